@@ -1,0 +1,117 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+/// The language settings every Swift target shares.
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// A system library that Debian packages and `pkg-config` knows.
+func system(_ name: String, pkgConfig: String?, apt: String) -> Target {
+  .systemLibrary(
+    name: name, path: "Sources/System/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt])])
+}
+
+/// A Swift module of the engine. Its dependencies are all modules whose declarations it names.
+func module(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
+  .target(
+    name: name, dependencies: dependencies, path: "Sources/\(name)", resources: resources,
+    swiftSettings: strict)
+}
+
+/// The tests of one module.
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(
+    name: "\(name)Tests", dependencies: [.byName(name: name)] + dependencies,
+    path: "Tests/\(name)Tests", swiftSettings: strict)
+}
+
+let package = Package(
+  name: "typeset",
+  products: [
+    .library(name: "Typesetting", targets: ["Typesetting"]),
+    .executable(name: "typeset", targets: ["typeset"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+  ],
+  targets: [
+    // Row 0: libraries of the system
+    system("CLibXML2", pkgConfig: "libxml-2.0", apt: "libxml2-dev"),
+    system("CFreeType", pkgConfig: "freetype2", apt: "libfreetype-dev"),
+    system("CHarfBuzz", pkgConfig: "harfbuzz", apt: "libharfbuzz-dev"),
+    system("CFontconfig", pkgConfig: "fontconfig", apt: "libfontconfig-dev"),
+    system("CLibZip", pkgConfig: "libzip", apt: "libzip-dev"),
+    system("CCairo", pkgConfig: "cairo", apt: "libcairo2-dev"),
+    system("CRSVG", pkgConfig: "librsvg-2.0", apt: "librsvg2-dev"),
+    system("CHyphen", pkgConfig: nil, apt: "libhyphen-dev"),
+    .target(
+      name: "CUnicode", path: "Sources/System/CUnicode",
+      linkerSettings: [.linkedLibrary("icuuc"), .linkedLibrary("icui18n")]),
+    .target(
+      name: "CImageCodecs", path: "Sources/System/CImageCodecs",
+      linkerSettings: [
+        .linkedLibrary("png"), .linkedLibrary("jpeg"), .linkedLibrary("webp"),
+        .linkedLibrary("webpdemux"), .linkedLibrary("gif"), .linkedLibrary("deflate"),
+      ]),
+
+    // Row 1
+    module("Primitives", []),
+
+    // Row 2
+    module("Markup", ["Primitives", "CLibXML2", "CUnicode"]),
+    module("CSS", ["Primitives"]),
+    module("Text", ["Primitives", "CUnicode", "CHyphen"]),
+    module("Fonts", ["Primitives", "CFreeType", "CHarfBuzz", "CFontconfig"]),
+    module("Graphics", ["Primitives"]),
+
+    // Row 3
+    module("Publications", ["Primitives", "Markup", "CLibZip"]),
+    module(
+      "Styling", ["Primitives", "Markup", "CSS"],
+      resources: [.embedInCode("Resources/user-agent.css")]),
+    module("Shaping", ["Primitives", "Text", "Fonts", "CHarfBuzz"]),
+    module("Images", ["Primitives", "Graphics", "CImageCodecs", "CRSVG", "CCairo"]),
+
+    // Row 4
+    module(
+      "RasterRendering",
+      ["Primitives", "Graphics", "Fonts", "Images", "CFreeType", "CCairo", "CImageCodecs"]),
+
+    // Row 5
+    module(
+      "BoxGeneration", ["Primitives", "Markup", "CSS", "Styling", "Text", "Fonts", "Images"]),
+
+    // Row 6
+    module(
+      "Layout",
+      ["Primitives", "CSS", "Styling", "Text", "Fonts", "Shaping", "Images", "BoxGeneration"]),
+
+    // Row 7
+    module(
+      "Painting",
+      [
+        "Primitives", "CSS", "Styling", "Text", "Fonts", "Graphics", "Images", "BoxGeneration",
+        "Layout",
+      ]),
+
+    // Row 8
+    module(
+      "Typesetting",
+      [
+        "Primitives", "Markup", "CSS", "Text", "Fonts", "Graphics", "Publications", "Styling",
+        "Shaping", "Images", "RasterRendering", "BoxGeneration", "Layout", "Painting", "CUnicode",
+        "CHarfBuzz", "CFreeType", "CLibXML2",
+      ]),
+
+    // Row 10
+    .executableTarget(
+      name: "typeset",
+      dependencies: [
+        "Primitives", "Typesetting", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ], path: "Sources/typeset", swiftSettings: strict),
+  ]
+)

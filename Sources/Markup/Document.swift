@@ -1,0 +1,138 @@
+package import Primitives
+
+/// The namespace of an element or attribute.
+package enum Namespace: UInt8, Hashable, Sendable {
+  case none, html, svg, mathML, epub, xml, xlink, opf, ncx, dublinCore, container, encryption, smil, other
+}
+
+package enum NodeKind: UInt8, Hashable, Sendable {
+  case document, element, text
+}
+
+/// One node of a `Document`: a trivial value of links and ranges.
+///
+/// Comments and processing instructions are not kept; the text around them stays separate nodes, joined by those who count
+/// characters (EPUB CFI 1.1, section 3.1.1).
+package struct Node: Sendable {
+  package var kind: NodeKind
+  package var namespace: Namespace
+  /// Local name of an element; `.none` for others.
+  package var name: Atom
+  package var parent: NodeID
+  package var firstChild: NodeID
+  package var lastChild: NodeID
+  package var nextSibling: NodeID
+  package var previousSibling: NodeID
+  /// An element's attributes in `Document.attributes`, or a text's bytes in `Document.text`.
+  package var range: Range<UInt32>
+  /// The first id after this node's subtree: nodes are in preorder, so the subtree is `id ..< subtreeEnd`.
+  package var subtreeEnd: NodeID
+  /// Line of the source, from 1.
+  package var line: UInt32
+
+  package init(kind: NodeKind, namespace: Namespace = .none, name: Atom = .none, parent: NodeID, range: Range<UInt32>, line: UInt32) {
+    self.kind = kind
+    self.namespace = namespace
+    self.name = name
+    self.parent = parent
+    firstChild = .none
+    lastChild = .none
+    nextSibling = .none
+    previousSibling = .none
+    self.range = range
+    subtreeEnd = .none
+    self.line = line
+  }
+}
+
+package struct Attribute: Sendable {
+  package var namespace: Namespace
+  /// Local name, except that names of the EPUB, XML and XLink namespaces are the static prefixed atoms (`epub:type`,
+  /// `xml:lang`, `xlink:href`) whatever prefix the source used.
+  package var name: Atom
+  /// The value's UTF-8 bytes in `Document.text`.
+  package var value: Range<UInt32>
+
+  package init(namespace: Namespace, name: Atom, value: Range<UInt32>) {
+    self.namespace = namespace
+    self.name = name
+    self.value = value
+  }
+}
+
+/// A parsed markup document: nodes in preorder, immutable once a reader has returned it.
+///
+/// Node 0 is the document itself. All text and attribute values lie in one UTF-8 buffer. Elements nested deeper than
+/// `Limits.depth` have been attached to the last level allowed, so recursion over the tree is bounded.
+package struct Document: Sendable {
+  package enum Mode: UInt8, Sendable { case noQuirks, limitedQuirks, quirks }
+
+  package var nodes: [Node] = []
+  package var attributes: [Attribute] = []
+  /// UTF-8 of all text and attribute values.
+  package var text: [UInt8] = []
+  package var names = AtomTable()
+  package var mode = Mode.noQuirks
+  /// Whether the source was read as XML (names are then case-sensitive in selectors).
+  package var isXML = false
+  /// The name of the encoding the bytes were read in.
+  package var encoding = "UTF-8"
+
+  package init() {}
+
+  package static let documentNode = NodeID(0)
+
+  package subscript(id: NodeID) -> Node { nodes[id.index] }
+
+  /// The first element child of the document, `.none` for an empty document.
+  package var root: NodeID {
+    guard !nodes.isEmpty else { return .none }
+    var child = nodes[0].firstChild
+    while !child.isNone, nodes[child.index].kind != .element { child = nodes[child.index].nextSibling }
+    return child
+  }
+
+  /// The range of `name`'s value in `text`, nil when the element has no such attribute.
+  ///
+  /// - Complexity: O(attributes of the element).
+  package func attribute(_ name: Atom, of id: NodeID) -> Range<UInt32>? {
+    let node = nodes[id.index]
+    guard node.kind == .element else { return nil }
+    for index in node.range where attributes[Int(index)].name == name { return attributes[Int(index)].value }
+    return nil
+  }
+  package func attributeValue(_ name: Atom, of id: NodeID) -> String? { attribute(name, of: id).map { string($0) } }
+  package func bytes(_ range: Range<UInt32>) -> ArraySlice<UInt8> { text[Int(range.lowerBound)..<Int(range.upperBound)] }
+  package func string(_ range: Range<UInt32>) -> String { String(decoding: bytes(range), as: UTF8.self) }
+
+  package func isElement(_ id: NodeID, _ name: Atom, in namespace: Namespace = .html) -> Bool {
+    guard !id.isNone else { return false }
+    let node = nodes[id.index]
+    return node.kind == .element && node.name == name && node.namespace == namespace
+  }
+
+  /// The children of a node, in order.
+  package func children(of id: NodeID) -> ChildSequence { ChildSequence(document: self, next: nodes[id.index].firstChild) }
+
+  package struct ChildSequence: Sequence, IteratorProtocol {
+    let document: Document
+    var next: NodeID
+    package mutating func next() -> NodeID? {
+      guard !next.isNone else { return nil }
+      defer { next = document.nodes[next.index].nextSibling }
+      return next
+    }
+  }
+
+  /// All text below a node, as it stands.
+  package func textContent(of id: NodeID) -> String {
+    var collected: [UInt8] = []
+    let end = nodes[id.index].subtreeEnd
+    var index = id.index
+    while index < end.index {
+      if nodes[index].kind == .text { collected += bytes(nodes[index].range) }
+      index += 1
+    }
+    return String(decoding: collected, as: UTF8.self)
+  }
+}

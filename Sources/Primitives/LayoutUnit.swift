@@ -1,0 +1,77 @@
+/// A length in 1/64 CSS px, the unit layout counts in.
+///
+/// Arithmetic saturates at ±33,554,431 px instead of trapping, so that absurd author lengths stay lengths.
+/// Equal input gives equal units on every machine: floats are rounded once, where they enter.
+@frozen
+public struct LayoutUnit: RawRepresentable, Hashable, Comparable, Sendable, AdditiveArithmetic {
+  public var rawValue: Int32
+
+  @inlinable public init(rawValue: Int32) { self.rawValue = rawValue }
+  /// A whole number of CSS px.
+  @inlinable public init(_ pixels: Int) { rawValue = Self.clamp(Int64(clamping: pixels) &* 64) }
+  /// The nearest unit to a length in CSS px; NaN is zero.
+  @inlinable public init(_ pixels: Double) {
+    let scaled = (pixels * 64).rounded()
+    rawValue = scaled >= 2_147_483_647 ? .max : scaled <= -2_147_483_647 ? -2_147_483_647 : scaled.isNaN ? 0 : Int32(scaled)
+  }
+  @inlinable public init(_ pixels: Float) { self.init(Double(pixels)) }
+
+  public static let zero = LayoutUnit(rawValue: 0)
+  /// One 1/64 px.
+  public static let epsilon = LayoutUnit(rawValue: 1)
+  /// The largest length; stands for "no limit".
+  public static let max = LayoutUnit(rawValue: .max)
+  public static let min = LayoutUnit(rawValue: -2_147_483_647)
+
+  @usableFromInline static func clamp(_ value: Int64) -> Int32 {
+    value > 2_147_483_647 ? .max : value < -2_147_483_647 ? -2_147_483_647 : Int32(truncatingIfNeeded: value)
+  }
+
+  @inlinable public static func + (a: Self, b: Self) -> Self {
+    let (sum, overflow) = a.rawValue.addingReportingOverflow(b.rawValue)
+    return overflow ? (b.rawValue > 0 ? .max : .min) : Self(rawValue: sum)
+  }
+  @inlinable public static func - (a: Self, b: Self) -> Self {
+    let (difference, overflow) = a.rawValue.subtractingReportingOverflow(b.rawValue)
+    return overflow ? (b.rawValue < 0 ? .max : .min) : Self(rawValue: difference)
+  }
+  @inlinable public static prefix func - (a: Self) -> Self { Self(rawValue: a.rawValue == .min ? .max : 0 &- a.rawValue) }
+  @inlinable public static func += (a: inout Self, b: Self) { a = a + b }
+  @inlinable public static func -= (a: inout Self, b: Self) { a = a - b }
+  @inlinable public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+  @inlinable public static func * (a: Self, n: Int) -> Self { Self(rawValue: clampProduct(a, n)) }
+  @inlinable public static func / (a: Self, n: Int) -> Self { Self(rawValue: a.rawValue / Int32(clamping: n)) }
+  @inlinable public static func * (a: Self, factor: Double) -> Self { Self(a.pixels * factor) }
+  @usableFromInline static func clampProduct(_ a: Self, _ n: Int) -> Int32 {
+    let (product, overflow) = Int64(a.rawValue).multipliedReportingOverflow(by: Int64(n))
+    return overflow ? ((a.rawValue < 0) == (n < 0) ? .max : -2_147_483_647) : clamp(product)
+  }
+
+  /// The length in CSS px.
+  @inlinable public var pixels: Double { Double(rawValue) / 64 }
+  @inlinable public var float: Float { Float(rawValue) / 64 }
+  /// The nearest whole px, halves away from minus infinity.
+  @inlinable public var rounded: LayoutUnit { LayoutUnit(rawValue: Self.clamp((Int64(rawValue) + 32) & ~63)) }
+  @inlinable public var floor: LayoutUnit { LayoutUnit(rawValue: rawValue & ~63) }
+  @inlinable public var ceiling: LayoutUnit { LayoutUnit(rawValue: Self.clamp((Int64(rawValue) + 63) & ~63)) }
+  /// The nearest whole number of px.
+  @inlinable public var roundedPixels: Int { Int((Int64(rawValue) + 32) >> 6) }
+}
+
+extension LayoutUnit: CustomStringConvertible {
+  /// The exact decimal value in px: 1/64 needs at most six decimals, and trailing zeros are dropped.
+  public var description: String {
+    let magnitude = rawValue.magnitude
+    var text = rawValue < 0 ? "-" : ""
+    text += String(magnitude >> 6)
+    var fraction = (magnitude & 63) * 15625  // 10^6 / 64
+    guard fraction != 0 else { return text }
+    var digits = 6
+    while fraction % 10 == 0 {
+      fraction /= 10
+      digits -= 1
+    }
+    let tail = String(fraction)
+    return text + "." + String(repeating: "0", count: digits - tail.count) + tail
+  }
+}

@@ -1,0 +1,64 @@
+/// A 64-bit hash that is the same in every process and on every machine, unlike Swift's seeded `Hasher`.
+///
+/// Each word is folded in by a multiplication to 128 bits and an exclusive or of its halves; the constants are odd
+/// 64-bit numbers with balanced bits. Two inputs that differ in one bit differ in about half of the result.
+@frozen
+public struct StableHasher: Sendable {
+  @usableFromInline var state: UInt64 = 0x9E37_79B9_7F4A_7C15
+
+  @inlinable public init() {}
+
+  @inlinable public mutating func combine(_ word: UInt64) {
+    let product = (state ^ word).multipliedFullWidth(by: 0xD6E8_FEB8_6659_FD93)
+    state = (product.high ^ product.low) &+ 0xA076_1D64_78BD_642F
+  }
+  @inlinable public mutating func combine(_ word: UInt32) { combine(UInt64(word)) }
+  @inlinable public mutating func combine(_ word: Int) { combine(UInt64(bitPattern: Int64(word))) }
+  @inlinable public mutating func combine(_ value: Float) { combine(UInt64(value.bitPattern)) }
+  @inlinable public mutating func combine(_ value: LayoutUnit) { combine(UInt64(UInt32(bitPattern: value.rawValue))) }
+  @inlinable public mutating func combine(_ value: Bool) { combine(UInt64(value ? 1 : 0)) }
+  @inlinable public mutating func combine(_ color: Color) { combine(UInt64(color.rgba)) }
+
+  /// Folds in bytes, eight at a time, then their number.
+  @inlinable public mutating func combine(bytes: UnsafeRawBufferPointer) {
+    var index = 0
+    while index + 8 <= bytes.count {
+      combine(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)))
+      index += 8
+    }
+    var tail: UInt64 = 0
+    while index < bytes.count {
+      tail = tail << 8 | UInt64(bytes[index])
+      index += 1
+    }
+    combine(tail)
+    combine(UInt64(bytes.count))
+  }
+  @inlinable public mutating func combine(_ text: String) {
+    var text = text
+    text.withUTF8 { combine(bytes: UnsafeRawBufferPointer($0)) }
+  }
+  @inlinable public mutating func combine(_ bytes: [UInt8]) { bytes.withUnsafeBytes { combine(bytes: $0) } }
+
+  /// The hash of everything combined so far.
+  @inlinable public var value: UInt64 {
+    var mixed = state
+    mixed ^= mixed >> 32
+    mixed = mixed &* 0xE703_7ED1_A0B4_28DB
+    mixed ^= mixed >> 29
+    return mixed
+  }
+}
+
+/// A value with a hash that lasts beyond the process.
+public protocol StableHashable: Equatable {
+  func hash(into hasher: inout StableHasher)
+}
+
+extension StableHashable {
+  @inlinable public var stableHash: UInt64 {
+    var hasher = StableHasher()
+    hash(into: &hasher)
+    return hasher.value
+  }
+}

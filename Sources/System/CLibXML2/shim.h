@@ -1,0 +1,10 @@
+#pragma once
+// libxml2 built with ICU pulls ICU's headers in, which collide with Foundation's own ICU module.
+#include <libxml/xmlversion.h>
+#undef LIBXML_ICU_ENABLED
+#include <libxml/parser.h>
+#include <libxml/parserInternals.h>
+#include <libxml/SAX2.h>
+#include <libxml/HTMLparser.h>
+#include <libxml/encoding.h>
+#include <libxml/xmlerror.h>
