@@ -247,7 +247,7 @@ extension Atom {
   @inlinable public static var annotation: Atom { Atom(rawValue: 203) }
   @inlinable public static var annotationXml: Atom { Atom(rawValue: 204) }
   @inlinable public static var id: Atom { Atom(rawValue: 205) }
-  @inlinable public static var class: Atom { Atom(rawValue: 206) }
+  @inlinable public static var `class`: Atom { Atom(rawValue: 206) }
   @inlinable public static var lang: Atom { Atom(rawValue: 207) }
   @inlinable public static var href: Atom { Atom(rawValue: 208) }
   @inlinable public static var src: Atom { Atom(rawValue: 209) }

@@ -1,0 +1,124 @@
+public import Primitives
+
+/// A glyph to draw: its id in the face and the place of its origin on the page.
+@frozen
+public struct PositionedGlyph: Hashable, Sendable {
+  public var glyph: UInt16
+  /// Origin on the baseline, in CSS px (1/64) from the page's top left corner.
+  public var x: LayoutUnit
+  public var y: LayoutUnit
+  public init(glyph: UInt16, x: LayoutUnit, y: LayoutUnit) {
+    self.glyph = glyph
+    self.x = x
+    self.y = y
+  }
+}
+
+/// How glyphs of a run stand: upright, or turned for vertical writing.
+public enum GlyphRotation: UInt8, Hashable, Sendable { case none, clockwise90 }
+
+/// The style of a stroked line or border side (CSS Backgrounds 3, section 4.2).
+public enum StrokeStyle: UInt8, Hashable, Sendable { case solid, dotted, dashed, double, wavy }
+
+/// The radii of a rounded rectangle's corners, from top left clockwise: width then height of each.
+public struct CornerRadii: Hashable, Sendable {
+  public var topLeft = Size.zero
+  public var topRight = Size.zero
+  public var bottomRight = Size.zero
+  public var bottomLeft = Size.zero
+  public init() {}
+  public var isZero: Bool { self == CornerRadii() }
+}
+
+/// A colour at a place along a gradient line, 0 to 1.
+public struct GradientStop: Hashable, Sendable {
+  public var offset: Float
+  public var color: Color
+  public init(offset: Float, color: Color) {
+    self.offset = offset
+    self.color = color
+  }
+}
+
+/// A gradient in page coordinates.
+public enum Gradient: Hashable, Sendable {
+  case linear(from: Point, to: Point, stops: [GradientStop], repeating: Bool)
+  /// An ellipse around `center`.
+  case radial(center: Point, radius: Size, stops: [GradientStop], repeating: Bool)
+}
+
+/// A path segment in page coordinates.
+public enum PathElement: Hashable, Sendable {
+  case move(Point)
+  case line(Point)
+  case curve(Point, Point, Point)
+  case close
+}
+
+/// One drawing operation. Later ones paint over earlier ones.
+public enum DisplayItem: Hashable, Sendable {
+  /// A filled rectangle, snapped to device pixels by the renderer.
+  case fillRect(Rect, Color)
+  case fillRoundedRect(Rect, CornerRadii, Color)
+  /// The ring between two rounded rectangles.
+  case fillRing(outer: Rect, outerRadii: CornerRadii, inner: Rect, innerRadii: CornerRadii, Color)
+  /// A filled polygon or shape with the non-zero rule.
+  case fillPath([PathElement], Color)
+  /// A straight line of the given width along its centre: text decorations, dotted and dashed border sides.
+  case strokeLine(from: Point, to: Point, width: LayoutUnit, StrokeStyle, Color)
+  case fillGradient(Rect, CornerRadii, Gradient)
+  /// A run of glyphs of one face, size and colour; `glyphs` indexes `DisplayList.glyphs`.
+  case glyphs(font: FontID, size: LayoutUnit, color: Color, rotation: GlyphRotation, glyphs: Range<Int>)
+  /// An image stretched over `rect`.
+  case image(ImageID, Rect)
+  /// An image tiled over `clip`, the first tile at `tile`.
+  case tiledImage(ImageID, tile: Rect, spacing: Size, clip: Rect)
+  /// A blurred or hard box shadow.
+  case shadow(Rect, CornerRadii, blur: LayoutUnit, Color, inset: Bool, clipOut: Rect)
+  /// Everything up to the matching `restore` is clipped to the shape.
+  case saveClip(Rect, CornerRadii)
+  /// Everything up to the matching `restore` is drawn as a group with this opacity, 0 to 1.
+  case saveLayer(opacity: Float)
+  /// Everything up to the matching `restore` is transformed.
+  case saveTransform(AffineTransform)
+  case restore
+}
+
+/// A two-dimensional affine map of CSS px: `x' = a x + c y + tx`, `y' = b x + d y + ty`.
+public struct AffineTransform: Hashable, Sendable {
+  public var a: Float
+  public var b: Float
+  public var c: Float
+  public var d: Float
+  public var tx: Float
+  public var ty: Float
+  public init(a: Float = 1, b: Float = 0, c: Float = 0, d: Float = 1, tx: Float = 0, ty: Float = 0) {
+    self.a = a
+    self.b = b
+    self.c = c
+    self.d = d
+    self.tx = tx
+    self.ty = ty
+  }
+  public static let identity = AffineTransform()
+  /// The map that does `self` first and `next` afterwards.
+  public func concatenating(_ next: AffineTransform) -> AffineTransform {
+    AffineTransform(
+      a: a * next.a + b * next.c, b: a * next.b + b * next.d, c: c * next.a + d * next.c, d: c * next.b + d * next.d,
+      tx: tx * next.a + ty * next.c + next.tx, ty: tx * next.b + ty * next.d + next.ty)
+  }
+}
+
+/// What to draw on one page, in order, in CSS px from its top left corner.
+public struct DisplayList: Hashable, Sendable {
+  public var size: Size
+  public var background: Color
+  public var items: [DisplayItem] = []
+  /// The glyphs of all `glyphs` items.
+  public var glyphs: [PositionedGlyph] = []
+
+  public init(size: Size, background: Color = .white) {
+    self.size = size
+    self.background = background
+  }
+}
