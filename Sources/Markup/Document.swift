@@ -112,15 +112,15 @@ package struct Document: Sendable {
   }
 
   /// The children of a node, in order.
-  package func children(of id: NodeID) -> ChildSequence { ChildSequence(document: self, next: nodes[id.index].firstChild) }
+  package func children(of id: NodeID) -> ChildSequence { ChildSequence(document: self, upcoming: nodes[id.index].firstChild) }
 
   package struct ChildSequence: Sequence, IteratorProtocol {
     let document: Document
-    var next: NodeID
+    var upcoming: NodeID
     package mutating func next() -> NodeID? {
-      guard !next.isNone else { return nil }
-      defer { next = document.nodes[next.index].nextSibling }
-      return next
+      guard !upcoming.isNone else { return nil }
+      defer { upcoming = document.nodes[upcoming.index].nextSibling }
+      return upcoming
     }
   }
 
