@@ -1,0 +1,133 @@
+package import Primitives
+
+/// A colour that may be the element's own `color`.
+package enum ColorValue: Hashable, Sendable {
+  case currentColor
+  case color(Color)
+
+  package func resolved(_ current: Color) -> Color {
+    switch self {
+    case .currentColor: current
+    case .color(let color): color
+    }
+  }
+}
+
+/// A stop of a CSS gradient; `position` nil is spaced evenly (CSS Images 3, section 3.5).
+package struct ColorStop: Hashable, Sendable {
+  package var color: ColorValue
+  package var position: LengthPercentage?
+  package init(color: ColorValue, position: LengthPercentage?) {
+    self.color = color
+    self.position = position
+  }
+}
+package enum RadialExtent: Hashable, Sendable {
+  case closestSide, farthestSide, closestCorner, farthestCorner
+  case size(LengthPercentage, LengthPercentage)
+}
+/// A two-dimensional position of `background-position`, `object-position` and gradients, from the left top corner.
+package struct PositionValue: Hashable, Sendable {
+  package var x: LengthPercentage
+  package var y: LengthPercentage
+  package init(x: LengthPercentage, y: LengthPercentage) {
+    self.x = x
+    self.y = y
+  }
+}
+/// An `<image>` (CSS Images 3, section 2).
+package enum ImageValue: Hashable, Sendable {
+  case none
+  /// A URL already resolved against its style sheet, as a path in the container or a `data:` URL.
+  case url(String)
+  /// Angle in degrees, 0 up, clockwise; `corner` holds (dx, dy) of `to <corner>` instead when not nil.
+  case linearGradient(angle: Float, corner: SIMD2<Int8>?, stops: [ColorStop], repeating: Bool)
+  case radialGradient(isCircle: Bool, extent: RadialExtent, center: PositionValue, stops: [ColorStop], repeating: Bool)
+}
+
+/// One item of a `content` list (CSS Generated Content 3, section 2).
+package enum ContentItem: Hashable, Sendable {
+  case string(String)
+  case url(String)
+  case counter(name: String, style: ListStyleType)
+  case counters(name: String, separator: String, style: ListStyleType)
+  case attribute(String)
+  case openQuote, closeQuote, noOpenQuote, noCloseQuote
+}
+/// The computed value of `content`.
+package enum ContentValue: Hashable, Sendable {
+  case normal, none
+  case items([ContentItem])
+}
+
+/// `list-style-type`, also the style of a counter.
+package enum ListStyleType: Hashable, Sendable {
+  case none
+  /// A predefined or author-defined counter style, lower-case for predefined ones: `disc`, `decimal`, `cjk-ideographic` …
+  case named(String)
+  case string(String)
+}
+
+/// One counter and its number in `counter-reset`, `-increment` or `-set`.
+package struct CounterOperation: Hashable, Sendable {
+  package var name: String
+  package var value: Int32
+  package init(name: String, value: Int32) {
+    self.name = name
+    self.value = value
+  }
+}
+
+/// `quotes` (CSS Generated Content 3, section 3.1).
+package enum Quotes: Hashable, Sendable {
+  case auto, none
+  /// Pairs of opening and closing marks, by nesting level.
+  case pairs([[String]])
+}
+
+package struct Shadow: Hashable, Sendable {
+  package var x: Length
+  package var y: Length
+  package var blur: Length
+  package var spread: Length
+  package var color: ColorValue
+  package var isInset: Bool
+  package init(x: Length, y: Length, blur: Length, spread: Length, color: ColorValue, isInset: Bool) {
+    self.x = x
+    self.y = y
+    self.blur = blur
+    self.spread = spread
+    self.color = color
+    self.isInset = isInset
+  }
+}
+
+/// One function of `transform` (CSS Transforms 1, section 12).
+package enum TransformFunction: Hashable, Sendable {
+  case matrix(a: Float, b: Float, c: Float, d: Float, tx: Float, ty: Float)
+  case translate(LengthPercentage, LengthPercentage)
+  case scale(Float, Float)
+  /// Degrees, clockwise.
+  case rotate(Float)
+  /// Degrees.
+  case skew(Float, Float)
+}
+
+/// `background-size` (CSS Backgrounds 3, section 3.9).
+package enum BackgroundSize: Hashable, Sendable {
+  case cover, contain
+  /// nil is `auto`.
+  case size(LengthPercentage?, LengthPercentage?)
+}
+
+package struct BackgroundLayer: Hashable, Sendable {
+  package var image = ImageValue.none
+  package var position = PositionValue(x: .length(Length(0, .percent)), y: .length(Length(0, .percent)))
+  package var size = BackgroundSize.size(nil, nil)
+  package var repeatX = BackgroundRepeat.repeat
+  package var repeatY = BackgroundRepeat.repeat
+  package var attachment = BackgroundAttachment.scroll
+  package var origin = BackgroundBox.paddingBox
+  package var clip = BackgroundBox.borderBox
+  package init() {}
+}

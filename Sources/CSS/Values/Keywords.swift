@@ -1,0 +1,151 @@
+// The keyword values of properties, each under its property's name. The specification is named beside those outside CSS 2.2.
+
+package enum Display: UInt8, Hashable, Sendable {
+  case none, contents, block, inline, inlineBlock, flowRoot, listItem, inlineListItem
+  case table, inlineTable, tableRowGroup, tableHeaderGroup, tableFooterGroup, tableRow, tableColumnGroup, tableColumn, tableCell, tableCaption
+  case flex, inlineFlex, grid, inlineGrid
+  /// CSS Ruby 1, section 2.1.
+  case ruby, rubyBase, rubyText, rubyBaseContainer, rubyTextContainer
+}
+package enum Position: UInt8, Hashable, Sendable { case `static`, relative, absolute, fixed, sticky }
+package enum FloatValue: UInt8, Hashable, Sendable { case none, left, right, inlineStart, inlineEnd, footnote }
+package enum Clear: UInt8, Hashable, Sendable { case none, left, right, both, inlineStart, inlineEnd }
+package enum BoxSizing: UInt8, Hashable, Sendable { case contentBox, borderBox }
+package enum Overflow: UInt8, Hashable, Sendable { case visible, hidden, clip, scroll, auto }
+package enum Visibility: UInt8, Hashable, Sendable { case visible, hidden, collapse }
+package enum UnicodeBidi: UInt8, Hashable, Sendable { case normal, embed, isolate, bidiOverride, isolateOverride, plaintext }
+package enum TableLayoutMode: UInt8, Hashable, Sendable { case auto, fixed }
+package enum BorderCollapse: UInt8, Hashable, Sendable { case separate, collapse }
+package enum CaptionSide: UInt8, Hashable, Sendable { case top, bottom }
+package enum EmptyCells: UInt8, Hashable, Sendable { case show, hide }
+package enum BorderStyle: UInt8, Hashable, Sendable { case none, hidden, dotted, dashed, solid, double, groove, ridge, inset, outset }
+package enum ListStylePosition: UInt8, Hashable, Sendable { case outside, inside }
+/// CSS Fragmentation 3, section 3.
+package enum BreakBetween: UInt8, Hashable, Sendable {
+  case auto, avoid, always, all, avoidPage, page, left, right, recto, verso, avoidColumn, column
+}
+package enum BreakInside: UInt8, Hashable, Sendable { case auto, avoid, avoidPage, avoidColumn }
+package enum BoxDecorationBreak: UInt8, Hashable, Sendable { case slice, clone }
+/// CSS Text 3 and 4.
+package enum TextAlign: UInt8, Hashable, Sendable { case start, end, left, right, center, justify, matchParent, justifyAll
+  /// `-webkit-left`, `-webkit-right`, `-webkit-center`: the `align` attribute and `<center>`, which move blocks too.
+  case webkitLeft, webkitRight, webkitCenter
+}
+package enum TextAlignLast: UInt8, Hashable, Sendable { case auto, start, end, left, right, center, justify, matchParent }
+package enum TextJustify: UInt8, Hashable, Sendable { case auto, none, interWord, interCharacter }
+package enum WhiteSpaceCollapse: UInt8, Hashable, Sendable { case collapse, preserve, preserveBreaks, breakSpaces }
+package enum TextWrapMode: UInt8, Hashable, Sendable { case wrap, nowrap }
+package enum TextWrapStyle: UInt8, Hashable, Sendable { case auto, balance, pretty, stable }
+package enum WordBreak: UInt8, Hashable, Sendable { case normal, breakAll, keepAll, breakWord, autoPhrase }
+package enum OverflowWrap: UInt8, Hashable, Sendable { case normal, breakWord, anywhere }
+package enum LineBreakStrictness: UInt8, Hashable, Sendable { case auto, loose, normal, strict, anywhere }
+package enum Hyphens: UInt8, Hashable, Sendable { case none, manual, auto }
+package enum TextTransformCase: UInt8, Hashable, Sendable { case none, capitalize, uppercase, lowercase }
+package struct TextTransform: Hashable, Sendable {
+  package var letterCase = TextTransformCase.none
+  package var fullWidth = false
+  package var fullSizeKana = false
+  package init() {}
+}
+package struct HangingPunctuation: OptionSet, Hashable, Sendable {
+  package var rawValue: UInt8
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+  package static let first = Self(rawValue: 1)
+  package static let last = Self(rawValue: 2)
+  package static let allowEnd = Self(rawValue: 4)
+  package static let forceEnd = Self(rawValue: 8)
+}
+package enum TextSpacingTrim: UInt8, Hashable, Sendable { case normal, spaceAll, spaceFirst, trimStart, trimBoth, trimAll, auto }
+package struct TextAutospace: OptionSet, Hashable, Sendable {
+  package var rawValue: UInt8
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+  package static let ideographAlpha = Self(rawValue: 1)
+  package static let ideographNumeric = Self(rawValue: 2)
+  package static let punctuation = Self(rawValue: 4)
+  package static let replace = Self(rawValue: 8)
+  package static let normal: Self = [.ideographAlpha, .ideographNumeric]
+}
+package enum TextOrientation: UInt8, Hashable, Sendable { case mixed, upright, sideways }
+package enum TextCombineUpright: UInt8, Hashable, Sendable { case none, all, digits2, digits3, digits4 }
+package enum RubyPosition: UInt8, Hashable, Sendable { case over, under, interCharacter, alternate }
+package enum RubyAlign: UInt8, Hashable, Sendable { case start, center, spaceBetween, spaceAround }
+/// CSS Text Decoration 3 and 4.
+package struct TextDecorationLine: OptionSet, Hashable, Sendable {
+  package var rawValue: UInt8
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+  package static let underline = Self(rawValue: 1)
+  package static let overline = Self(rawValue: 2)
+  package static let lineThrough = Self(rawValue: 4)
+}
+package enum TextDecorationStyle: UInt8, Hashable, Sendable { case solid, double, dotted, dashed, wavy }
+package enum TextDecorationSkipInk: UInt8, Hashable, Sendable { case auto, none, all }
+package enum EmphasisMark: Hashable, Sendable {
+  case none
+  case filled, open
+  case shape(EmphasisShape, isOpen: Bool)
+  case string(String)
+}
+package enum EmphasisShape: UInt8, Hashable, Sendable { case dot, circle, doubleCircle, triangle, sesame }
+package struct EmphasisPosition: Hashable, Sendable {
+  package var isUnder = false
+  package var isLeft = false
+  package init() {}
+}
+/// CSS Fonts 4.
+package enum FontVariantCaps: UInt8, Hashable, Sendable { case normal, smallCaps, allSmallCaps, petiteCaps, allPetiteCaps, unicase, titlingCaps }
+package enum FontVariantPosition: UInt8, Hashable, Sendable { case normal, sub, `super` }
+package enum FontKerning: UInt8, Hashable, Sendable { case auto, normal, none }
+/// On/off choices of `font-variant-ligatures`, `-numeric` and `-east-asian`.
+package struct FontVariants: OptionSet, Hashable, Sendable {
+  package var rawValue: UInt32
+  package init(rawValue: UInt32) { self.rawValue = rawValue }
+  package static let commonLigatures = Self(rawValue: 1 << 0)
+  package static let noCommonLigatures = Self(rawValue: 1 << 1)
+  package static let discretionaryLigatures = Self(rawValue: 1 << 2)
+  package static let noDiscretionaryLigatures = Self(rawValue: 1 << 3)
+  package static let historicalLigatures = Self(rawValue: 1 << 4)
+  package static let noHistoricalLigatures = Self(rawValue: 1 << 5)
+  package static let contextual = Self(rawValue: 1 << 6)
+  package static let noContextual = Self(rawValue: 1 << 7)
+  package static let liningNums = Self(rawValue: 1 << 8)
+  package static let oldstyleNums = Self(rawValue: 1 << 9)
+  package static let proportionalNums = Self(rawValue: 1 << 10)
+  package static let tabularNums = Self(rawValue: 1 << 11)
+  package static let diagonalFractions = Self(rawValue: 1 << 12)
+  package static let stackedFractions = Self(rawValue: 1 << 13)
+  package static let ordinal = Self(rawValue: 1 << 14)
+  package static let slashedZero = Self(rawValue: 1 << 15)
+  package static let jis78 = Self(rawValue: 1 << 16)
+  package static let jis83 = Self(rawValue: 1 << 17)
+  package static let jis90 = Self(rawValue: 1 << 18)
+  package static let jis04 = Self(rawValue: 1 << 19)
+  package static let simplified = Self(rawValue: 1 << 20)
+  package static let traditional = Self(rawValue: 1 << 21)
+  package static let fullWidth = Self(rawValue: 1 << 22)
+  package static let proportionalWidth = Self(rawValue: 1 << 23)
+  package static let ruby = Self(rawValue: 1 << 24)
+  package static let historicalForms = Self(rawValue: 1 << 25)
+}
+package enum LineHeight: Hashable, Sendable {
+  case normal
+  case number(Float)
+  case length(LengthPercentage)
+}
+package enum VerticalAlign: Hashable, Sendable {
+  case baseline, sub, `super`, top, textTop, middle, bottom, textBottom
+  case length(LengthPercentage)
+}
+/// CSS Images 3, section 5.
+package enum ObjectFit: UInt8, Hashable, Sendable { case fill, contain, cover, none, scaleDown }
+package enum BackgroundRepeat: UInt8, Hashable, Sendable { case `repeat`, noRepeat, space, round }
+package enum BackgroundBox: UInt8, Hashable, Sendable { case borderBox, paddingBox, contentBox, text }
+package enum BackgroundAttachment: UInt8, Hashable, Sendable { case scroll, fixed, local }
+/// CSS Flexible Box 1 and CSS Box Alignment 3.
+package enum FlexDirection: UInt8, Hashable, Sendable { case row, rowReverse, column, columnReverse }
+package enum FlexWrap: UInt8, Hashable, Sendable { case nowrap, wrap, wrapReverse }
+package enum AlignmentValue: UInt8, Hashable, Sendable {
+  case auto, normal, stretch, start, end, flexStart, flexEnd, center, baseline, lastBaseline, left, right
+  case spaceBetween, spaceAround, spaceEvenly, selfStart, selfEnd
+}
+package enum ColumnFill: UInt8, Hashable, Sendable { case balance, auto, balanceAll }
+package enum ColumnSpan: UInt8, Hashable, Sendable { case none, all }

@@ -1,0 +1,89 @@
+package import Primitives
+
+/// A unit that stays relative until layout. Absolute units are folded into px when a value is parsed (CSS Values 4, section 6.2).
+package enum LengthUnit: UInt8, Hashable, Sendable {
+  case px, em, rem, ex, rex, ch, rch, ic, cap, lh, rlh, vw, vh, vmin, vmax, vi, vb, percent
+}
+
+/// A number with a unit; the percentage counts as a unit.
+package struct Length: Hashable, Sendable {
+  package var value: Float
+  package var unit: LengthUnit
+
+  package init(_ value: Float, _ unit: LengthUnit = .px) {
+    self.value = value
+    self.unit = unit
+  }
+  package static let zero = Length(0, .px)
+  package var isPercentage: Bool { unit == .percent }
+}
+
+package enum CalcTag {}
+/// A `calc()` sum or `min()`, `max()`, `clamp()` in `StyleTable.calculations`.
+package typealias CalcID = Identifier<CalcTag>
+
+/// A computed `<length-percentage>`.
+package enum LengthPercentage: Hashable, Sendable {
+  case length(Length)
+  case calculation(CalcID)
+
+  package static let zero = LengthPercentage.length(.zero)
+  package var isZero: Bool { if case .length(let length) = self { length.value == 0 } else { false } }
+}
+
+/// A computed math function over lengths and percentages (CSS Values 4, section 10).
+package indirect enum Calculation: Hashable, Sendable {
+  case length(Length)
+  case sum([Calculation])
+  case product(Calculation, Float)
+  case minimum([Calculation])
+  case maximum([Calculation])
+  /// Lower bound, value, upper bound.
+  case clamp(Calculation, Calculation, Calculation)
+
+  package var hasPercentage: Bool {
+    switch self {
+    case .length(let length): length.isPercentage
+    case .sum(let terms), .minimum(let terms), .maximum(let terms): terms.contains { $0.hasPercentage }
+    case .product(let term, _): term.hasPercentage
+    case .clamp(let low, let middle, let high): low.hasPercentage || middle.hasPercentage || high.hasPercentage
+    }
+  }
+}
+
+/// The computed value of `width`, `height`, and their minima and maxima.
+package enum SizeValue: Hashable, Sendable {
+  case auto
+  /// `none` of a maximum.
+  case none
+  case minContent, maxContent, fitContent
+  case length(LengthPercentage)
+}
+
+/// The computed value of a margin or inset: a length or `auto`.
+package enum MarginValue: Hashable, Sendable {
+  case auto
+  case length(LengthPercentage)
+  package static let zero = MarginValue.length(.zero)
+}
+
+/// `normal` or a length: letter and word spacing, gaps.
+package enum SpacingValue: Hashable, Sendable {
+  case normal
+  case length(LengthPercentage)
+}
+
+/// Four values, one a physical side; computed style keeps author's physical sides, layout maps them to logical ones.
+package struct Sides<Value: Hashable & Sendable>: Hashable, Sendable {
+  package var top: Value
+  package var right: Value
+  package var bottom: Value
+  package var left: Value
+  package init(top: Value, right: Value, bottom: Value, left: Value) {
+    self.top = top
+    self.right = right
+    self.bottom = bottom
+    self.left = left
+  }
+  package init(all value: Value) { self.init(top: value, right: value, bottom: value, left: value) }
+}

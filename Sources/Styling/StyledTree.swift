@@ -1,0 +1,80 @@
+package import CSS
+package import Markup
+package import Primitives
+
+/// The interned style groups of one chapter. Group 0 of each table is the initial value of all its properties.
+package struct StyleTable: Sendable {
+  package var fonts: [FontStyle] = [FontStyle()]
+  package var texts: [TextStyle] = [TextStyle()]
+  package var paragraphs: [ParagraphStyle] = [ParagraphStyle()]
+  package var lists: [ListStyle] = [ListStyle()]
+  package var boxes: [BoxStyle] = [BoxStyle()]
+  package var borders: [BorderGroup] = [BorderGroup()]
+  package var backgrounds: [BackgroundGroup] = [BackgroundGroup()]
+  package var pages: [PageGroup] = [PageGroup()]
+  package var calculations: [Calculation] = []
+
+  package init() {}
+
+  package subscript(id: Identifier<FontStyleTag>) -> FontStyle { fonts[id.index] }
+  package subscript(id: Identifier<TextStyleTag>) -> TextStyle { texts[id.index] }
+  package subscript(id: Identifier<ParagraphStyleTag>) -> ParagraphStyle { paragraphs[id.index] }
+  package subscript(id: Identifier<ListStyleTag>) -> ListStyle { lists[id.index] }
+  package subscript(id: Identifier<BoxStyleTag>) -> BoxStyle { boxes[id.index] }
+  package subscript(id: Identifier<BorderStyleTag>) -> BorderGroup { borders[id.index] }
+  package subscript(id: Identifier<BackgroundStyleTag>) -> BackgroundGroup { backgrounds[id.index] }
+  package subscript(id: Identifier<PageStyleTag>) -> PageGroup { pages[id.index] }
+  package subscript(id: CalcID) -> Calculation { calculations[id.index] }
+}
+
+/// A pseudo-element that has a style of its own.
+package struct PseudoElementStyle: Sendable {
+  package var node: NodeID
+  package var pseudo: PseudoElement
+  package var style: ComputedStyle
+  package init(node: NodeID, pseudo: PseudoElement, style: ComputedStyle) {
+    self.node = node
+    self.pseudo = pseudo
+    self.style = style
+  }
+}
+
+/// A document with the computed style of each of its elements and pseudo-elements. Text takes its parent's style.
+package struct StyledTree: Sendable {
+  package var document: Document
+  /// By `NodeID`; the entry of a text node is its parent's.
+  package var styles: [ComputedStyle]
+  /// Sorted by node, then pseudo-element. `::before` and `::after` are present only when they generate content.
+  package var pseudoElements: [PseudoElementStyle]
+  package var table: StyleTable
+  package var statistics: StageStatistics
+  /// `@page` rules' size and margins that apply to all pages, if the sheets state them.
+  package var diagnostics: DiagnosticSink
+
+  package init(
+    document: Document, styles: [ComputedStyle], pseudoElements: [PseudoElementStyle], table: StyleTable, statistics: StageStatistics,
+    diagnostics: DiagnosticSink
+  ) {
+    self.document = document
+    self.styles = styles
+    self.pseudoElements = pseudoElements
+    self.table = table
+    self.statistics = statistics
+    self.diagnostics = diagnostics
+  }
+
+  /// The style of a pseudo-element, nil when no rule speaks of it.
+  ///
+  /// - Complexity: O(log pseudo-elements).
+  package func style(of node: NodeID, _ pseudo: PseudoElement) -> ComputedStyle? {
+    var low = 0
+    var high = pseudoElements.count
+    while low < high {
+      let middle = (low + high) / 2
+      let entry = pseudoElements[middle]
+      if entry.node < node || (entry.node == node && entry.pseudo.rawValue < pseudo.rawValue) { low = middle + 1 } else { high = middle }
+    }
+    guard low < pseudoElements.count, pseudoElements[low].node == node, pseudoElements[low].pseudo == pseudo else { return nil }
+    return pseudoElements[low].style
+  }
+}
