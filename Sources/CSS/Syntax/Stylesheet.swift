@@ -1,0 +1,69 @@
+/// A declaration: `name: value !important` (CSS Syntax 3, section 5.4.6), not yet checked against any property.
+package struct Declaration: Sendable {
+  /// The name in the buffer's text, in ASCII lower case unless it is a custom property's.
+  package var name: Range<UInt32>
+  /// The tokens of the value, without white space at its ends and without `!important`.
+  package var value: Range<UInt32>
+  package var isImportant: Bool
+  /// Whether the name starts with `--`.
+  package var isCustomProperty: Bool
+  /// Line of the source, from 1.
+  package var line: UInt32
+}
+
+/// A qualified rule with a valid selector list.
+package struct StyleRule: Sendable {
+  /// Its selectors in `Stylesheet.selectors.complex`.
+  package var selectors: Range<UInt32>
+  /// Its declarations in `Stylesheet.declarations`.
+  package var declarations: Range<UInt32>
+  /// The innermost `@media` or `@supports` around it.
+  package var condition: ConditionID
+  package var line: UInt32
+}
+
+package typealias ConditionID = UInt32
+
+/// An `@media`, `@supports` or `@import` condition rules stand under.
+package struct Condition: Sendable {
+  package enum Test: UInt8, Sendable { case media, supports }
+  package var test: Test
+  /// The condition this one stands in; always smaller than its own id. `noCondition` at top level.
+  package var parent: ConditionID
+  /// Media: its list in `Stylesheet.mediaQueries`. Supports: the tokens of the condition.
+  package var range: Range<UInt32>
+}
+
+/// A parsed style sheet: arrays of trivial values, parsed once for a book and shared by its chapters.
+package struct Stylesheet: Sendable {
+  package internal(set) var buffer = TokenBuffer()
+  /// Rules in source order.
+  package internal(set) var styleRules: [StyleRule] = []
+  /// Declarations of style rules, `@font-face`, `@page`, margin boxes, `@counter-style`, and declaration lists.
+  package internal(set) var declarations: [Declaration] = []
+  package internal(set) var selectors = SelectorTable()
+  package internal(set) var conditions: [Condition] = []
+  package internal(set) var mediaQueries = MediaQueryList()
+  package internal(set) var imports: [ImportRule] = []
+  package internal(set) var namespaces: [NamespaceRule] = []
+  package internal(set) var fontFaces: [FontFaceRule] = []
+  package internal(set) var pageRules: [PageRule] = []
+  package internal(set) var counterStyles: [CounterStyleRule] = []
+  /// What had to be dropped, for diagnostics: at most `maximumFaults`, with the line.
+  package internal(set) var faults: [Fault] = []
+
+  package struct Fault: Sendable {
+    package var line: UInt32
+    package var message: String
+  }
+  package static let maximumFaults = 50
+  /// The condition of rules that stand under none.
+  package static let noCondition = ConditionID.max
+
+  /// A sheet without rules, to which declaration lists can be appended.
+  package init() {}
+
+  /// A cursor over the value of a declaration.
+  package func value(of declaration: Declaration) -> TokenCursor { TokenCursor(buffer, declaration.value) }
+  package func name(of declaration: Declaration) -> String { buffer.string(declaration.name) }
+}
