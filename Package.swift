@@ -64,7 +64,7 @@ let package = Package(
     // Row 2
     module("Markup", ["Primitives", "CLibXML2", "CUnicode"]),
     module("CSS", ["Primitives"]),
-    module("Text", ["Primitives", "CUnicode", "CHyphen"]),
+    module("Text", ["Primitives", "CSS", "CUnicode", "CHyphen"]),
     module("Fonts", ["Primitives", "CFreeType", "CHarfBuzz", "CFontconfig"]),
     module("Graphics", ["Primitives"]),
 
@@ -73,7 +73,7 @@ let package = Package(
     module(
       "Styling", ["Primitives", "Markup", "CSS"],
       resources: [.embedInCode("Resources/user-agent.css")]),
-    module("Shaping", ["Primitives", "Text", "Fonts", "CHarfBuzz"]),
+    module("Shaping", ["Primitives", "CSS", "Text", "Fonts", "CHarfBuzz"]),
     module("Images", ["Primitives", "Graphics", "CImageCodecs", "CRSVG", "CCairo"]),
 
     // Row 4

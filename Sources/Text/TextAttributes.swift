@@ -1,0 +1,146 @@
+package import CSS
+package import Primitives
+
+package enum FontRequestTag {}
+package enum DecorationsTag {}
+package enum EmphasisTag {}
+package enum ShadowsTag {}
+/// A `FontRequest` in an `AttributeTable`.
+package typealias FontRequestID = Identifier<FontRequestTag>
+package typealias LanguageID = Identifier<LanguageTag>
+
+/// What to shape with: the faces asked for, the size, the OpenType features.
+package struct FontRequest: Hashable, Sendable {
+  package var description: FontDescription
+  package var size: FontSize
+  package var sizeAdjust: Float?
+  package var caps: FontVariantCaps
+  package var synthesizesSmallCaps: Bool
+  package var kerning: FontKerning
+  /// Features of `font-variant-*` and `font-feature-settings`, in this order, later ones winning.
+  package var features: [FontSetting]
+  package init(
+    description: FontDescription, size: FontSize, sizeAdjust: Float? = nil, caps: FontVariantCaps = .normal,
+    synthesizesSmallCaps: Bool = true, kerning: FontKerning = .auto, features: [FontSetting] = []
+  ) {
+    self.description = description
+    self.size = size
+    self.sizeAdjust = sizeAdjust
+    self.caps = caps
+    self.synthesizesSmallCaps = synthesizesSmallCaps
+    self.kerning = kerning
+    self.features = features
+  }
+}
+
+/// The attributes that decide glyphs, advances and break opportunities. Runs that share them are shaped as one.
+package struct ShapingAttributes: StableHashable, Hashable, Sendable {
+  package var font = FontRequestID(0)
+  package var language = LanguageID(0)
+  package var letterSpacing = Length.zero
+  package var wordSpacing = Length.zero
+  package var wordBreak = WordBreak.normal
+  package var overflowWrap = OverflowWrap.normal
+  package var lineBreak = LineBreakStrictness.auto
+  package var hyphens = Hyphens.manual
+  package var whiteSpaceCollapse = WhiteSpaceCollapse.collapse
+  package var wrapMode = TextWrapMode.wrap
+  package var textOrientation = TextOrientation.mixed
+  package var textCombineUpright = TextCombineUpright.none
+  package var autospace: TextAutospace = []
+  package var spacingTrim = TextSpacingTrim.spaceAll
+  package var hyphenateLimitChars = SIMD3<UInt8>(0, 0, 0)
+  /// Index in `AttributeTable.hyphenCharacters`; 0 is `auto`.
+  package var hyphenateCharacter: UInt16 = 0
+
+  package init() {}
+
+  package func hash(into hasher: inout StableHasher) {
+    hasher.combine(UInt64(font.rawValue) << 32 | UInt64(language.rawValue))
+    hasher.combine(UInt64(letterSpacing.value.bitPattern) << 32 | UInt64(wordSpacing.value.bitPattern))
+    hasher.combine(
+      UInt64(letterSpacing.unit.rawValue) | UInt64(wordSpacing.unit.rawValue) << 8 | UInt64(wordBreak.rawValue) << 16
+        | UInt64(overflowWrap.rawValue) << 24 | UInt64(lineBreak.rawValue) << 32 | UInt64(hyphens.rawValue) << 40
+        | UInt64(whiteSpaceCollapse.rawValue) << 48 | UInt64(wrapMode.rawValue) << 56)
+    hasher.combine(
+      UInt64(textOrientation.rawValue) | UInt64(textCombineUpright.rawValue) << 8 | UInt64(autospace.rawValue) << 16
+        | UInt64(spacingTrim.rawValue) << 24 | UInt64(hyphenateLimitChars.x) << 32 | UInt64(hyphenateLimitChars.y) << 40
+        | UInt64(hyphenateLimitChars.z) << 48)
+    hasher.combine(UInt64(hyphenateCharacter))
+  }
+}
+
+/// One decorating line over a run (CSS Text Decoration 4, section 2).
+package struct TextDecoration: Hashable, Sendable {
+  package var line: TextDecorationLine
+  package var style: TextDecorationStyle
+  package var color: Color
+  /// nil is `auto`: the face's own.
+  package var thickness: Length?
+  package var underlineOffset: Length?
+  package var underlineUnder: Bool
+  /// The box that declares the decoration: its font and baseline place the line.
+  package var box: BoxID
+  package init(
+    line: TextDecorationLine, style: TextDecorationStyle, color: Color, thickness: Length?, underlineOffset: Length?, underlineUnder: Bool,
+    box: BoxID
+  ) {
+    self.line = line
+    self.style = style
+    self.color = color
+    self.thickness = thickness
+    self.underlineOffset = underlineOffset
+    self.underlineUnder = underlineUnder
+    self.box = box
+  }
+}
+
+package struct Emphasis: Hashable, Sendable {
+  package var mark: EmphasisMark
+  package var color: Color
+  package var position: EmphasisPosition
+  package init(mark: EmphasisMark, color: Color, position: EmphasisPosition) {
+    self.mark = mark
+    self.color = color
+    self.position = position
+  }
+}
+
+/// The interned dictionary of attributes behind an `AttributeID`. Those beside `shaping` never split a shape.
+package struct TextAttributes: StableHashable, Hashable, Sendable {
+  package var shaping = ShapingAttributesID(0)
+  package var color = Color.black
+  /// Index in `AttributeTable.decorations`; 0 is none.
+  package var decorations: UInt32 = 0
+  /// Index in `AttributeTable.emphases`; 0 is none.
+  package var emphasis: UInt32 = 0
+  /// Index in `AttributeTable.shadows`; 0 is none.
+  package var shadows: UInt32 = 0
+  package var isVisible = true
+  package init() {}
+
+  package func hash(into hasher: inout StableHasher) {
+    hasher.combine(UInt64(shaping.rawValue) << 32 | UInt64(color.rgba))
+    hasher.combine(UInt64(decorations) << 32 | UInt64(emphasis))
+    hasher.combine(UInt64(shadows) << 1 | (isVisible ? 1 : 0))
+  }
+}
+
+/// The interned attributes of one chapter, in order of first use.
+package struct AttributeTable: Sendable {
+  package var attributes = Interner<TextAttributes, AttributesTag>()
+  package var shaping = Interner<ShapingAttributes, ShapingAttributesTag>()
+  package var fonts: [FontRequest] = []
+  /// BCP 47 tags, lower-case; entry 0 is empty (unknown).
+  package var languages: [String] = [""]
+  package var hyphenCharacters: [String] = [""]
+  package var decorations: [[TextDecoration]] = [[]]
+  package var emphases: [Emphasis] = [Emphasis(mark: .none, color: .black, position: EmphasisPosition())]
+  package var shadows: [[Shadow]] = [[]]
+  package init() {}
+
+  package subscript(id: AttributeID) -> TextAttributes { attributes[id] }
+  package subscript(id: ShapingAttributesID) -> ShapingAttributes { shaping[id] }
+  package subscript(id: FontRequestID) -> FontRequest { fonts[id.index] }
+  package func language(_ id: LanguageID) -> String { languages[id.index] }
+}
