@@ -58,14 +58,23 @@ package struct ShapingAttributes: StableHashable, Hashable, Sendable {
   package func hash(into hasher: inout StableHasher) {
     hasher.combine(UInt64(font.rawValue) << 32 | UInt64(language.rawValue))
     hasher.combine(UInt64(letterSpacing.value.bitPattern) << 32 | UInt64(wordSpacing.value.bitPattern))
-    hasher.combine(
-      UInt64(letterSpacing.unit.rawValue) | UInt64(wordSpacing.unit.rawValue) << 8 | UInt64(wordBreak.rawValue) << 16
-        | UInt64(overflowWrap.rawValue) << 24 | UInt64(lineBreak.rawValue) << 32 | UInt64(hyphens.rawValue) << 40
-        | UInt64(whiteSpaceCollapse.rawValue) << 48 | UInt64(wrapMode.rawValue) << 56)
-    hasher.combine(
-      UInt64(textOrientation.rawValue) | UInt64(textCombineUpright.rawValue) << 8 | UInt64(autospace.rawValue) << 16
-        | UInt64(spacingTrim.rawValue) << 24 | UInt64(hyphenateLimitChars.x) << 32 | UInt64(hyphenateLimitChars.y) << 40
-        | UInt64(hyphenateLimitChars.z) << 48)
+    var keywords = UInt64(letterSpacing.unit.rawValue)
+    keywords = keywords << 8 | UInt64(wordSpacing.unit.rawValue)
+    keywords = keywords << 8 | UInt64(wordBreak.rawValue)
+    keywords = keywords << 8 | UInt64(overflowWrap.rawValue)
+    keywords = keywords << 8 | UInt64(lineBreak.rawValue)
+    keywords = keywords << 8 | UInt64(hyphens.rawValue)
+    keywords = keywords << 8 | UInt64(whiteSpaceCollapse.rawValue)
+    keywords = keywords << 8 | UInt64(wrapMode.rawValue)
+    hasher.combine(keywords)
+    keywords = UInt64(textOrientation.rawValue)
+    keywords = keywords << 8 | UInt64(textCombineUpright.rawValue)
+    keywords = keywords << 8 | UInt64(autospace.rawValue)
+    keywords = keywords << 8 | UInt64(spacingTrim.rawValue)
+    keywords = keywords << 8 | UInt64(hyphenateLimitChars.x)
+    keywords = keywords << 8 | UInt64(hyphenateLimitChars.y)
+    keywords = keywords << 8 | UInt64(hyphenateLimitChars.z)
+    hasher.combine(keywords)
     hasher.combine(UInt64(hyphenateCharacter))
   }
 }
