@@ -1,0 +1,109 @@
+package import Images
+package import Markup
+package import Primitives
+package import Styling
+package import Text
+
+/// The role of a box in its parent (CSS Display 3, section 2; CSS 2.2, section 17.2).
+package enum BoxKind: UInt8, Hashable, Sendable {
+  /// A block container or replaced box: block-level, float, positioned, or atomic inline (see `BoxFlags`).
+  case block
+  /// A non-atomic inline box; its content is in the runs between its `.open` and `.close`.
+  case inline
+  /// A ruby base inside an inline formatting context; `text` is its annotation's.
+  case rubyBase
+  /// A table: captions, column groups and row groups are its children.
+  case table, tableCaption, tableColumnGroup, tableColumn, tableRowGroup, tableHeaderGroup, tableFooterGroup, tableRow, tableCell
+  /// A flex container; its children are blockified items.
+  case flex
+  /// A multi-column container (CSS Multi-column 1).
+  case columns
+  /// An outside list marker: a paragraph of its own, placed beside the first line of its list item.
+  case marker
+}
+
+/// What a box holds.
+package enum BoxContent: UInt8, Hashable, Sendable {
+  /// Block-level children (also table parts, flex items), or nothing.
+  case boxes
+  /// An inline formatting context: `Box.text`.
+  case text
+  /// A replaced element: `Box.image`, `Box.replacedSize`.
+  case replaced
+}
+
+package struct BoxFlags: OptionSet, Hashable, Sendable {
+  package var rawValue: UInt16
+  package init(rawValue: UInt16) { self.rawValue = rawValue }
+  /// Made by the anonymous box rules; its style is its parent's `anonymousChild`.
+  package static let anonymous = Self(rawValue: 1 << 0)
+  /// An atomic inline: named by a run of kind `.object`.
+  package static let atomicInline = Self(rawValue: 1 << 1)
+  /// `float` is not none.
+  package static let float = Self(rawValue: 1 << 2)
+  /// `position` is absolute or fixed.
+  package static let outOfFlow = Self(rawValue: 1 << 3)
+  /// Establishes an independent formatting context (CSS Display 3, section 3).
+  package static let formattingContext = Self(rawValue: 1 << 4)
+  /// A part of an inline box that a block splits: not the first part, or not the last one (CSS 2.2, section 9.2.1.1).
+  package static let continuesBefore = Self(rawValue: 1 << 5)
+  package static let continuesAfter = Self(rawValue: 1 << 6)
+  /// The box of the root element.
+  package static let root = Self(rawValue: 1 << 7)
+  /// A replaced element that could not be loaded: `text` holds its alternative text if there is one.
+  package static let missing = Self(rawValue: 1 << 8)
+  /// Contains a float, or a descendant in the same formatting context that does.
+  package static let hasFloats = Self(rawValue: 1 << 9)
+}
+
+/// One box: a trivial value of links and ids.
+package struct Box: Sendable {
+  package var kind: BoxKind
+  package var content: BoxContent
+  package var flags: BoxFlags
+  /// nil for the element itself.
+  package var pseudo: PseudoElement?
+  package var style: ComputedStyle
+  /// The element it is made for; an anonymous box has its parent's.
+  package var node: NodeID
+  package var parent: BoxID
+  package var firstChild: BoxID
+  package var nextSibling: BoxID
+  package var text: TextID
+  package var image: ImageID
+  /// The outside marker of a list item.
+  package var marker: BoxID
+  /// Columns and rows a table cell covers (rows 0: to the end of the group); `span` of a column.
+  package var columnSpan: UInt16
+  package var rowSpan: UInt16
+
+  package init(kind: BoxKind, content: BoxContent = .boxes, flags: BoxFlags = [], style: ComputedStyle, node: NodeID, parent: BoxID) {
+    self.kind = kind
+    self.content = content
+    self.flags = flags
+    self.style = style
+    self.node = node
+    self.parent = parent
+    pseudo = nil
+    firstChild = .none
+    nextSibling = .none
+    text = .none
+    image = .none
+    marker = .none
+    columnSpan = 1
+    rowSpan = 1
+  }
+}
+
+/// The boxes of one chapter in preorder, and the attributed texts of its inline formatting contexts. Box 0 is the root element's
+/// (an empty block when the document has none).
+package struct BoxTree: Sendable {
+  package var boxes: [Box] = []
+  package var texts = AttributedTextStore()
+  package var statistics = StageStatistics()
+  package var diagnostics = DiagnosticSink()
+
+  package init() {}
+  package subscript(id: BoxID) -> Box { boxes[id.index] }
+  package static let root = BoxID(0)
+}
