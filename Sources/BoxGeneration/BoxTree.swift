@@ -1,3 +1,4 @@
+package import CSS
 package import Images
 package import Markup
 package import Primitives

@@ -247,7 +247,3 @@ package struct PageGroup: Hashable, Sendable {
   package var page = ""
   package init() {}
 }
-
-package enum PseudoElement: UInt8, Hashable, Sendable, CaseIterable {
-  case before, after, marker, firstLine, firstLetter
-}

@@ -1,6 +1,9 @@
 package import Primitives
 
 /// A unit that stays relative until layout. Absolute units are folded into px when a value is parsed (CSS Values 4, section 6.2).
+///
+/// In a computed style `rem` is the reader's base font size, the `rootFactor` of `FontSize`: styling has taken the root
+/// element's own `font-size` into account, and has turned `em` into `rem` and px wherever a value is inherited.
 package enum LengthUnit: UInt8, Hashable, Sendable {
   case px, em, rem, ex, rex, ch, rch, ic, cap, lh, rlh, vw, vh, vmin, vmax, vi, vb, percent
 }
