@@ -113,5 +113,8 @@ let package = Package(
       dependencies: [
         "Primitives", "Typesetting", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], path: "Sources/typeset", swiftSettings: strict),
+
+    // Tests
+    tests("Fonts", ["Primitives"]),
   ]
 )

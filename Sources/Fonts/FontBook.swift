@@ -1,0 +1,290 @@
+package import Primitives
+import Synchronization
+
+/// An `@font-face` rule, as far as choosing and opening its face goes (CSS Fonts 4, section 4).
+package struct FontFaceDefinition: Sendable {
+  package enum Source: Sendable {
+    /// A font of the book. The key names its resource and is the same for equal resources.
+    case data(key: String, load: @Sendable () -> [UInt8]?)
+    /// An installed face by full or PostScript name.
+    case local(String)
+  }
+
+  package var family: String
+  package var sources: [Source]
+  package var weight: ClosedRange<UInt16>
+  package var slant: FontSlant
+  package var stretch: ClosedRange<Float>
+  /// Empty for all characters.
+  package var unicodeRanges: [ClosedRange<UInt32>]
+
+  package init(
+    family: String, sources: [Source], weight: ClosedRange<UInt16> = 400...400, slant: FontSlant = .normal,
+    stretch: ClosedRange<Float> = 100...100, unicodeRanges: [ClosedRange<UInt32>] = []
+  ) {
+    self.family = family
+    self.sources = sources
+    self.weight = weight
+    self.slant = slant
+    self.stretch = stretch
+    self.unicodeRanges = unicodeRanges
+  }
+}
+
+extension FontFaceDefinition: MatchableFace {}
+
+/// The faces one chapter sees: those of its `@font-face` rules, and the library's.
+package final class FontBook: Sendable {
+  package let library: FontLibrary
+  private let rules: [FontFaceDefinition]
+  /// Positions in `rules` by folded family.
+  private let rulesByFamily: [String: [Int]]
+
+  private struct CascadeKey: Hashable {
+    var description: FontDescription
+    var language: String?
+  }
+
+  private struct FallbackKey: Hashable {
+    var cascade: Int
+    var script: String
+    var prefersEmoji: Bool
+    var scalars: [UInt32]
+  }
+
+  private struct ChainKey: Hashable {
+    var cascade: Int
+    var script: String
+    var prefersEmoji: Bool
+  }
+
+  private struct State {
+    var cascades: [CascadeKey: FontCascade] = [:]
+    var fallbacks: [FallbackKey: FontFace?] = [:]
+    /// Installed faces to try for a cascade and script, best first.
+    var chains: [ChainKey: [Int]] = [:]
+    var failedRules: Set<Int> = []
+    var diagnostics = DiagnosticSink()
+  }
+
+  private let state = Mutex(State())
+
+  package init(library: FontLibrary, rules: [FontFaceDefinition] = []) {
+    self.library = library
+    self.rules = rules
+    var byFamily: [String: [Int]] = [:]
+    for (index, rule) in rules.enumerated() { byFamily[FontCatalogue.fold(rule.family), default: []].append(index) }
+    rulesByFamily = byFamily
+  }
+
+  /// The warnings about fonts that could not be used, each once.
+  package var diagnostics: DiagnosticSink { state.withLock { $0.diagnostics } }
+
+  /// The face with an id the library gave out.
+  package func face(_ id: FontID) -> FontFace? { library.face(id) }
+
+  /// The faces of a family list in a language; `nil` only when there is not a single font.
+  package func cascade(for description: FontDescription, language: String? = nil) -> FontCascade? {
+    let key = CascadeKey(description: description, language: language)
+    if let known = state.withLock({ $0.cascades[key] }) { return known }
+    guard let made = makeCascade(description, language: language) else { return nil }
+    return state.withLock { state in
+      if let known = state.cascades[key] { return known }
+      let cascade = FontCascade(
+        index: state.cascades.count, description: description, language: language, entries: made.entries,
+        primary: made.primary, generic: made.generic)
+      state.cascades[key] = cascade
+      return cascade
+    }
+  }
+
+  private func makeCascade(_ description: FontDescription, language: String?) -> (
+    entries: [FontCascade.Entry], primary: FontFace, generic: GenericFamily
+  )? {
+    var entries: [FontCascade.Entry] = []
+    var generic: GenericFamily?
+    func add(_ entry: FontCascade.Entry) {
+      if !entries.contains(where: { $0.face === entry.face && $0.unicodeRanges == entry.unicodeRanges }) {
+        entries.append(entry)
+      }
+    }
+    func addInstalled(_ families: [String]) -> Bool {
+      for family in families {
+        if let position = library.match(family: family, for: description),
+          let face = library.face(installed: position, for: description)
+        {
+          add(FontCascade.Entry(face: face, unicodeRanges: []))
+          return true
+        }
+      }
+      return false
+    }
+    for family in description.families.prefix(64) {
+      switch family {
+      case .named(let name):
+        let embedded = embeddedFaces(FontCatalogue.fold(name), for: description)
+        if embedded.isEmpty {
+          _ = addInstalled(library.families(named: name, language: language))
+        } else {
+          embedded.forEach(add)
+        }
+      case .generic(let kind):
+        if generic == nil { generic = kind }
+        _ = addInstalled(library.families(for: kind, language: language))
+      }
+    }
+    if generic == nil {
+      if let first = entries.first?.face {
+        let name = FontCatalogue.fold(first.familyName)
+        generic =
+          first.isMonospace && !first.isCJK
+          ? .monospace
+          : name.contains("sans") || name.contains("gothic") || name.contains("biolinum") ? .sansSerif : .serif
+      }
+      // What the user agent would set text in that names no family.
+      _ = addInstalled(library.families(for: .serif, language: language))
+    }
+    guard let primary = entries.first(where: { $0.covers(0x20) })?.face ?? entries.first?.face else { return nil }
+    return (entries, primary, generic ?? .serif)
+  }
+
+  /// The composite face of an `@font-face` family: of the rules that match best, all that share their descriptors, the
+  /// last declared first. Rules whose font cannot be opened are as if they were not there.
+  private func embeddedFaces(_ family: String, for description: FontDescription) -> [FontCascade.Entry] {
+    guard let members = rulesByFamily[family] else { return [] }
+    let failed = state.withLock { $0.failedRules }
+    // Reversed: a later rule wins over an equal earlier one.
+    var candidates = members.reversed().filter { !failed.contains($0) }
+    while !candidates.isEmpty {
+      guard let best = FontMatching.order(candidates.map { rules[$0] }, for: description).first else { return [] }
+      let chosen = rules[candidates[best]]
+      let group = candidates.filter {
+        rules[$0].weight == chosen.weight && rules[$0].slant == chosen.slant && rules[$0].stretch == chosen.stretch
+      }
+      var entries: [FontCascade.Entry] = []
+      for index in group {
+        if let face = open(rule: index, for: description) {
+          entries.append(FontCascade.Entry(face: face, unicodeRanges: rules[index].unicodeRanges))
+          if rules[index].unicodeRanges.isEmpty { break }
+        }
+      }
+      if !entries.isEmpty { return entries }
+      candidates.removeAll { group.contains($0) }
+    }
+    return []
+  }
+
+  private func open(rule index: Int, for description: FontDescription) -> FontFace? {
+    let rule = rules[index]
+    var problems: [(key: String, error: FontError)] = []
+    for source in rule.sources {
+      switch source {
+      case .local(let name):
+        if let position = library.local(name), let face = library.face(installed: position, for: description) {
+          return face
+        }
+      case .data(let key, let load):
+        switch library.file(key: key, load: load) {
+        case .failure(let error): problems.append((key, error))
+        case .success(let file):
+          let settings = FontMatching.variations(weight: rule.weight, stretch: rule.stretch, description)
+          // Whether the face is CJK is known once it is open, so the slant is decided on a first opening without it.
+          var traits = FontFace.Traits(
+            familyName: rule.family, styleName: nil,
+            weight: Swift.max(rule.weight.lowerBound, Swift.min(rule.weight.upperBound, description.weight)),
+            slant: rule.slant, isEmbedded: true, isSyntheticBold: FontMatching.needsBold(rule.weight, description),
+            isSyntheticOblique: false, variations: settings)
+          guard let face = library.face(file: file, index: 0, traits: traits) else {
+            problems.append((key, .invalid("the font cannot be read")))
+            continue
+          }
+          if FontMatching.needsOblique(rule.slant, isCJK: face.isCJK, description) {
+            traits.isSyntheticOblique = true
+            return library.face(file: file, index: 0, traits: traits) ?? face
+          }
+          return face
+        }
+      }
+    }
+    state.withLock { state in
+      guard state.failedRules.insert(index).inserted else { return }
+      for problem in problems {
+        state.diagnostics.warn("unusable-font", resource: problem.key, problem.error.message)
+      }
+    }
+    return nil
+  }
+
+  /// The face for a cluster that no face of the cascade draws: the first of the fallback chain that has all its
+  /// characters, else the first that has its base. `nil` when no installed face has the base.
+  ///
+  /// - Parameters:
+  ///   - cluster: The scalars of a grapheme cluster, base first.
+  ///   - script: ISO 15924 code of the run, such as `Hani`; `Zyyy` for common characters.
+  ///   - prefersEmoji: Whether the cluster has emoji presentation.
+  package func fallback(for cluster: [UInt32], in cascade: FontCascade, script: String, prefersEmoji: Bool = false)
+    -> FontFace?
+  {
+    let needed = cluster.filter { !Self.isIgnorable($0) }
+    guard let base = needed.first else { return cascade.primary }
+    let key = FallbackKey(cascade: cascade.index, script: script, prefersEmoji: prefersEmoji, scalars: needed)
+    if let known = state.withLock({ $0.fallbacks[key] }) { return known }
+    let catalogue = library.catalogue
+    var found: FontFace?
+    var partial: Int?
+    for position in chain(for: cascade, script: script, prefersEmoji: prefersEmoji) {
+      let installed = catalogue.faces[position]
+      guard installed.covers(base) else { continue }
+      if needed.allSatisfy(installed.covers) {
+        found = library.face(installed: position, for: cascade.description)
+        if found != nil { break }
+      } else if partial == nil {
+        partial = position
+      }
+    }
+    if found == nil, let partial { found = library.face(installed: partial, for: cascade.description) }
+    state.withLock { $0.fallbacks[key] = .some(found) }
+    return found
+  }
+
+  /// Each family once, as its best matching face: the chain of the generic family, then all others by name.
+  private func chain(for cascade: FontCascade, script: String, prefersEmoji: Bool) -> [Int] {
+    let key = ChainKey(cascade: cascade.index, script: script, prefersEmoji: prefersEmoji)
+    if let known = state.withLock({ $0.chains[key] }) { return known }
+    let catalogue = library.catalogue
+    var names: [String] = []
+    if prefersEmoji { names += ["noto color emoji"] }
+    if catalogue.followsConfiguration {
+      names += library.families(for: cascade.generic, language: cascade.language).prefix(1)
+      names += library.configuredFamilies(nil, language: cascade.language)
+    } else {
+      names += FontFamilies.fallback(for: cascade.generic, language: cascade.language, script: script)
+        .map(FontCatalogue.fold)
+    }
+    // The rest: text faces before others, then by name.
+    let listed = Set(names)
+    let rest = Set(catalogue.faces.map { $0.families[0] }).subtracting(listed).sorted {
+      let first = ($0.hasPrefix("noto s") ? 0 : 1, $0)
+      let second = ($1.hasPrefix("noto s") ? 0 : 1, $1)
+      return first < second
+    }
+    var positions: [Int] = []
+    for name in names + rest {
+      if let position = library.match(family: name, for: cascade.description), !positions.contains(position) {
+        positions.append(position)
+      }
+    }
+    state.withLock { $0.chains[key] = positions }
+    return positions
+  }
+
+  /// Characters that need no glyph: joiners, variation selectors, bidi controls, tags.
+  private static func isIgnorable(_ scalar: UInt32) -> Bool {
+    switch scalar {
+    case 0x00AD, 0x034F, 0x061C, 0x180B...0x180F, 0x200B...0x200F, 0x202A...0x202E, 0x2060...0x206F, 0xFE00...0xFE0F,
+      0xFEFF, 0xE0000...0xE0FFF:
+      true
+    default: false
+    }
+  }
+}

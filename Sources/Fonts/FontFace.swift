@@ -1,0 +1,158 @@
+import CHarfBuzz
+package import Primitives
+import Synchronization
+
+/// One face ready for shaping: a font of a file, with its variation axes set and its synthetic styles chosen.
+///
+/// Immutable but for caches that are filled atomically; `hb_font` and `hb_face` are made immutable, so HarfBuzz allows
+/// their use from several threads at once.
+package final class FontFace: @unchecked Sendable {
+  package let id: FontID
+  package let file: FontFile
+  /// The font's place in its collection.
+  package let faceIndex: Int
+  package let familyName: String
+  package let styleName: String
+  /// The weight drawn, before synthetic emboldening.
+  package let weight: UInt16
+  package let slant: FontSlant
+  package let metrics: FontMetrics
+  package let hbFace: OpaquePointer
+  /// Immutable, with `unitsPerEm` as its scale: positions are in font units.
+  package let hbFont: OpaquePointer
+  /// The design coordinates in the order of the `fvar` axes; empty for a static face.
+  package let variationCoordinates: [Float]
+  /// Whether the renderer thickens the outlines because the family has no bold face.
+  package let isSyntheticBold: Bool
+  /// Whether the renderer slants the outlines because the family has no slanted face.
+  package let isSyntheticOblique: Bool
+  /// Whether glyphs may be pictures or layers with colours of their own.
+  package let isColor: Bool
+  /// Whether the face has Han or Kana; such a face is never slanted.
+  package let isCJK: Bool
+  package let isMonospace: Bool
+  /// Whether the face belongs to the book and not to the machine.
+  package let isEmbedded: Bool
+  package let glyphCount: Int
+
+  /// Glyphs by scalar: pages of 256, filled when first asked for.
+  private let pages: UnsafeMutablePointer<Atomic<UnsafeMutablePointer<UInt16>?>>
+  private static let pageCount = 0x1100
+  private let isolations = Mutex<[IsolationKey: GlyphIsolation]>([:])
+
+  /// The file's name, as `--layout` and `typeset fonts` show it.
+  package var fileName: String { file.name }
+  package var unitsPerEm: Int32 { metrics.unitsPerEm }
+
+  struct Traits {
+    var familyName: String
+    var styleName: String?
+    var weight: UInt16
+    var slant: FontSlant
+    var isEmbedded = false
+    var isSyntheticBold = false
+    var isSyntheticOblique = false
+    var variations: [FontSetting] = []
+  }
+
+  init(id: FontID, file: FontFile, faceIndex: Int, traits: Traits) throws(FontError) {
+    guard let face = hb_face_create(file.blob, UInt32(faceIndex)) else { throw .invalid("the font cannot be read") }
+    let count = Int(hb_face_get_glyph_count(face))
+    guard count > 0, let font = hb_font_create(face) else {
+      hb_face_destroy(face)
+      throw .invalid("the font has no glyphs")
+    }
+    hb_face_make_immutable(face)
+    let em = Int32(hb_face_get_upem(face))
+    hb_font_set_scale(font, em, em)
+    variationCoordinates = Variations.apply(traits.variations, to: font, of: face)
+    hb_font_make_immutable(font)
+    self.id = id
+    self.file = file
+    self.faceIndex = faceIndex
+    familyName = traits.familyName
+    styleName = traits.styleName ?? Self.name(of: face, id: 2) ?? "Regular"
+    weight = traits.weight
+    slant = traits.slant
+    isEmbedded = traits.isEmbedded
+    isSyntheticBold = traits.isSyntheticBold
+    isSyntheticOblique = traits.isSyntheticOblique
+    hbFace = face
+    hbFont = font
+    glyphCount = count
+    metrics = FontMetrics(font: font, face: face, unitsPerEm: em)
+    isColor = hb_ot_color_has_png(face) != 0 || hb_ot_color_has_layers(face) != 0
+    var glyph: hb_codepoint_t = 0
+    isCJK =
+      hb_font_get_nominal_glyph(font, 0x4E00, &glyph) != 0 || hb_font_get_nominal_glyph(font, 0x3042, &glyph) != 0
+    isMonospace = FontMetrics.table(face, "post") { SfntDirectory.word($0, 12) != 0 }
+    pages = .allocate(capacity: Self.pageCount)
+    for index in 0..<Self.pageCount { (pages + index).initialize(to: Atomic(nil)) }
+  }
+
+  deinit {
+    for index in 0..<Self.pageCount { pages[index].load(ordering: .acquiring)?.deallocate() }
+    pages.deinitialize(count: Self.pageCount)
+    pages.deallocate()
+    hb_font_destroy(hbFont)
+    hb_face_destroy(hbFace)
+  }
+
+  /// The nominal glyph of a scalar, 0 when the face has none.
+  package func glyph(_ scalar: UInt32) -> UInt16 {
+    guard scalar < 0x11_0000 else { return 0 }
+    let slot = Int(scalar >> 8)
+    if let page = pages[slot].load(ordering: .acquiring) { return page[Int(scalar & 255)] }
+    return makePage(slot)[Int(scalar & 255)]
+  }
+
+  /// Whether the face maps a scalar to a glyph.
+  package func covers(_ scalar: UInt32) -> Bool { glyph(scalar) != 0 }
+
+  /// The horizontal advance of a glyph in font units.
+  package func advance(_ glyph: UInt16) -> Int32 { hb_font_get_glyph_h_advance(hbFont, UInt32(glyph)) }
+
+  /// The ink of a glyph in font units, y upwards, or `nil` when it has none.
+  package func extents(_ glyph: UInt16) -> (x: Int32, y: Int32, width: Int32, height: Int32)? {
+    var extents = hb_glyph_extents_t()
+    guard hb_font_get_glyph_extents(hbFont, UInt32(glyph), &extents) != 0 else { return nil }
+    return (extents.x_bearing, extents.y_bearing, extents.width, extents.height)
+  }
+
+  private func makePage(_ slot: Int) -> UnsafeMutablePointer<UInt16> {
+    let page = UnsafeMutablePointer<UInt16>.allocate(capacity: 256)
+    for low in 0..<256 {
+      var glyph: hb_codepoint_t = 0
+      let found = hb_font_get_nominal_glyph(hbFont, UInt32(slot << 8 | low), &glyph) != 0
+      page[low] = found && glyph < UInt32(glyphCount) ? UInt16(truncatingIfNeeded: glyph) : 0
+    }
+    let (exchanged, original) = pages[slot].compareExchange(
+      expected: nil, desired: page, ordering: .acquiringAndReleasing)
+    if exchanged { return page }
+    page.deallocate()
+    return original!  // The exchange failed, so another thread has stored a page.
+  }
+
+  /// An entry of the name table in English, or in any language when there is none.
+  static func name(of face: OpaquePointer, id: UInt32) -> String? {
+    var buffer = [CChar](repeating: 0, count: 256)
+    var size = UInt32(buffer.count)
+    let english = hb_language_from_string("en", -1)
+    let length = hb_ot_name_get_utf8(face, hb_ot_name_id_t(id), english, &size, &buffer)
+    guard length > 0 else { return nil }
+    return String(decoding: buffer[..<Int(size)].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  /// How far a face's lookups reach: see `GlyphIsolation`. Cached for each script, language and feature set.
+  ///
+  /// - Parameters:
+  ///   - script: An ISO 15924 tag such as `Latn`, first byte highest.
+  ///   - features: The OpenType features that are on beside HarfBuzz's defaults.
+  package func isolation(script: UInt32, language: String?, features: [UInt32] = []) -> GlyphIsolation {
+    let key = IsolationKey(script: script, language: language, features: features)
+    if let known = isolations.withLock({ $0[key] }) { return known }
+    let found = GlyphIsolation(face: self, key: key)
+    isolations.withLock { $0[key] = found }
+    return found
+  }
+}

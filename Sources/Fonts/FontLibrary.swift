@@ -1,0 +1,205 @@
+package import Primitives
+import Synchronization
+
+/// The fonts of one run: lists the machine's faces, opens files once, and hands out faces that all chapters share.
+package final class FontLibrary: Sendable {
+  private struct FaceKey: Hashable {
+    var file: ObjectIdentifier
+    var index: Int
+    var family: String
+    var variations: [FontSetting]
+    var bold: Bool
+    var oblique: Bool
+  }
+
+  private struct State {
+    var catalogue: FontCatalogue?
+    var files: [String: Result<FontFile, FontError>] = [:]
+    var faces: [FontFace] = []
+    var faceIDs: [FaceKey: FontFace?] = [:]
+    var genericNames: [String: [String]] = [:]
+    var aliases: [String: [String]] = [:]
+  }
+
+  private let directories: [String]
+  private let usesSystemFonts: Bool
+  private let overrides: [GenericFamily: String]
+  private let state = Mutex(State())
+
+  /// - Parameters:
+  ///   - directories: Folders whose faces are used beside, and before, those of the system.
+  ///   - usesSystemFonts: Whether fontconfig's faces and rules count.
+  ///   - genericFamilies: Families to use for generic ones instead of the defaults.
+  package init(
+    directories: [String] = [], usesSystemFonts: Bool = true, genericFamilies: [GenericFamily: String] = [:]
+  ) {
+    self.directories = directories
+    self.usesSystemFonts = usesSystemFonts
+    overrides = genericFamilies
+  }
+
+  /// The face with an id this library gave out.
+  package func face(_ id: FontID) -> FontFace? {
+    state.withLock { id.index < $0.faces.count ? $0.faces[id.index] : nil }
+  }
+
+  /// How many faces have been opened. Their ids are smaller.
+  package var faceCount: Int { state.withLock { $0.faces.count } }
+
+  /// Opens a book's font once for each key, which names its resource in the book.
+  func file(key: String, load: () -> [UInt8]?) -> Result<FontFile, FontError> {
+    if let known = state.withLock({ $0.files["book:" + key] }) { return known }
+    // Read outside the lock: archives have locks of their own. Two threads may both read; the first to store wins.
+    let result: Result<FontFile, FontError>
+    if let data = load() {
+      do throws(FontError) { result = .success(try FontFile(data: data, name: key)) } catch { result = .failure(error) }
+    } else {
+      result = .failure(.unreadable(key))
+    }
+    return state.withLock {
+      if let known = $0.files["book:" + key] { return known }
+      $0.files["book:" + key] = result
+      return result
+    }
+  }
+
+  /// The face of a file with a synthetic style, opened once.
+  func face(file: FontFile, index: Int, traits: FontFace.Traits) -> FontFace? {
+    state.withLock { Self.open(&$0, file: file, index: index, traits: traits) }
+  }
+
+  private static func open(_ state: inout State, file: FontFile, index: Int, traits: FontFace.Traits) -> FontFace? {
+    let key = FaceKey(
+      file: ObjectIdentifier(file), index: index, family: traits.familyName, variations: traits.variations,
+      bold: traits.isSyntheticBold, oblique: traits.isSyntheticOblique)
+    if let known = state.faceIDs[key] { return known }
+    let face = try? FontFace(id: FontID(state.faces.count), file: file, faceIndex: index, traits: traits)
+    state.faceIDs[key] = .some(face)
+    if let face { state.faces.append(face) }
+    return face
+  }
+
+  /// The installed faces, listed at the first call.
+  var catalogue: FontCatalogue {
+    state.withLock { state in
+      if let known = state.catalogue { return known }
+      let made = FontCatalogue(directories: directories, usesSystemFonts: usesSystemFonts)
+      state.catalogue = made
+      return made
+    }
+  }
+
+  /// Opens an installed face as a description wants it.
+  func face(installed position: Int, for description: FontDescription) -> FontFace? {
+    let installed = catalogue.faces[position]
+    return state.withLock { state in
+      let file: FontFile
+      switch state.files[installed.path] {
+      case .success(let known): file = known
+      case .failure: return nil
+      case nil:
+        do throws(FontError) {
+          file = try FontFile(path: installed.path)
+          state.files[installed.path] = .success(file)
+        } catch {
+          state.files[installed.path] = .failure(error)
+          return nil
+        }
+      }
+      let traits = FontFace.Traits(
+        familyName: installed.familyName, styleName: installed.styleName,
+        weight: Swift.max(installed.weight.lowerBound, Swift.min(installed.weight.upperBound, description.weight)),
+        slant: installed.slant,
+        isSyntheticBold: !installed.isColor && FontMatching.needsBold(installed.weight, description),
+        isSyntheticOblique: !installed.isColor
+          && FontMatching.needsOblique(installed.slant, isCJK: installed.isCJK, description),
+        variations: installed.isVariable
+          ? FontMatching.variations(weight: installed.weight, stretch: installed.stretch, description) : [])
+      return Self.open(&state, file: file, index: installed.faceIndex, traits: traits)
+    }
+  }
+
+  /// The position of the face of a family that fits a description best; `nil` when the family is not installed.
+  func match(family folded: String, for description: FontDescription) -> Int? {
+    let catalogue = catalogue
+    guard let members = catalogue.families[folded], !members.isEmpty else { return nil }
+    let faces = members.map { catalogue.faces[$0] }
+    return FontMatching.order(faces, for: description).first.map { members[$0] }
+  }
+
+  /// The installed face that `local()` names by its full or PostScript name (CSS Fonts 4, section 4.3.3).
+  func local(_ name: String) -> Int? {
+    let folded = FontCatalogue.fold(name)
+    return catalogue.faces.firstIndex { $0.postScriptName == folded || $0.fullNames.contains(folded) }
+  }
+
+  /// The installed families that a named family means, folded: itself, or what stands in for it.
+  func families(named name: String, language: String?) -> [String] {
+    let folded = FontCatalogue.fold(name)
+    let catalogue = catalogue
+    if catalogue.families[folded] != nil { return [folded] }
+    let configured = state.withLock { state in
+      if let known = state.aliases[folded] { return known }
+      let found = catalogue.configuredAliases(of: name).filter { $0 != folded }
+      state.aliases[folded] = found
+      return found
+    }
+    // Ours first where our table knows the name: it knows the faces that suit books.
+    var names = catalogue.followsConfiguration ? [] : FontFamilies.aliases(of: folded, language: language)
+    names += configured
+    return names.map(FontCatalogue.fold).filter { catalogue.families[$0] != nil }
+  }
+
+  /// The installed families that a generic family means, best first, folded.
+  func families(for generic: GenericFamily, language: String?) -> [String] {
+    let catalogue = catalogue
+    var names: [String] = []
+    if let override = overrides[generic] { names += families(named: override, language: language) }
+    if generic == .systemUI, let override = overrides[.sansSerif] {
+      names += families(named: override, language: language)
+    }
+    if catalogue.followsConfiguration {
+      names += configuredFamilies(Self.fontconfigName(generic), language: nil).prefix(1)
+    }
+    names += FontFamilies.defaults(for: generic, language: language).map(FontCatalogue.fold)
+    if generic == .serif { names += families(fallbackTo: .sansSerif) }
+    names = names.filter { catalogue.families[$0] != nil }
+    if names.isEmpty, generic != .serif { return families(for: .serif, language: language) }
+    if names.isEmpty {
+      // A folder with none of the usual faces: its first that can write Latin, else its first.
+      let first = catalogue.faces.first { $0.covers(0x61) && $0.slant == .normal } ?? catalogue.faces.first
+      if let first { names = [first.families[0]] }
+    }
+    return names
+  }
+
+  private func families(fallbackTo generic: GenericFamily) -> [String] {
+    FontFamilies.defaults(for: generic, language: nil).map(FontCatalogue.fold)
+  }
+
+  /// fontconfig's order for a name, or for no name at all, asked once.
+  func configuredFamilies(_ name: String?, language: String?) -> [String] {
+    let catalogue = catalogue
+    return state.withLock { state in
+      let key = (name ?? "") + "/" + (language ?? "")
+      if let known = state.genericNames[key] { return known }
+      let found = catalogue.sortedFamilies(for: name, language: language)
+      state.genericNames[key] = found
+      return found
+    }
+  }
+
+  static func fontconfigName(_ generic: GenericFamily) -> String {
+    switch generic {
+    case .serif: "serif"
+    case .sansSerif: "sans-serif"
+    case .monospace: "monospace"
+    case .cursive: "cursive"
+    case .fantasy: "fantasy"
+    case .systemUI: "system-ui"
+    case .math: "math"
+    case .emoji: "emoji"
+    case .fangsong: "fangsong"
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import Primitives
+
+/// What the font matching algorithm knows of a face in a family.
+protocol MatchableFace {
+  var weight: ClosedRange<UInt16> { get }
+  var slant: FontSlant { get }
+  var stretch: ClosedRange<Float> { get }
+}
+
+extension InstalledFace: MatchableFace {}
+
+/// The choice of a face in a family (CSS Fonts 4, section 5.2, steps 4 and 5).
+enum FontMatching {
+  /// The positions of `faces` from the best match to the worst. Equal matches keep their order.
+  static func order<Face: MatchableFace>(_ faces: [Face], for description: FontDescription) -> [Int] {
+    func key(_ face: Face) -> (Float, Int, Float) {
+      (
+        stretchDistance(face.stretch, description.stretch), slantRank(face.slant, wanted: description.slant),
+        weightDistance(face.weight, Float(description.weight))
+      )
+    }
+    let keys = faces.map(key)
+    return faces.indices.sorted { keys[$0] != keys[$1] ? keys[$0] < keys[$1] : $0 < $1 }
+  }
+
+  /// Narrower widths first when a narrow one is wanted, wider ones first otherwise.
+  private static func stretchDistance(_ range: ClosedRange<Float>, _ wanted: Float) -> Float {
+    if range.contains(wanted) { return 0 }
+    let isBelow = range.upperBound < wanted
+    let distance = isBelow ? wanted - range.upperBound : range.lowerBound - wanted
+    let preferred = wanted <= 100 ? isBelow : !isBelow
+    return preferred ? distance : distance + 1000
+  }
+
+  private static func slantRank(_ slant: FontSlant, wanted: FontSlant) -> Int {
+    let order: [FontSlant] =
+      switch wanted {
+      case .normal: [.normal, .oblique, .italic]
+      case .italic: [.italic, .oblique, .normal]
+      case .oblique: [.oblique, .italic, .normal]
+      }
+    return order.firstIndex(of: slant) ?? 3
+  }
+
+  /// 400 to 500: up to 500, then lighter, then heavier. Below 400: lighter first. Above 500: heavier first.
+  private static func weightDistance(_ range: ClosedRange<UInt16>, _ wanted: Float) -> Float {
+    let low = Float(range.lowerBound)
+    let high = Float(range.upperBound)
+    if low <= wanted, wanted <= high { return 0 }
+    let isBelow = high < wanted
+    let distance = isBelow ? wanted - high : low - wanted
+    if wanted >= 400, wanted <= 500 {
+      if !isBelow, low <= 500 { return distance }
+      return isBelow ? distance + 1000 : distance + 2000
+    }
+    let preferred = wanted < 400 ? isBelow : !isBelow
+    return preferred ? distance : distance + 1000
+  }
+
+  /// Whether bold is to be made from a face that is not.
+  static func needsBold(_ weight: ClosedRange<UInt16>, _ description: FontDescription) -> Bool {
+    description.synthesizesWeight && description.weight >= 600 && weight.upperBound < 600
+  }
+
+  /// Whether a slant is to be made from an upright face.
+  static func needsOblique(_ slant: FontSlant, isCJK: Bool, _ description: FontDescription) -> Bool {
+    description.synthesizesStyle && description.slant != .normal && slant == .normal && !isCJK
+  }
+
+  /// The axis settings that bring a variable face to what is asked for; the author's own settings come last and win.
+  static func variations(weight: ClosedRange<UInt16>, stretch: ClosedRange<Float>, _ description: FontDescription)
+    -> [FontSetting]
+  {
+    var settings: [FontSetting] = []
+    let heavy = Swift.max(weight.lowerBound, Swift.min(weight.upperBound, description.weight))
+    settings.append(FontSetting(tag: SfntDirectory.tag("wght"), value: Float(heavy)))
+    let wide = Swift.max(stretch.lowerBound, Swift.min(stretch.upperBound, description.stretch))
+    settings.append(FontSetting(tag: SfntDirectory.tag("wdth"), value: wide))
+    return settings + description.variations
+  }
+}

@@ -1,0 +1,142 @@
+import CHarfBuzz
+
+/// The measures of a face in font units; descent and other depths are positive downwards.
+package struct FontMetrics: Hashable, Sendable {
+  package var unitsPerEm: Int32 = 1000
+  /// hhea, or OS/2 typo when the face sets USE_TYPO_METRICS.
+  package var ascent: Int32 = 0
+  package var descent: Int32 = 0
+  package var lineGap: Int32 = 0
+  package var xHeight: Int32 = 0
+  package var capHeight: Int32 = 0
+  /// The top of the underline, positive below the baseline.
+  package var underlinePosition: Int32 = 0
+  package var underlineThickness: Int32 = 0
+  /// The top of the strike-out line above the baseline.
+  package var strikeoutPosition: Int32 = 0
+  package var strikeoutThickness: Int32 = 0
+  /// The advance of `0`, the `ch` unit.
+  package var zeroAdvance: Int32 = 0
+  /// The advance of 水 (U+6C34), the `ic` unit; the em when the face has none.
+  package var ideographAdvance: Int32 = 0
+  package var spaceAdvance: Int32 = 0
+  /// How far subscripts sink and superscripts rise, and the share of the size they take (OS/2).
+  package var subscriptOffset: Int32 = 0
+  package var subscriptSize: Int32 = 0
+  package var superscriptOffset: Int32 = 0
+  package var superscriptSize: Int32 = 0
+  /// vhea: from the vertical centre line to the right and left edge of the em box. Half the em without vhea.
+  package var verticalAscent: Int32 = 0
+  package var verticalDescent: Int32 = 0
+  /// Whether the face has vhea and vmtx.
+  package var hasVerticalMetrics = false
+
+  package init() {}
+
+  /// A measure in CSS px at a font size.
+  @inlinable package func scaled(_ units: Int32, size: Float) -> Float { Float(units) * size / Float(unitsPerEm) }
+}
+
+extension FontMetrics {
+  /// Reads the measures through a font whose scale is its units per em.
+  init(font: OpaquePointer, face: OpaquePointer, unitsPerEm: Int32) {
+    self.unitsPerEm = unitsPerEm
+    let em = unitsPerEm
+    func measure(_ tag: hb_ot_metrics_tag_t) -> Int32? {
+      var value: hb_position_t = 0
+      return hb_ot_metrics_get_position(font, tag, &value) != 0 ? value : nil
+    }
+    func advance(_ scalar: UInt32) -> Int32? {
+      var glyph: hb_codepoint_t = 0
+      guard hb_font_get_nominal_glyph(font, scalar, &glyph) != 0 else { return nil }
+      return hb_font_get_glyph_h_advance(font, glyph)
+    }
+    func top(_ scalar: UInt32) -> Int32? {
+      var glyph: hb_codepoint_t = 0
+      var extents = hb_glyph_extents_t()
+      guard hb_font_get_nominal_glyph(font, scalar, &glyph) != 0,
+        hb_font_get_glyph_extents(font, glyph, &extents) != 0, extents.y_bearing > 0
+      else { return nil }
+      return extents.y_bearing
+    }
+    /// A measure no larger than four ems: lying tables must not move lines out of the world.
+    func sane(_ value: Int32) -> Int32 { Swift.max(-4 * em, Swift.min(4 * em, value)) }
+
+    let vertical = Self.lineMetrics(face)
+    ascent = sane(vertical.ascent)
+    descent = sane(vertical.descent)
+    lineGap = Swift.max(0, sane(vertical.lineGap))
+    if ascent + descent <= 0 {
+      ascent = em * 4 / 5
+      descent = em / 5
+    }
+    // MVAR: what the axes of a variable face add (zero for others).
+    ascent += sane(hb_ot_metrics_get_y_variation(font, HB_OT_METRICS_TAG_HORIZONTAL_ASCENDER))
+    descent -= sane(hb_ot_metrics_get_y_variation(font, HB_OT_METRICS_TAG_HORIZONTAL_DESCENDER))
+
+    let x = measure(HB_OT_METRICS_TAG_X_HEIGHT)
+    xHeight = sane(x.flatMap { $0 > 0 ? $0 : nil } ?? top(0x78) ?? em / 2)
+    let cap = measure(HB_OT_METRICS_TAG_CAP_HEIGHT)
+    capHeight = sane(cap.flatMap { $0 > 0 ? $0 : nil } ?? top(0x48) ?? ascent)
+    underlineThickness = sane(measure(HB_OT_METRICS_TAG_UNDERLINE_SIZE) ?? 0)
+    if underlineThickness <= 0 { underlineThickness = Swift.max(1, em / 18) }
+    let position = measure(HB_OT_METRICS_TAG_UNDERLINE_OFFSET) ?? 0
+    // The post table gives the top of the line, negative below the baseline.
+    underlinePosition = sane(position < 0 ? -position : em / 10)
+    strikeoutThickness = sane(measure(HB_OT_METRICS_TAG_STRIKEOUT_SIZE) ?? 0)
+    if strikeoutThickness <= 0 { strikeoutThickness = underlineThickness }
+    strikeoutPosition = sane(measure(HB_OT_METRICS_TAG_STRIKEOUT_OFFSET) ?? 0)
+    if strikeoutPosition <= 0 { strikeoutPosition = xHeight / 2 + strikeoutThickness / 2 }
+    zeroAdvance = advance(0x30) ?? em / 2
+    ideographAdvance = advance(0x6C34) ?? em
+    spaceAdvance = advance(0x20) ?? em / 4
+    subscriptOffset = sane(measure(HB_OT_METRICS_TAG_SUBSCRIPT_EM_Y_OFFSET) ?? 0)
+    subscriptSize = sane(measure(HB_OT_METRICS_TAG_SUBSCRIPT_EM_Y_SIZE) ?? 0)
+    superscriptOffset = sane(measure(HB_OT_METRICS_TAG_SUPERSCRIPT_EM_Y_OFFSET) ?? 0)
+    superscriptSize = sane(measure(HB_OT_METRICS_TAG_SUPERSCRIPT_EM_Y_SIZE) ?? 0)
+    hasVerticalMetrics = Self.tableLength(face, "vhea") >= 36 && Self.tableLength(face, "vmtx") > 0
+    verticalAscent = em / 2
+    verticalDescent = em - em / 2
+    if hasVerticalMetrics {
+      let up = measure(HB_OT_METRICS_TAG_VERTICAL_ASCENDER) ?? 0
+      let down = measure(HB_OT_METRICS_TAG_VERTICAL_DESCENDER) ?? 0
+      if up > 0 || down < 0 {
+        verticalAscent = sane(up)
+        verticalDescent = sane(-down)
+      }
+    }
+  }
+
+  /// hhea, unless OS/2 says USE_TYPO_METRICS or hhea is empty: what browsers on FreeType take.
+  private static func lineMetrics(_ face: OpaquePointer) -> (ascent: Int32, descent: Int32, lineGap: Int32) {
+    func signed(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> Int32 {
+      Int32(Int16(bitPattern: SfntDirectory.half(bytes, offset)))
+    }
+    let hhea = table(face, "hhea") { bytes -> (Int32, Int32, Int32) in
+      bytes.count >= 36 ? (signed(bytes, 4), -signed(bytes, 6), signed(bytes, 8)) : (0, 0, 0)
+    }
+    let os2 = table(face, "OS/2") {
+      bytes -> (useTypo: Bool, typo: (Int32, Int32, Int32), win: (Int32, Int32, Int32))? in
+      guard bytes.count >= 78 else { return nil }
+      let win = (Int32(SfntDirectory.half(bytes, 74)), Int32(SfntDirectory.half(bytes, 76)), Int32(0))
+      return (
+        SfntDirectory.half(bytes, 62) & 0x80 != 0, (signed(bytes, 68), -signed(bytes, 70), signed(bytes, 72)), win
+      )
+    }
+    if let os2, os2.useTypo, os2.typo.0 != 0 || os2.typo.1 != 0 { return os2.typo }
+    if hhea.0 != 0 || hhea.1 != 0 { return hhea }
+    guard let os2 else { return (0, 0, 0) }
+    return os2.typo.0 != 0 || os2.typo.1 != 0 ? os2.typo : os2.win
+  }
+
+  static func table<Result>(_ face: OpaquePointer, _ name: String, _ body: (UnsafeRawBufferPointer) -> Result) -> Result
+  {
+    let blob = hb_face_reference_table(face, SfntDirectory.tag(name))
+    defer { hb_blob_destroy(blob) }
+    var length: UInt32 = 0
+    let data = hb_blob_get_data(blob, &length)
+    return body(UnsafeRawBufferPointer(start: data, count: data == nil ? 0 : Int(length)))
+  }
+
+  static func tableLength(_ face: OpaquePointer, _ name: String) -> Int { table(face, name) { $0.count } }
+}

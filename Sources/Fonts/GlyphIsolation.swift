@@ -1,0 +1,145 @@
+import CHarfBuzz
+import Primitives
+
+struct IsolationKey: Hashable, Sendable {
+  var script: UInt32
+  var language: String?
+  var features: [UInt32]
+}
+
+/// Whether runs of a face may be cut at spaces or between ideographs without changing a glyph or an advance.
+///
+/// Proved from the lookups that the script, language and features turn on: a glyph that no lookup has as its input or
+/// context cannot be touched, nor can anything reach across it.
+package struct GlyphIsolation: Hashable, Sendable {
+  /// The space glyph stands in no lookup.
+  package var space: Bool
+  /// No glyph of U+4E00 to U+9FFF stands in a lookup: the nominal glyph and its advance are the shape.
+  package var ideographs: Bool
+
+  /// The features that HarfBuzz turns on by itself in horizontal text.
+  private static let defaults: Set<UInt32> = Set(
+    [
+      "rvrn", "ccmp", "locl", "rlig", "calt", "clig", "liga", "rclt", "kern", "mark", "mkmk", "curs", "dist", "abvm",
+      "blwm", "ltra", "ltrm", "rtla", "rtlm", "Harf", "HARF", "Buzz", "BUZZ",
+    ].map(SfntDirectory.tag))
+  /// Those of the complex shapers: Arabic joining, Indic and South-East Asian syllables, Hangul.
+  private static let complex: Set<UInt32> = Set(
+    [
+      "isol", "init", "medi", "med2", "fina", "fin2", "fin3", "mset", "stch", "nukt", "akhn", "rphf", "rkrf", "pref",
+      "blwf", "abvf", "half", "pstf", "vatu", "cjct", "cfar", "pres", "abvs", "blws", "psts", "haln", "ljmo", "vjmo",
+      "tjmo",
+    ].map(SfntDirectory.tag))
+
+  init(face: FontFace, key: IsolationKey) {
+    let hbFace = face.hbFace
+    // Apple's tables have state machines that no set of glyphs describes.
+    if FontMetrics.tableLength(hbFace, "morx") > 0 || FontMetrics.tableLength(hbFace, "kerx") > 0 {
+      space = false
+      ideographs = false
+      return
+    }
+    let touched = hb_set_create()
+    defer { hb_set_destroy(touched) }
+    let active = Self.defaults.union(Self.complex).union(key.features)
+    var hasPositionedKerning = false
+    for table in ["GSUB", "GPOS"].map(SfntDirectory.tag) {
+      Self.collect(face: hbFace, table: table, key: key, active: active, into: touched, kerning: &hasPositionedKerning)
+    }
+    let spaceGlyph = UInt32(face.glyph(0x20))
+    var spaceIsFree = hb_set_has(touched, spaceGlyph) == 0
+    var hanIsFree = true
+    if !hb_set_is_empty(touched).isTrue {
+      for scalar in UInt32(0x4E00)...0x9FFF {
+        let glyph = face.glyph(scalar)
+        if glyph != 0, hb_set_has(touched, UInt32(glyph)) != 0 {
+          hanIsFree = false
+          break
+        }
+      }
+    }
+    if !hasPositionedKerning, FontMetrics.tableLength(hbFace, "kern") > 0 {
+      FontMetrics.table(hbFace, "kern") { bytes in
+        if Self.kernTable(bytes, mentions: spaceGlyph) { spaceIsFree = false }
+        if face.isCJK { hanIsFree = false }
+      }
+    }
+    space = spaceIsFree
+    ideographs = hanIsFree
+  }
+
+  private static func collect(
+    face: OpaquePointer, table: UInt32, key: IsolationKey, active: Set<UInt32>, into touched: OpaquePointer?,
+    kerning: inout Bool
+  ) {
+    var scriptTags = [hb_tag_t](repeating: 0, count: 3)
+    var languageTags = [hb_tag_t](repeating: 0, count: 3)
+    var scriptCount: UInt32 = 3
+    var languageCount: UInt32 = 3
+    let language = key.language.map { hb_language_from_string($0, -1) } ?? nil
+    hb_ot_tags_from_script_and_language(
+      hb_script_from_iso15924_tag(key.script), language, &scriptCount, &scriptTags, &languageCount, &languageTags)
+    var scriptIndex: UInt32 = 0
+    var chosen: hb_tag_t = 0
+    hb_ot_layout_table_select_script(face, table, scriptCount, scriptTags, &scriptIndex, &chosen)
+    var languageIndex: UInt32 = 0
+    hb_ot_layout_script_select_language(face, table, scriptIndex, languageCount, languageTags, &languageIndex)
+
+    var features: [UInt32] = []
+    var required: UInt32 = 0
+    if hb_ot_layout_language_get_required_feature_index(face, table, scriptIndex, languageIndex, &required) != 0 {
+      features.append(required)
+    }
+    let total = hb_ot_layout_language_get_feature_indexes(face, table, scriptIndex, languageIndex, 0, nil, nil)
+    var indexes = [UInt32](repeating: 0, count: Int(total))
+    var count = total
+    hb_ot_layout_language_get_feature_indexes(face, table, scriptIndex, languageIndex, 0, &count, &indexes)
+    var tags = [hb_tag_t](repeating: 0, count: Int(total))
+    var tagCount = total
+    hb_ot_layout_language_get_feature_tags(face, table, scriptIndex, languageIndex, 0, &tagCount, &tags)
+    for position in 0..<Int(Swift.min(count, tagCount)) where active.contains(tags[position]) {
+      features.append(indexes[position])
+      if tags[position] == SfntDirectory.tag("kern") { kerning = true }
+    }
+
+    let lookups = hb_set_create()
+    defer { hb_set_destroy(lookups) }
+    for feature in features {
+      let lookupTotal = hb_ot_layout_feature_get_lookups(face, table, feature, 0, nil, nil)
+      var list = [UInt32](repeating: 0, count: Int(lookupTotal))
+      var lookupCount = lookupTotal
+      hb_ot_layout_feature_get_lookups(face, table, feature, 0, &lookupCount, &list)
+      for lookup in list.prefix(Int(lookupCount)) { hb_set_add(lookups, lookup) }
+    }
+    var lookup = hb_codepoint_t.max
+    while hb_set_next(lookups, &lookup) != 0 {
+      hb_ot_layout_lookup_collect_glyphs(face, table, lookup, touched, touched, touched, nil)
+    }
+  }
+
+  /// Whether a pair of the old `kern` table has the glyph; subtables other than format 0 count as yes.
+  private static func kernTable(_ bytes: UnsafeRawBufferPointer, mentions glyph: UInt32) -> Bool {
+    guard SfntDirectory.half(bytes, 0) == 0 else { return true }
+    var offset = 4
+    for _ in 0..<SfntDirectory.half(bytes, 2) {
+      let length = Int(SfntDirectory.half(bytes, offset + 2))
+      if SfntDirectory.half(bytes, offset + 4) >> 8 != 0 { return true }
+      let pairs = Int(SfntDirectory.half(bytes, offset + 6))
+      for pair in 0..<pairs {
+        let record = offset + 14 + pair * 6
+        guard record + 4 <= bytes.count else { return true }
+        if UInt32(SfntDirectory.half(bytes, record)) == glyph || UInt32(SfntDirectory.half(bytes, record + 2)) == glyph
+        {
+          return true
+        }
+      }
+      guard length > 0 else { return true }
+      offset += length
+    }
+    return false
+  }
+}
+
+extension hb_bool_t {
+  fileprivate var isTrue: Bool { self != 0 }
+}

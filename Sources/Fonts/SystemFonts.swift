@@ -1,0 +1,203 @@
+import CFontconfig
+import Glibc
+import Primitives
+
+/// A face that fontconfig lists, described without opening its file.
+struct InstalledFace {
+  var path: String
+  var faceIndex: Int
+  /// The family in the file's first language, for display.
+  var familyName: String
+  /// All family names, folded.
+  var families: [String]
+  var fullNames: [String]
+  var postScriptName: String
+  var styleName: String
+  var weight: ClosedRange<UInt16>
+  var slant: FontSlant
+  var stretch: ClosedRange<Float>
+  var isVariable: Bool
+  var isColor: Bool
+  var isMonospace: Bool
+  var isCJK: Bool
+  /// Whether the face lies in a folder named by the reader; such faces win over system ones of the same name.
+  var isChosen: Bool
+  /// The characters it covers; owned by the catalogue's configuration.
+  var characters: OpaquePointer?
+
+  func covers(_ scalar: UInt32) -> Bool { characters.map { FcCharSetHasChar($0, scalar) != 0 } ?? false }
+}
+
+/// The faces of the machine and of the folders named by the reader.
+///
+/// Immutable after `init`; the fontconfig calls that still happen go through the font library's lock.
+final class FontCatalogue: @unchecked Sendable {
+  /// In the order of path and index.
+  let faces: [InstalledFace]
+  /// Positions in `faces` by folded family name.
+  let families: [String: [Int]]
+  /// Whether the machine's own fontconfig rules decide generic families: an explicit `FONTCONFIG_FILE`.
+  let followsConfiguration: Bool
+  private let usesSystemFonts: Bool
+  private let config: OpaquePointer?
+
+  init(directories: [String], usesSystemFonts: Bool) {
+    self.usesSystemFonts = usesSystemFonts
+    followsConfiguration = usesSystemFonts && getenv("FONTCONFIG_FILE").map { $0.pointee != 0 } ?? false
+    let config: OpaquePointer?
+    if usesSystemFonts {
+      config = FcInitLoadConfigAndFonts()
+    } else {
+      // Only where scans are cached is taken over from the machine, no rule.
+      config = FcConfigCreate()
+      let caches =
+        "<fontconfig><cachedir>/var/cache/fontconfig</cachedir>"
+        + "<cachedir prefix=\"xdg\">fontconfig</cachedir></fontconfig>"
+      _ = FcConfigParseAndLoadFromMemory(config, caches, 0)
+    }
+    self.config = config
+    for directory in directories { _ = FcConfigAppFontAddDir(config, directory) }
+    var faces: [InstalledFace] = []
+    if let config {
+      if !directories.isEmpty { Self.append(FcConfigGetFonts(config, FcSetApplication), chosen: true, to: &faces) }
+      if usesSystemFonts { Self.append(FcConfigGetFonts(config, FcSetSystem), chosen: false, to: &faces) }
+    }
+    faces.sort {
+      ($0.path, $0.faceIndex, $0.isChosen ? 0 : 1) < ($1.path, $1.faceIndex, $1.isChosen ? 0 : 1)
+    }
+    var kept: [InstalledFace] = []
+    kept.reserveCapacity(faces.count)
+    for face in faces where kept.last.map({ $0.path != face.path || $0.faceIndex != face.faceIndex }) ?? true {
+      kept.append(face)
+    }
+    var families: [String: [Int]] = [:]
+    for (index, face) in kept.enumerated() {
+      for family in face.families { families[family, default: []].append(index) }
+    }
+    for (family, members) in families where members.contains(where: { kept[$0].isChosen }) {
+      families[family] = members.filter { kept[$0].isChosen }
+    }
+    self.faces = kept
+    self.families = families
+  }
+
+  deinit { if let config { FcConfigDestroy(config) } }
+
+  /// Names are compared without case (CSS Fonts 4, section 5.1).
+  static func fold(_ name: String) -> String {
+    var folded = name.lowercased()
+    while folded.first == " " || folded.first == "@" { folded.removeFirst() }
+    while folded.last == " " { folded.removeLast() }
+    return folded
+  }
+
+  /// Families that the machine's configuration declares to be the same as, or to replace, a family.
+  func configuredAliases(of family: String) -> [String] {
+    guard usesSystemFonts, let config, let pattern = FcPatternCreate() else { return [] }
+    defer { FcPatternDestroy(pattern) }
+    FcPatternAddString(pattern, FC_FAMILY, family)
+    _ = FcConfigSubstitute(config, pattern, FcMatchPattern)
+    var result: [String] = []
+    var index: Int32 = 0
+    var value = FcValue()
+    var binding = FcValueBindingWeak
+    while index < 64, FcPatternGetWithBinding(pattern, FC_FAMILY, index, &value, &binding) == FcResultMatch {
+      if binding != FcValueBindingWeak, value.type == FcTypeString, let text = value.u.s {
+        result.append(Self.fold(String(cString: text)))
+      }
+      index += 1
+    }
+    return result
+  }
+
+  /// The families fontconfig would try for a family or generic name, best first, without those that add no character.
+  func sortedFamilies(for name: String?, language: String?) -> [String] {
+    guard let config, let pattern = FcPatternCreate() else { return [] }
+    defer { FcPatternDestroy(pattern) }
+    if let name { FcPatternAddString(pattern, FC_FAMILY, name) }
+    if let language { FcPatternAddString(pattern, FC_LANG, language) }
+    FcPatternAddBool(pattern, FC_SCALABLE, 1)
+    _ = FcConfigSubstitute(config, pattern, FcMatchPattern)
+    FcDefaultSubstitute(pattern)
+    var status = FcResultNoMatch
+    guard let set = FcFontSort(config, pattern, 1, nil, &status) else { return [] }
+    defer { FcFontSetDestroy(set) }
+    var names: [String] = []
+    for index in 0..<Int(set.pointee.nfont) {
+      guard let face = set.pointee.fonts[index], let family = Self.strings(face, FC_FAMILY).first else { continue }
+      let folded = Self.fold(family)
+      if !names.contains(folded) { names.append(folded) }
+    }
+    return names
+  }
+
+  private static func append(_ set: UnsafeMutablePointer<FcFontSet>?, chosen: Bool, to faces: inout [InstalledFace]) {
+    guard let set else { return }
+    for position in 0..<Int(set.pointee.nfont) {
+      guard let pattern = set.pointee.fonts[position], let path = strings(pattern, FC_FILE).first else { continue }
+      let index = integer(pattern, FC_INDEX) ?? 0
+      // Named instances of a variable font: the variable entry stands for all of them.
+      if index >> 16 != 0 && !boolean(pattern, FC_VARIABLE) { continue }
+      let outline = boolean(pattern, FC_OUTLINE)
+      let color = boolean(pattern, FC_COLOR)
+      guard outline || color else { continue }
+      let families = strings(pattern, FC_FAMILY)
+      guard let family = families.first else { continue }
+      var characters: OpaquePointer?
+      FcPatternGetCharSet(pattern, FC_CHARSET, 0, &characters)
+      let slant = integer(pattern, FC_SLANT) ?? 0
+      let weight = range(pattern, FC_WEIGHT) ?? 80...80
+      let width = range(pattern, FC_WIDTH) ?? 100...100
+      faces.append(
+        InstalledFace(
+          path: path, faceIndex: index & 0xFFFF, familyName: family, families: families.map(fold),
+          fullNames: strings(pattern, FC_FULLNAME).map(fold),
+          postScriptName: fold(strings(pattern, FC_POSTSCRIPT_NAME).first ?? ""),
+          styleName: strings(pattern, FC_STYLE).first ?? "Regular",
+          weight: cssWeight(weight.lowerBound)...Swift.max(cssWeight(weight.lowerBound), cssWeight(weight.upperBound)),
+          slant: slant >= 110 ? .oblique : slant > 0 ? .italic : .normal,
+          stretch: Float(width.lowerBound)...Float(width.upperBound), isVariable: boolean(pattern, FC_VARIABLE),
+          isColor: color, isMonospace: (integer(pattern, FC_SPACING) ?? 0) >= 100,
+          isCJK: characters.map { FcCharSetHasChar($0, 0x4E00) != 0 || FcCharSetHasChar($0, 0x3042) != 0 } ?? false,
+          isChosen: chosen, characters: characters))
+    }
+  }
+
+  private static func cssWeight(_ weight: Double) -> UInt16 {
+    let value = FcWeightToOpenTypeDouble(weight)
+    return value.isFinite ? UInt16(Swift.max(1, Swift.min(1000, value.rounded()))) : 400
+  }
+
+  private static func strings(_ pattern: OpaquePointer, _ name: String) -> [String] {
+    var result: [String] = []
+    var text: UnsafeMutablePointer<FcChar8>?
+    var index: Int32 = 0
+    while FcPatternGetString(pattern, name, index, &text) == FcResultMatch, let found = text {
+      result.append(String(cString: found))
+      index += 1
+    }
+    return result
+  }
+
+  private static func integer(_ pattern: OpaquePointer, _ name: String) -> Int? {
+    var value: Int32 = 0
+    return FcPatternGetInteger(pattern, name, 0, &value) == FcResultMatch ? Int(value) : nil
+  }
+
+  private static func boolean(_ pattern: OpaquePointer, _ name: String) -> Bool {
+    var value: FcBool = 0
+    return FcPatternGetBool(pattern, name, 0, &value) == FcResultMatch && value != 0
+  }
+
+  private static func range(_ pattern: OpaquePointer, _ name: String) -> ClosedRange<Double>? {
+    var value = 0.0
+    if FcPatternGetDouble(pattern, name, 0, &value) == FcResultMatch { return value...value }
+    var range: OpaquePointer?
+    var low = 0.0
+    var high = 0.0
+    guard FcPatternGetRange(pattern, name, 0, &range) == FcResultMatch, let range,
+      FcRangeGetDouble(range, &low, &high) != 0, low <= high
+    else { return nil }
+    return low...high
+  }
+}

@@ -1,0 +1,29 @@
+import CHarfBuzz
+import Primitives
+
+/// The axes of a variable font (OpenType `fvar`).
+enum Variations {
+  /// Sets the axes named in `settings`, clamped to their ranges. Later settings win.
+  ///
+  /// - Returns: The design coordinates of all axes in order; empty when the face has no axes.
+  static func apply(_ settings: [FontSetting], to font: OpaquePointer, of face: OpaquePointer) -> [Float] {
+    let axes = Self.axes(of: face)
+    guard !axes.isEmpty else { return [] }
+    var coordinates = axes.map(\.default_value)
+    for setting in settings {
+      for (index, axis) in axes.enumerated() where axis.tag == setting.tag && setting.value.isFinite {
+        coordinates[index] = Swift.max(axis.min_value, Swift.min(axis.max_value, setting.value))
+      }
+    }
+    hb_font_set_var_coords_design(font, coordinates, UInt32(coordinates.count))
+    return coordinates
+  }
+
+  static func axes(of face: OpaquePointer) -> [hb_ot_var_axis_info_t] {
+    var count = hb_ot_var_get_axis_count(face)
+    guard count > 0, count <= 64 else { return [] }
+    var axes = [hb_ot_var_axis_info_t](repeating: hb_ot_var_axis_info_t(), count: Int(count))
+    hb_ot_var_get_axis_infos(face, 0, &count, &axes)
+    return Array(axes.prefix(Int(count)))
+  }
+}

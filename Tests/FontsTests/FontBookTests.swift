@@ -1,0 +1,102 @@
+import FoundationEssentials
+import Primitives
+import Testing
+
+@testable import Fonts
+
+/// With the machine's fonts: those of the project's set-up.
+@Suite struct FontBookTests {
+  let book = FontBook(library: FontLibrary())
+
+  private func family(
+    _ families: [FontFamily], weight: UInt16 = 400, slant: FontSlant = .normal, language: String? = nil
+  )
+    -> FontFace?
+  {
+    book.cascade(for: FontDescription(families: families, weight: weight, slant: slant), language: language)?.primary
+  }
+
+  @Test func genericFamiliesAreBookFaces() throws {
+    #expect(family([.generic(.serif)])?.familyName == "Linux Libertine O")
+    #expect(family([.generic(.monospace)])?.familyName == "DejaVu Sans Mono")
+    #expect(family([.named("No Such Family")])?.familyName == "Linux Libertine O")
+    let bold = try #require(family([.generic(.serif)], weight: 700))
+    #expect(bold.weight == 700 && !bold.isSyntheticBold)
+    let italic = try #require(family([.generic(.serif)], slant: .italic))
+    #expect(italic.slant == .italic && !italic.isSyntheticOblique)
+  }
+
+  @Test func bookNamesHaveStandIns() {
+    #expect(family([.named("宋体")], language: "zh")?.familyName.contains("Serif CJK SC") == true)
+    #expect(family([.named("KaiTi")], language: "zh")?.familyName == "LXGW WenKai")
+    #expect(family([.named("Times New Roman")])?.familyName == "Liberation Serif")
+    #expect(family([.named("NOTO SERIF cjk jp")])?.familyName == "Noto Serif CJK JP")
+  }
+
+  @Test func cascadesAreInterned() {
+    let description = FontDescription(families: [.named("Arial"), .generic(.serif)], weight: 700)
+    let first = book.cascade(for: description)
+    #expect(first === book.cascade(for: description))
+    #expect(first?.entries.count == 2)
+  }
+
+  @Test func fallbackFollowsScriptAndLanguage() throws {
+    let cascade = try #require(book.cascade(for: FontDescription(), language: "ja"))
+    #expect(book.fallback(for: [0x9AA8], in: cascade, script: "Hani")?.familyName == "Noto Serif CJK JP")
+    let english = try #require(book.cascade(for: FontDescription(weight: 700), language: "en"))
+    let han = try #require(book.fallback(for: [0x9AA8], in: english, script: "Hani"))
+    #expect(han.familyName == "Noto Serif CJK SC" && han.weight == 700)
+    #expect(book.fallback(for: [0x0915, 0x094D], in: english, script: "Deva")?.familyName == "Noto Serif Devanagari")
+    #expect(book.fallback(for: [0x0627], in: english, script: "Arab")?.familyName == "Noto Naskh Arabic")
+    #expect(book.fallback(for: [0x1F600], in: english, script: "Zyyy", prefersEmoji: true)?.isColor == true)
+    #expect(book.fallback(for: [0x10FFFD], in: english, script: "Zzzz") == nil)
+  }
+
+  @Test func hanIsNeverSlanted() throws {
+    let cascade = try #require(book.cascade(for: FontDescription(slant: .italic), language: "zh"))
+    let face = try #require(book.fallback(for: [0x9AA8], in: cascade, script: "Hani"))
+    #expect(!face.isSyntheticOblique)
+  }
+
+  @Test func metricsAreThoseOfTheFile() throws {
+    let face = try #require(family([.named("Liberation Serif")]))
+    #expect(face.unitsPerEm == 2048)
+    #expect(face.metrics.ascent == 1825)
+    #expect(face.metrics.descent == 443)
+    #expect(face.metrics.lineGap == 87)
+    #expect(face.metrics.spaceAdvance == 512)
+    #expect(face.metrics.zeroAdvance == 1024)
+    #expect(face.advance(face.glyph(0x61)) == 909)
+    #expect(face.glyph(0x4E00) == 0)
+    let han = try #require(family([.named("Noto Serif CJK JP")]))
+    #expect(han.metrics.hasVerticalMetrics && han.metrics.ideographAdvance == 1000)
+  }
+
+  @Test func isolationIsProvedFromLookups() throws {
+    let latin = SfntDirectory.tag("Latn")
+    let han = SfntDirectory.tag("Hani")
+    let cjk = try #require(family([.named("Noto Serif CJK SC")]))
+    #expect(cjk.isolation(script: han, language: "zh").ideographs)
+    let liberation = try #require(family([.named("Liberation Serif")]))
+    _ = liberation.isolation(script: latin, language: "en")
+  }
+
+  @Test func embeddedFacesComeFirstAndBadOnesFallThrough() throws {
+    let installed = try #require(family([.named("DejaVu Sans")]))
+    let bytes = Array(installed.file.bytes)
+    let rules = [
+      FontFaceDefinition(
+        family: "Book Face", sources: [.data(key: "noise.otf") { [1, 2, 3] }, .data(key: "a.ttf") { bytes }]),
+      FontFaceDefinition(
+        family: "Book Face", sources: [.data(key: "a.ttf") { bytes }], unicodeRanges: [0x41...0x5A]),
+      FontFaceDefinition(family: "Broken", sources: [.data(key: "gone.ttf") { nil }]),
+    ]
+    let book = FontBook(library: FontLibrary(), rules: rules)
+    let cascade = try #require(book.cascade(for: FontDescription(families: [.named("book face")], weight: 700)))
+    #expect(cascade.primary.isEmbedded && cascade.primary.isSyntheticBold && cascade.primary.familyName == "Book Face")
+    #expect(cascade.entries[0].unicodeRanges == [0x41...0x5A])
+    let broken = try #require(book.cascade(for: FontDescription(families: [.named("Broken")])))
+    #expect(broken.primary.familyName == "Linux Libertine O")
+    #expect(book.diagnostics.diagnostics.map(\.resource) == ["gone.ttf"])
+  }
+}

@@ -1,0 +1,69 @@
+import Primitives
+import Testing
+
+@testable import Fonts
+
+private struct Face: MatchableFace {
+  var weight: ClosedRange<UInt16> = 400...400
+  var slant: FontSlant = .normal
+  var stretch: ClosedRange<Float> = 100...100
+}
+
+@Suite struct FontMatchingTests {
+  private func best(_ faces: [Face], weight: UInt16 = 400, slant: FontSlant = .normal, stretch: Float = 100) -> Int? {
+    FontMatching.order(faces, for: FontDescription(weight: weight, slant: slant, stretch: stretch)).first
+  }
+
+  @Test func weightsFollowTheSpecification() {
+    let faces = [100, 300, 500, 700, 900].map { Face(weight: $0...$0) }
+    #expect(best(faces, weight: 400) == 2)
+    #expect(best(faces, weight: 500) == 2)
+    #expect(best(faces, weight: 450) == 2)
+    #expect(best(faces, weight: 200) == 0)
+    #expect(best(faces, weight: 350) == 1)
+    #expect(best(faces, weight: 600) == 3)
+    #expect(best(faces, weight: 1000) == 4)
+    #expect(best([Face(weight: 300...300), Face(weight: 600...600)], weight: 400) == 0)
+    #expect(best([Face(weight: 700...700), Face(weight: 200...650)], weight: 600) == 1)
+  }
+
+  @Test func slantPrecedesWeightAndStretchPrecedesSlant() {
+    let faces = [Face(weight: 700...700), Face(slant: .italic), Face(slant: .oblique)]
+    #expect(best(faces, weight: 700, slant: .italic) == 1)
+    #expect(best(faces, slant: .oblique) == 2)
+    #expect(best(faces) == 0)
+    let widths = [Face(slant: .italic, stretch: 75...75), Face(stretch: 100...100), Face(stretch: 125...125)]
+    #expect(best(widths, slant: .italic, stretch: 80) == 0)
+    #expect(best(widths, stretch: 110) == 2)
+  }
+
+  @Test func syntheticStylesOnlyWhereNeeded() {
+    let bold = FontDescription(weight: 700, slant: .italic)
+    #expect(FontMatching.needsBold(400...400, bold))
+    #expect(!FontMatching.needsBold(100...900, bold))
+    #expect(!FontMatching.needsBold(400...400, FontDescription(weight: 500)))
+    #expect(FontMatching.needsOblique(.normal, isCJK: false, bold))
+    #expect(!FontMatching.needsOblique(.normal, isCJK: true, bold))
+    #expect(!FontMatching.needsOblique(.normal, isCJK: false, FontDescription(slant: .italic, synthesizesStyle: false)))
+  }
+
+  @Test func regionalHanFormsFollowTheLanguage() {
+    #expect(HanRegion(language: "zh-CN", script: "Hani") == .simplified)
+    #expect(HanRegion(language: "zh-Hant", script: "Hani") == .traditional)
+    #expect(HanRegion(language: "zh-Hant-HK", script: "Hani") == .hongKong)
+    #expect(HanRegion(language: "ja-JP", script: "Hani") == .japanese)
+    #expect(HanRegion(language: "en", script: "Hang") == .korean)
+    #expect(HanRegion(language: nil, script: "Kana") == .japanese)
+  }
+
+  @Test func damagedFontsAreRefused() {
+    #expect(throws: FontError.self) { try FontFile(data: [], name: "empty") }
+    #expect(throws: FontError.self) { try FontFile(data: [UInt8](repeating: 7, count: 4096), name: "noise") }
+    var directory: [UInt8] = [0, 1, 0, 0, 0xFF, 0xFF, 0, 0, 0, 0, 0, 0]
+    directory += [UInt8](repeating: 0xFF, count: 64)
+    #expect(throws: FontError.self) { try FontFile(data: directory, name: "lying directory") }
+    #expect(throws: FontError.self) {
+      try FontFile(data: Array("wOF2".utf8) + [UInt8](repeating: 1, count: 60), name: "lying WOFF")
+    }
+  }
+}
