@@ -1,0 +1,63 @@
+package import BoxGeneration
+package import Primitives
+
+/// Where to go on with a box on the next page: immutable, a tree along the boxes that a break crossed.
+package final class BreakToken: Sendable {
+  package let box: BoxID
+  /// The box has produced nothing yet: the break is before it.
+  package let isBreakBefore: Bool
+  /// Block size of the box (border box) on earlier pages.
+  package let consumedBlockSize: LayoutUnit
+  /// Children to resume, in order: at most one in-flow block child, the cells of a row, floats that continue.
+  package let children: [BreakToken]
+  /// The first child not started yet, `.none` when all have been started.
+  package let nextChild: BoxID
+  /// For an inline formatting context: where the next line starts.
+  package let inline: InlineBreak?
+  /// For a table or flex container: the row or item index to go on with, and kind-specific state.
+  package let index: Int
+  /// The break was forced by `break-before` or `break-after`.
+  package let isForced: Bool
+  /// All in-flow content has been laid out; only the box's remaining fixed height goes on.
+  package let isAtBlockEnd: Bool
+
+  package init(
+    box: BoxID, isBreakBefore: Bool = false, consumedBlockSize: LayoutUnit = .zero, children: [BreakToken] = [], nextChild: BoxID = .none,
+    inline: InlineBreak? = nil, index: Int = 0, isForced: Bool = false, isAtBlockEnd: Bool = false
+  ) {
+    self.box = box
+    self.isBreakBefore = isBreakBefore
+    self.consumedBlockSize = consumedBlockSize
+    self.children = children
+    self.nextChild = nextChild
+    self.inline = inline
+    self.index = index
+    self.isForced = isForced
+    self.isAtBlockEnd = isAtBlockEnd
+  }
+
+  package static func before(_ box: BoxID, isForced: Bool = false) -> BreakToken {
+    BreakToken(box: box, isBreakBefore: true, isForced: isForced)
+  }
+  package func child(for box: BoxID) -> BreakToken? { children.first { $0.box == box } }
+}
+
+/// Where a paragraph goes on.
+package struct InlineBreak: Sendable, Hashable {
+  /// First UTF-16 unit of the next line.
+  package var unit: UInt32
+  /// Index of the first run not consumed, counted in the paragraph's runs (zero-width runs at `unit` may be done or not).
+  package var run: UInt32
+  /// The next line follows a forced break, so it counts as a first line for `text-indent: each-line`.
+  package var afterForcedBreak: Bool
+  /// Lines already set, and how many of the last ones in a row end in a hyphen.
+  package var linesBefore: UInt32
+  package var hyphensInARow: UInt16
+  package init(unit: UInt32, run: UInt32, afterForcedBreak: Bool, linesBefore: UInt32, hyphensInARow: UInt16) {
+    self.unit = unit
+    self.run = run
+    self.afterForcedBreak = afterForcedBreak
+    self.linesBefore = linesBefore
+    self.hyphensInARow = hyphensInARow
+  }
+}

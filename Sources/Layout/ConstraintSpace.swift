@@ -1,0 +1,115 @@
+package import BoxGeneration
+package import Primitives
+
+/// Adjoining vertical margins on their way to one (CSS 2.2, section 8.3.1): the largest positive and the most negative one.
+package struct MarginStrut: Hashable, Sendable {
+  package var positive = LayoutUnit.zero
+  package var negative = LayoutUnit.zero
+  package init() {}
+  package mutating func append(_ margin: LayoutUnit) {
+    if margin < .zero { negative = Swift.min(negative, margin) } else { positive = Swift.max(positive, margin) }
+  }
+  package var sum: LayoutUnit { positive + negative }
+  package var isEmpty: Bool { positive == .zero && negative == .zero }
+}
+
+/// What a layout function is told: the room it has and where it stands.
+///
+/// Block formatting context (BFC) coordinates are line-relative from the BFC root's content box.
+package struct ConstraintSpace {
+  /// Containing block's content width: what percentages of inline sizes, margins and paddings refer to, and what `auto` fills.
+  package var availableInline: LayoutUnit
+  /// Containing block's content height when it is definite: what percentages of block sizes refer to.
+  package var percentageBlock: LayoutUnit?
+  /// The direction of the containing block.
+  package var direction: TextDirection
+  /// The border-box inline size is this, whatever `width` says (flex items, table cells, shrink-to-fit done by the caller).
+  package var fixedInline: LayoutUnit?
+  /// The border-box block size is this (flex items, table cells stretched to their row).
+  package var fixedBlock: LayoutUnit?
+  /// Resolve `auto` inline size as shrink-to-fit (floats, inline-blocks, positioned).
+  package var shrinksToFit = false
+
+  // MARK: Block formatting context
+
+  /// The box starts its own formatting context: exclusions begin empty and margins do not collapse with its content.
+  package var isNewFormattingContext: Bool
+  /// Where the box's margin-edge line-left side is in BFC coordinates (its containing block's content edge).
+  package var bfcInline: LayoutUnit = .zero
+  /// Where the box's block-start border edge would be with `strut` not yet added.
+  package var bfcBlock: LayoutUnit = .zero
+  /// Margins that adjoin the box's block-start margin, not its own.
+  package var strut = MarginStrut()
+  /// The BFC block offset is known already (a second try with floats placed right): use it, do not compute it.
+  package var forcedBFCBlock: LayoutUnit?
+  package var exclusions = ExclusionSpace()
+
+  // MARK: Fragmentation
+
+  /// Block size of the page area; nil when nothing may break here (measuring, inside monolithic content).
+  package var fragmentainerSize: LayoutUnit?
+  /// Block offset of the BFC root's content box from the page area's top, so `fragmentainerOffset + bfc block offset` is a place on the page.
+  package var fragmentainerOffset: LayoutUnit = .zero
+  /// The caller only wants sizes: fragments are thrown away.
+  package var isMeasuring = false
+  /// Nothing has been placed on this page before the box: breaking before it makes no progress.
+  package var isAtPageStart = false
+
+  package init(availableInline: LayoutUnit, percentageBlock: LayoutUnit? = nil, direction: TextDirection = .ltr, isNewFormattingContext: Bool) {
+    self.availableInline = availableInline
+    self.percentageBlock = percentageBlock
+    self.direction = direction
+    self.isNewFormattingContext = isNewFormattingContext
+  }
+}
+
+/// A box out of flow on its way up to its containing block.
+package struct OutOfFlowBox {
+  package var box: BoxID
+  /// Where it would have been in the flow, line-relative to the fragment that reports it (CSS 2.2, section 10.3.7).
+  package var staticOffset: LogicalOffset
+  /// Width of the containing block at the static position, for right-to-left static positions.
+  package var staticInlineSize: LayoutUnit
+  package var staticDirection: TextDirection
+  package init(box: BoxID, staticOffset: LogicalOffset, staticInlineSize: LayoutUnit, staticDirection: TextDirection) {
+    self.box = box
+    self.staticOffset = staticOffset
+    self.staticInlineSize = staticInlineSize
+    self.staticDirection = staticDirection
+  }
+}
+
+/// What every layout function returns.
+package struct LayoutResult {
+  /// The box's fragment on this page, not attached yet; `.none` when the break is before it.
+  package var fragment: FragmentID
+  /// Border box.
+  package var size: LogicalSize
+  /// Where to go on, nil when the box is complete.
+  package var next: BreakToken?
+  /// Block-start border edge in BFC coordinates; nil when the box is empty and its margins collapse through it.
+  package var bfcBlock: LayoutUnit?
+  /// Margins at the box's end that adjoin what follows. When `bfcBlock` is nil it holds all of the box's margins and those before.
+  package var endStrut = MarginStrut()
+  package var exclusions = ExclusionSpace()
+  /// First and last baseline, from the border box's block-start edge.
+  package var firstBaseline: LayoutUnit?
+  package var lastBaseline: LayoutUnit?
+  package var outOfFlow: [OutOfFlowBox] = []
+
+  package init(fragment: FragmentID, size: LogicalSize, next: BreakToken? = nil) {
+    self.fragment = fragment
+    self.size = size
+    self.next = next
+  }
+}
+
+/// The narrowest and the widest inline size that content asks for (CSS Sizing 3, section 4).
+package struct IntrinsicSizes: Hashable, Sendable {
+  package var minimum: LayoutUnit
+  package var maximum: LayoutUnit
+  package init(minimum: LayoutUnit = .zero, maximum: LayoutUnit = .zero) {
+    self.minimum = minimum
+    self.maximum = Swift.max(minimum, maximum)
+  }
+}

@@ -1,0 +1,83 @@
+package import Primitives
+
+/// The room that floats take from a block formatting context, in its line-relative coordinates (CSS 2.2, section 9.5).
+package struct ExclusionSpace {
+  /// The margin box of one float.
+  struct Exclusion {
+    var lineLeft: LayoutUnit
+    var lineRight: LayoutUnit
+    var blockStart: LayoutUnit
+    var blockEnd: LayoutUnit
+    var isLeft: Bool
+  }
+
+  private var exclusions: [Exclusion] = []
+  /// Floats before this index end above every place that may still be asked for.
+  private var active = 0
+  /// The block-start edge of the latest float: the next one may not be higher (rule 5).
+  package private(set) var lastBlockStart = LayoutUnit.min
+  private var leftEnd = LayoutUnit.min
+  private var rightEnd = LayoutUnit.min
+
+  package init() {}
+
+  package var isEmpty: Bool { exclusions.isEmpty }
+
+  /// Adds a float's margin box.
+  package mutating func add(_ rect: LogicalRect, isLeft: Bool) {
+    lastBlockStart = Swift.max(lastBlockStart, rect.offset.block)
+    if isLeft { leftEnd = Swift.max(leftEnd, rect.blockEnd) } else { rightEnd = Swift.max(rightEnd, rect.blockEnd) }
+    guard rect.size.block > .zero, rect.size.inline > .zero else { return }
+    exclusions.append(
+      Exclusion(
+        lineLeft: rect.offset.inline, lineRight: rect.inlineEnd, blockStart: rect.offset.block, blockEnd: rect.blockEnd, isLeft: isLeft))
+  }
+
+  /// Where `clear` moves a box to: below all floats of the named sides, `.min` without such floats.
+  package func clearance(left: Bool, right: Bool) -> LayoutUnit {
+    Swift.max(left ? leftEnd : .min, right ? rightEnd : .min)
+  }
+
+  /// The room between floats for a strip `[block, block + height)` of a container that reaches from `left` to `right`.
+  /// A strip of no height is tested at its block-start edge.
+  ///
+  /// - Complexity: O(floats of the context).
+  package func room(at block: LayoutUnit, height: LayoutUnit, left: LayoutUnit, right: LayoutUnit) -> (left: LayoutUnit, right: LayoutUnit) {
+    var room = (left: left, right: right)
+    let end = Swift.max(block + height, block + .epsilon)
+    for exclusion in exclusions where exclusion.blockStart < end && exclusion.blockEnd > block {
+      if exclusion.isLeft { room.left = Swift.max(room.left, exclusion.lineRight) } else { room.right = Swift.min(room.right, exclusion.lineLeft) }
+    }
+    return room
+  }
+
+  /// The next place below `block` where the room may grow: the nearest float end, nil below all floats.
+  package func nextChange(below block: LayoutUnit) -> LayoutUnit? {
+    var next: LayoutUnit?
+    for exclusion in exclusions where exclusion.blockEnd > block { next = Swift.min(next ?? .max, exclusion.blockEnd) }
+    return next
+  }
+
+  /// The first place at or below `block` where something `inline` wide and `height` high fits beside the floats, or that is
+  /// below all floats.
+  package func firstFit(
+    from block: LayoutUnit, inline: LayoutUnit, height: LayoutUnit, left: LayoutUnit, right: LayoutUnit
+  ) -> (block: LayoutUnit, left: LayoutUnit, right: LayoutUnit) {
+    var block = block
+    while true {
+      let room = room(at: block, height: height, left: left, right: right)
+      let isFree = room.left == left && room.right == right
+      if isFree || room.right - room.left >= inline { return (block, room.left, room.right) }
+      guard let next = nextChange(below: block) else { return (block, room.left, room.right) }
+      block = next
+    }
+  }
+
+  /// The place of a float's margin box (CSS 2.2, section 9.5.1, rules 1 to 9): as high as allowed, then as far to its side.
+  package func position(
+    ofFloat size: LogicalSize, isLeft: Bool, from block: LayoutUnit, left: LayoutUnit, right: LayoutUnit
+  ) -> LogicalOffset {
+    let fit = firstFit(from: Swift.max(block, lastBlockStart), inline: size.inline, height: size.block, left: left, right: right)
+    return LogicalOffset(inline: isLeft ? fit.left : fit.right - size.inline, block: fit.block)
+  }
+}

@@ -1,0 +1,243 @@
+package import BoxGeneration
+package import Primitives
+package import Text
+
+/// Four widths around a box, line-relative (CSS Writing Modes 4, section 6.3): independent of `direction`, so in horizontal
+/// text `lineLeft` is the left side and `blockStart` the top.
+package struct FlowEdges: Hashable, Sendable {
+  package var blockStart: LayoutUnit
+  package var lineRight: LayoutUnit
+  package var blockEnd: LayoutUnit
+  package var lineLeft: LayoutUnit
+  package init(
+    blockStart: LayoutUnit = .zero, lineRight: LayoutUnit = .zero, blockEnd: LayoutUnit = .zero, lineLeft: LayoutUnit = .zero
+  ) {
+    self.blockStart = blockStart
+    self.lineRight = lineRight
+    self.blockEnd = blockEnd
+    self.lineLeft = lineLeft
+  }
+  package static let zero = FlowEdges()
+  package var inlineSum: LayoutUnit { lineLeft + lineRight }
+  package var blockSum: LayoutUnit { blockStart + blockEnd }
+  package static func + (a: Self, b: Self) -> Self {
+    Self(
+      blockStart: a.blockStart + b.blockStart, lineRight: a.lineRight + b.lineRight, blockEnd: a.blockEnd + b.blockEnd,
+      lineLeft: a.lineLeft + b.lineLeft)
+  }
+}
+
+package enum FragmentKind: UInt8, Hashable, Sendable {
+  /// A box, or the part of one that is on this page; `payload` is its `BoxGeometry`.
+  case box
+  /// A line box; `payload` is its `LineFragment`. Its children are text, inline boxes and atomic boxes.
+  case line
+  /// A stretch of glyphs; `payload` is its `TextFragment`.
+  case text
+  /// The part of an inline box on one line: border box; `payload` is its `BoxGeometry`. It has no children: the content lies
+  /// beside it in the line, after it in order.
+  case inlineBox
+}
+
+package struct FragmentFlags: OptionSet, Hashable, Sendable {
+  package var rawValue: UInt8
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+  /// The box began on an earlier page, or an inline box on an earlier line: no border at its start with `slice`.
+  package static let continuesBefore = Self(rawValue: 1 << 0)
+  package static let continuesAfter = Self(rawValue: 1 << 1)
+  /// A part that layout repeats (a table header on a later page): its text counts once.
+  package static let repeated = Self(rawValue: 1 << 2)
+  /// A box that paints nothing itself (hidden empty cell).
+  package static let paintsNothing = Self(rawValue: 1 << 3)
+}
+
+/// One piece of one page. Offsets are line-relative to the parent fragment's border box: `inline` from its line-left edge,
+/// `block` from its block-start edge, in the writing mode of the chapter's root.
+package struct Fragment: Sendable {
+  package var kind: FragmentKind
+  package var flags: FragmentFlags
+  package var box: BoxID
+  package var offset: LogicalOffset
+  /// Border box size.
+  package var size: LogicalSize
+  package var payload: UInt32
+  package var firstChild: FragmentID
+  package var lastChild: FragmentID
+  package var nextSibling: FragmentID
+
+  package init(kind: FragmentKind, flags: FragmentFlags = [], box: BoxID, offset: LogicalOffset = .zero, size: LogicalSize, payload: UInt32) {
+    self.kind = kind
+    self.flags = flags
+    self.box = box
+    self.offset = offset
+    self.size = size
+    self.payload = payload
+    firstChild = .none
+    lastChild = .none
+    nextSibling = .none
+  }
+}
+
+/// The used widths around a box fragment.
+package struct BoxGeometry: Sendable, Hashable {
+  package var border: FlowEdges
+  package var padding: FlowEdges
+  /// The shift of `position: relative`, already part of the fragment's offset.
+  package var relativeShift: LogicalOffset
+  /// Border segments of a table in the collapsing model, in `PageLayout.collapsedBorders`; offsets from the table's border box.
+  package var collapsedBorders: Range<UInt32>
+  package init(border: FlowEdges = .zero, padding: FlowEdges = .zero) {
+    self.border = border
+    self.padding = padding
+    relativeShift = .zero
+    collapsedBorders = 0..<0
+  }
+}
+
+/// A side of a cell in the collapsing border model after conflict resolution (CSS 2.2, section 17.6.2).
+package struct CollapsedBorder: Sendable, Hashable {
+  package var rect: LogicalRect
+  /// Whether the segment runs along the inline axis.
+  package var isInlineAxis: Bool
+  package var style: UInt8
+  package var color: Color
+  package init(rect: LogicalRect, isInlineAxis: Bool, style: UInt8, color: Color) {
+    self.rect = rect
+    self.isInlineAxis = isInlineAxis
+    self.style = style
+    self.color = color
+  }
+}
+
+/// A line box.
+package struct LineFragment: Sendable {
+  package var text: TextID
+  /// UTF-16 units of the paragraph on this line, the collapsed spaces at its end included.
+  package var range: Range<UInt32>
+  /// From the line box's block-start edge.
+  package var baseline: LayoutUnit
+  package var isHyphenated: Bool
+  /// Line-left offset and width of the line's content, hanging spaces left out, for records.
+  package var contentOffset: LayoutUnit
+  package var contentWidth: LayoutUnit
+  package var direction: TextDirection
+  package init(
+    text: TextID, range: Range<UInt32>, baseline: LayoutUnit, isHyphenated: Bool, contentOffset: LayoutUnit, contentWidth: LayoutUnit,
+    direction: TextDirection
+  ) {
+    self.text = text
+    self.range = range
+    self.baseline = baseline
+    self.isHyphenated = isHyphenated
+    self.contentOffset = contentOffset
+    self.contentWidth = contentWidth
+    self.direction = direction
+  }
+}
+
+/// A glyph of a text fragment, from the fragment's line-left edge and baseline; `y` grows downwards.
+package struct FragmentGlyph: Sendable, Hashable {
+  package var id: UInt16
+  package var x: LayoutUnit
+  package var y: LayoutUnit
+  package init(id: UInt16, x: LayoutUnit, y: LayoutUnit) {
+    self.id = id
+    self.x = x
+    self.y = y
+  }
+}
+
+/// Glyphs of one face, size and set of attributes on one line.
+package struct TextFragment: Sendable {
+  package var text: TextID
+  package var range: Range<UInt32>
+  package var attributes: AttributeID
+  package var font: FontID
+  /// Font size in CSS px.
+  package var size: Float
+  /// The baseline, from the fragment's block-start edge.
+  package var baseline: LayoutUnit
+  package var level: UInt8
+  package var isSideways: Bool
+  /// In `PageLayout.glyphs`.
+  package var glyphs: Range<UInt32>
+  /// Whether the text belongs to a ruby annotation.
+  package var isAnnotation: Bool
+  package init(
+    text: TextID, range: Range<UInt32>, attributes: AttributeID, font: FontID, size: Float, baseline: LayoutUnit, level: UInt8,
+    isSideways: Bool, glyphs: Range<UInt32>, isAnnotation: Bool
+  ) {
+    self.text = text
+    self.range = range
+    self.attributes = attributes
+    self.font = font
+    self.size = size
+    self.baseline = baseline
+    self.level = level
+    self.isSideways = isSideways
+    self.glyphs = glyphs
+    self.isAnnotation = isAnnotation
+  }
+}
+
+/// The fragments of one page: trees in arrays, complete in themselves.
+package struct PageLayout: Sendable {
+  package var fragments: [Fragment] = []
+  package var geometries: [BoxGeometry] = []
+  package var lines: [LineFragment] = []
+  package var texts: [TextFragment] = []
+  package var glyphs: [FragmentGlyph] = []
+  package var collapsedBorders: [CollapsedBorder] = []
+  /// The root element's fragment; its offset is from the page's content area. `.none` for a blank page.
+  package var root = FragmentID.none
+  /// The page's size and the place of its content area, physical.
+  package var size = Size.zero
+  package var contentArea = Rect.zero
+  package var writingMode = WritingMode.horizontalTB
+  /// Boxes that did not fit their page or block and stick out.
+  package var overflows: [BoxID] = []
+  package init() {}
+
+  package subscript(id: FragmentID) -> Fragment {
+    get { fragments[id.index] }
+    set { fragments[id.index] = newValue }
+  }
+
+  /// A place in the page's arrays, to forget a trial layout.
+  package struct Mark { var fragments, geometries, lines, texts, glyphs, collapsedBorders, overflows: Int }
+  package func mark() -> Mark {
+    Mark(
+      fragments: fragments.count, geometries: geometries.count, lines: lines.count, texts: texts.count, glyphs: glyphs.count,
+      collapsedBorders: collapsedBorders.count, overflows: overflows.count)
+  }
+  package mutating func rewind(to mark: Mark) {
+    fragments.removeLast(fragments.count - mark.fragments)
+    geometries.removeLast(geometries.count - mark.geometries)
+    lines.removeLast(lines.count - mark.lines)
+    texts.removeLast(texts.count - mark.texts)
+    glyphs.removeLast(glyphs.count - mark.glyphs)
+    collapsedBorders.removeLast(collapsedBorders.count - mark.collapsedBorders)
+    overflows.removeLast(overflows.count - mark.overflows)
+  }
+
+  /// Adds a fragment without a parent.
+  package mutating func append(_ fragment: Fragment) -> FragmentID {
+    fragments.append(fragment)
+    return FragmentID(fragments.count - 1)
+  }
+  /// Makes `child` the last child of `parent`, at `offset`.
+  package mutating func attach(_ child: FragmentID, to parent: FragmentID, at offset: LogicalOffset) {
+    fragments[child.index].offset = offset
+    fragments[child.index].nextSibling = .none
+    let last = fragments[parent.index].lastChild
+    if last.isNone { fragments[parent.index].firstChild = child } else { fragments[last.index].nextSibling = child }
+    fragments[parent.index].lastChild = child
+  }
+  /// Adds a box fragment with its geometry.
+  package mutating func appendBox(
+    _ box: BoxID, kind: FragmentKind = .box, size: LogicalSize, geometry: BoxGeometry, flags: FragmentFlags = []
+  ) -> FragmentID {
+    geometries.append(geometry)
+    return append(Fragment(kind: kind, flags: flags, box: box, size: size, payload: UInt32(geometries.count - 1)))
+  }
+}

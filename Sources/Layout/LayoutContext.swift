@@ -1,0 +1,103 @@
+package import BoxGeneration
+package import Fonts
+package import Images
+package import Primitives
+package import Shaping
+package import Styling
+package import Text
+
+/// How the reader wants pages.
+package struct LayoutSettings: Sendable, Hashable {
+  /// The page box, physical.
+  package var pageSize: Size
+  /// Page margins, physical: top, right, bottom, left.
+  package var margins: [LayoutUnit]
+  /// CSS px of the root font size.
+  package var rootFontSize: Float
+  package var limits = Limits()
+  package init(pageSize: Size, margins: [LayoutUnit], rootFontSize: Float) {
+    self.pageSize = pageSize
+    self.margins = margins
+    self.rootFontSize = rootFontSize
+  }
+  package var contentArea: Rect {
+    Rect(width: pageSize.width, height: pageSize.height).insetBy(top: margins[0], right: margins[1], bottom: margins[2], left: margins[3])
+  }
+}
+
+/// How good a break would be (CSS Fragmentation 3, section 4.4); a better earlier one is preferred to a worse later one.
+package enum BreakRank: Int, Comparable, Sendable {
+  /// Against a rule that cannot be kept: between the parts of something that does not fit any page.
+  case lastResort
+  /// Against `break-*: avoid`.
+  case violatesAvoid
+  case violatesOrphansAndWidows
+  case perfect
+  package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// A place on the page where it could have been broken.
+package enum Breakpoint: Hashable, Sendable {
+  /// Between a block-level box and the sibling before it.
+  case before(BoxID)
+  /// Inside a paragraph after so many lines on this page.
+  case line(BoxID, count: Int)
+  /// Before a row of a table.
+  case row(BoxID, index: Int)
+}
+
+/// All that layout of one chapter needs and makes. One worker at a time uses it.
+///
+/// Layout functions are methods in extensions, a file for each formatting context. They append to `page`, the page being
+/// made, and return a `LayoutResult`; a trial is forgotten by `page.rewind`.
+package final class LayoutContext {
+  package let tree: BoxTree
+  package let styles: StyleTable
+  package let fonts: FontBook
+  package let shaper: Shaper
+  package let images: ImageStore
+  package let settings: LayoutSettings
+  /// The writing mode of the root, which all fragments are in.
+  package let writingMode: WritingMode
+
+  /// The page being made.
+  package var page = PageLayout()
+  package var statistics = StageStatistics()
+  package var diagnostics = DiagnosticSink()
+
+  /// The best place met on this page for a break that is earlier than the one the page ends with.
+  package private(set) var bestBreakpoint: (place: Breakpoint, rank: BreakRank)?
+  /// The place where this try at the page must break.
+  package var earlyBreak: Breakpoint?
+  /// The worst rank of a break that this try at the page made.
+  package var usedRank = BreakRank.perfect
+
+  /// Scratch that is kept between paragraphs.
+  var shaped = ShapedText()
+  var shapedID = TextID.none
+  var lengthCache: [LengthBasis?] = []
+  var intrinsicCache: [BoxID: IntrinsicSizes] = [:]
+
+  package init(
+    tree: BoxTree, styles: StyleTable, fonts: FontBook, shaper: Shaper, images: ImageStore, settings: LayoutSettings
+  ) {
+    self.tree = tree
+    self.styles = styles
+    self.fonts = fonts
+    self.shaper = shaper
+    self.images = images
+    self.settings = settings
+    writingMode = .horizontalTB
+    lengthCache = [LengthBasis?](repeating: nil, count: styles.fonts.count)
+  }
+
+  /// Remembers a place where the page may be broken. Ties go to the later place.
+  package func note(_ place: Breakpoint, rank: BreakRank) {
+    if let best = bestBreakpoint, best.rank > rank { return }
+    bestBreakpoint = (place, rank)
+  }
+  func forgetBreakpoints() {
+    bestBreakpoint = nil
+    usedRank = .perfect
+  }
+}
