@@ -115,6 +115,7 @@ let package = Package(
       ], path: "Sources/typeset", swiftSettings: strict),
 
     // Tests
+    tests("CSS", ["Primitives"]),
     tests("Fonts", ["Primitives"]),
   ]
 )

@@ -1,7 +1,7 @@
 /// What media queries ask about (Media Queries 4).
 package struct MediaEnvironment: Hashable, Sendable {
-  package enum MediaType: UInt8, Sendable { case screen, print, speech }
-  package enum ColorScheme: UInt8, Sendable { case light, dark }
+  package enum MediaType: UInt8, Hashable, Sendable { case screen, print, speech }
+  package enum ColorScheme: UInt8, Hashable, Sendable { case light, dark }
 
   package var type = MediaType.screen
   /// The page box in CSS px.
@@ -17,10 +17,232 @@ package struct MediaEnvironment: Hashable, Sendable {
   package init() {}
 }
 
-/// A comma-separated list of media queries.
+/// A feature and what it is compared with (Media Queries 4, section 2.4).
+package struct MediaFeature: Hashable, Sendable {
+  package enum Comparison: UInt8, Hashable, Sendable {
+    /// The feature alone: whether it is other than zero or `none`.
+    case boolean
+    case equal, less, lessOrEqual, greater, greaterOrEqual
+  }
+  package enum Value: Hashable, Sendable {
+    case none
+    case number(Double)
+    /// A number and its unit in lower case.
+    case dimension(Double, unit: String)
+    case ratio(Double, Double)
+    case keyword(String)
+  }
+  /// Without `min-` and `max-`, in lower case.
+  package var name: String
+  package var comparison: Comparison
+  package var value: Value
+}
+
+/// A condition of a media query (Media Queries 4, section 2.5).
+package indirect enum MediaCondition: Hashable, Sendable {
+  case feature(MediaFeature)
+  case not(MediaCondition)
+  case and([MediaCondition])
+  case or([MediaCondition])
+  /// Something this version of the language leaves open (`<general-enclosed>`): neither true nor false.
+  case unknown
+}
+
+/// One media query.
+package struct MediaQuery: Hashable, Sendable {
+  package enum MediaType: Hashable, Sendable {
+    case all
+    case known(MediaEnvironment.MediaType)
+    /// A type no environment has, such as `amzn-kf8` or `aural`.
+    case other
+  }
+  package var isNegated = false
+  package var type = MediaType.all
+  package var condition: MediaCondition?
+
+  /// What a query that cannot be parsed stands for: `not all`.
+  package static let notAll = MediaQuery(isNegated: true, type: .all, condition: nil)
+
+  package func matches(_ environment: MediaEnvironment) -> Bool {
+    let matchesType =
+      switch type {
+      case .all: true
+      case .known(let type): type == environment.type
+      case .other: false
+      }
+    // An unknown condition is false for the query as a whole, whether negated or not (section 3.1).
+    guard matchesType else { return isNegated }
+    guard let condition else { return !isNegated }
+    guard let holds = condition.evaluate(environment) else { return false }
+    return holds != isNegated
+  }
+}
+
+/// Media queries; as a list of its own, any of them suffices.
 package struct MediaQueryList: Sendable {
+  package internal(set) var queries: [MediaQuery] = []
+
   package init() {}
   /// The list of a `media` attribute or similar.
-  package init(parsing source: String) {}
-  package func matches(_ environment: MediaEnvironment) -> Bool { true }
+  package init(parsing source: String) {
+    _ = append(TokenCursor(TokenBuffer(tokenizing: Array(source.utf8)[...])))
+  }
+
+  /// Whether one of the queries holds, or there is none.
+  package func matches(_ environment: MediaEnvironment) -> Bool { matches(0..<UInt32(queries.count), environment) }
+
+  func matches(_ range: Range<UInt32>, _ environment: MediaEnvironment) -> Bool {
+    range.isEmpty || queries[Int(range.lowerBound)..<Int(range.upperBound)].contains { $0.matches(environment) }
+  }
+
+  /// Parses a list and appends its queries.
+  mutating func append(_ tokens: TokenCursor) -> Range<UInt32> {
+    let first = UInt32(queries.count)
+    for part in tokens.splitAtCommas() {
+      queries.append(MediaQueryParser().parseQuery(part) ?? .notAll)
+    }
+    return first..<UInt32(queries.count)
+  }
+}
+
+extension MediaCondition {
+  /// Three-valued: nil when unknown.
+  func evaluate(_ environment: MediaEnvironment) -> Bool? {
+    switch self {
+    case .unknown: return nil
+    case .feature(let feature): return feature.evaluate(environment)
+    case .not(let condition): return condition.evaluate(environment).map { !$0 }
+    case .and(let conditions):
+      var result: Bool? = true
+      for condition in conditions {
+        switch condition.evaluate(environment) {
+        case false?: return false
+        case nil: result = nil
+        default: break
+        }
+      }
+      return result
+    case .or(let conditions):
+      var result: Bool? = false
+      for condition in conditions {
+        switch condition.evaluate(environment) {
+        case true?: return true
+        case nil: result = nil
+        default: break
+        }
+      }
+      return result
+    }
+  }
+}
+
+extension MediaFeature {
+  /// nil when the feature or the value is not known.
+  func evaluate(_ environment: MediaEnvironment) -> Bool? {
+    switch name {
+    case "width", "device-width", "inline-size": compare(environment.width, value.pixels(environment))
+    case "height", "device-height", "block-size": compare(environment.height, value.pixels(environment))
+    case "aspect-ratio", "device-aspect-ratio":
+      // a/b against width/height by cross products, so that b may be 0.
+      if comparison == .boolean {
+        true
+      } else if let (a, b) = value.ratio {
+        compare(environment.width * b, environment.height * a)
+      } else {
+        nil
+      }
+    case "resolution": compare(environment.resolution, value.dotsPerPixel)
+    case "-webkit-device-pixel-ratio", "-moz-device-pixel-ratio": compare(environment.resolution, value.plainNumber)
+    case "color": compare(environment.hasColor ? 8 : 0, value.plainNumber)
+    case "monochrome": compare(environment.hasColor ? 0 : 8, value.plainNumber)
+    case "color-index", "grid", "-webkit-transform-3d": compare(0, value.plainNumber)
+    case "orientation":
+      keyword(environment.width > environment.height ? "landscape" : "portrait", of: ["portrait", "landscape"])
+    case "prefers-color-scheme": keyword(environment.colorScheme == .dark ? "dark" : "light", of: ["light", "dark"])
+    case "hover", "any-hover": keyword("none", of: ["none", "hover"])
+    case "pointer", "any-pointer": keyword("none", of: ["none", "coarse", "fine"])
+    case "update": keyword("none", of: ["none", "slow", "fast"])
+    case "scan": keyword("progressive", of: ["interlace", "progressive"])
+    case "overflow-block": keyword("paged", of: ["none", "scroll", "paged", "optional-paged"])
+    case "overflow-inline": keyword("none", of: ["none", "scroll"])
+    case "scripting": keyword("none", of: ["none", "initial-only", "enabled"])
+    case "prefers-reduced-motion": keyword("reduce", of: ["no-preference", "reduce"])
+    case "prefers-contrast": keyword("no-preference", of: ["no-preference", "more", "less", "custom"])
+    case "prefers-reduced-data", "prefers-reduced-transparency":
+      keyword("no-preference", of: ["no-preference", "reduce"])
+    case "forced-colors", "inverted-colors": keyword("none", of: ["none", "active", "inverted"])
+    case "dynamic-range", "video-dynamic-range": keyword("standard", of: ["standard", "high"])
+    case "display-mode": keyword("browser", of: ["browser", "fullscreen", "standalone", "minimal-ui"])
+    case "color-gamut":
+      comparison == .boolean
+        ? environment.hasColor
+        : keyword(environment.hasColor ? "srgb" : "none", of: ["srgb", "p3", "rec2020"])
+    default: nil
+    }
+  }
+
+  private func compare(_ actual: Double, _ wanted: Double?) -> Bool? {
+    if comparison == .boolean { return actual != 0 }
+    guard let wanted else { return nil }
+    return switch comparison {
+    case .boolean, .equal: actual == wanted
+    case .less: actual < wanted
+    case .lessOrEqual: actual <= wanted
+    case .greater: actual > wanted
+    case .greaterOrEqual: actual >= wanted
+    }
+  }
+
+  private func keyword(_ actual: String, of known: [String]) -> Bool? {
+    switch (comparison, value) {
+    case (.boolean, _): actual != "none" && actual != "no-preference"
+    case (.equal, .keyword(let wanted)): known.contains(wanted) ? actual == wanted : nil
+    default: nil
+    }
+  }
+}
+
+extension MediaFeature.Value {
+  /// Relative lengths are those of the initial values (section 1.3).
+  fileprivate func pixels(_ environment: MediaEnvironment) -> Double? {
+    switch self {
+    case .number(0): return 0
+    case .dimension(let number, let unit):
+      switch unit {
+      case "px": return number
+      case "em", "rem", "ic", "ric": return number * environment.rootFontSize
+      case "ex", "ch", "rex", "rch": return number * environment.rootFontSize / 2
+      case "lh", "rlh": return number * environment.rootFontSize * 1.2
+      case "in": return number * 96
+      case "cm": return number * 96 / 2.54
+      case "mm": return number * 96 / 25.4
+      case "q": return number * 96 / 101.6
+      case "pt": return number * 96 / 72
+      case "pc": return number * 16
+      case "vw", "vi", "svw", "lvw", "dvw": return number * environment.width / 100
+      case "vh", "vb", "svh", "lvh", "dvh": return number * environment.height / 100
+      case "vmin": return number * min(environment.width, environment.height) / 100
+      case "vmax": return number * max(environment.width, environment.height) / 100
+      default: return nil
+      }
+    default: return nil
+    }
+  }
+  fileprivate var dotsPerPixel: Double? {
+    switch self {
+    case .dimension(let number, "dppx"), .dimension(let number, "x"): number
+    case .dimension(let number, "dpi"): number / 96
+    case .dimension(let number, "dpcm"): number * 2.54 / 96
+    case .keyword("infinite"): .infinity
+    default: nil
+    }
+  }
+  fileprivate var plainNumber: Double? { if case .number(let number) = self { number } else { nil } }
+  fileprivate var ratio: (Double, Double)? {
+    switch self {
+    case .ratio(let a, let b) where a >= 0 && b >= 0: (a, b)
+    case .number(let number) where number >= 0: (number, 1)
+    default: nil
+    }
+  }
 }

@@ -1,21 +1,423 @@
 extension Stylesheet {
-  /// Parses a style sheet (CSS Syntax 3, section 5.3.3). Never fails: what is not understood is skipped and noted in `faults`.
+  /// Parses a style sheet (CSS Syntax 3, section 5.3.3). Never fails: what is not understood is skipped and noted in
+  /// `faults`.
+  ///
+  /// - Complexity: O(bytes); at-rules in at-rules are kept on a list, not on the call stack.
   package init(parsing source: [UInt8]) {
     self.init()
+    buffer.appendTokens(of: source[...])
+    var parser = RuleParser(self)
+    self = Stylesheet()
+    parser.parseRules()
+    self = parser.finish()
   }
 
-  /// Parses a list of declarations, such as a `style` attribute, and appends it to `declarations`.
+  /// Parses a list of declarations, such as a `style` attribute (CSS Style Attributes), and appends it to `declarations`.
   ///
   /// - Returns: the range of the new declarations.
   package mutating func appendDeclarationList(_ source: ArraySlice<UInt8>, line: UInt32 = 1) -> Range<UInt32> {
-    UInt32(declarations.count)..<UInt32(declarations.count)
+    let firstToken = buffer.tokens.count
+    let firstByte = buffer.text.count
+    buffer.appendTokens(of: source)
+    var parser = RuleParser(self, line: line, at: firstByte)
+    self = Stylesheet()
+    let range = parser.parseDeclarations(firstToken..<parser.tokens.count)
+    self = parser.finish()
+    return range
+  }
+}
+
+/// Finds rules and declarations among the tokens of a sheet (CSS Syntax 3, section 5.4).
+private struct RuleParser {
+  private var sheet: Stylesheet
+  /// The sheet's tokens, which parsing does not change.
+  let tokens: [Token]
+  /// Property names that had to be lowered. They follow the buffer's text when parsing is done: changing the text before
+  /// would copy it, since cursors share it.
+  private var loweredNames: [UInt8] = []
+  private var selectorParser = SelectorParser()
+  /// Lines are counted as parsing moves on: `line` is the line of the byte at `lineOffset`.
+  private var line: UInt32
+  private var lineOffset: Int
+  /// `@import` and `@namespace` stand before all other rules (CSS Cascade 4, section 2; CSS Namespaces 3, section 2).
+  private var mayImport = true
+  private var mayDeclareNamespace = true
+
+  init(_ sheet: Stylesheet, line: UInt32 = 1, at offset: Int = 0) {
+    self.sheet = sheet
+    tokens = sheet.buffer.tokens
+    self.line = line
+    lineOffset = offset
   }
 
-  /// Which conditions hold, by id. `supports` says whether a declaration (name in lower case, tokens of the value) is
-  /// understood.
-  package func evaluateConditions(
-    _ environment: MediaEnvironment, supports: (String, TokenCursor) -> Bool
-  ) -> [Bool] {
-    conditions.map { _ in true }
+  mutating func finish() -> Stylesheet {
+    sheet.buffer.text += loweredNames
+    loweredNames = []
+    return sheet
+  }
+
+  // MARK: Rules
+
+  /// The inside of an at-rule whose contents are rules.
+  private struct Frame {
+    var end: Int
+    var resume: Int
+    var condition: ConditionID
+  }
+
+  mutating func parseRules() {
+    var frames = [Frame(end: tokens.count, resume: tokens.count, condition: Stylesheet.noCondition)]
+    var position = 0
+    while let frame = frames.last {
+      let isTopLevel = frames.count == 1
+      guard let rule = tokens.nextRule(at: &position, end: frame.end, isTopLevel: isTopLevel) else {
+        position = frame.resume
+        frames.removeLast()
+        continue
+      }
+      if rule.isAtRule {
+        let condition = parseAtRule(rule, condition: frame.condition, isTopLevel: isTopLevel)
+        if let condition, let block = rule.block {
+          frames.append(Frame(end: block.upperBound, resume: position, condition: condition))
+          position = block.lowerBound
+        }
+      } else {
+        parseQualifiedRule(rule, condition: frame.condition)
+      }
+    }
+  }
+
+  /// Section 5.4.3.
+  private mutating func parseQualifiedRule(_ rule: RuleTokens, condition: ConditionID) {
+    guard let block = rule.block else { return fault(rule.start, "a rule without a block") }
+    mayImport = false
+    mayDeclareNamespace = false
+    let ruleLine = lineNumber(of: rule.start)
+    let prelude = TokenCursor(sheet.buffer, rule.prelude)
+    guard let selectors = selectorParser.parseList(prelude, namespaces: sheet.namespaces, into: &sheet.selectors) else {
+      return fault(rule.start, "a selector that is not valid")
+    }
+    let declarations = parseDeclarations(block)
+    if !declarations.isEmpty {
+      sheet.styleRules.append(
+        StyleRule(selectors: selectors, declarations: declarations, condition: condition, line: ruleLine))
+    }
+  }
+
+  // MARK: At-rules
+
+  /// Returns the condition of the rules inside when the at-rule holds rules, nil when it is done with.
+  private mutating func parseAtRule(_ rule: RuleTokens, condition: ConditionID, isTopLevel: Bool) -> ConditionID? {
+    let keyword = rule.start
+    let block = rule.block
+    let name = sheet.buffer.lowercased(tokens[keyword].text)
+    let ruleLine = lineNumber(of: keyword)
+    let cursor = TokenCursor(sheet.buffer, rule.prelude).trimmed
+    switch name {
+    case "charset": return nil
+    case "import":
+      guard mayImport, isTopLevel, block == nil else {
+        fault(keyword, "an @import that does not stand before all other rules")
+        return nil
+      }
+      parseImport(cursor, line: ruleLine)
+      return nil
+    case "layer":
+      if block == nil { return nil }
+    case "namespace":
+      if isTopLevel, mayDeclareNamespace, block == nil {
+        mayImport = false
+        parseNamespace(cursor)
+      }
+      return nil
+    default: break
+    }
+    mayImport = false
+    mayDeclareNamespace = false
+    guard let block else {
+      fault(keyword, "@\(name) is not known")
+      return nil
+    }
+    switch name {
+    case "media": return addMediaCondition(cursor, parent: condition)
+    case "supports":
+      return addCondition(.supports, UInt32(cursor.position)..<UInt32(cursor.end), parent: condition)
+    case "layer", "-moz-document": return name == "layer" ? condition : nil
+    case "font-face":
+      let descriptors = parseDeclarations(block)
+      sheet.fontFaces.append(FontFaceRule(descriptors: descriptors, condition: condition, line: ruleLine))
+    case "page":
+      var marginBoxes: [MarginBoxRule] = []
+      guard let selectors = parsePageSelectors(cursor) else {
+        fault(keyword, "a page selector that is not valid")
+        return nil
+      }
+      let declarations = parseDeclarations(block, marginBoxes: &marginBoxes)
+      sheet.pageRules.append(
+        PageRule(
+          selectors: selectors, declarations: declarations, marginBoxes: marginBoxes, condition: condition,
+          line: ruleLine))
+    case "counter-style":
+      guard cursor.kind == .ident, cursor.end - cursor.position == 1 else {
+        fault(keyword, "an @counter-style without a name")
+        return nil
+      }
+      let descriptors = parseDeclarations(block)
+      sheet.counterStyles.append(
+        CounterStyleRule(name: cursor.text, descriptors: descriptors, condition: condition, line: ruleLine))
+    default:
+      fault(keyword, "@\(name) is not known")
+    }
+    return nil
+  }
+
+  private mutating func addCondition(
+    _ test: Condition.Test, _ range: Range<UInt32>, parent: ConditionID
+  ) -> ConditionID {
+    sheet.conditions.append(Condition(test: test, parent: parent, range: range))
+    return ConditionID(sheet.conditions.count - 1)
+  }
+  private mutating func addMediaCondition(_ cursor: TokenCursor, parent: ConditionID) -> ConditionID {
+    addCondition(.media, sheet.mediaQueries.append(cursor), parent: parent)
+  }
+
+  /// CSS Cascade 5, section 2: url, layer, `supports()`, media queries. Layers keep their order of appearance.
+  private mutating func parseImport(_ prelude: TokenCursor, line: UInt32) {
+    var cursor = prelude
+    var url: String?
+    switch cursor.kind {
+    case .string, .url:
+      url = cursor.text
+      cursor.advance()
+    case .function where cursor.isFunction("url") || cursor.isFunction("src"):
+      var argument = cursor.enterBlock()
+      argument.skipWhitespace()
+      if argument.kind == .string { url = argument.text }
+    default: break
+    }
+    guard let url else { return }
+    var condition = Stylesheet.noCondition
+    cursor.skipWhitespace()
+    if cursor.isIdent("layer") {
+      cursor.advance()
+    } else if cursor.isFunction("layer") {
+      cursor.skipComponentValue()
+    }
+    cursor.skipWhitespace()
+    if cursor.isFunction("supports") {
+      let argument = cursor.enterBlock().trimmed
+      condition = addCondition(.supports, UInt32(argument.position)..<UInt32(argument.end), parent: condition)
+      cursor.skipWhitespace()
+    }
+    if !cursor.isAtEnd { condition = addMediaCondition(cursor, parent: condition) }
+    sheet.imports.append(ImportRule(url: url, condition: condition, line: line))
+  }
+
+  private mutating func parseNamespace(_ prelude: TokenCursor) {
+    var cursor = prelude
+    var prefix = ""
+    if cursor.kind == .ident {
+      prefix = cursor.text
+      cursor.advance()
+      cursor.skipWhitespace()
+    }
+    var url: String?
+    if cursor.kind == .string || cursor.kind == .url {
+      url = cursor.text
+      cursor.advance()
+    } else if cursor.isFunction("url") {
+      var argument = cursor.enterBlock()
+      argument.skipWhitespace()
+      if argument.kind == .string { url = argument.text }
+    }
+    cursor.skipWhitespace()
+    guard let url, cursor.isAtEnd else { return }
+    if let known = sheet.namespaces.firstIndex(where: { $0.prefix == prefix }) {
+      // Selectors parsed so far name declarations by place, so the place must keep its meaning; none can come before.
+      sheet.namespaces[known].url = url
+    } else {
+      sheet.namespaces.append(NamespaceRule(prefix: prefix, url: url))
+    }
+  }
+
+  /// CSS Paged Media 3, section 4.3.
+  private func parsePageSelectors(_ prelude: TokenCursor) -> [PageSelector]? {
+    var selectors: [PageSelector] = []
+    for part in prelude.splitAtCommas() {
+      var cursor = part
+      var selector = PageSelector(name: "")
+      guard !cursor.isAtEnd else { return nil }
+      if cursor.kind == .ident {
+        selector.name = cursor.text
+        cursor.advance()
+      }
+      while cursor.kind == .colon {
+        cursor.advance()
+        guard cursor.kind == .ident else { return nil }
+        switch cursor.lowercasedText {
+        case "first": selector.isFirst = true
+        case "left": selector.isLeft = true
+        case "right": selector.isRight = true
+        case "blank": selector.isBlank = true
+        default: return nil
+        }
+        cursor.advance()
+      }
+      guard cursor.isAtEnd else { return nil }
+      selectors.append(selector)
+    }
+    return selectors
+  }
+
+  // MARK: Declarations
+
+  mutating func parseDeclarations(_ range: Range<Int>) -> Range<UInt32> {
+    var ignored: [MarginBoxRule] = []
+    return parseDeclarations(range, marginBoxes: &ignored)
+  }
+
+  /// Section 5.4.4. Rules nested in a style rule (CSS Nesting) are skipped as a whole; margin boxes are kept, their
+  /// declarations behind those returned.
+  private mutating func parseDeclarations(_ range: Range<Int>, marginBoxes: inout [MarginBoxRule]) -> Range<UInt32> {
+    let first = UInt32(sheet.declarations.count)
+    var boxes: [(name: String, block: Range<Int>, line: UInt32)] = []
+    var position = range.lowerBound
+    let end = range.upperBound
+    while position < end {
+      switch tokens[position].kind {
+      case .whitespace, .semicolon: position += 1
+      case .atKeyword:
+        let keyword = position
+        position += 1
+        while position < end, tokens[position].kind != .semicolon, tokens[position].kind != .openCurly {
+          position = tokens.afterComponentValue(at: position, end: end)
+        }
+        guard position < end, tokens[position].kind == .openCurly else { continue }
+        let close = min(end, tokens[position].blockEnd)
+        boxes.append(
+          (
+            sheet.buffer.lowercased(tokens[keyword].text), position + 1..<max(position + 1, close),
+            lineNumber(of: keyword)
+          ))
+        position = close + 1
+      default:
+        position = parseDeclaration(at: position, end: end)
+      }
+    }
+    let last = UInt32(sheet.declarations.count)
+    for box in boxes where Self.marginBoxNames.contains(box.name) {
+      let start = UInt32(sheet.declarations.count)
+      var position = box.block.lowerBound
+      while position < box.block.upperBound {
+        let kind = tokens[position].kind
+        position =
+          kind == .whitespace || kind == .semicolon
+          ? position + 1 : parseDeclaration(at: position, end: box.block.upperBound)
+      }
+      marginBoxes.append(
+        MarginBoxRule(name: box.name, declarations: start..<UInt32(sheet.declarations.count), line: box.line))
+    }
+    return first..<last
+  }
+
+  private static let marginBoxNames: Set<String> = [
+    "top-left-corner", "top-left", "top-center", "top-right", "top-right-corner", "bottom-left-corner", "bottom-left",
+    "bottom-center", "bottom-right", "bottom-right-corner", "left-top", "left-middle", "left-bottom", "right-top",
+    "right-middle", "right-bottom",
+  ]
+
+  /// Section 5.4.6. Returns where to go on: behind the declaration, or behind what stands in its place.
+  private mutating func parseDeclaration(at start: Int, end: Int) -> Int {
+    var colon = start + 1
+    while colon < end, tokens[colon].kind == .whitespace { colon += 1 }
+    guard tokens[start].kind == .ident, colon < end, tokens[colon].kind == .colon else {
+      return skipNestedRule(at: start, end: end)
+    }
+    let name = tokens[start].text
+    let isCustom =
+      name.count > 2 && sheet.buffer.text[Int(name.lowerBound)] == 0x2D
+      && sheet.buffer.text[Int(name.lowerBound) + 1] == 0x2D
+    var position = colon + 1
+    var isValid = true
+    var curlyBlocks = 0
+    var otherValues = 0
+    while position < end, tokens[position].kind != .semicolon {
+      switch tokens[position].kind {
+      case .whitespace: break
+      case .openCurly: curlyBlocks += 1
+      case .badString, .badURL, .closeCurly, .closeParen, .closeSquare:
+        isValid = false
+        otherValues += 1
+      default: otherValues += 1
+      }
+      position = tokens.afterComponentValue(at: position, end: end)
+    }
+    if curlyBlocks > 0, curlyBlocks + otherValues > 1, !isCustom { return skipNestedRule(at: start, end: end) }
+    guard isValid else {
+      fault(start, "the value of \(sheet.buffer.string(name)) is not valid")
+      return position
+    }
+    var first = colon + 1
+    var last = position
+    while first < last, tokens[first].kind == .whitespace { first += 1 }
+    while last > first, tokens[last - 1].kind == .whitespace { last -= 1 }
+    var isImportant = false
+    if last - first >= 2, tokens[last - 1].kind == .ident, sheet.buffer.text(tokens[last - 1].text, is: "important") {
+      var mark = last - 2
+      while mark > first, tokens[mark].kind == .whitespace { mark -= 1 }
+      if tokens[mark].delim == "!" {
+        isImportant = true
+        last = mark
+        while last > first, tokens[last - 1].kind == .whitespace { last -= 1 }
+      }
+    }
+    sheet.declarations.append(
+      Declaration(
+        name: isCustom ? name : lowered(name), value: UInt32(first)..<UInt32(last), isImportant: isImportant,
+        isCustomProperty: isCustom,
+        line: lineNumber(of: start)))
+    return position
+  }
+
+  private mutating func lowered(_ name: Range<UInt32>) -> Range<UInt32> {
+    guard sheet.buffer.bytes(name).contains(where: { $0 &- 0x41 < 26 }) else { return name }
+    let start = sheet.buffer.text.count + loweredNames.count
+    loweredNames += sheet.buffer.bytes(name).lazy.map { asciiLowercased($0) }
+    return UInt32(truncatingIfNeeded: start)..<UInt32(truncatingIfNeeded: start + name.count)
+  }
+
+  /// Passes what is no declaration: up to a semicolon, or behind a block in curly brackets.
+  private mutating func skipNestedRule(at start: Int, end: Int) -> Int {
+    fault(start, "something that is not a declaration")
+    var position = start
+    while position < end, tokens[position].kind != .semicolon {
+      let isBlock = tokens[position].kind == .openCurly
+      position = tokens.afterComponentValue(at: position, end: end)
+      if isBlock { break }
+    }
+    return position
+  }
+
+  // MARK: Lines
+
+  private mutating func lineNumber(of token: Int) -> UInt32 {
+    let offset = Int(tokens[token].start)
+    // Margin boxes are read after what follows them; their lines were taken when they were met.
+    guard offset > lineOffset else { return line }
+    sheet.buffer.text.withUnsafeBufferPointer { bytes in
+      for index in lineOffset..<offset {
+        let byte = bytes[index]
+        if byte == 0x0A || byte == 0x0C || (byte == 0x0D && !(index + 1 < bytes.count && bytes[index + 1] == 0x0A)) {
+          line &+= 1
+        }
+      }
+    }
+    lineOffset = offset
+    return line
+  }
+
+  private mutating func fault(_ token: Int, _ message: String) {
+    guard sheet.faults.count < Stylesheet.maximumFaults else { return }
+    sheet.faults.append(Stylesheet.Fault(line: lineNumber(of: token), message: message))
   }
 }

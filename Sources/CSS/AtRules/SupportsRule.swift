@@ -1,0 +1,114 @@
+extension Stylesheet {
+  /// Which conditions hold, by id; one that stands in another holds only when both do.
+  ///
+  /// - Parameter supports: whether a declaration is understood, given the property's name in lower case (a custom
+  ///   property's as written) and the tokens of the value.
+  package func evaluateConditions(
+    _ environment: MediaEnvironment, supports: (String, TokenCursor) -> Bool
+  ) -> [Bool] {
+    var results: [Bool] = []
+    results.reserveCapacity(conditions.count)
+    for condition in conditions {
+      guard holds(condition.parent, in: results) else {
+        results.append(false)
+        continue
+      }
+      switch condition.test {
+      case .media: results.append(mediaQueries.matches(condition.range, environment))
+      case .supports:
+        let evaluator = SupportsEvaluator(namespaces: namespaces)
+        results.append(evaluator.evaluate(TokenCursor(buffer, condition.range), supports))
+      }
+    }
+    return results
+  }
+
+  /// Whether what stands under `condition` applies, given what `evaluateConditions` returned.
+  package func holds(_ condition: ConditionID, in results: [Bool]) -> Bool {
+    condition == Stylesheet.noCondition || results[Int(condition)]
+  }
+}
+
+private typealias Supports = (String, TokenCursor) -> Bool
+
+/// Evaluates the condition of `@supports` (CSS Conditional Rules 4, section 3).
+private struct SupportsEvaluator {
+  /// Parentheses in each other; deeper ones are false.
+  private static let maximumDepth = 32
+
+  let namespaces: [NamespaceRule]
+
+  func evaluate(_ tokens: TokenCursor, _ supports: Supports) -> Bool {
+    // The `supports()` of `@import` takes a bare declaration as well.
+    if let result = declaration(tokens, supports) { return result }
+    var cursor = tokens
+    return condition(&cursor, depth: 0, supports) ?? false
+  }
+
+  /// nil when it is not valid.
+  private func condition(_ cursor: inout TokenCursor, depth: Int, _ supports: Supports) -> Bool? {
+    cursor.skipWhitespace()
+    if cursor.consumeIdent("not") {
+      cursor.skipWhitespace()
+      guard let result = inParentheses(&cursor, depth: depth, supports) else { return nil }
+      cursor.skipWhitespace()
+      return cursor.isAtEnd ? !result : nil
+    }
+    guard var result = inParentheses(&cursor, depth: depth, supports) else { return nil }
+    cursor.skipWhitespace()
+    let isAnd = cursor.isIdent("and")
+    while isAnd ? cursor.consumeIdent("and") : cursor.consumeIdent("or") {
+      cursor.skipWhitespace()
+      guard let next = inParentheses(&cursor, depth: depth, supports) else { return nil }
+      result = isAnd ? result && next : result || next
+      cursor.skipWhitespace()
+    }
+    return cursor.isAtEnd ? result : nil
+  }
+
+  private func inParentheses(_ cursor: inout TokenCursor, depth: Int, _ supports: Supports) -> Bool? {
+    switch cursor.kind {
+    case .function:
+      let isSelector = cursor.isFunction("selector")
+      let arguments = cursor.enterBlock()
+      guard isSelector else { return false }
+      var parser = SelectorParser()
+      var table = SelectorTable()
+      return parser.parseList(arguments, namespaces: namespaces, into: &table)?.count == 1
+    case .openParen:
+      let contents = cursor.enterBlock().trimmed
+      guard depth < Self.maximumDepth else { return false }
+      if let result = declaration(contents, supports) { return result }
+      var inner = contents
+      return condition(&inner, depth: depth + 1, supports) ?? false
+    default:
+      return nil
+    }
+  }
+
+  /// nil when the tokens are not `name: value`.
+  private func declaration(_ tokens: TokenCursor, _ supports: Supports) -> Bool? {
+    var cursor = tokens
+    cursor.skipWhitespace()
+    guard cursor.kind == .ident else { return nil }
+    let isCustom = cursor.text.hasPrefix("--")
+    let name = isCustom ? cursor.text : cursor.lowercasedText
+    cursor.advance()
+    cursor.skipWhitespace()
+    guard cursor.kind == .colon else { return nil }
+    cursor.advance()
+    var value = cursor.trimmed
+    // `!important` may follow the value.
+    var last = value.end
+    if last - value.position >= 2, value.buffer.tokens[last - 1].kind == .ident,
+      value.buffer.text(value.buffer.tokens[last - 1].text, is: "important")
+    {
+      last -= 1
+      while last > value.position, value.buffer.tokens[last - 1].kind == .whitespace { last -= 1 }
+      if value.buffer.tokens[last - 1].delim == "!" {
+        value = TokenCursor(value.buffer, value.position..<last - 1).trimmed
+      }
+    }
+    return supports(name, value)
+  }
+}
