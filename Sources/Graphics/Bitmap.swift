@@ -1,0 +1,37 @@
+/// A picture of premultiplied BGRA pixels, eight bits a channel: the memory layout of cairo's ARGB32 on little-endian
+/// machines. Immutable once made, hence shared freely.
+public final class Bitmap: @unchecked Sendable {
+  public let width: Int
+  public let height: Int
+  /// Bytes from a row to the next.
+  public let stride: Int
+  /// Whether every pixel's alpha is 255.
+  public let isOpaque: Bool
+  /// The rows. Valid as long as the bitmap lives; nobody writes to it after `init`.
+  public let pixels: UnsafeMutableRawBufferPointer
+
+  /// A bitmap whose memory `fill` writes; it starts out transparent.
+  public init(width: Int, height: Int, isOpaque: Bool = false, fill: (UnsafeMutableRawBufferPointer) -> Void = { _ in })
+  {
+    self.width = Swift.max(width, 0)
+    self.height = Swift.max(height, 0)
+    self.isOpaque = isOpaque
+    stride = self.width * 4
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Swift.max(stride * self.height, 4), alignment: 16)
+    buffer.initializeMemory(as: UInt8.self, repeating: 0)
+    fill(buffer)
+    pixels = buffer
+  }
+
+  deinit { pixels.deallocate() }
+
+  /// The memory the bitmap takes.
+  public var byteCount: Int { stride * height }
+
+  /// A pixel as blue, green, red and alpha; transparent outside.
+  public func pixel(x: Int, y: Int) -> (blue: UInt8, green: UInt8, red: UInt8, alpha: UInt8) {
+    guard x >= 0, x < width, y >= 0, y < height else { return (0, 0, 0, 0) }
+    let at = y * stride + x * 4
+    return (pixels[at], pixels[at + 1], pixels[at + 2], pixels[at + 3])
+  }
+}

@@ -1,0 +1,83 @@
+import CImageCodecs
+import Primitives
+
+/// Recognises images and reads their headers.
+enum ImageProbe {
+  static func probe(_ data: [UInt8], limits: Limits) -> ImageInfo {
+    var info = ImageInfo()
+    guard !data.isEmpty else {
+      info.problem = "the file is empty"
+      return info
+    }
+    var header = codec_info()
+    let found = data.withUnsafeBufferPointer { codec_probe($0.baseAddress, $0.count, &header) != 0 }
+    switch codec_kind(UInt32(header.kind)) {
+    case CODEC_PNG: info.kind = .png
+    case CODEC_JPEG: info.kind = .jpeg
+    case CODEC_GIF: info.kind = .gif
+    case CODEC_WEBP: info.kind = .webp
+    default:
+      info.problem = "the bytes are no image of a known kind"
+      return info
+    }
+    guard found else {
+      info.problem = "the image has no readable header"
+      return info
+    }
+    let (pixels, overflow) = UInt64(header.width).multipliedReportingOverflow(by: UInt64(header.height))
+    // What is read row by row needs no memory for its size, only time.
+    let bound = UInt64(limits.imagePixels) * (header.needs_whole_image != 0 ? 1 : 4)
+    guard !overflow, pixels <= bound, header.width <= 1_000_000, header.height <= 1_000_000 else {
+      info.problem = "the image claims \(header.width) × \(header.height) pixels, which is too many"
+      return info
+    }
+    info.orientation = UInt8(clamping: header.orientation)
+    let turned = info.orientation >= 5
+    info.width = Float(turned ? header.height : header.width)
+    info.height = Float(turned ? header.width : header.height)
+    info.aspectRatio = info.width! / info.height!
+    info.isBroken = false
+    return info
+  }
+
+  /// Whether the bytes are an SVG document: its root element comes before any other.
+  static func isSVG(_ data: [UInt8]) -> Bool {
+    // UTF-16 is told by its byte order mark and read every other byte.
+    let wide = data.count >= 2 && (data[0] == 0xFF && data[1] == 0xFE || data[0] == 0xFE && data[1] == 0xFF)
+    var head: [UInt8] = []
+    var index = wide ? (data[0] == 0xFF ? 2 : 3) : 0
+    while index < data.count, head.count < 65536 {
+      head.append(data[index])
+      index += wide ? 2 : 1
+    }
+    if head.starts(with: [0xEF, 0xBB, 0xBF]) { head.removeFirst(3) }
+    var at = 0
+    func skip(past end: [UInt8]) {
+      while at < head.count, !head[at...].starts(with: end) { at += 1 }
+      at += end.count
+    }
+    while at < head.count {
+      let byte = head[at]
+      if byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
+        at += 1
+      } else if head[at...].starts(with: Array("<?".utf8)) {
+        skip(past: Array("?>".utf8))
+      } else if head[at...].starts(with: Array("<!--".utf8)) {
+        skip(past: Array("-->".utf8))
+      } else if head[at...].starts(with: Array("<!".utf8)) {
+        // A document type, perhaps with an internal subset.
+        while at < head.count, head[at] != 0x3E, head[at] != 0x5B { at += 1 }
+        if at < head.count, head[at] == 0x5B { skip(past: Array("]".utf8)) }
+        skip(past: Array(">".utf8))
+      } else if byte == 0x3C {
+        // The root, perhaps with a prefix.
+        var name = head[(at + 1)...].prefix { $0 > 0x20 && $0 != 0x3E && $0 != 0x2F }
+        if let colon = name.firstIndex(of: 0x3A) { name = name[(colon + 1)...] }
+        return name.elementsEqual("svg".utf8)
+      } else {
+        return false
+      }
+    }
+    return false
+  }
+}

@@ -1,0 +1,191 @@
+package import Graphics
+package import Primitives
+import Synchronization
+
+/// The images of a book: probed when first named, decoded when first drawn, kept within a bound.
+///
+/// Ids are handed out in the order of first use and may differ from run to run when chapters race; what they name does
+/// not.
+package final class ImageStore: Sendable {
+  private struct Entry {
+    var info: ImageInfo
+    var data: [UInt8]
+    var vector: VectorImage?
+    /// Reads the bytes again after they were dropped.
+    var load: (@Sendable () -> [UInt8]?)?
+  }
+
+  private struct BitmapKey: Hashable {
+    var image: UInt32
+    var width: Int
+    var height: Int
+  }
+
+  private struct CachedBitmap {
+    var bitmap: Bitmap?
+    var lastUse: UInt64
+  }
+
+  private struct State {
+    var entries: [Entry] = []
+    var byPath: [String: ImageID] = [:]
+    var bitmaps: [BitmapKey: CachedBitmap] = [:]
+    var bitmapBytes = 0
+    var dataBytes = 0
+    var clock: UInt64 = 0
+    var diagnostics = DiagnosticSink()
+  }
+
+  private let limits: Limits
+  /// Bytes of decoded pixels and of encoded data to keep.
+  private let capacity: Int
+  private let state = Mutex(State())
+
+  package init(limits: Limits = Limits(), capacity: Int = 64 << 20) {
+    self.limits = limits
+    self.capacity = capacity
+  }
+
+  /// The warnings about images, each once.
+  package var diagnostics: DiagnosticSink { state.withLock { $0.diagnostics } }
+
+  /// The image at a path in the book. Equal paths give the same id; `load` is called at the first use, and again should
+  /// its bytes have been dropped when they are drawn.
+  ///
+  /// - Parameter resolveReference: The bytes that a picture reference inside an SVG names, as written there.
+  package func image(
+    path: String, load: @escaping @Sendable () -> [UInt8]?, resolveReference: (String) -> [UInt8]? = { _ in nil }
+  ) -> ImageID {
+    if let known = state.withLock({ $0.byPath[path] }) { return known }
+    // Read and probed outside the lock; should two threads do so, the first to store wins.
+    var entry = make(load(), path: path, resolveReference: resolveReference)
+    entry.load = load
+    return state.withLock { state in
+      if let known = state.byPath[path] { return known }
+      let id = ImageID(state.entries.count)
+      if entry.info.isBroken {
+        let code = entry.data.isEmpty ? "missing-image" : "broken-image"
+        state.diagnostics.warn(code, resource: path, entry.info.problem)
+        entry.data = []
+      }
+      if entry.vector != nil { entry.data = [] }
+      keep(&entry, in: &state)
+      state.entries.append(entry)
+      state.byPath[path] = id
+      return id
+    }
+  }
+
+  /// An inline `<svg>` as a document of its own.
+  package func addInlineSVG(_ xml: [UInt8], resolveReference: (String) -> [UInt8]? = { _ in nil }) -> ImageID {
+    var entry = make(xml, path: "", resolveReference: resolveReference)
+    entry.data = []
+    return state.withLock { state in
+      if entry.info.isBroken { state.diagnostics.warn("broken-image", "an inline SVG cannot be drawn") }
+      state.entries.append(entry)
+      return ImageID(state.entries.count - 1)
+    }
+  }
+
+  private func make(_ data: [UInt8]?, path: String, resolveReference: (String) -> [UInt8]?) -> Entry {
+    var info = ImageInfo()
+    guard let data else {
+      info.path = path
+      info.problem = "the image is not in the book"
+      return Entry(info: info, data: [], vector: nil, load: nil)
+    }
+    if ImageProbe.isSVG(data) {
+      info.kind = .svg
+      info.path = path
+      guard let vector = VectorImage(SVGReferences.resolve(data, resolveReference)) else {
+        info.problem = "the SVG document cannot be read"
+        return Entry(info: info, data: data, vector: nil, load: nil)
+      }
+      info.width = vector.dimensions.width
+      info.height = vector.dimensions.height
+      info.aspectRatio = vector.dimensions.aspectRatio
+      info.isBroken = false
+      return Entry(info: info, data: data, vector: vector, load: nil)
+    }
+    info = ImageProbe.probe(data, limits: limits)
+    info.path = path
+    return Entry(info: info, data: data, vector: nil, load: nil)
+  }
+
+  /// Keeps the encoded bytes while there is room: a picture is drawn soon after it is probed, or not for long.
+  private func keep(_ entry: inout Entry, in state: inout State) {
+    guard !entry.data.isEmpty else { return }
+    if state.dataBytes + entry.data.count > capacity / 2 {
+      for index in state.entries.indices where state.entries[index].load != nil { state.entries[index].data = [] }
+      state.dataBytes = 0
+      if entry.data.count > capacity / 2 {
+        entry.data = []
+        return
+      }
+    }
+    state.dataBytes += entry.data.count
+  }
+
+  /// What the header says; broken for an id the store did not give out.
+  package func info(_ id: ImageID) -> ImageInfo {
+    state.withLock { id.index < $0.entries.count ? $0.entries[id.index].info : ImageInfo() }
+  }
+
+  /// The image stretched to a size in device pixels; `nil` when nothing can be drawn. The size is bounded by
+  /// `Limits.imagePixels`; a larger one gives a smaller bitmap of the same shape.
+  package func bitmap(_ id: ImageID, width: Int, height: Int) -> Bitmap? {
+    guard width > 0, height > 0 else { return nil }
+    var width = width
+    var height = height
+    while Double(width) * Double(height) > Double(limits.imagePixels) {
+      width = Swift.max(1, width / 2)
+      height = Swift.max(1, height / 2)
+      if width == 1 && height == 1 { break }
+    }
+    let key = BitmapKey(image: id.rawValue, width: width, height: height)
+    enum Found {
+      case bitmap(Bitmap?)
+      case entry(Entry)
+    }
+    let found: Found? = state.withLock { state in
+      state.clock += 1
+      if let cached = state.bitmaps[key] {
+        state.bitmaps[key]?.lastUse = state.clock
+        return .bitmap(cached.bitmap)
+      }
+      return id.index < state.entries.count ? .entry(state.entries[id.index]) : nil
+    }
+    switch found {
+    case nil: return nil
+    case .bitmap(let known): return known
+    case .entry(let entry):
+      guard !entry.info.isBroken else { return nil }
+      let made: Bitmap?
+      if let vector = entry.vector {
+        made = vector.draw(width: width, height: height)
+      } else {
+        let data = entry.data.isEmpty ? entry.load?() ?? [] : entry.data
+        made = ImageDecoder.decode(
+          data, orientation: entry.info.orientation, width: width, height: height, limits: limits)
+      }
+      state.withLock { store(made, for: key, path: entry.info.path, in: &$0) }
+      return made
+    }
+  }
+
+  private func store(_ bitmap: Bitmap?, for key: BitmapKey, path: String, in state: inout State) {
+    guard state.bitmaps[key] == nil else { return }
+    if bitmap == nil { state.diagnostics.warn("broken-image", resource: path, "the image cannot be decoded") }
+    let size = bitmap?.byteCount ?? 0
+    guard size <= capacity / 2 else { return }
+    while state.bitmapBytes + size > capacity || state.bitmaps.count > 4096 {
+      // Least recently used; the clock is unique, so the choice is clear.
+      guard let oldest = state.bitmaps.min(by: { $0.value.lastUse < $1.value.lastUse }) else { break }
+      state.bitmapBytes -= oldest.value.bitmap?.byteCount ?? 0
+      state.bitmaps[oldest.key] = nil
+    }
+    state.clock += 1
+    state.bitmaps[key] = CachedBitmap(bitmap: bitmap, lastUse: state.clock)
+    state.bitmapBytes += size
+  }
+}

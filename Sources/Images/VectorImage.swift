@@ -1,0 +1,212 @@
+import CCairo
+import CRSVG
+import Graphics
+import Primitives
+import Synchronization
+
+/// An SVG document, drawn by librsvg. No address in it is ever followed: pictures come as `data:` URIs.
+///
+/// A librsvg handle serves one thread at a time, hence the lock around drawing.
+final class VectorImage: Sendable {
+  /// The natural size in px where the document names one in absolute units, and the ratio of the `viewBox` or the size.
+  struct Dimensions {
+    var width: Float?
+    var height: Float?
+    var aspectRatio: Float?
+    var hasViewBox = false
+  }
+
+  private struct Handle: @unchecked Sendable {
+    // Only ever touched inside the lock.
+    var pointer: UnsafeMutablePointer<RsvgHandle>
+  }
+
+  private let handle: Mutex<Handle>
+  let dimensions: Dimensions
+
+  /// Bytes a document may have after its references are resolved.
+  static let maximumSize = 64 << 20
+
+  init?(_ data: [UInt8]) {
+    guard data.count <= Self.maximumSize else { return nil }
+    var error: UnsafeMutablePointer<GError>?
+    let pointer = data.withUnsafeBufferPointer { rsvg_handle_new_from_data($0.baseAddress, gsize($0.count), &error) }
+    if let error { g_error_free(error) }
+    guard let pointer else { return nil }
+    rsvg_handle_set_dpi(pointer, 96)
+    dimensions = Self.measure(pointer)
+    handle = Mutex(Handle(pointer: pointer))
+  }
+
+  deinit { handle.withLock { g_object_unref(UnsafeMutableRawPointer($0.pointer)) } }
+
+  private static func measure(_ handle: UnsafeMutablePointer<RsvgHandle>) -> Dimensions {
+    var hasWidth: gboolean = 0
+    var hasHeight: gboolean = 0
+    var hasViewBox: gboolean = 0
+    var width = RsvgLength()
+    var height = RsvgLength()
+    var viewBox = RsvgRectangle()
+    rsvg_handle_get_intrinsic_dimensions(handle, &hasWidth, &width, &hasHeight, &height, &hasViewBox, &viewBox)
+    func pixels(_ length: RsvgLength, _ isPresent: gboolean) -> Float? {
+      guard isPresent != 0, length.length.isFinite, length.length > 0 else { return nil }
+      let factor: Double
+      switch length.unit {
+      case RSVG_UNIT_PX: factor = 1
+      case RSVG_UNIT_EM: factor = 16
+      case RSVG_UNIT_EX: factor = 8
+      case RSVG_UNIT_IN: factor = 96
+      case RSVG_UNIT_CM: factor = 96 / 2.54
+      case RSVG_UNIT_MM: factor = 96 / 25.4
+      case RSVG_UNIT_PT: factor = 96 / 72
+      case RSVG_UNIT_PC: factor = 16
+      default: return nil
+      }
+      return Float(Swift.min(length.length * factor, 1e6))
+    }
+    var result = Dimensions()
+    result.width = pixels(width, hasWidth)
+    result.height = pixels(height, hasHeight)
+    if hasViewBox != 0, viewBox.width.isFinite, viewBox.height.isFinite, viewBox.width > 0, viewBox.height > 0 {
+      result.hasViewBox = true
+      result.aspectRatio = Float(viewBox.width / viewBox.height)
+    }
+    // A size in both directions is the natural ratio, whatever the viewBox says (CSS Images 3, section 5.1).
+    if let width = result.width, let height = result.height { result.aspectRatio = width / height }
+    return result
+  }
+
+  /// The document drawn into a bitmap of the size.
+  func draw(width: Int, height: Int) -> Bitmap? {
+    var failed = false
+    let bitmap = Bitmap(width: width, height: height) { memory in
+      handle.withLock { handle in
+        guard
+          let surface = cairo_image_surface_create_for_data(
+            memory.baseAddress?.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_ARGB32, Int32(width), Int32(height),
+            Int32(width * 4))
+        else { return }
+        defer { cairo_surface_destroy(surface) }
+        guard let cairo = cairo_create(surface) else { return }
+        defer { cairo_destroy(cairo) }
+        var viewport = RsvgRectangle(x: 0, y: 0, width: Double(width), height: Double(height))
+        if !dimensions.hasViewBox, let natural = dimensions.width, let tall = dimensions.height {
+          // Without a viewBox nothing scales by itself.
+          cairo_scale(cairo, Double(width) / Double(natural), Double(height) / Double(tall))
+          viewport.width = Double(natural)
+          viewport.height = Double(tall)
+        }
+        var error: UnsafeMutablePointer<GError>?
+        if rsvg_handle_render_document(handle.pointer, cairo, &viewport, &error) == 0 { failed = true }
+        if let error { g_error_free(error) }
+        cairo_surface_flush(surface)
+      }
+    }
+    return failed ? nil : bitmap
+  }
+}
+
+/// Rewrites the picture references of an SVG document to `data:` URIs.
+enum SVGReferences {
+  /// - Parameter resolve: The bytes of a reference as written in the document; `nil` leaves it, and librsvg refuses it.
+  static func resolve(_ data: [UInt8], _ resolve: (String) -> [UInt8]?) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(data.count)
+    var at = 0
+    var copied = 0
+    while at < data.count {
+      guard data[at] == 0x3C, let tagEnd = endOfPictureTag(data, at) else {
+        at += 1
+        continue
+      }
+      for range in referenceValues(data, at..<tagEnd) {
+        let value = unescape(data[range])
+        if value.hasPrefix("data:") || value.hasPrefix("#") || value.isEmpty { continue }
+        guard let bytes = resolve(value), result.count + bytes.count * 4 / 3 < VectorImage.maximumSize else { continue }
+        result += data[copied..<range.lowerBound]
+        result += Array("data:;base64,".utf8)
+        appendBase64(bytes, to: &result)
+        copied = range.upperBound
+      }
+      at = tagEnd
+    }
+    result += data[copied...]
+    return result
+  }
+
+  /// The end of an `<image>` or `<feImage>` start tag, with or without a prefix; `nil` for any other markup.
+  private static func endOfPictureTag(_ data: [UInt8], _ start: Int) -> Int? {
+    var name = data[(start + 1)...].prefix(64).prefix { $0 > 0x20 && $0 != 0x3E && $0 != 0x2F }
+    if let colon = name.firstIndex(of: 0x3A) { name = name[(colon + 1)...] }
+    guard name.elementsEqual("image".utf8) || name.elementsEqual("feImage".utf8) else { return nil }
+    var at = name.endIndex
+    var quote: UInt8 = 0
+    while at < data.count {
+      let byte = data[at]
+      if quote != 0 {
+        if byte == quote { quote = 0 }
+      } else if byte == 0x22 || byte == 0x27 {
+        quote = byte
+      } else if byte == 0x3E {
+        return at
+      }
+      at += 1
+    }
+    return data.count
+  }
+
+  /// Where the values of `href` and `xlink:href` stand in a tag.
+  private static func referenceValues(_ data: [UInt8], _ tag: Range<Int>) -> [Range<Int>] {
+    var values: [Range<Int>] = []
+    var at = tag.lowerBound
+    var nameStart = at
+    while at < tag.upperBound {
+      let byte = data[at]
+      if byte <= 0x20 || byte == 0x3C { nameStart = at + 1 }
+      if byte == 0x22 || byte == 0x27 {
+        let start = at + 1
+        var end = start
+        while end < tag.upperBound, data[end] != byte { end += 1 }
+        var name = data[nameStart..<at].prefix { $0 != 0x3D && $0 > 0x20 }
+        if let colon = name.firstIndex(of: 0x3A) { name = name[(colon + 1)...] }
+        if name.elementsEqual("href".utf8) { values.append(start..<end) }
+        at = end
+        nameStart = Swift.min(end + 1, tag.upperBound)
+      }
+      at += 1
+    }
+    return values
+  }
+
+  private static func unescape(_ bytes: ArraySlice<UInt8>) -> String {
+    var text = String(decoding: bytes, as: UTF8.self)
+    if text.contains("&") {
+      for (name, value) in [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&")] {
+        var result = ""
+        var rest = Substring(text)
+        while let range = rest.firstRange(of: name) {
+          result += rest[..<range.lowerBound] + value
+          rest = rest[range.upperBound...]
+        }
+        text = result + rest
+      }
+    }
+    return text
+  }
+
+  static func appendBase64(_ bytes: [UInt8], to result: inout [UInt8]) {
+    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    var index = 0
+    while index < bytes.count {
+      let left = bytes.count - index
+      let word =
+        UInt32(bytes[index]) << 16 | (left > 1 ? UInt32(bytes[index + 1]) << 8 : 0)
+        | (left > 2 ? UInt32(bytes[index + 2]) : 0)
+      result.append(alphabet[Int(word >> 18)])
+      result.append(alphabet[Int(word >> 12 & 63)])
+      result.append(left > 1 ? alphabet[Int(word >> 6 & 63)] : 0x3D)
+      result.append(left > 2 ? alphabet[Int(word & 63)] : 0x3D)
+      index += 3
+    }
+  }
+}

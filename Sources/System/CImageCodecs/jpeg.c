@@ -1,0 +1,87 @@
+#include "internal.h"
+
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <jpeglib.h>
+
+typedef struct {
+  struct jpeg_error_mgr base;
+  jmp_buf failure;
+} failure_manager;
+
+static void on_exit_error(j_common_ptr info) { longjmp(((failure_manager *)info->err)->failure, 1); }
+static void on_message(j_common_ptr info, int level) {
+  (void)info;
+  (void)level;
+}
+static void on_output(j_common_ptr info) { (void)info; }
+
+/// A progressive file may repeat its scans without end; each costs a pass over the image.
+static void on_progress(j_common_ptr info) {
+  if (info->is_decompressor && ((j_decompress_ptr)info)->input_scan_number > 200)
+    longjmp(((failure_manager *)info->err)->failure, 1);
+}
+
+int jpeg_decode(const uint8_t *data, size_t size, uint32_t tw, uint32_t th, uint64_t max_pixels, codec_bitmap *bitmap) {
+  struct jpeg_decompress_struct info;
+  failure_manager errors;
+  struct jpeg_progress_mgr progress;
+  row_sink storage;
+  row_sink *volatile sink = NULL;
+  uint8_t *volatile line = NULL;
+  memset(&info, 0, sizeof info);
+  memset(&progress, 0, sizeof progress);
+  info.err = jpeg_std_error(&errors.base);
+  errors.base.error_exit = on_exit_error;
+  errors.base.emit_message = on_message;
+  errors.base.output_message = on_output;
+  if (setjmp(errors.failure) == 0) {
+    jpeg_create_decompress(&info);
+    progress.progress_monitor = on_progress;
+    info.progress = &progress;
+    jpeg_mem_src(&info, data, size);
+    if (jpeg_read_header(&info, TRUE) == JPEG_HEADER_OK) {
+      int is_cmyk = info.num_components == 4;
+      info.out_color_space = is_cmyk ? JCS_CMYK : JCS_EXT_BGRA;
+      info.dct_method = JDCT_ISLOW;
+      info.scale_num = 1;
+      info.scale_denom = 1;
+      if (tw > 0 && th > 0)
+        while (info.scale_denom < 8 && info.image_width / (info.scale_denom * 2) >= tw &&
+               info.image_height / (info.scale_denom * 2) >= th)
+          info.scale_denom *= 2;
+      if (!jpeg_has_multiple_scans(&info) || (uint64_t)info.image_width * info.image_height <= max_pixels) {
+        jpeg_start_decompress(&info);
+        uint32_t width = info.output_width, height = info.output_height;
+        line = malloc((size_t)width * 4);
+        if (line && sink_open(&storage, bitmap, width, height, sink_factor(width, height, tw, th, max_pixels))) {
+          sink = &storage;
+          int inverted = info.saw_Adobe_marker;
+          while (info.output_scanline < height) {
+            uint8_t *row = line;
+            if (jpeg_read_scanlines(&info, &row, 1) != 1) break;
+            if (is_cmyk)
+              for (uint32_t x = 0; x < width; x++) {
+                uint8_t *p = row + (size_t)x * 4;
+                // Adobe writes the inks inverted: 255 is no ink.
+                uint32_t c = inverted ? p[0] : 255 - p[0], m = inverted ? p[1] : 255 - p[1];
+                uint32_t y = inverted ? p[2] : 255 - p[2], k = inverted ? p[3] : 255 - p[3];
+                p[0] = (uint8_t)(y * k / 255);
+                p[1] = (uint8_t)(m * k / 255);
+                p[2] = (uint8_t)(c * k / 255);
+                p[3] = 255;
+              }
+            sink_row(&storage, row);
+          }
+        }
+      }
+    }
+  }
+  if (sink) sink_close(&storage);
+  jpeg_destroy_decompress(&info);
+  free(line);
+  return sink != NULL;
+}

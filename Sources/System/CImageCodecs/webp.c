@@ -1,0 +1,72 @@
+#include "internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <webp/decode.h>
+#include <webp/demux.h>
+
+int webp_probe(const uint8_t *data, size_t size, codec_info *info) {
+  WebPBitstreamFeatures features;
+  if (WebPGetFeatures(data, size, &features) != VP8_STATUS_OK) return 0;
+  info->width = (uint32_t)features.width;
+  info->height = (uint32_t)features.height;
+  return 1;
+}
+
+static int decode_frame(const uint8_t *data, size_t size, uint32_t tw, uint32_t th, uint64_t max_pixels,
+                        codec_bitmap *bitmap) {
+  WebPDecoderConfig config;
+  if (!WebPInitDecoderConfig(&config)) return 0;
+  if (WebPGetFeatures(data, size, &config.input) != VP8_STATUS_OK) return 0;
+  uint32_t width = (uint32_t)config.input.width, height = (uint32_t)config.input.height;
+  if (width == 0 || height == 0 || (uint64_t)width * height > max_pixels) return 0;
+  uint8_t *pixels = calloc(height, (size_t)width * 4);
+  if (!pixels) return 0;
+  config.output.colorspace = MODE_BGRA;
+  config.output.is_external_memory = 1;
+  config.output.u.RGBA.rgba = pixels;
+  config.output.u.RGBA.stride = (int)(width * 4);
+  config.output.u.RGBA.size = (size_t)width * 4 * height;
+  // The incremental decoder leaves the rows it reached when the data is cut.
+  WebPIDecoder *decoder = WebPIDecode(NULL, 0, &config);
+  int rows = 0;
+  if (decoder) {
+    VP8StatusCode status = WebPIUpdate(decoder, data, size);
+    int w, h, stride;
+    if (status == VP8_STATUS_OK) {
+      rows = (int)height;
+    } else {
+      if (!WebPIDecGetRGB(decoder, &rows, &w, &h, &stride)) rows = 0;
+    }
+    WebPIDelete(decoder);
+  }
+  WebPFreeDecBuffer(&config.output);
+  int done = 0;
+  row_sink sink;
+  if (rows > 0 && sink_open(&sink, bitmap, width, height, sink_factor(width, height, tw, th, max_pixels))) {
+    for (int y = 0; y < rows; y++) sink_row(&sink, pixels + (size_t)y * width * 4);
+    sink_close(&sink);
+    done = 1;
+  }
+  free(pixels);
+  return done;
+}
+
+int webp_decode(const uint8_t *data, size_t size, uint32_t tw, uint32_t th, uint64_t max_pixels, codec_bitmap *bitmap) {
+  WebPBitstreamFeatures features;
+  if (WebPGetFeatures(data, size, &features) != VP8_STATUS_OK) return 0;
+  if (!features.has_animation) return decode_frame(data, size, tw, th, max_pixels, bitmap);
+  WebPData whole = {data, size};
+  WebPDemuxState state;
+  WebPDemuxer *demuxer = WebPDemuxPartial(&whole, &state);
+  int done = 0;
+  if (demuxer) {
+    WebPIterator frame;
+    if (WebPDemuxGetFrame(demuxer, 1, &frame)) {
+      done = decode_frame(frame.fragment.bytes, frame.fragment.size, tw, th, max_pixels, bitmap);
+      WebPDemuxReleaseIterator(&frame);
+    }
+    WebPDemuxDelete(demuxer);
+  }
+  return done;
+}
