@@ -1,0 +1,235 @@
+package import Primitives
+
+let capsWords = words(FontVariantCaps.self, except: ["normal"])
+let kerningWords = words(FontKerning.self)
+
+let fontGrammars: [PropertyGrammar] = [
+  longhand(.fontFamily) { parser in parser.fontFamilies().map { .families($0) } },
+  longhand(.fontSize) { parser in parser.fontSize([.percent, .nonNegative, .quirky]).map { .fontSize($0) } },
+  longhand(.fontWeight) { parser in parser.fontWeight().map { .fontWeight($0) } },
+  longhand(.fontStyle) { parser in parser.fontSlant().map { .keyword($0.rawValue) } },
+  longhand(.fontStretch) { parser in
+    if parser.peek().kind == .percentage { return parser.numberOrPercentage(atLeast: 0).map { .number(Float($0 * 100)) } }
+    return parser.stretchKeyword().map { .number($0) }
+  },
+  longhand(.fontSizeAdjust) { parser in
+    if parser.keyword("none") { return .absent }
+    // Of the two-value form only `ex-height` is kept.
+    _ = parser.keyword("ex-height")
+    if parser.keyword("from-font") { return .absent }
+    return parser.number(atLeast: 0).map { .number(Float($0)) }
+  },
+  longhand(.fontVariantCaps) { parser in
+    if parser.keyword("normal") { return .keyword(0) }
+    return parser.keyword(of: capsWords).map { .keyword($0) }
+  },
+  keywords(.fontVariantPosition, words(FontVariantPosition.self)),
+  longhand(.fontVariantLigatures) { parser in
+    if parser.keyword("normal") { return .flags(0) }
+    if parser.keyword("none") { return .flags(FontVariants.noLigatures.rawValue) }
+    return parser.variants(ligatureVariants)
+  },
+  longhand(.fontVariantNumeric) { parser in
+    parser.keyword("normal") ? .flags(0) : parser.variants(numericVariants)
+  },
+  longhand(.fontVariantEastAsian) { parser in
+    parser.keyword("normal") ? .flags(0) : parser.variants(eastAsianVariants)
+  },
+  longhand(.fontVariantAlternates) { parser in
+    if parser.keyword("normal") { return .flags(0) }
+    var flags: UInt32 = 0
+    while !parser.isAtEnd {
+      if parser.keyword("historical-forms") {
+        flags = FontVariants.historicalForms.rawValue
+      } else if parser.peek().kind == .function {
+        // `stylistic()` and its kin need `@font-feature-values`.
+        parser.cursor.skipComponentValue()
+      } else {
+        return nil
+      }
+    }
+    return .flags(flags)
+  },
+  keywords(.fontKerning, kerningWords),
+  longhand(.fontFeatureSettings) { parser in parser.fontSettings(isFeature: true).map { .settings($0) } },
+  longhand(.fontVariationSettings) { parser in parser.fontSettings(isFeature: false).map { .settings($0) } },
+  longhand(.fontSynthesisWeight) { parser in parser.autoOrNone() },
+  longhand(.fontSynthesisStyle) { parser in parser.autoOrNone() },
+  longhand(.fontSynthesisSmallCaps) { parser in parser.autoOrNone() },
+  longhand(.lineHeight) { parser in parser.lineHeight().map { .lineHeight($0) } },
+]
+
+let ligatureVariants: [String: (FontVariants, FontVariants)] = [
+  "common-ligatures": (.commonLigatures, [.commonLigatures, .noCommonLigatures]),
+  "no-common-ligatures": (.noCommonLigatures, [.commonLigatures, .noCommonLigatures]),
+  "discretionary-ligatures": (.discretionaryLigatures, [.discretionaryLigatures, .noDiscretionaryLigatures]),
+  "no-discretionary-ligatures": (.noDiscretionaryLigatures, [.discretionaryLigatures, .noDiscretionaryLigatures]),
+  "historical-ligatures": (.historicalLigatures, [.historicalLigatures, .noHistoricalLigatures]),
+  "no-historical-ligatures": (.noHistoricalLigatures, [.historicalLigatures, .noHistoricalLigatures]),
+  "contextual": (.contextual, [.contextual, .noContextual]),
+  "no-contextual": (.noContextual, [.contextual, .noContextual]),
+]
+let numericVariants: [String: (FontVariants, FontVariants)] = [
+  "lining-nums": (.liningNums, [.liningNums, .oldstyleNums]),
+  "oldstyle-nums": (.oldstyleNums, [.liningNums, .oldstyleNums]),
+  "proportional-nums": (.proportionalNums, [.proportionalNums, .tabularNums]),
+  "tabular-nums": (.tabularNums, [.proportionalNums, .tabularNums]),
+  "diagonal-fractions": (.diagonalFractions, [.diagonalFractions, .stackedFractions]),
+  "stacked-fractions": (.stackedFractions, [.diagonalFractions, .stackedFractions]),
+  "ordinal": (.ordinal, .ordinal), "slashed-zero": (.slashedZero, .slashedZero),
+]
+private let eastAsianForms: FontVariants = [.jis78, .jis83, .jis90, .jis04, .simplified, .traditional]
+let eastAsianVariants: [String: (FontVariants, FontVariants)] = [
+  "jis78": (.jis78, eastAsianForms), "jis83": (.jis83, eastAsianForms), "jis90": (.jis90, eastAsianForms),
+  "jis04": (.jis04, eastAsianForms), "simplified": (.simplified, eastAsianForms),
+  "traditional": (.traditional, eastAsianForms), "full-width": (.fullWidth, [.fullWidth, .proportionalWidth]),
+  "proportional-width": (.proportionalWidth, [.fullWidth, .proportionalWidth]), "ruby": (.ruby, .ruby),
+]
+
+extension FontVariants {
+  /// `font-variant-ligatures: none`.
+  static let noLigatures: Self = [.noCommonLigatures, .noDiscretionaryLigatures, .noHistoricalLigatures, .noContextual]
+  /// The flags of `font-variant-ligatures`.
+  package static let allLigatures: Self = Self(rawValue: 0xFF)
+  /// The flags of `font-variant-numeric`.
+  package static let allNumeric: Self = Self(rawValue: 0xFF00)
+  /// The flags of `font-variant-east-asian`.
+  package static let allEastAsian: Self = Self(rawValue: 0x1FF_0000)
+}
+
+extension ValueParser {
+  /// One or more keywords of a table; the second flags of each entry exclude one another.
+  mutating func variants(_ table: [String: (FontVariants, FontVariants)]) -> PropertyValue? {
+    var flags: FontVariants = []
+    while let (flag, group) = variant(table) {
+      guard flags.isDisjoint(with: group) else { return nil }
+      flags.insert(flag)
+    }
+    return flags.isEmpty ? nil : .flags(flags.rawValue)
+  }
+  mutating func variant(_ table: [String: (FontVariants, FontVariants)]) -> (FontVariants, FontVariants)? {
+    guard peek().kind == .ident, let entry = table[cursor.lowercasedText] else { return nil }
+    cursor.advance()
+    return entry
+  }
+  mutating func autoOrNone() -> PropertyValue? {
+    if keyword("auto") { return .keyword(1) }
+    return keyword("none") ? .keyword(0) : nil
+  }
+
+  /// `font-family` (CSS Fonts 4, section 2.1): strings, sequences of idents, generic names.
+  mutating func fontFamilies() -> [FontFamily]? {
+    commaSeparated { parser in
+      if let name = parser.string() { return .named(name) }
+      if parser.cursor.isFunction("generic") {
+        return parser.function("generic") { $0.ident().map { $0 == "fangsong" ? .generic(.fangsong) : .named($0) } }
+      }
+      var names: [String] = []
+      while parser.peek().kind == .ident {
+        names.append(parser.cursor.text)
+        parser.cursor.advance()
+      }
+      guard let first = names.first else { return nil }
+      if names.count == 1 {
+        let lower = String(decoding: first.utf8.map { asciiLowercased($0) }, as: UTF8.self)
+        if let generic = genericFamily(lower) { return .generic(generic) }
+        if WideKeyword(name: lower) != nil || lower == "default" { return nil }
+      }
+      return .named(names.joined(separator: " "))
+    }
+  }
+
+  mutating func fontSize(_ options: LengthOptions) -> FontSizeValue? {
+    if peek().kind == .ident {
+      return attempt { parser in
+        switch parser.ident() {
+        case "xx-small": .rootFactor(9.0 / 16)
+        case "x-small": .rootFactor(10.0 / 16)
+        case "small": .rootFactor(13.0 / 16)
+        case "medium": .rootFactor(1)
+        case "large": .rootFactor(18.0 / 16)
+        case "x-large": .rootFactor(24.0 / 16)
+        case "xx-large": .rootFactor(32.0 / 16)
+        case "xxx-large", "-webkit-xxx-large": .rootFactor(48.0 / 16)
+        case "larger": .larger
+        case "smaller": .smaller
+        case "math": .math
+        default: nil
+        }
+      }
+    }
+    return lengthPercentage(options).map { .length($0) }
+  }
+
+  mutating func fontWeight() -> FontWeightValue? {
+    if let number = number(atLeast: 1, atMost: 1000) { return .number(UInt16(number.rounded())) }
+    if keyword("normal") { return .number(400) }
+    if keyword("bold") { return .number(700) }
+    if keyword("bolder") { return .bolder }
+    return keyword("lighter") ? .lighter : nil
+  }
+
+  mutating func fontSlant() -> FontSlant? {
+    if keyword("normal") { return .normal }
+    if keyword("italic") { return .italic }
+    guard keyword("oblique") else { return nil }
+    _ = angle()
+    return .oblique
+  }
+
+  mutating func stretchKeyword() -> Float? {
+    attempt { parser in
+      switch parser.ident() {
+      case "ultra-condensed": 50
+      case "extra-condensed": 62.5
+      case "condensed": 75
+      case "semi-condensed": 87.5
+      case "normal": 100
+      case "semi-expanded": 112.5
+      case "expanded": 125
+      case "extra-expanded": 150
+      case "ultra-expanded": 200
+      default: nil
+      }
+    }
+  }
+
+  mutating func lineHeight() -> LineHeight? {
+    if keyword("normal") { return .normal }
+    if let number = number(atLeast: 0) { return .number(Float(min(1e6, number))) }
+    return lengthPercentage([.percent, .nonNegative]).map { .length($0) }
+  }
+
+  /// `font-feature-settings` or `font-variation-settings`.
+  mutating func fontSettings(isFeature: Bool) -> [FontSetting]? {
+    if keyword("normal") { return [] }
+    return commaSeparated { parser in
+      guard let name = parser.string(), name.utf8.count == 4, name.utf8.allSatisfy({ $0 >= 0x20 && $0 <= 0x7E }) else {
+        return nil
+      }
+      let tag = name.utf8.reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+      if isFeature {
+        if parser.keyword("on") { return FontSetting(tag: tag, value: 1) }
+        if parser.keyword("off") { return FontSetting(tag: tag, value: 0) }
+        return FontSetting(tag: tag, value: parser.integer(atLeast: 0).map { Float($0) } ?? 1)
+      }
+      return parser.number().map { FontSetting(tag: tag, value: Float($0)) }
+    }
+  }
+}
+
+/// A generic family by its keyword in lower case (CSS Fonts 4, section 2.1.3).
+package func genericFamily(_ name: String) -> GenericFamily? {
+  switch name {
+  case "serif", "ui-serif": .serif
+  case "sans-serif", "ui-sans-serif", "ui-rounded": .sansSerif
+  case "monospace", "ui-monospace": .monospace
+  case "cursive": .cursive
+  case "fantasy": .fantasy
+  case "system-ui", "-apple-system", "blinkmacsystemfont": .systemUI
+  case "math": .math
+  case "emoji": .emoji
+  case "fangsong": .fangsong
+  default: nil
+  }
+}

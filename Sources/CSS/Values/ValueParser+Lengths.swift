@@ -1,0 +1,359 @@
+import Primitives
+
+/// What a length may be beside a number with a unit.
+struct LengthOptions: OptionSet, Sendable {
+  var rawValue: UInt8
+  static let percent = Self(rawValue: 1)
+  static let nonNegative = Self(rawValue: 2)
+  /// In quirks mode a number counts as px.
+  static let quirky = Self(rawValue: 4)
+}
+
+/// The result of a math function (CSS Values 4, section 10.2).
+enum MathValue {
+  case number(Double)
+  case angle(Double)
+  case length(Calculation)
+}
+
+extension ValueParser {
+  /// Lengths beyond this many px or em are cut, so that sums of them stay finite.
+  static let maximumLength = 1e8
+
+  /// The unit of a dimension with the factor that folds absolute units into px.
+  static func unit(_ name: String) -> (unit: LengthUnit, factor: Double)? {
+    switch name {
+    case "px": (.px, 1)
+    case "em": (.em, 1)
+    case "rem": (.rem, 1)
+    case "pt": (.px, 96.0 / 72)
+    case "in": (.px, 96)
+    case "cm": (.px, 96 / 2.54)
+    case "mm": (.px, 96 / 25.4)
+    case "q": (.px, 96 / 101.6)
+    case "pc": (.px, 16)
+    case "ex": (.ex, 1)
+    case "rex": (.rex, 1)
+    case "ch": (.ch, 1)
+    case "rch": (.rch, 1)
+    case "ic", "ric": (.ic, 1)
+    case "cap", "rcap": (.cap, 1)
+    case "lh": (.lh, 1)
+    case "rlh": (.rlh, 1)
+    case "vw", "svw", "lvw", "dvw": (.vw, 1)
+    case "vh", "svh", "lvh", "dvh": (.vh, 1)
+    case "vmin", "svmin", "lvmin", "dvmin": (.vmin, 1)
+    case "vmax", "svmax", "lvmax", "dvmax": (.vmax, 1)
+    case "vi", "svi", "lvi", "dvi": (.vi, 1)
+    case "vb", "svb", "lvb", "dvb": (.vb, 1)
+    default: nil
+    }
+  }
+  private static func length(_ value: Double, _ unit: LengthUnit) -> Length {
+    Length(Float(max(-maximumLength, min(maximumLength, value))), unit)
+  }
+
+  /// A `<length>` or `<length-percentage>` that is no math function.
+  private mutating func plainLength(_ options: LengthOptions) -> Length? {
+    let token = peek()
+    if options.contains(.nonNegative), token.number < 0 { return nil }
+    switch token.kind {
+    case .dimension:
+      guard let (unit, factor) = Self.unit(cursor.lowercasedText) else { return nil }
+      cursor.advance()
+      return Self.length(token.number * factor, unit)
+    case .percentage where options.contains(.percent):
+      cursor.advance()
+      return Self.length(token.number, .percent)
+    case .number where token.number == 0 || (context.quirks && options.contains(.quirky) && depth == 0):
+      cursor.advance()
+      return Self.length(token.number, .px)
+    default: return nil
+    }
+  }
+
+  mutating func lengthPercentage(_ options: LengthOptions = .percent) -> LengthPercentage? {
+    let token = peek()
+    guard token.kind == .function else { return plainLength(options).map { .length($0) } }
+    return attempt { parser in
+      guard case .length(let calculation)? = parser.mathFunction() else { return nil }
+      if !options.contains(.percent), calculation.hasPercentage { return nil }
+      if case .length(let length) = calculation {
+        return .length(options.contains(.nonNegative) && length.value < 0 ? Length(0, length.unit) : length)
+      }
+      guard parser.calculations.count < 1 << 20 else { return nil }
+      parser.calculations.append(calculation)
+      return .calculation(CalcID(parser.calculations.count - 1))
+    }
+  }
+  /// A length for properties that keep no math functions: a `calc()` must come down to one unit.
+  mutating func length(_ options: LengthOptions = []) -> Length? {
+    attempt { parser in
+      if case .length(let length)? = parser.lengthPercentage(options) { return length }
+      return nil
+    }
+  }
+
+  // MARK: Math functions
+
+  /// `calc()`, `min()`, `max()` or `clamp()` at the cursor (CSS Values 4, section 10).
+  mutating func mathFunction() -> MathValue? {
+    cursor.skipWhitespace()
+    if cursor.isFunction("calc") || cursor.isFunction("-webkit-calc") || cursor.isFunction("-moz-calc") {
+      return block { $0.mathSum() }
+    }
+    if cursor.isFunction("min") { return block { $0.mathExtreme(isMaximum: false) } }
+    if cursor.isFunction("max") { return block { $0.mathExtreme(isMaximum: true) } }
+    if cursor.isFunction("clamp") {
+      return block { parser in
+        guard let low = parser.mathSum(), parser.comma(), let middle = parser.mathSum(), parser.comma(),
+          let high = parser.mathSum()
+        else { return nil }
+        switch (low, middle, high) {
+        case (.number(let low), .number(let middle), .number(let high)): return .number(max(low, min(middle, high)))
+        case (.length(let low), .length(let middle), .length(let high)): return .length(.clamp(low, middle, high))
+        default: return nil
+        }
+      }
+    }
+    return nil
+  }
+
+  private mutating func mathExtreme(isMaximum: Bool) -> MathValue? {
+    guard let terms = commaSeparated({ $0.mathSum() }) else { return nil }
+    var numbers: [Double] = []
+    var lengths: [Calculation] = []
+    for term in terms {
+      switch term {
+      case .number(let number): numbers.append(number)
+      case .length(let length): lengths.append(length)
+      case .angle: return nil
+      }
+    }
+    if lengths.isEmpty { return (isMaximum ? numbers.max() : numbers.min()).map { .number($0) } }
+    guard numbers.isEmpty else { return nil }
+    if lengths.count == 1 { return .length(lengths[0]) }
+    return .length(isMaximum ? .maximum(lengths) : .minimum(lengths))
+  }
+
+  private mutating func mathSum() -> MathValue? {
+    guard var result = mathProduct() else { return nil }
+    while true {
+      let start = cursor
+      // White space around + and - is required (section 10.1).
+      guard cursor.kind == .whitespace else { return result }
+      cursor.skipWhitespace()
+      let isAddition = cursor.isDelim("+")
+      guard isAddition || cursor.isDelim("-") else {
+        cursor = start
+        return result
+      }
+      cursor.advance()
+      guard cursor.kind == .whitespace, let term = mathProduct() else { return nil }
+      switch (result, term) {
+      case (.number(let a), .number(let b)): result = .number(isAddition ? a + b : a - b)
+      case (.angle(let a), .angle(let b)): result = .angle(isAddition ? a + b : a - b)
+      case (.length(let a), .length(let b)): result = .length(.adding([a, isAddition ? b : b.scaled(by: -1)]))
+      default: return nil
+      }
+    }
+  }
+
+  private mutating func mathProduct() -> MathValue? {
+    guard var result = mathTerm() else { return nil }
+    while true {
+      let start = cursor
+      cursor.skipWhitespace()
+      if cursor.consumeDelim("*") {
+        guard let factor = mathTerm() else { return nil }
+        switch (result, factor) {
+        case (.number(let a), .number(let b)): result = .number(a * b)
+        case (.number(let a), .length(let b)), (.length(let b), .number(let a)):
+          result = .length(b.scaled(by: Float(max(-Self.maximumLength, min(Self.maximumLength, a)))))
+        case (.number(let a), .angle(let b)), (.angle(let b), .number(let a)): result = .angle(a * b)
+        default: return nil
+        }
+      } else if cursor.consumeDelim("/") {
+        guard case .number(let divisor)? = mathTerm(), divisor != 0 else { return nil }
+        switch result {
+        case .number(let a): result = .number(a / divisor)
+        case .angle(let a): result = .angle(a / divisor)
+        case .length(let a):
+          result = .length(a.scaled(by: Float(max(-Self.maximumLength, min(Self.maximumLength, 1 / divisor)))))
+        }
+      } else {
+        cursor = start
+        return result
+      }
+    }
+  }
+
+  private mutating func mathTerm() -> MathValue? {
+    let token = peek()
+    switch token.kind {
+    case .number:
+      cursor.advance()
+      return .number(token.number)
+    case .percentage:
+      cursor.advance()
+      return .length(.length(Self.length(token.number, .percent)))
+    case .dimension:
+      let name = cursor.lowercasedText
+      if let (unit, factor) = Self.unit(name) {
+        cursor.advance()
+        return .length(.length(Self.length(token.number * factor, unit)))
+      }
+      if let degrees = Self.degrees(name) {
+        cursor.advance()
+        return .angle(token.number * degrees)
+      }
+      return nil
+    case .openParen: return block { $0.mathSum() }
+    case .function: return mathFunction()
+    case .ident:
+      if keyword("pi") { return .number(Double.pi) }
+      if keyword("e") { return .number(2.718281828459045) }
+      return nil
+    default: return nil
+    }
+  }
+
+  // MARK: Properties made of lengths
+
+  mutating func size(_ options: LengthOptions = [.percent, .nonNegative, .quirky], none: Bool = false) -> SizeValue? {
+    if peek().kind == .ident {
+      return attempt { parser in
+        switch parser.ident() {
+        case "auto" where !none: .auto
+        case "none" where none: SizeValue.none
+        case "min-content", "-webkit-min-content", "-moz-min-content": .minContent
+        case "max-content", "-webkit-max-content", "-moz-max-content", "intrinsic": .maxContent
+        case "fit-content", "-webkit-fit-content", "-moz-fit-content": .fitContent
+        case "-webkit-fill-available", "-moz-available", "stretch": none ? nil : .auto
+        default: nil
+        }
+      }
+    }
+    return lengthPercentage(options).map { .length($0) }
+  }
+  mutating func margin() -> MarginValue? {
+    if keyword("auto") { return .auto }
+    return lengthPercentage([.percent, .quirky]).map { .length($0) }
+  }
+  mutating func spacing(_ options: LengthOptions) -> SpacingValue? {
+    if keyword("normal") { return .normal }
+    return lengthPercentage(options).map { .length($0) }
+  }
+  /// A `<line-width>` (CSS Backgrounds 3, section 3.3).
+  mutating func lineWidth(_ options: LengthOptions = [.nonNegative, .quirky]) -> Length? {
+    if keyword("thin") { return Length(1) }
+    if keyword("medium") { return Length(3) }
+    if keyword("thick") { return Length(5) }
+    return length(options)
+  }
+
+  /// A `<position>` of one to four parts (CSS Values 4, section 9.3). `threeParts` as `background-position` allows.
+  mutating func position(threeParts: Bool = true) -> PositionValue? {
+    enum Part {
+      case left, right, top, bottom, center
+      case length(LengthPercentage)
+      var isHorizontal: Bool {
+        switch self {
+        case .left, .right: true
+        default: false
+        }
+      }
+      var isVertical: Bool {
+        switch self {
+        case .top, .bottom: true
+        default: false
+        }
+      }
+      var isFar: Bool {
+        switch self {
+        case .right, .bottom: true
+        default: false
+        }
+      }
+    }
+    func part(_ parser: inout ValueParser) -> Part? {
+      if parser.keyword("left") { return .left }
+      if parser.keyword("right") { return .right }
+      if parser.keyword("top") { return .top }
+      if parser.keyword("bottom") { return .bottom }
+      if parser.keyword("center") { return .center }
+      return parser.lengthPercentage([.percent, .quirky]).map { .length($0) }
+    }
+    func percent(_ value: Float) -> LengthPercentage { .length(Length(value, .percent)) }
+    var parts: [Part] = []
+    while parts.count < 4, let next = part(&self) { parts.append(next) }
+
+    func along(_ part: Part) -> LengthPercentage {
+      switch part {
+      case .left, .top: percent(0)
+      case .right, .bottom: percent(100)
+      case .center: percent(50)
+      case .length(let length): length
+      }
+    }
+    switch parts.count {
+    case 1:
+      let value = along(parts[0])
+      return parts[0].isVertical ? PositionValue(x: percent(50), y: value) : PositionValue(x: value, y: percent(50))
+    case 2:
+      let (a, b) = (parts[0], parts[1])
+      if a.isVertical || b.isHorizontal {
+        // Two keywords may stand in either order, a keyword and a length may not.
+        if case .length = a { return nil }
+        if case .length = b { return nil }
+        if a.isHorizontal || b.isVertical { return nil }
+        return PositionValue(x: along(b), y: along(a))
+      }
+      return PositionValue(x: along(a), y: along(b))
+    case 3, 4:
+      guard parts.count == 4 || threeParts else { return nil }
+      var x: LengthPercentage?
+      var y: LengthPercentage?
+      var centers = 0
+      var index = 0
+      while index < parts.count {
+        let edge = parts[index]
+        index += 1
+        var offset: LengthPercentage?
+        if index < parts.count, case .length(let length) = parts[index] {
+          offset = length
+          index += 1
+        }
+        switch edge {
+        case .length: return nil
+        case .center:
+          if offset != nil { return nil }
+          centers += 1
+        case .left, .right:
+          if x != nil { return nil }
+          x = offset.map { fromEdge($0, isFar: edge.isFar) } ?? along(edge)
+        case .top, .bottom:
+          if y != nil { return nil }
+          y = offset.map { fromEdge($0, isFar: edge.isFar) } ?? along(edge)
+        }
+      }
+      if centers > 1 || (x != nil && y != nil && centers > 0) { return nil }
+      return PositionValue(x: x ?? percent(50), y: y ?? percent(50))
+    default: return nil
+    }
+  }
+
+  /// An offset from the right or bottom edge as one from the left or top.
+  mutating func fromEdge(_ offset: LengthPercentage, isFar: Bool) -> LengthPercentage {
+    guard isFar else { return offset }
+    let value: Calculation
+    switch offset {
+    case .length(let length):
+      if length.isPercentage { return .length(Length(100 - length.value, .percent)) }
+      value = .length(length)
+    case .calculation(let id): value = calculations[id.index]
+    }
+    calculations.append(.adding([.length(Length(100, .percent)), value.scaled(by: -1)]))
+    return .calculation(CalcID(calculations.count - 1))
+  }
+}
