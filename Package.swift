@@ -117,5 +117,6 @@ let package = Package(
     // Tests
     tests("CSS", ["Primitives"]),
     tests("Fonts", ["Primitives"]),
+    tests("Text", ["CSS", "Primitives"]),
   ]
 )

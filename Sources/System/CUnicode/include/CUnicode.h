@@ -1,3 +1,48 @@
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
+
+// MARK: Unicode - character properties, boundaries, bidi levels and case, over ICU (Unicode.c)
+
+/// A code point's properties, packed: line break (6 bits), grapheme cluster break (5), word break (5), script (8),
+/// general category (5), East Asian width (3), bidi class (5), vertical orientation (2), bracket type (2), then flags:
+/// emoji, emoji presentation, extended pictographic, emoji modifier, default ignorable. Values are ICU's enumerators.
+extern const uint64_t *_Atomic cu_property_pages[0x1100];
+const uint64_t *cu_make_property_page(uint32_t page);
+static inline uint64_t cu_properties(uint32_t c) {
+  if (c > 0x10FFFF) c = 0xFFFD;
+  const uint64_t *page = __c11_atomic_load(&cu_property_pages[c >> 8], __ATOMIC_ACQUIRE);
+  if (__builtin_expect(!page, 0)) page = cu_make_property_page(c >> 8);
+  return page[c & 255];
+}
+
+/// The ISO 15924 tag of a script number, first letter highest.
+uint32_t cu_script_tag(uint32_t script);
+/// Whether a script is among a code point's script extensions.
+int cu_has_script(uint32_t c, uint32_t script);
+uint32_t cu_paired_bracket(uint32_t c);
+uint32_t cu_mirror(uint32_t c);
+
+enum { CU_BREAK_WORDS, CU_BREAK_LINES, CU_BREAK_GRAPHEMES };
+typedef struct cu_breaker cu_breaker;
+cu_breaker *cu_breaker_open(int32_t kind, const char *locale);
+void cu_breaker_close(cu_breaker *breaker);
+/// The text must stay where it is until the last call of cu_breaker_next.
+int cu_breaker_set_text(cu_breaker *breaker, const uint16_t *text, int32_t length);
+/// The next boundary, or -1 after the last.
+int32_t cu_breaker_next(cu_breaker *breaker);
+/// ICU's rule status of the segment before the current boundary.
+int32_t cu_breaker_status(cu_breaker *breaker);
+
+enum { CU_DIRECTION_LTR, CU_DIRECTION_RTL, CU_DIRECTION_FIRST_STRONG };
+typedef struct cu_bidi cu_bidi;
+cu_bidi *cu_bidi_open(void);
+void cu_bidi_close(cu_bidi *bidi);
+/// Fills the embedding level of every unit; returns the paragraph level, or -1 when memory is short.
+int cu_bidi_levels(cu_bidi *bidi, const uint16_t *text, int32_t length, int32_t direction, uint8_t *levels);
+
+enum { CU_CASE_UPPER, CU_CASE_LOWER, CU_CASE_TITLE, CU_CASE_FOLD };
+/// The length of the mapped text, which is written as far as it fits; -1 when the mapping fails.
+int32_t cu_map_case(int32_t mapping, const char *locale, const uint16_t *text, int32_t length, uint16_t *result,
+                    int32_t capacity);
+uint32_t cu_simple_upper(uint32_t c);

@@ -1,0 +1,153 @@
+#include "CUnicode.h"
+
+#include <stdatomic.h>
+
+#include <stdlib.h>
+#include <string.h>
+#include <unicode/ubidi.h>
+#include <unicode/ubrk.h>
+#include <unicode/uchar.h>
+#include <unicode/uscript.h>
+#include <unicode/ustring.h>
+
+const uint64_t *_Atomic cu_property_pages[0x1100];
+
+static uint64_t pack(UChar32 c) {
+  uint64_t bits = 0;
+  bits |= (uint64_t)u_getIntPropertyValue(c, UCHAR_LINE_BREAK) & 63;
+  bits |= ((uint64_t)u_getIntPropertyValue(c, UCHAR_GRAPHEME_CLUSTER_BREAK) & 31) << 6;
+  bits |= ((uint64_t)u_getIntPropertyValue(c, UCHAR_WORD_BREAK) & 31) << 11;
+  UErrorCode status = U_ZERO_ERROR;
+  UScriptCode script = uscript_getScript(c, &status);
+  if (U_FAILURE(status) || script < 0) script = USCRIPT_UNKNOWN;
+  bits |= ((uint64_t)script & 255) << 16;
+  bits |= ((uint64_t)u_charType(c) & 31) << 24;
+  bits |= ((uint64_t)u_getIntPropertyValue(c, UCHAR_EAST_ASIAN_WIDTH) & 7) << 29;
+  bits |= ((uint64_t)u_charDirection(c) & 31) << 32;
+  bits |= ((uint64_t)u_getIntPropertyValue(c, UCHAR_VERTICAL_ORIENTATION) & 3) << 37;
+  bits |= ((uint64_t)u_getIntPropertyValue(c, UCHAR_BIDI_PAIRED_BRACKET_TYPE) & 3) << 39;
+  if (u_hasBinaryProperty(c, UCHAR_EMOJI)) bits |= 1ull << 41;
+  if (u_hasBinaryProperty(c, UCHAR_EMOJI_PRESENTATION)) bits |= 1ull << 42;
+  if (u_hasBinaryProperty(c, UCHAR_EXTENDED_PICTOGRAPHIC)) bits |= 1ull << 43;
+  if (u_hasBinaryProperty(c, UCHAR_EMOJI_MODIFIER)) bits |= 1ull << 44;
+  if (u_hasBinaryProperty(c, UCHAR_DEFAULT_IGNORABLE_CODE_POINT)) bits |= 1ull << 45;
+  return bits;
+}
+
+const uint64_t *cu_make_property_page(uint32_t page) {
+  uint64_t *made = malloc(256 * sizeof(uint64_t));
+  static const uint64_t nothing[256];
+  if (!made) return nothing;
+  for (uint32_t low = 0; low < 256; low++) made[low] = pack((UChar32)(page << 8 | low));
+  const uint64_t *expected = NULL;
+  if (!atomic_compare_exchange_strong(&cu_property_pages[page], &expected, made)) {
+    free(made);
+    return expected;
+  }
+  return made;
+}
+
+uint32_t cu_script_tag(uint32_t script) {
+  const char *name = uscript_getShortName((UScriptCode)script);
+  if (!name || strlen(name) < 4) name = "Zzzz";
+  return (uint32_t)(uint8_t)name[0] << 24 | (uint32_t)(uint8_t)name[1] << 16 | (uint32_t)(uint8_t)name[2] << 8 |
+         (uint8_t)name[3];
+}
+
+int cu_has_script(uint32_t c, uint32_t script) {
+  return uscript_hasScript((UChar32)c, (UScriptCode)script);
+}
+
+uint32_t cu_paired_bracket(uint32_t c) { return (uint32_t)u_getBidiPairedBracket((UChar32)c); }
+uint32_t cu_mirror(uint32_t c) { return (uint32_t)u_charMirror((UChar32)c); }
+
+struct cu_breaker {
+  UBreakIterator *iterator;
+};
+
+cu_breaker *cu_breaker_open(int32_t kind, const char *locale) {
+  UErrorCode status = U_ZERO_ERROR;
+  UBreakIterator *iterator = ubrk_open(kind == CU_BREAK_WORDS ? UBRK_WORD : kind == CU_BREAK_LINES ? UBRK_LINE : UBRK_CHARACTER,
+                                       locale, NULL, 0, &status);
+  if (U_FAILURE(status) || !iterator) return NULL;
+  cu_breaker *breaker = malloc(sizeof *breaker);
+  if (!breaker) {
+    ubrk_close(iterator);
+    return NULL;
+  }
+  breaker->iterator = iterator;
+  return breaker;
+}
+
+void cu_breaker_close(cu_breaker *breaker) {
+  if (!breaker) return;
+  ubrk_close(breaker->iterator);
+  free(breaker);
+}
+
+int cu_breaker_set_text(cu_breaker *breaker, const uint16_t *text, int32_t length) {
+  UErrorCode status = U_ZERO_ERROR;
+  ubrk_setText(breaker->iterator, (const UChar *)text, length, &status);
+  if (U_FAILURE(status)) return 0;
+  ubrk_first(breaker->iterator);
+  return 1;
+}
+
+int32_t cu_breaker_next(cu_breaker *breaker) { return ubrk_next(breaker->iterator); }
+int32_t cu_breaker_status(cu_breaker *breaker) { return ubrk_getRuleStatus(breaker->iterator); }
+
+struct cu_bidi {
+  UBiDi *bidi;
+};
+
+cu_bidi *cu_bidi_open(void) {
+  cu_bidi *made = malloc(sizeof *made);
+  if (!made) return NULL;
+  made->bidi = ubidi_open();
+  if (!made->bidi) {
+    free(made);
+    return NULL;
+  }
+  return made;
+}
+
+void cu_bidi_close(cu_bidi *bidi) {
+  if (!bidi) return;
+  ubidi_close(bidi->bidi);
+  free(bidi);
+}
+
+int cu_bidi_levels(cu_bidi *bidi, const uint16_t *text, int32_t length, int32_t direction, uint8_t *levels) {
+  UErrorCode status = U_ZERO_ERROR;
+  UBiDiLevel base = direction == CU_DIRECTION_LTR ? 0 : direction == CU_DIRECTION_RTL ? 1 : UBIDI_DEFAULT_LTR;
+  ubidi_setPara(bidi->bidi, (const UChar *)text, length, base, NULL, &status);
+  if (U_FAILURE(status)) return -1;
+  if (length > 0) {
+    const UBiDiLevel *resolved = ubidi_getLevels(bidi->bidi, &status);
+    if (U_FAILURE(status) || !resolved) return -1;
+    memcpy(levels, resolved, (size_t)length);
+  }
+  return ubidi_getParaLevel(bidi->bidi) & 1;
+}
+
+int32_t cu_map_case(int32_t mapping, const char *locale, const uint16_t *text, int32_t length, uint16_t *result,
+                    int32_t capacity) {
+  UErrorCode status = U_ZERO_ERROR;
+  int32_t count;
+  switch (mapping) {
+  case CU_CASE_UPPER:
+    count = u_strToUpper((UChar *)result, capacity, (const UChar *)text, length, locale, &status);
+    break;
+  case CU_CASE_LOWER:
+    count = u_strToLower((UChar *)result, capacity, (const UChar *)text, length, locale, &status);
+    break;
+  case CU_CASE_TITLE:
+    count = u_strToTitle((UChar *)result, capacity, (const UChar *)text, length, NULL, locale, &status);
+    break;
+  default:
+    count = u_strFoldCase((UChar *)result, capacity, (const UChar *)text, length, U_FOLD_CASE_DEFAULT, &status);
+  }
+  return status == U_BUFFER_OVERFLOW_ERROR || U_SUCCESS(status) ? count : -1;
+}
+
+uint32_t cu_simple_upper(uint32_t c) { return (uint32_t)u_toupper((UChar32)c); }

@@ -1,0 +1,70 @@
+package import Primitives
+
+/// How the paragraph level is found (UAX #9, P2 and P3).
+package enum BidiDirection: UInt8, Hashable, Sendable {
+  case ltr, rtl, firstStrong
+
+  /// The direction of an attributed text; nil is `unicode-bidi: plaintext`.
+  package init(_ direction: TextDirection?) {
+    self = direction == .rtl ? .rtl : direction == .ltr ? .ltr : .firstStrong
+  }
+}
+
+/// The parts of UAX #9 that work on lines.
+package enum Bidi {
+  /// The visual order, left to right, of pieces of a line with these levels (rule L2).
+  ///
+  /// - Complexity: O(pieces × (highest level − lowest odd level)); levels are at most 126.
+  package static func visualOrder(levels: [UInt8]) -> [Int] {
+    var order = Array(levels.indices)
+    reorder(&order, levels: levels)
+    return order
+  }
+
+  /// Puts `order`, which lists pieces from first to last, into visual order. `levels` is indexed by position in `order`.
+  package static func reorder(_ order: inout [Int], levels: [UInt8]) {
+    var highest: UInt8 = 0
+    var lowestOdd = UInt8.max
+    for level in levels {
+      if level > highest { highest = level }
+      if level & 1 == 1, level < lowestOdd { lowestOdd = level }
+    }
+    guard lowestOdd <= highest else { return }
+    var level = highest
+    while level >= lowestOdd {
+      var start = 0
+      while start < levels.count {
+        guard levels[order[start]] >= level else {
+          start += 1
+          continue
+        }
+        var end = start + 1
+        while end < levels.count, levels[order[end]] >= level { end += 1 }
+        order[start..<end].reverse()
+        start = end
+      }
+      level -= 1
+    }
+  }
+
+  /// Whether rule L1 resets a character to the paragraph level where it ends a line: white space and isolate controls.
+  @inline(__always)
+  package static func isReset(_ scalar: UInt32) -> Bool {
+    switch scalar {
+    case 0x20, 0x09, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x205F, 0x3000, 0x2066...0x2069, 0x0A, 0x0B, 0x0D, 0x0C,
+      0x85,
+      0x1C...0x1F, 0x202A...0x202E, 0xAD, 0x200B...0x200F, 0x2060...0x2065, 0xFEFF:
+      true
+    default: false
+    }
+  }
+
+  /// Whether a unit makes UAX #9 necessary: a right-to-left letter, an Arabic number or a control.
+  @inline(__always)
+  package static func needsAlgorithm(_ unit: UInt16) -> Bool {
+    guard unit >= 0x0590 else { return false }
+    return unit <= 0x08FF || unit >= 0x200F && unit <= 0x202E && (unit == 0x200F || unit >= 0x202A)
+      || unit >= 0x2066 && unit <= 0x2069 || unit >= 0xD802 && unit <= 0xD803 || unit >= 0xD83A && unit <= 0xD83B
+      || unit >= 0xFB1D && unit <= 0xFDFF || unit >= 0xFE70 && unit <= 0xFEFE
+  }
+}

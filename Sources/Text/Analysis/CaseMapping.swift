@@ -1,0 +1,113 @@
+import CUnicode
+
+/// Single-character mappings.
+package enum CharacterMapping {
+  /// The closing bracket of an opening one, and the reverse (UAX #9, Bidi_Paired_Bracket).
+  package static func pairedBracket(_ scalar: UInt32) -> UInt32 { cu_paired_bracket(scalar) }
+  /// The mirrored character (UAX #9, rule L4).
+  package static func mirror(_ scalar: UInt32) -> UInt32 { cu_mirror(scalar) }
+}
+
+/// Full case mapping by language (Unicode, section 3.13; CSS Text 3, section 2.1): Turkish dotted i, Greek accents,
+/// Lithuanian dots, Dutch IJ.
+package enum CaseMapping {
+  package enum Mapping: Int32, Hashable, Sendable {
+    case upper, lower, title
+    /// Case folding, for comparisons without regard to case.
+    case fold
+  }
+
+  /// Appends the mapped text. When as many units were added as read, unit maps to unit.
+  package static func map(
+    _ units: UnsafeBufferPointer<UInt16>, to mapping: Mapping, language: String, into result: inout [UInt16]
+  ) {
+    guard !units.isEmpty, units.count < 1 << 28 else { return }
+    let start = result.count
+    if mapping != .title, isASCII(units), !hasOwnASCIIRules(language) {
+      result.reserveCapacity(start + units.count)
+      for unit in units {
+        if mapping == .upper {
+          result.append(unit >= 0x61 && unit <= 0x7A ? unit - 0x20 : unit)
+        } else {
+          result.append(unit >= 0x41 && unit <= 0x5A ? unit + 0x20 : unit)
+        }
+      }
+      return
+    }
+    var capacity = units.count + 16
+    // The first try nearly always has room; ICU says how much the second one needs.
+    for _ in 0..<2 {
+      result.append(contentsOf: repeatElement(0, count: capacity))
+      let length = result.withUnsafeMutableBufferPointer { buffer in
+        Int(
+          cu_map_case(
+            mapping.rawValue, language, units.baseAddress, Int32(units.count), buffer.baseAddress.map { $0 + start },
+            Int32(capacity)))
+      }
+      if length >= 0, length <= capacity {
+        result.removeLast(capacity - length)
+        return
+      }
+      result.removeLast(capacity)
+      if length < 0 { break }
+      capacity = length
+    }
+    result.append(contentsOf: units)
+  }
+
+  /// The mapped text.
+  package static func map(_ units: [UInt16], to mapping: Mapping, language: String) -> [UInt16] {
+    var result: [UInt16] = []
+    units.withUnsafeBufferPointer { map($0, to: mapping, language: language, into: &result) }
+    return result
+  }
+
+  /// `text-transform: capitalize`: the first letter of each word in title case, the rest as it is.
+  ///
+  /// - Parameter continuesWord: Whether the text before ends in a letter, so that the first word is not a new one.
+  package static func capitalize(
+    _ units: UnsafeBufferPointer<UInt16>, language: String, continuesWord: Bool = false, into result: inout [UInt16]
+  ) {
+    var isInWord = continuesWord
+    var index = 0
+    let isDutch = language == "nl" || language.hasPrefix("nl-")
+    while index < units.count {
+      let (scalar, length) = UTF16Text.scalar(units, at: index)
+      let properties = CharacterProperties(scalar)
+      let category = properties.category
+      let isLetter = category.isLetter || category.isNumber || category.isMark
+      if isLetter, !isInWord {
+        var end = index + length
+        if isDutch, scalar | 0x20 == 0x69, end < units.count, units[end] | 0x20 == 0x6A { end += 1 }
+        let piece = UnsafeBufferPointer(rebasing: units[index..<end])
+        map(piece, to: end > index + length ? .upper : .title, language: language, into: &result)
+        index = end
+        isInWord = true
+        continue
+      }
+      // An apostrophe or a full stop between letters does not end a word (UAX #29, WB6).
+      if !isLetter {
+        let isInside =
+          isInWord && (scalar == 0x27 || scalar == 0x2019 || scalar == 0xB7 || scalar == 0xAD)
+          && index + length < units.count
+          && CharacterProperties(UTF16Text.scalar(units, at: index + length).value).category.isLetter
+        if !isInside { isInWord = false }
+      }
+      for offset in 0..<length { result.append(units[index + offset]) }
+      index += length
+    }
+  }
+
+  private static func isASCII(_ units: UnsafeBufferPointer<UInt16>) -> Bool {
+    var all: UInt16 = 0
+    for unit in units { all |= unit }
+    return all < 0x80
+  }
+
+  private static func hasOwnASCIIRules(_ language: String) -> Bool {
+    switch language.prefix(2) {
+    case "tr", "az", "lt": true
+    default: false
+    }
+  }
+}

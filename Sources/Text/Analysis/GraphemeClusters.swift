@@ -1,0 +1,99 @@
+/// Extended grapheme clusters (UAX #29, section 3).
+package enum GraphemeClusters {
+  // Grapheme_Cluster_Break values as ICU numbers them.
+  private static let control: UInt8 = 1
+  private static let cr: UInt8 = 2
+  private static let extend: UInt8 = 3
+  private static let l: UInt8 = 4
+  private static let lf: UInt8 = 5
+  private static let lv: UInt8 = 6
+  private static let lvt: UInt8 = 7
+  private static let t: UInt8 = 8
+  private static let v: UInt8 = 9
+  private static let spacingMark: UInt8 = 10
+  private static let prepend: UInt8 = 11
+  private static let regionalIndicator: UInt8 = 12
+  private static let zwj: UInt8 = 17
+
+  /// What is remembered between two characters.
+  package struct State {
+    private var previous: UInt8 = 255
+    private var regionalIndicators = 0
+    /// 1 after a pictograph and its extenders, 2 after a joiner that follows those (GB11).
+    private var pictograph: UInt8 = 0
+
+    package init() {}
+
+    /// Whether a cluster starts at the next character.
+    @inline(__always)
+    package mutating func startsCluster(_ properties: CharacterProperties) -> Bool {
+      let current = properties.graphemeBreak
+      // Ordinary characters beside each other.
+      if current == 0, previous == 0, !properties.isExtendedPictographic {
+        pictograph = 0
+        return true
+      }
+      let starts = isBoundary(before: current, properties)
+      if current == GraphemeClusters.regionalIndicator {
+        regionalIndicators = previous == GraphemeClusters.regionalIndicator ? regionalIndicators + 1 : 1
+      }
+      if properties.isExtendedPictographic {
+        pictograph = 1
+      } else if current == GraphemeClusters.zwj {
+        pictograph = pictograph == 1 ? 2 : 0
+      } else if current != GraphemeClusters.extend || pictograph == 2 {
+        pictograph = 0
+      }
+      previous = current
+      return starts
+    }
+
+    private func isBoundary(before current: UInt8, _ properties: CharacterProperties) -> Bool {
+      typealias G = GraphemeClusters
+      switch previous {
+      case 255: return true
+      case G.cr: return current != G.lf
+      case G.control, G.lf: return true
+      default: break
+      }
+      switch current {
+      case G.control, G.cr, G.lf: return true
+      case G.extend, G.zwj, G.spacingMark: return false
+      default: break
+      }
+      switch previous {
+      case G.prepend: return false
+      case G.l where current == G.l || current == G.v || current == G.lv || current == G.lvt: return false
+      case G.lv where current == G.v || current == G.t, G.v where current == G.v || current == G.t: return false
+      case G.lvt where current == G.t, G.t where current == G.t: return false
+      case G.zwj where pictograph == 2 && properties.isExtendedPictographic: return false
+      case G.regionalIndicator where current == G.regionalIndicator: return regionalIndicators & 1 == 0
+      default: return true
+      }
+    }
+  }
+
+  /// Calls `body` with the offset of each cluster's first unit.
+  @inline(__always)
+  package static func forEachBoundary(in units: UnsafeBufferPointer<UInt16>, _ body: (Int) -> Void) {
+    var state = State()
+    var index = 0
+    while index < units.count {
+      let (scalar, length) = UTF16Text.scalar(units, at: index)
+      if state.startsCluster(CharacterProperties(scalar)) { body(index) }
+      index += length
+    }
+  }
+
+  /// Where the cluster that starts at `start` ends.
+  package static func end(of start: Int, in units: UnsafeBufferPointer<UInt16>) -> Int {
+    var state = State()
+    var index = start
+    while index < units.count {
+      let (scalar, length) = UTF16Text.scalar(units, at: index)
+      if state.startsCluster(CharacterProperties(scalar)), index > start { return index }
+      index += length
+    }
+    return units.count
+  }
+}

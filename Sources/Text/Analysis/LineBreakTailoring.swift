@@ -1,0 +1,145 @@
+package import CSS
+
+/// The languages whose line breaking rules differ (CSS Text 3, section 5.3).
+package enum LineBreakLanguage: UInt8, Hashable, Sendable {
+  case other, chinese, japanese, korean
+
+  /// The rules for a BCP 47 tag in lower case.
+  package init(tag: String) {
+    switch tag.prefix(while: { $0 != "-" }) {
+    case "zh", "yue", "wuu", "nan", "hak", "cmn", "lzh": self = .chinese
+    case "ja": self = .japanese
+    case "ko": self = .korean
+    default: self = .other
+    }
+  }
+
+  /// Whether the marks of Chinese and Japanese are tailored.
+  var isChineseOrJapanese: Bool { self == .chinese || self == .japanese }
+}
+
+/// What CSS changes in UAX #14: `line-break`, `word-break`, `white-space` and the language (CSS Text 3, section 5).
+///
+/// `line-break: auto` is what browsers do: small kana and U+30FC may start a line, other marks keep their class.
+package struct LineBreakTailoring: Hashable, Sendable {
+  package var strictness = LineBreakStrictness.auto
+  package var wordBreak = WordBreak.normal
+  package var language = LineBreakLanguage.other
+  /// `white-space-collapse: break-spaces`: a break after every space, not only after a sequence of them.
+  package var breaksEverySpace = false
+  /// Whether U+00AD breaks (`hyphens` other than `none`).
+  package var honoursSoftHyphens = true
+  /// Whether the algorithm is UAX #14 alone, as its test file has it, without what CSS and browsers add.
+  package var isPlain = false
+
+  package init() {}
+
+  /// UAX #14 of Unicode 15 without tailoring.
+  package static let plain = { () -> Self in
+    var tailoring = Self()
+    tailoring.isPlain = true
+    tailoring.strictness = .strict
+    return tailoring
+  }()
+
+  /// The class to use for a character: LB1, then the tailorings.
+  @inline(__always)
+  func resolve(_ scalar: UInt32, _ properties: CharacterProperties) -> LineBreakClass {
+    let original = properties.lineBreak
+    switch original {
+    // By frequency: letters, ideographs and spaces are never tailored unless words are broken.
+    case .al, .hl: return wordBreak == .breakAll ? .id : original
+    case .id:
+      if strictness == .loose, language.isChineseOrJapanese { return original }
+      return original
+    case .sp, .op, .cl, .cp, .cm, .qu: return original
+    case .nu: return wordBreak == .breakAll ? .id : original
+    case .ai, .sg, .xx: return wordBreak == .breakAll ? .id : .al
+    case .sa:
+      if properties.category.isMark, properties.category != GeneralCategory(rawValue: 7) { return .cm }
+      return wordBreak == .breakAll ? .id : .al
+    case .cj: return strictness == .strict ? .ns : .id
+    case .ns, .ba, .ex, .po, .is, .in: return isPlain ? original : resolveMark(scalar, original, properties)
+    default: return original
+    }
+  }
+
+  /// Marks that `line-break: normal` and `loose` set free (CSS Text 3, section 5.3).
+  private func resolveMark(_ scalar: UInt32, _ original: LineBreakClass, _ properties: CharacterProperties)
+    -> LineBreakClass
+  {
+    guard strictness == .normal || strictness == .loose else { return original }
+    let isLoose = strictness == .loose
+    switch scalar {
+    // Hyphens and wave dashes.
+    case 0x2010, 0x2013, 0x301C, 0x30A0: return language.isChineseOrJapanese ? .id : original
+    // Iteration marks.
+    case 0x3005, 0x303B, 0x309D, 0x309E, 0x30FD, 0x30FE: return isLoose ? .id : original
+    // Centred punctuation.
+    case 0x30FB, 0xFF1A, 0xFF1B, 0xFF65, 0x203C, 0x2047, 0x2048, 0x2049, 0xFF01, 0xFF1F:
+      return isLoose && language.isChineseOrJapanese ? .id : original
+    default:
+      // Suffixes of ambiguous or full width.
+      if original == .po, isLoose, language.isChineseOrJapanese, Self.isAmbiguousOrWide(properties) { return .id }
+      return original
+    }
+  }
+
+  /// Whether a break is allowed after a prefix such as ￥ (`loose` in Chinese and Japanese).
+  @inline(__always)
+  func freesPrefix(_ properties: CharacterProperties) -> Bool {
+    strictness == .loose && !isPlain && language.isChineseOrJapanese && Self.isAmbiguousOrWide(properties)
+  }
+
+  private static func isAmbiguousOrWide(_ properties: CharacterProperties) -> Bool {
+    let width = properties.eastAsianWidth
+    return width == .ambiguous || width == .fullwidth || width == .wide
+  }
+
+  /// Whether `word-break: keep-all` forbids the break between two characters: both are letters or numbers of scripts that
+  /// are not broken by a dictionary.
+  @inline(__always)
+  static func keepsTogether(_ first: CharacterProperties, _ second: CharacterProperties) -> Bool {
+    (first.category.isLetter || first.category.isNumber) && first.lineBreak != .sa
+      && (second.category.isLetter || second.category.isNumber) && second.lineBreak != .sa
+  }
+}
+
+/// Breaks between two ASCII characters, where browsers keep to an older practice than UAX #14: before an opening bracket
+/// that follows a mark, and after `-` and `?`, but not after `/`.
+enum ASCIIBreaks {
+  /// For each character from U+0021 on, a set of those that may start a line after it.
+  private static let table: [(UInt64, UInt64)] = {
+    var rows = [(UInt64, UInt64)](repeating: (0, 0), count: 128)
+    func allow(_ first: UInt8, _ second: UInt8) {
+      if second < 64 {
+        rows[Int(first)].0 |= 1 << UInt64(second)
+      } else {
+        rows[Int(first)].1 |= 1 << UInt64(second - 64)
+      }
+    }
+    for first in "!\"#%&)*+,.:;=>\\]|}~".utf8 {
+      for second in "(<[{".utf8 { allow(first, second) }
+    }
+    let neverFirst = Set("!),./:;?]}".utf8)
+    for second in UInt8(0x21)...0x7E where !neverFirst.contains(second) {
+      if second != UInt8(ascii: "$") { allow(UInt8(ascii: "-"), second) }
+      if second != UInt8(ascii: "\"") && second != UInt8(ascii: "'") { allow(UInt8(ascii: "?"), second) }
+    }
+    return rows
+  }()
+
+  /// Whether a line may break between two characters of U+0021 to U+007F, the third being the one before them.
+  @inline(__always)
+  static func allows(_ first: UInt16, _ second: UInt16, after before: UInt16) -> Bool {
+    if first >= 0x30, first != 0x3F, first < 0x3A || first > 0x40 && first < 0x5B || first > 0x60 && first < 0x7B {
+      return false
+    }
+    if first == 0x2D, second >= 0x30, second <= 0x39 {
+      // A minus sign stays with its number; a hyphen between letters and digits does not.
+      return before >= 0x30 && before <= 0x39 || before | 0x20 >= 0x61 && before | 0x20 <= 0x7A
+    }
+    let row = table[Int(first & 127)]
+    return (second < 64 ? row.0 >> UInt64(second) : row.1 >> UInt64(second & 63)) & 1 != 0
+  }
+}

@@ -1,0 +1,107 @@
+import CSS
+import CUnicode
+
+/// Finds boundaries and levels in text. Holds ICU's iterators, opened once for each kind, and scratch memory; belongs to
+/// one thread.
+package final class TextAnalyzer {
+  private var bidi: OpaquePointer?
+  private var dictionary: OpaquePointer?
+  private var words: OpaquePointer?
+  /// How often a dictionary divided a stretch of text.
+  package private(set) var dictionaryRuns = 0
+
+  package init() {}
+
+  deinit {
+    cu_bidi_close(bidi)
+    cu_breaker_close(dictionary)
+    cu_breaker_close(words)
+  }
+
+  /// Fills the embedding level of each unit (UAX #9, rules P2 to I2).
+  ///
+  /// - Parameter direction: nil for the first strong character's (`unicode-bidi: plaintext`).
+  /// - Returns: The paragraph's level, 0 or 1.
+  package func bidiLevels(
+    _ units: UnsafeBufferPointer<UInt16>, direction: BidiDirection, into levels: UnsafeMutablePointer<UInt8>
+  ) -> UInt8 {
+    let fallback: UInt8 = direction == .rtl ? 1 : 0
+    if bidi == nil { bidi = cu_bidi_open() }
+    guard let bidi, !units.isEmpty, units.count <= Int(Int32.max) else {
+      levels.update(repeating: fallback, count: units.count)
+      return fallback
+    }
+    let base = cu_bidi_levels(bidi, units.baseAddress, Int32(units.count), Int32(direction.rawValue), levels)
+    if base < 0 {
+      levels.update(repeating: fallback, count: units.count)
+      return fallback
+    }
+    return UInt8(base)
+  }
+
+  /// Fills what may happen before each unit, a `BreakKind`.
+  package func lineBreaks(
+    _ units: UnsafeBufferPointer<UInt16>, tailoring: LineBreakTailoring, into breaks: UnsafeMutablePointer<UInt8>
+  ) {
+    guard !units.isEmpty else { return }
+    var breaker = LineBreaker(units, tailoring: tailoring, breaks: breaks)
+    breaker.run()
+    if breaker.needsDictionary, !tailoring.isPlain, tailoring.wordBreak != .breakAll {
+      divideByDictionary(units, breaks: breaks)
+    }
+    if tailoring.strictness == .anywhere {
+      GraphemeClusters.forEachBoundary(in: units) {
+        if $0 > 0, breaks[$0] == BreakKind.none { breaks[$0] = BreakKind.allowed }
+      }
+    }
+  }
+
+  /// Word boundaries in stretches of scripts that write no spaces (LB1, class SA).
+  private func divideByDictionary(_ units: UnsafeBufferPointer<UInt16>, breaks: UnsafeMutablePointer<UInt8>) {
+    if dictionary == nil { dictionary = cu_breaker_open(Int32(CU_BREAK_LINES), "") }
+    guard let dictionary else { return }
+    var index = 0
+    while index < units.count {
+      guard CharacterProperties(UInt32(units[index])).lineBreak == .sa else {
+        index += 1
+        continue
+      }
+      let start = index
+      while index < units.count, index - start < Self.longestDictionaryRun {
+        let (scalar, length) = UTF16Text.scalar(units, at: index)
+        let properties = CharacterProperties(scalar)
+        guard properties.lineBreak == .sa || properties.category.isMark else { break }
+        index += length
+      }
+      dictionaryRuns += 1
+      let run = UnsafeBufferPointer(rebasing: units[start..<index])
+      guard cu_breaker_set_text(dictionary, run.baseAddress, Int32(run.count)) != 0 else { continue }
+      while true {
+        let boundary = cu_breaker_next(dictionary)
+        if boundary < 0 || Int(boundary) >= run.count { break }
+        if boundary > 0 { breaks[start + Int(boundary)] = BreakKind.allowed }
+      }
+      index = Swift.max(index, start + 1)
+    }
+  }
+
+  /// Dictionary search is bounded to stretches of this many units.
+  private static let longestDictionaryRun = 16384
+
+  /// Calls `body` with each segment between word boundaries (UAX #29, section 4) and whether it holds letters, numbers,
+  /// kana or ideographs.
+  package func forEachWord(in units: UnsafeBufferPointer<UInt16>, _ body: (Range<Int>, Bool) -> Void) {
+    if words == nil { words = cu_breaker_open(Int32(CU_BREAK_WORDS), "") }
+    guard let words, !units.isEmpty, units.count <= Int(Int32.max),
+      cu_breaker_set_text(words, units.baseAddress, Int32(units.count)) != 0
+    else { return }
+    var start = 0
+    while true {
+      let end = Int(cu_breaker_next(words))
+      guard end > start else { break }
+      // ICU's statuses below 100 are spaces and punctuation.
+      body(start..<end, cu_breaker_status(words) >= 100)
+      start = end
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import Glibc
+
+/// Finds where words may be hyphenated, by language. Keeps dictionaries and the words it has divided; belongs to one thread.
+package final class Hyphenator {
+  private enum Entry {
+    case missing
+    case loaded(HyphenationDictionary, language: String)
+  }
+
+  private struct Key: Hashable {
+    var dictionary: Int
+    var limits: SIMD3<UInt8>
+    var word: [UInt16]
+  }
+
+  private let directories: [String]
+  private var files: [String: String]?
+  private var entries: [Entry] = []
+  private var entryIDs: [String: Int] = [:]
+  private var known: [Key: [UInt16]] = [:]
+  /// Words looked up, and how many of them were known.
+  package private(set) var lookups = 0
+  package private(set) var hits = 0
+
+  /// - Parameter directories: Where `hyph_*.dic` files are; the system's folders when nil.
+  package init(directories: [String]? = nil) {
+    self.directories = directories ?? ["/usr/share/hyphen", "/usr/share/myspell/dicts", "/usr/share/hunspell"]
+  }
+
+  /// A language's dictionary, opened when first asked for; nil when the system has none.
+  ///
+  /// - Parameter language: A BCP 47 tag. Region and script are dropped as far as needed to find a dictionary.
+  package func dictionary(for language: String) -> Int? {
+    let id: Int
+    if let found = entryIDs[language] {
+      id = found
+    } else {
+      id = entries.count
+      entries.append(load(language))
+      entryIDs[language] = id
+    }
+    if case .missing = entries[id] { return nil }
+    return id
+  }
+
+  /// The offsets in the word, in units, before which it may be divided.
+  ///
+  /// - Parameters:
+  ///   - dictionary: From `dictionary(for:)`.
+  ///   - limits: `hyphenate-limit-chars`: characters of the word, before and after the break; 0 is `auto` (5, 2, 2 or
+  ///     the language's own minima).
+  package func points(in word: UnsafeBufferPointer<UInt16>, dictionary: Int, limits: SIMD3<UInt8> = .zero) -> [UInt16] {
+    guard dictionary < entries.count, case .loaded(let patterns, let language) = entries[dictionary] else { return [] }
+    let minimum = limits.x == 0 ? 5 : Int(limits.x)
+    guard word.count >= minimum, word.count <= Self.longestWord else { return [] }
+    lookups += 1
+    let key = Key(dictionary: dictionary, limits: limits, word: Array(word))
+    if let points = known[key] {
+      hits += 1
+      return points
+    }
+    var result: [Int] = []
+    if !isAllCapitals(word) {
+      let lower = CaseMapping.map(key.word, to: .lower, language: language)
+      if lower.count == word.count {
+        patterns.points(
+          in: lower, minimumBefore: limits.y == 0 ? patterns.minimumBefore : Int(limits.y),
+          minimumAfter: limits.z == 0 ? patterns.minimumAfter : Int(limits.z), into: &result)
+      }
+    }
+    let points = result.map { UInt16($0) }
+    if known.count >= Self.cacheLimit { known.removeAll(keepingCapacity: true) }
+    known[key] = points
+    return points
+  }
+
+  private static let longestWord = 96
+  private static let cacheLimit = 1 << 16
+
+  /// Whether every letter is a capital: an acronym, which is not divided.
+  private func isAllCapitals(_ word: UnsafeBufferPointer<UInt16>) -> Bool {
+    var index = 0
+    while index < word.count {
+      let (scalar, length) = UTF16Text.scalar(word, at: index)
+      let category = CharacterProperties(scalar).category
+      if category.isLetter, category != .uppercaseLetter { return false }
+      index += length
+    }
+    return true
+  }
+
+  private func load(_ language: String) -> Entry {
+    guard let path = path(for: language), let loaded = HyphenationDictionary(path: path) else { return .missing }
+    return .loaded(loaded, language: language)
+  }
+
+  /// Languages whose bare tag means a certain dictionary among several.
+  private static let preferred = [
+    "en": "en_us", "de": "de_de", "pt": "pt_pt", "es": "es", "fr": "fr", "no": "nb_no", "nb": "nb_no", "nn": "nn_no",
+    "sr": "sr", "mn": "mn", "el": "el_gr",
+  ]
+
+  private func path(for language: String) -> String? {
+    let files = files ?? list()
+    self.files = files
+    var parts = language.lowercased().split(separator: "-").map(String.init)
+    guard let primary = parts.first, !primary.isEmpty else { return nil }
+    // The full tag first, then without its last subtags; scripts never are part of a dictionary's name but Serbian's.
+    while parts.count > 1 {
+      if let path = files[parts.joined(separator: "_")] { return path }
+      if parts.count > 2, let path = files[parts[0] + "_" + parts[parts.count - 1]] { return path }
+      parts.removeLast()
+    }
+    if let preferred = Self.preferred[primary], let path = files[preferred] { return path }
+    if let path = files[primary] ?? files["\(primary)_\(primary)"] { return path }
+    let others = files.keys.filter { $0.hasPrefix(primary + "_") }.sorted()
+    return others.first.flatMap { files[$0] }
+  }
+
+  /// The dictionaries found, by their language in lower case with underscores.
+  private func list() -> [String: String] {
+    var found: [String: String] = [:]
+    for directory in directories {
+      guard let stream = opendir(directory) else { continue }
+      defer { closedir(stream) }
+      while let entry = readdir(stream) {
+        let name = withUnsafeBytes(of: &entry.pointee.d_name) { raw in
+          String(decoding: raw.prefix { $0 != 0 }, as: UTF8.self)
+        }
+        guard name.hasPrefix("hyph_"), name.hasSuffix(".dic") else { continue }
+        let key = name.dropFirst(5).dropLast(4).lowercased().split(separator: "-").joined(separator: "_")
+        let path = directory + "/" + name
+        if found[key] == nil { found[key] = path }
+      }
+    }
+    return found
+  }
+}

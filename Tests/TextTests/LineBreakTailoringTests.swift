@@ -1,0 +1,87 @@
+import CSS
+import Testing
+
+@testable import Text
+
+@Suite struct LineBreakTailoringTests {
+  /// The text with a bar at every opportunity.
+  private func bars(_ text: String, _ configure: (inout LineBreakTailoring) -> Void = { _ in }) -> String {
+    var tailoring = LineBreakTailoring()
+    configure(&tailoring)
+    let units = Array(text.utf16)
+    var breaks = [UInt8](repeating: 0, count: units.count)
+    units.withUnsafeBufferPointer { source in
+      breaks.withUnsafeMutableBufferPointer {
+        TextAnalyzer().lineBreaks(source, tailoring: tailoring, into: $0.baseAddress!)
+      }
+    }
+    var result: [UInt16] = []
+    for (index, unit) in units.enumerated() {
+      if breaks[index] != 0 { result.append(0x7C) }
+      result.append(unit)
+    }
+    return String(decoding: result, as: UTF16.self)
+  }
+
+  @Test func asciiPairs() {
+    #expect(
+      bars("well-known 10-12 -5 A-1 and/or f(x) a?b x.(y) (a)")
+        == "well-|known |10-|12 |-5 |A-|1 |and/or |f(x) |a?|b |x.|(y) |(a)")
+    #expect(bars("bonjour ! «oui»") == "bonjour |! |«oui»")
+    #expect(bars("a\u{A0}b c\u{200B}d") == "a\u{A0}b |c\u{200B}|d")
+  }
+
+  @Test func quotationMarksBetweenIdeographs() {
+    #expect(bars("道：“你好。”他") == "道：|“你|好。”|他")
+    #expect(bars("是“关键”的") == "是|“关|键”|的")
+    #expect(bars("say “yes”, no") == "say |“yes”, |no")
+    #expect(bars("——中……国") == "——|中……|国")
+  }
+
+  @Test func smallKanaByStrictness() {
+    #expect(bars("きゃー") { $0.language = .japanese } == "き|ゃ|ー")
+    #expect(bars("きゃー") { $0.strictness = .strict } == "きゃー")
+    #expect(bars("人々") { $0.strictness = .normal } == "人々")
+    #expect(bars("人々") { $0.strictness = .loose } == "人|々")
+    #expect(bars("赤・青") { $0.strictness = .loose } == "赤・|青")
+    #expect(
+      bars("赤・青") {
+        $0.strictness = .loose
+        $0.language = .japanese
+      } == "赤|・|青")
+    #expect(bars("a b、c") { $0.strictness = .anywhere } == "a| |b|、|c")
+  }
+
+  @Test func wordBreak() {
+    #expect(bars("abc 日本") { $0.wordBreak = .breakAll } == "a|b|c |日|本")
+    #expect(bars("한국 日本、中") { $0.wordBreak = .keepAll } == "한국 |日本、|中")
+    #expect(bars("한국어") == "한|국|어")
+  }
+
+  @Test func spacesAndSoftHyphens() {
+    #expect(bars("a  b") == "a  |b")
+    #expect(bars("a  b") { $0.breaksEverySpace = true } == "a | |b")
+    #expect(bars("co\u{AD}op") == "co\u{AD}|op")
+    #expect(bars("co\u{AD}op") { $0.honoursSoftHyphens = false } == "co\u{AD}op")
+  }
+
+  @Test func dictionaryDividesThai() {
+    #expect(bars("ภาษาไทย") == "ภาษา|ไทย")
+  }
+
+  @Test func caseMapping() {
+    func map(_ text: String, _ mapping: CaseMapping.Mapping, _ language: String) -> String {
+      String(decoding: CaseMapping.map(Array(text.utf16), to: mapping, language: language), as: UTF16.self)
+    }
+    #expect(map("straße", .upper, "de") == "STRASSE")
+    #expect(map("istanbul", .upper, "tr") == "İSTANBUL")
+    #expect(map("Άνθρωπος", .upper, "el") == "ΑΝΘΡΩΠΟΣ")
+    func capitalize(_ text: String, _ language: String) -> String {
+      var result: [UInt16] = []
+      Array(text.utf16).withUnsafeBufferPointer { CaseMapping.capitalize($0, language: language, into: &result) }
+      return String(decoding: result, as: UTF16.self)
+    }
+    #expect(capitalize("it's “fine” ijs", "en") == "It's “Fine” Ijs")
+    #expect(capitalize("ijs", "nl") == "IJs")
+  }
+}
