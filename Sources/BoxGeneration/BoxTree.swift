@@ -1,6 +1,6 @@
 package import CSS
-package import Images
-package import Markup
+import Images
+import Markup
 package import Primitives
 package import Styling
 package import Text
@@ -14,7 +14,8 @@ package enum BoxKind: UInt8, Hashable, Sendable {
   /// A ruby base inside an inline formatting context; `text` is its annotation's.
   case rubyBase
   /// A table: captions, column groups and row groups are its children.
-  case table, tableCaption, tableColumnGroup, tableColumn, tableRowGroup, tableHeaderGroup, tableFooterGroup, tableRow, tableCell
+  case table, tableCaption, tableColumnGroup, tableColumn, tableRowGroup, tableHeaderGroup, tableFooterGroup, tableRow,
+    tableCell
   /// A flex container; its children are blockified items.
   case flex
   /// A multi-column container (CSS Multi-column 1).
@@ -78,7 +79,9 @@ package struct Box: Sendable {
   package var columnSpan: UInt16
   package var rowSpan: UInt16
 
-  package init(kind: BoxKind, content: BoxContent = .boxes, flags: BoxFlags = [], style: ComputedStyle, node: NodeID, parent: BoxID) {
+  package init(
+    kind: BoxKind, content: BoxContent = .boxes, flags: BoxFlags = [], style: ComputedStyle, node: NodeID, parent: BoxID
+  ) {
     self.kind = kind
     self.content = content
     self.flags = flags

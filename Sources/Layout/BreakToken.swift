@@ -1,4 +1,4 @@
-package import BoxGeneration
+import BoxGeneration
 package import Primitives
 
 /// Where to go on with a box on the next page: immutable, a tree along the boxes that a break crossed.
@@ -22,7 +22,8 @@ package final class BreakToken: Sendable {
   package let isAtBlockEnd: Bool
 
   package init(
-    box: BoxID, isBreakBefore: Bool = false, consumedBlockSize: LayoutUnit = .zero, children: [BreakToken] = [], nextChild: BoxID = .none,
+    box: BoxID, isBreakBefore: Bool = false, consumedBlockSize: LayoutUnit = .zero, children: [BreakToken] = [],
+    nextChild: BoxID = .none,
     inline: InlineBreak? = nil, index: Int = 0, isForced: Bool = false, isAtBlockEnd: Bool = false
   ) {
     self.box = box

@@ -1,4 +1,4 @@
-package import BoxGeneration
+import BoxGeneration
 package import Primitives
 
 /// Adjoining vertical margins on their way to one (CSS 2.2, section 8.3.1): the largest positive and the most negative one.
@@ -27,19 +27,20 @@ package struct ConstraintSpace {
   package var fixedInline: LayoutUnit?
   /// The border-box block size is this (flex items, table cells stretched to their row).
   package var fixedBlock: LayoutUnit?
-  /// Resolve `auto` inline size as shrink-to-fit (floats, inline-blocks, positioned).
-  package var shrinksToFit = false
-
+  /// Border and padding, when the caller has computed them already.
+  package var geometry: BoxGeometry?
   // MARK: Block formatting context
 
   /// The box starts its own formatting context: exclusions begin empty and margins do not collapse with its content.
   package var isNewFormattingContext: Bool
-  /// Where the box's margin-edge line-left side is in BFC coordinates (its containing block's content edge).
+  /// Where the box's line-left border edge is in BFC coordinates.
   package var bfcInline: LayoutUnit = .zero
   /// Where the box's block-start border edge would be with `strut` not yet added.
   package var bfcBlock: LayoutUnit = .zero
   /// Margins that adjoin the box's block-start margin, not its own.
   package var strut = MarginStrut()
+  /// The block-start border edge is at `bfcBlock` exactly: clearance has moved it there, and its margin has no effect.
+  package var isPlaced = false
   /// The BFC block offset is known already (a second try with floats placed right): use it, do not compute it.
   package var forcedBFCBlock: LayoutUnit?
   package var exclusions = ExclusionSpace()
@@ -48,14 +49,22 @@ package struct ConstraintSpace {
 
   /// Block size of the page area; nil when nothing may break here (measuring, inside monolithic content).
   package var fragmentainerSize: LayoutUnit?
-  /// Block offset of the BFC root's content box from the page area's top, so `fragmentainerOffset + bfc block offset` is a place on the page.
+  /// Block offset of the BFC's origin from the page area's top, so that adding a BFC block offset gives a place on the page. For
+  /// a box that starts a formatting context: of its border box.
   package var fragmentainerOffset: LayoutUnit = .zero
   /// The caller only wants sizes: fragments are thrown away.
   package var isMeasuring = false
   /// Nothing has been placed on this page before the box: breaking before it makes no progress.
   package var isAtPageStart = false
+  /// The box follows an unforced break: its block-start margin is dropped (CSS Fragmentation 3, section 5.2).
+  package var discardsStartMargin = false
+  /// Line-left offset of the BFC's origin from the page area's line-left edge; for a box that starts one, of its border box.
+  package var pageInline: LayoutUnit = .zero
 
-  package init(availableInline: LayoutUnit, percentageBlock: LayoutUnit? = nil, direction: TextDirection = .ltr, isNewFormattingContext: Bool) {
+  package init(
+    availableInline: LayoutUnit, percentageBlock: LayoutUnit? = nil, direction: TextDirection = .ltr,
+    isNewFormattingContext: Bool
+  ) {
     self.availableInline = availableInline
     self.percentageBlock = percentageBlock
     self.direction = direction
@@ -92,6 +101,8 @@ package struct LayoutResult {
   /// Margins at the box's end that adjoin what follows. When `bfcBlock` is nil it holds all of the box's margins and those before.
   package var endStrut = MarginStrut()
   package var exclusions = ExclusionSpace()
+  /// Where floats of a box without a known place were placed as if it stood; a different place asks for a second try.
+  package var assumedBFCBlock: LayoutUnit?
   /// First and last baseline, from the border box's block-start edge.
   package var firstBaseline: LayoutUnit?
   package var lastBaseline: LayoutUnit?

@@ -1,6 +1,6 @@
-package import BoxGeneration
+import BoxGeneration
 package import Primitives
-package import Text
+import Text
 
 /// Four widths around a box, line-relative (CSS Writing Modes 4, section 6.3): independent of `direction`, so in horizontal
 /// text `lineLeft` is the left side and `blockStart` the top.
@@ -10,7 +10,8 @@ package struct FlowEdges: Hashable, Sendable {
   package var blockEnd: LayoutUnit
   package var lineLeft: LayoutUnit
   package init(
-    blockStart: LayoutUnit = .zero, lineRight: LayoutUnit = .zero, blockEnd: LayoutUnit = .zero, lineLeft: LayoutUnit = .zero
+    blockStart: LayoutUnit = .zero, lineRight: LayoutUnit = .zero, blockEnd: LayoutUnit = .zero,
+    lineLeft: LayoutUnit = .zero
   ) {
     self.blockStart = blockStart
     self.lineRight = lineRight
@@ -65,7 +66,10 @@ package struct Fragment: Sendable {
   package var lastChild: FragmentID
   package var nextSibling: FragmentID
 
-  package init(kind: FragmentKind, flags: FragmentFlags = [], box: BoxID, offset: LogicalOffset = .zero, size: LogicalSize, payload: UInt32) {
+  package init(
+    kind: FragmentKind, flags: FragmentFlags = [], box: BoxID, offset: LogicalOffset = .zero, size: LogicalSize,
+    payload: UInt32
+  ) {
     self.kind = kind
     self.flags = flags
     self.box = box
@@ -122,7 +126,8 @@ package struct LineFragment: Sendable {
   package var contentWidth: LayoutUnit
   package var direction: TextDirection
   package init(
-    text: TextID, range: Range<UInt32>, baseline: LayoutUnit, isHyphenated: Bool, contentOffset: LayoutUnit, contentWidth: LayoutUnit,
+    text: TextID, range: Range<UInt32>, baseline: LayoutUnit, isHyphenated: Bool, contentOffset: LayoutUnit,
+    contentWidth: LayoutUnit,
     direction: TextDirection
   ) {
     self.text = text
@@ -164,7 +169,8 @@ package struct TextFragment: Sendable {
   /// Whether the text belongs to a ruby annotation.
   package var isAnnotation: Bool
   package init(
-    text: TextID, range: Range<UInt32>, attributes: AttributeID, font: FontID, size: Float, baseline: LayoutUnit, level: UInt8,
+    text: TextID, range: Range<UInt32>, attributes: AttributeID, font: FontID, size: Float, baseline: LayoutUnit,
+    level: UInt8,
     isSideways: Bool, glyphs: Range<UInt32>, isAnnotation: Bool
   ) {
     self.text = text
@@ -204,10 +210,11 @@ package struct PageLayout: Sendable {
   }
 
   /// A place in the page's arrays, to forget a trial layout.
-  package struct Mark { var fragments, geometries, lines, texts, glyphs, collapsedBorders, overflows: Int }
+  package struct Mark { fileprivate var fragments, geometries, lines, texts, glyphs, collapsedBorders, overflows: Int }
   package func mark() -> Mark {
     Mark(
-      fragments: fragments.count, geometries: geometries.count, lines: lines.count, texts: texts.count, glyphs: glyphs.count,
+      fragments: fragments.count, geometries: geometries.count, lines: lines.count, texts: texts.count,
+      glyphs: glyphs.count,
       collapsedBorders: collapsedBorders.count, overflows: overflows.count)
   }
   package mutating func rewind(to mark: Mark) {

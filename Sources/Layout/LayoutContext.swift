@@ -4,7 +4,7 @@ package import Images
 package import Primitives
 package import Shaping
 package import Styling
-package import Text
+import Text
 
 /// How the reader wants pages.
 package struct LayoutSettings: Sendable, Hashable {
@@ -21,7 +21,8 @@ package struct LayoutSettings: Sendable, Hashable {
     self.rootFontSize = rootFontSize
   }
   package var contentArea: Rect {
-    Rect(width: pageSize.width, height: pageSize.height).insetBy(top: margins[0], right: margins[1], bottom: margins[2], left: margins[3])
+    Rect(width: pageSize.width, height: pageSize.height).insetBy(
+      top: margins[0], right: margins[1], bottom: margins[2], left: margins[3])
   }
 }
 
@@ -66,17 +67,27 @@ package final class LayoutContext {
   package var diagnostics = DiagnosticSink()
 
   /// The best place met on this page for a break that is earlier than the one the page ends with.
-  package private(set) var bestBreakpoint: (place: Breakpoint, rank: BreakRank)?
+  package var bestBreakpoint: (place: Breakpoint, rank: BreakRank)?
   /// The place where this try at the page must break.
   package var earlyBreak: Breakpoint?
   /// The worst rank of a break that this try at the page made.
   package var usedRank = BreakRank.perfect
+
+  /// How many boxes that forbid breaks inside are open.
+  package var avoidDepth = 0
+  /// Floats that did not fit on this page, in order: they come first on the next one.
+  var carriedFloats: [CarriedFloat] = []
+  /// Floats of the page before, waiting for the root's content to start.
+  var resumedFloats: [CarriedFloat] = []
+  /// Positioned boxes inside floats, offsets relative to the fragment that the float is attached to.
+  var pendingOutOfFlow: [OutOfFlowBox] = []
 
   /// Scratch that is kept between paragraphs.
   var shaped = ShapedText()
   var shapedID = TextID.none
   var lengthCache: [LengthBasis?] = []
   var intrinsicCache: [BoxID: IntrinsicSizes] = [:]
+  var measureCache: [MeasureKey: (block: LayoutUnit, firstBaseline: LayoutUnit?)] = [:]
 
   package init(
     tree: BoxTree, styles: StyleTable, fonts: FontBook, shaper: Shaper, images: ImageStore, settings: LayoutSettings
@@ -93,11 +104,8 @@ package final class LayoutContext {
 
   /// Remembers a place where the page may be broken. Ties go to the later place.
   package func note(_ place: Breakpoint, rank: BreakRank) {
+    let rank = avoidDepth > 0 ? Swift.min(rank, .violatesAvoid) : rank
     if let best = bestBreakpoint, best.rank > rank { return }
     bestBreakpoint = (place, rank)
-  }
-  func forgetBreakpoints() {
-    bestBreakpoint = nil
-    usedRank = .perfect
   }
 }

@@ -1,5 +1,5 @@
 package import CSS
-import Fonts
+package import Fonts
 package import Primitives
 package import Styling
 
@@ -25,13 +25,14 @@ extension LayoutContext {
     let style = styles.fonts[font.index]
     let size = fontSize(font)
     var basis = LengthBasis(
-      fontSize: size, xHeight: size / 2, zeroAdvance: size / 2, icAdvance: size, capHeight: size * 0.7, lineHeight: size * 1.2)
+      fontSize: size, xHeight: size / 2, zeroAdvance: size / 2, icAdvance: size, capHeight: size * 0.7,
+      lineHeight: size * 1.2)
     if let face = primaryFace(font) {
       let metrics = face.metrics
       let scale = size / Float(Swift.max(1, metrics.unitsPerEm))
       if metrics.xHeight > 0 { basis.xHeight = Float(metrics.xHeight) * scale }
       if metrics.zeroAdvance > 0 { basis.zeroAdvance = Float(metrics.zeroAdvance) * scale }
-      if metrics.icAdvance > 0 { basis.icAdvance = Float(metrics.icAdvance) * scale }
+      if metrics.ideographAdvance > 0 { basis.icAdvance = Float(metrics.ideographAdvance) * scale }
       if metrics.capHeight > 0 { basis.capHeight = Float(metrics.capHeight) * scale }
       basis.lineHeight = Float(metrics.ascent + metrics.descent + metrics.lineGap) * scale
     }
@@ -50,8 +51,9 @@ extension LayoutContext {
     let style = styles.fonts[font.index]
     let description = FontDescription(
       families: style.families, weight: style.weight, slant: style.slant, stretch: style.stretch,
-      synthesizesWeight: style.synthesizesWeight, synthesizesStyle: style.synthesizesStyle, variations: style.variations)
-    return fonts.primaryFace(for: description, language: nil)
+      synthesizesWeight: style.synthesizesWeight, synthesizesStyle: style.synthesizesStyle, variations: style.variations
+    )
+    return fonts.cascade(for: description)?.primary
   }
 
   /// CSS px of a length; percentages are of `percentage` px.
@@ -91,12 +93,14 @@ extension LayoutContext {
   }
 
   /// The used value of a `<length-percentage>` of a box whose font group is `font`.
-  package func resolve(_ value: LengthPercentage, font: Identifier<FontStyleTag>, percentage: LayoutUnit) -> LayoutUnit {
+  package func resolve(_ value: LengthPercentage, font: Identifier<FontStyleTag>, percentage: LayoutUnit) -> LayoutUnit
+  {
     switch value {
     case .length(let length):
       if length.unit == .percent { return LayoutUnit(Double(length.value) * percentage.pixels / 100) }
       return LayoutUnit(pixels(length, font: font, percentage: percentage.float))
-    case .calculation(let id): return LayoutUnit(pixels(styles.calculations[id.index], font: font, percentage: percentage.float))
+    case .calculation(let id):
+      return LayoutUnit(pixels(styles.calculations[id.index], font: font, percentage: percentage.float))
     }
   }
   package func resolve(_ value: Length, font: Identifier<FontStyleTag>, percentage: LayoutUnit = .zero) -> LayoutUnit {
@@ -112,7 +116,9 @@ extension LayoutContext {
   }
 
   /// The used value, nil when it is a percentage of something indefinite.
-  package func resolve(_ value: LengthPercentage, font: Identifier<FontStyleTag>, definite percentage: LayoutUnit?) -> LayoutUnit? {
+  package func resolve(_ value: LengthPercentage, font: Identifier<FontStyleTag>, definite percentage: LayoutUnit?)
+    -> LayoutUnit?
+  {
     if percentage == nil, hasPercentage(value) { return nil }
     return resolve(value, font: font, percentage: percentage ?? .zero)
   }

@@ -31,6 +31,7 @@ public struct AtomTable: Sendable {
     return ids[name].map { Atom(rawValue: $0) }
   }
   public func name(of atom: Atom) -> String {
-    atom.isStatic ? Atom.staticNames[Int(atom.rawValue)] : atom == .none ? "" : local[Int(atom.rawValue - Atom.staticCount)]
+    atom.isStatic
+      ? Atom.staticNames[Int(atom.rawValue)] : atom == .none ? "" : local[Int(atom.rawValue - Atom.staticCount)]
   }
 }

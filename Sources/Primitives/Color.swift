@@ -19,7 +19,9 @@ public struct Color: Hashable, Sendable {
   /// The four channels as one integer, red highest.
   @inlinable public var rgba: UInt32 { UInt32(red) << 24 | UInt32(green) << 16 | UInt32(blue) << 8 | UInt32(alpha) }
   @inlinable public func withAlpha(multipliedBy factor: Double) -> Color {
-    Color(red: red, green: green, blue: blue, alpha: UInt8(Swift.max(0, Swift.min(255, (Double(alpha) * factor).rounded()))))
+    Color(
+      red: red, green: green, blue: blue, alpha: UInt8(Swift.max(0, Swift.min(255, (Double(alpha) * factor).rounded())))
+    )
   }
 }
 

@@ -11,7 +11,9 @@ public struct FontSize: Hashable, Sendable {
     self.pixels = pixels
   }
   @inlinable public func resolved(rootFontSize: Float) -> Float { Swift.max(0, rootFactor * rootFontSize + pixels) }
-  @inlinable public func scaled(by factor: Float) -> FontSize { FontSize(rootFactor: rootFactor * factor, pixels: pixels * factor) }
+  @inlinable public func scaled(by factor: Float) -> FontSize {
+    FontSize(rootFactor: rootFactor * factor, pixels: pixels * factor)
+  }
 }
 
 /// The slope of a face (CSS Fonts 4, section 2.4).

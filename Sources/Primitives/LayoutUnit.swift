@@ -12,7 +12,8 @@ public struct LayoutUnit: RawRepresentable, Hashable, Comparable, Sendable, Addi
   /// The nearest unit to a length in CSS px; NaN is zero.
   @inlinable public init(_ pixels: Double) {
     let scaled = (pixels * 64).rounded()
-    rawValue = scaled >= 2_147_483_647 ? .max : scaled <= -2_147_483_647 ? -2_147_483_647 : scaled.isNaN ? 0 : Int32(scaled)
+    rawValue =
+      scaled >= 2_147_483_647 ? .max : scaled <= -2_147_483_647 ? -2_147_483_647 : scaled.isNaN ? 0 : Int32(scaled)
   }
   @inlinable public init(_ pixels: Float) { self.init(Double(pixels)) }
 
@@ -35,7 +36,9 @@ public struct LayoutUnit: RawRepresentable, Hashable, Comparable, Sendable, Addi
     let (difference, overflow) = a.rawValue.subtractingReportingOverflow(b.rawValue)
     return overflow ? (b.rawValue < 0 ? .max : .min) : Self(rawValue: difference)
   }
-  @inlinable public static prefix func - (a: Self) -> Self { Self(rawValue: a.rawValue == .min ? .max : 0 &- a.rawValue) }
+  @inlinable public static prefix func - (a: Self) -> Self {
+    Self(rawValue: a.rawValue == .min ? .max : 0 &- a.rawValue)
+  }
   @inlinable public static func += (a: inout Self, b: Self) { a = a + b }
   @inlinable public static func -= (a: inout Self, b: Self) { a = a - b }
   @inlinable public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }

@@ -8,8 +8,12 @@ public struct LogicalOffset: Hashable, Sendable {
     self.inline = inline
     self.block = block
   }
-  @inlinable public static func + (a: Self, b: Self) -> Self { Self(inline: a.inline + b.inline, block: a.block + b.block) }
-  @inlinable public static func - (a: Self, b: Self) -> Self { Self(inline: a.inline - b.inline, block: a.block - b.block) }
+  @inlinable public static func + (a: Self, b: Self) -> Self {
+    Self(inline: a.inline + b.inline, block: a.block + b.block)
+  }
+  @inlinable public static func - (a: Self, b: Self) -> Self {
+    Self(inline: a.inline - b.inline, block: a.block - b.block)
+  }
   public static let zero = LogicalOffset()
 }
 
@@ -49,7 +53,8 @@ public struct LogicalEdges: Hashable, Sendable {
   public var inlineStart: LayoutUnit
 
   @inlinable public init(
-    blockStart: LayoutUnit = .zero, inlineEnd: LayoutUnit = .zero, blockEnd: LayoutUnit = .zero, inlineStart: LayoutUnit = .zero
+    blockStart: LayoutUnit = .zero, inlineEnd: LayoutUnit = .zero, blockEnd: LayoutUnit = .zero,
+    inlineStart: LayoutUnit = .zero
   ) {
     self.blockStart = blockStart
     self.inlineEnd = inlineEnd

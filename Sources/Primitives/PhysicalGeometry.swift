@@ -30,7 +30,9 @@ public struct Rect: Hashable, Sendable {
   public var y: LayoutUnit
   public var width: LayoutUnit
   public var height: LayoutUnit
-  @inlinable public init(x: LayoutUnit = .zero, y: LayoutUnit = .zero, width: LayoutUnit = .zero, height: LayoutUnit = .zero) {
+  @inlinable public init(
+    x: LayoutUnit = .zero, y: LayoutUnit = .zero, width: LayoutUnit = .zero, height: LayoutUnit = .zero
+  ) {
     self.x = x
     self.y = y
     self.width = width
@@ -43,8 +45,12 @@ public struct Rect: Hashable, Sendable {
   @inlinable public func insetBy(top: LayoutUnit, right: LayoutUnit, bottom: LayoutUnit, left: LayoutUnit) -> Rect {
     Rect(x: x + left, y: y + top, width: width - left - right, height: height - top - bottom)
   }
-  @inlinable public func offsetBy(x dx: LayoutUnit, y dy: LayoutUnit) -> Rect { Rect(x: x + dx, y: y + dy, width: width, height: height) }
-  @inlinable public func intersects(_ other: Rect) -> Bool { x < other.maxX && other.x < maxX && y < other.maxY && other.y < maxY }
+  @inlinable public func offsetBy(x dx: LayoutUnit, y dy: LayoutUnit) -> Rect {
+    Rect(x: x + dx, y: y + dy, width: width, height: height)
+  }
+  @inlinable public func intersects(_ other: Rect) -> Bool {
+    x < other.maxX && other.x < maxX && y < other.maxY && other.y < maxY
+  }
   public func intersection(_ other: Rect) -> Rect {
     let left = Swift.max(x, other.x)
     let top = Swift.max(y, other.y)

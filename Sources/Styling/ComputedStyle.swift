@@ -24,7 +24,8 @@ package struct ComputedStyle: Hashable, Sendable {
   package var page: Identifier<PageStyleTag>
 
   package init(
-    font: Identifier<FontStyleTag>, text: Identifier<TextStyleTag>, paragraph: Identifier<ParagraphStyleTag>, list: Identifier<ListStyleTag>,
+    font: Identifier<FontStyleTag>, text: Identifier<TextStyleTag>, paragraph: Identifier<ParagraphStyleTag>,
+    list: Identifier<ListStyleTag>,
     box: Identifier<BoxStyleTag>, border: Identifier<BorderStyleTag>, background: Identifier<BackgroundStyleTag>,
     page: Identifier<PageStyleTag>
   ) {
@@ -39,7 +40,8 @@ package struct ComputedStyle: Hashable, Sendable {
   }
   /// The initial value of every property: group 0 of every table.
   package static let initial = ComputedStyle(
-    font: .init(0), text: .init(0), paragraph: .init(0), list: .init(0), box: .init(0), border: .init(0), background: .init(0), page: .init(0))
+    font: .init(0), text: .init(0), paragraph: .init(0), list: .init(0), box: .init(0), border: .init(0),
+    background: .init(0), page: .init(0))
 
   /// The style of an anonymous box inside this one: inherited groups kept, the others initial (CSS 2.2, section 9.2.1.1).
   package var anonymousChild: ComputedStyle {

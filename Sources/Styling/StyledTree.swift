@@ -52,7 +52,8 @@ package struct StyledTree: Sendable {
   package var diagnostics: DiagnosticSink
 
   package init(
-    document: Document, styles: [ComputedStyle], pseudoElements: [PseudoElementStyle], table: StyleTable, statistics: StageStatistics,
+    document: Document, styles: [ComputedStyle], pseudoElements: [PseudoElementStyle], table: StyleTable,
+    statistics: StageStatistics,
     diagnostics: DiagnosticSink
   ) {
     self.document = document
@@ -72,9 +73,15 @@ package struct StyledTree: Sendable {
     while low < high {
       let middle = (low + high) / 2
       let entry = pseudoElements[middle]
-      if entry.node < node || (entry.node == node && entry.pseudo.rawValue < pseudo.rawValue) { low = middle + 1 } else { high = middle }
+      if entry.node < node || (entry.node == node && entry.pseudo.rawValue < pseudo.rawValue) {
+        low = middle + 1
+      } else {
+        high = middle
+      }
     }
-    guard low < pseudoElements.count, pseudoElements[low].node == node, pseudoElements[low].pseudo == pseudo else { return nil }
+    guard low < pseudoElements.count, pseudoElements[low].node == node, pseudoElements[low].pseudo == pseudo else {
+      return nil
+    }
     return pseudoElements[low].style
   }
 }

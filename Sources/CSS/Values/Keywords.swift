@@ -2,7 +2,8 @@
 
 package enum Display: UInt8, Hashable, Sendable {
   case none, contents, block, inline, inlineBlock, flowRoot, listItem, inlineListItem
-  case table, inlineTable, tableRowGroup, tableHeaderGroup, tableFooterGroup, tableRow, tableColumnGroup, tableColumn, tableCell, tableCaption
+  case table, inlineTable, tableRowGroup, tableHeaderGroup, tableFooterGroup, tableRow, tableColumnGroup, tableColumn,
+    tableCell, tableCaption
   case flex, inlineFlex, grid, inlineGrid
   /// CSS Ruby 1, section 2.1.
   case ruby, rubyBase, rubyText, rubyBaseContainer, rubyTextContainer
@@ -13,12 +14,16 @@ package enum Clear: UInt8, Hashable, Sendable { case none, left, right, both, in
 package enum BoxSizing: UInt8, Hashable, Sendable { case contentBox, borderBox }
 package enum Overflow: UInt8, Hashable, Sendable { case visible, hidden, clip, scroll, auto }
 package enum Visibility: UInt8, Hashable, Sendable { case visible, hidden, collapse }
-package enum UnicodeBidi: UInt8, Hashable, Sendable { case normal, embed, isolate, bidiOverride, isolateOverride, plaintext }
+package enum UnicodeBidi: UInt8, Hashable, Sendable {
+  case normal, embed, isolate, bidiOverride, isolateOverride, plaintext
+}
 package enum TableLayoutMode: UInt8, Hashable, Sendable { case auto, fixed }
 package enum BorderCollapse: UInt8, Hashable, Sendable { case separate, collapse }
 package enum CaptionSide: UInt8, Hashable, Sendable { case top, bottom }
 package enum EmptyCells: UInt8, Hashable, Sendable { case show, hide }
-package enum BorderStyle: UInt8, Hashable, Sendable { case none, hidden, dotted, dashed, solid, double, groove, ridge, inset, outset }
+package enum BorderStyle: UInt8, Hashable, Sendable {
+  case none, hidden, dotted, dashed, solid, double, groove, ridge, inset, outset
+}
 package enum ListStylePosition: UInt8, Hashable, Sendable { case outside, inside }
 /// CSS Fragmentation 3, section 3.
 package enum BreakBetween: UInt8, Hashable, Sendable {
@@ -27,11 +32,14 @@ package enum BreakBetween: UInt8, Hashable, Sendable {
 package enum BreakInside: UInt8, Hashable, Sendable { case auto, avoid, avoidPage, avoidColumn }
 package enum BoxDecorationBreak: UInt8, Hashable, Sendable { case slice, clone }
 /// CSS Text 3 and 4.
-package enum TextAlign: UInt8, Hashable, Sendable { case start, end, left, right, center, justify, matchParent, justifyAll
+package enum TextAlign: UInt8, Hashable, Sendable {
+  case start, end, left, right, center, justify, matchParent, justifyAll
   /// `-webkit-left`, `-webkit-right`, `-webkit-center`: the `align` attribute and `<center>`, which move blocks too.
   case webkitLeft, webkitRight, webkitCenter
 }
-package enum TextAlignLast: UInt8, Hashable, Sendable { case auto, start, end, left, right, center, justify, matchParent }
+package enum TextAlignLast: UInt8, Hashable, Sendable {
+  case auto, start, end, left, right, center, justify, matchParent
+}
 package enum TextJustify: UInt8, Hashable, Sendable { case auto, none, interWord, interCharacter }
 package enum WhiteSpaceCollapse: UInt8, Hashable, Sendable { case collapse, preserve, preserveBreaks, breakSpaces }
 package enum TextWrapMode: UInt8, Hashable, Sendable { case wrap, nowrap }
@@ -55,7 +63,9 @@ package struct HangingPunctuation: OptionSet, Hashable, Sendable {
   package static let allowEnd = Self(rawValue: 4)
   package static let forceEnd = Self(rawValue: 8)
 }
-package enum TextSpacingTrim: UInt8, Hashable, Sendable { case normal, spaceAll, spaceFirst, trimStart, trimBoth, trimAll, auto }
+package enum TextSpacingTrim: UInt8, Hashable, Sendable {
+  case normal, spaceAll, spaceFirst, trimStart, trimBoth, trimAll, auto
+}
 package struct TextAutospace: OptionSet, Hashable, Sendable {
   package var rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -92,7 +102,9 @@ package struct EmphasisPosition: Hashable, Sendable {
   package init() {}
 }
 /// CSS Fonts 4.
-package enum FontVariantCaps: UInt8, Hashable, Sendable { case normal, smallCaps, allSmallCaps, petiteCaps, allPetiteCaps, unicase, titlingCaps }
+package enum FontVariantCaps: UInt8, Hashable, Sendable {
+  case normal, smallCaps, allSmallCaps, petiteCaps, allPetiteCaps, unicase, titlingCaps
+}
 package enum FontVariantPosition: UInt8, Hashable, Sendable { case normal, sub, `super` }
 package enum FontKerning: UInt8, Hashable, Sendable { case auto, normal, none }
 /// On/off choices of `font-variant-ligatures`, `-numeric` and `-east-asian`.

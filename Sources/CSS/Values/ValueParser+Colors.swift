@@ -42,7 +42,8 @@ extension ValueParser {
     switch values.count {
     case 3, 4:
       return Color(
-        red: values[0] * 17, green: values[1] * 17, blue: values[2] * 17, alpha: values.count == 4 ? values[3] * 17 : 255)
+        red: values[0] * 17, green: values[1] * 17, blue: values[2] * 17,
+        alpha: values.count == 4 ? values[3] * 17 : 255)
     case 6, 8:
       func pair(_ index: Int) -> UInt8 { values[index] << 4 | values[index + 1] }
       return Color(red: pair(0), green: pair(2), blue: pair(4), alpha: values.count == 8 ? pair(6) : 255)
@@ -110,7 +111,8 @@ extension ValueParser {
     case "color":
       return block { parser in
         guard let space = parser.ident(), let first = parser.channel(percentOf: 1),
-          let second = parser.channel(percentOf: 1), let third = parser.channel(percentOf: 1), let alpha = parser.alpha()
+          let second = parser.channel(percentOf: 1), let third = parser.channel(percentOf: 1),
+          let alpha = parser.alpha()
         else { return nil }
         switch space {
         case "srgb", "a98-rgb", "prophoto-rgb", "rec2020":

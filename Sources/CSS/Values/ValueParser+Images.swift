@@ -129,7 +129,8 @@ extension ValueParser {
     if hasPrelude, !comma() { return nil }
     guard let stops = colorStops() else { return nil }
     return .radialGradient(
-      isCircle: isCircle ?? false, extent: extent ?? .farthestCorner, center: center, stops: stops, repeating: repeating)
+      isCircle: isCircle ?? false, extent: extent ?? .farthestCorner, center: center, stops: stops, repeating: repeating
+    )
   }
 
   /// Two or more stops; a stop with two positions becomes two stops, a hint is dropped.

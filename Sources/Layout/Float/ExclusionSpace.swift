@@ -30,7 +30,8 @@ package struct ExclusionSpace {
     guard rect.size.block > .zero, rect.size.inline > .zero else { return }
     exclusions.append(
       Exclusion(
-        lineLeft: rect.offset.inline, lineRight: rect.inlineEnd, blockStart: rect.offset.block, blockEnd: rect.blockEnd, isLeft: isLeft))
+        lineLeft: rect.offset.inline, lineRight: rect.inlineEnd, blockStart: rect.offset.block, blockEnd: rect.blockEnd,
+        isLeft: isLeft))
   }
 
   /// Where `clear` moves a box to: below all floats of the named sides, `.min` without such floats.
@@ -42,11 +43,17 @@ package struct ExclusionSpace {
   /// A strip of no height is tested at its block-start edge.
   ///
   /// - Complexity: O(floats of the context).
-  package func room(at block: LayoutUnit, height: LayoutUnit, left: LayoutUnit, right: LayoutUnit) -> (left: LayoutUnit, right: LayoutUnit) {
+  package func room(at block: LayoutUnit, height: LayoutUnit, left: LayoutUnit, right: LayoutUnit) -> (
+    left: LayoutUnit, right: LayoutUnit
+  ) {
     var room = (left: left, right: right)
     let end = Swift.max(block + height, block + .epsilon)
     for exclusion in exclusions where exclusion.blockStart < end && exclusion.blockEnd > block {
-      if exclusion.isLeft { room.left = Swift.max(room.left, exclusion.lineRight) } else { room.right = Swift.min(room.right, exclusion.lineLeft) }
+      if exclusion.isLeft {
+        room.left = Swift.max(room.left, exclusion.lineRight)
+      } else {
+        room.right = Swift.min(room.right, exclusion.lineLeft)
+      }
     }
     return room
   }
@@ -77,7 +84,8 @@ package struct ExclusionSpace {
   package func position(
     ofFloat size: LogicalSize, isLeft: Bool, from block: LayoutUnit, left: LayoutUnit, right: LayoutUnit
   ) -> LogicalOffset {
-    let fit = firstFit(from: Swift.max(block, lastBlockStart), inline: size.inline, height: size.block, left: left, right: right)
+    let fit = firstFit(
+      from: Swift.max(block, lastBlockStart), inline: size.inline, height: size.block, left: left, right: right)
     return LogicalOffset(inline: isLeft ? fit.left : fit.right - size.inline, block: fit.block)
   }
 }

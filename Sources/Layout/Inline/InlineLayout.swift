@@ -1,4 +1,4 @@
-package import BoxGeneration
+import BoxGeneration
 package import Primitives
 
 /// The room of an inline formatting context: the content box of its block container.
@@ -18,7 +18,8 @@ package struct InlineSpace {
   package var blockEndReserve: LayoutUnit = .zero
 
   package init(
-    contentInline: LayoutUnit, bfcInline: LayoutUnit, bfcBlock: LayoutUnit, percentageBlock: LayoutUnit?, exclusions: ExclusionSpace,
+    contentInline: LayoutUnit, bfcInline: LayoutUnit, bfcBlock: LayoutUnit, percentageBlock: LayoutUnit?,
+    exclusions: ExclusionSpace,
     fragmentainerSize: LayoutUnit?, fragmentainerOffset: LayoutUnit, isAtPageStart: Bool, isMeasuring: Bool
   ) {
     self.contentInline = contentInline

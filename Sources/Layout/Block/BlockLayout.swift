@@ -1,0 +1,608 @@
+import BoxGeneration
+import CSS
+package import Primitives
+import Styling
+
+extension LayoutContext {
+  /// Lays out any block-level, atomic or out-of-flow box whose inline size the caller has decided.
+  package func layout(_ box: BoxID, in space: ConstraintSpace, from token: BreakToken? = nil) -> LayoutResult {
+    let value = tree.boxes[box.index]
+    if value.content == .replaced { return layoutReplaced(box, in: space) }
+    switch value.kind {
+    case .table: return layoutTable(box, in: space, from: token)
+    case .flex: return layoutFlex(box, in: space, from: token)
+    default: return layoutBlock(box, in: space, from: token)
+    }
+  }
+
+  /// Block containers (CSS 2.2, section 9.4.1): block-level children stacked, or one inline formatting context.
+  func layoutBlock(_ box: BoxID, in space: ConstraintSpace, from token: BreakToken?) -> LayoutResult {
+    let mark = page.mark()
+    var space = space
+    // Margins of what follows may move a box whose floats are placed already; each further try starts from the place found.
+    for attempt in 0..<4 {
+      var flow = BlockFlow(context: self, box: box, space: space, token: token)
+      let result = flow.run()
+      guard let place = flow.contradictedPlace, attempt < 3 else { return result }
+      page.rewind(to: mark)
+      space.forcedBFCBlock = place
+    }
+    return LayoutResult(fragment: .none, size: .zero)
+  }
+}
+
+/// One pass over the content of a block container.
+///
+/// The box's block-start edge stays unknown (`bfcBlock` nil) as long as margins may still collapse through it: until a line, a
+/// border, a padding, clearance or a new formatting context fixes it (CSS 2.2, section 8.3.1). What must be placed earlier
+/// (floats) is placed against the place expected; if that proves wrong, `contradictedPlace` tells the right one.
+struct BlockFlow {
+  let context: LayoutContext
+  let box: BoxID
+  let space: ConstraintSpace
+  let token: BreakToken?
+  let style: BoxStyle
+  let geometry: BoxGeometry
+  let inlineSize: LayoutUnit
+  let direction: TextDirection
+  /// Border and padding before the content on this page.
+  let startEdge: LayoutUnit
+  let endEdge: LayoutUnit
+  /// The content box in BFC coordinates.
+  let contentLeft: LayoutUnit
+  let contentInline: LayoutUnit
+  let contentBlock: LayoutUnit?
+  /// Page offset of the BFC's origin.
+  let fragmentainerOffset: LayoutUnit
+  let pageInline: LayoutUnit
+
+  var fragment = FragmentID.none
+  var bfcBlock: LayoutUnit?
+  var strut: MarginStrut
+  /// From the border box's block-start edge to the end of what has been placed.
+  var offset: LayoutUnit
+  var exclusions: ExclusionSpace
+  var assumed: LayoutUnit?
+  var contradictedPlace: LayoutUnit?
+  var outOfFlow: [OutOfFlowBox] = []
+  var firstBaseline: LayoutUnit?
+  var lastBaseline: LayoutUnit?
+  var next: BreakToken?
+  /// Something visible precedes inside this box on this page.
+  var hasPlacedContent = false
+  var breaksBefore = false
+
+  init(context: LayoutContext, box: BoxID, space: ConstraintSpace, token: BreakToken?) {
+    self.context = context
+    self.box = box
+    self.space = space
+    self.token = token
+    let value = context.tree.boxes[box.index]
+    style = context.styles.boxes[value.style.box.index]
+    direction = context.styles.paragraphs[value.style.paragraph.index].direction
+    geometry = space.geometry ?? context.borderAndPadding(of: box, availableInline: space.availableInline)
+    inlineSize = space.fixedInline ?? space.availableInline
+    startEdge = token == nil ? geometry.border.blockStart + geometry.padding.blockStart : .zero
+    endEdge = geometry.border.blockEnd + geometry.padding.blockEnd
+    contentInline = Swift.max(.zero, inlineSize - geometry.border.inlineSum - geometry.padding.inlineSum)
+    let inset = geometry.border.lineLeft + geometry.padding.lineLeft
+    contentBlock = context.definiteContentBlock(of: box, geometry: geometry, space: space)
+    offset = startEdge
+    if space.isNewFormattingContext {
+      contentLeft = .zero
+      fragmentainerOffset = space.fragmentainerOffset + startEdge
+      pageInline = space.pageInline + inset
+      bfcBlock = -startEdge
+      strut = MarginStrut()
+      exclusions = ExclusionSpace()
+    } else {
+      contentLeft = space.bfcInline + inset
+      fragmentainerOffset = space.fragmentainerOffset
+      pageInline = space.pageInline
+      strut = space.strut
+      exclusions = space.exclusions
+      if space.isPlaced {
+        bfcBlock = space.bfcBlock
+        strut = MarginStrut()
+      } else if token == nil {
+        if !space.discardsStartMargin {
+          strut.append(context.startMargin(of: box, availableInline: space.availableInline))
+        }
+        if startEdge > .zero { resolve() }
+      } else {
+        resolve()
+      }
+    }
+  }
+
+  /// Fixes the box's place below the margins met so far.
+  mutating func resolve() {
+    guard bfcBlock == nil else { return }
+    place(at: space.bfcBlock + strut.sum)
+  }
+  mutating func place(at block: LayoutUnit) {
+    bfcBlock = block
+    strut = MarginStrut()
+    if let assumed, assumed != block { contradictedPlace = block }
+  }
+  /// Where the border box starts, or would start if its first content came now.
+  var expectedBlock: LayoutUnit { bfcBlock ?? space.forcedBFCBlock ?? (space.bfcBlock + strut.sum) }
+  /// Where the next thing in the flow stands, in BFC coordinates, with the margins so far above it.
+  var currentBlock: LayoutUnit { bfcBlock.map { $0 + offset + strut.sum } ?? expectedBlock }
+  func pageBlock(_ block: LayoutUnit) -> LayoutUnit { fragmentainerOffset + block }
+
+  /// Whether something placed at `block` is the first thing on its page, so that moving it on would not help.
+  func isAtPageStart(_ block: LayoutUnit) -> Bool {
+    guard space.isAtPageStart, !hasPlacedContent else { return false }
+    guard let size = space.fragmentainerSize else { return true }
+    return pageBlock(block) < size / 2
+  }
+
+  // MARK: The pass
+
+  mutating func run() -> LayoutResult {
+    let value = context.tree.boxes[box.index]
+    fragment = context.page.appendBox(box, size: LogicalSize(inline: inlineSize), geometry: geometry)
+    let avoids = style(of: box).breakInside != .auto
+    if avoids { context.avoidDepth += 1 }
+    defer { if avoids { context.avoidDepth -= 1 } }
+    if box == BoxTree.root, !context.resumedFloats.isEmpty { context.placeResumedFloats(in: &self) }
+    if token?.isAtBlockEnd != true {
+      if value.content == .text { layoutText(value.text) } else { layoutChildren() }
+    }
+    if !context.pendingOutOfFlow.isEmpty {
+      outOfFlow += context.pendingOutOfFlow
+      context.pendingOutOfFlow = []
+    }
+    if breaksBefore || contradictedPlace != nil { return breakBeforeResult(isForced: false) }
+    return finish()
+  }
+
+  func style(of box: BoxID) -> PageGroup { context.styles.pages[context.tree.boxes[box.index].style.page.index] }
+
+  private func breakBeforeResult(isForced: Bool) -> LayoutResult {
+    LayoutResult(fragment: .none, size: .zero, next: .before(box, isForced: isForced))
+  }
+
+  // MARK: Inline content
+
+  private mutating func layoutText(_ text: TextID) {
+    let hasLines = context.hasLines(text)
+    if hasLines { resolve() } else if !context.hasOutOfFlow(text) { return }
+    if contradictedPlace != nil { return }
+    if bfcBlock == nil { assumed = expectedBlock }
+    let top = expectedBlock
+    var inline = InlineSpace(
+      contentInline: contentInline, bfcInline: contentLeft, bfcBlock: top + offset, percentageBlock: contentBlock,
+      exclusions: exclusions,
+      fragmentainerSize: space.fragmentainerSize, fragmentainerOffset: fragmentainerOffset,
+      isAtPageStart: isAtPageStart(top + offset),
+      isMeasuring: space.isMeasuring)
+    inline.blockEndReserve = style.height == .auto ? endEdge : .zero
+    let result = context.layoutInline(
+      box, text: text, in: inline, from: token?.inline, parent: fragment,
+      contentOffset: LogicalOffset(inline: geometry.border.lineLeft + geometry.padding.lineLeft, block: offset),
+      direction: direction)
+    if result.breaksBefore {
+      if token == nil, !space.isAtPageStart {
+        breaksBefore = true
+      } else {
+        next = BreakToken(box: box, consumedBlockSize: consumed(offset), inline: token?.inline)
+      }
+      return
+    }
+    exclusions = result.exclusions
+    outOfFlow += result.outOfFlow
+    firstBaseline = result.firstBaseline
+    lastBaseline = result.lastBaseline
+    offset += result.blockSize
+    if result.lineCount > 0 { hasPlacedContent = true }
+    if let position = result.next {
+      context.usedRank = Swift.min(context.usedRank, context.avoidDepth > 0 ? .violatesAvoid : result.rank)
+      next = BreakToken(box: box, consumedBlockSize: consumed(offset), inline: position)
+    }
+  }
+
+  // MARK: Block-level children
+
+  private mutating func layoutChildren() {
+    var previous = BoxID.none
+    if let token {
+      if let resumed = token.children.first {
+        guard layoutChild(resumed.box, previous: .none, from: resumed) else { return finishTokens(after: resumed.box) }
+        previous = resumed.box
+      }
+      var child = token.nextChild
+      while !child.isNone {
+        guard layoutChild(child, previous: previous, from: nil) else { return finishTokens(after: child) }
+        if !context.tree.boxes[child.index].flags.isOutOfNormalFlow { previous = child }
+        child = context.tree.boxes[child.index].nextSibling
+      }
+      return
+    }
+    var child = context.tree.boxes[box.index].firstChild
+    while !child.isNone {
+      guard layoutChild(child, previous: previous, from: nil) else { return finishTokens(after: child) }
+      if !context.tree.boxes[child.index].flags.isOutOfNormalFlow { previous = child }
+      child = context.tree.boxes[child.index].nextSibling
+    }
+  }
+
+  /// After a child that could not be finished: `next` has been set, or the break moves before the whole box.
+  private mutating func finishTokens(after child: BoxID) {
+    guard next == nil, !breaksBefore, contradictedPlace == nil else { return }
+    breakBefore(child, isForced: false)
+  }
+
+  func consumed(_ size: LayoutUnit) -> LayoutUnit { (token?.consumedBlockSize ?? .zero) + size }
+
+  /// Ends this page before `child`, or before the whole box when nothing of it is on the page.
+  mutating func breakBefore(_ child: BoxID, resuming childToken: BreakToken? = nil, isForced: Bool) {
+    if !hasPlacedContent, token == nil, !isForced, !space.isAtPageStart {
+      breaksBefore = true
+      return
+    }
+    next = BreakToken(
+      box: box, consumedBlockSize: consumed(offset), children: childToken.map { [$0] } ?? [],
+      nextChild: childToken == nil ? child : context.tree.boxes[child.index].nextSibling, isForced: isForced)
+  }
+
+  /// Places one child; false when the page ends with or before it.
+  private mutating func layoutChild(_ child: BoxID, previous: BoxID, from childToken: BreakToken?) -> Bool {
+    let value = context.tree.boxes[child.index]
+    let childStyle = context.styles.boxes[value.style.box.index]
+    if value.flags.contains(.outOfFlow) {
+      outOfFlow.append(
+        OutOfFlowBox(
+          box: child,
+          staticOffset: LogicalOffset(
+            inline: geometry.border.lineLeft + geometry.padding.lineLeft,
+            block: bfcBlock == nil ? .zero : offset + strut.sum),
+          staticInlineSize: contentInline, staticDirection: direction))
+      return true
+    }
+    if value.flags.contains(.float) {
+      if bfcBlock == nil { assumed = expectedBlock }
+      let inline = inlineSpace(at: currentBlock)
+      _ = context.placeFloat(
+        child, at: currentBlock, space: inline, exclusions: &exclusions, parent: fragment,
+        parentOrigin: LogicalOffset(
+          inline: contentLeft - geometry.border.lineLeft - geometry.padding.lineLeft, block: expectedBlock))
+      return true
+    }
+
+    // Breaks between this child and the one before it.
+    if space.fragmentainerSize != nil, childToken == nil, hasPlacedContent || (!previous.isNone && !space.isAtPageStart)
+    {
+      let between = context.breakBetween(previous, child)
+      if between.isForced {
+        next = nil
+        breakBefore(child, isForced: true)
+        return false
+      }
+      let rank: BreakRank = between.isAvoided || context.avoidDepth > 0 ? .violatesAvoid : .perfect
+      if hasPlacedContent {
+        if context.earlyBreak == .before(child) {
+          context.usedRank = Swift.min(context.usedRank, rank)
+          breakBefore(child, isForced: false)
+          return false
+        }
+        context.note(.before(child), rank: rank)
+      }
+      if let size = space.fragmentainerSize, bfcBlock != nil, hasPlacedContent, pageBlock(currentBlock) >= size {
+        context.usedRank = Swift.min(context.usedRank, rank)
+        breakBefore(child, isForced: false)
+        return false
+      }
+    }
+
+    // Clearance (CSS 2.2, section 9.5.2).
+    var clearTo: LayoutUnit?
+    if childStyle.clear != .none, childToken == nil, !exclusions.isEmpty {
+      let sides = context.clearSides(childStyle.clear, direction: direction)
+      let target = exclusions.clearance(left: sides.left, right: sides.right)
+      var hypothetical = strut
+      hypothetical.append(context.startMargin(of: child, availableInline: contentInline))
+      let base = bfcBlock.map { $0 + offset } ?? (space.forcedBFCBlock ?? space.bfcBlock)
+      let place = bfcBlock == nil && space.forcedBFCBlock != nil ? base : base + hypothetical.sum
+      if target > place {
+        resolve()
+        if contradictedPlace != nil { return false }
+        clearTo = target
+      }
+    }
+    if value.establishesFormattingContext || value.content == .replaced {
+      return placeFormattingContext(child, value: value, clearTo: clearTo, from: childToken, previous: previous)
+    }
+    return placeBlock(child, clearTo: clearTo, from: childToken, previous: previous)
+  }
+
+  func inlineSpace(at block: LayoutUnit) -> InlineSpace {
+    InlineSpace(
+      contentInline: contentInline, bfcInline: contentLeft, bfcBlock: block, percentageBlock: contentBlock,
+      exclusions: exclusions,
+      fragmentainerSize: space.fragmentainerSize, fragmentainerOffset: fragmentainerOffset,
+      isAtPageStart: isAtPageStart(block),
+      isMeasuring: space.isMeasuring)
+  }
+
+  private func childSpace(availableInline: LayoutUnit) -> ConstraintSpace {
+    var child = ConstraintSpace(
+      availableInline: availableInline, percentageBlock: contentBlock, direction: direction,
+      isNewFormattingContext: false)
+    child.fragmentainerSize = space.fragmentainerSize
+    child.fragmentainerOffset = fragmentainerOffset
+    child.pageInline = pageInline
+    child.isMeasuring = space.isMeasuring
+    child.discardsStartMargin =
+      !hasPlacedContent && startEdge == .zero
+      && ((token != nil && !token!.isForced) || (space.discardsStartMargin && bfcBlock == nil))
+    return child
+  }
+
+  /// A child in the same block formatting context.
+  private mutating func placeBlock(_ child: BoxID, clearTo: LayoutUnit?, from childToken: BreakToken?, previous: BoxID)
+    -> Bool
+  {
+    var childSpace = childSpace(availableInline: contentInline)
+    childSpace.bfcInline = contentLeft
+    let sizing = context.inlineSizing(of: child, available: contentInline, space: childSpace)
+    childSpace.fixedInline = sizing.inlineSize
+    childSpace.geometry = sizing.geometry
+    childSpace.bfcInline = contentLeft + sizing.lineLeft
+    childSpace.exclusions = exclusions
+    if let clearTo {
+      childSpace.bfcBlock = clearTo
+      childSpace.isPlaced = true
+    } else if let bfcBlock {
+      childSpace.bfcBlock = bfcBlock + offset
+      childSpace.strut = strut
+    } else {
+      childSpace.bfcBlock = space.bfcBlock
+      childSpace.strut = strut
+      childSpace.forcedBFCBlock = space.forcedBFCBlock
+    }
+    let expected = clearTo ?? currentBlock
+    childSpace.isAtPageStart = isAtPageStart(expected)
+    let mark = context.page.mark()
+    let result = context.layoutBlock(child, in: childSpace, from: childToken)
+    if result.fragment.isNone { return refused(child, result, from: childToken, previous: previous, mark: mark) }
+    if result.next != nil, mayMoveWhole(child), !childSpace.isAtPageStart, childToken == nil {
+      return refused(child, result, from: childToken, previous: previous, mark: mark)
+    }
+    exclusions = result.exclusions
+    var at: LayoutUnit
+    if let place = result.bfcBlock {
+      if bfcBlock == nil {
+        self.place(at: place)
+        if contradictedPlace != nil { return false }
+      }
+      at = place - bfcBlock!
+      offset = at + result.size.block
+      if result.size.block > .zero { hasPlacedContent = true }
+    } else {
+      if bfcBlock == nil { assumed = result.assumedBFCBlock ?? assumed }
+      at = bfcBlock == nil ? .zero : offset + strut.sum
+    }
+    strut = result.endStrut
+    attach(result, of: child, lineLeft: sizing.lineLeft, at: at)
+    return carryOn(after: child, result)
+  }
+
+  /// A child that starts a formatting context of its own: it may not overlap floats (CSS 2.2, section 9.5).
+  private mutating func placeFormattingContext(
+    _ child: BoxID, value: Box, clearTo: LayoutUnit?, from childToken: BreakToken?, previous: BoxID
+  ) -> Bool {
+    var childSpace = childSpace(availableInline: contentInline)
+    if let clearTo {
+      offset = clearTo - bfcBlock!
+      strut = MarginStrut()
+    } else {
+      if childToken == nil, !childSpace.discardsStartMargin {
+        strut.append(context.startMargin(of: child, availableInline: contentInline))
+      }
+      if bfcBlock == nil {
+        resolve()
+        if contradictedPlace != nil { return false }
+      } else {
+        offset += strut.sum
+        strut = MarginStrut()
+      }
+    }
+    childSpace.isNewFormattingContext = true
+    childSpace.bfcInline = contentLeft
+    let right = contentLeft + contentInline
+    var top = bfcBlock! + offset
+    let mark = context.page.mark()
+    while true {
+      let room = exclusions.room(at: top, height: .zero, left: contentLeft, right: right)
+      let isNarrowed = room.left > contentLeft || room.right < right
+      var probe = childSpace
+      probe.bfcInline = room.left
+      let available = Swift.max(.zero, room.right - room.left)
+      let intrinsic = context.intrinsicInline(
+        of: child, available: available, containing: contentInline, percentageBlock: contentBlock)
+      var sizing = context.inlineSizing(
+        of: child, available: isNarrowed ? available : contentInline, space: probe, intrinsicInline: intrinsic)
+      if isNarrowed {
+        // Margins are measured from the containing block, so a float may take their room.
+        let margins = context.margins(of: child, availableInline: contentInline)
+        let left = Swift.max(room.left, contentLeft + margins.lineLeft)
+        let end = Swift.min(room.right, right - margins.lineRight)
+        let isAuto = intrinsic == nil && context.inlineSizes(context.styles.boxes[value.style.box.index]).size == .auto
+        if isAuto {
+          sizing.inlineSize = context.clampInline(
+            Swift.max(.zero, end - left), of: child, style: value.style, geometry: sizing.geometry,
+            availableInline: contentInline)
+        }
+        sizing.lineLeft = direction == .ltr ? left - room.left : end - sizing.inlineSize - room.left
+        let least = isAuto ? context.intrinsicSizes(of: child).minimum : sizing.inlineSize
+        if Swift.max(least, sizing.inlineSize) > available, let lower = exclusions.nextChange(below: top) {
+          top = lower
+          continue
+        }
+      }
+      let lineLeft = (isNarrowed ? room.left - contentLeft : .zero) + sizing.lineLeft
+      childSpace.fixedInline = sizing.inlineSize
+      childSpace.geometry = sizing.geometry
+      childSpace.fragmentainerOffset = pageBlock(top)
+      childSpace.pageInline = pageInline + contentLeft + lineLeft
+      childSpace.isAtPageStart = isAtPageStart(top)
+      let result = context.layout(child, in: childSpace, from: childToken)
+      if result.fragment.isNone { return refused(child, result, from: childToken, previous: previous, mark: mark) }
+      if !exclusions.isEmpty {
+        let whole = exclusions.room(at: top, height: result.size.block, left: contentLeft, right: right)
+        let start = contentLeft + lineLeft
+        if sizing.inlineSize > .zero, whole.left > start || whole.right < start + sizing.inlineSize,
+          whole.left > room.left || whole.right < room.right, let lower = exclusions.nextChange(below: top)
+        {
+          context.page.rewind(to: mark)
+          top = lower
+          continue
+        }
+      }
+      if let size = space.fragmentainerSize, !childSpace.isAtPageStart, childToken == nil {
+        let isWhole = result.next == nil && value.content == .replaced && pageBlock(top) + result.size.block > size
+        if isWhole || (result.next != nil && mayMoveWhole(child)) {
+          return refused(child, result, from: childToken, previous: previous, mark: mark)
+        }
+      }
+      offset = top - bfcBlock!
+      attach(result, of: child, lineLeft: lineLeft, at: offset)
+      offset += result.size.block
+      if result.size.block > .zero { hasPlacedContent = true }
+      strut = MarginStrut()
+      if result.next == nil { strut.append(context.endMargin(of: child, availableInline: contentInline)) }
+      return carryOn(after: child, result)
+    }
+  }
+
+  /// Whether a child that does not fit would rather move whole than be broken.
+  private func mayMoveWhole(_ child: BoxID) -> Bool {
+    let inside = style(of: child).breakInside
+    return inside == .avoid || inside == .avoidPage
+  }
+
+  /// The child wants the next page.
+  private mutating func refused(
+    _ child: BoxID, _ result: LayoutResult, from childToken: BreakToken?, previous: BoxID, mark: PageLayout.Mark
+  ) -> Bool {
+    context.page.rewind(to: mark)
+    if hasPlacedContent {
+      let isAvoided = context.avoidDepth > 0 || context.breakBetween(previous, child).isAvoided
+      context.usedRank = Swift.min(context.usedRank, isAvoided ? .violatesAvoid : .perfect)
+    }
+    breakBefore(child, resuming: childToken, isForced: result.next?.isForced ?? false)
+    return false
+  }
+
+  private mutating func attach(_ result: LayoutResult, of child: BoxID, lineLeft: LayoutUnit, at block: LayoutUnit) {
+    let inset = geometry.border.lineLeft + geometry.padding.lineLeft
+    let place = LogicalOffset(inline: inset + lineLeft, block: block)
+    let shift = context.relativeShift(
+      of: child, containing: LogicalSize(inline: contentInline, block: contentBlock ?? .zero), direction: direction)
+    context.attach(result.fragment, to: fragment, at: place, shift: shift)
+    for var entry in result.outOfFlow {
+      entry.staticOffset = entry.staticOffset + place + shift
+      outOfFlow.append(entry)
+    }
+    if let baseline = result.firstBaseline, firstBaseline == nil { firstBaseline = block + baseline }
+    if let baseline = result.lastBaseline { lastBaseline = block + baseline }
+  }
+
+  /// False when the child goes on on the next page.
+  private mutating func carryOn(after child: BoxID, _ result: LayoutResult) -> Bool {
+    guard let childNext = result.next else { return true }
+    next = BreakToken(
+      box: box, consumedBlockSize: consumed(offset), children: [childNext],
+      nextChild: context.tree.boxes[child.index].nextSibling,
+      isForced: childNext.isForced)
+    return false
+  }
+
+  // MARK: The box itself
+
+  private mutating func finish() -> LayoutResult {
+    let consumedBefore = token?.consumedBlockSize ?? .zero
+    let ownEnd = context.endMargin(of: box, availableInline: space.availableInline)
+    var result = LayoutResult(fragment: fragment, size: LogicalSize(inline: inlineSize))
+    var blockSize: LayoutUnit
+    if next != nil {
+      blockSize = offset
+      if bfcBlock == nil { resolve() }
+      if let size = space.fragmentainerSize, let bfcBlock {
+        blockSize = Swift.max(blockSize, size - pageBlock(bfcBlock))
+      }
+      context.page.fragments[fragment.index].flags.insert(.continuesAfter)
+    } else {
+      let values = context.blockSizes(style)
+      let isFixed =
+        space.fixedBlock != nil
+        || context.borderBoxBlock(
+          values.size, style: context.tree.boxes[box.index].style, geometry: geometry,
+          percentageBlock: space.percentageBlock)
+          != nil
+      if endEdge > .zero && bfcBlock == nil { resolve() }
+      var end = offset
+      var inner = strut
+      if endEdge > .zero || space.isNewFormattingContext {
+        end += strut.sum
+        inner = MarginStrut()
+      }
+      if space.isNewFormattingContext {
+        let floats = exclusions.clearance(left: true, right: true)
+        if floats > .min { end = Swift.max(end, floats + startEdge) }
+      }
+      let auto = end + endEdge
+      var used =
+        context.usedBlock(auto: auto + consumedBefore, of: box, geometry: geometry, space: space) - consumedBefore
+      used = Swift.max(used, .zero)
+      if bfcBlock == nil {
+        if used > .zero {
+          resolve()
+          inner = MarginStrut()
+        } else {
+          result.endStrut = strut
+          result.endStrut.append(ownEnd)
+        }
+      } else {
+        if isFixed || used != auto { inner = MarginStrut() }
+        inner.append(ownEnd)
+        result.endStrut = inner
+      }
+      blockSize = used
+      if contradictedPlace != nil { return breakBeforeResult(isForced: false) }
+      if let size = space.fragmentainerSize, let bfcBlock, !space.isMeasuring {
+        let pageEnd = pageBlock(bfcBlock) + blockSize
+        if pageEnd > size, blockSize > .zero {
+          // An empty box that would be cut moves whole; what fixed heights leave empty is not carried to another page.
+          if !hasPlacedContent, token == nil, blockSize <= size, !isAtPageStart(bfcBlock) {
+            breaksBefore = true
+            return breakBeforeResult(isForced: false)
+          }
+          let cut = Swift.max(size - pageBlock(bfcBlock), Swift.min(offset, blockSize))
+          if cut < blockSize {
+            blockSize = cut
+            context.page.fragments[fragment.index].flags.insert(.continuesAfter)
+          }
+        }
+      }
+    }
+    if token != nil { context.page.fragments[fragment.index].flags.insert(.continuesBefore) }
+    result.size = LogicalSize(inline: inlineSize, block: blockSize)
+    context.page.fragments[fragment.index].size = result.size
+    result.bfcBlock = bfcBlock
+    result.assumedBFCBlock = bfcBlock == nil ? assumed : nil
+    result.exclusions = exclusions
+    result.firstBaseline = firstBaseline
+    result.lastBaseline = lastBaseline
+    result.next = next
+    result.outOfFlow = outOfFlow
+    if context.isContainingBlockForPositioned(box) {
+      result.outOfFlow = context.layoutPositioned(
+        result.outOfFlow, in: fragment, box: box, size: result.size, geometry: geometry, direction: direction,
+        space: space)
+    }
+    return result
+  }
+}

@@ -1,0 +1,84 @@
+import BoxGeneration
+import CSS
+package import Primitives
+import Styling
+import Text
+
+extension LayoutContext {
+  /// Used block-start margin, `auto` as 0.
+  func startMargin(of box: BoxID, availableInline: LayoutUnit) -> LayoutUnit {
+    margins(of: box, availableInline: availableInline).blockStart
+  }
+  func endMargin(of box: BoxID, availableInline: LayoutUnit) -> LayoutUnit {
+    margins(of: box, availableInline: availableInline).blockEnd
+  }
+
+  /// Border-box inline size of boxes that never fill their containing block: tables and replaced elements; nil for others.
+  func intrinsicInline(of box: BoxID, available: LayoutUnit, containing: LayoutUnit, percentageBlock: LayoutUnit?)
+    -> LayoutUnit?
+  {
+    let value = tree.boxes[box.index]
+    if value.content == .replaced {
+      let geometry = borderAndPadding(of: box, availableInline: containing)
+      return replacedSize(of: box, geometry: geometry, availableInline: containing, percentageBlock: percentageBlock)
+        .inline
+    }
+    if value.kind == .table { return tableInlineSize(box, available: available, containing: containing) }
+    return nil
+  }
+
+  /// An inline-block, inline-table or inline replaced box: its fragment, not attached yet.
+  package func layoutAtomicInline(_ box: BoxID, availableInline: LayoutUnit, percentageBlock: LayoutUnit?)
+    -> LayoutResult
+  {
+    let margins = margins(of: box, availableInline: availableInline)
+    var space = ConstraintSpace(
+      availableInline: availableInline, percentageBlock: percentageBlock, isNewFormattingContext: true)
+    space.fixedInline = outOfFlowInline(
+      box, available: Swift.max(.zero, availableInline - margins.inlineSum), containing: availableInline,
+      percentageBlock: percentageBlock)
+    var result = layout(box, in: space)
+    // The baseline of an inline-block is its last line's, unless it clips its content (CSS 2.2, section 10.8.1).
+    let style = styles.boxes[tree.boxes[box.index].style.box.index]
+    if style.overflowY != .visible, tree.boxes[box.index].kind != .table {
+      result.firstBaseline = nil
+      result.lastBaseline = nil
+    }
+    return result
+  }
+
+  /// Block size of a box laid out in `space`, without leaving fragments; each box and inline size is measured once.
+  func measuredBlockSize(of box: BoxID, in space: ConstraintSpace) -> (block: LayoutUnit, firstBaseline: LayoutUnit?) {
+    let key = MeasureKey(
+      box: box, inline: space.fixedInline ?? space.availableInline, percentage: space.percentageBlock ?? .min)
+    if let known = measureCache[key] { return known }
+    let mark = page.mark()
+    let noted = (bestBreakpoint, usedRank, carriedFloats, pendingOutOfFlow)
+    var measuring = space
+    measuring.isMeasuring = true
+    measuring.fragmentainerSize = nil
+    let result = layout(box, in: measuring)
+    page.rewind(to: mark)
+    (bestBreakpoint, usedRank, carriedFloats, pendingOutOfFlow) = noted
+    measureCache[key] = (result.size.block, result.firstBaseline)
+    return (result.size.block, result.firstBaseline)
+  }
+}
+
+struct MeasureKey: Hashable {
+  var box: BoxID
+  var inline: LayoutUnit
+  var percentage: LayoutUnit
+}
+
+extension LayoutContext {
+  /// Whether a text without lines still holds floats or positioned boxes.
+  func hasOutOfFlow(_ text: TextID) -> Bool {
+    let runs = tree.texts.texts[text.index].runs
+    for index in runs {
+      let kind = tree.texts.runs[index].kind
+      if kind == .float || kind == .positioned { return true }
+    }
+    return false
+  }
+}

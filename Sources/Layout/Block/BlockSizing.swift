@@ -1,0 +1,297 @@
+import BoxGeneration
+import CSS
+package import Primitives
+import Styling
+
+extension LayoutContext {
+  func boxStyle(_ box: BoxID) -> Int { tree.boxes[box.index].style.box.index }
+
+  /// Physical sides as line-relative ones.
+  func flow(top: LayoutUnit, right: LayoutUnit, bottom: LayoutUnit, left: LayoutUnit) -> FlowEdges {
+    switch writingMode {
+    case .horizontalTB: FlowEdges(blockStart: top, lineRight: right, blockEnd: bottom, lineLeft: left)
+    case .verticalRL, .sidewaysRL: FlowEdges(blockStart: right, lineRight: bottom, blockEnd: left, lineLeft: top)
+    case .verticalLR: FlowEdges(blockStart: left, lineRight: bottom, blockEnd: right, lineLeft: top)
+    case .sidewaysLR: FlowEdges(blockStart: left, lineRight: top, blockEnd: right, lineLeft: bottom)
+    }
+  }
+  /// Any four side values, line-relative.
+  func flow<Value>(_ sides: Sides<Value>) -> (blockStart: Value, lineRight: Value, blockEnd: Value, lineLeft: Value) {
+    switch writingMode {
+    case .horizontalTB: (sides.top, sides.right, sides.bottom, sides.left)
+    case .verticalRL, .sidewaysRL: (sides.right, sides.bottom, sides.left, sides.top)
+    case .verticalLR: (sides.left, sides.bottom, sides.right, sides.top)
+    case .sidewaysLR: (sides.left, sides.top, sides.right, sides.bottom)
+    }
+  }
+  func inlineSizes(_ style: BoxStyle) -> (size: SizeValue, minimum: SizeValue, maximum: SizeValue) {
+    writingMode.isHorizontal
+      ? (style.width, style.minWidth, style.maxWidth) : (style.height, style.minHeight, style.maxHeight)
+  }
+  func blockSizes(_ style: BoxStyle) -> (size: SizeValue, minimum: SizeValue, maximum: SizeValue) {
+    writingMode.isHorizontal
+      ? (style.height, style.minHeight, style.maxHeight) : (style.width, style.minWidth, style.maxWidth)
+  }
+
+  /// Used border widths; 0 where the style is `none` or `hidden` (CSS Backgrounds 3, section 4.3).
+  package func borders(of box: BoxID) -> FlowEdges {
+    let style = tree.boxes[box.index].style
+    guard style.border.index != 0 else { return .zero }
+    let kind = tree.boxes[box.index].kind
+    if kind == .tableRow || kind == .tableRowGroup || kind == .tableHeaderGroup || kind == .tableFooterGroup {
+      return .zero
+    }
+    let group = styles.borders[style.border.index]
+    func width(_ length: Length, _ side: CSS.BorderStyle) -> LayoutUnit {
+      if side == .none || side == .hidden { return .zero }
+      let width = Swift.max(.zero, resolve(length, font: style.font))
+      // Borders are snapped down to whole pixels, but one that is asked for is never invisible.
+      return width > .zero && width < LayoutUnit(1) ? LayoutUnit(1) : width.floor
+    }
+    var edges = flow(
+      top: width(group.width.top, group.style.top), right: width(group.width.right, group.style.right),
+      bottom: width(group.width.bottom, group.style.bottom), left: width(group.width.left, group.style.left))
+    let flags = tree.boxes[box.index].flags
+    if flags.contains(.continuesBefore) { edges.lineLeft = .zero }
+    if flags.contains(.continuesAfter) { edges.lineRight = .zero }
+    return edges
+  }
+
+  /// Used paddings; percentages are of the containing block's inline size (CSS 2.2, section 8.4).
+  func paddings(of box: BoxID, availableInline: LayoutUnit) -> FlowEdges {
+    let style = tree.boxes[box.index].style
+    guard style.box.index != 0 else { return .zero }
+    switch tree.boxes[box.index].kind {
+    case .tableRow, .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableColumn, .tableColumnGroup: return .zero
+    default: break
+    }
+    let padding = styles.boxes[style.box.index].padding
+    func used(_ value: LengthPercentage) -> LayoutUnit {
+      value.isZero ? .zero : Swift.max(.zero, resolve(value, font: style.font, percentage: availableInline))
+    }
+    return flow(
+      top: used(padding.top), right: used(padding.right), bottom: used(padding.bottom), left: used(padding.left))
+  }
+
+  /// Used border and padding of a box in a containing block of that inline size.
+  package func borderAndPadding(of box: BoxID, availableInline: LayoutUnit) -> BoxGeometry {
+    BoxGeometry(border: borders(of: box), padding: paddings(of: box, availableInline: availableInline))
+  }
+
+  /// Used margins with `auto` as 0.
+  package func margins(of box: BoxID, availableInline: LayoutUnit) -> FlowEdges {
+    let style = tree.boxes[box.index].style
+    guard style.box.index != 0 else { return .zero }
+    switch tree.boxes[box.index].kind {
+    case .tableCell, .tableRow, .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableColumn, .tableColumnGroup:
+      return .zero
+    default: break
+    }
+    let margin = styles.boxes[style.box.index].margin
+    func used(_ value: MarginValue) -> LayoutUnit {
+      switch value {
+      case .auto: .zero
+      case .length(let length): length.isZero ? .zero : resolve(length, font: style.font, percentage: availableInline)
+      }
+    }
+    return flow(top: used(margin.top), right: used(margin.right), bottom: used(margin.bottom), left: used(margin.left))
+  }
+
+  /// The border-box inline size a size value asks for; nil for `auto`, `none`.
+  func borderBoxInline(
+    _ value: SizeValue, of box: BoxID, style: ComputedStyle, geometry: BoxGeometry, availableInline: LayoutUnit
+  ) -> LayoutUnit? {
+    let extra = geometry.border.inlineSum + geometry.padding.inlineSum
+    switch value {
+    case .auto, .none: return nil
+    case .minContent: return intrinsicContentSizes(of: box).minimum + extra
+    case .maxContent: return intrinsicContentSizes(of: box).maximum + extra
+    case .fitContent:
+      let sizes = intrinsicContentSizes(of: box)
+      return Swift.max(sizes.minimum, Swift.min(sizes.maximum, availableInline - extra)) + extra
+    case .length(let length):
+      let size = resolve(length, font: style.font, percentage: availableInline)
+      let isBorderBox = styles.boxes[style.box.index].boxSizing == .borderBox
+      return isBorderBox ? Swift.max(size, extra) : Swift.max(.zero, size) + extra
+    }
+  }
+
+  /// Applies `min-width` and `max-width` (CSS 2.2, section 10.4) to a border-box inline size.
+  func clampInline(
+    _ size: LayoutUnit, of box: BoxID, style: ComputedStyle, geometry: BoxGeometry, availableInline: LayoutUnit
+  ) -> LayoutUnit {
+    let values = inlineSizes(styles.boxes[style.box.index])
+    var size = size
+    if let maximum = borderBoxInline(
+      values.maximum, of: box, style: style, geometry: geometry, availableInline: availableInline)
+    {
+      size = Swift.min(size, maximum)
+    }
+    if let minimum = borderBoxInline(
+      values.minimum, of: box, style: style, geometry: geometry, availableInline: availableInline)
+    {
+      size = Swift.max(size, minimum)
+    }
+    return Swift.max(size, geometry.border.inlineSum + geometry.padding.inlineSum)
+  }
+
+  /// The border-box block size a size value asks for; nil for `auto`, `none`, content sizes, and percentages of an indefinite size.
+  func borderBoxBlock(_ value: SizeValue, style: ComputedStyle, geometry: BoxGeometry, percentageBlock: LayoutUnit?)
+    -> LayoutUnit?
+  {
+    guard case .length(let length) = value,
+      let size = resolve(length, font: style.font, definite: percentageBlock)
+    else { return nil }
+    let extra = geometry.border.blockSum + geometry.padding.blockSum
+    let isBorderBox = styles.boxes[style.box.index].boxSizing == .borderBox
+    return isBorderBox ? Swift.max(size, extra) : Swift.max(.zero, size) + extra
+  }
+
+  /// The used border-box block size from `height`, `min-height` and `max-height`, given what `auto` would be (CSS 2.2, section 10.7).
+  func usedBlock(auto: LayoutUnit, of box: BoxID, geometry: BoxGeometry, space: ConstraintSpace) -> LayoutUnit {
+    if let fixed = space.fixedBlock { return fixed }
+    let style = tree.boxes[box.index].style
+    let values = blockSizes(styles.boxes[style.box.index])
+    var size =
+      borderBoxBlock(values.size, style: style, geometry: geometry, percentageBlock: space.percentageBlock) ?? auto
+    if let maximum = borderBoxBlock(
+      values.maximum, style: style, geometry: geometry, percentageBlock: space.percentageBlock)
+    {
+      size = Swift.min(size, maximum)
+    }
+    if let minimum = borderBoxBlock(
+      values.minimum, style: style, geometry: geometry, percentageBlock: space.percentageBlock)
+    {
+      size = Swift.max(size, minimum)
+    }
+    return size
+  }
+
+  /// The definite content block size of a box before its content is laid out, for its children's percentages.
+  func definiteContentBlock(of box: BoxID, geometry: BoxGeometry, space: ConstraintSpace) -> LayoutUnit? {
+    let extra = geometry.border.blockSum + geometry.padding.blockSum
+    if let fixed = space.fixedBlock { return Swift.max(.zero, fixed - extra) }
+    let style = tree.boxes[box.index].style
+    let values = blockSizes(styles.boxes[style.box.index])
+    guard
+      var size = borderBoxBlock(values.size, style: style, geometry: geometry, percentageBlock: space.percentageBlock)
+    else { return nil }
+    if let maximum = borderBoxBlock(
+      values.maximum, style: style, geometry: geometry, percentageBlock: space.percentageBlock)
+    {
+      size = Swift.min(size, maximum)
+    }
+    if let minimum = borderBoxBlock(
+      values.minimum, style: style, geometry: geometry, percentageBlock: space.percentageBlock)
+    {
+      size = Swift.max(size, minimum)
+    }
+    return Swift.max(.zero, size - extra)
+  }
+
+  /// Inline size and margins of a block-level box in normal flow.
+  struct InlineSizing {
+    var geometry: BoxGeometry
+    var margins: FlowEdges
+    /// Border box.
+    var inlineSize: LayoutUnit
+    /// Line-left border edge, from the containing block's content edge.
+    var lineLeft: LayoutUnit
+  }
+
+  /// Solves the equation of CSS 2.2, section 10.3.3 (block-level boxes in normal flow) for `box` in a containing block that is
+  /// `available` wide. `intrinsicInline` is the border-box size of boxes that do not fill it (tables, replaced elements).
+  func inlineSizing(of box: BoxID, available: LayoutUnit, space: ConstraintSpace, intrinsicInline: LayoutUnit? = nil)
+    -> InlineSizing
+  {
+    let style = tree.boxes[box.index].style
+    var geometry = borderAndPadding(of: box, availableInline: space.availableInline)
+    var margins = margins(of: box, availableInline: space.availableInline)
+    let values = inlineSizes(styles.boxes[style.box.index])
+    let specified = borderBoxInline(
+      values.size, of: box, style: style, geometry: geometry, availableInline: space.availableInline)
+    if specified == nil, intrinsicInline == nil, space.fixedInline == nil {
+      keepReadable(&margins, &geometry, space: space, available: available)
+    }
+    let size: LayoutUnit
+    if let fixed = space.fixedInline ?? intrinsicInline {
+      size = fixed
+    } else {
+      let wanted = specified ?? (available - margins.inlineSum)
+      size = clampInline(wanted, of: box, style: style, geometry: geometry, availableInline: space.availableInline)
+    }
+    let sides = style.box.index == 0 ? nil : Optional(flow(styles.boxes[style.box.index].margin))
+    let leftIsAuto = sides.map { $0.lineLeft == .auto } ?? false
+    let rightIsAuto = sides.map { $0.lineRight == .auto } ?? false
+    let rest = available - size - margins.inlineSum
+    if leftIsAuto && rightIsAuto {
+      if rest > .zero {
+        margins.lineLeft = rest / 2
+        margins.lineRight = rest - rest / 2
+      } else if space.direction == .ltr {
+        margins.lineRight = rest
+      } else {
+        margins.lineLeft = rest
+      }
+    } else if leftIsAuto {
+      margins.lineLeft = rest
+    } else if rightIsAuto {
+      margins.lineRight = rest
+    } else if rest > .zero, let shift = legacyAlignment(of: box, rest: rest, direction: space.direction) {
+      margins.lineLeft += shift
+      margins.lineRight = available - size - margins.lineLeft
+    } else if space.direction == .ltr {
+      margins.lineRight += rest
+    } else {
+      margins.lineLeft += rest
+    }
+    return InlineSizing(geometry: geometry, margins: margins, inlineSize: size, lineLeft: margins.lineLeft)
+  }
+
+  /// How far `align="center"` and the like on the parent move a block (HTML, section 15.3.2).
+  private func legacyAlignment(of box: BoxID, rest: LayoutUnit, direction: TextDirection) -> LayoutUnit? {
+    let parent = tree.boxes[box.index].parent
+    guard !parent.isNone else { return nil }
+    switch styles.paragraphs[tree.boxes[parent.index].style.paragraph.index].align {
+    case .webkitCenter: return rest / 2
+    case .webkitRight: return rest
+    case .webkitLeft: return direction == .rtl ? .zero : nil
+    default: return nil
+    }
+  }
+
+  /// Indents that add up beyond the page (lists nested in lists without end) stop growing where too little room for text would be left.
+  private func keepReadable(
+    _ margins: inout FlowEdges, _ geometry: inout BoxGeometry, space: ConstraintSpace, available: LayoutUnit
+  ) {
+    let page = writingMode.isHorizontal ? settings.contentArea.width : settings.contentArea.height
+    let least = Swift.min(page / 4, LayoutUnit(settings.rootFontSize * 6))
+    let start = space.pageInline + space.bfcInline
+    let taken = margins.inlineSum + geometry.border.inlineSum + geometry.padding.inlineSum
+    guard taken > .zero, available - taken < least else { return }
+    let room = Swift.min(available, page - start)
+    guard room - taken < least, start + margins.lineLeft + geometry.padding.lineLeft > page - least else { return }
+    margins.lineLeft = Swift.min(margins.lineLeft, .zero)
+    margins.lineRight = Swift.min(margins.lineRight, .zero)
+    geometry.padding.lineLeft = .zero
+    geometry.padding.lineRight = .zero
+  }
+
+  /// Shrink-to-fit border-box inline size (CSS 2.2, section 10.3.5) or the specified one, for floats, inline-blocks and positioned boxes.
+  func shrinkToFit(_ box: BoxID, available: LayoutUnit, containing: LayoutUnit) -> LayoutUnit {
+    let style = tree.boxes[box.index].style
+    let geometry = borderAndPadding(of: box, availableInline: containing)
+    let values = inlineSizes(styles.boxes[style.box.index])
+    let extra = geometry.border.inlineSum + geometry.padding.inlineSum
+    let size: LayoutUnit
+    if let specified = borderBoxInline(
+      values.size, of: box, style: style, geometry: geometry, availableInline: containing)
+    {
+      size = specified
+    } else {
+      let sizes = intrinsicContentSizes(of: box)
+      size = Swift.max(sizes.minimum + extra, Swift.min(sizes.maximum + extra, available))
+    }
+    return clampInline(size, of: box, style: style, geometry: geometry, availableInline: containing)
+  }
+}

@@ -1,0 +1,77 @@
+import BoxGeneration
+import CSS
+import Primitives
+import Styling
+
+extension LayoutContext {
+  /// What the boxes on both sides of a boundary say about breaking there (CSS Fragmentation 3, section 4.1).
+  struct BreakBetweenSiblings {
+    var isForced = false
+    var isAvoided = false
+
+    mutating func combine(_ value: BreakBetween) {
+      switch value {
+      case .auto, .avoidColumn, .column: break
+      case .avoid, .avoidPage: isAvoided = true
+      case .always, .all, .page, .left, .right, .recto, .verso: isForced = true
+      }
+    }
+  }
+
+  /// The combined rule between two siblings; values at the edges of first and last children propagate to their parents. A forced
+  /// break wins over any that avoid one.
+  func breakBetween(_ previous: BoxID, _ next: BoxID) -> BreakBetweenSiblings {
+    var rule = BreakBetweenSiblings()
+    var box = next
+    while !box.isNone {
+      let value = tree.boxes[box.index]
+      if value.style.page.index != 0 { rule.combine(styles.pages[value.style.page.index].breakBefore) }
+      guard value.content == .boxes, value.kind == .block || value.kind == .table || value.kind == .tableRowGroup else {
+        break
+      }
+      box = firstInFlowChild(of: box)
+    }
+    box = previous
+    while !box.isNone {
+      let value = tree.boxes[box.index]
+      if value.style.page.index != 0 { rule.combine(styles.pages[value.style.page.index].breakAfter) }
+      guard value.content == .boxes, value.kind == .block || value.kind == .table || value.kind == .tableRowGroup else {
+        break
+      }
+      box = lastInFlowChild(of: box)
+    }
+    if rule.isForced { rule.isAvoided = false }
+    return rule
+  }
+
+  private func firstInFlowChild(of box: BoxID) -> BoxID {
+    var child = tree.boxes[box.index].firstChild
+    while !child.isNone, tree.boxes[child.index].flags.isOutOfNormalFlow { child = tree.boxes[child.index].nextSibling }
+    return child
+  }
+
+  /// - Complexity: O(children); asked once for each pair of siblings.
+  private func lastInFlowChild(of box: BoxID) -> BoxID {
+    var last = BoxID.none
+    var child = tree.boxes[box.index].firstChild
+    while !child.isNone {
+      let value = tree.boxes[child.index]
+      if !value.flags.isOutOfNormalFlow { last = child }
+      child = value.nextSibling
+    }
+    return last
+  }
+}
+
+extension BoxFlags {
+  /// Floats and absolutely positioned boxes.
+  var isOutOfNormalFlow: Bool { !isDisjoint(with: [.float, .outOfFlow]) }
+}
+
+extension Box {
+  /// Whether margins stop at the box and floats outside do not reach into it.
+  var establishesFormattingContext: Bool {
+    flags.contains(.formattingContext) || kind == .table || kind == .flex || kind == .columns || kind == .tableCell
+      || kind == .tableCaption
+  }
+}

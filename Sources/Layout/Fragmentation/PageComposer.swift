@@ -1,0 +1,100 @@
+import BoxGeneration
+import CSS
+import Primitives
+import Styling
+
+/// Makes the pages of one chapter, one at a time, each from where the last one ended.
+///
+/// A page that had to break against a rule (a heading left alone, `avoid`, orphans and widows) is made once more and broken at
+/// the best earlier place, if there is one (CSS Fragmentation 3, section 4.4).
+package struct PageComposer {
+  private let context: LayoutContext
+  /// Where the next page starts; nil before the first page and after the last.
+  package private(set) var token: BreakToken?
+  private var carried: [CarriedFloat] = []
+  package private(set) var isFinished = false
+  private var pages = 0
+  /// Pages in a row on which nothing was placed.
+  private var fruitless = 0
+
+  package init(context: LayoutContext) { self.context = context }
+
+  /// Goes on at a page whose token is known, without the pages before it.
+  package init(context: LayoutContext, from token: BreakToken?) {
+    self.context = context
+    self.token = token
+  }
+
+  /// The next page, nil after the last one.
+  package mutating func nextPage() -> PageLayout? {
+    while !isFinished {
+      guard pages < context.settings.limits.pagesPerChapter else {
+        context.diagnostics.warn("too-many-pages", "the chapter has more than \(pages) pages; the rest is left out")
+        isFinished = true
+        return nil
+      }
+      var result = attempt(breakingAt: nil)
+      if result.next != nil, context.usedRank < .perfect, let best = context.bestBreakpoint,
+        best.rank > context.usedRank
+      {
+        result = attempt(breakingAt: best.place)
+      }
+      carried = context.carriedFloats
+      token = result.next
+      pages += 1
+      let page = context.page
+      if result.next == nil && carried.isEmpty {
+        isFinished = true
+      } else if page.lines.isEmpty && page.fragments.count <= 2 {
+        fruitless += 1
+        if fruitless > 50 {
+          context.diagnostics.warn("no-progress", "the rest of the chapter fits no page and is left out")
+          isFinished = true
+        }
+        if result.next?.isForced != true { continue }
+      } else {
+        fruitless = 0
+      }
+      return page
+    }
+    return nil
+  }
+
+  private mutating func attempt(breakingAt place: Breakpoint?) -> LayoutResult {
+    context.page = PageLayout()
+    context.page.size = context.settings.pageSize
+    context.page.contentArea = context.settings.contentArea
+    context.page.writingMode = context.writingMode
+    context.bestBreakpoint = nil
+    context.usedRank = .perfect
+    context.earlyBreak = place
+    context.avoidDepth = 0
+    context.carriedFloats = []
+    let area = context.settings.contentArea
+    let inline = context.writingMode.isHorizontal ? area.width : area.height
+    let block = context.writingMode.isHorizontal ? area.height : area.width
+    let root = context.tree.boxes[BoxTree.root.index]
+    var space = ConstraintSpace(
+      availableInline: inline, percentageBlock: block,
+      direction: context.styles.paragraphs[root.style.paragraph.index].direction, isNewFormattingContext: true)
+    space.fragmentainerSize = block
+    space.isAtPageStart = true
+    let sizing = context.inlineSizing(of: BoxTree.root, available: inline, space: space)
+    let margins = context.margins(of: BoxTree.root, availableInline: inline)
+    let start = token == nil ? Swift.min(margins.blockStart, block / 2) : .zero
+    space.fixedInline = sizing.inlineSize
+    space.geometry = sizing.geometry
+    space.fragmentainerOffset = start
+    space.pageInline = sizing.lineLeft
+    context.resumedFloats = carried
+    var result = context.layout(BoxTree.root, in: space, from: token)
+    if result.fragment.isNone { result.next = nil }
+    context.page.root = result.fragment
+    if !result.fragment.isNone {
+      context.page[result.fragment].offset = LogicalOffset(inline: sizing.lineLeft, block: start)
+      context.layoutInitialContainingBlock(
+        result.outOfFlow, root: result.fragment, size: LogicalSize(inline: inline, block: block))
+    }
+    return result
+  }
+}

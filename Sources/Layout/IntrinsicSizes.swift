@@ -1,0 +1,111 @@
+import BoxGeneration
+import CSS
+package import Primitives
+import Styling
+
+extension LayoutContext {
+  /// Min-content and max-content contribution of a box without its margins: border box, `width` and its limits applied
+  /// (CSS Sizing 3, section 5.2).
+  ///
+  /// - Complexity: O(content) the first time, O(1) afterwards.
+  package func intrinsicSizes(of box: BoxID) -> IntrinsicSizes {
+    let style = tree.boxes[box.index].style
+    let geometry = borderAndPadding(of: box, availableInline: .zero)
+    let extra = geometry.border.inlineSum + geometry.padding.inlineSum
+    if tree.boxes[box.index].content == .replaced {
+      let size = replacedSize(of: box, geometry: geometry, availableInline: nil, percentageBlock: nil).inline
+      // A percentage width may shrink to nothing while its container is being measured.
+      if case .length(let length) = inlineSizes(styles.boxes[style.box.index]).size, hasPercentage(length) {
+        return IntrinsicSizes(minimum: extra, maximum: size)
+      }
+      if case .length(let length) = inlineSizes(styles.boxes[style.box.index]).maximum, hasPercentage(length) {
+        return IntrinsicSizes(minimum: extra, maximum: size)
+      }
+      return IntrinsicSizes(minimum: size, maximum: size)
+    }
+    let values = inlineSizes(styles.boxes[style.box.index])
+    var sizes: IntrinsicSizes
+    if case .length(let length) = values.size, !hasPercentage(length), tree.boxes[box.index].kind != .tableCell {
+      let size =
+        borderBoxInline(values.size, of: box, style: style, geometry: geometry, availableInline: .zero) ?? extra
+      sizes = IntrinsicSizes(minimum: size, maximum: size)
+      if tree.boxes[box.index].kind == .table {
+        sizes.minimum = Swift.max(size, intrinsicContentSizes(of: box).minimum + extra)
+        sizes.maximum = sizes.minimum
+      }
+    } else {
+      let content = intrinsicContentSizes(of: box)
+      sizes = IntrinsicSizes(minimum: content.minimum + extra, maximum: content.maximum + extra)
+    }
+    func limited(_ size: LayoutUnit) -> LayoutUnit {
+      var size = size
+      if case .length(let length) = values.maximum, !hasPercentage(length),
+        let maximum = borderBoxInline(values.maximum, of: box, style: style, geometry: geometry, availableInline: .zero)
+      {
+        size = Swift.min(size, maximum)
+      }
+      if case .length(let length) = values.minimum, !hasPercentage(length),
+        let minimum = borderBoxInline(values.minimum, of: box, style: style, geometry: geometry, availableInline: .zero)
+      {
+        size = Swift.max(size, minimum)
+      }
+      return size
+    }
+    return IntrinsicSizes(minimum: limited(sizes.minimum), maximum: limited(sizes.maximum))
+  }
+
+  /// Min-content and max-content size of a box's content.
+  func intrinsicContentSizes(of box: BoxID) -> IntrinsicSizes {
+    if let known = intrinsicCache[box] { return known }
+    let sizes = computeIntrinsicContentSizes(of: box)
+    intrinsicCache[box] = sizes
+    return sizes
+  }
+
+  private func computeIntrinsicContentSizes(of box: BoxID) -> IntrinsicSizes {
+    let value = tree.boxes[box.index]
+    switch value.content {
+    case .replaced:
+      let size = replacedSize(of: box, geometry: BoxGeometry(), availableInline: nil, percentageBlock: nil).inline
+      return IntrinsicSizes(minimum: size, maximum: size)
+    case .text: return inlineIntrinsicSizes(box, text: value.text)
+    case .boxes: break
+    }
+    switch value.kind {
+    case .table: return tableIntrinsicSizes(box)
+    case .flex: return flexIntrinsicSizes(box)
+    default: break
+    }
+    var sizes = IntrinsicSizes()
+    var floats = LayoutUnit.zero
+    var child = value.firstChild
+    while !child.isNone {
+      let entry = tree.boxes[child.index]
+      defer { child = entry.nextSibling }
+      if entry.flags.contains(.outOfFlow) { continue }
+      let margins = margins(of: child, availableInline: .zero)
+      let own = intrinsicSizes(of: child)
+      let minimum = Swift.max(.zero, own.minimum + margins.inlineSum)
+      let maximum = Swift.max(.zero, own.maximum + margins.inlineSum)
+      sizes.minimum = Swift.max(sizes.minimum, minimum)
+      if entry.flags.contains(.float) {
+        // Floats stand side by side until something clears them.
+        if styles.boxes[entry.style.box.index].clear != .none { floats = .zero }
+        floats += maximum
+        sizes.maximum = Swift.max(sizes.maximum, floats)
+      } else {
+        if styles.boxes[entry.style.box.index].clear != .none { floats = .zero }
+        if entry.flags.contains(.formattingContext) {
+          sizes.maximum = Swift.max(sizes.maximum, maximum + floats)
+        } else {
+          sizes.maximum = Swift.max(sizes.maximum, Swift.max(maximum, floats))
+        }
+        floats = .zero
+      }
+    }
+    if value.kind == .columns, let count = styles.boxes[value.style.box.index].columnCount {
+      sizes.maximum = sizes.maximum * Swift.min(Int(count), 100)
+    }
+    return IntrinsicSizes(minimum: sizes.minimum, maximum: sizes.maximum)
+  }
+}

@@ -1,0 +1,224 @@
+import BoxGeneration
+import CSS
+import Primitives
+import Styling
+
+extension LayoutContext {
+  /// Whether absolutely positioned descendants refer to the box's padding box (CSS 2.2, section 10.1; CSS Transforms 1, section 2).
+  func isContainingBlockForPositioned(_ box: BoxID) -> Bool {
+    let index = tree.boxes[box.index].style.box.index
+    guard index != 0 else { return false }
+    return styles.boxes[index].position != .static || !styles.boxes[index].transform.isEmpty
+  }
+
+  /// The shift of a relatively positioned box (CSS 2.2, section 9.4.3).
+  func relativeShift(of box: BoxID, containing: LogicalSize, direction: TextDirection) -> LogicalOffset {
+    let value = tree.boxes[box.index]
+    guard value.style.box.index != 0 else { return .zero }
+    let style = styles.boxes[value.style.box.index]
+    guard style.position == .relative else { return .zero }
+    let inset = flow(style.inset)
+    func used(_ value: MarginValue, _ base: LayoutUnit?) -> LayoutUnit? {
+      guard case .length(let length) = value else { return nil }
+      return resolve(length, font: tree.boxes[box.index].style.font, definite: base)
+    }
+    let left = used(inset.lineLeft, containing.inline)
+    let right = used(inset.lineRight, containing.inline)
+    let start = used(inset.blockStart, containing.block > .zero ? containing.block : nil)
+    let end = used(inset.blockEnd, containing.block > .zero ? containing.block : nil)
+    let inline: LayoutUnit =
+      switch (left, right) {
+      case (let left?, let right?): direction == .ltr ? left : -right
+      case (let left?, nil): left
+      case (nil, let right?): -right
+      case (nil, nil): .zero
+      }
+    return LogicalOffset(inline: inline, block: start ?? end.map { -$0 } ?? .zero)
+  }
+
+  /// Attaches a finished box at its place in the flow, moved by its relative shift, which painting and records can tell apart.
+  func attach(_ child: FragmentID, to parent: FragmentID, at offset: LogicalOffset, shift: LogicalOffset) {
+    page.attach(child, to: parent, at: offset + shift)
+    if shift != .zero { page.geometries[Int(page.fragments[child.index].payload)].relativeShift = shift }
+  }
+
+  /// Places the positioned boxes whose containing block is `fragment`; returns those that belong to an ancestor (`fixed`).
+  func layoutPositioned(
+    _ boxes: [OutOfFlowBox], in fragment: FragmentID, box: BoxID, size: LogicalSize, geometry: BoxGeometry,
+    direction: TextDirection,
+    space: ConstraintSpace
+  ) -> [OutOfFlowBox] {
+    var rest: [OutOfFlowBox] = []
+    let containing = LogicalRect(
+      offset: LogicalOffset(inline: geometry.border.lineLeft, block: geometry.border.blockStart),
+      size: LogicalSize(
+        inline: Swift.max(.zero, size.inline - geometry.border.inlineSum),
+        block: Swift.max(.zero, size.block - geometry.border.blockSum)))
+    let hasTransform = !styles.boxes[tree.boxes[box.index].style.box.index].transform.isEmpty
+    var queue = boxes
+    var index = 0
+    while index < queue.count {
+      let entry = queue[index]
+      index += 1
+      if styles.boxes[tree.boxes[entry.box.index].style.box.index].position == .fixed, !hasTransform {
+        rest.append(entry)
+        continue
+      }
+      queue += layoutPositioned(entry, in: fragment, containing: containing, direction: direction)
+    }
+    return rest
+  }
+
+  /// Positioned boxes of the initial containing block: the page's area (CSS 2.2, section 10.1).
+  func layoutInitialContainingBlock(_ boxes: [OutOfFlowBox], root: FragmentID, size: LogicalSize) {
+    let offset = page[root].offset
+    let containing = LogicalRect(offset: LogicalOffset(inline: -offset.inline, block: -offset.block), size: size)
+    let direction = styles.paragraphs[tree.boxes[BoxTree.root.index].style.paragraph.index].direction
+    var queue = boxes
+    var index = 0
+    while index < queue.count {
+      queue += layoutPositioned(queue[index], in: root, containing: containing, direction: direction)
+      index += 1
+    }
+  }
+
+  /// One absolutely positioned box (CSS 2.2, sections 10.3.7, 10.3.8, 10.6.4, 10.6.5); returns fixed boxes inside it.
+  private func layoutPositioned(
+    _ entry: OutOfFlowBox, in fragment: FragmentID, containing: LogicalRect, direction: TextDirection
+  )
+    -> [OutOfFlowBox]
+  {
+    let box = entry.box
+    let value = tree.boxes[box.index]
+    let style = styles.boxes[value.style.box.index]
+    let base = containing.size
+    var geometry = borderAndPadding(of: box, availableInline: base.inline)
+    geometry.relativeShift = .zero
+    let sides = flow(style.inset)
+    let marginValues = flow(style.margin)
+    func used(_ value: MarginValue, _ percentage: LayoutUnit) -> LayoutUnit? {
+      guard case .length(let length) = value else { return nil }
+      return resolve(length, font: tree.boxes[box.index].style.font, percentage: percentage)
+    }
+    let left = used(sides.lineLeft, base.inline)
+    let right = used(sides.lineRight, base.inline)
+    let start = used(sides.blockStart, base.block)
+    let end = used(sides.blockEnd, base.block)
+    var marginLeft = used(marginValues.lineLeft, base.inline)
+    var marginRight = used(marginValues.lineRight, base.inline)
+    var marginStart = used(marginValues.blockStart, base.inline)
+    var marginEnd = used(marginValues.blockEnd, base.inline)
+    let staticInline = entry.staticOffset.inline - containing.offset.inline
+    let staticBlock = entry.staticOffset.block - containing.offset.block
+
+    // Inline size.
+    let specified = borderBoxInline(
+      inlineSizes(style).size, of: box, style: value.style, geometry: geometry, availableInline: base.inline)
+    let marginsKnown = (marginLeft ?? .zero) + (marginRight ?? .zero)
+    var inline: LayoutUnit
+    if value.content == .replaced {
+      inline =
+        replacedSize(of: box, geometry: geometry, availableInline: base.inline, percentageBlock: base.block).inline
+    } else if let specified, value.kind != .table {
+      inline = specified
+    } else if let left, let right, value.kind != .table {
+      inline = base.inline - left - right - marginsKnown
+    } else {
+      let room: LayoutUnit =
+        switch (left, right) {
+        case (let left?, _): base.inline - left
+        case (nil, let right?): base.inline - right
+        case (nil, nil):
+          entry.staticDirection == .ltr ? base.inline - staticInline : staticInline + entry.staticInlineSize
+        }
+      inline = outOfFlowInline(
+        box, available: Swift.max(.zero, room - marginsKnown), containing: base.inline, percentageBlock: base.block)
+    }
+    if value.content != .replaced {
+      inline = clampInline(inline, of: box, style: value.style, geometry: geometry, availableInline: base.inline)
+    }
+    if let left, let right {
+      let rest = base.inline - left - right - inline
+      switch (marginLeft, marginRight) {
+      case (nil, nil):
+        if rest >= .zero {
+          marginLeft = rest / 2
+          marginRight = rest - rest / 2
+        } else if direction == .ltr {
+          marginLeft = .zero
+          marginRight = rest
+        } else {
+          marginLeft = rest
+          marginRight = .zero
+        }
+      case (nil, let known?): marginLeft = rest - known
+      case (let known?, nil): marginRight = rest - known
+      default: break
+      }
+    }
+    let lineLeft: LayoutUnit
+    switch (left, right) {
+    case (let left?, let right?):
+      lineLeft =
+        direction == .ltr ? left + (marginLeft ?? .zero) : base.inline - right - (marginRight ?? .zero) - inline
+    case (let left?, nil): lineLeft = left + (marginLeft ?? .zero)
+    case (nil, let right?): lineLeft = base.inline - right - (marginRight ?? .zero) - inline
+    case (nil, nil):
+      lineLeft =
+        entry.staticDirection == .ltr
+        ? staticInline + (marginLeft ?? .zero) : staticInline + entry.staticInlineSize - inline - (marginRight ?? .zero)
+    }
+
+    // Block size.
+    var child = ConstraintSpace(
+      availableInline: base.inline, percentageBlock: base.block, direction: direction, isNewFormattingContext: true)
+    child.fixedInline = inline
+    child.geometry = geometry
+    child.pageInline = containing.offset.inline + lineLeft
+    let blockIsAuto =
+      borderBoxBlock(blockSizes(style).size, style: value.style, geometry: geometry, percentageBlock: base.block) == nil
+    if blockIsAuto, let start, let end, value.content != .replaced, value.kind != .table {
+      let filled = base.block - start - end - (marginStart ?? .zero) - (marginEnd ?? .zero)
+      var limited = filled
+      let values = blockSizes(style)
+      if let maximum = borderBoxBlock(
+        values.maximum, style: value.style, geometry: geometry, percentageBlock: base.block)
+      {
+        limited = Swift.min(limited, maximum)
+      }
+      if let minimum = borderBoxBlock(
+        values.minimum, style: value.style, geometry: geometry, percentageBlock: base.block)
+      {
+        limited = Swift.max(limited, minimum)
+      }
+      child.fixedBlock = Swift.max(geometry.border.blockSum + geometry.padding.blockSum, limited)
+    }
+    let result = layout(box, in: child)
+    guard !result.fragment.isNone else { return [] }
+    let block = result.size.block
+    if let start, let end {
+      let rest = base.block - start - end - block
+      switch (marginStart, marginEnd) {
+      case (nil, nil):
+        marginStart = rest >= .zero ? rest / 2 : .zero
+        marginEnd = rest - (marginStart ?? .zero)
+      case (nil, let known?): marginStart = rest - known
+      case (let known?, nil): marginEnd = rest - known
+      default: break
+      }
+    }
+    let top: LayoutUnit =
+      switch (start, end) {
+      case (let start?, _): start + (marginStart ?? .zero)
+      case (nil, let end?): base.block - end - (marginEnd ?? .zero) - block
+      case (nil, nil): staticBlock + (marginStart ?? .zero)
+      }
+    let place = containing.offset + LogicalOffset(inline: lineLeft, block: top)
+    page.attach(result.fragment, to: fragment, at: place)
+    return result.outOfFlow.map { inner in
+      var moved = inner
+      moved.staticOffset = moved.staticOffset + place
+      return moved
+    }
+  }
+}
