@@ -45,6 +45,7 @@ let package = Package(
     system("CHarfBuzz", pkgConfig: "harfbuzz", apt: "libharfbuzz-dev"),
     system("CFontconfig", pkgConfig: "fontconfig", apt: "libfontconfig-dev"),
     system("CLibZip", pkgConfig: "libzip", apt: "libzip-dev"),
+    system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
     system("CCairo", pkgConfig: "cairo", apt: "libcairo2-dev"),
     system("CRSVG", pkgConfig: "librsvg-2.0", apt: "librsvg2-dev"),
     system("CHyphen", pkgConfig: nil, apt: "libhyphen-dev"),
@@ -69,7 +70,7 @@ let package = Package(
     module("Graphics", ["Primitives"]),
 
     // Row 3
-    module("Publications", ["Primitives", "Markup", "CLibZip"]),
+    module("Publications", ["Primitives", "Markup", "CLibZip", "CZlib"]),
     module(
       "Styling", ["Primitives", "Markup", "CSS"],
       resources: [.embedInCode("Resources/user-agent.css")]),

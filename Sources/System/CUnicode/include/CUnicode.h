@@ -46,3 +46,20 @@ enum { CU_CASE_UPPER, CU_CASE_LOWER, CU_CASE_TITLE, CU_CASE_FOLD };
 int32_t cu_map_case(int32_t mapping, const char *locale, const uint16_t *text, int32_t length, uint16_t *result,
                     int32_t capacity);
 uint32_t cu_simple_upper(uint32_t c);
+
+// MARK: Encoding - legacy encodings to UTF-8 (Encoding.c)
+
+/// A conversion from one encoding to UTF-8 that keeps its state between pieces of the input.
+typedef struct CUDecoder CUDecoder;
+
+/// Opens a decoder for an encoding ICU knows by `name`; NULL when there is none.
+CUDecoder *cu_decoder_open(const char *name);
+void cu_decoder_close(CUDecoder *decoder);
+/// Converts until the input ends or the output is full, and returns the number of bytes written.
+///
+/// `consumed` receives how much of the input was read, `more` whether the output was too small. Sequences that are not
+/// valid become U+FFFD and are counted. The last piece is given with `flush`.
+size_t cu_decoder_convert(CUDecoder *decoder, const uint8_t *source, size_t length, size_t *consumed, uint8_t *target,
+                          size_t capacity, int flush, int *more);
+/// How many sequences were replaced so far.
+size_t cu_decoder_malformed(const CUDecoder *decoder);

@@ -1,0 +1,186 @@
+package import Primitives
+
+/// Finds out the encoding of bytes and decodes them to UTF-8.
+///
+/// A byte order mark decides; then a declaration inside the text, unless the bytes contradict it; then valid UTF-8; then
+/// what reads like a language (`EncodingGuess`).
+package enum EncodingSniffer {
+  /// Text in UTF-8 and the encoding it came in.
+  package struct Decoded: Sendable {
+    package var bytes: [UInt8]
+    package var encoding: String
+    /// Sequences that were not valid and are now U+FFFD.
+    package var malformed = 0
+  }
+
+  /// Decodes HTML or XML (HTML, section 13.2.3; XML 1.0, appendix F).
+  package static func decodeMarkup(_ bytes: [UInt8], resource: String, diagnostics: inout DiagnosticSink) -> Decoded {
+    if let marked = decodeByMark(bytes) { return marked }
+    if let wide = wideWithoutMark(bytes) { return decode(bytes[...], from: wide) }
+    let declared = declaredEncoding(bytes).map(TextDecoder.canonicalName)
+    let survey = bytes.withUnsafeBufferPointer { TextDecoder.survey($0) }
+    let declaresUTF8 = declared.map { $0 == "UTF-8" || $0.hasPrefix("UTF-16") } ?? false
+    if survey.malformed == 0, declared == nil || declaresUTF8 || survey.multibyte == 0 {
+      // Plain ASCII in a stateful encoding is not ASCII.
+      if survey.multibyte > 0 || declared?.hasPrefix("iso-2022") != true {
+        return Decoded(bytes: bytes, encoding: "UTF-8")
+      }
+    }
+    if let declared, !declaresUTF8 {
+      if let decoded = TextDecoder.decode(bytes[...], from: declared) {
+        // Bytes that are UTF-8 throughout and broken in the declared encoding were converted without a new label.
+        if survey.malformed == 0, survey.multibyte > 0, decoded.malformed > 0 {
+          diagnostics.warn("wrong-encoding", resource: resource, "declared as \(declared), is UTF-8")
+          return Decoded(bytes: bytes, encoding: "UTF-8")
+        }
+        if decoded.malformed > 0 {
+          diagnostics.warn(
+            "malformed-bytes", resource: resource, "\(decoded.malformed) byte sequences are not valid \(declared)")
+        }
+        return Decoded(bytes: decoded.utf8, encoding: declared, malformed: decoded.malformed)
+      }
+      diagnostics.warn("unknown-encoding", resource: resource, "the encoding “\(declared)” is not known")
+      if survey.malformed == 0 { return Decoded(bytes: bytes, encoding: "UTF-8") }
+    }
+    if survey.multibyte <= survey.malformed * 2, let guess = EncodingGuess.legacy(bytes), guess.isClean {
+      diagnostics.warn(
+        "wrong-encoding", resource: resource,
+        (declared == nil ? "no encoding declared and not UTF-8" : "declared as UTF-8 and not")
+          + ", read as \(guess.encoding)")
+      return decode(bytes[...], from: guess.encoding)
+    }
+    diagnostics.warn(
+      "malformed-bytes", resource: resource, "\(survey.malformed) byte sequences are not valid UTF-8")
+    return Decoded(bytes: TextDecoder.repairUTF8(bytes), encoding: "UTF-8", malformed: survey.malformed)
+  }
+
+  /// Decodes a style sheet (CSS Syntax 3, section 3.2). `environment` is the encoding of the document that uses it.
+  package static func decodeStyleSheet(_ bytes: [UInt8], environment: String? = nil) -> Decoded {
+    if let marked = decodeByMark(bytes) { return marked }
+    if let wide = wideWithoutMark(bytes) { return decode(bytes[...], from: wide) }
+    let survey = bytes.withUnsafeBufferPointer { TextDecoder.survey($0) }
+    if survey.malformed == 0 { return Decoded(bytes: bytes, encoding: "UTF-8") }
+    var label: String?
+    let start = Array("@charset \"".utf8)
+    if bytes.starts(with: start), let end = bytes[start.count...].prefix(64).firstIndex(of: 0x22) {
+      label = TextDecoder.canonicalName(String(decoding: bytes[start.count..<end], as: UTF8.self))
+    }
+    for candidate in [label, environment] {
+      guard let candidate, candidate != "UTF-8", !candidate.hasPrefix("UTF-16") else { continue }
+      if let decoded = TextDecoder.decode(bytes[...], from: candidate), decoded.malformed == 0 {
+        return Decoded(bytes: decoded.utf8, encoding: candidate)
+      }
+    }
+    return Decoded(bytes: TextDecoder.repairUTF8(bytes), encoding: "UTF-8", malformed: survey.malformed)
+  }
+
+  /// Decodes a text that says nothing about itself; nil for bytes that are no text.
+  package static func decodePlainText(_ bytes: [UInt8]) -> Decoded? {
+    if let marked = decodeByMark(bytes) { return marked }
+    let survey = bytes.withUnsafeBufferPointer { TextDecoder.survey($0) }
+    if survey.malformed == 0, survey.zeros == 0 || survey.multibyte > 0 && survey.zeros * 4 < survey.multibyte {
+      return Decoded(bytes: bytes, encoding: "UTF-8")
+    }
+    if let wide = EncodingGuess.wide(bytes) { return decode(bytes[...], from: wide) }
+    if survey.malformed == 0 { return Decoded(bytes: bytes, encoding: "UTF-8") }
+    if survey.multibyte > survey.malformed * 2 { return repairedByLine(bytes, malformed: survey.malformed) }
+    if let guess = EncodingGuess.legacy(bytes) { return decode(bytes[...], from: guess.encoding) }
+    // Noise has as many control characters as letters.
+    let controls = bytes.reduce(into: 0) { count, byte in
+      if byte < 0x20, byte != 0x09, byte != 0x0A, byte != 0x0D, byte != 0x0C { count += 1 }
+    }
+    if controls * 50 > bytes.count { return nil }
+    return repairedByLine(bytes, malformed: survey.malformed)
+  }
+
+  /// UTF-8 in which some lines are in another encoding: each of those is decoded for itself.
+  private static func repairedByLine(_ bytes: [UInt8], malformed: Int) -> Decoded {
+    var output: [UInt8] = []
+    output.reserveCapacity(bytes.count + 64)
+    var start = 0
+    while start < bytes.count {
+      let end = bytes[start...].firstIndex(of: 0x0A).map { $0 + 1 } ?? bytes.count
+      let line = bytes[start..<end]
+      let isBroken = line.withUnsafeBufferPointer { TextDecoder.survey($0).malformed > 0 }
+      if !isBroken {
+        output += line
+      } else if let guess = EncodingGuess.legacy(Array(line)), guess.isClean,
+        let decoded = TextDecoder.decode(line, from: guess.encoding)
+      {
+        output += decoded.utf8
+      } else {
+        output += Array(String(decoding: line, as: UTF8.self).utf8)
+      }
+      start = end
+    }
+    return Decoded(bytes: output, encoding: "UTF-8", malformed: malformed)
+  }
+
+  private static func decode(_ bytes: ArraySlice<UInt8>, from encoding: String) -> Decoded {
+    guard let decoded = TextDecoder.decode(bytes, from: encoding) else {
+      return Decoded(bytes: TextDecoder.repairUTF8(Array(bytes)), encoding: "UTF-8")
+    }
+    return Decoded(bytes: decoded.utf8, encoding: encoding, malformed: decoded.malformed)
+  }
+
+  private static func decodeByMark(_ bytes: [UInt8]) -> Decoded? {
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+      return Decoded(bytes: TextDecoder.repairUTF8(Array(bytes.dropFirst(3))), encoding: "UTF-8")
+    }
+    if bytes.starts(with: [0xFF, 0xFE, 0, 0]), bytes.count % 4 == 0 {
+      return decode(bytes.dropFirst(4), from: "UTF-32LE")
+    }
+    if bytes.starts(with: [0, 0, 0xFE, 0xFF]) { return decode(bytes.dropFirst(4), from: "UTF-32BE") }
+    if bytes.starts(with: [0xFF, 0xFE]) { return decode(bytes.dropFirst(2), from: "UTF-16LE") }
+    if bytes.starts(with: [0xFE, 0xFF]) { return decode(bytes.dropFirst(2), from: "UTF-16BE") }
+    return nil
+  }
+
+  /// UTF-16 told from the zero bytes of its first ASCII characters.
+  private static func wideWithoutMark(_ bytes: [UInt8]) -> String? {
+    guard bytes.count >= 4 else { return nil }
+    if bytes[0] == 0, bytes[1] != 0, bytes[2] == 0, bytes[3] != 0 { return "UTF-16BE" }
+    if bytes[0] != 0, bytes[1] == 0, bytes[2] != 0, bytes[3] == 0 { return "UTF-16LE" }
+    return nil
+  }
+
+  /// The encoding an XML declaration or a `meta` element names in the first bytes.
+  private static func declaredEncoding(_ bytes: [UInt8]) -> String? {
+    let head = Array(bytes.prefix(4096)).map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }
+    if head.starts(with: "<?xml".utf8), let end = firstIndex(of: "?>", in: head, from: 0),
+      let start = firstIndex(of: "encoding", in: head, from: 0), start < end
+    {
+      return quoted(head, from: start + 8)
+    }
+    var index = 0
+    while let start = firstIndex(of: "<meta", in: head, from: index) {
+      let end = head[start...].firstIndex(of: 0x3E) ?? head.count
+      if let position = firstIndex(of: "charset", in: head, from: start), position < end {
+        return quoted(head, from: position + 7)
+      }
+      index = end
+    }
+    return nil
+  }
+
+  private static func quoted(_ head: [UInt8], from start: Int) -> String? {
+    var index = start
+    while index < head.count, [0x20, 0x09, 0x0A, 0x0D, 0x3D, 0x22, 0x27].contains(head[index]) { index += 1 }
+    let first = index
+    while index < head.count,
+      !([0x20, 0x09, 0x0A, 0x0D, 0x22, 0x27, 0x3B, 0x3E, 0x2F, 0x3F] as [UInt8]).contains(head[index])
+    {
+      index += 1
+    }
+    return index > first ? String(decoding: head[first..<index], as: UTF8.self) : nil
+  }
+
+  private static func firstIndex(of needle: StaticString, in bytes: [UInt8], from start: Int) -> Int? {
+    needle.withUTF8Buffer { needle in
+      guard bytes.count >= needle.count, start <= bytes.count - needle.count else { return nil }
+      return (start...(bytes.count - needle.count)).first { position in
+        needle.indices.allSatisfy { bytes[position + $0] == needle[$0] }
+      }
+    }
+  }
+}

@@ -1,0 +1,221 @@
+import Primitives
+
+extension EntityNormalizer {
+  /// Rewrites the reference at `index` (an ampersand) and returns where to go on.
+  mutating func reference(at index: Int, inAttribute: Bool) -> Int {
+    if byte(index + 1) == UInt8(ascii: "#") { return numericReference(at: index, inAttribute: inAttribute) }
+    var end = index + 1
+    while end < input.count, end - index <= 64, isNameByte(input[end]) { end += 1 }
+    let name = String(decoding: input[index + 1..<end], as: UTF8.self)
+    if !name.isEmpty, byte(end) == UInt8(ascii: ";") {
+      if let characters = characters(of: name) {
+        write(characters, instead: index..<end + 1, inAttribute: inAttribute)
+        return end + 1
+      }
+      if unknownReferences.count < 100 { unknownReferences.append((line(of: index), name)) }
+    } else if dialect == .html, let (length, characters) = legacyReference(name) {
+      let next = byte(index + 1 + length)
+      let isQueryPart = inAttribute && (next == UInt8(ascii: "=") || isNameByte(next))
+      if !isQueryPart {
+        write(characters, instead: index..<index + 1 + length, inAttribute: inAttribute)
+        return index + 1 + length
+      }
+    }
+    replace(index..<index + 1, with: "&#38;")
+    return index + 1
+  }
+
+  private func characters(of name: String) -> String? {
+    declared[name] ?? NamedCharacterReferences.lookup(name)?.characters
+  }
+
+  /// The longest beginning of `name` that HTML knows without a semicolon.
+  private func legacyReference(_ name: String) -> (length: Int, characters: String)? {
+    var candidate = name.utf8.prefix(NamedCharacterReferences.longestLegacyName)
+    while candidate.count >= 2 {
+      if let found = NamedCharacterReferences.lookup(String(Substring(candidate))), found.isLegacy {
+        return (candidate.count, found.characters)
+      }
+      candidate = candidate.dropLast()
+    }
+    return nil
+  }
+
+  private mutating func numericReference(at index: Int, inAttribute: Bool) -> Int {
+    var cursor = index + 2
+    var radix: UInt32 = 10
+    if byte(cursor) | 0x20 == UInt8(ascii: "x") {
+      radix = 16
+      cursor += 1
+    }
+    let firstDigit = cursor
+    var value: UInt32 = 0
+    while cursor < input.count, let digit = hexadecimalValue(input[cursor]), digit < radix {
+      value = min(value &* radix &+ digit, 0x11_0000)
+      cursor += 1
+    }
+    guard cursor > firstDigit else {
+      replace(index..<index + 1, with: "&#38;")
+      return index + 1
+    }
+    if byte(cursor) == UInt8(ascii: ";") { cursor += 1 }
+    write(character(numbered: value), instead: index..<cursor, inAttribute: inAttribute)
+    return cursor
+  }
+
+  /// The character of a numeric reference, corrected as HTML does (section 13.2.5.80).
+  private func character(numbered value: UInt32) -> String {
+    if value >= 0x80, value < 0xA0 { return String(Self.windows1252[Int(value - 0x80)]) }
+    if value == 0x0C { return " " }
+    if value > 0, value < 0x20, value != 0x09, value != 0x0A, value != 0x0D { return "" }
+    if value == 0 || value & 0xFFFE == 0xFFFE { return "\u{FFFD}" }
+    return Unicode.Scalar(value).map { String($0) } ?? "\u{FFFD}"
+  }
+
+  private static let windows1252: [Unicode.Scalar] = Array(
+    "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ".unicodeScalars)
+
+  /// Writes characters so that the parser takes them for text.
+  private mutating func write(_ characters: String, instead range: Range<Int>, inAttribute: Bool) {
+    replace(range, with: "")
+    for scalar in characters.unicodeScalars {
+      switch scalar {
+      case "&", "<", "\r": output.append(contentsOf: "&#\(scalar.value);".utf8)
+      case ">", "\"", "'", "\n", "\t":
+        if inAttribute || scalar == ">" {
+          output.append(contentsOf: "&#\(scalar.value);".utf8)
+        } else {
+          output.append(UInt8(truncatingIfNeeded: scalar.value))
+        }
+      default: output.append(contentsOf: Array(String(scalar).utf8))
+      }
+    }
+  }
+
+  func isNameByte(_ byte: UInt8) -> Bool {
+    isLetter(byte) || byte >= 0x30 && byte <= 0x39 || dialect == .xml && (byte == 0x2E || byte == 0x2D || byte == 0x5F)
+  }
+
+  private func hexadecimalValue(_ byte: UInt8) -> UInt32? {
+    switch byte {
+    case 0x30...0x39: UInt32(byte - 0x30)
+    case 0x41...0x46: UInt32(byte - 0x37)
+    case 0x61...0x66: UInt32(byte - 0x57)
+    default: nil
+    }
+  }
+
+  // MARK: DOCTYPE
+
+  /// Reads the document type declaration at `index`, drops it, and returns where to go on.
+  mutating func doctype(at index: Int) -> Int {
+    var cursor = index + 9
+    var type = DocumentType()
+    skipSpace(&cursor)
+    let nameStart = cursor
+    while cursor < input.count, !isSpace(input[cursor]), input[cursor] != 0x3E, input[cursor] != 0x5B { cursor += 1 }
+    type.name = String(decoding: input[nameStart..<cursor], as: UTF8.self)
+    skipSpace(&cursor)
+    if stands("public", at: cursor) {
+      cursor += 6
+      type.publicIdentifier = literal(&cursor)
+      type.systemIdentifier = literal(&cursor)
+    } else if stands("system", at: cursor) {
+      cursor += 6
+      type.systemIdentifier = literal(&cursor)
+    }
+    while cursor < input.count, input[cursor] != 0x3E, input[cursor] != 0x5B { cursor += 1 }
+    if byte(cursor) == 0x5B {
+      let subset = cursor
+      if let end = internalSubset(&cursor) {
+        cursor = end
+      } else {
+        cursor = subset
+      }
+      while cursor < input.count, input[cursor] != 0x3E { cursor += 1 }
+    }
+    let end = min(cursor + 1, input.count)
+    if documentType == nil { documentType = type }
+    replaceKeepingLines(index..<end, with: "")
+    return end
+  }
+
+  private func skipSpace(_ cursor: inout Int) {
+    while cursor < input.count, isSpace(input[cursor]) { cursor += 1 }
+  }
+
+  private func literal(_ cursor: inout Int) -> String? {
+    skipSpace(&cursor)
+    let quote = byte(cursor)
+    guard quote == 0x22 || quote == 0x27 else { return nil }
+    let start = cursor + 1
+    var end = start
+    while end < input.count, input[end] != quote { end += 1 }
+    guard end < input.count else { return nil }
+    cursor = end + 1
+    return String(decoding: input[start..<end], as: UTF8.self)
+  }
+
+  /// Reads the internal subset, whose `[` is at `cursor`, for entities of plain text; returns the position after its `]`.
+  ///
+  /// Entities that refer to others or to files stay unknown, hence cannot expand.
+  private mutating func internalSubset(_ cursor: inout Int) -> Int? {
+    cursor += 1
+    while cursor < input.count {
+      if input[cursor] == 0x5D { return cursor + 1 }
+      guard input[cursor] == 0x3C else {
+        cursor += 1
+        continue
+      }
+      if stands("<!--", at: cursor) {
+        guard let end = find("-->", from: cursor + 4) else { return nil }
+        cursor = end + 3
+        continue
+      }
+      let isEntity = stands("<!entity", at: cursor)
+      var end = cursor + 2
+      while end < input.count, input[end] != 0x3E {
+        if input[end] == 0x22 || input[end] == 0x27 {
+          let quote = input[end]
+          end += 1
+          while end < input.count, input[end] != quote { end += 1 }
+        }
+        end += 1
+      }
+      guard end < input.count else { return nil }
+      if isEntity { declareEntity(cursor + 8..<end) }
+      cursor = end + 1
+    }
+    return nil
+  }
+
+  private mutating func declareEntity(_ range: Range<Int>) {
+    var cursor = range.lowerBound
+    skipSpace(&cursor)
+    let start = cursor
+    while cursor < range.upperBound, !isSpace(input[cursor]) { cursor += 1 }
+    let name = String(decoding: input[start..<cursor], as: UTF8.self)
+    guard name != "%", declared.count < 1000, declared[name] == nil, let value = literal(&cursor) else { return }
+    guard value.utf8.count <= 200, cursor <= range.upperBound, !value.utf8.contains(0x3C) else { return }
+    var characters = ""
+    var rest = value.utf8[...]
+    while let ampersand = rest.firstIndex(of: 0x26) {
+      characters += String(Substring(rest[..<ampersand]))
+      guard let semicolon = rest[ampersand...].firstIndex(of: 0x3B),
+        let scalar = numbered(rest[rest.index(after: ampersand)..<semicolon])
+      else { return }
+      characters.unicodeScalars.append(scalar)
+      rest = rest[rest.index(after: semicolon)...]
+    }
+    declared[name] = characters + String(Substring(rest))
+  }
+
+  private func numbered(_ digits: Substring.UTF8View) -> Unicode.Scalar? {
+    guard digits.first == 0x23 else { return nil }
+    let digits = digits.dropFirst()
+    if let first = digits.first, first | 0x20 == 0x78 {
+      return UInt32(Substring(digits.dropFirst()), radix: 16).flatMap(Unicode.Scalar.init)
+    }
+    return UInt32(Substring(digits)).flatMap(Unicode.Scalar.init)
+  }
+}

@@ -1,0 +1,231 @@
+import Primitives
+
+/// What a document type declaration said.
+package struct DocumentType: Hashable, Sendable {
+  package var name = ""
+  package var publicIdentifier: String?
+  package var systemIdentifier: String?
+
+  /// The mode HTML gives a page with this declaration (HTML, section 13.2.6.4.1).
+  var mode: Document.Mode {
+    guard name.lowercased() == "html" else { return .quirks }
+    let publicID = publicIdentifier?.lowercased() ?? ""
+    if systemIdentifier?.lowercased() == "http://www.ibm.com/data/dtd/v11/ibmxhtml1-transitional.dtd" { return .quirks }
+    for prefix in Self.quirkPrefixes where publicID.hasPrefix(prefix) { return .quirks }
+    if publicID == "html" || publicID == "-/w3c/dtd html 4.0 transitional/en" { return .quirks }
+    let isLoose =
+      publicID.hasPrefix("-//w3c//dtd html 4.01 frameset//")
+      || publicID.hasPrefix("-//w3c//dtd html 4.01 transitional//")
+    if isLoose { return systemIdentifier == nil ? .quirks : .limitedQuirks }
+    let isLooseXHTML =
+      publicID.hasPrefix("-//w3c//dtd xhtml 1.0 frameset//")
+      || publicID.hasPrefix("-//w3c//dtd xhtml 1.0 transitional//")
+    return isLooseXHTML ? .limitedQuirks : .noQuirks
+  }
+
+  private static let quirkPrefixes = [
+    "-//ietf//dtd html", "-//w3c//dtd html 3", "-//w3c//dtd html 4.0 frameset//", "-//w3c//dtd html 4.0 transitional//",
+    "-//w3c//dtd html experimental", "-//w3c//dtd w3 html", "-//w3o//dtd w3 html", "-//netscape comm",
+    "-//microsoft//dtd",
+    "-//sun microsystems", "-//softquad", "-//as//dtd html", "-//metrius//dtd", "-//o'reilly and associates//dtd html",
+    "-//advasoft ltd//dtd", "-//webtechs//dtd", "-//spyglass//dtd", "-//sq//dtd", "+//silmaril//dtd",
+  ]
+}
+
+/// Rewrites markup so that libxml2 reads it without a DTD and loses nothing.
+///
+/// Named references become characters or numeric references, bare ampersands and stray `<` become text, characters XML
+/// forbids go, comments and processing instructions shrink to `<!---->`, CDATA sections become escaped text, and the XML
+/// declaration and the DOCTYPE with its internal subset disappear (so no entity can expand and no DTD is fetched). Line
+/// numbers stay as they were.
+struct EntityNormalizer {
+  enum Dialect { case xml, html }
+
+  struct Result {
+    var bytes: [UInt8]
+    var documentType: DocumentType?
+    /// Lines of references that name nothing.
+    var unknownReferences: [(line: Int, name: String)]
+  }
+
+  static func normalize(_ source: [UInt8], dialect: Dialect, isBrokenXHTML: Bool = false) -> Result {
+    source.withUnsafeBufferPointer { buffer in
+      var normalizer = EntityNormalizer(buffer, dialect: dialect, isBrokenXHTML: isBrokenXHTML)
+      normalizer.run()
+      return Result(
+        bytes: normalizer.output, documentType: normalizer.documentType,
+        unknownReferences: normalizer.unknownReferences)
+    }
+  }
+
+  let input: UnsafeBufferPointer<UInt8>
+  let dialect: Dialect
+  /// The source claimed to be XHTML: `/>` ends any element.
+  let isBrokenXHTML: Bool
+  var output: [UInt8] = []
+  /// Everything before this has been written.
+  var copied = 0
+  var documentType: DocumentType?
+  var unknownReferences: [(line: Int, name: String)] = []
+  /// Text entities declared in the internal subset whose values are plain text.
+  var declared: [String: String] = [:]
+  /// Addresses of the needles the rest of the input does not hold.
+  private var missing: [UInt] = []
+  /// Quotation marks the rest of the input does not hold.
+  var missingQuotes: [UInt8] = []
+
+  private init(_ input: UnsafeBufferPointer<UInt8>, dialect: Dialect, isBrokenXHTML: Bool) {
+    self.input = input
+    self.dialect = dialect
+    self.isBrokenXHTML = isBrokenXHTML
+    output.reserveCapacity(input.count + input.count / 32 + 256)
+  }
+
+  // MARK: Text
+
+  private mutating func run() {
+    var index = 0
+    while index < input.count {
+      let byte = input[index]
+      switch byte {
+      case UInt8(ascii: "<"):
+        index = markup(at: index)
+      case UInt8(ascii: "&"):
+        index = reference(at: index, inAttribute: false)
+      case 0x5D
+      where dialect == .xml && index + 2 < input.count && input[index + 1] == 0x5D && input[index + 2] == 0x3E:
+        // `]]>` may not stand in text.
+        replace(index + 2..<index + 3, with: "&#62;")
+        index += 3
+      case 0..<0x20, 0xEF:
+        index = control(at: index)
+      default:
+        index += 1
+      }
+    }
+    flush(to: input.count)
+  }
+
+  /// Handles a byte that may begin a character XML forbids, or a line end to be unified.
+  private mutating func control(at index: Int) -> Int {
+    switch input[index] {
+    case 0x09, 0x0A:
+      return index + 1
+    case 0x0D:
+      replace(index..<index + 1, with: byte(index + 1) == 0x0A ? "" : "\n")
+      return index + 1
+    case 0x0B, 0x0C:
+      replace(index..<index + 1, with: " ")
+      return index + 1
+    case 0xEF:
+      // U+FFFE and U+FFFF
+      guard byte(index + 1) == 0xBF, byte(index + 2) == 0xBE || byte(index + 2) == 0xBF else { return index + 1 }
+      replace(index..<index + 3, with: "")
+      return index + 3
+    default:
+      replace(index..<index + 1, with: "")
+      return index + 1
+    }
+  }
+
+  /// The byte at `index`, 0 past the end.
+  func byte(_ index: Int) -> UInt8 { index < input.count ? input[index] : 0 }
+
+  mutating func flush(to index: Int) {
+    if copied < index { output.append(contentsOf: input[copied..<index]) }
+    copied = max(copied, index)
+  }
+
+  /// Writes `replacement` instead of the bytes in `range`, after all before it.
+  mutating func replace(_ range: Range<Int>, with replacement: String) {
+    flush(to: range.lowerBound)
+    output.append(contentsOf: replacement.utf8)
+    copied = range.upperBound
+  }
+
+  /// Writes `marker` instead of the bytes in `range`, then the line feeds they held.
+  mutating func replaceKeepingLines(_ range: Range<Int>, with marker: String) {
+    replace(range, with: marker)
+    for index in range where input[index] == 0x0A { output.append(0x0A) }
+  }
+
+  /// Writes the bytes in `range` as text without markup. Nothing outside `range` is consumed.
+  mutating func writeEscaped(_ range: Range<Int>, resolvingReferences: Bool) {
+    var index = range.lowerBound
+    flush(to: index)
+    while index < range.upperBound {
+      switch input[index] {
+      case UInt8(ascii: "<"):
+        replace(index..<index + 1, with: "&#60;")
+        index += 1
+      case UInt8(ascii: ">"):
+        replace(index..<index + 1, with: "&#62;")
+        index += 1
+      case UInt8(ascii: "&"):
+        if resolvingReferences {
+          index = reference(at: index, inAttribute: false)
+        } else {
+          replace(index..<index + 1, with: "&#38;")
+          index += 1
+        }
+      case 0..<0x20, 0xEF:
+        index = control(at: index)
+      default:
+        index += 1
+      }
+    }
+    flush(to: range.upperBound)
+  }
+
+  // MARK: Searching
+
+  /// Where `needle` (lower case) begins at or after `start`, ASCII case ignored; nil when it does not.
+  ///
+  /// - Complexity: linear over all calls together as far as nothing is found: a needle once missed is not sought again.
+  mutating func find(_ needle: StaticString, from start: Int) -> Int? {
+    let key = UInt(bitPattern: needle.utf8Start)
+    guard !missing.contains(key) else { return nil }
+    let found = search(needle, from: start)
+    if found == nil { missing.append(key) }
+    return found
+  }
+
+  private func search(_ needle: StaticString, from start: Int) -> Int? {
+    let length = needle.utf8CodeUnitCount
+    return needle.withUTF8Buffer { needle in
+      guard let first = needle.first, start + length <= input.count else { return nil }
+      var index = start
+      let last = input.count - length
+      while index <= last {
+        if lowercase(input[index]) == first, (1..<length).allSatisfy({ lowercase(input[index + $0]) == needle[$0] }) {
+          return index
+        }
+        index += 1
+      }
+      return nil
+    }
+  }
+
+  /// Whether `needle` (lower case) stands at `index`, ASCII case ignored.
+  func stands(_ needle: StaticString, at index: Int) -> Bool {
+    let length = needle.utf8CodeUnitCount
+    guard index + length <= input.count else { return false }
+    return needle.withUTF8Buffer { needle in (0..<length).allSatisfy { lowercase(input[index + $0]) == needle[$0] } }
+  }
+
+  func lowercase(_ byte: UInt8) -> UInt8 { byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte }
+  func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte >= 0x09 && byte <= 0x0D }
+  func isLetter(_ byte: UInt8) -> Bool {
+    let lower = byte | 0x20
+    return lower >= 0x61 && lower <= 0x7A
+  }
+  func isNameStart(_ byte: UInt8) -> Bool {
+    isLetter(byte) || dialect == .xml && (byte >= 0x80 || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ":"))
+  }
+  /// The line of `index`, from 1.
+  func line(of index: Int) -> Int {
+    var line = 1
+    for position in 0..<min(index, input.count) where input[position] == 0x0A { line += 1 }
+    return line
+  }
+}

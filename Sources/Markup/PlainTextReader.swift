@@ -1,0 +1,229 @@
+package import Primitives
+
+/// A plain text taken apart: its chapters, which become documents when asked for.
+package struct PlainTextBook: Sendable {
+  package struct Heading: Hashable, Sendable {
+    package var title: String
+    /// From 0, as in the table of contents.
+    package var level: Int
+  }
+
+  package struct Chapter: Sendable {
+    /// The headings it begins with: none for what stands before the first, two where a volume begins with it.
+    package var headings: [Heading]
+    /// Lines, headings included.
+    var lines: Range<Int>
+    /// The lines that are headings, with the level of each and whether the line after belongs to it.
+    var headingLines: [(line: Int, level: Int, hasSubtitle: Bool)]
+
+    package var title: String? { headings.last?.title }
+  }
+
+  package internal(set) var title = ""
+  package internal(set) var author: String?
+  /// Guessed from the characters, a BCP 47 tag; empty when unknown.
+  package internal(set) var language = ""
+  package internal(set) var encoding = ""
+  /// Byte sequences that were not valid in the encoding.
+  package internal(set) var malformed = 0
+  package internal(set) var chapters: [Chapter] = []
+  let source: PlainTextLines
+  var style = PlainTextStyle()
+}
+
+/// Reads plain text: encoding, language, chapters and paragraphs are all guessed, since nothing says them.
+package enum PlainTextReader {
+  /// Takes a text apart; nil for bytes that are no text.
+  package static func read(_ bytes: [UInt8], name: String, limits: Limits = Limits()) -> PlainTextBook? {
+    guard let decoded = EncodingSniffer.decodePlainText(bytes) else { return nil }
+    var book = PlainTextBook(source: PlainTextLines(decoded.bytes))
+    book.encoding = decoded.encoding
+    book.malformed = decoded.malformed
+    book.language = LanguageGuess.language(of: book.source.text.prefix(1 << 18))
+    book.style = PlainTextStyle(book.source, language: book.language)
+    book.findChapters()
+    book.findTitle(name: name)
+    return book
+  }
+}
+
+extension PlainTextBook {
+  // MARK: Chapters
+
+  private struct Candidate {
+    var line: Int
+    var heading: PlainTextHeading
+    var hasSubtitle = false
+  }
+
+  fileprivate mutating func findChapters() {
+    var candidates: [Candidate] = []
+    for index in source.lines.indices where !source.lines[index].isBlank && source.lines[index].width <= 130 {
+      guard var heading = PlainTextHeadings.parse(source[index]) ?? style.japaneseHeading(source, index) else {
+        continue
+      }
+      if heading.title == nil { heading.title = String(source[index]) }
+      candidates.append(Candidate(line: index, heading: heading))
+    }
+    dropContents(&candidates)
+    if candidates.isEmpty { candidates = numberedLines() }
+    findSubtitles(&candidates)
+    makeChapters(candidates)
+  }
+
+  /// Whether something other than blank lines and a line that announces the text stands between two lines.
+  private func hasBody(between line: Int, and next: Int) -> Bool {
+    var index = line + 1
+    while index < next {
+      if !source.lines[index].isBlank, !isAnnouncement(index) { return true }
+      index += 1
+    }
+    return false
+  }
+
+  private func isAnnouncement(_ index: Int) -> Bool {
+    source.lines[index].width <= 10 && ["正文", "目录", "目錄", "目次", "Contents", "CONTENTS"].contains(String(source[index]))
+  }
+
+  /// Takes out a table of contents: headings without text under them that come again later.
+  private func dropContents(_ candidates: inout [Candidate]) {
+    var last: [String: Int] = [:]
+    for (index, candidate) in candidates.enumerated() { last[candidate.heading.key] = index }
+    var isDropped = [Bool](repeating: false, count: candidates.count)
+    for index in candidates.indices {
+      guard let again = last[candidates[index].heading.key], again > index else { continue }
+      let next = index + 1 < candidates.count ? candidates[index + 1].line : source.lines.count
+      let followsDropped = index >= 2 && isDropped[index - 1] && isDropped[index - 2]
+      isDropped[index] = !hasBody(between: candidates[index].line, and: next) || followsDropped
+    }
+    // One such line alone is an empty chapter, not a list.
+    guard isDropped.count(where: { $0 }) > 1 else { return }
+    candidates = candidates.indices.filter { !isDropped[$0] }.map { candidates[$0] }
+  }
+
+  /// Lines that are nothing but numbers, where they count up from one: the chapters of texts without other headings.
+  private func numberedLines() -> [Candidate] {
+    var candidates: [Candidate] = []
+    var expected = 1
+    for index in source.lines.indices where !source.lines[index].isBlank && source.lines[index].width <= 8 {
+      let isAlone =
+        (index == 0 || source.lines[index - 1].isBlank)
+        && (index + 1 >= source.lines.count || source.lines[index + 1].isBlank)
+      guard isAlone else { continue }
+      let text = String(source[index].filter { $0 != "." && $0 != "．" && $0 != "、" })
+      guard Self.numerals(expected).contains(text) else { continue }
+      candidates.append(
+        Candidate(
+          line: index,
+          heading: PlainTextHeading(level: 1, key: "\(expected)", hasTitle: false, title: String(source[index]))))
+      expected += 1
+    }
+    guard candidates.count >= 3, source.lines.count > candidates.count * 6 else { return [] }
+    return candidates
+  }
+
+  /// The ways to write a number at the head of a chapter.
+  private static func numerals(_ number: Int) -> [String] {
+    let digits = String(number)
+    let wide = String(String.UnicodeScalarView(digits.unicodeScalars.compactMap { Unicode.Scalar($0.value + 0xFEE0) }))
+    var roman = ""
+    var rest = min(number, 3999)
+    for (value, letters) in [
+      (1000, "M"), (900, "CM"), (500, "D"), (400, "CD"), (100, "C"), (90, "XC"), (50, "L"), (40, "XL"), (10, "X"),
+      (9, "IX"), (5, "V"),
+      (4, "IV"), (1, "I"),
+    ] {
+      while rest >= value {
+        roman += letters
+        rest -= value
+      }
+    }
+    let ideographs = Array("〇一二三四五六七八九")
+    var counted = ""
+    if number < 100 {
+      if number >= 20 { counted.append(ideographs[number / 10]) }
+      if number >= 10 { counted.append("十") }
+      if number % 10 > 0 { counted.append(ideographs[number % 10]) }
+    }
+    return [digits, wide, roman, counted, digits.map { String(ideographs[Int(String($0)) ?? 0]) }.joined()]
+  }
+
+  /// A heading that is only a number may have its title on the next line.
+  private func findSubtitles(_ candidates: inout [Candidate]) {
+    for index in candidates.indices where !candidates[index].heading.hasTitle {
+      let line = candidates[index].line + 1
+      guard line < source.lines.count, !source.lines[line].isBlank, source.lines[line].width <= 60 else { continue }
+      if index + 1 < candidates.count, candidates[index + 1].line == line { continue }
+      let text = String(source[line])
+      guard let last = text.last,
+        !"。.!?！？…”»:：,，;".contains(last) || text == text.uppercased() && text != text.lowercased(),
+        text.unicodeScalars.contains(where: { $0.properties.isAlphabetic })
+      else { continue }
+      let isFollowedByBlank = line + 1 < source.lines.count && source.lines[line + 1].isBlank
+      let isCapitals = text == text.uppercased() && text != text.lowercased()
+      guard isFollowedByBlank || isCapitals else { continue }
+      candidates[index].hasSubtitle = true
+      candidates[index].heading.title = (candidates[index].heading.title ?? "") + " " + text
+    }
+  }
+
+  private mutating func makeChapters(_ candidates: [Candidate]) {
+    let lowest = candidates.map(\.heading.level).min() ?? 0
+    var start = 0
+    var pending: [Candidate] = []
+    func chapter(_ lines: Range<Int>, _ headings: [Candidate]) -> Chapter {
+      Chapter(
+        headings: headings.map { Heading(title: $0.heading.title ?? "", level: $0.heading.level - lowest) },
+        lines: lines,
+        headingLines: headings.map { ($0.line, $0.heading.level, $0.hasSubtitle) })
+    }
+    for (index, candidate) in candidates.enumerated() {
+      let isBelow = pending.last.map { $0.heading.level < candidate.heading.level } ?? false
+      let continues =
+        isBelow
+        && !hasBody(
+          between: (pending.last?.line ?? 0) + (pending.last?.hasSubtitle == true ? 1 : 0), and: candidate.line)
+      if !continues {
+        if !pending.isEmpty || hasBody(between: -1, and: candidate.line) {
+          chapters.append(chapter(start..<candidate.line, pending))
+          start = candidate.line
+        }
+        pending = []
+      }
+      pending.append(candidate)
+      if index == candidates.count - 1 { break }
+    }
+    chapters.append(chapter(start..<source.lines.count, pending))
+  }
+
+  // MARK: Title
+
+  /// The title and author a text gives in its first lines; else the name of the file.
+  fileprivate mutating func findTitle(name: String) {
+    var visible: [String] = []
+    for index in source.lines.indices.prefix(60) where !source.lines[index].isBlank && source.lines[index].width <= 100
+    {
+      visible.append(String(source[index]))
+    }
+    if let first = visible.first, first.hasPrefix("《"), let close = first.firstIndex(of: "》") {
+      title = String(first[first.index(after: first.startIndex)..<close])
+      let rest = first[first.index(after: close)...].drop { $0.isWhitespace || "：:/作者".contains($0) }
+      if !rest.isEmpty, rest.count <= 20 { author = String(rest) }
+    }
+    for line in visible {
+      for label in ["书名：", "書名：", "Title: "] where title.isEmpty && line.hasPrefix(label) {
+        title = String(line.dropFirst(label.count))
+      }
+      for label in ["作者：", "Author: ", "著者："] where author == nil && line.hasPrefix(label) {
+        author = String(line.dropFirst(label.count))
+      }
+    }
+    if title.isEmpty, style.isAozora, visible.count >= 2 {
+      title = visible[0]
+      author = visible[1]
+    }
+    if title.isEmpty {
+      title = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
+    }
+  }
+}

@@ -1,0 +1,94 @@
+/// How a plain text marks its paragraphs.
+struct PlainTextStyle: Sendable {
+  /// Lines were broken at this column; nil when a line is a paragraph.
+  var wrapColumn: Int?
+  /// Columns most paragraphs are indented by.
+  var indent = 0
+  /// Ruby and notes as in Aozora Bunko: 漢字《かんじ》, ［＃note］.
+  var isAozora = false
+  /// Lines of one paragraph are joined without a space.
+  var isEastAsian = false
+  var language = ""
+
+  init() {}
+
+  init(_ source: PlainTextLines, language: String) {
+    self.language = language
+    isEastAsian = language.hasPrefix("zh") || language == "ja"
+    if language == "ja" { isAozora = Self.hasAozoraRuby(source) }
+    let lines = source.lines
+    var indents = [Int](repeating: 0, count: 9)
+    var widths = [Int](repeating: 0, count: 132)
+    var inner: [Int] = []
+    for index in lines.indices where !lines[index].isBlank {
+      indents[min(lines[index].indent, 8)] += 1
+      guard index + 1 < lines.count, !lines[index + 1].isBlank, lines[index + 1].indent <= lines[index].indent else {
+        continue
+      }
+      inner.append(index)
+      widths[min(lines[index].width, 131)] += 1
+    }
+    indent = indents.indices.max { indents[$0] < indents[$1] } ?? 0
+    guard inner.count >= 8 else { return }
+    // The width hardly any line exceeds.
+    var beyond = 0
+    var column = 131
+    while column > 0, beyond + widths[column] <= inner.count / 100 {
+      beyond += widths[column]
+      column -= 1
+    }
+    guard column <= 120, column >= 20 else { return }
+    let full = inner.count { isFull($0, source, column: column) }
+    if full * 10 >= inner.count * 6 { wrapColumn = column }
+  }
+
+  /// Whether the next line goes on with the sentence of this one: its first word found no room here.
+  func continues(_ index: Int, _ source: PlainTextLines) -> Bool {
+    guard let wrapColumn else { return false }
+    let lines = source.lines
+    guard index + 1 < lines.count, !lines[index].isBlank, !lines[index + 1].isBlank else { return false }
+    guard lines[index + 1].indent <= lines[index].indent + 1 || lines[index + 1].indent <= indent else { return false }
+    return isFull(index, source, column: wrapColumn)
+  }
+
+  private func isFull(_ index: Int, _ source: PlainTextLines, column: Int) -> Bool {
+    let line = source.lines[index]
+    if isEastAsian { return line.indent + line.width >= column - 6 }
+    return line.indent + line.width + 1 + firstWordWidth(source, index + 1) >= column - column / 10
+  }
+
+  private func firstWordWidth(_ source: PlainTextLines, _ index: Int) -> Int {
+    var width = 0
+    for byte in source.text[source.lines[index].range] {
+      if byte == 0x20 { break }
+      if byte & 0xC0 != 0x80 { width += 1 }
+    }
+    return width
+  }
+
+  private static func hasAozoraRuby(_ source: PlainTextLines) -> Bool {
+    var found = 0
+    for index in source.lines.indices.prefix(20_000) where !source.lines[index].isBlank {
+      let line = source.text[source.lines[index].range]
+      guard line.contains(0xE3) else { continue }
+      var previous: Unicode.Scalar = " "
+      for scalar in source[index] {
+        if scalar == "《", previous.value >= 0x3400, previous.value < 0xA000 { found += 1 }
+        if previous == "［", scalar == "＃" { found += 1 }
+        previous = scalar
+      }
+      if found >= 2 { return true }
+    }
+    return false
+  }
+
+  /// A heading that a note of Aozora Bunko says is one.
+  func japaneseHeading(_ source: PlainTextLines, _ index: Int) -> PlainTextHeading? {
+    guard isAozora else { return nil }
+    let text = String(source[index])
+    guard text.contains("見出し］") else { return nil }
+    let title = AozoraMarkup.removingNotes(text)
+    guard !title.isEmpty else { return nil }
+    return PlainTextHeading(level: text.contains("大見出し］") ? 0 : 1, key: title, hasTitle: true, title: title)
+  }
+}

@@ -1,0 +1,130 @@
+import CUnicode
+
+/// Turns bytes of any encoding into UTF-8.
+package enum TextDecoder {
+  /// Decodes through ICU; nil for an encoding nobody knows. Sequences that are not valid become U+FFFD.
+  package static func decode(_ bytes: UnsafeBufferPointer<UInt8>, from encoding: String) -> (
+    utf8: [UInt8], malformed: Int
+  )? {
+    guard let decoder = cu_decoder_open(encoding) else { return nil }
+    defer { cu_decoder_close(decoder) }
+    var output: [UInt8] = []
+    output.reserveCapacity(bytes.count + bytes.count / 2 + 16)
+    var start = 0
+    while true {
+      var consumed = 0
+      var more: Int32 = 0
+      let piece = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
+        count = cu_decoder_convert(
+          decoder, bytes.baseAddress.map { $0 + start }, bytes.count - start, &consumed, buffer.baseAddress,
+          buffer.count,
+          1, &more)
+      }
+      output += piece
+      start += consumed
+      if more == 0 || (consumed == 0 && piece.isEmpty) { break }
+    }
+    return (output, cu_decoder_malformed(decoder))
+  }
+
+  package static func decode(_ bytes: ArraySlice<UInt8>, from encoding: String) -> (utf8: [UInt8], malformed: Int)? {
+    bytes.withUnsafeBufferPointer { decode($0, from: encoding) }
+  }
+
+  /// What is valid UTF-8 in some bytes.
+  package struct Survey: Sendable {
+    /// Characters of more than one byte.
+    package var multibyte = 0
+    /// Sequences that are not UTF-8.
+    package var malformed = 0
+    /// Zero bytes.
+    package var zeros = 0
+  }
+
+  /// Counts valid and invalid sequences (Unicode, table 3-7).
+  package static func survey(_ bytes: UnsafeBufferPointer<UInt8>) -> Survey {
+    var survey = Survey()
+    var index = 0
+    while index < bytes.count {
+      let byte = bytes[index]
+      if byte < 0x80 {
+        if byte == 0 { survey.zeros += 1 }
+        index += 1
+        continue
+      }
+      let length = sequenceLength(bytes, at: index)
+      if length > 0 {
+        survey.multibyte += 1
+        index += length
+      } else {
+        survey.malformed += 1
+        index += -length
+      }
+    }
+    return survey
+  }
+
+  /// The length of the character at `index`, or minus the length of the part that must be replaced.
+  static func sequenceLength(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
+    let first = bytes[index]
+    let length: Int
+    var low: UInt8 = 0x80
+    var high: UInt8 = 0xBF
+    switch first {
+    case 0..<0x80: return 1
+    case 0xC2...0xDF: length = 2
+    case 0xE0: (length, low) = (3, 0xA0)
+    case 0xED: (length, high) = (3, 0x9F)
+    case 0xE1...0xEF: length = 3
+    case 0xF0: (length, low) = (4, 0x90)
+    case 0xF1...0xF3: length = 4
+    case 0xF4: (length, high) = (4, 0x8F)
+    default: return -1
+    }
+    for offset in 1..<length {
+      guard index + offset < bytes.count else { return -offset }
+      let byte = bytes[index + offset]
+      guard byte >= low, byte <= high else { return -offset }
+      low = 0x80
+      high = 0xBF
+    }
+    return length
+  }
+
+  /// UTF-8 with each malformed part replaced by U+FFFD. Text that is valid already is returned as it is.
+  package static func repairUTF8(_ bytes: [UInt8]) -> [UInt8] {
+    bytes.withUnsafeBufferPointer { buffer in
+      guard survey(buffer).malformed > 0 else { return bytes }
+      return Array(String(decoding: buffer, as: UTF8.self).utf8)
+    }
+  }
+
+  /// The name ICU has for an encoding label, after the labels of the Encoding Standard.
+  package static func canonicalName(_ label: String) -> String {
+    var label = label.lowercased()
+    while let first = label.first, first == " " || first == "\"" || first == "'" { label.removeFirst() }
+    while let last = label.last, last == " " || last == "\"" || last == "'" || last == ";" { label.removeLast() }
+    switch label {
+    case "utf8", "utf-8", "unicode-1-1-utf-8", "x-unicode20utf8": return "UTF-8"
+    case "gb2312", "gbk", "gb_2312", "gb_2312-80", "x-gbk", "cp936", "ms936", "euc-cn", "gb18030", "csgb2312",
+      "iso-ir-58", "chinese":
+      return "gb18030"
+    case "big5", "big5-hkscs", "cn-big5", "csbig5", "x-x-big5", "big-5": return "Big5-HKSCS"
+    case "shift_jis", "shift-jis", "sjis", "x-sjis", "ms_kanji", "csshiftjis", "windows-31j", "cp932", "ms932":
+      return "windows-31j"
+    case "euc-jp", "cseucpkdfmtjapanese", "x-euc-jp": return "EUC-JP"
+    case "euc-kr", "ks_c_5601-1987", "ks_c_5601-1989", "ksc5601", "ksc_5601", "korean", "windows-949", "cp949", "uhc",
+      "cseuckr", "iso-ir-149":
+      return "windows-949"
+    case "iso-8859-1", "iso8859-1", "latin1", "latin-1", "l1", "ascii", "us-ascii", "iso_8859-1", "ansi", "cp1252",
+      "windows-1252", "x-cp1252", "cp819", "ibm819", "ansi_x3.4-1968":
+      return "windows-1252"
+    case "iso-8859-9", "latin5", "windows-1254", "cp1254": return "windows-1254"
+    case "tis-620", "iso-8859-11", "windows-874", "tis620": return "windows-874"
+    case "cp1251", "win-1251", "windows-1251", "x-cp1251": return "windows-1251"
+    case "utf-16", "utf16", "unicode", "ucs-2", "iso-10646-ucs-2", "utf-16le", "csunicode": return "UTF-16LE"
+    case "utf-16be", "unicodefffe": return "UTF-16BE"
+    default: return label
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import CLibXML2
+package import Primitives
+
+/// Reads XML with namespaces through libxml2's SAX2 events (Namespaces in XML 1.0).
+///
+/// No DTD is read, no entity expanded and no file or address opened: `EntityNormalizer` has removed the occasions, and
+/// the parser's options forbid them again.
+package enum XMLReader {
+  /// The outcome of a parse.
+  package struct Outcome: Sendable {
+    package var document: Document
+    /// The first fault that made the source not well formed; nil for a well-formed one.
+    package var fault: (line: Int, message: String)?
+    package var documentType: DocumentType?
+    var unknownReferences: [(line: Int, name: String)] = []
+    var isTruncated = false
+    /// A prefix that was never declared, or an attribute given twice: read all the same.
+    var minorFault: (line: Int, message: String)?
+  }
+
+  /// Parses UTF-8. With `recovering`, all that libxml2 can make of a source that is not well formed is kept; without,
+  /// reading stops at the first such fault.
+  package static func read(_ utf8: [UInt8], limits: Limits, recovering: Bool = false) -> Outcome {
+    let normalized = EntityNormalizer.normalize(utf8, dialect: .xml)
+    var outcome = parse(normalized.bytes, limits: limits, recovering: recovering)
+    outcome.documentType = normalized.documentType
+    outcome.unknownReferences = normalized.unknownReferences
+    return outcome
+  }
+
+  private static func parse(_ bytes: [UInt8], limits: Limits, recovering: Bool) -> Outcome {
+    guard let context = xmlNewParserCtxt() else {
+      return Outcome(document: emptyDocument(limits: limits), fault: (0, "the parser could not be made"))
+    }
+    defer { xmlFreeParserCtxt(context) }
+    let events = XMLEvents(context: context, limits: limits)
+    events.recovers = recovering
+    configure(context.pointee.sax)
+    return withExtendedLifetime(events) {
+      context.pointee.userData = Unmanaged.passUnretained(events).toOpaque()
+      let options =
+        XML_PARSE_NONET.rawValue | XML_PARSE_NOENT.rawValue | XML_PARSE_HUGE.rawValue | XML_PARSE_RECOVER.rawValue
+        | XML_PARSE_IGNORE_ENC.rawValue | XML_PARSE_NOCDATA.rawValue
+      bytes.withUnsafeBytes { buffer in
+        let start = buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
+        let count = Int32(clamping: buffer.count)
+        if let tree = xmlCtxtReadMemory(context, start, count, nil, "UTF-8", Int32(bitPattern: options)) {
+          xmlFreeDoc(tree)
+        }
+      }
+      events.arena.setProperties(mode: .noQuirks, isXML: true, encoding: "UTF-8")
+      let fatal = events.faults.first { $0.isFatal && !XMLEvents.harmless.contains($0.code) }
+      let minor = events.faults.first { !$0.isFatal || XMLEvents.harmless.contains($0.code) }
+      let isTruncated = events.arena.isFull
+      return Outcome(
+        document: events.arena.finish(), fault: isTruncated ? nil : fatal.map { ($0.line, $0.message) },
+        isTruncated: isTruncated, minorFault: minor.map { ($0.line, $0.message) })
+    }
+  }
+
+  private static func emptyDocument(limits: Limits) -> Document {
+    var arena = NodeArena(limits: limits)
+    return arena.finish()
+  }
+
+  private static func configure(_ sax: UnsafeMutablePointer<_xmlSAXHandler>?) {
+    guard let sax else { return }
+    var handler = _xmlSAXHandler()
+    handler.initialized = UInt32(XML_SAX2_MAGIC)
+    handler.startElementNs = { data, name, prefix, uri, _, _, count, _, attributes in
+      XMLEvents.of(data)?.startElement(name, prefix: prefix, uri: uri, attributes: attributes, count: Int(count))
+    }
+    handler.endElementNs = { data, _, _, _ in XMLEvents.of(data)?.arena.endElement() }
+    handler.characters = { data, bytes, count in XMLEvents.of(data)?.characters(bytes, count) }
+    handler.ignorableWhitespace = handler.characters
+    handler.cdataBlock = handler.characters
+    handler.comment = { data, _ in XMLEvents.of(data)?.arena.separateText() }
+    handler.serror = { data, error in
+      // Declared without a const before libxml2 2.12.
+      XMLEvents.of(data)?.fault(error)
+    }
+    sax.pointee = handler
+  }
+}
+
+private final class XMLEvents: SAXEvents {
+  /// Faults of well-formedness that lose nothing: an attribute given twice, `--` in a comment.
+  static let harmless: Set<Int32> = [
+    Int32(bitPattern: XML_ERR_ATTRIBUTE_REDEFINED.rawValue), Int32(bitPattern: XML_ERR_HYPHEN_IN_COMMENT.rawValue),
+  ]
+
+  var recovers = false
+  /// The namespace of elements without one, decided by the root.
+  private var fallback = Namespace.none
+  private var namespaces: [UInt: Namespace] = [:]
+
+  func fault(_ error: UnsafeMutablePointer<_xmlError>?) {
+    record(error)
+    guard let error, !recovers, error.pointee.level.rawValue >= XML_ERR_FATAL.rawValue else { return }
+    if !Self.harmless.contains(error.pointee.code) { xmlStopParser(context) }
+  }
+
+  func startElement(
+    _ name: UnsafePointer<UInt8>?, prefix: UnsafePointer<UInt8>?, uri: UnsafePointer<UInt8>?,
+    attributes: UnsafeMutablePointer<UnsafePointer<UInt8>?>?, count: Int
+  ) {
+    guard let name else { return }
+    if arena.depth == 0 { fallback = Namespace(root: String(cString: name)) ?? .none }
+    let namespace = namespace(uri: uri, prefix: prefix) ?? fallback
+    arena.startElement(atom(name), in: namespace, line: line)
+    guard let attributes else { return }
+    for index in 0..<count {
+      let parts = attributes + index * 5
+      guard let name = parts[0], let start = parts[3], let end = parts[4] else { continue }
+      let namespace = parts[1] == nil ? Namespace.none : self.namespace(uri: parts[2], prefix: parts[1]) ?? .other
+      let value = UnsafeBufferPointer(start: start, count: end - start)
+      switch namespace {
+      case .epub: arena.addAttribute(atom(name, prefix: "epub:", kind: 1), in: .epub, value: value)
+      case .xml: arena.addAttribute(atom(name, prefix: "xml:", kind: 2), in: .xml, value: value)
+      case .xlink: arena.addAttribute(atom(name, prefix: "xlink:", kind: 3), in: .xlink, value: value)
+      default: arena.addAttribute(atom(name), in: namespace, value: value)
+      }
+    }
+    if arena.isFull { xmlStopParser(context) }
+  }
+
+  private func namespace(uri: UnsafePointer<UInt8>?, prefix: UnsafePointer<UInt8>?) -> Namespace? {
+    if let uri {
+      let key = UInt(bitPattern: uri)
+      if let known = namespaces[key] { return known }
+      let namespace = Namespace(uri: String(cString: uri))
+      namespaces[key] = namespace
+      return namespace
+    }
+    guard let prefix else { return nil }
+    return Namespace(customaryPrefix: String(cString: prefix)) ?? .other
+  }
+}

@@ -1,0 +1,76 @@
+import Synchronization
+
+/// An unpacked publication, or the folder a single page stands in.
+///
+/// Files are looked for when they are asked for, since the folder may hold far more than the book. Links are followed
+/// only while they stay inside.
+package final class DirectoryContainer: Container {
+  private let root: String
+  private let found = Mutex<[String: String?]>([:])
+
+  /// - Parameter folder: an existing folder.
+  package init?(folder: String) {
+    guard let root = FileAccess.resolved(folder) else { return nil }
+    self.root = root
+  }
+
+  /// The files of the folder and those below it, not deeper than eight levels and not more than 100,000.
+  package var paths: [String] {
+    var paths: [String] = []
+    var folders = [(path: "", level: 0)]
+    while let (folder, level) = folders.popLast(), paths.count < 100_000 {
+      for name in FileAccess.names(in: root + "/" + folder).reversed() {
+        let path = folder.isEmpty ? name : folder + "/" + name
+        guard let inside = inside(path) else { continue }
+        switch FileAccess.kind(of: inside) {
+        case .file: paths.append(path)
+        case .folder where level < 8: folders.append((path, level + 1))
+        default: break
+        }
+      }
+    }
+    return paths.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  package func contains(_ path: String) -> Bool { locate(path) != nil }
+
+  package func read(_ path: String, limit: Int) throws(ContainerError) -> ContainerEntry {
+    guard let file = locate(path) else { throw .missing }
+    return ContainerEntry(bytes: try FileAccess.read(file, limit: limit))
+  }
+
+  /// The absolute path of a file, nil when there is none inside the folder.
+  private func locate(_ path: String) -> String? {
+    if let known = found.withLock({ $0[path] }) { return known }
+    let file = search(path)
+    found.withLock { $0[path] = .some(file) }
+    return file
+  }
+
+  private func search(_ path: String) -> String? {
+    guard !path.utf8.contains(0), let path = EntryIndex.normalize(path) else { return nil }
+    if let file = inside(path), FileAccess.kind(of: file) == .file { return file }
+    var current = ""
+    for part in path.split(separator: "/") {
+      let next = current.isEmpty ? String(part) : current + "/" + part
+      if let file = inside(next), FileAccess.kind(of: file) != nil {
+        current = next
+        continue
+      }
+      let wanted = ResourcePath.removingPercentEscapes(String(part)).lowercased()
+      let match = FileAccess.names(in: root + "/" + current).first {
+        ResourcePath.removingPercentEscapes($0).lowercased() == wanted
+      }
+      guard let match else { return nil }
+      current = current.isEmpty ? match : current + "/" + match
+    }
+    guard let file = inside(current), FileAccess.kind(of: file) == .file else { return nil }
+    return file
+  }
+
+  /// The absolute path, links resolved, if it lies in the folder.
+  private func inside(_ path: String) -> String? {
+    guard let file = FileAccess.resolved(root + "/" + path) else { return nil }
+    return file.hasPrefix(root == "/" ? root : root + "/") ? file : nil
+  }
+}

@@ -1,0 +1,37 @@
+import Markup
+import Primitives
+
+/// Questions the readers of package documents ask; namespaces do not matter there, since books omit or misspell them.
+extension Document {
+  /// The elements below `id` with this local name, in document order.
+  func descendants(of id: NodeID, named name: String) -> [NodeID] {
+    guard !id.isNone, let atom = names.lookup(name) else { return [] }
+    var found: [NodeID] = []
+    for index in id.index..<nodes[id.index].subtreeEnd.index
+    where nodes[index].kind == .element && nodes[index].name == atom {
+      found.append(NodeID(index))
+    }
+    return found
+  }
+
+  func firstDescendant(of id: NodeID, named name: String) -> NodeID? {
+    guard !id.isNone, let atom = names.lookup(name) else { return nil }
+    for index in id.index..<nodes[id.index].subtreeEnd.index
+    where nodes[index].kind == .element && nodes[index].name == atom {
+      return NodeID(index)
+    }
+    return nil
+  }
+
+  func value(of attribute: String, on id: NodeID) -> String? {
+    guard let atom = names.lookup(attribute), let value = attributeValue(atom, of: id) else { return nil }
+    return value
+  }
+
+  /// The text below a node with white space collapsed and trimmed.
+  func collapsedText(of id: NodeID) -> String {
+    textContent(of: id).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
+  func localName(of id: NodeID) -> String { names.name(of: nodes[id.index].name) }
+}

@@ -1,0 +1,53 @@
+import Markup
+import Primitives
+
+/// The files of a publication (EPUB 3.3, section 5.6).
+package struct Manifest: Sendable {
+  package struct Item: Hashable, Sendable {
+    package var id: String
+    /// Path in the container.
+    package var path: String
+    package var mediaType: String
+    package var properties: [String]
+    /// The item to use where this one cannot be shown.
+    package var fallback: String?
+    package var mediaOverlay: String?
+  }
+
+  package private(set) var items: [Item] = []
+  private var byID: [String: Int] = [:]
+  private var byPath: [String: Int] = [:]
+
+  package init() {}
+
+  mutating func append(_ item: Item) {
+    if !item.id.isEmpty, byID[item.id] == nil { byID[item.id] = items.count }
+    if byPath[item.path] == nil { byPath[item.path] = items.count }
+    items.append(item)
+  }
+
+  package func item(id: String) -> Item? { byID[id].map { items[$0] } }
+  package func item(path: String) -> Item? { byPath[path].map { items[$0] } }
+  /// The first item with this property, such as `nav`.
+  package func item(property: String) -> Item? { items.first { $0.properties.contains(property) } }
+
+  /// Reads `item` elements. Items that name nothing in the book (remote ones) are left out.
+  init(package document: Document, root: NodeID, path: String, diagnostics: inout DiagnosticSink) {
+    for element in document.descendants(of: root, named: "item") {
+      guard let href = document.value(of: "href", on: element),
+        let target = ResourcePath.resolve(href, relativeTo: path)
+      else { continue }
+      append(
+        Item(
+          id: document.value(of: "id", on: element) ?? "", path: target.path,
+          mediaType: (document.value(of: "media-type", on: element) ?? "").lowercased(),
+          properties: (document.value(of: "properties", on: element) ?? "").split(whereSeparator: \.isWhitespace).map(
+            String.init),
+          fallback: document.value(of: "fallback", on: element),
+          mediaOverlay: document.value(of: "media-overlay", on: element)))
+    }
+    if items.isEmpty {
+      diagnostics.warn("empty-manifest", resource: path, "the package lists no files")
+    }
+  }
+}

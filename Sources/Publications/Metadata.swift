@@ -1,0 +1,131 @@
+import Markup
+import Primitives
+
+/// What a package says about its publication (EPUB 3.3, section 5.5).
+package struct Metadata: Hashable, Sendable {
+  package struct Creator: Hashable, Sendable {
+    package var name: String
+    /// MARC relator code such as `aut`; nil when the package gives none.
+    package var role: String?
+    package var fileAs: String?
+  }
+  package enum Layout: Hashable, Sendable { case reflowable, prePaginated }
+  package enum PageProgression: Hashable, Sendable { case unspecified, leftToRight, rightToLeft }
+
+  package var title = ""
+  package var creators: [Creator] = []
+  package var contributors: [Creator] = []
+  /// The first language, a BCP 47 tag as the package spells it; empty when unknown.
+  package var language = ""
+  package var languages: [String] = []
+  /// The unique identifier.
+  package var identifier = ""
+  package var identifiers: [String] = []
+  package var date: String?
+  package var publisher: String?
+  package var rights: String?
+  package var description: String?
+  package var subjects: [String] = []
+  /// The value of `version` on `package`; empty for other books.
+  package var version = ""
+  package var pageProgression = PageProgression.unspecified
+  package var layout = Layout.reflowable
+  /// `rendition:orientation`, `rendition:spread`, `rendition:flow` and `rendition:viewport` as they stand.
+  package var orientation: String?
+  package var spread: String?
+  package var flow: String?
+  package var viewport: String?
+  /// `primary-writing-mode` of Kindle and Japanese packages.
+  package var primaryWritingMode: String?
+
+  package init() {}
+
+  /// Reads the metadata of a package document.
+  init(package document: Document, root: NodeID) {
+    let scope = document.firstDescendant(of: root, named: "metadata") ?? root
+    version = document.value(of: "version", on: root) ?? ""
+    let uniqueID = document.value(of: "unique-identifier", on: root)
+    var refinements: [String: [String: String]] = [:]
+    var titles: [(id: String?, text: String)] = []
+    var people: [(id: String?, creator: Creator, contributes: Bool)] = []
+    let end = document[scope].subtreeEnd.index
+    for index in scope.index..<end where document.nodes[index].kind == .element {
+      let id = NodeID(index)
+      let node = document.nodes[index]
+      let name = document.localName(of: id)
+      if name == "meta" {
+        readMeta(document, id, refinements: &refinements)
+        continue
+      }
+      guard node.namespace == .dublinCore || node.namespace != .html && Self.elements.contains(name) else { continue }
+      let text = document.collapsedText(of: id)
+      guard !text.isEmpty else { continue }
+      let ownID = document.value(of: "id", on: id)
+      switch name.lowercased() {
+      case "title": titles.append((ownID, text))
+      case "creator", "contributor":
+        let creator = Creator(
+          name: text, role: document.value(of: "role", on: id), fileAs: document.value(of: "file-as", on: id))
+        people.append((ownID, creator, name.lowercased() == "contributor"))
+      case "language": languages.append(text)
+      case "identifier":
+        identifiers.append(text)
+        if let uniqueID, ownID == uniqueID { identifier = text }
+      case "date": date = date ?? text
+      case "publisher": publisher = publisher ?? text
+      case "rights": rights = rights ?? text
+      case "description": description = description ?? text
+      case "subject": subjects.append(text)
+      default: break
+      }
+    }
+    title = (titles.first { $0.id.flatMap { refinements[$0]?["title-type"] } == "main" } ?? titles.first)?.text ?? ""
+    for person in people {
+      var creator = person.creator
+      if let id = person.id {
+        creator.role = creator.role ?? refinements[id]?["role"]
+        creator.fileAs = creator.fileAs ?? refinements[id]?["file-as"]
+      }
+      if person.contributes { contributors.append(creator) } else { creators.append(creator) }
+    }
+    language = languages.first ?? document.attributeValue(.xmlLang, of: root) ?? ""
+    if identifier.isEmpty { identifier = identifiers.first ?? "" }
+  }
+
+  private mutating func readMeta(_ document: Document, _ id: NodeID, refinements: inout [String: [String: String]]) {
+    if let property = document.value(of: "property", on: id) {
+      let text = document.collapsedText(of: id)
+      let value = text.isEmpty ? document.value(of: "content", on: id) ?? "" : text
+      if let target = document.value(of: "refines", on: id) {
+        refinements[target.hasPrefix("#") ? String(target.dropFirst()) : target, default: [:]][property] = value
+        return
+      }
+      switch property {
+      case "rendition:layout": layout = value == "pre-paginated" ? .prePaginated : .reflowable
+      case "rendition:orientation": orientation = value
+      case "rendition:spread": spread = value
+      case "rendition:flow": flow = value
+      case "rendition:viewport": viewport = value
+      case "dcterms:modified": date = date ?? value
+      default: break
+      }
+      return
+    }
+    guard let name = document.value(of: "name", on: id), let value = document.value(of: "content", on: id) else {
+      return
+    }
+    switch name.lowercased() {
+    case "fixed-layout": if value.lowercased() == "true" { layout = .prePaginated }
+    case "original-resolution": viewport = viewport ?? value
+    case "primary-writing-mode": primaryWritingMode = value
+    default: break
+    }
+  }
+
+  private static let elements: Set<String> = [
+    "title", "creator", "contributor", "language", "identifier", "date", "publisher", "rights", "description",
+    "subject",
+    "Title", "Creator", "Contributor", "Language", "Identifier", "Date", "Publisher", "Rights", "Description",
+    "Subject",
+  ]
+}

@@ -1,0 +1,166 @@
+import Markup
+package import Primitives
+
+extension Publication {
+  /// Opens a book: an EPUB, packed or unpacked, a page of HTML or XHTML, or a plain text. The kind is taken from the
+  /// content first and the name second.
+  package static func open(path: String, limits: Limits = Limits()) throws(PublicationError) -> Publication {
+    switch FileAccess.kind(of: path) {
+    case nil: throw PublicationError(.noSuchInput, "there is no such file")
+    case .other: throw PublicationError(.notABook, "it is neither a file nor a folder")
+    case .folder:
+      guard let container = DirectoryContainer(folder: path) else {
+        throw PublicationError(.noSuchInput, "the folder cannot be read")
+      }
+      return try openPackage(container, limits: limits)
+    case .file:
+      return try openFile(path, limits: limits)
+    }
+  }
+
+  private static func openPackage(_ container: any Container, limits: Limits) throws(PublicationError) -> Publication {
+    var diagnostics = DiagnosticSink()
+    let package = try PackageDocument(container: container, limits: limits, diagnostics: &diagnostics)
+    return Publication(package: package, container: container, limits: limits, diagnostics: diagnostics)
+  }
+
+  private static func openFile(_ path: String, limits: Limits) throws(PublicationError) -> Publication {
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    let start = try beginning(of: path)
+    if start.isEmpty { throw PublicationError(.notABook, "the file is empty") }
+    let content = ContentKind(start, name: name)
+    switch content {
+    case .zip: return try openArchive(path, limits: limits)
+    case .other(let what): throw PublicationError(.notABook, "it is \(what), not a book")
+    case .markup, .text: break
+    }
+    let bytes: [UInt8]
+    do {
+      bytes = try FileAccess.read(path, limit: limits.bytesPerText)
+    } catch {
+      throw PublicationError(error.isLimit ? .limit : .noSuchInput, error.reason)
+    }
+    if content == .markup {
+      let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+      guard let container = DirectoryContainer(folder: folder) else {
+        throw PublicationError(.noSuchInput, "its folder cannot be read")
+      }
+      let page = MarkupReader.read(
+        bytes, as: ContentKind.isXML(start, name: name) ? .xml : .html, resource: name, limits: limits)
+      return Publication(page: page, name: name, container: container, limits: limits)
+    }
+    guard let text = PlainTextReader.read(bytes, name: name, limits: limits) else {
+      // An archive may begin with bytes that are none of it.
+      if let container = ScannedZipContainer(bytes: bytes) { return try openPackage(container, limits: limits) }
+      throw PublicationError(.notABook, "it is neither an archive nor text in any known encoding")
+    }
+    return Publication(text: text, name: name, limits: limits)
+  }
+
+  private static func openArchive(_ path: String, limits: Limits) throws(PublicationError) -> Publication {
+    let container: any Container
+    do {
+      container = try ZipContainer(file: path)
+    } catch {
+      // Cut off, or with bytes before its beginning: the entries are looked for one by one.
+      let bytes = try? FileAccess.read(path, limit: 1 << 30)
+      guard let bytes, let scanned = ScannedZipContainer(bytes: bytes) else {
+        throw PublicationError(.notABook, "the archive cannot be read: \(error.reason)")
+      }
+      return try openPackage(scanned, limits: limits)
+    }
+    if container.paths.isEmpty { throw PublicationError(.notABook, "the archive is empty") }
+    do {
+      return try openPackage(container, limits: limits)
+    } catch {
+      // An archive that holds nothing but the book's archive.
+      let books = container.paths.filter { $0.lowercased().hasSuffix(".epub") }
+      guard error.kind == .notABook, books.count == 1,
+        let entry = try? container.read(books[0], limit: limits.bytesPerEntry),
+        let inner = try? ZipContainer(bytes: entry.bytes)
+      else { throw error }
+      return try openPackage(inner, limits: limits)
+    }
+  }
+
+  private static func beginning(of path: String) throws(PublicationError) -> [UInt8] {
+    do {
+      return try FileAccess.beginning(of: path, count: 1024)
+    } catch {
+      throw PublicationError(.noSuchInput, error.reason)
+    }
+  }
+}
+
+extension ContainerError {
+  var isLimit: Bool { if case .tooLarge = self { true } else { false } }
+}
+
+/// What the first bytes of a file say it is.
+enum ContentKind: Equatable {
+  case zip, markup, text
+  /// Something that is no book, with its name.
+  case other(String)
+
+  init(_ start: [UInt8], name: String) {
+    let lowerName = name.lowercased()
+    if start.starts(with: [0x50, 0x4B, 3, 4]) || start.starts(with: [0x50, 0x4B, 5, 6])
+      || start.starts(with: [0x50, 0x4B, 7, 8])
+    {
+      self = .zip
+      return
+    }
+    for (magic, what) in Self.others where start.starts(with: magic) {
+      self = .other(what)
+      return
+    }
+    if start.count >= 68, start[60..<68].elementsEqual("BOOKMOBI".utf8) {
+      self = .other("a Kindle book (MOBI)")
+      return
+    }
+    let text = Self.opening(start)
+    if Self.tags.contains(where: { text.hasPrefix($0) }) || Self.isMarkupName(lowerName) && text.hasPrefix("<") {
+      self = .markup
+    } else if Self.isMarkupName(lowerName) {
+      self = .markup
+    } else if lowerName.hasSuffix(".epub") {
+      self = .zip
+    } else {
+      self = .text
+    }
+  }
+
+  /// Whether a page is to be read as XML: by its declaration or namespace, or else by its name.
+  static func isXML(_ start: [UInt8], name: String) -> Bool {
+    let text = opening(start)
+    let lowerName = name.lowercased()
+    return text.hasPrefix("<?xml") || text.contains("xmlns=") || lowerName.hasSuffix(".xhtml")
+      || lowerName.hasSuffix(".xht")
+  }
+
+  private static let tags = ["<?xml", "<!doctype html", "<html", "<head", "<body", "<!--"]
+  private static func isMarkupName(_ name: String) -> Bool {
+    [".html", ".htm", ".xhtml", ".xht"].contains { name.hasSuffix($0) }
+  }
+
+  private static let others: [([UInt8], String)] = [
+    ([0x89, 0x50, 0x4E, 0x47], "a PNG image"), ([0xFF, 0xD8, 0xFF], "a JPEG image"),
+    (Array("GIF8".utf8), "a GIF image"),
+    (Array("%PDF".utf8), "a PDF document"), (Array("RIFF".utf8), "a media file"),
+    ([0x7F, 0x45, 0x4C, 0x46], "a program"),
+    ([0x1F, 0x8B], "a gzip archive"), (Array("Rar!".utf8), "a RAR archive"),
+    ([0x37, 0x7A, 0xBC, 0xAF], "a 7z archive"),
+    ([0xD0, 0xCF, 0x11, 0xE0], "an office document"),
+  ]
+
+  /// The first characters in lower case, without byte order mark, zero bytes and white space.
+  private static func opening(_ start: [UInt8]) -> String {
+    var bytes = start[...]
+    for mark in [[0xEF, 0xBB, 0xBF], [0xFF, 0xFE], [0xFE, 0xFF]] as [[UInt8]] where bytes.starts(with: mark) {
+      bytes = bytes.dropFirst(mark.count)
+      break
+    }
+    let visible = bytes.filter { $0 != 0 }.drop { $0 == 0x20 || $0 >= 0x09 && $0 <= 0x0D }
+    return String(decoding: visible, as: UTF8.self).lowercased()
+  }
+}

@@ -1,0 +1,190 @@
+package import Markup
+package import Primitives
+
+/// An opened book: what it says about itself, its reading order, and the way to its parts.
+///
+/// EPUBs (packed or as folders), single pages of HTML and plain texts all come out as this. Opening reads the package and
+/// the navigation; chapters are parsed when asked for. All functions may be called from any thread.
+package final class Publication: Sendable {
+  package enum Kind: Hashable, Sendable { case epub, html, text }
+
+  package let kind: Kind
+  package let metadata: Metadata
+  package let manifest: Manifest
+  package let spine: [SpineItem]
+  package let navigation: Navigation
+  /// Path of the cover image.
+  package let coverPath: String?
+  /// Faults met while opening.
+  package let diagnostics: DiagnosticSink
+  package let limits: Limits
+  private let container: any Container
+  private let encryption: Encryption
+  private let text: PlainTextBook?
+  /// The page of a single HTML file, parsed while opening for its title.
+  private let page: (document: Document, diagnostics: DiagnosticSink)?
+  private let spineIndices: [String: Int]
+
+  package var tableOfContents: [NavigationEntry] { navigation.tableOfContents }
+
+  init(package: PackageDocument, container: any Container, limits: Limits, diagnostics: DiagnosticSink) {
+    kind = .epub
+    metadata = package.metadata
+    manifest = package.manifest
+    spine = package.spine
+    navigation = package.navigation
+    coverPath = package.coverPath
+    encryption = package.encryption
+    self.container = container
+    self.limits = limits
+    self.diagnostics = diagnostics
+    text = nil
+    page = nil
+    spineIndices = Self.indices(of: spine)
+  }
+
+  /// A single page whose resources lie beside it.
+  init(page: (document: Document, diagnostics: DiagnosticSink), name: String, container: any Container, limits: Limits)
+  {
+    kind = .html
+    var metadata = Metadata()
+    let document = page.document
+    if let title = document.firstDescendant(of: Document.documentNode, named: "title") {
+      metadata.title = document.collapsedText(of: title)
+    }
+    let root = document.root
+    if !root.isNone {
+      metadata.language = document.attributeValue(.lang, of: root) ?? document.attributeValue(.xmlLang, of: root) ?? ""
+    }
+    self.metadata = metadata
+    let type = document.isXML ? "application/xhtml+xml" : "text/html"
+    var manifest = Manifest()
+    manifest.append(.init(id: "page", path: name, mediaType: type, properties: [], fallback: nil, mediaOverlay: nil))
+    self.manifest = manifest
+    spine = [SpineItem(path: name, mediaType: type, title: metadata.title.isEmpty ? nil : metadata.title, id: "page")]
+    navigation = Navigation()
+    coverPath = nil
+    encryption = Encryption()
+    self.container = container
+    self.limits = limits
+    diagnostics = DiagnosticSink()
+    text = nil
+    self.page = page
+    spineIndices = Self.indices(of: spine)
+  }
+
+  /// A plain text, one spine item a chapter.
+  init(text: PlainTextBook, name: String, limits: Limits) {
+    kind = .text
+    var metadata = Metadata()
+    metadata.title = text.title
+    metadata.language = text.language
+    if let author = text.author { metadata.creators = [.init(name: author, role: "aut", fileAs: nil)] }
+    self.metadata = metadata
+    manifest = Manifest()
+    spine = text.chapters.indices.map { index in
+      SpineItem(
+        path: "\(name)/\(index + 1)", mediaType: "text/plain", title: text.chapters[index].title,
+        id: "chapter-\(index + 1)")
+    }
+    var navigation = Navigation()
+    for chapter in text.chapters.indices {
+      for heading in text.chapters[chapter].headings {
+        navigation.tableOfContents.append(
+          NavigationEntry(
+            title: heading.title, target: ResourcePath(path: "\(name)/\(chapter + 1)"), level: heading.level))
+      }
+    }
+    self.navigation = navigation
+    coverPath = nil
+    encryption = Encryption()
+    container = EmptyContainer()
+    self.limits = limits
+    var sink = DiagnosticSink()
+    if text.malformed > 0 {
+      sink.warn("malformed-bytes", resource: name, "\(text.malformed) byte sequences are not valid \(text.encoding)")
+    }
+    diagnostics = sink
+    self.text = text
+    page = nil
+    spineIndices = Self.indices(of: spine)
+  }
+
+  private static func indices(of spine: [SpineItem]) -> [String: Int] {
+    Dictionary(spine.enumerated().map { ($1.path, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  // MARK: Documents
+
+  /// The document of a spine item and what was wrong with it. Never fails: what cannot be read is a page that says so.
+  package func document(at index: Int) -> (document: Document, diagnostics: DiagnosticSink) {
+    var sink = DiagnosticSink()
+    if let text {
+      return (text.document(at: index), sink)
+    }
+    if let page { return page }
+    guard spine.indices.contains(index) else { return (NoticePage.document("There is no such chapter."), sink) }
+    let item = spine[index]
+    if item.mediaType.hasPrefix("image/") { return (NoticePage.image(path: item.path, title: item.title), sink) }
+    let entry: ContainerEntry
+    do {
+      entry = try container.read(item.path, limit: limits.bytesPerText)
+    } catch {
+      let code = if case .tooLarge = error { "limit-entry-size" } else { "unreadable-chapter" }
+      sink.append(Diagnostic(.error, code: code, resource: item.path, message: error.reason))
+      return (NoticePage.document("This chapter cannot be read: \(error.reason) (\(item.path))."), sink)
+    }
+    if let damage = entry.damage {
+      sink.warn("damaged-entry", resource: item.path, "the file is damaged (\(damage)); what can be read is kept")
+    }
+    guard !entry.bytes.isEmpty else {
+      sink.warn("empty-chapter", resource: item.path, "the chapter is empty")
+      return (NoticePage.document(nil), sink)
+    }
+    let (document, faults) = MarkupReader.read(entry.bytes, as: .xml, resource: item.path, limits: limits)
+    sink.append(contentsOf: faults)
+    let root = document.root
+    if !root.isNone, document[root].namespace == .svg {
+      return (NoticePage.image(path: item.path, title: item.title), sink)
+    }
+    return (document, sink)
+  }
+
+  // MARK: Resources
+
+  /// Whether the book has such a file.
+  package func contains(_ path: String) -> Bool { container.contains(path) }
+
+  /// The bytes of a file of the book, scrambled fonts restored.
+  package func resource(at path: String) throws(PublicationError) -> [UInt8] {
+    if encryption.encrypted[path] != nil { throw PublicationError(.protected, part: path, "the file is encrypted") }
+    let entry: ContainerEntry
+    do {
+      entry = try container.read(path, limit: limits.bytesPerEntry)
+    } catch {
+      switch error {
+      case .encrypted: throw PublicationError(.protected, part: path, error.reason)
+      case .tooLarge: throw PublicationError(.limit, part: path, error.reason)
+      case .missing, .unreadable: throw PublicationError(.notABook, part: path, error.reason)
+      }
+    }
+    guard let kind = encryption.obfuscated[path] else { return entry.bytes }
+    let identifiers = [metadata.identifier] + metadata.identifiers.filter { $0 != metadata.identifier }
+    return kind.restore(entry.bytes, identifiers: identifiers)
+  }
+
+  /// The place a URL in a file of the book means; nil when it is outside the book.
+  package func resolve(_ href: String, relativeTo base: String) -> ResourcePath? {
+    ResourcePath.resolve(href, relativeTo: base)
+  }
+
+  /// The position in the spine of a path, nil for files that are not in it. Of several the first.
+  package func spineIndex(of path: String) -> Int? { spineIndices[path] }
+}
+
+/// The container of a book that is all text.
+private struct EmptyContainer: Container {
+  var paths: [String] { [] }
+  func contains(_ path: String) -> Bool { false }
+  func read(_ path: String, limit: Int) throws(ContainerError) -> ContainerEntry { throw .missing }
+}

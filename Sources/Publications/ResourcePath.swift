@@ -1,0 +1,90 @@
+/// A place in a publication: a path in its container and a fragment.
+package struct ResourcePath: Hashable, Sendable, CustomStringConvertible {
+  /// Relative to the container's root, percent escapes resolved.
+  package var path: String
+  /// What follows `#`, percent escapes resolved; nil when there is none.
+  package var fragment: String?
+
+  package init(path: String, fragment: String? = nil) {
+    self.path = path
+    self.fragment = fragment
+  }
+
+  package var description: String { fragment.map { "\(path)#\($0)" } ?? path }
+
+  /// Resolves a relative URL against the path of the file it stands in (RFC 3986, section 5; EPUB 3.3, section 4.2.5).
+  ///
+  /// `..` never climbs above the root. Nil for URLs with a scheme or host: they name nothing in the book.
+  package static func resolve(_ href: String, relativeTo base: String) -> ResourcePath? {
+    var rest = Substring(href)
+    while let first = rest.first, first.isWhitespace { rest.removeFirst() }
+    while let last = rest.last, last.isWhitespace { rest.removeLast() }
+    var fragment: String?
+    if let hash = rest.firstIndex(of: "#") {
+      fragment = removingPercentEscapes(String(rest[rest.index(after: hash)...]))
+      rest = rest[..<hash]
+    }
+    if hasScheme(rest) { return nil }
+    if let query = rest.firstIndex(of: "?") { rest = rest[..<query] }
+    if rest.isEmpty { return ResourcePath(path: base, fragment: fragment) }
+    let path = removingPercentEscapes(String(rest)).map { $0 == "\\" ? "/" : $0 }
+    guard !(path.count >= 2 && path[0] == "/" && path[1] == "/") else { return nil }
+    var parts: [Substring] = []
+    if path.first != "/" {
+      parts = base.split(separator: "/", omittingEmptySubsequences: true).dropLast()
+    }
+    for part in String(path).split(separator: "/") {
+      if part == "." { continue }
+      if part == ".." {
+        _ = parts.popLast()
+      } else {
+        parts.append(part)
+      }
+    }
+    return ResourcePath(path: parts.joined(separator: "/"), fragment: fragment)
+  }
+
+  /// Whether a URL begins with a scheme such as `http:`.
+  package static func hasScheme(_ href: some StringProtocol) -> Bool {
+    guard let first = href.utf8.first, (first | 0x20) >= 0x61, (first | 0x20) <= 0x7A else { return false }
+    for byte in href.utf8 {
+      if byte == 0x3A { return true }
+      let isSchemeByte =
+        (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7A || byte >= 0x30 && byte <= 0x39 || byte == 0x2B || byte == 0x2D
+        || byte == 0x2E
+      if !isSchemeByte { return false }
+    }
+    return false
+  }
+
+  /// The text with `%XX` resolved, unless what comes out is not UTF-8.
+  package static func removingPercentEscapes(_ text: String) -> String {
+    guard text.utf8.contains(0x25) else { return text }
+    let bytes = Array(text.utf8)
+    var output: [UInt8] = []
+    output.reserveCapacity(bytes.count)
+    var index = 0
+    while index < bytes.count {
+      if bytes[index] == 0x25, index + 2 < bytes.count, let high = digit(bytes[index + 1]),
+        let low = digit(bytes[index + 2]),
+        high | low != 0
+      {
+        output.append(high << 4 | low)
+        index += 3
+      } else {
+        output.append(bytes[index])
+        index += 1
+      }
+    }
+    return String(validating: output, as: UTF8.self) ?? text
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case 0x30...0x39: byte - 0x30
+    case 0x41...0x46: byte - 0x37
+    case 0x61...0x66: byte - 0x57
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import Markup
+import Primitives
+
+/// One document of the reading order (EPUB 3.3, section 5.7).
+package struct SpineItem: Hashable, Sendable {
+  /// Path in the container; for a chapter of a plain text, the file's name and its number.
+  package var path: String
+  package var mediaType: String
+  /// Whether it belongs to the main reading order.
+  package var isLinear: Bool
+  /// Properties of the `itemref` and of the manifest item.
+  package var properties: [String]
+  /// From the table of contents.
+  package var title: String?
+  package var id: String
+
+  package init(
+    path: String, mediaType: String, isLinear: Bool = true, properties: [String] = [], title: String? = nil,
+    id: String = ""
+  ) {
+    self.path = path
+    self.mediaType = mediaType
+    self.isLinear = isLinear
+    self.properties = properties
+    self.title = title
+    self.id = id
+  }
+
+  /// `path`, as outputs name it.
+  package var href: String { path }
+}
+
+enum Spine {
+  /// Media types of documents that can stand in the reading order.
+  static let contentTypes: Set<String> = [
+    "application/xhtml+xml", "text/html", "image/svg+xml", "application/x-dtbook+xml", "text/x-oeb1-document",
+    "application/xml", "text/xml",
+  ]
+
+  /// Reads `itemref` elements; where there are none, the documents of the manifest in its order.
+  static func read(
+    package document: Document, root: NodeID, path: String, manifest: Manifest, container: any Container,
+    limits: Limits,
+    diagnostics: inout DiagnosticSink
+  ) -> [SpineItem] {
+    var items: [SpineItem] = []
+    var isThere: [String: Bool] = [:]
+    func exists(_ path: String) -> Bool {
+      if let known = isThere[path] { return known }
+      let answer = container.contains(path)
+      isThere[path] = answer
+      return answer
+    }
+    for reference in document.descendants(of: root, named: "itemref") {
+      let idref = document.value(of: "idref", on: reference) ?? ""
+      let line = Int(document[reference].line)
+      guard let item = manifest.item(id: idref) else {
+        diagnostics.warn(
+          "unknown-spine-item", resource: path, line: line,
+          "the spine names “\(idref)”, which the manifest does not have")
+        continue
+      }
+      guard let shown = content(item, in: manifest), exists(shown.path) else {
+        diagnostics.warn("missing-spine-item", resource: item.path, "the file is not in the book and is left out")
+        continue
+      }
+      let own = (document.value(of: "properties", on: reference) ?? "").split(whereSeparator: \.isWhitespace).map(
+        String.init)
+      items.append(
+        SpineItem(
+          path: shown.path, mediaType: shown.mediaType, isLinear: document.value(of: "linear", on: reference) != "no",
+          properties: own + shown.properties, id: idref))
+      if items.count >= limits.spineItems {
+        diagnostics.warn("too-many-spine-items", resource: path, "only the first \(limits.spineItems) items are read")
+        break
+      }
+    }
+    if items.isEmpty {
+      for item in manifest.items
+      where contentTypes.contains(item.mediaType) && !item.properties.contains("nav") && exists(item.path) {
+        items.append(SpineItem(path: item.path, mediaType: item.mediaType, properties: item.properties, id: item.id))
+      }
+      if !items.isEmpty {
+        diagnostics.warn(
+          "empty-spine", resource: path, "the spine is empty; the manifest's documents are read in its order")
+      }
+    }
+    return items
+  }
+
+  /// The item, or the first in its chain of fallbacks that can be shown (EPUB 3.3, section 3.5.1).
+  private static func content(_ item: Manifest.Item, in manifest: Manifest) -> Manifest.Item? {
+    var current = item
+    for _ in 0..<16 {
+      if contentTypes.contains(current.mediaType) || current.mediaType.isEmpty { return current }
+      guard let next = current.fallback.flatMap({ manifest.item(id: $0) }) else { return item }
+      current = next
+    }
+    return item
+  }
+}

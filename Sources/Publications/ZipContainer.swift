@@ -1,0 +1,149 @@
+import CLibZip
+import Markup
+import Synchronization
+
+/// A packed publication: a ZIP archive read through libzip (EPUB 3.3, section 4.3).
+package final class ZipContainer: Container {
+  private struct Handle: @unchecked Sendable {
+    /// Used only inside the lock: libzip's handles are not safe to share.
+    var archive: OpaquePointer?
+    /// The archive's bytes when it was opened from memory.
+    var memory: UnsafeMutableRawBufferPointer?
+  }
+
+  private let handle: Mutex<Handle>
+  private let index: EntryIndex
+
+  package var paths: [String] { index.paths }
+
+  /// Opens an archive in a file; throws what libzip says when it is none.
+  package convenience init(file: String) throws(ContainerError) {
+    var code: Int32 = 0
+    guard let archive = zip_open(file, ZIP_RDONLY, &code) else { throw Self.error(code) }
+    self.init(Handle(archive: archive, memory: nil))
+  }
+
+  /// Opens an archive in memory.
+  package convenience init(bytes: [UInt8]) throws(ContainerError) {
+    let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: max(bytes.count, 1), alignment: 16)
+    memory.copyBytes(from: bytes)
+    var problem = zip_error_t()
+    zip_error_init(&problem)
+    defer { zip_error_fini(&problem) }
+    guard let source = zip_source_buffer_create(memory.baseAddress, UInt64(bytes.count), 0, &problem) else {
+      memory.deallocate()
+      throw Self.error(zip_error_code_zip(&problem))
+    }
+    guard let archive = zip_open_from_source(source, ZIP_RDONLY, &problem) else {
+      zip_source_free(source)
+      memory.deallocate()
+      throw Self.error(zip_error_code_zip(&problem))
+    }
+    self.init(Handle(archive: archive, memory: memory))
+  }
+
+  private init(_ handle: Handle) {
+    index = EntryIndex(names: handle.archive.map(Self.names) ?? [])
+    self.handle = Mutex(handle)
+  }
+
+  deinit {
+    handle.withLock { handle in
+      if let archive = handle.archive { zip_discard(archive) }
+      handle.memory?.deallocate()
+    }
+  }
+
+  package func contains(_ path: String) -> Bool { index.find(path) != nil }
+
+  package func read(_ path: String, limit: Int) throws(ContainerError) -> ContainerEntry {
+    guard let position = index.find(path) else { throw .missing }
+    let result = handle.withLock { handle -> Result<ContainerEntry, ContainerError> in
+      guard let archive = handle.archive else { return .failure(.missing) }
+      return Self.read(archive, UInt64(position), limit: limit)
+    }
+    return try result.get()
+  }
+
+  private static func read(_ archive: OpaquePointer, _ position: UInt64, limit: Int) -> Result<
+    ContainerEntry, ContainerError
+  > {
+    var status = zip_stat_t()
+    zip_stat_init(&status)
+    guard zip_stat_index(archive, position, 0, &status) == 0 else { return .failure(.missing) }
+    if status.valid & UInt64(ZIP_STAT_ENCRYPTION_METHOD) != 0, status.encryption_method != UInt16(ZIP_EM_NONE) {
+      return .failure(.encrypted)
+    }
+    if status.valid & UInt64(ZIP_STAT_SIZE) != 0, status.size > UInt64(limit) { return .failure(.tooLarge(limit)) }
+    guard let file = zip_fopen_index(archive, position, 0) else {
+      return .failure(.unreadable(message(zip_get_error(archive))))
+    }
+    defer { zip_fclose(file) }
+    var bytes: [UInt8] = []
+    // The size in the directory may lie: it is only where to begin.
+    var capacity = min(Int(clamping: status.size), 1 << 20) + 1
+    while true {
+      var got: Int64 = 0
+      let piece = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
+        got = zip_fread(file, buffer.baseAddress, UInt64(buffer.count))
+        count = Int(max(got, 0))
+      }
+      if got < 0 {
+        let reason = message(zip_file_get_error(file))
+        return bytes.isEmpty ? .failure(.unreadable(reason)) : .success(ContainerEntry(bytes: bytes, damage: reason))
+      }
+      if got == 0 { break }
+      if bytes.isEmpty { bytes = piece } else { bytes += piece }
+      if bytes.count > limit { return .failure(.tooLarge(limit)) }
+      capacity = min(max(bytes.count, 1 << 16), 16 << 20)
+    }
+    return .success(ContainerEntry(bytes: bytes))
+  }
+
+  /// The names of the entries; nil for links, which are never followed.
+  private static func names(_ archive: OpaquePointer) -> [String?] {
+    let count = zip_get_num_entries(archive, 0)
+    guard count > 0 else { return [] }
+    return (0..<UInt64(count)).map { position in
+      var system: UInt8 = 0
+      var attributes: UInt32 = 0
+      if zip_file_get_external_attributes(archive, position, 0, &system, &attributes) == 0,
+        system == UInt8(ZIP_OPSYS_UNIX), (attributes >> 16) & 0xF000 == 0xA000
+      {
+        return nil
+      }
+      guard let name = zip_get_name(archive, position, UInt32(ZIP_FL_ENC_RAW)) else { return nil }
+      return decodeName(
+        UnsafeBufferPointer(start: UnsafeRawPointer(name).assumingMemoryBound(to: UInt8.self), count: length(name)))
+    }
+  }
+
+  private static func length(_ name: UnsafePointer<CChar>) -> Int {
+    var count = 0
+    while name[count] != 0 { count += 1 }
+    return count
+  }
+
+  /// A name in whatever encoding the packer used.
+  static func decodeName(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+    if let name = String(validating: bytes, as: UTF8.self) { return name }
+    for encoding in ["gb18030", "windows-31j", "ibm-437"] {
+      if let decoded = TextDecoder.decode(bytes, from: encoding), decoded.malformed == 0 {
+        return String(decoding: decoded.utf8, as: UTF8.self)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func error(_ code: Int32) -> ContainerError {
+    var problem = zip_error_t()
+    zip_error_init_with_code(&problem, code)
+    defer { zip_error_fini(&problem) }
+    return .unreadable(message(&problem))
+  }
+
+  private static func message(_ error: UnsafeMutablePointer<zip_error_t>?) -> String {
+    guard let error, let text = zip_error_strerror(error) else { return "the archive is damaged" }
+    return String(cString: text).lowercased()
+  }
+}
