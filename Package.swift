@@ -119,5 +119,7 @@ let package = Package(
     tests("CSS", ["Primitives"]),
     tests("Fonts", ["Primitives"]),
     tests("Text", ["CSS", "Primitives"]),
+    tests("Images", ["Primitives", "Graphics"]),
+    tests("RasterRendering", ["Primitives", "Graphics", "Fonts", "Images"]),
   ]
 )

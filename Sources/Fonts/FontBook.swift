@@ -98,6 +98,11 @@ package final class FontBook: Sendable {
     }
   }
 
+  /// The face that gives line metrics and font-relative units: the cascade's first available font.
+  package func primaryFace(for description: FontDescription, language: String? = nil) -> FontFace? {
+    cascade(for: description, language: language)?.primary
+  }
+
   private func makeCascade(_ description: FontDescription, language: String?) -> (
     entries: [FontCascade.Entry], primary: FontFace, generic: GenericFamily
   )? {

@@ -18,7 +18,7 @@ package struct FontMetrics: Hashable, Sendable {
   /// The advance of `0`, the `ch` unit.
   package var zeroAdvance: Int32 = 0
   /// The advance of 水 (U+6C34), the `ic` unit; the em when the face has none.
-  package var ideographAdvance: Int32 = 0
+  package var icAdvance: Int32 = 0
   package var spaceAdvance: Int32 = 0
   /// How far subscripts sink and superscripts rise, and the share of the size they take (OS/2).
   package var subscriptOffset: Int32 = 0
@@ -88,7 +88,7 @@ extension FontMetrics {
     strikeoutPosition = sane(measure(HB_OT_METRICS_TAG_STRIKEOUT_OFFSET) ?? 0)
     if strikeoutPosition <= 0 { strikeoutPosition = xHeight / 2 + strikeoutThickness / 2 }
     zeroAdvance = advance(0x30) ?? em / 2
-    ideographAdvance = advance(0x6C34) ?? em
+    icAdvance = advance(0x6C34) ?? em
     spaceAdvance = advance(0x20) ?? em / 4
     subscriptOffset = sane(measure(HB_OT_METRICS_TAG_SUBSCRIPT_EM_Y_OFFSET) ?? 0)
     subscriptSize = sane(measure(HB_OT_METRICS_TAG_SUBSCRIPT_EM_Y_SIZE) ?? 0)

@@ -126,6 +126,9 @@ package final class ImageStore: Sendable {
     state.dataBytes += entry.data.count
   }
 
+  /// The memory that decoded bitmaps take.
+  var cachedBytes: Int { state.withLock { $0.bitmapBytes } }
+
   /// What the header says; broken for an id the store did not give out.
   package func info(_ id: ImageID) -> ImageInfo {
     state.withLock { id.index < $0.entries.count ? $0.entries[id.index].info : ImageInfo() }

@@ -69,7 +69,7 @@ import Testing
     #expect(face.advance(face.glyph(0x61)) == 909)
     #expect(face.glyph(0x4E00) == 0)
     let han = try #require(family([.named("Noto Serif CJK JP")]))
-    #expect(han.metrics.hasVerticalMetrics && han.metrics.ideographAdvance == 1000)
+    #expect(han.metrics.hasVerticalMetrics && han.metrics.icAdvance == 1000)
   }
 
   @Test func isolationIsProvedFromLookups() throws {

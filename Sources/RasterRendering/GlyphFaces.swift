@@ -1,0 +1,163 @@
+import CFreeType
+import Fonts
+import Glibc
+import Graphics
+import Primitives
+
+/// An instance of FreeType; it must outlive its faces.
+private final class FreeType {
+  let library: FT_Library
+
+  init?() {
+    var library: FT_Library?
+    guard FT_Init_FreeType(&library) == 0, let library else { return nil }
+    self.library = library
+  }
+
+  deinit { FT_Done_FreeType(library) }
+}
+
+/// The FreeType faces of one worker, over the same memory that HarfBuzz shapes with.
+final class GlyphFaces {
+  /// One opened face and the size that is set on it.
+  final class Entry {
+    let face: FontFace
+    let handle: FT_Face
+    fileprivate(set) var size: Int = 0
+
+    private let freeType: FreeType
+
+    fileprivate init(face: FontFace, handle: FT_Face, freeType: FreeType) {
+      self.face = face
+      self.handle = handle
+      self.freeType = freeType
+    }
+
+    deinit { FT_Done_Face(handle) }
+  }
+
+  private let freeType = FreeType()
+  private let fonts: FontLibrary
+  private var entries: [FontID: Entry?] = [:]
+
+  init(fonts: FontLibrary) { self.fonts = fonts }
+
+  /// The face of an id, opened at its first use; `nil` when FreeType refuses it.
+  func entry(_ id: FontID) -> Entry? {
+    if let known = entries[id] { return known }
+    let made = open(id)
+    entries[id] = .some(made)
+    return made
+  }
+
+  private func open(_ id: FontID) -> Entry? {
+    guard let freeType, let face = fonts.face(id) else { return nil }
+    var handle: FT_Face?
+    let error = FT_New_Memory_Face(
+      freeType.library, face.file.bytes.baseAddress?.assumingMemoryBound(to: UInt8.self),
+      FT_Long(face.file.bytes.count),
+      FT_Long(face.faceIndex), &handle)
+    guard error == 0, let handle else { return nil }
+    if !face.variationCoordinates.isEmpty {
+      var coordinates = face.variationCoordinates.map { FT_Fixed(($0 * 65536).rounded()) }
+      _ = FT_Set_Var_Design_Coordinates(handle, FT_UInt(coordinates.count), &coordinates)
+    }
+    return Entry(face: face, handle: handle, freeType: freeType)
+  }
+
+  /// Makes a size, in 1/64 device pixels per em, current on a face.
+  func setSize(_ size: Int, of entry: Entry) -> Bool {
+    if entry.size == size { return true }
+    guard FT_Set_Char_Size(entry.handle, FT_F26Dot6(size), FT_F26Dot6(size), 72, 72) == 0 else { return false }
+    entry.size = size
+    return true
+  }
+
+  /// The outline of a glyph at the size last set, with the face's synthetic styles; valid until the next glyph is loaded.
+  func outline(_ glyph: UInt16, of entry: Entry) -> UnsafeMutablePointer<FT_Outline>? {
+    guard FT_Load_Glyph(entry.handle, FT_UInt(glyph), FT_Int32(FT_LOAD_NO_HINTING | FT_LOAD_NO_BITMAP)) == 0,
+      let slot = entry.handle.pointee.glyph, slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE
+    else { return nil }
+    let outline = Self.outlinePointer(slot)
+    if entry.face.isSyntheticBold {
+      let strength = FT_Pos(entry.size / 28)
+      FT_Outline_Embolden(outline, strength)
+      // The thickening is shared between both sides, so that the glyph stays centred on its advance.
+      FT_Outline_Translate(outline, -strength / 2, -strength / 2)
+    }
+    if entry.face.isSyntheticOblique {
+      // tan 14°: the slant browsers give (CSS Fonts 4, section 2.4, default oblique angle).
+      var shear = FT_Matrix(xx: 0x10000, xy: 0x3FD1, yx: 0, yy: 0x10000)
+      FT_Outline_Transform(outline, &shear)
+    }
+    return outline
+  }
+
+  private static func outlinePointer(_ slot: FT_GlyphSlot) -> UnsafeMutablePointer<FT_Outline> {
+    let offset = MemoryLayout<FT_GlyphSlotRec_>.offset(of: \FT_GlyphSlotRec_.outline)!
+    return (UnsafeMutableRawPointer(slot) + offset).assumingMemoryBound(to: FT_Outline.self)
+  }
+
+  /// Rasterises an outline into zeroed memory of the given size with 256 levels.
+  func rasterise(
+    _ outline: UnsafeMutablePointer<FT_Outline>, into memory: UnsafeMutablePointer<UInt8>, width: Int, height: Int
+  )
+    -> Bool
+  {
+    var bitmap = FT_Bitmap()
+    bitmap.width = UInt32(width)
+    bitmap.rows = UInt32(height)
+    bitmap.pitch = Int32(width)
+    bitmap.buffer = memory
+    bitmap.pixel_mode = UInt8(FT_PIXEL_MODE_GRAY.rawValue)
+    bitmap.num_grays = 256
+    return FT_Outline_Get_Bitmap(freeType?.library, outline, &bitmap) == 0
+  }
+
+  /// A glyph with colours of its own: a strike's picture, or painted layers; `nil` when it has none. The size is in 1/64
+  /// device pixels per em, like the strikes' own.
+  func colorGlyph(_ glyph: UInt16, of entry: Entry, size: Int) -> ColorGlyph? {
+    let handle = entry.handle
+    var scale = 1.0
+    if handle.pointee.num_fixed_sizes > 0, handle.pointee.face_flags & FT_Long(FT_FACE_FLAG_SCALABLE) == 0 {
+      // The smallest strike that need not be enlarged, else the largest.
+      var best: Int32 = 0
+      let strikes = handle.pointee.available_sizes!
+      for index in 1..<Swift.max(1, handle.pointee.num_fixed_sizes) {
+        let ppem = Int(strikes[Int(index)].y_ppem)
+        let known = Int(strikes[Int(best)].y_ppem)
+        if ppem >= size ? (known < size || ppem < known) : (known < size && ppem > known) { best = index }
+      }
+      guard FT_Select_Size(handle, best) == 0 else { return nil }
+      entry.size = 0
+      scale = Double(size) / Double(Swift.max(1, strikes[Int(best)].y_ppem))
+    } else if !setSize(size, of: entry) {
+      return nil
+    }
+    guard FT_Load_Glyph(handle, FT_UInt(glyph), FT_Int32(FT_LOAD_COLOR | FT_LOAD_NO_HINTING)) == 0,
+      let slot = handle.pointee.glyph
+    else { return nil }
+    if slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE, FT_Render_Glyph(slot, FT_RENDER_MODE_NORMAL) != 0 { return nil }
+    let source = slot.pointee.bitmap
+    guard source.pixel_mode == UInt8(FT_PIXEL_MODE_BGRA.rawValue), let buffer = source.buffer, source.width > 0,
+      source.rows > 0, source.width <= 2048, source.rows <= 2048
+    else { return nil }
+    let width = Int(source.width)
+    let bitmap = Bitmap(width: width, height: Int(source.rows)) { out in
+      for row in 0..<Int(source.rows) {
+        memcpy(out.baseAddress! + row * width * 4, buffer + row * Int(source.pitch), width * 4)
+      }
+    }
+    return ColorGlyph(
+      bitmap: bitmap, left: Double(slot.pointee.bitmap_left) * scale, top: Double(slot.pointee.bitmap_top) * scale,
+      scale: scale)
+  }
+}
+
+/// The picture of a glyph and where it lies from the origin, in device pixels, y upwards.
+struct ColorGlyph {
+  var bitmap: Bitmap
+  var left: Double
+  var top: Double
+  var scale: Double
+}

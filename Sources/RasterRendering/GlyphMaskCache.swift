@@ -1,0 +1,154 @@
+import CFreeType
+import Fonts
+import Graphics
+import Primitives
+
+/// The coverage of one glyph at one sub-pixel position.
+struct GlyphMask {
+  /// From the pixel of the origin to the mask's left edge, and from the baseline up to its top edge.
+  var left: Int32
+  var top: Int32
+  var width: Int32
+  var height: Int32
+  /// Where its rows start in the cache's store.
+  var offset: Int
+}
+
+/// Coverage masks of glyphs by face, size, rotation and quarter-pixel phase, rasterised once by FreeType.
+///
+/// All masks lie in one block of memory; when that is full everything is dropped, which costs time and changes no pixel.
+final class GlyphMaskCache {
+  struct StrikeKey: Hashable {
+    var font: FontID
+    /// 1/64 device px per em.
+    var size: Int
+    var rotation: GlyphRotation
+  }
+
+  /// The masks of one face at one size.
+  struct Strike {
+    var key: StrikeKey
+    var entry: GlyphFaces.Entry
+    /// For each block of 64 glyphs: 256 positions in `masks` plus one, by glyph and phase; empty until needed.
+    var blocks: [[Int32]]
+    var colorGlyphs: [UInt16: ColorGlyph?] = [:]
+  }
+
+  /// Sizes above this are drawn as paths: 1/64 device px per em.
+  static let largestSize = 320 * 64
+
+  let faces: GlyphFaces
+  private(set) var rasterised = 0
+  private var strikes: [Strike] = []
+  private var strikeIndex: [StrikeKey: Int] = [:]
+  private var masks: [GlyphMask] = []
+  private var store: UnsafeMutablePointer<UInt8>
+  private var capacity = 1 << 20
+  private var used = 0
+  private let maximum: Int
+
+  init(faces: GlyphFaces, maximum: Int = 24 << 20) {
+    self.faces = faces
+    self.maximum = maximum
+    store = .allocate(capacity: capacity)
+  }
+
+  deinit { store.deallocate() }
+
+  /// The strike of a run; `nil` when the face cannot be drawn. Positions are valid until the next call.
+  func strike(_ key: StrikeKey) -> Int? {
+    if used > maximum { reset() }
+    if let known = strikeIndex[key] { return known }
+    guard let entry = faces.entry(key.font) else { return nil }
+    let blockCount = (Swift.max(entry.face.glyphCount, 1) + 63) / 64
+    strikes.append(Strike(key: key, entry: entry, blocks: [[Int32]](repeating: [], count: blockCount)))
+    strikeIndex[key] = strikes.count - 1
+    return strikes.count - 1
+  }
+
+  private func reset() {
+    strikes = []
+    strikeIndex = [:]
+    masks = []
+    used = 0
+  }
+
+  /// The mask of a glyph at a quarter-pixel phase. An empty one has no width.
+  @inline(__always)
+  func mask(_ glyph: UInt16, phase: Int, strike: Int) -> GlyphMask {
+    let block = Int(glyph >> 6)
+    if block < strikes[strike].blocks.count, !strikes[strike].blocks[block].isEmpty {
+      let position = strikes[strike].blocks[block][Int(glyph & 63) << 2 | phase]
+      if position != 0 { return masks[Int(position) - 1] }
+    }
+    return make(glyph, phase: phase, strike: strike)
+  }
+
+  /// The rows of a mask, `width` bytes each; valid until the next mask is asked for.
+  @inline(__always)
+  func rows(_ mask: GlyphMask) -> UnsafePointer<UInt8> { UnsafePointer(store + mask.offset) }
+
+  private func make(_ glyph: UInt16, phase: Int, strike: Int) -> GlyphMask {
+    let block = Int(glyph >> 6)
+    let empty = GlyphMask(left: 0, top: 0, width: 0, height: 0, offset: 0)
+    guard block < strikes[strike].blocks.count else { return empty }
+    let mask = rasterise(glyph, phase: phase, strike: strike) ?? empty
+    masks.append(mask)
+    if strikes[strike].blocks[block].isEmpty { strikes[strike].blocks[block] = [Int32](repeating: 0, count: 256) }
+    strikes[strike].blocks[block][Int(glyph & 63) << 2 | phase] = Int32(masks.count)
+    return mask
+  }
+
+  private func rasterise(_ glyph: UInt16, phase: Int, strike: Int) -> GlyphMask? {
+    let key = strikes[strike].key
+    let entry = strikes[strike].entry
+    guard key.size > 0, key.size <= Self.largestSize, faces.setSize(key.size, of: entry),
+      let outline = faces.outline(glyph, of: entry)
+    else { return nil }
+    rasterised += 1
+    switch key.rotation {
+    case .none: FT_Outline_Translate(outline, FT_Pos(phase * 16), 0)
+    case .clockwise90:
+      var turn = FT_Matrix(xx: 0, xy: 0x10000, yx: -0x10000, yy: 0)
+      FT_Outline_Transform(outline, &turn)
+      // The phase moves along the line, which runs downwards.
+      FT_Outline_Translate(outline, 0, FT_Pos(-phase * 16))
+    }
+    var box = FT_BBox()
+    FT_Outline_Get_CBox(outline, &box)
+    let left = box.xMin >> 6
+    let bottom = box.yMin >> 6
+    let width = Int((box.xMax + 63) >> 6) - Int(left)
+    let height = Int((box.yMax + 63) >> 6) - Int(bottom)
+    // A lying outline may be of any extent.
+    guard width > 0, height > 0, width <= 4096, height <= 4096 else { return nil }
+    FT_Outline_Translate(outline, -left * 64, -bottom * 64)
+    let size = width * height
+    reserve(size)
+    (store + used).initialize(repeating: 0, count: size)
+    guard faces.rasterise(outline, into: store + used, width: width, height: height) else { return nil }
+    let mask = GlyphMask(
+      left: Int32(left), top: Int32(Int(bottom) + height), width: Int32(width), height: Int32(height), offset: used)
+    used += size
+    return mask
+  }
+
+  private func reserve(_ size: Int) {
+    guard used + size > capacity else { return }
+    while used + size > capacity { capacity *= 2 }
+    let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+    larger.update(from: store, count: used)
+    store.deallocate()
+    store = larger
+  }
+
+  /// The coloured picture of a glyph of a colour face.
+  func colorGlyph(_ glyph: UInt16, strike: Int) -> ColorGlyph? {
+    if let known = strikes[strike].colorGlyphs[glyph] { return known }
+    let made = faces.colorGlyph(glyph, of: strikes[strike].entry, size: strikes[strike].key.size)
+    strikes[strike].colorGlyphs[glyph] = .some(made)
+    return made
+  }
+
+  func entry(of strike: Int) -> GlyphFaces.Entry { strikes[strike].entry }
+}

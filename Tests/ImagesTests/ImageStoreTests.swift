@@ -1,0 +1,105 @@
+import Graphics
+import Primitives
+import Testing
+
+@testable import Images
+
+@Suite struct ImageStoreTests {
+  private func store(_ bytes: [UInt8]?, limits: Limits = Limits()) -> (ImageStore, ImageID) {
+    let store = ImageStore(limits: limits)
+    return (store, store.image(path: "a", load: { bytes }))
+  }
+
+  /// 2 × 1 px, the left one red, the right one transparent; a GIF by hand.
+  private let gif: [UInt8] =
+    Array("GIF89a".utf8) + [2, 0, 1, 0, 0x80, 0, 0, 255, 0, 0, 0, 0, 255, 0x21, 0xF9, 4, 1, 0, 0, 1, 0]
+    + [0x2C, 0, 0, 0, 0, 2, 0, 1, 0, 0, 2, 2, 0x44, 0x0A, 0, 0x3B]
+
+  @Test func bytesDecideTheKind() throws {
+    let (store, id) = store(gif)
+    #expect(store.info(id).kind == .gif)
+    #expect(store.info(id).width == 2 && store.info(id).height == 1)
+    let bitmap = try #require(store.bitmap(id, width: 2, height: 1))
+    #expect(bitmap.pixel(x: 0, y: 0) == (0, 0, 255, 255))
+    #expect(bitmap.pixel(x: 1, y: 0).alpha == 0)
+    #expect(store.bitmap(id, width: 20, height: 10)?.width == 20)
+  }
+
+  @Test func noiseAndAbsenceAreBrokenOnce() {
+    for bytes in [nil, [], [1, 2, 3], Array("\u{89}PNG\r\n\u{1a}\n".utf8), Array("GIF89a\0\0\0\0\0\0\0".utf8)]
+      as [[UInt8]?]
+    {
+      let (store, id) = store(bytes)
+      #expect(store.info(id).isBroken)
+      #expect(store.bitmap(id, width: 5, height: 5) == nil)
+      #expect(store.image(path: "a", load: { nil }) == id)
+      #expect(store.diagnostics.diagnostics.count == 1)
+    }
+  }
+
+  @Test func bombsAreRefusedByTheirHeader() {
+    var png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8)
+    png += [0, 0, 0xEA, 0x60, 0, 0, 0xEA, 0x60, 8, 2, 0, 0, 0, 0, 0, 0, 0]
+    let (store, id) = store(png)
+    #expect(store.info(id).isBroken && store.info(id).problem.contains("too many"))
+  }
+
+  @Test func vectorImagesKnowTheirSize() throws {
+    let head = "<?xml version='1.0'?>\n<!-- <html> -->\n"
+    let (store, sized) = store(
+      Array(
+        (head
+          + "<svg xmlns='http://www.w3.org/2000/svg' width='2in' height='50%' viewBox='0 0 40 20'><rect width='20' height='20' fill='#00f'/></svg>")
+          .utf8))
+    let info = store.info(sized)
+    #expect(info.kind == .svg && info.width == 192 && info.height == nil && info.aspectRatio == 2)
+    let bitmap = try #require(store.bitmap(sized, width: 8, height: 4))
+    #expect(bitmap.pixel(x: 1, y: 1) == (255, 0, 0, 255))
+    #expect(bitmap.pixel(x: 6, y: 1).alpha == 0)
+    let plain = store.addInlineSVG(Array("<svg xmlns='http://www.w3.org/2000/svg'><circle r='9'/></svg>".utf8))
+    #expect(!store.info(plain).isBroken && store.info(plain).width == nil && store.info(plain).aspectRatio == nil)
+    #expect(store.info(store.addInlineSVG(Array("<svg".utf8))).isBroken)
+  }
+
+  @Test func picturesInsideVectorImagesAreResolved() throws {
+    let svg = """
+      <svg:svg xmlns:svg='http://www.w3.org/2000/svg' xmlns:xlink='http://www.w3.org/1999/xlink' viewBox='0 0 2 1'>
+      <svg:image width='2' height='1' xlink:href="a&amp;b.gif"/><svg:image xlink:href='file:///etc/passwd'/></svg:svg>
+      """
+    let store = ImageStore()
+    nonisolated(unsafe) var asked: [String] = []
+    let id = store.image(
+      path: "a.svg", load: { Array(svg.utf8) },
+      resolveReference: { name in
+        asked.append(name)
+        return name == "a&b.gif" ? gif : nil
+      })
+    #expect(asked == ["a&b.gif", "file:///etc/passwd"])
+    let bitmap = try #require(store.bitmap(id, width: 40, height: 20))
+    #expect(bitmap.pixel(x: 3, y: 10).red == 255)
+  }
+
+  @Test func shrinkingAverages() {
+    // A fine chequerboard becomes an even grey, and its mean stays.
+    let size = 64
+    var pixels = [UInt8](repeating: 255, count: size * size * 4)
+    for y in 0..<size {
+      for x in 0..<size where (x + y) % 2 == 0 {
+        for channel in 0..<3 { pixels[(y * size + x) * 4 + channel] = 0 }
+      }
+    }
+    let bitmap = pixels.withUnsafeBufferPointer {
+      Resampler.resample(
+        PixelRows(pixels: $0.baseAddress!, width: size, height: size, stride: size * 4), width: 9, height: 7,
+        isOpaque: true)
+    }
+    for y in 0..<7 { for x in 0..<9 { #expect(abs(Int(bitmap.pixel(x: x, y: y).red) - 127) < 12) } }
+  }
+
+  @Test func cacheIsBounded() {
+    let store = ImageStore(capacity: 100_000)
+    let id = store.image(path: "a", load: { self.gif })
+    for size in 1...200 { #expect(store.bitmap(id, width: size, height: size) != nil) }
+    #expect(store.cachedBytes <= 100_000)
+  }
+}
