@@ -87,6 +87,9 @@ package final class LayoutContext {
   var shapedID = TextID.none
   var lengthCache: [LengthBasis?] = []
   var intrinsicCache: [BoxID: IntrinsicSizes] = [:]
+  var tableModels: [BoxID: TableModel] = [:]
+  /// Border widths of tables and cells in the collapsing model.
+  var collapsedBorders: [BoxID: FlowEdges] = [:]
   var measureCache: [MeasureKey: (block: LayoutUnit, firstBaseline: LayoutUnit?)] = [:]
 
   package init(

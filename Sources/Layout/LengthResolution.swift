@@ -32,7 +32,7 @@ extension LayoutContext {
       let scale = size / Float(Swift.max(1, metrics.unitsPerEm))
       if metrics.xHeight > 0 { basis.xHeight = Float(metrics.xHeight) * scale }
       if metrics.zeroAdvance > 0 { basis.zeroAdvance = Float(metrics.zeroAdvance) * scale }
-      if metrics.ideographAdvance > 0 { basis.icAdvance = Float(metrics.ideographAdvance) * scale }
+      if metrics.icAdvance > 0 { basis.icAdvance = Float(metrics.icAdvance) * scale }
       if metrics.capHeight > 0 { basis.capHeight = Float(metrics.capHeight) * scale }
       basis.lineHeight = Float(metrics.ascent + metrics.descent + metrics.lineGap) * scale
     }

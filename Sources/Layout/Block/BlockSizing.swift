@@ -36,8 +36,13 @@ extension LayoutContext {
   /// Used border widths; 0 where the style is `none` or `hidden` (CSS Backgrounds 3, section 4.3).
   package func borders(of box: BoxID) -> FlowEdges {
     let style = tree.boxes[box.index].style
-    guard style.border.index != 0 else { return .zero }
     let kind = tree.boxes[box.index].kind
+    if kind == .table || kind == .tableCell, styles.lists[style.list.index].borderCollapse == .collapse,
+      let known = collapsedBorders[box]
+    {
+      return known
+    }
+    guard style.border.index != 0 else { return .zero }
     if kind == .tableRow || kind == .tableRowGroup || kind == .tableHeaderGroup || kind == .tableFooterGroup {
       return .zero
     }
@@ -63,6 +68,7 @@ extension LayoutContext {
     guard style.box.index != 0 else { return .zero }
     switch tree.boxes[box.index].kind {
     case .tableRow, .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableColumn, .tableColumnGroup: return .zero
+    case .table where styles.lists[style.list.index].borderCollapse == .collapse: return .zero
     default: break
     }
     let padding = styles.boxes[style.box.index].padding

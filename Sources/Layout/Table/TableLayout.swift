@@ -1,10 +1,514 @@
 import BoxGeneration
+import CSS
 import Primitives
+import Styling
 
 extension LayoutContext {
+  /// Tables (CSS 2.2, section 17): captions above or below the grid, rows broken over pages, header rows repeated.
   func layoutTable(_ box: BoxID, in space: ConstraintSpace, from token: BreakToken?) -> LayoutResult {
-    layoutBlock(box, in: space, from: token)
+    var layout = TableLayout(context: self, table: box, space: space, token: token)
+    return layout.run()
   }
-  func tableInlineSize(_ box: BoxID, available: LayoutUnit, containing: LayoutUnit) -> LayoutUnit { available }
-  func tableIntrinsicSizes(_ box: BoxID) -> IntrinsicSizes { IntrinsicSizes() }
+}
+
+/// One page's part of a table.
+struct TableLayout {
+  let context: LayoutContext
+  let table: BoxID
+  let space: ConstraintSpace
+  let token: BreakToken?
+  let model: TableModel
+  let geometry: BoxGeometry
+  let inlineSize: LayoutUnit
+  let widths: [LayoutUnit]
+  /// Line-left edges of the columns from the grid fragment's border box, in grid order.
+  let columnStarts: [LayoutUnit]
+  let isRTL: Bool
+  let startEdge: LayoutUnit
+
+  var grid = FragmentID.none
+  /// From the grid's border-box block-start edge.
+  var offset = LayoutUnit.zero
+  /// The grid's border-box block-start edge on the page.
+  var gridPageStart = LayoutUnit.zero
+  var outOfFlow: [OutOfFlowBox] = []
+  var firstBaseline: LayoutUnit?
+  var rowLines: [(row: Int, start: LayoutUnit, end: LayoutUnit)] = []
+  var group = (box: BoxID.none, fragment: FragmentID.none, start: LayoutUnit.zero)
+  var next: BreakToken?
+  var hasPlacedRow = false
+
+  init(context: LayoutContext, table: BoxID, space: ConstraintSpace, token: BreakToken?) {
+    self.context = context
+    self.table = table
+    self.space = space
+    self.token = token
+    model = context.tableModel(table)
+    geometry = space.geometry ?? context.borderAndPadding(of: table, availableInline: space.availableInline)
+    inlineSize =
+      space.fixedInline
+      ?? context.tableInlineSize(table, available: space.availableInline, containing: space.availableInline)
+    let inner = Swift.max(.zero, inlineSize - geometry.border.inlineSum - geometry.padding.inlineSum)
+    widths = context.columnWidths(of: table, model, inline: inner)
+    isRTL = context.styles.paragraphs[context.tree.boxes[table.index].style.paragraph.index].direction == .rtl
+    startEdge = token == nil ? geometry.border.blockStart + geometry.padding.blockStart : .zero
+    var starts: [LayoutUnit] = []
+    starts.reserveCapacity(widths.count)
+    let left = geometry.border.lineLeft + geometry.padding.lineLeft
+    var at = model.spacing.inline
+    for width in widths {
+      starts.append(isRTL ? left + inner - at - width : left + at)
+      at += width + model.spacing.inline
+    }
+    columnStarts = starts
+  }
+
+  mutating func run() -> LayoutResult {
+    let captions = model.grid.captions
+    let mark = context.page.mark()
+    guard !captions.isEmpty else {
+      runGrid(pageStart: space.fragmentainerOffset)
+      if !hasPlacedRow, next != nil, !space.isAtPageStart {
+        context.page.rewind(to: mark)
+        return LayoutResult(fragment: .none, size: .zero, next: .before(table))
+      }
+      return result(fragment: grid, size: context.page[grid].size, shift: .zero)
+    }
+    // The wrapper box holds the captions and the grid; only the grid paints (section 17.4).
+    let wrapper = context.page.appendBox(table, size: .zero, geometry: BoxGeometry(), flags: .paintsNothing)
+    var block = LayoutUnit.zero
+    if token == nil {
+      for caption in captions where !isBelow(caption) { block += place(caption, in: wrapper, at: block) }
+    }
+    runGrid(pageStart: space.fragmentainerOffset + block)
+    if !hasPlacedRow, next != nil, !space.isAtPageStart {
+      context.page.rewind(to: mark)
+      return LayoutResult(fragment: .none, size: .zero, next: .before(table))
+    }
+    let gridStart = block
+    context.page.attach(grid, to: wrapper, at: LogicalOffset(inline: .zero, block: block))
+    block += context.page[grid].size.block
+    if next == nil {
+      for caption in captions where isBelow(caption) { block += place(caption, in: wrapper, at: block) }
+    }
+    context.page[wrapper].size = LogicalSize(inline: inlineSize, block: block)
+    return result(fragment: wrapper, size: context.page[wrapper].size, shift: gridStart)
+  }
+
+  private func isBelow(_ caption: BoxID) -> Bool {
+    context.styles.lists[context.tree.boxes[caption.index].style.list.index].captionSide == .bottom
+  }
+
+  private mutating func place(_ caption: BoxID, in wrapper: FragmentID, at block: LayoutUnit) -> LayoutUnit {
+    let margins = context.margins(of: caption, availableInline: inlineSize)
+    var child = ConstraintSpace(
+      availableInline: inlineSize, direction: isRTL ? .rtl : .ltr, isNewFormattingContext: true)
+    let sizing = context.inlineSizing(of: caption, available: inlineSize, space: child)
+    child.fixedInline = sizing.inlineSize
+    child.geometry = sizing.geometry
+    child.isMeasuring = space.isMeasuring
+    let result = context.layout(caption, in: child)
+    let place = LogicalOffset(inline: sizing.lineLeft, block: block + margins.blockStart)
+    context.page.attach(result.fragment, to: wrapper, at: place)
+    collect(result.outOfFlow, at: place)
+    return margins.blockSum + result.size.block
+  }
+
+  private mutating func collect(_ boxes: [OutOfFlowBox], at place: LogicalOffset) {
+    for var entry in boxes {
+      entry.staticOffset = entry.staticOffset + place
+      outOfFlow.append(entry)
+    }
+  }
+
+  private func result(fragment: FragmentID, size: LogicalSize, shift: LayoutUnit) -> LayoutResult {
+    var result = LayoutResult(fragment: fragment, size: size, next: next)
+    result.firstBaseline = firstBaseline.map { $0 + shift }
+    result.lastBaseline = result.firstBaseline
+    result.bfcBlock = space.bfcBlock
+    result.outOfFlow = outOfFlow
+    if context.isContainingBlockForPositioned(table) {
+      result.outOfFlow = context.layoutPositioned(
+        outOfFlow, in: fragment, box: table, size: size, geometry: geometry, direction: isRTL ? .rtl : .ltr,
+        space: space)
+    }
+    return result
+  }
+
+  // MARK: The grid
+
+  private func cellInline(_ cell: TableCell) -> LayoutUnit {
+    var width = model.spacing.inline * (cell.columnSpan - 1)
+    for column in cell.column..<(cell.column + cell.columnSpan) { width += widths[column] }
+    return width
+  }
+  private func cellStart(_ cell: TableCell) -> LayoutUnit {
+    columnStarts[isRTL ? cell.column + cell.columnSpan - 1 : cell.column]
+  }
+
+  private func cellSpace(_ cell: TableCell) -> ConstraintSpace {
+    var child = ConstraintSpace(
+      availableInline: cellInline(cell), direction: isRTL ? .rtl : .ltr, isNewFormattingContext: true)
+    child.fixedInline = cellInline(cell)
+    child.geometry = context.borderAndPadding(of: cell.box, availableInline: inlineSize)
+    child.isMeasuring = space.isMeasuring
+    child.pageInline = space.pageInline + cellStart(cell)
+    return child
+  }
+
+  private func verticalAlign(_ cell: TableCell) -> VerticalAlign {
+    context.styles.boxes[context.tree.boxes[cell.box.index].style.box.index].verticalAlign
+  }
+  /// Everything but `top`, `middle` and `bottom` is `baseline` (section 17.5.3).
+  private func isBaselineAligned(_ cell: TableCell) -> Bool {
+    switch verticalAlign(cell) {
+    case .top, .middle, .bottom: false
+    default: true
+    }
+  }
+
+  /// Natural height and baseline of every row (section 17.5.3).
+  private func measuredRows() -> (heights: [LayoutUnit], baselines: [LayoutUnit]) {
+    if let known = model.rowHeights[inlineSize] { return known }
+    let rows = model.grid.rows
+    var heights = [LayoutUnit](repeating: .zero, count: rows.count)
+    var baselines = [LayoutUnit](repeating: .zero, count: rows.count)
+    var spanning: [(cell: TableCell, height: LayoutUnit)] = []
+    for (index, row) in rows.enumerated() {
+      var above = LayoutUnit.zero
+      var below = LayoutUnit.zero
+      var height = LayoutUnit.zero
+      for at in row.cells {
+        let cell = model.grid.cells[at]
+        let measured = context.measuredBlockSize(of: cell.box, in: cellSpace(cell))
+        if isBaselineAligned(cell), let baseline = measured.firstBaseline {
+          above = Swift.max(above, baseline)
+          if cell.rowSpan == 1 { below = Swift.max(below, measured.block - baseline) }
+        }
+        if cell.rowSpan > 1 {
+          spanning.append((cell, measured.block))
+        } else {
+          height = Swift.max(height, measured.block)
+        }
+      }
+      let style = context.tree.boxes[row.box.index].style
+      let specified = context.borderBoxBlock(
+        context.blockSizes(context.styles.boxes[style.box.index]).size, style: style, geometry: BoxGeometry(),
+        percentageBlock: nil)
+      heights[index] = Swift.max(Swift.max(height, above + below), specified ?? .zero)
+      baselines[index] = above
+    }
+    for (cell, height) in spanning.sorted(by: { ($0.cell.rowSpan, $0.cell.row) < ($1.cell.rowSpan, $1.cell.row) }) {
+      let range = cell.row..<(cell.row + cell.rowSpan)
+      let have = range.reduce(LayoutUnit.zero) { $0 + heights[$1] } + model.spacing.block * (cell.rowSpan - 1)
+      guard height > have else { continue }
+      // Rows grow in the ratio of their heights; empty ones leave it to the last.
+      let total = range.reduce(0.0) { $0 + heights[$1].pixels }
+      var left = height - have
+      for row in range {
+        let part =
+          row == range.upperBound - 1 ? left : total > 0 ? (height - have) * (heights[row].pixels / total) : .zero
+        heights[row] += part
+        left -= part
+      }
+    }
+    stretch(&heights)
+    model.rowHeights[inlineSize] = (heights, baselines)
+    return (heights, baselines)
+  }
+
+  /// Gives the rows what the table's own `height` has beyond their sum.
+  private func stretch(_ heights: inout [LayoutUnit]) {
+    let style = context.tree.boxes[table.index].style
+    let values = context.blockSizes(context.styles.boxes[style.box.index])
+    var wanted =
+      space.fixedBlock
+      ?? context.borderBoxBlock(values.size, style: style, geometry: geometry, percentageBlock: space.percentageBlock)
+    if let minimum = context.borderBoxBlock(
+      values.minimum, style: style, geometry: geometry, percentageBlock: space.percentageBlock)
+    {
+      wanted = Swift.max(wanted ?? .zero, minimum)
+    }
+    guard let wanted, !heights.isEmpty else { return }
+    let gaps = model.spacing.block * (heights.count + 1)
+    let have = heights.reduce(.zero, +) + gaps + geometry.border.blockSum + geometry.padding.blockSum
+    guard wanted > have else { return }
+    let total = heights.reduce(0.0) { $0 + $1.pixels }
+    var left = wanted - have
+    for row in heights.indices {
+      let part =
+        row == heights.count - 1
+        ? left : total > 0 ? (wanted - have) * (heights[row].pixels / total) : (wanted - have) / heights.count
+      heights[row] += part
+      left -= part
+    }
+  }
+
+  private mutating func runGrid(pageStart: LayoutUnit) {
+    grid = context.page.appendBox(
+      table, size: LogicalSize(inline: inlineSize), geometry: geometry, flags: token == nil ? [] : .continuesBefore)
+    gridPageStart = pageStart
+    offset = startEdge
+    let rows = model.grid.rows
+    guard !rows.isEmpty else {
+      let used = context.usedBlock(
+        auto: startEdge + geometry.border.blockEnd + geometry.padding.blockEnd, of: table, geometry: geometry,
+        space: space)
+      context.page[grid].size.block = used
+      hasPlacedRow = true
+      return
+    }
+    let measured = measuredRows()
+    offset += model.spacing.block
+    let first = token?.index ?? 0
+    var row = first
+    if let token, token.nextChild.isNone, row < rows.count {
+      // The rest of a row that was higher than its page.
+      continueRow(row, from: token)
+      if next != nil { return closeGrid(measured) }
+      row += 1
+    } else if token != nil, first >= model.grid.headerRowCount {
+      repeatHeader(measured)
+    }
+    while row < rows.count {
+      let end = lastRow(linkedTo: row)
+      if let limit = space.fragmentainerSize {
+        var height = LayoutUnit.zero
+        for at in row...end { height += measured.heights[at] + (at > row ? model.spacing.block : .zero) }
+        let top = gridPageStart + offset
+        let reserve = geometry.border.blockEnd + geometry.padding.blockEnd
+        let isFirst = !hasPlacedRow && space.isAtPageStart
+        if hasPlacedRow {
+          let rule = context.breakBetween(rows[row - 1].box, rows[row].box)
+          let rank: BreakRank = rule.isAvoided ? .violatesAvoid : .perfect
+          if context.earlyBreak == .row(table, index: row) || rule.isForced {
+            stop(before: row)
+            return closeGrid(measured)
+          }
+          context.note(.row(table, index: row), rank: rank)
+        }
+        if top + height + reserve > limit {
+          if !isFirst, hasPlacedRow || !space.isAtPageStart || token != nil, height + reserve <= limit || row > first {
+            if hasPlacedRow || height + reserve <= limit {
+              stop(before: row)
+              return closeGrid(measured)
+            }
+          }
+          if end > row {
+            // Rows tied together by a spanning cell and higher than a page: they go on row by row.
+            placeRows(row...row, measured, breaksInside: true)
+            row += 1
+            if next != nil { return closeGrid(measured) }
+            continue
+          }
+          placeBrokenRow(row, measured)
+          if next != nil { return closeGrid(measured) }
+          row += 1
+          continue
+        }
+      }
+      placeRows(row...end, measured, breaksInside: false)
+      row = end + 1
+    }
+    closeGrid(measured)
+  }
+
+  private mutating func stop(before row: Int) {
+    next = BreakToken(
+      box: table, consumedBlockSize: (token?.consumedBlockSize ?? .zero) + offset, nextChild: model.grid.rows[row].box,
+      index: row)
+  }
+
+  /// The last row of those that spanning cells tie to `row`.
+  private func lastRow(linkedTo row: Int) -> Int {
+    var end = row
+    while end + 1 < model.grid.rows.count, model.grid.isCoveredFromAbove[end + 1] { end += 1 }
+    return end
+  }
+
+  private mutating func repeatHeader(_ measured: (heights: [LayoutUnit], baselines: [LayoutUnit])) {
+    let count = model.grid.headerRowCount
+    guard count > 0, let limit = space.fragmentainerSize else { return }
+    let height = measured.heights[..<count].reduce(.zero, +) + model.spacing.block * count
+    guard height < limit / 4 else { return }
+    let before = context.page.fragments.count
+    placeRows(0...(count - 1), measured, breaksInside: false)
+    for index in before..<context.page.fragments.count { context.page.fragments[index].flags.insert(.repeated) }
+    hasPlacedRow = false
+  }
+
+  // MARK: Rows
+
+  private mutating func openGroup(of row: Int) {
+    let box = model.grid.rows[row].group
+    guard group.box != box else { return }
+    closeGroup()
+    let fragment = context.page.appendBox(box, size: LogicalSize(inline: gridInline), geometry: BoxGeometry())
+    group = (box, fragment, offset)
+  }
+  private mutating func closeGroup() {
+    guard !group.box.isNone else { return }
+    context.page[group.fragment].size.block = Swift.max(.zero, offset - model.spacing.block - group.start)
+    context.page.attach(group.fragment, to: grid, at: LogicalOffset(inline: gridLeft, block: group.start))
+    group = (.none, .none, .zero)
+  }
+  private var gridLeft: LayoutUnit { geometry.border.lineLeft + geometry.padding.lineLeft + model.spacing.inline }
+  private var gridInline: LayoutUnit {
+    Swift.max(.zero, inlineSize - geometry.border.inlineSum - geometry.padding.inlineSum - model.spacing.inline * 2)
+  }
+
+  /// Places whole rows one below the other.
+  private mutating func placeRows(
+    _ range: ClosedRange<Int>, _ measured: (heights: [LayoutUnit], baselines: [LayoutUnit]), breaksInside: Bool
+  ) {
+    for row in range {
+      openGroup(of: row)
+      let height = measured.heights[row]
+      let entry = model.grid.rows[row]
+      let fragment = context.page.appendBox(
+        entry.box, size: LogicalSize(inline: gridInline, block: height), geometry: BoxGeometry())
+      for at in entry.cells {
+        let cell = model.grid.cells[at]
+        var cellHeight = height
+        if cell.rowSpan > 1, !breaksInside {
+          for below in (row + 1)..<(row + cell.rowSpan) { cellHeight += measured.heights[below] + model.spacing.block }
+        }
+        let content = context.measuredBlockSize(of: cell.box, in: cellSpace(cell))
+        var child = cellSpace(cell)
+        child.fixedBlock = Swift.max(cellHeight, breaksInside ? .zero : content.block)
+        child.fragmentainerOffset = gridPageStart + offset
+        let result = context.layout(cell.box, in: child)
+        let shift: LayoutUnit =
+          switch verticalAlign(cell) {
+          case .top: .zero
+          case .middle: (cellHeight - content.block) / 2
+          case .bottom: cellHeight - content.block
+          default: Swift.max(.zero, measured.baselines[row] - (content.firstBaseline ?? measured.baselines[row]))
+          }
+        attach(cell, result, to: fragment, shift: Swift.max(.zero, shift))
+      }
+      if firstBaseline == nil, measured.baselines[row] > .zero { firstBaseline = offset + measured.baselines[row] }
+      close(row: row, fragment: fragment, height: height)
+    }
+  }
+
+  private mutating func close(row: Int, fragment: FragmentID, height: LayoutUnit) {
+    context.page.attach(fragment, to: group.fragment, at: LogicalOffset(inline: .zero, block: offset - group.start))
+    rowLines.append((row, offset, offset + height))
+    offset += height + model.spacing.block
+    hasPlacedRow = true
+  }
+
+  /// Attaches a cell to its row, its content moved down by `shift` for vertical alignment.
+  private mutating func attach(_ cell: TableCell, _ result: LayoutResult, to row: FragmentID, shift: LayoutUnit) {
+    guard !result.fragment.isNone else { return }
+    if shift > .zero {
+      var child = context.page[result.fragment].firstChild
+      while !child.isNone {
+        context.page.fragments[child.index].offset.block += shift
+        child = context.page.fragments[child.index].nextSibling
+      }
+    }
+    let list = context.styles.lists[context.tree.boxes[cell.box.index].style.list.index]
+    if list.emptyCells == .hide, !model.isCollapsed, isEmpty(cell) {
+      context.page[result.fragment].flags.insert(.paintsNothing)
+    }
+    let start = cellStart(cell)
+    context.page.attach(result.fragment, to: row, at: LogicalOffset(inline: start - gridLeft, block: .zero))
+    collect(result.outOfFlow, at: LogicalOffset(inline: start, block: offset + shift))
+  }
+
+  private func isEmpty(_ cell: TableCell) -> Bool {
+    let value = context.tree.boxes[cell.box.index]
+    return value.content == .text ? !context.hasLines(value.text) : value.firstChild.isNone
+  }
+
+  /// A row higher than the page: each cell breaks by itself, the row goes on where the last of them does.
+  private mutating func placeBrokenRow(_ row: Int, _ measured: (heights: [LayoutUnit], baselines: [LayoutUnit])) {
+    placeParts(of: row, tokens: nil)
+  }
+  private mutating func continueRow(_ row: Int, from token: BreakToken) { placeParts(of: row, tokens: token.children) }
+
+  private mutating func placeParts(of row: Int, tokens: [BreakToken]?) {
+    openGroup(of: row)
+    let entry = model.grid.rows[row]
+    let fragment = context.page.appendBox(
+      entry.box, size: .zero, geometry: BoxGeometry(), flags: tokens == nil ? [] : .continuesBefore)
+    var unfinished: [BreakToken] = []
+    var height = LayoutUnit.zero
+    var parts: [FragmentID] = []
+    for at in entry.cells {
+      let cell = model.grid.cells[at]
+      let resumed = tokens?.first { $0.box == cell.box }
+      if tokens != nil, resumed == nil { continue }
+      var child = cellSpace(cell)
+      child.fragmentainerSize = space.fragmentainerSize.map {
+        $0 - geometry.border.blockEnd - geometry.padding.blockEnd
+      }
+      child.fragmentainerOffset = gridPageStart + offset
+      child.isAtPageStart = true
+      context.avoidDepth += 1
+      let result = context.layout(cell.box, in: child, from: resumed)
+      context.avoidDepth -= 1
+      if let more = result.next { unfinished.append(more) }
+      guard !result.fragment.isNone else { continue }
+      height = Swift.max(height, result.size.block)
+      parts.append(result.fragment)
+      attach(cell, result, to: fragment, shift: .zero)
+    }
+    for part in parts { context.page[part].size.block = height }
+    context.page[fragment].size = LogicalSize(inline: gridInline, block: height)
+    close(row: row, fragment: fragment, height: height)
+    if !unfinished.isEmpty {
+      context.page[fragment].flags.insert(.continuesAfter)
+      next = BreakToken(
+        box: table, consumedBlockSize: (token?.consumedBlockSize ?? .zero) + offset, children: unfinished,
+        nextChild: .none, index: row)
+    }
+  }
+
+  private mutating func closeGrid(_ measured: (heights: [LayoutUnit], baselines: [LayoutUnit])) {
+    closeGroup()
+    var block = offset
+    if next == nil {
+      block += geometry.border.blockEnd + geometry.padding.blockEnd
+    } else {
+      context.page[grid].flags.insert(.continuesAfter)
+    }
+    if next == nil, token == nil, let fixed = space.fixedBlock { block = Swift.max(block, fixed) }
+    context.page[grid].size.block = block
+    attachColumns(block: block)
+    if model.isCollapsed, !widths.isEmpty {
+      var lines = (isRTL ? columnStarts.reversed() : columnStarts).map { $0 }
+      let last = lines.count - 1
+      lines.append(lines[last] + widths[isRTL ? 0 : last])
+      let range = context.appendCollapsedBorders(model, columnLines: lines, rowLines: rowLines)
+      context.page.geometries[Int(context.page[grid].payload)].collapsedBorders = range
+    }
+  }
+
+  /// Column boxes paint only a background, below the rows (section 17.5.1).
+  private mutating func attachColumns(block: LayoutUnit) {
+    guard let first = rowLines.first, let last = rowLines.last else { return }
+    var column = 0
+    var head = FragmentID.none
+    let old = context.page[grid].firstChild
+    var tail = FragmentID.none
+    while column < model.grid.columnCount {
+      let box = model.grid.columnBoxes[column]
+      for layer in [model.grid.columnGroups[column], box]
+      where !layer.isNone && context.tree.boxes[layer.index].style.background.index != 0 {
+        let fragment = context.page.appendBox(
+          layer, size: LogicalSize(inline: widths[column], block: last.end - first.start), geometry: BoxGeometry())
+        context.page[fragment].offset = LogicalOffset(inline: columnStarts[column], block: first.start)
+        if head.isNone { head = fragment } else { context.page[tail].nextSibling = fragment }
+        tail = fragment
+      }
+      column += 1
+    }
+    guard !head.isNone else { return }
+    context.page[tail].nextSibling = old
+    context.page[grid].firstChild = head
+    if context.page[grid].lastChild.isNone { context.page[grid].lastChild = tail }
+  }
 }

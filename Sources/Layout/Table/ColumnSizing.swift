@@ -1,0 +1,317 @@
+import BoxGeneration
+import CSS
+import Primitives
+import Styling
+
+/// What a column asks for (CSS Tables 3, section 3.8).
+struct ColumnSizes {
+  var minimum = LayoutUnit.zero
+  var maximum = LayoutUnit.zero
+  /// 0 to 100.
+  var percentage: Double? = nil
+  /// A cell or column names a length.
+  var isConstrained = false
+  /// A cell begins or passes here.
+  var hasCells = false
+}
+
+extension LayoutContext {
+  /// Border-box inline size that a cell or column names, and its percentage.
+  private func specifiedInline(of box: BoxID) -> (length: LayoutUnit?, percentage: Double?) {
+    let style = tree.boxes[box.index].style
+    guard case .length(let length) = inlineSizes(styles.boxes[style.box.index]).size else { return (nil, nil) }
+    if case .length(let plain) = length, plain.isPercentage {
+      return (nil, Swift.max(0, Swift.min(100, Double(plain.value))))
+    }
+    if hasPercentage(length) { return (nil, nil) }
+    let geometry =
+      tree.boxes[box.index].kind == .tableCell ? borderAndPadding(of: box, availableInline: .zero) : BoxGeometry()
+    let extra = geometry.border.inlineSum + geometry.padding.inlineSum
+    let used = resolve(length, font: style.font, percentage: .zero)
+    let isBorderBox = styles.boxes[style.box.index].boxSizing == .borderBox
+    return (isBorderBox ? Swift.max(used, extra) : Swift.max(.zero, used) + extra, nil)
+  }
+
+  /// Collects minimum, maximum and percentage of every column.
+  func measureColumns(of table: BoxID, _ model: TableModel) {
+    let grid = model.grid
+    var columns = [ColumnSizes](repeating: ColumnSizes(), count: grid.columnCount)
+    for column in 0..<grid.columnCount {
+      for box in [grid.columnGroups[column], grid.columnBoxes[column]] where !box.isNone {
+        let specified = specifiedInline(of: box)
+        if let length = specified.length {
+          columns[column].maximum = length
+          columns[column].minimum = .zero
+          columns[column].isConstrained = true
+        }
+        if let percentage = specified.percentage { columns[column].percentage = percentage }
+      }
+    }
+    let isFixed = isFixedLayout(table)
+    if !isFixed {
+      for cell in grid.cells where cell.columnSpan == 1 {
+        var sizes = intrinsicSizes(of: cell.box)
+        let specified = specifiedInline(of: cell.box)
+        if let length = specified.length { sizes.maximum = Swift.max(sizes.minimum, length) }
+        columns[cell.column].hasCells = true
+        columns[cell.column].minimum = Swift.max(columns[cell.column].minimum, sizes.minimum)
+        if specified.length != nil {
+          let wasConstrained = columns[cell.column].isConstrained
+          columns[cell.column].isConstrained = true
+          columns[cell.column].maximum = Swift.max(wasConstrained ? columns[cell.column].maximum : .zero, sizes.maximum)
+        } else if columns[cell.column].isConstrained {
+          columns[cell.column].maximum = Swift.max(columns[cell.column].maximum, sizes.minimum)
+        } else {
+          columns[cell.column].maximum = Swift.max(columns[cell.column].maximum, sizes.maximum)
+        }
+        if let percentage = specified.percentage {
+          columns[cell.column].percentage = Swift.max(columns[cell.column].percentage ?? 0, percentage)
+        }
+      }
+      for column in columns.indices {
+        columns[column].maximum = Swift.max(columns[column].maximum, columns[column].minimum)
+      }
+      // Cells over several columns hand on what the columns lack, short spans first.
+      let spanning = grid.cells.indices.filter { grid.cells[$0].columnSpan > 1 }
+        .sorted { (grid.cells[$0].columnSpan, $0) < (grid.cells[$1].columnSpan, $1) }
+      for index in spanning {
+        let cell = grid.cells[index]
+        var sizes = intrinsicSizes(of: cell.box)
+        let specified = specifiedInline(of: cell.box)
+        if let length = specified.length { sizes.maximum = Swift.max(sizes.minimum, length) }
+        distribute(
+          sizes, percentage: specified.percentage, over: cell.column..<(cell.column + cell.columnSpan),
+          spacing: model.spacing.inline, in: &columns)
+      }
+    }
+    // Percentages beyond 100 in sum count as nothing more.
+    var left = 100.0
+    for column in columns.indices {
+      if let percentage = columns[column].percentage {
+        columns[column].percentage = Swift.min(percentage, left)
+        left -= Swift.min(percentage, left)
+      }
+    }
+    model.columns = columns
+  }
+
+  private func distribute(
+    _ sizes: IntrinsicSizes, percentage: Double?, over range: Range<Int>, spacing: LayoutUnit,
+    in columns: inout [ColumnSizes]
+  ) {
+    let gaps = spacing * (range.count - 1)
+    var minimum = LayoutUnit.zero
+    var maximum = LayoutUnit.zero
+    var percentages = 0.0
+    var weights = [Double](repeating: 0, count: range.count)
+    for column in range {
+      columns[column].hasCells = true
+      minimum += columns[column].minimum
+      maximum += columns[column].maximum
+      percentages += columns[column].percentage ?? 0
+    }
+    if let percentage, percentage > percentages {
+      let free = range.filter { columns[$0].percentage == nil }
+      for column in free { columns[column].percentage = (percentage - percentages) / Double(free.count) }
+    }
+    // Columns that name no width take the surplus, in the ratio of what they ask for.
+    let flexible = range.filter { !columns[$0].isConstrained && columns[$0].percentage == nil }
+    let takers = flexible.isEmpty ? Array(range) : flexible
+    let total = takers.reduce(0.0) { $0 + columns[$1].maximum.pixels }
+    for column in takers {
+      weights[column - range.lowerBound] = total > 0 ? columns[column].maximum.pixels / total : 1 / Double(takers.count)
+    }
+    let missingMinimum = sizes.minimum - gaps - minimum
+    let missingMaximum = sizes.maximum - gaps - maximum
+    if missingMinimum > .zero {
+      // First up to what the columns would like to have, then by weight.
+      let slack = maximum - minimum
+      if slack >= missingMinimum, slack > .zero {
+        for column in range {
+          let own = columns[column].maximum - columns[column].minimum
+          columns[column].minimum += missingMinimum * (own.pixels / slack.pixels)
+        }
+      } else {
+        for column in range { columns[column].minimum = columns[column].maximum }
+        let rest = missingMinimum - slack
+        for column in takers { columns[column].minimum += rest * weights[column - range.lowerBound] }
+      }
+    }
+    if missingMaximum > .zero {
+      for column in takers { columns[column].maximum += missingMaximum * weights[column - range.lowerBound] }
+    }
+    for column in range { columns[column].maximum = Swift.max(columns[column].maximum, columns[column].minimum) }
+  }
+
+  /// `table-layout: fixed` counts only where the table's width is not `auto` (CSS 2.2, section 17.5.2).
+  func isFixedLayout(_ table: BoxID) -> Bool {
+    let style = styles.boxes[tree.boxes[table.index].style.box.index]
+    return style.tableLayout == .fixed && inlineSizes(style).size != .auto
+  }
+
+  private func gaps(_ model: TableModel) -> LayoutUnit {
+    model.grid.columnCount == 0 ? .zero : model.spacing.inline * (model.grid.columnCount + 1)
+  }
+
+  /// Min-content and max-content of a table's content box, captions included.
+  func tableIntrinsicSizes(_ table: BoxID) -> IntrinsicSizes {
+    let model = tableModel(table)
+    var minimum = gaps(model)
+    var maximum = gaps(model)
+    var percentages = 0.0
+    var byPercentage = 0.0
+    var rest = 0.0
+    for column in model.columns {
+      minimum += column.minimum
+      maximum += column.maximum
+      if let percentage = column.percentage, percentage > 0 {
+        percentages += percentage
+        byPercentage = Swift.max(byPercentage, column.maximum.pixels * 100 / percentage)
+      } else {
+        rest += column.maximum.pixels
+      }
+    }
+    if percentages > 0 {
+      if percentages < 99.9 { byPercentage = Swift.max(byPercentage, rest * 100 / (100 - percentages)) }
+      maximum = Swift.max(maximum, LayoutUnit(Swift.min(byPercentage, 1_000_000)) + gaps(model))
+    }
+    for caption in model.grid.captions {
+      minimum = Swift.max(minimum, intrinsicSizes(of: caption).minimum)
+      maximum = Swift.max(maximum, minimum)
+    }
+    return IntrinsicSizes(minimum: minimum, maximum: maximum)
+  }
+
+  /// Border-box inline size of a table (CSS 2.2, section 17.5.2).
+  func tableInlineSize(_ table: BoxID, available: LayoutUnit, containing: LayoutUnit) -> LayoutUnit {
+    let model = tableModel(table)
+    let style = tree.boxes[table.index].style
+    let geometry = borderAndPadding(of: table, availableInline: containing)
+    let extra = geometry.border.inlineSum + geometry.padding.inlineSum
+    let values = inlineSizes(styles.boxes[style.box.index])
+    let sizes = intrinsicContentSizes(of: table)
+    var inline: LayoutUnit
+    if let specified = borderBoxInline(
+      values.size, of: table, style: style, geometry: geometry, availableInline: containing)
+    {
+      inline = isFixedLayout(table) ? specified : Swift.max(specified, sizes.minimum + extra)
+    } else {
+      inline = Swift.max(sizes.minimum + extra, Swift.min(sizes.maximum + extra, available))
+    }
+    let unclamped = inline
+    inline = clampInline(inline, of: table, style: style, geometry: geometry, availableInline: containing)
+    if inline < unclamped { inline = Swift.max(inline, sizes.minimum + extra) }
+    // A table never grows wider than the page: its columns give way, and words break (wide-table policy).
+    let page = writingMode.isHorizontal ? settings.contentArea.width : settings.contentArea.height
+    if inline > page, available <= page, model.grid.cells.count > 1 {
+      inline = Swift.max(available, Swift.min(page, extra + gaps(model)))
+    }
+    return inline
+  }
+
+  /// Column widths of a table whose grid (without border and padding) is `inline` wide.
+  func columnWidths(of table: BoxID, _ model: TableModel, inline: LayoutUnit) -> [LayoutUnit] {
+    let count = model.grid.columnCount
+    guard count > 0 else { return [] }
+    let room = Swift.max(.zero, inline - gaps(model))
+    return isFixedLayout(table) ? fixedWidths(model, room: room) : automaticWidths(model.columns, room: room)
+  }
+
+  /// CSS 2.2, section 17.5.2.1: column elements, then cells of the first row, then equal shares.
+  private func fixedWidths(_ model: TableModel, room: LayoutUnit) -> [LayoutUnit] {
+    let grid = model.grid
+    var widths = [LayoutUnit?](repeating: nil, count: grid.columnCount)
+    for column in 0..<grid.columnCount {
+      if let percentage = model.columns[column].percentage {
+        widths[column] = room * (percentage / 100)
+      } else if model.columns[column].isConstrained {
+        widths[column] = model.columns[column].maximum
+      }
+    }
+    for cell in grid.cells where cell.row == 0 {
+      let specified = specifiedInline(of: cell.box)
+      guard let width = specified.length ?? specified.percentage.map({ room * ($0 / 100) }) else { continue }
+      let range = cell.column..<(cell.column + cell.columnSpan)
+      let free = range.filter { widths[$0] == nil }
+      guard !free.isEmpty else { continue }
+      let taken =
+        range.reduce(LayoutUnit.zero) { $0 + (widths[$1] ?? .zero) } + model.spacing.inline * (cell.columnSpan - 1)
+      for column in free { widths[column] = Swift.max(.zero, width - taken) / free.count }
+    }
+    let known = widths.reduce(LayoutUnit.zero) { $0 + ($1 ?? .zero) }
+    let free = widths.indices.filter { widths[$0] == nil }
+    var result = widths.map { $0 ?? .zero }
+    if !free.isEmpty {
+      share(Swift.max(.zero, room - known), among: free, weights: free.map { _ in 1 }, into: &result)
+    } else if room > known {
+      share(room - known, among: Array(result.indices), weights: result.map { $0.pixels }, into: &result)
+    }
+    return result
+  }
+
+  /// The four guesses of CSS Tables 3, section 3.9.3: between two of them widths are interpolated, beyond the last they grow.
+  private func automaticWidths(_ columns: [ColumnSizes], room: LayoutUnit) -> [LayoutUnit] {
+    let minimum = columns.map { $0.minimum }
+    let percentage = columns.map { column in
+      column.percentage.map { Swift.max(column.minimum, room * ($0 / 100)) } ?? column.minimum
+    }
+    let specified = columns.indices.map {
+      columns[$0].percentage == nil && columns[$0].isConstrained ? columns[$0].maximum : percentage[$0]
+    }
+    let maximum = columns.indices.map { columns[$0].percentage == nil ? columns[$0].maximum : percentage[$0] }
+    func sum(_ widths: [LayoutUnit]) -> LayoutUnit { widths.reduce(.zero, +) }
+    func between(_ low: [LayoutUnit], _ high: [LayoutUnit]) -> [LayoutUnit] {
+      var result = low
+      let growth = low.indices.map { (high[$0] - low[$0]).pixels }
+      share(room - sum(low), among: Array(low.indices), weights: growth, into: &result)
+      return result
+    }
+    let least = sum(minimum)
+    if room <= least {
+      guard least > .zero, room < least else { return minimum }
+      // Only a table held inside the page comes here: every column gives up the same share.
+      var result = [LayoutUnit](repeating: .zero, count: columns.count)
+      share(room, among: Array(columns.indices), weights: minimum.map { $0.pixels }, into: &result)
+      return result
+    }
+    if room <= sum(percentage) { return between(minimum, percentage) }
+    if room <= sum(specified) { return between(percentage, specified) }
+    if room <= sum(maximum) { return between(specified, maximum) }
+    var result = maximum
+    let surplus = room - sum(maximum)
+    let flexible = columns.indices.filter {
+      columns[$0].percentage == nil && !columns[$0].isConstrained && columns[$0].hasCells
+    }
+    let constrained = columns.indices.filter { columns[$0].isConstrained && columns[$0].percentage == nil }
+    let byPercentage = columns.indices.filter { (columns[$0].percentage ?? 0) > 0 }
+    if !flexible.isEmpty {
+      let weights = flexible.map { columns[$0].maximum.pixels }
+      share(
+        surplus, among: flexible, weights: weights.contains { $0 > 0 } ? weights : weights.map { _ in 1 }, into: &result
+      )
+    } else if !constrained.isEmpty {
+      let weights = constrained.map { columns[$0].maximum.pixels }
+      share(
+        surplus, among: constrained, weights: weights.contains { $0 > 0 } ? weights : weights.map { _ in 1 },
+        into: &result)
+    } else if !byPercentage.isEmpty {
+      share(surplus, among: byPercentage, weights: byPercentage.map { columns[$0].percentage ?? 0 }, into: &result)
+    } else {
+      share(surplus, among: Array(columns.indices), weights: columns.map { _ in 1 }, into: &result)
+    }
+    return result
+  }
+
+  /// Adds shares of `amount` in the ratio of the weights; rounding goes to the later ones so that the sum is exact.
+  private func share(_ amount: LayoutUnit, among indices: [Int], weights: [Double], into widths: inout [LayoutUnit]) {
+    var weightLeft = weights.reduce(0, +)
+    var left = amount
+    guard weightLeft > 0 else { return }
+    for (position, index) in indices.enumerated() where weights[position] > 0 {
+      let part = weightLeft <= weights[position] ? left : left * (weights[position] / weightLeft)
+      widths[index] += part
+      left -= part
+      weightLeft -= weights[position]
+    }
+  }
+}

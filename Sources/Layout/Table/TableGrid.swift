@@ -1,0 +1,160 @@
+import BoxGeneration
+import CSS
+import Primitives
+import Styling
+
+/// A cell's place in the grid.
+struct TableCell {
+  var box: BoxID
+  var row: Int
+  var column: Int
+  var rowSpan: Int
+  var columnSpan: Int
+}
+
+struct TableRow {
+  /// `.none` never: every row has a box, if an anonymous one.
+  var box: BoxID
+  var group: BoxID
+  /// Its cells' positions in `TableGrid.cells`.
+  var cells: Range<Int>
+  var isHeader: Bool
+}
+
+/// The rows, columns and cells of a table (CSS 2.2, section 17.5; HTML, section 4.9.12): header groups first, footer groups last.
+struct TableGrid {
+  var rows: [TableRow] = []
+  var cells: [TableCell] = []
+  var columnCount = 0
+  /// The `tableColumn` or `tableColumnGroup` box of each column, `.none` without one.
+  var columnBoxes: [BoxID] = []
+  var columnGroups: [BoxID] = []
+  var captions: [BoxID] = []
+  var headerRowCount = 0
+  /// Cells that cover a row and began above it, by row: only rows in the reach of such a cell have an entry.
+  var isCoveredFromAbove: [Bool] = []
+
+  private static let maximumColumns = 20_000
+
+  init(table: BoxID, tree: BoxTree) {
+    var header = BoxID.none
+    var footer = BoxID.none
+    var bodies: [BoxID] = []
+    var child = tree.boxes[table.index].firstChild
+    while !child.isNone {
+      let value = tree.boxes[child.index]
+      switch value.kind {
+      case .tableCaption: captions.append(child)
+      case .tableColumnGroup:
+        var column = value.firstChild
+        if column.isNone {
+          appendColumns(Int(value.columnSpan), box: child, group: child)
+        }
+        while !column.isNone {
+          appendColumns(Int(tree.boxes[column.index].columnSpan), box: column, group: child)
+          column = tree.boxes[column.index].nextSibling
+        }
+      case .tableColumn: appendColumns(Int(value.columnSpan), box: child, group: .none)
+      case .tableHeaderGroup where header.isNone: header = child
+      case .tableFooterGroup where footer.isNone: footer = child
+      case .tableHeaderGroup, .tableFooterGroup, .tableRowGroup: bodies.append(child)
+      default: break
+      }
+      child = value.nextSibling
+    }
+    columnCount = columnBoxes.count
+    if !header.isNone { append(group: header, tree: tree, isHeader: true) }
+    headerRowCount = rows.count
+    for body in bodies { append(group: body, tree: tree, isHeader: false) }
+    if !footer.isNone { append(group: footer, tree: tree, isHeader: false) }
+    while columnBoxes.count < columnCount {
+      columnBoxes.append(.none)
+      columnGroups.append(.none)
+    }
+    isCoveredFromAbove = [Bool](repeating: false, count: rows.count)
+    for cell in cells where cell.rowSpan > 1 {
+      for row in (cell.row + 1)..<(cell.row + cell.rowSpan) { isCoveredFromAbove[row] = true }
+    }
+  }
+
+  private mutating func appendColumns(_ count: Int, box: BoxID, group: BoxID) {
+    for _ in 0..<Swift.min(Swift.max(1, count), Self.maximumColumns - columnBoxes.count) {
+      columnBoxes.append(box)
+      columnGroups.append(group)
+    }
+  }
+
+  private mutating func append(group: BoxID, tree: BoxTree, isHeader: Bool) {
+    // Rows that a cell above still covers, by column.
+    var covered: [Int] = []
+    var toTheEnd: [Int] = []
+    var row = tree.boxes[group.index].firstChild
+    while !row.isNone {
+      let value = tree.boxes[row.index]
+      defer { row = value.nextSibling }
+      guard value.kind == .tableRow else { continue }
+      let index = rows.count
+      let start = cells.count
+      var column = 0
+      var cell = value.firstChild
+      while !cell.isNone {
+        let entry = tree.boxes[cell.index]
+        defer { cell = entry.nextSibling }
+        guard entry.kind == .tableCell else { continue }
+        while column < covered.count, covered[column] > 0 { column += 1 }
+        guard column < Self.maximumColumns else { break }
+        let columnSpan = Swift.min(Swift.max(1, Int(entry.columnSpan)), Self.maximumColumns - column)
+        let rowSpan = entry.rowSpan == 0 ? Int.max / 2 : Int(entry.rowSpan)
+        while covered.count < column + columnSpan { covered.append(0) }
+        for at in column..<(column + columnSpan) { covered[at] = Swift.max(covered[at], rowSpan) }
+        if rowSpan > 1 { toTheEnd.append(cells.count) }
+        cells.append(TableCell(box: cell, row: index, column: column, rowSpan: rowSpan, columnSpan: columnSpan))
+        column += columnSpan
+      }
+      columnCount = Swift.max(columnCount, covered.count)
+      for at in covered.indices where covered[at] > 0 { covered[at] -= 1 }
+      rows.append(TableRow(box: row, group: group, cells: start..<cells.count, isHeader: isHeader))
+    }
+    // A cell never reaches beyond its row group.
+    for index in toTheEnd { cells[index].rowSpan = Swift.min(cells[index].rowSpan, rows.count - cells[index].row) }
+  }
+}
+
+/// What layout keeps of a table between its passes.
+final class TableModel {
+  let grid: TableGrid
+  var columns: [ColumnSizes] = []
+  var isCollapsed = false
+  /// Collapsed edges: `vertical[row * (columns + 1) + line]`, `horizontal[line * columns + column]`.
+  var vertical: [CollapsedEdge] = []
+  var horizontal: [CollapsedEdge] = []
+  /// Border of the table box in the collapsing model: half of the outer edges.
+  var tableBorder = FlowEdges.zero
+  var cellBorders: [FlowEdges] = []
+  var spacing = LogicalSize.zero
+  /// Row heights by total column width, so that later pages need no new measurement.
+  var rowHeights: [LayoutUnit: (heights: [LayoutUnit], baselines: [LayoutUnit])] = [:]
+
+  init(grid: TableGrid) { self.grid = grid }
+}
+
+extension LayoutContext {
+  /// The model of a table, made once.
+  func tableModel(_ table: BoxID) -> TableModel {
+    if let known = tableModels[table] { return known }
+    let model = TableModel(grid: TableGrid(table: table, tree: tree))
+    tableModels[table] = model
+    let style = tree.boxes[table.index].style
+    let list = styles.lists[style.list.index]
+    model.isCollapsed = list.borderCollapse == .collapse
+    if model.isCollapsed {
+      resolveCollapsedBorders(of: table, model)
+    } else {
+      model.spacing = LogicalSize(
+        inline: Swift.max(.zero, resolve(list.borderSpacingX, font: style.font)),
+        block: Swift.max(.zero, resolve(list.borderSpacingY, font: style.font)))
+    }
+    measureColumns(of: table, model)
+    return model
+  }
+}
