@@ -48,7 +48,12 @@ package struct StyledTree: Sendable {
   package var pseudoElements: [PseudoElementStyle]
   package var table: StyleTable
   package var statistics: StageStatistics
-  /// `@page` rules' size and margins that apply to all pages, if the sheets state them.
+  /// The `@font-face` rules in effect, in cascade order.
+  package var fontFaces: [FontFaceDescription] = []
+  /// The `@page` rules in effect, in cascade order.
+  package var pageRules: [PageDescription] = []
+  /// The `@counter-style` rules in effect, by name.
+  package var counterStyles: [String: CounterStyleDescription] = [:]
   package var diagnostics: DiagnosticSink
 
   package init(

@@ -2,18 +2,18 @@ package import Primitives
 
 /// The longhand properties. Each is named as in CSS, in camel case.
 ///
-/// The order is the order in which a cascade applies them: what others depend on (writing mode, font, colour) comes first,
+/// The order is the order in which a cascade applies them: fonts, which lengths depend on, come first,
 /// and the properties of one style group stand together. Logical properties come last; they are mapped to physical ones
 /// before they compete in the cascade (CSS Logical Properties 1, section 4).
 package enum PropertyID: UInt8, Hashable, Sendable, CaseIterable {
-  // Paragraph
-  case writingMode, direction, textAlign, textAlignLast, textJustify, textIndent, orphans, widows, textWrapStyle
-  case hangingPunctuation, tabSize, hyphenateLimitLines
   // Font
   case fontFamily, fontSize, fontWeight, fontStyle, fontStretch, fontSizeAdjust, fontVariantCaps, fontVariantPosition
   case fontVariantLigatures, fontVariantNumeric, fontVariantEastAsian, fontVariantAlternates, fontKerning
   case fontFeatureSettings, fontVariationSettings, fontSynthesisWeight, fontSynthesisStyle, fontSynthesisSmallCaps
   case lineHeight
+  // Paragraph
+  case writingMode, direction, textAlign, textAlignLast, textJustify, textIndent, orphans, widows, textWrapStyle
+  case hangingPunctuation, tabSize, hyphenateLimitLines
   // Text
   case color, letterSpacing, wordSpacing, textTransform, whiteSpaceCollapse, textWrapMode, wordBreak, overflowWrap
   case lineBreak, hyphens, hyphenateCharacter, hyphenateLimitChars, textEmphasisStyle, textEmphasisColor
@@ -59,8 +59,8 @@ package enum PropertyID: UInt8, Hashable, Sendable, CaseIterable {
 
   package var group: Group {
     switch rawValue {
-    case ...Self.hyphenateLimitLines.rawValue: .paragraph
     case ...Self.lineHeight.rawValue: .font
+    case ...Self.hyphenateLimitLines.rawValue: .paragraph
     case ...Self.xLanguage.rawValue: .text
     case ...Self.emptyCells.rawValue: .list
     case ...Self.initialLetter.rawValue: .box

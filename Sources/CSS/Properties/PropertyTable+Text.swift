@@ -38,7 +38,10 @@ let collapseWords = words(WhiteSpaceCollapse.self, also: ["preserve-spaces": .pr
 let textGrammars: [PropertyGrammar] = [
   keywords(.writingMode, writingModeWords),
   keywords(.direction, words(TextDirection.self)),
-  keywords(.textAlign, textAlignWords),
+  longhand(.textAlign) { parser in
+    // `-internal-center` is for the user agent's own sheet.
+    parser.keyword("-internal-center") ? .absent : parser.keyword(of: textAlignWords).map { .keyword($0) }
+  },
   keywords(.textAlignLast, words(TextAlignLast.self)),
   keywords(.textJustify, words(TextJustify.self, also: ["distribute": .interCharacter])),
   longhand(.textIndent) { parser in

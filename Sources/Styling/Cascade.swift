@@ -1,0 +1,246 @@
+import CSS
+import Primitives
+
+/// The declarations of one rule, hint or style attribute, as they enter the cascade of an element.
+struct DeclarationBlock {
+  /// Where the declarations are: a sheet of the chapter, or one of the two tables below.
+  var source: Int32
+  /// In the source's longhands.
+  var longhands: Range<Int32>
+  /// In the source's custom properties.
+  var customs: Range<Int32>
+  var origin: CascadeOrigin
+
+  static let hints: Int32 = -1
+  static let styleAttributes: Int32 = -2
+}
+
+/// Sorts the declarations for one element by origin and importance, and applies the winners (CSS Cascade 4, section 6).
+struct Cascade {
+  /// The sheets of the chapter, in the order of the rule index.
+  let sheets: [TypedStylesheet]
+  /// Declarations of presentational attributes.
+  var hints: [TypedDeclaration] = []
+  /// All style attributes of the document.
+  var styleAttributes: TypedStylesheet
+  /// The blocks of the element at hand: user agent, user, hints, author, style attribute; each sorted by specificity and
+  /// order.
+  var blocks: [DeclarationBlock] = []
+  let usesPublisherStyles: Bool
+
+  /// The winning declaration of each physical longhand.
+  private struct Winner {
+    var stamp: UInt32 = 0
+    var block: Int32 = 0
+    var index: Int32 = 0
+  }
+  private var winners = [Winner](repeating: Winner(), count: PropertyID.physicalCount)
+  private var stamp: UInt32 = 0
+  private var touched: [PropertyID] = []
+  private var substituted: [(value: VariableValue, source: Int32, result: [TypedDeclaration], calculations: [Calculation])] = []
+
+  init(sheets: [TypedStylesheet], documentContext: ValueContext, usesPublisherStyles: Bool) {
+    self.sheets = sheets
+    styleAttributes = TypedStylesheet(Stylesheet(), context: documentContext)
+    self.usesPublisherStyles = usesPublisherStyles
+  }
+
+  private func declaration(_ source: Int32, _ index: Int32) -> TypedDeclaration {
+    switch source {
+    case DeclarationBlock.hints: hints[Int(index)]
+    case DeclarationBlock.styleAttributes: styleAttributes.longhands[Int(index)]
+    default: sheets[Int(source)].longhands[Int(index)]
+    }
+  }
+  private func sheet(_ source: Int32) -> TypedStylesheet {
+    source == DeclarationBlock.styleAttributes ? styleAttributes : sheets[Int(source)]
+  }
+
+  /// The custom properties of the element, nil when its blocks declare none.
+  mutating func customProperties(_ parent: CustomProperties, budget: inout Int) -> CustomProperties? {
+    guard blocks.contains(where: { !$0.customs.isEmpty }) else { return nil }
+    var declared: [String: CustomProperties.Declared] = [:]
+    forEachLayer { block, isImportant in
+      guard !block.customs.isEmpty, usesPublisherStyles || block.origin != .author else { return }
+      let sheet = sheet(block.source)
+      for index in block.customs {
+        let declaration = sheet.sheet.declarations[Int(sheet.customProperties[Int(index)])]
+        guard declaration.isImportant == isImportant else { continue }
+        declared[sheet.sheet.name(of: declaration)] = CustomProperties.Declared(
+          buffer: sheet.sheet.buffer, tokens: Int(declaration.value.lowerBound)..<Int(declaration.value.upperBound))
+      }
+    }
+    return declared.isEmpty ? nil : parent.adding(declared, budget: &budget)
+  }
+
+  /// Calls `body` with each block, weakest first: normal declarations by origin, then important ones by origin reversed.
+  private func forEachLayer(_ body: (DeclarationBlock, _ isImportant: Bool) -> Void) {
+    for block in blocks { body(block, false) }
+    for origin in [CascadeOrigin.author, .user, .userAgent] {
+      for block in blocks where block.origin == origin { body(block, true) }
+    }
+  }
+
+  /// Finds the winners and applies them to `builder`, which has begun the element's style.
+  mutating func apply(to builder: StyleBuilder, custom: CustomProperties) {
+    substituted.removeAll(keepingCapacity: true)
+    var hasLogical = collect { $0.isLogical ? nil : $0 }
+    if hasLogical {
+      let parent = builder.table.paragraphs[builder.parent.paragraph.index]
+      let mode = early(.writingMode, parent.writingMode, .horizontalTB, custom)
+      let direction = early(.direction, parent.direction, .ltr, custom)
+      hasLogical = collect { $0.physical(mode, direction) }
+    }
+    touched.sort { $0.rawValue < $1.rawValue }
+    for id in touched {
+      let winner = winners[Int(id.rawValue)]
+      let block = blocks[Int(winner.block)]
+      apply(id, declaration(block.source, winner.index), block, to: builder, custom)
+    }
+  }
+
+  /// Fills `winners` and `touched`.
+  ///
+  /// - Parameter map: the physical property, nil to leave a declaration out.
+  /// - Returns: whether there were logical properties.
+  private mutating func collect(_ map: (PropertyID) -> PropertyID?) -> Bool {
+    stamp &+= 1
+    touched.removeAll(keepingCapacity: true)
+    var hasLogical = false
+    var hasImportant = false
+    func layer(_ isImportant: Bool, _ origin: CascadeOrigin?) {
+      for (place, block) in blocks.enumerated() where origin == nil || block.origin == origin {
+        let isFiltered = !usesPublisherStyles && block.origin == .author && block.source != DeclarationBlock.hints
+        for index in block.longhands {
+          let declaration = declaration(block.source, index)
+          if declaration.isImportant != isImportant {
+            hasImportant = true
+            continue
+          }
+          if isFiltered, !PublisherStyles.carriesMeaning(declaration) { continue }
+          if declaration.property.isLogical { hasLogical = true }
+          guard let id = map(declaration.property) else { continue }
+          let slot = Int(id.rawValue)
+          if winners[slot].stamp != stamp { touched.append(id) }
+          winners[slot] = Winner(stamp: stamp, block: Int32(place), index: index)
+        }
+      }
+    }
+    layer(false, nil)
+    if hasImportant { for origin in [CascadeOrigin.author, .user, .userAgent] { layer(true, origin) } }
+    return hasLogical
+  }
+
+  /// The value of a keyword property that others depend on, before anything is applied.
+  private mutating func early<Value: RawRepresentable>(
+    _ id: PropertyID, _ parent: Value, _ initial: Value, _ custom: CustomProperties
+  ) -> Value where Value.RawValue == UInt8 {
+    let winner = winners[Int(id.rawValue)]
+    guard winner.stamp == stamp else { return parent }
+    let block = blocks[Int(winner.block)]
+    var value = declaration(block.source, winner.index).value
+    if case .variable(let variable) = value {
+      value = substitute(variable, id, block.source, custom)?.0 ?? .wide(.unset)
+    }
+    switch value {
+    case .keyword(let raw): return Value(rawValue: raw) ?? parent
+    case .wide(.initial): return initial
+    default: return parent
+    }
+  }
+
+  private mutating func apply(
+    _ id: PropertyID, _ declaration: TypedDeclaration, _ block: DeclarationBlock, to builder: StyleBuilder,
+    _ custom: CustomProperties
+  ) {
+    var value = declaration.value
+    var calculations = block.source == DeclarationBlock.hints ? [] : sheet(block.source).calculations
+    if case .variable(let variable) = value {
+      // A value that turns out invalid is as if unset (CSS Custom Properties 1, section 3.1).
+      if let result = substitute(variable, id, block.source, custom) {
+        value = result.0
+        calculations = result.1
+      } else {
+        value = .wide(.unset)
+      }
+    }
+    if case .wide(let keyword) = value {
+      switch keyword {
+      case .inherit, .initial: break
+      case .unset: value = .wide(id.isInherited ? .inherit : .initial)
+      case .revert, .revertLayer:
+        guard let (earlier, earlierBlock) = strongest(id, below: block.origin, declaration.property) else {
+          value = .wide(id.isInherited ? .inherit : .initial)
+          break
+        }
+        return apply(id, earlier, earlierBlock, to: builder, custom)
+      }
+    }
+    builder.apply(id, value, calculations: calculations)
+  }
+
+  /// The winning normal declaration of weaker origins, for `revert`.
+  private func strongest(
+    _ id: PropertyID, below origin: CascadeOrigin, _ property: PropertyID
+  ) -> (TypedDeclaration, DeclarationBlock)? {
+    for block in blocks.reversed() where block.origin < origin {
+      for index in block.longhands.reversed() {
+        let declaration = declaration(block.source, index)
+        // A logical declaration of a weaker origin counts when the reverted one was the same logical property.
+        if declaration.property == id || declaration.property == property { return (declaration, block) }
+      }
+    }
+    return nil
+  }
+
+  /// The value of a longhand whose declaration uses `var()`, nil when it is invalid.
+  private mutating func substitute(
+    _ variable: VariableValue, _ id: PropertyID, _ source: Int32, _ custom: CustomProperties
+  ) -> (PropertyValue, [Calculation])? {
+    if let known = substituted.first(where: { $0.value == variable && $0.source == source }) {
+      return known.result.first { $0.property == id }.map { ($0.value, known.calculations) }
+    }
+    let sheet = sheet(source)
+    let tokens = Int(variable.tokens.lowerBound)..<Int(variable.tokens.upperBound)
+    var result: [TypedDeclaration] = []
+    var calculations: [Calculation] = []
+    if let buffer = custom.substitute(sheet.sheet.buffer, tokens) {
+      var parser = ValueParser(TokenCursor(buffer).trimmed, context: sheet.context)
+      result = PropertyTable.standard.parse(variable.property, &parser)?.map { TypedDeclaration($0.0, $0.1) } ?? []
+      calculations = parser.calculations
+    }
+    substituted.append((variable, source, result, calculations))
+    return result.first { $0.property == id }.map { ($0.value, calculations) }
+  }
+}
+
+/// What is kept of a book's own styles when the reader wants none: what carries meaning rather than taste.
+enum PublisherStyles {
+  static func carriesMeaning(_ declaration: TypedDeclaration) -> Bool {
+    switch declaration.property {
+    case .fontStyle, .fontWeight, .fontVariantCaps, .fontVariantPosition, .textTransform, .visibility, .display,
+      .textDecorationLine, .textDecorationStyle, .verticalAlign, .whiteSpaceCollapse, .textWrapMode, .textIndent,
+      .direction, .unicodeBidi, .writingMode, .textOrientation, .textCombineUpright, .content, .quotes,
+      .counterReset, .counterIncrement, .counterSet, .listStyleType, .listStylePosition, .textEmphasisStyle,
+      .textEmphasisPosition, .rubyPosition, .breakBefore, .breakAfter, .breakInside, .xLanguage,
+      .marginLeft, .marginRight, .marginTop, .marginBottom, .marginInlineStart, .marginInlineEnd, .marginBlockStart,
+      .marginBlockEnd, .paddingLeft, .paddingInlineStart, .captionSide, .borderCollapse:
+      return true
+    case .textAlign:
+      // Centred and set-off lines are structure; ragged or justified text is taste.
+      guard case .keyword(let raw) = declaration.value, let align = TextAlign(rawValue: raw) else { return false }
+      return align == .center || align == .right || align == .end
+    case .fontFamily:
+      guard case .families(let families) = declaration.value else { return false }
+      return families.contains(.generic(.monospace)) || families.contains(.generic(.math))
+    case .fontSize:
+      // Relative sizes tell headings and notes from the text; absolute ones fix what the reader wants to choose.
+      switch declaration.value {
+      case .fontSize(.larger), .fontSize(.smaller): return true
+      case .fontSize(.length(.length(let length))): return length.unit == .em || length.unit == .percent
+      default: return false
+      }
+    default: return false
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import CSS
+import Primitives
+
+/// The custom properties of an element, its ancestors' included, with every `var()` in them replaced
+/// (CSS Custom Properties 1).
+struct CustomProperties {
+  private(set) var values: [String: TokenBuffer] = [:]
+
+  /// A value a declaration gives to a custom property.
+  struct Declared {
+    var buffer: TokenBuffer
+    var tokens: Range<Int>
+  }
+
+  /// Limits that keep a few declarations from growing without bound.
+  static let maximumBytes = 1 << 16
+  static let maximumTokens = 1 << 14
+  static let maximumDepth = 64
+
+  /// The properties of a child that declares some itself.
+  ///
+  /// Properties that refer to each other in a cycle, and those that grow too long, are invalid: they have no value.
+  func adding(_ declared: [String: Declared], budget: inout Int) -> CustomProperties {
+    var resolver = Resolver(parent: self, declared: declared, budget: budget)
+    // Sorted, so that a spent budget always strikes the same properties.
+    for name in declared.keys.sorted() { _ = resolver.value(of: name, depth: 0) }
+    budget = resolver.budget
+    var result = self
+    for name in declared.keys {
+      if let value = resolver.resolved[name] ?? nil { result.values[name] = value } else { result.values[name] = nil }
+    }
+    return result
+  }
+
+  /// The tokens of a property's value with each `var()` replaced, nil when one has neither value nor fallback
+  /// (CSS Custom Properties 1, section 3).
+  func substitute(_ buffer: TokenBuffer, _ tokens: Range<Int>) -> TokenBuffer? {
+    var resolver = Resolver(parent: self, declared: [:], budget: Self.maximumBytes * 16)
+    return resolver.substitute(buffer, tokens, depth: 0)
+  }
+
+  private struct Resolver {
+    let parent: CustomProperties
+    let declared: [String: Declared]
+    var budget: Int
+    /// Nil for invalid ones.
+    var resolved: [String: TokenBuffer?] = [:]
+    var visiting: [String] = []
+    var cyclic: Set<String> = []
+
+    mutating func value(of name: String, depth: Int) -> TokenBuffer? {
+      if let known = resolved[name] { return known }
+      guard let declaration = declared[name] else { return parent.values[name] }
+      if let first = visiting.firstIndex(of: name) {
+        cyclic.formUnion(visiting[first...])
+        return nil
+      }
+      guard depth < CustomProperties.maximumDepth else { return nil }
+      visiting.append(name)
+      var result: TokenBuffer?
+      if let whole = wide(declaration, name: name) {
+        result = whole
+      } else {
+        result = substitute(declaration.buffer, declaration.tokens, depth: depth + 1)
+      }
+      visiting.removeLast()
+      if cyclic.contains(name) { result = nil }
+      resolved.updateValue(result, forKey: name)
+      return result
+    }
+
+    /// The value of `initial`, `inherit` and their kin; nil for every other value.
+    private func wide(_ declaration: Declared, name: String) -> TokenBuffer?? {
+      let cursor = TokenCursor(declaration.buffer, declaration.tokens).trimmed
+      guard cursor.kind == .ident, cursor.peek().kind == .eof else { return nil }
+      if cursor.isIdent("initial") { return .some(nil) }
+      if cursor.isIdent("inherit") || cursor.isIdent("unset") || cursor.isIdent("revert")
+        || cursor.isIdent("revert-layer")
+      {
+        return .some(parent.values[name])
+      }
+      return nil
+    }
+
+    mutating func substitute(_ buffer: TokenBuffer, _ tokens: Range<Int>, depth: Int) -> TokenBuffer? {
+      var output = TokenBuffer()
+      guard append(TokenCursor(buffer, tokens), to: &output, depth: depth) else { return nil }
+      budget -= output.text.count
+      guard budget > 0 else { return nil }
+      output.linkBlocks()
+      return output
+    }
+
+    private mutating func append(_ source: TokenCursor, to output: inout TokenBuffer, depth: Int) -> Bool {
+      guard depth < CustomProperties.maximumDepth else { return false }
+      var cursor = source
+      var plain = cursor.position
+      while !cursor.isAtEnd {
+        guard cursor.isFunction("var") || cursor.isFunction("env") else {
+          cursor.advance()
+          continue
+        }
+        let isEnvironment = cursor.isFunction("env")
+        output.append(plain..<cursor.position, of: source.buffer)
+        var arguments = cursor.enterBlock()
+        plain = cursor.position
+        arguments.skipWhitespace()
+        guard arguments.kind == .ident else { return false }
+        let name = arguments.text
+        arguments.advance()
+        arguments.skipWhitespace()
+        let hasFallback = arguments.consumeComma()
+        if !isEnvironment, let value = value(of: name, depth: depth) {
+          output.append(0..<value.tokens.count, of: value)
+        } else if hasFallback {
+          guard append(arguments.trimmed, to: &output, depth: depth + 1) else { return false }
+        } else {
+          return false
+        }
+        guard output.text.count <= CustomProperties.maximumBytes, output.tokens.count <= CustomProperties.maximumTokens else {
+          return false
+        }
+      }
+      output.append(plain..<cursor.position, of: source.buffer)
+      return true
+    }
+  }
+}

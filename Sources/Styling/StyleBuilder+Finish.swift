@@ -1,0 +1,116 @@
+import CSS
+import Primitives
+
+/// What an element is to the rules that do not depend on its declarations.
+struct ElementTraits: OptionSet {
+  var rawValue: UInt8
+  static let root = Self(rawValue: 1)
+  /// Headings, code and table cells: the reader's wishes for body text pass them by.
+  static let apart = Self(rawValue: 2)
+  static let preformatted = Self(rawValue: 4)
+  /// An element that renders as one thing and cannot lose its box: `br`, images and their like.
+  static let replaced = Self(rawValue: 8)
+}
+
+extension StyleBuilder {
+  /// The rules that relate properties to each other and to the parent, after all declarations have been applied.
+  func finish(_ traits: ElementTraits) {
+    adjustBox(traits)
+    adjustToReader(traits)
+  }
+
+  private func adjustBox(_ traits: ElementTraits) {
+    let parentDisplay = traits.contains(.root) ? Display.block : parentBox.display
+    let isItem =
+      parentDisplay == .flex || parentDisplay == .inlineFlex || parentDisplay == .grid || parentDisplay == .inlineGrid
+    let turns = isLoaded(.paragraph) && paragraph.writingMode != parentParagraph.writingMode
+    if isItem || turns || traits.contains(.root) { load(.box) }
+    guard isLoaded(.box) else { return }
+    box.originalDisplay = box.display
+
+    // CSS 2.2, section 9.7.
+    let isPositioned = box.position == .absolute || box.position == .fixed
+    if box.display != .none {
+      if isPositioned { box.float = .none }
+      if box.display == .contents, traits.contains(.replaced) { box.display = .none }
+      if isPositioned || box.float != .none || isItem || traits.contains(.root) {
+        box.display = box.display.blockified
+        if traits.contains(.root), box.display == .contents { box.display = .block }
+      }
+    }
+    // A float makes no sense on a flex item (CSS Flexbox 1, section 3).
+    if isItem {
+      box.float = .none
+      box.clear = .none
+    }
+
+    // `visible` beside a scrolling value is `auto`, `clip` is `hidden` (CSS Overflow 3, section 3.1).
+    let x = box.overflowX
+    let y = box.overflowY
+    if x.isScrollable != y.isScrollable {
+      if !x.isScrollable { box.overflowX = x == .visible ? .auto : .hidden }
+      if !y.isScrollable { box.overflowY = y == .visible ? .auto : .hidden }
+    }
+    // A vertical box in a horizontal line, and the reverse, is a block of its own (CSS Writing Modes 4, section 3.1).
+    if turns, box.display == .inline { box.display = .inlineBlock }
+  }
+
+  private var parentParagraph: ParagraphStyle { interner.table.paragraphs[parent.paragraph.index] }
+
+  /// What the reader asked for, on body text only.
+  private func adjustToReader(_ traits: ElementTraits) {
+    if !settings.fontFamilyOverride.isEmpty, isLoaded(.font) || traits.contains(.root) {
+      load(.font)
+      let keepsOwn = font.families.contains { $0 == .generic(.monospace) || $0 == .generic(.math) }
+      if !keepsOwn { font.families = settings.fontFamilyOverride }
+    }
+    if let override = settings.lineHeightOverride, !traits.contains(.apart), isLoaded(.font) || traits.contains(.root) {
+      load(.font)
+      switch font.lineHeight {
+      case .number(0), .length(.length(Length(0, .px))), .length(.length(Length(0, .rem))): break
+      default: font.lineHeight = .number(override)
+      }
+    }
+    if settings.justifies != .auto, isLoaded(.paragraph) || traits.contains(.root) || traits.contains(.apart) {
+      load(.paragraph)
+      switch (settings.justifies, paragraph.align) {
+      case (.on, .start), (.on, .left):
+        if !traits.contains(.apart), paragraph.align == .start || paragraph.direction == .ltr { paragraph.align = .justify }
+      case (.on, .justify): if traits.contains(.apart) { paragraph.align = .start }
+      case (.off, .justify), (.off, .justifyAll): paragraph.align = .start
+      default: break
+      }
+    }
+    if settings.hyphenates != .auto, isLoaded(.text) || traits.contains(.root) || traits.contains(.apart) {
+      load(.text)
+      if settings.hyphenates == .off {
+        if text.hyphens == .auto { text.hyphens = .manual }
+      } else if traits.contains(.apart) {
+        if text.hyphens == .auto { text.hyphens = .manual }
+      } else if text.hyphens == .manual {
+        text.hyphens = .auto
+      }
+    }
+  }
+}
+
+extension Overflow {
+  /// Whether content can be scrolled to, by the reader or by program.
+  var isScrollable: Bool { self == .hidden || self == .scroll || self == .auto }
+}
+
+extension Display {
+  /// The block-level sibling (CSS Display 3, section 2.7).
+  var blockified: Display {
+    switch self {
+    case .inline, .inlineBlock, .ruby, .rubyBase, .rubyText, .rubyBaseContainer, .rubyTextContainer, .tableRowGroup,
+      .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableColumnGroup, .tableColumn, .tableCell, .tableCaption:
+      .block
+    case .inlineListItem: .listItem
+    case .inlineTable: .table
+    case .inlineFlex: .flex
+    case .inlineGrid: .grid
+    case .none, .contents, .block, .flowRoot, .listItem, .table, .flex, .grid: self
+    }
+  }
+}

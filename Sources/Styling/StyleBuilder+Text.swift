@@ -1,0 +1,306 @@
+import CSS
+import Primitives
+
+extension StyleBuilder {
+  func applyParagraph(_ id: PropertyID) {
+    let initial = Self.initialParagraph
+    switch id {
+    case .writingMode: assign(&paragraph.writingMode, keyword(), initial.writingMode)
+    case .direction: assign(&paragraph.direction, keyword(), initial.direction)
+    case .textAlign:
+      if case .absent = value, !takesOther {
+        // `-internal-center` of `th` gives way to any alignment the row asks for.
+        if paragraph.align == .start { paragraph.align = .center }
+      } else {
+        assign(&paragraph.align, keyword(), initial.align)
+        if paragraph.align == .matchParent { paragraph.align = parentAlignment() }
+      }
+    case .textAlignLast: assign(&paragraph.alignLast, keyword(), initial.alignLast)
+    case .textJustify: assign(&paragraph.justify, keyword(), initial.justify)
+    case .textIndent:
+      if case .textIndent(let indent, let isHanging, let isEachLine) = value {
+        paragraph.indent = computedForChildren(indent)
+        paragraph.indentHanging = isHanging
+        paragraph.indentEachLine = isEachLine
+      } else if takesOther {
+        paragraph.indent = initial.indent
+        paragraph.indentHanging = false
+        paragraph.indentEachLine = false
+      }
+    case .orphans: assign(&paragraph.orphans, integer, initial.orphans)
+    case .widows: assign(&paragraph.widows, integer, initial.widows)
+    case .textWrapStyle: assign(&paragraph.wrapStyle, keyword(), initial.wrapStyle)
+    case .hangingPunctuation:
+      assign(&paragraph.hangingPunctuation, flags.map { HangingPunctuation(rawValue: UInt8(truncatingIfNeeded: $0)) }, [])
+    case .tabSize:
+      if case .tabSize(let size, let isNumber) = value {
+        paragraph.tabSize = isNumber ? size : computedForChildren(size)
+        paragraph.tabSizeIsNumber = isNumber
+      } else if takesOther {
+        paragraph.tabSize = initial.tabSize
+        paragraph.tabSizeIsNumber = true
+      }
+    case .hyphenateLimitLines: assign(&paragraph.hyphenateLimitLines, integer, initial.hyphenateLimitLines)
+    default: break
+    }
+  }
+
+  /// `text-align: match-parent` (CSS Text 3, section 6.1).
+  private func parentAlignment() -> TextAlign {
+    let parent = interner.table.paragraphs[self.parent.paragraph.index]
+    switch parent.align {
+    case .start: return parent.direction == .ltr ? .left : .right
+    case .end: return parent.direction == .ltr ? .right : .left
+    default: return parent.align
+    }
+  }
+
+  func applyFont(_ id: PropertyID) {
+    let initial = Self.initialFont
+    switch id {
+    case .fontFamily:
+      if case .families(let families) = value { font.families = families } else { assign(&font.families, nil, initial.families) }
+    case .fontSize:
+      if case .fontSize(let size) = value { font.size = fontSize(size) } else { assign(&font.size, nil, initial.size) }
+    case .fontWeight:
+      if case .fontWeight(let weight) = value {
+        font.weight = fontWeight(weight, parentFont.weight)
+      } else {
+        assign(&font.weight, nil, initial.weight)
+      }
+    case .fontStyle: assign(&font.slant, keyword(), initial.slant)
+    case .fontStretch: assign(&font.stretch, number, initial.stretch)
+    case .fontSizeAdjust: assign(&font.sizeAdjust, optional(number), nil)
+    case .fontVariantCaps: assign(&font.caps, keyword(), initial.caps)
+    case .fontVariantPosition: assign(&font.position, keyword(), initial.position)
+    case .fontVariantLigatures: applyVariants(.allLigatures)
+    case .fontVariantNumeric: applyVariants(.allNumeric)
+    case .fontVariantEastAsian: applyVariants(.allEastAsian)
+    case .fontVariantAlternates: applyVariants(.historicalForms)
+    case .fontKerning: assign(&font.kerning, keyword(), initial.kerning)
+    case .fontFeatureSettings:
+      if case .settings(let settings) = value { font.features = settings } else { assign(&font.features, nil, []) }
+    case .fontVariationSettings:
+      if case .settings(let settings) = value { font.variations = settings } else { assign(&font.variations, nil, []) }
+    case .fontSynthesisWeight: assign(&font.synthesizesWeight, switchedOn, true)
+    case .fontSynthesisStyle: assign(&font.synthesizesStyle, switchedOn, true)
+    case .fontSynthesisSmallCaps: assign(&font.synthesizesSmallCaps, switchedOn, true)
+    case .lineHeight:
+      if case .lineHeight(let height) = value {
+        font.lineHeight = lineHeight(height)
+      } else {
+        assign(&font.lineHeight, nil, initial.lineHeight)
+      }
+    default: break
+    }
+  }
+
+  private var switchedOn: Bool? { if case .keyword(let raw) = value { raw != 0 } else { nil } }
+
+  private func applyVariants(_ group: FontVariants) {
+    guard flags != nil || takesOther else { return }
+    font.variants = font.variants.subtracting(group).union(FontVariants(rawValue: flags ?? 0))
+  }
+
+  /// The computed font size (CSS Fonts 4, section 2.5).
+  private func fontSize(_ value: FontSizeValue) -> FontSize {
+    let parent = parentFont
+    switch value {
+    case .rootFactor(let factor): return FontSize(rootFactor: factor)
+    case .larger: return parent.size.scaled(by: 1.2)
+    case .smaller: return parent.size.scaled(by: 1 / 1.2)
+    case .math: return parent.size
+    case .length(.length(let length)): return fontSize(length, parent)
+    case .length(.calculation(let id)):
+      return id.index < calculations.count ? fontSize(calculations[id.index], parent) : parent.size
+    }
+  }
+
+  /// Font-relative units refer to the parent's font, percentages to its size; viewport units to the page as it is now.
+  private func fontSize(_ length: Length, _ parent: FontStyle) -> FontSize {
+    func pixels(_ value: Double) -> FontSize { FontSize(rootFactor: 0, pixels: Float(value)) }
+    let value = Double(length.value)
+    let media = settings.media
+    switch length.unit {
+    case .px: return pixels(value)
+    case .em: return parent.size.scaled(by: length.value)
+    case .percent: return parent.size.scaled(by: length.value / 100)
+    case .ex, .ch, .cap, .ic:
+      return parent.size.scaled(by: length.value * (ratios(of: parent) ?? FontUnitRatios())[length.unit])
+    case .vw, .vi: return pixels(value * media.width / 100)
+    case .vh, .vb: return pixels(value * media.height / 100)
+    case .vmin: return pixels(value * min(media.width, media.height) / 100)
+    case .vmax: return pixels(value * max(media.width, media.height) / 100)
+    case .rem, .rex, .rch, .lh, .rlh:
+      return fontSize(length.unit == .lh ? absolute(length, parent) : withoutRootUnits(length))
+    }
+  }
+
+  /// A sum of base font sizes and px, which is what absolute lengths are.
+  private func fontSize(_ calculation: Calculation) -> FontSize {
+    switch calculation {
+    case .length(let length):
+      return length.unit == .rem ? FontSize(rootFactor: length.value) : FontSize(rootFactor: 0, pixels: length.value)
+    case .sum(let terms):
+      return terms.reduce(FontSize(rootFactor: 0)) { sum, term in
+        let size = fontSize(term)
+        return FontSize(rootFactor: sum.rootFactor + size.rootFactor, pixels: sum.pixels + size.pixels)
+      }
+    default: return FontSize(rootFactor: 0)
+    }
+  }
+
+  private func fontSize(_ calculation: Calculation, _ parent: FontStyle) -> FontSize {
+    func larger(_ a: FontSize, _ b: FontSize) -> FontSize {
+      a.resolved(rootFontSize: settings.rootFontSize) >= b.resolved(rootFontSize: settings.rootFontSize) ? a : b
+    }
+    func smaller(_ a: FontSize, _ b: FontSize) -> FontSize {
+      a.resolved(rootFontSize: settings.rootFontSize) <= b.resolved(rootFontSize: settings.rootFontSize) ? a : b
+    }
+    switch calculation {
+    case .length(let length): return fontSize(length, parent)
+    case .sum(let terms):
+      return terms.reduce(FontSize(rootFactor: 0)) { sum, term in
+        let size = fontSize(term, parent)
+        return FontSize(rootFactor: sum.rootFactor + size.rootFactor, pixels: sum.pixels + size.pixels)
+      }
+    case .product(let term, let factor): return fontSize(term, parent).scaled(by: factor)
+    case .minimum(let terms):
+      return terms.dropFirst().reduce(fontSize(terms[0], parent)) { smaller($0, fontSize($1, parent)) }
+    case .maximum(let terms):
+      return terms.dropFirst().reduce(fontSize(terms[0], parent)) { larger($0, fontSize($1, parent)) }
+    case .clamp(let low, let middle, let high):
+      return larger(fontSize(low, parent), smaller(fontSize(middle, parent), fontSize(high, parent)))
+    }
+  }
+
+  /// CSS Fonts 4, section 2.2.1.
+  private func fontWeight(_ value: FontWeightValue, _ parent: UInt16) -> UInt16 {
+    switch value {
+    case .number(let number): number
+    case .bolder: parent < 350 ? 400 : parent < 550 ? 700 : max(parent, 900)
+    case .lighter: parent < 100 ? parent : parent < 550 ? 100 : parent < 750 ? 400 : 700
+    }
+  }
+
+  /// Lengths and percentages become absolute: children inherit them so (CSS 2.2, section 10.8.1).
+  private func lineHeight(_ value: LineHeight) -> LineHeight {
+    guard case .length(let length) = value else { return value }
+    let font = self.font
+    func transform(_ length: Length) -> Calculation {
+      if length.isPercentage { return multiple(font.size, length.value / 100) }
+      // `lh` in line-height itself refers to the parent's.
+      return absolute(length, length.unit == .lh ? parentFont : font)
+    }
+    switch length {
+    case .length(let length): return .length(interner.intern(transform(length)))
+    case .calculation(let id):
+      guard id.index < calculations.count else { return .normal }
+      return .length(interner.intern(calculations[id.index].mapping(transform)))
+    }
+  }
+
+  func applyText(_ id: PropertyID) {
+    let initial = Self.initialText
+    switch id {
+    case .color:
+      // `currentColor` is the inherited colour.
+      if case .color(.color(let color)) = value { text.color = color } else if takesOther { text.color = initial.color }
+    case .letterSpacing: assign(&text.letterSpacing, spacingForChildren, initial.letterSpacing)
+    case .wordSpacing: assign(&text.wordSpacing, spacingForChildren, initial.wordSpacing)
+    case .textTransform:
+      if let flags {
+        text.transform.letterCase = TextTransformCase(rawValue: UInt8(flags & 15)) ?? .none
+        text.transform.fullWidth = flags & 16 != 0
+        text.transform.fullSizeKana = flags & 32 != 0
+      } else if takesOther {
+        text.transform = initial.transform
+      }
+    case .whiteSpaceCollapse: assign(&text.whiteSpaceCollapse, keyword(), initial.whiteSpaceCollapse)
+    case .textWrapMode: assign(&text.wrapMode, keyword(), initial.wrapMode)
+    case .wordBreak: assign(&text.wordBreak, keyword(), initial.wordBreak)
+    case .overflowWrap: assign(&text.overflowWrap, keyword(), initial.overflowWrap)
+    case .lineBreak: assign(&text.lineBreak, keyword(), initial.lineBreak)
+    case .hyphens: assign(&text.hyphens, keyword(), initial.hyphens)
+    case .hyphenateCharacter: assign(&text.hyphenateCharacter, optional(string), nil)
+    case .hyphenateLimitChars:
+      let numbers = flags.map { flags in
+        SIMD3(UInt8(flags & 255), UInt8(flags >> 8 & 255), UInt8(flags >> 16 & 255))
+      }
+      assign(&text.hyphenateLimitChars, numbers, initial.hyphenateLimitChars)
+    case .textEmphasisStyle:
+      if case .emphasisMark(let mark) = value { text.emphasisMark = mark } else if takesOther { text.emphasisMark = .none }
+    case .textEmphasisColor: assign(&text.emphasisColor, color, initial.emphasisColor)
+    case .textEmphasisPosition:
+      if let flags {
+        text.emphasisPosition.isUnder = flags & 1 != 0
+        text.emphasisPosition.isLeft = flags & 2 != 0
+      } else if takesOther {
+        text.emphasisPosition = initial.emphasisPosition
+      }
+    case .textShadow:
+      if case .shadows(let shadows) = value {
+        text.shadows = shadows.map { $0.mapping { self.computedForChildren($0) } }
+      } else if takesOther {
+        text.shadows = []
+      }
+    case .visibility: assign(&text.visibility, keyword(), initial.visibility)
+    case .textOrientation: assign(&text.textOrientation, keyword(), initial.textOrientation)
+    case .textCombineUpright: assign(&text.textCombineUpright, keyword(), initial.textCombineUpright)
+    case .textUnderlinePosition: assign(&text.underlineUnder, flags.map { $0 != 0 }, false)
+    case .textUnderlineOffset:
+      if case .lengthPercentage(let offset) = value {
+        text.underlineOffset = computedForChildren(offset)
+      } else {
+        assign(&text.underlineOffset, optional(nil as LengthPercentage?), nil)
+      }
+    case .textDecorationSkipInk: assign(&text.decorationSkipInk, keyword(), initial.decorationSkipInk)
+    case .rubyPosition: assign(&text.rubyPosition, keyword(), initial.rubyPosition)
+    case .rubyAlign: assign(&text.rubyAlign, keyword(), initial.rubyAlign)
+    case .textAutospace:
+      assign(&text.autospace, flags.map { TextAutospace(rawValue: UInt8(truncatingIfNeeded: $0)) }, initial.autospace)
+    case .textSpacingTrim: assign(&text.spacingTrim, keyword(), initial.spacingTrim)
+    case .xLanguage: assign(&text.language, string, "")
+    default: break
+    }
+  }
+
+  var string: String? { if case .string(let string) = value { string } else { nil } }
+
+  /// Percentages of letter and word spacing refer to the font size as `em` does (CSS Text 4, section 9).
+  private var spacingForChildren: SpacingValue? {
+    guard case .spacing(let spacing) = value else { return nil }
+    if case .length(.length(let length)) = spacing, length.isPercentage {
+      return .length(computedForChildren(.length(Length(length.value / 100, .em))))
+    }
+    return spacing.mapping { self.computedForChildren($0) }
+  }
+
+  func applyList(_ id: PropertyID) {
+    let initial = Self.initialList
+    switch id {
+    case .listStyleType:
+      if case .listStyleType(let type) = value { list.type = type } else if takesOther { list.type = initial.type }
+    case .listStylePosition: assign(&list.position, keyword(), initial.position)
+    case .listStyleImage:
+      if case .image(let image) = value {
+        list.image = image.mapping { self.computedForChildren($0) }
+      } else if takesOther {
+        list.image = .none
+      }
+    case .quotes: if case .quotes(let quotes) = value { list.quotes = quotes } else if takesOther { list.quotes = .auto }
+    case .borderCollapse: assign(&list.borderCollapse, keyword(), initial.borderCollapse)
+    case .borderSpacing:
+      if case .lengths(let pair) = value, pair.count == 2, case .length(let x) = pair[0], case .length(let y) = pair[1] {
+        list.borderSpacingX = computedForChildren(x)
+        list.borderSpacingY = computedForChildren(y)
+      } else if takesOther {
+        list.borderSpacingX = .zero
+        list.borderSpacingY = .zero
+      }
+    case .captionSide: assign(&list.captionSide, keyword(), initial.captionSide)
+    case .emptyCells: assign(&list.emptyCells, keyword(), initial.emptyCells)
+    default: break
+    }
+  }
+}

@@ -1,0 +1,277 @@
+import CSS
+import Primitives
+
+/// Builds the computed style of one element after another from the declarations that won the cascade.
+///
+/// A group is copied only when a declaration touches it. Inherited groups start as the parent's and others as the initial
+/// one, so `inherit` (or `initial`) is nothing to do for them. Properties must be applied in the order of `PropertyID`.
+final class StyleBuilder {
+  var interner = StyleInterner()
+  let settings: StyleSettings
+  /// The root element's font, for `rem`; nil while the root itself is styled.
+  var rootFont: FontStyle?
+
+  // The element being styled.
+  private(set) var parent = ComputedStyle.initial
+  private var loaded: UInt8 = 0
+  var paragraph = ParagraphStyle()
+  var font = FontStyle()
+  var text = TextStyle()
+  var list = ListStyle()
+  var box = BoxStyle()
+  var border = BorderGroup()
+  var background = BackgroundGroup()
+  var page = PageGroup()
+  /// The layers of `background` taken apart by property, while one of them changes.
+  var layers: BackgroundLists?
+
+  // The value being applied.
+  var value = PropertyValue.absent
+  /// Whether `value` stands for the value the group did not start with: `initial` of an inherited property, `inherit` of
+  /// another.
+  var takesOther = false
+  /// The math functions `value` may name.
+  var calculations: [Calculation] = []
+
+  private var measured: [FontDescription: FontUnitRatios] = [:]
+
+  init(settings: StyleSettings) { self.settings = settings }
+
+  var table: StyleTable { interner.table }
+
+  /// Starts the style of a child of `parent`.
+  func begin(parent: ComputedStyle) {
+    self.parent = parent
+    loaded = 0
+    layers = nil
+  }
+
+  func isLoaded(_ group: PropertyID.Group) -> Bool { loaded & 1 << group.rawValue != 0 }
+
+  /// Makes a group ready to be changed.
+  func load(_ group: PropertyID.Group) {
+    guard !isLoaded(group) else { return }
+    loaded |= 1 << group.rawValue
+    switch group {
+    case .paragraph: paragraph = interner.table.paragraphs[parent.paragraph.index]
+    case .font: font = interner.table.fonts[parent.font.index]
+    case .text: text = interner.table.texts[parent.text.index]
+    case .list: list = interner.table.lists[parent.list.index]
+    case .box: box = Self.initialBox
+    case .border: border = Self.initialBorder
+    case .background: background = Self.initialBackground
+    case .page: page = Self.initialPage
+    }
+  }
+
+  /// Applies the cascaded value of a property. `wide` keywords must have been resolved to `inherit` or `initial`.
+  func apply(_ id: PropertyID, _ value: PropertyValue, calculations: [Calculation]) {
+    if case .wide(let keyword) = value {
+      takesOther = id.isInherited ? keyword == .initial : keyword == .inherit
+      self.value = .absent
+      // A group that starts with the very value needs no change; one already loaded has not been asked for this property.
+      if !takesOther { return }
+      load(id.group)
+      applyOther(id)
+      return
+    }
+    takesOther = false
+    self.value = value
+    self.calculations = calculations
+    load(id.group)
+    switch id.group {
+    case .paragraph: applyParagraph(id)
+    case .font: applyFont(id)
+    case .text: applyText(id)
+    case .list: applyList(id)
+    case .box: applyBox(id)
+    case .border: applyBorder(id)
+    case .background: applyBackground(id)
+    case .page: applyPage(id)
+    }
+  }
+
+  /// `initial` for inherited properties, `inherit` for the others.
+  private func applyOther(_ id: PropertyID) {
+    switch id.group {
+    case .paragraph: applyParagraph(id)
+    case .font: applyFont(id)
+    case .text: applyText(id)
+    case .list: applyList(id)
+    case .box: applyBox(id)
+    case .border: applyBorder(id)
+    case .background: applyBackground(id)
+    case .page: applyPage(id)
+    }
+  }
+
+  /// The finished style.
+  func end() -> ComputedStyle {
+    if let layers {
+      background.layers = layers.assembled()
+      self.layers = nil
+    }
+    var style = parent
+    if isLoaded(.paragraph) { style.paragraph = interner.intern(paragraph) }
+    if isLoaded(.font) { style.font = interner.intern(font) }
+    if isLoaded(.text) { style.text = interner.intern(text) }
+    if isLoaded(.list) { style.list = interner.intern(list) }
+    style.box = isLoaded(.box) ? interner.intern(box) : .init(0)
+    style.border = isLoaded(.border) ? interner.intern(border) : .init(0)
+    style.background = isLoaded(.background) ? interner.intern(background) : .init(0)
+    style.page = isLoaded(.page) ? interner.intern(page) : .init(0)
+    return style
+  }
+
+  static let initialParagraph = ParagraphStyle()
+  static let initialFont = FontStyle()
+  static let initialText = TextStyle()
+  static let initialList = ListStyle()
+  static let initialBox = BoxStyle()
+  static let initialBorder = BorderGroup()
+  static let initialBackground = BackgroundGroup()
+  static let initialPage = PageGroup()
+
+  // MARK: Values
+
+  /// Sets a field to the given value, or to the other one where the declaration asks for that.
+  @inline(__always)
+  func assign<Value>(_ field: inout Value, _ value: Value?, _ other: @autoclosure () -> Value) {
+    if let value { field = value } else if takesOther { field = other() }
+  }
+  func keyword<Value: RawRepresentable>(_ type: Value.Type = Value.self) -> Value? where Value.RawValue == UInt8 {
+    if case .keyword(let raw) = value { Value(rawValue: raw) } else { nil }
+  }
+  var flags: UInt32? { if case .flags(let flags) = value { flags } else { nil } }
+  var integer: Int32? { if case .integer(let integer) = value { integer } else { nil } }
+  var number: Float? { if case .number(let number) = value { number } else { nil } }
+  var color: ColorValue? { if case .color(let color) = value { color } else { nil } }
+  /// A value whose computed form is optional, with nil for `auto` and its like.
+  func optional<Value>(_ given: Value?) -> Value?? {
+    if let given { return .some(.some(given)) }
+    if case .absent = value, !takesOther { return .some(nil) }
+    return nil
+  }
+
+  // MARK: Lengths
+
+  /// The font of the element itself, before or after it was changed.
+  var ownFont: FontStyle { isLoaded(.font) ? font : interner.table.fonts[parent.font.index] }
+  var parentFont: FontStyle { interner.table.fonts[parent.font.index] }
+
+  /// A multiple of a font size.
+  func multiple(_ size: FontSize, _ factor: Float) -> Calculation {
+    let scaled = size.scaled(by: factor)
+    if scaled.pixels == 0 { return .length(Length(scaled.rootFactor, .rem)) }
+    if scaled.rootFactor == 0 { return .length(Length(scaled.pixels, .px)) }
+    return .sum([.length(Length(scaled.rootFactor, .rem)), .length(Length(scaled.pixels, .px))])
+  }
+
+  /// How a font measures, from the settings' function or as fonts usually do; nil when that is unknown.
+  func ratios(of font: FontStyle) -> FontUnitRatios? {
+    guard let measure = settings.measureFont else { return nil }
+    let description = FontDescription(
+      families: font.families, weight: font.weight, slant: font.slant, stretch: font.stretch,
+      synthesizesWeight: font.synthesizesWeight, synthesizesStyle: font.synthesizesStyle, variations: font.variations)
+    if let known = measured[description] { return known }
+    let ratios = measure(description)
+    measured[description] = ratios
+    return ratios
+  }
+
+  /// A length with units of the root element replaced; the computed form of lengths that stay with their element.
+  func withoutRootUnits(_ length: Length) -> Calculation {
+    let root = rootFont ?? Self.initialFont
+    switch length.unit {
+    case .rem: return multiple(root.size, length.value)
+    case .rex: return multiple(root.size, length.value * (ratios(of: root) ?? FontUnitRatios()).xHeight)
+    case .rch: return multiple(root.size, length.value * (ratios(of: root) ?? FontUnitRatios()).zeroAdvance)
+    case .rlh: return lineHeight(of: root).scaled(by: length.value)
+    default: return .length(length)
+    }
+  }
+
+  /// A length without units of the element's font either: what children can inherit.
+  func absolute(_ length: Length, _ font: FontStyle) -> Calculation {
+    switch length.unit {
+    case .em: return multiple(font.size, length.value)
+    case .ex, .ch, .cap, .ic:
+      // Unless fonts can be measured, layout takes the font of the element that uses the value.
+      guard let ratios = ratios(of: font) else { return .length(length) }
+      return multiple(font.size, length.value * ratios[length.unit])
+    case .lh: return lineHeight(of: font).scaled(by: length.value)
+    default: return withoutRootUnits(length)
+    }
+  }
+
+  private func lineHeight(of font: FontStyle) -> Calculation {
+    switch font.lineHeight {
+    case .normal: multiple(font.size, (ratios(of: font) ?? FontUnitRatios()).lineHeight)
+    case .number(let number): multiple(font.size, number)
+    case .length(.length(let length)): .length(length)
+    case .length(.calculation(let id)): interner.table.calculations[id.index]
+    }
+  }
+
+  /// The computed form of a specified length of a property that is not inherited.
+  func computed(_ value: LengthPercentage) -> LengthPercentage {
+    mapped(value, calculations) { self.withoutRootUnits($0) }
+  }
+  /// The computed form of a specified length of an inherited property.
+  func computedForChildren(_ value: LengthPercentage) -> LengthPercentage {
+    let font = ownFont
+    return mapped(value, calculations) { self.absolute($0, font) }
+  }
+  /// The parent's computed value in a form that means the same here, for an explicit `inherit`.
+  func inherited(_ value: LengthPercentage) -> LengthPercentage {
+    let font = parentFont
+    return mapped(value, interner.table.calculations) { self.absolute($0, font) }
+  }
+  func computed<Value: LengthMapping>(_ value: Value) -> Value { value.mapping { self.computed($0) } }
+  func inherited<Value: LengthMapping>(_ value: Value) -> Value { value.mapping { self.inherited($0) } }
+
+  private func mapped(
+    _ value: LengthPercentage, _ calculations: [Calculation], _ transform: (Length) -> Calculation
+  ) -> LengthPercentage {
+    switch value {
+    case .length(let length): return interner.intern(transform(length))
+    case .calculation(let id):
+      guard id.index < calculations.count else { return .zero }
+      return interner.intern(calculations[id.index].mapping(transform))
+    }
+  }
+
+  func computed(_ length: Length) -> Length { single(withoutRootUnits(length)) }
+  func computedForChildren(_ length: Length) -> Length { single(absolute(length, ownFont)) }
+  func inherited(_ length: Length) -> Length { single(absolute(length, parentFont)) }
+
+  /// A sum of `rem` and px as one length, which needs the base font size.
+  private func single(_ calculation: Calculation) -> Length {
+    switch calculation {
+    case .length(let length): return length
+    case .sum(let terms):
+      return Length(terms.reduce(Float(0)) { $0 + pixels($1) }, .px)
+    default: return .zero
+    }
+  }
+  private func pixels(_ term: Calculation) -> Float {
+    guard case .length(let length) = term else { return 0 }
+    switch length.unit {
+    case .px: return length.value
+    case .rem: return length.value * settings.rootFontSize
+    default: return 0
+    }
+  }
+}
+
+extension FontUnitRatios {
+  subscript(unit: LengthUnit) -> Float {
+    switch unit {
+    case .ex: xHeight
+    case .ch: zeroAdvance
+    case .cap: capHeight
+    case .ic: ideographAdvance
+    default: 1
+    }
+  }
+}

@@ -1,0 +1,239 @@
+package import CSS
+package import Markup
+package import Primitives
+
+/// A sheet that applies to a chapter, and where it is from.
+package struct AuthorSheet: Sendable {
+  package var sheet: TypedStylesheet
+  /// Its path in the container, that of the document for `<style>`.
+  package var path: String
+  package init(_ sheet: TypedStylesheet, path: String) {
+    self.sheet = sheet
+    self.path = path
+  }
+}
+
+/// Computes the style of every element of a document, in one pass in document order.
+package struct StyleResolver {
+  /// - Parameters:
+  ///   - path: the document's path in the container, which `url()` in style attributes is relative to.
+  ///   - sheets: the book's sheets in cascade order.
+  ///   - userSheets: the reader's sheets.
+  package static func resolve(
+    document: Document, path: String = "", sheets: [AuthorSheet], userSheets: [TypedStylesheet] = [],
+    settings: StyleSettings = StyleSettings()
+  ) -> StyledTree {
+    var resolver = StyleResolver(document, path, sheets, userSheets, settings)
+    resolver.run()
+    return resolver.finish()
+  }
+
+  private let document: Document
+  private let settings: StyleSettings
+  private let path: String
+  private let authorSheets: [AuthorSheet]
+  private let userSheets: [TypedStylesheet]
+  private let builder: StyleBuilder
+  private var cascade: Cascade
+  private var index: RuleIndex
+  private var hints = PresentationalHints()
+  private var cache = StyleCache()
+  private var styles: [ComputedStyle]
+  private var pseudoElements: [PseudoElementStyle] = []
+  /// Custom properties by id; 0 has none.
+  private var customProperties = [CustomProperties()]
+  /// By node, once an element has some.
+  private var customIDs: [UInt32] = []
+  private var customBudget = 64 << 20
+  private var styleAttributes: [ArraySlice<UInt8>: UInt32] = [:]
+  private var styleAttributeRanges: [Range<UInt32>] = []
+  private var diagnostics = DiagnosticSink()
+  private var statistics = StageStatistics()
+  private var uniqueStyles = 0
+
+  private init(
+    _ document: Document, _ path: String, _ sheets: [AuthorSheet], _ userSheets: [TypedStylesheet],
+    _ settings: StyleSettings
+  ) {
+    self.document = document
+    self.settings = settings
+    self.path = path
+    authorSheets = sheets
+    self.userSheets = userSheets
+    builder = StyleBuilder(settings: settings)
+    let isQuirky = document.mode == .quirks
+    var sources: [(TypedStylesheet, CascadeOrigin)] = [(UserAgentSheet.main, .userAgent)]
+    if isQuirky { sources.append((UserAgentSheet.quirks, .userAgent)) }
+    if !settings.hasBodyMargin { sources.append((UserAgentSheet.noBodyMargin, .userAgent)) }
+    if !settings.usesPublisherStyles { sources.append((UserAgentSheet.house, .userAgent)) }
+    for sheet in userSheets { sources.append((sheet, .user)) }
+    for sheet in sheets { sources.append((sheet.sheet, .author)) }
+    cascade = Cascade(
+      sheets: sources.map(\.0), documentContext: ValueContext(quirks: isQuirky, base: path),
+      usesPublisherStyles: settings.usesPublisherStyles)
+    index = RuleIndex(
+      sources.map { RuleIndex.Source($0.0.sheet, $0.1) }, media: settings.media, document: document,
+      supports: PropertyTable.supports)
+    styles = [ComputedStyle](repeating: .initial, count: document.nodes.count)
+  }
+
+  private mutating func run() {
+    let root = document.root
+    var matches: [MatchedRule] = []
+    var hintRanges: [Range<Int32>] = []
+    var elements = 0
+    // Parents come before their children, so a loop is the preorder walk.
+    for place in 1..<max(1, document.nodes.count) {
+      let node = document.nodes[place]
+      let id = NodeID(place)
+      guard node.kind == .element else {
+        styles[place] = node.parent.isNone ? .initial : styles[node.parent.index]
+        continue
+      }
+      elements += 1
+      index.collectMatches(for: id, in: document, into: &matches)
+      hintRanges.removeAll(keepingCapacity: true)
+      hints.collect(for: id, in: document, declarations: &cascade.hints, into: &hintRanges)
+      let attribute = styleAttribute(of: id, node)
+      styleElement(id, node, isRoot: id == root, matches, hintRanges, attribute)
+    }
+    statistics.add("styles.elements", elements)
+    statistics.add("styles.sharedHits", cache.hits)
+    statistics.add("styles.unique", cache.count)
+  }
+
+  /// The number of the element's style attribute among the distinct ones.
+  private mutating func styleAttribute(of id: NodeID, _ node: Node) -> UInt32? {
+    guard !node.range.isEmpty, let range = document.attribute(.style, of: id) else { return nil }
+    let bytes = document.bytes(range)
+    if let known = styleAttributes[bytes] { return known }
+    let number = UInt32(styleAttributeRanges.count)
+    styleAttributeRanges.append(cascade.styleAttributes.appendDeclarationList(bytes, line: node.line))
+    styleAttributes[bytes] = number
+    return number
+  }
+
+  private mutating func styleElement(
+    _ id: NodeID, _ node: Node, isRoot: Bool, _ matches: [MatchedRule], _ hintRanges: [Range<Int32>],
+    _ attribute: UInt32?
+  ) {
+    let parentStyle = isRoot || node.parent.isNone ? ComputedStyle.initial : styles[node.parent.index]
+    let parentCustom = customIDs.isEmpty || node.parent.isNone ? 0 : customIDs[node.parent.index]
+    let traits = traits(of: node, isRoot: isRoot)
+    var next = 0
+    while next < matches.count, matches[next].pseudo == .none { next += 1 }
+    let (style, custom) = style(
+      matches[..<next], hintRanges, attribute, parent: parentStyle, parentCustom: parentCustom, traits: traits,
+      pseudo: .none)
+    styles[id.index] = style
+    if custom != 0, customIDs.isEmpty { customIDs = [UInt32](repeating: 0, count: document.nodes.count) }
+    if !customIDs.isEmpty { customIDs[id.index] = custom }
+    if isRoot { builder.rootFont = builder.table.fonts[style.font.index] }
+
+    while next < matches.count {
+      let pseudo = matches[next].pseudo
+      var end = next
+      while end < matches.count, matches[end].pseudo == pseudo { end += 1 }
+      let (pseudoStyle, _) = self.style(
+        matches[next..<end], [], nil, parent: style, parentCustom: custom, traits: [], pseudo: pseudo)
+      next = end
+      if pseudo == .before || pseudo == .after {
+        guard case .items = builder.table.boxes[pseudoStyle.box.index].content else { continue }
+      }
+      pseudoElements.append(PseudoElementStyle(node: id, pseudo: pseudo, style: pseudoStyle))
+    }
+  }
+
+  private func traits(of node: Node, isRoot: Bool) -> ElementTraits {
+    var traits: ElementTraits = isRoot ? .root : []
+    guard node.namespace == .html else { return traits }
+    switch node.name {
+    case .h1, .h2, .h3, .h4, .h5, .h6, .td, .th, .caption, .figcaption, .sub, .sup, .rt, .code, .kbd, .samp, .tt:
+      traits.insert(.apart)
+    case .pre, .listing, .xmp, .plaintext, .textarea: traits.insert([.apart, .preformatted])
+    case .br, .wbr, .img, .image, .video, .audio, .canvas, .embed, .object, .iframe, .input, .textarea, .select, .meter,
+      .progress:
+      traits.insert(.replaced)
+    default: break
+    }
+    return traits
+  }
+
+  /// The style made of the given declarations, from the cache when the same were met under the same parent style.
+  private mutating func style(
+    _ matches: ArraySlice<MatchedRule>, _ hintRanges: [Range<Int32>], _ attribute: UInt32?, parent: ComputedStyle,
+    parentCustom: UInt32, traits: ElementTraits, pseudo: PseudoElement
+  ) -> (ComputedStyle, UInt32) {
+    cache.beginKey()
+    cache.append(parent)
+    cache.append(parentCustom)
+    cache.append(UInt32(traits.rawValue) << 8 | UInt32(pseudo.rawValue))
+    for match in matches { cache.append(match.order) }
+    // Rule places stay below these marks.
+    for range in hintRanges { cache.append(0x8000_0000 | UInt32(range.lowerBound)) }
+    if let attribute { cache.append(0xC000_0000 | attribute) }
+    if let known = cache.lookup() { return known }
+
+    cascade.blocks.removeAll(keepingCapacity: true)
+    var hintsAdded = false
+    func addHints() {
+      for range in hintRanges {
+        cascade.blocks.append(
+          DeclarationBlock(source: DeclarationBlock.hints, longhands: range, customs: 0..<0, origin: .author))
+      }
+      hintsAdded = true
+    }
+    for match in matches {
+      if match.origin == .author, !hintsAdded { addHints() }
+      let sheet = cascade.sheets[Int(match.sheet)]
+      cascade.blocks.append(
+        block(Int32(match.sheet), sheet.longhands(of: match.declarations), sheet.customProperties(of: match.declarations),
+          match.origin))
+    }
+    if !hintsAdded { addHints() }
+    if let attribute {
+      let range = styleAttributeRanges[Int(attribute)]
+      cascade.blocks.append(
+        block(DeclarationBlock.styleAttributes, cascade.styleAttributes.longhands(of: range),
+          cascade.styleAttributes.customProperties(of: range), .author))
+    }
+    var custom = parentCustom
+    if let own = cascade.customProperties(customProperties[Int(parentCustom)], budget: &customBudget) {
+      custom = UInt32(customProperties.count)
+      customProperties.append(own)
+    }
+    builder.begin(parent: parent)
+    cascade.apply(to: builder, custom: customProperties[Int(custom)])
+    builder.finish(traits)
+    let style = builder.end()
+    cache.insert(style, custom)
+    return (style, custom)
+  }
+
+  private func block(
+    _ source: Int32, _ longhands: Range<Int>, _ customs: Range<Int>, _ origin: CascadeOrigin
+  ) -> DeclarationBlock {
+    DeclarationBlock(
+      source: source, longhands: Int32(longhands.lowerBound)..<Int32(longhands.upperBound),
+      customs: Int32(customs.lowerBound)..<Int32(customs.upperBound), origin: origin)
+  }
+
+  private mutating func finish() -> StyledTree {
+    for sheet in authorSheets {
+      for fault in sheet.sheet.sheet.faults + sheet.sheet.faults {
+        diagnostics.append(
+          Diagnostic(.note, code: "invalid-css", resource: sheet.path, line: Int(fault.line), message: fault.message))
+      }
+    }
+    for fault in cascade.styleAttributes.sheet.faults + cascade.styleAttributes.faults {
+      diagnostics.append(
+        Diagnostic(.note, code: "invalid-css", resource: path, line: Int(fault.line), message: fault.message))
+    }
+    var tree = StyledTree(
+      document: document, styles: styles, pseudoElements: pseudoElements, table: builder.interner.table,
+      statistics: statistics, diagnostics: diagnostics)
+    let sheets = userSheets + (settings.usesPublisherStyles ? authorSheets.map(\.sheet) : [])
+    for sheet in sheets { tree.addAtRules(of: sheet, media: settings.media) }
+    return tree
+  }
+}

@@ -1,0 +1,47 @@
+package import CSS
+package import Primitives
+
+/// A reader's choice about something books say too.
+package enum ReaderChoice: UInt8, Hashable, Sendable { case auto, on, off }
+
+/// Sizes of a font's marks, each a share of its em.
+package struct FontUnitRatios: Hashable, Sendable {
+  package var xHeight: Float
+  package var zeroAdvance: Float
+  package var capHeight: Float
+  package var ideographAdvance: Float
+  package var lineHeight: Float
+
+  package init(
+    xHeight: Float = 0.5, zeroAdvance: Float = 0.5, capHeight: Float = 0.7, ideographAdvance: Float = 1,
+    lineHeight: Float = 1.2
+  ) {
+    self.xHeight = xHeight
+    self.zeroAdvance = zeroAdvance
+    self.capHeight = capHeight
+    self.ideographAdvance = ideographAdvance
+    self.lineHeight = lineHeight
+  }
+}
+
+/// What a reader asks of styling. A change of any of these styles the chapter anew.
+package struct StyleSettings: Sendable {
+  /// What media queries see; its size is also the page that `font-size: 5vw` refers to.
+  package var media = MediaEnvironment()
+  /// The base font size in px, for the few lengths that cannot stay relative to it.
+  package var rootFontSize: Float = 16
+  /// Without them, the book's sheets count only where they carry meaning: emphasis, indents, what is hidden, lists.
+  package var usesPublisherStyles = true
+  /// Families for body text; monospaced and mathematical text keep theirs. Empty leaves the book's.
+  package var fontFamilyOverride: [FontFamily] = []
+  /// Line height of body text as a multiple of the font size.
+  package var lineHeightOverride: Float?
+  package var justifies = ReaderChoice.auto
+  package var hyphenates = ReaderChoice.auto
+  /// The 8 px margin browsers give `body`; a page with margins of its own needs none.
+  package var hasBodyMargin = true
+  /// Measures a font for `ex`, `ch` and their kin where they must be known before layout. Nil takes usual values.
+  package var measureFont: (@Sendable (FontDescription) -> FontUnitRatios)?
+
+  package init() {}
+}

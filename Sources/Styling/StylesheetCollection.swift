@@ -1,0 +1,202 @@
+package import CSS
+package import Markup
+package import Primitives
+import Synchronization
+
+/// The parsed sheets of a book, each read once however many chapters use it.
+package final class StylesheetCache: Sendable {
+  private struct Key: Hashable {
+    var path: String
+    var isQuirky: Bool
+    var encoding: String
+  }
+  private let sheets = Mutex<[Key: TypedStylesheet?]>([:])
+
+  package init() {}
+
+  /// The sheet at `path`, nil when `load` has none. Chapters that ask for it at once may each parse it; all get equal
+  /// sheets.
+  func sheet(
+    _ path: String, isQuirky: Bool, encoding: String, load: (String) -> [UInt8]?
+  ) -> TypedStylesheet? {
+    let key = Key(path: path, isQuirky: isQuirky, encoding: encoding)
+    if let known = sheets.withLock({ $0[key] }) { return known }
+    let sheet = load(path).map { bytes in
+      TypedStylesheet(
+        parsing: decodeStylesheet(bytes, environmentEncoding: encoding),
+        context: ValueContext(quirks: isQuirky, base: path))
+    }
+    sheets.withLock { _ = $0.updateValue(sheet, forKey: key) }
+    return sheet
+  }
+}
+
+/// Finds the sheets a document asks for: `<style>`, `<link rel="stylesheet">`, and what they import.
+package struct StylesheetCollection: Sendable {
+  /// In cascade order: imported sheets before those that import them.
+  package private(set) var sheets: [AuthorSheet] = []
+  package private(set) var diagnostics = DiagnosticSink()
+
+  private let isQuirky: Bool
+  private let encoding: String
+  private let media: MediaEnvironment
+  private let cache: StylesheetCache
+  private let limits: Limits
+
+  /// - Parameters:
+  ///   - path: the document's path in its container.
+  ///   - load: the bytes of a sheet by its path, nil when there is none.
+  package init(
+    of document: Document, path: String, media: MediaEnvironment, cache: StylesheetCache, limits: Limits = Limits(),
+    load: (String) -> [UInt8]?
+  ) {
+    isQuirky = document.mode == .quirks
+    encoding = document.encoding
+    self.media = media
+    self.cache = cache
+    self.limits = limits
+    let base = Self.base(of: document, path: path)
+    for place in document.nodes.indices where document.nodes[place].kind == .element {
+      let id = NodeID(place)
+      let node = document.nodes[place]
+      guard node.namespace == .html || node.namespace == .svg else { continue }
+      if node.name == .style {
+        add(styleElement: id, in: document, path: path, base: base, load)
+      } else if node.name == .link, node.namespace == .html {
+        add(link: id, in: document, path: path, base: base, load)
+      }
+    }
+  }
+
+  /// The base URL: that of the first `<base href>`, or the document's own.
+  private static func base(of document: Document, path: String) -> String {
+    let root = document.root
+    guard !root.isNone else { return path }
+    for child in document.children(of: root) where document.isElement(child, .head) {
+      for element in document.children(of: child) where document.isElement(element, .base) {
+        if let href = document.attributeValue(.href, of: element) { return resolveURL(href, base: path) }
+      }
+    }
+    return path
+  }
+
+  private func applies(_ id: NodeID, in document: Document) -> Bool {
+    guard let text = document.attributeValue(.media, of: id), !text.trimmedLowercase.isEmpty else { return true }
+    return MediaQueryList(parsing: text).matches(media)
+  }
+
+  private mutating func add(
+    styleElement id: NodeID, in document: Document, path: String, base: String, _ load: (String) -> [UInt8]?
+  ) {
+    if let type = document.attributeValue(.type, of: id)?.trimmedLowercase, !type.isEmpty, !type.hasPrefix("text/css") {
+      return
+    }
+    guard applies(id, in: document), sheets.count < limits.styleSheets else { return }
+    let text = Array(document.textContent(of: id).utf8)
+    let sheet = TypedStylesheet(parsing: text, context: ValueContext(quirks: isQuirky, base: base))
+    var open: [String] = [path]
+    addImports(of: sheet, path: path, &open, load)
+    sheets.append(AuthorSheet(sheet, path: path))
+  }
+
+  private mutating func add(
+    link id: NodeID, in document: Document, path: String, base: String, _ load: (String) -> [UInt8]?
+  ) {
+    guard let relation = document.attributeValue(.rel, of: id)?.trimmedLowercase else { return }
+    let words = relation.split { $0 == " " || $0 == "\t" || $0 == "\n" || $0 == "\r" }
+    guard words.contains("stylesheet"), !words.contains("alternate"), applies(id, in: document),
+      let href = document.attributeValue(.href, of: id), !href.isEmpty
+    else { return }
+    if let type = document.attributeValue(.type, of: id)?.trimmedLowercase, !type.isEmpty, !type.hasPrefix("text/css") {
+      return
+    }
+    let line = Int(document.nodes[id.index].line)
+    var open: [String] = []
+    add(path: resolveURL(href, base: base), from: path, line: line, &open, load)
+  }
+
+  private mutating func add(
+    path: String, from: String, line: Int, _ open: inout [String], _ load: (String) -> [UInt8]?
+  ) {
+    guard open.count < limits.importDepth, sheets.count < limits.styleSheets else {
+      diagnostics.warn("style-sheet-limit", resource: from, line: line, "too many style sheets, \(path) is left out")
+      return
+    }
+    // A sheet that imports itself, at any remove, adds nothing the outer one does not.
+    guard !open.contains(path) else { return }
+    let isData = path.hasPrefix("data:")
+    let location = isData ? path : String(path.prefix { $0 != "#" && $0 != "?" })
+    let found =
+      isData
+      ? decodeDataURL(path).map { TypedStylesheet(parsing: $0, context: ValueContext(quirks: isQuirky, base: from)) }
+      : cache.sheet(location, isQuirky: isQuirky, encoding: encoding, load: load)
+    guard let sheet = found else {
+      diagnostics.warn("missing-style-sheet", resource: from, line: line, "style sheet \(path.prefix(200)) cannot be read")
+      return
+    }
+    open.append(path)
+    addImports(of: sheet, path: isData ? from : location, &open, load)
+    open.removeLast()
+    sheets.append(AuthorSheet(sheet, path: isData ? from : location))
+  }
+
+  private mutating func addImports(
+    of sheet: TypedStylesheet, path: String, _ open: inout [String], _ load: (String) -> [UInt8]?
+  ) {
+    let rules = sheet.sheet
+    guard !rules.imports.isEmpty else { return }
+    let results = rules.evaluateConditions(media, supports: PropertyTable.supports)
+    for rule in rules.imports where rules.holds(rule.condition, in: results) {
+      add(path: resolveURL(rule.url, base: sheet.context.base), from: path, line: Int(rule.line), &open, load)
+    }
+  }
+}
+
+/// The bytes of a `data:` URL (RFC 2397), nil when it is malformed.
+package func decodeDataURL(_ url: String) -> [UInt8]? {
+  let bytes = Array(url.utf8.dropFirst(5))
+  guard let comma = bytes.firstIndex(of: 0x2C) else { return nil }
+  let header = String(decoding: bytes[..<comma], as: UTF8.self)
+  var decoded: [UInt8] = []
+  var index = comma + 1
+  func hex(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case 0x30...0x39: byte - 0x30
+    case 0x41...0x46: byte - 0x41 + 10
+    case 0x61...0x66: byte - 0x61 + 10
+    default: nil
+    }
+  }
+  while index < bytes.count {
+    if bytes[index] == 0x25, index + 2 < bytes.count, let high = hex(bytes[index + 1]), let low = hex(bytes[index + 2]) {
+      decoded.append(high << 4 | low)
+      index += 3
+    } else {
+      decoded.append(bytes[index])
+      index += 1
+    }
+  }
+  guard header.trimmedLowercase.hasSuffix(";base64") else { return decoded }
+  var result: [UInt8] = []
+  var bits: UInt32 = 0
+  var count = 0
+  for byte in decoded {
+    let value: UInt32
+    switch byte {
+    case 0x41...0x5A: value = UInt32(byte - 0x41)
+    case 0x61...0x7A: value = UInt32(byte - 0x61 + 26)
+    case 0x30...0x39: value = UInt32(byte - 0x30 + 52)
+    case 0x2B, 0x2D: value = 62
+    case 0x2F, 0x5F: value = 63
+    case 0x3D, 0x20, 0x09, 0x0A, 0x0D: continue
+    default: return nil
+    }
+    bits = bits << 6 | value
+    count += 6
+    if count >= 8 {
+      count -= 8
+      result.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
+    }
+  }
+  return result
+}
