@@ -116,6 +116,7 @@ let package = Package(
       ], path: "Sources/typeset", swiftSettings: strict),
 
     // Tests
+    tests("Primitives", []),
     tests("CSS", ["Primitives"]),
     tests("Fonts", ["Primitives"]),
     tests("Text", ["CSS", "Primitives"]),
