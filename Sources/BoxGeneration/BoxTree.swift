@@ -56,6 +56,8 @@ package struct BoxFlags: OptionSet, Hashable, Sendable {
   package static let missing = Self(rawValue: 1 << 8)
   /// Contains a float, or a descendant in the same formatting context that does.
   package static let hasFloats = Self(rawValue: 1 << 9)
+  /// The image keeps its ratio inside the box, as `object-fit: contain` does: an `<svg>` that only wraps a picture.
+  package static let fitsContain = Self(rawValue: 1 << 10)
 }
 
 /// One box: a trivial value of links and ids.

@@ -1,0 +1,427 @@
+import CSS
+import Markup
+import Primitives
+import Styling
+import Text
+
+/// What a box shows instead of its children.
+struct ReplacedContent {
+  /// `.none` for one that could not be loaded.
+  var image: ImageID
+  /// Alternative text of a missing image.
+  var alternative = ""
+  var flags: BoxFlags = []
+}
+
+extension BoxGenerator {
+  // MARK: Walking
+
+  /// Generates the content of an element or pseudo-element into the top frame.
+  mutating func content(_ node: NodeID, _ pseudo: PseudoElement?, _ style: ComputedStyle) {
+    if pseudo != nil {
+      generatedContent(node, pseudo, style)
+      return
+    }
+    let mark = counters.mark
+    depth += 1
+    let hasPseudos = nodeFlags[node.index].contains(.hasPseudoElements)
+    if hasPseudos, let style = tree.style(of: node, .before) { pseudoElement(node, .before, style) }
+    let value = document.nodes[node.index]
+    if value.namespace == .html && value.name == .ruby {
+      rubyContent(node, style)
+    } else if value.namespace == .mathML {
+      mathContent(node, style)
+    } else {
+      children(of: node)
+    }
+    if hasPseudos, let style = tree.style(of: node, .after) { pseudoElement(node, .after, style) }
+    depth -= 1
+    counters.close(to: mark)
+  }
+
+  mutating func children(of node: NodeID) {
+    var child = document.nodes[node.index].firstChild
+    while !child.isNone {
+      generate(child)
+      child = document.nodes[child.index].nextSibling
+    }
+  }
+
+  mutating func generate(_ node: NodeID) {
+    switch document.nodes[node.index].kind {
+    case .text: text(node)
+    case .element: element(node)
+    case .document: break
+    }
+  }
+
+  // MARK: Text
+
+  private mutating func text(_ node: NodeID) {
+    let range = document.nodes[node.index].range
+    let slice = UnsafeBufferPointer(rebasing: bytes[Int(range.lowerBound)..<Int(range.upperBound)])
+    guard let first = slice.first else { return }
+    let style = tree.styles[node.index]
+    if first <= 0x20, isBlank(slice) {
+      let top = frames.count - 1
+      // White space makes no box of its own between blocks and table parts.
+      switch frames[realFrame].kind {
+      case .block:
+        guard top == realFrame else { return }
+        if frames[top].builder < 0 {
+          switch textTraits[style.text.index].collapse {
+          case .collapse: return
+          case .preserveBreaks where !slice.contains(0x0A): return
+          default: break
+          }
+        }
+      default:
+        guard frames[top].kind == .block, frames[top].builder >= 0 else { return }
+      }
+    }
+    guard enter(.inline) else { return }
+    if firstLetter != nil, firstLetterText(slice, node, style) { return }
+    appendText(slice, node, style)
+  }
+
+  /// Appends a stretch of a text node to the inline formatting context.
+  mutating func appendText(_ bytes: UnsafeBufferPointer<UInt8>, _ node: NodeID, _ style: ComputedStyle, offset: Int = 0) {
+    let builder = inlineContext()
+    appendText(bytes, to: builder, node, style, offset: offset, isAtomic: false)
+  }
+
+  /// Appends generated text that stands for `node`.
+  mutating func appendGenerated(_ string: String, _ node: NodeID, _ style: ComputedStyle) {
+    var string = string
+    guard !string.isEmpty, enter(.inline) else { return }
+    string.withUTF8 { bytes in
+      if firstLetter != nil, firstLetterText(bytes, node, style, isAtomic: true) { return }
+      appendText(bytes, to: inlineContext(), node, style, offset: 0, isAtomic: true)
+    }
+  }
+
+  mutating func appendText(
+    _ bytes: UnsafeBufferPointer<UInt8>, to builder: Int, _ node: NodeID, _ style: ComputedStyle, offset: Int, isAtomic: Bool
+  ) {
+    let traits = textTraits[style.text.index]
+    let start = builders[builder].count
+    builders[builder].appendText(
+      bytes,
+      TextSource(
+        node: node, offset: offset, isAtomic: isAtomic, collapse: traits.collapse,
+        attributes: attributes.attributes(of: style, decorations: decorations)))
+    if traits.transforms {
+      let text = tree.table.texts[style.text.index]
+      builders[builder].transform(
+        from: start, text.transform, language: text.language.isEmpty ? resources.language : text.language)
+    }
+  }
+
+  // MARK: Elements
+
+  private mutating func element(_ node: NodeID) {
+    let style = tree.styles[node.index]
+    let traits = boxTraits[style.box.index]
+    guard traits.role != .none else { return }
+    let value = document.nodes[node.index]
+    if value.namespace == .html {
+      switch value.name {
+      case .br:
+        lineBreak(node, style, traits)
+        return
+      case .wbr:
+        guard enter(.inline) else { return }
+        appendGenerated("\u{200B}", node, style)
+        return
+      case .rp where isRubyPart(node): return
+      case .img, .image, .object, .embed, .video, .input, .applet:
+        applyCounters(of: node, pseudo: nil, style, traits)
+        switch replacement(of: node, value.name) {
+        case .replaced(let content): place(node, nil, style, traits, content)
+        case .nothing: break
+        case .children: place(node, nil, style, traits, nil)
+        }
+        return
+      default: break
+      }
+    } else if value.namespace == .svg {
+      applyCounters(of: node, pseudo: nil, style, traits)
+      if value.name == .svg {
+        if let content = inlineSVG(node, style: style) { place(node, nil, style, traits, content) }
+        return
+      }
+    }
+    applyCounters(of: node, pseudo: nil, style, traits)
+    if traits.hasContent, let content = contentImage(style) {
+      place(node, nil, style, traits, content)
+    } else {
+      place(node, nil, style, traits, nil)
+    }
+  }
+
+  private mutating func pseudoElement(_ node: NodeID, _ pseudo: PseudoElement, _ style: ComputedStyle) {
+    let traits = boxTraits[style.box.index]
+    guard traits.role != .none, traits.hasContent else { return }
+    applyCounters(of: node, pseudo: pseudo, style, traits)
+    place(node, pseudo, style, traits, nil)
+  }
+
+  private mutating func lineBreak(_ node: NodeID, _ style: ComputedStyle, _ traits: BoxTraits) {
+    guard enter(.inline) else { return }
+    let builder = inlineContext()
+    // A box carries `clear` to layout; other properties of a line break have no effect.
+    var box = BoxID.none
+    if traits.clears { box = makeBox(.inline, node, nil, style, [], parent: inlineParent(builder)) }
+    builders[builder].append(
+      .lineBreak, unit: 0x2028, attributes.attributes(of: style, decorations: decorations), node: node, box: box)
+  }
+
+  // MARK: Placing
+
+  /// Places the box of an element or pseudo-element by its display, position and float.
+  mutating func place(
+    _ node: NodeID, _ pseudo: PseudoElement?, _ style: ComputedStyle, _ traits: BoxTraits, _ replaced: ReplacedContent?
+  ) {
+    var role = traits.role
+    var display = traits.display
+    if replaced != nil, role.isTablePart { role = .atomic }
+    if frames[realFrame].kind == .flex, role != .contents, role != .positioned {
+      // Flex items are block-level and do not float (CSS Flexbox 1, section 4).
+      display = display.blockified
+      role = .block
+    }
+    if annotationDepth > 0, frames[realFrame].isInlineOnly || frames[frames.count - 1].isInlineOnly,
+      role != .none, role != .contents, role != .atomic
+    {
+      role = replaced == nil ? .inline : .atomic
+    }
+    switch role {
+    case .none: return
+    case .contents:
+      if replaced == nil { content(node, pseudo, style) }
+    case .inline:
+      if let replaced {
+        atomicInline(node, pseudo, style, traits, display, replaced)
+      } else {
+        inlineBox(node, pseudo, style, traits)
+      }
+    case .atomic: atomicInline(node, pseudo, style, traits, display, replaced)
+    case .block: blockBox(node, pseudo, style, traits, display, replaced)
+    case .rowGroup, .row, .cell, .columnGroup, .column, .caption: tablePart(node, pseudo, style, traits, display, role)
+    case .float, .positioned: outOfFlowBox(node, pseudo, style, traits, display.blockified, role, replaced)
+    }
+  }
+
+  private mutating func inlineBox(_ node: NodeID, _ pseudo: PseudoElement?, _ style: ComputedStyle, _ traits: BoxTraits) {
+    guard enter(.inline) else { return }
+    let top = frames.count - 1
+    let savedReal = realFrame
+    let savedDecorations = decorations
+    realFrame = top
+    let index = inlineStack.count
+    inlineStack.append(OpenInline(node: node, pseudo: pseudo, style: style, decorations: decorations))
+    let mayHoldBlocks = pseudo == nil && frames[top].wrapsInline && nodeFlags[node.index].contains(.containsBlock)
+    if frames[top].builder >= 0 || !mayHoldBlocks { _ = inlineContext() }
+    if !inlineStack[index].hasOwnDecorations {
+      inlineStack[index].hasOwnDecorations = true
+      if traits.hasDecoration { inlineStack[index].decorations = decorated(decorations, style, box: frames[top].box) }
+    }
+    decorations = inlineStack[index].decorations
+
+    if traits.isListItem { insideMarker(node, pseudo, style) }
+    content(node, pseudo, style)
+    popFrames(to: top)
+    if inlineStack[index].box.isNone, hasInlineEdges(style) {
+      // The last part, behind a block, shows the box's end edge.
+      _ = inlineContext()
+    }
+    closeInline(index, in: top, continues: false)
+    inlineStack.removeLast()
+    frames[top].opened = min(frames[top].opened, index)
+    realFrame = savedReal
+    decorations = savedDecorations
+  }
+
+  /// The flags of a box that come from its style alone.
+  private func flags(_ kind: BoxKind, _ display: Display, _ style: ComputedStyle, _ traits: BoxTraits, _ node: NodeID) -> BoxFlags {
+    var flags: BoxFlags = []
+    let isBodyScroll = traits.clips && propagatesOverflow(node)
+    if kind != .block || display == .flowRoot || display == .inlineBlock || (traits.clips && !isBodyScroll) {
+      flags.insert(.formattingContext)
+    }
+    if traits.role == .block, !flags.contains(.formattingContext), tree.table.boxes[style.box.index].columnSpan == .all {
+      flags.insert(.formattingContext)
+    }
+    switch kind {
+    case .tableRow, .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableColumn, .tableColumnGroup:
+      flags.remove(.formattingContext)
+    default: break
+    }
+    return flags
+  }
+
+  /// The overflow of `body` belongs to the page when the root has none (CSS Overflow 3, section 3.3).
+  private func propagatesOverflow(_ node: NodeID) -> Bool {
+    guard document.isElement(node, .body), document.nodes[node.index].parent == document.root else { return false }
+    return !boxTraits[tree.styles[document.root.index].box.index].clips
+  }
+
+  /// Sets the content of a new box: an image, alternative text, or what its element holds.
+  private mutating func complete(
+    _ box: BoxID, _ display: Display, _ node: NodeID, _ pseudo: PseudoElement?, _ style: ComputedStyle, _ replaced: ReplacedContent?
+  ) {
+    guard let replaced else {
+      fill(box, display, node, pseudo, style)
+      return
+    }
+    boxes[box.index].flags.formUnion(replaced.flags)
+    boxes[box.index].flags.insert(.formattingContext)
+    boxes[box.index].kind = .block
+    if replaced.image.isNone {
+      boxes[box.index].flags.insert(.missing)
+      guard !replaced.alternative.isEmpty else { return }
+      let savedReal = realFrame
+      pushFrame(box, wrapsInline: false, style: style, node: node)
+      realFrame = frames.count - 1
+      appendGenerated(replaced.alternative, node, style)
+      closeFrame()
+      realFrame = savedReal
+    } else {
+      boxes[box.index].content = .replaced
+      boxes[box.index].image = replaced.image
+    }
+  }
+
+  private mutating func atomicInline(
+    _ node: NodeID, _ pseudo: PseudoElement?, _ style: ComputedStyle, _ traits: BoxTraits, _ display: Display, _ replaced: ReplacedContent?
+  ) {
+    guard enter(.inline) else { return }
+    firstLetter = nil
+    let builder = inlineContext()
+    let kind = boxKind(display, traits)
+    if display == .inlineGrid { warnGrid(node) }
+    let box = makeBox(
+      kind, node, pseudo, style, [.atomicInline, .formattingContext], parent: inlineParent(builder))
+    builders[builder].append(
+      .object, unit: 0xFFFC, attributes.attributes(of: style, decorations: decorations), node: node, box: box)
+    let savedDecorations = decorations
+    decorations = 0
+    decorate(style, traits, box: box)
+    letterScope(node, pseudo, isBlockContainer: kind == .block || kind == .columns) {
+      $0.complete(box, display, node, pseudo, style, replaced)
+    }
+    decorations = savedDecorations
+  }
+
+  private mutating func blockBox(
+    _ node: NodeID, _ pseudo: PseudoElement?, _ style: ComputedStyle, _ traits: BoxTraits, _ display: Display, _ replaced: ReplacedContent?
+  ) {
+    guard enter(.block) else { return }
+    breakInline()
+    if display == .grid { warnGrid(node) }
+    let top = frames.count - 1
+    let kind = boxKind(display, traits)
+    var flags = flags(kind, display, style, traits, node)
+    if frames[top].kind == .flex { flags.insert(.formattingContext) }
+    let box = makeBox(kind, node, pseudo, style, flags, parent: frames[top].box)
+    link(box, to: top)
+    let savedDecorations = decorations
+    decorate(style, traits, box: box)
+    if kind == .block || kind == .columns, replaced == nil {
+      // The first line of a block in flow is also that of its ancestors.
+      let own =
+        pseudo == nil && nodeFlags[node.index].contains(.hasPseudoElements) ? tree.style(of: node, .firstLetter) : nil
+      let saved = firstLetter
+      if let own { firstLetter = PendingFirstLetter(node: node, style: own) }
+      complete(box, display, node, pseudo, style, replaced)
+      if own != nil { firstLetter = firstLetter == nil ? nil : saved }
+    } else {
+      firstLetter = nil
+      complete(box, display, node, pseudo, style, replaced)
+      firstLetter = nil
+    }
+    decorations = savedDecorations
+  }
+
+  private mutating func tablePart(
+    _ node: NodeID, _ pseudo: PseudoElement?, _ style: ComputedStyle, _ traits: BoxTraits, _ display: Display, _ role: FlowRole
+  ) {
+    guard enter(FlowItem(role)) else { return }
+    let top = frames.count - 1
+    let kind = boxKind(display, traits)
+    let box = makeBox(
+      kind, node, pseudo, style, flags(kind, display, style, traits, node), parent: frames[top].box)
+    link(box, to: top)
+    if pseudo == nil {
+      if kind == .tableCell {
+        boxes[box.index].columnSpan = span(.colspan, of: node, lowest: 1)
+        boxes[box.index].rowSpan = span(.rowspan, of: node, lowest: 0)
+      } else if kind == .tableColumn || kind == .tableColumnGroup {
+        boxes[box.index].columnSpan = span(.span, of: node, lowest: 1)
+      }
+    }
+    let savedDecorations = decorations
+    decorate(style, traits, box: box)
+    letterScope(node, pseudo, isBlockContainer: kind == .tableCell || kind == .tableCaption) {
+      $0.fill(box, display, node, pseudo, style)
+    }
+    firstLetter = nil
+    decorations = savedDecorations
+  }
+
+  private mutating func outOfFlowBox(
+    _ node: NodeID, _ pseudo: PseudoElement?, _ style: ComputedStyle, _ traits: BoxTraits, _ display: Display, _ role: FlowRole,
+    _ replaced: ReplacedContent?
+  ) {
+    guard enter(.inline) else { return }
+    if display == .grid { warnGrid(node) }
+    let top = frames.count - 1
+    let isFloat = role == .float
+    let kind = boxKind(display, traits)
+    let flags: BoxFlags = [isFloat ? .float : .outOfFlow, .formattingContext]
+    let box: BoxID
+    if frames[top].builder >= 0 {
+      let builder = inlineContext()
+      box = makeBox(kind, node, pseudo, style, flags, parent: inlineParent(builder))
+      builders[builder].mark(
+        isFloat ? .float : .positioned, attributes.attributes(of: style, decorations: 0), box)
+    } else {
+      box = makeBox(kind, node, pseudo, style, flags, parent: frames[top].box)
+      link(box, to: top)
+    }
+    if isFloat { noteFloat(in: boxes[box.index].parent) }
+    let savedDecorations = decorations
+    decorations = 0
+    decorate(style, traits, box: box)
+    letterScope(node, pseudo, isBlockContainer: kind == .block || kind == .columns) {
+      $0.complete(box, display, node, pseudo, style, replaced)
+    }
+    decorations = savedDecorations
+  }
+
+  /// Runs `body` for a box whose lines are not those of its ancestors: a pending first letter waits outside.
+  private mutating func letterScope(
+    _ node: NodeID, _ pseudo: PseudoElement?, isBlockContainer: Bool, _ body: (inout BoxGenerator) -> Void
+  ) {
+    let saved = firstLetter
+    firstLetter = nil
+    if isBlockContainer, pseudo == nil, nodeFlags[node.index].contains(.hasPseudoElements),
+      let style = tree.style(of: node, .firstLetter)
+    {
+      firstLetter = PendingFirstLetter(node: node, style: style)
+    }
+    body(&self)
+    firstLetter = saved
+  }
+
+  /// A span attribute (HTML, section 4.9.11), held to the limit.
+  private func span(_ name: Atom, of node: NodeID, lowest: Int) -> UInt16 {
+    guard let value = document.attribute(name, of: node).flatMap(integer), value >= lowest else { return 1 }
+    return UInt16(clamping: min(Int(value), resources.limits.tableSpan))
+  }
+
+  private mutating func warnGrid(_ node: NodeID) {
+    diagnostics.warn(
+      "unsupported-display", line: Int(document.nodes[node.index].line), "display: grid is laid out as block")
+  }
+}

@@ -1,0 +1,165 @@
+package import Styling
+import CSS
+import Markup
+import Primitives
+import Text
+
+/// Generates the box tree of a styled document (CSS 2.2, section 9.2; CSS Display 3): anonymous boxes, white space, generated
+/// content, list markers, ruby, and the attributed text of every inline formatting context, in one walk in document order.
+package struct BoxGenerator {
+  let tree: StyledTree
+  let document: Document
+  let resources: BoxResources
+  /// UTF-8 of all text of the document; valid while `generate` runs.
+  let bytes: UnsafeBufferPointer<UInt8>
+  let boxTraits: [BoxTraits]
+  let textTraits: [TextTraits]
+  var nodeFlags: [NodeFlags]
+
+  var boxes: [Box] = []
+  var store = AttributedTextStore()
+  var attributes: AttributeResolver
+  var diagnostics = DiagnosticSink()
+
+  var frames: [Frame] = []
+  /// The frame of the innermost element; those above it are wrappers that table fix-up made.
+  var realFrame = 0
+  var inlineStack: [OpenInline] = []
+  var builders: [InlineBuilder] = []
+  var freeBuilders: [Int] = []
+
+  var counters = CounterScopes()
+  var quoteDepth = 0
+  /// Depth of the element being generated.
+  var depth = 0
+  /// The decorations in force: an index of `AttributeTable.decorations`.
+  var decorations: UInt32 = 0
+  var firstLetter: PendingFirstLetter?
+  var rubyDepth = 0
+  var annotationDepth = 0
+
+  var paragraphs = 0
+
+  /// What box generation needs of a `TextStyle`.
+  struct TextTraits {
+    var collapse: WhiteSpaceCollapse
+    var transforms: Bool
+  }
+
+  struct NodeFlags: OptionSet {
+    var rawValue: UInt8
+    /// A block-level box in flow lies among the descendants that the node does not itself contain in a block.
+    static let containsBlock = Self(rawValue: 1)
+    static let hasPseudoElements = Self(rawValue: 2)
+  }
+
+  /// The box tree of a chapter.
+  ///
+  /// - Complexity: O(nodes + text).
+  package static func generate(_ tree: StyledTree, resources: BoxResources) -> BoxTree {
+    tree.document.text.withUnsafeBufferPointer { bytes in
+      var generator = BoxGenerator(tree, resources, bytes)
+      return generator.run()
+    }
+  }
+
+  private init(_ tree: StyledTree, _ resources: BoxResources, _ bytes: UnsafeBufferPointer<UInt8>) {
+    self.tree = tree
+    document = tree.document
+    self.resources = resources
+    self.bytes = bytes
+    boxTraits = tree.table.boxes.map { BoxTraits($0) }
+    textTraits = tree.table.texts.map {
+      TextTraits(collapse: $0.whiteSpaceCollapse, transforms: $0.transform != TextTransform())
+    }
+    attributes = AttributeResolver(table: tree.table, fallbackLanguage: resources.language)
+    nodeFlags = [NodeFlags](repeating: [], count: tree.document.nodes.count)
+    markNodes()
+  }
+
+  private mutating func run() -> BoxTree {
+    let root = document.root
+    if root.isNone || boxTraits[tree.styles[root.index].box.index].role == .none {
+      boxes.append(
+        Box(
+          kind: .block, flags: [.root, .formattingContext], style: root.isNone ? .initial : tree.styles[root.index],
+          node: root.isNone ? Document.documentNode : root, parent: .none))
+    } else {
+      rootElement(root)
+    }
+    for builder in builders { builder.deallocate() }
+    builders = []
+
+    var result = BoxTree()
+    result.boxes = boxes
+    let table = attributes.table
+    store.attributes = table
+    result.statistics.add("paragraphs", paragraphs)
+    result.statistics.add("characters", store.units.count)
+    result.statistics.add("runs", store.runs.count)
+    result.statistics.add("attributes.unique", table.attributes.values.count)
+    result.statistics.add("attributes.lookups", attributes.lookups)
+    result.statistics.add("attributes.probes", attributes.probes)
+    result.statistics.add("attributes.longestProbe", attributes.longestProbe)
+    result.texts = store
+    result.diagnostics = diagnostics
+    return result
+  }
+
+  /// Finds the elements that contain a block, from the last node to the first, so that a container knows when it is entered
+  /// whether its text needs anonymous blocks.
+  private mutating func markNodes() {
+    for entry in tree.pseudoElements {
+      nodeFlags[entry.node.index].insert(.hasPseudoElements)
+      if entry.pseudo == .before || entry.pseudo == .after, boxTraits[entry.style.box.index].role == .block {
+        nodeFlags[entry.node.index].insert(.containsBlock)
+      }
+    }
+    var index = document.nodes.count - 1
+    while index > 0 {
+      let node = document.nodes[index]
+      if node.kind == .element, !node.parent.isNone {
+        let marks: Bool
+        switch boxTraits[tree.styles[index].box.index].role {
+        case .block: marks = true
+        case .inline, .contents: marks = nodeFlags[index].contains(.containsBlock) && node.namespace != .svg
+        case .rowGroup, .row, .cell, .columnGroup, .column, .caption: marks = !isInline(node.parent)
+        case .none, .atomic, .float, .positioned: marks = false
+        }
+        let isAnnotation =
+          node.namespace == .html && (node.name == .rt || node.name == .rp || node.name == .rtc)
+          && document.isElement(node.parent, .ruby)
+        if marks, !isAnnotation { nodeFlags[node.parent.index].insert(.containsBlock) }
+      }
+      index -= 1
+    }
+  }
+
+  /// Whether a node's box, or the nearest one above it that exists, is a non-atomic inline.
+  private func isInline(_ node: NodeID) -> Bool {
+    var node = node
+    while !node.isNone, document.nodes[node.index].kind == .element {
+      let role = boxTraits[tree.styles[node.index].box.index].role
+      if role != .contents { return role == .inline }
+      node = document.nodes[node.index].parent
+    }
+    return false
+  }
+
+  private mutating func rootElement(_ node: NodeID) {
+    let style = tree.styles[node.index]
+    let traits = boxTraits[style.box.index]
+    let box = makeBox(boxKind(traits.display.blockified, traits), node, nil, style, [.root, .formattingContext], parent: .none)
+    applyCounters(of: node, pseudo: nil, style, traits)
+    if document.nodes[node.index].namespace == .svg, let image = inlineSVG(node, style: style)?.image {
+      boxes[box.index].content = .replaced
+      boxes[box.index].image = image
+      return
+    }
+    decorate(style, traits, box: box)
+    if nodeFlags[node.index].contains(.hasPseudoElements), let style = tree.style(of: node, .firstLetter) {
+      firstLetter = PendingFirstLetter(node: node, style: style)
+    }
+    fill(box, traits.display.blockified, node, nil, style)
+  }
+}

@@ -1,0 +1,25 @@
+package import Primitives
+
+/// What box generation asks of the chapter's surroundings.
+package struct BoxResources {
+  /// The image that an element's attribute refers to, relative to the document; nil when there is none to show.
+  package var image: (_ href: String) -> ImageID?
+  /// The image that a style names: a path in the container or a `data:` URL, already resolved.
+  package var styleImage: (_ path: String) -> ImageID?
+  /// An inline `<svg>` as an image, from its serialised markup.
+  package var inlineSVG: (_ markup: [UInt8]) -> ImageID?
+  /// The BCP 47 tag that text without `lang` has: the publication's language, lower-case; empty when unknown.
+  package var language: String
+  package var limits: Limits
+
+  package init(
+    image: @escaping (String) -> ImageID? = { _ in nil }, styleImage: @escaping (String) -> ImageID? = { _ in nil },
+    inlineSVG: @escaping ([UInt8]) -> ImageID? = { _ in nil }, language: String = "", limits: Limits = Limits()
+  ) {
+    self.image = image
+    self.styleImage = styleImage
+    self.inlineSVG = inlineSVG
+    self.language = language
+    self.limits = limits
+  }
+}

@@ -1,0 +1,80 @@
+import CSS
+import Primitives
+import Styling
+
+/// How an element takes part in its parent's formatting (CSS Display 3, sections 2 and 3).
+enum FlowRole: UInt8 {
+  case none, contents
+  case inline
+  case atomic
+  case block
+  case rowGroup, row, cell, columnGroup, column, caption
+  case float, positioned
+
+  var isTablePart: Bool { rawValue >= FlowRole.rowGroup.rawValue && rawValue <= FlowRole.caption.rawValue }
+}
+
+/// What box generation needs of a `BoxStyle`, found once for each interned group.
+struct BoxTraits {
+  var display: Display
+  var role: FlowRole
+  var unicodeBidi: UnicodeBidi
+  var isListItem: Bool
+  var hasCounters: Bool
+  var hasDecoration: Bool
+  var clips: Bool
+  var isColumns: Bool
+  /// `content` of an element is a list of items: a single image replaces it.
+  var hasContent: Bool
+  var clears: Bool
+
+  init(_ style: borrowing BoxStyle) {
+    display = style.display
+    switch style.display {
+    case .none: role = .none
+    case .contents: role = .contents
+    case .inline, .inlineListItem, .ruby, .rubyBase, .rubyText, .rubyBaseContainer, .rubyTextContainer: role = .inline
+    case .inlineBlock, .inlineTable, .inlineFlex, .inlineGrid: role = .atomic
+    case .block, .flowRoot, .listItem, .table, .flex, .grid: role = .block
+    case .tableRowGroup, .tableHeaderGroup, .tableFooterGroup: role = .rowGroup
+    case .tableRow: role = .row
+    case .tableCell: role = .cell
+    case .tableColumnGroup: role = .columnGroup
+    case .tableColumn: role = .column
+    case .tableCaption: role = .caption
+    }
+    if role != .none, role != .contents {
+      switch style.position {
+      case .absolute, .fixed: role = .positioned
+      case .static, .relative, .sticky:
+        switch style.float {
+        case .left, .right, .inlineStart, .inlineEnd: role = .float
+        case .none, .footnote: break
+        }
+      }
+    }
+    unicodeBidi = style.unicodeBidi
+    isListItem = style.display == .listItem || style.display == .inlineListItem
+    hasCounters = !style.counterReset.isEmpty || !style.counterIncrement.isEmpty || !style.counterSet.isEmpty
+    hasDecoration = !style.decorationLine.isEmpty
+    clips = style.overflowX != .visible || style.overflowY != .visible
+    isColumns = style.columnCount != nil || style.columnWidth != nil
+    if case .items = style.content { hasContent = true } else { hasContent = false }
+    clears = style.clear != .none
+  }
+}
+
+extension Display {
+  /// The block-level display of the same inner kind (CSS Display 3, section 2.7).
+  var blockified: Display {
+    switch self {
+    case .none, .block, .flowRoot, .listItem, .table, .flex, .grid: self
+    case .inlineTable: .table
+    case .inlineFlex: .flex
+    case .inlineGrid: .grid
+    case .inlineListItem: .listItem
+    case .inlineBlock: .flowRoot
+    default: .block
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import CSS
+import Markup
+import Primitives
+import Styling
+
+/// The counters in scope while the document is walked (CSS Lists 3, section 4).
+///
+/// An instance belongs to the children of the element in which it was made: siblings share it, deeper elements nest their own.
+struct CounterScopes {
+  private struct Instance {
+    var value: Int32
+    var level: Int
+  }
+  private var indices: [String: Int] = ["list-item": 0]
+  private var stacks: [[Instance]] = [[]]
+  /// The counters made, in order, so that the end of an element takes back what its children made.
+  private var made: [Int] = []
+
+  /// A place to return to when an element ends.
+  var mark: Int { made.count }
+
+  mutating func close(to mark: Int) {
+    while made.count > mark { stacks[made.removeLast()].removeLast() }
+  }
+
+  private mutating func index(_ name: String) -> Int {
+    if let known = indices[name] { return known }
+    indices[name] = stacks.count
+    stacks.append([])
+    return stacks.count - 1
+  }
+
+  /// - Parameter level: The depth of the element that carries the declaration.
+  mutating func reset(_ name: String, to value: Int32, level: Int) {
+    let index = index(name)
+    if let last = stacks[index].last, last.level == level {
+      stacks[index][stacks[index].count - 1].value = value
+    } else {
+      stacks[index].append(Instance(value: value, level: level))
+      made.append(index)
+    }
+  }
+  mutating func increment(_ name: String, by value: Int32, level: Int) {
+    let index = index(name)
+    if stacks[index].isEmpty { reset(name, to: 0, level: level) }
+    let last = stacks[index].count - 1
+    let (sum, overflow) = stacks[index][last].value.addingReportingOverflow(value)
+    // A counter stays where it is rather than overflow.
+    if !overflow { stacks[index][last].value = sum }
+  }
+  mutating func set(_ name: String, to value: Int32, level: Int) {
+    let index = index(name)
+    if stacks[index].isEmpty { reset(name, to: 0, level: level) }
+    stacks[index][stacks[index].count - 1].value = value
+  }
+
+  /// The innermost value; a counter nobody made is 0.
+  func value(_ name: String) -> Int32 { indices[name].flatMap { stacks[$0].last?.value } ?? 0 }
+  /// All values in scope, outermost first.
+  func values(_ name: String) -> [Int32] {
+    let values = indices[name].map { stacks[$0].map(\.value) } ?? []
+    return values.isEmpty ? [0] : values
+  }
+}
+
+extension BoxGenerator {
+  /// Applies `counter-reset`, `-increment` and `-set`, and the list-item counter that lists imply (CSS Lists 3, section 4.6).
+  mutating func applyCounters(of node: NodeID, pseudo: PseudoElement?, _ style: ComputedStyle, _ traits: BoxTraits) {
+    let isHTML = pseudo == nil && document.nodes[node.index].namespace == .html
+    let name = isHTML ? document.nodes[node.index].name : .none
+    let isList = name == .ol || name == .ul || name == .menu || name == .dir
+    guard traits.hasCounters || traits.isListItem || isList else { return }
+    var resetsListItem = false
+    var incrementsListItem = false
+    if traits.hasCounters {
+      for operation in tree.table.boxes[style.box.index].counterReset {
+        if operation.name == "list-item" {
+          resetsListItem = true
+          // The user-agent sheet resets to 0; `start` and `reversed` are said by attributes.
+          if operation.value == 0, isList { continue }
+        }
+        counters.reset(operation.name, to: operation.value, level: depth)
+      }
+      if resetsListItem, isList, tree.table.boxes[style.box.index].counterReset.contains(where: { $0.name == "list-item" && $0.value == 0 }) {
+        counters.reset("list-item", to: listStart(node, name), level: depth)
+      }
+      for operation in tree.table.boxes[style.box.index].counterIncrement {
+        if operation.name == "list-item" { incrementsListItem = true }
+        counters.increment(operation.name, by: operation.value, level: depth)
+      }
+    }
+    if isList, !resetsListItem { counters.reset("list-item", to: listStart(node, name), level: depth) }
+    if traits.isListItem {
+      if !incrementsListItem { counters.increment("list-item", by: isReversedItem(node) ? -1 : 1, level: depth) }
+      if name == .li, let value = document.attribute(.value, of: node).flatMap(integer) {
+        counters.set("list-item", to: value, level: depth)
+      }
+    }
+    if traits.hasCounters {
+      for operation in tree.table.boxes[style.box.index].counterSet { counters.set(operation.name, to: operation.value, level: depth) }
+    }
+  }
+
+  /// The number before a list's first item (HTML, section 4.4.5).
+  private func listStart(_ node: NodeID, _ name: Atom) -> Int32 {
+    guard name == .ol else { return 0 }
+    let isReversed = document.attribute(.reversed, of: node) != nil
+    if let start = document.attribute(.start, of: node).flatMap(integer) {
+      return isReversed ? start.addingReportingOverflow(1).partialValue : start.subtractingReportingOverflow(1).partialValue
+    }
+    guard isReversed else { return 0 }
+    var items: Int32 = 0
+    for child in document.children(of: node) where document.isElement(child, .li) { items += 1 }
+    return items + 1
+  }
+
+  private func isReversedItem(_ node: NodeID) -> Bool {
+    let parent = document.nodes[node.index].parent
+    return !parent.isNone && document.isElement(parent, .ol) && document.attribute(.reversed, of: parent) != nil
+  }
+
+  /// An integer attribute by HTML's rules: digits after white space and a sign; what follows them is ignored.
+  func integer(_ range: Range<UInt32>) -> Int32? {
+    var value: Int32 = 0
+    var isNegative = false
+    var digits = 0
+    for byte in document.bytes(range) {
+      switch byte {
+      case 0x30...0x39:
+        digits += 1
+        let (product, first) = value.multipliedReportingOverflow(by: 10)
+        let (sum, second) = product.addingReportingOverflow(Int32(byte) - 0x30)
+        if first || second { return nil }
+        value = sum
+      case 0x2D where digits == 0 && !isNegative: isNegative = true
+      case _ where digits == 0 && (byte <= 0x20 || byte == 0x2B): continue
+      default: return digits == 0 ? nil : isNegative ? -value : value
+      }
+    }
+    return digits == 0 ? nil : isNegative ? -value : value
+  }
+}

@@ -1,0 +1,134 @@
+import CSS
+import Markup
+import Primitives
+import Styling
+import Text
+
+/// A block container whose first letter has a style of its own and has not come yet.
+struct PendingFirstLetter {
+  var node: NodeID
+  var style: ComputedStyle
+}
+
+/// `::first-letter` (CSS Pseudo-elements 4, section 2.2).
+extension BoxGenerator {
+  /// Splits text at its first letter and appends the parts.
+  ///
+  /// - Returns: false when the text holds no letter: nothing has been appended.
+  mutating func firstLetterText(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ node: NodeID, _ style: ComputedStyle, isAtomic: Bool = false
+  ) -> Bool {
+    guard let pending = firstLetter, let range = Self.firstLetter(in: bytes) else { return false }
+    firstLetter = nil
+    var offset = 0
+    func units(_ range: Range<Int>) -> Int {
+      var count = 0
+      for index in range {
+        let byte = bytes[index]
+        if byte & 0xC0 != 0x80 { count += byte >= 0xF0 ? 2 : 1 }
+      }
+      return count
+    }
+    func part(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: bytes[range]) }
+
+    if !range.isEmpty, range.lowerBound > 0 {
+      // Only white space stands before it.
+      offset = units(0..<range.lowerBound)
+      let collapse = textTraits[style.text.index].collapse
+      if collapse == .preserve || collapse == .breakSpaces {
+        appendText(part(0..<range.lowerBound), to: inlineContext(), node, style, offset: 0, isAtomic: isAtomic)
+      }
+    }
+    letterBox(pending, part(range), node, offset: offset, isAtomic: isAtomic)
+    offset += units(range)
+    if range.upperBound < bytes.count {
+      appendText(
+        part(range.upperBound..<bytes.count), to: inlineContext(), node, style, offset: offset, isAtomic: isAtomic)
+    }
+    return true
+  }
+
+  private mutating func letterBox(
+    _ pending: PendingFirstLetter, _ bytes: UnsafeBufferPointer<UInt8>, _ node: NodeID, offset: Int, isAtomic: Bool
+  ) {
+    let style = pending.style
+    let traits = boxTraits[style.box.index]
+    let savedDecorations = decorations
+    if traits.role == .float {
+      let top = frames.count - 1
+      let box: BoxID
+      if frames[top].builder >= 0 {
+        let builder = inlineContext()
+        box = makeBox(.block, pending.node, .firstLetter, style, [.float, .formattingContext], parent: inlineParent(builder))
+        builders[builder].mark(.float, attributes.attributes(of: style, decorations: 0), box)
+      } else {
+        box = makeBox(.block, pending.node, .firstLetter, style, [.float, .formattingContext], parent: frames[top].box)
+        link(box, to: top)
+      }
+      noteFloat(in: boxes[box.index].parent)
+      decorations = 0
+      decorate(style, traits, box: box)
+      let savedReal = realFrame
+      pushFrame(box, wrapsInline: false, style: style, node: pending.node)
+      realFrame = frames.count - 1
+      appendText(bytes, to: inlineContext(), node, style, offset: offset, isAtomic: isAtomic)
+      closeFrame()
+      realFrame = savedReal
+    } else {
+      let builder = inlineContext()
+      let box = makeBox(.inline, pending.node, .firstLetter, style, [], parent: inlineParent(builder))
+      decorate(style, traits, box: box)
+      let attribute = attributes.attributes(of: style, decorations: decorations)
+      builders[builder].mark(.open, attribute, box)
+      appendText(bytes, to: builder, node, style, offset: offset, isAtomic: isAtomic)
+      builders[builder].mark(.close, attribute, box)
+    }
+    decorations = savedDecorations
+  }
+
+  /// The bytes of the first letter with the punctuation around it; nil when there is only white space.
+  static func firstLetter(in bytes: UnsafeBufferPointer<UInt8>) -> Range<Int>? {
+    enum Class { case space, opening, punctuation, mark, letter }
+    func classify(_ scalar: UInt32) -> Class {
+      guard let scalar = Unicode.Scalar(scalar) else { return .letter }
+      switch scalar.properties.generalCategory {
+      case .spaceSeparator, .control, .lineSeparator, .paragraphSeparator: return .space
+      case .openPunctuation, .dashPunctuation: return .opening
+      case .closePunctuation, .initialPunctuation, .finalPunctuation, .otherPunctuation, .connectorPunctuation: return .punctuation
+      case .nonspacingMark, .enclosingMark, .spacingMark, .format: return .mark
+      default: return .letter
+      }
+    }
+    var index = 0
+    while index < bytes.count {
+      let (scalar, length) = decodeScalar(bytes, index)
+      if classify(scalar) != .space { break }
+      index += length
+    }
+    let start = index
+    guard start < bytes.count else { return nil }
+    var end = index
+    var hasLetter = false
+    while index < bytes.count {
+      let (scalar, length) = decodeScalar(bytes, index)
+      let kind = classify(scalar)
+      if hasLetter {
+        // Marks belong to the letter; an opening bracket or dash after it does not.
+        guard kind == .mark || kind == .punctuation else { break }
+      } else if kind == .letter {
+        hasLetter = true
+      } else if kind == .space {
+        // A no-break space may stand between the punctuation and the letter, as French has it.
+        if scalar != 0xA0 && scalar != 0x202F { break }
+        index += length
+        continue
+      } else if kind == .opening, scalar == 0x2D || scalar == 0x2010 || scalar == 0x2013 || scalar == 0x2014 {
+        // A dash that begins a line of dialogue is no part of the letter.
+        if start == index { return start..<(index + length) }
+      }
+      index += length
+      end = index
+    }
+    return start..<end
+  }
+}

@@ -1,0 +1,135 @@
+import CSS
+import Markup
+import Primitives
+import Styling
+import Text
+
+/// The content of `::before`, `::after` and `::marker` (CSS Generated Content 3, section 2).
+extension BoxGenerator {
+  mutating func generatedContent(_ node: NodeID, _ pseudo: PseudoElement?, _ style: ComputedStyle) {
+    guard case .items(let items) = tree.table.boxes[style.box.index].content else { return }
+    for item in items {
+      switch item {
+      case .string(let string): appendGenerated(string, node, style)
+      case .url(let path):
+        if let image = resources.styleImage(path) {
+          generatedImage(image, node, pseudo, style)
+        } else {
+          warnMissing(path, node)
+        }
+      case .counter(let name, let type):
+        appendGenerated(representation(counters.value(name), type), node, style)
+      case .counters(let name, let separator, let type):
+        let values = counters.values(name).map { representation($0, type) }
+        appendGenerated(values.joined(separator: separator), node, style)
+      case .attribute(let name):
+        if let value = attributeValue(named: name, of: node) { appendGenerated(value, node, style) }
+      case .openQuote:
+        appendGenerated(quote(style, level: quoteDepth, isOpening: true), node, style)
+        quoteDepth += 1
+      case .closeQuote:
+        guard quoteDepth > 0 else { continue }
+        quoteDepth -= 1
+        appendGenerated(quote(style, level: quoteDepth, isOpening: false), node, style)
+      case .noOpenQuote: quoteDepth += 1
+      case .noCloseQuote: quoteDepth = max(0, quoteDepth - 1)
+      }
+    }
+  }
+
+  /// An image as an anonymous replaced inline box.
+  mutating func generatedImage(_ image: ImageID, _ node: NodeID, _ pseudo: PseudoElement?, _ style: ComputedStyle) {
+    guard enter(.inline) else { return }
+    firstLetter = nil
+    let builder = inlineContext()
+    let box = makeBox(
+      .block, node, pseudo, style.anonymousChild, [.anonymous, .atomicInline, .formattingContext], parent: inlineParent(builder))
+    boxes[box.index].content = .replaced
+    boxes[box.index].image = image
+    builders[builder].append(
+      .object, unit: 0xFFFC, attributes.attributes(of: style, decorations: decorations), node: node, box: box)
+  }
+
+  /// `content: url()` on an element replaces it.
+  func contentImage(_ style: ComputedStyle) -> ReplacedContent? {
+    guard case .items(let items) = tree.table.boxes[style.box.index].content, items.count == 1, case .url(let path) = items[0],
+      let image = resources.styleImage(path)
+    else { return nil }
+    return ReplacedContent(image: image)
+  }
+
+  func representation(_ value: Int32, _ type: ListStyleType) -> String {
+    switch type {
+    case .none: ""
+    case .named(let name): CounterStyles.representation(of: value, style: name)
+    case .string(let string): string
+    }
+  }
+
+  private func attributeValue(named name: String, of node: NodeID) -> String? {
+    guard let atom = document.names.lookup(document.isXML ? name : name.lowercased()) else { return nil }
+    return document.attributeValue(atom, of: node)
+  }
+
+  private func quote(_ style: ComputedStyle, level: Int, isOpening: Bool) -> String {
+    let pairs: [[String]]
+    switch tree.table.lists[style.list.index].quotes {
+    case .none: return ""
+    case .pairs(let declared): pairs = declared
+    case .auto:
+      let language = tree.table.texts[style.text.index].language
+      let marks = DefaultQuotes.marks(language: language.isEmpty ? resources.language : language)
+      return String(marks[min(level, 1) * 2 + (isOpening ? 0 : 1)])
+    }
+    guard !pairs.isEmpty else { return "" }
+    let pair = pairs[min(level, pairs.count - 1)]
+    guard pair.count == 2 else { return "" }
+    return isOpening ? pair[0] : pair[1]
+  }
+
+  mutating func warnMissing(_ reference: String, _ node: NodeID) {
+    diagnostics.warn(
+      "missing-image", line: Int(document.nodes[node.index].line), "the image \(reference.prefix(200)) cannot be shown")
+  }
+}
+
+/// Quotation marks by language, for `quotes: auto` (Unicode CLDR, delimiters): outer pair, inner pair.
+enum DefaultQuotes {
+  static func marks(language: String) -> [Character] {
+    let tag = language.lowercased()
+    if let marks = byTag[tag] { return marks }
+    let parts = tag.split(separator: "-")
+    if parts.first == "zh", parts.dropFirst().contains(where: { $0 == "hant" || $0 == "tw" || $0 == "hk" || $0 == "mo" }) {
+      return corner
+    }
+    return parts.first.flatMap { byTag[String($0)] } ?? english
+  }
+
+  private static let english: [Character] = Array("“”‘’")
+  private static let corner: [Character] = Array("「」『』")
+  private static let byTag: [String: [Character]] = {
+    var table: [String: [Character]] = [:]
+    func add(_ marks: String, _ languages: String) {
+      for language in languages.split(separator: " ") { table[String(language)] = Array(marks) }
+    }
+    add("「」『』", "ja yue")
+    add("„“‚‘", "de cs sk sl hr-ba is lb dsb hsb")
+    add("„“„“", "bg lt")
+    add("„“‘’", "mk")
+    add("„”’’", "sr bs")
+    add("„”‚’", "hr")
+    add("„”«»", "pl ro af-na")
+    add("„”»«", "hu")
+    add("„“«»", "et ka")
+    add("«»“”", "es it pt-pt ca gl el eu an")
+    add("«»„“", "ru uk be")
+    add("«»‹›", "fr-ch fa")
+    add("«»«»", "fr kab")
+    add("«»‘’", "nb no nn")
+    add("«»“”", "hy sq")
+    add("””’’", "sv fi he")
+    add("”“’‘", "ar ur")
+    add("‘’“”", "cy gsw-li")
+    return table
+  }()
+}

@@ -1,0 +1,163 @@
+import Primitives
+import Text
+
+/// The inline formatting context being collected: UTF-16 units, runs and source spans, copied to the chapter's store when
+/// the context ends.
+///
+/// Several are open at a time, because floats and inline-blocks hold contexts of their own; their buffers are used again.
+struct InlineBuilder {
+  /// Owned by `BoxGenerator`, which frees it when generation ends.
+  private(set) var units: UnsafeMutablePointer<UInt16>
+  private var capacity: Int
+  private(set) var count = 0
+  private(set) var runs: [Run] = []
+  private(set) var spans: [SourceSpan] = []
+  /// The box whose text this is.
+  var container = BoxID.none
+  var direction: TextDirection? = .ltr
+  /// A bidi control that closes the override of the block container; 0 for none.
+  var closingControls: [UInt16] = []
+
+  /// A collapsible space here would collapse: at the start of a line or after another one.
+  var suppressesSpace = true
+  /// The last unit is a collapsible space.
+  var endsInSpace = false
+  /// That space stands for white space with a segment break in it.
+  var spaceIsSegmentBreak = false
+
+  init() {
+    capacity = 512
+    units = .allocate(capacity: capacity)
+  }
+  func deallocate() { units.deallocate() }
+
+  mutating func begin(container: BoxID, direction: TextDirection?) {
+    self.container = container
+    self.direction = direction
+    count = 0
+    runs.removeAll(keepingCapacity: true)
+    spans.removeAll(keepingCapacity: true)
+    closingControls.removeAll(keepingCapacity: true)
+    suppressesSpace = true
+    endsInSpace = false
+    spaceIsSegmentBreak = false
+  }
+
+  mutating func reserve(_ more: Int) {
+    guard count + more > capacity else { return }
+    var larger = capacity * 2
+    while larger < count + more { larger *= 2 }
+    let moved = UnsafeMutablePointer<UInt16>.allocate(capacity: larger)
+    moved.update(from: units, count: count)
+    units.deallocate()
+    units = moved
+    capacity = larger
+  }
+
+  var runsEnd: Int { runs.last.map { Int($0.end) } ?? 0 }
+
+  /// Makes the units behind the last run text of these attributes.
+  mutating func extendText(_ attributes: AttributeID) {
+    guard count > runsEnd else { return }
+    if let last = runs.last, last.kind == .text, last.attributes == attributes {
+      runs[runs.count - 1].end = UInt32(count)
+    } else {
+      runs.append(Run(end: UInt32(count), attributes: attributes, kind: .text))
+    }
+  }
+  /// A run without units.
+  mutating func mark(_ kind: RunKind, _ attributes: AttributeID, _ box: BoxID) {
+    runs.append(Run(end: UInt32(count), attributes: attributes, kind: kind, box: box))
+  }
+  /// A run of one unit that is no text: an atomic inline, a forced break, a bidi control.
+  mutating func append(_ kind: RunKind, unit: UInt16, _ attributes: AttributeID, node: NodeID, box: BoxID = .none) {
+    if kind == .lineBreak { removeTrailingSpace() }
+    reserve(1)
+    spans.append(SourceSpan(start: UInt32(count), node: node, sourceOffset: 0, isAtomic: true))
+    units[count] = unit
+    count += 1
+    runs.append(Run(end: UInt32(count), attributes: attributes, kind: kind, box: box))
+    if kind == .object {
+      suppressesSpace = false
+      endsInSpace = false
+    } else if kind == .lineBreak {
+      suppressesSpace = true
+      endsInSpace = false
+    }
+  }
+
+  /// Takes back a collapsible space at the end (CSS Text 3, section 4.1.2), behind which runs without units may stand.
+  mutating func removeTrailingSpace() {
+    guard endsInSpace, count > 0 else { return }
+    endsInSpace = false
+    // A bidi control after the space keeps it: line layout removes it then.
+    guard units[count - 1] == 0x20 else { return }
+    count -= 1
+    var index = runs.count - 1
+    while index >= 0, Int(runs[index].end) > count {
+      runs[index].end = UInt32(count)
+      index -= 1
+    }
+    let holder = index + 1
+    if holder < runs.count, runs[holder].kind == .text, (index < 0 ? 0 : Int(runs[index].end)) == count { runs.remove(at: holder) }
+    while let last = spans.last, Int(last.start) >= count { spans.removeLast() }
+  }
+
+  /// Says that the unit written next comes from there, unless the spans say so already.
+  @inline(__always)
+  mutating func align(_ start: Int, node: NodeID, source: Int) {
+    if let last = spans.last, last.node == node, !last.isAtomic, Int(last.sourceOffset) + start - Int(last.start) == source { return }
+    spans.append(SourceSpan(start: UInt32(start), node: node, sourceOffset: UInt32(truncatingIfNeeded: source)))
+  }
+  mutating func alignAtomic(_ start: Int, node: NodeID, source: Int) {
+    spans.append(SourceSpan(start: UInt32(start), node: node, sourceOffset: UInt32(truncatingIfNeeded: source), isAtomic: true))
+  }
+  mutating func replaceLastSpan(_ span: SourceSpan) { spans[spans.count - 1] = span }
+  mutating func setCount(_ count: Int) { self.count = count }
+  mutating func replace(spans: [SourceSpan]) { self.spans = spans }
+  mutating func shiftRunEnd(_ index: Int, to end: Int) { runs[index].end = UInt32(end) }
+
+  /// Copies the context to the store.
+  mutating func finish(into store: inout AttributedTextStore) -> TextID {
+    removeTrailingSpace()
+    var hasRightToLeft = false
+    var all: UInt16 = 0
+    var index = 0
+    while index < count {
+      let unit = units[index]
+      all |= unit
+      // Hebrew to Arabic Extended-A, marks and embeddings, presentation forms, the planes that hold right-to-left scripts.
+      if unit >= 0x590 {
+        hasRightToLeft =
+          hasRightToLeft || unit <= 0x8FF || (unit >= 0x200E && unit <= 0x202E && (unit <= 0x200F || unit >= 0x202A))
+          || (unit >= 0x2066 && unit <= 0x2069) || (unit >= 0xFB1D && unit <= 0xFDFF) || (unit >= 0xFE70 && unit <= 0xFEFE)
+          || unit == 0xD802 || unit == 0xD803 || unit == 0xD83A || unit == 0xD83B
+      }
+      index += 1
+    }
+    var isSimple = all < 0x250
+    if !isSimple {
+      isSimple = true
+      index = 0
+      while index < count {
+        let unit = units[index]
+        if unit >= 0x250, !((unit >= 0x2010 && unit <= 0x2028) || unit == 0xFFFC) {
+          isSimple = false
+          break
+        }
+        index += 1
+      }
+    }
+    let unitStart = store.units.count
+    let runStart = store.runs.count
+    let spanStart = store.source.count
+    store.units.append(contentsOf: UnsafeBufferPointer(start: units, count: count))
+    store.runs.append(contentsOf: runs)
+    store.source.append(contentsOf: spans)
+    store.texts.append(
+      AttributedText(
+        units: unitStart..<store.units.count, runs: runStart..<store.runs.count, source: spanStart..<store.source.count,
+        direction: direction, needsBidi: hasRightToLeft || direction == .rtl, isSimple: isSimple))
+    return TextID(store.texts.count - 1)
+  }
+}

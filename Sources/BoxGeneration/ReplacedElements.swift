@@ -1,0 +1,203 @@
+import CSS
+import Markup
+import Primitives
+import Styling
+
+/// Replaced elements (CSS 2.2, section 3.1; HTML, section 15.4).
+extension BoxGenerator {
+  enum Replacement {
+    case replaced(ReplacedContent)
+    /// The element's children stand for it.
+    case children
+    case nothing
+  }
+
+  mutating func replacement(of node: NodeID, _ name: Atom) -> Replacement {
+    switch name {
+    case .img, .image:
+      let source = document.attributeValue(.src, of: node) ?? document.attributeValue(.href, of: node) ?? ""
+      return .replaced(image(source, of: node))
+    case .object, .applet:
+      guard let source = document.attributeValue(.data, of: node), !source.isEmpty, let image = resources.image(source) else {
+        return .children
+      }
+      return .replaced(ReplacedContent(image: image))
+    case .embed:
+      guard let source = document.attributeValue(.src, of: node), let image = resources.image(source) else { return .nothing }
+      return .replaced(ReplacedContent(image: image))
+    case .video:
+      guard let source = document.attributeValue(.poster, of: node), let image = resources.image(source) else { return .children }
+      return .replaced(ReplacedContent(image: image))
+    case .input: return input(node)
+    default: return .children
+    }
+  }
+
+  private mutating func image(_ source: String, of node: NodeID) -> ReplacedContent {
+    if !source.isEmpty, let image = resources.image(source) { return ReplacedContent(image: image) }
+    warnMissing(source, node)
+    return ReplacedContent(image: .none, alternative: document.attributeValue(.alt, of: node) ?? "")
+  }
+
+  /// The text that a form control shows.
+  private mutating func input(_ node: NodeID) -> Replacement {
+    let type = (document.attributeValue(.type, of: node) ?? "text").lowercased()
+    var text = ""
+    switch type {
+    case "hidden": return .nothing
+    case "image":
+      if let source = document.attributeValue(.src, of: node), let image = resources.image(source) {
+        return .replaced(ReplacedContent(image: image))
+      }
+      text = document.attributeValue(.alt, of: node) ?? ""
+    case "checkbox", "radio", "range", "color", "file": return .nothing
+    case "submit": text = document.attributeValue(.value, of: node) ?? "Submit"
+    case "reset": text = document.attributeValue(.value, of: node) ?? "Reset"
+    case "password": text = String(repeating: "•", count: document.attributeValue(.value, of: node)?.count ?? 0)
+    default: text = document.attributeValue(.value, of: node) ?? ""
+    }
+    return text.isEmpty ? .nothing : .replaced(ReplacedContent(image: .none, alternative: text))
+  }
+
+  // MARK: SVG
+
+  /// An `<svg>` element as an image; nil when nothing can be shown.
+  mutating func inlineSVG(_ node: NodeID, style: ComputedStyle) -> ReplacedContent? {
+    // A cover page often wraps its picture in an <svg>: that is the picture.
+    if let source = soleImage(of: node), let image = resources.image(source) {
+      return ReplacedContent(image: image, flags: .fitsContain)
+    }
+    let markup = SVGSerializer(document: document).markup(of: node, color: tree.table.texts[style.text.index].color)
+    guard let image = resources.inlineSVG(markup) else {
+      diagnostics.warn("missing-image", line: Int(document.nodes[node.index].line), "an inline SVG cannot be drawn")
+      return ReplacedContent(image: .none)
+    }
+    return ReplacedContent(image: image)
+  }
+
+  /// The reference of the one `<image>` that an `<svg>` consists of, when nothing else is drawn or transformed.
+  private func soleImage(of node: NodeID) -> String? {
+    if document.attributeValue(.preserveAspectRatio, of: node) == "none" { return nil }
+    var found: NodeID?
+    for child in document.children(of: node) {
+      let value = document.nodes[child.index]
+      if value.kind == .text {
+        guard isBlank(UnsafeBufferPointer(rebasing: bytes[Int(value.range.lowerBound)..<Int(value.range.upperBound)])) else { return nil }
+        continue
+      }
+      switch value.name {
+      case .title, .desc, .metadata: continue
+      case .image where found == nil && value.namespace == .svg: found = child
+      default: return nil
+      }
+    }
+    guard let found, !document.names.has("transform", in: document, of: found), !document.names.has("x", in: document, of: found) else {
+      return nil
+    }
+    return document.attributeValue(.xlinkHref, of: found) ?? document.attributeValue(.href, of: found)
+  }
+}
+
+extension AtomTable {
+  fileprivate func has(_ name: String, in document: Document, of node: NodeID) -> Bool {
+    guard let atom = lookup(name), let value = document.attributeValue(atom, of: node) else { return false }
+    return value != "0"
+  }
+}
+
+/// Writes an SVG subtree as a document of its own.
+struct SVGSerializer {
+  let document: Document
+
+  func markup(of root: NodeID, color: Color) -> [UInt8] {
+    var output: [UInt8] = []
+    var open: [NodeID] = []
+    let end = document.nodes[root.index].subtreeEnd.index
+    var index = root.index
+    while index < min(end, document.nodes.count) {
+      while let last = open.last, document.nodes[last.index].subtreeEnd.index <= index { close(open.removeLast(), &output) }
+      let id = NodeID(index)
+      let node = document.nodes[index]
+      if node.kind == .text {
+        escape(document.bytes(node.range), &output)
+      } else if node.kind == .element {
+        start(id, isRoot: id == root, color: color, &output)
+        open.append(id)
+      }
+      index += 1
+    }
+    while let last = open.popLast() { close(last, &output) }
+    return output
+  }
+
+  private func name(of node: Node) -> String {
+    let name = document.names.name(of: node.name)
+    return document.isXML ? name : Self.camelCase[name] ?? name
+  }
+
+  private func start(_ id: NodeID, isRoot: Bool, color: Color, _ output: inout [UInt8]) {
+    let node = document.nodes[id.index]
+    output.append(0x3C)
+    output += name(of: node).utf8
+    let parent = node.parent.isNone ? Namespace.none : document.nodes[node.parent.index].namespace
+    if isRoot {
+      output += " xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\"".utf8
+      output += " xmlns:epub=\"http://www.idpf.org/2007/ops\"".utf8
+    } else if node.namespace != parent {
+      switch node.namespace {
+      case .html: output += " xmlns=\"http://www.w3.org/1999/xhtml\"".utf8
+      case .svg: output += " xmlns=\"http://www.w3.org/2000/svg\"".utf8
+      case .mathML: output += " xmlns=\"http://www.w3.org/1998/Math/MathML\"".utf8
+      default: output += " xmlns=\"\"".utf8
+      }
+    }
+    var hasColor = false
+    for index in node.range {
+      let attribute = document.attributes[Int(index)]
+      if attribute.namespace == .other { continue }
+      var name = document.names.name(of: attribute.name)
+      if name.hasPrefix("xmlns") || name.isEmpty { continue }
+      if !document.isXML { name = Self.camelCase[name] ?? name }
+      if name == "color" { hasColor = true }
+      output.append(0x20)
+      output += name.utf8
+      output += "=\"".utf8
+      escape(document.bytes(attribute.value), &output)
+      output.append(0x22)
+    }
+    // What `currentColor` means inside.
+    if isRoot, !hasColor, color != .black { output += " color=\"\(Color(red: color.red, green: color.green, blue: color.blue))\"".utf8 }
+    output.append(0x3E)
+  }
+
+  private func close(_ id: NodeID, _ output: inout [UInt8]) {
+    output += "</".utf8
+    output += name(of: document.nodes[id.index]).utf8
+    output.append(0x3E)
+  }
+
+  private func escape(_ bytes: ArraySlice<UInt8>, _ output: inout [UInt8]) {
+    for byte in bytes {
+      switch byte {
+      case 0x26: output += "&amp;".utf8
+      case 0x3C: output += "&lt;".utf8
+      case 0x3E: output += "&gt;".utf8
+      case 0x22: output += "&quot;".utf8
+      default: output.append(byte)
+      }
+    }
+  }
+
+  /// Names that an HTML reader has lowered (HTML, section 13.2.6.5).
+  private static let camelCase: [String: String] = {
+    let names = [
+      "viewBox", "preserveAspectRatio", "linearGradient", "radialGradient", "clipPath", "textPath", "foreignObject", "gradientUnits",
+      "gradientTransform", "spreadMethod", "patternUnits", "patternContentUnits", "patternTransform", "clipPathUnits", "maskUnits",
+      "maskContentUnits", "markerWidth", "markerHeight", "markerUnits", "refX", "refY", "textLength", "lengthAdjust", "startOffset",
+      "pathLength", "stdDeviation", "filterUnits", "primitiveUnits", "baseFrequency", "numOctaves", "tableValues", "feBlend",
+      "feColorMatrix", "feComponentTransfer", "feComposite", "feFlood", "feGaussianBlur", "feImage", "feMerge", "feMergeNode",
+      "feMorphology", "feOffset", "feTile", "feTurbulence", "feDropShadow", "feFuncR", "feFuncG", "feFuncB", "feFuncA",
+    ]
+    return Dictionary(names.map { ($0.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
+  }()
+}
