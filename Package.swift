@@ -121,6 +121,7 @@ let package = Package(
     tests("Fonts", ["Primitives"]),
     tests("Text", ["CSS", "Primitives"]),
     tests("Images", ["Primitives", "Graphics"]),
+    tests("BoxGeneration", ["Primitives", "Markup", "CSS", "Styling", "Text"]),
     tests("RasterRendering", ["Primitives", "Graphics", "Fonts", "Images"]),
   ]
 )

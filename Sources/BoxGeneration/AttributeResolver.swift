@@ -76,8 +76,10 @@ struct AttributeResolver {
     let request = FontRequest(
       description: FontDescription(
         families: style.families, weight: style.weight, slant: style.slant, stretch: style.stretch,
-        synthesizesWeight: style.synthesizesWeight, synthesizesStyle: style.synthesizesStyle, variations: style.variations),
-      size: style.size, sizeAdjust: style.sizeAdjust, caps: style.caps, synthesizesSmallCaps: style.synthesizesSmallCaps,
+        synthesizesWeight: style.synthesizesWeight, synthesizesStyle: style.synthesizesStyle,
+        variations: style.variations),
+      size: style.size, sizeAdjust: style.sizeAdjust, caps: style.caps,
+      synthesizesSmallCaps: style.synthesizesSmallCaps,
       kerning: style.kerning, features: style.featureSettings)
     // Styles that differ only in line height ask for the same face, and must not split a shape.
     let id = requestIDs[request] ?? FontRequestID(table.fonts.count)

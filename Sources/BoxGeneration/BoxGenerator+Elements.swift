@@ -85,7 +85,8 @@ extension BoxGenerator {
   }
 
   /// Appends a stretch of a text node to the inline formatting context.
-  mutating func appendText(_ bytes: UnsafeBufferPointer<UInt8>, _ node: NodeID, _ style: ComputedStyle, offset: Int = 0) {
+  mutating func appendText(_ bytes: UnsafeBufferPointer<UInt8>, _ node: NodeID, _ style: ComputedStyle, offset: Int = 0)
+  {
     let builder = inlineContext()
     appendText(bytes, to: builder, node, style, offset: offset, isAtomic: false)
   }
@@ -101,7 +102,8 @@ extension BoxGenerator {
   }
 
   mutating func appendText(
-    _ bytes: UnsafeBufferPointer<UInt8>, to builder: Int, _ node: NodeID, _ style: ComputedStyle, offset: Int, isAtomic: Bool
+    _ bytes: UnsafeBufferPointer<UInt8>, to builder: Int, _ node: NodeID, _ style: ComputedStyle, offset: Int,
+    isAtomic: Bool
   ) {
     let traits = textTraits[style.text.index]
     let start = builders[builder].count
@@ -212,7 +214,8 @@ extension BoxGenerator {
     }
   }
 
-  private mutating func inlineBox(_ node: NodeID, _ pseudo: PseudoElement?, _ style: ComputedStyle, _ traits: BoxTraits) {
+  private mutating func inlineBox(_ node: NodeID, _ pseudo: PseudoElement?, _ style: ComputedStyle, _ traits: BoxTraits)
+  {
     guard enter(.inline) else { return }
     let top = frames.count - 1
     let savedReal = realFrame
@@ -243,13 +246,16 @@ extension BoxGenerator {
   }
 
   /// The flags of a box that come from its style alone.
-  private func flags(_ kind: BoxKind, _ display: Display, _ style: ComputedStyle, _ traits: BoxTraits, _ node: NodeID) -> BoxFlags {
+  private func flags(_ kind: BoxKind, _ display: Display, _ style: ComputedStyle, _ traits: BoxTraits, _ node: NodeID)
+    -> BoxFlags
+  {
     var flags: BoxFlags = []
     let isBodyScroll = traits.clips && propagatesOverflow(node)
     if kind != .block || display == .flowRoot || display == .inlineBlock || (traits.clips && !isBodyScroll) {
       flags.insert(.formattingContext)
     }
-    if traits.role == .block, !flags.contains(.formattingContext), tree.table.boxes[style.box.index].columnSpan == .all {
+    if traits.role == .block, !flags.contains(.formattingContext), tree.table.boxes[style.box.index].columnSpan == .all
+    {
       flags.insert(.formattingContext)
     }
     switch kind {
@@ -268,7 +274,8 @@ extension BoxGenerator {
 
   /// Sets the content of a new box: an image, alternative text, or what its element holds.
   private mutating func complete(
-    _ box: BoxID, _ display: Display, _ node: NodeID, _ pseudo: PseudoElement?, _ style: ComputedStyle, _ replaced: ReplacedContent?
+    _ box: BoxID, _ display: Display, _ node: NodeID, _ pseudo: PseudoElement?, _ style: ComputedStyle,
+    _ replaced: ReplacedContent?
   ) {
     guard let replaced else {
       fill(box, display, node, pseudo, style)
@@ -293,7 +300,8 @@ extension BoxGenerator {
   }
 
   private mutating func atomicInline(
-    _ node: NodeID, _ pseudo: PseudoElement?, _ style: ComputedStyle, _ traits: BoxTraits, _ display: Display, _ replaced: ReplacedContent?
+    _ node: NodeID, _ pseudo: PseudoElement?, _ style: ComputedStyle, _ traits: BoxTraits, _ display: Display,
+    _ replaced: ReplacedContent?
   ) {
     guard enter(.inline) else { return }
     firstLetter = nil
@@ -314,7 +322,8 @@ extension BoxGenerator {
   }
 
   private mutating func blockBox(
-    _ node: NodeID, _ pseudo: PseudoElement?, _ style: ComputedStyle, _ traits: BoxTraits, _ display: Display, _ replaced: ReplacedContent?
+    _ node: NodeID, _ pseudo: PseudoElement?, _ style: ComputedStyle, _ traits: BoxTraits, _ display: Display,
+    _ replaced: ReplacedContent?
   ) {
     guard enter(.block) else { return }
     breakInline()
@@ -344,7 +353,8 @@ extension BoxGenerator {
   }
 
   private mutating func tablePart(
-    _ node: NodeID, _ pseudo: PseudoElement?, _ style: ComputedStyle, _ traits: BoxTraits, _ display: Display, _ role: FlowRole
+    _ node: NodeID, _ pseudo: PseudoElement?, _ style: ComputedStyle, _ traits: BoxTraits, _ display: Display,
+    _ role: FlowRole
   ) {
     guard enter(FlowItem(role)) else { return }
     let top = frames.count - 1
@@ -370,7 +380,8 @@ extension BoxGenerator {
   }
 
   private mutating func outOfFlowBox(
-    _ node: NodeID, _ pseudo: PseudoElement?, _ style: ComputedStyle, _ traits: BoxTraits, _ display: Display, _ role: FlowRole,
+    _ node: NodeID, _ pseudo: PseudoElement?, _ style: ComputedStyle, _ traits: BoxTraits, _ display: Display,
+    _ role: FlowRole,
     _ replaced: ReplacedContent?
   ) {
     guard enter(.inline) else { return }

@@ -1,7 +1,7 @@
-package import Styling
 import CSS
 import Markup
 import Primitives
+package import Styling
 import Text
 
 /// Generates the box tree of a styled document (CSS 2.2, section 9.2; CSS Display 3): anonymous boxes, white space, generated
@@ -149,7 +149,8 @@ package struct BoxGenerator {
   private mutating func rootElement(_ node: NodeID) {
     let style = tree.styles[node.index]
     let traits = boxTraits[style.box.index]
-    let box = makeBox(boxKind(traits.display.blockified, traits), node, nil, style, [.root, .formattingContext], parent: .none)
+    let box = makeBox(
+      boxKind(traits.display.blockified, traits), node, nil, style, [.root, .formattingContext], parent: .none)
     applyCounters(of: node, pseudo: nil, style, traits)
     if document.nodes[node.index].namespace == .svg, let image = inlineSVG(node, style: style)?.image {
       boxes[box.index].content = .replaced

@@ -28,14 +28,17 @@ extension CounterStyles {
     "lower-roman": Additive(range: 1...3999, weights: roman(upper: false)),
     "upper-roman": Additive(range: 1...3999, weights: roman(upper: true)),
     "armenian": Additive(range: 1...9999, weights: letters("ՔՓՒՑՐՏՎՍՌՋՊՉՈՇՆՅՄՃՂՁՀԿԾԽԼԻԺԹԸԷԶԵԴԳԲԱ", highest: 9000)),
-    "upper-armenian": Additive(range: 1...9999, weights: letters("ՔՓՒՑՐՏՎՍՌՋՊՉՈՇՆՅՄՃՂՁՀԿԾԽԼԻԺԹԸԷԶԵԴԳԲԱ", highest: 9000)),
-    "lower-armenian": Additive(range: 1...9999, weights: letters("քփւցրտվսռջպչոշնյմճղձհկծխլիժթըէզեդգբա", highest: 9000)),
+    "upper-armenian": Additive(
+      range: 1...9999, weights: letters("ՔՓՒՑՐՏՎՍՌՋՊՉՈՇՆՅՄՃՂՁՀԿԾԽԼԻԺԹԸԷԶԵԴԳԲԱ", highest: 9000)),
+    "lower-armenian": Additive(
+      range: 1...9999, weights: letters("քփւցրտվսռջպչոշնյմճղձհկծխլիժթըէզեդգբա", highest: 9000)),
     "georgian": Additive(range: 1...19999, weights: letters("ჵჰჯჴხჭწძცჩშყღქფჳტსრჟპოჲნმლკითჱზვედგბა", highest: 10000)),
   ]
 
   private static func roman(upper: Bool) -> [(Int, String)] {
     let weights = [
-      (1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l"), (40, "xl"), (10, "x"), (9, "ix"),
+      (1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l"), (40, "xl"), (10, "x"),
+      (9, "ix"),
       (5, "v"), (4, "iv"), (1, "i"),
     ]
     return upper ? weights.map { ($0.0, $0.1.uppercased()) } : weights

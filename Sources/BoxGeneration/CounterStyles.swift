@@ -20,7 +20,8 @@ enum CounterStyles {
     if let symbols = alphabets[style] { return alphabetic(value, symbols) ?? String(value) }
     if let symbols = fixedSymbols[style] {
       let all = Array(symbols)
-      return value >= 1 && value <= all.count ? String(all[value - 1]) : style.hasPrefix("cjk-") ? chineseDigits(value) : String(value)
+      return value >= 1 && value <= all.count
+        ? String(all[value - 1]) : style.hasPrefix("cjk-") ? chineseDigits(value) : String(value)
     }
     if let system = additiveSystems[style] { return system.representation(of: value) ?? String(value) }
     if let system = chineseSystems[style] { return system.representation(of: value) ?? chineseDigits(value) }
@@ -116,7 +117,8 @@ enum CounterStyles {
         if hasZero, writesZeros { result.append(digits[0]) }
         hasZero = false
         let dropped =
-          digit == 1 && power > 0 && (dropsOne == .always || (dropsOne == .leadingTen && power == 1 && !hasDigits && number < 20))
+          digit == 1 && power > 0
+          && (dropsOne == .always || (dropsOne == .leadingTen && power == 1 && !hasDigits && number < 20))
         if !dropped { result.append(digits[digit]) }
         if power > 0 { result.append(markers[power - 1]) }
         hasDigits = true
@@ -140,8 +142,10 @@ enum CounterStyles {
     let system = Additive(
       range: 1...999,
       weights: [
-        (400, "ת"), (300, "ש"), (200, "ר"), (100, "ק"), (90, "צ"), (80, "פ"), (70, "ע"), (60, "ס"), (50, "נ"), (40, "מ"), (30, "ל"),
-        (20, "כ"), (19, "יט"), (18, "יח"), (17, "יז"), (16, "טז"), (15, "טו"), (10, "י"), (9, "ט"), (8, "ח"), (7, "ז"), (6, "ו"),
+        (400, "ת"), (300, "ש"), (200, "ר"), (100, "ק"), (90, "צ"), (80, "פ"), (70, "ע"), (60, "ס"), (50, "נ"),
+        (40, "מ"), (30, "ל"),
+        (20, "כ"), (19, "יט"), (18, "יח"), (17, "יז"), (16, "טז"), (15, "טו"), (10, "י"), (9, "ט"), (8, "ח"), (7, "ז"),
+        (6, "ו"),
         (5, "ה"), (4, "ד"), (3, "ג"), (2, "ב"), (1, "א"),
       ])
     return system.representation(of: value)

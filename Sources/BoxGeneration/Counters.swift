@@ -81,7 +81,9 @@ extension BoxGenerator {
         }
         counters.reset(operation.name, to: operation.value, level: depth)
       }
-      if resetsListItem, isList, tree.table.boxes[style.box.index].counterReset.contains(where: { $0.name == "list-item" && $0.value == 0 }) {
+      if resetsListItem, isList,
+        tree.table.boxes[style.box.index].counterReset.contains(where: { $0.name == "list-item" && $0.value == 0 })
+      {
         counters.reset("list-item", to: listStart(node, name), level: depth)
       }
       for operation in tree.table.boxes[style.box.index].counterIncrement {
@@ -97,7 +99,9 @@ extension BoxGenerator {
       }
     }
     if traits.hasCounters {
-      for operation in tree.table.boxes[style.box.index].counterSet { counters.set(operation.name, to: operation.value, level: depth) }
+      for operation in tree.table.boxes[style.box.index].counterSet {
+        counters.set(operation.name, to: operation.value, level: depth)
+      }
     }
   }
 
@@ -106,7 +110,8 @@ extension BoxGenerator {
     guard name == .ol else { return 0 }
     let isReversed = document.attribute(.reversed, of: node) != nil
     if let start = document.attribute(.start, of: node).flatMap(integer) {
-      return isReversed ? start.addingReportingOverflow(1).partialValue : start.subtractingReportingOverflow(1).partialValue
+      return isReversed
+        ? start.addingReportingOverflow(1).partialValue : start.subtractingReportingOverflow(1).partialValue
     }
     guard isReversed else { return 0 }
     var items: Int32 = 0

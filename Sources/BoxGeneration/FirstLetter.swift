@@ -59,7 +59,8 @@ extension BoxGenerator {
       let box: BoxID
       if frames[top].builder >= 0 {
         let builder = inlineContext()
-        box = makeBox(.block, pending.node, .firstLetter, style, [.float, .formattingContext], parent: inlineParent(builder))
+        box = makeBox(
+          .block, pending.node, .firstLetter, style, [.float, .formattingContext], parent: inlineParent(builder))
         builders[builder].mark(.float, attributes.attributes(of: style, decorations: 0), box)
       } else {
         box = makeBox(.block, pending.node, .firstLetter, style, [.float, .formattingContext], parent: frames[top].box)
@@ -94,7 +95,8 @@ extension BoxGenerator {
       switch scalar.properties.generalCategory {
       case .spaceSeparator, .control, .lineSeparator, .paragraphSeparator: return .space
       case .openPunctuation, .dashPunctuation: return .opening
-      case .closePunctuation, .initialPunctuation, .finalPunctuation, .otherPunctuation, .connectorPunctuation: return .punctuation
+      case .closePunctuation, .initialPunctuation, .finalPunctuation, .otherPunctuation, .connectorPunctuation:
+        return .punctuation
       case .nonspacingMark, .enclosingMark, .spacingMark, .format: return .mark
       default: return .letter
       }

@@ -111,7 +111,8 @@ extension BoxGenerator {
   }
 
   /// Generates an element's or pseudo-element's content into its box.
-  mutating func fill(_ box: BoxID, _ display: Display, _ node: NodeID, _ pseudo: PseudoElement?, _ style: ComputedStyle) {
+  mutating func fill(_ box: BoxID, _ display: Display, _ node: NodeID, _ pseudo: PseudoElement?, _ style: ComputedStyle)
+  {
     let savedReal = realFrame
     let kind = boxes[box.index].kind
     let wraps = kind == .columns || kind == .flex || (pseudo == nil && nodeFlags[node.index].contains(.containsBlock))
@@ -137,7 +138,9 @@ extension BoxGenerator {
     let first = boxes[frame.box.index].firstChild
     guard frame.kind == .block, frame.wrapsInline, !first.isNone, first == frame.lastChild else { return }
     let kind = boxes[frame.box.index].kind
-    guard kind != .columns, boxes[first.index].flags.contains(.anonymous), boxes[first.index].content == .text else { return }
+    guard kind != .columns, boxes[first.index].flags.contains(.anonymous), boxes[first.index].content == .text else {
+      return
+    }
     boxes[frame.box.index].content = .text
     boxes[frame.box.index].text = boxes[first.index].text
     boxes[frame.box.index].firstChild = .none
@@ -199,7 +202,8 @@ extension BoxGenerator {
       let index = frames[top].opened
       let entry = inlineStack[index]
       let parent = index > frames[top].inlineBase ? inlineStack[index - 1].box : builders[builder].container
-      let box = makeBox(.inline, entry.node, entry.pseudo, entry.style, entry.hasPart ? .continuesBefore : [], parent: parent)
+      let box = makeBox(
+        .inline, entry.node, entry.pseudo, entry.style, entry.hasPart ? .continuesBefore : [], parent: parent)
       inlineStack[index].box = box
       if !entry.hasOwnDecorations {
         inlineStack[index].hasOwnDecorations = true
@@ -267,7 +271,9 @@ extension BoxGenerator {
     let top = frames.count - 1
     if inlineStack.count > frames[top].inlineBase {
       // The part before the block is made when it shows something of itself.
-      let hasEdges = inlineStack[frames[top].inlineBase...].contains { !$0.hasPart && $0.box.isNone && hasInlineEdges($0.style) }
+      let hasEdges = inlineStack[frames[top].inlineBase...].contains {
+        !$0.hasPart && $0.box.isNone && hasInlineEdges($0.style)
+      }
       if hasEdges { _ = inlineContext() }
     }
     if !frames[top].wrapsInline {
@@ -331,7 +337,8 @@ extension BoxGenerator {
       return length.isPercentage ? Length(length.value / 100, .em) : length
     }
     return TextDecoration(
-      line: declared.decorationLine, style: declared.decorationStyle, color: declared.decorationColor.resolved(text.color),
+      line: declared.decorationLine, style: declared.decorationStyle,
+      color: declared.decorationColor.resolved(text.color),
       thickness: length(declared.decorationThickness), underlineOffset: length(text.underlineOffset),
       underlineUnder: text.underlineUnder, box: box)
   }

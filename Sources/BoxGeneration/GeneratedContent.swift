@@ -43,7 +43,8 @@ extension BoxGenerator {
     firstLetter = nil
     let builder = inlineContext()
     let box = makeBox(
-      .block, node, pseudo, style.anonymousChild, [.anonymous, .atomicInline, .formattingContext], parent: inlineParent(builder))
+      .block, node, pseudo, style.anonymousChild, [.anonymous, .atomicInline, .formattingContext],
+      parent: inlineParent(builder))
     boxes[box.index].content = .replaced
     boxes[box.index].image = image
     builders[builder].append(
@@ -52,7 +53,8 @@ extension BoxGenerator {
 
   /// `content: url()` on an element replaces it.
   func contentImage(_ style: ComputedStyle) -> ReplacedContent? {
-    guard case .items(let items) = tree.table.boxes[style.box.index].content, items.count == 1, case .url(let path) = items[0],
+    guard case .items(let items) = tree.table.boxes[style.box.index].content, items.count == 1,
+      case .url(let path) = items[0],
       let image = resources.styleImage(path)
     else { return nil }
     return ReplacedContent(image: image)
@@ -99,7 +101,9 @@ enum DefaultQuotes {
     let tag = language.lowercased()
     if let marks = byTag[tag] { return marks }
     let parts = tag.split(separator: "-")
-    if parts.first == "zh", parts.dropFirst().contains(where: { $0 == "hant" || $0 == "tw" || $0 == "hk" || $0 == "mo" }) {
+    if parts.first == "zh",
+      parts.dropFirst().contains(where: { $0 == "hant" || $0 == "tw" || $0 == "hk" || $0 == "mo" })
+    {
       return corner
     }
     return parts.first.flatMap { byTag[String($0)] } ?? english

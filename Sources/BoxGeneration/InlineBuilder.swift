@@ -99,18 +99,25 @@ struct InlineBuilder {
       index -= 1
     }
     let holder = index + 1
-    if holder < runs.count, runs[holder].kind == .text, (index < 0 ? 0 : Int(runs[index].end)) == count { runs.remove(at: holder) }
+    if holder < runs.count, runs[holder].kind == .text, (index < 0 ? 0 : Int(runs[index].end)) == count {
+      runs.remove(at: holder)
+    }
     while let last = spans.last, Int(last.start) >= count { spans.removeLast() }
   }
 
   /// Says that the unit written next comes from there, unless the spans say so already.
   @inline(__always)
   mutating func align(_ start: Int, node: NodeID, source: Int) {
-    if let last = spans.last, last.node == node, !last.isAtomic, Int(last.sourceOffset) + start - Int(last.start) == source { return }
+    if let last = spans.last, last.node == node, !last.isAtomic,
+      Int(last.sourceOffset) + start - Int(last.start) == source
+    {
+      return
+    }
     spans.append(SourceSpan(start: UInt32(start), node: node, sourceOffset: UInt32(truncatingIfNeeded: source)))
   }
   mutating func alignAtomic(_ start: Int, node: NodeID, source: Int) {
-    spans.append(SourceSpan(start: UInt32(start), node: node, sourceOffset: UInt32(truncatingIfNeeded: source), isAtomic: true))
+    spans.append(
+      SourceSpan(start: UInt32(start), node: node, sourceOffset: UInt32(truncatingIfNeeded: source), isAtomic: true))
   }
   mutating func replaceLastSpan(_ span: SourceSpan) { spans[spans.count - 1] = span }
   mutating func setCount(_ count: Int) { self.count = count }
@@ -130,7 +137,8 @@ struct InlineBuilder {
       if unit >= 0x590 {
         hasRightToLeft =
           hasRightToLeft || unit <= 0x8FF || (unit >= 0x200E && unit <= 0x202E && (unit <= 0x200F || unit >= 0x202A))
-          || (unit >= 0x2066 && unit <= 0x2069) || (unit >= 0xFB1D && unit <= 0xFDFF) || (unit >= 0xFE70 && unit <= 0xFEFE)
+          || (unit >= 0x2066 && unit <= 0x2069) || (unit >= 0xFB1D && unit <= 0xFDFF)
+          || (unit >= 0xFE70 && unit <= 0xFEFE)
           || unit == 0xD802 || unit == 0xD803 || unit == 0xD83A || unit == 0xD83B
       }
       index += 1

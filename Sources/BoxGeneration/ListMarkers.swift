@@ -62,7 +62,9 @@ extension BoxGenerator {
     case .items: return .items
     case .normal: break
     }
-    if case .url(let path) = tree.table.lists[style.list.index].image, let image = resources.styleImage(path) { return .image(image) }
+    if case .url(let path) = tree.table.lists[style.list.index].image, let image = resources.styleImage(path) {
+      return .image(image)
+    }
     switch tree.table.lists[style.list.index].type {
     case .none: return nil
     case .string(let string): return string.isEmpty ? nil : .text(string)

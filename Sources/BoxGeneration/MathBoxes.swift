@@ -34,7 +34,9 @@ extension BoxGenerator {
       appendGenerated(document.attributeValue(.open, of: node) ?? "(", node, style)
       let separators = Array((document.attributeValue(.separators, of: node) ?? ",").filter { !$0.isWhitespace })
       for (index, child) in mathChildren(of: node).enumerated() {
-        if index > 0, let last = separators.last { appendGenerated(String(index <= separators.count ? separators[index - 1] : last), node, style) }
+        if index > 0, let last = separators.last {
+          appendGenerated(String(index <= separators.count ? separators[index - 1] : last), node, style)
+        }
         generate(child)
       }
       appendGenerated(document.attributeValue(.close, of: node) ?? ")", node, style)

@@ -18,15 +18,20 @@ extension BoxGenerator {
       let source = document.attributeValue(.src, of: node) ?? document.attributeValue(.href, of: node) ?? ""
       return .replaced(image(source, of: node))
     case .object, .applet:
-      guard let source = document.attributeValue(.data, of: node), !source.isEmpty, let image = resources.image(source) else {
+      guard let source = document.attributeValue(.data, of: node), !source.isEmpty, let image = resources.image(source)
+      else {
         return .children
       }
       return .replaced(ReplacedContent(image: image))
     case .embed:
-      guard let source = document.attributeValue(.src, of: node), let image = resources.image(source) else { return .nothing }
+      guard let source = document.attributeValue(.src, of: node), let image = resources.image(source) else {
+        return .nothing
+      }
       return .replaced(ReplacedContent(image: image))
     case .video:
-      guard let source = document.attributeValue(.poster, of: node), let image = resources.image(source) else { return .children }
+      guard let source = document.attributeValue(.poster, of: node), let image = resources.image(source) else {
+        return .children
+      }
       return .replaced(ReplacedContent(image: image))
     case .input: return input(node)
     default: return .children
@@ -82,7 +87,8 @@ extension BoxGenerator {
     for child in document.children(of: node) {
       let value = document.nodes[child.index]
       if value.kind == .text {
-        guard isBlank(UnsafeBufferPointer(rebasing: bytes[Int(value.range.lowerBound)..<Int(value.range.upperBound)])) else { return nil }
+        guard isBlank(UnsafeBufferPointer(rebasing: bytes[Int(value.range.lowerBound)..<Int(value.range.upperBound)]))
+        else { return nil }
         continue
       }
       switch value.name {
@@ -91,7 +97,9 @@ extension BoxGenerator {
       default: return nil
       }
     }
-    guard let found, !document.names.has("transform", in: document, of: found), !document.names.has("x", in: document, of: found) else {
+    guard let found, !document.names.has("transform", in: document, of: found),
+      !document.names.has("x", in: document, of: found)
+    else {
       return nil
     }
     return document.attributeValue(.xlinkHref, of: found) ?? document.attributeValue(.href, of: found)
@@ -115,7 +123,9 @@ struct SVGSerializer {
     let end = document.nodes[root.index].subtreeEnd.index
     var index = root.index
     while index < min(end, document.nodes.count) {
-      while let last = open.last, document.nodes[last.index].subtreeEnd.index <= index { close(open.removeLast(), &output) }
+      while let last = open.last, document.nodes[last.index].subtreeEnd.index <= index {
+        close(open.removeLast(), &output)
+      }
       let id = NodeID(index)
       let node = document.nodes[index]
       if node.kind == .text {
@@ -166,7 +176,9 @@ struct SVGSerializer {
       output.append(0x22)
     }
     // What `currentColor` means inside.
-    if isRoot, !hasColor, color != .black { output += " color=\"\(Color(red: color.red, green: color.green, blue: color.blue))\"".utf8 }
+    if isRoot, !hasColor, color != .black {
+      output += " color=\"\(Color(red: color.red, green: color.green, blue: color.blue))\"".utf8
+    }
     output.append(0x3E)
   }
 
@@ -191,11 +203,16 @@ struct SVGSerializer {
   /// Names that an HTML reader has lowered (HTML, section 13.2.6.5).
   private static let camelCase: [String: String] = {
     let names = [
-      "viewBox", "preserveAspectRatio", "linearGradient", "radialGradient", "clipPath", "textPath", "foreignObject", "gradientUnits",
-      "gradientTransform", "spreadMethod", "patternUnits", "patternContentUnits", "patternTransform", "clipPathUnits", "maskUnits",
-      "maskContentUnits", "markerWidth", "markerHeight", "markerUnits", "refX", "refY", "textLength", "lengthAdjust", "startOffset",
-      "pathLength", "stdDeviation", "filterUnits", "primitiveUnits", "baseFrequency", "numOctaves", "tableValues", "feBlend",
-      "feColorMatrix", "feComponentTransfer", "feComposite", "feFlood", "feGaussianBlur", "feImage", "feMerge", "feMergeNode",
+      "viewBox", "preserveAspectRatio", "linearGradient", "radialGradient", "clipPath", "textPath", "foreignObject",
+      "gradientUnits",
+      "gradientTransform", "spreadMethod", "patternUnits", "patternContentUnits", "patternTransform", "clipPathUnits",
+      "maskUnits",
+      "maskContentUnits", "markerWidth", "markerHeight", "markerUnits", "refX", "refY", "textLength", "lengthAdjust",
+      "startOffset",
+      "pathLength", "stdDeviation", "filterUnits", "primitiveUnits", "baseFrequency", "numOctaves", "tableValues",
+      "feBlend",
+      "feColorMatrix", "feComponentTransfer", "feComposite", "feFlood", "feGaussianBlur", "feImage", "feMerge",
+      "feMergeNode",
       "feMorphology", "feOffset", "feTile", "feTurbulence", "feDropShadow", "feFuncR", "feFuncG", "feFuncB", "feFuncA",
     ]
     return Dictionary(names.map { ($0.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })

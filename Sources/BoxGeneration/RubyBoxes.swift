@@ -89,7 +89,11 @@ extension BoxGenerator {
     var spanning: [NodeID] = []
     var paired: [[NodeID]] = []
     for level in levels {
-      if level.count == 1, current.bases.count > 1, level != current.annotations { spanning.append(level[0]) } else { paired.append(level) }
+      if level.count == 1, current.bases.count > 1, level != current.annotations {
+        spanning.append(level[0])
+      } else {
+        paired.append(level)
+      }
     }
     let outer = spanning.map { openRuby($0, style) }
     let pairs = max(current.bases.count, paired.map(\.count).max() ?? 0)

@@ -71,7 +71,9 @@ extension BoxGenerator {
       }
       // Anything else goes into an anonymous cell, with a table of its own for stray table parts.
       let cell = real + 3 - level
-      if frames.count <= cell || frames[cell].kind != .block || (frames.count > real + 1 && frames[real + 1].kind == .columnGroup) {
+      if frames.count <= cell || frames[cell].kind != .block
+        || (frames.count > real + 1 && frames[real + 1].kind == .columnGroup)
+      {
         if frames.count > real + 1, frames[real + 1].kind == .columnGroup { popFrames(to: real) }
         place(.cell, from: real)
         wrap(.tableCell)

@@ -30,7 +30,8 @@ extension InlineBuilder {
     var index = start
     var continuesWord = false
     if letterCase == .capitalize, let before = scalar(before: start), let scalar = Unicode.Scalar(before) {
-      continuesWord = scalar.properties.isAlphabetic || scalar.properties.numericType != nil || before == 0x27 || before == 0x2019
+      continuesWord =
+        scalar.properties.isAlphabetic || scalar.properties.numericType != nil || before == 0x27 || before == 0x2019
     }
     while index < count {
       var end = index
@@ -109,7 +110,8 @@ extension InlineBuilder {
         let source = Int(span.sourceOffset) + change.old.lowerBound - Int(span.start)
         if let last = remade.last, Int(last.start) == change.new.lowerBound { remade.removeLast() }
         remade.append(
-          SourceSpan(start: UInt32(change.new.lowerBound), node: span.node, sourceOffset: UInt32(source), isAtomic: true))
+          SourceSpan(
+            start: UInt32(change.new.lowerBound), node: span.node, sourceOffset: UInt32(source), isAtomic: true))
         if change.old.upperBound < spanEnd {
           remade.append(
             SourceSpan(

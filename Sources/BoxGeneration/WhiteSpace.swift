@@ -137,7 +137,8 @@ extension InlineBuilder {
           if bytes[index] == 0x0A { lineFeeds += 1 }
           index += 1
         } while index < total
-          && (bytes[index] == 0x20 || bytes[index] == 0x0A || bytes[index] == 0x09 || bytes[index] == 0x0D || bytes[index] == 0x0C)
+          && (bytes[index] == 0x20 || bytes[index] == 0x0A || bytes[index] == 0x09 || bytes[index] == 0x0D
+            || bytes[index] == 0x0C)
         offset += index - start
         if keepsBreaks, lineFeeds > 0 {
           setCount(out)

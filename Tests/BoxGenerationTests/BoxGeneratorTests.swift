@@ -1,7 +1,9 @@
 import BoxGeneration
 import CSS
 import Primitives
+import Styling
 import Testing
+import Text
 
 @Suite struct BoxGeneratorTests {
   @Test func paragraphIsOneBoxAndOneText() {
@@ -34,8 +36,12 @@ import Testing
 
   @Test func floatsAndPositionedBoxes() {
     let rules = [
-      Rule(".f") { $0.box.float = .left; $0.box.display = .block },
-      Rule(".a") { $0.box.position = .absolute; $0.box.display = .block },
+      Rule(".f") {
+        $0.box.float = .left; $0.box.display = .block
+      },
+      Rule(".a") {
+        $0.box.position = .absolute; $0.box.display = .block
+      },
     ]
     #expect(
       boxes("<p>a<span class='f'>b</span> c</p>", rules) == """
@@ -133,26 +139,34 @@ import Testing
           block div
             block p "<p::before>1.1 </p::before>b"
             block p "<p::before>1.2 </p::before>c"
-          block p "<p::before>2 </p::before>d"
+          block p "<p::before>1.3 </p::before>d"
 
         """)
   }
 
   @Test func quotesNestAndFollowLanguage() {
     let rules = [
-      Rule("q::before") { $0.box.content = .items([.openQuote]) }, Rule("q::after") { $0.box.content = .items([.closeQuote]) },
+      Rule("q::before") { $0.box.content = .items([.openQuote]) },
+      Rule("q::after") { $0.box.content = .items([.closeQuote]) },
       Rule(".ja") { $0.text.language = "ja" },
     ]
     #expect(
       boxes("<p>x <q>a <q>b</q></q></p>", rules)
-        == "block p \"x <q><q::before>“</q::before>a <q><q::before>‘</q::before>b<q::after>’</q::after></q><q::after>”</q::after></q>\"\n")
-    #expect(boxes("<p class='ja'><q>a</q></p>", rules) == "block p \"<q><q::before>「</q::before>a<q::after>」</q::after></q>\"\n")
+        == "block p \"x <q><q::before>“</q::before>a <q><q::before>‘</q::before>b<q::after>’</q::after></q><q::after>”</q::after></q>\"\n"
+    )
+    #expect(
+      boxes("<p class='ja'><q>a</q></p>", rules)
+        == "block p \"<q><q::before>「</q::before>a<q::after>」</q::after></q>\"\n")
   }
 
   @Test func firstLetter() {
     let inline = Rule("p::first-letter") { $0.font.size = FontSize(rootFactor: 3) }
-    #expect(boxes("<p> “Once <b>upon</b></p>", [inline]) == "block p \"<p::firstLetter>“O</p::firstLetter>nce <b>upon</b>\"\n")
-    let float = Rule(".d::first-letter") { $0.box.float = .left; $0.box.display = .block }
+    #expect(
+      boxes("<p> “Once <b>upon</b></p>", [inline]) == "block p \"<p::firstLetter>“O</p::firstLetter>nce <b>upon</b>\"\n"
+    )
+    let float = Rule(".d::first-letter") {
+      $0.box.float = .left; $0.box.display = .block
+    }
     #expect(
       boxes("<div class='d'><p/><p><b>Ab</b>c</p></div>", [float]) == """
         block div
@@ -164,7 +178,8 @@ import Testing
   }
 
   @Test func ruby() {
-    #expect(boxes("<p><ruby>漢<rp>(</rp><rt>かん</rt>字<rt>じ</rt></ruby>だ</p>") == "block p \"<ruby>{漢|かん}{字|じ}</ruby>だ\"\n")
+    #expect(
+      boxes("<p><ruby>漢<rp>(</rp><rt>かん</rt>字<rt>じ</rt></ruby>だ</p>") == "block p \"<ruby>{漢|かん}{字|じ}</ruby>だ\"\n")
     #expect(
       boxes("<p><ruby><rb>漢</rb><rb>字</rb><rt>かん</rt><rt>じ</rt><rtc>x</rtc></ruby></p>")
         == "block p \"<ruby>{{<rb>漢</rb>|かん}{<rb>字</rb>|じ}|x}</ruby>\"\n")
@@ -175,7 +190,9 @@ import Testing
 
   @Test func bidi() {
     let rules = [
-      Rule("i") { $0.box.unicodeBidi = .isolate; $0.paragraph.direction = .rtl },
+      Rule("i") {
+        $0.box.unicodeBidi = .isolate; $0.paragraph.direction = .rtl
+      },
       Rule("div") { $0.box.unicodeBidi = .bidiOverride },
     ]
     #expect(boxes("<p>a <i>b</i></p>", rules) == "block p \"a <i>\\2067b\\2069</i>\"\n")
@@ -186,18 +203,21 @@ import Testing
     let resources = BoxResources(
       image: { $0 == "a.png" ? ImageID(0) : nil }, inlineSVG: { _ in ImageID(1) })
     #expect(
-      boxes("<p><img src='a.png'/><img src='b.png' alt='lost'/></p><object data='a.png'>no</object>", [], resources: resources) == """
-        block p "[0][1]"
-          block img image
-          block img missing "lost"
-        (block) "[0]"
-          block object image
+      boxes(
+        "<p><img src='a.png'/><img src='b.png' alt='lost'/></p><object data='a.png'>no</object>", [],
+        resources: resources) == """
+          block p "[0][1]"
+            block img image
+            block img missing "lost"
+          (block) "[0]"
+            block object image
 
-        """)
+          """)
     #expect(
       boxes(
         "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><image xmlns:xlink='http://www.w3.org/1999/xlink' xlink:href='a.png'/></svg>",
-        [], resources: resources).contains("svg image"))
+        [], resources: resources
+      ).contains("svg image"))
   }
 
   @Test func decorationsReachInlinesButNotAtomicOnes() {
@@ -212,7 +232,8 @@ import Testing
   }
 
   @Test func paragraphsCostAboutOneLookup() {
-    let tree = styledTree(String(repeating: "<p>some <i>words</i></p>", count: 2000), [Rule("i") { $0.font.slant = .italic }])
+    let tree = styledTree(
+      String(repeating: "<p>some <i>words</i></p>", count: 2000), [Rule("i") { $0.font.slant = .italic }])
     let result = BoxGenerator.generate(tree, resources: BoxResources())
     #expect(result.statistics.counters["paragraphs"] == 2000)
     #expect(result.statistics.counters["attributes.unique"] == 2)
@@ -223,7 +244,8 @@ import Testing
     func show(_ value: Int32, _ style: String) -> String {
       let tree = boxes(
         "<ol start='\(value)'><li>x</li></ol>", [Rule("ol") { $0.list.type = .named(style) }])
-      return tree.split(separator: "\n").first { $0.contains("marker") }.map { String($0.split(separator: "\"")[1]) } ?? ""
+      return tree.split(separator: "\n").first { $0.contains("marker") }.map { String($0.split(separator: "\"")[1]) }
+        ?? ""
     }
     #expect(show(1999, "upper-roman") == "MCMXCIX.\u{A0}")
     #expect(show(28, "lower-alpha") == "ab.\u{A0}")

@@ -29,9 +29,10 @@ struct Rule {
 /// A styled tree from markup: displays of HTML by element name, then the rules in order, nothing else.
 func styledTree(_ markup: String, _ rules: [Rule] = []) -> StyledTree {
   var bytes: [UInt8] = []
-  let source = markup.hasPrefix("<html") ? markup : "<html xmlns=\"http://www.w3.org/1999/xhtml\"><body>\(markup)</body></html>"
+  let source =
+    markup.hasPrefix("<html") ? markup : "<html xmlns=\"http://www.w3.org/1999/xhtml\"><body>\(markup)</body></html>"
   bytes = Array(source.utf8)
-  let document = MarkupReader.read(bytes, mediaType: "application/xhtml+xml").document
+  let document = MarkupReader.read(bytes, as: .xml).document
   var table = StyleTable()
   func intern<Value: Equatable, Tag>(_ value: Value, _ values: inout [Value]) -> Identifier<Tag> {
     if let index = values.firstIndex(of: value) { return Identifier(index) }
@@ -87,9 +88,12 @@ func styledTree(_ markup: String, _ rules: [Rule] = []) -> StyledTree {
 }
 
 private let displays: [String: Display] = [
-  "html": .block, "body": .block, "div": .block, "p": .block, "pre": .block, "ul": .block, "ol": .block, "li": .listItem,
-  "table": .table, "tr": .tableRow, "td": .tableCell, "th": .tableCell, "tbody": .tableRowGroup, "thead": .tableHeaderGroup,
-  "caption": .tableCaption, "col": .tableColumn, "colgroup": .tableColumnGroup, "head": .none, "ruby": .ruby, "rt": .rubyText,
+  "html": .block, "body": .block, "div": .block, "p": .block, "pre": .block, "ul": .block, "ol": .block,
+  "li": .listItem,
+  "table": .table, "tr": .tableRow, "td": .tableCell, "th": .tableCell, "tbody": .tableRowGroup,
+  "thead": .tableHeaderGroup,
+  "caption": .tableCaption, "col": .tableColumn, "colgroup": .tableColumnGroup, "head": .none, "ruby": .ruby,
+  "rt": .rubyText,
   "rb": .rubyBase, "rp": .none, "h1": .block, "blockquote": .block,
 ]
 
@@ -98,6 +102,7 @@ func boxes(_ markup: String, _ rules: [Rule] = [], resources: BoxResources = Box
   let tree = styledTree(markup, rules)
   let result = BoxGenerator.generate(tree, resources: resources)
   let body = result.boxes.firstIndex { !$0.node.isNone && tree.document.isElement($0.node, .body) } ?? 0
-  return result.dump(tree.document, root: BoxID(body)).split(separator: "\n", omittingEmptySubsequences: false).dropFirst()
+  return result.dump(tree.document, root: BoxID(body)).split(separator: "\n", omittingEmptySubsequences: false)
+    .dropFirst()
     .map { $0.dropFirst(2) }.joined(separator: "\n")
 }
