@@ -118,6 +118,8 @@ let package = Package(
     // Tests
     tests("Primitives", []),
     tests("CSS", ["Primitives"]),
+    tests("Markup", ["Primitives"]),
+    tests("Publications", ["Primitives", "Markup"]),
     tests("Fonts", ["Primitives"]),
     tests("Text", ["CSS", "Primitives"]),
     tests("Images", ["Primitives", "Graphics"]),

@@ -36,27 +36,21 @@ enum EncodingGuess {
     }
     let units = sample.count / 2
     guard units >= 2 else { return nil }
-    let encoding = zeros.odd > zeros.even ? "UTF-16LE" : "UTF-16BE"
     let (many, few) = (max(zeros.even, zeros.odd), min(zeros.even, zeros.odd))
-    if many * 50 >= units, few * 10 <= many, let decoded = TextDecoder.decode(sample.prefix(units * 2), from: encoding),
-      decoded.malformed * 20 <= units, many * 3 >= units || score(decoded.utf8) > 0.5 * Double(units)
-    {
-      return encoding
-    }
-    guard many == 0 else { return nil }
-    // All ideographs: no zero byte anywhere.
-    var best: (String, Double)?
+    // Text mostly of ASCII: every other byte is zero.
+    if many * 3 >= units, few * 10 <= many { return zeros.odd > zeros.even ? "UTF-16LE" : "UTF-16BE" }
+    var best: (encoding: String, score: Double)?
     for encoding in ["UTF-16LE", "UTF-16BE"] {
-      guard let decoded = TextDecoder.decode(sample.prefix(units * 2), from: encoding), decoded.malformed <= 1 else {
-        continue
-      }
+      guard let decoded = TextDecoder.decode(sample.prefix(units * 2), from: encoding), decoded.malformed * 50 <= units
+      else { continue }
       let score = score(decoded.utf8) / Double(units)
-      if score > best?.1 ?? 1.2 { best = (encoding, score) }
+      // Without any zero byte the text must read very well, since most bytes make ideographs of some kind.
+      if score > best?.score ?? (many > 0 ? 0.7 : 1.0) { best = (encoding, score) }
     }
-    return best?.0
+    return best?.encoding
   }
 
-  /// The first bytes, and some from the middle, cut at line ends where there are any.
+  /// The first bytes, cut at a line end where there is one.
   private static func sample(of bytes: [UInt8]) -> ArraySlice<UInt8> {
     let most = 1 << 16
     guard bytes.count > most else { return bytes[...] }

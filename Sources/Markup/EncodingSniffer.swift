@@ -42,7 +42,10 @@ package enum EncodingSniffer {
       diagnostics.warn("unknown-encoding", resource: resource, "the encoding “\(declared)” is not known")
       if survey.malformed == 0 { return Decoded(bytes: bytes, encoding: "UTF-8") }
     }
-    if survey.multibyte <= survey.malformed * 2, let guess = EncodingGuess.legacy(bytes), guess.isClean {
+    if survey.multibyte <= survey.malformed * 2, let guess = EncodingGuess.legacy(bytes), guess.isClean,
+      // A declaration is believed against anything but a text that reads well.
+      declared == nil || guess.score > 0.6
+    {
       diagnostics.warn(
         "wrong-encoding", resource: resource,
         (declared == nil ? "no encoding declared and not UTF-8" : "declared as UTF-8 and not")
@@ -78,18 +81,18 @@ package enum EncodingSniffer {
   package static func decodePlainText(_ bytes: [UInt8]) -> Decoded? {
     if let marked = decodeByMark(bytes) { return marked }
     let survey = bytes.withUnsafeBufferPointer { TextDecoder.survey($0) }
-    if survey.malformed == 0, survey.zeros == 0 || survey.multibyte > 0 && survey.zeros * 4 < survey.multibyte {
+    if survey.malformed == 0, survey.zeros == 0 || survey.multibyte > 0 && survey.zeros * 5 <= bytes.count {
       return Decoded(bytes: bytes, encoding: "UTF-8")
     }
     if let wide = EncodingGuess.wide(bytes) { return decode(bytes[...], from: wide) }
     if survey.malformed == 0 { return Decoded(bytes: bytes, encoding: "UTF-8") }
     if survey.multibyte > survey.malformed * 2 { return repairedByLine(bytes, malformed: survey.malformed) }
-    if let guess = EncodingGuess.legacy(bytes) { return decode(bytes[...], from: guess.encoding) }
     // Noise has as many control characters as letters.
     let controls = bytes.reduce(into: 0) { count, byte in
       if byte < 0x20, byte != 0x09, byte != 0x0A, byte != 0x0D, byte != 0x0C { count += 1 }
     }
     if controls * 50 > bytes.count { return nil }
+    if let guess = EncodingGuess.legacy(bytes) { return decode(bytes[...], from: guess.encoding) }
     return repairedByLine(bytes, malformed: survey.malformed)
   }
 

@@ -152,7 +152,9 @@ extension PlainTextBook {
   private func findSubtitles(_ candidates: inout [Candidate]) {
     for index in candidates.indices where !candidates[index].heading.hasTitle {
       let line = candidates[index].line + 1
-      guard line < source.lines.count, !source.lines[line].isBlank, source.lines[line].width <= 60 else { continue }
+      guard line < source.lines.count, !source.lines[line].isBlank, source.lines[line].width <= 60,
+        source.lines[line].indent <= source.lines[line - 1].indent + 1
+      else { continue }
       if index + 1 < candidates.count, candidates[index + 1].line == line { continue }
       let text = String(source[line])
       guard let last = text.last,

@@ -19,9 +19,13 @@ package enum XMLReader {
   }
 
   /// Parses UTF-8. With `recovering`, all that libxml2 can make of a source that is not well formed is kept; without,
-  /// reading stops at the first such fault.
-  package static func read(_ utf8: [UInt8], limits: Limits, recovering: Bool = false) -> Outcome {
-    let normalized = EntityNormalizer.normalize(utf8, dialect: .xml)
+  /// reading stops at the first such fault. `wrapping` puts an element around everything, for sources with more than one
+  /// root: what follows the first would not be read.
+  package static func read(
+    _ utf8: [UInt8], limits: Limits, recovering: Bool = false, wrapping: Bool = false
+  ) -> Outcome {
+    var normalized = EntityNormalizer.normalize(utf8, dialect: .xml)
+    if wrapping { normalized.bytes = Array("<x-document>".utf8) + normalized.bytes + Array("</x-document>".utf8) }
     var outcome = parse(normalized.bytes, limits: limits, recovering: recovering)
     outcome.documentType = normalized.documentType
     outcome.unknownReferences = normalized.unknownReferences

@@ -15,6 +15,11 @@ enum FileAccess {
     }
   }
 
+  static func size(of path: String) -> Int? {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_size) : nil
+  }
+
   /// The bytes of a file, at most `limit` and one more.
   static func read(_ path: String, limit: Int) throws(ContainerError) -> [UInt8] {
     // Not blocking: a pipe or device with the name of a file must not hold the run.

@@ -13,7 +13,8 @@ struct PackageDocument {
 
   init(container: any Container, limits: Limits, diagnostics: inout DiagnosticSink) throws(PublicationError) {
     path = try Self.locate(container, limits: limits, diagnostics: &diagnostics)
-    let document = try Self.readXML(path, in: container, limits: limits, diagnostics: &diagnostics)
+    let document = try Self.readXML(
+      path, in: container, wanted: "package", limits: limits, diagnostics: &diagnostics)
     let root = document.firstDescendant(of: Document.documentNode, named: "package") ?? document.root
     guard !root.isNone else { throw PublicationError(.notABook, part: path, "the package document is empty") }
     metadata = Metadata(package: document, root: root)
@@ -70,8 +71,10 @@ struct PackageDocument {
     return path
   }
 
+  /// Reads an XML file of the book as far as it can be read; `wanted` is an element it must have.
   static func readXML(
-    _ path: String, in container: any Container, limits: Limits, diagnostics: inout DiagnosticSink
+    _ path: String, in container: any Container, wanted: String? = nil, limits: Limits,
+    diagnostics: inout DiagnosticSink
   ) throws(PublicationError) -> Document {
     let entry: ContainerEntry
     do {
@@ -85,7 +88,12 @@ struct PackageDocument {
     }
     if let damage = entry.damage { diagnostics.warn("damaged-entry", resource: path, damage) }
     let text = EncodingSniffer.decodeMarkup(entry.bytes, resource: path, diagnostics: &diagnostics)
-    let outcome = XMLReader.read(text.bytes, limits: limits, recovering: true)
+    var outcome = XMLReader.read(text.bytes, limits: limits, recovering: true)
+    if outcome.fault != nil, let wanted,
+      outcome.document.firstDescendant(of: Document.documentNode, named: wanted) == nil
+    {
+      outcome.document = XMLReader.read(text.bytes, limits: limits, recovering: true, wrapping: true).document
+    }
     if let fault = outcome.fault {
       diagnostics.warn("markup-not-well-formed", resource: path, line: fault.line, fault.message)
     }

@@ -58,7 +58,7 @@ extension Publication {
   }
 
   private static func openArchive(_ path: String, limits: Limits) throws(PublicationError) -> Publication {
-    let container: any Container
+    let container: ZipContainer
     do {
       container = try ZipContainer(file: path)
     } catch {
@@ -68,6 +68,9 @@ extension Publication {
         throw PublicationError(.notABook, "the archive cannot be read: \(error.reason)")
       }
       return try openPackage(scanned, limits: limits)
+    }
+    if let size = FileAccess.size(of: path), container.packedBytes > size {
+      throw PublicationError(.limit, "its entries share the same data, so that it unpacks without measure")
     }
     if container.paths.isEmpty { throw PublicationError(.notABook, "the archive is empty") }
     do {

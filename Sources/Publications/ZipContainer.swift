@@ -14,6 +14,10 @@ package final class ZipContainer: Container {
   private let handle: Mutex<Handle>
   private let index: EntryIndex
 
+  /// Packed bytes of all entries by the directory. More than the archive has means that entries share their data, as in
+  /// an archive made to unpack without end.
+  package let packedBytes: Int
+
   package var paths: [String] { index.paths }
 
   /// Opens an archive in a file; throws what libzip says when it is none.
@@ -44,6 +48,7 @@ package final class ZipContainer: Container {
 
   private init(_ handle: Handle) {
     index = EntryIndex(names: handle.archive.map(Self.names) ?? [])
+    packedBytes = handle.archive.map(Self.packedBytes) ?? 0
     self.handle = Mutex(handle)
   }
 
@@ -98,6 +103,19 @@ package final class ZipContainer: Container {
       capacity = min(max(bytes.count, 1 << 16), 16 << 20)
     }
     return .success(ContainerEntry(bytes: bytes))
+  }
+
+  private static func packedBytes(_ archive: OpaquePointer) -> Int {
+    var total = 0
+    for position in 0..<UInt64(max(zip_get_num_entries(archive, 0), 0)) {
+      var status = zip_stat_t()
+      zip_stat_init(&status)
+      guard zip_stat_index(archive, position, 0, &status) == 0, status.valid & UInt64(ZIP_STAT_COMP_SIZE) != 0 else {
+        continue
+      }
+      total = total.addingReportingOverflow(Int(clamping: status.comp_size)).partialValue
+    }
+    return max(total, 0)
   }
 
   /// The names of the entries; nil for links, which are never followed.

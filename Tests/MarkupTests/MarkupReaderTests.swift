@@ -1,0 +1,160 @@
+import Markup
+import Primitives
+import Testing
+
+private func read(_ source: String, as kind: MarkupReader.Kind = .xml) -> (
+  document: Document, diagnostics: DiagnosticSink
+) {
+  MarkupReader.read(Array(source.utf8), as: kind)
+}
+
+private func codes(_ sink: DiagnosticSink) -> [String] { sink.diagnostics.map(\.code) }
+
+/// Preorder, links and subtree ends agree with each other.
+private func isConsistent(_ document: Document) -> Bool {
+  for index in document.nodes.indices {
+    let node = document.nodes[index]
+    var next = index + 1
+    for child in document.children(of: NodeID(index)) {
+      guard child.index == next, document[child].parent.index == index else { return false }
+      next = document[child].subtreeEnd.index
+    }
+    guard node.subtreeEnd.index == next else { return false }
+  }
+  return true
+}
+
+@Suite struct MarkupReaderTests {
+  @Test func namespacesAndPrefixedAttributes() {
+    let (document, sink) = read(
+      """
+      <?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml" xmlns:e="http://www.idpf.org/2007/ops" xml:lang="en"
+      xmlns:x="http://www.w3.org/1999/xlink"><body><p e:type="note">a<svg xmlns="http://www.w3.org/2000/svg"><use x:href="#a"/>\
+      </svg><math xmlns="http://www.w3.org/1998/Math/MathML"><mi>x</mi></math></p></body></html>
+      """)
+    #expect(sink.diagnostics.isEmpty)
+    #expect(
+      document.dump() == """
+        <html xml:lang="en">
+          <body>
+            <p epub:type="note">
+              "a"
+              <svg:svg>
+                <svg:use xlink:href="#a">
+              <mathML:math>
+                <mathML:mi>
+                  "x"
+
+        """)
+    #expect(isConsistent(document))
+  }
+
+  @Test func booksWithoutTheNamespace() {
+    let (document, _) = read("<html><body><p epub:type='x'>a</p></body></html>")
+    #expect(document.isXML)
+    #expect(document[document.root].namespace == .html)
+    let p = document.children(of: document[document.root].firstChild).first { _ in true }
+    #expect(p.flatMap { document.attributeValue(.epubType, of: $0) } == "x")
+  }
+
+  @Test func referencesWithoutDTD() {
+    let (document, sink) = read(
+      "<p t='&eacute;&lt;&quot;&foo;'>A&nbsp;&hellip; &foo; R&D &#0;&#x85; &lt;b&gt; a < b</p>")
+    #expect(document.textContent(of: document.root) == "A\u{A0}… &foo; R&D \u{FFFD}… <b> a < b")
+    #expect(
+      document.attributeValue(.init(rawValue: document.names.lookup("t")?.rawValue ?? 0), of: document.root)
+        == "é<\"&foo;")
+    #expect(document.isXML)
+    #expect(codes(sink) == ["unknown-entity", "unknown-entity"])
+  }
+
+  @Test func entitiesNeverExpand() {
+    let (document, _) = read(
+      """
+      <!DOCTYPE html [<!ENTITY a "lol"><!ENTITY b "&a;&a;"><!ENTITY c SYSTEM "file:///etc/passwd">]>
+      <html><body>&a; &b; &c;</body></html>
+      """)
+    #expect(document.textContent(of: document.root) == "lol &b; &c;")
+  }
+
+  @Test func commentsKeepTextsApart() {
+    let (document, _) = read("<p>a<!-- x -- y -->b<?p i?>c<![CDATA[<&]]></p>")
+    #expect(document.children(of: document.root).map { document.string(document[$0].range) } == ["a", "b", "c<&"])
+  }
+
+  @Test func brokenXHTMLLosesNoText() {
+    let (document, sink) = read(
+      "<html xmlns='http://www.w3.org/1999/xhtml'>\n<head><title/></head><body><p>one <b>two <i>three</b> four</i><p>five<br>six\0seven</body></html>"
+    )
+    #expect(codes(sink) == ["markup-not-well-formed"])
+    #expect(sink.diagnostics.first?.line == 2)
+    #expect(!document.isXML)
+    #expect(document.mode == .noQuirks)
+    #expect(
+      document.textContent(of: document.root) == "one two three fourfivesixseven"
+        || document.textContent(of: document.root).contains("fivesixseven"))
+    #expect(isConsistent(document))
+  }
+
+  @Test(arguments: [true, false]) func deepNestingIsFlattened(closed: Bool) {
+    let depth = 30_000
+    let source =
+      "<html><body>" + String(repeating: "<div>", count: depth) + "deep"
+      + (closed ? String(repeating: "</div>", count: depth) + "<p>after</p></body></html>" : "")
+    let (document, _) = read(source)
+    #expect(document.nodes.count >= depth)
+    #expect(isConsistent(document))
+    var deepest = 0
+    var depths = [Int](repeating: 0, count: document.nodes.count)
+    for index in document.nodes.indices.dropFirst() {
+      depths[index] = depths[document.nodes[index].parent.index] + 1
+      deepest = max(deepest, depths[index])
+    }
+    #expect(deepest <= Limits().depth + 1)
+    #expect(document.textContent(of: document.root) == (closed ? "deepafter" : "deep"))
+  }
+
+  @Test func nodesAreLimited() {
+    var limits = Limits()
+    limits.nodes = 1000
+    let (document, sink) = MarkupReader.read(
+      Array(("<div>" + String(repeating: "<p>x</p>", count: 5000) + "</div>").utf8), as: .xml, limits: limits)
+    #expect(document.nodes.count <= 1001)
+    #expect(codes(sink) == ["too-many-nodes"])
+    #expect(isConsistent(document))
+  }
+
+  @Test func htmlStructureAndModes() {
+    let (document, _) = read("<title>t &amp; <b></title><p class=a>one<p>two", as: .html)
+    #expect(document.mode == .quirks)
+    #expect(
+      document.dump() == """
+        <html>
+          <head>
+            <title>
+              "t & <b>"
+          <body>
+            <p class="a">
+              "one"
+            <p>
+              "two"
+
+        """)
+    #expect(read("<!DOCTYPE html><p>a", as: .html).document.mode == .noQuirks)
+    let transitional =
+      "<!DOCTYPE HTML PUBLIC \"-//W3C//DTD HTML 4.01 Transitional//EN\" \"http://www.w3.org/TR/html4/loose.dtd\">"
+    #expect(read(transitional + "<p>a", as: .html).document.mode == .limitedQuirks)
+  }
+
+  @Test func embeddedSVGInHTMLGetsItsCapitals() {
+    let (document, _) = read(
+      "<svg viewbox='0 0 1 1'><lineargradient/><foreignobject><p>x</p></foreignobject></svg>", as: .html)
+    let svg = document.children(of: document[document.root].lastChild).first { _ in true } ?? .none
+    #expect(document.attributeValue(.viewBox, of: svg) == "0 0 1 1")
+    #expect(
+      document.children(of: svg).map { document.names.name(of: document[$0].name) } == [
+        "linearGradient", "foreignObject",
+      ])
+    #expect(document.nodes.contains { $0.namespace == .html && $0.name == .p })
+  }
+}

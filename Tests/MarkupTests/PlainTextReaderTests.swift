@@ -1,0 +1,76 @@
+import Markup
+import Primitives
+import Testing
+
+@Suite struct PlainTextReaderTests {
+  private func book(_ text: String) throws -> PlainTextBook {
+    try #require(PlainTextReader.read(Array(text.utf8), name: "book.txt"))
+  }
+  private func titles(_ text: String) throws -> [String] { try book(text).chapters.flatMap(\.headings).map(\.title) }
+  private func body(_ text: String, chapter: Int = 0) throws -> String {
+    let dump = try book(text).document(at: chapter).dump()
+    return dump.split(separator: "\n").drop { !$0.contains("<body>") }.dropFirst().map { String($0.dropFirst(4)) }
+      .joined(separator: "\n")
+  }
+
+  @Test(arguments: [
+    "序言", "第1章 一", "第２章　二", "第三十二回 三", "第一○八回 十四", "第廿一回：十五，十六", "【第九章】 九", "番外一 十一", "卷八 八", "第七章", "楔子　张天师祈禳瘟疫",
+    "正文 第十章 十", "尾声", "學而第一", "Chapter 5 Five", "CHAPTER VI.", "Part One: The Start", "Epilogue", "Глава первая",
+    "ГЛАВА II", "Пролог", "제3장 시작",
+    "プロローグ",
+  ])
+  func headings(heading: String) throws {
+    #expect(try titles("一些文字。\n\n\(heading)\n\n　　正文在这里。\n") == [heading])
+  }
+
+  @Test(arguments: [
+    "第四章里说过的话，他都记得。", "他翻到第二章", "第六节课下课以后，走了。", "Chapter 5 says that we go.", "Part of the trouble", "序言里写得明白。",
+    "Introduction to the matter was made by him.", "Книга лежала на столе", "第一次见到他的时候",
+  ])
+  func sentences(sentence: String) throws {
+    #expect(try titles("一些文字。\n\n\(sentence)\n\n　　正文在这里。\n") == [])
+  }
+
+  @Test func contentsAreNoChapters() throws {
+    let text = "目录\n第一章 起\n第二章 承\n\n第一章 起\n　　一段。\n第二章 承\n　　二段。\n"
+    #expect(try titles(text) == ["第一章 起", "第二章 承"])
+    let all = try book(text)
+    #expect(all.chapters.count == 3)
+    #expect(all.document(at: 0).dump().contains("第二章 承"))
+  }
+
+  @Test func volumesBeginWithTheirFirstChapter() throws {
+    let chapters = try book("第一卷 风起\n第1章 一\n　　甲。\n第2章 二\n　　乙。\n第二卷 云涌\n第3章 三\n　　丙。\n").chapters
+    #expect(chapters.map { $0.headings.map(\.level) } == [[0, 1], [1], [0, 1]])
+  }
+
+  @Test func wrappedEnglishIsJoined() throws {
+    let lines = (1...4).map { _ in
+      "It was the best of times, it was the worst of times, it was the age\nof wisdom, it was the age of foolishness, it was the epoch of belief,\nit was the epoch of incredulity.\n\n"
+    }.joined()
+    let dump = try body(lines + "Roses are red,\nviolets are blue.\n")
+    #expect(dump.contains("worst of times, it was the age of wisdom, it was"))
+    #expect(dump.hasSuffix("<p class=\"verse\">\n  \"Roses are red,\"\n  <br>\n  \"violets are blue.\""))
+  }
+
+  @Test func chineseLinesAreParagraphs() throws {
+    #expect(try body("　　第一段。\n　　第二段。\n\n第三段。") == "<p>\n  \"第一段。\"\n<p>\n  \"第二段。\"\n<p>\n  \"第三段。\"")
+  }
+
+  @Test func rubyAndNotes() throws {
+    let dump = try body("題\n著者\n\n此《こ》の疲労｜困憊《こんぱい》です。［＃改ページ］かな《》も。漢字《かんじ》\n")
+    #expect(dump.contains("<ruby>\n    \"此\"\n    <rt>\n      \"こ\""))
+    #expect(dump.contains("\"の疲労\"\n  <span class=\"mark\">\n    \"｜\"\n  <ruby>\n    \"困憊\""))
+    #expect(dump.contains("<span class=\"note\">\n    \"［＃改ページ］\""))
+  }
+
+  @Test func markupIsText() throws {
+    #expect(try body("<b>x</b> &amp;\u{0}\u{2028}y\u{85}z") == "<p>\n  \"<b>x</b> &amp;\"\n<p>\n  \"y\"\n<p>\n  \"z\"")
+  }
+
+  @Test func manyChaptersAreQuick() throws {
+    let book = try book((1...20_000).map { "第\($0)章\n一。\n" }.joined())
+    #expect(book.chapters.count == 20_000)
+    #expect(book.language == "zh-Hans" || book.language == "zh-Hant")
+  }
+}

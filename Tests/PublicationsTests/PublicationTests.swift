@@ -1,0 +1,129 @@
+import Glibc
+import Markup
+import Primitives
+import Publications
+import Testing
+
+/// A folder with files, removed at the end.
+private final class Folder {
+  let path: String
+  init(_ files: [String: String]) throws {
+    var template = Array("/tmp/publication-XXXXXX".utf8CString)
+    path = try #require(mkdtemp(&template).map { String(cString: $0) })
+    for (name, content) in files {
+      var folder = path
+      for part in name.split(separator: "/").dropLast() {
+        folder += "/" + part
+        mkdir(folder, 0o700)
+      }
+      let file = try #require(fopen(path + "/" + name, "wb"))
+      fputs(content, file)
+      fclose(file)
+    }
+  }
+  deinit {
+    let command = ["rm", "-rf", path]
+    var arguments = command.map { strdup($0) } + [nil]
+    var process = pid_t()
+    posix_spawnp(&process, "rm", nil, nil, &arguments, environ)
+    waitpid(process, nil, 0)
+    for argument in arguments { free(argument) }
+  }
+}
+
+private let containerXML =
+  "<container xmlns='urn:oasis:names:tc:opendocument:xmlns:container'><rootfiles><rootfile full-path='O/p.opf' media-type='application/oebps-package+xml'/></rootfiles></container>"
+
+private func package(metadata: String = "", manifest: String, spine: String) -> String {
+  """
+  <package xmlns='http://www.idpf.org/2007/opf' version='3.0' unique-identifier='id'>
+  <metadata xmlns:dc='http://purl.org/dc/elements/1.1/'><dc:identifier id='id'>urn:x</dc:identifier><dc:title>T</dc:title>
+  <dc:creator id='c'>A</dc:creator><meta refines='#c' property='role'>aut</meta><dc:language>en</dc:language>\(metadata)</metadata>
+  <manifest>\(manifest)</manifest><spine page-progression-direction='rtl'>\(spine)</spine></package>
+  """
+}
+
+@Suite struct PublicationTests {
+  @Test func unpackedBook() throws {
+    let folder = try Folder([
+      "META-INF/container.xml": containerXML,
+      "O/p.opf": package(
+        metadata: "<meta property='rendition:layout'>pre-paginated</meta>",
+        manifest: """
+          <item id='a' href='A.xhtml' media-type='application/xhtml+xml'/><item id='b' href='b%20c.xhtml' media-type='application/xhtml+xml'/>
+          <item id='gone' href='gone.xhtml' media-type='application/xhtml+xml'/>
+          <item id='nav' href='nav.xhtml' media-type='application/xhtml+xml' properties='nav'/>
+          <item id='i' href='i.png' media-type='image/png' properties='cover-image'/>
+          """,
+        spine: "<itemref idref='a'/><itemref idref='gone'/><itemref idref='none'/><itemref idref='b' linear='no'/>"),
+      "O/a.xhtml": "<html><body><p>one</p></body></html>",
+      "O/b c.xhtml": "",
+      "O/i.png": "PNG",
+      "O/nav.xhtml": """
+      <html xmlns:epub='http://www.idpf.org/2007/ops'><body><nav epub:type='toc'><ol><li><a href='A.xhtml'>One</a><ol><li><a href='b%20c.xhtml#x'>Two</a></li></ol></li></ol></nav></body></html>
+      """,
+    ])
+    let book = try Publication.open(path: folder.path)
+    #expect(book.metadata.title == "T")
+    #expect(book.metadata.creators.map(\.role) == ["aut"])
+    #expect(book.metadata.layout == .prePaginated)
+    #expect(book.metadata.pageProgression == .rightToLeft)
+    #expect(book.spine.map(\.path) == ["O/A.xhtml", "O/b c.xhtml"])
+    #expect(book.spine.map(\.isLinear) == [true, false])
+    #expect(book.spine.map(\.title) == ["One", "Two"])
+    #expect(book.tableOfContents.map(\.level) == [0, 1])
+    #expect(book.tableOfContents.last?.target == ResourcePath(path: "O/b c.xhtml", fragment: "x"))
+    #expect(book.coverPath == "O/i.png")
+    #expect(book.diagnostics.diagnostics.map(\.code) == ["missing-spine-item", "unknown-spine-item"])
+    // Found in spite of the case.
+    #expect(book.document(at: 0).document.dump().contains("one"))
+    #expect(book.document(at: 1).diagnostics.diagnostics.map(\.code) == ["empty-chapter"])
+    #expect(try book.resource(at: "O/I.PNG") == Array("PNG".utf8))
+    #expect(throws: PublicationError.self) { try book.resource(at: "../../etc/passwd") }
+  }
+
+  @Test func protectionIsToldFromScrambledFonts() throws {
+    func open(_ algorithm: String, _ path: String) throws -> Publication {
+      let folder = try Folder([
+        "META-INF/container.xml": containerXML,
+        "META-INF/encryption.xml": """
+        <encryption xmlns:enc='http://www.w3.org/2001/04/xmlenc#'><enc:EncryptedData><enc:EncryptionMethod Algorithm='\(algorithm)'/>
+        <enc:CipherData><enc:CipherReference URI='\(path)'/></enc:CipherData></enc:EncryptedData></encryption>
+        """,
+        "O/p.opf": package(
+          manifest: "<item id='a' href='a.xhtml' media-type='application/xhtml+xml'/>", spine: "<itemref idref='a'/>"),
+        "O/a.xhtml": "<html><body/></html>",
+      ])
+      return try Publication.open(path: folder.path)
+    }
+    #expect(throws: PublicationError.self) { try open("http://www.w3.org/2001/04/xmlenc#aes128-cbc", "O/a.xhtml") }
+    #expect(try open("http://www.idpf.org/2008/embedding", "O/f.otf").spine.count == 1)
+  }
+
+  @Test func pagesReadOnlyTheirFolder() throws {
+    let folder = try Folder([
+      "sub/a.html": "<title>T</title><p>x<img src='../secret.txt'>", "secret.txt": "s", "sub/s.css": "p{}",
+    ])
+    symlink(folder.path + "/secret.txt", folder.path + "/sub/link.txt")
+    let book = try Publication.open(path: folder.path + "/sub/a.html")
+    #expect(book.kind == .html)
+    #expect(book.metadata.title == "T")
+    #expect(try book.resource(at: "s.css") == Array("p{}".utf8))
+    for path in ["../secret.txt", "secret.txt", "link.txt", "/etc/passwd"] {
+      #expect(throws: PublicationError.self) { try book.resource(at: path) }
+    }
+  }
+
+  @Test func kindsByContent() throws {
+    let folder = try Folder(["a.epub": "\u{1}PNG", "b.txt": "<!DOCTYPE html><p>x", "c.txt": "第一章\n文。", "d.epub": ""])
+    #expect(throws: PublicationError.self) { try Publication.open(path: folder.path + "/a.epub") }
+    #expect(try Publication.open(path: folder.path + "/b.txt").kind == .html)
+    #expect(try Publication.open(path: folder.path + "/c.txt").kind == .text)
+    #expect(throws: PublicationError(.notABook, "the file is empty")) {
+      try Publication.open(path: folder.path + "/d.epub")
+    }
+    #expect(throws: PublicationError(.noSuchInput, "there is no such file")) {
+      try Publication.open(path: folder.path + "/none")
+    }
+  }
+}
