@@ -121,6 +121,7 @@ let package = Package(
     tests("Markup", ["Primitives"]),
     tests("Publications", ["Primitives", "Markup"]),
     tests("Fonts", ["Primitives"]),
+    tests("Shaping", ["Primitives", "CSS", "Text", "Fonts"]),
     tests("Text", ["CSS", "Primitives"]),
     tests("Images", ["Primitives", "Graphics"]),
     tests("BoxGeneration", ["Primitives", "Markup", "CSS", "Styling", "Text"]),

@@ -16,6 +16,16 @@ package struct GlyphIsolation: Hashable, Sendable {
   package var space: Bool
   /// No glyph of U+4E00 to U+9FFF stands in a lookup: the nominal glyph and its advance are the shape.
   package var ideographs: Bool
+  /// A bit for each glyph that stands in a lookup; nil when lookups cannot be told apart.
+  private var touchedGlyphs: [UInt64]?
+
+  /// Whether no lookup has the glyph as its input or context: alone or in any company it is drawn as it is.
+  @inline(__always)
+  package func isFree(_ glyph: UInt16) -> Bool {
+    guard let touchedGlyphs else { return false }
+    let word = Int(glyph >> 6)
+    return word >= touchedGlyphs.count || touchedGlyphs[word] >> UInt64(glyph & 63) & 1 == 0
+  }
 
   /// The features that HarfBuzz turns on by itself in horizontal text.
   private static let defaults: Set<UInt32> = Set(
@@ -66,6 +76,15 @@ package struct GlyphIsolation: Hashable, Sendable {
     }
     space = spaceIsFree
     ideographs = hanIsFree
+    // The old kern table is not taken apart.
+    if hasPositionedKerning || FontMetrics.tableLength(hbFace, "kern") == 0 {
+      var bits = [UInt64](repeating: 0, count: (face.glyphCount + 63) / 64)
+      var glyph = hb_codepoint_t.max
+      while hb_set_next(touched, &glyph) != 0, Int(glyph >> 6) < bits.count {
+        bits[Int(glyph >> 6)] |= 1 << UInt64(glyph & 63)
+      }
+      touchedGlyphs = bits
+    }
   }
 
   private static func collect(

@@ -18,7 +18,8 @@ package struct ShapedRun: Sendable {
   package var glyphs: Range<Int>
 
   package init(
-    font: FontID, attributes: ShapingAttributesID, level: UInt8, script: UInt32, scale: Float, size: Float, isSideways: Bool,
+    font: FontID, attributes: ShapingAttributesID, level: UInt8, script: UInt32, scale: Float, size: Float,
+    isSideways: Bool,
     clusters: Range<Int>, glyphs: Range<Int>
   ) {
     self.font = font

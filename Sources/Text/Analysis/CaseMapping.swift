@@ -4,6 +4,8 @@ import CUnicode
 package enum CharacterMapping {
   /// The closing bracket of an opening one, and the reverse (UAX #9, Bidi_Paired_Bracket).
   package static func pairedBracket(_ scalar: UInt32) -> UInt32 { cu_paired_bracket(scalar) }
+  /// The capital of a letter, where it is one character.
+  package static func upper(_ scalar: UInt32) -> UInt32 { cu_simple_upper(scalar) }
   /// The mirrored character (UAX #9, rule L4).
   package static func mirror(_ scalar: UInt32) -> UInt32 { cu_mirror(scalar) }
 }

@@ -1,0 +1,176 @@
+import CHarfBuzz
+import Fonts
+import Primitives
+import Text
+
+/// A face as one shaper uses it: what it can do, and advances looked up once.
+final class ShapingFace {
+  let face: FontFace
+  let hbFont: OpaquePointer
+  /// Tags of the face's GSUB features, sorted.
+  private let substitutions: [UInt32]
+  private var advances: [Int32] = []
+
+  init(_ face: FontFace) {
+    self.face = face
+    hbFont = face.hbFont
+    var tags: [hb_tag_t] = []
+    let total = hb_ot_layout_table_get_feature_tags(face.hbFace, HarfBuzzTag.gsub, 0, nil, nil)
+    if total > 0 {
+      tags = [hb_tag_t](repeating: 0, count: Int(total))
+      var count = total
+      hb_ot_layout_table_get_feature_tags(face.hbFace, HarfBuzzTag.gsub, 0, &count, &tags)
+    }
+    substitutions = Set(tags).sorted()
+  }
+
+  func hasFeature(_ tag: UInt32) -> Bool { substitutions.contains(tag) }
+
+  @inline(__always)
+  func advance(_ glyph: UInt16) -> Int32 {
+    let index = Int(glyph)
+    if index < advances.count, advances[index] != Int32.min { return advances[index] }
+    return findAdvance(glyph)
+  }
+
+  @inline(never)
+  private func findAdvance(_ glyph: UInt16) -> Int32 {
+    if advances.isEmpty { advances = [Int32](repeating: Int32.min, count: Swift.max(face.glyphCount, 1)) }
+    let advance = face.advance(glyph)
+    if Int(glyph) < advances.count { advances[Int(glyph)] = advance }
+    return advance
+  }
+}
+
+enum HarfBuzzTag {
+  static func make(_ text: StaticString) -> UInt32 {
+    text.withUTF8Buffer { $0.reduce(UInt32(0)) { $0 << 8 | UInt32($1) } }
+  }
+  static let gsub = make("GSUB")
+  static let kern = make("kern")
+  static let liga = make("liga")
+  static let clig = make("clig")
+  static let smcp = make("smcp")
+  static let c2sc = make("c2sc")
+  static let pcap = make("pcap")
+  static let c2pc = make("c2pc")
+  static let unic = make("unic")
+  static let titl = make("titl")
+}
+
+/// What a grapheme cluster asks of a face.
+struct ClusterTraits {
+  var base: UInt32
+  var properties: CharacterProperties
+  /// How many scalars the cluster has.
+  var count = 1
+  /// U+FE0F, a joined sequence, a keycap, a flag or a modifier makes a cluster an emoji.
+  var prefersEmoji = false
+  /// U+FE0E asks for text presentation.
+  var prefersText = false
+
+  init(_ base: UInt32, _ properties: CharacterProperties) {
+    self.base = base
+    self.properties = properties
+    prefersEmoji = properties.hasEmojiPresentation
+  }
+
+  mutating func add(_ scalar: UInt32, _ properties: CharacterProperties) {
+    count += 1
+    switch scalar {
+    case 0xFE0F, 0x20E3: prefersEmoji = true
+    case 0xFE0E: prefersText = true
+    default:
+      if properties.isEmojiModifier || properties.isExtendedPictographic || properties.hasEmojiPresentation {
+        prefersEmoji = true
+      }
+    }
+  }
+}
+
+extension Shaper {
+  /// The position in `faces` of a face, which is added when it is new.
+  func position(of face: FontFace) -> Int {
+    let id = face.id.index
+    if id < facePositions.count, facePositions[id] >= 0 { return facePositions[id] }
+    while facePositions.count <= id { facePositions.append(-1) }
+    facePositions[id] = faces.count
+    faces.append(ShapingFace(face))
+    return faces.count - 1
+  }
+
+  /// The face for a cluster (CSS Fonts 4, section 5.3): the first of the family list that has all of it, else the
+  /// fallback's choice, else the first face with its missing-glyph box.
+  @inline(__always)
+  func selectFace(_ traits: ClusterTraits, _ start: Int, _ end: Int, _ style: ShapingStyle) -> Int {
+    if traits.count == 1, traits.base != 0x2019 {
+      let known = style.knownFace(traits.base)
+      if known >= 0 { return known }
+    }
+    return findFace(traits, start, end, style)
+  }
+
+  @inline(never)
+  private func findFace(_ traits: ClusterTraits, _ start: Int, _ end: Int, _ style: ShapingStyle) -> Int {
+    let base = traits.base
+    if base == 0x2019, style.prefersCJK, isBetweenLetters(start, end) {
+      if let face = style.cascade.face(covering: base) { return position(of: face) }
+    }
+    if traits.count == 1 {
+      let known = style.knownFace(base)
+      if known >= 0 { return known }
+    }
+    let found = position(of: chooseFace(traits, start, end, style))
+    if traits.count == 1 { style.remember(found, for: base) }
+    return found
+  }
+
+  private func chooseFace(_ traits: ClusterTraits, _ start: Int, _ end: Int, _ style: ShapingStyle) -> FontFace {
+    let cascade = style.cascade
+    var scalars: [UInt32] = []
+    var index = start
+    while index < end {
+      let (scalar, length) = UTF16Text.scalar(units, at: index)
+      scalars.append(scalar)
+      index += length
+    }
+    let script = traits.properties.script.isReal ? traits.properties.script.code : "Zyyy"
+    if traits.prefersEmoji, !traits.prefersText {
+      let own = cascade.entries.first { $0.face.isColor && $0.covers(traits.base) }?.face
+      if let own { return own }
+      if let face = fonts.fallback(for: scalars, in: cascade, script: script, prefersEmoji: true) { return face }
+    }
+    if style.prefersCJK, EastAsianSpacing.isAmbiguousPunctuation(traits.base), let face = cjkFace(style),
+      face.covers(traits.base)
+    {
+      return face
+    }
+    let needed = scalars.filter { !CharacterProperties($0).isDefaultIgnorable }
+    if needed.count <= 1 {
+      if let face = cascade.face(covering: needed.first ?? traits.base) { return face }
+    } else if let entry = cascade.entries.first(where: { entry in needed.allSatisfy { entry.covers($0) } }) {
+      return entry.face
+    }
+    if let face = fonts.fallback(for: scalars, in: cascade, script: script), face.covers(traits.base) {
+      // A face that has only the base is no better than the family list's own.
+      if needed.allSatisfy(face.covers) { return face }
+      return cascade.face(covering: traits.base) ?? face
+    }
+    return cascade.face(covering: traits.base) ?? cascade.primary
+  }
+
+  /// The face of ideographs in the style's language.
+  private func cjkFace(_ style: ShapingStyle) -> FontFace? {
+    if let own = style.cascade.entries.first(where: { $0.face.isCJK && $0.covers(0x4E00) })?.face { return own }
+    return fonts.fallback(for: [0x4E00], in: style.cascade, script: "Hani")
+  }
+
+  /// Whether an apostrophe stands between two letters of an alphabet.
+  private func isBetweenLetters(_ start: Int, _ end: Int) -> Bool {
+    guard start > 0, end < units.count else { return false }
+    let before = CharacterProperties(UTF16Text.scalar(units, before: start).value)
+    let after = CharacterProperties(UTF16Text.scalar(units, at: end).value)
+    return before.category.isLetter && !before.script.isIdeographic && after.category.isLetter
+      && !after.script.isIdeographic
+  }
+}

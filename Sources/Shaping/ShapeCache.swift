@@ -1,0 +1,131 @@
+/// The shapes of words: text units and style to clusters and glyphs in font units.
+///
+/// Open addressing with linear probing, at most half full; a slot keeps the upper half of the hash beside the entry's
+/// number. When the stored shapes pass a bound, all are forgotten: that costs time, never changes a shape.
+struct ShapeCache {
+  struct Entry {
+    /// Style and direction.
+    var key: UInt32
+    var unitStart: UInt32
+    var clusterStart: UInt32
+    var glyphStart: UInt32
+    var script: UInt32
+    var unitCount: UInt16
+    var clusterCount: UInt16
+    var glyphCount: UInt16
+    /// The face, as the shaper numbers them.
+    var face: UInt16
+    var isSmallCaps: Bool
+  }
+
+  private(set) var entries = GrowableBuffer<Entry>()
+  /// Text offsets and glyph indices are counted from the word's start.
+  private(set) var clusters = GrowableBuffer<Cluster>(capacity: 4096)
+  private(set) var glyphs = GrowableBuffer<ShapedGlyph>(capacity: 4096)
+  private var units = GrowableBuffer<UInt16>(capacity: 4096)
+  private var slots: UnsafeMutablePointer<UInt64>
+  private var slotCount = 2048
+  private var hashes = GrowableBuffer<UInt64>()
+
+  /// Clusters that may be kept: with their glyphs some 8 MB.
+  private static let clusterLimit = 1 << 18
+  /// Longer words are shaped each time.
+  static let longestWord = 48
+
+  init() {
+    slots = .allocate(capacity: slotCount)
+    slots.initialize(repeating: 0, count: slotCount)
+  }
+
+  func deallocate() {
+    entries.deallocate()
+    clusters.deallocate()
+    glyphs.deallocate()
+    units.deallocate()
+    hashes.deallocate()
+    slots.deallocate()
+  }
+
+  @inline(__always) static func seed(_ key: UInt32) -> UInt64 {
+    UInt64(key) &* 0x9E37_79B9_7F4A_7C15 ^ 0xD6E8_FEB8_6659_FD93
+  }
+  @inline(__always) static func combine(_ hash: UInt64, _ unit: UInt16) -> UInt64 {
+    (hash ^ UInt64(unit)) &* 0xA076_1D64_78BD_642F
+  }
+  @inline(__always) static func finish(_ hash: UInt64) -> UInt64 {
+    let mixed = (hash ^ hash >> 32) &* 0xE703_7ED1_A0B4_28DB
+    return mixed ^ mixed >> 29
+  }
+
+  /// The number of a word's entry, or -1.
+  @inline(__always)
+  func find(_ word: UnsafePointer<UInt16>, count: Int, key: UInt32, hash: UInt64) -> Int {
+    let mask = slotCount - 1
+    let tag = hash & 0xFFFF_FFFF_0000_0000
+    var slot = Int(truncatingIfNeeded: hash) & mask
+    while true {
+      let found = slots[slot]
+      if found == 0 { return -1 }
+      if found & 0xFFFF_FFFF_0000_0000 == tag {
+        let index = Int(found & 0xFFFF_FFFF) - 1
+        let entry = entries.base + index
+        if entry.pointee.key == key, Int(entry.pointee.unitCount) == count {
+          let stored = units.base + Int(entry.pointee.unitStart)
+          var position = 0
+          while position < count, stored[position] == word[position] { position += 1 }
+          if position == count { return index }
+        }
+      }
+      slot = (slot + 1) & mask
+    }
+  }
+
+  /// Adds a word that `find` did not find. The clusters' and glyphs' positions are moved to start at zero.
+  mutating func insert(
+    _ word: UnsafePointer<UInt16>, hash: UInt64, entry: Entry, clusters newClusters: UnsafePointer<Cluster>,
+    glyphs newGlyphs: UnsafePointer<ShapedGlyph>, textStart: UInt32, glyphStart: UInt32
+  ) {
+    if clusters.count > Self.clusterLimit { removeAll() }
+    var entry = entry
+    entry.unitStart = UInt32(units.count)
+    entry.clusterStart = UInt32(clusters.count)
+    entry.glyphStart = UInt32(glyphs.count)
+    units.extend(by: Int(entry.unitCount)).initialize(from: word, count: Int(entry.unitCount))
+    let target = clusters.extend(by: Int(entry.clusterCount))
+    for index in 0..<Int(entry.clusterCount) {
+      var cluster = newClusters[index]
+      cluster.text -= textStart
+      cluster.glyph -= glyphStart
+      (target + index).initialize(to: cluster)
+    }
+    glyphs.extend(by: Int(entry.glyphCount)).initialize(from: newGlyphs, count: Int(entry.glyphCount))
+    entries.append(entry)
+    place(hash, UInt64(entries.count))
+    hashes.append(hash)
+    if entries.count * 2 > slotCount { grow() }
+  }
+
+  @inline(__always) private func place(_ hash: UInt64, _ number: UInt64) {
+    let mask = slotCount - 1
+    var slot = Int(truncatingIfNeeded: hash) & mask
+    while slots[slot] != 0 { slot = (slot + 1) & mask }
+    slots[slot] = hash & 0xFFFF_FFFF_0000_0000 | number
+  }
+
+  private mutating func grow() {
+    slots.deallocate()
+    slotCount *= 2
+    slots = .allocate(capacity: slotCount)
+    slots.initialize(repeating: 0, count: slotCount)
+    for index in 0..<entries.count { place(hashes[index], UInt64(index + 1)) }
+  }
+
+  private mutating func removeAll() {
+    entries.removeAll()
+    clusters.removeAll()
+    glyphs.removeAll()
+    units.removeAll()
+    hashes.removeAll()
+    slots.update(repeating: 0, count: slotCount)
+  }
+}

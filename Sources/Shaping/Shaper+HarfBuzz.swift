@@ -1,0 +1,202 @@
+import CHarfBuzz
+import CSS
+import Fonts
+import Primitives
+import Text
+
+extension Shaper {
+  /// Shapes units of one face, script and direction, and appends their clusters in logical order.
+  func shapeItem(
+    _ start: Int, _ end: Int, face position: Int, script: Script, isSmallCaps: Bool, _ style: ShapingStyle,
+    _ level: UInt8,
+    hasContext: Bool
+  ) {
+    let face = faces[position]
+    openRun(position, script, style, level, isSmallCaps: isSmallCaps)
+    let isRTL = level & 1 == 1
+    hb_buffer_clear_contents(buffer)
+    var map: [UInt32] = []
+    if isSmallCaps {
+      map = addUppercased(start, end, style)
+    } else if hasContext {
+      hb_buffer_add_utf16(buffer, units.baseAddress, Int32(units.count), UInt32(start), Int32(end - start))
+    } else {
+      hb_buffer_add_utf16(buffer, units.baseAddress.map { $0 + start }, Int32(end - start), 0, Int32(end - start))
+    }
+    hb_buffer_set_direction(buffer, isRTL ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)
+    hb_buffer_set_script(buffer, hb_script_from_iso15924_tag(script.tag))
+    if let language = style.hbLanguage { hb_buffer_set_language(buffer, language) }
+    shapeCalls += 1
+    let caps = capsFeatures(style, face)
+    if caps.isEmpty {
+      style.features.withUnsafeBufferPointer { hb_shape(face.hbFont, buffer, $0.baseAddress, UInt32($0.count)) }
+    } else {
+      let all = caps + style.features
+      all.withUnsafeBufferPointer { hb_shape(face.hbFont, buffer, $0.baseAddress, UInt32($0.count)) }
+    }
+    var count: UInt32 = 0
+    guard let infos = hb_buffer_get_glyph_infos(buffer, &count),
+      let positions = hb_buffer_get_glyph_positions(buffer, &count),
+      count > 0
+    else {
+      for index in start..<end where marks[index] & Mark.graphemeStart != 0 {
+        appendCluster(index, glyph: glyphs.count, advance: 0, .ignorable, style)
+      }
+      return
+    }
+    let glyphCount = Int(count)
+    if isSmallCaps {
+      for index in 0..<glyphCount { infos[index].cluster = map[Swift.min(Int(infos[index].cluster), map.count - 1)] }
+    }
+    let shift = hasContext || isSmallCaps ? 0 : start
+    /// Where the cluster of a glyph starts.
+    @inline(__always) func textStart(_ glyph: Int) -> Int { Int(infos[glyph].cluster) + shift }
+    if isRTL {
+      var upper = glyphCount
+      while upper > 0 {
+        var lower = upper - 1
+        let from = upper == glyphCount ? start : textStart(lower)
+        let cluster = infos[lower].cluster
+        while lower > 0, infos[lower - 1].cluster == cluster { lower -= 1 }
+        appendGroup(
+          from, lower > 0 ? textStart(lower - 1) : end, infos + lower, positions + lower, upper - lower, script, style,
+          isRTL: true)
+        upper = lower
+      }
+    } else {
+      var lower = 0
+      while lower < glyphCount {
+        let from = lower == 0 ? start : textStart(lower)
+        let cluster = infos[lower].cluster
+        var upper = lower + 1
+        while upper < glyphCount, infos[upper].cluster == cluster { upper += 1 }
+        appendGroup(
+          from, upper < glyphCount ? textStart(upper) : end, infos + lower, positions + lower, upper - lower, script,
+          style,
+          isRTL: false)
+        lower = upper
+      }
+    }
+  }
+
+  /// The features of `font-variant-caps` that the face has (CSS Fonts 4, section 6.8).
+  private func capsFeatures(_ style: ShapingStyle, _ face: ShapingFace) -> [hb_feature_t] {
+    let tags: [UInt32]
+    switch style.caps {
+    case .normal: return []
+    case .smallCaps: tags = [HarfBuzzTag.smcp]
+    case .allSmallCaps: tags = [HarfBuzzTag.smcp, HarfBuzzTag.c2sc]
+    case .petiteCaps: tags = face.hasFeature(HarfBuzzTag.pcap) ? [HarfBuzzTag.pcap] : [HarfBuzzTag.smcp]
+    case .allPetiteCaps:
+      tags =
+        face.hasFeature(HarfBuzzTag.pcap)
+        ? [HarfBuzzTag.pcap, HarfBuzzTag.c2pc] : [HarfBuzzTag.smcp, HarfBuzzTag.c2sc]
+    case .unicase: tags = [HarfBuzzTag.unic]
+    case .titlingCaps: tags = [HarfBuzzTag.titl]
+    }
+    return tags.filter(face.hasFeature).map { ShapingStyle.feature($0, 1) }
+  }
+
+  /// Fills the buffer with capitals, and returns the unit each of their units came from.
+  private func addUppercased(_ start: Int, _ end: Int, _ style: ShapingStyle) -> [UInt32] {
+    var capitals: [UInt16] = []
+    var map: [UInt32] = []
+    var index = start
+    while index < end {
+      let (_, length) = UTF16Text.scalar(units, at: index)
+      CaseMapping.map(
+        UnsafeBufferPointer(rebasing: units[index..<index + length]), to: .upper, language: style.language,
+        into: &capitals)
+      while map.count < capitals.count { map.append(UInt32(index)) }
+      index += length
+    }
+    capitals.withUnsafeBufferPointer {
+      hb_buffer_add_utf16(buffer, $0.baseAddress, Int32($0.count), 0, Int32($0.count))
+    }
+    return map
+  }
+
+  /// Appends the clusters of one HarfBuzz cluster: one for each grapheme cluster in it. A ligature's advance is shared
+  /// out evenly and its glyphs stay with the part that is drawn leftmost.
+  private func appendGroup(
+    _ start: Int, _ end: Int, _ infos: UnsafePointer<hb_glyph_info_t>, _ positions: UnsafePointer<hb_glyph_position_t>,
+    _ count: Int, _ script: Script, _ style: ShapingStyle, isRTL: Bool
+  ) {
+    let unit = units[start]
+    let isUnsafe = infos.pointee.mask & HB_GLYPH_FLAG_UNSAFE_TO_BREAK.rawValue != 0
+    // One Latin letter and one glyph.
+    if end == start + 1, count == 1, unit > 0x20, unit < 0x250, unit != 0xAD, unit != 0xA0,
+      infos.pointee.codepoint != 0,
+      unit < 0x7F || unit > 0xA0
+    {
+      appendCluster(
+        start, glyph: glyphs.count, advance: positions.pointee.x_advance, isUnsafe ? .unsafeToBreakBefore : [], style)
+      glyphs.append(glyph(infos.pointee, positions.pointee))
+      return
+    }
+
+    var flags: ClusterFlags = isUnsafe ? .unsafeToBreakBefore : []
+    var parts = 0
+    var isVisible = false
+    var index = start
+    while index < end {
+      let (scalar, length) = UTF16Text.scalar(units, at: index)
+      let properties = CharacterProperties(scalar)
+      if index == start { flags.formUnion(baseFlags(scalar, properties, script)) }
+      if index == start || marks[index] & Mark.graphemeStart != 0 { parts += 1 }
+      if !Self.isInvisible(scalar, properties) { isVisible = true }
+      index += length
+    }
+    guard isVisible else {
+      flags = flags.intersection(.unsafeToBreakBefore)
+      flags.insert(.ignorable)
+      index = start
+      while index < end {
+        if index == start || marks[index] & Mark.graphemeStart != 0 {
+          appendCluster(index, glyph: glyphs.count, advance: 0, flags, style)
+        }
+        index += 1
+      }
+      return
+    }
+    var advance: Int32 = 0
+    var isMissing = false
+    for index in 0..<count {
+      advance &+= positions[index].x_advance
+      if infos[index].codepoint == 0 { isMissing = true }
+    }
+    if isMissing {
+      flags.insert(.missingGlyph)
+      noteMissing(UTF16Text.scalar(units, at: start).value, at: start)
+    }
+    if parts == 1 {
+      appendCluster(start, glyph: glyphs.count, advance: advance, flags, style)
+      for index in 0..<count { glyphs.append(glyph(infos[index], positions[index])) }
+      return
+    }
+    let share = advance / Int32(parts)
+    var part = 0
+    index = start
+    while index < end {
+      if index == start || marks[index] & Mark.graphemeStart != 0 {
+        let isLast = part == parts - 1
+        let holdsGlyphs = isRTL ? isLast : part == 0
+        appendCluster(
+          index, glyph: glyphs.count, advance: isLast ? advance - share * Int32(parts - 1) : share,
+          part == 0 ? flags : flags.union(.unsafeToBreakBefore).subtracting(.missingGlyph), style)
+        if holdsGlyphs {
+          for index in 0..<count { glyphs.append(glyph(infos[index], positions[index])) }
+        }
+        part += 1
+      }
+      index += 1
+    }
+  }
+
+  @inline(__always)
+  private func glyph(_ info: hb_glyph_info_t, _ position: hb_glyph_position_t) -> ShapedGlyph {
+    ShapedGlyph(
+      id: UInt16(truncatingIfNeeded: info.codepoint), advance: position.x_advance, xOffset: position.x_offset,
+      yOffset: position.y_offset)
+  }
+}

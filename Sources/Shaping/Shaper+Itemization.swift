@@ -1,0 +1,175 @@
+import CHarfBuzz
+import CSS
+import Fonts
+import Primitives
+import Text
+
+extension Shaper {
+  /// HarfBuzz gets at most about this many units at once.
+  private static let longestItem = 8000
+  /// A cluster of more scalars is cut, so that marks piled on one letter stay linear.
+  private static let longestCluster = 64
+  /// After so many ignorable characters in a row the rest bypasses HarfBuzz, whose lookups would step over them one by one.
+  private static let longestIgnorables = 16
+
+  /// What the units since `start` have in common.
+  private struct Item {
+    var start: Int
+    var face = -1
+    var script = Script.common
+    var isSmallCaps = false
+  }
+
+  /// Shapes units of one level and one set of attributes, whose `marks` are known.
+  ///
+  /// - Parameter hasContext: Whether letters join those before and after the piece.
+  func shapePiece(_ start: Int, _ end: Int, _ style: ShapingStyle, _ level: UInt8, hasContext: Bool) {
+    var resolver = ScriptResolver()
+    var graphemes = GraphemeClusters.State()
+    var item = Item(start: start)
+    var ignorables = 0
+    var index = start
+    let usesDirectWay = level & 1 == 0 && !isExhaustive
+    let synthesizes =
+      style.caps == .smallCaps || style.caps == .allSmallCaps || style.caps == .petiteCaps
+      || style.caps == .allPetiteCaps
+
+    var (scalar, length) = UTF16Text.scalar(units, at: start)
+    var properties = CharacterProperties(scalar)
+    _ = graphemes.startsCluster(properties)
+    while index < end {
+      var traits = ClusterTraits(scalar, properties)
+      var clusterEnd = index + length
+      marks[index] |= Mark.graphemeStart
+      while clusterEnd < end {
+        (scalar, length) = UTF16Text.scalar(units, at: clusterEnd)
+        properties = CharacterProperties(scalar)
+        if graphemes.startsCluster(properties) { break }
+        if traits.count == Self.longestCluster { break }
+        traits.add(scalar, properties)
+        clusterEnd += length
+      }
+
+      let base = traits.base
+      let isIgnorable = traits.count == 1 && Self.isInvisible(base, traits.properties)
+      if isIgnorable {
+        ignorables += 1
+        if ignorables > Self.longestIgnorables || base < 0x20 || base == 0x7F {
+          flush(item, index, style, level, hasContext)
+          let face = item.face >= 0 ? item.face : style.primary
+          item = Item(start: clusterEnd, face: item.face, script: item.script)
+          openRun(face, .common, style, level, isSmallCaps: false)
+          appendCluster(index, glyph: glyphs.count, advance: 0, Self.invisibleFlags, style)
+          index = clusterEnd
+          continue
+        }
+      } else {
+        ignorables = 0
+      }
+      if base == 0x20 { resolver = ScriptResolver() }
+      let script = resolver.resolve(base, traits.properties)
+      let face = isIgnorable ? item.face >= 0 ? item.face : style.primary : selectFace(traits, index, clusterEnd, style)
+      let isSmall = synthesizes && isSynthesized(traits, faces[face], style)
+
+      // An ideograph or mark that no lookup touches.
+      if usesDirectWay, clusterEnd == index + 1, !isSmall, base >= 0x2E80,
+        EastAsianSpacing.isIdeographic(base, traits.properties), !isIgnorable
+      {
+        let used = faces[face]
+        let glyph = used.face.glyph(base)
+        let real = script.isReal ? script : style.defaultScript
+        if glyph != 0, style.isolation(of: used.face, at: face, script: real).isFree(glyph) {
+          flush(item, index, style, level, hasContext)
+          openRun(face, real, style, level, isSmallCaps: false)
+          let advance = used.advance(glyph)
+          appendCluster(index, glyph: glyphs.count, advance: advance, baseFlags(base, traits.properties, script), style)
+          glyphs.append(ShapedGlyph(id: glyph, advance: advance, xOffset: 0, yOffset: 0))
+          item = Item(start: clusterEnd)
+          index = clusterEnd
+          continue
+        }
+      }
+
+      if item.face < 0 {
+        item = Item(start: item.start, face: face, script: script, isSmallCaps: isSmall)
+      } else if face != item.face || isSmall != item.isSmallCaps || index - item.start >= Self.longestItem
+        || (script.isReal && item.script.isReal && script != item.script) || traits.count == Self.longestCluster
+      {
+        flush(item, index, style, level, hasContext)
+        item = Item(start: index, face: face, script: script, isSmallCaps: isSmall)
+      } else if script.isReal {
+        item.script = script
+      }
+      index = clusterEnd
+    }
+    flush(item, end, style, level, hasContext)
+  }
+
+  private func flush(_ item: Item, _ end: Int, _ style: ShapingStyle, _ level: UInt8, _ hasContext: Bool) {
+    guard end > item.start else { return }
+    shapeItem(
+      item.start, end, face: item.face >= 0 ? item.face : style.primary,
+      script: item.script.isReal ? item.script : style.defaultScript, isSmallCaps: item.isSmallCaps, style, level,
+      hasContext: hasContext)
+  }
+
+  /// Whether a letter becomes a small capital that the face does not have (CSS Fonts 4, section 6.8).
+  private func isSynthesized(_ traits: ClusterTraits, _ face: ShapingFace, _ style: ShapingStyle) -> Bool {
+    guard style.synthesizesSmallCaps else { return false }
+    let category = traits.properties.category
+    let isPetite = style.caps == .petiteCaps || style.caps == .allPetiteCaps
+    if category == .lowercaseLetter {
+      if face.hasFeature(HarfBuzzTag.smcp) || isPetite && face.hasFeature(HarfBuzzTag.pcap) { return false }
+      return CharacterMapping.upper(traits.base) != traits.base || traits.base == 0xDF
+    }
+    guard style.caps == .allSmallCaps || style.caps == .allPetiteCaps else { return false }
+    if face.hasFeature(HarfBuzzTag.c2sc) || isPetite && face.hasFeature(HarfBuzzTag.c2pc) { return false }
+    return category == .uppercaseLetter
+  }
+
+  /// Whether a character has no glyph of its own: default ignorables and controls.
+  @inline(__always)
+  static func isInvisible(_ scalar: UInt32, _ properties: CharacterProperties) -> Bool {
+    properties.isDefaultIgnorable || properties.category == .control
+      || scalar == 0x2028 || scalar == 0x2029
+  }
+
+  static let invisibleFlags: ClusterFlags = [.ignorable]
+
+  /// The flags that a cluster has from its first character.
+  @inline(__always)
+  func baseFlags(_ scalar: UInt32, _ properties: CharacterProperties, _ script: Script) -> ClusterFlags {
+    if scalar < 0x0250 {
+      return scalar == 0x20 ? [.space, .wordSeparator] : scalar == 0xA0 ? .wordSeparator : []
+    }
+    var flags: ClusterFlags = []
+    switch scalar {
+    case 0x1361, 0x10100, 0x10101, 0x1039F, 0x1091F: flags = .wordSeparator
+    case 0x1680, 0x2000...0x2006, 0x2008...0x200A, 0x205F: flags = .space
+    case 0x3000: flags = [.space, .ideographic]
+    default:
+      if EastAsianSpacing.isIdeographic(scalar, properties) { flags = .ideographic }
+    }
+    if script.isCursive, properties.category.isLetter || properties.category.isMark || properties.category.isNumber {
+      flags.insert(.cursive)
+    }
+    return flags
+  }
+
+  /// Appends a cluster that starts at a unit, with the flags of what may happen before it.
+  @inline(__always)
+  func appendCluster(_ start: Int, glyph: Int, advance: Int32, _ flags: ClusterFlags, _ style: ShapingStyle) {
+    var flags = flags
+    let mark = marks[start]
+    if mark & Mark.graphemeStart != 0 { flags.insert(.graphemeStart) }
+    if mark & Mark.kindMask != 0 {
+      let kind = kind(at: start, style)
+      flags.formUnion(Self.flags(kind))
+      if kind == BreakKind.allowed, start > 0, units[start - 1] == 0xAD { flags.insert(.hyphenBreakBefore) }
+    }
+    clusters.append(
+      Cluster(
+        text: UInt32(truncatingIfNeeded: start), glyph: UInt32(truncatingIfNeeded: glyph), advance: advance,
+        flags: flags))
+  }
+}

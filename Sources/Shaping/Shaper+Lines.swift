@@ -1,0 +1,153 @@
+import CHarfBuzz
+import Fonts
+package import Primitives
+package import Text
+
+/// The glyphs that show a break inside a word, in a run's face.
+package struct HyphenGlyphs: Sendable, Hashable {
+  package var font: FontID
+  package var glyphs: [ShapedGlyph]
+  /// Sum of the advances in font units; `scale` turns them into CSS px.
+  package var advance: Int32
+  package var scale: Float
+  package var size: Float
+  package var text: [UInt16]
+}
+
+/// What line breaking asks for after a paragraph is shaped.
+extension Shaper {
+  /// Shapes a slice of a shaped paragraph again, for a line whose end is `unsafeToBreakBefore`: ligatures across the
+  /// ends are taken apart, joined letters keep the forms they have in the unbroken word (CSS Text 3, section 5.6).
+  ///
+  /// - Parameters:
+  ///   - range: Text units, counted from the start of the text; ends must be cluster starts.
+  ///   - source: The whole paragraph, as `shape` made it.
+  ///   - result: Gets runs, glyphs and clusters appended, and a closing cluster if it had none.
+  /// - Returns: The range of the new clusters in `result`.
+  @discardableResult
+  package func reshape(
+    _ range: Range<Int>, of id: TextID, in store: AttributedTextStore, from source: ShapedText,
+    into result: inout ShapedText
+  ) -> Range<Int> {
+    if result.clusters.isEmpty { result.clusters.append(Cluster(text: 0, glyph: 0, advance: 0, flags: [])) }
+    // The closing cluster makes room for the new ones.
+    result.clusters.removeLast()
+    let clusterOffset = result.clusters.count
+    let glyphOffset = result.glyphs.count
+    store.units.withUnsafeBufferPointer { all in
+      begin(UnsafeBufferPointer(rebasing: all[store[id].units]), id)
+      let range = range.clamped(to: 0..<units.count)
+      for run in source.runs {
+        let first = Int(source.clusters[run.clusters.lowerBound].text)
+        let last = Int(source.clusters[run.clusters.upperBound].text)
+        let piece = range.clamped(to: first..<Swift.max(first, last))
+        guard !piece.isEmpty, let style = style(run.attributes, store), let face = fonts.face(run.font) else {
+          continue
+        }
+        reshape(piece, of: run, in: source, face: position(of: face), style)
+      }
+      clusters.append(Cluster(text: UInt32(range.upperBound), glyph: UInt32(glyphs.count), advance: 0, flags: []))
+      appendRuns(to: &result, clusterOffset: clusterOffset, glyphOffset: glyphOffset, clusterEnd: clusters.count - 1)
+      for var cluster in clusters.all {
+        cluster.glyph += UInt32(glyphOffset)
+        result.clusters.append(cluster)
+      }
+      result.glyphs.append(contentsOf: glyphs.all)
+      units = UnsafeBufferPointer(start: nil, count: 0)
+    }
+    return clusterOffset..<result.clusters.count - 1
+  }
+
+  private func reshape(_ piece: Range<Int>, of run: ShapedRun, in source: ShapedText, face: Int, _ style: ShapingStyle)
+  {
+    // The opportunities are known from the paragraph; objects, tabs and controls are taken over as they are.
+    stretchStart = piece.lowerBound
+    followsNowrap = false
+    for index in piece { marks[index] = 0 }
+    var low = run.clusters.lowerBound
+    var high = run.clusters.upperBound
+    while low < high {
+      let middle = (low + high) / 2
+      if Int(source.clusters[middle].text) < piece.lowerBound { low = middle + 1 } else { high = middle }
+    }
+    let script = ShapingStyle.script(tag: run.script)
+    let isSmallCaps = run.size < style.size * 0.99 && style.sizeAdjust == nil
+    var start = piece.lowerBound
+    func flush(_ end: Int) {
+      if end > start {
+        shapeItem(
+          start, end, face: face, script: script, isSmallCaps: isSmallCaps, style, run.level, hasContext: true)
+      }
+      start = end
+    }
+    for index in low..<run.clusters.upperBound {
+      let cluster = source.clusters[index]
+      let text = Int(cluster.text)
+      guard text < piece.upperBound else { break }
+      if cluster.flags.contains(.graphemeStart) { marks[text] |= Mark.graphemeStart }
+      marks[text] |= Self.kind(cluster.flags)
+      if !cluster.flags.isDisjoint(with: [.object, .tab]) || text - start > 8000 {
+        flush(text)
+        if !cluster.flags.isDisjoint(with: [.object, .tab]) {
+          openRun(face, script, style, run.level, isSmallCaps: isSmallCaps)
+          var copy = cluster
+          copy.glyph = UInt32(glyphs.count)
+          clusters.append(copy)
+          start = Int(source.clusters[index + 1].text)
+        }
+      }
+    }
+    flush(piece.upperBound)
+  }
+
+  private static func kind(_ flags: ClusterFlags) -> UInt8 {
+    if flags.contains(.mandatoryBreakBefore) { return BreakKind.mandatory }
+    if flags.contains(.automaticHyphen) { return BreakKind.hyphen }
+    return flags.contains(.breakBefore) ? BreakKind.allowed : BreakKind.none
+  }
+
+  /// The hyphen of a run: `hyphenate-character`, else U+2010, else U+002D (CSS Text 4, section 6.3).
+  package func hyphen(for run: ShapedRun, in store: AttributedTextStore) -> HyphenGlyphs {
+    let attributes = store.attributes[run.attributes]
+    let key = HyphenKey(font: run.font, attributes: run.attributes, level: run.level & 1)
+    if var known = hyphens[key] {
+      known.scale = run.scale
+      known.size = run.size
+      return known
+    }
+    var text = Array(store.attributes.hyphenCharacters[Int(attributes.hyphenateCharacter)].utf16)
+    guard let face = fonts.face(run.font), let style = style(run.attributes, store) else {
+      return HyphenGlyphs(font: run.font, glyphs: [], advance: 0, scale: run.scale, size: run.size, text: text)
+    }
+    if text.isEmpty { text = [face.covers(0x2010) ? 0x2010 : 0x2D] }
+    hb_buffer_clear_contents(buffer)
+    hb_buffer_add_utf16(buffer, text, Int32(text.count), 0, Int32(text.count))
+    hb_buffer_set_direction(buffer, run.level & 1 == 1 ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)
+    hb_buffer_set_script(buffer, hb_script_from_iso15924_tag(run.script))
+    if let language = style.hbLanguage { hb_buffer_set_language(buffer, language) }
+    style.features.withUnsafeBufferPointer { hb_shape(face.hbFont, buffer, $0.baseAddress, UInt32($0.count)) }
+    var count: UInt32 = 0
+    var made = HyphenGlyphs(font: run.font, glyphs: [], advance: 0, scale: run.scale, size: run.size, text: text)
+    if let infos = hb_buffer_get_glyph_infos(buffer, &count),
+      let positions = hb_buffer_get_glyph_positions(buffer, &count)
+    {
+      for index in 0..<Int(count) {
+        let position = positions[index]
+        made.glyphs.append(
+          ShapedGlyph(
+            id: UInt16(truncatingIfNeeded: infos[index].codepoint), advance: position.x_advance,
+            xOffset: position.x_offset,
+            yOffset: position.y_offset))
+        made.advance &+= position.x_advance
+      }
+    }
+    hyphens[key] = made
+    return made
+  }
+}
+
+struct HyphenKey: Hashable {
+  var font: FontID
+  var attributes: ShapingAttributesID
+  var level: UInt8
+}

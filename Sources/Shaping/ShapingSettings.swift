@@ -1,0 +1,32 @@
+package import Text
+
+/// What the reader decides about shaping.
+package struct ShapingSettings: Sendable, Hashable {
+  package enum Hyphenation: UInt8, Hashable, Sendable {
+    /// As the style says.
+    case author
+    /// Automatic wherever the language is known and `hyphens` is not `none`.
+    case on
+    /// Soft hyphens only.
+    case off
+  }
+
+  /// CSS px of the root font size, which `FontSize` refers to.
+  package var rootFontSize: Float
+  package var hyphenation: Hyphenation
+
+  package init(rootFontSize: Float = 16, hyphenation: Hyphenation = .author) {
+    self.rootFontSize = rootFontSize
+    self.hyphenation = hyphenation
+  }
+}
+
+/// What one worker keeps from chapter to chapter: ICU's iterators, hyphenation dictionaries. Belongs to one thread.
+package final class ShapingResources {
+  package let analyzer = TextAnalyzer()
+  package let hyphenator: Hyphenator
+
+  package init(hyphenationDirectories: [String]? = nil) {
+    hyphenator = Hyphenator(directories: hyphenationDirectories)
+  }
+}

@@ -1,0 +1,172 @@
+import CHarfBuzz
+import CSS
+import Fonts
+import Primitives
+import Text
+
+/// What decides the shape of a word beside its characters, without sizes: two styles that agree share cached words.
+struct ShapeKey: Hashable {
+  var cascade: Int
+  var language: String
+  var features: [FontSetting]
+  var caps: FontVariantCaps
+  var synthesizesSmallCaps: Bool
+  var tailoring: LineBreakTailoring
+  var hyphenation: Int?
+  var limits: SIMD3<UInt8>
+  var isNowrap: Bool
+}
+
+/// A set of shaping attributes with everything looked up that itemisation and HarfBuzz need.
+final class ShapingStyle {
+  let id: ShapingAttributesID
+  /// The number of the style's `ShapeKey`.
+  let key: UInt32
+  let cascade: FontCascade
+  /// Position in the shaper's faces.
+  let primary: Int
+  let language: String
+  let hbLanguage: OpaquePointer?
+  /// Size in CSS px, before `font-size-adjust`.
+  let size: Float
+  let sizeAdjust: Float?
+  let caps: FontVariantCaps
+  let synthesizesSmallCaps: Bool
+  let features: [hb_feature_t]
+  /// Tags of the features that are on, for `FontFace.isolation`.
+  let featureTags: [UInt32]
+  let tailoring: LineBreakTailoring
+  /// The hyphenation dictionary of `hyphens: auto`.
+  let dictionary: Int?
+  let limits: SIMD3<UInt8>
+  let isNowrap: Bool
+  /// Whether marks that Chinese and Western text share take the CJK face.
+  let prefersCJK: Bool
+  /// The script of text that has no letters.
+  let defaultScript: Script
+  let spaceGlyph: UInt16
+  let spaceAdvance: Int32
+  /// Whether words may be shaped without the spaces around them.
+  var isSpaceIsolated: Bool
+
+  /// Faces by scalar: position in the shaper's faces plus one, 0 when not yet known. Pages of 256.
+  private var facePages: [[UInt16]?] = Array(repeating: nil, count: 0x1100)
+  private var isolations: [(face: Int, script: Script, isolation: GlyphIsolation)] = []
+  private var lastIsolation = -1
+
+  init(
+    id: ShapingAttributesID, key: UInt32, cascade: FontCascade, primary: Int, request: FontRequest, language: String,
+    size: Float, features: [FontSetting], tailoring: LineBreakTailoring, dictionary: Int?, limits: SIMD3<UInt8>,
+    isNowrap: Bool
+  ) {
+    self.id = id
+    self.key = key
+    self.cascade = cascade
+    self.primary = primary
+    self.language = language
+    hbLanguage = language.isEmpty ? nil : hb_language_from_string(language, -1)
+    self.size = size
+    sizeAdjust = request.sizeAdjust
+    caps = request.caps
+    synthesizesSmallCaps = request.synthesizesSmallCaps
+    self.features = features.map { Self.feature($0.tag, UInt32(clamping: Int($0.value.isFinite ? $0.value : 0))) }
+    featureTags = features.filter { $0.value > 0 }.map(\.tag)
+    self.tailoring = tailoring
+    self.dictionary = dictionary
+    self.limits = limits
+    self.isNowrap = isNowrap
+    prefersCJK = tailoring.language == .chinese || tailoring.language == .japanese
+    defaultScript = Self.script(ofLanguage: language)
+    let face = cascade.primary
+    spaceGlyph = face.glyph(0x20)
+    spaceAdvance = spaceGlyph == 0 ? face.metrics.spaceAdvance : face.advance(spaceGlyph)
+    isSpaceIsolated = true
+    isSpaceIsolated = isolation(of: face, at: primary, script: defaultScript).space
+  }
+
+  static func feature(_ tag: UInt32, _ value: UInt32) -> hb_feature_t {
+    hb_feature_t(tag: tag, value: value, start: 0, end: UInt32.max)
+  }
+
+  /// How far a face's lookups reach in a script.
+  @inline(__always)
+  func isolation(of face: FontFace, at position: Int, script: Script) -> GlyphIsolation {
+    if lastIsolation >= 0 {
+      let last = isolations[lastIsolation]
+      if last.face == position, last.script == script { return last.isolation }
+    }
+    return findIsolation(of: face, at: position, script: script)
+  }
+
+  @inline(never)
+  private func findIsolation(of face: FontFace, at position: Int, script: Script) -> GlyphIsolation {
+    if let known = isolations.firstIndex(where: { $0.face == position && $0.script == script }) {
+      lastIsolation = known
+    } else {
+      let found = face.isolation(script: script.tag, language: language.isEmpty ? nil : language, features: featureTags)
+      isolations.append((position, script, found))
+      lastIsolation = isolations.count - 1
+    }
+    return isolations[lastIsolation].isolation
+  }
+
+  /// The face chosen for a scalar before, or -1.
+  @inline(__always)
+  func knownFace(_ scalar: UInt32) -> Int {
+    guard let page = facePages[Int(scalar >> 8)] else { return -1 }
+    return Int(page[Int(scalar & 255)]) - 1
+  }
+
+  func remember(_ face: Int, for scalar: UInt32) {
+    guard face < 0xFFFF, scalar < 0x11_0000 else { return }
+    let page = Int(scalar >> 8)
+    if facePages[page] == nil { facePages[page] = [UInt16](repeating: 0, count: 256) }
+    facePages[page]?[Int(scalar & 255)] = UInt16(face + 1)
+  }
+
+  /// The script of an ISO 15924 tag.
+  static func script(tag: UInt32) -> Script {
+    for number in UInt8(2)...UInt8(254) where Script(rawValue: number).tag == tag { return Script(rawValue: number) }
+    return .latin
+  }
+
+  /// The script that a language is written in, when its text does not show it.
+  static func script(ofLanguage tag: String) -> Script {
+    let parts = tag.split(separator: "-")
+    for part in parts.dropFirst() where part.count == 4 {
+      switch part {
+      case "latn": return .latin
+      case "cyrl": return .cyrillic
+      case "arab": return .arabic
+      case "hebr": return .hebrew
+      case "deva": return .devanagari
+      default: break
+      }
+    }
+    switch parts.first {
+    case "zh", "ja", "yue", "wuu", "lzh", "cmn": return .han
+    case "ko": return .hangul
+    case "ar", "fa", "ur", "ps", "ckb", "ug", "sd", "arz", "ary": return .arabic
+    case "he", "yi", "iw": return .hebrew
+    case "ru", "uk", "be", "bg", "mk", "sr", "kk", "ky", "tg", "mn", "tt": return .cyrillic
+    case "el", "grc": return .greek
+    case "hy": return .armenian
+    case "ka": return .georgian
+    case "hi", "mr", "ne", "sa": return .devanagari
+    case "bn", "as": return .bengali
+    case "gu": return .gujarati
+    case "pa": return .gurmukhi
+    case "ta": return .tamil
+    case "te": return .telugu
+    case "kn": return .kannada
+    case "ml": return .malayalam
+    case "si": return .sinhala
+    case "th": return .thai
+    case "lo": return .lao
+    case "km": return .khmer
+    case "my": return .myanmar
+    case "bo", "dz": return .tibetan
+    default: return .latin
+    }
+  }
+}

@@ -1,0 +1,176 @@
+import CSS
+import Fonts
+import Primitives
+import Testing
+import Text
+
+@testable import Shaping
+
+@Suite struct ShaperTests {
+  static let samples: [(String, String)] = [
+    ("en", "The office affair: fine fluff, AVATAR To Ty “quoted” (brackets) 1,234.5 and/or well-known."),
+    ("de", "Größe, Straße, Übermaß; Auflage fünf – „Zitat“."),
+    ("ru", "Съешь же ещё этих мягких французских булок, да выпей чаю. 123 № 5"),
+    ("el", "Ξεσκεπάζω τὴν ψυχοφθόρα βδελυγμία."),
+    ("zh-hans", "他说：“你好，world。”——然后……走了（真的）。"),
+    ("zh-hant", "「你好，世界。」他說：骨直令遍。"),
+    ("ja", "これは「テスト」です。ページをめくると、ABCが見えた。"),
+    ("ko", "다람쥐 헌 쳇바퀴에 타고파. 漢字 English."),
+    ("ar", "السلام عليكم، هذا نص عربي 123 لا إله."),
+    ("he", "שָׁלוֹם עוֹלָם (abc) 12."),
+    ("hi", "नमस्ते दुनिया, क्षत्रिय प्रार्थना।"),
+    ("th", "ภาษาไทยง่ายนิดเดียว"),
+    ("en", "emoji 👩‍👩‍👧 ❤️ 🇩🇪 1️⃣ ok"),
+  ]
+
+  /// Words from the cache and ideographs taken directly are what HarfBuzz makes of the whole run.
+  @Test(arguments: samples) func cachedEqualsWhole(_ sample: (String, String)) {
+    for families: [FontFamily] in [
+      [.generic(.serif)], [.generic(.sansSerif)], [.named("DejaVu Serif")], [.named("Noto Serif CJK SC")],
+    ] {
+      let helper = ShapingHelper()
+      let attributes = helper.attributes(families: families, language: sample.0)
+      let direction: TextDirection = sample.0 == "ar" || sample.0 == "he" ? .rtl : .ltr
+      let id = helper.add([(sample.1, attributes, .text)], direction: direction)
+      helper.shaper.isExhaustive = true
+      let whole = helper.shape(id)
+      helper.shaper.isExhaustive = false
+      let first = helper.shape(id)
+      let second = helper.shape(id)
+      #expect(first.isConsistent(units: sample.1.utf16.count))
+      #expect(first.glyphs == whole.glyphs)
+      #expect(second.glyphs == whole.glyphs)
+      let safety: ClusterFlags = .unsafeToBreakBefore
+      #expect(
+        first.clusters.map { $0.flags.subtracting(safety) } == whole.clusters.map { $0.flags.subtracting(safety) })
+      #expect(second.clusters == first.clusters)
+      #expect(second.runs.map(\.font) == first.runs.map(\.font))
+    }
+  }
+
+  @Test func breakFlagsAndHyphens() {
+    let helper = ShapingHelper()
+    let plain = helper.attributes()
+    let shaped = helper.shape("co\u{AD}op well-known  end", plain)
+    #expect(shaped.offsets(.breakBefore) == [3, 6, 11, 18])
+    #expect(shaped.offsets(.hyphenBreakBefore) == [3])
+    #expect(shaped.offsets(.ignorable) == [2])
+    #expect(shaped.offsets(.space) == [5, 16, 17])
+    let nowrap = helper.attributes { $0.wrapMode = .nowrap }
+    #expect(helper.shape("a b-c d", nowrap).offsets(.breakBefore) == [])
+    let hyphen = helper.shaper.hyphen(for: shaped.runs[0], in: helper.store)
+    #expect(hyphen.glyphs.count == 1 && hyphen.advance > 0)
+  }
+
+  @Test func inlineBoundariesDoNotSplit() {
+    let helper = ShapingHelper()
+    let first = helper.attributes()
+    // Another colour: the same shaping.
+    var red = helper.store.attributes[first]
+    red.color = Color(red: 255, green: 0, blue: 0)
+    let second = helper.store.attributes.attributes.intern(red)
+    let whole = helper.shape("AVfi", first)
+    let split = helper.shape(
+      helper.add([("A", first, .text), ("", first, .open), ("V", second, .text), ("fi", first, .text)]))
+    #expect(split.glyphs == whole.glyphs)
+    #expect(split.runs.count == 1)
+  }
+
+  @Test func objectsAndForcedBreaks() {
+    let helper = ShapingHelper()
+    let plain = helper.attributes()
+    let id = helper.add([
+      ("ab", plain, .text), ("\u{FFFC}", plain, .object), ("c", plain, .text), ("\u{2028}", plain, .lineBreak),
+      ("d", plain, .text),
+    ])
+    let shaped = helper.shape(id)
+    #expect(shaped.isConsistent(units: 6))
+    #expect(shaped.offsets(.object) == [2, 4])
+    #expect(shaped.offsets(.mandatoryBreakBefore) == [5])
+    #expect(shaped.offsets(.breakBefore) == [2, 3, 5])
+  }
+
+  @Test func ligaturesGiveWayToLetterSpacing() {
+    let helper = ShapingHelper()
+    let families: [FontFamily] = [.named("Linux Libertine O")]
+    let ligature = helper.shape("fi", helper.attributes(families: families))
+    let spaced = helper.shape("fi", helper.attributes(families: families, letterSpacing: 2))
+    #expect(spaced.glyphs.count == 2)
+    #expect(ligature.glyphs.count == 1)
+    // A ligature has a cluster for each letter, and breaking it needs shaping anew.
+    #expect(ligature.clusterCount == 2)
+    #expect(ligature.clusters[1].flags.contains(.unsafeToBreakBefore))
+  }
+
+  @Test func slicesAreShapedAnew() {
+    let helper = ShapingHelper()
+    let attributes = helper.attributes(families: [.named("Linux Libertine O")])
+    let id = helper.add([("office affair", attributes, .text)])
+    let shaped = helper.shape(id)
+    var lines = ShapedText()
+    let first = helper.shaper.reshape(0..<2, of: id, in: helper.store, from: shaped, into: &lines)
+    let second = helper.shaper.reshape(2..<13, of: id, in: helper.store, from: shaped, into: &lines)
+    #expect(first == 0..<2)
+    #expect(second.lowerBound == 2)
+    #expect(lines.clusters[second.lowerBound].text == 2)
+    #expect(lines.runs.count == 2)
+    #expect(lines.glyphs[Int(lines.clusters[1].glyph)].id == helper.shape("f", attributes).glyphs[0].id)
+    #expect(lines.clusters.last?.glyph == UInt32(lines.glyphs.count))
+  }
+
+  @Test func arabicJoinsAcrossLines() {
+    let helper = ShapingHelper()
+    let attributes = helper.attributes(language: "ar")
+    let id = helper.add([("ببب", attributes, .text)], direction: .rtl)
+    let shaped = helper.shape(id)
+    #expect(shaped.runs[0].level == 1)
+    var lines = ShapedText()
+    helper.shaper.reshape(0..<1, of: id, in: helper.store, from: shaped, into: &lines)
+    #expect(lines.glyphs.first?.id == shaped.glyphs[0].id)
+  }
+
+  @Test func smallCapitals() {
+    let helper = ShapingHelper()
+    let real = helper.shape("Abß", helper.attributes(families: [.named("Linux Libertine O")], caps: .smallCaps))
+    #expect(real.runs.count == 1)
+    let synthetic = helper.shape("Abß", helper.attributes(families: [.named("DejaVu Serif")], caps: .smallCaps))
+    #expect(synthetic.runs.count == 2)
+    #expect(abs(synthetic.runs[1].size - 11.2) < 0.01)
+    #expect(synthetic.isConsistent(units: 3))
+    let capitals = helper.shape("BSS", helper.attributes(families: [.named("DejaVu Serif")]))
+    #expect(synthetic.glyphs[1...].map(\.id) == capitals.glyphs.map(\.id))
+  }
+
+  @Test func sharedMarksTakeTheFaceOfTheLanguage() {
+    let helper = ShapingHelper()
+    let families: [FontFamily] = [.named("Linux Libertine O"), .named("Noto Serif CJK SC")]
+    let chinese = helper.shape("“中文”", helper.attributes(families: families, language: "zh-hans"))
+    #expect(chinese.runs.count == 1)
+    #expect(chinese.clusters[0].advance == 1000)
+    let english = helper.shape("“a”", helper.attributes(families: families, language: "en"))
+    #expect(english.runs.count == 1)
+    #expect(english.runs[0].font != chinese.runs[0].font)
+  }
+
+  @Test func missingGlyphsAreNotedOnce() {
+    let helper = ShapingHelper()
+    let shaped = helper.shape("a\u{E123} \u{E123}", helper.attributes())
+    #expect(shaped.offsets(.missingGlyph) == [1, 3])
+    #expect(helper.shaper.missingGlyphs.map(\.scalar) == [0xE123])
+  }
+
+  /// Hostile lengths take time in proportion.
+  @Test(.timeLimit(.minutes(1))) func longInputs() {
+    let helper = ShapingHelper()
+    let attributes = helper.attributes()
+    for text in [
+      String(repeating: "a", count: 200_000), String(repeating: "漢", count: 200_000),
+      "a" + String(repeating: "\u{301}", count: 60_000), String(repeating: "\u{AD}", count: 200_000),
+      String(repeating: "\u{202B}", count: 10_000), String(repeating: "\u{2067}", count: 6_000) + "x",
+      String(repeating: "a\u{AD}", count: 100_000), String(repeating: "ا", count: 100_000),
+      String(repeating: "\u{200D}👩", count: 20_000), String(repeating: "(", count: 100_000),
+    ] {
+      #expect(helper.shape(text, attributes).isConsistent(units: text.utf16.count))
+    }
+  }
+}
