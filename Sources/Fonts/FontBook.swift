@@ -232,6 +232,8 @@ package final class FontBook: Sendable {
   {
     let needed = cluster.filter { !Self.isIgnorable($0) }
     guard let base = needed.first else { return cascade.primary }
+    // A private character means something only in the font it was meant for.
+    if (0xE000...0xF8FF).contains(base) || base >= 0xF0000 { return nil }
     let key = FallbackKey(cascade: cascade.index, script: script, prefersEmoji: prefersEmoji, scalars: needed)
     if let known = state.withLock({ $0.fallbacks[key] }) { return known }
     let catalogue = library.catalogue

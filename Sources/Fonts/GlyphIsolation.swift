@@ -7,24 +7,24 @@ struct IsolationKey: Hashable, Sendable {
   var features: [UInt32]
 }
 
-/// Whether runs of a face may be cut at spaces or between ideographs without changing a glyph or an advance.
+/// Where runs of a face may be cut without changing a glyph or an advance.
 ///
 /// Proved from the lookups that the script, language and features turn on: a glyph that no lookup has as its input or
 /// context cannot be touched, nor can anything reach across it.
 package struct GlyphIsolation: Hashable, Sendable {
   /// The space glyph stands in no lookup.
-  package var space: Bool
+  package private(set) var space = false
   /// No glyph of U+4E00 to U+9FFF stands in a lookup: the nominal glyph and its advance are the shape.
-  package var ideographs: Bool
-  /// A bit for each glyph that stands in a lookup; nil when lookups cannot be told apart.
-  private var touchedGlyphs: [UInt64]?
+  package private(set) var ideographs = false
+  /// A bit for each glyph that some lookup has; empty when nothing could be proved.
+  private var touched: [UInt64] = []
 
-  /// Whether no lookup has the glyph as its input or context: alone or in any company it is drawn as it is.
+  /// Whether a glyph stands in no lookup: its nominal form and advance are its shape, and neighbours do not interact
+  /// across it.
   @inline(__always)
   package func isFree(_ glyph: UInt16) -> Bool {
-    guard let touchedGlyphs else { return false }
     let word = Int(glyph >> 6)
-    return word >= touchedGlyphs.count || touchedGlyphs[word] >> UInt64(glyph & 63) & 1 == 0
+    return word < touched.count && touched[word] >> UInt64(glyph & 63) & 1 == 0
   }
 
   /// The features that HarfBuzz turns on by itself in horizontal text.
@@ -44,46 +44,29 @@ package struct GlyphIsolation: Hashable, Sendable {
   init(face: FontFace, key: IsolationKey) {
     let hbFace = face.hbFace
     // Apple's tables have state machines that no set of glyphs describes.
-    if FontMetrics.tableLength(hbFace, "morx") > 0 || FontMetrics.tableLength(hbFace, "kerx") > 0 {
-      space = false
-      ideographs = false
-      return
-    }
-    let touched = hb_set_create()
-    defer { hb_set_destroy(touched) }
+    if FontMetrics.tableLength(hbFace, "morx") > 0 || FontMetrics.tableLength(hbFace, "kerx") > 0 { return }
+    let set = hb_set_create()
+    defer { hb_set_destroy(set) }
     let active = Self.defaults.union(Self.complex).union(key.features)
     var hasPositionedKerning = false
     for table in ["GSUB", "GPOS"].map(SfntDirectory.tag) {
-      Self.collect(face: hbFace, table: table, key: key, active: active, into: touched, kerning: &hasPositionedKerning)
-    }
-    let spaceGlyph = UInt32(face.glyph(0x20))
-    var spaceIsFree = hb_set_has(touched, spaceGlyph) == 0
-    var hanIsFree = true
-    if !hb_set_is_empty(touched).isTrue {
-      for scalar in UInt32(0x4E00)...0x9FFF {
-        let glyph = face.glyph(scalar)
-        if glyph != 0, hb_set_has(touched, UInt32(glyph)) != 0 {
-          hanIsFree = false
-          break
-        }
-      }
+      Self.collect(face: hbFace, table: table, key: key, active: active, into: set, kerning: &hasPositionedKerning)
     }
     if !hasPositionedKerning, FontMetrics.tableLength(hbFace, "kern") > 0 {
-      FontMetrics.table(hbFace, "kern") { bytes in
-        if Self.kernTable(bytes, mentions: spaceGlyph) { spaceIsFree = false }
-        if face.isCJK { hanIsFree = false }
-      }
+      let isRead = FontMetrics.table(hbFace, "kern") { Self.collectPairs(ofKernTable: $0, into: set) }
+      if !isRead { return }
     }
-    space = spaceIsFree
-    ideographs = hanIsFree
-    // The old kern table is not taken apart.
-    if hasPositionedKerning || FontMetrics.tableLength(hbFace, "kern") == 0 {
-      var bits = [UInt64](repeating: 0, count: (face.glyphCount + 63) / 64)
-      var glyph = hb_codepoint_t.max
-      while hb_set_next(touched, &glyph) != 0, Int(glyph >> 6) < bits.count {
-        bits[Int(glyph >> 6)] |= 1 << UInt64(glyph & 63)
-      }
-      touchedGlyphs = bits
+    touched = [UInt64](repeating: 0, count: (Swift.min(face.glyphCount, 65536) + 63) / 64)
+    var glyph = hb_codepoint_t.max
+    while hb_set_next(set, &glyph) != 0 {
+      let word = Int(glyph >> 6)
+      guard word < touched.count else { break }
+      touched[word] |= 1 << UInt64(glyph & 63)
+    }
+    space = isFree(face.glyph(0x20))
+    ideographs = (UInt32(0x4E00)...0x9FFF).allSatisfy { scalar in
+      let glyph = face.glyph(scalar)
+      return glyph == 0 || isFree(glyph)
     }
   }
 
@@ -136,29 +119,21 @@ package struct GlyphIsolation: Hashable, Sendable {
     }
   }
 
-  /// Whether a pair of the old `kern` table has the glyph; subtables other than format 0 count as yes.
-  private static func kernTable(_ bytes: UnsafeRawBufferPointer, mentions glyph: UInt32) -> Bool {
-    guard SfntDirectory.half(bytes, 0) == 0 else { return true }
+  /// Adds the glyphs of the old `kern` table's pairs; `false` when there are subtables of other forms than 0.
+  private static func collectPairs(ofKernTable bytes: UnsafeRawBufferPointer, into set: OpaquePointer?) -> Bool {
+    guard SfntDirectory.half(bytes, 0) == 0 else { return false }
     var offset = 4
     for _ in 0..<SfntDirectory.half(bytes, 2) {
       let length = Int(SfntDirectory.half(bytes, offset + 2))
-      if SfntDirectory.half(bytes, offset + 4) >> 8 != 0 { return true }
-      let pairs = Int(SfntDirectory.half(bytes, offset + 6))
-      for pair in 0..<pairs {
+      guard length > 0, SfntDirectory.half(bytes, offset + 4) >> 8 == 0 else { return false }
+      for pair in 0..<Int(SfntDirectory.half(bytes, offset + 6)) {
         let record = offset + 14 + pair * 6
-        guard record + 4 <= bytes.count else { return true }
-        if UInt32(SfntDirectory.half(bytes, record)) == glyph || UInt32(SfntDirectory.half(bytes, record + 2)) == glyph
-        {
-          return true
-        }
+        guard record + 4 <= bytes.count else { return false }
+        hb_set_add(set, UInt32(SfntDirectory.half(bytes, record)))
+        hb_set_add(set, UInt32(SfntDirectory.half(bytes, record + 2)))
       }
-      guard length > 0 else { return true }
       offset += length
     }
-    return false
+    return true
   }
-}
-
-extension hb_bool_t {
-  fileprivate var isTrue: Bool { self != 0 }
 }

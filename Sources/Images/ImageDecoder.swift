@@ -126,32 +126,45 @@ enum Resampler {
     let down = weights(from: source.height, to: height)
     // Rows are widened or narrowed when the vertical pass first needs them, and kept in a ring.
     let ringSize = down.longest
-    var ring = [SIMD4<Float>](repeating: .zero, count: ringSize * width)
+    let ring = UnsafeMutablePointer<SIMD4<Float>>.allocate(capacity: ringSize * width)
+    let line = UnsafeMutablePointer<SIMD4<Float>>.allocate(capacity: width)
+    ring.initialize(repeating: .zero, count: ringSize * width)
+    line.initialize(repeating: .zero, count: width)
+    defer {
+      ring.deallocate()
+      line.deallocate()
+    }
     var ringRow = [Int](repeating: -1, count: ringSize)
     return Bitmap(width: width, height: height, isOpaque: isOpaque) { out in
-      ring.withUnsafeMutableBufferPointer { ring in
-        for y in 0..<height {
-          let first = Int(down.starts[y])
-          let count = Int(down.counts[y])
-          for row in first..<(first + count) where ringRow[row % ringSize] != row {
-            ringRow[row % ringSize] = row
-            horizontal(
-              source, row: row, weights: across, into: ring.baseAddress! + (row % ringSize) * width, width: width)
+      for y in 0..<height {
+        let first = Int(down.starts[y])
+        for x in 0..<width { line[x] = SIMD4(repeating: 0.5) }
+        for offset in 0..<Int(down.counts[y]) {
+          let slot = (first + offset) % ringSize
+          let row = ring + slot * width
+          if ringRow[slot] != first + offset {
+            ringRow[slot] = first + offset
+            horizontal(source, row: first + offset, weights: across, into: row, width: width)
           }
-          for x in 0..<width {
-            var sum = SIMD4<Float>(repeating: 0.5)
-            for offset in 0..<count {
-              sum += ring[((first + offset) % ringSize) * width + x] * down.values[y * down.longest + offset]
-            }
-            // A cubic overshoots; premultiplied colours stay between nothing and their alpha.
-            let alpha = Swift.max(0, Swift.min(255.5, sum.w))
-            let clamped = sum.clamped(lowerBound: .zero, upperBound: SIMD4(repeating: alpha))
-            let pixel = SIMD4<UInt8>(truncatingIfNeeded: SIMD4<Int32>(clamped))
-            out.storeBytes(of: pixel, toByteOffset: (y * width + x) * 4, as: SIMD4<UInt8>.self)
-          }
+          let weight = down.values[y * down.longest + offset]
+          for x in 0..<width { line[x] += row[x] * weight }
+        }
+        let target = out.baseAddress! + y * width * 4
+        for x in 0..<width {
+          let sum = line[x]
+          let alpha = byte(sum.w, 255)
+          target.storeBytes(
+            of: byte(sum.x, alpha) | byte(sum.y, alpha) << 8 | byte(sum.z, alpha) << 16 | alpha << 24,
+            toByteOffset: x * 4, as: UInt32.self)
         }
       }
     }
+  }
+
+  /// A channel as a whole number. A cubic overshoots; premultiplied colours stay between nothing and their alpha.
+  @inline(__always)
+  private static func byte(_ value: Float, _ limit: UInt32) -> UInt32 {
+    value <= 0 ? 0 : value >= 255.5 ? limit : Swift.min(limit, UInt32(truncatingIfNeeded: Int32(value)))
   }
 
   private static func horizontal(
@@ -159,15 +172,23 @@ enum Resampler {
   ) {
     let pixels = UnsafeRawPointer(source.pixels) + row * source.stride
     weights.values.withUnsafeBufferPointer { values in
-      for x in 0..<width {
-        var sum = SIMD4<Float>.zero
-        let first = Int(weights.starts[x])
-        let base = x * weights.longest
-        for offset in 0..<Int(weights.counts[x]) {
-          let pixel = pixels.loadUnaligned(fromByteOffset: (first + offset) * 4, as: SIMD4<UInt8>.self)
-          sum += SIMD4<Float>(pixel) * values[base + offset]
+      weights.starts.withUnsafeBufferPointer { starts in
+        weights.counts.withUnsafeBufferPointer { counts in
+          for x in 0..<width {
+            var sum = SIMD4<Float>.zero
+            let start = pixels + Int(starts[x]) * 4
+            let base = x * weights.longest
+            for offset in 0..<Int(counts[x]) {
+              let pixel = start.loadUnaligned(fromByteOffset: offset * 4, as: UInt32.self)
+              // Lane by lane: the conversion of whole vectors is not inlined.
+              let channels = SIMD4<Float>(
+                Float(Int32(truncatingIfNeeded: pixel & 255)), Float(Int32(truncatingIfNeeded: pixel >> 8 & 255)),
+                Float(Int32(truncatingIfNeeded: pixel >> 16 & 255)), Float(Int32(truncatingIfNeeded: pixel >> 24)))
+              sum += channels * values[base + offset]
+            }
+            out[x] = sum
+          }
         }
-        out[x] = sum
       }
     }
   }

@@ -97,7 +97,7 @@ package final class ImageStore: Sendable {
     if ImageProbe.isSVG(data) {
       info.kind = .svg
       info.path = path
-      guard let vector = VectorImage(SVGReferences.resolve(data, resolveReference)) else {
+      guard let vector = VectorImage(SVGReferences.resolve(SVGLimits.apply(data), resolveReference)) else {
         info.problem = "the SVG document cannot be read"
         return Entry(info: info, data: data, vector: nil, load: nil)
       }

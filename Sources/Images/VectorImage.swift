@@ -1,5 +1,7 @@
 import CCairo
+import CImageCodecs
 import CRSVG
+import Glibc
 import Graphics
 import Primitives
 import Synchronization
@@ -19,6 +21,8 @@ final class VectorImage: Sendable {
   private struct Handle: @unchecked Sendable {
     // Only ever touched inside the lock.
     var pointer: UnsafeMutablePointer<RsvgHandle>
+    /// librsvg gave up in the middle of drawing: the handle is neither usable nor safe to free.
+    var isLost = false
   }
 
   private let handle: Mutex<Handle>
@@ -29,16 +33,27 @@ final class VectorImage: Sendable {
 
   init?(_ data: [UInt8]) {
     guard data.count <= Self.maximumSize else { return nil }
-    var error: UnsafeMutablePointer<GError>?
-    let pointer = data.withUnsafeBufferPointer { rsvg_handle_new_from_data($0.baseAddress, gsize($0.count), &error) }
-    if let error { g_error_free(error) }
-    guard let pointer else { return nil }
+    var error: UnsafeMutableRawPointer?
+    var result: UnsafeMutableRawPointer?
+    let load:
+      @convention(c) (UnsafePointer<UInt8>?, gsize, UnsafeMutablePointer<UnsafeMutablePointer<GError>?>?)
+        -> UnsafeMutablePointer<RsvgHandle>? = rsvg_handle_new_from_data
+    let survived = data.withUnsafeBufferPointer {
+      codec_guarded_load(unsafeBitCast(load, to: codec_loader.self), $0.baseAddress, $0.count, &error, &result) != 0
+    }
+    guard survived else { return nil }
+    if let error { g_error_free(error.assumingMemoryBound(to: GError.self)) }
+    guard let pointer = result?.assumingMemoryBound(to: RsvgHandle.self) else { return nil }
     rsvg_handle_set_dpi(pointer, 96)
     dimensions = Self.measure(pointer)
     handle = Mutex(Handle(pointer: pointer))
   }
 
-  deinit { handle.withLock { g_object_unref(UnsafeMutableRawPointer($0.pointer)) } }
+  deinit {
+    handle.withLock { handle in
+      if !handle.isLost { g_object_unref(UnsafeMutableRawPointer(handle.pointer)) }
+    }
+  }
 
   private static func measure(_ handle: UnsafeMutablePointer<RsvgHandle>) -> Dimensions {
     var hasWidth: gboolean = 0
@@ -76,33 +91,55 @@ final class VectorImage: Sendable {
     return result
   }
 
-  /// The document drawn into a bitmap of the size.
+  /// The document drawn into a bitmap of the size; `nil` when it cannot be drawn, at any size.
   func draw(width: Int, height: Int) -> Bitmap? {
-    var failed = false
-    let bitmap = Bitmap(width: width, height: height) { memory in
-      handle.withLock { handle in
-        guard
-          let surface = cairo_image_surface_create_for_data(
-            memory.baseAddress?.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_ARGB32, Int32(width), Int32(height),
-            Int32(width * 4))
-        else { return }
-        defer { cairo_surface_destroy(surface) }
-        guard let cairo = cairo_create(surface) else { return }
-        defer { cairo_destroy(cairo) }
-        var viewport = RsvgRectangle(x: 0, y: 0, width: Double(width), height: Double(height))
-        if !dimensions.hasViewBox, let natural = dimensions.width, let tall = dimensions.height {
-          // Without a viewBox nothing scales by itself.
-          cairo_scale(cairo, Double(width) / Double(natural), Double(height) / Double(tall))
-          viewport.width = Double(natural)
-          viewport.height = Double(tall)
-        }
-        var error: UnsafeMutablePointer<GError>?
-        if rsvg_handle_render_document(handle.pointer, cairo, &viewport, &error) == 0 { failed = true }
-        if let error { g_error_free(error) }
-        cairo_surface_flush(surface)
+    handle.withLock { handle in
+      if handle.isLost { return nil }
+      guard let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(height)),
+        let cairo = cairo_create(surface)
+      else { return nil }
+      var viewport = RsvgRectangle(x: 0, y: 0, width: Double(width), height: Double(height))
+      if !dimensions.hasViewBox, let natural = dimensions.width, let tall = dimensions.height {
+        // Without a viewBox nothing scales by itself.
+        cairo_scale(cairo, Double(width) / Double(natural), Double(height) / Double(tall))
+        viewport.width = Double(natural)
+        viewport.height = Double(tall)
+      }
+      var error: UnsafeMutableRawPointer?
+      var result: Int32 = 0
+      let render:
+        @convention(c) (
+          UnsafeMutablePointer<RsvgHandle>?, OpaquePointer?, UnsafePointer<RsvgRectangle>?,
+          UnsafeMutablePointer<UnsafeMutablePointer<GError>?>?
+        ) -> gboolean = rsvg_handle_render_document
+      let survived =
+        codec_guarded_draw(
+          unsafeBitCast(render, to: codec_drawer.self), handle.pointer, UnsafeMutableRawPointer(cairo), &viewport,
+          &error,
+          &result) != 0
+      guard survived else {
+        // The surface and its context are given up with the handle: nobody knows what still points to them.
+        handle.isLost = true
+        return nil
+      }
+      if let error { g_error_free(error.assumingMemoryBound(to: GError.self)) }
+      defer {
+        cairo_destroy(cairo)
+        cairo_surface_destroy(surface)
+      }
+      guard result != 0 else {
+        // A document over librsvg's limits took long to find out; it is not tried again.
+        handle.isLost = true
+        g_object_unref(UnsafeMutableRawPointer(handle.pointer))
+        return nil
+      }
+      cairo_surface_flush(surface)
+      guard let pixels = cairo_image_surface_get_data(surface) else { return nil }
+      let stride = Int(cairo_image_surface_get_stride(surface))
+      return Bitmap(width: width, height: height) { memory in
+        for row in 0..<height { memcpy(memory.baseAddress! + row * width * 4, pixels + row * stride, width * 4) }
       }
     }
-    return failed ? nil : bitmap
   }
 }
 

@@ -261,7 +261,7 @@ struct ColorPainter {
       let y = place.y &- Int(mask.top)
       if clipIsRect {
         layer.target.blend(
-          cache.rows(mask), x: x, y: y, width: Int(mask.width), height: Int(mask.height), clip: clip, source: source)
+          cache.rows(mask), mask, x: x, y: y, clip: clip, source: source)
       } else {
         drawMask(mask, x: x, y: y, color: color)
       }
@@ -279,7 +279,7 @@ struct ColorPainter {
     cairo_surface_flush(surface)
     let stride = Int(cairo_image_surface_get_stride(surface))
     let rows = cache.rows(mask)
-    for row in 0..<height { (memory + row * stride).update(from: rows + row * width, count: width) }
+    for row in 0..<height { (memory + row * stride).update(from: rows + row * Int(mask.pitch), count: width) }
     cairo_surface_mark_dirty(surface)
     var identity = cairo_matrix_t(xx: 1, yx: 0, xy: 0, yy: 1, x0: 0, y0: 0)
     cairo_set_matrix(cairo, &identity)

@@ -100,14 +100,15 @@ final class GlyphFaces {
 
   /// Rasterises an outline into zeroed memory of the given size with 256 levels.
   func rasterise(
-    _ outline: UnsafeMutablePointer<FT_Outline>, into memory: UnsafeMutablePointer<UInt8>, width: Int, height: Int
+    _ outline: UnsafeMutablePointer<FT_Outline>, into memory: UnsafeMutablePointer<UInt8>, width: Int, height: Int,
+    pitch: Int
   )
     -> Bool
   {
     var bitmap = FT_Bitmap()
     bitmap.width = UInt32(width)
     bitmap.rows = UInt32(height)
-    bitmap.pitch = Int32(width)
+    bitmap.pitch = Int32(pitch)
     bitmap.buffer = memory
     bitmap.pixel_mode = UInt8(FT_PIXEL_MODE_GRAY.rawValue)
     bitmap.num_grays = 256

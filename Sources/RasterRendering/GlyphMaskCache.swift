@@ -10,6 +10,8 @@ struct GlyphMask {
   var top: Int32
   var width: Int32
   var height: Int32
+  /// Bytes from a row to the next: the width rounded up to a multiple of eight, the rest zero.
+  var pitch: Int32
   /// Where its rows start in the cache's store.
   var offset: Int
 }
@@ -84,13 +86,13 @@ final class GlyphMaskCache {
     return make(glyph, phase: phase, strike: strike)
   }
 
-  /// The rows of a mask, `width` bytes each; valid until the next mask is asked for.
+  /// The rows of a mask, `pitch` bytes each; valid until the next mask is asked for.
   @inline(__always)
   func rows(_ mask: GlyphMask) -> UnsafePointer<UInt8> { UnsafePointer(store + mask.offset) }
 
   private func make(_ glyph: UInt16, phase: Int, strike: Int) -> GlyphMask {
     let block = Int(glyph >> 6)
-    let empty = GlyphMask(left: 0, top: 0, width: 0, height: 0, offset: 0)
+    let empty = GlyphMask(left: 0, top: 0, width: 0, height: 0, pitch: 0, offset: 0)
     guard block < strikes[strike].blocks.count else { return empty }
     let mask = rasterise(glyph, phase: phase, strike: strike) ?? empty
     masks.append(mask)
@@ -123,12 +125,14 @@ final class GlyphMaskCache {
     // A lying outline may be of any extent.
     guard width > 0, height > 0, width <= 4096, height <= 4096 else { return nil }
     FT_Outline_Translate(outline, -left * 64, -bottom * 64)
-    let size = width * height
+    let pitch = (width + 7) & ~7
+    let size = pitch * height
     reserve(size)
     (store + used).initialize(repeating: 0, count: size)
-    guard faces.rasterise(outline, into: store + used, width: width, height: height) else { return nil }
+    guard faces.rasterise(outline, into: store + used, width: width, height: height, pitch: pitch) else { return nil }
     let mask = GlyphMask(
-      left: Int32(left), top: Int32(Int(bottom) + height), width: Int32(width), height: Int32(height), offset: used)
+      left: Int32(left), top: Int32(Int(bottom) + height), width: Int32(width), height: Int32(height),
+      pitch: Int32(pitch), offset: used)
     used += size
     return mask
   }

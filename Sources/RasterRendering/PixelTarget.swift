@@ -50,30 +50,59 @@ struct GrayTarget {
   /// Blends a grey through a mask whose top left corner lies at (x, y).
   @inline(__always)
   func blend(
-    _ mask: UnsafePointer<UInt8>, x: Int, y: Int, width maskWidth: Int, height maskHeight: Int, clip: PixelRect,
-    gray: UInt8, alpha: UInt8
+    _ rows: UnsafePointer<UInt8>, _ mask: GlyphMask, x: Int, y: Int, clip: PixelRect, gray: UInt8, alpha: UInt8
   ) {
+    let maskWidth = Int(mask.width)
+    let maskHeight = Int(mask.height)
+    let pitch = Int(mask.pitch)
+    if alpha == 255, x >= clip.left, y >= clip.top, x &+ maskWidth <= clip.right, y &+ maskHeight <= clip.bottom,
+      x &+ pitch <= width
+    {
+      blendWhole(rows, x: x, y: y, pitch: pitch, height: maskHeight, gray: gray)
+      return
+    }
     let left = Swift.max(x, clip.left)
     let right = Swift.min(x &+ maskWidth, clip.right)
     let top = Swift.max(y, clip.top)
     let bottom = Swift.min(y &+ maskHeight, clip.bottom)
     guard left < right, top < bottom else { return }
     let color = UInt32(gray)
-    var row = top
-    while row < bottom {
-      let source = mask + ((row &- y) &* maskWidth &- x)
+    for row in top..<bottom {
+      let source = rows + ((row &- y) &* pitch &- x)
       let target = pixels + row &* width
-      var column = left
-      while column < right {
+      for column in left..<right {
         var coverage = UInt32(source[column])
         if coverage != 0 {
           if alpha != 255 { coverage = divideBy255(coverage &* UInt32(alpha)) }
           let old = UInt32(target[column])
           target[column] = UInt8(truncatingIfNeeded: divideBy255(old &* (255 &- coverage) &+ color &* coverage))
         }
-        column &+= 1
       }
-      row &+= 1
+    }
+  }
+
+  /// Eight pixels at a time; the padding of a mask's rows covers nothing.
+  @inline(__always)
+  private func blendWhole(_ rows: UnsafePointer<UInt8>, x: Int, y: Int, pitch: Int, height: Int, gray: UInt8) {
+    let ink = SIMD8<UInt16>(repeating: UInt16(gray))
+    var source = UnsafeRawPointer(rows)
+    var target = UnsafeMutableRawPointer(pixels + (y &* width &+ x))
+    for _ in 0..<height {
+      var column = 0
+      while column < pitch {
+        let bytes = source.loadUnaligned(fromByteOffset: column, as: UInt64.self)
+        if bytes != 0 {
+          let coverage = SIMD8<UInt16>(truncatingIfNeeded: unsafeBitCast(bytes, to: SIMD8<UInt8>.self))
+          let old = SIMD8<UInt16>(
+            truncatingIfNeeded: target.loadUnaligned(fromByteOffset: column, as: SIMD8<UInt8>.self))
+          var mixed = old &* (255 &- coverage) &+ ink &* coverage &+ 128
+          mixed = (mixed &+ (mixed &>> 8)) &>> 8
+          target.storeBytes(of: SIMD8<UInt8>(truncatingIfNeeded: mixed), toByteOffset: column, as: SIMD8<UInt8>.self)
+        }
+        column &+= 8
+      }
+      source += pitch
+      target += width
     }
   }
 }
@@ -116,29 +145,22 @@ struct ColorTarget {
   }
 
   @inline(__always)
-  func blend(
-    _ mask: UnsafePointer<UInt8>, x: Int, y: Int, width maskWidth: Int, height maskHeight: Int, clip: PixelRect,
-    source: UInt32
-  ) {
+  func blend(_ rows: UnsafePointer<UInt8>, _ mask: GlyphMask, x: Int, y: Int, clip: PixelRect, source: UInt32) {
     let left = Swift.max(x, clip.left)
-    let right = Swift.min(x &+ maskWidth, clip.right)
+    let right = Swift.min(x &+ Int(mask.width), clip.right)
     let top = Swift.max(y, clip.top)
-    let bottom = Swift.min(y &+ maskHeight, clip.bottom)
+    let bottom = Swift.min(y &+ Int(mask.height), clip.bottom)
     guard left < right, top < bottom else { return }
-    var row = top
-    while row < bottom {
-      let coverage = mask + ((row &- y) &* maskWidth &- x)
+    for row in top..<bottom {
+      let coverage = rows + ((row &- y) &* Int(mask.pitch) &- x)
       let target = pixels + row &* width
-      var column = left
-      while column < right {
+      for column in left..<right {
         let amount = UInt32(coverage[column])
         if amount != 0 {
           let ink = amount == 255 ? source : Self.scale(source, amount)
           target[column] = ink &+ Self.scale(target[column], 255 &- ink >> 24)
         }
-        column &+= 1
       }
-      row &+= 1
     }
   }
 

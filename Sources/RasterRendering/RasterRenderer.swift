@@ -113,8 +113,8 @@ package final class RasterRenderer {
             let mask = cache.mask(glyphs[index].glyph, phase: place.phase, strike: strike)
             guard mask.width > 0 else { continue }
             target.blend(
-              cache.rows(mask), x: place.x &+ Int(mask.left), y: place.y &- Int(mask.top), width: Int(mask.width),
-              height: Int(mask.height), clip: clip, gray: color.red, alpha: color.alpha)
+              cache.rows(mask), mask, x: place.x &+ Int(mask.left), y: place.y &- Int(mask.top), clip: clip,
+              gray: color.red, alpha: color.alpha)
           }
         }
       default: break

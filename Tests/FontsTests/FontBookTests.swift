@@ -77,8 +77,14 @@ import Testing
     let han = SfntDirectory.tag("Hani")
     let cjk = try #require(family([.named("Noto Serif CJK SC")]))
     #expect(cjk.isolation(script: han, language: "zh").ideographs)
-    let liberation = try #require(family([.named("Liberation Serif")]))
-    _ = liberation.isolation(script: latin, language: "en")
+    // The Chinese face has Japanese forms.
+    #expect(!cjk.isolation(script: han, language: "ja").ideographs)
+    // A kern table with pairs of letters and spaces.
+    let liberation = try #require(family([.named("Liberation Serif")])).isolation(script: latin, language: "en")
+    #expect(!liberation.space)
+    let libertine = try #require(family([.generic(.serif)]))
+    let isolation = libertine.isolation(script: latin, language: "en")
+    #expect(isolation.space && !isolation.isFree(libertine.glyph(0x66)))
   }
 
   @Test func embeddedFacesComeFirstAndBadOnesFallThrough() throws {

@@ -79,6 +79,24 @@ import Testing
     #expect(bitmap.pixel(x: 3, y: 10).red == 255)
   }
 
+  @Test func hostileVectorImagesCostOnlyThemselves() {
+    #expect(
+      String(
+        decoding: SVGLimits.apply(Array("a{font-size: 1e9px} b{font-size:2em} <c font-size='-99999'/>".utf8)),
+        as: UTF8.self)
+        == "a{font-size: 10000px} b{font-size:2em} <c font-size='-10000'/>")
+    let store = ImageStore()
+    let head = "<svg xmlns='http://www.w3.org/2000/svg' xmlns:xlink='http://www.w3.org/1999/xlink' "
+    let huge = store.addInlineSVG(
+      Array(
+        (head + "width='1e30' height='1e30'><rect width='1e9' height='1e9'/><text font-size='1e9'>x</text></svg>").utf8)
+    )
+    _ = store.bitmap(huge, width: 30, height: 30)
+    let loop = store.addInlineSVG(
+      Array((head + "viewBox='0 0 9 9'><g id='a'><use xlink:href='#a'/></g><use xlink:href='#a'/></svg>").utf8))
+    _ = store.bitmap(loop, width: 30, height: 30)
+  }
+
   @Test func shrinkingAverages() {
     // A fine chequerboard becomes an even grey, and its mean stays.
     let size = 64

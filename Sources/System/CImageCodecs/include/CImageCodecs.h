@@ -41,3 +41,12 @@ size_t codec_zlib_bound(codec_deflater *deflater, size_t size);
 size_t codec_zlib_compress(codec_deflater *deflater, const uint8_t *data, size_t size, uint8_t *buffer,
                            size_t capacity);
 uint32_t codec_crc32(uint32_t crc, const uint8_t *data, size_t size);
+
+/// Calls into a library that aborts the process on a broken promise of its own, as librsvg does on some hostile
+/// documents. An abort ends the call instead: 0 is returned, and what the call was given must not be used again, nor
+/// freed. The functions must be C functions called directly, with no frame of another language in between.
+typedef void *(*codec_loader)(const uint8_t *data, size_t size, void **error);
+typedef int (*codec_drawer)(void *document, void *canvas, const void *viewport, void **error);
+int codec_guarded_load(codec_loader load, const uint8_t *data, size_t size, void **error, void **result);
+int codec_guarded_draw(codec_drawer draw, void *document, void *canvas, const void *viewport, void **error,
+                       int *result);
