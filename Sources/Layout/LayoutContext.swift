@@ -83,8 +83,7 @@ package final class LayoutContext {
   var pendingOutOfFlow: [OutOfFlowBox] = []
 
   /// Scratch that is kept between paragraphs.
-  var shaped = ShapedText()
-  var shapedID = TextID.none
+  var inline = InlinePool()
   var lengthCache: [LengthBasis?] = []
   var intrinsicCache: [BoxID: IntrinsicSizes] = [:]
   var tableModels: [BoxID: TableModel] = [:]

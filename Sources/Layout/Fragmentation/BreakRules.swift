@@ -44,7 +44,7 @@ extension LayoutContext {
     return rule
   }
 
-  private func firstInFlowChild(of box: BoxID) -> BoxID {
+  func firstInFlowChild(of box: BoxID) -> BoxID {
     var child = tree.boxes[box.index].firstChild
     while !child.isNone, tree.boxes[child.index].flags.isOutOfNormalFlow { child = tree.boxes[child.index].nextSibling }
     return child

@@ -1,5 +1,8 @@
 import BoxGeneration
+import CSS
 package import Primitives
+import Styling
+import Text
 
 /// The room of an inline formatting context: the content box of its block container.
 package struct InlineSpace {
@@ -52,4 +55,54 @@ package struct InlineResult {
   /// Widest line, for shrink-to-fit checks and overflow records.
   package var inlineExtent = LayoutUnit.zero
   package init() {}
+}
+
+extension LayoutContext {
+  /// Sets the lines of an inline formatting context and attaches them to `parent`, the fragment of its block container.
+  ///
+  /// Lines are placed while they fit the page and `orphans`, `widows` allow; the result says where to go on. `contentOffset` is
+  /// the place of the content box in `parent`, line-relative; baselines and positioned boxes of the result are relative to
+  /// `parent` too.
+  ///
+  /// - Complexity: O(text set), and O(text) the first time, to shape it.
+  package func layoutInline(
+    _ box: BoxID, text: TextID, in space: InlineSpace, from start: InlineBreak?, parent: FragmentID,
+    contentOffset: LogicalOffset, direction: TextDirection
+  ) -> InlineResult {
+    let paragraph = acquireParagraph(text)
+    defer { release(paragraph) }
+    var layouter = InlineLayouter(
+      context: self, box: box, text: text, space: space, from: start, parent: parent, contentOffset: contentOffset,
+      direction: direction, paragraph: paragraph)
+    layouter.run()
+    return layouter.finish()
+  }
+
+  /// Whether a text makes a line box at all (CSS 2.2, section 9.4.2): it does not when it holds nothing but white space that
+  /// collapses, inline boxes without margins, borders and padding along the line, floats and positioned boxes.
+  package func hasLines(_ text: TextID) -> Bool {
+    let attributed = tree.texts.texts[text.index]
+    var position: UInt32 = 0
+    for index in attributed.runs {
+      let run = tree.texts.runs[index]
+      defer { position = run.end }
+      switch run.kind {
+      case .object, .lineBreak, .marker: return true
+      case .open: if hasInlineEdge(run.box) { return true }
+      case .openRuby: if !tree.boxes[run.box.index].text.isNone { return true }
+      case .text:
+        let values = tree.texts.attributes[tree.texts.attributes[run.attributes].shaping]
+        guard values.whiteSpaceCollapse == .collapse || values.whiteSpaceCollapse == .preserveBreaks else {
+          if run.end > position { return true }
+          continue
+        }
+        let base = attributed.units.lowerBound
+        for unit in position..<Swift.max(position, run.end) where tree.texts.units[base + Int(unit)] != 0x20 {
+          return true
+        }
+      case .close, .closeRuby, .float, .positioned, .bidiControl: break
+      }
+    }
+    return false
+  }
 }

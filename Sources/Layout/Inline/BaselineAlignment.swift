@@ -1,0 +1,168 @@
+import BoxGeneration
+import CSS
+import Fonts
+import Primitives
+import Styling
+
+/// The vertical measures of one font group: content area and line height (CSS 2.2, section 10.8.1).
+struct LineMetrics {
+  /// Content area: ascent and descent of the first available face, each rounded to whole px.
+  var ascent = LayoutUnit.zero
+  var descent = LayoutUnit.zero
+  /// The inline box: content area with half the leading on each side, the upper half rounded down to whole px.
+  var above = LayoutUnit.zero
+  var below = LayoutUnit.zero
+  var lineHeight = LayoutUnit.zero
+  /// `line-height: normal`: other faces used in the line count with their own measures.
+  var isNormal = true
+  var xHeight = LayoutUnit.zero
+  var fontSize = LayoutUnit.zero
+  /// The first available face.
+  var font = FontID.none
+}
+
+/// The measures of a face in font units.
+struct FaceMetrics {
+  var ascent: Double
+  var descent: Double
+  var lineGap: Double
+
+  /// `line-height: normal` of the face: rounded ascent, descent and gap, the gap shared as leading.
+  func normalLine(size: Float) -> (above: LayoutUnit, below: LayoutUnit) {
+    let content = (ascent: rounded(ascent, size), descent: rounded(descent, size))
+    let leading = leading(content.ascent + content.descent + rounded(lineGap, size), content.ascent, content.descent)
+    return (content.ascent + leading.above, content.descent + leading.below)
+  }
+  func rounded(_ measure: Double, _ size: Float) -> LayoutUnit { LayoutUnit((measure * Double(size)).rounded()) }
+}
+
+/// Half-leadings above and below a content area.
+private func leading(_ lineHeight: LayoutUnit, _ ascent: LayoutUnit, _ descent: LayoutUnit) -> (
+  above: LayoutUnit, below: LayoutUnit
+) {
+  let leading = lineHeight - ascent - descent
+  let above = LayoutUnit(rawValue: leading.rawValue >> 1).floor
+  return (above, leading - above)
+}
+
+extension LayoutContext {
+  /// The vertical measures of a font group.
+  func lineMetrics(_ font: Identifier<FontStyleTag>) -> LineMetrics {
+    if font.index < inline.lineMetrics.count, let known = inline.lineMetrics[font.index] { return known }
+    let size = fontSize(font)
+    var metrics = LineMetrics()
+    metrics.fontSize = LayoutUnit(size)
+    metrics.xHeight = LayoutUnit(lengthBasis(font).xHeight)
+    var face = FaceMetrics(ascent: 0.8, descent: 0.2, lineGap: 0)
+    if let primary = primaryFace(font) {
+      metrics.font = primary.id
+      face = faceMetrics(primary.metrics)
+    }
+    metrics.ascent = face.rounded(face.ascent, size)
+    metrics.descent = face.rounded(face.descent, size)
+    switch styles.fonts[font.index].lineHeight {
+    case .normal:
+      metrics.lineHeight = metrics.ascent + metrics.descent + face.rounded(face.lineGap, size)
+    case .number(let factor):
+      metrics.isNormal = false
+      metrics.lineHeight = LayoutUnit(rawValue: roundedDown(factor * size))
+    case .length(let length):
+      metrics.isNormal = false
+      metrics.lineHeight = Swift.max(.zero, resolve(length, font: font, percentage: LayoutUnit(size)))
+    }
+    let leading = leading(metrics.lineHeight, metrics.ascent, metrics.descent)
+    metrics.above = metrics.ascent + leading.above
+    metrics.below = metrics.descent + leading.below
+    while inline.lineMetrics.count <= font.index { inline.lineMetrics.append(nil) }
+    inline.lineMetrics[font.index] = metrics
+    return metrics
+  }
+
+  private func roundedDown(_ pixels: Float) -> Int32 {
+    let units = (pixels * 64).rounded(.down)
+    return units >= 2e9 ? 2_000_000_000 : units > 0 ? Int32(units) : 0
+  }
+
+  private func faceMetrics(_ metrics: FontMetrics) -> FaceMetrics {
+    let em = Double(Swift.max(1, metrics.unitsPerEm))
+    return FaceMetrics(
+      ascent: Double(metrics.ascent) / em, descent: Double(metrics.descent) / em, lineGap: Double(metrics.lineGap) / em)
+  }
+
+  /// The measures of a face that text was shaped with.
+  func faceMetrics(_ font: FontID) -> FaceMetrics {
+    if font.index < inline.faceMetrics.count, let known = inline.faceMetrics[font.index] { return known }
+    guard let face = fonts.face(font) else { return FaceMetrics(ascent: 0.8, descent: 0.2, lineGap: 0) }
+    let metrics = faceMetrics(face.metrics)
+    while inline.faceMetrics.count <= font.index { inline.faceMetrics.append(nil) }
+    inline.faceMetrics[font.index] = metrics
+    return metrics
+  }
+}
+
+/// An inline box on a line, or the root inline box, entry 0.
+struct LineBox {
+  var box: BoxID
+  var parent: Int
+  var depth: Int
+  var metrics: LineMetrics
+  /// The aligned subtree (CSS 2.2, section 10.8.1) and the box's baseline below that of the subtree.
+  var subtree = 0
+  var baseline = LayoutUnit.zero
+  /// The box starts or ends on this line.
+  var opens = false
+  var closes = false
+  var isRuby = false
+  /// Items inside it that have a place on the line.
+  var leaves = 0
+  var margins = FlowEdges.zero
+  var geometry = BoxGeometry()
+  /// Shift of `position: relative`, ancestors' included.
+  var shift = LogicalOffset.zero
+  /// What the annotation of a ruby base is wider than it.
+  var rubyExcess: Advance = 0
+  /// How far annotations in the box reach from its baseline, and for a ruby base where its own begins.
+  var annotationAbove = LayoutUnit.zero
+  var annotationBelow = LayoutUnit.zero
+  var annotationOffset = LayoutUnit.zero
+  /// How many visual pieces the box has on the line, and how many are done.
+  var pieces = 0
+  var done = 0
+  /// The piece that is open.
+  var fragment = FragmentID.none
+  var start: Advance = 0
+}
+
+/// Boxes whose baselines are fixed to each other: all of a line, or a box aligned to its top or bottom with its descendants.
+struct AlignedSubtree {
+  enum Alignment { case baseline, top, bottom }
+  var alignment: Alignment
+  var above = LayoutUnit.min
+  var below = LayoutUnit.min
+  /// Below the line's top, once the line is complete.
+  var baseline = LayoutUnit.zero
+
+  mutating func include(above: LayoutUnit, below: LayoutUnit) {
+    self.above = Swift.max(self.above, above)
+    self.below = Swift.max(self.below, below)
+  }
+  var isEmpty: Bool { above == .min }
+}
+
+extension LayoutContext {
+  /// How far `vertical-align` lowers a box below its parent's baseline; nil for `top` and `bottom`.
+  func baselineShift(
+    _ value: VerticalAlign, above: LayoutUnit, below: LayoutUnit, parent: LineMetrics, font: Identifier<FontStyleTag>
+  ) -> LayoutUnit? {
+    switch value {
+    case .baseline: .zero
+    case .sub: parent.fontSize / 5 + LayoutUnit(1)
+    case .super: -(parent.fontSize / 3 + LayoutUnit(1))
+    case .middle: (above - below) / 2 - parent.xHeight / 2
+    case .textTop: above - parent.ascent
+    case .textBottom: parent.descent - below
+    case .length(let length): -resolve(length, font: font, percentage: lineMetrics(font).lineHeight)
+    case .top, .bottom: nil
+    }
+  }
+}

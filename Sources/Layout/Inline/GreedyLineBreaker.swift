@@ -1,0 +1,567 @@
+import BoxGeneration
+import CSS
+import Primitives
+import Shaping
+import Styling
+import Text
+
+/// Fills a line with as much as fits, then stops (CSS Text 3, section 5).
+///
+/// A value: a copy of the start is enough to make a line again with another width. `next` yields whenever something has to be
+/// laid out before the line can go on.
+struct GreedyLineBreaker {
+  /// A place in the text with what the line measures up to there.
+  private struct Place {
+    var run: Int
+    var cluster: Int
+    var shapedRun: Int
+    var items = 0
+    var width: Advance = 0
+    /// Of `width`, what spaces at the end take.
+    var trailing: Advance = 0
+    /// The last of these spaces allows a break after itself.
+    var trailingWraps = true
+    var hasContent = false
+    var exists = false
+    var rubyDepth = 0
+    /// Where the rubies open here start; those nested deeper than four share a place.
+    var rubyStarts = SIMD4<Int64>()
+    /// The innermost inline box, or the container.
+    var box: BoxID
+  }
+
+  private let context: LayoutContext
+  private let paragraph: InlineParagraph
+  private let runs: Range<Int>
+  private let container: BoxID
+  /// Percentage base of inline edges.
+  private let containerInline: LayoutUnit
+  /// A word wider than this is broken between graphemes whatever the author says: it fits no line of any page.
+  private let emergencyWidth: Advance
+  private let hyphenLimit: Int
+  private let tabInterval: Advance
+
+  /// Floats of runs before this index have been placed or put off.
+  var floatsDone = 0
+
+  private var limit: Advance = 0
+  private var tabOrigin: Advance = 0
+  private var startUnit: UInt32 = 0
+  private var hyphensBefore = 0
+
+  private var at: Place
+  /// Between two stretches of text: `gap` is where a line that breaks there ends.
+  private var isInGap = true
+  private var gapDepth = 0
+  private var gap: Place
+  private var opportunity: Place?
+  private var opportunityIsHyphen = false
+  /// A hyphenation point that fits only an overflowing line.
+  private var lateOpportunity: Place?
+  /// The last grapheme boundary that fits, while there is no opportunity.
+  private var graphemeBoundary: Place?
+  /// The same for opportunities in text that does not wrap.
+  private var suppressedOpportunity: Place?
+  private var isOverflowing = false
+  private var waitingFloats: [Int] = []
+  private var suppliedObject: (index: Int, width: LayoutUnit)?
+
+  private(set) var items: [LineItem]
+  private(set) var end: LineEnd
+
+  init(
+    context: LayoutContext, paragraph: InlineParagraph, text: TextID, container: BoxID, containerInline: LayoutUnit,
+    emergencyWidth: LayoutUnit, hyphenLimit: Int, tabInterval: Advance, items: [LineItem]
+  ) {
+    self.context = context
+    self.paragraph = paragraph
+    runs = context.tree.texts.texts[text.index].runs
+    self.container = container
+    self.containerInline = containerInline
+    self.emergencyWidth = emergencyWidth == .max ? .max : emergencyWidth.advance
+    self.hyphenLimit = hyphenLimit
+    self.tabInterval = tabInterval
+    self.items = items
+    at = Place(run: runs.lowerBound, cluster: 0, shapedRun: 0, box: container)
+    gap = at
+    end = LineEnd(run: at.run, cluster: 0, shapedRun: 0)
+  }
+
+  /// Begins a line. `origin` is where it starts from the container's start edge, for tab stops.
+  mutating func begin(_ start: LineStart, innermost: BoxID, available: LayoutUnit, origin: LayoutUnit) {
+    at = Place(run: start.run, cluster: start.cluster, shapedRun: start.shapedRun, box: innermost)
+    gap = at
+    isInGap = true
+    gapDepth = 0
+    opportunity = nil
+    opportunityIsHyphen = false
+    lateOpportunity = nil
+    graphemeBoundary = nil
+    suppressedOpportunity = nil
+    isOverflowing = false
+    waitingFloats.removeAll(keepingCapacity: true)
+    suppliedObject = nil
+    items.removeAll(keepingCapacity: true)
+    hyphensBefore = start.hyphens
+    tabOrigin = origin.advance
+    startUnit = unit(of: start.cluster)
+    setAvailable(available)
+  }
+
+  /// Changes the width of the line being filled. Widths are compared to 1/64 px.
+  mutating func setAvailable(_ available: LayoutUnit) {
+    limit = available == .max ? .max : available.advance + 1024
+  }
+
+  /// Width of what is on the line, spaces at its end left out.
+  var contentWidth: Advance { at.width - at.trailing }
+  var hasContent: Bool { at.hasContent }
+  /// The innermost inline box where the line stands or has ended.
+  var innermost: BoxID { at.box }
+
+  /// Hands the item storage back.
+  consuming func takeItems() -> [LineItem] { items }
+
+  /// Index of the run of the float last yielded.
+  var floatRun: Int { waitingFloats.first ?? 0 }
+  /// The yielded float has been placed or put off.
+  mutating func resolveFloat() { if !waitingFloats.isEmpty { waitingFloats.removeFirst() } }
+  mutating func supplyObject(index: Int, width: LayoutUnit) { suppliedObject = (index, width) }
+
+  private func unit(of cluster: Int) -> UInt32 {
+    cluster < paragraph.shaped.clusters.count ? paragraph.shaped.clusters[cluster].text : 0
+  }
+
+  // MARK: Runs
+
+  /// Goes on until the line is finished or something has to be supplied.
+  mutating func next() -> LineBreakerEvent {
+    while true {
+      guard at.run < runs.upperBound else { return finishText() }
+      let run = context.tree.texts.runs[at.run]
+      switch run.kind {
+      case .text, .bidiControl:
+        if let event = scanText(to: run.end) { return event }
+        at.run += 1
+        enterGap()
+      case .object:
+        if let event = addObject(run) { return event }
+      case .lineBreak:
+        if let event = addLineBreak(run) { return event }
+      case .open:
+        enterGap()
+        gapDepth += 1
+        at.box = run.box
+        addEdge(.open, of: run.box)
+      case .close:
+        enterGap()
+        addEdge(.close, of: run.box)
+        at.box = context.inlineParent(of: run.box, container: container)
+        if gapDepth > 0 { gapDepth -= 1 } else { gap = at }
+      case .openRuby:
+        enterGap()
+        gapDepth += 1
+        at.box = run.box
+        at.rubyStarts[Swift.min(3, at.rubyDepth)] = at.width
+        at.rubyDepth += 1
+        add(LineItem(kind: .openRuby, run: at.run))
+        at.run += 1
+      case .closeRuby:
+        enterGap()
+        closeRuby(run)
+        if let event = checkOverflow() { return event }
+      case .float:
+        let index = at.run
+        at.run += 1
+        if index >= floatsDone {
+          waitingFloats.append(index)
+          if !at.hasContent {
+            if gapDepth == 0 { gap = at }
+            return .float(run.box)
+          }
+        }
+        enterGap()
+        if gapDepth == 0 { gap = at }
+      case .positioned:
+        enterGap()
+        add(LineItem(kind: .positioned, run: at.run))
+        at.run += 1
+        if gapDepth == 0 { gap = at }
+      case .marker:
+        add(LineItem(kind: .marker, run: at.run))
+        at.exists = true
+        at.run += 1
+        gap = at
+      }
+    }
+  }
+
+  private mutating func add(_ item: LineItem) {
+    items.append(item)
+    at.items = items.count
+  }
+
+  private mutating func enterGap() {
+    guard !isInGap else { return }
+    isInGap = true
+    gapDepth = 0
+    gap = at
+  }
+
+  private mutating func addEdge(_ kind: LineItem.Kind, of box: BoxID) {
+    var item = LineItem(kind: kind, run: at.run)
+    let width = context.inlineEdge(of: box, isStart: kind == .open, availableInline: containerInline)
+    item.width = width.advance
+    if width != .zero || (kind == .open && context.hasInlineEdge(box)) { at.exists = true }
+    add(item)
+    at.width += item.width
+    at.run += 1
+  }
+
+  private mutating func closeRuby(_ run: Run) {
+    var item = LineItem(kind: .closeRuby, run: at.run)
+    let base = at.width - at.rubyStarts[Swift.min(3, Swift.max(0, at.rubyDepth - 1))]
+    let annotation = context.annotationWidth(run.box)
+    item.width = Swift.max(0, annotation - base)
+    add(item)
+    at.width += item.width
+    if item.width > 0 {
+      at.trailing = 0
+      at.hasContent = true
+      at.exists = true
+    }
+    at.rubyDepth = Swift.max(0, at.rubyDepth - 1)
+    at.box = context.inlineParent(of: run.box, container: container)
+    at.run += 1
+    if gapDepth > 0 { gapDepth -= 1 } else { gap = at }
+  }
+
+  private mutating func addObject(_ run: Run) -> LineBreakerEvent? {
+    let clusters = paragraph.shaped.clusters
+    // A run that lies before the line's start: resumed at a float in front of it.
+    guard run.end > startUnit else {
+      at.run += 1
+      return nil
+    }
+    let hasCluster = at.cluster < clusters.count - 1 && clusters[at.cluster].text < run.end
+    if hasCluster {
+      moveToShapedRun()
+      if !clusters[at.cluster].flags.isDisjoint(with: Self.breakFlags),
+        let event = consider(clusters[at.cluster].flags, wraps: true)
+      {
+        return event
+      }
+    }
+    guard let object = suppliedObject else { return .object(run.box) }
+    suppliedObject = nil
+    isInGap = false
+    var item = LineItem(kind: .object, run: at.run)
+    item.shapedRun = at.shapedRun
+    item.index = object.index
+    item.width = object.width.advance
+    item.level =
+      at.shapedRun < paragraph.shaped.runs.count
+      ? paragraph.shaped.runs[at.shapedRun].level : paragraph.shaped.baseLevel
+    item.start = at.cluster
+    while at.cluster < clusters.count - 1, clusters[at.cluster].text < run.end { at.cluster += 1 }
+    item.end = at.cluster
+    add(item)
+    at.width += item.width
+    at.trailing = 0
+    at.hasContent = true
+    at.exists = true
+    at.run += 1
+    enterGap()
+    return checkOverflow()
+  }
+
+  private mutating func addLineBreak(_ run: Run) -> LineBreakerEvent? {
+    guard run.end > startUnit else {
+      at.run += 1
+      return nil
+    }
+    if let float = waitingFloats.first { return .float(context.tree.texts.runs[float].box) }
+    if let event = checkOverflow() { return event }
+    let clusters = paragraph.shaped.clusters
+    while at.cluster < clusters.count - 1, clusters[at.cluster].text < run.end { at.cluster += 1 }
+    at.run += 1
+    at.exists = true
+    // Inline boxes that end here have nothing on the next line.
+    while at.run < runs.upperBound, context.tree.texts.runs[at.run].kind == .close {
+      let box = context.tree.texts.runs[at.run].box
+      addEdge(.close, of: box)
+      at.box = context.inlineParent(of: box, container: container)
+    }
+    at.items = items.count
+    finish(at)
+    end.isForced = true
+    end.breakBox = run.box
+    return .line
+  }
+
+  private mutating func finishText() -> LineBreakerEvent {
+    if let float = waitingFloats.first { return .float(context.tree.texts.runs[float].box) }
+    if let event = checkOverflow() { return event }
+    finish(at)
+    return .line
+  }
+
+  /// Ends the line at the last opportunity when it has become too wide.
+  private mutating func checkOverflow() -> LineBreakerEvent? {
+    guard at.width - at.trailing > limit, !isOverflowing else { return nil }
+    if let place = opportunity {
+      finish(place, isHyphenated: opportunityIsHyphen)
+      return .line
+    }
+    isOverflowing = true
+    return nil
+  }
+
+  private mutating func moveToShapedRun() {
+    while at.shapedRun < paragraph.shaped.runs.count,
+      at.cluster >= paragraph.shaped.runs[at.shapedRun].clusters.upperBound
+    {
+      at.shapedRun += 1
+    }
+  }
+
+  private mutating func finish(_ place: Place, isHyphenated: Bool = false) {
+    if items.count > place.items { items.removeLast(items.count - place.items) }
+    if let last = items.indices.last, items[last].kind == .text || items[last].kind == .tab,
+      items[last].end > place.cluster
+    {
+      items[last].end = Swift.max(items[last].start, place.cluster)
+    }
+    end = LineEnd(run: place.run, cluster: place.cluster, shapedRun: place.shapedRun)
+    end.exists = place.exists || place.hasContent
+    end.width = place.width - place.trailing
+    end.isHyphenated = isHyphenated
+    if isHyphenated { end.width += hyphen(before: place).advance }
+    end.isLast = place.run >= runs.upperBound
+    at = place
+  }
+
+  private func hyphen(before place: Place) -> Hyphen {
+    var index = Swift.min(place.shapedRun, paragraph.shaped.runs.count - 1)
+    guard index >= 0 else { return Hyphen() }
+    while index > 0, place.cluster <= paragraph.shaped.runs[index].clusters.lowerBound { index -= 1 }
+    return context.hyphen(of: paragraph.shaped.runs[index])
+  }
+
+  // MARK: Break opportunities
+
+  private static let breakFlags: ClusterFlags = [.breakBefore, .hyphenBreakBefore, .mandatoryBreakBefore]
+  private static let specialFlags: ClusterFlags = [.space, .wordSeparator, .tab, .ignorable, .cursive, .object]
+
+  /// A line may break before the cluster at hand, whose flags are given; `wraps` says what the text around it wants.
+  private mutating func consider(_ flags: ClusterFlags, wraps: Bool) -> LineBreakerEvent? {
+    let place = isInGap ? gap : at
+    guard place.hasContent || (flags.contains(.mandatoryBreakBefore) && place.exists), place.rubyDepth == 0 else {
+      return nil
+    }
+    if flags.contains(.mandatoryBreakBefore) {
+      if let float = waitingFloats.first { return .float(context.tree.texts.runs[float].box) }
+      if let event = checkOverflow() { return event }
+      finish(place)
+      end.isForced = true
+      return .line
+    }
+    // CSS Text 3, section 5.1: a space decides for itself; elsewhere it is the nearest common ancestor.
+    let mayWrap: Bool
+    if place.trailing > 0 {
+      mayWrap = place.trailingWraps
+    } else if isInGap {
+      let style = context.tree.boxes[gap.box.index].style
+      mayWrap = context.styles.texts[style.text.index].wrapMode == .wrap
+    } else {
+      mayWrap = wraps
+    }
+    guard mayWrap else {
+      if !isOverflowing { suppressedOpportunity = place }
+      return nil
+    }
+    let isHyphen = flags.contains(.hyphenBreakBefore)
+    var width = place.width - place.trailing
+    if isHyphen {
+      if hyphensBefore >= hyphenLimit, opportunity != nil { return nil }
+      width += hyphen(before: place).advance
+    }
+    guard isOverflowing || width <= limit else {
+      if lateOpportunity == nil { lateOpportunity = place }
+      return nil
+    }
+    if let float = waitingFloats.first, float < place.run { return .float(context.tree.texts.runs[float].box) }
+    // A float may just have narrowed the line.
+    if isOverflowing || width > limit {
+      finish(place, isHyphenated: isHyphen)
+      return .line
+    }
+    opportunity = place
+    opportunityIsHyphen = isHyphen
+    graphemeBoundary = nil
+    return nil
+  }
+
+  // MARK: Text
+
+  /// Adds clusters up to a text offset; an event when the line ends or a float is due.
+  private mutating func scanText(to unitEnd: UInt32) -> LineBreakerEvent? {
+    let clusters = paragraph.shaped.clusters
+    let count = clusters.count - 1
+    while at.cluster < count, clusters[at.cluster].text < unitEnd {
+      moveToShapedRun()
+      guard at.shapedRun < paragraph.shaped.runs.count else {
+        at.cluster = count
+        break
+      }
+      let run = paragraph.shaped.runs[at.shapedRun]
+      let spacing = context.spacing(run.attributes)
+      let segmentEnd = Swift.min(run.clusters.upperBound, count)
+      if let last = items.last, last.kind == .text, last.run == at.run, last.shapedRun == at.shapedRun,
+        last.end == at.cluster
+      {
+      } else {
+        addTextItem(run)
+      }
+      let event = clusters.withUnsafeBufferPointer {
+        scan($0, to: segmentEnd, unitEnd: unitEnd, run: run, spacing: spacing)
+      }
+      if let event { return event }
+    }
+    return nil
+  }
+
+  private mutating func addTextItem(_ run: ShapedRun) {
+    var item = LineItem(kind: .text, run: at.run)
+    item.level = run.level
+    item.shapedRun = at.shapedRun
+    item.start = at.cluster
+    item.end = at.cluster
+    items.append(item)
+  }
+
+  /// Adds clusters of one shaped run; the last item is theirs. Ends at `to` or at the first cluster from `unitEnd` on.
+  private mutating func scan(
+    _ clusters: UnsafeBufferPointer<Cluster>, to segmentEnd: Int, unitEnd: UInt32, run: ShapedRun,
+    spacing: ClusterSpacing
+  ) -> LineBreakerEvent? {
+    let scale = run.fixedScale
+    let canBreakAnywhere = spacing.breaksAnywhere && spacing.wraps
+    let canBreakInEmergency = spacing.wraps || !spacing.collapses
+    var itemStart = items[items.count - 1].start
+    while at.cluster < segmentEnd {
+      let cluster = clusters[at.cluster]
+      guard cluster.text < unitEnd else { break }
+      let flags = cluster.flags
+      // Where this text begins on the line, the item holds nothing yet and does not belong before a break.
+      at.items = at.cluster > itemStart ? items.count : items.count - 1
+      if !flags.isDisjoint(with: Self.breakFlags) {
+        items[items.count - 1].end = at.cluster
+        if let event = consider(flags, wraps: spacing.wraps) { return event }
+      }
+      if opportunity == nil, at.hasContent, flags.contains(.graphemeStart), at.rubyDepth == 0 {
+        let place = isInGap ? gap : at
+        if !isOverflowing {
+          graphemeBoundary = place
+        } else if canBreakAnywhere || (canBreakInEmergency && at.width > emergencyWidth) {
+          items[items.count - 1].end = at.cluster
+          finish(suppressedOpportunity ?? graphemeBoundary ?? place)
+          return .line
+        }
+      }
+      isInGap = false
+
+      var advance = scale.advance(cluster.advance)
+      if flags.isDisjoint(with: Self.specialFlags) {
+        advance += spacing.letter
+      } else if flags.contains(.tab) {
+        items[items.count - 1].end = at.cluster
+        addTab()
+        if let event = overflow(canBreakAnywhere) { return event }
+        addTextItem(run)
+        itemStart = at.cluster
+        continue
+      } else if flags.contains(.ignorable) {
+        at.width += advance
+        at.cluster += 1
+        continue
+      } else {
+        if flags.contains(.wordSeparator) { advance += spacing.word }
+        if !flags.contains(.cursive) { advance += spacing.letter }
+        if flags.contains(.space) {
+          if spacing.collapses, !at.hasContent, isCollapsible(cluster) {
+            // Removed at the start of a line (CSS Text 3, section 4.1.2).
+            at.cluster += 1
+            itemStart = at.cluster
+            items[items.count - 1].start = itemStart
+            items[items.count - 1].end = itemStart
+            continue
+          }
+          if spacing.trims {
+            at.width += advance
+            at.trailing += advance
+            at.trailingWraps = spacing.wraps
+            if !spacing.collapses || !isCollapsible(cluster) { at.hasContent = true }
+            at.cluster += 1
+            continue
+          }
+        }
+      }
+      at.width += advance
+      at.trailing = 0
+      at.hasContent = true
+      at.cluster += 1
+      if at.width > limit {
+        items[items.count - 1].end = at.cluster
+        if let event = overflow(canBreakAnywhere) { return event }
+      }
+    }
+    items[items.count - 1].end = at.cluster
+    at.items = items.count
+    return nil
+  }
+
+  /// The line has become too wide by what was added last.
+  private mutating func overflow(_ canBreakAnywhere: Bool) -> LineBreakerEvent? {
+    guard at.width > limit, !isOverflowing else { return nil }
+    if let place = opportunity {
+      finish(place, isHyphenated: opportunityIsHyphen)
+    } else if canBreakAnywhere, let place = graphemeBoundary {
+      finish(place)
+    } else if let place = lateOpportunity {
+      finish(place, isHyphenated: true)
+    } else {
+      isOverflowing = true
+      return nil
+    }
+    return .line
+  }
+
+  private mutating func addTab() {
+    // The next tab stop (CSS Text 3, section 4.2).
+    items.removeLast(items[items.count - 1].start == at.cluster ? 1 : 0)
+    var item = LineItem(kind: .tab, run: at.run)
+    item.shapedRun = at.shapedRun
+    item.level = paragraph.shaped.runs[at.shapedRun].level
+    item.start = at.cluster
+    at.cluster += 1
+    item.end = at.cluster
+    if tabInterval > 0 {
+      let position = Swift.max(0, tabOrigin + at.width)
+      item.width = tabInterval - position % tabInterval
+      // A stop nearer than half a space is skipped.
+      if item.width < tabInterval / 16 { item.width += tabInterval }
+    }
+    add(item)
+    at.width += item.width
+    at.trailing = 0
+    at.hasContent = true
+  }
+
+  private func isCollapsible(_ cluster: Cluster) -> Bool {
+    let text = context.tree.texts.texts[textIndex]
+    let index = text.units.lowerBound + Int(cluster.text)
+    return index < context.tree.texts.units.count && context.tree.texts.units[index] == 0x20
+  }
+  private var textIndex: Int { paragraph.text.index }
+}

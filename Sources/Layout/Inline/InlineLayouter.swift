@@ -1,0 +1,578 @@
+import BoxGeneration
+import CSS
+import Primitives
+import Shaping
+import Styling
+import Text
+
+/// Sets the lines of one inline formatting context on one page.
+struct InlineLayouter {
+  /// What has to be forgotten when a line and those after it do not stay on this page.
+  private struct Record {
+    var mark: PageLayout.Mark
+    var lastChild: FragmentID
+    var start: LineStart
+    var innermost: BoxID
+    var block: LayoutUnit
+    var exclusions: ExclusionSpace
+    var floatsDone: Int
+    var outOfFlow: Int
+    var carriedFloats: Int
+    var pendingOutOfFlow: Int
+    var spaceAbove: LayoutUnit
+    var extent: LayoutUnit
+    var lastBaseline: LayoutUnit?
+  }
+
+  private let context: LayoutContext
+  private let box: BoxID
+  private let text: TextID
+  private let space: InlineSpace
+  private let parent: FragmentID
+  private let contentOffset: LogicalOffset
+  private let paragraph: InlineParagraph
+  private let style: ParagraphStyle
+  private let runs: Range<Int>
+  private let baseDirection: TextDirection
+  /// `text-indent` of an indented line.
+  private let indent: LayoutUnit
+  private let ownsFirstLine: Bool
+
+  private var breaker: GreedyLineBreaker
+  private var builder: LineBuilder
+  private var result = InlineResult()
+  private var start: LineStart
+  private var innermost: BoxID
+  /// Where the next line goes, from the top of the content.
+  private var block = LayoutUnit.zero
+  private var exclusions: ExclusionSpace
+  private var records: [Record] = []
+  /// Floats met on the line that do not fit beside it.
+  private var deferred: [BoxID] = []
+  /// Atomic inlines laid out for a line that they did not fit on.
+  private var laidOut: [AtomicInline] = []
+  private var spaceAbove = LayoutUnit.zero
+  private var isDone = false
+  private var overflows = false
+
+  init(
+    context: LayoutContext, box: BoxID, text: TextID, space: InlineSpace, from token: InlineBreak?, parent: FragmentID,
+    contentOffset: LogicalOffset, direction: TextDirection, paragraph: InlineParagraph
+  ) {
+    self.context = context
+    self.box = box
+    self.text = text
+    self.space = space
+    self.parent = parent
+    self.contentOffset = contentOffset
+    self.paragraph = paragraph
+    let value = context.tree.boxes[box.index]
+    style = context.styles.paragraphs[value.style.paragraph.index]
+    let attributed = context.tree.texts.texts[text.index]
+    runs = attributed.runs
+    baseDirection =
+      attributed.direction == nil ? (paragraph.shaped.baseLevel & 1 == 1 ? .rtl : .ltr) : direction
+    indent =
+      style.indent.isZero
+      ? .zero : context.resolve(style.indent, font: value.style.font, percentage: space.contentInline)
+    ownsFirstLine = context.isFirstFormattedLineOwner(box)
+    exclusions = space.exclusions
+    let area = context.settings.contentArea
+    let pageInline = context.writingMode.isHorizontal ? area.width : area.height
+    // At most two hyphens in a row unless the author is stricter.
+    let hyphenLimit = Swift.min(2, Swift.max(0, Int(style.hyphenateLimitLines)))
+    var scratch = context.inline.takeLine()
+    let items = scratch.items
+    scratch.items = []
+    breaker = GreedyLineBreaker(
+      context: context, paragraph: paragraph, text: text, container: box, containerInline: space.contentInline,
+      emergencyWidth: Swift.max(pageInline, space.contentInline), hyphenLimit: hyphenLimit,
+      tabInterval: context.tabInterval(box), items: items)
+    builder = LineBuilder(
+      context: context, paragraph: paragraph, text: text, container: box,
+      containing: LogicalSize(inline: space.contentInline, block: space.percentageBlock ?? .zero), line: scratch)
+    start = LineStart(run: runs.lowerBound, cluster: 0, shapedRun: 0)
+    innermost = box
+    if let token { resume(at: token) }
+  }
+
+  /// Gives scratch storage back.
+  consuming func finish() -> InlineResult {
+    var line = builder.line
+    line.items = breaker.takeItems()
+    context.inline.giveBack(line)
+    return result
+  }
+
+  /// Finds the clusters and runs that a break token names.
+  private mutating func resume(at token: InlineBreak) {
+    let shaped = paragraph.shaped
+    var low = 0
+    var high = shaped.clusterCount
+    while low < high {
+      let middle = (low + high) / 2
+      if shaped.clusters[middle].text < token.unit { low = middle + 1 } else { high = middle }
+    }
+    var first = 0
+    var last = shaped.runs.count
+    while first < last {
+      let middle = (first + last) / 2
+      if shaped.runs[middle].clusters.upperBound <= low { first = middle + 1 } else { last = middle }
+    }
+    let run = Swift.min(runs.upperBound, runs.lowerBound + Int(token.run))
+    start = LineStart(
+      run: run, cluster: low, shapedRun: first, afterForcedBreak: token.afterForcedBreak, line: Int(token.linesBefore),
+      hyphens: Int(token.hyphensInARow))
+    innermost = context.innermostInline(before: run, from: runs.lowerBound, container: box)
+  }
+
+  private func token(at start: LineStart) -> InlineBreak {
+    InlineBreak(
+      unit: paragraph.shaped.clusters.isEmpty ? 0 : paragraph.shaped.clusters[start.cluster].text,
+      run: UInt32(clamping: start.run - runs.lowerBound), afterForcedBreak: start.afterForcedBreak,
+      linesBefore: UInt32(clamping: start.line), hyphensInARow: UInt16(clamping: start.hyphens))
+  }
+
+  // MARK: Lines and pages
+
+  /// Sets lines up to the end of the text or of the page.
+  mutating func run() {
+    let breaks = space.fragmentainerSize != nil && !space.isMeasuring
+    let limit = space.fragmentainerSize.map { $0 - space.blockEndReserve - space.fragmentainerOffset - space.bfcBlock }
+    let forcedCount: Int? =
+      if case .line(let place, let count)? = context.earlyBreak, place == box, breaks { count } else { nil }
+    records.append(record())
+    while !isDone {
+      if breaks, let forcedCount, result.lineCount == forcedCount, forcedCount > 0, start.run < runs.upperBound {
+        return breakHere(rank: rank(before: result.lineCount))
+      }
+      guard setLine() else { continue }
+      if breaks, let limit, block > limit {
+        return breakBefore(line: result.lineCount - 1)
+      }
+      records.append(record())
+    }
+    complete()
+    guard breaks else { return }
+    // The last place where the paragraph could be divided.
+    let count = result.lineCount - Int(Swift.max(1, style.widows))
+    if count >= Swift.max(1, Int(style.orphans)) { context.note(.line(box, count: count), rank: .perfect) }
+  }
+
+  private func record() -> Record {
+    Record(
+      mark: context.page.mark(), lastChild: context.page[parent].lastChild, start: start, innermost: innermost,
+      block: block,
+      exclusions: exclusions, floatsDone: breaker.floatsDone, outOfFlow: result.outOfFlow.count,
+      carriedFloats: context.carriedFloats.count, pendingOutOfFlow: context.pendingOutOfFlow.count,
+      spaceAbove: spaceAbove,
+      extent: result.inlineExtent, lastBaseline: result.lastBaseline)
+  }
+
+  /// Takes back everything from line `count` on; `records[count]` holds the state before it.
+  private mutating func rewind(to count: Int) {
+    let record = records[count]
+    context.page.rewind(to: record.mark)
+    context.page.fragments[parent.index].lastChild = record.lastChild
+    if record.lastChild.isNone {
+      context.page.fragments[parent.index].firstChild = .none
+    } else {
+      context.page.fragments[record.lastChild.index].nextSibling = .none
+    }
+    start = record.start
+    innermost = record.innermost
+    block = record.block
+    exclusions = record.exclusions
+    breaker.floatsDone = record.floatsDone
+    result.outOfFlow.removeLast(Swift.max(0, result.outOfFlow.count - record.outOfFlow))
+    context.carriedFloats.removeLast(Swift.max(0, context.carriedFloats.count - record.carriedFloats))
+    context.pendingOutOfFlow.removeLast(Swift.max(0, context.pendingOutOfFlow.count - record.pendingOutOfFlow))
+    spaceAbove = record.spaceAbove
+    result.inlineExtent = record.extent
+    result.lastBaseline = record.lastBaseline
+    result.lineCount = count
+    laidOut.removeAll(keepingCapacity: true)
+    records.removeLast(records.count - count - 1)
+    isDone = false
+  }
+
+  /// How good a break after `count` lines of this page is, widows left aside.
+  private func rank(before count: Int) -> BreakRank {
+    count >= Int(style.orphans) ? .perfect : .violatesOrphansAndWidows
+  }
+
+  private mutating func breakHere(rank: BreakRank) {
+    complete()
+    result.next = token(at: start)
+    result.rank = rank
+  }
+
+  private mutating func complete() {
+    result.blockSize = block
+    result.exclusions = exclusions
+    if overflows, !space.isMeasuring { context.page.overflows.append(box) }
+  }
+
+  /// Line `fitting` (from 0) has been set and does not fit: finds the place to break at (CSS Fragmentation 3, section 4.3).
+  private mutating func breakBefore(line fitting: Int) {
+    let widows = Swift.max(1, Int(style.widows))
+    // Lines that remain: as many are looked at as `widows` asks for.
+    records.append(record())
+    while !isDone, result.lineCount - fitting < widows {
+      if setLine() { records.append(record()) }
+    }
+    let remaining = result.lineCount - fitting
+    let missing = isDone ? Swift.max(0, widows - remaining) : 0
+    let orphans = Swift.max(1, Int(style.orphans))
+    var count = fitting
+    var rank = BreakRank.perfect
+    // Lines that a float has been placed on before its place in the text stay with the next ones.
+    func isAllowed(_ count: Int) -> Bool { count == 0 || records[count].floatsDone <= records[count].start.run }
+    if missing > 0, count > missing, count - missing >= orphans {
+      count -= missing
+    } else if missing > 0 {
+      rank = .violatesOrphansAndWidows
+    }
+    if count < orphans { rank = .violatesOrphansAndWidows }
+    while count > 0, !isAllowed(count) { count -= 1 }
+    if rank < .perfect || count == 0 {
+      guard space.isAtPageStart else {
+        rewind(to: 0)
+        result.lineCount = 0
+        result.breaksBefore = true
+        result.rank = rank
+        return
+      }
+    }
+    if count == 0 {
+      // Nothing fits even an empty page: one line is set anyway.
+      count = Swift.max(1, fitting)
+      rank = .lastResort
+      guard count < records.count, records[count].start.run < runs.upperBound else { return complete() }
+    }
+    // Only the beginning of the text counts as a beginning for orphans.
+    if records[0].start.line > 0, missing == 0 { rank = Swift.max(rank, .perfect) }
+    rewind(to: count)
+    breakHere(rank: rank)
+  }
+
+  // MARK: One line
+
+  /// Sets the next line at `block`. False when the text ended without another line box; floats met are placed all the same.
+  private mutating func setLine() -> Bool {
+    deferred.removeAll(keepingCapacity: true)
+    let indents =
+      (start.line == 0 && ownsFirstLine || style.indentEachLine && start.afterForcedBreak) != style.indentHanging
+    let lineIndent = indents ? indent : .zero
+    let left = space.bfcInline
+    let right = space.bfcInline + space.contentInline
+    var top = space.bfcBlock + block
+    var probe = LayoutUnit.zero
+    var room = (left: left, right: right)
+    while true {
+      room = exclusions.isEmpty ? (left, right) : exclusions.room(at: top, height: probe, left: left, right: right)
+      deferred.removeAll(keepingCapacity: true)
+      breaker.begin(
+        start, innermost: innermost, available: room.right - room.left - lineIndent,
+        origin: room.left - left + (baseDirection == .ltr ? lineIndent : .zero))
+      fill(top: top, probe: probe, room: &room, indent: lineIndent)
+      guard breaker.end.exists else { break }
+      let width = LayoutUnit(breaker.end.width) + lineIndent
+      // A shortened line that holds nothing goes below the floats (CSS 2.2, section 9.5).
+      if width > room.right - room.left + .epsilon, room.left > left || room.right < right,
+        let below = exclusions.nextChange(below: top)
+      {
+        top = below
+        probe = .zero
+        continue
+      }
+      builder.line.items = breaker.items
+      builder.atomics = laidOut
+      builder.measure(open: builder.openBoxes(innermost: innermost), spaceAbove: spaceAbove)
+      guard !exclusions.isEmpty, builder.height > probe else { break }
+      // The whole height of the line has to be free.
+      let full = exclusions.room(at: top, height: builder.height, left: left, right: right)
+      if full.left <= room.left && full.right >= room.right { break }
+      if width <= full.right - full.left + .epsilon {
+        room = full
+        break
+      }
+      probe = builder.height
+    }
+    let end = breaker.end
+    innermost = breaker.innermost
+    let wasFirst = start.line == 0
+    if end.exists {
+      place(end, top: top, room: room, indent: lineIndent)
+      if wasFirst { placeMarkers(room: room) }
+      block = top - space.bfcBlock + builder.height
+      result.lineCount += 1
+    } else {
+      placeOutOfFlow(top: top)
+    }
+    start = LineStart(
+      run: end.run, cluster: end.cluster, shapedRun: end.shapedRun, afterForcedBreak: end.isForced,
+      line: start.line + (end.exists ? 1 : 0), hyphens: end.isHyphenated ? start.hyphens + 1 : 0)
+    for float in deferred {
+      _ = place(float: float, at: space.bfcBlock + block)
+    }
+    clear(end.breakBox)
+    isDone = end.isLast
+    return end.exists
+  }
+
+  /// Runs the breaker, placing floats and laying out atomic inlines on the way.
+  private mutating func fill(
+    top: LayoutUnit, probe: LayoutUnit, room: inout (left: LayoutUnit, right: LayoutUnit), indent: LayoutUnit
+  ) {
+    let left = space.bfcInline
+    let right = space.bfcInline + space.contentInline
+    while true {
+      switch breaker.next() {
+      case .line: return
+      case .object(let object):
+        var index = laidOut.firstIndex { $0.box == object && !$0.result.fragment.isNone } ?? -1
+        if index < 0 {
+          laidOut.append(
+            context.layoutAtomic(object, availableInline: space.contentInline, percentageBlock: space.percentageBlock))
+          index = laidOut.count - 1
+        }
+        breaker.supplyObject(
+          index: index, width: laidOut[index].result.size.inline + laidOut[index].margins.inlineSum)
+      case .float(let float):
+        let run = breaker.floatRun
+        let used = breaker.contentWidth
+        let fits =
+          deferred.isEmpty
+          && (!breaker.hasContent
+            || LayoutUnit(roundingUp: used) + indent
+              + context.floatInlineSize(float, availableInline: space.contentInline) <= room.right - room.left)
+        if fits {
+          _ = place(float: float, at: top)
+          breaker.floatsDone = run + 1
+          room = exclusions.room(at: top, height: probe, left: left, right: right)
+          breaker.setAvailable(room.right - room.left - indent)
+        } else {
+          deferred.append(float)
+        }
+        breaker.resolveFloat()
+      }
+    }
+  }
+
+  private mutating func place(float: BoxID, at block: LayoutUnit) -> Bool {
+    var space = space
+    space.isAtPageStart = space.isAtPageStart && result.lineCount == 0
+    return context.placeFloat(
+      float, at: block, space: space, exclusions: &exclusions, parent: parent,
+      parentOrigin: LogicalOffset(
+        inline: space.bfcInline - contentOffset.inline, block: space.bfcBlock - contentOffset.block))
+  }
+
+  /// `<br clear>` (HTML, section 15.3.4): what follows starts below floats.
+  private mutating func clear(_ breakBox: BoxID) {
+    guard !breakBox.isNone, context.tree.boxes[breakBox.index].style.box.index != 0 else { return }
+    let value = context.styles.boxes[context.tree.boxes[breakBox.index].style.box.index].clear
+    let sides = context.clearSides(value, direction: baseDirection)
+    guard sides.left || sides.right else { return }
+    block = Swift.max(block, exclusions.clearance(left: sides.left, right: sides.right) - space.bfcBlock)
+  }
+
+  // MARK: Fragments of a line
+
+  private func offsetInParent(_ top: LayoutUnit) -> LayoutUnit { contentOffset.block + top - space.bfcBlock }
+
+  private mutating func place(
+    _ end: LineEnd, top: LayoutUnit, room: (left: LayoutUnit, right: LayoutUnit), indent: LayoutUnit
+  ) {
+    let available = room.right - room.left - indent
+    let width = LayoutUnit(end.width)
+    let (align, justifies) = alignment(isLast: end.isLast || end.isForced)
+    var expansion = Expansion.none
+    var used = width
+    if justifies, width < available {
+      expansion.mode = style.justify
+      expansion.opportunities = style.justify == .none ? 0 : builder.numberExpansions(style.justify)
+      if expansion.opportunities > 0 {
+        // Rounded as the pen will be.
+        expansion.total = Int64((available.advance - end.width) >> 10)
+        used = available
+      }
+    }
+    let free = Swift.max(.zero, available - used)
+    var shift = LayoutUnit.zero
+    switch align {
+    case .left: shift = .zero
+    case .right: shift = free
+    case .center: shift = free / 2
+    default: shift = baseDirection == .ltr ? .zero : free
+    }
+    // Content that is too wide sticks out at its end (CSS Text 3, section 6.1).
+    let origin = baseDirection == .ltr ? indent + shift : Swift.min(.zero, available - used) + shift
+    if used > available + .epsilon { noteOverflow(end, used) }
+
+    let lineOffset = LogicalOffset(
+      inline: contentOffset.inline + room.left - space.bfcInline, block: offsetInParent(top))
+    let first = paragraph.shaped.clusters.isEmpty ? 0 : paragraph.shaped.clusters[start.cluster].text
+    let last = paragraph.shaped.clusters.isEmpty ? 0 : paragraph.shaped.clusters[end.cluster].text
+    context.page.lines.append(
+      LineFragment(
+        text: text, range: first..<Swift.max(first, last), baseline: builder.baseline, isHyphenated: end.isHyphenated,
+        contentOffset: origin, contentWidth: used, direction: baseDirection))
+    let fragment = context.page.append(
+      Fragment(
+        kind: .line, box: box, size: LogicalSize(inline: room.right - room.left, block: builder.height),
+        payload: UInt32(context.page.lines.count - 1)))
+    context.page.attach(fragment, to: parent, at: lineOffset)
+
+    var positioned: [(BoxID, LogicalOffset)] = []
+    _ = builder.emit(
+      into: fragment, origin: origin.advance, top: .zero, expansion: expansion, hyphenated: end.isHyphenated,
+      positioned: { positioned.append(($0, $1)) })
+    takeResults(of: fragment, at: lineOffset)
+    for (entry, offset) in positioned {
+      addPositioned(entry, at: lineOffset + offset, lineHeight: builder.height, origin: origin)
+    }
+
+    let baseline = lineOffset.block + builder.baseline
+    if result.firstBaseline == nil { result.firstBaseline = baseline }
+    result.lastBaseline = baseline
+    result.inlineExtent = Swift.max(result.inlineExtent, room.left - space.bfcInline + indent + used)
+    spaceAbove = Swift.max(.zero, builder.height - builder.baseline - builder.depth)
+  }
+
+  /// Positioned boxes inside the atomic inlines that the line now holds.
+  private mutating func takeResults(of fragment: FragmentID, at lineOffset: LogicalOffset) {
+    for index in builder.atomics.indices where builder.atomics[index].result.fragment.isNone {
+      let known = laidOut[index].result
+      guard !known.fragment.isNone else { continue }
+      let offset = context.page[known.fragment].offset
+      for var entry in known.outOfFlow {
+        entry.staticOffset = entry.staticOffset + lineOffset + offset
+        result.outOfFlow.append(entry)
+      }
+      laidOut[index].result.fragment = .none
+    }
+    if laidOut.allSatisfy({ $0.result.fragment.isNone }) { laidOut.removeAll(keepingCapacity: true) }
+  }
+
+  /// Whether the line sticks out of the page, not only of its block.
+  private mutating func noteOverflow(_ end: LineEnd, _ used: LayoutUnit) {
+    if used > context.settings.contentArea.width { overflows = true }
+  }
+
+  /// Side that the line is set to, and whether it is justified first (CSS Text 3, section 6).
+  private func alignment(isLast: Bool) -> (TextAlign, justifies: Bool) {
+    func physical(_ value: TextAlign) -> TextAlign {
+      switch value {
+      case .left, .webkitLeft: .left
+      case .right, .webkitRight: .right
+      case .center, .webkitCenter: .center
+      case .end: baseDirection == .ltr ? .right : .left
+      case .start, .justify, .justifyAll, .matchParent: baseDirection == .ltr ? .left : .right
+      }
+    }
+    guard isLast else { return (physical(style.align), style.align == .justify || style.align == .justifyAll) }
+    switch style.alignLast {
+    case .auto:
+      if style.align == .justifyAll { return (physical(.start), true) }
+      return (physical(style.align), false)
+    case .start, .matchParent: return (physical(.start), false)
+    case .end: return (physical(.end), false)
+    case .left: return (.left, false)
+    case .right: return (.right, false)
+    case .center: return (.center, false)
+    case .justify: return (physical(.start), true)
+    }
+  }
+
+  // MARK: Positioned boxes and markers
+
+  private mutating func addPositioned(
+    _ entry: BoxID, at offset: LogicalOffset, lineHeight: LayoutUnit, origin: LayoutUnit
+  ) {
+    var offset = offset
+    let style = context.styles.boxes[context.tree.boxes[entry.index].style.box.index]
+    switch style.originalDisplay {
+    case .inline, .inlineBlock, .inlineTable, .inlineFlex, .inlineGrid, .inlineListItem, .ruby: break
+    default:
+      // A block would start a line of its own, below what stands on this one.
+      if offset.inline > contentOffset.inline + origin { offset.block += lineHeight }
+      offset.inline = contentOffset.inline
+    }
+    result.outOfFlow.append(
+      OutOfFlowBox(
+        box: entry, staticOffset: offset, staticInlineSize: space.contentInline, staticDirection: baseDirection))
+  }
+
+  /// Positioned boxes where no line stands.
+  private mutating func placeOutOfFlow(top: LayoutUnit) {
+    for item in breaker.items where item.kind == .positioned {
+      result.outOfFlow.append(
+        OutOfFlowBox(
+          box: context.tree.texts.runs[item.run].box,
+          staticOffset: LogicalOffset(
+            inline: contentOffset.inline + (baseDirection == .ltr ? .zero : space.contentInline),
+            block: offsetInParent(top)),
+          staticInlineSize: space.contentInline, staticDirection: baseDirection))
+    }
+  }
+
+  /// Outside markers of the list items whose first line this is: beside the line, on its baseline (CSS Lists 3, section 3.2).
+  private mutating func placeMarkers(room: (left: LayoutUnit, right: LayoutUnit)) {
+    for item in breaker.items where item.kind == .marker {
+      place(marker: context.tree.texts.runs[item.run].box, lineLeft: room.left, lineRight: room.right)
+    }
+    // The item's own box, or boxes around this one that begin with it.
+    var owner = box
+    var inset = FlowEdges.zero
+    var steps = 0
+    while !owner.isNone, steps < 500 {
+      steps += 1
+      let value = context.tree.boxes[owner.index]
+      if !value.marker.isNone {
+        place(marker: value.marker, lineLeft: room.left - inset.lineLeft, lineRight: room.right + inset.lineRight)
+      }
+      guard !value.parent.isNone, value.kind == .block, !value.flags.contains(.float),
+        !value.flags.contains(.outOfFlow),
+        !value.flags.contains(.atomicInline), context.firstInFlowChild(of: value.parent) == owner
+      else { break }
+      let parentKind = context.tree.boxes[value.parent.index].kind
+      guard parentKind == .block else { break }
+      let geometry = context.borderAndPadding(of: owner, availableInline: space.contentInline)
+      inset =
+        inset + geometry.border + geometry.padding + context.margins(of: owner, availableInline: space.contentInline)
+      owner = value.parent
+    }
+  }
+
+  private mutating func place(marker: BoxID, lineLeft: LayoutUnit, lineRight: LayoutUnit) {
+    let value = context.tree.boxes[marker.index]
+    guard !value.text.isNone, let lineBaseline = result.lastBaseline else { return }
+    let width = context.inlineIntrinsicSizes(marker, text: value.text).maximum
+    let fragment = context.page.appendBox(
+      marker, size: LogicalSize(inline: width), geometry: BoxGeometry())
+    let markerSpace = InlineSpace(
+      contentInline: width, bfcInline: .zero, bfcBlock: .zero, percentageBlock: nil, exclusions: ExclusionSpace(),
+      fragmentainerSize: nil, fragmentainerOffset: .zero, isAtPageStart: false, isMeasuring: space.isMeasuring)
+    let set = context.layoutInline(
+      marker, text: value.text, in: markerSpace, from: nil, parent: fragment, contentOffset: .zero,
+      direction: baseDirection)
+    guard set.lineCount > 0, let baseline = set.firstBaseline else { return }
+    context.page[fragment].size.block = set.blockSize
+    let inline =
+      baseDirection == .ltr
+      ? contentOffset.inline + lineLeft - space.bfcInline - width : contentOffset.inline + lineRight - space.bfcInline
+    context.page.attach(fragment, to: parent, at: LogicalOffset(inline: inline, block: lineBaseline - baseline))
+  }
+}
+
+extension LayoutContext {
+  /// An atomic inline, laid out and not yet aligned.
+  func layoutAtomic(_ box: BoxID, availableInline: LayoutUnit, percentageBlock: LayoutUnit?) -> AtomicInline {
+    AtomicInline(
+      box: box,
+      result: layoutAtomicInline(box, availableInline: availableInline, percentageBlock: percentageBlock),
+      margins: margins(of: box, availableInline: availableInline), above: .zero, below: .zero)
+  }
+}

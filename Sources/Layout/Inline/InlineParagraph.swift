@@ -1,0 +1,160 @@
+import BoxGeneration
+import CSS
+import Primitives
+import Shaping
+import Styling
+import Text
+
+/// A shaped paragraph, kept while its lines are made and for some time after: the next page, a second try at this one, or the
+/// layout that follows a measurement need it again.
+final class InlineParagraph {
+  fileprivate(set) var text = TextID.none
+  var shaped = ShapedText()
+  fileprivate var users = 0
+  fileprivate var stamp = 0
+}
+
+/// How the clusters of one set of shaping attributes behave in lines.
+struct ClusterSpacing {
+  var letter: Advance = 0
+  var word: Advance = 0
+  var wraps = true
+  /// Spaces vanish at the start and end of lines.
+  var collapses = true
+  /// Spaces at a line's end take no room: they vanish or hang (CSS Text 3, section 4.1.3).
+  var trims = true
+  /// A line may break anywhere between graphemes when nothing else helps (CSS Text 3, section 5.5).
+  var breaksAnywhere = false
+  /// Such breaks count for the min-content size.
+  var shrinksAnywhere = false
+}
+
+/// Hyphen glyphs as a run shows them.
+struct Hyphen {
+  var glyphs: [ShapedGlyph] = []
+  var advance: Advance = 0
+}
+
+/// What inline layout keeps between paragraphs: shaped texts, scratch arrays, measures of fonts and attributes.
+struct InlinePool {
+  private var paragraphs: [InlineParagraph] = []
+  private var clock = 0
+  fileprivate var spacings: [ClusterSpacing?] = []
+  fileprivate var hyphens: [HyphenKey: Hyphen] = [:]
+  var lineMetrics: [LineMetrics?] = []
+  var faceMetrics: [FaceMetrics?] = []
+  private var lines: [LineScratch] = []
+
+  fileprivate struct HyphenKey: Hashable {
+    var font: FontID
+    var size: Float
+    var attributes: ShapingAttributesID
+    var isRightToLeft: Bool
+  }
+
+  /// Paragraphs kept: what stands on a page or two.
+  private static let capacity = 48
+  /// A longer text gives its memory back when another takes its place.
+  private static let longestKept = 20_000
+
+  init() {}
+
+  /// The paragraph of `text` and whether it is shaped already.
+  fileprivate mutating func acquire(_ text: TextID) -> (paragraph: InlineParagraph, isShaped: Bool) {
+    clock += 1
+    var oldest: InlineParagraph?
+    for paragraph in paragraphs {
+      if paragraph.text == text {
+        paragraph.users += 1
+        paragraph.stamp = clock
+        return (paragraph, true)
+      }
+      if paragraph.users == 0, paragraph.stamp < oldest?.stamp ?? .max { oldest = paragraph }
+    }
+    let paragraph: InlineParagraph
+    if let oldest, paragraphs.count >= Self.capacity {
+      paragraph = oldest
+      if paragraph.shaped.clusters.capacity > Self.longestKept { paragraph.shaped = ShapedText() }
+    } else {
+      paragraph = InlineParagraph()
+      paragraphs.append(paragraph)
+    }
+    paragraph.text = text
+    paragraph.users = 1
+    paragraph.stamp = clock
+    return (paragraph, false)
+  }
+
+  fileprivate func release(_ paragraph: InlineParagraph) { paragraph.users -= 1 }
+
+  mutating func takeLine() -> LineScratch { lines.popLast() ?? LineScratch() }
+  mutating func giveBack(_ line: consuming LineScratch) { lines.append(line) }
+}
+
+extension LayoutContext {
+  /// The shaped paragraph; `release` it when its lines are made.
+  func acquireParagraph(_ text: TextID) -> InlineParagraph {
+    let (paragraph, isShaped) = inline.acquire(text)
+    if !isShaped {
+      paragraph.shaped.removeAll()
+      shaper.shape(text, in: tree.texts, writingMode: writingMode, into: &paragraph.shaped)
+    }
+    return paragraph
+  }
+  func release(_ paragraph: InlineParagraph) { inline.release(paragraph) }
+
+  /// How clusters of these attributes are spaced and broken.
+  func spacing(_ attributes: ShapingAttributesID) -> ClusterSpacing {
+    if attributes.index < inline.spacings.count, let known = inline.spacings[attributes.index] { return known }
+    let values = tree.texts.attributes[attributes]
+    let size = tree.texts.attributes[values.font].size.resolved(rootFontSize: settings.rootFontSize)
+    func resolved(_ length: Length) -> Advance {
+      let pixels: Float =
+        switch length.unit {
+        case .em, .ic: length.value * size
+        case .ex, .ch: length.value * size / 2
+        // A percentage of a space's advance (CSS Text 4, section 8.1).
+        case .percent: length.value * size / 400
+        default: self.pixels(length, font: Identifier<FontStyleTag>(0), percentage: 0)
+        }
+      return LayoutUnit(pixels).advance
+    }
+    var spacing = ClusterSpacing()
+    spacing.letter = resolved(values.letterSpacing)
+    spacing.word = resolved(values.wordSpacing)
+    spacing.wraps = values.wrapMode == .wrap
+    spacing.collapses = values.whiteSpaceCollapse == .collapse || values.whiteSpaceCollapse == .preserveBreaks
+    spacing.trims = spacing.collapses || (spacing.wraps && values.whiteSpaceCollapse == .preserve)
+    spacing.shrinksAnywhere = values.overflowWrap == .anywhere || values.wordBreak == .breakWord
+    spacing.breaksAnywhere =
+      spacing.shrinksAnywhere || values.overflowWrap == .breakWord || values.lineBreak == .anywhere
+    while inline.spacings.count <= attributes.index { inline.spacings.append(nil) }
+    inline.spacings[attributes.index] = spacing
+    return spacing
+  }
+
+  /// The hyphen that a run shows at the end of a line.
+  func hyphen(of run: ShapedRun) -> Hyphen {
+    let key = InlinePool.HyphenKey(
+      font: run.font, size: run.size, attributes: run.attributes, isRightToLeft: run.level & 1 == 1)
+    if let known = inline.hyphens[key] { return known }
+    let made = shaper.hyphen(for: run, in: tree.texts)
+    let hyphen = Hyphen(glyphs: made.glyphs, advance: run.fixedScale.advance(made.advance))
+    inline.hyphens[key] = hyphen
+    return hyphen
+  }
+}
+
+/// CSS px in one font unit, with 32 fraction bits.
+struct FixedScale {
+  var value: Int64
+  @inline(__always)
+  func advance(_ units: Int32) -> Advance { (Int64(units) &* value &+ 0x8000) >> 16 }
+}
+
+extension ShapedRun {
+  var fixedScale: FixedScale {
+    let scaled = (Double(scale) * 4_294_967_296).rounded()
+    return FixedScale(value: scaled.isFinite && abs(scaled) < 1e15 ? Int64(scaled) : 0)
+  }
+}

@@ -1,0 +1,586 @@
+import BoxGeneration
+import CSS
+import Primitives
+import Shaping
+import Styling
+import Text
+
+/// Arrays of a line under construction, used again for the next one.
+struct LineScratch {
+  var items: [LineItem] = []
+  /// Inline boxes on the line; 0 is the root inline box.
+  var boxes: [LineBox] = []
+  var subtrees: [AlignedSubtree] = []
+  /// Items that have a place on the line: in logical order, then in visual order.
+  var leaves: [Int] = []
+  var glyphs: [FragmentGlyph] = []
+  var path: [Int] = []
+}
+
+/// Turns the items of a finished line into fragments: vertical measures first, then positions in visual order.
+struct LineBuilder {
+  let context: LayoutContext
+  let paragraph: InlineParagraph
+  let text: TextID
+  let container: BoxID
+  let containing: LogicalSize
+  var line: LineScratch
+  var atomics: [AtomicInline] = []
+  /// The line's height and the place of its baseline.
+  private(set) var height = LayoutUnit.zero
+  private(set) var baseline = LayoutUnit.zero
+  /// How far text reaches below the baseline, annotations included.
+  private(set) var depth = LayoutUnit.zero
+  private var hasMixedLevels = false
+  /// Set as a ruby annotation: fragments say so, and gaps are widened by `spread`.
+  var isAnnotation = false
+  var spread: Advance = 0
+
+  init(
+    context: LayoutContext, paragraph: InlineParagraph, text: TextID, container: BoxID, containing: LogicalSize,
+    line: LineScratch
+  ) {
+    self.context = context
+    self.paragraph = paragraph
+    self.text = text
+    self.container = container
+    self.containing = containing
+    self.line = line
+  }
+
+  // MARK: Vertical measures
+
+  /// Measures the line in `line.items`, which starts inside the inline boxes `open` (outermost first). `spaceAbove` is the room
+  /// that annotations may use in the line before.
+  mutating func measure(open: [BoxID], spaceAbove: LayoutUnit) {
+    line.boxes.removeAll(keepingCapacity: true)
+    line.subtrees.removeAll(keepingCapacity: true)
+    line.leaves.removeAll(keepingCapacity: true)
+    hasMixedLevels = paragraph.shaped.baseLevel != 0
+    trimTrailingSpaces()
+
+    let rootMetrics = context.lineMetrics(context.tree.boxes[container.index].style.font)
+    var root = AlignedSubtree(alignment: .baseline)
+    root.include(above: rootMetrics.above, below: rootMetrics.below)
+    line.subtrees.append(root)
+    line.boxes.append(LineBox(box: container, parent: 0, depth: 0, metrics: rootMetrics))
+    var current = 0
+    for box in open { current = push(box, in: current, opens: false) }
+
+    for index in line.items.indices {
+      let item = line.items[index]
+      switch item.kind {
+      case .open: current = push(context.tree.texts.runs[item.run].box, in: current, opens: true)
+      case .openRuby:
+        current = pushRuby(context.tree.texts.runs[item.run].box, in: current)
+      case .close, .closeRuby:
+        guard current > 0 else { continue }
+        let box = line.boxes[current].box
+        line.boxes[current].closes = !context.tree.boxes[box.index].flags.contains(.continuesAfter)
+        if line.boxes[current].leaves == 0 {
+          line.items[index].parent = current
+          line.items[index].level = line.leaves.last.map { line.items[$0].level } ?? paragraph.shaped.baseLevel
+          line.leaves.append(index)
+        }
+        if item.kind == .closeRuby {
+          line.boxes[current].rubyExcess = item.width
+          context.reserveAnnotation(&line.boxes[current])
+        }
+        passAnnotations(from: current)
+        current = line.boxes[current].parent
+        line.boxes[current].leaves += 1
+      case .text:
+        guard item.start < item.end else { continue }
+        addLeaf(index, in: current)
+        if line.boxes[current].metrics.isNormal { includeFallback(item, in: current) }
+      case .tab:
+        line.items[index].level = paragraph.shaped.baseLevel
+        addLeaf(index, in: current)
+      case .object:
+        addLeaf(index, in: current)
+        align(item.index, in: current)
+      case .positioned: addLeaf(index, in: current)
+      case .marker: break
+      }
+    }
+    while current > 0 {
+      passAnnotations(from: current)
+      current = line.boxes[current].parent
+    }
+    finishMeasure(spaceAbove: spaceAbove)
+  }
+
+  /// The inline boxes still open after the line, outermost first.
+  func openBoxes(innermost: BoxID) -> [BoxID] {
+    var open: [BoxID] = []
+    var box = innermost
+    while box != container, !box.isNone, open.count < 1000 {
+      open.append(box)
+      box = context.inlineParent(of: box, container: container)
+    }
+    return open.reversed()
+  }
+
+  private mutating func addLeaf(_ index: Int, in box: Int) {
+    if line.items[index].kind == .positioned {
+      line.items[index].level = line.leaves.last.map { line.items[$0].level } ?? paragraph.shaped.baseLevel
+    }
+    if line.items[index].level != 0 { hasMixedLevels = true }
+    line.items[index].parent = box
+    line.boxes[box].leaves += 1
+    line.leaves.append(index)
+  }
+
+  /// A ruby base is measured as the text around it: its box carries the style of the annotation.
+  private mutating func pushRuby(_ box: BoxID, in parent: Int) -> Int {
+    let outer = line.boxes[parent]
+    var entry = LineBox(box: box, parent: parent, depth: outer.depth + 1, metrics: outer.metrics)
+    entry.isRuby = true
+    entry.opens = true
+    entry.subtree = outer.subtree
+    entry.baseline = outer.baseline
+    entry.shift = outer.shift
+    entry.pieces = 1
+    line.boxes.append(entry)
+    return line.boxes.count - 1
+  }
+
+  private mutating func push(_ box: BoxID, in parent: Int, opens: Bool) -> Int {
+    guard context.tree.boxes[box.index].kind != .rubyBase else { return pushRuby(box, in: parent) }
+    let value = context.tree.boxes[box.index]
+    let metrics = context.lineMetrics(value.style.font)
+    var entry = LineBox(box: box, parent: parent, depth: line.boxes[parent].depth + 1, metrics: metrics)
+    entry.opens = opens && !value.flags.contains(.continuesBefore)
+    entry.subtree = line.boxes[parent].subtree
+    entry.baseline = line.boxes[parent].baseline
+    entry.shift = line.boxes[parent].shift
+    entry.pieces = 1
+    if value.style.box.index != 0 {
+      let alignment = context.styles.boxes[value.style.box.index].verticalAlign
+      if let shift = context.baselineShift(
+        alignment, above: metrics.above, below: metrics.below, parent: line.boxes[parent].metrics,
+        font: value.style.font)
+      {
+        entry.baseline += shift
+      } else {
+        line.subtrees.append(AlignedSubtree(alignment: alignment == .top ? .top : .bottom))
+        entry.subtree = line.subtrees.count - 1
+        entry.baseline = .zero
+      }
+      entry.margins = context.margins(of: box, availableInline: containing.inline)
+      entry.shift =
+        entry.shift
+        + context.relativeShift(
+          of: box, containing: containing,
+          direction: context.styles.paragraphs[context.tree.boxes[container.index].style.paragraph.index].direction)
+    }
+    if value.style.box.index != 0 || value.style.border.index != 0 {
+      entry.geometry = context.borderAndPadding(of: box, availableInline: containing.inline)
+    }
+    line.subtrees[entry.subtree].include(above: metrics.above - entry.baseline, below: metrics.below + entry.baseline)
+    line.boxes.append(entry)
+    return line.boxes.count - 1
+  }
+
+  /// With `line-height: normal` the faces that text fell back to count too.
+  private mutating func includeFallback(_ item: LineItem, in box: Int) {
+    let run = paragraph.shaped.runs[item.shapedRun]
+    let entry = line.boxes[box]
+    guard run.font != entry.metrics.font else { return }
+    let measures = context.faceMetrics(run.font).normalLine(size: run.size)
+    line.subtrees[entry.subtree].include(above: measures.above - entry.baseline, below: measures.below + entry.baseline)
+  }
+
+  /// Places an atomic inline on its baseline: that of its last line or table row, or its margin box's lower edge.
+  private mutating func align(_ index: Int, in parent: Int) {
+    let box = context.tree.boxes[atomics[index].box.index]
+    let result = atomics[index].result
+    let margins = atomics[index].margins
+    let total = result.size.block + margins.blockSum
+    let inner: LayoutUnit? =
+      box.content == .replaced
+      ? nil : box.kind == .table || box.kind == .flex ? result.firstBaseline : result.lastBaseline
+    let above = inner.map { margins.blockStart + $0 } ?? total
+    atomics[index].above = above
+    atomics[index].below = total - above
+    let entry = line.boxes[parent]
+    if let shift = context.baselineShift(
+      context.styles.boxes[box.style.box.index].verticalAlign, above: above, below: total - above,
+      parent: entry.metrics,
+      font: box.style.font)
+    {
+      atomics[index].subtree = entry.subtree
+      atomics[index].baseline = entry.baseline + shift
+    } else {
+      let isTop = context.styles.boxes[box.style.box.index].verticalAlign == .top
+      line.subtrees.append(AlignedSubtree(alignment: isTop ? .top : .bottom))
+      atomics[index].subtree = line.subtrees.count - 1
+      atomics[index].baseline = .zero
+    }
+    line.subtrees[atomics[index].subtree].include(
+      above: above - atomics[index].baseline, below: total - above + atomics[index].baseline)
+  }
+
+  /// Tells the box around one how far the annotations in it reach.
+  private mutating func passAnnotations(from index: Int) {
+    let entry = line.boxes[index]
+    let parent = line.boxes[entry.parent]
+    guard entry.subtree == parent.subtree else { return }
+    let lower = entry.baseline - parent.baseline
+    if entry.annotationAbove > .zero {
+      line.boxes[entry.parent].annotationAbove = Swift.max(parent.annotationAbove, entry.annotationAbove - lower)
+    }
+    if entry.annotationBelow > .zero {
+      line.boxes[entry.parent].annotationBelow = Swift.max(parent.annotationBelow, entry.annotationBelow + lower)
+    }
+  }
+
+  private mutating func finishMeasure(spaceAbove: LayoutUnit) {
+    let annotationAbove = line.boxes[0].annotationAbove
+    let annotationBelow = line.boxes[0].annotationBelow
+    var above = line.subtrees[0].above
+    var below = line.subtrees[0].below
+    if annotationAbove > .zero { above = Swift.max(above, annotationAbove - spaceAbove) }
+    if annotationBelow > .zero { below = Swift.max(below, annotationBelow) }
+    for subtree in line.subtrees.dropFirst() where !subtree.isEmpty {
+      let extent = subtree.above + subtree.below
+      guard extent > above + below else { continue }
+      if subtree.alignment == .top { below = extent - above } else { above = extent - below }
+    }
+    baseline = above
+    height = Swift.max(.zero, above + below)
+    for index in line.subtrees.indices {
+      switch line.subtrees[index].alignment {
+      case .baseline: line.subtrees[index].baseline = above
+      case .top: line.subtrees[index].baseline = line.subtrees[index].above
+      case .bottom: line.subtrees[index].baseline = height - line.subtrees[index].below
+      }
+    }
+    depth = Swift.max(line.boxes[0].metrics.descent, annotationBelow)
+    for box in line.boxes.dropFirst() where box.subtree == 0 {
+      depth = Swift.max(depth, box.metrics.descent + box.baseline)
+    }
+    for item in line.items where item.kind == .object && atomics[item.index].subtree == 0 {
+      depth = Swift.max(depth, atomics[item.index].below + atomics[item.index].baseline)
+    }
+  }
+
+  /// Takes the spaces at the end off the last pieces of text: they vanish or hang.
+  private mutating func trimTrailingSpaces() {
+    let shaped = paragraph.shaped
+    var index = line.items.count - 1
+    scan: while index >= 0 {
+      switch line.items[index].kind {
+      case .text:
+        let item = line.items[index]
+        if item.start < item.end {
+          guard context.spacing(shaped.runs[item.shapedRun].attributes).trims else { break scan }
+          var end = item.end
+          while end > item.start, !shaped.clusters[end - 1].flags.isDisjoint(with: [.space, .ignorable]) { end -= 1 }
+          line.items[index].end = end
+          if end > item.start { break scan }
+        }
+      case .open, .close, .positioned, .marker, .openRuby: break
+      case .tab, .object, .closeRuby: break scan
+      }
+      index -= 1
+    }
+  }
+
+  // MARK: Positions
+
+  /// Attaches the line's content to `target`, the first piece at `origin` from its line-left edge and the line's top at `top`.
+  /// Returns where the content ends.
+  mutating func emit(
+    into target: FragmentID, origin: Advance, top: LayoutUnit, expansion: Expansion, hyphenated: Bool,
+    positioned: (BoxID, LogicalOffset) -> Void
+  ) -> Advance {
+    if hasMixedLevels { reorder() }
+    if hyphenated, let last = line.leaves.indices.max(by: { line.leaves[$0] < line.leaves[$1] }) {
+      hyphenLeaf = line.leaves[last]
+    } else {
+      hyphenLeaf = -1
+    }
+    var pen = origin
+    var current = 0
+    for leaf in line.leaves {
+      let item = line.items[leaf]
+      if item.parent != current {
+        move(from: &current, to: item.parent, pen: &pen, target: target, top: top)
+      }
+      switch item.kind {
+      case .text: emitText(leaf, pen: &pen, target: target, top: top, expansion: expansion)
+      case .tab: pen += item.width
+      case .object: emitObject(item, pen: &pen, target: target, top: top, expansion: expansion)
+      case .positioned:
+        let shift = line.boxes[item.parent].shift
+        positioned(
+          context.tree.texts.runs[item.run].box, LogicalOffset(inline: LayoutUnit(pen), block: top) + shift)
+      default: break
+      }
+    }
+    move(from: &current, to: 0, pen: &pen, target: target, top: top)
+    return pen
+  }
+  private var hyphenLeaf = -1
+
+  private mutating func reorder() {
+    let items = line.items
+    LineReordering.reorder(&line.leaves) { items[$0].level }
+    // Count the visual pieces of each inline box.
+    for index in line.boxes.indices { line.boxes[index].pieces = 0 }
+    var current = 0
+    for leaf in line.leaves {
+      let target = line.items[leaf].parent
+      guard target != current else { continue }
+      let common = commonAncestor(current, target)
+      var box = target
+      while box != common {
+        line.boxes[box].pieces += 1
+        box = line.boxes[box].parent
+      }
+      current = target
+    }
+  }
+
+  private func commonAncestor(_ a: Int, _ b: Int) -> Int {
+    var a = a
+    var b = b
+    while a != b {
+      if line.boxes[a].depth >= line.boxes[b].depth { a = line.boxes[a].parent } else { b = line.boxes[b].parent }
+    }
+    return a
+  }
+
+  private mutating func move(
+    from current: inout Int, to target: Int, pen: inout Advance, target fragment: FragmentID, top: LayoutUnit
+  ) {
+    guard current != target else { return }
+    let common = commonAncestor(current, target)
+    while current != common {
+      closePiece(current, pen: &pen, target: fragment, top: top)
+      current = line.boxes[current].parent
+    }
+    line.path.removeAll(keepingCapacity: true)
+    var box = target
+    while box != common {
+      line.path.append(box)
+      box = line.boxes[box].parent
+    }
+    while let next = line.path.popLast() { openPiece(next, pen: &pen, target: fragment, top: top) }
+    current = target
+  }
+
+  private func isLeftToRight(_ box: BoxID) -> Bool {
+    context.styles.paragraphs[context.tree.boxes[box.index].style.paragraph.index].direction == .ltr
+  }
+
+  private mutating func openPiece(_ index: Int, pen: inout Advance, target: FragmentID, top: LayoutUnit) {
+    var entry = line.boxes[index]
+    let isFirst = entry.done == 0
+    entry.done += 1
+    let isLast = entry.done >= entry.pieces
+    guard !entry.isRuby else {
+      let gap = rubyGap(entry)
+      entry.start = pen
+      pen += gap.lead
+      line.boxes[index] = entry
+      return
+    }
+    let isLTR = isLeftToRight(entry.box)
+    let hasLeft = isFirst && (isLTR ? entry.opens : entry.closes)
+    let hasRight = isLast && (isLTR ? entry.closes : entry.opens)
+    var geometry = entry.geometry
+    if !hasLeft {
+      geometry.border.lineLeft = .zero
+      geometry.padding.lineLeft = .zero
+    }
+    if !hasRight {
+      geometry.border.lineRight = .zero
+      geometry.padding.lineRight = .zero
+    }
+    geometry.relativeShift = entry.shift
+    if hasLeft { pen += entry.margins.lineLeft.advance }
+    entry.start = pen
+    let edges = geometry.border + geometry.padding
+    var flags: FragmentFlags = []
+    if !(isLTR ? hasLeft : hasRight) { flags.insert(.continuesBefore) }
+    if !(isLTR ? hasRight : hasLeft) { flags.insert(.continuesAfter) }
+    let size = LogicalSize(block: entry.metrics.ascent + entry.metrics.descent + edges.blockSum)
+    entry.fragment = context.page.appendBox(entry.box, kind: .inlineBox, size: size, geometry: geometry, flags: flags)
+    let block = top + line.subtrees[entry.subtree].baseline + entry.baseline - entry.metrics.ascent - edges.blockStart
+    context.page.attach(
+      entry.fragment, to: target, at: LogicalOffset(inline: LayoutUnit(pen), block: block) + entry.shift)
+    pen += edges.lineLeft.advance
+    line.boxes[index] = entry
+  }
+
+  private mutating func closePiece(_ index: Int, pen: inout Advance, target: FragmentID, top: LayoutUnit) {
+    let entry = line.boxes[index]
+    guard !entry.isRuby else {
+      let gap = rubyGap(entry)
+      pen += entry.rubyExcess - gap.lead - gap.each * Advance(gap.count)
+      let baseline = top + line.subtrees[entry.subtree].baseline + entry.baseline + entry.shift.block
+      context.emitAnnotation(
+        of: entry.box, into: target, left: entry.start + entry.shift.inline.advance, width: pen - entry.start,
+        baseline: baseline, offset: entry.annotationOffset)
+      return
+    }
+    let geometry = context.page.geometries[Int(context.page[entry.fragment].payload)]
+    pen += (geometry.border.lineRight + geometry.padding.lineRight).advance
+    context.page[entry.fragment].size.inline = LayoutUnit(pen) - LayoutUnit(entry.start)
+    let isLTR = isLeftToRight(entry.box)
+    if entry.done >= entry.pieces, isLTR ? entry.closes : entry.opens { pen += entry.margins.lineRight.advance }
+  }
+
+  /// How a base that is narrower than its annotation is spaced: `ruby-align: space-around` between ideographs, else centred.
+  private func rubyGap(_ entry: LineBox) -> (lead: Advance, each: Advance, count: Int) {
+    guard entry.rubyExcess > 0 else { return (0, 0, 0) }
+    var count = 0
+    var isIdeographic = true
+    for leaf in line.leaves where line.boxes[line.items[leaf].parent].box == entry.box {
+      let item = line.items[leaf]
+      guard item.kind == .text else {
+        isIdeographic = false
+        break
+      }
+      for cluster in item.start..<item.end {
+        if !paragraph.shaped.clusters[cluster].flags.contains(.ideographic) { isIdeographic = false }
+        count += 1
+      }
+    }
+    guard isIdeographic, count > 1 else { return (entry.rubyExcess / 2, 0, 0) }
+    let each = entry.rubyExcess / Advance(count)
+    return (each / 2, each, count)
+  }
+
+  private mutating func emitObject(
+    _ item: LineItem, pen: inout Advance, target: FragmentID, top: LayoutUnit, expansion: Expansion
+  ) {
+    let atomic = atomics[item.index]
+    let entry = line.boxes[item.parent]
+    guard !atomic.result.fragment.isNone else {
+      pen += item.width
+      return
+    }
+    let block =
+      top + line.subtrees[atomic.subtree].baseline + atomic.baseline - atomic.above + atomic.margins.blockStart
+    let offset = LogicalOffset(inline: LayoutUnit(pen + atomic.margins.lineLeft.advance), block: block) + entry.shift
+    let own = context.relativeShift(of: atomic.box, containing: containing, direction: .ltr)
+    context.attach(atomic.result.fragment, to: target, at: offset, shift: own)
+    atomics[item.index].result.fragment = .none
+    pen += item.width
+    if item.precedesIdeograph, item.firstExpansion >= 0, !item.isLastContent, expansion.mode == .auto,
+      !expansion.isEmpty
+    {
+      pen += expansion.amount(at: item.firstExpansion)
+    }
+  }
+
+  /// Appends the glyphs of one item and their fragment.
+  private mutating func emitText(
+    _ index: Int, pen: inout Advance, target: FragmentID, top: LayoutUnit, expansion: Expansion
+  ) {
+    let item = line.items[index]
+    let run = paragraph.shaped.runs[item.shapedRun]
+    let entry = line.boxes[item.parent]
+    let spacing = context.spacing(run.attributes)
+    let scale = run.fixedScale
+    let left = LayoutUnit(pen)
+    let start = pen
+    var each = spread
+    if entry.isRuby, entry.rubyExcess > 0 { each += rubyGap(entry).each }
+    let isRTL = run.level & 1 == 1
+    let expands = !expansion.isEmpty && item.firstExpansion >= 0
+    var glyphs = line.glyphs
+    line.glyphs = []
+    glyphs.removeAll(keepingCapacity: true)
+    let hyphen = index == hyphenLeaf ? context.hyphen(of: run) : nil
+
+    func draw(_ list: [ShapedGlyph], _ range: Range<Int>) {
+      var x = pen
+      for position in range {
+        let glyph = list[position]
+        glyphs.append(
+          FragmentGlyph(
+            id: glyph.id, x: LayoutUnit(x + scale.advance(glyph.xOffset)) - left,
+            y: -LayoutUnit(scale.advance(glyph.yOffset))))
+        x += scale.advance(glyph.advance)
+      }
+    }
+
+    let clusters = paragraph.shaped.clusters
+    let shapedGlyphs = paragraph.shaped.glyphs
+    if isRTL, let hyphen {
+      draw(hyphen.glyphs, hyphen.glyphs.indices)
+      pen += hyphen.advance
+    }
+    var number = item.firstExpansion
+    if isRTL, expands {
+      for cluster in item.start..<item.end where isExpandable(cluster, item, expansion) { number += 1 }
+    }
+    let count = item.end - item.start
+    var step = 0
+    while step < count {
+      let position = isRTL ? item.end - 1 - step : item.start + step
+      step += 1
+      let cluster = clusters[position]
+      let flags = cluster.flags
+      var gap: Advance = 0
+      if !flags.contains(.ignorable) {
+        gap = each
+        if !flags.contains(.cursive) { gap += spacing.letter }
+        if flags.contains(.wordSeparator) { gap += spacing.word }
+      }
+      if expands, isExpandable(position, item, expansion) {
+        if isRTL { number -= 1 }
+        gap += expansion.amount(at: number)
+        if !isRTL { number += 1 }
+      }
+      if isRTL { pen += gap }
+      if flags.isDisjoint(with: [.space, .ignorable, .object, .tab]) {
+        draw(shapedGlyphs, Int(cluster.glyph)..<Int(clusters[position + 1].glyph))
+      }
+      pen += scale.advance(cluster.advance)
+      if !isRTL { pen += gap }
+    }
+    if !isRTL, let hyphen {
+      draw(hyphen.glyphs, hyphen.glyphs.indices)
+      pen += hyphen.advance
+    }
+
+    if !glyphs.isEmpty || pen != start {
+      var ascent = entry.metrics.ascent
+      var descent = entry.metrics.descent
+      if isAnnotation {
+        let face = context.faceMetrics(run.font)
+        ascent = face.rounded(face.ascent, run.size)
+        descent = face.rounded(face.descent, run.size)
+      }
+      let first = UInt32(context.page.glyphs.count)
+      context.page.glyphs.append(contentsOf: glyphs)
+      context.page.texts.append(
+        TextFragment(
+          text: text, range: clusters[item.start].text..<clusters[item.end].text,
+          attributes: context.tree.texts.runs[item.run].attributes, font: run.font, size: run.size, baseline: ascent,
+          level: run.level, isSideways: run.isSideways, glyphs: first..<UInt32(context.page.glyphs.count),
+          isAnnotation: isAnnotation))
+      let box = entry.box
+      let fragment = context.page.append(
+        Fragment(
+          kind: .text, box: box, size: LogicalSize(inline: LayoutUnit(pen) - left, block: ascent + descent),
+          payload: UInt32(context.page.texts.count - 1)))
+      let block = top + line.subtrees[entry.subtree].baseline + entry.baseline - ascent
+      context.page.attach(fragment, to: target, at: LogicalOffset(inline: left, block: block) + entry.shift)
+    }
+    line.glyphs = glyphs
+  }
+
+  private func isExpandable(_ cluster: Int, _ item: LineItem, _ expansion: Expansion) -> Bool {
+    let isEnd = cluster == item.end - 1
+    if isEnd, item.isLastContent { return false }
+    let clusters = paragraph.shaped.clusters
+    let follows = isEnd ? item.precedesIdeograph : clusters[cluster + 1].flags.contains(.ideographic)
+    return expansion.isOpportunity(after: clusters[cluster].flags, before: follows)
+  }
+}

@@ -1,0 +1,96 @@
+import BoxGeneration
+import Primitives
+
+/// An inline distance while a line is filled, in 1/65536 px: sums of glyph advances stay exact in any order, and are rounded
+/// to layout units once, where a glyph is placed.
+typealias Advance = Int64
+
+extension LayoutUnit {
+  /// The nearest layout unit.
+  init(_ advance: Advance) {
+    let units = (advance &+ 512) >> 10
+    self.init(rawValue: units > 2_147_483_647 ? .max : units < -2_147_483_647 ? -2_147_483_647 : Int32(units))
+  }
+  /// The smallest layout unit that is not less.
+  init(roundingUp advance: Advance) { self.init(advance &+ 511) }
+  var advance: Advance { Int64(rawValue) << 10 }
+}
+
+/// A piece of a line, in logical order.
+struct LineItem {
+  enum Kind: UInt8 {
+    /// Clusters `start ..< end` of one shaped run and one run of the text.
+    case text
+    case tab
+    /// An atomic inline; `index` is its place in the line's atomic boxes.
+    case object
+    /// The edges of an inline box.
+    case open, close
+    /// The edges of a ruby base; `width` of the closing one is what the annotation is wider than the base.
+    case openRuby, closeRuby
+    /// An absolutely positioned box whose static position is here.
+    case positioned
+    case marker
+  }
+  var kind: Kind
+  /// Bidi embedding level of a text, tab or object.
+  var level: UInt8 = 0
+  /// The last piece of content on its line.
+  var isLastContent = false
+  /// The first cluster of the next content on the line is an ideograph: the gap before it may be widened.
+  var precedesIdeograph = false
+  /// Index in the chapter's runs.
+  var run: Int
+  var shapedRun = 0
+  var start = 0
+  var end = 0
+  var width: Advance = 0
+  var index = 0
+  /// The innermost inline box around the item: its place in the line's boxes.
+  var parent = 0
+  /// Number of the first expansion opportunity of the item, counted along the line.
+  var firstExpansion = 0
+}
+
+/// Where a line starts.
+struct LineStart {
+  /// Index in the chapter's runs.
+  var run: Int
+  var cluster: Int
+  var shapedRun: Int
+  var afterForcedBreak = false
+  /// Lines before this one, on all pages.
+  var line = 0
+  /// Hyphenated lines in a row before this one.
+  var hyphens = 0
+}
+
+/// What ended a line, and what the line measures.
+struct LineEnd {
+  var run: Int
+  var cluster: Int
+  var shapedRun: Int
+  var isForced = false
+  var isHyphenated = false
+  /// The text ends with this line.
+  var isLast = false
+  /// Whether there is a line box: content, a forced break, an edge of an inline box (CSS 2.2, section 9.4.2).
+  var exists = false
+  /// Width of the content, spaces that hang or vanish left out, the hyphen included.
+  var width: Advance = 0
+  /// The `<br>` that ended the line, whose `clear` counts.
+  var breakBox = BoxID.none
+}
+
+/// An atomic inline of a line, laid out.
+struct AtomicInline {
+  var box: BoxID
+  var result: LayoutResult
+  var margins: FlowEdges
+  /// Margin box above and below its baseline.
+  var above: LayoutUnit
+  var below: LayoutUnit
+  /// Its baseline below the line's baseline subtree's, set by alignment.
+  var baseline = LayoutUnit.zero
+  var subtree = 0
+}
