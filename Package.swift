@@ -120,6 +120,7 @@ let package = Package(
     tests("CSS", ["Primitives"]),
     tests("Markup", ["Primitives"]),
     tests("Publications", ["Primitives", "Markup"]),
+    tests("Styling", ["Primitives", "CSS", "Markup"]),
     tests("Fonts", ["Primitives"]),
     tests("Shaping", ["Primitives", "CSS", "Text", "Fonts"]),
     tests("Text", ["CSS", "Primitives"]),

@@ -2,36 +2,32 @@ package import CSS
 package import Markup
 package import Primitives
 
-/// Who wrote a style sheet (CSS Cascade 4, section 6.2), weakest first for normal declarations.
-package enum CascadeOrigin: UInt8, Hashable, Comparable, Sendable {
-  case userAgent, user, author
-
-  package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
-}
-
 /// A rule that applies to an element or one of its pseudo-elements.
 package struct MatchedRule: Sendable {
   package var pseudo: PseudoElement
   package var origin: CascadeOrigin
-  /// The weight of the heaviest selector that matched.
+  /// The weight of the selector that matched.
   package var specificity: Specificity
   /// The rule's place among all rules of the index.
   package var order: UInt32
-  /// The sheet, by its place in the list the index was made of.
+  /// The sheet, by its place in the list the rule set was made of.
   package var sheet: UInt32
   /// The rule's declarations in that sheet.
   package var declarations: Range<UInt32>
 }
 
-/// The rules of all sheets of one chapter, found by the id, class or name of the element they are for.
+/// The rules of a `RuleSet`, ready to be found for the elements of one document.
 package struct RuleIndex: Sendable {
-  package struct Source: Sendable {
-    package var sheet: Stylesheet
-    package var origin: CascadeOrigin
-    package init(_ sheet: Stylesheet, _ origin: CascadeOrigin) {
-      self.sheet = sheet
-      self.origin = origin
-    }
+  package typealias Source = RuleSet.Source
+
+  private var matcher: SelectorMatcher
+  /// The ancestors of the element asked for last, and itself, with the names found from the root to each.
+  private var path: [(node: NodeID, filter: NameFilter)] = []
+  /// What matched: pseudo-element, origin, specificity and order in one integer, and the rule.
+  private var found: [UInt64] = []
+
+  package init(_ rules: RuleSet, document: Document) {
+    matcher = SelectorMatcher(rules, document: document)
   }
 
   /// - Parameters:
@@ -40,13 +36,92 @@ package struct RuleIndex: Sendable {
   package init(
     _ sources: [Source], media: MediaEnvironment, document: Document, supports: (String, TokenCursor) -> Bool
   ) {
+    self.init(RuleSet(sources, media: media, supports: supports), document: document)
   }
 
   /// The rules for `node` and its pseudo-elements, sorted by pseudo-element, then origin, specificity and order, so the
   /// last of each group wins among normal declarations of one origin. Replaces the contents of `matches`.
   ///
-  /// Fast when called for elements in document order; any order is right.
+  /// A rule that applies by several of its selectors may be there once for each. Fast when called for elements in document
+  /// order; any order is right.
   package mutating func collectMatches(for node: NodeID, in document: Document, into matches: inout [MatchedRule]) {
     matches.removeAll(keepingCapacity: true)
+    guard node.index < document.nodes.count, document[node].kind == .element else { return }
+    let ancestors = enter(node, document)
+    found.removeAll(keepingCapacity: true)
+    let names = matcher.names(of: node)
+    if let id = names.id { collect(matcher.rules.byID, id, node, document, ancestors) }
+    for index in names.classes {
+      let name = matcher.classNames[index]
+      collect(matcher.rules.byClass, matcher.rules.names.folded[Int(name)], node, document, ancestors)
+    }
+    for index in document[node].range {
+      if let name = matcher.attributeName(of: document.attributes[Int(index)].name) {
+        collect(matcher.rules.byAttribute, name, node, document, ancestors)
+      }
+    }
+    if let type = names.type { collect(matcher.rules.byType, type, node, document, ancestors) }
+    for index in matcher.rules.universal.indices {
+      check(matcher.rules.universal[index], node, document, ancestors)
+    }
+    found.sort()
+    for key in found {
+      let order = UInt32(truncatingIfNeeded: key & Self.orderMask)
+      let rule = matcher.rules.rules[Int(order)]
+      matches.append(
+        MatchedRule(
+          pseudo: PseudoElement(rawValue: UInt8(key >> 61)) ?? .none, origin: rule.origin,
+          specificity: Specificity(rawValue: UInt32(truncatingIfNeeded: key >> 29 & 0x3FFF_FFFF)), order: order,
+          sheet: rule.sheet, declarations: rule.declarations))
+    }
+  }
+
+  private static let orderMask: UInt64 = 1 << 29 - 1
+
+  private mutating func collect(
+    _ buckets: NameBuckets, _ name: UInt32, _ node: NodeID, _ document: Document, _ ancestors: NameFilter
+  ) {
+    for index in buckets[name] { check(buckets.entries[index], node, document, ancestors) }
+  }
+
+  @inline(__always)
+  private mutating func check(
+    _ entry: RuleSet.Entry, _ node: NodeID, _ document: Document, _ ancestors: NameFilter
+  ) {
+    let complex = matcher.rules.complex[Int(entry.complex)]
+    guard complex.ancestors.isSubset(of: ancestors), matcher.matches(entry.complex, node, document) else { return }
+    let origin = matcher.rules.rules[Int(entry.rule)].origin
+    found.append(
+      UInt64(complex.pseudo.rawValue) << 61 | UInt64(origin.rawValue) << 59
+        | UInt64(complex.specificity.rawValue) << 29 | UInt64(entry.rule) & Self.orderMask)
+  }
+
+  /// Makes `node` the end of the path and returns the names among its ancestors.
+  private mutating func enter(_ node: NodeID, _ document: Document) -> NameFilter {
+    let parent = document[node].parent
+    while let last = path.last, last.node != parent { path.removeLast() }
+    if path.isEmpty, !parent.isNone {
+      var ancestors: [NodeID] = []
+      var ancestor = parent
+      while !ancestor.isNone, document[ancestor].kind == .element {
+        ancestors.append(ancestor)
+        ancestor = document[ancestor].parent
+      }
+      for ancestor in ancestors.reversed() { push(ancestor) }
+    }
+    let filter = path.last?.filter ?? NameFilter()
+    push(node)
+    return filter
+  }
+
+  private mutating func push(_ node: NodeID) {
+    var filter = path.last?.filter ?? NameFilter()
+    let names = matcher.names(of: node)
+    if let id = names.id { filter.insert(id: matcher.rules.names.folded[Int(id)]) }
+    for index in names.classes {
+      filter.insert(className: matcher.rules.names.folded[Int(matcher.classNames[index])])
+    }
+    if let type = names.type { filter.insert(type: type) }
+    path.append((node, filter))
   }
 }

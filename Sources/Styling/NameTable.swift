@@ -1,0 +1,117 @@
+/// The names selectors ask for: bytes to ids in order of appearance, and each name's lower-case form.
+struct NameTable: Sendable {
+  /// The id of each name in ASCII lower case; its own where it is that already.
+  private(set) var folded: [UInt32] = []
+  private var ranges: [Range<UInt32>] = []
+  private var bytes: [UInt8] = []
+  /// Id plus one, zero for an empty slot; at most half full.
+  private var slots = [UInt32](repeating: 0, count: 64)
+
+  var count: Int { ranges.count }
+
+  func name(_ id: UInt32) -> String {
+    let range = ranges[Int(id)]
+    return String(decoding: bytes[Int(range.lowerBound)..<Int(range.upperBound)], as: UTF8.self)
+  }
+
+  func lookup(_ name: ArraySlice<UInt8>) -> UInt32? {
+    let mask = slots.count - 1
+    var slot = Self.hash(name) & mask
+    while slots[slot] != 0 {
+      let id = slots[slot] - 1
+      if equals(id, name) { return id }
+      slot = (slot + 1) & mask
+    }
+    return nil
+  }
+
+  mutating func intern(_ name: ArraySlice<UInt8>) -> UInt32 {
+    if let known = lookup(name) { return known }
+    let id = UInt32(ranges.count)
+    let start = UInt32(bytes.count)
+    bytes += name
+    ranges.append(start..<UInt32(bytes.count))
+    folded.append(id)
+    insert(id, hash: Self.hash(name))
+    if ranges.count * 2 > slots.count {
+      slots = [UInt32](repeating: 0, count: slots.count * 2)
+      for id in ranges.indices {
+        let range = ranges[id]
+        insert(UInt32(id), hash: Self.hash(bytes[Int(range.lowerBound)..<Int(range.upperBound)]))
+      }
+    }
+    if name.contains(where: Self.isUpper) {
+      let lowered = name.map { Self.isUpper($0) ? $0 | 0x20 : $0 }
+      folded[Int(id)] = intern(lowered[...])
+    }
+    return id
+  }
+
+  private mutating func insert(_ id: UInt32, hash: Int) {
+    let mask = slots.count - 1
+    var slot = hash & mask
+    while slots[slot] != 0 { slot = (slot + 1) & mask }
+    slots[slot] = id + 1
+  }
+
+  private func equals(_ id: UInt32, _ name: ArraySlice<UInt8>) -> Bool {
+    let range = ranges[Int(id)]
+    guard range.count == name.count else { return false }
+    var index = Int(range.lowerBound)
+    for byte in name {
+      if bytes[index] != byte { return false }
+      index += 1
+    }
+    return true
+  }
+
+  static func isUpper(_ byte: UInt8) -> Bool { byte &- 0x41 < 26 }
+
+  /// FNV-1a, with its upper bits folded into the lower ones that choose the slot.
+  private static func hash(_ name: ArraySlice<UInt8>) -> Int {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in name { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    return Int(truncatingIfNeeded: hash ^ hash >> 29) & Int.max
+  }
+}
+
+/// A set of names, 256 bits: what it lacks is not there, what it has may be.
+struct NameFilter: Hashable, Sendable {
+  private var bits = SIMD4<UInt64>()
+
+  mutating func insert(id: UInt32) { set(id &* 3) }
+  mutating func insert(className: UInt32) { set(className &* 3 &+ 1) }
+  mutating func insert(type: UInt32) { set(type &* 3 &+ 2) }
+
+  private mutating func set(_ key: UInt32) {
+    let hash = (key &* 0x9E37_79B1) >> 24
+    bits[Int(hash >> 6)] |= 1 << UInt64(hash & 63)
+  }
+  func isSubset(of other: NameFilter) -> Bool { bits & ~other.bits == SIMD4<UInt64>() }
+}
+
+/// Entries grouped by name, in one array.
+struct NameBuckets: Sendable {
+  private var starts: [UInt32] = []
+  private(set) var entries: [RuleSet.Entry] = []
+
+  init() {}
+  init(_ keyed: some Sequence<(UInt32, RuleSet.Entry)>, nameCount: Int) {
+    starts = [UInt32](repeating: 0, count: nameCount + 1)
+    var total = 0
+    for (name, _) in keyed {
+      starts[Int(name) + 1] += 1
+      total += 1
+    }
+    for index in 0..<nameCount { starts[index + 1] += starts[index] }
+    entries = [RuleSet.Entry](repeating: RuleSet.Entry(complex: 0, rule: 0), count: total)
+    var next = starts
+    for (name, entry) in keyed {
+      entries[Int(next[Int(name)])] = entry
+      next[Int(name)] += 1
+    }
+  }
+
+  /// Where the entries of a name lie in `entries`.
+  subscript(name: UInt32) -> Range<Int> { Int(starts[Int(name)])..<Int(starts[Int(name) + 1]) }
+}

@@ -1,0 +1,294 @@
+package import CSS
+import Markup
+import Primitives
+
+/// Who wrote a style sheet (CSS Cascade 4, section 6.2), weakest first for normal declarations.
+package enum CascadeOrigin: UInt8, Hashable, Comparable, Sendable {
+  case userAgent, user, author
+
+  package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// The rules of some style sheets that hold in one media environment, arranged by what they ask of their subject.
+///
+/// Knows names but no document, so chapters with the same sheets share it.
+package struct RuleSet: Sendable {
+  package struct Source: Sendable {
+    package var sheet: Stylesheet
+    package var origin: CascadeOrigin
+    package init(_ sheet: Stylesheet, _ origin: CascadeOrigin) {
+      self.sheet = sheet
+      self.origin = origin
+    }
+  }
+
+  /// What a matched selector stands for.
+  struct Rule: Sendable {
+    var declarations: Range<UInt32>
+    var sheet: UInt32
+    var origin: CascadeOrigin
+  }
+  /// A selector of a rule.
+  struct Entry: Sendable {
+    var complex: UInt32
+    var rule: UInt32
+  }
+  struct Complex: Sendable {
+    var compounds: Range<UInt32>
+    var pseudo: PseudoElement
+    var specificity: Specificity
+    /// The bits of the names that must stand among the subject's ancestors.
+    var ancestors = NameFilter()
+    /// Whether a nested selector's answer is worth remembering: it looks beyond the element.
+    var looksAround = false
+  }
+  struct Compound: Sendable {
+    var simples: Range<UInt32>
+    var combinator: Combinator
+  }
+  struct Simple: Sendable {
+    var kind: SimpleSelector.Kind
+    var match: AttributeMatch
+    var ignoresCase: Bool
+    /// Whether case is ignored in HTML documents because HTML says so of the attribute.
+    var ignoresCaseInHTML: Bool
+    var namespace: NamespaceTest
+    /// Names as written and in ASCII lower case.
+    var name: UInt32
+    var foldedName: UInt32
+    var a: Int32
+    var b: Int32
+    /// In `values`.
+    var value: Range<UInt32>
+    /// In `complex`, for `:lang()` in `languageRanges`.
+    var list: Range<UInt32>
+  }
+  enum NamespaceTest: Hashable, Sendable {
+    case any
+    case exactly(Markup.Namespace)
+  }
+
+  var names = NameTable()
+  var rules: [Rule] = []
+  var complex: [Complex] = []
+  var compounds: [Compound] = []
+  var simples: [Simple] = []
+  var values: [UInt8] = []
+  var languageRanges: [String] = []
+  /// Names that elements or attributes are asked for, to be found among a document's atoms.
+  var typeNames: [UInt32] = []
+  var attributeNames: [UInt32] = []
+
+  /// Entries by a name their subject must have.
+  var byID = NameBuckets()
+  var byClass = NameBuckets()
+  var byAttribute = NameBuckets()
+  var byType = NameBuckets()
+  /// Entries for subjects that need none.
+  var universal: [Entry] = []
+
+  /// - Parameters:
+  ///   - sources: in cascade order; imported sheets stand before those that import them.
+  ///   - supports: whether a declaration is understood, for `@supports`.
+  package init(_ sources: [Source], media: MediaEnvironment, supports: (String, TokenCursor) -> Bool) {
+    var keyed: [(key: BucketKey, entry: Entry)] = []
+    for (index, source) in sources.enumerated() {
+      let firstComplex = UInt32(complex.count)
+      add(source.sheet)
+      let conditions = source.sheet.evaluateConditions(media, supports: supports)
+      for rule in source.sheet.styleRules where source.sheet.holds(rule.condition, in: conditions) {
+        let id = UInt32(rules.count)
+        rules.append(Rule(declarations: rule.declarations, sheet: UInt32(index), origin: source.origin))
+        for selector in rule.selectors {
+          let entry = Entry(complex: firstComplex + selector, rule: id)
+          if let key = bucketKey(of: entry.complex) { keyed.append((key, entry)) } else { universal.append(entry) }
+        }
+      }
+    }
+    func buckets(_ kind: BucketKind) -> NameBuckets {
+      NameBuckets(keyed.lazy.filter { $0.key.kind == kind }.map { ($0.key.name, $0.entry) }, nameCount: names.count)
+    }
+    byID = buckets(.id)
+    byClass = buckets(.className)
+    byAttribute = buckets(.attribute)
+    byType = buckets(.type)
+  }
+
+  private enum BucketKind { case id, className, attribute, type }
+  private struct BucketKey {
+    var kind: BucketKind
+    var name: UInt32
+  }
+
+  /// The most telling name the subject must have: an id before a class before an attribute before a type.
+  private func bucketKey(of id: UInt32) -> BucketKey? {
+    let subject = compounds[Int(complex[Int(id)].compounds.lowerBound)]
+    var best: BucketKey?
+    var bestRank = 0
+    for index in subject.simples {
+      let simple = simples[Int(index)]
+      let candidate: (rank: Int, key: BucketKey)
+      switch simple.kind {
+      case .id: candidate = (4, BucketKey(kind: .id, name: simple.foldedName))
+      case .className: candidate = (3, BucketKey(kind: .className, name: simple.foldedName))
+      case .attribute where simple.namespace != .any:
+        candidate = (2, BucketKey(kind: .attribute, name: simple.foldedName))
+      case .type: candidate = (1, BucketKey(kind: .type, name: simple.foldedName))
+      default: continue
+      }
+      if candidate.rank > bestRank { (bestRank, best) = (candidate.rank, candidate.key) }
+    }
+    return best
+  }
+}
+
+// MARK: - Taking in a sheet
+
+extension RuleSet {
+  /// Appends the selectors of a sheet, with its names in place of its text.
+  private mutating func add(_ sheet: Stylesheet) {
+    let table = sheet.selectors
+    let buffer = sheet.buffer
+    let firstComplex = UInt32(complex.count)
+    let firstCompound = UInt32(compounds.count)
+    let firstSimple = UInt32(simples.count)
+    let firstLanguage = UInt32(languageRanges.count)
+    let namespaces = sheet.namespaces.map { Self.namespace(of: $0.url) }
+    languageRanges += table.languageRanges.map { buffer.lowercased($0) }
+
+    simples.reserveCapacity(simples.count + table.simples.count)
+    for source in table.simples {
+      let namespace: NamespaceTest =
+        switch source.namespace {
+        case .any: .any
+        case .none: .exactly(.none)
+        case .declared(let index): .exactly(namespaces[Int(index)])
+        }
+      let shift = source.kind == .lang ? firstLanguage : firstComplex
+      var simple = Simple(
+        kind: source.kind, match: source.match, ignoresCase: source.valueCase == .ignored, ignoresCaseInHTML: false,
+        namespace: namespace, name: 0, foldedName: 0, a: source.a, b: source.b, value: 0..<0,
+        list: source.list.lowerBound + shift..<source.list.upperBound + shift)
+      switch source.kind {
+      case .type:
+        simple.name = names.intern(buffer.bytes(source.name))
+        typeNames.append(simple.name)
+      case .id, .className:
+        simple.name = names.intern(buffer.bytes(source.name))
+      case .attribute:
+        simple.name = names.intern((Self.prefix(of: namespace) + buffer.bytes(source.name))[...])
+        attributeNames.append(simple.name)
+        simple.ignoresCaseInHTML =
+          source.valueCase == .ofLanguage && namespace == .exactly(.none)
+          && Self.attributesWithoutCase.contains(buffer.lowercased(source.name))
+        let start = UInt32(values.count)
+        values += buffer.bytes(source.value)
+        simple.value = start..<UInt32(values.count)
+      default: break
+      }
+      simple.foldedName = names.folded[safe: simple.name]
+      simples.append(simple)
+    }
+    compounds.reserveCapacity(compounds.count + table.compounds.count)
+    for source in table.compounds {
+      compounds.append(
+        Compound(
+          simples: source.simples.lowerBound + firstSimple..<source.simples.upperBound + firstSimple,
+          combinator: source.combinator))
+    }
+    complex.reserveCapacity(complex.count + table.complex.count)
+    for source in table.complex {
+      let range = source.compounds.lowerBound + firstCompound..<source.compounds.upperBound + firstCompound
+      complex.append(
+        Complex(
+          compounds: range, pseudo: source.pseudo, specificity: source.specificity, ancestors: ancestorNames(range),
+          looksAround: looksAround(range)))
+    }
+    typeNames = Self.distinct(typeNames)
+    attributeNames = Self.distinct(attributeNames)
+  }
+
+  /// The names of compounds that stand for ancestors of the subject. An ancestor of a sibling is one.
+  private func ancestorNames(_ range: Range<UInt32>) -> NameFilter {
+    var filter = NameFilter()
+    var isAncestor = false
+    for index in range {
+      let compound = compounds[Int(index)]
+      if isAncestor {
+        for simple in compound.simples {
+          let simple = simples[Int(simple)]
+          switch simple.kind {
+          case .id: filter.insert(id: simple.foldedName)
+          case .className: filter.insert(className: simple.foldedName)
+          case .type: filter.insert(type: simple.foldedName)
+          default: break
+          }
+        }
+      }
+      switch compound.combinator {
+      case .child, .descendant: isAncestor = true
+      case .nextSibling, .subsequentSibling: isAncestor = false
+      case .none: break
+      }
+    }
+    return filter
+  }
+
+  /// Whether a selector has more than one compound, or functions in it that may have.
+  private func looksAround(_ range: Range<UInt32>) -> Bool {
+    if range.count > 1 { return true }
+    return range.contains { index in
+      compounds[Int(index)].simples.contains { simple in
+        switch simples[Int(simple)].kind {
+        case .matchesAny, .matchesNone, .has: true
+        case .nthChild, .nthLastChild: !simples[Int(simple)].list.isEmpty
+        default: false
+        }
+      }
+    }
+  }
+
+  private static func distinct(_ names: [UInt32]) -> [UInt32] {
+    let sorted = names.sorted()
+    return sorted.indices.compactMap { $0 > 0 && sorted[$0 - 1] == sorted[$0] ? nil : sorted[$0] }
+  }
+
+  private static func namespace(of url: String) -> Markup.Namespace {
+    switch url {
+    case "": .none
+    case "http://www.w3.org/1999/xhtml": .html
+    case "http://www.w3.org/2000/svg": .svg
+    case "http://www.w3.org/1998/Math/MathML": .mathML
+    case "http://www.idpf.org/2007/ops": .epub
+    case "http://www.w3.org/XML/1998/namespace": .xml
+    case "http://www.w3.org/1999/xlink": .xlink
+    case "http://www.idpf.org/2007/opf": .opf
+    case "http://www.daisy.org/z3986/2005/ncx/": .ncx
+    default: .other
+    }
+  }
+
+  /// How a document spells attributes of a namespace, whatever prefix its source used.
+  private static func prefix(of namespace: NamespaceTest) -> [UInt8] {
+    switch namespace {
+    case .exactly(.epub): Array("epub:".utf8)
+    case .exactly(.xml): Array("xml:".utf8)
+    case .exactly(.xlink): Array("xlink:".utf8)
+    default: []
+    }
+  }
+
+  /// Attributes whose values are compared without case on HTML elements in HTML documents (HTML, section 4.16.2).
+  private static let attributesWithoutCase: Set<String> = [
+    "accept", "accept-charset", "align", "alink", "axis", "bgcolor", "charset", "checked", "clear", "codetype", "color",
+    "compact", "declare", "defer", "dir", "direction", "disabled", "enctype", "face", "frame", "hreflang", "http-equiv",
+    "lang", "language", "link", "media", "method", "multiple", "nohref", "noresize", "noshade", "nowrap", "readonly",
+    "rel", "rev", "rules", "scope", "scrolling", "selected", "shape", "target", "text", "type", "valign", "valuetype",
+    "vlink",
+  ]
+}
+
+extension Array where Element == UInt32 {
+  /// Zero for an index beyond the end.
+  fileprivate subscript(safe index: UInt32) -> UInt32 { index < count ? self[Int(index)] : 0 }
+}

@@ -1,0 +1,560 @@
+import CSS
+import Markup
+import Primitives
+
+/// Matches the selectors of a rule set against the elements of one document, right to left (Selectors 4, section 17.1).
+///
+/// What an element is asked for often is worked out once a document: its id and classes as names of the rule set, its
+/// position among siblings, its language. Answers that depend on more than an element's surroundings are remembered, so no
+/// selector costs more than elements times compounds times depth.
+struct SelectorMatcher: Sendable {
+  let rules: RuleSet
+
+  /// The document's atom of each name; `Atom.none` when it has none.
+  private let atoms: [Atom]
+  /// The lower-case name, or `noName`, of each atom as an element's and as an attribute's name.
+  private var typeNamesByAtom: [UInt32]
+  private var attributeNamesByAtom: [UInt32]
+  static let noName = UInt32.max
+
+  /// Element ids, by node; `noName` where no selector asks for it.
+  private var ids: [UInt32]
+  private var types: [UInt32]
+  /// Classes that selectors ask for: those of a node lie between its start and that of the next.
+  private(set) var classNames: [UInt32] = []
+  private var classStarts: [UInt32]
+  /// Names in lower case are compared (quirks mode).
+  private let ignoresNameCase: Bool
+  private let isHTML: Bool
+
+  private var positions: SiblingPositions?
+  private var languages: ElementLanguages?
+  private var directions: ElementDirections?
+  private var formAtoms: (disabled: Atom?, checked: Atom?, selected: Atom?)
+
+  /// Whether one of the earlier siblings matches, by compound and parent.
+  private var siblingMemos: [UInt64: SiblingMemo] = [:]
+  /// Whether a nested selector or a `:has()` matches, by it and the element.
+  private var nestedMemo: [UInt64: Bool] = [:]
+  private var hasMemo: [UInt64: Bool] = [:]
+  /// The last sibling that matches, by compound and parent, for `:has(~ ...)`.
+  private var lastSiblings: [UInt64: NodeID] = [:]
+  /// Positions among the siblings a selector list matches, by simple selector.
+  private var countedPositions: [UInt32: SiblingPositions.Counted] = [:]
+  /// The element `:has()` is asked of, while its arguments are matched.
+  private var anchor = NodeID.none
+
+  private struct SiblingMemo {
+    /// Siblings before this one have been tried.
+    var upcoming: NodeID
+    var firstMatch = NodeID.none
+    var failsCompletely = false
+  }
+
+  init(_ rules: RuleSet, document: Document) {
+    self.rules = rules
+    isHTML = !document.isXML
+    ignoresNameCase = document.mode == .quirks
+    formAtoms = (
+      document.names.lookup("disabled"), document.names.lookup("checked"), document.names.lookup("selected")
+    )
+    var atoms = [Atom](repeating: .none, count: rules.names.count)
+    var highest = Int(Atom.staticCount)
+    for node in document.nodes where node.kind == .element && node.name != .none {
+      highest = max(highest, Int(node.name.rawValue))
+    }
+    for attribute in document.attributes where attribute.name != .none {
+      highest = max(highest, Int(attribute.name.rawValue))
+    }
+    typeNamesByAtom = [UInt32](repeating: Self.noName, count: highest + 1)
+    attributeNamesByAtom = typeNamesByAtom
+    func translate(_ names: [UInt32], into byAtom: inout [UInt32]) {
+      for name in names {
+        for form in [name, rules.names.folded[Int(name)]] {
+          guard let atom = document.names.lookup(rules.names.name(form)) else { continue }
+          atoms[Int(form)] = atom
+          if Int(atom.rawValue) <= highest { byAtom[Int(atom.rawValue)] = rules.names.folded[Int(name)] }
+        }
+      }
+    }
+    translate(rules.typeNames, into: &typeNamesByAtom)
+    translate(rules.attributeNames, into: &attributeNamesByAtom)
+    self.atoms = atoms
+
+    ids = [UInt32](repeating: Self.noName, count: document.nodes.count)
+    types = ids
+    classStarts = []
+    classStarts.reserveCapacity(document.nodes.count + 1)
+    for (index, node) in document.nodes.enumerated() {
+      classStarts.append(UInt32(classNames.count))
+      guard node.kind == .element else { continue }
+      if node.name != .none { types[index] = typeNamesByAtom[Int(node.name.rawValue)] }
+      for attribute in node.range {
+        let attribute = document.attributes[Int(attribute)]
+        guard attribute.namespace == .none else { continue }
+        if attribute.name == .id {
+          ids[index] = name(document.bytes(attribute.value)) ?? Self.noName
+        } else if attribute.name == .class {
+          addClasses(document.bytes(attribute.value))
+        }
+      }
+    }
+    classStarts.append(UInt32(classNames.count))
+  }
+
+  private func name(_ bytes: ArraySlice<UInt8>) -> UInt32? {
+    guard ignoresNameCase, bytes.contains(where: NameTable.isUpper) else { return rules.names.lookup(bytes) }
+    return rules.names.lookup(bytes.map { NameTable.isUpper($0) ? $0 | 0x20 : $0 }[...])
+  }
+
+  private mutating func addClasses(_ value: ArraySlice<UInt8>) {
+    let first = classNames.count
+    var index = value.startIndex
+    while index < value.endIndex {
+      while index < value.endIndex, isWhitespace(value[index]) { index += 1 }
+      let start = index
+      while index < value.endIndex, !isWhitespace(value[index]) { index += 1 }
+      if index > start, let id = name(value[start..<index]) { classNames.append(id) }
+    }
+    if classNames.count - first > 1 {
+      // Each once, or its rules would be found twice.
+      classNames[first...].sort()
+      var last = first
+      for index in first + 1..<classNames.count where classNames[index] != classNames[last] {
+        last += 1
+        classNames[last] = classNames[index]
+      }
+      classNames.removeSubrange((last + 1)...)
+    }
+  }
+
+  /// What an element is called, in names of the rule set. Type and id are there only if a selector asks for them; the type is
+  /// in lower case.
+  func names(of node: NodeID) -> (id: UInt32?, type: UInt32?, classes: Range<Int>) {
+    let (id, type) = (ids[node.index], types[node.index])
+    return (
+      id == Self.noName ? nil : rules.names.folded[Int(id)], type == Self.noName ? nil : type,
+      Int(classStarts[node.index])..<Int(classStarts[node.index + 1])
+    )
+  }
+
+  func attributeName(of atom: Atom) -> UInt32? {
+    guard atom != .none else { return nil }
+    let name = attributeNamesByAtom[Int(atom.rawValue)]
+    return name == Self.noName ? nil : name
+  }
+
+  // MARK: Complex selectors
+
+  /// How far a failure reaches: a caller that tries other elements stops where they must fail as well.
+  private enum Outcome {
+    case matches
+    /// Another element may do.
+    case failsLocally
+    /// No earlier sibling will do.
+    case failsAllSiblings
+    /// No element in the path to the root, or before it, will do.
+    case failsCompletely
+  }
+
+  mutating func matches(_ complex: UInt32, _ node: NodeID, _ document: Document) -> Bool {
+    match(rules.complex[Int(complex)].compounds.lowerBound, node, document) == .matches
+  }
+
+  private mutating func match(_ compound: UInt32, _ node: NodeID, _ document: Document) -> Outcome {
+    guard matchesCompound(compound, node, document) else { return .failsLocally }
+    switch rules.compounds[Int(compound)].combinator {
+    case .none:
+      return .matches
+    case .child:
+      let parent = parentElement(node, document)
+      if parent.isNone { return .failsCompletely }
+      let outcome = match(compound + 1, parent, document)
+      return outcome == .matches || outcome == .failsCompletely ? outcome : .failsAllSiblings
+    case .descendant:
+      var ancestor = parentElement(node, document)
+      while !ancestor.isNone {
+        let outcome = match(compound + 1, ancestor, document)
+        if outcome == .matches || outcome == .failsCompletely { return outcome }
+        ancestor = parentElement(ancestor, document)
+      }
+      return .failsCompletely
+    case .nextSibling:
+      let sibling = previousElement(node, document)
+      return sibling.isNone ? .failsAllSiblings : match(compound + 1, sibling, document)
+    case .subsequentSibling:
+      return matchEarlierSibling(compound + 1, node, document)
+    }
+  }
+
+  private mutating func matchEarlierSibling(_ compound: UInt32, _ node: NodeID, _ document: Document) -> Outcome {
+    let parent = document[node].parent
+    let first = parent.isNone ? NodeID.none : document[parent].firstChild
+    if !anchor.isNone {
+      // Depends on the anchor, so it is not remembered.
+      var sibling = previousElement(node, document)
+      while !sibling.isNone {
+        let outcome = match(compound, sibling, document)
+        if outcome != .failsLocally { return outcome }
+        sibling = previousElement(sibling, document)
+      }
+      return .failsAllSiblings
+    }
+    let key = UInt64(compound) << 32 | UInt64(parent.rawValue)
+    var memo = siblingMemos[key] ?? SiblingMemo(upcoming: first)
+    while memo.firstMatch.isNone, !memo.failsCompletely, !memo.upcoming.isNone, memo.upcoming < node {
+      let sibling = memo.upcoming
+      memo.upcoming = document[sibling].nextSibling
+      guard document[sibling].kind == .element else { continue }
+      switch match(compound, sibling, document) {
+      case .matches: memo.firstMatch = sibling
+      case .failsCompletely: memo.failsCompletely = true
+      case .failsLocally, .failsAllSiblings: break
+      }
+    }
+    siblingMemos[key] = memo
+    if !memo.firstMatch.isNone, memo.firstMatch < node { return .matches }
+    return memo.failsCompletely ? .failsCompletely : .failsAllSiblings
+  }
+
+  private func parentElement(_ node: NodeID, _ document: Document) -> NodeID {
+    let parent = document[node].parent
+    return !parent.isNone && document[parent].kind == .element ? parent : .none
+  }
+  private func previousElement(_ node: NodeID, _ document: Document) -> NodeID {
+    var sibling = document[node].previousSibling
+    while !sibling.isNone, document[sibling].kind != .element { sibling = document[sibling].previousSibling }
+    return sibling
+  }
+
+  // MARK: Compound selectors
+
+  private mutating func matchesCompound(_ compound: UInt32, _ node: NodeID, _ document: Document) -> Bool {
+    for index in rules.compounds[Int(compound)].simples {
+      if !matchesSimple(index, node, document) { return false }
+    }
+    return true
+  }
+
+  private mutating func matchesSimple(_ index: UInt32, _ node: NodeID, _ document: Document) -> Bool {
+    let simple = rules.simples[Int(index)]
+    switch simple.kind {
+    case .type:
+      let element = document[node]
+      guard accepts(simple.namespace, element.namespace) else { return false }
+      return element.name == atoms[Int(isHTML && element.namespace == .html ? simple.foldedName : simple.name)]
+    case .namespace:
+      return accepts(simple.namespace, document[node].namespace)
+    case .className:
+      let name = ignoresNameCase ? simple.foldedName : simple.name
+      for index in classStarts[node.index]..<classStarts[node.index + 1] where classNames[Int(index)] == name {
+        return true
+      }
+      return false
+    case .id:
+      return ids[node.index] == (ignoresNameCase ? simple.foldedName : simple.name)
+    case .attribute:
+      return matchesAttribute(simple, node, document)
+    case .root:
+      return node == document.root
+    case .anchor:
+      return node == anchor
+    case .empty:
+      var child = document[node].firstChild
+      while !child.isNone {
+        if document[child].kind == .element || !document[child].range.isEmpty { return false }
+        child = document[child].nextSibling
+      }
+      return true
+    case .nthChild, .nthLastChild:
+      let position =
+        simple.list.isEmpty
+        ? position(node, document, ofType: false) : countedPosition(index, simple.list, node, document)
+      guard let position else { return false }
+      return Self.isNth(simple.kind == .nthChild ? position.start : position.end, simple.a, simple.b)
+    case .nthOfType, .nthLastOfType:
+      guard let position = position(node, document, ofType: true) else { return false }
+      return Self.isNth(simple.kind == .nthOfType ? position.start : position.end, simple.a, simple.b)
+    case .onlyChild:
+      guard let position = position(node, document, ofType: false) else { return false }
+      return position.start == 1 && position.end == 1
+    case .onlyOfType:
+      guard let position = position(node, document, ofType: true) else { return false }
+      return position.start == 1 && position.end == 1
+    case .link:
+      return isLink(node, document)
+    case .lang:
+      if languages == nil { languages = ElementLanguages(document) }
+      return languages?.matches(
+        node, simple: index, ranges: rules.languageRanges[Int(simple.list.lowerBound)..<Int(simple.list.upperBound)])
+        ?? false
+    case .directionLTR, .directionRTL:
+      if directions == nil { directions = ElementDirections(document) }
+      return directions?.isRightToLeft(node) == (simple.kind == .directionRTL)
+    case .enabled: return formState(node, document) == .enabled
+    case .disabled: return formState(node, document) == .disabled
+    case .checked: return isChecked(node, document)
+    case .matchesAny: return matchesList(simple.list, node, document)
+    case .matchesNone: return !matchesList(simple.list, node, document)
+    case .has: return matchesHas(index, simple.list, node, document)
+    case .never: return false
+    }
+  }
+
+  private func accepts(_ test: RuleSet.NamespaceTest, _ namespace: Markup.Namespace) -> Bool {
+    switch test {
+    case .any: true
+    case .exactly(let wanted): wanted == namespace
+    }
+  }
+
+  /// Whether there is an n ≥ 0 with a·n + b = position.
+  private static func isNth(_ position: Int32, _ a: Int32, _ b: Int32) -> Bool {
+    let distance = Int64(position) - Int64(b)
+    if a == 0 { return distance == 0 }
+    return distance % Int64(a) == 0 && distance / Int64(a) >= 0
+  }
+
+  private mutating func position(
+    _ node: NodeID, _ document: Document, ofType: Bool
+  ) -> SiblingPositions.Position? {
+    if positions == nil { positions = SiblingPositions(document) }
+    return ofType ? positions?.ofType[node.index] : positions?.all[node.index]
+  }
+
+  // MARK: Functions
+
+  private mutating func matchesList(_ list: Range<UInt32>, _ node: NodeID, _ document: Document) -> Bool {
+    for complex in list {
+      guard rules.complex[Int(complex)].looksAround else {
+        if matches(complex, node, document) { return true }
+        continue
+      }
+      let key = UInt64(complex) << 32 | UInt64(node.rawValue)
+      let result: Bool
+      if let known = nestedMemo[key] {
+        result = known
+      } else {
+        // A selector nested in `:has()` does not see its anchor.
+        let outer = anchor
+        anchor = .none
+        result = matches(complex, node, document)
+        anchor = outer
+        nestedMemo[key] = result
+      }
+      if result { return true }
+    }
+    return false
+  }
+
+  /// `:nth-child(An+B of S)`: the position among the siblings that match S, nil when the element does not.
+  private mutating func countedPosition(
+    _ simple: UInt32, _ list: Range<UInt32>, _ node: NodeID, _ document: Document
+  ) -> SiblingPositions.Position? {
+    if let known = countedPositions[simple]?.position(of: node) { return known.start > 0 ? known : nil }
+    let parent = document[node].parent
+    var matching: [NodeID] = []
+    var others: [NodeID] = []
+    var child = parent.isNone ? node : document[parent].firstChild
+    while !child.isNone {
+      if document[child].kind == .element {
+        if matchesList(list, child, document) { matching.append(child) } else { others.append(child) }
+      }
+      child = document[child].nextSibling
+    }
+    countedPositions[simple, default: SiblingPositions.Counted()].record(matching, others: others)
+    let position = countedPositions[simple]?.position(of: node)
+    return position.flatMap { $0.start > 0 ? $0 : nil }
+  }
+
+  /// `:has()` (Selectors 4, section 4.5): whether a relative selector finds an element from here.
+  private mutating func matchesHas(
+    _ simple: UInt32, _ list: Range<UInt32>, _ node: NodeID, _ document: Document
+  ) -> Bool {
+    let key = UInt64(simple) << 32 | UInt64(node.rawValue)
+    if let known = hasMemo[key] { return known }
+    let outer = anchor
+    anchor = node
+    defer { anchor = outer }
+    let result = list.contains { findsRelative($0, node, document) }
+    hasMemo[key] = result
+    return result
+  }
+
+  private mutating func findsRelative(_ complex: UInt32, _ node: NodeID, _ document: Document) -> Bool {
+    let compounds = rules.complex[Int(complex)].compounds
+    // The last compound is the anchor; the combinator before it says where to look.
+    guard compounds.count >= 2 else { return false }
+    let combinator = rules.compounds[Int(compounds.upperBound) - 2].combinator
+    switch combinator {
+    case .child where compounds.count == 2:
+      var child = document[node].firstChild
+      while !child.isNone {
+        if document[child].kind == .element, matches(complex, child, document) { return true }
+        child = document[child].nextSibling
+      }
+      return false
+    case .descendant, .child, .none:
+      return anyElement(from: node.rawValue + 1, to: document[node].subtreeEnd, document) { matcher, candidate in
+        matcher.matches(complex, candidate, document)
+      }
+    case .subsequentSibling where compounds.count == 2:
+      return lastMatchingSibling(compounds.lowerBound, node, document) > node
+    case .nextSibling, .subsequentSibling:
+      // Siblings, and what is in them when the selector goes on downwards.
+      let isFlat = (compounds.lowerBound..<compounds.upperBound - 1).allSatisfy {
+        let combinator = rules.compounds[Int($0)].combinator
+        return combinator == .nextSibling || combinator == .subsequentSibling
+      }
+      var sibling = document[node].nextSibling
+      var seen = 0
+      while !sibling.isNone {
+        if document[sibling].kind == .element {
+          if matches(complex, sibling, document) { return true }
+          if !isFlat,
+            anyElement(
+              from: sibling.rawValue + 1, to: document[sibling].subtreeEnd, document,
+              { matcher, candidate in matcher.matches(complex, candidate, document) })
+          {
+            return true
+          }
+          seen += 1
+          // `:has(+ x)` asks one sibling only.
+          if combinator == .nextSibling, isFlat, seen >= compounds.count - 1, allAdjacent(compounds) { return false }
+        }
+        sibling = document[sibling].nextSibling
+      }
+      return false
+    }
+  }
+
+  /// The last of the siblings of `node` that matches a compound; the document when there is none.
+  private mutating func lastMatchingSibling(_ compound: UInt32, _ node: NodeID, _ document: Document) -> NodeID {
+    let parent = document[node].parent
+    guard !parent.isNone else { return Document.documentNode }
+    let key = UInt64(compound) << 32 | UInt64(parent.rawValue)
+    if let known = lastSiblings[key] { return known }
+    var sibling = document[parent].lastChild
+    while !sibling.isNone {
+      if document[sibling].kind == .element, matchesCompound(compound, sibling, document) { break }
+      sibling = document[sibling].previousSibling
+    }
+    let last = sibling.isNone ? Document.documentNode : sibling
+    lastSiblings[key] = last
+    return last
+  }
+
+  private func allAdjacent(_ compounds: Range<UInt32>) -> Bool {
+    compounds.dropLast().allSatisfy { rules.compounds[Int($0)].combinator == .nextSibling }
+  }
+
+  private mutating func anyElement(
+    from first: UInt32, to end: NodeID, _ document: Document, _ test: (inout SelectorMatcher, NodeID) -> Bool
+  ) -> Bool {
+    var id = NodeID(rawValue: first)
+    while id < end, id.index < document.nodes.count {
+      if document[id].kind == .element, test(&self, id) { return true }
+      id = NodeID(rawValue: id.rawValue + 1)
+    }
+    return false
+  }
+}
+
+// MARK: - Elements and their attributes
+
+extension SelectorMatcher {
+  private func matchesAttribute(_ simple: RuleSet.Simple, _ node: NodeID, _ document: Document) -> Bool {
+    let element = document[node]
+    let isHTMLElement = isHTML && element.namespace == .html
+    let name = isHTMLElement ? simple.foldedName : simple.name
+    let atom = atoms[Int(name)]
+    for index in element.range {
+      let attribute = document.attributes[Int(index)]
+      switch simple.namespace {
+      case .any:
+        guard attribute.name == atom || Self.localName(attribute, document) == rules.names.name(name) else { continue }
+      case .exactly(let namespace):
+        guard attribute.name == atom else { continue }
+        // Prefixed atoms say the namespace themselves.
+        switch namespace {
+        case .epub, .xml, .xlink: break
+        default: guard attribute.namespace == namespace else { continue }
+        }
+      }
+      let ignoresCase = simple.ignoresCase || (simple.ignoresCaseInHTML && isHTMLElement)
+      if matchesValue(simple, document.bytes(attribute.value), ignoresCase: ignoresCase) { return true }
+    }
+    return false
+  }
+
+  private static func localName(_ attribute: Attribute, _ document: Document) -> String? {
+    guard attribute.namespace != .none else { return nil }
+    let name = document.names.name(of: attribute.name)
+    return name.firstIndex(of: ":").map { String(name[name.index(after: $0)...]) }
+  }
+
+  /// Section 6.1 and 6.2.
+  private func matchesValue(_ simple: RuleSet.Simple, _ actual: ArraySlice<UInt8>, ignoresCase: Bool) -> Bool {
+    let wanted = rules.values[Int(simple.value.lowerBound)..<Int(simple.value.upperBound)]
+    func equal(_ part: ArraySlice<UInt8>) -> Bool {
+      part.count == wanted.count
+        && zip(part, wanted).allSatisfy {
+          $0 == $1 || (ignoresCase && asciiLowercased($0) == asciiLowercased($1))
+        }
+    }
+    switch simple.match {
+    case .exists: return true
+    case .equals: return equal(actual)
+    case .includes:
+      guard !wanted.isEmpty, !wanted.contains(where: isWhitespace) else { return false }
+      return actual.split(whereSeparator: isWhitespace).contains(where: equal)
+    case .dashMatch:
+      if actual.count == wanted.count { return equal(actual) }
+      return actual.count > wanted.count && actual[actual.startIndex + wanted.count] == 0x2D
+        && equal(actual.prefix(wanted.count))
+    case .prefix: return !wanted.isEmpty && equal(actual.prefix(wanted.count))
+    case .suffix: return !wanted.isEmpty && equal(actual.suffix(wanted.count))
+    case .substring:
+      guard !wanted.isEmpty, actual.count >= wanted.count else { return false }
+      return (actual.startIndex...actual.endIndex - wanted.count).contains { equal(actual[$0..<$0 + wanted.count]) }
+    }
+  }
+
+  private func isLink(_ node: NodeID, _ document: Document) -> Bool {
+    let element = document[node]
+    switch (element.namespace, element.name) {
+    case (.html, .a), (.html, .area): return document.attribute(.href, of: node) != nil
+    case (.svg, .a):
+      return document.attribute(.href, of: node) != nil || document.attribute(.xlinkHref, of: node) != nil
+    default: return false
+    }
+  }
+
+  private enum FormState { case none, enabled, disabled }
+
+  private func formState(_ node: NodeID, _ document: Document) -> FormState {
+    let element = document[node]
+    guard element.namespace == .html else { return .none }
+    switch element.name {
+    case .button, .input, .select, .textarea, .optgroup, .option, .fieldset:
+      return has(formAtoms.disabled, node, document) ? .disabled : .enabled
+    default: return .none
+    }
+  }
+  private func isChecked(_ node: NodeID, _ document: Document) -> Bool {
+    let element = document[node]
+    guard element.namespace == .html else { return false }
+    switch element.name {
+    case .input: return has(formAtoms.checked, node, document)
+    case .option: return has(formAtoms.selected, node, document)
+    default: return false
+    }
+  }
+  private func has(_ attribute: Atom?, _ node: NodeID, _ document: Document) -> Bool {
+    attribute.map { document.attribute($0, of: node) != nil } ?? false
+  }
+}
+
+private func isWhitespace(_ byte: UInt8) -> Bool {
+  byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0C || byte == 0x0D
+}
