@@ -72,7 +72,7 @@ extension UnsafePointer<UInt8> {
 
 extension Namespace {
   /// The namespace of a URI; nil URIs and unknown ones are the caller's.
-  init(uri: String) {
+  package init(uri: String) {
     switch uri {
     case "http://www.w3.org/1999/xhtml": self = .html
     case "http://www.w3.org/2000/svg": self = .svg

@@ -104,7 +104,8 @@ struct NameBuckets: Sendable {
       total += 1
     }
     for index in 0..<nameCount { starts[index + 1] += starts[index] }
-    entries = [RuleSet.Entry](repeating: RuleSet.Entry(complex: 0, rule: 0), count: total)
+    entries = [RuleSet.Entry](
+      repeating: RuleSet.Entry(ancestors: NameFilter(), key: 0, complex: 0, isPlain: false), count: total)
     var next = starts
     for (name, entry) in keyed {
       entries[Int(next[Int(name)])] = entry

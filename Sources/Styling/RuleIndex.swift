@@ -23,7 +23,7 @@ package struct RuleIndex: Sendable {
   private var matcher: SelectorMatcher
   /// The ancestors of the element asked for last, and itself, with the names found from the root to each.
   private var path: [(node: NodeID, filter: NameFilter)] = []
-  /// What matched: pseudo-element, origin, specificity and order in one integer, and the rule.
+  /// The keys of the entries that matched.
   private var found: [UInt64] = []
 
   package init(_ rules: RuleSet, document: Document) {
@@ -50,50 +50,52 @@ package struct RuleIndex: Sendable {
     let ancestors = enter(node, document)
     found.removeAll(keepingCapacity: true)
     let names = matcher.names(of: node)
-    if let id = names.id { collect(matcher.rules.byID, id, node, document, ancestors) }
+    if let id = names.id {
+      let folded = matcher.rules.names.folded[Int(id)]
+      collect(matcher.rules.byID, folded, isExact: folded == id, node, document, ancestors)
+    }
     for index in names.classes {
       let name = matcher.classNames[index]
-      collect(matcher.rules.byClass, matcher.rules.names.folded[Int(name)], node, document, ancestors)
+      let folded = matcher.rules.names.folded[Int(name)]
+      collect(matcher.rules.byClass, folded, isExact: folded == name, node, document, ancestors)
     }
     for index in document[node].range {
       if let name = matcher.attributeName(of: document.attributes[Int(index)].name) {
-        collect(matcher.rules.byAttribute, name, node, document, ancestors)
+        collect(matcher.rules.byAttribute, name, isExact: false, node, document, ancestors)
       }
     }
-    if let type = names.type { collect(matcher.rules.byType, type, node, document, ancestors) }
-    for index in matcher.rules.universal.indices {
-      check(matcher.rules.universal[index], node, document, ancestors)
+    if let type = names.type {
+      let isExact = matcher.isAtom(document[node].name, of: type)
+      collect(matcher.rules.byType, type, isExact: isExact, node, document, ancestors)
     }
-    found.sort()
+    let universal = matcher.rules.universal
+    for index in universal.indices { check(universal[index], isExact: true, node, document, ancestors) }
+
+    if found.count > 1 { found.sort() }
     for key in found {
-      let order = UInt32(truncatingIfNeeded: key & Self.orderMask)
+      let order = UInt32(truncatingIfNeeded: key & (1 << RuleSet.ruleBits - 1))
       let rule = matcher.rules.rules[Int(order)]
       matches.append(
         MatchedRule(
           pseudo: PseudoElement(rawValue: UInt8(key >> 61)) ?? .none, origin: rule.origin,
-          specificity: Specificity(rawValue: UInt32(truncatingIfNeeded: key >> 29 & 0x3FFF_FFFF)), order: order,
-          sheet: rule.sheet, declarations: rule.declarations))
+          specificity: Specificity(rawValue: UInt32(truncatingIfNeeded: key >> RuleSet.ruleBits & 0x3FFF_FFFF)),
+          order: order, sheet: rule.sheet, declarations: rule.declarations))
     }
   }
 
-  private static let orderMask: UInt64 = 1 << 29 - 1
-
   private mutating func collect(
-    _ buckets: NameBuckets, _ name: UInt32, _ node: NodeID, _ document: Document, _ ancestors: NameFilter
+    _ buckets: NameBuckets, _ name: UInt32, isExact: Bool, _ node: NodeID, _ document: Document, _ ancestors: NameFilter
   ) {
-    for index in buckets[name] { check(buckets.entries[index], node, document, ancestors) }
+    let entries = buckets.entries
+    for index in buckets[name] { check(entries[index], isExact: isExact, node, document, ancestors) }
   }
 
   @inline(__always)
   private mutating func check(
-    _ entry: RuleSet.Entry, _ node: NodeID, _ document: Document, _ ancestors: NameFilter
+    _ entry: RuleSet.Entry, isExact: Bool, _ node: NodeID, _ document: Document, _ ancestors: NameFilter
   ) {
-    let complex = matcher.rules.complex[Int(entry.complex)]
-    guard complex.ancestors.isSubset(of: ancestors), matcher.matches(entry.complex, node, document) else { return }
-    let origin = matcher.rules.rules[Int(entry.rule)].origin
-    found.append(
-      UInt64(complex.pseudo.rawValue) << 61 | UInt64(origin.rawValue) << 59
-        | UInt64(complex.specificity.rawValue) << 29 | UInt64(entry.rule) & Self.orderMask)
+    guard entry.ancestors.isSubset(of: ancestors) else { return }
+    if (entry.isPlain && isExact) || matcher.matches(entry.complex, node, document) { found.append(entry.key) }
   }
 
   /// Makes `node` the end of the path and returns the names among its ancestors.

@@ -30,15 +30,18 @@ package struct RuleSet: Sendable {
   }
   /// A selector of a rule.
   struct Entry: Sendable {
+    /// The bits of the names that must stand among the subject's ancestors.
+    var ancestors: NameFilter
+    /// Pseudo-element, origin, specificity and rule in falling weight: entries that match are sorted by it.
+    var key: UInt64
     var complex: UInt32
-    var rule: UInt32
+    /// Whether an element with the name the entry is kept by matches for that alone.
+    var isPlain: Bool
   }
   struct Complex: Sendable {
     var compounds: Range<UInt32>
     var pseudo: PseudoElement
     var specificity: Specificity
-    /// The bits of the names that must stand among the subject's ancestors.
-    var ancestors = NameFilter()
     /// Whether a nested selector's answer is worth remembering: it looks beyond the element.
     var looksAround = false
   }
@@ -100,8 +103,8 @@ package struct RuleSet: Sendable {
         let id = UInt32(rules.count)
         rules.append(Rule(declarations: rule.declarations, sheet: UInt32(index), origin: source.origin))
         for selector in rule.selectors {
-          let entry = Entry(complex: firstComplex + selector, rule: id)
-          if let key = bucketKey(of: entry.complex) { keyed.append((key, entry)) } else { universal.append(entry) }
+          let (entry, key) = entry(firstComplex + selector, rule: id, source.origin)
+          if let key { keyed.append((key, entry)) } else { universal.append(entry) }
         }
       }
     }
@@ -120,11 +123,16 @@ package struct RuleSet: Sendable {
     var name: UInt32
   }
 
-  /// The most telling name the subject must have: an id before a class before an attribute before a type.
-  private func bucketKey(of id: UInt32) -> BucketKey? {
-    let subject = compounds[Int(complex[Int(id)].compounds.lowerBound)]
+  static let ruleBits: UInt64 = 29
+
+  /// The entry of a selector, and the most telling name its subject must have: an id before a class before an attribute
+  /// before a type.
+  private func entry(_ id: UInt32, rule: UInt32, _ origin: CascadeOrigin) -> (Entry, BucketKey?) {
+    let complex = complex[Int(id)]
+    let subject = compounds[Int(complex.compounds.lowerBound)]
     var best: BucketKey?
     var bestRank = 0
+    var isPlain = complex.compounds.count == 1 && subject.simples.count <= 1
     for index in subject.simples {
       let simple = simples[Int(index)]
       let candidate: (rank: Int, key: BucketKey)
@@ -133,12 +141,21 @@ package struct RuleSet: Sendable {
       case .className: candidate = (3, BucketKey(kind: .className, name: simple.foldedName))
       case .attribute where simple.namespace != .any:
         candidate = (2, BucketKey(kind: .attribute, name: simple.foldedName))
-      case .type: candidate = (1, BucketKey(kind: .type, name: simple.foldedName))
-      default: continue
+        isPlain = false
+      case .type:
+        candidate = (1, BucketKey(kind: .type, name: simple.foldedName))
+        if simple.namespace != .any { isPlain = false }
+      default:
+        isPlain = false
+        continue
       }
+      if simple.name != simple.foldedName { isPlain = false }
       if candidate.rank > bestRank { (bestRank, best) = (candidate.rank, candidate.key) }
     }
-    return best
+    let key =
+      UInt64(complex.pseudo.rawValue) << 61 | UInt64(origin.rawValue) << 59
+      | UInt64(complex.specificity.rawValue) << Self.ruleBits | UInt64(rule) & (1 << Self.ruleBits - 1)
+    return (Entry(ancestors: ancestorNames(complex.compounds), key: key, complex: id, isPlain: isPlain), best)
   }
 }
 
@@ -153,7 +170,7 @@ extension RuleSet {
     let firstCompound = UInt32(compounds.count)
     let firstSimple = UInt32(simples.count)
     let firstLanguage = UInt32(languageRanges.count)
-    let namespaces = sheet.namespaces.map { Self.namespace(of: $0.url) }
+    let namespaces = sheet.namespaces.map { $0.url.isEmpty ? Markup.Namespace.none : Markup.Namespace(uri: $0.url) }
     languageRanges += table.languageRanges.map { buffer.lowercased($0) }
 
     simples.reserveCapacity(simples.count + table.simples.count)
@@ -201,7 +218,7 @@ extension RuleSet {
       let range = source.compounds.lowerBound + firstCompound..<source.compounds.upperBound + firstCompound
       complex.append(
         Complex(
-          compounds: range, pseudo: source.pseudo, specificity: source.specificity, ancestors: ancestorNames(range),
+          compounds: range, pseudo: source.pseudo, specificity: source.specificity,
           looksAround: looksAround(range)))
     }
     typeNames = Self.distinct(typeNames)
@@ -251,21 +268,6 @@ extension RuleSet {
   private static func distinct(_ names: [UInt32]) -> [UInt32] {
     let sorted = names.sorted()
     return sorted.indices.compactMap { $0 > 0 && sorted[$0 - 1] == sorted[$0] ? nil : sorted[$0] }
-  }
-
-  private static func namespace(of url: String) -> Markup.Namespace {
-    switch url {
-    case "": .none
-    case "http://www.w3.org/1999/xhtml": .html
-    case "http://www.w3.org/2000/svg": .svg
-    case "http://www.w3.org/1998/Math/MathML": .mathML
-    case "http://www.idpf.org/2007/ops": .epub
-    case "http://www.w3.org/XML/1998/namespace": .xml
-    case "http://www.w3.org/1999/xlink": .xlink
-    case "http://www.idpf.org/2007/opf": .opf
-    case "http://www.daisy.org/z3986/2005/ncx/": .ncx
-    default: .other
-    }
   }
 
   /// How a document spells attributes of a namespace, whatever prefix its source used.

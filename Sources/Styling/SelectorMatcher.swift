@@ -37,13 +37,12 @@ struct SelectorMatcher: Sendable {
   /// Whether a nested selector or a `:has()` matches, by it and the element.
   private var nestedMemo: [UInt64: Bool] = [:]
   private var hasMemo: [UInt64: Bool] = [:]
-  /// The last sibling that matches, by compound and parent, for `:has(~ ...)`.
+  /// Whether an element is one that `:has()` looks for on its way, by compound and element, and the last such sibling, by
+  /// compound and parent.
+  private var wayMemo: [UInt64: Bool] = [:]
   private var lastSiblings: [UInt64: NodeID] = [:]
   /// Positions among the siblings a selector list matches, by simple selector.
   private var countedPositions: [UInt32: SiblingPositions.Counted] = [:]
-  /// The element `:has()` is asked of, while its arguments are matched.
-  private var anchor = NodeID.none
-
   private struct SiblingMemo {
     /// Siblings before this one have been tried.
     var upcoming: NodeID
@@ -133,10 +132,13 @@ struct SelectorMatcher: Sendable {
   func names(of node: NodeID) -> (id: UInt32?, type: UInt32?, classes: Range<Int>) {
     let (id, type) = (ids[node.index], types[node.index])
     return (
-      id == Self.noName ? nil : rules.names.folded[Int(id)], type == Self.noName ? nil : type,
+      id == Self.noName ? nil : id, type == Self.noName ? nil : type,
       Int(classStarts[node.index])..<Int(classStarts[node.index + 1])
     )
   }
+
+  /// Whether an atom is the very name, not one that equals it but for case.
+  func isAtom(_ atom: Atom, of name: UInt32) -> Bool { atoms[Int(name)] == atom }
 
   func attributeName(of atom: Atom) -> UInt32? {
     guard atom != .none else { return nil }
@@ -190,16 +192,6 @@ struct SelectorMatcher: Sendable {
   private mutating func matchEarlierSibling(_ compound: UInt32, _ node: NodeID, _ document: Document) -> Outcome {
     let parent = document[node].parent
     let first = parent.isNone ? NodeID.none : document[parent].firstChild
-    if !anchor.isNone {
-      // Depends on the anchor, so it is not remembered.
-      var sibling = previousElement(node, document)
-      while !sibling.isNone {
-        let outcome = match(compound, sibling, document)
-        if outcome != .failsLocally { return outcome }
-        sibling = previousElement(sibling, document)
-      }
-      return .failsAllSiblings
-    }
     let key = UInt64(compound) << 32 | UInt64(parent.rawValue)
     var memo = siblingMemos[key] ?? SiblingMemo(upcoming: first)
     while memo.firstMatch.isNone, !memo.failsCompletely, !memo.upcoming.isNone, memo.upcoming < node {
@@ -258,7 +250,8 @@ struct SelectorMatcher: Sendable {
     case .root:
       return node == document.root
     case .anchor:
-      return node == anchor
+      // Where `:has()` starts is known to it; nothing else asks.
+      return true
     case .empty:
       var child = document[node].firstChild
       while !child.isNone {
@@ -335,11 +328,7 @@ struct SelectorMatcher: Sendable {
       if let known = nestedMemo[key] {
         result = known
       } else {
-        // A selector nested in `:has()` does not see its anchor.
-        let outer = anchor
-        anchor = .none
         result = matches(complex, node, document)
-        anchor = outer
         nestedMemo[key] = result
       }
       if result { return true }
@@ -373,90 +362,80 @@ struct SelectorMatcher: Sendable {
   ) -> Bool {
     let key = UInt64(simple) << 32 | UInt64(node.rawValue)
     if let known = hasMemo[key] { return known }
-    let outer = anchor
-    anchor = node
-    defer { anchor = outer }
-    let result = list.contains { findsRelative($0, node, document) }
+    var result = false
+    for complex in list {
+      let compounds = rules.complex[Int(complex)].compounds
+      // The last compound stands for `node` itself.
+      if leads(from: compounds.upperBound - 1, to: compounds.lowerBound, node, document) {
+        result = true
+        break
+      }
+    }
     hasMemo[key] = result
     return result
   }
 
-  private mutating func findsRelative(_ complex: UInt32, _ node: NodeID, _ document: Document) -> Bool {
-    let compounds = rules.complex[Int(complex)].compounds
-    // The last compound is the anchor; the combinator before it says where to look.
-    guard compounds.count >= 2 else { return false }
-    let combinator = rules.compounds[Int(compounds.upperBound) - 2].combinator
-    switch combinator {
-    case .child where compounds.count == 2:
+  /// Whether the compounds from the one before `compound` to `subject` match some chain of elements that starts at `node`,
+  /// which matches `compound`. Left to right, so that answers can be remembered whatever asked.
+  private mutating func leads(
+    from compound: UInt32, to subject: UInt32, _ node: NodeID, _ document: Document
+  ) -> Bool {
+    if compound <= subject { return true }
+    let next = compound - 1
+    switch rules.compounds[Int(next)].combinator {
+    case .none: return false
+    case .child:
       var child = document[node].firstChild
       while !child.isNone {
-        if document[child].kind == .element, matches(complex, child, document) { return true }
+        if document[child].kind == .element, isOnWay(next, to: subject, child, document) { return true }
         child = document[child].nextSibling
       }
       return false
-    case .descendant, .child, .none:
-      return anyElement(from: node.rawValue + 1, to: document[node].subtreeEnd, document) { matcher, candidate in
-        matcher.matches(complex, candidate, document)
-      }
-    case .subsequentSibling where compounds.count == 2:
-      return lastMatchingSibling(compounds.lowerBound, node, document) > node
-    case .nextSibling, .subsequentSibling:
-      // Siblings, and what is in them when the selector goes on downwards.
-      let isFlat = (compounds.lowerBound..<compounds.upperBound - 1).allSatisfy {
-        let combinator = rules.compounds[Int($0)].combinator
-        return combinator == .nextSibling || combinator == .subsequentSibling
-      }
-      var sibling = document[node].nextSibling
-      var seen = 0
-      while !sibling.isNone {
-        if document[sibling].kind == .element {
-          if matches(complex, sibling, document) { return true }
-          if !isFlat,
-            anyElement(
-              from: sibling.rawValue + 1, to: document[sibling].subtreeEnd, document,
-              { matcher, candidate in matcher.matches(complex, candidate, document) })
-          {
-            return true
-          }
-          seen += 1
-          // `:has(+ x)` asks one sibling only.
-          if combinator == .nextSibling, isFlat, seen >= compounds.count - 1, allAdjacent(compounds) { return false }
-        }
-        sibling = document[sibling].nextSibling
+    case .descendant:
+      var descendant = NodeID(rawValue: node.rawValue + 1)
+      let end = document[node].subtreeEnd
+      while descendant < end, descendant.index < document.nodes.count {
+        if document[descendant].kind == .element, isOnWay(next, to: subject, descendant, document) { return true }
+        descendant = NodeID(rawValue: descendant.rawValue + 1)
       }
       return false
+    case .nextSibling:
+      var sibling = document[node].nextSibling
+      while !sibling.isNone, document[sibling].kind != .element { sibling = document[sibling].nextSibling }
+      return !sibling.isNone && isOnWay(next, to: subject, sibling, document)
+    case .subsequentSibling:
+      return lastOnWay(next, to: subject, siblingOf: node, document) > node
     }
   }
 
-  /// The last of the siblings of `node` that matches a compound; the document when there is none.
-  private mutating func lastMatchingSibling(_ compound: UInt32, _ node: NodeID, _ document: Document) -> NodeID {
+  /// Whether `node` matches a compound of a relative selector, and those after it lead on from there.
+  private mutating func isOnWay(
+    _ compound: UInt32, to subject: UInt32, _ node: NodeID, _ document: Document
+  ) -> Bool {
+    guard compound > subject else { return matchesCompound(compound, node, document) }
+    let key = UInt64(compound) << 32 | UInt64(node.rawValue)
+    if let known = wayMemo[key] { return known }
+    let result = matchesCompound(compound, node, document) && leads(from: compound, to: subject, node, document)
+    wayMemo[key] = result
+    return result
+  }
+
+  /// The last of the siblings of `node` for which `isOnWay` holds; the document when there is none.
+  private mutating func lastOnWay(
+    _ compound: UInt32, to subject: UInt32, siblingOf node: NodeID, _ document: Document
+  ) -> NodeID {
     let parent = document[node].parent
     guard !parent.isNone else { return Document.documentNode }
     let key = UInt64(compound) << 32 | UInt64(parent.rawValue)
     if let known = lastSiblings[key] { return known }
     var sibling = document[parent].lastChild
     while !sibling.isNone {
-      if document[sibling].kind == .element, matchesCompound(compound, sibling, document) { break }
+      if document[sibling].kind == .element, isOnWay(compound, to: subject, sibling, document) { break }
       sibling = document[sibling].previousSibling
     }
     let last = sibling.isNone ? Document.documentNode : sibling
     lastSiblings[key] = last
     return last
-  }
-
-  private func allAdjacent(_ compounds: Range<UInt32>) -> Bool {
-    compounds.dropLast().allSatisfy { rules.compounds[Int($0)].combinator == .nextSibling }
-  }
-
-  private mutating func anyElement(
-    from first: UInt32, to end: NodeID, _ document: Document, _ test: (inout SelectorMatcher, NodeID) -> Bool
-  ) -> Bool {
-    var id = NodeID(rawValue: first)
-    while id < end, id.index < document.nodes.count {
-      if document[id].kind == .element, test(&self, id) { return true }
-      id = NodeID(rawValue: id.rawValue + 1)
-    }
-    return false
   }
 }
 

@@ -13,11 +13,6 @@ package enum TokenKind: UInt8, Hashable, Sendable {
 
 /// One token: a trivial value that points into the text of its `TokenBuffer`.
 package struct Token: Sendable {
-  package var kind: TokenKind
-  /// Number, percentage, dimension: whether it was written without fraction and exponent.
-  package var isInteger: Bool
-  /// Number, percentage, dimension: whether it was written with `+` or `-`.
-  package var hasSign: Bool
   /// The number, or the link of a bracket, or the scalar of a delim.
   var payload: UInt64
   /// Where the token starts in the buffer's text.
@@ -25,6 +20,11 @@ package struct Token: Sendable {
   /// Unescaped text: the name of an ident, function (without parenthesis), at-keyword or hash; the contents of a string or
   /// url; the unit of a dimension; the digits as written of a number or percentage.
   package var text: Range<UInt32>
+  package var kind: TokenKind
+  /// Number, percentage, dimension: whether it was written without fraction and exponent.
+  package var isInteger: Bool
+  /// Number, percentage, dimension: whether it was written with `+` or `-`.
+  package var hasSign: Bool
 
   init(
     _ kind: TokenKind, start: UInt32, text: Range<UInt32>, payload: UInt64 = 0, isInteger: Bool = false,

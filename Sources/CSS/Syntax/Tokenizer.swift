@@ -21,7 +21,8 @@ extension TokenBuffer {
       text += source
     }
     let end = text.count
-    tokens.reserveCapacity(tokens.count + (end - start) / 4)
+    // Only once: an exact reservation for each of many style attributes would move all tokens each time.
+    if tokens.isEmpty { tokens.reserveCapacity((end - start) / 2) }
     var tokenizer = Tokenizer(tokens: tokens, position: start, end: end)
     tokens = []
     text.withUnsafeBufferPointer { tokenizer.run($0) }
