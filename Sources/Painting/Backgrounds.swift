@@ -1,0 +1,229 @@
+import BoxGeneration
+import CSS
+import Graphics
+import Layout
+import Primitives
+import Styling
+
+extension PagePainting {
+  /// The background of the root, or of the body where the root has none, over the whole page (CSS Backgrounds 3, section 2.11).
+  mutating func paintCanvas(root: FragmentID) {
+    guard !painter.canvasBox.isNone else { return }
+    let box = tree[painter.canvasBox]
+    guard painter.traits.hasBackground[box.style.background.index] else { return }
+    let rootFragment = page[root]
+    let whole = Rect(width: page.size.width, height: page.size.height)
+    // Images are placed as if for the root element alone.
+    let area = map.rect(rootFragment.offset, rootFragment.size)
+    let boxes = BackgroundBoxes(
+      border: area, padding: area, content: area, radii: CornerRadii(), borderWidths: Insets(), paddingWidths: Insets())
+    paintBackground(of: box, boxes: boxes, canvas: whole)
+  }
+
+  /// Shadow, background and border of a box or of an inline box's part on a line.
+  mutating func paintDecorations(of id: FragmentID, at offset: LogicalOffset) {
+    let fragment = page[id]
+    guard fragment.kind == .box || fragment.kind == .inlineBox, !fragment.box.isNone,
+      !fragment.flags.contains(.paintsNothing)
+    else { return }
+    let box = tree[fragment.box]
+    guard !box.flags.contains(.anonymous), painter.traits.isVisible[box.style.text.index] else { return }
+    let hasBackground = painter.traits.hasBackground[box.style.background.index] && fragment.box != painter.canvasBox
+    let hasBorder = painter.traits.hasBorder[box.style.border.index] && !hasCollapsedBorders(box)
+    let hasShadow = painter.traits.hasShadow[box.style.border.index]
+    guard hasBackground || hasBorder || hasShadow else { return }
+    let geometry = geometry(fragment)
+    let rect = map.rect(offset, fragment.size)
+    let border = map.insets(geometry.border)
+    let radii = cornerRadii(of: fragment, rect: rect)
+    if hasShadow { paintShadows(of: box, rect: rect, border: border, radii: radii, isInset: false) }
+    if hasBackground {
+      let padding = map.insets(geometry.padding)
+      let boxes = BackgroundBoxes(
+        border: rect, padding: rect.inset(by: border), content: rect.inset(by: border + padding), radii: radii,
+        borderWidths: border, paddingWidths: padding)
+      paintBackground(of: box, boxes: boxes, canvas: nil)
+    }
+    if hasShadow { paintShadows(of: box, rect: rect, border: border, radii: radii, isInset: true) }
+    if hasBorder { paintBorder(borderSides(of: fragment, insets: border), rect: rect, radii: radii) }
+  }
+
+  private mutating func paintShadows(of box: Box, rect: Rect, border: Insets, radii: CornerRadii, isInset: Bool) {
+    let current = context.styles[box.style.text].color
+    // The first shadow lies on top.
+    for shadow in context.styles[box.style.border].shadows.reversed() where shadow.isInset == isInset {
+      let color = shadow.color.resolved(current)
+      guard !color.isTransparent else { continue }
+      func length(_ value: Length) -> LayoutUnit { context.resolve(value, font: box.style.font) }
+      let blur = Swift.max(.zero, length(shadow.blur))
+      let spread = length(shadow.spread)
+      let edge = isInset ? rect.inset(by: border) : rect
+      let edgeRadii = isInset ? radii.shrunk(by: border) : radii
+      let grown = (isInset ? edge.grown(by: -spread) : edge.grown(by: spread)).offsetBy(
+        x: length(shadow.x), y: length(shadow.y))
+      let shape = Rect(
+        x: grown.x, y: grown.y, width: Swift.max(.zero, grown.width), height: Swift.max(.zero, grown.height))
+      if !isInset && (shape.isEmpty || blur == .zero && shape == edge) { continue }
+      let growth = isInset ? -spread : spread
+      let shapeRadii =
+        edgeRadii.isZero
+        ? edgeRadii : edgeRadii.shrunk(by: Insets(top: -growth, right: -growth, bottom: -growth, left: -growth))
+      list.items.append(.shadow(shape, shapeRadii, blur: blur, color, inset: isInset, clipOut: edge))
+    }
+  }
+
+  struct BackgroundBoxes {
+    var border: Rect
+    var padding: Rect
+    var content: Rect
+    var radii: CornerRadii
+    var borderWidths: Insets
+    var paddingWidths: Insets
+
+    func rect(_ box: BackgroundBox) -> Rect {
+      switch box {
+      case .borderBox, .text: border
+      case .paddingBox: padding
+      case .contentBox: content
+      }
+    }
+    func radii(_ box: BackgroundBox) -> CornerRadii {
+      switch box {
+      case .borderBox, .text: radii
+      case .paddingBox: radii.shrunk(by: borderWidths)
+      case .contentBox: radii.shrunk(by: borderWidths + paddingWidths)
+      }
+    }
+  }
+
+  private mutating func paintBackground(of box: Box, boxes: BackgroundBoxes, canvas: Rect?) {
+    let group = context.styles[box.style.background]
+    let current = context.styles[box.style.text].color
+    let color = group.color.resolved(current)
+    let bottomClip = group.layers.last?.clip ?? .borderBox
+    if !color.isTransparent, bottomClip != .text {
+      let rect = canvas ?? boxes.rect(bottomClip)
+      let radii = canvas == nil ? boxes.radii(bottomClip) : CornerRadii()
+      if let canvas, color.alpha == 255, canvas.width == list.size.width, canvas.height == list.size.height {
+        list.background = color
+      } else if !rect.isEmpty {
+        list.items.append(radii.isZero ? .fillRect(rect, color) : .fillRoundedRect(rect, radii, color))
+      }
+    }
+    for layer in group.layers.reversed() where layer.image != .none && layer.clip != .text {
+      let clip = canvas ?? boxes.rect(layer.clip)
+      guard !clip.isEmpty else { continue }
+      let area =
+        layer.attachment == .fixed ? Rect(width: page.size.width, height: page.size.height) : boxes.rect(layer.origin)
+      paint(
+        layer, style: box.style, area: area, clip: clip, radii: canvas == nil ? boxes.radii(layer.clip) : CornerRadii())
+    }
+  }
+
+  private mutating func paint(
+    _ layer: BackgroundLayer, style: ComputedStyle, area: Rect, clip: Rect, radii: CornerRadii
+  ) {
+    var image = ImageID.none
+    var natural: Size?
+    if case .url(let url) = layer.image {
+      guard let found = painter.images.image(url), !found.isNone else { return }
+      image = found
+      natural = painter.images.naturalSize(found)
+      if let natural, natural.width <= .zero || natural.height <= .zero { return }
+    }
+    guard var tile = tileSize(layer, style: style, area: area, natural: natural) else { return }
+    func round(_ length: inout LayoutUnit, _ room: LayoutUnit) {
+      let count = Swift.max(1, (room.pixels / Swift.max(length.pixels, 1.0 / 64)).rounded())
+      length = LayoutUnit(room.pixels / count)
+    }
+    if layer.repeatX == .round { round(&tile.width, area.width) }
+    if layer.repeatY == .round { round(&tile.height, area.height) }
+    guard tile.width > .zero, tile.height > .zero else { return }
+
+    var spacing = Size.zero
+    var x = area.x + context.resolve(layer.position.x, font: style.font, percentage: area.width - tile.width)
+    var y = area.y + context.resolve(layer.position.y, font: style.font, percentage: area.height - tile.height)
+    var repeatsX = layer.repeatX != .noRepeat
+    var repeatsY = layer.repeatY != .noRepeat
+    /// `space`: as many whole tiles as fit, the first and last touching the edges.
+    func spaced(_ length: LayoutUnit, _ room: LayoutUnit) -> LayoutUnit? {
+      let count = Int(clamping: Int64(room.rawValue) / Int64(Swift.max(1, length.rawValue)))
+      return count > 1 ? (room - length * count) / (count - 1) : nil
+    }
+    if layer.repeatX == .space {
+      if let gap = spaced(tile.width, area.width) { (spacing.width, x) = (gap, area.x) } else { repeatsX = false }
+    }
+    if layer.repeatY == .space {
+      if let gap = spaced(tile.height, area.height) { (spacing.height, y) = (gap, area.y) } else { repeatsY = false }
+    }
+    let first = Rect(x: x, y: y, width: tile.width, height: tile.height)
+    var covered = clip
+    if !repeatsX {
+      covered = covered.intersection(Rect(x: first.x, y: covered.y, width: first.width, height: covered.height))
+    }
+    if !repeatsY {
+      covered = covered.intersection(Rect(x: covered.x, y: first.y, width: covered.width, height: first.height))
+    }
+    covered = covered.intersection(Rect(width: page.size.width, height: page.size.height))
+    guard !covered.isEmpty else { return }
+
+    if !radii.isZero { list.items.append(.saveClip(clip, radii)) }
+    defer { if !radii.isZero { close() } }
+    if !image.isNone {
+      if !repeatsX, !repeatsY, covered == first {
+        list.items.append(.image(image, first))
+      } else {
+        list.items.append(.tiledImage(image, tile: first, spacing: spacing, clip: covered))
+      }
+      return
+    }
+    // Gradients: one fill for each tile in sight.
+    let stepX = first.width + spacing.width
+    let stepY = first.height + spacing.height
+    func start(_ origin: LayoutUnit, _ step: LayoutUnit, _ edge: LayoutUnit) -> LayoutUnit {
+      origin + step * Int(((edge.pixels - origin.pixels) / step.pixels).rounded(.down))
+    }
+    let needsClip = covered != first
+    if needsClip { list.items.append(.saveClip(covered, CornerRadii())) }
+    var count = 0
+    var top = repeatsY ? start(first.y, stepY, covered.y) : first.y
+    rows: repeat {
+      var left = repeatsX ? start(first.x, stepX, covered.x) : first.x
+      repeat {
+        let rect = Rect(x: left, y: top, width: first.width, height: first.height)
+        if let gradient = gradient(layer.image, in: rect, style: style) {
+          list.items.append(.fillGradient(rect, CornerRadii(), gradient))
+        }
+        count += 1
+        if count >= 10_000 { break rows }
+        left += stepX
+      } while repeatsX && left < covered.maxX
+      top += stepY
+    } while repeatsY && top < covered.maxY
+    if needsClip { close() }
+  }
+
+  /// The size of one tile (CSS Backgrounds 3, section 3.9); an image without a size fills the area.
+  private func tileSize(_ layer: BackgroundLayer, style: ComputedStyle, area: Rect, natural: Size?) -> Size? {
+    let room = Size(width: area.width, height: area.height)
+    switch layer.size {
+    case .cover, .contain:
+      guard let natural else { return room }
+      let horizontal = room.width.pixels / natural.width.pixels
+      let vertical = room.height.pixels / natural.height.pixels
+      let factor = layer.size == .cover ? Swift.max(horizontal, vertical) : Swift.min(horizontal, vertical)
+      return Size(width: natural.width * factor, height: natural.height * factor)
+    case .size(let width, let height):
+      let w = width.map { Swift.max(.zero, context.resolve($0, font: style.font, percentage: room.width)) }
+      let h = height.map { Swift.max(.zero, context.resolve($0, font: style.font, percentage: room.height)) }
+      switch (w, h) {
+      case (let w?, let h?): return Size(width: w, height: h)
+      case (let w?, nil):
+        return Size(width: w, height: natural.map { $0.height * (w.pixels / $0.width.pixels) } ?? room.height)
+      case (nil, let h?):
+        return Size(width: natural.map { $0.width * (h.pixels / $0.height.pixels) } ?? room.width, height: h)
+      case (nil, nil): return natural ?? room
+      }
+    }
+  }
+}

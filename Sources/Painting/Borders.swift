@@ -1,0 +1,438 @@
+import BoxGeneration
+import CSS
+import Graphics
+import Layout
+import Primitives
+import Styling
+
+/// A physical side of a box, clockwise from the top.
+enum Side: Int, CaseIterable {
+  case top, right, bottom, left
+  /// The sides at its ends, in clockwise order.
+  var before: Side { Side(rawValue: (rawValue + 3) % 4) ?? .top }
+  var after: Side { Side(rawValue: (rawValue + 1) % 4) ?? .top }
+}
+
+/// The border of one side as it is drawn.
+struct BorderSide: Hashable {
+  var width: LayoutUnit
+  var style: BorderStyle
+  var color: Color
+  var isDrawn: Bool { width > .zero && style != .none && style != .hidden && !color.isTransparent }
+}
+
+extension CornerRadii {
+  /// The radii of an edge that lies `insets` further inside.
+  func shrunk(by insets: Insets) -> CornerRadii {
+    func less(_ size: Size, _ x: LayoutUnit, _ y: LayoutUnit) -> Size {
+      let width = Swift.max(.zero, size.width - x)
+      let height = Swift.max(.zero, size.height - y)
+      return width == .zero || height == .zero ? .zero : Size(width: width, height: height)
+    }
+    var radii = CornerRadii()
+    radii.topLeft = less(topLeft, insets.left, insets.top)
+    radii.topRight = less(topRight, insets.right, insets.top)
+    radii.bottomRight = less(bottomRight, insets.right, insets.bottom)
+    radii.bottomLeft = less(bottomLeft, insets.left, insets.bottom)
+    return radii
+  }
+}
+
+extension Color {
+  /// The shadowed face of a three-dimensional border.
+  var darkened: Color {
+    let peak = Swift.max(red, green, blue)
+    guard peak > 0x20 else { return self }
+    let value = Float(peak) / 255
+    return scaled(by: Swift.max(0, (value - 0.33) / value))
+  }
+  /// The lit face of a three-dimensional border.
+  var lightened: Color {
+    let peak = Swift.max(red, green, blue)
+    if peak == 0 { return Color(red: 84, green: 84, blue: 84, alpha: alpha) }
+    if Swift.min(red, green, blue) >= 0xEB { return self }
+    let value = Float(peak) / 255
+    return scaled(by: Swift.min(1, value + 0.33) / value)
+  }
+  private func scaled(by factor: Float) -> Color {
+    func part(_ channel: UInt8) -> UInt8 { UInt8(Swift.max(0, Swift.min(255, (Float(channel) * factor).rounded()))) }
+    return Color(red: part(red), green: part(green), blue: part(blue), alpha: alpha)
+  }
+}
+
+extension PagePainting {
+  /// The corners of a box's border edge, scaled down where they overlap (CSS Backgrounds 3, section 5.5). Where a break cuts
+  /// the box its corners are square.
+  func cornerRadii(of fragment: Fragment, rect: Rect) -> CornerRadii {
+    let style = tree[fragment.box].style
+    let border = context.styles[style.border]
+    var radii = CornerRadii()
+    guard !(border.radiusX.allSatisfy(\.isZero) && border.radiusY.allSatisfy(\.isZero)), !rect.isEmpty else {
+      return radii
+    }
+    func size(_ corner: Int) -> Size {
+      guard corner < border.radiusX.count, corner < border.radiusY.count else { return .zero }
+      let x = context.resolve(border.radiusX[corner], font: style.font, percentage: rect.width)
+      let y = context.resolve(border.radiusY[corner], font: style.font, percentage: rect.height)
+      return x > .zero && y > .zero ? Size(width: x, height: y) : .zero
+    }
+    radii.topLeft = size(0)
+    radii.topRight = size(1)
+    radii.bottomRight = size(2)
+    radii.bottomLeft = size(3)
+    if context.styles[style.page].decorationBreak == .slice {
+      let isInline = fragment.kind == .inlineBox
+      let isRightToLeft = context.styles[style.paragraph].direction == .rtl
+      let isVertical = !page.writingMode.isHorizontal
+      if fragment.flags.contains(.continuesBefore) {
+        switch (isInline != isVertical, isRightToLeft && isInline) {
+        case (false, _): (radii.topLeft, radii.topRight) = (.zero, .zero)
+        case (true, false): (radii.topLeft, radii.bottomLeft) = (.zero, .zero)
+        case (true, true): (radii.topRight, radii.bottomRight) = (.zero, .zero)
+        }
+      }
+      if fragment.flags.contains(.continuesAfter) {
+        switch (isInline != isVertical, isRightToLeft && isInline) {
+        case (false, _): (radii.bottomLeft, radii.bottomRight) = (.zero, .zero)
+        case (true, false): (radii.topRight, radii.bottomRight) = (.zero, .zero)
+        case (true, true): (radii.topLeft, radii.bottomLeft) = (.zero, .zero)
+        }
+      }
+    }
+    var factor = 1.0
+    func fit(_ length: LayoutUnit, _ a: LayoutUnit, _ b: LayoutUnit) {
+      let sum = (a + b).pixels
+      if sum > 0 { factor = Swift.min(factor, length.pixels / sum) }
+    }
+    fit(rect.width, radii.topLeft.width, radii.topRight.width)
+    fit(rect.width, radii.bottomLeft.width, radii.bottomRight.width)
+    fit(rect.height, radii.topLeft.height, radii.bottomLeft.height)
+    fit(rect.height, radii.topRight.height, radii.bottomRight.height)
+    guard factor < 1 else { return radii }
+    func scaled(_ size: Size) -> Size { Size(width: size.width * factor, height: size.height * factor) }
+    radii.topLeft = scaled(radii.topLeft)
+    radii.topRight = scaled(radii.topRight)
+    radii.bottomRight = scaled(radii.bottomRight)
+    radii.bottomLeft = scaled(radii.bottomLeft)
+    return radii
+  }
+
+  /// The used border of each side, from the widths that layout left room for.
+  func borderSides(of fragment: Fragment, insets: Insets) -> [BorderSide] {
+    let style = tree[fragment.box].style
+    let group = context.styles[style.border]
+    let current = context.styles[style.text].color
+    return [
+      BorderSide(width: insets.top, style: group.style.top, color: group.color.top.resolved(current)),
+      BorderSide(width: insets.right, style: group.style.right, color: group.color.right.resolved(current)),
+      BorderSide(width: insets.bottom, style: group.style.bottom, color: group.color.bottom.resolved(current)),
+      BorderSide(width: insets.left, style: group.style.left, color: group.color.left.resolved(current)),
+    ]
+  }
+
+  mutating func paintBorder(_ sides: [BorderSide], rect: Rect, radii: CornerRadii) {
+    guard sides.contains(where: \.isDrawn) else { return }
+    let insets = Insets(top: sides[0].width, right: sides[1].width, bottom: sides[2].width, left: sides[3].width)
+    let drawn = sides.filter { $0.width > .zero }
+    if let first = drawn.first, first.style == .solid,
+      drawn.allSatisfy({ $0.style == .solid && $0.color == first.color })
+    {
+      if radii.isZero {
+        paintFrame(rect, insets, first.color)
+      } else {
+        list.items.append(
+          .fillRing(
+            outer: rect, outerRadii: radii, inner: rect.inset(by: insets), innerRadii: radii.shrunk(by: insets),
+            first.color))
+      }
+      return
+    }
+    for side in Side.allCases where sides[side.rawValue].isDrawn {
+      paint(side, sides, rect: rect, insets: insets, radii: radii)
+    }
+  }
+
+  /// A rectangular frame of one colour: four bars that do not overlap.
+  private mutating func paintFrame(_ rect: Rect, _ insets: Insets, _ color: Color) {
+    let top = Swift.min(insets.top, rect.height)
+    let bottom = Swift.min(insets.bottom, rect.height - top)
+    let bars = [
+      Rect(x: rect.x, y: rect.y, width: rect.width, height: top),
+      Rect(x: rect.x, y: rect.maxY - bottom, width: rect.width, height: bottom),
+      Rect(x: rect.x, y: rect.y + top, width: insets.left, height: rect.height - top - bottom),
+      Rect(x: rect.maxX - insets.right, y: rect.y + top, width: insets.right, height: rect.height - top - bottom),
+    ]
+    for bar in bars where !bar.isEmpty { list.items.append(.fillRect(bar, color)) }
+  }
+
+  private mutating func paint(_ side: Side, _ sides: [BorderSide], rect: Rect, insets: Insets, radii: CornerRadii) {
+    let border = sides[side.rawValue]
+    let isFirst = side == .top || side == .left
+    switch border.style {
+    case .none, .hidden: return
+    case .solid: paintBand(side, sides, rect, insets, radii, from: 0, to: 1, border.color)
+    case .inset:
+      paintBand(
+        side, sides, rect, insets, radii, from: 0, to: 1, isFirst ? border.color.darkened : border.color.lightened)
+    case .outset:
+      paintBand(
+        side, sides, rect, insets, radii, from: 0, to: 1, isFirst ? border.color.lightened : border.color.darkened)
+    case .groove, .ridge:
+      let outer = (border.style == .groove) == isFirst ? border.color.darkened : border.color.lightened
+      let inner = (border.style == .groove) == isFirst ? border.color.lightened : border.color.darkened
+      if border.width < LayoutUnit(2) {
+        paintBand(side, sides, rect, insets, radii, from: 0, to: 1, outer)
+      } else {
+        paintBand(side, sides, rect, insets, radii, from: 0, to: 0.5, outer)
+        paintBand(side, sides, rect, insets, radii, from: 0.5, to: 1, inner)
+      }
+    case .double:
+      if border.width < LayoutUnit(3) {
+        paintBand(side, sides, rect, insets, radii, from: 0, to: 1, border.color)
+      } else {
+        paintBand(side, sides, rect, insets, radii, from: 0, to: 1 / 3, border.color)
+        paintBand(side, sides, rect, insets, radii, from: 2 / 3, to: 1, border.color)
+      }
+    case .dotted, .dashed:
+      let half = border.width / 2
+      let stroke: StrokeStyle = border.style == .dotted ? .dotted : .dashed
+      let (from, to): (Point, Point)
+      switch side {
+      case .top:
+        (from, to) = (
+          Point(x: rect.x + radii.topLeft.width, y: rect.y + half),
+          Point(x: rect.maxX - radii.topRight.width, y: rect.y + half)
+        )
+      case .bottom:
+        (from, to) = (
+          Point(x: rect.x + radii.bottomLeft.width, y: rect.maxY - half),
+          Point(x: rect.maxX - radii.bottomRight.width, y: rect.maxY - half)
+        )
+      case .left:
+        (from, to) = (
+          Point(x: rect.x + half, y: rect.y + radii.topLeft.height),
+          Point(x: rect.x + half, y: rect.maxY - radii.bottomLeft.height)
+        )
+      case .right:
+        (from, to) = (
+          Point(x: rect.maxX - half, y: rect.y + radii.topRight.height),
+          Point(x: rect.maxX - half, y: rect.maxY - radii.bottomRight.height)
+        )
+      }
+      list.items.append(.strokeLine(from: from, to: to, width: border.width, stroke, border.color))
+    }
+  }
+
+  /// One side's share of the border between two fractions of its width, mitred against the neighbouring sides.
+  private mutating func paintBand(
+    _ side: Side, _ sides: [BorderSide], _ rect: Rect, _ insets: Insets, _ radii: CornerRadii, from: Double, to: Double,
+    _ color: Color
+  ) {
+    func part(_ fraction: Double) -> Insets {
+      if fraction == 0 { return Insets() }
+      if fraction == 1 { return insets }
+      func share(_ width: LayoutUnit) -> LayoutUnit {
+        // Whole px on both sides of the cut keep the lines of a double border equally wide.
+        let exact = width * fraction
+        return fraction < 0.5
+          ? Swift.max(exact.rounded, .epsilon)
+          : fraction > 0.5 ? width - (width * (1 - fraction)).rounded : exact.rounded
+      }
+      return Insets(
+        top: share(insets.top), right: share(insets.right), bottom: share(insets.bottom), left: share(insets.left))
+    }
+    let outerInsets = part(from)
+    let innerInsets = part(to)
+    let outer = rect.inset(by: outerInsets)
+    let inner = rect.inset(by: innerInsets)
+    if !radii.isZero {
+      list.items.append(
+        .fillPath(
+          RoundedBand(
+            outer: outer, outerRadii: radii.shrunk(by: outerInsets), inner: inner,
+            innerRadii: radii.shrunk(by: innerInsets)
+          )
+          .path(side), color))
+      return
+    }
+    // Where no border meets the side at a corner its end is square, and pixel-exact.
+    func meets(_ neighbour: Side) -> Bool { sides[neighbour.rawValue].width > .zero }
+    if !meets(side.before), !meets(side.after) {
+      let bar: Rect
+      switch side {
+      case .top: bar = Rect(x: outer.x, y: outer.y, width: outer.width, height: inner.y - outer.y)
+      case .bottom: bar = Rect(x: outer.x, y: inner.maxY, width: outer.width, height: outer.maxY - inner.maxY)
+      case .left: bar = Rect(x: outer.x, y: outer.y, width: inner.x - outer.x, height: outer.height)
+      case .right: bar = Rect(x: inner.maxX, y: outer.y, width: outer.maxX - inner.maxX, height: outer.height)
+      }
+      if !bar.isEmpty { list.items.append(.fillRect(bar, color)) }
+      return
+    }
+    func corners(_ rect: Rect) -> [Point] {
+      let left = rect.x.rounded
+      let right = rect.maxX.rounded
+      let top = rect.y.rounded
+      let bottom = rect.maxY.rounded
+      return [Point(x: left, y: top), Point(x: right, y: top), Point(x: right, y: bottom), Point(x: left, y: bottom)]
+    }
+    let outside = corners(outer)
+    let inside = corners(inner)
+    let first = side.rawValue
+    let second = (side.rawValue + 1) % 4
+    list.items.append(
+      .fillPath(
+        [.move(outside[first]), .line(outside[second]), .line(inside[second]), .line(inside[first]), .close], color))
+  }
+
+  /// Whether the cell or table lies in the collapsing border model, whose borders the table paints.
+  func hasCollapsedBorders(_ box: Box) -> Bool {
+    switch box.kind {
+    case .table, .tableCell, .tableRow, .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableColumn,
+      .tableColumnGroup:
+      context.styles[box.style.list].borderCollapse == .collapse
+    default: false
+    }
+  }
+
+  /// The resolved borders of a table in the collapsing model (CSS 2.2, section 17.6.2).
+  mutating func paintCollapsedBorders(of fragment: Fragment, at offset: LogicalOffset) {
+    guard fragment.kind == .box else { return }
+    let range = geometry(fragment).collapsedBorders
+    guard !range.isEmpty, Int(range.upperBound) <= page.collapsedBorders.count else { return }
+    for index in range {
+      let segment = page.collapsedBorders[Int(index)]
+      guard let style = BorderStyle(rawValue: segment.style), style != .none, style != .hidden else { continue }
+      let rect = map.rect(offset + segment.rect.offset, segment.rect.size)
+      let isHorizontal = segment.isInlineAxis == page.writingMode.isHorizontal
+      let width = isHorizontal ? rect.height : rect.width
+      switch style {
+      case .solid, .none, .hidden: list.items.append(.fillRect(rect, segment.color))
+      case .dotted, .dashed:
+        let from = isHorizontal ? Point(x: rect.x, y: rect.y + width / 2) : Point(x: rect.x + width / 2, y: rect.y)
+        let to = isHorizontal ? Point(x: rect.maxX, y: rect.y + width / 2) : Point(x: rect.x + width / 2, y: rect.maxY)
+        list.items.append(
+          .strokeLine(from: from, to: to, width: width, style == .dotted ? .dotted : .dashed, segment.color))
+      case .double where width >= LayoutUnit(3):
+        let line = (width * (1.0 / 3)).rounded
+        appendStripes(rect, isHorizontal, [(.zero, line, segment.color), (width - line, line, segment.color)])
+      case .double: list.items.append(.fillRect(rect, segment.color))
+      // In the collapsing model `inset` is drawn as `ridge`, `outset` as `groove`.
+      case .groove, .outset, .ridge, .inset:
+        let isSunken = style == .groove || style == .outset
+        let half = (width / 2).rounded
+        let first = isSunken ? segment.color.darkened : segment.color.lightened
+        let second = isSunken ? segment.color.lightened : segment.color.darkened
+        appendStripes(rect, isHorizontal, [(.zero, half, first), (half, width - half, second)])
+      }
+    }
+  }
+
+  private mutating func appendStripes(
+    _ rect: Rect, _ isHorizontal: Bool, _ stripes: [(offset: LayoutUnit, width: LayoutUnit, color: Color)]
+  ) {
+    for stripe in stripes where stripe.width > .zero {
+      let bar =
+        isHorizontal
+        ? Rect(x: rect.x, y: rect.y + stripe.offset, width: rect.width, height: stripe.width)
+        : Rect(x: rect.x + stripe.offset, y: rect.y, width: stripe.width, height: rect.height)
+      list.items.append(.fillRect(bar, stripe.color))
+    }
+  }
+
+  /// The outline, around the border edge (CSS UI 3, section 3).
+  mutating func paintOutline(of id: FragmentID, at offset: LogicalOffset) {
+    let fragment = page[id]
+    guard fragment.kind == .box || fragment.kind == .inlineBox, !fragment.box.isNone else { return }
+    let box = tree[fragment.box]
+    guard painter.traits.hasOutline[box.style.border.index], painter.traits.isVisible[box.style.text.index],
+      !box.flags.contains(.anonymous)
+    else { return }
+    let group = context.styles[box.style.border]
+    let width = context.resolve(group.outlineWidth, font: box.style.font)
+    guard width > .zero else { return }
+    let gap = context.resolve(group.outlineOffset, font: box.style.font)
+    let rect = map.rect(offset, fragment.size).grown(by: gap + width)
+    let side = BorderSide(
+      width: width, style: group.outlineStyle, color: group.outlineColor.resolved(context.styles[box.style.text].color))
+    paintBorder([side, side, side, side], rect: rect, radii: CornerRadii())
+  }
+}
+
+/// The ring between two rounded rectangles, cut at the middle of its corners.
+struct RoundedBand {
+  var outer: Rect
+  var outerRadii: CornerRadii
+  var inner: Rect
+  var innerRadii: CornerRadii
+
+  /// The part of a side: along the outer edge clockwise, back along the inner one.
+  func path(_ side: Side) -> [PathElement] {
+    let outside = Self.edge(side, outer, outerRadii)
+    let inside = Self.edge(side, inner, innerRadii)
+    var path: [PathElement] = [.move(outside.start)]
+    path.append(.curve(outside.startArc.0, outside.startArc.1, outside.startArc.2))
+    path.append(.line(outside.endArc.0))
+    path.append(.curve(outside.endArc.1, outside.endArc.2, outside.endArc.3))
+    path.append(.line(inside.endArc.3))
+    path.append(.curve(inside.endArc.2, inside.endArc.1, inside.endArc.0))
+    path.append(.line(inside.startArc.2))
+    path.append(.curve(inside.startArc.1, inside.startArc.0, inside.start))
+    path.append(.close)
+    return path
+  }
+
+  private typealias Edge = (start: Point, startArc: (Point, Point, Point), endArc: (Point, Point, Point, Point))
+
+  /// One edge with the second half of the corner before it and the first half of the corner after it.
+  private static func edge(_ side: Side, _ rect: Rect, _ radii: CornerRadii) -> Edge {
+    let before = split(corner(side.rawValue, rect, radii)).second
+    let after = split(corner((side.rawValue + 1) % 4, rect, radii)).first
+    return (before.0, (before.1, before.2, before.3), (after.0, after.1, after.2, after.3))
+  }
+
+  private typealias Curve = (Point, Point, Point, Point)
+
+  /// The quarter ellipse of a corner, clockwise; corner 0 is top left.
+  private static func corner(_ index: Int, _ rect: Rect, _ radii: CornerRadii) -> Curve {
+    // The control points of a quarter circle lie this share of the radius short of the corner.
+    let rest = 1 - 0.552_284_75
+    switch index {
+    case 0:
+      let r = radii.topLeft
+      return (
+        Point(x: rect.x, y: rect.y + r.height), Point(x: rect.x, y: rect.y + r.height * rest),
+        Point(x: rect.x + r.width * rest, y: rect.y), Point(x: rect.x + r.width, y: rect.y)
+      )
+    case 1:
+      let r = radii.topRight
+      return (
+        Point(x: rect.maxX - r.width, y: rect.y), Point(x: rect.maxX - r.width * rest, y: rect.y),
+        Point(x: rect.maxX, y: rect.y + r.height * rest), Point(x: rect.maxX, y: rect.y + r.height)
+      )
+    case 2:
+      let r = radii.bottomRight
+      return (
+        Point(x: rect.maxX, y: rect.maxY - r.height), Point(x: rect.maxX, y: rect.maxY - r.height * rest),
+        Point(x: rect.maxX - r.width * rest, y: rect.maxY), Point(x: rect.maxX - r.width, y: rect.maxY)
+      )
+    default:
+      let r = radii.bottomLeft
+      return (
+        Point(x: rect.x + r.width, y: rect.maxY), Point(x: rect.x + r.width * rest, y: rect.maxY),
+        Point(x: rect.x, y: rect.maxY - r.height * rest), Point(x: rect.x, y: rect.maxY - r.height)
+      )
+    }
+  }
+
+  /// De Casteljau's construction at one half.
+  private static func split(_ c: Curve) -> (first: Curve, second: Curve) {
+    func middle(_ a: Point, _ b: Point) -> Point { Point(x: (a.x + b.x) / 2, y: (a.y + b.y) / 2) }
+    let ab = middle(c.0, c.1)
+    let bc = middle(c.1, c.2)
+    let cd = middle(c.2, c.3)
+    let abc = middle(ab, bc)
+    let bcd = middle(bc, cd)
+    let centre = middle(abc, bcd)
+    return ((c.0, ab, abc, centre), (centre, bcd, cd, c.3))
+  }
+}

@@ -1,0 +1,84 @@
+import BoxGeneration
+import CSS
+import Glibc
+import Graphics
+import Layout
+import Primitives
+import Styling
+
+extension PagePainting {
+  /// `clip: rect()` of an absolutely positioned box (CSS 2.2, section 11.1.2); `auto` edges reach without end.
+  func clipRect(of fragment: Fragment, at offset: LogicalOffset) -> Rect? {
+    let style = tree[fragment.box].style
+    guard let clip = context.styles[style.box].clip else { return nil }
+    let rect = map.rect(offset, fragment.size)
+    func edge(_ length: Length?, _ origin: LayoutUnit, _ fallback: LayoutUnit) -> LayoutUnit {
+      length.map { origin + context.resolve($0, font: style.font) } ?? fallback
+    }
+    let left = edge(clip.left, rect.x, -list.size.width)
+    let top = edge(clip.top, rect.y, -list.size.height)
+    let right = edge(clip.right, rect.x, list.size.width * 2)
+    let bottom = edge(clip.bottom, rect.y, list.size.height * 2)
+    return Rect(x: left, y: top, width: Swift.max(.zero, right - left), height: Swift.max(.zero, bottom - top))
+  }
+
+  /// Opens the groups for `transform` and `opacity`.
+  ///
+  /// - Returns: How many have to be closed.
+  mutating func openEffects(of fragment: Fragment, at offset: LogicalOffset) -> Int {
+    let style = tree[fragment.box].style
+    let box = context.styles[style.box]
+    var groups = 0
+    if !box.transform.isEmpty {
+      list.items.append(.saveTransform(transform(box, style: style, rect: map.rect(offset, fragment.size))))
+      groups += 1
+    }
+    if box.opacity < 1 {
+      list.items.append(.saveLayer(opacity: Swift.max(0, box.opacity)))
+      groups += 1
+    }
+    return groups
+  }
+
+  /// The current transformation matrix around `transform-origin` (CSS Transforms 1, section 6).
+  private func transform(_ box: BoxStyle, style: ComputedStyle, rect: Rect) -> AffineTransform {
+    func length(_ value: LengthPercentage, _ base: LayoutUnit) -> Float {
+      context.resolve(value, font: style.font, percentage: base).float
+    }
+    let originX = rect.x.float + length(box.transformOrigin.x, rect.width)
+    let originY = rect.y.float + length(box.transformOrigin.y, rect.height)
+    // The last function is the first to be applied to a point.
+    var result = AffineTransform(tx: -originX, ty: -originY)
+    for function in box.transform.reversed() {
+      let step: AffineTransform
+      switch function {
+      case .matrix(let a, let b, let c, let d, let tx, let ty):
+        step = AffineTransform(a: a, b: b, c: c, d: d, tx: tx, ty: ty)
+      case .translate(let x, let y): step = AffineTransform(tx: length(x, rect.width), ty: length(y, rect.height))
+      case .scale(let x, let y): step = AffineTransform(a: x, d: y)
+      case .rotate(let degrees):
+        let (sine, cosine) = Self.sineAndCosine(degrees)
+        step = AffineTransform(a: cosine, b: sine, c: -sine, d: cosine)
+      case .skew(let x, let y):
+        step = AffineTransform(b: tanf(y * .pi / 180), c: tanf(x * .pi / 180))
+      }
+      result = result.concatenating(step)
+    }
+    result = result.concatenating(AffineTransform(tx: originX, ty: originY))
+    let numbers = [result.a, result.b, result.c, result.d, result.tx, result.ty]
+    return numbers.allSatisfy { $0.isFinite && abs($0) < 1e6 } ? result : AffineTransform(a: 0, d: 0)
+  }
+
+  /// Exact at the quarter turns.
+  static func sineAndCosine(_ degrees: Float) -> (sine: Float, cosine: Float) {
+    var turn = fmodf(degrees, 360)
+    if turn < 0 { turn += 360 }
+    switch turn {
+    case 0: return (0, 1)
+    case 90: return (1, 0)
+    case 180: return (0, -1)
+    case 270: return (-1, 0)
+    default: return (sinf(turn * .pi / 180), cosf(turn * .pi / 180))
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import CSS
+import Glibc
+import Graphics
+import Layout
+import Primitives
+import Styling
+
+extension PagePainting {
+  /// A CSS gradient in the coordinates of the page (CSS Images 3, section 3).
+  func gradient(_ image: ImageValue, in rect: Rect, style: ComputedStyle) -> Gradient? {
+    switch image {
+    case .none, .url: return nil
+    case .linearGradient(let angle, let corner, let stops, let repeating):
+      let width = rect.width.float
+      let height = rect.height.float
+      var directionX: Float
+      var directionY: Float
+      if let corner {
+        // The line of 50 % goes through the two other corners.
+        directionX = Float(corner.x) * height
+        directionY = Float(corner.y) * width
+        let length = hypotf(directionX, directionY)
+        if length > 0 { (directionX, directionY) = (directionX / length, directionY / length) } else { directionY = 1 }
+      } else {
+        let (sine, cosine) = Self.sineAndCosine(angle)
+        (directionX, directionY) = (sine, -cosine)
+      }
+      let length = abs(width * directionX) + abs(height * directionY)
+      let centerX = rect.x.float + width / 2
+      let centerY = rect.y.float + height / 2
+      let placed = place(stops, length: length, style: style)
+      guard let first = placed.first, let last = placed.last else { return nil }
+      func point(_ offset: Float) -> Point {
+        let distance = (offset - 0.5) * length
+        return Point(x: LayoutUnit(centerX + directionX * distance), y: LayoutUnit(centerY + directionY * distance))
+      }
+      // The gradient runs between its outermost stops, so that all offsets lie between 0 and 1.
+      let span = last.offset - first.offset
+      guard span > 0 else {
+        return .linear(
+          from: point(0), to: point(1), stops: hardEdge(placed), repeating: false)
+      }
+      return .linear(
+        from: point(first.offset), to: point(last.offset),
+        stops: placed.map { GradientStop(offset: ($0.offset - first.offset) / span, color: $0.color) },
+        repeating: repeating)
+    case .radialGradient(let isCircle, let extent, let center, let stops, let repeating):
+      let x = rect.x + context.resolve(center.x, font: style.font, percentage: rect.width)
+      let y = rect.y + context.resolve(center.y, font: style.font, percentage: rect.height)
+      let radius = self.radius(extent, isCircle: isCircle, center: Point(x: x, y: y), rect: rect, style: style)
+      let placed = place(stops, length: radius.width.float, style: style).map {
+        GradientStop(offset: Swift.max(0, $0.offset), color: $0.color)
+      }
+      guard let last = placed.last else { return nil }
+      guard last.offset > 0, radius.width > .zero, radius.height > .zero else {
+        return .radial(
+          center: Point(x: x, y: y), radius: Size(width: .epsilon, height: .epsilon),
+          stops: [GradientStop(offset: 0, color: last.color), GradientStop(offset: 1, color: last.color)],
+          repeating: false)
+      }
+      return .radial(
+        center: Point(x: x, y: y),
+        radius: Size(width: radius.width * Double(last.offset), height: radius.height * Double(last.offset)),
+        stops: placed.map { GradientStop(offset: $0.offset / last.offset, color: $0.color) }, repeating: repeating)
+    }
+  }
+
+  /// All stops at one place: the first colour before it, the last one after it.
+  private func hardEdge(_ stops: [GradientStop]) -> [GradientStop] {
+    guard let first = stops.first, let last = stops.last else { return [] }
+    let offset = Swift.max(0, Swift.min(1, first.offset))
+    return [
+      GradientStop(offset: 0, color: first.color), GradientStop(offset: offset, color: first.color),
+      GradientStop(offset: offset, color: last.color), GradientStop(offset: 1, color: last.color),
+    ]
+  }
+
+  /// Stops as shares of the gradient line: missing positions spread evenly, none before an earlier one (section 3.5.3).
+  private func place(_ stops: [ColorStop], length: Float, style: ComputedStyle) -> [GradientStop] {
+    guard !stops.isEmpty else { return [] }
+    let current = context.styles[style.text].color
+    var offsets: [Float?] = stops.map { stop in
+      guard let position = stop.position else { return nil }
+      let pixels = context.resolve(position, font: style.font, percentage: LayoutUnit(length)).float
+      return length > 0 ? pixels / length : 0
+    }
+    if offsets[0] == nil { offsets[0] = 0 }
+    if offsets[offsets.count - 1] == nil { offsets[offsets.count - 1] = 1 }
+    var largest = -Float.infinity
+    for index in offsets.indices {
+      guard let offset = offsets[index] else { continue }
+      largest = Swift.max(largest, offset)
+      offsets[index] = largest
+    }
+    var known = 0
+    for index in offsets.indices.dropFirst() {
+      guard let end = offsets[index] else { continue }
+      let start = offsets[known] ?? 0
+      for between in (known + 1)..<Swift.max(known + 1, index) {
+        offsets[between] = start + (end - start) * Float(between - known) / Float(index - known)
+      }
+      known = index
+    }
+    return zip(stops, offsets).map { GradientStop(offset: $1 ?? 0, color: $0.color.resolved(current)) }
+  }
+
+  /// The radii of a radial gradient's last stop (section 3.2.2).
+  private func radius(_ extent: RadialExtent, isCircle: Bool, center: Point, rect: Rect, style: ComputedStyle) -> Size {
+    if case .size(let width, let height) = extent {
+      return Size(
+        width: Swift.max(.zero, context.resolve(width, font: style.font, percentage: rect.width)),
+        height: Swift.max(.zero, context.resolve(height, font: style.font, percentage: rect.height)))
+    }
+    let left = abs((center.x - rect.x).float)
+    let right = abs((rect.maxX - center.x).float)
+    let top = abs((center.y - rect.y).float)
+    let bottom = abs((rect.maxY - center.y).float)
+    let nearX = Swift.min(left, right)
+    let farX = Swift.max(left, right)
+    let nearY = Swift.min(top, bottom)
+    let farY = Swift.max(top, bottom)
+    var radii: (Float, Float)
+    switch extent {
+    case .closestSide: radii = isCircle ? (Swift.min(nearX, nearY), Swift.min(nearX, nearY)) : (nearX, nearY)
+    case .farthestSide: radii = isCircle ? (Swift.max(farX, farY), Swift.max(farX, farY)) : (farX, farY)
+    case .closestCorner, .farthestCorner, .size:
+      let isNear = extent == .closestCorner
+      let x = isNear ? nearX : farX
+      let y = isNear ? nearY : farY
+      if isCircle {
+        radii = (hypotf(x, y), hypotf(x, y))
+      } else {
+        // Through the corner, with the aspect ratio of the matching side ellipse.
+        radii = (x * Float(2).squareRoot(), y * Float(2).squareRoot())
+      }
+    }
+    if !radii.0.isFinite || !radii.1.isFinite { radii = (0, 0) }
+    return Size(width: LayoutUnit(radii.0), height: LayoutUnit(radii.1))
+  }
+}

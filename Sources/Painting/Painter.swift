@@ -1,0 +1,236 @@
+import BoxGeneration
+import CSS
+package import Graphics
+package import Layout
+package import Markup
+package import Primitives
+import Styling
+
+/// What a page needs from the image store: the images of background layers, and how large an image is by itself.
+package struct PaintImages {
+  /// The image of a URL that styling has resolved; nil when it cannot be loaded.
+  package var image: (String) -> ImageID?
+  /// Size in CSS px; nil when the image has no size of its own (an SVG without `width`, `height` and `viewBox`).
+  package var naturalSize: (ImageID) -> Size?
+  package init(image: @escaping (String) -> ImageID?, naturalSize: @escaping (ImageID) -> Size?) {
+    self.image = image
+    self.naturalSize = naturalSize
+  }
+}
+
+/// A place on a page that leads elsewhere.
+package struct LinkRegion: Hashable, Sendable {
+  /// The reference as the book writes it.
+  package var href: String
+  package var rect: Rect
+  package init(href: String, rect: Rect) {
+    self.href = href
+    self.rect = rect
+  }
+}
+
+/// Turns pages of fragments into display lists in the painting order of CSS 2.2, Appendix E. One for each chapter.
+package struct Painter {
+  let context: LayoutContext
+  let document: Document
+  let images: PaintImages
+  let traits: StyleTraits
+  /// By box: the outermost inline box around it, or itself, that has to be painted as a group of its own.
+  let hoistedInlines: [BoxID]
+  /// The box whose background covers the page (CSS Backgrounds 3, section 2.11.2).
+  let canvasBox: BoxID
+  /// The box of the body element, whose `overflow` is the viewport's.
+  let bodyBox: BoxID
+  let links: LinkMap
+
+  package init(context: LayoutContext, document: Document, images: PaintImages) {
+    self.context = context
+    self.document = document
+    self.images = images
+    let tree = context.tree
+    traits = StyleTraits(context.styles)
+    var hoisted = [BoxID](repeating: .none, count: tree.boxes.count)
+    for (index, box) in tree.boxes.enumerated() where box.kind == .inline || box.flags.contains(.atomicInline) {
+      if !box.parent.isNone, box.parent.index < index { hoisted[index] = hoisted[box.parent.index] }
+      if box.kind == .inline, hoisted[index].isNone, traits.boxes[box.style.box.index].isHoisted {
+        hoisted[index] = BoxID(index)
+      }
+    }
+    hoistedInlines = hoisted
+
+    var canvas = BoxID.none
+    var body = BoxID.none
+    if !tree.boxes.isEmpty {
+      let root = tree[BoxTree.root]
+      canvas = BoxTree.root
+      var child = root.firstChild
+      while !child.isNone {
+        let box = tree[child]
+        if box.pseudo == nil, !box.flags.contains(.anonymous), document.isElement(box.node, .body) {
+          body = child
+          break
+        }
+        child = box.nextSibling
+      }
+      if !traits.hasBackground[root.style.background.index], !body.isNone { canvas = body }
+    }
+    canvasBox = canvas
+    bodyBox = body
+    links = LinkMap(document: document)
+  }
+
+  /// The display list of a page.
+  package func paint(_ page: PageLayout) -> DisplayList {
+    guard !page.root.isNone else { return DisplayList(size: page.size) }
+    var painting = PagePainting(painter: self, page: page)
+    painting.paintPage()
+    return painting.list
+  }
+
+  /// The links on a page, in reading order of its lines.
+  package func linkRegions(on page: PageLayout) -> [LinkRegion] {
+    guard !page.root.isNone, !links.isEmpty else { return [] }
+    return PagePainting(painter: self, page: page).linkRegions()
+  }
+}
+
+/// What painting asks of the style groups again and again, answered once for each group.
+struct StyleTraits {
+  struct BoxTraits {
+    /// Positioned, translucent or transformed: painted out of the flow's order.
+    var isHoisted = false
+    /// A stacking context for its descendants, and not only for itself.
+    var isStackingContext = false
+    var zIndex: Int32 = 0
+    var clipsContent = false
+    var hasClip = false
+    var hasEffect = false
+  }
+
+  var boxes: [BoxTraits]
+  var hasBackground: [Bool]
+  var hasBorder: [Bool]
+  var hasOutline: [Bool]
+  var hasShadow: [Bool]
+  var isVisible: [Bool]
+
+  init(_ styles: StyleTable) {
+    boxes = styles.boxes.map { style in
+      var traits = BoxTraits()
+      let isPositioned = style.position != .static
+      traits.hasEffect = style.opacity < 1 || !style.transform.isEmpty
+      traits.isHoisted = isPositioned || traits.hasEffect
+      traits.isStackingContext =
+        traits.hasEffect || isPositioned && style.zIndex != nil || style.position == .fixed
+        || style.position == .sticky
+      traits.zIndex = isPositioned ? style.zIndex ?? 0 : 0
+      func clips(_ overflow: Overflow) -> Bool {
+        switch overflow {
+        case .visible: false
+        case .hidden, .clip: true
+        // Nothing can be scrolled on a page. Where the box grows with its content the content is shown whole.
+        case .scroll, .auto: style.height != .auto || style.maxHeight != .none
+        }
+      }
+      traits.clipsContent = clips(style.overflowX) || clips(style.overflowY)
+      traits.hasClip = style.clip != nil && (style.position == .absolute || style.position == .fixed)
+      return traits
+    }
+    hasBackground = styles.backgrounds.map { !$0.layers.isEmpty || $0.color != .color(.transparent) }
+    func isDrawn(_ style: BorderStyle) -> Bool { style != .none && style != .hidden }
+    hasBorder = styles.borders.map { border in
+      isDrawn(border.style.top) || isDrawn(border.style.right) || isDrawn(border.style.bottom)
+        || isDrawn(border.style.left)
+    }
+    hasOutline = styles.borders.map { isDrawn($0.outlineStyle) && $0.outlineWidth.value > 0 }
+    hasShadow = styles.borders.map { !$0.shadows.isEmpty }
+    isVisible = styles.texts.map { $0.visibility == .visible }
+  }
+}
+
+/// The work on one page.
+struct PagePainting {
+  let painter: Painter
+  let page: PageLayout
+  let map: PageMapping
+  var list: DisplayList
+  /// Clips met so far; each knows the one around it.
+  var clips: [Clip] = []
+  /// The clips that are open in the display list, outermost first.
+  var openClips: [Int32] = []
+  /// Clips below this count belong to a group around the one being painted and stay open.
+  var openClipBase = 0
+
+  struct Clip {
+    var outer: Int32
+    var rect: Rect
+    var radii: CornerRadii
+  }
+
+  var context: LayoutContext { painter.context }
+  var tree: BoxTree { painter.context.tree }
+
+  init(painter: Painter, page: PageLayout) {
+    self.painter = painter
+    self.page = page
+    map = PageMapping(writingMode: page.writingMode, contentArea: page.contentArea)
+    list = DisplayList(size: page.size)
+  }
+
+  /// The children of a fragment, in order.
+  func children(of id: FragmentID) -> FragmentChildren { FragmentChildren(page: page, upcoming: page[id].firstChild) }
+
+  func geometry(_ fragment: Fragment) -> BoxGeometry {
+    let index = Int(fragment.payload)
+    return index < page.geometries.count ? page.geometries[index] : BoxGeometry()
+  }
+
+  // MARK: Clips
+
+  /// Opens and closes clips until exactly those of `target` are open.
+  mutating func setClip(_ target: Int32) {
+    if openClips.last ?? -1 == target { return }
+    var path: [Int32] = []
+    var index = target
+    while index >= 0 {
+      path.append(index)
+      index = clips[Int(index)].outer
+    }
+    path.reverse()
+    var common = 0
+    while common < path.count, common < openClips.count, path[common] == openClips[common] { common += 1 }
+    while openClips.count > Swift.max(common, openClipBase) {
+      openClips.removeLast()
+      close()
+    }
+    while openClips.count < path.count {
+      let clip = clips[Int(path[openClips.count])]
+      list.items.append(.saveClip(clip.rect, clip.radii))
+      openClips.append(path[openClips.count])
+    }
+  }
+
+  /// Ends the innermost group; one with nothing inside is taken back.
+  mutating func close() {
+    switch list.items.last {
+    case .saveClip, .saveLayer, .saveTransform: list.items.removeLast()
+    default: list.items.append(.restore)
+    }
+  }
+
+  mutating func addClip(inside outer: Int32, _ rect: Rect, _ radii: CornerRadii) -> Int32 {
+    clips.append(Clip(outer: outer, rect: rect, radii: radii))
+    return Int32(clips.count - 1)
+  }
+}
+
+/// The children of a fragment, in order.
+struct FragmentChildren: Sequence, IteratorProtocol {
+  let page: PageLayout
+  var upcoming: FragmentID
+  mutating func next() -> FragmentID? {
+    guard !upcoming.isNone else { return nil }
+    defer { upcoming = page[upcoming].nextSibling }
+    return upcoming
+  }
+}

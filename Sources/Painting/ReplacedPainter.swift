@@ -1,0 +1,64 @@
+import BoxGeneration
+import CSS
+import Graphics
+import Layout
+import Primitives
+import Styling
+
+extension PagePainting {
+  /// The content box of a box fragment.
+  func contentRect(of fragment: Fragment, at offset: LogicalOffset) -> Rect {
+    let geometry = geometry(fragment)
+    return map.rect(offset, fragment.size).inset(by: map.insets(geometry.border) + map.insets(geometry.padding))
+  }
+
+  /// The image of a replaced box, fitted into its content box (CSS Images 3, section 5.5), or the frame of a missing one.
+  mutating func paintContent(of fragment: Fragment, at offset: LogicalOffset) {
+    guard fragment.kind == .box, !fragment.box.isNone else { return }
+    let box = tree[fragment.box]
+    guard box.content == .replaced || box.flags.contains(.missing), painter.traits.isVisible[box.style.text.index]
+    else { return }
+    let content = contentRect(of: fragment, at: offset)
+    guard !content.isEmpty else { return }
+    guard !box.image.isNone else {
+      if box.flags.contains(.missing) {
+        let side = BorderSide(width: LayoutUnit(1), style: .solid, color: Color(red: 192, green: 192, blue: 192))
+        paintBorder([side, side, side, side], rect: content, radii: CornerRadii())
+      }
+      return
+    }
+    let style = context.styles[box.style.box]
+    let rect = fittedRect(style, font: box.style.font, image: box.image, in: content)
+    let geometry = geometry(fragment)
+    let edges = map.insets(geometry.border) + map.insets(geometry.padding)
+    let radii = cornerRadii(of: fragment, rect: map.rect(offset, fragment.size)).shrunk(by: edges)
+    let sticksOut = rect.x < content.x || rect.y < content.y || rect.maxX > content.maxX || rect.maxY > content.maxY
+    let needsClip = !radii.isZero || sticksOut
+    if needsClip { list.items.append(.saveClip(content, radii)) }
+    list.items.append(.image(box.image, rect))
+    if needsClip { close() }
+  }
+
+  private func fittedRect(_ style: BoxStyle, font: Identifier<FontStyleTag>, image: ImageID, in content: Rect) -> Rect {
+    guard style.objectFit != .fill, let natural = painter.images.naturalSize(image), natural.width > .zero,
+      natural.height > .zero
+    else { return content }
+    let horizontal = content.width.pixels / natural.width.pixels
+    let vertical = content.height.pixels / natural.height.pixels
+    let factor: Double
+    switch style.objectFit {
+    case .fill: return content
+    case .contain: factor = Swift.min(horizontal, vertical)
+    case .cover: factor = Swift.max(horizontal, vertical)
+    case .none: factor = 1
+    case .scaleDown: factor = Swift.min(1, horizontal, vertical)
+    }
+    let width = natural.width * factor
+    let height = natural.height * factor
+    return Rect(
+      x: content.x + context.resolve(style.objectPosition.x, font: font, percentage: content.width - width),
+      y: content.y + context.resolve(style.objectPosition.y, font: font, percentage: content.height - height),
+      width: width,
+      height: height)
+  }
+}

@@ -1,0 +1,248 @@
+import BoxGeneration
+import CSS
+import Graphics
+import Layout
+import Primitives
+import Styling
+
+/// Something that is painted after the flow around it: a positioned box, a translucent or transformed one, or the part of
+/// such an inline box on one line.
+struct HoistedItem {
+  var fragment: FragmentID
+  /// Of the fragment's border box, from the content area's corner.
+  var offset: LogicalOffset
+  var zIndex: Int32
+  var clip: Int32
+  /// The inline box whose part on the line `fragment` is meant.
+  var inline: BoxID
+}
+
+extension PagePainting {
+  /// Paints the canvas and the root's stacking context.
+  mutating func paintPage() {
+    let root = page[page.root]
+    paintCanvas(root: page.root)
+    paintContext(page.root, at: root.offset, clip: -1, isStackingContext: true)
+    setClip(-1)
+  }
+
+  /// Whether the fragment is left out of the flow's painting order.
+  func isHoisted(_ fragment: Fragment) -> Bool {
+    guard fragment.kind == .box, !fragment.box.isNone else { return false }
+    let box = tree[fragment.box]
+    return !box.flags.contains(.anonymous) && painter.traits.boxes[box.style.box.index].isHoisted
+  }
+
+  func isFloat(_ fragment: Fragment) -> Bool {
+    fragment.kind == .box && !fragment.box.isNone && tree[fragment.box].flags.contains(.float)
+  }
+
+  /// The clip that holds for the content of a box.
+  mutating func contentClip(of id: FragmentID, at offset: LogicalOffset, inside outer: Int32) -> Int32 {
+    let fragment = page[id]
+    guard fragment.kind == .box, !fragment.box.isNone else { return outer }
+    let box = tree[fragment.box]
+    guard painter.traits.boxes[box.style.box.index].clipsContent, !box.flags.contains(.anonymous),
+      !box.flags.contains(.root), fragment.box != painter.bodyBox
+    else { return outer }
+    let geometry = geometry(fragment)
+    let border = map.insets(geometry.border)
+    let rect = map.rect(offset, fragment.size)
+    let radii = cornerRadii(of: fragment, rect: rect).shrunk(by: border)
+    return addClip(inside: outer, rect.inset(by: border), radii)
+  }
+
+  /// Paints a fragment and what belongs to it as one: a stacking context, or a float, atomic inline or positioned box that is
+  /// treated as one while its own positioned descendants take part in the context around it.
+  mutating func paintContext(_ id: FragmentID, at offset: LogicalOffset, clip: Int32, isStackingContext: Bool) {
+    let fragment = page[id]
+    var clip = clip
+    let traits = fragment.box.isNone ? nil : painter.traits.boxes[tree[fragment.box].style.box.index]
+    var groups = 0
+    let outerBase = openClipBase
+    if let traits, traits.hasClip, let rect = clipRect(of: fragment, at: offset) {
+      clip = addClip(inside: clip, rect, CornerRadii())
+    }
+    if let traits, traits.hasEffect {
+      setClip(clip)
+      groups = openEffects(of: fragment, at: offset)
+      openClipBase = openClips.count
+    }
+
+    var hoisted: [HoistedItem] = []
+    if isStackingContext {
+      collectHoisted(in: id, at: offset, clip: clip, into: &hoisted)
+      // Stable, so that equal levels keep tree order.
+      let order = hoisted.indices.sorted {
+        (hoisted[$0].zIndex, $0) < (hoisted[$1].zIndex, $1)
+      }
+      hoisted = order.map { hoisted[$0] }
+    }
+
+    setClip(clip)
+    paintDecorations(of: id, at: offset)
+    for item in hoisted where item.zIndex < 0 { paintHoisted(item) }
+    let inner = contentClip(of: id, at: offset, inside: clip)
+    if fragment.kind == .box {
+      setClip(inner)
+      paintBlockBackgrounds(in: id, at: offset, clip: inner)
+      setClip(clip)
+      paintCollapsedBorders(of: fragment, at: offset)
+      paintFloats(in: id, at: offset, clip: inner)
+      setClip(inner)
+      paintContent(of: fragment, at: offset)
+      paintInlines(in: id, at: offset, clip: inner)
+    }
+    for item in hoisted where item.zIndex >= 0 { paintHoisted(item) }
+    setClip(clip)
+    paintOutline(of: id, at: offset)
+
+    if groups > 0 {
+      for _ in 0..<groups { close() }
+      openClipBase = outerBase
+    }
+  }
+
+  private mutating func paintHoisted(_ item: HoistedItem) {
+    if item.inline.isNone {
+      let box = page[item.fragment].box
+      let traits = painter.traits.boxes[tree[box].style.box.index]
+      paintContext(item.fragment, at: item.offset, clip: item.clip, isStackingContext: traits.isStackingContext)
+      return
+    }
+    setClip(item.clip)
+    let opacity = context.styles[tree[item.inline].style.box].opacity
+    let outerBase = openClipBase
+    if opacity < 1 {
+      list.items.append(.saveLayer(opacity: Swift.max(0, opacity)))
+      openClipBase = openClips.count
+    }
+    paintLine(item.fragment, at: item.offset, clip: item.clip, group: item.inline)
+    if opacity < 1 {
+      setClip(item.clip)
+      close()
+      openClipBase = outerBase
+    }
+  }
+
+  /// Gathers what the stacking context of `id` paints by level, in tree order, down to the next stacking contexts.
+  private mutating func collectHoisted(
+    in id: FragmentID, at offset: LogicalOffset, clip: Int32, into items: inout [HoistedItem]
+  ) {
+    let isLine = page[id].kind == .line
+    let clip = contentClip(of: id, at: offset, inside: clip)
+    var met = BoxID.none
+    for child in children(of: id) {
+      let fragment = page[child]
+      let childOffset = offset + fragment.offset
+      if isLine {
+        let group = hoistedInline(of: fragment)
+        if !group.isNone, group != met {
+          met = group
+          if !items.contains(where: { $0.inline == group && $0.fragment == id }) {
+            items.append(
+              HoistedItem(
+                fragment: id, offset: offset, zIndex: painter.traits.boxes[tree[group].style.box.index].zIndex,
+                clip: clip, inline: group))
+          }
+        }
+      }
+      switch fragment.kind {
+      case .text, .inlineBox: continue
+      case .line: collectHoisted(in: child, at: childOffset, clip: clip, into: &items)
+      case .box:
+        if isHoisted(fragment) {
+          let traits = painter.traits.boxes[tree[fragment.box].style.box.index]
+          if !(isLine && !hoistedInline(of: fragment).isNone) {
+            items.append(
+              HoistedItem(fragment: child, offset: childOffset, zIndex: traits.zIndex, clip: clip, inline: .none))
+          }
+          if traits.isStackingContext { continue }
+        }
+        collectHoisted(in: child, at: childOffset, clip: clip, into: &items)
+      }
+    }
+  }
+
+  func hoistedInline(of fragment: Fragment) -> BoxID {
+    guard !fragment.box.isNone, fragment.box.index < painter.hoistedInlines.count else { return .none }
+    return painter.hoistedInlines[fragment.box.index]
+  }
+
+  // MARK: The layers of the flow (CSS 2.2, Appendix E.2, steps 4, 5 and 7)
+
+  private mutating func paintBlockBackgrounds(in id: FragmentID, at offset: LogicalOffset, clip: Int32) {
+    for child in children(of: id) {
+      let fragment = page[child]
+      guard fragment.kind == .box, !isFloat(fragment), !isHoisted(fragment) else { continue }
+      let childOffset = offset + fragment.offset
+      setClip(clip)
+      paintDecorations(of: child, at: childOffset)
+      guard !fragment.firstChild.isNone else { continue }
+      let inner = contentClip(of: child, at: childOffset, inside: clip)
+      paintBlockBackgrounds(in: child, at: childOffset, clip: inner)
+      setClip(clip)
+      paintCollapsedBorders(of: fragment, at: childOffset)
+    }
+  }
+
+  private mutating func paintFloats(in id: FragmentID, at offset: LogicalOffset, clip: Int32) {
+    for child in children(of: id) {
+      let fragment = page[child]
+      guard fragment.kind == .box || fragment.kind == .line, !isHoisted(fragment) else { continue }
+      let childOffset = offset + fragment.offset
+      if isFloat(fragment) {
+        paintContext(child, at: childOffset, clip: clip, isStackingContext: false)
+      } else if fragment.kind == .line {
+        for part in children(of: child) where isFloat(page[part]) && !isHoisted(page[part]) {
+          paintContext(part, at: childOffset + page[part].offset, clip: clip, isStackingContext: false)
+        }
+      } else if !fragment.firstChild.isNone {
+        let inner = contentClip(of: child, at: childOffset, inside: clip)
+        paintFloats(in: child, at: childOffset, clip: inner)
+      }
+    }
+  }
+
+  private mutating func paintInlines(in id: FragmentID, at offset: LogicalOffset, clip: Int32) {
+    for child in children(of: id) {
+      let fragment = page[child]
+      let childOffset = offset + fragment.offset
+      switch fragment.kind {
+      case .line: paintLine(child, at: childOffset, clip: clip, group: .none)
+      case .box:
+        guard !isFloat(fragment), !isHoisted(fragment) else { continue }
+        let inner = contentClip(of: child, at: childOffset, inside: clip)
+        setClip(inner)
+        paintContent(of: fragment, at: childOffset)
+        paintInlines(in: child, at: childOffset, clip: inner)
+        setClip(clip)
+        paintOutline(of: child, at: childOffset)
+      case .text, .inlineBox: continue
+      }
+    }
+  }
+
+  /// Paints a line's inline boxes, text and atomic boxes: those of one hoisted inline box, or with `group` none the others.
+  mutating func paintLine(_ id: FragmentID, at offset: LogicalOffset, clip: Int32, group: BoxID) {
+    setClip(clip)
+    for child in children(of: id) {
+      let fragment = page[child]
+      guard hoistedInline(of: fragment) == group else { continue }
+      let childOffset = offset + fragment.offset
+      switch fragment.kind {
+      case .inlineBox: paintDecorations(of: child, at: childOffset)
+      case .text: paintText(fragment, at: childOffset, line: id, lineOffset: offset)
+      case .box:
+        // A hoisted box inside a hoisted inline box is painted here, with its group.
+        guard !isFloat(fragment), group != .none || !isHoisted(fragment) else { continue }
+        paintContext(child, at: childOffset, clip: clip, isStackingContext: false)
+        setClip(clip)
+      case .line: continue
+      }
+    }
+    for child in children(of: id) where page[child].kind == .inlineBox && hoistedInline(of: page[child]) == group {
+      paintOutline(of: child, at: offset + page[child].offset)
+    }
+  }
+}

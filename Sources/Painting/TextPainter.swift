@@ -1,0 +1,159 @@
+import BoxGeneration
+import CSS
+import Fonts
+import Graphics
+import Layout
+import Primitives
+import Styling
+import Text
+
+extension PagePainting {
+  /// Paints a stretch of glyphs with its shadows, decorations and emphasis marks.
+  mutating func paintText(_ fragment: Fragment, at offset: LogicalOffset, line: FragmentID, lineOffset: LogicalOffset) {
+    guard Int(fragment.payload) < page.texts.count else { return }
+    let text = page.texts[Int(fragment.payload)]
+    let table = tree.texts.attributes
+    let attributes = table[text.attributes]
+    guard attributes.isVisible else { return }
+    let decorations = attributes.decorations == 0 ? [] : table.decorations[Int(attributes.decorations)]
+    let lines =
+      decorations.isEmpty
+      ? [] : decorationLines(decorations, fragment, text, at: offset, line: line, lineOffset: lineOffset)
+    if attributes.shadows != 0 {
+      for shadow in table.shadows[Int(attributes.shadows)].reversed() {
+        paintTextShadow(shadow, fragment, text, lines, at: offset, current: attributes.color)
+      }
+    }
+    for line in lines where !line.isThrough { paint(line) }
+    appendGlyphs(text, at: offset, color: attributes.color, shift: .zero)
+    if attributes.emphasis != 0 { paintEmphasis(table.emphases[Int(attributes.emphasis)], fragment, text, at: offset) }
+    for line in lines where line.isThrough { paint(line) }
+  }
+
+  /// Appends the glyphs of a text, to the run before where nothing but the place differs.
+  private mutating func appendGlyphs(_ text: TextFragment, at offset: LogicalOffset, color: Color, shift: Point) {
+    guard !text.glyphs.isEmpty, !color.isTransparent, Int(text.glyphs.upperBound) <= page.glyphs.count else { return }
+    let first = list.glyphs.count
+    let baseline = offset.block + text.baseline
+    list.glyphs.reserveCapacity(first + text.glyphs.count)
+    for index in text.glyphs {
+      let glyph = page.glyphs[Int(index)]
+      let point = map.point(LogicalOffset(inline: offset.inline + glyph.x, block: baseline + glyph.y))
+      list.glyphs.append(PositionedGlyph(glyph: glyph.id, x: point.x + shift.x, y: point.y + shift.y))
+    }
+    let rotation: GlyphRotation = !page.writingMode.isHorizontal && text.isSideways ? .clockwise90 : .none
+    let size = LayoutUnit(text.size)
+    if case .glyphs(let lastFont, let lastSize, let lastColor, let lastRotation, let range)? = list.items.last,
+      lastFont == text.font, lastSize == size, lastColor == color, lastRotation == rotation, range.upperBound == first
+    {
+      list.items[list.items.count - 1] = .glyphs(
+        font: text.font, size: size, color: color, rotation: rotation, glyphs: range.lowerBound..<list.glyphs.count)
+    } else {
+      list.items.append(
+        .glyphs(font: text.font, size: size, color: color, rotation: rotation, glyphs: first..<list.glyphs.count))
+    }
+  }
+
+  /// A text shadow. Blur is shown as a paler, hard shadow.
+  private mutating func paintTextShadow(
+    _ shadow: Shadow, _ fragment: Fragment, _ text: TextFragment, _ lines: [DecorationLine], at offset: LogicalOffset,
+    current: Color
+  ) {
+    let font = fragment.box.isNone ? ComputedStyle.initial.font : tree[fragment.box].style.font
+    var color = shadow.color.resolved(current)
+    let blur = context.resolve(shadow.blur, font: font)
+    if blur > .zero { color = color.withAlpha(multipliedBy: 1 / (1 + blur.pixels / 2)) }
+    let shift = Point(x: context.resolve(shadow.x, font: font), y: context.resolve(shadow.y, font: font))
+    if shift == .zero, blur == .zero { return }
+    for line in lines {
+      var line = line
+      line.color = color
+      line.from = line.from + shift
+      line.to = line.to + shift
+      paint(line)
+    }
+    appendGlyphs(text, at: offset, color: color, shift: shift)
+  }
+
+  /// Emphasis marks over or under each character that takes one (CSS Text Decoration 3, section 3).
+  private mutating func paintEmphasis(
+    _ emphasis: Emphasis, _ fragment: Fragment, _ text: TextFragment, at offset: LogicalOffset
+  ) {
+    guard let mark = Self.character(of: emphasis.mark) else { return }
+    let table = tree.texts.attributes
+    let shaping = table[table[text.attributes].shaping]
+    let request = table[shaping.font]
+    let language = table.language(shaping.language)
+    guard let cascade = context.fonts.cascade(for: request.description, language: language.isEmpty ? nil : language)
+    else { return }
+    let face =
+      cascade.face(covering: mark) ?? context.fonts.fallback(for: [mark], in: cascade, script: "Zyyy")
+      ?? cascade.primary
+    let glyph = face.glyph(mark)
+    guard glyph != 0, let textFace = context.fonts.face(text.font), Int(text.glyphs.upperBound) <= page.glyphs.count
+    else { return }
+    let size = text.size / 2
+    let scale = size / Float(Swift.max(1, face.unitsPerEm))
+    let ink = face.extents(glyph) ?? (x: 0, y: 0, width: face.advance(glyph), height: 0)
+    let textScale = text.size / Float(Swift.max(1, textFace.unitsPerEm))
+    let ascent = Float(textFace.metrics.ascent) * textScale
+    let descent = Float(textFace.metrics.descent) * textScale
+    let baseline = offset.block + text.baseline
+    // The middle of the mark's ink lies a quarter of an em of the marks outside the text.
+    let middle = (Float(ink.y) + Float(ink.height) / 2) * scale
+    let distance = size / 4
+    let markBaseline =
+      emphasis.position.isUnder
+      ? baseline + LayoutUnit(descent + distance + middle) : baseline - LayoutUnit(ascent + distance - middle)
+    let units = tree.texts.units
+    let paragraph = tree.texts[text.text].units
+    let isOneToOne = text.glyphs.count == text.range.count
+    let first = list.glyphs.count
+    for (position, index) in text.glyphs.enumerated() {
+      let source = page.glyphs[Int(index)]
+      let advance = Float(textFace.advance(source.id)) * textScale
+      guard advance > 0 else { continue }
+      if isOneToOne {
+        let unitIndex = paragraph.lowerBound + Int(text.range.lowerBound) + position
+        if unitIndex < units.count, !Self.takesEmphasis(units[unitIndex]) { continue }
+      }
+      let center = offset.inline + source.x + LayoutUnit(advance / 2)
+      let x = center - LayoutUnit((Float(ink.x) + Float(ink.width) / 2) * scale)
+      let point = map.point(LogicalOffset(inline: x, block: markBaseline))
+      list.glyphs.append(PositionedGlyph(glyph: glyph, x: point.x, y: point.y))
+    }
+    guard list.glyphs.count > first else { return }
+    list.items.append(
+      .glyphs(
+        font: face.id, size: LayoutUnit(size), color: emphasis.color, rotation: .none, glyphs: first..<list.glyphs.count
+      ))
+  }
+
+  private static func character(of mark: EmphasisMark) -> UInt32? {
+    switch mark {
+    case .none: nil
+    case .filled: 0x25CF
+    case .open: 0x25CB
+    case .shape(let shape, let isOpen):
+      switch shape {
+      case .dot: isOpen ? 0x25E6 : 0x2022
+      case .circle: isOpen ? 0x25CB : 0x25CF
+      case .doubleCircle: isOpen ? 0x25CE : 0x25C9
+      case .triangle: isOpen ? 0x25B3 : 0x25B2
+      case .sesame: isOpen ? 0xFE46 : 0xFE45
+      }
+    case .string(let text): text.unicodeScalars.first?.value
+    }
+  }
+
+  /// No mark stands over spaces and punctuation.
+  private static func takesEmphasis(_ unit: UInt16) -> Bool {
+    switch unit {
+    case 0...0x22, 0x27...0x29, 0x2C...0x2F, 0x3A, 0x3B, 0x3F, 0x5B...0x5D, 0x7B, 0x7D, 0xA0, 0xAB, 0xAD, 0xB7, 0xBB:
+      false
+    case 0x2000...0x206F, 0x3000...0x3003, 0x3008...0x3011, 0x3014...0x301F, 0x30FB: false
+    case 0xFF01, 0xFF08, 0xFF09, 0xFF0C, 0xFF0E, 0xFF1A, 0xFF1B, 0xFF1F, 0xFF3B, 0xFF3D, 0xFF5B...0xFF65, 0xFFFC: false
+    default: true
+    }
+  }
+}
