@@ -63,3 +63,8 @@ size_t cu_decoder_convert(CUDecoder *decoder, const uint8_t *source, size_t leng
                           size_t capacity, int flush, int *more);
 /// How many sequences were replaced so far.
 size_t cu_decoder_malformed(const CUDecoder *decoder);
+
+// MARK: Version (Version.c)
+
+/// ICU's version, such as "72.1".
+const char *cu_version(void);

@@ -1,0 +1,47 @@
+import Publications
+
+/// Why a book cannot be opened or set, or an output not be written.
+public struct BookError: Error, Hashable, Sendable {
+  public enum Kind: Hashable, Sendable {
+    /// The input is no book that can be read.
+    case unreadable
+    /// There is no such input.
+    case missing
+    /// An output cannot be written.
+    case unwritable
+    /// A limit of memory, time or size was reached.
+    case limit
+    /// The run was stopped from outside.
+    case interrupted
+  }
+  public var kind: Kind
+  /// The part of the book at fault, as a path in its container, or the output's path; empty for the whole.
+  public var part: String
+  /// What is wrong, as a clause without a final stop.
+  public var reason: String
+
+  public init(_ kind: Kind, part: String = "", _ reason: String) {
+    self.kind = kind
+    self.part = part
+    self.reason = reason
+  }
+
+  init(_ error: PublicationError) {
+    switch error.kind {
+    case .notABook, .protected: self.init(.unreadable, part: error.part, error.reason)
+    case .noSuchInput: self.init(.missing, part: error.part, error.reason)
+    case .limit: self.init(.limit, part: error.part, error.reason)
+    }
+  }
+
+  /// The exit code of the command line (sysexits.h).
+  public var exitCode: Int32 {
+    switch kind {
+    case .unreadable: 65
+    case .missing: 66
+    case .unwritable: 73
+    case .limit: 75
+    case .interrupted: 130
+    }
+  }
+}

@@ -1,0 +1,462 @@
+import Fonts
+import Glibc
+import Graphics
+import Images
+import Layout
+import Primitives
+import Publications
+import RasterRendering
+import Synchronization
+
+/// Sets a book and writes what was asked for: one run of the command line.
+///
+/// Chapters are set by several workers at once and put together in book order: a page's image is written under a temporary
+/// name and takes its own when all pages before it are known, so the output is the same however many workers there are.
+/// Workers stay at most a few chapters ahead of the first one that is not complete.
+package final class BookRun: Sendable {
+  private let options: RunOptions
+  private let progress: @Sendable (RunProgress) -> Void
+
+  package init(_ options: RunOptions, progress: @escaping @Sendable (RunProgress) -> Void = { _ in }) {
+    self.options = options
+    self.progress = progress
+  }
+
+  /// Runs to the end. Never throws: the result says what went wrong.
+  package func run() -> RunResult {
+    let options = options
+    let progress = progress
+    return Worker.run { Assembly.run(options, progress) }
+  }
+}
+
+/// One page as a worker hands it over.
+private struct FinishedPage: Sendable {
+  /// The image's temporary file; nil when the page is not to be written.
+  var image: String?
+  /// The layout record with its marks, and the faces its font numbers name.
+  var record: [UInt8]?
+  var fonts: [FontID] = []
+}
+
+/// The state of a run, which workers share.
+private final class Assembly: @unchecked Sendable {
+  // All mutable state is touched only under `monitor`, except where a comment says otherwise.
+  private let options: RunOptions
+  private let progress: @Sendable (RunProgress) -> Void
+  private let resources: BookResources
+  private let monitor = Monitor()
+  /// Positions in the spine of the chapters to set.
+  private let chapters: [Int]
+  private let temporaryFolder: String?
+  private let writesRecords: Bool
+  private let writesText: Bool
+  private let laysOut: Bool
+
+  private var nextChapter = 0
+  /// The first chapter that is not complete; its pages go straight to the output.
+  private var front = 0
+  private var waitingPages: [[FinishedPage]]
+  private var isComplete: [Bool]
+  private var texts: [String?]
+  private var diagnostics: [DiagnosticSink]
+  private var pageCount = 0
+  private var blankPage: FinishedPage?
+  private var isDone = false
+  /// Read by workers without the lock; a late look only costs time.
+  private let stops = Atomic<Bool>(false)
+  private var error: BookError?
+  private var statistics = RunStatistics()
+  private var records: RecordSpool?
+  private var textStream: TextOutput?
+  private var rendered = 0
+  private var rasterised = 0
+
+  static func run(_ options: RunOptions, _ progress: @escaping @Sendable (RunProgress) -> Void) -> RunResult {
+    var result = RunResult()
+    let wallStart = Clock.wallTime
+    let start = Clock.threadTime
+    let publication: Publication
+    do {
+      publication = try Publication.open(path: options.input, limits: options.settings.limits)
+    } catch {
+      result.error = BookError(error)
+      return result
+    }
+    do {
+      let assembly = try Assembly(options, progress, publication)
+      assembly.statistics.wallStart = wallStart
+      assembly.statistics.openTime = Clock.threadTime - start
+      return assembly.run()
+    } catch {
+      result.error = error
+      return result
+    }
+  }
+
+  private init(_ options: RunOptions, _ progress: @escaping @Sendable (RunProgress) -> Void, _ publication: Publication)
+    throws(BookError)
+  {
+    self.options = options
+    self.progress = progress
+    resources = BookResources(publication: publication, settings: options.settings)
+    chapters = publication.spine.indices.filter { options.chapters?.contains($0 + 1) ?? true }
+    if chapters.isEmpty {
+      throw publication.spine.isEmpty
+        ? BookError(.unreadable, "the book has nothing to read")
+        : BookError(.unreadable, "the book has only \(publication.spine.count) spine items")
+    }
+    writesRecords = options.layout != nil
+    writesText = options.text != nil
+    laysOut = options.pages != nil || options.layout != nil || options.statistics != nil
+    waitingPages = Array(repeating: [], count: chapters.count)
+    isComplete = Array(repeating: false, count: chapters.count)
+    texts = Array(repeating: nil, count: chapters.count)
+    diagnostics = Array(repeating: DiagnosticSink(), count: chapters.count)
+    if let folder = options.pages {
+      try OutputFiles.makeFolder(folder)
+      let temporary = try OutputFiles.makeTemporaryFolder(in: folder)
+      Cleanup.shared.add(temporary)
+      temporaryFolder = temporary
+    } else {
+      temporaryFolder = nil
+    }
+    if let target = options.layout { records = try RecordSpool(target) }
+    if let target = options.text { textStream = try TextOutput(target) }
+  }
+
+  deinit {
+    if let temporaryFolder {
+      OutputFiles.removeTemporaryFolder(temporaryFolder)
+      Cleanup.shared.remove(temporaryFolder)
+    }
+  }
+
+  private func run() -> RunResult {
+    let watch = startWatch()
+    // A page number is known only when all pages before it are: a run that ends at one goes through the book in order.
+    let isSequential = options.only?.last != nil
+    let workers = isSequential ? 1 : Swift.max(1, Swift.min(options.jobs, chapters.count))
+    var handles: [Worker.Handle] = []
+    for _ in 1..<Swift.max(1, workers) {
+      if let handle = Worker.start({ self.work() }) { handles.append(handle) }
+    }
+    work()
+    for handle in handles { handle.join() }
+    monitor.withLock {
+      isDone = true
+      monitor.signalAll()
+    }
+    watch?.join()
+    return finish()
+  }
+
+  // MARK: Workers
+
+  private func work() {
+    let renderer = RasterRenderer(fonts: resources.fonts, images: resources.images)
+    let encoder = PNGEncoder()
+    while let position = takeChapter() { process(position, renderer, encoder) }
+    monitor.withLock {
+      rendered += renderer.glyphsDrawn
+      rasterised += renderer.glyphsRasterised
+    }
+  }
+
+  /// The next chapter to set, nil when there is none. Waits where workers would run too far ahead.
+  private func takeChapter() -> Int? {
+    monitor.withLock {
+      let reach = options.jobs * 2 + 2
+      while nextChapter < chapters.count, nextChapter >= front + reach, error == nil { monitor.wait() }
+      guard error == nil, nextChapter < chapters.count, !isPastLastPage || writesText else { return nil }
+      defer { nextChapter += 1 }
+      return nextChapter
+    }
+  }
+
+  /// Whether all pages asked for have been written.
+  private var isPastLastPage: Bool { options.only?.last.map { pageCount >= $0 } ?? false }
+
+  private func process(_ position: Int, _ renderer: RasterRenderer, _ encoder: PNGEncoder) {
+    var pipeline = ChapterPipeline(resources, index: chapters[position])
+    if writesText {
+      let text = pipeline.text()
+      monitor.withLock { texts[position] = text }
+    }
+    let wantsPages = laysOut && monitor.withLock { !isPastLastPage }
+    if wantsPages { layOut(position, &pipeline, renderer, encoder) }
+    let counters = pipeline.finalStatistics()
+    let found = pipeline.diagnostics
+    monitor.withLock {
+      statistics.add(chapter: pipeline.times, counters)
+      diagnostics[position] = found
+      isComplete[position] = true
+      advance()
+      report()
+      monitor.signalAll()
+    }
+  }
+
+  private func layOut(
+    _ position: Int, _ pipeline: inout ChapterPipeline, _ renderer: RasterRenderer, _ encoder: PNGEncoder
+  ) {
+    var recorder: LayoutRecorder?
+    var count = 0
+    /// A blank first page: dropped if it stays the only one.
+    var held: FinishedPage?
+    while !stops.load(ordering: .relaxed), let page = pipeline.nextPage() {
+      if recorder == nil, writesRecords, let context = pipeline.context {
+        recorder = LayoutRecorder(
+          context: context, document: pipeline.document, href: pipeline.item.href, chapter: pipeline.index + 1,
+          fit: pipeline.fit,
+          pageSize: resources.settings.pageSize)
+      }
+      count += 1
+      let isBlank = count == 1 && page.lines.isEmpty && pipeline.paint(page).isBlank
+      let isWanted = monitor.withLock {
+        position != front || options.only == nil
+          || options.only?.contains(pageCount + 1 + (held == nil ? 0 : 1)) ?? true
+      }
+      var finished = FinishedPage()
+      if isWanted {
+        if let temporaryFolder {
+          let list = pipeline.paint(page)
+          let start = Clock.threadTime
+          let bytes = encoder.encode(renderer.render(list, scale: resources.settings.scale))
+          let path = OutputFiles.join(temporaryFolder, "\(position)-\(count).png")
+          do throws(BookError) { try OutputFiles.write(bytes, to: path) } catch {
+            fail(error)
+            return
+          }
+          finished.image = path
+          pipeline.addEncodingTime(Clock.threadTime - start)
+        }
+        if recorder != nil {
+          let links = pipeline.links(on: page)
+          finished.record = recorder?.record(page, links: links)
+          finished.fonts = recorder?.fonts ?? []
+        }
+      }
+      if isBlank {
+        held = finished
+        continue
+      }
+      var pages = [finished]
+      if let blank = held {
+        pages.insert(blank, at: 0)
+        held = nil
+      }
+      let goesOn = monitor.withLock {
+        waitingPages[position] += pages
+        advance()
+        report()
+        return error == nil && !isPastLastPage
+      }
+      if !goesOn { return }
+    }
+    if let held {
+      monitor.withLock { if blankPage == nil { blankPage = held } }
+    }
+  }
+
+  // MARK: Putting together (with the lock held)
+
+  /// Numbers and releases all pages whose predecessors are complete.
+  private func advance() {
+    do throws(BookError) {
+      while front < chapters.count {
+        let pages = waitingPages[front]
+        waitingPages[front] = []
+        for page in pages { try release(page) }
+        guard isComplete[front] else { return }
+        if let text = texts[front] { try textStream?.append(chapter: text) }
+        texts[front] = nil
+        front += 1
+      }
+    } catch {
+      if self.error == nil { self.error = error }
+      stops.store(true, ordering: .relaxed)
+    }
+  }
+
+  private func release(_ page: FinishedPage) throws(BookError) {
+    if isPastLastPage {
+      if let image = page.image { unlink(image) }
+      return
+    }
+    pageCount += 1
+    statistics.pages += 1
+    guard options.only?.contains(pageCount) ?? true else {
+      if let image = page.image { unlink(image) }
+      return
+    }
+    if let image = page.image, let folder = options.pages {
+      try OutputFiles.rename(image, to: OutputFiles.join(folder, PageImages.name(pageCount)))
+    }
+    if statistics.firstPage == nil { statistics.firstPage = Clock.wallTime }
+    if let record = page.record { try records?.append(record, number: pageCount, fonts: page.fonts) }
+  }
+
+  private func report() {
+    progress(
+      RunProgress(
+        pages: pageCount, chapters: front, chapterCount: chapters.count,
+        fraction: Double(front) / Double(Swift.max(1, chapters.count))))
+  }
+
+  // MARK: Ends
+
+  private func fail(_ error: BookError) {
+    monitor.withLock {
+      if self.error == nil { self.error = error }
+      stops.store(true, ordering: .relaxed)
+      monitor.signalAll()
+    }
+  }
+
+  /// Watches time, memory and interruptions.
+  private func startWatch() -> Worker.Handle? {
+    Worker.start { [self] in
+      var stoppedAt: UInt64?
+      while true {
+        let isDone = monitor.withLock {
+          if !self.isDone { monitor.wait(milliseconds: 20) }
+          return self.isDone
+        }
+        if isDone { return }
+        let now = Clock.wallTime
+        let resident = ProcessMemory.resident
+        if stoppedAt == nil {
+          var reason: BookError?
+          if Interruption.isRequested {
+            reason = BookError(.interrupted, "interrupted")
+          } else if Double(now - statistics.wallStart) / 1e9 > options.maximumTime {
+            reason = BookError(.limit, "the limit of \(Self.number(options.maximumTime)) seconds is reached")
+          } else if resident > options.maximumMemory {
+            reason = BookError(.limit, "the limit of \(options.maximumMemory >> 20) MiB of memory is reached")
+          }
+          if let reason {
+            fail(reason)
+            stoppedAt = now
+          }
+        } else if let at = stoppedAt,
+          now - at > 3_000_000_000 || resident > options.maximumMemory + options.maximumMemory / 2
+        {
+          // A stage does not come back to a place where it can be stopped.
+          let (pages, reason) = monitor.withLock { (pageCount, error?.reason ?? "stopped") }
+          HardStop.exit(input: options.input, reason: reason, pages: pages, code: error?.exitCode ?? 75)
+        }
+      }
+    }
+  }
+
+  private static func number(_ value: Double) -> String {
+    value == value.rounded() && abs(value) < 1e15 ? String(Int(value)) : String(value)
+  }
+
+  private func finish() -> RunResult {
+    monitor.lock()
+    defer { monitor.unlock() }
+    var result = RunResult()
+    result.diagnostics.limit = 10_000
+    result.diagnostics.append(contentsOf: resources.publication.diagnostics)
+    for sink in diagnostics { result.diagnostics.append(contentsOf: sink) }
+    result.diagnostics.append(contentsOf: resources.images.diagnostics)
+    do throws(BookError) {
+      // A book must have a page, if an empty one.
+      if pageCount == 0, laysOut, error == nil, let blank = blankPage { try release(blank) }
+      statistics.counters.counters["glyphs.drawn"] = rendered
+      statistics.counters.counters["glyphs.rasterised"] = rasterised
+      try records?.finish(book: bookLine(fonts: records?.fonts ?? []))
+      records = nil
+      try textStream?.finish()
+      textStream = nil
+      if let target = options.statistics {
+        let stream = try OutputStream(target)
+        try stream.append(statistics.json())
+        try stream.finish()
+      }
+    } catch {
+      if self.error == nil { self.error = error }
+    }
+    result.pages = pageCount
+    result.chapters = front
+    if var error {
+      if error.kind == .limit || error.kind == .interrupted, error.part.isEmpty {
+        error.reason += ", after \(pageCount) \(pageCount == 1 ? "page" : "pages")"
+        if let folder = options.pages, pageCount > 0 { error.reason += ", which are kept in \(folder)" }
+      }
+      result.error = error
+    }
+    return result
+  }
+
+  private func bookLine(fonts: [FontID]) -> [UInt8] {
+    let metadata = resources.publication.metadata
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.key("type")
+    writer.value("book")
+    writer.key("input")
+    writer.value(options.input)
+    writer.key("title")
+    writer.value(metadata.title)
+    writer.key("language")
+    writer.value(metadata.language)
+    writer.key("pageSize")
+    writer.beginArray()
+    writer.value(resources.settings.pageSize.width)
+    writer.value(resources.settings.pageSize.height)
+    writer.endArray()
+    writer.key("engine")
+    writer.beginObject()
+    writer.key("typeset")
+    writer.value(EngineVersion.current)
+    for library in EngineVersion.libraries {
+      writer.key(library.name.lowercased())
+      writer.value(library.version)
+    }
+    writer.endObject()
+    writer.key("fonts")
+    writer.beginArray()
+    for (index, id) in fonts.enumerated() {
+      writer.beginObject()
+      writer.key("id")
+      writer.value(index)
+      if let face = resources.fonts.face(id) {
+        writer.key("family")
+        writer.value(face.familyName)
+        writer.key("style")
+        writer.value(face.styleName)
+        writer.key("weight")
+        writer.value(Int(face.weight))
+        writer.key("file")
+        writer.value(face.fileName)
+        if face.isEmbedded {
+          writer.key("embedded")
+          writer.value(true)
+        }
+      }
+      writer.endObject()
+    }
+    writer.endArray()
+    writer.endObject()
+    writer.newline()
+    return writer.bytes
+  }
+}
+
+extension DisplayList {
+  /// Whether the page shows nothing but paper.
+  fileprivate var isBlank: Bool { items.isEmpty && background == .white }
+}
+
+/// Ends a process whose work cannot be stopped any other way.
+private enum HardStop {
+  static func exit(input: String, reason: String, pages: Int, code: Int32) -> Never {
+    let message = "typeset: \(input): \(reason), after \(pages) \(pages == 1 ? "page" : "pages")\n"
+    _ = message.withCString { write(STDERR_FILENO, $0, strlen($0)) }
+    Cleanup.shared.removeAll()
+    _exit(code)
+  }
+}

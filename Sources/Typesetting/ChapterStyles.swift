@@ -1,0 +1,73 @@
+import CSS
+import Fonts
+import Markup
+import Primitives
+import Styling
+
+/// Styling of one chapter: which sheets apply, under which settings, and the faces they declare.
+enum ChapterStyles {
+  static func resolve(
+    _ document: Document, path: String, resources: BookResources, pageSize: Size, isFixedLayout: Bool,
+    diagnostics: inout DiagnosticSink
+  ) -> StyledTree {
+    let reader = resources.settings
+    var settings = StyleSettings()
+    settings.media.type = reader.media == .print ? .print : .screen
+    settings.media.width = pageSize.width.pixels
+    settings.media.height = pageSize.height.pixels
+    settings.media.rootFontSize = Double(reader.fontSize)
+    settings.media.resolution = reader.scale
+    settings.rootFontSize = reader.fontSize
+    settings.usesPublisherStyles = reader.publisherStyles || isFixedLayout
+    if !isFixedLayout {
+      settings.fontFamilyOverride = reader.fontFamily.map(family)
+      settings.lineHeightOverride = reader.lineHeight
+      settings.justifies = choice(reader.justify)
+    }
+    settings.hyphenates = choice(reader.hyphenate)
+    // A flush page is like a browser's window; one with margins has no need of the body's.
+    settings.hasBodyMargin = reader.isFlush || isFixedLayout
+    let collection = StylesheetCollection(
+      of: document, path: path, media: settings.media, cache: resources.styleSheets, limits: reader.limits,
+      load: { resources.bytes(at: $0) })
+    diagnostics.append(contentsOf: collection.diagnostics)
+    return StyleResolver.resolve(
+      document: document, path: path, sheets: collection.sheets, userSheets: resources.userSheets, settings: settings)
+  }
+
+  private static func choice(_ choice: ReaderChoice) -> Styling.ReaderChoice {
+    switch choice {
+    case .auto: .auto
+    case .on: .on
+    case .off: .off
+    }
+  }
+
+  static func family(_ name: String) -> FontFamily {
+    switch name.lowercased() {
+    case "serif": .generic(.serif)
+    case "sans-serif", "sans": .generic(.sansSerif)
+    case "monospace", "mono": .generic(.monospace)
+    case "cursive": .generic(.cursive)
+    case "fantasy": .generic(.fantasy)
+    case "system-ui": .generic(.systemUI)
+    default: .named(name)
+    }
+  }
+
+  /// The `@font-face` rules in effect, with the way to their fonts.
+  static func fontFaces(of styles: StyledTree, resources: BookResources) -> [FontFaceDefinition] {
+    styles.fontFaces.map { face in
+      FontFaceDefinition(
+        family: face.family,
+        sources: face.sources.map { source in
+          switch source {
+          case .local(let name): return .local(name)
+          case .url(let path, _):
+            if path.hasPrefix("data:") { return .data(key: path, load: { decodeDataURL(path) }) }
+            return .data(key: path, load: { resources.bytes(at: path) })
+          }
+        }, weight: face.weight, slant: face.slant, stretch: face.stretch, unicodeRanges: face.unicodeRange)
+    }
+  }
+}

@@ -1,0 +1,51 @@
+public import Primitives
+
+/// A reader's choice about something books say too.
+public enum ReaderChoice: String, Hashable, Sendable, CaseIterable {
+  /// As the book says.
+  case auto
+  case on
+  case off
+}
+
+/// How the reader wants a book set. A value; equal settings give equal pages.
+public struct TypesettingSettings: Hashable, Sendable {
+  public enum Media: String, Hashable, Sendable, CaseIterable { case screen, print }
+
+  /// The page in CSS px.
+  public var pageSize = Size(width: LayoutUnit(600), height: LayoutUnit(800))
+  /// Margins of the page in CSS px.
+  public var marginTop = LayoutUnit(48)
+  public var marginRight = LayoutUnit(48)
+  public var marginBottom = LayoutUnit(48)
+  public var marginLeft = LayoutUnit(48)
+  /// Device pixels per CSS px in images of pages.
+  public var scale = 1.0
+  /// The base font size in CSS px.
+  public var fontSize: Float = 16
+  /// Line height of body text as a multiple of the font size; nil leaves the book's.
+  public var lineHeight: Float?
+  /// Families for body text, in order; empty leaves the book's.
+  public var fontFamily: [String] = []
+  /// What the generic families stand for; nil leaves the engine's choice by language.
+  public var serif: String?
+  public var sans: String?
+  public var mono: String?
+  /// Whether the book's own style sheets count.
+  public var publisherStyles = true
+  /// A style sheet of the reader's.
+  public var userStyleSheet: String?
+  public var hyphenate = ReaderChoice.auto
+  public var justify = ReaderChoice.auto
+  /// Which `@media` applies.
+  public var media = Media.screen
+  /// Folders whose faces are used beside those of the system.
+  public var fontDirectories: [String] = []
+  public var usesSystemFonts = true
+  public var limits = Limits()
+
+  public init() {}
+
+  /// Whether pages are flush, so that a page is like a browser's window.
+  var isFlush: Bool { marginTop == .zero && marginRight == .zero && marginBottom == .zero && marginLeft == .zero }
+}
