@@ -1,2 +1,204 @@
 import ArgumentParser
-@main struct TypesetCommand: ParsableCommand {}
+import Foundation
+import Typesetting
+
+/// `typeset`: the verbs and the default one, which sets a book.
+@main
+struct Typeset: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "typeset",
+    abstract: "Sets books: EPUB, HTML and plain text in, pages out.",
+    discussion: """
+      typeset INPUT sets a book; INPUT is an EPUB (packed, or an unpacked folder), an HTML or XHTML page, or a plain text. \
+      Without options its pages go to a folder named after it, in the current directory.
+
+      EXAMPLES:
+        typeset novel.epub
+        typeset novel.epub --pages out --page-size phone --scale 2
+        typeset novel.epub --text - --quiet
+        typeset info novel.epub
+
+      A book whose name is that of a verb can be given as ./info.
+      """,
+    version: versionText,
+    subcommands: [SetCommand.self, InfoCommand.self, FontsCommand.self],
+    defaultSubcommand: SetCommand.self)
+
+  static var versionText: String {
+    let libraries = EngineVersion.libraries.map { "\($0.name) \($0.version)" }.joined(separator: ", ")
+    return "typeset \(EngineVersion.current) (\(libraries))"
+  }
+}
+
+/// The verb that is meant when none is named.
+struct SetCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "set",
+    abstract: "Set a book (the default).",
+    usage: "typeset <input> [<options>]",
+    discussion: """
+      Several outputs may be asked for in one run: the book is laid out once. A file appears under its name only when it is \
+      whole, and files in the output folder that the run does not write are left alone.
+
+      EXIT CODES: 0 done; 64 wrong usage; 65 the input is no book that can be read; 66 there is no such input; 73 an output \
+      cannot be written; 75 a limit of memory, time or size was reached.
+      """)
+
+  @Argument(help: "An EPUB file or folder, an HTML or XHTML page, or a plain text.", completion: .file())
+  var input: String
+
+  @OptionGroup(title: "Outputs") var outputs: OutputOptions
+  @OptionGroup(title: "Pages") var geometry: PageOptions
+  @OptionGroup(title: "Reading settings") var reading: ReadingOptions
+  @OptionGroup(title: "Fonts") var fonts: FontOptions
+  @OptionGroup(title: "Running") var running: RunningOptions
+
+  mutating func validate() throws {
+    if outputs.standardOutputs > 1 { throw ValidationError("only one output can go to standard output") }
+  }
+
+  func run() throws {
+    var options = RunOptions(input: input)
+    try geometry.apply(to: &options.settings)
+    try reading.apply(to: &options.settings)
+    fonts.apply(to: &options.settings)
+    outputs.apply(to: &options)
+    options.jobs = running.jobs ?? ProcessInfo.processInfo.activeProcessorCount
+    if let memory = running.maxMemory { options.maximumMemory = memory.bytes }
+    if let time = running.maxTime { options.maximumTime = time }
+
+    Interruption.install()
+    let bar = ProgressBar(mode: running.progress, isQuiet: running.quiet)
+    let result = BookRun(options, progress: { bar.update($0) }).run()
+    bar.finish()
+    let printer = DiagnosticPrinter(input: input, isQuiet: running.quiet, isVerbose: running.verbose)
+    printer.print(result.diagnostics)
+    if let error = result.error {
+      printer.print(error)
+      Cleanup.shared.removeAll()
+      throw ExitCode(error.exitCode)
+    }
+    if running.verbose { printer.summary(result) }
+  }
+}
+
+struct OutputOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("Write every page as an image to this folder: page-0001.png and so on.", valueName: "folder"),
+    completion: .directory)
+  var pages: String?
+
+  @Option(help: ArgumentHelp("What --pages writes.", valueName: "png"))
+  var format: PageFormat = .png
+
+  @Option(
+    help: ArgumentHelp("Write the layout of every page as JSON Lines; - is standard output.", valueName: "file"),
+    completion: .file())
+  var layout: String?
+
+  @Option(
+    help: ArgumentHelp("Write the text in reading order; - is standard output.", valueName: "file"), completion: .file()
+  )
+  var text: String?
+
+  @Option(
+    help: ArgumentHelp("Write counters, times and peak memory as JSON; - is standard error.", valueName: "file"),
+    completion: .file())
+  var stats: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Pages to write, such as 1, 3-9 or 12-; the book is laid out no further than needed.", valueName: "range"))
+  var only: NumberRange?
+
+  @Option(help: ArgumentHelp("Spine items to set, such as 1, 3-9 or 12-.", valueName: "range"))
+  var chapters: NumberRange?
+
+  var standardOutputs: Int { (layout == "-" ? 1 : 0) + (text == "-" ? 1 : 0) }
+
+  func apply(to options: inout RunOptions) {
+    func target(_ path: String) -> OutputTarget { path == "-" ? .standardOutput : .file(path) }
+    options.pages = pages
+    options.layout = layout.map(target)
+    options.text = text.map(target)
+    options.statistics = stats.map { $0 == "-" ? .standardError : .file($0) }
+    options.only = only
+    options.chapters = chapters
+    if pages == nil, layout == nil, text == nil, stats == nil { options.pages = Self.defaultFolder(for: options.input) }
+  }
+
+  /// A folder in the current directory, named after the input.
+  static func defaultFolder(for input: String) -> String {
+    let url = URL(fileURLWithPath: input)
+    var name = url.lastPathComponent
+    let known = ["epub", "html", "htm", "xhtml", "xht", "txt"]
+    if known.contains(url.pathExtension.lowercased()), !url.deletingPathExtension().lastPathComponent.isEmpty {
+      name = url.deletingPathExtension().lastPathComponent
+    }
+    if name.isEmpty || name == "/" || name == "." || name == ".." { name = "pages" }
+    // The input itself, when it is a folder, or a file without an extension, is not written to.
+    let here = URL(fileURLWithPath: FileManager.default.currentDirectoryPath).appendingPathComponent(name)
+    if here.standardizedFileURL.path == url.standardizedFileURL.path { name += "-pages" }
+    return name
+  }
+}
+
+enum PageFormat: String, ExpressibleByArgument, CaseIterable { case png }
+
+extension NumberRange: ExpressibleByArgument {
+  package init?(argument: String) { self.init(argument) }
+}
+
+struct RunningOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Chapters in work at once; never changes a byte of the output. (default: one for each core)", valueName: "n"))
+  var jobs: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "Stop when the process holds more memory than this, such as 500M or 2G. (default: 4G)", valueName: "size"))
+  var maxMemory: MemorySize?
+
+  @Option(help: ArgumentHelp("Stop after so many seconds. (default: 3600)", valueName: "seconds"))
+  var maxTime: Double?
+
+  @Option(
+    help: ArgumentHelp("Show a progress bar: on a terminal (auto), always or never.", valueName: "auto|always|never"))
+  var progress: ProgressMode = .auto
+
+  @Flag(help: "Leave warnings and the progress bar out; errors stay.")
+  var quiet = false
+
+  @Flag(help: "Say more: notes on what the book does that is ignored, and a summary.")
+  var verbose = false
+
+  mutating func validate() throws {
+    if let jobs, jobs < 1 || jobs > 1024 { throw ValidationError("--jobs takes a number from 1 to 1024") }
+    if let maxTime, !(maxTime > 0 && maxTime.isFinite) {
+      throw ValidationError("--max-time takes a positive number of seconds")
+    }
+    if quiet, verbose { throw ValidationError("--quiet and --verbose exclude each other") }
+  }
+}
+
+/// A number of bytes: `500M`, `2GiB`, `1000000`.
+struct MemorySize: ExpressibleByArgument {
+  var bytes: Int
+
+  init?(argument: String) {
+    let text = argument.lowercased()
+    let digits = text.prefix { $0.isNumber || $0 == "." }
+    guard let number = Double(digits), number > 0 else { return nil }
+    let factor: Double
+    switch text.dropFirst(digits.count) {
+    case "", "b": factor = 1
+    case "k", "kb", "kib": factor = 1024
+    case "m", "mb", "mib": factor = 1024 * 1024
+    case "g", "gb", "gib": factor = 1024 * 1024 * 1024
+    default: return nil
+    }
+    guard number * factor < 1e17 else { return nil }
+    bytes = Int(number * factor)
+  }
+}

@@ -1,0 +1,173 @@
+import ArgumentParser
+import Foundation
+import Primitives
+import Typesetting
+
+/// `typeset info`: what a book says about itself.
+struct InfoCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "info", abstract: "Show a book's metadata, table of contents, spine, fonts and warnings.")
+
+  @Argument(help: "An EPUB file or folder, an HTML or XHTML page, or a plain text.", completion: .file())
+  var book: String
+
+  @Flag(help: "Write JSON.")
+  var json = false
+
+  func run() throws {
+    let opened: Book
+    do {
+      opened = try Book(contentsOf: book)
+    } catch {
+      DiagnosticPrinter(input: book, isQuiet: false, isVerbose: false).print(error)
+      throw ExitCode(error.exitCode)
+    }
+    if json {
+      try FileHandle.standardOutput.write(contentsOf: Data(Self.json(opened)))
+    } else {
+      try FileHandle.standardOutput.write(contentsOf: Data(Self.text(opened).utf8))
+    }
+  }
+
+  private static func text(_ book: Book) -> String {
+    var lines: [String] = []
+    let metadata = book.metadata
+    func row(_ name: String, _ value: String?) {
+      guard let value, !value.isEmpty else { return }
+      lines.append(name.padding(toLength: 14, withPad: " ", startingAt: 0) + value)
+    }
+    row("Title", metadata.title)
+    for creator in metadata.creators { row("Creator", creator.name + (creator.role.map { " (\($0))" } ?? "")) }
+    for contributor in metadata.contributors {
+      row("Contributor", contributor.name + (contributor.role.map { " (\($0))" } ?? ""))
+    }
+    row("Language", metadata.language)
+    row("Identifier", metadata.identifier)
+    row("Publisher", metadata.publisher)
+    row("Date", metadata.date)
+    row("Rights", metadata.rights)
+    for subject in metadata.subjects { row("Subject", subject) }
+    row("Kind", book.kind == .epub ? "EPUB \(metadata.version)" : book.kind == .html ? "HTML" : "plain text")
+    row("Layout", metadata.isFixedLayout ? "fixed" : "reflowable")
+    row("Direction", metadata.isRightToLeft ? "right to left" : nil)
+    row("Cover", book.coverPath)
+    row("Description", metadata.description)
+    if !book.tableOfContents.isEmpty {
+      lines += ["", "Contents"]
+      for entry in book.tableOfContents {
+        lines.append(
+          String(repeating: "  ", count: entry.level + 1) + entry.title + (entry.href.map { "  [\($0)]" } ?? ""))
+      }
+    }
+    lines += ["", "Spine"]
+    for (index, chapter) in book.chapters.enumerated() {
+      lines.append(
+        "  \(index + 1)  \(chapter.href)" + (chapter.isLinear ? "" : "  (not linear)")
+          + (chapter.title.map { "  \($0)" } ?? ""))
+    }
+    if !book.fontFiles.isEmpty { lines += ["", "Fonts"] + book.fontFiles.map { "  " + $0 } }
+    if !book.diagnostics.isEmpty {
+      lines += ["", "Warnings"]
+      for diagnostic in book.diagnostics {
+        let place =
+          diagnostic.resource.isEmpty
+          ? "" : diagnostic.resource + (diagnostic.line > 0 ? ":\(diagnostic.line)" : "") + ": "
+        lines.append("  " + place + diagnostic.message)
+      }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func json(_ book: Book) -> [UInt8] {
+    var writer = JSONWriter()
+    let metadata = book.metadata
+    func optional(_ key: String, _ value: String?) {
+      guard let value, !value.isEmpty else { return }
+      writer.key(key)
+      writer.value(value)
+    }
+    func people(_ key: String, _ list: [Book.Contributor]) {
+      writer.key(key)
+      writer.beginArray()
+      for person in list {
+        writer.beginObject()
+        writer.key("name")
+        writer.value(person.name)
+        optional("role", person.role)
+        writer.endObject()
+      }
+      writer.endArray()
+    }
+    func strings(_ key: String, _ list: [String]) {
+      writer.key(key)
+      writer.beginArray()
+      for text in list { writer.value(text) }
+      writer.endArray()
+    }
+    writer.beginObject()
+    writer.key("kind")
+    writer.value(book.kind.rawValue)
+    writer.key("title")
+    writer.value(metadata.title)
+    people("creators", metadata.creators)
+    people("contributors", metadata.contributors)
+    writer.key("language")
+    writer.value(metadata.language)
+    optional("identifier", metadata.identifier)
+    optional("publisher", metadata.publisher)
+    optional("date", metadata.date)
+    optional("rights", metadata.rights)
+    optional("description", metadata.description)
+    strings("subjects", metadata.subjects)
+    optional("version", metadata.version)
+    writer.key("layout")
+    writer.value(metadata.isFixedLayout ? "pre-paginated" : "reflowable")
+    writer.key("pageProgression")
+    writer.value(metadata.isRightToLeft ? "rtl" : "ltr")
+    optional("cover", book.coverPath)
+    writer.key("contents")
+    writer.beginArray()
+    for entry in book.tableOfContents {
+      writer.beginObject()
+      writer.key("title")
+      writer.value(entry.title)
+      optional("href", entry.href)
+      writer.key("level")
+      writer.value(entry.level)
+      writer.endObject()
+    }
+    writer.endArray()
+    writer.key("spine")
+    writer.beginArray()
+    for chapter in book.chapters {
+      writer.beginObject()
+      writer.key("href")
+      writer.value(chapter.href)
+      writer.key("mediaType")
+      writer.value(chapter.mediaType)
+      optional("title", chapter.title)
+      writer.key("linear")
+      writer.value(chapter.isLinear)
+      writer.endObject()
+    }
+    writer.endArray()
+    strings("fonts", book.fontFiles)
+    writer.key("warnings")
+    writer.beginArray()
+    for diagnostic in book.diagnostics {
+      writer.beginObject()
+      writer.key("code")
+      writer.value(diagnostic.code)
+      optional("resource", diagnostic.resource)
+      writer.key("line")
+      writer.value(diagnostic.line)
+      writer.key("message")
+      writer.value(diagnostic.message)
+      writer.endObject()
+    }
+    writer.endArray()
+    writer.endObject()
+    writer.newline()
+    return writer.bytes
+  }
+}

@@ -1,0 +1,58 @@
+import ArgumentParser
+import Foundation
+import Synchronization
+import Typesetting
+
+enum ProgressMode: String, ExpressibleByArgument, CaseIterable { case auto, always, never }
+
+/// A line on standard error that says how far a run is: chapters, pages, and the time that is left.
+final class ProgressBar: Sendable {
+  private struct State {
+    var lastDrawn: UInt64 = 0
+    var isShown = false
+  }
+  private let isOn: Bool
+  private let start = DispatchTime.now().uptimeNanoseconds
+  private let state = Mutex(State())
+
+  init(mode: ProgressMode, isQuiet: Bool) {
+    switch mode {
+    case .always: isOn = true
+    case .never: isOn = false
+    case .auto: isOn = !isQuiet && isatty(STDERR_FILENO) == 1
+    }
+  }
+
+  func update(_ progress: RunProgress) {
+    guard isOn else { return }
+    let now = DispatchTime.now().uptimeNanoseconds
+    state.withLock { state in
+      guard now - state.lastDrawn > 100_000_000 else { return }
+      state.lastDrawn = now
+      state.isShown = true
+      let width = 24
+      let filled = Int((progress.fraction * Double(width)).rounded())
+      let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled)
+      var line = "\r\(bar) \(progress.chapters)/\(progress.chapterCount) chapters, \(progress.pages) pages"
+      let elapsed = Double(now - start) / 1e9
+      if progress.fraction > 0.02, elapsed > 1 {
+        line += ", \(Self.duration(elapsed / progress.fraction * (1 - progress.fraction))) left"
+      }
+      FileHandle.standardError.write(Data((line + "\u{1B}[K").utf8))
+    }
+  }
+
+  /// Takes the line away.
+  func finish() {
+    guard isOn else { return }
+    state.withLock { state in
+      if state.isShown { FileHandle.standardError.write(Data("\r\u{1B}[K".utf8)) }
+      state.isShown = false
+    }
+  }
+
+  private static func duration(_ seconds: Double) -> String {
+    let whole = Int(seconds.rounded(.up))
+    return whole < 60 ? "\(whole) s" : "\(whole / 60) min \(whole % 60) s"
+  }
+}

@@ -1,0 +1,108 @@
+import ArgumentParser
+import Foundation
+import Typesetting
+
+struct ReadingOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("The base font size in CSS px, or with a unit such as 12pt. (default: 16px)", valueName: "size"))
+  var fontSize: FontSizeArgument?
+
+  @Option(
+    help: ArgumentHelp(
+      "Line height of body text as a multiple of the font size. (default: the book's)", valueName: "factor"))
+  var lineHeight: Double?
+
+  @Option(help: ArgumentHelp("Families for body text, separated by commas. (default: the book's)", valueName: "names"))
+  var fontFamily: String?
+
+  @Option(help: ArgumentHelp("What serif stands for.", valueName: "name"))
+  var serif: String?
+
+  @Option(help: ArgumentHelp("What sans-serif stands for.", valueName: "name"))
+  var sans: String?
+
+  @Option(help: ArgumentHelp("What monospace stands for.", valueName: "name"))
+  var mono: String?
+
+  @Option(help: ArgumentHelp("Whether the book's own style sheets count.", valueName: "on|off"))
+  var publisherStyles: Switch = .on
+
+  @Option(
+    name: .customLong("user-css"), help: ArgumentHelp("A style sheet of yours.", valueName: "file"),
+    completion: .file(extensions: ["css"]))
+  var userStyleSheet: String?
+
+  @Option(help: ArgumentHelp("Hyphenation; auto is as the book says.", valueName: "auto|on|off"))
+  var hyphenate: Typesetting.ReaderChoice = .auto
+
+  @Option(help: ArgumentHelp("Justification; auto is as the book says.", valueName: "auto|on|off"))
+  var justify: Typesetting.ReaderChoice = .auto
+
+  mutating func validate() throws {
+    if let lineHeight, !(lineHeight >= 0.5 && lineHeight <= 10) {
+      throw ValidationError("--line-height takes a number from 0.5 to 10")
+    }
+    if let fontSize, !(fontSize.pixels >= 1 && fontSize.pixels <= 500) {
+      throw ValidationError("--font-size takes a size from 1px to 500px")
+    }
+  }
+
+  func apply(to settings: inout TypesettingSettings) throws {
+    if let fontSize { settings.fontSize = Float(fontSize.pixels) }
+    settings.lineHeight = lineHeight.map { Float($0) }
+    if let fontFamily {
+      settings.fontFamily = fontFamily.split(separator: ",").map {
+        $0.trimmingCharacters(in: CharacterSet.whitespaces.union(CharacterSet(charactersIn: "'\"")))
+      }.filter { !$0.isEmpty }
+    }
+    settings.serif = serif
+    settings.sans = sans
+    settings.mono = mono
+    settings.publisherStyles = publisherStyles == .on
+    settings.hyphenate = hyphenate
+    settings.justify = justify
+    if let path = userStyleSheet {
+      guard let data = FileManager.default.contents(atPath: path) else {
+        DiagnosticPrinter.fail("\(path): the style sheet cannot be read")
+        throw ExitCode(66)
+      }
+      settings.userStyleSheet = String(decoding: data, as: UTF8.self)
+    }
+  }
+}
+
+enum Switch: String, ExpressibleByArgument, CaseIterable { case on, off }
+
+/// A font size in px, pt, em or per cent.
+struct FontSizeArgument: ExpressibleByArgument {
+  var pixels: Double
+
+  init?(argument: String) {
+    let text = argument.lowercased()
+    let digits = text.prefix { $0.isNumber || $0 == "." }
+    guard let number = Double(digits), number.isFinite, number > 0 else { return nil }
+    switch text.dropFirst(digits.count) {
+    case "", "px": pixels = number
+    case "pt": pixels = number * 96 / 72
+    case "em", "rem": pixels = number * 16
+    case "%": pixels = number * 16 / 100
+    default: return nil
+    }
+  }
+}
+
+struct FontOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "A folder with fonts to use beside the system's; may be given several times.", valueName: "folder"),
+    completion: .directory)
+  var fontDir: [String] = []
+
+  @Flag(help: "Use only the book's fonts and those of --font-dir.")
+  var noSystemFonts = false
+
+  func apply(to settings: inout TypesettingSettings) {
+    settings.fontDirectories = fontDir
+    settings.usesSystemFonts = !noSystemFonts
+  }
+}
