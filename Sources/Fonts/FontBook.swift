@@ -63,6 +63,8 @@ package final class FontBook: Sendable {
     var fallbacks: [FallbackKey: FontFace?] = [:]
     /// Installed faces to try for a cascade and script, best first.
     var chains: [ChainKey: [Int]] = [:]
+    /// All other installed faces, by cascade.
+    var tails: [Int: [Int]] = [:]
     var failedRules: Set<Int> = []
     var diagnostics = DiagnosticSink()
   }
@@ -239,49 +241,56 @@ package final class FontBook: Sendable {
     let catalogue = library.catalogue
     var found: FontFace?
     var partial: Int?
-    for position in chain(for: cascade, script: script, prefersEmoji: prefersEmoji) {
-      let installed = catalogue.faces[position]
-      guard installed.covers(base) else { continue }
-      if needed.allSatisfy(installed.covers) {
-        found = library.face(installed: position, for: cascade.description)
-        if found != nil { break }
-      } else if partial == nil {
-        partial = position
+    func search(_ positions: [Int]) {
+      for position in positions where found == nil {
+        let installed = catalogue.faces[position]
+        guard installed.covers(base) else { continue }
+        if needed.allSatisfy(installed.covers) {
+          found = library.face(installed: position, for: cascade.description)
+        } else if partial == nil {
+          partial = position
+        }
       }
     }
+    search(chain(for: cascade, script: script, prefersEmoji: prefersEmoji))
+    if found == nil { search(tail(for: cascade)) }
     if found == nil, let partial { found = library.face(installed: partial, for: cascade.description) }
     state.withLock { $0.fallbacks[key] = .some(found) }
     return found
   }
 
-  /// Each family once, as its best matching face: the chain of the generic family, then all others by name.
+  /// The chain of the generic family, language and script: each family as its best matching face.
   private func chain(for cascade: FontCascade, script: String, prefersEmoji: Bool) -> [Int] {
     let key = ChainKey(cascade: cascade.index, script: script, prefersEmoji: prefersEmoji)
     if let known = state.withLock({ $0.chains[key] }) { return known }
-    let catalogue = library.catalogue
-    var names: [String] = []
-    if prefersEmoji { names += ["noto color emoji"] }
-    if catalogue.followsConfiguration {
+    var names: [String] = prefersEmoji ? ["noto color emoji"] : []
+    if library.catalogue.followsConfiguration {
       names += library.families(for: cascade.generic, language: cascade.language).prefix(1)
       names += library.configuredFamilies(nil, language: cascade.language)
     } else {
       names += FontFamilies.fallback(for: cascade.generic, language: cascade.language, script: script)
         .map(FontCatalogue.fold)
     }
-    // The rest: text faces before others, then by name.
-    let listed = Set(names)
-    let rest = Set(catalogue.faces.map { $0.families[0] }).subtracting(listed).sorted {
-      let first = ($0.hasPrefix("noto s") ? 0 : 1, $0)
-      let second = ($1.hasPrefix("noto s") ? 0 : 1, $1)
-      return first < second
-    }
+    let positions = matches(names, for: cascade.description)
+    state.withLock { $0.chains[key] = positions }
+    return positions
+  }
+
+  /// Every installed family, for what the chain lacks.
+  private func tail(for cascade: FontCascade) -> [Int] {
+    if let known = state.withLock({ $0.tails[cascade.index] }) { return known }
+    let positions = matches(library.catalogue.familyOrder, for: cascade.description)
+    state.withLock { $0.tails[cascade.index] = positions }
+    return positions
+  }
+
+  private func matches(_ families: [String], for description: FontDescription) -> [Int] {
     var positions: [Int] = []
-    for name in names + rest {
-      if let position = library.match(family: name, for: cascade.description), !positions.contains(position) {
+    for name in families {
+      if let position = library.match(family: name, for: description), !positions.contains(position) {
         positions.append(position)
       }
     }
-    state.withLock { $0.chains[key] = positions }
     return positions
   }
 

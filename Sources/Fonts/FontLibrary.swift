@@ -189,17 +189,15 @@ package final class FontLibrary: Sendable {
     }
   }
 
+  /// The alias that configurations speak of; the younger generic families have none.
   static func fontconfigName(_ generic: GenericFamily) -> String {
     switch generic {
-    case .serif: "serif"
-    case .sansSerif: "sans-serif"
+    case .serif, .math, .fangsong: "serif"
+    case .sansSerif, .systemUI: "sans-serif"
     case .monospace: "monospace"
     case .cursive: "cursive"
     case .fantasy: "fantasy"
-    case .systemUI: "system-ui"
-    case .math: "math"
     case .emoji: "emoji"
-    case .fangsong: "fangsong"
     }
   }
 }

@@ -36,6 +36,8 @@ final class FontCatalogue: @unchecked Sendable {
   let faces: [InstalledFace]
   /// Positions in `faces` by folded family name.
   let families: [String: [Int]]
+  /// Each face's first family, text faces before others, then by name.
+  let familyOrder: [String]
   /// Whether the machine's own fontconfig rules decide generic families: an explicit `FONTCONFIG_FILE`.
   let followsConfiguration: Bool
   private let usesSystemFonts: Bool
@@ -79,6 +81,9 @@ final class FontCatalogue: @unchecked Sendable {
     }
     self.faces = kept
     self.families = families
+    familyOrder = Set(kept.map { $0.families[0] }).sorted {
+      ($0.hasPrefix("noto s") ? 0 : 1, $0) < ($1.hasPrefix("noto s") ? 0 : 1, $1)
+    }
   }
 
   deinit { if let config { FcConfigDestroy(config) } }

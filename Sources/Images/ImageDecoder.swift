@@ -9,10 +9,11 @@ enum ImageDecoder {
   static func decode(_ data: [UInt8], orientation: UInt8, width: Int, height: Int, limits: Limits) -> Bitmap? {
     let turned = orientation >= 5
     var raw = codec_bitmap()
+    // Averaged down while it is read to no less than twice the size; the rest is the cubic's, which is sharper.
     let done = data.withUnsafeBufferPointer {
       codec_decode(
-        $0.baseAddress, $0.count, UInt32(clamping: turned ? height : width), UInt32(clamping: turned ? width : height),
-        UInt64(limits.imagePixels), &raw) != 0
+        $0.baseAddress, $0.count, UInt32(clamping: (turned ? height : width) * 2),
+        UInt32(clamping: (turned ? width : height) * 2), UInt64(limits.imagePixels), &raw) != 0
     }
     guard done, let pixels = raw.pixels else { return nil }
     defer { codec_free(raw.pixels) }

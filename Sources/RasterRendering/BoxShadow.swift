@@ -17,13 +17,14 @@ extension VectorCanvas {
     defer { cairo_restore(cairo) }
     let keep = place(clipOut)
     cairo_new_path(cairo)
+    // The box has the shadow's corners, but for a spread that changes them little.
     if inset {
-      cairo_rectangle(cairo, keep.x, keep.y, keep.width, keep.height)
+      addRoundedRect(clipOut, radii)
       cairo_clip(cairo)
     } else if keep.width > 0, keep.height > 0 {
       let far = 1e5
       cairo_rectangle(cairo, -far, -far, far * 2, far * 2)
-      cairo_rectangle(cairo, keep.x, keep.y, keep.width, keep.height)
+      addRoundedRect(clipOut, radii)
       cairo_set_fill_rule(cairo, CAIRO_FILL_RULE_EVEN_ODD)
       cairo_clip(cairo)
     }

@@ -87,6 +87,40 @@ import Testing
     #expect(isolation.space && !isolation.isFree(libertine.glyph(0x66)))
   }
 
+  @Test func packedFontsAreUnpacked() throws {
+    let installed = try #require(family([.named("Liberation Serif")]))
+    let plain = Array(installed.file.bytes)
+    let file = try FontFile(data: Self.packed(plain), name: "a.woff")
+    let rules = [FontFaceDefinition(family: "Packed", sources: [.data(key: "a.woff") { Self.packed(plain) }])]
+    let book = FontBook(library: FontLibrary(), rules: rules)
+    let face = try #require(book.primaryFace(for: FontDescription(families: [.named("Packed")])))
+    #expect(face.isEmbedded && face.metrics == installed.metrics && file.bytes.count >= plain.count - 64)
+    #expect(throws: FontError.self) { try FontFile(data: Array(Self.packed(plain).prefix(500)), name: "cut.woff") }
+  }
+
+  /// A WOFF file (version 1) whose tables are stored, which the format allows.
+  private static func packed(_ font: [UInt8]) -> [UInt8] {
+    func half(_ at: Int) -> Int { Int(font[at]) << 8 | Int(font[at + 1]) }
+    func word(_ at: Int) -> Int { half(at) << 16 | half(at + 2) }
+    func bytes(_ value: Int, _ count: Int) -> [UInt8] { (0..<count).reversed().map { UInt8(value >> ($0 * 8) & 255) } }
+    let count = half(4)
+    var directory: [UInt8] = []
+    var body: [UInt8] = []
+    var unpacked = 12 + 16 * count
+    for index in 0..<count {
+      let record = 12 + index * 16
+      let (offset, length) = (word(record + 8), word(record + 12))
+      let start = 44 + 20 * count + body.count
+      directory += font[record..<(record + 4)]
+      directory += bytes(start, 4) + bytes(length, 4) + bytes(length, 4) + font[(record + 4)..<(record + 8)]
+      body += font[offset..<(offset + length)] + [UInt8](repeating: 0, count: -length & 3)
+      unpacked += (length + 3) & ~3
+    }
+    let total = 44 + directory.count + body.count
+    let header = Array("wOFF".utf8) + font[0..<4] + bytes(total, 4) + bytes(count, 2) + [0, 0] + bytes(unpacked, 4)
+    return header + [UInt8](repeating: 0, count: 24) + directory + body
+  }
+
   @Test func embeddedFacesComeFirstAndBadOnesFallThrough() throws {
     let installed = try #require(family([.named("DejaVu Sans")]))
     let bytes = Array(installed.file.bytes)
