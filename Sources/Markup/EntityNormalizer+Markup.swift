@@ -20,11 +20,10 @@ extension EntityNormalizer {
       return end
     }
     if next == UInt8(ascii: "/") {
-      guard isNameStart(byte(index + 2)) else {
-        replace(index..<index + 1, with: "&#60;")
-        return index + 1
-      }
-      return endTag(at: index)
+      if isNameStart(byte(index + 2)) { return endTag(at: index) }
+      if dialect == .html, !isBrokenXHTML, index + 2 < input.count { return bogusComment(at: index) }
+      replace(index..<index + 1, with: "&#60;")
+      return index + 1
     }
     guard isNameStart(next) else {
       replace(index..<index + 1, with: "&#60;")
@@ -37,8 +36,10 @@ extension EntityNormalizer {
     if stands("<!--", at: index) {
       // Also `<!-->` ends a comment in HTML; one that never ends is taken to end with its tag.
       let end: Int
-      if let close = find("-->", from: index + 2) {
-        end = close + 3
+      let plain = find("-->", from: index + 2).map { $0 + 3 }
+      let odd = dialect == .html ? find("--!>", from: index + 2).map { $0 + 4 } : nil
+      if let close = plain.map({ min($0, odd ?? $0) }) ?? odd {
+        end = close
       } else if let close = find(">", from: index + 4) {
         end = close + 1
       } else {
@@ -47,7 +48,7 @@ extension EntityNormalizer {
       replaceKeepingLines(index..<end, with: "<!---->")
       return end
     }
-    if stands("<![cdata[", at: index) {
+    if stands("<![cdata[", at: index), dialect == .xml || isBrokenXHTML || foreignDepth > 0 {
       replace(index..<index + 9, with: "")
       let close = find("]]>", from: index + 9)
       writeEscaped(index + 9..<(close ?? input.count), resolvingReferences: false)
@@ -56,6 +57,10 @@ extension EntityNormalizer {
       return close + 3
     }
     if stands("<!doctype", at: index) { return doctype(at: index) }
+    return bogusComment(at: index)
+  }
+
+  private mutating func bogusComment(at index: Int) -> Int {
     let end = find(">", from: index + 2).map { $0 + 1 } ?? input.count
     replaceKeepingLines(index..<end, with: "<!---->")
     return end
@@ -64,16 +69,18 @@ extension EntityNormalizer {
   private mutating func endTag(at index: Int) -> Int {
     var end = index + 2
     while end < input.count, input[end] != 0x3E, input[end] != 0x3C { end += 1 }
-    if dialect == .xml { return end < input.count && input[end] == 0x3E ? end + 1 : end }
-    let name = nameRange(at: index + 2)
     let isClosed = end < input.count && input[end] == 0x3E
     let after = isClosed ? end + 1 : end
-    if equals(name, "html") || equals(name, "head") || equals(name, "body") {
-      replaceKeepingLines(index..<after, with: "")
-    } else if !isClosed {
-      flush(to: end)
-      output.append(0x3E)
+    guard dialect == .html else { return after }
+    let name = nameRange(at: index + 2)
+    if end == input.count, !isBrokenXHTML {
+      replaceKeepingLines(index..<end, with: "")
+      return end
     }
+    if foreignDepth > 0, equals(name, "svg") || equals(name, "math") { foreignDepth -= 1 }
+    replace(index..<name.lowerBound, with: "<e-")
+    flush(to: name.upperBound)
+    replaceKeepingLines(name.upperBound..<after, with: " />")
     return after
   }
 
@@ -90,19 +97,24 @@ extension EntityNormalizer {
   }
 
   private mutating func startTag(at index: Int) -> Int {
+    guard dialect == .html else { return xmlStartTag(at: index) }
     let name = nameRange(at: index + 1)
-    // A structural tag of HTML becomes an empty element of another name: libxml2 drops or moves misplaced ones.
-    let isStructural = dialect == .html && (equals(name, "html") || equals(name, "head") || equals(name, "body"))
-    if isStructural {
-      replace(index + 1..<index + 1, with: "x-")
-    }
+    // Every tag becomes an empty element, `s-` for a start, `v-` for one that ends itself, `e-` for an end: what
+    // libxml2 closes, drops or moves by itself is then nothing.
+    let outputStart = output.count + (index - copied)
+    replace(index..<index + 1, with: "<s-")
+    flush(to: name.upperBound)
     var cursor = name.upperBound
     var isEmpty = false
     tag: while true {
       guard cursor < input.count else {
-        if dialect == .html {
+        if isBrokenXHTML {
           flush(to: cursor)
-          output.append(0x3E)
+          output.append(contentsOf: " />".utf8)
+        } else {
+          // As in browsers, a tag the file ends in is nothing.
+          copied = input.count
+          output.removeLast(output.count - outputStart)
         }
         return cursor
       }
@@ -110,26 +122,41 @@ extension EntityNormalizer {
       case 0x3E:
         isEmpty = byte(cursor - 1) == 0x2F
         break tag
-      case 0x3C where dialect == .html:
+      case 0x3C where isBrokenXHTML:
         // The tag was never closed before the next began.
         flush(to: cursor)
-        output.append(0x3E)
+        output.append(contentsOf: " />".utf8)
         return cursor
-      case 0x3D:
+      case 0x3D where cursor > name.upperBound:
         cursor = attributeValue(at: cursor + 1)
+      case 0x2F:
+        replace(cursor..<cursor + 1, with: " ")
+        cursor += 1
       case 0..<0x20:
         cursor = control(inTagAt: cursor)
       default:
         cursor += 1
       }
     }
+    replace(cursor..<cursor + 1, with: " />")
     let end = cursor + 1
-    guard dialect == .html else { return end }
-    if isStructural {
-      replace((isEmpty ? cursor - 1 : cursor)..<end, with: " />")
-      return end
+    let marksEmpty = content(after: end, of: name, isEmpty: isEmpty)
+    if isEmpty || marksEmpty { output[outputStart + 1] = UInt8(ascii: "v") }
+    if !isEmpty, equals(name, "svg") || equals(name, "math") { foreignDepth += 1 }
+    return contentEnd ?? end
+  }
+
+  private mutating func xmlStartTag(at index: Int) -> Int {
+    var cursor = nameRange(at: index + 1).upperBound
+    while cursor < input.count {
+      switch input[cursor] {
+      case 0x3E: return cursor + 1
+      case 0x3D: cursor = attributeValue(at: cursor + 1)
+      case 0..<0x20: cursor = control(inTagAt: cursor)
+      default: cursor += 1
+      }
     }
-    return content(after: end, of: name, isEmpty: isEmpty && isBrokenXHTML)
+    return cursor
   }
 
   private mutating func control(inTagAt index: Int) -> Int {
@@ -213,65 +240,124 @@ extension EntityNormalizer {
     }
   }
 
-  /// Handles elements whose content is not markup: scripts, style sheets, titles, text areas.
-  private mutating func content(after end: Int, of name: Range<Int>, isEmpty: Bool) -> Int {
-    let close: Int?
-    let isRaw: Bool
-    var resolves = false
-    if equals(name, "script") {
-      close = find("</script", from: end)
-      isRaw = true
-    } else if equals(name, "style") {
-      close = find("</style", from: end)
-      isRaw = true
-    } else if equals(name, "title") {
-      close = find("</title", from: end)
-      isRaw = false
-      resolves = true
-    } else if equals(name, "textarea") {
-      close = find("</textarea", from: end)
-      isRaw = false
-      resolves = true
-    } else if equals(name, "xmp") {
-      close = find("</xmp", from: end)
-      isRaw = false
-    } else if equals(name, "iframe") {
-      close = find("</iframe", from: end)
-      isRaw = false
-    } else {
-      return end
+  /// Handles elements whose content is not markup: scripts, style sheets, titles, text areas. Returns whether the
+  /// element must count as empty because nothing ends it; `contentEnd` is set to where the content ends.
+  private mutating func content(after end: Int, of name: Range<Int>, isEmpty: Bool) -> Bool {
+    contentEnd = nil
+    guard foreignDepth == 0, let element = TextElement(name, in: self) else { return false }
+    if isBrokenXHTML, isEmpty { return true }
+    if element == .plaintext {
+      guard !isBrokenXHTML else { return false }
+      writeEscaped(end..<input.count, resolvingReferences: false)
+      contentEnd = input.count
+      return false
     }
-    guard !isEmpty, let close else {
-      // Nothing ends it: it has no content, or the rest of the book would be lost in it.
-      flush(to: end)
-      output.append(contentsOf: "</".utf8)
-      output.append(contentsOf: input[name])
-      output.append(0x3E)
-      return end
+    var close = end
+    if element == .script, !isBrokenXHTML {
+      close = scriptEnd(from: end)
     }
-    if isRaw {
-      writeRaw(end..<close)
-    } else {
-      writeEscaped(end..<close, resolvingReferences: resolves)
+    while close < input.count {
+      guard let found = find(element.endTag, from: close) else {
+        // The rest would be lost in it.
+        if isBrokenXHTML { return true }
+        close = input.count
+        break
+      }
+      close = found
+      let after = byte(found + element.endTag.utf8CodeUnitCount)
+      if after == 0x3E || after == 0x2F || isSpace(after) { break }
+      close += 1
     }
-    return close
+    if isBrokenXHTML, element == .style || element == .script { dropCDATAMarks(end..<close) }
+    writeEscaped(copied..<close, resolvingReferences: element == .title || element == .textarea)
+    contentEnd = close
+    return false
   }
 
-  private mutating func writeRaw(_ range: Range<Int>) {
+  /// Where a script ends: in a comment, a script inside the script does not end it (HTML, section 4.12.1.3).
+  private func scriptEnd(from start: Int) -> Int {
+    var index = start
+    var isEscaped = false
+    var isNested = false
+    func isTag(_ length: Int) -> Bool {
+      let after = byte(index + length)
+      return after == 0x3E || after == 0x2F || isSpace(after)
+    }
+    while index < input.count {
+      if input[index] == 0x3C {
+        if stands("<!--", at: index), !isEscaped {
+          isEscaped = true
+          index += 2
+        } else if stands("</script", at: index), isTag(8) {
+          if !isNested { return index }
+          isNested = false
+        } else if isEscaped, stands("<script", at: index), isTag(7) {
+          isNested = true
+        }
+      } else if input[index] == 0x2D, stands("-->", at: index) {
+        isEscaped = false
+        isNested = false
+      }
+      index += 1
+    }
+    return index
+  }
+
+  /// Passes over white space and the beginning of a CDATA section, which a style sheet must not see.
+  private mutating func dropCDATAMarks(_ range: Range<Int>) {
     var index = range.lowerBound
     while index < range.upperBound {
-      if input[index] < 0x20 {
-        index = control(inTagAt: index)
-      } else if isBrokenXHTML, stands("<![cdata[", at: index) {
+      if stands("<![cdata[", at: index), dialect == .xml || isBrokenXHTML || foreignDepth > 0 {
+        writeEscaped(copied..<index, resolvingReferences: false)
         replace(index..<index + 9, with: "")
         index += 9
-      } else if isBrokenXHTML, stands("]]>", at: index) {
+      } else if stands("]]>", at: index) {
+        writeEscaped(copied..<index, resolvingReferences: false)
         replace(index..<index + 3, with: "")
         index += 3
       } else {
         index += 1
       }
     }
-    flush(to: range.upperBound)
+  }
+}
+
+/// An element of HTML whose content is text.
+private enum TextElement {
+  case title, textarea, style, script, xmp, iframe, noembed, plaintext
+
+  init?(_ name: Range<Int>, in source: EntityNormalizer) {
+    if source.equals(name, "title") {
+      self = .title
+    } else if source.equals(name, "textarea") {
+      self = .textarea
+    } else if source.equals(name, "style") {
+      self = .style
+    } else if source.equals(name, "script") {
+      self = .script
+    } else if source.equals(name, "xmp") {
+      self = .xmp
+    } else if source.equals(name, "iframe") {
+      self = .iframe
+    } else if source.equals(name, "noembed") {
+      self = .noembed
+    } else if source.equals(name, "plaintext") {
+      self = .plaintext
+    } else {
+      return nil
+    }
+  }
+
+  var endTag: StaticString {
+    switch self {
+    case .title: "</title"
+    case .textarea: "</textarea"
+    case .style: "</style"
+    case .script: "</script"
+    case .xmp: "</xmp"
+    case .iframe: "</iframe"
+    case .noembed: "</noembed"
+    case .plaintext: "</plaintext"
+    }
   }
 }

@@ -71,6 +71,10 @@ struct EntityNormalizer {
   var declared: [String: String] = [:]
   /// Addresses of the needles the rest of the input does not hold.
   private var missing: [UInt] = []
+  /// How many `svg` and `math` elements are open, in which nothing but markup counts.
+  var foreignDepth = 0
+  /// Where the text of the last start tag ends, for elements that hold only text.
+  var contentEnd: Int?
   /// Quotation marks the rest of the input does not hold.
   var missingQuotes: [UInt8] = []
 

@@ -1,11 +1,11 @@
 import CLibXML2
 package import Primitives
 
-/// Reads HTML, and XHTML that is not well formed, through the SAX events of libxml2's HTML parser.
+/// Reads HTML, and XHTML that is not well formed.
 ///
-/// libxml2 splits tags and attributes and knows which elements HTML 4 closes by implication. The structure around them
-/// (`html`, `head`, `body`), the elements HTML added since and the namespaces of embedded SVG and MathML are decided here,
-/// because libxml2 drops or moves what it does not expect. Names come out in lower case; those of SVG get their case back.
+/// `EntityNormalizer` makes every tag an element of its own, libxml2's HTML parser splits these into names and attributes,
+/// and `HTMLTreeBuilder` builds the tree as browsers do. libxml2's own idea of the tree is that of HTML 4: it drops, moves
+/// and closes what it does not expect. Names come out in lower case; those of SVG get their capitals back.
 package enum HTMLReader {
   /// Parses UTF-8.
   ///
@@ -26,7 +26,7 @@ package enum HTMLReader {
       return (arena.finish(), false)
     }
     defer { htmlFreeParserCtxt(context) }
-    let events = HTMLEvents(context: context, limits: limits)
+    let events = HTMLEvents(context: context, limits: limits, isQuirky: mode == .quirks, isXHTML: isBrokenXHTML)
     configure(context.pointee.sax)
     return withExtendedLifetime(events) {
       context.pointee.userData = Unmanaged.passUnretained(events).toOpaque()
@@ -40,9 +40,11 @@ package enum HTMLReader {
           xmlFreeDoc(tree)
         }
       }
-      events.ensureBody()
+      events.builder.finish(line: events.line)
+      events.builder.tree.write(to: &events.arena)
       events.arena.setProperties(mode: mode, isXML: false, encoding: "UTF-8")
-      return (events.arena.finish(), events.arena.isFull)
+      let isTruncated = events.builder.isFull || events.arena.isFull
+      return (events.arena.finish(), isTruncated)
     }
   }
 
@@ -52,244 +54,115 @@ package enum HTMLReader {
     // Set so that errors come to `serror`; the events are those of SAX 1.
     handler.initialized = UInt32(XML_SAX2_MAGIC)
     handler.startElement = { data, name, attributes in HTMLEvents.of(data)?.startElement(name, attributes: attributes) }
-    handler.endElement = { data, name in HTMLEvents.of(data)?.endElement() }
     handler.characters = { data, bytes, count in HTMLEvents.of(data)?.text(bytes, count) }
     handler.ignorableWhitespace = handler.characters
     handler.cdataBlock = handler.characters
-    handler.comment = { data, _ in HTMLEvents.of(data)?.arena.separateText() }
+    handler.comment = { data, _ in HTMLEvents.of(data)?.comment() }
     handler.serror = { _, _ in }
     sax.pointee = handler
   }
 }
 
+/// Turns libxml2's events, each a tag or text, into tokens for the tree builder.
 private final class HTMLEvents: SAXEvents {
-  private enum Place { case beforeHTML, beforeHead, head, body }
+  private enum Tag {
+    case document
+    case start(Atom, namespace: Namespace?)
+    case selfClosing(Atom, namespace: Namespace?)
+    case end(Atom)
+  }
 
-  private var place = Place.beforeHTML
-  /// For each element libxml2 holds open, how deep the arena was before it; -1 for those not in the arena.
-  private var records: [Int] = []
+  var builder: HTMLTreeBuilder
+  private var tags: [UInt: Tag] = [:]
+  private var attributeNames: [UInt: (plain: Atom, foreign: Atom, namespace: Namespace)?] = [:]
 
-  // MARK: Events
+  init(context: UnsafeMutablePointer<_xmlParserCtxt>, limits: Limits, isQuirky: Bool, isXHTML: Bool) {
+    var arena = NodeArena(limits: limits)
+    builder = HTMLTreeBuilder(isQuirky: isQuirky, isXHTML: isXHTML, mostNodes: limits.nodes, arena: &arena)
+    super.init(context: context, limits: limits)
+    self.arena = arena
+  }
 
   func startElement(_ name: UnsafePointer<UInt8>?, attributes: UnsafeMutablePointer<UnsafePointer<UInt8>?>?) {
     guard let name else { return }
-    var atom = self.atom(name)
-    var namespace = Namespace.html
-    switch Structural(name) {
+    switch tag(name) {
     case .document:
-      records.append(-1)
-      return
-    case .html:
-      records.append(-1)
-      if place == .beforeHTML { openHTML(attributes) }
-      return
-    case .head:
-      records.append(-1)
-      if place == .beforeHTML || place == .beforeHead { openHead(attributes) }
-      return
-    case .body:
-      records.append(-1)
-      if place != .body { openBody(attributes) }
-      return
-    case nil:
       break
+    case .start(let atom, let namespace):
+      builder.start(startTag(atom, namespace, attributes, isSelfClosing: false))
+    case .selfClosing(let atom, let namespace):
+      builder.start(startTag(atom, namespace, attributes, isSelfClosing: true))
+    case .end(let atom):
+      builder.end(atom, line: line)
     }
-    if place != .body {
-      if Self.headElements.contains(atom) { ensureHead() } else { ensureBody() }
-    }
-    (atom, namespace) = qualified(atom, name: name)
-    if namespace == .html { closeImplied(before: atom) }
-    records.append(arena.depth)
-    arena.startElement(atom, in: namespace, line: line)
-    add(attributes, isForeign: namespace != .html)
-    if Self.laterVoidElements.contains(atom), namespace == .html {
-      arena.endElement()
-      records[records.count - 1] = -1
-    }
-    if arena.isFull { xmlStopParser(context) }
-  }
-
-  func endElement() {
-    guard let depth = records.popLast(), depth >= 0 else { return }
-    arena.close(to: max(depth, place == .body ? 2 : 1))
+    if builder.isFull { xmlStopParser(context) }
   }
 
   func text(_ bytes: UnsafePointer<UInt8>?, _ count: Int32) {
     guard let bytes, count > 0 else { return }
-    if place != .body, arena.depth <= 2, arena.depth < 2 || arena.currentName == .head || arena.currentName == .html {
-      let buffer = UnsafeBufferPointer(start: bytes, count: Int(count))
-      guard let first = buffer.firstIndex(where: { $0 != 0x20 && !($0 >= 0x09 && $0 <= 0x0D) }) else { return }
-      ensureBody()
-      characters(bytes + first, count - Int32(first))
-      return
-    }
-    characters(bytes, count)
+    builder.text(UnsafeBufferPointer(start: bytes, count: Int(count)), line: line)
   }
 
-  // MARK: Structure
+  func comment() { builder.comment(line: line) }
 
-  private enum Structural {
-    case document, html, head, body
-    init?(_ name: UnsafePointer<UInt8>) {
-      guard name[0] == UInt8(ascii: "x"), name[1] == UInt8(ascii: "-") else { return nil }
-      switch String(cString: name) {
-      case "x-document": self = .document
-      case "x-html": self = .html
-      case "x-head": self = .head
-      case "x-body": self = .body
-      default: return nil
+  private func tag(_ name: UnsafePointer<UInt8>) -> Tag {
+    let key = UInt(bitPattern: name)
+    if let known = tags[key] { return known }
+    let spelled = String(cString: name)
+    var local = String(spelled.dropFirst(2))
+    var namespace: Namespace?
+    if let colon = local.firstIndex(of: ":"), let known = Namespace(customaryPrefix: String(local[..<colon])),
+      known == .svg || known == .mathML || known == .html
+    {
+      local = String(local[local.index(after: colon)...])
+      namespace = known == .html ? nil : known
+    }
+    let atom = arena.intern(local)
+    let tag: Tag =
+      switch spelled.first {
+      case "s": .start(atom, namespace: namespace)
+      case "v": .selfClosing(atom, namespace: namespace)
+      case "e": .end(atom)
+      default: .document
       }
-    }
+    tags[key] = tag
+    return tag
   }
 
-  private func openHTML(_ attributes: UnsafeMutablePointer<UnsafePointer<UInt8>?>? = nil) {
-    arena.startElement(.html, in: .html, line: line)
-    add(attributes, isForeign: false)
-    place = .beforeHead
-  }
-
-  private func openHead(_ attributes: UnsafeMutablePointer<UnsafePointer<UInt8>?>? = nil) {
-    if place == .beforeHTML { openHTML() }
-    arena.startElement(.head, in: .html, line: line)
-    add(attributes, isForeign: false)
-    place = .head
-  }
-
-  private func openBody(_ attributes: UnsafeMutablePointer<UnsafePointer<UInt8>?>? = nil) {
-    ensureHead()
-    arena.close(to: 1)
-    arena.startElement(.body, in: .html, line: line)
-    add(attributes, isForeign: false)
-    place = .body
-  }
-
-  private func ensureHead() {
-    if place == .beforeHTML || place == .beforeHead { openHead() }
-  }
-
-  func ensureBody() {
-    if place != .body { openBody() }
-  }
-
-  // MARK: Names
-
-  /// The atom and namespace of an element where it stands (HTML, sections 13.2.6.2 and 13.2.6.5).
-  private func qualified(_ atom: Atom, name: UnsafePointer<UInt8>) -> (Atom, Namespace) {
-    if atom == .svg { return (atom, .svg) }
-    if atom == .math { return (atom, .mathML) }
-    var atom = atom
-    if name.bytesOfCString.contains(UInt8(ascii: ":")) {
-      let parts = String(cString: name).split(separator: ":", maxSplits: 1).map(String.init)
-      if parts.count == 2, let namespace = Namespace(customaryPrefix: parts[0]) {
-        let local = arena.intern(namespace == .svg ? SVGNames.corrected[parts[1]] ?? parts[1] : parts[1])
-        return (local, namespace)
-      }
-    }
-    switch arena.currentNamespace {
-    case .svg:
-      let parent = arena.currentName
-      guard parent != .foreignObject, parent != .desc, parent != .title else { return (atom, .html) }
-      if let corrected = SVGNames.corrected[String(cString: name)] { atom = arena.intern(corrected) }
-      return (atom, .svg)
-    case .mathML:
-      switch arena.currentName {
-      case .mi, .mo, .mn, .ms, .mtext, .annotationXml: return (atom, .html)
-      default: return (atom, .mathML)
-      }
-    default:
-      return (atom, .html)
-    }
-  }
-
-  private func add(_ attributes: UnsafeMutablePointer<UnsafePointer<UInt8>?>?, isForeign: Bool) {
-    guard var pair = attributes else { return }
+  private func startTag(
+    _ name: Atom, _ namespace: Namespace?, _ attributes: UnsafeMutablePointer<UnsafePointer<UInt8>?>?,
+    isSelfClosing: Bool
+  ) -> HTMLTreeBuilder.StartTag {
+    var tag = HTMLTreeBuilder.StartTag(
+      name: name, attributes: [], isSelfClosing: isSelfClosing, namespace: namespace, line: line)
+    guard var pair = attributes else { return tag }
+    let isForeign = name == .svg || name == .math || builder.isForeign(startTag: tag)
     while let name = pair[0] {
-      defer { pair += 2 }
-      let value = pair[1]?.bytesOfCString ?? UnsafeBufferPointer(start: nil, count: 0)
-      let spelled = name.bytesOfCString
-      if spelled.starts(with: "xmlns".utf8) { continue }
-      if spelled.starts(with: "epub:".utf8) {
-        arena.addAttribute(atom(name), in: .epub, value: value)
-      } else if spelled.starts(with: "xml:".utf8) {
-        arena.addAttribute(atom(name), in: .xml, value: value)
-      } else if spelled.starts(with: "xlink:".utf8) {
-        arena.addAttribute(atom(name), in: .xlink, value: value)
-      } else if isForeign, let corrected = SVGNames.corrected[String(cString: name)] {
-        arena.addAttribute(arena.intern(corrected), in: .none, value: value)
-      } else {
-        arena.addAttribute(atom(name), in: .none, value: value)
+      if let (plain, foreign, namespace) = attributeName(name) {
+        tag.attributes.append(
+          HTMLTree.Attribute(
+            name: isForeign ? foreign : plain, namespace: namespace,
+            value: pair[1].map { Array($0.bytesOfCString) } ?? []))
       }
+      pair += 2
     }
+    return tag
   }
 
-  // MARK: Implied ends
-
-  /// Ends what the start of `name` ends by implication and libxml2 does not know of.
-  private func closeImplied(before name: Atom) {
-    switch name {
-    case .rt, .rp:
-      while [.rt, .rp, .rb].contains(arena.currentName) { arena.endElement() }
-    case .rb, .rtc:
-      while [.rt, .rp, .rb, .rtc].contains(arena.currentName) { arena.endElement() }
-    case .option:
-      if arena.currentName == .option { arena.endElement() }
-    case .optgroup:
-      while [.option, .optgroup].contains(arena.currentName) { arena.endElement() }
-    case _ where Self.laterBlocks.contains(name):
-      closeParagraph()
-    default:
-      break
+  /// The atom of an attribute in HTML and in SVG, nil for declarations of namespaces.
+  private func attributeName(_ name: UnsafePointer<UInt8>) -> (plain: Atom, foreign: Atom, namespace: Namespace)? {
+    let key = UInt(bitPattern: name)
+    if let known = attributeNames[key] { return known }
+    let spelled = String(cString: name)
+    var result: (plain: Atom, foreign: Atom, namespace: Namespace)?
+    if spelled != "xmlns", !spelled.hasPrefix("xmlns:") {
+      let plain = arena.intern(spelled)
+      let namespace: Namespace =
+        spelled.hasPrefix("epub:")
+        ? .epub : spelled.hasPrefix("xml:") ? .xml : spelled.hasPrefix("xlink:") ? .xlink : .none
+      result = (plain, builder.correctedNames[plain] ?? plain, namespace)
     }
+    attributeNames[key] = .some(result)
+    return result
   }
-
-  /// Ends the paragraph around, unless a block or table stands between.
-  private func closeParagraph() {
-    var level = arena.ancestors.endIndex - 1
-    while level > 2 {
-      let node = arena.document.nodes[arena.ancestors[level].index]
-      guard node.namespace == .html else { return }
-      if node.name == .p {
-        arena.close(to: level - 1)
-        return
-      }
-      guard Self.inlineElements.contains(node.name) else { return }
-      level -= 1
-    }
-  }
-
-  private static let headElements: Set<Atom> = [
-    .title, .meta, .link, .style, .script, .base, .basefont, .bgsound, .template,
-  ]
-  private static let laterVoidElements: Set<Atom> = [.wbr, .source, .track, .keygen, .bgsound]
-  private static let laterBlocks: Set<Atom> = [
-    .article, .section, .nav, .aside, .header, .footer, .main, .figure, .figcaption, .hgroup, .details, .summary,
-    .dialog, .search,
-  ]
-  private static let inlineElements: Set<Atom> = [
-    .a, .em, .strong, .small, .s, .cite, .q, .dfn, .abbr, .code, .`var`, .samp, .kbd, .sub, .sup, .i, .b, .u, .mark,
-    .bdi, .bdo, .span, .ins, .del, .font, .big, .tt, .strike, .acronym, .label,
-  ]
-}
-
-/// Names of SVG and MathML that have capitals, by their lower case (HTML, section 13.2.6.5).
-private enum SVGNames {
-  static let corrected: [String: String] = {
-    let names = """
-      altGlyph altGlyphDef altGlyphItem animateColor animateMotion animateTransform clipPath feBlend feColorMatrix \
-      feComponentTransfer feComposite feConvolveMatrix feDiffuseLighting feDisplacementMap feDistantLight feDropShadow \
-      feFlood feFuncA feFuncB feFuncG feFuncR feGaussianBlur feImage feMerge feMergeNode feMorphology feOffset \
-      fePointLight feSpecularLighting feSpotLight feTile feTurbulence foreignObject glyphRef linearGradient \
-      radialGradient textPath definitionURL attributeName attributeType baseFrequency baseProfile calcMode \
-      clipPathUnits diffuseConstant edgeMode filterUnits gradientTransform gradientUnits kernelMatrix \
-      kernelUnitLength keyPoints keySplines keyTimes lengthAdjust limitingConeAngle markerHeight markerUnits \
-      markerWidth maskContentUnits maskUnits numOctaves pathLength patternContentUnits patternTransform \
-      patternUnits pointsAtX pointsAtY pointsAtZ preserveAlpha preserveAspectRatio primitiveUnits refX refY \
-      repeatCount repeatDur requiredExtensions requiredFeatures specularConstant specularExponent spreadMethod \
-      startOffset stdDeviation stitchTiles surfaceScale systemLanguage tableValues targetX targetY textLength \
-      viewBox viewTarget xChannelSelector yChannelSelector zoomAndPan
-      """
-    var table: [String: String] = [:]
-    for name in names.split(separator: " ") { table[name.lowercased()] = String(name) }
-    return table
-  }()
 }

@@ -50,7 +50,7 @@ package final class Publication: Sendable {
     var metadata = Metadata()
     let document = page.document
     if let title = document.firstDescendant(of: Document.documentNode, named: "title") {
-      metadata.title = document.collapsedText(of: title)
+      metadata.title = String(document.collapsedText(of: title).prefix(300))
     }
     let root = document.root
     if !root.isNone {

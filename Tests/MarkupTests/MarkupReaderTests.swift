@@ -146,6 +146,38 @@ private func isConsistent(_ document: Document) -> Bool {
     #expect(read(transitional + "<p>a", as: .html).document.mode == .limitedQuirks)
   }
 
+  @Test func htmlTreeIsThatOfBrowsers() {
+    let (document, _) = read("<!DOCTYPE html><p>1<b>2<i>3</b>4</i><table>5<td>6<td>7</table><p/>8<br/>9", as: .html)
+    #expect(
+      document.dump() == """
+        <html>
+          <head>
+          <body>
+            <p>
+              "1"
+              <b>
+                "2"
+                <i>
+                  "3"
+              <i>
+                "4"
+            "5"
+            <table>
+              <tbody>
+                <tr>
+                  <td>
+                    "6"
+                  <td>
+                    "7"
+            <p>
+              "8"
+              <br>
+              "9"
+
+        """)
+    #expect(isConsistent(document))
+  }
+
   @Test func embeddedSVGInHTMLGetsItsCapitals() {
     let (document, _) = read(
       "<svg viewbox='0 0 1 1'><lineargradient/><foreignobject><p>x</p></foreignobject></svg>", as: .html)
