@@ -157,6 +157,7 @@ struct AttributeResolver {
 
   /// Adds a decoration to those in force; the result is an index of `AttributeTable.decorations`.
   mutating func decorations(_ parent: UInt32, adding decoration: TextDecoration) -> UInt32 {
+    guard table.decorations[Int(parent)].count < BoxGenerator.mostDecorations else { return parent }
     table.decorations.append(table.decorations[Int(parent)] + [decoration])
     return UInt32(table.decorations.count - 1)
   }

@@ -94,6 +94,13 @@ extension BoxGenerator {
   /// Appends generated text that stands for `node`.
   mutating func appendGenerated(_ string: String, _ node: NodeID, _ style: ComputedStyle) {
     var string = string
+    generatedBytes += string.utf8.count
+    if generatedBytes > Self.mostGeneratedBytes {
+      diagnostics.warn(
+        "generated-content-limit", line: Int(document.nodes[node.index].line),
+        "too much generated content; the rest is left out")
+      return
+    }
     guard !string.isEmpty, enter(.inline) else { return }
     string.withUTF8 { bytes in
       if firstLetter != nil, firstLetterText(bytes, node, style, isAtomic: true) { return }

@@ -29,6 +29,7 @@ package struct BoxGenerator {
   var freeBuilders: [Int] = []
 
   var counters = CounterScopes()
+  let counterFormatter: CounterFormatter
   var quoteDepth = 0
   /// Depth of the element being generated.
   var depth = 0
@@ -39,6 +40,14 @@ package struct BoxGenerator {
   var annotationDepth = 0
 
   var paragraphs = 0
+  /// Bytes of generated text so far, and parts of inline boxes behind the first: each is bounded, because a few lines of
+  /// style can ask for more than any memory holds.
+  var generatedBytes = 0
+  var continuedParts = 0
+  static let mostGeneratedBytes = 32 << 20
+  static let mostContinuedParts = 400_000
+  /// Lines that text may carry from as many boxes around it.
+  static let mostDecorations = 16
 
   /// What box generation needs of a `TextStyle`.
   struct TextTraits {
@@ -72,9 +81,15 @@ package struct BoxGenerator {
     textTraits = tree.table.texts.map {
       TextTraits(collapse: $0.whiteSpaceCollapse, transforms: $0.transform != TextTransform())
     }
+    counterFormatter = CounterFormatter(tree.counterStyles)
     attributes = AttributeResolver(table: tree.table, fallbackLanguage: resources.language)
     nodeFlags = [NodeFlags](repeating: [], count: tree.document.nodes.count)
     markNodes()
+    let nodes = tree.document.nodes.count
+    boxes.reserveCapacity(nodes / 2 + 16)
+    store.units.reserveCapacity(bytes.count)
+    store.runs.reserveCapacity(nodes / 2 + 16)
+    store.source.reserveCapacity(nodes / 2 + 16)
   }
 
   private mutating func run() -> BoxTree {

@@ -70,12 +70,16 @@ package struct Box: Sendable {
   package var style: ComputedStyle
   /// The element it is made for; an anonymous box has its parent's.
   package var node: NodeID
+  /// The box around it; of an atomic inline, a float or an inline box in a text, the innermost inline box it lies in, or the
+  /// container of the text.
   package var parent: BoxID
+  /// `.none` for a box with a text: what the text holds is named by its runs.
   package var firstChild: BoxID
   package var nextSibling: BoxID
   package var text: TextID
   package var image: ImageID
-  /// The outside marker of a list item.
+  /// The outside marker of a list item, placed beside its first line. An item without content has a text instead whose one
+  /// run, of kind `.marker`, names it.
   package var marker: BoxID
   /// Columns and rows a table cell covers (rows 0: to the end of the group); `span` of a column.
   package var columnSpan: UInt16

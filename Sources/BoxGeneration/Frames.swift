@@ -121,8 +121,22 @@ extension BoxGenerator {
     if display == .listItem { listMarker(of: box, node, pseudo, style) }
     content(node, pseudo, style)
     popFrames(to: realFrame)
+    if display == .listItem { markEmptyItem(box) }
     closeFrame()
     realFrame = savedReal
+  }
+
+  /// Gives a list item without content a line for its marker to stand beside.
+  private mutating func markEmptyItem(_ box: BoxID) {
+    let top = frames.count - 1
+    let marker = boxes[box.index].marker
+    guard !marker.isNone, frames[top].builder < 0, frames[top].lastChild.isNone || !frames[top].wrapsInline else {
+      return
+    }
+    let builder = inlineContext()
+    boxes[box.index].marker = .none
+    builders[builder].mark(
+      .marker, attributes.attributes(of: frames[top].style, decorations: decorations), marker)
   }
 
   /// Closes the frames above `frame`.
@@ -201,7 +215,13 @@ extension BoxGenerator {
     while frames[top].opened < inlineStack.count {
       let index = frames[top].opened
       let entry = inlineStack[index]
-      let parent = index > frames[top].inlineBase ? inlineStack[index - 1].box : builders[builder].container
+      frames[top].opened = index + 1
+      if entry.hasPart {
+        continuedParts += 1
+        if continuedParts > Self.mostContinuedParts { continue }
+      }
+      let parent =
+        inlineStack[frames[top].inlineBase..<index].last { !$0.box.isNone }?.box ?? builders[builder].container
       let box = makeBox(
         .inline, entry.node, entry.pseudo, entry.style, entry.hasPart ? .continuesBefore : [], parent: parent)
       inlineStack[index].box = box
@@ -217,7 +237,6 @@ extension BoxGenerator {
       for control in openingControls(entry.style) {
         builders[builder].append(.bidiControl, unit: control, attribute, node: entry.node, box: box)
       }
-      frames[top].opened = index + 1
     }
   }
 
@@ -299,8 +318,7 @@ extension BoxGenerator {
   /// The box that an atomic inline or float in the context is a child of.
   func inlineParent(_ builder: Int) -> BoxID {
     let top = frames.count - 1
-    if inlineStack.count > frames[top].inlineBase, let last = inlineStack.last, !last.box.isNone { return last.box }
-    return builders[builder].container
+    return inlineStack[frames[top].inlineBase...].last { !$0.box.isNone }?.box ?? builders[builder].container
   }
 
   // MARK: Bidi

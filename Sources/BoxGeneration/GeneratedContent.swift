@@ -63,7 +63,7 @@ extension BoxGenerator {
   func representation(_ value: Int32, _ type: ListStyleType) -> String {
     switch type {
     case .none: ""
-    case .named(let name): CounterStyles.representation(of: value, style: name)
+    case .named(let name): counterFormatter.representation(of: value, style: name)
     case .string(let string): string
     }
   }

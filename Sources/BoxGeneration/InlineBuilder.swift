@@ -121,7 +121,9 @@ struct InlineBuilder {
   }
   mutating func replaceLastSpan(_ span: SourceSpan) { spans[spans.count - 1] = span }
   mutating func setCount(_ count: Int) { self.count = count }
-  mutating func replace(spans: [SourceSpan]) { self.spans = spans }
+  mutating func replaceSpans(from first: Int, with replacement: [SourceSpan]) {
+    spans.replaceSubrange(first..., with: replacement)
+  }
   mutating func shiftRunEnd(_ index: Int, to end: Int) { runs[index].end = UInt32(end) }
 
   /// Copies the context to the store.

@@ -70,7 +70,7 @@ extension BoxGenerator {
     case .string(let string): return string.isEmpty ? nil : .text(string)
     case .named(let name):
       let number = counters.value("list-item")
-      return .text(CounterStyles.representation(of: number, style: name) + CounterStyles.suffix(of: name))
+      return .text(counterFormatter.marker(of: number, style: name))
     }
   }
 

@@ -65,7 +65,9 @@ extension InlineBuilder {
     // An end inside a word that changed its length moves to the end of that word.
     var edit = 0
     var shift = 0
-    for index in runs.indices where Int(runs[index].end) > start {
+    var firstRun = runs.count
+    while firstRun > 0, Int(runs[firstRun - 1].end) > start { firstRun -= 1 }
+    for index in firstRun..<runs.count {
       let end = Int(runs[index].end)
       while edit < edits.count, edits[edit].old.upperBound <= end {
         shift = edits[edit].new.upperBound - edits[edit].old.upperBound
@@ -75,11 +77,16 @@ extension InlineBuilder {
       shiftRunEnd(index, to: isInside ? edits[edit].new.upperBound : end + shift)
     }
 
+    // Only the span that `start` lies in and those behind it change.
+    var firstSpan = spans.count
+    while firstSpan > 0, Int(spans[firstSpan - 1].start) > start { firstSpan -= 1 }
+    firstSpan = max(0, firstSpan - 1)
     var remade: [SourceSpan] = []
-    remade.reserveCapacity(spans.count + edits.count * 2)
+    remade.reserveCapacity(spans.count - firstSpan + edits.count * 2)
     edit = 0
     shift = 0
-    for (index, span) in spans.enumerated() {
+    for index in firstSpan..<spans.count {
+      let span = spans[index]
       let spanEnd = index + 1 < spans.count ? Int(spans[index + 1].start) : count
       guard spanEnd > start else {
         remade.append(span)
@@ -122,7 +129,7 @@ extension InlineBuilder {
         edit += 1
       }
     }
-    replace(spans: remade)
+    replaceSpans(from: firstSpan, with: remade)
   }
 
   private static func endsWord(_ unit: UInt16) -> Bool {

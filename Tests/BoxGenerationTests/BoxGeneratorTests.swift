@@ -125,6 +125,7 @@ import Text
           block li "<li::marker>x.\u{A0}</li::marker>c"
 
         """)
+    #expect(boxes("<ol><li/></ol>") == "block ol\n  block li \"[0]\"\n    marker li::marker \"•\u{A0}\"\n")
     let nested = [
       Rule("p") { $0.box.counterIncrement = [CounterOperation(name: "n", value: 1)] },
       Rule("div") { $0.box.counterReset = [CounterOperation(name: "n", value: 0)] },
