@@ -1,10 +1,12 @@
+import Text
+
 /// The shapes of words: text units and style to clusters and glyphs in font units.
 ///
 /// Open addressing with linear probing, at most half full; a slot keeps the upper half of the hash beside the entry's
 /// number. When the stored shapes pass a bound, all are forgotten: that costs time, never changes a shape.
 struct ShapeCache {
   struct Entry {
-    /// Style and direction.
+    /// Style, script of the text before if it matters, and direction.
     var key: UInt32
     var unitStart: UInt32
     var clusterStart: UInt32
@@ -16,6 +18,11 @@ struct ShapeCache {
     /// The face, as the shaper numbers them.
     var face: UInt16
     var isSmallCaps: Bool
+    /// The script of the last character, and whether there is another one.
+    var endScript: Script
+    var isMixed: Bool
+    /// Whether brackets are among the units: their script depends on the text before.
+    var hasBrackets: Bool
   }
 
   private(set) var entries = GrowableBuffer<Entry>()

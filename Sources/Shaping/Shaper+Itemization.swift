@@ -24,7 +24,6 @@ extension Shaper {
   ///
   /// - Parameter hasContext: Whether letters join those before and after the piece.
   func shapePiece(_ start: Int, _ end: Int, _ style: ShapingStyle, _ level: UInt8, hasContext: Bool) {
-    var resolver = ScriptResolver()
     var graphemes = GraphemeClusters.State()
     var item = Item(start: start)
     var ignorables = 0
@@ -66,8 +65,7 @@ extension Shaper {
       } else {
         ignorables = 0
       }
-      if base == 0x20 { resolver = ScriptResolver() }
-      let script = resolver.resolve(base, traits.properties)
+      let script = scripts.resolve(base, traits.properties)
       let face = isIgnorable ? item.face >= 0 ? item.face : style.primary : selectFace(traits, index, clusterEnd, style)
       let isSmall = synthesizes && isSynthesized(traits, faces[face], style)
 
@@ -80,7 +78,7 @@ extension Shaper {
         let real = script.isReal ? script : style.defaultScript
         if glyph != 0, style.isolation(of: used.face, at: face, script: real).isFree(glyph) {
           flush(item, index, style, level, hasContext)
-          openRun(face, real, style, level, isSmallCaps: false)
+          openRun(face, .common, style, level, isSmallCaps: false)
           let advance = used.advance(glyph)
           appendCluster(index, glyph: glyphs.count, advance: advance, baseFlags(base, traits.properties, script), style)
           glyphs.append(ShapedGlyph(id: glyph, advance: advance, xOffset: 0, yOffset: 0))

@@ -41,6 +41,8 @@ package final class Shaper {
   private var levels = GrowableBuffer<UInt8>(capacity: 1024)
   /// How far `marks` are known.
   private var analyzedEnd = 0
+  /// The script of what precedes the position.
+  var scripts = ScriptResolver()
   /// Where the current attributes begin, and whether the ones before them do not wrap.
   var stretchStart = 0
   var followsNowrap = false
@@ -151,6 +153,7 @@ package final class Shaper {
     marks.resize(text.count)
     analyzedEnd = 0
     followsNowrap = false
+    scripts.reset()
   }
 
   /// Joins neighbours with equal attributes, also across the edges of inline boxes, and shapes them.
@@ -218,8 +221,8 @@ package final class Shaper {
   private func shapeWords(_ start: Int, _ end: Int, _ style: ShapingStyle, _ level: UInt8) {
     let base = units.baseAddress.unsafelyUnwrapped
     let count = units.count
-    let key = style.key << 1 | UInt32(level & 1)
-    let seed = ShapeCache.seed(key)
+    let baseKey = style.key << 9 | UInt32(level & 1)
+    let baseSeed = ShapeCache.seed(baseKey)
     var index = start
     while index < end {
       let unit = base[index]
@@ -234,6 +237,13 @@ package final class Shaper {
         continue
       }
       let limit = Swift.min(end, index + ShapeCache.longestWord)
+      var key = baseKey
+      var seed = baseSeed
+      if !Self.hasOwnScript(unit) {
+        // Marks and digits take the script before them.
+        key |= (UInt32(scripts.current.rawValue) + 1) << 1
+        seed = ShapeCache.seed(key)
+      }
       var hash = ShapeCache.combine(seed, unit)
       var stop = index + 1
       while stop < limit {
@@ -256,6 +266,13 @@ package final class Shaper {
       shapePiece(index, stop, style, level, hasContext: true)
       index = stop
     }
+  }
+
+  /// Whether a word's first unit is a letter of some script.
+  @inline(__always)
+  private static func hasOwnScript(_ unit: UInt16) -> Bool {
+    if unit < 0x80 { return unit | 0x20 >= 0x61 && unit | 0x20 <= 0x7A }
+    return unit & 0xF800 != 0xD800 && CharacterProperties(UInt32(unit)).script.isReal
   }
 
   /// With the spaces inside the runs that HarfBuzz sees.
@@ -364,8 +381,18 @@ package final class Shaper {
       shapeNewWord(start, end, style, level, key: key, hash: hash)
       return
     }
-    hitCount += 1
     let entry = cache.entries[found]
+    if entry.hasBrackets || entry.isMixed {
+      let isSimple = !scripts.isMixed && (scripts.current == .common || scripts.current == entry.endScript)
+      if entry.hasBrackets, !isSimple {
+        shapeNewWord(start, end, style, level, key: key, hash: nil)
+        return
+      }
+      passOver(start, end)
+    } else {
+      scripts.advance(to: entry.endScript)
+    }
+    hitCount += 1
     let kind = startKind(at: start, style)
     openRun(
       Int(entry.face), Script(rawValue: UInt8(truncatingIfNeeded: entry.script)), style, level,
@@ -388,9 +415,23 @@ package final class Shaper {
     glyphs.extend(by: glyphCount).initialize(from: cache.glyphs.base + Int(entry.glyphStart), count: glyphCount)
   }
 
+  /// Tells the script resolver of characters that are not shaped anew.
+  private func passOver(_ start: Int, _ end: Int) {
+    var index = start
+    while index < end {
+      let (scalar, length) = UTF16Text.scalar(units, at: index)
+      _ = scripts.resolve(scalar, CharacterProperties(scalar))
+      index += length
+    }
+  }
+
+  /// Shapes a word, and keeps the result under a hash.
   @inline(never)
-  private func shapeNewWord(_ start: Int, _ end: Int, _ style: ShapingStyle, _ level: UInt8, key: UInt32, hash: UInt64)
-  {
+  private func shapeNewWord(
+    _ start: Int, _ end: Int, _ style: ShapingStyle, _ level: UInt8, key: UInt32, hash: UInt64?
+  ) {
+    let scriptBefore = scripts.current
+    let wasMixed = scripts.isMixed
     let known = analyzedEnd
     analyze(from: start, to: end, style)
     analyzedEnd = known
@@ -401,15 +442,20 @@ package final class Shaper {
     shapePiece(start, end, style, level, hasContext: false)
     let clusterCount = clusters.count - clusterStart
     let glyphCount = glyphs.count - glyphStart
+    var hasBrackets = false
+    for index in start..<end where CharacterProperties(UInt32(units[index])).bracketType != 0 { hasBrackets = true }
+    if hasBrackets, wasMixed || scriptBefore != .common && scriptBefore != scripts.current { return }
     // Words of several faces, and words with missing glyphs (which are counted), are made anew each time.
-    guard runChanges == 1, runs.count > 0, missingCount == missedBefore, clusterCount > 0, clusterCount < 0xFFFF,
+    guard let hash, runChanges == 1, runs.count > 0, missingCount == missedBefore, clusterCount > 0,
+      clusterCount < 0xFFFF,
       glyphCount < 0xFFFF, runs[runs.count - 1].face < 0xFFFF
     else { return }
     let run = runs[runs.count - 1]
     let entry = ShapeCache.Entry(
       key: key, unitStart: 0, clusterStart: 0, glyphStart: 0, script: UInt32(run.script.rawValue),
       unitCount: UInt16(end - start), clusterCount: UInt16(clusterCount), glyphCount: UInt16(glyphCount),
-      face: UInt16(run.face), isSmallCaps: run.isSmallCaps)
+      face: UInt16(run.face), isSmallCaps: run.isSmallCaps, endScript: scripts.current,
+      isMixed: scripts.isMixed && !wasMixed, hasBrackets: hasBrackets)
     let first = clusters[clusterStart]
     clusters[clusterStart].flags.subtract([.breakBefore, .mandatoryBreakBefore, .hyphenBreakBefore, .automaticHyphen])
     cache.insert(
@@ -484,6 +530,8 @@ package final class Shaper {
   /// Makes the last run one of these values. A common script joins what it stands beside.
   @inline(__always)
   func openRun(_ face: Int, _ script: Script, _ style: ShapingStyle, _ level: UInt8, isSmallCaps: Bool) {
+    // OpenType has one script for both kinds of kana.
+    let script = script == .hiragana ? Script.katakana : script
     if runs.count > 0 {
       let last = runs.base + (runs.count - 1)
       if last.pointee.face == face, last.pointee.level == level, last.pointee.attributes == style.id,
@@ -541,7 +589,8 @@ package final class Shaper {
       shaped.runs.append(
         ShapedRun(
           font: faces[run.face].face.id, attributes: run.attributes, level: run.level,
-          script: (run.script.isReal ? run.script : Script.latin).tag, scale: run.scale, size: run.size,
+          script: (run.script.isReal ? run.script : styles[run.attributes.index]?.defaultScript ?? .latin).tag,
+          scale: run.scale, size: run.size,
           isSideways: run.isSideways, clusters: run.clusterStart + clusterOffset..<clusterStop + clusterOffset,
           glyphs: run.glyphStart + glyphOffset..<glyphStop + glyphOffset))
     }

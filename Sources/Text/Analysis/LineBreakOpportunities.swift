@@ -58,7 +58,9 @@ struct LineBreaker {
       let (scalar, length) = UTF16Text.scalar(units, at: index)
       let properties = CharacterProperties(scalar)
       if properties.lineBreak == .sa { needsDictionary = true }
-      let current = tailoring.resolve(scalar, properties)
+      var current = tailoring.resolve(scalar, properties)
+      // An apostrophe within a Western word closes nothing.
+      if scalar == 0x2019, current == .cl, previous == .al { current = .qu }
       var kind = decide(current, scalar, properties, at: index, length: length)
       if !isPlain, index > 0, kind != BreakKind.mandatory {
         let last = units[index - 1]

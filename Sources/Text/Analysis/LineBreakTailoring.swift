@@ -49,10 +49,9 @@ package struct LineBreakTailoring: Hashable, Sendable {
     switch original {
     // By frequency: letters, ideographs and spaces are never tailored unless words are broken.
     case .al, .hl: return wordBreak == .breakAll ? .id : original
-    case .id:
-      if strictness == .loose, language.isChineseOrJapanese { return original }
-      return original
-    case .sp, .op, .cl, .cp, .cm, .qu: return original
+    case .id: return original
+    case .sp, .op, .cl, .cp, .cm: return original
+    case .qu: return language.isChineseOrJapanese && !isPlain ? resolveQuotationMark(scalar) : original
     case .nu: return wordBreak == .breakAll ? .id : original
     case .ai, .sg, .xx: return wordBreak == .breakAll ? .id : .al
     case .sa:
@@ -61,6 +60,15 @@ package struct LineBreakTailoring: Hashable, Sendable {
     case .cj: return strictness == .strict ? .ns : .id
     case .ns, .ba, .ex, .po, .is, .in: return isPlain ? original : resolveMark(scalar, original, properties)
     default: return original
+    }
+  }
+
+  /// In Chinese and Japanese the side of a quotation mark is certain.
+  private func resolveQuotationMark(_ scalar: UInt32) -> LineBreakClass {
+    switch scalar {
+    case 0x2018, 0x201C: .op
+    case 0x2019, 0x201D: .cl
+    default: .qu
     }
   }
 

@@ -9,44 +9,57 @@ package struct ScriptResolver {
   /// Deeper brackets are forgotten, outermost first.
   private static let depth = 32
 
-  package private(set) var current: Script
+  /// The script of the last character; `.common` when no letter has been met.
+  package private(set) var current = Script.common
+  /// Whether more than one script has been met.
+  package private(set) var isMixed = false
   private var brackets: [Bracket] = []
 
-  /// - Parameter initial: The script of common characters before the first letter; `.common` when not known.
-  package init(initial: Script = .common) { current = initial }
+  package init() {}
+
+  /// Starts anew with the script of what precedes.
+  package mutating func reset(to script: Script = .common) {
+    current = script
+    isMixed = false
+    if !brackets.isEmpty { brackets.removeAll(keepingCapacity: true) }
+  }
 
   /// The script of the next character.
   ///
-  /// A real script found where `current` was not yet known has to be given to the characters before it by the caller.
+  /// Where `.common` is returned, the first real script after it is the one to take.
   @inline(__always)
   package mutating func resolve(_ scalar: UInt32, _ properties: CharacterProperties) -> Script {
     let script = properties.script
     if script.isReal {
-      current = Self.merged(script)
-      return current
+      advance(to: script)
+      return script
     }
-    if properties.bracketType != 0 { return resolveBracket(scalar, properties) }
-    return current
+    if properties.bracketType == 0, scalar < 0x3000 || scalar > 0x30FF { return current }
+    return resolveMark(scalar, properties)
   }
 
-  private mutating func resolveBracket(_ scalar: UInt32, _ properties: CharacterProperties) -> Script {
+  /// What `resolve` would leave behind after characters that end in this script.
+  @inline(__always)
+  package mutating func advance(to script: Script) {
+    if script != current, script != .common {
+      if current != .common { isMixed = true }
+      current = script
+    }
+  }
+
+  private mutating func resolveMark(_ scalar: UInt32, _ properties: CharacterProperties) -> Script {
+    // The marks of Chinese and Japanese have no script but those (Script_Extensions).
+    if scalar >= 0x3001, !current.isIdeographic, current != .hangul, current != .common { advance(to: .han) }
     if properties.bracketType == 1 {
       if brackets.count == Self.depth { brackets.removeFirst() }
       brackets.append(Bracket(closing: CharacterMapping.pairedBracket(scalar), script: current))
-      return current
-    }
-    while let last = brackets.popLast() {
-      if last.closing == scalar {
-        if last.script.isReal { current = last.script }
-        return current
+    } else if properties.bracketType == 2 {
+      while let last = brackets.popLast() {
+        guard last.closing == scalar else { continue }
+        advance(to: last.script)
+        break
       }
     }
     return current
-  }
-
-  /// Japanese text changes script all the time, yet faces shape Han and kana alike: kana counts as Han.
-  @inline(__always)
-  private static func merged(_ script: Script) -> Script {
-    script == .hiragana || script == .katakana ? .han : script
   }
 }
