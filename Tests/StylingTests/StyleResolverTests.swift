@@ -1,0 +1,233 @@
+import CSS
+import Markup
+import Primitives
+import Styling
+import Testing
+
+/// The styled tree of an XHTML body under one author sheet.
+func styled(
+  _ css: String, _ body: String, settings: StyleSettings = StyleSettings(), kind: MarkupReader.Kind = .xml
+) -> StyledTree {
+  let source =
+    "<html xmlns=\"http://www.w3.org/1999/xhtml\" xmlns:epub=\"http://www.idpf.org/2007/ops\"><head><title/></head><body>"
+    + body + "</body></html>"
+  let (document, _) = MarkupReader.read(Array(source.utf8), as: kind)
+  let sheet = TypedStylesheet(parsing: Array(css.utf8), context: ValueContext(base: "OPS/a.css"))
+  return StyleResolver.resolve(
+    document: document, path: "OPS/a.xhtml", sheets: [AuthorSheet(sheet, path: "OPS/a.css")], settings: settings)
+}
+
+extension StyledTree {
+  /// The values of the first element of a name that are not initial.
+  func style(_ name: String) -> String {
+    let place = document.nodes.indices.first {
+      document.nodes[$0].kind == .element && document.names.name(of: document.nodes[$0].name) == name
+    }
+    guard let place else { return "no \(name)" }
+    return describe(styles[place])
+  }
+  func box(_ name: String) -> BoxStyle {
+    let place = document.nodes.indices.first {
+      document.nodes[$0].kind == .element && document.names.name(of: document.nodes[$0].name) == name
+    }
+    return place.map { table[styles[$0].box] } ?? BoxStyle()
+  }
+}
+
+@Suite struct StyleResolverTests {
+  @Test func userAgentAndAuthorSheets() {
+    let tree = styled("p { text-indent: 1.5em; margin: 0 } .x { color: red }", "<p class='x'>a<em>b</em></p>")
+    #expect(tree.style("p") == " { color: #ff0000; indent: 1.5rem; display: block; original-display: block }")
+    #expect(tree.style("em") == " { slant: italic; color: #ff0000; indent: 1.5rem }")
+  }
+
+  @Test func fontSizesKeepTheirRelationToTheReadersSize() {
+    let tree = styled(
+      "html { font-size: 62.5% } body { font-size: 1.6rem } p { font-size: 12pt } em { font-size: 150% } b { font-size: 2rem }",
+      "<p><em>a</em></p><div><b>c</b></div>")
+    #expect(tree.style("body").contains("size: 1rem"))
+    #expect(tree.style("p").contains("size: 16px"))
+    #expect(tree.style("em").contains("size: 24px"))
+    #expect(tree.style("b").contains("size: 1.25rem"))
+  }
+
+  @Test func inheritedLengthsAreThoseOfTheDeclaringElement() {
+    let tree = styled(
+      "div { font-size: 2em; text-indent: 1em; line-height: 1.5em; letter-spacing: .1em } p { font-size: .5em; margin: 0 }",
+      "<div><p>a</p></div>")
+    let paragraph = tree.style("p")
+    #expect(paragraph.contains("indent: 2rem"))
+    #expect(paragraph.contains("line-height: 3rem"))
+    #expect(paragraph.contains("letter-spacing: 0.2rem"))
+    #expect(!paragraph.contains(" size:"))
+  }
+
+  @Test func explicitInheritTakesTheComputedValue() {
+    let tree = styled(
+      "div { font-size: 2em; margin: 1em; border: 1em solid } p { margin: inherit; border: inherit; display: inherit }",
+      "<div><p>a</p></div>")
+    #expect(tree.style("p").contains("margin: 2rem"))
+    #expect(tree.style("p").contains("width: 2rem"))
+  }
+
+  @Test func importanceSpecificityAndOrder() {
+    let tree = styled(
+      "p { color: red !important; font-style: italic } #i { color: blue; font-style: normal } p.c { font-weight: bold } p { font-weight: 300 }",
+      "<p id='i' class='c' style='color: green; letter-spacing: 1px'>a</p>")
+    let style = tree.style("p")
+    #expect(style.contains("color: #ff0000"))
+    #expect(!style.contains("slant"))
+    #expect(style.contains("weight: 700"))
+    #expect(style.contains("letter-spacing: 1px"))
+  }
+
+  @Test func wideKeywords() {
+    let tree = styled(
+      "body { color: red } p { color: initial; margin: revert; display: unset } em { font-style: revert } h1 { all: initial }",
+      "<p>a<em>b</em></p><h1>c</h1>")
+    #expect(tree.style("p").contains("margin: 1em"))
+    #expect(!tree.style("p").contains("color"))
+    #expect(tree.box("p").display == .inline)
+    #expect(tree.style("em").contains("italic"))
+    #expect(tree.style("h1") == "")
+  }
+
+  @Test func customProperties() {
+    let tree = styled(
+      """
+      :root { --a: 10px; --loop: var(--pool); --pool: var(--loop) }
+      p { --a: 20px; width: var(--a); height: calc(var(--a) * 2); margin: var(--missing, 3px) var(--a); color: var(--loop) }
+      em { color: red; color: var(--missing) }
+      """, "<p>a<em>b</em></p><div style='width: var(--a)'/>")
+    let box = tree.box("p")
+    #expect(box.width == .length(.length(Length(20))))
+    #expect(box.height == .length(.length(Length(40))))
+    #expect(box.margin.top == .length(.length(Length(3))))
+    #expect(!tree.style("em").contains("color"))
+    #expect(tree.box("div").width == .length(.length(Length(10))))
+  }
+
+  @Test func expansionOfCustomPropertiesIsBounded() {
+    var css = ":root { --x0: aaaaaaaaaa;"
+    for level in 1...40 { css += "--x\(level): " + String(repeating: "var(--x\(level - 1)) ", count: 10) + ";" }
+    let tree = styled(css + "} p { font-family: var(--x40) }", "<p>a</p>")
+    #expect(!tree.style("p").contains("families"))
+  }
+
+  @Test func logicalPropertiesFollowTheWritingMode() {
+    let tree = styled(
+      "p { writing-mode: vertical-rl; margin-inline-start: 1px; margin-left: 5px; margin-block-start: 2px; inline-size: 9px }",
+      "<p>a</p>")
+    let box = tree.box("p")
+    #expect(box.margin.top == .length(.length(Length(1))))
+    #expect(box.margin.right == .length(.length(Length(2))))
+    #expect(box.margin.left == .length(.length(Length(5))))
+    #expect(box.height == .length(.length(Length(9))))
+  }
+
+  @Test func displayOfFloatsAndPositionedElements() {
+    let tree = styled(
+      "em { float: left } i { position: absolute; float: left } b { display: inline-table; position: fixed } div { display: flex }",
+      "<div><u>a</u></div><em>b</em><i>c</i><b>d</b>")
+    #expect(tree.box("em").display == .block)
+    #expect(tree.box("em").originalDisplay == .inline)
+    #expect(tree.box("i").float == .none)
+    #expect(tree.box("b").display == .table)
+    #expect(tree.box("u").display == .block)
+  }
+
+  @Test func pseudoElements() {
+    let tree = styled(
+      "p::before { content: '§'; color: red } p::after { color: red } p:first-letter { float: left; font-size: 3em }",
+      "<p>a <q>b</q></p>")
+    #expect(tree.pseudoElements.map(\.pseudo) == [.before, .firstLetter, .before, .after])
+    #expect(tree.pseudoElements.first.map { tree.table[$0.style.text].color } == Color(red: 255, green: 0, blue: 0))
+    #expect(tree.pseudoElements.dropFirst().first.map { tree.table[$0.style.box].display } == .block)
+  }
+
+  @Test func presentationalAttributes() {
+    let tree = styled(
+      "th { padding: 3px }",
+      """
+      <table border="2" cellpadding="5" width="50%" bgcolor="#ff0000"><tr align="center"><td nowrap="">a</td><th>b</th></tr></table>
+      <font size="+2" color="red" face="Arial, serif">c</font><ol type="I"><li>d</li></ol>
+      """)
+    #expect(tree.box("table").width == .length(.length(Length(50, .percent))))
+    #expect(tree.box("td").padding.top == .length(Length(5)))
+    #expect(tree.box("th").padding.top == .length(Length(3)))
+    #expect(tree.style("td").contains("align: webkit-center"))
+    #expect(tree.style("td").contains("wrap-mode: nowrap"))
+    #expect(tree.style("th").contains("align: webkit-center"))
+    #expect(tree.style("font").contains("size: 1.5rem"))
+    #expect(tree.style("ol").contains("upper-roman"))
+  }
+
+  @Test func languageAndDirection() {
+    let tree = styled(
+      "", "<p xml:lang='EN-gb'><em lang='ar' dir='auto'>أب</em><bdi>x</bdi></p><div dir='rtl'>a</div>")
+    #expect(tree.style("p").contains("language: \"en-gb\""))
+    #expect(tree.style("em").contains("language: \"ar\""))
+    #expect(tree.style("em").contains("direction: rtl"))
+    #expect(tree.box("em").unicodeBidi == .isolate)
+    #expect(!tree.style("bdi").contains("rtl"))
+    #expect(tree.style("div").contains("direction: rtl"))
+  }
+
+  @Test func equalElementsShareOneStyle() {
+    let paragraphs = String(repeating: "<p class='a' style='margin: 1px'>x<em>y</em></p>", count: 500)
+    let tree = styled(".a { text-indent: 1em }", paragraphs)
+    #expect(tree.statistics.counters["styles.unique"]! < 10)
+    #expect(tree.statistics.counters["styles.elements"] == 1004)
+  }
+
+  @Test func withoutPublisherStylesMeaningStays() {
+    var settings = StyleSettings()
+    settings.usesPublisherStyles = false
+    let tree = styled(
+      ".e { font-style: italic; color: red; font-family: Comic } .h { display: none } .i { text-indent: 2em; line-height: 3 }",
+      "<p class='i'><span class='e'>a</span><b class='h'>b</b></p>", settings: settings)
+    #expect(tree.style("span") == " { slant: italic; indent: 2rem }")
+    #expect(tree.box("b").display == .none)
+  }
+
+  @Test func readersWishes() {
+    var settings = StyleSettings()
+    settings.lineHeightOverride = 1.4
+    settings.fontFamilyOverride = [.named("Mine")]
+    settings.justifies = .on
+    settings.hyphenates = .on
+    let tree = styled(
+      "p { line-height: 2; font-family: Theirs; text-align: left } div { text-align: center }",
+      "<h1>t</h1><p>a<code>b</code></p><div>c</div>", settings: settings)
+    #expect(tree.style("p").contains("line-height: number(1.4)"))
+    #expect(tree.style("p").contains("families: [\"Mine\"]"))
+    #expect(tree.style("p").contains("align: justify"))
+    #expect(tree.style("p").contains("hyphens: auto"))
+    #expect(tree.style("code").contains("monospace"))
+    #expect(tree.style("div").contains("align: center"))
+    #expect(!tree.style("h1").contains("justify"))
+    #expect(!tree.style("h1").contains("auto"))
+  }
+
+  @Test func sheetsOfADocument() {
+    let files: [String: String] = [
+      "OPS/main.css": "@import 'more/b.css'; @import url(print.css) print; p { color: red }",
+      "OPS/more/b.css": "@import '../main.css'; p { background-image: url(x.png) }",
+      "OPS/print.css": "p { color: blue }",
+    ]
+    let source = """
+      <html xmlns="http://www.w3.org/1999/xhtml"><head><link rel="stylesheet" href="main.css"/>
+      <link rel="alternate stylesheet" href="main.css"/><link rel="stylesheet" href="gone.css"/>
+      <style media="print">p { color: green }</style><style>em { color: green }</style></head><body><p><em/></p></body></html>
+      """
+    let (document, _) = MarkupReader.read(Array(source.utf8), as: .xml)
+    let collection = StylesheetCollection(
+      of: document, path: "OPS/a.xhtml", media: MediaEnvironment(), cache: StylesheetCache()
+    ) { path in files[path].map { Array($0.utf8) } }
+    #expect(collection.sheets.map(\.path) == ["OPS/more/b.css", "OPS/main.css", "OPS/a.xhtml"])
+    #expect(collection.diagnostics.diagnostics.map(\.code) == ["missing-style-sheet"])
+    let tree = StyleResolver.resolve(document: document, path: "OPS/a.xhtml", sheets: collection.sheets)
+    #expect(tree.style("p").contains("OPS/more/x.png"))
+    #expect(tree.style("p").contains("color: #ff0000"))
+  }
+}
