@@ -13,6 +13,21 @@ struct DeclarationBlock {
 
   static let hints: Int32 = -1
   static let styleAttributes: Int32 = -2
+
+  init(hints range: Range<Int32>) {
+    source = Self.hints
+    longhands = range
+    customs = 0..<0
+    origin = .author
+  }
+  init(_ source: Int32, _ sheet: TypedStylesheet, _ declarations: Range<UInt32>, _ origin: CascadeOrigin) {
+    self.source = source
+    let longhands = sheet.longhands(of: declarations)
+    let customs = sheet.customProperties(of: declarations)
+    self.longhands = Int32(longhands.lowerBound)..<Int32(longhands.upperBound)
+    self.customs = Int32(customs.lowerBound)..<Int32(customs.upperBound)
+    self.origin = origin
+  }
 }
 
 /// Sorts the declarations for one element by origin and importance, and applies the winners (CSS Cascade 4, section 6).
@@ -22,7 +37,12 @@ struct Cascade {
   /// Declarations of presentational attributes.
   var hints: [TypedDeclaration] = []
   /// All style attributes of the document.
-  var styleAttributes: TypedStylesheet
+  private(set) var styleAttributes: TypedStylesheet
+  // What is read most, apart from the sheets, which are large values to copy.
+  private let sheetLonghands: [[TypedDeclaration]]
+  private let sheetCalculations: [[Calculation]]
+  private var attributeLonghands: [TypedDeclaration] = []
+  private var attributeCalculations: [Calculation] = []
   /// The blocks of the element at hand: user agent, user, hints, author, style attribute; each sorted by specificity and
   /// order.
   var blocks: [DeclarationBlock] = []
@@ -37,23 +57,47 @@ struct Cascade {
   private var winners = [Winner](repeating: Winner(), count: PropertyID.physicalCount)
   private var stamp: UInt32 = 0
   private var touched: [PropertyID] = []
+  /// What logical properties of the element are mapped by.
+  private var writingMode = WritingMode.horizontalTB
+  private var direction = TextDirection.ltr
   private var substituted: [(value: VariableValue, source: Int32, result: [TypedDeclaration], calculations: [Calculation])] = []
 
   init(sheets: [TypedStylesheet], documentContext: ValueContext, usesPublisherStyles: Bool) {
     self.sheets = sheets
+    sheetLonghands = sheets.map(\.longhands)
+    sheetCalculations = sheets.map(\.calculations)
     styleAttributes = TypedStylesheet(Stylesheet(), context: documentContext)
     self.usesPublisherStyles = usesPublisherStyles
   }
 
-  private func declaration(_ source: Int32, _ index: Int32) -> TypedDeclaration {
+  private func longhands(_ source: Int32) -> [TypedDeclaration] {
     switch source {
-    case DeclarationBlock.hints: hints[Int(index)]
-    case DeclarationBlock.styleAttributes: styleAttributes.longhands[Int(index)]
-    default: sheets[Int(source)].longhands[Int(index)]
+    case DeclarationBlock.hints: hints
+    case DeclarationBlock.styleAttributes: attributeLonghands
+    default: sheetLonghands[Int(source)]
+    }
+  }
+  private func calculations(_ source: Int32) -> [Calculation] {
+    switch source {
+    case DeclarationBlock.hints: []
+    case DeclarationBlock.styleAttributes: attributeCalculations
+    default: sheetCalculations[Int(source)]
     }
   }
   private func sheet(_ source: Int32) -> TypedStylesheet {
     source == DeclarationBlock.styleAttributes ? styleAttributes : sheets[Int(source)]
+  }
+
+  /// The block of a rule's declarations.
+  func block(_ sheet: Int, _ declarations: Range<UInt32>, _ origin: CascadeOrigin) -> DeclarationBlock {
+    DeclarationBlock(Int32(sheet), sheets[sheet], declarations, origin)
+  }
+  /// Parses a style attribute.
+  mutating func appendStyleAttribute(_ source: ArraySlice<UInt8>, line: UInt32) -> DeclarationBlock {
+    let range = styleAttributes.appendDeclarationList(source, line: line)
+    attributeLonghands += styleAttributes.longhands[attributeLonghands.count...]
+    attributeCalculations += styleAttributes.calculations[attributeCalculations.count...]
+    return DeclarationBlock(DeclarationBlock.styleAttributes, styleAttributes, range, .author)
   }
 
   /// The custom properties of the element, nil when its blocks declare none.
@@ -87,15 +131,16 @@ struct Cascade {
     var hasLogical = collect { $0.isLogical ? nil : $0 }
     if hasLogical {
       let parent = builder.table.paragraphs[builder.parent.paragraph.index]
-      let mode = early(.writingMode, parent.writingMode, .horizontalTB, custom)
-      let direction = early(.direction, parent.direction, .ltr, custom)
+      writingMode = early(.writingMode, parent.writingMode, .horizontalTB, custom)
+      direction = early(.direction, parent.direction, .ltr, custom)
+      let (mode, direction) = (writingMode, direction)
       hasLogical = collect { $0.physical(mode, direction) }
     }
     touched.sort { $0.rawValue < $1.rawValue }
     for id in touched {
       let winner = winners[Int(id.rawValue)]
       let block = blocks[Int(winner.block)]
-      apply(id, declaration(block.source, winner.index), block, to: builder, custom)
+      apply(id, longhands(block.source)[Int(winner.index)].value, block, to: builder, custom)
     }
   }
 
@@ -111,15 +156,16 @@ struct Cascade {
     func layer(_ isImportant: Bool, _ origin: CascadeOrigin?) {
       for (place, block) in blocks.enumerated() where origin == nil || block.origin == origin {
         let isFiltered = !usesPublisherStyles && block.origin == .author && block.source != DeclarationBlock.hints
+        let list = longhands(block.source)
         for index in block.longhands {
-          let declaration = declaration(block.source, index)
-          if declaration.isImportant != isImportant {
+          if list[Int(index)].isImportant != isImportant {
             hasImportant = true
             continue
           }
-          if isFiltered, !PublisherStyles.carriesMeaning(declaration) { continue }
-          if declaration.property.isLogical { hasLogical = true }
-          guard let id = map(declaration.property) else { continue }
+          if isFiltered, !PublisherStyles.carriesMeaning(list[Int(index)]) { continue }
+          let property = list[Int(index)].property
+          if property.isLogical { hasLogical = true }
+          guard let id = map(property) else { continue }
           let slot = Int(id.rawValue)
           if winners[slot].stamp != stamp { touched.append(id) }
           winners[slot] = Winner(stamp: stamp, block: Int32(place), index: index)
@@ -138,7 +184,7 @@ struct Cascade {
     let winner = winners[Int(id.rawValue)]
     guard winner.stamp == stamp else { return parent }
     let block = blocks[Int(winner.block)]
-    var value = declaration(block.source, winner.index).value
+    var value = longhands(block.source)[Int(winner.index)].value
     if case .variable(let variable) = value {
       value = substitute(variable, id, block.source, custom)?.0 ?? .wide(.unset)
     }
@@ -150,11 +196,11 @@ struct Cascade {
   }
 
   private mutating func apply(
-    _ id: PropertyID, _ declaration: TypedDeclaration, _ block: DeclarationBlock, to builder: StyleBuilder,
+    _ id: PropertyID, _ declared: PropertyValue, _ block: DeclarationBlock, to builder: StyleBuilder,
     _ custom: CustomProperties
   ) {
-    var value = declaration.value
-    var calculations = block.source == DeclarationBlock.hints ? [] : sheet(block.source).calculations
+    var value = declared
+    var calculations = calculations(block.source)
     if case .variable(let variable) = value {
       // A value that turns out invalid is as if unset (CSS Custom Properties 1, section 3.1).
       if let result = substitute(variable, id, block.source, custom) {
@@ -169,7 +215,7 @@ struct Cascade {
       case .inherit, .initial: break
       case .unset: value = .wide(id.isInherited ? .inherit : .initial)
       case .revert, .revertLayer:
-        guard let (earlier, earlierBlock) = strongest(id, below: block.origin, declaration.property) else {
+        guard let (earlier, earlierBlock) = strongest(id, below: block.origin) else {
           value = .wide(id.isInherited ? .inherit : .initial)
           break
         }
@@ -180,14 +226,12 @@ struct Cascade {
   }
 
   /// The winning normal declaration of weaker origins, for `revert`.
-  private func strongest(
-    _ id: PropertyID, below origin: CascadeOrigin, _ property: PropertyID
-  ) -> (TypedDeclaration, DeclarationBlock)? {
+  private func strongest(_ id: PropertyID, below origin: CascadeOrigin) -> (PropertyValue, DeclarationBlock)? {
     for block in blocks.reversed() where block.origin < origin {
+      let list = longhands(block.source)
       for index in block.longhands.reversed() {
-        let declaration = declaration(block.source, index)
-        // A logical declaration of a weaker origin counts when the reverted one was the same logical property.
-        if declaration.property == id || declaration.property == property { return (declaration, block) }
+        let declaration = list[Int(index)]
+        if declaration.property.physical(writingMode, direction) == id { return (declaration.value, block) }
       }
     }
     return nil

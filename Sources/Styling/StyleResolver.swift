@@ -46,10 +46,11 @@ package struct StyleResolver {
   private var customIDs: [UInt32] = []
   private var customBudget = 64 << 20
   private var styleAttributes: [ArraySlice<UInt8>: UInt32] = [:]
-  private var styleAttributeRanges: [Range<UInt32>] = []
+  private var attributeBlocks: [DeclarationBlock] = []
+  /// By the rule's place in the index.
+  private var ruleBlocks: [DeclarationBlock?] = []
   private var diagnostics = DiagnosticSink()
   private var statistics = StageStatistics()
-  private var uniqueStyles = 0
 
   private init(
     _ document: Document, _ path: String, _ sheets: [AuthorSheet], _ userSheets: [TypedStylesheet],
@@ -107,8 +108,8 @@ package struct StyleResolver {
     guard !node.range.isEmpty, let range = document.attribute(.style, of: id) else { return nil }
     let bytes = document.bytes(range)
     if let known = styleAttributes[bytes] { return known }
-    let number = UInt32(styleAttributeRanges.count)
-    styleAttributeRanges.append(cascade.styleAttributes.appendDeclarationList(bytes, line: node.line))
+    let number = UInt32(attributeBlocks.count)
+    attributeBlocks.append(cascade.appendStyleAttribute(bytes, line: node.line))
     styleAttributes[bytes] = number
     return number
   }
@@ -178,25 +179,16 @@ package struct StyleResolver {
     var hintsAdded = false
     func addHints() {
       for range in hintRanges {
-        cascade.blocks.append(
-          DeclarationBlock(source: DeclarationBlock.hints, longhands: range, customs: 0..<0, origin: .author))
+        cascade.blocks.append(DeclarationBlock(hints: range))
       }
       hintsAdded = true
     }
     for match in matches {
       if match.origin == .author, !hintsAdded { addHints() }
-      let sheet = cascade.sheets[Int(match.sheet)]
-      cascade.blocks.append(
-        block(Int32(match.sheet), sheet.longhands(of: match.declarations), sheet.customProperties(of: match.declarations),
-          match.origin))
+      cascade.blocks.append(block(of: match))
     }
     if !hintsAdded { addHints() }
-    if let attribute {
-      let range = styleAttributeRanges[Int(attribute)]
-      cascade.blocks.append(
-        block(DeclarationBlock.styleAttributes, cascade.styleAttributes.longhands(of: range),
-          cascade.styleAttributes.customProperties(of: range), .author))
-    }
+    if let attribute { cascade.blocks.append(attributeBlocks[Int(attribute)]) }
     var custom = parentCustom
     if let own = cascade.customProperties(customProperties[Int(parentCustom)], budget: &customBudget) {
       custom = UInt32(customProperties.count)
@@ -210,12 +202,13 @@ package struct StyleResolver {
     return (style, custom)
   }
 
-  private func block(
-    _ source: Int32, _ longhands: Range<Int>, _ customs: Range<Int>, _ origin: CascadeOrigin
-  ) -> DeclarationBlock {
-    DeclarationBlock(
-      source: source, longhands: Int32(longhands.lowerBound)..<Int32(longhands.upperBound),
-      customs: Int32(customs.lowerBound)..<Int32(customs.upperBound), origin: origin)
+  private mutating func block(of match: MatchedRule) -> DeclarationBlock {
+    let order = Int(match.order)
+    while ruleBlocks.count <= order { ruleBlocks.append(nil) }
+    if let known = ruleBlocks[order] { return known }
+    let block = cascade.block(Int(match.sheet), match.declarations, match.origin)
+    ruleBlocks[order] = block
+    return block
   }
 
   private mutating func finish() -> StyledTree {

@@ -19,6 +19,10 @@ package struct Length: Hashable, Sendable {
   }
   package static let zero = Length(0, .px)
   package var isPercentage: Bool { unit == .percent }
+
+  /// The whole value in one word: styles hash many lengths.
+  var word: UInt64 { UInt64((value == 0 ? 0 : value).bitPattern) | UInt64(unit.rawValue) << 32 }
+  package func hash(into hasher: inout Hasher) { hasher.combine(word) }
 }
 
 package enum CalcTag {}
@@ -32,6 +36,14 @@ package enum LengthPercentage: Hashable, Sendable {
 
   package static let zero = LengthPercentage.length(.zero)
   package var isZero: Bool { if case .length(let length) = self { length.value == 0 } else { false } }
+
+  var word: UInt64 {
+    switch self {
+    case .length(let length): length.word
+    case .calculation(let id): UInt64(id.rawValue) | 0xFF << 32
+    }
+  }
+  package func hash(into hasher: inout Hasher) { hasher.combine(word) }
 }
 
 /// A computed math function over lengths and percentages (CSS Values 4, section 10).
@@ -61,6 +73,19 @@ package enum SizeValue: Hashable, Sendable {
   case none
   case minContent, maxContent, fitContent
   case length(LengthPercentage)
+
+  package func hash(into hasher: inout Hasher) {
+    let word: UInt64 =
+      switch self {
+      case .auto: 0
+      case .none: 1
+      case .minContent: 2
+      case .maxContent: 3
+      case .fitContent: 4
+      case .length(let length): length.word | 1 << 40
+      }
+    hasher.combine(word)
+  }
 }
 
 /// The computed value of a margin or inset: a length or `auto`.
@@ -68,12 +93,20 @@ package enum MarginValue: Hashable, Sendable {
   case auto
   case length(LengthPercentage)
   package static let zero = MarginValue.length(.zero)
+
+  package func hash(into hasher: inout Hasher) {
+    if case .length(let length) = self { hasher.combine(length.word | 1 << 40) } else { hasher.combine(0 as UInt64) }
+  }
 }
 
 /// `normal` or a length: letter and word spacing, gaps.
 package enum SpacingValue: Hashable, Sendable {
   case normal
   case length(LengthPercentage)
+
+  package func hash(into hasher: inout Hasher) {
+    if case .length(let length) = self { hasher.combine(length.word | 1 << 40) } else { hasher.combine(0 as UInt64) }
+  }
 }
 
 /// Four values, one a physical side; computed style keeps author's physical sides, layout maps them to logical ones.
