@@ -9,32 +9,55 @@ struct SiblingPositions: Sendable {
     var end: Int32 = 0
   }
   private(set) var all: [Position]
-  /// Among siblings of the same name and namespace.
-  private(set) var ofType: [Position]
+  /// Among siblings of the same name and namespace; empty until asked for.
+  private var ofType: [Position] = []
 
   init(_ document: Document) {
     all = [Position](repeating: Position(), count: document.nodes.count)
-    ofType = all
-    var counts: [UInt64: Int32] = [:]
-    var siblings: [Int] = []
-    for parent in document.nodes.indices where document.nodes[parent].kind != .text {
-      siblings.removeAll(keepingCapacity: true)
-      var child = document.nodes[parent].firstChild
+    for parent in document.nodes where parent.kind != .text {
+      var count: Int32 = 0
+      var child = parent.firstChild
       while !child.isNone {
-        if document[child].kind == .element { siblings.append(child.index) }
-        child = document[child].nextSibling
+        if document.nodes[child.index].kind == .element {
+          count &+= 1
+          all[child.index].start = count
+        }
+        child = document.nodes[child.index].nextSibling
       }
-      if siblings.isEmpty { continue }
+      child = parent.firstChild
+      while !child.isNone {
+        if document.nodes[child.index].kind == .element { all[child.index].end = count &- all[child.index].start &+ 1 }
+        child = document.nodes[child.index].nextSibling
+      }
+    }
+  }
+
+  mutating func ofType(_ node: NodeID, _ document: Document) -> Position {
+    if ofType.isEmpty { countTypes(document) }
+    return ofType[node.index]
+  }
+
+  private mutating func countTypes(_ document: Document) {
+    ofType = [Position](repeating: Position(), count: document.nodes.count)
+    var counts: [UInt64: Int32] = [:]
+    for parent in document.nodes where parent.kind != .text && !parent.firstChild.isNone {
       counts.removeAll(keepingCapacity: true)
-      for (place, node) in siblings.enumerated() {
-        all[node] = Position(
-          start: Int32(truncatingIfNeeded: place + 1), end: Int32(truncatingIfNeeded: siblings.count - place))
-        let number = (counts[Self.type(of: document.nodes[node])] ?? 0) + 1
-        counts[Self.type(of: document.nodes[node])] = number
-        ofType[node].start = number
+      var child = parent.firstChild
+      while !child.isNone {
+        if document.nodes[child.index].kind == .element {
+          let number = (counts[Self.type(of: document.nodes[child.index])] ?? 0) + 1
+          counts[Self.type(of: document.nodes[child.index])] = number
+          ofType[child.index].start = number
+        }
+        child = document.nodes[child.index].nextSibling
       }
-      for node in siblings {
-        ofType[node].end = (counts[Self.type(of: document.nodes[node])] ?? 0) - ofType[node].start + 1
+      child = parent.firstChild
+      while !child.isNone {
+        if document.nodes[child.index].kind == .element {
+          let count = counts[Self.type(of: document.nodes[child.index])] ?? 0
+          ofType[child.index].end = count - ofType[child.index].start + 1
+        }
+        child = document.nodes[child.index].nextSibling
       }
     }
   }
@@ -143,7 +166,7 @@ struct ElementDirections: Sendable {
   private static func firstStrongIsRTL(_ id: NodeID, _ document: Document) -> Bool? {
     var budget = 4096
     var index = id.index
-    while index < document[id].subtreeEnd.index, budget > 0 {
+    while index < document.nodes[id.index].subtreeEnd.index, budget > 0 {
       let node = document.nodes[index]
       index += 1
       guard node.kind == .text else { continue }

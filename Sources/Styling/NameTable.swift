@@ -77,7 +77,10 @@ struct NameTable: Sendable {
 
 /// A set of names, 256 bits: what it lacks is not there, what it has may be.
 struct NameFilter: Hashable, Sendable {
-  private var bits = SIMD4<UInt64>()
+  private var a: UInt64 = 0
+  private var b: UInt64 = 0
+  private var c: UInt64 = 0
+  private var d: UInt64 = 0
 
   mutating func insert(id: UInt32) { set(id &* 3) }
   mutating func insert(className: UInt32) { set(className &* 3 &+ 1) }
@@ -85,9 +88,18 @@ struct NameFilter: Hashable, Sendable {
 
   private mutating func set(_ key: UInt32) {
     let hash = (key &* 0x9E37_79B1) >> 24
-    bits[Int(hash >> 6)] |= 1 << UInt64(hash & 63)
+    let bit: UInt64 = 1 << UInt64(hash & 63)
+    switch hash >> 6 {
+    case 0: a |= bit
+    case 1: b |= bit
+    case 2: c |= bit
+    default: d |= bit
+    }
   }
-  func isSubset(of other: NameFilter) -> Bool { bits & ~other.bits == SIMD4<UInt64>() }
+  @inline(__always)
+  func isSubset(of other: NameFilter) -> Bool {
+    (a & ~other.a) | (b & ~other.b) | (c & ~other.c) | (d & ~other.d) == 0
+  }
 }
 
 /// Entries grouped by name, in one array.
@@ -105,7 +117,8 @@ struct NameBuckets: Sendable {
     }
     for index in 0..<nameCount { starts[index + 1] += starts[index] }
     entries = [RuleSet.Entry](
-      repeating: RuleSet.Entry(ancestors: NameFilter(), key: 0, complex: 0, isPlain: false), count: total)
+      repeating: RuleSet.Entry(ancestors: NameFilter(), key: 0, complex: 0, isPlain: false, isLocal: false),
+      count: total)
     var next = starts
     for (name, entry) in keyed {
       entries[Int(next[Int(name)])] = entry

@@ -26,6 +26,20 @@ package struct RuleIndex: Sendable {
   /// The keys of the entries that matched.
   private var found: [UInt64] = []
 
+  /// Whether what is being found holds for like siblings as well.
+  private var isLocal = false
+  /// What was found for the last child, by depth, when it holds for like siblings.
+  private var shared: [SharedMatches] = []
+
+  private struct SharedMatches: Sendable {
+    var parent = NodeID.none
+    var name = Atom.none
+    var namespace = Markup.Namespace.none
+    var id: UInt32 = 0
+    var classes = 0..<0
+    var keys: [UInt64] = []
+  }
+
   package init(_ rules: RuleSet, document: Document) {
     matcher = SelectorMatcher(rules, document: document)
   }
@@ -46,9 +60,21 @@ package struct RuleIndex: Sendable {
   /// order; any order is right.
   package mutating func collectMatches(for node: NodeID, in document: Document, into matches: inout [MatchedRule]) {
     matches.removeAll(keepingCapacity: true)
-    guard node.index < document.nodes.count, document[node].kind == .element else { return }
+    guard node.index < document.nodes.count, document.nodes[node.index].kind == .element else { return }
     let ancestors = enter(node, document)
     found.removeAll(keepingCapacity: true)
+    isLocal = path.count > 1 && matcher.isKnownByNames(node, document)
+    if isLocal, takeShared(node, document) {
+      appendFound(to: &matches)
+      return
+    }
+    findAll(node, document, ancestors)
+    if isLocal { share(node, document) }
+    appendFound(to: &matches)
+  }
+
+  /// Puts the keys of all entries that match into `found`, in order.
+  private mutating func findAll(_ node: NodeID, _ document: Document, _ ancestors: NameFilter) {
     let names = matcher.names(of: node)
     if let id = names.id {
       let folded = matcher.rules.names.folded[Int(id)]
@@ -59,19 +85,21 @@ package struct RuleIndex: Sendable {
       let folded = matcher.rules.names.folded[Int(name)]
       collect(matcher.rules.byClass, folded, isExact: folded == name, node, document, ancestors)
     }
-    for index in document[node].range {
+    for index in document.nodes[node.index].range {
       if let name = matcher.attributeName(of: document.attributes[Int(index)].name) {
         collect(matcher.rules.byAttribute, name, isExact: false, node, document, ancestors)
       }
     }
     if let type = names.type {
-      let isExact = matcher.isAtom(document[node].name, of: type)
+      let isExact = matcher.isAtom(document.nodes[node.index].name, of: type)
       collect(matcher.rules.byType, type, isExact: isExact, node, document, ancestors)
     }
     let universal = matcher.rules.universal
     for index in universal.indices { check(universal[index], isExact: true, node, document, ancestors) }
-
     if found.count > 1 { found.sort() }
+  }
+
+  private func appendFound(to matches: inout [MatchedRule]) {
     for key in found {
       let order = UInt32(truncatingIfNeeded: key & (1 << RuleSet.ruleBits - 1))
       let rule = matcher.rules.rules[Int(order)]
@@ -95,19 +123,50 @@ package struct RuleIndex: Sendable {
     _ entry: RuleSet.Entry, isExact: Bool, _ node: NodeID, _ document: Document, _ ancestors: NameFilter
   ) {
     guard entry.ancestors.isSubset(of: ancestors) else { return }
+    if !entry.isLocal { isLocal = false }
     if (entry.isPlain && isExact) || matcher.matches(entry.complex, node, document) { found.append(entry.key) }
+  }
+
+  /// Takes what was found for the child before, when `node` is its like.
+  private mutating func takeShared(_ node: NodeID, _ document: Document) -> Bool {
+    let depth = path.count
+    guard depth < shared.count else { return false }
+    let element = document.nodes[node.index]
+    let names = matcher.names(of: node)
+    guard shared[depth].parent == element.parent, shared[depth].name == element.name,
+      shared[depth].namespace == element.namespace, shared[depth].id == names.id ?? SelectorMatcher.noName,
+      shared[depth].classes.count == names.classes.count
+    else { return false }
+    for (one, other) in zip(shared[depth].classes, names.classes)
+    where matcher.classNames[one] != matcher.classNames[other] { return false }
+    found += shared[depth].keys
+    return true
+  }
+
+  private mutating func share(_ node: NodeID, _ document: Document) {
+    let depth = path.count
+    while shared.count <= depth { shared.append(SharedMatches()) }
+    let element = document.nodes[node.index]
+    let names = matcher.names(of: node)
+    shared[depth].parent = element.parent
+    shared[depth].name = element.name
+    shared[depth].namespace = element.namespace
+    shared[depth].id = names.id ?? SelectorMatcher.noName
+    shared[depth].classes = names.classes
+    shared[depth].keys.removeAll(keepingCapacity: true)
+    shared[depth].keys += found
   }
 
   /// Makes `node` the end of the path and returns the names among its ancestors.
   private mutating func enter(_ node: NodeID, _ document: Document) -> NameFilter {
-    let parent = document[node].parent
+    let parent = document.nodes[node.index].parent
     while let last = path.last, last.node != parent { path.removeLast() }
     if path.isEmpty, !parent.isNone {
       var ancestors: [NodeID] = []
       var ancestor = parent
-      while !ancestor.isNone, document[ancestor].kind == .element {
+      while !ancestor.isNone, document.nodes[ancestor.index].kind == .element {
         ancestors.append(ancestor)
-        ancestor = document[ancestor].parent
+        ancestor = document.nodes[ancestor.index].parent
       }
       for ancestor in ancestors.reversed() { push(ancestor) }
     }

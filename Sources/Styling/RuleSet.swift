@@ -37,6 +37,8 @@ package struct RuleSet: Sendable {
     var complex: UInt32
     /// Whether an element with the name the entry is kept by matches for that alone.
     var isPlain: Bool
+    /// Whether siblings of the same name, id and classes and without other attributes match alike.
+    var isLocal: Bool
   }
   struct Complex: Sendable {
     var compounds: Range<UInt32>
@@ -155,7 +157,31 @@ package struct RuleSet: Sendable {
     let key =
       UInt64(complex.pseudo.rawValue) << 61 | UInt64(origin.rawValue) << 59
       | UInt64(complex.specificity.rawValue) << Self.ruleBits | UInt64(rule) & (1 << Self.ruleBits - 1)
-    return (Entry(ancestors: ancestorNames(complex.compounds), key: key, complex: id, isPlain: isPlain), best)
+    return (
+      Entry(ancestors: ancestorNames(complex.compounds), key: key, complex: id, isPlain: isPlain, isLocal: isLocal(id)),
+      best
+    )
+  }
+}
+
+extension RuleSet {
+  /// Whether a selector asks nothing of an element's place among its siblings, of what is in it or of the text in it.
+  private func isLocal(_ id: UInt32) -> Bool {
+    let range = complex[Int(id)].compounds
+    let subject = compounds[Int(range.lowerBound)]
+    guard subject.combinator != .nextSibling, subject.combinator != .subsequentSibling else { return false }
+    return subject.simples.allSatisfy { index in
+      let simple = simples[Int(index)]
+      switch simple.kind {
+      case .type, .namespace, .id, .className, .attribute, .root, .link, .lang, .enabled, .disabled, .checked, .never,
+        .anchor:
+        return true
+      case .matchesAny, .matchesNone: return simple.list.allSatisfy(isLocal)
+      case .empty, .nthChild, .nthLastChild, .nthOfType, .nthLastOfType, .onlyChild, .onlyOfType, .directionLTR,
+        .directionRTL, .has:
+        return false
+      }
+    }
   }
 }
 

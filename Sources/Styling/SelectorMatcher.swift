@@ -140,6 +140,15 @@ struct SelectorMatcher: Sendable {
   /// Whether an atom is the very name, not one that equals it but for case.
   func isAtom(_ atom: Atom, of name: UInt32) -> Bool { atoms[Int(name)] == atom }
 
+  /// Whether nothing but its name, its id and its classes tells an element from its siblings.
+  func isKnownByNames(_ node: NodeID, _ document: Document) -> Bool {
+    for index in document.nodes[node.index].range {
+      let name = document.attributes[Int(index)].name
+      guard name == .class || name == .id || name == .style, attributeName(of: name) == nil else { return false }
+    }
+    return true
+  }
+
   func attributeName(of atom: Atom) -> UInt32? {
     guard atom != .none else { return nil }
     let name = attributeNamesByAtom[Int(atom.rawValue)]
@@ -190,14 +199,14 @@ struct SelectorMatcher: Sendable {
   }
 
   private mutating func matchEarlierSibling(_ compound: UInt32, _ node: NodeID, _ document: Document) -> Outcome {
-    let parent = document[node].parent
-    let first = parent.isNone ? NodeID.none : document[parent].firstChild
+    let parent = document.nodes[node.index].parent
+    let first = parent.isNone ? NodeID.none : document.nodes[parent.index].firstChild
     let key = UInt64(compound) << 32 | UInt64(parent.rawValue)
     var memo = siblingMemos[key] ?? SiblingMemo(upcoming: first)
     while memo.firstMatch.isNone, !memo.failsCompletely, !memo.upcoming.isNone, memo.upcoming < node {
       let sibling = memo.upcoming
-      memo.upcoming = document[sibling].nextSibling
-      guard document[sibling].kind == .element else { continue }
+      memo.upcoming = document.nodes[sibling.index].nextSibling
+      guard document.nodes[sibling.index].kind == .element else { continue }
       switch match(compound, sibling, document) {
       case .matches: memo.firstMatch = sibling
       case .failsCompletely: memo.failsCompletely = true
@@ -210,12 +219,14 @@ struct SelectorMatcher: Sendable {
   }
 
   private func parentElement(_ node: NodeID, _ document: Document) -> NodeID {
-    let parent = document[node].parent
-    return !parent.isNone && document[parent].kind == .element ? parent : .none
+    let parent = document.nodes[node.index].parent
+    return !parent.isNone && document.nodes[parent.index].kind == .element ? parent : .none
   }
   private func previousElement(_ node: NodeID, _ document: Document) -> NodeID {
-    var sibling = document[node].previousSibling
-    while !sibling.isNone, document[sibling].kind != .element { sibling = document[sibling].previousSibling }
+    var sibling = document.nodes[node.index].previousSibling
+    while !sibling.isNone, document.nodes[sibling.index].kind != .element {
+      sibling = document.nodes[sibling.index].previousSibling
+    }
     return sibling
   }
 
@@ -232,11 +243,11 @@ struct SelectorMatcher: Sendable {
     let simple = rules.simples[Int(index)]
     switch simple.kind {
     case .type:
-      let element = document[node]
+      let element = document.nodes[node.index]
       guard accepts(simple.namespace, element.namespace) else { return false }
       return element.name == atoms[Int(isHTML && element.namespace == .html ? simple.foldedName : simple.name)]
     case .namespace:
-      return accepts(simple.namespace, document[node].namespace)
+      return accepts(simple.namespace, document.nodes[node.index].namespace)
     case .className:
       let name = ignoresNameCase ? simple.foldedName : simple.name
       for index in classStarts[node.index]..<classStarts[node.index + 1] where classNames[Int(index)] == name {
@@ -253,10 +264,10 @@ struct SelectorMatcher: Sendable {
       // Where `:has()` starts is known to it; nothing else asks.
       return true
     case .empty:
-      var child = document[node].firstChild
+      var child = document.nodes[node.index].firstChild
       while !child.isNone {
-        if document[child].kind == .element || !document[child].range.isEmpty { return false }
-        child = document[child].nextSibling
+        if document.nodes[child.index].kind == .element || !document.nodes[child.index].range.isEmpty { return false }
+        child = document.nodes[child.index].nextSibling
       }
       return true
     case .nthChild, .nthLastChild:
@@ -312,7 +323,8 @@ struct SelectorMatcher: Sendable {
     _ node: NodeID, _ document: Document, ofType: Bool
   ) -> SiblingPositions.Position? {
     if positions == nil { positions = SiblingPositions(document) }
-    return ofType ? positions?.ofType[node.index] : positions?.all[node.index]
+    return ofType
+      ? positions?.ofType(node, document) : positions?.all[node.index]
   }
 
   // MARK: Functions
@@ -341,15 +353,15 @@ struct SelectorMatcher: Sendable {
     _ simple: UInt32, _ list: Range<UInt32>, _ node: NodeID, _ document: Document
   ) -> SiblingPositions.Position? {
     if let known = countedPositions[simple]?.position(of: node) { return known.start > 0 ? known : nil }
-    let parent = document[node].parent
+    let parent = document.nodes[node.index].parent
     var matching: [NodeID] = []
     var others: [NodeID] = []
-    var child = parent.isNone ? node : document[parent].firstChild
+    var child = parent.isNone ? node : document.nodes[parent.index].firstChild
     while !child.isNone {
-      if document[child].kind == .element {
+      if document.nodes[child.index].kind == .element {
         if matchesList(list, child, document) { matching.append(child) } else { others.append(child) }
       }
-      child = document[child].nextSibling
+      child = document.nodes[child.index].nextSibling
     }
     countedPositions[simple, default: SiblingPositions.Counted()].record(matching, others: others)
     let position = countedPositions[simple]?.position(of: node)
@@ -385,23 +397,27 @@ struct SelectorMatcher: Sendable {
     switch rules.compounds[Int(next)].combinator {
     case .none: return false
     case .child:
-      var child = document[node].firstChild
+      var child = document.nodes[node.index].firstChild
       while !child.isNone {
-        if document[child].kind == .element, isOnWay(next, to: subject, child, document) { return true }
-        child = document[child].nextSibling
+        if document.nodes[child.index].kind == .element, isOnWay(next, to: subject, child, document) { return true }
+        child = document.nodes[child.index].nextSibling
       }
       return false
     case .descendant:
       var descendant = NodeID(rawValue: node.rawValue + 1)
-      let end = document[node].subtreeEnd
+      let end = document.nodes[node.index].subtreeEnd
       while descendant < end, descendant.index < document.nodes.count {
-        if document[descendant].kind == .element, isOnWay(next, to: subject, descendant, document) { return true }
+        if document.nodes[descendant.index].kind == .element, isOnWay(next, to: subject, descendant, document) {
+          return true
+        }
         descendant = NodeID(rawValue: descendant.rawValue + 1)
       }
       return false
     case .nextSibling:
-      var sibling = document[node].nextSibling
-      while !sibling.isNone, document[sibling].kind != .element { sibling = document[sibling].nextSibling }
+      var sibling = document.nodes[node.index].nextSibling
+      while !sibling.isNone, document.nodes[sibling.index].kind != .element {
+        sibling = document.nodes[sibling.index].nextSibling
+      }
       return !sibling.isNone && isOnWay(next, to: subject, sibling, document)
     case .subsequentSibling:
       return lastOnWay(next, to: subject, siblingOf: node, document) > node
@@ -424,14 +440,14 @@ struct SelectorMatcher: Sendable {
   private mutating func lastOnWay(
     _ compound: UInt32, to subject: UInt32, siblingOf node: NodeID, _ document: Document
   ) -> NodeID {
-    let parent = document[node].parent
+    let parent = document.nodes[node.index].parent
     guard !parent.isNone else { return Document.documentNode }
     let key = UInt64(compound) << 32 | UInt64(parent.rawValue)
     if let known = lastSiblings[key] { return known }
-    var sibling = document[parent].lastChild
+    var sibling = document.nodes[parent.index].lastChild
     while !sibling.isNone {
-      if document[sibling].kind == .element, isOnWay(compound, to: subject, sibling, document) { break }
-      sibling = document[sibling].previousSibling
+      if document.nodes[sibling.index].kind == .element, isOnWay(compound, to: subject, sibling, document) { break }
+      sibling = document.nodes[sibling.index].previousSibling
     }
     let last = sibling.isNone ? Document.documentNode : sibling
     lastSiblings[key] = last
@@ -443,7 +459,7 @@ struct SelectorMatcher: Sendable {
 
 extension SelectorMatcher {
   private func matchesAttribute(_ simple: RuleSet.Simple, _ node: NodeID, _ document: Document) -> Bool {
-    let element = document[node]
+    let element = document.nodes[node.index]
     let isHTMLElement = isHTML && element.namespace == .html
     let name = isHTMLElement ? simple.foldedName : simple.name
     let atom = atoms[Int(name)]
@@ -500,7 +516,7 @@ extension SelectorMatcher {
   }
 
   private func isLink(_ node: NodeID, _ document: Document) -> Bool {
-    let element = document[node]
+    let element = document.nodes[node.index]
     switch (element.namespace, element.name) {
     case (.html, .a), (.html, .area): return document.attribute(.href, of: node) != nil
     case (.svg, .a):
@@ -512,7 +528,7 @@ extension SelectorMatcher {
   private enum FormState { case none, enabled, disabled }
 
   private func formState(_ node: NodeID, _ document: Document) -> FormState {
-    let element = document[node]
+    let element = document.nodes[node.index]
     guard element.namespace == .html else { return .none }
     switch element.name {
     case .button, .input, .select, .textarea, .optgroup, .option, .fieldset:
@@ -521,7 +537,7 @@ extension SelectorMatcher {
     }
   }
   private func isChecked(_ node: NodeID, _ document: Document) -> Bool {
-    let element = document[node]
+    let element = document.nodes[node.index]
     guard element.namespace == .html else { return false }
     switch element.name {
     case .input: return has(formAtoms.checked, node, document)

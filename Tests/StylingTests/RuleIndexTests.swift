@@ -116,6 +116,25 @@ private func matches(_ selector: String, _ document: Document, namespaces: Strin
     #expect(first.reduce(0, +) == 8)
   }
 
+  /// Siblings that are alike share what was found, unless a rule looks at their place, their contents or their attributes.
+  @Test func likeSiblings() {
+    let page = document(
+      """
+      <body><p id=a class=x/><p id=b class=x/><p id=c class="x y"/><p id=d class=x>t</p><p id=e class=x dir=rtl/>\
+      <p id=f class=x><i/></p><p id=g class=x/></body>
+      """)
+    let all = "a b c d e f g"
+    #expect(matches(".x", page) == all)
+    #expect(matches("body > p:not(.y)", page) == "a b d e f g")
+    #expect(matches("p.x:empty", page) == "a b c e g")
+    #expect(matches("p + .x", page) == "b c d e f g")
+    #expect(matches(".x:has(i)", page) == "f")
+    #expect(matches(".x:is(:last-child, .y)", page) == "c g")
+    #expect(matches("[dir], .z", page) == "e")
+    #expect(matches("[id=b], [id=c]", page) == "b c")
+    #expect(matches("#b, #g", page) == "b g")
+  }
+
   /// Selectors that would cost the square of the siblings, or a power of the depth, were nothing remembered.
   @Test(.timeLimit(.minutes(1))) func slowSelectors() {
     let siblings = document("<body>" + String(repeating: "<p>x</p>", count: 20_000) + "</body>")
