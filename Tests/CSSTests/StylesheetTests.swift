@@ -94,6 +94,12 @@ private func rules(_ text: String) -> [String] {
     ("(foo)", false), ("not (foo)", true),
   ]
 
+  /// What is dropped does not end the place of imports.
+  @Test func importsAfterInvalidRules() {
+    let sheet = sheet("# {a:b} @foo x; @page :bar {a:b} @import 'a'; @layer x; @import 'b'; p {} @import 'c';")
+    #expect(sheet.imports.map(\.url) == ["a", "b"])
+  }
+
   @Test(arguments: supportsConditions)
   func supports(_ condition: String, expected: Bool) {
     let sheet = sheet("@supports \(condition) { p { x: y } }")

@@ -90,13 +90,12 @@ private struct RuleParser {
   /// Section 5.4.3.
   private mutating func parseQualifiedRule(_ rule: RuleTokens, condition: ConditionID) {
     guard let block = rule.block else { return fault(rule.start, "a rule without a block") }
-    mayImport = false
-    mayDeclareNamespace = false
     let ruleLine = lineNumber(of: rule.start)
     let prelude = TokenCursor(sheet.buffer, rule.prelude)
     guard let selectors = selectorParser.parseList(prelude, namespaces: sheet.namespaces, into: &sheet.selectors) else {
       return fault(rule.start, "a selector that is not valid")
     }
+    endPreamble()
     let declarations = parseDeclarations(block)
     if !declarations.isEmpty {
       sheet.styleRules.append(
@@ -132,17 +131,16 @@ private struct RuleParser {
       return nil
     default: break
     }
-    mayImport = false
-    mayDeclareNamespace = false
-    guard let block else {
+    guard let block, Self.knownAtRules.contains(name) else {
       fault(keyword, "@\(name) is not known")
       return nil
     }
+    if name != "page" { endPreamble() }
     switch name {
     case "media": return addMediaCondition(cursor, parent: condition)
     case "supports":
       return addCondition(.supports, UInt32(cursor.position)..<UInt32(cursor.end), parent: condition)
-    case "layer", "-moz-document": return name == "layer" ? condition : nil
+    case "layer": return condition
     case "font-face":
       let descriptors = parseDeclarations(block)
       sheet.fontFaces.append(FontFaceRule(descriptors: descriptors, condition: condition, line: ruleLine))
@@ -152,6 +150,7 @@ private struct RuleParser {
         fault(keyword, "a page selector that is not valid")
         return nil
       }
+      endPreamble()
       let declarations = parseDeclarations(block, marginBoxes: &marginBoxes)
       sheet.pageRules.append(
         PageRule(
@@ -165,10 +164,22 @@ private struct RuleParser {
       let descriptors = parseDeclarations(block)
       sheet.counterStyles.append(
         CounterStyleRule(name: cursor.text, descriptors: descriptors, condition: condition, line: ruleLine))
-    default:
-      fault(keyword, "@\(name) is not known")
+    default: break
     }
     return nil
+  }
+
+  /// At-rules with a block that exist; those not handled mean nothing to a page.
+  private static let knownAtRules: Set<String> = [
+    "media", "supports", "layer", "font-face", "page", "counter-style", "keyframes", "-webkit-keyframes",
+    "-moz-keyframes", "-o-keyframes", "font-feature-values", "font-palette-values", "property", "container", "scope",
+    "starting-style", "view-transition", "position-try", "viewport", "-ms-viewport", "-o-viewport", "-moz-document",
+  ]
+
+  /// A rule that is valid ends the place of `@import` and `@namespace`; what is dropped does not.
+  private mutating func endPreamble() {
+    mayImport = false
+    mayDeclareNamespace = false
   }
 
   private mutating func addCondition(
