@@ -394,8 +394,7 @@ struct InlineLayouter {
       expansion.mode = style.justify
       expansion.opportunities = style.justify == .none ? 0 : builder.numberExpansions(style.justify)
       if expansion.opportunities > 0 {
-        // Rounded as the pen will be.
-        expansion.total = Int64((available.advance - end.width) >> 10)
+        expansion.total = available.advance - end.width
         used = available
       }
     }

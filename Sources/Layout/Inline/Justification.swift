@@ -3,12 +3,11 @@ import CSS
 import Primitives
 import Shaping
 
-/// Room to share out along a line (CSS Text 3, section 7.3): each expansion opportunity gets the same, and the 1/64 px that
-/// do not divide evenly are spread over the line.
+/// Room to share out along a line (CSS Text 3, section 7.3): each expansion opportunity gets the same, and what does not
+/// divide evenly is spread over the line.
 struct Expansion {
   var mode = TextJustify.auto
-  /// In 1/64 px.
-  var total: Int64 = 0
+  var total: Advance = 0
   var opportunities = 0
 
   static let none = Expansion()
@@ -19,7 +18,7 @@ struct Expansion {
     guard opportunities > 0 else { return 0 }
     let count = Int64(opportunities)
     let index = Int64(index)
-    return (total * (index + 1) / count - total * index / count) << 10
+    return total * (index + 1) / count - total * index / count
   }
 
   /// Whether the gap after a cluster may be widened, given the one that follows it on the line. `auto` widens word spaces and
