@@ -49,37 +49,41 @@ package struct ShapedGlyph: Sendable, Hashable {
   }
 }
 
-package struct ClusterFlags: OptionSet, Sendable, Hashable {
+@frozen package struct ClusterFlags: OptionSet, Sendable, Hashable {
   package var rawValue: UInt16
-  package init(rawValue: UInt16) { self.rawValue = rawValue }
+  @inlinable package init(rawValue: UInt16) { self.rawValue = rawValue }
+  // Concrete, so that hot loops elsewhere do not go through the protocol's witnesses.
+  @inlinable package func contains(_ other: Self) -> Bool { rawValue & other.rawValue == other.rawValue }
+  @inlinable package func isDisjoint(with other: Self) -> Bool { rawValue & other.rawValue == 0 }
+  @inlinable package static func | (a: Self, b: Self) -> Self { Self(rawValue: a.rawValue | b.rawValue) }
   /// A line may break before this cluster (UAX #14 after CSS tailoring), wrapping permitting.
-  package static let breakBefore = Self(rawValue: 1 << 0)
+  @inlinable package static var breakBefore: Self { Self(rawValue: 1 << 0) }
   /// A line must break before this cluster (it follows a forced break).
-  package static let mandatoryBreakBefore = Self(rawValue: 1 << 1)
+  @inlinable package static var mandatoryBreakBefore: Self { Self(rawValue: 1 << 1) }
   /// The break before shows a hyphen: after U+00AD, or found by hyphenation.
-  package static let hyphenBreakBefore = Self(rawValue: 1 << 2)
+  @inlinable package static var hyphenBreakBefore: Self { Self(rawValue: 1 << 2) }
   /// The cluster starts a grapheme cluster (UAX #29): `overflow-wrap` may break here.
-  package static let graphemeStart = Self(rawValue: 1 << 3)
+  @inlinable package static var graphemeStart: Self { Self(rawValue: 1 << 3) }
   /// HarfBuzz marks a break here as unsafe: both sides have to be shaped again.
-  package static let unsafeToBreakBefore = Self(rawValue: 1 << 4)
+  @inlinable package static var unsafeToBreakBefore: Self { Self(rawValue: 1 << 4) }
   /// A U+0020, or a space that hangs or vanishes at a line's end.
-  package static let space = Self(rawValue: 1 << 5)
+  @inlinable package static var space: Self { Self(rawValue: 1 << 5) }
   /// A word separator that `word-spacing` and justification widen (CSS Text 3, section 8.1).
-  package static let wordSeparator = Self(rawValue: 1 << 6)
+  @inlinable package static var wordSeparator: Self { Self(rawValue: 1 << 6) }
   /// A preserved tab.
-  package static let tab = Self(rawValue: 1 << 7)
+  @inlinable package static var tab: Self { Self(rawValue: 1 << 7) }
   /// An ideograph, kana or full-width mark: justification may widen the gap after it.
-  package static let ideographic = Self(rawValue: 1 << 8)
+  @inlinable package static var ideographic: Self { Self(rawValue: 1 << 8) }
   /// U+FFFC of an atomic inline, or a forced break: no glyph is drawn.
-  package static let object = Self(rawValue: 1 << 9)
+  @inlinable package static var object: Self { Self(rawValue: 1 << 9) }
   /// A control or default ignorable with no glyph and no width.
-  package static let ignorable = Self(rawValue: 1 << 10)
+  @inlinable package static var ignorable: Self { Self(rawValue: 1 << 10) }
   /// A letter or number of a script that joins its letters: no letter-spacing between.
-  package static let cursive = Self(rawValue: 1 << 11)
+  @inlinable package static var cursive: Self { Self(rawValue: 1 << 11) }
   /// No face covers the cluster: `.notdef` is shown.
-  package static let missingGlyph = Self(rawValue: 1 << 12)
+  @inlinable package static var missingGlyph: Self { Self(rawValue: 1 << 12) }
   /// The hyphen break came from automatic hyphenation, not from U+00AD.
-  package static let automaticHyphen = Self(rawValue: 1 << 13)
+  @inlinable package static var automaticHyphen: Self { Self(rawValue: 1 << 13) }
 }
 
 /// The smallest unit that layout may place: some text units and their glyphs.

@@ -108,7 +108,7 @@ struct GreedyLineBreaker {
     setAvailable(available)
   }
 
-  /// Changes the width of the line being filled. Widths are compared to 1/64 px.
+  /// Changes the width of the line being filled. As in browsers, 1/64 px too much still fits.
   mutating func setAvailable(_ available: LayoutUnit) {
     limit = available == .max ? .max : available.advance + 1024
   }
@@ -350,8 +350,7 @@ struct GreedyLineBreaker {
 
   // MARK: Break opportunities
 
-  private static let breakFlags: ClusterFlags = [.breakBefore, .hyphenBreakBefore, .mandatoryBreakBefore]
-  private static let specialFlags: ClusterFlags = [.space, .wordSeparator, .tab, .ignorable, .cursive, .object]
+  private static var breakFlags: ClusterFlags { .breakBefore | .hyphenBreakBefore | .mandatoryBreakBefore }
 
   /// A line may break before the cluster at hand, whose flags are given; `wraps` says what the text around it wants.
   private mutating func consider(_ flags: ClusterFlags, wraps: Bool) -> LineBreakerEvent? {
@@ -446,20 +445,21 @@ struct GreedyLineBreaker {
     spacing: ClusterSpacing
   ) -> LineBreakerEvent? {
     let scale = run.fixedScale
+    let masks = ClusterMasks.shared
     let canBreakAnywhere = spacing.breaksAnywhere && spacing.wraps
     let canBreakInEmergency = spacing.wraps || !spacing.collapses
     var itemStart = items[items.count - 1].start
     while at.cluster < segmentEnd {
       let cluster = clusters[at.cluster]
       guard cluster.text < unitEnd else { break }
-      let flags = cluster.flags
+      let flags = cluster.flags.rawValue
       // Where this text begins on the line, the item holds nothing yet and does not belong before a break.
       at.items = at.cluster > itemStart ? items.count : items.count - 1
-      if !flags.isDisjoint(with: Self.breakFlags) {
+      if flags & masks.breaks != 0 {
         items[items.count - 1].end = at.cluster
-        if let event = consider(flags, wraps: spacing.wraps) { return event }
+        if let event = consider(cluster.flags, wraps: spacing.wraps) { return event }
       }
-      if opportunity == nil, at.hasContent, flags.contains(.graphemeStart), at.rubyDepth == 0 {
+      if opportunity == nil, at.hasContent, flags & masks.graphemeStart != 0, at.rubyDepth == 0 {
         let place = isInGap ? gap : at
         if !isOverflowing {
           graphemeBoundary = place
@@ -472,23 +472,23 @@ struct GreedyLineBreaker {
       isInGap = false
 
       var advance = scale.advance(cluster.advance)
-      if flags.isDisjoint(with: Self.specialFlags) {
+      if flags & masks.special == 0 {
         advance += spacing.letter
-      } else if flags.contains(.tab) {
+      } else if flags & masks.tab != 0 {
         items[items.count - 1].end = at.cluster
         addTab()
         if let event = overflow(canBreakAnywhere) { return event }
         addTextItem(run)
         itemStart = at.cluster
         continue
-      } else if flags.contains(.ignorable) {
+      } else if flags & masks.ignorable != 0 {
         at.width += advance
         at.cluster += 1
         continue
       } else {
-        if flags.contains(.wordSeparator) { advance += spacing.word }
-        if !flags.contains(.cursive) { advance += spacing.letter }
-        if flags.contains(.space) {
+        if flags & masks.wordSeparator != 0 { advance += spacing.word }
+        if flags & masks.cursive == 0 { advance += spacing.letter }
+        if flags & masks.space != 0 {
           if spacing.collapses, !at.hasContent, isCollapsible(cluster) {
             // Removed at the start of a line (CSS Text 3, section 4.1.2).
             at.cluster += 1

@@ -14,6 +14,7 @@ struct Expansion {
   var isEmpty: Bool { total <= 0 || opportunities == 0 }
 
   /// What opportunity `index` of the line is widened by.
+  @inline(__always)
   func amount(at index: Int) -> Advance {
     guard opportunities > 0 else { return 0 }
     let count = Int64(opportunities)
@@ -23,16 +24,15 @@ struct Expansion {
 
   /// Whether the gap after a cluster may be widened, given the one that follows it on the line. `auto` widens word spaces and
   /// the gaps on both sides of ideographs, and never the letters of other scripts.
-  func isOpportunity(after flags: ClusterFlags, before nextIsIdeograph: Bool) -> Bool {
+  @inline(__always)
+  func isOpportunity(after flags: UInt16, before nextIsIdeograph: Bool, _ masks: ClusterMasks) -> Bool {
     switch mode {
     case .none: false
-    case .interWord: !flags.isDisjoint(with: Self.spaces)
-    case .auto: nextIsIdeograph && !flags.contains(.ignorable) || !flags.isDisjoint(with: Self.autoFlags)
-    case .interCharacter: flags.isDisjoint(with: [.ignorable, .cursive])
+    case .interWord: flags & masks.spaces != 0
+    case .auto: flags & masks.expandable != 0 || (nextIsIdeograph && flags & masks.ignorable == 0)
+    case .interCharacter: flags & (masks.ignorable | masks.cursive) == 0
     }
   }
-  private static let spaces: ClusterFlags = [.wordSeparator, .space]
-  private static let autoFlags: ClusterFlags = [.wordSeparator, .space, .ideographic]
 }
 
 extension LineBuilder {
@@ -40,7 +40,8 @@ extension LineBuilder {
   /// tab keeps its place.
   mutating func numberExpansions(_ mode: TextJustify) -> Int {
     let expansion = Expansion(mode: mode)
-    let shaped = paragraph.shaped
+    let clusters = paragraph.shaped.clusters
+    let masks = ClusterMasks.shared
     var count = 0
     // From the end, so that each item knows what follows it.
     var next = false
@@ -52,7 +53,7 @@ extension LineBuilder {
         line.items[index].precedesIdeograph = next
         line.items[index].isLastContent = isLast
         isLast = false
-        next = shaped.clusters[line.items[index].start].flags.contains(.ideographic)
+        next = clusters[line.items[index].start].flags.rawValue & masks.ideographic != 0
       case .object, .tab:
         line.items[index].precedesIdeograph = next
         line.items[index].isLastContent = isLast
@@ -69,9 +70,9 @@ extension LineBuilder {
         var cluster = item.start
         while cluster < item.end {
           let isEnd = cluster == item.end - 1
-          let follows = isEnd ? item.precedesIdeograph : shaped.clusters[cluster + 1].flags.contains(.ideographic)
+          let follows = isEnd ? item.precedesIdeograph : clusters[cluster + 1].flags.rawValue & masks.ideographic != 0
           if !(isEnd && item.isLastContent),
-            expansion.isOpportunity(after: shaped.clusters[cluster].flags, before: follows)
+            expansion.isOpportunity(after: clusters[cluster].flags.rawValue, before: follows, masks)
           {
             count += 1
           }

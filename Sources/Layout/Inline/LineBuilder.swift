@@ -276,7 +276,7 @@ struct LineBuilder {
         if item.start < item.end {
           guard context.spacing(shaped.runs[item.shapedRun].attributes).trims else { break scan }
           var end = item.end
-          while end > item.start, !shaped.clusters[end - 1].flags.isDisjoint(with: [.space, .ignorable]) { end -= 1 }
+          while end > item.start, !shaped.clusters[end - 1].flags.isDisjoint(with: .space | .ignorable) { end -= 1 }
           line.items[index].end = end
           if end > item.start { break scan }
         }
@@ -496,28 +496,20 @@ struct LineBuilder {
     line.glyphs = []
     glyphs.removeAll(keepingCapacity: true)
     let hyphen = index == hyphenLeaf ? context.hyphen(of: run) : nil
-
-    func draw(_ list: [ShapedGlyph], _ range: Range<Int>) {
-      var x = pen
-      for position in range {
-        let glyph = list[position]
-        glyphs.append(
-          FragmentGlyph(
-            id: glyph.id, x: LayoutUnit(x + scale.advance(glyph.xOffset)) - left,
-            y: -LayoutUnit(scale.advance(glyph.yOffset))))
-        x += scale.advance(glyph.advance)
-      }
-    }
-
-    let clusters = paragraph.shaped.clusters
-    let shapedGlyphs = paragraph.shaped.glyphs
     if isRTL, let hyphen {
-      draw(hyphen.glyphs, hyphen.glyphs.indices)
+      Self.draw(hyphen.glyphs[...], at: pen, from: left, scale: scale, into: &glyphs)
       pen += hyphen.advance
     }
+    let masks = ClusterMasks.shared
+    let clusters = paragraph.shaped.clusters
+    let shapedGlyphs = paragraph.shaped.glyphs
+    // Right-to-left text takes its expansion opportunities from the last one on.
     var number = item.firstExpansion
     if isRTL, expands {
-      for cluster in item.start..<item.end where isExpandable(cluster, item, expansion) { number += 1 }
+      for cluster in item.start..<item.end
+      where isExpandable(clusters[cluster], cluster, item, clusters, expansion, masks) {
+        number += 1
+      }
     }
     let count = item.end - item.start
     var step = 0
@@ -525,27 +517,37 @@ struct LineBuilder {
       let position = isRTL ? item.end - 1 - step : item.start + step
       step += 1
       let cluster = clusters[position]
-      let flags = cluster.flags
+      let flags = cluster.flags.rawValue
       var gap: Advance = 0
-      if !flags.contains(.ignorable) {
+      if flags & masks.ignorable == 0 {
         gap = each
-        if !flags.contains(.cursive) { gap += spacing.letter }
-        if flags.contains(.wordSeparator) { gap += spacing.word }
+        if flags & masks.cursive == 0 { gap += spacing.letter }
+        if flags & masks.wordSeparator != 0 { gap += spacing.word }
       }
-      if expands, isExpandable(position, item, expansion) {
+      if expands, isExpandable(cluster, position, item, clusters, expansion, masks) {
         if isRTL { number -= 1 }
         gap += expansion.amount(at: number)
         if !isRTL { number += 1 }
       }
       if isRTL { pen += gap }
-      if flags.isDisjoint(with: [.space, .ignorable, .object, .tab]) {
-        draw(shapedGlyphs, Int(cluster.glyph)..<Int(clusters[position + 1].glyph))
+      if flags & masks.glyphless == 0 {
+        let first = Int(cluster.glyph)
+        let last = Int(clusters[position + 1].glyph)
+        if last == first + 1 {
+          let glyph = shapedGlyphs[first]
+          glyphs.append(
+            FragmentGlyph(
+              id: glyph.id, x: LayoutUnit(glyph.xOffset == 0 ? pen : pen + scale.advance(glyph.xOffset)) - left,
+              y: glyph.yOffset == 0 ? .zero : -LayoutUnit(scale.advance(glyph.yOffset))))
+        } else {
+          Self.draw(shapedGlyphs[first..<last], at: pen, from: left, scale: scale, into: &glyphs)
+        }
       }
       pen += scale.advance(cluster.advance)
       if !isRTL { pen += gap }
     }
     if !isRTL, let hyphen {
-      draw(hyphen.glyphs, hyphen.glyphs.indices)
+      Self.draw(hyphen.glyphs[...], at: pen, from: left, scale: scale, into: &glyphs)
       pen += hyphen.advance
     }
 
@@ -576,11 +578,28 @@ struct LineBuilder {
     line.glyphs = glyphs
   }
 
-  private func isExpandable(_ cluster: Int, _ item: LineItem, _ expansion: Expansion) -> Bool {
-    let isEnd = cluster == item.end - 1
+  private static func draw(
+    _ list: ArraySlice<ShapedGlyph>, at pen: Advance, from left: LayoutUnit, scale: FixedScale,
+    into glyphs: inout [FragmentGlyph]
+  ) {
+    var x = pen
+    for glyph in list {
+      glyphs.append(
+        FragmentGlyph(
+          id: glyph.id, x: LayoutUnit(x + scale.advance(glyph.xOffset)) - left,
+          y: -LayoutUnit(scale.advance(glyph.yOffset))))
+      x += scale.advance(glyph.advance)
+    }
+  }
+
+  @inline(__always)
+  private func isExpandable(
+    _ cluster: Cluster, _ position: Int, _ item: LineItem, _ clusters: [Cluster], _ expansion: Expansion,
+    _ masks: ClusterMasks
+  ) -> Bool {
+    let isEnd = position == item.end - 1
     if isEnd, item.isLastContent { return false }
-    let clusters = paragraph.shaped.clusters
-    let follows = isEnd ? item.precedesIdeograph : clusters[cluster + 1].flags.contains(.ideographic)
-    return expansion.isOpportunity(after: clusters[cluster].flags, before: follows)
+    let follows = isEnd ? item.precedesIdeograph : clusters[position + 1].flags.rawValue & masks.ideographic != 0
+    return expansion.isOpportunity(after: cluster.flags.rawValue, before: follows, masks)
   }
 }

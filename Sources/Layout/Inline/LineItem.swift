@@ -1,5 +1,6 @@
 import BoxGeneration
 import Primitives
+import Shaping
 
 /// An inline distance while a line is filled, in 1/65536 px: sums of glyph advances stay exact in any order, and are rounded
 /// to layout units once, where a glyph is placed.
@@ -93,4 +94,22 @@ struct AtomicInline {
   /// Its baseline below the line's baseline subtree's, set by alignment.
   var baseline = LayoutUnit.zero
   var subtree = 0
+}
+
+/// The flags that decide in the loops over clusters, as plain bits: calls into another module for each of them would take
+/// longer than the rest of the loops.
+struct ClusterMasks: Sendable {
+  let breaks = (.breakBefore | .hyphenBreakBefore | .mandatoryBreakBefore as ClusterFlags).rawValue
+  let special = (.space | .wordSeparator | .tab | .ignorable | .cursive | .object as ClusterFlags).rawValue
+  let glyphless = (.space | .ignorable | .object | .tab as ClusterFlags).rawValue
+  let graphemeStart = ClusterFlags.graphemeStart.rawValue
+  let space = ClusterFlags.space.rawValue
+  let wordSeparator = ClusterFlags.wordSeparator.rawValue
+  let spaces = (.space | .wordSeparator as ClusterFlags).rawValue
+  let tab = ClusterFlags.tab.rawValue
+  let ignorable = ClusterFlags.ignorable.rawValue
+  let cursive = ClusterFlags.cursive.rawValue
+  let ideographic = ClusterFlags.ideographic.rawValue
+  let expandable = (.space | .wordSeparator | .ideographic as ClusterFlags).rawValue
+  static let shared = ClusterMasks()
 }
