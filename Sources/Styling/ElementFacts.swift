@@ -91,6 +91,12 @@ struct ElementLanguages: Sendable {
   init(_ document: Document) {
     tagOf = [UInt32](repeating: 0, count: document.nodes.count)
     var ids = ["": UInt32(0)]
+    if let tag = Self.pragma(document) {
+      // The document node has it, so it comes down to all that say nothing else.
+      ids[tag] = 1
+      tags.append(tag)
+      tagOf[Document.documentNode.index] = 1
+    }
     for (index, node) in document.nodes.enumerated() where node.kind == .element {
       if !node.parent.isNone { tagOf[index] = tagOf[node.parent.index] }
       // The attribute of XML wins over that of HTML.
@@ -106,6 +112,23 @@ struct ElementLanguages: Sendable {
         tags.append(tag)
       }
     }
+  }
+
+  /// The default language of a `<meta http-equiv="content-language">` (HTML, section 4.2.5.3).
+  private static func pragma(_ document: Document) -> String? {
+    var element = document.root
+    guard !element.isNone else { return nil }
+    // Such elements stand in the head: the search ends where text blocks may begin.
+    while element.index < document.nodes.count, !document.isElement(element, .body) {
+      if document.isElement(element, .meta),
+        document.attributeValue(.httpEquiv, of: element)?.lowercased() == "content-language",
+        let content = document.attributeValue(.content, of: element), !content.contains(",")
+      {
+        return content.split(whereSeparator: \.isWhitespace).first.map { $0.lowercased() }
+      }
+      element = NodeID(rawValue: element.rawValue + 1)
+    }
+    return nil
   }
 
   /// - Parameters:

@@ -135,6 +135,14 @@ private func matches(_ selector: String, _ document: Document, namespaces: Strin
     #expect(matches("#b, #g", page) == "b g")
   }
 
+  @Test func languageOfPragma() {
+    let page = document(
+      """
+      <html><head><meta http-equiv=Content-Language content=" pt-BR "/></head><body><p id=a/><p id=b lang=fr/></body></html>
+      """)
+    #expect(matches("p:lang(pt)", page) == "a")
+  }
+
   /// Selectors that would cost the square of the siblings, or a power of the depth, were nothing remembered.
   @Test(.timeLimit(.minutes(1))) func slowSelectors() {
     let siblings = document("<body>" + String(repeating: "<p>x</p>", count: 20_000) + "</body>")
