@@ -16,7 +16,11 @@ extension EntityNormalizer {
         return index + 1
       }
       // The XML declaration must vanish: the bytes are UTF-8 now, whatever it says.
-      replaceKeepingLines(index..<end, with: output.isEmpty && copied == index ? "" : "<!---->")
+      if output.isEmpty && copied == index {
+        replaceKeepingLines(index..<end, with: "")
+      } else {
+        replaceByComment(index..<end)
+      }
       return end
     }
     if next == UInt8(ascii: "/") {
@@ -45,7 +49,7 @@ extension EntityNormalizer {
       } else {
         end = input.count
       }
-      replaceKeepingLines(index..<end, with: "<!---->")
+      replaceByComment(index..<end)
       return end
     }
     if stands("<![cdata[", at: index), dialect == .xml || isBrokenXHTML || foreignDepth > 0 {
@@ -62,7 +66,7 @@ extension EntityNormalizer {
 
   private mutating func bogusComment(at index: Int) -> Int {
     let end = find(">", from: index + 2).map { $0 + 1 } ?? input.count
-    replaceKeepingLines(index..<end, with: "<!---->")
+    replaceByComment(index..<end)
     return end
   }
 

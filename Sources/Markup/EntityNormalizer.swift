@@ -153,6 +153,12 @@ struct EntityNormalizer {
     for index in range where input[index] == 0x0A { output.append(0x0A) }
   }
 
+  /// Replaces `range` by a comment of as many lines, which are no text.
+  mutating func replaceByComment(_ range: Range<Int>) {
+    replaceKeepingLines(range, with: "<!--")
+    output += Array("-->".utf8)
+  }
+
   /// Writes the bytes in `range` as text without markup. Nothing outside `range` is consumed.
   mutating func writeEscaped(_ range: Range<Int>, resolvingReferences: Bool) {
     var index = range.lowerBound

@@ -80,6 +80,8 @@ private func isConsistent(_ document: Document) -> Bool {
   @Test func commentsKeepTextsApart() {
     let (document, _) = read("<p>a<!-- x -- y -->b<?p i?>c<![CDATA[<&]]></p>")
     #expect(document.children(of: document.root).map { document.string(document[$0].range) } == ["a", "b", "c<&"])
+    let (lines, _) = read("<p>a<!-- x\n -->b<?p\n?>c</p>")
+    #expect(lines.textContent(of: lines.root) == "abc")
   }
 
   @Test func brokenXHTMLLosesNoText() {
