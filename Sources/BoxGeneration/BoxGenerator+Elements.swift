@@ -11,6 +11,8 @@ struct ReplacedContent {
   /// Alternative text of a missing image.
   var alternative = ""
   var flags: BoxFlags = []
+  /// It is an inline `<svg>`, whose text elements are kept beside the picture.
+  var hasText = false
 }
 
 extension BoxGenerator {
@@ -132,6 +134,12 @@ extension BoxGenerator {
     let style = tree.styles[node.index]
     let traits = boxTraits[style.box.index]
     guard traits.role != .none else { return }
+    let mark = counters.nestedMark
+    element(node, style, traits)
+    counters.closeNested(to: mark)
+  }
+
+  private mutating func element(_ node: NodeID, _ style: ComputedStyle, _ traits: BoxTraits) {
     let value = document.nodes[node.index]
     if value.namespace == .html {
       switch value.name {
@@ -171,8 +179,10 @@ extension BoxGenerator {
   private mutating func pseudoElement(_ node: NodeID, _ pseudo: PseudoElement, _ style: ComputedStyle) {
     let traits = boxTraits[style.box.index]
     guard traits.role != .none, traits.hasContent else { return }
+    let mark = counters.nestedMark
     applyCounters(of: node, pseudo: pseudo, style, traits)
     place(node, pseudo, style, traits, nil)
+    counters.closeNested(to: mark)
   }
 
   private mutating func lineBreak(_ node: NodeID, _ style: ComputedStyle, _ traits: BoxTraits) {
@@ -303,6 +313,7 @@ extension BoxGenerator {
     } else {
       boxes[box.index].content = .replaced
       boxes[box.index].image = replaced.image
+      if replaced.hasText { svgText(of: node, box: box) }
     }
   }
 

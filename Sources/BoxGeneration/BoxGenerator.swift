@@ -170,6 +170,7 @@ package struct BoxGenerator {
     if document.nodes[node.index].namespace == .svg, let image = inlineSVG(node, style: style)?.image {
       boxes[box.index].content = .replaced
       boxes[box.index].image = image
+      svgText(of: node, box: box)
       return
     }
     decorate(style, traits, box: box)

@@ -30,7 +30,7 @@ package enum BoxContent: UInt8, Hashable, Sendable {
   case boxes
   /// An inline formatting context: `Box.text`.
   case text
-  /// A replaced element: `Box.image`, `Box.replacedSize`.
+  /// A replaced element: `Box.image`. `Box.text` of an inline `<svg>` is what the picture says, for records only.
   case replaced
 }
 

@@ -8,7 +8,7 @@ enum CounterStyles {
     case "decimal": return String(value)
     case "disc": return "•"
     case "circle": return "◦"
-    case "square": return "▪"
+    case "square": return "■"
     case "disclosure-open": return "▾"
     case "disclosure-closed": return "▸"
     case "decimal-leading-zero":

@@ -5,7 +5,8 @@ import Styling
 
 /// The counters in scope while the document is walked (CSS Lists 3, section 4).
 ///
-/// An instance belongs to the children of the element in which it was made: siblings share it, deeper elements nest their own.
+/// An instance that has none of its name around it lasts for the siblings after the element that made it; a nested one lasts
+/// for that element only.
 struct CounterScopes {
   private struct Instance {
     var value: Int32
@@ -13,14 +14,21 @@ struct CounterScopes {
   }
   private var indices: [String: Int] = ["list-item": 0]
   private var stacks: [[Instance]] = [[]]
-  /// The counters made, in order, so that the end of an element takes back what its children made.
+  /// The counters made, in order: the end of an element takes back the outermost ones its children made, and the nested
+  /// ones that it made itself.
   private var made: [Int] = []
+  private var nested: [Int] = []
 
-  /// A place to return to when an element ends.
+  /// A place to return to when the children of an element end.
   var mark: Int { made.count }
+  /// A place to return to when an element ends.
+  var nestedMark: Int { nested.count }
 
   mutating func close(to mark: Int) {
     while made.count > mark { stacks[made.removeLast()].removeLast() }
+  }
+  mutating func closeNested(to mark: Int) {
+    while nested.count > mark { stacks[nested.removeLast()].removeLast() }
   }
 
   private mutating func index(_ name: String) -> Int {
@@ -36,8 +44,8 @@ struct CounterScopes {
     if let last = stacks[index].last, last.level == level {
       stacks[index][stacks[index].count - 1].value = value
     } else {
+      if stacks[index].isEmpty { made.append(index) } else { nested.append(index) }
       stacks[index].append(Instance(value: value, level: level))
-      made.append(index)
     }
   }
   mutating func increment(_ name: String, by value: Int32, level: Int) {

@@ -54,6 +54,9 @@ struct InlineBuilder {
     capacity = larger
   }
 
+  /// Where the line after the last forced break starts.
+  var lastBreakEnd: Int { runs.last { $0.kind == .lineBreak }.map { Int($0.end) } ?? 0 }
+
   var runsEnd: Int { runs.last.map { Int($0.end) } ?? 0 }
 
   /// Makes the units behind the last run text of these attributes.

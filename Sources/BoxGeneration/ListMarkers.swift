@@ -70,7 +70,8 @@ extension BoxGenerator {
     case .string(let string): return string.isEmpty ? nil : .text(string)
     case .named(let name):
       let number = counters.value("list-item")
-      return .text(counterFormatter.marker(of: number, style: name))
+      let isInside = tree.table.lists[style.list.index].position == .inside
+      return .text(counterFormatter.marker(of: number, style: name, isInside: isInside))
     }
   }
 
@@ -78,7 +79,8 @@ extension BoxGenerator {
     switch content {
     case .image(let image):
       generatedImage(image, node, .marker, style)
-      appendGenerated("\u{A0}", node, style)
+      // A gap of 7 px at the default size, as browsers have it.
+      appendGenerated("\u{A0}\u{2006}", node, style)
     case .text(let text): appendGenerated(text, node, style)
     case .items: generatedContent(node, .marker, style)
     }

@@ -2,6 +2,7 @@ import CSS
 import Markup
 import Primitives
 import Styling
+import Text
 
 /// Replaced elements (CSS 2.2, section 3.1; HTML, section 15.4).
 extension BoxGenerator {
@@ -77,7 +78,43 @@ extension BoxGenerator {
       diagnostics.warn("missing-image", line: Int(document.nodes[node.index].line), "an inline SVG cannot be drawn")
       return ReplacedContent(image: .none)
     }
-    return ReplacedContent(image: image)
+    return ReplacedContent(image: image, hasText: true)
+  }
+
+  /// The text that an `<svg>` shows, a line for each of its `<text>` elements: what the picture says, for records and search.
+  /// Layout does not set it.
+  mutating func svgText(of root: NodeID, box: BoxID) {
+    let style = tree.styles[root.index]
+    let attribute = attributes.attributes(of: style, decorations: 0)
+    var builder = InlineBuilder()
+    defer { builder.deallocate() }
+    builder.begin(container: box, direction: tree.table.paragraphs[style.paragraph.index].direction)
+    let end = min(document.nodes[root.index].subtreeEnd.index, document.nodes.count)
+    var index = root.index
+    var lineEnd = index
+    while index < end {
+      let node = document.nodes[index]
+      if node.kind == .element, node.namespace == .svg {
+        switch node.name {
+        case .title, .desc, .metadata, .style, .script, .defs:
+          index = max(index + 1, node.subtreeEnd.index)
+          continue
+        case _ where index >= lineEnd && (node.name == .text || node.name == .foreignObject):
+          if builder.count > builder.lastBreakEnd {
+            builder.append(.lineBreak, unit: 0x0A, attribute, node: NodeID(index))
+          }
+          lineEnd = node.subtreeEnd.index
+        default: break
+        }
+      } else if node.kind == .text, index < lineEnd {
+        let slice = UnsafeBufferPointer(rebasing: bytes[Int(node.range.lowerBound)..<Int(node.range.upperBound)])
+        builder.appendText(
+          slice,
+          TextSource(node: NodeID(index), offset: 0, isAtomic: false, collapse: .collapse, attributes: attribute))
+      }
+      index += 1
+    }
+    if builder.count > 0 { boxes[box.index].text = builder.finish(into: &store) }
   }
 
   /// The reference of the one `<image>` that an `<svg>` consists of, when nothing else is drawn or transformed.

@@ -136,10 +136,12 @@ extension BoxGenerator {
     realFrame = frames.count - 1
     frames[realFrame].isInlineOnly = true
     decorate(annotationStyle, boxTraits[annotationStyle.box.index], box: box)
+    let mark = counters.nestedMark
     applyCounters(of: node, pseudo: nil, annotationStyle, boxTraits[annotationStyle.box.index])
     content(node, nil, annotationStyle)
     popFrames(to: realFrame)
     closeFrame()
+    counters.closeNested(to: mark)
     annotationDepth -= 1
     decorations = savedDecorations
     firstLetter = savedLetter

@@ -125,7 +125,7 @@ import Text
           block li "<li::marker>x.\u{A0}</li::marker>c"
 
         """)
-    #expect(boxes("<ol><li/></ol>") == "block ol\n  block li \"[0]\"\n    marker li::marker \"•\u{A0}\"\n")
+    #expect(boxes("<ol><li/></ol>") == "block ol\n  block li \"[0]\"\n    marker li::marker \"•\u{A0}\u{A0}\u{A0}\"\n")
     let nested = [
       Rule("p") { $0.box.counterIncrement = [CounterOperation(name: "n", value: 1)] },
       Rule("div") { $0.box.counterReset = [CounterOperation(name: "n", value: 0)] },
@@ -140,7 +140,7 @@ import Text
           block div
             block p "<p::before>1.1 </p::before>b"
             block p "<p::before>1.2 </p::before>c"
-          block p "<p::before>1.3 </p::before>d"
+          block p "<p::before>2 </p::before>d"
 
         """)
   }
