@@ -1,53 +1,65 @@
 /// Scratch memory for trivial values that grows by doubling and is kept. Its owner frees it.
+///
+/// The header lies in memory of its own, so that a class may hold the buffer as a constant: its use is then free of the
+/// checks for overlapping access that variables of classes have.
 struct GrowableBuffer<Element> {
-  private(set) var base: UnsafeMutablePointer<Element>
-  private var capacity: Int
-  private(set) var count = 0
+  private struct Header {
+    var base: UnsafeMutablePointer<Element>
+    var count = 0
+    var capacity: Int
+  }
+  private let header: UnsafeMutablePointer<Header>
 
   init(capacity: Int = 256) {
-    base = .allocate(capacity: capacity)
-    self.capacity = capacity
+    header = .allocate(capacity: 1)
+    header.initialize(to: Header(base: .allocate(capacity: capacity), capacity: capacity))
   }
 
-  func deallocate() { base.deallocate() }
+  func deallocate() {
+    header.pointee.base.deallocate()
+    header.deallocate()
+  }
 
-  @inline(__always) mutating func removeAll() { count = 0 }
-  @inline(__always) mutating func truncate(to newCount: Int) { count = Swift.min(count, newCount) }
+  @inline(__always) var base: UnsafeMutablePointer<Element> { header.pointee.base }
+  @inline(__always) var count: Int { header.pointee.count }
+  @inline(__always) func removeAll() { header.pointee.count = 0 }
 
-  @inline(__always) mutating func append(_ element: Element) {
-    if count == capacity { grow(count + 1) }
-    (base + count).initialize(to: element)
-    count += 1
+  @inline(__always) func append(_ element: Element) {
+    let count = header.pointee.count
+    if count == header.pointee.capacity { grow(count + 1) }
+    (header.pointee.base + count).initialize(to: element)
+    header.pointee.count = count + 1
   }
 
   /// Room for `extra` more elements at the end, which count as present; the caller fills them.
-  @inline(__always) mutating func extend(by extra: Int) -> UnsafeMutablePointer<Element> {
-    if count + extra > capacity { grow(count + extra) }
-    let start = base + count
-    count += extra
-    return start
+  @inline(__always) func extend(by extra: Int) -> UnsafeMutablePointer<Element> {
+    let count = header.pointee.count
+    if count + extra > header.pointee.capacity { grow(count + extra) }
+    header.pointee.count = count + extra
+    return header.pointee.base + count
   }
 
   /// Makes exactly `newCount` elements, whose values are undefined.
-  mutating func resize(_ newCount: Int) {
-    count = 0
-    if newCount > capacity { grow(newCount) }
-    count = newCount
+  func resize(_ newCount: Int) {
+    header.pointee.count = 0
+    if newCount > header.pointee.capacity { grow(newCount) }
+    header.pointee.count = newCount
   }
 
   @inline(__always) subscript(index: Int) -> Element {
-    get { base[index] }
-    nonmutating set { base[index] = newValue }
+    get { header.pointee.base[index] }
+    nonmutating set { header.pointee.base[index] = newValue }
   }
 
   var all: UnsafeBufferPointer<Element> { UnsafeBufferPointer(start: base, count: count) }
 
-  private mutating func grow(_ needed: Int) {
-    let larger = Swift.max(needed, capacity * 2)
+  @inline(never)
+  private func grow(_ needed: Int) {
+    let larger = Swift.max(needed, header.pointee.capacity * 2)
     let moved = UnsafeMutablePointer<Element>.allocate(capacity: larger)
-    moved.moveInitialize(from: base, count: count)
-    base.deallocate()
-    base = moved
-    capacity = larger
+    moved.moveInitialize(from: header.pointee.base, count: header.pointee.count)
+    header.pointee.base.deallocate()
+    header.pointee.base = moved
+    header.pointee.capacity = larger
   }
 }

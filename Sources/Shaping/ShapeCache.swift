@@ -17,6 +17,8 @@ struct ShapeCache {
     var glyphCount: UInt16
     /// The face, as the shaper numbers them.
     var face: UInt16
+    /// What the word adds to the advance of the space before it.
+    var leading: Int32
     var isSmallCaps: Bool
     /// The script of the last character, and whether there is another one.
     var endScript: Script
@@ -25,23 +27,22 @@ struct ShapeCache {
     var hasBrackets: Bool
   }
 
-  private(set) var entries = GrowableBuffer<Entry>()
+  let entries = GrowableBuffer<Entry>()
   /// Text offsets and glyph indices are counted from the word's start.
-  private(set) var clusters = GrowableBuffer<Cluster>(capacity: 4096)
-  private(set) var glyphs = GrowableBuffer<ShapedGlyph>(capacity: 4096)
-  private var units = GrowableBuffer<UInt16>(capacity: 4096)
-  private var slots: UnsafeMutablePointer<UInt64>
-  private var slotCount = 2048
-  private var hashes = GrowableBuffer<UInt64>()
+  let clusters = GrowableBuffer<Cluster>(capacity: 4096)
+  let glyphs = GrowableBuffer<ShapedGlyph>(capacity: 4096)
+  private let units = GrowableBuffer<UInt16>(capacity: 4096)
+  private let slots = GrowableBuffer<UInt64>(capacity: 2048)
+  private let hashes = GrowableBuffer<UInt64>()
 
-  /// Clusters that may be kept: with their glyphs some 8 MB.
-  private static let clusterLimit = 1 << 18
+  /// Clusters that may be kept: with their glyphs some 16 MB.
+  private static let clusterLimit = 1 << 19
   /// Longer words are shaped each time.
   static let longestWord = 48
 
   init() {
-    slots = .allocate(capacity: slotCount)
-    slots.initialize(repeating: 0, count: slotCount)
+    slots.resize(2048)
+    slots.base.initialize(repeating: 0, count: 2048)
   }
 
   func deallocate() {
@@ -67,7 +68,7 @@ struct ShapeCache {
   /// The number of a word's entry, or -1.
   @inline(__always)
   func find(_ word: UnsafePointer<UInt16>, count: Int, key: UInt32, hash: UInt64) -> Int {
-    let mask = slotCount - 1
+    let mask = slots.count - 1
     let tag = hash & 0xFFFF_FFFF_0000_0000
     var slot = Int(truncatingIfNeeded: hash) & mask
     while true {
@@ -88,7 +89,7 @@ struct ShapeCache {
   }
 
   /// Adds a word that `find` did not find. The clusters' and glyphs' positions are moved to start at zero.
-  mutating func insert(
+  func insert(
     _ word: UnsafePointer<UInt16>, hash: UInt64, entry: Entry, clusters newClusters: UnsafePointer<Cluster>,
     glyphs newGlyphs: UnsafePointer<ShapedGlyph>, textStart: UInt32, glyphStart: UInt32
   ) {
@@ -109,30 +110,29 @@ struct ShapeCache {
     entries.append(entry)
     place(hash, UInt64(entries.count))
     hashes.append(hash)
-    if entries.count * 2 > slotCount { grow() }
+    if entries.count * 2 > slots.count { grow() }
   }
 
   @inline(__always) private func place(_ hash: UInt64, _ number: UInt64) {
-    let mask = slotCount - 1
+    let mask = slots.count - 1
     var slot = Int(truncatingIfNeeded: hash) & mask
     while slots[slot] != 0 { slot = (slot + 1) & mask }
     slots[slot] = hash & 0xFFFF_FFFF_0000_0000 | number
   }
 
-  private mutating func grow() {
-    slots.deallocate()
-    slotCount *= 2
-    slots = .allocate(capacity: slotCount)
-    slots.initialize(repeating: 0, count: slotCount)
+  private func grow() {
+    let slotCount = slots.count * 2
+    slots.resize(slotCount)
+    slots.base.initialize(repeating: 0, count: slotCount)
     for index in 0..<entries.count { place(hashes[index], UInt64(index + 1)) }
   }
 
-  private mutating func removeAll() {
+  private func removeAll() {
     entries.removeAll()
     clusters.removeAll()
     glyphs.removeAll()
     units.removeAll()
     hashes.removeAll()
-    slots.update(repeating: 0, count: slotCount)
+    slots.base.update(repeating: 0, count: slots.count)
   }
 }

@@ -16,7 +16,14 @@ extension Shaper {
     let isRTL = level & 1 == 1
     hb_buffer_clear_contents(buffer)
     var map: [UInt32] = []
-    if isSmallCaps {
+    // Spaces that are kerned with the word go in with it.
+    let hasSpaceBefore = kernsSpaceBefore && start == pieceStart && position == style.primary && !isSmallCaps
+    let hasSpaceAfter = kernsSpaceAfter && end == pieceEnd && position == style.primary && !isSmallCaps
+    if hasSpaceBefore || hasSpaceAfter {
+      let from = hasSpaceBefore ? start - 1 : start
+      let to = hasSpaceAfter ? end + 1 : end
+      hb_buffer_add_utf16(buffer, units.baseAddress, Int32(to), UInt32(from), Int32(to - from))
+    } else if isSmallCaps {
       map = addUppercased(start, end, style)
     } else if hasContext {
       hb_buffer_add_utf16(buffer, units.baseAddress, Int32(units.count), UInt32(start), Int32(end - start))
@@ -35,8 +42,8 @@ extension Shaper {
       all.withUnsafeBufferPointer { hb_shape(face.hbFont, buffer, $0.baseAddress, UInt32($0.count)) }
     }
     var count: UInt32 = 0
-    guard let infos = hb_buffer_get_glyph_infos(buffer, &count),
-      let positions = hb_buffer_get_glyph_positions(buffer, &count),
+    guard var infos = hb_buffer_get_glyph_infos(buffer, &count),
+      var positions = hb_buffer_get_glyph_positions(buffer, &count),
       count > 0
     else {
       for index in start..<end where marks[index] & Mark.graphemeStart != 0 {
@@ -44,11 +51,20 @@ extension Shaper {
       }
       return
     }
-    let glyphCount = Int(count)
+    var glyphCount = Int(count)
+    if hasSpaceAfter, glyphCount > 1, Int(infos[glyphCount - 1].cluster) == end { glyphCount -= 1 }
+    if hasSpaceBefore, glyphCount > 1, Int(infos[0].cluster) == start - 1, Int(infos[1].cluster) == start {
+      leading = positions[0].x_advance &- style.spaceAdvance
+      if leading != 0 { widenLastSpace(by: leading) }
+      infos += 1
+      positions += 1
+      glyphCount -= 1
+      infos[0].mask &= ~HB_GLYPH_FLAG_UNSAFE_TO_BREAK.rawValue
+    }
     if isSmallCaps {
       for index in 0..<glyphCount { infos[index].cluster = map[Swift.min(Int(infos[index].cluster), map.count - 1)] }
     }
-    let shift = hasContext || isSmallCaps ? 0 : start
+    let shift = hasContext || isSmallCaps || hasSpaceBefore || hasSpaceAfter ? 0 : start
     /// Where the cluster of a glyph starts.
     @inline(__always) func textStart(_ glyph: Int) -> Int { Int(infos[glyph].cluster) + shift }
     if isRTL {

@@ -18,6 +18,8 @@ extension Shaper {
     var face = -1
     var script = Script.common
     var isSmallCaps = false
+    /// Whether each cluster is one unit.
+    var isSimple = true
   }
 
   /// Shapes units of one level and one set of attributes, whose `marks` are known.
@@ -26,6 +28,9 @@ extension Shaper {
   func shapePiece(_ start: Int, _ end: Int, _ style: ShapingStyle, _ level: UInt8, hasContext: Bool) {
     var graphemes = GraphemeClusters.State()
     var item = Item(start: start)
+    pieceStart = start
+    pieceEnd = end
+    leading = 0
     var ignorables = 0
     var index = start
     let usesDirectWay = level & 1 == 0 && !isExhaustive
@@ -89,7 +94,8 @@ extension Shaper {
       }
 
       if item.face < 0 {
-        item = Item(start: item.start, face: face, script: script, isSmallCaps: isSmall)
+        let isSimple = item.isSimple && item.start == index
+        item = Item(start: item.start, face: face, script: script, isSmallCaps: isSmall, isSimple: isSimple)
       } else if face != item.face || isSmall != item.isSmallCaps || index - item.start >= Self.longestItem
         || (script.isReal && item.script.isReal && script != item.script) || traits.count == Self.longestCluster
       {
@@ -98,6 +104,7 @@ extension Shaper {
       } else if script.isReal {
         item.script = script
       }
+      if clusterEnd != index + 1 || isIgnorable { item.isSimple = false }
       index = clusterEnd
     }
     flush(item, end, style, level, hasContext)
@@ -105,10 +112,68 @@ extension Shaper {
 
   private func flush(_ item: Item, _ end: Int, _ style: ShapingStyle, _ level: UInt8, _ hasContext: Bool) {
     guard end > item.start else { return }
+    let face = item.face >= 0 ? item.face : style.primary
+    let script = item.script.isReal ? item.script : style.defaultScript
+    if item.isSimple, level & 1 == 0, !item.isSmallCaps, style.caps == .normal, !isExhaustive,
+      ShapingStyle.isSimple(script),
+      placePlain(item.start, end, face, script, style, level)
+    {
+      return
+    }
     shapeItem(
-      item.start, end, face: item.face >= 0 ? item.face : style.primary,
-      script: item.script.isReal ? item.script : style.defaultScript, isSmallCaps: item.isSmallCaps, style, level,
-      hasContext: hasContext)
+      item.start, end, face: face, script: script, isSmallCaps: item.isSmallCaps, style, level, hasContext: hasContext)
+  }
+
+  /// Places characters glyph by glyph with kerning between, if that is all they need.
+  private func placePlain(
+    _ start: Int, _ end: Int, _ position: Int, _ script: Script, _ style: ShapingStyle, _ level: UInt8
+  ) -> Bool {
+    let table = style.pairTable(of: faces[position].face, at: position, script: script)
+    let text = units.baseAddress.unsafelyUnwrapped
+    var index = start
+    var current = table.glyph(text[start])
+    var last = current
+    while index < end {
+      let glyph = table.glyph(text[index])
+      guard glyph.isPlain else { return false }
+      if index > start, table.effect(text[index - 1], last, text[index], glyph).startsLigature { return false }
+      last = glyph
+      index += 1
+    }
+    openRun(position, script, style, level, isSmallCaps: false)
+    let space = table.glyph(0x20)
+    var before = PairEffect()
+    if kernsSpaceBefore, start == pieceStart, position == style.primary {
+      before = table.effect(0x20, space, text[start], current)
+      before.isUnsafe = false
+      if before.first != 0 {
+        leading = before.first
+        widenLastSpace(by: before.first)
+      }
+    }
+    index = start
+    while index < end {
+      var after = PairEffect()
+      var next = space
+      if index + 1 < end {
+        next = table.glyph(text[index + 1])
+        after = table.effect(text[index], current, text[index + 1], next)
+      } else if kernsSpaceAfter, end == pieceEnd, position == style.primary {
+        after = table.effect(text[index], current, 0x20, space)
+      }
+      let advance = current.advance &+ before.second &+ after.first
+      let unit = text[index]
+      var flags: ClusterFlags = before.isUnsafe ? .unsafeToBreakBefore : []
+      if unit >= 0x1680 || unit == 0x20 {
+        flags.formUnion(baseFlags(UInt32(unit), CharacterProperties(UInt32(unit)), script))
+      }
+      appendCluster(index, glyph: glyphs.count, advance: advance, flags, style)
+      glyphs.append(ShapedGlyph(id: current.id, advance: advance, xOffset: before.second, yOffset: 0))
+      before = after
+      current = next
+      index += 1
+    }
+    return true
   }
 
   /// Whether a letter becomes a small capital that the face does not have (CSS Fonts 4, section 6.8).

@@ -61,6 +61,8 @@ extension Shaper {
   private func reshape(_ piece: Range<Int>, of run: ShapedRun, in source: ShapedText, face: Int, _ style: ShapingStyle)
   {
     // The opportunities are known from the paragraph; objects, tabs and controls are taken over as they are.
+    kernsSpaceBefore = false
+    kernsSpaceAfter = false
     stretchStart = piece.lowerBound
     followsNowrap = false
     for index in piece { marks[index] = 0 }

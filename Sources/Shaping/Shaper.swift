@@ -37,8 +37,8 @@ package final class Shaper {
   var units = UnsafeBufferPointer<UInt16>(start: nil, count: 0)
   private var textID = TextID.none
   /// For each unit a `BreakKind`, and `Mark` flags.
-  var marks = GrowableBuffer<UInt8>(capacity: 1024)
-  private var levels = GrowableBuffer<UInt8>(capacity: 1024)
+  let marks = GrowableBuffer<UInt8>(capacity: 1024)
+  private let levels = GrowableBuffer<UInt8>(capacity: 1024)
   /// How far `marks` are known.
   private var analyzedEnd = 0
   /// The script of what precedes the position.
@@ -48,17 +48,23 @@ package final class Shaper {
   var followsNowrap = false
 
   // What has been made of it.
-  var runs = GrowableBuffer<PendingRun>(capacity: 64)
-  var clusters = GrowableBuffer<Cluster>(capacity: 1024)
-  var glyphs = GrowableBuffer<ShapedGlyph>(capacity: 1024)
+  let runs = GrowableBuffer<PendingRun>(capacity: 64)
+  let clusters = GrowableBuffer<Cluster>(capacity: 1024)
+  let glyphs = GrowableBuffer<ShapedGlyph>(capacity: 1024)
 
-  var cache = ShapeCache()
+  let cache = ShapeCache()
   var hyphens: [HyphenKey: HyphenGlyphs] = [:]
   let buffer: OpaquePointer
   /// How often `openRun` was told something new since a cached word was begun.
   var runChanges = 0
+  /// Whether kerning with the spaces around the piece being shaped is wanted, and what it adds to the one before.
+  var kernsSpaceBefore = false
+  var kernsSpaceAfter = false
+  var leading: Int32 = 0
+  var pieceStart = 0
+  var pieceEnd = 0
   /// Turns the cache and the direct way of ideographs off, to compare.
-  var isExhaustive = false
+  package var isExhaustive = false
 
   private var paragraphCount = 0
   private var wordCount = 0
@@ -210,23 +216,24 @@ package final class Shaper {
   }
 
   private func shapeLevel(_ start: Int, _ end: Int, _ style: ShapingStyle, _ level: UInt8) {
-    if style.isSpaceIsolated, !isExhaustive {
+    if style.space != .unknown, !isExhaustive {
       shapeWords(start, end, style, level)
     } else {
       shapeWhole(start, end, style, level)
     }
   }
 
-  /// Word by word. `style.isSpaceIsolated` may turn out wrong for a script met on the way.
+  /// Word by word: nothing but kerning reaches across a space.
   private func shapeWords(_ start: Int, _ end: Int, _ style: ShapingStyle, _ level: UInt8) {
     let base = units.baseAddress.unsafelyUnwrapped
     let count = units.count
-    let baseKey = style.key << 9 | UInt32(level & 1)
+    let kernsSpaces = style.space == .kerning && level & 1 == 0
+    let baseKey = style.key << 11 | UInt32(level & 1)
     let baseSeed = ShapeCache.seed(baseKey)
     var index = start
     while index < end {
       let unit = base[index]
-      if unit == 0x20 {
+      if unit == 0x20, index + 1 == end || base[index + 1] < 0x300 || !Self.extendsCluster(base[index + 1]) {
         placeSpace(at: index, style, level)
         index += 1
         continue
@@ -236,7 +243,6 @@ package final class Shaper {
         index += 1
         continue
       }
-      let limit = Swift.min(end, index + ShapeCache.longestWord)
       var key = baseKey
       var seed = baseSeed
       if !Self.hasOwnScript(unit) {
@@ -244,6 +250,7 @@ package final class Shaper {
         key |= (UInt32(scripts.current.rawValue) + 1) << 1
         seed = ShapeCache.seed(key)
       }
+      let limit = Swift.min(end, index + ShapeCache.longestWord)
       var hash = ShapeCache.combine(seed, unit)
       var stop = index + 1
       while stop < limit {
@@ -255,17 +262,32 @@ package final class Shaper {
       // A word is shaped alone when spaces or the paragraph's ends are on both sides.
       let isWhole =
         (stop == count || Self.isSeparator(base[stop])) && (index == 0 || Self.isSeparator(base[index - 1]))
+        && unit != 0x20
         && index >= analyzedEnd
+      kernsSpaceBefore = kernsSpaces && index > start && base[index - 1] == 0x20
       if isWhole {
+        if kernsSpaces {
+          kernsSpaceAfter = stop < end && base[stop] == 0x20
+          let sides = (kernsSpaceBefore ? 1 : 0) | (kernsSpaceAfter ? 2 : 0) as UInt32
+          key |= sides << 9
+          hash = ShapeCache.combine(hash, UInt16(sides))
+        }
         placeWord(index, stop, style, level, key: key, hash: ShapeCache.finish(hash))
         index = stop
         continue
       }
       while stop < end, base[stop] > 0x20 { stop += 1 }
+      kernsSpaceAfter = kernsSpaces && stop < end && base[stop] == 0x20
       analyze(from: index, to: stop, style)
       shapePiece(index, stop, style, level, hasContext: true)
       index = stop
     }
+  }
+
+  /// Whether a unit is a mark or joiner that belongs to the character before it.
+  private static func extendsCluster(_ unit: UInt16) -> Bool {
+    let properties = CharacterProperties(UInt32(unit))
+    return properties.category.isMark || properties.graphemeBreak == 3
   }
 
   /// Whether a word's first unit is a letter of some script.
@@ -278,6 +300,8 @@ package final class Shaper {
   /// With the spaces inside the runs that HarfBuzz sees.
   private func shapeWhole(_ start: Int, _ end: Int, _ style: ShapingStyle, _ level: UInt8) {
     analyze(from: start, to: end, style)
+    kernsSpaceBefore = false
+    kernsSpaceAfter = false
     var index = start
     while index < end {
       if units[index] < 0x20 {
@@ -393,6 +417,7 @@ package final class Shaper {
       scripts.advance(to: entry.endScript)
     }
     hitCount += 1
+    if entry.leading != 0 { widenLastSpace(by: entry.leading) }
     let kind = startKind(at: start, style)
     openRun(
       Int(entry.face), Script(rawValue: UInt8(truncatingIfNeeded: entry.script)), style, level,
@@ -454,7 +479,7 @@ package final class Shaper {
     let entry = ShapeCache.Entry(
       key: key, unitStart: 0, clusterStart: 0, glyphStart: 0, script: UInt32(run.script.rawValue),
       unitCount: UInt16(end - start), clusterCount: UInt16(clusterCount), glyphCount: UInt16(glyphCount),
-      face: UInt16(run.face), isSmallCaps: run.isSmallCaps, endScript: scripts.current,
+      face: UInt16(run.face), leading: leading, isSmallCaps: run.isSmallCaps, endScript: scripts.current,
       isMixed: scripts.isMixed && !wasMixed, hasBrackets: hasBrackets)
     let first = clusters[clusterStart]
     clusters[clusterStart].flags.subtract([.breakBefore, .mandatoryBreakBefore, .hyphenBreakBefore, .automaticHyphen])
@@ -462,6 +487,15 @@ package final class Shaper {
       units.baseAddress.unsafelyUnwrapped + start, hash: hash, entry: entry, clusters: clusters.base + clusterStart,
       glyphs: glyphs.base + glyphStart, textStart: UInt32(start), glyphStart: UInt32(glyphStart))
     clusters[clusterStart] = first
+  }
+
+  /// Kerning between a space and the word after it changes the space.
+  func widenLastSpace(by amount: Int32) {
+    guard clusters.count > 0 else { return }
+    let last = clusters.base + (clusters.count - 1)
+    guard last.pointee.flags.contains(.space), Int(last.pointee.glyph) < glyphs.count else { return }
+    last.pointee.advance &+= amount
+    glyphs.base[Int(last.pointee.glyph)].advance &+= amount
   }
 
   @inline(__always)
@@ -643,7 +677,7 @@ package final class Shaper {
       id: id, key: number, cascade: cascade, primary: position(of: cascade.primary), request: request,
       language: language,
       size: request.size.resolved(rootFontSize: settings.rootFontSize), features: features, tailoring: tailoring,
-      dictionary: dictionary, limits: attributes.hyphenateLimitChars, isNowrap: key.isNowrap)
+      dictionary: dictionary, limits: attributes.hyphenateLimitChars, isNowrap: key.isNowrap, resources: resources)
     styles[id.index] = made
     return made
   }

@@ -1,3 +1,4 @@
+import CHarfBuzz
 package import Text
 
 /// What the reader decides about shaping.
@@ -25,8 +26,14 @@ package struct ShapingSettings: Sendable, Hashable {
 package final class ShapingResources {
   package let analyzer = TextAnalyzer()
   package let hyphenator: Hyphenator
+  /// Kerning of pairs, by face, script, language and features.
+  var pairTables: [PairTableKey: PairTable] = [:]
+  let pairBuffer: OpaquePointer
 
   package init(hyphenationDirectories: [String]? = nil) {
     hyphenator = Hyphenator(directories: hyphenationDirectories)
+    pairBuffer = hb_buffer_create()
   }
+
+  deinit { hb_buffer_destroy(pairBuffer) }
 }

@@ -46,19 +46,23 @@ final class ShapingStyle {
   let defaultScript: Script
   let spaceGlyph: UInt16
   let spaceAdvance: Int32
-  /// Whether words may be shaped without the spaces around them.
-  var isSpaceIsolated: Bool
+  /// What reaches across spaces of the primary face in the default script.
+  private(set) var space = LookupReach.SpaceReach.unknown
 
   /// Faces by scalar: position in the shaper's faces plus one, 0 when not yet known. Pages of 256.
   private var facePages: [[UInt16]?] = Array(repeating: nil, count: 0x1100)
   private var isolations: [(face: Int, script: Script, isolation: GlyphIsolation)] = []
   private var lastIsolation = -1
+  private var pairTables: [(face: Int, script: Script, table: PairTable)] = []
+  private var lastTable = -1
+  private let resources: ShapingResources
 
   init(
     id: ShapingAttributesID, key: UInt32, cascade: FontCascade, primary: Int, request: FontRequest, language: String,
     size: Float, features: [FontSetting], tailoring: LineBreakTailoring, dictionary: Int?, limits: SIMD3<UInt8>,
-    isNowrap: Bool
+    isNowrap: Bool, resources: ShapingResources
   ) {
+    self.resources = resources
     self.id = id
     self.key = key
     self.cascade = cascade
@@ -80,8 +84,46 @@ final class ShapingStyle {
     let face = cascade.primary
     spaceGlyph = face.glyph(0x20)
     spaceAdvance = spaceGlyph == 0 ? face.metrics.spaceAdvance : face.advance(spaceGlyph)
-    isSpaceIsolated = true
-    isSpaceIsolated = isolation(of: face, at: primary, script: defaultScript).space
+    if Self.isSimple(defaultScript) {
+      space = pairTable(of: face, at: primary, script: defaultScript).reach.space
+    } else if isolation(of: face, at: primary, script: defaultScript).space {
+      space = .none
+    }
+  }
+
+  /// Whether HarfBuzz shapes a script without rules of its own.
+  static func isSimple(_ script: Script) -> Bool {
+    switch script {
+    case .latin, .greek, .cyrillic, .han, .hiragana, .katakana, .bopomofo, .hangul, .armenian, .georgian: true
+    default: false
+    }
+  }
+
+  /// The pairs of a face in a simple script.
+  @inline(__always)
+  func pairTable(of face: FontFace, at position: Int, script: Script) -> PairTable {
+    if lastTable >= 0 {
+      let last = pairTables[lastTable]
+      if last.face == position, last.script == script { return last.table }
+    }
+    return findPairTable(of: face, at: position, script: script)
+  }
+
+  @inline(never)
+  private func findPairTable(of face: FontFace, at position: Int, script: Script) -> PairTable {
+    if let known = pairTables.firstIndex(where: { $0.face == position && $0.script == script }) {
+      lastTable = known
+      return pairTables[known].table
+    }
+    let key = PairTableKey(
+      face: ObjectIdentifier(face), script: script, language: language,
+      features: features.flatMap { [$0.tag, $0.value] })
+    let table =
+      resources.pairTables[key] ?? PairTable(face: face, script: script, style: self, buffer: resources.pairBuffer)
+    resources.pairTables[key] = table
+    pairTables.append((position, script, table))
+    lastTable = pairTables.count - 1
+    return table
   }
 
   static func feature(_ tag: UInt32, _ value: UInt32) -> hb_feature_t {

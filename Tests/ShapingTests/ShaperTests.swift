@@ -27,6 +27,7 @@ import Text
   @Test(arguments: samples) func cachedEqualsWhole(_ sample: (String, String)) {
     for families: [FontFamily] in [
       [.generic(.serif)], [.generic(.sansSerif)], [.named("DejaVu Serif")], [.named("Noto Serif CJK SC")],
+      [.named("Liberation Serif")],
     ] {
       let helper = ShapingHelper()
       let attributes = helper.attributes(families: families, language: sample.0)

@@ -1,0 +1,183 @@
+import CHarfBuzz
+import Fonts
+import Text
+
+/// A glyph that a character has in any company of its like.
+struct PlainGlyph {
+  var id: UInt16
+  /// Whether `LookupReach.plain` holds it.
+  var isPlain: Bool
+  var isKerned: Bool
+  var advance: Int32
+}
+
+/// What kerning adds where two glyphs meet.
+struct PairEffect {
+  /// Added to the first glyph's advance.
+  var first: Int32 = 0
+  /// Added to the second glyph's advance and offset (the `kern` table shares its values out).
+  var second: Int32 = 0
+  /// Whether HarfBuzz marks a break between them as unsafe.
+  var isUnsafe = false
+  /// Whether they may be joined: text with such a pair is HarfBuzz's.
+  var startsLigature = false
+}
+
+/// Shapes left-to-right text of one face, script, language and set of features glyph by glyph, where `LookupReach` proves
+/// that pairs are all there is. Each pair is given to HarfBuzz once.
+final class PairTable {
+  let reach: LookupReach
+  private let face: FontFace
+  private let script: UInt32
+  private let language: OpaquePointer?
+  private let features: [hb_feature_t]
+  private let buffer: OpaquePointer
+  /// Glyphs by character, in pages of 256 filled when met.
+  private var pages: UnsafeMutablePointer<UnsafeMutablePointer<PlainGlyph>?>
+  /// Open addressing by the two glyphs; a key of 0 is an empty slot, which no pair has because glyph 0 is never plain.
+  private var keys: UnsafeMutablePointer<UInt32>
+  private var effects: UnsafeMutablePointer<PairEffect>
+  private var slotCount = 1024
+  private var pairCount = 0
+
+  /// Pairs kept; then all are forgotten.
+  private static let limit = 1 << 16
+
+  init(face: FontFace, script: Script, style: ShapingStyle, buffer: OpaquePointer) {
+    self.face = face
+    self.script = script.tag
+    self.buffer = buffer
+    language = style.hbLanguage
+    features = style.features
+    let kernIsOff = style.features.last { $0.tag == HarfBuzzTag.kern }?.value == 0
+    reach = LookupReach(
+      face: face, script: script.tag, language: style.language.isEmpty ? nil : style.language,
+      features: style.featureTags, usesKerning: !kernIsOff)
+    pages = .allocate(capacity: 256)
+    pages.initialize(repeating: nil, count: 256)
+    keys = .allocate(capacity: slotCount)
+    keys.initialize(repeating: 0, count: slotCount)
+    effects = .allocate(capacity: slotCount)
+    hb_buffer_reference(buffer)
+  }
+
+  deinit {
+    for index in 0..<256 { pages[index]?.deallocate() }
+    pages.deallocate()
+    keys.deallocate()
+    effects.deallocate()
+    hb_buffer_destroy(buffer)
+  }
+
+  @inline(__always)
+  func glyph(_ unit: UInt16) -> PlainGlyph {
+    if let page = pages[Int(unit >> 8)] { return page[Int(unit & 255)] }
+    return makePage(Int(unit >> 8))[Int(unit & 255)]
+  }
+
+  @inline(never)
+  private func makePage(_ number: Int) -> UnsafeMutablePointer<PlainGlyph> {
+    let page = UnsafeMutablePointer<PlainGlyph>.allocate(capacity: 256)
+    for low in 0..<256 {
+      let scalar = UInt32(number << 8 | low)
+      let id = face.glyph(scalar)
+      let properties = CharacterProperties(scalar)
+      // Nothing but letters, numbers, marks of punctuation, symbols and the space.
+      let isOrdinary =
+        !properties.isDefaultIgnorable && !properties.category.isMark && properties.category != .control
+        && properties.category != .format && (properties.category != .spaceSeparator || scalar == 0x20)
+        && scalar != 0x2044 && scalar & 0xF800 != 0xD800
+      let isPlain = id != 0 && isOrdinary && reach.plain.contains(id)
+      (page + low).initialize(
+        to: PlainGlyph(
+          id: id, isPlain: isPlain, isKerned: isPlain && reach.kerned.contains(id),
+          advance: isPlain ? face.advance(id) : 0))
+    }
+    pages[number] = page
+    return page
+  }
+
+  /// What kerning does between two characters with plain glyphs.
+  @inline(__always)
+  func effect(_ first: UInt16, _ firstGlyph: PlainGlyph, _ second: UInt16, _ secondGlyph: PlainGlyph) -> PairEffect {
+    guard firstGlyph.isKerned, secondGlyph.isKerned else { return PairEffect() }
+    let key = UInt32(firstGlyph.id) << 16 | UInt32(secondGlyph.id)
+    let mask = slotCount - 1
+    var slot = Int(truncatingIfNeeded: (key &* 0x9E37_79B1) >> 7) & mask
+    while keys[slot] != 0 {
+      if keys[slot] == key { return effects[slot] }
+      slot = (slot + 1) & mask
+    }
+    return findEffect(first, firstGlyph, second, secondGlyph, key)
+  }
+
+  @inline(never)
+  private func findEffect(
+    _ first: UInt16, _ firstGlyph: PlainGlyph, _ second: UInt16, _ secondGlyph: PlainGlyph, _ key: UInt32
+  ) -> PairEffect {
+    var effect = PairEffect()
+    guard !reach.ligatures.contains(key) else {
+      effect.startsLigature = true
+      remember(key, effect)
+      return effect
+    }
+    hb_buffer_clear_contents(buffer)
+    hb_buffer_add_utf16(buffer, [first, second], 2, 0, 2)
+    hb_buffer_set_direction(buffer, HB_DIRECTION_LTR)
+    hb_buffer_set_script(buffer, hb_script_from_iso15924_tag(script))
+    if let language { hb_buffer_set_language(buffer, language) }
+    features.withUnsafeBufferPointer { hb_shape(face.hbFont, buffer, $0.baseAddress, UInt32($0.count)) }
+    var count: UInt32 = 0
+    if let infos = hb_buffer_get_glyph_infos(buffer, &count),
+      let positions = hb_buffer_get_glyph_positions(buffer, &count),
+      count == 2
+    {
+      effect.first = positions[0].x_advance &- firstGlyph.advance
+      effect.second = positions[1].x_advance &- secondGlyph.advance
+      effect.isUnsafe = infos[1].mask & HB_GLYPH_FLAG_UNSAFE_TO_BREAK.rawValue != 0
+    }
+    remember(key, effect)
+    return effect
+  }
+
+  private func remember(_ key: UInt32, _ effect: PairEffect) {
+    if pairCount >= Self.limit {
+      keys.update(repeating: 0, count: slotCount)
+      pairCount = 0
+    } else if pairCount * 2 >= slotCount {
+      grow()
+    }
+    insert(key, effect)
+  }
+
+  private func insert(_ key: UInt32, _ effect: PairEffect) {
+    let mask = slotCount - 1
+    var slot = Int(truncatingIfNeeded: (key &* 0x9E37_79B1) >> 7) & mask
+    while keys[slot] != 0 { slot = (slot + 1) & mask }
+    keys[slot] = key
+    (effects + slot).initialize(to: effect)
+    pairCount += 1
+  }
+
+  private func grow() {
+    let oldKeys = keys
+    let oldEffects = effects
+    let oldCount = slotCount
+    slotCount *= 2
+    keys = .allocate(capacity: slotCount)
+    keys.initialize(repeating: 0, count: slotCount)
+    effects = .allocate(capacity: slotCount)
+    pairCount = 0
+    for slot in 0..<oldCount where oldKeys[slot] != 0 { insert(oldKeys[slot], oldEffects[slot]) }
+    oldKeys.deallocate()
+    oldEffects.deallocate()
+  }
+}
+
+/// What tells pair tables apart.
+struct PairTableKey: Hashable {
+  var face: ObjectIdentifier
+  var script: Script
+  var language: String
+  var features: [UInt32]
+}
