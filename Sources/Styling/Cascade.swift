@@ -47,6 +47,8 @@ struct Cascade {
   /// order.
   var blocks: [DeclarationBlock] = []
   let usesPublisherStyles: Bool
+  /// Which pseudo-element the blocks are for.
+  var pseudo = PseudoElement.none
 
   /// The winning declaration of each physical longhand.
   private struct Winner {
@@ -165,7 +167,7 @@ struct Cascade {
           if isFiltered, !PublisherStyles.carriesMeaning(list[Int(index)]) { continue }
           let property = list[Int(index)].property
           if property.isLogical { hasLogical = true }
-          guard let id = map(property) else { continue }
+          guard let id = map(property), pseudo == .none || id.applies(to: pseudo) else { continue }
           let slot = Int(id.rawValue)
           if winners[slot].stamp != stamp { touched.append(id) }
           winners[slot] = Winner(stamp: stamp, block: Int32(place), index: index)
@@ -255,6 +257,31 @@ struct Cascade {
     }
     substituted.append((variable, source, result, calculations))
     return result.first { $0.property == id }.map { ($0.value, calculations) }
+  }
+}
+
+extension PropertyID {
+  /// Whether a property has an effect on a pseudo-element (CSS 2.2, sections 5.12.1 and 5.12.2; CSS Lists 3, section 3.1.1).
+  func applies(to pseudo: PseudoElement) -> Bool {
+    switch pseudo {
+    case .none, .before, .after: return true
+    case .marker: return group == .font || group == .text || self == .content || self == .direction || self == .unicodeBidi
+    case .firstLine, .firstLetter:
+      switch group {
+      case .font, .text, .background: return true
+      case .border: return pseudo == .firstLetter
+      case .box:
+        switch self {
+        case .textDecorationLine, .textDecorationStyle, .textDecorationColor, .textDecorationThickness, .verticalAlign:
+          return true
+        case .float, .marginTop, .marginRight, .marginBottom, .marginLeft, .paddingTop, .paddingRight, .paddingBottom,
+          .paddingLeft, .initialLetter:
+          return pseudo == .firstLetter
+        default: return false
+        }
+      case .paragraph, .list, .page: return false
+      }
+    }
   }
 }
 

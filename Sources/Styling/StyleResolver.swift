@@ -194,6 +194,7 @@ package struct StyleResolver {
       custom = UInt32(customProperties.count)
       customProperties.append(own)
     }
+    cascade.pseudo = pseudo
     builder.begin(parent: parent)
     cascade.apply(to: builder, custom: customProperties[Int(custom)])
     builder.finish(traits)

@@ -122,6 +122,6 @@ private let propertyAliases: [String: String] = [
   "-moz-border-radius-bottomleft": "border-bottom-left-radius",
   "-webkit-column-break-before": "break-before", "-webkit-column-break-after": "break-after",
   "-webkit-column-break-inside": "break-inside", "-webkit-logical-width": "inline-size",
-  "-webkit-logical-height": "block-size", "-epub-fullsize-kana": "", "adobe-text-layout": "writing-mode",
+  "-webkit-logical-height": "block-size", "adobe-text-layout": "writing-mode",
   "-webkit-hyphenate-character": "hyphenate-character",
 ]
