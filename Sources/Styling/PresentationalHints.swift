@@ -218,11 +218,7 @@ struct PresentationalHints {
       default: return nil
       }
     case .caption:
-      switch value {
-      case "bottom": return "caption-side:bottom"
-      case "left", "right", "center": return "text-align:\(value)"
-      default: return nil
-      }
+      return value == "bottom" || value == "top" ? "caption-side:\(value)" : nil
     case .legend: return ["left", "right", "center"].contains(value) ? "text-align:\(value)" : nil
     case .table:
       switch value {

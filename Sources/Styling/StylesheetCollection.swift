@@ -68,6 +68,18 @@ package struct StylesheetCollection: Sendable {
     }
   }
 
+  /// The `@font-face` rules of the sheets that are in effect, in cascade order.
+  package var fontFaces: [FontFaceDescription] {
+    sheets.flatMap { entry in
+      let rules = entry.sheet.sheet
+      if rules.fontFaces.isEmpty { return [FontFaceDescription]() }
+      let results = rules.evaluateConditions(media, supports: PropertyTable.supports)
+      return rules.fontFaces.compactMap { rule in
+        rules.holds(rule.condition, in: results) ? FontFaceDescription(rule, in: entry.sheet) : nil
+      }
+    }
+  }
+
   /// The base URL: that of the first `<base href>`, or the document's own.
   private static func base(of document: Document, path: String) -> String {
     let root = document.root
@@ -124,6 +136,8 @@ package struct StylesheetCollection: Sendable {
     }
     // A sheet that imports itself, at any remove, adds nothing the outer one does not.
     guard !open.contains(path) else { return }
+    // Plain text is no style sheet, whatever the link says; browsers accept it from pages in quirks mode only.
+    if !isQuirky, path.lowercased().hasSuffix(".txt") { return }
     let isData = path.hasPrefix("data:")
     let location = isData ? path : String(path.prefix { $0 != "#" && $0 != "?" })
     let found =

@@ -3,6 +3,7 @@ import Fonts
 import Markup
 import Primitives
 import Styling
+import Synchronization
 
 /// Styling of one chapter: which sheets apply, under which settings, and the faces they declare.
 enum ChapterStyles {
@@ -31,8 +32,32 @@ enum ChapterStyles {
       of: document, path: path, media: settings.media, cache: resources.styleSheets, limits: reader.limits,
       load: { resources.bytes(at: $0) })
     diagnostics.append(contentsOf: collection.diagnostics)
+    settings.measureFont = measure(collection, resources)
     return StyleResolver.resolve(
       document: document, path: path, sheets: collection.sheets, userSheets: resources.userSheets, settings: settings)
+  }
+
+  /// Measures fonts for `ex` and its kin in `font-size` and inherited lengths. The fonts are looked up only then.
+  private static func measure(
+    _ collection: StylesheetCollection, _ resources: BookResources
+  ) -> @Sendable (FontDescription) -> FontUnitRatios {
+    let book = Mutex<FontBook?>(nil)
+    return { description in
+      let book = book.withLock { book in
+        let known = book ?? FontBook(library: resources.fonts, rules: fontFaces(collection.fontFaces, resources))
+        book = known
+        return known
+      }
+      var ratios = FontUnitRatios()
+      guard let metrics = book.primaryFace(for: description)?.metrics, metrics.unitsPerEm > 0 else { return ratios }
+      func ratio(_ units: Int32) -> Float { metrics.scaled(units, size: 1) }
+      if metrics.xHeight > 0 { ratios.xHeight = ratio(metrics.xHeight) }
+      if metrics.zeroAdvance > 0 { ratios.zeroAdvance = ratio(metrics.zeroAdvance) }
+      if metrics.capHeight > 0 { ratios.capHeight = ratio(metrics.capHeight) }
+      if metrics.icAdvance > 0 { ratios.ideographAdvance = ratio(metrics.icAdvance) }
+      ratios.lineHeight = ratio(metrics.ascent + metrics.descent + metrics.lineGap)
+      return ratios
+    }
   }
 
   private static func choice(_ choice: ReaderChoice) -> Styling.ReaderChoice {
@@ -57,7 +82,11 @@ enum ChapterStyles {
 
   /// The `@font-face` rules in effect, with the way to their fonts.
   static func fontFaces(of styles: StyledTree, resources: BookResources) -> [FontFaceDefinition] {
-    styles.fontFaces.map { face in
+    fontFaces(styles.fontFaces, resources)
+  }
+
+  private static func fontFaces(_ faces: [FontFaceDescription], _ resources: BookResources) -> [FontFaceDefinition] {
+    faces.map { face in
       FontFaceDefinition(
         family: face.family,
         sources: face.sources.map { source in
