@@ -180,9 +180,22 @@ struct PagePainting {
   /// The children of a fragment, in order.
   func children(of id: FragmentID) -> FragmentChildren { FragmentChildren(page: page, upcoming: page[id].firstChild) }
 
+  /// The widths around a fragment: none at the sides where a break cuts it (CSS Fragmentation 3, section 6).
   func geometry(_ fragment: Fragment) -> BoxGeometry {
     let index = Int(fragment.payload)
-    return index < page.geometries.count ? page.geometries[index] : BoxGeometry()
+    guard index < page.geometries.count else { return BoxGeometry() }
+    var geometry = page.geometries[index]
+    if fragment.kind == .box {
+      if fragment.flags.contains(.continuesBefore) {
+        geometry.border.blockStart = .zero
+        geometry.padding.blockStart = .zero
+      }
+      if fragment.flags.contains(.continuesAfter) {
+        geometry.border.blockEnd = .zero
+        geometry.padding.blockEnd = .zero
+      }
+    }
+    return geometry
   }
 
   // MARK: Clips
