@@ -127,5 +127,7 @@ let package = Package(
     tests("Images", ["Primitives", "Graphics"]),
     tests("BoxGeneration", ["Primitives", "Markup", "CSS", "Styling", "Text"]),
     tests("RasterRendering", ["Primitives", "Graphics", "Fonts", "Images"]),
+    tests("Painting", ["Primitives", "Graphics", "Fonts", "Images", "RasterRendering", "Typesetting"]),
+    tests("Typesetting", ["Primitives"]),
   ]
 )

@@ -1,0 +1,53 @@
+#!/bin/sh
+# Installs what typeset needs on Debian 12: libraries to build with, fonts, hyphenation patterns, data for tests.
+# Only what is missing is installed, so a second run does nothing. Needs root, or sudo.
+#
+#   Scripts/set-up.sh            all of it
+#   Scripts/set-up.sh --check    only say what is missing; exit status 1 if anything is
+set -eu
+
+libraries="pkg-config libxml2-dev libharfbuzz-dev libfreetype-dev libfontconfig-dev libzip-dev zlib1g-dev librsvg2-dev
+  libcairo2-dev libicu-dev libdeflate-dev libpng-dev libjpeg62-turbo-dev libwebp-dev libgif-dev libhyphen-dev"
+fonts="fonts-noto-cjk fonts-linuxlibertine fonts-noto-core fonts-dejavu-core fonts-dejavu-extra fonts-liberation
+  fonts-lxgw-wenkai fonts-texgyre-math fonts-noto-color-emoji"
+hyphenation="hyphen-af hyphen-be hyphen-bg hyphen-ca hyphen-cs hyphen-da hyphen-de hyphen-el hyphen-en-gb hyphen-en-us
+  hyphen-es hyphen-fr hyphen-gl hyphen-hr hyphen-hu hyphen-is hyphen-it hyphen-lt hyphen-nl hyphen-no hyphen-pl
+  hyphen-pt-br hyphen-pt-pt hyphen-ro hyphen-ru hyphen-sk hyphen-sl hyphen-sr hyphen-sv hyphen-th hyphen-uk"
+data="unicode-data"
+
+fail() {
+  echo "set-up: $*" >&2
+  exit 1
+}
+
+command -v dpkg-query >/dev/null 2>&1 && command -v apt-get >/dev/null 2>&1 ||
+  fail "this script knows Debian's packages only; install the libraries and fonts it lists by other means"
+
+missing=""
+for package in $libraries $fonts $hyphenation $data; do
+  status=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null || true)
+  [ "$status" = installed ] || missing="$missing $package"
+done
+
+if [ "${1:-}" = --check ]; then
+  [ -z "$missing" ] && exit 0
+  echo "set-up: missing:$missing" >&2
+  exit 1
+fi
+
+if [ -n "$missing" ]; then
+  if [ "$(id -u)" = 0 ]; then
+    as_root=""
+  elif command -v sudo >/dev/null 2>&1; then
+    as_root="sudo"
+  else
+    fail "root or sudo is needed to install:$missing"
+  fi
+  echo "set-up: installing:$missing"
+  export DEBIAN_FRONTEND=noninteractive
+  $as_root apt-get update -q || fail "apt-get update failed"
+  # shellcheck disable=SC2086  # A list of names.
+  $as_root apt-get install -y -q --no-install-recommends $missing || fail "the packages could not be installed:$missing"
+fi
+
+command -v swift >/dev/null 2>&1 || fail "the Swift toolchain (6.1 or later) is not on the PATH; see https://www.swift.org/install"

@@ -1,0 +1,106 @@
+import Graphics
+import Testing
+
+@Suite struct PainterTests {
+  @Test func `Borders of different colours meet in a mitre`() async throws {
+    let picture = try await Picture(
+      "<div></div>",
+      style: """
+        div { width: 0; border: 6px solid; border-color: red green blue yellow }
+        """, width: 12, height: 12)
+    // On the diagonals the colours mix; beside them each side is pure.
+    for y in 0..<12 {
+      for x in 0..<12 where x != y && x != 11 - y {
+        let expected: Character = y < x ? (y < 11 - x ? "R" : "G") : (y < 11 - x ? "Y" : "B")
+        #expect(picture[x, y] == expected, "at \(x), \(y)")
+      }
+    }
+  }
+
+  @Test func `A frame of one colour is four bars`() async throws {
+    let picture = try await Picture(
+      "<div></div>", style: "div { width: 2px; height: 2px; margin: 1px; border: 1px solid black }", width: 6, height: 6)
+    #expect(picture.rows == ["......", ".KKKK.", ".K..K.", ".K..K.", ".KKKK.", "......"])
+  }
+
+  @Test func `Layers of the flow lie in the order of CSS 2.2, Appendix E`() async throws {
+    // Each box covers the one before it in the order of painting, and leaves one column of it in sight.
+    let picture = try await Picture(
+      """
+      <div id="front"></div><div id="positioned"></div><div id="float"></div><div id="block"></div><div id="back"></div>
+      """,
+      style: """
+        div { height: 2px }
+        #back { position: absolute; z-index: -1; left: 0; top: 0; width: 6px; background: black }
+        #block { background: red; width: 5px; margin-left: 1px }
+        #float { float: left; background: green; width: 4px; margin-left: 2px; margin-right: -6px }
+        #positioned { position: absolute; background: blue; width: 3px; left: 3px; top: 0 }
+        #front { position: absolute; z-index: 1; background: yellow; width: 2px; left: 4px; top: 0 }
+        """, width: 6, height: 2)
+    #expect(picture.rows == ["KRGBYY", "KRGBYY"])
+  }
+
+  @Test func `The body's background covers the whole page`() async throws {
+    let picture = try await Picture("<p></p>", style: "body { background: green; margin: 2px }", width: 4, height: 3)
+    #expect(picture.rows == ["GGGG", "GGGG", "GGGG"])
+    #expect(picture.list.background.green == 128)
+  }
+
+  @Test func `overflow hidden clips content, also positioned content inside`() async throws {
+    let picture = try await Picture(
+      "<div class='clip'><div class='wide'></div><div class='place'></div></div>",
+      style: """
+        .clip { overflow: hidden; width: 3px; height: 3px; position: relative }
+        .wide { width: 8px; height: 1px; background: red }
+        .place { position: absolute; left: 1px; top: 2px; width: 8px; height: 8px; background: blue }
+        """, width: 5, height: 4)
+    #expect(picture.rows == ["RRR..", ".....", ".BB..", "....."])
+  }
+
+  @Test func `A hidden box keeps its room and shows nothing`() async throws {
+    let picture = try await Picture(
+      "<div class='a'></div><div class='b'></div>",
+      style: ".a, .b { height: 1px; background: red } .a { visibility: hidden }", width: 2, height: 3)
+    #expect(picture.rows == ["..", "RR", ".."])
+  }
+
+  @Test func `Gradients without repeat fill their tile only`() async throws {
+    let picture = try await Picture(
+      "<div></div>",
+      style: """
+        div { height: 3px; background: linear-gradient(red, red) 1px 1px / 2px 1px no-repeat }
+        """, width: 4, height: 3)
+    #expect(picture.rows == ["....", ".RR.", "...."])
+  }
+
+  @Test func `Opacity and transforms are groups that end`() async throws {
+    let picture = try await Picture(
+      "<div class='a'></div><div class='b'></div>",
+      style: """
+        .a { width: 2px; height: 1px; background: blue; transform: translate(1px, 1px) }
+        .b { width: 2px; height: 1px; background: red; opacity: 0.5 }
+        """, width: 4, height: 3)
+    var depth = 0
+    var groups = 0
+    for item in picture.list.items {
+      switch item {
+      case .saveTransform, .saveLayer, .saveClip:
+        depth += 1
+        groups += 1
+      case .restore: depth -= 1
+      default: break
+      }
+    }
+    #expect(depth == 0)
+    #expect(groups == 2)
+    #expect(picture[1, 1] == "B" || picture[2, 1] == "B")
+  }
+
+  @Test func `A quarter turn moves no pixel off the grid`() async throws {
+    let picture = try await Picture(
+      "<div></div>",
+      style: "div { width: 4px; height: 2px; background: green; transform: rotate(90deg); transform-origin: 0 0; margin-left: 2px }",
+      width: 4, height: 4)
+    #expect(picture.rows == ["GG..", "GG..", "GG..", "GG.."])
+  }
+}

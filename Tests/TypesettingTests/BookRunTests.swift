@@ -1,0 +1,102 @@
+import Foundation
+import Testing
+import Typesetting
+
+@Suite struct BookRunTests {
+  private static let paragraph = "<p>" + String(repeating: "Lorem ipsum dolor sit amet. ", count: 60) + "</p>"
+
+  @Test func `Any number of workers makes the same bytes`() throws {
+    let book = try TestBook()
+    let input = try book.epub((0..<7).map { "<h1>Chapter \($0)</h1>" + String(repeating: Self.paragraph, count: $0 + 1) })
+    var outputs: [[String: Data]] = []
+    for jobs in [1, 4] {
+      var options = RunOptions(input: input)
+      options.pages = book.path("pages-\(jobs)")
+      options.layout = .file(book.path("layout-\(jobs)"))
+      options.text = .file(book.path("text-\(jobs)"))
+      options.jobs = jobs
+      #expect(BookRun(options).run().error == nil)
+      var files: [String: Data] = [:]
+      for name in try FileManager.default.contentsOfDirectory(atPath: book.path("pages-\(jobs)")) {
+        files[name] = try Data(contentsOf: URL(fileURLWithPath: book.path("pages-\(jobs)/\(name)")))
+      }
+      for name in ["layout", "text"] { files[name] = try Data(contentsOf: URL(fileURLWithPath: book.path("\(name)-\(jobs)"))) }
+      outputs.append(files)
+    }
+    #expect(outputs[0].count > 9)
+    #expect(outputs[0] == outputs[1])
+    #expect(outputs[0].keys.contains("page-0001.png"))
+  }
+
+  @Test func `Only the pages asked for are written, and other files stay`() throws {
+    let book = try TestBook()
+    let input = try book.epub([String(repeating: Self.paragraph, count: 12)])
+    _ = try book.write("mine", to: "out/page-0001.png")
+    var options = RunOptions(input: input)
+    options.pages = book.path("out")
+    options.only = NumberRange("2-3")
+    let result = BookRun(options).run()
+    #expect(result.pages == 3)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: book.path("out")).sorted() == ["page-0001.png", "page-0002.png", "page-0003.png"])
+    #expect(try String(contentsOfFile: book.path("out/page-0001.png"), encoding: .utf8) == "mine")
+  }
+
+  @Test func `A chapter with nothing in it has no page, a book has at least one`() throws {
+    let book = try TestBook()
+    let records = try book.records(of: book.epub(["<p>One</p>", "", "<p>Two</p>"]))
+    #expect(records.count == 3)
+    let empty = try TestBook()
+    #expect(try empty.records(of: empty.epub([""])).count == 2)
+  }
+
+  @Test func `Errors have their kinds`() throws {
+    let book = try TestBook()
+    func error(_ input: String, _ change: (inout RunOptions) -> Void = { _ in }) -> BookError? {
+      var options = RunOptions(input: input)
+      options.pages = book.path("pages")
+      change(&options)
+      return BookRun(options).run().error
+    }
+    #expect(error(book.path("none.epub"))?.exitCode == 66)
+    #expect(error(try book.write("", to: "empty.epub"))?.exitCode == 65)
+    let good = try book.page("<p>x</p>")
+    let file = try book.write("", to: "file")
+    #expect(error(good) { $0.pages = file + "/pages" }?.exitCode == 73)
+    #expect(error(good) { $0.pages = nil; $0.layout = .file(book.path("no/such/folder")) }?.exitCode == 73)
+    let long = try book.epub([String(repeating: Self.paragraph, count: 400)])
+    #expect(error(long) { $0.maximumTime = 0.01 }?.exitCode == 75)
+    #expect(error(good) == nil)
+  }
+
+  @Test func `Blocks of text are separated by blank lines, cells by tabs`() throws {
+    let book = try TestBook()
+    let input = try book.page(
+      "<h1>Title</h1><p>One<br/>two</p><table><tr><th>a</th><td>b</td></tr><tr><td>c</td><td>d</td></tr></table><p>End</p>")
+    #expect(try book.text(of: input) == "Title\n\nOne\ntwo\n\na\tb\nc\td\n\nEnd\n")
+  }
+
+  @Test func `Statistics have the agreed keys`() throws {
+    let book = try TestBook()
+    var options = RunOptions(input: try book.page("<p>Some words</p>"))
+    options.statistics = .file(book.path("stats"))
+    #expect(BookRun(options).run().error == nil)
+    let data = try Data(contentsOf: URL(fileURLWithPath: book.path("stats")))
+    let stats = try JSONSerialization.jsonObject(with: data) as? [String: Any] ?? [:]
+    for key in [
+      "pages", "chapters", "paragraphs", "characters", "runs", "attributes.unique", "attributes.lookups",
+      "attributes.probes", "attributes.longestProbe", "styles.unique", "styles.sharedHits", "shaping.words",
+      "shaping.cacheHits", "glyphs.drawn", "glyphs.rasterised", "glyphs.missing", "time.open", "time.parse", "time.style",
+      "time.shape", "time.layout", "time.paint", "time.encode", "time.total", "time.wall", "time.firstPage",
+      "memory.peakBytes",
+    ] {
+      #expect(stats[key] != nil, "\(key)")
+    }
+  }
+
+  @Test func `Ranges are read`() {
+    #expect(NumberRange("3") == NumberRange(first: 3, last: 3))
+    #expect(NumberRange("3-9") == NumberRange(first: 3, last: 9))
+    #expect(NumberRange("12-") == NumberRange(first: 12, last: nil))
+    for text in ["", "-", "0", "9-3", "a", "1-b", "1,2"] { #expect(NumberRange(text) == nil, "\(text)") }
+  }
+}
