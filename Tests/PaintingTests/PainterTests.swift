@@ -1,4 +1,5 @@
 import Graphics
+import Primitives
 import Testing
 
 @Suite struct PainterTests {
@@ -19,7 +20,8 @@ import Testing
 
   @Test func `A frame of one colour is four bars`() async throws {
     let picture = try await Picture(
-      "<div></div>", style: "div { width: 2px; height: 2px; margin: 1px; border: 1px solid black }", width: 6, height: 6)
+      "<div></div>", style: "div { width: 2px; height: 2px; margin: 1px; border: 1px solid black }", width: 6, height: 6
+    )
     #expect(picture.rows == ["......", ".KKKK.", ".K..K.", ".K..K.", ".KKKK.", "......"])
   }
 
@@ -99,7 +101,8 @@ import Testing
   @Test func `A quarter turn moves no pixel off the grid`() async throws {
     let picture = try await Picture(
       "<div></div>",
-      style: "div { width: 4px; height: 2px; background: green; transform: rotate(90deg); transform-origin: 0 0; margin-left: 2px }",
+      style:
+        "div { width: 4px; height: 2px; background: green; transform: rotate(90deg); transform-origin: 0 0; margin-left: 2px }",
       width: 4, height: 4)
     #expect(picture.rows == ["GG..", "GG..", "GG..", "GG.."])
   }

@@ -7,7 +7,8 @@ import Typesetting
 
   @Test func `Any number of workers makes the same bytes`() throws {
     let book = try TestBook()
-    let input = try book.epub((0..<7).map { "<h1>Chapter \($0)</h1>" + String(repeating: Self.paragraph, count: $0 + 1) })
+    let input = try book.epub(
+      (0..<7).map { "<h1>Chapter \($0)</h1>" + String(repeating: Self.paragraph, count: $0 + 1) })
     var outputs: [[String: Data]] = []
     for jobs in [1, 4] {
       var options = RunOptions(input: input)
@@ -20,7 +21,9 @@ import Typesetting
       for name in try FileManager.default.contentsOfDirectory(atPath: book.path("pages-\(jobs)")) {
         files[name] = try Data(contentsOf: URL(fileURLWithPath: book.path("pages-\(jobs)/\(name)")))
       }
-      for name in ["layout", "text"] { files[name] = try Data(contentsOf: URL(fileURLWithPath: book.path("\(name)-\(jobs)"))) }
+      for name in ["layout", "text"] {
+        files[name] = try Data(contentsOf: URL(fileURLWithPath: book.path("\(name)-\(jobs)")))
+      }
       outputs.append(files)
     }
     #expect(outputs[0].count > 9)
@@ -37,7 +40,10 @@ import Typesetting
     options.only = NumberRange("2-3")
     let result = BookRun(options).run()
     #expect(result.pages == 3)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: book.path("out")).sorted() == ["page-0001.png", "page-0002.png", "page-0003.png"])
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: book.path("out")).sorted() == [
+        "page-0001.png", "page-0002.png", "page-0003.png",
+      ])
     #expect(try String(contentsOfFile: book.path("out/page-0001.png"), encoding: .utf8) == "mine")
   }
 
@@ -62,7 +68,10 @@ import Typesetting
     let good = try book.page("<p>x</p>")
     let file = try book.write("", to: "file")
     #expect(error(good) { $0.pages = file + "/pages" }?.exitCode == 73)
-    #expect(error(good) { $0.pages = nil; $0.layout = .file(book.path("no/such/folder")) }?.exitCode == 73)
+    #expect(
+      error(good) {
+        $0.pages = nil; $0.layout = .file(book.path("no/such/folder"))
+      }?.exitCode == 73)
     let long = try book.epub([String(repeating: Self.paragraph, count: 400)])
     #expect(error(long) { $0.maximumTime = 0.01 }?.exitCode == 75)
     #expect(error(good) == nil)
@@ -71,7 +80,8 @@ import Typesetting
   @Test func `Blocks of text are separated by blank lines, cells by tabs`() throws {
     let book = try TestBook()
     let input = try book.page(
-      "<h1>Title</h1><p>One<br/>two</p><table><tr><th>a</th><td>b</td></tr><tr><td>c</td><td>d</td></tr></table><p>End</p>")
+      "<h1>Title</h1><p>One<br/>two</p><table><tr><th>a</th><td>b</td></tr><tr><td>c</td><td>d</td></tr></table><p>End</p>"
+    )
     #expect(try book.text(of: input) == "Title\n\nOne\ntwo\n\na\tb\nc\td\n\nEnd\n")
   }
 
@@ -85,7 +95,8 @@ import Typesetting
     for key in [
       "pages", "chapters", "paragraphs", "characters", "runs", "attributes.unique", "attributes.lookups",
       "attributes.probes", "attributes.longestProbe", "styles.unique", "styles.sharedHits", "shaping.words",
-      "shaping.cacheHits", "glyphs.drawn", "glyphs.rasterised", "glyphs.missing", "time.open", "time.parse", "time.style",
+      "shaping.cacheHits", "glyphs.drawn", "glyphs.rasterised", "glyphs.missing", "time.open", "time.parse",
+      "time.style",
       "time.shape", "time.layout", "time.paint", "time.encode", "time.total", "time.wall", "time.firstPage",
       "memory.peakBytes",
     ] {

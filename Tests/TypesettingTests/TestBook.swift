@@ -36,7 +36,9 @@ final class TestBook {
       <container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles>
       <rootfile full-path="package.opf" media-type="application/oebps-package+xml"/></rootfiles></container>
       """, to: "book/META-INF/container.xml")
-    let items = bodies.indices.map { "<item id=\"c\($0)\" href=\"c\($0).xhtml\" media-type=\"application/xhtml+xml\"/>" }
+    let items = bodies.indices.map {
+      "<item id=\"c\($0)\" href=\"c\($0).xhtml\" media-type=\"application/xhtml+xml\"/>"
+    }
     let references = bodies.indices.map { "<itemref idref=\"c\($0)\"/>" }
     _ = try write(
       """

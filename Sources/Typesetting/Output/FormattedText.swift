@@ -1,14 +1,17 @@
 import BoxGeneration
 import CSS
+import Markup
 import Primitives
 import Styling
 import Text
 
 /// Reads the formatted text of inline formatting contexts back as strings, in logical order.
 struct FormattedText {
+  /// What becomes of text that the style sheet adds (CSS Generated Content 3).
+  enum Generated { case kept, punctuationKept, leftOut }
+
   let tree: BoxTree
-  /// Alternative text of a missing image's box.
-  var alternative: (BoxID) -> String? = { _ in nil }
+  let document: Document
 
   /// The text of part of a paragraph: without objects, bidi controls and forced breaks, without an inside list marker, ruby
   /// annotations in brackets after their bases.
@@ -17,8 +20,8 @@ struct FormattedText {
   ///   - insert: What to put where an object, float or positioned box stands.
   ///   - marker: Receives the text of an inside list marker.
   func string(
-    _ id: TextID, _ range: Range<UInt32>, keepsBreaks: Bool = false, annotates: Bool = true, marker: inout String,
-    insert: (Run, inout [UInt16]) -> Void = { _, _ in }
+    _ id: TextID, _ range: Range<UInt32>, generated: Generated, keepsBreaks: Bool = false, annotates: Bool = true,
+    marker: inout String, insert: (Run, inout [UInt16]) -> Void = { _, _ in }
   ) -> String {
     guard !id.isNone, id.index < tree.texts.texts.count else { return "" }
     let text = tree.texts[id]
@@ -38,11 +41,17 @@ struct FormattedText {
       guard isInside else { continue }
       switch run.kind {
       case .text:
-        let slice = tree.texts.units[(text.units.lowerBound + Int(start))..<(text.units.lowerBound + Int(end))]
         if markerDepth > 0 {
-          marker += String(decoding: slice, as: UTF16.self)
+          marker += String(decoding: slice(of: text, start..<end), as: UTF16.self)
+        } else if generated == .kept {
+          units.append(contentsOf: slice(of: text, start..<end))
         } else {
-          units.append(contentsOf: slice)
+          for piece in pieces(of: text, start..<end) {
+            let slice = slice(of: text, piece.range)
+            if !piece.isGenerated || generated == .punctuationKept && Self.isPunctuation(slice) {
+              units.append(contentsOf: slice)
+            }
+          }
         }
       case .lineBreak: if keepsBreaks { units.append(0x0A) }
       case .object: insert(run, &units)
@@ -65,13 +74,58 @@ struct FormattedText {
     return String(decoding: units, as: UTF16.self)
   }
 
+  private func slice(of text: AttributedText, _ range: Range<UInt32>) -> ArraySlice<UInt16> {
+    tree.texts.units[(text.units.lowerBound + Int(range.lowerBound))..<(text.units.lowerBound + Int(range.upperBound))]
+  }
+
+  /// A stretch of formatted text that has one origin.
+  struct Piece {
+    var range: Range<UInt32>
+    var span: SourceSpan
+    var isGenerated: Bool
+  }
+
+  /// A range of a text cut where its origin changes. Text that comes from no text of the document is generated; what stands
+  /// for an image that is missing is the document's own.
+  func pieces(of text: AttributedText, _ range: Range<UInt32>) -> [Piece] {
+    var low = text.source.lowerBound
+    var high = text.source.upperBound
+    while low < high {
+      let middle = (low + high) / 2
+      if tree.texts.source[middle].start <= range.lowerBound { low = middle + 1 } else { high = middle }
+    }
+    var pieces: [Piece] = []
+    var index = Swift.max(text.source.lowerBound, low - 1)
+    var start = range.lowerBound
+    while index < text.source.upperBound, start < range.upperBound {
+      let span = tree.texts.source[index]
+      let next = index + 1 < text.source.upperBound ? tree.texts.source[index + 1].start : .max
+      let end = Swift.min(next, range.upperBound)
+      if end > start {
+        let isElement =
+          !span.node.isNone && span.node.index < document.nodes.count && document[span.node].kind == .element
+        let isImage = isElement && document.attribute(.alt, of: span.node) != nil
+        pieces.append(Piece(range: start..<end, span: span, isGenerated: isElement && !isImage))
+        start = end
+      }
+      index += 1
+    }
+    return pieces
+  }
+
+  private static func isPunctuation(_ units: ArraySlice<UInt16>) -> Bool {
+    String(decoding: units, as: UTF16.self).unicodeScalars.allSatisfy {
+      $0.properties.generalCategory.isPunctuationOrSpace
+    }
+  }
+
   /// The text of a ruby annotation.
   func annotationText(_ base: BoxID) -> String {
     let id = tree[base].text
     guard !id.isNone else { return "" }
     var marker = ""
     let range = 0..<UInt32(clamping: tree.texts[id].units.count)
-    return Self.trimmed(string(id, range, annotates: false, marker: &marker))
+    return Self.trimmed(string(id, range, generated: .leftOut, annotates: false, marker: &marker))
   }
 
   private func isMarker(_ box: BoxID) -> Bool { !box.isNone && tree[box].pseudo == .marker }
@@ -111,5 +165,17 @@ struct FormattedText {
     }
     while let first = view.unicodeScalars.first, first == "\n" { view.unicodeScalars.removeFirst() }
     return String(view)
+  }
+}
+
+extension Unicode.GeneralCategory {
+  fileprivate var isPunctuationOrSpace: Bool {
+    switch self {
+    case .openPunctuation, .closePunctuation, .initialPunctuation, .finalPunctuation, .dashPunctuation,
+      .connectorPunctuation,
+      .otherPunctuation, .spaceSeparator, .control, .format:
+      true
+    default: false
+    }
   }
 }

@@ -30,6 +30,8 @@ struct LayoutRecorder {
   private let pageBreaks: Set<NodeID>
   /// Which box an inline formatting context belongs to.
   private var owners: [TextID: BoxID] = [:]
+  /// By marker box: its list item.
+  private var items: [BoxID: BoxID] = [:]
   private var descriptions: [BoxID: BlockDescription] = [:]
   /// The faces used so far, in the order of their first use.
   private(set) var fonts: [FontID] = []
@@ -40,7 +42,7 @@ struct LayoutRecorder {
     self.pageSize = pageSize
     self.context = context
     self.document = document
-    formatted = FormattedText(tree: context.tree)
+    formatted = FormattedText(tree: context.tree, document: document)
     self.href = href
     self.chapter = chapter
     positions = SourcePositions(document)
@@ -80,6 +82,8 @@ struct LayoutRecorder {
     var owner: BoxID
     var text: TextID
     var lines: [LineEntry]
+    /// The marker beside the first line.
+    var marker = ""
   }
 
   /// What a page's fragments hold, found in one walk.
@@ -239,29 +243,56 @@ struct LayoutRecorder {
   /// Boxes are in preorder, so paragraphs sorted by box are in reading order once those that lie inside another paragraph's
   /// lines stand where they are anchored.
   private mutating func writeGroups(_ groups: [Group], on page: PageLayout, _ writer: inout JSONWriter) {
-    var pendingMarker = ""
+    var paragraphs: [Group] = []
+    var markers: [(item: BoxID, text: String)] = []
+    for group in groups {
+      guard context.tree[group.owner].kind == .marker else {
+        paragraphs.append(group)
+        continue
+      }
+      var text = ""
+      for line in group.lines {
+        var inner = ""
+        let range = page.lines[Int(page[line.fragment].payload)].range
+        text += formatted.string(group.text, range, generated: .kept, marker: &inner)
+      }
+      markers.append((item(of: group.owner), Self.trimmed(marker: text)))
+    }
+    // The text of an outside marker goes with the first line of its item on the page.
+    for marker in markers {
+      if let first = paragraphs.firstIndex(where: { isDescendant($0.owner, of: marker.item) }) {
+        paragraphs[first].marker += marker.text
+      }
+    }
     var index = 0
-    while index < groups.count { index = write(groups, at: index, on: page, marker: &pendingMarker, &writer) }
+    while index < paragraphs.count { index = write(paragraphs, at: index, on: page, &writer) }
+  }
+
+  /// The list item that a marker belongs to.
+  private mutating func item(of marker: BoxID) -> BoxID {
+    if items.isEmpty {
+      for (index, box) in context.tree.boxes.enumerated() where !box.marker.isNone { items[box.marker] = BoxID(index) }
+    }
+    return items[marker] ?? context.tree[marker].parent
+  }
+
+  /// A marker's text without the space that sets it off.
+  private static func trimmed(marker text: String) -> String {
+    var view = Substring(text)
+    while let last = view.last, last.isWhitespace { view.removeLast() }
+    while let first = view.first, first.isWhitespace { view.removeFirst() }
+    return String(view)
   }
 
   /// Writes a paragraph and what is anchored in it.
   ///
   /// - Returns: The position after them.
   private mutating func write(
-    _ groups: [Group], at index: Int, on page: PageLayout, marker: inout String, _ writer: inout JSONWriter
+    _ groups: [Group], at index: Int, on page: PageLayout, _ writer: inout JSONWriter
   ) -> Int {
     let group = groups[index]
     var end = index + 1
     while end < groups.count, isDescendant(groups[end].owner, of: group.owner) { end += 1 }
-    if context.tree[group.owner].kind == .marker {
-      // The text of an outside marker goes with the first line beside it.
-      for line in group.lines {
-        let range = page.lines[Int(page[line.fragment].payload)].range
-        var inner = ""
-        marker += FormattedText.trimmed(formatted.string(group.text, range, marker: &inner))
-      }
-      return end
-    }
     // Where the paragraphs inside this one are anchored.
     var anchored: [(unit: UInt32, isObject: Bool, groups: Range<Int>)] = []
     if end > index + 1 {
@@ -284,7 +315,7 @@ struct LayoutRecorder {
       while nextAnchored < anchored.count, anchored[nextAnchored].unit <= start,
         !anchored[nextAnchored].isObject || anchored[nextAnchored].unit < start
       {
-        writeAll(groups, anchored[nextAnchored].groups, on: page, marker: &marker, &writer)
+        writeAll(groups, anchored[nextAnchored].groups, on: page, &writer)
         nextAnchored += 1
       }
       // A line with blocks in it is given in parts, so that all text comes once and in order.
@@ -296,38 +327,38 @@ struct LayoutRecorder {
           floats.append(anchor.groups)
           continue
         }
-        write(line, part: start..<anchor.unit, isWhole: false, on: page, group, marker: &marker, &writer)
-        writeAll(groups, anchor.groups, on: page, marker: &marker, &writer)
+        write(line, part: start..<anchor.unit, isWhole: false, on: page, group, &writer)
+        writeAll(groups, anchor.groups, on: page, &writer)
         start = anchor.unit + 1
       }
       write(
         line, part: start..<Swift.max(start, fragment.range.upperBound), isWhole: start == fragment.range.lowerBound,
         on: page, group,
-        marker: &marker, &writer)
-      for range in floats { writeAll(groups, range, on: page, marker: &marker, &writer) }
+        &writer)
+      for range in floats { writeAll(groups, range, on: page, &writer) }
     }
     while nextAnchored < anchored.count {
-      writeAll(groups, anchored[nextAnchored].groups, on: page, marker: &marker, &writer)
+      writeAll(groups, anchored[nextAnchored].groups, on: page, &writer)
       nextAnchored += 1
     }
     return end
   }
 
   private mutating func writeAll(
-    _ groups: [Group], _ range: Range<Int>, on page: PageLayout, marker: inout String, _ writer: inout JSONWriter
+    _ groups: [Group], _ range: Range<Int>, on page: PageLayout, _ writer: inout JSONWriter
   ) {
     var index = range.lowerBound
-    while index < range.upperBound { index = write(groups, at: index, on: page, marker: &marker, &writer) }
+    while index < range.upperBound { index = write(groups, at: index, on: page, &writer) }
   }
 
   private mutating func write(
-    _ entry: LineEntry, part: Range<UInt32>, isWhole: Bool, on page: PageLayout, _ group: Group, marker: inout String,
+    _ entry: LineEntry, part: Range<UInt32>, isWhole: Bool, on page: PageLayout, _ group: Group,
     _ writer: inout JSONWriter
   ) {
     let fragment = page[entry.fragment]
     let line = page.lines[Int(fragment.payload)]
     var insideMarker = ""
-    let text = FormattedText.trimmed(formatted.string(group.text, part, marker: &insideMarker))
+    let text = FormattedText.trimmed(formatted.string(group.text, part, generated: .leftOut, marker: &insideMarker))
     if !isWhole, text.isEmpty { return }
     var runs: [(fragment: FragmentID, offset: LogicalOffset)] = []
     var child = fragment.firstChild
@@ -343,11 +374,11 @@ struct LayoutRecorder {
       }
       child = piece.nextSibling
     }
-    var start = entry.offset.inline + line.contentOffset
+    var left = entry.offset.inline + line.contentOffset
     var width = line.contentWidth
     if !isWhole {
-      start = runs.map(\.offset.inline).min() ?? start
-      width = (runs.map { $0.offset.inline + page[$0.fragment].size.inline }.max() ?? start) - start
+      left = runs.map(\.offset.inline).min() ?? left
+      width = (runs.map { $0.offset.inline + page[$0.fragment].size.inline }.max() ?? left) - left
     }
     runs.sort {
       page.texts[Int(page[$0.fragment].payload)].range.lowerBound
@@ -361,10 +392,10 @@ struct LayoutRecorder {
     writer.key("box")
     writer.value(
       rect(
-        page, LogicalOffset(inline: start, block: entry.offset.block),
+        page, LogicalOffset(inline: left, block: entry.offset.block),
         LogicalSize(inline: width, block: fragment.size.block)))
     writer.key("baseline")
-    let baseline = rect(page, LogicalOffset(inline: start, block: entry.offset.block + line.baseline), .zero)
+    let baseline = rect(page, LogicalOffset(inline: left, block: entry.offset.block + line.baseline), .zero)
     writer.value(page.writingMode.isHorizontal ? baseline.y : baseline.x)
     writer.key("dir")
     writer.value(line.direction == .rtl ? "rtl" : "ltr")
@@ -376,18 +407,11 @@ struct LayoutRecorder {
     writer.beginObject()
     writer.key("node")
     writer.value(description.path)
-    let first = context.tree.texts.sourcePosition(of: Int(part.lowerBound), in: group.text)
-    let last = context.tree.texts.sourcePosition(
-      of: Int(Swift.max(part.lowerBound, part.upperBound) - 1).clampedToZero, in: group.text)
+    let (start, end) = sourceRange(of: group.text, part, in: description.element)
     writer.key("start")
-    let startOffset = first.map { positions.offset(of: $0.node, $0.offset, in: description.element) } ?? 0
-    writer.value(startOffset)
+    writer.value(start)
     writer.key("end")
-    writer.value(
-      last.map {
-        Swift.max(
-          startOffset, positions.offset(of: $0.node, $0.offset + (part.isEmpty ? 0 : 1), in: description.element))
-      } ?? startOffset)
+    writer.value(end)
     writer.endObject()
     writer.key("role")
     writer.value(description.role)
@@ -397,17 +421,30 @@ struct LayoutRecorder {
     }
     writer.key("lang")
     writer.value(description.language)
-    let shownMarker = marker + FormattedText.trimmed(insideMarker)
+    let isFirst = group.lines.first?.fragment == entry.fragment && part.lowerBound == line.range.lowerBound
+    let shownMarker = (isFirst ? group.marker : "") + Self.trimmed(marker: insideMarker)
     if !shownMarker.isEmpty {
       writer.key("marker")
       writer.value(shownMarker)
-      marker = ""
     }
     writer.key("runs")
     writer.beginArray()
     for run in runs { write(run: run.fragment, at: run.offset, on: page, part: part, &writer) }
     writer.endArray()
     writer.endObject()
+  }
+
+  /// Where the source of a line's text begins and ends, in UTF-16 units of an element's text. In text that a transform has
+  /// changed the places are near ones.
+  private func sourceRange(of text: TextID, _ part: Range<UInt32>, in element: NodeID) -> (start: Int, end: Int) {
+    let pieces = formatted.pieces(of: context.tree.texts[text], part).filter { !$0.isGenerated }
+    guard let first = pieces.first, let last = pieces.last else { return (0, 0) }
+    func offset(_ piece: FormattedText.Piece, at unit: UInt32) -> Int {
+      positions.offset(
+        of: piece.span.node, Int(piece.span.sourceOffset) + Int(unit) - Int(piece.span.start), in: element)
+    }
+    let start = offset(first, at: first.range.lowerBound)
+    return (start, Swift.max(start, offset(last, at: last.range.upperBound - 1) + 1))
   }
 
   private mutating func write(
@@ -419,7 +456,7 @@ struct LayoutRecorder {
     var marker = ""
     let range =
       text.range.lowerBound..<Swift.max(text.range.lowerBound, Swift.min(text.range.upperBound, part.upperBound))
-    let string = formatted.string(text.text, range, annotates: false, marker: &marker)
+    let string = formatted.string(text.text, range, generated: .kept, annotates: false, marker: &marker)
     writer.beginObject()
     writer.key("font")
     writer.raw([Self.fontMark] + Array(String(number(of: text.font)).utf8) + [Self.endMark])
@@ -501,10 +538,6 @@ struct LayoutRecorder {
     guard href.hasPrefix("data:"), let comma = href.firstIndex(of: ",") else { return href }
     return String(href[...comma])
   }
-}
-
-extension Int {
-  fileprivate var clampedToZero: Int { Swift.max(0, self) }
 }
 
 extension WritingMode {

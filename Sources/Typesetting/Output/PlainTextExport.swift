@@ -20,7 +20,7 @@ struct PlainTextExport {
   init(tree: BoxTree, document: Document) {
     self.tree = tree
     self.document = document
-    formatted = FormattedText(tree: tree)
+    formatted = FormattedText(tree: tree, document: document)
   }
 
   /// The whole chapter, ending in a line feed unless it is empty.
@@ -114,7 +114,8 @@ struct PlainTextExport {
     let length = UInt32(clamping: tree.texts[box.text].units.count)
     var marker = ""
     var later: [BoxID] = []
-    let text = formatted.string(box.text, 0..<length, keepsBreaks: true, marker: &marker) { run, units in
+    let text = formatted.string(box.text, 0..<length, generated: .punctuationKept, keepsBreaks: true, marker: &marker) {
+      run, units in
       guard !run.box.isNone else { return }
       let inner = tree[run.box]
       switch inner.content {
