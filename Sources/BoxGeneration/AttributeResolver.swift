@@ -81,15 +81,21 @@ struct AttributeResolver {
       size: style.size, sizeAdjust: style.sizeAdjust, caps: style.caps,
       synthesizesSmallCaps: style.synthesizesSmallCaps,
       kerning: style.kerning, features: style.featureSettings)
-    // Styles that differ only in line height ask for the same face, and must not split a shape.
-    let id = requestIDs[request] ?? FontRequestID(table.fonts.count)
-    if id.index == table.fonts.count {
-      table.fonts.append(request)
-      requestIDs[request] = id
-    }
+    let id = fontRequest(request)
     fontRequests[font] = id
     return id
   }
+
+  /// The id of a request. Styles that differ only in line height ask for the same face, and must not split a shape.
+  mutating func fontRequest(_ request: FontRequest) -> FontRequestID {
+    if let known = requestIDs[request] { return known }
+    let id = FontRequestID(table.fonts.count)
+    table.fonts.append(request)
+    requestIDs[request] = id
+    return id
+  }
+  mutating func internShaping(_ value: ShapingAttributes) -> ShapingAttributesID { table.shaping.intern(value) }
+  mutating func intern(_ value: TextAttributes) -> AttributeID { table.attributes.intern(value) }
 
   private mutating func template(of style: TextStyle) -> TextTemplate {
     var shaping = ShapingAttributes()

@@ -360,12 +360,18 @@ extension BoxGenerator {
         pseudo == nil && nodeFlags[node.index].contains(.hasPseudoElements) ? tree.style(of: node, .firstLetter) : nil
       let saved = firstLetter
       if let own { firstLetter = PendingFirstLetter(node: node, style: own) }
+      let ownLine = pendingFirstLine(node, pseudo, style)
+      let savedLine = firstLine
+      if ownLine != nil { firstLine = ownLine }
       complete(box, display, node, pseudo, style, replaced)
       if own != nil { firstLetter = firstLetter == nil ? nil : saved }
+      if ownLine != nil { firstLine = firstLine == nil ? nil : savedLine }
     } else {
       firstLetter = nil
+      firstLine = nil
       complete(box, display, node, pseudo, style, replaced)
       firstLetter = nil
+      firstLine = nil
     }
     decorations = savedDecorations
   }
@@ -394,6 +400,7 @@ extension BoxGenerator {
       $0.fill(box, display, node, pseudo, style)
     }
     firstLetter = nil
+    firstLine = nil
     decorations = savedDecorations
   }
 
@@ -433,7 +440,9 @@ extension BoxGenerator {
     _ node: NodeID, _ pseudo: PseudoElement?, isBlockContainer: Bool, _ body: (inout BoxGenerator) -> Void
   ) {
     let saved = firstLetter
+    let savedLine = firstLine
     firstLetter = nil
+    firstLine = isBlockContainer ? pendingFirstLine(node, pseudo, tree.styles[node.index]) : nil
     if isBlockContainer, pseudo == nil, nodeFlags[node.index].contains(.hasPseudoElements),
       let style = tree.style(of: node, .firstLetter)
     {
@@ -441,6 +450,15 @@ extension BoxGenerator {
     }
     body(&self)
     firstLetter = saved
+    firstLine = savedLine
+  }
+
+  /// The `::first-line` of a block container.
+  func pendingFirstLine(_ node: NodeID, _ pseudo: PseudoElement?, _ style: ComputedStyle) -> PendingFirstLine? {
+    guard pseudo == nil, nodeFlags[node.index].contains(.hasPseudoElements),
+      let line = tree.style(of: node, .firstLine)
+    else { return nil }
+    return PendingFirstLine(base: style, style: line)
   }
 
   /// A span attribute (HTML, section 4.9.11), held to the limit.

@@ -36,6 +36,7 @@ package struct BoxGenerator {
   /// The decorations in force: an index of `AttributeTable.decorations`.
   var decorations: UInt32 = 0
   var firstLetter: PendingFirstLetter?
+  var firstLine: PendingFirstLine?
   var rubyDepth = 0
   var annotationDepth = 0
 
@@ -177,6 +178,7 @@ package struct BoxGenerator {
     if nodeFlags[node.index].contains(.hasPseudoElements), let style = tree.style(of: node, .firstLetter) {
       firstLetter = PendingFirstLetter(node: node, style: style)
     }
+    firstLine = pendingFirstLine(node, nil, style)
     fill(box, traits.display.blockified, node, nil, style)
   }
 }

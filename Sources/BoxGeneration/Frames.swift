@@ -277,7 +277,9 @@ extension BoxGenerator {
     if boxes[container.index].kind != .rubyBase { boxes[container.index].content = .text }
     switch boxes[container.index].kind {
     case .marker, .rubyBase: break
-    default: paragraphs += 1
+    default:
+      paragraphs += 1
+      if firstLine != nil { makeFirstLine(of: text, container: container) }
     }
     freeBuilders.append(builder)
     frames[top].builder = -1

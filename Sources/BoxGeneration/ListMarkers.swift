@@ -16,9 +16,11 @@ extension BoxGenerator {
     guard let content = markerContent(style, marker) else { return }
     let savedDecorations = decorations
     let savedLetter = firstLetter
+    let savedLine = firstLine
     let savedReal = realFrame
     decorations = 0
     firstLetter = nil
+    firstLine = nil
     let box = makeBox(.marker, node, .marker, marker, .formattingContext, parent: item)
     boxes[item.index].marker = box
     pushFrame(box, wrapsInline: false, style: marker, node: node)
@@ -27,6 +29,7 @@ extension BoxGenerator {
     closeFrame()
     decorations = savedDecorations
     firstLetter = savedLetter
+    firstLine = savedLine
     realFrame = savedReal
   }
 
@@ -34,7 +37,9 @@ extension BoxGenerator {
     let marker = markerStyle(node, pseudo, style)
     guard let content = markerContent(style, marker), enter(.inline) else { return }
     let savedLetter = firstLetter
+    let savedLine = firstLine
     firstLetter = nil
+    firstLine = nil
     let builder = inlineContext()
     let box = makeBox(.inline, node, .marker, marker, [], parent: inlineParent(builder))
     let attribute = attributes.attributes(of: marker, decorations: decorations)
@@ -42,6 +47,7 @@ extension BoxGenerator {
     append(content, node, marker)
     builders[builder].mark(.close, attribute, box)
     firstLetter = savedLetter
+    firstLine = savedLine
   }
 
   private enum MarkerContent {

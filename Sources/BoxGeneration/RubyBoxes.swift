@@ -129,8 +129,10 @@ extension BoxGenerator {
     let savedReal = realFrame
     let savedDecorations = decorations
     let savedLetter = firstLetter
+    let savedLine = firstLine
     decorations = 0
     firstLetter = nil
+    firstLine = nil
     annotationDepth += 1
     pushFrame(box, wrapsInline: false, style: annotationStyle, node: node)
     realFrame = frames.count - 1
@@ -145,6 +147,7 @@ extension BoxGenerator {
     annotationDepth -= 1
     decorations = savedDecorations
     firstLetter = savedLetter
+    firstLine = savedLine
     realFrame = savedReal
   }
 

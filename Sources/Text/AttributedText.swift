@@ -61,7 +61,12 @@ package struct AttributedText: Sendable {
   package var needsBidi: Bool
   /// Whether every unit is below U+0250 or so: no complex script, no ideograph.
   package var isSimple: Bool
-  package init(units: Range<Int>, runs: Range<Int>, source: Range<Int>, direction: TextDirection?, needsBidi: Bool, isSimple: Bool) {
+  /// The same units with the attributes of `::first-line`, for the first line only; `.none` when it has no style of its own.
+  /// Its runs differ from this text's in their attributes alone.
+  package var firstLine = TextID.none
+  package init(
+    units: Range<Int>, runs: Range<Int>, source: Range<Int>, direction: TextDirection?, needsBidi: Bool, isSimple: Bool
+  ) {
     self.units = units
     self.runs = runs
     self.source = source
