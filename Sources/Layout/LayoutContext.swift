@@ -75,6 +75,8 @@ package final class LayoutContext {
 
   /// How many boxes that forbid breaks inside are open.
   package var avoidDepth = 0
+  /// Words wider than their cell are broken: the table around them was squeezed onto the page.
+  var breaksWordsToFit = false
   /// Floats that did not fit on this page, in order: they come first on the next one.
   var carriedFloats: [CarriedFloat] = []
   /// Floats of the page before, waiting for the root's content to start.

@@ -68,6 +68,8 @@ struct BlockFlow {
   var firstBaseline: LayoutUnit?
   var lastBaseline: LayoutUnit?
   var next: BreakToken?
+  /// The last child collapsed through below its clearance, so its margins do not adjoin the box's own.
+  var strutStaysInside = false
   /// Something visible precedes inside this box on this page.
   var hasPlacedContent = false
   var breaksBefore = false
@@ -178,6 +180,7 @@ struct BlockFlow {
       fragmentainerSize: space.fragmentainerSize, fragmentainerOffset: fragmentainerOffset,
       isAtPageStart: isAtPageStart(top + offset),
       isMeasuring: space.isMeasuring)
+    inline.pageInline = pageInline
     inline.blockEndReserve = style.height == .auto ? endEdge : .zero
     let result = context.layoutInline(
       box, text: text, in: inline, from: token?.inline, parent: fragment,
@@ -298,7 +301,7 @@ struct BlockFlow {
 
     // Clearance (CSS 2.2, section 9.5.2).
     var clearTo: LayoutUnit?
-    if childStyle.clear != .none, childToken == nil, !exclusions.isEmpty {
+    if childStyle.clear != .none, childToken == nil, exclusions.hasFloats {
       let sides = context.clearSides(childStyle.clear, direction: direction)
       let target = exclusions.clearance(left: sides.left, right: sides.right)
       var hypothetical = strut
@@ -318,12 +321,14 @@ struct BlockFlow {
   }
 
   func inlineSpace(at block: LayoutUnit) -> InlineSpace {
-    InlineSpace(
+    var inline = InlineSpace(
       contentInline: contentInline, bfcInline: contentLeft, bfcBlock: block, percentageBlock: contentBlock,
       exclusions: exclusions,
       fragmentainerSize: space.fragmentainerSize, fragmentainerOffset: fragmentainerOffset,
       isAtPageStart: isAtPageStart(block),
       isMeasuring: space.isMeasuring)
+    inline.pageInline = pageInline
+    return inline
   }
 
   private func childSpace(availableInline: LayoutUnit) -> ConstraintSpace {
@@ -365,12 +370,23 @@ struct BlockFlow {
     let expected = clearTo ?? currentBlock
     childSpace.isAtPageStart = isAtPageStart(expected)
     let mark = context.page.mark()
-    let result = context.layoutBlock(child, in: childSpace, from: childToken)
+    var result = context.layoutBlock(child, in: childSpace, from: childToken)
     if result.fragment.isNone { return refused(child, result, from: childToken, previous: previous, mark: mark) }
     if result.next != nil, mayMoveWhole(child), !childSpace.isAtPageStart, childToken == nil {
       return refused(child, result, from: childToken, previous: previous, mark: mark)
     }
+    if result.bfcBlock == nil, let assumed = result.assumedBFCBlock, let bfcBlock {
+      // Only now it is known how far the margins that collapse through the child reach; floats in it stand below them.
+      let place = bfcBlock + offset + result.endStrut.sum
+      if place != assumed, childSpace.forcedBFCBlock == nil {
+        context.page.rewind(to: mark)
+        childSpace.forcedBFCBlock = place
+        result = context.layoutBlock(child, in: childSpace, from: childToken)
+        if result.fragment.isNone { return refused(child, result, from: childToken, previous: previous, mark: mark) }
+      }
+    }
     exclusions = result.exclusions
+    strutStaysInside = false
     var at: LayoutUnit
     if let place = result.bfcBlock {
       if bfcBlock == nil {
@@ -379,6 +395,10 @@ struct BlockFlow {
       }
       at = place - bfcBlock!
       offset = at + result.size.block
+      if let start = result.clearedStart {
+        offset = at - start
+        strutStaysInside = true
+      }
       if result.size.block > .zero { hasPlacedContent = true }
     } else {
       if bfcBlock == nil { assumed = result.assumedBFCBlock ?? assumed }
@@ -472,6 +492,7 @@ struct BlockFlow {
       offset += result.size.block
       if result.size.block > .zero { hasPlacedContent = true }
       strut = MarginStrut()
+      strutStaysInside = false
       if result.next == nil { strut.append(context.endMargin(of: child, availableInline: contentInline)) }
       return carryOn(after: child, result)
     }
@@ -545,7 +566,7 @@ struct BlockFlow {
       if endEdge > .zero && bfcBlock == nil { resolve() }
       var end = offset
       var inner = strut
-      if endEdge > .zero || space.isNewFormattingContext {
+      if endEdge > .zero || space.isNewFormattingContext || strutStaysInside {
         end += strut.sum
         inner = MarginStrut()
       }
@@ -556,17 +577,25 @@ struct BlockFlow {
       let auto = end + endEdge
       var used =
         context.usedBlock(auto: auto + consumedBefore, of: box, geometry: geometry, space: space) - consumedBefore
-      used = Swift.max(used, .zero)
+      used = token?.isAtBlockEnd == true ? auto : Swift.max(used, .zero)
       if bfcBlock == nil {
         if used > .zero {
           resolve()
           inner = MarginStrut()
+          inner.append(ownEnd)
+          result.endStrut = inner
         } else {
           result.endStrut = strut
           result.endStrut.append(ownEnd)
         }
       } else {
         if isFixed || used != auto { inner = MarginStrut() }
+        if space.isPlaced, token == nil, used == .zero, !hasPlacedContent {
+          // Margins collapse through the box below its clearance (section 8.3.1): what follows starts from its start margin.
+          let start = context.startMargin(of: box, availableInline: space.availableInline)
+          inner.append(start)
+          result.clearedStart = start
+        }
         inner.append(ownEnd)
         result.endStrut = inner
       }

@@ -21,7 +21,9 @@ package struct ExclusionSpace {
 
   package init() {}
 
+  /// Whether no float takes room; one without an extent may still be cleared.
   package var isEmpty: Bool { exclusions.isEmpty }
+  package var hasFloats: Bool { lastBlockStart > .min }
 
   /// Adds a float's margin box.
   package mutating func add(_ rect: LogicalRect, isLeft: Bool) {

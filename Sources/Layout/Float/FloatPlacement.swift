@@ -101,7 +101,9 @@ extension LayoutContext {
       let top = space.fragmentainerOffset + place.block
       if top + size.block - margins.blockEnd > limit, size.block > .zero {
         page.rewind(to: mark)
-        if top > .zero && !(space.isAtPageStart && place.block == block) {
+        let isHigherThanPage = result.size.block > limit
+        let hasRoom = top < limit - limit / 4
+        if top > .zero, !(isHigherThanPage && hasRoom), !(space.isAtPageStart && place.block == block) {
           carriedFloats.append(float)
           return false
         }

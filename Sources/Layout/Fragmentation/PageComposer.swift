@@ -40,10 +40,11 @@ package struct PageComposer {
         result = attempt(breakingAt: best.place)
       }
       carried = context.carriedFloats
-      token = result.next
+      // With floats left over, the root goes on without content of its own.
+      token = result.next ?? (carried.isEmpty ? nil : BreakToken(box: BoxTree.root, isAtBlockEnd: true))
       pages += 1
       let page = context.page
-      if result.next == nil && carried.isEmpty {
+      if token == nil {
         isFinished = true
       } else if page.lines.isEmpty && page.fragments.count <= 2 {
         fruitless += 1

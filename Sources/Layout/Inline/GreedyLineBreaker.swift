@@ -380,6 +380,8 @@ struct GreedyLineBreaker {
       return nil
     }
     let isHyphen = flags.contains(.hyphenBreakBefore)
+    // A ligature is not taken apart for a hyphen.
+    if isHyphen, paragraph.shaped.isLigatureComponent(place.cluster) { return nil }
     var width = place.width - place.trailing
     if isHyphen {
       if hyphensBefore >= hyphenLimit, opportunity != nil { return nil }

@@ -19,6 +19,8 @@ package struct InlineSpace {
   package var isMeasuring: Bool
   /// Block size that border and padding of the container's end need below the last line on this page.
   package var blockEndReserve: LayoutUnit = .zero
+  /// Line-left offset of the BFC's origin from the page area's line-left edge.
+  package var pageInline: LayoutUnit = .zero
 
   package init(
     contentInline: LayoutUnit, bfcInline: LayoutUnit, bfcBlock: LayoutUnit, percentageBlock: LayoutUnit?,

@@ -79,6 +79,11 @@ struct InlineLayouter {
     exclusions = space.exclusions
     let area = context.settings.contentArea
     let pageInline = context.writingMode.isHorizontal ? area.width : area.height
+    // A word is broken where it would leave the page, or the cell of a table that had to be squeezed onto it.
+    let toPageEdge = pageInline - space.pageInline - space.bfcInline
+    let emergencyWidth =
+      context.breaksWordsToFit
+      ? space.contentInline : Swift.max(toPageEdge > .zero ? toPageEdge : pageInline, space.contentInline)
     // At most two hyphens in a row unless the author is stricter.
     let hyphenLimit = Swift.min(2, Swift.max(0, Int(style.hyphenateLimitLines)))
     var scratch = context.inline.takeLine()
@@ -86,7 +91,7 @@ struct InlineLayouter {
     scratch.items = []
     breaker = GreedyLineBreaker(
       context: context, paragraph: paragraph, text: text, container: box, containerInline: space.contentInline,
-      emergencyWidth: Swift.max(pageInline, space.contentInline), hyphenLimit: hyphenLimit,
+      emergencyWidth: emergencyWidth, hyphenLimit: hyphenLimit,
       tabInterval: context.tabInterval(box), items: items)
     builder = LineBuilder(
       context: context, paragraph: paragraph, text: text, container: box,

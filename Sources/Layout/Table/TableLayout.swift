@@ -64,6 +64,13 @@ struct TableLayout {
   }
 
   mutating func run() -> LayoutResult {
+    let outer = context.breaksWordsToFit
+    defer { context.breaksWordsToFit = outer }
+    if !widths.isEmpty, !context.isFixedLayout(table),
+      model.columns.reduce(LayoutUnit.zero, { $0 + $1.minimum }) > widths.reduce(.zero, +)
+    {
+      context.breaksWordsToFit = true
+    }
     let captions = model.grid.captions
     let mark = context.page.mark()
     guard !captions.isEmpty else {
