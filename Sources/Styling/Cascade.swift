@@ -62,7 +62,8 @@ struct Cascade {
   /// What logical properties of the element are mapped by.
   private var writingMode = WritingMode.horizontalTB
   private var direction = TextDirection.ltr
-  private var substituted: [(value: VariableValue, source: Int32, result: [TypedDeclaration], calculations: [Calculation])] = []
+  private var substituted:
+    [(value: VariableValue, source: Int32, result: [TypedDeclaration], calculations: [Calculation])] = []
 
   init(sheets: [TypedStylesheet], documentContext: ValueContext, usesPublisherStyles: Bool) {
     self.sheets = sheets
@@ -265,7 +266,8 @@ extension PropertyID {
   func applies(to pseudo: PseudoElement) -> Bool {
     switch pseudo {
     case .none, .before, .after: return true
-    case .marker: return group == .font || group == .text || self == .content || self == .direction || self == .unicodeBidi
+    case .marker:
+      return group == .font || group == .text || self == .content || self == .direction || self == .unicodeBidi
     case .firstLine, .firstLetter:
       switch group {
       case .font, .text, .background: return true

@@ -21,6 +21,9 @@ struct CustomProperties {
   ///
   /// Properties that refer to each other in a cycle, and those that grow too long, are invalid: they have no value.
   func adding(_ declared: [String: Declared], budget: inout Int) -> CustomProperties {
+    // Each element with properties of its own keeps a list of all that it sees.
+    budget -= (values.count + declared.count) * 16
+    guard budget > 0 else { return self }
     var resolver = Resolver(parent: self, declared: declared, budget: budget)
     // Sorted, so that a spent budget always strikes the same properties.
     for name in declared.keys.sorted() { _ = resolver.value(of: name, depth: 0) }
@@ -117,7 +120,8 @@ struct CustomProperties {
         } else {
           return false
         }
-        guard output.text.count <= CustomProperties.maximumBytes, output.tokens.count <= CustomProperties.maximumTokens else {
+        guard output.text.count <= CustomProperties.maximumBytes, output.tokens.count <= CustomProperties.maximumTokens
+        else {
           return false
         }
       }

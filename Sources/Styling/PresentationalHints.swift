@@ -154,7 +154,8 @@ struct PresentationalHints {
     case .color:
       switch element {
       case .font: return legacyColor(value).map { "color:\($0)" }
-      case .hr: return legacyColor(value).map { "color:\($0);border-style:solid;border-color:\($0);background-color:\($0)" }
+      case .hr:
+        return legacyColor(value).map { "color:\($0);border-style:solid;border-color:\($0);background-color:\($0)" }
       default: return nil
       }
     case .size: return sizeHint(element, value)
@@ -165,7 +166,8 @@ struct PresentationalHints {
     case .type: return listType(element, value)
     case .nowrap: return element == .td || element == .th ? "white-space:nowrap" : nil
     case .hspace, .vspace:
-      guard [.img, .object, .embed, .iframe, .applet, .marquee, .table].contains(element), let length = length(value) else {
+      guard [.img, .object, .embed, .iframe, .applet, .marquee, .table].contains(element), let length = length(value)
+      else {
         return nil
       }
       return attribute == .hspace

@@ -60,7 +60,11 @@ extension StyleBuilder {
     case .zIndex: assign(&box.zIndex, optional(integer), parentBox.zIndex)
     case .tableLayout: assign(&box.tableLayout, keyword(), parentBox.tableLayout)
     case .content:
-      if case .content(let content) = value { box.content = content } else { assign(&box.content, nil, parentBox.content) }
+      if case .content(let content) = value {
+        box.content = content
+      } else {
+        assign(&box.content, nil, parentBox.content)
+      }
     case .counterReset: assign(&box.counterReset, counters, parentBox.counterReset)
     case .counterIncrement: assign(&box.counterIncrement, counters, parentBox.counterIncrement)
     case .counterSet: assign(&box.counterSet, counters, parentBox.counterSet)

@@ -75,7 +75,9 @@ extension StyleBuilder {
       load(.paragraph)
       switch (settings.justifies, paragraph.align) {
       case (.on, .start), (.on, .left):
-        if !traits.contains(.apart), paragraph.align == .start || paragraph.direction == .ltr { paragraph.align = .justify }
+        if !traits.contains(.apart), paragraph.align == .start || paragraph.direction == .ltr {
+          paragraph.align = .justify
+        }
       case (.on, .justify): if traits.contains(.apart) { paragraph.align = .start }
       case (.off, .justify), (.off, .justifyAll): paragraph.align = .start
       default: break

@@ -31,7 +31,8 @@ extension StyleBuilder {
     case .widows: assign(&paragraph.widows, integer, initial.widows)
     case .textWrapStyle: assign(&paragraph.wrapStyle, keyword(), initial.wrapStyle)
     case .hangingPunctuation:
-      assign(&paragraph.hangingPunctuation, flags.map { HangingPunctuation(rawValue: UInt8(truncatingIfNeeded: $0)) }, [])
+      assign(
+        &paragraph.hangingPunctuation, flags.map { HangingPunctuation(rawValue: UInt8(truncatingIfNeeded: $0)) }, [])
     case .tabSize:
       if case .tabSize(let size, let isNumber) = value {
         paragraph.tabSize = isNumber ? size : computedForChildren(size)
@@ -59,7 +60,11 @@ extension StyleBuilder {
     let initial = Self.initialFont
     switch id {
     case .fontFamily:
-      if case .families(let families) = value { font.families = families } else { assign(&font.families, nil, initial.families) }
+      if case .families(let families) = value {
+        font.families = families
+      } else {
+        assign(&font.families, nil, initial.families)
+      }
     case .fontSize:
       if case .fontSize(let size) = value { font.size = fontSize(size) } else { assign(&font.size, nil, initial.size) }
     case .fontWeight:
@@ -229,7 +234,11 @@ extension StyleBuilder {
       }
       assign(&text.hyphenateLimitChars, numbers, initial.hyphenateLimitChars)
     case .textEmphasisStyle:
-      if case .emphasisMark(let mark) = value { text.emphasisMark = mark } else if takesOther { text.emphasisMark = .none }
+      if case .emphasisMark(let mark) = value {
+        text.emphasisMark = mark
+      } else if takesOther {
+        text.emphasisMark = .none
+      }
     case .textEmphasisColor: assign(&text.emphasisColor, color, initial.emphasisColor)
     case .textEmphasisPosition:
       if let flags {
@@ -288,10 +297,12 @@ extension StyleBuilder {
       } else if takesOther {
         list.image = .none
       }
-    case .quotes: if case .quotes(let quotes) = value { list.quotes = quotes } else if takesOther { list.quotes = .auto }
+    case .quotes:
+      if case .quotes(let quotes) = value { list.quotes = quotes } else if takesOther { list.quotes = .auto }
     case .borderCollapse: assign(&list.borderCollapse, keyword(), initial.borderCollapse)
     case .borderSpacing:
-      if case .lengths(let pair) = value, pair.count == 2, case .length(let x) = pair[0], case .length(let y) = pair[1] {
+      if case .lengths(let pair) = value, pair.count == 2, case .length(let x) = pair[0], case .length(let y) = pair[1]
+      {
         list.borderSpacingX = computedForChildren(x)
         list.borderSpacingY = computedForChildren(y)
       } else if takesOther {

@@ -13,6 +13,12 @@ package struct AuthorSheet: Sendable {
   }
 }
 
+/// The bytes of a style attribute, hashed as a whole.
+private struct AttributeText: Hashable {
+  var bytes: ArraySlice<UInt8>
+  func hash(into hasher: inout Hasher) { bytes.withUnsafeBytes { hasher.combine(bytes: $0) } }
+}
+
 /// Computes the style of every element of a document, in one pass in document order.
 package struct StyleResolver {
   /// - Parameters:
@@ -45,7 +51,7 @@ package struct StyleResolver {
   /// By node, once an element has some.
   private var customIDs: [UInt32] = []
   private var customBudget = 64 << 20
-  private var styleAttributes: [ArraySlice<UInt8>: UInt32] = [:]
+  private var styleAttributes: [AttributeText: UInt32] = [:]
   private var attributeBlocks: [DeclarationBlock] = []
   /// By the rule's place in the index.
   private var ruleBlocks: [DeclarationBlock?] = []
@@ -107,10 +113,11 @@ package struct StyleResolver {
   private mutating func styleAttribute(of id: NodeID, _ node: Node) -> UInt32? {
     guard !node.range.isEmpty, let range = document.attribute(.style, of: id) else { return nil }
     let bytes = document.bytes(range)
-    if let known = styleAttributes[bytes] { return known }
+    let key = AttributeText(bytes: bytes)
+    if let known = styleAttributes[key] { return known }
     let number = UInt32(attributeBlocks.count)
     attributeBlocks.append(cascade.appendStyleAttribute(bytes, line: node.line))
-    styleAttributes[bytes] = number
+    styleAttributes[key] = number
     return number
   }
 

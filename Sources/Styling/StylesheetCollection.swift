@@ -145,7 +145,8 @@ package struct StylesheetCollection: Sendable {
       ? decodeDataURL(path).map { TypedStylesheet(parsing: $0, context: ValueContext(quirks: isQuirky, base: from)) }
       : cache.sheet(location, isQuirky: isQuirky, encoding: encoding, load: load)
     guard let sheet = found else {
-      diagnostics.warn("missing-style-sheet", resource: from, line: line, "style sheet \(path.prefix(200)) cannot be read")
+      diagnostics.warn(
+        "missing-style-sheet", resource: from, line: line, "style sheet \(path.prefix(200)) cannot be read")
       return
     }
     open.append(path)
@@ -182,7 +183,8 @@ package func decodeDataURL(_ url: String) -> [UInt8]? {
     }
   }
   while index < bytes.count {
-    if bytes[index] == 0x25, index + 2 < bytes.count, let high = hex(bytes[index + 1]), let low = hex(bytes[index + 2]) {
+    if bytes[index] == 0x25, index + 2 < bytes.count, let high = hex(bytes[index + 1]), let low = hex(bytes[index + 2])
+    {
       decoded.append(high << 4 | low)
       index += 3
     } else {

@@ -27,6 +27,7 @@ enum UserAgentSheet {
     """)
 
   private static func sheet(_ text: String) -> TypedStylesheet {
-    TypedStylesheet(parsing: Array(("@namespace \"http://www.w3.org/1999/xhtml\";" + text).utf8), context: ValueContext())
+    TypedStylesheet(
+      parsing: Array(("@namespace \"http://www.w3.org/1999/xhtml\";" + text).utf8), context: ValueContext())
   }
 }

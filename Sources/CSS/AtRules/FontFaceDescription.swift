@@ -52,7 +52,8 @@ package struct FontFaceDescription: Hashable, Sendable {
         let high = one(&parser) ?? low
         stretch = min(low, high)...max(low, high)
       case "unicode-range":
-        unicodeRange = parseUnicodeRange(sheet.sheet.buffer.text, declaration.sourceRange(in: sheet.sheet)) ?? unicodeRange
+        unicodeRange =
+          parseUnicodeRange(sheet.sheet.buffer.text, declaration.sourceRange(in: sheet.sheet)) ?? unicodeRange
       case "font-feature-settings": if let settings = parser.fontSettings(isFeature: true) { features = settings }
       default: break
       }
@@ -83,23 +84,31 @@ extension ValueParser {
       var parser = ValueParser(part, context: context)
       if let url = parser.url() {
         var format: String?
-        if parser.cursor.isFunction("format") || { parser.cursor.skipWhitespace(); return parser.cursor.isFunction("format") }() {
+        if parser.cursor.isFunction("format")
+          || {
+            parser.cursor.skipWhitespace(); return parser.cursor.isFunction("format")
+          }()
+        {
           format = parser.function("format") { parser in
             let name = parser.string() ?? parser.ident()
             while !parser.isAtEnd { parser.cursor.skipComponentValue() }
             return name
           }
         }
-        sources.append(.url(url, format: format.map { String(decoding: $0.utf8.map { asciiLowercased($0) }, as: UTF8.self) }))
-      } else if let name = parser.function("local", { parser -> String? in
-        if let name = parser.string() { return name }
-        var names: [String] = []
-        while parser.peek().kind == .ident {
-          names.append(parser.cursor.text)
-          parser.cursor.advance()
-        }
-        return names.isEmpty ? nil : names.joined(separator: " ")
-      }) {
+        sources.append(
+          .url(url, format: format.map { String(decoding: $0.utf8.map { asciiLowercased($0) }, as: UTF8.self) }))
+      } else if let name = parser.function(
+        "local",
+        { parser -> String? in
+          if let name = parser.string() { return name }
+          var names: [String] = []
+          while parser.peek().kind == .ident {
+            names.append(parser.cursor.text)
+            parser.cursor.advance()
+          }
+          return names.isEmpty ? nil : names.joined(separator: " ")
+        })
+      {
         sources.append(.local(name))
       }
     }
@@ -114,7 +123,9 @@ func parseUnicodeRange(_ text: [UInt8], _ range: Range<Int>) -> [ClosedRange<UIn
     var bytes = part.filter { $0 > 0x20 && $0 != 0x3B }.map { asciiLowercased($0) }
     guard bytes.count > 2, bytes[0] == 0x75, bytes[1] == 0x2B else { return nil }
     bytes.removeFirst(2)
-    let ends = bytes.split(separator: 0x2D, omittingEmptySubsequences: false).map { String(decoding: $0, as: UTF8.self) }
+    let ends = bytes.split(separator: 0x2D, omittingEmptySubsequences: false).map {
+      String(decoding: $0, as: UTF8.self)
+    }
     let low: UInt32?
     let high: UInt32?
     if ends.count == 2 {

@@ -100,8 +100,14 @@ let boxGrammars: [PropertyGrammar] =
       }
       return parser.lengthPercentage([.percent, .quirky]).map { .verticalAlign(.length($0)) }
     },
-    keywords(.unicodeBidi, words(UnicodeBidi.self, also: ["-webkit-isolate": .isolate, "-moz-isolate": .isolate,
-      "-webkit-plaintext": .plaintext, "-moz-plaintext": .plaintext, "-webkit-isolate-override": .isolateOverride])),
+    keywords(
+      .unicodeBidi,
+      words(
+        UnicodeBidi.self,
+        also: [
+          "-webkit-isolate": .isolate, "-moz-isolate": .isolate,
+          "-webkit-plaintext": .plaintext, "-moz-plaintext": .plaintext, "-webkit-isolate-override": .isolateOverride,
+        ])),
     longhand(.zIndex) { parser in
       if parser.keyword("auto") { return .absent }
       return parser.integer().map { .integer($0) }
@@ -126,10 +132,12 @@ let boxGrammars: [PropertyGrammar] =
     longhand(.opacity) { parser in parser.numberOrPercentage().map { .number(Float(max(0, min(1, $0)))) } },
     longhand(.transform) { parser in parser.transform().map { .transform($0) } },
     longhand(.transformOrigin) { parser in
-      guard let position = parser.attempt({ parser -> PositionValue? in
-        let position = parser.position()
-        return parser.isAtEnd ? position : nil
-      }) else { return nil }
+      guard
+        let position = parser.attempt({ parser -> PositionValue? in
+          let position = parser.position()
+          return parser.isAtEnd ? position : nil
+        })
+      else { return nil }
       return .position(position)
     },
     longhand(.columnCount) { parser in

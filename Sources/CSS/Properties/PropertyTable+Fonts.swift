@@ -9,7 +9,9 @@ let fontGrammars: [PropertyGrammar] = [
   longhand(.fontWeight) { parser in parser.fontWeight().map { .fontWeight($0) } },
   longhand(.fontStyle) { parser in parser.fontSlant().map { .keyword($0.rawValue) } },
   longhand(.fontStretch) { parser in
-    if parser.peek().kind == .percentage { return parser.numberOrPercentage(atLeast: 0).map { .number(Float($0 * 100)) } }
+    if parser.peek().kind == .percentage {
+      return parser.numberOrPercentage(atLeast: 0).map { .number(Float($0 * 100)) }
+    }
     return parser.stretchKeyword().map { .number($0) }
   },
   longhand(.fontSizeAdjust) { parser in

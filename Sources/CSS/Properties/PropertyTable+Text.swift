@@ -19,14 +19,18 @@ func words<Value: RawRepresentable>(
 
 let textAlignWords = words(
   TextAlign.self, except: ["webkit-left", "webkit-right", "webkit-center"],
-  also: ["-webkit-left": .webkitLeft, "-webkit-right": .webkitRight, "-webkit-center": .webkitCenter,
+  also: [
+    "-webkit-left": .webkitLeft, "-webkit-right": .webkitRight, "-webkit-center": .webkitCenter,
     "-moz-left": .webkitLeft, "-moz-right": .webkitRight, "-moz-center": .webkitCenter, "-webkit-auto": .start,
-    "-webkit-match-parent": .matchParent])
+    "-webkit-match-parent": .matchParent,
+  ])
 let writingModeWords = words(
   WritingMode.self, except: ["horizontal-t-b", "vertical-r-l", "vertical-l-r", "sideways-r-l", "sideways-l-r"],
-  also: ["horizontal-tb": .horizontalTB, "lr": .horizontalTB, "lr-tb": .horizontalTB, "rl": .horizontalTB,
+  also: [
+    "horizontal-tb": .horizontalTB, "lr": .horizontalTB, "lr-tb": .horizontalTB, "rl": .horizontalTB,
     "rl-tb": .horizontalTB, "vertical-rl": .verticalRL, "tb": .verticalRL, "tb-rl": .verticalRL,
-    "vertical-lr": .verticalLR, "tb-lr": .verticalLR, "sideways-rl": .sidewaysRL, "sideways-lr": .sidewaysLR])
+    "vertical-lr": .verticalLR, "tb-lr": .verticalLR, "sideways-rl": .sidewaysRL, "sideways-lr": .sidewaysLR,
+  ])
 let lineBreakWords = words(LineBreakStrictness.self, also: ["after-white-space": .normal, "newspaper": .strict])
 let wordBreakWords = words(WordBreak.self)
 let overflowWrapWords = words(OverflowWrap.self)
@@ -157,7 +161,8 @@ let textGrammars: [PropertyGrammar] = [
   keywords(.visibility, words(Visibility.self)),
   keywords(
     .textOrientation,
-    words(TextOrientation.self, also: ["sideways-right": .sideways, "rotate-right": .sideways, "vertical-right": .mixed])),
+    words(
+      TextOrientation.self, also: ["sideways-right": .sideways, "rotate-right": .sideways, "vertical-right": .mixed])),
   longhand(.textCombineUpright) { parser in
     func keyword(_ value: TextCombineUpright) -> PropertyValue { .keyword(value.rawValue) }
     switch parser.ident() {
@@ -204,7 +209,8 @@ let textGrammars: [PropertyGrammar] = [
     }
     return result.map { .keyword($0.rawValue) }
   },
-  keywords(.rubyAlign, words(RubyAlign.self, also: ["auto": .spaceAround, "left": .start, "distribute-letter": .spaceBetween])),
+  keywords(
+    .rubyAlign, words(RubyAlign.self, also: ["auto": .spaceAround, "left": .start, "distribute-letter": .spaceBetween])),
   longhand(.textAutospace) { parser in
     if parser.keyword("no-autospace") { return .flags(0) }
     if parser.keyword("normal") || parser.keyword("auto") { return .flags(UInt32(TextAutospace.normal.rawValue)) }

@@ -105,7 +105,8 @@ extension ValueParser {
 /// Other spellings of a property. Prefixed ones that differ only by their prefix need no entry.
 private let propertyAliases: [String: String] = [
   "word-wrap": "overflow-wrap", "grid-gap": "gap", "grid-row-gap": "row-gap", "grid-column-gap": "column-gap",
-  "text-align-all": "text-align", "text-combine": "text-combine-upright", "-ms-text-combine-horizontal": "text-combine-upright",
+  "text-align-all": "text-align", "text-combine": "text-combine-upright",
+  "-ms-text-combine-horizontal": "text-combine-upright",
   "-epub-text-combine": "text-combine-upright", "-epub-text-combine-horizontal": "text-combine-upright",
   "-webkit-text-combine": "text-combine-upright", "-epub-text-conbine": "text-combine-upright",
   "-webkit-text-conbine": "text-combine-upright", "-ms-word-wrap": "overflow-wrap", "-word-break": "word-break",

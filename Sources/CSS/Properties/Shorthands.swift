@@ -52,7 +52,9 @@ private let colorValue: LonghandParser = { $0.color().map { .color($0) } }
 private let quirkyColorValue: LonghandParser = { $0.color(quirky: true).map { .color($0) } }
 
 /// `border` and its kin: width, style and colour for one or more sides.
-private func border(_ name: String, _ widths: [PropertyID], _ styles: [PropertyID], _ colors: [PropertyID]) -> PropertyGrammar {
+private func border(_ name: String, _ widths: [PropertyID], _ styles: [PropertyID], _ colors: [PropertyID])
+  -> PropertyGrammar
+{
   shorthand(name, widths + styles + colors) { parser in
     guard
       let parts = anyOrder(
@@ -196,7 +198,9 @@ private let boxShorthands: [PropertyGrammar] = [
   },
   shorthand("place-content", [.alignContent, .justifyContent]) { parser in
     guard let align = parser.alignment(contentAlignWords) else { return nil }
-    return [(.alignContent, .keyword(align)), (.justifyContent, .keyword(parser.alignment(contentAlignWords) ?? align))]
+    return [
+      (.alignContent, .keyword(align)), (.justifyContent, .keyword(parser.alignment(contentAlignWords) ?? align)),
+    ]
   },
   shorthand("place-items", [.alignItems]) { parser in
     guard let align = parser.alignment(selfAlignWords) else { return nil }
@@ -395,7 +399,8 @@ private let fontShorthands: [PropertyGrammar] = [
         break
       }
     }
-    let given = normals + (style == nil ? 0 : 1) + (weight == nil ? 0 : 1) + (caps == nil ? 0 : 1) + (stretch == nil ? 0 : 1)
+    let given =
+      normals + (style == nil ? 0 : 1) + (weight == nil ? 0 : 1) + (caps == nil ? 0 : 1) + (stretch == nil ? 0 : 1)
     guard given <= 4, let size = parser.fontSize([.percent, .nonNegative]) else { return nil }
     var lineHeight = LineHeight.normal
     if parser.slash() {

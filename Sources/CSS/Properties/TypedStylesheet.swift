@@ -64,7 +64,8 @@ package struct TypedStylesheet: Sendable {
             longhands.append(TypedDeclaration(id, pending, isImportant: declaration.isImportant))
           }
         } else if faults.count < Stylesheet.maximumFaults {
-          faults.append(Stylesheet.Fault(line: declaration.line, message: "invalid value of \(sheet.name(of: declaration))"))
+          faults.append(
+            Stylesheet.Fault(line: declaration.line, message: "invalid value of \(sheet.name(of: declaration))"))
         }
         calculations = parser.calculations
       }

@@ -118,13 +118,15 @@ private func length(_ value: Float, _ unit: LengthUnit = .px) -> LengthPercentag
           .items([
             .string("["), .counter(name: "note", style: .named("lower-roman")), .attribute("title"), .string("]"),
           ])))
-    #expect(longhands("counter-increment: a b 2")["counter-increment"]
-      == .counters([CounterOperation(name: "a", value: 1), CounterOperation(name: "b", value: 2)]))
+    #expect(
+      longhands("counter-increment: a b 2")["counter-increment"]
+        == .counters([CounterOperation(name: "a", value: 1), CounterOperation(name: "b", value: 2)]))
   }
 
   @Test func valuesOfEveryKindAreNotLostInPrinting() {
-    #expect(longhands("transform: translate(1px, 2em) rotate(90deg)")["transform"]
-      == .transform([.translate(length(1), length(2, .em)), .rotate(90)]))
+    #expect(
+      longhands("transform: translate(1px, 2em) rotate(90deg)")["transform"]
+        == .transform([.translate(length(1), length(2, .em)), .rotate(90)]))
     #expect(longhands("text-decoration: underline wavy red 2px").count == 4)
     #expect(longhands("grid-template-columns: 1fr; cursor: pointer").isEmpty)
     #expect(longhands("all: unset").count > 100)
