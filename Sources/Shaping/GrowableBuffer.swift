@@ -23,6 +23,7 @@ struct GrowableBuffer<Element> {
   @inline(__always) var base: UnsafeMutablePointer<Element> { header.pointee.base }
   @inline(__always) var count: Int { header.pointee.count }
   @inline(__always) func removeAll() { header.pointee.count = 0 }
+  @inline(__always) func removeLast(_ number: Int) { header.pointee.count -= number }
 
   @inline(__always) func append(_ element: Element) {
     let count = header.pointee.count

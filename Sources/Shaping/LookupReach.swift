@@ -23,6 +23,10 @@ final class LookupReach {
   let plain: GlyphSet
   /// Glyphs that stand in pairs.
   let kerned: GlyphSet
+  /// Glyphs that stand in no substitution: none reaches across them.
+  let barriers: GlyphSet
+  /// Whether pairs change first glyphs only (the `kern` table shares its values out).
+  let changesFirstOnly: Bool
   /// Pairs of plain glyphs that start a ligature, first glyph in the upper half.
   let ligatures: Set<UInt32>
   let space: SpaceReach
@@ -54,6 +58,8 @@ final class LookupReach {
     let hasStateMachines = ["morx", "mort", "kerx"].contains { OpenTypeTable(face: hbFace, name: $0).count > 0 }
     if hasStateMachines || gsub.hasFeatureVariations || gpos.hasFeatureVariations {
       ligatures = []
+      barriers = GlyphSet(count: 0)
+      changesFirstOnly = false
       plain = GlyphSet(count: 0)
       kerned = GlyphSet(count: 0)
       space = .unknown
@@ -74,6 +80,7 @@ final class LookupReach {
     let active = Self.defaults + features
     var ligaturePairs: Set<UInt32> = []
 
+    let substituted = HarfBuzzSet()
     let substitutions = Self.lookups(hbFace, HarfBuzzTag.gsub, script, language, active).indices
     for lookup in substitutions {
       let before = HarfBuzzSet()
@@ -86,6 +93,9 @@ final class LookupReach {
         // Korean faces narrow the space between syllables: that concerns no other script.
         if isHangul || Self.fires(lookup, of: face, among: substitutions, output) { reach = .unknown }
       }
+      substituted.formUnion(before)
+      substituted.formUnion(input)
+      substituted.formUnion(after)
       guard !input.isDisjoint(with: set) else { continue }
       switch gsub.type(of: lookup) {
       case 4:
@@ -134,23 +144,32 @@ final class LookupReach {
       }
       if before.contains(spaceGlyph) || input.contains(spaceGlyph) || after.contains(spaceGlyph) { reach = .unknown }
     }
+    var sharesKerning = false
     if !positioning.hasKerning, usesKerning {
       let kern = OpenTypeTable(face: hbFace, name: "kern")
       if kern.count > 0, !kern.collectKerning(into: pairs) {
         ligatures = []
+        barriers = GlyphSet(count: 0)
+        changesFirstOnly = false
         plain = GlyphSet(count: 0)
         kerned = GlyphSet(count: 0)
         space = .unknown
         return
       }
       if pairs.contains(spaceGlyph), reach == .none { reach = .kerning }
+      sharesKerning = kern.count > 0
     }
+    changesFirstOnly = !sharesKerning
     ligatures = ligaturePairs
     for pair in ligaturePairs {
       pairs.insert(pair >> 16)
       pairs.insert(pair & 0xFFFF)
     }
     plain = GlyphSet(set.pointer, count: count)
+    let free = HarfBuzzSet()
+    free.formUnion(set)
+    free.subtract(substituted)
+    barriers = GlyphSet(free.pointer, count: count)
     kerned = GlyphSet(pairs.pointer, count: count)
     space = reach
   }

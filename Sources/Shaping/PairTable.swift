@@ -8,7 +8,11 @@ struct PlainGlyph {
   /// Whether `LookupReach.plain` holds it.
   var isPlain: Bool
   var isKerned: Bool
+  /// Whether nothing at all reaches it or across it.
+  var isFree: Bool
   var advance: Int32
+
+  static let none = PlainGlyph(id: 0, isPlain: false, isKerned: false, isFree: false, advance: 0)
 }
 
 /// What kerning adds where two glyphs meet.
@@ -91,6 +95,7 @@ final class PairTable {
       (page + low).initialize(
         to: PlainGlyph(
           id: id, isPlain: isPlain, isKerned: isPlain && reach.kerned.contains(id),
+          isFree: isPlain && !reach.kerned.contains(id) && reach.barriers.contains(id),
           advance: isPlain ? face.advance(id) : 0))
     }
     pages[number] = page

@@ -49,41 +49,45 @@ package struct ShapedGlyph: Sendable, Hashable {
   }
 }
 
-@frozen package struct ClusterFlags: OptionSet, Sendable, Hashable {
-  package var rawValue: UInt16
-  @inlinable package init(rawValue: UInt16) { self.rawValue = rawValue }
+/// What is known of a cluster. Public because nothing less is inlined into layout's loops.
+@frozen public struct ClusterFlags: OptionSet, Sendable, Hashable {
+  public var rawValue: UInt16
+  @inlinable public init(rawValue: UInt16) { self.rawValue = rawValue }
   // Concrete, so that hot loops elsewhere do not go through the protocol's witnesses.
-  @inlinable package func contains(_ other: Self) -> Bool { rawValue & other.rawValue == other.rawValue }
-  @inlinable package func isDisjoint(with other: Self) -> Bool { rawValue & other.rawValue == 0 }
-  @inlinable package static func | (a: Self, b: Self) -> Self { Self(rawValue: a.rawValue | b.rawValue) }
+  @inlinable public func contains(_ other: Self) -> Bool { rawValue & other.rawValue == other.rawValue }
+  @inlinable public func isDisjoint(with other: Self) -> Bool { rawValue & other.rawValue == 0 }
+  @inlinable public mutating func formUnion(_ other: Self) { rawValue |= other.rawValue }
+  @inlinable public func union(_ other: Self) -> Self { Self(rawValue: rawValue | other.rawValue) }
+  @inlinable public static func == (a: Self, b: Self) -> Bool { a.rawValue == b.rawValue }
+  @inlinable public static func | (a: Self, b: Self) -> Self { Self(rawValue: a.rawValue | b.rawValue) }
   /// A line may break before this cluster (UAX #14 after CSS tailoring), wrapping permitting.
-  @inlinable package static var breakBefore: Self { Self(rawValue: 1 << 0) }
+  @inlinable public static var breakBefore: Self { Self(rawValue: 1 << 0) }
   /// A line must break before this cluster (it follows a forced break).
-  @inlinable package static var mandatoryBreakBefore: Self { Self(rawValue: 1 << 1) }
+  @inlinable public static var mandatoryBreakBefore: Self { Self(rawValue: 1 << 1) }
   /// The break before shows a hyphen: after U+00AD, or found by hyphenation.
-  @inlinable package static var hyphenBreakBefore: Self { Self(rawValue: 1 << 2) }
+  @inlinable public static var hyphenBreakBefore: Self { Self(rawValue: 1 << 2) }
   /// The cluster starts a grapheme cluster (UAX #29): `overflow-wrap` may break here.
-  @inlinable package static var graphemeStart: Self { Self(rawValue: 1 << 3) }
+  @inlinable public static var graphemeStart: Self { Self(rawValue: 1 << 3) }
   /// HarfBuzz marks a break here as unsafe: both sides have to be shaped again.
-  @inlinable package static var unsafeToBreakBefore: Self { Self(rawValue: 1 << 4) }
+  @inlinable public static var unsafeToBreakBefore: Self { Self(rawValue: 1 << 4) }
   /// A U+0020, or a space that hangs or vanishes at a line's end.
-  @inlinable package static var space: Self { Self(rawValue: 1 << 5) }
+  @inlinable public static var space: Self { Self(rawValue: 1 << 5) }
   /// A word separator that `word-spacing` and justification widen (CSS Text 3, section 8.1).
-  @inlinable package static var wordSeparator: Self { Self(rawValue: 1 << 6) }
+  @inlinable public static var wordSeparator: Self { Self(rawValue: 1 << 6) }
   /// A preserved tab.
-  @inlinable package static var tab: Self { Self(rawValue: 1 << 7) }
+  @inlinable public static var tab: Self { Self(rawValue: 1 << 7) }
   /// An ideograph, kana or full-width mark: justification may widen the gap after it.
-  @inlinable package static var ideographic: Self { Self(rawValue: 1 << 8) }
+  @inlinable public static var ideographic: Self { Self(rawValue: 1 << 8) }
   /// U+FFFC of an atomic inline, or a forced break: no glyph is drawn.
-  @inlinable package static var object: Self { Self(rawValue: 1 << 9) }
+  @inlinable public static var object: Self { Self(rawValue: 1 << 9) }
   /// A control or default ignorable with no glyph and no width.
-  @inlinable package static var ignorable: Self { Self(rawValue: 1 << 10) }
+  @inlinable public static var ignorable: Self { Self(rawValue: 1 << 10) }
   /// A letter or number of a script that joins its letters: no letter-spacing between.
-  @inlinable package static var cursive: Self { Self(rawValue: 1 << 11) }
+  @inlinable public static var cursive: Self { Self(rawValue: 1 << 11) }
   /// No face covers the cluster: `.notdef` is shown.
-  @inlinable package static var missingGlyph: Self { Self(rawValue: 1 << 12) }
+  @inlinable public static var missingGlyph: Self { Self(rawValue: 1 << 12) }
   /// The hyphen break came from automatic hyphenation, not from U+00AD.
-  @inlinable package static var automaticHyphen: Self { Self(rawValue: 1 << 13) }
+  @inlinable public static var automaticHyphen: Self { Self(rawValue: 1 << 13) }
 }
 
 /// The smallest unit that layout may place: some text units and their glyphs.

@@ -75,20 +75,28 @@ extension Shaper {
       let isSmall = synthesizes && isSynthesized(traits, faces[face], style)
 
       // An ideograph or mark that no lookup touches.
-      if usesDirectWay, clusterEnd == index + 1, !isSmall, base >= 0x2E80,
-        EastAsianSpacing.isIdeographic(base, traits.properties), !isIgnorable
+      if usesDirectWay, clusterEnd == index + 1, !isSmall, base >= 0x2E80, !isIgnorable,
+        EastAsianSpacing.isIdeographic(base, traits.properties)
       {
-        let used = faces[face]
-        let glyph = used.face.glyph(base)
         let real = script.isReal ? script : style.defaultScript
-        if glyph != 0, style.isolation(of: used.face, at: face, script: real).isFree(glyph) {
+        let glyph =
+          ShapingStyle.isSimple(real)
+          ? style.pairTable(of: faces[face].face, at: face, script: real).glyph(UInt16(base)) : PlainGlyph.none
+        if glyph.isFree {
           flush(item, index, style, level, hasContext)
           openRun(face, .common, style, level, isSmallCaps: false)
-          let advance = used.advance(glyph)
-          appendCluster(index, glyph: glyphs.count, advance: advance, baseFlags(base, traits.properties, script), style)
-          glyphs.append(ShapedGlyph(id: glyph, advance: advance, xOffset: 0, yOffset: 0))
-          item = Item(start: clusterEnd)
+          appendCluster(
+            index, glyph: glyphs.count, advance: glyph.advance, baseFlags(base, traits.properties, script), style)
+          glyphs.append(ShapedGlyph(id: glyph.id, advance: glyph.advance, xOffset: 0, yOffset: 0))
           index = clusterEnd
+          if script == .han, index < end { placeIdeographs(&index, end, face, style, level) }
+          item = Item(start: index)
+          if index > clusterEnd, index < end {
+            (scalar, length) = UTF16Text.scalar(units, at: index)
+            properties = CharacterProperties(scalar)
+            graphemes = GraphemeClusters.State()
+            _ = graphemes.startsCluster(properties)
+          }
           continue
         }
       }
@@ -108,6 +116,32 @@ extension Shaper {
       index = clusterEnd
     }
     flush(item, end, style, level, hasContext)
+  }
+
+  /// Places the ideographs of the common block that follow one, as long as the face has them and nothing touches them.
+  private func placeIdeographs(_ index: inout Int, _ end: Int, _ face: Int, _ style: ShapingStyle, _ level: UInt8) {
+    let table = style.pairTable(of: faces[face].face, at: face, script: .han)
+    let text = units.baseAddress.unsafelyUnwrapped
+    var position = index
+    while position < end {
+      let unit = text[position]
+      guard unit >= 0x4E00, unit < 0xA000, style.knownFace(UInt32(unit)) == face else { break }
+      let glyph = table.glyph(unit)
+      guard glyph.isFree, position + 1 == end || Self.startsCluster(text[position + 1]) else { break }
+      marks[position] |= Mark.graphemeStart
+      appendCluster(position, glyph: glyphs.count, advance: glyph.advance, .ideographic, style)
+      glyphs.append(ShapedGlyph(id: glyph.id, advance: glyph.advance, xOffset: 0, yOffset: 0))
+      position += 1
+    }
+    index = position
+  }
+
+  /// Whether a unit that follows an ideograph certainly starts a cluster: no mark, no variation selector.
+  @inline(__always)
+  private static func startsCluster(_ unit: UInt16) -> Bool {
+    unit >= 0x4E00 && unit < 0xA000 || unit < 0x300 || unit >= 0x3000 && unit < 0x302A
+      || unit >= 0x3040 && unit < 0x3099
+      || unit >= 0x309B && unit < 0x4E00 || unit >= 0xFF01 && unit < 0xFF9E
   }
 
   private func flush(_ item: Item, _ end: Int, _ style: ShapingStyle, _ level: UInt8, _ hasContext: Bool) {

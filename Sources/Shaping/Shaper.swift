@@ -69,6 +69,7 @@ package final class Shaper {
   private var paragraphCount = 0
   private var wordCount = 0
   private var hitCount = 0
+  private var latinCount = 0
   private var unitCount = 0
   var shapeCalls = 0
   private var missingCount = 0
@@ -116,6 +117,7 @@ package final class Shaper {
     statistics.add("shaping.units", unitCount)
     statistics.add("shaping.words", wordCount)
     statistics.add("shaping.cacheHits", hitCount)
+    statistics.add("shaping.plainWords", latinCount)
     statistics.add("shaping.calls", shapeCalls)
     statistics.add("shaping.cachedWords", cache.entries.count)
     statistics.add("shaping.faces", faces.count)
@@ -228,6 +230,7 @@ package final class Shaper {
     let base = units.baseAddress.unsafelyUnwrapped
     let count = units.count
     let kernsSpaces = style.space == .kerning && level & 1 == 0
+    let usesLatin = level & 1 == 0 && prepareLatin(style)
     let baseKey = style.key << 11 | UInt32(level & 1)
     let baseSeed = ShapeCache.seed(baseKey)
     var index = start
@@ -242,6 +245,13 @@ package final class Shaper {
         placeControl(at: index, style, level)
         index += 1
         continue
+      }
+      if usesLatin, index >= analyzedEnd, index == 0 || Self.isSeparator(base[index - 1]) {
+        let stop = placeLatinWord(index, end, style, level, leadingSpace: kernsSpaces && index > start)
+        if stop > index {
+          index = stop
+          continue
+        }
       }
       var key = baseKey
       var seed = baseSeed
@@ -336,7 +346,7 @@ package final class Shaper {
 
   /// What may happen before the first unit of a word or a space.
   @inline(__always)
-  private func startKind(at index: Int, _ style: ShapingStyle) -> UInt8 {
+  func startKind(at index: Int, _ style: ShapingStyle) -> UInt8 {
     guard index > 0 else { return BreakKind.none }
     let before = units[index - 1]
     if before == 0x20 || before == 0x09 {
@@ -490,12 +500,19 @@ package final class Shaper {
   }
 
   /// Kerning between a space and the word after it changes the space.
-  func widenLastSpace(by amount: Int32) {
-    guard clusters.count > 0 else { return }
-    let last = clusters.base + (clusters.count - 1)
-    guard last.pointee.flags.contains(.space), Int(last.pointee.glyph) < glyphs.count else { return }
-    last.pointee.advance &+= amount
-    glyphs.base[Int(last.pointee.glyph)].advance &+= amount
+  func widenLastSpace(by amount: Int32) { widenSpace(at: clusters.count - 1, by: amount) }
+
+  func widenSpace(at index: Int, by amount: Int32) {
+    guard index >= 0 else { return }
+    let space = clusters.base + index
+    guard space.pointee.flags.contains(.space), Int(space.pointee.glyph) < glyphs.count else { return }
+    space.pointee.advance &+= amount
+    glyphs.base[Int(space.pointee.glyph)].advance &+= amount
+  }
+
+  @inline(__always) func countLatinWord() {
+    wordCount += 1
+    latinCount += 1
   }
 
   @inline(__always)

@@ -50,12 +50,17 @@ final class ShapingStyle {
   private(set) var space = LookupReach.SpaceReach.unknown
 
   /// Faces by scalar: position in the shaper's faces plus one, 0 when not yet known. Pages of 256.
-  private var facePages: [[UInt16]?] = Array(repeating: nil, count: 0x1100)
+  private let facePages: UnsafeMutablePointer<UnsafeMutablePointer<UInt16>?>
   private var isolations: [(face: Int, script: Script, isolation: GlyphIsolation)] = []
   private var lastIsolation = -1
   private var pairTables: [(face: Int, script: Script, table: PairTable)] = []
   private var lastTable = -1
   private let resources: ShapingResources
+  /// The Latin letters and marks that a word of the primary face may be set of without more ado, by `LatinUnit.index`;
+  /// nil where the style or the face asks for more.
+  private(set) var latin: UnsafeMutablePointer<LatinUnit>?
+  private(set) var latinTable: PairTable?
+  var hasLatin = false
 
   init(
     id: ShapingAttributesID, key: UInt32, cascade: FontCascade, primary: Int, request: FontRequest, language: String,
@@ -63,6 +68,8 @@ final class ShapingStyle {
     isNowrap: Bool, resources: ShapingResources
   ) {
     self.resources = resources
+    facePages = .allocate(capacity: 0x1100)
+    facePages.initialize(repeating: nil, count: 0x1100)
     self.id = id
     self.key = key
     self.cascade = cascade
@@ -89,6 +96,38 @@ final class ShapingStyle {
     } else if isolation(of: face, at: primary, script: defaultScript).space {
       space = .none
     }
+  }
+
+  deinit {
+    for index in 0..<0x1100 { facePages[index]?.deallocate() }
+    facePages.deallocate()
+    latin?.deallocate()
+  }
+
+  /// Fills `latin` if words may be set that way.
+  ///
+  /// - Parameter face: The position of the face chosen for a character.
+  func makeLatin(face: (UInt16) -> Int) {
+    hasLatin = true
+    guard dictionary == nil, caps == .normal, tailoring.wordBreak != .breakAll, tailoring.strictness != .anywhere else {
+      return
+    }
+    let table = pairTable(of: cascade.primary, at: primary, script: .latin)
+    guard table.reach.space != .unknown, table.reach.changesFirstOnly, space != .unknown else { return }
+    let units = UnsafeMutablePointer<LatinUnit>.allocate(capacity: LatinUnit.count)
+    for index in 0..<LatinUnit.count {
+      let unit = UInt16(index < 0x250 ? index : index - 0x250 + 0x2010)
+      var made = LatinUnit()
+      let kind = LatinUnit.kind(unit)
+      let glyph = table.glyph(unit)
+      if kind != 0, glyph.isPlain, unit < 0x2010 || !prefersCJK, face(unit) == primary {
+        made.kind = kind
+        made.glyph = glyph
+      }
+      (units + index).initialize(to: made)
+    }
+    latin = units
+    latinTable = table
   }
 
   /// Whether HarfBuzz shapes a script without rules of its own.
@@ -161,9 +200,16 @@ final class ShapingStyle {
 
   func remember(_ face: Int, for scalar: UInt32) {
     guard face < 0xFFFF, scalar < 0x11_0000 else { return }
-    let page = Int(scalar >> 8)
-    if facePages[page] == nil { facePages[page] = [UInt16](repeating: 0, count: 256) }
-    facePages[page]?[Int(scalar & 255)] = UInt16(face + 1)
+    let number = Int(scalar >> 8)
+    let page: UnsafeMutablePointer<UInt16>
+    if let known = facePages[number] {
+      page = known
+    } else {
+      page = .allocate(capacity: 256)
+      page.initialize(repeating: 0, count: 256)
+      facePages[number] = page
+    }
+    page[Int(scalar & 255)] = UInt16(face + 1)
   }
 
   /// The script of an ISO 15924 tag.
@@ -209,6 +255,38 @@ final class ShapingStyle {
     case "my": return .myanmar
     case "bo", "dz": return .tibetan
     default: return .latin
+    }
+  }
+}
+
+/// A character of Latin words in which no line may break, and its glyph.
+struct LatinUnit {
+  /// A letter, a digit, or a mark that goes with any of these.
+  static let letter: UInt8 = 1
+  /// A mark of ASCII that keeps to its neighbours in ASCII words only.
+  static let mark: UInt8 = 2
+  /// A letter beyond ASCII or a quotation mark.
+  static let other: UInt8 = 4
+
+  static let count = 0x250 + 0x18
+
+  /// Which kind of character it is; 0 when it needs the general way.
+  var kind: UInt8 = 0
+  var glyph = PlainGlyph.none
+
+  /// U+0000 to U+024F, then U+2010 to U+2027; -1 for others.
+  @inline(__always)
+  static func index(_ unit: UInt16) -> Int {
+    unit < 0x250 ? Int(unit) : unit &- 0x2010 < 0x18 ? 0x250 + Int(unit &- 0x2010) : -1
+  }
+
+  /// The kind of a character by what line breaking makes of it beside the others (`ASCIIBreaks`; UAX #14, LB13 to LB30).
+  static func kind(_ unit: UInt16) -> UInt8 {
+    switch unit {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x22, 0x27, 0x2C, 0x2E, 0x3A, 0x3B: letter
+    case 0x21, 0x23...0x26, 0x2A, 0x2B, 0x2F, 0x3D, 0x3E, 0x40, 0x5C, 0x5E...0x60, 0x7C, 0x7E: mark
+    case 0xC0...0xD6, 0xD8...0xF6, 0xF8...0x24F, 0x2018, 0x2019, 0x201C, 0x201D: other
+    default: 0
     }
   }
 }

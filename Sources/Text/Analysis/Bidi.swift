@@ -48,7 +48,7 @@ package enum Bidi {
   }
 
   /// Whether rule L1 resets a character to the paragraph level where it ends a line: white space and isolate controls.
-  @inline(__always)
+  @inlinable @inline(__always)
   package static func isReset(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0x20, 0x09, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x205F, 0x3000, 0x2066...0x2069, 0x0A, 0x0B, 0x0D, 0x0C,
@@ -60,7 +60,7 @@ package enum Bidi {
   }
 
   /// Whether a unit makes UAX #9 necessary: a right-to-left letter, an Arabic number or a control.
-  @inline(__always)
+  @inlinable @inline(__always)
   package static func needsAlgorithm(_ unit: UInt16) -> Bool {
     guard unit >= 0x0590 else { return false }
     return unit <= 0x08FF || unit >= 0x200F && unit <= 0x202E && (unit == 0x200F || unit >= 0x202A)

@@ -1,5 +1,5 @@
 /// What a character is to the spacing of Chinese and Japanese text (CSS Text 4, sections 8.4 and 8.5).
-package enum EastAsianSpacing {
+public enum EastAsianSpacing {
   /// The side of a full-width mark that is blank.
   package enum PunctuationClass: UInt8, Hashable, Sendable {
     case none
@@ -53,8 +53,8 @@ package enum EastAsianSpacing {
   }
 
   /// Whether a character is set like an ideograph: one em wide, with room for justification around it.
-  @inline(__always)
-  package static func isIdeographic(_ scalar: UInt32, _ properties: CharacterProperties) -> Bool {
+  @inlinable @inline(__always)
+  public static func isIdeographic(_ scalar: UInt32, _ properties: CharacterProperties) -> Bool {
     if scalar < 0x2E80 { return false }
     if properties.script.isIdeographic { return properties.eastAsianWidth != .halfwidth }
     if properties.script == .hangul { return false }
@@ -64,8 +64,8 @@ package enum EastAsianSpacing {
 
   /// Marks that Chinese and Western text share: they take the face and width of the text's language (CLREQ, table of
   /// punctuation marks).
-  @inline(__always)
-  package static func isAmbiguousPunctuation(_ scalar: UInt32) -> Bool {
+  @inlinable @inline(__always)
+  public static func isAmbiguousPunctuation(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0x00B7, 0x2014, 0x2015, 0x2018, 0x2019, 0x201C, 0x201D, 0x2025, 0x2026, 0x2027, 0x22EF, 0x2E3A: true
     default: false

@@ -1,38 +1,43 @@
 /// Extended grapheme clusters (UAX #29, section 3).
-package enum GraphemeClusters {
+public enum GraphemeClusters {
   // Grapheme_Cluster_Break values as ICU numbers them.
-  private static let control: UInt8 = 1
-  private static let cr: UInt8 = 2
-  private static let extend: UInt8 = 3
-  private static let l: UInt8 = 4
-  private static let lf: UInt8 = 5
-  private static let lv: UInt8 = 6
-  private static let lvt: UInt8 = 7
-  private static let t: UInt8 = 8
-  private static let v: UInt8 = 9
-  private static let spacingMark: UInt8 = 10
-  private static let prepend: UInt8 = 11
-  private static let regionalIndicator: UInt8 = 12
-  private static let zwj: UInt8 = 17
+  @usableFromInline static var control: UInt8 { 1 }
+  @usableFromInline static var cr: UInt8 { 2 }
+  @usableFromInline static var extend: UInt8 { 3 }
+  @usableFromInline static var l: UInt8 { 4 }
+  @usableFromInline static var lf: UInt8 { 5 }
+  @usableFromInline static var lv: UInt8 { 6 }
+  @usableFromInline static var lvt: UInt8 { 7 }
+  @usableFromInline static var t: UInt8 { 8 }
+  @usableFromInline static var v: UInt8 { 9 }
+  @usableFromInline static var spacingMark: UInt8 { 10 }
+  @usableFromInline static var prepend: UInt8 { 11 }
+  @usableFromInline static var regionalIndicator: UInt8 { 12 }
+  @usableFromInline static var zwj: UInt8 { 17 }
 
   /// What is remembered between two characters.
-  package struct State {
-    private var previous: UInt8 = 255
-    private var regionalIndicators = 0
+  public struct State {
+    @usableFromInline var previous: UInt8 = 255
+    @usableFromInline var regionalIndicators = 0
     /// 1 after a pictograph and its extenders, 2 after a joiner that follows those (GB11).
-    private var pictograph: UInt8 = 0
+    @usableFromInline var pictograph: UInt8 = 0
 
-    package init() {}
+    @inlinable public init() {}
 
     /// Whether a cluster starts at the next character.
-    @inline(__always)
-    package mutating func startsCluster(_ properties: CharacterProperties) -> Bool {
-      let current = properties.graphemeBreak
+    @inlinable @inline(__always)
+    public mutating func startsCluster(_ properties: CharacterProperties) -> Bool {
       // Ordinary characters beside each other.
-      if current == 0, previous == 0, !properties.isExtendedPictographic {
+      if properties.graphemeBreak == 0, previous == 0, !properties.isExtendedPictographic {
         pictograph = 0
         return true
       }
+      return decide(properties)
+    }
+
+    @usableFromInline
+    mutating func decide(_ properties: CharacterProperties) -> Bool {
+      let current = properties.graphemeBreak
       let starts = isBoundary(before: current, properties)
       if current == GraphemeClusters.regionalIndicator {
         regionalIndicators = previous == GraphemeClusters.regionalIndicator ? regionalIndicators + 1 : 1
@@ -75,7 +80,7 @@ package enum GraphemeClusters {
 
   /// Calls `body` with the offset of each cluster's first unit.
   @inline(__always)
-  package static func forEachBoundary(in units: UnsafeBufferPointer<UInt16>, _ body: (Int) -> Void) {
+  public static func forEachBoundary(in units: UnsafeBufferPointer<UInt16>, _ body: (Int) -> Void) {
     var state = State()
     var index = 0
     while index < units.count {
@@ -86,7 +91,7 @@ package enum GraphemeClusters {
   }
 
   /// Where the cluster that starts at `start` ends.
-  package static func end(of start: Int, in units: UnsafeBufferPointer<UInt16>) -> Int {
+  public static func end(of start: Int, in units: UnsafeBufferPointer<UInt16>) -> Int {
     var state = State()
     var index = start
     while index < units.count {

@@ -2,11 +2,11 @@ import CSS
 
 /// What may happen before a UTF-16 unit.
 package enum BreakKind {
-  package static let none: UInt8 = 0
-  package static let allowed: UInt8 = 1
-  package static let mandatory: UInt8 = 2
+  @inlinable package static var none: UInt8 { 0 }
+  @inlinable package static var allowed: UInt8 { 1 }
+  @inlinable package static var mandatory: UInt8 { 2 }
   /// Allowed with a hyphen that hyphenation found.
-  package static let hyphen: UInt8 = 3
+  @inlinable package static var hyphen: UInt8 { 3 }
 }
 
 /// Line break opportunities: UAX #14, tailored by CSS.
@@ -55,6 +55,14 @@ struct LineBreaker {
     var index = 0
     while index < count {
       let unit = units[index]
+      if unit >= 0x4E00, unit < 0xA000, previous == .id, beforePrevious == .id, !previousIsZWJ, !isKeepAll {
+        // Ideographs after ideographs leave everything as it is.
+        breaks[index] = BreakKind.allowed
+        previousIsEastAsian = true
+        beforePreviousIsEastAsian = true
+        index += 1
+        continue
+      }
       let (scalar, length) = UTF16Text.scalar(units, at: index)
       let properties = CharacterProperties(scalar)
       if properties.lineBreak == .sa { needsDictionary = true }

@@ -1,24 +1,24 @@
 /// The script of each character for shaping (UAX #24, section 5): common and inherited characters take the script before
 /// them, or after them at the start, and a closing bracket takes its opening bracket's.
-package struct ScriptResolver {
-  private struct Bracket {
-    var closing: UInt32
-    var script: Script
+public struct ScriptResolver {
+  @usableFromInline struct Bracket {
+    @usableFromInline var closing: UInt32
+    @usableFromInline var script: Script
   }
 
   /// Deeper brackets are forgotten, outermost first.
   private static let depth = 32
 
   /// The script of the last character; `.common` when no letter has been met.
-  package private(set) var current = Script.common
+  public var current = Script.common
   /// Whether more than one script has been met.
-  package private(set) var isMixed = false
-  private var brackets: [Bracket] = []
+  public var isMixed = false
+  @usableFromInline var brackets: [Bracket] = []
 
-  package init() {}
+  public init() {}
 
   /// Starts anew with the script of what precedes.
-  package mutating func reset(to script: Script = .common) {
+  public mutating func reset(to script: Script = .common) {
     current = script
     isMixed = false
     if !brackets.isEmpty { brackets.removeAll(keepingCapacity: true) }
@@ -27,8 +27,8 @@ package struct ScriptResolver {
   /// The script of the next character.
   ///
   /// Where `.common` is returned, the first real script after it is the one to take.
-  @inline(__always)
-  package mutating func resolve(_ scalar: UInt32, _ properties: CharacterProperties) -> Script {
+  @inlinable @inline(__always)
+  public mutating func resolve(_ scalar: UInt32, _ properties: CharacterProperties) -> Script {
     let script = properties.script
     if script.isReal {
       advance(to: script)
@@ -39,15 +39,15 @@ package struct ScriptResolver {
   }
 
   /// What `resolve` would leave behind after characters that end in this script.
-  @inline(__always)
-  package mutating func advance(to script: Script) {
+  @inlinable @inline(__always)
+  public mutating func advance(to script: Script) {
     if script != current, script != .common {
       if current != .common { isMixed = true }
       current = script
     }
   }
 
-  private mutating func resolveMark(_ scalar: UInt32, _ properties: CharacterProperties) -> Script {
+  @usableFromInline mutating func resolveMark(_ scalar: UInt32, _ properties: CharacterProperties) -> Script {
     // The marks of Chinese and Japanese have no script but those (Script_Extensions).
     if scalar >= 0x3001, !current.isIdeographic, current != .hangul, current != .common { advance(to: .han) }
     if properties.bracketType == 1 {

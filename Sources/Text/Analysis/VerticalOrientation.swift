@@ -1,7 +1,7 @@
 package import CSS
 
 /// A Vertical_Orientation value (UAX #50).
-package enum VerticalOrientation: UInt8, Hashable, Sendable {
+public enum VerticalOrientation: UInt8, Hashable, Sendable {
   case rotated, transformedRotated, transformedUpright, upright
 
   /// Whether a character with the property stands upright in a vertical line.
