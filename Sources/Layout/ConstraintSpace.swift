@@ -103,6 +103,8 @@ package struct LayoutResult {
   package var exclusions = ExclusionSpace()
   /// Where floats of a box without a known place were placed as if it stood; a different place asks for a second try.
   package var assumedBFCBlock: LayoutUnit?
+  /// Where an empty box stands whose margins collapse through it: as if it had a border at its end (CSS 2.2, section 8.3.1).
+  package var emptyBlock: LayoutUnit?
   /// The box is empty and clearance placed it: its block-start margin, which with its end margin collapses through it.
   package var clearedStart: LayoutUnit?
   /// First and last baseline, from the border box's block-start edge.

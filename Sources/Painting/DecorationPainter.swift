@@ -39,7 +39,7 @@ extension PagePainting {
       let thickness = Swift.max(
         LayoutUnit(1),
         decoration.thickness.map { context.resolve($0, font: font, percentage: LayoutUnit(size)) }
-          ?? LayoutUnit(size / 10))
+          ?? LayoutUnit(size / 10).floor)
       let metrics = context.primaryFace(font)?.metrics
       let ascent = metrics.map { LayoutUnit($0.scaled($0.ascent, size: size)) } ?? LayoutUnit(size * 0.8)
       let descent = metrics.map { LayoutUnit($0.scaled($0.descent, size: size)) } ?? LayoutUnit(size * 0.2)

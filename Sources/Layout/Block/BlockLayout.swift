@@ -402,7 +402,7 @@ struct BlockFlow {
       if result.size.block > .zero { hasPlacedContent = true }
     } else {
       if bfcBlock == nil { assumed = result.assumedBFCBlock ?? assumed }
-      at = bfcBlock == nil ? .zero : offset + strut.sum
+      at = bfcBlock.map { (result.emptyBlock ?? $0) - $0 } ?? .zero
     }
     strut = result.endStrut
     attach(result, of: child, lineLeft: sizing.lineLeft, at: at)
@@ -585,6 +585,7 @@ struct BlockFlow {
           inner.append(ownEnd)
           result.endStrut = inner
         } else {
+          result.emptyBlock = expectedBlock
           result.endStrut = strut
           result.endStrut.append(ownEnd)
         }
