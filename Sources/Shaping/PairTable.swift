@@ -27,7 +27,7 @@ struct PairEffect {
   var startsLigature = false
 }
 
-/// Shapes left-to-right text of one face, script, language and set of features glyph by glyph, where `LookupReach` proves
+/// Shapes left-to-right text of one face and set of lookups glyph by glyph, where `LookupReach` proves
 /// that pairs are all there is. Each pair is given to HarfBuzz once.
 final class PairTable {
   let reach: LookupReach
@@ -47,16 +47,13 @@ final class PairTable {
   /// Pairs kept; then all are forgotten.
   private static let limit = 1 << 16
 
-  init(face: FontFace, script: Script, style: ShapingStyle, buffer: OpaquePointer) {
+  init(face: FontFace, plan: LookupPlan, script: Script, style: ShapingStyle, buffer: OpaquePointer) {
     self.face = face
     self.script = script.tag
     self.buffer = buffer
     language = style.hbLanguage
     features = style.features
-    let kernIsOff = style.features.last { $0.tag == HarfBuzzTag.kern }?.value == 0
-    reach = LookupReach(
-      face: face, script: script.tag, language: style.language.isEmpty ? nil : style.language,
-      features: style.featureTags, usesKerning: !kernIsOff)
+    reach = LookupReach(face: face, plan: plan)
     pages = .allocate(capacity: 256)
     pages.initialize(repeating: nil, count: 256)
     keys = .allocate(capacity: slotCount)
@@ -179,10 +176,9 @@ final class PairTable {
   }
 }
 
-/// What tells pair tables apart.
+/// What tells pair tables apart: scripts and languages with the same lookups share one.
 struct PairTableKey: Hashable {
-  var face: ObjectIdentifier
-  var script: Script
-  var language: String
+  var plan: LookupPlan
+  /// Tags and values.
   var features: [UInt32]
 }

@@ -154,11 +154,13 @@ final class ShapingStyle {
       lastTable = known
       return pairTables[known].table
     }
-    let key = PairTableKey(
-      face: ObjectIdentifier(face), script: script, language: language,
-      features: features.flatMap { [$0.tag, $0.value] })
+    let plan = LookupPlan(
+      face: face, script: script, language: language.isEmpty ? nil : language, features: featureTags,
+      isKerned: features.last { $0.tag == HarfBuzzTag.kern }?.value != 0)
+    let key = PairTableKey(plan: plan, features: features.flatMap { [$0.tag, $0.value] })
     let table =
-      resources.pairTables[key] ?? PairTable(face: face, script: script, style: self, buffer: resources.pairBuffer)
+      resources.pairTables[key]
+      ?? PairTable(face: face, plan: plan, script: script, style: self, buffer: resources.pairBuffer)
     resources.pairTables[key] = table
     pairTables.append((position, script, table))
     lastTable = pairTables.count - 1

@@ -1,0 +1,335 @@
+import CHarfBuzz
+
+/// The bytes of a layout table, read with bounds checks: what HarfBuzz's interface does not tell.
+struct OpenTypeTable: ~Copyable {
+  private let blob: OpaquePointer?
+  private let bytes: UnsafeRawBufferPointer
+  private let extensionType: Int
+
+  init(face: OpaquePointer, name: StaticString) {
+    blob = hb_face_reference_table(face, HarfBuzzTag.make(name))
+    var length: UInt32 = 0
+    let data = hb_blob_get_data(blob, &length)
+    bytes = UnsafeRawBufferPointer(start: data, count: data == nil ? 0 : Int(length))
+    extensionType = HarfBuzzTag.make(name) == HarfBuzzTag.gsub ? 7 : 9
+  }
+  deinit { hb_blob_destroy(blob) }
+
+  var count: Int { bytes.count }
+
+  func half(_ offset: Int) -> Int {
+    guard offset >= 0, offset + 2 <= bytes.count else { return 0 }
+    return Int(UInt16(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt16.self)))
+  }
+  private func word(_ offset: Int) -> Int {
+    guard offset >= 0, offset + 4 <= bytes.count else { return 0 }
+    return Int(UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
+  }
+
+  /// Whether lookups change with the axes of a variable face.
+  var hasFeatureVariations: Bool { bytes.count >= 14 && half(2) >= 1 && word(10) != 0 }
+
+  private func offset(of lookup: UInt32) -> Int {
+    let list = half(8)
+    guard list > 0, Int(lookup) < half(list) else { return -1 }
+    return list + half(list + 2 + 2 * Int(lookup))
+  }
+
+  /// The type and offset of each subtable, behind extensions (GSUB type 7, GPOS type 9).
+  func subtables(of lookup: UInt32) -> [(type: Int, offset: Int)] {
+    let start = offset(of: lookup)
+    guard start >= 0 else { return [] }
+    let type = half(start)
+    return (0..<half(start + 4)).map { index in
+      let subtable = start + half(start + 6 + 2 * index)
+      let isExtension = type == extensionType && half(subtable) == 1
+      return isExtension ? (half(subtable + 2), subtable + word(subtable + 4)) : (type, subtable)
+    }
+  }
+
+  /// The type of a lookup's subtables; 0 when they are of several types or there are none.
+  func type(of lookup: UInt32) -> Int {
+    let all = subtables(of: lookup)
+    guard let first = all.first, all.allSatisfy({ $0.type == first.type }) else { return 0 }
+    return first.type
+  }
+
+  /// Calls `body` with each ligature's first glyph and the others (GSUB type 4).
+  ///
+  /// - Returns: Whether all were visited; a table that claims absurdly many is left.
+  func forEachLigature(of lookup: UInt32, _ body: (UInt32, [UInt32]) -> Void) -> Bool {
+    var budget = 200_000
+    for (_, start) in subtables(of: lookup) {
+      let firsts = coverage(start + half(start + 2))
+      for index in 0..<half(start + 4) where index < firsts.count {
+        let set = start + half(start + 6 + 2 * index)
+        for number in 0..<half(set) {
+          budget -= 1
+          guard budget > 0 else { return false }
+          let ligature = set + half(set + 2 + 2 * number)
+          let parts = Swift.max(1, half(ligature + 2))
+          guard ligature + 4 + 2 * (parts - 1) <= bytes.count else { continue }
+          body(firsts[index], (0..<parts - 1).map { UInt32(half(ligature + 4 + 2 * $0)) })
+        }
+      }
+    }
+    return true
+  }
+
+  /// The glyphs of a Coverage table in its order.
+  func coverage(_ start: Int) -> [UInt32] {
+    var glyphs: [UInt32] = []
+    let count = half(start + 2)
+    switch half(start) {
+    case 1: for index in 0..<count { glyphs.append(UInt32(half(start + 4 + 2 * index))) }
+    case 2:
+      for index in 0..<count {
+        let range = start + 4 + 6 * index
+        let first = half(range)
+        let last = half(range + 2)
+        guard first <= last, glyphs.count + last - first < 65536 else { continue }
+        for glyph in first...last { glyphs.append(UInt32(glyph)) }
+      }
+    default: break
+    }
+    return glyphs
+  }
+
+  /// Whether a lookup ignores base glyphs or ligatures, so that what it joins need not be neighbours.
+  func skipsNeighbours(_ lookup: UInt32) -> Bool {
+    let start = offset(of: lookup)
+    return start < 0 || half(start + 2) & 0x06 != 0
+  }
+
+  /// Whether a pair lookup (GPOS type 2) only changes advances of first glyphs, and skips nothing but marks.
+  func isAdvanceOnly(_ lookup: UInt32) -> Bool {
+    !skipsNeighbours(lookup)
+      && subtables(of: lookup).allSatisfy { _, subtable in
+        half(subtable + 4) & ~0x44 == 0 && half(subtable + 6) == 0
+      }
+  }
+
+  /// Adds the glyphs of an old `kern` table whose subtables are lists of pairs; false for any other.
+  func collectKerning(into pairs: borrowing HarfBuzzSet) -> Bool {
+    guard half(0) == 0 else { return false }
+    var offset = 4
+    for _ in 0..<half(2) {
+      let coverage = half(offset + 4)
+      // Horizontal kerning values of format 0.
+      guard coverage >> 8 == 0, coverage & 0x06 == 0 else { return false }
+      let count = half(offset + 6)
+      guard offset + 14 + 6 * count <= bytes.count else { return false }
+      for pair in 0..<count {
+        pairs.insert(UInt32(half(offset + 14 + 6 * pair)))
+        pairs.insert(UInt32(half(offset + 16 + 6 * pair)))
+      }
+      // A long subtable's length overflows its field: the number of pairs tells.
+      offset += Swift.max(half(offset + 2), 14 + 6 * count)
+    }
+    return true
+  }
+}
+
+// MARK: Contextual substitutions
+
+extension OpenTypeTable {
+  /// What must be in a text of certain glyphs for a contextual substitution to apply.
+  struct Triggers {
+    /// Glyphs next to each other, first one in the upper half.
+    var pairs: Set<UInt32> = []
+    /// Glyphs that need nothing beside them.
+    var singles: [UInt32] = []
+    /// Positions a rule asks for are looked up, and pairs made, at most so often.
+    var budget = 300_000
+  }
+
+  /// The triggers of a contextual lookup (GSUB types 5 and 6) in texts of the glyphs in `set`; nil when there are too many
+  /// to tell, or the table is not understood.
+  func contextTriggers(of lookup: UInt32, among set: borrowing HarfBuzzSet) -> Triggers? {
+    var triggers = Triggers()
+    for (type, start) in subtables(of: lookup) {
+      let isChained = type == 6
+      let isUnderstood =
+        switch half(start) {
+        case 1: glyphRules(start, isChained, set, &triggers)
+        case 2: classRules(start, isChained, set, &triggers)
+        case 3: coverageRule(start, isChained, set, &triggers)
+        default: false
+        }
+      guard isUnderstood, triggers.budget > 0 else { return nil }
+    }
+    return triggers
+  }
+
+  /// A rule as the glyphs that may stand at each position; backtrack counts away from the first input glyph.
+  private struct Rule {
+    var backtrack: [[UInt32]] = []
+    var input: [[UInt32]] = []
+    var lookahead: [[UInt32]] = []
+  }
+
+  /// Adds what a rule needs; nothing when a position of it cannot be filled.
+  private func add(_ rule: Rule, to triggers: inout Triggers) {
+    guard let first = rule.input.first, !first.isEmpty, rule.input.allSatisfy({ !$0.isEmpty }),
+      rule.backtrack.allSatisfy({ !$0.isEmpty }), rule.lookahead.allSatisfy({ !$0.isEmpty })
+    else { return }
+    let left: [UInt32]
+    let right: [UInt32]
+    if rule.input.count > 1 {
+      (left, right) = (first, rule.input[1])
+    } else if let next = rule.lookahead.first {
+      (left, right) = (first, next)
+    } else if let last = rule.backtrack.first {
+      (left, right) = (last, first)
+    } else {
+      triggers.singles += first
+      return
+    }
+    triggers.budget -= left.count * right.count
+    guard triggers.budget > 0 else { return }
+    for one in left { for other in right { triggers.pairs.insert(one << 16 | other) } }
+  }
+
+  private func covered(_ offset: Int, _ set: borrowing HarfBuzzSet) -> [UInt32] {
+    coverage(offset).filter { set.contains($0) }
+  }
+
+  private func coverageRule(_ start: Int, _ isChained: Bool, _ set: borrowing HarfBuzzSet, _ triggers: inout Triggers)
+    -> Bool
+  {
+    var rule = Rule()
+    var offset = start + 2
+    func read(_ count: Int, _ offset: inout Int) -> [[UInt32]]? {
+      guard count <= 64, offset + 2 * count <= self.count else { return nil }
+      var result: [[UInt32]] = []
+      for _ in 0..<count {
+        result.append(covered(start + half(offset), set))
+        offset += 2
+      }
+      return result
+    }
+    if isChained {
+      for part in 0..<3 {
+        let count = half(offset)
+        offset += 2
+        guard let read = read(count, &offset) else { return false }
+        switch part {
+        case 0: rule.backtrack = read
+        case 1: rule.input = read
+        default: rule.lookahead = read
+        }
+      }
+    } else {
+      let count = half(offset)
+      offset += 4
+      guard let read = read(count, &offset) else { return false }
+      rule.input = read
+    }
+    triggers.budget -= 1
+    add(rule, to: &triggers)
+    return true
+  }
+
+  /// The numbers a rule of format 1 or 2 lists, by part; the first input glyph is known from elsewhere.
+  private func ruleNumbers(_ start: Int, _ isChained: Bool) -> (backtrack: [Int], input: [Int], lookahead: [Int])? {
+    var offset = start
+    func read(_ count: Int) -> [Int]? {
+      guard count >= 0, count <= 64, offset + 2 * count <= self.count else { return nil }
+      defer { offset += 2 * count }
+      return (0..<count).map { half(offset + 2 * $0) }
+    }
+    if isChained {
+      var parts: [[Int]] = []
+      for part in 0..<3 {
+        let count = half(offset) - (part == 1 ? 1 : 0)
+        offset += 2
+        guard let numbers = read(count) else { return nil }
+        parts.append(numbers)
+      }
+      return (parts[0], parts[1], parts[2])
+    }
+    let count = half(offset) - 1
+    offset += 4
+    guard let numbers = read(count) else { return nil }
+    return ([], numbers, [])
+  }
+
+  private func glyphRules(_ start: Int, _ isChained: Bool, _ set: borrowing HarfBuzzSet, _ triggers: inout Triggers)
+    -> Bool
+  {
+    let firsts = coverage(start + half(start + 2))
+    for index in 0..<half(start + 4) where index < firsts.count && set.contains(firsts[index]) {
+      let ruleSet = start + half(start + 6 + 2 * index)
+      guard ruleSet > start else { continue }
+      for number in 0..<half(ruleSet) {
+        triggers.budget -= 1
+        guard triggers.budget > 0, let numbers = ruleNumbers(ruleSet + half(ruleSet + 2 + 2 * number), isChained) else {
+          return false
+        }
+        func glyphs(_ numbers: [Int]) -> [[UInt32]] {
+          numbers.map { set.contains(UInt32($0)) ? [UInt32($0)] : [] }
+        }
+        add(
+          Rule(
+            backtrack: glyphs(numbers.backtrack), input: [[firsts[index]]] + glyphs(numbers.input),
+            lookahead: glyphs(numbers.lookahead)), to: &triggers)
+      }
+    }
+    return true
+  }
+
+  /// The glyphs of `set` in each class of a ClassDef table; those it does not name are of class 0.
+  private func classes(_ start: Int, _ set: borrowing HarfBuzzSet) -> [Int: [UInt32]] {
+    var classes: [UInt32: Int] = [:]
+    if half(start) == 1 {
+      let first = UInt32(half(start + 2))
+      for index in 0..<half(start + 4) where set.contains(first + UInt32(index)) {
+        classes[first + UInt32(index)] = half(start + 6 + 2 * index)
+      }
+    } else if half(start) == 2 {
+      for index in 0..<half(start + 2) {
+        let range = start + 4 + 6 * index
+        let first = UInt32(half(range))
+        let last = UInt32(half(range + 2))
+        guard first <= last else { continue }
+        // Only glyphs of the set count: step from one to the next.
+        var glyph = first == 0 ? hb_codepoint_t.max : first - 1
+        while hb_set_next(set.pointer, &glyph) != 0, glyph <= last { classes[glyph] = half(range + 4) }
+      }
+    }
+    var result: [Int: [UInt32]] = [:]
+    var glyph = hb_codepoint_t.max
+    while hb_set_next(set.pointer, &glyph) != 0 { result[classes[glyph] ?? 0, default: []].append(glyph) }
+    return result
+  }
+
+  private func classRules(_ start: Int, _ isChained: Bool, _ set: borrowing HarfBuzzSet, _ triggers: inout Triggers)
+    -> Bool
+  {
+    let firsts = Set(covered(start + half(start + 2), set))
+    let inputStart = start + half(start + (isChained ? 6 : 4))
+    let input = classes(inputStart, set)
+    let backtrackStart = start + half(start + 4)
+    let lookaheadStart = start + half(start + 8)
+    let backtrack = !isChained || backtrackStart == inputStart ? input : classes(backtrackStart, set)
+    let lookahead = !isChained || lookaheadStart == inputStart ? input : classes(lookaheadStart, set)
+    let table = start + (isChained ? 10 : 6)
+    for index in 0..<half(table) where half(table + 2 + 2 * index) != 0 {
+      let first = (input[index] ?? []).filter(firsts.contains)
+      guard !first.isEmpty else { continue }
+      let ruleSet = start + half(table + 2 + 2 * index)
+      for number in 0..<half(ruleSet) {
+        triggers.budget -= 1
+        guard triggers.budget > 0, let numbers = ruleNumbers(ruleSet + half(ruleSet + 2 + 2 * number), isChained) else {
+          return false
+        }
+        add(
+          Rule(
+            backtrack: numbers.backtrack.map { backtrack[$0] ?? [] },
+            input: [first] + numbers.input.map { input[$0] ?? [] },
+            lookahead: numbers.lookahead.map { lookahead[$0] ?? [] }), to: &triggers)
+      }
+    }
+    return true
+  }
+}
