@@ -104,7 +104,7 @@ extension Shaper {
   @inline(__always)
   func selectFace(_ traits: ClusterTraits, _ start: Int, _ end: Int, _ style: ShapingStyle) -> Int {
     if traits.count == 1, traits.base != 0x2019 {
-      let known = style.knownFace(traits.base)
+      let known = style.tables.knownFace(traits.base)
       if known >= 0 { return known }
     }
     return findFace(traits, start, end, style)
@@ -117,11 +117,11 @@ extension Shaper {
       if let face = style.cascade.face(covering: base) { return position(of: face) }
     }
     if traits.count == 1 {
-      let known = style.knownFace(base)
+      let known = style.tables.knownFace(base)
       if known >= 0 { return known }
     }
     let found = position(of: chooseFace(traits, start, end, style))
-    if traits.count == 1 { style.remember(found, for: base) }
+    if traits.count == 1 { style.tables.remember(found, for: base) }
     return found
   }
 

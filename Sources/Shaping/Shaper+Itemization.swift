@@ -125,7 +125,7 @@ extension Shaper {
     var position = index
     while position < end {
       let unit = text[position]
-      guard unit >= 0x4E00, unit < 0xA000, style.knownFace(UInt32(unit)) == face else { break }
+      guard unit >= 0x4E00, unit < 0xA000, style.tables.knownFace(UInt32(unit)) == face else { break }
       let glyph = table.glyph(unit)
       guard glyph.isFree, position + 1 == end || Self.startsCluster(text[position + 1]) else { break }
       marks[position] |= Mark.graphemeStart

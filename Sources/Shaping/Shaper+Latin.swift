@@ -5,19 +5,19 @@ extension Shaper {
   /// Makes a style's table of Latin characters when it is first used; whether it has one.
   @inline(__always)
   func prepareLatin(_ style: ShapingStyle) -> Bool {
-    if !style.hasLatin {
+    if !style.tables.hasLatin {
       style.makeLatin { unit in
         selectFace(ClusterTraits(UInt32(unit), CharacterProperties(UInt32(unit))), 0, 0, style)
       }
     }
-    return style.latin != nil
+    return style.tables.latin != nil
   }
 
   /// Places a word of Latin letters that needs neither shaping nor breaking, straight from the style's table.
   ///
   /// - Returns: Where the word ends; `start` when it has to go another way.
   func placeLatinWord(_ start: Int, _ end: Int, _ style: ShapingStyle, _ level: UInt8, leadingSpace: Bool) -> Int {
-    guard let latin = style.latin, let table = style.latinTable else { return start }
+    guard let latin = style.tables.latin, let table = style.tables.latinTable else { return start }
     let before = scripts.current
     guard before == .latin || before == .common && style.defaultScript == .latin || Self.isLatinLetter(units[start])
     else {

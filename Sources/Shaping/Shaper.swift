@@ -31,6 +31,7 @@ package final class Shaper {
   var facePositions: [Int] = []
   private var styles: [ShapingStyle?] = []
   private var keys: [ShapeKey: UInt32] = [:]
+  private var tables: [StyleTables] = []
   private var missing: Set<UInt32> = []
 
   // The paragraph being shaped.
@@ -690,11 +691,13 @@ package final class Shaper {
       limits: attributes.hyphenateLimitChars, isNowrap: attributes.wrapMode == .nowrap)
     let number = keys[key] ?? UInt32(keys.count)
     keys[key] = number
+    if Int(number) == tables.count { tables.append(StyleTables()) }
     let made = ShapingStyle(
       id: id, key: number, cascade: cascade, primary: position(of: cascade.primary), request: request,
       language: language,
       size: request.size.resolved(rootFontSize: settings.rootFontSize), features: features, tailoring: tailoring,
-      dictionary: dictionary, limits: attributes.hyphenateLimitChars, isNowrap: key.isNowrap, resources: resources)
+      dictionary: dictionary, limits: attributes.hyphenateLimitChars, isNowrap: key.isNowrap, resources: resources,
+      tables: tables[Int(number)])
     styles[id.index] = made
     return made
   }

@@ -49,27 +49,20 @@ final class ShapingStyle {
   /// What reaches across spaces of the primary face in the default script.
   private(set) var space = LookupReach.SpaceReach.unknown
 
-  /// Faces by scalar: position in the shaper's faces plus one, 0 when not yet known. Pages of 256.
-  private let facePages: UnsafeMutablePointer<UnsafeMutablePointer<UInt16>?>
   private var isolations: [(face: Int, script: Script, isolation: GlyphIsolation)] = []
   private var lastIsolation = -1
   private var pairTables: [(face: Int, script: Script, table: PairTable)] = []
   private var lastTable = -1
   private let resources: ShapingResources
-  /// The Latin letters and marks that a word of the primary face may be set of without more ado, by `LatinUnit.index`;
-  /// nil where the style or the face asks for more.
-  private(set) var latin: UnsafeMutablePointer<LatinUnit>?
-  private(set) var latinTable: PairTable?
-  var hasLatin = false
+  let tables: StyleTables
 
   init(
     id: ShapingAttributesID, key: UInt32, cascade: FontCascade, primary: Int, request: FontRequest, language: String,
     size: Float, features: [FontSetting], tailoring: LineBreakTailoring, dictionary: Int?, limits: SIMD3<UInt8>,
-    isNowrap: Bool, resources: ShapingResources
+    isNowrap: Bool, resources: ShapingResources, tables: StyleTables
   ) {
     self.resources = resources
-    facePages = .allocate(capacity: 0x1100)
-    facePages.initialize(repeating: nil, count: 0x1100)
+    self.tables = tables
     self.id = id
     self.key = key
     self.cascade = cascade
@@ -98,17 +91,11 @@ final class ShapingStyle {
     }
   }
 
-  deinit {
-    for index in 0..<0x1100 { facePages[index]?.deallocate() }
-    facePages.deallocate()
-    latin?.deallocate()
-  }
-
-  /// Fills `latin` if words may be set that way.
+  /// Fills `StyleTables.latin` if words may be set that way.
   ///
   /// - Parameter face: The position of the face chosen for a character.
   func makeLatin(face: (UInt16) -> Int) {
-    hasLatin = true
+    tables.hasLatin = true
     guard dictionary == nil, caps == .normal, tailoring.wordBreak != .breakAll, tailoring.strictness != .anywhere else {
       return
     }
@@ -126,8 +113,8 @@ final class ShapingStyle {
       }
       (units + index).initialize(to: made)
     }
-    latin = units
-    latinTable = table
+    tables.latin = units
+    tables.latinTable = table
   }
 
   /// Whether HarfBuzz shapes a script without rules of its own.
@@ -191,27 +178,6 @@ final class ShapingStyle {
       lastIsolation = isolations.count - 1
     }
     return isolations[lastIsolation].isolation
-  }
-
-  /// The face chosen for a scalar before, or -1.
-  @inline(__always)
-  func knownFace(_ scalar: UInt32) -> Int {
-    guard let page = facePages[Int(scalar >> 8)] else { return -1 }
-    return Int(page[Int(scalar & 255)]) - 1
-  }
-
-  func remember(_ face: Int, for scalar: UInt32) {
-    guard face < 0xFFFF, scalar < 0x11_0000 else { return }
-    let number = Int(scalar >> 8)
-    let page: UnsafeMutablePointer<UInt16>
-    if let known = facePages[number] {
-      page = known
-    } else {
-      page = .allocate(capacity: 256)
-      page.initialize(repeating: 0, count: 256)
-      facePages[number] = page
-    }
-    page[Int(scalar & 255)] = UInt16(face + 1)
   }
 
   /// The script of an ISO 15924 tag.
@@ -290,5 +256,55 @@ struct LatinUnit {
     case 0xC0...0xD6, 0xD8...0xF6, 0xF8...0x24F, 0x2018, 0x2019, 0x201C, 0x201D: other
     default: 0
     }
+  }
+}
+
+/// What styles with the same `ShapeKey` have in common.
+final class StyleTables {
+  /// Faces by character of the first plane: position in the shaper's faces plus one, 0 when not yet known. Pages of 256.
+  private let facePages: UnsafeMutablePointer<UnsafeMutablePointer<UInt16>?>
+  private var otherFaces: [UInt32: Int] = [:]
+  /// The Latin letters and marks that a word of the primary face may be set of without more ado, by `LatinUnit.index`;
+  /// nil where the style or the face asks for more.
+  var latin: UnsafeMutablePointer<LatinUnit>?
+  var latinTable: PairTable?
+  /// Whether `latin` has been tried.
+  var hasLatin = false
+
+  init() {
+    facePages = .allocate(capacity: 256)
+    facePages.initialize(repeating: nil, count: 256)
+  }
+
+  deinit {
+    for index in 0..<256 { facePages[index]?.deallocate() }
+    facePages.deallocate()
+    latin?.deallocate()
+  }
+
+  /// The face chosen for a scalar before, or -1.
+  @inline(__always)
+  func knownFace(_ scalar: UInt32) -> Int {
+    guard scalar < 0x10000 else { return otherFaces[scalar] ?? -1 }
+    guard let page = facePages[Int(scalar >> 8)] else { return -1 }
+    return Int(page[Int(scalar & 255)]) - 1
+  }
+
+  func remember(_ face: Int, for scalar: UInt32) {
+    guard scalar < 0x10000 else {
+      otherFaces[scalar] = face
+      return
+    }
+    guard face < 0xFFFF else { return }
+    let number = Int(scalar >> 8)
+    let page: UnsafeMutablePointer<UInt16>
+    if let known = facePages[number] {
+      page = known
+    } else {
+      page = .allocate(capacity: 256)
+      page.initialize(repeating: 0, count: 256)
+      facePages[number] = page
+    }
+    page[Int(scalar & 255)] = UInt16(face + 1)
   }
 }

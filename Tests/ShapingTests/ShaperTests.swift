@@ -63,6 +63,31 @@ import Text
     #expect(hyphen.glyphs.count == 1 && hyphen.advance > 0)
   }
 
+  /// Needs the English and German patterns of the system.
+  @Test func automaticHyphenation() {
+    let helper = ShapingHelper()
+    let english = helper.attributes { $0.hyphens = .auto }
+    let shaped = helper.shape("“Hyphenation,” HYPHENATION well-hyphenated table2table", english)
+    guard !helper.shaper.languagesWithoutPatterns.contains("en") else { return }
+    #expect(shaped.offsets(.automaticHyphen) == [3, 7])
+    #expect(shaped.offsets(.hyphenBreakBefore) == [3, 7])
+    let manual = helper.attributes()
+    #expect(helper.shape("“Hyphenation,”", manual).offsets(.automaticHyphen) == [])
+    let narrow = helper.attributes {
+      $0.hyphens = .auto
+      $0.hyphenateLimitChars = [5, 3, 5]
+    }
+    #expect(helper.shape("Hyphenation", narrow).offsets(.automaticHyphen) == [6])
+    // A ligature with a point inside has a cluster on each side.
+    let libertine = helper.attributes(families: [.named("Linux Libertine O")]) { $0.hyphens = .auto }
+    let office = helper.shape("officer", libertine)
+    #expect(office.offsets(.automaticHyphen) == [2, 4])
+    #expect(office.clusters[2].flags.contains(.unsafeToBreakBefore))
+    let unknown = helper.attributes(language: "tlh") { $0.hyphens = .auto }
+    _ = helper.shape("word", unknown)
+    #expect(helper.shaper.languagesWithoutPatterns == ["tlh"])
+  }
+
   @Test func inlineBoundariesDoNotSplit() {
     let helper = ShapingHelper()
     let first = helper.attributes()
