@@ -161,6 +161,15 @@ struct AttributeResolver {
     return percentOfEm && length.isPercentage ? Length(length.value / 100, .em) : length
   }
 
+  /// The same attributes with another letter spacing.
+  mutating func spaced(_ id: AttributeID, by spacing: Length) -> AttributeID {
+    var attributes = table[id]
+    var shaping = table[attributes.shaping]
+    shaping.letterSpacing = spacing
+    attributes.shaping = internShaping(shaping)
+    return intern(attributes)
+  }
+
   /// Adds a decoration to those in force; the result is an index of `AttributeTable.decorations`.
   mutating func decorations(_ parent: UInt32, adding decoration: TextDecoration) -> UInt32 {
     guard table.decorations[Int(parent)].count < BoxGenerator.mostDecorations else { return parent }

@@ -251,7 +251,7 @@ extension BoxGenerator {
     if traits.isListItem { insideMarker(node, pseudo, style) }
     content(node, pseudo, style)
     popFrames(to: top)
-    if inlineStack[index].box.isNone, hasInlineEdges(style) {
+    if inlineStack[index].box.isNone, hasInlineEdge(style, atStart: false) {
       // The last part, behind a block, shows the box's end edge.
       _ = inlineContext()
     }

@@ -34,6 +34,15 @@ package enum BoxContent: UInt8, Hashable, Sendable {
   case replaced
 }
 
+/// What a list marker shows that is no text: painting draws it in place of the bullet character, as browsers do
+/// (CSS Lists 3, section 3.1).
+package enum MarkerSymbol: UInt8, Hashable, Sendable {
+  case none
+  case disc, circle, square
+  /// `list-style-image`.
+  case image
+}
+
 package struct BoxFlags: OptionSet, Hashable, Sendable {
   package var rawValue: UInt16
   package init(rawValue: UInt16) { self.rawValue = rawValue }
@@ -84,6 +93,8 @@ package struct Box: Sendable {
   /// Columns and rows a table cell covers (rows 0: to the end of the group); `span` of a column.
   package var columnSpan: UInt16
   package var rowSpan: UInt16
+  /// Of a marker box, or of the inline box of an inside marker.
+  package var symbol = MarkerSymbol.none
 
   package init(
     kind: BoxKind, content: BoxContent = .boxes, flags: BoxFlags = [], style: ComputedStyle, node: NodeID, parent: BoxID

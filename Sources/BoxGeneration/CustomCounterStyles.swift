@@ -14,22 +14,22 @@ struct CounterFormatter {
   func representation(of value: Int32, style: String) -> String { representation(of: value, style: style, depth: 0) }
 
   /// The text of a marker: prefix, number, suffix. A space at its end is a no-break one, which no line end takes away.
-  ///
-  /// Bullets stand as far from the text as browsers put them: 12 px at the default size outside, 8 px inside.
-  func marker(of value: Int32, style: String, isInside: Bool) -> String {
-    if custom[style] == nil {
-      let gap = isInside ? "\u{A0}\u{A0}" : "\u{A0}\u{A0}\u{A0}"
-      switch style {
-      case "disc": return "•" + gap
-      case "circle": return "◦" + gap
-      case "square": return "▪" + gap
-      default: break
-      }
-    }
+  func marker(of value: Int32, style: String) -> String {
     let text = representation(of: value, style: style)
     guard let (prefix, suffix) = affixes(of: style, depth: 0) else { return text + CounterStyles.suffix(of: style) }
     let trimmed = suffix.hasSuffix(" ") ? suffix.dropLast() + "\u{A0}" : Substring(suffix)
     return prefix + text + trimmed
+  }
+
+  /// The bullet of a predefined style that no rule replaces.
+  func bullet(_ style: String) -> MarkerSymbol? {
+    guard custom[style] == nil else { return nil }
+    switch style {
+    case "disc": return .disc
+    case "circle": return .circle
+    case "square": return .square
+    default: return nil
+    }
   }
 
   private func affixes(of style: String, depth: Int) -> (prefix: String, suffix: String)? {

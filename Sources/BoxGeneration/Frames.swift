@@ -293,7 +293,7 @@ extension BoxGenerator {
     if inlineStack.count > frames[top].inlineBase {
       // The part before the block is made when it shows something of itself.
       let hasEdges = inlineStack[frames[top].inlineBase...].contains {
-        !$0.hasPart && $0.box.isNone && hasInlineEdges($0.style)
+        !$0.hasPart && $0.box.isNone && hasInlineEdge($0.style, atStart: true)
       }
       if hasEdges { _ = inlineContext() }
     }
@@ -309,12 +309,19 @@ extension BoxGenerator {
     endContext(top)
   }
 
-  /// Whether an inline box has a margin, border or padding along the line.
-  func hasInlineEdges(_ style: ComputedStyle) -> Bool {
-    let box = tree.table.boxes[style.box.index]
-    if box.padding != Sides(all: .zero) || box.margin != Sides(all: .zero) { return true }
+  /// Whether an inline box has a margin, border or padding at its start, or at its end.
+  func hasInlineEdge(_ style: ComputedStyle, atStart: Bool) -> Bool {
+    let isLTR = tree.table.paragraphs[style.paragraph.index].direction == .ltr
+    let isLeft = atStart == isLTR
+    let margin = tree.table.boxes[style.box.index].margin
+    let padding = tree.table.boxes[style.box.index].padding
     let border = tree.table.borders[style.border.index].style
-    return [border.top, border.right, border.bottom, border.left].contains { $0 != .none && $0 != .hidden }
+    let isHorizontal = tree.table.paragraphs[style.paragraph.index].writingMode.isHorizontal
+    func side<Value>(_ sides: Sides<Value>) -> Value {
+      isHorizontal ? (isLeft ? sides.left : sides.right) : (isLeft ? sides.top : sides.bottom)
+    }
+    if case .length(let length) = side(margin), !length.isZero { return true }
+    return !side(padding).isZero || (side(border) != .none && side(border) != .hidden)
   }
 
   /// The box that an atomic inline or float in the context is a child of.

@@ -23,9 +23,10 @@ extension BoxGenerator {
     firstLine = nil
     let box = makeBox(.marker, node, .marker, marker, .formattingContext, parent: item)
     boxes[item.index].marker = box
+    boxes[box.index].symbol = symbol(of: content)
     pushFrame(box, wrapsInline: false, style: marker, node: node)
     realFrame = frames.count - 1
-    append(content, node, marker)
+    append(content, node, marker, isInside: false)
     closeFrame()
     decorations = savedDecorations
     firstLetter = savedLetter
@@ -42,9 +43,10 @@ extension BoxGenerator {
     firstLine = nil
     let builder = inlineContext()
     let box = makeBox(.inline, node, .marker, marker, [], parent: inlineParent(builder))
+    boxes[box.index].symbol = symbol(of: content)
     let attribute = attributes.attributes(of: marker, decorations: decorations)
     builders[builder].mark(.open, attribute, box)
-    append(content, node, marker)
+    append(content, node, marker, isInside: true)
     builders[builder].mark(.close, attribute, box)
     firstLetter = savedLetter
     firstLine = savedLine
@@ -52,8 +54,17 @@ extension BoxGenerator {
 
   private enum MarkerContent {
     case image(ImageID)
+    case bullet(MarkerSymbol)
     case text(String)
     case items
+  }
+
+  private func symbol(of content: MarkerContent) -> MarkerSymbol {
+    switch content {
+    case .image: .image
+    case .bullet(let symbol): symbol
+    case .text, .items: .none
+    }
   }
 
   private func markerStyle(_ node: NodeID, _ pseudo: PseudoElement?, _ style: ComputedStyle) -> ComputedStyle {
@@ -75,20 +86,36 @@ extension BoxGenerator {
     case .none: return nil
     case .string(let string): return string.isEmpty ? nil : .text(string)
     case .named(let name):
-      let number = counters.value("list-item")
-      let isInside = tree.table.lists[style.list.index].position == .inside
-      return .text(counterFormatter.marker(of: number, style: name, isInside: isInside))
+      if let bullet = counterFormatter.bullet(name) { return .bullet(bullet) }
+      return .text(counterFormatter.marker(of: counters.value("list-item"), style: name))
     }
   }
 
-  private mutating func append(_ content: MarkerContent, _ node: NodeID, _ style: ComputedStyle) {
+  private mutating func append(_ content: MarkerContent, _ node: NodeID, _ style: ComputedStyle, isInside: Bool) {
     switch content {
     case .image(let image):
       generatedImage(image, node, .marker, style)
-      // A gap of 7 px at the default size, as browsers have it.
-      appendGenerated("\u{A0}\u{2006}", node, style)
+      // Outside, layout keeps the distance.
+      if isInside { appendGenerated("\u{A0}\u{A0}", node, style) }
+    case .bullet(let symbol):
+      let character = symbol == .circle ? "◦" : symbol == .square ? "▪" : "•"
+      guard isInside else { return appendGenerated(character + "\u{A0}\u{A0}\u{A0}", node, style) }
+      // What comes after an inside bullet starts where it does in browsers: 1 em and 1 px behind the bullet they draw, which
+      // is about 0.3 em wide, while the character is 0.35 em wide in the usual faces and the spaces are 1 em.
+      appendSpaced(character, Length(1.2), node, style)
+      appendSpaced("\u{A0}\u{A0}\u{A0}\u{A0}", Length(-0.053 / 4, .em), node, style)
     case .text(let text): appendGenerated(text, node, style)
     case .items: generatedContent(node, .marker, style)
+    }
+  }
+
+  private mutating func appendSpaced(_ text: String, _ spacing: Length, _ node: NodeID, _ style: ComputedStyle) {
+    var text = text
+    let builder = inlineContext()
+    let attribute = attributes.spaced(attributes.attributes(of: style, decorations: decorations), by: spacing)
+    text.withUTF8 {
+      builders[builder].appendText(
+        $0, TextSource(node: node, offset: 0, isAtomic: true, collapse: .collapse, attributes: attribute))
     }
   }
 }

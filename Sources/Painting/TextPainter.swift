@@ -15,6 +15,7 @@ extension PagePainting {
     let table = tree.texts.attributes
     let attributes = table[text.attributes]
     guard attributes.isVisible else { return }
+    if paintBullet(fragment, text, at: offset, line: line, lineOffset: lineOffset, color: attributes.color) { return }
     let decorations = attributes.decorations == 0 ? [] : table.decorations[Int(attributes.decorations)]
     let lines =
       decorations.isEmpty

@@ -309,7 +309,7 @@ struct InlineLayouter {
     let wasFirst = start.line == 0
     if end.exists {
       place(end, top: top, room: room, indent: lineIndent)
-      if wasFirst { placeMarkers(room: room) }
+      if wasFirst { placeMarkers() }
       block = top - space.bfcBlock + builder.height
       result.lineCount += 1
     } else {
@@ -523,9 +523,9 @@ struct InlineLayouter {
   }
 
   /// Outside markers of the list items whose first line this is: beside the line, on its baseline (CSS Lists 3, section 3.2).
-  private mutating func placeMarkers(room: (left: LayoutUnit, right: LayoutUnit)) {
+  private mutating func placeMarkers() {
     for item in breaker.items where item.kind == .marker {
-      place(marker: context.tree.texts.runs[item.run].box, lineLeft: room.left, lineRight: room.right)
+      place(marker: context.tree.texts.runs[item.run].box, of: box, inset: .zero)
     }
     // The item's own box, or boxes around this one that begin with it.
     var owner = box
@@ -534,9 +534,7 @@ struct InlineLayouter {
     while !owner.isNone, steps < 500 {
       steps += 1
       let value = context.tree.boxes[owner.index]
-      if !value.marker.isNone {
-        place(marker: value.marker, lineLeft: room.left - inset.lineLeft, lineRight: room.right + inset.lineRight)
-      }
+      if !value.marker.isNone { place(marker: value.marker, of: owner, inset: inset) }
       guard !value.parent.isNone, value.kind == .block, !value.flags.contains(.float),
         !value.flags.contains(.outOfFlow),
         !value.flags.contains(.atomicInline), context.firstInFlowChild(of: value.parent) == owner
@@ -550,7 +548,9 @@ struct InlineLayouter {
     }
   }
 
-  private mutating func place(marker: BoxID, lineLeft: LayoutUnit, lineRight: LayoutUnit) {
+  /// Places a marker outside its item's border, floats beside the line or not; `inset` is what lies between the item's content
+  /// and that of this box.
+  private mutating func place(marker: BoxID, of item: BoxID, inset: FlowEdges) {
     let value = context.tree.boxes[marker.index]
     guard !value.text.isNone, let lineBaseline = result.lastBaseline else { return }
     let width = context.inlineIntrinsicSizes(marker, text: value.text).maximum
@@ -564,9 +564,14 @@ struct InlineLayouter {
       direction: baseDirection)
     guard set.lineCount > 0, let baseline = set.firstBaseline else { return }
     context.page[fragment].size.block = set.blockSize
+    // An image has no space behind it: browsers keep 7 px.
+    let gap = value.symbol == .image ? LayoutUnit(7) : .zero
+    let own = context.borderAndPadding(of: item, availableInline: space.contentInline)
+    let around = inset + own.border + own.padding
     let inline =
       baseDirection == .ltr
-      ? contentOffset.inline + lineLeft - space.bfcInline - width : contentOffset.inline + lineRight - space.bfcInline
+      ? contentOffset.inline - around.lineLeft - width - gap
+      : contentOffset.inline + space.contentInline + around.lineRight + gap
     context.page.attach(fragment, to: parent, at: LogicalOffset(inline: inline, block: lineBaseline - baseline))
   }
 }
