@@ -1,5 +1,5 @@
 /// A line that heads a chapter.
-struct PlainTextHeading {
+struct PlainTextHeading: Hashable {
   /// 0 for volumes and parts, 1 for chapters.
   var level: Int
   /// What it counts and the number, to find the same heading again in a table of contents.

@@ -68,6 +68,7 @@ extension PlainTextBook {
     dropContents(&candidates)
     if candidates.isEmpty { candidates = numberedLines() }
     findSubtitles(&candidates)
+    dropRepeated(&candidates)
     makeChapters(candidates)
   }
 
@@ -99,6 +100,13 @@ extension PlainTextBook {
     // One such line alone is an empty chapter, not a list.
     guard isDropped.count(where: { $0 }) > 1 else { return }
     candidates = candidates.indices.filter { !isDropped[$0] }.map { candidates[$0] }
+  }
+
+  /// Takes out headings that only say again which chapter this is, as over every page of a scanned book.
+  private func dropRepeated(_ candidates: inout [Candidate]) {
+    var kept: [Candidate] = []
+    for candidate in candidates where candidate.heading != kept.last?.heading { kept.append(candidate) }
+    candidates = kept
   }
 
   /// Lines that are nothing but numbers, where they count up from one: the chapters of texts without other headings.

@@ -51,6 +51,7 @@ enum Spine {
       isThere[path] = answer
       return answer
     }
+    var isRead: Set<String> = []
     for reference in document.descendants(of: root, named: "itemref") {
       let idref = document.value(of: "idref", on: reference) ?? ""
       let line = Int(document[reference].line)
@@ -58,6 +59,11 @@ enum Spine {
         diagnostics.warn(
           "unknown-spine-item", resource: path, line: line,
           "the spine names “\(idref)”, which the manifest does not have")
+        continue
+      }
+      // An item may be named once (section 5.7.3); a second time would show the same pages again.
+      guard isRead.insert(idref).inserted else {
+        diagnostics.warn("repeated-spine-item", resource: path, line: line, "the spine names “\(idref)” again")
         continue
       }
       guard let shown = content(item, in: manifest), exists(shown.path) else {
