@@ -84,6 +84,9 @@ package final class LayoutContext {
   /// Positioned boxes inside floats, offsets relative to the fragment that the float is attached to.
   var pendingOutOfFlow: [OutOfFlowBox] = []
 
+  /// Bounds the work that trials inside trials make, which grows with a power of their nesting.
+  var trials = TrialBudget()
+
   /// Scratch that is kept between paragraphs.
   var inline = InlinePool()
   var lengthCache: [LengthBasis?] = []
@@ -112,4 +115,25 @@ package final class LayoutContext {
     if let best = bestBreakpoint, best.rank > rank { return }
     bestBreakpoint = (place, rank)
   }
+}
+
+/// Counts what is laid out more than once. Boxes measured, or tried beside floats, inside boxes that are themselves measured
+/// or tried can ask for exponentially many trials; real books nest few, and never come near the bound.
+struct TrialBudget {
+  /// Boxes laid out by nested trials on one page before no more trials are made.
+  static let limit = 100_000
+  /// Trials that may be open without being counted.
+  static let freeDepth = 3
+
+  private(set) var depth = 0
+  private var work = 0
+
+  /// Whether boxes may still be laid out only to see how large they are.
+  var isExhausted: Bool { work > Self.limit }
+  mutating func begin() { depth += 1 }
+  mutating func end() { depth -= 1 }
+  /// A box is laid out.
+  mutating func count() { if depth > Self.freeDepth { work += 1 } }
+  /// A new page begins.
+  mutating func reset() { self = TrialBudget() }
 }

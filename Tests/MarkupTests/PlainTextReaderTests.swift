@@ -31,6 +31,10 @@ import Testing
     #expect(try titles("一些文字。\n\n\(sentence)\n\n　　正文在这里。\n") == [])
   }
 
+  @Test func repeatedHeadingsBeginNoChapter() throws {
+    #expect(try titles("第一章 起\n　　一段。\n第一章 起\n　　二段。\n第二章 承\n　　三段。\n") == ["第一章 起", "第二章 承"])
+  }
+
   @Test func contentsAreNoChapters() throws {
     let text = "目录\n第一章 起\n第二章 承\n\n第一章 起\n　　一段。\n第二章 承\n　　二段。\n"
     #expect(try titles(text) == ["第一章 起", "第二章 承"])

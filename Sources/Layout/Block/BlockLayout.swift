@@ -7,6 +7,7 @@ extension LayoutContext {
   /// Lays out any block-level, atomic or out-of-flow box whose inline size the caller has decided.
   package func layout(_ box: BoxID, in space: ConstraintSpace, from token: BreakToken? = nil) -> LayoutResult {
     let value = tree.boxes[box.index]
+    trials.count()
     if value.content == .replaced { return layoutReplaced(box, in: space) }
     switch value.kind {
     case .table: return layoutTable(box, in: space, from: token)
@@ -434,6 +435,7 @@ struct BlockFlow {
     let right = contentLeft + contentInline
     var top = bfcBlock! + offset
     let mark = context.page.mark()
+    var isSecondTry = false
     while true {
       let room = exclusions.room(at: top, height: .zero, left: contentLeft, right: right)
       let isNarrowed = room.left > contentLeft || room.right < right
@@ -468,14 +470,17 @@ struct BlockFlow {
       childSpace.fragmentainerOffset = pageBlock(top)
       childSpace.pageInline = pageInline + contentLeft + lineLeft
       childSpace.isAtPageStart = isAtPageStart(top)
+      if isSecondTry { context.trials.begin() }
       let result = context.layout(child, in: childSpace, from: childToken)
+      if isSecondTry { context.trials.end() }
       if result.fragment.isNone { return refused(child, result, from: childToken, previous: previous, mark: mark) }
-      if !exclusions.isEmpty {
+      if !exclusions.isEmpty, !context.trials.isExhausted {
         let whole = exclusions.room(at: top, height: result.size.block, left: contentLeft, right: right)
         let start = contentLeft + lineLeft
         if sizing.inlineSize > .zero, whole.left > start || whole.right < start + sizing.inlineSize,
           whole.left > room.left || whole.right < room.right, let lower = exclusions.nextChange(below: top)
         {
+          isSecondTry = true
           context.page.rewind(to: mark)
           top = lower
           continue

@@ -52,6 +52,9 @@ extension LayoutContext {
     let key = MeasureKey(
       box: box, inline: space.fixedInline ?? space.availableInline, percentage: space.percentageBlock ?? .min)
     if let known = measureCache[key] { return known }
+    if trials.isExhausted, trials.depth > 0 { return (.zero, nil) }
+    trials.begin()
+    defer { trials.end() }
     let mark = page.mark()
     let noted = (bestBreakpoint, usedRank, carriedFloats, pendingOutOfFlow)
     var measuring = space

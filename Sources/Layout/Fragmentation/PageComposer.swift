@@ -70,6 +70,7 @@ package struct PageComposer {
     context.usedRank = .perfect
     context.earlyBreak = place
     context.avoidDepth = 0
+    context.trials.reset()
     context.carriedFloats = []
     let area = context.settings.contentArea
     let inline = context.writingMode.isHorizontal ? area.width : area.height

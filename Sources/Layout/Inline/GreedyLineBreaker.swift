@@ -384,7 +384,8 @@ struct GreedyLineBreaker {
     if isHyphen, paragraph.shaped.isLigatureComponent(place.cluster) { return nil }
     var width = place.width - place.trailing
     if isHyphen {
-      if hyphensBefore >= hyphenLimit, opportunity != nil { return nil }
+      // Too many hyphens in a row are better than a line that ends at its first syllable.
+      if hyphensBefore >= hyphenLimit, opportunity != nil, !opportunityIsHyphen { return nil }
       width += hyphen(before: place).advance
     }
     guard isOverflowing || width <= limit else {

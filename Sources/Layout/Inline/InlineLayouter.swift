@@ -155,7 +155,8 @@ struct InlineLayouter {
       if breaks, let limit, block > limit {
         return breakBefore(line: result.lineCount - 1)
       }
-      records.append(record())
+      // Only a page's end asks for earlier lines; without one, records would keep every state of the floats.
+      if breaks { records.append(record()) }
     }
     complete()
     guard breaks else { return }
