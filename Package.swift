@@ -126,6 +126,7 @@ let package = Package(
     tests("Text", ["CSS", "Primitives"]),
     tests("Images", ["Primitives", "Graphics"]),
     tests("BoxGeneration", ["Primitives", "Markup", "CSS", "Styling", "Text"]),
+    tests("Layout", ["Primitives", "Markup", "CSS", "Styling", "Text", "Fonts", "Shaping", "Images", "BoxGeneration"]),
     tests("RasterRendering", ["Primitives", "Graphics", "Fonts", "Images"]),
     tests("Painting", ["Primitives", "Graphics", "Fonts", "Images", "RasterRendering", "Typesetting"]),
     tests("Typesetting", ["Primitives"]),

@@ -21,6 +21,8 @@ struct GreedyLineBreaker {
     var trailing: Advance = 0
     /// The last of these spaces allows a break after itself.
     var trailingWraps = true
+    /// They are preserved, and hang only as far as they do not fit at a forced break or the text's end.
+    var trailingHangs = false
     var hasContent = false
     var exists = false
     var rubyDepth = 0
@@ -294,6 +296,7 @@ struct GreedyLineBreaker {
     }
     at.items = items.count
     finish(at)
+    keepHangingSpaces()
     end.isForced = true
     end.breakBox = run.box
     return .line
@@ -303,7 +306,15 @@ struct GreedyLineBreaker {
     if let float = waitingFloats.first { return .float(context.tree.texts.runs[float].box) }
     if let event = checkOverflow() { return event }
     finish(at)
+    keepHangingSpaces()
     return .line
+  }
+
+  /// Preserved spaces before a forced break or the end count as far as they fit (CSS Text 3, section 4.1.3).
+  private mutating func keepHangingSpaces() {
+    guard at.trailingHangs, at.trailing > 0 else { return }
+    end.width = Swift.max(end.width, Swift.min(at.width, limit))
+    end.hanging = at.width - end.width
   }
 
   /// Ends the line at the last opportunity when it has become too wide.
@@ -335,6 +346,7 @@ struct GreedyLineBreaker {
     end = LineEnd(run: place.run, cluster: place.cluster, shapedRun: place.shapedRun)
     end.exists = place.exists || place.hasContent
     end.width = place.width - place.trailing
+    if place.trailingHangs { end.hanging = place.trailing }
     end.isHyphenated = isHyphenated
     if isHyphenated { end.width += hyphen(before: place).advance }
     end.isLast = place.run >= runs.upperBound
@@ -504,6 +516,7 @@ struct GreedyLineBreaker {
             at.width += advance
             at.trailing += advance
             at.trailingWraps = spacing.wraps
+            at.trailingHangs = !spacing.collapses
             if !spacing.collapses || !isCollapsible(cluster) { at.hasContent = true }
             at.cluster += 1
             continue

@@ -14,15 +14,20 @@ extension LayoutContext {
   package func inlineIntrinsicSizes(_ box: BoxID, text: TextID) -> IntrinsicSizes {
     let paragraph = acquireParagraph(text)
     defer { release(paragraph) }
-    let sizes = contentSizes(paragraph, text: text, container: box)
     let style = styles.paragraphs[tree.boxes[box.index].style.paragraph.index]
     var indent = LayoutUnit.zero
-    if !style.indent.isZero, !hasPercentage(style.indent), isFirstFormattedLineOwner(box), !style.indentHanging {
+    if !style.indent.isZero, !hasPercentage(style.indent) {
       indent = resolve(style.indent, font: tree.boxes[box.index].style.font, percentage: .zero)
     }
+    var scan = ContentSizeScan(context: self, paragraph: paragraph, container: box)
+    scan.indentsFirst = isFirstFormattedLineOwner(box) != style.indentHanging
+    scan.indentsOthers = style.indentHanging
+    scan.indentsAfterBreaks = style.indentEachLine != style.indentHanging
+    scan.indent = indent.advance
+    scan.run(tree.texts.texts[text.index].runs)
     return IntrinsicSizes(
-      minimum: Swift.max(.zero, LayoutUnit(roundingUp: sizes.minimum) + (sizes.isFirstWidest ? indent : .zero)),
-      maximum: Swift.max(.zero, LayoutUnit(roundingUp: sizes.maximum) + indent))
+      minimum: Swift.max(.zero, LayoutUnit(roundingUp: scan.sizes.minimum)),
+      maximum: Swift.max(.zero, LayoutUnit(roundingUp: scan.sizes.maximum)))
   }
 
   /// Whether the first line of the box is the first formatted line of a block: that of an anonymous box is only when nothing
@@ -37,8 +42,6 @@ extension LayoutContext {
   struct ContentSizes {
     var minimum: Advance = 0
     var maximum: Advance = 0
-    /// The widest piece is the first one, so that an indent adds to it.
-    var isFirstWidest = false
   }
 
   /// The measures of a shaped text, unrounded.
@@ -55,6 +58,11 @@ private struct ContentSizeScan {
   let paragraph: InlineParagraph
   let container: BoxID
   var sizes = LayoutContext.ContentSizes()
+  /// `text-indent`, and the lines it applies to.
+  var indent: Advance = 0
+  var indentsFirst = false
+  var indentsAfterBreaks = false
+  var indentsOthers = false
   private var cluster = 0
   private var shapedRun = 0
   /// The line so far, and of it the spaces at its end.
@@ -68,7 +76,6 @@ private struct ContentSizeScan {
   private var isAfterText = false
   private var trailingWraps = true
   private var hasContent = false
-  private var pieces = 0
   private var rubyDepth = 0
   private var rubyStarts = SIMD4<Int64>()
   private var rubyPiece: Advance = 0
@@ -83,6 +90,7 @@ private struct ContentSizeScan {
   }
 
   mutating func run(_ runs: Range<Int>) {
+    startLine(isIndented: indentsFirst)
     for index in runs {
       let run = context.tree.texts.runs[index]
       switch run.kind {
@@ -129,14 +137,14 @@ private struct ContentSizeScan {
     if isStart { edges += width } else { piece += edges + width; edges = 0 }
   }
 
+  private mutating func startLine(isIndented: Bool) {
+    line = isIndented ? indent : 0
+    piece = line
+  }
+
   private mutating func endPiece() {
-    let width = piece - pieceTrailing
-    if width > sizes.minimum {
-      sizes.minimum = width
-      sizes.isFirstWidest = pieces == 0
-    }
-    pieces += 1
-    piece = 0
+    sizes.minimum = Swift.max(sizes.minimum, piece - pieceTrailing)
+    piece = indentsOthers ? indent : 0
     pieceTrailing = 0
   }
 
@@ -145,7 +153,7 @@ private struct ContentSizeScan {
     edges = 0
     endPiece()
     sizes.maximum = Swift.max(sizes.maximum, line - trailing + floats)
-    line = 0
+    startLine(isIndented: indentsAfterBreaks)
     trailing = 0
     floats = 0
     hasContent = false

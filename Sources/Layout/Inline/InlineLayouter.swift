@@ -432,7 +432,8 @@ struct InlineLayouter {
 
     var positioned: [(BoxID, LogicalOffset)] = []
     _ = builder.emit(
-      into: fragment, origin: origin.advance, top: .zero, expansion: expansion, hyphenated: end.isHyphenated,
+      into: fragment, origin: origin.advance - (baseDirection == .rtl ? end.hanging : 0), top: .zero,
+      expansion: expansion, hyphenated: end.isHyphenated,
       positioned: { positioned.append(($0, $1)) })
     takeResults(of: fragment, at: lineOffset)
     for (entry, offset) in positioned {

@@ -48,6 +48,7 @@ extension LineBuilder {
     var isLast = true
     for leaf in line.leaves.indices.reversed() {
       let index = line.leaves[leaf]
+      if line.items[index].isHanging { continue }
       switch line.items[index].kind {
       case .text:
         line.items[index].precedesIdeograph = next
@@ -63,7 +64,8 @@ extension LineBuilder {
       }
     }
     for (position, index) in line.leaves.enumerated() {
-      line.items[index].firstExpansion = count
+      line.items[index].firstExpansion = line.items[index].isHanging ? -1 : count
+      if line.items[index].isHanging { continue }
       switch line.items[index].kind {
       case .text:
         let item = line.items[index]

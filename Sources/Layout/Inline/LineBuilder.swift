@@ -265,20 +265,34 @@ struct LineBuilder {
     }
   }
 
-  /// Takes the spaces at the end off the last pieces of text: they vanish or hang.
+  /// Takes collapsible spaces at the end off the last pieces of text, and sets preserved ones apart: they hang
+  /// (CSS Text 3, section 4.1.3).
   private mutating func trimTrailingSpaces() {
     let shaped = paragraph.shaped
     var index = line.items.count - 1
     scan: while index >= 0 {
       switch line.items[index].kind {
       case .text:
-        let item = line.items[index]
+        var item = line.items[index]
         if item.start < item.end {
-          guard context.spacing(shaped.runs[item.shapedRun].attributes).trims else { break scan }
+          let spacing = context.spacing(shaped.runs[item.shapedRun].attributes)
+          guard spacing.trims else { break scan }
           var end = item.end
           while end > item.start, !shaped.clusters[end - 1].flags.isDisjoint(with: .space | .ignorable) { end -= 1 }
+          if !spacing.collapses, end < item.end {
+            item.start = end
+            item.isHanging = true
+            // UAX #9, rule L1.
+            item.level = shaped.baseLevel
+            if line.items[index].start == end {
+              line.items[index] = item
+              index -= 1
+              continue scan
+            }
+            line.items.insert(item, at: index + 1)
+          }
           line.items[index].end = end
-          if end > item.start { break scan }
+          if end > item.start || line.items[index].start < end { break scan }
         }
       case .open, .close, .positioned, .marker, .openRuby: break
       case .tab, .object, .closeRuby: break scan

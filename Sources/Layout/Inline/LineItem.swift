@@ -36,6 +36,8 @@ struct LineItem {
   var kind: Kind
   /// Bidi embedding level of a text, tab or object.
   var level: UInt8 = 0
+  /// Preserved spaces at the line's end, which hang: they are drawn but take no part in alignment.
+  var isHanging = false
   /// The last piece of content on its line.
   var isLastContent = false
   /// The first cluster of the next content on the line is an ideograph: the gap before it may be widened.
@@ -79,6 +81,8 @@ struct LineEnd {
   var exists = false
   /// Width of the content, spaces that hang or vanish left out, the hyphen included.
   var width: Advance = 0
+  /// Width of the preserved spaces that hang at the end.
+  var hanging: Advance = 0
   /// The `<br>` that ended the line, whose `clear` counts.
   var breakBox = BoxID.none
 }

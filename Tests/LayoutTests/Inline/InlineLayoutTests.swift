@@ -1,0 +1,215 @@
+import Layout
+import Primitives
+import Testing
+
+@Suite struct InlineLayoutTests {
+  private let words = """
+    one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen \
+    nineteen twenty
+    """
+
+  @Test func linesFillTheMeasure() {
+    let page = LaidOut("<p>\(words)</p>", width: 200)
+    #expect(page.lines.joined(separator: " ") == words)
+    for line in page.fragments(.line) { #expect(page.line(line).contentWidth <= LayoutUnit(200)) }
+    // No line could have taken the first word of the next one.
+    let wide = LaidOut("<p>\(words)</p>", width: 10_000)
+    #expect(wide.lines == [words])
+  }
+
+  @Test func justifiedLinesReachBothEdges() {
+    let page = LaidOut("<p>\(words)</p>", css: "p { text-align: justify }", width: 200)
+    let lines = page.fragments(.line)
+    for line in lines.dropLast() {
+      #expect(page.line(line).contentOffset == .zero)
+      #expect(page.line(line).contentWidth == LayoutUnit(200))
+      let ends = page.fragments(.text).filter { $0.offset.block == line.offset.block }.map(\.right)
+      #expect(ends.max() == LayoutUnit(200))
+    }
+    #expect(page.line(lines[lines.count - 1]).contentWidth < LayoutUnit(200))
+  }
+
+  @Test func alignment() {
+    for (value, share) in [("left", 0), ("right", 2), ("center", 1), ("start", 0), ("end", 2)] {
+      let page = LaidOut("<p>ab</p>", css: "p { text-align: \(value) }", width: 200)
+      let line = page.line(page.fragments(.line)[0])
+      #expect(line.contentOffset == (LayoutUnit(200) - line.contentWidth) * share / 2)
+    }
+    let rightToLeft = LaidOut("<p dir='rtl'>ab</p>", width: 200)
+    let line = rightToLeft.line(rightToLeft.fragments(.line)[0])
+    #expect(line.contentOffset + line.contentWidth == LayoutUnit(200))
+  }
+
+  @Test func indentOnlyTheFirstLine() {
+    let page = LaidOut("<p>\(words)<br/>more</p>", css: "p { text-indent: 30px }", width: 200)
+    let offsets = page.fragments(.line).map { page.line($0).contentOffset }
+    #expect(offsets[0] == LayoutUnit(30))
+    #expect(offsets.dropFirst().allSatisfy { $0 == .zero })
+  }
+
+  @Test func whiteSpace() {
+    #expect(LaidOut("<p>a <b> b</b> <br/> c</p>").lines == ["a b", "c"])
+    #expect(LaidOut("<pre>a\n  b\n\nc\n</pre>").lines.map { $0.filter { $0 != "\n" } } == ["a", "  b", "", "c"])
+    #expect(LaidOut("<p style='white-space: nowrap'>\(words)</p>", width: 200).lines.count == 1)
+    let tab = LaidOut("<pre>a\tb</pre>").texts
+    let wider = LaidOut("<pre>aaaaa\tb</pre>").texts
+    #expect(tab.last?.placed.offset.inline == wider.last?.placed.offset.inline)
+  }
+
+  @Test func wordsWiderThanTheLine() {
+    // Wider than its block only: it sticks out.
+    let narrow = LaidOut("<p style='width: 20px'>incomprehensible</p>", width: 300)
+    #expect(narrow.lines == ["incomprehensible"])
+    let broken = LaidOut("<p style='width: 40px; overflow-wrap: break-word'>incomprehensible</p>", width: 300)
+    #expect(broken.lines.count > 1)
+    #expect(broken.lines.joined() == "incomprehensible")
+    // Wider than the page: broken all the same.
+    let letters = String(repeating: "abcdefghij", count: 50)
+    let page = LaidOut("<p>\(letters)</p>", width: 300)
+    #expect(page.lines.joined() == letters)
+    for line in page.fragments(.line) { #expect(page.line(line).contentWidth <= LayoutUnit(300)) }
+  }
+
+  @Test func hyphens() {
+    let page = LaidOut("<p>extra\u{AD}ordinary</p>", width: 60)
+    let lines = page.fragments(.line)
+    #expect(lines.count == 2)
+    #expect(page.line(lines[0]).isHyphenated)
+    #expect(!page.line(lines[1]).isHyphenated)
+    // The hyphen is a glyph beyond the letters.
+    #expect(page.text(page.fragments(.text)[0]).glyphs.count == 6)
+  }
+
+  @Test func lineBoxesExistForContentOnly() {
+    func height(_ body: String) -> LayoutUnit { LaidOut(body).fragments(.box)[2].fragment.size.block }
+    #expect(height("<p></p>") == .zero)
+    #expect(height("<p> <span> </span> </p>") == .zero)
+    #expect(height("<p><span style='padding-left: 1px'></span></p>") > .zero)
+    #expect(height("<p>x</p>") == height("<p>x<br/></p>"))
+    #expect(height("<p>x<br/><br/></p>") == height("<p>x</p>") * 2)
+  }
+
+  @Test func baselines() {
+    let css = "p { line-height: 20px } b { font-weight: normal }"
+    let plain = LaidOut("<p>x</p>", css: css).fragments(.line)[0].fragment.size.block
+    #expect(plain == LayoutUnit(20))
+    // Small shifts inside the leading do not open the line; large ones do.
+    #expect(
+      LaidOut("<p>x<b style='vertical-align: 30px'>y</b></p>", css: css).fragments(.line)[0].fragment.size.block
+        == LayoutUnit(50))
+    // Boxes aligned to the line's edges: the leading of their 20 px lies inside.
+    for value in ["top", "bottom"] {
+      let page = LaidOut(
+        "<p>x<i style='display: inline-block; width: 5px; height: 60px'></i><b style='vertical-align: \(value)'>y</b></p>",
+        css: css)
+      let line = page.fragments(.line)[0]
+      let box = page.fragments(.inlineBox)[0]
+      let leading = LayoutUnit(20) - box.fragment.size.block
+      let gap = value == "top" ? box.offset.block - line.offset.block : line.bottom - box.bottom
+      #expect(abs((gap - leading / 2).roundedPixels) <= 1)
+    }
+    // An image or inline-block without lines stands on the baseline with its margin box.
+    let page = LaidOut("<p>x<i style='display: inline-block; width: 5px; height: 60px; margin-bottom: 7px'></i></p>")
+    let line = page.fragments(.line)[0]
+    let box = page.fragments(.box)[3]
+    #expect(box.bottom + LayoutUnit(7) == line.offset.block + page.line(line).baseline)
+  }
+
+  @Test func inlineBoxesAreCutAtLines() {
+    let page = LaidOut("<p>one <b>\(words)</b> two</p>", css: "b { padding: 0 10px; border: 1px solid }", width: 200)
+    let boxes = page.fragments(.inlineBox)
+    #expect(boxes.count > 2)
+    #expect(boxes.first?.fragment.flags == [.continuesAfter])
+    #expect(boxes.last?.fragment.flags == [.continuesBefore])
+    #expect(boxes.dropFirst().dropLast().allSatisfy { $0.fragment.flags == [.continuesBefore, .continuesAfter] })
+    let geometry = page.pages[0].geometries[Int(boxes[0].fragment.payload)]
+    #expect(geometry.padding.lineLeft == LayoutUnit(10))
+    #expect(geometry.padding.lineRight == .zero)
+  }
+
+  @Test func bidi() {
+    let page = LaidOut("<p>abc <b>\u{5D0}\u{5D1} \u{5D2}</b> def</p>")
+    let texts = page.texts.sorted { $0.placed.offset.inline < $1.placed.offset.inline }
+    #expect(texts.map(\.string) == ["abc ", "\u{5D0}\u{5D1} \u{5D2}", " def"])
+    // Numbers stand left to right inside.
+    let mixed = LaidOut("<p dir='rtl'>\u{5D0} 12 \u{5D1}</p>")
+    let order = mixed.texts.sorted { $0.placed.offset.inline < $1.placed.offset.inline }.map(\.string)
+    #expect(order.count == 3)
+    #expect(order[1] == "12")
+    #expect(order[2].hasPrefix("\u{5D0}"))
+    // A box that starts in right-to-left text has its start edge on the right.
+    let edges = LaidOut("<p dir='rtl'>\u{5D0} <b style='padding-right: 20px'>\u{5D1}</b></p>")
+    let box = edges.fragments(.inlineBox)[0]
+    let text = edges.texts.first { $0.string == "\u{5D1}" }
+    #expect(text.map { box.right - $0.placed.right } == LayoutUnit(20))
+  }
+
+  @Test func ruby() {
+    let page = LaidOut(
+      "<p>\u{6F22}<ruby>\u{5B57}<rt>\u{304B}\u{3093}\u{3058}</rt></ruby>\u{3002}</p>", language: "ja")
+    let annotation = page.fragments(.text).first { page.text($0).isAnnotation }
+    let base = page.texts.first { $0.string == "\u{5B57}" }
+    guard let annotation, let base else {
+      Issue.record("the ruby is not set")
+      return
+    }
+    // Three kana of half size are wider than one ideograph: the base is centred under them.
+    #expect(annotation.fragment.size.inline > base.placed.fragment.size.inline)
+    let middle = annotation.offset.inline + annotation.fragment.size.inline / 2
+    let baseMiddle = base.placed.offset.inline + base.placed.fragment.size.inline / 2
+    #expect(abs(middle.rawValue - baseMiddle.rawValue) <= 64)
+    #expect(page.lines == ["\u{6F22}\u{5B57}\u{3002}"])
+  }
+
+  @Test func linesBesideFloats() {
+    let page = LaidOut("<p><i style='float: left; width: 80px; height: 30px'></i>\(words)</p>", width: 200)
+    let lines = page.fragments(.line)
+    #expect(lines[0].offset.inline == LayoutUnit(80))
+    #expect(lines[1].offset.inline == LayoutUnit(80))
+    #expect(lines[3].offset.inline == .zero)
+    #expect(page.lines.joined(separator: " ") == words)
+    // A float met in a line that has no room for it goes below that line.
+    let late = LaidOut(
+      "<p>one two three four <i style='float: left; width: 80px; height: 30px'></i>five six</p>", width: 150)
+    let float = late.fragments(.box).first { $0.fragment.size.inline == LayoutUnit(80) }
+    #expect(float?.offset.block == late.fragments(.line)[0].bottom)
+  }
+
+  @Test func pagesGoOnWhereTheyEnd() {
+    let whole = LaidOut("<p>\(words) \(words) \(words)</p>", width: 120)
+    for height in [40, 60, 100, 130] {
+      let paged = LaidOut("<p>\(words) \(words) \(words)</p>", width: 120, height: height)
+      #expect(paged.pages.count > 1)
+      #expect(paged.lines == whole.lines)
+    }
+  }
+
+  @Test func orphansAndWidows() {
+    let css = "p { line-height: 20px; orphans: 2; widows: 3 }"
+    let lines = "a<br/>b<br/>c<br/>d<br/>e<br/>f"
+    // Five lines fit, so one would remain: two more go with it.
+    let page = LaidOut("<p>\(lines)</p>", css: css, height: 100)
+    #expect(page.pages.map { $0.lines.count } == [3, 3])
+    // One line fits below the first paragraph: the second one goes to the next page whole.
+    let second = LaidOut("<p>x<br/>y<br/>z</p><p>\(lines)</p>", css: css, height: 80)
+    #expect(second.pages.map { $0.lines.count } == [3, 3, 3])
+  }
+
+  @Test func floatsInsideAWordWaitForItsEnd() {
+    let page = LaidOut("<p>a bcd<i style='float: left; width: 20px; height: 20px'></i>efgh</p>", width: 300)
+    #expect(page.lines == ["a bcdefgh"])
+    #expect(page.fragments(.line)[0].offset.inline == LayoutUnit(20))
+  }
+
+  @Test func markersStandBesideTheFirstLine() {
+    let page = LaidOut("<ol><li>one</li><li><p>two</p></li></ol>", width: 300)
+    let item = page.texts.first { $0.string == "two" }
+    let marker = page.texts.first { $0.string.hasPrefix("2.") }
+    guard let item, let marker else {
+      Issue.record("a marker is missing")
+      return
+    }
+    #expect(marker.placed.right <= item.placed.offset.inline)
+    #expect(marker.placed.offset.block == item.placed.offset.block)
+  }
+}

@@ -1,0 +1,93 @@
+import BoxGeneration
+import CSS
+import Fonts
+import Images
+import Layout
+import Markup
+import Primitives
+import Shaping
+import Styling
+import Text
+
+/// Pages of a piece of markup, laid out with the machine's fonts: 16 px, no page margins, no body margin.
+struct LaidOut {
+  static let library = FontLibrary()
+  let tree: BoxTree
+  let styles: StyleTable
+  var pages: [PageLayout] = []
+
+  init(_ body: String, css: String = "", width: Int = 300, height: Int = 10_000, language: String = "en") {
+    let source = """
+      <html xmlns="http://www.w3.org/1999/xhtml" lang="\(language)"><head><style>
+      body, p { margin: 0 } \(css)
+      </style></head><body>\(body)</body></html>
+      """
+    let document = MarkupReader.read(Array(source.utf8), as: .xml).document
+    let settings = StyleSettings()
+    let sheets = StylesheetCollection(
+      of: document, path: "test.xhtml", media: settings.media, cache: StylesheetCache(), load: { _ in nil })
+    let styled = StyleResolver.resolve(document: document, sheets: sheets.sheets, settings: settings)
+    tree = BoxGenerator.generate(styled, resources: BoxResources())
+    styles = styled.table
+    let fonts = FontBook(library: Self.library)
+    let layoutSettings = LayoutSettings(
+      pageSize: Size(width: LayoutUnit(width), height: LayoutUnit(height)),
+      margins: [.zero, .zero, .zero, .zero], rootFontSize: 16)
+    let context = LayoutContext(
+      tree: tree, styles: styled.table, fonts: fonts, shaper: Shaper(fonts: fonts, settings: ShapingSettings()),
+      images: ImageStore(), settings: layoutSettings)
+    var composer = PageComposer(context: context)
+    while let page = composer.nextPage() { pages.append(page) }
+  }
+
+  func string(_ text: TextID, _ range: Range<UInt32>) -> String {
+    let base = tree.texts.texts[text.index].units.lowerBound
+    return String(
+      decoding: tree.texts.units[base + Int(range.lowerBound)..<base + Int(range.upperBound)], as: UTF16.self)
+  }
+
+  /// A fragment with its place on the page.
+  struct Placed {
+    var page: Int
+    var fragment: Fragment
+    var offset: LogicalOffset
+    var right: LayoutUnit { offset.inline + fragment.size.inline }
+    var bottom: LayoutUnit { offset.block + fragment.size.block }
+  }
+
+  /// All fragments in document order.
+  func fragments(_ kind: FragmentKind? = nil) -> [Placed] {
+    var found: [Placed] = []
+    for (number, page) in pages.enumerated() where !page.root.isNone {
+      func walk(_ id: FragmentID, _ origin: LogicalOffset) {
+        let fragment = page[id]
+        let offset = origin + fragment.offset
+        if kind == nil || kind == fragment.kind {
+          found.append(Placed(page: number, fragment: fragment, offset: offset))
+        }
+        var child = fragment.firstChild
+        while !child.isNone {
+          walk(child, offset)
+          child = page[child].nextSibling
+        }
+      }
+      walk(page.root, .zero)
+    }
+    return found
+  }
+
+  func line(_ placed: Placed) -> LineFragment { pages[placed.page].lines[Int(placed.fragment.payload)] }
+  func text(_ placed: Placed) -> TextFragment { pages[placed.page].texts[Int(placed.fragment.payload)] }
+
+  /// Text of the lines, spaces at their ends left out.
+  var lines: [String] {
+    fragments(.line).map { placed in
+      let line = line(placed)
+      return String(string(line.text, line.range).reversed().drop(while: { $0 == " " || $0 == "\u{2028}" }).reversed())
+    }
+  }
+  /// The pieces of text with their places.
+  var texts: [(string: String, placed: Placed)] {
+    fragments(.text).map { (string(text($0).text, text($0).range), $0) }
+  }
+}
