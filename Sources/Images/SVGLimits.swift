@@ -1,19 +1,56 @@
-/// Bounds the lengths of text in an SVG document, on which librsvg's layout of text aborts when they overflow.
+/// Bounds what makes librsvg abort or draw without end, since a drawing once begun cannot be stopped: lengths of text, on
+/// which its layout of text aborts when they overflow, and filters.
 enum SVGLimits {
-  private static let properties = ["font-size", "letter-spacing", "word-spacing"].map { Array($0.utf8) }
-  /// No text is read at such a size.
-  private static let largest = 10_000.0
+  /// Names whose numbers are bounded, and the largest number of each: no text is read at such a size, and the work of a
+  /// filter grows with its octaves, the square of its radius and of its kernel's order.
+  private static let properties: [(name: [UInt8], largest: Int)] = [
+    ("font-size", 10_000), ("letter-spacing", 10_000), ("word-spacing", 10_000), ("numOctaves", 8), ("radius", 20),
+    ("order", 15),
+  ].map { (Array($0.0.utf8), $0.1) }
+  /// Filter primitives times uses of filters that a document may have, dear ones counted several times.
+  private static let filterWork = 1000
 
-  /// The document with numbers beyond the bound, and such as are no decimal numbers, replaced by it.
-  static func apply(_ data: [UInt8]) -> [UInt8] {
+  /// The document with numbers beyond the bound, and such as are no decimal numbers, replaced by it, and without filters where
+  /// they are too many.
+  static func apply(_ data: [UInt8]) -> [UInt8] { withoutCostlyFilters(boundingNumbers(data)) }
+
+  /// Draws what the filters are for as it is, when they would take too long.
+  private static func withoutCostlyFilters(_ data: [UInt8]) -> [UInt8] {
+    let word = Array("filter".utf8)
+    let dear = ["feTurbulence", "feMorphology", "feConvolveMatrix", "feDiffuseLighting", "feSpecularLighting"].map {
+      Array($0.utf8)
+    }
+    var work = 0
+    var uses: [Int] = []
+    for at in data.indices where data[at] == 0x66 && at > 0 {
+      let before = data[at - 1]
+      if before == 0x3C || before == 0x3A, at + 2 < data.count, data[at + 1] == 0x65,
+        (0x41...0x5A).contains(data[at + 2])
+      {
+        work += dear.contains { data[at...].starts(with: $0) } ? 10 : 1
+      } else if before != 0x3C, data[at...].starts(with: word) {
+        // As an attribute or a property, not an element or a reference to one.
+        var next = at + word.count
+        while next < data.count, next < at + 16, [0x20, 0x09, 0x0A, 0x0D].contains(data[next]) { next += 1 }
+        if next < data.count, data[next] == 0x3D || data[next] == 0x3A { uses.append(at) }
+      }
+    }
+    let (total, overflows) = Swift.max(1, work).multipliedReportingOverflow(by: uses.count)
+    guard overflows || total > filterWork else { return data }
+    var result = data
+    for at in uses { result[at] = 0x78 }
+    return result
+  }
+
+  private static func boundingNumbers(_ data: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     var copied = 0
     var at = 0
     while at < data.count {
-      // `f`, `l` and `w` are rare enough that the rest of the search costs nothing.
+      // The names begin with a letter from `f` to `w`; only few of those letters begin one.
       let byte = data[at]
-      guard byte == 0x66 || byte == 0x6C || byte == 0x77,
-        let property = properties.first(where: { data[at...].starts(with: $0) })
+      guard byte >= 0x66, byte <= 0x77,
+        let (property, largest) = properties.first(where: { $0.name[0] == byte && data[at...].starts(with: $0.name) })
       else {
         at += 1
         continue
@@ -23,9 +60,9 @@ enum SVGLimits {
       let start = at
       while at < data.count, isNumberPart(data, at, start) { at += 1 }
       guard at > start, let value = Double(String(decoding: data[start..<at], as: UTF8.self)) else { continue }
-      if abs(value) > largest {
+      if abs(value) > Double(largest) {
         result += data[copied..<start]
-        result += Array((value < 0 ? "-10000" : "10000").utf8)
+        result += Array("\(value < 0 ? -largest : largest)".utf8)
         copied = at
       }
     }

@@ -40,6 +40,13 @@ package final class BreakToken: Sendable {
   package static func before(_ box: BoxID, isForced: Bool = false) -> BreakToken {
     BreakToken(box: box, isBreakBefore: true, isForced: isForced)
   }
+  /// Whether both go on at the same content: the page between them has set none.
+  func isSamePlace(as other: BreakToken) -> Bool {
+    box == other.box && isBreakBefore == other.isBreakBefore && nextChild == other.nextChild
+      && inline == other.inline && index == other.index && isAtBlockEnd == other.isAtBlockEnd
+      && children.count == other.children.count
+      && zip(children, other.children).allSatisfy { $0.isSamePlace(as: $1) }
+  }
   package func child(for box: BoxID) -> BreakToken? { children.first { $0.box == box } }
 }
 

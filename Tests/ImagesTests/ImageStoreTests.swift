@@ -85,6 +85,9 @@ import Testing
         decoding: SVGLimits.apply(Array("a{font-size: 1e9px} b{font-size:2em} <c font-size='-99999'/>".utf8)),
         as: UTF8.self)
         == "a{font-size: 10000px} b{font-size:2em} <c font-size='-10000'/>")
+    let filters = "<filter id='f'>" + String(repeating: "<feTurbulence numOctaves='99'/>", count: 101) + "</filter>"
+    let unfiltered = String(decoding: SVGLimits.apply(Array((filters + "<g filter='url(#f)'/>").utf8)), as: UTF8.self)
+    #expect(unfiltered.contains("numOctaves='8'") && unfiltered.hasSuffix("<g xilter='url(#f)'/>"))
     let store = ImageStore()
     let head = "<svg xmlns='http://www.w3.org/2000/svg' xmlns:xlink='http://www.w3.org/1999/xlink' "
     let huge = store.addInlineSVG(

@@ -16,6 +16,10 @@ package struct PageComposer {
   private var pages = 0
   /// Pages in a row on which nothing was placed.
   private var fruitless = 0
+  /// Pages in a row that end where they began, whatever they show.
+  private var stalled = 0
+  /// Pages without progress that may be the empty parts of something large.
+  private static let mostStalled = 8
 
   package init(context: LayoutContext) { self.context = context }
 
@@ -33,6 +37,7 @@ package struct PageComposer {
         isFinished = true
         return nil
       }
+      let start = (token, carried)
       var result = attempt(breakingAt: nil)
       if result.next != nil, context.usedRank < .perfect, let best = context.bestBreakpoint,
         best.rank > context.usedRank
@@ -42,6 +47,11 @@ package struct PageComposer {
       carried = context.carriedFloats
       // With floats left over, the root goes on without content of its own.
       token = result.next ?? (carried.isEmpty ? nil : BreakToken(box: BoxTree.root, isAtBlockEnd: true))
+      stalled = isStalled(since: start) ? stalled + 1 : 0
+      if stalled > Self.mostStalled {
+        context.diagnostics.warn("no-progress", "the rest of the chapter fits no page and is left out")
+        isFinished = true
+      }
       pages += 1
       let page = context.page
       if token == nil {
@@ -59,6 +69,18 @@ package struct PageComposer {
       return page
     }
     return nil
+  }
+
+  /// Whether the page that began at `start` has brought the chapter no further.
+  private func isStalled(since start: (token: BreakToken?, carried: [CarriedFloat])) -> Bool {
+    guard let old = start.token, let token, token.isSamePlace(as: old), carried.count == start.carried.count else {
+      return false
+    }
+    return zip(carried, start.carried).allSatisfy { float, old in
+      guard float.box == old.box else { return false }
+      guard let token = float.token, let oldToken = old.token else { return float.token == nil && old.token == nil }
+      return token.isSamePlace(as: oldToken)
+    }
   }
 
   private mutating func attempt(breakingAt place: Breakpoint?) -> LayoutResult {
@@ -79,7 +101,8 @@ package struct PageComposer {
     var space = ConstraintSpace(
       availableInline: inline, percentageBlock: block,
       direction: context.styles.paragraphs[root.style.paragraph.index].direction, isNewFormattingContext: true)
-    space.fragmentainerSize = block
+    // What no page can hold any of is set on one page with all that follows, and runs over its end.
+    space.fragmentainerSize = stalled < Self.mostStalled ? block : nil
     space.isAtPageStart = true
     let sizing = context.inlineSizing(of: BoxTree.root, available: inline, space: space)
     let margins = context.margins(of: BoxTree.root, availableInline: inline)

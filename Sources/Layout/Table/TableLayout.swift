@@ -450,7 +450,8 @@ struct TableLayout {
       if tokens != nil, resumed == nil { continue }
       var child = cellSpace(cell)
       child.fragmentainerSize = space.fragmentainerSize.map {
-        $0 - geometry.border.blockEnd - geometry.padding.blockEnd
+        // However large the border, some of the page is left to the cells.
+        $0 - Swift.min(geometry.border.blockEnd + geometry.padding.blockEnd, $0 / 2)
       }
       child.fragmentainerOffset = gridPageStart + offset
       child.isAtPageStart = true
