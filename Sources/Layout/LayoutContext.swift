@@ -1,5 +1,6 @@
 package import BoxGeneration
 package import Fonts
+import Glibc
 package import Images
 package import Primitives
 package import Shaping
@@ -64,6 +65,8 @@ package final class LayoutContext {
   /// The page being made.
   package var page = PageLayout()
   package var statistics = StageStatistics()
+  /// Nanoseconds of processor time that shaping took of layout's.
+  package var shapingTime: UInt64 = 0
   package var diagnostics = DiagnosticSink()
 
   /// The best place met on this page for a break that is earlier than the one the page ends with.
@@ -136,4 +139,11 @@ struct TrialBudget {
   mutating func count() { if depth > Self.freeDepth { work += 1 } }
   /// A new page begins.
   mutating func reset() { self = TrialBudget() }
+}
+
+/// Nanoseconds of processor time of this thread.
+func threadTime() -> UInt64 {
+  var time = timespec()
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+  return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
 }

@@ -199,7 +199,7 @@ struct ChapterPipeline {
 
   /// Nanoseconds the shaper has taken so far; layout calls it when it reaches a paragraph.
   private var shapingTime: UInt64 {
-    UInt64(clamping: context?.statistics.counters["time.shape"] ?? 0)
+    context?.shapingTime ?? 0
   }
 
   private mutating func prepareLayout() {
