@@ -61,7 +61,7 @@ struct PlainTextExport {
     if !box.marker.isNone, box.content != .text { writeMarker(box.marker) }
     switch box.content {
     case .text: writeParagraph(id)
-    case .replaced: if box.image.isNone, let text = alternative(id) { append(block: text) }
+    case .replaced: if let text = replacedText(id) { append(block: text) }
     case .boxes:
       if box.kind == .inline || box.kind == .rubyBase { return }
       writeChildren(of: id)
@@ -120,7 +120,11 @@ struct PlainTextExport {
       let inner = tree[run.box]
       switch inner.content {
       case .replaced:
-        if inner.image.isNone, let text = alternative(run.box) { units.append(contentsOf: text.utf16) }
+        if !inner.image.isNone, !inner.text.isNone {
+          later.append(run.box)
+        } else if let text = replacedText(run.box) {
+          units.append(contentsOf: text.utf16)
+        }
       case .text where depth < 64:
         units.append(contentsOf: paragraph(run.box, depth: depth + 1, after: &later).utf16)
       case .text, .boxes: later.append(run.box)
@@ -128,6 +132,16 @@ struct PlainTextExport {
     }
     after += later
     return text
+  }
+
+  /// What stands for a picture: the text inside it, or the alternative text of one that is missing.
+  private func replacedText(_ id: BoxID) -> String? {
+    let box = tree[id]
+    guard !box.image.isNone else { return alternative(id) }
+    guard !box.text.isNone else { return nil }
+    var marker = ""
+    let length = UInt32(clamping: tree.texts[box.text].units.count)
+    return formatted.string(box.text, 0..<length, generated: .kept, keepsBreaks: true, marker: &marker)
   }
 
   private func alternative(_ id: BoxID) -> String? {
