@@ -14,6 +14,7 @@ package struct PageComposer {
   private var carried: [CarriedFloat] = []
   package private(set) var isFinished = false
   private var pages = 0
+  private var hasMadePage = false
   /// Pages in a row on which nothing was placed.
   private var fruitless = 0
   /// Pages in a row that end where they began, whatever they show.
@@ -54,19 +55,19 @@ package struct PageComposer {
       }
       pages += 1
       let page = context.page
-      if token == nil {
-        isFinished = true
-      } else if page.lines.isEmpty && page.fragments.count <= 2 {
-        fruitless += 1
-        if fruitless > 50 {
-          context.diagnostics.warn("no-progress", "the rest of the chapter fits no page and is left out")
-          isFinished = true
-        }
-        if result.next?.isForced != true { continue }
-      } else {
+      if token == nil { isFinished = true }
+      guard isBlank(page) else {
         fruitless = 0
+        hasMadePage = true
+        return page
       }
-      return page
+      // Nothing but margins or empty boxes: breaks around them merge. A chapter that is empty still has its one page.
+      if isFinished, !hasMadePage { return page }
+      fruitless += 1
+      if fruitless > 50, !isFinished {
+        context.diagnostics.warn("no-progress", "the rest of the chapter fits no page and is left out")
+        isFinished = true
+      }
     }
     return nil
   }
@@ -80,6 +81,18 @@ package struct PageComposer {
       guard float.box == old.box else { return false }
       guard let token = float.token, let oldToken = old.token else { return float.token == nil && old.token == nil }
       return token.isSamePlace(as: oldToken)
+    }
+  }
+
+  /// Whether a page shows nothing: no line, no picture, no box with a border or background of its own but the canvas's.
+  private func isBlank(_ page: PageLayout) -> Bool {
+    guard page.lines.isEmpty else { return false }
+    return !page.fragments.contains { fragment in
+      guard fragment.kind == .box, fragment.size.block > .zero, fragment.size.inline > .zero else { return false }
+      let box = context.tree.boxes[fragment.box.index]
+      if box.content == .replaced { return true }
+      if fragment.box == BoxTree.root || box.parent == BoxTree.root { return false }
+      return box.style.border.index != 0 || box.style.background.index != 0
     }
   }
 

@@ -201,10 +201,10 @@ extension LayoutContext {
     let unclamped = inline
     inline = clampInline(inline, of: table, style: style, geometry: geometry, availableInline: containing)
     if inline < unclamped { inline = Swift.max(inline, sizes.minimum + extra) }
-    // A table never grows wider than the page: its columns give way, and words break (wide-table policy).
+    // A table wider than the page leaves its container for the room beside it, then its columns give way and words break.
     let page = writingMode.isHorizontal ? settings.contentArea.width : settings.contentArea.height
     if inline > page, available <= page, model.grid.cells.count > 1 {
-      inline = Swift.max(available, Swift.min(page, extra + gaps(model)))
+      inline = Swift.max(available + (page - available) / 2, Swift.min(page, extra + gaps(model)))
     }
     return inline
   }
