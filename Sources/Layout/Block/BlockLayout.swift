@@ -312,6 +312,11 @@ struct BlockFlow {
       if target > place {
         resolve()
         if contradictedPlace != nil { return false }
+        if let size = space.fragmentainerSize, !context.carriedFloats.isEmpty, pageBlock(target) >= size {
+          // The float goes on on the next page, and what clears it follows there.
+          next = BreakToken(box: box, consumedBlockSize: consumed(offset), nextChild: child)
+          return false
+        }
         clearTo = target
       }
     }

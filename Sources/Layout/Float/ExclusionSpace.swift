@@ -36,6 +36,12 @@ package struct ExclusionSpace {
         isLeft: isLeft))
   }
 
+  /// Says that a float of that side goes on after `block`, the end of the page: what clears it cannot stand above.
+  package mutating func extend(isLeft: Bool, to block: LayoutUnit) {
+    lastBlockStart = Swift.max(lastBlockStart, LayoutUnit.zero)
+    if isLeft { leftEnd = Swift.max(leftEnd, block) } else { rightEnd = Swift.max(rightEnd, block) }
+  }
+
   /// Where `clear` moves a box to: below all floats of the named sides, `.min` without such floats.
   package func clearance(left: Bool, right: Bool) -> LayoutUnit {
     Swift.max(left ? leftEnd : .min, right ? rightEnd : .min)

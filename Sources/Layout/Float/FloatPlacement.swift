@@ -72,8 +72,10 @@ extension LayoutContext {
     parentOrigin: LogicalOffset
   ) -> Bool {
     let box = float.box
+    let pageEnd = space.fragmentainerSize.map { $0 - space.fragmentainerOffset } ?? .max
     if space.fragmentainerSize != nil, !space.isMeasuring, !carriedFloats.isEmpty {
       carriedFloats.append(float)
+      exclusions.extend(isLeft: isLeftFloat(box), to: pageEnd)
       return false
     }
     let value = tree.boxes[box.index]
@@ -105,6 +107,7 @@ extension LayoutContext {
         let hasRoom = top < limit - limit / 4
         if top > .zero, !(isHigherThanPage && hasRoom), !(space.isAtPageStart && place.block == block) {
           carriedFloats.append(float)
+          exclusions.extend(isLeft: isLeft, to: pageEnd)
           return false
         }
         // Higher than a page: it is broken like the flow.
@@ -115,6 +118,7 @@ extension LayoutContext {
         if result.fragment.isNone { return true }
         if let next = result.next {
           carriedFloats.append(CarriedFloat(box: box, token: next, left: float.left, right: float.right))
+          exclusions.extend(isLeft: isLeft, to: pageEnd)
         }
         size.block = result.size.block + margins.blockSum
         place = exclusions.position(
