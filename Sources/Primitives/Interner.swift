@@ -1,6 +1,6 @@
 /// A table that keeps one copy of each distinct value and names it by its position.
 ///
-/// Open addressing with linear probing over a power-of-two table at most half full; each slot keeps 32 bits of the hash,
+/// Open addressing with linear probing over a power-of-two table at most a quarter full; each slot keeps 32 bits of the hash,
 /// so a value is compared only when those agree. Ids follow first appearance, hence equal input gives equal ids.
 ///
 /// - Complexity: O(1) probes a lookup, counted in `lookups`, `probes` and `longestProbe`.
@@ -19,7 +19,7 @@ public struct Interner<Value: StableHashable, Tag> {
 
   public init(minimumCapacity: Int = 32) {
     var size = 64
-    while size < minimumCapacity * 2 { size *= 2 }
+    while size < minimumCapacity * 4 { size *= 2 }
     slots = [UInt64](repeating: 0, count: size)
   }
 
@@ -45,7 +45,7 @@ public struct Interner<Value: StableHashable, Tag> {
     record(length)
     values.append(value)
     slots[slot] = tag | UInt64(values.count)
-    if values.count * 2 > slots.count { grow() }
+    if values.count * 4 > slots.count { grow() }
     return Identifier(values.count - 1)
   }
 
