@@ -15,8 +15,6 @@ package struct PageComposer {
   package private(set) var isFinished = false
   private var pages = 0
   private var hasMadePage = false
-  /// Pages in a row on which nothing was placed.
-  private var fruitless = 0
   /// Pages in a row that end where they began, whatever they show.
   private var stalled = 0
   /// Pages without progress that may be the empty parts of something large.
@@ -57,17 +55,11 @@ package struct PageComposer {
       let page = context.page
       if token == nil { isFinished = true }
       guard isBlank(page) else {
-        fruitless = 0
         hasMadePage = true
         return page
       }
       // Nothing but margins or empty boxes: breaks around them merge. A chapter that is empty still has its one page.
       if isFinished, !hasMadePage { return page }
-      fruitless += 1
-      if fruitless > 50, !isFinished {
-        context.diagnostics.warn("no-progress", "the rest of the chapter fits no page and is left out")
-        isFinished = true
-      }
     }
     return nil
   }
