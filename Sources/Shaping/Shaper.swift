@@ -126,6 +126,25 @@ package final class Shaper {
     return statistics
   }
 
+  /// A warning for each character that no font has and each language without hyphenation patterns.
+  ///
+  /// - Parameter line: The line in the resource that a node stands on.
+  package func diagnostics(
+    in store: AttributedTextStore, resource: String, line: (NodeID) -> Int
+  ) -> DiagnosticSink {
+    var sink = DiagnosticSink()
+    for missing in missingGlyphs {
+      let node = store.sourcePosition(of: missing.offset, in: missing.text)?.node
+      var code = String(missing.scalar, radix: 16, uppercase: true)
+      while code.count < 4 { code = "0" + code }
+      sink.warn("missing-glyph", resource: resource, line: node.map(line) ?? 0, "no font has U+\(code)")
+    }
+    for language in languagesWithoutPatterns {
+      sink.warn("no-hyphenation", resource: resource, "there are no hyphenation patterns for the language \(language)")
+    }
+    return sink
+  }
+
   /// Shapes one text, replacing what `shaped` holds.
   ///
   /// - Complexity: Linear in the text, whatever it holds: calls of HarfBuzz are bounded in length.

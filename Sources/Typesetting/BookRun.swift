@@ -6,6 +6,7 @@ import Layout
 import Primitives
 import Publications
 import RasterRendering
+import Shaping
 import Synchronization
 
 /// Sets a book and writes what was asked for: one run of the command line.
@@ -156,7 +157,8 @@ private final class Assembly: @unchecked Sendable {
   private func work() {
     let renderer = RasterRenderer(fonts: resources.fonts, images: resources.images)
     let encoder = PNGEncoder()
-    while let position = takeChapter() { process(position, renderer, encoder) }
+    let shaping = ShapingResources()
+    while let position = takeChapter() { process(position, renderer, encoder, shaping) }
     monitor.withLock {
       rendered += renderer.glyphsDrawn
       rasterised += renderer.glyphsRasterised
@@ -177,8 +179,10 @@ private final class Assembly: @unchecked Sendable {
   /// Whether all pages asked for have been written.
   private var isPastLastPage: Bool { options.only?.last.map { pageCount >= $0 } ?? false }
 
-  private func process(_ position: Int, _ renderer: RasterRenderer, _ encoder: PNGEncoder) {
-    var pipeline = ChapterPipeline(resources, index: chapters[position])
+  private func process(
+    _ position: Int, _ renderer: RasterRenderer, _ encoder: PNGEncoder, _ shaping: ShapingResources
+  ) {
+    var pipeline = ChapterPipeline(resources, index: chapters[position], shapingResources: shaping)
     if writesText {
       let text = pipeline.text()
       monitor.withLock { texts[position] = text }

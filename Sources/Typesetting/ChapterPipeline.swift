@@ -116,14 +116,18 @@ struct ChapterPipeline {
   let fit: PageFit
   private let viewport: Size?
   private let fontBook: FontBook
+  private let shapingResources: ShapingResources
   private var composer: PageComposer?
   private var painter: Painter?
   private(set) var context: LayoutContext?
   private var collected = DiagnosticSink()
 
   /// Parses and styles the chapter and generates its boxes.
-  init(_ resources: BookResources, index: Int) {
+  ///
+  /// - Parameter shapingResources: What the worker keeps from chapter to chapter.
+  init(_ resources: BookResources, index: Int, shapingResources: ShapingResources = ShapingResources()) {
     self.resources = resources
+    self.shapingResources = shapingResources
     self.index = index
     item = resources.publication.spine[index]
     let item = item
@@ -176,7 +180,11 @@ struct ChapterPipeline {
   /// All faults met so far.
   var diagnostics: DiagnosticSink {
     var all = collected
-    if let context { all.append(contentsOf: context.diagnostics) }
+    if let context {
+      all.append(contentsOf: context.diagnostics)
+      all.append(
+        contentsOf: context.shaper.diagnostics(in: tree.texts, resource: item.path) { Int(document[$0].line) })
+    }
     all.append(contentsOf: fontBook.diagnostics)
     return all
   }
@@ -217,7 +225,7 @@ struct ChapterPipeline {
     case .on: shaping.hyphenation = .on
     case .off: shaping.hyphenation = .off
     }
-    let shaper = Shaper(fonts: fontBook, settings: shaping)
+    let shaper = Shaper(fonts: fontBook, settings: shaping, resources: shapingResources)
     let context = LayoutContext(
       tree: tree, styles: styles.table, fonts: fontBook, shaper: shaper, images: resources.images, settings: layout)
     self.context = context
