@@ -1,0 +1,258 @@
+import Fonts
+import Primitives
+import Text
+
+/// Words, spaces and what has no glyphs, as clusters and runs.
+extension Shaper {
+  /// A word with nothing but spaces around it: from the cache, or shaped and kept.
+  @inline(__always)
+  func placeWord(_ start: Int, _ end: Int, _ style: ShapingStyle, _ level: UInt8, key: UInt32, hash: UInt64) {
+    wordCount += 1
+    let word = units.baseAddress.unsafelyUnwrapped + start
+    let found = cache.find(word, count: end - start, key: key, hash: hash)
+    guard found >= 0 else {
+      shapeNewWord(start, end, style, level, key: key, hash: hash)
+      return
+    }
+    let entry = cache.entries[found]
+    if entry.hasBrackets || entry.isMixed {
+      let isSimple = !scripts.isMixed && (scripts.current == .common || scripts.current == entry.endScript)
+      if entry.hasBrackets, !isSimple {
+        shapeNewWord(start, end, style, level, key: key, hash: nil)
+        return
+      }
+      passOver(start, end)
+    } else {
+      scripts.advance(to: entry.endScript)
+    }
+    hitCount += 1
+    if entry.leading != 0 { widenLastSpace(by: entry.leading) }
+    let kind = startKind(at: start, style)
+    openRun(
+      Int(entry.face), Script(rawValue: UInt8(truncatingIfNeeded: entry.script)), style, level,
+      isSmallCaps: entry.isSmallCaps)
+    let clusterCount = Int(entry.clusterCount)
+    let glyphCount = Int(entry.glyphCount)
+    let glyphStart = UInt32(truncatingIfNeeded: glyphs.count)
+    let source = cache.clusters.base + Int(entry.clusterStart)
+    let target = clusters.extend(by: clusterCount)
+    let textStart = UInt32(truncatingIfNeeded: start)
+    var index = 0
+    while index < clusterCount {
+      var cluster = source[index]
+      cluster.text &+= textStart
+      cluster.glyph &+= glyphStart
+      (target + index).initialize(to: cluster)
+      index += 1
+    }
+    target.pointee.flags.formUnion(Self.flags(kind))
+    glyphs.extend(by: glyphCount).initialize(from: cache.glyphs.base + Int(entry.glyphStart), count: glyphCount)
+  }
+
+  /// Tells the script resolver of characters that are not shaped anew.
+  func passOver(_ start: Int, _ end: Int) {
+    var index = start
+    while index < end {
+      let (scalar, length) = UTF16Text.scalar(units, at: index)
+      _ = scripts.resolve(scalar, CharacterProperties(scalar))
+      index += length
+    }
+  }
+
+  /// Shapes a word, and keeps the result under a hash.
+  @inline(never)
+  func shapeNewWord(
+    _ start: Int, _ end: Int, _ style: ShapingStyle, _ level: UInt8, key: UInt32, hash: UInt64?
+  ) {
+    let scriptBefore = scripts.current
+    let wasMixed = scripts.isMixed
+    let known = analyzedEnd
+    analyze(from: start, to: end, style)
+    analyzedEnd = known
+    let clusterStart = clusters.count
+    let glyphStart = glyphs.count
+    runChanges = 0
+    let missedBefore = missingCount
+    shapePiece(start, end, style, level, hasContext: false)
+    let clusterCount = clusters.count - clusterStart
+    let glyphCount = glyphs.count - glyphStart
+    var hasBrackets = false
+    for index in start..<end where CharacterProperties(UInt32(units[index])).bracketType != 0 { hasBrackets = true }
+    if hasBrackets, wasMixed || scriptBefore != .common && scriptBefore != scripts.current { return }
+    // Words of several faces, and words with missing glyphs (which are counted), are made anew each time.
+    guard let hash, runChanges == 1, runs.count > 0, missingCount == missedBefore, clusterCount > 0,
+      clusterCount < 0xFFFF,
+      glyphCount < 0xFFFF, runs[runs.count - 1].face < 0xFFFF
+    else { return }
+    let run = runs[runs.count - 1]
+    let entry = ShapeCache.Entry(
+      key: key, unitStart: 0, clusterStart: 0, glyphStart: 0, script: UInt32(run.script.rawValue),
+      unitCount: UInt16(end - start), clusterCount: UInt16(clusterCount), glyphCount: UInt16(glyphCount),
+      face: UInt16(run.face), leading: leading, isSmallCaps: run.isSmallCaps, endScript: scripts.current,
+      isMixed: scripts.isMixed && !wasMixed, hasBrackets: hasBrackets)
+    let first = clusters[clusterStart]
+    clusters[clusterStart].flags.subtract([.breakBefore, .mandatoryBreakBefore, .hyphenBreakBefore, .automaticHyphen])
+    cache.insert(
+      units.baseAddress.unsafelyUnwrapped + start, hash: hash, entry: entry, clusters: clusters.base + clusterStart,
+      glyphs: glyphs.base + glyphStart, textStart: UInt32(start), glyphStart: UInt32(glyphStart))
+    clusters[clusterStart] = first
+  }
+
+  /// Kerning between a space and the word after it changes the space.
+  func widenLastSpace(by amount: Int32) { widenSpace(at: clusters.count - 1, by: amount) }
+
+  func widenSpace(at index: Int, by amount: Int32) {
+    guard index >= 0 else { return }
+    let space = clusters.base + index
+    guard space.pointee.flags.contains(.space), Int(space.pointee.glyph) < glyphs.count else { return }
+    space.pointee.advance &+= amount
+    glyphs.base[Int(space.pointee.glyph)].advance &+= amount
+  }
+
+  @inline(__always) func countLatinWord() {
+    wordCount += 1
+    latinCount += 1
+  }
+
+  @inline(__always)
+  func placeSpace(at index: Int, _ style: ShapingStyle, _ level: UInt8) {
+    openRun(style.primary, .common, style, level, isSmallCaps: false)
+    var flags: ClusterFlags = [.space, .wordSeparator, .graphemeStart]
+    if index > 0 {
+      let before = units[index - 1]
+      if before <= 0x20 || before == 0x2028 {
+        if before != 0x20 && before != 0x09 {
+          flags.formUnion(Self.flags(startKind(at: index, style)))
+        } else if style.tailoring.breaksEverySpace, !style.isNowrap {
+          flags.insert(.breakBefore)
+        }
+      }
+    }
+    clusters.append(
+      Cluster(
+        text: UInt32(truncatingIfNeeded: index), glyph: UInt32(truncatingIfNeeded: glyphs.count),
+        advance: style.spaceAdvance, flags: flags))
+    glyphs.append(ShapedGlyph(id: style.spaceGlyph, advance: style.spaceAdvance, xOffset: 0, yOffset: 0))
+  }
+
+  /// A preserved tab, or a control character, which is not shown.
+  func placeControl(at index: Int, _ style: ShapingStyle, _ level: UInt8) {
+    openRun(style.primary, .common, style, level, isSmallCaps: false)
+    var flags: ClusterFlags = units[index] == 0x09 ? [.space, .tab, .graphemeStart] : [.ignorable, .graphemeStart]
+    let kind = startKind(at: index, style)
+    if kind == BreakKind.mandatory || units[index] != 0x09 || style.tailoring.breaksEverySpace {
+      flags.formUnion(Self.flags(kind))
+    }
+    clusters.append(Cluster(text: UInt32(index), glyph: UInt32(glyphs.count), advance: 0, flags: flags))
+  }
+
+  /// An atomic inline, a forced break or a bidi control.
+  func placeSpecial(_ kind: RunKind, at index: Int, _ style: ShapingStyle?, _ base: UInt8) {
+    guard let style else {
+      clusters.append(
+        Cluster(text: UInt32(index), glyph: UInt32(glyphs.count), advance: 0, flags: [.object, .graphemeStart]))
+      return
+    }
+    let level = levels.count == 0 ? 0 : levels[index]
+    stretchStart = index
+    if analyzedEnd <= index, !Self.isSeparator(units[index]) { analyze(from: index, to: index + 1, style) }
+    var flags: ClusterFlags = kind == .bidiControl ? [.ignorable] : [.object, .graphemeStart]
+    let isFresh = index == 0 || Self.isSeparator(units[index - 1])
+    let mark = isFresh || Self.isSeparator(units[index]) ? startKind(at: index, style) : self.kind(at: index, style)
+    // A forced break after a space does not itself start a line.
+    if kind != .lineBreak || mark == BreakKind.mandatory { flags.formUnion(Self.flags(mark)) }
+    openRun(style.primary, .common, style, level, isSmallCaps: false)
+    clusters.append(Cluster(text: UInt32(index), glyph: UInt32(glyphs.count), advance: 0, flags: flags))
+    followsNowrap = style.isNowrap
+  }
+
+  /// The flags of a `BreakKind`.
+  @inline(__always)
+  static func flags(_ kind: UInt8) -> ClusterFlags {
+    switch kind {
+    case BreakKind.none: []
+    case BreakKind.allowed: .breakBefore
+    case BreakKind.mandatory: [.mandatoryBreakBefore, .breakBefore]
+    default: [.breakBefore, .hyphenBreakBefore, .automaticHyphen]
+    }
+  }
+
+  /// Makes the last run one of these values. A common script joins what it stands beside.
+  @inline(__always)
+  func openRun(_ face: Int, _ script: Script, _ style: ShapingStyle, _ level: UInt8, isSmallCaps: Bool) {
+    // OpenType has one script for both kinds of kana.
+    let script = script == .hiragana ? Script.katakana : script
+    if runs.count > 0 {
+      let last = runs.base + (runs.count - 1)
+      if last.pointee.face == face, last.pointee.level == level, last.pointee.attributes == style.id,
+        last.pointee.isSmallCaps == isSmallCaps
+      {
+        if last.pointee.script == script || script == .common {
+          if runChanges == 0 { runChanges = 1 }
+          return
+        }
+        if last.pointee.script == .common {
+          last.pointee.script = script
+          if runChanges == 0 { runChanges = 1 }
+          return
+        }
+      }
+    }
+    runChanges += 1
+    let (scale, size) = scale(of: face, style, isSmallCaps: isSmallCaps)
+    runs.append(
+      PendingRun(
+        face: face, attributes: style.id, level: level, script: script, isSmallCaps: isSmallCaps, isSideways: false,
+        clusterStart: clusters.count, glyphStart: glyphs.count, scale: scale, size: size))
+  }
+
+  /// CSS px in a font unit, and the size drawn: with `font-size-adjust` (CSS Fonts 5) and small capitals.
+  func scale(of position: Int, _ style: ShapingStyle, isSmallCaps: Bool) -> (Float, Float) {
+    let metrics = faces[position].face.metrics
+    let em = Float(Swift.max(1, metrics.unitsPerEm))
+    var size = style.size
+    if let adjust = style.sizeAdjust, metrics.xHeight > 0 { size *= adjust / (Float(metrics.xHeight) / em) }
+    if isSmallCaps { size *= Self.smallCapsScale }
+    return (size / em, size)
+  }
+
+  /// The size of synthesised small capitals, as browsers have it.
+  private static let smallCapsScale: Float = 0.7
+
+  func finish(into shaped: inout ShapedText) {
+    clusters.append(
+      Cluster(
+        text: UInt32(units.count), glyph: UInt32(glyphs.count), advance: 0,
+        flags: units.isEmpty || !Self.isForcedBreak(units[units.count - 1])
+          ? [] : [.mandatoryBreakBefore, .breakBefore]))
+    appendRuns(to: &shaped, clusterOffset: 0, glyphOffset: 0, clusterEnd: clusters.count - 1)
+    shaped.clusters.append(contentsOf: clusters.all)
+    shaped.glyphs.append(contentsOf: glyphs.all)
+  }
+
+  func appendRuns(to shaped: inout ShapedText, clusterOffset: Int, glyphOffset: Int, clusterEnd: Int) {
+    for index in 0..<runs.count {
+      let run = runs[index]
+      let isLast = index + 1 == runs.count
+      let clusterStop = isLast ? clusterEnd : runs[index + 1].clusterStart
+      let glyphStop = isLast ? glyphs.count : runs[index + 1].glyphStart
+      shaped.runs.append(
+        ShapedRun(
+          font: faces[run.face].face.id, attributes: run.attributes, level: run.level,
+          script: (run.script.isReal ? run.script : styles[run.attributes.index]?.defaultScript ?? .latin).tag,
+          scale: run.scale, size: run.size,
+          isSideways: run.isSideways, clusters: run.clusterStart + clusterOffset..<clusterStop + clusterOffset,
+          glyphs: run.glyphStart + glyphOffset..<glyphStop + glyphOffset))
+    }
+  }
+
+  static func isForcedBreak(_ unit: UInt16) -> Bool { unit == 0x0A || unit == 0x2028 || unit == 0x2029 }
+
+  /// Counts a cluster that no face draws, and notes its character once.
+  func noteMissing(_ scalar: UInt32, at offset: Int) {
+    missingCount += 1
+    if missing.insert(scalar).inserted {
+      missingGlyphs.append(MissingGlyph(scalar: scalar, text: textID, offset: offset))
+    }
+  }
+}

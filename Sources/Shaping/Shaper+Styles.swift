@@ -1,0 +1,63 @@
+import CSS
+import Fonts
+import Primitives
+import Text
+
+/// Sets of attributes, looked up once.
+extension Shaper {
+  /// A set of attributes with its faces and features; nil when there is no font at all.
+  func style(_ id: ShapingAttributesID, _ store: AttributedTextStore) -> ShapingStyle? {
+    guard !id.isNone else { return nil }
+    if id.index < styles.count, let known = styles[id.index] { return known }
+    while styles.count <= id.index { styles.append(nil) }
+    let attributes = store.attributes[id]
+    let request = store.attributes[attributes.font]
+    let language = store.attributes.language(attributes.language)
+    guard let cascade = fonts.cascade(for: request.description, language: language.isEmpty ? nil : language) else {
+      return nil
+    }
+    var tailoring = LineBreakTailoring()
+    tailoring.strictness = attributes.lineBreak
+    tailoring.wordBreak = attributes.wordBreak
+    tailoring.language = LineBreakLanguage(tag: language)
+    tailoring.breaksEverySpace = attributes.whiteSpaceCollapse == .breakSpaces
+    tailoring.honoursSoftHyphens = attributes.hyphens != .none
+    var features: [FontSetting] = []
+    if request.kerning == .none { features.append(FontSetting(tag: HarfBuzzTag.kern, value: 0)) }
+    if attributes.letterSpacing.value != 0 {
+      features.append(FontSetting(tag: HarfBuzzTag.liga, value: 0))
+      features.append(FontSetting(tag: HarfBuzzTag.clig, value: 0))
+    }
+    features += request.features
+    let dictionary = hyphenation(attributes.hyphens, language)
+    let key = ShapeKey(
+      cascade: cascade.index, language: language, features: features, caps: request.caps,
+      synthesizesSmallCaps: request.synthesizesSmallCaps, tailoring: tailoring, hyphenation: dictionary,
+      limits: attributes.hyphenateLimitChars, isNowrap: attributes.wrapMode == .nowrap)
+    let number = keys[key] ?? UInt32(keys.count)
+    keys[key] = number
+    if Int(number) == tables.count { tables.append(StyleTables()) }
+    let made = ShapingStyle(
+      id: id, key: number, cascade: cascade, primary: position(of: cascade.primary), request: request,
+      language: language,
+      size: request.size.resolved(rootFontSize: settings.rootFontSize), features: features, tailoring: tailoring,
+      dictionary: dictionary, limits: attributes.hyphenateLimitChars, isNowrap: key.isNowrap, resources: resources,
+      tables: tables[Int(number)])
+    styles[id.index] = made
+    return made
+  }
+
+  func hyphenation(_ hyphens: Hyphens, _ language: String) -> Int? {
+    switch settings.hyphenation {
+    case .off: return nil
+    case .author: guard hyphens == .auto else { return nil }
+    case .on: guard hyphens != .none else { return nil }
+    }
+    guard !language.isEmpty else { return nil }
+    let dictionary = resources.hyphenator.dictionary(for: language)
+    if dictionary == nil, hyphens == .auto, !languagesWithoutPatterns.contains(language) {
+      languagesWithoutPatterns.append(language)
+    }
+    return dictionary
+  }
+}

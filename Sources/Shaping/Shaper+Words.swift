@@ -1,0 +1,217 @@
+import CSS
+import Primitives
+import Text
+
+/// Stretches of equal attributes, cut into words, and where lines may break in them.
+extension Shaper {
+  /// A stretch of one set of attributes, cut where the bidi level changes.
+  func shapeStretch(_ start: Int, _ end: Int, _ style: ShapingStyle?) {
+    guard let style else {
+      // Without a single font nothing can be drawn, yet every unit has its cluster.
+      for index in start..<end {
+        clusters.append(Cluster(text: UInt32(index), glyph: UInt32(glyphs.count), advance: 0, flags: [.ignorable]))
+      }
+      return
+    }
+    stretchStart = start
+    if levels.count == 0 {
+      shapeLevel(start, end, style, 0)
+    } else {
+      var index = start
+      while index < end {
+        let level = levels[index]
+        var next = index + 1
+        while next < end, levels[next] == level { next += 1 }
+        shapeLevel(index, next, style, level)
+        index = next
+      }
+    }
+    followsNowrap = style.isNowrap
+  }
+
+  func shapeLevel(_ start: Int, _ end: Int, _ style: ShapingStyle, _ level: UInt8) {
+    if style.space != .unknown, !isExhaustive {
+      shapeWords(start, end, style, level)
+    } else {
+      shapeWhole(start, end, style, level)
+    }
+  }
+
+  /// Word by word: nothing but kerning reaches across a space.
+  func shapeWords(_ start: Int, _ end: Int, _ style: ShapingStyle, _ level: UInt8) {
+    let base = units.baseAddress.unsafelyUnwrapped
+    let count = units.count
+    let kernsSpaces = style.space == .kerning && level & 1 == 0
+    let usesLatin = level & 1 == 0 && prepareLatin(style)
+    let baseKey = style.key << 11 | UInt32(level & 1)
+    let baseSeed = ShapeCache.seed(baseKey)
+    var index = start
+    while index < end {
+      let unit = base[index]
+      if unit == 0x20, index + 1 == end || base[index + 1] < 0x300 || !Self.extendsCluster(base[index + 1]) {
+        placeSpace(at: index, style, level)
+        index += 1
+        continue
+      }
+      if unit < 0x20 {
+        placeControl(at: index, style, level)
+        index += 1
+        continue
+      }
+      if usesLatin, index >= analyzedEnd, index == 0 || Self.isSeparator(base[index - 1]) {
+        let stop = placeLatinWord(index, end, style, level, leadingSpace: kernsSpaces && index > start)
+        if stop > index {
+          index = stop
+          continue
+        }
+      }
+      var key = baseKey
+      var seed = baseSeed
+      if !Self.hasOwnScript(unit) {
+        // Marks and digits take the script before them.
+        key |= (UInt32(scripts.current.rawValue) + 1) << 1
+        seed = ShapeCache.seed(key)
+      }
+      let limit = Swift.min(end, index + ShapeCache.longestWord)
+      var hash = ShapeCache.combine(seed, unit)
+      var stop = index + 1
+      while stop < limit {
+        let next = base[stop]
+        if next <= 0x20 { break }
+        hash = ShapeCache.combine(hash, next)
+        stop += 1
+      }
+      // A word is shaped alone when spaces or the paragraph's ends are on both sides.
+      let isWhole =
+        (stop == count || Self.isSeparator(base[stop])) && (index == 0 || Self.isSeparator(base[index - 1]))
+        && unit != 0x20
+        && index >= analyzedEnd
+      kernsSpaceBefore = kernsSpaces && index > start && base[index - 1] == 0x20
+      if isWhole {
+        if kernsSpaces {
+          kernsSpaceAfter = stop < end && base[stop] == 0x20
+          let sides = (kernsSpaceBefore ? 1 : 0) | (kernsSpaceAfter ? 2 : 0) as UInt32
+          key |= sides << 9
+          hash = ShapeCache.combine(hash, UInt16(sides))
+        }
+        placeWord(index, stop, style, level, key: key, hash: ShapeCache.finish(hash))
+        index = stop
+        continue
+      }
+      while stop < end, base[stop] > 0x20 { stop += 1 }
+      kernsSpaceAfter = kernsSpaces && stop < end && base[stop] == 0x20
+      analyze(from: index, to: stop, style)
+      shapePiece(index, stop, style, level, hasContext: true)
+      index = stop
+    }
+  }
+
+  /// Whether a unit is a mark or joiner that belongs to the character before it.
+  static func extendsCluster(_ unit: UInt16) -> Bool {
+    let properties = CharacterProperties(UInt32(unit))
+    return properties.category.isMark || properties.graphemeBreak == 3
+  }
+
+  /// Whether a word's first unit is a letter of some script.
+  @inline(__always)
+  static func hasOwnScript(_ unit: UInt16) -> Bool {
+    if unit < 0x80 { return unit | 0x20 >= 0x61 && unit | 0x20 <= 0x7A }
+    return unit & 0xF800 != 0xD800 && CharacterProperties(UInt32(unit)).script.isReal
+  }
+
+  /// With the spaces inside the runs that HarfBuzz sees.
+  func shapeWhole(_ start: Int, _ end: Int, _ style: ShapingStyle, _ level: UInt8) {
+    analyze(from: start, to: end, style)
+    kernsSpaceBefore = false
+    kernsSpaceAfter = false
+    var index = start
+    while index < end {
+      if units[index] < 0x20 {
+        placeControl(at: index, style, level)
+        index += 1
+        continue
+      }
+      var stop = index + 1
+      while stop < end, units[stop] >= 0x20 { stop += 1 }
+      shapePiece(index, stop, style, level, hasContext: true)
+      index = stop
+    }
+  }
+
+  @inline(__always) static func isSeparator(_ unit: UInt16) -> Bool { unit <= 0x20 || unit == 0x2028 || unit == 0x2029 }
+
+  // MARK: Break opportunities
+
+  /// Fills `marks` from where they end at least up to `end`, and on to the end of the word that goes beyond it.
+  func analyze(from start: Int, to end: Int, _ style: ShapingStyle) {
+    guard analyzedEnd < end else { return }
+    let first = Swift.max(analyzedEnd, start)
+    var stop = end
+    while stop < units.count, !Self.isSeparator(units[stop]) { stop += 1 }
+    guard stop > first else { return }
+    resources.analyzer.lineBreaks(
+      UnsafeBufferPointer(rebasing: units[first..<stop]), tailoring: style.tailoring, into: marks.base + first)
+    if style.dictionary != nil { hyphenate(first, stop, style) }
+    marks[first] = startKind(at: first, style)
+    analyzedEnd = stop
+  }
+
+  /// What may happen before the first unit of a word or a space.
+  @inline(__always)
+  func startKind(at index: Int, _ style: ShapingStyle) -> UInt8 {
+    guard index > 0 else { return BreakKind.none }
+    let before = units[index - 1]
+    if before == 0x20 || before == 0x09 {
+      return style.isNowrap && (index > stretchStart || followsNowrap) ? BreakKind.none : BreakKind.allowed
+    }
+    if before == 0x0A || before == 0x2028 || before == 0x2029 || before == 0x0D || before == 0x0C || before == 0x0B {
+      return before == 0x0D && units[index] == 0x0A ? BreakKind.none : BreakKind.mandatory
+    }
+    return BreakKind.none
+  }
+
+  /// What may happen before a unit of a piece, with `text-wrap-mode` and spaces taken into account.
+  @inline(__always)
+  func kind(at index: Int, _ style: ShapingStyle) -> UInt8 {
+    let kind = marks[index] & Mark.kindMask
+    if kind == BreakKind.none || kind == BreakKind.mandatory { return kind }
+    if style.isNowrap, index > stretchStart || followsNowrap { return BreakKind.none }
+    if units[index] == 0x20, !style.tailoring.breaksEverySpace { return BreakKind.none }
+    return kind
+  }
+
+  /// Marks the points of automatic hyphenation in the words between two positions.
+  func hyphenate(_ start: Int, _ end: Int, _ style: ShapingStyle) {
+    guard let dictionary = style.dictionary else { return }
+    var index = start
+    while index < end {
+      while index < end, units[index] <= 0x20 { index += 1 }
+      var stop = index
+      while stop < end, units[stop] > 0x20 { stop += 1 }
+      guard stop - index >= 4 else {
+        index = stop
+        continue
+      }
+      // The letters between the marks around a word; one other character inside, and it is left alone.
+      var first = index
+      var last = stop
+      while first < last, !isLetter(units[first]) { first += 1 }
+      while last > first, !isLetter(units[last - 1]) { last -= 1 }
+      if last - first >= 4, last - first <= 96, (first..<last).allSatisfy({ isWordPart(units[$0]) }) {
+        let word = UnsafeBufferPointer(rebasing: units[first..<last])
+        for point in resources.hyphenator.points(in: word, dictionary: dictionary, limits: style.limits)
+        where marks[first + Int(point)] == BreakKind.none {
+          marks[first + Int(point)] = BreakKind.hyphen
+        }
+      }
+      index = stop
+    }
+  }
+
+  func isLetter(_ unit: UInt16) -> Bool {
+    if unit < 0x80 { return unit | 0x20 >= 0x61 && unit | 0x20 <= 0x7A }
+    let category = CharacterProperties(UInt32(unit)).category
+    return category.isLetter || category.isMark
+  }
+  func isWordPart(_ unit: UInt16) -> Bool { isLetter(unit) || unit == 0x27 || unit == 0x2019 }
+}
