@@ -62,8 +62,9 @@ package final class LayoutContext {
   /// The writing mode of the root, which all fragments are in.
   package let writingMode: WritingMode
 
-  /// The page being made.
-  package var page = PageLayout()
+  /// The page being made. Every piece of a line is written to it, by one function at a time: run-time checks of exclusive
+  /// access would only cost.
+  @exclusivity(unchecked) package var page = PageLayout()
   package var statistics = StageStatistics()
   /// Nanoseconds of processor time that shaping took of layout's.
   package var shapingTime: UInt64 = 0
@@ -91,7 +92,7 @@ package final class LayoutContext {
   var trials = TrialBudget()
 
   /// Scratch that is kept between paragraphs.
-  var inline = InlinePool()
+  @exclusivity(unchecked) var inline = InlinePool()
   var lengthCache: [LengthBasis?] = []
   var intrinsicCache: [BoxID: IntrinsicSizes] = [:]
   var tableModels: [BoxID: TableModel] = [:]

@@ -51,6 +51,8 @@ struct InlineLayouter {
   private var deferred: [BoxID] = []
   /// Atomic inlines laid out for a line that they did not fit on.
   private var laidOut: [AtomicInline] = []
+  /// How many of them this try at the line has met.
+  private var laidOutTaken = 0
   private var spaceAbove = LayoutUnit.zero
   private var isDone = false
   private var overflows = false
@@ -333,16 +335,12 @@ struct InlineLayouter {
   ) {
     let left = space.bfcInline
     let right = space.bfcInline + space.contentInline
+    laidOutTaken = 0
     while true {
       switch breaker.next() {
       case .line: return
       case .object(let object):
-        var index = laidOut.firstIndex { $0.box == object && !$0.result.fragment.isNone } ?? -1
-        if index < 0 {
-          laidOut.append(
-            context.layoutAtomic(object, availableInline: space.contentInline, percentageBlock: space.percentageBlock))
-          index = laidOut.count - 1
-        }
+        let index = laidOutIndex(of: object)
         breaker.supplyObject(
           index: index, width: laidOut[index].result.size.inline + laidOut[index].margins.inlineSum)
       case .float(let float):
@@ -364,6 +362,19 @@ struct InlineLayouter {
         breaker.resolveFloat()
       }
     }
+  }
+
+  /// An atomic inline met on the line; those of earlier tries at it are taken again, in the same order.
+  private mutating func laidOutIndex(of object: BoxID) -> Int {
+    while laidOutTaken < laidOut.count, laidOut[laidOutTaken].result.fragment.isNone { laidOutTaken += 1 }
+    if laidOutTaken < laidOut.count, laidOut[laidOutTaken].box == object {
+      laidOutTaken += 1
+      return laidOutTaken - 1
+    }
+    laidOut.append(
+      context.layoutAtomic(object, availableInline: space.contentInline, percentageBlock: space.percentageBlock))
+    laidOutTaken = laidOut.count
+    return laidOut.count - 1
   }
 
   private mutating func place(float: BoxID, at block: LayoutUnit) -> Bool {
@@ -459,7 +470,7 @@ struct InlineLayouter {
       }
       laidOut[index].result.fragment = .none
     }
-    if laidOut.allSatisfy({ $0.result.fragment.isNone }) { laidOut.removeAll(keepingCapacity: true) }
+    laidOut.removeAll { $0.result.fragment.isNone }
   }
 
   /// Whether the line sticks out of the page, not only of its block.

@@ -10,7 +10,7 @@ import Text
 /// layout that follows a measurement need it again.
 final class InlineParagraph {
   fileprivate(set) var text = TextID.none
-  var shaped = ShapedText()
+  @exclusivity(unchecked) var shaped = ShapedText()
   fileprivate var users = 0
   fileprivate var stamp = 0
 }
