@@ -96,6 +96,24 @@ extension PagePainting {
     }
   }
 
+  /// A background in sight only where it lies under a cell.
+  mutating func paintBackground(of box: Box, boxes: BackgroundBoxes, clippedTo cell: Rect) {
+    let group = context.styles[box.style.background]
+    let color = group.color.resolved(context.styles[box.style.text].color)
+    if !color.isTransparent { list.items.append(.fillRect(cell, color)) }
+    guard !group.layers.isEmpty else { return }
+    // A cell that spans reaches beyond the part, and the part's images with it.
+    var boxes = boxes
+    boxes.border = boxes.border.union(cell)
+    list.items.append(.saveClip(cell, CornerRadii()))
+    for layer in group.layers.reversed() where layer.image != .none && layer.clip != .text {
+      let area =
+        layer.attachment == .fixed ? Rect(width: page.size.width, height: page.size.height) : boxes.padding
+      paint(layer, style: box.style, area: area, clip: boxes.border, radii: CornerRadii())
+    }
+    close()
+  }
+
   private mutating func paintBackground(of box: Box, boxes: BackgroundBoxes, canvas: Rect?) {
     let group = context.styles[box.style.background]
     let current = context.styles[box.style.text].color

@@ -39,19 +39,22 @@ extension CornerRadii {
 }
 
 extension Color {
-  /// The shadowed face of a three-dimensional border.
-  var darkened: Color {
-    let peak = Swift.max(red, green, blue)
-    guard peak > 0x20 else { return self }
-    let value = Float(peak) / 255
-    return scaled(by: Swift.max(0, (value - 0.33) / value))
+  /// The shadowed and the lit face of a three-dimensional border. A border too dark to be shadowed is lit instead, as in
+  /// browsers.
+  var faces: (dark: Color, light: Color) {
+    func square(_ value: Int) -> Int { value * value }
+    let fromBlack = square(Int(red)) + square(Int(green)) + square(Int(blue))
+    if fromBlack <= 3 * square(0x20) { return (lightened, lightened.lightened) }
+    let fromWhite = square(255 - Int(red)) + square(255 - Int(green)) + square(255 - Int(blue))
+    return (darkened, fromWhite <= 3 * square(255 - 0xEB) ? self : lightened)
   }
-  /// The lit face of a three-dimensional border.
-  var lightened: Color {
-    let peak = Swift.max(red, green, blue)
-    if peak == 0 { return Color(red: 84, green: 84, blue: 84, alpha: alpha) }
-    if Swift.min(red, green, blue) >= 0xEB { return self }
-    let value = Float(peak) / 255
+  private var darkened: Color {
+    let value = Float(Swift.max(red, green, blue)) / 255
+    return value > 0 ? scaled(by: Swift.max(0, (value - 0.33) / value)) : self
+  }
+  private var lightened: Color {
+    let value = Float(Swift.max(red, green, blue)) / 255
+    if value == 0 { return Color(red: 84, green: 84, blue: 84, alpha: alpha) }
     return scaled(by: Swift.min(1, value + 0.33) / value)
   }
   private func scaled(by factor: Float) -> Color {
@@ -168,18 +171,19 @@ extension PagePainting {
   private mutating func paint(_ side: Side, _ sides: [BorderSide], rect: Rect, insets: Insets, radii: CornerRadii) {
     let border = sides[side.rawValue]
     let isFirst = side == .top || side == .left
+    let faces = border.color.faces
     switch border.style {
     case .none, .hidden: return
     case .solid: paintBand(side, sides, rect, insets, radii, from: 0, to: 1, border.color)
     case .inset:
       paintBand(
-        side, sides, rect, insets, radii, from: 0, to: 1, isFirst ? border.color.darkened : border.color.lightened)
+        side, sides, rect, insets, radii, from: 0, to: 1, isFirst ? faces.dark : faces.light)
     case .outset:
       paintBand(
-        side, sides, rect, insets, radii, from: 0, to: 1, isFirst ? border.color.lightened : border.color.darkened)
+        side, sides, rect, insets, radii, from: 0, to: 1, isFirst ? faces.light : faces.dark)
     case .groove, .ridge:
-      let outer = (border.style == .groove) == isFirst ? border.color.darkened : border.color.lightened
-      let inner = (border.style == .groove) == isFirst ? border.color.lightened : border.color.darkened
+      let outer = (border.style == .groove) == isFirst ? faces.dark : faces.light
+      let inner = (border.style == .groove) == isFirst ? faces.light : faces.dark
       if border.width < LayoutUnit(2) {
         paintBand(side, sides, rect, insets, radii, from: 0, to: 1, outer)
       } else {
@@ -320,8 +324,8 @@ extension PagePainting {
       case .groove, .outset, .ridge, .inset:
         let isSunken = style == .groove || style == .outset
         let half = (width / 2).rounded
-        let first = isSunken ? segment.color.darkened : segment.color.lightened
-        let second = isSunken ? segment.color.lightened : segment.color.darkened
+        let first = isSunken ? segment.color.faces.dark : segment.color.faces.light
+        let second = isSunken ? segment.color.faces.light : segment.color.faces.dark
         appendStripes(rect, isHorizontal, [(.zero, half, first), (half, width - half, second)])
       }
     }

@@ -177,7 +177,7 @@ extension PagePainting {
       guard fragment.kind == .box, !isFloat(fragment), !isHoisted(fragment) else { continue }
       let childOffset = offset + fragment.offset
       setClip(clip)
-      paintDecorations(of: child, at: childOffset)
+      if !paintTablePart(child, at: childOffset, in: id, at: offset) { paintDecorations(of: child, at: childOffset) }
       guard !fragment.firstChild.isNone else { continue }
       let inner = contentClip(of: child, at: childOffset, inside: clip)
       paintBlockBackgrounds(in: child, at: childOffset, clip: inner)

@@ -245,9 +245,9 @@ struct VectorCanvas {
       }
       cairo_stroke(cairo)
     case .dashed:
-      // Dashes twice as long as thick; the gaps stretch until a dash stands at each end.
+      // Dashes twice as long as thick, gaps half as long, stretched or shrunk until a dash stands at each end.
       let dash = thickness * (thickness >= 3 ? 2 : 3)
-      let gap = Self.gap(length: length, dash: dash, ideal: dash)
+      let gap = Self.gap(length: length, dash: dash, ideal: thickness * (thickness >= 3 ? 1 : 2))
       var pattern = [dash, gap]
       if length <= dash * 2 { pattern = [dash, Swift.max(length - dash, 1)] }
       cairo_set_dash(cairo, pattern, 2, 0)
@@ -277,8 +277,10 @@ struct VectorCanvas {
 
   /// The gap nearest to the ideal with which whole dashes fill a length and end it.
   private static func gap(length: Double, dash: Double, ideal: Double) -> Double {
-    let count = Swift.max(1, ((length - dash) / (dash + ideal)).rounded())
-    return Swift.max(0.5, (length - dash) / count - dash)
+    let fewer = Swift.max(2, ((length + ideal) / (dash + ideal)).rounded(.down))
+    let wide = (length - fewer * dash) / (fewer - 1)
+    let narrow = (length - (fewer + 1) * dash) / fewer
+    return Swift.max(0.5, narrow <= 0 || abs(wide - ideal) < abs(narrow - ideal) ? wide : narrow)
   }
 
   private func wave(

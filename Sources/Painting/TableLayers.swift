@@ -1,0 +1,62 @@
+import BoxGeneration
+import CSS
+import Graphics
+import Layout
+import Primitives
+import Styling
+
+/// The layers of a table between its own background and that of its cells (CSS 2.2, section 17.5.1).
+extension PagePainting {
+  /// Paints the background of a row, column or group of them: only inside the cells that begin in it, though its images are
+  /// placed in the whole part.
+  ///
+  /// - Returns: Whether the fragment is such a part; else it is painted like any box.
+  mutating func paintTablePart(
+    _ id: FragmentID, at offset: LogicalOffset, in parent: FragmentID, at parentOffset: LogicalOffset
+  )
+    -> Bool
+  {
+    let fragment = page[id]
+    guard !fragment.box.isNone else { return false }
+    let box = tree[fragment.box]
+    let isColumn: Bool
+    switch box.kind {
+    case .tableRow, .tableRowGroup, .tableHeaderGroup, .tableFooterGroup: isColumn = false
+    case .tableColumn, .tableColumnGroup: isColumn = true
+    default: return false
+    }
+    guard !hasCollapsedBorders(box) else { return false }
+    guard painter.traits.hasBackground[box.style.background.index], painter.traits.isVisible[box.style.text.index],
+      !box.flags.contains(.anonymous)
+    else { return true }
+    var cells: [Rect] = []
+    let area = map.rect(offset, fragment.size)
+    if isColumn {
+      let isRightToLeft = context.styles[box.style.paragraph].direction == .rtl
+      collectCells(in: parent, at: parentOffset, into: &cells)
+      cells.removeAll { cell in
+        isRightToLeft ? cell.maxX <= area.x || cell.maxX > area.maxX : cell.x < area.x || cell.x >= area.maxX
+      }
+    } else {
+      collectCells(in: id, at: offset, into: &cells)
+    }
+    let boxes = BackgroundBoxes(
+      border: area, padding: area, content: area, radii: CornerRadii(), borderWidths: Insets(), paddingWidths: Insets())
+    for cell in cells { paintBackground(of: box, boxes: boxes, clippedTo: cell) }
+    return true
+  }
+
+  private func collectCells(in id: FragmentID, at offset: LogicalOffset, into cells: inout [Rect]) {
+    for child in children(of: id) {
+      let fragment = page[child]
+      guard fragment.kind == .box, !fragment.box.isNone else { continue }
+      switch tree[fragment.box].kind {
+      case .tableCell:
+        if !fragment.flags.contains(.paintsNothing) { cells.append(map.rect(offset + fragment.offset, fragment.size)) }
+      case .tableRow, .tableRowGroup, .tableHeaderGroup, .tableFooterGroup:
+        collectCells(in: child, at: offset + fragment.offset, into: &cells)
+      default: continue
+      }
+    }
+  }
+}
