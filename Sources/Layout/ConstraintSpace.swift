@@ -27,6 +27,8 @@ package struct ConstraintSpace {
   package var fixedInline: LayoutUnit?
   /// The border-box block size is this (flex items, table cells stretched to their row).
   package var fixedBlock: LayoutUnit?
+  /// The block size is the content's, whatever `height` says: how much a table cell has to align.
+  package var ignoresBlockSize = false
   /// Border and padding, when the caller has computed them already.
   package var geometry: BoxGeometry?
   // MARK: Block formatting context

@@ -50,7 +50,8 @@ extension LayoutContext {
   /// Block size of a box laid out in `space`, without leaving fragments; each box and inline size is measured once.
   func measuredBlockSize(of box: BoxID, in space: ConstraintSpace) -> (block: LayoutUnit, firstBaseline: LayoutUnit?) {
     let key = MeasureKey(
-      box: box, inline: space.fixedInline ?? space.availableInline, percentage: space.percentageBlock ?? .min)
+      box: box, inline: space.fixedInline ?? space.availableInline, percentage: space.percentageBlock ?? .min,
+      ignoresBlockSize: space.ignoresBlockSize)
     if let known = measureCache[key] { return known }
     if trials.isExhausted, trials.depth > 0 { return (.zero, nil) }
     trials.begin()
@@ -72,6 +73,7 @@ struct MeasureKey: Hashable {
   var box: BoxID
   var inline: LayoutUnit
   var percentage: LayoutUnit
+  var ignoresBlockSize: Bool
 }
 
 extension LayoutContext {

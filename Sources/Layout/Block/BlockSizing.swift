@@ -156,6 +156,7 @@ extension LayoutContext {
   /// The used border-box block size from `height`, `min-height` and `max-height`, given what `auto` would be (CSS 2.2, section 10.7).
   func usedBlock(auto: LayoutUnit, of box: BoxID, geometry: BoxGeometry, space: ConstraintSpace) -> LayoutUnit {
     if let fixed = space.fixedBlock { return fixed }
+    if space.ignoresBlockSize { return auto }
     let style = tree.boxes[box.index].style
     let values = blockSizes(styles.boxes[style.box.index])
     var size =

@@ -163,6 +163,15 @@ struct TableLayout {
     return child
   }
 
+  /// Height of a cell's border box were its `height` auto: what `vertical-align` moves (section 17.5.3).
+  private func contentHeight(of cell: TableCell, measured: LayoutUnit) -> LayoutUnit {
+    let style = context.styles.boxes[context.tree.boxes[cell.box.index].style.box.index]
+    if style.height == .auto, style.minHeight == .auto || style.minHeight == .length(.zero) { return measured }
+    var child = cellSpace(cell)
+    child.ignoresBlockSize = true
+    return context.measuredBlockSize(of: cell.box, in: child).block
+  }
+
   private func verticalAlign(_ cell: TableCell) -> VerticalAlign {
     context.styles.boxes[context.tree.boxes[cell.box.index].style.box.index].verticalAlign
   }
@@ -388,8 +397,8 @@ struct TableLayout {
         let shift: LayoutUnit =
           switch verticalAlign(cell) {
           case .top: .zero
-          case .middle: (cellHeight - content.block) / 2
-          case .bottom: cellHeight - content.block
+          case .middle: (cellHeight - contentHeight(of: cell, measured: content.block)) / 2
+          case .bottom: cellHeight - contentHeight(of: cell, measured: content.block)
           default: Swift.max(.zero, measured.baselines[row] - (content.firstBaseline ?? measured.baselines[row]))
           }
         attach(cell, result, to: fragment, shift: Swift.max(.zero, shift))
