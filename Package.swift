@@ -130,5 +130,10 @@ let package = Package(
     tests("RasterRendering", ["Primitives", "Graphics", "Fonts", "Images"]),
     tests("Painting", ["Primitives", "Graphics", "Fonts", "Images", "RasterRendering", "Typesetting"]),
     tests("Typesetting", ["Primitives"]),
+    .testTarget(
+      name: "ConformanceTests",
+      dependencies: [
+        "Primitives", "CSS", "Text", "Fonts", "Shaping", "RasterRendering", "CUnicode", "CHarfBuzz", "CFreeType",
+      ], path: "Tests/ConformanceTests", swiftSettings: strict),
   ]
 )

@@ -4,7 +4,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <unicode/ubidi.h>
 #include <unicode/ubrk.h>
 #include <unicode/uchar.h>
 #include <unicode/uscript.h>
@@ -95,40 +94,6 @@ int cu_breaker_set_text(cu_breaker *breaker, const uint16_t *text, int32_t lengt
 
 int32_t cu_breaker_next(cu_breaker *breaker) { return ubrk_next(breaker->iterator); }
 int32_t cu_breaker_status(cu_breaker *breaker) { return ubrk_getRuleStatus(breaker->iterator); }
-
-struct cu_bidi {
-  UBiDi *bidi;
-};
-
-cu_bidi *cu_bidi_open(void) {
-  cu_bidi *made = malloc(sizeof *made);
-  if (!made) return NULL;
-  made->bidi = ubidi_open();
-  if (!made->bidi) {
-    free(made);
-    return NULL;
-  }
-  return made;
-}
-
-void cu_bidi_close(cu_bidi *bidi) {
-  if (!bidi) return;
-  ubidi_close(bidi->bidi);
-  free(bidi);
-}
-
-int cu_bidi_levels(cu_bidi *bidi, const uint16_t *text, int32_t length, int32_t direction, uint8_t *levels) {
-  UErrorCode status = U_ZERO_ERROR;
-  UBiDiLevel base = direction == CU_DIRECTION_LTR ? 0 : direction == CU_DIRECTION_RTL ? 1 : UBIDI_DEFAULT_LTR;
-  ubidi_setPara(bidi->bidi, (const UChar *)text, length, base, NULL, &status);
-  if (U_FAILURE(status)) return -1;
-  if (length > 0) {
-    const UBiDiLevel *resolved = ubidi_getLevels(bidi->bidi, &status);
-    if (U_FAILURE(status) || !resolved) return -1;
-    memcpy(levels, resolved, (size_t)length);
-  }
-  return ubidi_getParaLevel(bidi->bidi) & 1;
-}
 
 int32_t cu_map_case(int32_t mapping, const char *locale, const uint16_t *text, int32_t length, uint16_t *result,
                     int32_t capacity) {

@@ -4,7 +4,7 @@ import CUnicode
 /// Finds boundaries and levels in text. Holds ICU's iterators, opened once for each kind, and scratch memory; belongs to
 /// one thread.
 package final class TextAnalyzer {
-  private var bidi: OpaquePointer?
+  private var bidi = BidiResolver()
   private var dictionary: OpaquePointer?
   private var words: OpaquePointer?
   /// How often a dictionary divided a stretch of text.
@@ -13,30 +13,17 @@ package final class TextAnalyzer {
   package init() {}
 
   deinit {
-    cu_bidi_close(bidi)
     cu_breaker_close(dictionary)
     cu_breaker_close(words)
   }
 
-  /// Fills the embedding level of each unit (UAX #9, rules P2 to I2).
+  /// Fills the embedding level of each unit (UAX #9, rules P1 to L1).
   ///
-  /// - Parameter direction: nil for the first strong character's (`unicode-bidi: plaintext`).
-  /// - Returns: The paragraph's level, 0 or 1.
+  /// - Returns: The first paragraph's level, 0 or 1.
   package func bidiLevels(
     _ units: UnsafeBufferPointer<UInt16>, direction: BidiDirection, into levels: UnsafeMutablePointer<UInt8>
   ) -> UInt8 {
-    let fallback: UInt8 = direction == .rtl ? 1 : 0
-    if bidi == nil { bidi = cu_bidi_open() }
-    guard let bidi, !units.isEmpty, units.count <= Int(Int32.max) else {
-      levels.update(repeating: fallback, count: units.count)
-      return fallback
-    }
-    let base = cu_bidi_levels(bidi, units.baseAddress, Int32(units.count), Int32(direction.rawValue), levels)
-    if base < 0 {
-      levels.update(repeating: fallback, count: units.count)
-      return fallback
-    }
-    return UInt8(base)
+    bidi.resolve(units, direction: direction, into: levels)
   }
 
   /// Fills what may happen before each unit, a `BreakKind`.

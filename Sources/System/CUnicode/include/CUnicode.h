@@ -34,13 +34,6 @@ int32_t cu_breaker_next(cu_breaker *breaker);
 /// ICU's rule status of the segment before the current boundary.
 int32_t cu_breaker_status(cu_breaker *breaker);
 
-enum { CU_DIRECTION_LTR, CU_DIRECTION_RTL, CU_DIRECTION_FIRST_STRONG };
-typedef struct cu_bidi cu_bidi;
-cu_bidi *cu_bidi_open(void);
-void cu_bidi_close(cu_bidi *bidi);
-/// Fills the embedding level of every unit; returns the paragraph level, or -1 when memory is short.
-int cu_bidi_levels(cu_bidi *bidi, const uint16_t *text, int32_t length, int32_t direction, uint8_t *levels);
-
 enum { CU_CASE_UPPER, CU_CASE_LOWER, CU_CASE_TITLE, CU_CASE_FOLD };
 /// The length of the mapped text, which is written as far as it fits; -1 when the mapping fails.
 int32_t cu_map_case(int32_t mapping, const char *locale, const uint16_t *text, int32_t length, uint16_t *result,
@@ -68,3 +61,5 @@ size_t cu_decoder_malformed(const CUDecoder *decoder);
 
 /// ICU's version, such as "72.1".
 const char *cu_version(void);
+/// The version of Unicode whose properties ICU has, such as "15.0".
+const char *cu_unicode_version(void);
