@@ -206,20 +206,19 @@ struct ChapterPipeline {
 
   /// Lays the next page out; nil after the last one.
   mutating func nextPage() -> PageLayout? {
-    let start = Clock.threadTime
+    let start = (processor: Clock.threadTime, wall: Clock.wallTime)
     if context == nil { prepareLayout() }
+    let shapingBefore = context?.shapingTime ?? 0
     let page = composer?.nextPage()
-    let shaping = shapingTime
-    let spent = Clock.threadTime - start
-    let shaped = shaping - times.shape
-    times.shape = shaping
-    times.layout += spent > shaped ? spent - shaped : 0
+    // Layout calls the shaper when it reaches a paragraph and counts its time on the wall: of the page's processor time it
+    // took the same share.
+    let spent = Clock.threadTime - start.processor
+    let shaped = min(
+      1, Double((context?.shapingTime ?? 0) - shapingBefore) / Double(max(1, Clock.wallTime - start.wall)))
+    let shaping = UInt64(Double(spent) * shaped)
+    times.shape += shaping
+    times.layout += spent - shaping
     return page
-  }
-
-  /// Nanoseconds the shaper has taken so far; layout calls it when it reaches a paragraph.
-  private var shapingTime: UInt64 {
-    context?.shapingTime ?? 0
   }
 
   private mutating func prepareLayout() {

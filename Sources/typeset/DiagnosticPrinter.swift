@@ -1,4 +1,3 @@
-import Foundation
 import Primitives
 import Typesetting
 
@@ -87,5 +86,5 @@ struct DiagnosticPrinter {
     return result
   }
 
-  private static func write(_ line: String) { FileHandle.standardError.write(Data((line + "\n").utf8)) }
+  private static func write(_ line: String) { StandardStream.error.write((line + "\n").utf8) }
 }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import Typesetting
 
 /// `typeset fonts`: which faces would be used, and why.
@@ -29,9 +28,9 @@ struct FontsCommand: ParsableCommand {
     settings.serif = serif
     settings.sans = sans
     settings.mono = mono
-    let families = fontFamily.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+    let families = fontFamily.split(separator: ",").map { trimmingQuotes($0) }
     let report = FontReport(settings: settings, families: families, language: lang)
     let lines = text.isEmpty ? report.genericFamilies() : report.faces(for: text.joined(separator: " "))
-    try FileHandle.standardOutput.write(contentsOf: Data((lines.joined(separator: "\n") + "\n").utf8))
+    StandardStream.output.write((lines.joined(separator: "\n") + "\n").utf8)
   }
 }

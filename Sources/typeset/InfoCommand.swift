@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import FoundationEssentials
 import Primitives
 import Typesetting
 
@@ -23,9 +23,9 @@ struct InfoCommand: ParsableCommand {
       throw ExitCode(error.exitCode)
     }
     if json {
-      try FileHandle.standardOutput.write(contentsOf: Data(Self.json(opened)))
+      StandardStream.output.write(Self.json(opened))
     } else {
-      try FileHandle.standardOutput.write(contentsOf: Data(Self.text(opened).utf8))
+      StandardStream.output.write(Self.text(opened).utf8)
     }
   }
 
@@ -34,7 +34,7 @@ struct InfoCommand: ParsableCommand {
     let metadata = book.metadata
     func row(_ name: String, _ value: String?) {
       guard let value, !value.isEmpty else { return }
-      lines.append(name.padding(toLength: 14, withPad: " ", startingAt: 0) + value)
+      lines.append(name + String(repeating: " ", count: max(1, 14 - name.count)) + value)
     }
     row("Title", metadata.title)
     for creator in metadata.creators { row("Creator", creator.name + (creator.role.map { " (\($0))" } ?? "")) }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import Synchronization
 import Typesetting
 
@@ -8,37 +7,37 @@ enum ProgressMode: String, ExpressibleByArgument, CaseIterable { case auto, alwa
 /// A line on standard error that says how far a run is: chapters, pages, and the time that is left.
 final class ProgressBar: Sendable {
   private struct State {
-    var lastDrawn: UInt64 = 0
+    var lastDrawn: ContinuousClock.Instant?
     var isShown = false
   }
   private let isOn: Bool
-  private let start = DispatchTime.now().uptimeNanoseconds
+  private let start = ContinuousClock.now
   private let state = Mutex(State())
 
   init(mode: ProgressMode, isQuiet: Bool) {
     switch mode {
     case .always: isOn = true
     case .never: isOn = false
-    case .auto: isOn = !isQuiet && isatty(STDERR_FILENO) == 1
+    case .auto: isOn = !isQuiet && StandardStream.error.isTerminal
     }
   }
 
   func update(_ progress: RunProgress) {
     guard isOn else { return }
-    let now = DispatchTime.now().uptimeNanoseconds
+    let now = ContinuousClock.now
     state.withLock { state in
-      guard now - state.lastDrawn > 100_000_000 else { return }
+      if let last = state.lastDrawn, now - last < .milliseconds(100) { return }
       state.lastDrawn = now
       state.isShown = true
       let width = 24
       let filled = Int((progress.fraction * Double(width)).rounded())
       let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled)
       var line = "\r\(bar) \(progress.chapters)/\(progress.chapterCount) chapters, \(progress.pages) pages"
-      let elapsed = Double(now - start) / 1e9
+      let elapsed = (now - start) / .seconds(1)
       if progress.fraction > 0.02, elapsed > 1 {
         line += ", \(Self.duration(elapsed / progress.fraction * (1 - progress.fraction))) left"
       }
-      FileHandle.standardError.write(Data((line + "\u{1B}[K").utf8))
+      StandardStream.error.write((line + "\u{1B}[K").utf8)
     }
   }
 
@@ -46,7 +45,7 @@ final class ProgressBar: Sendable {
   func finish() {
     guard isOn else { return }
     state.withLock { state in
-      if state.isShown { FileHandle.standardError.write(Data("\r\u{1B}[K".utf8)) }
+      if state.isShown { StandardStream.error.write("\r\u{1B}[K".utf8) }
       state.isShown = false
     }
   }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import FoundationEssentials
 import Typesetting
 
 struct ReadingOptions: ParsableArguments {
@@ -51,9 +51,7 @@ struct ReadingOptions: ParsableArguments {
     if let fontSize { settings.fontSize = Float(fontSize.pixels) }
     settings.lineHeight = lineHeight.map { Float($0) }
     if let fontFamily {
-      settings.fontFamily = fontFamily.split(separator: ",").map {
-        $0.trimmingCharacters(in: CharacterSet.whitespaces.union(CharacterSet(charactersIn: "'\"")))
-      }.filter { !$0.isEmpty }
+      settings.fontFamily = fontFamily.split(separator: ",").map(trimmingQuotes).filter { !$0.isEmpty }
     }
     settings.serif = serif
     settings.sans = sans
@@ -105,4 +103,14 @@ struct FontOptions: ParsableArguments {
     settings.fontDirectories = fontDir
     settings.usesSystemFonts = !noSystemFonts
   }
+}
+
+/// A family's name without the white space and the quotes around it.
+func trimmingQuotes(_ name: Substring) -> String {
+  func isAround(_ character: Character) -> Bool { character.isWhitespace || character == "'" || character == "\"" }
+  guard let first = name.firstIndex(where: { !isAround($0) }), let last = name.lastIndex(where: { !isAround($0) })
+  else {
+    return ""
+  }
+  return String(name[first...last])
 }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import FoundationEssentials
 import Typesetting
 
 /// `typeset`: the verbs and the default one, which sets a book.

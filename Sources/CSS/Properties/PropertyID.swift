@@ -73,7 +73,7 @@ package enum PropertyID: UInt8, Hashable, Sendable, CaseIterable {
   package var isInherited: Bool { rawValue <= Self.emptyCells.rawValue }
   package var isLogical: Bool { rawValue >= Self.marginBlockStart.rawValue }
   /// The CSS name.
-  package var name: String { cssName(ofCase: "\(self)") }
+  package var name: String { cssName(of: self) }
 
   /// The number of longhands that are not logical: they have the raw values below it.
   package static let physicalCount = Int(Self.marginBlockStart.rawValue)

@@ -235,7 +235,7 @@ package struct KeywordTable: Sendable {
   ) where Value.RawValue == UInt8 {
     var raw: UInt8 = 0
     while let value = Value(rawValue: raw) {
-      let name = cssName(ofCase: "\(value)")
+      let name = cssName(of: value)
       if !except.contains(name) { names[name] = raw }
       raw += 1
     }
@@ -243,6 +243,19 @@ package struct KeywordTable: Sendable {
   }
 
   func rawValue(of name: String) -> UInt8? { names[name] }
+}
+
+/// The name of an enumeration's case that has no payload, as the runtime keeps it.
+///
+/// Printing a case asks at run time which of four protocols its type has; for the some sixty enumerations of keywords that
+/// takes longer than laying a page out.
+@_silgen_name("swift_EnumCaseName")
+private func enumCaseName<Value>(_ value: Value) -> UnsafePointer<CChar>?
+
+/// The CSS name of an enumeration's case: `inline-block` for `inlineBlock`.
+package func cssName<Value>(of value: Value) -> String {
+  guard let name = enumCaseName(value) else { return cssName(ofCase: "\(value)") }
+  return cssName(ofCase: String(cString: name))
 }
 
 /// `inline-block` for `inlineBlock`.

@@ -98,9 +98,9 @@ extension LayoutContext {
     let (paragraph, isShaped) = inline.acquire(text)
     if !isShaped {
       paragraph.shaped.removeAll()
-      let start = threadTime()
+      let start = wallTime()
       shaper.shape(text, in: tree.texts, writingMode: writingMode, into: &paragraph.shaped)
-      shapingTime += threadTime() - start
+      shapingTime += wallTime() - start
     }
     return paragraph
   }
