@@ -275,12 +275,23 @@ extension BoxGenerator {
     {
       flags.insert(.formattingContext)
     }
+    if turns(node, style) { flags.insert(.formattingContext) }
     switch kind {
     case .tableRow, .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableColumn, .tableColumnGroup:
       flags.remove(.formattingContext)
     default: break
     }
     return flags
+  }
+
+  /// Whether a box has another writing mode than the box around it: it is a flow of its own. The body's is the page's
+  /// (CSS Writing Modes 4, sections 3.2 and 8).
+  private func turns(_ node: NodeID, _ style: ComputedStyle) -> Bool {
+    let parent = document.nodes[node.index].parent
+    guard !parent.isNone, parent.index < tree.styles.count, parent != document.root else { return false }
+    let outer = tree.styles[parent.index].paragraph
+    guard outer != style.paragraph else { return false }
+    return tree.table.paragraphs[outer.index].writingMode != tree.table.paragraphs[style.paragraph.index].writingMode
   }
 
   /// The overflow of `body` belongs to the page when the root has none (CSS Overflow 3, section 3.3).

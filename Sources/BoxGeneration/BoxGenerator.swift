@@ -118,8 +118,16 @@ package struct BoxGenerator {
     result.statistics.add("attributes.probes", attributes.probes)
     result.statistics.add("attributes.longestProbe", attributes.longestProbe)
     result.texts = store
+    result.writingMode = principalWritingMode
     result.diagnostics = diagnostics
     return result
+  }
+
+  private var principalWritingMode: WritingMode {
+    let root = document.root
+    guard !root.isNone else { return .horizontalTB }
+    let body = document.children(of: root).first { document.isElement($0, .body) }
+    return tree.table.paragraphs[tree.styles[(body ?? root).index].paragraph.index].writingMode
   }
 
   /// Finds the elements that contain a block, from the last node to the first, so that a container knows when it is entered

@@ -123,6 +123,8 @@ package struct BoxTree: Sendable {
   package var texts = AttributedTextStore()
   package var statistics = StageStatistics()
   package var diagnostics = DiagnosticSink()
+  /// The principal writing mode: the body's, else the root's, for the page and the root's box (CSS Writing Modes 4, section 8).
+  package var writingMode = WritingMode.horizontalTB
 
   package init() {}
   package subscript(id: BoxID) -> Box { boxes[id.index] }

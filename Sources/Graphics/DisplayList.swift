@@ -15,7 +15,7 @@ public struct PositionedGlyph: Hashable, Sendable {
 }
 
 /// How glyphs of a run stand: upright, or turned for vertical writing.
-public enum GlyphRotation: UInt8, Hashable, Sendable { case none, clockwise90 }
+public enum GlyphRotation: UInt8, Hashable, Sendable { case none, clockwise90, counterclockwise90 }
 
 /// The style of a stroked line or border side (CSS Backgrounds 3, section 4.2).
 public enum StrokeStyle: UInt8, Hashable, Sendable { case solid, dotted, dashed, double, wavy }

@@ -125,10 +125,12 @@ package struct LineFragment: Sendable {
   package var contentOffset: LayoutUnit
   package var contentWidth: LayoutUnit
   package var direction: TextDirection
+  /// How the line runs, which is not always how the page does. Glyphs and baselines are in its terms (`WritingMode.ofLines`).
+  package var writingMode: WritingMode
   package init(
     text: TextID, range: Range<UInt32>, baseline: LayoutUnit, isHyphenated: Bool, contentOffset: LayoutUnit,
     contentWidth: LayoutUnit,
-    direction: TextDirection
+    direction: TextDirection, writingMode: WritingMode = .horizontalTB
   ) {
     self.text = text
     self.range = range
@@ -137,10 +139,11 @@ package struct LineFragment: Sendable {
     self.contentOffset = contentOffset
     self.contentWidth = contentWidth
     self.direction = direction
+    self.writingMode = writingMode
   }
 }
 
-/// A glyph of a text fragment, from the fragment's line-left edge and baseline; `y` grows downwards.
+/// A glyph of a text fragment, from the fragment's line-left edge and baseline; `y` grows towards the line's under side.
 package struct FragmentGlyph: Sendable, Hashable {
   package var id: UInt16
   package var x: LayoutUnit
@@ -164,6 +167,8 @@ package struct TextFragment: Sendable {
   package var baseline: LayoutUnit
   package var level: UInt8
   package var isSideways: Bool
+  /// How far the glyphs are narrowed across the line, towards its middle (`text-combine-upright`).
+  package var compression: Float = 1
   /// In `PageLayout.glyphs`.
   package var glyphs: Range<UInt32>
   /// Whether the text belongs to a ruby annotation.

@@ -23,6 +23,10 @@ extension LayoutContext {
       }
       return IntrinsicSizes(minimum: size, maximum: size)
     }
+    if hasTurnedFlows, crosses(tree.boxes[box.index]) {
+      let size = sizeAcross(box, containing: .zero, percentageBlock: nil)
+      return IntrinsicSizes(minimum: size, maximum: size)
+    }
     let values = inlineSizes(styles.boxes[style.box.index])
     var sizes: IntrinsicSizes
     if case .length(let length) = values.size, !hasPercentage(length), tree.boxes[box.index].kind != .tableCell {
@@ -56,6 +60,12 @@ extension LayoutContext {
 
   /// Min-content and max-content size of a box's content.
   func intrinsicContentSizes(of box: BoxID) -> IntrinsicSizes {
+    if hasTurnedFlows, crosses(tree.boxes[box.index]) {
+      let geometry = borderAndPadding(of: box, availableInline: .zero)
+      let size = sizeAcross(box, containing: .zero, percentageBlock: nil)
+      let content = Swift.max(.zero, size - geometry.border.inlineSum - geometry.padding.inlineSum)
+      return IntrinsicSizes(minimum: content, maximum: content)
+    }
     if let known = intrinsicCache[box] { return known }
     let sizes = computeIntrinsicContentSizes(of: box)
     intrinsicCache[box] = sizes

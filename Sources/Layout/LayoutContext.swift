@@ -59,8 +59,14 @@ package final class LayoutContext {
   package let shaper: Shaper
   package let images: ImageStore
   package let settings: LayoutSettings
-  /// The writing mode of the root, which all fragments are in.
-  package let writingMode: WritingMode
+  /// The writing mode of what is being laid out: the page's, and inside a box that turns from it the box's.
+  package internal(set) var writingMode: WritingMode {
+    didSet { isCentral = writingMode.isCentral }
+  }
+  /// Whether lines have a central baseline now.
+  private(set) var isCentral: Bool
+  /// Whether any style has another writing mode than the page.
+  let hasTurnedFlows: Bool
 
   /// The page being made. Every piece of a line is written to it, by one function at a time: run-time checks of exclusive
   /// access would only cost.
@@ -98,6 +104,8 @@ package final class LayoutContext {
   var tableModels: [BoxID: TableModel] = [:]
   /// Border widths of tables and cells in the collapsing model.
   var collapsedBorders: [BoxID: FlowEdges] = [:]
+  /// Sizes of boxes across the lines around them.
+  var turnedSizes: [MeasureKey: LayoutUnit] = [:]
   var measureCache: [MeasureKey: (block: LayoutUnit, firstBaseline: LayoutUnit?)] = [:]
 
   package init(
@@ -109,7 +117,10 @@ package final class LayoutContext {
     self.shaper = shaper
     self.images = images
     self.settings = settings
-    writingMode = .horizontalTB
+    let mode = tree.writingMode
+    writingMode = mode
+    isCentral = mode.isCentral
+    hasTurnedFlows = styles.paragraphs.contains { $0.writingMode != mode }
     lengthCache = [LengthBasis?](repeating: nil, count: styles.fonts.count)
   }
 

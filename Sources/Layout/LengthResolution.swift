@@ -71,8 +71,10 @@ extension LayoutContext {
     case .lh: return value * lengthBasis(font).lineHeight
     case .rex, .rch: return value * settings.rootFontSize / 2
     case .rlh: return value * settings.rootFontSize * 1.2
-    case .vw, .vi: return value * settings.pageSize.width.float / 100
-    case .vh, .vb: return value * settings.pageSize.height.float / 100
+    case .vw: return value * settings.pageSize.width.float / 100
+    case .vh: return value * settings.pageSize.height.float / 100
+    case .vi: return value * writingMode.logical(settings.pageSize).inline.float / 100
+    case .vb: return value * writingMode.logical(settings.pageSize).block.float / 100
     case .vmin: return value * Swift.min(settings.pageSize.width, settings.pageSize.height).float / 100
     case .vmax: return value * Swift.max(settings.pageSize.width, settings.pageSize.height).float / 100
     }

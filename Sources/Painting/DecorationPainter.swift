@@ -82,7 +82,13 @@ extension PagePainting {
       return lineOffset.block + page.lines[Int(lineFragment.payload)].baseline
     }
     for child in children(of: line) where page[child].kind == .inlineBox && page[child].box == box {
-      let part = page[child]
+      var part = page[child]
+      if map.writingMode != page.writingMode {
+        let place = LogicalRect(offset: part.offset, size: part.size)
+        part.offset = map.writingMode.logical(
+          page.writingMode.physical(place, in: map.contentArea), in: map.contentArea
+        ).offset
+      }
       guard let metrics = context.primaryFace(font)?.metrics else { return own }
       let geometry = geometry(part)
       let ascent = LayoutUnit(metrics.scaled(metrics.ascent, size: context.fontSize(font)))

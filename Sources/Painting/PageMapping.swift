@@ -27,22 +27,14 @@ extension Rect {
 
 /// The one place where logical coordinates of a page become physical ones (CSS Writing Modes 4, section 6).
 ///
-/// Logical offsets count from the line-left and block-start corner of the content area.
+/// Logical offsets count from the line-left and block-start corner of the content area; inside a line that does not run as the
+/// page does, from that of the line (`PagePainting.paintText`).
 struct PageMapping {
   let writingMode: WritingMode
   let contentArea: Rect
 
   func rect(_ offset: LogicalOffset, _ size: LogicalSize) -> Rect {
-    switch writingMode {
-    case .horizontalTB:
-      Rect(x: contentArea.x + offset.inline, y: contentArea.y + offset.block, width: size.inline, height: size.block)
-    case .verticalRL, .sidewaysRL:
-      Rect(
-        x: contentArea.maxX - offset.block - size.block, y: contentArea.y + offset.inline, width: size.block,
-        height: size.inline)
-    case .verticalLR, .sidewaysLR:
-      Rect(x: contentArea.x + offset.block, y: contentArea.y + offset.inline, width: size.block, height: size.inline)
-    }
+    writingMode.physical(LogicalRect(offset: offset, size: size), in: contentArea)
   }
 
   func point(_ offset: LogicalOffset) -> Point {
@@ -51,14 +43,8 @@ struct PageMapping {
   }
 
   func insets(_ edges: FlowEdges) -> Insets {
-    switch writingMode {
-    case .horizontalTB:
-      Insets(top: edges.blockStart, right: edges.lineRight, bottom: edges.blockEnd, left: edges.lineLeft)
-    case .verticalRL, .sidewaysRL:
-      Insets(top: edges.lineLeft, right: edges.blockStart, bottom: edges.lineRight, left: edges.blockEnd)
-    case .verticalLR, .sidewaysLR:
-      Insets(top: edges.lineLeft, right: edges.blockEnd, bottom: edges.lineRight, left: edges.blockStart)
-    }
+    let sides = edges.sides(in: writingMode)
+    return Insets(top: sides.top, right: sides.right, bottom: sides.bottom, left: sides.left)
   }
 }
 

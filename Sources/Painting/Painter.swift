@@ -152,7 +152,8 @@ struct StyleTraits {
 struct PagePainting {
   let painter: Painter
   let page: PageLayout
-  let map: PageMapping
+  /// The coordinates of what is being painted: the page's, or those of a line that runs otherwise.
+  var map: PageMapping
   var list: DisplayList
   /// Clips met so far; each knows the one around it.
   var clips: [Clip] = []

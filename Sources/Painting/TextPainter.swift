@@ -8,8 +8,26 @@ import Styling
 import Text
 
 extension PagePainting {
-  /// Paints a stretch of glyphs with its shadows, decorations and emphasis marks.
+  /// Paints a stretch of glyphs, in the coordinates of its line.
   mutating func paintText(_ fragment: Fragment, at offset: LogicalOffset, line: FragmentID, lineOffset: LogicalOffset) {
+    let mode = page.lines[Int(page[line].payload)].writingMode
+    guard mode.ofLines != map.writingMode else {
+      paintGlyphs(fragment, at: offset, line: line, lineOffset: lineOffset)
+      return
+    }
+    let outer = map
+    map = PageMapping(writingMode: mode.ofLines, contentArea: outer.rect(lineOffset, page[line].size))
+    let place = mode.ofLines.logical(outer.rect(offset, fragment.size), in: map.contentArea)
+    var own = fragment
+    own.size = place.size
+    paintGlyphs(own, at: place.offset, line: line, lineOffset: .zero)
+    map = outer
+  }
+
+  /// Paints a stretch of glyphs with its shadows, decorations and emphasis marks.
+  private mutating func paintGlyphs(
+    _ fragment: Fragment, at offset: LogicalOffset, line: FragmentID, lineOffset: LogicalOffset
+  ) {
     guard Int(fragment.payload) < page.texts.count else { return }
     let text = page.texts[Int(fragment.payload)]
     let table = tree.texts.attributes
@@ -42,7 +60,15 @@ extension PagePainting {
       let point = map.point(LogicalOffset(inline: offset.inline + glyph.x, block: baseline + glyph.y))
       list.glyphs.append(PositionedGlyph(glyph: glyph.id, x: point.x + shift.x, y: point.y + shift.y))
     }
-    let rotation: GlyphRotation = !page.writingMode.isHorizontal && text.isSideways ? .clockwise90 : .none
+    let rotation = rotation(of: text)
+    let isNarrowed = text.compression < 1
+    if isNarrowed {
+      // Towards the middle of the line, which runs downwards.
+      let middle = map.point(LogicalOffset(inline: offset.inline, block: baseline)).x.float
+      list.items.append(
+        .saveTransform(AffineTransform(a: text.compression, tx: middle * (1 - text.compression))))
+    }
+    defer { if isNarrowed { list.items.append(.restore) } }
     let size = LayoutUnit(text.size)
     if case .glyphs(let lastFont, let lastSize, let lastColor, let lastRotation, let range)? = list.items.last,
       lastFont == text.font, lastSize == size, lastColor == color, lastRotation == rotation, range.upperBound == first
@@ -53,6 +79,11 @@ extension PagePainting {
       list.items.append(
         .glyphs(font: text.font, size: size, color: color, rotation: rotation, glyphs: first..<list.glyphs.count))
     }
+  }
+
+  private func rotation(of text: TextFragment) -> GlyphRotation {
+    guard text.isSideways else { return .none }
+    return map.writingMode == .sidewaysLR ? .counterclockwise90 : .clockwise90
   }
 
   /// A text shadow. Blur is shown as a paler, hard shadow.

@@ -3,6 +3,50 @@ public enum WritingMode: UInt8, Hashable, Sendable {
   case horizontalTB, verticalRL, verticalLR, sidewaysRL, sidewaysLR
 
   @inlinable public var isHorizontal: Bool { self == .horizontalTB }
+
+  /// Whether lines have a central baseline, with characters upright or turned by their kind; the lines of the sideways modes
+  /// are horizontal ones that lie on their side (CSS Writing Modes 4, section 4).
+  @inlinable public var isCentral: Bool { self == .verticalRL || self == .verticalLR }
+
+  /// The mode in whose coordinates the inside of a line is: from its over side to its under side. They are the block
+  /// coordinates in all modes but `vertical-lr`, whose lines have their over side at their end (CSS Writing Modes 4, section 6.2).
+  @inlinable public var ofLines: WritingMode { self == .verticalLR ? .verticalRL : self }
+
+  /// Where a logical rectangle of this mode lies in a physical one.
+  public func physical(_ rect: LogicalRect, in area: Rect) -> Rect {
+    let (offset, size) = (rect.offset, rect.size)
+    return switch self {
+    case .horizontalTB:
+      Rect(x: area.x + offset.inline, y: area.y + offset.block, width: size.inline, height: size.block)
+    case .verticalRL, .sidewaysRL:
+      Rect(x: area.maxX - rect.blockEnd, y: area.y + offset.inline, width: size.block, height: size.inline)
+    case .verticalLR:
+      Rect(x: area.x + offset.block, y: area.y + offset.inline, width: size.block, height: size.inline)
+    case .sidewaysLR:
+      Rect(x: area.x + offset.block, y: area.maxY - rect.inlineEnd, width: size.block, height: size.inline)
+    }
+  }
+
+  /// The logical rectangle of this mode for a physical one; both lie in `area`.
+  public func logical(_ rect: Rect, in area: Rect) -> LogicalRect {
+    let size = logical(Size(width: rect.width, height: rect.height))
+    let offset: LogicalOffset =
+      switch self {
+      case .horizontalTB: LogicalOffset(inline: rect.x - area.x, block: rect.y - area.y)
+      case .verticalRL, .sidewaysRL: LogicalOffset(inline: rect.y - area.y, block: area.maxX - rect.maxX)
+      case .verticalLR: LogicalOffset(inline: rect.y - area.y, block: rect.x - area.x)
+      case .sidewaysLR: LogicalOffset(inline: area.maxY - rect.maxY, block: rect.x - area.x)
+      }
+    return LogicalRect(offset: offset, size: size)
+  }
+
+  @inlinable public func physical(_ size: LogicalSize) -> Size {
+    isHorizontal ? Size(width: size.inline, height: size.block) : Size(width: size.block, height: size.inline)
+  }
+  @inlinable public func logical(_ size: Size) -> LogicalSize {
+    isHorizontal
+      ? LogicalSize(inline: size.width, block: size.height) : LogicalSize(inline: size.height, block: size.width)
+  }
 }
 
 /// The inline base direction (CSS Writing Modes 4, section 2.1).

@@ -317,10 +317,13 @@ struct ColorPainter {
     for index in range {
       let glyph = list.glyphs[index]
       guard let outline = cache.faces.outline(glyph.glyph, of: entry) else { continue }
+      let (x, y) = (glyph.x.pixels, glyph.y.pixels)
       var local =
-        rotation == .none
-        ? cairo_matrix_t(xx: unit, yx: 0, xy: 0, yy: -unit, x0: glyph.x.pixels, y0: glyph.y.pixels)
-        : cairo_matrix_t(xx: 0, yx: unit, xy: unit, yy: 0, x0: glyph.x.pixels, y0: glyph.y.pixels)
+        switch rotation {
+        case .none: cairo_matrix_t(xx: unit, yx: 0, xy: 0, yy: -unit, x0: x, y0: y)
+        case .clockwise90: cairo_matrix_t(xx: 0, yx: unit, xy: unit, yy: 0, x0: x, y0: y)
+        case .counterclockwise90: cairo_matrix_t(xx: 0, yx: -unit, xy: -unit, yy: 0, x0: x, y0: y)
+        }
       var matrix = cairo_matrix_t()
       var base = base
       cairo_matrix_multiply(&matrix, &local, &base)

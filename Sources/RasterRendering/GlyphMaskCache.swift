@@ -115,6 +115,10 @@ final class GlyphMaskCache {
       FT_Outline_Transform(outline, &turn)
       // The phase moves along the line, which runs downwards.
       FT_Outline_Translate(outline, 0, FT_Pos(-phase * 16))
+    case .counterclockwise90:
+      var turn = FT_Matrix(xx: 0, xy: -0x10000, yx: 0x10000, yy: 0)
+      FT_Outline_Transform(outline, &turn)
+      FT_Outline_Translate(outline, 0, FT_Pos(-phase * 16))
     }
     var box = FT_BBox()
     FT_Outline_Get_CBox(outline, &box)

@@ -26,6 +26,51 @@ final class ShapingFace {
 
   func hasFeature(_ tag: UInt32) -> Bool { substitutions.contains(tag) }
 
+  // MARK: Vertical lines
+
+  /// A glyph in a vertical line: its advance, and how far its origin lies from the middle of its upper edge, to the left and
+  /// downwards; font units.
+  struct VerticalMetrics {
+    var advance: Int32
+    var originX: Int32
+    var originY: Int32
+  }
+
+  /// Glyphs that `vert` or `vrt2` replaces.
+  private lazy var verticalForms: GlyphSet = {
+    let input = HarfBuzzSet()
+    let lookups = HarfBuzzSet()
+    let features = [HarfBuzzTag.vert, HarfBuzzTag.vrt2, 0]
+    hb_ot_layout_collect_lookups(face.hbFace, HarfBuzzTag.gsub, nil, nil, features, lookups.pointer)
+    var lookup = hb_codepoint_t.max
+    while hb_set_next(lookups.pointer, &lookup) != 0 {
+      hb_ot_layout_lookup_collect_glyphs(face.hbFace, HarfBuzzTag.gsub, lookup, nil, input.pointer, nil, nil)
+    }
+    return GlyphSet(input.pointer, count: face.glyphCount)
+  }()
+  private var verticalMetrics: [UInt16: VerticalMetrics] = [:]
+
+  /// Whether the face has another glyph for vertical lines.
+  func hasVerticalForm(_ glyph: UInt16) -> Bool { verticalForms.contains(glyph) }
+
+  /// The metrics of a glyph from `vmtx` and `VORG`; without them one em, with ascent and descent in its middle.
+  func verticalMetrics(_ glyph: UInt16) -> VerticalMetrics {
+    if let known = verticalMetrics[glyph] { return known }
+    let metrics = face.metrics
+    var made = VerticalMetrics(
+      advance: metrics.unitsPerEm, originX: advance(glyph) / 2,
+      originY: (metrics.unitsPerEm + metrics.ascent - metrics.descent) / 2)
+    if metrics.hasVerticalMetrics {
+      made.advance = 0 &- hb_font_get_glyph_v_advance(hbFont, UInt32(glyph))
+      var x: hb_position_t = 0
+      var y: hb_position_t = 0
+      hb_font_get_glyph_v_origin(hbFont, UInt32(glyph), &x, &y)
+      (made.originX, made.originY) = (x, y)
+    }
+    verticalMetrics[glyph] = made
+    return made
+  }
+
   @inline(__always)
   func advance(_ glyph: UInt16) -> Int32 {
     let index = Int(glyph)
@@ -56,6 +101,11 @@ enum HarfBuzzTag {
   static let c2pc = make("c2pc")
   static let unic = make("unic")
   static let titl = make("titl")
+  static let vert = make("vert")
+  static let vrt2 = make("vrt2")
+  static let hwid = make("hwid")
+  static let twid = make("twid")
+  static let qwid = make("qwid")
 }
 
 /// What a grapheme cluster asks of a face.

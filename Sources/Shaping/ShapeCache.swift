@@ -20,6 +20,7 @@ struct ShapeCache {
     /// What the word adds to the advance of the space before it.
     var leading: Int32
     var isSmallCaps: Bool
+    var posture: Shaper.Posture
     /// The script of the last character, and whether there is another one.
     var endScript: Script
     var isMixed: Bool

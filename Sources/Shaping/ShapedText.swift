@@ -12,8 +12,12 @@ package struct ShapedRun: Sendable {
   package var scale: Float
   /// Font size in CSS px, as drawn.
   package var size: Float
-  /// Whether the run's glyphs are turned clockwise in vertical lines.
+  /// Whether the run's glyphs are turned in vertical lines.
   package var isSideways: Bool
+  /// How far glyphs on their side are lowered so that they stand in the middle of a line with a central baseline; font units.
+  package var lowering: Int32 = 0
+  /// How far the glyphs of a horizontal stretch in a vertical line are narrowed to fit its em (`text-combine-upright`).
+  package var compression: Float = 1
   package var clusters: Range<Int>
   package var glyphs: Range<Int>
 
@@ -34,7 +38,7 @@ package struct ShapedRun: Sendable {
   }
 }
 
-/// A glyph; advance and offsets in font units, y upwards. In a right-to-left run too, glyphs stand in logical order of their clusters;
+/// A glyph; advance and offsets in font units, along the line and towards its over side (upwards). In a right-to-left run too, glyphs stand in logical order of their clusters;
 /// inside a cluster in the shaper's visual order.
 package struct ShapedGlyph: Sendable, Hashable {
   package var id: UInt16
@@ -115,6 +119,8 @@ package struct ShapedText: Sendable {
   package var clusters: [Cluster] = []
   /// Resolved paragraph embedding level, 0 or 1.
   package var baseLevel: UInt8 = 0
+  /// How the lines run that the text was shaped for.
+  package var writingMode = WritingMode.horizontalTB
 
   package init() {}
 

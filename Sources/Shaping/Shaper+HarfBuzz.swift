@@ -13,12 +13,13 @@ extension Shaper {
   ) {
     let face = faces[position]
     openRun(position, script, style, level, isSmallCaps: isSmallCaps)
-    let isRTL = level & 1 == 1
+    let isVertical = style.orientation != nil && posture == .upright
+    let isRTL = level & 1 == 1 && !isVertical
     hb_buffer_clear_contents(buffer)
     var map: [UInt32] = []
     // Spaces that are kerned with the word go in with it.
-    let hasSpaceBefore = kernsSpaceBefore && start == pieceStart && position == style.primary && !isSmallCaps
-    let hasSpaceAfter = kernsSpaceAfter && end == pieceEnd && position == style.primary && !isSmallCaps
+    let hasSpaceBefore = kernsSpaceBefore && !isVertical && start == pieceStart && position == style.primary && !isSmallCaps
+    let hasSpaceAfter = kernsSpaceAfter && !isVertical && end == pieceEnd && position == style.primary && !isSmallCaps
     if hasSpaceBefore || hasSpaceAfter {
       let from = hasSpaceBefore ? start - 1 : start
       let to = hasSpaceAfter ? end + 1 : end
@@ -30,7 +31,8 @@ extension Shaper {
     } else {
       hb_buffer_add_utf16(buffer, units.baseAddress.map { $0 + start }, Int32(end - start), 0, Int32(end - start))
     }
-    hb_buffer_set_direction(buffer, isRTL ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)
+    hb_buffer_set_direction(
+      buffer, isVertical ? HB_DIRECTION_TTB : isRTL ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)
     hb_buffer_set_script(buffer, hb_script_from_iso15924_tag(script.tag))
     if let language = style.hbLanguage { hb_buffer_set_language(buffer, language) }
     shapeCalls += 1
@@ -52,6 +54,7 @@ extension Shaper {
       return
     }
     var glyphCount = Int(count)
+    if isVertical { Self.turn(infos, positions, glyphCount, face) }
     if hasSpaceAfter, glyphCount > 1, Int(infos[glyphCount - 1].cluster) == end { glyphCount -= 1 }
     if hasSpaceBefore, glyphCount > 1, Int(infos[0].cluster) == start - 1, Int(infos[1].cluster) == start {
       leading = positions[0].x_advance &- style.spaceAdvance

@@ -20,6 +20,7 @@ extension Shaper {
     var isSmallCaps = false
     /// Whether each cluster is one unit.
     var isSimple = true
+    var posture = Posture.upright
   }
 
   /// Shapes units of one level and one set of attributes, whose `marks` are known.
@@ -28,6 +29,10 @@ extension Shaper {
   func shapePiece(_ start: Int, _ end: Int, _ style: ShapingStyle, _ level: UInt8, hasContext: Bool) {
     var graphemes = GraphemeClusters.State()
     var item = Item(start: start)
+    let orientation = style.orientation
+    // What stands upright in vertical lines is as tall as the face says there; kerning is for lines along the glyphs.
+    item.posture = style.posture
+    defer { posture = style.posture }
     pieceStart = start
     pieceEnd = end
     leading = 0
@@ -61,7 +66,8 @@ extension Shaper {
         if ignorables > Self.longestIgnorables || base < 0x20 || base == 0x7F {
           flush(item, index, style, level, hasContext)
           let face = item.face >= 0 ? item.face : style.primary
-          item = Item(start: clusterEnd, face: item.face, script: item.script)
+          item = Item(start: clusterEnd, face: item.face, script: item.script, posture: item.posture)
+          posture = item.posture
           openRun(face, .common, style, level, isSmallCaps: false)
           appendCluster(index, glyph: glyphs.count, advance: 0, Self.invisibleFlags, style)
           index = clusterEnd
@@ -73,6 +79,8 @@ extension Shaper {
       let script = scripts.resolve(base, traits.properties)
       let face = isIgnorable ? item.face >= 0 ? item.face : style.primary : selectFace(traits, index, clusterEnd, style)
       let isSmall = synthesizes && isSynthesized(traits, faces[face], style)
+      var stance = Posture.upright
+      if let orientation { stance = isIgnorable ? item.posture : self.stance(traits, face, orientation) }
 
       // An ideograph or mark that no lookup touches.
       if usesDirectWay, clusterEnd == index + 1, !isSmall, base >= 0x2E80, !isIgnorable,
@@ -82,15 +90,25 @@ extension Shaper {
         let glyph =
           ShapingStyle.isSimple(real)
           ? style.pairTable(of: faces[face].face, at: face, script: real).glyph(UInt16(base)) : PlainGlyph.none
-        if glyph.isFree {
+        if glyph.isFree, orientation == nil || stance == .sideways || !faces[face].hasVerticalForm(glyph.id) {
           flush(item, index, style, level, hasContext)
+          if orientation != nil {
+            posture = stance
+            item = Item(start: clusterEnd, posture: stance)
+            if stance == .upright {
+              openRun(face, .common, style, level, isSmallCaps: false)
+              placeUpright(glyph.id, at: index, baseFlags(base, traits.properties, script), face, style)
+              index = clusterEnd
+              continue
+            }
+          }
           openRun(face, .common, style, level, isSmallCaps: false)
           appendCluster(
             index, glyph: glyphs.count, advance: glyph.advance, baseFlags(base, traits.properties, script), style)
           glyphs.append(ShapedGlyph(id: glyph.id, advance: glyph.advance, xOffset: 0, yOffset: 0))
           index = clusterEnd
-          if script == .han, index < end { placeIdeographs(&index, end, face, style, level) }
-          item = Item(start: index)
+          if script == .han, index < end, orientation == nil { placeIdeographs(&index, end, face, style, level) }
+          item = Item(start: index, posture: stance)
           if index > clusterEnd, index < end {
             (scalar, length) = UTF16Text.scalar(units, at: index)
             properties = CharacterProperties(scalar)
@@ -103,12 +121,13 @@ extension Shaper {
 
       if item.face < 0 {
         let isSimple = item.isSimple && item.start == index
-        item = Item(start: item.start, face: face, script: script, isSmallCaps: isSmall, isSimple: isSimple)
-      } else if face != item.face || isSmall != item.isSmallCaps || index - item.start >= Self.longestItem
+        item = Item(
+          start: item.start, face: face, script: script, isSmallCaps: isSmall, isSimple: isSimple, posture: stance)
+      } else if stance != item.posture || face != item.face || isSmall != item.isSmallCaps || index - item.start >= Self.longestItem
         || (script.isReal && item.script.isReal && script != item.script) || traits.count == Self.longestCluster
       {
         flush(item, index, style, level, hasContext)
-        item = Item(start: index, face: face, script: script, isSmallCaps: isSmall)
+        item = Item(start: index, face: face, script: script, isSmallCaps: isSmall, posture: stance)
       } else if script.isReal {
         item.script = script
       }
@@ -148,7 +167,8 @@ extension Shaper {
     guard end > item.start else { return }
     let face = item.face >= 0 ? item.face : style.primary
     let script = item.script.isReal ? item.script : style.defaultScript
-    if item.isSimple, level & 1 == 0, !item.isSmallCaps, style.caps == .normal, !isExhaustive,
+    posture = item.posture
+    if item.isSimple, posture == style.posture, style.orientation != .upright, level & 1 == 0, !item.isSmallCaps, style.caps == .normal, !isExhaustive,
       ShapingStyle.isSimple(script),
       placePlain(item.start, end, face, script, style, level)
     {

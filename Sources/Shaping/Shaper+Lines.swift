@@ -34,6 +34,7 @@ extension Shaper {
     result.clusters.removeLast()
     let clusterOffset = result.clusters.count
     let glyphOffset = result.glyphs.count
+    setWritingMode(source.writingMode)
     store.units.withUnsafeBufferPointer { all in
       begin(UnsafeBufferPointer(rebasing: all[store[id].units]), id)
       let range = range.clamped(to: 0..<units.count)
@@ -61,6 +62,7 @@ extension Shaper {
   private func reshape(_ piece: Range<Int>, of run: ShapedRun, in source: ShapedText, face: Int, _ style: ShapingStyle)
   {
     // The opportunities are known from the paragraph; objects, tabs and controls are taken over as they are.
+    posture = run.isSideways ? .sideways : .upright
     kernsSpaceBefore = false
     kernsSpaceAfter = false
     stretchStart = piece.lowerBound
@@ -111,7 +113,7 @@ extension Shaper {
   /// The hyphen of a run: `hyphenate-character`, else U+2010, else U+002D (CSS Text 4, section 6.3).
   package func hyphen(for run: ShapedRun, in store: AttributedTextStore) -> HyphenGlyphs {
     let attributes = store.attributes[run.attributes]
-    let key = HyphenKey(font: run.font, attributes: run.attributes, level: run.level & 1)
+    let key = HyphenKey(font: run.font, attributes: run.attributes, level: run.level & 1, lowering: run.lowering)
     if var known = hyphens[key] {
       known.scale = run.scale
       known.size = run.size
@@ -139,7 +141,7 @@ extension Shaper {
           ShapedGlyph(
             id: UInt16(truncatingIfNeeded: infos[index].codepoint), advance: position.x_advance,
             xOffset: position.x_offset,
-            yOffset: position.y_offset))
+            yOffset: position.y_offset &- run.lowering))
         made.advance &+= position.x_advance
       }
     }
@@ -152,4 +154,5 @@ struct HyphenKey: Hashable {
   var font: FontID
   var attributes: ShapingAttributesID
   var level: UInt8
+  var lowering: Int32
 }

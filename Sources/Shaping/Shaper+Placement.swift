@@ -28,6 +28,7 @@ extension Shaper {
     hitCount += 1
     if entry.leading != 0 { widenLastSpace(by: entry.leading) }
     let kind = startKind(at: start, style)
+    posture = entry.posture
     openRun(
       Int(entry.face), Script(rawValue: UInt8(truncatingIfNeeded: entry.script)), style, level,
       isSmallCaps: entry.isSmallCaps)
@@ -47,6 +48,7 @@ extension Shaper {
     }
     target.pointee.flags.formUnion(Self.flags(kind))
     glyphs.extend(by: glyphCount).initialize(from: cache.glyphs.base + Int(entry.glyphStart), count: glyphCount)
+    posture = style.posture
   }
 
   /// Tells the script resolver of characters that are not shaped anew.
@@ -88,7 +90,7 @@ extension Shaper {
     let entry = ShapeCache.Entry(
       key: key, unitStart: 0, clusterStart: 0, glyphStart: 0, script: UInt32(run.script.rawValue),
       unitCount: UInt16(end - start), clusterCount: UInt16(clusterCount), glyphCount: UInt16(glyphCount),
-      face: UInt16(run.face), leading: leading, isSmallCaps: run.isSmallCaps, endScript: scripts.current,
+      face: UInt16(run.face), leading: leading, isSmallCaps: run.isSmallCaps, posture: run.posture, endScript: scripts.current,
       isMixed: scripts.isMixed && !wasMixed, hasBrackets: hasBrackets)
     let first = clusters[clusterStart]
     clusters[clusterStart].flags.subtract([.breakBefore, .mandatoryBreakBefore, .hyphenBreakBefore, .automaticHyphen])
@@ -185,7 +187,7 @@ extension Shaper {
     if runs.count > 0 {
       let last = runs.base + (runs.count - 1)
       if last.pointee.face == face, last.pointee.level == level, last.pointee.attributes == style.id,
-        last.pointee.isSmallCaps == isSmallCaps
+        last.pointee.isSmallCaps == isSmallCaps, last.pointee.posture == posture
       {
         if last.pointee.script == script || script == .common {
           if runChanges == 0 { runChanges = 1 }
@@ -202,7 +204,7 @@ extension Shaper {
     let (scale, size) = scale(of: face, style, isSmallCaps: isSmallCaps)
     runs.append(
       PendingRun(
-        face: face, attributes: style.id, level: level, script: script, isSmallCaps: isSmallCaps, isSideways: false,
+        face: face, attributes: style.id, level: level, script: script, isSmallCaps: isSmallCaps, posture: posture,
         clusterStart: clusters.count, glyphStart: glyphs.count, scale: scale, size: size))
   }
 
@@ -236,13 +238,14 @@ extension Shaper {
       let isLast = index + 1 == runs.count
       let clusterStop = isLast ? clusterEnd : runs[index + 1].clusterStart
       let glyphStop = isLast ? glyphs.count : runs[index + 1].glyphStart
-      shaped.runs.append(
-        ShapedRun(
-          font: faces[run.face].face.id, attributes: run.attributes, level: run.level,
-          script: (run.script.isReal ? run.script : styles[run.attributes.index]?.defaultScript ?? .latin).tag,
-          scale: run.scale, size: run.size,
-          isSideways: run.isSideways, clusters: run.clusterStart + clusterOffset..<clusterStop + clusterOffset,
-          glyphs: run.glyphStart + glyphOffset..<glyphStop + glyphOffset))
+      var made = ShapedRun(
+        font: faces[run.face].face.id, attributes: run.attributes, level: run.level,
+        script: (run.script.isReal ? run.script : styles[run.attributes.index]?.defaultScript ?? .latin).tag,
+        scale: run.scale, size: run.size, isSideways: run.posture == .sideways,
+        clusters: run.clusterStart + clusterOffset..<clusterStop + clusterOffset,
+        glyphs: run.glyphStart + glyphOffset..<glyphStop + glyphOffset)
+      if run.posture != .upright { settle(&made, run, run.glyphStart..<glyphStop) }
+      shaped.runs.append(made)
     }
   }
 

@@ -33,7 +33,9 @@ extension Shaper {
     let key = ShapeKey(
       cascade: cascade.index, language: language, features: features, caps: request.caps,
       synthesizesSmallCaps: request.synthesizesSmallCaps, tailoring: tailoring, hyphenation: dictionary,
-      limits: attributes.hyphenateLimitChars, isNowrap: attributes.wrapMode == .nowrap)
+      limits: attributes.hyphenateLimitChars, isNowrap: attributes.wrapMode == .nowrap,
+      orientation: writingMode.isHorizontal
+        ? nil : writingMode.isCentral ? attributes.textOrientation : .sideways)
     let number = keys[key] ?? UInt32(keys.count)
     keys[key] = number
     if Int(number) == tables.count { tables.append(StyleTables()) }
@@ -41,7 +43,9 @@ extension Shaper {
       id: id, key: number, cascade: cascade, primary: position(of: cascade.primary), request: request,
       language: language,
       size: request.size.resolved(rootFontSize: settings.rootFontSize), features: features, tailoring: tailoring,
-      dictionary: dictionary, limits: attributes.hyphenateLimitChars, isNowrap: key.isNowrap, resources: resources,
+      dictionary: dictionary, limits: attributes.hyphenateLimitChars, isNowrap: key.isNowrap,
+      orientation: key.orientation, combines: writingMode.isCentral ? attributes.textCombineUpright : .none,
+      resources: resources,
       tables: tables[Int(number)])
     styles[id.index] = made
     return made

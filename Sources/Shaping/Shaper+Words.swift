@@ -30,6 +30,15 @@ extension Shaper {
   }
 
   func shapeLevel(_ start: Int, _ end: Int, _ style: ShapingStyle, _ level: UInt8) {
+    posture = style.posture
+    if style.combines != .none {
+      shapeCombined(start, end, style, level)
+    } else {
+      shapeUncombined(start, end, style, level)
+    }
+  }
+
+  func shapeUncombined(_ start: Int, _ end: Int, _ style: ShapingStyle, _ level: UInt8) {
     if style.space != .unknown, !isExhaustive {
       shapeWords(start, end, style, level)
     } else {
@@ -42,7 +51,7 @@ extension Shaper {
     let base = units.baseAddress.unsafelyUnwrapped
     let count = units.count
     let kernsSpaces = style.space == .kerning && level & 1 == 0
-    let usesLatin = level & 1 == 0 && prepareLatin(style)
+    let usesLatin = level & 1 == 0 && style.orientation != .upright && prepareLatin(style)
     let baseKey = style.key << 11 | UInt32(level & 1)
     let baseSeed = ShapeCache.seed(baseKey)
     var index = start

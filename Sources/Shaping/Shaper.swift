@@ -30,6 +30,8 @@ package final class Shaper {
   var faces: [ShapingFace] = []
   var facePositions: [Int] = []
   var styles: [ShapingStyle?] = []
+  /// The styles of the other kinds of lines: horizontal, vertical, lying.
+  private var otherStyles: [[ShapingStyle?]] = [[], [], []]
   var keys: [ShapeKey: UInt32] = [:]
   var tables: [StyleTables] = []
   var missing: Set<UInt32> = []
@@ -37,6 +39,9 @@ package final class Shaper {
   // The paragraph being shaped.
   var units = UnsafeBufferPointer<UInt16>(start: nil, count: 0)
   var textID = TextID.none
+  private(set) var writingMode = WritingMode.horizontalTB
+  /// How what is shaped now stands in its line.
+  var posture = Posture.upright
   /// For each unit a `BreakKind`, and `Mark` flags.
   let marks = GrowableBuffer<UInt8>(capacity: 1024)
   let levels = GrowableBuffer<UInt8>(capacity: 1024)
@@ -81,11 +86,21 @@ package final class Shaper {
     var level: UInt8
     var script: Script
     var isSmallCaps: Bool
-    var isSideways: Bool
+    var posture: Posture
+    var compression: Float = 1
     var clusterStart: Int
     var glyphStart: Int
     var scale: Float
     var size: Float
+  }
+
+  /// How glyphs stand in their line. Horizontal lines know only `upright`.
+  enum Posture: UInt8 {
+    case upright
+    /// Turned by a quarter.
+    case sideways
+    /// A horizontal stretch in a vertical line (CSS Writing Modes 4, section 9.1), which no other text joins.
+    case combined
   }
 
   /// Flags beside a `BreakKind` in `marks`.
@@ -152,6 +167,8 @@ package final class Shaper {
     _ id: TextID, in store: AttributedTextStore, writingMode: WritingMode = .horizontalTB, into shaped: inout ShapedText
   ) {
     shaped.removeAll()
+    shaped.writingMode = writingMode
+    setWritingMode(writingMode)
     let text = store[id]
     paragraphCount += 1
     unitCount += text.units.count
@@ -170,6 +187,14 @@ package final class Shaper {
       finish(into: &shaped)
       units = UnsafeBufferPointer(start: nil, count: 0)
     }
+  }
+
+  func setWritingMode(_ mode: WritingMode) {
+    guard mode != writingMode else { return }
+    func kind(_ mode: WritingMode) -> Int { mode.isHorizontal ? 0 : mode.isCentral ? 1 : 2 }
+    swap(&styles, &otherStyles[kind(writingMode)])
+    swap(&styles, &otherStyles[kind(mode)])
+    writingMode = mode
   }
 
   func begin(_ text: UnsafeBufferPointer<UInt16>, _ id: TextID) {
@@ -191,7 +216,15 @@ package final class Shaper {
     var pending = ShapingAttributesID.none
     for run in textRuns {
       let end = Swift.min(Int(run.end), units.count)
-      guard end > position else { continue }
+      guard end > position else {
+        // What `text-combine-upright` joins does not reach beyond an inline box.
+        if !writingMode.isHorizontal, position > pendingStart, store.attributes[pending].textCombineUpright != .none {
+          shapeStretch(pendingStart, position, style(pending, store))
+          pending = .none
+          pendingStart = position
+        }
+        continue
+      }
       let attributes = store.attributes[run.attributes].shaping
       if run.kind == .text {
         if attributes != pending {

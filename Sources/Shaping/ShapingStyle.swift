@@ -15,6 +15,7 @@ struct ShapeKey: Hashable {
   var hyphenation: Int?
   var limits: SIMD3<UInt8>
   var isNowrap: Bool
+  var orientation: TextOrientation?
 }
 
 /// A set of shaping attributes with everything looked up that itemisation and HarfBuzz need.
@@ -44,6 +45,11 @@ final class ShapingStyle {
   let prefersCJK: Bool
   /// The script of text that has no letters.
   let defaultScript: Script
+  /// How characters stand in a vertical line; nil in a horizontal one.
+  let orientation: TextOrientation?
+  let combines: TextCombineUpright
+  /// How spaces and letters that UAX #50 does not keep upright stand.
+  let posture: Shaper.Posture
   let spaceGlyph: UInt16
   let spaceAdvance: Int32
   /// What reaches across spaces of the primary face in the default script.
@@ -59,9 +65,13 @@ final class ShapingStyle {
   init(
     id: ShapingAttributesID, key: UInt32, cascade: FontCascade, primary: Int, request: FontRequest, language: String,
     size: Float, features: [FontSetting], tailoring: LineBreakTailoring, dictionary: Int?, limits: SIMD3<UInt8>,
-    isNowrap: Bool, resources: ShapingResources, tables: StyleTables
+    isNowrap: Bool, orientation: TextOrientation?, combines: TextCombineUpright, resources: ShapingResources,
+    tables: StyleTables
   ) {
     self.resources = resources
+    self.orientation = orientation
+    self.combines = combines
+    posture = orientation == nil || orientation == .upright ? .upright : .sideways
     self.tables = tables
     self.id = id
     self.key = key

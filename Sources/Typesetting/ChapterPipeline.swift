@@ -172,21 +172,9 @@ struct ChapterPipeline {
     tree = BoxGenerator.generate(styles, resources: boxResources)
     times.boxes = lap()
     collected.append(contentsOf: styles.diagnostics)
-    if Self.isVertical(styles) { collected.warn("vertical-text", "vertical text is set horizontally for now") }
     collected.append(contentsOf: tree.diagnostics)
     statistics.merge(styles.statistics)
     statistics.merge(tree.statistics)
-  }
-
-  /// Whether the root or the body asks for vertical lines (CSS Writing Modes 4, section 3.2).
-  private static func isVertical(_ styles: StyledTree) -> Bool {
-    let root = styles.document.root
-    guard !root.isNone else { return false }
-    func isVertical(_ node: NodeID) -> Bool {
-      !styles.table[styles.styles[node.index].paragraph].writingMode.isHorizontal
-    }
-    return isVertical(root)
-      || styles.document.children(of: root).contains { styles.document.isElement($0, .body) && isVertical($0) }
   }
 
   /// All faults met so far.

@@ -9,6 +9,7 @@ extension LayoutContext {
     let value = tree.boxes[box.index]
     trials.count()
     if value.content == .replaced { return layoutReplaced(box, in: space) }
+    if hasTurnedFlows, turns(value) { return layoutTurned(box, in: space, from: token) }
     switch value.kind {
     case .table: return layoutTable(box, in: space, from: token)
     case .flex: return layoutFlex(box, in: space, from: token)
@@ -492,7 +493,8 @@ struct BlockFlow {
         }
       }
       if let size = space.fragmentainerSize, !childSpace.isAtPageStart, childToken == nil {
-        let isWhole = result.next == nil && value.content == .replaced && pageBlock(top) + result.size.block > size
+        let isMonolithic = value.content == .replaced && result.next == nil || context.crosses(value)
+        let isWhole = isMonolithic && pageBlock(top) + result.size.block > size
         if isWhole || (result.next != nil && mayMoveWhole(child)) {
           return refused(child, result, from: childToken, previous: previous, mark: mark)
         }

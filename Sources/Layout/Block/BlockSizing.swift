@@ -6,14 +6,14 @@ import Styling
 extension LayoutContext {
   func boxStyle(_ box: BoxID) -> Int { tree.boxes[box.index].style.box.index }
 
+  /// The page's content area, along the lines being set and across them.
+  var contentAreaSize: LogicalSize {
+    writingMode.logical(Size(width: settings.contentArea.width, height: settings.contentArea.height))
+  }
+
   /// Physical sides as line-relative ones.
   func flow(top: LayoutUnit, right: LayoutUnit, bottom: LayoutUnit, left: LayoutUnit) -> FlowEdges {
-    switch writingMode {
-    case .horizontalTB: FlowEdges(blockStart: top, lineRight: right, blockEnd: bottom, lineLeft: left)
-    case .verticalRL, .sidewaysRL: FlowEdges(blockStart: right, lineRight: bottom, blockEnd: left, lineLeft: top)
-    case .verticalLR: FlowEdges(blockStart: left, lineRight: bottom, blockEnd: right, lineLeft: top)
-    case .sidewaysLR: FlowEdges(blockStart: left, lineRight: top, blockEnd: right, lineLeft: bottom)
-    }
+    FlowEdges(top: top, right: right, bottom: bottom, left: left, in: writingMode)
   }
   /// Any four side values, line-relative.
   func flow<Value>(_ sides: Sides<Value>) -> (blockStart: Value, lineRight: Value, blockEnd: Value, lineLeft: Value) {
@@ -271,7 +271,7 @@ extension LayoutContext {
   private func keepReadable(
     _ margins: inout FlowEdges, _ geometry: inout BoxGeometry, space: ConstraintSpace, available: LayoutUnit
   ) {
-    let page = writingMode.isHorizontal ? settings.contentArea.width : settings.contentArea.height
+    let page = contentAreaSize.inline
     let least = Swift.min(page / 4, LayoutUnit(settings.rootFontSize * 6))
     let start = space.pageInline + space.bfcInline
     let taken = margins.inlineSum + geometry.border.inlineSum + geometry.padding.inlineSum

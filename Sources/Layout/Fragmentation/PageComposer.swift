@@ -92,6 +92,7 @@ package struct PageComposer {
     context.page = PageLayout()
     context.page.size = context.settings.pageSize
     context.page.contentArea = context.settings.contentArea
+    context.writingMode = context.tree.writingMode
     context.page.writingMode = context.writingMode
     context.bestBreakpoint = nil
     context.usedRank = .perfect
@@ -100,8 +101,8 @@ package struct PageComposer {
     context.trials.reset()
     context.carriedFloats = []
     let area = context.settings.contentArea
-    let inline = context.writingMode.isHorizontal ? area.width : area.height
-    let block = context.writingMode.isHorizontal ? area.height : area.width
+    let inline = context.contentAreaSize.inline
+    let block = context.contentAreaSize.block
     let root = context.tree.boxes[BoxTree.root.index]
     var space = ConstraintSpace(
       availableInline: inline, percentageBlock: block,

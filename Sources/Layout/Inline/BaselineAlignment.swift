@@ -26,14 +26,27 @@ struct FaceMetrics {
   var ascent: Double
   var descent: Double
   var lineGap: Double
+  /// Whether the baseline lies in the middle of the content area.
+  var isCentral = false
 
   /// `line-height: normal` of the face: rounded ascent, descent and gap, the gap shared as leading.
   func normalLine(size: Float) -> (above: LayoutUnit, below: LayoutUnit) {
-    let content = (ascent: rounded(ascent, size), descent: rounded(descent, size))
-    let leading = leading(content.ascent + content.descent + rounded(lineGap, size), content.ascent, content.descent)
+    let content = content(size)
+    let leading = leading(content.ascent + content.descent + gap(size), content.ascent, content.descent)
     return (content.ascent + leading.above, content.descent + leading.below)
   }
-  func rounded(_ measure: Double, _ size: Float) -> LayoutUnit { LayoutUnit((measure * Double(size)).rounded()) }
+  /// The content area above and below the baseline: ascent and descent, each rounded to whole px.
+  func content(_ size: Float) -> (ascent: LayoutUnit, descent: LayoutUnit) {
+    let ascent = rounded(ascent, size)
+    let descent = rounded(descent, size)
+    guard isCentral else { return (ascent, descent) }
+    let half = (ascent + descent) / 2
+    return (half, ascent + descent - half)
+  }
+  func gap(_ size: Float) -> LayoutUnit { rounded(lineGap, size) }
+  private func rounded(_ measure: Double, _ size: Float) -> LayoutUnit {
+    LayoutUnit((measure * Double(size)).rounded())
+  }
 }
 
 /// Half-leadings above and below a content area.
@@ -48,21 +61,22 @@ private func leading(_ lineHeight: LayoutUnit, _ ascent: LayoutUnit, _ descent: 
 extension LayoutContext {
   /// The vertical measures of a font group.
   func lineMetrics(_ font: Identifier<FontStyleTag>) -> LineMetrics {
-    if font.index < inline.lineMetrics.count, let known = inline.lineMetrics[font.index] { return known }
+    let place = font.index << 1 | (isCentral ? 1 : 0)
+    if place < inline.lineMetrics.count, let known = inline.lineMetrics[place] { return known }
     let size = fontSize(font)
     var metrics = LineMetrics()
     metrics.fontSize = LayoutUnit(size)
-    metrics.xHeight = LayoutUnit(lengthBasis(font).xHeight)
-    var face = FaceMetrics(ascent: 0.8, descent: 0.2, lineGap: 0)
+    // Half an x-height above a central baseline there is nothing to align to.
+    metrics.xHeight = isCentral ? .zero : LayoutUnit(lengthBasis(font).xHeight)
+    var face = FaceMetrics(ascent: 0.8, descent: 0.2, lineGap: 0, isCentral: isCentral)
     if let primary = primaryFace(font) {
       metrics.font = primary.id
       face = faceMetrics(primary.metrics)
     }
-    metrics.ascent = face.rounded(face.ascent, size)
-    metrics.descent = face.rounded(face.descent, size)
+    (metrics.ascent, metrics.descent) = face.content(size)
     switch styles.fonts[font.index].lineHeight {
     case .normal:
-      metrics.lineHeight = metrics.ascent + metrics.descent + face.rounded(face.lineGap, size)
+      metrics.lineHeight = metrics.ascent + metrics.descent + face.gap(size)
     case .number(let factor):
       metrics.isNormal = false
       metrics.lineHeight = LayoutUnit(rawValue: roundedDown(factor * size))
@@ -73,8 +87,8 @@ extension LayoutContext {
     let leading = leading(metrics.lineHeight, metrics.ascent, metrics.descent)
     metrics.above = metrics.ascent + leading.above
     metrics.below = metrics.descent + leading.below
-    while inline.lineMetrics.count <= font.index { inline.lineMetrics.append(nil) }
-    inline.lineMetrics[font.index] = metrics
+    while inline.lineMetrics.count <= place { inline.lineMetrics.append(nil) }
+    inline.lineMetrics[place] = metrics
     return metrics
   }
 
@@ -86,16 +100,20 @@ extension LayoutContext {
   private func faceMetrics(_ metrics: FontMetrics) -> FaceMetrics {
     let em = Double(Swift.max(1, metrics.unitsPerEm))
     return FaceMetrics(
-      ascent: Double(metrics.ascent) / em, descent: Double(metrics.descent) / em, lineGap: Double(metrics.lineGap) / em)
+      ascent: Double(metrics.ascent) / em, descent: Double(metrics.descent) / em, lineGap: Double(metrics.lineGap) / em,
+      isCentral: isCentral)
   }
 
   /// The measures of a face that text was shaped with.
   func faceMetrics(_ font: FontID) -> FaceMetrics {
-    if font.index < inline.faceMetrics.count, let known = inline.faceMetrics[font.index] { return known }
-    guard let face = fonts.face(font) else { return FaceMetrics(ascent: 0.8, descent: 0.2, lineGap: 0) }
+    let place = font.index << 1 | (isCentral ? 1 : 0)
+    if place < inline.faceMetrics.count, let known = inline.faceMetrics[place] { return known }
+    guard let face = fonts.face(font) else {
+      return FaceMetrics(ascent: 0.8, descent: 0.2, lineGap: 0, isCentral: isCentral)
+    }
     let metrics = faceMetrics(face.metrics)
-    while inline.faceMetrics.count <= font.index { inline.faceMetrics.append(nil) }
-    inline.faceMetrics[font.index] = metrics
+    while inline.faceMetrics.count <= place { inline.faceMetrics.append(nil) }
+    inline.faceMetrics[place] = metrics
     return metrics
   }
 }

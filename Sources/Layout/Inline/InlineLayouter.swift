@@ -79,8 +79,7 @@ struct InlineLayouter {
       ? .zero : context.resolve(style.indent, font: value.style.font, percentage: space.contentInline)
     ownsFirstLine = context.isFirstFormattedLineOwner(box)
     exclusions = space.exclusions
-    let area = context.settings.contentArea
-    let pageInline = context.writingMode.isHorizontal ? area.width : area.height
+    let pageInline = context.contentAreaSize.inline
     // A word is broken where it would leave the page, or the cell of a table that had to be squeezed onto it.
     let toPageEdge = pageInline - space.pageInline - space.bfcInline
     let emergencyWidth =
@@ -434,7 +433,8 @@ struct InlineLayouter {
     context.page.lines.append(
       LineFragment(
         text: text, range: first..<Swift.max(first, last), baseline: builder.baseline, isHyphenated: end.isHyphenated,
-        contentOffset: origin, contentWidth: used, direction: baseDirection))
+        contentOffset: origin, contentWidth: used, direction: baseDirection,
+        writingMode: context.writingMode))
     let fragment = context.page.append(
       Fragment(
         kind: .line, box: box, size: LogicalSize(inline: room.right - room.left, block: builder.height),
@@ -446,6 +446,7 @@ struct InlineLayouter {
       into: fragment, origin: origin.advance - (baseDirection == .rtl ? end.hanging : 0), top: .zero,
       expansion: expansion, hyphenated: end.isHyphenated,
       positioned: { positioned.append(($0, $1)) })
+    builder.flip(fragment)
     takeResults(of: fragment, at: lineOffset)
     for (entry, offset) in positioned {
       addPositioned(entry, at: lineOffset + offset, lineHeight: builder.height, origin: origin)
@@ -475,7 +476,7 @@ struct InlineLayouter {
 
   /// Whether the line sticks out of the page, not only of its block.
   private mutating func noteOverflow(_ end: LineEnd, _ used: LayoutUnit) {
-    if used > context.settings.contentArea.width { overflows = true }
+    if used > context.contentAreaSize.inline { overflows = true }
   }
 
   /// Side that the line is set to, and whether it is justified first (CSS Text 3, section 6).

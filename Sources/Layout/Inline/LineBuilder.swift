@@ -48,6 +48,12 @@ struct LineBuilder {
     self.line = line
   }
 
+  /// Whether the line's over side is its block-end side. It is built from over to under all the same, and turned round by
+  /// `flip`.
+  private var isFlipped: Bool { context.writingMode == .verticalLR }
+  /// The width on the over side.
+  private func over(_ edges: FlowEdges) -> LayoutUnit { isFlipped ? edges.blockEnd : edges.blockStart }
+
   // MARK: Vertical measures
 
   /// Measures the line in `line.items`, which starts inside the inline boxes `open` (outermost first). `spaceAbove` is the room
@@ -200,7 +206,7 @@ struct LineBuilder {
     let inner: LayoutUnit? =
       box.content == .replaced
       ? nil : box.kind == .table || box.kind == .flex ? result.firstBaseline : result.lastBaseline
-    let above = inner.map { margins.blockStart + $0 } ?? total
+    let above = inner.map { isFlipped ? total - margins.blockStart - $0 : margins.blockStart + $0 } ?? (context.isCentral ? total / 2 : total)
     atomics[index].above = above
     atomics[index].below = total - above
     let entry = line.boxes[parent]
@@ -336,6 +342,17 @@ struct LineBuilder {
     move(from: &current, to: 0, pen: &pen, target: target, top: top)
     return pen
   }
+
+  /// Gives the content of a line its place from the line's block-start side, where that is the under side.
+  func flip(_ fragment: FragmentID) {
+    guard isFlipped else { return }
+    var child = context.page[fragment].firstChild
+    while !child.isNone {
+      let piece = context.page[child]
+      context.page[child].offset.block = height - piece.offset.block - piece.size.block
+      child = piece.nextSibling
+    }
+  }
   private var hyphenLeaf = -1
 
   private mutating func reorder() {
@@ -422,7 +439,7 @@ struct LineBuilder {
     if !(isLTR ? hasRight : hasLeft) { flags.insert(.continuesAfter) }
     let size = LogicalSize(block: entry.metrics.ascent + entry.metrics.descent + edges.blockSum)
     entry.fragment = context.page.appendBox(entry.box, kind: .inlineBox, size: size, geometry: geometry, flags: flags)
-    let block = top + line.subtrees[entry.subtree].baseline + entry.baseline - entry.metrics.ascent - edges.blockStart
+    let block = top + line.subtrees[entry.subtree].baseline + entry.baseline - entry.metrics.ascent - over(edges)
     context.page.attach(
       entry.fragment, to: target, at: LogicalOffset(inline: LayoutUnit(pen), block: block) + entry.shift)
     pen += edges.lineLeft.advance
@@ -478,7 +495,7 @@ struct LineBuilder {
       return
     }
     let block =
-      top + line.subtrees[atomic.subtree].baseline + atomic.baseline - atomic.above + atomic.margins.blockStart
+      top + line.subtrees[atomic.subtree].baseline + atomic.baseline - atomic.above + over(atomic.margins)
     let offset = LogicalOffset(inline: LayoutUnit(pen + atomic.margins.lineLeft.advance), block: block) + entry.shift
     let own = context.relativeShift(of: atomic.box, containing: containing, direction: .ltr)
     context.attach(atomic.result.fragment, to: target, at: offset, shift: own)
@@ -569,18 +586,17 @@ struct LineBuilder {
       var ascent = entry.metrics.ascent
       var descent = entry.metrics.descent
       if isAnnotation {
-        let face = context.faceMetrics(run.font)
-        ascent = face.rounded(face.ascent, run.size)
-        descent = face.rounded(face.descent, run.size)
+        (ascent, descent) = context.faceMetrics(run.font).content(run.size)
       }
       let first = UInt32(context.page.glyphs.count)
       context.page.glyphs.append(contentsOf: glyphs)
-      context.page.texts.append(
-        TextFragment(
-          text: text, range: clusters[item.start].text..<clusters[item.end].text,
-          attributes: context.tree.texts.runs[item.run].attributes, font: run.font, size: run.size, baseline: ascent,
-          level: run.level, isSideways: run.isSideways, glyphs: first..<UInt32(context.page.glyphs.count),
-          isAnnotation: isAnnotation))
+      var content = TextFragment(
+        text: text, range: clusters[item.start].text..<clusters[item.end].text,
+        attributes: context.tree.texts.runs[item.run].attributes, font: run.font, size: run.size, baseline: ascent,
+        level: run.level, isSideways: run.isSideways, glyphs: first..<UInt32(context.page.glyphs.count),
+        isAnnotation: isAnnotation)
+      content.compression = run.compression
+      context.page.texts.append(content)
       let box = entry.box
       let fragment = context.page.append(
         Fragment(

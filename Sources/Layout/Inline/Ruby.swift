@@ -9,8 +9,8 @@ import Text
 extension LayoutContext {
   /// The em box above and below the alphabetic baseline, in em: annotations stand on em boxes, so that the generous ascents of
   /// CJK faces do not push them away from their base.
-  private static let emAscent = 0.88
-  private static let emDescent = 0.12
+  private var emAscent: Double { isCentral ? 0.5 : 0.88 }
+  private var emDescent: Double { 1 - emAscent }
 
   /// How wide the annotation of a base is.
   func annotationWidth(_ base: BoxID) -> Advance {
@@ -41,10 +41,10 @@ extension LayoutContext {
     let size = annotationSize(entry.box)
     guard size > .zero else { return }
     if isAnnotationUnder(entry.box) {
-      entry.annotationOffset = Swift.max(entry.metrics.fontSize * Self.emDescent, entry.annotationBelow)
+      entry.annotationOffset = Swift.max(entry.metrics.fontSize * emDescent, entry.annotationBelow)
       entry.annotationBelow = entry.annotationOffset + size
     } else {
-      entry.annotationOffset = Swift.max(entry.metrics.fontSize * Self.emAscent, entry.annotationAbove)
+      entry.annotationOffset = Swift.max(entry.metrics.fontSize * emAscent, entry.annotationAbove)
       entry.annotationAbove = entry.annotationOffset + size
     }
   }
@@ -87,7 +87,7 @@ extension LayoutContext {
     let size = annotationSize(base)
     let line =
       isAnnotationUnder(base)
-      ? baseline + offset + size * Self.emAscent : baseline - offset - size * Self.emDescent
+      ? baseline + offset + size * emAscent : baseline - offset - size * emDescent
     var start = left
     let excess = width - end.width
     if excess > 0 {

@@ -202,7 +202,7 @@ extension LayoutContext {
     inline = clampInline(inline, of: table, style: style, geometry: geometry, availableInline: containing)
     if inline < unclamped { inline = Swift.max(inline, sizes.minimum + extra) }
     // A table wider than the page leaves its container for the room beside it, then its columns give way and words break.
-    let page = writingMode.isHorizontal ? settings.contentArea.width : settings.contentArea.height
+    let page = contentAreaSize.inline
     if inline > page, available <= page, model.grid.cells.count > 1 {
       inline = Swift.max(available + (page - available) / 2, Swift.min(page, extra + gaps(model)))
     }

@@ -1,0 +1,169 @@
+import CHarfBuzz
+import CSS
+import Fonts
+import Primitives
+import Text
+
+/// Characters in vertical lines (CSS Writing Modes 4, sections 5 and 9; UAX #50).
+///
+/// Glyphs keep the terms of a horizontal line: `advance` and `xOffset` run along it, `yOffset` towards its over side.
+extension Shaper {
+  /// How a cluster stands in a vertical line.
+  func stance(_ traits: ClusterTraits, _ face: Int, _ orientation: TextOrientation) -> Posture {
+    let vertical = traits.properties.verticalOrientation
+    // A glyph for vertical lines is looked for only where it decides.
+    let hasForm =
+      vertical == .transformedRotated && orientation == .mixed
+      && faces[face].hasVerticalForm(faces[face].face.glyph(traits.base))
+    return vertical.isUpright(orientation, hasVerticalForm: hasForm) ? .upright : .sideways
+  }
+
+  /// Places an upright glyph that no lookup touches.
+  func placeUpright(_ glyph: UInt16, at index: Int, _ flags: ClusterFlags, _ face: Int, _ style: ShapingStyle) {
+    let metrics = faces[face].verticalMetrics(glyph)
+    appendCluster(index, glyph: glyphs.count, advance: metrics.advance, flags, style)
+    glyphs.append(
+      ShapedGlyph(id: glyph, advance: metrics.advance, xOffset: metrics.originY, yOffset: -metrics.originX))
+  }
+
+  /// Turns the positions of glyphs shaped from top to bottom into those of a line. A face without vertical metrics gives each
+  /// glyph one em.
+  static func turn(
+    _ infos: UnsafeMutablePointer<hb_glyph_info_t>, _ positions: UnsafeMutablePointer<hb_glyph_position_t>,
+    _ count: Int, _ face: ShapingFace
+  ) {
+    let hasMetrics = face.face.metrics.hasVerticalMetrics
+    for index in 0..<count {
+      var position = positions[index]
+      var advance = 0 &- position.y_advance
+      var along = 0 &- position.y_offset
+      if !hasMetrics {
+        let glyph = infos[index].codepoint
+        let metrics = face.verticalMetrics(UInt16(truncatingIfNeeded: glyph))
+        if advance != 0 { advance &+= metrics.advance &+ hb_font_get_glyph_v_advance(face.hbFont, glyph) }
+        var x: hb_position_t = 0
+        var y: hb_position_t = 0
+        hb_font_get_glyph_v_origin(face.hbFont, glyph, &x, &y)
+        along &+= metrics.originY &- y
+      }
+      position.y_offset = position.x_offset
+      position.x_offset = along
+      position.x_advance = advance
+      position.y_advance = 0
+      positions[index] = position
+    }
+  }
+
+  /// Gives a run that is not upright its place across the line.
+  func settle(_ made: inout ShapedRun, _ run: PendingRun, _ range: Range<Int>) {
+    made.compression = run.compression
+    guard run.posture == .sideways, writingMode.isCentral, let style = styles[run.attributes.index], run.scale > 0 else {
+      return
+    }
+    // All faces of a line share the alphabetic baseline of the first available one.
+    let metrics = style.cascade.primary.metrics
+    let middle = Float(metrics.ascent - metrics.descent) / 2 / Float(Swift.max(1, metrics.unitsPerEm)) * style.size
+    let lowering = (middle / run.scale).rounded()
+    guard abs(lowering) < 100_000 else { return }
+    made.lowering = Int32(lowering)
+    for index in range { glyphs.base[index].yOffset &-= made.lowering }
+  }
+
+  // MARK: text-combine-upright
+
+  /// Longer stretches are no one-em composites, whatever the style says: they could not be read.
+  private static let longestCombination = 8
+
+  /// A stretch that stands horizontally in the line, or digits in it that do (CSS Writing Modes 4, section 9.1).
+  func shapeCombined(_ start: Int, _ end: Int, _ style: ShapingStyle, _ level: UInt8) {
+    let longest: Int
+    switch style.combines {
+    case .none, .all:
+      if end - start > Self.longestCombination || !combine(start, end, style, level) {
+        shapeUncombined(start, end, style, level)
+      }
+      return
+    case .digits2: longest = 2
+    case .digits3: longest = 3
+    case .digits4: longest = 4
+    }
+    var index = start
+    var pending = start
+    while index < end {
+      var stop = index
+      while stop < units.count, units[stop] &- 0x30 < 10 { stop += 1 }
+      let isWhole = index == 0 || units[index - 1] &- 0x30 >= 10
+      if stop > index, stop <= end, stop - index <= longest, isWhole {
+        if index > pending { shapeUncombined(pending, index, style, level) }
+        if !combine(index, stop, style, level) { shapeUncombined(index, stop, style, level) }
+        pending = stop
+      }
+      index = Swift.max(stop, index + 1)
+    }
+    if end > pending { shapeUncombined(pending, end, style, level) }
+  }
+
+  /// Sets units side by side in one em; false when no one face has them all.
+  private func combine(_ start: Int, _ end: Int, _ style: ShapingStyle, _ level: UInt8) -> Bool {
+    guard end > start else { return false }
+    let (first, length) = UTF16Text.scalar(units, at: start)
+    let position = selectFace(ClusterTraits(first, CharacterProperties(first)), start, start + length, style)
+    let face = faces[position]
+    var index = start
+    while index < end {
+      let (scalar, length) = UTF16Text.scalar(units, at: index)
+      guard scalar > 0x20, face.face.covers(scalar) else { return false }
+      index += length
+    }
+    let em = face.face.unitsPerEm
+    var shaped = shapeAcross(start, end, face, style, [])
+    if shaped.width > em {
+      let tag = end - start == 2 ? HarfBuzzTag.hwid : end - start == 3 ? HarfBuzzTag.twid : HarfBuzzTag.qwid
+      if face.hasFeature(tag) { shaped = shapeAcross(start, end, face, style, [ShapingStyle.feature(tag, 1)]) }
+    }
+    analyze(from: start, to: end, style)
+    posture = .combined
+    openRun(position, .common, style, level & ~1, isSmallCaps: false)
+    posture = style.posture
+    if shaped.width > em { runs[runs.count - 1].compression = Float(em) / Float(shaped.width) }
+    marks[start] |= Mark.graphemeStart
+    appendCluster(start, glyph: glyphs.count, advance: em, .ideographic, style)
+    let metrics = face.face.metrics
+    let baseline = (em + metrics.ascent - metrics.descent) / 2
+    for glyph in shaped.glyphs {
+      glyphs.append(
+        ShapedGlyph(
+          id: glyph.id, advance: 0, xOffset: baseline &- glyph.yOffset, yOffset: glyph.xOffset &- shaped.width / 2))
+    }
+    return true
+  }
+
+  /// Shapes a few units as a horizontal line: glyphs with their offsets from its start.
+  private func shapeAcross(
+    _ start: Int, _ end: Int, _ face: ShapingFace, _ style: ShapingStyle, _ features: [hb_feature_t]
+  ) -> (glyphs: [ShapedGlyph], width: Int32) {
+    hb_buffer_clear_contents(buffer)
+    hb_buffer_add_utf16(buffer, units.baseAddress.map { $0 + start }, Int32(end - start), 0, Int32(end - start))
+    hb_buffer_set_direction(buffer, HB_DIRECTION_LTR)
+    hb_buffer_set_script(buffer, hb_script_from_iso15924_tag(Script.latin.tag))
+    if let language = style.hbLanguage { hb_buffer_set_language(buffer, language) }
+    let all = features + style.features
+    shapeCalls += 1
+    all.withUnsafeBufferPointer { hb_shape(face.hbFont, buffer, $0.baseAddress, UInt32($0.count)) }
+    var count: UInt32 = 0
+    var made: [ShapedGlyph] = []
+    var pen: Int32 = 0
+    guard let infos = hb_buffer_get_glyph_infos(buffer, &count),
+      let positions = hb_buffer_get_glyph_positions(buffer, &count)
+    else { return ([], 0) }
+    for index in 0..<Int(count) {
+      let position = positions[index]
+      made.append(
+        ShapedGlyph(
+          id: UInt16(truncatingIfNeeded: infos[index].codepoint), advance: 0, xOffset: pen &+ position.x_offset,
+          yOffset: position.y_offset))
+      pen &+= position.x_advance
+    }
+    return (made, pen)
+  }
+}
