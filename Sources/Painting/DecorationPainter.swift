@@ -85,9 +85,10 @@ extension PagePainting {
       var part = page[child]
       if map.writingMode != page.writingMode {
         let place = LogicalRect(offset: part.offset, size: part.size)
-        part.offset = map.writingMode.logical(
-          page.writingMode.physical(place, in: map.contentArea), in: map.contentArea
-        ).offset
+        part.offset =
+          map.writingMode.logical(
+            page.writingMode.physical(place, in: map.contentArea), in: map.contentArea
+          ).offset
       }
       guard let metrics = context.primaryFace(font)?.metrics else { return own }
       let geometry = geometry(part)

@@ -18,7 +18,8 @@ extension Shaper {
     hb_buffer_clear_contents(buffer)
     var map: [UInt32] = []
     // Spaces that are kerned with the word go in with it.
-    let hasSpaceBefore = kernsSpaceBefore && !isVertical && start == pieceStart && position == style.primary && !isSmallCaps
+    let hasSpaceBefore =
+      kernsSpaceBefore && !isVertical && start == pieceStart && position == style.primary && !isSmallCaps
     let hasSpaceAfter = kernsSpaceAfter && !isVertical && end == pieceEnd && position == style.primary && !isSmallCaps
     if hasSpaceBefore || hasSpaceAfter {
       let from = hasSpaceBefore ? start - 1 : start

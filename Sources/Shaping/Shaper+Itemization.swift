@@ -123,7 +123,8 @@ extension Shaper {
         let isSimple = item.isSimple && item.start == index
         item = Item(
           start: item.start, face: face, script: script, isSmallCaps: isSmall, isSimple: isSimple, posture: stance)
-      } else if stance != item.posture || face != item.face || isSmall != item.isSmallCaps || index - item.start >= Self.longestItem
+      } else if stance != item.posture || face != item.face || isSmall != item.isSmallCaps
+        || index - item.start >= Self.longestItem
         || (script.isReal && item.script.isReal && script != item.script) || traits.count == Self.longestCluster
       {
         flush(item, index, style, level, hasContext)
@@ -168,7 +169,8 @@ extension Shaper {
     let face = item.face >= 0 ? item.face : style.primary
     let script = item.script.isReal ? item.script : style.defaultScript
     posture = item.posture
-    if item.isSimple, posture == style.posture, style.orientation != .upright, level & 1 == 0, !item.isSmallCaps, style.caps == .normal, !isExhaustive,
+    if item.isSimple, posture == style.posture, style.orientation != .upright, level & 1 == 0, !item.isSmallCaps,
+      style.caps == .normal, !isExhaustive,
       ShapingStyle.isSimple(script),
       placePlain(item.start, end, face, script, style, level)
     {

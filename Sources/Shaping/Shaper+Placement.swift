@@ -90,7 +90,8 @@ extension Shaper {
     let entry = ShapeCache.Entry(
       key: key, unitStart: 0, clusterStart: 0, glyphStart: 0, script: UInt32(run.script.rawValue),
       unitCount: UInt16(end - start), clusterCount: UInt16(clusterCount), glyphCount: UInt16(glyphCount),
-      face: UInt16(run.face), leading: leading, isSmallCaps: run.isSmallCaps, posture: run.posture, endScript: scripts.current,
+      face: UInt16(run.face), leading: leading, isSmallCaps: run.isSmallCaps, posture: run.posture,
+      endScript: scripts.current,
       isMixed: scripts.isMixed && !wasMixed, hasBrackets: hasBrackets)
     let first = clusters[clusterStart]
     clusters[clusterStart].flags.subtract([.breakBefore, .mandatoryBreakBefore, .hyphenBreakBefore, .automaticHyphen])

@@ -57,7 +57,8 @@ extension Shaper {
   /// Gives a run that is not upright its place across the line.
   func settle(_ made: inout ShapedRun, _ run: PendingRun, _ range: Range<Int>) {
     made.compression = run.compression
-    guard run.posture == .sideways, writingMode.isCentral, let style = styles[run.attributes.index], run.scale > 0 else {
+    guard run.posture == .sideways, writingMode.isCentral, let style = styles[run.attributes.index], run.scale > 0
+    else {
       return
     }
     // All faces of a line share the alphabetic baseline of the first available one.

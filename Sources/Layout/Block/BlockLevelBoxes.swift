@@ -23,7 +23,9 @@ extension LayoutContext {
       return replacedSize(of: box, geometry: geometry, availableInline: containing, percentageBlock: percentageBlock)
         .inline
     }
-    if hasTurnedFlows, crosses(value) { return sizeAcross(box, containing: containing, percentageBlock: percentageBlock) }
+    if hasTurnedFlows, crosses(value) {
+      return sizeAcross(box, containing: containing, percentageBlock: percentageBlock)
+    }
     if value.kind == .table { return tableInlineSize(box, available: available, containing: containing) }
     return nil
   }

@@ -206,7 +206,9 @@ struct LineBuilder {
     let inner: LayoutUnit? =
       box.content == .replaced
       ? nil : box.kind == .table || box.kind == .flex ? result.firstBaseline : result.lastBaseline
-    let above = inner.map { isFlipped ? total - margins.blockStart - $0 : margins.blockStart + $0 } ?? (context.isCentral ? total / 2 : total)
+    let above =
+      inner.map { isFlipped ? total - margins.blockStart - $0 : margins.blockStart + $0 }
+      ?? (context.isCentral ? total / 2 : total)
     atomics[index].above = above
     atomics[index].below = total - above
     let entry = line.boxes[parent]
