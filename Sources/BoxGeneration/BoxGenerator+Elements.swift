@@ -371,18 +371,17 @@ extension BoxGenerator {
         pseudo == nil && nodeFlags[node.index].contains(.hasPseudoElements) ? tree.style(of: node, .firstLetter) : nil
       let saved = firstLetter
       if let own { firstLetter = PendingFirstLetter(node: node, style: own) }
-      let ownLine = pendingFirstLine(node, pseudo, style)
-      let savedLine = firstLine
-      if ownLine != nil { firstLine = ownLine }
+      let savedLine = awaitsFirstLine
+      awaitsFirstLine = hasFirstLine(node, pseudo)
       complete(box, display, node, pseudo, style, replaced)
       if own != nil { firstLetter = firstLetter == nil ? nil : saved }
-      if ownLine != nil { firstLine = firstLine == nil ? nil : savedLine }
+      awaitsFirstLine = awaitsFirstLine && savedLine
     } else {
       firstLetter = nil
-      firstLine = nil
+      awaitsFirstLine = false
       complete(box, display, node, pseudo, style, replaced)
       firstLetter = nil
-      firstLine = nil
+      awaitsFirstLine = false
     }
     decorations = savedDecorations
   }
@@ -411,7 +410,7 @@ extension BoxGenerator {
       $0.fill(box, display, node, pseudo, style)
     }
     firstLetter = nil
-    firstLine = nil
+    awaitsFirstLine = false
     decorations = savedDecorations
   }
 
@@ -451,9 +450,9 @@ extension BoxGenerator {
     _ node: NodeID, _ pseudo: PseudoElement?, isBlockContainer: Bool, _ body: (inout BoxGenerator) -> Void
   ) {
     let saved = firstLetter
-    let savedLine = firstLine
+    let savedLine = awaitsFirstLine
     firstLetter = nil
-    firstLine = isBlockContainer ? pendingFirstLine(node, pseudo, tree.styles[node.index]) : nil
+    awaitsFirstLine = isBlockContainer && hasFirstLine(node, pseudo)
     if isBlockContainer, pseudo == nil, nodeFlags[node.index].contains(.hasPseudoElements),
       let style = tree.style(of: node, .firstLetter)
     {
@@ -461,15 +460,12 @@ extension BoxGenerator {
     }
     body(&self)
     firstLetter = saved
-    firstLine = savedLine
+    awaitsFirstLine = savedLine
   }
 
-  /// The `::first-line` of a block container.
-  func pendingFirstLine(_ node: NodeID, _ pseudo: PseudoElement?, _ style: ComputedStyle) -> PendingFirstLine? {
-    guard pseudo == nil, nodeFlags[node.index].contains(.hasPseudoElements),
-      let line = tree.style(of: node, .firstLine)
-    else { return nil }
-    return PendingFirstLine(base: style, style: line)
+  /// Whether a block container begins with a line that a `::first-line` of its own or of a block around it styles.
+  func hasFirstLine(_ node: NodeID, _ pseudo: PseudoElement?) -> Bool {
+    pseudo == nil && tree.firstLineStyle(of: node, .none) != nil
   }
 
   /// A span attribute (HTML, section 4.9.11), held to the limit.

@@ -36,7 +36,8 @@ package struct BoxGenerator {
   /// The decorations in force: an index of `AttributeTable.decorations`.
   var decorations: UInt32 = 0
   var firstLetter: PendingFirstLetter?
-  var firstLine: PendingFirstLine?
+  /// A block container is open that has a `::first-line`, and no line yet.
+  var awaitsFirstLine = false
   var rubyDepth = 0
   var annotationDepth = 0
 
@@ -186,7 +187,7 @@ package struct BoxGenerator {
     if nodeFlags[node.index].contains(.hasPseudoElements), let style = tree.style(of: node, .firstLetter) {
       firstLetter = PendingFirstLetter(node: node, style: style)
     }
-    firstLine = pendingFirstLine(node, nil, style)
+    awaitsFirstLine = hasFirstLine(node, nil)
     fill(box, traits.display.blockified, node, nil, style)
   }
 }

@@ -70,14 +70,14 @@ extension BoxGenerator {
       decorations = 0
       decorate(style, traits, box: box)
       let savedReal = realFrame
-      let savedLine = firstLine
-      firstLine = nil
+      let savedLine = awaitsFirstLine
+      awaitsFirstLine = false
       pushFrame(box, wrapsInline: false, style: style, node: pending.node)
       realFrame = frames.count - 1
       appendText(bytes, to: inlineContext(), node, style, offset: offset, isAtomic: isAtomic)
       closeFrame()
       realFrame = savedReal
-      firstLine = savedLine
+      awaitsFirstLine = savedLine
     } else {
       let builder = inlineContext()
       let box = makeBox(.inline, pending.node, .firstLetter, style, [], parent: inlineParent(builder))

@@ -279,7 +279,7 @@ extension BoxGenerator {
     case .marker, .rubyBase: break
     default:
       paragraphs += 1
-      if firstLine != nil { makeFirstLine(of: text, container: container) }
+      if awaitsFirstLine { makeFirstLine(of: text, container: container) }
     }
     freeBuilders.append(builder)
     frames[top].builder = -1

@@ -16,11 +16,11 @@ extension BoxGenerator {
     guard let content = markerContent(style, marker) else { return }
     let savedDecorations = decorations
     let savedLetter = firstLetter
-    let savedLine = firstLine
+    let savedLine = awaitsFirstLine
     let savedReal = realFrame
     decorations = 0
     firstLetter = nil
-    firstLine = nil
+    awaitsFirstLine = false
     let box = makeBox(.marker, node, .marker, marker, .formattingContext, parent: item)
     boxes[item.index].marker = box
     boxes[box.index].symbol = symbol(of: content)
@@ -30,7 +30,7 @@ extension BoxGenerator {
     closeFrame()
     decorations = savedDecorations
     firstLetter = savedLetter
-    firstLine = savedLine
+    awaitsFirstLine = savedLine
     realFrame = savedReal
   }
 
@@ -38,9 +38,9 @@ extension BoxGenerator {
     let marker = markerStyle(node, pseudo, style)
     guard let content = markerContent(style, marker), enter(.inline) else { return }
     let savedLetter = firstLetter
-    let savedLine = firstLine
+    let savedLine = awaitsFirstLine
     firstLetter = nil
-    firstLine = nil
+    awaitsFirstLine = false
     let builder = inlineContext()
     let box = makeBox(.inline, node, .marker, marker, [], parent: inlineParent(builder))
     boxes[box.index].symbol = symbol(of: content)
@@ -49,7 +49,7 @@ extension BoxGenerator {
     append(content, node, marker, isInside: true)
     builders[builder].mark(.close, attribute, box)
     firstLetter = savedLetter
-    firstLine = savedLine
+    awaitsFirstLine = savedLine
   }
 
   private enum MarkerContent {

@@ -129,10 +129,10 @@ extension BoxGenerator {
     let savedReal = realFrame
     let savedDecorations = decorations
     let savedLetter = firstLetter
-    let savedLine = firstLine
+    let savedLine = awaitsFirstLine
     decorations = 0
     firstLetter = nil
-    firstLine = nil
+    awaitsFirstLine = false
     annotationDepth += 1
     pushFrame(box, wrapsInline: false, style: annotationStyle, node: node)
     realFrame = frames.count - 1
@@ -147,7 +147,7 @@ extension BoxGenerator {
     annotationDepth -= 1
     decorations = savedDecorations
     firstLetter = savedLetter
-    firstLine = savedLine
+    awaitsFirstLine = savedLine
     realFrame = savedReal
   }
 

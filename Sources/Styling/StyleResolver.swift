@@ -46,6 +46,8 @@ package struct StyleResolver {
   private var cache = StyleCache()
   private var styles: [ComputedStyle]
   private var pseudoElements: [PseudoElementStyle] = []
+  private var firstLineStyles: [PseudoElementStyle] = []
+  private var firstLines = FirstLineScopes()
   /// Custom properties by id; 0 has none.
   private var customProperties = [CustomProperties()]
   /// By node, once an element has some.
@@ -95,6 +97,7 @@ package struct StyleResolver {
       let id = NodeID(place)
       guard node.kind == .element else {
         styles[place] = node.parent.isNone ? .initial : styles[node.parent.index]
+        if !firstLines.isEmpty { firstLines.passText(node, in: document) }
         continue
       }
       elements += 1
@@ -138,10 +141,16 @@ package struct StyleResolver {
     if !customIDs.isEmpty { customIDs[id.index] = custom }
     if isRoot { builder.rootFont = builder.table.fonts[style.font.index] }
 
+    let own = matches[..<next]
+    let pseudos = next..<matches.count
     while next < matches.count {
       let pseudo = matches[next].pseudo
       var end = next
       while end < matches.count, matches[end].pseudo == pseudo { end += 1 }
+      guard pseudo != .firstLine else {
+        next = end
+        continue
+      }
       let (pseudoStyle, _) = self.style(
         matches[next..<end], [], nil, parent: style, parentCustom: custom, traits: [], pseudo: pseudo)
       next = end
@@ -149,6 +158,50 @@ package struct StyleResolver {
         guard case .items = builder.table.boxes[pseudoStyle.box.index].content else { continue }
       }
       pseudoElements.append(PseudoElementStyle(node: id, pseudo: pseudo, style: pseudoStyle))
+    }
+    if !firstLines.isEmpty || matches[pseudos].contains(where: { $0.pseudo == .firstLine }) {
+      let box = builder.table.boxes[style.box.index]
+      let scope = firstLines.enter(id, node, box, matches[pseudos].filter { $0.pseudo == .firstLine }, in: document)
+      if let scope {
+        styleFirstLine(
+          id, node, scope, own, matches[pseudos], hintRanges, attribute, parentCustom: parentCustom, custom: custom,
+          traits: traits)
+      }
+    }
+  }
+
+  /// Styles an element as it is on a first line that reaches it (CSS Pseudo-elements 4, section 2.1.3): what is inline there
+  /// inherits from the line's style, a block is given the line's own declarations.
+  private mutating func styleFirstLine(
+    _ id: NodeID, _ node: Node, _ scope: FirstLineScopes.Scope, _ matches: ArraySlice<MatchedRule>,
+    _ pseudos: ArraySlice<MatchedRule>, _ hintRanges: [Range<Int32>], _ attribute: UInt32?, parentCustom: UInt32,
+    custom: UInt32, traits: ElementTraits
+  ) {
+    var line = styles[id.index]
+    if scope.isInline {
+      line =
+        style(
+          matches, hintRanges, attribute, parent: firstLines.styles[node.parent] ?? styles[node.parent.index],
+          parentCustom: parentCustom, traits: traits, pseudo: .none
+        ).0
+    } else {
+      for rules in firstLines.rules[scope.rules] {
+        line = style(rules[...], [], nil, parent: line, parentCustom: custom, traits: [], pseudo: .firstLine).0
+      }
+    }
+    firstLines.styles[id] = line
+    firstLineStyles.append(PseudoElementStyle(node: id, pseudo: .none, style: line))
+    var next = pseudos.startIndex
+    while next < pseudos.endIndex {
+      let pseudo = pseudos[next].pseudo
+      var end = next
+      while end < pseudos.endIndex, pseudos[end].pseudo == pseudo { end += 1 }
+      if pseudo != .firstLine {
+        let (style, _) = style(
+          pseudos[next..<end], [], nil, parent: line, parentCustom: custom, traits: [], pseudo: pseudo)
+        firstLineStyles.append(PseudoElementStyle(node: id, pseudo: pseudo, style: style))
+      }
+      next = end
     }
   }
 
@@ -233,6 +286,7 @@ package struct StyleResolver {
     var tree = StyledTree(
       document: document, styles: styles, pseudoElements: pseudoElements, table: builder.interner.table,
       statistics: statistics, diagnostics: diagnostics)
+    tree.firstLineStyles = firstLineStyles
     let sheets = userSheets + (settings.usesPublisherStyles ? authorSheets.map(\.sheet) : [])
     for sheet in sheets { tree.addAtRules(of: sheet, media: settings.media) }
     return tree

@@ -46,6 +46,10 @@ package struct StyledTree: Sendable {
   package var styles: [ComputedStyle]
   /// Sorted by node, then pseudo-element. `::before` and `::after` are present only when they generate content.
   package var pseudoElements: [PseudoElementStyle]
+  /// What elements (`.none`) and their pseudo-elements look like on the first formatted line of a block container that has a
+  /// `::first-line`; of that container and blocks that begin with its first line, the style of the line itself. Sorted as
+  /// `pseudoElements` are.
+  package var firstLineStyles: [PseudoElementStyle] = []
   package var table: StyleTable
   package var statistics: StageStatistics
   /// The `@font-face` rules in effect, in cascade order.
@@ -73,20 +77,31 @@ package struct StyledTree: Sendable {
   ///
   /// - Complexity: O(log pseudo-elements).
   package func style(of node: NodeID, _ pseudo: PseudoElement) -> ComputedStyle? {
+    Self.find(node, pseudo, in: pseudoElements)
+  }
+
+  /// The style of an element or pseudo-element on a first line; nil when no first line reaches it.
+  ///
+  /// - Complexity: O(log styles on first lines).
+  package func firstLineStyle(of node: NodeID, _ pseudo: PseudoElement) -> ComputedStyle? {
+    firstLineStyles.isEmpty ? nil : Self.find(node, pseudo, in: firstLineStyles)
+  }
+
+  private static func find(
+    _ node: NodeID, _ pseudo: PseudoElement, in entries: [PseudoElementStyle]
+  ) -> ComputedStyle? {
     var low = 0
-    var high = pseudoElements.count
+    var high = entries.count
     while low < high {
       let middle = (low + high) / 2
-      let entry = pseudoElements[middle]
+      let entry = entries[middle]
       if entry.node < node || (entry.node == node && entry.pseudo.rawValue < pseudo.rawValue) {
         low = middle + 1
       } else {
         high = middle
       }
     }
-    guard low < pseudoElements.count, pseudoElements[low].node == node, pseudoElements[low].pseudo == pseudo else {
-      return nil
-    }
-    return pseudoElements[low].style
+    guard low < entries.count, entries[low].node == node, entries[low].pseudo == pseudo else { return nil }
+    return entries[low].style
   }
 }

@@ -178,27 +178,6 @@ import Text
         """)
   }
 
-  @Test func firstLineHasAttributesOfItsOwn() {
-    let tree = styledTree(
-      "<div><p>a <b>b</b></p><p>c</p></div>",
-      [
-        Rule("b") { $0.font.weight = 700 },
-        Rule("div::first-line") {
-          $0.text.color = .white
-          $0.font.slant = .italic
-        },
-      ])
-    let texts = BoxGenerator.generate(tree, resources: BoxResources()).texts
-    let lines = texts.texts.filter { !$0.firstLine.isNone }
-    #expect(lines.count == 1)
-    let runs = lines.first.map { texts.runs[texts[$0.firstLine].runs] } ?? []
-    let values = runs.filter { $0.kind == .text }.map { texts.attributes[$0.attributes] }
-    #expect(values.map(\.color) == [.white, .white])
-    let fonts = values.map { texts.attributes[texts.attributes[$0.shaping].font].description }
-    #expect(fonts.map(\.slant) == [.italic, .italic])
-    #expect(fonts.map(\.weight) == [400, 700])
-  }
-
   @Test func ruby() {
     #expect(
       boxes("<p><ruby>漢<rp>(</rp><rt>かん</rt>字<rt>じ</rt></ruby>だ</p>") == "block p \"<ruby>{漢|かん}{字|じ}</ruby>だ\"\n")

@@ -73,8 +73,8 @@ func styledTree(_ markup: String, _ rules: [Rule] = []) -> StyledTree {
     for rule in rules where rule.selector == name || classes.contains(rule.selector) { rule.apply(&values) }
     all[index] = values
     styles[index] = intern(values)
-    for pseudo in PseudoElement.allCases where pseudo != .none {
-      let suffix = ["", "::before", "::after", "::marker", "::first-line", "::first-letter"][Int(pseudo.rawValue)]
+    for pseudo in PseudoElement.allCases where pseudo != .none && pseudo != .firstLine {
+      let suffix = ["", "::before", "::after", "::marker", "", "::first-letter"][Int(pseudo.rawValue)]
       let matching = rules.filter { $0.selector == name + suffix || classes.map { $0 + suffix }.contains($0.selector) }
       guard !matching.isEmpty else { continue }
       var own = inherited(values)

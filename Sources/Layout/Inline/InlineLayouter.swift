@@ -22,21 +22,27 @@ struct InlineLayouter {
     var spaceAbove: LayoutUnit
     var extent: LayoutUnit
     var lastBaseline: LayoutUnit?
+    var isOnFirstLine: Bool
   }
 
   private let context: LayoutContext
   private let box: BoxID
-  private let text: TextID
+  /// The text that is set: of a first line with a style of its own, its form for that line (`AttributedText.firstLine`).
+  private var text: TextID
+  private let ownText: TextID
   private let space: InlineSpace
   private let parent: FragmentID
   private let contentOffset: LogicalOffset
-  private let paragraph: InlineParagraph
+  private var paragraph: InlineParagraph
   private let style: ParagraphStyle
-  private let runs: Range<Int>
+  private var runs: Range<Int>
   private let baseDirection: TextDirection
   /// `text-indent` of an indented line.
   private let indent: LayoutUnit
   private let ownsFirstLine: Bool
+  /// What the breakers are made with.
+  private let emergencyWidth: LayoutUnit
+  private let hyphenLimit: Int
 
   private var breaker: GreedyLineBreaker
   private var builder: LineBuilder
@@ -64,6 +70,7 @@ struct InlineLayouter {
     self.context = context
     self.box = box
     self.text = text
+    ownText = text
     self.space = space
     self.parent = parent
     self.contentOffset = contentOffset
@@ -82,11 +89,11 @@ struct InlineLayouter {
     let pageInline = context.contentAreaSize.inline
     // A word is broken where it would leave the page, or the cell of a table that had to be squeezed onto it.
     let toPageEdge = pageInline - space.pageInline - space.bfcInline
-    let emergencyWidth =
+    emergencyWidth =
       context.breaksWordsToFit
       ? space.contentInline : Swift.max(toPageEdge > .zero ? toPageEdge : pageInline, space.contentInline)
     // At most two hyphens in a row unless the author is stricter.
-    let hyphenLimit = Swift.min(2, Swift.max(0, Int(style.hyphenateLimitLines)))
+    hyphenLimit = Swift.min(2, Swift.max(0, Int(style.hyphenateLimitLines)))
     var scratch = context.inline.takeLine()
     let items = scratch.items
     scratch.items = []
@@ -100,6 +107,7 @@ struct InlineLayouter {
     start = LineStart(run: runs.lowerBound, cluster: 0, shapedRun: 0)
     innermost = box
     if let token { resume(at: token) }
+    if !attributed.firstLine.isNone, start.line == 0 { goToFirstLine(attributed.firstLine) }
   }
 
   /// Gives scratch storage back.
@@ -107,17 +115,77 @@ struct InlineLayouter {
     var line = builder.line
     line.items = breaker.takeItems()
     context.inline.giveBack(line)
+    if isOnFirstLine { context.release(paragraph) }
     return result
+  }
+
+  // MARK: The first line
+
+  private var isOnFirstLine: Bool { text != ownText }
+
+  /// Sets the next line in the form that the text has on its first line (CSS Pseudo-elements 4, section 2.1): the breaker reads
+  /// that form's own runs, among which an inline box for `::first-line` stands around all others.
+  private mutating func goToFirstLine(_ form: TextID) {
+    change(to: form, context.acquireParagraph(form), runOffset: 1)
+  }
+
+  /// Goes on with the text itself once the first line is set.
+  private mutating func leaveFirstLine() {
+    context.release(paragraph)
+    let own = context.acquireParagraph(ownText)
+    // The caller holds it, too.
+    context.release(own)
+    change(to: ownText, own, runOffset: -1)
+  }
+
+  private mutating func change(to form: TextID, _ shaped: InlineParagraph, runOffset: Int) {
+    let unit = unit(at: start)
+    let run = start.run - runs.lowerBound
+    let floats = breaker.floatsDone - runs.lowerBound
+    text = form
+    paragraph = shaped
+    runs = context.tree.texts.texts[form.index].runs
+    func moved(_ index: Int) -> Int {
+      Swift.max(runs.lowerBound, Swift.min(runs.upperBound, runs.lowerBound + index + runOffset))
+    }
+    let items = breaker.takeItems()
+    breaker = GreedyLineBreaker(
+      context: context, paragraph: shaped, text: form, container: box, containerInline: space.contentInline,
+      emergencyWidth: emergencyWidth, hyphenLimit: hyphenLimit, tabInterval: context.tabInterval(box), items: items)
+    breaker.floatsDone = floats > 0 ? moved(floats) : 0
+    builder = LineBuilder(
+      context: context, paragraph: shaped, text: ownText, container: box,
+      containing: LogicalSize(inline: space.contentInline, block: space.percentageBlock ?? .zero), line: builder.line)
+    let isBeginning = run <= 0
+    let next = place(ofUnit: unit)
+    start.cluster = next.cluster
+    start.shapedRun = next.shapedRun
+    start.run = isBeginning ? runs.lowerBound : moved(run)
+    innermost = isBeginning ? box : context.innermostInline(before: start.run, from: runs.lowerBound, container: box)
+  }
+
+  private func unit(at start: LineStart) -> UInt32 {
+    paragraph.shaped.clusters.isEmpty ? 0 : paragraph.shaped.clusters[start.cluster].text
   }
 
   /// Finds the clusters and runs that a break token names.
   private mutating func resume(at token: InlineBreak) {
+    let place = place(ofUnit: token.unit)
+    let run = Swift.min(runs.upperBound, runs.lowerBound + Int(token.run))
+    start = LineStart(
+      run: run, cluster: place.cluster, shapedRun: place.shapedRun, afterForcedBreak: token.afterForcedBreak,
+      line: Int(token.linesBefore), hyphens: Int(token.hyphensInARow))
+    innermost = context.innermostInline(before: run, from: runs.lowerBound, container: box)
+  }
+
+  /// The first cluster from a UTF-16 unit on, and its run.
+  private func place(ofUnit unit: UInt32) -> (cluster: Int, shapedRun: Int) {
     let shaped = paragraph.shaped
     var low = 0
     var high = shaped.clusterCount
     while low < high {
       let middle = (low + high) / 2
-      if shaped.clusters[middle].text < token.unit { low = middle + 1 } else { high = middle }
+      if shaped.clusters[middle].text < unit { low = middle + 1 } else { high = middle }
     }
     var first = 0
     var last = shaped.runs.count
@@ -125,17 +193,13 @@ struct InlineLayouter {
       let middle = (first + last) / 2
       if shaped.runs[middle].clusters.upperBound <= low { first = middle + 1 } else { last = middle }
     }
-    let run = Swift.min(runs.upperBound, runs.lowerBound + Int(token.run))
-    start = LineStart(
-      run: run, cluster: low, shapedRun: first, afterForcedBreak: token.afterForcedBreak, line: Int(token.linesBefore),
-      hyphens: Int(token.hyphensInARow))
-    innermost = context.innermostInline(before: run, from: runs.lowerBound, container: box)
+    return (low, first)
   }
 
   private func token(at start: LineStart) -> InlineBreak {
     InlineBreak(
-      unit: paragraph.shaped.clusters.isEmpty ? 0 : paragraph.shaped.clusters[start.cluster].text,
-      run: UInt32(clamping: start.run - runs.lowerBound), afterForcedBreak: start.afterForcedBreak,
+      unit: unit(at: start), run: UInt32(clamping: start.run - runs.lowerBound - (isOnFirstLine ? 1 : 0)),
+      afterForcedBreak: start.afterForcedBreak,
       linesBefore: UInt32(clamping: start.line), hyphensInARow: UInt16(clamping: start.hyphens))
   }
 
@@ -173,7 +237,7 @@ struct InlineLayouter {
       exclusions: exclusions, floatsDone: breaker.floatsDone, outOfFlow: result.outOfFlow.count,
       carriedFloats: context.carriedFloats.count, pendingOutOfFlow: context.pendingOutOfFlow.count,
       spaceAbove: spaceAbove,
-      extent: result.inlineExtent, lastBaseline: result.lastBaseline)
+      extent: result.inlineExtent, lastBaseline: result.lastBaseline, isOnFirstLine: isOnFirstLine)
   }
 
   /// Takes back everything from line `count` on; `records[count]` holds the state before it.
@@ -186,6 +250,7 @@ struct InlineLayouter {
     } else {
       context.page.fragments[record.lastChild.index].nextSibling = .none
     }
+    if record.isOnFirstLine, !isOnFirstLine { goToFirstLine(context.tree.texts.texts[ownText.index].firstLine) }
     start = record.start
     innermost = record.innermost
     block = record.block
@@ -325,6 +390,7 @@ struct InlineLayouter {
     }
     clear(end.breakBox)
     isDone = end.isLast
+    if isOnFirstLine, end.exists { leaveFirstLine() }
     return end.exists
   }
 
@@ -428,12 +494,12 @@ struct InlineLayouter {
 
     let lineOffset = LogicalOffset(
       inline: contentOffset.inline + room.left - space.bfcInline, block: offsetInParent(top))
-    let first = paragraph.shaped.clusters.isEmpty ? 0 : paragraph.shaped.clusters[start.cluster].text
+    let first = unit(at: start)
     let last = paragraph.shaped.clusters.isEmpty ? 0 : paragraph.shaped.clusters[end.cluster].text
     context.page.lines.append(
       LineFragment(
-        text: text, range: first..<Swift.max(first, last), baseline: builder.baseline, isHyphenated: end.isHyphenated,
-        contentOffset: origin, contentWidth: used, direction: baseDirection,
+        text: ownText, range: first..<Swift.max(first, last), baseline: builder.baseline,
+        isHyphenated: end.isHyphenated, contentOffset: origin, contentWidth: used, direction: baseDirection,
         writingMode: context.writingMode))
     let fragment = context.page.append(
       Fragment(

@@ -65,10 +65,14 @@ struct LineBuilder {
     hasMixedLevels = paragraph.shaped.baseLevel != 0
     trimTrailingSpaces()
 
-    let rootMetrics = context.lineMetrics(context.tree.boxes[container.index].style.font)
-    var root = AlignedSubtree(alignment: .baseline)
-    root.include(above: rootMetrics.above, below: rootMetrics.below)
-    line.subtrees.append(root)
+    // On a first line with a style of its own, the box of that line stands for the root inline box.
+    let firstLine = line.items.first.flatMap { $0.kind == .open ? context.tree.texts.runs[$0.run].box : nil }
+    let isStyled = firstLine.map { context.tree.boxes[$0.index].pseudo == .firstLine } ?? false
+    let root = isStyled ? firstLine ?? container : container
+    let rootMetrics = context.lineMetrics(context.tree.boxes[root.index].style.font)
+    var subtree = AlignedSubtree(alignment: .baseline)
+    subtree.include(above: rootMetrics.above, below: rootMetrics.below)
+    line.subtrees.append(subtree)
     line.boxes.append(LineBox(box: container, parent: 0, depth: 0, metrics: rootMetrics))
     var current = 0
     for box in open { current = push(box, in: current, opens: false) }
