@@ -20,11 +20,14 @@ package final class BreakToken: Sendable {
   package let isForced: Bool
   /// All in-flow content has been laid out; only the box's remaining fixed height goes on.
   package let isAtBlockEnd: Bool
+  /// Floats of a multi-column container that the next page begins with.
+  package let floats: [CarriedFloat]
 
   package init(
     box: BoxID, isBreakBefore: Bool = false, consumedBlockSize: LayoutUnit = .zero, children: [BreakToken] = [],
     nextChild: BoxID = .none,
-    inline: InlineBreak? = nil, index: Int = 0, isForced: Bool = false, isAtBlockEnd: Bool = false
+    inline: InlineBreak? = nil, index: Int = 0, isForced: Bool = false, isAtBlockEnd: Bool = false,
+    floats: [CarriedFloat] = []
   ) {
     self.box = box
     self.isBreakBefore = isBreakBefore
@@ -35,6 +38,7 @@ package final class BreakToken: Sendable {
     self.index = index
     self.isForced = isForced
     self.isAtBlockEnd = isAtBlockEnd
+    self.floats = floats
   }
 
   package static func before(_ box: BoxID, isForced: Bool = false) -> BreakToken {
@@ -44,7 +48,7 @@ package final class BreakToken: Sendable {
   func isSamePlace(as other: BreakToken) -> Bool {
     box == other.box && isBreakBefore == other.isBreakBefore && nextChild == other.nextChild
       && inline == other.inline && index == other.index && isAtBlockEnd == other.isAtBlockEnd
-      && children.count == other.children.count
+      && children.count == other.children.count && floats.count == other.floats.count
       && zip(children, other.children).allSatisfy { $0.isSamePlace(as: $1) }
   }
   package func child(for box: BoxID) -> BreakToken? { children.first { $0.box == box } }

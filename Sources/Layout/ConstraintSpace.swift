@@ -31,6 +31,9 @@ package struct ConstraintSpace {
   package var ignoresBlockSize = false
   /// Border and padding, when the caller has computed them already.
   package var geometry: BoxGeometry?
+  /// Whether the box is the content of a column, or lies in one's formatting context.
+  var column = ColumnRole.none
+
   // MARK: Block formatting context
 
   /// The box starts its own formatting context: exclusions begin empty and margins do not collapse with its content.

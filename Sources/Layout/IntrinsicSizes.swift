@@ -113,9 +113,7 @@ extension LayoutContext {
         floats = .zero
       }
     }
-    if value.kind == .columns, let count = styles.boxes[value.style.box.index].columnCount {
-      sizes.maximum = sizes.maximum * Swift.min(Int(count), 100)
-    }
+    if value.kind == .columns { sizes = columnIntrinsicSizes(box, content: sizes) }
     return IntrinsicSizes(minimum: sizes.minimum, maximum: sizes.maximum)
   }
 }

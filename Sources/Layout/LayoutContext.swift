@@ -51,7 +51,7 @@ package enum Breakpoint: Hashable, Sendable {
 /// All that layout of one chapter needs and makes. One worker at a time uses it.
 ///
 /// Layout functions are methods in extensions, a file for each formatting context. They append to `page`, the page being
-/// made, and return a `LayoutResult`; a trial is forgotten by `page.rewind`.
+/// made, and return a `LayoutResult`; a trial is forgotten by `rewind`.
 package final class LayoutContext {
   package let tree: BoxTree
   package let styles: StyleTable
@@ -83,6 +83,8 @@ package final class LayoutContext {
   /// The worst rank of a break that this try at the page made.
   package var usedRank = BreakRank.perfect
 
+  /// What the columns around the box being laid out have met.
+  var columns = ColumnState()
   /// How many boxes that forbid breaks inside are open.
   package var avoidDepth = 0
   /// Words wider than their cell are broken: the table around them was squeezed onto the page.
@@ -124,6 +126,20 @@ package final class LayoutContext {
     lengthCache = [LengthBasis?](repeating: nil, count: styles.fonts.count)
   }
 
+  /// A state to go back to: what is laid out after it was only tried.
+  struct Mark {
+    fileprivate var page: PageLayout.Mark
+    fileprivate var carriedFloats, pendingOutOfFlow: Int
+  }
+  func mark() -> Mark {
+    Mark(page: page.mark(), carriedFloats: carriedFloats.count, pendingOutOfFlow: pendingOutOfFlow.count)
+  }
+  func rewind(to mark: Mark) {
+    page.rewind(to: mark.page)
+    carriedFloats.removeLast(Swift.max(0, carriedFloats.count - mark.carriedFloats))
+    pendingOutOfFlow.removeLast(Swift.max(0, pendingOutOfFlow.count - mark.pendingOutOfFlow))
+  }
+
   /// Remembers a place where the page may be broken. Ties go to the later place.
   package func note(_ place: Breakpoint, rank: BreakRank) {
     let rank = avoidDepth > 0 ? Swift.min(rank, .violatesAvoid) : rank
@@ -149,6 +165,8 @@ struct TrialBudget {
   mutating func end() { depth -= 1 }
   /// A box is laid out.
   mutating func count() { if depth > Self.freeDepth { work += 1 } }
+  /// A column nested in so many others is laid out, which none but hostile content asks for often.
+  mutating func count(columnAtDepth depth: Int) { if depth > 2 { work += Self.limit / 2000 } }
   /// A new page begins.
   mutating func reset() { self = TrialBudget() }
 }

@@ -13,20 +13,21 @@ extension LayoutContext {
     switch value.kind {
     case .table: return layoutTable(box, in: space, from: token)
     case .flex: return layoutFlex(box, in: space, from: token)
+    case .columns: return layoutColumns(box, in: space, from: token)
     default: return layoutBlock(box, in: space, from: token)
     }
   }
 
   /// Block containers (CSS 2.2, section 9.4.1): block-level children stacked, or one inline formatting context.
   func layoutBlock(_ box: BoxID, in space: ConstraintSpace, from token: BreakToken?) -> LayoutResult {
-    let mark = page.mark()
+    let mark = mark()
     var space = space
     // Margins of what follows may move a box whose floats are placed already; each further try starts from the place found.
     for attempt in 0..<4 {
       var flow = BlockFlow(context: self, box: box, space: space, token: token)
       let result = flow.run()
       guard let place = flow.contradictedPlace, attempt < 3 else { return result }
-      page.rewind(to: mark)
+      rewind(to: mark)
       space.forcedBFCBlock = place
     }
     return LayoutResult(fragment: .none, size: .zero)
@@ -90,7 +91,9 @@ struct BlockFlow {
     endEdge = geometry.border.blockEnd + geometry.padding.blockEnd
     contentInline = Swift.max(.zero, inlineSize - geometry.border.inlineSum - geometry.padding.inlineSum)
     let inset = geometry.border.lineLeft + geometry.padding.lineLeft
-    contentBlock = context.definiteContentBlock(of: box, geometry: geometry, space: space)
+    contentBlock =
+      space.column == .column
+      ? space.percentageBlock : context.definiteContentBlock(of: box, geometry: geometry, space: space)
     offset = startEdge
     if space.isNewFormattingContext {
       contentLeft = .zero
@@ -147,10 +150,12 @@ struct BlockFlow {
   mutating func run() -> LayoutResult {
     let value = context.tree.boxes[box.index]
     fragment = context.page.appendBox(box, size: LogicalSize(inline: inlineSize), geometry: geometry)
-    let avoids = style(of: box).breakInside != .auto
+    let avoids = space.column != .column && context.avoidsBreaks(style(of: box).breakInside)
     if avoids { context.avoidDepth += 1 }
     defer { if avoids { context.avoidDepth -= 1 } }
-    if box == BoxTree.root, !context.resumedFloats.isEmpty { context.placeResumedFloats(in: &self) }
+    if box == BoxTree.root || space.column == .column, !context.resumedFloats.isEmpty {
+      context.placeResumedFloats(in: &self)
+    }
     if token?.isAtBlockEnd != true {
       if value.content == .text { layoutText(value.text) } else { layoutChildren() }
     }
@@ -276,12 +281,20 @@ struct BlockFlow {
       return true
     }
 
+    if space.column != .none, childStyle.columnSpan == .all, context.columns.spanner.isNone {
+      // The column ends here; what follows the spanner goes on below it.
+      context.columns.spanner = child
+      next = BreakToken(box: box, consumedBlockSize: consumed(offset), nextChild: value.nextSibling, isForced: true)
+      return false
+    }
+
     // Breaks between this child and the one before it.
     if space.fragmentainerSize != nil, childToken == nil, hasPlacedContent || (!previous.isNone && !space.isAtPageStart)
     {
       let between = context.breakBetween(previous, child)
       if between.isForced {
         next = nil
+        context.columns.endsPage = between.isForcedPage
         breakBefore(child, isForced: true)
         return false
       }
@@ -294,7 +307,9 @@ struct BlockFlow {
         }
         context.note(.before(child), rank: rank)
       }
-      if let size = space.fragmentainerSize, bfcBlock != nil, hasPlacedContent, pageBlock(currentBlock) >= size {
+      if let size = space.fragmentainerSize, bfcBlock != nil, hasPlacedContent, pageBlock(currentBlock) >= size,
+        space.column == .none || !context.leadsToSpanner(child)
+      {
         context.usedRank = Swift.min(context.usedRank, rank)
         breakBefore(child, isForced: false)
         return false
@@ -358,6 +373,7 @@ struct BlockFlow {
   {
     var childSpace = childSpace(availableInline: contentInline)
     childSpace.bfcInline = contentLeft
+    childSpace.column = space.column == .none ? .none : .inside
     let sizing = context.inlineSizing(of: child, available: contentInline, space: childSpace)
     childSpace.fixedInline = sizing.inlineSize
     childSpace.geometry = sizing.geometry
@@ -376,17 +392,19 @@ struct BlockFlow {
     }
     let expected = clearTo ?? currentBlock
     childSpace.isAtPageStart = isAtPageStart(expected)
-    let mark = context.page.mark()
+    let mark = context.mark()
     var result = context.layoutBlock(child, in: childSpace, from: childToken)
     if result.fragment.isNone { return refused(child, result, from: childToken, previous: previous, mark: mark) }
-    if result.next != nil, mayMoveWhole(child), !childSpace.isAtPageStart, childToken == nil {
+    if result.next != nil, mayMoveWhole(child), !childSpace.isAtPageStart, childToken == nil,
+      context.columns.spanner.isNone
+    {
       return refused(child, result, from: childToken, previous: previous, mark: mark)
     }
     if result.bfcBlock == nil, let assumed = result.assumedBFCBlock, let bfcBlock {
       // Only now it is known how far the margins that collapse through the child reach; floats in it stand below them.
       let place = bfcBlock + offset + result.endStrut.sum
       if place != assumed, childSpace.forcedBFCBlock == nil {
-        context.page.rewind(to: mark)
+        context.rewind(to: mark)
         childSpace.forcedBFCBlock = place
         result = context.layoutBlock(child, in: childSpace, from: childToken)
         if result.fragment.isNone { return refused(child, result, from: childToken, previous: previous, mark: mark) }
@@ -440,7 +458,7 @@ struct BlockFlow {
     childSpace.bfcInline = contentLeft
     let right = contentLeft + contentInline
     var top = bfcBlock! + offset
-    let mark = context.page.mark()
+    let mark = context.mark()
     var isSecondTry = false
     while true {
       let room = exclusions.room(at: top, height: .zero, left: contentLeft, right: right)
@@ -487,10 +505,14 @@ struct BlockFlow {
           whole.left > room.left || whole.right < room.right, let lower = exclusions.nextChange(below: top)
         {
           isSecondTry = true
-          context.page.rewind(to: mark)
+          context.rewind(to: mark)
           top = lower
           continue
         }
+      }
+      if let size = space.fragmentainerSize, childToken == nil {
+        let shortage = pageBlock(top) + result.size.block - size
+        if result.next == nil { context.noteShortage(shortage, stays: childSpace.isAtPageStart) }
       }
       if let size = space.fragmentainerSize, !childSpace.isAtPageStart, childToken == nil {
         let isMonolithic = value.content == .replaced && result.next == nil || context.crosses(value)
@@ -512,15 +534,14 @@ struct BlockFlow {
 
   /// Whether a child that does not fit would rather move whole than be broken.
   private func mayMoveWhole(_ child: BoxID) -> Bool {
-    let inside = style(of: child).breakInside
-    return inside == .avoid || inside == .avoidPage
+    context.avoidsBreaks(style(of: child).breakInside)
   }
 
   /// The child wants the next page.
   private mutating func refused(
-    _ child: BoxID, _ result: LayoutResult, from childToken: BreakToken?, previous: BoxID, mark: PageLayout.Mark
+    _ child: BoxID, _ result: LayoutResult, from childToken: BreakToken?, previous: BoxID, mark: LayoutContext.Mark
   ) -> Bool {
-    context.page.rewind(to: mark)
+    context.rewind(to: mark)
     if hasPlacedContent {
       let isAvoided = context.avoidDepth > 0 || context.breakBetween(previous, child).isAvoided
       context.usedRank = Swift.min(context.usedRank, isAvoided ? .violatesAvoid : .perfect)
@@ -561,9 +582,11 @@ struct BlockFlow {
     var result = LayoutResult(fragment: fragment, size: LogicalSize(inline: inlineSize))
     var blockSize: LayoutUnit
     if next != nil {
-      blockSize = offset
+      blockSize = space.column == .column ? offset + strut.sum : offset
       if bfcBlock == nil { resolve() }
-      if let size = space.fragmentainerSize, let bfcBlock {
+      if let size = space.fragmentainerSize, let bfcBlock, size < ColumnLayout.unboundedSize,
+        context.columns.spanner.isNone
+      {
         blockSize = Swift.max(blockSize, size - pageBlock(bfcBlock))
       }
       context.page.fragments[fragment.index].flags.insert(.continuesAfter)
@@ -589,7 +612,7 @@ struct BlockFlow {
       let auto = end + endEdge
       var used =
         context.usedBlock(auto: auto + consumedBefore, of: box, geometry: geometry, space: space) - consumedBefore
-      used = token?.isAtBlockEnd == true ? auto : Swift.max(used, .zero)
+      used = token?.isAtBlockEnd == true && box == BoxTree.root ? auto : Swift.max(used, .zero)
       if bfcBlock == nil {
         if used > .zero {
           resolve()
@@ -614,16 +637,23 @@ struct BlockFlow {
       }
       blockSize = used
       if contradictedPlace != nil { return breakBeforeResult(isForced: false) }
-      if let size = space.fragmentainerSize, let bfcBlock, !space.isMeasuring {
+      // A column ends with its content: margins and room below it are cut off.
+      if let size = space.fragmentainerSize, let bfcBlock, !space.isMeasuring, space.column != .column {
         let pageEnd = pageBlock(bfcBlock) + blockSize
         if pageEnd > size, blockSize > .zero {
           // An empty box that would be cut moves whole; what fixed heights leave empty is not carried to another page.
-          if !hasPlacedContent, token == nil, blockSize <= size, !isAtPageStart(bfcBlock) {
+          context.noteShortage(pageEnd - size, stays: !isFixed)
+          if !hasPlacedContent, token == nil, blockSize <= size, !isAtPageStart(bfcBlock), context.columns.depth == 0 {
             breaksBefore = true
             return breakBeforeResult(isForced: false)
           }
           let cut = Swift.max(size - pageBlock(bfcBlock), Swift.min(offset, blockSize))
           if cut < blockSize {
+            // Between columns, what a fixed height leaves empty is carried on.
+            if context.columns.depth > 0 {
+              next = BreakToken(box: box, consumedBlockSize: consumedBefore + cut, isAtBlockEnd: true)
+              result.endStrut = MarginStrut()
+            }
             blockSize = cut
             context.page.fragments[fragment.index].flags.insert(.continuesAfter)
           }
@@ -640,7 +670,7 @@ struct BlockFlow {
     result.lastBaseline = lastBaseline
     result.next = next
     result.outOfFlow = outOfFlow
-    if context.isContainingBlockForPositioned(box) {
+    if space.column != .column, context.isContainingBlockForPositioned(box) {
       result.outOfFlow = context.layoutPositioned(
         result.outOfFlow, in: fragment, box: box, size: result.size, geometry: geometry, direction: direction,
         space: space)

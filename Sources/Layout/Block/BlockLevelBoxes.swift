@@ -59,13 +59,13 @@ extension LayoutContext {
     if trials.isExhausted, trials.depth > 0 { return (.zero, nil) }
     trials.begin()
     defer { trials.end() }
-    let mark = page.mark()
+    let mark = mark()
     let noted = (bestBreakpoint, usedRank, carriedFloats, pendingOutOfFlow)
     var measuring = space
     measuring.isMeasuring = true
     measuring.fragmentainerSize = nil
     let result = layout(box, in: measuring)
-    page.rewind(to: mark)
+    rewind(to: mark)
     (bestBreakpoint, usedRank, carriedFloats, pendingOutOfFlow) = noted
     measureCache[key] = (result.size.block, result.firstBaseline)
     return (result.size.block, result.firstBaseline)

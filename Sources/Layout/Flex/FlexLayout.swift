@@ -7,15 +7,15 @@ extension LayoutContext {
   /// Flex containers (CSS Flexible Box 1, section 9). A container higher than a page is set as a block, so that it can break.
   func layoutFlex(_ box: BoxID, in space: ConstraintSpace, from token: BreakToken?) -> LayoutResult {
     if token != nil { return layoutBlock(box, in: space, from: token) }
-    let mark = page.mark()
+    let mark = mark()
     var flex = FlexLayout(context: self, box: box, space: space)
     let result = flex.run()
     if let size = space.fragmentainerSize, result.size.block > size, !space.isMeasuring {
-      page.rewind(to: mark)
+      rewind(to: mark)
       return layoutBlock(box, in: space, from: nil)
     }
     if let size = space.fragmentainerSize, !space.isAtPageStart, space.fragmentainerOffset + result.size.block > size {
-      page.rewind(to: mark)
+      rewind(to: mark)
       return LayoutResult(fragment: .none, size: .zero, next: .before(box))
     }
     return result

@@ -3,8 +3,8 @@ import CSS
 package import Primitives
 import Styling
 
-/// A float on its way to the next page.
-struct CarriedFloat {
+/// A float on its way to the next page or column.
+package struct CarriedFloat: Sendable {
   var box: BoxID
   /// Where to go on with it; nil to start.
   var token: BreakToken?
@@ -102,6 +102,7 @@ extension LayoutContext {
     if let limit = space.fragmentainerSize, !space.isMeasuring {
       let top = space.fragmentainerOffset + place.block
       if top + size.block - margins.blockEnd > limit, size.block > .zero {
+        noteShortage(top + size.block - margins.blockEnd - limit, stays: space.isAtPageStart && top <= .zero)
         page.rewind(to: mark)
         let isHigherThanPage = result.size.block > limit
         let hasRoom = top < limit - limit / 4

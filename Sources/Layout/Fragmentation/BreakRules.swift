@@ -9,11 +9,20 @@ extension LayoutContext {
     var isForced = false
     var isAvoided = false
 
-    mutating func combine(_ value: BreakBetween) {
+    /// The forced break is one between pages: where columns are, their page ends too.
+    var isForcedPage = false
+
+    mutating func combine(_ value: BreakBetween, inColumns: Bool) {
       switch value {
-      case .auto, .avoidColumn, .column: break
-      case .avoid, .avoidPage: isAvoided = true
-      case .always, .all, .page, .left, .right, .recto, .verso: isForced = true
+      case .auto: break
+      case .column: if inColumns { isForced = true }
+      case .avoidColumn: if inColumns { isAvoided = true }
+      case .avoidPage: if !inColumns { isAvoided = true }
+      case .avoid: isAvoided = true
+      case .always, .all: isForced = true
+      case .page, .left, .right, .recto, .verso:
+        isForced = true
+        isForcedPage = true
       }
     }
   }
@@ -25,7 +34,9 @@ extension LayoutContext {
     var box = next
     while !box.isNone {
       let value = tree.boxes[box.index]
-      if value.style.page.index != 0 { rule.combine(styles.pages[value.style.page.index].breakBefore) }
+      if value.style.page.index != 0 {
+        rule.combine(styles.pages[value.style.page.index].breakBefore, inColumns: columns.depth > 0)
+      }
       guard value.content == .boxes, value.kind == .block || value.kind == .table || value.kind == .tableRowGroup else {
         break
       }
@@ -34,7 +45,9 @@ extension LayoutContext {
     box = previous
     while !box.isNone {
       let value = tree.boxes[box.index]
-      if value.style.page.index != 0 { rule.combine(styles.pages[value.style.page.index].breakAfter) }
+      if value.style.page.index != 0 {
+        rule.combine(styles.pages[value.style.page.index].breakAfter, inColumns: columns.depth > 0)
+      }
       guard value.content == .boxes, value.kind == .block || value.kind == .table || value.kind == .tableRowGroup else {
         break
       }

@@ -218,6 +218,7 @@ struct InlineLayouter {
       }
       guard setLine() else { continue }
       if breaks, let limit, block > limit {
+        context.noteShortage(block - limit, stays: space.isAtPageStart && result.lineCount == 1)
         return breakBefore(line: result.lineCount - 1)
       }
       // Only a page's end asks for earlier lines; without one, records would keep every state of the floats.

@@ -72,11 +72,11 @@ struct TableLayout {
       context.breaksWordsToFit = true
     }
     let captions = model.grid.captions
-    let mark = context.page.mark()
+    let mark = context.mark()
     guard !captions.isEmpty else {
       runGrid(pageStart: space.fragmentainerOffset)
       if !hasPlacedRow, next != nil, !space.isAtPageStart {
-        context.page.rewind(to: mark)
+        context.rewind(to: mark)
         return LayoutResult(fragment: .none, size: .zero, next: .before(table))
       }
       return result(fragment: grid, size: context.page[grid].size, shift: .zero)
@@ -89,7 +89,7 @@ struct TableLayout {
     }
     runGrid(pageStart: space.fragmentainerOffset + block)
     if !hasPlacedRow, next != nil, !space.isAtPageStart {
-      context.page.rewind(to: mark)
+      context.rewind(to: mark)
       return LayoutResult(fragment: .none, size: .zero, next: .before(table))
     }
     let gridStart = block
@@ -304,6 +304,7 @@ struct TableLayout {
           context.note(.row(table, index: row), rank: rank)
         }
         if top + height + reserve > limit {
+          context.noteShortage(top + height + reserve - limit, stays: isFirst && end == row)
           if !isFirst, hasPlacedRow || !space.isAtPageStart || token != nil, height + reserve <= limit || row > first {
             if hasPlacedRow || height + reserve <= limit {
               stop(before: row)

@@ -1,0 +1,103 @@
+import BoxGeneration
+import CSS
+import Primitives
+import Styling
+
+/// What is learnt from content while it is set in columns.
+struct ColumnState {
+  /// Columns that are open around the box being laid out.
+  var depth = 0
+  /// By how much columns would have to be higher to take in the next thing that did not fit.
+  var shortage = LayoutUnit.max
+  /// Something was set that sticks out of its column, because it can go nowhere else.
+  var overflows = false
+  /// The `column-span: all` box before which the column ended.
+  var spanner = BoxID.none
+  /// The column ended at a forced page break, so the page ends too.
+  var endsPage = false
+}
+
+/// What a block flow is to the columns around it.
+enum ColumnRole {
+  /// No part of a column's formatting context: `column-span` has no effect.
+  case none
+  /// The content of one column; the multi-column container's own sizes, edges and margins are not its concern.
+  case column
+  /// A block in the formatting context of a column.
+  case inside
+}
+
+extension LayoutContext {
+  /// Something reaches `amount` beyond the end of its page or column. `stays` when it is left there.
+  func noteShortage(_ amount: LayoutUnit, stays: Bool = false) {
+    guard columns.depth > 0, amount > .zero else { return }
+    columns.shortage = Swift.min(columns.shortage, amount)
+    if stays { columns.overflows = true }
+  }
+
+  /// Whether a `break-inside` value speaks of the innermost fragmentation context.
+  func avoidsBreaks(_ value: BreakInside) -> Bool {
+    switch value {
+    case .auto: false
+    case .avoid: true
+    case .avoidPage: columns.depth == 0
+    case .avoidColumn: columns.depth > 0
+    }
+  }
+
+  /// Whether a block begins with a spanner: it needs no room in the column that ends there.
+  func leadsToSpanner(_ block: BoxID) -> Bool {
+    var box = block
+    while !box.isNone {
+      let value = tree.boxes[box.index]
+      if styles.boxes[value.style.box.index].columnSpan == .all { return true }
+      guard value.kind == .block, value.content == .boxes, !value.establishesFormattingContext else { return false }
+      box = firstInFlowChild(of: box)
+    }
+    return false
+  }
+
+  /// Used number and width of columns (CSS Multi-column 1, section 3.4), and the gap between them.
+  func columnGeometry(of box: BoxID, available: LayoutUnit) -> (count: Int, inline: LayoutUnit, gap: LayoutUnit) {
+    let value = tree.boxes[box.index].style
+    let style = styles.boxes[value.box.index]
+    let gap = columnGap(of: box, available: available)
+    var count = style.columnCount.map { Swift.max(1, Int($0)) } ?? .max
+    if let wanted = style.columnWidth {
+      let width = Swift.max(LayoutUnit(1), resolve(wanted, font: value.font))
+      let fitting = Int(
+        (Int64(available.rawValue) + Int64(gap.rawValue)) / (Int64(width.rawValue) + Int64(gap.rawValue)))
+      count = Swift.min(count, Swift.max(1, fitting))
+    }
+    count = Swift.min(count == .max ? 1 : count, ColumnLayout.mostColumns)
+    let inline = Swift.max(.zero, available - gap * (count - 1)) / count
+    return (count, inline, gap)
+  }
+
+  /// `normal` is 1em between columns (CSS Box Alignment 3, section 8.1).
+  func columnGap(of box: BoxID, available: LayoutUnit) -> LayoutUnit {
+    let value = tree.boxes[box.index].style
+    switch styles.boxes[value.box.index].columnGap {
+    case .normal: return LayoutUnit(fontSize(value.font))
+    case .length(let length): return Swift.max(.zero, resolve(length, font: value.font, percentage: available))
+    }
+  }
+
+  /// Min-content and max-content of a container's columns, from those of its content.
+  func columnIntrinsicSizes(_ box: BoxID, content: IntrinsicSizes) -> IntrinsicSizes {
+    let value = tree.boxes[box.index].style
+    let style = styles.boxes[value.box.index]
+    var sizes = content
+    if let width = style.columnWidth {
+      let width = Swift.max(LayoutUnit(1), resolve(width, font: value.font))
+      sizes.minimum = Swift.min(sizes.minimum, width)
+      sizes.maximum = Swift.max(sizes.maximum, width)
+    }
+    if let count = style.columnCount.map({ Swift.max(1, Swift.min(Int($0), ColumnLayout.mostColumns)) }) {
+      let gaps = columnGap(of: box, available: .zero) * (count - 1)
+      if style.columnWidth == nil { sizes.minimum = sizes.minimum * count + gaps }
+      sizes.maximum = sizes.maximum * count + gaps
+    }
+    return sizes
+  }
+}
