@@ -29,6 +29,8 @@ package struct BoxGenerator {
   var freeBuilders: [Int] = []
 
   var counters = CounterScopes()
+  let marksPages: Bool
+  var pageMarks: [PageMark] = []
   let counterFormatter: CounterFormatter
   var quoteDepth = 0
   /// Depth of the element being generated.
@@ -83,10 +85,14 @@ package struct BoxGenerator {
     textTraits = tree.table.texts.map {
       TextTraits(collapse: $0.whiteSpaceCollapse, transforms: $0.transform != TextTransform())
     }
+    marksPages = tree.pageStyles.hasMarginBoxes || tree.table.pages.contains { !$0.stringSet.isEmpty }
     counterFormatter = CounterFormatter(tree.counterStyles)
     attributes = AttributeResolver(table: tree.table, fallbackLanguage: resources.language)
     nodeFlags = [NodeFlags](repeating: [], count: tree.document.nodes.count)
     markNodes()
+    for (name, value) in resources.counters.sorted(by: { $0.key < $1.key }) {
+      counters.reset(name, to: value, level: 0)
+    }
     let nodes = tree.document.nodes.count
     boxes.reserveCapacity(nodes / 2 + 16)
     store.units.reserveCapacity(bytes.count)
@@ -109,6 +115,7 @@ package struct BoxGenerator {
 
     var result = BoxTree()
     result.boxes = boxes
+    result.pageMarks = pageMarks
     let table = attributes.table
     store.attributes = table
     result.statistics.add("paragraphs", paragraphs)

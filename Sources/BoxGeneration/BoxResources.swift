@@ -1,3 +1,4 @@
+package import CSS
 package import Primitives
 
 /// What box generation asks of the chapter's surroundings.
@@ -11,6 +12,9 @@ package struct BoxResources {
   /// The BCP 47 tag that text without `lang` has: the publication's language, lower-case; empty when unknown.
   package var language: String
   package var limits: Limits
+  /// Counters in scope around the root element, and named strings: what the margin boxes of a page show.
+  package var counters: [String: Int32] = [:]
+  package var namedString: (String, NamedStringPosition) -> String = { _, _ in "" }
 
   package init(
     image: @escaping (String) -> ImageID? = { _ in nil }, styleImage: @escaping (String) -> ImageID? = { _ in nil },

@@ -121,6 +121,8 @@ package struct Box: Sendable {
 package struct BoxTree: Sendable {
   package var boxes: [Box] = []
   package var texts = AttributedTextStore()
+  /// In document order, for documents whose pages have margin boxes or that set named strings.
+  package var pageMarks: [PageMark] = []
   package var statistics = StageStatistics()
   package var diagnostics = DiagnosticSink()
   /// The principal writing mode: the body's, else the root's, for the page and the root's box (CSS Writing Modes 4, section 8).

@@ -77,6 +77,7 @@ extension BoxGenerator {
     let isHTML = pseudo == nil && document.nodes[node.index].namespace == .html
     let name = isHTML ? document.nodes[node.index].name : .none
     let isList = name == .ol || name == .ul || name == .menu || name == .dir
+    defer { if marksPages, pseudo == nil { markPage(node, style, traits) } }
     guard traits.hasCounters || traits.isListItem || isList else { return }
     var resetsListItem = false
     var incrementsListItem = false

@@ -33,6 +33,9 @@ extension BoxGenerator {
         appendGenerated(quote(style, level: quoteDepth, isOpening: false), node, style)
       case .noOpenQuote: quoteDepth += 1
       case .noCloseQuote: quoteDepth = max(0, quoteDepth - 1)
+      case .namedString(let name, let position):
+        appendGenerated(resources.namedString(name, position), node, style)
+      case .elementText: break
       }
     }
   }
@@ -68,7 +71,7 @@ extension BoxGenerator {
     }
   }
 
-  private func attributeValue(named name: String, of node: NodeID) -> String? {
+  func attributeValue(named name: String, of node: NodeID) -> String? {
     guard let atom = document.names.lookup(document.isXML ? name : name.lowercased()) else { return nil }
     return document.attributeValue(atom, of: node)
   }

@@ -121,4 +121,17 @@ public struct DisplayList: Hashable, Sendable {
     self.size = size
     self.background = background
   }
+
+  /// Adds the items of another list before those there are (`under`), or behind them.
+  public mutating func add(_ other: DisplayList, under: Bool = false) {
+    let offset = glyphs.count
+    glyphs += other.glyphs
+    let moved = other.items.map { item in
+      guard case .glyphs(let font, let size, let color, let rotation, let range) = item else { return item }
+      return DisplayItem.glyphs(
+        font: font, size: size, color: color, rotation: rotation,
+        glyphs: range.lowerBound + offset..<range.upperBound + offset)
+    }
+    items.insert(contentsOf: moved, at: under ? 0 : items.count)
+  }
 }

@@ -16,8 +16,9 @@ package final class BreakToken: Sendable {
   package let inline: InlineBreak?
   /// For a table or flex container: the row or item index to go on with, and kind-specific state.
   package let index: Int
-  /// The break was forced by `break-before` or `break-after`.
-  package let isForced: Bool
+  /// Whether `break-before`, `break-after` or `page` forced the break, and what page they ask for.
+  package let forced: ForcedBreak
+  package var isForced: Bool { forced != .none }
   /// All in-flow content has been laid out; only the box's remaining fixed height goes on.
   package let isAtBlockEnd: Bool
   /// Floats of a multi-column container that the next page begins with.
@@ -26,7 +27,7 @@ package final class BreakToken: Sendable {
   package init(
     box: BoxID, isBreakBefore: Bool = false, consumedBlockSize: LayoutUnit = .zero, children: [BreakToken] = [],
     nextChild: BoxID = .none,
-    inline: InlineBreak? = nil, index: Int = 0, isForced: Bool = false, isAtBlockEnd: Bool = false,
+    inline: InlineBreak? = nil, index: Int = 0, forced: ForcedBreak = .none, isAtBlockEnd: Bool = false,
     floats: [CarriedFloat] = []
   ) {
     self.box = box
@@ -36,13 +37,13 @@ package final class BreakToken: Sendable {
     self.nextChild = nextChild
     self.inline = inline
     self.index = index
-    self.isForced = isForced
+    self.forced = forced
     self.isAtBlockEnd = isAtBlockEnd
     self.floats = floats
   }
 
-  package static func before(_ box: BoxID, isForced: Bool = false) -> BreakToken {
-    BreakToken(box: box, isBreakBefore: true, isForced: isForced)
+  package static func before(_ box: BoxID, forced: ForcedBreak = .none) -> BreakToken {
+    BreakToken(box: box, isBreakBefore: true, forced: forced)
   }
   /// Whether both go on at the same content: the page between them has set none.
   func isSamePlace(as other: BreakToken) -> Bool {

@@ -1,5 +1,7 @@
 import BoxGeneration
+import CSS
 package import Primitives
+package import Styling
 import Text
 
 /// Four widths around a box, line-relative (CSS Writing Modes 4, section 6.3): independent of `direction`, so in horizontal
@@ -201,9 +203,12 @@ package struct PageLayout: Sendable {
   package var collapsedBorders: [CollapsedBorder] = []
   /// The root element's fragment; its offset is from the page's content area. `.none` for a blank page.
   package var root = FragmentID.none
-  /// The page's size and the place of its content area, physical.
-  package var size = Size.zero
-  package var contentArea = Rect.zero
+  /// The page box, physical.
+  package var geometry = PageGeometry(size: .zero, margin: Sides(all: .zero))
+  package var size: Size { geometry.size }
+  package var contentArea: Rect { geometry.contentArea }
+  /// What the page is to `@page` rules.
+  package var traits = PageTraits()
   package var writingMode = WritingMode.horizontalTB
   /// Boxes that did not fit their page or block and stick out.
   package var overflows: [BoxID] = []

@@ -16,6 +16,11 @@ package struct LayoutSettings: Sendable, Hashable {
   /// CSS px of the root font size.
   package var rootFontSize: Float
   package var limits = Limits()
+  /// Whether `size` in the book's `@page` rules counts, and their margins, borders and paddings.
+  package var takesBookPageSize = false
+  package var takesBookMargins = false
+  /// The way pages follow each other: where it is left to right, the first page is a right-hand one.
+  package var pageProgression = TextDirection.ltr
   package init(pageSize: Size, margins: [LayoutUnit], rootFontSize: Float) {
     self.pageSize = pageSize
     self.margins = margins
@@ -58,7 +63,10 @@ package final class LayoutContext {
   package let fonts: FontBook
   package let shaper: Shaper
   package let images: ImageStore
-  package let settings: LayoutSettings
+  /// The settings, with the page box of the page being made.
+  package internal(set) var settings: LayoutSettings
+  /// The settings with the reader's page box.
+  let readerSettings: LayoutSettings
   /// The writing mode of what is being laid out: the page's, and inside a box that turns from it the box's.
   package internal(set) var writingMode: WritingMode {
     didSet { isCentral = writingMode.isCentral }
@@ -85,6 +93,9 @@ package final class LayoutContext {
 
   /// What the columns around the box being laid out have met.
   var columns = ColumnState()
+  /// Whether any box names its page.
+  let hasNamedPages: Bool
+
   /// How many boxes that forbid breaks inside are open.
   package var avoidDepth = 0
   /// Words wider than their cell are broken: the table around them was squeezed onto the page.
@@ -119,6 +130,8 @@ package final class LayoutContext {
     self.shaper = shaper
     self.images = images
     self.settings = settings
+    readerSettings = settings
+    hasNamedPages = styles.pages.contains { !$0.page.isEmpty }
     let mode = tree.writingMode
     writingMode = mode
     isCentral = mode.isCentral

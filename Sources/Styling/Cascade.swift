@@ -103,6 +103,13 @@ struct Cascade {
     return DeclarationBlock(DeclarationBlock.styleAttributes, styleAttributes, range, .author)
   }
 
+  /// Adds declarations of the engine's own, weaker than any sheet's when their block comes first.
+  mutating func appendHints(_ declarations: [TypedDeclaration]) -> Range<Int32> {
+    let start = Int32(hints.count)
+    hints += declarations
+    return start..<Int32(hints.count)
+  }
+
   /// The custom properties of the element, nil when its blocks declare none.
   mutating func customProperties(_ parent: CustomProperties, budget: inout Int) -> CustomProperties? {
     guard blocks.contains(where: { !$0.customs.isEmpty }) else { return nil }

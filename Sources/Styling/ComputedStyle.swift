@@ -247,5 +247,7 @@ package struct PageGroup: Hashable, Sendable {
   package var decorationBreak = BoxDecorationBreak.slice
   /// The named page, empty for `auto`.
   package var page = ""
+  /// `string-set`, empty for `none`.
+  package var stringSet: [NamedString] = []
   package init() {}
 }

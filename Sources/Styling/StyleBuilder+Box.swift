@@ -222,6 +222,7 @@ extension StyleBuilder {
     case .breakInside: assign(&page.breakInside, keyword(), parentPage.breakInside)
     case .boxDecorationBreak: assign(&page.decorationBreak, keyword(), parentPage.decorationBreak)
     case .page: assign(&page.page, string, parentPage.page)
+    case .stringSet: assign(&page.stringSet, namedStrings, parentPage.stringSet)
     default: break
     }
   }

@@ -274,6 +274,7 @@ extension StyleBuilder {
     }
   }
 
+  var namedStrings: [NamedString]? { if case .namedStrings(let strings) = value { strings } else { nil } }
   var string: String? { if case .string(let string) = value { string } else { nil } }
 
   /// Percentages of letter and word spacing refer to the font size as `em` does (CSS Text 4, section 9).

@@ -59,6 +59,8 @@ package struct StyleResolver {
   private var ruleBlocks: [DeclarationBlock?] = []
   private var diagnostics = DiagnosticSink()
   private var statistics = StageStatistics()
+  /// Where the cascade's sheets are from.
+  private let origins: [CascadeOrigin]
 
   private init(
     _ document: Document, _ path: String, _ sheets: [AuthorSheet], _ userSheets: [TypedStylesheet],
@@ -77,6 +79,7 @@ package struct StyleResolver {
     if !settings.usesPublisherStyles { sources.append((UserAgentSheet.house, .userAgent)) }
     for sheet in userSheets { sources.append((sheet, .user)) }
     for sheet in sheets { sources.append((sheet.sheet, .author)) }
+    origins = sources.map(\.1)
     cascade = Cascade(
       sheets: sources.map(\.0), documentContext: ValueContext(quirks: isQuirky, base: path),
       usesPublisherStyles: settings.usesPublisherStyles)
@@ -283,12 +286,31 @@ package struct StyleResolver {
       diagnostics.append(
         Diagnostic(.note, code: "invalid-css", resource: path, line: Int(fault.line), message: fault.message))
     }
+    let pageStyles = pageStyles()
     var tree = StyledTree(
       document: document, styles: styles, pseudoElements: pseudoElements, table: builder.interner.table,
       statistics: statistics, diagnostics: diagnostics)
     tree.firstLineStyles = firstLineStyles
+    tree.pageStyles = pageStyles
     let sheets = userSheets + (settings.usesPublisherStyles ? authorSheets.map(\.sheet) : [])
     for sheet in sheets { tree.addAtRules(of: sheet, media: settings.media) }
     return tree
+  }
+
+  private mutating func pageStyles() -> PageStyles {
+    var rules: [PageStyleResolver.Rule] = []
+    for (place, typed) in cascade.sheets.enumerated() where !typed.sheet.pageRules.isEmpty {
+      guard settings.usesPublisherStyles || origins[place] != .author else { continue }
+      let results = typed.sheet.evaluateConditions(settings.media, supports: PropertyTable.supports)
+      for rule in typed.sheet.pageRules where typed.sheet.holds(rule.condition, in: results) {
+        rules.append(PageStyleResolver.Rule(rule: rule, sheet: place, origin: origins[place]))
+      }
+    }
+    guard !rules.isEmpty else { return PageStyles() }
+    let root = document.root
+    let custom = customIDs.isEmpty || root.isNone ? 0 : customIDs[root.index]
+    let resolver = PageStyleResolver(
+      rules: rules, root: root.isNone ? .initial : styles[root.index], custom: customProperties[Int(custom)])
+    return resolver.styles(&cascade, builder)
   }
 }

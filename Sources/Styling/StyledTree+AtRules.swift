@@ -4,13 +4,10 @@ extension StyledTree {
   /// Takes over the at-rules of a sheet that are in effect.
   mutating func addAtRules(of sheet: TypedStylesheet, media: MediaEnvironment) {
     let rules = sheet.sheet
-    guard !rules.fontFaces.isEmpty || !rules.pageRules.isEmpty || !rules.counterStyles.isEmpty else { return }
+    guard !rules.fontFaces.isEmpty || !rules.counterStyles.isEmpty else { return }
     let results = rules.evaluateConditions(media, supports: PropertyTable.supports)
     for rule in rules.fontFaces where rules.holds(rule.condition, in: results) {
       if let face = FontFaceDescription(rule, in: sheet) { fontFaces.append(face) }
-    }
-    for rule in rules.pageRules where rules.holds(rule.condition, in: results) {
-      pageRules.append(PageDescription(rule, in: sheet))
     }
     for rule in rules.counterStyles where rules.holds(rule.condition, in: results) {
       counterStyles[rule.name] = CounterStyleDescription(rule, in: sheet)

@@ -54,8 +54,8 @@ package struct StyledTree: Sendable {
   package var statistics: StageStatistics
   /// The `@font-face` rules in effect, in cascade order.
   package var fontFaces: [FontFaceDescription] = []
-  /// The `@page` rules in effect, in cascade order.
-  package var pageRules: [PageDescription] = []
+  /// What the `@page` rules in effect make of pages.
+  package var pageStyles = PageStyles()
   /// The `@counter-style` rules in effect, by name.
   package var counterStyles: [String: CounterStyleDescription] = [:]
   package var diagnostics: DiagnosticSink

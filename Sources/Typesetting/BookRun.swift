@@ -72,6 +72,13 @@ private final class Assembly: @unchecked Sendable {
   private var textStream: TextOutput?
   private var rendered = 0
   private var rasterised = 0
+  /// Where the book stands at the start of the chapter in front.
+  private var bookState = PageState()
+  /// By chapter: the state after it, counted from the start of the book or, where the chapter does not depend on the pages
+  /// before, from its own; nil while it is in work and when it shows nothing.
+  private var ends: [(state: PageState, isAbsolute: Bool)?]
+  /// Chapters whose images show the number of pages of the book: they are drawn when all pages are counted.
+  private var deferred: [(position: Int, start: PageState)] = []
 
   static func run(_ options: RunOptions, _ progress: @escaping @Sendable (RunProgress) -> Void) -> RunResult {
     var result = RunResult()
@@ -112,6 +119,7 @@ private final class Assembly: @unchecked Sendable {
     laysOut = options.pages != nil || options.layout != nil || options.statistics != nil
     waitingPages = Array(repeating: [], count: chapters.count)
     isComplete = Array(repeating: false, count: chapters.count)
+    ends = Array(repeating: nil, count: chapters.count)
     texts = Array(repeating: nil, count: chapters.count)
     diagnostics = Array(repeating: DiagnosticSink(), count: chapters.count)
     if let folder = options.pages {
@@ -144,6 +152,7 @@ private final class Assembly: @unchecked Sendable {
     }
     work()
     for handle in handles { handle.join() }
+    drawDeferred()
     monitor.withLock {
       isDone = true
       monitor.signalAll()
@@ -176,8 +185,18 @@ private final class Assembly: @unchecked Sendable {
     }
   }
 
-  /// Whether all pages asked for have been written.
-  private var isPastLastPage: Bool { options.only?.last.map { pageCount >= $0 } ?? false }
+  /// Whether all pages asked for have been written, and no more need to be counted.
+  private var isPastLastPage: Bool { deferred.isEmpty && (options.only?.last.map { pageCount >= $0 } ?? false) }
+
+  /// Waits until all chapters before this one are complete. Chapters are taken in order, so they are in work.
+  ///
+  /// - Returns: where the book stands then.
+  private func waitForEarlierPages(_ position: Int) -> PageState {
+    monitor.withLock {
+      while front < position, error == nil { monitor.wait() }
+      return bookState
+    }
+  }
 
   private func process(
     _ position: Int, _ renderer: RasterRenderer, _ encoder: PNGEncoder, _ shaping: ShapingResources
@@ -188,7 +207,19 @@ private final class Assembly: @unchecked Sendable {
       monitor.withLock { texts[position] = text }
     }
     let wantsPages = laysOut && monitor.withLock { !isPastLastPage }
-    if wantsPages { layOut(position, &pipeline, renderer, encoder) }
+    if wantsPages {
+      let dependsOnEarlierPages = pipeline.dependsOnEarlierPages
+      if dependsOnEarlierPages {
+        pipeline.state = waitForEarlierPages(position)
+        let start = pipeline.state
+        if temporaryFolder != nil, pipeline.dependsOnPageTotal {
+          monitor.withLock { deferred.append((position, start)) }
+        }
+      }
+      let isShown = layOut(position, &pipeline, renderer, encoder)
+      let end = isShown ? (state: pipeline.state, isAbsolute: dependsOnEarlierPages) : nil
+      monitor.withLock { ends[position] = end }
+    }
     let counters = pipeline.finalStatistics()
     let found = pipeline.diagnostics
     monitor.withLock {
@@ -201,9 +232,11 @@ private final class Assembly: @unchecked Sendable {
     }
   }
 
+  /// - Returns: whether the chapter has pages that are shown.
   private func layOut(
     _ position: Int, _ pipeline: inout ChapterPipeline, _ renderer: RasterRenderer, _ encoder: PNGEncoder
-  ) {
+  ) -> Bool {
+    let isDeferred = temporaryFolder != nil && pipeline.dependsOnPageTotal
     var recorder: LayoutRecorder?
     var count = 0
     /// A blank first page: dropped if it stays the only one.
@@ -216,21 +249,21 @@ private final class Assembly: @unchecked Sendable {
           pageSize: resources.settings.pageSize)
       }
       count += 1
-      let isBlank = count == 1 && page.lines.isEmpty && pipeline.paint(page).isBlank
+      let isBlank = count == 1 && page.lines.isEmpty && pipeline.isBlank(page)
       let isWanted = monitor.withLock {
         position != front || options.only == nil
           || options.only?.contains(pageCount + 1 + (held == nil ? 0 : 1)) ?? true
       }
       var finished = FinishedPage()
       if isWanted {
-        if let temporaryFolder {
+        if let temporaryFolder, !isDeferred {
           let list = pipeline.paint(page)
           let start = Clock.threadTime
           let bytes = encoder.encode(renderer.render(list, scale: resources.settings.scale))
           let path = OutputFiles.join(temporaryFolder, "\(position)-\(count).png")
           do throws(BookError) { try OutputFiles.write(bytes, to: path) } catch {
             fail(error)
-            return
+            return true
           }
           finished.image = path
           pipeline.addEncodingTime(Clock.threadTime - start)
@@ -256,10 +289,58 @@ private final class Assembly: @unchecked Sendable {
         report()
         return error == nil && !isPastLastPage
       }
-      if !goesOn { return }
+      if !goesOn { return true }
     }
-    if let held {
-      monitor.withLock { if blankPage == nil { blankPage = held } }
+    guard let held else { return true }
+    monitor.withLock { if blankPage == nil { blankPage = held } }
+    return false
+  }
+
+  /// Draws the pages that show how many pages the book has, now that they are counted: the chapters are laid out once more.
+  private func drawDeferred() {
+    guard error == nil, !deferred.isEmpty else { return }
+    let work = deferred.sorted { $0.position < $1.position }
+    let total = pageCount
+    let next = Atomic<Int>(0)
+    let draw: @Sendable () -> Void = { [self] in
+      let renderer = RasterRenderer(fonts: resources.fonts, images: resources.images)
+      let encoder = PNGEncoder()
+      let shaping = ShapingResources()
+      while true {
+        let place = next.add(1, ordering: .relaxed).oldValue
+        guard place < work.count, !stops.load(ordering: .relaxed) else { break }
+        drawChapter(work[place].position, from: work[place].start, total: total, renderer, encoder, shaping)
+      }
+      monitor.withLock {
+        rendered += renderer.glyphsDrawn
+        rasterised += renderer.glyphsRasterised
+      }
+    }
+    let handles = (1..<Swift.max(1, Swift.min(options.jobs, work.count))).compactMap { _ in Worker.start(draw) }
+    draw()
+    for handle in handles { handle.join() }
+  }
+
+  private func drawChapter(
+    _ position: Int, from start: PageState, total: Int, _ renderer: RasterRenderer, _ encoder: PNGEncoder,
+    _ shaping: ShapingResources
+  ) {
+    guard let temporaryFolder, let folder = options.pages, monitor.withLock({ ends[position] != nil }) else { return }
+    var pipeline = ChapterPipeline(resources, index: chapters[position], shapingResources: shaping)
+    pipeline.state = start
+    pipeline.pageTotal = total
+    var number = start.pages
+    while !stops.load(ordering: .relaxed), number < options.only?.last ?? .max, let page = pipeline.nextPage() {
+      number += 1
+      guard options.only?.contains(number) ?? true else { continue }
+      let bytes = encoder.encode(renderer.render(pipeline.paint(page), scale: resources.settings.scale))
+      let path = OutputFiles.join(temporaryFolder, "\(number).png")
+      do throws(BookError) {
+        try OutputFiles.write(bytes, to: path)
+        try OutputFiles.rename(path, to: OutputFiles.join(folder, PageImages.name(number)))
+      } catch {
+        return fail(error)
+      }
     }
   }
 
@@ -275,6 +356,7 @@ private final class Assembly: @unchecked Sendable {
         guard isComplete[front] else { return }
         if let text = texts[front] { try textStream?.append(chapter: text) }
         texts[front] = nil
+        if let end = ends[front] { bookState.advance(over: end.state, isAbsolute: end.isAbsolute) }
         front += 1
       }
     } catch {

@@ -119,6 +119,15 @@ struct ChapterPipeline {
   private let shapingResources: ShapingResources
   private var composer: PageComposer?
   private var painter: Painter?
+  private var furniture: PageFurniture?
+  private var marks: PageMarkIndex?
+  /// Where the book stands before the next page. Set before the first page, if at all.
+  var state = PageState()
+  /// What the margin boxes of the page made last can show.
+  private var facts = PageFacts()
+  /// Pages of the whole book, when they are known.
+  var pageTotal: Int?
+  private let boxResources: BoxResources
   private(set) var context: LayoutContext?
   private var collected = DiagnosticSink()
 
@@ -165,7 +174,7 @@ struct ChapterPipeline {
     fontBook = FontBook(library: resources.fonts, rules: ChapterStyles.fontFaces(of: styles, resources: resources))
     times.style = lap()
 
-    let boxResources = BoxResources(
+    boxResources = BoxResources(
       image: { resources.image($0, relativeTo: item.path) }, styleImage: { resources.image(at: $0) },
       inlineSVG: { resources.inlineSVG($0, base: item.path) }, language: publication.metadata.language.lowercased(),
       limits: settings.limits)
@@ -176,6 +185,17 @@ struct ChapterPipeline {
     statistics.merge(styles.statistics)
     statistics.merge(tree.statistics)
   }
+
+  /// Whether the chapter's pages depend on those before it: by their number, or by what runs on in margin boxes.
+  var dependsOnEarlierPages: Bool {
+    guard !isFixedLayout else { return false }
+    let pages = styles.pageStyles
+    if pages.hasMarginBoxes || pages.dependsOnSide() || !tree.pageMarks.isEmpty { return true }
+    return styles.table.pages.contains { $0.breakBefore.asksForSide || $0.breakAfter.asksForSide }
+  }
+
+  /// Whether its pages show the number of pages of the book.
+  var dependsOnPageTotal: Bool { !isFixedLayout && styles.pageStyles.countsPages(styles.table) }
 
   /// All faults met so far.
   var diagnostics: DiagnosticSink {
@@ -198,6 +218,10 @@ struct ChapterPipeline {
     if context == nil { prepareLayout() }
     let shapingBefore = context?.shapingTime ?? 0
     let page = composer?.nextPage()
+    if let page, let marks {
+      let style = styles.pageStyles[page.traits]?.style
+      facts = state.advance(over: page, marks: marks, style: style.map { styles.table[$0.box] })
+    }
     // Layout calls the shaper when it reaches a paragraph and counts its time on the wall: of the page's processor time it
     // took the same share.
     let spent = Clock.threadTime - start.processor
@@ -218,6 +242,9 @@ struct ChapterPipeline {
       : [.zero, .zero, .zero, .zero]
     var layout = LayoutSettings(pageSize: pageSize, margins: margins, rootFontSize: settings.fontSize)
     layout.limits = settings.limits
+    layout.takesBookPageSize = settings.takesBookPageSize
+    layout.takesBookMargins = settings.takesBookMargins
+    layout.pageProgression = pageProgression
     var shaping = ShapingSettings(rootFontSize: settings.fontSize)
     switch settings.hyphenate {
     case .auto: shaping.hyphenation = .author
@@ -228,19 +255,45 @@ struct ChapterPipeline {
     let context = LayoutContext(
       tree: tree, styles: styles.table, fonts: fontBook, shaper: shaper, images: resources.images, settings: layout)
     self.context = context
-    composer = PageComposer(context: context)
+    let pageStyles = isFixedLayout ? PageStyles() : styles.pageStyles
+    composer = PageComposer(context: context, pageStyles: pageStyles, pagesBefore: state.pages)
+    marks = PageMarkIndex(tree)
     let resources = resources
-    painter = Painter(
-      context: context, document: document,
-      images: PaintImages(image: { resources.image(at: $0) }, naturalSize: { resources.naturalSize($0) }))
+    let images = PaintImages(image: { resources.image(at: $0) }, naturalSize: { resources.naturalSize($0) })
+    painter = Painter(context: context, document: document, images: images)
+    if !isFixedLayout, PageFurniture.isNeeded(by: styles) {
+      furniture = PageFurniture(
+        styles: styles, fonts: fontBook,
+        shaper: Shaper(fonts: fontBook, settings: ShapingSettings(rootFontSize: settings.fontSize)),
+        images: resources.images, resources: boxResources, paintImages: images, settings: layout)
+    }
   }
 
-  /// The display list of a page, on the reader's page.
+  /// The way pages follow each other: as the package says, or else as the document runs.
+  private var pageProgression: TextDirection {
+    switch resources.publication.metadata.pageProgression {
+    case .leftToRight: return .ltr
+    case .rightToLeft: return .rtl
+    case .unspecified:
+      guard resources.publication.spine.count == 1, !document.root.isNone else { return .ltr }
+      return styles.table[styles.styles[document.root.index].paragraph].direction
+    }
+  }
+
+  /// Whether the content of a page paints nothing.
+  func isBlank(_ page: PageLayout) -> Bool {
+    guard page.lines.isEmpty, let painter else { return page.lines.isEmpty }
+    let list = painter.paint(page)
+    return list.items.isEmpty && list.background == .white
+  }
+
+  /// The display list of the page made last, on the reader's page.
   mutating func paint(_ page: PageLayout) -> DisplayList {
     let start = Clock.threadTime
     defer { times.paint += Clock.threadTime - start }
     guard let painter else { return DisplayList(size: page.size) }
-    let list = painter.paint(page)
+    var list = painter.paint(page)
+    furniture?.add(to: &list, page: page, facts: facts, pageTotal: pageTotal)
     guard let viewport else { return list }
     return fit.place(list, viewport: viewport, page: resources.settings.pageSize)
   }

@@ -19,6 +19,9 @@ public struct TypesettingSettings: Hashable, Sendable {
   public var marginRight = LayoutUnit(48)
   public var marginBottom = LayoutUnit(48)
   public var marginLeft = LayoutUnit(48)
+  /// Whether `size` in the book's own `@page` rules goes before `pageSize`, and their margins before those here.
+  public var takesBookPageSize = true
+  public var takesBookMargins = true
   /// Device pixels per CSS px in images of pages.
   public var scale = 1.0
   /// The base font size in CSS px.

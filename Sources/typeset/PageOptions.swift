@@ -6,14 +6,15 @@ import Typesetting
 struct PageOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The page in CSS px, or one of a4, a5, a6, letter, phone, tablet, ereader.", valueName: "WxH"))
-  var pageSize = PageSizeArgument(width: 600, height: 800)
+      "The page in CSS px, or one of a4, a5, a6, letter, phone, tablet, ereader (default: the book's, or else 600x800).",
+      valueName: "WxH"))
+  var pageSize: PageSizeArgument?
 
   @Option(
     help: ArgumentHelp(
-      "Page margins: one to four CSS lengths, in the order of the margin shorthand, such as 0, 48px or \"2cm 1.5cm\".",
+      "Page margins: one to four CSS lengths, in the order of the margin shorthand, such as 0, 48px or \"2cm 1.5cm\" (default: the book's, or else 48px).",
       valueName: "lengths"))
-  var margin = MarginArgument(all: 48)
+  var margin: MarginArgument?
 
   @Option(help: ArgumentHelp("Device pixels per CSS px: 1, 1.5, 2, 3.", valueName: "n"))
   var scale = 1.0
@@ -21,7 +22,13 @@ struct PageOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Which @media rules apply: screen or print.", valueName: "screen|print"))
   var media: TypesettingSettings.Media = .screen
 
+  /// What holds where neither the reader nor the book says anything.
+  private static let defaultPageSize = PageSizeArgument(width: 600, height: 800)
+  private static let defaultMargin = MarginArgument(all: 48)
+
   mutating func validate() throws {
+    let pageSize = pageSize ?? Self.defaultPageSize
+    let margin = margin ?? Self.defaultMargin
     guard scale.isFinite, scale >= 0.1, scale <= 16 else {
       throw ValidationError("--scale takes a number from 0.1 to 16")
     }
@@ -34,6 +41,10 @@ struct PageOptions: ParsableArguments {
   }
 
   func apply(to settings: inout TypesettingSettings) throws {
+    settings.takesBookPageSize = pageSize == nil
+    settings.takesBookMargins = margin == nil
+    let pageSize = pageSize ?? Self.defaultPageSize
+    let margin = margin ?? Self.defaultMargin
     settings.pageSize = Size(width: LayoutUnit(pageSize.width), height: LayoutUnit(pageSize.height))
     settings.marginTop = LayoutUnit(margin.top)
     settings.marginRight = LayoutUnit(margin.right)

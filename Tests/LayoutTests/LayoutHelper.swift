@@ -16,7 +16,10 @@ struct LaidOut {
   let styles: StyleTable
   var pages: [PageLayout] = []
 
-  init(_ body: String, css: String = "", width: Int = 300, height: Int = 10_000, language: String = "en") {
+  init(
+    _ body: String, css: String = "", width: Int = 300, height: Int = 10_000, language: String = "en",
+    pagesBefore: Int = 0, margin: Int = 0
+  ) {
     let source = """
       <html xmlns="http://www.w3.org/1999/xhtml" lang="\(language)"><head><style>
       body, p { margin: 0 } \(css)
@@ -30,13 +33,15 @@ struct LaidOut {
     tree = BoxGenerator.generate(styled, resources: BoxResources())
     styles = styled.table
     let fonts = FontBook(library: Self.library)
-    let layoutSettings = LayoutSettings(
+    var layoutSettings = LayoutSettings(
       pageSize: Size(width: LayoutUnit(width), height: LayoutUnit(height)),
-      margins: [.zero, .zero, .zero, .zero], rootFontSize: 16)
+      margins: Array(repeating: LayoutUnit(margin), count: 4), rootFontSize: 16)
+    layoutSettings.takesBookPageSize = true
+    layoutSettings.takesBookMargins = true
     let context = LayoutContext(
       tree: tree, styles: styled.table, fonts: fonts, shaper: Shaper(fonts: fonts, settings: ShapingSettings()),
       images: ImageStore(), settings: layoutSettings)
-    var composer = PageComposer(context: context)
+    var composer = PageComposer(context: context, pageStyles: styled.pageStyles, pagesBefore: pagesBefore)
     while let page = composer.nextPage() { pages.append(page) }
   }
 

@@ -9,6 +9,43 @@ import Typesetting
     let book = try TestBook()
     let input = try book.epub(
       (0..<7).map { "<h1>Chapter \($0)</h1>" + String(repeating: Self.paragraph, count: $0 + 1) })
+    let outputs = try outputs(of: input, in: book)
+    #expect(outputs[0].count > 9)
+    #expect(outputs[0] == outputs[1])
+    #expect(outputs[0].keys.contains("page-0001.png"))
+  }
+
+  @Test func `Page numbers, sides and running heads go on over chapters, whoever sets them`() throws {
+    let book = try TestBook()
+    let style = """
+      @page { margin: 50px; @top-center { content: string(name) } @bottom-center { content: counter(page) '/' counter(pages) } }
+      @page :left { margin-left: 200px } h1 { string-set: name content(); break-before: right }
+      """
+    let input = try book.epub(
+      (0..<4).map { "<h1>Chapter \($0)</h1>" + String(repeating: Self.paragraph, count: $0 * 2 + 1) }, style: style)
+    let outputs = try outputs(of: input, in: book)
+    #expect(outputs[0] == outputs[1])
+    let pages = try book.records(of: input).dropFirst()
+    for page in pages {
+      let lines = page["lines"] as? [[String: Any]] ?? []
+      let left = (lines.first?["box"] as? [Double])?.first
+      let isLeft = (page["number"] as? Int ?? 0) & 1 == 0
+      #expect(left == nil || left == (isLeft ? 200 : 50))
+      // Running heads and page numbers are not the book's text.
+      #expect(!lines.contains { ($0["text"] as? String)?.contains("/") ?? true })
+    }
+    #expect(outputs[0].keys.filter { $0.hasSuffix("png") }.count == pages.count)
+    // The total needs all pages even when only the first is wanted.
+    var options = RunOptions(input: input)
+    options.pages = book.path("first")
+    options.only = NumberRange("1")
+    _ = BookRun(options).run()
+    #expect(
+      try Data(contentsOf: URL(fileURLWithPath: book.path("first/page-0001.png"))) == outputs[0]["page-0001.png"])
+  }
+
+  /// Every file of a run with one worker, and with four.
+  private func outputs(of input: String, in book: TestBook) throws -> [[String: Data]] {
     var outputs: [[String: Data]] = []
     for jobs in [1, 4] {
       var options = RunOptions(input: input)
@@ -26,9 +63,7 @@ import Typesetting
       }
       outputs.append(files)
     }
-    #expect(outputs[0].count > 9)
-    #expect(outputs[0] == outputs[1])
-    #expect(outputs[0].keys.contains("page-0001.png"))
+    return outputs
   }
 
   @Test func `Only the pages asked for are written, and other files stay`() throws {

@@ -29,7 +29,7 @@ final class TestBook {
   }
 
   /// An unpacked EPUB with these bodies as its chapters.
-  func epub(_ bodies: [String]) throws -> String {
+  func epub(_ bodies: [String], style: String = "") throws -> String {
     _ = try write("application/epub+zip", to: "book/mimetype")
     _ = try write(
       """
@@ -49,7 +49,7 @@ final class TestBook {
       """, to: "book/package.opf")
     for (index, body) in bodies.enumerated() {
       _ = try write(
-        "<html xmlns=\"http://www.w3.org/1999/xhtml\"><head><title/></head><body>\(body)</body></html>",
+        "<html xmlns=\"http://www.w3.org/1999/xhtml\"><head><title/><style>\(style)</style></head><body>\(body)</body></html>",
         to: "book/c\(index).xhtml")
     }
     return path("book")

@@ -38,6 +38,7 @@ package enum PropertyValue: Hashable, Sendable {
   case clip(Sides<Length?>)
   case content(ContentValue)
   case counters([CounterOperation])
+  case namedStrings([NamedString])
   case position(PositionValue)
   case transform([TransformFunction])
   /// Two or more lengths: horizontal and vertical radius or spacing, or the positions of background layers.

@@ -53,7 +53,28 @@ package enum ContentItem: Hashable, Sendable {
   case counters(name: String, separator: String, style: ListStyleType)
   case attribute(String)
   case openQuote, closeQuote, noOpenQuote, noCloseQuote
+  /// `string()`, in the margin boxes of pages (CSS Generated Content for Paged Media 3, section 1.1.2).
+  case namedString(String, NamedStringPosition)
+  /// `content()` in `string-set`: text of the element itself.
+  case elementText(ElementText)
 }
+
+/// Which assignment of a named string a page takes (CSS Generated Content for Paged Media 3, section 1.1.2).
+package enum NamedStringPosition: UInt8, Hashable, Sendable { case first, start, last, firstExcept }
+
+/// What `content()` takes of an element (CSS Generated Content for Paged Media 3, section 1.1.1).
+package enum ElementText: UInt8, Hashable, Sendable { case text, before, after, firstLetter, marker }
+
+/// One assignment of `string-set`.
+package struct NamedString: Hashable, Sendable {
+  package var name: String
+  package var items: [ContentItem]
+  package init(name: String, items: [ContentItem]) {
+    self.name = name
+    self.items = items
+  }
+}
+
 /// The computed value of `content`.
 package enum ContentValue: Hashable, Sendable {
   case normal, none

@@ -48,6 +48,7 @@ extension ValueParser {
     if keyword("no-open-quote") { return .noOpenQuote }
     if keyword("no-close-quote") { return .noCloseQuote }
     if let name = function("attr", { $0.attributeName() }) { return .attribute(name) }
+    if let item = function("string", { $0.namedString() }) { return item }
     if let item = function(
       "counter",
       { parser -> ContentItem? in
@@ -60,6 +61,56 @@ extension ValueParser {
     return function("counters") { parser in
       guard let name = parser.customIdent(), parser.comma(), let separator = parser.string() else { return nil }
       return parser.counterStyle().map { .counters(name: name, separator: separator, style: $0) }
+    }
+  }
+
+  /// The arguments of `string()`.
+  private mutating func namedString() -> ContentItem? {
+    guard let name = customIdent() else { return nil }
+    guard comma() else { return .namedString(name, .first) }
+    switch ident() {
+    case "first": return .namedString(name, .first)
+    case "start": return .namedString(name, .start)
+    case "last": return .namedString(name, .last)
+    case "first-except": return .namedString(name, .firstExcept)
+    default: return nil
+    }
+  }
+
+  /// `string-set`: `none` or names with content lists (CSS Generated Content for Paged Media 3, section 1.1.1).
+  mutating func namedStrings() -> [NamedString]? {
+    if keyword("none") { return [] }
+    var strings: [NamedString] = []
+    repeat {
+      guard let name = customIdent() else { return nil }
+      var items: [ContentItem] = []
+      while !isAtEnd, peek().kind != .comma {
+        if let text = elementText() {
+          items.append(.elementText(text))
+        } else if let item = contentItem() {
+          items.append(item)
+        } else {
+          return nil
+        }
+      }
+      guard !items.isEmpty else { return nil }
+      strings.append(NamedString(name: name, items: items))
+    } while comma()
+    return strings
+  }
+
+  /// `content()`.
+  private mutating func elementText() -> ElementText? {
+    function("content") { parser in
+      if parser.isAtEnd { return .text }
+      switch parser.ident() {
+      case "text": return .text
+      case "before": return .before
+      case "after": return .after
+      case "first-letter": return .firstLetter
+      case "marker": return .marker
+      default: return nil
+      }
     }
   }
 

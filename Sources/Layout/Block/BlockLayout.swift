@@ -163,14 +163,14 @@ struct BlockFlow {
       outOfFlow += context.pendingOutOfFlow
       context.pendingOutOfFlow = []
     }
-    if breaksBefore || contradictedPlace != nil { return breakBeforeResult(isForced: false) }
+    if breaksBefore || contradictedPlace != nil { return breakBeforeResult() }
     return finish()
   }
 
   func style(of box: BoxID) -> PageGroup { context.styles.pages[context.tree.boxes[box.index].style.page.index] }
 
-  private func breakBeforeResult(isForced: Bool) -> LayoutResult {
-    LayoutResult(fragment: .none, size: .zero, next: .before(box, isForced: isForced))
+  private func breakBeforeResult() -> LayoutResult {
+    LayoutResult(fragment: .none, size: .zero, next: .before(box))
   }
 
   // MARK: Inline content
@@ -241,20 +241,20 @@ struct BlockFlow {
   /// After a child that could not be finished: `next` has been set, or the break moves before the whole box.
   private mutating func finishTokens(after child: BoxID) {
     guard next == nil, !breaksBefore, contradictedPlace == nil else { return }
-    breakBefore(child, isForced: false)
+    breakBefore(child)
   }
 
   func consumed(_ size: LayoutUnit) -> LayoutUnit { (token?.consumedBlockSize ?? .zero) + size }
 
   /// Ends this page before `child`, or before the whole box when nothing of it is on the page.
-  mutating func breakBefore(_ child: BoxID, resuming childToken: BreakToken? = nil, isForced: Bool) {
-    if !hasPlacedContent, token == nil, !isForced, !space.isAtPageStart {
+  mutating func breakBefore(_ child: BoxID, resuming childToken: BreakToken? = nil, forced: ForcedBreak = .none) {
+    if !hasPlacedContent, token == nil, forced == .none, !space.isAtPageStart {
       breaksBefore = true
       return
     }
     next = BreakToken(
       box: box, consumedBlockSize: consumed(offset), children: childToken.map { [$0] } ?? [],
-      nextChild: childToken == nil ? child : context.tree.boxes[child.index].nextSibling, isForced: isForced)
+      nextChild: childToken == nil ? child : context.tree.boxes[child.index].nextSibling, forced: forced)
   }
 
   /// Places one child; false when the page ends with or before it.
@@ -284,7 +284,7 @@ struct BlockFlow {
     if space.column != .none, childStyle.columnSpan == .all, context.columns.spanner.isNone {
       // The column ends here; what follows the spanner goes on below it.
       context.columns.spanner = child
-      next = BreakToken(box: box, consumedBlockSize: consumed(offset), nextChild: value.nextSibling, isForced: true)
+      next = BreakToken(box: box, consumedBlockSize: consumed(offset), nextChild: value.nextSibling, forced: .column)
       return false
     }
 
@@ -294,15 +294,15 @@ struct BlockFlow {
       let between = context.breakBetween(previous, child)
       if between.isForced {
         next = nil
-        context.columns.endsPage = between.isForcedPage
-        breakBefore(child, isForced: true)
+        context.columns.endsPage = between.forced != .column
+        breakBefore(child, forced: between.forced)
         return false
       }
       let rank: BreakRank = between.isAvoided || context.avoidDepth > 0 ? .violatesAvoid : .perfect
       if hasPlacedContent {
         if context.earlyBreak == .before(child) {
           context.usedRank = Swift.min(context.usedRank, rank)
-          breakBefore(child, isForced: false)
+          breakBefore(child)
           return false
         }
         context.note(.before(child), rank: rank)
@@ -311,7 +311,7 @@ struct BlockFlow {
         space.column == .none || !context.leadsToSpanner(child)
       {
         context.usedRank = Swift.min(context.usedRank, rank)
-        breakBefore(child, isForced: false)
+        breakBefore(child)
         return false
       }
     }
@@ -546,7 +546,7 @@ struct BlockFlow {
       let isAvoided = context.avoidDepth > 0 || context.breakBetween(previous, child).isAvoided
       context.usedRank = Swift.min(context.usedRank, isAvoided ? .violatesAvoid : .perfect)
     }
-    breakBefore(child, resuming: childToken, isForced: result.next?.isForced ?? false)
+    breakBefore(child, resuming: childToken, forced: result.next?.forced ?? .none)
     return false
   }
 
@@ -570,7 +570,7 @@ struct BlockFlow {
     next = BreakToken(
       box: box, consumedBlockSize: consumed(offset), children: [childNext],
       nextChild: context.tree.boxes[child.index].nextSibling,
-      isForced: childNext.isForced)
+      forced: childNext.forced)
     return false
   }
 
@@ -636,7 +636,7 @@ struct BlockFlow {
         result.endStrut = inner
       }
       blockSize = used
-      if contradictedPlace != nil { return breakBeforeResult(isForced: false) }
+      if contradictedPlace != nil { return breakBeforeResult() }
       // A column ends with its content: margins and room below it are cut off.
       if let size = space.fragmentainerSize, let bfcBlock, !space.isMeasuring, space.column != .column {
         let pageEnd = pageBlock(bfcBlock) + blockSize
@@ -645,7 +645,7 @@ struct BlockFlow {
           context.noteShortage(pageEnd - size, stays: !isFixed)
           if !hasPlacedContent, token == nil, blockSize <= size, !isAtPageStart(bfcBlock), context.columns.depth == 0 {
             breaksBefore = true
-            return breakBeforeResult(isForced: false)
+            return breakBeforeResult()
           }
           let cut = Swift.max(size - pageBlock(bfcBlock), Swift.min(offset, blockSize))
           if cut < blockSize {

@@ -3,58 +3,91 @@ import CSS
 import Primitives
 import Styling
 
+/// A forced break: where what follows must go on (CSS Fragmentation 3, section 3.1).
+package enum ForcedBreak: UInt8, Hashable, Sendable {
+  case none
+  /// In the next column, on the same page if there is one.
+  case column
+  /// On the next page.
+  case page
+  /// On the next left-hand or right-hand page.
+  case left, right
+}
+
 extension LayoutContext {
   /// What the boxes on both sides of a boundary say about breaking there (CSS Fragmentation 3, section 4.1).
   struct BreakBetweenSiblings {
-    var isForced = false
+    var forced = ForcedBreak.none
     var isAvoided = false
+    var isForced: Bool { forced != .none }
 
-    /// The forced break is one between pages: where columns are, their page ends too.
-    var isForcedPage = false
-
-    mutating func combine(_ value: BreakBetween, inColumns: Bool) {
+    /// Takes the value of a box later in the flow: the last one that asks for a side wins.
+    mutating func combine(_ value: BreakBetween, in context: LayoutContext) {
+      let inColumns = context.columns.depth > 0
       switch value {
       case .auto: break
-      case .column: if inColumns { isForced = true }
+      case .column: if inColumns, forced == .none { forced = .column }
       case .avoidColumn: if inColumns { isAvoided = true }
       case .avoidPage: if !inColumns { isAvoided = true }
       case .avoid: isAvoided = true
-      case .always, .all: isForced = true
-      case .page, .left, .right, .recto, .verso:
-        isForced = true
-        isForcedPage = true
+      case .always where inColumns: if forced == .none { forced = .column }
+      case .always, .all, .page: if forced == .none || forced == .column { forced = .page }
+      case .left: forced = .left
+      case .right: forced = .right
+      case .recto: forced = context.settings.pageProgression == .ltr ? .right : .left
+      case .verso: forced = context.settings.pageProgression == .ltr ? .left : .right
       }
     }
   }
 
   /// The combined rule between two siblings; values at the edges of first and last children propagate to their parents. A forced
-  /// break wins over any that avoid one.
+  /// break wins over any that avoid one, and pages of different names never meet on one (CSS Paged Media 3, section 7).
   func breakBetween(_ previous: BoxID, _ next: BoxID) -> BreakBetweenSiblings {
     var rule = BreakBetweenSiblings()
-    var box = next
-    while !box.isNone {
-      let value = tree.boxes[box.index]
-      if value.style.page.index != 0 {
-        rule.combine(styles.pages[value.style.page.index].breakBefore, inColumns: columns.depth > 0)
-      }
-      guard value.content == .boxes, value.kind == .block || value.kind == .table || value.kind == .tableRowGroup else {
-        break
-      }
-      box = firstInFlowChild(of: box)
-    }
-    box = previous
-    while !box.isNone {
-      let value = tree.boxes[box.index]
-      if value.style.page.index != 0 {
-        rule.combine(styles.pages[value.style.page.index].breakAfter, inColumns: columns.depth > 0)
-      }
-      guard value.content == .boxes, value.kind == .block || value.kind == .table || value.kind == .tableRowGroup else {
-        break
-      }
-      box = lastInFlowChild(of: box)
+    if !previous.isNone { combineAfter(previous, depth: 0, into: &rule) }
+    combineBefore(next, into: &rule)
+    if hasNamedPages, !rule.isForced, !previous.isNone, lastPageName(of: previous) != firstPageName(of: next) {
+      rule.forced = .page
     }
     if rule.isForced { rule.isAvoided = false }
     return rule
+  }
+
+  /// What the start of the chapter asks for: the side of its first page.
+  func breakBeforeRoot() -> ForcedBreak {
+    var rule = BreakBetweenSiblings()
+    combineBefore(BoxTree.root, into: &rule)
+    return rule.forced
+  }
+
+  private func pageGroup(of box: BoxID) -> PageGroup? {
+    let style = tree.boxes[box.index].style
+    return style.page.index == 0 ? nil : styles.pages[style.page.index]
+  }
+
+  /// `break-before` of a box and its first descendants, outermost first.
+  private func combineBefore(_ box: BoxID, into rule: inout BreakBetweenSiblings) {
+    var box = box
+    while !box.isNone {
+      if let group = pageGroup(of: box) { rule.combine(group.breakBefore, in: self) }
+      guard passesBreaks(box) else { return }
+      box = firstInFlowChild(of: box)
+    }
+  }
+
+  /// `break-after` of the last descendants of a box and of itself, innermost first.
+  private func combineAfter(_ box: BoxID, depth: Int, into rule: inout BreakBetweenSiblings) {
+    if depth < settings.limits.depth, passesBreaks(box) {
+      let last = lastInFlowChild(of: box)
+      if !last.isNone { combineAfter(last, depth: depth + 1, into: &rule) }
+    }
+    if let group = pageGroup(of: box) { rule.combine(group.breakAfter, in: self) }
+  }
+
+  /// Whether breaks at the edges of a box's first and last children are the box's own.
+  private func passesBreaks(_ box: BoxID) -> Bool {
+    let value = tree.boxes[box.index]
+    return value.content == .boxes && (value.kind == .block || value.kind == .table || value.kind == .tableRowGroup)
   }
 
   func firstInFlowChild(of box: BoxID) -> BoxID {
@@ -74,8 +107,47 @@ extension LayoutContext {
     }
     return last
   }
-}
 
+  // MARK: Named pages (CSS Paged Media 3, section 7)
+
+  /// The used value of `page`: the box's, or that of the nearest box around it that names one.
+  private func pageName(of box: BoxID) -> String {
+    var box = box
+    while !box.isNone {
+      if let name = pageGroup(of: box)?.page, !name.isEmpty { return name }
+      box = tree.boxes[box.index].parent
+    }
+    return ""
+  }
+  /// The name of the page that a box starts on.
+  func firstPageName(of box: BoxID) -> String {
+    var box = box
+    while passesBreaks(box) {
+      let child = firstInFlowChild(of: box)
+      if child.isNone { break }
+      box = child
+    }
+    return pageName(of: box)
+  }
+  /// The name of the page that a box ends on.
+  private func lastPageName(of box: BoxID) -> String {
+    var box = box
+    while passesBreaks(box) {
+      let child = lastInFlowChild(of: box)
+      if child.isNone { break }
+      box = child
+    }
+    return pageName(of: box)
+  }
+  /// The name of a page that goes on at `token`.
+  func pageName(at token: BreakToken?) -> String {
+    guard hasNamedPages else { return "" }
+    guard var token else { return firstPageName(of: BoxTree.root) }
+    while !token.isBreakBefore, let child = token.children.first { token = child }
+    if token.isBreakBefore { return firstPageName(of: token.box) }
+    return token.nextChild.isNone ? pageName(of: token.box) : firstPageName(of: token.nextChild)
+  }
+}
 extension BoxFlags {
   /// Floats and absolutely positioned boxes.
   var isOutOfNormalFlow: Bool { !isDisjoint(with: [.float, .outOfFlow]) }

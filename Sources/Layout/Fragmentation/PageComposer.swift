@@ -1,7 +1,7 @@
 import BoxGeneration
 import CSS
 import Primitives
-import Styling
+package import Styling
 
 /// Makes the pages of one chapter, one at a time, each from where the last one ended.
 ///
@@ -9,23 +9,38 @@ import Styling
 /// the best earlier place, if there is one (CSS Fragmentation 3, section 4.4).
 package struct PageComposer {
   private let context: LayoutContext
+  /// The book's rules for pages.
+  private let pageStyles: PageStyles
+  /// Page boxes by the place of their style; the reader's where there is none.
+  private var geometries: [PageGeometry?]
+  /// Pages of the book before the next one.
+  private var number: Int
   /// Where the next page starts; nil before the first page and after the last.
   package private(set) var token: BreakToken?
   private var carried: [CarriedFloat] = []
   package private(set) var isFinished = false
   private var pages = 0
   private var hasMadePage = false
+  private var hasMadeBlankPage = false
+  /// The side that the next page must be on.
+  private var wanted: ForcedBreak
   /// Pages in a row that end where they began, whatever they show.
   private var stalled = 0
   /// Pages without progress that may be the empty parts of something large.
   private static let mostStalled = 8
 
-  package init(context: LayoutContext) { self.context = context }
-
-  /// Goes on at a page whose token is known, without the pages before it.
-  package init(context: LayoutContext, from token: BreakToken?) {
+  /// - Parameters:
+  ///   - pagesBefore: Pages of the book before the chapter, by which left and right ones are told apart.
+  ///   - token: Where to start, nil at the start of the chapter.
+  package init(
+    context: LayoutContext, pageStyles: PageStyles = PageStyles(), pagesBefore: Int = 0, from token: BreakToken? = nil
+  ) {
     self.context = context
+    self.pageStyles = pageStyles
+    geometries = Array(repeating: nil, count: pageStyles.all.count)
+    number = pagesBefore
     self.token = token
+    wanted = token == nil ? context.breakBeforeRoot() : token!.forced
   }
 
   /// The next page, nil after the last one.
@@ -36,8 +51,17 @@ package struct PageComposer {
         isFinished = true
         return nil
       }
+      let traits = PageTraits(
+        name: context.pageName(at: token), isFirst: !hasMadePage && !hasMadeBlankPage, isLeft: isLeft(number))
+      if wanted == (traits.isLeft ? .right : .left) {
+        wanted = .none
+        hasMadeBlankPage = true
+        return blankPage(traits)
+      }
+      start(traits)
       let start = (token, carried)
       var result = attempt(breakingAt: nil)
+      if keepsTextFromEdge(traits) { result = attempt(breakingAt: nil) }
       if result.next != nil, context.usedRank < .perfect, let best = context.bestBreakpoint,
         best.rank > context.usedRank
       {
@@ -53,15 +77,58 @@ package struct PageComposer {
       }
       pages += 1
       let page = context.page
+      wanted = token?.forced ?? .none
       if token == nil { isFinished = true }
       guard isBlank(page) else {
         hasMadePage = true
+        number += 1
         return page
       }
       // Nothing but margins or empty boxes: breaks around them merge. A chapter that is empty still has its one page.
       if isFinished, !hasMadePage { return page }
     }
     return nil
+  }
+
+  /// Whether the page after so many others is a left-hand one.
+  private func isLeft(_ number: Int) -> Bool { (number & 1 == 1) == (context.settings.pageProgression == .ltr) }
+
+  /// An empty page that the flow goes on behind.
+  private mutating func blankPage(_ traits: PageTraits) -> PageLayout {
+    var traits = traits
+    traits.isBlank = true
+    start(traits)
+    number += 1
+    pages += 1
+    return context.page
+  }
+
+  /// Makes a page the one to be laid out, in its own page box.
+  private mutating func start(_ traits: PageTraits) {
+    context.page = PageLayout()
+    context.page.traits = traits
+    context.page.writingMode = context.writingMode
+    guard let index = pageStyles.index(of: traits) else {
+      context.page.geometry = context.readerSettings.pageGeometry
+      return
+    }
+    let geometry = geometries[index] ?? context.geometry(of: pageStyles.all[index])
+    geometries[index] = geometry
+    context.page.geometry = geometry
+    context.use(geometry)
+  }
+
+  /// Takes the reader's margins for pages of this kind at sides where the book's let text run to the edge of the paper.
+  ///
+  /// - Returns: whether the page box has changed.
+  private mutating func keepsTextFromEdge(_ traits: PageTraits) -> Bool {
+    guard let index = pageStyles.index(of: traits), var geometry = geometries[index],
+      let widened = context.keepingTextFromEdge(geometry)
+    else { return false }
+    geometry = widened
+    geometries[index] = geometry
+    start(traits)
+    return true
   }
 
   /// Whether the page that began at `start` has brought the chapter no further.
@@ -89,9 +156,10 @@ package struct PageComposer {
   }
 
   private mutating func attempt(breakingAt place: Breakpoint?) -> LayoutResult {
+    let (geometry, traits) = (context.page.geometry, context.page.traits)
     context.page = PageLayout()
-    context.page.size = context.settings.pageSize
-    context.page.contentArea = context.settings.contentArea
+    context.page.geometry = geometry
+    context.page.traits = traits
     context.writingMode = context.tree.writingMode
     context.page.writingMode = context.writingMode
     context.bestBreakpoint = nil
@@ -100,7 +168,6 @@ package struct PageComposer {
     context.avoidDepth = 0
     context.trials.reset()
     context.carriedFloats = []
-    let area = context.settings.contentArea
     let inline = context.contentAreaSize.inline
     let block = context.contentAreaSize.block
     let root = context.tree.boxes[BoxTree.root.index]

@@ -117,7 +117,7 @@ struct ColumnLayout {
       if row.isRefused {
         guard hasPlacedContent else {
           // Nothing of the box is on this page: it moves on whole.
-          breakBeforeContent(pageToken(at: start, isForced: false))
+          breakBeforeContent(pageToken(at: start))
           break
         }
         if let checkpoint, isKeptTogether(checkpoint.token.box, start) {
@@ -128,7 +128,7 @@ struct ColumnLayout {
           next = spannerToken(checkpoint.token, then: start)
         } else {
           strut = MarginStrut()
-          next = pageToken(at: start, isForced: false)
+          next = pageToken(at: start)
         }
         break
       }
@@ -139,7 +139,7 @@ struct ColumnLayout {
       if !row.spanner.isNone {
         spanner = .before(row.spanner)
       } else if let rest = row.next {
-        next = pageToken(at: rest, isForced: row.endsPage)
+        next = pageToken(at: rest, forced: row.endsPage ? rest.token?.forced ?? .page : .none)
       } else {
         break
       }
@@ -156,9 +156,9 @@ struct ColumnLayout {
 
   private func consumed(_ size: LayoutUnit) -> LayoutUnit { (token?.consumedBlockSize ?? .zero) + size }
 
-  private func pageToken(at position: Position, isForced: Bool) -> BreakToken {
+  private func pageToken(at position: Position, forced: ForcedBreak = .none) -> BreakToken {
     BreakToken(
-      box: box, consumedBlockSize: consumed(offset), children: position.token.map { [$0] } ?? [], isForced: isForced,
+      box: box, consumedBlockSize: consumed(offset), children: position.token.map { [$0] } ?? [], forced: forced,
       floats: position.floats)
   }
   private func spannerToken(_ spanner: BreakToken, then position: Position?) -> BreakToken {

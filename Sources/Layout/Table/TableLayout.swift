@@ -298,7 +298,7 @@ struct TableLayout {
           let rule = context.breakBetween(rows[row - 1].box, rows[row].box)
           let rank: BreakRank = rule.isAvoided ? .violatesAvoid : .perfect
           if context.earlyBreak == .row(table, index: row) || rule.isForced {
-            stop(before: row)
+            stop(before: row, forced: rule.forced)
             return closeGrid(measured)
           }
           context.note(.row(table, index: row), rank: rank)
@@ -330,10 +330,10 @@ struct TableLayout {
     closeGrid(measured)
   }
 
-  private mutating func stop(before row: Int) {
+  private mutating func stop(before row: Int, forced: ForcedBreak = .none) {
     next = BreakToken(
       box: table, consumedBlockSize: (token?.consumedBlockSize ?? .zero) + offset, nextChild: model.grid.rows[row].box,
-      index: row)
+      index: row, forced: forced)
   }
 
   /// The last row of those that spanning cells tie to `row`.

@@ -114,8 +114,9 @@ struct LayoutRecorder {
     writer.value(href)
     writer.key("size")
     writer.beginArray()
-    writer.value(pageSize.width)
-    writer.value(pageSize.height)
+    let size = fit == PageFit() ? page.size : pageSize
+    writer.value(size.width)
+    writer.value(size.height)
     writer.endArray()
     writer.key("lines")
     writer.beginArray()

@@ -1,0 +1,126 @@
+package import BoxGeneration
+package import CSS
+import Primitives
+package import Styling
+
+/// What runs on from page to page through a book: the number of pages, counters and named strings (CSS Paged Media 3, section
+/// 6.1; CSS Generated Content for Paged Media 3, section 1).
+package struct PageState: Hashable, Sendable {
+  package var pages = 0
+  package var counters: [String: Int32] = ["page": 0]
+  package var strings: [String: String] = [:]
+
+  package init() {}
+}
+
+/// What the margin boxes of one page can show.
+package struct PageFacts: Sendable {
+  package var counters: [String: Int32] = [:]
+  /// The values at the start and the end of the page, and of the first assignment on it.
+  package struct NamedString: Sendable {
+    var entry: String
+    var first: String
+    var last: String
+    /// The first assignment comes before any text of the page.
+    var isAtStart: Bool
+  }
+  package var strings: [String: NamedString] = [:]
+  var entries: [String: String] = [:]
+
+  package init() {}
+
+  /// The value of `string()`.
+  package func string(_ name: String, _ position: NamedStringPosition) -> String {
+    guard let string = strings[name] else { return entries[name] ?? "" }
+    switch position {
+    case .first: return string.first
+    case .start: return string.isAtStart ? string.first : string.entry
+    case .last: return string.last
+    case .firstExcept: return ""
+    }
+  }
+}
+
+extension PageState {
+  /// Goes on over a page.
+  ///
+  /// - Parameter style: The page context's style, whose counter properties come before those of the content.
+  package mutating func advance(over page: PageLayout, marks: PageMarkIndex, style: BoxStyle?) -> PageFacts {
+    pages += 1
+    let resets = style?.counterReset ?? []
+    let increments = style?.counterIncrement ?? []
+    for operation in resets { counters[operation.name] = operation.value }
+    if !increments.contains(where: { $0.name == "page" }) { increment("page", by: 1) }
+    for operation in increments { increment(operation.name, by: operation.value) }
+    for operation in style?.counterSet ?? [] { counters[operation.name] = operation.value }
+    var facts = PageFacts()
+    facts.entries = strings
+    if !marks.isEmpty, !page.root.isNone {
+      var hasText = false
+      apply(page, page.root, marks, &facts, &hasText)
+    }
+    facts.counters = counters
+    return facts
+  }
+
+  /// Goes on over a chapter that ended in `state`, counted from the start of the book or from the chapter's own.
+  package mutating func advance(over state: PageState, isAbsolute: Bool) {
+    guard !isAbsolute else {
+      self = state
+      return
+    }
+    pages += state.pages
+    increment("page", by: state.counters["page"] ?? 0)
+  }
+
+  private mutating func increment(_ name: String, by value: Int32) {
+    let (sum, overflow) = (counters[name] ?? 0).addingReportingOverflow(value)
+    if !overflow { counters[name] = sum }
+  }
+
+  private mutating func apply(
+    _ page: PageLayout, _ id: FragmentID, _ marks: PageMarkIndex, _ facts: inout PageFacts, _ hasText: inout Bool
+  ) {
+    let fragment = page[id]
+    guard !fragment.flags.contains(.repeated) else { return }
+    if fragment.kind == .text { hasText = true }
+    if fragment.kind == .box || fragment.kind == .inlineBox, !fragment.flags.contains(.continuesBefore),
+      let mark = marks[fragment.box]
+    {
+      for operation in mark.resets { counters[operation.name] = operation.value }
+      for operation in mark.increments { increment(operation.name, by: operation.value) }
+      for operation in mark.sets { counters[operation.name] = operation.value }
+      for (name, value) in mark.strings {
+        if facts.strings[name] == nil {
+          facts.strings[name] = PageFacts.NamedString(
+            entry: strings[name] ?? "", first: value, last: value, isAtStart: !hasText)
+        } else {
+          facts.strings[name]?.last = value
+        }
+        strings[name] = value
+      }
+    }
+    var child = fragment.firstChild
+    while !child.isNone {
+      apply(page, child, marks, &facts, &hasText)
+      child = page[child].nextSibling
+    }
+  }
+}
+
+/// The page marks of a chapter, by box.
+package struct PageMarkIndex: Sendable {
+  private var marks: [BoxID: PageMark] = [:]
+
+  package init(_ tree: BoxTree) {
+    guard !tree.pageMarks.isEmpty else { return }
+    var byNode: [NodeID: PageMark] = [:]
+    for mark in tree.pageMarks { byNode[mark.node] = mark }
+    for (index, box) in tree.boxes.enumerated() where box.pseudo == nil && !box.flags.contains(.anonymous) {
+      // The first box of an element speaks for it.
+      if let mark = byNode.removeValue(forKey: box.node) { marks[BoxID(index)] = mark }
+    }
+  }
+  var isEmpty: Bool { marks.isEmpty }
+  subscript(box: BoxID) -> PageMark? { marks[box] }
+}

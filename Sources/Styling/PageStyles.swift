@@ -1,0 +1,217 @@
+package import CSS
+import Primitives
+
+/// What `@page` selectors ask of a page (CSS Paged Media 3, section 4.3).
+package struct PageTraits: Hashable, Sendable {
+  /// The named page, empty for `auto`.
+  package var name = ""
+  /// The first page of its document.
+  package var isFirst = false
+  /// A left-hand page; the others are right-hand ones.
+  package var isLeft = false
+  /// A page made by a forced break to the other side.
+  package var isBlank = false
+
+  package init(name: String = "", isFirst: Bool = false, isLeft: Bool = false, isBlank: Bool = false) {
+    self.name = name
+    self.isFirst = isFirst
+    self.isLeft = isLeft
+    self.isBlank = isBlank
+  }
+}
+
+/// The sixteen page-margin boxes (CSS Paged Media 3, section 5.1), clockwise from the top left corner.
+package enum PageMarginBox: UInt8, Hashable, Sendable, CaseIterable {
+  case topLeftCorner, topLeft, topCenter, topRight, topRightCorner
+  case rightTop, rightMiddle, rightBottom
+  case bottomRightCorner, bottomRight, bottomCenter, bottomLeft, bottomLeftCorner
+  case leftBottom, leftMiddle, leftTop
+
+  /// The name of the at-rule.
+  package var name: String { cssName(ofCase: "\(self)") }
+
+  /// The `text-align` it starts with (section 5.3).
+  var textAlign: TextAlign {
+    switch self {
+    case .topLeft, .bottomLeft, .topRightCorner, .bottomRightCorner: .left
+    case .topRight, .bottomRight, .topLeftCorner, .bottomLeftCorner: .right
+    default: .center
+    }
+  }
+  /// The `vertical-align` it starts with (section 5.3).
+  var verticalAlign: VerticalAlign {
+    switch self {
+    case .leftTop, .rightTop: .top
+    case .leftBottom, .rightBottom: .bottom
+    default: .middle
+    }
+  }
+}
+
+/// The computed style of pages of one kind.
+package struct PageStyle: Sendable {
+  package var size: PageSize
+  /// Of the page context: margins, borders, paddings, background. A margin that no rule speaks of is `auto`.
+  package var style: ComputedStyle
+  /// The margin boxes that generate content, in the order of `PageMarginBox`.
+  package var marginBoxes: [(box: PageMarginBox, style: ComputedStyle)]
+}
+
+/// The `@page` rules of a document, cascaded for every kind of page.
+package struct PageStyles: Sendable {
+  /// By page name, then first, left, blank.
+  private var styles: [PageStyle] = []
+  /// Names that selectors use, the empty one first; pages of other names are like those without.
+  private var names: [String] = []
+
+  package init() {}
+  init(names: [String], style: (PageTraits) -> PageStyle) {
+    self.names = names
+    for name in names {
+      for kind in 0..<8 {
+        styles.append(
+          style(PageTraits(name: name, isFirst: kind & 1 != 0, isLeft: kind & 2 != 0, isBlank: kind & 4 != 0)))
+      }
+    }
+  }
+
+  /// Whether no rule speaks of pages.
+  package var isEmpty: Bool { styles.isEmpty }
+  /// All styles, in the order of the numbers `index(of:)` gives.
+  package var all: [PageStyle] { styles }
+
+  /// The place of a page's style in `all`, nil when there are no rules.
+  package func index(of traits: PageTraits) -> Int? {
+    guard !styles.isEmpty else { return nil }
+    let name = names.firstIndex(of: traits.name) ?? 0
+    return name * 8 + (traits.isFirst ? 1 : 0) + (traits.isLeft ? 2 : 0) + (traits.isBlank ? 4 : 0)
+  }
+  package subscript(traits: PageTraits) -> PageStyle? { index(of: traits).map { styles[$0] } }
+
+  package var hasMarginBoxes: Bool { styles.contains { !$0.marginBoxes.isEmpty } }
+  /// Whether a margin box names the number of pages of the book.
+  package func countsPages(_ table: StyleTable) -> Bool {
+    styles.contains { style in
+      style.marginBoxes.contains { box in
+        guard case .items(let items) = table[box.style.box].content else { return false }
+        return items.contains { item in
+          switch item {
+          case .counter(let name, _), .counters(let name, _, _): name == "pages"
+          default: false
+          }
+        }
+      }
+    }
+  }
+
+  /// Whether left and right pages differ in size, insets, borders or background.
+  package func dependsOnSide() -> Bool {
+    styles.indices.contains {
+      $0 & 2 == 0 && (styles[$0].size != styles[$0 + 2].size || styles[$0].style != styles[$0 + 2].style)
+    }
+  }
+}
+
+extension BreakBetween {
+  /// Whether what follows goes on a left-hand or right-hand page.
+  package var asksForSide: Bool { self == .left || self == .right || self == .recto || self == .verso }
+}
+
+extension PageSelector {
+  /// Whether all that the selector asks for holds.
+  func matches(_ page: PageTraits) -> Bool {
+    (name.isEmpty || name == page.name) && (!isFirst || page.isFirst) && (!isBlank || page.isBlank)
+      && (!isLeft || page.isLeft) && (!isRight || !page.isLeft)
+  }
+}
+
+/// Cascades `@page` rules (CSS Paged Media 3, section 4.4).
+struct PageStyleResolver {
+  /// A rule in effect, in the order of appearance.
+  struct Rule {
+    var rule: PageRule
+    /// In the cascade's sheets.
+    var sheet: Int
+    var origin: CascadeOrigin
+  }
+  /// Names of pages beyond these are not told apart.
+  static let mostNames = 32
+
+  let rules: [Rule]
+  /// What the page context inherits from: the root element.
+  let root: ComputedStyle
+  let custom: CustomProperties
+
+  /// The names that selectors use, the empty one first.
+  private var names: [String] {
+    var names = [""]
+    for rule in rules {
+      for selector in rule.rule.selectors where names.count < Self.mostNames && !names.contains(selector.name) {
+        names.append(selector.name)
+      }
+    }
+    return names
+  }
+
+  func styles(_ cascade: inout Cascade, _ builder: StyleBuilder) -> PageStyles {
+    guard !rules.isEmpty else { return PageStyles() }
+    let auto = PropertyValue.margin(.auto)
+    let pageDefaults = cascade.appendHints([
+      TypedDeclaration(.marginTop, auto), TypedDeclaration(.marginRight, auto), TypedDeclaration(.marginBottom, auto),
+      TypedDeclaration(.marginLeft, auto),
+      // Running heads of vertical books are horizontal unless the book says otherwise.
+      TypedDeclaration(.writingMode, .keyword(WritingMode.horizontalTB.rawValue)),
+    ])
+    let boxDefaults = PageMarginBox.allCases.map { box in
+      cascade.appendHints([
+        TypedDeclaration(.textAlign, .keyword(box.textAlign.rawValue)),
+        TypedDeclaration(.verticalAlign, .verticalAlign(box.verticalAlign)),
+      ])
+    }
+    return PageStyles(names: names) { page in
+      let matching = matching(page)
+      cascade.blocks = [DeclarationBlock(hints: pageDefaults)]
+      cascade.blocks += matching.map { cascade.block($0.sheet, $0.rule.declarations, $0.origin) }
+      let context = style(&cascade, builder, parent: root)
+      var size = PageSize.auto
+      for rule in matching { size = cascade.sheets[rule.sheet].pageSize(in: rule.rule.declarations) ?? size }
+      var boxes: [(PageMarginBox, ComputedStyle)] = []
+      for (place, box) in PageMarginBox.allCases.enumerated() {
+        cascade.blocks = [DeclarationBlock(hints: boxDefaults[place])]
+        for rule in matching {
+          for own in rule.rule.marginBoxes where own.name == box.name {
+            cascade.blocks.append(cascade.block(rule.sheet, own.declarations, rule.origin))
+          }
+        }
+        guard cascade.blocks.count > 1 else { continue }
+        let style = style(&cascade, builder, parent: context)
+        if case .items = builder.table.boxes[style.box.index].content { boxes.append((box, style)) }
+      }
+      return PageStyle(size: size, style: context, marginBoxes: boxes)
+    }
+  }
+
+  /// The rules for a page, weakest first.
+  private func matching(_ page: PageTraits) -> [Rule] {
+    var found: [(rule: Rule, specificity: UInt32, order: Int)] = []
+    for (order, rule) in rules.enumerated() {
+      let selectors = rule.rule.selectors
+      if selectors.isEmpty { found.append((rule, 0, order)) }
+      if let weight = selectors.lazy.filter({ $0.matches(page) }).map(\.specificity).max() {
+        found.append((rule, weight, order))
+      }
+    }
+    found.sort {
+      ($0.rule.origin, $0.specificity, $0.order) < ($1.rule.origin, $1.specificity, $1.order)
+    }
+    return found.map(\.rule)
+  }
+
+  private func style(_ cascade: inout Cascade, _ builder: StyleBuilder, parent: ComputedStyle) -> ComputedStyle {
+    cascade.pseudo = .none
+    builder.begin(parent: parent)
+    cascade.apply(to: builder, custom: custom)
+    builder.finish([])
+    return builder.end()
+  }
+}

@@ -1,0 +1,158 @@
+import BoxGeneration
+import CSS
+import Fonts
+import Graphics
+import Images
+import Layout
+import Markup
+import Painting
+import Primitives
+import Shaping
+import Styling
+
+/// Draws what `@page` rules put around the content of pages: their background and border, and the margin boxes with running
+/// heads and page numbers (CSS Paged Media 3).
+///
+/// Margin boxes are boxes of a small document of their own, made for each page; so their text is on the page, but not in the
+/// book's text or its records.
+final class PageFurniture {
+  private let styles: StyledTree
+  private let fonts: FontBook
+  private let shaper: Shaper
+  private let images: ImageStore
+  private let resources: BoxResources
+  private let paintImages: PaintImages
+  private let settings: LayoutSettings
+  private let document: Document
+  /// By the place of the page's style.
+  private var prepared: [StyledTree?]
+  private(set) var diagnostics = DiagnosticSink()
+
+  /// Elements of the document: the background, the border, then the margin boxes by kind.
+  private static let background = 0
+  private static let border = 1
+  private static let firstMarginBox = 2
+
+  init(
+    styles: StyledTree, fonts: FontBook, shaper: Shaper, images: ImageStore, resources: BoxResources,
+    paintImages: PaintImages, settings: LayoutSettings
+  ) {
+    self.styles = styles
+    self.fonts = fonts
+    self.shaper = shaper
+    self.images = images
+    self.resources = resources
+    self.paintImages = paintImages
+    self.settings = settings
+    let parts = String(repeating: "<div/>", count: Self.firstMarginBox + PageMarginBox.allCases.count)
+    let source = "<html xmlns=\"http://www.w3.org/1999/xhtml\">\(parts)</html>"
+    document = MarkupReader.read(Array(source.utf8), as: .xml).document
+    prepared = Array(repeating: nil, count: styles.pageStyles.all.count)
+  }
+
+  /// Whether a chapter's pages have any.
+  static func isNeeded(by styles: StyledTree) -> Bool {
+    styles.pageStyles.all.contains { page in
+      !page.marginBoxes.isEmpty || page.style.background.index != 0 || page.style.border.index != 0
+    }
+  }
+
+  /// Adds the furniture of a page to the display list of its content.
+  func add(to list: inout DisplayList, page: PageLayout, facts: PageFacts, pageTotal: Int?) {
+    guard let index = styles.pageStyles.index(of: page.traits) else { return }
+    let pageStyle = styles.pageStyles.all[index]
+    let tree = prepared[index] ?? prepare(pageStyle)
+    prepared[index] = tree
+    var resources = resources
+    resources.counters = facts.counters
+    resources.counters["pages"] = pageTotal.map { Int32(clamping: $0) } ?? 0
+    resources.namedString = { facts.string($0, $1) }
+    let boxes = BoxGenerator.generate(tree, resources: resources)
+    let context = LayoutContext(
+      tree: boxes, styles: tree.table, fonts: fonts, shaper: shaper, images: images, settings: settings)
+    let painter = Painter(context: context, document: document, images: paintImages)
+    var byElement: [NodeID: BoxID] = [:]
+    for (place, box) in boxes.boxes.enumerated() where box.parent == BoxTree.root { byElement[box.node] = BoxID(place) }
+    let elements = document.children(of: document.root).map { byElement[$0] }
+
+    var below = DisplayList(size: page.size)
+    if pageStyle.style.background.index != 0, let box = elements[Self.background] {
+      let whole = Rect(width: page.size.width, height: page.size.height)
+      below = painter.paint(context.layoutPageDecoration(box, on: whole, of: page.geometry))
+      // The canvas covers the page area only where the page has a background of its own.
+      if !below.items.isEmpty, list.background != .white {
+        below.items.append(.fillRect(page.contentArea, list.background))
+        list.background = .white
+      }
+    }
+    if pageStyle.style.border.index != 0, let box = elements[Self.border] {
+      below.add(painter.paint(context.layoutPageDecoration(box, on: page.geometry.borderBox, of: page.geometry)))
+    }
+    if !below.items.isEmpty { list.add(below, under: true) }
+    let marginBoxes = PageMarginBox.allCases.enumerated().compactMap { place, kind in
+      elements[Self.firstMarginBox + place].map { (kind: kind, box: $0) }
+    }
+    if !marginBoxes.isEmpty {
+      list.add(painter.paint(context.layoutMarginBoxes(marginBoxes, around: page.geometry)))
+    }
+  }
+
+  /// The styled document of the furniture of one kind of page.
+  private func prepare(_ page: PageStyle) -> StyledTree {
+    var table = styles.table
+    func boxGroup(_ change: (inout BoxStyle) -> Void, from id: Identifier<BoxStyleTag> = .init(0))
+      -> Identifier<BoxStyleTag>
+    {
+      var group = table[id]
+      change(&group)
+      table.boxes.append(group)
+      return .init(table.boxes.count - 1)
+    }
+    var inherited = page.style.anonymousChild
+    inherited.box = boxGroup { $0.display = .block }
+    var paragraph = table[inherited.paragraph]
+    paragraph.writingMode = .horizontalTB
+    table.paragraphs.append(paragraph)
+    inherited.paragraph = .init(table.paragraphs.count - 1)
+    var hidden = inherited
+    hidden.box = boxGroup { $0.display = .none }
+    var styles = [ComputedStyle](repeating: hidden, count: document.nodes.count)
+    styles[document.root.index] = inherited
+    let elements = Array(document.children(of: document.root))
+    var pseudoElements: [PseudoElementStyle] = []
+
+    styles[elements[Self.background].index] = inherited
+    styles[elements[Self.background].index].background = page.style.background
+    styles[elements[Self.border].index] = inherited
+    styles[elements[Self.border].index].border = page.style.border
+    for (kind, style) in page.marginBoxes {
+      let element = elements[Self.firstMarginBox + Int(kind.rawValue)]
+      let content = table[style.box].content
+      var own = style
+      own.box = boxGroup(
+        {
+          $0.display = .flowRoot
+          $0.content = .normal
+          $0.position = .static
+          $0.float = .none
+          $0.counterReset = []
+          $0.counterIncrement = []
+          $0.counterSet = []
+        }, from: style.box)
+      own.page = .init(0)
+      styles[element.index] = own
+      var text = style.anonymousChild
+      text.box = boxGroup {
+        $0.display = .inline
+        $0.content = content
+      }
+      pseudoElements.append(PseudoElementStyle(node: element, pseudo: .before, style: text))
+    }
+    pseudoElements.sort { $0.node < $1.node }
+    var tree = StyledTree(
+      document: document, styles: styles, pseudoElements: pseudoElements, table: table, statistics: StageStatistics(),
+      diagnostics: DiagnosticSink())
+    tree.counterStyles = self.styles.counterStyles
+    return tree
+  }
+}

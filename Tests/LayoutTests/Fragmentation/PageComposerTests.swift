@@ -1,0 +1,69 @@
+import CSS
+import Layout
+import Primitives
+import Styling
+import Testing
+
+@Suite struct PageComposerTests {
+  /// One word for each page: its first line, or `-` for an empty page.
+  private func firstLines(_ laidOut: LaidOut) -> String {
+    var lines = laidOut.pages.map { _ in "-" }
+    for placed in laidOut.fragments(.line).reversed() {
+      let line = laidOut.line(placed)
+      lines[placed.page] = laidOut.string(line.text, line.range)
+    }
+    return lines.joined(separator: " ")
+  }
+
+  @Test func `Forced breaks ask for a side and merge`() {
+    let css = """
+      .l { break-before: left } .r { break-before: right } .p { page-break-before: always } .o { break-after: verso }
+      .a { break-after: page }
+      """
+    #expect(firstLines(LaidOut("<p>A</p><p class='r'>B</p><p class='l'>C</p>", css: css)) == "A - B C")
+    #expect(firstLines(LaidOut("<p>A</p><p class='l'>B</p><p class='p'>C</p>", css: css)) == "A B C")
+    // All of one boundary merge, the last that names a side wins; an empty block makes no page.
+    #expect(firstLines(LaidOut("<p class='a'>A</p><div class='p'><p class='r'>B</p></div>", css: css)) == "A - B")
+    #expect(firstLines(LaidOut("<div class='o'><p class='a'>A</p></div><p>B</p>", css: css)) == "A B")
+    #expect(firstLines(LaidOut("<p>A</p><div class='p'></div><p class='p'>B</p>", css: css)) == "A B")
+    // The pages before the chapter count.
+    #expect(firstLines(LaidOut("<p class='r'>A</p>", css: css)) == "A")
+    #expect(firstLines(LaidOut("<p class='r'>A</p>", css: css, pagesBefore: 3)) == "- A")
+  }
+
+  @Test func `Pages of another name do not share a page, and have their own page box`() {
+    let css = """
+      @page { margin: 10px } @page wide { size: 500px 200px } @page wide:left { margin-left: 40px }
+      div, .w { page: wide }
+      """
+    let laidOut = LaidOut("<p>A</p><div><p>B</p><p>C</p></div><p class='w'>D</p><p>E</p>", css: css, height: 400)
+    #expect(firstLines(laidOut) == "A B E")
+    #expect(laidOut.pages.map { $0.traits.name } == ["", "wide", ""])
+    #expect(laidOut.pages.map { $0.size.width } == [300, 500, 300].map { LayoutUnit($0) })
+    #expect(laidOut.pages.map { $0.contentArea.x } == [10, 40, 10].map { LayoutUnit($0) })
+  }
+
+  @Test func `Rules for the first page, sides and blank pages weigh as their selectors do`() {
+    let css = """
+      @page :first { margin-left: 30px } @page :left { margin-left: 20px } @page { margin: 10px }
+      @page :blank { margin-left: 40px } .r { break-before: right } .p { break-before: page }
+      """
+    let laidOut = LaidOut("<p>A</p><p class='r'>B</p><p class='p'>C</p>", css: css)
+    #expect(laidOut.pages.map { $0.contentArea.x } == [30, 40, 10, 20].map { LayoutUnit($0) })
+  }
+
+  @Test func `A rule that leaves no room for text is not followed`() {
+    let laidOut = LaidOut("<p>A</p>", css: "@page { margin: 140px }")
+    #expect(laidOut.pages[0].contentArea.width == LayoutUnit(300))
+  }
+
+  @Test func `Text keeps from the edge of the paper`() {
+    let css = "@page { margin: 0 30px 0 5px } .p { break-before: page; width: 20px; height: 20px; background: red }"
+    let laidOut = LaidOut("<p>A</p><div class='p'></div>", css: css, margin: 40)
+    #expect(laidOut.pages[0].contentArea.x == LayoutUnit(40))
+    #expect(laidOut.pages[0].contentArea.maxX == LayoutUnit(270))
+    // What holds no text may fill the page.
+    let picture = LaidOut("<div class='p'></div>", css: css, margin: 40)
+    #expect(picture.pages[0].contentArea.x == LayoutUnit(5))
+  }
+}
