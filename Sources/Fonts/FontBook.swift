@@ -148,6 +148,8 @@ package final class FontBook: Sendable {
           ? .monospace
           : name.contains("sans") || name.contains("gothic") || name.contains("biolinum") ? .sansSerif : .serif
       }
+      // What browsers take for characters that the author's own fonts lack.
+      if !entries.isEmpty { _ = addInstalled(["liberation serif"]) }
       // What the user agent would set text in that names no family.
       _ = addInstalled(library.families(for: .serif, language: language))
     }

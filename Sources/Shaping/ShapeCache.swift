@@ -26,6 +26,8 @@ struct ShapeCache {
     var isMixed: Bool
     /// Whether brackets are among the units: their script depends on the text before.
     var hasBrackets: Bool
+    /// What the shaper's `hasIdeographs` becomes.
+    var hasIdeographs: Bool
   }
 
   let entries = GrowableBuffer<Entry>()

@@ -117,6 +117,8 @@ package struct ShapedText: Sendable {
   package var glyphs: [ShapedGlyph] = []
   /// One entry more than there are clusters: the last one holds the ends.
   package var clusters: [Cluster] = []
+  /// Full-width marks and clusters with gaps after them, where `text-spacing-trim` and `text-autospace` ask for it.
+  package var spaced: [SpacedCluster] = []
   /// Resolved paragraph embedding level, 0 or 1.
   package var baseLevel: UInt8 = 0
   /// How the lines run that the text was shaped for.
@@ -136,6 +138,7 @@ package struct ShapedText: Sendable {
     runs.removeAll(keepingCapacity: true)
     glyphs.removeAll(keepingCapacity: true)
     clusters.removeAll(keepingCapacity: true)
+    spaced.removeAll(keepingCapacity: true)
     baseLevel = 0
   }
 }

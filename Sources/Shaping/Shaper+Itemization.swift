@@ -267,7 +267,12 @@ extension Shaper {
     case 0x1680, 0x2000...0x2006, 0x2008...0x200A, 0x205F: flags = .space
     case 0x3000: flags = [.space, .ideographic]
     default:
-      if EastAsianSpacing.isIdeographic(scalar, properties) { flags = .ideographic }
+      if EastAsianSpacing.isIdeographic(scalar, properties) {
+        flags = .ideographic
+        hasIdeographs = true
+      } else if script == .hangul {
+        hasIdeographs = true
+      }
     }
     if script.isCursive, properties.category.isLetter || properties.category.isMark || properties.category.isNumber {
       flags.insert(.cursive)

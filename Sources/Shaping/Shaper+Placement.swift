@@ -26,6 +26,7 @@ extension Shaper {
       scripts.advance(to: entry.endScript)
     }
     hitCount += 1
+    if entry.hasIdeographs { hasIdeographs = true }
     if entry.leading != 0 { widenLastSpace(by: entry.leading) }
     let kind = startKind(at: start, style)
     posture = entry.posture
@@ -75,6 +76,9 @@ extension Shaper {
     let glyphStart = glyphs.count
     runChanges = 0
     let missedBefore = missingCount
+    let hadIdeographs = hasIdeographs
+    hasIdeographs = false
+    defer { if hadIdeographs { hasIdeographs = true } }
     shapePiece(start, end, style, level, hasContext: false)
     let clusterCount = clusters.count - clusterStart
     let glyphCount = glyphs.count - glyphStart
@@ -92,7 +96,8 @@ extension Shaper {
       unitCount: UInt16(end - start), clusterCount: UInt16(clusterCount), glyphCount: UInt16(glyphCount),
       face: UInt16(run.face), leading: leading, isSmallCaps: run.isSmallCaps, posture: run.posture,
       endScript: scripts.current,
-      isMixed: scripts.isMixed && !wasMixed, hasBrackets: hasBrackets)
+      isMixed: scripts.isMixed && !wasMixed, hasBrackets: hasBrackets,
+      hasIdeographs: hasIdeographs)
     let first = clusters[clusterStart]
     clusters[clusterStart].flags.subtract([.breakBefore, .mandatoryBreakBefore, .hyphenBreakBefore, .automaticHyphen])
     cache.insert(

@@ -45,7 +45,7 @@ extension Shaper {
       size: request.size.resolved(rootFontSize: settings.rootFontSize), features: features, tailoring: tailoring,
       dictionary: dictionary, limits: attributes.hyphenateLimitChars, isNowrap: key.isNowrap,
       orientation: key.orientation, combines: writingMode.isCentral ? attributes.textCombineUpright : .none,
-      resources: resources,
+      trim: attributes.spacingTrim, autospace: attributes.autospace, resources: resources,
       tables: tables[Int(number)])
     styles[id.index] = made
     return made

@@ -14,6 +14,7 @@ extension Shaper {
       return
     }
     stretchStart = start
+    if style.hasSpacing { wantsSpacing = true }
     if levels.count == 0 {
       shapeLevel(start, end, style, 0)
     } else {

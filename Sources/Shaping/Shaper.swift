@@ -52,6 +52,10 @@ package final class Shaper {
   /// Where the current attributes begin, and whether the ones before them do not wrap.
   var stretchStart = 0
   var followsNowrap = false
+  /// Whether an ideograph or syllable that keeps a distance has been met, and a style that asks for it.
+  var hasIdeographs = false
+  var wantsSpacing = false
+  var blanks: [UInt64: Blank] = [:]
 
   // What has been made of it.
   let runs = GrowableBuffer<PendingRun>(capacity: 64)
@@ -185,6 +189,7 @@ package final class Shaper {
       shaped.baseLevel = base
       store.runs.withUnsafeBufferPointer { shapeRuns($0[text.runs], store, base) }
       finish(into: &shaped)
+      if wantsSpacing, hasIdeographs { space(&shaped) }
       units = UnsafeBufferPointer(start: nil, count: 0)
     }
   }
@@ -206,6 +211,8 @@ package final class Shaper {
     marks.resize(text.count)
     analyzedEnd = 0
     followsNowrap = false
+    hasIdeographs = false
+    wantsSpacing = false
     scripts.reset()
   }
 

@@ -41,6 +41,11 @@ final class ShapingStyle {
   let dictionary: Int?
   let limits: SIMD3<UInt8>
   let isNowrap: Bool
+  let trim: TextSpacingTrim
+  let autospace: TextAutospace
+  /// The gap of `text-autospace`, in advances of U+6C34.
+  let gap: Float = 0.125
+  let hasSpacing: Bool
   /// Whether marks that Chinese and Western text share take the CJK face.
   let prefersCJK: Bool
   /// The script of text that has no letters.
@@ -65,8 +70,8 @@ final class ShapingStyle {
   init(
     id: ShapingAttributesID, key: UInt32, cascade: FontCascade, primary: Int, request: FontRequest, language: String,
     size: Float, features: [FontSetting], tailoring: LineBreakTailoring, dictionary: Int?, limits: SIMD3<UInt8>,
-    isNowrap: Bool, orientation: TextOrientation?, combines: TextCombineUpright, resources: ShapingResources,
-    tables: StyleTables
+    isNowrap: Bool, orientation: TextOrientation?, combines: TextCombineUpright, trim: TextSpacingTrim,
+    autospace: TextAutospace, resources: ShapingResources, tables: StyleTables
   ) {
     self.resources = resources
     self.orientation = orientation
@@ -89,6 +94,9 @@ final class ShapingStyle {
     self.dictionary = dictionary
     self.limits = limits
     self.isNowrap = isNowrap
+    self.trim = trim
+    self.autospace = autospace
+    hasSpacing = trim != .spaceAll || !autospace.isEmpty
     prefersCJK = tailoring.language == .chinese || tailoring.language == .japanese
     defaultScript = Self.script(ofLanguage: language)
     let face = cascade.primary

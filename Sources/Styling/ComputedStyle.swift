@@ -106,7 +106,7 @@ package struct TextStyle: Hashable, Sendable {
   /// BCP 47 tag from `lang` or `xml:lang`, lower-case; empty when unknown.
   package var language = ""
   package var autospace: TextAutospace = []
-  package var spacingTrim = TextSpacingTrim.spaceAll
+  package var spacingTrim = TextSpacingTrim.normal
   package init() {}
 }
 

@@ -42,6 +42,10 @@ struct GreedyLineBreaker {
   private let emergencyWidth: Advance
   private let hyphenLimit: Int
   private let tabInterval: Advance
+  private let style: ParagraphStyle
+  /// Whether the ends of the line differ from its middle.
+  private let hasEdges: Bool
+  private var edges = LineEdges()
 
   /// Floats of runs before this index have been placed or put off.
   var floatsDone = 0
@@ -84,6 +88,8 @@ struct GreedyLineBreaker {
     self.hyphenLimit = hyphenLimit
     self.tabInterval = tabInterval
     self.items = items
+    style = context.styles.paragraphs[context.tree.boxes[container.index].style.paragraph.index]
+    hasEdges = context.hasEdges(paragraph, style)
     at = Place(run: runs.lowerBound, cluster: 0, shapedRun: 0, box: container)
     gap = at
     end = LineEnd(run: at.run, cluster: 0, shapedRun: 0)
@@ -92,6 +98,11 @@ struct GreedyLineBreaker {
   /// Begins a line. `origin` is where it starts from the container's start edge, for tab stops.
   mutating func begin(_ start: LineStart, innermost: BoxID, available: LayoutUnit, origin: LayoutUnit) {
     at = Place(run: start.run, cluster: start.cluster, shapedRun: start.shapedRun, box: innermost)
+    if hasEdges {
+      edges = context.lineStart(
+        at: start.cluster, in: paragraph, style, isFirst: start.line == 0, afterBreak: start.afterForcedBreak)
+      at.width = edges.start
+    }
     gap = at
     isInGap = true
     gapDepth = 0
@@ -317,9 +328,20 @@ struct GreedyLineBreaker {
     end.hanging = at.width - end.width
   }
 
+  /// Whether a line that ends at a place, `width` wide, has room; marks at its end may give way.
+  @inline(__always)
+  private func fits(_ place: Place, _ width: Advance) -> Bool {
+    width <= limit || hasEdges && width + endRoom(place).least <= limit
+  }
+
+  private func endRoom(_ place: Place) -> LineEndRoom {
+    context.lineEnd(
+      before: place.cluster, from: edges.startCluster, in: paragraph, style, isLast: place.run >= runs.upperBound)
+  }
+
   /// Ends the line at the last opportunity when it has become too wide.
   private mutating func checkOverflow() -> LineBreakerEvent? {
-    guard at.width - at.trailing > limit, !isOverflowing else { return nil }
+    guard !fits(at, at.width - at.trailing), !isOverflowing else { return nil }
     if let place = opportunity {
       finish(place, isHyphenated: opportunityIsHyphen)
       return .line
@@ -349,6 +371,15 @@ struct GreedyLineBreaker {
     if place.trailingHangs { end.hanging = place.trailing }
     end.isHyphenated = isHyphenated
     if isHyphenated { end.width += hyphen(before: place).advance }
+    if hasEdges {
+      end.edges = edges
+      if !isHyphenated {
+        let room = endRoom(place)
+        end.edges.endCluster = room.cluster
+        end.edges.end = end.width + room.best <= limit ? room.best : room.least
+        end.width += end.edges.end
+      }
+    }
     end.isLast = place.run >= runs.upperBound
     at = place
   }
@@ -400,13 +431,14 @@ struct GreedyLineBreaker {
       if hyphensBefore >= hyphenLimit, opportunity != nil, !opportunityIsHyphen { return nil }
       width += hyphen(before: place).advance
     }
-    guard isOverflowing || width <= limit else {
+    let fits = fits(place, width)
+    guard isOverflowing || fits else {
       if lateOpportunity == nil { lateOpportunity = place }
       return nil
     }
     if let float = waitingFloats.first, float < place.run { return .float(context.tree.texts.runs[float].box) }
     // A float may just have narrowed the line.
-    if isOverflowing || width > limit {
+    if isOverflowing || !fits {
       finish(place, isHyphenated: isHyphen)
       return .line
     }
@@ -539,7 +571,7 @@ struct GreedyLineBreaker {
 
   /// The line has become too wide by what was added last.
   private mutating func overflow(_ canBreakAnywhere: Bool) -> LineBreakerEvent? {
-    guard at.width > limit, !isOverflowing else { return nil }
+    guard at.width > limit, !isOverflowing, !fits(at, at.width) else { return nil }
     if let place = opportunity {
       finish(place, isHyphenated: opportunityIsHyphen)
     } else if canBreakAnywhere, let place = graphemeBoundary {

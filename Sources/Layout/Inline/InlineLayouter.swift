@@ -509,6 +509,7 @@ struct InlineLayouter {
     context.page.attach(fragment, to: parent, at: lineOffset)
 
     var positioned: [(BoxID, LogicalOffset)] = []
+    builder.edges = end.edges
     _ = builder.emit(
       into: fragment, origin: origin.advance - (baseDirection == .rtl ? end.hanging : 0), top: .zero,
       expansion: expansion, hyphenated: end.isHyphenated,

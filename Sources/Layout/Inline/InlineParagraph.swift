@@ -28,6 +28,7 @@ struct ClusterSpacing {
   var breaksAnywhere = false
   /// Such breaks count for the min-content size.
   var shrinksAnywhere = false
+  var trim = TextSpacingTrim.spaceAll
 }
 
 /// Hyphen glyphs as a run shows them.
@@ -134,6 +135,7 @@ extension LayoutContext {
     var spacing = ClusterSpacing()
     spacing.letter = resolved(values.letterSpacing)
     spacing.word = resolved(values.wordSpacing)
+    spacing.trim = values.spacingTrim
     spacing.wraps = values.wrapMode == .wrap
     spacing.collapses = values.whiteSpaceCollapse == .collapse || values.whiteSpaceCollapse == .preserveBreaks
     spacing.trims = spacing.collapses || (spacing.wraps && values.whiteSpaceCollapse == .preserve)

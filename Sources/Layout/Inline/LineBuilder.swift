@@ -34,6 +34,7 @@ struct LineBuilder {
   private var hasMixedLevels = false
   /// Set as a ruby annotation: fragments say so, and gaps are widened by `spread`.
   var isAnnotation = false
+  var edges = LineEdges()
   var spread: Advance = 0
 
   init(
@@ -533,6 +534,7 @@ struct LineBuilder {
     line.glyphs = []
     glyphs.removeAll(keepingCapacity: true)
     let hyphen = index == hyphenLeaf ? context.hyphen(of: run) : nil
+    if item.start == edges.startCluster { pen += edges.start }
     if isRTL, let hyphen {
       Self.draw(hyphen.glyphs[...], at: pen, from: left, scale: scale, into: &glyphs)
       pen += hyphen.advance
@@ -583,6 +585,7 @@ struct LineBuilder {
       pen += scale.advance(cluster.advance)
       if !isRTL { pen += gap }
     }
+    if item.end == edges.endCluster + 1 { pen += edges.end }
     if !isRTL, let hyphen {
       Self.draw(hyphen.glyphs[...], at: pen, from: left, scale: scale, into: &glyphs)
       pen += hyphen.advance

@@ -83,6 +83,7 @@ struct LineEnd {
   var width: Advance = 0
   /// Width of the preserved spaces that hang at the end.
   var hanging: Advance = 0
+  var edges = LineEdges()
   /// The `<br>` that ended the line, whose `clear` counts.
   var breakBox = BoxID.none
 }

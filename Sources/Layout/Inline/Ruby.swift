@@ -83,6 +83,7 @@ extension LayoutContext {
       context: self, paragraph: paragraph, text: text, container: base, containing: .zero, line: scratch)
     builder.atomics = atomics
     builder.isAnnotation = true
+    builder.edges = end.edges
     builder.measure(open: [], spaceAbove: .zero)
     let size = annotationSize(base)
     let line =

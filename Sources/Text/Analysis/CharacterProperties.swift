@@ -47,6 +47,10 @@ public struct GeneralCategory: RawRepresentable, Hashable, Sendable {
   @inlinable public static var titlecaseLetter: Self { Self(rawValue: 3) }
   @inlinable public static var nonspacingMark: Self { Self(rawValue: 6) }
   @inlinable public static var spacingMark: Self { Self(rawValue: 8) }
+  @inlinable public static var decimalNumber: Self { Self(rawValue: 9) }
+  @inlinable public static var openPunctuation: Self { Self(rawValue: 20) }
+  @inlinable public static var closePunctuation: Self { Self(rawValue: 21) }
+  @inlinable public static var otherPunctuation: Self { Self(rawValue: 23) }
   @inlinable public static var spaceSeparator: Self { Self(rawValue: 12) }
   @inlinable public static var control: Self { Self(rawValue: 15) }
   @inlinable public static var format: Self { Self(rawValue: 16) }

@@ -1,55 +1,57 @@
-/// What a character is to the spacing of Chinese and Japanese text (CSS Text 4, sections 8.4 and 8.5).
+/// What a character is to the spacing of Chinese and Japanese text (CSS Text 4, sections 8.5 and 8.6).
 public enum EastAsianSpacing {
-  /// The side of a full-width mark that is blank.
-  package enum PunctuationClass: UInt8, Hashable, Sendable {
-    case none
-    /// An opening bracket or quotation mark: blank at its start.
-    case opening
-    /// A closing bracket or quotation mark: blank at its end.
-    case closing
-    /// A comma or full stop: blank at its end, or on both sides when centred.
-    case stop
-    /// A colon or semicolon.
-    case colon
-    /// An interpunct: blank on both sides.
-    case middleDot
-    /// An ideographic space.
-    case space
+  /// What a character is to its neighbours (CSS Text 4, section 8.6; UTR #59).
+  package enum CharacterClass: UInt8, Hashable, Sendable {
+    case other
+    /// An ideograph, kana or syllable, which keeps a distance to what is narrow.
+    case wide
+    case letter, numeral
+    /// A mark that counts as narrow in Chinese only.
+    case conditional
+    /// Full-width brackets, blank at their start or end, and what is blank on both sides.
+    case opening, closing, middle
+    /// Brackets that are not full width.
+    case narrowOpening, narrowClosing
+    /// What the face decides: where the ink of a stop or colon lies, and whether quotation marks are full width.
+    case stop, colon, openingQuote, closingQuote
   }
 
-  /// What `text-autospace` sees in a character.
-  package enum TextClass: UInt8, Hashable, Sendable {
-    case none, ideograph, letter, numeral
-  }
-
-  package static func punctuation(_ scalar: UInt32) -> PunctuationClass {
+  package static func classify(_ scalar: UInt32, _ properties: CharacterProperties) -> CharacterClass {
     switch scalar {
-    case 0x3008, 0x300A, 0x300C, 0x300E, 0x3010, 0x3014, 0x3016, 0x3018, 0x301A, 0x301D, 0xFF08, 0xFF3B, 0xFF5B, 0xFF5F,
-      0x2018,
-      0x201C:
-      .opening
+    case 0x4E00...0x9FFF, 0x3400...0x4DBF: return .wide
+    case 0x3008, 0x300A, 0x300C, 0x300E, 0x3010, 0x3014, 0x3016, 0x3018, 0x301A, 0x301D, 0xFF08, 0xFF3B, 0xFF5B, 0xFF5F:
+      return .opening
     case 0x3009, 0x300B, 0x300D, 0x300F, 0x3011, 0x3015, 0x3017, 0x3019, 0x301B, 0x301E, 0x301F, 0xFF09, 0xFF3D, 0xFF5D,
-      0xFF60,
-      0x2019, 0x201D:
-      .closing
-    case 0x3001, 0x3002, 0xFF0C, 0xFF0E: .stop
-    case 0xFF1A, 0xFF1B: .colon
-    case 0x00B7, 0x2027, 0x30FB: .middleDot
-    case 0x3000: .space
-    default: .none
+      0xFF60:
+      return .closing
+    case 0x2018, 0x201C: return .openingQuote
+    case 0x2019, 0x201D: return .closingQuote
+    case 0x3001, 0x3002, 0xFF0C, 0xFF0E: return .stop
+    case 0xFF1A, 0xFF1B: return .colon
+    case 0x00B7, 0x2027, 0x30FB, 0x3000: return .middle
+    case 0x3005...0x3007, 0x3013, 0x3021...0x3029, 0x3031...0x3035, 0x3038...0x303C, 0x309B, 0x309C, 0x30FC:
+      return .wide
+    case 0x2E80...0x2FFF, 0x31C0...0x31EF, 0x3200...0x33FF: return .other
+    default: break
     }
-  }
-
-  package static func text(_ scalar: UInt32, _ properties: CharacterProperties) -> TextClass {
     let script = properties.script
-    if script == .han || script == .hiragana || script == .katakana || script == .bopomofo {
-      return properties.category.isPunctuation ? .none : .ideograph
-    }
-    let width = properties.eastAsianWidth
-    if width == .fullwidth || width == .wide { return scalar >= 0x31C0 && scalar <= 0x31EF ? .ideograph : .none }
     let category = properties.category
-    if category.isLetter { return script == .hangul ? .none : .letter }
-    return category.rawValue == 9 ? .numeral : .none
+    if category.isMark { return .other }
+    if script.isIdeographic || script == .hangul {
+      return properties.eastAsianWidth != .halfwidth && (category.isLetter || category.isNumber) ? .wide : .other
+    }
+    if category == .openPunctuation { return .narrowOpening }
+    if category == .closePunctuation { return .narrowClosing }
+    if properties.eastAsianWidth.isEastAsian { return .other }
+    if category.isLetter { return .letter }
+    if category == .decimalNumber { return .numeral }
+    if category == .otherPunctuation {
+      switch scalar {
+      case 0x22, 0x27, 0x2A, 0x2F, 0x2020, 0x2021, 0x2026: return .other
+      default: return .conditional
+      }
+    }
+    return .other
   }
 
   /// Whether a character is set like an ideograph: one em wide, with room for justification around it.

@@ -1,0 +1,161 @@
+import BoxGeneration
+import CSS
+import Fonts
+import Primitives
+import Shaping
+import Styling
+import Text
+
+/// What the ends of a line change: full-width marks give up their blank half or get it back, gaps vanish, punctuation hangs
+/// (CSS Text 4, sections 8.2, 8.5 and 8.6).
+struct LineEdges {
+  /// The first visible cluster, and what it is moved by from the line's start on.
+  var startCluster = -1
+  var start: Advance = 0
+  /// The last visible cluster, and what the line is longer by after it.
+  var endCluster = -1
+  var end: Advance = 0
+}
+
+/// What the end of a line at some place may be longer by: as it is best, and when room is short.
+struct LineEndRoom {
+  var cluster = -1
+  var best: Advance = 0
+  var least: Advance = 0
+}
+
+extension LayoutContext {
+  /// Whether the ends of a paragraph's lines differ from its middle at all.
+  func hasEdges(_ paragraph: InlineParagraph, _ style: ParagraphStyle) -> Bool {
+    !paragraph.shaped.spaced.isEmpty || !style.hangingPunctuation.isEmpty
+  }
+
+  private func run(of cluster: Int, in shaped: ShapedText) -> ShapedRun? {
+    var low = 0
+    var high = shaped.runs.count
+    while low < high {
+      let middle = (low + high) / 2
+      if shaped.runs[middle].clusters.upperBound <= cluster { low = middle + 1 } else { high = middle }
+    }
+    return low < shaped.runs.count ? shaped.runs[low] : nil
+  }
+
+  private func scalar(of cluster: Int, in paragraph: InlineParagraph) -> UInt32 {
+    let range = tree.texts.texts[paragraph.text.index].units
+    let index = Int(paragraph.shaped.clusters[cluster].text)
+    guard index < range.count else { return 0 }
+    return tree.texts.units.withUnsafeBufferPointer {
+      UTF16Text.scalar(UnsafeBufferPointer(rebasing: $0[range]), at: index).value
+    }
+  }
+
+  /// The start of a line.
+  ///
+  /// - Parameters:
+  ///   - isFirst: It is the first line of its block.
+  ///   - afterBreak: It follows a forced break.
+  func lineStart(
+    at cluster: Int, in paragraph: InlineParagraph, _ style: ParagraphStyle, isFirst: Bool, afterBreak: Bool
+  ) -> LineEdges {
+    let shaped = paragraph.shaped
+    var index = cluster
+    while index < shaped.clusterCount,
+      shaped.clusters[index].flags.contains(.ignorable)
+        || shaped.clusters[index].flags.contains(.space) && scalar(of: index, in: paragraph) == 0x20
+    {
+      index += 1
+    }
+    var edges = LineEdges()
+    guard index < shaped.clusterCount, let run = run(of: index, in: shaped), run.level & 1 == 0 else { return edges }
+    edges.startCluster = index
+    if isFirst, style.hangingPunctuation.contains(.first), HangingMarks.isFirst(scalar(of: index, in: paragraph)) {
+      edges.start = -run.fixedScale.advance(shaped.clusters[index].advance)
+      return edges
+    }
+    guard let mark = shaped.spacing(of: index), mark.mark == .opening else { return edges }
+    let wanted: Bool
+    switch spacing(run.attributes).trim {
+    case .trimStart, .trimBoth, .trimAll: wanted = true
+    case .spaceFirst: wanted = !isFirst && !afterBreak
+    case .normal, .auto, .spaceAll: wanted = false
+    }
+    if wanted != mark.isTrimmed { edges.start = wanted ? -halfEm(run) : halfEm(run) }
+    return edges
+  }
+
+  /// The end of a line before `cluster`.
+  ///
+  /// - Parameter isLast: The block's text ends here.
+  func lineEnd(
+    before cluster: Int, from start: Int, in paragraph: InlineParagraph, _ style: ParagraphStyle, isLast: Bool
+  ) -> LineEndRoom {
+    let shaped = paragraph.shaped
+    var room = LineEndRoom()
+    var index = Swift.min(cluster, shaped.clusterCount) - 1
+    while index >= start, !shaped.clusters[index].flags.isDisjoint(with: .space | .ignorable) { index -= 1 }
+    guard index >= start, let run = run(of: index, in: shaped), run.level & 1 == 0 else { return room }
+    room.cluster = index
+    let mark = shaped.spacing(of: index)
+    if let mark, mark.gap != 0 {
+      room.best = -run.fixedScale.advance(mark.gap)
+      room.least = room.best
+      return room
+    }
+    if let mark, mark.mark == .closing || mark.mark == .stop {
+      let half = halfEm(run)
+      let policy = spacing(run.attributes).trim
+      room.least = mark.isTrimmed ? 0 : -half
+      if policy == .trimBoth || policy == .trimAll {
+        room.best = room.least
+      } else {
+        room.best = mark.isTrimmed ? half : 0
+        // As in browsers, stops and what spaces follow give nothing up.
+        if mark.mark == .stop || index + 1 < cluster { room.least = mark.isTrimmed ? 0 : room.best }
+      }
+    }
+    let hanging = style.hangingPunctuation
+    guard !hanging.isEmpty else { return room }
+    let scalar = scalar(of: index, in: paragraph)
+    let hung = -run.fixedScale.advance(shaped.clusters[index].advance)
+    if isLast, hanging.contains(.last), HangingMarks.isLast(scalar) {
+      room.best = hung
+      room.least = hung
+    } else if HangingMarks.isStop(scalar), hanging.contains(.forceEnd) || hanging.contains(.allowEnd),
+      index == 0 || !HangingMarks.isStop(self.scalar(of: index - 1, in: paragraph))
+    {
+      room.least = hung
+      if hanging.contains(.forceEnd) { room.best = hung }
+    }
+    return room
+  }
+
+  /// The blank half of a full-width mark.
+  private func halfEm(_ run: ShapedRun) -> Advance {
+    guard let face = fonts.face(run.font) else { return 0 }
+    return run.fixedScale.advance(Int32(face.metrics.unitsPerEm) / 2)
+  }
+}
+
+/// The marks that `hanging-punctuation` moves out of the line (CSS Text 4, section 8.2).
+enum HangingMarks {
+  static func isFirst(_ scalar: UInt32) -> Bool {
+    switch CharacterProperties(scalar).category {
+    case .openPunctuation, .initialPunctuation, .finalPunctuation: true
+    default: scalar == 0x22 || scalar == 0x27
+    }
+  }
+
+  static func isLast(_ scalar: UInt32) -> Bool {
+    switch CharacterProperties(scalar).category {
+    case .closePunctuation, .initialPunctuation, .finalPunctuation: true
+    default: scalar == 0x22 || scalar == 0x27
+    }
+  }
+
+  static func isStop(_ scalar: UInt32) -> Bool {
+    switch scalar {
+    case 0x2C, 0x2E, 0x060C, 0x06D4, 0x3001, 0x3002, 0xFE50, 0xFE51, 0xFE52, 0xFF0C, 0xFF0E, 0xFF61, 0xFF64: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,218 @@
+import CSS
+import Fonts
+import Primitives
+import Text
+
+/// A full-width mark, or a cluster with a gap after it: what the end of a line changes in a text's advances
+/// (CSS Text 4, sections 8.5 and 8.6).
+package struct SpacedCluster: Sendable, Hashable {
+  /// Marks by the half that is blank: the first of opening ones, the second of closing brackets and quotation marks, and of
+  /// stops and colons.
+  package enum Mark: UInt8, Sendable { case none, opening, closing, stop }
+  package var cluster: Int
+  package var mark = Mark.none
+  /// The blank half has been taken off the cluster's advance, because of its neighbours or of `trim-all`.
+  package var isTrimmed = false
+  /// What `text-autospace` has added to the cluster's advance, in font units.
+  package var gap: Int32 = 0
+}
+
+extension ShapedText {
+  /// What is known of a cluster's spacing.
+  ///
+  /// - Complexity: O(log n).
+  package func spacing(of cluster: Int) -> SpacedCluster? {
+    var low = 0
+    var high = spaced.count
+    while low < high {
+      let middle = (low + high) / 2
+      if spaced[middle].cluster < cluster { low = middle + 1 } else { high = middle }
+    }
+    return low < spaced.count && spaced[low].cluster == cluster ? spaced[low] : nil
+  }
+}
+
+/// `text-spacing-trim` and `text-autospace`, once a paragraph is shaped: neighbours are known across runs and faces.
+extension Shaper {
+  /// The side of a glyph that is blank, from its ink.
+  enum Blank: UInt8 { case none, start, end, both }
+
+  private struct Neighbour {
+    var cluster = -1
+    var kind = EastAsianSpacing.CharacterClass.other
+    var run = 0
+    var isStop = false
+  }
+
+  /// Takes the blank halves of adjacent marks away, and sets ideographs apart from letters and digits.
+  func space(_ shaped: inout ShapedText) {
+    let text = units.baseAddress.unsafelyUnwrapped
+    var last = Neighbour()
+    // A single space between the last neighbour and the next one, which `replace` gives the width of a gap.
+    var space = -1
+    for number in shaped.runs.indices {
+      let run = shaped.runs[number]
+      guard let style = styles[run.attributes.index], run.level & 1 == 0,
+        style.trim != .spaceAll || !style.autospace.isEmpty
+      else {
+        last = Neighbour()
+        space = -1
+        continue
+      }
+      for index in run.clusters {
+        let unit = text[Int(shaped.clusters[index].text)]
+        if unit >= 0x4E00, unit <= 0x9FFF, last.kind == .wide {
+          last.cluster = index
+          last.run = number
+          continue
+        }
+        if unit == 0x20, style.autospace.contains(.replace), last.cluster == index - 1, last.cluster >= 0 {
+          space = index
+          continue
+        }
+        guard let next = neighbour(index, in: number, of: shaped, style) else { continue }
+        let kind = next.kind
+        if style.trim != .spaceAll { trim(&shaped, last, next, style) }
+        if needsGap(last.kind, kind, style), last.cluster >= 0,
+          let before = styles[shaped.runs[last.run].attributes.index],
+          number == last.run || needsGap(last.kind, kind, before)
+        {
+          addGap(&shaped, after: last, space: space, before)
+        }
+        last = next
+        space = -1
+      }
+    }
+  }
+
+  /// A cluster with its class in its face; nil for marks on letters, which count as part of what is before them.
+  private func neighbour(_ index: Int, in run: Int, of shaped: ShapedText, _ style: ShapingStyle) -> Neighbour? {
+    let cluster = shaped.clusters[index]
+    let (scalar, _) = UTF16Text.scalar(units, at: Int(cluster.text))
+    let properties = CharacterProperties(scalar)
+    if properties.category.isMark { return nil }
+    var next = Neighbour(cluster: index, run: run)
+    if !cluster.flags.isDisjoint(with: [.object, .ignorable]) { return next }
+    let kind = EastAsianSpacing.classify(scalar, properties)
+    switch kind {
+    case .conditional: next.kind = style.tailoring.language == .chinese ? .letter : .other
+    case .opening, .closing: next.kind = isFullWidth(index, in: shaped) ? kind : .other
+    case .stop, .colon:
+      next.isStop = true
+      switch blank(of: index, in: shaped) {
+      case .none, .start: next.kind = .other
+      case .end: next.kind = .closing
+      case .both: next.kind = .middle
+      }
+    case .openingQuote: next.kind = blank(of: index, in: shaped) == .start ? .opening : .narrowOpening
+    case .closingQuote: next.kind = blank(of: index, in: shaped) == .end ? .closing : .narrowClosing
+    // What stands upright in a vertical line is set like an ideograph.
+    case .letter, .numeral: next.kind = isUpright(shaped.runs[run]) ? .other : kind
+    default: next.kind = kind
+    }
+    return next
+  }
+
+  private func isUpright(_ run: ShapedRun) -> Bool { !writingMode.isHorizontal && !run.isSideways }
+
+  private func run(of cluster: Int, in shaped: ShapedText) -> ShapedRun? {
+    var low = 0
+    var high = shaped.runs.count
+    while low < high {
+      let middle = (low + high) / 2
+      if shaped.runs[middle].clusters.upperBound <= cluster { low = middle + 1 } else { high = middle }
+    }
+    return low < shaped.runs.count ? shaped.runs[low] : nil
+  }
+
+  private func isFullWidth(_ cluster: Int, in shaped: ShapedText) -> Bool {
+    guard let run = run(of: cluster, in: shaped), let face = fonts.face(run.font) else { return false }
+    return shaped.clusters[cluster].advance == Int32(face.metrics.unitsPerEm)
+  }
+
+  /// Where a full-width glyph has room: browsers decide by its ink, which differs between the languages of one face.
+  private func blank(of cluster: Int, in shaped: ShapedText) -> Blank {
+    guard isFullWidth(cluster, in: shaped), let run = run(of: cluster, in: shaped), let face = fonts.face(run.font)
+    else {
+      return .none
+    }
+    let glyph = shaped.glyphs[Int(shaped.clusters[cluster].glyph)]
+    let key = UInt64(run.font.rawValue) << 17 | UInt64(glyph.id) << 1 | (run.isSideways ? 1 : 0)
+    if let known = blanks[key] { return known }
+    var found = Blank.none
+    if let ink = face.extents(glyph.id) {
+      let half = Int32(face.metrics.unitsPerEm) / 2
+      let isUpright = isUpright(run)
+      let left = glyph.xOffset + (isUpright ? -ink.y : ink.x)
+      let width = isUpright ? -ink.height : ink.width
+      let right = left + width
+      if right <= half {
+        found = .end
+      } else if left >= half {
+        found = .start
+      } else if width <= half, left >= half / 2 {
+        found = .both
+      }
+    }
+    blanks[key] = found
+    return found
+  }
+
+  private func halfEm(_ run: ShapedRun) -> Int32 { Int32((fonts.face(run.font)?.metrics.unitsPerEm ?? 0) / 2) }
+
+  /// Notes a mark, and takes the blank between it and its neighbour away: two marks are one em and a half together.
+  private func trim(_ shaped: inout ShapedText, _ last: Neighbour, _ next: Neighbour, _ style: ShapingStyle) {
+    if last.kind == .closing, last.cluster == next.cluster - 1,
+      next.kind == .closing || next.kind == .middle || next.kind == .narrowClosing,
+      let known = shaped.spaced.indices.last, shaped.spaced[known].cluster == last.cluster,
+      !shaped.spaced[known].isTrimmed
+    {
+      shaped.spaced[known].isTrimmed = true
+      shaped.clusters[last.cluster].advance -= halfEm(shaped.runs[last.run])
+    }
+    guard next.kind == .opening || next.kind == .closing else { return }
+    var entry = SpacedCluster(cluster: next.cluster, mark: next.kind == .opening ? .opening : .closing)
+    if entry.mark == .closing, next.isStop { entry.mark = .stop }
+    entry.isTrimmed = style.trim == .trimAll
+    if next.kind == .opening, last.cluster == next.cluster - 1 {
+      switch last.kind {
+      case .opening, .closing, .middle, .narrowOpening: entry.isTrimmed = true
+      default: break
+      }
+    }
+    if entry.isTrimmed {
+      let half = halfEm(shaped.runs[next.run])
+      shaped.clusters[next.cluster].advance -= half
+      if next.kind == .opening {
+        let first = Int(shaped.clusters[next.cluster].glyph)
+        for glyph in first..<Int(shaped.clusters[next.cluster + 1].glyph) { shaped.glyphs[glyph].xOffset -= half }
+      }
+    }
+    shaped.spaced.append(entry)
+  }
+
+  private func needsGap(
+    _ first: EastAsianSpacing.CharacterClass, _ second: EastAsianSpacing.CharacterClass, _ style: ShapingStyle
+  ) -> Bool {
+    let narrow: EastAsianSpacing.CharacterClass
+    if first == .wide { narrow = second } else if second == .wide { narrow = first } else { return false }
+    return switch narrow {
+    case .letter: style.autospace.contains(.ideographAlpha)
+    case .numeral: style.autospace.contains(.ideographNumeric)
+    default: false
+    }
+  }
+
+  private func addGap(_ shaped: inout ShapedText, after last: Neighbour, space: Int, _ style: ShapingStyle) {
+    let cluster = space >= 0 ? space : last.cluster
+    guard let run = run(of: cluster, in: shaped) else { return }
+    let pixels = style.cascade.primary.metrics.scaled(style.cascade.primary.metrics.icAdvance, size: style.size)
+    let gap = Int32((pixels * style.gap / Swift.max(run.scale, 1e-6)).rounded())
+    if space >= 0 {
+      shaped.clusters[cluster].advance = gap
+      return
+    }
+    shaped.clusters[cluster].advance += gap
+    shaped.spaced.append(SpacedCluster(cluster: cluster, gap: gap))
+  }
+}
