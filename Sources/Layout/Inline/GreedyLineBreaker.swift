@@ -46,6 +46,11 @@ struct GreedyLineBreaker {
   /// Whether the ends of the line differ from its middle.
   private let hasEdges: Bool
   private var edges = LineEdges()
+  /// The cluster that the next line is to start with, chosen beforehand: the measure is not asked then.
+  var target = Int.max
+  /// Notes where the line might end instead of ending it.
+  var isCollecting = false
+  var candidates: [BreakCandidate] = []
 
   /// Floats of runs before this index have been placed or put off.
   var floatsDone = 0
@@ -331,7 +336,7 @@ struct GreedyLineBreaker {
   /// Whether a line that ends at a place, `width` wide, has room; marks at its end may give way.
   @inline(__always)
   private func fits(_ place: Place, _ width: Advance) -> Bool {
-    width <= limit || hasEdges && width + endRoom(place).least <= limit
+    width <= limit || target != .max || hasEdges && width + endRoom(place).least <= limit
   }
 
   private func endRoom(_ place: Place) -> LineEndRoom {
@@ -423,6 +428,15 @@ struct GreedyLineBreaker {
       return nil
     }
     let isHyphen = flags.contains(.hyphenBreakBefore)
+    if isCollecting {
+      collect(place, isHyphen: isHyphen)
+      return nil
+    }
+    if target != .max {
+      guard place.cluster >= target else { return nil }
+      finish(place, isHyphenated: isHyphen)
+      return .line
+    }
     // A ligature is not taken apart for a hyphen.
     if isHyphen, paragraph.shaped.isLigatureComponent(place.cluster) { return nil }
     var width = place.width - place.trailing
@@ -446,6 +460,18 @@ struct GreedyLineBreaker {
     opportunityIsHyphen = isHyphen
     graphemeBoundary = nil
     return nil
+  }
+
+  private mutating func collect(_ place: Place, isHyphen: Bool) {
+    var candidate = BreakCandidate(cluster: place.cluster, end: place.width - place.trailing, next: place.width)
+    candidate.isHyphen = isHyphen
+    if isHyphen { candidate.hyphen = hyphen(before: place).advance }
+    if hasEdges {
+      if !isHyphen { candidate.end += endRoom(place).best }
+      candidate.next -=
+        context.lineStart(at: place.cluster, in: paragraph, style, isFirst: false, afterBreak: false).start
+    }
+    candidates.append(candidate)
   }
 
   // MARK: Text

@@ -25,33 +25,33 @@ struct InlineLayouter {
     var isOnFirstLine: Bool
   }
 
-  private let context: LayoutContext
-  private let box: BoxID
+  let context: LayoutContext
+  let box: BoxID
   /// The text that is set: of a first line with a style of its own, its form for that line (`AttributedText.firstLine`).
   private var text: TextID
   private let ownText: TextID
-  private let space: InlineSpace
+  let space: InlineSpace
   private let parent: FragmentID
   private let contentOffset: LogicalOffset
-  private var paragraph: InlineParagraph
-  private let style: ParagraphStyle
-  private var runs: Range<Int>
+  private(set) var paragraph: InlineParagraph
+  let style: ParagraphStyle
+  private(set) var runs: Range<Int>
   private let baseDirection: TextDirection
   /// `text-indent` of an indented line.
-  private let indent: LayoutUnit
-  private let ownsFirstLine: Bool
+  let indent: LayoutUnit
+  let ownsFirstLine: Bool
   /// What the breakers are made with.
   private let emergencyWidth: LayoutUnit
-  private let hyphenLimit: Int
+  let hyphenLimit: Int
 
-  private var breaker: GreedyLineBreaker
+  var breaker: GreedyLineBreaker
   private var builder: LineBuilder
   private var result = InlineResult()
   private var start: LineStart
   private var innermost: BoxID
   /// Where the next line goes, from the top of the content.
   private var block = LayoutUnit.zero
-  private var exclusions: ExclusionSpace
+  var exclusions: ExclusionSpace
   private var records: [Record] = []
   /// Floats met on the line that do not fit beside it.
   private var deferred: [BoxID] = []
@@ -61,6 +61,7 @@ struct InlineLayouter {
   private var laidOutTaken = 0
   private var spaceAbove = LayoutUnit.zero
   private var isDone = false
+  private var plan: LinePlan?
   private var overflows = false
 
   init(
@@ -107,7 +108,11 @@ struct InlineLayouter {
     start = LineStart(run: runs.lowerBound, cluster: 0, shapedRun: 0)
     innermost = box
     if let token { resume(at: token) }
-    if !attributed.firstLine.isNone, start.line == 0 { goToFirstLine(attributed.firstLine) }
+    if !attributed.firstLine.isNone {
+      if start.line == 0 { goToFirstLine(attributed.firstLine) }
+    } else if style.wrapStyle == .pretty || style.wrapStyle == .balance {
+      plan = makePlan()
+    }
   }
 
   /// Gives scratch storage back.
@@ -348,6 +353,7 @@ struct InlineLayouter {
       breaker.begin(
         start, innermost: innermost, available: room.right - room.left - lineIndent,
         origin: room.left - left + (baseDirection == .ltr ? lineIndent : .zero))
+      breaker.target = exclusions.isEmpty ? plan?.end(after: start.cluster) ?? .max : .max
       fill(top: top, probe: probe, room: &room, indent: lineIndent)
       guard breaker.end.exists else { break }
       let width = LayoutUnit(breaker.end.width) + lineIndent
@@ -473,8 +479,9 @@ struct InlineLayouter {
     let (align, justifies) = alignment(isLast: end.isLast || end.isForced)
     var expansion = Expansion.none
     var used = width
-    if justifies, width < available {
-      expansion.mode = style.justify
+    if justifies, width < available || breaker.target != .max && width > available {
+      // Only word spaces are narrowed.
+      expansion.mode = width > available ? .interWord : style.justify
       expansion.opportunities = style.justify == .none ? 0 : builder.numberExpansions(style.justify)
       if expansion.opportunities > 0 {
         expansion.total = available.advance - end.width

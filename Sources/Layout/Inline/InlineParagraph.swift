@@ -11,6 +11,8 @@ import Text
 final class InlineParagraph {
   fileprivate(set) var text = TextID.none
   @exclusivity(unchecked) var shaped = ShapedText()
+  /// The lines chosen for it as a whole, if they were.
+  var plan: LinePlan?
   fileprivate var users = 0
   fileprivate var stamp = 0
 }
@@ -82,6 +84,7 @@ struct InlinePool {
       paragraphs.append(paragraph)
     }
     paragraph.text = text
+    paragraph.plan = nil
     paragraph.users = 1
     paragraph.stamp = clock
     return (paragraph, false)

@@ -3,7 +3,7 @@ import CSS
 import Primitives
 import Shaping
 
-/// Room to share out along a line (CSS Text 3, section 7.3): each expansion opportunity gets the same, and what does not
+/// Room to share out along a line, or to save (CSS Text 3, section 7.3): each expansion opportunity gets the same, and what does not
 /// divide evenly is spread over the line.
 struct Expansion {
   var mode = TextJustify.auto
@@ -11,7 +11,7 @@ struct Expansion {
   var opportunities = 0
 
   static let none = Expansion()
-  var isEmpty: Bool { total <= 0 || opportunities == 0 }
+  var isEmpty: Bool { total == 0 || opportunities == 0 }
 
   /// What opportunity `index` of the line is widened by.
   @inline(__always)

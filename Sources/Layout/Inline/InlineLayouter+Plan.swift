@@ -1,0 +1,122 @@
+import BoxGeneration
+import CSS
+import Primitives
+import Shaping
+import Styling
+import Text
+
+extension InlineLayouter {
+  /// Text that has more units is set line by line: a plan would be as long as a book.
+  private static let longestPlan = 4_000_000
+
+  /// Chooses the lines of the whole text, or nil where that is not possible: floats and objects are known only when their line
+  /// is set.
+  func makePlan() -> LinePlan? {
+    guard paragraph.shaped.clusterCount > 0, paragraph.shaped.clusterCount < Self.longestPlan, !space.isMeasuring,
+      exclusions.isEmpty
+    else { return nil }
+    let key = LinePlan.Key(
+      width: space.contentInline, indent: indent, style: style.wrapStyle,
+      justifies: style.align == .justify || style.align == .justifyAll)
+    if let known = paragraph.plan, known.key == key { return known }
+    var plan = LinePlan(key: key)
+    guard let segments = collectSegments() else { return nil }
+    let optimal = optimalBreaker(key)
+    for segment in segments {
+      let width = indents(isFirst: segment.isFirst) ? key.width - indent : key.width
+      var optimal = optimal
+      optimal.firstWidth = width.advance
+      let breaks =
+        style.wrapStyle == .balance
+        ? optimal.balancedBreaks(of: segment) : optimal.breaks(of: segment)
+      guard let breaks else { return nil }
+      plan.starts += breaks.map { segment.candidates[$0].cluster }
+      // The last line ends with its segment: the plan says nothing of it.
+      plan.starts.append(segment.last.cluster)
+    }
+    paragraph.plan = plan
+    return plan
+  }
+
+  private func indents(isFirst: Bool) -> Bool {
+    (isFirst && ownsFirstLine || style.indentEachLine) != style.indentHanging
+  }
+
+  private func optimalBreaker(_ key: LinePlan.Key) -> OptimalLineBreaker {
+    let size = context.fontSize(context.tree.boxes[box.index].style.font)
+    let em = LayoutUnit(size).advance
+    return OptimalLineBreaker(
+      width: key.width.advance, firstWidth: key.width.advance, justifies: key.justifies,
+      hyphenLimit: hyphenLimit, runt: Swift.max(indent.advance, 2 * em), gapStretch: em / 4,
+      ragged: Swift.max(em, key.width.advance / 8))
+  }
+
+  /// The places where lines may end, by measuring the text as one line between forced breaks.
+  private func collectSegments() -> [BreakSegment]? {
+    for run in runs {
+      switch context.tree.texts.runs[run].kind {
+      case .object, .float, .openRuby, .marker: return nil
+      default: break
+      }
+    }
+    var collector = breaker
+    collector.isCollecting = true
+    var segments: [BreakSegment] = []
+    var start = LineStart(run: runs.lowerBound, cluster: 0, shapedRun: 0)
+    var innermost = box
+    while true {
+      collector.candidates.removeAll(keepingCapacity: true)
+      collector.begin(start, innermost: innermost, available: .max, origin: .zero)
+      guard case .line = collector.next() else { return nil }
+      let end = collector.end
+      innermost = collector.innermost
+      var segment = BreakSegment(
+        candidates: collector.candidates,
+        last: BreakCandidate(cluster: end.cluster, end: end.width, next: end.width), isFirst: start.line == 0)
+      countGaps(&segment, from: start.cluster)
+      if end.exists { segments.append(segment) }
+      guard !end.isLast, end.run > start.run || end.cluster > start.cluster else { return segments }
+      start = LineStart(
+        run: end.run, cluster: end.cluster, shapedRun: end.shapedRun, afterForcedBreak: end.isForced,
+        line: start.line + (end.exists ? 1 : 0))
+    }
+  }
+
+  /// Adds up word spaces and gaps beside ideographs.
+  private func countGaps(_ segment: inout BreakSegment, from start: Int) {
+    let clusters = paragraph.shaped.clusters
+    let masks = ClusterMasks.shared
+    var cluster = start
+    var spaces: Advance = 0
+    var trailing: Advance = 0
+    var gaps = 0
+    var run = 0
+    func count(to end: Int) {
+      while cluster < end {
+        while run < paragraph.shaped.runs.count, paragraph.shaped.runs[run].clusters.upperBound <= cluster { run += 1 }
+        let flags = clusters[cluster].flags.rawValue
+        if flags & masks.spaces != 0, run < paragraph.shaped.runs.count {
+          let width =
+            paragraph.shaped.runs[run].fixedScale.advance(clusters[cluster].advance)
+            + context.spacing(paragraph.shaped.runs[run].attributes).word
+          spaces += width
+          trailing += width
+        } else {
+          trailing = 0
+          if flags & masks.ideographic != 0 { gaps += 1 }
+        }
+        cluster += 1
+      }
+    }
+    for index in segment.candidates.indices {
+      count(to: segment.candidates[index].cluster)
+      segment.candidates[index].spacesAtNext = spaces
+      segment.candidates[index].spacesAtEnd = spaces - trailing
+      segment.candidates[index].gaps = gaps
+    }
+    count(to: segment.last.cluster)
+    segment.last.spacesAtNext = spaces
+    segment.last.spacesAtEnd = spaces - trailing
+    segment.last.gaps = gaps
+  }
+}

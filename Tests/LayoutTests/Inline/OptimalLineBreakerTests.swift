@@ -1,0 +1,94 @@
+import Layout
+import Primitives
+import Testing
+
+@Suite struct OptimalLineBreakerTests {
+  private let text = """
+    In olden times when wishing still helped one, there lived a king whose daughters were all beautiful; and the \
+    youngest was so beautiful that the sun itself, which has seen so much, was astonished whenever it shone in her \
+    face. Close by the castle lay a great dark forest, and under an old lime-tree in the forest was a well, and when \
+    the day was very warm, the child went out into the forest and sat down by the side of the cool fountain.
+    """
+  private let font = "p { font: 16px 'Liberation Serif'; text-align: justify }"
+
+  private func page(_ wrap: String, _ css: String = "", width: Int = 250, height: Int = 10_000) -> LaidOut {
+    LaidOut("<p>\(text)</p>", css: "\(font) p { text-wrap: \(wrap); \(css) }", width: width, height: height)
+  }
+
+  /// Sum of the demerits of all lines but the last.
+  private func demerits(_ page: LaidOut, width: Int) -> Double {
+    page.lines.dropLast().reduce(0) { sum, line in
+      let alone = LaidOut("<p>\(line)</p>", css: font, width: 10_000)
+      let excess = Double(width) - Double(alone.line(alone.fragments(.line)[0]).contentWidth.float)
+      let spaces = Double(line.filter { $0 == " " }.count) * 4
+      let ratio = excess / (excess < 0 ? spaces / 5 : spaces / 3)
+      let badness = 100 * abs(ratio * ratio * ratio)
+      return sum + (10 + badness) * (10 + badness)
+    }
+  }
+
+  @Test("B2 the whole paragraph has fewer demerits than line by line", arguments: [180, 220, 250, 310])
+  func totalFit(_ width: Int) {
+    let greedy = page("auto", width: width)
+    let best = page("pretty", width: width)
+    #expect(best.lines.joined(separator: " ") == text)
+    #expect(demerits(best, width: width) < demerits(greedy, width: width))
+    for line in best.fragments(.line).dropLast() {
+      #expect(best.line(line).contentWidth == LayoutUnit(width))
+      let ends = best.fragments(.text).filter { $0.offset.block == line.offset.block }.map(\.right)
+      #expect(ends.max() == LayoutUnit(width))
+    }
+  }
+
+  @Test("B2 stable and auto fill line by line")
+  func stable() { #expect(page("stable").lines == page("auto").lines) }
+
+  @Test("B3 no more hyphens in a row than allowed, none before the last line")
+  func hyphens() {
+    let best = page("pretty", "hyphens: auto", width: 120)
+    let hyphenated = best.fragments(.line).map { best.line($0).isHyphenated }
+    #expect(hyphenated.contains(true))
+    #expect(!hyphenated.suffix(2).contains(true))
+    for index in hyphenated.indices.dropFirst(2) { #expect(!hyphenated[index - 2...index].allSatisfy { $0 }) }
+  }
+
+  @Test("B6 the last line is no runt")
+  func runt() {
+    let words = String(repeating: "wwww ", count: 30) + "a"
+    let css = "p { font: 16px 'Liberation Serif'; text-wrap: pretty }"
+    for width in [200, 203, 260] {
+      let page = LaidOut("<p>\(words)</p>", css: css, width: width)
+      #expect(page.lines.last != "a")
+    }
+  }
+
+  @Test("G10 a paragraph over several pages keeps its lines")
+  func pages() {
+    let whole = page("pretty")
+    let cut = page("pretty", "orphans: 1; widows: 1", height: 70)
+    #expect(cut.pages.count > 2)
+    #expect(cut.lines == whole.lines)
+  }
+
+  @Test("B9 the lines of a balanced heading are about equal")
+  func balance() {
+    let heading = "<p>A heading with several words that needs a second line of text</p>"
+    let css = "p { font: 16px 'Liberation Serif'; text-align: left; text-wrap: "
+    let greedy = LaidOut(heading, css: css + "auto }", width: 320)
+    let balanced = LaidOut(heading, css: css + "balance }", width: 320)
+    #expect(balanced.lines.count == greedy.lines.count)
+    let widths = balanced.fragments(.line).map { balanced.line($0).contentWidth.float }
+    #expect(widths.min()! > widths.max()! * 0.9)
+  }
+
+  @Test("B3 very long paragraphs are broken in windows")
+  func windows() {
+    let long = String(repeating: text + " ", count: 40)
+    let page = LaidOut(
+      "<p>\(long)</p>", css: "p { font: 16px 'Liberation Serif'; text-wrap: pretty; text-align: justify }", width: 90,
+      height: 1_000_000)
+    #expect(page.lines.count > 1500)
+    #expect(page.lines.joined(separator: " ").split(separator: " ") == long.split(separator: " "))
+    #expect(page.fragments(.line).allSatisfy { page.line($0).contentWidth <= LayoutUnit(90) })
+  }
+}
