@@ -169,9 +169,10 @@ struct OptimalLineBreaker {
   ) -> (demerits: Double, fitness: Int) {
     if isEnd { return (natural < runt ? 40_000 : 100, 1) }
     let stretch = justifies ? spaces / 3 + gapStretch * Advance(gaps) : ragged
-    let room = excess < 0 ? spaces / 5 : stretch
+    // A line without gaps is worse than any with them, and yet no reason to give up all others.
+    let room = Swift.max(excess < 0 ? spaces / 5 : stretch, width / 500)
     let ratio = Double(excess) / Double(Swift.max(1, room))
-    let badness = Swift.min(1e5, 100 * abs(ratio * ratio * ratio))
+    let badness = 100 * abs(ratio * ratio * ratio)
     let fitness = ratio < -0.5 ? 0 : ratio <= 0.5 ? 1 : ratio <= 1 ? 2 : 3
     return ((10 + badness) * (10 + badness), fitness)
   }
