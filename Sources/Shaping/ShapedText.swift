@@ -126,12 +126,6 @@ package struct ShapedText: Sendable {
 
   package init() {}
 
-  /// Whether a cluster has a share of the advance of the ligature before it and no glyph of its own.
-  package func isLigatureComponent(_ cluster: Int) -> Bool {
-    cluster + 1 < clusters.count && clusters[cluster].glyph == clusters[cluster + 1].glyph
-      && clusters[cluster].advance > 0
-  }
-
   package var clusterCount: Int { Swift.max(0, clusters.count - 1) }
 
   package mutating func removeAll() {

@@ -22,16 +22,13 @@ extension Shaper {
   /// - Parameters:
   ///   - range: Text units, counted from the start of the text; ends must be cluster starts.
   ///   - source: The whole paragraph, as `shape` made it.
-  ///   - result: Gets runs, glyphs and clusters appended, and a closing cluster if it had none.
+  ///   - result: Gets runs, glyphs and clusters appended, and a closing cluster for each slice.
   /// - Returns: The range of the new clusters in `result`.
   @discardableResult
   package func reshape(
     _ range: Range<Int>, of id: TextID, in store: AttributedTextStore, from source: ShapedText,
     into result: inout ShapedText
   ) -> Range<Int> {
-    if result.clusters.isEmpty { result.clusters.append(Cluster(text: 0, glyph: 0, advance: 0, flags: [])) }
-    // The closing cluster makes room for the new ones.
-    result.clusters.removeLast()
     let clusterOffset = result.clusters.count
     let glyphOffset = result.glyphs.count
     setWritingMode(source.writingMode)

@@ -137,7 +137,7 @@ import Text
     let first = helper.shaper.reshape(0..<2, of: id, in: helper.store, from: shaped, into: &lines)
     let second = helper.shaper.reshape(2..<13, of: id, in: helper.store, from: shaped, into: &lines)
     #expect(first == 0..<2)
-    #expect(second.lowerBound == 2)
+    #expect(second.lowerBound == 3)
     #expect(lines.clusters[second.lowerBound].text == 2)
     #expect(lines.runs.count == 2)
     #expect(lines.glyphs[Int(lines.clusters[1].glyph)].id == helper.shape("f", attributes).glyphs[0].id)

@@ -58,6 +58,7 @@ struct GreedyLineBreaker {
   private var limit: Advance = 0
   private var tabOrigin: Advance = 0
   private var startUnit: UInt32 = 0
+  private var startCluster = 0
   private var hyphensBefore = 0
 
   private var at: Place
@@ -123,6 +124,8 @@ struct GreedyLineBreaker {
     hyphensBefore = start.hyphens
     tabOrigin = origin.advance
     startUnit = unit(of: start.cluster)
+    startCluster = start.cluster
+    if !paragraph.reshaped.runs.isEmpty { paragraph.reshaped.removeAll() }
     setAvailable(available)
   }
 
@@ -376,6 +379,8 @@ struct GreedyLineBreaker {
     if place.trailingHangs { end.hanging = place.trailing }
     end.isHyphenated = isHyphenated
     if isHyphenated { end.width += hyphen(before: place).advance }
+    if isUnsafe(startCluster) { reshapeStart() }
+    if isUnsafe(place.cluster) { reshapeEnd(at: place.cluster) }
     if hasEdges {
       end.edges = edges
       if !isHyphenated {
@@ -387,6 +392,77 @@ struct GreedyLineBreaker {
     }
     end.isLast = place.run >= runs.upperBound
     at = place
+  }
+
+  // MARK: Ends inside words
+
+  /// Whether glyphs on both sides of a break depend on each other. Between words they do not: a space belongs to neither.
+  private func isUnsafe(_ cluster: Int) -> Bool {
+    guard cluster > 0, cluster < paragraph.shaped.clusterCount,
+      paragraph.shaped.clusters[cluster].flags.contains(.unsafeToBreakBefore)
+    else { return false }
+    return paragraph.shaped.clusters[cluster - 1].flags.isDisjoint(with: [.space, .object])
+  }
+
+  private func isSafe(_ cluster: Int) -> Bool {
+    !paragraph.shaped.clusters[cluster].flags.contains(.unsafeToBreakBefore)
+  }
+
+  /// Shapes what stands before the line's end anew, from the last place where that changes nothing on.
+  private mutating func reshapeEnd(at cluster: Int) {
+    guard let index = items.lastIndex(where: { $0.kind == .text && $0.start < $0.end }) else { return }
+    let item = items[index]
+    guard !item.isReshaped, item.end == cluster else { return }
+    var first = cluster - 1
+    while first > item.start, !isSafe(first) { first -= 1 }
+    guard let made = reshape(first..<cluster, of: item) else { return }
+    if first == item.start {
+      items[index] = made
+    } else {
+      items[index].end = first
+      items.insert(made, at: index + 1)
+    }
+  }
+
+  /// The same after the line's start.
+  private mutating func reshapeStart() {
+    guard let index = items.firstIndex(where: { $0.kind == .text && $0.start < $0.end }) else { return }
+    let item = items[index]
+    guard !item.isReshaped, item.start == startCluster else { return }
+    var last = item.start + 1
+    while last < item.end, !isSafe(last) { last += 1 }
+    guard let made = reshape(item.start..<last, of: item) else { return }
+    if last == item.end {
+      items[index] = made
+    } else {
+      items[index].start = last
+      items.insert(made, at: index)
+    }
+  }
+
+  /// A piece of an item with glyphs of its own; the line's width follows.
+  private mutating func reshape(_ clusters: Range<Int>, of item: LineItem) -> LineItem? {
+    let shaped = paragraph.shaped
+    let text = Int(shaped.clusters[clusters.lowerBound].text)..<Int(shaped.clusters[clusters.upperBound].text)
+    let runCount = paragraph.reshaped.runs.count
+    let range = context.shaper.reshape(
+      text, of: paragraph.text, in: context.tree.texts, from: shaped, into: &paragraph.reshaped)
+    guard paragraph.reshaped.runs.count == runCount + 1, !range.isEmpty else { return nil }
+    let scale = shaped.runs[item.shapedRun].fixedScale
+    let spacing = context.spacing(shaped.runs[item.shapedRun].attributes)
+    func width(_ clusters: ArraySlice<Cluster>) -> Advance {
+      clusters.reduce(0) {
+        $0 + scale.advance($1.advance)
+          + ($1.flags.isDisjoint(with: .cursive | .ignorable) ? spacing.letter : 0)
+      }
+    }
+    end.width += width(paragraph.reshaped.clusters[range]) - width(shaped.clusters[clusters])
+    var made = item
+    made.isReshaped = true
+    made.shapedRun = runCount
+    made.start = range.lowerBound
+    made.end = range.upperBound
+    return made
   }
 
   private func hyphen(before place: Place) -> Hyphen {
@@ -437,8 +513,6 @@ struct GreedyLineBreaker {
       finish(place, isHyphenated: isHyphen)
       return .line
     }
-    // A ligature is not taken apart for a hyphen.
-    if isHyphen, paragraph.shaped.isLigatureComponent(place.cluster) { return nil }
     var width = place.width - place.trailing
     if isHyphen {
       // Too many hyphens in a row are better than a line that ends at its first syllable.

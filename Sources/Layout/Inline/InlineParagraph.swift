@@ -11,10 +11,16 @@ import Text
 final class InlineParagraph {
   fileprivate(set) var text = TextID.none
   @exclusivity(unchecked) var shaped = ShapedText()
+  /// Pieces at the ends of the line at hand that had to be shaped anew.
+  var reshaped = ShapedText()
   /// The lines chosen for it as a whole, if they were.
   var plan: LinePlan?
   fileprivate var users = 0
   fileprivate var stamp = 0
+
+  /// The glyphs that an item of a line refers to.
+  @inline(__always)
+  func glyphs(of item: LineItem) -> ShapedText { item.isReshaped ? reshaped : shaped }
 }
 
 /// How the clusters of one set of shaping attributes behave in lines.

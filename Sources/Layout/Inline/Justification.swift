@@ -40,7 +40,6 @@ extension LineBuilder {
   /// tab keeps its place.
   mutating func numberExpansions(_ mode: TextJustify) -> Int {
     let expansion = Expansion(mode: mode)
-    let clusters = paragraph.shaped.clusters
     let masks = ClusterMasks.shared
     var count = 0
     // From the end, so that each item knows what follows it.
@@ -54,7 +53,9 @@ extension LineBuilder {
         line.items[index].precedesIdeograph = next
         line.items[index].isLastContent = isLast
         isLast = false
-        next = clusters[line.items[index].start].flags.rawValue & masks.ideographic != 0
+        next =
+          paragraph.glyphs(of: line.items[index]).clusters[line.items[index].start].flags.rawValue & masks.ideographic
+          != 0
       case .object, .tab:
         line.items[index].precedesIdeograph = next
         line.items[index].isLastContent = isLast
@@ -69,6 +70,7 @@ extension LineBuilder {
       switch line.items[index].kind {
       case .text:
         let item = line.items[index]
+        let clusters = paragraph.glyphs(of: item).clusters
         var cluster = item.start
         while cluster < item.end {
           let isEnd = cluster == item.end - 1

@@ -195,7 +195,7 @@ struct LineBuilder {
 
   /// With `line-height: normal` the faces that text fell back to count too.
   private mutating func includeFallback(_ item: LineItem, in box: Int) {
-    let run = paragraph.shaped.runs[item.shapedRun]
+    let run = paragraph.glyphs(of: item).runs[item.shapedRun]
     let entry = line.boxes[box]
     guard run.font != entry.metrics.font else { return }
     let measures = context.faceMetrics(run.font).normalLine(size: run.size)
@@ -281,13 +281,13 @@ struct LineBuilder {
   /// Takes collapsible spaces at the end off the last pieces of text, and sets preserved ones apart: they hang
   /// (CSS Text 3, section 4.1.3).
   private mutating func trimTrailingSpaces() {
-    let shaped = paragraph.shaped
     var index = line.items.count - 1
     scan: while index >= 0 {
       switch line.items[index].kind {
       case .text:
         var item = line.items[index]
         if item.start < item.end {
+          let shaped = paragraph.glyphs(of: item)
           let spacing = context.spacing(shaped.runs[item.shapedRun].attributes)
           guard spacing.trims else { break scan }
           var end = item.end
@@ -296,7 +296,7 @@ struct LineBuilder {
             item.start = end
             item.isHanging = true
             // UAX #9, rule L1.
-            item.level = shaped.baseLevel
+            item.level = paragraph.shaped.baseLevel
             if line.items[index].start == end {
               line.items[index] = item
               index -= 1
@@ -483,7 +483,7 @@ struct LineBuilder {
         break
       }
       for cluster in item.start..<item.end {
-        if !paragraph.shaped.clusters[cluster].flags.contains(.ideographic) { isIdeographic = false }
+        if !paragraph.glyphs(of: item).clusters[cluster].flags.contains(.ideographic) { isIdeographic = false }
         count += 1
       }
     }
@@ -520,7 +520,8 @@ struct LineBuilder {
     _ index: Int, pen: inout Advance, target: FragmentID, top: LayoutUnit, expansion: Expansion
   ) {
     let item = line.items[index]
-    let run = paragraph.shaped.runs[item.shapedRun]
+    let shaped = paragraph.glyphs(of: item)
+    let run = shaped.runs[item.shapedRun]
     let entry = line.boxes[item.parent]
     let spacing = context.spacing(run.attributes)
     let scale = run.fixedScale
@@ -534,14 +535,14 @@ struct LineBuilder {
     line.glyphs = []
     glyphs.removeAll(keepingCapacity: true)
     let hyphen = index == hyphenLeaf ? context.hyphen(of: run) : nil
-    if item.start == edges.startCluster { pen += edges.start }
+    if item.start == edges.startCluster, !item.isReshaped { pen += edges.start }
     if isRTL, let hyphen {
       Self.draw(hyphen.glyphs[...], at: pen, from: left, scale: scale, into: &glyphs)
       pen += hyphen.advance
     }
     let masks = ClusterMasks.shared
-    let clusters = paragraph.shaped.clusters
-    let shapedGlyphs = paragraph.shaped.glyphs
+    let clusters = shaped.clusters
+    let shapedGlyphs = shaped.glyphs
     // Right-to-left text takes its expansion opportunities from the last one on.
     var number = item.firstExpansion
     if isRTL, expands {
@@ -585,7 +586,7 @@ struct LineBuilder {
       pen += scale.advance(cluster.advance)
       if !isRTL { pen += gap }
     }
-    if item.end == edges.endCluster + 1 { pen += edges.end }
+    if item.end == edges.endCluster + 1, !item.isReshaped { pen += edges.end }
     if !isRTL, let hyphen {
       Self.draw(hyphen.glyphs[...], at: pen, from: left, scale: scale, into: &glyphs)
       pen += hyphen.advance

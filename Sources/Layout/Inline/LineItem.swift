@@ -38,6 +38,8 @@ struct LineItem {
   var level: UInt8 = 0
   /// Preserved spaces at the line's end, which hang: they are drawn but take no part in alignment.
   var isHanging = false
+  /// Clusters and run are those of the paragraph's `reshaped` text.
+  var isReshaped = false
   /// The last piece of content on its line.
   var isLastContent = false
   /// The first cluster of the next content on the line is an ideograph: the gap before it may be widened.
