@@ -203,7 +203,11 @@ extension BoxGenerator {
   ) {
     var role = traits.role
     var display = traits.display
-    if replaced != nil, role.isTablePart { role = .atomic }
+    if replaced != nil, role.isTablePart {
+      // No table part can be a picture: it is a block, as in browsers.
+      display = display.blockified
+      role = .block
+    }
     if frames[realFrame].kind == .flex, role != .contents, role != .positioned {
       // Flex items are block-level and do not float (CSS Flexbox 1, section 4).
       display = display.blockified

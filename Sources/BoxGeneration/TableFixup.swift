@@ -66,6 +66,9 @@ extension BoxGenerator {
     case .table, .rowGroup, .row:
       let level = frames[real].kind.level
       if item.parentLevel < 3, item.parentLevel >= level {
+        // What stands in an anonymous cell is none of its parent's table.
+        let cell = real + 3 - level
+        if frames.count > cell, frames[cell].kind == .block { popFrames(to: cell - 1) }
         place(item, from: real)
         return true
       }

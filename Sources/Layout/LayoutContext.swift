@@ -115,7 +115,7 @@ package final class LayoutContext {
   var lengthCache: [LengthBasis?] = []
   var intrinsicCache: [BoxID: IntrinsicSizes] = [:]
   var tableModels: [BoxID: TableModel] = [:]
-  /// Border widths of tables and cells in the collapsing model.
+  /// Border widths of the cells of tables in the collapsing model.
   var collapsedBorders: [BoxID: FlowEdges] = [:]
   /// Sizes of boxes across the lines around them.
   var turnedSizes: [MeasureKey: LayoutUnit] = [:]

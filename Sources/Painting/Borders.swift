@@ -288,16 +288,6 @@ extension PagePainting {
         [.move(outside[first]), .line(outside[second]), .line(inside[second]), .line(inside[first]), .close], color))
   }
 
-  /// Whether the cell or table lies in the collapsing border model, whose borders the table paints.
-  func hasCollapsedBorders(_ box: Box) -> Bool {
-    switch box.kind {
-    case .table, .tableCell, .tableRow, .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableColumn,
-      .tableColumnGroup:
-      context.styles[box.style.list].borderCollapse == .collapse
-    default: false
-    }
-  }
-
   /// The resolved borders of a table in the collapsing model (CSS 2.2, section 17.6.2).
   mutating func paintCollapsedBorders(of fragment: Fragment, at offset: LogicalOffset) {
     guard fragment.kind == .box else { return }
@@ -306,7 +296,10 @@ extension PagePainting {
     for index in range {
       let segment = page.collapsedBorders[Int(index)]
       guard let style = BorderStyle(rawValue: segment.style), style != .none, style != .hidden else { continue }
-      let rect = map.rect(offset + segment.rect.offset, segment.rect.size)
+      let exact = map.rect(offset + segment.rect.offset, segment.rect.size)
+      let rect = Rect(
+        x: exact.x.rounded, y: exact.y.rounded, width: exact.maxX.rounded - exact.x.rounded,
+        height: exact.maxY.rounded - exact.y.rounded)
       let isHorizontal = segment.isInlineAxis == page.writingMode.isHorizontal
       let width = isHorizontal ? rect.height : rect.width
       switch style {

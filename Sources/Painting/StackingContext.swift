@@ -72,15 +72,17 @@ extension PagePainting {
     var hoisted: [HoistedItem] = []
     if isStackingContext {
       collectHoisted(in: id, at: offset, clip: clip, into: &hoisted)
-      // Stable, so that equal levels keep tree order.
-      let order = hoisted.indices.sorted {
-        (hoisted[$0].zIndex, $0) < (hoisted[$1].zIndex, $1)
+      // Equal levels keep the order of the document; fragments of positioned boxes come after those of the flow.
+      func key(_ index: Int) -> (Int32, Int, Int) {
+        let item = hoisted[index]
+        return (item.zIndex, (item.inline.isNone ? page[item.fragment].box : item.inline).index, index)
       }
+      let order = hoisted.indices.sorted { key($0) < key($1) }
       hoisted = order.map { hoisted[$0] }
     }
 
     setClip(clip)
-    paintDecorations(of: id, at: offset)
+    if !paintTablePart(id, at: offset, in: id, at: offset) { paintDecorations(of: id, at: offset) }
     for item in hoisted where item.zIndex < 0 { paintHoisted(item) }
     let inner = contentClip(of: id, at: offset, inside: clip)
     if fragment.kind == .box {

@@ -25,7 +25,6 @@ extension PagePainting {
     case .tableColumn, .tableColumnGroup: isColumn = true
     default: return false
     }
-    guard !hasCollapsedBorders(box) else { return false }
     guard painter.traits.hasBackground[box.style.background.index], painter.traits.isVisible[box.style.text.index],
       !box.flags.contains(.anonymous)
     else { return true }

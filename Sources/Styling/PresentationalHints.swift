@@ -297,9 +297,9 @@ struct PresentationalHints {
     case (.table, "none"), (.table, "groups"), (.table, "rows"), (.table, "cols"), (.table, "all"):
       return "border-collapse:collapse;border-style:hidden"
     case (.td, "none"), (.td, "groups"): return "border:none"
-    case (.td, "rows"): return "border:1px none gray;border-top-style:solid;border-bottom-style:solid"
-    case (.td, "cols"): return "border:1px none gray;border-left-style:solid;border-right-style:solid"
-    case (.td, "all"): return "border:1px solid gray"
+    case (.td, "rows"): return "border:1px none;border-top-style:solid;border-bottom-style:solid"
+    case (.td, "cols"): return "border:1px none;border-left-style:solid;border-right-style:solid"
+    case (.td, "all"): return "border:1px solid"
     default: return nil
     }
   }

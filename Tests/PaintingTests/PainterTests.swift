@@ -106,4 +106,32 @@ import Testing
       width: 4, height: 4)
     #expect(picture.rows == ["GG..", "GG..", "GG..", "GG.."])
   }
+
+  @Test func `The wider of two collapsed borders covers the joint where they meet`() async throws {
+    let picture = try await Picture(
+      "<table><tr><td></td></tr></table>",
+      style: """
+        table { border-collapse: collapse }
+        td { padding: 0; width: 2px; height: 2px; border: 2px solid blue; border-left: 4px solid red }
+        """, width: 8, height: 6)
+    #expect(picture.rows == ["RRRRBBBB", "RRRRBBBB", "RRRR..BB", "RRRR..BB", "RRRRBBBB", "RRRRBBBB"])
+  }
+
+  @Test func `Which model a cell's borders follow is for its table to say`() async throws {
+    let picture = try await Picture(
+      "<table><tr><td></td></tr></table>",
+      style: "table { border-spacing: 0 } td { border-collapse: collapse; padding: 0; border: 1px solid red }",
+      width: 2, height: 2)
+    #expect(picture.rows == ["RR", "RR"])
+  }
+
+  @Test func `Positioned boxes of one level lie in the order of the document`() async throws {
+    let picture = try await Picture(
+      "<p><b></b><i></i></p>",
+      style: """
+        p, i { position: relative; margin: 0 } i { display: block; width: 2px; height: 1px; background: green }
+        b { position: absolute; width: 4px; height: 1px; background: red }
+        """, width: 4, height: 1)
+    #expect(picture.rows == ["GGRR"])
+  }
 }

@@ -163,6 +163,7 @@ struct BlockFlow {
       outOfFlow += context.pendingOutOfFlow
       context.pendingOutOfFlow = []
     }
+    if !value.marker.isNone, token == nil, !breaksBefore, contradictedPlace == nil { placeLonelyMarker(value.marker) }
     if breaksBefore || contradictedPlace != nil { return breakBeforeResult() }
     return finish()
   }

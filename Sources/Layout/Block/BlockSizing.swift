@@ -37,11 +37,8 @@ extension LayoutContext {
   package func borders(of box: BoxID) -> FlowEdges {
     let style = tree.boxes[box.index].style
     let kind = tree.boxes[box.index].kind
-    if kind == .table || kind == .tableCell, styles.lists[style.list.index].borderCollapse == .collapse,
-      let known = collapsedBorders[box]
-    {
-      return known
-    }
+    if kind == .table, styles.lists[style.list.index].borderCollapse == .collapse { return tableModel(box).tableBorder }
+    if kind == .tableCell, !collapsedBorders.isEmpty, let known = collapsedBorders[box] { return known }
     guard style.border.index != 0 else { return .zero }
     if kind == .tableRow || kind == .tableRowGroup || kind == .tableHeaderGroup || kind == .tableFooterGroup {
       return .zero
@@ -60,6 +57,15 @@ extension LayoutContext {
     if flags.contains(.continuesBefore) { edges.lineLeft = .zero }
     if flags.contains(.continuesAfter) { edges.lineRight = .zero }
     return edges
+  }
+
+  /// Whether a table or cell stands in the collapsing model, where the table paints all borders.
+  package func hasCollapsedBorders(_ box: BoxID) -> Bool {
+    switch tree.boxes[box.index].kind {
+    case .table: styles.lists[tree.boxes[box.index].style.list.index].borderCollapse == .collapse
+    case .tableCell: collapsedBorders[box] != nil
+    default: false
+    }
   }
 
   /// Used paddings; percentages are of the containing block's inline size (CSS 2.2, section 8.4).
@@ -171,7 +177,8 @@ extension LayoutContext {
     {
       size = Swift.max(size, minimum)
     }
-    return size
+    // A cell's height is the least one of its row (section 17.5.3).
+    return tree.boxes[box.index].kind == .tableCell ? Swift.max(size, auto) : size
   }
 
   /// The definite content block size of a box before its content is laid out, for its children's percentages.
@@ -240,9 +247,9 @@ extension LayoutContext {
       } else {
         margins.lineLeft = rest
       }
-    } else if leftIsAuto {
+    } else if leftIsAuto && rest > .zero {
       margins.lineLeft = rest
-    } else if rightIsAuto {
+    } else if rightIsAuto && rest > .zero {
       margins.lineRight = rest
     } else if rest > .zero, let shift = legacyAlignment(of: box, rest: rest, direction: space.direction) {
       margins.lineLeft += shift

@@ -640,28 +640,17 @@ struct InlineLayouter {
   /// Places a marker outside its item's border, floats beside the line or not; `inset` is what lies between the item's content
   /// and that of this box.
   private mutating func place(marker: BoxID, of item: BoxID, inset: FlowEdges) {
-    let value = context.tree.boxes[marker.index]
-    guard !value.text.isNone, let lineBaseline = result.lastBaseline else { return }
-    let width = context.inlineIntrinsicSizes(marker, text: value.text).maximum
-    let fragment = context.page.appendBox(
-      marker, size: LogicalSize(inline: width), geometry: BoxGeometry())
-    let markerSpace = InlineSpace(
-      contentInline: width, bfcInline: .zero, bfcBlock: .zero, percentageBlock: nil, exclusions: ExclusionSpace(),
-      fragmentainerSize: nil, fragmentainerOffset: .zero, isAtPageStart: false, isMeasuring: space.isMeasuring)
-    let set = context.layoutInline(
-      marker, text: value.text, in: markerSpace, from: nil, parent: fragment, contentOffset: .zero,
-      direction: baseDirection)
-    guard set.lineCount > 0, let baseline = set.firstBaseline else { return }
-    context.page[fragment].size.block = set.blockSize
-    // An image has no space behind it: browsers keep 7 px.
-    let gap = value.symbol == .image ? LayoutUnit(7) : .zero
+    guard let lineBaseline = result.lastBaseline else { return }
+    guard let set = context.layoutMarker(marker, direction: baseDirection, isMeasuring: space.isMeasuring) else {
+      return
+    }
     let own = context.borderAndPadding(of: item, availableInline: space.contentInline)
     let around = inset + own.border + own.padding
     let inline =
       baseDirection == .ltr
-      ? contentOffset.inline - around.lineLeft - width - gap
-      : contentOffset.inline + space.contentInline + around.lineRight + gap
-    context.page.attach(fragment, to: parent, at: LogicalOffset(inline: inline, block: lineBaseline - baseline))
+      ? contentOffset.inline - around.lineLeft - set.width
+      : contentOffset.inline + space.contentInline + around.lineRight + set.gap
+    context.page.attach(set.fragment, to: parent, at: LogicalOffset(inline: inline, block: lineBaseline - set.baseline))
   }
 }
 

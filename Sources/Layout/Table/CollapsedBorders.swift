@@ -25,6 +25,11 @@ struct CollapsedEdge {
       if other.rank > rank || (other.rank == rank && other.origin > origin) { self = other }
     }
   }
+  /// Whether `other` is drawn over this one where they meet: by width, style, and the kind of box.
+  func isBeaten(by other: CollapsedEdge) -> Bool {
+    guard other.used > .zero else { return false }
+    return (used, rank, origin) < (other.used, other.rank, other.origin)
+  }
   private var rank: Int {
     switch style {
     case .double: 8
@@ -167,43 +172,40 @@ extension LayoutContext {
       }
     }
 
-    // Half of each edge lies in the cell; odd pixels go to the cell before it.
-    func firstHalf(_ width: LayoutUnit) -> LayoutUnit { (width / 2).ceiling }
+    // Half of each edge lies in the cell.
     for (index, cell) in grid.cells.enumerated() {
       let start = left(cell.column, cell.columnSpan)
       var border = FlowEdges.zero
       for row in cell.row..<(cell.row + cell.rowSpan) {
-        let before = model.vertical[row * (columns + 1) + start].used
-        let after = model.vertical[row * (columns + 1) + start + cell.columnSpan].used
-        border.lineLeft = Swift.max(border.lineLeft, before - firstHalf(before))
-        border.lineRight = Swift.max(border.lineRight, firstHalf(after))
+        let line = row * (columns + 1) + start
+        border.lineLeft = Swift.max(border.lineLeft, model.vertical[line].used / 2)
+        border.lineRight = Swift.max(border.lineRight, model.vertical[line + cell.columnSpan].used / 2)
       }
       for column in start..<(start + cell.columnSpan) {
-        let before = model.horizontal[cell.row * columns + column].used
-        let after = model.horizontal[(cell.row + cell.rowSpan) * columns + column].used
-        border.blockStart = Swift.max(border.blockStart, before - firstHalf(before))
-        border.blockEnd = Swift.max(border.blockEnd, firstHalf(after))
+        let after = (cell.row + cell.rowSpan) * columns + column
+        border.blockStart = Swift.max(border.blockStart, model.horizontal[cell.row * columns + column].used / 2)
+        border.blockEnd = Swift.max(border.blockEnd, model.horizontal[after].used / 2)
       }
       model.cellBorders[index] = border
       collapsedBorders[cell.box] = border
     }
     for row in 0..<rows {
-      let first = model.vertical[row * (columns + 1)].used
-      let last = model.vertical[row * (columns + 1) + columns].used
-      model.tableBorder.lineLeft = Swift.max(model.tableBorder.lineLeft, firstHalf(first))
-      model.tableBorder.lineRight = Swift.max(model.tableBorder.lineRight, last - firstHalf(last))
+      let first = row * (columns + 1)
+      model.tableBorder.lineLeft = Swift.max(model.tableBorder.lineLeft, model.vertical[first].used / 2)
+      model.tableBorder.lineRight = Swift.max(model.tableBorder.lineRight, model.vertical[first + columns].used / 2)
     }
     for column in 0..<columns {
-      let first = model.horizontal[column].used
-      let last = model.horizontal[rows * columns + column].used
-      model.tableBorder.blockStart = Swift.max(model.tableBorder.blockStart, firstHalf(first))
-      model.tableBorder.blockEnd = Swift.max(model.tableBorder.blockEnd, last - firstHalf(last))
+      let last = rows * columns + column
+      model.tableBorder.blockStart = Swift.max(model.tableBorder.blockStart, model.horizontal[column].used / 2)
+      model.tableBorder.blockEnd = Swift.max(model.tableBorder.blockEnd, model.horizontal[last].used / 2)
     }
-    collapsedBorders[table] = model.tableBorder
   }
 
   /// Adds the segments of the rows on this page; `columnLines` are the inline offsets of the column lines from the table's border
-  /// box, `rowLines` the block offsets of the rows' edges, first row `firstRow`.
+  /// box, `rowLines` the block offsets of the rows' edges.
+  ///
+  /// A segment covers the joint at its end, or stops before it, as it wins or loses against the other edges that meet there;
+  /// of two that are alike the earlier one on a line covers it, and both of those that cross.
   func appendCollapsedBorders(
     _ model: TableModel, columnLines: [LayoutUnit], rowLines: [(row: Int, start: LayoutUnit, end: LayoutUnit)]
   )
@@ -211,43 +213,69 @@ extension LayoutContext {
   {
     let first = UInt32(page.collapsedBorders.count)
     let columns = model.grid.columnCount
-    guard columns > 0 else { return first..<first }
-    func half(_ width: LayoutUnit) -> LayoutUnit { (width / 2).ceiling }
-    for (position, entry) in rowLines.enumerated() {
-      for line in 0...columns {
-        let edge = model.vertical[entry.row * (columns + 1) + line]
-        guard edge.used > .zero else { continue }
-        let above = entry.row * columns
-        // Segments reach over the crossing lines, so that corners are filled.
-        let crossing = Swift.max(
-          line > 0 ? model.horizontal[above + line - 1].used : .zero,
-          line < columns ? model.horizontal[above + line].used : .zero)
-        let below = above + columns
-        let crossingEnd = Swift.max(
-          line > 0 ? model.horizontal[below + line - 1].used : .zero,
-          line < columns ? model.horizontal[below + line].used : .zero)
-        let start = entry.start - half(crossing)
-        let end = entry.end + crossingEnd - half(crossingEnd)
-        page.collapsedBorders.append(
-          CollapsedBorder(
-            rect: LogicalRect(
-              offset: LogicalOffset(inline: columnLines[line] - half(edge.used), block: start),
-              size: LogicalSize(inline: edge.used, block: end - start)),
-            isInlineAxis: false, style: edge.style.rawValue, color: edge.color))
+    guard columns > 0, !rowLines.isEmpty else { return first..<first }
+    let none = CollapsedEdge()
+    func vertical(_ row: Int, _ line: Int) -> CollapsedEdge {
+      guard rowLines.indices.contains(row) else { return none }
+      return model.vertical[rowLines[row].row * (columns + 1) + line]
+    }
+    /// Where rows meet that are no neighbours in the table (below a repeated header), what each would have there contends.
+    func horizontal(_ line: Int, _ column: Int) -> CollapsedEdge {
+      guard column >= 0, column < columns else { return none }
+      var edge = line == 0 ? none : model.horizontal[(rowLines[line - 1].row + 1) * columns + column]
+      if line < rowLines.count, line == 0 || rowLines[line].row != rowLines[line - 1].row + 1 {
+        edge.contest(model.horizontal[rowLines[line].row * columns + column])
       }
-      let isLast = position == rowLines.count - 1 || rowLines[position + 1].row != entry.row + 1
-      for (line, block) in isLast ? [(entry.row, entry.start), (entry.row + 1, entry.end)] : [(entry.row, entry.start)]
-      {
-        for column in 0..<columns {
-          let edge = model.horizontal[line * columns + column]
-          guard edge.used > .zero else { continue }
-          page.collapsedBorders.append(
-            CollapsedBorder(
-              rect: LogicalRect(
-                offset: LogicalOffset(inline: columnLines[column], block: block - half(edge.used)),
-                size: LogicalSize(inline: columnLines[column + 1] - columnLines[column], block: edge.used)),
-              isInlineAxis: true, style: edge.style.rawValue, color: edge.color))
-        }
+      return edge
+    }
+    func wins(
+      _ edge: CollapsedEdge, over before: CollapsedEdge, orLikeIt: Bool, _ a: CollapsedEdge, _ b: CollapsedEdge
+    ) -> Bool {
+      !edge.isBeaten(by: a) && !edge.isBeaten(by: b)
+        && (before.isBeaten(by: edge) || orLikeIt && !edge.isBeaten(by: before))
+    }
+    func append(_ edge: CollapsedEdge, isInlineAxis: Bool, line: LayoutUnit, from: LayoutUnit, to: LayoutUnit) {
+      guard to > from else { return }
+      let across = line - edge.used / 2
+      page.collapsedBorders.append(
+        CollapsedBorder(
+          rect: LogicalRect(
+            offset: isInlineAxis
+              ? LogicalOffset(inline: from, block: across) : LogicalOffset(inline: across, block: from),
+            size: isInlineAxis
+              ? LogicalSize(inline: to - from, block: edge.used) : LogicalSize(inline: edge.used, block: to - from)),
+          isInlineAxis: isInlineAxis, style: edge.style.rawValue, color: edge.color))
+    }
+    for line in 0...rowLines.count {
+      let block = line < rowLines.count ? rowLines[line].start : rowLines[line - 1].end
+      for column in 0..<columns {
+        let edge = horizontal(line, column)
+        guard edge.used > .zero else { continue }
+        let above = (vertical(line - 1, column), vertical(line - 1, column + 1))
+        let below = (vertical(line, column), vertical(line, column + 1))
+        let startJoint = Swift.max(above.0.used, below.0.used) / 2
+        let endJoint = Swift.max(above.1.used, below.1.used) / 2
+        let coversStart = wins(edge, over: horizontal(line, column - 1), orLikeIt: false, above.0, below.0)
+        let coversEnd = wins(edge, over: horizontal(line, column + 1), orLikeIt: true, above.1, below.1)
+        append(
+          edge, isInlineAxis: true, line: block,
+          from: columnLines[column] + (coversStart ? -startJoint : startJoint),
+          to: columnLines[column + 1] + (coversEnd ? endJoint : -endJoint))
+      }
+      guard line < rowLines.count else { break }
+      for column in 0...columns {
+        let edge = vertical(line, column)
+        guard edge.used > .zero else { continue }
+        let left = (horizontal(line, column - 1), horizontal(line + 1, column - 1))
+        let right = (horizontal(line, column), horizontal(line + 1, column))
+        let startJoint = Swift.max(left.0.used, right.0.used) / 2
+        let endJoint = Swift.max(left.1.used, right.1.used) / 2
+        let coversStart = wins(edge, over: vertical(line - 1, column), orLikeIt: false, left.0, right.0)
+        let coversEnd = wins(edge, over: vertical(line + 1, column), orLikeIt: true, left.1, right.1)
+        append(
+          edge, isInlineAxis: false, line: columnLines[column],
+          from: rowLines[line].start + (coversStart ? -startJoint : startJoint),
+          to: rowLines[line].end + (coversEnd ? endJoint : -endJoint))
       }
     }
     return first..<UInt32(page.collapsedBorders.count)

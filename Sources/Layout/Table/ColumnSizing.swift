@@ -11,8 +11,10 @@ struct ColumnSizes {
   var percentage: Double? = nil
   /// A cell or column names a length.
   var isConstrained = false
-  /// A cell begins or passes here.
+  /// A cell begins here.
   var hasCells = false
+  /// Whether the column is one of its own: not one that only spanning cells pass through, which stands for nothing.
+  var isOwn: Bool { hasCells || isConstrained || minimum > .zero || (percentage ?? 0) > 0 }
 }
 
 extension LayoutContext {
@@ -29,7 +31,8 @@ extension LayoutContext {
     let extra = geometry.border.inlineSum + geometry.padding.inlineSum
     let used = resolve(length, font: style.font, percentage: .zero)
     let isBorderBox = styles.boxes[style.box.index].boxSizing == .borderBox
-    return (isBorderBox ? Swift.max(used, extra) : Swift.max(.zero, used) + extra, nil)
+    let size = isBorderBox ? Swift.max(used, extra) : Swift.max(.zero, used) + extra
+    return (clampInline(size, of: box, style: style, geometry: geometry, availableInline: .zero), nil)
   }
 
   /// Collects minimum, maximum and percentage of every column.
@@ -45,15 +48,21 @@ extension LayoutContext {
           columns[column].isConstrained = true
         }
         if let percentage = specified.percentage { columns[column].percentage = percentage }
+        let style = tree.boxes[box.index].style
+        if case .length(let length) = inlineSizes(styles.boxes[style.box.index]).minimum, !hasPercentage(length) {
+          columns[column].minimum = Swift.max(
+            columns[column].minimum, resolve(length, font: style.font, percentage: .zero))
+        }
       }
     }
     let isFixed = isFixedLayout(table)
+    for cell in grid.cells { columns[cell.column].hasCells = true }
+    model.columnGaps = columns.map { isFixed || $0.isOwn ? model.spacing.inline : .zero }
     if !isFixed {
       for cell in grid.cells where cell.columnSpan == 1 {
         var sizes = intrinsicSizes(of: cell.box)
         let specified = specifiedInline(of: cell.box)
         if let length = specified.length { sizes.maximum = Swift.max(sizes.minimum, length) }
-        columns[cell.column].hasCells = true
         columns[cell.column].minimum = Swift.max(columns[cell.column].minimum, sizes.minimum)
         if specified.length != nil {
           let wasConstrained = columns[cell.column].isConstrained
@@ -79,9 +88,9 @@ extension LayoutContext {
         var sizes = intrinsicSizes(of: cell.box)
         let specified = specifiedInline(of: cell.box)
         if let length = specified.length { sizes.maximum = Swift.max(sizes.minimum, length) }
+        let range = cell.column..<(cell.column + cell.columnSpan)
         distribute(
-          sizes, percentage: specified.percentage, over: cell.column..<(cell.column + cell.columnSpan),
-          spacing: model.spacing.inline, in: &columns)
+          sizes, percentage: specified.percentage, over: range, gaps: model.gaps(inside: range), in: &columns)
       }
     }
     // Percentages beyond 100 in sum count as nothing more.
@@ -96,27 +105,27 @@ extension LayoutContext {
   }
 
   private func distribute(
-    _ sizes: IntrinsicSizes, percentage: Double?, over range: Range<Int>, spacing: LayoutUnit,
+    _ sizes: IntrinsicSizes, percentage: Double?, over range: Range<Int>, gaps: LayoutUnit,
     in columns: inout [ColumnSizes]
   ) {
-    let gaps = spacing * (range.count - 1)
     var minimum = LayoutUnit.zero
     var maximum = LayoutUnit.zero
     var percentages = 0.0
     var weights = [Double](repeating: 0, count: range.count)
     for column in range {
-      columns[column].hasCells = true
       minimum += columns[column].minimum
       maximum += columns[column].maximum
       percentages += columns[column].percentage ?? 0
     }
     if let percentage, percentage > percentages {
-      let free = range.filter { columns[$0].percentage == nil }
+      let free = range.filter { columns[$0].percentage == nil && columns[$0].isOwn }
       for column in free { columns[column].percentage = (percentage - percentages) / Double(free.count) }
     }
     // Columns that name no width take the surplus, in the ratio of what they ask for.
-    let flexible = range.filter { !columns[$0].isConstrained && columns[$0].percentage == nil }
-    let takers = flexible.isEmpty ? Array(range) : flexible
+    let flexible = range.filter {
+      !columns[$0].isConstrained && columns[$0].percentage == nil && columns[$0].isOwn
+    }
+    let takers = flexible.isEmpty ? range.filter { columns[$0].isOwn } : flexible
     let total = takers.reduce(0.0) { $0 + columns[$1].maximum.pixels }
     for column in takers {
       weights[column - range.lowerBound] = total > 0 ? columns[column].maximum.pixels / total : 1 / Double(takers.count)
@@ -149,15 +158,11 @@ extension LayoutContext {
     return style.tableLayout == .fixed && inlineSizes(style).size != .auto
   }
 
-  private func gaps(_ model: TableModel) -> LayoutUnit {
-    model.grid.columnCount == 0 ? .zero : model.spacing.inline * (model.grid.columnCount + 1)
-  }
-
   /// Min-content and max-content of a table's content box, captions included.
   func tableIntrinsicSizes(_ table: BoxID) -> IntrinsicSizes {
     let model = tableModel(table)
-    var minimum = gaps(model)
-    var maximum = gaps(model)
+    var minimum = model.gaps
+    var maximum = model.gaps
     var percentages = 0.0
     var byPercentage = 0.0
     var rest = 0.0
@@ -173,10 +178,14 @@ extension LayoutContext {
     }
     if percentages > 0 {
       if percentages < 99.9 { byPercentage = Swift.max(byPercentage, rest * 100 / (100 - percentages)) }
-      maximum = Swift.max(maximum, LayoutUnit(Swift.min(byPercentage, 1_000_000)) + gaps(model))
+      maximum = Swift.max(maximum, LayoutUnit(Swift.min(byPercentage, 1_000_000)) + model.gaps)
     }
+    let geometry = borderAndPadding(of: table, availableInline: .zero)
+    let extra = geometry.border.inlineSum + geometry.padding.inlineSum
     for caption in model.grid.captions {
-      minimum = Swift.max(minimum, intrinsicSizes(of: caption).minimum)
+      // A caption is as wide as the border box.
+      let margins = margins(of: caption, availableInline: .zero)
+      minimum = Swift.max(minimum, intrinsicSizes(of: caption).minimum + margins.inlineSum - extra)
       maximum = Swift.max(maximum, minimum)
     }
     return IntrinsicSizes(minimum: minimum, maximum: maximum)
@@ -204,7 +213,7 @@ extension LayoutContext {
     // A table wider than the page leaves its container for the room beside it, then its columns give way and words break.
     let page = contentAreaSize.inline
     if inline > page, available <= page, model.grid.cells.count > 1 {
-      inline = Swift.max(available + (page - available) / 2, Swift.min(page, extra + gaps(model)))
+      inline = Swift.max(available + (page - available) / 2, Swift.min(page, extra + model.gaps))
     }
     return inline
   }
@@ -213,7 +222,7 @@ extension LayoutContext {
   func columnWidths(of table: BoxID, _ model: TableModel, inline: LayoutUnit) -> [LayoutUnit] {
     let count = model.grid.columnCount
     guard count > 0 else { return [] }
-    let room = Swift.max(.zero, inline - gaps(model))
+    let room = Swift.max(.zero, inline - model.gaps)
     return isFixedLayout(table) ? fixedWidths(model, room: room) : automaticWidths(model.columns, room: room)
   }
 
@@ -235,7 +244,7 @@ extension LayoutContext {
       let free = range.filter { widths[$0] == nil }
       guard !free.isEmpty else { continue }
       let taken =
-        range.reduce(LayoutUnit.zero) { $0 + (widths[$1] ?? .zero) } + model.spacing.inline * (cell.columnSpan - 1)
+        range.reduce(LayoutUnit.zero) { $0 + (widths[$1] ?? .zero) } + model.gaps(inside: range)
       for column in free { widths[column] = Swift.max(.zero, width - taken) / free.count }
     }
     let known = widths.reduce(LayoutUnit.zero) { $0 + ($1 ?? .zero) }
@@ -297,7 +306,9 @@ extension LayoutContext {
     } else if !byPercentage.isEmpty {
       share(surplus, among: byPercentage, weights: byPercentage.map { columns[$0].percentage ?? 0 }, into: &result)
     } else {
-      share(surplus, among: Array(columns.indices), weights: columns.map { _ in 1 }, into: &result)
+      let own = columns.indices.filter { columns[$0].isOwn }
+      let takers = own.isEmpty ? Array(columns.indices) : own
+      share(surplus, among: takers, weights: takers.map { _ in 1 }, into: &result)
     }
     return result
   }

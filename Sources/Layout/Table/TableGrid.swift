@@ -132,10 +132,22 @@ final class TableModel {
   var tableBorder = FlowEdges.zero
   var cellBorders: [FlowEdges] = []
   var spacing = LogicalSize.zero
-  /// Row heights by total column width, so that later pages need no new measurement.
-  var rowHeights: [LayoutUnit: (heights: [LayoutUnit], baselines: [LayoutUnit])] = [:]
+  /// Space before each column: none before one that no cell begins in and that names no width, nor before a collapsed one.
+  var columnGaps: [LayoutUnit] = []
+  /// Columns and rows of `visibility: collapse`: they take part in sizing, then vanish (CSS 2.2, section 17.5.5).
+  var isColumnCollapsed: [Bool] = []
+  var isRowCollapsed: [Bool] = []
+  /// Row heights by the table's inline size, so that later pages need no new measurement.
+  var rowSizes: [LayoutUnit: RowSizes] = [:]
 
   init(grid: TableGrid) { self.grid = grid }
+
+  /// Space between the columns and at both ends.
+  var gaps: LayoutUnit { grid.columnCount == 0 ? .zero : columnGaps.reduce(spacing.inline, +) }
+  /// Space between the columns that a cell spans.
+  func gaps(inside columns: Range<Int>) -> LayoutUnit { columnGaps[columns].dropFirst().reduce(.zero, +) }
+  /// Space below a row.
+  func gap(below row: Int) -> LayoutUnit { isRowCollapsed[row] ? .zero : spacing.block }
 }
 
 extension LayoutContext {
@@ -151,8 +163,15 @@ extension LayoutContext {
       resolveCollapsedBorders(of: table, model)
     } else {
       model.spacing = LogicalSize(
-        inline: Swift.max(.zero, resolve(list.borderSpacingX, font: style.font)),
-        block: Swift.max(.zero, resolve(list.borderSpacingY, font: style.font)))
+        inline: Swift.max(.zero, resolve(list.borderSpacingX, font: style.font)).floor,
+        block: Swift.max(.zero, resolve(list.borderSpacingY, font: style.font)).floor)
+    }
+    func isCollapsed(_ box: BoxID) -> Bool {
+      !box.isNone && styles.texts[tree.boxes[box.index].style.text.index].visibility == .collapse
+    }
+    model.isRowCollapsed = model.grid.rows.map { isCollapsed($0.box) || isCollapsed($0.group) }
+    model.isColumnCollapsed = model.grid.columnBoxes.indices.map {
+      isCollapsed(model.grid.columnBoxes[$0]) || isCollapsed(model.grid.columnGroups[$0])
     }
     measureColumns(of: table, model)
     return model

@@ -2,6 +2,7 @@ import BoxGeneration
 import CSS
 import Primitives
 import Styling
+import Text
 
 extension LayoutContext {
   /// Tables (CSS 2.2, section 17): captions above or below the grid, rows broken over pages, header rows repeated.
@@ -20,7 +21,9 @@ struct TableLayout {
   let model: TableModel
   let geometry: BoxGeometry
   let inlineSize: LayoutUnit
+  /// Used column widths, 0 for collapsed ones, and what those would be.
   let widths: [LayoutUnit]
+  private let uncollapsedWidths: [LayoutUnit]
   /// Line-left edges of the columns from the grid fragment's border box, in grid order.
   let columnStarts: [LayoutUnit]
   let isRTL: Bool
@@ -45,20 +48,30 @@ struct TableLayout {
     self.token = token
     model = context.tableModel(table)
     geometry = space.geometry ?? context.borderAndPadding(of: table, availableInline: space.availableInline)
-    inlineSize =
+    let asked =
       space.fixedInline
       ?? context.tableInlineSize(table, available: space.availableInline, containing: space.availableInline)
-    let inner = Swift.max(.zero, inlineSize - geometry.border.inlineSum - geometry.padding.inlineSum)
-    widths = context.columnWidths(of: table, model, inline: inner)
+    let edges = geometry.border.inlineSum + geometry.padding.inlineSum
+    uncollapsedWidths = context.columnWidths(of: table, model, inline: Swift.max(.zero, asked - edges))
+    var widths = uncollapsedWidths
+    var lost = LayoutUnit.zero
+    for column in widths.indices where model.isColumnCollapsed[column] {
+      lost += widths[column] + model.columnGaps[column]
+      widths[column] = .zero
+    }
+    self.widths = widths
+    inlineSize = Swift.max(edges, asked - lost)
+    let inner = inlineSize - edges
     isRTL = context.styles.paragraphs[context.tree.boxes[table.index].style.paragraph.index].direction == .rtl
     startEdge = token == nil ? geometry.border.blockStart + geometry.padding.blockStart : .zero
     var starts: [LayoutUnit] = []
     starts.reserveCapacity(widths.count)
     let left = geometry.border.lineLeft + geometry.padding.lineLeft
-    var at = model.spacing.inline
-    for width in widths {
+    var at = LayoutUnit.zero
+    for (column, width) in widths.enumerated() {
+      if !model.isColumnCollapsed[column] { at += model.columnGaps[column] }
       starts.append(isRTL ? left + inner - at - width : left + at)
-      at += width + model.spacing.inline
+      at += width
     }
     columnStarts = starts
   }
@@ -131,7 +144,7 @@ struct TableLayout {
   private func result(fragment: FragmentID, size: LogicalSize, shift: LayoutUnit) -> LayoutResult {
     var result = LayoutResult(fragment: fragment, size: size, next: next)
     result.firstBaseline = firstBaseline.map { $0 + shift }
-    result.lastBaseline = result.firstBaseline
+    // No last baseline: an inline-block passes over the tables in it (section 10.8.1).
     result.bfcBlock = space.bfcBlock
     result.outOfFlow = outOfFlow
     if context.isContainingBlockForPositioned(table) {
@@ -144,16 +157,26 @@ struct TableLayout {
 
   // MARK: The grid
 
-  private func cellInline(_ cell: TableCell) -> LayoutUnit {
-    var width = model.spacing.inline * (cell.columnSpan - 1)
-    for column in cell.column..<(cell.column + cell.columnSpan) { width += widths[column] }
+  func cellInline(_ cell: TableCell) -> LayoutUnit {
+    let columns = cell.column..<(cell.column + cell.columnSpan)
+    guard !isCollapsed(cell) else { return uncollapsedWidths[columns].reduce(model.gaps(inside: columns), +) }
+    var width = LayoutUnit.zero
+    for column in columns where !model.isColumnCollapsed[column] {
+      width += widths[column] + (width > .zero ? model.columnGaps[column] : .zero)
+    }
     return width
   }
-  private func cellStart(_ cell: TableCell) -> LayoutUnit {
+  /// A cell of collapsed columns only has a say in the height of its row, but is not shown.
+  func isCollapsed(_ cell: TableCell) -> Bool {
+    model.isColumnCollapsed[cell.column]
+      && model.isColumnCollapsed[cell.column..<(cell.column + cell.columnSpan)]
+        .allSatisfy { $0 }
+  }
+  func cellStart(_ cell: TableCell) -> LayoutUnit {
     columnStarts[isRTL ? cell.column + cell.columnSpan - 1 : cell.column]
   }
 
-  private func cellSpace(_ cell: TableCell) -> ConstraintSpace {
+  func cellSpace(_ cell: TableCell) -> ConstraintSpace {
     var child = ConstraintSpace(
       availableInline: cellInline(cell), direction: isRTL ? .rtl : .ltr, isNewFormattingContext: true)
     child.fixedInline = cellInline(cell)
@@ -164,7 +187,7 @@ struct TableLayout {
   }
 
   /// Height of a cell's border box were its `height` auto: what `vertical-align` moves (section 17.5.3).
-  private func contentHeight(of cell: TableCell, measured: LayoutUnit) -> LayoutUnit {
+  func contentHeight(of cell: TableCell, measured: LayoutUnit) -> LayoutUnit {
     let style = context.styles.boxes[context.tree.boxes[cell.box.index].style.box.index]
     if style.height == .auto, style.minHeight == .auto || style.minHeight == .length(.zero) { return measured }
     var child = cellSpace(cell)
@@ -172,91 +195,14 @@ struct TableLayout {
     return context.measuredBlockSize(of: cell.box, in: child).block
   }
 
-  private func verticalAlign(_ cell: TableCell) -> VerticalAlign {
+  func verticalAlign(_ cell: TableCell) -> VerticalAlign {
     context.styles.boxes[context.tree.boxes[cell.box.index].style.box.index].verticalAlign
   }
   /// Everything but `top`, `middle` and `bottom` is `baseline` (section 17.5.3).
-  private func isBaselineAligned(_ cell: TableCell) -> Bool {
+  func isBaselineAligned(_ cell: TableCell) -> Bool {
     switch verticalAlign(cell) {
     case .top, .middle, .bottom: false
     default: true
-    }
-  }
-
-  /// Natural height and baseline of every row (section 17.5.3).
-  private func measuredRows() -> (heights: [LayoutUnit], baselines: [LayoutUnit]) {
-    if let known = model.rowHeights[inlineSize] { return known }
-    let rows = model.grid.rows
-    var heights = [LayoutUnit](repeating: .zero, count: rows.count)
-    var baselines = [LayoutUnit](repeating: .zero, count: rows.count)
-    var spanning: [(cell: TableCell, height: LayoutUnit)] = []
-    for (index, row) in rows.enumerated() {
-      var above = LayoutUnit.zero
-      var below = LayoutUnit.zero
-      var height = LayoutUnit.zero
-      for at in row.cells {
-        let cell = model.grid.cells[at]
-        let measured = context.measuredBlockSize(of: cell.box, in: cellSpace(cell))
-        if isBaselineAligned(cell), let baseline = measured.firstBaseline {
-          above = Swift.max(above, baseline)
-          if cell.rowSpan == 1 { below = Swift.max(below, measured.block - baseline) }
-        }
-        if cell.rowSpan > 1 {
-          spanning.append((cell, measured.block))
-        } else {
-          height = Swift.max(height, measured.block)
-        }
-      }
-      let style = context.tree.boxes[row.box.index].style
-      let specified = context.borderBoxBlock(
-        context.blockSizes(context.styles.boxes[style.box.index]).size, style: style, geometry: BoxGeometry(),
-        percentageBlock: nil)
-      heights[index] = Swift.max(Swift.max(height, above + below), specified ?? .zero)
-      baselines[index] = above
-    }
-    for (cell, height) in spanning.sorted(by: { ($0.cell.rowSpan, $0.cell.row) < ($1.cell.rowSpan, $1.cell.row) }) {
-      let range = cell.row..<(cell.row + cell.rowSpan)
-      let have = range.reduce(LayoutUnit.zero) { $0 + heights[$1] } + model.spacing.block * (cell.rowSpan - 1)
-      guard height > have else { continue }
-      // Rows grow in the ratio of their heights; empty ones leave it to the last.
-      let total = range.reduce(0.0) { $0 + heights[$1].pixels }
-      var left = height - have
-      for row in range {
-        let part =
-          row == range.upperBound - 1 ? left : total > 0 ? (height - have) * (heights[row].pixels / total) : .zero
-        heights[row] += part
-        left -= part
-      }
-    }
-    stretch(&heights)
-    model.rowHeights[inlineSize] = (heights, baselines)
-    return (heights, baselines)
-  }
-
-  /// Gives the rows what the table's own `height` has beyond their sum.
-  private func stretch(_ heights: inout [LayoutUnit]) {
-    let style = context.tree.boxes[table.index].style
-    let values = context.blockSizes(context.styles.boxes[style.box.index])
-    var wanted =
-      space.fixedBlock
-      ?? context.borderBoxBlock(values.size, style: style, geometry: geometry, percentageBlock: space.percentageBlock)
-    if let minimum = context.borderBoxBlock(
-      values.minimum, style: style, geometry: geometry, percentageBlock: space.percentageBlock)
-    {
-      wanted = Swift.max(wanted ?? .zero, minimum)
-    }
-    guard let wanted, !heights.isEmpty else { return }
-    let gaps = model.spacing.block * (heights.count + 1)
-    let have = heights.reduce(.zero, +) + gaps + geometry.border.blockSum + geometry.padding.blockSum
-    guard wanted > have else { return }
-    let total = heights.reduce(0.0) { $0 + $1.pixels }
-    var left = wanted - have
-    for row in heights.indices {
-      let part =
-        row == heights.count - 1
-        ? left : total > 0 ? (wanted - have) * (heights[row].pixels / total) : (wanted - have) / heights.count
-      heights[row] += part
-      left -= part
     }
   }
 
@@ -290,7 +236,7 @@ struct TableLayout {
       let end = lastRow(linkedTo: row)
       if let limit = space.fragmentainerSize {
         var height = LayoutUnit.zero
-        for at in row...end { height += measured.heights[at] + (at > row ? model.spacing.block : .zero) }
+        for at in row...end { height += measured.heights[at] + (at > row ? model.gap(below: at - 1) : .zero) }
         let top = gridPageStart + offset
         let reserve = geometry.border.blockEnd + geometry.padding.blockEnd
         let isFirst = !hasPlacedRow && space.isAtPageStart
@@ -343,10 +289,10 @@ struct TableLayout {
     return end
   }
 
-  private mutating func repeatHeader(_ measured: (heights: [LayoutUnit], baselines: [LayoutUnit])) {
+  private mutating func repeatHeader(_ measured: RowSizes) {
     let count = model.grid.headerRowCount
     guard count > 0, let limit = space.fragmentainerSize else { return }
-    let height = measured.heights[..<count].reduce(.zero, +) + model.spacing.block * count
+    let height = (0..<count).reduce(LayoutUnit.zero) { $0 + measured.heights[$1] + model.gap(below: $1) }
     guard height < limit / 4 else { return }
     let before = context.page.fragments.count
     placeRows(0...(count - 1), measured, breaksInside: false)
@@ -376,9 +322,9 @@ struct TableLayout {
 
   /// Places whole rows one below the other.
   private mutating func placeRows(
-    _ range: ClosedRange<Int>, _ measured: (heights: [LayoutUnit], baselines: [LayoutUnit]), breaksInside: Bool
+    _ range: ClosedRange<Int>, _ measured: RowSizes, breaksInside: Bool
   ) {
-    for row in range {
+    for row in range where !model.isRowCollapsed[row] {
       openGroup(of: row)
       let height = measured.heights[row]
       let entry = model.grid.rows[row]
@@ -386,9 +332,12 @@ struct TableLayout {
         entry.box, size: LogicalSize(inline: gridInline, block: height), geometry: BoxGeometry())
       for at in entry.cells {
         let cell = model.grid.cells[at]
+        if isCollapsed(cell) { continue }
         var cellHeight = height
         if cell.rowSpan > 1, !breaksInside {
-          for below in (row + 1)..<(row + cell.rowSpan) { cellHeight += measured.heights[below] + model.spacing.block }
+          for below in (row + 1)..<(row + cell.rowSpan) {
+            cellHeight += measured.heights[below] + model.gap(below: below)
+          }
         }
         let content = context.measuredBlockSize(of: cell.box, in: cellSpace(cell))
         var child = cellSpace(cell)
@@ -400,11 +349,13 @@ struct TableLayout {
           case .top: .zero
           case .middle: (cellHeight - contentHeight(of: cell, measured: content.block)) / 2
           case .bottom: cellHeight - contentHeight(of: cell, measured: content.block)
-          default: Swift.max(.zero, measured.baselines[row] - (content.firstBaseline ?? measured.baselines[row]))
+          default: content.firstBaseline.map { (measured.baselines[row] ?? $0) - $0 } ?? .zero
           }
         attach(cell, result, to: fragment, shift: Swift.max(.zero, shift))
       }
-      if firstBaseline == nil, measured.baselines[row] > .zero { firstBaseline = offset + measured.baselines[row] }
+      if firstBaseline == nil {
+        firstBaseline = offset + (measured.baselines[row] ?? contentEnd(of: row, height: height))
+      }
       close(row: row, fragment: fragment, height: height)
     }
   }
@@ -412,7 +363,7 @@ struct TableLayout {
   private mutating func close(row: Int, fragment: FragmentID, height: LayoutUnit) {
     context.page.attach(fragment, to: group.fragment, at: LogicalOffset(inline: .zero, block: offset - group.start))
     rowLines.append((row, offset, offset + height))
-    offset += height + model.spacing.block
+    offset += height + model.gap(below: row)
     hasPlacedRow = true
   }
 
@@ -437,11 +388,15 @@ struct TableLayout {
 
   private func isEmpty(_ cell: TableCell) -> Bool {
     let value = context.tree.boxes[cell.box.index]
-    return value.content == .text ? !context.hasLines(value.text) : value.firstChild.isNone
+    guard value.content == .text else { return value.firstChild.isNone }
+    // An inline box counts even if nothing is in it.
+    let texts = context.tree.texts
+    return !context.hasLines(value.text)
+      && !texts.texts[value.text.index].runs.contains { texts.runs[$0].kind == .open }
   }
 
   /// A row higher than the page: each cell breaks by itself, the row goes on where the last of them does.
-  private mutating func placeBrokenRow(_ row: Int, _ measured: (heights: [LayoutUnit], baselines: [LayoutUnit])) {
+  private mutating func placeBrokenRow(_ row: Int, _ measured: RowSizes) {
     placeParts(of: row, tokens: nil)
   }
   private mutating func continueRow(_ row: Int, from token: BreakToken) { placeParts(of: row, tokens: token.children) }
@@ -485,7 +440,7 @@ struct TableLayout {
     }
   }
 
-  private mutating func closeGrid(_ measured: (heights: [LayoutUnit], baselines: [LayoutUnit])) {
+  private mutating func closeGrid(_ measured: RowSizes) {
     closeGroup()
     var block = offset
     if next == nil {

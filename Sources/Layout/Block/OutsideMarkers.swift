@@ -1,0 +1,49 @@
+import BoxGeneration
+import Primitives
+
+extension LayoutContext {
+  /// An outside marker, not attached yet. `width` includes `gap`, the distance that it keeps from its item by itself.
+  struct OutsideMarker {
+    var fragment: FragmentID
+    var width: LayoutUnit
+    var gap: LayoutUnit
+    var height: LayoutUnit
+    var baseline: LayoutUnit
+  }
+
+  /// Sets the line of an outside marker (CSS Lists 3, section 3.2).
+  func layoutMarker(_ marker: BoxID, direction: TextDirection, isMeasuring: Bool) -> OutsideMarker? {
+    let value = tree.boxes[marker.index]
+    guard !value.text.isNone else { return nil }
+    let width = inlineIntrinsicSizes(marker, text: value.text).maximum
+    let fragment = page.appendBox(marker, size: LogicalSize(inline: width), geometry: BoxGeometry())
+    let space = InlineSpace(
+      contentInline: width, bfcInline: .zero, bfcBlock: .zero, percentageBlock: nil, exclusions: ExclusionSpace(),
+      fragmentainerSize: nil, fragmentainerOffset: .zero, isAtPageStart: false, isMeasuring: isMeasuring)
+    let set = layoutInline(
+      marker, text: value.text, in: space, from: nil, parent: fragment, contentOffset: .zero, direction: direction)
+    guard set.lineCount > 0, let baseline = set.firstBaseline else { return nil }
+    page[fragment].size.block = set.blockSize
+    // An image has no space behind it: browsers keep 7 px.
+    let gap = value.symbol == .image ? LayoutUnit(7) : .zero
+    return OutsideMarker(
+      fragment: fragment, width: width + gap, gap: gap, height: set.blockSize, baseline: baseline)
+  }
+}
+
+extension BlockFlow {
+  /// Places the marker of an item without a line of its own, at the item's start: it is as high as its marker at least.
+  mutating func placeLonelyMarker(_ marker: BoxID) {
+    guard !context.page.fragments[fragment.index...].contains(where: { $0.box == marker && $0.kind == .box }) else {
+      return
+    }
+    resolve()
+    guard contradictedPlace == nil,
+      let set = context.layoutMarker(marker, direction: direction, isMeasuring: space.isMeasuring)
+    else { return }
+    let inline = direction == .ltr ? -set.width : inlineSize + set.gap
+    context.page.attach(set.fragment, to: fragment, at: LogicalOffset(inline: inline, block: .zero))
+    if next == nil { offset = Swift.max(offset, set.height) }
+    hasPlacedContent = true
+  }
+}

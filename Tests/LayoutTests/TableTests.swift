@@ -1,0 +1,105 @@
+import BoxGeneration
+import Layout
+import Primitives
+import Testing
+
+/// Tables (CSS 2.2, section 17).
+@Suite struct TableTests {
+  /// Boxes of a kind as "x y width height", in document order; pages after the first have their number before.
+  func boxes(_ kind: BoxKind, _ body: String, css: String = "", width: Int = 300, height: Int = 10_000) -> [String] {
+    let laidOut = LaidOut(
+      body, css: "table { border-spacing: 0 } td, th, caption { padding: 0; line-height: 20px } \(css)", width: width,
+      height: height)
+    return laidOut.fragments(.box).filter { laidOut.tree[$0.fragment.box].kind == kind }.map {
+      let size = $0.fragment.size
+      let place = "\($0.offset.inline.pixels) \($0.offset.block.pixels) \(size.inline.pixels) \(size.block.pixels)"
+        .replacing(".0", with: "")
+      return $0.page == 0 ? place : "\($0.page): \(place)"
+    }
+  }
+
+  @Test func `Half of a collapsed border lies in the cell, half in the table`() {
+    let css = "table { border-collapse: collapse } td { border: 5px solid; width: 40px; height: 20px }"
+    #expect(
+      boxes(.tableCell, "<table><tr><td/><td/></tr></table>", css: css) == ["2.5 2.5 45 25", "47.5 2.5 45 25"])
+    #expect(boxes(.table, "<table><tr><td/><td/></tr></table>", css: css) == ["0 0 95 30"])
+  }
+
+  @Test func `Shrink-to-fit counts the collapsed border, not the one the table names`() {
+    let css = "div { float: left } table { border-collapse: collapse; border: 2px solid } td { border: 20px solid }"
+    let body = "<div><table><tr><td style='width: 40px'/></tr></table></div>"
+    #expect(boxes(.table, body, css: css) == ["0 0 80 40"])
+  }
+
+  @Test func `A caption is as wide as the border box, so its least width includes the table's edges`() {
+    let css = "table { padding: 10px; box-sizing: content-box } caption { width: 80px }"
+    #expect(boxes(.tableCell, "<table><caption>a</caption><tr><td/></tr></table>", css: css) == ["10 30 60 0"])
+  }
+
+  @Test func `Columns that only spanning cells pass through take no room`() {
+    let css = "table { border-spacing: 10px } td { width: 30px; height: 20px }"
+    #expect(
+      boxes(.table, "<table><col/><col/><col/><tr><td colspan='3'/></tr></table>", css: css)
+        == boxes(.table, "<table><tr><td/></tr></table>", css: css))
+  }
+
+  @Test func `Collapsed columns and rows take part in sizing and vanish`() {
+    let css = "td { width: 30px; height: 20px } .c { visibility: collapse }"
+    #expect(
+      boxes(.tableCell, "<table><col/><col class='c'/><tr><td/><td style='height: 50px'/><td/></tr></table>", css: css)
+        == ["0 0 30 50", "30 0 30 50"])
+    #expect(
+      boxes(.tableCell, "<table><tr class='c'><td rowspan='2'/><td/></tr><tr><td/></tr></table>", css: css)
+        == ["30 0 30 20"])
+  }
+
+  @Test func `max-width and min-width limit the widths that cells and columns name`() {
+    #expect(
+      boxes(.tableCell, "<table><tr><td style='width: 90px; max-width: 40px'/></tr></table>") == ["0 0 40 0"])
+    #expect(boxes(.tableCell, "<table><col style='min-width: 40px'/><tr><td/></tr></table>") == ["0 0 40 0"])
+  }
+
+  @Test func `Height beyond the rows goes to those that name none`() {
+    let css = "table { height: 100px } td { width: 10px }"
+    #expect(
+      boxes(.tableRow, "<table><tr><td style='height: 30px'/></tr><tr><td>a</td></tr></table>", css: css)
+        == ["0 0 10 30", "0 30 10 70"])
+    #expect(
+      boxes(.tableRow, "<table><tr><td style='height: 25%'>a</td></tr><tr><td>a</td></tr></table>", css: css)
+        == ["0 0 10 25", "0 25 10 75"])
+    #expect(
+      boxes(.tableRow, "<table style='max-height: 60px'><tr><td/></tr></table>", css: css) == ["0 0 10 60"])
+  }
+
+  @Test func `A row without a baseline has it at its cells' content end; inline-blocks pass over tables`() {
+    let inline = LaidOut("<p>x<b style='display: inline-table'><i style='display: table-cell; height: 30px'/></b></p>")
+    let block = LaidOut("<p>x<i style='display: inline-block; height: 30px'/></p>")
+    #expect(inline.fragments(.line).map(\.fragment.size.block) == block.fragments(.line).map(\.fragment.size.block))
+  }
+
+  @Test func `A cell with an empty inline box is not empty`() {
+    let css = "table { empty-cells: hide }"
+    let laidOut = LaidOut("<table><tr><td> </td><td> <span/> </td></tr></table>", css: css)
+    let cells = laidOut.fragments(.box).filter { laidOut.tree[$0.fragment.box].kind == .tableCell }
+    #expect(cells.map { $0.fragment.flags.contains(.paintsNothing) } == [true, false])
+  }
+
+  @Test func `A cell's height is the least one of its row`() {
+    #expect(
+      boxes(.tableRow, "<table><tr><td style='height: 30px'><p style='height: 50px; width: 10px'/></td></tr></table>")
+        == ["0 0 10 50"])
+  }
+
+  @Test func `A column in a row stands in a cell of its own, apart from the cells that follow`() {
+    let css = "b { display: table-cell; width: 30px; height: 20px } i { display: table-column; width: 10px }"
+    #expect(
+      boxes(.tableCell, "<div style='display: table-row'><i/><b/><b/></div>", css: css).suffix(2)
+        == ["10 0 30 20", "40 0 30 20"])
+  }
+
+  @Test func `An item without lines has its marker at its start`() {
+    let laidOut = LaidOut("<ul style='margin: 0'><li><div style='height: 50px'/></li></ul>")
+    let markers = laidOut.fragments(.box).filter { laidOut.tree[$0.fragment.box].kind == .marker }
+    #expect(markers.map(\.offset.block) == [.zero])
+  }
+}
