@@ -15,8 +15,12 @@ extension PagePainting {
     let whole = Rect(width: page.size.width, height: page.size.height)
     // Images are placed as if for the root element alone.
     let area = map.rect(rootFragment.offset, rootFragment.size)
+    let edges = geometry(rootFragment)
+    let border = map.insets(edges.border)
+    let padding = map.insets(edges.padding)
     let boxes = BackgroundBoxes(
-      border: area, padding: area, content: area, radii: CornerRadii(), borderWidths: Insets(), paddingWidths: Insets())
+      border: area, padding: area.inset(by: border), content: area.inset(by: border + padding), radii: CornerRadii(),
+      borderWidths: border, paddingWidths: padding)
     paintBackground(of: box, boxes: boxes, canvas: whole)
   }
 

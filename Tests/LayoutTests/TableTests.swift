@@ -102,4 +102,39 @@ import Testing
     let markers = laidOut.fragments(.box).filter { laidOut.tree[$0.fragment.box].kind == .marker }
     #expect(markers.map(\.offset.block) == [.zero])
   }
+
+  @Test func `Header and footer stand on every page of their table`() {
+    let rows = (1...5).map { "<tr><td>\($0)</td></tr>" }.joined()
+    let table = "<table><thead><tr><td>H</td></tr></thead><tfoot><tr><td>F</td></tr></tfoot>\(rows)</table>"
+    let laidOut = LaidOut(table, css: "table { border-spacing: 0 } td { padding: 0; line-height: 20px }", height: 90)
+    #expect(laidOut.lines == ["H", "1", "2", "F", "H", "3", "4", "F", "H", "5", "F"])
+    #expect(laidOut.fragments(.line).map(\.page) == [0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2])
+  }
+
+  @Test func `A cell over rows that no page holds goes on beside them`() {
+    let words = (1...8).map { "<p>\($0)</p>" }.joined()
+    let rows = (1...5).map { "<tr><td>r\($0)</td></tr>" }.joined()
+    let table = "<table><tr><td rowspan='6'>\(words)</td><td>r0</td></tr>\(rows)<tr><td>a</td><td>b</td></tr></table>"
+    let css = "table { border-spacing: 0 } td { padding: 0; line-height: 20px; vertical-align: top }"
+    let laidOut = LaidOut(table, css: css, height: 60)
+    for page in 0..<3 {
+      let lines = zip(laidOut.lines, laidOut.fragments(.line)).filter { $0.1.page == page }
+      #expect(lines.allSatisfy { $0.1.bottom <= LayoutUnit(60) })
+    }
+    #expect(
+      laidOut.lines.sorted()
+        == ["1", "2", "3", "4", "5", "6", "7", "8", "a", "b", "r0", "r1", "r2", "r3", "r4", "r5"])
+    let first = zip(laidOut.lines, laidOut.fragments(.line)).filter { $0.1.page == 0 }.map(\.0)
+    #expect(Set(first) == ["1", "2", "3", "r0", "r1", "r2"])
+  }
+
+  @Test func `A table keeps its margins within its container`() {
+    let laidOut = LaidOut(
+      "<table style='margin: 0 50px; border-spacing: 0'><tr><td style='padding: 0'>one two three four five six seven eight nine</td></tr></table>",
+      width: 200)
+    #expect(
+      laidOut.fragments(.box).filter { laidOut.tree[$0.fragment.box].kind == .table }.allSatisfy {
+        $0.right <= LayoutUnit(150)
+      })
+  }
 }

@@ -134,4 +134,21 @@ import Testing
         """, width: 4, height: 1)
     #expect(picture.rows == ["GGRR"])
   }
+
+  @Test
+  func `Images of the canvas are placed from the root's padding edge, those of a column group once for all columns`()
+    async throws
+  {
+    let gradient = "linear-gradient(red 1px, blue 1px) 0 0 / 1px 2px no-repeat"
+    let canvas = try await Picture(
+      "", style: "html { border: 1px solid green; background: \(gradient) } body { height: 2px }", width: 3, height: 4)
+    #expect(canvas.rows == ["GGG", "GRG", "GBG", "GGG"])
+    let columns = try await Picture(
+      "<table><colgroup><col><col></colgroup><tr><td></td><td></td></tr></table>",
+      style: """
+        table { border-spacing: 0 } td { padding: 0; width: 2px; height: 1px }
+        colgroup { background: linear-gradient(green, green) 0 0 / 1px 1px no-repeat }
+        """, width: 4, height: 1)
+    #expect(columns.rows == ["G..."])
+  }
 }

@@ -26,7 +26,10 @@ extension LayoutContext {
     if hasTurnedFlows, crosses(value) {
       return sizeAcross(box, containing: containing, percentageBlock: percentageBlock)
     }
-    if value.kind == .table { return tableInlineSize(box, available: available, containing: containing) }
+    if value.kind == .table {
+      let margins = margins(of: box, availableInline: containing)
+      return tableInlineSize(box, available: Swift.max(.zero, available - margins.inlineSum), containing: containing)
+    }
     return nil
   }
 

@@ -94,7 +94,7 @@ extension TableLayout {
     context.blockSizes(context.styles.boxes[context.boxStyle(box)]).size
   }
   /// The height a row or row group names.
-  private func specifiedBlock(of box: BoxID) -> LayoutUnit? {
+  func specifiedBlock(of box: BoxID) -> LayoutUnit? {
     context.borderBoxBlock(
       blockSize(of: box), style: context.tree.boxes[box.index].style, geometry: BoxGeometry(), percentageBlock: nil)
   }

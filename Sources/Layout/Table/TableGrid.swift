@@ -31,6 +31,8 @@ struct TableGrid {
   var columnGroups: [BoxID] = []
   var captions: [BoxID] = []
   var headerRowCount = 0
+  /// The first row of the footer group, the number of rows without one.
+  var footerStart = 0
   /// Cells that cover a row and began above it, by row: only rows in the reach of such a cell have an entry.
   var isCoveredFromAbove: [Bool] = []
 
@@ -66,6 +68,7 @@ struct TableGrid {
     if !header.isNone { append(group: header, tree: tree, isHeader: true) }
     headerRowCount = rows.count
     for body in bodies { append(group: body, tree: tree, isHeader: false) }
+    footerStart = rows.count
     if !footer.isNone { append(group: footer, tree: tree, isHeader: false) }
     while columnBoxes.count < columnCount {
       columnBoxes.append(.none)

@@ -40,6 +40,11 @@ struct TableLayout {
   var group = (box: BoxID.none, fragment: FragmentID.none, start: LayoutUnit.zero)
   var next: BreakToken?
   var hasPlacedRow = false
+  /// Footer rows that end each part of the table, and their height.
+  var footer = 0..<0
+  var footerHeight = LayoutUnit.zero
+  /// Cells over several rows that a page may break, while it is in them.
+  var openSpans: [OpenSpan] = []
 
   init(context: LayoutContext, table: BoxID, space: ConstraintSpace, token: BreakToken?) {
     self.context = context
@@ -206,124 +211,28 @@ struct TableLayout {
     }
   }
 
-  private mutating func runGrid(pageStart: LayoutUnit) {
-    grid = context.page.appendBox(
-      table, size: LogicalSize(inline: inlineSize), geometry: geometry, flags: token == nil ? [] : .continuesBefore)
-    gridPageStart = pageStart
-    offset = startEdge
-    let rows = model.grid.rows
-    guard !rows.isEmpty else {
-      let used = context.usedBlock(
-        auto: startEdge + geometry.border.blockEnd + geometry.padding.blockEnd, of: table, geometry: geometry,
-        space: space)
-      context.page[grid].size.block = used
-      hasPlacedRow = true
-      return
-    }
-    let measured = measuredRows()
-    offset += model.spacing.block
-    let first = token?.index ?? 0
-    var row = first
-    if let token, token.nextChild.isNone, row < rows.count {
-      // The rest of a row that was higher than its page.
-      continueRow(row, from: token)
-      if next != nil { return closeGrid(measured) }
-      row += 1
-    } else if token != nil, first >= model.grid.headerRowCount {
-      repeatHeader(measured)
-    }
-    while row < rows.count {
-      let end = lastRow(linkedTo: row)
-      if let limit = space.fragmentainerSize {
-        var height = LayoutUnit.zero
-        for at in row...end { height += measured.heights[at] + (at > row ? model.gap(below: at - 1) : .zero) }
-        let top = gridPageStart + offset
-        let reserve = geometry.border.blockEnd + geometry.padding.blockEnd
-        let isFirst = !hasPlacedRow && space.isAtPageStart
-        if hasPlacedRow {
-          let rule = context.breakBetween(rows[row - 1].box, rows[row].box)
-          let rank: BreakRank = rule.isAvoided ? .violatesAvoid : .perfect
-          if context.earlyBreak == .row(table, index: row) || rule.isForced {
-            stop(before: row, forced: rule.forced)
-            return closeGrid(measured)
-          }
-          context.note(.row(table, index: row), rank: rank)
-        }
-        if top + height + reserve > limit {
-          context.noteShortage(top + height + reserve - limit, stays: isFirst && end == row)
-          if !isFirst, hasPlacedRow || !space.isAtPageStart || token != nil, height + reserve <= limit || row > first {
-            if hasPlacedRow || height + reserve <= limit {
-              stop(before: row)
-              return closeGrid(measured)
-            }
-          }
-          if end > row {
-            // Rows tied together by a spanning cell and higher than a page: they go on row by row.
-            placeRows(row...row, measured, breaksInside: true)
-            row += 1
-            if next != nil { return closeGrid(measured) }
-            continue
-          }
-          placeBrokenRow(row, measured)
-          if next != nil { return closeGrid(measured) }
-          row += 1
-          continue
-        }
-      }
-      placeRows(row...end, measured, breaksInside: false)
-      row = end + 1
-    }
-    closeGrid(measured)
-  }
-
-  private mutating func stop(before row: Int, forced: ForcedBreak = .none) {
-    next = BreakToken(
-      box: table, consumedBlockSize: (token?.consumedBlockSize ?? .zero) + offset, nextChild: model.grid.rows[row].box,
-      index: row, forced: forced)
-  }
-
-  /// The last row of those that spanning cells tie to `row`.
-  private func lastRow(linkedTo row: Int) -> Int {
-    var end = row
-    while end + 1 < model.grid.rows.count, model.grid.isCoveredFromAbove[end + 1] { end += 1 }
-    return end
-  }
-
-  private mutating func repeatHeader(_ measured: RowSizes) {
-    let count = model.grid.headerRowCount
-    guard count > 0, let limit = space.fragmentainerSize else { return }
-    let height = (0..<count).reduce(LayoutUnit.zero) { $0 + measured.heights[$1] + model.gap(below: $1) }
-    guard height < limit / 4 else { return }
-    let before = context.page.fragments.count
-    placeRows(0...(count - 1), measured, breaksInside: false)
-    for index in before..<context.page.fragments.count { context.page.fragments[index].flags.insert(.repeated) }
-    hasPlacedRow = false
-  }
-
   // MARK: Rows
 
-  private mutating func openGroup(of row: Int) {
+  mutating func openGroup(of row: Int) {
     let box = model.grid.rows[row].group
     guard group.box != box else { return }
     closeGroup()
     let fragment = context.page.appendBox(box, size: LogicalSize(inline: gridInline), geometry: BoxGeometry())
     group = (box, fragment, offset)
   }
-  private mutating func closeGroup() {
+  mutating func closeGroup() {
     guard !group.box.isNone else { return }
     context.page[group.fragment].size.block = Swift.max(.zero, offset - model.spacing.block - group.start)
     context.page.attach(group.fragment, to: grid, at: LogicalOffset(inline: gridLeft, block: group.start))
     group = (.none, .none, .zero)
   }
-  private var gridLeft: LayoutUnit { geometry.border.lineLeft + geometry.padding.lineLeft + model.spacing.inline }
-  private var gridInline: LayoutUnit {
+  var gridLeft: LayoutUnit { geometry.border.lineLeft + geometry.padding.lineLeft + model.spacing.inline }
+  var gridInline: LayoutUnit {
     Swift.max(.zero, inlineSize - geometry.border.inlineSum - geometry.padding.inlineSum - model.spacing.inline * 2)
   }
 
   /// Places whole rows one below the other.
-  private mutating func placeRows(
-    _ range: ClosedRange<Int>, _ measured: RowSizes, breaksInside: Bool
-  ) {
+  mutating func placeRows(_ range: ClosedRange<Int>, _ measured: RowSizes) {
     for row in range where !model.isRowCollapsed[row] {
       openGroup(of: row)
       let height = measured.heights[row]
@@ -332,35 +241,36 @@ struct TableLayout {
         entry.box, size: LogicalSize(inline: gridInline, block: height), geometry: BoxGeometry())
       for at in entry.cells {
         let cell = model.grid.cells[at]
-        if isCollapsed(cell) { continue }
         var cellHeight = height
-        if cell.rowSpan > 1, !breaksInside {
-          for below in (row + 1)..<(row + cell.rowSpan) {
-            cellHeight += measured.heights[below] + model.gap(below: below)
-          }
+        for below in (row + 1)..<Swift.max(row + 1, row + cell.rowSpan) {
+          cellHeight += measured.heights[below] + model.gap(below: below)
         }
-        let content = context.measuredBlockSize(of: cell.box, in: cellSpace(cell))
-        var child = cellSpace(cell)
-        child.fixedBlock = Swift.max(cellHeight, breaksInside ? .zero : content.block)
-        child.fragmentainerOffset = gridPageStart + offset
-        let result = context.layout(cell.box, in: child)
-        let shift: LayoutUnit =
-          switch verticalAlign(cell) {
-          case .top: .zero
-          case .middle: (cellHeight - contentHeight(of: cell, measured: content.block)) / 2
-          case .bottom: cellHeight - contentHeight(of: cell, measured: content.block)
-          default: content.firstBaseline.map { (measured.baselines[row] ?? $0) - $0 } ?? .zero
-          }
-        attach(cell, result, to: fragment, shift: Swift.max(.zero, shift))
+        placeCell(cell, height: cellHeight, baseline: measured.baselines[row], in: fragment)
       }
-      if firstBaseline == nil {
-        firstBaseline = offset + (measured.baselines[row] ?? contentEnd(of: row, height: height))
-      }
-      close(row: row, fragment: fragment, height: height)
+      close(row: row, fragment: fragment, height: height, baseline: measured.baselines[row])
     }
   }
 
-  private mutating func close(row: Int, fragment: FragmentID, height: LayoutUnit) {
+  /// Places a whole cell in a row that begins at `offset`.
+  mutating func placeCell(_ cell: TableCell, height: LayoutUnit, baseline: LayoutUnit?, in row: FragmentID) {
+    guard !isCollapsed(cell) else { return }
+    var child = cellSpace(cell)
+    let content = context.measuredBlockSize(of: cell.box, in: child)
+    child.fixedBlock = Swift.max(height, content.block)
+    child.fragmentainerOffset = gridPageStart + offset
+    let result = context.layout(cell.box, in: child)
+    let shift: LayoutUnit =
+      switch verticalAlign(cell) {
+      case .top: .zero
+      case .middle: (height - contentHeight(of: cell, measured: content.block)) / 2
+      case .bottom: height - contentHeight(of: cell, measured: content.block)
+      default: content.firstBaseline.map { (baseline ?? $0) - $0 } ?? .zero
+      }
+    attach(cell, result, to: row, shift: Swift.max(.zero, shift))
+  }
+
+  mutating func close(row: Int, fragment: FragmentID, height: LayoutUnit, baseline: LayoutUnit?) {
+    if firstBaseline == nil { firstBaseline = offset + (baseline ?? contentEnd(of: row, height: height)) }
     context.page.attach(fragment, to: group.fragment, at: LogicalOffset(inline: .zero, block: offset - group.start))
     rowLines.append((row, offset, offset + height))
     offset += height + model.gap(below: row)
@@ -368,7 +278,7 @@ struct TableLayout {
   }
 
   /// Attaches a cell to its row, its content moved down by `shift` for vertical alignment.
-  private mutating func attach(_ cell: TableCell, _ result: LayoutResult, to row: FragmentID, shift: LayoutUnit) {
+  mutating func attach(_ cell: TableCell, _ result: LayoutResult, to row: FragmentID, shift: LayoutUnit) {
     guard !result.fragment.isNone else { return }
     if shift > .zero {
       var child = context.page[result.fragment].firstChild
@@ -395,52 +305,9 @@ struct TableLayout {
       && !texts.texts[value.text.index].runs.contains { texts.runs[$0].kind == .open }
   }
 
-  /// A row higher than the page: each cell breaks by itself, the row goes on where the last of them does.
-  private mutating func placeBrokenRow(_ row: Int, _ measured: RowSizes) {
-    placeParts(of: row, tokens: nil)
-  }
-  private mutating func continueRow(_ row: Int, from token: BreakToken) { placeParts(of: row, tokens: token.children) }
-
-  private mutating func placeParts(of row: Int, tokens: [BreakToken]?) {
-    openGroup(of: row)
-    let entry = model.grid.rows[row]
-    let fragment = context.page.appendBox(
-      entry.box, size: .zero, geometry: BoxGeometry(), flags: tokens == nil ? [] : .continuesBefore)
-    var unfinished: [BreakToken] = []
-    var height = LayoutUnit.zero
-    var parts: [FragmentID] = []
-    for at in entry.cells {
-      let cell = model.grid.cells[at]
-      let resumed = tokens?.first { $0.box == cell.box }
-      if tokens != nil, resumed == nil { continue }
-      var child = cellSpace(cell)
-      child.fragmentainerSize = space.fragmentainerSize.map {
-        // However large the border, some of the page is left to the cells.
-        $0 - Swift.min(geometry.border.blockEnd + geometry.padding.blockEnd, $0 / 2)
-      }
-      child.fragmentainerOffset = gridPageStart + offset
-      child.isAtPageStart = true
-      context.avoidDepth += 1
-      let result = context.layout(cell.box, in: child, from: resumed)
-      context.avoidDepth -= 1
-      if let more = result.next { unfinished.append(more) }
-      guard !result.fragment.isNone else { continue }
-      height = Swift.max(height, result.size.block)
-      parts.append(result.fragment)
-      attach(cell, result, to: fragment, shift: .zero)
-    }
-    for part in parts { context.page[part].size.block = height }
-    context.page[fragment].size = LogicalSize(inline: gridInline, block: height)
-    close(row: row, fragment: fragment, height: height)
-    if !unfinished.isEmpty {
-      context.page[fragment].flags.insert(.continuesAfter)
-      next = BreakToken(
-        box: table, consumedBlockSize: (token?.consumedBlockSize ?? .zero) + offset, children: unfinished,
-        nextChild: .none, index: row)
-    }
-  }
-
-  private mutating func closeGrid(_ measured: RowSizes) {
+  mutating func closeGrid(_ measured: RowSizes) {
+    closeSpans()
+    if let next, next.index < model.grid.footerStart { repeatRows(footer, measured) }
     closeGroup()
     var block = offset
     if next == nil {
@@ -469,11 +336,19 @@ struct TableLayout {
     var tail = FragmentID.none
     while column < model.grid.columnCount {
       let box = model.grid.columnBoxes[column]
-      for layer in [model.grid.columnGroups[column], box]
+      let group = model.grid.columnGroups[column]
+      let startsGroup = column == 0 || model.grid.columnGroups[column - 1] != group
+      for layer in [startsGroup ? group : .none, box == group ? .none : box]
       where !layer.isNone && context.tree.boxes[layer.index].style.background.index != 0 {
+        var end = column
+        if layer == group {
+          while end + 1 < widths.count, model.grid.columnGroups[end + 1] == group { end += 1 }
+        }
+        let left = Swift.min(columnStarts[column], columnStarts[end])
+        let right = Swift.max(columnStarts[column] + widths[column], columnStarts[end] + widths[end])
         let fragment = context.page.appendBox(
-          layer, size: LogicalSize(inline: widths[column], block: last.end - first.start), geometry: BoxGeometry())
-        context.page[fragment].offset = LogicalOffset(inline: columnStarts[column], block: first.start)
+          layer, size: LogicalSize(inline: right - left, block: last.end - first.start), geometry: BoxGeometry())
+        context.page[fragment].offset = LogicalOffset(inline: left, block: first.start)
         if head.isNone { head = fragment } else { context.page[tail].nextSibling = fragment }
         tail = fragment
       }

@@ -1,0 +1,271 @@
+import BoxGeneration
+import Primitives
+
+/// A cell over several rows that is laid out by itself beside them: where rows that such cells tie together are higher than
+/// a page.
+struct OpenSpan {
+  var cell: TableCell
+  /// Its part on this page, `.none` before its first row here.
+  var fragment = FragmentID.none
+  /// From the grid's border edge.
+  var start = LayoutUnit.zero
+  var end = LayoutUnit.zero
+  /// Where its content goes on.
+  var next: BreakToken?
+  /// The cell began on an earlier page.
+  var isResumed = false
+}
+
+/// Rows on pages (CSS Tables 3, section 6): they stay whole where they can, headers and footers repeat.
+extension TableLayout {
+  mutating func runGrid(pageStart: LayoutUnit) {
+    grid = context.page.appendBox(
+      table, size: LogicalSize(inline: inlineSize), geometry: geometry, flags: token == nil ? [] : .continuesBefore)
+    gridPageStart = pageStart
+    offset = startEdge
+    let rows = model.grid.rows
+    guard !rows.isEmpty else {
+      let used = context.usedBlock(
+        auto: startEdge + geometry.border.blockEnd + geometry.padding.blockEnd, of: table, geometry: geometry,
+        space: space)
+      context.page[grid].size.block = used
+      hasPlacedRow = true
+      return
+    }
+    let measured = measuredRows()
+    offset += model.spacing.block
+    footer = repeatable(model.grid.footerStart..<rows.count, measured)
+    footerHeight = height(of: footer, measured)
+    var row = token?.index ?? 0
+    if let token {
+      if row >= model.grid.headerRowCount { repeatRows(repeatable(0..<model.grid.headerRowCount, measured), measured) }
+      hasPlacedRow = false
+      if row < rows.count {
+        reopenSpans(at: row, token)
+        if token.nextChild.isNone {
+          // The rest of a row that was higher than its page.
+          placeParts(of: row, resuming: token)
+          if next != nil { return closeGrid(measured) }
+          row += 1
+        }
+      }
+    }
+    while row < rows.count {
+      guard let limit = space.fragmentainerSize else {
+        placeRows(row...(rows.count - 1), measured)
+        break
+      }
+      if row >= footer.lowerBound { footerHeight = .zero }
+      if hasPlacedRow {
+        let rule = context.breakBetween(rows[row - 1].box, rows[row].box)
+        if context.earlyBreak == .row(table, index: row) || rule.isForced {
+          stop(before: row, forced: rule.forced)
+          return closeGrid(measured)
+        }
+        context.note(.row(table, index: row), rank: rule.isAvoided ? .violatesAvoid : .perfect)
+      }
+      let end = openSpans.isEmpty ? lastRow(linkedTo: row) : row
+      let height =
+        openSpans.isEmpty ? height(of: row..<(end + 1), measured) - model.gap(below: end) : ownHeight(of: row)
+      if gridPageStart + offset + height + reserve > limit {
+        // What fits the next page goes there; so does a row that fits none, if there is something on this page.
+        let fitsNone = height + reserve > limit
+        context.noteShortage(
+          gridPageStart + offset + height + reserve - limit, stays: !hasPlacedRow && space.isAtPageStart && end == row)
+        if end > row, fitsNone, gridPageStart + offset + ownHeight(of: row) + reserve <= limit {
+          placeBesideSpans(row)
+        } else if hasPlacedRow || (!space.isAtPageStart && token == nil && !fitsNone) {
+          stop(before: row)
+          return closeGrid(measured)
+        } else {
+          placeParts(of: row, resuming: nil)
+        }
+      } else if openSpans.isEmpty {
+        placeRows(row...end, measured)
+        row = end
+      } else {
+        placeBesideSpans(row)
+      }
+      if next != nil { return closeGrid(measured) }
+      row += 1
+    }
+    closeGrid(measured)
+  }
+
+  /// What must stay free below the rows on this page.
+  private var reserve: LayoutUnit { geometry.border.blockEnd + geometry.padding.blockEnd + footerHeight }
+
+  private mutating func stop(before row: Int, forced: ForcedBreak = .none) {
+    next = BreakToken(
+      box: table, consumedBlockSize: (token?.consumedBlockSize ?? .zero) + offset,
+      children: openSpans.compactMap(\.next), nextChild: model.grid.rows[row].box, index: row, forced: forced)
+  }
+
+  /// The last row of those that spanning cells tie to `row`.
+  private func lastRow(linkedTo row: Int) -> Int {
+    var end = row
+    while end + 1 < model.grid.rows.count, model.grid.isCoveredFromAbove[end + 1] { end += 1 }
+    return end
+  }
+
+  private func height(of rows: Range<Int>, _ measured: RowSizes) -> LayoutUnit {
+    rows.reduce(.zero) { $0 + measured.heights[$1] + model.gap(below: $1) }
+  }
+
+  // MARK: Headers and footers
+
+  /// The rows of a header or footer group if they repeat on every page: as in browsers, when they leave three quarters of it.
+  private func repeatable(_ rows: Range<Int>, _ measured: RowSizes) -> Range<Int> {
+    guard let limit = space.fragmentainerSize, height(of: rows, measured) < limit / 4 else {
+      return rows.upperBound..<rows.upperBound
+    }
+    return rows
+  }
+
+  mutating func repeatRows(_ rows: Range<Int>, _ measured: RowSizes) {
+    guard !rows.isEmpty else { return }
+    let before = context.page.fragments.count
+    placeRows(rows.lowerBound...(rows.upperBound - 1), measured)
+    for index in before..<context.page.fragments.count { context.page.fragments[index].flags.insert(.repeated) }
+  }
+
+  // MARK: Rows that break
+
+  /// The height of a row by itself, without the cells that reach into others.
+  private func ownHeight(of row: Int) -> LayoutUnit {
+    var height = specifiedBlock(of: model.grid.rows[row].box) ?? .zero
+    for at in model.grid.rows[row].cells where model.grid.cells[at].rowSpan == 1 {
+      let cell = model.grid.cells[at]
+      height = Swift.max(height, context.measuredBlockSize(of: cell.box, in: cellSpace(cell)).block)
+    }
+    return height
+  }
+
+  /// A cell's part from `offset` to where its content or the page ends; an empty one for a cell whose content has ended.
+  private mutating func layoutPart(of cell: TableCell, from resumed: BreakToken?, isResumed: Bool) -> LayoutResult {
+    var child = cellSpace(cell)
+    guard resumed != nil || !isResumed else {
+      var edges = child.geometry ?? BoxGeometry()
+      edges.border.blockStart = .zero
+      edges.padding.blockStart = .zero
+      let size = LogicalSize(inline: cellInline(cell), block: .zero)
+      let part = context.page.appendBox(cell.box, size: size, geometry: edges, flags: .continuesBefore)
+      return LayoutResult(fragment: part, size: size)
+    }
+    // However large the border, some of the page is left to the cells.
+    child.fragmentainerSize = space.fragmentainerSize.map { $0 - Swift.min(reserve, $0 / 2) }
+    child.fragmentainerOffset = gridPageStart + offset
+    child.isAtPageStart = true
+    context.avoidDepth += 1
+    defer { context.avoidDepth -= 1 }
+    return context.layout(cell.box, in: child, from: resumed)
+  }
+
+  /// A row higher than the page: each cell breaks by itself, the row goes on where the last of them does.
+  private mutating func placeParts(of row: Int, resuming token: BreakToken?) {
+    openGroup(of: row)
+    let entry = model.grid.rows[row]
+    let fragment = context.page.appendBox(
+      entry.box, size: .zero, geometry: BoxGeometry(), flags: token == nil ? [] : .continuesBefore)
+    var unfinished: [BreakToken] = []
+    var height = LayoutUnit.zero
+    var parts: [FragmentID] = []
+    for at in entry.cells {
+      let cell = model.grid.cells[at]
+      if cell.rowSpan > 1 || isCollapsed(cell) { continue }
+      let result = layoutPart(of: cell, from: token?.child(for: cell.box), isResumed: token != nil)
+      if let more = result.next { unfinished.append(more) }
+      guard !result.fragment.isNone else { continue }
+      height = Swift.max(height, result.size.block)
+      parts.append(result.fragment)
+      attach(cell, result, to: fragment, shift: .zero)
+    }
+    if token == nil { openSpans(in: row) }
+    finish(row, fragment, parts: parts, height: height, unfinished: unfinished)
+  }
+
+  /// A whole row between spanning cells that are laid out by themselves.
+  private mutating func placeBesideSpans(_ row: Int) {
+    guard !model.isRowCollapsed[row] else { return }
+    openGroup(of: row)
+    let entry = model.grid.rows[row]
+    let fragment = context.page.appendBox(entry.box, size: .zero, geometry: BoxGeometry())
+    let height = ownHeight(of: row)
+    for at in entry.cells where model.grid.cells[at].rowSpan == 1 {
+      placeCell(model.grid.cells[at], height: height, baseline: nil, in: fragment)
+    }
+    var parts: [FragmentID] = []
+    var part = context.page[fragment].firstChild
+    while !part.isNone {
+      parts.append(part)
+      part = context.page[part].nextSibling
+    }
+    openSpans(in: row)
+    finish(row, fragment, parts: parts, height: height, unfinished: [])
+  }
+
+  /// Places the spanning cells that have no part on this page yet, ends those whose last row this is, and closes the row.
+  private mutating func finish(
+    _ row: Int, _ fragment: FragmentID, parts: [FragmentID], height: LayoutUnit, unfinished: [BreakToken]
+  ) {
+    var end = offset + height
+    for index in openSpans.indices where openSpans[index].fragment.isNone {
+      let span = openSpans[index]
+      let result = layoutPart(of: span.cell, from: span.next, isResumed: span.isResumed)
+      openSpans[index].fragment = result.fragment
+      openSpans[index].start = offset
+      openSpans[index].end = offset + result.size.block
+      openSpans[index].next = result.next
+      attach(span.cell, result, to: fragment, shift: .zero)
+    }
+    var goesOn = !unfinished.isEmpty
+    for span in openSpans where span.cell.row + span.cell.rowSpan - 1 == row {
+      end = Swift.max(end, span.end)
+      if span.next != nil { goesOn = true }
+    }
+    for part in parts { context.page[part].size.block = end - offset }
+    context.page[fragment].size = LogicalSize(inline: gridInline, block: end - offset)
+    close(row: row, fragment: fragment, height: end - offset, baseline: nil)
+    guard !goesOn else {
+      for part in parts + [fragment] { context.page[part].flags.insert(.continuesAfter) }
+      next = BreakToken(
+        box: table, consumedBlockSize: (token?.consumedBlockSize ?? .zero) + offset,
+        children: unfinished + openSpans.compactMap(\.next), nextChild: .none, index: row)
+      return
+    }
+    for span in openSpans where span.cell.row + span.cell.rowSpan - 1 == row && !span.fragment.isNone {
+      context.page[span.fragment].size.block = end - span.start
+    }
+    openSpans.removeAll { $0.cell.row + $0.cell.rowSpan - 1 == row }
+  }
+
+  // MARK: Cells over several rows
+
+  private mutating func openSpans(in row: Int) {
+    for at in model.grid.rows[row].cells {
+      let cell = model.grid.cells[at]
+      if cell.rowSpan > 1, !isCollapsed(cell) { openSpans.append(OpenSpan(cell: cell)) }
+    }
+  }
+
+  /// The cells from earlier pages that reach into `row`.
+  private mutating func reopenSpans(at row: Int, _ token: BreakToken) {
+    let isInRow = token.nextChild.isNone
+    guard model.grid.isCoveredFromAbove[row] || isInRow else { return }
+    for cell in model.grid.cells where cell.rowSpan > 1 && cell.row + cell.rowSpan > row && !isCollapsed(cell) {
+      guard cell.row < row || (isInRow && cell.row == row) else { continue }
+      openSpans.append(OpenSpan(cell: cell, next: token.child(for: cell.box), isResumed: true))
+    }
+  }
+
+  /// Ends the parts that go on on the next page with the last row here, or with their content if that is longer.
+  mutating func closeSpans() {
+    let rowsEnd = rowLines.last?.end ?? offset
+    for span in openSpans where !span.fragment.isNone {
+      let end = Swift.max(rowsEnd, span.end)
+      context.page[span.fragment].size.block = end - span.start
+      context.page[span.fragment].flags.insert(.continuesAfter)
+      offset = Swift.max(offset, end)
+    }
+  }
+}
