@@ -119,7 +119,7 @@ extension BoxGenerator {
     builders[builder].appendText(
       bytes,
       TextSource(
-        node: node, offset: offset, isAtomic: isAtomic, collapse: traits.collapse,
+        node: node, offset: offset, isAtomic: isAtomic, collapse: traits.collapse, wraps: traits.wraps,
         attributes: attributes.attributes(of: style, decorations: decorations)))
     if traits.transforms {
       let text = tree.table.texts[style.text.index]
@@ -367,6 +367,7 @@ extension BoxGenerator {
     if frames[top].kind == .flex { flags.insert(.formattingContext) }
     let box = makeBox(kind, node, pseudo, style, flags, parent: frames[top].box)
     link(box, to: top)
+    noteRelativeInlines(around: box)
     let savedDecorations = decorations
     decorate(style, traits, box: box)
     if kind == .block || kind == .columns, replaced == nil {
@@ -438,6 +439,7 @@ extension BoxGenerator {
     } else {
       box = makeBox(kind, node, pseudo, style, flags, parent: frames[top].box)
       link(box, to: top)
+      if isFloat { noteRelativeInlines(around: box) }
     }
     if isFloat { noteFloat(in: boxes[box.index].parent) }
     let savedDecorations = decorations
@@ -447,6 +449,16 @@ extension BoxGenerator {
       $0.complete(box, display, node, pseudo, style, replaced)
     }
     decorations = savedDecorations
+  }
+
+  /// Records the relatively positioned inline boxes that a box of the top frame splits.
+  private mutating func noteRelativeInlines(around box: BoxID) {
+    let base = frames[frames.count - 1].inlineBase
+    guard inlineStack.count > base else { return }
+    let styles = inlineStack[base...].reversed().map(\.style).filter {
+      tree.table.boxes[$0.box.index].position == .relative
+    }
+    if !styles.isEmpty { relativeInlines[box] = styles }
   }
 
   /// Runs `body` for a box whose lines are not those of its ancestors: a pending first letter waits outside.

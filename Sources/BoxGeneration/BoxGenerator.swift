@@ -33,6 +33,8 @@ package struct BoxGenerator {
   var pageMarks: [PageMark] = []
   let counterFormatter: CounterFormatter
   var quoteDepth = 0
+  /// As `BoxTree.relativeInlines`.
+  var relativeInlines: [BoxID: [ComputedStyle]] = [:]
   /// Depth of the element being generated.
   var depth = 0
   /// The decorations in force: an index of `AttributeTable.decorations`.
@@ -56,6 +58,7 @@ package struct BoxGenerator {
   /// What box generation needs of a `TextStyle`.
   struct TextTraits {
     var collapse: WhiteSpaceCollapse
+    var wraps: Bool
     var transforms: Bool
   }
 
@@ -83,7 +86,8 @@ package struct BoxGenerator {
     self.bytes = bytes
     boxTraits = tree.table.boxes.map { BoxTraits($0) }
     textTraits = tree.table.texts.map {
-      TextTraits(collapse: $0.whiteSpaceCollapse, transforms: $0.transform != TextTransform())
+      TextTraits(
+        collapse: $0.whiteSpaceCollapse, wraps: $0.wrapMode == .wrap, transforms: $0.transform != TextTransform())
     }
     marksPages = tree.pageStyles.hasMarginBoxes || tree.table.pages.contains { !$0.stringSet.isEmpty }
     counterFormatter = CounterFormatter(tree.counterStyles)
@@ -126,6 +130,7 @@ package struct BoxGenerator {
     result.statistics.add("attributes.probes", attributes.probes)
     result.statistics.add("attributes.longestProbe", attributes.longestProbe)
     result.texts = store
+    result.relativeInlines = relativeInlines
     result.writingMode = principalWritingMode
     result.diagnostics = diagnostics
     return result

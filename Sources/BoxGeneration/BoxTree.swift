@@ -123,6 +123,9 @@ package struct BoxTree: Sendable {
   package var texts = AttributedTextStore()
   /// In document order, for documents whose pages have margin boxes or that set named strings.
   package var pageMarks: [PageMark] = []
+  /// Relatively positioned inline boxes that a block, or a float between blocks, stands in and moves with: their styles, the
+  /// innermost first.
+  package var relativeInlines: [BoxID: [ComputedStyle]] = [:]
   package var statistics = StageStatistics()
   package var diagnostics = DiagnosticSink()
   /// The principal writing mode: the body's, else the root's, for the page and the root's box (CSS Writing Modes 4, section 8).

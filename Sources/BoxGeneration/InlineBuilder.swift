@@ -22,6 +22,8 @@ struct InlineBuilder {
   var suppressesSpace = true
   /// The last unit is a collapsible space.
   var endsInSpace = false
+  /// A line may break at that space.
+  var spaceWraps = true
   /// That space stands for white space with a segment break in it.
   var spaceIsSegmentBreak = false
 

@@ -115,7 +115,7 @@ extension BoxGenerator {
     let attribute = attributes.spaced(attributes.attributes(of: style, decorations: decorations), by: spacing)
     text.withUTF8 {
       builders[builder].appendText(
-        $0, TextSource(node: node, offset: 0, isAtomic: true, collapse: .collapse, attributes: attribute))
+        $0, TextSource(node: node, offset: 0, isAtomic: true, collapse: .collapse, wraps: true, attributes: attribute))
     }
   }
 }

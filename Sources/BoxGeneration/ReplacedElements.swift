@@ -110,7 +110,8 @@ extension BoxGenerator {
         let slice = UnsafeBufferPointer(rebasing: bytes[Int(node.range.lowerBound)..<Int(node.range.upperBound)])
         builder.appendText(
           slice,
-          TextSource(node: NodeID(index), offset: 0, isAtomic: false, collapse: .collapse, attributes: attribute))
+          TextSource(
+            node: NodeID(index), offset: 0, isAtomic: false, collapse: .collapse, wraps: true, attributes: attribute))
       }
       index += 1
     }

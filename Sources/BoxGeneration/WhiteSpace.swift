@@ -10,6 +10,8 @@ struct TextSource {
   /// A generated string: its node stands for all of it.
   var isAtomic: Bool
   var collapse: WhiteSpaceCollapse
+  /// Lines may break at its spaces.
+  var wraps: Bool
   var attributes: AttributeID
 }
 
@@ -164,6 +166,13 @@ extension InlineBuilder {
             continue
           }
         }
+        if endsInSpace, source.wraps, !spaceWraps {
+          // A line may break where a space collapses with one at which it may not (CSS Text 3, section 4.1.1): that one goes.
+          setCount(out)
+          removeTrailingSpace()
+          suppressesSpace = count == out
+          out = count
+        }
         if suppressesSpace {
           if endsInSpace, lineFeeds > 0 { spaceIsSegmentBreak = true }
           needsSpan = !source.isAtomic
@@ -174,6 +183,7 @@ extension InlineBuilder {
           out += 1
           suppressesSpace = true
           endsInSpace = true
+          spaceWraps = source.wraps
           spaceIsSegmentBreak = lineFeeds > 0
         }
       } else {

@@ -63,14 +63,11 @@ package struct Painter {
     if !tree.boxes.isEmpty {
       let root = tree[BoxTree.root]
       canvas = BoxTree.root
-      var child = root.firstChild
-      while !child.isNone {
-        let box = tree[child]
-        if box.pseudo == nil, !box.flags.contains(.anonymous), document.isElement(box.node, .body) {
-          body = child
-          break
-        }
-        child = box.nextSibling
+      // A child of the root, or of the anonymous boxes that a root with another `display` wraps it in.
+      if let element = document.children(of: document.root).first(where: { document.isElement($0, .body) }) {
+        body =
+          tree.boxes.firstIndex { $0.node == element && $0.pseudo == nil && !$0.flags.contains(.anonymous) }
+          .map { BoxID($0) } ?? .none
       }
       if !traits.hasBackground[root.style.background.index], !body.isNone { canvas = body }
     }

@@ -160,6 +160,12 @@ extension PagePainting {
               HoistedItem(fragment: child, offset: childOffset, zIndex: traits.zIndex, clip: clip, inline: .none))
           }
           if traits.isStackingContext { continue }
+          // `clip` holds for all descendants, those too that are painted at a level of the context around.
+          if traits.hasClip, let rect = clipRect(of: fragment, at: childOffset) {
+            let inner = addClip(inside: clip, rect, CornerRadii())
+            collectHoisted(in: child, at: childOffset, clip: inner, into: &items)
+            continue
+          }
         }
         collectHoisted(in: child, at: childOffset, clip: clip, into: &items)
       }

@@ -164,6 +164,9 @@ struct BlockFlow {
       context.pendingOutOfFlow = []
     }
     if !value.marker.isNone, token == nil, !breaksBefore, contradictedPlace == nil { placeLonelyMarker(value.marker) }
+    if value.content == .text, !outOfFlow.isEmpty {
+      outOfFlow = context.layoutPositionedInInlines(outOfFlow, of: box, in: fragment)
+    }
     if breaksBefore || contradictedPlace != nil { return breakBeforeResult() }
     return finish()
   }
@@ -323,7 +326,7 @@ struct BlockFlow {
       let sides = context.clearSides(childStyle.clear, direction: direction)
       let target = exclusions.clearance(left: sides.left, right: sides.right)
       var hypothetical = strut
-      hypothetical.append(context.startMargin(of: child, availableInline: contentInline))
+      context.appendStartMargins(of: child, availableInline: contentInline, to: &hypothetical)
       let base = bfcBlock.map { $0 + offset } ?? (space.forcedBFCBlock ?? space.bfcBlock)
       let place = bfcBlock == nil && space.forcedBFCBlock != nil ? base : base + hypothetical.sum
       if target > place {
@@ -461,8 +464,10 @@ struct BlockFlow {
     var top = bfcBlock! + offset
     let mark = context.mark()
     var isSecondTry = false
+    // How high the box is known to be at `top`.
+    var height = LayoutUnit.zero
     while true {
-      let room = exclusions.room(at: top, height: .zero, left: contentLeft, right: right)
+      let room = exclusions.room(at: top, height: height, left: contentLeft, right: right)
       let isNarrowed = room.left > contentLeft || room.right < right
       var probe = childSpace
       probe.bfcInline = room.left
@@ -483,9 +488,10 @@ struct BlockFlow {
             availableInline: contentInline)
         }
         sizing.lineLeft = direction == .ltr ? left - room.left : end - sizing.inlineSize - room.left
-        let least = isAuto ? context.intrinsicSizes(of: child).minimum : sizing.inlineSize
-        if Swift.max(least, sizing.inlineSize) > available, let lower = exclusions.nextChange(below: top) {
+        // As in browsers, a box that fills its room may become narrower than its content.
+        if sizing.inlineSize > available || available == .zero, let lower = exclusions.nextChange(below: top) {
           top = lower
+          height = .zero
           continue
         }
       }
@@ -507,7 +513,16 @@ struct BlockFlow {
         {
           isSecondTry = true
           context.rewind(to: mark)
-          top = lower
+          // Beside the floats that begin further down, or below the next one.
+          let isAuto =
+            intrinsic == nil && context.inlineSizes(context.styles.boxes[value.style.box.index]).size == .auto
+          let width = whole.right - whole.left
+          if result.size.block > height, width > .zero, isAuto || width >= sizing.inlineSize {
+            height = result.size.block
+          } else {
+            top = lower
+            height = .zero
+          }
           continue
         }
       }

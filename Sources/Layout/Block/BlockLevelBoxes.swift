@@ -9,6 +9,25 @@ extension LayoutContext {
   func startMargin(of box: BoxID, availableInline: LayoutUnit) -> LayoutUnit {
     margins(of: box, availableInline: availableInline).blockStart
   }
+  /// Adds a box's block-start margin and those of its first descendants that collapse with it (CSS 2.2, section 8.3.1).
+  func appendStartMargins(of box: BoxID, availableInline: LayoutUnit, to strut: inout MarginStrut) {
+    var box = box
+    var depth = 0
+    while depth < 64 {
+      depth += 1
+      strut.append(startMargin(of: box, availableInline: availableInline))
+      let value = tree.boxes[box.index]
+      guard value.kind == .block, value.content == .boxes, !value.establishesFormattingContext else { return }
+      let geometry = borderAndPadding(of: box, availableInline: availableInline)
+      guard geometry.border.blockStart + geometry.padding.blockStart == .zero else { return }
+      var child = value.firstChild
+      while !child.isNone, tree.boxes[child.index].flags.isOutOfNormalFlow {
+        child = tree.boxes[child.index].nextSibling
+      }
+      guard !child.isNone, styles.boxes[tree.boxes[child.index].style.box.index].clear == .none else { return }
+      box = child
+    }
+  }
   func endMargin(of box: BoxID, availableInline: LayoutUnit) -> LayoutUnit {
     margins(of: box, availableInline: availableInline).blockEnd
   }

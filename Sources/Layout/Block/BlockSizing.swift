@@ -235,21 +235,16 @@ extension LayoutContext {
       size = clampInline(wanted, of: box, style: style, geometry: geometry, availableInline: space.availableInline)
     }
     let sides = style.box.index == 0 ? nil : Optional(flow(styles.boxes[style.box.index].margin))
-    let leftIsAuto = sides.map { $0.lineLeft == .auto } ?? false
-    let rightIsAuto = sides.map { $0.lineRight == .auto } ?? false
     let rest = available - size - margins.inlineSum
+    // In a box that is too wide, `auto` is zero.
+    let leftIsAuto = rest > .zero && sides.map { $0.lineLeft == .auto } ?? false
+    let rightIsAuto = rest > .zero && sides.map { $0.lineRight == .auto } ?? false
     if leftIsAuto && rightIsAuto {
-      if rest > .zero {
-        margins.lineLeft = rest / 2
-        margins.lineRight = rest - rest / 2
-      } else if space.direction == .ltr {
-        margins.lineRight = rest
-      } else {
-        margins.lineLeft = rest
-      }
-    } else if leftIsAuto && rest > .zero {
+      margins.lineLeft = rest / 2
+      margins.lineRight = rest - rest / 2
+    } else if leftIsAuto {
       margins.lineLeft = rest
-    } else if rightIsAuto && rest > .zero {
+    } else if rightIsAuto {
       margins.lineRight = rest
     } else if rest > .zero, let shift = legacyAlignment(of: box, rest: rest, direction: space.direction) {
       margins.lineLeft += shift

@@ -29,7 +29,8 @@ package struct ExclusionSpace {
   package mutating func add(_ rect: LogicalRect, isLeft: Bool) {
     lastBlockStart = Swift.max(lastBlockStart, rect.offset.block)
     if isLeft { leftEnd = Swift.max(leftEnd, rect.blockEnd) } else { rightEnd = Swift.max(rightEnd, rect.blockEnd) }
-    guard rect.size.block > .zero, rect.size.inline > .zero else { return }
+    // One without height still narrows the lines that it stands inside of.
+    guard rect.size.block >= .zero, rect.size.inline > .zero else { return }
     exclusions.append(
       Exclusion(
         lineLeft: rect.offset.inline, lineRight: rect.inlineEnd, blockStart: rect.offset.block, blockEnd: rect.blockEnd,

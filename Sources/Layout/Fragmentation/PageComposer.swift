@@ -189,7 +189,8 @@ package struct PageComposer {
     if result.fragment.isNone { result.next = nil }
     context.page.root = result.fragment
     if !result.fragment.isNone {
-      context.page[result.fragment].offset = LogicalOffset(inline: sizing.lineLeft, block: start)
+      let shift = context.shiftOfRoot(containing: LogicalSize(inline: inline, block: block))
+      context.page[result.fragment].offset = LogicalOffset(inline: sizing.lineLeft, block: start) + shift
       context.layoutInitialContainingBlock(
         result.outOfFlow, root: result.fragment, size: LogicalSize(inline: inline, block: block))
     }

@@ -594,7 +594,7 @@ struct GreedyLineBreaker {
     let scale = run.fixedScale
     let masks = ClusterMasks.shared
     let canBreakAnywhere = spacing.breaksAnywhere && spacing.wraps
-    let canBreakInEmergency = spacing.wraps || !spacing.collapses || context.breaksWordsToFit
+    let canBreakInEmergency = spacing.wraps || context.breaksWordsToFit
     var itemStart = items[items.count - 1].start
     while at.cluster < segmentEnd {
       let cluster = clusters[at.cluster]

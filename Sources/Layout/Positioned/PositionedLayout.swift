@@ -11,16 +11,50 @@ extension LayoutContext {
     return styles.boxes[index].position != .static || !styles.boxes[index].transform.isEmpty
   }
 
-  /// The shift of a relatively positioned box (CSS 2.2, section 9.4.3).
+  /// The shift of a relatively positioned box (CSS 2.2, section 9.4.3). What relatively positioned inline boxes hold moves with
+  /// them: floats, and blocks that split them (section 9.2.1.1).
   func relativeShift(of box: BoxID, containing: LogicalSize, direction: TextDirection) -> LogicalOffset {
     let value = tree.boxes[box.index]
-    guard value.style.box.index != 0 else { return .zero }
-    let style = styles.boxes[value.style.box.index]
-    guard style.position == .relative else { return .zero }
-    let inset = flow(style.inset)
+    var shift = relativeShift(of: value.style, containing: containing, direction: direction)
+    if value.flags.contains(.float) {
+      var around = value.parent
+      while !around.isNone, tree.boxes[around.index].kind == .inline {
+        shift =
+          shift + relativeShift(of: tree.boxes[around.index].style, containing: containing, direction: direction)
+        around = tree.boxes[around.index].parent
+      }
+    }
+    if !tree.relativeInlines.isEmpty, let around = tree.relativeInlines[box] {
+      for style in around { shift = shift + relativeShift(of: style, containing: containing, direction: direction) }
+    }
+    return shift
+  }
+
+  private func relativeShift(of style: ComputedStyle, containing: LogicalSize, direction: TextDirection)
+    -> LogicalOffset
+  {
+    guard style.box.index != 0, styles.boxes[style.box.index].position == .relative else { return .zero }
+    return insetShift(of: style, containing: containing, direction: direction)
+  }
+
+  /// How far `position` moves the root element: an absolutely positioned one starts from the page's area, too.
+  func shiftOfRoot(containing: LogicalSize) -> LogicalOffset {
+    let style = tree.boxes[BoxTree.root.index].style
+    guard style.box.index != 0 else { return .zero }
+    switch styles.boxes[style.box.index].position {
+    case .static, .sticky: return .zero
+    case .relative, .absolute, .fixed:
+      let direction = styles.paragraphs[style.paragraph.index].direction
+      return insetShift(of: style, containing: containing, direction: direction)
+    }
+  }
+
+  /// The shift that the inset properties of a style ask for.
+  private func insetShift(of style: ComputedStyle, containing: LogicalSize, direction: TextDirection) -> LogicalOffset {
+    let inset = flow(styles.boxes[style.box.index].inset)
     func used(_ value: MarginValue, _ base: LayoutUnit?) -> LayoutUnit? {
       guard case .length(let length) = value else { return nil }
-      return resolve(length, font: tree.boxes[box.index].style.font, definite: base)
+      return resolve(length, font: style.font, definite: base)
     }
     let left = used(inset.lineLeft, containing.inline)
     let right = used(inset.lineRight, containing.inline)
@@ -67,6 +101,72 @@ extension LayoutContext {
       queue += layoutPositioned(entry, in: fragment, containing: containing, direction: direction)
     }
     return rest
+  }
+
+  /// Places the positioned boxes met in a text whose containing block is an inline box of it (CSS 2.2, section 10.1, rule 4); returns
+  /// the others. `fragment` is that of the text's block container.
+  func layoutPositionedInInlines(_ boxes: [OutOfFlowBox], of container: BoxID, in fragment: FragmentID)
+    -> [OutOfFlowBox]
+  {
+    var rest: [OutOfFlowBox] = []
+    var queue = boxes
+    var index = 0
+    while index < queue.count {
+      let entry = queue[index]
+      index += 1
+      var around = tree.boxes[entry.box.index].parent
+      while !around.isNone, around != container, !isContainingBlockForPositioned(around) {
+        around = tree.boxes[around.index].parent
+      }
+      guard !around.isNone, around != container, tree.boxes[around.index].kind == .inline,
+        styles.boxes[tree.boxes[entry.box.index].style.box.index].position != .fixed,
+        let containing = paddingRect(ofInline: around, in: fragment)
+      else {
+        rest.append(entry)
+        continue
+      }
+      let direction = styles.paragraphs[tree.boxes[around.index].style.paragraph.index].direction
+      queue += layoutPositioned(entry, in: fragment, containing: containing, direction: direction)
+    }
+    return rest
+  }
+
+  /// From the start of the first part of an inline box on the page to the end of its last part, in `fragment`.
+  private func paddingRect(ofInline box: BoxID, in fragment: FragmentID) -> LogicalRect? {
+    let value = tree.boxes[box.index]
+    var first: LogicalRect?
+    var last: LogicalRect?
+    var line = page[fragment].firstChild
+    while !line.isNone {
+      defer { line = page[line].nextSibling }
+      guard page[line].kind == .line else { continue }
+      var part = page[line].firstChild
+      while !part.isNone {
+        let piece = page[part]
+        part = piece.nextSibling
+        // On a first line another box stands for the same element.
+        guard piece.kind == .inlineBox,
+          piece.box == box
+            || tree.boxes[piece.box.index].node == value.node
+              && tree.boxes[piece.box.index].pseudo == value.pseudo
+        else { continue }
+        let border = page.geometries[Int(piece.payload)].border
+        let rect = LogicalRect(
+          offset: page[line].offset + piece.offset
+            + LogicalOffset(inline: border.lineLeft, block: border.blockStart),
+          size: LogicalSize(inline: piece.size.inline - border.inlineSum, block: piece.size.block - border.blockSum))
+        if first == nil { first = rect }
+        last = rect
+      }
+    }
+    guard let first, let last else { return nil }
+    let isLTR = styles.paragraphs[value.style.paragraph.index].direction == .ltr
+    let left = isLTR ? first.offset.inline : last.offset.inline
+    let right = isLTR ? last.inlineEnd : first.inlineEnd
+    return LogicalRect(
+      offset: LogicalOffset(inline: left, block: first.offset.block),
+      size: LogicalSize(
+        inline: Swift.max(.zero, right - left), block: Swift.max(.zero, last.blockEnd - first.offset.block)))
   }
 
   /// Positioned boxes of the initial containing block: the page's area (CSS 2.2, section 10.1).

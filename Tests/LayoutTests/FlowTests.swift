@@ -1,0 +1,92 @@
+import BoxGeneration
+import Layout
+import Primitives
+import Testing
+
+/// Rules of CSS 2.2, chapters 8 to 10, seen in the places of boxes.
+@Suite struct FlowTests {
+  /// The border boxes of the elements that are `div`s without children, by `id` order in the page: in document order.
+  private func leaves(_ page: LaidOut) -> [(left: LayoutUnit, top: LayoutUnit, width: LayoutUnit)] {
+    page.fragments(.box).filter { $0.fragment.firstChild.isNone }
+      .sorted { $0.fragment.box.rawValue < $1.fragment.box.rawValue }
+      .map { ($0.offset.inline, $0.offset.block, $0.fragment.size.inline) }
+  }
+
+  @Test func inlineBoxContainsItsPositionedDescendants() {
+    let page = LaidOut(
+      """
+      <p><span style='display: inline-block; width: 50px; height: 10px'></span><b>\
+      <i style='position: absolute; left: 3px; bottom: 0; width: 5px; height: 4px'></i>text</b></p>
+      """, css: "b { position: relative; padding: 2px; border: 1px solid }")
+    let box = page.fragments(.inlineBox)[0]
+    let inner = leaves(page).last
+    #expect(box.offset.inline == LayoutUnit(50))
+    #expect(inner?.left == LayoutUnit(54))
+    #expect(inner.map { $0.top + LayoutUnit(4) } == box.bottom - LayoutUnit(1))
+  }
+
+  @Test func blocksMoveWithTheRelativeInlineTheySplit() {
+    let page = LaidOut(
+      "<div><span style='position: relative; left: 20px; top: 5px'>a<div class='b'></div></span></div>",
+      css: ".b { height: 10px; width: 10px }")
+    let text = page.fragments(.text)[0]
+    #expect(text.offset.inline == LayoutUnit(20))
+    #expect(leaves(page).last?.left == LayoutUnit(20))
+  }
+
+  @Test func autoMarginsAreZeroInTooWideBoxes() {
+    for margin in ["margin-left: auto", "margin-left: auto; margin-right: auto", ""] {
+      let page = LaidOut(
+        "<div style='width: 50px'><div style='width: 80px; height: 1px; \(margin)'></div></div>")
+      #expect(leaves(page)[0].left == .zero)
+    }
+  }
+
+  @Test func clearanceLooksThroughTheMarginsOfFirstChildren() {
+    let css = ".f { float: left; width: 10px; height: 100px } .c { clear: left } .m { margin-top: 140px; height: 1px }"
+    let page = LaidOut(
+      "<div style='border-top: 1px solid'><div class='f'></div><div class='c'><div class='m'></div></div></div>",
+      css: css)
+    #expect(leaves(page).last?.top == LayoutUnit(141))
+  }
+
+  @Test func newFormattingContextsBesideFloats() {
+    let css = ".f { float: left; clear: left; height: 50px } .c { overflow: hidden }"
+    // Narrower than its content, but beside the float.
+    let narrow = LaidOut(
+      "<div class='f' style='width: 200px'></div><div class='c'><div style='width: 150px; height: 9px'></div></div>",
+      css: css)
+    #expect(leaves(narrow).last.map { [$0.left, $0.top] } == [LayoutUnit(200), .zero])
+    // Pushed aside by a float that begins lower down.
+    let lower = LaidOut(
+      """
+      <div class='f' style='width: 20px'></div><div class='f' style='width: 60px'></div>\
+      <div style='height: 40px'></div><div class='c' style='width: 100px; height: 30px'></div>
+      """, css: css)
+    #expect(leaves(lower).last.map { [$0.left, $0.top] } == [LayoutUnit(60), LayoutUnit(40)])
+  }
+
+  @Test func floatsWithoutHeightNarrowTheLinesTheyStandIn() {
+    let css =
+      ".f { float: left; clear: left } b { display: inline-block; width: 250px; height: 20px; vertical-align: bottom }"
+    let page = LaidOut(
+      """
+      <div class='f' style='width: 10px; height: 30px'></div><div class='f' style='width: 40px; height: 0'></div>\
+      <b></b><b></b><b></b>
+      """, css: "body { font-size: 1px } " + css)
+    #expect(leaves(page).suffix(3).map(\.left) == [LayoutUnit(10), LayoutUnit(40), .zero])
+  }
+
+  @Test func preservedLinesAreNotBroken() {
+    let long = String(repeating: "long line ", count: 40)
+    let page = LaidOut("<pre>\(long)</pre>", width: 200)
+    #expect(page.lines.count == 1)
+    #expect(page.pages[0].overflows.count == 1)
+  }
+
+  @Test func spaceThatWrapsCollapsesWithOneThatDoesNot() {
+    func lines(_ body: String) -> [String] { LaidOut("<p style='width: 10px'>\(body)</p>").lines }
+    #expect(lines("<span style='white-space: nowrap'>aa </span> bb") == ["aa", "bb"])
+    #expect(lines("<span style='white-space: nowrap'>aa </span>bb") == ["aa bb"])
+  }
+}
