@@ -3,10 +3,13 @@ public struct StageStatistics: Sendable, Hashable {
   public var counters: [String: Int] = [:]
   public init() {}
   public mutating func add(_ name: String, _ amount: Int = 1) { counters[name, default: 0] += amount }
-  /// Adds another stage's counters; names with `longest` or `peak` in them keep the larger value.
+  /// Counters of which the larger value is kept when those of two stages come together.
+  private static let maxima: Set = ["attributes.longestProbe"]
+
+  /// Adds another stage's counters.
   public mutating func merge(_ other: StageStatistics) {
     for (name, value) in other.counters {
-      if name.contains("longest") || name.contains("peak") {
+      if Self.maxima.contains(name) {
         counters[name] = Swift.max(counters[name] ?? 0, value)
       } else {
         counters[name, default: 0] += value

@@ -18,8 +18,6 @@ package struct MatchedRule: Sendable {
 
 /// The rules of a `RuleSet`, ready to be found for the elements of one document.
 package struct RuleIndex: Sendable {
-  package typealias Source = RuleSet.Source
-
   private var matcher: SelectorMatcher
   /// The ancestors of the element asked for last, and itself, with the names found from the root to each.
   private var path: [(node: NodeID, filter: NameFilter)] = []
@@ -42,15 +40,6 @@ package struct RuleIndex: Sendable {
 
   package init(_ rules: RuleSet, document: Document) {
     matcher = SelectorMatcher(rules, document: document)
-  }
-
-  /// - Parameters:
-  ///   - sources: in cascade order; imported sheets stand before those that import them.
-  ///   - supports: whether a declaration is understood, for `@supports`.
-  package init(
-    _ sources: [Source], media: MediaEnvironment, document: Document, supports: (String, TokenCursor) -> Bool
-  ) {
-    self.init(RuleSet(sources, media: media, supports: supports), document: document)
   }
 
   /// The rules for `node` and its pseudo-elements, sorted by pseudo-element, then origin, specificity and order, so the

@@ -25,11 +25,12 @@ package struct StyleResolver {
   ///   - path: the document's path in the container, which `url()` in style attributes is relative to.
   ///   - sheets: the book's sheets in cascade order.
   ///   - userSheets: the reader's sheets.
+  ///   - ruleSets: rule sets shared with other chapters of the book.
   package static func resolve(
     document: Document, path: String = "", sheets: [AuthorSheet], userSheets: [TypedStylesheet] = [],
-    settings: StyleSettings = StyleSettings()
+    settings: StyleSettings = StyleSettings(), ruleSets: RuleSetCache = RuleSetCache()
   ) -> StyledTree {
-    var resolver = StyleResolver(document, path, sheets, userSheets, settings)
+    var resolver = StyleResolver(document, path, sheets, userSheets, settings, ruleSets)
     resolver.run()
     return resolver.finish()
   }
@@ -64,7 +65,7 @@ package struct StyleResolver {
 
   private init(
     _ document: Document, _ path: String, _ sheets: [AuthorSheet], _ userSheets: [TypedStylesheet],
-    _ settings: StyleSettings
+    _ settings: StyleSettings, _ ruleSets: RuleSetCache
   ) {
     self.document = document
     self.settings = settings
@@ -83,9 +84,7 @@ package struct StyleResolver {
     cascade = Cascade(
       sheets: sources.map(\.0), documentContext: ValueContext(quirks: isQuirky, base: path),
       usesPublisherStyles: settings.usesPublisherStyles)
-    index = RuleIndex(
-      sources.map { RuleIndex.Source($0.0.sheet, $0.1) }, media: settings.media, document: document,
-      supports: PropertyTable.supports)
+    index = RuleIndex(ruleSets.ruleSet(sources, media: settings.media), document: document)
     styles = [ComputedStyle](repeating: .initial, count: document.nodes.count)
   }
 

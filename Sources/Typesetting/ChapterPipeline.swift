@@ -18,7 +18,8 @@ final class BookResources: Sendable {
   let settings: TypesettingSettings
   let fonts: FontLibrary
   let images: ImageStore
-  let styleSheets: StylesheetCache
+  let styleSheets = StylesheetCache()
+  let ruleSets = RuleSetCache()
   let userSheets: [TypedStylesheet]
 
   init(publication: Publication, settings: TypesettingSettings) {
@@ -31,7 +32,6 @@ final class BookResources: Sendable {
     fonts = FontLibrary(
       directories: settings.fontDirectories, usesSystemFonts: settings.usesSystemFonts, genericFamilies: generic)
     images = ImageStore(limits: settings.limits)
-    styleSheets = StylesheetCache()
     userSheets =
       settings.userStyleSheet.map { [TypedStylesheet(parsing: Array($0.utf8), context: ValueContext())] } ?? []
   }

@@ -34,7 +34,8 @@ enum ChapterStyles {
     diagnostics.append(contentsOf: collection.diagnostics)
     settings.measureFont = measure(collection, resources)
     return StyleResolver.resolve(
-      document: document, path: path, sheets: collection.sheets, userSheets: resources.userSheets, settings: settings)
+      document: document, path: path, sheets: collection.sheets, userSheets: resources.userSheets, settings: settings,
+      ruleSets: resources.ruleSets)
   }
 
   /// Measures fonts for `ex` and its kin in `font-size` and inherited lengths. The fonts are looked up only then.

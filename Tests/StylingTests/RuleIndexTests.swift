@@ -8,7 +8,7 @@ import Testing
 private func matches(_ selector: String, _ document: Document, namespaces: String = "") -> String {
   let sheet = Stylesheet(parsing: Array((namespaces + selector + "{color:red}").utf8))
   var index = RuleIndex(
-    [.init(sheet, .author)], media: MediaEnvironment(), document: document, supports: { _, _ in true })
+    RuleSet([.init(sheet, .author)], media: MediaEnvironment(), supports: { _, _ in true }), document: document)
   if sheet.styleRules.isEmpty { return "invalid" }
   var found: [MatchedRule] = []
   var labels: [String] = []
@@ -83,13 +83,15 @@ private func matches(_ selector: String, _ document: Document, namespaces: Strin
   @Test func cascadeOrder() {
     func sheet(_ text: String) -> Stylesheet { Stylesheet(parsing: Array(text.utf8)) }
     var index = RuleIndex(
-      [
-        .init(sheet("p{--n:1} p::before{--n:2}"), .userAgent),
-        .init(
-          sheet(".a{--n:3} p{--n:4} p.a{--n:5} p:where(.a#p1){--n:6} @media print{p{--n:7}} @supports (x:y){p{--n:8}}"),
-          .author),
-        .init(sheet("#p1{--n:9}"), .user),
-      ], media: MediaEnvironment(), document: Self.page, supports: { name, _ in name == "x" })
+      RuleSet(
+        [
+          .init(sheet("p{--n:1} p::before{--n:2}"), .userAgent),
+          .init(
+            sheet(
+              ".a{--n:3} p{--n:4} p.a{--n:5} p:where(.a#p1){--n:6} @media print{p{--n:7}} @supports (x:y){p{--n:8}}"),
+            .author),
+          .init(sheet("#p1{--n:9}"), .user),
+        ], media: MediaEnvironment(), supports: { name, _ in name == "x" }), document: Self.page)
     let p1 = NodeID(Self.page.nodes.indices.first { label(NodeID($0), Self.page) == "p1" } ?? 0)
     var found: [MatchedRule] = []
     index.collectMatches(for: p1, in: Self.page, into: &found)
@@ -102,7 +104,7 @@ private func matches(_ selector: String, _ document: Document, namespaces: Strin
   @Test func anyOrderOfCalls() {
     let sheet = Stylesheet(parsing: Array("body > div p ~ span, div i, ol li{color:red}".utf8))
     var forwards = RuleIndex(
-      [.init(sheet, .author)], media: MediaEnvironment(), document: Self.page, supports: { _, _ in true })
+      RuleSet([.init(sheet, .author)], media: MediaEnvironment(), supports: { _, _ in true }), document: Self.page)
     var backwards = forwards
     var found: [MatchedRule] = []
     func count(_ index: inout RuleIndex, _ node: Int) -> Int {

@@ -2,6 +2,12 @@
 ///
 /// Immutable once made, and shared by the chapters of a book.
 package struct TypedStylesheet: Sendable {
+  /// Tells a sheet from others by where it was read, never by its rules: copies of one sheet have the same identity.
+  package final class Identity: Hashable, Sendable {
+    package static func == (a: Identity, b: Identity) -> Bool { a === b }
+    package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+  }
+  package let identity = Identity()
   package private(set) var sheet: Stylesheet
   package let context: ValueContext
   /// The longhands of all declarations, shorthands expanded, in source order. Invalid declarations have none.
