@@ -340,7 +340,6 @@ extension BoxGenerator {
     firstLetter = nil
     let builder = inlineContext()
     let kind = boxKind(display, traits)
-    if display == .inlineGrid { warnGrid(node) }
     let box = makeBox(
       kind, node, pseudo, style, [.atomicInline, .formattingContext], parent: inlineParent(builder))
     builders[builder].append(
@@ -360,7 +359,6 @@ extension BoxGenerator {
   ) {
     guard enter(.block) else { return }
     breakInline()
-    if display == .grid { warnGrid(node) }
     let top = frames.count - 1
     let kind = boxKind(display, traits)
     var flags = flags(kind, display, style, traits, node)
@@ -425,7 +423,6 @@ extension BoxGenerator {
     _ replaced: ReplacedContent?
   ) {
     guard enter(.inline) else { return }
-    if display == .grid { warnGrid(node) }
     let top = frames.count - 1
     let isFloat = role == .float
     let kind = boxKind(display, traits)
@@ -488,10 +485,5 @@ extension BoxGenerator {
   private func span(_ name: Atom, of node: NodeID, lowest: Int) -> UInt16 {
     guard let value = document.attribute(name, of: node).flatMap(integer), value >= lowest else { return 1 }
     return UInt16(clamping: min(Int(value), resources.limits.tableSpan))
-  }
-
-  private mutating func warnGrid(_ node: NodeID) {
-    diagnostics.warn(
-      "unsupported-display", line: Int(document.nodes[node.index].line), "display: grid is laid out as block")
   }
 }

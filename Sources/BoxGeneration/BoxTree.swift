@@ -18,6 +18,8 @@ package enum BoxKind: UInt8, Hashable, Sendable {
     tableCell
   /// A flex container; its children are blockified items.
   case flex
+  /// A grid container; its children are blockified items.
+  case grid
   /// A multi-column container (CSS Multi-column 1).
   case columns
   /// An outside list marker: a paragraph of its own, placed beside the first line of its list item.

@@ -7,7 +7,9 @@ import Text
 /// A box that is being filled: its children so far, and its open inline formatting context.
 struct Frame {
   enum Kind: UInt8 {
-    case block, flex
+    case block
+    /// The frame of a flex or grid container, whose children are blockified items.
+    case flex
     case table, rowGroup, row, columnGroup, column
   }
   var box: BoxID
@@ -77,6 +79,7 @@ extension BoxGenerator {
     switch display {
     case .table, .inlineTable: .table
     case .flex, .inlineFlex: .flex
+    case .grid, .inlineGrid: .grid
     case .tableRowGroup: .tableRowGroup
     case .tableHeaderGroup: .tableHeaderGroup
     case .tableFooterGroup: .tableFooterGroup
@@ -96,7 +99,7 @@ extension BoxGenerator {
     case .tableRow: .row
     case .tableColumnGroup: .columnGroup
     case .tableColumn: .column
-    case .flex: .flex
+    case .flex, .grid: .flex
     case .block, .inline, .rubyBase, .tableCaption, .tableCell, .columns, .marker: .block
     }
   }
@@ -115,7 +118,7 @@ extension BoxGenerator {
   {
     let savedReal = realFrame
     let kind = boxes[box.index].kind
-    let wraps = kind == .columns || kind == .flex || (pseudo == nil && nodeFlags[node.index].contains(.containsBlock))
+    let wraps = kind == .columns || kind == .flex || kind == .grid || (pseudo == nil && nodeFlags[node.index].contains(.containsBlock))
     pushFrame(box, wrapsInline: wraps, style: style, node: node)
     realFrame = frames.count - 1
     if display == .listItem { listMarker(of: box, node, pseudo, style) }

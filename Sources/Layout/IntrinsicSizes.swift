@@ -84,6 +84,7 @@ extension LayoutContext {
     switch value.kind {
     case .table: return tableIntrinsicSizes(box)
     case .flex: return flexIntrinsicSizes(box)
+    case .grid: return gridIntrinsicSizes(box)
     default: break
     }
     var sizes = IntrinsicSizes()

@@ -115,6 +115,7 @@ package final class LayoutContext {
   var lengthCache: [LengthBasis?] = []
   var intrinsicCache: [BoxID: IntrinsicSizes] = [:]
   var tableModels: [BoxID: TableModel] = [:]
+  var gridModels: [GridKey: GridModel] = [:]
   /// Border widths of the cells of tables in the collapsing model.
   var collapsedBorders: [BoxID: FlowEdges] = [:]
   /// Sizes of boxes across the lines around them.

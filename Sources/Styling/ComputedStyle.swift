@@ -199,6 +199,10 @@ package struct BoxStyle: Hashable, Sendable {
   package var alignItems = AlignmentValue.normal
   package var alignSelf = AlignmentValue.auto
   package var alignContent = AlignmentValue.normal
+  package var justifyItems = AlignmentValue.normal
+  package var justifySelf = AlignmentValue.auto
+  /// nil where no property of CSS Grid is set.
+  package var grid: GridStyle? = nil
   /// Not inherited but propagated to inline descendants by box generation (CSS Text Decoration 3, section 2.1).
   package var decorationLine: TextDecorationLine = []
   package var decorationStyle = TextDecorationStyle.solid

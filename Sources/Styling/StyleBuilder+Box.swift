@@ -101,6 +101,8 @@ extension StyleBuilder {
     case .alignItems: assign(&box.alignItems, keyword(), parentBox.alignItems)
     case .alignSelf: assign(&box.alignSelf, keyword(), parentBox.alignSelf)
     case .alignContent: assign(&box.alignContent, keyword(), parentBox.alignContent)
+    case .justifyItems: assign(&box.justifyItems, keyword(), parentBox.justifyItems)
+    case .justifySelf: assign(&box.justifySelf, keyword(), parentBox.justifySelf)
     case .textDecorationLine:
       assign(
         &box.decorationLine, flags.map { TextDecorationLine(rawValue: UInt8(truncatingIfNeeded: $0)) },
@@ -117,7 +119,7 @@ extension StyleBuilder {
         box.initialLetterSize = parentBox.initialLetterSize
         box.initialLetterSink = parentBox.initialLetterSink
       }
-    default: break
+    default: applyGrid(id)
     }
   }
 

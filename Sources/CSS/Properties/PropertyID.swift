@@ -30,7 +30,9 @@ package enum PropertyID: UInt8, Hashable, Sendable, CaseIterable {
   case counterReset, counterIncrement, counterSet, objectFit, objectPosition, aspectRatio, opacity
   case transform, transformOrigin, columnCount, columnWidth, columnGap, rowGap, columnFill, columnSpan
   case flexDirection, flexWrap, flexGrow, flexShrink, flexBasis, order, justifyContent, alignItems, alignSelf
-  case alignContent, textDecorationLine, textDecorationStyle, textDecorationColor, textDecorationThickness
+  case alignContent, justifyItems, justifySelf, gridTemplateColumns, gridTemplateRows, gridTemplateAreas
+  case gridAutoColumns, gridAutoRows, gridAutoFlow, gridColumnStart, gridColumnEnd, gridRowStart, gridRowEnd
+  case textDecorationLine, textDecorationStyle, textDecorationColor, textDecorationThickness
   case initialLetter
   // Border
   case borderTopWidth, borderRightWidth, borderBottomWidth, borderLeftWidth

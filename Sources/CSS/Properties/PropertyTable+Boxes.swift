@@ -157,6 +157,7 @@ let boxGrammars: [PropertyGrammar] =
     longhand(.order) { parser in parser.integer().map { .integer($0) } },
     alignmentRow(.justifyContent, contentAlignWords), alignmentRow(.alignItems, selfAlignWords),
     alignmentRow(.alignSelf, selfAlignWords), alignmentRow(.alignContent, contentAlignWords),
+    alignmentRow(.justifyItems, selfAlignWords), alignmentRow(.justifySelf, selfAlignWords),
     longhand(.textDecorationLine) { parser in parser.decorationLine().map { .flags(UInt32($0.rawValue)) } },
     keywords(.textDecorationStyle, words(TextDecorationStyle.self)),
     colorRow(.textDecorationColor),
@@ -281,6 +282,7 @@ extension ValueParser {
 
   /// A value of CSS Box Alignment 3, section 4; `safe` and `unsafe` are read and dropped.
   mutating func alignment(_ table: KeywordTable) -> UInt8? {
+    _ = keyword("legacy")
     if keyword("first") { return keyword("baseline") ? AlignmentValue.baseline.rawValue : nil }
     if keyword("last") { return keyword("baseline") ? AlignmentValue.lastBaseline.rawValue : nil }
     if !keyword("safe") { _ = keyword("unsafe") }

@@ -47,6 +47,9 @@ package enum PropertyValue: Hashable, Sendable {
   /// Raw values of one keyword, or two for `background-repeat`, a layer.
   case keywords([UInt8])
   case initialLetter(Float, sink: Int32)
+  case tracks(TrackList)
+  case areas([[String]])
+  case gridLine(GridLine)
 }
 
 /// The tokens of a value that uses `var()`, as they stand in the sheet.

@@ -80,6 +80,14 @@ private let corners: [PropertyID] = [
   .borderTopLeftRadius, .borderTopRightRadius, .borderBottomRightRadius, .borderBottomLeftRadius,
 ]
 
+/// `place-items`, `place-self`: the block axis, then the inline axis where it differs.
+private func pair(_ name: String, _ align: PropertyID, _ justify: PropertyID) -> PropertyGrammar {
+  shorthand(name, [align, justify]) { parser in
+    guard let first = parser.alignment(selfAlignWords) else { return nil }
+    return [(align, .keyword(first)), (justify, .keyword(parser.alignment(selfAlignWords) ?? first))]
+  }
+}
+
 private let boxShorthands: [PropertyGrammar] = [
   sides("margin", [.marginTop, .marginRight, .marginBottom, .marginLeft], marginValue),
   sides("margin-block", [.marginBlockStart, .marginBlockEnd], marginValue),
@@ -202,16 +210,7 @@ private let boxShorthands: [PropertyGrammar] = [
       (.alignContent, .keyword(align)), (.justifyContent, .keyword(parser.alignment(contentAlignWords) ?? align)),
     ]
   },
-  shorthand("place-items", [.alignItems]) { parser in
-    guard let align = parser.alignment(selfAlignWords) else { return nil }
-    _ = parser.alignment(selfAlignWords)
-    return [(.alignItems, .keyword(align))]
-  },
-  shorthand("place-self", [.alignSelf]) { parser in
-    guard let align = parser.alignment(selfAlignWords) else { return nil }
-    _ = parser.alignment(selfAlignWords)
-    return [(.alignSelf, .keyword(align))]
-  },
+  pair("place-items", .alignItems, .justifyItems), pair("place-self", .alignSelf, .justifySelf),
   shorthand(
     "background",
     [

@@ -13,6 +13,7 @@ extension LayoutContext {
     switch value.kind {
     case .table: return layoutTable(box, in: space, from: token)
     case .flex: return layoutFlex(box, in: space, from: token)
+    case .grid: return layoutGrid(box, in: space, from: token)
     case .columns: return layoutColumns(box, in: space, from: token)
     default: return layoutBlock(box, in: space, from: token)
     }

@@ -54,6 +54,20 @@ extension LayoutContext {
   }
 }
 
+extension AlignmentValue {
+  /// The first offset and the extra step of a content distribution (CSS Box Alignment 3, section 5).
+  func distribution(free: LayoutUnit, count: Int) -> (LayoutUnit, LayoutUnit) {
+    switch self {
+    case .end, .flexEnd, .right: return (free, .zero)
+    case .center: return (free / 2, .zero)
+    case .spaceBetween: return count > 1 && free > .zero ? (.zero, free / (count - 1)) : (.zero, .zero)
+    case .spaceAround: return free > .zero && count > 0 ? (free / (count * 2), free / count) : (free / 2, .zero)
+    case .spaceEvenly: return free > .zero ? (free / (count + 1), free / (count + 1)) : (free / 2, .zero)
+    default: return (.zero, .zero)
+    }
+  }
+}
+
 /// One flex container, laid out whole. "Main" and "cross" are the axes of section 2.
 struct FlexLayout {
   let context: LayoutContext
@@ -153,7 +167,7 @@ struct FlexLayout {
       for index in crossSizes.indices { crossSizes[index] += free / crossSizes.count }
       free = .zero
     }
-    var (crossAt, crossStep) = distribution(isSingleLine ? .start : style.alignContent, free: free, count: lines.count)
+    var (crossAt, crossStep) = (isSingleLine ? .start : style.alignContent).distribution(free: free, count: lines.count)
     var result = LayoutResult(fragment: fragment, size: .zero)
     let inset = LogicalOffset(
       inline: geometry.border.lineLeft + geometry.padding.lineLeft,
@@ -374,18 +388,6 @@ struct FlexLayout {
     }
   }
 
-  /// The first offset and the extra step of a content distribution (CSS Box Alignment 3, section 5).
-  private func distribution(_ value: AlignmentValue, free: LayoutUnit, count: Int) -> (LayoutUnit, LayoutUnit) {
-    switch value {
-    case .end, .flexEnd, .right: return (free, .zero)
-    case .center: return (free / 2, .zero)
-    case .spaceBetween: return count > 1 && free > .zero ? (.zero, free / (count - 1)) : (.zero, .zero)
-    case .spaceAround: return free > .zero && count > 0 ? (free / (count * 2), free / count) : (free / 2, .zero)
-    case .spaceEvenly: return free > .zero ? (free / (count + 1), free / (count + 1)) : (free / 2, .zero)
-    default: return (.zero, .zero)
-    }
-  }
-
   private mutating func place(
     _ items: [Item], _ line: Range<Int>, main containerMain: LayoutUnit, lineCross: LayoutUnit, crossAt: LayoutUnit,
     containerCross: LayoutUnit, inset: LogicalOffset, parent: FragmentID, outOfFlow: inout [OutOfFlowBox],
@@ -395,7 +397,7 @@ struct FlexLayout {
     let autoCount = line.reduce(0) { $0 + (items[$1].autoMargins.start ? 1 : 0) + (items[$1].autoMargins.end ? 1 : 0) }
     let autoShare = autoCount > 0 && free > .zero ? free / autoCount : .zero
     if autoShare > .zero { free = .zero }
-    var (at, step) = distribution(style.justifyContent, free: free, count: line.count)
+    var (at, step) = style.justifyContent.distribution(free: free, count: line.count)
     let isReversed = style.flexDirection == .rowReverse || style.flexDirection == .columnReverse
     let runsFromRight = isRow && (isReversed != (direction == .rtl))
     let runsFromEnd = runsFromRight || (!isRow && isReversed)

@@ -46,7 +46,9 @@ extension LayoutContext {
     var rule = BreakBetweenSiblings()
     if !previous.isNone { combineAfter(previous, depth: 0, into: &rule) }
     combineBefore(next, into: &rule)
-    if hasNamedPages, !rule.isForced, !previous.isNone, lastPageName(of: previous) != firstPageName(of: next) {
+    if hasNamedPages, !rule.isForced, !previous.isNone, !next.isNone,
+      lastPageName(of: previous) != firstPageName(of: next)
+    {
       rule.forced = .page
     }
     if rule.isForced { rule.isAvoided = false }
@@ -156,7 +158,8 @@ extension BoxFlags {
 extension Box {
   /// Whether margins stop at the box and floats outside do not reach into it.
   var establishesFormattingContext: Bool {
-    flags.contains(.formattingContext) || kind == .table || kind == .flex || kind == .columns || kind == .tableCell
+    flags.contains(.formattingContext) || kind == .table || kind == .flex || kind == .grid || kind == .columns
+      || kind == .tableCell
       || kind == .tableCaption
   }
 }

@@ -1,0 +1,278 @@
+import BoxGeneration
+import CSS
+import Primitives
+import Styling
+
+/// An item with what layout finds for it.
+struct GridItem {
+  var box: BoxID
+  var columns: Range<Int>
+  var rows: Range<Int>
+  var margins: FlowEdges
+  var justify: AlignmentValue
+  var align: AlignmentValue
+  /// Border box.
+  var inline = LayoutUnit.zero
+  var block = LayoutUnit.zero
+  var baseline: LayoutUnit?
+  /// How far baseline alignment moves the item down in its row.
+  var shim = LayoutUnit.zero
+}
+
+/// Tracks and items of a grid container that is `contentInline` wide.
+struct GridModel {
+  let context: LayoutContext
+  let box: BoxID
+  let style: BoxStyle
+  let contentInline: LayoutUnit?
+  let contentBlock: LayoutUnit?
+  let direction: TextDirection
+  let columnGap: LayoutUnit
+  let rowGap: LayoutUnit
+  private(set) var columns: [GridTrack] = []
+  private(set) var rows: [GridTrack] = []
+  private(set) var items: [GridItem] = []
+  private(set) var outOfFlow: [BoxID] = []
+  /// Items by the row they start in, and the end of the rows that they reach.
+  private(set) var starting: [[Int]] = []
+  private(set) var reach: [Int] = []
+
+  init(context: LayoutContext, box: BoxID, contentInline: LayoutUnit?, contentBlock: LayoutUnit?) {
+    self.context = context
+    self.box = box
+    self.contentInline = contentInline
+    self.contentBlock = contentBlock
+    let value = context.tree.boxes[box.index]
+    style = context.styles.boxes[value.style.box.index]
+    direction = context.styles.paragraphs[value.style.paragraph.index].direction
+    func gap(_ spacing: SpacingValue, _ base: LayoutUnit?) -> LayoutUnit {
+      guard case .length(let length) = spacing else { return .zero }
+      return Swift.max(.zero, context.resolve(length, font: value.style.font, percentage: base ?? .zero))
+    }
+    columnGap = gap(style.columnGap, contentInline)
+    rowGap = gap(style.rowGap, contentBlock)
+    place()
+  }
+
+  private func length(_ value: LengthPercentage, _ base: LayoutUnit?) -> LayoutUnit? {
+    context.resolve(value, font: context.tree.boxes[box.index].style.font, definite: base).map { Swift.max(.zero, $0) }
+  }
+
+  // MARK: Placement
+
+  /// How often a `repeat(auto-fill)` fits (section 7.2.3.2).
+  private func repetitions(_ list: TrackList, _ gap: LayoutUnit, _ base: LayoutUnit?) -> Int {
+    guard let repetition = list.repetition else { return 0 }
+    guard let base else { return 1 }
+    func size(_ track: TrackSize) -> LayoutUnit {
+      for breadth in [track.maximum, track.minimum] {
+        if case .length(let value) = breadth, let size = length(value, base) { return size }
+      }
+      return .zero
+    }
+    let fixed = list.tracks.reduce(LayoutUnit.zero) { $0 + size($1) + gap }
+    let each = Swift.max(LayoutUnit(1), repetition.tracks.reduce(.zero) { $0 + size($1) + gap })
+    let room = (base + gap - fixed).rawValue
+    return Swift.max(1, Swift.min(ValueParser.mostTracks, Int(room / each.rawValue)))
+  }
+
+  private mutating func place() {
+    let values = style.grid?.values ?? GridValues()
+    var columnAreas: [String: Range<Int>] = [:]
+    var rowAreas: [String: Range<Int>] = [:]
+    for (row, cells) in values.areas.enumerated() {
+      for (column, name) in cells.enumerated() where !name.isEmpty {
+        let columns = columnAreas[name] ?? column..<column + 1
+        columnAreas[name] = Swift.min(columns.lowerBound, column)..<Swift.max(columns.upperBound, column + 1)
+        rowAreas[name] = (rowAreas[name]?.lowerBound ?? row)..<row + 1
+      }
+    }
+    let columnAxis = GridAxis(
+      values.columns, automatic: values.autoColumns, repetitions: repetitions(values.columns, columnGap, contentInline),
+      areas: columnAreas, areaTracks: values.areas.first?.count ?? 0)
+    let rowAxis = GridAxis(
+      values.rows, automatic: values.autoRows, repetitions: repetitions(values.rows, rowGap, contentBlock),
+      areas: rowAreas, areaTracks: values.areas.count)
+
+    var children: [(box: BoxID, values: GridValues, order: Int32)] = []
+    var child = context.tree.boxes[box.index].firstChild
+    while !child.isNone {
+      let value = context.tree.boxes[child.index]
+      let own = context.styles.boxes[value.style.box.index]
+      if value.flags.contains(.outOfFlow) {
+        outOfFlow.append(child)
+      } else {
+        children.append((child, own.grid?.values ?? GridValues(), own.order))
+      }
+      child = value.nextSibling
+    }
+    if children.contains(where: { $0.order != 0 }) {
+      children = children.enumerated().sorted { ($0.element.order, $0.offset) < ($1.element.order, $1.offset) }
+        .map(\.element)
+    }
+    let placement = GridPlacement(
+      children.map { ($0.box, $0.values) }, columns: columnAxis, rows: rowAxis, flow: values.autoFlow)
+    columns = (0..<placement.columnCount).map { GridTrack(size: columnAxis.track($0 - placement.columnsBefore)) }
+    rows = (0..<placement.rowCount).map { GridTrack(size: rowAxis.track($0 - placement.rowsBefore)) }
+    items = placement.areas.map { area in
+      let own = context.styles.boxes[context.tree.boxes[area.box.index].style.box.index]
+      var item = GridItem(
+        box: area.box, columns: area.columns, rows: area.rows,
+        margins: context.margins(of: area.box, availableInline: .zero),
+        justify: own.justifySelf == .auto ? style.justifyItems : own.justifySelf,
+        align: own.alignSelf == .auto ? style.alignItems : own.alignSelf)
+      if item.justify == .auto || item.justify == .normal { item.justify = .stretch }
+      if item.align == .auto || item.align == .normal { item.align = .stretch }
+      return item
+    }
+    collapse(&columns, columnAxis.fitted, placement.columnsBefore, items.map(\.columns))
+    collapse(&rows, rowAxis.fitted, placement.rowsBefore, items.map(\.rows))
+  }
+
+  private func collapse(_ tracks: inout [GridTrack], _ fitted: Range<Int>, _ before: Int, _ used: [Range<Int>]) {
+    guard !fitted.isEmpty else { return }
+    var isUsed = [Bool](repeating: false, count: tracks.count)
+    for range in used { for index in range { isUsed[index] = true } }
+    for index in fitted where !isUsed[index + before] { tracks[index + before].isCollapsed = true }
+  }
+
+  // MARK: Columns
+
+  private func inlineContributions() -> [TrackContribution] {
+    items.map { item in
+      let sizes = context.intrinsicSizes(of: item.box)
+      let margins = item.margins.inlineSum
+      let own = context.styles.boxes[context.tree.boxes[item.box.index].style.box.index]
+      var minimum = sizes.minimum
+      if own.overflowX != .visible && own.overflowX != .clip, context.inlineSizes(own).size == .auto {
+        let geometry = context.borderAndPadding(of: item.box, availableInline: .zero)
+        minimum = geometry.border.inlineSum + geometry.padding.inlineSum
+      }
+      return TrackContribution(
+        tracks: item.columns, minimum: Swift.max(.zero, minimum + margins),
+        minContent: Swift.max(.zero, sizes.minimum + margins), maxContent: Swift.max(.zero, sizes.maximum + margins))
+    }
+  }
+
+  private func columnSizing(_ space: TrackSizing.Space) -> TrackSizing {
+    TrackSizing(columns, gap: columnGap, space: space) { self.length($0, space.definite) }
+  }
+
+  mutating func inlineSize(_ space: TrackSizing.Space) -> LayoutUnit {
+    var sizing = columnSizing(space)
+    sizing.run(inlineContributions(), stretches: false)
+    return sizing.total
+  }
+
+  /// Sizes and places the tracks of both axes.
+  mutating func layOut(minimumBlock: LayoutUnit) {
+    let inline = contentInline ?? .zero
+    var sizing = columnSizing(.definite(inline))
+    sizing.run(inlineContributions(), stretches: style.justifyContent == .normal || style.justifyContent == .stretch)
+    columns = sizing.tracks
+    align(&columns, gap: columnGap, size: inline, by: style.justifyContent)
+    for index in items.indices { items[index] = measured(items[index]) }
+    alignBaselines()
+    let contributions = items.map { item in
+      let size = Swift.max(.zero, item.block + item.margins.blockSum + item.shim)
+      return TrackContribution(tracks: item.rows, minimum: size, minContent: size, maxContent: size)
+    }
+    var block = rowSizing(contributions, contentBlock.map { .definite($0) } ?? .maxContent)
+    if contentBlock == nil, block.total < minimumBlock { block = rowSizing(contributions, .definite(minimumBlock)) }
+    rows = block.tracks
+    reach = [Int](repeating: 0, count: rows.count)
+    starting = [[Int]](repeating: [], count: rows.count)
+    for (index, item) in items.enumerated() {
+      reach[item.rows.lowerBound] = Swift.max(reach[item.rows.lowerBound], item.rows.upperBound)
+      starting[item.rows.lowerBound].append(index)
+    }
+    align(&rows, gap: rowGap, size: contentBlock ?? Swift.max(block.total, minimumBlock), by: style.alignContent)
+  }
+
+  private func rowSizing(_ contributions: [TrackContribution], _ space: TrackSizing.Space) -> TrackSizing {
+    var sizing = TrackSizing(rows, gap: rowGap, space: space) { self.length($0, contentBlock) }
+    sizing.run(contributions, stretches: style.alignContent == .normal || style.alignContent == .stretch)
+    return sizing
+  }
+
+  /// Where tracks start (section 10.5).
+  private func align(_ tracks: inout [GridTrack], gap: LayoutUnit, size: LayoutUnit, by value: AlignmentValue) {
+    let open = tracks.reduce(0) { $0 + ($1.isCollapsed ? 0 : 1) }
+    let used = tracks.reduce(gap * Swift.max(0, open - 1)) { $0 + $1.base }
+    var (at, step) = value.distribution(free: size - used, count: open)
+    var isFirst = true
+    for index in tracks.indices {
+      if !tracks[index].isCollapsed {
+        if !isFirst { at += gap + step }
+        isFirst = false
+      }
+      tracks[index].start = at
+      at += tracks[index].base
+    }
+  }
+
+  /// The size of a grid area.
+  func extent(_ tracks: [GridTrack], _ range: Range<Int>) -> (start: LayoutUnit, size: LayoutUnit) {
+    let start = tracks[range.lowerBound].start
+    return (start, tracks[range.upperBound - 1].end - start)
+  }
+
+  // MARK: Items
+
+  /// Whether `auto` margins take the free room of an axis.
+  func autoMargins(of box: BoxID) -> (lineLeft: Bool, lineRight: Bool, blockStart: Bool, blockEnd: Bool) {
+    let sides = context.flow(context.styles.boxes[context.tree.boxes[box.index].style.box.index].margin)
+    return (sides.lineLeft == .auto, sides.lineRight == .auto, sides.blockStart == .auto, sides.blockEnd == .auto)
+  }
+
+  /// The space of an item in its area; `block` is the height of a finished row.
+  func itemSpace(_ item: GridItem, area: LayoutUnit, block: LayoutUnit?) -> ConstraintSpace {
+    var space = ConstraintSpace(
+      availableInline: area, percentageBlock: block, direction: direction, isNewFormattingContext: true)
+    space.fixedInline = item.inline
+    return space
+  }
+
+  private func measured(_ item: GridItem) -> GridItem {
+    var item = item
+    let area = extent(columns, item.columns).size
+    let value = context.tree.boxes[item.box.index]
+    let own = context.styles.boxes[value.style.box.index]
+    item.margins = context.margins(of: item.box, availableInline: area)
+    let auto = autoMargins(of: item.box)
+    let geometry = context.borderAndPadding(of: item.box, availableInline: area)
+    let room = Swift.max(.zero, area - item.margins.inlineSum)
+    let fills =
+      context.inlineSizes(own).size == .auto && item.justify == .stretch && !auto.lineLeft && !auto.lineRight
+      && value.content != .replaced && value.kind != .table && own.aspectRatio == nil
+    item.inline =
+      fills
+      ? context.clampInline(room, of: item.box, style: value.style, geometry: geometry, availableInline: area)
+      : context.outOfFlowInline(item.box, available: room, containing: area, percentageBlock: contentBlock)
+    let measured = context.measuredBlockSize(of: item.box, in: itemSpace(item, area: area, block: nil))
+    item.block = measured.block
+    item.baseline = measured.firstBaseline
+    return item
+  }
+
+  /// Items aligned on the baseline of their row (section 10.6).
+  private mutating func alignBaselines() {
+    var deepest: [Int: LayoutUnit] = [:]
+    func above(_ item: GridItem) -> LayoutUnit { item.margins.blockStart + (item.baseline ?? item.block) }
+    for item in items where item.align == .baseline {
+      deepest[item.rows.lowerBound] = Swift.max(deepest[item.rows.lowerBound] ?? .min, above(item))
+    }
+    guard !deepest.isEmpty else { return }
+    for index in items.indices where items[index].align == .baseline {
+      items[index].shim = (deepest[items[index].rows.lowerBound] ?? .zero) - above(items[index])
+    }
+  }
+}
+
+/// What a grid's tracks depend on.
+struct GridKey: Hashable {
+  var box: BoxID
+  var inline: LayoutUnit
+  var block: LayoutUnit?
+  var least: LayoutUnit
+}

@@ -1,0 +1,234 @@
+import BoxGeneration
+import CSS
+import Primitives
+import Styling
+
+/// One axis of a grid: the tracks and line names the author gave (CSS Grid 1, section 7).
+struct GridAxis {
+  var tracks: [TrackSize]
+  var names: [[String]]
+  var automatic: [TrackSize]
+  /// Tracks of `repeat(auto-fit)`, which collapse when they stay empty.
+  var fitted: Range<Int>
+  /// Named areas, as ranges of tracks.
+  var areas: [String: Range<Int>]
+
+  init(_ list: TrackList, automatic: [TrackSize], repetitions: Int, areas: [String: Range<Int>], areaTracks: Int) {
+    tracks = list.tracks
+    names = list.names
+    self.automatic = automatic.isEmpty ? [.auto] : automatic
+    self.areas = areas
+    fitted = 0..<0
+    if let repetition = list.repetition {
+      let at = repetition.index
+      var repeated: [TrackSize] = []
+      var inner: [[String]] = [[]]
+      for _ in 0..<repetitions where repeated.count + tracks.count < ValueParser.mostTracks {
+        inner[inner.count - 1] += repetition.names[0]
+        repeated += repetition.tracks
+        inner += repetition.names.dropFirst()
+      }
+      let before = names[at]
+      tracks.insert(contentsOf: repeated, at: at)
+      // The line at the place of the repetition is split in its first and its last line.
+      names.replaceSubrange(at...at, with: inner)
+      names[at] = before + names[at]
+      if repetition.isFit { fitted = at..<at + repeated.count }
+    }
+    while tracks.count < areaTracks {
+      tracks.append(self.automatic[(tracks.count - list.tracks.count) % self.automatic.count])
+      names.append([])
+    }
+  }
+
+  /// The explicit or implicit track at `index`, which may be before the first.
+  func track(_ index: Int) -> TrackSize {
+    if tracks.indices.contains(index) { return tracks[index] }
+    let beyond = index < 0 ? index : index - tracks.count
+    return automatic[((beyond % automatic.count) + automatic.count) % automatic.count]
+  }
+
+  /// Lines with a name; areas name their edges too (section 7.3.2).
+  private func lines(named name: String) -> [Int] { names.indices.filter { names[$0].contains(name) } }
+
+  private func line(_ number: Int, named name: String, isPlain: Bool, isStart: Bool) -> Int {
+    if isPlain {
+      if let area = areas[name] { return isStart ? area.lowerBound : area.upperBound }
+      if let edge = lines(named: name + (isStart ? "-start" : "-end")).first { return edge }
+    }
+    let area: Int? =
+      if name.hasSuffix("-start") {
+        areas[String(name.dropLast(6))]?.lowerBound
+      } else if name.hasSuffix("-end") {
+        areas[String(name.dropLast(4))]?.upperBound
+      } else {
+        nil
+      }
+    var found = lines(named: name)
+    if let area, !found.contains(area) { found = (found + [area]).sorted() }
+    // Implicit lines are taken to have every name.
+    if number > 0 { return number <= found.count ? found[number - 1] : tracks.count + number - found.count }
+    return -number <= found.count ? found[found.count + number] : -(-number - found.count)
+  }
+
+  private func index(_ line: GridLine, isStart: Bool) -> Int? {
+    switch line {
+    case .auto, .span: nil
+    case .line(let number, let name?, let isPlain):
+      self.line(Int(number), named: name, isPlain: isPlain, isStart: isStart)
+    case .line(let number, nil, _): number > 0 ? Int(number) - 1 : tracks.count + 1 + Int(number)
+    }
+  }
+
+  /// The tracks two line values name, or how many tracks are wanted anywhere (section 8.3.1).
+  func resolve(_ start: GridLine, _ end: GridLine) -> (tracks: Range<Int>?, span: Int) {
+    func spanEnd(_ count: Int32, _ name: String?, from line: Int) -> Int {
+      guard let name else { return line + Int(count) }
+      let found = lines(named: name).filter { $0 > line }
+      return found.count >= Int(count) ? found[Int(count) - 1] : max(line, tracks.count) + Int(count) - found.count
+    }
+    func spanStart(_ count: Int32, _ name: String?, to line: Int) -> Int {
+      guard let name else { return line - Int(count) }
+      let found = lines(named: name).filter { $0 < line }
+      return found.count >= Int(count) ? found[found.count - Int(count)] : min(line, 0) - (Int(count) - found.count)
+    }
+    switch (index(start, isStart: true), index(end, isStart: false)) {
+    case (let a?, let b?): return (a == b ? a..<a + 1 : min(a, b)..<max(a, b), 1)
+    case (let a?, nil):
+      if case .span(let count, let name) = end { return (a..<spanEnd(count, name, from: a), 1) }
+      return (a..<a + 1, 1)
+    case (nil, let b?):
+      if case .span(let count, let name) = start { return (spanStart(count, name, to: b)..<b, 1) }
+      return (b - 1..<b, 1)
+    case (nil, nil):
+      if case .span(let count, name: nil) = start { return (nil, Int(count)) }
+      if case .span(let count, name: nil) = end, start == .auto { return (nil, Int(count)) }
+      return (nil, 1)
+    }
+  }
+}
+
+/// Where an item stands: tracks counted from the first explicit one until `GridPlacement` is finished, then from the first.
+struct GridArea {
+  var box: BoxID
+  var columns: Range<Int>
+  var rows: Range<Int>
+}
+
+/// Places items in a grid (CSS Grid 1, section 8.5).
+struct GridPlacement {
+  private(set) var areas: [GridArea] = []
+  /// Implicit tracks before the explicit ones.
+  private(set) var columnsBefore = 0
+  private(set) var rowsBefore = 0
+  private(set) var columnCount = 0
+  private(set) var rowCount = 0
+
+  /// Occupied cells by track of the major axis (the one items are filled along), counted from `majorBase`.
+  private var cells: [[Bool]] = []
+  private var majorBase = 0
+  private var minorBase = 0
+  /// Cells that may still be looked at or marked: areas of hostile size overlap instead.
+  private var budget = 5_000_000
+
+  init(_ items: [(box: BoxID, values: GridValues)], columns: GridAxis, rows: GridAxis, flow: GridAutoFlow) {
+    let isColumnFlow = flow.contains(.column)
+    let isDense = flow.contains(.dense) && items.count <= 2000
+    var wanted: [(major: (tracks: Range<Int>?, span: Int), minor: (tracks: Range<Int>?, span: Int))] = []
+    wanted.reserveCapacity(items.count)
+    for item in items {
+      let column = columns.resolve(item.values.columnStart, item.values.columnEnd)
+      let row = rows.resolve(item.values.rowStart, item.values.rowEnd)
+      wanted.append(isColumnFlow ? (column, row) : (row, column))
+    }
+    majorBase = wanted.reduce(0) { min($0, $1.major.tracks?.lowerBound ?? 0) }
+    minorBase = wanted.reduce(0) { min($0, $1.minor.tracks?.lowerBound ?? 0) }
+    var minorEnd = isColumnFlow ? rows.tracks.count : columns.tracks.count
+    var placed = [(major: Range<Int>, minor: Range<Int>)?](repeating: nil, count: items.count)
+    for index in items.indices {
+      guard let major = wanted[index].major.tracks, let minor = wanted[index].minor.tracks else { continue }
+      placed[index] = (major, minor)
+      mark(major, minor)
+    }
+    // Items that name only where they stand on the major axis.
+    var ends: [Int: Int] = [:]
+    for index in items.indices where placed[index] == nil {
+      guard let major = wanted[index].major.tracks else { continue }
+      let span = wanted[index].minor.span
+      var at = isDense ? minorBase : ends[major.lowerBound] ?? minorBase
+      while at < ValueParser.mostTracks, !isFree(major, at..<at + span) { at += 1 }
+      placed[index] = (major, at..<at + span)
+      ends[major.lowerBound] = at + span
+      mark(major, at..<at + span)
+    }
+    for index in items.indices {
+      minorEnd = max(minorEnd, placed[index]?.minor.upperBound ?? wanted[index].minor.tracks?.upperBound ?? 0)
+      minorEnd = max(minorEnd, minorBase + wanted[index].minor.span)
+    }
+    // The rest follow a cursor.
+    var major = majorBase
+    var minor = minorBase
+    for index in items.indices where placed[index] == nil {
+      if isDense { (major, minor) = (majorBase, minorBase) }
+      let length = wanted[index].major.span
+      if let fixed = wanted[index].minor.tracks {
+        if fixed.lowerBound < minor { major += 1 }
+        while !isFree(major..<major + length, fixed) { major += 1 }
+        minor = fixed.lowerBound
+        placed[index] = (major..<major + length, fixed)
+      } else {
+        let span = wanted[index].minor.span
+        while true {
+          if minor + span > minorEnd {
+            major += 1
+            minor = minorBase
+          } else if isFree(major..<major + length, minor..<minor + span) {
+            break
+          } else {
+            minor += 1
+          }
+        }
+        placed[index] = (major..<major + length, minor..<minor + span)
+      }
+      if let place = placed[index] { mark(place.major, place.minor) }
+      if wanted[index].minor.tracks == nil { minor = placed[index]?.minor.upperBound ?? minor }
+    }
+    let majorEnd = placed.reduce(isColumnFlow ? columns.tracks.count : rows.tracks.count) {
+      max($0, $1?.major.upperBound ?? 0)
+    }
+    (columnsBefore, rowsBefore) = isColumnFlow ? (-majorBase, -minorBase) : (-minorBase, -majorBase)
+    (columnCount, rowCount) =
+      isColumnFlow
+      ? (majorEnd - majorBase, minorEnd - minorBase) : (minorEnd - minorBase, majorEnd - majorBase)
+    for index in items.indices {
+      guard let place = placed[index] else { continue }
+      let major = place.major.lowerBound - majorBase..<place.major.upperBound - majorBase
+      let minor = place.minor.lowerBound - minorBase..<place.minor.upperBound - minorBase
+      areas.append(
+        GridArea(box: items[index].box, columns: isColumnFlow ? major : minor, rows: isColumnFlow ? minor : major))
+    }
+  }
+
+  private mutating func isFree(_ major: Range<Int>, _ minor: Range<Int>) -> Bool {
+    guard budget > 0 else { return true }
+    budget -= 1
+    for at in major.lowerBound - majorBase..<major.upperBound - majorBase where cells.indices.contains(at) {
+      let first = minor.lowerBound - minorBase
+      let end = max(first, min(cells[at].count, minor.upperBound - minorBase))
+      budget -= end - first
+      for cell in first..<end where cells[at][cell] { return false }
+    }
+    return true
+  }
+
+  private mutating func mark(_ major: Range<Int>, _ minor: Range<Int>) {
+    budget -= major.count * minor.count
+    guard budget > 0 else { return }
+    let end = minor.upperBound - minorBase
+    for at in major.lowerBound - majorBase..<major.upperBound - majorBase {
+      while cells.count <= at { cells.append([]) }
+      while cells[at].count < end { cells[at].append(false) }
+      for cell in minor.lowerBound - minorBase..<end { cells[at][cell] = true }
+    }
+  }
+}
