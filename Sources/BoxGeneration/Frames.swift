@@ -366,11 +366,18 @@ extension BoxGenerator {
       guard case .length(let length)? = value else { return nil }
       return length.isPercentage ? Length(length.value / 100, .em) : length
     }
-    return TextDecoration(
+    var decoration = TextDecoration(
       line: declared.decorationLine, style: declared.decorationStyle,
       color: declared.decorationColor.resolved(text.color),
       thickness: length(declared.decorationThickness), underlineOffset: length(text.underlineOffset),
-      underlineUnder: text.underlineUnder, box: box)
+      underlineUnder: !text.underlinePosition.isDisjoint(with: [.under, .left]), box: box)
+    // Vertical Japanese and Korean have their lines on the right (CSS Text Decoration 3, appendix A).
+    if tree.table.paragraphs[style.paragraph.index].writingMode.isCentral {
+      let isRight = text.language.hasPrefix("ja") || text.language.hasPrefix("ko")
+      decoration.isUnderlineOver =
+        text.underlinePosition.contains(.right) || isRight && !text.underlinePosition.contains(.left)
+    }
+    return decoration
   }
   mutating func decorated(_ parent: UInt32, _ style: ComputedStyle, box: BoxID) -> UInt32 {
     attributes.decorations(parent, adding: makeDecoration(style, box: box))

@@ -112,6 +112,28 @@ package final class FontFace: @unchecked Sendable {
   /// The horizontal advance of a glyph in font units.
   package func advance(_ glyph: UInt16) -> Int32 { hb_font_get_glyph_h_advance(hbFont, UInt32(glyph)) }
 
+  /// A glyph in a vertical line: its advance, and how far its origin lies from the middle of its upper edge, to the left and
+  /// downwards; font units.
+  package struct VerticalMetrics: Sendable {
+    package var advance: Int32
+    package var originX: Int32
+    package var originY: Int32
+  }
+
+  /// The metrics of a glyph from `vmtx` and `VORG`; without them one em, with ascent and descent in its middle.
+  package func verticalMetrics(_ glyph: UInt16) -> VerticalMetrics {
+    guard metrics.hasVerticalMetrics else {
+      return VerticalMetrics(
+        advance: metrics.unitsPerEm, originX: advance(glyph) / 2,
+        originY: (metrics.unitsPerEm + metrics.ascent - metrics.descent) / 2)
+    }
+    var x: hb_position_t = 0
+    var y: hb_position_t = 0
+    hb_font_get_glyph_v_origin(hbFont, UInt32(glyph), &x, &y)
+    return VerticalMetrics(
+      advance: 0 &- hb_font_get_glyph_v_advance(hbFont, UInt32(glyph)), originX: x, originY: y)
+  }
+
   /// The ink of a glyph in font units, y upwards, or `nil` when it has none.
   package func extents(_ glyph: UInt16) -> (x: Int32, y: Int32, width: Int32, height: Int32)? {
     var extents = hb_glyph_extents_t()

@@ -1,4 +1,5 @@
 import BoxGeneration
+import Fonts
 import Graphics
 import Layout
 import Primitives
@@ -21,7 +22,10 @@ extension PagePainting {
     let first = units.lowerBound + Int(text.range.lowerBound)
     guard first < units.upperBound, Self.bullets.contains(tree.texts.units[first]) else { return true }
 
-    let ascent = text.baseline.roundedPixels
+    // Between the ascent's upper two thirds; the middle of a vertical line is a bullet's too.
+    let isCentral = map.writingMode.isCentral
+    let metrics = isCentral ? context.fonts.face(text.font)?.metrics : nil
+    let ascent = metrics.map { Int($0.scaled($0.ascent, size: text.size).rounded()) } ?? text.baseline.roundedPixels
     let reach = ascent * 2 / 3
     let side = LayoutUnit((reach + 1) / 2)
     let isLTR = context.styles.paragraphs[box.style.paragraph.index].direction == .ltr
@@ -33,7 +37,8 @@ extension PagePainting {
     } else {
       left = isLTR ? offset.inline : offset.inline + fragment.size.inline - side
     }
-    let top = offset.block + text.baseline - LayoutUnit(ascent) + LayoutUnit(3 * (ascent - reach) / 2)
+    let baseline = offset.block + text.baseline
+    let top = isCentral ? baseline - side / 2 : baseline - LayoutUnit(ascent) + LayoutUnit(3 * (ascent - reach) / 2)
     let rect = map.rect(
       LogicalOffset(inline: left.rounded, block: top.rounded), LogicalSize(inline: side, block: side))
     switch box.symbol {

@@ -40,9 +40,7 @@ extension PagePainting {
         LayoutUnit(1),
         decoration.thickness.map { context.resolve($0, font: font, percentage: LayoutUnit(size)) }
           ?? LayoutUnit(size / 10).floor)
-      let metrics = context.primaryFace(font)?.metrics
-      let ascent = metrics.map { LayoutUnit($0.scaled($0.ascent, size: size)) } ?? LayoutUnit(size * 0.8)
-      let descent = metrics.map { LayoutUnit($0.scaled($0.descent, size: size)) } ?? LayoutUnit(size * 0.2)
+      let (ascent, descent) = reach(of: font)
       func add(centre: LayoutUnit, isThrough: Bool) {
         lines.append(
           DecorationLine(
@@ -51,6 +49,21 @@ extension PagePainting {
             color: decoration.color, isThrough: isThrough))
       }
       let half = thickness / 2
+      if map.writingMode.isCentral {
+        // Beside the em boxes, which ascent and descent of a CJK face exceed by far.
+        let side = LayoutUnit(size / 2) + half
+        let extra = decoration.underlineOffset.map { context.resolve($0, font: font, percentage: LayoutUnit(size)) }
+        if decoration.line.contains(.underline) {
+          let distance = side + (extra ?? LayoutUnit(1))
+          add(centre: decoration.isUnderlineOver ? baseline - distance : baseline + distance, isThrough: false)
+        }
+        if decoration.line.contains(.overline) {
+          let isFree = !(decoration.isUnderlineOver && decoration.line.contains(.underline))
+          add(centre: isFree ? baseline - side : baseline + side, isThrough: false)
+        }
+        if decoration.line.contains(.lineThrough) { add(centre: baseline, isThrough: true) }
+        continue
+      }
       if decoration.line.contains(.underline) {
         let extra = decoration.underlineOffset.map { context.resolve($0, font: font, percentage: LayoutUnit(size)) }
         let top: LayoutUnit
@@ -67,6 +80,15 @@ extension PagePainting {
       if decoration.line.contains(.lineThrough) { add(centre: baseline - ascent / 3, isThrough: true) }
     }
     return lines
+  }
+
+  /// How far the content area of a font reaches above and below its baseline.
+  private func reach(of font: Identifier<FontStyleTag>) -> (ascent: LayoutUnit, descent: LayoutUnit) {
+    let size = context.fontSize(font)
+    let metrics = context.primaryFace(font)?.metrics
+    let ascent = metrics.map { LayoutUnit($0.scaled($0.ascent, size: size)) } ?? LayoutUnit(size * 0.8)
+    let descent = metrics.map { LayoutUnit($0.scaled($0.descent, size: size)) } ?? LayoutUnit(size * 0.2)
+    return map.writingMode.isCentral ? ((ascent + descent) / 2, (ascent + descent) / 2) : (ascent, descent)
   }
 
   /// The baseline of the decorating box on this line.
@@ -90,10 +112,10 @@ extension PagePainting {
             page.writingMode.physical(place, in: map.contentArea), in: map.contentArea
           ).offset
       }
-      guard let metrics = context.primaryFace(font)?.metrics else { return own }
       let geometry = geometry(part)
-      let ascent = LayoutUnit(metrics.scaled(metrics.ascent, size: context.fontSize(font)))
-      return lineOffset.block + part.offset.block + geometry.border.blockStart + geometry.padding.blockStart + ascent
+      let edges = geometry.border + geometry.padding
+      let over = page.writingMode == .verticalLR ? edges.blockEnd : edges.blockStart
+      return lineOffset.block + part.offset.block + over + reach(of: font).ascent
     }
     return own
   }

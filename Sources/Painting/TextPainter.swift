@@ -111,7 +111,8 @@ extension PagePainting {
   private mutating func paintEmphasis(
     _ emphasis: Emphasis, _ fragment: Fragment, _ text: TextFragment, at offset: LogicalOffset
   ) {
-    guard let mark = Self.character(of: emphasis.mark) else { return }
+    let isCentral = map.writingMode.isCentral
+    guard let mark = Self.character(of: emphasis.mark, isVertical: isCentral) else { return }
     let table = tree.texts.attributes
     let shaping = table[table[text.attributes].shaping]
     let request = table[shaping.font]
@@ -131,28 +132,33 @@ extension PagePainting {
     let ascent = Float(textFace.metrics.ascent) * textScale
     let descent = Float(textFace.metrics.descent) * textScale
     let baseline = offset.block + text.baseline
-    // The middle of the mark's ink lies a quarter of an em of the marks outside the text.
+    // The middle of the mark's ink lies a quarter of an em of the marks outside the text; beside vertical text the marks' em
+    // box joins that of the text, as annotations do.
     let middle = (Float(ink.y) + Float(ink.height) / 2) * scale
-    let distance = size / 4
-    let markBaseline =
-      emphasis.position.isUnder
-      ? baseline + LayoutUnit(descent + distance + middle) : baseline - LayoutUnit(ascent + distance - middle)
+    let isUnder = isCentral ? emphasis.position.isLeft : emphasis.position.isUnder
+    let distance = isCentral ? text.size / 2 + size / 2 : (isUnder ? descent : ascent) + size / 4
+    let markMiddle = isUnder ? baseline + LayoutUnit(distance) : baseline - LayoutUnit(distance)
     let units = tree.texts.units
     let paragraph = tree.texts[text.text].units
     let isOneToOne = text.glyphs.count == text.range.count
     let first = list.glyphs.count
     for (position, index) in text.glyphs.enumerated() {
       let source = page.glyphs[Int(index)]
-      let advance = Float(textFace.advance(source.id)) * textScale
+      var advance = Float(textFace.advance(source.id)) * textScale
+      var start = offset.inline + source.x
+      if isCentral, !text.isSideways {
+        let metrics = textFace.verticalMetrics(source.id)
+        advance = Float(metrics.advance) * textScale
+        start = start - LayoutUnit(Float(metrics.originY) * textScale)
+      }
       guard advance > 0 else { continue }
       if isOneToOne {
         let unitIndex = paragraph.lowerBound + Int(text.range.lowerBound) + position
         if unitIndex < units.count, !Self.takesEmphasis(units[unitIndex]) { continue }
       }
-      let center = offset.inline + source.x + LayoutUnit(advance / 2)
-      let x = center - LayoutUnit((Float(ink.x) + Float(ink.width) / 2) * scale)
-      let point = map.point(LogicalOffset(inline: x, block: markBaseline))
-      list.glyphs.append(PositionedGlyph(glyph: glyph, x: point.x, y: point.y))
+      let center = map.point(LogicalOffset(inline: start + LayoutUnit(advance / 2), block: markMiddle))
+      let left = LayoutUnit((Float(ink.x) + Float(ink.width) / 2) * scale)
+      list.glyphs.append(PositionedGlyph(glyph: glyph, x: center.x - left, y: center.y + LayoutUnit(middle)))
     }
     guard list.glyphs.count > first else { return }
     list.items.append(
@@ -161,11 +167,12 @@ extension PagePainting {
       ))
   }
 
-  private static func character(of mark: EmphasisMark) -> UInt32? {
+  /// What stands for a mark: without a shape, sesame dots in vertical lines and circles in others.
+  private static func character(of mark: EmphasisMark, isVertical: Bool) -> UInt32? {
     switch mark {
     case .none: nil
-    case .filled: 0x25CF
-    case .open: 0x25CB
+    case .filled: isVertical ? 0xFE45 : 0x25CF
+    case .open: isVertical ? 0xFE46 : 0x25CB
     case .shape(let shape, let isOpen):
       switch shape {
       case .dot: isOpen ? 0x25E6 : 0x2022

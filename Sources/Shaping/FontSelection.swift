@@ -28,14 +28,6 @@ final class ShapingFace {
 
   // MARK: Vertical lines
 
-  /// A glyph in a vertical line: its advance, and how far its origin lies from the middle of its upper edge, to the left and
-  /// downwards; font units.
-  struct VerticalMetrics {
-    var advance: Int32
-    var originX: Int32
-    var originY: Int32
-  }
-
   /// Glyphs that `vert` or `vrt2` replaces.
   private lazy var verticalForms: GlyphSet = {
     let input = HarfBuzzSet()
@@ -48,25 +40,14 @@ final class ShapingFace {
     }
     return GlyphSet(input.pointer, count: face.glyphCount)
   }()
-  private var verticalMetrics: [UInt16: VerticalMetrics] = [:]
+  private var verticalMetrics: [UInt16: FontFace.VerticalMetrics] = [:]
 
   /// Whether the face has another glyph for vertical lines.
   func hasVerticalForm(_ glyph: UInt16) -> Bool { verticalForms.contains(glyph) }
 
-  /// The metrics of a glyph from `vmtx` and `VORG`; without them one em, with ascent and descent in its middle.
-  func verticalMetrics(_ glyph: UInt16) -> VerticalMetrics {
+  func verticalMetrics(_ glyph: UInt16) -> FontFace.VerticalMetrics {
     if let known = verticalMetrics[glyph] { return known }
-    let metrics = face.metrics
-    var made = VerticalMetrics(
-      advance: metrics.unitsPerEm, originX: advance(glyph) / 2,
-      originY: (metrics.unitsPerEm + metrics.ascent - metrics.descent) / 2)
-    if metrics.hasVerticalMetrics {
-      made.advance = 0 &- hb_font_get_glyph_v_advance(hbFont, UInt32(glyph))
-      var x: hb_position_t = 0
-      var y: hb_position_t = 0
-      hb_font_get_glyph_v_origin(hbFont, UInt32(glyph), &x, &y)
-      (made.originX, made.originY) = (x, y)
-    }
+    let made = face.verticalMetrics(glyph)
     verticalMetrics[glyph] = made
     return made
   }

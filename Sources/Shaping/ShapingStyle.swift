@@ -101,7 +101,10 @@ final class ShapingStyle {
     defaultScript = Self.script(ofLanguage: language)
     let face = cascade.primary
     spaceGlyph = face.glyph(0x20)
-    spaceAdvance = spaceGlyph == 0 ? face.metrics.spaceAdvance : face.advance(spaceGlyph)
+    spaceAdvance =
+      spaceGlyph == 0
+      ? face.metrics.spaceAdvance
+      : orientation == .upright ? face.verticalMetrics(spaceGlyph).advance : face.advance(spaceGlyph)
     if Self.isSimple(defaultScript) {
       space = pairTable(of: face, at: primary, script: defaultScript).reach.space
     } else if isolation(of: face, at: primary, script: defaultScript).space {

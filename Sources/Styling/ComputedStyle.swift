@@ -98,7 +98,7 @@ package struct TextStyle: Hashable, Sendable {
   package var visibility = Visibility.visible
   package var textOrientation = TextOrientation.mixed
   package var textCombineUpright = TextCombineUpright.none
-  package var underlineUnder = false
+  package var underlinePosition: UnderlinePosition = []
   package var underlineOffset: LengthPercentage? = nil
   package var decorationSkipInk = TextDecorationSkipInk.auto
   package var rubyPosition = RubyPosition.over

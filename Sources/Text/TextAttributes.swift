@@ -88,6 +88,8 @@ package struct TextDecoration: Hashable, Sendable {
   package var thickness: Length?
   package var underlineOffset: Length?
   package var underlineUnder: Bool
+  /// The underline lies on the over side, the right one of vertical lines.
+  package var isUnderlineOver = false
   /// The box that declares the decoration: its font and baseline place the line.
   package var box: BoxID
   package init(

@@ -179,17 +179,20 @@ let textGrammars: [PropertyGrammar] = [
     }
   },
   longhand(.textUnderlinePosition) { parser in
-    var isUnder = false
+    // `UnderlinePosition` has the meaning of the flags.
+    var flags: UInt32 = 0
     var count = 0
     while let word = parser.ident() {
       switch word {
-      case "auto", "from-font", "right", "alphabetic", "above": break
-      case "under", "left", "below": isUnder = true
+      case "auto", "from-font", "alphabetic", "above": break
+      case "under", "below": flags |= 1
+      case "left": flags |= 2
+      case "right": flags |= 4
       default: return nil
       }
       count += 1
     }
-    return count == 1 || count == 2 ? .flags(isUnder ? 1 : 0) : nil
+    return (count == 1 || count == 2) && flags & 6 != 6 ? .flags(flags) : nil
   },
   longhand(.textUnderlineOffset) { parser in
     if parser.keyword("auto") { return .absent }

@@ -96,6 +96,14 @@ package enum EmphasisMark: Hashable, Sendable {
   case string(String)
 }
 package enum EmphasisShape: UInt8, Hashable, Sendable { case dot, circle, doubleCircle, triangle, sesame }
+/// Where an underline lies: below the descent in horizontal lines, on a side of vertical ones.
+package struct UnderlinePosition: OptionSet, Hashable, Sendable {
+  package var rawValue: UInt8
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+  package static let under = Self(rawValue: 1)
+  package static let left = Self(rawValue: 2)
+  package static let right = Self(rawValue: 4)
+}
 package struct EmphasisPosition: Hashable, Sendable {
   package var isUnder = false
   package var isLeft = false

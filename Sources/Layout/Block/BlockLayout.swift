@@ -193,7 +193,7 @@ struct BlockFlow {
       isAtPageStart: isAtPageStart(top + offset),
       isMeasuring: space.isMeasuring)
     inline.pageInline = pageInline
-    inline.blockEndReserve = style.height == .auto ? endEdge : .zero
+    inline.blockEndReserve = context.blockSizes(style).size == .auto ? endEdge : .zero
     let result = context.layoutInline(
       box, text: text, in: inline, from: token?.inline, parent: fragment,
       contentOffset: LogicalOffset(inline: geometry.border.lineLeft + geometry.padding.lineLeft, block: offset),

@@ -194,7 +194,8 @@ struct TableLayout {
   /// Height of a cell's border box were its `height` auto: what `vertical-align` moves (section 17.5.3).
   func contentHeight(of cell: TableCell, measured: LayoutUnit) -> LayoutUnit {
     let style = context.styles.boxes[context.tree.boxes[cell.box.index].style.box.index]
-    if style.height == .auto, style.minHeight == .auto || style.minHeight == .length(.zero) { return measured }
+    let sizes = context.blockSizes(style)
+    if sizes.size == .auto, sizes.minimum == .auto || sizes.minimum == .length(.zero) { return measured }
     var child = cellSpace(cell)
     child.ignoresBlockSize = true
     return context.measuredBlockSize(of: cell.box, in: child).block

@@ -148,11 +148,21 @@ extension LayoutRecorder {
       }
       child = piece.nextSibling
     }
-    var left = entry.offset.inline + line.contentOffset
+    // In the terms of the line, which may run otherwise than the page.
+    let mode = line.writingMode
+    let area = page.physicalRect(entry.offset, fragment.size)
+    var left = line.contentOffset
     var width = line.contentWidth
     if !isWhole {
-      left = runs.map(\.offset.inline).min() ?? left
-      width = (runs.map { $0.offset.inline + page[$0.fragment].size.inline }.max() ?? left) - left
+      let places = runs.map {
+        mode.ofLines.logical(page.physicalRect($0.offset, page[$0.fragment].size), in: area)
+      }
+      left = places.map(\.offset.inline).min() ?? left
+      width = (places.map(\.inlineEnd).max() ?? left) - left
+    }
+    func place(_ block: LayoutUnit, _ size: LogicalSize) -> Rect {
+      let rect = LogicalRect(offset: LogicalOffset(inline: left, block: block), size: size)
+      return fit(mode.ofLines.physical(rect, in: area))
     }
     runs.sort {
       page.texts[Int(page[$0.fragment].payload)].range.lowerBound
@@ -164,17 +174,15 @@ extension LayoutRecorder {
     writer.key("text")
     writer.value(text)
     writer.key("box")
-    writer.value(
-      rect(
-        page, LogicalOffset(inline: left, block: entry.offset.block),
-        LogicalSize(inline: width, block: fragment.size.block)))
+    let thickness = mode.logical(Size(width: area.width, height: area.height)).block
+    writer.value(place(.zero, LogicalSize(inline: width, block: thickness)))
     writer.key("baseline")
-    let baseline = rect(page, LogicalOffset(inline: left, block: entry.offset.block + line.baseline), .zero)
-    writer.value(page.writingMode.isHorizontal ? baseline.y : baseline.x)
+    let baseline = place(line.baseline, .zero)
+    writer.value(mode.isHorizontal ? baseline.y : baseline.x)
     writer.key("dir")
     writer.value(line.direction == .rtl ? "rtl" : "ltr")
     writer.key("writing")
-    writer.value(page.writingMode.name)
+    writer.value(mode.name)
     writer.key("hyphenated")
     writer.value(line.isHyphenated && part.upperBound == line.range.upperBound)
     writer.key("source")
@@ -203,7 +211,7 @@ extension LayoutRecorder {
     }
     writer.key("runs")
     writer.beginArray()
-    for run in runs { write(run: run.fragment, at: run.offset, on: page, part: part, &writer) }
+    for run in runs { write(run: run.fragment, at: run.offset, on: page, part: part, mode, &writer) }
     writer.endArray()
     writer.endObject()
   }
@@ -276,7 +284,8 @@ extension LayoutRecorder {
   }
 
   private mutating func write(
-    run id: FragmentID, at offset: LogicalOffset, on page: PageLayout, part: Range<UInt32>, _ writer: inout JSONWriter
+    run id: FragmentID, at offset: LogicalOffset, on page: PageLayout, part: Range<UInt32>, _ mode: WritingMode,
+    _ writer: inout JSONWriter
   ) {
     let fragment = page[id]
     let text = page.texts[Int(fragment.payload)]
@@ -298,7 +307,14 @@ extension LayoutRecorder {
     writer.key("x")
     writer.value(rect.x)
     writer.key("width")
-    writer.value(page.writingMode.isHorizontal ? rect.width : rect.height)
+    writer.value(rect.width)
+    if !mode.isHorizontal {
+      // What runs downwards is told by the other two sides.
+      writer.key("y")
+      writer.value(rect.y)
+      writer.key("height")
+      writer.value(rect.height)
+    }
     writer.endObject()
   }
 
