@@ -49,6 +49,8 @@ package struct ConstraintSpace {
   /// The BFC block offset is known already (a second try with floats placed right): use it, do not compute it.
   package var forcedBFCBlock: LayoutUnit?
   package var exclusions = ExclusionSpace()
+  /// Free room under the text before the box: annotations of its first line may use it.
+  package var spaceAbove: LayoutUnit = .zero
 
   // MARK: Fragmentation
 
@@ -115,6 +117,8 @@ package struct LayoutResult {
   /// First and last baseline, from the border box's block-start edge.
   package var firstBaseline: LayoutUnit?
   package var lastBaseline: LayoutUnit?
+  /// Free room under the text that the box ends with.
+  package var spaceBelow = LayoutUnit.zero
   package var outOfFlow: [OutOfFlowBox] = []
 
   package init(fragment: FragmentID, size: LogicalSize, next: BreakToken? = nil) {

@@ -26,6 +26,11 @@ package struct LayoutSettings: Sendable, Hashable {
     self.margins = margins
     self.rootFontSize = rootFontSize
   }
+  /// The page margin that pages begin with.
+  func spaceAbovePage(in mode: WritingMode) -> LayoutUnit {
+    Swift.max(
+      .zero, FlowEdges(top: margins[0], right: margins[1], bottom: margins[2], left: margins[3], in: mode).blockStart)
+  }
   package var contentArea: Rect {
     Rect(width: pageSize.width, height: pageSize.height).insetBy(
       top: margins[0], right: margins[1], bottom: margins[2], left: margins[3])

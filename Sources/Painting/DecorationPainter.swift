@@ -124,9 +124,12 @@ extension PagePainting {
     let isHorizontal = line.from.y == line.to.y
     func bar(_ shift: LayoutUnit, _ width: LayoutUnit) -> Rect {
       let edge = (isHorizontal ? line.from.y : line.from.x) + shift - width / 2
+      // A line of `sideways-lr` runs upwards.
       return isHorizontal
         ? Rect(x: line.from.x, y: edge, width: line.to.x - line.from.x, height: width)
-        : Rect(x: edge, y: line.from.y, width: width, height: line.to.y - line.from.y)
+        : Rect(
+          x: edge, y: Swift.min(line.from.y, line.to.y), width: width,
+          height: Swift.max(line.to.y - line.from.y, line.from.y - line.to.y))
     }
     switch line.style {
     case .solid: append(bar(.zero, line.width), line.color)

@@ -256,7 +256,8 @@ extension StyleBuilder {
     case .visibility: assign(&text.visibility, keyword(), initial.visibility)
     case .textOrientation: assign(&text.textOrientation, keyword(), initial.textOrientation)
     case .textCombineUpright: assign(&text.textCombineUpright, keyword(), initial.textCombineUpright)
-    case .textUnderlinePosition: assign(
+    case .textUnderlinePosition:
+      assign(
         &text.underlinePosition, flags.map { UnderlinePosition(rawValue: UInt8(truncatingIfNeeded: $0)) }, [])
     case .textUnderlineOffset:
       if case .lengthPercentage(let offset) = value {

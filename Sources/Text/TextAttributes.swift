@@ -93,7 +93,8 @@ package struct TextDecoration: Hashable, Sendable {
   /// The box that declares the decoration: its font and baseline place the line.
   package var box: BoxID
   package init(
-    line: TextDecorationLine, style: TextDecorationStyle, color: Color, thickness: Length?, underlineOffset: Length?, underlineUnder: Bool,
+    line: TextDecorationLine, style: TextDecorationStyle, color: Color, thickness: Length?, underlineOffset: Length?,
+    underlineUnder: Bool,
     box: BoxID
   ) {
     self.line = line

@@ -74,6 +74,8 @@ struct BlockFlow {
   var next: BreakToken?
   /// The last child collapsed through below its clearance, so its margins do not adjoin the box's own.
   var strutStaysInside = false
+  /// Free room under the text placed last.
+  var spaceBelow: LayoutUnit
   /// Something visible precedes inside this box on this page.
   var hasPlacedContent = false
   var breaksBefore = false
@@ -96,6 +98,7 @@ struct BlockFlow {
       space.column == .column
       ? space.percentageBlock : context.definiteContentBlock(of: box, geometry: geometry, space: space)
     offset = startEdge
+    spaceBelow = startEdge == .zero ? space.spaceAbove : .zero
     if space.isNewFormattingContext {
       contentLeft = .zero
       fragmentainerOffset = space.fragmentainerOffset + startEdge
@@ -193,6 +196,7 @@ struct BlockFlow {
       isAtPageStart: isAtPageStart(top + offset),
       isMeasuring: space.isMeasuring)
     inline.pageInline = pageInline
+    inline.spaceAbove = spaceBelow
     inline.blockEndReserve = context.blockSizes(style).size == .auto ? endEdge : .zero
     let result = context.layoutInline(
       box, text: text, in: inline, from: token?.inline, parent: fragment,
@@ -210,6 +214,7 @@ struct BlockFlow {
     outOfFlow += result.outOfFlow
     firstBaseline = result.firstBaseline
     lastBaseline = result.lastBaseline
+    spaceBelow = result.spaceBelow
     offset += result.blockSize
     if result.lineCount > 0 { hasPlacedContent = true }
     if let position = result.next {
@@ -397,6 +402,7 @@ struct BlockFlow {
     }
     let expected = clearTo ?? currentBlock
     childSpace.isAtPageStart = isAtPageStart(expected)
+    childSpace.spaceAbove = spaceBelow
     let mark = context.mark()
     var result = context.layoutBlock(child, in: childSpace, from: childToken)
     if result.fragment.isNone { return refused(child, result, from: childToken, previous: previous, mark: mark) }
@@ -435,6 +441,7 @@ struct BlockFlow {
       at = bfcBlock.map { (result.emptyBlock ?? $0) - $0 } ?? .zero
     }
     strut = result.endStrut
+    if result.size.block > .zero { spaceBelow = result.spaceBelow }
     attach(result, of: child, lineLeft: sizing.lineLeft, at: at)
     return carryOn(after: child, result)
   }
@@ -541,6 +548,7 @@ struct BlockFlow {
       offset = top - bfcBlock!
       attach(result, of: child, lineLeft: lineLeft, at: offset)
       offset += result.size.block
+      spaceBelow = .zero
       if result.size.block > .zero { hasPlacedContent = true }
       strut = MarginStrut()
       strutStaysInside = false
@@ -685,6 +693,7 @@ struct BlockFlow {
     result.exclusions = exclusions
     result.firstBaseline = firstBaseline
     result.lastBaseline = lastBaseline
+    result.spaceBelow = endEdge == .zero ? spaceBelow : .zero
     result.next = next
     result.outOfFlow = outOfFlow
     if space.column != .column, context.isContainingBlockForPositioned(box) {

@@ -139,6 +139,8 @@ struct LineBox {
   var shift = LogicalOffset.zero
   /// What the annotation of a ruby base is wider than it.
   var rubyExcess: Advance = 0
+  /// How far its annotation reaches over what stands before and after the base.
+  var rubyOverhang: (before: Advance, after: Advance) = (0, 0)
   /// How far annotations in the box reach from its baseline, and for a ruby base where its own begins.
   var annotationAbove = LayoutUnit.zero
   var annotationBelow = LayoutUnit.zero

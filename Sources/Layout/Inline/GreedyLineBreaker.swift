@@ -28,6 +28,11 @@ struct GreedyLineBreaker {
     var rubyDepth = 0
     /// Where the rubies open here start; those nested deeper than four share a place.
     var rubyStarts = SIMD4<Int64>()
+    /// Where the outermost ruby base that is open began, and where the last one ended.
+    var rubyStart = 0
+    var rubyEnd = 0
+    /// How far the annotation of the ruby that ends here reaches over what follows it. At a line's end there is nothing.
+    var overhang: Advance = 0
     /// The innermost inline box, or the container.
     var box: BoxID
   }
@@ -184,6 +189,7 @@ struct GreedyLineBreaker {
         gapDepth += 1
         at.box = run.box
         at.rubyStarts[Swift.min(3, at.rubyDepth)] = at.width
+        if at.rubyDepth == 0 { at.rubyStart = at.cluster }
         at.rubyDepth += 1
         add(LineItem(kind: .openRuby, run: at.run))
         at.run += 1
@@ -244,6 +250,8 @@ struct GreedyLineBreaker {
     let base = at.width - at.rubyStarts[Swift.min(3, Swift.max(0, at.rubyDepth - 1))]
     let annotation = context.annotationWidth(run.box)
     item.width = Swift.max(0, annotation - base)
+    if item.width > 0, at.rubyDepth == 1 { overhang(&item, of: run.box) }
+    at.rubyEnd = at.cluster
     add(item)
     at.width += item.width
     if item.width > 0 {
@@ -255,6 +263,44 @@ struct GreedyLineBreaker {
     at.box = context.inlineParent(of: run.box, container: container)
     at.run += 1
     if gapDepth > 0 { gapDepth -= 1 } else { gap = at }
+  }
+
+  /// Lets an annotation reach over kana and the blank sides of marks beside its base (JLREQ, section 3.3.8); what it is wider
+  /// still spreads the base.
+  private mutating func overhang(_ item: inout LineItem, of base: BoxID) {
+    let reach = Swift.min(item.width / 2, context.annotationSize(base).advance)
+    let units = context.tree.texts.texts[textIndex].units
+    func mayCover(_ cluster: Int, isBefore: Bool) -> Bool {
+      let shaped = paragraph.shaped
+      guard cluster >= 0, cluster < shaped.clusterCount else { return false }
+      // The run is near the one that the line stands at.
+      var number = Swift.min(at.shapedRun, shaped.runs.count - 1)
+      while number > 0, shaped.runs[number].clusters.lowerBound > cluster { number -= 1 }
+      while number + 1 < shaped.runs.count, shaped.runs[number].clusters.upperBound <= cluster { number += 1 }
+      let run = shaped.runs[number]
+      let index = units.lowerBound + Int(shaped.clusters[cluster].text)
+      guard index < units.upperBound else { return false }
+      let isWide = Float(shaped.clusters[cluster].advance) * run.scale > run.size * 0.9
+      return RubyOverhang.allows(context.tree.texts.units[index], isBefore: isBefore, isFullWidth: isWide)
+    }
+    var before: Advance = 0
+    var after: Advance = 0
+    if at.rubyStart > startCluster, at.rubyStart > at.rubyEnd, mayCover(at.rubyStart - 1, isBefore: true) {
+      before = reach
+    }
+    var next = at.run + 1
+    while next < runs.upperBound {
+      let kind = context.tree.texts.runs[next].kind
+      if kind == .open || kind == .close {
+        next += 1
+        continue
+      }
+      if kind == .text, mayCover(at.cluster, isBefore: false) { after = reach }
+      break
+    }
+    item.width -= before + after
+    item.overhang = (before, after)
+    at.overhang = after
   }
 
   private mutating func addObject(_ run: Run) -> LineBreakerEvent? {
@@ -276,6 +322,7 @@ struct GreedyLineBreaker {
     guard let object = suppliedObject else { return .object(run.box) }
     suppliedObject = nil
     isInGap = false
+    at.overhang = 0
     var item = LineItem(kind: .object, run: at.run)
     item.shapedRun = at.shapedRun
     item.index = object.index
@@ -377,6 +424,7 @@ struct GreedyLineBreaker {
     end.exists = place.exists || place.hasContent
     end.width = place.width - place.trailing
     if place.trailingHangs { end.hanging = place.trailing }
+    if place.overhang > 0 { keepAnnotation(inside: place) }
     end.isHyphenated = isHyphenated
     if isHyphenated { end.width += hyphen(before: place).advance }
     if isUnsafe(startCluster) { reshapeStart() }
@@ -465,6 +513,14 @@ struct GreedyLineBreaker {
     return made
   }
 
+  /// The annotation at a line's end does not reach over it.
+  private mutating func keepAnnotation(inside place: Place) {
+    guard let last = items.lastIndex(where: { $0.kind == .closeRuby }) else { return }
+    items[last].overhang.after = 0
+    items[last].width += place.overhang
+    end.width += place.overhang
+  }
+
   private func hyphen(before place: Place) -> Hyphen {
     var index = Swift.min(place.shapedRun, paragraph.shaped.runs.count - 1)
     guard index >= 0 else { return Hyphen() }
@@ -513,7 +569,7 @@ struct GreedyLineBreaker {
       finish(place, isHyphenated: isHyphen)
       return .line
     }
-    var width = place.width - place.trailing
+    var width = place.width - place.trailing + place.overhang
     if isHyphen {
       // Too many hyphens in a row are better than a line that ends at its first syllable.
       if hyphensBefore >= hyphenLimit, opportunity != nil, !opportunityIsHyphen { return nil }
@@ -537,7 +593,9 @@ struct GreedyLineBreaker {
   }
 
   private mutating func collect(_ place: Place, isHyphen: Bool) {
-    var candidate = BreakCandidate(cluster: place.cluster, end: place.width - place.trailing, next: place.width)
+    var candidate = BreakCandidate(
+      cluster: place.cluster, end: place.width - place.trailing + place.overhang,
+      next: place.width)
     candidate.isHyphen = isHyphen
     if isHyphen { candidate.hyphen = hyphen(before: place).advance }
     if hasEdges {
@@ -578,6 +636,7 @@ struct GreedyLineBreaker {
   }
 
   private mutating func addTextItem(_ run: ShapedRun) {
+    at.overhang = 0
     var item = LineItem(kind: .text, run: at.run)
     item.level = run.level
     item.shapedRun = at.shapedRun

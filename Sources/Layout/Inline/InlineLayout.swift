@@ -21,6 +21,8 @@ package struct InlineSpace {
   package var blockEndReserve: LayoutUnit = .zero
   /// Line-left offset of the BFC's origin from the page area's line-left edge.
   package var pageInline: LayoutUnit = .zero
+  /// Free room above the first line that its annotations may use.
+  package var spaceAbove: LayoutUnit = .zero
 
   package init(
     contentInline: LayoutUnit, bfcInline: LayoutUnit, bfcBlock: LayoutUnit, percentageBlock: LayoutUnit?,
@@ -52,6 +54,8 @@ package struct InlineResult {
   package var exclusions = ExclusionSpace()
   package var firstBaseline: LayoutUnit?
   package var lastBaseline: LayoutUnit?
+  /// Free room under the text of the last line.
+  package var spaceBelow = LayoutUnit.zero
   /// Offsets are relative to the container's fragment.
   package var outOfFlow: [OutOfFlowBox] = []
   /// Widest line, for shrink-to-fit checks and overflow records.

@@ -87,6 +87,12 @@ struct InlineLayouter {
       ? .zero : context.resolve(style.indent, font: value.style.font, percentage: space.contentInline)
     ownsFirstLine = context.isFirstFormattedLineOwner(box)
     exclusions = space.exclusions
+    spaceAbove = token == nil ? space.spaceAbove : .zero
+    // Nothing is above the first line of a page but its margin.
+    if space.isAtPageStart, space.fragmentainerSize != nil {
+      let above = context.settings.spaceAbovePage(in: context.writingMode)
+      spaceAbove = Swift.max(spaceAbove, Swift.max(.zero, space.fragmentainerOffset + space.bfcBlock) + above / 2)
+    }
     let pageInline = context.contentAreaSize.inline
     // A word is broken where it would leave the page, or the cell of a table that had to be squeezed onto it.
     let toPageEdge = pageInline - space.pageInline - space.bfcInline
@@ -287,6 +293,7 @@ struct InlineLayouter {
 
   private mutating func complete() {
     result.blockSize = block
+    result.spaceBelow = spaceAbove
     result.exclusions = exclusions
     if overflows, !space.isMeasuring { context.page.overflows.append(box) }
   }

@@ -95,6 +95,7 @@ struct LineBuilder {
         }
         if item.kind == .closeRuby {
           line.boxes[current].rubyExcess = item.width
+          line.boxes[current].rubyOverhang = item.overhang
           context.reserveAnnotation(&line.boxes[current])
         }
         passAnnotations(from: current)
@@ -269,13 +270,18 @@ struct LineBuilder {
       case .bottom: line.subtrees[index].baseline = height - line.subtrees[index].below
       }
     }
-    depth = Swift.max(line.boxes[0].metrics.descent, annotationBelow)
+    depth = Swift.max(reach(below: line.boxes[0].metrics), annotationBelow)
     for box in line.boxes.dropFirst() where box.subtree == 0 {
-      depth = Swift.max(depth, box.metrics.descent + box.baseline)
+      depth = Swift.max(depth, reach(below: box.metrics) + box.baseline)
     }
     for item in line.items where item.kind == .object && atomics[item.index].subtree == 0 {
       depth = Swift.max(depth, atomics[item.index].below + atomics[item.index].baseline)
     }
+  }
+
+  /// How far text reaches below its baseline: in vertical lines, to the edge of the em box.
+  private func reach(below metrics: LineMetrics) -> LayoutUnit {
+    context.isCentral ? Swift.min(metrics.descent, metrics.fontSize / 2) : metrics.descent
   }
 
   /// Takes collapsible spaces at the end off the last pieces of text, and sets preserved ones apart: they hang
@@ -460,7 +466,8 @@ struct LineBuilder {
       pen += entry.rubyExcess - gap.lead - gap.each * Advance(gap.count)
       let baseline = top + line.subtrees[entry.subtree].baseline + entry.baseline + entry.shift.block
       context.emitAnnotation(
-        of: entry.box, into: target, left: entry.start + entry.shift.inline.advance, width: pen - entry.start,
+        of: entry.box, into: target, left: entry.start + entry.shift.inline.advance - entry.rubyOverhang.before,
+        width: pen - entry.start + entry.rubyOverhang.before + entry.rubyOverhang.after,
         baseline: baseline, offset: entry.annotationOffset)
       return
     }
@@ -471,9 +478,9 @@ struct LineBuilder {
     if entry.done >= entry.pieces, isLTR ? entry.closes : entry.opens { pen += entry.margins.lineRight.advance }
   }
 
-  /// How a base that is narrower than its annotation is spaced: `ruby-align: space-around` between ideographs, else centred.
-  private func rubyGap(_ entry: LineBox) -> (lead: Advance, each: Advance, count: Int) {
-    guard entry.rubyExcess > 0 else { return (0, 0, 0) }
+  /// How a base that is narrower than its annotation is spaced.
+  private func rubyGap(_ entry: LineBox) -> RubySpread {
+    guard entry.rubyExcess > 0 else { return RubySpread() }
     var count = 0
     var isIdeographic = true
     for leaf in line.leaves where line.boxes[line.items[leaf].parent].box == entry.box {
@@ -487,9 +494,13 @@ struct LineBuilder {
         count += 1
       }
     }
-    guard isIdeographic, count > 1 else { return (entry.rubyExcess / 2, 0, 0) }
-    let each = entry.rubyExcess / Advance(count)
-    return (each / 2, each, count)
+    let align = context.rubyAlign(of: entry.box)
+    var spread = RubySpread(entry.rubyExcess, over: isIdeographic ? count : 0, align: align)
+    // A base that stays whole keeps to the middle of its annotation.
+    if spread.count == 0, align != .start {
+      spread.lead += (entry.rubyOverhang.after - entry.rubyOverhang.before) / 2
+    }
+    return spread
   }
 
   private mutating func emitObject(

@@ -50,6 +50,8 @@ struct LineItem {
   var start = 0
   var end = 0
   var width: Advance = 0
+  /// Of a closing ruby edge: how far the annotation reaches over what stands beside the base.
+  var overhang: (before: Advance, after: Advance) = (0, 0)
   var index = 0
   /// The innermost inline box around the item: its place in the line's boxes.
   var parent = 0

@@ -5,6 +5,48 @@ import Shaping
 import Styling
 import Text
 
+/// How what is narrower, base or annotation, is spaced over the width of the other (CSS Ruby 1, section 4.3): ideographs and
+/// kana apart from each other, other scripts whole.
+struct RubySpread {
+  /// Before the first cluster.
+  var lead: Advance = 0
+  /// After each cluster.
+  var each: Advance = 0
+  var count = 0
+
+  init() {}
+
+  /// - Parameter clusters: How many may be set apart; 0 for none.
+  init(_ excess: Advance, over clusters: Int, align: RubyAlign) {
+    guard excess > 0 else { return }
+    switch align {
+    case .start: break
+    case .spaceBetween where clusters > 1:
+      each = excess / Advance(clusters - 1)
+      count = clusters
+    case .spaceAround where clusters > 1:
+      each = excess / Advance(clusters)
+      lead = each / 2
+      count = clusters
+    case .center, .spaceBetween, .spaceAround: lead = excess / 2
+    }
+  }
+}
+
+/// What annotations wider than their bases may reach over (JLREQ, section 3.3.8; CLREQ has no such habit).
+enum RubyOverhang {
+  /// Whether a character beside a base leaves room: kana, and the blank half of a mark that faces the base.
+  static func allows(_ unit: UInt16, isBefore: Bool, isFullWidth: Bool) -> Bool {
+    switch unit {
+    case 0x3041...0x3096, 0x309D...0x309F, 0x30A1...0x30FA, 0x30FC...0x30FF, 0x31F0...0x31FF: true
+    case 0x3001, 0x3002, 0x3009, 0x300B, 0x300D, 0x300F, 0x3011, 0x3015, 0xFF09, 0xFF0C, 0xFF0E:
+      isBefore && isFullWidth
+    case 0x3008, 0x300A, 0x300C, 0x300E, 0x3010, 0x3014, 0xFF08: !isBefore && isFullWidth
+    default: false
+    }
+  }
+}
+
 /// Ruby annotations (CSS Ruby 1): set on one line over or under their base, which line building widens when they are wider.
 extension LayoutContext {
   /// The em box above and below the alphabetic baseline, in em: annotations stand on em boxes, so that the generous ascents of
@@ -22,7 +64,7 @@ extension LayoutContext {
   }
 
   /// Size of the annotation's font: what it takes of the line.
-  private func annotationSize(_ base: BoxID) -> LayoutUnit {
+  func annotationSize(_ base: BoxID) -> LayoutUnit {
     let text = tree.boxes[base.index].text
     guard !text.isNone else { return .zero }
     let paragraph = acquireParagraph(text)
@@ -30,6 +72,10 @@ extension LayoutContext {
     var size: Float = 0
     for run in paragraph.shaped.runs { size = Swift.max(size, run.size) }
     return LayoutUnit(size)
+  }
+
+  func rubyAlign(of base: BoxID) -> RubyAlign {
+    styles.texts[tree.boxes[base.index].style.text.index].rubyAlign
   }
 
   private func isAnnotationUnder(_ base: BoxID) -> Bool {
@@ -90,17 +136,9 @@ extension LayoutContext {
       isAnnotationUnder(base)
       ? baseline + offset + size * emAscent : baseline - offset - size * emDescent
     var start = left
-    let excess = width - end.width
-    if excess > 0 {
-      // `ruby-align: space-around` (CSS Ruby 1, section 4.3): between ideographs and kana; other scripts are centred.
-      let count = builder.spreadableClusters
-      if count > 1 {
-        builder.spread = excess / Advance(count)
-        start += builder.spread / 2
-      } else {
-        start += excess / 2
-      }
-    }
+    let spread = RubySpread(width - end.width, over: builder.spreadableClusters, align: rubyAlign(of: base))
+    builder.spread = spread.each
+    start += spread.lead
     _ = builder.emit(
       into: target, origin: start, top: line - builder.baseline, expansion: .none, hyphenated: false,
       positioned: { _, _ in })

@@ -1,0 +1,79 @@
+import Layout
+import Primitives
+import Testing
+
+/// Ruby: CSS Ruby 1, JLREQ 3.3.
+@Suite struct RubyTests {
+  private func placed(_ page: LaidOut, _ string: String) -> LaidOut.Placed {
+    page.texts.first { $0.string == string }!.placed
+  }
+
+  @Test(arguments: ["horizontal-tb", "vertical-rl", "vertical-lr"])
+  func `R1, R5: annotations take half the size, and room between lines before they widen it`(mode: String) {
+    func pitch(_ height: Int, _ body: String) -> LayoutUnit {
+      let page = LaidOut(
+        "<p>山川<br/>\(body)<br/>草木</p>", css: "html { writing-mode: \(mode); line-height: \(height)px }", width: 300,
+        height: 300, language: "ja")
+      let lines = page.fragments(.line)
+      return lines[2].offset.block - lines[0].offset.block
+    }
+    let ruby = "<ruby>花<rt>はな</rt></ruby>"
+    #expect(pitch(32, ruby) == pitch(32, "花"))
+    #expect(pitch(18, ruby) > pitch(18, "花"))
+    let page = LaidOut("<p>\(ruby)</p>", css: "html { writing-mode: \(mode) }", language: "ja")
+    #expect(page.text(placed(page, "はな")).size == 8)
+  }
+
+  @Test func `R4: annotations reach over kana, not over ideographs`() {
+    func gap(_ before: String, _ after: String) -> (LayoutUnit, LayoutUnit) {
+      let page = LaidOut("<p>\(before)<ruby>志<rt>こころざし</rt></ruby>\(after)</p>", language: "ja")
+      let base = placed(page, "志")
+      let texts = page.texts
+      return (base.offset.inline - texts[0].placed.right, texts.last!.placed.offset.inline - base.right)
+    }
+    // The annotation is 40 px wide, its base 16 px.
+    #expect(gap("山", "川") == (LayoutUnit(12), LayoutUnit(12)))
+    #expect(gap("の", "は") == (LayoutUnit(4), LayoutUnit(4)))
+    #expect(gap("山", "は") == (LayoutUnit(12), LayoutUnit(4)))
+  }
+
+  @Test func `R7: at the edges of a line the pair stays inside`() {
+    let body = "<p>山川はの<ruby>志<rt>こころざし</rt></ruby>は草木<ruby>志<rt>こころざし</rt></ruby></p>"
+    for width in 40...110 {
+      let page = LaidOut(body, width: width, language: "ja")
+      #expect(page.lines.joined() == "山川はの志は草木志")
+      for text in page.texts where width >= 40 {
+        #expect(text.placed.offset.inline >= .zero, "\(text.string) at \(width)")
+        #expect(text.placed.right <= LayoutUnit(width) + .epsilon, "\(text.string) at \(width)")
+      }
+    }
+  }
+
+  @Test func `R3: lines break between bases, not inside one`() {
+    let mono = LaidOut(
+      "<p><ruby>東<rt>とう</rt>京<rt>きょう</rt>都<rt>と</rt></ruby></p>", width: 34, language: "ja")
+    #expect(mono.lines.count > 1)
+    let group = LaidOut("<p><ruby>東京都<rt>とうきょうと</rt></ruby></p>", width: 34, language: "ja")
+    #expect(group.lines.count == 1)
+  }
+
+  @Test func `ruby-align sets the narrower of the two apart`() {
+    func starts(_ align: String) -> [LayoutUnit] {
+      let page = LaidOut("<p><ruby style='ruby-align: \(align)'>東京都<rt>みや</rt></ruby></p>", language: "ja")
+      let text = page.text(placed(page, "みや"))
+      let left = placed(page, "みや").offset.inline
+      return text.glyphs.map { left + page.pages[0].glyphs[Int($0)].x }
+    }
+    // 16 px of annotation over 48 px of base.
+    #expect(starts("start") == [.zero, LayoutUnit(8)])
+    #expect(starts("center") == [LayoutUnit(16), LayoutUnit(24)])
+    #expect(starts("space-between") == [.zero, LayoutUnit(40)])
+    #expect(starts("space-around") == [LayoutUnit(8), LayoutUnit(32)])
+  }
+
+  @Test func `R5: annotations of a paragraph's first line use the room under the paragraph before`() {
+    let css = "html { line-height: 30px }"
+    let page = LaidOut("<p>山</p><p><ruby>花<rt>はな</rt></ruby></p><p>川</p>", css: css, language: "ja")
+    #expect(page.fragments(.line).map(\.offset.block) == [.zero, LayoutUnit(30), LayoutUnit(60)])
+  }
+}
