@@ -272,7 +272,7 @@ struct GreedyLineBreaker {
     let units = context.tree.texts.texts[textIndex].units
     func mayCover(_ cluster: Int, isBefore: Bool) -> Bool {
       let shaped = paragraph.shaped
-      guard cluster >= 0, cluster < shaped.clusterCount else { return false }
+      guard cluster >= 0, cluster < shaped.clusterCount, !shaped.runs.isEmpty else { return false }
       // The run is near the one that the line stands at.
       var number = Swift.min(at.shapedRun, shaped.runs.count - 1)
       while number > 0, shaped.runs[number].clusters.lowerBound > cluster { number -= 1 }
