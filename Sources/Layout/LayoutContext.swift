@@ -43,7 +43,8 @@ package enum BreakRank: Int, Comparable, Sendable {
   case lastResort
   /// Against `break-*: avoid`.
   case violatesAvoid
-  case violatesOrphansAndWidows
+  /// Too few lines before the break, or after it: the latter is given up first.
+  case violatesOrphans, violatesWidows
   case perfect
   package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 }

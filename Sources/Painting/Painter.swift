@@ -183,7 +183,7 @@ struct PagePainting {
     let index = Int(fragment.payload)
     guard index < page.geometries.count else { return BoxGeometry() }
     var geometry = page.geometries[index]
-    if fragment.kind == .box {
+    if fragment.kind == .box, fragment.box.isNone || !context.clonesEdges(fragment.box) {
       if fragment.flags.contains(.continuesBefore) {
         geometry.border.blockStart = .zero
         geometry.padding.blockStart = .zero

@@ -35,8 +35,9 @@ private func rules(_ text: String) -> [String] {
     ("p{color:red;margin:0 1EM!important}", ["color:red;margin:0.0 1.0EM!"]),
     ("p { COLOR : Red ! IMPORTANT ; --Foo:  x ; }", ["color:Red!;--Foo:x"]),
     // What is not understood costs itself and no more.
-    ("p{color;a:b;;:c;d:e}", ["a:b;d:e"]), ("p{a:b;{c:d}e:f}", ["a:b;e:f"]), ("p{a:b;&:hover{c:d}e:f}", ["a:b;e:f"]),
-    ("p{a:b;i:hover{c:d} e:f}", ["a:b;e:f"]), ("p{a:'x\n;b:c}", ["b:c"]), ("p{a:);b:c}", ["b:c"]),
+    ("p{color;a:b;;:c;d:e}", ["a:b;d:e"]), ("p{a:b;{c:d}e:f}", ["a:b;e:f"]),
+    ("p{a:b;&:hover{c:d}e:f}", ["a:b", "c:d", "e:f"]),
+    ("p{a:b;i:hover{c:d} e:f}", ["a:b", "c:d", "e:f"]), ("p{a:'x\n;b:c}", ["b:c"]), ("p{a:);b:c}", ["b:c"]),
     ("p{@x y{z:z} a:b; @w; c:d}", ["a:b;c:d"]), ("x!{a:b} p{c:d}", ["c:d"]), ("}p{a:b} q{c:d}", ["c:d"]),
     ("p{a:b", ["a:b"]), ("p{a:'b", ["a:b"]), ("p{a:f(b", ["a:f(b"]), ("@media all{p{a:b} q{c:d", ["a:b", "c:d"]),
     ("<!-- p{a:b} --> q{c:d}", ["a:b", "c:d"]), ("p{a:b}<!--q{c:d}", ["a:b", "c:d"]),

@@ -41,6 +41,26 @@ extension StyledTree {
     #expect(tree.style("em") == " { slant: italic; color: #ff0000; indent: 1.5rem }")
   }
 
+  @Test func nestedRulesStandForTheirSelectorsInFull() {
+    let nested = """
+      .a, #x { color: red; & > em { color: blue; @media screen { i & { color: black } } }
+        b { color: lime } + u { color: teal } &.c { color: navy } color: maroon; q&, s:not(&) { color: gray } }
+      """
+    let flat = """
+      .a, #x { color: red } :is(.a, #x) > em { color: blue } :is(.a, #x) b { color: lime }
+      :is(.a, #x) + u { color: teal } :is(.a, #x).c { color: navy } .a, #x { color: maroon }
+      s:not(.a, #x) { color: gray } i :is(.a, #x) > em { color: black }
+      """
+    let body =
+      "<p class='a'><em>1</em><b>2</b></p><u>3</u><div class='a c'>4</div><s>5</s><i><span class='a'><em>6</em></span></i>"
+    func colors(_ css: String) -> [Color] {
+      let tree = styled(css, body)
+      return tree.document.nodes.indices.map { tree.table[tree.styles[$0].text].color }
+    }
+    #expect(colors(nested) == colors(flat))
+    #expect(Set(colors(nested)).count == 7)
+  }
+
   @Test func fontSizesKeepTheirRelationToTheReadersSize() {
     let tree = styled(
       "html { font-size: 62.5% } body { font-size: 1.6rem } p { font-size: 12pt } em { font-size: 150% } b { font-size: 2rem }",

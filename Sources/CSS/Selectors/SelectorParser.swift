@@ -10,6 +10,8 @@ struct SelectorParser {
   private var compounds: [CompoundSelector] = []
   private var complex: [ComplexSelector] = []
   private var compoundCount = 0
+  /// Whether the selector being read names its parent rule by `&`.
+  private var namesParent = false
 
   /// What is allowed where a list stands.
   private struct Context {
@@ -18,16 +20,18 @@ struct SelectorParser {
     var isRelative = false
     var defaultNamespace: SelectorNamespace?
     var namespaces: [NamespaceRule]
+    /// The selectors of the rule around, in `table.complex`, for `&` (CSS Nesting 1, section 3).
+    var parent: Range<UInt32>?
   }
 
   /// Returns the new selectors in `table.complex`, nil when the list is not valid.
   mutating func parseList(
-    _ tokens: TokenCursor, namespaces: [NamespaceRule], into table: inout SelectorTable
+    _ tokens: TokenCursor, namespaces: [NamespaceRule], parent: Range<UInt32>? = nil, into table: inout SelectorTable
   ) -> Range<UInt32>? {
     simples.removeAll(keepingCapacity: true)
     compounds.removeAll(keepingCapacity: true)
     complex.removeAll(keepingCapacity: true)
-    var context = Context(namespaces: namespaces)
+    var context = Context(namespaces: namespaces, parent: parent)
     if let index = namespaces.firstIndex(where: { $0.prefix.isEmpty }) {
       context.defaultNamespace =
         namespaces[index].url.isEmpty ? SelectorNamespace.none : .declared(UInt16(clamping: index))
@@ -87,28 +91,39 @@ struct SelectorParser {
       combinator = parseCombinator(&cursor) ?? .descendant
       cursor.skipWhitespace()
     }
+    let isNested = context.depth == 0 && context.parent != nil
+    var isRelativeToParent = false
+    if isNested {
+      namesParent = false
+      if let leading = parseCombinator(&cursor) {
+        combinator = leading
+        isRelativeToParent = true
+        cursor.skipWhitespace()
+      }
+    }
+    func add(_ simple: SimpleSelector) {
+      switch simple.kind {
+      case .namespace, .anchor: break
+      case .type: types += 1
+      case .id: ids += 1
+      case .matchesAny, .matchesNone, .has, .nthChild, .nthLastChild:
+        // Section 17: the heaviest argument counts; `:where` says so by b, `:nth-child` counts as a class as well.
+        if simple.kind == .nthChild || simple.kind == .nthLastChild { classes += 1 } else if simple.b != 0 { break }
+        var heaviest = Specificity()
+        for index in simple.list { heaviest = max(heaviest, table.complex[Int(index)].specificity) }
+        ids += heaviest.ids
+        classes += heaviest.classes
+        types += heaviest.types
+      default: classes += 1
+      }
+    }
     while true {
       let base = simples.count
       guard pseudo == nil, compoundCount < Self.maximumCompounds,
         parseCompound(&cursor, context, &table, &pseudo)
       else { return nil }
       compoundCount += 1
-      for simple in simples[base...] {
-        switch simple.kind {
-        case .namespace, .anchor: break
-        case .type: types += 1
-        case .id: ids += 1
-        case .matchesAny, .matchesNone, .has, .nthChild, .nthLastChild:
-          // Section 17: the heaviest argument counts; `:where` says so by b, `:nth-child` counts as a class as well.
-          if simple.kind == .nthChild || simple.kind == .nthLastChild { classes += 1 } else if simple.b != 0 { break }
-          var heaviest = Specificity()
-          for index in simple.list { heaviest = max(heaviest, table.complex[Int(index)].specificity) }
-          ids += heaviest.ids
-          classes += heaviest.classes
-          types += heaviest.types
-        default: classes += 1
-        }
-      }
+      for simple in simples[base...] { add(simple) }
       if pseudo != nil { types += 1 }
       let start = UInt32(table.simples.count)
       table.simples += simples[base...]
@@ -127,12 +142,29 @@ struct SelectorParser {
       }
       cursor.skipWhitespace()
     }
+    if isNested, isRelativeToParent || !namesParent, let parent = context.parent {
+      // Without `&` the subject is sought below what the rule around matches (section 3.1).
+      let simple = Self.parent(parent, table)
+      add(simple)
+      let start = UInt32(table.simples.count)
+      table.simples.append(simple)
+      if !isRelativeToParent { compounds[first].combinator = .descendant }
+      compounds.insert(CompoundSelector(simples: start..<start + 1, combinator: .none), at: first)
+    }
     let start = UInt32(table.compounds.count)
     table.compounds += compounds[first...].reversed()
     compounds.removeSubrange(first...)
     return ComplexSelector(
       compounds: start..<UInt32(table.compounds.count), pseudo: pseudo ?? PseudoElement.none,
       specificity: Specificity(ids: ids, classes: classes, types: types))
+  }
+
+  /// What `&` stands for: any of the selectors of the rule around, none when they are of pseudo-elements.
+  private static func parent(_ list: Range<UInt32>, _ table: SelectorTable) -> SimpleSelector {
+    if list.contains(where: { table.complex[Int($0)].pseudo != .none }) { return SimpleSelector(.never) }
+    var simple = SimpleSelector(.matchesAny)
+    simple.list = list
+    return simple
   }
 
   private func parseCombinator(_ cursor: inout TokenCursor) -> Combinator? {
@@ -190,6 +222,10 @@ struct SelectorParser {
         simple.name = cursor.token.text
         simples.append(simple)
         cursor.advance()
+      case .delim where token.delim == "&" && pseudo == nil:
+        cursor.advance()
+        namesParent = true
+        simples.append(context.parent.map { Self.parent($0, table) } ?? SimpleSelector(.root))
       case .openSquare where pseudo == nil:
         guard let simple = parseAttribute(cursor.enterBlock(), context) else { return false }
         simples.append(simple)

@@ -96,11 +96,85 @@ private struct RuleParser {
       return fault(rule.start, "a selector that is not valid")
     }
     endPreamble()
-    let declarations = parseDeclarations(block)
-    if !declarations.isEmpty {
-      sheet.styleRules.append(
-        StyleRule(selectors: selectors, declarations: declarations, condition: condition, line: ruleLine))
+    parseStyleBlock(
+      block, of: StyleRule(selectors: selectors, declarations: 0..<0, condition: condition, line: ruleLine))
+  }
+
+  /// Rules nested in each other; deeper ones are dropped, which bounds recursion here and in matching.
+  private static let deepestNesting = 12
+
+  /// The contents of a style rule: declarations, nested rules and conditions in any order (CSS Nesting 1, section 4).
+  ///
+  /// - Parameter rule: The rule without its declarations.
+  private mutating func parseStyleBlock(_ range: Range<Int>, of rule: StyleRule, depth: Int = 0) {
+    var rule = rule
+    var first = UInt32(sheet.declarations.count)
+    func endDeclarations(_ sheet: inout Stylesheet) {
+      rule.declarations = first..<UInt32(sheet.declarations.count)
+      if !rule.declarations.isEmpty { sheet.styleRules.append(rule) }
     }
+    var position = range.lowerBound
+    while position < range.upperBound {
+      let kind = tokens[position].kind
+      if kind == .whitespace || kind == .semicolon {
+        position += 1
+      } else if kind != .atKeyword, let next = parseDeclaration(at: position, end: range.upperBound) {
+        position = next
+      } else {
+        let nested = nestedRule(at: position, end: range.upperBound, in: rule, depth: depth + 1)
+        position = nested.next
+        guard let block = nested.block else { continue }
+        endDeclarations(&sheet)
+        parseStyleBlock(block, of: nested.rule, depth: depth + 1)
+        first = UInt32(sheet.declarations.count)
+      }
+    }
+    endDeclarations(&sheet)
+  }
+
+  /// A rule or at-rule inside a style rule: where to go on behind it and, when it is valid, its contents and what they are of.
+  private mutating func nestedRule(
+    at start: Int, end: Int, in outer: StyleRule, depth: Int
+  ) -> (next: Int, block: Range<Int>?, rule: StyleRule) {
+    let isAtRule = tokens[start].kind == .atKeyword
+    let preludeStart = isAtRule ? start + 1 : start
+    var position = preludeStart
+    while position < end, tokens[position].kind != .semicolon, tokens[position].kind != .openCurly {
+      position = tokens.afterComponentValue(at: position, end: end)
+    }
+    guard position < end, tokens[position].kind == .openCurly else {
+      if !isAtRule { fault(start, "something that is not a declaration") }
+      return (position, nil, outer)
+    }
+    let close = min(end, tokens[position].blockEnd)
+    let block = position + 1..<max(position + 1, close)
+    guard depth <= Self.deepestNesting else {
+      fault(start, "rules nested too deep")
+      return (close + 1, nil, outer)
+    }
+    let cursor = TokenCursor(sheet.buffer, UInt32(preludeStart)..<UInt32(position)).trimmed
+    var rule = outer
+    rule.line = lineNumber(of: start)
+    if isAtRule {
+      switch sheet.buffer.lowercased(tokens[start].text) {
+      case "media": rule.condition = addMediaCondition(cursor, parent: outer.condition)
+      case "supports":
+        rule.condition = addCondition(
+          .supports, UInt32(cursor.position)..<UInt32(cursor.end), parent: outer.condition)
+      case "layer": break
+      default: return (close + 1, nil, outer)
+      }
+    } else {
+      guard
+        let selectors = selectorParser.parseList(
+          cursor, namespaces: sheet.namespaces, parent: outer.selectors, into: &sheet.selectors)
+      else {
+        fault(start, "a selector that is not valid")
+        return (close + 1, nil, outer)
+      }
+      rule.selectors = selectors
+    }
+    return (close + 1, block, rule)
   }
 
   // MARK: At-rules
@@ -287,8 +361,7 @@ private struct RuleParser {
     return parseDeclarations(range, marginBoxes: &ignored)
   }
 
-  /// Section 5.4.4. Rules nested in a style rule (CSS Nesting) are skipped as a whole; margin boxes are kept, their
-  /// declarations behind those returned.
+  /// Section 5.4.4, without nested rules; margin boxes are kept, their declarations behind those returned.
   private mutating func parseDeclarations(_ range: Range<Int>, marginBoxes: inout [MarginBoxRule]) -> Range<UInt32> {
     let first = UInt32(sheet.declarations.count)
     var boxes: [(name: String, block: Range<Int>, line: UInt32)] = []
@@ -312,7 +385,7 @@ private struct RuleParser {
           ))
         position = close + 1
       default:
-        position = parseDeclaration(at: position, end: end)
+        position = parseDeclaration(at: position, end: end) ?? skipNestedRule(at: position, end: end)
       }
     }
     let last = UInt32(sheet.declarations.count)
@@ -323,7 +396,9 @@ private struct RuleParser {
         let kind = tokens[position].kind
         position =
           kind == .whitespace || kind == .semicolon
-          ? position + 1 : parseDeclaration(at: position, end: box.block.upperBound)
+          ? position + 1
+          : parseDeclaration(at: position, end: box.block.upperBound)
+            ?? skipNestedRule(at: position, end: box.block.upperBound)
       }
       marginBoxes.append(
         MarginBoxRule(name: box.name, declarations: start..<UInt32(sheet.declarations.count), line: box.line))
@@ -337,13 +412,11 @@ private struct RuleParser {
     "right-middle", "right-bottom",
   ]
 
-  /// Section 5.4.6. Returns where to go on: behind the declaration, or behind what stands in its place.
-  private mutating func parseDeclaration(at start: Int, end: Int) -> Int {
+  /// Section 5.4.6. Returns where to go on behind the declaration, nil when something else stands there.
+  private mutating func parseDeclaration(at start: Int, end: Int) -> Int? {
     var colon = start + 1
     while colon < end, tokens[colon].kind == .whitespace { colon += 1 }
-    guard tokens[start].kind == .ident, colon < end, tokens[colon].kind == .colon else {
-      return skipNestedRule(at: start, end: end)
-    }
+    guard tokens[start].kind == .ident, colon < end, tokens[colon].kind == .colon else { return nil }
     let name = tokens[start].text
     let isCustom =
       name.count > 2 && sheet.buffer.text[Int(name.lowerBound)] == 0x2D
@@ -363,7 +436,7 @@ private struct RuleParser {
       }
       position = tokens.afterComponentValue(at: position, end: end)
     }
-    if curlyBlocks > 0, curlyBlocks + otherValues > 1, !isCustom { return skipNestedRule(at: start, end: end) }
+    if curlyBlocks > 0, curlyBlocks + otherValues > 1, !isCustom { return nil }
     guard isValid else {
       fault(start, "the value of \(sheet.buffer.string(name)) is not valid")
       return position

@@ -49,6 +49,8 @@ struct BlockFlow {
   let geometry: BoxGeometry
   let inlineSize: LayoutUnit
   let direction: TextDirection
+  /// Border and padding are drawn at every break (`box-decoration-break: clone`).
+  let clonesEdges: Bool
   /// Border and padding before the content on this page.
   let startEdge: LayoutUnit
   let endEdge: LayoutUnit
@@ -90,7 +92,8 @@ struct BlockFlow {
     direction = context.styles.paragraphs[value.style.paragraph.index].direction
     geometry = space.geometry ?? context.borderAndPadding(of: box, availableInline: space.availableInline)
     inlineSize = space.fixedInline ?? space.availableInline
-    startEdge = token == nil ? geometry.border.blockStart + geometry.padding.blockStart : .zero
+    clonesEdges = context.clonesEdges(box)
+    startEdge = token == nil || clonesEdges ? geometry.border.blockStart + geometry.padding.blockStart : .zero
     endEdge = geometry.border.blockEnd + geometry.padding.blockEnd
     contentInline = Swift.max(.zero, inlineSize - geometry.border.inlineSum - geometry.padding.inlineSum)
     let inset = geometry.border.lineLeft + geometry.padding.lineLeft
@@ -367,13 +370,13 @@ struct BlockFlow {
     var child = ConstraintSpace(
       availableInline: availableInline, percentageBlock: contentBlock, direction: direction,
       isNewFormattingContext: false)
-    child.fragmentainerSize = space.fragmentainerSize
+    child.fragmentainerSize = clonesEdges ? space.fragmentainerSize.map { $0 - endEdge } : space.fragmentainerSize
     child.fragmentainerOffset = fragmentainerOffset
     child.pageInline = pageInline
     child.isMeasuring = space.isMeasuring
     child.discardsStartMargin =
-      !hasPlacedContent && startEdge == .zero
-      && ((token != nil && !token!.isForced) || (space.discardsStartMargin && bfcBlock == nil))
+      !hasPlacedContent
+      && ((token != nil && !token!.isForced) || (startEdge == .zero && space.discardsStartMargin && bfcBlock == nil))
     return child
   }
 

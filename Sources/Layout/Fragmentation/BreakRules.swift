@@ -1,6 +1,6 @@
-import BoxGeneration
+package import BoxGeneration
 import CSS
-import Primitives
+package import Primitives
 import Styling
 
 /// A forced break: where what follows must go on (CSS Fragmentation 3, section 3.1).
@@ -109,6 +109,9 @@ extension LayoutContext {
     }
     return last
   }
+
+  /// Whether a box has its borders and paddings at breaks as well (CSS Fragmentation 3, section 5.4).
+  package func clonesEdges(_ box: BoxID) -> Bool { pageGroup(of: box)?.decorationBreak == .clone }
 
   // MARK: Named pages (CSS Paged Media 3, section 7)
 

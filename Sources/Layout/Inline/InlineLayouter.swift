@@ -282,7 +282,7 @@ struct InlineLayouter {
 
   /// How good a break after `count` lines of this page is, widows left aside.
   private func rank(before count: Int) -> BreakRank {
-    count >= Int(style.orphans) ? .perfect : .violatesOrphansAndWidows
+    count >= Int(style.orphans) ? .perfect : .violatesOrphans
   }
 
   private mutating func breakHere(rank: BreakRank) {
@@ -316,9 +316,9 @@ struct InlineLayouter {
     if missing > 0, count > missing, count - missing >= orphans {
       count -= missing
     } else if missing > 0 {
-      rank = .violatesOrphansAndWidows
+      rank = .violatesWidows
     }
-    if count < orphans { rank = .violatesOrphansAndWidows }
+    if count < orphans { rank = .violatesOrphans }
     while count > 0, !isAllowed(count) { count -= 1 }
     if rank < .perfect || count == 0 {
       guard space.isAtPageStart else {

@@ -66,4 +66,16 @@ import Testing
     let picture = LaidOut("<div class='p'></div>", css: css, margin: 40)
     #expect(picture.pages[0].contentArea.x == LayoutUnit(5))
   }
+
+  @Test func `Cloned edges take room at every break`() {
+    func tops(_ value: String) -> [[LayoutUnit]] {
+      let css = "div { padding: 20px 0; box-decoration-break: \(value) } p { line-height: 20px; orphans: 1; widows: 1 }"
+      let body = "<div><p>A</p><p>B</p><p>C</p><p>D</p><p>E</p></div>"
+      let laidOut = LaidOut(body, css: css, height: 100)
+      return laidOut.pages.indices.map { page in laidOut.fragments(.line).filter { $0.page == page }.map(\.offset.block)
+      }
+    }
+    #expect(tops("slice") == [[20, 40, 60, 80], [0]].map { $0.map { LayoutUnit($0) } })
+    #expect(tops("clone") == [[20, 40, 60], [20, 40]].map { $0.map { LayoutUnit($0) } })
+  }
 }
