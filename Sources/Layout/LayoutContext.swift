@@ -70,7 +70,7 @@ package final class LayoutContext {
   package let shaper: Shaper
   package let images: ImageStore
   /// The settings, with the page box of the page being made.
-  package internal(set) var settings: LayoutSettings
+  @exclusivity(unchecked) package internal(set) var settings: LayoutSettings
   /// The settings with the reader's page box.
   let readerSettings: LayoutSettings
   /// The writing mode of what is being laid out: the page's, and inside a box that turns from it the box's.

@@ -304,7 +304,9 @@ enum PublisherStyles {
       .counterReset, .counterIncrement, .counterSet, .listStyleType, .listStylePosition, .textEmphasisStyle,
       .textEmphasisPosition, .rubyPosition, .breakBefore, .breakAfter, .breakInside, .xLanguage,
       .marginLeft, .marginRight, .marginTop, .marginBottom, .marginInlineStart, .marginInlineEnd, .marginBlockStart,
-      .marginBlockEnd, .paddingLeft, .paddingInlineStart, .captionSide, .borderCollapse:
+      .marginBlockEnd, .paddingLeft, .paddingInlineStart, .paddingTop, .paddingBottom, .paddingBlockStart,
+      .paddingBlockEnd,
+      .captionSide, .borderCollapse:
       return true
     case .textAlign:
       // Centred and set-off lines are structure; ragged or justified text is taste.

@@ -127,7 +127,7 @@ extension StyleBuilder {
     let value = Double(length.value)
     let media = settings.media
     switch length.unit {
-    case .px: return pixels(value)
+    case .px: return pixels(value * Double(settings.absoluteScale))
     case .em: return parent.size.scaled(by: length.value)
     case .percent: return parent.size.scaled(by: length.value / 100)
     case .ex, .ch, .cap, .ic:
@@ -194,6 +194,7 @@ extension StyleBuilder {
     let font = self.font
     func transform(_ length: Length) -> Calculation {
       if length.isPercentage { return multiple(font.size, length.value / 100) }
+      if length.unit == .px { return .length(Length(length.value * settings.absoluteScale, .px)) }
       // `lh` in line-height itself refers to the parent's.
       return absolute(length, length.unit == .lh ? parentFont : font)
     }

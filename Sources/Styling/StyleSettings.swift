@@ -30,6 +30,9 @@ package struct StyleSettings: Sendable {
   package var media = MediaEnvironment()
   /// The base font size in px, for the few lengths that cannot stay relative to it.
   package var rootFontSize: Float = 16
+  /// What absolute font sizes and line heights are multiplied by, so that the reader's font size reaches books that set theirs
+  /// in points or pixels: the base size over the 16 px that authors take for granted. 1 for pages of fixed layout.
+  package var absoluteScale: Float = 1
   /// Without them, the book's sheets count only where they carry meaning: emphasis, indents, what is hidden, lists.
   package var usesPublisherStyles = true
   /// Families for body text; monospaced and mathematical text keep theirs. Empty leaves the book's.

@@ -264,7 +264,6 @@ struct ChapterPipeline {
     if !isFixedLayout, PageFurniture.isNeeded(by: styles) {
       furniture = PageFurniture(
         styles: styles, fonts: fontBook,
-        shaper: Shaper(fonts: fontBook, settings: ShapingSettings(rootFontSize: settings.fontSize)),
         images: resources.images, resources: boxResources, paintImages: images, settings: layout)
     }
   }

@@ -21,6 +21,7 @@ enum ChapterStyles {
     settings.rootFontSize = reader.fontSize
     settings.usesPublisherStyles = reader.publisherStyles || isFixedLayout
     if !isFixedLayout {
+      settings.absoluteScale = reader.fontSize / 16
       settings.fontFamilyOverride = reader.fontFamily.map(family)
       settings.lineHeightOverride = reader.lineHeight
       settings.justifies = choice(reader.justify)

@@ -18,7 +18,8 @@ import Styling
 final class PageFurniture {
   private let styles: StyledTree
   private let fonts: FontBook
-  private let shaper: Shaper
+  /// Kept from page to page; what a shaper knows of texts is not.
+  private let shapingResources = ShapingResources()
   private let images: ImageStore
   private let resources: BoxResources
   private let paintImages: PaintImages
@@ -34,12 +35,11 @@ final class PageFurniture {
   private static let firstMarginBox = 2
 
   init(
-    styles: StyledTree, fonts: FontBook, shaper: Shaper, images: ImageStore, resources: BoxResources,
+    styles: StyledTree, fonts: FontBook, images: ImageStore, resources: BoxResources,
     paintImages: PaintImages, settings: LayoutSettings
   ) {
     self.styles = styles
     self.fonts = fonts
-    self.shaper = shaper
     self.images = images
     self.resources = resources
     self.paintImages = paintImages
@@ -68,6 +68,8 @@ final class PageFurniture {
     resources.counters["pages"] = pageTotal.map { Int32(clamping: $0) } ?? 0
     resources.namedString = { facts.string($0, $1) }
     let boxes = BoxGenerator.generate(tree, resources: resources)
+    let shaper = Shaper(
+      fonts: fonts, settings: ShapingSettings(rootFontSize: settings.rootFontSize), resources: shapingResources)
     let context = LayoutContext(
       tree: boxes, styles: tree.table, fonts: fonts, shaper: shaper, images: images, settings: settings)
     let painter = Painter(context: context, document: document, images: paintImages)

@@ -71,6 +71,17 @@ extension StyledTree {
     #expect(tree.style("b").contains("size: 1.25rem"))
   }
 
+  @Test func theReadersFontSizeReachesAbsoluteSizes() {
+    var settings = StyleSettings()
+    settings.rootFontSize = 24
+    settings.absoluteScale = 1.5
+    let tree = styled(
+      "body { font-size: 12pt; line-height: 20px } p { text-indent: 8px }", "<p>a</p>", settings: settings)
+    #expect(tree.style("p").contains("size: 24px"))
+    #expect(tree.style("p").contains("line-height: 30px"))
+    #expect(tree.style("p").contains("indent: 8px"))
+  }
+
   @Test func inheritedLengthsAreThoseOfTheDeclaringElement() {
     let tree = styled(
       "div { font-size: 2em; text-indent: 1em; line-height: 1.5em; letter-spacing: .1em } p { font-size: .5em; margin: 0 }",

@@ -21,7 +21,6 @@ package struct PageComposer {
   package private(set) var isFinished = false
   private var pages = 0
   private var hasMadePage = false
-  private var hasMadeBlankPage = false
   /// The side that the next page must be on.
   private var wanted: ForcedBreak
   /// Pages in a row that end where they began, whatever they show.
@@ -52,10 +51,9 @@ package struct PageComposer {
         return nil
       }
       let traits = PageTraits(
-        name: context.pageName(at: token), isFirst: !hasMadePage && !hasMadeBlankPage, isLeft: isLeft(number))
+        name: context.pageName(at: token), isFirst: !hasMadePage, isLeft: isLeft(number))
       if wanted == (traits.isLeft ? .right : .left) {
         wanted = .none
-        hasMadeBlankPage = true
         return blankPage(traits)
       }
       start(traits)
@@ -97,6 +95,8 @@ package struct PageComposer {
   private mutating func blankPage(_ traits: PageTraits) -> PageLayout {
     var traits = traits
     traits.isBlank = true
+    // The chapter's first page is the one it opens on.
+    traits.isFirst = false
     start(traits)
     number += 1
     pages += 1

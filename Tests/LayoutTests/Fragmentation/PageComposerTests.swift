@@ -50,6 +50,9 @@ import Testing
       """
     let laidOut = LaidOut("<p>A</p><p class='r'>B</p><p class='p'>C</p>", css: css)
     #expect(laidOut.pages.map { $0.contentArea.x } == [30, 40, 10, 20].map { LayoutUnit($0) })
+    // A blank page before the chapter is not its first.
+    let moved = LaidOut("<p class='r'>A</p>", css: css, pagesBefore: 1)
+    #expect(moved.pages.map { $0.contentArea.x } == [40, 30].map { LayoutUnit($0) })
   }
 
   @Test func `A rule that leaves no room for text is not followed`() {
