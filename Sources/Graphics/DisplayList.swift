@@ -45,6 +45,8 @@ public enum Gradient: Hashable, Sendable {
   case linear(from: Point, to: Point, stops: [GradientStop], repeating: Bool)
   /// An ellipse around `center`.
   case radial(center: Point, radius: Size, stops: [GradientStop], repeating: Bool)
+  /// Around `center`, from `angle` degrees clockwise of the top; offsets are shares of a turn.
+  case conic(center: Point, angle: Float, stops: [GradientStop], repeating: Bool)
 }
 
 /// A path segment in page coordinates.
@@ -66,19 +68,24 @@ public enum DisplayItem: Hashable, Sendable {
   case fillPath([PathElement], Color)
   /// A straight line of the given width along its centre: text decorations, dotted and dashed border sides.
   case strokeLine(from: Point, to: Point, width: LayoutUnit, StrokeStyle, Color)
+  /// The outline of a border drawn along its middle: dashes and dots go all the way round a closed path.
+  case strokePath([PathElement], width: LayoutUnit, StrokeStyle, Color)
   case fillGradient(Rect, CornerRadii, Gradient)
   /// A run of glyphs of one face, size and colour; `glyphs` indexes `DisplayList.glyphs`.
   case glyphs(font: FontID, size: LayoutUnit, color: Color, rotation: GlyphRotation, glyphs: Range<Int>)
   /// An image stretched over `rect`.
   case image(ImageID, Rect)
+  /// A part of an image, given in a raster in which the whole image has the size `of`, stretched over a rectangle.
+  case imagePart(ImageID, part: Rect, of: Size, Rect)
   /// An image tiled over `clip`, the first tile at `tile`.
   case tiledImage(ImageID, tile: Rect, spacing: Size, clip: Rect)
   /// A blurred or hard box shadow.
   case shadow(Rect, CornerRadii, blur: LayoutUnit, Color, inset: Bool, clipOut: Rect)
   /// Everything up to the matching `restore` is clipped to the shape.
   case saveClip(Rect, CornerRadii)
-  /// Everything up to the matching `restore` is drawn as a group with this opacity, 0 to 1.
-  case saveLayer(opacity: Float)
+  case saveClipPath([PathElement], isEvenOdd: Bool)
+  /// Everything up to the matching `restore` is drawn as a group.
+  case saveLayer(LayerStyle)
   /// Everything up to the matching `restore` is transformed.
   case saveTransform(AffineTransform)
   case restore

@@ -25,7 +25,9 @@ extension PagePainting {
   }
 
   /// Shadow, background and border of a box or of an inline box's part on a line.
-  mutating func paintDecorations(of id: FragmentID, at offset: LogicalOffset) {
+  ///
+  /// - Parameter line: The line an inline box stands on, which also holds its text.
+  mutating func paintDecorations(of id: FragmentID, at offset: LogicalOffset, line: TextMask.Line? = nil) {
     let fragment = page[id]
     guard fragment.kind == .box || fragment.kind == .inlineBox, !fragment.box.isNone,
       !fragment.flags.contains(.paintsNothing)
@@ -46,10 +48,12 @@ extension PagePainting {
       let boxes = BackgroundBoxes(
         border: rect, padding: rect.inset(by: border), content: rect.inset(by: border + padding), radii: radii,
         borderWidths: border, paddingWidths: padding)
-      paintBackground(of: box, boxes: boxes, canvas: nil)
+      paintBackground(of: box, boxes: boxes, canvas: nil, text: TextMask(fragment: id, offset: offset, line: line))
     }
     if hasShadow { paintShadows(of: box, rect: rect, border: border, radii: radii, isInset: true) }
-    if hasBorder { paintBorder(borderSides(of: fragment, insets: border), rect: rect, radii: radii) }
+    if hasBorder, !paintBorderImage(of: box, rect: rect, border: border) {
+      paintBorder(borderSides(of: fragment, insets: border), rect: rect, radii: radii)
+    }
   }
 
   private mutating func paintShadows(of box: Box, rect: Rect, border: Insets, radii: CornerRadii, isInset: Bool) {
@@ -118,23 +122,31 @@ extension PagePainting {
     close()
   }
 
-  private mutating func paintBackground(of box: Box, boxes: BackgroundBoxes, canvas: Rect?) {
+  private mutating func paintBackground(
+    of box: Box, boxes: BackgroundBoxes, canvas: Rect?, text: TextMask? = nil
+  ) {
     let group = context.styles[box.style.background]
     let current = context.styles[box.style.text].color
     let color = group.color.resolved(current)
     let bottomClip = group.layers.last?.clip ?? .borderBox
-    if !color.isTransparent, bottomClip != .text {
+    if !color.isTransparent, bottomClip != .text || text != nil {
       let rect = canvas ?? boxes.rect(bottomClip)
       let radii = canvas == nil ? boxes.radii(bottomClip) : CornerRadii()
       if let canvas, color.alpha == 255, canvas.width == list.size.width, canvas.height == list.size.height {
         list.background = color
       } else if !rect.isEmpty {
+        let mask = bottomClip == .text ? text : nil
+        if mask != nil { list.items.append(.saveLayer(LayerStyle(bounds: rect))) }
         list.items.append(radii.isZero ? .fillRect(rect, color) : .fillRoundedRect(rect, radii, color))
+        if let mask { endGroup(maskedBy: mask, bounds: rect) }
       }
     }
-    for layer in group.layers.reversed() where layer.image != .none && layer.clip != .text {
+    for layer in group.layers.reversed() where layer.image != .none && (layer.clip != .text || text != nil) {
       let clip = canvas ?? boxes.rect(layer.clip)
       guard !clip.isEmpty else { continue }
+      let mask = layer.clip == .text ? text : nil
+      if mask != nil { list.items.append(.saveLayer(LayerStyle(bounds: clip))) }
+      defer { if let mask { endGroup(maskedBy: mask, bounds: clip) } }
       let area =
         layer.attachment == .fixed ? Rect(width: page.size.width, height: page.size.height) : boxes.rect(layer.origin)
       paint(
@@ -213,7 +225,7 @@ extension PagePainting {
       var left = repeatsX ? start(first.x, stepX, covered.x) : first.x
       repeat {
         let rect = Rect(x: left, y: top, width: first.width, height: first.height)
-        if let gradient = gradient(layer.image, in: rect, style: style) {
+        if case .gradient(let value) = layer.image, let gradient = gradient(value, in: rect, style: style) {
           list.items.append(.fillGradient(rect, CornerRadii(), gradient))
         }
         count += 1

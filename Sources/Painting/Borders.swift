@@ -21,20 +21,14 @@ struct BorderSide: Hashable {
   var isDrawn: Bool { width > .zero && style != .none && style != .hidden && !color.isTransparent }
 }
 
-extension CornerRadii {
-  /// The radii of an edge that lies `insets` further inside.
-  func shrunk(by insets: Insets) -> CornerRadii {
-    func less(_ size: Size, _ x: LayoutUnit, _ y: LayoutUnit) -> Size {
-      let width = Swift.max(.zero, size.width - x)
-      let height = Swift.max(.zero, size.height - y)
-      return width == .zero || height == .zero ? .zero : Size(width: width, height: height)
+extension BorderStyle {
+  /// The pattern of a dotted or dashed border.
+  var stroke: StrokeStyle? {
+    switch self {
+    case .dotted: .dotted
+    case .dashed: .dashed
+    default: nil
     }
-    var radii = CornerRadii()
-    radii.topLeft = less(topLeft, insets.left, insets.top)
-    radii.topRight = less(topRight, insets.right, insets.top)
-    radii.bottomRight = less(bottomRight, insets.right, insets.bottom)
-    radii.bottomLeft = less(bottomLeft, insets.left, insets.bottom)
-    return radii
   }
 }
 
@@ -102,22 +96,7 @@ extension PagePainting {
         }
       }
     }
-    var factor = 1.0
-    func fit(_ length: LayoutUnit, _ a: LayoutUnit, _ b: LayoutUnit) {
-      let sum = (a + b).pixels
-      if sum > 0 { factor = Swift.min(factor, length.pixels / sum) }
-    }
-    fit(rect.width, radii.topLeft.width, radii.topRight.width)
-    fit(rect.width, radii.bottomLeft.width, radii.bottomRight.width)
-    fit(rect.height, radii.topLeft.height, radii.bottomLeft.height)
-    fit(rect.height, radii.topRight.height, radii.bottomRight.height)
-    guard factor < 1 else { return radii }
-    func scaled(_ size: Size) -> Size { Size(width: size.width * factor, height: size.height * factor) }
-    radii.topLeft = scaled(radii.topLeft)
-    radii.topRight = scaled(radii.topRight)
-    radii.bottomRight = scaled(radii.bottomRight)
-    radii.bottomLeft = scaled(radii.bottomLeft)
-    return radii
+    return radii.fitted(into: rect)
   }
 
   /// The used border of each side, from the widths that layout left room for.
@@ -148,6 +127,10 @@ extension PagePainting {
             outer: rect, outerRadii: radii, inner: rect.inset(by: insets), innerRadii: radii.shrunk(by: insets),
             first.color))
       }
+      return
+    }
+    if !radii.isZero, sides.allSatisfy({ $0 == sides[0] }), let stroke = sides[0].style.stroke {
+      paintStroke(stroke, sides[0], rect: rect, insets: insets, radii: radii)
       return
     }
     for side in Side.allCases where sides[side.rawValue].isDrawn {
@@ -198,8 +181,14 @@ extension PagePainting {
         paintBand(side, sides, rect, insets, radii, from: 2 / 3, to: 1, border.color)
       }
     case .dotted, .dashed:
+      let stroke = border.style.stroke ?? .dashed
+      if !radii.isZero {
+        list.items.append(.saveClipPath(Self.share(of: side, rect, insets), isEvenOdd: false))
+        paintStroke(stroke, border, rect: rect, insets: insets, radii: radii)
+        close()
+        return
+      }
       let half = border.width / 2
-      let stroke: StrokeStyle = border.style == .dotted ? .dotted : .dashed
       let (from, to): (Point, Point)
       switch side {
       case .top:
@@ -225,6 +214,46 @@ extension PagePainting {
       }
       list.items.append(.strokeLine(from: from, to: to, width: border.width, stroke, border.color))
     }
+  }
+
+  /// Dots or dashes along the middle of a rounded border, all the way round.
+  private mutating func paintStroke(
+    _ stroke: StrokeStyle, _ border: BorderSide, rect: Rect, insets: Insets, radii: CornerRadii
+  ) {
+    let halves = Insets(
+      top: insets.top / 2, right: insets.right / 2, bottom: insets.bottom / 2, left: insets.left / 2)
+    let middle = rect.inset(by: halves)
+    list.items.append(
+      .strokePath(
+        RoundedBand.outline(middle, radii.shrunk(by: halves)), width: border.width, stroke, border.color))
+  }
+
+  /// The part of a box that belongs to one side's border: from the side inwards, between the lines through the corners of
+  /// both edges, as far as the middle or where these lines meet.
+  private static func share(of side: Side, _ rect: Rect, _ insets: Insets) -> [PathElement] {
+    let inner = rect.inset(by: insets)
+    func corners(_ rect: Rect) -> [(x: Double, y: Double)] {
+      let (left, right, top, bottom) = (rect.x.pixels, rect.maxX.pixels, rect.y.pixels, rect.maxY.pixels)
+      return [(left, top), (right, top), (right, bottom), (left, bottom)]
+    }
+    let outside = corners(rect)
+    let inside = corners(inner)
+    let (a, b) = (side.rawValue, (side.rawValue + 1) % 4)
+    let isHorizontal = side == .top || side == .bottom
+    let width = isHorizontal ? abs(inside[a].y - outside[a].y) : abs(inside[a].x - outside[a].x)
+    let length = isHorizontal ? rect.width.pixels : rect.height.pixels
+    let taken =
+      isHorizontal
+      ? abs(inside[a].x - outside[a].x) + abs(inside[b].x - outside[b].x)
+      : abs(inside[a].y - outside[a].y) + abs(inside[b].y - outside[b].y)
+    let depth = (isHorizontal ? rect.height.pixels : rect.width.pixels) / 2
+    let reach = Swift.min(width > 0 ? depth / width : 1, taken > 0 ? length / taken : .infinity)
+    func point(_ index: Int, _ factor: Double) -> Point {
+      Point(
+        x: LayoutUnit(outside[index].x + (inside[index].x - outside[index].x) * factor),
+        y: LayoutUnit(outside[index].y + (inside[index].y - outside[index].y) * factor))
+    }
+    return [.move(point(a, 0)), .line(point(b, 0)), .line(point(b, reach)), .line(point(a, reach)), .close]
   }
 
   /// One side's share of the border between two fractions of its width, mitred against the neighbouring sides.
@@ -348,88 +377,11 @@ extension PagePainting {
     let width = context.resolve(group.outlineWidth, font: box.style.font)
     guard width > .zero else { return }
     let gap = context.resolve(group.outlineOffset, font: box.style.font)
-    let rect = map.rect(offset, fragment.size).grown(by: gap + width)
+    let edge = map.rect(offset, fragment.size)
+    let rect = edge.grown(by: gap + width)
+    let radii = cornerRadii(of: fragment, rect: edge).grown(by: gap + width)
     let side = BorderSide(
       width: width, style: group.outlineStyle, color: group.outlineColor.resolved(context.styles[box.style.text].color))
-    paintBorder([side, side, side, side], rect: rect, radii: CornerRadii())
-  }
-}
-
-/// The ring between two rounded rectangles, cut at the middle of its corners.
-struct RoundedBand {
-  var outer: Rect
-  var outerRadii: CornerRadii
-  var inner: Rect
-  var innerRadii: CornerRadii
-
-  /// The part of a side: along the outer edge clockwise, back along the inner one.
-  func path(_ side: Side) -> [PathElement] {
-    let outside = Self.edge(side, outer, outerRadii)
-    let inside = Self.edge(side, inner, innerRadii)
-    var path: [PathElement] = [.move(outside.start)]
-    path.append(.curve(outside.startArc.0, outside.startArc.1, outside.startArc.2))
-    path.append(.line(outside.endArc.0))
-    path.append(.curve(outside.endArc.1, outside.endArc.2, outside.endArc.3))
-    path.append(.line(inside.endArc.3))
-    path.append(.curve(inside.endArc.2, inside.endArc.1, inside.endArc.0))
-    path.append(.line(inside.startArc.2))
-    path.append(.curve(inside.startArc.1, inside.startArc.0, inside.start))
-    path.append(.close)
-    return path
-  }
-
-  private typealias Edge = (start: Point, startArc: (Point, Point, Point), endArc: (Point, Point, Point, Point))
-
-  /// One edge with the second half of the corner before it and the first half of the corner after it.
-  private static func edge(_ side: Side, _ rect: Rect, _ radii: CornerRadii) -> Edge {
-    let before = split(corner(side.rawValue, rect, radii)).second
-    let after = split(corner((side.rawValue + 1) % 4, rect, radii)).first
-    return (before.0, (before.1, before.2, before.3), (after.0, after.1, after.2, after.3))
-  }
-
-  private typealias Curve = (Point, Point, Point, Point)
-
-  /// The quarter ellipse of a corner, clockwise; corner 0 is top left.
-  private static func corner(_ index: Int, _ rect: Rect, _ radii: CornerRadii) -> Curve {
-    // The control points of a quarter circle lie this share of the radius short of the corner.
-    let rest = 1 - 0.552_284_75
-    switch index {
-    case 0:
-      let r = radii.topLeft
-      return (
-        Point(x: rect.x, y: rect.y + r.height), Point(x: rect.x, y: rect.y + r.height * rest),
-        Point(x: rect.x + r.width * rest, y: rect.y), Point(x: rect.x + r.width, y: rect.y)
-      )
-    case 1:
-      let r = radii.topRight
-      return (
-        Point(x: rect.maxX - r.width, y: rect.y), Point(x: rect.maxX - r.width * rest, y: rect.y),
-        Point(x: rect.maxX, y: rect.y + r.height * rest), Point(x: rect.maxX, y: rect.y + r.height)
-      )
-    case 2:
-      let r = radii.bottomRight
-      return (
-        Point(x: rect.maxX, y: rect.maxY - r.height), Point(x: rect.maxX, y: rect.maxY - r.height * rest),
-        Point(x: rect.maxX - r.width * rest, y: rect.maxY), Point(x: rect.maxX - r.width, y: rect.maxY)
-      )
-    default:
-      let r = radii.bottomLeft
-      return (
-        Point(x: rect.x + r.width, y: rect.maxY), Point(x: rect.x + r.width * rest, y: rect.maxY),
-        Point(x: rect.x, y: rect.maxY - r.height * rest), Point(x: rect.x, y: rect.maxY - r.height)
-      )
-    }
-  }
-
-  /// De Casteljau's construction at one half.
-  private static func split(_ c: Curve) -> (first: Curve, second: Curve) {
-    func middle(_ a: Point, _ b: Point) -> Point { Point(x: (a.x + b.x) / 2, y: (a.y + b.y) / 2) }
-    let ab = middle(c.0, c.1)
-    let bc = middle(c.1, c.2)
-    let cd = middle(c.2, c.3)
-    let abc = middle(ab, bc)
-    let bcd = middle(bc, cd)
-    let centre = middle(abc, bcd)
-    return ((c.0, ab, abc, centre), (centre, bcd, cd, c.3))
+    paintBorder([side, side, side, side], rect: rect, radii: radii.fitted(into: rect))
   }
 }

@@ -46,7 +46,7 @@ extension PagePainting {
           DecorationLine(
             from: map.point(LogicalOffset(inline: offset.inline, block: centre)),
             to: map.point(LogicalOffset(inline: inlineEnd, block: centre)), width: thickness, style: decoration.style,
-            color: decoration.color, isThrough: isThrough))
+            color: textMaskColor ?? decoration.color, isThrough: isThrough))
       }
       let half = thickness / 2
       if map.writingMode.isCentral {

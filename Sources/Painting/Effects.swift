@@ -22,22 +22,43 @@ extension PagePainting {
     return Rect(x: left, y: top, width: Swift.max(.zero, right - left), height: Swift.max(.zero, bottom - top))
   }
 
-  /// Opens the groups for `transform` and `opacity`.
+  /// Opens the groups for `transform`, `opacity` and the other effects, in the order of Filter Effects 1, section 5: filters
+  /// are done first, then the clip, then the opacity.
   ///
   /// - Returns: How many have to be closed.
   mutating func openEffects(of fragment: Fragment, at offset: LogicalOffset) -> Int {
     let style = tree[fragment.box].style
     let box = context.styles[style.box]
     var groups = 0
-    if !box.transform.isEmpty {
-      list.items.append(.saveTransform(transform(box, style: style, rect: map.rect(offset, fragment.size))))
+    func open(_ item: DisplayItem) {
+      list.items.append(item)
       groups += 1
     }
-    if box.opacity < 1 {
-      list.items.append(.saveLayer(opacity: Swift.max(0, box.opacity)))
-      groups += 1
+    if !box.transform.isEmpty {
+      open(.saveTransform(transform(box, style: style, rect: map.rect(offset, fragment.size))))
+    }
+    guard var layer = layerStyle(of: style) ?? (box.clipPath == nil ? nil : LayerStyle()) else { return groups }
+    if let path = box.clipPath {
+      // The clip lies between filters and opacity.
+      let filters = layer.filters
+      layer.filters = []
+      if layer != LayerStyle() { open(.saveLayer(layer)) }
+      let shape = clipShape(path, of: fragment, at: offset)
+      open(.saveClipPath(shape.path, isEvenOdd: shape.isEvenOdd))
+      if !filters.isEmpty { open(.saveLayer(LayerStyle(filters: filters))) }
+    } else {
+      open(.saveLayer(layer))
     }
     return groups
+  }
+
+  /// The group that opacity, blending and filters ask for; nil when none of them does.
+  func layerStyle(of style: ComputedStyle) -> LayerStyle? {
+    let box = context.styles[style.box]
+    guard box.opacity < 1 || box.blendMode != .normal || box.isIsolated || !box.filter.isEmpty else { return nil }
+    return LayerStyle(
+      opacity: Swift.max(0, Swift.min(1, box.opacity)), blend: BlendMode(rawValue: box.blendMode.rawValue) ?? .normal,
+      filters: pixelFilters(box.filter, style: style))
   }
 
   /// The current transformation matrix around `transform-origin` (CSS Transforms 1, section 6).

@@ -6,63 +6,75 @@ import Primitives
 import Styling
 
 extension PagePainting {
-  /// A CSS gradient in the coordinates of the page (CSS Images 3, section 3).
-  func gradient(_ image: ImageValue, in rect: Rect, style: ComputedStyle) -> Gradient? {
-    switch image {
-    case .none, .url: return nil
-    case .linearGradient(let angle, let corner, let stops, let repeating):
-      let width = rect.width.float
-      let height = rect.height.float
-      var directionX: Float
-      var directionY: Float
-      if let corner {
-        // The line of 50 % goes through the two other corners.
-        directionX = Float(corner.x) * height
-        directionY = Float(corner.y) * width
-        let length = hypotf(directionX, directionY)
-        if length > 0 { (directionX, directionY) = (directionX / length, directionY / length) } else { directionY = 1 }
-      } else {
-        let (sine, cosine) = Self.sineAndCosine(angle)
-        (directionX, directionY) = (sine, -cosine)
-      }
-      let length = abs(width * directionX) + abs(height * directionY)
-      let centerX = rect.x.float + width / 2
-      let centerY = rect.y.float + height / 2
-      let placed = place(stops, length: length, style: style)
-      guard let first = placed.first, let last = placed.last else { return nil }
-      func point(_ offset: Float) -> Point {
-        let distance = (offset - 0.5) * length
-        return Point(x: LayoutUnit(centerX + directionX * distance), y: LayoutUnit(centerY + directionY * distance))
-      }
-      // The gradient runs between its outermost stops, so that all offsets lie between 0 and 1.
-      let span = last.offset - first.offset
-      guard span > 0 else {
-        return .linear(
-          from: point(0), to: point(1), stops: hardEdge(placed), repeating: false)
-      }
-      return .linear(
-        from: point(first.offset), to: point(last.offset),
-        stops: placed.map { GradientStop(offset: ($0.offset - first.offset) / span, color: $0.color) },
-        repeating: repeating)
-    case .radialGradient(let isCircle, let extent, let center, let stops, let repeating):
-      let x = rect.x + context.resolve(center.x, font: style.font, percentage: rect.width)
-      let y = rect.y + context.resolve(center.y, font: style.font, percentage: rect.height)
-      let radius = self.radius(extent, isCircle: isCircle, center: Point(x: x, y: y), rect: rect, style: style)
-      let placed = place(stops, length: radius.width.float, style: style).map {
+  /// A CSS gradient in the coordinates of the page (CSS Images 4, section 3).
+  func gradient(_ value: GradientValue, in rect: Rect, style: ComputedStyle) -> Gradient? {
+    switch value.shape {
+    case .linear(let angle, let corner): return linear(value, angle: angle, corner: corner, in: rect, style: style)
+    case .radial(let isCircle, let extent, let center):
+      let middle = point(center, in: rect, style: style)
+      let radius = self.radius(extent, isCircle: isCircle, center: middle, rect: rect, style: style)
+      let placed = place(value, length: radius.width.float, style: style).map {
         GradientStop(offset: Swift.max(0, $0.offset), color: $0.color)
       }
       guard let last = placed.last else { return nil }
       guard last.offset > 0, radius.width > .zero, radius.height > .zero else {
         return .radial(
-          center: Point(x: x, y: y), radius: Size(width: .epsilon, height: .epsilon),
+          center: middle, radius: Size(width: .epsilon, height: .epsilon),
           stops: [GradientStop(offset: 0, color: last.color), GradientStop(offset: 1, color: last.color)],
           repeating: false)
       }
       return .radial(
-        center: Point(x: x, y: y),
+        center: middle,
         radius: Size(width: radius.width * Double(last.offset), height: radius.height * Double(last.offset)),
-        stops: placed.map { GradientStop(offset: $0.offset / last.offset, color: $0.color) }, repeating: repeating)
+        stops: placed.map { GradientStop(offset: $0.offset / last.offset, color: $0.color) },
+        repeating: value.isRepeating)
+    case .conic(let from, let center):
+      let placed = place(value, length: 100, style: style)
+      guard !placed.isEmpty else { return nil }
+      return .conic(
+        center: point(center, in: rect, style: style), angle: from, stops: placed, repeating: value.isRepeating)
     }
+  }
+
+  private func point(_ position: PositionValue, in rect: Rect, style: ComputedStyle) -> Point {
+    Point(
+      x: rect.x + context.resolve(position.x, font: style.font, percentage: rect.width),
+      y: rect.y + context.resolve(position.y, font: style.font, percentage: rect.height))
+  }
+
+  private func linear(
+    _ value: GradientValue, angle: Float, corner: SIMD2<Int8>?, in rect: Rect, style: ComputedStyle
+  ) -> Gradient? {
+    let width = rect.width.float
+    let height = rect.height.float
+    var directionX: Float
+    var directionY: Float
+    if let corner {
+      // The line of 50 % goes through the two other corners.
+      directionX = Float(corner.x) * height
+      directionY = Float(corner.y) * width
+      let length = hypotf(directionX, directionY)
+      if length > 0 { (directionX, directionY) = (directionX / length, directionY / length) } else { directionY = 1 }
+    } else {
+      let (sine, cosine) = Self.sineAndCosine(angle)
+      (directionX, directionY) = (sine, -cosine)
+    }
+    let length = abs(width * directionX) + abs(height * directionY)
+    let centerX = rect.x.float + width / 2
+    let centerY = rect.y.float + height / 2
+    let placed = place(value, length: length, style: style)
+    guard let first = placed.first, let last = placed.last else { return nil }
+    func point(_ offset: Float) -> Point {
+      let distance = (offset - 0.5) * length
+      return Point(x: LayoutUnit(centerX + directionX * distance), y: LayoutUnit(centerY + directionY * distance))
+    }
+    // The gradient runs between its outermost stops, so that all offsets lie between 0 and 1.
+    let span = last.offset - first.offset
+    guard span > 0 else { return .linear(from: point(0), to: point(1), stops: hardEdge(placed), repeating: false) }
+    return .linear(
+      from: point(first.offset), to: point(last.offset),
+      stops: placed.map { GradientStop(offset: ($0.offset - first.offset) / span, color: $0.color) },
+      repeating: value.isRepeating)
   }
 
   /// All stops at one place: the first colour before it, the last one after it.
@@ -75,8 +87,10 @@ extension PagePainting {
     ]
   }
 
-  /// Stops as shares of the gradient line: missing positions spread evenly, none before an earlier one (section 3.5.3).
-  private func place(_ stops: [ColorStop], length: Float, style: ComputedStyle) -> [GradientStop] {
+  /// Stops as shares of the gradient line: missing positions spread evenly, none before an earlier one (section 3.5.3). Hints
+  /// and colour spaces other than sRGB become stops in between.
+  private func place(_ gradient: GradientValue, length: Float, style: ComputedStyle) -> [GradientStop] {
+    let stops = gradient.stops
     guard !stops.isEmpty else { return [] }
     let current = context.styles[style.text].color
     var offsets: [Float?] = stops.map { stop in
@@ -101,7 +115,54 @@ extension PagePainting {
       }
       known = index
     }
-    return zip(stops, offsets).map { GradientStop(offset: $1 ?? 0, color: $0.color.resolved(current)) }
+    var placed: [GradientStop] = []
+    var hint: Float?
+    for (stop, offset) in zip(stops, offsets) {
+      let offset = offset ?? 0
+      guard let color = stop.color?.resolved(current) else {
+        hint = offset
+        continue
+      }
+      if let last = placed.last {
+        fill(&placed, from: last, to: GradientStop(offset: offset, color: color), hint: hint, gradient.interpolation)
+      } else {
+        placed.append(GradientStop(offset: offset, color: color))
+      }
+      hint = nil
+    }
+    return placed
+  }
+
+  /// Appends the way from one stop to the next: straight in sRGB without a hint, else in steps.
+  private func fill(
+    _ placed: inout [GradientStop], from first: GradientStop, to last: GradientStop, hint: Float?,
+    _ interpolation: ColorInterpolation
+  ) {
+    defer { placed.append(last) }
+    let span = last.offset - first.offset
+    guard span > 0, first.color != last.color || interpolation.hue == .longer else { return }
+    var exponent: Float = 1
+    if let hint {
+      let middle = (hint - first.offset) / span
+      if middle <= 0 {
+        placed.append(GradientStop(offset: first.offset, color: last.color))
+        return
+      }
+      if middle >= 1 {
+        placed.append(GradientStop(offset: last.offset, color: first.color))
+        return
+      }
+      exponent = logf(0.5) / logf(middle)
+    }
+    guard abs(exponent - 1) > 1e-4 || interpolation != .standard else { return }
+    let steps = 32
+    for step in 1..<steps {
+      let share = Float(step) / Float(steps)
+      placed.append(
+        GradientStop(
+          offset: first.offset + span * share,
+          color: interpolation.mix(first.color, last.color, share: Double(powf(share, exponent)))))
+    }
   }
 
   /// The radii of a radial gradient's last stop (section 3.2.2).

@@ -115,7 +115,9 @@ struct StyleTraits {
     boxes = styles.boxes.map { style in
       var traits = BoxTraits()
       let isPositioned = style.position != .static
-      traits.hasEffect = style.opacity < 1 || !style.transform.isEmpty
+      traits.hasEffect =
+        style.opacity < 1 || !style.transform.isEmpty || style.blendMode != .normal || style.isIsolated
+        || !style.filter.isEmpty || style.clipPath != nil
       traits.isHoisted = isPositioned || traits.hasEffect
       traits.isStackingContext =
         traits.hasEffect || isPositioned && style.zIndex != nil || style.position == .fixed
@@ -137,7 +139,7 @@ struct StyleTraits {
     func isDrawn(_ style: BorderStyle) -> Bool { style != .none && style != .hidden }
     hasBorder = styles.borders.map { border in
       isDrawn(border.style.top) || isDrawn(border.style.right) || isDrawn(border.style.bottom)
-        || isDrawn(border.style.left)
+        || isDrawn(border.style.left) || border.image != nil
     }
     hasOutline = styles.borders.map { isDrawn($0.outlineStyle) && $0.outlineWidth.value > 0 }
     hasShadow = styles.borders.map { !$0.shadows.isEmpty }
@@ -158,6 +160,8 @@ struct PagePainting {
   var openClips: [Int32] = []
   /// Clips below this count belong to a group around the one being painted and stay open.
   var openClipBase = 0
+  /// While text is drawn only for its shape: the colour it has then.
+  var textMaskColor: Color?
 
   struct Clip {
     var outer: Int32
@@ -224,7 +228,7 @@ struct PagePainting {
   /// Ends the innermost group; one with nothing inside is taken back.
   mutating func close() {
     switch list.items.last {
-    case .saveClip, .saveLayer, .saveTransform: list.items.removeLast()
+    case .saveClip, .saveClipPath, .saveLayer, .saveTransform: list.items.removeLast()
     default: list.items.append(.restore)
     }
   }

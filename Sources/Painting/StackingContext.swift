@@ -113,14 +113,14 @@ extension PagePainting {
       return
     }
     setClip(item.clip)
-    let opacity = context.styles[tree[item.inline].style.box].opacity
     let outerBase = openClipBase
-    if opacity < 1 {
-      list.items.append(.saveLayer(opacity: Swift.max(0, opacity)))
+    let layer = layerStyle(of: tree[item.inline].style)
+    if let layer {
+      list.items.append(.saveLayer(layer))
       openClipBase = openClips.count
     }
     paintLine(item.fragment, at: item.offset, clip: item.clip, group: item.inline)
-    if opacity < 1 {
+    if layer != nil {
       setClip(item.clip)
       close()
       openClipBase = outerBase
@@ -239,7 +239,8 @@ extension PagePainting {
       guard hoistedInline(of: fragment) == group else { continue }
       let childOffset = offset + fragment.offset
       switch fragment.kind {
-      case .inlineBox: paintDecorations(of: child, at: childOffset)
+      case .inlineBox:
+        paintDecorations(of: child, at: childOffset, line: TextMask.Line(fragment: id, offset: offset))
       case .text: paintText(fragment, at: childOffset, line: id, lineOffset: offset)
       case .box:
         // A hoisted box inside a hoisted inline box is painted here, with its group.

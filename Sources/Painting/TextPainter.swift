@@ -33,18 +33,19 @@ extension PagePainting {
     let table = tree.texts.attributes
     let attributes = table[text.attributes]
     guard attributes.isVisible else { return }
-    if paintBullet(fragment, text, at: offset, line: line, lineOffset: lineOffset, color: attributes.color) { return }
+    let color = textMaskColor ?? attributes.color
+    if paintBullet(fragment, text, at: offset, line: line, lineOffset: lineOffset, color: color) { return }
     let decorations = attributes.decorations == 0 ? [] : table.decorations[Int(attributes.decorations)]
     let lines =
       decorations.isEmpty
       ? [] : decorationLines(decorations, fragment, text, at: offset, line: line, lineOffset: lineOffset)
-    if attributes.shadows != 0 {
+    if attributes.shadows != 0, textMaskColor == nil {
       for shadow in table.shadows[Int(attributes.shadows)].reversed() {
         paintTextShadow(shadow, fragment, text, lines, at: offset, current: attributes.color)
       }
     }
     for line in lines where !line.isThrough { paint(line) }
-    appendGlyphs(text, at: offset, color: attributes.color, shift: .zero)
+    appendGlyphs(text, at: offset, color: color, shift: .zero)
     if attributes.emphasis != 0 { paintEmphasis(table.emphases[Int(attributes.emphasis)], fragment, text, at: offset) }
     for line in lines where line.isThrough { paint(line) }
   }

@@ -75,7 +75,10 @@ extension VectorCanvas {
 
 /// Three passes of a moving average in both directions.
 enum BoxBlur {
-  static func blur(_ pixels: UnsafeMutablePointer<UInt8>, width: Int, height: Int, stride: Int, sigma: Double) {
+  /// - Parameter step: Bytes from a pixel to the next in its row.
+  static func blur(
+    _ pixels: UnsafeMutablePointer<UInt8>, width: Int, height: Int, stride: Int, step: Int = 1, sigma: Double
+  ) {
     // The window whose three passes have the wanted deviation (Filter Effects 1, section 9.6).
     let window = Swift.max(1, Int((sigma * 3 * (2 * Double.pi).squareRoot() / 4 + 0.5).rounded(.down)))
     guard window > 1 else { return }
@@ -85,10 +88,10 @@ enum BoxBlur {
       let before = window % 2 == 0 && pass == 1 ? window / 2 - 1 : window / 2
       let size = window % 2 == 0 && pass == 2 ? window + 1 : window
       for y in 0..<height {
-        average(pixels + y * stride, count: width, step: 1, window: size, before: before, line: &line)
+        average(pixels + y * stride, count: width, step: step, window: size, before: before, line: &line)
       }
       for x in 0..<width {
-        average(pixels + x, count: height, step: stride, window: size, before: before, line: &line)
+        average(pixels + x * step, count: height, step: stride, window: size, before: before, line: &line)
       }
     }
   }

@@ -5,31 +5,47 @@ import Graphics
 import Images
 import Primitives
 
-/// Memory that can be drawn on by cairo and by the glyph compositor alike: the page, or a group with an opacity.
+/// Memory that can be drawn on by cairo and by the glyph compositor alike: the page, or a group over a part of it. Both
+/// count pixels from the page's corner.
 final class Layer {
   let target: ColorTarget
   let surface: OpaquePointer
   let cairo: OpaquePointer
+  /// The pixels of the page that the memory holds.
+  let bounds: PixelRect
   private let owned: UnsafeMutablePointer<UInt32>?
 
-  init?(_ target: ColorTarget, owned: UnsafeMutablePointer<UInt32>? = nil) {
-    let bytes = UnsafeMutableRawPointer(target.pixels).assumingMemoryBound(to: UInt8.self)
-    guard
-      let surface = cairo_image_surface_create_for_data(
-        bytes, CAIRO_FORMAT_ARGB32, Int32(target.width), Int32(target.height), Int32(target.width * 4)),
-      let cairo = cairo_create(surface)
-    else { return nil }
-    self.target = target
-    self.surface = surface
-    self.cairo = cairo
-    self.owned = owned
+  /// The whole page.
+  convenience init?(_ target: ColorTarget) {
+    self.init(
+      target.pixels, bounds: PixelRect(left: 0, top: 0, right: target.width, bottom: target.height), owned: nil)
   }
 
-  /// A transparent layer.
-  convenience init?(width: Int, height: Int) {
-    let memory = UnsafeMutablePointer<UInt32>.allocate(capacity: width * height)
-    memory.initialize(repeating: 0, count: width * height)
-    self.init(ColorTarget(pixels: memory, width: width, height: height), owned: memory)
+  /// A transparent layer over a part of the page.
+  convenience init?(bounds: PixelRect) {
+    let count = Swift.max(1, bounds.width * bounds.height)
+    let memory = UnsafeMutablePointer<UInt32>.allocate(capacity: count)
+    memory.initialize(repeating: 0, count: count)
+    self.init(memory, bounds: bounds, owned: memory)
+  }
+
+  private init?(_ memory: UnsafeMutablePointer<UInt32>, bounds: PixelRect, owned: UnsafeMutablePointer<UInt32>?) {
+    let bytes = UnsafeMutableRawPointer(memory).assumingMemoryBound(to: UInt8.self)
+    guard
+      let surface = cairo_image_surface_create_for_data(
+        bytes, CAIRO_FORMAT_ARGB32, Int32(bounds.width), Int32(bounds.height), Int32(bounds.width * 4))
+    else { return nil }
+    cairo_surface_set_device_offset(surface, Double(-bounds.left), Double(-bounds.top))
+    guard let cairo = cairo_create(surface) else {
+      cairo_surface_destroy(surface)
+      return nil
+    }
+    target = ColorTarget(
+      pixels: memory - (bounds.top * bounds.width + bounds.left), width: bounds.width, height: bounds.height)
+    self.surface = surface
+    self.cairo = cairo
+    self.bounds = bounds
+    self.owned = owned
   }
 
   deinit {
@@ -43,7 +59,7 @@ final class Layer {
 struct ColorPainter {
   private enum Saved {
     case clip(PixelRect, isRect: Bool)
-    case layer(opacity: Float)
+    case layer(LayerStyle, clip: PixelRect, isRect: Bool)
     case transform(AffineTransform, clip: PixelRect, isRect: Bool)
     case nothing
   }
@@ -129,20 +145,25 @@ struct ColorPainter {
     case .glyphs(let font, let size, let color, let rotation, let range):
       drawGlyphs(
         font: font, size: size, color: color, rotation: rotation, range: range.clamped(to: 0..<list.glyphs.count))
+    case .strokePath(let elements, let width, let style, let color):
+      guard color.alpha > 0, width > .zero else { return }
+      withShapes { $0.strokePath(elements, width, style, color) }
     case .image(let id, let rect): drawImage(id, rect)
+    case .imagePart(let id, let part, let whole, let rect): drawPart(id, part, of: whole, rect)
     case .tiledImage(let id, let tile, let spacing, let area): drawTiles(id, tile: tile, spacing: spacing, area: area)
     case .shadow(let rect, let radii, let blur, let color, let inset, let clipOut):
       guard color.alpha > 0 else { return }
       withShapes { $0.shadow(rect, radii, blur: blur, color, inset: inset, clipOut: clipOut, bounds: clip) }
     case .saveClip(let rect, let radii): saveClip(rect, radii)
-    case .saveLayer(let opacity): saveLayer(opacity)
+    case .saveClipPath(let elements, let isEvenOdd): saveClip(elements, isEvenOdd: isEvenOdd)
+    case .saveLayer(let style): saveLayer(style)
     case .saveTransform(let next): saveTransform(next)
     case .restore: restore()
     }
   }
 
   /// Runs `body` with cairo's matrix set for the current transform.
-  private func withShapes(_ body: (VectorCanvas) -> Void) {
+  func withShapes(_ body: (VectorCanvas) -> Void) {
     if clip.isEmpty { return }
     var matrix = cairo_matrix_t(xx: 1, yx: 0, xy: 0, yy: 1, x0: 0, y0: 0)
     let device = device
@@ -188,15 +209,59 @@ struct ColorPainter {
     }
   }
 
-  private mutating func saveLayer(_ opacity: Float) {
-    // Each layer costs a page of memory; deeper ones are drawn as if opaque.
-    guard layers.count < 8, opacity < 1, let next = Layer(width: page.width, height: page.height) else {
-      saved.append(.nothing)
-      return
+  private mutating func saveClip(_ elements: [PathElement], isEvenOdd: Bool) {
+    guard saved.count < 1024 else { return saved.append(.nothing) }
+    saved.append(.clip(clip, isRect: clipIsRect))
+    cairo_save(cairo)
+    clipIsRect = false
+    withShapes { canvas in
+      canvas.addPath(elements, snapsPolygons: false)
+      cairo_set_fill_rule(canvas.cairo, isEvenOdd ? CAIRO_FILL_RULE_EVEN_ODD : CAIRO_FILL_RULE_WINDING)
+      cairo_clip(canvas.cairo)
     }
-    saved.append(.layer(opacity: opacity.isNaN ? 1 : Swift.max(0, opacity)))
-    // The group is clipped when it is put down; inside it only the bounds matter.
+  }
+
+  private mutating func saveLayer(_ style: LayerStyle) {
+    var bounds = clip
+    if let ink = style.bounds { bounds = bounds.intersection(deviceBounds(ink, style.filters)) }
+    if bounds.isEmpty { bounds = PixelRect(left: clip.left, top: clip.top, right: clip.left + 1, bottom: clip.top + 1) }
+    // Each layer costs memory; deeper ones are drawn without their effect.
+    guard layers.count < 12, let next = Layer(bounds: bounds) else { return saved.append(.nothing) }
+    saved.append(.layer(style, clip: clip, isRect: clipIsRect))
     layers.append(next)
+    // The group is clipped by shape when it is put down; inside it only the bounds matter.
+    clip = bounds
+    clipIsRect = true
+  }
+
+  /// The pixels that ink inside a rectangle can reach through filters.
+  private func deviceBounds(_ rect: Rect, _ filters: [PixelFilter]) -> PixelRect {
+    var reach = 2.0
+    for filter in filters {
+      switch filter {
+      case .colorMatrix: break
+      case .blur(let deviation): reach += Swift.max(0, deviation.pixels) * 3
+      case .dropShadow(let x, let y, let deviation, _):
+        reach += Swift.max(0, deviation.pixels) * 3 + Swift.max(abs(x.pixels), abs(y.pixels))
+      }
+    }
+    let corners = [(rect.x, rect.y), (rect.maxX, rect.y), (rect.x, rect.maxY), (rect.maxX, rect.maxY)].map {
+      let (x, y) = ($0.pixels, $1.pixels)
+      return (
+        x: Double(transform.a) * x + Double(transform.c) * y + Double(transform.tx),
+        y: Double(transform.b) * x + Double(transform.d) * y + Double(transform.ty)
+      )
+    }
+    let margin = reach * pixelScale
+    func place(_ value: Double) -> Int { Device.round(value) }
+    return PixelRect(
+      left: place((corners.map(\.x).min() ?? 0) - margin), top: place((corners.map(\.y).min() ?? 0) - margin),
+      right: place((corners.map(\.x).max() ?? 0) + margin), bottom: place((corners.map(\.y).max() ?? 0) + margin))
+  }
+
+  /// Device pixels a CSS px, on the whole, of the current transform.
+  private var pixelScale: Double {
+    abs(Double(transform.a) * Double(transform.d) - Double(transform.b) * Double(transform.c)).squareRoot()
   }
 
   private mutating func saveTransform(_ next: AffineTransform) {
@@ -215,14 +280,23 @@ struct ColorPainter {
       clip = rect
       clipIsRect = isRect
     case .transform(let previous, _, _)?: transform = previous
-    case .layer(let opacity)?:
+    case .layer(let style, let rect, let isRect)?:
       let group = layers.removeLast()
+      clip = rect
+      clipIsRect = isRect
       cairo_surface_flush(group.surface)
+      for filter in style.filters { group.apply(filter, scale: pixelScale) }
+      cairo_surface_mark_dirty(group.surface)
       var identity = cairo_matrix_t(xx: 1, yx: 0, xy: 0, yy: 1, x0: 0, y0: 0)
       cairo_set_matrix(cairo, &identity)
-      cairo_surface_mark_dirty(group.surface)
+      cairo_save(cairo)
+      cairo_set_operator(cairo, style.blend.cairoOperator)
       cairo_set_source_surface(cairo, group.surface, 0, 0)
-      cairo_paint_with_alpha(cairo, Double(opacity))
+      let opacity = style.opacity.isNaN ? 1 : Double(Swift.max(0, Swift.min(1, style.opacity)))
+      cairo_paint_with_alpha(cairo, opacity)
+      cairo_restore(cairo)
+      // The group's memory goes before a next source is set.
+      cairo_set_source_rgba(cairo, 0, 0, 0, 1)
     }
   }
 
@@ -353,115 +427,5 @@ struct ColorPainter {
         cairo_restore(canvas.cairo)
       }
     }
-  }
-
-  // MARK: Images
-
-  /// The most pixels an image is decoded to; larger ones, mostly outside the page, are enlarged while drawn.
-  private static let largestImage = 16_000_000.0
-
-  private func drawImage(_ id: ImageID, _ rect: Rect) {
-    guard !rect.isEmpty, !clip.isEmpty else { return }
-    if let device {
-      let place = device.snap(rect)
-      guard !place.intersection(clip).isEmpty else { return }
-      let width = Swift.max(1, place.width)
-      let height = Swift.max(1, place.height)
-      let shrink = Swift.max(1, (Double(width) * Double(height) / Self.largestImage).squareRoot())
-      guard
-        let bitmap = images.bitmap(
-          id, width: Swift.max(1, Int(Double(width) / shrink)), height: Swift.max(1, Int(Double(height) / shrink)))
-      else { return }
-      var matrix = cairo_matrix_t(
-        xx: Double(width) / Double(bitmap.width), yx: 0, xy: 0, yy: Double(height) / Double(bitmap.height),
-        x0: Double(place.left), y0: Double(place.top))
-      cairo_set_matrix(cairo, &matrix)
-      VectorCanvas.paint(cairo, bitmap, opacity: 1)
-      return
-    }
-    let along = Double((transform.a * transform.a + transform.b * transform.b).squareRoot())
-    let across = Double((transform.c * transform.c + transform.d * transform.d).squareRoot())
-    let width = Swift.max(1, Swift.min(4096, rect.width.pixels * along)).rounded(.up)
-    let height = Swift.max(1, Swift.min(4096, rect.height.pixels * across)).rounded(.up)
-    guard let bitmap = images.bitmap(id, width: Int(width), height: Int(height)) else { return }
-    withShapes { canvas in
-      cairo_save(canvas.cairo)
-      cairo_translate(canvas.cairo, rect.x.pixels, rect.y.pixels)
-      cairo_scale(
-        canvas.cairo, rect.width.pixels / Double(bitmap.width), rect.height.pixels / Double(bitmap.height))
-      VectorCanvas.paint(canvas.cairo, bitmap, opacity: 1)
-      cairo_restore(canvas.cairo)
-    }
-  }
-
-  /// Tiles without a seam: each pixel of the area finds its pixel in the tile.
-  private func drawTiles(_ id: ImageID, tile: Rect, spacing: Size, area: Rect) {
-    guard !tile.isEmpty, !area.isEmpty, !clip.isEmpty else { return }
-    guard let device else { return drawTurnedTiles(id, tile: tile, spacing: spacing, area: area) }
-    let place = device.snap(tile)
-    let width = Swift.max(1, place.width)
-    let height = Swift.max(1, place.height)
-    let bounds = device.snap(area).intersection(clip)
-    guard !bounds.isEmpty, Double(width) * Double(height) <= Self.largestImage,
-      let bitmap = images.bitmap(id, width: width, height: height)
-    else { return }
-    // Without spacing tiles abut exactly, in whole pixels.
-    let stepX = spacing.width > .zero ? (tile.width + spacing.width).pixels * device.scaleX : Double(width)
-    let stepY = spacing.height > .zero ? (tile.height + spacing.height).pixels * device.scaleY : Double(height)
-    func positions(_ range: Range<Int>, origin: Int, step: Double, size: Int) -> [Int] {
-      range.map { pixel in
-        let offset = Double(pixel - origin)
-        let tile = ((offset + 0.5) / step).rounded(.down)
-        let inside = pixel - origin - Int((tile * step).rounded())
-        return inside >= 0 && inside < size ? inside : -1
-      }
-    }
-    let columns = positions(
-      bounds.left..<bounds.right, origin: place.left, step: stepX, size: Swift.min(width, bitmap.width))
-    let rows = positions(
-      bounds.top..<bounds.bottom, origin: place.top, step: stepY, size: Swift.min(height, bitmap.height))
-    // A clip that is no rectangle needs cairo: the tiles are drawn aside and put down as one picture.
-    if !clipIsRect {
-      guard let aside = Layer(width: bounds.width, height: bounds.height) else { return }
-      copyTiles(bitmap, columns: columns, rows: rows, to: aside.target, left: 0, top: 0)
-      cairo_surface_mark_dirty(aside.surface)
-      var identity = cairo_matrix_t(xx: 1, yx: 0, xy: 0, yy: 1, x0: 0, y0: 0)
-      cairo_set_matrix(cairo, &identity)
-      cairo_set_source_surface(cairo, aside.surface, Double(bounds.left), Double(bounds.top))
-      cairo_paint(cairo)
-      return
-    }
-    copyTiles(bitmap, columns: columns, rows: rows, to: layer.target, left: bounds.left, top: bounds.top)
-  }
-
-  private func copyTiles(_ bitmap: Bitmap, columns: [Int], rows: [Int], to target: ColorTarget, left: Int, top: Int) {
-    for (y, sourceY) in rows.enumerated() where sourceY >= 0 {
-      let source = bitmap.pixels.baseAddress! + sourceY * bitmap.stride
-      let start = (top + y) * target.width + left
-      for (x, sourceX) in columns.enumerated() where sourceX >= 0 {
-        target.over(source.load(fromByteOffset: sourceX * 4, as: UInt32.self), at: start + x)
-      }
-    }
-  }
-
-  private func drawTurnedTiles(_ id: ImageID, tile: Rect, spacing: Size, area: Rect) {
-    let stepX = (tile.width + spacing.width).pixels
-    let stepY = (tile.height + spacing.height).pixels
-    guard stepX > 0, stepY > 0, area.width.pixels / stepX * (area.height.pixels / stepY) < 20000 else { return }
-    withShapes { canvas in
-      cairo_save(canvas.cairo)
-      canvas.addRect(area)
-      cairo_clip(canvas.cairo)
-    }
-    var y = tile.y.pixels + ((area.y.pixels - tile.y.pixels) / stepY).rounded(.down) * stepY
-    while y < area.maxY.pixels {
-      var x = tile.x.pixels + ((area.x.pixels - tile.x.pixels) / stepX).rounded(.down) * stepX
-      while x < area.maxX.pixels {
-        drawImage(id, Rect(x: LayoutUnit(x), y: LayoutUnit(y), width: tile.width, height: tile.height))
-        x += stepX
-      }
-      y += stepY
-    }
-    cairo_restore(cairo)
   }
 }

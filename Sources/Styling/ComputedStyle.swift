@@ -181,6 +181,11 @@ package struct BoxStyle: Hashable, Sendable {
   /// Width over height; nil is `auto`.
   package var aspectRatio: Float? = nil
   package var opacity: Float = 1
+  package var filter: [FilterFunction] = []
+  package var blendMode = MixBlendMode.normal
+  package var isIsolated = false
+  /// nil is `none`.
+  package var clipPath: ClipPath? = nil
   package var transform: [TransformFunction] = []
   package var transformOrigin = PositionValue(x: .length(Length(50, .percent)), y: .length(Length(50, .percent)))
   package var columnCount: Int32? = nil
@@ -229,6 +234,8 @@ package struct BorderGroup: Hashable, Sendable {
   package var outlineColor = ColorValue.currentColor
   package var outlineOffset = Length.zero
   package var shadows: [Shadow] = []
+  /// nil when no property of `border-image` was set.
+  package var image: BorderImage? = nil
   package var columnRuleWidth = Length(3, .px)
   package var columnRuleStyle = BorderStyle.none
   package var columnRuleColor = ColorValue.currentColor

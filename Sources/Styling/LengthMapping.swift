@@ -47,16 +47,61 @@ extension ColorStop: LengthMapping {
 }
 extension ImageValue: LengthMapping {
   func mapping(_ transform: (LengthPercentage) -> LengthPercentage) -> Self {
-    switch self {
-    case .none, .url: return self
-    case .linearGradient(let angle, let corner, let stops, let repeating):
-      return .linearGradient(angle: angle, corner: corner, stops: stops.mapping(transform), repeating: repeating)
-    case .radialGradient(let isCircle, var extent, let center, let stops, let repeating):
+    guard case .gradient(var gradient) = self else { return self }
+    switch gradient.shape {
+    case .linear: break
+    case .radial(let isCircle, var extent, let center):
       if case .size(let width, let height) = extent { extent = .size(transform(width), transform(height)) }
-      return .radialGradient(
-        isCircle: isCircle, extent: extent, center: center.mapping(transform), stops: stops.mapping(transform),
-        repeating: repeating)
+      gradient.shape = .radial(isCircle: isCircle, extent: extent, center: center.mapping(transform))
+    case .conic(let from, let center): gradient.shape = .conic(from: from, center: center.mapping(transform))
     }
+    gradient.stops = gradient.stops.mapping(transform)
+    return .gradient(gradient)
+  }
+}
+extension Sides: LengthMapping where Value: LengthMapping {
+  func mapping(_ transform: (LengthPercentage) -> LengthPercentage) -> Self {
+    Sides(
+      top: top.mapping(transform), right: right.mapping(transform), bottom: bottom.mapping(transform),
+      left: left.mapping(transform))
+  }
+}
+extension BorderImageWidth: LengthMapping {
+  func mapping(_ transform: (LengthPercentage) -> LengthPercentage) -> Self {
+    if case .length(let length) = self { .length(transform(length)) } else { self }
+  }
+}
+extension BorderImage: LengthMapping {
+  func mapping(_ transform: (LengthPercentage) -> LengthPercentage) -> Self {
+    var image = self
+    image.source = source.mapping(transform)
+    image.slice = slice.mapping(transform)
+    image.width = width.mapping(transform)
+    image.outset = outset.mapping(transform)
+    return image
+  }
+}
+extension ShapeRadius: LengthMapping {
+  func mapping(_ transform: (LengthPercentage) -> LengthPercentage) -> Self {
+    if case .length(let length) = self { .length(transform(length)) } else { self }
+  }
+}
+extension ClipPath: LengthMapping {
+  func mapping(_ transform: (LengthPercentage) -> LengthPercentage) -> Self {
+    var path = self
+    switch shape {
+    case nil: break
+    case .inset(let edges, let radiusX, let radiusY)?:
+      path.shape = .inset(
+        edges.mapping(transform), radiusX: radiusX.mapping(transform), radiusY: radiusY.mapping(transform))
+    case .circle(let radius, let center)?:
+      path.shape = .circle(radius.mapping(transform), center: center.mapping(transform))
+    case .ellipse(let x, let y, let center)?:
+      path.shape = .ellipse(x.mapping(transform), y.mapping(transform), center: center.mapping(transform))
+    case .polygon(let points, let isEvenOdd)?:
+      path.shape = .polygon(points.mapping(transform), isEvenOdd: isEvenOdd)
+    }
+    return path
   }
 }
 extension BackgroundSize: LengthMapping {
@@ -74,5 +119,14 @@ extension Shadow {
     Shadow(
       x: transform(x), y: transform(y), blur: transform(blur), spread: transform(spread), color: color,
       isInset: isInset)
+  }
+}
+extension FilterFunction {
+  func mapping(_ transform: (Length) -> Length) -> Self {
+    switch self {
+    case .blur(let length): .blur(transform(length))
+    case .dropShadow(let shadow): .dropShadow(shadow.mapping(transform))
+    default: self
+    }
   }
 }

@@ -111,6 +111,20 @@ extension StyleBuilder {
     case .textDecorationColor: assign(&box.decorationColor, color, parentBox.decorationColor)
     case .textDecorationThickness:
       assign(&box.decorationThickness, optional(lengthPercentage), inherited(parentBox.decorationThickness))
+    case .filter:
+      if case .filters(let filters) = value {
+        box.filter = filters.map { $0.mapping { self.computed($0) } }
+      } else if takesOther {
+        box.filter = parentBox.filter.map { $0.mapping { self.inherited($0) } }
+      }
+    case .mixBlendMode: assign(&box.blendMode, keyword(), parentBox.blendMode)
+    case .isolation: assign(&box.isIsolated, integer.map { $0 != 0 }, parentBox.isIsolated)
+    case .clipPath:
+      if case .clipPath(let path) = value {
+        box.clipPath = computed(path)
+      } else {
+        assign(&box.clipPath, optional(nil as ClipPath?), inherited(parentBox.clipPath))
+      }
     case .initialLetter:
       if case .initialLetter(let size, let sink) = value {
         box.initialLetterSize = size
@@ -157,11 +171,39 @@ extension StyleBuilder {
       } else if takesOther {
         border.shadows = parentBorder.shadows.map { $0.mapping { self.inherited($0) } }
       }
+    case .borderImageSource, .borderImageSlice, .borderImageWidth, .borderImageOutset, .borderImageRepeat:
+      applyBorderImage(id)
     case .columnRuleWidth: assign(&border.columnRuleWidth, length, inherited(parentBorder.columnRuleWidth))
     case .columnRuleStyle: assign(&border.columnRuleStyle, keyword(), parentBorder.columnRuleStyle)
     case .columnRuleColor: assign(&border.columnRuleColor, color, parentBorder.columnRuleColor)
     default: break
     }
+  }
+
+  private func applyBorderImage(_ id: PropertyID) {
+    var image = border.image ?? BorderImage()
+    let other = (takesOther ? parentBorder.image?.mapping { self.inherited($0) } : nil) ?? BorderImage()
+    switch (id, value) {
+    case (.borderImageSource, .image(let source)): image.source = computed(source)
+    case (.borderImageSlice, .slices(let slice, let isFilled)):
+      image.slice = computed(slice)
+      image.isFilled = isFilled
+    case (.borderImageWidth, .borderImageWidths(let width)): image.width = computed(width)
+    case (.borderImageOutset, .borderImageWidths(let outset)): image.outset = computed(outset)
+    case (.borderImageRepeat, .keywords(let pair)):
+      image.repeatX = BorderImageRepeat(rawValue: pair[0]) ?? .stretch
+      image.repeatY = BorderImageRepeat(rawValue: pair[1]) ?? .stretch
+    default:
+      guard takesOther else { return }
+      switch id {
+      case .borderImageSource: image.source = other.source
+      case .borderImageSlice: (image.slice, image.isFilled) = (other.slice, other.isFilled)
+      case .borderImageWidth: image.width = other.width
+      case .borderImageOutset: image.outset = other.outset
+      default: (image.repeatX, image.repeatY) = (other.repeatX, other.repeatY)
+      }
+    }
+    border.image = image == BorderImage() ? nil : image
   }
 
   private func applyRadius(_ corner: Int) {

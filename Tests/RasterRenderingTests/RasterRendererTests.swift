@@ -110,7 +110,10 @@ private let blue = Color(red: 0, green: 0, blue: 255)
   @Test func groupsAreBlendedOnce() {
     let page = render(
       3, 1,
-      [.saveLayer(opacity: 0.5), .fillRect(rect(0, 0, 2, 1), blue), .fillRect(rect(1, 0, 2, 1), blue), .restore])
+      [
+        .saveLayer(LayerStyle(opacity: 0.5)), .fillRect(rect(0, 0, 2, 1), blue), .fillRect(rect(1, 0, 2, 1), blue),
+        .restore,
+      ])
     #expect(page.pixel(x: 1, y: 0) == page.pixel(x: 0, y: 0))
     #expect(page.pixel(x: 0, y: 0).blue == 255 && abs(Int(page.pixel(x: 0, y: 0).red) - 127) <= 1)
   }
@@ -226,7 +229,7 @@ private let blue = Color(red: 0, green: 0, blue: 255)
       .glyphs(font: FontID(99999), size: .max, color: .black, rotation: .none, glyphs: 0..<50),
       .strokeLine(from: Point(x: .min, y: .min), to: Point(x: .max, y: .max), width: .max, .wavy, red),
       .image(ImageID(7), rect(0, 0, 1e9, 1e9)),
-      .saveTransform(AffineTransform(a: .infinity)), .saveLayer(opacity: .nan),
+      .saveTransform(AffineTransform(a: .infinity)), .saveLayer(LayerStyle(opacity: .nan)),
       .saveClip(rect(0, 0, -5, 3), CornerRadii()),
     ]
     let page = RasterRenderer(fonts: library, images: ImageStore()).render(list, scale: 1)

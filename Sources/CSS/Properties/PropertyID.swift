@@ -33,13 +33,14 @@ package enum PropertyID: UInt8, Hashable, Sendable, CaseIterable {
   case alignContent, justifyItems, justifySelf, gridTemplateColumns, gridTemplateRows, gridTemplateAreas
   case gridAutoColumns, gridAutoRows, gridAutoFlow, gridColumnStart, gridColumnEnd, gridRowStart, gridRowEnd
   case textDecorationLine, textDecorationStyle, textDecorationColor, textDecorationThickness
-  case initialLetter
+  case filter, mixBlendMode, isolation, clipPath, initialLetter
   // Border
   case borderTopWidth, borderRightWidth, borderBottomWidth, borderLeftWidth
   case borderTopStyle, borderRightStyle, borderBottomStyle, borderLeftStyle
   case borderTopColor, borderRightColor, borderBottomColor, borderLeftColor
   case borderTopLeftRadius, borderTopRightRadius, borderBottomRightRadius, borderBottomLeftRadius
   case outlineWidth, outlineStyle, outlineColor, outlineOffset, boxShadow
+  case borderImageSource, borderImageSlice, borderImageWidth, borderImageOutset, borderImageRepeat
   case columnRuleWidth, columnRuleStyle, columnRuleColor
   // Background
   case backgroundColor, backgroundImage, backgroundPositionX, backgroundPositionY, backgroundSize, backgroundRepeat

@@ -21,7 +21,9 @@ package struct PropertyTable: Sendable {
   private let places: [String: UInt16]
 
   private init() {
-    grammars = textGrammars + fontGrammars + boxGrammars + gridGrammars + backgroundGrammars + shorthandGrammars
+    grammars =
+      textGrammars + fontGrammars + boxGrammars + gridGrammars + effectGrammars + backgroundGrammars
+      + borderImageGrammars + shorthandGrammars
     var places: [String: UInt16] = [:]
     for (place, grammar) in grammars.enumerated() { places[grammar.name] = UInt16(place) }
     for (alias, name) in propertyAliases { if let place = places[name] { places[alias] = place } }

@@ -50,6 +50,11 @@ package enum PropertyValue: Hashable, Sendable {
   case tracks(TrackList)
   case areas([[String]])
   case gridLine(GridLine)
+  case filters([FilterFunction])
+  case clipPath(ClipPath)
+  /// `border-image-slice`: distances in px of the image or percentages, and whether the middle is drawn.
+  case slices(Sides<LengthPercentage>, isFilled: Bool)
+  case borderImageWidths(Sides<BorderImageWidth>)
 }
 
 /// The tokens of a value that uses `var()`, as they stand in the sheet.

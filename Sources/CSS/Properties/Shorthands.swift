@@ -55,7 +55,8 @@ private let quirkyColorValue: LonghandParser = { $0.color(quirky: true).map { .c
 private func border(_ name: String, _ widths: [PropertyID], _ styles: [PropertyID], _ colors: [PropertyID])
   -> PropertyGrammar
 {
-  shorthand(name, widths + styles + colors) { parser in
+  // `border` itself also takes away the image (CSS Backgrounds 3, section 3.4).
+  shorthand(name, widths + styles + colors + (name == "border" ? borderImages : [])) { parser in
     guard
       let parts = anyOrder(
         &parser, [(widths[0], plainWidthValue), (styles[0], styleValue), (colors[0], colorValue)])
@@ -70,6 +71,9 @@ private func border(_ name: String, _ widths: [PropertyID], _ styles: [PropertyI
 private let borderWidths: [PropertyID] = [.borderTopWidth, .borderRightWidth, .borderBottomWidth, .borderLeftWidth]
 private let borderStyles: [PropertyID] = [.borderTopStyle, .borderRightStyle, .borderBottomStyle, .borderLeftStyle]
 private let borderColors: [PropertyID] = [.borderTopColor, .borderRightColor, .borderBottomColor, .borderLeftColor]
+private let borderImages: [PropertyID] = [
+  .borderImageSource, .borderImageSlice, .borderImageWidth, .borderImageOutset, .borderImageRepeat,
+]
 private let blockWidths: [PropertyID] = [.borderBlockStartWidth, .borderBlockEndWidth]
 private let blockStyles: [PropertyID] = [.borderBlockStartStyle, .borderBlockEndStyle]
 private let blockColors: [PropertyID] = [.borderBlockStartColor, .borderBlockEndColor]
@@ -119,21 +123,9 @@ private let boxShorthands: [PropertyGrammar] = [
   border("border-inline-start", [inlineWidths[0]], [inlineStyles[0]], [inlineColors[0]]),
   border("border-inline-end", [inlineWidths[1]], [inlineStyles[1]], [inlineColors[1]]),
   shorthand("border-radius", corners) { parser in
-    func radii(_ parser: inout ValueParser) -> [LengthPercentage]? {
-      var values: [LengthPercentage] = []
-      while values.count < 4, let next = parser.lengthPercentage([.percent, .nonNegative]) { values.append(next) }
-      guard let first = values.first else { return nil }
-      let second = values.count > 1 ? values[1] : first
-      return [first, second, values.count > 2 ? values[2] : first, values.count > 3 ? values[3] : second]
-    }
-    guard let x = radii(&parser) else { return nil }
-    var y = x
-    if parser.slash() {
-      guard let given = radii(&parser) else { return nil }
-      y = given
-    }
-    return (0..<4).map { (corners[$0], .lengths([x[$0], y[$0]])) }
+    parser.cornerRadii().map { radii in (0..<4).map { (corners[$0], .lengths([radii.x[$0], radii.y[$0]])) } }
   },
+  shorthand("border-image", borderImages) { $0.borderImage() },
   shorthand("outline", [.outlineColor, .outlineStyle, .outlineWidth]) { parser in
     anyOrder(
       &parser,

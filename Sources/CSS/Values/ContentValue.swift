@@ -13,11 +13,12 @@ package enum ColorValue: Hashable, Sendable {
   }
 }
 
-/// A stop of a CSS gradient; `position` nil is spaced evenly (CSS Images 3, section 3.5).
+/// A stop of a CSS gradient; `position` nil is spaced evenly (CSS Images 3, section 3.5). One without a colour is a hint:
+/// where the colours beside it are mixed half and half. The angles of a conic gradient are percentages of a turn.
 package struct ColorStop: Hashable, Sendable {
-  package var color: ColorValue
+  package var color: ColorValue?
   package var position: LengthPercentage?
-  package init(color: ColorValue, position: LengthPercentage?) {
+  package init(color: ColorValue?, position: LengthPercentage?) {
     self.color = color
     self.position = position
   }
@@ -35,14 +36,31 @@ package struct PositionValue: Hashable, Sendable {
     self.y = y
   }
 }
+/// The geometry of a gradient (CSS Images 4, section 3). Angles are degrees, clockwise from the top.
+package enum GradientShape: Hashable, Sendable {
+  /// `corner` holds (dx, dy) of `to <corner>` and then goes before the angle.
+  case linear(angle: Float, corner: SIMD2<Int8>?)
+  case radial(isCircle: Bool, extent: RadialExtent, center: PositionValue)
+  case conic(from: Float, center: PositionValue)
+}
+package struct GradientValue: Hashable, Sendable {
+  package var shape: GradientShape
+  package var stops: [ColorStop]
+  package var isRepeating: Bool
+  package var interpolation: ColorInterpolation
+  package init(shape: GradientShape, stops: [ColorStop], isRepeating: Bool, interpolation: ColorInterpolation) {
+    self.shape = shape
+    self.stops = stops
+    self.isRepeating = isRepeating
+    self.interpolation = interpolation
+  }
+}
 /// An `<image>` (CSS Images 3, section 2).
 package enum ImageValue: Hashable, Sendable {
   case none
   /// A URL already resolved against its style sheet, as a path in the container or a `data:` URL.
   case url(String)
-  /// Angle in degrees, 0 up, clockwise; `corner` holds (dx, dy) of `to <corner>` instead when not nil.
-  case linearGradient(angle: Float, corner: SIMD2<Int8>?, stops: [ColorStop], repeating: Bool)
-  case radialGradient(isCircle: Bool, extent: RadialExtent, center: PositionValue, stops: [ColorStop], repeating: Bool)
+  indirect case gradient(GradientValue)
 }
 
 /// One item of a `content` list (CSS Generated Content 3, section 2).
@@ -139,6 +157,26 @@ package enum BackgroundSize: Hashable, Sendable {
   case cover, contain
   /// nil is `auto`.
   case size(LengthPercentage?, LengthPercentage?)
+}
+
+/// One side of `border-image-width` or `-outset`: a multiple of the border's width, or a length; `auto` is the slice's own.
+package enum BorderImageWidth: Hashable, Sendable {
+  case auto
+  case number(Float)
+  case length(LengthPercentage)
+}
+/// `border-image-repeat` along one axis.
+package enum BorderImageRepeat: UInt8, Hashable, Sendable { case stretch, `repeat`, round, space }
+/// `border-image` (CSS Backgrounds 3, section 6).
+package struct BorderImage: Hashable, Sendable {
+  package var source = ImageValue.none
+  package var slice = Sides<LengthPercentage>(all: .length(Length(100, .percent)))
+  package var isFilled = false
+  package var width = Sides<BorderImageWidth>(all: .number(1))
+  package var outset = Sides<BorderImageWidth>(all: .number(0))
+  package var repeatX = BorderImageRepeat.stretch
+  package var repeatY = BorderImageRepeat.stretch
+  package init() {}
 }
 
 package struct BackgroundLayer: Hashable, Sendable {

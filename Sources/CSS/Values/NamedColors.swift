@@ -6,17 +6,33 @@ func namedColor(_ name: String) -> Color? {
   return Color(red: UInt8(rgb >> 16 & 255), green: UInt8(rgb >> 8 & 255), blue: UInt8(rgb & 255))
 }
 
-/// System colours as a light page shows them.
-private let systemColors: [String: Color] = [
-  "canvas": .white, "canvastext": .black, "linktext": Color(red: 0, green: 0, blue: 238),
-  "visitedtext": Color(red: 85, green: 26, blue: 139), "activetext": Color(red: 255, green: 0, blue: 0),
-  "buttonface": Color(red: 239, green: 239, blue: 239), "buttontext": .black,
-  "buttonborder": Color(red: 118, green: 118, blue: 118), "field": .white, "fieldtext": .black,
-  "highlight": Color(red: 181, green: 213, blue: 255), "highlighttext": .black,
-  "mark": Color(red: 255, green: 255, blue: 0), "marktext": .black,
-  "graytext": Color(red: 128, green: 128, blue: 128), "accentcolor": Color(red: 0, green: 117, blue: 255),
-  "accentcolortext": .white, "window": .white, "windowtext": .black,
-]
+/// System colours as a light page shows them, and the keywords of CSS 2 they replace (CSS Color 4, appendix A).
+private let systemColors: [String: Color] = {
+  let black = Color.black
+  let face = Color(red: 239, green: 239, blue: 239)
+  let line = Color(red: 118, green: 118, blue: 118)
+  var colors: [String: Color] = [
+    "canvas": .white, "canvastext": black, "linktext": Color(red: 0, green: 0, blue: 238),
+    "visitedtext": Color(red: 85, green: 26, blue: 139), "activetext": Color(red: 255, green: 0, blue: 0),
+    "buttonface": face, "buttontext": black, "buttonborder": line, "field": .white, "fieldtext": black,
+    "highlight": Color(red: 181, green: 213, blue: 255), "highlighttext": black,
+    "selecteditem": Color(red: 25, green: 103, blue: 210), "selecteditemtext": .white,
+    "mark": Color(red: 255, green: 255, blue: 0), "marktext": black,
+    "graytext": Color(red: 128, green: 128, blue: 128), "accentcolor": Color(red: 0, green: 117, blue: 255),
+    "accentcolortext": .white,
+  ]
+  let replaced = [
+    "canvas": ["appworkspace", "background", "inactivecaption", "infobackground", "menu", "scrollbar", "window"],
+    "canvastext": ["captiontext", "infotext", "menutext", "windowtext"], "graytext": ["inactivecaptiontext"],
+    "buttonborder": [
+      "activeborder", "inactiveborder", "threeddarkshadow", "threedhighlight", "threedlightshadow",
+      "threedshadow", "windowframe",
+    ],
+    "buttonface": ["activecaption", "buttonhighlight", "buttonshadow", "threedface"],
+  ]
+  for (name, older) in replaced { for keyword in older { colors[keyword] = colors[name] } }
+  return colors
+}()
 
 private let namedColors: [String: UInt32] = [
   "aliceblue": 0xF0F8FF, "antiquewhite": 0xFAEBD7, "aqua": 0x00FFFF, "aquamarine": 0x7FFFD4, "azure": 0xF0FFFF,

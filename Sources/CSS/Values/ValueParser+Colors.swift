@@ -1,4 +1,3 @@
-import Glibc
 import Primitives
 
 extension ValueParser {
@@ -70,142 +69,166 @@ extension ValueParser {
   }
 
   private mutating func colorFunction() -> ColorValue? {
-    let name = cursor.lowercasedText
-    switch name {
-    case "rgb", "rgba": return block { $0.rgbArguments() }
-    case "hsl", "hsla":
-      return block { parser in
-        guard let hue = parser.hue() else { return nil }
-        let legacy = parser.comma()
-        guard let saturation = parser.share(legacy: legacy, hundred: true), !legacy || parser.comma(),
-          let lightness = parser.share(legacy: legacy, hundred: true), let alpha = parser.alpha(legacy: legacy)
-        else { return nil }
-        return .color(hslColor(hue: hue, saturation: max(0, saturation), lightness: lightness, alpha: alpha))
-      }
-    case "hwb":
-      return block { parser in
-        guard let hue = parser.hue(), let white = parser.share(hundred: true), let black = parser.share(hundred: true),
-          let alpha = parser.alpha()
-        else { return nil }
-        return .color(hwbColor(hue: hue, white: white, black: black, alpha: alpha))
-      }
-    case "lab", "oklab":
-      let isOK = name == "oklab"
-      return block { parser in
-        guard let lightness = parser.channel(percentOf: isOK ? 1 : 100),
-          let a = parser.channel(percentOf: isOK ? 0.4 : 125), let b = parser.channel(percentOf: isOK ? 0.4 : 125),
-          let alpha = parser.alpha()
-        else { return nil }
-        return .color(isOK ? oklabColor(lightness, a, b, alpha: alpha) : labColor(lightness, a, b, alpha: alpha))
-      }
-    case "lch", "oklch":
-      let isOK = name == "oklch"
-      return block { parser in
-        guard let lightness = parser.channel(percentOf: isOK ? 1 : 100),
-          let chroma = parser.channel(percentOf: isOK ? 0.4 : 150), let hue = parser.hue(), let alpha = parser.alpha()
-        else { return nil }
-        let a = max(0, chroma) * cos(hue * Double.pi / 180)
-        let b = max(0, chroma) * sin(hue * Double.pi / 180)
-        return .color(isOK ? oklabColor(lightness, a, b, alpha: alpha) : labColor(lightness, a, b, alpha: alpha))
-      }
-    case "color":
-      return block { parser in
-        guard let space = parser.ident(), let first = parser.channel(percentOf: 1),
-          let second = parser.channel(percentOf: 1), let third = parser.channel(percentOf: 1),
-          let alpha = parser.alpha()
-        else { return nil }
-        switch space {
-        case "srgb", "a98-rgb", "prophoto-rgb", "rec2020":
-          return .color(srgbColor(first, second, third, alpha: alpha))
-        case "srgb-linear": return .color(linearColor(first, second, third, alpha: alpha))
-        case "display-p3": return .color(displayP3Color(first, second, third, alpha: alpha))
-        case "xyz", "xyz-d65": return .color(xyzD65Color(first, second, third, alpha: alpha))
-        case "xyz-d50": return .color(xyzD50Color(first, second, third, alpha: alpha))
-        default: return nil
-        }
-      }
-    case "color-mix": return block { $0.colorMix() }
-    case "light-dark":
+    if cursor.isFunction("light-dark") {
       return block { parser in
         guard let light = parser.color(), parser.comma(), parser.color() != nil else { return nil }
         return light
       }
+    }
+    return spaceColorFunction().map { .color($0.color) }
+  }
+
+  /// A colour in the space it is written in; nil for `currentcolor`, which is not known yet.
+  private mutating func spaceColor() -> SpaceColor? {
+    if peek().kind == .function, let color = attempt({ $0.spaceColorFunction() }) { return color }
+    guard case .color(let color)? = color() else { return nil }
+    return SpaceColor(color)
+  }
+
+  private mutating func spaceColorFunction() -> SpaceColor? {
+    let name = cursor.lowercasedText
+    switch name {
+    case "rgb", "rgba": return block { $0.channels(.srgb, percentOf: SIMD3(repeating: 255), legacyRGB: true) }
+    case "hsl", "hsla": return block { $0.channels(.hsl, percentOf: SIMD3(0, 100, 100), allowsLegacy: true) }
+    case "hwb": return block { $0.channels(.hwb, percentOf: SIMD3(0, 100, 100)) }
+    case "lab": return block { $0.channels(.lab, percentOf: SIMD3(100, 125, 125)) }
+    case "oklab": return block { $0.channels(.oklab, percentOf: SIMD3(1, 0.4, 0.4)) }
+    case "lch": return block { $0.channels(.lch, percentOf: SIMD3(100, 150, 0)) }
+    case "oklch": return block { $0.channels(.oklch, percentOf: SIMD3(1, 0.4, 0)) }
+    case "color": return block { $0.channels(nil, percentOf: SIMD3(repeating: 1)) }
+    case "color-mix": return block { $0.colorMix() }
     default: return nil
     }
   }
 
-  private mutating func rgbArguments() -> ColorValue? {
-    var channels: [Double] = []
+  /// The arguments of a colour function: an origin colour for the relative syntax, three channels and the alpha (CSS
+  /// Color 4, sections 4 to 10; CSS Color 5, section 4).
+  ///
+  /// - Parameters:
+  ///   - space: nil where the arguments name it, as those of `color()`.
+  ///   - percentOf: What 100 % of each channel is as a number.
+  private mutating func channels(
+    _ space: ColorSpace?, percentOf full: SIMD3<Double>, legacyRGB: Bool = false, allowsLegacy: Bool = false
+  ) -> SpaceColor? {
+    var origin: SpaceColor?
+    if keyword("from") {
+      guard let color = spaceColor() else { return nil }
+      origin = color
+    }
+    guard let space = space ?? ident().flatMap({ ColorSpace(name: $0) }) else { return nil }
+    // The shares of 1 that `SpaceColor` counts in, where channels are written 0 to 255 or 0 to 100.
+    let unit: SIMD3<Double> =
+      legacyRGB ? SIMD3(repeating: 255) : space == .hsl || space == .hwb ? SIMD3(1, 100, 100) : SIMD3(repeating: 1)
+    var letters: [String] = []
+    if let color = origin?.converted(to: space) {
+      letters = Self.channelNames(space)
+      for index in 0..<3 { channelKeywords[letters[index]] = color.channels[index] * unit[index] }
+      channelKeywords["alpha"] = color.alpha
+    }
+    defer { if origin != nil { channelKeywords = [:] } }
+
+    var result = SpaceColor(space, SIMD3(), alpha: origin?.alpha ?? 1)
     var percentages = 0
     var legacy = false
     for index in 0..<3 {
-      let token = peek()
-      if token.kind == .percentage { percentages += 1 }
-      if token.kind == .ident {
-        guard !legacy, keyword("none") else { return nil }
-        channels.append(0)
+      let kind = peek().kind
+      if kind == .ident, !legacy, keyword("none") {
+        result.missing |= 1 << UInt8(index)
       } else {
-        guard let value = numberOrPercentage() else { return nil }
-        channels.append(token.kind == .percentage ? value : value / 255)
+        guard let value = channel(full[index], isHue: index == space.hueIndex) else { return nil }
+        if kind == .percentage { percentages += 1 }
+        result.channels[index] = value / unit[index]
       }
-      if index < 2 {
-        let hasComma = comma()
-        if index == 0 { legacy = hasComma } else if hasComma != legacy { return nil }
+      guard index < 2 else { break }
+      let hasComma = comma()
+      if index == 0 { legacy = hasComma } else if hasComma != legacy { return nil }
+    }
+    if legacy {
+      // The older syntax has one kind of number for all channels and no `none`.
+      guard legacyRGB || allowsLegacy, origin == nil, result.missing == 0 else { return nil }
+      if legacyRGB ? percentages != 0 && percentages != 3 : percentages != 2 { return nil }
+    }
+    switch space {
+    case .lch, .oklch: result.channels.y = max(0, result.channels.y)
+    case .hsl: result.channels.y = max(0, result.channels.y)
+    case .srgb where legacyRGB && origin == nil:
+      result.channels = result.channels.clamped(lowerBound: .zero, upperBound: .one)
+    default: break
+    }
+    switch space {
+    case .lab, .lch: result.channels.x = max(0, min(100, result.channels.x))
+    case .oklab, .oklch: result.channels.x = max(0, min(1, result.channels.x))
+    default: break
+    }
+    if legacy ? comma() : slash() {
+      if !legacy, keyword("none") {
+        result.alpha = 0
+      } else {
+        guard let alpha = channel(1, isHue: false) else { return nil }
+        result.alpha = max(0, min(1, alpha))
       }
     }
-    if legacy, percentages != 0, percentages != 3 { return nil }
-    guard let alpha = alpha(legacy: legacy) else { return nil }
-    return .color(srgbColor(channels[0], channels[1], channels[2], alpha: alpha))
+    return result
   }
 
-  /// A mixture of two sRGB colours. Other spaces are mixed in sRGB too.
-  private mutating func colorMix() -> ColorValue? {
-    guard keyword("in") else { return nil }
-    while peek().kind == .ident { cursor.advance() }
-    func part(_ parser: inout ValueParser) -> (Color, Double?)? {
+  private static func channelNames(_ space: ColorSpace) -> [String] {
+    switch space {
+    case .srgb, .srgbLinear, .displayP3, .a98, .prophoto, .rec2020: ["r", "g", "b"]
+    case .xyzD65, .xyzD50: ["x", "y", "z"]
+    case .lab, .oklab: ["l", "a", "b"]
+    case .lch, .oklch: ["l", "c", "h"]
+    case .hsl: ["h", "s", "l"]
+    case .hwb: ["h", "w", "b"]
+    }
+  }
+
+  /// A number, a percentage of `full`, or for a hue an angle in degrees.
+  private mutating func channel(_ full: Double, isHue: Bool) -> Double? {
+    if isHue, let angle = angle() { return angle }
+    if peek().kind == .percentage { return isHue ? nil : numberOrPercentage().map { $0 * full } }
+    if peek().kind == .ident, let value = channelKeywords[cursor.lowercasedText] {
+      cursor.advance()
+      return value
+    }
+    return number()
+  }
+
+  /// `color-mix()` (CSS Color 5, section 3).
+  private mutating func colorMix() -> SpaceColor? {
+    guard let interpolation = colorInterpolation() else { return nil }
+    func part(_ parser: inout ValueParser) -> (SpaceColor, Double?)? {
       guard parser.comma() else { return nil }
       var share: Double?
       if parser.peek().kind == .percentage { share = parser.numberOrPercentage(atLeast: 0) }
-      guard case .color(let color)? = parser.color() else { return nil }
+      guard let color = parser.spaceColor() else { return nil }
       if share == nil, parser.peek().kind == .percentage { share = parser.numberOrPercentage(atLeast: 0) }
       return (color, share)
     }
     guard let (first, p1) = part(&self), let (second, p2) = part(&self) else { return nil }
-    let a = p1 ?? p2.map { 1 - $0 } ?? 0.5
-    let b = p2 ?? 1 - a
+    let a = p1 ?? p2.map { max(0, 1 - $0) } ?? 0.5
+    let b = p2 ?? max(0, 1 - a)
     guard a + b > 0 else { return nil }
-    let share = a / (a + b)
-    let alpha = Double(first.alpha) / 255 * share + Double(second.alpha) / 255 * (1 - share)
-    func mix(_ x: UInt8, _ y: UInt8) -> Double {
-      guard alpha > 0 else { return 0 }
-      let sum = Double(x) * Double(first.alpha) * share + Double(y) * Double(second.alpha) * (1 - share)
-      return sum / 255 / 255 / alpha
-    }
-    return .color(
-      srgbColor(
-        mix(first.red, second.red), mix(first.green, second.green), mix(first.blue, second.blue),
-        alpha: alpha * min(1, a + b)))
+    var mixed = interpolation.mix(first, second, share: b / (a + b))
+    mixed.alpha *= min(1, a + b)
+    return mixed
   }
 
-  private mutating func hue() -> Double? {
-    if keyword("none") { return 0 }
-    return angle() ?? number()
-  }
-  /// A percentage as its hundredth part; in the newer syntax also a number.
-  private mutating func share(legacy: Bool = false, hundred: Bool) -> Double? {
-    if !legacy, keyword("none") { return 0 }
-    if peek().kind == .percentage { return numberOrPercentage() }
-    return legacy ? nil : number().map { $0 / 100 }
-  }
-  private mutating func channel(percentOf full: Double) -> Double? {
-    if keyword("none") { return 0 }
-    if peek().kind == .percentage { return numberOrPercentage().map { $0 * full } }
-    return number()
-  }
-  /// The alpha after a comma or slash, 1 when there is none.
-  private mutating func alpha(legacy: Bool = false) -> Double? {
-    guard legacy ? comma() : slash() else { return 1 }
-    if !legacy, keyword("none") { return 0 }
-    return numberOrPercentage().map { max(0, min(1, $0)) }
+  /// `in <color space> [<hue interpolation>]` (CSS Color 4, section 12.1).
+  mutating func colorInterpolation() -> ColorInterpolation? {
+    guard keyword("in"), let space = ident().flatMap({ ColorSpace(name: $0) }) else { return nil }
+    var result = ColorInterpolation(space: space)
+    guard space.hueIndex != nil else { return result }
+    if keyword("shorter") {
+      result.hue = .shorter
+    } else if keyword("longer") {
+      result.hue = .longer
+    } else if keyword("increasing") {
+      result.hue = .increasing
+    } else if keyword("decreasing") {
+      result.hue = .decreasing
+    } else {
+      return result
+    }
+    return keyword("hue") ? result : nil
   }
 }

@@ -12,8 +12,8 @@ extension ValueParser {
         name.removeFirst(prefix.utf8.count)
         return parser.gradient(name, isPrefixed: true)
       }
-      if name == "image-set" || name == "image" {
-        // The first option is as good as any on paper.
+      if name == "image-set" { return parser.block { $0.imageSet() } }
+      if name == "image" {
         return parser.block { parser in
           let image = parser.url(orString: true).map { ImageValue.url($0) } ?? parser.image()
           while !parser.isAtEnd { parser.cursor.skipComponentValue() }
@@ -24,17 +24,84 @@ extension ValueParser {
     }
   }
 
+  /// The option of `image-set()` for one image pixel a CSS px, or the nearest there is (CSS Images 4, section 2.2).
+  private mutating func imageSet() -> ImageValue? {
+    var best: (image: ImageValue, distance: Double)?
+    repeat {
+      guard let image = url(orString: true).map({ ImageValue.url($0) }) ?? image() else { return nil }
+      var resolution = 1.0
+      var isKnown = true
+      while !isAtEnd, peek().kind != .comma {
+        if peek().kind == .dimension {
+          let unit = cursor.lowercasedText
+          guard unit == "x" || unit == "dppx" || unit == "dpi" || unit == "dpcm" else { return nil }
+          resolution = cursor.token.number * (unit == "dpi" ? 1.0 / 96 : unit == "dpcm" ? 2.54 / 96 : 1)
+          cursor.advance()
+        } else if let type = function("type", { $0.string() }) {
+          isKnown = Self.imageTypes.contains(type)
+        } else {
+          return nil
+        }
+      }
+      // Too fine is better than too coarse.
+      let distance = resolution >= 1 ? resolution - 1 : 100 + 1 - resolution
+      if isKnown, best.map({ distance < $0.distance }) ?? true { best = (image, distance) }
+    } while comma()
+    return best?.image ?? ImageValue.none
+  }
+
+  private static let imageTypes: Set<String> = [
+    "image/png", "image/jpeg", "image/gif", "image/webp", "image/svg+xml",
+  ]
+
   private mutating func gradient(_ name: String, isPrefixed: Bool) -> ImageValue? {
-    switch name {
-    case "linear-gradient": block { $0.linearGradient(repeating: false, isPrefixed: isPrefixed) }
-    case "repeating-linear-gradient": block { $0.linearGradient(repeating: true, isPrefixed: isPrefixed) }
-    case "radial-gradient": block { $0.radialGradient(repeating: false, isPrefixed: isPrefixed) }
-    case "repeating-radial-gradient": block { $0.radialGradient(repeating: true, isPrefixed: isPrefixed) }
-    default: nil
+    let isRepeating = name.hasPrefix("repeating-")
+    return block { parser in
+      switch isRepeating ? String(name.dropFirst(10)) : name {
+      case "linear-gradient": return parser.linearGradient(isRepeating: isRepeating, isPrefixed: isPrefixed)
+      case "radial-gradient": return parser.radialGradient(isRepeating: isRepeating, isPrefixed: isPrefixed)
+      case "conic-gradient" where !isPrefixed: return parser.conicGradient(isRepeating: isRepeating)
+      default: return nil
+      }
     }
   }
 
-  private mutating func linearGradient(repeating: Bool, isPrefixed: Bool) -> ImageValue? {
+  /// The rest of a gradient after its shape: the colour space, and the stops after a comma when anything came before.
+  private mutating func gradient(
+    _ shape: GradientShape, hasShape: Bool, interpolation given: ColorInterpolation?, isRepeating: Bool
+  ) -> ImageValue? {
+    let interpolation = given ?? attempt { $0.colorInterpolation() }
+    if hasShape || interpolation != nil, !comma() { return nil }
+    let isConic = if case .conic = shape { true } else { false }
+    return colorStops(isConic: isConic).map {
+      .gradient(
+        GradientValue(
+          shape: shape, stops: $0, isRepeating: isRepeating, interpolation: interpolation ?? .standard))
+    }
+  }
+
+  private mutating func conicGradient(isRepeating: Bool) -> ImageValue? {
+    let interpolation = attempt { $0.colorInterpolation() }
+    var from = 0.0
+    var center = PositionValue(x: .length(Length(50, .percent)), y: .length(Length(50, .percent)))
+    var hasShape = false
+    if keyword("from") {
+      guard let angle = angle(zero: true) else { return nil }
+      from = angle
+      hasShape = true
+    }
+    if keyword("at") {
+      guard let position = position(threeParts: false) else { return nil }
+      center = position
+      hasShape = true
+    }
+    return gradient(
+      .conic(from: Float(from), center: center), hasShape: hasShape, interpolation: interpolation,
+      isRepeating: isRepeating)
+  }
+
+  private mutating func linearGradient(isRepeating: Bool, isPrefixed: Bool) -> ImageValue? {
+    let interpolation = attempt { $0.colorInterpolation() }
     var angle = 180.0
     var corner: SIMD2<Int8>?
     var needsComma = true
@@ -72,12 +139,13 @@ extension ValueParser {
       if count == 2 { corner = SIMD2(x, y) }
       if count == 1 { angle = x > 0 ? 90 : x < 0 ? 270 : y < 0 ? 0 : 180 }
     }
-    if needsComma, !comma() { return nil }
-    guard let stops = colorStops() else { return nil }
-    return .linearGradient(angle: Float(angle), corner: corner, stops: stops, repeating: repeating)
+    return gradient(
+      .linear(angle: Float(angle), corner: corner), hasShape: needsComma, interpolation: interpolation,
+      isRepeating: isRepeating)
   }
 
-  private mutating func radialGradient(repeating: Bool, isPrefixed: Bool) -> ImageValue? {
+  private mutating func radialGradient(isRepeating: Bool, isPrefixed: Bool) -> ImageValue? {
+    let interpolation = attempt { $0.colorInterpolation() }
     var isCircle: Bool?
     var extent: RadialExtent?
     var sizes: [LengthPercentage] = []
@@ -126,26 +194,31 @@ extension ValueParser {
       if isCircle == true { return nil }
       extent = .size(sizes[0], sizes[1])
     }
-    if hasPrelude, !comma() { return nil }
-    guard let stops = colorStops() else { return nil }
-    return .radialGradient(
-      isCircle: isCircle ?? false, extent: extent ?? .farthestCorner, center: center, stops: stops, repeating: repeating
-    )
+    return gradient(
+      .radial(isCircle: isCircle ?? false, extent: extent ?? .farthestCorner, center: center), hasShape: hasPrelude,
+      interpolation: interpolation, isRepeating: isRepeating)
   }
 
-  /// Two or more stops; a stop with two positions becomes two stops, a hint is dropped.
-  private mutating func colorStops() -> [ColorStop]? {
+  /// Two or more stops, with hints between them; a stop with two positions becomes two stops.
+  private mutating func colorStops(isConic: Bool) -> [ColorStop]? {
+    func position(_ parser: inout ValueParser) -> LengthPercentage? {
+      guard isConic else { return parser.lengthPercentage() }
+      if let angle = parser.angle(zero: true) { return .length(Length(Float(angle / 3.6), .percent)) }
+      return parser.peek().kind == .percentage ? parser.lengthPercentage() : nil
+    }
     var stops: [ColorStop] = []
     repeat {
-      let before = lengthPercentage()
+      let before = position(&self)
       guard let color = color() else {
-        if before != nil, !stops.isEmpty { continue }
-        return nil
+        guard before != nil, stops.last?.color != nil else { return nil }
+        stops.append(ColorStop(color: nil, position: before))
+        continue
       }
-      let first = before ?? lengthPercentage()
+      let first = before ?? position(&self)
       stops.append(ColorStop(color: color, position: first))
-      if first != nil, let second = lengthPercentage() { stops.append(ColorStop(color: color, position: second)) }
+      if first != nil, let second = position(&self) { stops.append(ColorStop(color: color, position: second)) }
     } while comma()
+    guard stops.last?.color != nil else { return nil }
     return stops.count >= 2 ? stops : nil
   }
 

@@ -213,6 +213,10 @@ extension ValueParser {
     case .ident:
       if keyword("pi") { return .number(Double.pi) }
       if keyword("e") { return .number(2.718281828459045) }
+      if !channelKeywords.isEmpty, let value = channelKeywords[cursor.lowercasedText] {
+        cursor.advance()
+        return .number(value)
+      }
       return nil
     default: return nil
     }

@@ -20,6 +20,8 @@ package struct ValueParser {
   package var calculations: [Calculation]
   /// Functions entered and not left, to bound recursion.
   var depth = 0
+  /// What the names of channels stand for inside a relative colour (CSS Color 5, section 4.1).
+  var channelKeywords: [String: Double] = [:]
 
   package init(_ cursor: TokenCursor, context: ValueContext, calculations: [Calculation] = []) {
     self.cursor = cursor

@@ -86,6 +86,8 @@ private func length(_ value: Float, _ unit: LengthUnit = .px) -> LengthPercentag
     ("red", "#ff0000"), ("#abc", "#aabbcc"), ("#11223380", "#11223380"), ("rgb(10% 20% 30% / 50%)", "#1a334d80"),
     ("rgba(255, 0, 0, .5)", "#ff000080"), ("hsl(120deg 100% 25%)", "#008000"), ("hwb(0 0% 0%)", "#ff0000"),
     ("oklch(62.8% 0.2577 29.23)", "#ff0000"), ("lab(100% 0 0)", "#ffffff"), ("color(display-p3 0 0 0)", "#000000"),
+    ("color-mix(in hsl, red, lime)", "#ffff00"), ("color-mix(in srgb, red 30%, blue 30%)", "#80008099"),
+    ("rgb(from teal r g 255)", "#0080ff"), ("hsl(from red h s calc(l / 2))", "#800000"), ("ThreeDFace", "#efefef"),
     ("color-mix(in srgb, white, black)", "#808080"), ("transparent", "#00000000"), ("rebeccapurple", "#663399"),
   ])
   func colors(text: String, expected: String) {

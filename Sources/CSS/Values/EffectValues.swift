@@ -1,0 +1,49 @@
+/// `mix-blend-mode` (Compositing 1, section 5.1).
+package enum MixBlendMode: UInt8, Hashable, Sendable {
+  case normal, multiply, screen, overlay, darken, lighten, colorDodge, colorBurn, hardLight, softLight, difference
+  case exclusion, hue, saturation, color, luminosity, plusLighter
+}
+
+/// One function of `filter` (Filter Effects 1, section 6). Amounts are numbers with 1 for 100 %.
+package enum FilterFunction: Hashable, Sendable {
+  /// The standard deviation.
+  case blur(Length)
+  case brightness(Float)
+  case contrast(Float)
+  case grayscale(Float)
+  /// Degrees.
+  case hueRotate(Float)
+  case invert(Float)
+  case opacity(Float)
+  case saturate(Float)
+  case sepia(Float)
+  case dropShadow(Shadow)
+}
+
+/// The box a shape is laid out in (CSS Masking 1, section 5.1). The SVG boxes of `<geometry-box>` stand for their nearest.
+package enum GeometryBox: UInt8, Hashable, Sendable { case borderBox, paddingBox, contentBox, marginBox }
+
+/// A radius of `circle()` or `ellipse()` (CSS Shapes 1, section 3.1).
+package enum ShapeRadius: Hashable, Sendable {
+  case closestSide, farthestSide
+  case length(LengthPercentage)
+}
+
+/// A `<basic-shape>` (CSS Shapes 1, section 3).
+package enum BasicShape: Hashable, Sendable {
+  /// Distances from the edges, and the radii of the corners from the top left one clockwise.
+  case inset(Sides<LengthPercentage>, radiusX: [LengthPercentage], radiusY: [LengthPercentage])
+  case circle(ShapeRadius, center: PositionValue)
+  case ellipse(ShapeRadius, ShapeRadius, center: PositionValue)
+  case polygon([PositionValue], isEvenOdd: Bool)
+}
+
+/// `clip-path` other than `none`: a shape in a box, or the box itself (CSS Masking 1, section 5).
+package struct ClipPath: Hashable, Sendable {
+  package var shape: BasicShape?
+  package var box: GeometryBox
+  package init(shape: BasicShape?, box: GeometryBox) {
+    self.shape = shape
+    self.box = box
+  }
+}

@@ -1,0 +1,149 @@
+import Primitives
+
+let blendWords = words(MixBlendMode.self)
+private let geometryBoxWords = words(
+  GeometryBox.self, also: ["fill-box": .contentBox, "stroke-box": .borderBox, "view-box": .borderBox])
+
+let effectGrammars: [PropertyGrammar] = [
+  longhand(.filter) { parser in parser.filters().map { .filters($0) } },
+  keywords(.mixBlendMode, blendWords),
+  longhand(.isolation) { parser in
+    if parser.keyword("auto") { return .integer(0) }
+    return parser.keyword("isolate") ? .integer(1) : nil
+  },
+  longhand(.clipPath) { parser in
+    // A `<clipPath>` of SVG is not drawn: the element stays whole.
+    if parser.keyword("none") || parser.url() != nil { return .absent }
+    return parser.clipPath().map { .clipPath($0) }
+  },
+]
+
+extension ValueParser {
+  /// `none` or a list of filter functions (Filter Effects 1, section 5). A reference to an SVG filter has no effect.
+  mutating func filters() -> [FilterFunction]? {
+    if keyword("none") { return [] }
+    var filters: [FilterFunction] = []
+    var count = 0
+    while !isAtEnd {
+      count += 1
+      if url() != nil { continue }
+      guard peek().kind == .function, let filter = attempt({ $0.filter() }) else { return nil }
+      filters.append(filter)
+    }
+    return count > 0 ? filters : nil
+  }
+
+  private mutating func filter() -> FilterFunction? {
+    let name = cursor.lowercasedText
+    return block { parser in
+      /// A number or percentage, 1 when left out; `limited` ones are at most 1.
+      func amount(limited: Bool) -> Float? {
+        if parser.isAtEnd { return 1 }
+        return parser.numberOrPercentage(atLeast: 0).map { Float(limited ? min(1, $0) : $0) }
+      }
+      switch name {
+      case "blur":
+        if parser.isAtEnd { return .blur(.zero) }
+        return parser.length([.nonNegative]).map { .blur($0) }
+      case "brightness": return amount(limited: false).map { .brightness($0) }
+      case "contrast": return amount(limited: false).map { .contrast($0) }
+      case "grayscale": return amount(limited: true).map { .grayscale($0) }
+      case "hue-rotate":
+        if parser.isAtEnd { return .hueRotate(0) }
+        return parser.angle(zero: true).map { .hueRotate(Float($0)) }
+      case "invert": return amount(limited: true).map { .invert($0) }
+      case "opacity": return amount(limited: true).map { .opacity($0) }
+      case "saturate": return amount(limited: false).map { .saturate($0) }
+      case "sepia": return amount(limited: true).map { .sepia($0) }
+      case "drop-shadow":
+        guard let shadows = parser.shadows(forText: true), shadows.count == 1 else { return nil }
+        return .dropShadow(shadows[0])
+      default: return nil
+      }
+    }
+  }
+
+  /// A basic shape, a box, or both in either order.
+  mutating func clipPath() -> ClipPath? {
+    var shape: BasicShape?
+    var box: GeometryBox?
+    while !isAtEnd {
+      if box == nil, let next = keyword(GeometryBox.self, geometryBoxWords) {
+        box = next
+      } else if shape == nil, let next = attempt({ $0.basicShape() }) {
+        shape = next
+      } else {
+        return nil
+      }
+    }
+    return shape == nil && box == nil ? nil : ClipPath(shape: shape, box: box ?? .borderBox)
+  }
+
+  private mutating func basicShape() -> BasicShape? {
+    guard peek().kind == .function else { return nil }
+    let name = cursor.lowercasedText
+    return block { parser in
+      switch name {
+      case "inset": return parser.insetShape()
+      case "circle":
+        let radius = parser.shapeRadius() ?? .closestSide
+        return parser.shapeCenter().map { .circle(radius, center: $0) }
+      case "ellipse":
+        var x = ShapeRadius.closestSide
+        var y = ShapeRadius.closestSide
+        if let first = parser.shapeRadius() {
+          guard let second = parser.shapeRadius() else { return nil }
+          (x, y) = (first, second)
+        }
+        return parser.shapeCenter().map { .ellipse(x, y, center: $0) }
+      case "polygon":
+        let isEvenOdd = parser.keyword("evenodd")
+        if isEvenOdd || parser.keyword("nonzero"), !parser.comma() { return nil }
+        let points = parser.commaSeparated { parser -> PositionValue? in
+          guard let x = parser.lengthPercentage(), let y = parser.lengthPercentage() else { return nil }
+          return PositionValue(x: x, y: y)
+        }
+        return points.map { .polygon($0, isEvenOdd: isEvenOdd) }
+      default: return nil
+      }
+    }
+  }
+
+  private mutating func insetShape() -> BasicShape? {
+    var edges: [LengthPercentage] = []
+    while edges.count < 4, let next = lengthPercentage() { edges.append(next) }
+    guard let top = edges.first else { return nil }
+    let right = edges.count > 1 ? edges[1] : top
+    let sides = Sides(
+      top: top, right: right, bottom: edges.count > 2 ? edges[2] : top, left: edges.count > 3 ? edges[3] : right)
+    guard keyword("round") else { return .inset(sides, radiusX: [], radiusY: []) }
+    guard let radii = cornerRadii() else { return nil }
+    return .inset(sides, radiusX: radii.x, radiusY: radii.y)
+  }
+
+  private mutating func shapeRadius() -> ShapeRadius? {
+    if keyword("closest-side") { return .closestSide }
+    if keyword("farthest-side") { return .farthestSide }
+    return lengthPercentage([.percent, .nonNegative]).map { .length($0) }
+  }
+
+  private mutating func shapeCenter() -> PositionValue? {
+    if keyword("at") { return position(threeParts: false) }
+    return PositionValue(x: .length(Length(50, .percent)), y: .length(Length(50, .percent)))
+  }
+
+  /// The value of `border-radius`: the radii of the four corners from the top left one clockwise (CSS Backgrounds 3,
+  /// section 5.1).
+  mutating func cornerRadii() -> (x: [LengthPercentage], y: [LengthPercentage])? {
+    func radii(_ parser: inout ValueParser) -> [LengthPercentage]? {
+      var values: [LengthPercentage] = []
+      while values.count < 4, let next = parser.lengthPercentage([.percent, .nonNegative]) { values.append(next) }
+      guard let first = values.first else { return nil }
+      let second = values.count > 1 ? values[1] : first
+      return [first, second, values.count > 2 ? values[2] : first, values.count > 3 ? values[3] : second]
+    }
+    guard let x = radii(&self) else { return nil }
+    guard slash() else { return (x, x) }
+    return radii(&self).map { (x, $0) }
+  }
+}
