@@ -362,15 +362,11 @@ extension BoxGenerator {
   func makeDecoration(_ style: ComputedStyle, box: BoxID) -> TextDecoration {
     let declared = tree.table.boxes[style.box.index]
     let text = tree.table.texts[style.text.index]
-    func length(_ value: LengthPercentage?) -> Length? {
-      guard case .length(let length)? = value else { return nil }
-      return length.isPercentage ? Length(length.value / 100, .em) : length
-    }
     var decoration = TextDecoration(
       line: declared.decorationLine, style: declared.decorationStyle,
       color: declared.decorationColor.resolved(text.color),
-      thickness: length(declared.decorationThickness), underlineOffset: length(text.underlineOffset),
-      underlineUnder: !text.underlinePosition.isDisjoint(with: [.under, .left]), box: box)
+      thickness: declared.decorationThickness, underlineOffset: text.underlineOffset,
+      underlinePosition: text.underlinePosition, box: box)
     // Vertical Japanese and Korean have their lines on the right (CSS Text Decoration 3, appendix A).
     if tree.table.paragraphs[style.paragraph.index].writingMode.isCentral {
       let isRight = text.language.hasPrefix("ja") || text.language.hasPrefix("ko")

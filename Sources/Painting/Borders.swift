@@ -22,6 +22,8 @@ struct BorderSide: Hashable {
 }
 
 extension BorderStyle {
+  /// Whether the style makes its own shades of the colour.
+  var isThreeDimensional: Bool { self == .groove || self == .ridge || self == .inset || self == .outset }
   /// The pattern of a dotted or dashed border.
   var stroke: StrokeStyle? {
     switch self {
@@ -104,13 +106,22 @@ extension PagePainting {
     let style = tree[fragment.box].style
     let group = context.styles[style.border]
     let current = context.styles[style.text].color
+    let isTablePart = hasTableBorders(tree[fragment.box])
+    func side(_ width: LayoutUnit, _ style: BorderStyle, _ color: ColorValue) -> BorderSide {
+      // As in browsers, a three-dimensional border without a colour is a light grey, whatever the text's colour; those of
+      // tables are not.
+      let resolved =
+        color == .currentColor && style.isThreeDimensional && !isTablePart ? Self.neutral : color.resolved(current)
+      return BorderSide(width: width, style: style, color: resolved)
+    }
     return [
-      BorderSide(width: insets.top, style: group.style.top, color: group.color.top.resolved(current)),
-      BorderSide(width: insets.right, style: group.style.right, color: group.color.right.resolved(current)),
-      BorderSide(width: insets.bottom, style: group.style.bottom, color: group.color.bottom.resolved(current)),
-      BorderSide(width: insets.left, style: group.style.left, color: group.color.left.resolved(current)),
+      side(insets.top, group.style.top, group.color.top), side(insets.right, group.style.right, group.color.right),
+      side(insets.bottom, group.style.bottom, group.color.bottom),
+      side(insets.left, group.style.left, group.color.left),
     ]
   }
+
+  private static let neutral = Color(red: 238, green: 238, blue: 238)
 
   mutating func paintBorder(_ sides: [BorderSide], rect: Rect, radii: CornerRadii) {
     guard sides.contains(where: \.isDrawn) else { return }
@@ -315,6 +326,16 @@ extension PagePainting {
     list.items.append(
       .fillPath(
         [.move(outside[first]), .line(outside[second]), .line(inside[second]), .line(inside[first]), .close], color))
+  }
+
+  /// Whether a box is a table or a part of one, whose borders follow rules of their own.
+  private func hasTableBorders(_ box: Box) -> Bool {
+    switch box.kind {
+    case .table, .tableCell, .tableRow, .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableColumn,
+      .tableColumnGroup:
+      true
+    default: false
+    }
   }
 
   /// The resolved borders of a table in the collapsing model (CSS 2.2, section 17.6.2).

@@ -15,6 +15,42 @@ struct DecorationLine {
   var style: TextDecorationStyle
   var color: Color
   var isThrough: Bool
+  /// Where the line gives way to the ink of the text (`text-decoration-skip-ink`): along the line, in order, not overlapping.
+  var gaps: [ClosedRange<LayoutUnit>] = []
+
+  /// From the centre of the line to that of the second stripe of a double one.
+  var secondStripe: LayoutUnit { isThrough ? -width - LayoutUnit(1) : width + LayoutUnit(1) }
+
+  /// From the line's centre to its outer edges, across it.
+  var reach: ClosedRange<LayoutUnit> {
+    let half = width / 2
+    switch style {
+    case .solid, .dotted, .dashed: return -half...half
+    case .double: return Swift.min(-half, secondStripe - half)...Swift.max(half, secondStripe + half)
+    // A cubic swings 0.29 of the way to its control points.
+    case .wavy:
+      let swing = (width * 3 + LayoutUnit(1)).rounded * 0.3 + half + LayoutUnit(0.5)
+      return -swing...swing
+    }
+  }
+
+  /// The stretches between the gaps, along the line.
+  var pieces: [ClosedRange<LayoutUnit>] {
+    let isHorizontal = from.y == to.y
+    let first = isHorizontal ? from.x : from.y
+    let last = isHorizontal ? to.x : to.y
+    guard first <= last else { return [last...first] }
+    if gaps.isEmpty { return [first...last] }
+    var pieces: [ClosedRange<LayoutUnit>] = []
+    var start = first
+    for gap in gaps {
+      if gap.lowerBound > start { pieces.append(start...Swift.min(last, gap.lowerBound)) }
+      start = Swift.max(start, gap.upperBound)
+      if start >= last { return pieces }
+    }
+    pieces.append(start...last)
+    return pieces
+  }
 }
 
 extension PagePainting {
@@ -36,10 +72,16 @@ extension PagePainting {
       let size = context.fontSize(font)
       let baseline = self.baseline(
         of: decoration.box, font: font, fragment, text, at: offset, line: line, lineOffset: lineOffset)
-      let thickness = Swift.max(
-        LayoutUnit(1),
-        decoration.thickness.map { context.resolve($0, font: font, percentage: LayoutUnit(size)) }
-          ?? LayoutUnit(size / 10).floor)
+      let metrics = context.primaryFace(font)?.metrics
+      let percentage = LayoutUnit(size)
+      let wanted: LayoutUnit
+      switch decoration.thickness {
+      case .auto: wanted = LayoutUnit(size / 10).floor
+      case .fromFont:
+        wanted = metrics.map { LayoutUnit($0.scaled($0.underlineThickness, size: size)) } ?? LayoutUnit(size / 10).floor
+      case .length(let length): wanted = context.resolve(length, font: font, percentage: percentage).rounded
+      }
+      let thickness = Swift.max(LayoutUnit(1), wanted)
       let (ascent, descent) = reach(of: font)
       func add(centre: LayoutUnit, isThrough: Bool) {
         lines.append(
@@ -64,20 +106,28 @@ extension PagePainting {
         if decoration.line.contains(.lineThrough) { add(centre: baseline, isThrough: true) }
         continue
       }
+      // A wave swings below an underline's place, above an overline's.
+      let wave = decoration.style == .wavy ? thickness + LayoutUnit(1) : .zero
       if decoration.line.contains(.underline) {
-        let extra = decoration.underlineOffset.map { context.resolve($0, font: font, percentage: LayoutUnit(size)) }
+        let extra = decoration.underlineOffset.map { context.resolve($0, font: font, percentage: percentage).rounded }
         let top: LayoutUnit
-        if decoration.underlineUnder {
-          top = baseline + descent + (extra ?? .zero)
-        } else if let extra {
-          top = baseline + extra
+        let own = metrics.map { LayoutUnit($0.scaled($0.underlinePosition, size: size)) }
+        if !decoration.underlinePosition.isDisjoint(with: [.under, .left]) {
+          top = baseline + descent + (extra ?? .zero) + LayoutUnit(1)
+        } else if decoration.underlinePosition.contains(.fromFont), let own {
+          top = baseline + own + (extra ?? .zero)
         } else {
-          top = baseline + Swift.max(LayoutUnit(1), half.ceiling)
+          top = baseline + (extra ?? Swift.max(LayoutUnit(1), half.ceiling))
         }
-        add(centre: top + half, isThrough: false)
+        add(centre: top + half + wave, isThrough: false)
       }
-      if decoration.line.contains(.overline) { add(centre: baseline - ascent + half, isThrough: false) }
+      if decoration.line.contains(.overline) { add(centre: baseline - ascent - half - wave, isThrough: false) }
       if decoration.line.contains(.lineThrough) { add(centre: baseline - ascent / 3, isThrough: true) }
+    }
+    if skipsInk(fragment, text) {
+      for index in lines.indices where !lines[index].isThrough {
+        lines[index].gaps = gaps(in: lines[index], text, at: offset)
+      }
     }
     return lines
   }
@@ -120,26 +170,100 @@ extension PagePainting {
     return own
   }
 
+  /// Whether underlines of a text leave out its ink. Vertical text, whose lines stand beside it, has no ink to leave out.
+  private func skipsInk(_ fragment: Fragment, _ text: TextFragment) -> Bool {
+    guard map.writingMode.isHorizontal, !fragment.box.isNone, !text.glyphs.isEmpty,
+      Int(text.glyphs.upperBound) <= page.glyphs.count
+    else { return false }
+    return context.styles[tree[fragment.box].style.text].decorationSkipInk != .none
+  }
+
+  /// The gaps a line has where glyphs cross it: as wide as their ink there and the line's thickness on both sides.
+  private func gaps(in line: DecorationLine, _ text: TextFragment, at offset: LogicalOffset) -> [ClosedRange<
+    LayoutUnit
+  >] {
+    guard let face = context.fonts.face(text.font) else { return [] }
+    let baseline = map.point(LogicalOffset(inline: offset.inline, block: offset.block + text.baseline))
+    // The band from the line's top to its bottom, above the baseline in font units.
+    let reach = line.reach
+    let unit = Float(Swift.max(1, face.unitsPerEm)) / Swift.max(text.size, 1.0 / 64)
+    let high = (baseline.y - line.from.y - reach.lowerBound).float * unit
+    let low = (baseline.y - line.from.y - reach.upperBound).float * unit
+    let margin = Swift.min(line.width, LayoutUnit(13))
+    let units = tree.texts.units
+    let paragraph = tree.texts[text.text].units
+    let isOneToOne = text.glyphs.count == text.range.count
+    if !isOneToOne, face.isCJK { return [] }
+    var gaps: [ClosedRange<LayoutUnit>] = []
+    for (position, index) in text.glyphs.enumerated() {
+      let glyph = page.glyphs[Int(index)]
+      guard let ink = face.extents(glyph.id), Float(ink.y + ink.height) <= high, Float(ink.y) >= low else { continue }
+      if isOneToOne {
+        let unitIndex = paragraph.lowerBound + Int(text.range.lowerBound) + position
+        if unitIndex < units.count, Self.isIdeographic(units[unitIndex]) { continue }
+      }
+      guard let span = face.inkSpan(glyph.id, from: low, to: high) else { continue }
+      let x = baseline.x + glyph.x
+      let gap = x + LayoutUnit(span.left / unit) - margin...x + LayoutUnit(span.right / unit) + margin
+      gaps.append(gap)
+    }
+    gaps.sort { $0.lowerBound < $1.lowerBound }
+    var merged: [ClosedRange<LayoutUnit>] = []
+    for gap in gaps {
+      if let last = merged.last, gap.lowerBound <= last.upperBound {
+        merged[merged.count - 1] = last.lowerBound...Swift.max(last.upperBound, gap.upperBound)
+      } else {
+        merged.append(gap)
+      }
+    }
+    return merged
+  }
+
+  /// Chinese, Japanese and Korean characters, which stand on an underline and are not cut out of it.
+  private static func isIdeographic(_ unit: UInt16) -> Bool {
+    switch unit {
+    case 0x1100...0x11FF, 0x2E80...0xA4CF, 0xA960...0xA97F, 0xAC00...0xDFFF, 0xF900...0xFAFF, 0xFE30...0xFE4F,
+      0xFF00...0xFFEF:
+      true
+    default: false
+    }
+  }
+
   mutating func paint(_ line: DecorationLine) {
     let isHorizontal = line.from.y == line.to.y
-    func bar(_ shift: LayoutUnit, _ width: LayoutUnit) -> Rect {
-      let edge = (isHorizontal ? line.from.y : line.from.x) + shift - width / 2
-      // A line of `sideways-lr` runs upwards.
+    /// A stripe of the line between two places along it.
+    func bar(_ shift: LayoutUnit, _ first: LayoutUnit, _ last: LayoutUnit) -> Rect {
+      let edge = (isHorizontal ? line.from.y : line.from.x) + shift - line.width / 2
       return isHorizontal
-        ? Rect(x: line.from.x, y: edge, width: line.to.x - line.from.x, height: width)
-        : Rect(
-          x: edge, y: Swift.min(line.from.y, line.to.y), width: width,
-          height: Swift.max(line.to.y - line.from.y, line.from.y - line.to.y))
+        ? Rect(x: first, y: edge, width: last - first, height: line.width)
+        : Rect(x: edge, y: first, width: line.width, height: last - first)
     }
+    let pieces = line.pieces
     switch line.style {
-    case .solid: append(bar(.zero, line.width), line.color)
+    case .solid: for piece in pieces { append(bar(.zero, piece.lowerBound, piece.upperBound), line.color) }
     case .double:
-      append(bar(.zero, line.width), line.color)
-      append(bar(line.isThrough ? -line.width * 2 : line.width * 2, line.width), line.color)
+      for shift in [.zero, line.secondStripe] {
+        for piece in pieces { append(bar(shift, piece.lowerBound, piece.upperBound), line.color) }
+      }
     case .dotted, .dashed, .wavy:
-      guard line.from != line.to else { return }
+      guard line.from != line.to, !pieces.isEmpty else { return }
       let style: StrokeStyle = line.style == .dotted ? .dotted : line.style == .dashed ? .dashed : .wavy
+      if !line.gaps.isEmpty {
+        // The pattern runs on behind the gaps.
+        let reach = line.reach
+        var path: [PathElement] = []
+        for piece in pieces {
+          let (left, right) = (piece.lowerBound, piece.upperBound)
+          let (top, bottom) = (line.from.y + reach.lowerBound, line.from.y + reach.upperBound)
+          path += [
+            .move(Point(x: left, y: top)), .line(Point(x: right, y: top)), .line(Point(x: right, y: bottom)),
+            .line(Point(x: left, y: bottom)), .close,
+          ]
+        }
+        list.items.append(.saveClipPath(path, isEvenOdd: false))
+      }
       list.items.append(.strokeLine(from: line.from, to: line.to, width: line.width, style, line.color))
+      if !line.gaps.isEmpty { close() }
     }
   }
 

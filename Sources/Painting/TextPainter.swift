@@ -87,25 +87,31 @@ extension PagePainting {
     return map.writingMode == .sidewaysLR ? .counterclockwise90 : .clockwise90
   }
 
-  /// A text shadow. Blur is shown as a paler, hard shadow.
+  /// A text shadow (CSS Text Decoration 3, section 4).
   private mutating func paintTextShadow(
     _ shadow: Shadow, _ fragment: Fragment, _ text: TextFragment, _ lines: [DecorationLine], at offset: LogicalOffset,
     current: Color
   ) {
     let font = fragment.box.isNone ? ComputedStyle.initial.font : tree[fragment.box].style.font
-    var color = shadow.color.resolved(current)
-    let blur = context.resolve(shadow.blur, font: font)
-    if blur > .zero { color = color.withAlpha(multipliedBy: 1 / (1 + blur.pixels / 2)) }
+    let color = shadow.color.resolved(current)
+    let blur = Swift.max(.zero, context.resolve(shadow.blur, font: font))
     let shift = Point(x: context.resolve(shadow.x, font: font), y: context.resolve(shadow.y, font: font))
-    if shift == .zero, blur == .zero { return }
+    if shift == .zero, blur == .zero || color.isTransparent { return }
+    if blur > .zero {
+      // Ink may stick out of the box, by an em at the most in any usual face.
+      let ink = map.rect(offset, fragment.size).grown(by: LayoutUnit(text.size)).offsetBy(x: shift.x, y: shift.y)
+      list.items.append(.saveLayer(LayerStyle(filters: [.blur(blur / 2)], bounds: ink)))
+    }
     for line in lines {
       var line = line
       line.color = color
       line.from = line.from + shift
       line.to = line.to + shift
+      line.gaps = line.gaps.map { $0.lowerBound + shift.x...$0.upperBound + shift.x }
       paint(line)
     }
     appendGlyphs(text, at: offset, color: color, shift: shift)
+    if blur > .zero { list.items.append(.restore) }
   }
 
   /// Emphasis marks over or under each character that takes one (CSS Text Decoration 3, section 3).

@@ -146,8 +146,10 @@ extension VectorCanvas {
   private func wave(
     from start: (x: Double, y: Double), along: (x: Double, y: Double), length: Double, thickness: Double
   ) {
-    let amplitude = thickness * 1.5 + 0.5
-    let step = 1 + thickness * 2
+    // As browsers draw it: each wave is one cubic with both control points over its middle.
+    let control = 0.5 + (thickness * 3 + 0.5).rounded()
+    let step = 0.5 + (thickness * 2 + 0.5).rounded()
+    let amplitude = control * 0.29
     let count = Swift.min(Int((length / (step * 2)).rounded(.up)), 20000)
     cairo_save(cairo)
     // The wave is cut where the line ends.
@@ -164,13 +166,10 @@ extension VectorCanvas {
     cairo_move_to(cairo, start.x, start.y)
     for index in 0..<count {
       let base = Double(index) * step * 2
-      for half in [1.0, -1.0] {
-        let from = half > 0 ? base : base + step
-        let first = point(from + step * 0.4, -amplitude * half)
-        let second = point(from + step * 0.6, -amplitude * half)
-        let end = point(from + step, 0)
-        cairo_curve_to(cairo, first.x, first.y, second.x, second.y, end.x, end.y)
-      }
+      let first = point(base + step, control)
+      let second = point(base + step, -control)
+      let end = point(base + step * 2, 0)
+      cairo_curve_to(cairo, first.x, first.y, second.x, second.y, end.x, end.y)
     }
     cairo_stroke(cairo)
     cairo_restore(cairo)

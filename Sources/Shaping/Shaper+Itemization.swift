@@ -243,7 +243,8 @@ extension Shaper {
     }
     guard style.caps == .allSmallCaps || style.caps == .allPetiteCaps else { return false }
     if face.hasFeature(HarfBuzzTag.c2sc) || isPetite && face.hasFeature(HarfBuzzTag.c2pc) { return false }
-    return category == .uppercaseLetter
+    // Figures and spaces go with the letters.
+    return true
   }
 
   /// Whether a character has no glyph of its own: default ignorables and controls.

@@ -220,11 +220,11 @@ extension Shaper {
     let em = Float(Swift.max(1, metrics.unitsPerEm))
     var size = style.size
     if let adjust = style.sizeAdjust, metrics.xHeight > 0 { size *= adjust / (Float(metrics.xHeight) / em) }
-    if isSmallCaps { size *= Self.smallCapsScale }
+    if isSmallCaps { size = Swift.max(1, (size * Self.smallCapsScale).rounded()) }
     return (size / em, size)
   }
 
-  /// The size of synthesised small capitals, as browsers have it.
+  /// The size of synthesised small capitals, to be rounded to whole px as browsers do.
   private static let smallCapsScale: Float = 0.7
 
   func finish(into shaped: inout ShapedText) {

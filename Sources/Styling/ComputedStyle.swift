@@ -212,8 +212,7 @@ package struct BoxStyle: Hashable, Sendable {
   package var decorationLine: TextDecorationLine = []
   package var decorationStyle = TextDecorationStyle.solid
   package var decorationColor = ColorValue.currentColor
-  /// nil is `auto`.
-  package var decorationThickness: LengthPercentage? = nil
+  package var decorationThickness = DecorationThickness.auto
   /// Lines and cap height of `initial-letter`; 0 is `normal`.
   package var initialLetterSize: Float = 0
   package var initialLetterSink: Int32 = 0

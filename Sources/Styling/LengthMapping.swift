@@ -81,6 +81,11 @@ extension BorderImage: LengthMapping {
     return image
   }
 }
+extension DecorationThickness: LengthMapping {
+  func mapping(_ transform: (LengthPercentage) -> LengthPercentage) -> Self {
+    if case .length(let length) = self { .length(transform(length)) } else { self }
+  }
+}
 extension ShapeRadius: LengthMapping {
   func mapping(_ transform: (LengthPercentage) -> LengthPercentage) -> Self {
     if case .length(let length) = self { .length(transform(length)) } else { self }

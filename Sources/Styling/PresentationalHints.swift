@@ -283,10 +283,10 @@ struct PresentationalHints {
     switch element {
     case .table:
       let width = integer(value) ?? 1
-      return "border:\(width)px outset gray"
+      return "border:\(width)px outset"
     case .td:
       // Cells of a table with a border have thin ones of their own.
-      return integer(value) == 0 ? nil : "border:1px inset gray"
+      return integer(value) == 0 ? nil : "border:1px inset"
     case .img, .object, .input, .embed, .iframe: return integer(value).map { "border:\($0)px solid" }
     default: return nil
     }

@@ -110,7 +110,11 @@ extension StyleBuilder {
     case .textDecorationStyle: assign(&box.decorationStyle, keyword(), parentBox.decorationStyle)
     case .textDecorationColor: assign(&box.decorationColor, color, parentBox.decorationColor)
     case .textDecorationThickness:
-      assign(&box.decorationThickness, optional(lengthPercentage), inherited(parentBox.decorationThickness))
+      if case .decorationThickness(let thickness) = value {
+        box.decorationThickness = computed(thickness)
+      } else {
+        assign(&box.decorationThickness, nil, inherited(parentBox.decorationThickness))
+      }
     case .filter:
       if case .filters(let filters) = value {
         box.filter = filters.map { $0.mapping { self.computed($0) } }

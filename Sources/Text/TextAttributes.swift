@@ -84,17 +84,16 @@ package struct TextDecoration: Hashable, Sendable {
   package var line: TextDecorationLine
   package var style: TextDecorationStyle
   package var color: Color
-  /// nil is `auto`: the face's own.
-  package var thickness: Length?
-  package var underlineOffset: Length?
-  package var underlineUnder: Bool
+  package var thickness: DecorationThickness
+  package var underlineOffset: LengthPercentage?
+  package var underlinePosition: UnderlinePosition
   /// The underline lies on the over side, the right one of vertical lines.
   package var isUnderlineOver = false
   /// The box that declares the decoration: its font and baseline place the line.
   package var box: BoxID
   package init(
-    line: TextDecorationLine, style: TextDecorationStyle, color: Color, thickness: Length?, underlineOffset: Length?,
-    underlineUnder: Bool,
+    line: TextDecorationLine, style: TextDecorationStyle, color: Color, thickness: DecorationThickness,
+    underlineOffset: LengthPercentage?, underlinePosition: UnderlinePosition,
     box: BoxID
   ) {
     self.line = line
@@ -102,7 +101,7 @@ package struct TextDecoration: Hashable, Sendable {
     self.color = color
     self.thickness = thickness
     self.underlineOffset = underlineOffset
-    self.underlineUnder = underlineUnder
+    self.underlinePosition = underlinePosition
     self.box = box
   }
 }

@@ -1,4 +1,5 @@
 import Graphics
+import Primitives
 import Testing
 
 /// Filters, blending, clip shapes, border images and the newer gradients, on pages of a few pixels.

@@ -161,10 +161,7 @@ let boxGrammars: [PropertyGrammar] =
     longhand(.textDecorationLine) { parser in parser.decorationLine().map { .flags(UInt32($0.rawValue)) } },
     keywords(.textDecorationStyle, words(TextDecorationStyle.self)),
     colorRow(.textDecorationColor),
-    longhand(.textDecorationThickness) { parser in
-      if parser.keyword("auto") || parser.keyword("from-font") { return .absent }
-      return parser.lengthPercentage().map { .lengthPercentage($0) }
-    },
+    longhand(.textDecorationThickness) { $0.decorationThickness() },
     longhand(.initialLetter) { parser in
       if parser.keyword("normal") { return .initialLetter(0, sink: 0) }
       guard let size = parser.number(atLeast: 1, atMost: 100) else { return nil }

@@ -184,7 +184,8 @@ let textGrammars: [PropertyGrammar] = [
     var count = 0
     while let word = parser.ident() {
       switch word {
-      case "auto", "from-font", "alphabetic", "above": break
+      case "auto", "alphabetic", "above": break
+      case "from-font": flags |= 8
       case "under", "below": flags |= 1
       case "left": flags |= 2
       case "right": flags |= 4
@@ -270,3 +271,11 @@ extension ValueParser {
   }
 }
 private let emphasisShapeWords = words(EmphasisShape.self)
+
+extension ValueParser {
+  mutating func decorationThickness() -> PropertyValue? {
+    if keyword("auto") { return .decorationThickness(.auto) }
+    if keyword("from-font") { return .decorationThickness(.fromFont) }
+    return lengthPercentage().map { .decorationThickness(.length($0)) }
+  }
+}

@@ -50,6 +50,7 @@ package enum PropertyValue: Hashable, Sendable {
   case tracks(TrackList)
   case areas([[String]])
   case gridLine(GridLine)
+  case decorationThickness(DecorationThickness)
   case filters([FilterFunction])
   case clipPath(ClipPath)
   /// `border-image-slice`: distances in px of the image or percentages, and whether the middle is drawn.

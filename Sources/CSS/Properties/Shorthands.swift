@@ -254,13 +254,7 @@ private let textShorthands: [PropertyGrammar] = [
         (.textDecorationLine, { $0.decorationLine().map { .flags(UInt32($0.rawValue)) } }),
         (.textDecorationStyle, { $0.keyword(of: decorationStyleWords).map { .keyword($0) } }),
         (.textDecorationColor, colorValue),
-        (
-          .textDecorationThickness,
-          { parser in
-            if parser.keyword("auto") || parser.keyword("from-font") { return .absent }
-            return parser.lengthPercentage().map { .lengthPercentage($0) }
-          }
-        ),
+        (.textDecorationThickness, { $0.decorationThickness() }),
       ])
   },
   shorthand("text-emphasis", [.textEmphasisStyle, .textEmphasisColor]) { parser in
@@ -368,7 +362,7 @@ private let fontShorthands: [PropertyGrammar] = [
   ) { parser in
     for name: StaticString in ["caption", "icon", "menu", "message-box", "small-caption", "status-bar"]
     where parser.keyword(name) {
-      return [(.fontFamily, .families([.generic(.systemUI)])), (.fontSize, .fontSize(.rootFactor(13.333 / 16)))]
+      return [(.fontFamily, .families([.generic(.systemUI)])), (.fontSize, .fontSize(.rootFactor(1)))]
     }
     var style: FontSlant?
     var weight: FontWeightValue?

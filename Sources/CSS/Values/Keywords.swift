@@ -89,6 +89,11 @@ package struct TextDecorationLine: OptionSet, Hashable, Sendable {
 }
 package enum TextDecorationStyle: UInt8, Hashable, Sendable { case solid, double, dotted, dashed, wavy }
 package enum TextDecorationSkipInk: UInt8, Hashable, Sendable { case auto, none, all }
+/// `text-decoration-thickness`; percentages are of the font size.
+package enum DecorationThickness: Hashable, Sendable {
+  case auto, fromFont
+  case length(LengthPercentage)
+}
 package enum EmphasisMark: Hashable, Sendable {
   case none
   case filled, open
@@ -96,13 +101,14 @@ package enum EmphasisMark: Hashable, Sendable {
   case string(String)
 }
 package enum EmphasisShape: UInt8, Hashable, Sendable { case dot, circle, doubleCircle, triangle, sesame }
-/// Where an underline lies: below the descent in horizontal lines, on a side of vertical ones.
+/// `text-underline-position`: where the face says or below the descent in horizontal lines, on a side of vertical ones.
 package struct UnderlinePosition: OptionSet, Hashable, Sendable {
   package var rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }
   package static let under = Self(rawValue: 1)
   package static let left = Self(rawValue: 2)
   package static let right = Self(rawValue: 4)
+  package static let fromFont = Self(rawValue: 8)
 }
 package struct EmphasisPosition: Hashable, Sendable {
   package var isUnder = false

@@ -1,0 +1,61 @@
+import Graphics
+import Primitives
+import Testing
+
+/// Underlines and their kin, by the bars they are drawn with.
+@Suite struct DecorationTests {
+  private func bars(_ style: String, _ text: String = "gypsy") async throws -> [Rect] {
+    let picture = try await Picture(
+      "<p>\(text)</p>", style: "p { margin: 0; font: 20px/30px serif; text-decoration: underline; \(style) }",
+      width: 200, height: 40)
+    return picture.list.items.compactMap { if case .fillRect(let rect, _) = $0 { rect } else { nil } }
+  }
+
+  @Test func `An underline makes way for the ink below the baseline`() async throws {
+    let whole = try await bars("text-decoration-skip-ink: none")
+    #expect(whole.count == 1)
+    let cut = try await bars("")
+    #expect(cut.count > 2)
+    let line = try #require(whole.first)
+    #expect(cut.allSatisfy { $0.y == line.y && $0.height == line.height && $0.x >= line.x && $0.maxX <= line.maxX })
+    #expect(try await bars("", "nun").count == 1)
+    // A line through the text is drawn over it.
+    #expect(try await bars("text-decoration-line: line-through").count == 1)
+  }
+
+  @Test func `Thickness and offset place an underline`() async throws {
+    let plain = try #require(try await bars("", "nun").first)
+    let thick = try #require(try await bars("text-decoration-thickness: 25%", "nun").first)
+    #expect(thick.height == LayoutUnit(5))
+    let deep = try #require(try await bars("text-underline-offset: 7px", "nun").first)
+    #expect(deep.y - plain.y == LayoutUnit(6))
+    let under = try #require(try await bars("text-underline-position: under", "nun").first)
+    #expect(under.y > plain.y)
+    #expect(try await bars("text-decoration-style: double", "nun").count == 2)
+  }
+
+  @Test func `A blurred shadow is a group below its text`() async throws {
+    let picture = try await Picture(
+      "<p>x</p>", style: "p { font: 20px serif; text-shadow: 1px 1px red, 0 0 4px blue }", width: 60, height: 60)
+    var steps: [String] = []
+    for item in picture.list.items {
+      switch item {
+      case .saveLayer(let style): steps.append(style.filters == [.blur(LayoutUnit(2))] ? "blur" : "layer")
+      case .glyphs(_, _, let color, _, _): steps.append(color.description)
+      case .restore: steps.append("end")
+      default: break
+      }
+    }
+    #expect(steps == ["blur", "#0000ff", "end", "#ff0000", "#000000"])
+  }
+
+  @Test func `Positioned boxes of one level lie in tree order`() async throws {
+    let picture = try await Picture(
+      "<div class='a'></div><div class='r'></div>",
+      style: """
+        .a { position: absolute; width: 2px; height: 2px; background: red }
+        .r { position: relative; width: 2px; height: 2px; background: green }
+        """, width: 2, height: 2)
+    #expect(picture.rows == ["GG", "GG"])
+  }
+}
