@@ -18,6 +18,14 @@ struct BorderSide: Hashable {
   var width: LayoutUnit
   var style: BorderStyle
   var color: Color
+  /// Whether nothing is seen through the side.
+  var coversItsBand: Bool {
+    guard width > .zero, color.alpha == 255 else { return false }
+    switch style {
+    case .solid, .inset, .outset: return true
+    default: return false
+    }
+  }
   var isDrawn: Bool { width > .zero && style != .none && style != .hidden && !color.isTransparent }
 }
 
@@ -323,9 +331,21 @@ extension PagePainting {
     let inside = corners(inner)
     let first = side.rawValue
     let second = (side.rawValue + 1) % 4
+    /// Where the side ends at a corner: in the mitre, or square when the neighbour is drawn over it later, so that nothing
+    /// shows through along the mitre.
+    func end(_ corner: Int, _ neighbour: Side) -> Point {
+      let isCovered =
+        from == 0 && to == 1 && neighbour.rawValue > side.rawValue && sides[neighbour.rawValue].coversItsBand
+      guard isCovered else { return inside[corner] }
+      return side == .top || side == .bottom
+        ? Point(x: outside[corner].x, y: inside[corner].y) : Point(x: inside[corner].x, y: outside[corner].y)
+    }
     list.items.append(
       .fillPath(
-        [.move(outside[first]), .line(outside[second]), .line(inside[second]), .line(inside[first]), .close], color))
+        [
+          .move(outside[first]), .line(outside[second]), .line(end(second, side.after)), .line(end(first, side.before)),
+          .close,
+        ], color))
   }
 
   /// Whether a box is a table or a part of one, whose borders follow rules of their own.
