@@ -75,6 +75,8 @@ struct ColorPainter {
   /// From CSS px to device pixels.
   var transform: AffineTransform
   var glyphsDrawn = 0
+  /// How many steps through a pixel the page's groups may still take.
+  private var layerBudget = 4_000_000_000
   private let page: ColorTarget
 
   init(list: DisplayList, scale: Double, cache: GlyphMaskCache, images: ImageStore, target: ColorTarget) {
@@ -225,8 +227,10 @@ struct ColorPainter {
     var bounds = clip
     if let ink = style.bounds { bounds = bounds.intersection(deviceBounds(ink, style.filters)) }
     if bounds.isEmpty { bounds = PixelRect(left: clip.left, top: clip.top, right: clip.left + 1, bottom: clip.top + 1) }
-    // Each layer costs memory; deeper ones are drawn without their effect.
-    guard layers.count < 12, let next = Layer(bounds: bounds) else { return saved.append(.nothing) }
+    // Each layer costs memory, and time; deeper ones, and too many on a page, are drawn without their effect.
+    let cost = bounds.width * bounds.height * (1 + style.filters.reduce(0) { $0 + $1.cost })
+    guard layers.count < 12, cost <= layerBudget, let next = Layer(bounds: bounds) else { return saved.append(.nothing) }
+    layerBudget -= cost
     saved.append(.layer(style, clip: clip, isRect: clipIsRect))
     layers.append(next)
     // The group is clipped by shape when it is put down; inside it only the bounds matter.

@@ -27,6 +27,17 @@ extension BlendMode {
   }
 }
 
+extension PixelFilter {
+  /// Steps through each pixel of the layer, roughly.
+  var cost: Int {
+    switch self {
+    case .colorMatrix: 4
+    case .blur: 24
+    case .dropShadow: 30
+    }
+  }
+}
+
 extension Layer {
   private var memory: UnsafeMutableBufferPointer<UInt32> {
     UnsafeMutableBufferPointer(
