@@ -8,8 +8,9 @@ import Text
 struct ReplacedContent {
   /// `.none` for one that could not be loaded.
   var image: ImageID
-  /// Alternative text of a missing image.
+  /// Alternative text of a missing image, or the text of a form control.
   var alternative = ""
+  var isControl = false
   var flags: BoxFlags = []
   /// It is an inline `<svg>`, whose text elements are kept beside the picture.
   var hasText = false
@@ -317,7 +318,7 @@ extension BoxGenerator {
     boxes[box.index].flags.insert(.formattingContext)
     boxes[box.index].kind = .block
     if replaced.image.isNone {
-      boxes[box.index].flags.insert(.missing)
+      if !replaced.isControl { boxes[box.index].flags.insert(.missing) }
       guard !replaced.alternative.isEmpty else { return }
       let savedReal = realFrame
       pushFrame(box, wrapsInline: false, style: style, node: node)

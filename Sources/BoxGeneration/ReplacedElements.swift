@@ -56,13 +56,16 @@ extension BoxGenerator {
         return .replaced(ReplacedContent(image: image))
       }
       text = document.attributeValue(.alt, of: node) ?? ""
-    case "checkbox", "radio", "range", "color", "file": return .nothing
+    // Empty boxes; the user agent's sheet puts a mark into those that are ticked.
+    case "checkbox", "radio", "range", "color": return .children
+    case "file": return .nothing
     case "submit": text = document.attributeValue(.value, of: node) ?? "Submit"
     case "reset": text = document.attributeValue(.value, of: node) ?? "Reset"
     case "password": text = String(repeating: "•", count: document.attributeValue(.value, of: node)?.count ?? 0)
     default: text = document.attributeValue(.value, of: node) ?? ""
     }
-    return text.isEmpty ? .nothing : .replaced(ReplacedContent(image: .none, alternative: text))
+    // A field to be filled in shows its frame.
+    return text.isEmpty ? .children : .replaced(ReplacedContent(image: .none, alternative: text, isControl: true))
   }
 
   // MARK: SVG

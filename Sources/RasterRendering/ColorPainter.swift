@@ -229,7 +229,9 @@ struct ColorPainter {
     if bounds.isEmpty { bounds = PixelRect(left: clip.left, top: clip.top, right: clip.left + 1, bottom: clip.top + 1) }
     // Each layer costs memory, and time; deeper ones, and too many on a page, are drawn without their effect.
     let cost = bounds.width * bounds.height * (1 + style.filters.reduce(0) { $0 + $1.cost })
-    guard layers.count < 12, cost <= layerBudget, let next = Layer(bounds: bounds) else { return saved.append(.nothing) }
+    guard layers.count < 12, cost <= layerBudget, let next = Layer(bounds: bounds) else {
+      return saved.append(.nothing)
+    }
     layerBudget -= cost
     saved.append(.layer(style, clip: clip, isRect: clipIsRect))
     layers.append(next)
