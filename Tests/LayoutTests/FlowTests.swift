@@ -77,11 +77,16 @@ import Testing
     #expect(leaves(page).suffix(3).map(\.left) == [LayoutUnit(10), LayoutUnit(40), .zero])
   }
 
-  @Test func preservedLinesAreNotBroken() {
-    let long = String(repeating: "long line ", count: 40)
-    let page = LaidOut("<pre>\(long)</pre>", width: 200)
-    #expect(page.lines.count == 1)
-    #expect(page.pages[0].overflows.count == 1)
+  @Test("B8 Lines that are not wrapped overflow their box, but not the page", arguments: ["pre", "nowrap"])
+  func linesNotWrapped(whiteSpace: String) {
+    let long = String(repeating: "long line ", count: 6)
+    func page(width: Int) -> LaidOut {
+      LaidOut("<p style='width: 100px; white-space: \(whiteSpace)'>\(long)</p>", width: width)
+    }
+    #expect(page(width: 2000).lines.count == 1)
+    let narrow = page(width: 300)
+    #expect(narrow.lines.count > 1)
+    #expect(narrow.pages[0].overflows.isEmpty)
   }
 
   @Test func spaceThatWrapsCollapsesWithOneThatDoesNot() {

@@ -653,7 +653,6 @@ struct GreedyLineBreaker {
     let scale = run.fixedScale
     let masks = ClusterMasks.shared
     let canBreakAnywhere = spacing.breaksAnywhere && spacing.wraps
-    let canBreakInEmergency = spacing.wraps || context.breaksWordsToFit
     var itemStart = items[items.count - 1].start
     while at.cluster < segmentEnd {
       let cluster = clusters[at.cluster]
@@ -669,7 +668,8 @@ struct GreedyLineBreaker {
         let place = isInGap ? gap : at
         if !isOverflowing {
           graphemeBoundary = place
-        } else if canBreakAnywhere || (canBreakInEmergency && at.width > emergencyWidth) {
+        } else if canBreakAnywhere || at.width > emergencyWidth {
+          // A page cannot be scrolled: what would leave it is broken, also where lines are not to be wrapped.
           items[items.count - 1].end = at.cluster
           finish(suppressedOpportunity ?? graphemeBoundary ?? place)
           return .line
