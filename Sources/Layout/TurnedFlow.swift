@@ -105,7 +105,7 @@ extension LayoutContext {
   }
 
   /// Brings a finished box with all it holds from one mode's coordinates into another's.
-  private func turnFragments(_ root: FragmentID, from own: WritingMode, to outer: WritingMode) {
+  func turnFragments(_ root: FragmentID, from own: WritingMode, to outer: WritingMode) {
     var open = [(id: root, size: page[root].size)]
     page[root].size = outer.logical(own.physical(page[root].size))
     while let (id, size) = open.popLast() {

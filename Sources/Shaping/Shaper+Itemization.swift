@@ -80,7 +80,7 @@ extension Shaper {
       let face = isIgnorable ? item.face >= 0 ? item.face : style.primary : selectFace(traits, index, clusterEnd, style)
       let isSmall = synthesizes && isSynthesized(traits, faces[face], style)
       var stance = Posture.upright
-      if let orientation { stance = isIgnorable ? item.posture : self.stance(traits, face, orientation) }
+      if let orientation { stance = isIgnorable ? item.posture : self.stance(traits, face, orientation, script) }
 
       // An ideograph or mark that no lookup touches.
       if usesDirectWay, clusterEnd == index + 1, !isSmall, base >= 0x2E80, !isIgnorable,

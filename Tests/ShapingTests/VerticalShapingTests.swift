@@ -36,6 +36,11 @@ import Text
       ])
   }
 
+  @Test func `R8: tone marks stand upright with bopomofo`() {
+    #expect(sideways(shape("ㄓㄨˋ", language: "zh-Hant").0) == "uuu")
+    #expect(sideways(shape("aˋ", language: "zh-Hant").0) == "ss")
+  }
+
   @Test func `V-4: text-orientation turns everything, or nothing`() {
     #expect(sideways(shape("山a1、") { $0.textOrientation = .upright }.0) == "uuuu")
     #expect(sideways(shape("山a1、") { $0.textOrientation = .sideways }.0) == "ssss")

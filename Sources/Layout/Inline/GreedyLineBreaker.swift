@@ -248,9 +248,8 @@ struct GreedyLineBreaker {
   private mutating func closeRuby(_ run: Run) {
     var item = LineItem(kind: .closeRuby, run: at.run)
     let base = at.width - at.rubyStarts[Swift.min(3, Swift.max(0, at.rubyDepth - 1))]
-    let annotation = context.annotationWidth(run.box)
-    item.width = Swift.max(0, annotation - base)
-    if item.width > 0, at.rubyDepth == 1 { overhang(&item, of: run.box) }
+    item.width = context.annotationExcess(run.box, over: base)
+    if item.width > 0, at.rubyDepth == 1, !context.isAnnotationBeside(run.box) { overhang(&item, of: run.box) }
     at.rubyEnd = at.cluster
     add(item)
     at.width += item.width

@@ -113,8 +113,8 @@ private struct ContentSizeScan {
         isRubyStart = rubyDepth == 0 || isRubyStart
         rubyDepth += 1
       case .closeRuby:
-        let excess = Swift.max(
-          0, context.annotationWidth(run.box) - (line - rubyStarts[Swift.min(3, Swift.max(0, rubyDepth - 1))]))
+        let excess = context.annotationExcess(
+          run.box, over: line - rubyStarts[Swift.min(3, Swift.max(0, rubyDepth - 1))])
         line += excess
         piece += excess
         if excess > 0 {

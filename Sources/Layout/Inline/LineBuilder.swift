@@ -465,6 +465,12 @@ struct LineBuilder {
       let gap = rubyGap(entry)
       pen += entry.rubyExcess - gap.lead - gap.each * Advance(gap.count)
       let baseline = top + line.subtrees[entry.subtree].baseline + entry.baseline + entry.shift.block
+      if context.isAnnotationBeside(entry.box) {
+        context.emitAnnotationBeside(
+          of: entry.box, into: target, right: pen - entry.rubyExcess + entry.shift.inline.advance, baseline: baseline,
+          fontSize: entry.metrics.fontSize)
+        return
+      }
       context.emitAnnotation(
         of: entry.box, into: target, left: entry.start + entry.shift.inline.advance - entry.rubyOverhang.before,
         width: pen - entry.start + entry.rubyOverhang.before + entry.rubyOverhang.after,
@@ -480,7 +486,7 @@ struct LineBuilder {
 
   /// How a base that is narrower than its annotation is spaced.
   private func rubyGap(_ entry: LineBox) -> RubySpread {
-    guard entry.rubyExcess > 0 else { return RubySpread() }
+    guard entry.rubyExcess > 0, !context.isAnnotationBeside(entry.box) else { return RubySpread() }
     var count = 0
     var isIdeographic = true
     for leaf in line.leaves where line.boxes[line.items[leaf].parent].box == entry.box {

@@ -54,8 +54,13 @@ extension LayoutContext {
   private var emAscent: Double { isCentral ? 0.5 : 0.88 }
   private var emDescent: Double { 1 - emAscent }
 
+  /// What the annotation of a base, `width` wide, is wider than it; beside the base it takes room of its own.
+  func annotationExcess(_ base: BoxID, over width: Advance) -> Advance {
+    isAnnotationBeside(base) ? annotationSize(base).advance : Swift.max(0, annotationWidth(base) - width)
+  }
+
   /// How wide the annotation of a base is.
-  func annotationWidth(_ base: BoxID) -> Advance {
+  private func annotationWidth(_ base: BoxID) -> Advance {
     let text = tree.boxes[base.index].text
     guard !text.isNone else { return 0 }
     let paragraph = acquireParagraph(text)
@@ -67,8 +72,13 @@ extension LayoutContext {
   func annotationSize(_ base: BoxID) -> LayoutUnit {
     let text = tree.boxes[base.index].text
     guard !text.isNone else { return .zero }
+    let outer = writingMode
+    if isAnnotationBeside(base) { writingMode = .verticalRL }
     let paragraph = acquireParagraph(text)
-    defer { release(paragraph) }
+    defer {
+      release(paragraph)
+      if writingMode != outer { writingMode = outer }
+    }
     var size: Float = 0
     for run in paragraph.shaped.runs { size = Swift.max(size, run.size) }
     return LayoutUnit(size)
@@ -82,10 +92,64 @@ extension LayoutContext {
     styles.texts[tree.boxes[base.index].style.text.index].rubyPosition == .under
   }
 
+  /// Whether the annotation stands right of its base in a vertical line of its own: bopomofo in horizontal lines
+  /// (CSS Ruby 1, section 4.1). Vertical lines have all annotations there.
+  func isAnnotationBeside(_ base: BoxID) -> Bool {
+    writingMode.isHorizontal
+      && styles.texts[tree.boxes[base.index].style.text.index].rubyPosition == .interCharacter
+  }
+
+  /// The annotation beside a base as a box that is not attached yet, with its size.
+  private func layoutAnnotationBeside(_ base: BoxID) -> (fragment: FragmentID, size: LogicalSize) {
+    let text = tree.boxes[base.index].text
+    let outer = writingMode
+    let column = annotationSize(base)
+    writingMode = .verticalRL
+    defer { writingMode = outer }
+    let fragment = page.appendBox(base, size: .zero, geometry: BoxGeometry())
+    let length = inlineIntrinsicSizes(base, text: text).maximum
+    var space = InlineSpace(
+      contentInline: length, bfcInline: .zero, bfcBlock: .zero, percentageBlock: nil, exclusions: ExclusionSpace(),
+      fragmentainerSize: nil, fragmentainerOffset: .zero, isAtPageStart: false, isMeasuring: false)
+    space.pageInline = .zero
+    let set = layoutInline(
+      base, text: text, in: space, from: nil, parent: fragment, contentOffset: .zero, direction: .ltr)
+    // The line is as wide as its font says; what counts is its em.
+    let excess = (set.blockSize - column) / 2
+    var child = page[fragment].firstChild
+    while !child.isNone {
+      page[child].offset.block = page[child].offset.block - excess
+      child = page[child].nextSibling
+    }
+    page[fragment].size = LogicalSize(inline: length, block: column)
+    turnFragments(fragment, from: .verticalRL, to: outer)
+    return (fragment, page[fragment].size)
+  }
+
+  /// Sets the annotation beside a base that ends at `right`, in the middle of its em box.
+  func emitAnnotationBeside(
+    of base: BoxID, into target: FragmentID, right: Advance, baseline: LayoutUnit, fontSize: LayoutUnit
+  ) {
+    guard !tree.boxes[base.index].text.isNone else { return }
+    let (fragment, size) = layoutAnnotationBeside(base)
+    let middle = baseline - fontSize * (emAscent - 0.5)
+    page.attach(
+      fragment, to: target, at: LogicalOffset(inline: LayoutUnit(right), block: middle - size.block / 2))
+  }
+
   /// Finds room for the annotation of the ruby base `entry`: beyond its em box and the annotations inside it.
   func reserveAnnotation(_ entry: inout LineBox) {
     let size = annotationSize(entry.box)
     guard size > .zero else { return }
+    if isAnnotationBeside(entry.box) {
+      writingMode = .verticalRL
+      let length = inlineIntrinsicSizes(entry.box, text: tree.boxes[entry.box.index].text).maximum
+      writingMode = .horizontalTB
+      let middle = entry.metrics.fontSize * (emAscent - 0.5)
+      entry.annotationAbove = Swift.max(entry.annotationAbove, middle + length / 2)
+      entry.annotationBelow = Swift.max(entry.annotationBelow, length / 2 - middle)
+      return
+    }
     if isAnnotationUnder(entry.box) {
       entry.annotationOffset = Swift.max(entry.metrics.fontSize * emDescent, entry.annotationBelow)
       entry.annotationBelow = entry.annotationOffset + size

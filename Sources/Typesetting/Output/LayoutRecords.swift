@@ -212,6 +212,8 @@ struct LayoutRecorder {
     _ id: FragmentID, at offset: LogicalOffset, on page: PageLayout, into inventory: inout Inventory
   ) {
     let fragment = page[id]
+    // Annotations are no text of their own.
+    if !fragment.box.isNone, context.tree[fragment.box].kind == .rubyBase { return }
     guard Int(fragment.payload) < page.lines.count else { return }
     let text = page.lines[Int(fragment.payload)].text
     guard !text.isNone else { return }

@@ -76,4 +76,20 @@ import Testing
     let page = LaidOut("<p>山</p><p><ruby>花<rt>はな</rt></ruby></p><p>川</p>", css: css, language: "ja")
     #expect(page.fragments(.line).map(\.offset.block) == [.zero, LayoutUnit(30), LayoutUnit(60)])
   }
+
+  @Test func `R8: bopomofo stands right of its base in a vertical line`() {
+    let body = "<p>是<ruby style='ruby-position: inter-character'>注<rt>ㄓㄨ</rt></ruby>音</p>"
+    let page = LaidOut(body, css: "html { line-height: 40px }", language: "zh-Hant")
+    let base = placed(page, "注")
+    let annotation = placed(page, "ㄓㄨ")
+    #expect(page.fragments(.line).map { page.line($0).writingMode } == [.horizontalTB, .verticalRL])
+    // Half the size: a column of 8 px, two symbols high, in the middle of the base.
+    #expect(placed(page, "音").offset.inline == base.right + LayoutUnit(8))
+    #expect(annotation.fragment.size.block == LayoutUnit(16))
+    let middle = page.line(page.fragments(.line)[0]).baseline - LayoutUnit(16 * 0.38)
+    #expect(annotation.offset.block + LayoutUnit(8) == middle)
+    // In a vertical line it stands where all annotations do.
+    let vertical = LaidOut(body, css: "html { writing-mode: vertical-rl }", language: "zh-Hant")
+    #expect(vertical.fragments(.line).count == 1)
+  }
 }
