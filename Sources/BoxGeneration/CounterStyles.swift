@@ -12,11 +12,13 @@ enum CounterStyles {
     case "disclosure-open": return "▾"
     case "disclosure-closed": return "▸"
     case "decimal-leading-zero":
-      let digits = String(abs(value))
-      return (value < 0 ? "-" : "") + (digits.count < 2 ? "0" + digits : digits)
+      // The sign counts towards the two characters.
+      return (0...9).contains(value) ? "0\(value)" : String(value)
     default: break
     }
-    if let digits = numericDigits[style] { return numeric(value, digits) }
+    if let digits = numericDigits[style] {
+      return style.hasPrefix("cjk-") ? chineseDigits(value) : numeric(value, digits)
+    }
     if let symbols = alphabets[style] { return alphabetic(value, symbols) ?? String(value) }
     if let symbols = fixedSymbols[style] {
       let all = Array(symbols)
@@ -52,7 +54,25 @@ enum CounterStyles {
     return (value < 0 ? "-" : "") + result
   }
 
-  private static func chineseDigits(_ value: Int) -> String { numeric(value, "〇一二三四五六七八九") }
+  private static func chineseDigits(_ value: Int) -> String {
+    value < 0 ? String(value) : numeric(value, "〇一二三四五六七八九")
+  }
+
+  /// The numbers that a style has of its own; others fall back.
+  static func range(of style: String) -> ClosedRange<Int32> {
+    if alphabets[style] != nil { return 1...Int32.max }
+    if let symbols = fixedSymbols[style] { return 1...Int32(symbols.count) }
+    if let system = additiveSystems[style] {
+      return Int32(clamping: system.range.lowerBound)...Int32(clamping: system.range.upperBound)
+    }
+    if chineseSystems[style] != nil { return -9999...9999 }
+    switch style {
+    case "cjk-decimal": return 0...Int32.max
+    case "hebrew": return 1...10999
+    case "ethiopic-numeric": return 1...Int32.max
+    default: return Int32.min...Int32.max
+    }
+  }
 
   private static func alphabetic(_ value: Int, _ symbols: String) -> String? {
     guard value >= 1 else { return nil }

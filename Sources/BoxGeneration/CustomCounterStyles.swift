@@ -47,7 +47,7 @@ struct CounterFormatter {
       return CounterStyles.representation(of: value, style: depth < Self.deepest ? style : "decimal")
     }
     func fallBack() -> String { representation(of: value, style: description.fallback, depth: depth + 1) }
-    guard includes(value, description) else { return fallBack() }
+    guard includes(value, description, depth: depth) else { return fallBack() }
     let signs: Bool
     switch description.system {
     case .cyclic, .fixed: signs = false
@@ -62,10 +62,15 @@ struct CounterFormatter {
     return signs ? description.negativePrefix + text + description.negativeSuffix : text
   }
 
-  private func includes(_ value: Int32, _ description: CounterStyleDescription) -> Bool {
+  private func includes(_ value: Int32, _ description: CounterStyleDescription, depth: Int) -> Bool {
     if !description.range.isEmpty { return description.range.contains { $0.contains(value) } }
     switch description.system {
-    case .cyclic, .numeric, .fixed, .extends: return true
+    case .cyclic, .numeric, .fixed: return true
+    case .extends(let base):
+      guard depth + 1 < Self.deepest, let extended = custom[base] else {
+        return CounterStyles.range(of: base).contains(value)
+      }
+      return includes(value, extended, depth: depth + 1)
     case .alphabetic, .symbolic: return value >= 1
     case .additive: return value >= 0
     }

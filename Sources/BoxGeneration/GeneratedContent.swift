@@ -10,7 +10,8 @@ extension BoxGenerator {
     guard case .items(let items) = tree.table.boxes[style.box.index].content else { return }
     for item in items {
       switch item {
-      case .string(let string): appendGenerated(string, node, style)
+      case .string(let string):
+        appendGenerated(pseudo == .marker ? Self.keepingSpaces(string) : string, node, style)
       case .url(let path):
         if let image = resources.styleImage(path) {
           generatedImage(image, node, pseudo, style)

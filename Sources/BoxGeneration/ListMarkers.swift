@@ -59,6 +59,9 @@ extension BoxGenerator {
     case items
   }
 
+  /// No line end takes spaces of a marker away (CSS Lists 3, section 3.1: `white-space: pre`).
+  static func keepingSpaces(_ text: String) -> String { String(text.map { $0 == " " ? "\u{A0}" : $0 }) }
+
   private func symbol(of content: MarkerContent) -> MarkerSymbol {
     switch content {
     case .image: .image
@@ -84,7 +87,7 @@ extension BoxGenerator {
     }
     switch tree.table.lists[style.list.index].type {
     case .none: return nil
-    case .string(let string): return string.isEmpty ? nil : .text(string)
+    case .string(let string): return string.isEmpty ? nil : .text(Self.keepingSpaces(string))
     case .named(let name):
       if let bullet = counterFormatter.bullet(name) { return .bullet(bullet) }
       return .text(counterFormatter.marker(of: counters.value("list-item"), style: name))

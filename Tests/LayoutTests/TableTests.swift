@@ -97,12 +97,6 @@ import Testing
         == ["10 0 30 20", "40 0 30 20"])
   }
 
-  @Test func `An item without lines has its marker at its start`() {
-    let laidOut = LaidOut("<ul style='margin: 0'><li><div style='height: 50px'/></li></ul>")
-    let markers = laidOut.fragments(.box).filter { laidOut.tree[$0.fragment.box].kind == .marker }
-    #expect(markers.map(\.offset.block) == [.zero])
-  }
-
   @Test func `Header and footer stand on every page of their table`() {
     let rows = (1...5).map { "<tr><td>\($0)</td></tr>" }.joined()
     let table = "<table><thead><tr><td>H</td></tr></thead><tfoot><tr><td>F</td></tr></tfoot>\(rows)</table>"

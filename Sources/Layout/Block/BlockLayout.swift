@@ -218,8 +218,11 @@ struct BlockFlow {
     firstBaseline = result.firstBaseline
     lastBaseline = result.lastBaseline
     spaceBelow = result.spaceBelow
+    let start = offset
     offset += result.blockSize
     if result.lineCount > 0 { hasPlacedContent = true }
+    let marker = context.tree.boxes[box.index].marker
+    if !marker.isNone, token == nil, result.next == nil { makeRoom(for: marker, above: start) }
     if let position = result.next {
       context.usedRank = Swift.min(context.usedRank, context.avoidDepth > 0 ? .violatesAvoid : result.rank)
       next = BreakToken(box: box, consumedBlockSize: consumed(offset), inline: position)

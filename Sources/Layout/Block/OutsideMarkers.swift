@@ -32,6 +32,29 @@ extension LayoutContext {
 }
 
 extension BlockFlow {
+  /// Moves the lines of an item down to where its marker, higher than they are, begins at their start.
+  mutating func makeRoom(for marker: BoxID, above start: LayoutUnit) {
+    var child = context.page[fragment].firstChild
+    while !child.isNone, context.page[child].box != marker || context.page[child].kind != .box {
+      child = context.page[child].nextSibling
+    }
+    guard !child.isNone else { return }
+    let shift = start - context.page[child].offset.block
+    guard shift > .zero else { return }
+    // Not over the end of the page.
+    if let size = space.fragmentainerSize, let bfcBlock, pageBlock(bfcBlock) + offset + shift + endEdge > size {
+      return
+    }
+    child = context.page[fragment].firstChild
+    while !child.isNone {
+      context.page.fragments[child.index].offset.block += shift
+      child = context.page[child].nextSibling
+    }
+    offset += shift
+    firstBaseline = firstBaseline.map { $0 + shift }
+    lastBaseline = lastBaseline.map { $0 + shift }
+  }
+
   /// Places the marker of an item without a line of its own, at the item's start: it is as high as its marker at least.
   mutating func placeLonelyMarker(_ marker: BoxID) {
     guard !context.page.fragments[fragment.index...].contains(where: { $0.box == marker && $0.kind == .box }) else {

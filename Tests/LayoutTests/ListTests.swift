@@ -1,0 +1,42 @@
+import BoxGeneration
+import CSS
+import Layout
+import Primitives
+import Testing
+
+/// Outside markers and their texts (CSS Lists 3; CSS Counter Styles 3).
+@Suite struct ListTests {
+  @Test func `An item without lines has its marker at its start`() {
+    let laidOut = LaidOut("<ul style='margin: 0'><li><div style='height: 50px'/></li></ul>")
+    let markers = laidOut.fragments(.box).filter { laidOut.tree[$0.fragment.box].kind == .marker }
+    #expect(markers.map(\.offset.block) == [.zero])
+  }
+
+  @Test func `A marker higher than its item's line moves the line down`() {
+    let css = "ul, li { margin: 0; line-height: 20px } .m::marker { line-height: 30px }"
+    let laidOut = LaidOut("<ul><li class='m'>a</li><li>b</li></ul>", css: css)
+    let items = laidOut.fragments(.box).filter { laidOut.tree[$0.fragment.box].kind == .block }
+      .map(\.fragment.size.block.pixels)
+    #expect(items.suffix(2) == [25, 20])
+  }
+
+  @Test(arguments: [
+    ("decimal-leading-zero", -3, "-3"), ("decimal-leading-zero", 7, "07"), ("cjk-decimal", -3, "-3"),
+    ("extended", -3, "-3"), ("extended", 4, "iv"),
+  ])
+  func `Numbers outside the range of a style are shown in the one it falls back on`(
+    style: String, value: Int, expected: String
+  ) {
+    let css = """
+      @counter-style extended { system: extends lower-roman }
+      p { counter-reset: c \(value) } p::before { content: counter(c, \(style)) }
+      """
+    #expect(LaidOut("<p/>", css: css).lines == [expected])
+  }
+
+  @Test func `Spaces at the end of a marker stay`() {
+    let css = "ul, li { margin: 0 } li { list-style-type: 'x ' } .c::marker { content: 'x ' }"
+    let laidOut = LaidOut("<ul><li>a</li><li class='c'>b</li></ul>", css: css)
+    #expect(laidOut.lines.filter { $0.hasPrefix("x") } == ["x\u{A0}", "x\u{A0}"])
+  }
+}
