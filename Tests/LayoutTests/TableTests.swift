@@ -53,10 +53,12 @@ import Testing
         == ["30 0 30 20"])
   }
 
-  @Test func `max-width and min-width limit the widths that cells and columns name`() {
-    #expect(
-      boxes(.tableCell, "<table><tr><td style='width: 90px; max-width: 40px'/></tr></table>") == ["0 0 40 0"])
-    #expect(boxes(.tableCell, "<table><col style='min-width: 40px'/><tr><td/></tr></table>") == ["0 0 40 0"])
+  @Test func `max-width and min-width limit the width that a cell names, min-width alone that of a column`() {
+    #expect(boxes(.tableCell, "<table><tr><td style='width: 90px; max-width: 40px'/></tr></table>") == ["0 0 40 0"])
+    let columns = ["min-width: 40px", "width: 20px; min-width: 40px", "width: 40px; max-width: 10px"]
+    for style in columns {
+      #expect(boxes(.tableCell, "<table><col style='\(style)'/><tr><td/></tr></table>") == ["0 0 40 0"], "\(style)")
+    }
   }
 
   @Test func `Height beyond the rows goes to those that name none`() {

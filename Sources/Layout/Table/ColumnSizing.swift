@@ -32,6 +32,8 @@ extension LayoutContext {
     let used = resolve(length, font: style.font, percentage: .zero)
     let isBorderBox = styles.boxes[style.box.index].boxSizing == .borderBox
     let size = isBorderBox ? Swift.max(used, extra) : Swift.max(.zero, used) + extra
+    // No `max-width` limits a column, as in browsers.
+    guard tree.boxes[box.index].kind == .tableCell else { return (size, nil) }
     return (clampInline(size, of: box, style: style, geometry: geometry, availableInline: .zero), nil)
   }
 
@@ -49,9 +51,12 @@ extension LayoutContext {
         }
         if let percentage = specified.percentage { columns[column].percentage = percentage }
         let style = tree.boxes[box.index].style
-        if case .length(let length) = inlineSizes(styles.boxes[style.box.index]).minimum, !hasPercentage(length) {
+        if case .length(let length) = inlineSizes(styles.boxes[style.box.index]).minimum, !hasPercentage(length),
+          box == grid.columnBoxes[column]
+        {
           columns[column].minimum = Swift.max(
             columns[column].minimum, resolve(length, font: style.font, percentage: .zero))
+          columns[column].maximum = Swift.max(columns[column].maximum, columns[column].minimum)
         }
       }
     }
