@@ -4,8 +4,9 @@ import Synchronization
 /// An `@font-face` rule, as far as choosing and opening its face goes (CSS Fonts 4, section 4).
 package struct FontFaceDefinition: Sendable {
   package enum Source: Sendable {
-    /// A font of the book. The key names its resource and is the same for equal resources.
-    case data(key: String, load: @Sendable () -> [UInt8]?)
+    /// A font of the book. The key names its resource and is the same for equal resources; the fragment names a font of
+    /// a collection, by its PostScript name (RFC 8081, section 4.4.5) or its number.
+    case data(key: String, fragment: String? = nil, load: @Sendable () -> [UInt8]?)
     /// An installed face by full or PostScript name.
     case local(String)
   }
@@ -17,6 +18,10 @@ package struct FontFaceDefinition: Sendable {
   package var stretch: ClosedRange<Float>
   /// Empty for all characters.
   package var unicodeRanges: [ClosedRange<UInt32>]
+  /// Axis and feature settings that hold before those of the text (CSS Fonts 4, section 7.2).
+  package var variations: [FontSetting] = []
+  package var features: [FontSetting] = []
+  package var adjustments = FontAdjustments()
 
   package init(
     family: String, sources: [Source], weight: ClosedRange<UInt16> = 400...400, slant: FontSlant = .normal,
@@ -192,24 +197,28 @@ package final class FontBook: Sendable {
         if let position = library.local(name), let face = library.face(installed: position, for: description) {
           return face
         }
-      case .data(let key, let load):
+      case .data(let key, let fragment, let load):
         switch library.file(key: key, load: load) {
         case .failure(let error): problems.append((key, error))
         case .success(let file):
-          let settings = FontMatching.variations(weight: rule.weight, stretch: rule.stretch, description)
+          guard let number = file.number(fragment: fragment) else {
+            problems.append((key, .invalid("the collection has no font \(fragment ?? "")")))
+            continue
+          }
+          let settings = FontMatching.variations(of: rule, description, settings: rule.variations)
           // Whether the face is CJK is known once it is open, so the slant is decided on a first opening without it.
           var traits = FontFace.Traits(
             familyName: rule.family, styleName: nil,
             weight: Swift.max(rule.weight.lowerBound, Swift.min(rule.weight.upperBound, description.weight)),
             slant: rule.slant, isEmbedded: true, isSyntheticBold: FontMatching.needsBold(rule.weight, description),
-            isSyntheticOblique: false, variations: settings)
-          guard let face = library.face(file: file, index: 0, traits: traits) else {
+            isSyntheticOblique: false, variations: settings, features: rule.features, adjustments: rule.adjustments)
+          guard let face = library.face(file: file, index: number, traits: traits) else {
             problems.append((key, .invalid("the font cannot be read")))
             continue
           }
           if FontMatching.needsOblique(rule.slant, isCJK: face.isCJK, description) {
             traits.isSyntheticOblique = true
-            return library.face(file: file, index: 0, traits: traits) ?? face
+            return library.face(file: file, index: number, traits: traits) ?? face
           }
           return face
         }

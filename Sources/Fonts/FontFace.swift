@@ -34,6 +34,12 @@ package final class FontFace: @unchecked Sendable {
   /// Whether the face belongs to the book and not to the machine.
   package let isEmbedded: Bool
   package let glyphCount: Int
+  /// Feature settings of the face's rule, which those of the text override.
+  package let features: [FontSetting]
+  /// `size-adjust`: the size drawn in relation to the font size. `metrics` have it worked in.
+  package let sizeAdjust: Float
+  /// Whether a variable face has an axis for the size it is drawn at.
+  package let hasOpticalSize: Bool
 
   /// Glyphs by scalar: pages of 256, filled when first asked for.
   private let pages: UnsafeMutablePointer<Atomic<UnsafeMutablePointer<UInt16>?>>
@@ -42,7 +48,8 @@ package final class FontFace: @unchecked Sendable {
 
   /// The file's name, as `--layout` and `typeset fonts` show it.
   package var fileName: String { file.name }
-  package var unitsPerEm: Int32 { metrics.unitsPerEm }
+  /// Units of an em of the size drawn.
+  package let unitsPerEm: Int32
 
   struct Traits {
     var familyName: String
@@ -53,6 +60,8 @@ package final class FontFace: @unchecked Sendable {
     var isSyntheticBold = false
     var isSyntheticOblique = false
     var variations: [FontSetting] = []
+    var features: [FontSetting] = []
+    var adjustments = FontAdjustments()
   }
 
   init(id: FontID, file: FontFile, faceIndex: Int, traits: Traits) throws(FontError) {
@@ -80,7 +89,11 @@ package final class FontFace: @unchecked Sendable {
     hbFace = face
     hbFont = font
     glyphCount = count
-    metrics = FontMetrics(font: font, face: face, unitsPerEm: em)
+    unitsPerEm = em
+    metrics = FontMetrics(font: font, face: face, unitsPerEm: em).adjusted(by: traits.adjustments)
+    sizeAdjust = traits.adjustments.size
+    features = traits.features
+    hasOpticalSize = Variations.axes(of: face).contains { $0.tag == SfntDirectory.tag("opsz") }
     isColor = hb_ot_color_has_png(face) != 0 || hb_ot_color_has_layers(face) != 0
     var glyph: hb_codepoint_t = 0
     isCJK =

@@ -70,6 +70,19 @@ package final class FontFile: @unchecked Sendable {
     owned?.deallocate()
   }
 
+  /// The number of the font that a URL's fragment names: by PostScript name, or by number from 0. The first font where
+  /// there is no fragment, or the file is no collection; nil where there is no such font.
+  func number(fragment: String?) -> Int? {
+    let count = hb_face_count(blob)
+    guard let fragment, !fragment.isEmpty, count > 1 else { return 0 }
+    for number in 0..<Swift.min(count, 256) {
+      guard let face = hb_face_create(blob, number) else { continue }
+      defer { hb_face_destroy(face) }
+      if FontFace.name(of: face, id: 6) == fragment { return Int(number) }
+    }
+    return Int(fragment).flatMap { $0 >= 0 && $0 < Int(count) ? $0 : nil }
+  }
+
   private static func wrap(_ bytes: UnsafeRawBufferPointer) -> OpaquePointer {
     hb_blob_create(
       bytes.baseAddress?.assumingMemoryBound(to: CChar.self), UInt32(bytes.count), HB_MEMORY_MODE_READONLY, nil, nil)

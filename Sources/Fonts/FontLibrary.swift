@@ -8,6 +8,8 @@ package final class FontLibrary: Sendable {
     var index: Int
     var family: String
     var variations: [FontSetting]
+    var features: [FontSetting]
+    var adjustments: FontAdjustments
     var bold: Bool
     var oblique: Bool
   }
@@ -71,7 +73,8 @@ package final class FontLibrary: Sendable {
   private static func open(_ state: inout State, file: FontFile, index: Int, traits: FontFace.Traits) -> FontFace? {
     let key = FaceKey(
       file: ObjectIdentifier(file), index: index, family: traits.familyName, variations: traits.variations,
-      bold: traits.isSyntheticBold, oblique: traits.isSyntheticOblique)
+      features: traits.features, adjustments: traits.adjustments, bold: traits.isSyntheticBold,
+      oblique: traits.isSyntheticOblique)
     if let known = state.faceIDs[key] { return known }
     let face = try? FontFace(id: FontID(state.faces.count), file: file, faceIndex: index, traits: traits)
     state.faceIDs[key] = .some(face)
@@ -114,7 +117,7 @@ package final class FontLibrary: Sendable {
         isSyntheticOblique: !installed.isColor
           && FontMatching.needsOblique(installed.slant, isCJK: installed.isCJK, description),
         variations: installed.isVariable
-          ? FontMatching.variations(weight: installed.weight, stretch: installed.stretch, description) : [])
+          ? FontMatching.variations(of: installed, description) : [])
       return Self.open(&state, file: file, index: installed.faceIndex, traits: traits)
     }
   }

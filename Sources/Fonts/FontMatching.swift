@@ -67,15 +67,25 @@ enum FontMatching {
     description.synthesizesStyle && description.slant != .normal && slant == .normal && !isCJK
   }
 
-  /// The axis settings that bring a variable face to what is asked for; the author's own settings come last and win.
-  static func variations(weight: ClosedRange<UInt16>, stretch: ClosedRange<Float>, _ description: FontDescription)
-    -> [FontSetting]
-  {
+  /// The settings of the registered axes that bring a variable face to what is asked for, then the rule's own, then the
+  /// text's; later ones win (CSS Fonts 4, section 7.2). Axes that a face lacks are passed over.
+  static func variations(
+    of face: some MatchableFace, _ description: FontDescription, settings own: [FontSetting] = []
+  ) -> [FontSetting] {
     var settings: [FontSetting] = []
-    let heavy = Swift.max(weight.lowerBound, Swift.min(weight.upperBound, description.weight))
+    let heavy = Swift.max(face.weight.lowerBound, Swift.min(face.weight.upperBound, description.weight))
     settings.append(FontSetting(tag: SfntDirectory.tag("wght"), value: Float(heavy)))
-    let wide = Swift.max(stretch.lowerBound, Swift.min(stretch.upperBound, description.stretch))
+    let wide = Swift.max(face.stretch.lowerBound, Swift.min(face.stretch.upperBound, description.stretch))
     settings.append(FontSetting(tag: SfntDirectory.tag("wdth"), value: wide))
-    return settings + description.variations
+    switch face.slant {
+    case .normal: break
+    case .italic: settings.append(FontSetting(tag: SfntDirectory.tag("ital"), value: 1))
+    case .oblique: settings.append(FontSetting(tag: SfntDirectory.tag("slnt"), value: -obliqueAngle))
+    }
+    if let size = description.opticalSize { settings.append(FontSetting(tag: SfntDirectory.tag("opsz"), value: size)) }
+    return settings + own + description.variations
   }
+
+  /// Degrees of `oblique` without an angle (CSS Fonts 4, section 2.4).
+  private static let obliqueAngle: Float = 14
 }

@@ -1,7 +1,9 @@
 import CHarfBuzz
+import Primitives
 
 /// The measures of a face in font units; descent and other depths are positive downwards.
 package struct FontMetrics: Hashable, Sendable {
+  /// Units of an em of the font size.
   package var unitsPerEm: Int32 = 1000
   /// hhea, or OS/2 typo when the face sets USE_TYPO_METRICS.
   package var ascent: Int32 = 0
@@ -105,6 +107,19 @@ extension FontMetrics {
         verticalDescent = sane(-down)
       }
     }
+  }
+
+  /// With what an `@font-face` rule changes. `size-adjust` makes the em smaller by which the measures are divided.
+  func adjusted(by adjustments: FontAdjustments) -> FontMetrics {
+    var result = self
+    func units(_ share: Float) -> Int32 { Int32((share * Float(unitsPerEm)).rounded()) }
+    if let ascent = adjustments.ascent { result.ascent = units(ascent) }
+    if let descent = adjustments.descent { result.descent = units(descent) }
+    if let lineGap = adjustments.lineGap { result.lineGap = units(lineGap) }
+    if adjustments.size != 1 {
+      result.unitsPerEm = Swift.max(1, Int32(Float(unitsPerEm) / Swift.max(0.001, adjustments.size)))
+    }
+    return result
   }
 
   /// hhea, unless OS/2 says USE_TYPO_METRICS or hhea is empty: what browsers on FreeType take.

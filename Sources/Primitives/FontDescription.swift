@@ -41,6 +41,17 @@ public struct FontSetting: Hashable, Sendable {
   }
 }
 
+/// What an `@font-face` rule changes in the measures of its face (CSS Fonts 5, section 4), as shares of the font size.
+public struct FontAdjustments: Hashable, Sendable {
+  /// `size-adjust`: scales glyphs and measures.
+  public var size: Float = 1
+  /// Nil is `normal`: the face's own.
+  public var ascent: Float?
+  public var descent: Float?
+  public var lineGap: Float?
+  public init() {}
+}
+
 /// What to ask the font library for: everything of CSS Fonts 4 that chooses faces, without the size.
 public struct FontDescription: Hashable, Sendable {
   public var families: [FontFamily]
@@ -54,9 +65,12 @@ public struct FontDescription: Hashable, Sendable {
   /// Whether oblique may be synthesised.
   public var synthesizesStyle: Bool
   public var variations: [FontSetting]
+  /// The size in CSS px that faces with an optical size axis are drawn for; nil leaves them at their default.
+  public var opticalSize: Float?
   public init(
     families: [FontFamily] = [.generic(.serif)], weight: UInt16 = 400, slant: FontSlant = .normal, stretch: Float = 100,
-    synthesizesWeight: Bool = true, synthesizesStyle: Bool = true, variations: [FontSetting] = []
+    synthesizesWeight: Bool = true, synthesizesStyle: Bool = true, variations: [FontSetting] = [],
+    opticalSize: Float? = nil
   ) {
     self.families = families
     self.weight = weight
@@ -65,5 +79,6 @@ public struct FontDescription: Hashable, Sendable {
     self.synthesizesWeight = synthesizesWeight
     self.synthesizesStyle = synthesizesStyle
     self.variations = variations
+    self.opticalSize = opticalSize
   }
 }

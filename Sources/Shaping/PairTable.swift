@@ -47,12 +47,15 @@ final class PairTable {
   /// Pairs kept; then all are forgotten.
   private static let limit = 1 << 16
 
-  init(face: FontFace, plan: LookupPlan, script: Script, style: ShapingStyle, buffer: OpaquePointer) {
+  init(
+    face: FontFace, plan: LookupPlan, script: Script, language: OpaquePointer?, features: [hb_feature_t],
+    buffer: OpaquePointer
+  ) {
     self.face = face
     self.script = script.tag
     self.buffer = buffer
-    language = style.hbLanguage
-    features = style.features
+    self.language = language
+    self.features = features
     reach = LookupReach(face: face, plan: plan)
     pages = .allocate(capacity: 256)
     pages.initialize(repeating: nil, count: 256)

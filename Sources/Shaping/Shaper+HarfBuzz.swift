@@ -39,9 +39,11 @@ extension Shaper {
     shapeCalls += 1
     let caps = capsFeatures(style, face)
     if caps.isEmpty {
-      style.features.withUnsafeBufferPointer { hb_shape(face.hbFont, buffer, $0.baseAddress, UInt32($0.count)) }
+      style.features(of: face.face).withUnsafeBufferPointer {
+        hb_shape(face.hbFont, buffer, $0.baseAddress, UInt32($0.count))
+      }
     } else {
-      let all = caps + style.features
+      let all = caps + style.features(of: face.face)
       all.withUnsafeBufferPointer { hb_shape(face.hbFont, buffer, $0.baseAddress, UInt32($0.count)) }
     }
     var count: UInt32 = 0

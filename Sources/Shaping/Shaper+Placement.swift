@@ -216,12 +216,13 @@ extension Shaper {
 
   /// CSS px in a font unit, and the size drawn: with `font-size-adjust` (CSS Fonts 5) and small capitals.
   func scale(of position: Int, _ style: ShapingStyle, isSmallCaps: Bool) -> (Float, Float) {
-    let metrics = faces[position].face.metrics
+    let face = faces[position].face
+    let metrics = face.metrics
     let em = Float(Swift.max(1, metrics.unitsPerEm))
     var size = style.size
     if let adjust = style.sizeAdjust, metrics.xHeight > 0 { size *= adjust / (Float(metrics.xHeight) / em) }
     if isSmallCaps { size = Swift.max(1, (size * Self.smallCapsScale).rounded()) }
-    return (size / em, size)
+    return (size / em, size * face.sizeAdjust)
   }
 
   /// The size of synthesised small capitals, to be rounded to whole px as browsers do.

@@ -13,8 +13,14 @@ extension Shaper {
     let attributes = store.attributes[id]
     let request = store.attributes[attributes.font]
     let language = store.attributes.language(attributes.language)
-    guard let cascade = fonts.cascade(for: request.description, language: language.isEmpty ? nil : language) else {
+    guard var cascade = fonts.cascade(for: request.description, language: language.isEmpty ? nil : language) else {
       return nil
+    }
+    let size = request.size.resolved(rootFontSize: settings.rootFontSize)
+    if cascade.entries.contains(where: { $0.face.hasOpticalSize }) {
+      var description = request.description
+      description.opticalSize = size
+      cascade = fonts.cascade(for: description, language: language.isEmpty ? nil : language) ?? cascade
     }
     var tailoring = LineBreakTailoring()
     tailoring.strictness = attributes.lineBreak
@@ -41,8 +47,7 @@ extension Shaper {
     if Int(number) == tables.count { tables.append(StyleTables()) }
     let made = ShapingStyle(
       id: id, key: number, cascade: cascade, primary: position(of: cascade.primary), request: request,
-      language: language,
-      size: request.size.resolved(rootFontSize: settings.rootFontSize), features: features, tailoring: tailoring,
+      language: language, size: size, features: features, tailoring: tailoring,
       dictionary: dictionary, limits: attributes.hyphenateLimitChars, isNowrap: key.isNowrap,
       orientation: key.orientation, combines: writingMode.isCentral ? attributes.textCombineUpright : .none,
       trim: attributes.spacingTrim, autospace: attributes.autospace, resources: resources,

@@ -88,7 +88,7 @@ final class ShapingStyle {
     sizeAdjust = request.sizeAdjust
     caps = request.caps
     synthesizesSmallCaps = request.synthesizesSmallCaps
-    self.features = features.map { Self.feature($0.tag, UInt32(clamping: Int($0.value.isFinite ? $0.value : 0))) }
+    self.features = Self.features(features)
     featureTags = features.filter { $0.value > 0 }.map(\.tag)
     self.tailoring = tailoring
     self.dictionary = dictionary
@@ -162,17 +162,34 @@ final class ShapingStyle {
       lastTable = known
       return pairTables[known].table
     }
+    let features = features(of: face)
     let plan = LookupPlan(
-      face: face, script: script, language: language.isEmpty ? nil : language, features: featureTags,
+      face: face, script: script, language: language.isEmpty ? nil : language, features: featureTags(of: face),
       isKerned: features.last { $0.tag == HarfBuzzTag.kern }?.value != 0)
     let key = PairTableKey(plan: plan, features: features.flatMap { [$0.tag, $0.value] })
     let table =
       resources.pairTables[key]
-      ?? PairTable(face: face, plan: plan, script: script, style: self, buffer: resources.pairBuffer)
+      ?? PairTable(
+        face: face, plan: plan, script: script, language: hbLanguage, features: features, buffer: resources.pairBuffer)
     resources.pairTables[key] = table
     pairTables.append((position, script, table))
     lastTable = pairTables.count - 1
     return table
+  }
+
+  /// The features for a face: those of its rule, then the text's, which win.
+  @inline(__always)
+  func features(of face: FontFace) -> [hb_feature_t] {
+    face.features.isEmpty ? features : Self.features(face.features) + features
+  }
+
+  /// Tags of the features that may be on.
+  private func featureTags(of face: FontFace) -> [UInt32] {
+    face.features.isEmpty ? featureTags : face.features.filter { $0.value > 0 }.map(\.tag) + featureTags
+  }
+
+  private static func features(_ settings: [FontSetting]) -> [hb_feature_t] {
+    settings.map { feature($0.tag, UInt32(clamping: Int($0.value.isFinite ? $0.value : 0))) }
   }
 
   static func feature(_ tag: UInt32, _ value: UInt32) -> hb_feature_t {
@@ -194,7 +211,8 @@ final class ShapingStyle {
     if let known = isolations.firstIndex(where: { $0.face == position && $0.script == script }) {
       lastIsolation = known
     } else {
-      let found = face.isolation(script: script.tag, language: language.isEmpty ? nil : language, features: featureTags)
+      let found = face.isolation(
+        script: script.tag, language: language.isEmpty ? nil : language, features: featureTags(of: face))
       isolations.append((position, script, found))
       lastIsolation = isolations.count - 1
     }

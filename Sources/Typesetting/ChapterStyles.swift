@@ -2,6 +2,7 @@ import CSS
 import Fonts
 import Markup
 import Primitives
+import Publications
 import Styling
 import Synchronization
 
@@ -89,16 +90,23 @@ enum ChapterStyles {
 
   private static func fontFaces(_ faces: [FontFaceDescription], _ resources: BookResources) -> [FontFaceDefinition] {
     faces.map { face in
-      FontFaceDefinition(
+      var definition = FontFaceDefinition(
         family: face.family,
         sources: face.sources.map { source in
           switch source {
           case .local(let name): return .local(name)
-          case .url(let path, _):
-            if path.hasPrefix("data:") { return .data(key: path, load: { decodeDataURL(path) }) }
-            return .data(key: path, load: { resources.bytes(at: path) })
+          case .url(let url):
+            if url.hasPrefix("data:") { return .data(key: url, load: { decodeDataURL(url) }) }
+            let place = resources.publication.resolve(url, relativeTo: "")
+            return .data(
+              key: place?.path ?? url, fragment: place?.fragment,
+              load: { place.flatMap { resources.bytes(at: $0.path) } })
           }
         }, weight: face.weight, slant: face.slant, stretch: face.stretch, unicodeRanges: face.unicodeRange)
+      definition.features = face.features
+      definition.variations = face.variations
+      definition.adjustments = face.adjustments
+      return definition
     }
   }
 }

@@ -121,6 +121,59 @@ import Testing
     return header + [UInt8](repeating: 0, count: 24) + directory + body
   }
 
+  /// Two fonts in one file.
+  private static func collection(_ fonts: [[UInt8]]) -> [UInt8] {
+    func bytes(_ value: Int, _ count: Int) -> [UInt8] { (0..<count).reversed().map { UInt8(value >> ($0 * 8) & 255) } }
+    var start = (12 + 4 * fonts.count + 3) & ~3
+    var header = Array("ttcf".utf8) + [0, 1, 0, 0] + bytes(fonts.count, 4)
+    var body: [UInt8] = []
+    for font in fonts {
+      header += bytes(start, 4)
+      var moved = font
+      for index in 0..<(Int(font[4]) << 8 | Int(font[5])) {
+        let record = 12 + index * 16 + 8
+        let offset = font[record..<record + 4].reduce(0) { $0 << 8 | Int($1) }
+        moved.replaceSubrange(record..<record + 4, with: bytes(offset + start, 4))
+      }
+      moved += [UInt8](repeating: 0, count: -moved.count & 3)
+      body += moved
+      start += moved.count
+    }
+    return header + body
+  }
+
+  @Test func fragmentsNameFontsOfCollections() throws {
+    let serif = try #require(family([.named("Liberation Serif")]))
+    let mono = try #require(family([.named("Liberation Mono")]))
+    let data = Self.collection([Array(serif.file.bytes), Array(mono.file.bytes)])
+    func face(_ fragment: String?) -> FontFace? {
+      let rule = FontFaceDefinition(
+        family: "Both", sources: [.data(key: "both.ttc", fragment: fragment) { data }])
+      let book = FontBook(library: FontLibrary(), rules: [rule])
+      return book.primaryFace(for: FontDescription(families: [.named("Both")]))
+    }
+    #expect(face(nil)?.metrics == serif.metrics)
+    #expect(face("LiberationMono")?.metrics == mono.metrics)
+    #expect(face("1")?.metrics == mono.metrics)
+    #expect(face("NoSuchFont")?.isEmbedded == false)
+  }
+
+  @Test func rulesAdjustMeasures() throws {
+    let installed = try #require(family([.named("Liberation Serif")]))
+    let bytes = Array(installed.file.bytes)
+    var rule = FontFaceDefinition(family: "Adjusted", sources: [.data(key: "a.ttf") { bytes }])
+    rule.adjustments.size = 0.5
+    rule.adjustments.ascent = 1
+    rule.adjustments.lineGap = 0
+    rule.features = [FontSetting(tag: SfntDirectory.tag("liga"), value: 0)]
+    let book = FontBook(library: FontLibrary(), rules: [rule])
+    let face = try #require(book.primaryFace(for: FontDescription(families: [.named("Adjusted")])))
+    #expect(face.sizeAdjust == 0.5 && face.unitsPerEm == 2048 && face.features == rule.features)
+    #expect(face.metrics.scaled(face.metrics.ascent, size: 16) == 8)
+    #expect(face.metrics.scaled(face.metrics.zeroAdvance, size: 16) == 4)
+    #expect(face.metrics.lineGap == 0 && face.metrics.descent == installed.metrics.descent)
+  }
+
   @Test func embeddedFacesComeFirstAndBadOnesFallThrough() throws {
     let installed = try #require(family([.named("DejaVu Sans")]))
     let bytes = Array(installed.file.bytes)

@@ -47,6 +47,20 @@ private struct Face: MatchableFace {
     #expect(!FontMatching.needsOblique(.normal, isCJK: false, FontDescription(slant: .italic, synthesizesStyle: false)))
   }
 
+  @Test func axesAreClampedToTheRuleAndTextSettingsWin() {
+    let face = Face(weight: 300...600, slant: .oblique, stretch: 75...100)
+    let tag = SfntDirectory.tag
+    let own = [FontSetting(tag: tag("GRAD"), value: 5)]
+    let text = [FontSetting(tag: tag("wght"), value: 333)]
+    let description = FontDescription(weight: 900, slant: .italic, stretch: 50, variations: text, opticalSize: 12)
+    #expect(
+      FontMatching.variations(of: face, description, settings: own)
+        == [
+          FontSetting(tag: tag("wght"), value: 600), FontSetting(tag: tag("wdth"), value: 75),
+          FontSetting(tag: tag("slnt"), value: -14), FontSetting(tag: tag("opsz"), value: 12),
+        ] + own + text)
+  }
+
   @Test func regionalHanFormsFollowTheLanguage() {
     #expect(HanRegion(language: "zh-CN", script: "Hani") == .simplified)
     #expect(HanRegion(language: "zh-Hant", script: "Hani") == .traditional)

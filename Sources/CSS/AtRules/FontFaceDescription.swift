@@ -2,8 +2,8 @@ package import Primitives
 
 /// One entry of the `src` of an `@font-face` rule.
 package enum FontSource: Hashable, Sendable {
-  /// A path in the container or `data:` URL, and the format hint in lower case.
-  case url(String, format: String?)
+  /// A path in the container, with its fragment, or a `data:` URL.
+  case url(String)
   case local(String)
 }
 
@@ -18,6 +18,8 @@ package struct FontFaceDescription: Hashable, Sendable {
   /// Empty for all characters.
   package var unicodeRange: [ClosedRange<UInt32>] = []
   package var features: [FontSetting] = []
+  package var variations: [FontSetting] = []
+  package var adjustments = FontAdjustments()
 
   /// Nil when the rule has no family or no source that can be used.
   package init?(_ rule: FontFaceRule, in sheet: TypedStylesheet) {
@@ -42,7 +44,10 @@ package struct FontFaceDescription: Hashable, Sendable {
         var high = low
         if case .number(let given)? = parser.fontWeight() { high = given }
         weight = min(low, high)...max(low, high)
-      case "font-style": if let slant = parser.fontSlant() { self.slant = slant }
+      case "font-style":
+        if let slant = parser.fontSlant() { self.slant = slant }
+        // The second angle of a range.
+        _ = parser.angle()
       case "font-stretch", "font-width":
         func one(_ parser: inout ValueParser) -> Float? {
           if parser.peek().kind == .percentage { return parser.numberOrPercentage(atLeast: 0).map { Float($0 * 100) } }
@@ -55,6 +60,12 @@ package struct FontFaceDescription: Hashable, Sendable {
         unicodeRange =
           parseUnicodeRange(sheet.sheet.buffer.text, declaration.sourceRange(in: sheet.sheet)) ?? unicodeRange
       case "font-feature-settings": if let settings = parser.fontSettings(isFeature: true) { features = settings }
+      case "font-variation-settings":
+        if let settings = parser.fontSettings(isFeature: false) { variations = settings }
+      case "size-adjust": if let share = parser.share() { adjustments.size = share }
+      case "ascent-override": if let share = parser.override() { adjustments.ascent = share }
+      case "descent-override": if let share = parser.override() { adjustments.descent = share }
+      case "line-gap-override": if let share = parser.override() { adjustments.lineGap = share }
       default: break
       }
     }
@@ -83,20 +94,7 @@ extension ValueParser {
     for part in cursor.splitAtCommas() {
       var parser = ValueParser(part, context: context)
       if let url = parser.url() {
-        var format: String?
-        if parser.cursor.isFunction("format")
-          || {
-            parser.cursor.skipWhitespace(); return parser.cursor.isFunction("format")
-          }()
-        {
-          format = parser.function("format") { parser in
-            let name = parser.string() ?? parser.ident()
-            while !parser.isAtEnd { parser.cursor.skipComponentValue() }
-            return name
-          }
-        }
-        sources.append(
-          .url(url, format: format.map { String(decoding: $0.utf8.map { asciiLowercased($0) }, as: UTF8.self) }))
+        if parser.supportsFontSource() { sources.append(.url(url)) }
       } else if let name = parser.function(
         "local",
         { parser -> String? in
@@ -115,6 +113,48 @@ extension ValueParser {
     return sources
   }
 }
+
+extension ValueParser {
+  /// The `format()` and `tech()` that follow a URL in `src`: whether the font may be used at all. What does not say is
+  /// tried.
+  fileprivate mutating func supportsFontSource() -> Bool {
+    var isSupported = true
+    while !isAtEnd {
+      if let format = function("format", { $0.string() ?? $0.ident() }) {
+        isSupported = isSupported && supportedFontFormats.contains(lowercased(format))
+      } else if let names = function("tech", { $0.commaSeparated { $0.ident() } }) {
+        isSupported = isSupported && names.allSatisfy { supportedFontTechnologies.contains(lowercased($0)) }
+      } else {
+        return false
+      }
+    }
+    return isSupported
+  }
+
+  private func lowercased(_ text: String) -> String {
+    String(decoding: text.utf8.map { asciiLowercased($0) }, as: UTF8.self)
+  }
+
+  /// A percentage as a share of the font size.
+  fileprivate mutating func share() -> Float? {
+    guard peek().kind == .percentage else { return nil }
+    return numberOrPercentage(atLeast: 0).map { Float(Swift.min($0, 100)) }
+  }
+
+  /// A metric override: nil when it is not understood, `.some(nil)` for `normal`.
+  fileprivate mutating func override() -> Float?? { keyword("normal") ? .some(nil) : share().map { .some($0) } }
+}
+
+/// The formats of CSS Fonts 4, section 4.3.1, with the spellings `otf` and `ttf` that books have.
+private let supportedFontFormats: Set<String> = [
+  "collection", "opentype", "truetype", "woff", "woff2", "opentype-variations", "truetype-variations",
+  "woff-variations", "woff2-variations", "otf", "ttf",
+]
+
+/// The technologies of CSS Fonts 4, section 4.3.2, that shaping and drawing know.
+private let supportedFontTechnologies: Set<String> = [
+  "features-opentype", "features-aat", "variations", "color-colrv0", "color-sbix", "color-cbdt",
+]
 
 /// `U+26, U+0-7F, U+4??` (CSS Fonts 4, section 4.5). Read from the text, since its tokens are cut at odd places.
 func parseUnicodeRange(_ text: [UInt8], _ range: Range<Int>) -> [ClosedRange<UInt32>]? {

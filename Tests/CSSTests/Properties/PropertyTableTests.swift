@@ -139,14 +139,18 @@ private func length(_ value: Float, _ unit: LengthUnit = .px) -> LengthPercentag
     let sheet = TypedStylesheet(
       parsing: Array(
         """
-        @font-face { font-family: "A B"; src: local("X"), url(../f/a.otf) format("opentype"), url(b.woff);
+        @font-face { font-family: "A B"; src: local("X"), url(a.eot?#x) format("embedded-opentype"), url(../f/a.otc#N) format(collection) tech(variations),
+          url(a.svg) tech(color-svg), url(b.woff); size-adjust: 90%; ascent-override: 80%; descent-override: normal;
           font-weight: 100 900; font-style: italic; unicode-range: U+26, U+0-7F, U+4?? }
         @font-face { font-family: C }
         """.utf8), context: ValueContext(base: "OPS/css/book.css"))
     let face = sheet.sheet.fontFaces.first.flatMap { FontFaceDescription($0, in: sheet) }
     #expect(face?.family == "A B")
-    #expect(
-      face?.sources == [.local("X"), .url("OPS/f/a.otf", format: "opentype"), .url("OPS/css/b.woff", format: nil)])
+    #expect(face?.sources == [.local("X"), .url("OPS/f/a.otc#N"), .url("OPS/css/b.woff")])
+    var adjustments = FontAdjustments()
+    adjustments.size = 0.9
+    adjustments.ascent = 0.8
+    #expect(face?.adjustments == adjustments)
     #expect(face?.weight == 100...900)
     #expect(face?.slant == .italic)
     #expect(face?.unicodeRange == [0x26...0x26, 0...0x7F, 0x400...0x4FF])
