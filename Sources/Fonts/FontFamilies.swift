@@ -113,7 +113,7 @@ enum FontFamilies {
   /// Free faces for families that books name and machines lack, by folded name.
   static func aliases(of family: String, language: String?) -> [String] {
     let region = HanRegion(language: language, script: "")
-    if let han = hanAliases[family] {
+    if let han = hanAliases[family] ?? hanStyle(of: family) {
       let fixed = han.region?.rawValue ?? region.rawValue
       return switch han.voice {
       case .serif: ["Noto Serif CJK \(fixed)"]
@@ -122,6 +122,19 @@ enum FontFamilies {
       }
     }
     return latinAliases[family] ?? []
+  }
+
+  /// The style that the name of a Chinese, Japanese or Korean family tells, for the many that foundries sell.
+  private static func hanStyle(of family: String) -> (voice: Voice, region: HanRegion?)? {
+    func has(_ parts: [String]) -> Bool { parts.contains { family.contains($0) } }
+    if has(["楷", "kaiti", "kaisho"]) { return (.kai, nil) }
+    if has(["明朝", "ﾐﾝﾁｮｳ", "mincho"]) { return (.serif, .japanese) }
+    if has(["ゴシック", "ｺﾞｼｯｸ", "ヒラギノ角"]) { return (.sans, .japanese) }
+    if has(["바탕", "명조", "myeongjo", "myungjo"]) { return (.serif, .korean) }
+    if has(["고딕", "돋움", "굴림"]) { return (.sans, .korean) }
+    if has(["黑", "圆", "圓", "heiti", "yahei", "jhenghei"]) { return (.sans, nil) }
+    if has(["宋", "明體", "明体", "songti", "fangsong", "mingliu"]) { return (.serif, nil) }
+    return nil
   }
 
   private enum Voice { case serif, sans, kai }

@@ -120,7 +120,8 @@ final class GlyphFaces {
   func colorGlyph(_ glyph: UInt16, of entry: Entry, size: Int) -> ColorGlyph? {
     let handle = entry.handle
     var scale = 1.0
-    if handle.pointee.num_fixed_sizes > 0, handle.pointee.face_flags & FT_Long(FT_FACE_FLAG_SCALABLE) == 0 {
+    // A face may have outlines beside its pictures.
+    if handle.pointee.num_fixed_sizes > 0 {
       // The smallest strike that need not be enlarged, else the largest.
       var best: Int32 = 0
       let strikes = handle.pointee.available_sizes!
