@@ -23,6 +23,7 @@ struct AttributeResolver {
   private let fonts: [FontStyle]
   private let texts: [TextStyle]
   private let fallbackLanguage: String
+  private let featureValues: FontFeatureValues
   private(set) var table = AttributeTable()
 
   private var keys = Interner<AttributeKey, AttributeKeyTag>()
@@ -41,7 +42,8 @@ struct AttributeResolver {
     var attributes: TextAttributes
   }
 
-  init(table: borrowing StyleTable, fallbackLanguage: String) {
+  init(table: borrowing StyleTable, fallbackLanguage: String, featureValues: FontFeatureValues) {
+    self.featureValues = featureValues
     fonts = table.fonts
     texts = table.texts
     self.fallbackLanguage = fallbackLanguage
@@ -80,7 +82,7 @@ struct AttributeResolver {
         variations: style.variations),
       size: style.size, sizeAdjust: style.sizeAdjust, caps: style.caps,
       synthesizesSmallCaps: style.synthesizesSmallCaps,
-      kerning: style.kerning, features: style.featureSettings)
+      kerning: style.kerning, features: style.featureSettings(featureValues))
     let id = fontRequest(request)
     fontRequests[font] = id
     return id
@@ -185,8 +187,8 @@ struct AttributeResolver {
 
 extension FontStyle {
   /// The OpenType features of `font-variant-*` (CSS Fonts 4, section 7.2), then `font-feature-settings`, which win.
-  fileprivate var featureSettings: [FontSetting] {
-    if variants.isEmpty && position == .normal { return features }
+  fileprivate func featureSettings(_ values: FontFeatureValues) -> [FontSetting] {
+    if variants.isEmpty && position == .normal && alternates.isEmpty { return features }
     var settings: [FontSetting] = []
     func tag(_ name: StaticString) -> UInt32 {
       name.withUTF8Buffer { $0.reduce(0) { $0 << 8 | UInt32($1) } }
@@ -221,12 +223,11 @@ extension FontStyle {
     set(.fullWidth, "fwid")
     set(.proportionalWidth, "pwid")
     set(.ruby, "ruby")
-    set(.historicalForms, "hist")
     switch position {
     case .normal: break
     case .sub: settings.append(FontSetting(tag: tag("subs"), value: 1))
     case .super: settings.append(FontSetting(tag: tag("sups"), value: 1))
     }
-    return settings + features
+    return settings + values.features(of: alternates, families: families) + features
   }
 }

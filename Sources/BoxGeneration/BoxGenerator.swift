@@ -91,7 +91,8 @@ package struct BoxGenerator {
     }
     marksPages = tree.pageStyles.hasMarginBoxes || tree.table.pages.contains { !$0.stringSet.isEmpty }
     counterFormatter = CounterFormatter(tree.counterStyles)
-    attributes = AttributeResolver(table: tree.table, fallbackLanguage: resources.language)
+    attributes = AttributeResolver(
+      table: tree.table, fallbackLanguage: resources.language, featureValues: tree.fontFeatureValues)
     nodeFlags = [NodeFlags](repeating: [], count: tree.document.nodes.count)
     markNodes()
     for (name, value) in resources.counters.sorted(by: { $0.key < $1.key }) {

@@ -189,7 +189,7 @@ extension Shaper {
     }
     if isMissing {
       flags.insert(.missingGlyph)
-      noteMissing(UTF16Text.scalar(units, at: start).value, at: start)
+      noteMissing(start, end)
     }
     if parts == 1 {
       appendCluster(start, glyph: glyphs.count, advance: advance, flags, style)

@@ -65,6 +65,7 @@ package struct FontStyle: Hashable, Sendable {
   package var caps = FontVariantCaps.normal
   package var position = FontVariantPosition.normal
   package var variants: FontVariants = []
+  package var alternates: [FontAlternate] = []
   package var kerning = FontKerning.auto
   package var features: [FontSetting] = []
   package var variations: [FontSetting] = []

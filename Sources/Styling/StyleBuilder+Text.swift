@@ -81,7 +81,8 @@ extension StyleBuilder {
     case .fontVariantLigatures: applyVariants(.allLigatures)
     case .fontVariantNumeric: applyVariants(.allNumeric)
     case .fontVariantEastAsian: applyVariants(.allEastAsian)
-    case .fontVariantAlternates: applyVariants(.historicalForms)
+    case .fontVariantAlternates:
+      if case .alternates(let parts) = value { font.alternates = parts } else { assign(&font.alternates, nil, []) }
     case .fontKerning: assign(&font.kerning, keyword(), initial.kerning)
     case .fontFeatureSettings:
       if case .settings(let settings) = value { font.features = settings } else { assign(&font.features, nil, []) }

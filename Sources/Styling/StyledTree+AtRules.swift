@@ -4,10 +4,13 @@ extension StyledTree {
   /// Takes over the at-rules of a sheet that are in effect.
   mutating func addAtRules(of sheet: TypedStylesheet, media: MediaEnvironment) {
     let rules = sheet.sheet
-    guard !rules.fontFaces.isEmpty || !rules.counterStyles.isEmpty else { return }
+    guard !rules.fontFaces.isEmpty || !rules.counterStyles.isEmpty || !rules.fontFeatureValues.isEmpty else { return }
     let results = rules.evaluateConditions(media, supports: PropertyTable.supports)
     for rule in rules.fontFaces where rules.holds(rule.condition, in: results) {
       if let face = FontFaceDescription(rule, in: sheet) { fontFaces.append(face) }
+    }
+    for rule in rules.fontFeatureValues where rules.holds(rule.condition, in: results) {
+      fontFeatureValues.add(rule, in: sheet)
     }
     for rule in rules.counterStyles where rules.holds(rule.condition, in: results) {
       counterStyles[rule.name] = CounterStyleDescription(rule, in: sheet)

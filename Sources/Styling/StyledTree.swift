@@ -58,6 +58,8 @@ package struct StyledTree: Sendable {
   package var pageStyles = PageStyles()
   /// The `@counter-style` rules in effect, by name.
   package var counterStyles: [String: CounterStyleDescription] = [:]
+  /// What the `@font-feature-values` rules in effect say.
+  package var fontFeatureValues = FontFeatureValues()
   package var diagnostics: DiagnosticSink
 
   package init(

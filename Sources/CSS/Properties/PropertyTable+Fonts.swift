@@ -38,19 +38,13 @@ let fontGrammars: [PropertyGrammar] = [
     parser.keyword("normal") ? .flags(0) : parser.variants(eastAsianVariants)
   },
   longhand(.fontVariantAlternates) { parser in
-    if parser.keyword("normal") { return .flags(0) }
-    var flags: UInt32 = 0
+    if parser.keyword("normal") { return .alternates([]) }
+    var parts: [FontAlternate] = []
     while !parser.isAtEnd {
-      if parser.keyword("historical-forms") {
-        flags = FontVariants.historicalForms.rawValue
-      } else if parser.peek().kind == .function {
-        // `stylistic()` and its kin need `@font-feature-values`.
-        parser.cursor.skipComponentValue()
-      } else {
-        return nil
-      }
+      guard let part = parser.fontAlternate(), !parts.contains(where: { $0.kind == part.kind }) else { return nil }
+      parts.append(part)
     }
-    return .flags(flags)
+    return .alternates(parts)
   },
   keywords(.fontKerning, kerningWords),
   longhand(.fontFeatureSettings) { parser in parser.fontSettings(isFeature: true).map { .settings($0) } },

@@ -25,6 +25,7 @@ package enum PropertyValue: Hashable, Sendable {
   case fontSize(FontSizeValue)
   case fontWeight(FontWeightValue)
   case settings([FontSetting])
+  case alternates([FontAlternate])
   case lineHeight(LineHeight)
   case verticalAlign(VerticalAlign)
   case textIndent(LengthPercentage, isHanging: Bool, isEachLine: Bool)

@@ -306,6 +306,7 @@ private let fontShorthands: [PropertyGrammar] = [
     var caps: UInt8?
     var position: UInt8?
     var groups: [PropertyID: FontVariants] = [:]
+    var alternates: [FontAlternate] = []
     while !parser.isAtEnd {
       if caps == nil, let next = parser.keyword(of: capsWords) {
         caps = next
@@ -322,14 +323,15 @@ private let fontShorthands: [PropertyGrammar] = [
       } else if let (flag, group) = parser.variant(eastAsianVariants) {
         guard groups[.fontVariantEastAsian, default: []].isDisjoint(with: group) else { return nil }
         groups[.fontVariantEastAsian, default: []].insert(flag)
-      } else if groups[.fontVariantAlternates] == nil, parser.keyword("historical-forms") {
-        groups[.fontVariantAlternates] = .historicalForms
+      } else if let part = parser.fontAlternate(), !alternates.contains(where: { $0.kind == part.kind }) {
+        alternates.append(part)
       } else {
         return nil
       }
     }
     var values: [(PropertyID, PropertyValue)] = []
     for id in variantLonghands { if let flags = groups[id] { values.append((id, .flags(flags.rawValue))) } }
+    if !alternates.isEmpty { values.append((.fontVariantAlternates, .alternates(alternates))) }
     if let caps { values.append((.fontVariantCaps, .keyword(caps))) }
     if let position { values.append((.fontVariantPosition, .keyword(position))) }
     return values.isEmpty ? nil : values

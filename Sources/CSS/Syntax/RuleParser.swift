@@ -218,6 +218,11 @@ private struct RuleParser {
     case "font-face":
       let descriptors = parseDeclarations(block)
       sheet.fontFaces.append(FontFaceRule(descriptors: descriptors, condition: condition, line: ruleLine))
+    case "font-feature-values":
+      sheet.fontFeatureValues.append(
+        FontFeatureValuesRule(
+          families: UInt32(cursor.position)..<UInt32(cursor.end),
+          block: UInt32(block.lowerBound)..<UInt32(block.upperBound), condition: condition))
     case "page":
       var marginBoxes: [MarginBoxRule] = []
       guard let selectors = parsePageSelectors(cursor) else {

@@ -150,7 +150,6 @@ package struct FontVariants: OptionSet, Hashable, Sendable {
   package static let fullWidth = Self(rawValue: 1 << 22)
   package static let proportionalWidth = Self(rawValue: 1 << 23)
   package static let ruby = Self(rawValue: 1 << 24)
-  package static let historicalForms = Self(rawValue: 1 << 25)
 }
 package enum LineHeight: Hashable, Sendable {
   case normal

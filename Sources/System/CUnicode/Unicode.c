@@ -11,14 +11,28 @@
 
 const uint64_t *_Atomic cu_property_pages[0x1100];
 
+/// Indic_Conjunct_Break of Unicode 15.1 as two more values of Grapheme_Cluster_Break: 30 for consonants, 31 for linkers.
+static uint64_t grapheme_break(UChar32 c, UScriptCode script) {
+  switch (script) {
+  case USCRIPT_BENGALI: case USCRIPT_DEVANAGARI: case USCRIPT_GUJARATI: case USCRIPT_MALAYALAM: case USCRIPT_ORIYA:
+  case USCRIPT_TELUGU:
+    switch (u_getIntPropertyValue(c, UCHAR_INDIC_SYLLABIC_CATEGORY)) {
+    case U_INSC_CONSONANT: return 30;
+    case U_INSC_VIRAMA: return 31;
+    default: break;
+    }
+  default: return (uint64_t)u_getIntPropertyValue(c, UCHAR_GRAPHEME_CLUSTER_BREAK) & 31;
+  }
+}
+
 static uint64_t pack(UChar32 c) {
   uint64_t bits = 0;
   bits |= (uint64_t)u_getIntPropertyValue(c, UCHAR_LINE_BREAK) & 63;
-  bits |= ((uint64_t)u_getIntPropertyValue(c, UCHAR_GRAPHEME_CLUSTER_BREAK) & 31) << 6;
   bits |= ((uint64_t)u_getIntPropertyValue(c, UCHAR_WORD_BREAK) & 31) << 11;
   UErrorCode status = U_ZERO_ERROR;
   UScriptCode script = uscript_getScript(c, &status);
   if (U_FAILURE(status) || script < 0) script = USCRIPT_UNKNOWN;
+  bits |= grapheme_break(c, script) << 6;
   bits |= ((uint64_t)script & 255) << 16;
   bits |= ((uint64_t)u_charType(c) & 31) << 24;
   bits |= ((uint64_t)u_getIntPropertyValue(c, UCHAR_EAST_ASIAN_WIDTH) & 7) << 29;

@@ -13,6 +13,7 @@ public struct CharacterProperties: Hashable, Sendable {
   @inlinable @inline(__always) public var lineBreak: LineBreakClass {
     LineBreakClass(rawValue: UInt8(truncatingIfNeeded: bits & 63))
   }
+  /// Grapheme_Cluster_Break as ICU numbers it, with two values more: see `GraphemeClusters`.
   @inlinable @inline(__always) public var graphemeBreak: UInt8 { UInt8(truncatingIfNeeded: bits >> 6 & 31) }
   @inlinable @inline(__always) public var wordBreak: UInt8 { UInt8(truncatingIfNeeded: bits >> 11 & 31) }
   @inlinable @inline(__always) public var script: Script { Script(rawValue: UInt8(truncatingIfNeeded: bits >> 16)) }

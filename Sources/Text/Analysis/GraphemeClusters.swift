@@ -1,4 +1,4 @@
-/// Extended grapheme clusters (UAX #29, section 3).
+/// Extended grapheme clusters (UAX #29, section 3), conjuncts of Indic scripts kept together as of Unicode 15.1 (GB9c).
 public enum GraphemeClusters {
   // Grapheme_Cluster_Break values as ICU numbers them.
   @usableFromInline static var control: UInt8 { 1 }
@@ -14,6 +14,9 @@ public enum GraphemeClusters {
   @usableFromInline static var prepend: UInt8 { 11 }
   @usableFromInline static var regionalIndicator: UInt8 { 12 }
   @usableFromInline static var zwj: UInt8 { 17 }
+  // Indic_Conjunct_Break, beyond ICU's values.
+  @usableFromInline static var consonant: UInt8 { 30 }
+  @usableFromInline static var linker: UInt8 { 31 }
 
   /// What is remembered between two characters.
   public struct State {
@@ -21,6 +24,8 @@ public enum GraphemeClusters {
     @usableFromInline var regionalIndicators = 0
     /// 1 after a pictograph and its extenders, 2 after a joiner that follows those (GB11).
     @usableFromInline var pictograph: UInt8 = 0
+    /// 1 after an Indic consonant and its extenders, 2 when a linker is among those (GB9c).
+    @usableFromInline var conjunct: UInt8 = 0
 
     @inlinable public init() {}
 
@@ -30,6 +35,7 @@ public enum GraphemeClusters {
       // Ordinary characters beside each other.
       if properties.graphemeBreak == 0, previous == 0, !properties.isExtendedPictographic {
         pictograph = 0
+        conjunct = 0
         return true
       }
       return decide(properties)
@@ -46,8 +52,16 @@ public enum GraphemeClusters {
         pictograph = 1
       } else if current == GraphemeClusters.zwj {
         pictograph = pictograph == 1 ? 2 : 0
-      } else if current != GraphemeClusters.extend || pictograph == 2 {
+      } else if current != GraphemeClusters.extend && current != GraphemeClusters.linker || pictograph == 2 {
         pictograph = 0
+      }
+      switch current {
+      case GraphemeClusters.consonant: conjunct = 1
+      case GraphemeClusters.linker: if conjunct == 1 { conjunct = 2 }
+      // The zero width non-joiner keeps consonants apart.
+      case GraphemeClusters.extend: if properties.category == .format { conjunct = 0 }
+      case GraphemeClusters.zwj: break
+      default: conjunct = 0
       }
       previous = current
       return starts
@@ -63,7 +77,8 @@ public enum GraphemeClusters {
       }
       switch current {
       case G.control, G.cr, G.lf: return true
-      case G.extend, G.zwj, G.spacingMark: return false
+      case G.extend, G.linker, G.zwj, G.spacingMark: return false
+      case G.consonant where conjunct == 2: return false
       default: break
       }
       switch previous {

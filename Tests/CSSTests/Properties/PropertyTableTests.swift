@@ -157,6 +157,30 @@ private func length(_ value: Float, _ unit: LengthUnit = .px) -> LengthPercentag
     #expect(sheet.sheet.fontFaces.last.flatMap { FontFaceDescription($0, in: sheet) } == nil)
   }
 
+  @Test func fontFeatureValues() {
+    let sheet = TypedStylesheet(
+      parsing: Array(
+        """
+        @font-feature-values "A B", C { @styleset { nice: 2 12; x: 3 } @swash { curly: 4 } @character-variant { k: 5 2 }
+          font-display: swap; @stylistic { odd: 1 2 } }
+        """.utf8), context: ValueContext())
+    var values = FontFeatureValues()
+    for rule in sheet.sheet.fontFeatureValues { values.add(rule, in: sheet) }
+    func features(_ alternates: [FontAlternate], _ family: String) -> [String] {
+      values.features(of: alternates, families: [.named("Z"), .named(family)]).map { setting in
+        let tag = (0..<4).reversed().map { UInt8(truncatingIfNeeded: setting.tag >> ($0 * 8)) }
+        return String(decoding: tag, as: UTF8.self) + " \(Int(setting.value))"
+      }
+    }
+    #expect(features([FontAlternate(kind: .styleset, names: ["nice", "x"])], "a b") == ["ss02 1", "ss12 1", "ss03 1"])
+    #expect(features([FontAlternate(kind: .swash, names: ["curly"])], "C") == ["swsh 4", "cswh 4"])
+    #expect(features([FontAlternate(kind: .characterVariant, names: ["k"])], "C") == ["cv05 2"])
+    #expect(features([FontAlternate(kind: .swash, names: ["nice"])], "C") == [])
+    #expect(longhands("font-variant-alternates: historical-forms styleset(a, b)").count == 1)
+    #expect(longhands("font-variant-alternates: swash(a, b)").isEmpty)
+    #expect(longhands("font-variant: small-caps swash(a)").count > 1)
+  }
+
   @Test func pageRules() {
     let sheet = TypedStylesheet(
       parsing: Array("@page :first { size: a5 landscape; margin: 1cm 2cm; @top-center { content: 'x' } }".utf8),
