@@ -79,6 +79,14 @@ package struct ConstraintSpace {
   }
 }
 
+/// Where a positioned box without offsets stands in the room of its static position.
+package enum StaticEdge: UInt8, Hashable, Sendable {
+  case start, center, end
+  var opposite: Self { self == .start ? .end : self == .end ? .start : .center }
+  /// How much of what is left over stands before the box.
+  func share(of free: LayoutUnit) -> LayoutUnit { self == .start ? .zero : self == .center ? free / 2 : free }
+}
+
 /// A box out of flow on its way up to its containing block.
 package struct OutOfFlowBox {
   package var box: BoxID
@@ -87,6 +95,10 @@ package struct OutOfFlowBox {
   /// Width of the containing block at the static position, for right-to-left static positions.
   package var staticInlineSize: LayoutUnit
   package var staticDirection: TextDirection
+  /// In a flex container, line-left to line-right; nil elsewhere, where the direction decides.
+  package var inlineEdge: StaticEdge?
+  package var blockEdge = StaticEdge.start
+  package var staticBlockSize = LayoutUnit.zero
   package init(box: BoxID, staticOffset: LogicalOffset, staticInlineSize: LayoutUnit, staticDirection: TextDirection) {
     self.box = box
     self.staticOffset = staticOffset

@@ -37,6 +37,8 @@ extension LayoutContext {
         sizes.minimum = Swift.max(size, intrinsicContentSizes(of: box).minimum + extra)
         sizes.maximum = sizes.minimum
       }
+    } else if let size = ratioInline(of: box, geometry: geometry, percentageBlock: nil) {
+      sizes = IntrinsicSizes(minimum: size, maximum: size)
     } else {
       let content = intrinsicContentSizes(of: box)
       sizes = IntrinsicSizes(minimum: content.minimum + extra, maximum: content.maximum + extra)

@@ -121,7 +121,8 @@ package final class LayoutContext {
   var lengthCache: [LengthBasis?] = []
   var intrinsicCache: [BoxID: IntrinsicSizes] = [:]
   var tableModels: [BoxID: TableModel] = [:]
-  var gridModels: [GridKey: GridModel] = [:]
+  /// Items of flex and grid containers in rows.
+  var itemRows: [ItemRowsKey: ItemRows] = [:]
   /// Border widths of the cells of tables in the collapsing model.
   var collapsedBorders: [BoxID: FlowEdges] = [:]
   /// Sizes of boxes across the lines around them.

@@ -187,7 +187,11 @@ package struct BoxStyle: Hashable, Sendable {
   package var isIsolated = false
   /// nil is `none`.
   package var clipPath: ClipPath? = nil
+  /// `translate`, `rotate` and `scale` followed by `transform` once the style is finished (CSS Transforms 2, section 6).
   package var transform: [TransformFunction] = []
+  package var translate: TransformFunction? = nil
+  package var rotate: TransformFunction? = nil
+  package var scale: TransformFunction? = nil
   package var transformOrigin = PositionValue(x: .length(Length(50, .percent)), y: .length(Length(50, .percent)))
   package var columnCount: Int32? = nil
   package var columnWidth: Length? = nil

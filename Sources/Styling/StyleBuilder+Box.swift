@@ -17,6 +17,11 @@ extension StyleBuilder {
   private var position: PositionValue? { if case .position(let position) = value { computed(position) } else { nil } }
   private var counters: [CounterOperation]? { if case .counters(let counters) = value { counters } else { nil } }
 
+  /// The one function of `translate`, `rotate` or `scale`; `none` is nil inside.
+  private var singleTransform: TransformFunction?? {
+    if case .transform(let functions) = value { .some(computed(functions).first) } else { nil }
+  }
+
   func applyBox(_ id: PropertyID) {
     switch id {
     case .display: assign(&box.display, keyword(), parentBox.display)
@@ -78,6 +83,9 @@ extension StyleBuilder {
       } else {
         assign(&box.transform, nil, inherited(parentBox.transform))
       }
+    case .translate: assign(&box.translate, singleTransform, inherited(parentBox.translate))
+    case .rotate: assign(&box.rotate, singleTransform, parentBox.rotate)
+    case .scale: assign(&box.scale, singleTransform, parentBox.scale)
     case .transformOrigin: assign(&box.transformOrigin, position, inherited(parentBox.transformOrigin))
     case .columnCount: assign(&box.columnCount, optional(integer), parentBox.columnCount)
     case .columnWidth: assign(&box.columnWidth, optional(length), parentBox.columnWidth.map { inherited($0) })

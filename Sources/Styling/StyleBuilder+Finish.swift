@@ -27,6 +27,9 @@ extension StyleBuilder {
     if isItem || turns || traits.contains(.root) { load(.box) }
     guard isLoaded(.box) else { return }
     box.originalDisplay = box.display
+    if box.translate != nil || box.rotate != nil || box.scale != nil {
+      box.transform = [box.translate, box.rotate, box.scale].compactMap { $0 } + box.transform
+    }
 
     // CSS 2.2, section 9.7.
     let isPositioned = box.position == .absolute || box.position == .fixed

@@ -151,4 +151,16 @@ import Testing
         """, width: 4, height: 1)
     #expect(columns.rows == ["G..."])
   }
+
+  @Test func `translate, rotate and scale come before the functions of transform`() async throws {
+    let style = "div { width: 2px; height: 2px; background: red; transform-origin: 0 0; "
+    let single = try await Picture(
+      "<div></div>", style: style + "translate: 1px 2px; rotate: 90deg; scale: 2 1; transform: translateX(1px) }",
+      width: 8, height: 8)
+    let list = try await Picture(
+      "<div></div>", style: style + "transform: translate(1px, 2px) rotate(90deg) scale(2, 1) translateX(1px) }",
+      width: 8, height: 8)
+    #expect(single.rows == list.rows)
+    #expect(list.rows.joined().contains("R"))
+  }
 }

@@ -28,7 +28,7 @@ package enum PropertyID: UInt8, Hashable, Sendable, CaseIterable {
   case marginTop, marginRight, marginBottom, marginLeft, paddingTop, paddingRight, paddingBottom, paddingLeft
   case top, right, bottom, left, overflowX, overflowY, clip, verticalAlign, unicodeBidi, zIndex, tableLayout, content
   case counterReset, counterIncrement, counterSet, objectFit, objectPosition, aspectRatio, opacity
-  case transform, transformOrigin, columnCount, columnWidth, columnGap, rowGap, columnFill, columnSpan
+  case transform, translate, rotate, scale, transformOrigin, columnCount, columnWidth, columnGap, rowGap, columnFill, columnSpan
   case flexDirection, flexWrap, flexGrow, flexShrink, flexBasis, order, justifyContent, alignItems, alignSelf
   case alignContent, justifyItems, justifySelf, gridTemplateColumns, gridTemplateRows, gridTemplateAreas
   case gridAutoColumns, gridAutoRows, gridAutoFlow, gridColumnStart, gridColumnEnd, gridRowStart, gridRowEnd

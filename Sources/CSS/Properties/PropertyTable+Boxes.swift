@@ -131,6 +131,21 @@ let boxGrammars: [PropertyGrammar] =
     },
     longhand(.opacity) { parser in parser.numberOrPercentage().map { .number(Float(max(0, min(1, $0)))) } },
     longhand(.transform) { parser in parser.transform().map { .transform($0) } },
+    longhand(.translate) { parser in
+      if parser.keyword("none") { return .transform([]) }
+      guard let x = parser.lengthPercentage() else { return nil }
+      let y = parser.lengthPercentage()
+      _ = parser.length()
+      return .transform([.translate(x, y ?? .zero)])
+    },
+    longhand(.rotate) { parser in parser.individualRotation().map { .transform($0) } },
+    longhand(.scale) { parser in
+      if parser.keyword("none") { return .transform([]) }
+      guard let x = parser.numberOrPercentage() else { return nil }
+      let y = parser.numberOrPercentage()
+      _ = parser.numberOrPercentage()
+      return .transform([.scale(Float(x), Float(y ?? x))])
+    },
     longhand(.transformOrigin) { parser in
       guard
         let position = parser.attempt({ parser -> PositionValue? in

@@ -1,3 +1,4 @@
+import Glibc
 import Primitives
 
 extension ValueParser {
@@ -261,6 +262,21 @@ extension ValueParser {
     return functions.isEmpty ? nil : functions
   }
 
+  /// `rotate`: an angle, around an axis that may be named (CSS Transforms 2, section 5).
+  mutating func individualRotation() -> [TransformFunction]? {
+    if keyword("none") { return [] }
+    var axis: String?
+    let before = peek().kind == .ident ? ident() : nil
+    guard let angle = angle() else { return nil }
+    axis = before ?? (peek().kind == .ident ? ident() : nil)
+    switch axis {
+    case nil, "z": return [.rotate(Float(angle))]
+    case "x": return [.flattened(rotationAroundX: angle)]
+    case "y": return [.flattened(rotationAroundY: angle)]
+    default: return nil
+    }
+  }
+
   private mutating func transformFunction() -> TransformFunction? {
     let name = cursor.lowercasedText
     return block { parser in
@@ -279,6 +295,18 @@ extension ValueParser {
         }
         if name == "translate3d", !parser.comma() || parser.length() == nil { return nil }
         return .translate(first, second)
+      case "translatez": return parser.length().map { _ in .translate(.zero, .zero) }
+      case "perspective": return parser.keyword("none") || parser.length() != nil ? .translate(.zero, .zero) : nil
+      case "rotatex": return parser.angle(zero: true).map { .flattened(rotationAroundX: $0) }
+      case "rotatey": return parser.angle(zero: true).map { .flattened(rotationAroundY: $0) }
+      case "scalez": return parser.numberOrPercentage().map { _ in .scale(1, 1) }
+      case "scale3d":
+        guard let numbers = parser.commaSeparated({ $0.numberOrPercentage() }), numbers.count == 3 else { return nil }
+        return .scale(Float(numbers[0]), Float(numbers[1]))
+      case "matrix3d":
+        guard let numbers = parser.commaSeparated({ $0.number() }), numbers.count == 16 else { return nil }
+        let n = numbers.map { Float($0) }
+        return .matrix(a: n[0], b: n[1], c: n[4], d: n[5], tx: n[12], ty: n[13])
       case "scale", "scalex", "scaley":
         guard let first = parser.numberOrPercentage() else { return nil }
         if name == "scalex" { return .scale(Float(first), 1) }
@@ -303,4 +331,10 @@ extension ValueParser {
       }
     }
   }
+}
+
+extension TransformFunction {
+  /// A turn out of the page as it looks without perspective.
+  static func flattened(rotationAroundX degrees: Double) -> Self { .scale(1, Float(cos(degrees * .pi / 180))) }
+  static func flattened(rotationAroundY degrees: Double) -> Self { .scale(Float(cos(degrees * .pi / 180)), 1) }
 }

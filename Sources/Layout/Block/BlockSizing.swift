@@ -159,6 +159,46 @@ extension LayoutContext {
     return isBorderBox ? Swift.max(size, extra) : Swift.max(.zero, size) + extra
   }
 
+  /// The border-box block size that `aspect-ratio` gives a box of that inline size; nil where it has none, or a height
+  /// (CSS Sizing 4, section 5.1).
+  func ratioBlock(of box: BoxID, inline: LayoutUnit, geometry: BoxGeometry) -> LayoutUnit? {
+    let index = tree.boxes[box.index].style.box.index
+    guard let ratio = styles.boxes[index].aspectRatio, tree.boxes[box.index].content != .replaced,
+      tree.boxes[box.index].kind != .table
+    else { return nil }
+    let factor = writingMode.isHorizontal ? 1 / Double(ratio) : Double(ratio)
+    let edges = geometry.border.blockSum + geometry.padding.blockSum
+    if styles.boxes[index].boxSizing == .borderBox { return Swift.max(edges, inline * factor) }
+    return Swift.max(.zero, inline - geometry.border.inlineSum - geometry.padding.inlineSum) * factor + edges
+  }
+
+  /// The height from `aspect-ratio`, which content that does not scroll may exceed.
+  private func ratioBlock(auto: LayoutUnit, of box: BoxID, geometry: BoxGeometry, space: ConstraintSpace) -> LayoutUnit?
+  {
+    let index = tree.boxes[box.index].style.box.index
+    guard styles.boxes[index].aspectRatio != nil,
+      let size = ratioBlock(of: box, inline: space.fixedInline ?? space.availableInline, geometry: geometry)
+    else { return nil }
+    let grows = styles.boxes[index].overflowY == .visible && blockSizes(styles.boxes[index]).minimum == .auto
+    return grows ? Swift.max(size, auto) : size
+  }
+
+  /// The border-box inline size that `aspect-ratio` gives a box whose height is definite and whose width is `auto`.
+  func ratioInline(of box: BoxID, geometry: BoxGeometry, percentageBlock: LayoutUnit?) -> LayoutUnit? {
+    let value = tree.boxes[box.index]
+    guard let ratio = styles.boxes[value.style.box.index].aspectRatio else { return nil }
+    let style = styles.boxes[value.style.box.index]
+    guard value.content != .replaced, value.kind != .table,
+      inlineSizes(style).size == .auto,
+      let block = borderBoxBlock(
+        blockSizes(style).size, style: value.style, geometry: geometry, percentageBlock: percentageBlock)
+    else { return nil }
+    let factor = writingMode.isHorizontal ? Double(ratio) : 1 / Double(ratio)
+    let edges = geometry.border.inlineSum + geometry.padding.inlineSum
+    if style.boxSizing == .borderBox { return Swift.max(edges, block * factor) }
+    return Swift.max(.zero, block - geometry.border.blockSum - geometry.padding.blockSum) * factor + edges
+  }
+
   /// The used border-box block size from `height`, `min-height` and `max-height`, given what `auto` would be (CSS 2.2, section 10.7).
   func usedBlock(auto: LayoutUnit, of box: BoxID, geometry: BoxGeometry, space: ConstraintSpace) -> LayoutUnit {
     if let fixed = space.fixedBlock { return fixed }
@@ -166,7 +206,8 @@ extension LayoutContext {
     let style = tree.boxes[box.index].style
     let values = blockSizes(styles.boxes[style.box.index])
     var size =
-      borderBoxBlock(values.size, style: style, geometry: geometry, percentageBlock: space.percentageBlock) ?? auto
+      borderBoxBlock(values.size, style: style, geometry: geometry, percentageBlock: space.percentageBlock)
+      ?? ratioBlock(auto: auto, of: box, geometry: geometry, space: space) ?? auto
     if let maximum = borderBoxBlock(
       values.maximum, style: style, geometry: geometry, percentageBlock: space.percentageBlock)
     {
@@ -189,6 +230,7 @@ extension LayoutContext {
     let values = blockSizes(styles.boxes[style.box.index])
     guard
       var size = borderBoxBlock(values.size, style: style, geometry: geometry, percentageBlock: space.percentageBlock)
+        ?? ratioBlock(of: box, inline: space.fixedInline ?? space.availableInline, geometry: geometry)
     else { return nil }
     if let maximum = borderBoxBlock(
       values.maximum, style: style, geometry: geometry, percentageBlock: space.percentageBlock)
@@ -222,8 +264,10 @@ extension LayoutContext {
     var geometry = borderAndPadding(of: box, availableInline: space.availableInline)
     var margins = margins(of: box, availableInline: space.availableInline)
     let values = inlineSizes(styles.boxes[style.box.index])
-    let specified = borderBoxInline(
-      values.size, of: box, style: style, geometry: geometry, availableInline: space.availableInline)
+    let specified =
+      borderBoxInline(
+        values.size, of: box, style: style, geometry: geometry, availableInline: space.availableInline)
+      ?? ratioInline(of: box, geometry: geometry, percentageBlock: space.percentageBlock)
     if specified == nil, intrinsicInline == nil, space.fixedInline == nil {
       keepReadable(&margins, &geometry, space: space, available: available)
     }
@@ -295,6 +339,7 @@ extension LayoutContext {
     let size: LayoutUnit
     if let specified = borderBoxInline(
       values.size, of: box, style: style, geometry: geometry, availableInline: containing)
+      ?? ratioInline(of: box, geometry: geometry, percentageBlock: nil)
     {
       size = specified
     } else {

@@ -4,21 +4,12 @@ import Primitives
 import Styling
 
 extension LayoutContext {
-  /// Flex containers (CSS Flexible Box 1, section 9). A container higher than a page is set as a block, so that it can break.
+  /// Flex containers (CSS Flexible Box 1, section 9).
   func layoutFlex(_ box: BoxID, in space: ConstraintSpace, from token: BreakToken?) -> LayoutResult {
-    if token != nil { return layoutBlock(box, in: space, from: token) }
-    let mark = mark()
-    var flex = FlexLayout(context: self, box: box, space: space)
-    let result = flex.run()
-    if let size = space.fragmentainerSize, result.size.block > size, !space.isMeasuring {
-      rewind(to: mark)
-      return layoutBlock(box, in: space, from: nil)
+    layoutRows(of: box, in: space, from: token) { key in
+      var flex = FlexLayout(context: self, key: key)
+      return flex.run()
     }
-    if let size = space.fragmentainerSize, !space.isAtPageStart, space.fragmentainerOffset + result.size.block > size {
-      rewind(to: mark)
-      return LayoutResult(fragment: .none, size: .zero, next: .before(box))
-    }
-    return result
   }
 
   /// Min-content and max-content of a flex container's content (section 9.9, without the flex fractions).
@@ -68,18 +59,19 @@ extension AlignmentValue {
   }
 }
 
-/// One flex container, laid out whole. "Main" and "cross" are the axes of section 2.
+/// The items of one flex container, sized and placed whole. "Main" and "cross" are the axes of section 2.
 struct FlexLayout {
   let context: LayoutContext
   let box: BoxID
-  let space: ConstraintSpace
   let style: BoxStyle
-  let geometry: BoxGeometry
-  let inlineSize: LayoutUnit
   let contentInline: LayoutUnit
   let contentBlock: LayoutUnit?
+  /// What `min-height` and `max-height` ask of the content box.
+  let leastBlock: LayoutUnit
+  let mostBlock: LayoutUnit
   let direction: TextDirection
   let isRow: Bool
+  let isSingleLine: Bool
   let mainGap: LayoutUnit
   let crossGap: LayoutUnit
 
@@ -102,21 +94,22 @@ struct FlexLayout {
     var crossIsAuto = true
   }
 
-  init(context: LayoutContext, box: BoxID, space: ConstraintSpace) {
+  init(context: LayoutContext, key: ItemRowsKey) {
     self.context = context
-    self.box = box
-    self.space = space
+    box = key.box
     let value = context.tree.boxes[box.index]
     style = context.styles.boxes[value.style.box.index]
-    geometry = space.geometry ?? context.borderAndPadding(of: box, availableInline: space.availableInline)
-    inlineSize = space.fixedInline ?? space.availableInline
-    contentInline = Swift.max(.zero, inlineSize - geometry.border.inlineSum - geometry.padding.inlineSum)
-    contentBlock = context.definiteContentBlock(of: box, geometry: geometry, space: space)
+    contentInline = key.inline
+    contentBlock = key.block
+    leastBlock = key.least
+    mostBlock = key.most
     direction = context.styles.paragraphs[value.style.paragraph.index].direction
     isRow = style.flexDirection == .row || style.flexDirection == .rowReverse
+    isSingleLine = style.flexWrap == .nowrap
     func gap(_ value: SpacingValue, _ base: LayoutUnit) -> LayoutUnit {
       guard case .length(let length) = value else { return .zero }
-      return Swift.max(.zero, context.resolve(length, font: context.tree.boxes[box.index].style.font, percentage: base))
+      return Swift.max(
+        .zero, context.resolve(length, font: context.tree.boxes[key.box.index].style.font, percentage: base))
     }
     let columnGap = gap(style.columnGap, contentInline)
     let rowGap = gap(style.rowGap, contentBlock ?? .zero)
@@ -124,41 +117,41 @@ struct FlexLayout {
     crossGap = isRow ? rowGap : columnGap
   }
 
-  mutating func run() -> LayoutResult {
-    let fragment = context.page.appendBox(box, size: .zero, geometry: geometry)
-    var outOfFlow: [OutOfFlowBox] = []
-    var items = collectItems(&outOfFlow)
-    let availableMain = isRow ? contentInline : contentBlock
+  private func clampBlock(_ size: LayoutUnit) -> LayoutUnit { Swift.max(leastBlock, Swift.min(size, mostBlock)) }
+
+  mutating func run() -> ItemRows {
+    var result = ItemRows()
+    var items = collectItems(&result.outOfFlow)
     for index in items.indices { measure(&items[index]) }
-    var lines = collectLines(items, available: availableMain)
-    let isSingleLine = style.flexWrap == .nowrap
+    let lines = collectLines(
+      items, available: isRow ? contentInline : contentBlock ?? (mostBlock < .max ? mostBlock : nil))
+    // The main size of a column that is as high as its content is limited before its items flex (section 9.3).
+    let availableMain =
+      isRow
+      ? contentInline
+      : contentBlock ?? clampBlock(lines.map { outerMain(items, $0) }.max() ?? .zero)
     var crossSizes: [LayoutUnit] = []
     for line in lines {
       resolveFlexibleLengths(&items, line, available: availableMain)
       var cross = LayoutUnit.zero
-      var above = LayoutUnit.zero
-      var below = LayoutUnit.zero
+      var above = LayoutUnit.min
+      var below = LayoutUnit.min
       for index in line {
         measureCross(&items[index])
         let outer = items[index].cross + crossMargins(items[index])
-        cross = Swift.max(cross, outer)
         if isRow, items[index].alignment == .baseline {
           above = Swift.max(above, items[index].baseline + items[index].margins.blockStart)
           below = Swift.max(below, outer - items[index].baseline - items[index].margins.blockStart)
+        } else {
+          cross = Swift.max(cross, outer)
         }
       }
-      crossSizes.append(Swift.max(cross, above + below))
+      crossSizes.append(above > .min ? Swift.max(cross, above + below) : cross)
     }
     let definiteCross = isRow ? contentBlock : contentInline
-    if isSingleLine, let definiteCross, !crossSizes.isEmpty { crossSizes[0] = definiteCross }
-    if lines.isEmpty {
-      lines = []
-    }
+    if isSingleLine, !crossSizes.isEmpty { crossSizes[0] = definiteCross ?? clampBlock(crossSizes[0]) }
     let usedCross = crossSizes.reduce(.zero, +) + crossGap * Swift.max(0, lines.count - 1)
-    let containerCross = definiteCross ?? usedCross
-    var mainExtent = LayoutUnit.zero
-    for line in lines { mainExtent = Swift.max(mainExtent, outerMain(items, line)) }
-    let containerMain = availableMain ?? mainExtent
+    let containerCross = definiteCross ?? clampBlock(usedCross)
 
     // Lines along the cross axis (section 9.6).
     var free = containerCross - usedCross
@@ -168,30 +161,62 @@ struct FlexLayout {
       free = .zero
     }
     var (crossAt, crossStep) = (isSingleLine ? .start : style.alignContent).distribution(free: free, count: lines.count)
-    var result = LayoutResult(fragment: fragment, size: .zero)
-    let inset = LogicalOffset(
-      inline: geometry.border.lineLeft + geometry.padding.lineLeft,
-      block: geometry.border.blockStart + geometry.padding.blockStart)
     for (position, line) in lines.enumerated() {
       let lineCross = crossSizes[position]
-      place(
-        items, line, main: containerMain, lineCross: lineCross, crossAt: crossAt, containerCross: containerCross,
-        inset: inset,
-        parent: fragment, outOfFlow: &outOfFlow, result: &result)
+      let isFlipped = style.flexWrap == .wrapReverse
+      let start = isFlipped ? containerCross - crossAt - lineCross : crossAt
+      let first = result.items.count
+      place(items, line, main: availableMain, lineCross: lineCross, crossAt: start, into: &result)
+      if isRow {
+        result.rows.append(
+          ItemRows.Row(start: start, end: start + lineCross, reach: 0, items: Array(first..<result.items.count)))
+      }
       crossAt += lineCross + crossGap + crossStep
     }
-    let contentSize = isRow ? containerCross : containerMain
-    let auto = contentSize + geometry.border.blockSum + geometry.padding.blockSum
-    let block = context.usedBlock(auto: auto, of: box, geometry: geometry, space: space)
-    result.size = LogicalSize(inline: inlineSize, block: block)
-    context.page[fragment].size = result.size
-    result.bfcBlock = space.bfcBlock
-    result.outOfFlow = outOfFlow
-    if context.isContainingBlockForPositioned(box) {
-      result.outOfFlow = context.layoutPositioned(
-        outOfFlow, in: fragment, box: box, size: result.size, geometry: geometry, direction: direction, space: space)
-    }
+    if !isRow { makeColumnRows(&result, lines: lines.count, items: items) }
+    result.rows.sort { $0.start < $1.start }
+    for index in result.rows.indices { result.rows[index].reach = index + 1 }
+    placeOutOfFlow(&result.outOfFlow, cross: containerCross, main: availableMain)
     return result
+  }
+
+  /// Items of a single column are rows of their own; several columns stand or fall together.
+  private func makeColumnRows(_ result: inout ItemRows, lines: Int, items: [Item]) {
+    for (index, item) in result.items.enumerated() {
+      let start = item.offset.block - item.margins.blockStart
+      let end = item.offset.block + items[index].main + item.margins.blockEnd
+      if lines > 1, !result.rows.isEmpty {
+        result.rows[0].start = Swift.min(result.rows[0].start, start)
+        result.rows[0].end = Swift.max(result.rows[0].end, end)
+        result.rows[0].items.append(index)
+      } else {
+        result.rows.append(ItemRows.Row(start: start, end: end, reach: 0, items: [index]))
+      }
+    }
+  }
+
+  /// Positioned children stand as if each were the only item (section 4.1).
+  private func placeOutOfFlow(_ boxes: inout [OutOfFlowBox], cross: LayoutUnit, main: LayoutUnit) {
+    for index in boxes.indices {
+      let own = context.styles.boxes[context.tree.boxes[boxes[index].box.index].style.box.index]
+      let alignment = own.alignSelf == .auto ? style.alignItems : own.alignSelf
+      let isReversed = style.flexDirection == .rowReverse || style.flexDirection == .columnReverse
+      func edge(_ value: AlignmentValue, isFlipped: Bool) -> StaticEdge {
+        switch value {
+        case .center, .spaceAround, .spaceEvenly: .center
+        case .end, .selfEnd: .end
+        case .flexEnd: isFlipped ? .start : .end
+        case .start, .selfStart: .start
+        default: isFlipped ? .end : .start
+        }
+      }
+      let mainEdge = edge(style.justifyContent, isFlipped: isReversed)
+      let crossEdge = edge(alignment, isFlipped: style.flexWrap == .wrapReverse)
+      let inlineEdge = isRow ? mainEdge : crossEdge
+      boxes[index].inlineEdge = direction == .ltr ? inlineEdge : inlineEdge.opposite
+      boxes[index].blockEdge = isRow ? crossEdge : mainEdge
+      boxes[index].staticBlockSize = isRow ? cross : main
+    }
   }
 
   private func collectItems(_ outOfFlow: inout [OutOfFlowBox]) -> [Item] {
@@ -204,11 +229,7 @@ struct FlexLayout {
       if value.flags.contains(.outOfFlow) {
         outOfFlow.append(
           OutOfFlowBox(
-            box: child,
-            staticOffset: LogicalOffset(
-              inline: geometry.border.lineLeft + geometry.padding.lineLeft,
-              block: geometry.border.blockStart + geometry.padding.blockStart),
-            staticInlineSize: contentInline, staticDirection: direction))
+            box: child, staticOffset: .zero, staticInlineSize: contentInline, staticDirection: direction))
         continue
       }
       let sides = context.flow(own.margin)
@@ -238,8 +259,6 @@ struct FlexLayout {
       availableInline: contentInline, percentageBlock: contentBlock, direction: direction, isNewFormattingContext: true)
     child.fixedInline = inline
     child.geometry = item.geometry
-    child.isMeasuring = space.isMeasuring
-    child.pageInline = space.pageInline
     return child
   }
 
@@ -247,7 +266,8 @@ struct FlexLayout {
   private func columnItemInline(_ item: Item) -> LayoutUnit {
     let value = context.tree.boxes[item.box.index]
     let isAuto = context.inlineSizes(item.style).size == .auto
-    if isAuto, item.alignment == .stretch, value.content != .replaced, !item.autoMargins.crossStart,
+    if isAuto, isSingleLine, item.alignment == .stretch, item.style.aspectRatio == nil, value.content != .replaced,
+      !item.autoMargins.crossStart,
       !item.autoMargins.crossEnd
     {
       return context.clampInline(
@@ -255,7 +275,17 @@ struct FlexLayout {
         availableInline: contentInline)
     }
     return context.outOfFlowInline(
-      item.box, available: contentInline - item.margins.inlineSum, containing: contentInline)
+      item.box, available: contentInline - item.margins.inlineSum, containing: contentInline,
+      percentageBlock: contentBlock)
+  }
+
+  /// Min-content and max-content border-box sizes, `width` and its limits left aside.
+  private func contentInlineSizes(_ item: Item) -> IntrinsicSizes {
+    let value = context.tree.boxes[item.box.index]
+    if value.content == .replaced || value.kind == .table { return context.intrinsicSizes(of: item.box) }
+    let sizes = context.intrinsicContentSizes(of: item.box)
+    let extra = item.geometry.border.inlineSum + item.geometry.padding.inlineSum
+    return IntrinsicSizes(minimum: sizes.minimum + extra, maximum: sizes.maximum + extra)
   }
 
   /// Flex base size and hypothetical main size (section 9.2).
@@ -263,9 +293,17 @@ struct FlexLayout {
     let value = context.tree.boxes[item.box.index]
     if isRow {
       let basis = item.style.flexBasis == .auto ? context.inlineSizes(item.style).size : item.style.flexBasis
-      let intrinsic = context.intrinsicSizes(of: item.box)
+      let intrinsic = contentInlineSizes(item)
       if value.content == .replaced, basis == .auto {
-        item.base = intrinsic.maximum
+        item.base =
+          context.replacedSize(
+            of: item.box, geometry: item.geometry, availableInline: contentInline, percentageBlock: contentBlock
+          ).inline
+      } else if basis == .auto,
+        let ratio = context.ratioInline(
+          of: item.box, geometry: item.geometry, percentageBlock: contentBlock)
+      {
+        item.base = ratio
       } else {
         item.base =
           context.borderBoxInline(
@@ -291,7 +329,9 @@ struct FlexLayout {
       item.crossIsAuto = context.blockSizes(item.style).size == .auto
     } else {
       let inline = columnItemInline(item)
-      let content = context.measuredBlockSize(of: item.box, in: itemSpace(item, inline: inline)).block
+      var measuring = itemSpace(item, inline: inline)
+      measuring.ignoresBlockSize = value.content != .replaced
+      let content = context.measuredBlockSize(of: item.box, in: measuring).block
       let basis = item.style.flexBasis == .auto ? context.blockSizes(item.style).size : item.style.flexBasis
       item.base =
         context.borderBoxBlock(basis, style: value.style, geometry: item.geometry, percentageBlock: contentBlock)
@@ -303,11 +343,19 @@ struct FlexLayout {
       item.minimum =
         context.borderBoxBlock(
           values.minimum, style: value.style, geometry: item.geometry, percentageBlock: contentBlock)
-        ?? (item.style.overflowY == .visible ? Swift.min(content, item.base) : .zero)
+        ?? (item.style.overflowY == .visible ? automaticMinimum(item, content: content) : .zero)
       item.crossIsAuto = context.inlineSizes(item.style).size == .auto
     }
     item.hypothetical = Swift.max(item.minimum, Swift.min(item.base, item.maximum))
     item.main = item.hypothetical
+  }
+
+  /// The automatic minimum height of an item of a column (section 4.5).
+  private func automaticMinimum(_ item: Item, content: LayoutUnit) -> LayoutUnit {
+    let specified = context.borderBoxBlock(
+      context.blockSizes(item.style).size, style: context.tree.boxes[item.box.index].style, geometry: item.geometry,
+      percentageBlock: contentBlock)
+    return Swift.min(Swift.min(content, specified ?? content), item.maximum)
   }
 
   private func collectLines(_ items: [Item], available: LayoutUnit?) -> [Range<Int>] {
@@ -388,10 +436,9 @@ struct FlexLayout {
     }
   }
 
-  private mutating func place(
+  private func place(
     _ items: [Item], _ line: Range<Int>, main containerMain: LayoutUnit, lineCross: LayoutUnit, crossAt: LayoutUnit,
-    containerCross: LayoutUnit, inset: LogicalOffset, parent: FragmentID, outOfFlow: inout [OutOfFlowBox],
-    result: inout LayoutResult
+    into result: inout ItemRows
   ) {
     var free = containerMain - outerMain(items, line)
     let autoCount = line.reduce(0) { $0 + (items[$1].autoMargins.start ? 1 : 0) + (items[$1].autoMargins.end ? 1 : 0) }
@@ -435,37 +482,35 @@ struct FlexLayout {
       }
       if style.flexWrap == .wrapReverse { crossOffset = freeCross - crossOffset }
       var child: ConstraintSpace
+      let isReplaced = context.tree.boxes[item.box.index].content == .replaced
       if isRow {
         child = itemSpace(item, inline: item.main)
-        if stretches, context.tree.boxes[item.box.index].content != .replaced {
-          cross = Swift.max(.zero, lineCross - crossMargins(item))
+        if stretches, !isReplaced, item.style.aspectRatio == nil {
+          var limits = child
+          limits.geometry = nil
+          cross = context.usedBlock(
+            auto: Swift.max(.zero, lineCross - crossMargins(item)), of: item.box, geometry: item.geometry, space: limits
+          )
           child.fixedBlock = cross
         }
       } else {
-        child = itemSpace(item, inline: item.cross)
+        if stretches, !isReplaced, !isSingleLine, item.style.aspectRatio == nil {
+          cross = context.clampInline(
+            Swift.max(.zero, lineCross - crossMargins(item)), of: item.box,
+            style: context.tree.boxes[item.box.index].style, geometry: item.geometry, availableInline: contentInline)
+          crossOffset = .zero
+        }
+        child = itemSpace(item, inline: cross)
         child.fixedBlock = item.main
       }
-      let laidOut = context.layout(item.box, in: child)
-      let crossStart = (isRow ? item.margins.blockStart : item.margins.lineLeft) + crossOffset + crossAt
-      let crossPlace =
-        style.flexWrap == .wrapReverse ? containerCross - crossAt - lineCross + (crossStart - crossAt) : crossStart
+      let crossPlace = (isRow ? item.margins.blockStart : item.margins.lineLeft) + crossOffset + crossAt
       let mainPlace = runsFromEnd ? containerMain - mainStart - item.main : mainStart
-      let place =
-        inset
-        + (isRow
-          ? LogicalOffset(inline: mainPlace, block: crossPlace) : LogicalOffset(inline: crossPlace, block: mainPlace))
-      let shift = context.relativeShift(
-        of: item.box, containing: LogicalSize(inline: contentInline, block: contentBlock ?? .zero), direction: direction
-      )
-      context.attach(laidOut.fragment, to: parent, at: place, shift: shift)
-      for var entry in laidOut.outOfFlow {
-        entry.staticOffset = entry.staticOffset + place + shift
-        outOfFlow.append(entry)
-      }
-      if result.firstBaseline == nil, let baseline = laidOut.firstBaseline {
-        result.firstBaseline = place.block + baseline
-      }
-      if let baseline = laidOut.lastBaseline { result.lastBaseline = place.block + baseline }
+      result.items.append(
+        PlacedItem(
+          box: item.box, space: child,
+          offset: isRow
+            ? LogicalOffset(inline: mainPlace, block: crossPlace) : LogicalOffset(inline: crossPlace, block: mainPlace),
+          margins: item.margins, area: LogicalSize(inline: contentInline, block: contentBlock ?? .zero)))
     }
   }
 }

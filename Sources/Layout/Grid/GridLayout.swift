@@ -4,196 +4,271 @@ import Primitives
 import Styling
 
 extension LayoutContext {
-  /// Grid containers (CSS Grid 1). Rows are the places where they break over pages.
+  /// Grid containers (CSS Grid 1).
   func layoutGrid(_ box: BoxID, in space: ConstraintSpace, from token: BreakToken?) -> LayoutResult {
-    let mark = mark()
-    var grid = GridLayout(context: self, box: box, space: space, token: token)
-    let result = grid.run()
-    if result.fragment.isNone { rewind(to: mark) }
-    return result
+    layoutRows(of: box, in: space, from: token) { key in
+      var model = GridModel(context: self, box: box, contentInline: key.inline, contentBlock: key.block)
+      return model.layOut(minimumBlock: key.least)
+    }
   }
 
   /// Min-content and max-content of a grid container's content (section 5.2).
   func gridIntrinsicSizes(_ box: BoxID) -> IntrinsicSizes {
-    var model = GridModel(context: self, box: box, contentInline: nil, contentBlock: nil)
+    let model = GridModel(context: self, box: box, contentInline: nil, contentBlock: nil)
     return IntrinsicSizes(minimum: model.inlineSize(.minContent), maximum: model.inlineSize(.maxContent))
   }
 }
 
-/// One grid container on one page.
-struct GridLayout {
-  private let context: LayoutContext
-  private let box: BoxID
-  private let space: ConstraintSpace
-  private let token: BreakToken?
-  private let geometry: BoxGeometry
-  private let inlineSize: LayoutUnit
-  private let contentInline: LayoutUnit
-  private let contentBlock: LayoutUnit?
-  private let inset: LogicalOffset
-  private let endEdge: LayoutUnit
-  private var model: GridModel
-  private var fragment = FragmentID.none
-  private var result: LayoutResult
-  private var offset: LayoutUnit
-  private var hasPlacedRow = false
-  /// Items of finished rows, with the place of the grid's content edge.
-  private var placed: [(item: Int, origin: LayoutUnit)] = []
+/// An item with what layout finds for it.
+struct GridItem {
+  var box: BoxID
+  var columns: Range<Int>
+  var rows: Range<Int>
+  var margins: FlowEdges
+  var justify: AlignmentValue
+  var align: AlignmentValue
+  /// Border box.
+  var inline = LayoutUnit.zero
+  var block = LayoutUnit.zero
+  var baseline: LayoutUnit?
+  /// How far baseline alignment moves the item down in its row.
+  var shim = LayoutUnit.zero
+}
 
-  init(context: LayoutContext, box: BoxID, space: ConstraintSpace, token: BreakToken?) {
+/// Tracks and items of a grid container that is `contentInline` wide.
+struct GridModel {
+  let context: LayoutContext
+  let box: BoxID
+  let style: BoxStyle
+  let contentInline: LayoutUnit?
+  let contentBlock: LayoutUnit?
+  let direction: TextDirection
+  let columnGap: LayoutUnit
+  let rowGap: LayoutUnit
+  private(set) var columns: [GridTrack] = []
+  private(set) var rows: [GridTrack] = []
+  private(set) var items: [GridItem] = []
+  private(set) var outOfFlow: [BoxID] = []
+
+  init(context: LayoutContext, box: BoxID, contentInline: LayoutUnit?, contentBlock: LayoutUnit?) {
     self.context = context
     self.box = box
-    self.space = space
-    self.token = token
-    geometry = space.geometry ?? context.borderAndPadding(of: box, availableInline: space.availableInline)
-    inlineSize = space.fixedInline ?? space.availableInline
-    contentInline = Swift.max(.zero, inlineSize - geometry.border.inlineSum - geometry.padding.inlineSum)
-    contentBlock = context.definiteContentBlock(of: box, geometry: geometry, space: space)
-    inset = LogicalOffset(
-      inline: geometry.border.lineLeft + geometry.padding.lineLeft,
-      block: token == nil ? geometry.border.blockStart + geometry.padding.blockStart : .zero)
-    endEdge = geometry.border.blockEnd + geometry.padding.blockEnd
-    offset = inset.block
-    result = LayoutResult(fragment: .none, size: .zero)
-    let edges = geometry.border.blockSum + geometry.padding.blockSum
-    let least = Swift.max(.zero, context.usedBlock(auto: edges, of: box, geometry: geometry, space: space) - edges)
-    let key = GridKey(box: box, inline: contentInline, block: contentBlock, least: least)
-    if let known = context.gridModels[key] {
-      model = known
-    } else {
-      model = GridModel(context: context, box: box, contentInline: contentInline, contentBlock: contentBlock)
-      model.layOut(minimumBlock: least)
-      context.gridModels[key] = model
+    self.contentInline = contentInline
+    self.contentBlock = contentBlock
+    let value = context.tree.boxes[box.index]
+    style = context.styles.boxes[value.style.box.index]
+    direction = context.styles.paragraphs[value.style.paragraph.index].direction
+    func gap(_ spacing: SpacingValue, _ base: LayoutUnit?) -> LayoutUnit {
+      guard case .length(let length) = spacing else { return .zero }
+      return Swift.max(.zero, context.resolve(length, font: value.style.font, percentage: base ?? .zero))
     }
+    columnGap = gap(style.columnGap, contentInline)
+    rowGap = gap(style.rowGap, contentBlock)
+    place()
   }
 
-  mutating func run() -> LayoutResult {
-    fragment = context.page.appendBox(box, size: .zero, geometry: geometry)
-    result.fragment = fragment
-    if token == nil {
-      for child in model.outOfFlow {
-        result.outOfFlow.append(
-          OutOfFlowBox(
-            box: child, staticOffset: inset, staticInlineSize: contentInline, staticDirection: model.direction))
+  private func length(_ value: LengthPercentage, _ base: LayoutUnit?) -> LayoutUnit? {
+    context.resolve(value, font: context.tree.boxes[box.index].style.font, definite: base).map { Swift.max(.zero, $0) }
+  }
+
+  // MARK: Placement
+
+  /// How often a `repeat(auto-fill)` fits (section 7.2.3.2).
+  private func repetitions(_ list: TrackList, _ gap: LayoutUnit, _ base: LayoutUnit?) -> Int {
+    guard let repetition = list.repetition else { return 0 }
+    guard let base else { return 1 }
+    func size(_ track: TrackSize) -> LayoutUnit {
+      for breadth in [track.maximum, track.minimum] {
+        if case .length(let value) = breadth, let size = length(value, base) { return size }
+      }
+      return .zero
+    }
+    let fixed = list.tracks.reduce(LayoutUnit.zero) { $0 + size($1) + gap }
+    let each = Swift.max(LayoutUnit(1), repetition.tracks.reduce(.zero) { $0 + size($1) + gap })
+    let room = (base + gap - fixed).rawValue
+    return Swift.max(1, Swift.min(ValueParser.mostTracks, Int(room / each.rawValue)))
+  }
+
+  private mutating func place() {
+    let values = style.grid?.values ?? GridValues()
+    var columnAreas: [String: Range<Int>] = [:]
+    var rowAreas: [String: Range<Int>] = [:]
+    for (row, cells) in values.areas.enumerated() {
+      for (column, name) in cells.enumerated() where !name.isEmpty {
+        let columns = columnAreas[name] ?? column..<column + 1
+        columnAreas[name] = Swift.min(columns.lowerBound, column)..<Swift.max(columns.upperBound, column + 1)
+        rowAreas[name] = (rowAreas[name]?.lowerBound ?? row)..<row + 1
       }
     }
-    layoutRows()
-    if result.fragment.isNone { return result }
-    // In document order, whatever their rows.
-    for (item, origin) in placed.sorted(by: { $0.item < $1.item }) { place(item, origin: origin) }
-    return finish()
-  }
+    let columnAxis = GridAxis(
+      values.columns, automatic: values.autoColumns, repetitions: repetitions(values.columns, columnGap, contentInline),
+      areas: columnAreas, areaTracks: values.areas.first?.count ?? 0)
+    let rowAxis = GridAxis(
+      values.rows, automatic: values.autoRows, repetitions: repetitions(values.rows, rowGap, contentBlock),
+      areas: rowAreas, areaTracks: values.areas.count)
 
-  // MARK: Rows
-
-  /// The rows that items of more than one tie to `row`.
-  private func group(from row: Int) -> Range<Int> {
-    var end = row + 1
-    var at = row
-    while at < end {
-      end = Swift.max(end, model.reach[at])
-      at += 1
-    }
-    return row..<end
-  }
-
-  private mutating func layoutRows() {
-    let rows = model.rows
-    var first = token?.index ?? 0
-    if let token, !token.children.isEmpty {
-      let unfinished = continueItems(token.children)
-      if !unfinished.isEmpty { return stop(before: first, children: unfinished) }
-      hasPlacedRow = true
-      if first < rows.count { offset += model.rowGap }
-    }
-    guard first < rows.count else { return }
-    // Content edge of the grid in this fragment: free space before the first row is on the first page only.
-    var origin = token == nil ? offset : offset - rows[first].start
-    var previous: [BoxID] = []
-    while first < rows.count {
-      let group = group(from: first)
-      let boxes = group.flatMap { model.starting[$0] }
-      let extent = model.extent(rows, group)
-      if let limit = space.fragmentainerSize {
-        let top = space.fragmentainerOffset + origin + extent.start
-        if hasPlacedRow {
-          let rule = rule(between: previous, and: model.starting[first].map { model.items[$0].box })
-          if rule.isForced || context.earlyBreak == .row(box, index: first) {
-            context.columns.endsPage = rule.isForced && rule.forced != .column
-            return stop(before: first, forced: rule.forced)
-          }
-          context.note(.row(box, index: first), rank: rule.isAvoided ? .violatesAvoid : .perfect)
-        }
-        let isLast = group.upperBound == rows.count
-        let shortage = top + extent.size + (isLast ? endEdge : .zero) - limit
-        if shortage > .zero, !boxes.isEmpty {
-          let isAtStart = !hasPlacedRow && space.isAtPageStart
-          context.noteShortage(shortage, stays: isAtStart)
-          if !isAtStart, extent.size <= limit || hasPlacedRow {
-            if !hasPlacedRow, token == nil {
-              result = LayoutResult(fragment: .none, size: .zero, next: .before(box))
-              return
-            }
-            return stop(before: first)
-          }
-          // Higher than a page: its items are broken.
-          offset = origin + extent.start
-          let unfinished = placeBroken(boxes, at: offset)
-          hasPlacedRow = true
-          if !unfinished.isEmpty { return stop(before: group.upperBound, children: unfinished) }
-          if group.upperBound < rows.count { origin = offset + model.rowGap - rows[group.upperBound].start }
-          previous = boxes.map { model.items[$0].box }
-          first = group.upperBound
-          continue
-        }
+    var children: [(box: BoxID, values: GridValues, order: Int32)] = []
+    var child = context.tree.boxes[box.index].firstChild
+    while !child.isNone {
+      let value = context.tree.boxes[child.index]
+      let own = context.styles.boxes[value.style.box.index]
+      if value.flags.contains(.outOfFlow) {
+        outOfFlow.append(child)
+      } else {
+        children.append((child, own.grid?.values ?? GridValues(), own.order))
       }
-      placed += boxes.map { ($0, origin) }
-      offset = origin + extent.start + extent.size
-      if extent.size > .zero { hasPlacedRow = true }
-      if !boxes.isEmpty { previous = boxes.map { model.items[$0].box } }
-      first = group.upperBound
+      child = value.nextSibling
     }
-    // Free space after the rows belongs to the container too.
-    if token == nil, let contentBlock { offset = Swift.max(offset, inset.block + contentBlock) }
+    if children.contains(where: { $0.order != 0 }) {
+      children = children.enumerated().sorted { ($0.element.order, $0.offset) < ($1.element.order, $1.offset) }
+        .map(\.element)
+    }
+    let placement = GridPlacement(
+      children.map { ($0.box, $0.values) }, columns: columnAxis, rows: rowAxis, flow: values.autoFlow)
+    columns = (0..<placement.columnCount).map { GridTrack(size: columnAxis.track($0 - placement.columnsBefore)) }
+    rows = (0..<placement.rowCount).map { GridTrack(size: rowAxis.track($0 - placement.rowsBefore)) }
+    items = placement.areas.map { area in
+      let own = context.styles.boxes[context.tree.boxes[area.box.index].style.box.index]
+      var item = GridItem(
+        box: area.box, columns: area.columns, rows: area.rows,
+        margins: context.margins(of: area.box, availableInline: .zero),
+        justify: own.justifySelf == .auto ? style.justifyItems : own.justifySelf,
+        align: own.alignSelf == .auto ? style.alignItems : own.alignSelf)
+      if item.justify == .auto || item.justify == .normal { item.justify = .stretch }
+      if item.align == .auto || item.align == .normal { item.align = .stretch }
+      return item
+    }
+    collapse(&columns, columnAxis.fitted, placement.columnsBefore, items.map(\.columns))
+    collapse(&rows, rowAxis.fitted, placement.rowsBefore, items.map(\.rows))
   }
 
-  private func rule(between previous: [BoxID], and next: [BoxID]) -> LayoutContext.BreakBetweenSiblings {
-    let sides = previous.map { context.breakBetween($0, .none) } + next.map { context.breakBetween(.none, $0) }
-    var rule = LayoutContext.BreakBetweenSiblings()
-    rule.forced = sides.map(\.forced).max { $0.rawValue < $1.rawValue } ?? .none
-    rule.isAvoided = !rule.isForced && sides.contains { $0.isAvoided }
-    return rule
+  private func collapse(_ tracks: inout [GridTrack], _ fitted: Range<Int>, _ before: Int, _ used: [Range<Int>]) {
+    guard !fitted.isEmpty else { return }
+    var isUsed = [Bool](repeating: false, count: tracks.count)
+    for range in used { for index in range { isUsed[index] = true } }
+    for index in fitted where !isUsed[index + before] { tracks[index + before].isCollapsed = true }
   }
 
-  private mutating func stop(before row: Int, children: [BreakToken] = [], forced: ForcedBreak = .none) {
-    result.next = BreakToken(
-      box: box, consumedBlockSize: (token?.consumedBlockSize ?? .zero) + offset, children: children, index: row,
-      forced: forced)
+  // MARK: Columns
+
+  private func inlineContributions() -> [TrackContribution] {
+    items.map { item in
+      let sizes = context.intrinsicSizes(of: item.box)
+      let margins = item.margins.inlineSum
+      let own = context.styles.boxes[context.tree.boxes[item.box.index].style.box.index]
+      var minimum = sizes.minimum
+      if own.overflowX != .visible && own.overflowX != .clip, context.inlineSizes(own).size == .auto {
+        let geometry = context.borderAndPadding(of: item.box, availableInline: .zero)
+        minimum = geometry.border.inlineSum + geometry.padding.inlineSum
+      }
+      return TrackContribution(
+        tracks: item.columns, minimum: Swift.max(.zero, minimum + margins),
+        minContent: Swift.max(.zero, sizes.minimum + margins), maxContent: Swift.max(.zero, sizes.maximum + margins))
+    }
+  }
+
+  private func columnSizing(_ space: TrackSizing.Space) -> TrackSizing {
+    TrackSizing(columns, gap: columnGap, space: space) { self.length($0, space.definite) }
+  }
+
+  func inlineSize(_ space: TrackSizing.Space) -> LayoutUnit {
+    var sizing = columnSizing(space)
+    sizing.run(inlineContributions(), stretches: false)
+    return sizing.total
+  }
+
+  /// Sizes and places the tracks of both axes and the items in them.
+  mutating func layOut(minimumBlock: LayoutUnit) -> ItemRows {
+    let inline = contentInline ?? .zero
+    var sizing = columnSizing(.definite(inline))
+    sizing.run(inlineContributions(), stretches: style.justifyContent == .normal || style.justifyContent == .stretch)
+    columns = sizing.tracks
+    align(&columns, gap: columnGap, size: inline, by: style.justifyContent)
+    for index in items.indices { items[index] = measured(items[index]) }
+    alignBaselines()
+    let contributions = items.map { item in
+      let size = Swift.max(.zero, item.block + item.margins.blockSum + item.shim)
+      return TrackContribution(tracks: item.rows, minimum: size, minContent: size, maxContent: size)
+    }
+    var block = rowSizing(contributions, contentBlock.map { .definite($0) } ?? .maxContent)
+    if contentBlock == nil, block.total < minimumBlock { block = rowSizing(contributions, .definite(minimumBlock)) }
+    rows = block.tracks
+    align(&rows, gap: rowGap, size: contentBlock ?? Swift.max(block.total, minimumBlock), by: style.alignContent)
+    return placedItems()
+  }
+
+  private func rowSizing(_ contributions: [TrackContribution], _ space: TrackSizing.Space) -> TrackSizing {
+    var sizing = TrackSizing(rows, gap: rowGap, space: space) { self.length($0, contentBlock) }
+    sizing.run(contributions, stretches: style.alignContent == .normal || style.alignContent == .stretch)
+    return sizing
+  }
+
+  /// Where tracks start (section 10.5).
+  private func align(_ tracks: inout [GridTrack], gap: LayoutUnit, size: LayoutUnit, by value: AlignmentValue) {
+    let open = tracks.reduce(0) { $0 + ($1.isCollapsed ? 0 : 1) }
+    let used = tracks.reduce(gap * Swift.max(0, open - 1)) { $0 + $1.base }
+    var (at, step) = value.distribution(free: size - used, count: open)
+    var isFirst = true
+    for index in tracks.indices {
+      if !tracks[index].isCollapsed {
+        if !isFirst { at += gap + step }
+        isFirst = false
+      }
+      tracks[index].start = at
+      at += tracks[index].base
+    }
+  }
+
+  /// The size of a grid area.
+  func extent(_ tracks: [GridTrack], _ range: Range<Int>) -> (start: LayoutUnit, size: LayoutUnit) {
+    let start = tracks[range.lowerBound].start
+    return (start, tracks[range.upperBound - 1].end - start)
   }
 
   // MARK: Items
 
-  private mutating func attach(_ laidOut: LayoutResult, _ item: GridItem, at place: LogicalOffset) {
-    let area = LogicalSize(
-      inline: model.extent(model.columns, item.columns).size, block: model.extent(model.rows, item.rows).size)
-    let shift = context.relativeShift(of: item.box, containing: area, direction: model.direction)
-    context.attach(laidOut.fragment, to: fragment, at: place, shift: shift)
-    for var entry in laidOut.outOfFlow {
-      entry.staticOffset = entry.staticOffset + place + shift
-      result.outOfFlow.append(entry)
-    }
-    if result.firstBaseline == nil, let baseline = laidOut.firstBaseline {
-      result.firstBaseline = place.block + baseline
-    }
-    if let baseline = laidOut.lastBaseline { result.lastBaseline = place.block + baseline }
+  /// Whether `auto` margins take the free room of an axis.
+  func autoMargins(of box: BoxID) -> (lineLeft: Bool, lineRight: Bool, blockStart: Bool, blockEnd: Bool) {
+    let sides = context.flow(context.styles.boxes[context.tree.boxes[box.index].style.box.index].margin)
+    return (sides.lineLeft == .auto, sides.lineRight == .auto, sides.blockStart == .auto, sides.blockEnd == .auto)
   }
 
-  /// The line-left edge of an item's border box from the fragment's.
+  /// The space of an item in its area; `block` is the height of a finished row.
+  func itemSpace(_ item: GridItem, area: LayoutUnit, block: LayoutUnit?) -> ConstraintSpace {
+    var space = ConstraintSpace(
+      availableInline: area, percentageBlock: block, direction: direction, isNewFormattingContext: true)
+    space.fixedInline = item.inline
+    return space
+  }
+
+  private func measured(_ item: GridItem) -> GridItem {
+    var item = item
+    let area = extent(columns, item.columns).size
+    let value = context.tree.boxes[item.box.index]
+    let own = context.styles.boxes[value.style.box.index]
+    item.margins = context.margins(of: item.box, availableInline: area)
+    let auto = autoMargins(of: item.box)
+    let geometry = context.borderAndPadding(of: item.box, availableInline: area)
+    let room = Swift.max(.zero, area - item.margins.inlineSum)
+    let fills =
+      context.inlineSizes(own).size == .auto && item.justify == .stretch && !auto.lineLeft && !auto.lineRight
+      && value.content != .replaced && value.kind != .table && own.aspectRatio == nil
+    item.inline =
+      fills
+      ? context.clampInline(room, of: item.box, style: value.style, geometry: geometry, availableInline: area)
+      : context.outOfFlowInline(item.box, available: room, containing: area, percentageBlock: contentBlock)
+    let measured = context.measuredBlockSize(of: item.box, in: itemSpace(item, area: area, block: nil))
+    item.block = measured.block
+    item.baseline = measured.firstBaseline
+    return item
+  }
+
+  /// The line-left edge of an item's border box from the container's content edge.
   private func inlineOffset(_ item: GridItem) -> LayoutUnit {
-    let area = model.extent(model.columns, item.columns)
+    let area = extent(columns, item.columns)
     let free = area.size - item.inline - item.margins.inlineSum
-    let auto = model.autoMargins(of: item.box)
-    let isLTR = model.direction == .ltr
+    let auto = autoMargins(of: item.box)
+    let isLTR = direction == .ltr
     let before: LayoutUnit
     if auto.lineLeft || auto.lineRight {
       before = auto.lineLeft ? (auto.lineRight ? Swift.max(.zero, free) / 2 : Swift.max(.zero, free)) : .zero
@@ -206,32 +281,27 @@ struct GridLayout {
       default: before = isLTR ? .zero : free
       }
     }
-    let start = isLTR ? area.start : contentInline - area.start - area.size
-    return inset.inline + start + item.margins.lineLeft + before
+    let start = isLTR ? area.start : (contentInline ?? .zero) - area.start - area.size
+    return start + item.margins.lineLeft + before
   }
 
-  private mutating func place(_ index: Int, origin: LayoutUnit) {
-    let item = model.items[index]
-    let row = model.extent(model.rows, item.rows)
+  private func placed(_ item: GridItem) -> PlacedItem {
+    let row = extent(rows, item.rows)
+    let area = LogicalSize(inline: extent(columns, item.columns).size, block: row.size)
     let value = context.tree.boxes[item.box.index]
     let own = context.styles.boxes[value.style.box.index]
-    let auto = model.autoMargins(of: item.box)
-    var child = model.itemSpace(item, area: model.extent(model.columns, item.columns).size, block: row.size)
-    child.isMeasuring = space.isMeasuring
-    let inline = inlineOffset(item)
-    child.pageInline = space.pageInline + inline
+    let auto = autoMargins(of: item.box)
+    var space = itemSpace(item, area: area.inline, block: area.block)
     let room = Swift.max(.zero, row.size - item.margins.blockSum)
-    let stretches =
-      item.align == .stretch && context.blockSizes(own).size == .auto && !auto.blockStart && !auto.blockEnd
-      && value.content != .replaced && own.aspectRatio == nil
-    if stretches {
-      let geometry = context.borderAndPadding(of: item.box, availableInline: child.availableInline)
-      var fixed = child
-      fixed.fixedBlock = nil
-      child.fixedBlock = context.usedBlock(auto: room, of: item.box, geometry: geometry, space: fixed)
+    var block = item.block
+    if item.align == .stretch, context.blockSizes(own).size == .auto, !auto.blockStart, !auto.blockEnd,
+      value.content != .replaced, own.aspectRatio == nil
+    {
+      let geometry = context.borderAndPadding(of: item.box, availableInline: area.inline)
+      block = context.usedBlock(auto: room, of: item.box, geometry: geometry, space: space)
+      space.fixedBlock = block
     }
-    let laidOut = context.layout(item.box, in: child)
-    let free = room - laidOut.size.block
+    let free = room - block
     let before: LayoutUnit
     if auto.blockStart || auto.blockEnd {
       before = auto.blockStart ? (auto.blockEnd ? Swift.max(.zero, free) / 2 : Swift.max(.zero, free)) : .zero
@@ -243,79 +313,36 @@ struct GridLayout {
       default: before = .zero
       }
     }
-    attach(
-      laidOut, item,
-      at: LogicalOffset(inline: inline, block: origin + row.start + item.margins.blockStart + before))
+    return PlacedItem(
+      box: item.box, space: space,
+      offset: LogicalOffset(inline: inlineOffset(item), block: row.start + item.margins.blockStart + before),
+      margins: item.margins, area: area)
   }
 
-  /// Items of a row that is higher than a page, from its top; what is left of them.
-  private mutating func placeBroken(_ indices: [Int], at top: LayoutUnit) -> [BreakToken] {
-    var unfinished: [BreakToken] = []
-    var end = top
-    for index in indices {
-      let item = model.items[index]
-      let block =
-        top + model.rows[item.rows.lowerBound].start - model.rows[model.items[indices[0]].rows.lowerBound].start
-      unfinished += layoutBroken(item, at: Swift.min(block, top) + item.margins.blockStart, from: nil, end: &end)
+  private func placedItems() -> ItemRows {
+    var result = ItemRows(items: items.map { placed($0) })
+    result.rows = rows.indices.map { ItemRows.Row(start: rows[$0].start, end: rows[$0].end, reach: $0 + 1) }
+    for (index, item) in items.enumerated() {
+      let row = item.rows.lowerBound
+      result.rows[row].reach = Swift.max(result.rows[row].reach, item.rows.upperBound)
+      result.rows[row].items.append(index)
     }
-    offset = end
-    return unfinished
-  }
-
-  private mutating func continueItems(_ tokens: [BreakToken]) -> [BreakToken] {
-    var unfinished: [BreakToken] = []
-    let top = offset
-    var end = top
-    for token in tokens {
-      guard let item = model.items.first(where: { $0.box == token.box }) else { continue }
-      unfinished += layoutBroken(item, at: top, from: token, end: &end)
-    }
-    offset = end
-    return unfinished
-  }
-
-  private mutating func layoutBroken(
-    _ item: GridItem, at block: LayoutUnit, from token: BreakToken?, end: inout LayoutUnit
-  ) -> [BreakToken] {
-    var child = model.itemSpace(item, area: model.extent(model.columns, item.columns).size, block: nil)
-    let inline = inlineOffset(item)
-    child.pageInline = space.pageInline + inline
-    child.fragmentainerSize = space.fragmentainerSize
-    child.fragmentainerOffset = space.fragmentainerOffset + block
-    child.isAtPageStart = true
-    context.avoidDepth += 1
-    let laidOut = context.layout(item.box, in: child, from: token?.isBreakBefore == true ? nil : token)
-    context.avoidDepth -= 1
-    guard !laidOut.fragment.isNone else { return [token ?? .before(item.box)] }
-    attach(laidOut, item, at: LogicalOffset(inline: inline, block: block))
-    end = Swift.max(end, block + laidOut.size.block + (laidOut.next == nil ? item.margins.blockEnd : .zero))
-    return laidOut.next.map { [$0] } ?? []
-  }
-
-  // MARK: The box itself
-
-  private mutating func finish() -> LayoutResult {
-    let before = token?.consumedBlockSize ?? .zero
-    var block = offset
-    if result.next != nil {
-      if let size = space.fragmentainerSize, size < ColumnLayout.unboundedSize {
-        block = Swift.max(block, size - space.fragmentainerOffset)
-      }
-      context.page.fragments[fragment.index].flags.insert(.continuesAfter)
-    } else {
-      let auto = before + offset + endEdge
-      block = context.usedBlock(auto: auto, of: box, geometry: geometry, space: space) - before
-      block = Swift.max(block, token == nil ? .zero : offset + endEdge)
-    }
-    if token != nil { context.page.fragments[fragment.index].flags.insert(.continuesBefore) }
-    result.size = LogicalSize(inline: inlineSize, block: block)
-    context.page[fragment].size = result.size
-    result.bfcBlock = space.bfcBlock
-    if context.isContainingBlockForPositioned(box) {
-      result.outOfFlow = context.layoutPositioned(
-        result.outOfFlow, in: fragment, box: box, size: result.size, geometry: geometry, direction: model.direction,
-        space: space)
+    result.outOfFlow = outOfFlow.map {
+      OutOfFlowBox(box: $0, staticOffset: .zero, staticInlineSize: contentInline ?? .zero, staticDirection: direction)
     }
     return result
+  }
+
+  /// Items aligned on the baseline of their row (section 10.6).
+  private mutating func alignBaselines() {
+    var deepest: [Int: LayoutUnit] = [:]
+    func above(_ item: GridItem) -> LayoutUnit { item.margins.blockStart + (item.baseline ?? item.block) }
+    for item in items where item.align == .baseline {
+      deepest[item.rows.lowerBound] = Swift.max(deepest[item.rows.lowerBound] ?? .min, above(item))
+    }
+    guard !deepest.isEmpty else { return }
+    for index in items.indices where items[index].align == .baseline {
+      items[index].shim = (deepest[items[index].rows.lowerBound] ?? .zero) - above(items[index])
+    }
   }
 }

@@ -72,7 +72,10 @@ struct ColumnLayout {
     var shortage = LayoutUnit.max
     var overflows = false
     /// Nothing is left but what follows a spanner or a page break.
-    var isComplete: Bool { next == nil || !spanner.isNone || endsPage }
+    var isComplete: Bool {
+      guard let next else { return true }
+      return (!spanner.isNone || endsPage) && next.floats.isEmpty
+    }
   }
 
   init(context: LayoutContext, box: BoxID, space: ConstraintSpace, token: BreakToken?) {

@@ -229,7 +229,9 @@ extension LayoutContext {
         case (let left?, _): base.inline - left
         case (nil, let right?): base.inline - right
         case (nil, nil):
-          entry.staticDirection == .ltr ? base.inline - staticInline : staticInline + entry.staticInlineSize
+          entry.inlineEdge != nil
+            ? base.inline
+            : entry.staticDirection == .ltr ? base.inline - staticInline : staticInline + entry.staticInlineSize
         }
       inline = outOfFlowInline(
         box, available: Swift.max(.zero, room - marginsKnown), containing: base.inline, percentageBlock: base.block)
@@ -263,6 +265,9 @@ extension LayoutContext {
         direction == .ltr ? left + (marginLeft ?? .zero) : base.inline - right - (marginRight ?? .zero) - inline
     case (let left?, nil): lineLeft = left + (marginLeft ?? .zero)
     case (nil, let right?): lineLeft = base.inline - right - (marginRight ?? .zero) - inline
+    case (nil, nil) where entry.inlineEdge != nil:
+      let free = entry.staticInlineSize - inline - (marginLeft ?? .zero) - (marginRight ?? .zero)
+      lineLeft = staticInline + (marginLeft ?? .zero) + (entry.inlineEdge ?? .start).share(of: free)
     case (nil, nil):
       lineLeft =
         entry.staticDirection == .ltr
@@ -311,7 +316,10 @@ extension LayoutContext {
       switch (start, end) {
       case (let start?, _): start + (marginStart ?? .zero)
       case (nil, let end?): base.block - end - (marginEnd ?? .zero) - block
-      case (nil, nil): staticBlock + (marginStart ?? .zero)
+      case (nil, nil):
+        staticBlock + (marginStart ?? .zero)
+          + entry.blockEdge.share(
+            of: entry.staticBlockSize - block - (marginStart ?? .zero) - (marginEnd ?? .zero))
       }
     let place = containing.offset + LogicalOffset(inline: lineLeft, block: top)
     page.attach(result.fragment, to: fragment, at: place)

@@ -1,0 +1,314 @@
+import BoxGeneration
+import Primitives
+import Styling
+
+/// A finished item of a flex or grid container.
+struct PlacedItem {
+  var box: BoxID
+  /// What it is laid out with, its size included.
+  var space: ConstraintSpace
+  /// Its border box, from the container's content edge.
+  var offset: LogicalOffset
+  var margins: FlowEdges
+  /// What percentages of `top` and `left` refer to.
+  var area: LogicalSize
+}
+
+/// The items of a flex or grid container in rows: lines of a flex container, items of one in a column, rows of a grid.
+struct ItemRows {
+  struct Row {
+    var start: LayoutUnit
+    var end: LayoutUnit
+    /// The first row after those that an item of this one reaches into.
+    var reach: Int
+    var items: [Int] = []
+  }
+  /// In document order as `order` modifies it.
+  var items: [PlacedItem] = []
+  var rows: [Row] = []
+  /// Boxes out of flow, from the content edge.
+  var outOfFlow: [OutOfFlowBox] = []
+}
+
+/// What the rows of a container depend on.
+struct ItemRowsKey: Hashable {
+  var box: BoxID
+  var inline: LayoutUnit
+  /// Content sizes: the definite one, and its limits.
+  var block: LayoutUnit?
+  var least: LayoutUnit
+  var most: LayoutUnit
+}
+
+extension LayoutContext {
+  /// Lays out a container whose rows `make` finds, unless they are known already.
+  func layoutRows(
+    of box: BoxID, in space: ConstraintSpace, from token: BreakToken?, make: (ItemRowsKey) -> ItemRows
+  ) -> LayoutResult {
+    let mark = mark()
+    var flow = RowFlow(context: self, box: box, space: space, token: token)
+    let key = flow.key
+    if let known = itemRows[key] {
+      flow.content = known
+    } else {
+      flow.content = make(key)
+      itemRows[key] = flow.content
+    }
+    let result = flow.run()
+    if result.fragment.isNone { rewind(to: mark) }
+    return result
+  }
+}
+
+/// One flex or grid container on one page. It breaks between rows, and inside a row that is higher than a page.
+struct RowFlow {
+  private let context: LayoutContext
+  private let box: BoxID
+  private let space: ConstraintSpace
+  private let token: BreakToken?
+  private let geometry: BoxGeometry
+  private let direction: TextDirection
+  let key: ItemRowsKey
+  private let inlineSize: LayoutUnit
+  private let inset: LogicalOffset
+  private let endEdge: LayoutUnit
+  fileprivate var content = ItemRows()
+  private var fragment = FragmentID.none
+  private var result: LayoutResult
+  /// From the border box's block-start edge to the end of what has been placed.
+  private var offset: LayoutUnit
+  private var hasPlacedRow = false
+  /// Items of finished rows, with the place of the content edge.
+  private var placed: [(item: Int, origin: LayoutUnit)] = []
+
+  init(context: LayoutContext, box: BoxID, space: ConstraintSpace, token: BreakToken?) {
+    self.context = context
+    self.box = box
+    self.space = space
+    self.token = token
+    direction = context.styles.paragraphs[context.tree.boxes[box.index].style.paragraph.index].direction
+    geometry = space.geometry ?? context.borderAndPadding(of: box, availableInline: space.availableInline)
+    inlineSize = space.fixedInline ?? space.availableInline
+    inset = LogicalOffset(
+      inline: geometry.border.lineLeft + geometry.padding.lineLeft,
+      block: token == nil ? geometry.border.blockStart + geometry.padding.blockStart : .zero)
+    endEdge = geometry.border.blockEnd + geometry.padding.blockEnd
+    offset = inset.block
+    result = LayoutResult(fragment: .none, size: .zero)
+    let edges = geometry.border.blockSum + geometry.padding.blockSum
+    let known = geometry
+    func limit(_ auto: LayoutUnit) -> LayoutUnit {
+      let used = context.usedBlock(auto: auto, of: box, geometry: known, space: space)
+      return used == .max ? .max : Swift.max(.zero, used - edges)
+    }
+    key = ItemRowsKey(
+      box: box,
+      inline: Swift.max(.zero, inlineSize - geometry.border.inlineSum - geometry.padding.inlineSum),
+      block: space.ignoresBlockSize
+        ? nil : context.definiteContentBlock(of: box, geometry: geometry, space: space),
+      least: limit(edges), most: limit(.max))
+  }
+
+  mutating func run() -> LayoutResult {
+    fragment = context.page.appendBox(box, size: .zero, geometry: geometry)
+    result.fragment = fragment
+    if token == nil {
+      for var entry in content.outOfFlow {
+        entry.staticOffset = entry.staticOffset + inset
+        result.outOfFlow.append(entry)
+      }
+    }
+    layoutRows()
+    if result.fragment.isNone { return result }
+    // In document order, whatever their rows.
+    for (item, origin) in placed.sorted(by: { $0.item < $1.item }) { place(item, origin: origin) }
+    return finish()
+  }
+
+  // MARK: Rows
+
+  /// The rows that items of more than one tie to `row`.
+  private func group(from row: Int) -> Range<Int> {
+    var end = row + 1
+    var at = row
+    while at < end {
+      end = Swift.max(end, content.rows[at].reach)
+      at += 1
+    }
+    return row..<end
+  }
+
+  private mutating func layoutRows() {
+    let rows = content.rows
+    var first = token?.index ?? 0
+    if let token, !token.children.isEmpty {
+      let unfinished = continueItems(token.children)
+      if !unfinished.isEmpty { return stop(before: first, children: unfinished) }
+      hasPlacedRow = true
+      if first > 0, first < rows.count { offset += Swift.max(.zero, rows[first].start - rows[first - 1].end) }
+    }
+    guard first < rows.count else { return }
+    // The content edge, as if the rows on earlier pages stood above.
+    var origin = token == nil ? offset : offset - rows[first].start
+    var previous: [BoxID] = []
+    while first < rows.count {
+      let group = group(from: first)
+      let items = group.flatMap { rows[$0].items }
+      let end = group.reduce(rows[first].end) { Swift.max($0, rows[$1].end) }
+      let size = end - rows[first].start
+      if let limit = space.fragmentainerSize {
+        if hasPlacedRow {
+          let rule = rule(between: previous, and: rows[first].items.map { content.items[$0].box })
+          if rule.isForced || context.earlyBreak == .row(box, index: first) {
+            context.columns.endsPage = rule.isForced && rule.forced != .column
+            return stop(before: first, forced: rule.forced)
+          }
+          context.note(.row(box, index: first), rank: rule.isAvoided ? .violatesAvoid : .perfect)
+        }
+        let top = space.fragmentainerOffset + origin + rows[first].start
+        let shortage = top + size + (group.upperBound == rows.count ? endEdge : .zero) - limit
+        if shortage > .zero, !items.isEmpty {
+          let isAtStart = !hasPlacedRow && space.isAtPageStart
+          context.noteShortage(shortage, stays: isAtStart)
+          if !isAtStart {
+            if hasPlacedRow || token != nil { return stop(before: first) }
+            // One that no page can hold begins where it stands, if there is some room.
+            if size <= limit || top > limit - limit / 4 {
+              result = LayoutResult(fragment: .none, size: .zero, next: .before(box))
+              return
+            }
+          }
+          offset = origin + rows[first].start
+          let unfinished = placeBroken(items, origin: origin)
+          hasPlacedRow = true
+          if !unfinished.isEmpty { return stop(before: group.upperBound, children: unfinished) }
+          if group.upperBound < rows.count {
+            origin = offset + Swift.max(.zero, rows[group.upperBound].start - end) - rows[group.upperBound].start
+          }
+          previous = items.map { content.items[$0].box }
+          first = group.upperBound
+          continue
+        }
+      }
+      placed += items.map { ($0, origin) }
+      offset = origin + end
+      if size > .zero { hasPlacedRow = true }
+      if !items.isEmpty { previous = items.map { content.items[$0].box } }
+      first = group.upperBound
+    }
+  }
+
+  private func rule(between previous: [BoxID], and next: [BoxID]) -> LayoutContext.BreakBetweenSiblings {
+    let sides = previous.map { context.breakBetween($0, .none) } + next.map { context.breakBetween(.none, $0) }
+    var rule = LayoutContext.BreakBetweenSiblings()
+    rule.forced = sides.map(\.forced).max { $0.rawValue < $1.rawValue } ?? .none
+    rule.isAvoided = !rule.isForced && sides.contains { $0.isAvoided }
+    return rule
+  }
+
+  private mutating func stop(before row: Int, children: [BreakToken] = [], forced: ForcedBreak = .none) {
+    result.next = BreakToken(
+      box: box, consumedBlockSize: (token?.consumedBlockSize ?? .zero) + offset, children: children, index: row,
+      forced: forced)
+  }
+
+  // MARK: Items
+
+  private mutating func attach(_ laidOut: LayoutResult, _ item: PlacedItem, at place: LogicalOffset) {
+    let shift = context.relativeShift(of: item.box, containing: item.area, direction: direction)
+    context.attach(laidOut.fragment, to: fragment, at: place, shift: shift)
+    for var entry in laidOut.outOfFlow {
+      entry.staticOffset = entry.staticOffset + place + shift
+      result.outOfFlow.append(entry)
+    }
+    if result.firstBaseline == nil, let baseline = laidOut.firstBaseline {
+      result.firstBaseline = place.block + baseline
+    }
+    if let baseline = laidOut.lastBaseline { result.lastBaseline = place.block + baseline }
+  }
+
+  private func space(of item: PlacedItem) -> ConstraintSpace {
+    var child = item.space
+    child.isMeasuring = space.isMeasuring
+    child.pageInline = space.pageInline + inset.inline + item.offset.inline
+    return child
+  }
+
+  private mutating func place(_ index: Int, origin: LayoutUnit) {
+    let item = content.items[index]
+    let laidOut = context.layout(item.box, in: space(of: item))
+    attach(
+      laidOut, item, at: LogicalOffset(inline: inset.inline + item.offset.inline, block: origin + item.offset.block))
+  }
+
+  /// The items of a row that is higher than a page; what is left of them.
+  private mutating func placeBroken(_ indices: [Int], origin: LayoutUnit) -> [BreakToken] {
+    var unfinished: [BreakToken] = []
+    var end = offset
+    for index in indices.sorted() {
+      let item = content.items[index]
+      // What is aligned to the middle or end of the row stands at its start.
+      let block = Swift.min(origin + item.offset.block, offset + item.margins.blockStart)
+      unfinished += layoutBroken(item, at: block, from: nil, end: &end)
+    }
+    offset = end
+    return unfinished
+  }
+
+  private mutating func continueItems(_ tokens: [BreakToken]) -> [BreakToken] {
+    var unfinished: [BreakToken] = []
+    let top = offset
+    var end = top
+    for token in tokens {
+      guard let item = content.items.first(where: { $0.box == token.box }) else { continue }
+      unfinished += layoutBroken(item, at: top, from: token, end: &end)
+    }
+    offset = end
+    return unfinished
+  }
+
+  private mutating func layoutBroken(
+    _ item: PlacedItem, at block: LayoutUnit, from token: BreakToken?, end: inout LayoutUnit
+  ) -> [BreakToken] {
+    var child = space(of: item)
+    child.fixedBlock = nil
+    child.percentageBlock = nil
+    child.fragmentainerSize = space.fragmentainerSize
+    child.fragmentainerOffset = space.fragmentainerOffset + block
+    child.isAtPageStart = true
+    context.avoidDepth += 1
+    let laidOut = context.layout(item.box, in: child, from: token?.isBreakBefore == true ? nil : token)
+    context.avoidDepth -= 1
+    guard !laidOut.fragment.isNone else { return [token ?? .before(item.box)] }
+    attach(laidOut, item, at: LogicalOffset(inline: inset.inline + item.offset.inline, block: block))
+    end = Swift.max(end, block + laidOut.size.block + (laidOut.next == nil ? item.margins.blockEnd : .zero))
+    return laidOut.next.map { [$0] } ?? []
+  }
+
+  // MARK: The box itself
+
+  private mutating func finish() -> LayoutResult {
+    let before = token?.consumedBlockSize ?? .zero
+    var block = offset
+    if result.next != nil {
+      if let size = space.fragmentainerSize, size < ColumnLayout.unboundedSize {
+        block = Swift.max(block, size - space.fragmentainerOffset)
+      }
+      context.page.fragments[fragment.index].flags.insert(.continuesAfter)
+    } else {
+      let auto = before + offset + endEdge
+      block = context.usedBlock(auto: auto, of: box, geometry: geometry, space: space) - before
+      block = Swift.max(block, token == nil ? .zero : offset + endEdge)
+    }
+    if token != nil { context.page.fragments[fragment.index].flags.insert(.continuesBefore) }
+    result.size = LogicalSize(inline: inlineSize, block: block)
+    context.page[fragment].size = result.size
+    result.bfcBlock = space.bfcBlock
+    if context.isContainingBlockForPositioned(box) {
+      result.outOfFlow = context.layoutPositioned(
+        result.outOfFlow, in: fragment, box: box, size: result.size, geometry: geometry, direction: direction,
+        space: space)
+    }
+    return result
+  }
+}
