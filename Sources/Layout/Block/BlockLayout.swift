@@ -487,7 +487,8 @@ struct BlockFlow {
       probe.bfcInline = room.left
       let available = Swift.max(.zero, room.right - room.left)
       let intrinsic = context.intrinsicInline(
-        of: child, available: available, containing: contentInline, percentageBlock: contentBlock)
+        of: child, available: available - context.margins(of: child, availableInline: contentInline).inlineSum,
+        containing: contentInline, percentageBlock: contentBlock)
       var sizing = context.inlineSizing(
         of: child, available: isNarrowed ? available : contentInline, space: probe, intrinsicInline: intrinsic)
       if isNarrowed {

@@ -33,6 +33,7 @@ extension LayoutContext {
   }
 
   /// Border-box inline size of boxes that never fill their containing block: tables and replaced elements; nil for others.
+  /// `available` is for the border box: what the containing block has beside the box's margins.
   func intrinsicInline(of box: BoxID, available: LayoutUnit, containing: LayoutUnit, percentageBlock: LayoutUnit?)
     -> LayoutUnit?
   {
@@ -46,8 +47,7 @@ extension LayoutContext {
       return sizeAcross(box, containing: containing, percentageBlock: percentageBlock)
     }
     if value.kind == .table {
-      let margins = margins(of: box, availableInline: containing)
-      return tableInlineSize(box, available: Swift.max(.zero, available - margins.inlineSum), containing: containing)
+      return tableInlineSize(box, available: Swift.max(.zero, available), containing: containing)
     }
     return nil
   }

@@ -418,7 +418,8 @@ struct ColumnLayout {
       availableInline: contentInline, percentageBlock: contentBlock, direction: direction, isNewFormattingContext: true)
     child.pageInline = space.pageInline + inset
     let intrinsic = context.intrinsicInline(
-      of: spanner, available: contentInline, containing: contentInline, percentageBlock: contentBlock)
+      of: spanner, available: contentInline - context.margins(of: spanner, availableInline: contentInline).inlineSum,
+      containing: contentInline, percentageBlock: contentBlock)
     let sizing = context.inlineSizing(of: spanner, available: contentInline, space: child, intrinsicInline: intrinsic)
     let isResumed = !current.isBreakBefore
     // After a page break the margin is dropped, as that of any block.
