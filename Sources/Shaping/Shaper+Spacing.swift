@@ -42,6 +42,11 @@ extension Shaper {
     var kind = EastAsianSpacing.CharacterClass.other
     var run = 0
     var isStop = false
+
+    // A comparison of the whole enumeration goes through its witness table in another module.
+    @inline(__always) var isWide: Bool { if case .wide = kind { true } else { false } }
+    @inline(__always) var isOpening: Bool { if case .opening = kind { true } else { false } }
+    @inline(__always) var isClosing: Bool { if case .closing = kind { true } else { false } }
   }
 
   /// Takes the blank halves of adjacent marks away, and sets ideographs apart from letters and digits.
@@ -59,23 +64,33 @@ extension Shaper {
         space = -1
         continue
       }
-      for index in run.clusters {
-        let unit = text[Int(shaped.clusters[index].text)]
-        if unit >= 0x4E00, unit <= 0x9FFF, last.kind == .wide {
-          last.cluster = index
-          last.run = number
-          continue
+      let trims: Bool = if case .spaceAll = style.trim { false } else { true }
+      let replaces = style.autospace.contains(.replace)
+      var index = run.clusters.lowerBound - 1
+      while index + 1 < run.clusters.upperBound {
+        index += 1
+        if last.isWide {
+          // Ideographs in a row ask for nothing.
+          let first = index
+          shaped.clusters.withUnsafeBufferPointer { clusters in
+            while index < run.clusters.upperBound, text[Int(clusters[index].text)] &- 0x4E00 < 0x5200 { index += 1 }
+          }
+          if index > first {
+            last.cluster = index - 1
+            last.run = number
+            guard index < run.clusters.upperBound else { break }
+          }
         }
-        if unit == 0x20, style.autospace.contains(.replace), last.cluster == index - 1, last.cluster >= 0 {
+        let unit = text[Int(shaped.clusters[index].text)]
+        if unit == 0x20, replaces, last.cluster == index - 1, last.cluster >= 0 {
           space = index
           continue
         }
         guard let next = neighbour(index, in: number, of: shaped, style) else { continue }
-        let kind = next.kind
-        if style.trim != .spaceAll { trim(&shaped, last, next, style) }
-        if needsGap(last.kind, kind, style), last.cluster >= 0,
+        if trims { trim(&shaped, last, next, style) }
+        if last.isWide != next.isWide, last.cluster >= 0, needsGap(last, next, style),
           let before = styles[shaped.runs[last.run].attributes.index],
-          number == last.run || needsGap(last.kind, kind, before)
+          number == last.run || needsGap(last, next, before)
         {
           addGap(&shaped, after: last, space: space, before)
         }
@@ -162,19 +177,22 @@ extension Shaper {
 
   /// Notes a mark, and takes the blank between it and its neighbour away: two marks are one em and a half together.
   private func trim(_ shaped: inout ShapedText, _ last: Neighbour, _ next: Neighbour, _ style: ShapingStyle) {
-    if last.kind == .closing, last.cluster == next.cluster - 1,
-      next.kind == .closing || next.kind == .middle || next.kind == .narrowClosing,
-      let known = shaped.spaced.indices.last, shaped.spaced[known].cluster == last.cluster,
-      !shaped.spaced[known].isTrimmed
+    guard last.isClosing || next.isOpening || next.isClosing else { return }
+    let areAdjacent = last.cluster == next.cluster - 1
+    if last.isClosing, areAdjacent, let known = shaped.spaced.indices.last,
+      shaped.spaced[known].cluster == last.cluster, !shaped.spaced[known].isTrimmed
     {
-      shaped.spaced[known].isTrimmed = true
-      shaped.clusters[last.cluster].advance -= halfEm(shaped.runs[last.run])
+      switch next.kind {
+      case .closing, .middle, .narrowClosing:
+        shaped.spaced[known].isTrimmed = true
+        shaped.clusters[last.cluster].advance -= halfEm(shaped.runs[last.run])
+      default: break
+      }
     }
-    guard next.kind == .opening || next.kind == .closing else { return }
-    var entry = SpacedCluster(cluster: next.cluster, mark: next.kind == .opening ? .opening : .closing)
-    if entry.mark == .closing, next.isStop { entry.mark = .stop }
-    entry.isTrimmed = style.trim == .trimAll
-    if next.kind == .opening, last.cluster == next.cluster - 1 {
+    guard next.isOpening || next.isClosing else { return }
+    var entry = SpacedCluster(cluster: next.cluster, mark: next.isOpening ? .opening : next.isStop ? .stop : .closing)
+    if case .trimAll = style.trim { entry.isTrimmed = true }
+    if next.isOpening, areAdjacent {
       switch last.kind {
       case .opening, .closing, .middle, .narrowOpening: entry.isTrimmed = true
       default: break
@@ -183,7 +201,7 @@ extension Shaper {
     if entry.isTrimmed {
       let half = halfEm(shaped.runs[next.run])
       shaped.clusters[next.cluster].advance -= half
-      if next.kind == .opening {
+      if next.isOpening {
         let first = Int(shaped.clusters[next.cluster].glyph)
         for glyph in first..<Int(shaped.clusters[next.cluster + 1].glyph) { shaped.glyphs[glyph].xOffset -= half }
       }
@@ -191,12 +209,8 @@ extension Shaper {
     shaped.spaced.append(entry)
   }
 
-  private func needsGap(
-    _ first: EastAsianSpacing.CharacterClass, _ second: EastAsianSpacing.CharacterClass, _ style: ShapingStyle
-  ) -> Bool {
-    let narrow: EastAsianSpacing.CharacterClass
-    if first == .wide { narrow = second } else if second == .wide { narrow = first } else { return false }
-    return switch narrow {
+  private func needsGap(_ first: Neighbour, _ second: Neighbour, _ style: ShapingStyle) -> Bool {
+    switch first.isWide ? second.kind : first.kind {
     case .letter: style.autospace.contains(.ideographAlpha)
     case .numeral: style.autospace.contains(.ideographNumeric)
     default: false

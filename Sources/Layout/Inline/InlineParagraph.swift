@@ -12,15 +12,21 @@ final class InlineParagraph {
   fileprivate(set) var text = TextID.none
   @exclusivity(unchecked) var shaped = ShapedText()
   /// Pieces at the ends of the line at hand that had to be shaped anew.
-  var reshaped = ShapedText()
+  @exclusivity(unchecked) var reshaped = ShapedText()
   /// The lines chosen for it as a whole, if they were.
   var plan: LinePlan?
   fileprivate var users = 0
   fileprivate var stamp = 0
 
-  /// The glyphs that an item of a line refers to.
+  // What an item of a line refers to: single arrays, for a copy of the whole would count references to each.
   @inline(__always)
-  func glyphs(of item: LineItem) -> ShapedText { item.isReshaped ? reshaped : shaped }
+  func clusters(of item: LineItem) -> [Cluster] { item.isReshaped ? reshaped.clusters : shaped.clusters }
+  @inline(__always)
+  func glyphs(of item: LineItem) -> [ShapedGlyph] { item.isReshaped ? reshaped.glyphs : shaped.glyphs }
+  @inline(__always)
+  func run(of item: LineItem) -> ShapedRun {
+    item.isReshaped ? reshaped.runs[item.shapedRun] : shaped.runs[item.shapedRun]
+  }
 }
 
 /// How the clusters of one set of shaping attributes behave in lines.

@@ -54,7 +54,7 @@ extension LineBuilder {
         line.items[index].isLastContent = isLast
         isLast = false
         next =
-          paragraph.glyphs(of: line.items[index]).clusters[line.items[index].start].flags.rawValue & masks.ideographic
+          paragraph.clusters(of: line.items[index])[line.items[index].start].flags.rawValue & masks.ideographic
           != 0
       case .object, .tab:
         line.items[index].precedesIdeograph = next
@@ -70,7 +70,7 @@ extension LineBuilder {
       switch line.items[index].kind {
       case .text:
         let item = line.items[index]
-        let clusters = paragraph.glyphs(of: item).clusters
+        let clusters = paragraph.clusters(of: item)
         var cluster = item.start
         while cluster < item.end {
           let isEnd = cluster == item.end - 1

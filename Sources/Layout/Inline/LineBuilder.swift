@@ -196,7 +196,7 @@ struct LineBuilder {
 
   /// With `line-height: normal` the faces that text fell back to count too.
   private mutating func includeFallback(_ item: LineItem, in box: Int) {
-    let run = paragraph.glyphs(of: item).runs[item.shapedRun]
+    let run = paragraph.run(of: item)
     let entry = line.boxes[box]
     guard run.font != entry.metrics.font else { return }
     let measures = context.faceMetrics(run.font).normalLine(size: run.size)
@@ -293,11 +293,11 @@ struct LineBuilder {
       case .text:
         var item = line.items[index]
         if item.start < item.end {
-          let shaped = paragraph.glyphs(of: item)
-          let spacing = context.spacing(shaped.runs[item.shapedRun].attributes)
+          let clusters = paragraph.clusters(of: item)
+          let spacing = context.spacing(paragraph.run(of: item).attributes)
           guard spacing.trims else { break scan }
           var end = item.end
-          while end > item.start, !shaped.clusters[end - 1].flags.isDisjoint(with: .space | .ignorable) { end -= 1 }
+          while end > item.start, !clusters[end - 1].flags.isDisjoint(with: .space | .ignorable) { end -= 1 }
           if !spacing.collapses, end < item.end {
             item.start = end
             item.isHanging = true
@@ -496,7 +496,7 @@ struct LineBuilder {
         break
       }
       for cluster in item.start..<item.end {
-        if !paragraph.glyphs(of: item).clusters[cluster].flags.contains(.ideographic) { isIdeographic = false }
+        if !paragraph.clusters(of: item)[cluster].flags.contains(.ideographic) { isIdeographic = false }
         count += 1
       }
     }
@@ -537,8 +537,7 @@ struct LineBuilder {
     _ index: Int, pen: inout Advance, target: FragmentID, top: LayoutUnit, expansion: Expansion
   ) {
     let item = line.items[index]
-    let shaped = paragraph.glyphs(of: item)
-    let run = shaped.runs[item.shapedRun]
+    let run = paragraph.run(of: item)
     let entry = line.boxes[item.parent]
     let spacing = context.spacing(run.attributes)
     let scale = run.fixedScale
@@ -558,8 +557,8 @@ struct LineBuilder {
       pen += hyphen.advance
     }
     let masks = ClusterMasks.shared
-    let clusters = shaped.clusters
-    let shapedGlyphs = shaped.glyphs
+    let clusters = paragraph.clusters(of: item)
+    let shapedGlyphs = paragraph.glyphs(of: item)
     // Right-to-left text takes its expansion opportunities from the last one on.
     var number = item.firstExpansion
     if isRTL, expands {

@@ -30,14 +30,15 @@ extension LayoutContext {
     !paragraph.shaped.spaced.isEmpty || !style.hangingPunctuation.isEmpty
   }
 
-  private func run(of cluster: Int, in shaped: ShapedText) -> ShapedRun? {
+  private func run(of cluster: Int, in paragraph: InlineParagraph) -> ShapedRun? {
     var low = 0
-    var high = shaped.runs.count
+    var high = paragraph.shaped.runs.count
+    if high == 1 { return paragraph.shaped.runs[0] }
     while low < high {
       let middle = (low + high) / 2
-      if shaped.runs[middle].clusters.upperBound <= cluster { low = middle + 1 } else { high = middle }
+      if paragraph.shaped.runs[middle].clusters.upperBound <= cluster { low = middle + 1 } else { high = middle }
     }
-    return low < shaped.runs.count ? shaped.runs[low] : nil
+    return low < paragraph.shaped.runs.count ? paragraph.shaped.runs[low] : nil
   }
 
   private func scalar(of cluster: Int, in paragraph: InlineParagraph) -> UInt32 {
@@ -57,22 +58,23 @@ extension LayoutContext {
   func lineStart(
     at cluster: Int, in paragraph: InlineParagraph, _ style: ParagraphStyle, isFirst: Bool, afterBreak: Bool
   ) -> LineEdges {
-    let shaped = paragraph.shaped
     var index = cluster
-    while index < shaped.clusterCount,
-      shaped.clusters[index].flags.contains(.ignorable)
-        || shaped.clusters[index].flags.contains(.space) && scalar(of: index, in: paragraph) == 0x20
+    while index < paragraph.shaped.clusterCount,
+      paragraph.shaped.clusters[index].flags.contains(.ignorable)
+        || paragraph.shaped.clusters[index].flags.contains(.space) && scalar(of: index, in: paragraph) == 0x20
     {
       index += 1
     }
     var edges = LineEdges()
-    guard index < shaped.clusterCount, let run = run(of: index, in: shaped), run.level & 1 == 0 else { return edges }
-    edges.startCluster = index
-    if isFirst, style.hangingPunctuation.contains(.first), HangingMarks.isFirst(scalar(of: index, in: paragraph)) {
-      edges.start = -run.fixedScale.advance(shaped.clusters[index].advance)
+    guard index < paragraph.shaped.clusterCount, let run = run(of: index, in: paragraph), run.level & 1 == 0 else {
       return edges
     }
-    guard let mark = shaped.spacing(of: index), mark.mark == .opening else { return edges }
+    edges.startCluster = index
+    if isFirst, style.hangingPunctuation.contains(.first), HangingMarks.isFirst(scalar(of: index, in: paragraph)) {
+      edges.start = -run.fixedScale.advance(paragraph.shaped.clusters[index].advance)
+      return edges
+    }
+    guard let mark = paragraph.shaped.spacing(of: index), mark.mark == .opening else { return edges }
     let wanted: Bool
     switch spacing(run.attributes).trim {
     case .trimStart, .trimBoth, .trimAll: wanted = true
@@ -89,13 +91,12 @@ extension LayoutContext {
   func lineEnd(
     before cluster: Int, from start: Int, in paragraph: InlineParagraph, _ style: ParagraphStyle, isLast: Bool
   ) -> LineEndRoom {
-    let shaped = paragraph.shaped
     var room = LineEndRoom()
-    var index = Swift.min(cluster, shaped.clusterCount) - 1
-    while index >= start, !shaped.clusters[index].flags.isDisjoint(with: .space | .ignorable) { index -= 1 }
-    guard index >= start, let run = run(of: index, in: shaped), run.level & 1 == 0 else { return room }
+    var index = Swift.min(cluster, paragraph.shaped.clusterCount) - 1
+    while index >= start, !paragraph.shaped.clusters[index].flags.isDisjoint(with: .space | .ignorable) { index -= 1 }
+    guard index >= start, let run = run(of: index, in: paragraph), run.level & 1 == 0 else { return room }
     room.cluster = index
-    let mark = shaped.spacing(of: index)
+    let mark = paragraph.shaped.spacing(of: index)
     if let mark, mark.gap != 0 {
       room.best = -run.fixedScale.advance(mark.gap)
       room.least = room.best
@@ -116,7 +117,7 @@ extension LayoutContext {
     let hanging = style.hangingPunctuation
     guard !hanging.isEmpty else { return room }
     let scalar = scalar(of: index, in: paragraph)
-    let hung = -run.fixedScale.advance(shaped.clusters[index].advance)
+    let hung = -run.fixedScale.advance(paragraph.shaped.clusters[index].advance)
     if isLast, hanging.contains(.last), HangingMarks.isLast(scalar) {
       room.best = hung
       room.least = hung

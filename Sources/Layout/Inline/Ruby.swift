@@ -218,7 +218,7 @@ extension LineBuilder {
       let item = line.items[leaf]
       guard item.kind == .text else { return 0 }
       for cluster in item.start..<item.end {
-        guard paragraph.glyphs(of: item).clusters[cluster].flags.contains(.ideographic) else { return 0 }
+        guard paragraph.clusters(of: item)[cluster].flags.contains(.ideographic) else { return 0 }
         count += 1
       }
     }
