@@ -65,6 +65,7 @@ extension Shaper {
         continue
       }
       let trims: Bool = if case .spaceAll = style.trim { false } else { true }
+      let em = Int32(fonts.face(run.font)?.metrics.unitsPerEm ?? 0)
       let replaces = style.autospace.contains(.replace)
       var index = run.clusters.lowerBound - 1
       while index + 1 < run.clusters.upperBound {
@@ -86,7 +87,7 @@ extension Shaper {
           space = index
           continue
         }
-        guard let next = neighbour(index, in: number, of: shaped, style) else { continue }
+        guard let next = neighbour(index, in: number, run, em: em, of: shaped, style) else { continue }
         if trims { trim(&shaped, last, next, style) }
         if last.isWide != next.isWide, last.cluster >= 0, needsGap(last, next, style),
           let before = styles[shaped.runs[last.run].attributes.index],
@@ -101,28 +102,31 @@ extension Shaper {
   }
 
   /// A cluster with its class in its face; nil for marks on letters, which count as part of what is before them.
-  private func neighbour(_ index: Int, in run: Int, of shaped: ShapedText, _ style: ShapingStyle) -> Neighbour? {
+  @inline(__always)
+  private func neighbour(
+    _ index: Int, in number: Int, _ run: ShapedRun, em: Int32, of shaped: ShapedText, _ style: ShapingStyle
+  ) -> Neighbour? {
     let cluster = shaped.clusters[index]
     let (scalar, _) = UTF16Text.scalar(units, at: Int(cluster.text))
     let properties = CharacterProperties(scalar)
     if properties.category.isMark { return nil }
-    var next = Neighbour(cluster: index, run: run)
+    var next = Neighbour(cluster: index, run: number)
     if !cluster.flags.isDisjoint(with: [.object, .ignorable]) { return next }
     let kind = EastAsianSpacing.classify(scalar, properties)
     switch kind {
     case .conditional: next.kind = style.tailoring.language == .chinese ? .letter : .other
-    case .opening, .closing: next.kind = isFullWidth(index, in: shaped) ? kind : .other
+    case .opening, .closing: next.kind = cluster.advance == em ? kind : .other
     case .stop, .colon:
       next.isStop = true
-      switch blank(of: index, in: shaped) {
+      switch blank(of: cluster, in: shaped, run, em: em) {
       case .none, .start: next.kind = .other
       case .end: next.kind = .closing
       case .both: next.kind = .middle
       }
-    case .openingQuote: next.kind = blank(of: index, in: shaped) == .start ? .opening : .narrowOpening
-    case .closingQuote: next.kind = blank(of: index, in: shaped) == .end ? .closing : .narrowClosing
+    case .openingQuote: next.kind = blank(of: cluster, in: shaped, run, em: em) == .start ? .opening : .narrowOpening
+    case .closingQuote: next.kind = blank(of: cluster, in: shaped, run, em: em) == .end ? .closing : .narrowClosing
     // What stands upright in a vertical line is set like an ideograph.
-    case .letter, .numeral: next.kind = isUpright(shaped.runs[run]) ? .other : kind
+    case .letter, .numeral: next.kind = isUpright(run) ? .other : kind
     default: next.kind = kind
     }
     return next
@@ -140,23 +144,23 @@ extension Shaper {
     return low < shaped.runs.count ? shaped.runs[low] : nil
   }
 
-  private func isFullWidth(_ cluster: Int, in shaped: ShapedText) -> Bool {
-    guard let run = run(of: cluster, in: shaped), let face = fonts.face(run.font) else { return false }
-    return shaped.clusters[cluster].advance == Int32(face.metrics.unitsPerEm)
+  /// Where a full-width glyph has room: browsers decide by its ink, which differs between the languages of one face.
+  @inline(__always)
+  private func blank(of cluster: Cluster, in shaped: ShapedText, _ run: ShapedRun, em: Int32) -> Blank {
+    guard cluster.advance == em, em > 0 else { return .none }
+    let glyph = shaped.glyphs[Int(cluster.glyph)]
+    let key = UInt64(run.font.rawValue) << 17 | UInt64(glyph.id) << 1 | (run.isSideways ? 1 : 0)
+    let slot = Int(truncatingIfNeeded: glyph.id) & 63
+    if blanks[slot].key == key { return blanks[slot].blank }
+    let found = findBlank(of: glyph, run, half: em / 2)
+    blanks[slot] = (key, found)
+    return found
   }
 
-  /// Where a full-width glyph has room: browsers decide by its ink, which differs between the languages of one face.
-  private func blank(of cluster: Int, in shaped: ShapedText) -> Blank {
-    guard isFullWidth(cluster, in: shaped), let run = run(of: cluster, in: shaped), let face = fonts.face(run.font)
-    else {
-      return .none
-    }
-    let glyph = shaped.glyphs[Int(shaped.clusters[cluster].glyph)]
-    let key = UInt64(run.font.rawValue) << 17 | UInt64(glyph.id) << 1 | (run.isSideways ? 1 : 0)
-    if let known = blanks[key] { return known }
+  @inline(never)
+  private func findBlank(of glyph: ShapedGlyph, _ run: ShapedRun, half: Int32) -> Blank {
     var found = Blank.none
-    if let ink = face.extents(glyph.id) {
-      let half = Int32(face.metrics.unitsPerEm) / 2
+    if let ink = fonts.face(run.font)?.extents(glyph.id) {
       let isUpright = isUpright(run)
       let left = glyph.xOffset + (isUpright ? -ink.y : ink.x)
       let width = isUpright ? -ink.height : ink.width
@@ -169,7 +173,6 @@ extension Shaper {
         found = .both
       }
     }
-    blanks[key] = found
     return found
   }
 

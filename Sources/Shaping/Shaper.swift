@@ -55,7 +55,8 @@ package final class Shaper {
   /// Whether an ideograph or syllable that keeps a distance has been met, and a style that asks for it.
   var hasIdeographs = false
   var wantsSpacing = false
-  var blanks: [UInt64: Blank] = [:]
+  /// What is known of marks, by the lower bits of the glyph.
+  var blanks = [(key: UInt64, blank: Blank)](repeating: (.max, .none), count: 64)
 
   // What has been made of it.
   let runs = GrowableBuffer<PendingRun>(capacity: 64)

@@ -66,15 +66,17 @@ extension LayoutContext {
       index += 1
     }
     var edges = LineEdges()
-    guard index < paragraph.shaped.clusterCount, let run = run(of: index, in: paragraph), run.level & 1 == 0 else {
-      return edges
-    }
+    guard index < paragraph.shaped.clusterCount else { return edges }
     edges.startCluster = index
+    let mark = paragraph.shaped.spacing(of: index)
+    guard mark != nil || style.hangingPunctuation.contains(.first), let run = run(of: index, in: paragraph),
+      run.level & 1 == 0
+    else { return edges }
     if isFirst, style.hangingPunctuation.contains(.first), HangingMarks.isFirst(scalar(of: index, in: paragraph)) {
       edges.start = -run.fixedScale.advance(paragraph.shaped.clusters[index].advance)
       return edges
     }
-    guard let mark = paragraph.shaped.spacing(of: index), mark.mark == .opening else { return edges }
+    guard let mark, mark.mark == .opening else { return edges }
     let wanted: Bool
     switch spacing(run.attributes).trim {
     case .trimStart, .trimBoth, .trimAll: wanted = true
@@ -92,11 +94,14 @@ extension LayoutContext {
     before cluster: Int, from start: Int, in paragraph: InlineParagraph, _ style: ParagraphStyle, isLast: Bool
   ) -> LineEndRoom {
     var room = LineEndRoom()
+    let start = Swift.max(0, start)
     var index = Swift.min(cluster, paragraph.shaped.clusterCount) - 1
     while index >= start, !paragraph.shaped.clusters[index].flags.isDisjoint(with: .space | .ignorable) { index -= 1 }
-    guard index >= start, let run = run(of: index, in: paragraph), run.level & 1 == 0 else { return room }
-    room.cluster = index
+    guard index >= start else { return room }
     let mark = paragraph.shaped.spacing(of: index)
+    guard mark != nil || !style.hangingPunctuation.isEmpty, let run = run(of: index, in: paragraph), run.level & 1 == 0
+    else { return room }
+    room.cluster = index
     if let mark, mark.gap != 0 {
       room.best = -run.fixedScale.advance(mark.gap)
       room.least = room.best

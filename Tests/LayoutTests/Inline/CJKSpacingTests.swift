@@ -86,4 +86,12 @@ import Testing
     #expect(width("「国", "hanging-punctuation: first") == 1)
     #expect(width("国、。", "hanging-punctuation: force-end; text-spacing-trim: space-all") == 3)
   }
+
+  @Test("Lines without anything visible have no ends")
+  func blankLines() {
+    let css = "p { hanging-punctuation: first allow-end last; white-space: pre-wrap }"
+    #expect(
+      LaidOut("<p dir='rtl'>  \n \n</p>", css: css, language: "ar").lines.allSatisfy { $0.allSatisfy(\.isWhitespace) })
+    #expect(LaidOut("<p>「\n  \n」</p>", css: css, language: "ja").fragments(.line).count == 3)
+  }
 }
