@@ -74,11 +74,11 @@ package final class LayoutContext {
   /// The settings with the reader's page box.
   let readerSettings: LayoutSettings
   /// The writing mode of what is being laid out: the page's, and inside a box that turns from it the box's.
-  package internal(set) var writingMode: WritingMode {
+  @exclusivity(unchecked) package internal(set) var writingMode: WritingMode {
     didSet { isCentral = writingMode.isCentral }
   }
   /// Whether lines have a central baseline now.
-  private(set) var isCentral: Bool
+  @exclusivity(unchecked) private(set) var isCentral: Bool
   /// Whether any style has another writing mode than the page.
   let hasTurnedFlows: Bool
 

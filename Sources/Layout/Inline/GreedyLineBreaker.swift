@@ -28,11 +28,6 @@ struct GreedyLineBreaker {
     var rubyDepth = 0
     /// Where the rubies open here start; those nested deeper than four share a place.
     var rubyStarts = SIMD4<Int64>()
-    /// Where the outermost ruby base that is open began, and where the last one ended.
-    var rubyStart = 0
-    var rubyEnd = 0
-    /// How far the annotation of the ruby that ends here reaches over what follows it. At a line's end there is nothing.
-    var overhang: Advance = 0
     /// The innermost inline box, or the container.
     var box: BoxID
   }
@@ -64,6 +59,13 @@ struct GreedyLineBreaker {
   private var tabOrigin: Advance = 0
   private var startUnit: UInt32 = 0
   private var startCluster = 0
+  /// Where the outermost ruby base that is open began, and where the last one ended.
+  private var rubyStart = 0
+  private var rubyEnd = 0
+  /// How far the annotation of the last ruby reaches over the cluster that follows it. At a line's end there is none.
+  private var overhang: Advance = 0
+  /// Whether any annotation on the line reaches over what follows it.
+  private var hasOverhang = false
   private var hyphensBefore = 0
 
   private var at: Place
@@ -130,6 +132,9 @@ struct GreedyLineBreaker {
     tabOrigin = origin.advance
     startUnit = unit(of: start.cluster)
     startCluster = start.cluster
+    rubyEnd = startCluster
+    overhang = 0
+    hasOverhang = false
     if !paragraph.reshaped.runs.isEmpty { paragraph.reshaped.removeAll() }
     setAvailable(available)
   }
@@ -189,7 +194,7 @@ struct GreedyLineBreaker {
         gapDepth += 1
         at.box = run.box
         at.rubyStarts[Swift.min(3, at.rubyDepth)] = at.width
-        if at.rubyDepth == 0 { at.rubyStart = at.cluster }
+        if at.rubyDepth == 0 { rubyStart = at.cluster }
         at.rubyDepth += 1
         add(LineItem(kind: .openRuby, run: at.run))
         at.run += 1
@@ -249,8 +254,9 @@ struct GreedyLineBreaker {
     var item = LineItem(kind: .closeRuby, run: at.run)
     let base = at.width - at.rubyStarts[Swift.min(3, Swift.max(0, at.rubyDepth - 1))]
     item.width = context.annotationExcess(run.box, over: base)
+    overhang = 0
     if item.width > 0, at.rubyDepth == 1, !context.isAnnotationBeside(run.box) { overhang(&item, of: run.box) }
-    at.rubyEnd = at.cluster
+    rubyEnd = at.cluster
     add(item)
     at.width += item.width
     if item.width > 0 {
@@ -284,7 +290,7 @@ struct GreedyLineBreaker {
     }
     var before: Advance = 0
     var after: Advance = 0
-    if at.rubyStart > startCluster, at.rubyStart > at.rubyEnd, mayCover(at.rubyStart - 1, isBefore: true) {
+    if rubyStart > startCluster, rubyStart > rubyEnd, mayCover(rubyStart - 1, isBefore: true) {
       before = reach
     }
     var next = at.run + 1
@@ -298,8 +304,9 @@ struct GreedyLineBreaker {
       break
     }
     item.width -= before + after
-    item.overhang = (before, after)
-    at.overhang = after
+    item.overhang = SIMD2(Int32(clamping: before), Int32(clamping: after))
+    overhang = after
+    if after > 0 { hasOverhang = true }
   }
 
   private mutating func addObject(_ run: Run) -> LineBreakerEvent? {
@@ -321,7 +328,6 @@ struct GreedyLineBreaker {
     guard let object = suppliedObject else { return .object(run.box) }
     suppliedObject = nil
     isInGap = false
-    at.overhang = 0
     var item = LineItem(kind: .object, run: at.run)
     item.shapedRun = at.shapedRun
     item.index = object.index
@@ -423,7 +429,7 @@ struct GreedyLineBreaker {
     end.exists = place.exists || place.hasContent
     end.width = place.width - place.trailing
     if place.trailingHangs { end.hanging = place.trailing }
-    if place.overhang > 0 { keepAnnotation(inside: place) }
+    if hasOverhang { keepAnnotationInside() }
     end.isHyphenated = isHyphenated
     if isHyphenated { end.width += hyphen(before: place).advance }
     if isUnsafe(startCluster) { reshapeStart() }
@@ -512,12 +518,18 @@ struct GreedyLineBreaker {
     return made
   }
 
+  /// What a line that ends at a place has to keep room for: the part of an annotation that would lie over the next cluster.
+  @inline(__always)
+  private func overhang(at place: Place) -> Advance { overhang > 0 && place.cluster == rubyEnd ? overhang : 0 }
+
   /// The annotation at a line's end does not reach over it.
-  private mutating func keepAnnotation(inside place: Place) {
-    guard let last = items.lastIndex(where: { $0.kind == .closeRuby }) else { return }
-    items[last].overhang.after = 0
-    items[last].width += place.overhang
-    end.width += place.overhang
+  private mutating func keepAnnotationInside() {
+    let last = items.lastIndex { $0.kind != .close && $0.kind != .positioned && $0.kind != .marker }
+    guard let last, items[last].kind == .closeRuby else { return }
+    let room = Advance(items[last].overhang.y)
+    items[last].overhang.y = 0
+    items[last].width += room
+    end.width += room
   }
 
   private func hyphen(before place: Place) -> Hyphen {
@@ -568,7 +580,7 @@ struct GreedyLineBreaker {
       finish(place, isHyphenated: isHyphen)
       return .line
     }
-    var width = place.width - place.trailing + place.overhang
+    var width = place.width - place.trailing + overhang(at: place)
     if isHyphen {
       // Too many hyphens in a row are better than a line that ends at its first syllable.
       if hyphensBefore >= hyphenLimit, opportunity != nil, !opportunityIsHyphen { return nil }
@@ -593,7 +605,7 @@ struct GreedyLineBreaker {
 
   private mutating func collect(_ place: Place, isHyphen: Bool) {
     var candidate = BreakCandidate(
-      cluster: place.cluster, end: place.width - place.trailing + place.overhang,
+      cluster: place.cluster, end: place.width - place.trailing + overhang(at: place),
       next: place.width)
     candidate.isHyphen = isHyphen
     if isHyphen { candidate.hyphen = hyphen(before: place).advance }
@@ -635,7 +647,6 @@ struct GreedyLineBreaker {
   }
 
   private mutating func addTextItem(_ run: ShapedRun) {
-    at.overhang = 0
     var item = LineItem(kind: .text, run: at.run)
     item.level = run.level
     item.shapedRun = at.shapedRun

@@ -95,7 +95,7 @@ struct LineBuilder {
         }
         if item.kind == .closeRuby {
           line.boxes[current].rubyExcess = item.width
-          line.boxes[current].rubyOverhang = item.overhang
+          line.boxes[current].rubyOverhang = (Advance(item.overhang.x), Advance(item.overhang.y))
           context.reserveAnnotation(&line.boxes[current])
         }
         passAnnotations(from: current)

@@ -50,8 +50,8 @@ struct LineItem {
   var start = 0
   var end = 0
   var width: Advance = 0
-  /// Of a closing ruby edge: how far the annotation reaches over what stands beside the base.
-  var overhang: (before: Advance, after: Advance) = (0, 0)
+  /// Of a closing ruby edge: how far the annotation reaches over what stands before and after the base, as `Advance`.
+  var overhang = SIMD2<Int32>()
   var index = 0
   /// The innermost inline box around the item: its place in the line's boxes.
   var parent = 0
