@@ -663,6 +663,8 @@ struct GreedyLineBreaker {
     let scale = run.fixedScale
     let masks = ClusterMasks.shared
     let canBreakAnywhere = spacing.breaksAnywhere && spacing.wraps
+    // A page cannot be scrolled: preserved lines that would leave it are broken as too long words are.
+    let canBreakInEmergency = spacing.wraps || !spacing.collapses || context.breaksWordsToFit
     var itemStart = items[items.count - 1].start
     while at.cluster < segmentEnd {
       let cluster = clusters[at.cluster]
@@ -678,8 +680,7 @@ struct GreedyLineBreaker {
         let place = isInGap ? gap : at
         if !isOverflowing {
           graphemeBoundary = place
-        } else if canBreakAnywhere || at.width > emergencyWidth {
-          // A page cannot be scrolled: what would leave it is broken, also where lines are not to be wrapped.
+        } else if canBreakAnywhere || (canBreakInEmergency && at.width > emergencyWidth) {
           items[items.count - 1].end = at.cluster
           finish(suppressedOpportunity ?? graphemeBoundary ?? place)
           return .line
