@@ -170,13 +170,11 @@ struct RowFlow {
         if shortage > .zero, !items.isEmpty {
           let isAtStart = !hasPlacedRow && space.isAtPageStart
           context.noteShortage(shortage, stays: isAtStart)
-          if !isAtStart {
+          // One that no page can hold begins where it stands, if there is some room.
+          if !isAtStart, size <= limit || top > limit - limit / 4 {
             if hasPlacedRow || token != nil { return stop(before: first) }
-            // One that no page can hold begins where it stands, if there is some room.
-            if size <= limit || top > limit - limit / 4 {
-              result = LayoutResult(fragment: .none, size: .zero, next: .before(box))
-              return
-            }
+            result = LayoutResult(fragment: .none, size: .zero, next: .before(box))
+            return
           }
           offset = origin + rows[first].start
           let unfinished = placeBroken(items, origin: origin)
