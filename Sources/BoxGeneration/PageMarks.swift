@@ -1,7 +1,7 @@
 package import CSS
 import Markup
 package import Primitives
-package import Styling
+import Styling
 
 /// What an element does to the page it begins on: named strings and counters that margin boxes can show.
 package struct PageMark: Sendable {

@@ -1,4 +1,4 @@
-package import CSS
+import CSS
 import Synchronization
 
 /// The rule sets of a book, each made once for all chapters that use the same sheets in the same media environment.

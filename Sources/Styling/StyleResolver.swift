@@ -1,6 +1,6 @@
 package import CSS
 package import Markup
-package import Primitives
+import Primitives
 
 /// A sheet that applies to a chapter, and where it is from.
 package struct AuthorSheet: Sendable {

@@ -58,6 +58,12 @@ import Testing
     #expect(lines(page) == ["a 0: 0 0", "b 0: 100 0", "c 0: 0 13", "d 0: 0 27", "e 0: 100 27"])
   }
 
+  @Test func `A float that has no room in a column before a spanner stands in the next one`() {
+    let page = laidOut(
+      "<div><p>a</p><p>b</p><p>c</p><i>f<br/>g</i><h1>d</h1></div>", css: "i { float: left; width: 50px }", height: 60)
+    #expect(lines(page) == ["a 0: 0 0", "b 0: 0 10", "c 0: 0 20", "f 0: 100 0", "g 0: 100 10", "d 0: 0 30"])
+  }
+
   @Test func `Margins of spanners with nothing between them collapse`() {
     let page = laidOut("<div><h1>a</h1><h1>b</h1></div>", css: "h1 { margin: 5px 0 }")
     #expect(lines(page) == ["a 0: 0 5", "b 0: 0 20"])

@@ -1,4 +1,4 @@
-package import Primitives
+import Primitives
 
 /// The `size` of a page box in CSS px (CSS Paged Media 3, section 7.1).
 package enum PageSize: Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import BoxGeneration
+import BoxGeneration
 import CSS
 package import Primitives
 package import Styling

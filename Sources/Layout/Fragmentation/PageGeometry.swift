@@ -1,7 +1,7 @@
 import BoxGeneration
 package import CSS
 package import Primitives
-package import Styling
+import Styling
 
 /// The page box of one page, physical (CSS Paged Media 3, section 3).
 package struct PageGeometry: Hashable, Sendable {

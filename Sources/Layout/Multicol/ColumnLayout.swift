@@ -282,6 +282,7 @@ struct ColumnLayout {
     )
     context.columns = ColumnState(depth: outer.0.depth + 1)
     var row = Row(block: block)
+    var afterSpanner: BreakToken?
     var position: Position? = start
     while let current = position, row.columns.count < most {
       let index = row.columns.count
@@ -302,12 +303,17 @@ struct ColumnLayout {
       }
       row.columns.append(result)
       let floats = context.carriedFloats
-      let rest = result.next ?? (floats.isEmpty ? nil : BreakToken(box: box, isAtBlockEnd: true))
+      let floatsAlone = floats.isEmpty ? nil : BreakToken(box: box, isAtBlockEnd: true)
+      if !context.columns.spanner.isNone {
+        row.spanner = context.columns.spanner
+        afterSpanner = result.next
+      }
+      // Floats that found no room in a column before a spanner go on in the next one, not after it.
+      let rest = row.spanner.isNone ? result.next ?? floatsAlone : floatsAlone
       position = rest.map { Position(token: $0, floats: floats) }
-      if !context.columns.spanner.isNone || context.columns.endsPage { break }
+      if context.columns.endsPage { break }
     }
-    row.next = position
-    row.spanner = context.columns.spanner
+    row.next = row.spanner.isNone ? position : Position(token: afterSpanner, floats: position?.floats ?? [])
     row.endsPage = context.columns.endsPage
     row.shortage = context.columns.shortage
     row.overflows = context.columns.overflows
