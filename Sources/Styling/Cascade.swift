@@ -49,6 +49,8 @@ struct Cascade {
   let usesPublisherStyles: Bool
   /// Which pseudo-element the blocks are for.
   var pseudo = PseudoElement.none
+  /// Whether the blocks are for an image or the like.
+  var isReplaced = false
 
   /// The winning declaration of each physical longhand.
   private struct Winner {
@@ -172,7 +174,7 @@ struct Cascade {
             hasImportant = true
             continue
           }
-          if isFiltered, !PublisherStyles.carriesMeaning(list[Int(index)]) { continue }
+          if isFiltered, !PublisherStyles.carriesMeaning(list[Int(index)], ofReplaced: isReplaced) { continue }
           let property = list[Int(index)].property
           if property.isLogical { hasLogical = true }
           guard let id = map(property), pseudo == .none || id.applies(to: pseudo) else { continue }
@@ -296,8 +298,12 @@ extension PropertyID {
 
 /// What is kept of a book's own styles when the reader wants none: what carries meaning rather than taste.
 enum PublisherStyles {
-  static func carriesMeaning(_ declaration: TypedDeclaration) -> Bool {
+  static func carriesMeaning(_ declaration: TypedDeclaration, ofReplaced isReplaced: Bool) -> Bool {
     switch declaration.property {
+    case .width, .height, .minWidth, .minHeight, .maxWidth, .maxHeight, .inlineSize, .blockSize, .minInlineSize,
+      .minBlockSize, .maxInlineSize, .maxBlockSize, .objectFit, .objectPosition, .aspectRatio:
+      // A picture that stands for a letter or a note's mark has the size of text.
+      return isReplaced
     case .fontStyle, .fontWeight, .fontVariantCaps, .fontVariantPosition, .textTransform, .visibility, .display,
       .textDecorationLine, .textDecorationStyle, .verticalAlign, .whiteSpaceCollapse, .textWrapMode, .textIndent,
       .direction, .unicodeBidi, .writingMode, .textOrientation, .textCombineUpright, .content, .quotes,

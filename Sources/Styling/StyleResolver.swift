@@ -257,6 +257,7 @@ package struct StyleResolver {
       customProperties.append(own)
     }
     cascade.pseudo = pseudo
+    cascade.isReplaced = traits.contains(.replaced)
     builder.begin(parent: parent)
     cascade.apply(to: builder, custom: customProperties[Int(custom)])
     builder.finish(traits)

@@ -215,10 +215,15 @@ extension StyledTree {
     var settings = StyleSettings()
     settings.usesPublisherStyles = false
     let tree = styled(
-      ".e { font-style: italic; color: red; font-family: Comic } .h { display: none } .i { text-indent: 2em; line-height: 3 }",
-      "<p class='i'><span class='e'>a</span><b class='h'>b</b></p>", settings: settings)
+      """
+      .e { font-style: italic; color: red; font-family: Comic } .h { display: none }
+      .i { text-indent: 2em; line-height: 3 } p, img { height: 1em }
+      """,
+      "<p class='i'><span class='e'>a</span><b class='h'>b</b><img src='a.png'></p>", settings: settings)
     #expect(tree.style("span") == " { slant: italic; indent: 2rem }")
     #expect(tree.box("b").display == .none)
+    #expect(tree.box("p").height == .auto)
+    #expect(tree.box("img").height != .auto)
   }
 
   @Test func readersWishes() {
