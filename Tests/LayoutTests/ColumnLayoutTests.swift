@@ -64,6 +64,12 @@ import Testing
     #expect(lines(page) == ["a 0: 0 0", "b 0: 0 10", "c 0: 0 20", "f 0: 100 0", "g 0: 100 10", "d 0: 0 30"])
   }
 
+  @Test func `A spanner stands below the floats of the columns before it`() {
+    let page = laidOut(
+      "<div><i>f<br/>g</i>a<h1>d</h1></div>", css: "div { columns: 1 } i { float: left; width: 50px }")
+    #expect(lines(page) == ["f 0: 0 0", "g 0: 0 10", "a 0: 50 0", "d 0: 0 20"])
+  }
+
   @Test func `Margins of spanners with nothing between them collapse`() {
     let page = laidOut("<div><h1>a</h1><h1>b</h1></div>", css: "h1 { margin: 5px 0 }")
     #expect(lines(page) == ["a 0: 0 5", "b 0: 0 20"])

@@ -107,6 +107,14 @@ import Testing
     #expect(laidOut.fragments(.line).map(\.page) == [0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2])
   }
 
+  @Test func `A header does not stay behind without the rows it heads`() {
+    let page = LaidOut(
+      "<p>a</p><p>b</p><table><thead><tr><td>H</td></tr></thead><tr><td>1<br/>2</td></tr></table>",
+      css: "body { font-size: 8px; line-height: 10px } p { margin: 0 } table { border-spacing: 0 } td { padding: 0 }",
+      width: 200, height: 40)
+    #expect(zip(page.lines, page.fragments(.line)).map { "\($0) \($1.page)" } == ["a 0", "b 0", "H 1", "1 1", "2 1"])
+  }
+
   @Test func `A cell over rows that no page holds goes on beside them`() {
     let words = (1...8).map { "<p>\($0)</p>" }.joined()
     let rows = (1...5).map { "<tr><td>r\($0)</td></tr>" }.joined()

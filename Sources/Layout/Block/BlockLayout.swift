@@ -616,6 +616,11 @@ struct BlockFlow {
     if next != nil {
       blockSize = space.column == .column ? offset + strut.sum : offset
       if bfcBlock == nil { resolve() }
+      if space.column == .column, !context.columns.spanner.isNone {
+        // A spanner stands below the floats of the columns before it.
+        let floats = exclusions.clearance(left: true, right: true)
+        if floats > .min { blockSize = Swift.max(blockSize, floats + startEdge) }
+      }
       if let size = space.fragmentainerSize, let bfcBlock, size < ColumnLayout.unboundedSize,
         context.columns.spanner.isNone
       {

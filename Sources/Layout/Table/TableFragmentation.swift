@@ -56,13 +56,16 @@ extension TableLayout {
         break
       }
       if row >= footer.lowerBound { footerHeight = .zero }
+      var rank = BreakRank.perfect
       if hasPlacedRow {
         let rule = context.breakBetween(rows[row - 1].box, rows[row].box)
+        // A header does not stay behind without the rows it heads.
+        if rule.isAvoided || (token == nil && row == model.grid.headerRowCount) { rank = .violatesAvoid }
         if context.earlyBreak == .row(table, index: row) || rule.isForced {
           stop(before: row, forced: rule.forced)
           return closeGrid(measured)
         }
-        context.note(.row(table, index: row), rank: rule.isAvoided ? .violatesAvoid : .perfect)
+        context.note(.row(table, index: row), rank: rank)
       }
       let end = openSpans.isEmpty ? lastRow(linkedTo: row) : row
       let height =
@@ -75,6 +78,7 @@ extension TableLayout {
         if end > row, fitsNone, gridPageStart + offset + ownHeight(of: row) + reserve <= limit {
           placeBesideSpans(row)
         } else if hasPlacedRow || (!space.isAtPageStart && token == nil && !fitsNone) {
+          context.usedRank = Swift.min(context.usedRank, rank)
           stop(before: row)
           return closeGrid(measured)
         } else {
