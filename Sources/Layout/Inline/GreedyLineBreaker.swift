@@ -151,7 +151,11 @@ struct GreedyLineBreaker {
   var innermost: BoxID { at.box }
 
   /// Hands the item storage back.
-  consuming func takeItems() -> [LineItem] { items }
+  mutating func takeItems() -> [LineItem] {
+    var taken: [LineItem] = []
+    swap(&taken, &items)
+    return taken
+  }
 
   /// Index of the run of the float last yielded.
   var floatRun: Int { waitingFloats.first ?? 0 }

@@ -6,7 +6,7 @@ import Styling
 import Text
 
 /// Sets the lines of one inline formatting context on one page.
-struct InlineLayouter {
+struct InlineLayouter: ~Copyable {
   /// What has to be forgotten when a line and those after it do not stay on this page.
   private struct Record {
     var mark: PageLayout.Mark
@@ -122,8 +122,9 @@ struct InlineLayouter {
   }
 
   /// Gives scratch storage back.
-  consuming func finish() -> InlineResult {
-    var line = builder.line
+  mutating func finish() -> InlineResult {
+    var line = LineScratch()
+    swap(&line, &builder.line)
     line.items = breaker.takeItems()
     context.inline.giveBack(line)
     if isOnFirstLine { context.release(paragraph) }
