@@ -180,7 +180,7 @@ struct BlockFlow {
 
   func style(of box: BoxID) -> PageGroup { context.styles.pages[context.tree.boxes[box.index].style.page.index] }
 
-  private func breakBeforeResult() -> LayoutResult {
+  func breakBeforeResult() -> LayoutResult {
     LayoutResult(fragment: .none, size: .zero, next: .before(box))
   }
 
@@ -369,7 +369,7 @@ struct BlockFlow {
     return inline
   }
 
-  private func childSpace(availableInline: LayoutUnit) -> ConstraintSpace {
+  func childSpace(availableInline: LayoutUnit) -> ConstraintSpace {
     var child = ConstraintSpace(
       availableInline: availableInline, percentageBlock: contentBlock, direction: direction,
       isNewFormattingContext: false)
@@ -452,125 +452,13 @@ struct BlockFlow {
     return carryOn(after: child, result)
   }
 
-  /// A child that starts a formatting context of its own: it may not overlap floats (CSS 2.2, section 9.5).
-  private mutating func placeFormattingContext(
-    _ child: BoxID, value: Box, clearTo: LayoutUnit?, from childToken: BreakToken?, previous: BoxID
-  ) -> Bool {
-    var childSpace = childSpace(availableInline: contentInline)
-    if let clearTo {
-      offset = clearTo - bfcBlock!
-      strut = MarginStrut()
-    } else {
-      if childToken == nil, !childSpace.discardsStartMargin {
-        strut.append(context.startMargin(of: child, availableInline: contentInline))
-      }
-      if bfcBlock == nil {
-        resolve()
-        if contradictedPlace != nil { return false }
-      } else {
-        offset += strut.sum
-        strut = MarginStrut()
-      }
-    }
-    childSpace.isNewFormattingContext = true
-    childSpace.bfcInline = contentLeft
-    let right = contentLeft + contentInline
-    var top = bfcBlock! + offset
-    let mark = context.mark()
-    var isSecondTry = false
-    // How high the box is known to be at `top`.
-    var height = LayoutUnit.zero
-    while true {
-      let room = exclusions.room(at: top, height: height, left: contentLeft, right: right)
-      let isNarrowed = room.left > contentLeft || room.right < right
-      var probe = childSpace
-      probe.bfcInline = room.left
-      let available = Swift.max(.zero, room.right - room.left)
-      let intrinsic = context.intrinsicInline(
-        of: child, available: available - context.margins(of: child, availableInline: contentInline).inlineSum,
-        containing: contentInline, percentageBlock: contentBlock)
-      var sizing = context.inlineSizing(
-        of: child, available: isNarrowed ? available : contentInline, space: probe, intrinsicInline: intrinsic)
-      if isNarrowed {
-        // Margins are measured from the containing block, so a float may take their room.
-        let margins = context.margins(of: child, availableInline: contentInline)
-        let left = Swift.max(room.left, contentLeft + margins.lineLeft)
-        let end = Swift.min(room.right, right - margins.lineRight)
-        let isAuto = intrinsic == nil && context.inlineSizes(context.styles.boxes[value.style.box.index]).size == .auto
-        if isAuto {
-          sizing.inlineSize = context.clampInline(
-            Swift.max(.zero, end - left), of: child, style: value.style, geometry: sizing.geometry,
-            availableInline: contentInline)
-        }
-        sizing.lineLeft = direction == .ltr ? left - room.left : end - sizing.inlineSize - room.left
-        // As in browsers, a box that fills its room may become narrower than its content.
-        if sizing.inlineSize > available || available == .zero, let lower = exclusions.nextChange(below: top) {
-          top = lower
-          height = .zero
-          continue
-        }
-      }
-      let lineLeft = (isNarrowed ? room.left - contentLeft : .zero) + sizing.lineLeft
-      childSpace.fixedInline = sizing.inlineSize
-      childSpace.geometry = sizing.geometry
-      childSpace.fragmentainerOffset = pageBlock(top)
-      childSpace.pageInline = pageInline + contentLeft + lineLeft
-      childSpace.isAtPageStart = isAtPageStart(top)
-      if isSecondTry { context.trials.begin() }
-      let result = context.layout(child, in: childSpace, from: childToken)
-      if isSecondTry { context.trials.end() }
-      if result.fragment.isNone { return refused(child, result, from: childToken, previous: previous, mark: mark) }
-      if !exclusions.isEmpty, !context.trials.isExhausted {
-        let whole = exclusions.room(at: top, height: result.size.block, left: contentLeft, right: right)
-        let start = contentLeft + lineLeft
-        if sizing.inlineSize > .zero, whole.left > start || whole.right < start + sizing.inlineSize,
-          whole.left > room.left || whole.right < room.right, let lower = exclusions.nextChange(below: top)
-        {
-          isSecondTry = true
-          context.rewind(to: mark)
-          // Beside the floats that begin further down, or below the next one.
-          let isAuto =
-            intrinsic == nil && context.inlineSizes(context.styles.boxes[value.style.box.index]).size == .auto
-          let width = whole.right - whole.left
-          if result.size.block > height, width > .zero, isAuto || width >= sizing.inlineSize {
-            height = result.size.block
-          } else {
-            top = lower
-            height = .zero
-          }
-          continue
-        }
-      }
-      if let size = space.fragmentainerSize, childToken == nil {
-        let shortage = pageBlock(top) + result.size.block - size
-        if result.next == nil { context.noteShortage(shortage, stays: childSpace.isAtPageStart) }
-      }
-      if let size = space.fragmentainerSize, !childSpace.isAtPageStart, childToken == nil {
-        let isMonolithic = value.content == .replaced && result.next == nil || context.crosses(value)
-        let isWhole = isMonolithic && pageBlock(top) + result.size.block > size
-        if isWhole || (result.next != nil && mayMoveWhole(child)) {
-          return refused(child, result, from: childToken, previous: previous, mark: mark)
-        }
-      }
-      offset = top - bfcBlock!
-      attach(result, of: child, lineLeft: lineLeft, at: offset)
-      offset += result.size.block
-      spaceBelow = .zero
-      if result.size.block > .zero { hasPlacedContent = true }
-      strut = MarginStrut()
-      strutStaysInside = false
-      if result.next == nil { strut.append(context.endMargin(of: child, availableInline: contentInline)) }
-      return carryOn(after: child, result)
-    }
-  }
-
   /// Whether a child that does not fit would rather move whole than be broken.
-  private func mayMoveWhole(_ child: BoxID) -> Bool {
+  func mayMoveWhole(_ child: BoxID) -> Bool {
     context.avoidsBreaks(style(of: child).breakInside)
   }
 
   /// The child wants the next page.
-  private mutating func refused(
+  mutating func refused(
     _ child: BoxID, _ result: LayoutResult, from childToken: BreakToken?, previous: BoxID, mark: LayoutContext.Mark
   ) -> Bool {
     context.rewind(to: mark)
@@ -582,7 +470,7 @@ struct BlockFlow {
     return false
   }
 
-  private mutating func attach(_ result: LayoutResult, of child: BoxID, lineLeft: LayoutUnit, at block: LayoutUnit) {
+  mutating func attach(_ result: LayoutResult, of child: BoxID, lineLeft: LayoutUnit, at block: LayoutUnit) {
     let inset = geometry.border.lineLeft + geometry.padding.lineLeft
     let place = LogicalOffset(inline: inset + lineLeft, block: block)
     let shift = context.relativeShift(
@@ -597,122 +485,12 @@ struct BlockFlow {
   }
 
   /// False when the child goes on on the next page.
-  private mutating func carryOn(after child: BoxID, _ result: LayoutResult) -> Bool {
+  mutating func carryOn(after child: BoxID, _ result: LayoutResult) -> Bool {
     guard let childNext = result.next else { return true }
     next = BreakToken(
       box: box, consumedBlockSize: consumed(offset), children: [childNext],
       nextChild: context.tree.boxes[child.index].nextSibling,
       forced: childNext.forced)
     return false
-  }
-
-  // MARK: The box itself
-
-  private mutating func finish() -> LayoutResult {
-    let consumedBefore = token?.consumedBlockSize ?? .zero
-    let ownEnd = context.endMargin(of: box, availableInline: space.availableInline)
-    var result = LayoutResult(fragment: fragment, size: LogicalSize(inline: inlineSize))
-    var blockSize: LayoutUnit
-    if next != nil {
-      blockSize = space.column == .column ? offset + strut.sum : offset
-      if bfcBlock == nil { resolve() }
-      if space.column == .column, !context.columns.spanner.isNone {
-        // A spanner stands below the floats of the columns before it.
-        let floats = exclusions.clearance(left: true, right: true)
-        if floats > .min { blockSize = Swift.max(blockSize, floats + startEdge) }
-      }
-      if let size = space.fragmentainerSize, let bfcBlock, size < ColumnLayout.unboundedSize,
-        context.columns.spanner.isNone
-      {
-        blockSize = Swift.max(blockSize, size - pageBlock(bfcBlock))
-      }
-      context.page.fragments[fragment.index].flags.insert(.continuesAfter)
-    } else {
-      let values = context.blockSizes(style)
-      let isFixed =
-        space.fixedBlock != nil
-        || context.borderBoxBlock(
-          values.size, style: context.tree.boxes[box.index].style, geometry: geometry,
-          percentageBlock: space.percentageBlock)
-          != nil
-      if endEdge > .zero && bfcBlock == nil { resolve() }
-      var end = offset
-      var inner = strut
-      if endEdge > .zero || space.isNewFormattingContext || strutStaysInside {
-        end += strut.sum
-        inner = MarginStrut()
-      }
-      if space.isNewFormattingContext {
-        let floats = exclusions.clearance(left: true, right: true)
-        if floats > .min { end = Swift.max(end, floats + startEdge) }
-      }
-      let auto = end + endEdge
-      var used =
-        context.usedBlock(auto: auto + consumedBefore, of: box, geometry: geometry, space: space) - consumedBefore
-      used = token?.isAtBlockEnd == true && box == BoxTree.root ? auto : Swift.max(used, .zero)
-      if bfcBlock == nil {
-        if used > .zero {
-          resolve()
-          inner = MarginStrut()
-          inner.append(ownEnd)
-          result.endStrut = inner
-        } else {
-          result.emptyBlock = expectedBlock
-          result.endStrut = strut
-          result.endStrut.append(ownEnd)
-        }
-      } else {
-        if isFixed || used != auto { inner = MarginStrut() }
-        if space.isPlaced, token == nil, used == .zero, !hasPlacedContent {
-          // Margins collapse through the box below its clearance (section 8.3.1): what follows starts from its start margin.
-          let start = context.startMargin(of: box, availableInline: space.availableInline)
-          inner.append(start)
-          result.clearedStart = start
-        }
-        inner.append(ownEnd)
-        result.endStrut = inner
-      }
-      blockSize = used
-      if contradictedPlace != nil { return breakBeforeResult() }
-      // A column ends with its content: margins and room below it are cut off.
-      if let size = space.fragmentainerSize, let bfcBlock, !space.isMeasuring, space.column != .column {
-        let pageEnd = pageBlock(bfcBlock) + blockSize
-        if pageEnd > size, blockSize > .zero {
-          // An empty box that would be cut moves whole; what fixed heights leave empty is not carried to another page.
-          context.noteShortage(pageEnd - size, stays: !isFixed)
-          if !hasPlacedContent, token == nil, blockSize <= size, !isAtPageStart(bfcBlock), context.columns.depth == 0 {
-            breaksBefore = true
-            return breakBeforeResult()
-          }
-          let cut = Swift.max(size - pageBlock(bfcBlock), Swift.min(offset, blockSize))
-          if cut < blockSize {
-            // Between columns, what a fixed height leaves empty is carried on.
-            if context.columns.depth > 0 {
-              next = BreakToken(box: box, consumedBlockSize: consumedBefore + cut, isAtBlockEnd: true)
-              result.endStrut = MarginStrut()
-            }
-            blockSize = cut
-            context.page.fragments[fragment.index].flags.insert(.continuesAfter)
-          }
-        }
-      }
-    }
-    if token != nil { context.page.fragments[fragment.index].flags.insert(.continuesBefore) }
-    result.size = LogicalSize(inline: inlineSize, block: blockSize)
-    context.page.fragments[fragment.index].size = result.size
-    result.bfcBlock = bfcBlock
-    result.assumedBFCBlock = bfcBlock == nil ? assumed : nil
-    result.exclusions = exclusions
-    result.firstBaseline = firstBaseline
-    result.lastBaseline = lastBaseline
-    result.spaceBelow = endEdge == .zero ? spaceBelow : .zero
-    result.next = next
-    result.outOfFlow = outOfFlow
-    if space.column != .column, context.isContainingBlockForPositioned(box) {
-      result.outOfFlow = context.layoutPositioned(
-        result.outOfFlow, in: fragment, box: box, size: result.size, geometry: geometry, direction: direction,
-        space: space)
-    }
-    return result
   }
 }

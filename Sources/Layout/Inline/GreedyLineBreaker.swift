@@ -11,7 +11,7 @@ import Text
 /// laid out before the line can go on.
 struct GreedyLineBreaker {
   /// A place in the text with what the line measures up to there.
-  private struct Place {
+  struct Place {
     var run: Int
     var cluster: Int
     var shapedRun: Int
@@ -32,10 +32,10 @@ struct GreedyLineBreaker {
     var box: BoxID
   }
 
-  private let context: LayoutContext
-  private let paragraph: InlineParagraph
-  private let runs: Range<Int>
-  private let container: BoxID
+  let context: LayoutContext
+  let paragraph: InlineParagraph
+  let runs: Range<Int>
+  let container: BoxID
   /// Percentage base of inline edges.
   private let containerInline: LayoutUnit
   /// A word wider than this is broken between graphemes whatever the author says: it fits no line of any page.
@@ -58,21 +58,21 @@ struct GreedyLineBreaker {
   private var limit: Advance = 0
   private var tabOrigin: Advance = 0
   private var startUnit: UInt32 = 0
-  private var startCluster = 0
+  var startCluster = 0
   /// Where the outermost ruby base that is open began, and where the last one ended.
-  private var rubyStart = 0
-  private var rubyEnd = 0
+  var rubyStart = 0
+  var rubyEnd = 0
   /// How far the annotation of the last ruby reaches over the cluster that follows it. At a line's end there is none.
-  private var overhang: Advance = 0
+  var overhang: Advance = 0
   /// Whether any annotation on the line reaches over what follows it.
-  private var hasOverhang = false
+  var hasOverhang = false
   private var hyphensBefore = 0
 
-  private var at: Place
+  var at: Place
   /// Between two stretches of text: `gap` is where a line that breaks there ends.
   private var isInGap = true
-  private var gapDepth = 0
-  private var gap: Place
+  var gapDepth = 0
+  var gap: Place
   private var opportunity: Place?
   private var opportunityIsHyphen = false
   /// A hyphenation point that fits only an overflowing line.
@@ -85,8 +85,8 @@ struct GreedyLineBreaker {
   private var waitingFloats: [Int] = []
   private var suppliedObject: (index: Int, width: LayoutUnit)?
 
-  private(set) var items: [LineItem]
-  private(set) var end: LineEnd
+  var items: [LineItem]
+  var end: LineEnd
 
   init(
     context: LayoutContext, paragraph: InlineParagraph, text: TextID, container: BoxID, containerInline: LayoutUnit,
@@ -232,7 +232,7 @@ struct GreedyLineBreaker {
     }
   }
 
-  private mutating func add(_ item: LineItem) {
+  mutating func add(_ item: LineItem) {
     items.append(item)
     at.items = items.count
   }
@@ -252,65 +252,6 @@ struct GreedyLineBreaker {
     add(item)
     at.width += item.width
     at.run += 1
-  }
-
-  private mutating func closeRuby(_ run: Run) {
-    var item = LineItem(kind: .closeRuby, run: at.run)
-    let base = at.width - at.rubyStarts[Swift.min(3, Swift.max(0, at.rubyDepth - 1))]
-    item.width = context.annotationExcess(run.box, over: base)
-    overhang = 0
-    if item.width > 0, at.rubyDepth == 1, !context.isAnnotationBeside(run.box) { overhang(&item, of: run.box) }
-    rubyEnd = at.cluster
-    add(item)
-    at.width += item.width
-    if item.width > 0 {
-      at.trailing = 0
-      at.hasContent = true
-      at.exists = true
-    }
-    at.rubyDepth = Swift.max(0, at.rubyDepth - 1)
-    at.box = context.inlineParent(of: run.box, container: container)
-    at.run += 1
-    if gapDepth > 0 { gapDepth -= 1 } else { gap = at }
-  }
-
-  /// Lets an annotation reach over kana and the blank sides of marks beside its base (JLREQ, section 3.3.8); what it is wider
-  /// still spreads the base.
-  private mutating func overhang(_ item: inout LineItem, of base: BoxID) {
-    let reach = Swift.min(item.width / 2, context.annotationSize(base).advance)
-    let units = context.tree.texts.texts[textIndex].units
-    func mayCover(_ cluster: Int, isBefore: Bool) -> Bool {
-      let shaped = paragraph.shaped
-      guard cluster >= 0, cluster < shaped.clusterCount, !shaped.runs.isEmpty else { return false }
-      // The run is near the one that the line stands at.
-      var number = Swift.min(at.shapedRun, shaped.runs.count - 1)
-      while number > 0, shaped.runs[number].clusters.lowerBound > cluster { number -= 1 }
-      while number + 1 < shaped.runs.count, shaped.runs[number].clusters.upperBound <= cluster { number += 1 }
-      let run = shaped.runs[number]
-      let index = units.lowerBound + Int(shaped.clusters[cluster].text)
-      guard index < units.upperBound else { return false }
-      let isWide = Float(shaped.clusters[cluster].advance) * run.scale > run.size * 0.9
-      return RubyOverhang.allows(context.tree.texts.units[index], isBefore: isBefore, isFullWidth: isWide)
-    }
-    var before: Advance = 0
-    var after: Advance = 0
-    if rubyStart > startCluster, rubyStart > rubyEnd, mayCover(rubyStart - 1, isBefore: true) {
-      before = reach
-    }
-    var next = at.run + 1
-    while next < runs.upperBound {
-      let kind = context.tree.texts.runs[next].kind
-      if kind == .open || kind == .close {
-        next += 1
-        continue
-      }
-      if kind == .text, mayCover(at.cluster, isBefore: false) { after = reach }
-      break
-    }
-    item.width -= before + after
-    item.overhang = SIMD2(Int32(clamping: before), Int32(clamping: after))
-    overhang = after
-    if after > 0 { hasOverhang = true }
   }
 
   private mutating func addObject(_ run: Run) -> LineBreakerEvent? {
@@ -422,7 +363,7 @@ struct GreedyLineBreaker {
     }
   }
 
-  private mutating func finish(_ place: Place, isHyphenated: Bool = false) {
+  mutating func finish(_ place: Place, isHyphenated: Bool = false) {
     if items.count > place.items { items.removeLast(items.count - place.items) }
     if let last = items.indices.last, items[last].kind == .text || items[last].kind == .tab,
       items[last].end > place.cluster
@@ -449,98 +390,6 @@ struct GreedyLineBreaker {
     }
     end.isLast = place.run >= runs.upperBound
     at = place
-  }
-
-  // MARK: Ends inside words
-
-  /// Whether glyphs on both sides of a break depend on each other. Between words they do not: a space belongs to neither.
-  private func isUnsafe(_ cluster: Int) -> Bool {
-    guard cluster > 0, cluster < paragraph.shaped.clusterCount,
-      paragraph.shaped.clusters[cluster].flags.contains(.unsafeToBreakBefore)
-    else { return false }
-    return paragraph.shaped.clusters[cluster - 1].flags.isDisjoint(with: [.space, .object])
-  }
-
-  private func isSafe(_ cluster: Int) -> Bool {
-    !paragraph.shaped.clusters[cluster].flags.contains(.unsafeToBreakBefore)
-  }
-
-  /// Shapes what stands before the line's end anew, from the last place where that changes nothing on.
-  private mutating func reshapeEnd(at cluster: Int) {
-    guard let index = items.lastIndex(where: { $0.kind == .text && $0.start < $0.end }) else { return }
-    let item = items[index]
-    guard !item.isReshaped, item.end == cluster else { return }
-    var first = cluster - 1
-    while first > item.start, !isSafe(first) { first -= 1 }
-    guard let made = reshape(first..<cluster, of: item) else { return }
-    if first == item.start {
-      items[index] = made
-    } else {
-      items[index].end = first
-      items.insert(made, at: index + 1)
-    }
-  }
-
-  /// The same after the line's start.
-  private mutating func reshapeStart() {
-    guard let index = items.firstIndex(where: { $0.kind == .text && $0.start < $0.end }) else { return }
-    let item = items[index]
-    guard !item.isReshaped, item.start == startCluster else { return }
-    var last = item.start + 1
-    while last < item.end, !isSafe(last) { last += 1 }
-    guard let made = reshape(item.start..<last, of: item) else { return }
-    if last == item.end {
-      items[index] = made
-    } else {
-      items[index].start = last
-      items.insert(made, at: index)
-    }
-  }
-
-  /// A piece of an item with glyphs of its own; the line's width follows.
-  private mutating func reshape(_ clusters: Range<Int>, of item: LineItem) -> LineItem? {
-    let shaped = paragraph.shaped
-    let text = Int(shaped.clusters[clusters.lowerBound].text)..<Int(shaped.clusters[clusters.upperBound].text)
-    let runCount = paragraph.reshaped.runs.count
-    let range = context.shaper.reshape(
-      text, of: paragraph.text, in: context.tree.texts, from: shaped, into: &paragraph.reshaped)
-    guard paragraph.reshaped.runs.count == runCount + 1, !range.isEmpty else { return nil }
-    let scale = shaped.runs[item.shapedRun].fixedScale
-    let spacing = context.spacing(shaped.runs[item.shapedRun].attributes)
-    func width(_ clusters: ArraySlice<Cluster>) -> Advance {
-      clusters.reduce(0) {
-        $0 + scale.advance($1.advance)
-          + ($1.flags.isDisjoint(with: .cursive | .ignorable) ? spacing.letter : 0)
-      }
-    }
-    end.width += width(paragraph.reshaped.clusters[range]) - width(shaped.clusters[clusters])
-    var made = item
-    made.isReshaped = true
-    made.shapedRun = runCount
-    made.start = range.lowerBound
-    made.end = range.upperBound
-    return made
-  }
-
-  /// What a line that ends at a place has to keep room for: the part of an annotation that would lie over the next cluster.
-  @inline(__always)
-  private func overhang(at place: Place) -> Advance { overhang > 0 && place.cluster == rubyEnd ? overhang : 0 }
-
-  /// The annotation at a line's end does not reach over it.
-  private mutating func keepAnnotationInside() {
-    let last = items.lastIndex { $0.kind != .close && $0.kind != .positioned && $0.kind != .marker }
-    guard let last, items[last].kind == .closeRuby else { return }
-    let room = Advance(items[last].overhang.y)
-    items[last].overhang.y = 0
-    items[last].width += room
-    end.width += room
-  }
-
-  private func hyphen(before place: Place) -> Hyphen {
-    var index = Swift.min(place.shapedRun, paragraph.shaped.runs.count - 1)
-    guard index >= 0 else { return Hyphen() }
-    while index > 0, place.cluster <= paragraph.shaped.runs[index].clusters.lowerBound { index -= 1 }
-    return context.hyphen(of: paragraph.shaped.runs[index])
   }
 
   // MARK: Break opportunities
@@ -785,5 +634,5 @@ struct GreedyLineBreaker {
     let index = text.units.lowerBound + Int(cluster.text)
     return index < context.tree.texts.units.count && context.tree.texts.units[index] == 0x20
   }
-  private var textIndex: Int { paragraph.text.index }
+  var textIndex: Int { paragraph.text.index }
 }

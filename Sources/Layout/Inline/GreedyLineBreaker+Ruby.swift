@@ -1,0 +1,68 @@
+import BoxGeneration
+import CSS
+import Primitives
+import Shaping
+import Styling
+import Text
+
+/// Ruby on the line: what an annotation that is wider than its base reaches over (CSS Ruby 1, section 4.3).
+extension GreedyLineBreaker {
+  mutating func closeRuby(_ run: Run) {
+    var item = LineItem(kind: .closeRuby, run: at.run)
+    let base = at.width - at.rubyStarts[Swift.min(3, Swift.max(0, at.rubyDepth - 1))]
+    item.width = context.annotationExcess(run.box, over: base)
+    overhang = 0
+    if item.width > 0, at.rubyDepth == 1, !context.isAnnotationBeside(run.box) { overhang(&item, of: run.box) }
+    rubyEnd = at.cluster
+    add(item)
+    at.width += item.width
+    if item.width > 0 {
+      at.trailing = 0
+      at.hasContent = true
+      at.exists = true
+    }
+    at.rubyDepth = Swift.max(0, at.rubyDepth - 1)
+    at.box = context.inlineParent(of: run.box, container: container)
+    at.run += 1
+    if gapDepth > 0 { gapDepth -= 1 } else { gap = at }
+  }
+
+  /// Lets an annotation reach over kana and the blank sides of marks beside its base (JLREQ, section 3.3.8); what it is wider
+  /// still spreads the base.
+  mutating func overhang(_ item: inout LineItem, of base: BoxID) {
+    let reach = Swift.min(item.width / 2, context.annotationSize(base).advance)
+    let units = context.tree.texts.texts[textIndex].units
+    func mayCover(_ cluster: Int, isBefore: Bool) -> Bool {
+      let shaped = paragraph.shaped
+      guard cluster >= 0, cluster < shaped.clusterCount, !shaped.runs.isEmpty else { return false }
+      // The run is near the one that the line stands at.
+      var number = Swift.min(at.shapedRun, shaped.runs.count - 1)
+      while number > 0, shaped.runs[number].clusters.lowerBound > cluster { number -= 1 }
+      while number + 1 < shaped.runs.count, shaped.runs[number].clusters.upperBound <= cluster { number += 1 }
+      let run = shaped.runs[number]
+      let index = units.lowerBound + Int(shaped.clusters[cluster].text)
+      guard index < units.upperBound else { return false }
+      let isWide = Float(shaped.clusters[cluster].advance) * run.scale > run.size * 0.9
+      return RubyOverhang.allows(context.tree.texts.units[index], isBefore: isBefore, isFullWidth: isWide)
+    }
+    var before: Advance = 0
+    var after: Advance = 0
+    if rubyStart > startCluster, rubyStart > rubyEnd, mayCover(rubyStart - 1, isBefore: true) {
+      before = reach
+    }
+    var next = at.run + 1
+    while next < runs.upperBound {
+      let kind = context.tree.texts.runs[next].kind
+      if kind == .open || kind == .close {
+        next += 1
+        continue
+      }
+      if kind == .text, mayCover(at.cluster, isBefore: false) { after = reach }
+      break
+    }
+    item.width -= before + after
+    item.overhang = SIMD2(Int32(clamping: before), Int32(clamping: after))
+    overhang = after
+    if after > 0 { hasOverhang = true }
+  }
+}
