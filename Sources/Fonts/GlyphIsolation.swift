@@ -74,47 +74,10 @@ package struct GlyphIsolation: Hashable, Sendable {
     face: OpaquePointer, table: UInt32, key: IsolationKey, active: Set<UInt32>, into touched: OpaquePointer?,
     kerning: inout Bool
   ) {
-    var scriptTags = [hb_tag_t](repeating: 0, count: 3)
-    var languageTags = [hb_tag_t](repeating: 0, count: 3)
-    var scriptCount: UInt32 = 3
-    var languageCount: UInt32 = 3
-    let language = key.language.map { hb_language_from_string($0, -1) } ?? nil
-    hb_ot_tags_from_script_and_language(
-      hb_script_from_iso15924_tag(key.script), language, &scriptCount, &scriptTags, &languageCount, &languageTags)
-    var scriptIndex: UInt32 = 0
-    var chosen: hb_tag_t = 0
-    hb_ot_layout_table_select_script(face, table, scriptCount, scriptTags, &scriptIndex, &chosen)
-    var languageIndex: UInt32 = 0
-    hb_ot_layout_script_select_language(face, table, scriptIndex, languageCount, languageTags, &languageIndex)
-
-    var features: [UInt32] = []
-    var required: UInt32 = 0
-    if hb_ot_layout_language_get_required_feature_index(face, table, scriptIndex, languageIndex, &required) != 0 {
-      features.append(required)
-    }
-    let total = hb_ot_layout_language_get_feature_indexes(face, table, scriptIndex, languageIndex, 0, nil, nil)
-    var indexes = [UInt32](repeating: 0, count: Int(total))
-    var count = total
-    hb_ot_layout_language_get_feature_indexes(face, table, scriptIndex, languageIndex, 0, &count, &indexes)
-    var tags = [hb_tag_t](repeating: 0, count: Int(total))
-    var tagCount = total
-    hb_ot_layout_language_get_feature_tags(face, table, scriptIndex, languageIndex, 0, &tagCount, &tags)
-    for position in 0..<Int(Swift.min(count, tagCount)) where active.contains(tags[position]) {
-      features.append(indexes[position])
-      if tags[position] == SfntDirectory.tag("kern") { kerning = true }
-    }
-
-    let lookups = hb_set_create()
-    defer { hb_set_destroy(lookups) }
-    for feature in features {
-      let lookupTotal = hb_ot_layout_feature_get_lookups(face, table, feature, 0, nil, nil)
-      var list = [UInt32](repeating: 0, count: Int(lookupTotal))
-      var lookupCount = lookupTotal
-      hb_ot_layout_feature_get_lookups(face, table, feature, 0, &lookupCount, &list)
-      for lookup in list.prefix(Int(lookupCount)) { hb_set_add(lookups, lookup) }
-    }
-    var lookup = hb_codepoint_t.max
-    while hb_set_next(lookups, &lookup) != 0 {
+    let selected = FontLookups(
+      of: face, in: table, script: key.script, language: key.language, features: active)
+    if selected.hasKerning { kerning = true }
+    for lookup in selected.indices {
       hb_ot_layout_lookup_collect_glyphs(face, table, lookup, touched, touched, touched, nil)
     }
   }

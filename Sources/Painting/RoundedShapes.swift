@@ -23,11 +23,15 @@ extension CornerRadii {
       guard size.width > .zero, size.height > .zero else { return .zero }
       return Size(width: Swift.max(.zero, size.width + amount), height: Swift.max(.zero, size.height + amount))
     }
+    return mapped(more)
+  }
+
+  private func mapped(_ change: (Size) -> Size) -> CornerRadii {
     var radii = CornerRadii()
-    radii.topLeft = more(topLeft)
-    radii.topRight = more(topRight)
-    radii.bottomRight = more(bottomRight)
-    radii.bottomLeft = more(bottomLeft)
+    radii.topLeft = change(topLeft)
+    radii.topRight = change(topRight)
+    radii.bottomRight = change(bottomRight)
+    radii.bottomLeft = change(bottomLeft)
     return radii
   }
 
@@ -44,12 +48,7 @@ extension CornerRadii {
     fit(rect.height, topRight.height, bottomRight.height)
     guard factor < 1 else { return self }
     func scaled(_ size: Size) -> Size { Size(width: size.width * factor, height: size.height * factor) }
-    var radii = CornerRadii()
-    radii.topLeft = scaled(topLeft)
-    radii.topRight = scaled(topRight)
-    radii.bottomRight = scaled(bottomRight)
-    radii.bottomLeft = scaled(bottomLeft)
-    return radii
+    return mapped(scaled)
   }
 }
 

@@ -14,72 +14,24 @@ struct LookupPlan: Hashable {
 
   init(face: FontFace, script: Script, language: String?, features: [UInt32], isKerned: Bool) {
     self.face = ObjectIdentifier(face)
-    let active = Self.defaults + features
-    substitutions = Self.lookups(face.hbFace, HarfBuzzTag.gsub, script.tag, language, active).indices
-    let positioning = Self.lookups(face.hbFace, HarfBuzzTag.make("GPOS"), script.tag, language, active)
+    let active = Self.defaults.union(features)
+    func lookups(_ table: UInt32) -> FontLookups {
+      FontLookups(of: face.hbFace, in: table, script: script.tag, language: language, features: active)
+    }
+    substitutions = lookups(HarfBuzzTag.gsub).indices
+    let positioning = lookups(HarfBuzzTag.make("GPOS"))
     positionings = positioning.indices
     usesKernTable = !positioning.hasKerning && isKerned
     isHangul = script == .hangul
   }
 
   /// Features that HarfBuzz turns on by itself in horizontal text of simple scripts.
-  private static let defaults: [UInt32] = [
-    "rvrn", "ltra", "ltrm", "rand", "Harf", "HARF", "Buzz", "BUZZ", "abvm", "blwm", "ccmp", "locl", "mark", "mkmk",
-    "rlig",
-    "calt", "clig", "curs", "dist", "kern", "liga", "rclt",
-  ].map { (name: StaticString) in HarfBuzzTag.make(name) }
-
-  /// The lookups that features turn on, in order.
-  private static func lookups(
-    _ face: OpaquePointer, _ table: UInt32, _ script: UInt32, _ language: String?, _ active: [UInt32]
-  ) -> (indices: [UInt32], hasKerning: Bool) {
-    var scriptTags = [hb_tag_t](repeating: 0, count: 3)
-    var languageTags = [hb_tag_t](repeating: 0, count: 3)
-    var scriptCount: UInt32 = 3
-    var languageCount: UInt32 = 3
-    hb_ot_tags_from_script_and_language(
-      hb_script_from_iso15924_tag(script), language.flatMap { hb_language_from_string($0, -1) }, &scriptCount,
-      &scriptTags,
-      &languageCount, &languageTags)
-    var scriptIndex: UInt32 = 0
-    var chosen: hb_tag_t = 0
-    hb_ot_layout_table_select_script(face, table, scriptCount, scriptTags, &scriptIndex, &chosen)
-    var languageIndex: UInt32 = 0
-    hb_ot_layout_script_select_language(face, table, scriptIndex, languageCount, languageTags, &languageIndex)
-
-    var features: [UInt32] = []
-    var hasKerning = false
-    var required: UInt32 = 0
-    if hb_ot_layout_language_get_required_feature_index(face, table, scriptIndex, languageIndex, &required) != 0 {
-      features.append(required)
-    }
-    let total = hb_ot_layout_language_get_feature_indexes(face, table, scriptIndex, languageIndex, 0, nil, nil)
-    if total > 0 {
-      var indices = [UInt32](repeating: 0, count: Int(total))
-      var count = total
-      hb_ot_layout_language_get_feature_indexes(face, table, scriptIndex, languageIndex, 0, &count, &indices)
-      var tags = [hb_tag_t](repeating: 0, count: Int(total))
-      var tagCount = total
-      hb_ot_layout_language_get_feature_tags(face, table, scriptIndex, languageIndex, 0, &tagCount, &tags)
-      for position in 0..<Int(Swift.min(count, tagCount)) where active.contains(tags[position]) {
-        features.append(indices[position])
-        if tags[position] == HarfBuzzTag.kern { hasKerning = true }
-      }
-    }
-    let lookups = HarfBuzzSet()
-    for feature in features {
-      let lookupTotal = hb_ot_layout_feature_get_lookups(face, table, feature, 0, nil, nil)
-      guard lookupTotal > 0 else { continue }
-      var list = [UInt32](repeating: 0, count: Int(lookupTotal))
-      var count = lookupTotal
-      hb_ot_layout_feature_get_lookups(face, table, feature, 0, &count, &list)
-      for lookup in list.prefix(Int(count)) { lookups.insert(lookup) }
-    }
-    var result: [UInt32] = []
-    var lookup = hb_codepoint_t.max
-    while hb_set_next(lookups.pointer, &lookup) != 0 { result.append(lookup) }
-    return (result, hasKerning)
-  }
+  private static let defaults = Set(
+    [
+      "rvrn", "ltra", "ltrm", "rand", "Harf", "HARF", "Buzz", "BUZZ", "abvm", "blwm", "ccmp", "locl", "mark", "mkmk",
+      "rlig",
+      "calt", "clig", "curs", "dist", "kern", "liga", "rclt",
+    ].map { (name: StaticString) in HarfBuzzTag.make(name) })
 }
 
 /// How far the lookups of a face reach in left-to-right text of a simple script: which glyphs

@@ -73,12 +73,10 @@ private struct ContentSizeScan {
   private var piece: Advance = 0
   private var pieceTrailing: Advance = 0
   private var edges: Advance = 0
-  private var isAfterText = false
   private var trailingWraps = true
   private var hasContent = false
   private var rubyDepth = 0
   private var rubyStarts = SIMD4<Int64>()
-  private var rubyPiece: Advance = 0
   private var isRubyStart = false
   private let emergency: Advance
 

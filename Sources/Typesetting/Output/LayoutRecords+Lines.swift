@@ -185,16 +185,7 @@ extension LayoutRecorder {
     writer.value(mode.name)
     writer.key("hyphenated")
     writer.value(line.isHyphenated && part.upperBound == line.range.upperBound)
-    writer.key("source")
-    writer.beginObject()
-    writer.key("node")
-    writer.value(description.path)
-    let (start, end) = sourceRange(of: group.text, part, in: description.element)
-    writer.key("start")
-    writer.value(start)
-    writer.key("end")
-    writer.value(end)
-    writer.endObject()
+    write(sourceOf: part, of: group.text, description.path, description.element, &writer)
     writer.key("role")
     writer.value(description.role)
     if let level = description.level {
@@ -247,16 +238,7 @@ extension LayoutRecorder {
       writer.value(page.writingMode.name)
       writer.key("hyphenated")
       writer.value(false)
-      writer.key("source")
-      writer.beginObject()
-      writer.key("node")
-      writer.value(description.path)
-      let (first, last) = sourceRange(of: group.text, range, in: description.element)
-      writer.key("start")
-      writer.value(first)
-      writer.key("end")
-      writer.value(last)
-      writer.endObject()
+      write(sourceOf: range, of: group.text, description.path, description.element, &writer)
       writer.key("role")
       writer.value(description.role)
       writer.key("lang")
@@ -268,6 +250,21 @@ extension LayoutRecorder {
       writer.endArray()
       writer.endObject()
     }
+  }
+
+  private func write(
+    sourceOf part: Range<UInt32>, of text: TextID, _ path: String, _ element: NodeID, _ writer: inout JSONWriter
+  ) {
+    let (start, end) = sourceRange(of: text, part, in: element)
+    writer.key("source")
+    writer.beginObject()
+    writer.key("node")
+    writer.value(path)
+    writer.key("start")
+    writer.value(start)
+    writer.key("end")
+    writer.value(end)
+    writer.endObject()
   }
 
   /// Where the source of a line's text begins and ends, in UTF-16 units of an element's text. In text that a transform has

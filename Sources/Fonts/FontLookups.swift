@@ -1,0 +1,64 @@
+package import CHarfBuzz
+
+/// The lookups of GSUB or GPOS that features turn on in text of one script and language (OpenType 1.9, Common Table Formats).
+package struct FontLookups {
+  /// In the order they are applied in.
+  package let indices: [UInt32]
+  /// Whether `kern` is one of the features.
+  package let hasKerning: Bool
+
+  /// - Parameters:
+  ///   - table: the tag of GSUB or GPOS.
+  ///   - script: an ISO 15924 tag.
+  ///   - language: a BCP 47 tag.
+  ///   - features: the tags of what is on; a feature the language requires is on whatever they say.
+  package init(
+    of face: OpaquePointer, in table: hb_tag_t, script: UInt32, language: String?, features active: Set<UInt32>
+  ) {
+    var scriptTags = [hb_tag_t](repeating: 0, count: 3)
+    var languageTags = [hb_tag_t](repeating: 0, count: 3)
+    var scriptCount: UInt32 = 3
+    var languageCount: UInt32 = 3
+    hb_ot_tags_from_script_and_language(
+      hb_script_from_iso15924_tag(script), language.flatMap { hb_language_from_string($0, -1) }, &scriptCount,
+      &scriptTags, &languageCount, &languageTags)
+    var scriptIndex: UInt32 = 0
+    var chosen: hb_tag_t = 0
+    hb_ot_layout_table_select_script(face, table, scriptCount, scriptTags, &scriptIndex, &chosen)
+    var languageIndex: UInt32 = 0
+    hb_ot_layout_script_select_language(face, table, scriptIndex, languageCount, languageTags, &languageIndex)
+
+    var features: [UInt32] = []
+    var hasKerning = false
+    var required: UInt32 = 0
+    if hb_ot_layout_language_get_required_feature_index(face, table, scriptIndex, languageIndex, &required) != 0 {
+      features.append(required)
+    }
+    let total = hb_ot_layout_language_get_feature_indexes(face, table, scriptIndex, languageIndex, 0, nil, nil)
+    var indices = [UInt32](repeating: 0, count: Int(total))
+    var count = total
+    hb_ot_layout_language_get_feature_indexes(face, table, scriptIndex, languageIndex, 0, &count, &indices)
+    var tags = [hb_tag_t](repeating: 0, count: Int(total))
+    var tagCount = total
+    hb_ot_layout_language_get_feature_tags(face, table, scriptIndex, languageIndex, 0, &tagCount, &tags)
+    for position in 0..<Int(Swift.min(count, tagCount)) where active.contains(tags[position]) {
+      features.append(indices[position])
+      if tags[position] == SfntDirectory.tag("kern") { hasKerning = true }
+    }
+
+    let lookups = hb_set_create()
+    defer { hb_set_destroy(lookups) }
+    for feature in features {
+      let lookupTotal = hb_ot_layout_feature_get_lookups(face, table, feature, 0, nil, nil)
+      var list = [UInt32](repeating: 0, count: Int(lookupTotal))
+      var lookupCount = lookupTotal
+      hb_ot_layout_feature_get_lookups(face, table, feature, 0, &lookupCount, &list)
+      for lookup in list.prefix(Int(lookupCount)) { hb_set_add(lookups, lookup) }
+    }
+    var found: [UInt32] = []
+    var lookup = hb_codepoint_t.max
+    while hb_set_next(lookups, &lookup) != 0 { found.append(lookup) }
+    self.indices = found
+    self.hasKerning = hasKerning
+  }
+}
