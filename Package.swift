@@ -108,6 +108,9 @@ let package = Package(
         "CHarfBuzz", "CFreeType", "CLibXML2",
       ]),
 
+    // Row 9
+    module("SnapshotHarness", ["Primitives", "Graphics", "Fonts", "Images", "RasterRendering", "Typesetting"]),
+
     // Row 10
     .executableTarget(
       name: "typeset",

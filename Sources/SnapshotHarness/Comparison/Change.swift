@@ -1,0 +1,175 @@
+/// The classes of change (snapshot harness, 4.2), in the order of severity that reports use.
+package enum ChangeClass: String, Codable, Sendable, CaseIterable {
+  /// The unit fails, or fails otherwise, where it did not.
+  case newFailure = "new-failure"
+  /// The unit is set to its end where it failed.
+  case fixedFailure = "fixed-failure"
+  case textLost = "text-lost"
+  case overflowNew = "overflow-new"
+  case emptyPage = "empty-page"
+  case textAdded = "text-added"
+  case textOrder = "text-order"
+  case image
+  case tableGeometry = "table-geometry"
+  case noteMoved = "note-moved"
+  case link
+  case fontChanged = "font-changed"
+  case sizeChanged = "size-changed"
+  case glyphChanged = "glyph-changed"
+  case colour
+  case lineBreakChanged = "line-break-changed"
+  case moved
+  case spacing
+  case pageBreakMoved = "page-break-moved"
+  case pageCount = "page-count"
+  case metadata
+  /// The display lists differ and the layout records do not, or the pixels alone.
+  case pixelsOnly = "pixels-only"
+}
+
+/// How much a change matters.
+package enum Severity: Int, Codable, Sendable, Comparable {
+  case improvement
+  case low
+  case medium
+  case high
+  package static func < (left: Severity, right: Severity) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// One change on one page, at its cause.
+package struct Change: Hashable, Codable, Sendable {
+  package var kind: ChangeClass
+  package var severity: Severity
+  /// What the cluster is known by: class, normalised delta, element, script and area (5.1). Equal signatures cluster.
+  package var signature: String
+  /// For people: `heading moved 1 px right`.
+  package var summary: String
+  /// The changed lines or objects on the old and on the new page; empty where there are none.
+  package var oldBoxes: [RecordBox]
+  package var newBoxes: [RecordBox]
+  /// Where in the book the change starts; nil for changes of the whole unit.
+  package var source: RecordSource?
+
+  package init(
+    kind: ChangeClass, severity: Severity, signature: String, summary: String, oldBoxes: [RecordBox] = [],
+    newBoxes: [RecordBox] = [], source: RecordSource? = nil
+  ) {
+    self.kind = kind
+    self.severity = severity
+    self.signature = signature
+    self.summary = summary
+    self.oldBoxes = oldBoxes
+    self.newBoxes = newBoxes
+    self.source = source
+  }
+}
+
+/// A pair of pages that were compared. Numbers count from 1.
+package struct PageChange: Hashable, Codable, Sendable {
+  /// The aligned page of the old run; nil for a page that is new.
+  package var oldPage: Int?
+  package var newPage: Int?
+  package var chapter: Int
+  package var href: String
+  package var changes: [Change]
+  /// The pages after it that differ only because of it: they are counted, not shown (4.3).
+  package var consequences: Int
+
+  package init(
+    oldPage: Int?, newPage: Int?, chapter: Int, href: String, changes: [Change], consequences: Int = 0
+  ) {
+    self.oldPage = oldPage
+    self.newPage = newPage
+    self.chapter = chapter
+    self.href = href
+    self.changes = changes
+    self.consequences = consequences
+  }
+}
+
+/// What differs in one unit.
+package struct UnitComparison: Hashable, Codable, Sendable {
+  package var key: UnitKey
+  package var title: String
+  package var language: String
+  package var oldPages: Int
+  package var newPages: Int
+  /// Changes of the whole unit: failures, page count, metadata, warnings.
+  package var changes: [Change]
+  /// The pages at which changes start, in order.
+  package var pages: [PageChange]
+
+  package init(
+    key: UnitKey, title: String, language: String, oldPages: Int, newPages: Int, changes: [Change] = [],
+    pages: [PageChange] = []
+  ) {
+    self.key = key
+    self.title = title
+    self.language = language
+    self.oldPages = oldPages
+    self.newPages = newPages
+    self.changes = changes
+    self.pages = pages
+  }
+
+  package var isEqual: Bool { changes.isEmpty && pages.isEmpty }
+}
+
+/// A change in one place: what clusters are made of.
+package struct ClusterMember: Hashable, Codable, Sendable {
+  package var key: UnitKey
+  package var oldPage: Int?
+  package var newPage: Int?
+
+  package init(key: UnitKey, oldPage: Int?, newPage: Int?) {
+    self.key = key
+    self.oldPage = oldPage
+    self.newPage = newPage
+  }
+}
+
+/// The same change in many places (5).
+package struct Cluster: Hashable, Codable, Sendable {
+  /// Short and lasting: made from the signature.
+  package var id: String
+  package var signature: String
+  package var kind: ChangeClass
+  package var severity: Severity
+  package var summary: String
+  package var members: [ClusterMember]
+  package var books: Int
+  /// Pages that follow from the members'.
+  package var consequences: Int
+  /// Three members to look at, or fewer: the smallest change, the median and the largest, of different books and scripts.
+  package var representatives: [ClusterMember]
+  /// Clusters that differ in one field of the signature.
+  package var near: [String]
+  /// nil while nobody has decided.
+  package var decision: Verdict?
+
+  package init(
+    id: String, signature: String, kind: ChangeClass, severity: Severity, summary: String,
+    members: [ClusterMember] = [], books: Int = 0, consequences: Int = 0, representatives: [ClusterMember] = [],
+    near: [String] = [], decision: Verdict? = nil
+  ) {
+    self.id = id
+    self.signature = signature
+    self.kind = kind
+    self.severity = severity
+    self.summary = summary
+    self.members = members
+    self.books = books
+    self.consequences = consequences
+    self.representatives = representatives
+    self.near = near
+    self.decision = decision
+  }
+}
+
+/// What a person says of a change (6.4).
+package enum Verdict: String, Codable, Sendable, CaseIterable {
+  case accepted
+  case regression
+  case expected
+  case skip
+}

@@ -1,0 +1,66 @@
+/// What a run was made with: the header that tells another library from another result (3.3).
+package struct RunVersions: Hashable, Codable, Sendable {
+  /// The engine's version and the hash of its binary.
+  package var engine: String
+  /// By name: HarfBuzz, FreeType, libxml2 and so on.
+  package var libraries: [String: String]
+  /// By file name: the hash of each font that may be used.
+  package var fonts: [String: String]
+
+  package init(engine: String, libraries: [String: String] = [:], fonts: [String: String] = [:]) {
+    self.engine = engine
+    self.libraries = libraries
+    self.fonts = fonts
+  }
+}
+
+/// A figure of a unit that got worse or better beyond what noise explains (8.3), or a counter that changed.
+package struct PerformanceFinding: Hashable, Codable, Sendable {
+  package var key: UnitKey
+  /// A key of the statistics.
+  package var metric: String
+  package var old: Double
+  package var new: Double
+  /// Whether it closes the gate.
+  package var isWorse: Bool
+
+  package init(key: UnitKey, metric: String, old: Double, new: Double, isWorse: Bool) {
+    self.key = key
+    self.metric = metric
+    self.old = old
+    self.new = new
+    self.isWorse = isWorse
+  }
+}
+
+/// Two runs compared: what every report is made from.
+package struct RunComparison: Hashable, Codable, Sendable {
+  package static let schemaVersion = 1
+
+  package var old: RunVersions
+  package var new: RunVersions
+  /// Units whose books were set in both runs, and how many pages those have in the new one.
+  package var unitCount: Int
+  package var pageCount: Int
+  /// Units that differ, in order.
+  package var units: [UnitComparison]
+  /// By severity, then books, then pages.
+  package var clusters: [Cluster]
+  package var performance: [PerformanceFinding]
+  /// Shards that are missing when a partial run is reported.
+  package var missingShards: [Int]
+
+  package init(
+    old: RunVersions, new: RunVersions, unitCount: Int = 0, pageCount: Int = 0, units: [UnitComparison] = [],
+    clusters: [Cluster] = [], performance: [PerformanceFinding] = [], missingShards: [Int] = []
+  ) {
+    self.old = old
+    self.new = new
+    self.unitCount = unitCount
+    self.pageCount = pageCount
+    self.units = units
+    self.clusters = clusters
+    self.performance = performance
+    self.missingShards = missingShards
+  }
+}

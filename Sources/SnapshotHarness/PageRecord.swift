@@ -1,0 +1,144 @@
+/// A rectangle in CSS px from the page's top left corner, as layout records write it: `[x, y, width, height]`.
+package struct RecordBox: Hashable, Codable, Sendable {
+  package var x: Double
+  package var y: Double
+  package var width: Double
+  package var height: Double
+
+  package init(x: Double, y: Double, width: Double, height: Double) {
+    self.x = x
+    self.y = y
+    self.width = width
+    self.height = height
+  }
+
+  package init(from decoder: any Decoder) throws {
+    var values = try decoder.unkeyedContainer()
+    self.init(
+      x: try values.decode(Double.self), y: try values.decode(Double.self), width: try values.decode(Double.self),
+      height: try values.decode(Double.self))
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var values = encoder.unkeyedContainer()
+    for value in [x, y, width, height] { try values.encode(value) }
+  }
+}
+
+/// A place in the document: EPUB CFI steps of a block and UTF-16 offsets in its text.
+package struct RecordSource: Hashable, Codable, Sendable {
+  package var node: String
+  package var start: Int
+  package var end: Int
+
+  package init(node: String, start: Int, end: Int) {
+    self.node = node
+    self.start = start
+    self.end = end
+  }
+}
+
+/// A run of a line: text of one face, size and colour.
+package struct RunRecord: Hashable, Codable, Sendable {
+  /// Number of the face in the book line of the records.
+  package var font: Int
+  package var size: Double
+  package var color: String
+  package var text: String
+  package var x: Double
+  package var width: Double
+
+  package init(font: Int, size: Double, color: String, text: String, x: Double, width: Double) {
+    self.font = font
+    self.size = size
+    self.color = color
+    self.text = text
+    self.x = x
+    self.width = width
+  }
+}
+
+/// A line of a page, as the layout record describes it.
+package struct LineRecord: Hashable, Codable, Sendable {
+  package var text: String
+  package var box: RecordBox
+  package var baseline: Double
+  package var dir: String
+  package var writing: String
+  package var hyphenated: Bool
+  package var source: RecordSource
+  package var role: String
+  package var lang: String
+  package var runs: [RunRecord]
+
+  package init(
+    text: String, box: RecordBox, baseline: Double, dir: String = "ltr", writing: String = "horizontal-tb",
+    hyphenated: Bool = false, source: RecordSource, role: String = "p", lang: String = "", runs: [RunRecord] = []
+  ) {
+    self.text = text
+    self.box = box
+    self.baseline = baseline
+    self.dir = dir
+    self.writing = writing
+    self.hyphenated = hyphenated
+    self.source = source
+    self.role = role
+    self.lang = lang
+    self.runs = runs
+  }
+}
+
+/// An image, link or note of a page.
+package struct PlacedRecord: Hashable, Codable, Sendable {
+  /// The target of a link, the path of an image, the id of a note.
+  package var href: String
+  package var box: RecordBox
+  package var missing: Bool?
+
+  package init(href: String, box: RecordBox, missing: Bool? = nil) {
+    self.href = href
+    self.box = box
+    self.missing = missing
+  }
+}
+
+/// What level C compares: a page of `--layout`.
+package struct PageRecord: Hashable, Codable, Sendable {
+  package var number: Int
+  package var chapter: Int
+  package var href: String
+  package var size: [Double]
+  package var lines: [LineRecord]
+  package var images: [PlacedRecord]
+  package var links: [PlacedRecord]
+
+  package init(
+    number: Int, chapter: Int, href: String, size: [Double], lines: [LineRecord], images: [PlacedRecord] = [],
+    links: [PlacedRecord] = []
+  ) {
+    self.number = number
+    self.chapter = chapter
+    self.href = href
+    self.size = size
+    self.lines = lines
+    self.images = images
+    self.links = links
+  }
+}
+
+/// A face that pages use.
+package struct FaceRecord: Hashable, Codable, Sendable {
+  package var id: Int
+  package var family: String
+  package var style: String
+  package var weight: Int
+  package var file: String
+
+  package init(id: Int, family: String, style: String, weight: Int, file: String) {
+    self.id = id
+    self.family = family
+    self.style = style
+    self.weight = weight
+    self.file = file
+  }
+}

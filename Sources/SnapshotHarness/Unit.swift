@@ -1,0 +1,103 @@
+/// The unit of work: one book of the corpus under one profile.
+package struct UnitKey: Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
+  /// The book's name in the corpus, unique there: letters, digits, `-`, `_`, `.` and `/`.
+  package var book: String
+  /// A name of `profiles.yaml`.
+  package var profile: String
+
+  package init(book: String, profile: String) {
+    self.book = book
+    self.profile = profile
+  }
+
+  package var description: String { "\(book) (\(profile))" }
+  package static func < (left: UnitKey, right: UnitKey) -> Bool {
+    (left.book, left.profile) < (right.book, right.profile)
+  }
+}
+
+/// What became of a unit (snapshot harness, 7.2).
+package enum UnitOutcome: String, Codable, Sendable, CaseIterable {
+  case ok
+  case okWithWarnings = "ok-with-warnings"
+  /// The input is no book that can be read (exit code 65).
+  case rejected
+  /// A limit of the engine's own was reached (exit code 75).
+  case limit
+  case crash
+  case hang
+  case outOfMemory = "out-of-memory"
+  /// The child left something that cannot be read, or an exit code that means nothing.
+  case invalidOutput = "invalid-output"
+
+  /// Whether the book was set to its end.
+  package var isSuccess: Bool { self == .ok || self == .okWithWarnings }
+}
+
+/// What is known of a unit that did not end well.
+package struct UnitFailure: Hashable, Codable, Sendable {
+  /// The stage of the engine that was at work: `open`, `layout`, `paint`, `encode`.
+  package var phase: String
+  /// Where it was: the chapter's path in the book; empty when not known.
+  package var chapter: String
+  /// The signal that ended the child; 0 for none.
+  package var signal: Int
+  package var exitCode: Int
+  /// The end of what the child said on standard error.
+  package var message: String
+  /// Names of the innermost functions, when they could be found: what equal crashes are told by.
+  package var stack: [String]
+
+  package init(
+    phase: String = "", chapter: String = "", signal: Int = 0, exitCode: Int = 0, message: String = "",
+    stack: [String] = []
+  ) {
+    self.phase = phase
+    self.chapter = chapter
+    self.signal = signal
+    self.exitCode = exitCode
+    self.message = message
+    self.stack = stack
+  }
+}
+
+/// The fingerprints of a page: what levels A and B compare. 64-bit stable hashes.
+package struct PageHashes: Hashable, Codable, Sendable {
+  /// Of the display list with faces and images by their content (level B).
+  package var display: UInt64
+  /// Of the layout record without the page's number (level C).
+  package var record: UInt64
+
+  package init(display: UInt64, record: UInt64) {
+    self.display = display
+    self.record = record
+  }
+}
+
+/// All that a run keeps about a unit apart from its pages: `result.json`.
+package struct UnitResult: Hashable, Codable, Sendable {
+  package var key: UnitKey
+  package var title: String
+  package var language: String
+  package var outcome: UnitOutcome
+  package var failure: UnitFailure?
+  package var pages: [PageHashes]
+  /// Warnings, as the command line prints them, each once.
+  package var warnings: [String]
+  /// `--stats` with its dotted keys, and `child.wall`, `child.cpu` (ms), `child.peakBytes`.
+  package var statistics: [String: Double]
+
+  package init(
+    key: UnitKey, title: String = "", language: String = "", outcome: UnitOutcome = .ok, failure: UnitFailure? = nil,
+    pages: [PageHashes] = [], warnings: [String] = [], statistics: [String: Double] = [:]
+  ) {
+    self.key = key
+    self.title = title
+    self.language = language
+    self.outcome = outcome
+    self.failure = failure
+    self.pages = pages
+    self.warnings = warnings
+    self.statistics = statistics
+  }
+}
