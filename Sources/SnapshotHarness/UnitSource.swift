@@ -1,0 +1,62 @@
+package import Graphics
+package import RasterRendering
+
+/// A page's display list, apart from the book it came from. Its `FontID`s index `faces`, its `ImageID`s `images`; both name
+/// what they stand for by content, so the displays of two runs can be compared item by item.
+package struct PageDisplay: Hashable, Sendable {
+  package var list: DisplayList
+  /// By `FontID`: a stable hash of the face's file, its index in a collection and its place on variation axes.
+  package var faces: [UInt64]
+  /// By `ImageID`: a stable hash of the image's file.
+  package var images: [UInt64]
+
+  package init(list: DisplayList, faces: [UInt64] = [], images: [UInt64] = []) {
+    self.list = list
+    self.faces = faces
+    self.images = images
+  }
+}
+
+/// A unit of a run as the comparison reads it: what is known of the whole at once, its pages only when they are asked for.
+///
+/// Pages count from 1. A page whose `PageHashes.display` is equal in both runs needs none of the functions. They return nil
+/// for what the run does not hold and what cannot be made again.
+package protocol UnitSource {
+  var result: UnitResult { get }
+  /// The faces that `RunRecord.font` numbers.
+  var faces: [FaceRecord] { get }
+  /// Level C: the page's layout record.
+  func record(of page: Int) -> PageRecord?
+  /// Level B: what was painted.
+  func displayList(of page: Int) -> PageDisplay?
+  /// Level D: the page's pixels, drawn from its display list.
+  func bitmap(of page: Int) -> PageBitmap?
+}
+
+/// A unit whose pages are at hand.
+package struct UnitInMemory: UnitSource, Sendable {
+  package var result: UnitResult
+  package var faces: [FaceRecord]
+  package var records: [PageRecord]
+  package var displays: [PageDisplay]
+  package var bitmaps: [PageBitmap]
+
+  package init(
+    result: UnitResult, faces: [FaceRecord] = [], records: [PageRecord] = [], displays: [PageDisplay] = [],
+    bitmaps: [PageBitmap] = []
+  ) {
+    self.result = result
+    self.faces = faces
+    self.records = records
+    self.displays = displays
+    self.bitmaps = bitmaps
+  }
+
+  package func record(of page: Int) -> PageRecord? { Self.page(page, of: records) }
+  package func displayList(of page: Int) -> PageDisplay? { Self.page(page, of: displays) }
+  package func bitmap(of page: Int) -> PageBitmap? { Self.page(page, of: bitmaps) }
+
+  private static func page<Value>(_ number: Int, of values: [Value]) -> Value? {
+    number > 0 && number <= values.count ? values[number - 1] : nil
+  }
+}
