@@ -133,6 +133,7 @@ let package = Package(
     tests("RasterRendering", ["Primitives", "Graphics", "Fonts", "Images"]),
     tests("Painting", ["Primitives", "Graphics", "Fonts", "Images", "RasterRendering", "Typesetting"]),
     tests("Typesetting", ["Primitives"]),
+    tests("SnapshotHarness", ["Primitives", "Graphics", "RasterRendering", "Typesetting"]),
     .testTarget(
       name: "ConformanceTests",
       dependencies: [

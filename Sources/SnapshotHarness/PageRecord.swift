@@ -47,8 +47,16 @@ package struct RunRecord: Hashable, Codable, Sendable {
   package var text: String
   package var x: Double
   package var width: Double
+  /// The other two sides, for lines that run downwards.
+  package var y: Double?
+  package var height: Double?
 
-  package init(font: Int, size: Double, color: String, text: String, x: Double, width: Double) {
+  package init(
+    font: Int, size: Double, color: String, text: String, x: Double, width: Double, y: Double? = nil,
+    height: Double? = nil
+  ) {
+    self.y = y
+    self.height = height
     self.font = font
     self.size = size
     self.color = color
@@ -68,12 +76,17 @@ package struct LineRecord: Hashable, Codable, Sendable {
   package var hyphenated: Bool
   package var source: RecordSource
   package var role: String
+  /// Of a heading, from 1.
+  package var level: Int?
   package var lang: String
+  /// The text of the list marker before the line.
+  package var marker: String?
   package var runs: [RunRecord]
 
   package init(
     text: String, box: RecordBox, baseline: Double, dir: String = "ltr", writing: String = "horizontal-tb",
-    hyphenated: Bool = false, source: RecordSource, role: String = "p", lang: String = "", runs: [RunRecord] = []
+    hyphenated: Bool = false, source: RecordSource, role: String = "p", level: Int? = nil, lang: String = "",
+    marker: String? = nil, runs: [RunRecord] = []
   ) {
     self.text = text
     self.box = box
@@ -83,7 +96,9 @@ package struct LineRecord: Hashable, Codable, Sendable {
     self.hyphenated = hyphenated
     self.source = source
     self.role = role
+    self.level = level
     self.lang = lang
+    self.marker = marker
     self.runs = runs
   }
 }
@@ -94,11 +109,14 @@ package struct PlacedRecord: Hashable, Codable, Sendable {
   package var href: String
   package var box: RecordBox
   package var missing: Bool?
+  /// What an image says to those who cannot see it.
+  package var alt: String?
 
-  package init(href: String, box: RecordBox, missing: Bool? = nil) {
+  package init(href: String, box: RecordBox, missing: Bool? = nil, alt: String? = nil) {
     self.href = href
     self.box = box
     self.missing = missing
+    self.alt = alt
   }
 }
 
