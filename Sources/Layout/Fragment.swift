@@ -212,6 +212,8 @@ package struct PageLayout: Sendable {
   package var writingMode = WritingMode.horizontalTB
   /// Boxes that did not fit their page or block and stick out.
   package var overflows: [BoxID] = []
+  /// What the break at the page's end had to do without: `perfect` when it kept all rules.
+  package var brokenRule = BreakRank.perfect
   package init() {}
 
   package subscript(id: FragmentID) -> Fragment {

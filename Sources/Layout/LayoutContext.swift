@@ -47,6 +47,16 @@ package enum BreakRank: Int, Comparable, Sendable {
   case violatesOrphans, violatesWidows
   case perfect
   package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+  /// The rule that such a break fails, for records; nil when it keeps all.
+  package var name: String? {
+    switch self {
+    case .perfect: nil
+    case .violatesWidows: "widows"
+    case .violatesOrphans: "orphans"
+    case .violatesAvoid: "avoid"
+    case .lastResort: "unbreakable"
+    }
+  }
 }
 
 /// A place on the page where it could have been broken.

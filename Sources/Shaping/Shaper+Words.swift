@@ -207,7 +207,10 @@ extension Shaper {
       var last = stop
       while first < last, !isLetter(units[first]) { first += 1 }
       while last > first, !isLetter(units[last - 1]) { last -= 1 }
-      if last - first >= 4, last - first <= 96, (first..<last).allSatisfy({ isWordPart(units[$0]) }) {
+      if last - first >= 4, last - first <= 96, (first..<last).allSatisfy({ isWordPart(units[$0]) }),
+        !(index..<first).contains(where: { isTechnical(units[$0]) }),
+        !(last..<stop).contains(where: { isTechnical(units[$0]) })
+      {
         let word = UnsafeBufferPointer(rebasing: units[first..<last])
         for point in resources.hyphenator.points(in: word, dictionary: dictionary, limits: style.limits)
         where marks[first + Int(point)] == BreakKind.none {
@@ -224,4 +227,11 @@ extension Shaper {
     return category.isLetter || category.isMark
   }
   func isWordPart(_ unit: UInt16) -> Bool { isLetter(unit) || unit == 0x27 || unit == 0x2019 }
+  /// Digits and signs of which a number, an address or a name in a program is made: words with them are not divided.
+  private func isTechnical(_ unit: UInt16) -> Bool {
+    switch unit {
+    case 0x30...0x39, 0x23, 0x25, 0x26, 0x2B, 0x2F, 0x3D, 0x40, 0x5C, 0x5F, 0x7E: true
+    default: CharacterProperties(UInt32(unit)).category == .decimalNumber
+    }
+  }
 }

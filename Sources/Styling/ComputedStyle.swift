@@ -129,6 +129,8 @@ package struct ParagraphStyle: Hashable, Sendable {
   package var tabSize = Length(8, .em)
   package var tabSizeIsNumber = true
   package var hyphenateLimitLines: Int32 = .max
+  package var hyphenateLimitLast = HyphenateLimitLast.auto
+  package var hyphenateLimitZone = LengthPercentage.zero
   package init() {}
 }
 

@@ -42,6 +42,13 @@ extension StyleBuilder {
         paragraph.tabSizeIsNumber = true
       }
     case .hyphenateLimitLines: assign(&paragraph.hyphenateLimitLines, integer, initial.hyphenateLimitLines)
+    case .hyphenateLimitLast: assign(&paragraph.hyphenateLimitLast, keyword(), initial.hyphenateLimitLast)
+    case .hyphenateLimitZone:
+      if case .lengthPercentage(let zone) = value {
+        paragraph.hyphenateLimitZone = computedForChildren(zone)
+      } else if takesOther {
+        paragraph.hyphenateLimitZone = initial.hyphenateLimitZone
+      }
     default: break
     }
   }

@@ -13,7 +13,7 @@ package enum PropertyID: UInt8, Hashable, Sendable, CaseIterable {
   case lineHeight
   // Paragraph
   case writingMode, direction, textAlign, textAlignLast, textJustify, textIndent, orphans, widows, textWrapStyle
-  case hangingPunctuation, tabSize, hyphenateLimitLines
+  case hangingPunctuation, tabSize, hyphenateLimitLines, hyphenateLimitLast, hyphenateLimitZone
   // Text
   case color, letterSpacing, wordSpacing, textTransform, whiteSpaceCollapse, textWrapMode, wordBreak, overflowWrap
   case lineBreak, hyphens, hyphenateCharacter, hyphenateLimitChars, textEmphasisStyle, textEmphasisColor
@@ -28,7 +28,8 @@ package enum PropertyID: UInt8, Hashable, Sendable, CaseIterable {
   case marginTop, marginRight, marginBottom, marginLeft, paddingTop, paddingRight, paddingBottom, paddingLeft
   case top, right, bottom, left, overflowX, overflowY, clip, verticalAlign, unicodeBidi, zIndex, tableLayout, content
   case counterReset, counterIncrement, counterSet, objectFit, objectPosition, aspectRatio, opacity
-  case transform, translate, rotate, scale, transformOrigin, columnCount, columnWidth, columnGap, rowGap, columnFill, columnSpan
+  case transform, translate, rotate, scale, transformOrigin, columnCount, columnWidth, columnGap, rowGap, columnFill,
+    columnSpan
   case flexDirection, flexWrap, flexGrow, flexShrink, flexBasis, order, justifyContent, alignItems, alignSelf
   case alignContent, justifyItems, justifySelf, gridTemplateColumns, gridTemplateRows, gridTemplateAreas
   case gridAutoColumns, gridAutoRows, gridAutoFlow, gridColumnStart, gridColumnEnd, gridRowStart, gridRowEnd
@@ -63,7 +64,7 @@ package enum PropertyID: UInt8, Hashable, Sendable, CaseIterable {
   package var group: Group {
     switch rawValue {
     case ...Self.lineHeight.rawValue: .font
-    case ...Self.hyphenateLimitLines.rawValue: .paragraph
+    case ...Self.hyphenateLimitZone.rawValue: .paragraph
     case ...Self.xLanguage.rawValue: .text
     case ...Self.emptyCells.rawValue: .list
     case ...Self.initialLetter.rawValue: .box

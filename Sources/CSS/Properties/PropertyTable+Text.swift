@@ -93,6 +93,10 @@ let textGrammars: [PropertyGrammar] = [
     if parser.keyword("no-limit") { return .integer(.max) }
     return parser.integer(atLeast: 0).map { .integer($0) }
   },
+  keywords(.hyphenateLimitLast, words(HyphenateLimitLast.self, except: ["auto"])),
+  longhand(.hyphenateLimitZone) { parser in
+    parser.lengthPercentage([.percent, .nonNegative]).map { .lengthPercentage($0) }
+  },
   longhand(.color) { parser in parser.color(quirky: true).map { .color($0) } },
   longhand(.letterSpacing) { parser in parser.spacing([.percent, .quirky]).map { .spacing($0) } },
   longhand(.wordSpacing) { parser in parser.spacing([.percent, .quirky]).map { .spacing($0) } },

@@ -44,6 +44,9 @@ package enum TextJustify: UInt8, Hashable, Sendable { case auto, none, interWord
 package enum WhiteSpaceCollapse: UInt8, Hashable, Sendable { case collapse, preserve, preserveBreaks, breakSpaces }
 package enum TextWrapMode: UInt8, Hashable, Sendable { case wrap, nowrap }
 package enum TextWrapStyle: UInt8, Hashable, Sendable { case auto, balance, pretty, stable }
+/// `hyphenate-limit-last`: the lines that may not end in a hyphen. `auto` is no value of CSS but what stands where a book
+/// says nothing: lines before a column's or a page's end.
+package enum HyphenateLimitLast: UInt8, Hashable, Sendable { case auto, none, always, column, page, spread }
 package enum WordBreak: UInt8, Hashable, Sendable { case normal, breakAll, keepAll, breakWord, autoPhrase }
 package enum OverflowWrap: UInt8, Hashable, Sendable { case normal, breakWord, anywhere }
 package enum LineBreakStrictness: UInt8, Hashable, Sendable { case auto, loose, normal, strict, anywhere }

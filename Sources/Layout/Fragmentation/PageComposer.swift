@@ -65,6 +65,7 @@ package struct PageComposer {
       {
         result = attempt(breakingAt: best.place)
       }
+      if result.next != nil { context.page.brokenRule = context.usedRank }
       carried = context.carriedFloats
       // With floats left over, the root goes on without content of its own.
       token = result.next ?? (carried.isEmpty ? nil : BreakToken(box: BoxTree.root, isAtBlockEnd: true))

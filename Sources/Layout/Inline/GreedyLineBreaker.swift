@@ -48,6 +48,10 @@ struct GreedyLineBreaker {
   private var edges = LineEdges()
   /// The cluster that the next line is to start with, chosen beforehand: the measure is not asked then.
   var target = Int.max
+  /// Whether this line would rather end without a hyphen.
+  var avoidsHyphen = false
+  /// `hyphenate-limit-zone`: a line that leaves no more than this without a hyphen does without one.
+  var hyphenZone: Advance = 0
   /// Notes where the line might end instead of ending it.
   var isCollecting = false
   var candidates: [BreakCandidate] = []
@@ -435,8 +439,11 @@ struct GreedyLineBreaker {
     }
     var width = place.width - place.trailing + overhang(at: place)
     if isHyphen {
-      // Too many hyphens in a row are better than a line that ends at its first syllable.
-      if hyphensBefore >= hyphenLimit, opportunity != nil, !opportunityIsHyphen { return nil }
+      if let opportunity, !opportunityIsHyphen {
+        // Too many hyphens in a row are better than a line that ends at its first syllable.
+        if avoidsHyphen || hyphensBefore >= hyphenLimit { return nil }
+        if hyphenZone > 0, limit - (opportunity.width - opportunity.trailing) <= hyphenZone { return nil }
+      }
       width += hyphen(before: place).advance
     }
     let fits = fits(place, width)

@@ -9,7 +9,7 @@ extension InlineLayouter {
   /// Text that has more units is set line by line: a plan would be as long as a book.
   private static let longestPlan = 4_000_000
 
-  /// Chooses the lines of the whole text, or nil where that is not possible: floats and objects are known only when their line
+  /// Chooses the lines of the whole text, or of the rest where it goes on at a place that is not of that choice; nil where that is not possible: floats and objects are known only when their line
   /// is set.
   func makePlan() -> LinePlan? {
     guard paragraph.shaped.clusterCount > 0, paragraph.shaped.clusterCount < Self.longestPlan, !space.isMeasuring,
@@ -18,8 +18,9 @@ extension InlineLayouter {
     let key = LinePlan.Key(
       width: space.contentInline, indent: indent, style: style.wrapStyle,
       justifies: style.align == .justify || style.align == .justifyAll)
-    if let known = paragraph.plan, known.key == key { return known }
-    var plan = LinePlan(key: key)
+    if let known = paragraph.plan, known.key == key, known.contains(start.cluster) { return known }
+    if let known = paragraph.planOfRest, known.key == key, known.contains(start.cluster) { return known }
+    var plan = LinePlan(key: key, first: start.cluster)
     guard let segments = collectSegments() else { return nil }
     let optimal = optimalBreaker(key)
     for segment in segments {
@@ -34,7 +35,7 @@ extension InlineLayouter {
       // The last line ends with its segment: the plan says nothing of it.
       plan.starts.append(segment.last.cluster)
     }
-    paragraph.plan = plan
+    if start.cluster == 0 { paragraph.plan = plan } else { paragraph.planOfRest = plan }
     return plan
   }
 
@@ -62,8 +63,8 @@ extension InlineLayouter {
     var collector = breaker
     collector.isCollecting = true
     var segments: [BreakSegment] = []
-    var start = LineStart(run: runs.lowerBound, cluster: 0, shapedRun: 0)
-    var innermost = box
+    var start = start
+    var innermost = innermost
     while true {
       collector.candidates.removeAll(keepingCapacity: true)
       collector.begin(start, innermost: innermost, available: .max, origin: .zero)

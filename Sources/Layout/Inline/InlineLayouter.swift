@@ -47,8 +47,8 @@ struct InlineLayouter: ~Copyable {
   var breaker: GreedyLineBreaker
   private var builder: LineBuilder
   private var result = InlineResult()
-  private var start: LineStart
-  private var innermost: BoxID
+  private(set) var start: LineStart
+  private(set) var innermost: BoxID
   /// Where the next line goes, from the top of the content.
   private var block = LayoutUnit.zero
   var exclusions: ExclusionSpace
@@ -99,8 +99,8 @@ struct InlineLayouter: ~Copyable {
     emergencyWidth =
       context.breaksWordsToFit
       ? space.contentInline : Swift.max(toPageEdge > .zero ? toPageEdge : pageInline, space.contentInline)
-    // At most two hyphens in a row unless the author is stricter.
-    hyphenLimit = Swift.min(2, Swift.max(0, Int(style.hyphenateLimitLines)))
+    // Two hyphens in a row are enough where the author says nothing.
+    hyphenLimit = style.hyphenateLimitLines == .max ? 2 : Swift.max(0, Int(style.hyphenateLimitLines))
     var scratch = context.inline.takeLine()
     let items = scratch.items
     scratch.items = []
@@ -108,6 +108,10 @@ struct InlineLayouter: ~Copyable {
       context: context, paragraph: paragraph, text: text, container: box, containerInline: space.contentInline,
       emergencyWidth: emergencyWidth, hyphenLimit: hyphenLimit,
       tabInterval: context.tabInterval(box), items: items)
+    if !style.hyphenateLimitZone.isZero {
+      let zone = context.resolve(style.hyphenateLimitZone, font: value.style.font, percentage: space.contentInline)
+      breaker.hyphenZone = zone.advance
+    }
     builder = LineBuilder(
       context: context, paragraph: paragraph, text: text, container: box,
       containing: LogicalSize(inline: space.contentInline, block: space.percentageBlock ?? .zero), line: scratch)
@@ -161,9 +165,11 @@ struct InlineLayouter: ~Copyable {
       Swift.max(runs.lowerBound, Swift.min(runs.upperBound, runs.lowerBound + index + runOffset))
     }
     let items = breaker.takeItems()
+    let zone = breaker.hyphenZone
     breaker = GreedyLineBreaker(
       context: context, paragraph: shaped, text: form, container: box, containerInline: space.contentInline,
       emergencyWidth: emergencyWidth, hyphenLimit: hyphenLimit, tabInterval: context.tabInterval(box), items: items)
+    breaker.hyphenZone = zone
     breaker.floatsDone = floats > 0 ? moved(floats) : 0
     builder = LineBuilder(
       context: context, paragraph: shaped, text: ownText, container: box,
@@ -223,6 +229,8 @@ struct InlineLayouter: ~Copyable {
     let limit = space.fragmentainerSize.map { $0 - space.blockEndReserve - space.fragmentainerOffset - space.bfcBlock }
     let forcedCount: Int? =
       if case .line(let place, let count)? = context.earlyBreak, place == box, breaks { count } else { nil }
+    let mendsLastHyphen = style.hyphenateLimitLast == .always
+    var mended = -1
     records.append(record())
     while !isDone {
       if breaks, let forcedCount, result.lineCount == forcedCount, forcedCount > 0, start.run < runs.upperBound {
@@ -234,7 +242,15 @@ struct InlineLayouter: ~Copyable {
         return breakBefore(line: result.lineCount - 1)
       }
       // Only a page's end asks for earlier lines; without one, records would keep every state of the floats.
-      if breaks { records.append(record()) }
+      if breaks || mendsLastHyphen { records.append(record()) }
+      if isDone, mendsLastHyphen {
+        // The last full line of the text is not hyphenated.
+        let last = result.lineCount - 2
+        if last > mended, records[last + 1].start.hyphens > 0 {
+          mended = last
+          resetWithoutHyphen(line: last)
+        }
+      }
     }
     complete()
     guard breaks else { return }
@@ -287,9 +303,31 @@ struct InlineLayouter: ~Copyable {
   }
 
   private mutating func breakHere(rank: BreakRank) {
+    if start.hyphens > 0, result.lineCount > 0, forbidsHyphenAtBreak { resetWithoutHyphen(line: result.lineCount - 1) }
     complete()
     result.next = token(at: start)
     result.rank = rank
+  }
+
+  /// Whether a line before the end of a page or column has no hyphen (CSS Text 4, section 6.3.5). What `page` forbids is
+  /// forbidden at the end of each of its columns: which of them is the last one is not known yet.
+  private var forbidsHyphenAtBreak: Bool {
+    switch style.hyphenateLimitLast {
+    case .none: false
+    case .auto, .always, .column, .page: true
+    case .spread:
+      context.columns.depth == 0 && context.page.traits.isLeft == (context.settings.pageProgression == .rtl)
+    }
+  }
+
+  /// Sets the line after `count` others again, and ends it before the word it divided. What follows is set line by line.
+  private mutating func resetWithoutHyphen(line count: Int) {
+    rewind(to: count)
+    plan = nil
+    breaker.avoidsHyphen = true
+    while !isDone, !setLine() {}
+    breaker.avoidsHyphen = false
+    records.append(record())
   }
 
   private mutating func complete() {

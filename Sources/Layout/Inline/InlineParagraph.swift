@@ -15,6 +15,8 @@ final class InlineParagraph {
   @exclusivity(unchecked) var reshaped = ShapedText()
   /// The lines chosen for it as a whole, if they were.
   var plan: LinePlan?
+  /// The lines chosen for the part that is left after a line set otherwise.
+  var planOfRest: LinePlan?
   fileprivate var users = 0
   fileprivate var stamp = 0
 
@@ -97,6 +99,7 @@ struct InlinePool {
     }
     paragraph.text = text
     paragraph.plan = nil
+    paragraph.planOfRest = nil
     paragraph.users = 1
     paragraph.stamp = clock
     return (paragraph, false)

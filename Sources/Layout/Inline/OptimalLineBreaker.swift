@@ -36,8 +36,15 @@ struct LinePlan {
     var justifies: Bool
   }
   var key: Key
-  /// The clusters that lines start with, in order.
+  /// The cluster that the first line starts with.
+  var first = 0
+  /// The clusters that the other lines start with, in order.
   var starts: [Int] = []
+
+  /// Whether one of the lines starts with `cluster`.
+  func contains(_ cluster: Int) -> Bool {
+    cluster == first || cluster > first && end(after: cluster - 1) == cluster
+  }
 
   /// Where the line that starts at `cluster` ends, if the plan says so.
   func end(after cluster: Int) -> Int {

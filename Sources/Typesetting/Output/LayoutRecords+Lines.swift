@@ -175,7 +175,8 @@ extension LayoutRecorder {
     writer.value(text)
     writer.key("box")
     let thickness = mode.logical(Size(width: area.width, height: area.height)).block
-    writer.value(place(.zero, LogicalSize(inline: width, block: thickness)))
+    let box = place(.zero, LogicalSize(inline: width, block: thickness))
+    writer.value(box)
     writer.key("baseline")
     let baseline = place(line.baseline, .zero)
     writer.value(mode.isHorizontal ? baseline.y : baseline.x)
@@ -185,7 +186,8 @@ extension LayoutRecorder {
     writer.value(mode.name)
     writer.key("hyphenated")
     writer.value(line.isHyphenated && part.upperBound == line.range.upperBound)
-    write(sourceOf: part, of: group.text, description.path, description.element, &writer)
+    let source = write(sourceOf: part, of: group.text, description.path, description.element, &writer)
+    if !text.isEmpty { noteOverflow(box, on: page, node: description.path, range: source) }
     writer.key("role")
     writer.value(description.role)
     if let level = description.level {
@@ -252,9 +254,10 @@ extension LayoutRecorder {
     }
   }
 
+  @discardableResult
   private func write(
     sourceOf part: Range<UInt32>, of text: TextID, _ path: String, _ element: NodeID, _ writer: inout JSONWriter
-  ) {
+  ) -> Range<Int> {
     let (start, end) = sourceRange(of: text, part, in: element)
     writer.key("source")
     writer.beginObject()
@@ -265,6 +268,7 @@ extension LayoutRecorder {
     writer.key("end")
     writer.value(end)
     writer.endObject()
+    return start..<end
   }
 
   /// Where the source of a line's text begins and ends, in UTF-16 units of an element's text. In text that a transform has

@@ -36,6 +36,8 @@ struct LayoutRecorder {
   /// The faces used so far, in the order of their first use.
   var fonts: [FontID] = []
   var fontNumbers: [FontID: Int] = [:]
+  /// What leaves the page that is being recorded.
+  private var overflows: [(box: Rect, node: String, range: Range<Int>?)] = []
 
   init(context: LayoutContext, document: Document, href: String, chapter: Int, fit: PageFit, pageSize: Size) {
     self.fit = fit
@@ -124,7 +126,10 @@ struct LayoutRecorder {
     writer.endArray()
     writer.key("images")
     writer.beginArray()
-    for image in inventory.images { write(image: image.box, image.rect, &writer) }
+    for image in inventory.images {
+      write(image: image.box, image.rect, &writer)
+      noteOverflow(image.rect, on: page, node: positions.path(to: context.tree[image.box].node))
+    }
     writer.endArray()
     writer.key("links")
     writer.beginArray()
@@ -140,6 +145,11 @@ struct LayoutRecorder {
     writer.key("notes")
     writer.beginArray()
     writer.endArray()
+    writeOverflows(&writer)
+    if let rule = page.brokenRule.name {
+      writer.key("brokenRule")
+      writer.value(rule)
+    }
     if !inventory.breaks.isEmpty {
       writer.key("pageBreaks")
       writer.beginArray()
@@ -155,6 +165,41 @@ struct LayoutRecorder {
     }
     writer.endObject()
     return writer.bytes
+  }
+
+  /// Notes content of a page that reaches over its edge: nobody sees all of it.
+  mutating func noteOverflow(_ box: Rect, on page: PageLayout, node: String, range: Range<Int>? = nil) {
+    let size = fit == PageFit() ? page.size : pageSize
+    let tolerance = LayoutUnit(0.5)
+    guard
+      box.x < -tolerance || box.y < -tolerance || box.maxX > size.width + tolerance
+        || box.maxY > size.height + tolerance
+    else { return }
+    overflows.append((box, node, range))
+  }
+
+  private mutating func writeOverflows(_ writer: inout JSONWriter) {
+    writer.key("overflow")
+    writer.beginArray()
+    for overflow in overflows {
+      writer.beginObject()
+      writer.key("box")
+      writer.value(overflow.box)
+      writer.key("source")
+      writer.beginObject()
+      writer.key("node")
+      writer.value(overflow.node)
+      if let range = overflow.range {
+        writer.key("start")
+        writer.value(range.lowerBound)
+        writer.key("end")
+        writer.value(range.upperBound)
+      }
+      writer.endObject()
+      writer.endObject()
+    }
+    writer.endArray()
+    overflows.removeAll()
   }
 
   /// A rectangle on the reader's page.
