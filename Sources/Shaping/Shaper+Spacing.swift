@@ -114,7 +114,7 @@ extension Shaper {
     if !cluster.flags.isDisjoint(with: [.object, .ignorable]) { return next }
     let kind = EastAsianSpacing.classify(scalar, properties)
     switch kind {
-    case .conditional: next.kind = style.tailoring.language == .chinese ? .letter : .other
+    case .conditional: next.kind = style.tailoring.language.isChinese ? .letter : .other
     case .opening, .closing: next.kind = cluster.advance == em ? kind : .other
     case .stop, .colon:
       next.isStop = true

@@ -97,7 +97,7 @@ final class ShapingStyle {
     self.trim = trim
     self.autospace = autospace
     hasSpacing = trim != .spaceAll || !autospace.isEmpty
-    prefersCJK = tailoring.language == .chinese || tailoring.language == .japanese
+    prefersCJK = tailoring.language.isChineseOrJapanese
     defaultScript = Self.script(ofLanguage: language)
     let face = cascade.primary
     spaceGlyph = face.glyph(0x20)

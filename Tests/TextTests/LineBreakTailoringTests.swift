@@ -65,8 +65,13 @@ import Testing
     #expect(bars("co\u{AD}op") { $0.honoursSoftHyphens = false } == "co\u{AD}op")
   }
 
-  @Test func dictionaryDividesThai() {
-    #expect(bars("ภาษาไทย") == "ภาษา|ไทย")
+  @Test func `X4: dictionaries divide Thai, Lao, Khmer and Burmese into words`() {
+    #expect(bars("ภาษาไทยเป็นภาษาราชการ") == "ภาษา|ไทย|เป็น|ภาษา|ราชการ")
+    #expect(bars("ຂ້ອຍໄປຕະຫຼາດຊື້ເຂົ້າແລະປາ") == "ຂ້ອຍ|ໄປ|ຕະຫຼາດ|ຊື້|ເຂົ້າ|ແລະ|ປາ")
+    #expect(bars("ភាសាខ្មែរជាភាសារបស់ប្រទេសកម្ពុជា") == "ភាសាខ្មែរ|ជា|ភាសា|របស់|ប្រទេស|កម្ពុជា")
+    #expect(bars("ကျွန်တော်ငါးဝယ်တယ်") == "ကျွန်တော်|ငါး|ဝယ်|တယ်")
+    // Spaces and marks beside the words stay what they are.
+    #expect(bars("ไทย (ภาษา) ລາວ") == "ไทย |(ภาษา) |ລາວ")
   }
 
   @Test func caseMapping() {

@@ -169,9 +169,12 @@ struct LineBreaker {
     }
     if current == .cb || previous == .cb { return isPlain ? false : isHyphenAtWordStart(current) }
     if !isPlain, isHyphenAtWordStart(current) { return true }
-    if current == .ba || current == .hy || current == .ns || previous == .bb { return true }
+    if current == .ba || current == .hy || current == .ns || previous == .bb {
+      return !tailoring.freesHyphen(units[index], after: previous)
+    }
     if beforePrevious == .hl && (previous == .hy || previous == .ba) && (isPlain || current != .hl) { return true }
-    if previous == .sy && current == .hl { return true }
+    if current == .al, units[index] == 0xB7, tailoring.keepsInterpunct { return true }
+    if previous == .sy, current == .hl || tailoring.keepsSolidus { return true }
     if current == .in {
       // `loose` lets ……, ‥‥ be divided.
       return !(previous == .in && tailoring.strictness == .loose && !isPlain)
@@ -185,15 +188,19 @@ struct LineBreaker {
       current.rawValue >= LineBreakClass.h2.rawValue && current.rawValue <= LineBreakClass.jv.rawValue
     let previousIsHangul =
       previous.rawValue >= LineBreakClass.h2.rawValue && previous.rawValue <= LineBreakClass.jv.rawValue
-    if previous == .pr && (currentIsIdeograph || currentIsHangul) { return !tailoring.freesPrefix(previousProperties) }
-    if current == .po, previous == .id || previous == .eb || previous == .em || previousIsHangul { return true }
+    if previous == .pr && (currentIsIdeograph || currentIsHangul) { return !tailoring.freesAffix(previousProperties) }
+    if current == .po, previous == .id || previous == .eb || previous == .em || previousIsHangul || number != 0 {
+      return !tailoring.freesAffix(properties)
+    }
     if previous == .pr || previous == .po {
-      if currentIsLetter || current == .nu { return true }
+      if currentIsLetter || current == .nu { return previous == .po || !tailoring.freesAffix(previousProperties) }
       if current == .op || current == .hy { return classAhead(index + length) == .nu }
     }
     if (current == .pr || current == .po) && (previousIsLetter || number != 0) { return true }
     if current == .nu {
-      return previous == .hy || previous == .is && !isPlain || number == 1 || isLowerForbidden(current, isEastAsian)
+      // 第 and its number stay together (JLREQ, section 3.1.10).
+      return previous == .hy || previous == .is && !isPlain || number == 1
+        || previous == .id && units[index - 1] == 0x7B2C && !isPlain || isLowerForbidden(current, isEastAsian)
     }
     if previousIsHangul && currentIsHangul { return joinsHangul(current) }
     return isLowerForbidden(current, isEastAsian)

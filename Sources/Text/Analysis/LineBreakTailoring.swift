@@ -2,25 +2,40 @@ package import CSS
 
 /// The languages whose line breaking rules differ (CSS Text 3, section 5.3).
 package enum LineBreakLanguage: UInt8, Hashable, Sendable {
-  case other, chinese, japanese, korean
+  case other, chinese, traditionalChinese, japanese, korean
 
   /// The rules for a BCP 47 tag in lower case.
   package init(tag: String) {
-    switch tag.prefix(while: { $0 != "-" }) {
-    case "zh", "yue", "wuu", "nan", "hak", "cmn", "lzh": self = .chinese
+    let subtags = tag.split(separator: "-")
+    switch subtags.first ?? "" {
+    case "zh", "yue", "wuu", "nan", "hak", "cmn", "lzh":
+      let isTraditional = subtags.contains { $0 == "hant" || $0 == "tw" || $0 == "hk" || $0 == "mo" }
+      self = isTraditional && !subtags.contains("hans") ? .traditionalChinese : .chinese
     case "ja": self = .japanese
     case "ko": self = .korean
     default: self = .other
     }
   }
 
-  /// Whether the marks of Chinese and Japanese are tailored.
-  var isChineseOrJapanese: Bool { self == .chinese || self == .japanese }
+  package var isChinese: Bool {
+    switch self {
+    case .chinese, .traditionalChinese: true
+    default: false
+    }
+  }
+
+  package var isChineseOrJapanese: Bool {
+    switch self {
+    case .chinese, .traditionalChinese, .japanese: true
+    default: false
+    }
+  }
 }
 
 /// What CSS changes in UAX #14: `line-break`, `word-break`, `white-space` and the language (CSS Text 3, section 5).
 ///
-/// `line-break: auto` is what browsers do: small kana and U+30FC may start a line, other marks keep their class.
+/// `line-break: auto` is what browsers do: small kana and U+30FC may start a line, other marks keep their class; Chinese is as
+/// with `normal`, and the simplified one keeps a solidus from the end of its lines.
 package struct LineBreakTailoring: Hashable, Sendable {
   package var strictness = LineBreakStrictness.auto
   package var wordBreak = WordBreak.normal
@@ -49,19 +64,49 @@ package struct LineBreakTailoring: Hashable, Sendable {
     switch original {
     // By frequency: letters, ideographs and spaces are never tailored unless words are broken.
     case .al, .hl: return wordBreak == .breakAll ? .id : original
-    case .id: return original
+    case .id: return scalar == 0xFF0F || scalar == 0xFF5E ? resolveWideMark(scalar) : original
     case .sp, .op, .cl, .cp, .cm: return original
-    case .qu: return language.isChineseOrJapanese && !isPlain ? resolveQuotationMark(scalar) : original
+    case .qu: return setsMarksFree && !isPlain ? resolveQuotationMark(scalar) : original
     case .nu: return wordBreak == .breakAll ? .id : original
     case .ai, .sg, .xx: return wordBreak == .breakAll ? .id : .al
     case .sa:
       if properties.category.isMark, properties.category != GeneralCategory(rawValue: 7) { return .cm }
       return wordBreak == .breakAll ? .id : .al
     case .cj: return strictness == .strict ? .ns : .id
-    case .ns, .ba, .ex, .po, .is, .in: return isPlain ? original : resolveMark(scalar, original, properties)
+    // A dash does not start a line of strict Chinese.
+    case .b2: return language.isChinese && strictness == .strict ? .ns : original
+    case .ns, .ex, .is: return isPlain ? original : resolveMark(scalar, original)
     default: return original
     }
   }
+
+  /// Whether the marks of Chinese and Japanese are told from those of other languages. As in browsers, `auto` does so in
+  /// Chinese only.
+  private var setsMarksFree: Bool {
+    switch language {
+    case .chinese, .traditionalChinese: strictness != .strict
+    case .japanese: strictness == .normal || strictness == .loose
+    case .korean, .other: false
+    }
+  }
+
+  /// Whether no line may end with a solidus: what CLREQ calls the GB-style, the default of simplified Chinese.
+  var keepsSolidus: Bool {
+    switch strictness {
+    case .auto: language == .chinese && !isPlain
+    case .strict: language.isChinese && !isPlain
+    case .normal, .loose, .anywhere: false
+    }
+  }
+
+  /// Marks that are ideographs to UAX #14. Connectors start no line of Chinese, Japanese and Korean.
+  private func resolveWideMark(_ scalar: UInt32) -> LineBreakClass {
+    if scalar == 0xFF0F { return keepsSolidus ? .bb : .id }
+    return language == .other || strictness == .loose || isPlain ? .id : .ns
+  }
+
+  /// Whether an interpunct, which is a letter to UAX #14, starts no line.
+  var keepsInterpunct: Bool { language != .other && !isPlain }
 
   /// In Chinese and Japanese the side of a quotation mark is certain.
   private func resolveQuotationMark(_ scalar: UInt32) -> LineBreakClass {
@@ -72,36 +117,33 @@ package struct LineBreakTailoring: Hashable, Sendable {
     }
   }
 
-  /// Marks that `line-break: normal` and `loose` set free (CSS Text 3, section 5.3).
-  private func resolveMark(_ scalar: UInt32, _ original: LineBreakClass, _ properties: CharacterProperties)
-    -> LineBreakClass
-  {
-    guard strictness == .normal || strictness == .loose else { return original }
-    let isLoose = strictness == .loose
+  /// Marks that levels other than `strict` set free (CSS Text 3, section 5.3).
+  private func resolveMark(_ scalar: UInt32, _ original: LineBreakClass) -> LineBreakClass {
     switch scalar {
-    // Hyphens and wave dashes.
-    case 0x2010, 0x2013, 0x301C, 0x30A0: return language.isChineseOrJapanese ? .id : original
+    // Wave dashes and double hyphens.
+    case 0x301C, 0x30A0: return setsMarksFree ? .id : original
     // Iteration marks.
-    case 0x3005, 0x303B, 0x309D, 0x309E, 0x30FD, 0x30FE: return isLoose ? .id : original
+    case 0x3005, 0x303B, 0x309D, 0x309E, 0x30FD, 0x30FE: return strictness == .loose ? .id : original
     // Centred punctuation.
     case 0x30FB, 0xFF1A, 0xFF1B, 0xFF65, 0x203C, 0x2047, 0x2048, 0x2049, 0xFF01, 0xFF1F:
-      return isLoose && language.isChineseOrJapanese ? .id : original
-    default:
-      // Suffixes of ambiguous or full width.
-      if original == .po, isLoose, language.isChineseOrJapanese, Self.isAmbiguousOrWide(properties) { return .id }
-      return original
+      return strictness == .loose && language.isChineseOrJapanese ? .id : original
+    default: return original
     }
   }
 
-  /// Whether a break is allowed after a prefix such as ￥ (`loose` in Chinese and Japanese).
+  /// Whether a break is allowed before a suffix such as ％ and after a prefix such as ￥ (`loose` in Chinese and Japanese,
+  /// for those of ambiguous or full width).
   @inline(__always)
-  func freesPrefix(_ properties: CharacterProperties) -> Bool {
-    strictness == .loose && !isPlain && language.isChineseOrJapanese && Self.isAmbiguousOrWide(properties)
-  }
-
-  private static func isAmbiguousOrWide(_ properties: CharacterProperties) -> Bool {
+  func freesAffix(_ properties: CharacterProperties) -> Bool {
+    guard strictness == .loose, !isPlain, language.isChineseOrJapanese else { return false }
     let width = properties.eastAsianWidth
     return width == .ambiguous || width == .fullwidth || width == .wide
+  }
+
+  /// Whether a hyphen may start a line, which `loose` allows after ideographs.
+  @inline(__always)
+  func freesHyphen(_ unit: UInt16, after previous: LineBreakClass) -> Bool {
+    strictness == .loose && !isPlain && previous == .id && (unit == 0x2010 || unit == 0x2013)
   }
 
   /// Whether `word-break: keep-all` forbids the break between two characters: both are letters or numbers of scripts that
