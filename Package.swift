@@ -73,7 +73,7 @@ let package = Package(
     module("Publications", ["Primitives", "Markup", "CLibZip", "CZlib"]),
     module(
       "Styling", ["Primitives", "Markup", "CSS"],
-      resources: [.embedInCode("Resources/user-agent.css")]),
+      resources: [.embedInCode("Resources/user-agent.css"), .embedInCode("Resources/house.css")]),
     module("Shaping", ["Primitives", "CSS", "Text", "Fonts", "CHarfBuzz"]),
     module("Images", ["Primitives", "Graphics", "CImageCodecs", "CRSVG", "CCairo"]),
 

@@ -1,3 +1,15 @@
+extension Document {
+  /// The language that the document's text looks like, a BCP 47 tag; empty when nothing can be told.
+  package func guessedLanguage() -> String {
+    var sample: [UInt8] = []
+    for node in nodes where node.kind == .text {
+      sample += bytes(node.range)
+      if sample.count > 1 << 16 { break }
+    }
+    return LanguageGuess.language(of: sample[...])
+  }
+}
+
 /// Guesses the language of a text from its characters and commonest words.
 enum LanguageGuess {
   /// A BCP 47 tag, empty when nothing can be told.

@@ -147,14 +147,11 @@ extension PlainTextBook {
   }
 
   private var styleSheet: String {
-    let indent =
-      switch language {
-      case "ja", "ko": "1em"
-      case _ where language.hasPrefix("zh"): "2em"
-      default: "1.5em"
-      }
+    // Chinese, Japanese and Korean paragraphs are indented by the house style, which plain texts are set in.
+    let isIndentedByHouse = language == "ja" || language == "ko" || language.hasPrefix("zh")
     return """
-      p { margin: 0; text-indent: \(indent) }
+      p { margin: 0 }
+      \(isIndentedByHouse ? "" : "p { text-indent: 1.5em }")
       h1, h2 { text-align: center; margin: 2em 0 1.5em; line-height: 1.4 }
       h2 { font-size: 1.3em }
       \(style.isEastAsian ? "" : "h1 + p, h2 + p, .break + p, .gap { text-indent: 0 }")

@@ -56,6 +56,11 @@ extension Shaper {
     return made
   }
 
+  /// Whether there are hyphenation patterns for a language.
+  package func hasHyphenation(_ language: String) -> Bool {
+    !language.isEmpty && resources.hyphenator.dictionary(for: language) != nil
+  }
+
   func hyphenation(_ hyphens: Hyphens, _ language: String) -> Int? {
     switch settings.hyphenation {
     case .off: return nil

@@ -44,7 +44,7 @@ final class ShapingStyle {
   let trim: TextSpacingTrim
   let autospace: TextAutospace
   /// The gap of `text-autospace`, in advances of U+6C34.
-  let gap: Float = 0.125
+  let gap: Float
   let hasSpacing: Bool
   /// Whether marks that Chinese and Western text share take the CJK face.
   let prefersCJK: Bool
@@ -96,6 +96,7 @@ final class ShapingStyle {
     self.isNowrap = isNowrap
     self.trim = trim
     self.autospace = autospace
+    gap = autospace.contains(.quarter) ? 0.25 : 0.125
     hasSpacing = trim != .spaceAll || !autospace.isEmpty
     prefersCJK = tailoring.language.isChineseOrJapanese
     defaultScript = Self.script(ofLanguage: language)

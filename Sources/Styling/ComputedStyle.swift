@@ -111,6 +111,9 @@ package struct TextStyle: Hashable, Sendable {
   package init() {}
 }
 
+/// Who said what the indent is: the house style gives way to all others, be it said of an ancestor.
+package enum IndentOrigin: UInt8, Hashable, Sendable { case initial, house, declared }
+
 /// Inherited: properties of blocks of text.
 package struct ParagraphStyle: Hashable, Sendable {
   package var align = TextAlign.start
@@ -119,6 +122,7 @@ package struct ParagraphStyle: Hashable, Sendable {
   package var indent = LengthPercentage.zero
   package var indentHanging = false
   package var indentEachLine = false
+  package var indentOrigin = IndentOrigin.initial
   package var direction = TextDirection.ltr
   package var writingMode = WritingMode.horizontalTB
   package var orphans: Int32 = 2
@@ -131,6 +135,7 @@ package struct ParagraphStyle: Hashable, Sendable {
   package var hyphenateLimitLines: Int32 = .max
   package var hyphenateLimitLast = HyphenateLimitLast.auto
   package var hyphenateLimitZone = LengthPercentage.zero
+  package var conventions = TypographicConventions.none
   package init() {}
 }
 

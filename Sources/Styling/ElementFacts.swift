@@ -88,10 +88,11 @@ struct ElementLanguages: Sendable {
   private var tagOf: [UInt32]
   private var memo: [UInt64: Bool] = [:]
 
-  init(_ document: Document) {
+  /// - Parameter language: That of the publication, where the document says nothing.
+  init(_ document: Document, default language: String) {
     tagOf = [UInt32](repeating: 0, count: document.nodes.count)
     var ids = ["": UInt32(0)]
-    if let tag = Self.pragma(document) {
+    if let tag = Self.pragma(document) ?? (language.isEmpty ? nil : language) {
       // The document node has it, so it comes down to all that say nothing else.
       ids[tag] = 1
       tags.append(tag)

@@ -38,8 +38,9 @@ package struct RuleIndex: Sendable {
     var keys: [UInt64] = []
   }
 
-  package init(_ rules: RuleSet, document: Document) {
-    matcher = SelectorMatcher(rules, document: document)
+  /// - Parameter language: That of elements that say none, in lower case.
+  package init(_ rules: RuleSet, document: Document, language: String = "") {
+    matcher = SelectorMatcher(rules, document: document, language: language)
   }
 
   /// The rules for `node` and its pseudo-elements, sorted by pseudo-element, then origin, specificity and order, so the

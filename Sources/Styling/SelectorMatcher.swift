@@ -29,6 +29,7 @@ struct SelectorMatcher: Sendable {
 
   private var positions: SiblingPositions?
   private var languages: ElementLanguages?
+  private let defaultLanguage: String
   private var directions: ElementDirections?
   private var formAtoms: (disabled: Atom?, checked: Atom?, selected: Atom?)
 
@@ -50,8 +51,9 @@ struct SelectorMatcher: Sendable {
     var failsCompletely = false
   }
 
-  init(_ rules: RuleSet, document: Document) {
+  init(_ rules: RuleSet, document: Document, language: String) {
     self.rules = rules
+    defaultLanguage = language
     isHTML = !document.isXML
     ignoresNameCase = document.mode == .quirks
     formAtoms = (
@@ -288,7 +290,7 @@ struct SelectorMatcher: Sendable {
     case .link:
       return isLink(node, document)
     case .lang:
-      if languages == nil { languages = ElementLanguages(document) }
+      if languages == nil { languages = ElementLanguages(document, default: defaultLanguage) }
       return languages?.matches(
         node, simple: index, ranges: rules.languageRanges[Int(simple.list.lowerBound)..<Int(simple.list.upperBound)])
         ?? false

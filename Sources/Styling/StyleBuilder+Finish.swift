@@ -16,6 +16,7 @@ extension StyleBuilder {
   /// The rules that relate properties to each other and to the parent, after all declarations have been applied.
   func finish(_ traits: ElementTraits) {
     adjustBox(traits)
+    if settings.usesHouseStyle { adjustIndent() }
     adjustToReader(traits)
   }
 
@@ -58,6 +59,35 @@ extension StyleBuilder {
     if turns, box.display == .inline { box.display = .inlineBlock }
   }
 
+  /// The house style indents no paragraph that is set apart otherwise: by blank lines or by its alignment.
+  private func adjustIndent() {
+    guard isLoaded(.paragraph), isLoaded(.box), paragraph.indentOrigin == .house, !paragraph.indent.isZero else {
+      return
+    }
+    let isAligned: Bool =
+      switch paragraph.align {
+      case .start, .left, .justify, .justifyAll, .houseJustify: true
+      default: false
+      }
+    let (first, last) =
+      paragraph.writingMode.isHorizontal
+      ? (box.margin.top, box.margin.bottom) : (box.margin.left, box.margin.right)
+    if !isAligned || isBlankLine(first) || isBlankLine(last) { paragraph.indent = .zero }
+  }
+
+  /// Whether a margin is half a line or more.
+  private func isBlankLine(_ margin: MarginValue) -> Bool {
+    guard case .length(let value) = margin else { return false }
+    guard case .length(let length) = value else { return true }
+    switch length.unit {
+    case .px: return length.value >= ownFont.size.resolved(rootFontSize: settings.rootFontSize) / 2
+    case .rem:
+      return length.value * settings.rootFontSize >= ownFont.size.resolved(rootFontSize: settings.rootFontSize) / 2
+    case .em, .lh, .ic: return length.value >= 0.5
+    default: return length.value > 0
+    }
+  }
+
   private var parentParagraph: ParagraphStyle { interner.table.paragraphs[parent.paragraph.index] }
 
   /// What the reader asked for, on body text only.
@@ -81,8 +111,8 @@ extension StyleBuilder {
         if !traits.contains(.apart), paragraph.align == .start || paragraph.direction == .ltr {
           paragraph.align = .justify
         }
-      case (.on, .justify): if traits.contains(.apart) { paragraph.align = .start }
-      case (.off, .justify), (.off, .justifyAll): paragraph.align = .start
+      case (.on, .justify), (.on, .houseJustify): if traits.contains(.apart) { paragraph.align = .start }
+      case (.off, .justify), (.off, .justifyAll), (.off, .houseJustify): paragraph.align = .start
       default: break
       }
     }

@@ -10,7 +10,10 @@ extension StyleBuilder {
     case .textAlign:
       if case .absent = value, !takesOther {
         // `-internal-center` of `th` gives way to any alignment the row asks for.
-        if paragraph.align == .start { paragraph.align = .center }
+        if paragraph.align == .start || paragraph.align == .houseJustify { paragraph.align = .center }
+      } else if case .flags = value {
+        // `-internal-start` gives way likewise.
+        if paragraph.align == .houseJustify { paragraph.align = .start }
       } else {
         assign(&paragraph.align, keyword(), initial.align)
         if paragraph.align == .matchParent { paragraph.align = parentAlignment() }
@@ -18,6 +21,13 @@ extension StyleBuilder {
     case .textAlignLast: assign(&paragraph.alignLast, keyword(), initial.alignLast)
     case .textJustify: assign(&paragraph.justify, keyword(), initial.justify)
     case .textIndent:
+      if case .lengthPercentage(let indent) = value {
+        guard paragraph.indentOrigin != .declared else { return }
+        paragraph.indent = computedForChildren(indent)
+        paragraph.indentOrigin = .house
+        return
+      }
+      if settings.usesHouseStyle { paragraph.indentOrigin = .declared }
       if case .textIndent(let indent, let isHanging, let isEachLine) = value {
         paragraph.indent = computedForChildren(indent)
         paragraph.indentHanging = isHanging
@@ -41,6 +51,7 @@ extension StyleBuilder {
         paragraph.tabSize = initial.tabSize
         paragraph.tabSizeIsNumber = true
       }
+    case .xConventions: assign(&paragraph.conventions, keyword(), initial.conventions)
     case .hyphenateLimitLines: assign(&paragraph.hyphenateLimitLines, integer, initial.hyphenateLimitLines)
     case .hyphenateLimitLast: assign(&paragraph.hyphenateLimitLast, keyword(), initial.hyphenateLimitLast)
     case .hyphenateLimitZone:

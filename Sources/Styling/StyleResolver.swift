@@ -77,14 +77,15 @@ package struct StyleResolver {
     var sources: [(TypedStylesheet, CascadeOrigin)] = [(UserAgentSheet.main, .userAgent)]
     if isQuirky { sources.append((UserAgentSheet.quirks, .userAgent)) }
     if !settings.hasBodyMargin { sources.append((UserAgentSheet.noBodyMargin, .userAgent)) }
-    if !settings.usesPublisherStyles { sources.append((UserAgentSheet.house, .userAgent)) }
+    if !settings.usesPublisherStyles { sources.append((UserAgentSheet.withoutPublisher, .userAgent)) }
+    if settings.usesHouseStyle { sources.append((UserAgentSheet.house, .userAgent)) }
     for sheet in userSheets { sources.append((sheet, .user)) }
     for sheet in sheets { sources.append((sheet.sheet, .author)) }
     origins = sources.map(\.1)
     cascade = Cascade(
       sheets: sources.map(\.0), documentContext: ValueContext(quirks: isQuirky, base: path),
       usesPublisherStyles: settings.usesPublisherStyles)
-    index = RuleIndex(ruleSets.ruleSet(sources, media: settings.media), document: document)
+    index = RuleIndex(ruleSets.ruleSet(sources, media: settings.media), document: document, language: settings.language)
     styles = [ComputedStyle](repeating: .initial, count: document.nodes.count)
   }
 

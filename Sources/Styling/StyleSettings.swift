@@ -39,6 +39,10 @@ package struct StyleSettings: Sendable {
   package var fontFamilyOverride: [FontFamily] = []
   /// Line height of body text as a multiple of the font size.
   package var lineHeightOverride: Float?
+  /// Whether the defaults of the house style hold where neither the book nor the reader says anything.
+  package var usesHouseStyle = false
+  /// The language of elements that say none, in lower case; empty when it is unknown.
+  package var language = ""
   package var justifies = ReaderChoice.auto
   package var hyphenates = ReaderChoice.auto
   /// The 8 px margin browsers give `body`; a page with margins of its own needs none.

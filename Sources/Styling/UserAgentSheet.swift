@@ -16,8 +16,11 @@ enum UserAgentSheet {
 
   static let noBodyMargin = sheet("body { margin: 0 }")
 
+  /// The defaults of the house style.
+  static let house = TypedStylesheet(parsing: PackageResources.house_css, context: ValueContext())
+
   /// Stands in for the book's own sheets when the reader has switched them off.
-  static let house = sheet(
+  static let withoutPublisher = sheet(
     """
     p { margin-block: 0 }
     p + p { text-indent: 1.2em }

@@ -167,8 +167,14 @@ struct ChapterPipeline {
     self.viewport = viewport
     fit = viewport.map { PageFit(viewport: $0, page: settings.pageSize) } ?? PageFit()
 
+    let language = ChapterStyles.language(of: document, resources: resources)
+    if !language.isEmpty, publication.metadata.language.isEmpty {
+      collected.append(
+        Diagnostic(
+          .note, code: "language-guessed", resource: item.path, message: "the language is taken to be \(language)"))
+    }
     styles = ChapterStyles.resolve(
-      document, path: item.path, resources: resources, pageSize: viewport ?? settings.pageSize,
+      document, path: item.path, resources: resources, language: language, pageSize: viewport ?? settings.pageSize,
       isFixedLayout: isFixedLayout,
       diagnostics: &collected)
     fontBook = FontBook(library: resources.fonts, rules: ChapterStyles.fontFaces(of: styles, resources: resources))
@@ -176,7 +182,7 @@ struct ChapterPipeline {
 
     boxResources = BoxResources(
       image: { resources.image($0, relativeTo: item.path) }, styleImage: { resources.image(at: $0) },
-      inlineSVG: { resources.inlineSVG($0, base: item.path) }, language: publication.metadata.language.lowercased(),
+      inlineSVG: { resources.inlineSVG($0, base: item.path) }, language: language,
       limits: settings.limits)
     tree = BoxGenerator.generate(styles, resources: boxResources)
     times.boxes = lap()

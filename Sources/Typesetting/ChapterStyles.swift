@@ -9,7 +9,7 @@ import Synchronization
 /// Styling of one chapter: which sheets apply, under which settings, and the faces they declare.
 enum ChapterStyles {
   static func resolve(
-    _ document: Document, path: String, resources: BookResources, pageSize: Size, isFixedLayout: Bool,
+    _ document: Document, path: String, resources: BookResources, language: String, pageSize: Size, isFixedLayout: Bool,
     diagnostics: inout DiagnosticSink
   ) -> StyledTree {
     let reader = resources.settings
@@ -28,6 +28,8 @@ enum ChapterStyles {
       settings.justifies = choice(reader.justify)
     }
     settings.hyphenates = choice(reader.hyphenate)
+    settings.language = language
+    settings.usesHouseStyle = usesHouseStyle(resources) && !isFixedLayout
     // A flush page is like a browser's window; one with margins has no need of the body's.
     settings.hasBodyMargin = reader.isFlush || isFixedLayout
     let collection = StylesheetCollection(
@@ -38,6 +40,19 @@ enum ChapterStyles {
     return StyleResolver.resolve(
       document: document, path: path, sheets: collection.sheets, userSheets: resources.userSheets, settings: settings,
       ruleSets: resources.ruleSets)
+  }
+
+  /// Plain texts say nothing of their looks: the house style is all they have.
+  static func usesHouseStyle(_ resources: BookResources) -> Bool {
+    resources.settings.style == .house || resources.publication.kind == .text
+  }
+
+  /// The language of what says none in the chapter: that of the package, or a guess, which pages of fixed design and single
+  /// documents of HTML are not set by unless the house style asks for it.
+  static func language(of document: Document, resources: BookResources) -> String {
+    let known = resources.publication.metadata.language.lowercased()
+    guard known.isEmpty, resources.publication.kind != .html || usesHouseStyle(resources) else { return known }
+    return document.guessedLanguage().lowercased()
   }
 
   /// Measures fonts for `ex` and its kin in `font-size` and inherited lengths. The fonts are looked up only then.

@@ -10,6 +10,13 @@ public enum ReaderChoice: String, Hashable, Sendable, CaseIterable {
 
 /// How the reader wants a book set. A value; equal settings give equal pages.
 public struct TypesettingSettings: Hashable, Sendable {
+  /// What holds where neither the book nor the reader says anything.
+  public enum Style: String, Hashable, Sendable, CaseIterable {
+    /// The initial values of CSS.
+    case book
+    /// The best practice of each language: indents, justification, spacing of marks. Plain texts are always set so.
+    case house
+  }
   public enum Media: String, Hashable, Sendable, CaseIterable { case screen, print }
 
   /// The page in CSS px.
@@ -38,6 +45,7 @@ public struct TypesettingSettings: Hashable, Sendable {
   public var publisherStyles = true
   /// A style sheet of the reader's.
   public var userStyleSheet: String?
+  public var style = Style.book
   public var hyphenate = ReaderChoice.auto
   public var justify = ReaderChoice.auto
   /// Which `@media` applies.

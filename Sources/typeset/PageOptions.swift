@@ -56,6 +56,7 @@ struct PageOptions: ParsableArguments {
 }
 
 extension TypesettingSettings.Media: ExpressibleByArgument {}
+extension TypesettingSettings.Style: ExpressibleByArgument {}
 extension Typesetting.ReaderChoice: ExpressibleByArgument {}
 
 /// `600x800` or the name of a size.

@@ -32,6 +32,12 @@ struct ReadingOptions: ParsableArguments {
     completion: .file(extensions: ["css"]))
   var userStyleSheet: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "What holds where neither the book nor these options say anything: the initial values of CSS, or our best practice for each language (indents, justification, spacing of marks).",
+      valueName: "book|house"))
+  var style: TypesettingSettings.Style = .book
+
   @Option(help: ArgumentHelp("Hyphenation; auto is as the book says.", valueName: "auto|on|off"))
   var hyphenate: Typesetting.ReaderChoice = .auto
 
@@ -57,6 +63,7 @@ struct ReadingOptions: ParsableArguments {
     settings.sans = sans
     settings.mono = mono
     settings.publisherStyles = publisherStyles == .on
+    settings.style = style
     settings.hyphenate = hyphenate
     settings.justify = justify
     if let path = userStyleSheet {

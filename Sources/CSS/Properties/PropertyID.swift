@@ -14,6 +14,8 @@ package enum PropertyID: UInt8, Hashable, Sendable, CaseIterable {
   // Paragraph
   case writingMode, direction, textAlign, textAlignLast, textJustify, textIndent, orphans, widows, textWrapStyle
   case hangingPunctuation, tabSize, hyphenateLimitLines, hyphenateLimitLast, hyphenateLimitZone
+  /// Internal: the conventions of the house style.
+  case xConventions
   // Text
   case color, letterSpacing, wordSpacing, textTransform, whiteSpaceCollapse, textWrapMode, wordBreak, overflowWrap
   case lineBreak, hyphens, hyphenateCharacter, hyphenateLimitChars, textEmphasisStyle, textEmphasisColor
@@ -64,7 +66,7 @@ package enum PropertyID: UInt8, Hashable, Sendable, CaseIterable {
   package var group: Group {
     switch rawValue {
     case ...Self.lineHeight.rawValue: .font
-    case ...Self.hyphenateLimitZone.rawValue: .paragraph
+    case ...Self.xConventions.rawValue: .paragraph
     case ...Self.xLanguage.rawValue: .text
     case ...Self.emptyCells.rawValue: .list
     case ...Self.initialLetter.rawValue: .box

@@ -18,11 +18,11 @@ func words<Value: RawRepresentable>(
 }
 
 let textAlignWords = words(
-  TextAlign.self, except: ["webkit-left", "webkit-right", "webkit-center"],
+  TextAlign.self, except: ["webkit-left", "webkit-right", "webkit-center", "house-justify"],
   also: [
     "-webkit-left": .webkitLeft, "-webkit-right": .webkitRight, "-webkit-center": .webkitCenter,
     "-moz-left": .webkitLeft, "-moz-right": .webkitRight, "-moz-center": .webkitCenter, "-webkit-auto": .start,
-    "-webkit-match-parent": .matchParent,
+    "-webkit-match-parent": .matchParent, "-internal-justify": .houseJustify,
   ])
 let writingModeWords = words(
   WritingMode.self, except: ["horizontal-t-b", "vertical-r-l", "vertical-l-r", "sideways-r-l", "sideways-l-r"],
@@ -43,12 +43,16 @@ let textGrammars: [PropertyGrammar] = [
   keywords(.writingMode, writingModeWords),
   keywords(.direction, words(TextDirection.self)),
   longhand(.textAlign) { parser in
-    // `-internal-center` is for the user agent's own sheet.
-    parser.keyword("-internal-center") ? .absent : parser.keyword(of: textAlignWords).map { .keyword($0) }
+    // `-internal-center` and `-internal-start` are for the engine's own sheets.
+    if parser.keyword("-internal-center") { return .absent }
+    if parser.keyword("-internal-start") { return .flags(0) }
+    return parser.keyword(of: textAlignWords).map { .keyword($0) }
   },
   keywords(.textAlignLast, words(TextAlignLast.self)),
   keywords(.textJustify, words(TextJustify.self, also: ["distribute": .interCharacter])),
   longhand(.textIndent) { parser in
+    // For the engine's own sheets: where nobody has said anything.
+    if parser.keyword("-internal-default") { return parser.lengthPercentage().map { .lengthPercentage($0) } }
     var indent: LengthPercentage?
     var isHanging = false
     var isEachLine = false
@@ -78,6 +82,8 @@ let textGrammars: [PropertyGrammar] = [
       case "last": flag = .last
       case "allow-end": flag = .allowEnd
       case "force-end": flag = .forceEnd
+      // For the engine's own sheets.
+      case "-internal-vertical": flag = .verticalOnly
       default: return nil
       }
       if flags.contains(flag) || flags.union(flag).isSuperset(of: [.allowEnd, .forceEnd]) { return nil }
@@ -97,6 +103,7 @@ let textGrammars: [PropertyGrammar] = [
   longhand(.hyphenateLimitZone) { parser in
     parser.lengthPercentage([.percent, .nonNegative]).map { .lengthPercentage($0) }
   },
+  keywords(.xConventions, words(TypographicConventions.self)),
   longhand(.color) { parser in parser.color(quirky: true).map { .color($0) } },
   longhand(.letterSpacing) { parser in parser.spacing([.percent, .quirky]).map { .spacing($0) } },
   longhand(.wordSpacing) { parser in parser.spacing([.percent, .quirky]).map { .spacing($0) } },
@@ -230,6 +237,8 @@ let textGrammars: [PropertyGrammar] = [
       case "punctuation": flags.insert(.punctuation)
       case "insert": break
       case "replace": flags.insert(.replace)
+      // For the engine's own sheets.
+      case "-internal-quarter": flags.insert(.quarter)
       default: return nil
       }
     }

@@ -68,7 +68,9 @@ package struct PropertyTable: Sendable {
     case .longhand(let id, _): [id]
     case .shorthand(let longhands, _): longhands
     case .all:
-      PropertyID.allCases.filter { !$0.isLogical && $0 != .direction && $0 != .unicodeBidi && $0 != .xLanguage }
+      PropertyID.allCases.filter {
+        !$0.isLogical && $0 != .direction && $0 != .unicodeBidi && $0 != .xLanguage && $0 != .xConventions
+      }
     }
   }
 

@@ -36,10 +36,14 @@ package enum TextAlign: UInt8, Hashable, Sendable {
   case start, end, left, right, center, justify, matchParent, justifyAll
   /// `-webkit-left`, `-webkit-right`, `-webkit-center`: the `align` attribute and `<center>`, which move blocks too.
   case webkitLeft, webkitRight, webkitCenter
+  /// Internal: justified as the house style has it, as long as nobody else has spoken.
+  case houseJustify
 }
 package enum TextAlignLast: UInt8, Hashable, Sendable {
   case auto, start, end, left, right, center, justify, matchParent
 }
+/// Internal: whose conventions justification and the ends of lines follow beyond what CSS asks for; `none` is CSS alone.
+package enum TypographicConventions: UInt8, Hashable, Sendable { case none, western, chinese, japanese, korean }
 package enum TextJustify: UInt8, Hashable, Sendable { case auto, none, interWord, interCharacter }
 package enum WhiteSpaceCollapse: UInt8, Hashable, Sendable { case collapse, preserve, preserveBreaks, breakSpaces }
 package enum TextWrapMode: UInt8, Hashable, Sendable { case wrap, nowrap }
@@ -65,6 +69,8 @@ package struct HangingPunctuation: OptionSet, Hashable, Sendable {
   package static let last = Self(rawValue: 2)
   package static let allowEnd = Self(rawValue: 4)
   package static let forceEnd = Self(rawValue: 8)
+  /// Internal: nothing hangs in horizontal lines.
+  package static let verticalOnly = Self(rawValue: 16)
 }
 package enum TextSpacingTrim: UInt8, Hashable, Sendable {
   case normal, spaceAll, spaceFirst, trimStart, trimBoth, trimAll, auto
@@ -76,6 +82,8 @@ package struct TextAutospace: OptionSet, Hashable, Sendable {
   package static let ideographNumeric = Self(rawValue: 2)
   package static let punctuation = Self(rawValue: 4)
   package static let replace = Self(rawValue: 8)
+  /// Internal: the gap is a quarter of an em instead of an eighth.
+  package static let quarter = Self(rawValue: 16)
   package static let normal: Self = [.ideographAlpha, .ideographNumeric]
 }
 package enum TextOrientation: UInt8, Hashable, Sendable { case mixed, upright, sideways }

@@ -105,7 +105,7 @@ struct GreedyLineBreaker {
     self.hyphenLimit = hyphenLimit
     self.tabInterval = tabInterval
     self.items = items
-    style = context.styles.paragraphs[context.tree.boxes[container.index].style.paragraph.index]
+    style = context.lineStyle(of: context.tree.boxes[container.index].style.paragraph, paragraph)
     hasEdges = context.hasEdges(paragraph, style)
     at = Place(run: runs.lowerBound, cluster: 0, shapedRun: 0, box: container)
     gap = at

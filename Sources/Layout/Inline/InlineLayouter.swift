@@ -77,7 +77,7 @@ struct InlineLayouter: ~Copyable {
     self.contentOffset = contentOffset
     self.paragraph = paragraph
     let value = context.tree.boxes[box.index]
-    style = context.styles.paragraphs[value.style.paragraph.index]
+    style = context.lineStyle(of: value.style.paragraph, paragraph)
     let attributed = context.tree.texts.texts[text.index]
     runs = attributed.runs
     baseDirection =
@@ -608,7 +608,7 @@ struct InlineLayouter: ~Copyable {
       case .right, .webkitRight: .right
       case .center, .webkitCenter: .center
       case .end: baseDirection == .ltr ? .right : .left
-      case .start, .justify, .justifyAll, .matchParent: baseDirection == .ltr ? .left : .right
+      case .start, .justify, .justifyAll, .matchParent, .houseJustify: baseDirection == .ltr ? .left : .right
       }
     }
     guard isLast else { return (physical(style.align), style.align == .justify || style.align == .justifyAll) }

@@ -1,0 +1,32 @@
+import BoxGeneration
+import CSS
+import Fonts
+import Primitives
+import Shaping
+import Styling
+import Text
+
+/// What the house style makes of a paragraph's style once its text is known.
+extension LayoutContext {
+  func lineStyle(of id: Identifier<ParagraphStyleTag>, _ paragraph: InlineParagraph) -> ParagraphStyle {
+    var style = styles.paragraphs[id.index]
+    guard style.conventions != .none else { return style }
+    if style.align == .houseJustify {
+      style.align = style.conventions != .western || hasHyphenation(paragraph) ? .justify : .start
+    }
+    if style.hangingPunctuation.contains(.verticalOnly), writingMode.isHorizontal { style.hangingPunctuation = [] }
+    // Ideographic spaces typed at the start are an indent already.
+    if !style.indent.isZero {
+      let units = tree.texts.texts[paragraph.text.index].units
+      if !units.isEmpty, tree.texts.units[units.lowerBound] == 0x3000 { style.indent = .zero }
+    }
+    return style
+  }
+
+  /// Whether words can be divided in the language that a text begins with.
+  private func hasHyphenation(_ paragraph: InlineParagraph) -> Bool {
+    guard let run = paragraph.shaped.runs.first else { return false }
+    let attributes = tree.texts.attributes[run.attributes]
+    return shaper.hasHyphenation(tree.texts.attributes.language(attributes.language))
+  }
+}

@@ -1,0 +1,68 @@
+import CSS
+import Markup
+import Primitives
+import Styling
+import Testing
+
+/// The defaults of the house style, which give way to whatever the book says.
+@Suite struct HouseStyleTests {
+  private func paragraph(_ body: String, _ css: String = "", language: String, house: Bool = true) -> ParagraphStyle {
+    var settings = StyleSettings()
+    settings.usesHouseStyle = house
+    settings.language = language
+    let tree = styled(css, body, settings: settings)
+    let place = tree.document.nodes.indices.last { tree.document.nodes[$0].kind == .element }
+    return place.map { tree.table[tree.styles[$0].paragraph] } ?? ParagraphStyle()
+  }
+  private func indent(_ body: String, _ css: String = "", language: String) -> LengthPercentage {
+    paragraph(body, css, language: language).indent
+  }
+  private static let none = LengthPercentage.zero
+  private func rem(_ value: Float) -> LengthPercentage { .length(Length(value, .rem)) }
+
+  @Test("Z2 body paragraphs are indented, what is set apart is not")
+  func indents() {
+    #expect(indent("<p>a</p>", language: "zh-hans") == rem(2))
+    #expect(indent("<p>a</p>", language: "ja") == rem(1))
+    #expect(indent("<p>a</p>", language: "ko-kr") == rem(1))
+    #expect(indent("<p>a</p>", language: "en") == Self.none)
+    for body in ["<ul><li><p>a</p></li></ul>", "<table><tr><td><p>a</p></td></tr></table>", "<h1>a</h1>"] {
+      #expect(indent(body, language: "zh") == Self.none)
+    }
+    #expect(indent("<p>a</p>", "p { margin: 1em 0 }", language: "zh") == Self.none)
+    #expect(indent("<p>a</p>", "p { margin: 0.2em 0 }", language: "zh") == rem(2))
+    #expect(indent("<p>a</p>", "p { text-align: center }", language: "zh") == Self.none)
+  }
+
+  @Test("Z2 the row of the language")
+  func rows() {
+    #expect(paragraph("<p>a</p>", language: "zh-tw").hangingPunctuation.contains(.verticalOnly))
+    #expect(paragraph("<p>a</p>", language: "zh-cn").hangingPunctuation.isEmpty)
+    let rows: [(String, TypographicConventions)] = [
+      ("zh-hant", .chinese), ("ja", .japanese), ("ko", .korean), ("de", .western), ("", .western),
+    ]
+    for (language, conventions) in rows {
+      #expect(paragraph("<p>a</p>", language: language).conventions == conventions)
+      #expect(paragraph("<p>a</p>", language: language).align == .houseJustify)
+      #expect(paragraph("<h2>a</h2>", language: language).align == .start)
+    }
+    let off = paragraph("<p>a</p>", language: "zh", house: false)
+    #expect(off.conventions == .none && off.align == .start && off.indent == .zero)
+  }
+
+  @Test("Z1 the nearest language counts, the publication's last")
+  func language() {
+    #expect(paragraph("<div lang='ja'><p>a</p></div>", language: "en").conventions == .japanese)
+    #expect(indent("<div xml:lang='zh'><p>a</p></div>", language: "ja") == rem(2))
+    #expect(paragraph("<div lang='ja'><p lang='en'>a</p></div>", language: "zh").conventions == .western)
+  }
+
+  @Test("Z3 an author's value, inherited or not, goes before the house's")
+  func author() {
+    #expect(indent("<div><p>a</p></div>", "div { text-indent: 0 }", language: "zh") == Self.none)
+    #expect(indent("<p>a</p>", "body { text-indent: 3em }", language: "zh") == rem(3))
+    #expect(paragraph("<p>a</p>", "body { text-align: left }", language: "zh").align == .left)
+    #expect(paragraph("<h1>a</h1>", "body { text-align: justify }", language: "zh").align == .justify)
+    #expect(paragraph("<p>a</p>", "p { text-wrap: stable }", language: "en").wrapStyle == .stable)
+  }
+}
