@@ -27,6 +27,8 @@ struct BoxTraits {
   /// `content` of an element is a list of items: a single image replaces it.
   var hasContent: Bool
   var clears: Bool
+  /// Any margin or padding.
+  var hasEdge: Bool
 
   init(_ style: borrowing BoxStyle) {
     display = style.display
@@ -61,6 +63,7 @@ struct BoxTraits {
     isColumns = style.columnCount != nil || style.columnWidth != nil
     if case .items = style.content { hasContent = true } else { hasContent = false }
     clears = style.clear != .none
+    hasEdge = style.margin != Sides(all: .zero) || style.padding != Sides(all: .zero)
   }
 }
 

@@ -118,7 +118,9 @@ extension BoxGenerator {
   {
     let savedReal = realFrame
     let kind = boxes[box.index].kind
-    let wraps = kind == .columns || kind == .flex || kind == .grid || (pseudo == nil && nodeFlags[node.index].contains(.containsBlock))
+    let wraps =
+      kind == .columns || kind == .flex || kind == .grid
+      || (pseudo == nil && nodeFlags[node.index].contains(.containsBlock))
     pushFrame(box, wrapsInline: wraps, style: style, node: node)
     realFrame = frames.count - 1
     if display == .listItem { listMarker(of: box, node, pseudo, style) }
@@ -236,11 +238,15 @@ extension BoxGenerator {
         }
       }
       let attribute = attributes.attributes(of: entry.style, decorations: inlineStack[index].decorations)
-      builders[builder].mark(.open, attribute, box)
+      builders[builder].mark(.open, attribute, box, hasEdge: hasEdge(entry.style))
       for control in openingControls(entry.style) {
         builders[builder].append(.bidiControl, unit: control, attribute, node: entry.node, box: box)
       }
     }
+  }
+
+  private func hasEdge(_ style: ComputedStyle) -> Bool {
+    style.border.index != 0 || boxTraits[style.box.index].hasEdge
   }
 
   /// Ends the part of the innermost open inline element in the context.
@@ -252,7 +258,7 @@ extension BoxGenerator {
     for control in closingControls(entry.style) {
       builders[builder].append(.bidiControl, unit: control, attribute, node: entry.node, box: entry.box)
     }
-    builders[builder].mark(.close, attribute, entry.box)
+    builders[builder].mark(.close, attribute, entry.box, hasEdge: hasEdge(entry.style))
     if continues { boxes[entry.box.index].flags.insert(.continuesAfter) }
     inlineStack[index].box = .none
     inlineStack[index].hasPart = true

@@ -145,11 +145,10 @@ extension PagePainting {
     let isUnder = isCentral ? emphasis.position.isLeft : emphasis.position.isUnder
     let distance = isCentral ? text.size / 2 + size / 2 : (isUnder ? descent : ascent) + size / 4
     let markMiddle = isUnder ? baseline + LayoutUnit(distance) : baseline - LayoutUnit(distance)
-    let units = tree.texts.units
-    let paragraph = tree.texts[text.text].units
-    let isOneToOne = text.glyphs.count == text.range.count
+    let takers = emphasisTakers(of: text)
     let first = list.glyphs.count
     for (position, index) in text.glyphs.enumerated() {
+      if !takers.isEmpty, !takers[position] { continue }
       let source = page.glyphs[Int(index)]
       var advance = Float(textFace.advance(source.id)) * textScale
       var start = offset.inline + source.x
@@ -159,10 +158,6 @@ extension PagePainting {
         start = start - LayoutUnit(Float(metrics.originY) * textScale)
       }
       guard advance > 0 else { continue }
-      if isOneToOne {
-        let unitIndex = paragraph.lowerBound + Int(text.range.lowerBound) + position
-        if unitIndex < units.count, !Self.takesEmphasis(units[unitIndex]) { continue }
-      }
       let center = map.point(LogicalOffset(inline: start + LayoutUnit(advance / 2), block: markMiddle))
       let left = LayoutUnit((Float(ink.x) + Float(ink.width) / 2) * scale)
       list.glyphs.append(PositionedGlyph(glyph: glyph, x: center.x - left, y: center.y + LayoutUnit(middle)))
@@ -189,6 +184,26 @@ extension PagePainting {
       case .sesame: isOpen ? 0xFE46 : 0xFE45
       }
     case .string(let text): text.unicodeScalars.first?.value
+    }
+  }
+
+  /// For each glyph whether its character takes a mark; empty where glyphs and characters do not go by pairs.
+  private func emphasisTakers(of text: TextFragment) -> [Bool] {
+    let start = tree.texts[text.text].units.lowerBound
+    let range = start + Int(text.range.lowerBound)..<start + Int(text.range.upperBound)
+    guard range.upperBound <= tree.texts.units.count else { return [] }
+    let takers = tree.texts.units[range].compactMap { unit in
+      Self.hasGlyph(unit) ? Self.takesEmphasis(unit) : nil
+    }
+    return takers.count == text.glyphs.count ? takers : []
+  }
+
+  /// Spaces, controls and the second halves of surrogate pairs have no glyph of their own on the page.
+  private static func hasGlyph(_ unit: UInt16) -> Bool {
+    switch unit {
+    case 0...0x20, 0xAD, 0x2000...0x2006, 0x2008...0x200F, 0x2028...0x202E, 0x205F...0x206F, 0x3000: false
+    case 0xDC00...0xDFFF, 0xFE00...0xFE0F, 0xFEFF: false
+    default: true
     }
   }
 

@@ -181,8 +181,11 @@ extension Shaper {
   /// Notes a mark, and takes the blank between it and its neighbour away: two marks are one em and a half together.
   private func trim(_ shaped: inout ShapedText, _ last: Neighbour, _ next: Neighbour, _ style: ShapingStyle) {
     guard last.isClosing || next.isOpening || next.isClosing else { return }
-    let areAdjacent = last.cluster == next.cluster - 1
-    if last.isClosing, areAdjacent, let known = shaped.spaced.indices.last,
+    let areAdjacent =
+      last.cluster == next.cluster - 1 && (edges.isEmpty || !edges.contains(shaped.clusters[next.cluster].text))
+    // The larger of two marks does not give way to the smaller one.
+    let (lastSize, nextSize) = last.cluster >= 0 ? (shaped.runs[last.run].size, shaped.runs[next.run].size) : (0, 0)
+    if last.isClosing, areAdjacent, lastSize <= nextSize, let known = shaped.spaced.indices.last,
       shaped.spaced[known].cluster == last.cluster, !shaped.spaced[known].isTrimmed
     {
       switch next.kind {
@@ -195,7 +198,7 @@ extension Shaper {
     guard next.isOpening || next.isClosing else { return }
     var entry = SpacedCluster(cluster: next.cluster, mark: next.isOpening ? .opening : next.isStop ? .stop : .closing)
     if case .trimAll = style.trim { entry.isTrimmed = true }
-    if next.isOpening, areAdjacent {
+    if next.isOpening, areAdjacent, nextSize <= lastSize {
       switch last.kind {
       case .opening, .closing, .middle, .narrowOpening: entry.isTrimmed = true
       default: break

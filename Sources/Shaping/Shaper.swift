@@ -60,6 +60,8 @@ package final class Shaper {
 
   // What has been made of it.
   let runs = GrowableBuffer<PendingRun>(capacity: 64)
+  /// Where inline boxes with margins, borders or paddings start and end, in UTF-16 units.
+  var edges: [UInt32] = []
   let clusters = GrowableBuffer<Cluster>(capacity: 1024)
   let glyphs = GrowableBuffer<ShapedGlyph>(capacity: 1024)
 
@@ -213,6 +215,7 @@ package final class Shaper {
     analyzedEnd = 0
     followsNowrap = false
     hasIdeographs = false
+    edges.removeAll(keepingCapacity: true)
     wantsSpacing = false
     scripts.reset()
   }
@@ -225,6 +228,7 @@ package final class Shaper {
     for run in textRuns {
       let end = Swift.min(Int(run.end), units.count)
       guard end > position else {
+        if run.hasEdge { edges.append(UInt32(position)) }
         // What `text-combine-upright` joins does not reach beyond an inline box.
         if !writingMode.isHorizontal, position > pendingStart, store.attributes[pending].textCombineUpright != .none {
           shapeStretch(pendingStart, position, style(pending, store))

@@ -26,6 +26,8 @@ package struct Run: Sendable, Hashable {
   package var end: UInt32
   package var attributes: AttributeID
   package var kind: RunKind
+  /// Of the start or end of an inline box: it has a margin, border or padding.
+  package var hasEdge = false
   package var box: BoxID
   package init(end: UInt32, attributes: AttributeID, kind: RunKind, box: BoxID = .none) {
     self.end = end

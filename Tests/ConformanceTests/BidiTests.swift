@@ -26,7 +26,7 @@ import Testing
 
   private func levels(_ field: Substring) -> [UInt8?] { field.split(separator: " ").map { UInt8($0) } }
 
-  @Test func bidiCharacterTest() throws {
+  @Test func `X1 BidiCharacterTest: levels and order of each line`() throws {
     let analyzer = TextAnalyzer()
     var failures: [Substring] = []
     for line in try UnicodeData.lines("BidiCharacterTest.txt") {
@@ -52,7 +52,7 @@ import Testing
     "NSM": 0x300, "BN": 0xAD, "FSI": 0x2068, "LRI": 0x2066, "RLI": 0x2067, "PDI": 0x2069,
   ]
 
-  @Test func bidiTest() throws {
+  @Test func `X1 BidiTest: levels and order of each line`() throws {
     let analyzer = TextAnalyzer()
     var expected: [UInt8?] = []
     var count = 0

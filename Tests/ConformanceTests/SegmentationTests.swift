@@ -16,7 +16,7 @@ import Testing
   }
 
   /// B1: without what CSS and browsers add, not one case differs.
-  @Test func lineBreakTest() throws {
+  @Test func `B1 LineBreakTest: opportunities of each line`() throws {
     let analyzer = TextAnalyzer()
     let failures = try failures("auxiliary/LineBreakTest.txt") { units in
       var breaks = [UInt8](repeating: 0, count: units.count)

@@ -110,6 +110,13 @@ import Text
     }
   }
 
+  @Test func `V-7: annotations stand on the right of vertical text`() {
+    let page = LaidOut("<p><ruby>花<rt>はな</rt></ruby></p>", css: Self.vertical, height: 200, language: "ja")
+    let (base, annotation) = (physical(page, texts(page, "花")[0]), physical(page, texts(page, "はな")[0]))
+    #expect(annotation.x + annotation.width / 2 >= base.maxX)
+    #expect(annotation.y <= base.y && annotation.maxY >= base.maxY)
+  }
+
   @Test func `V-4: digits and marked stretches stand in one em`() {
     let css =
       Self.vertical + " i { font-style: normal; text-combine-upright: all } b { text-combine-upright: digits 3 }"

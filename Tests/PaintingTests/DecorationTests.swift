@@ -58,4 +58,44 @@ import Testing
         """, width: 2, height: 2)
     #expect(picture.rows == ["GG", "GG"])
   }
+
+  /// The glyphs of a line with their sizes and left edges.
+  private func glyphs(_ text: String, _ style: String) async throws -> [(size: LayoutUnit, at: PositionedGlyph)] {
+    let picture = try await Picture(
+      "<p lang='ja'>\(text)</p>", style: "p { margin: 0; font: 20px/60px 'Noto Serif CJK JP'; \(style) }",
+      width: 200, height: 60)
+    return picture.list.items.flatMap { item -> [(size: LayoutUnit, at: PositionedGlyph)] in
+      guard case .glyphs(_, let size, _, _, let range) = item else { return [] }
+      return range.map { (size, picture.list.glyphs[$0]) }
+    }
+  }
+
+  @Test func `E1: emphasis marks stand centred on each character, half its size, not on spaces and punctuation`()
+    async throws
+  {
+    let found = try await glyphs("山、川 a。", "text-emphasis: dot")
+    let marks = found.filter { $0.size == LayoutUnit(10) }
+    #expect(marks.count == 3)
+    // The same distance from each ideograph.
+    #expect(marks[1].at.x - marks[0].at.x == LayoutUnit(40))
+    #expect(try await glyphs("山", "text-emphasis: none").count == 1)
+  }
+
+  @Test func `E2: circles in horizontal text, sesame in vertical text, where only the fill is given`() async throws {
+    let dot = try await glyphs("山", "text-emphasis: circle").last?.at.glyph
+    #expect(try await glyphs("山", "text-emphasis: filled").last?.at.glyph == dot)
+    let sesame = try await glyphs("山", "writing-mode: vertical-rl; text-emphasis: sesame").last?.at.glyph
+    #expect(try await glyphs("山", "writing-mode: vertical-rl; text-emphasis: filled").last?.at.glyph == sesame)
+    #expect(sesame != dot)
+  }
+
+  @Test func `E3: emphasis marks stay centred where gaps are widened`() async throws {
+    let alone = try await glyphs("山", "text-emphasis: dot").map(\.at.x)
+    for style in ["letter-spacing: 7px", "width: 100px; text-align: justify"] {
+      let found = try await glyphs("山川草木花鳥", "text-emphasis: dot; \(style)")
+      let bases = found.filter { $0.size == LayoutUnit(20) }.map(\.at.x)
+      let marks = found.filter { $0.size == LayoutUnit(10) }.map(\.at.x)
+      #expect(bases.count >= 5 && zip(marks, bases).allSatisfy { $0 - $1 == alone[1] - alone[0] })
+    }
+  }
 }

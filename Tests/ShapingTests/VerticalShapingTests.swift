@@ -36,6 +36,31 @@ import Text
       ])
   }
 
+  @Test func `V-3: brackets, dashes and ellipses turn, stops stand top right or in the middle`() {
+    let marks = "（「『—…～"
+    let (shaped, _) = shape(marks)
+    let (flat, _) = shape(marks, mode: .horizontalTB)
+    #expect(shaped.glyphs.count == flat.glyphs.count)
+    for (index, (vertical, horizontal)) in zip(shaped.glyphs, flat.glyphs).enumerated() {
+      let run = shaped.runs.first { $0.glyphs.contains(index) }
+      #expect(vertical.id != horizontal.id || run?.isSideways == true, "\(index)")
+    }
+    /// Where the middle of the ink is in the em box, from the top right, in em.
+    func middle(_ language: String) -> (right: Double, top: Double) {
+      let (shaped, helper) = shape("、", language: language)
+      let face = helper.shaper.fonts.face(shaped.runs[0].font)!
+      let ink = face.extents(shaped.glyphs[0].id)!
+      let em = Double(face.unitsPerEm)
+      let x = Double(shaped.glyphs[0].xOffset + ink.x) + Double(ink.width) / 2
+      let y = Double(shaped.glyphs[0].yOffset + ink.y) + Double(ink.height) / 2
+      return (x / em, y / em)
+    }
+    // The same place in simplified Chinese and Japanese, another one in traditional Chinese.
+    let (hans, ja, hant) = (middle("zh-hans"), middle("ja"), middle("zh-hant"))
+    #expect(abs(hans.right - ja.right) < 0.1 && abs(hans.top - ja.top) < 0.1)
+    #expect(abs(hant.right - ja.right) > 0.15 && abs(hant.top - ja.top) > 0.15)
+  }
+
   @Test func `R8: tone marks stand upright with bopomofo`() {
     #expect(sideways(shape("ㄓㄨˋ", language: "zh-Hant").0) == "uuu")
     #expect(sideways(shape("aˋ", language: "zh-Hant").0) == "ss")

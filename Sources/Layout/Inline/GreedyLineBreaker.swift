@@ -93,8 +93,8 @@ struct GreedyLineBreaker {
   var end: LineEnd
 
   init(
-    context: LayoutContext, paragraph: InlineParagraph, text: TextID, container: BoxID, containerInline: LayoutUnit,
-    emergencyWidth: LayoutUnit, hyphenLimit: Int, tabInterval: Advance, items: [LineItem]
+    context: LayoutContext, paragraph: InlineParagraph, text: TextID, container: BoxID, style: ParagraphStyle,
+    containerInline: LayoutUnit, emergencyWidth: LayoutUnit, hyphenLimit: Int, tabInterval: Advance, items: [LineItem]
   ) {
     self.context = context
     self.paragraph = paragraph
@@ -105,7 +105,7 @@ struct GreedyLineBreaker {
     self.hyphenLimit = hyphenLimit
     self.tabInterval = tabInterval
     self.items = items
-    style = context.lineStyle(of: context.tree.boxes[container.index].style.paragraph, paragraph)
+    self.style = style
     hasEdges = context.hasEdges(paragraph, style)
     at = Place(run: runs.lowerBound, cluster: 0, shapedRun: 0, box: container)
     gap = at

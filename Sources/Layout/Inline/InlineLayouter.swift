@@ -77,7 +77,9 @@ struct InlineLayouter: ~Copyable {
     self.contentOffset = contentOffset
     self.paragraph = paragraph
     let value = context.tree.boxes[box.index]
-    style = context.lineStyle(of: value.style.paragraph, paragraph)
+    var style = context.lineStyle(of: value.style.paragraph, paragraph)
+    style.hangingPunctuation = context.hangingPunctuation(style, of: box, in: space)
+    self.style = style
     let attributed = context.tree.texts.texts[text.index]
     runs = attributed.runs
     baseDirection =
@@ -105,8 +107,8 @@ struct InlineLayouter: ~Copyable {
     let items = scratch.items
     scratch.items = []
     breaker = GreedyLineBreaker(
-      context: context, paragraph: paragraph, text: text, container: box, containerInline: space.contentInline,
-      emergencyWidth: emergencyWidth, hyphenLimit: hyphenLimit,
+      context: context, paragraph: paragraph, text: text, container: box, style: style,
+      containerInline: space.contentInline, emergencyWidth: emergencyWidth, hyphenLimit: hyphenLimit,
       tabInterval: context.tabInterval(box), items: items)
     if !style.hyphenateLimitZone.isZero {
       let zone = context.resolve(style.hyphenateLimitZone, font: value.style.font, percentage: space.contentInline)
@@ -167,8 +169,9 @@ struct InlineLayouter: ~Copyable {
     let items = breaker.takeItems()
     let zone = breaker.hyphenZone
     breaker = GreedyLineBreaker(
-      context: context, paragraph: shaped, text: form, container: box, containerInline: space.contentInline,
-      emergencyWidth: emergencyWidth, hyphenLimit: hyphenLimit, tabInterval: context.tabInterval(box), items: items)
+      context: context, paragraph: shaped, text: form, container: box, style: style,
+      containerInline: space.contentInline, emergencyWidth: emergencyWidth, hyphenLimit: hyphenLimit,
+      tabInterval: context.tabInterval(box), items: items)
     breaker.hyphenZone = zone
     breaker.floatsDone = floats > 0 ? moved(floats) : 0
     builder = LineBuilder(

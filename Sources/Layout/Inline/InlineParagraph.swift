@@ -45,6 +45,8 @@ struct ClusterSpacing {
   /// Such breaks count for the min-content size.
   var shrinksAnywhere = false
   var trim = TextSpacingTrim.spaceAll
+  /// Its stops stand in the middle of their em: traditional Chinese.
+  var centresStops = false
 }
 
 /// Hyphen glyphs as a run shows them.
@@ -154,6 +156,8 @@ extension LayoutContext {
     spacing.letter = resolved(values.letterSpacing)
     spacing.word = resolved(values.wordSpacing)
     spacing.trim = values.spacingTrim
+    let language = LineBreakLanguage(tag: tree.texts.attributes.language(values.language))
+    if case .traditionalChinese = language { spacing.centresStops = true }
     spacing.wraps = values.wrapMode == .wrap
     spacing.collapses = values.whiteSpaceCollapse == .collapse || values.whiteSpaceCollapse == .preserveBreaks
     spacing.trims = spacing.collapses || (spacing.wraps && values.whiteSpaceCollapse == .preserve)

@@ -30,6 +30,24 @@ extension LayoutContext {
     !paragraph.shaped.spaced.isEmpty || !style.hangingPunctuation.isEmpty
   }
 
+  /// What hangs where the page ends less than an em beside the block: a mark may leave the block, and not the page.
+  func hangingPunctuation(_ style: ParagraphStyle, of box: BoxID, in space: InlineSpace) -> HangingPunctuation {
+    var hanging = style.hangingPunctuation
+    guard !hanging.isEmpty else { return hanging }
+    let em = LayoutUnit(fontSize(tree.boxes[box.index].style.font))
+    let page = FlowEdges(
+      top: settings.margins[0], right: settings.margins[1], bottom: settings.margins[2], left: settings.margins[3],
+      in: writingMode)
+    let left = space.pageInline + space.bfcInline
+    let right = contentAreaSize.inline - left - space.contentInline
+    let isLeftToRight = style.direction == .ltr
+    if (isLeftToRight ? left + page.lineLeft : right + page.lineRight) < em { hanging.remove(.first) }
+    if (isLeftToRight ? right + page.lineRight : left + page.lineLeft) < em {
+      hanging.subtract([.last, .allowEnd, .forceEnd])
+    }
+    return hanging
+  }
+
   private func run(of cluster: Int, in paragraph: InlineParagraph) -> ShapedRun? {
     var low = 0
     var high = paragraph.shaped.runs.count
@@ -127,7 +145,9 @@ extension LayoutContext {
       room.best = hung
       room.least = hung
     } else if HangingMarks.isStop(scalar), hanging.contains(.forceEnd) || hanging.contains(.allowEnd),
-      index == 0 || !HangingMarks.isStop(self.scalar(of: index - 1, in: paragraph))
+      index == 0 || !HangingMarks.isStop(self.scalar(of: index - 1, in: paragraph)),
+      // Centred marks would hang with half of their blank only (CLREQ, hanging punctuation at line end).
+      scalar < 0x3000 || !writingMode.isHorizontal || !spacing(run.attributes).centresStops
     {
       room.least = hung
       if hanging.contains(.forceEnd) { room.best = hung }

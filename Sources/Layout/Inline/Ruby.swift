@@ -169,7 +169,9 @@ extension LayoutContext {
     defer { release(paragraph) }
     var scratch = inline.takeLine()
     var breaker = GreedyLineBreaker(
-      context: self, paragraph: paragraph, text: text, container: base, containerInline: .zero, emergencyWidth: .max,
+      context: self, paragraph: paragraph, text: text, container: base,
+      style: lineStyle(of: tree.boxes[base.index].style.paragraph, paragraph), containerInline: .zero,
+      emergencyWidth: .max,
       hyphenLimit: 0, tabInterval: 0, items: scratch.items)
     scratch.items = []
     let runs = tree.texts.texts[text.index].runs

@@ -10,7 +10,7 @@ import Testing
     LaidOut(
       "<p>\(text)</p>",
       css: "p { font: 20px 'Noto Serif CJK \(language == "ja" ? "JP" : language == "zh-Hant" ? "TC" : "SC")'; \(css) }",
-      width: Int(em * 20), language: language)
+      width: Int(em * 20) + 40, language: language, margin: 20)
   }
   /// Width of the first line in em.
   private func width(_ text: String, _ css: String = "", language: String = "zh-Hans") -> Double {
@@ -85,6 +85,113 @@ import Testing
     #expect(width("国」", "hanging-punctuation: last") == 1)
     #expect(width("「国", "hanging-punctuation: first") == 1)
     #expect(width("国、。", "hanging-punctuation: force-end; text-spacing-trim: space-all") == 3)
+  }
+
+  @Test("C6 marks take their adjusted width before the break is chosen")
+  func adjustedBeforeBreaking() {
+    let page = page("国国国。」国国", em: 4.5)
+    #expect(page.lines == ["国国国。」", "国国"])
+    #expect(page.line(page.fragments(.line)[0]).contentWidth == LayoutUnit(90))
+  }
+
+  @Test("C7 three marks stay with what is before them, though the line above opens")
+  func threeMarks() {
+    let page = page("国国国国国国。』」国", "text-align: justify", em: 6)
+    #expect(page.lines == ["国国国国国", "国。』」国"])
+    #expect(page.line(page.fragments(.line)[0]).contentWidth == LayoutUnit(120))
+  }
+
+  @Test("W3 a quarter em lies between an interpunct and a bracket", arguments: ["」・", "・「"])
+  func interpuncts(_ text: String) {
+    #expect(width(text, language: "ja") == 1.5)
+    #expect(width("・・", language: "ja") == 2)
+  }
+
+  /// Where the ink of a text's first glyph starts, in em from the line's start.
+  private func ink(_ text: String, _ css: String, language: String) -> Double {
+    let page = page(text, css, language: language)
+    let placed = page.fragments(.text)[0]
+    let glyph = page.pages[0].glyphs[Int(page.text(placed).glyphs.lowerBound)]
+    // The ink of an opening bracket is in the second half of its em.
+    return Double((placed.offset.inline + glyph.x).float) / 20 + 0.5
+  }
+
+  @Test("W6 the ink of an opener stands at the first line's indent")
+  func indentedOpener() {
+    #expect(ink("「国", "text-indent: 2em; text-spacing-trim: trim-both", language: "zh-Hans") == 2)
+    #expect(ink("「国", "text-indent: 1em; text-spacing-trim: trim-start", language: "ja") == 1)
+    #expect(ink("「国", "text-indent: 1em; text-spacing-trim: space-first", language: "ja") == 1.5)
+  }
+
+  @Test("W7 marks that fill their em are not adjusted")
+  func fullMarks() {
+    #expect(width("！」", language: "zh-Hant") == 2)
+    #expect(width("？「", language: "zh-Hant") == 2)
+    #expect(width("：」", "writing-mode: vertical-rl", language: "zh-Hans") == 2)
+    #expect(width("：」") == 1.5)
+  }
+
+  @Test("W8 marks in different inline boxes are adjusted, across edges and into larger sizes they are not")
+  func marksInBoxes() {
+    #expect(width("<b>」</b>「") == 1.5)
+    #expect(width("<i>」</i><b>「</b>") == 1.5)
+    #expect(width("<b style='padding-right: 2px'>」</b>「") == 2.1)
+    #expect(width("<b style='margin-right: 2px'>」</b>「") == 2.1)
+    // The smaller of the two gives way.
+    #expect(width("<span style='font-size: 10px'>」</span>」") == 1.25)
+    #expect(width("」<span style='font-size: 10px'>」</span>") == 1.5)
+  }
+
+  @Test("W9 proportional marks keep their width, and take the blank that faces them")
+  func proportionalMarks() {
+    let palt = "font-feature-settings: 'palt'; text-spacing-trim: "
+    #expect(width("」「", palt + "normal") == width("」「", palt + "space-all"))
+    let bracket = width("(")
+    #expect(abs(width("(「") - bracket - 0.5) < 0.01)
+    #expect(abs(width("」)") - bracket - 0.5) < 0.01)
+  }
+
+  @Test("W11 adjustment changes no text")
+  func textStays() {
+    let text = "「国国，『国国』。」国（国）、「国」国国国国。"
+    for value in ["normal", "trim-both", "trim-all", "space-first"] {
+      for em in [3, 4.5, 7] {
+        #expect(page(text, "text-spacing-trim: \(value); text-align: justify", em: em).lines.joined() == text)
+      }
+    }
+  }
+
+  @Test("W12 only the paragraph's first line is first, not the first one of a page")
+  func firstLineOfAPage() {
+    let css = """
+      p { font: 20px/20px 'Noto Serif CJK SC'; text-spacing-trim: space-first; text-indent: 40px; orphans: 1; widows: 1 }
+      """
+    let page = LaidOut("<p>「国国「国国国「国国</p>", css: css, width: 80, height: 20, language: "zh-Hans")
+    #expect(page.lines == ["「国", "国「国国", "国「国国"])
+    let cut = LaidOut("<p>国国「国国国「国国国</p>", css: css, width: 80, height: 20, language: "zh-Hans")
+    #expect(cut.pages.count > 1)
+    #expect(cut.lines == ["国国", "「国国国", "「国国国"])
+    for line in cut.fragments(.line).dropFirst() {
+      #expect(line.offset.inline == .zero && cut.line(line).contentOffset == .zero)
+      #expect(cut.line(line).contentWidth == LayoutUnit(70))
+    }
+  }
+
+  @Test("H3 centred stops do not hang in horizontal lines")
+  func centredStopsDoNotHang() {
+    #expect(width("国，", "hanging-punctuation: force-end", language: "zh-Hant") == 2)
+    #expect(width("国，", "hanging-punctuation: force-end; writing-mode: vertical-rl", language: "zh-Hant") == 1)
+    #expect(width("国、", "hanging-punctuation: force-end", language: "ja") == 1)
+    #expect(width("国.", "hanging-punctuation: force-end", language: "zh-Hant") == 1)
+  }
+
+  @Test("H4 a mark that would leave the page does not hang")
+  func hangingStaysOnThePage() {
+    let css = "p { font: 20px 'Noto Serif CJK SC'; hanging-punctuation: allow-end }"
+    let flush = LaidOut("<p>国国国，国国国</p>", css: css, width: 60, language: "zh-Hans")
+    #expect(flush.lines == ["国国", "国，国", "国国"])
+    let inset = LaidOut("<p>国国国，国国国</p>", css: css, width: 100, language: "zh-Hans", margin: 20)
+    #expect(inset.lines == ["国国国，", "国国国"])
   }
 
   @Test("Lines without anything visible have no ends")

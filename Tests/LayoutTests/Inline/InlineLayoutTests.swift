@@ -212,4 +212,74 @@ import Testing
     #expect(marker.placed.right <= item.placed.offset.inline)
     #expect(marker.placed.offset.block == item.placed.offset.block)
   }
+
+  @Test func `E5: emphasis marks do not change the pitch where the gap holds them`() {
+    func pitch(_ css: String) -> LayoutUnit {
+      let page = LaidOut(
+        "<p>山<br/><em>川</em><br/>草</p>", css: "p { font: 16px/28px 'Noto Serif CJK JP' } em { \(css) }", language: "ja")
+      let lines = page.fragments(.line)
+      return lines[2].offset.block - lines[0].offset.block
+    }
+    #expect(pitch("text-emphasis: dot") == pitch(""))
+  }
+
+  @Test func `B4: word spaces of a filled paragraph keep near their natural width`() {
+    let words = "so the day went on and no one came to see what had been done in the old house by the sea "
+    let page = LaidOut(
+      "<p>\(String(repeating: words, count: 6))</p>",
+      css: "p { font: 16px 'Liberation Serif'; text-align: justify; text-wrap: pretty }", width: 360)
+    // The natural space of the face is a quarter of an em: 4 px.
+    for (line, text) in zip(page.fragments(.line), page.lines).dropLast() {
+      let alone = LaidOut("<p>\(text)</p>", css: "p { font: 16px 'Liberation Serif' }", width: 10_000)
+      let excess = page.line(line).contentWidth.float - alone.line(alone.fragments(.line)[0]).contentWidth.float
+      let space = 4 + excess / Float(text.filter { $0 == " " }.count)
+      #expect(space >= 4 * 0.8 - 0.02 && space <= 4 * 1.6, "\(space): \(text)")
+    }
+  }
+
+  @Test(arguments: ["auto", "pretty"])
+  func `B5: wide gaps are mended by hyphenation`(wrap: String) {
+    let text =
+      "it was an extraordinary undertaking in a remarkably uncomfortable neighbourhood with understandable reservations"
+    let font = "p { font: 16px 'Liberation Serif'"
+    /// The widest gap of the paragraph in px; the natural one has 4.
+    func widestGap(_ hyphens: String, width: Int) -> Float {
+      let page = LaidOut(
+        "<p>\(text)</p>", css: font + "; text-align: justify; hyphens: \(hyphens); text-wrap: \(wrap) }", width: width)
+      return zip(page.fragments(.line), page.lines).dropLast().reduce(0) { widest, line in
+        let alone = LaidOut("<p>\(line.1)</p>", css: font + " }", width: 10_000)
+        let hyphen: Float = page.line(line.0).isHyphenated ? 5.33 : 0
+        let excess = Float(width) - hyphen - alone.line(alone.fragments(.line)[0]).contentWidth.float
+        return Swift.max(widest, 4 + excess / Float(Swift.max(1, line.1.filter { $0 == " " }.count)))
+      }
+    }
+    var mended = 0
+    for width in stride(from: 160, through: 260, by: 20) {
+      let (without, with) = (widestGap("none", width: width), widestGap("auto", width: width))
+      if wrap == "pretty" { #expect(with <= without, "\(width)") }
+      if without > 12, with < 12 { mended += 1 }
+    }
+    #expect(mended > 0)
+  }
+
+  @Test func `B7: one word on a line keeps its natural advances`() {
+    let css = "p { font: 16px 'Liberation Serif'; text-align: justify }"
+    let page = LaidOut("<p>extraordinarily misrepresented consequences</p>", css: css, width: 120)
+    let natural = LaidOut("<p>extraordinarily</p>", css: css, width: 1000)
+    #expect(page.lines.first == "extraordinarily")
+    #expect(page.texts[0].placed.fragment.size.inline == natural.texts[0].placed.fragment.size.inline)
+  }
+
+  @Test func `B8: a word too long for its line is broken if asked, else noted where it leaves the page`() {
+    let word = String(repeating: "abcdefghij", count: 10)
+    let broken = LaidOut("<p>\(word)</p>", css: "p { overflow-wrap: anywhere }", width: 100)
+    #expect(broken.lines.count > 5 && broken.lines.joined() == word)
+    #expect(broken.pages.allSatisfy { $0.overflows.isEmpty })
+    #expect(broken.fragments(.text).allSatisfy { $0.right <= LayoutUnit(100) + .epsilon })
+    let kept = LaidOut("<p>a<span style='white-space: nowrap'>\(word)</span></p>", width: 100)
+    #expect(kept.texts.map(\.string).joined().contains("a"))
+    #expect(kept.lines.joined() == "a" + word)
+    let noted = kept.pages.contains { !$0.overflows.isEmpty }
+    #expect(noted || kept.fragments(.text).allSatisfy { $0.right <= LayoutUnit(100) + .epsilon })
+  }
 }

@@ -77,6 +77,34 @@ import Testing
     #expect(page.fragments(.line).map(\.offset.block) == [.zero, LayoutUnit(30), LayoutUnit(60)])
   }
 
+  @Test func `R2: fallback parentheses are not set, annotations are no part of their line's text`() {
+    let page = LaidOut("<p>山<ruby>花<rp>(</rp><rt>はな</rt><rp>)</rp></ruby>川</p>", language: "ja")
+    #expect(page.lines.contains("山花川"))
+    #expect(!page.texts.contains { $0.string.contains("(") || $0.string.contains(")") })
+  }
+
+  @Test(arguments: ["horizontal-tb", "vertical-rl"])
+  func `R6: an annotation on the first line stays on the page`(mode: String) {
+    let page = LaidOut(
+      "<p><ruby>花<rt>はな</rt></ruby></p>", css: "html { writing-mode: \(mode); line-height: 1 }", language: "ja")
+    // The em box of the annotation, 8 px high, in the middle of its box.
+    let box = placed(page, "はな")
+    #expect(box.offset.block + (box.fragment.size.block - LayoutUnit(8)) / 2 >= -LayoutUnit(0.5))
+  }
+
+  @Test(arguments: [
+    "<ruby><span>花</span><rt>はな</rt></ruby>", "<ruby><rb>花</rb><rt>はな</rt></ruby>",
+    "<ruby><rb>花</rb><rtc><rt>はな</rt></rtc></ruby>", "<span><ruby>花<rt><b>はな</b></rt></ruby></span>",
+    "<ruby>花<rt>はな</rt><rt>フラワー</rt></ruby>", "<ruby>花</ruby>", "<ruby>花<rt></rt></ruby>",
+    "<ruby><rt>はな</rt>花</ruby>", "<ruby><ruby>花<rt>はな</rt></ruby><rt>flower</rt></ruby>",
+  ])
+  func `R10: nested, doubled and missing annotations survive`(markup: String) {
+    let page = LaidOut("<p>山\(markup)川</p>", language: "ja")
+    let texts = page.texts.map(\.string).joined(separator: " ")
+    for string in ["山", "花", "川"] { #expect(texts.contains(string), "\(texts)") }
+    for string in ["はな", "フラワー", "flower"] where markup.contains(string) { #expect(texts.contains(string), "\(texts)") }
+  }
+
   @Test func `R8: bopomofo stands right of its base in a vertical line`() {
     let body = "<p>是<ruby style='ruby-position: inter-character'>注<rt>ㄓㄨ</rt></ruby>音</p>"
     let page = LaidOut(body, css: "html { line-height: 40px }", language: "zh-Hant")
