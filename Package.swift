@@ -36,7 +36,8 @@ let package = Package(
     .executable(name: "typeset", targets: ["typeset"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
   ],
   targets: [
     // Row 0: libraries of the system
@@ -49,6 +50,8 @@ let package = Package(
     system("CCairo", pkgConfig: "cairo", apt: "libcairo2-dev"),
     system("CRSVG", pkgConfig: "librsvg-2.0", apt: "librsvg2-dev"),
     system("CHyphen", pkgConfig: nil, apt: "libhyphen-dev"),
+    system("CZstd", pkgConfig: "libzstd", apt: "libzstd-dev"),
+    .target(name: "CProcess", path: "Sources/System/CProcess"),
     .target(
       name: "CUnicode", path: "Sources/System/CUnicode",
       linkerSettings: [.linkedLibrary("icuuc"), .linkedLibrary("icui18n")]),
@@ -109,13 +112,19 @@ let package = Package(
       ]),
 
     // Row 9
-    module("SnapshotHarness", ["Primitives", "Graphics", "Fonts", "Images", "RasterRendering", "Typesetting"]),
+    module(
+      "SnapshotHarness",
+      [
+        "Primitives", "Graphics", "Fonts", "Images", "RasterRendering", "Typesetting", "CZlib", "CZstd", "CProcess",
+        .product(name: "Yams", package: "Yams"),
+      ]),
 
     // Row 10
     .executableTarget(
       name: "typeset",
       dependencies: [
-        "Primitives", "Typesetting", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Primitives", "Typesetting", "SnapshotHarness",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], path: "Sources/typeset", swiftSettings: strict),
 
     // Tests
@@ -133,7 +142,7 @@ let package = Package(
     tests("RasterRendering", ["Primitives", "Graphics", "Fonts", "Images"]),
     tests("Painting", ["Primitives", "Graphics", "Fonts", "Images", "RasterRendering", "Typesetting"]),
     tests("Typesetting", ["Primitives"]),
-    tests("SnapshotHarness", ["Primitives", "Graphics", "RasterRendering", "Typesetting"]),
+    tests("SnapshotHarness", ["Primitives", "Graphics", "Fonts", "Images", "RasterRendering", "Typesetting"]),
     .testTarget(
       name: "ConformanceTests",
       dependencies: [

@@ -7,6 +7,8 @@ import Glibc
 package final class FontFile: @unchecked Sendable {
   /// The file's name without its folder, or the resource's path in a book.
   package let name: String
+  /// Where an installed font lies; nil for those of books.
+  package let path: String?
   /// HarfBuzz's view of `bytes`.
   package let blob: OpaquePointer
   /// The sfnt. Valid as long as the file object lives.
@@ -16,6 +18,7 @@ package final class FontFile: @unchecked Sendable {
   /// Maps an installed font. Compressed ones are unpacked.
   package init(path: String) throws(FontError) {
     name = path.split(separator: "/").last.map(String.init) ?? path
+    self.path = path
     guard let blob = hb_blob_create_from_file_or_fail(path) else { throw .unreadable(path) }
     var length: UInt32 = 0
     guard let data = hb_blob_get_data(blob, &length), length >= 12 else {
@@ -44,6 +47,7 @@ package final class FontFile: @unchecked Sendable {
   /// Takes a book's font. Every table must lie within the file, as browsers demand.
   package init(data: [UInt8], name: String) throws(FontError) {
     self.name = name
+    path = nil
     let buffer: UnsafeMutableRawBufferPointer
     // Typed throws do not pass through closures of the standard library, hence the result value.
     let copied: Result<UnsafeMutableRawBufferPointer, FontError> = data.withUnsafeBytes { raw in

@@ -70,6 +70,19 @@ package final class FontLibrary: Sendable {
     state.withLock { Self.open(&$0, file: file, index: index, traits: traits) }
   }
 
+  /// A face to draw with, of which all is known that drawing needs.
+  ///
+  /// - Parameter coordinates: Design coordinates in the order of the `fvar` axes; empty for a static face.
+  package func face(
+    drawing file: FontFile, index: Int, coordinates: [Float], isSyntheticBold: Bool, isSyntheticOblique: Bool
+  ) -> FontFace? {
+    let traits = FontFace.Traits(
+      familyName: file.name, weight: 400, slant: .normal, isSyntheticBold: isSyntheticBold,
+      isSyntheticOblique: isSyntheticOblique,
+      variations: Variations.settings(coordinates, of: file, index: index))
+    return face(file: file, index: index, traits: traits)
+  }
+
   private static func open(_ state: inout State, file: FontFile, index: Int, traits: FontFace.Traits) -> FontFace? {
     let key = FaceKey(
       file: ObjectIdentifier(file), index: index, family: traits.familyName, variations: traits.variations,

@@ -19,6 +19,13 @@ enum Variations {
     return coordinates
   }
 
+  /// Design coordinates in the order of the axes as settings by their tags.
+  static func settings(_ coordinates: [Float], of file: FontFile, index: Int) -> [FontSetting] {
+    guard !coordinates.isEmpty, let face = hb_face_create(file.blob, UInt32(clamping: index)) else { return [] }
+    defer { hb_face_destroy(face) }
+    return zip(axes(of: face), coordinates).map { FontSetting(tag: $0.tag, value: $1) }
+  }
+
   static func axes(of face: OpaquePointer) -> [hb_ot_var_axis_info_t] {
     var count = hb_ot_var_get_axis_count(face)
     guard count > 0, count <= 64 else { return [] }

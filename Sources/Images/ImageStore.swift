@@ -11,6 +11,8 @@ package final class ImageStore: Sendable {
     var info: ImageInfo
     var data: [UInt8]
     var vector: VectorImage?
+    /// What a picture of vectors was read from, where sources are kept.
+    var source: [UInt8]?
     /// Reads the bytes again after they were dropped.
     var load: (@Sendable () -> [UInt8]?)?
   }
@@ -39,11 +41,16 @@ package final class ImageStore: Sendable {
   private let limits: Limits
   /// Bytes of decoded pixels and of encoded data to keep.
   private let capacity: Int
+  private let keepsSources: Bool
   private let state = Mutex(State())
 
-  package init(limits: Limits = Limits(), capacity: Int = 64 << 20) {
+  /// - Parameters:
+  ///   - capacity: Bytes of decoded pixels and of encoded data to keep.
+  ///   - keepsSources: Whether `source(of:)` is to know pictures of vectors too.
+  package init(limits: Limits = Limits(), capacity: Int = 64 << 20, keepsSources: Bool = false) {
     self.limits = limits
     self.capacity = capacity
+    self.keepsSources = keepsSources
   }
 
   /// The warnings about images, each once.
@@ -97,7 +104,8 @@ package final class ImageStore: Sendable {
     if ImageProbe.isSVG(data) {
       info.kind = .svg
       info.path = path
-      guard let vector = VectorImage(SVGReferences.resolve(SVGLimits.apply(data), resolveReference)) else {
+      let source = SVGReferences.resolve(SVGLimits.apply(data), resolveReference)
+      guard let vector = VectorImage(source) else {
         info.problem = "the SVG document cannot be read"
         return Entry(info: info, data: data, vector: nil, load: nil)
       }
@@ -105,7 +113,7 @@ package final class ImageStore: Sendable {
       info.height = vector.dimensions.height
       info.aspectRatio = vector.dimensions.aspectRatio
       info.isBroken = false
-      return Entry(info: info, data: data, vector: vector, load: nil)
+      return Entry(info: info, data: data, vector: vector, source: keepsSources ? source : nil, load: nil)
     }
     info = ImageProbe.probe(data, limits: limits)
     info.path = path
@@ -132,6 +140,15 @@ package final class ImageStore: Sendable {
   /// What the header says; broken for an id the store did not give out.
   package func info(_ id: ImageID) -> ImageInfo {
     state.withLock { id.index < $0.entries.count ? $0.entries[id.index].info : ImageInfo() }
+  }
+
+  /// The bytes that all pixels of an image come from: its file, or an SVG document with what it refers to. nil for a broken
+  /// image, and for pictures of vectors whose sources are not kept.
+  package func source(of id: ImageID) -> [UInt8]? {
+    guard let entry = state.withLock({ id.index < $0.entries.count ? $0.entries[id.index] : nil }), !entry.info.isBroken
+    else { return nil }
+    if entry.vector != nil { return entry.source }
+    return entry.data.isEmpty ? entry.load?() : entry.data
   }
 
   /// The image stretched to a size in device pixels; `nil` when nothing can be drawn. The size is bounded by

@@ -35,9 +35,9 @@ package final class BookRun: Sendable {
 private struct FinishedPage: Sendable {
   /// The image's temporary file; nil when the page is not to be written.
   var image: String?
-  /// The layout record with its marks, and the faces its font numbers name.
-  var record: [UInt8]?
-  var fonts: [FontID] = []
+  var record: PageRecordTemplate?
+  /// What the sink made of it.
+  var encoded: EncodedPage?
 }
 
 /// The state of a run, which workers share.
@@ -51,6 +51,8 @@ private final class Assembly: @unchecked Sendable {
   private let chapters: [Int]
   private let temporaryFolder: String?
   private let writesRecords: Bool
+  /// Whether display lists are asked for.
+  private let paints: Bool
   private let writesText: Bool
   private let laysOut: Bool
 
@@ -107,16 +109,18 @@ private final class Assembly: @unchecked Sendable {
   {
     self.options = options
     self.progress = progress
-    resources = BookResources(publication: publication, settings: options.settings)
+    resources = BookResources(
+      publication: publication, settings: options.settings, keepsImageSources: options.sink != nil)
     chapters = publication.spine.indices.filter { options.chapters?.contains($0 + 1) ?? true }
     if chapters.isEmpty {
       throw publication.spine.isEmpty
         ? BookError(.unreadable, "the book has nothing to read")
         : BookError(.unreadable, "the book has only \(publication.spine.count) spine items")
     }
-    writesRecords = options.layout != nil
+    writesRecords = options.layout != nil || options.sink != nil
+    paints = options.pages != nil || options.sink != nil
     writesText = options.text != nil
-    laysOut = options.pages != nil || options.layout != nil || options.statistics != nil
+    laysOut = paints || options.layout != nil || options.statistics != nil
     waitingPages = Array(repeating: [], count: chapters.count)
     isComplete = Array(repeating: false, count: chapters.count)
     ends = Array(repeating: nil, count: chapters.count)
@@ -201,6 +205,7 @@ private final class Assembly: @unchecked Sendable {
   private func process(
     _ position: Int, _ renderer: RasterRenderer, _ encoder: PNGEncoder, _ shaping: ShapingResources
   ) {
+    options.sink?.begin(.parse, chapter: resources.publication.spine[chapters[position]].path)
     var pipeline = ChapterPipeline(resources, index: chapters[position], shapingResources: shaping)
     if writesText {
       let text = pipeline.text()
@@ -212,7 +217,7 @@ private final class Assembly: @unchecked Sendable {
       if dependsOnEarlierPages {
         pipeline.state = waitForEarlierPages(position)
         let start = pipeline.state
-        if temporaryFolder != nil, pipeline.dependsOnPageTotal {
+        if paints, pipeline.dependsOnPageTotal {
           monitor.withLock { deferred.append((position, start)) }
         }
       }
@@ -236,12 +241,14 @@ private final class Assembly: @unchecked Sendable {
   private func layOut(
     _ position: Int, _ pipeline: inout ChapterPipeline, _ renderer: RasterRenderer, _ encoder: PNGEncoder
   ) -> Bool {
-    let isDeferred = temporaryFolder != nil && pipeline.dependsOnPageTotal
+    let isDeferred = paints && pipeline.dependsOnPageTotal
     var recorder: LayoutRecorder?
     var count = 0
     /// A blank first page: dropped if it stays the only one.
     var held: FinishedPage?
-    while !stops.load(ordering: .relaxed), let page = pipeline.nextPage() {
+    while !stops.load(ordering: .relaxed) {
+      options.sink?.begin(.layout, chapter: pipeline.item.path)
+      guard let page = pipeline.nextPage() else { break }
       if recorder == nil, writesRecords, let context = pipeline.context {
         recorder = LayoutRecorder(
           context: context, document: pipeline.document, href: pipeline.item.href, chapter: pipeline.index + 1,
@@ -256,8 +263,9 @@ private final class Assembly: @unchecked Sendable {
       }
       var finished = FinishedPage()
       if isWanted {
-        if let temporaryFolder, !isDeferred {
-          let list = pipeline.paint(page)
+        if paints { options.sink?.begin(.paint, chapter: pipeline.item.path) }
+        let list = paints && !isDeferred ? pipeline.paint(page) : nil
+        if let temporaryFolder, let list {
           let start = Clock.threadTime
           let bytes = encoder.encode(renderer.render(list, scale: resources.settings.scale))
           let path = OutputFiles.join(temporaryFolder, "\(position)-\(count).png")
@@ -268,10 +276,10 @@ private final class Assembly: @unchecked Sendable {
           finished.image = path
           pipeline.addEncodingTime(Clock.threadTime - start)
         }
-        if recorder != nil {
-          let links = pipeline.links(on: page)
-          finished.record = recorder?.record(page, links: links)
-          finished.fonts = recorder?.fonts ?? []
+        if let bytes = recorder?.record(page, links: pipeline.links(on: page)) {
+          let record = PageRecordTemplate(bytes: bytes, fonts: recorder?.fonts ?? [])
+          finished.encoded = options.sink?.encode(content(list: list, record: record))
+          if options.layout != nil { finished.record = record }
         }
       }
       if isBlank {
@@ -294,6 +302,10 @@ private final class Assembly: @unchecked Sendable {
     guard let held else { return true }
     monitor.withLock { if blankPage == nil { blankPage = held } }
     return false
+  }
+
+  private func content(list: DisplayList?, record: PageRecordTemplate?) -> PageContent {
+    PageContent(list: list, record: record, fonts: resources.fonts, images: resources.images)
   }
 
   /// Draws the pages that show how many pages the book has, now that they are counted: the chapters are laid out once more.
@@ -325,7 +337,7 @@ private final class Assembly: @unchecked Sendable {
     _ position: Int, from start: PageState, total: Int, _ renderer: RasterRenderer, _ encoder: PNGEncoder,
     _ shaping: ShapingResources
   ) {
-    guard let temporaryFolder, let folder = options.pages, monitor.withLock({ ends[position] != nil }) else { return }
+    guard monitor.withLock({ ends[position] != nil }) else { return }
     var pipeline = ChapterPipeline(resources, index: chapters[position], shapingResources: shaping)
     pipeline.state = start
     pipeline.pageTotal = total
@@ -333,7 +345,13 @@ private final class Assembly: @unchecked Sendable {
     while !stops.load(ordering: .relaxed), number < options.only?.last ?? .max, let page = pipeline.nextPage() {
       number += 1
       guard options.only?.contains(number) ?? true else { continue }
-      let bytes = encoder.encode(renderer.render(pipeline.paint(page), scale: resources.settings.scale))
+      let list = pipeline.paint(page)
+      if let sink = options.sink {
+        let encoded = sink.encode(content(list: list, record: nil))
+        monitor.withLock { sink.append(encoded, number: number) }
+      }
+      guard let temporaryFolder, let folder = options.pages else { continue }
+      let bytes = encoder.encode(renderer.render(list, scale: resources.settings.scale))
       let path = OutputFiles.join(temporaryFolder, "\(number).png")
       do throws(BookError) {
         try OutputFiles.write(bytes, to: path)
@@ -380,7 +398,8 @@ private final class Assembly: @unchecked Sendable {
       try OutputFiles.rename(image, to: OutputFiles.join(folder, PageImages.name(pageCount)))
     }
     if statistics.firstPage == nil { statistics.firstPage = Clock.wallTime }
-    if let record = page.record { try records?.append(record, number: pageCount, fonts: page.fonts) }
+    if let record = page.record { try records?.append(record, number: pageCount) }
+    if let encoded = page.encoded { options.sink?.append(encoded, number: pageCount) }
   }
 
   private func report() {
@@ -465,6 +484,8 @@ private final class Assembly: @unchecked Sendable {
     } catch {
       if self.error == nil { self.error = error }
     }
+    result.title = resources.publication.metadata.title
+    result.language = resources.publication.metadata.language
     result.pages = pageCount
     result.chapters = front
     if var error {

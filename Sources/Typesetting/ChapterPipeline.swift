@@ -22,7 +22,8 @@ final class BookResources: Sendable {
   let ruleSets = RuleSetCache()
   let userSheets: [TypedStylesheet]
 
-  init(publication: Publication, settings: TypesettingSettings) {
+  /// - Parameter keepsImageSources: Whether the images' files are to be had after they are drawn.
+  init(publication: Publication, settings: TypesettingSettings, keepsImageSources: Bool = false) {
     self.publication = publication
     self.settings = settings
     var generic: [GenericFamily: String] = [:]
@@ -31,7 +32,7 @@ final class BookResources: Sendable {
     if let name = settings.mono { generic[.monospace] = name }
     fonts = FontLibrary(
       directories: settings.fontDirectories, usesSystemFonts: settings.usesSystemFonts, genericFamilies: generic)
-    images = ImageStore(limits: settings.limits)
+    images = ImageStore(limits: settings.limits, keepsSources: keepsImageSources)
     userSheets =
       settings.userStyleSheet.map { [TypedStylesheet(parsing: Array($0.utf8), context: ValueContext())] } ?? []
   }

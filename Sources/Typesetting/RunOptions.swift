@@ -47,6 +47,8 @@ package struct RunOptions: Sendable {
   package var layout: OutputTarget?
   package var text: OutputTarget?
   package var statistics: OutputTarget?
+  /// A consumer of pages beside the files.
+  package var sink: (any PageSink)?
   /// The pages to write.
   package var only: NumberRange?
   /// The spine items to set.
@@ -73,6 +75,9 @@ package struct RunProgress: Hashable, Sendable {
 package struct RunResult: Sendable {
   package var pages = 0
   package var chapters = 0
+  package var title = ""
+  /// BCP 47 tag of the book; empty when unknown.
+  package var language = ""
   /// In book order.
   package var diagnostics = DiagnosticSink()
   /// Why the run ended early; what was done until then is kept.

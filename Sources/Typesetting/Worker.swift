@@ -3,7 +3,7 @@ import Synchronization
 
 /// Threads of our own with room for deep recursion: layout and painting descend as deep as a book nests its elements, and
 /// the threads of Swift's pools have small stacks.
-enum Worker {
+package enum Worker {
   /// Address space for each stack. Only what is touched takes memory.
   static let stackSize = 512 << 20
 
@@ -13,14 +13,14 @@ enum Worker {
   }
 
   /// A thread that can be waited for once.
-  struct Handle: @unchecked Sendable {
+  package struct Handle: @unchecked Sendable {
     // A thread's id may be used from any thread.
     fileprivate let thread: pthread_t
-    func join() { pthread_join(thread, nil) }
+    package func join() { pthread_join(thread, nil) }
   }
 
   /// Starts a thread; nil when the system has none to give.
-  static func start(_ body: @escaping @Sendable () -> Void) -> Handle? {
+  package static func start(_ body: @escaping @Sendable () -> Void) -> Handle? {
     let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
     pthread_attr_init(attributes)
     defer {
@@ -69,12 +69,12 @@ enum Worker {
 }
 
 /// A lock with a condition to wait for.
-final class Monitor: @unchecked Sendable {
+package final class Monitor: @unchecked Sendable {
   // The C objects are made for use from all threads and are never moved.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
-  init() {
+  package init() {
     pthread_mutex_init(mutex, nil)
     pthread_cond_init(condition, nil)
   }
@@ -85,12 +85,12 @@ final class Monitor: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  func lock() { pthread_mutex_lock(mutex) }
-  func unlock() { pthread_mutex_unlock(mutex) }
+  package func lock() { pthread_mutex_lock(mutex) }
+  package func unlock() { pthread_mutex_unlock(mutex) }
   /// Gives up the lock until another thread signals.
-  func wait() { pthread_cond_wait(condition, mutex) }
+  package func wait() { pthread_cond_wait(condition, mutex) }
   /// Waits at most so many milliseconds.
-  func wait(milliseconds: Int) {
+  package func wait(milliseconds: Int) {
     var deadline = timespec()
     clock_gettime(CLOCK_REALTIME, &deadline)
     deadline.tv_nsec += milliseconds % 1000 * 1_000_000
@@ -98,8 +98,8 @@ final class Monitor: @unchecked Sendable {
     deadline.tv_nsec %= 1_000_000_000
     pthread_cond_timedwait(condition, mutex, &deadline)
   }
-  func signalAll() { pthread_cond_broadcast(condition) }
-  func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {
+  package func signalAll() { pthread_cond_broadcast(condition) }
+  package func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {
     lock()
     defer { unlock() }
     return try body()
@@ -107,13 +107,13 @@ final class Monitor: @unchecked Sendable {
 }
 
 /// Clocks.
-enum Clock {
+package enum Clock {
   /// Nanoseconds of processor time of this thread.
   static var threadTime: UInt64 { read(CLOCK_THREAD_CPUTIME_ID) }
   /// Nanoseconds of processor time of the process.
   static var processTime: UInt64 { read(CLOCK_PROCESS_CPUTIME_ID) }
   /// Nanoseconds of a clock on the wall that never goes back.
-  static var wallTime: UInt64 { read(CLOCK_MONOTONIC) }
+  package static var wallTime: UInt64 { read(CLOCK_MONOTONIC) }
 
   private static func read(_ clock: clockid_t) -> UInt64 {
     var time = timespec()

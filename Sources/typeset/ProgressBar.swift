@@ -23,6 +23,13 @@ final class ProgressBar: Sendable {
   }
 
   func update(_ progress: RunProgress) {
+    update(progress.fraction, "\(progress.chapters)/\(progress.chapterCount) chapters, \(progress.pages) pages")
+  }
+
+  /// - Parameters:
+  ///   - fraction: the share that is done, 0 to 1.
+  ///   - text: what is told beside the bar.
+  func update(_ fraction: Double, _ text: @autoclosure () -> String) {
     guard isOn else { return }
     let now = ContinuousClock.now
     state.withLock { state in
@@ -30,12 +37,12 @@ final class ProgressBar: Sendable {
       state.lastDrawn = now
       state.isShown = true
       let width = 24
-      let filled = Int((progress.fraction * Double(width)).rounded())
+      let filled = Int((fraction * Double(width)).rounded())
       let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled)
-      var line = "\r\(bar) \(progress.chapters)/\(progress.chapterCount) chapters, \(progress.pages) pages"
+      var line = "\r\(bar) \(text())"
       let elapsed = (now - start) / .seconds(1)
-      if progress.fraction > 0.02, elapsed > 1 {
-        line += ", \(Self.duration(elapsed / progress.fraction * (1 - progress.fraction))) left"
+      if fraction > 0.02, elapsed > 1 {
+        line += ", \(Self.duration(elapsed / fraction * (1 - fraction))) left"
       }
       StandardStream.error.write((line + "\u{1B}[K").utf8)
     }

@@ -21,7 +21,7 @@ struct Typeset: ParsableCommand {
       A book whose name is that of a verb can be given as ./info.
       """,
     version: versionText,
-    subcommands: [SetCommand.self, InfoCommand.self, FontsCommand.self],
+    subcommands: [SetCommand.self, InfoCommand.self, FontsCommand.self, SnapshotCommand.self],
     defaultSubcommand: SetCommand.self)
 
   static var versionText: String {

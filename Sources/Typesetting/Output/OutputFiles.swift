@@ -1,9 +1,9 @@
 import Glibc
 
 /// Files that appear under their names only when they are whole.
-enum OutputFiles {
+package enum OutputFiles {
   /// Writes bytes to a path at once.
-  static func write(_ bytes: [UInt8], to path: String) throws(BookError) {
+  package static func write(_ bytes: [UInt8], to path: String) throws(BookError) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw failure(path) }
     var error: Int32 = 0
@@ -26,16 +26,16 @@ enum OutputFiles {
     }
   }
 
-  static func rename(_ from: String, to path: String) throws(BookError) {
+  package static func rename(_ from: String, to path: String) throws(BookError) {
     if Glibc.rename(from, path) != 0 { throw failure(path) }
   }
 
-  static func failure(_ path: String, _ code: Int32 = errno) -> BookError {
+  package static func failure(_ path: String, _ code: Int32 = errno) -> BookError {
     BookError(.unwritable, part: path, "cannot be written: \(String(cString: strerror(code)).lowercased())")
   }
 
   /// Makes a folder and those around it.
-  static func makeFolder(_ path: String) throws(BookError) {
+  package static func makeFolder(_ path: String) throws(BookError) {
     var status = stat()
     if stat(path, &status) == 0 {
       guard status.st_mode & S_IFMT == S_IFDIR else {
@@ -49,32 +49,32 @@ enum OutputFiles {
   }
 
   /// The folder a path lies in.
-  static func folder(of path: String) -> String {
+  package static func folder(of path: String) -> String {
     var path = Substring(path)
     while path.count > 1, path.last == "/" { path.removeLast() }
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  static func join(_ folder: String, _ name: String) -> String {
+  package static func join(_ folder: String, _ name: String) -> String {
     folder.hasSuffix("/") ? folder + name : folder + "/" + name
   }
 
-  static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
-  static func isFolder(_ path: String) -> Bool {
+  package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+  package static func isFolder(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
   /// A hidden folder of our own inside `folder`.
-  static func makeTemporaryFolder(in folder: String) throws(BookError) -> String {
+  package static func makeTemporaryFolder(in folder: String) throws(BookError) -> String {
     var template = Array(join(folder, ".typeset-XXXXXX").utf8CString)
     guard mkdtemp(&template) != nil else { throw failure(folder) }
     return template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
   }
 
   /// Removes a temporary folder and the files in it.
-  static func removeTemporaryFolder(_ path: String) {
+  package static func removeTemporaryFolder(_ path: String) {
     guard let folder = opendir(path) else { return }
     while let entry = readdir(folder) {
       let name = withUnsafePointer(to: &entry.pointee.d_name) {

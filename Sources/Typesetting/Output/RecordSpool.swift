@@ -23,30 +23,9 @@ final class RecordSpool {
 
   deinit { if let spool { fclose(spool) } }
 
-  /// Appends a page's record, whose font marks are positions in `local`.
-  func append(_ record: [UInt8], number: Int, fonts local: [FontID]) throws(BookError) {
-    var line: [UInt8] = []
-    line.reserveCapacity(record.count + 64)
-    var index = 0
-    while index < record.count {
-      switch record[index] {
-      case LayoutRecorder.numberMark:
-        line.append(contentsOf: String(number).utf8)
-        index += 1
-      case LayoutRecorder.fontMark:
-        var position = 0
-        index += 1
-        while index < record.count, record[index] != LayoutRecorder.endMark {
-          position = position * 10 + Int(record[index] - 0x30)
-          index += 1
-        }
-        index += 1
-        line.append(contentsOf: String(position < local.count ? self.number(of: local[position]) : 0).utf8)
-      default:
-        line.append(record[index])
-        index += 1
-      }
-    }
+  /// Appends a page's record.
+  func append(_ record: PageRecordTemplate, number: Int) throws(BookError) {
+    var line = record.filled(number: number) { self.number(of: record.fonts[$0]) }
     line.append(0x0A)
     guard let spool, fwrite(line, 1, line.count, spool) == line.count else {
       throw BookError(

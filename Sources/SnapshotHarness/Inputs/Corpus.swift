@@ -1,0 +1,305 @@
+import FoundationEssentials
+import Glibc
+import Primitives
+import Typesetting
+import Yams
+
+/// A book to be set in every run.
+package struct CorpusBook: Hashable, Codable, Sendable {
+  /// Its name in the corpus: letters, digits, `-`, `_`, `.` and `/`.
+  package var id: String
+  /// An absolute path.
+  package var path: String
+  /// Of its bytes, or of the names and bytes of an unpacked one.
+  package var hash: String
+  /// Bytes: what the length of work is guessed from before it is known.
+  package var size: Int
+  package var tags: [String] = []
+  /// `smoke`, `gate`, `full` or `hostile`.
+  package var tier = "gate"
+  /// What the book guards, or where it comes from and under which licence.
+  package var note = ""
+  package var licence = ""
+  /// Extra profiles it is set under.
+  package var profiles: [String] = []
+  package var limits = UnitLimits()
+}
+
+/// What one child may use (snapshot harness, 7.1).
+package struct UnitLimits: Hashable, Codable, Sendable {
+  /// Seconds on the wall; after them the child hangs.
+  package var seconds = 300.0
+  /// Resident bytes.
+  package var memory = 2 << 30
+  /// Bytes of one file it writes.
+  package var fileSize = 4 << 30
+  package var openFiles = 256
+
+  package init() {}
+}
+
+/// The books of a run, in the order of their names.
+package struct Corpus: Sendable {
+  package var books: [CorpusBook]
+  package var profiles: [Profile]
+  package var fonts: FontSet
+
+  package static let tiers = ["smoke", "gate", "full", "hostile"]
+
+  /// Reads corpora: each path is a `corpus.yaml`, a folder with one, a folder of books, or a book.
+  ///
+  /// `profiles.yaml` and `fonts.yaml` are those beside the first one, unless they are named.
+  package static func read(
+    _ paths: [String], profiles: String? = nil, fonts: String? = nil, cache: String = FontSet.defaultCache
+  ) throws(HarnessError) -> Corpus {
+    var books: [CorpusBook] = []
+    var folders: [String] = []
+    for path in paths {
+      let path = standardized(path)
+      guard Files.exists(path) else { throw HarnessError.missing("\(path): there is no such corpus") }
+      let list = Files.join(path, "corpus.yaml")
+      if path.hasSuffix(".yaml") || path.hasSuffix(".yml") {
+        books += try read(list: path)
+        folders.append(OutputFiles.folder(of: path))
+      } else if Files.isFolder(path), Files.exists(list) {
+        books += try read(list: list)
+        folders.append(path)
+      } else if Files.isFolder(path), !isBookFolder(path) {
+        books += self.books(in: path, below: "")
+        folders.append(path)
+      } else {
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        guard let book = book(at: path, id: stem(name)) else {
+          throw HarnessError.missing("\(path): the book cannot be read")
+        }
+        books.append(book)
+        folders.append(OutputFiles.folder(of: path))
+      }
+    }
+    guard !books.isEmpty else {
+      throw HarnessError.missing("\(paths.joined(separator: ", ")): there is no book in it")
+    }
+    books.sort { $0.id < $1.id }
+    makeUnique(&books)
+    func beside(_ name: String) -> String? { folders.lazy.map { Files.join($0, name) }.first(where: Files.exists) }
+    if let profiles, !Files.exists(profiles) { throw HarnessError.missing("\(profiles): there is no such file") }
+    if let fonts, !Files.exists(fonts) { throw HarnessError.missing("\(fonts): there is no such file") }
+    var corpus = Corpus(books: books, profiles: Profile.defaults, fonts: .system)
+    if let path = profiles ?? beside("profiles.yaml"), let read = try Profile.read(path) { corpus.profiles = read }
+    if let path = fonts ?? beside("fonts.yaml"), let read = try FontSet.read(path, cache: cache) { corpus.fonts = read }
+    for book in books {
+      for name in book.profiles where !corpus.profiles.contains(where: { $0.name == name }) {
+        throw HarnessError.invalid("\(book.id): there is no profile \(name)")
+      }
+    }
+    return corpus
+  }
+
+  // MARK: Folders
+
+  /// What is taken for a book by its name.
+  private static let extensions: Set<String> = ["epub", "html", "htm", "xhtml", "xht", "txt"]
+
+  private static func isBookFolder(_ path: String) -> Bool {
+    Files.exists(Files.join(path, "META-INF/container.xml")) || Files.exists(Files.join(path, "mimetype"))
+  }
+
+  /// The books in a folder. The folders they lie in are their tags; what lies in one called `hostile` is of that tier.
+  private static func books(in folder: String, below prefix: String) -> [CorpusBook] {
+    Files.walk(folder, isLeaf: isBookFolder).compactMap { relative in
+      let path = Files.join(folder, relative)
+      let isFolder = Files.isFolder(path)
+      let suffix = relative.split(separator: "/").last?.split(separator: ".").last.map { $0.lowercased() } ?? ""
+      guard isFolder || extensions.contains(suffix) else { return nil }
+      guard var book = book(at: path, id: prefix + (isFolder ? relative : stem(relative))) else { return nil }
+      book.tags = relative.split(separator: "/").dropLast().map(String.init)
+      if book.tags.contains("hostile") { book.tier = "hostile" }
+      return book
+    }
+  }
+
+  private static func stem(_ name: String) -> String {
+    guard let dot = name.lastIndex(of: "."), extensions.contains(name[name.index(after: dot)...].lowercased()) else {
+      return name
+    }
+    return String(name[..<dot])
+  }
+
+  /// Books of one name in several forms keep their endings, and equal ones are numbered.
+  private static func makeUnique(_ books: inout [CorpusBook]) {
+    var counts: [String: Int] = [:]
+    for book in books { counts[book.id, default: 0] += 1 }
+    var used = Set<String>()
+    for index in books.indices {
+      var id = books[index].id
+      if counts[id, default: 0] > 1, let suffix = books[index].path.split(separator: ".").last {
+        id += "." + clean(String(suffix))
+      }
+      var number = 2
+      let base = id
+      while !used.insert(id).inserted {
+        id = "\(base)-\(number)"
+        number += 1
+      }
+      books[index].id = id
+    }
+    books.sort { $0.id < $1.id }
+  }
+
+  private static func clean(_ id: String) -> String {
+    let parts = id.split(separator: "/").filter { $0 != "." && $0 != ".." }.map { part in
+      String(part.map { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) ? $0 : "-" })
+    }
+    return parts.joined(separator: "/")
+  }
+
+  private static func book(at path: String, id: String) -> CorpusBook? {
+    guard let (hash, size) = contentHash(path) else { return nil }
+    return CorpusBook(id: clean(id), path: path, hash: hash, size: size)
+  }
+
+  /// The SHA-256 of a file, or of the names and hashes of the files in a folder; and their bytes.
+  private static func contentHash(_ path: String) -> (hash: String, size: Int)? {
+    guard Files.isFolder(path) else {
+      guard let data = try? Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe) else { return nil }
+      var hasher = SHA256()
+      data.withUnsafeBytes { hasher.update($0) }
+      return (hasher.hex(), data.count)
+    }
+    var list = ""
+    var total = 0
+    for name in Files.walk(path) {
+      guard let bytes = Files.read(Files.join(path, name)) else { return nil }
+      list += "\(SHA256.hex(bytes)) \(name)\n"
+      total += bytes.count
+    }
+    return (SHA256.hex(Array(list.utf8)), total)
+  }
+
+  private static func standardized(_ path: String) -> String {
+    var path = Files.absolute(path)
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    return path
+  }
+
+  // MARK: corpus.yaml
+
+  private static let keys: Set<String> = [
+    "path", "id", "hash", "licence", "license", "note", "guards", "tags", "tier", "profiles", "limits", "area", "title",
+    "mask", "masks", "tolerance",
+  ]
+
+  private static func read(list path: String) throws(HarnessError) -> [CorpusBook] {
+    guard let file = try YAMLFile(path: path) else { throw HarnessError.missing("\(path): there is no such corpus") }
+    let folder = OutputFiles.folder(of: path)
+    let top = try file.mapping(file.root, allowed: ["books", "note", "licence", "license"])
+    guard let list = top["books"]?.sequence else { throw file.fault(file.root, "a list of books is expected") }
+    var books: [CorpusBook] = []
+    for node in list {
+      if let name = node.string {
+        books += try entry(at: name, in: folder, file: file, node: node)
+        continue
+      }
+      let values = try file.mapping(node, allowed: keys)
+      guard let name = values["path"]?.string else { throw file.fault(node, "a book needs its path") }
+      var found = try entry(at: name, in: folder, file: file, node: node)
+      if let id = values["id"]?.string {
+        guard found.count == 1, id == clean(id), !id.isEmpty else {
+          throw file.fault(node, "an id is a name of letters, digits, - _ . and /, of one book")
+        }
+        found[0].id = id
+      }
+      if var hash = values["hash"]?.string?.lowercased() {
+        if hash.hasPrefix("sha256:") { hash.removeFirst(7) }
+        guard found.count == 1, found[0].hash.hasPrefix(hash), hash.count >= 8 else {
+          throw file.fault(node, "\(name) is another book than the one that is meant: \(found.first?.hash ?? "")")
+        }
+      }
+      let tier = values["tier"]?.string
+      if let tier, !tiers.contains(tier) {
+        throw file.fault(node, "a tier is one of \(tiers.joined(separator: ", "))")
+      }
+      let limits = try limits(values["limits"], file)
+      for index in found.indices {
+        found[index].tags += (file.strings(values["tags"]) + file.strings(values["area"])).filter {
+          !found[index].tags.contains($0)
+        }
+        if let tier { found[index].tier = tier }
+        found[index].note = (values["guards"] ?? values["note"])?.string ?? ""
+        found[index].licence = (values["licence"] ?? values["license"])?.string ?? ""
+        found[index].profiles = file.strings(values["profiles"])
+        if let limits { found[index].limits = limits }
+      }
+      books += found
+    }
+    return books
+  }
+
+  /// The book at a path, or all books in a folder.
+  private static func entry(
+    at name: String, in folder: String, file: YAMLFile, node: Node
+  ) throws(HarnessError) -> [CorpusBook] {
+    let path = standardized(name.hasPrefix("/") ? name : Files.join(folder, name))
+    if Files.isFolder(path), !isBookFolder(path) {
+      return books(in: path, below: name.hasPrefix("/") ? "" : clean(name) + "/")
+    }
+    guard
+      let book = book(at: path, id: stem(name.hasPrefix("/") ? String(path.split(separator: "/").last ?? "") : name))
+    else { throw HarnessError.missing("\(path): the book cannot be read") }
+    return [book]
+  }
+
+  private static func limits(_ node: Node?, _ file: YAMLFile) throws(HarnessError) -> UnitLimits? {
+    guard let node else { return nil }
+    let values = try file.mapping(node, allowed: ["seconds", "memory"])
+    var limits = UnitLimits()
+    if let seconds = try file.number(values["seconds"]) { limits.seconds = seconds }
+    if let memory = values["memory"] {
+      guard let bytes = memory.int ?? memory.string.flatMap(byteCount) else {
+        throw file.fault(memory, "a size such as 500M is expected")
+      }
+      limits.memory = bytes
+    }
+    return limits
+  }
+}
+
+/// Which of a corpus's units a run takes.
+package struct UnitSelection: Hashable, Sendable {
+  /// Names of books or of folders of books; empty for all.
+  package var books: [String] = []
+  package var profiles: [String] = []
+  /// Text in the name, a tag or the note.
+  package var grep: String?
+  package var tags: [String] = []
+  package var tiers: [String] = []
+  package var limit: Int?
+
+  package init() {}
+
+  /// The units in order, each book under all profiles or those that are named.
+  package func units(of corpus: Corpus) throws(HarnessError) -> [UnitKey] {
+    for name in profiles where !corpus.profiles.contains(where: { $0.name == name }) {
+      throw HarnessError(
+        64, "there is no profile \(name); there are \(corpus.profiles.map(\.name).joined(separator: ", "))")
+    }
+    var units: [UnitKey] = []
+    for book in corpus.books {
+      guard books.isEmpty || books.contains(where: { book.id == $0 || book.id.hasPrefix($0 + "/") || book.path == $0 })
+      else { continue }
+      guard tags.isEmpty || !Set(tags).isDisjoint(with: book.tags) else { continue }
+      guard tiers.isEmpty || tiers.contains(book.tier) else { continue }
+      if let grep {
+        let text = ([book.id, book.note] + book.tags).joined(separator: "\n").lowercased()
+        guard text.contains(grep.lowercased()) else { continue }
+      }
+      for profile in corpus.profiles where profiles.isEmpty || profiles.contains(profile.name) {
+        if profile.isExtra, !book.profiles.contains(profile.name) { continue }
+        units.append(UnitKey(book: book.id, profile: profile.name))
+      }
+    }
+    if let limit { units = Array(units.prefix(limit)) }
+    guard !units.isEmpty else { throw HarnessError.missing("no book of the corpus is chosen") }
+    return units
+  }
+}

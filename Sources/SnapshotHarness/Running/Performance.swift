@@ -1,0 +1,107 @@
+/// Judges time, memory and counters of two runs (snapshot harness, 8.1-8.5).
+package enum Performance {
+  /// What counts as worse.
+  package struct Thresholds: Hashable, Codable, Sendable {
+    /// Shares of the old time.
+    package var time = 0.05
+    package var sum = 0.02
+    package var memory = 0.05
+    package var memoryBytes = 8.0 * 1024 * 1024
+    /// A difference of less is within what a clock can tell, in milliseconds.
+    package var milliseconds = 2.0
+    /// A host whose equal runs differ by more is refused.
+    package var noise = 0.03
+
+    package init() {}
+  }
+
+  /// Figures that are equal in equal runs: those of no clock and of no memory.
+  package static func isCounter(_ name: String) -> Bool {
+    !name.hasPrefix("time.") && !name.hasPrefix("memory.") && !name.hasPrefix("child.")
+  }
+
+  /// Counters of which more is better; of all others less is.
+  private static func isGain(_ name: String) -> Bool { name.hasSuffix("Hits") || name.hasSuffix(".hits") }
+
+  /// The least and the median of repeated runs.
+  package struct Series: Hashable, Codable, Sendable {
+    package var least: Double
+    package var median: Double
+
+    package init(_ values: [Double]) {
+      let sorted = values.sorted()
+      least = sorted.first ?? 0
+      median = sorted.isEmpty ? 0 : (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
+    }
+  }
+
+  /// Counters that changed: they tell a lost cache before the clock does.
+  package static func counters(
+    _ old: [UnitKey: [String: Double]], _ new: [UnitKey: [String: Double]]
+  ) -> [PerformanceFinding] {
+    var findings: [PerformanceFinding] = []
+    for key in new.keys.sorted() {
+      guard let before = old[key], let after = new[key], !before.isEmpty else { continue }
+      for name in after.keys.sorted() where isCounter(name) {
+        guard let was = before[name], let value = after[name], was != value else { continue }
+        // What the book has more or less of is no one's fault.
+        let isWork = name.contains("probe") || name.contains("Probe") || name.contains("unique") || isGain(name)
+        findings.append(
+          PerformanceFinding(
+            key: key, metric: name, old: was, new: value, isWorse: isWork && (isGain(name) ? value < was : value > was))
+        )
+      }
+    }
+    return findings
+  }
+
+  /// Time and memory of units that were run several times alone on the machine.
+  ///
+  /// - Parameter noise: by unit, the share by which equal runs differ.
+  package static func judge(
+    old: [UnitKey: [[String: Double]]], new: [UnitKey: [[String: Double]]], noise: [UnitKey: Double] = [:],
+    thresholds: Thresholds = Thresholds()
+  ) -> [PerformanceFinding] {
+    var findings: [PerformanceFinding] = []
+    var sums = (old: 0.0, new: 0.0)
+    func least(_ runs: [[String: Double]], _ name: String) -> Double? {
+      let values = runs.compactMap { $0[name] }
+      return values.isEmpty ? nil : Series(values).least
+    }
+    for key in new.keys.sorted() {
+      guard let before = old[key], let after = new[key] else { continue }
+      if let was = least(before, "time.total"), let now = least(after, "time.total") {
+        sums.old += was
+        sums.new += now
+        let bound = max(thresholds.time, 3 * (noise[key] ?? 0)) * was
+        if abs(now - was) > bound, abs(now - was) > thresholds.milliseconds {
+          findings.append(PerformanceFinding(key: key, metric: "time.total", old: was, new: now, isWorse: now > was))
+        }
+      }
+      if let was = least(before, "memory.peakBytes"), let now = least(after, "memory.peakBytes"),
+        abs(now - was) > thresholds.memory * was, abs(now - was) > thresholds.memoryBytes
+      {
+        findings.append(
+          PerformanceFinding(key: key, metric: "memory.peakBytes", old: was, new: now, isWorse: now > was))
+      }
+    }
+    if sums.old > 0, abs(sums.new - sums.old) > thresholds.sum * sums.old,
+      abs(sums.new - sums.old) > thresholds.milliseconds
+    {
+      findings.append(
+        PerformanceFinding(
+          key: UnitKey(book: "all books", profile: ""), metric: "time.total", old: sums.old, new: sums.new,
+          isWorse: sums.new > sums.old))
+    }
+    return findings
+  }
+
+  /// By how much the least times of two halves of equal runs differ, as a share.
+  package static func noise(_ runs: [[String: Double]]) -> Double {
+    let times = runs.compactMap { $0["time.total"] }
+    guard times.count > 1 else { return 0 }
+    let first = times.enumerated().filter { $0.offset % 2 == 0 }.map(\.element).min() ?? 0
+    let second = times.enumerated().filter { $0.offset % 2 == 1 }.map(\.element).min() ?? 0
+    return min(first, second) > 0 ? abs(first - second) / min(first, second) : 0
+  }
+}

@@ -1,0 +1,249 @@
+import Fonts
+import FoundationEssentials
+import Glibc
+import Graphics
+import Images
+import Primitives
+import Synchronization
+import Typesetting
+
+/// Keeps the pages of one unit as the engine hands them over: display lists and records as frames that are written at once,
+/// so that a crash loses no page that was finished, and their hashes.
+final class UnitRecorder: PageSink {
+  static let displaysName = "displays.zst"
+  static let recordsName = "layout.jsonl.zst"
+  static let journalName = "journal"
+  static let placeName = "place"
+
+  private struct State {
+    var pages: [PageHashes?] = []
+    var displays = FramePack.Stream()
+    var records = FramePack.Stream()
+    var journal: Int32 = -1
+    var error: HarnessError?
+    var fileKeys: [ObjectIdentifier: UInt64] = [:]
+    var faces: [FontID: DrawnFace] = [:]
+    var faceKeys: [FontID: UInt64] = [:]
+    var images: [ImageID: (key: UInt64, blob: String)] = [:]
+    var place = ""
+  }
+
+  private let folder: String
+  private let blobs: BlobStore
+  private let placeDescriptor: Int32
+  private let state = Mutex(State())
+
+  init(folder: String, blobs: BlobStore) throws(HarnessError) {
+    self.folder = folder
+    self.blobs = blobs
+    placeDescriptor = open(Files.join(folder, Self.placeName), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    guard placeDescriptor >= 0 else { throw HarnessError(OutputFiles.failure(folder)) }
+    let displays = try FramePack.Stream(path: Files.join(folder, Self.displaysName))
+    let records = try FramePack.Stream(path: Files.join(folder, Self.recordsName))
+    let journal = open(Files.join(folder, Self.journalName), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    guard journal >= 0 else { throw HarnessError(OutputFiles.failure(folder)) }
+    state.withLock {
+      $0.displays = displays
+      $0.records = records
+      $0.journal = journal
+    }
+  }
+
+  deinit { close(placeDescriptor) }
+
+  // MARK: PageSink
+
+  func begin(_ phase: PagePhase, chapter: String) { mark(phase.rawValue, chapter: chapter) }
+
+  /// Leaves a note of what is at work, for the case that this process does not live to tell.
+  func mark(_ phase: String, chapter: String) {
+    let line = "\(phase) \(chapter)\n"
+    guard line != state.withLock({ state in exchange(&state.place, line) }) else { return }
+    var padded = Array(line.utf8.prefix(500))
+    padded += Array(repeating: 0x0A, count: 512 - padded.count)
+    pwrite(placeDescriptor, padded, padded.count, 0)
+  }
+
+  private func exchange(_ value: inout String, _ new: String) -> String {
+    defer { value = new }
+    return value
+  }
+
+  /// The phase and the chapter that a recorder in `folder` noted last.
+  static func place(in folder: String) -> (phase: String, chapter: String) {
+    guard let text = Files.text(Files.join(folder, placeName)) else { return ("open", "") }
+    let line = text.split(separator: "\n").first ?? ""
+    let parts = line.split(separator: " ", maxSplits: 1)
+    return (parts.first.map(String.init) ?? "open", parts.count > 1 ? String(parts[1]) : "")
+  }
+
+  func encode(_ page: PageContent) -> EncodedPage {
+    var encoded = EncodedPage()
+    if let list = page.list {
+      let bytes = DisplayWriter.encode(
+        list, face: { self.key(of: $0, in: page.fonts) }, image: { self.key(of: $0, in: page.images) })
+      encoded.display = Self.sealed(bytes)
+    }
+    if let record = page.record {
+      // The faces in the order of their first use on the page, so that the record depends on nothing outside it.
+      var local: [Int: Int] = [:]
+      var keys: [UInt64] = []
+      var bytes = record.filled(number: 0) { position in
+        if let known = local[position] { return known }
+        local[position] = keys.count
+        keys.append(self.key(of: record.fonts[position], in: page.fonts))
+        return keys.count - 1
+      }
+      if bytes.last == 0x7D { bytes.removeLast() }
+      bytes += ",\"faces\":[\(keys.map { "\"\(hexadecimal($0))\"" }.joined(separator: ","))]}\n".utf8
+      encoded.record = Self.sealed(bytes)
+    }
+    return encoded
+  }
+
+  func append(_ page: EncodedPage, number: Int) {
+    state.withLock { state in
+      while state.pages.count < number { state.pages.append(nil) }
+      var hashes = state.pages[number - 1] ?? PageHashes(display: 0, record: 0)
+      do throws(HarnessError) {
+        if let sealed = page.display { hashes.display = try state.displays.append(sealed: sealed) }
+        if let sealed = page.record { hashes.record = try state.records.append(sealed: sealed) }
+        state.pages[number - 1] = hashes
+        let line = "\(number) \(hexadecimal(hashes.display)) \(hexadecimal(hashes.record))\n"
+        guard write(state.journal, line, line.utf8.count) == line.utf8.count else {
+          throw HarnessError(OutputFiles.failure(folder))
+        }
+      } catch {
+        if state.error == nil { state.error = error }
+      }
+    }
+  }
+
+  // MARK: Content keys
+
+  /// Bytes with their stable hash before a frame of them.
+  private static func sealed(_ bytes: [UInt8]) -> [UInt8] {
+    var hasher = StableHasher()
+    hasher.combine(bytes)
+    return withUnsafeBytes(of: hasher.value.littleEndian) { Array($0) } + Zstd.compress(bytes, level: 1)
+  }
+
+  private func key(of id: FontID, in fonts: FontLibrary) -> UInt64 {
+    if let known = state.withLock({ $0.faceKeys[id] }) { return known }
+    guard let face = fonts.face(id) else { return 0 }
+    let file: UInt64
+    if let known = state.withLock({ $0.fileKeys[ObjectIdentifier(face.file)] }) {
+      file = known
+    } else {
+      file = Self.key(ofFile: face.file.bytes)
+      state.withLock { $0.fileKeys[ObjectIdentifier(face.file)] = file }
+    }
+    let key = Self.key(of: face, file: file)
+    var drawn = DrawnFace(
+      key: hexadecimal(key), family: face.familyName, style: face.styleName, weight: Int(face.weight),
+      file: face.fileName, path: face.file.path, index: face.faceIndex, coordinates: face.variationCoordinates,
+      isBold: face.isSyntheticBold, isOblique: face.isSyntheticOblique)
+    if face.file.path == nil { drawn.blob = keep(Array(face.file.bytes)) }
+    state.withLock {
+      $0.faceKeys[id] = key
+      $0.faces[id] = drawn
+    }
+    return key
+  }
+
+  static func key(of face: FontFace, file: UInt64) -> UInt64 {
+    var hasher = StableHasher()
+    hasher.combine(file)
+    hasher.combine(face.faceIndex)
+    for coordinate in face.variationCoordinates { hasher.combine(coordinate) }
+    hasher.combine(face.isSyntheticBold)
+    hasher.combine(face.isSyntheticOblique)
+    return hasher.value
+  }
+
+  /// The key of a font file: of all its bytes, or of a large one's table directories, which hold a checksum of each table,
+  /// and samples.
+  static func key(ofFile bytes: UnsafeRawBufferPointer) -> UInt64 {
+    var hasher = StableHasher()
+    hasher.combine(bytes.count)
+    let window = 1 << 14
+    if bytes.count <= 1 << 20 {
+      hasher.combine(bytes: bytes)
+    } else {
+      let step = (bytes.count - window) / 31
+      for index in 0..<32 {
+        hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: bytes[index * step..<index * step + window]))
+      }
+    }
+    return hasher.value
+  }
+
+  private func key(of id: ImageID, in images: ImageStore) -> UInt64 {
+    if let known = state.withLock({ $0.images[id] }) { return known.key }
+    guard let bytes = images.source(of: id) else { return 0 }
+    var hasher = StableHasher()
+    hasher.combine(bytes)
+    let key = hasher.value
+    let blob = keep(bytes)
+    state.withLock { $0.images[id] = (key, blob) }
+    return key
+  }
+
+  private func keep(_ bytes: [UInt8]) -> String {
+    do throws(HarnessError) { return try blobs.store(bytes) } catch {
+      state.withLock { if $0.error == nil { $0.error = error } }
+      return ""
+    }
+  }
+
+  // MARK: End
+
+  /// Ends the files.
+  func finish() throws(HarnessError) -> (pages: [PageHashes], faces: [DrawnFace], images: [DrawnImage]) {
+    let taken: (state: (pages: [PageHashes], faces: [DrawnFace], images: [DrawnImage]), error: HarnessError?) =
+      state.withLock { state in
+        var error = state.error
+        do throws(HarnessError) {
+          try state.displays.finish()
+          try state.records.finish()
+        } catch let failure {
+          error = error ?? failure
+        }
+        close(state.journal)
+        var faces: [String: DrawnFace] = [:]
+        for face in state.faces.values { faces[face.key] = face }
+        var images: [String: DrawnImage] = [:]
+        for image in state.images.values {
+          images[hexadecimal(image.key)] = DrawnImage(key: hexadecimal(image.key), blob: image.blob)
+        }
+        return (
+          (
+            state.pages.map { $0 ?? PageHashes(display: 0, record: 0) }, faces.values.sorted { $0.key < $1.key },
+            images.values.sorted { $0.key < $1.key }
+          ), error
+        )
+      }
+    if let error = taken.error { throw error }
+    return taken.state
+  }
+
+  /// The pages that a recorder which did not live to its end has left in `folder`: those from the first on that are whole.
+  /// Its packs get their indices.
+  static func recover(_ folder: String) -> [PageHashes] {
+    let displays = FramePack.repair(Files.join(folder, displaysName))
+    let records = FramePack.repair(Files.join(folder, recordsName))
+    var found: [Int: PageHashes] = [:]
+    for line in (Files.text(Files.join(folder, journalName)) ?? "").split(separator: "\n") {
+      let parts = line.split(separator: " ")
+      guard parts.count == 3, let number = Int(parts[0]), let display = UInt64(parts[1], radix: 16),
+        let record = UInt64(parts[2], radix: 16)
+      else { continue }
+      found[number] = PageHashes(display: display, record: record)
+    }
+    var pages: [PageHashes] = []
+    while let next = found[pages.count + 1], displays.contains(next.display), records.contains(next.record) {
+      pages.append(next)
+    }
+    return pages
+  }
+}

@@ -1,0 +1,101 @@
+import FoundationEssentials
+import Glibc
+import Primitives
+import Typesetting
+
+/// All that a unit's result depends on but the binary: what a child is given.
+package struct UnitSpec: Hashable, Codable, Sendable {
+  package var key: UnitKey
+  package var book: CorpusBook
+  package var profile: Profile
+  package var fonts: FontSet
+  /// The folder to write to, which is there and empty.
+  package var output: String
+  /// Where blobs go.
+  package var blobs: String
+  package var cacheKey: String
+  /// Workers inside the child.
+  package var jobs = 1
+
+  /// A key of the cache: book, profile, fonts and binary (snapshot harness, 9.6).
+  static func cacheKey(book: CorpusBook, profile: Profile, fonts: FontSet, binary: String) -> String {
+    struct Inputs: Encodable {
+      var book: String
+      var profile: Profile
+      var fonts: [String: String]
+      var generic: [String?]
+      var binary: String
+      var schema: Int
+    }
+    let inputs = Inputs(
+      book: book.hash, profile: profile, fonts: fonts.versions, generic: [fonts.serif, fonts.sans, fonts.mono],
+      binary: binary, schema: UnitFile.currentSchema)
+    return SHA256.hex(Files.json(inputs))
+  }
+}
+
+/// The work of a child process: one book under one profile.
+package enum UnitWorker {
+  package static let resultName = "result.json"
+  package static let pagesName = "pages.hashes"
+  static let statisticsName = "statistics.json"
+
+  /// Sets the book of a spec and writes what came of it. Everything that can be told is told in the result; only a disk that
+  /// cannot be written ends with an error.
+  package static func run(specPath: String) throws(HarnessError) {
+    guard let spec = Files.read(json: specPath, as: UnitSpec.self) else {
+      throw HarnessError(64, "\(specPath): there is no unit to render")
+    }
+    let recorder = try UnitRecorder(folder: spec.output, blobs: BlobStore(spec.blobs))
+    recorder.mark("open", chapter: "")
+    var options = RunOptions(input: spec.book.path)
+    options.settings = spec.profile.settings
+    spec.fonts.apply(to: &options.settings)
+    options.sink = recorder
+    options.jobs = spec.jobs
+    // The harness's own limits come first; these tell which one it was where the engine can still stop by itself.
+    options.maximumMemory = spec.book.limits.memory
+    options.maximumTime = spec.book.limits.seconds
+    let statistics = Files.join(spec.output, statisticsName)
+    options.statistics = .file(statistics)
+    let run = BookRun(options).run()
+
+    var result = UnitResult(key: spec.key, title: run.title, language: run.language)
+    result.warnings = warnings(run.diagnostics)
+    result.outcome = result.warnings.isEmpty ? .ok : .okWithWarnings
+    if let error = run.error {
+      switch error.kind {
+      case .unreadable, .missing: result.outcome = .rejected
+      case .limit: result.outcome = .limit
+      case .unwritable, .interrupted: throw HarnessError(error)
+      }
+      let place = UnitRecorder.place(in: spec.output)
+      result.failure = UnitFailure(
+        phase: place.phase, chapter: error.part.isEmpty ? place.chapter : error.part, exitCode: Int(error.exitCode),
+        message: error.reason)
+    }
+    if let values = Files.read(json: statistics, as: [String: Double].self) { result.statistics = values }
+    let kept = try recorder.finish()
+    try Files.write(PageHashFile.text(kept.pages), to: Files.join(spec.output, pagesName))
+    for name in [statisticsName, UnitRecorder.journalName, UnitRecorder.placeName] {
+      Files.remove(Files.join(spec.output, name))
+    }
+    try Files.write(
+      json: UnitFile(cacheKey: spec.cacheKey, result: result, faces: kept.faces, images: kept.images),
+      to: Files.join(spec.output, resultName))
+  }
+
+  /// Warnings as the command line words them, each once, in order.
+  private static func warnings(_ sink: DiagnosticSink) -> [String] {
+    var seen = Set<String>()
+    var lines: [String] = []
+    for diagnostic in sink.diagnostics where diagnostic.severity != .note {
+      let place =
+        diagnostic.resource.isEmpty
+        ? "" : diagnostic.resource + (diagnostic.line > 0 ? ":\(diagnostic.line)" : "") + ": "
+      let line = place + diagnostic.message
+      if lines.count < 200, seen.insert(line).inserted { lines.append(line) }
+    }
+    return lines
+  }
+}

@@ -1,0 +1,334 @@
+import FoundationEssentials
+import Glibc
+import Synchronization
+import Typesetting
+
+/// How far a pool is.
+package struct PoolProgress: Hashable, Sendable {
+  package var done: Int
+  package var total: Int
+  package var pages: Int
+  package var failures: Int
+  /// Share of the expected work, 0 to 1.
+  package var fraction: Double
+}
+
+/// What is to be rendered and how.
+package struct PoolOptions: Sendable {
+  /// Children at once.
+  package var jobs = 1
+  /// Workers inside each child.
+  package var innerJobs = 1
+  /// The program that renders a unit and its first arguments; the path of the spec comes behind them.
+  package var worker: [String]
+  /// Variables of the children beside those that are handed down.
+  package var environment: [String: String] = [:]
+  /// Bytes that all children together are meant to hold; nil takes most of what is free.
+  package var memory: Int?
+  /// Whether the first unit that fails ends the run.
+  package var failsFast = false
+  /// Units that are whole are rendered again.
+  package var ignoresCache = false
+  /// Seconds that the units took before, and bytes that they held.
+  package var expected: [UnitKey: (seconds: Double, memory: Int)] = [:]
+  package var isStopped: @Sendable () -> Bool = { Interruption.isRequested }
+  package var progress: @Sendable (PoolProgress) -> Void = { _ in }
+
+  package init(worker: [String]) { self.worker = worker }
+}
+
+/// Renders units in child processes, several at once (snapshot harness, 7.1, 9.3). Results land in the run's folder as they
+/// come, whole ones only, so a pool that was stopped goes on where it was.
+package final class WorkerPool: Sendable {
+  private struct State {
+    var waiting: [UnitKey] = []
+    var reserved = 0
+    var running = 0
+    var done = 0
+    var pages = 0
+    var failures = 0
+    var doneWeight = 0.0
+    var rendered: [UnitKey] = []
+    var error: HarnessError?
+    var stops = false
+  }
+
+  private let run: RunFolder
+  private let manifest: RunManifest
+  private let options: PoolOptions
+  private let books: [String: CorpusBook]
+  private let profiles: [String: Profile]
+  private let total: Int
+  private let totalWeight: Double
+  private let budget: Int
+  private let monitor = Monitor()
+  // Touched only under `monitor`.
+  private nonisolated(unsafe) var state = State()
+
+  private init(_ run: RunFolder, _ manifest: RunManifest, _ units: [UnitKey], _ options: PoolOptions) {
+    self.run = run
+    self.manifest = manifest
+    self.options = options
+    books = Dictionary(manifest.books.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    profiles = Dictionary(manifest.profiles.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    total = units.count
+    budget = options.memory ?? Self.freeMemory / 5 * 4
+    var weight = 0.0
+    let books = books
+    for unit in units { weight += Self.weight(unit, books, options) }
+    totalWeight = max(weight, 1e-9)
+    state.waiting = Shard.longestFirst(units) { Self.weight($0, books, options) }
+  }
+
+  /// Renders what is not whole yet.
+  ///
+  /// - Returns: the units that were rendered; the others were there. Units that fail are results, not errors.
+  @discardableResult
+  package static func render(
+    _ units: [UnitKey], of manifest: RunManifest, into run: RunFolder, _ options: PoolOptions
+  ) throws(HarnessError) -> [UnitKey] {
+    try Files.makeFolder(Files.join(run.path, "books"))
+    try Files.makeFolder(run.blobs.folder)
+    let work = Files.join(run.path, ".work-\(getpid())")
+    try Files.makeFolder(work)
+    defer { Files.remove(work) }
+    let pool = WorkerPool(run, manifest, units, options)
+    let slots = max(1, min(options.jobs, units.count))
+    let handles = (0..<slots).compactMap { slot in
+      Worker.start { pool.work(in: Files.join(work, "\(slot)")) }
+    }
+    guard !handles.isEmpty else { throw HarnessError(75, "no thread can be started") }
+    for handle in handles { handle.join() }
+    let state = pool.monitor.withLock { pool.state }
+    if let error = state.error { throw error }
+    if options.isStopped() { throw HarnessError(130, "interrupted; what is whole is kept, the same command goes on") }
+    return state.rendered.sorted()
+  }
+
+  /// Seconds that a unit is expected to take: as before, or by its size.
+  private static func weight(_ unit: UnitKey, _ books: [String: CorpusBook], _ options: PoolOptions) -> Double {
+    options.expected[unit]?.seconds ?? Double(books[unit.book]?.size ?? 0) / 2e6 + 0.05
+  }
+
+  private func memory(_ unit: UnitKey) -> Int {
+    options.expected[unit].map { $0.memory * 5 / 4 } ?? 256 << 20 + (books[unit.book]?.size ?? 0) * 16
+  }
+
+  private static var freeMemory: Int {
+    let line = (Files.text("/proc/meminfo") ?? "").split(separator: "\n").first { $0.hasPrefix("MemAvailable:") }
+    return line.flatMap { Int($0.filter(\.isNumber)) }.map { $0 << 10 } ?? 2 << 30
+  }
+
+  private func work(in folder: String) {
+    while let unit = take() {
+      let needed = memory(unit)
+      var rendered = false
+      var result: UnitResult?
+      var failure: HarnessError?
+      do throws(HarnessError) {
+        (result, rendered) = try settle(unit, in: folder)
+      } catch {
+        failure = error
+      }
+      monitor.withLock {
+        state.reserved -= needed
+        state.running -= 1
+        if let failure, state.error == nil {
+          state.error = failure
+          state.stops = true
+        }
+        if let result {
+          state.done += 1
+          state.pages += result.pages.count
+          state.doneWeight += Self.weight(unit, books, options)
+          if rendered { state.rendered.append(unit) }
+          if !result.outcome.isSuccess {
+            state.failures += 1
+            if options.failsFast { state.stops = true }
+          }
+        }
+        options.progress(
+          PoolProgress(
+            done: state.done, total: total, pages: state.pages, failures: state.failures,
+            fraction: min(1, state.doneWeight / totalWeight)))
+        monitor.signalAll()
+      }
+    }
+  }
+
+  /// The next unit there is memory for; nil when there is none left.
+  private func take() -> UnitKey? {
+    monitor.withLock {
+      while !state.stops, !options.isStopped() {
+        guard !state.waiting.isEmpty else { return nil }
+        let room = budget - state.reserved
+        if let index = state.running == 0 ? 0 : state.waiting.firstIndex(where: { memory($0) <= room }) {
+          let unit = state.waiting.remove(at: index)
+          state.reserved += memory(unit)
+          state.running += 1
+          return unit
+        }
+        monitor.wait(milliseconds: 100)
+      }
+      return nil
+    }
+  }
+
+  /// A unit's result: the one that is there, or else a new one.
+  private func settle(_ unit: UnitKey, in folder: String) throws(HarnessError) -> (UnitResult?, Bool) {
+    guard let book = books[unit.book], let profile = profiles[unit.profile] else {
+      throw HarnessError.invalid("\(unit): the manifest does not know it")
+    }
+    let cacheKey = UnitSpec.cacheKey(book: book, profile: profile, fonts: manifest.fonts, binary: manifest.binary)
+    if !options.ignoresCache, let known = run.unitFile(unit), known.cacheKey == cacheKey {
+      var result = known.result
+      result.pages = PageHashFile.pages(run.hashBytes(unit)) ?? []
+      return (result, false)
+    }
+    var file = try render(unit, book, profile, cacheKey, in: folder)
+    // Another try where the machine and not the book is at fault.
+    if file == nil, !options.isStopped() { file = try render(unit, book, profile, cacheKey, in: folder) }
+    guard let file else { return (nil, false) }
+    return (file.result, true)
+  }
+
+  /// - Returns: nil when the machine failed, or the run is to stop.
+  private func render(
+    _ unit: UnitKey, _ book: CorpusBook, _ profile: Profile, _ cacheKey: String, in folder: String
+  ) throws(HarnessError) -> UnitFile? {
+    Files.remove(folder)
+    let output = Files.join(folder, "output")
+    let temporary = Files.join(folder, "tmp")
+    try Files.makeFolder(output)
+    try Files.makeFolder(temporary)
+    defer { Files.remove(folder) }
+    var spec = UnitSpec(
+      key: unit, book: book, profile: profile, fonts: manifest.fonts, output: output, blobs: run.blobs.folder,
+      cacheKey: cacheKey)
+    spec.jobs = options.innerJobs
+    let specPath = Files.join(folder, "spec.json")
+    try Files.write(json: spec, to: specPath)
+    var child = ChildProcess(options.worker + [specPath], folder: temporary, limits: book.limits)
+    let inherited = ProcessInfo.processInfo.environment
+    for name in ["PATH", "HOME", "XDG_CACHE_HOME", "LD_LIBRARY_PATH", "LD_PRELOAD"] {
+      child.environment[name] = inherited[name]
+    }
+    child.environment["LANG"] = "C.UTF-8"
+    child.environment["TZ"] = "UTC"
+    child.environment["TMPDIR"] = temporary
+    child.environment.merge(options.environment) { _, new in new }
+    run.log(RunEvent("start", key: unit))
+    let isStopped = options.isStopped
+    let outcome = child.run(isStopped: { isStopped() || self.monitor.withLock { self.state.stops } })
+
+    let known = Files.read(json: Files.join(output, UnitWorker.resultName), as: UnitFile.self)
+    var file: UnitFile
+    switch outcome.end {
+    case .interrupted: return nil
+    case .notStarted(let code):
+      throw HarnessError(69, "\(options.worker[0]): cannot be started: \(String(cString: strerror(code)).lowercased())")
+    case .exited(73):
+      let reason = Self.lastLine(outcome.output)
+      run.log(RunEvent("retry", key: unit, note: reason))
+      if Self.hasFailedBefore.withLock({ !$0.insert("\(run.path) \(unit)").inserted }) {
+        throw HarnessError(73, reason.isEmpty ? "\(output): cannot be written" : reason)
+      }
+      return nil
+    case .exited(0) where known?.result.key == unit && PageHashFile.pages(Self.pages(output)) != nil:
+      file = known!
+      file.result.pages = PageHashFile.pages(Self.pages(output)) ?? []
+    default: file = failed(unit, cacheKey, outcome, output)
+    }
+    file.cacheKey = cacheKey
+    file.result.statistics["child.wall"] = outcome.wall
+    file.result.statistics["child.cpu"] = outcome.cpu
+    file.result.statistics["child.peakBytes"] = Double(outcome.peakBytes)
+    try keep(&file, from: output)
+    run.log(
+      RunEvent(
+        "end", key: unit, outcome: file.result.outcome, pages: file.result.pages.count, wall: outcome.wall,
+        note: file.result.failure?.message))
+    return file
+  }
+
+  private static let hasFailedBefore = Mutex<Set<String>>([])
+
+  private static func pages(_ output: String) -> [UInt8] {
+    Files.read(Files.join(output, UnitWorker.pagesName)) ?? [0]
+  }
+
+  /// What is known of a unit whose child did not end by itself, with the pages it had finished.
+  private func failed(_ unit: UnitKey, _ cacheKey: String, _ outcome: ChildProcess.Outcome, _ output: String)
+    -> UnitFile
+  {
+    let place = UnitRecorder.place(in: output)
+    var failure = UnitFailure(phase: place.phase, chapter: place.chapter, message: Self.tail(outcome.output))
+    var result = UnitResult(key: unit)
+    switch outcome.end {
+    case .signal(let number):
+      result.outcome = .crash
+      failure.signal = number
+      failure.stack = CrashStack.frames(in: outcome.output)
+    case .hang:
+      result.outcome = .hang
+      failure.message = "no end after \(Int(books[unit.book]?.limits.seconds ?? 0)) seconds"
+    case .outOfMemory:
+      result.outcome = .outOfMemory
+      failure.message = "more than \((books[unit.book]?.limits.memory ?? 0) >> 20) MiB of memory"
+    case .exited(let code):
+      result.outcome = .invalidOutput
+      failure.exitCode = code
+    case .interrupted, .notStarted: break
+    }
+    result.failure = failure
+    result.pages = UnitRecorder.recover(output)
+    // Faces and images of pages that a crash left are not known.
+    return UnitFile(cacheKey: cacheKey, result: result)
+  }
+
+  /// Gives a unit's files their place.
+  private func keep(_ file: inout UnitFile, from output: String) throws(HarnessError) {
+    try Files.write(PageHashFile.text(file.result.pages), to: Files.join(output, UnitWorker.pagesName))
+    let pages = file.result.pages
+    file.result.pages = []
+    try Files.write(json: file, to: Files.join(output, UnitWorker.resultName))
+    file.result.pages = pages
+    for name in [UnitRecorder.journalName, UnitRecorder.placeName, UnitWorker.statisticsName] {
+      Files.remove(Files.join(output, name))
+    }
+    let target = run.unitPath(file.result.key)
+    try Files.makeFolder(OutputFiles.folder(of: target))
+    // The result goes first and comes last, so that a unit never looks whole while it is not.
+    Files.remove(Files.join(target, UnitWorker.resultName))
+    Files.remove(target)
+    try Files.rename(output, to: target)
+  }
+
+  private static func tail(_ text: String) -> String {
+    text.split(separator: "\n").suffix(20).joined(separator: "\n")
+  }
+
+  private static func lastLine(_ text: String) -> String {
+    var line = text.split(separator: "\n").last.map(String.init) ?? ""
+    if line.hasPrefix("typeset: ") { line.removeFirst(9) }
+    return line
+  }
+}
+
+/// The names of functions in the report that Swift's runtime leaves when it traps.
+enum CrashStack {
+  /// The innermost ones, without those of the runtime.
+  static func frames(in output: String) -> [String] {
+    var frames: [String] = []
+    for line in output.split(separator: "\n") {
+      // `3 [ra] 0x0000 name(arguments) + 12 in typeset at file.swift:3:4`, or `3 name(arguments) in typeset at ...`.
+      let words = line.split(separator: " ", omittingEmptySubsequences: true)
+      guard let first = words.first, first.allSatisfy(\.isNumber), words.count > 1 else { continue }
+      let rest = words.dropFirst().drop { $0.hasPrefix("0x") || $0.hasPrefix("[") }
+      guard let name = rest.first, !name.hasPrefix("_swift_runtime"), frames.count < 8 else { continue }
+      let end = rest.firstIndex { $0 == "in" || $0 == "+" || $0 == "at" } ?? rest.endIndex
+      frames.append(rest[..<end].joined(separator: " "))
+    }
+    return frames
+  }
+}

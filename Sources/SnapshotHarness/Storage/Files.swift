@@ -1,0 +1,113 @@
+import FoundationEssentials
+import Glibc
+import Typesetting
+
+/// What stops the harness itself, with the exit code that says so (sysexits.h and the harness's own).
+package struct HarnessError: Error, Hashable, Sendable, CustomStringConvertible {
+  package var code: Int32
+  package var description: String
+
+  package init(_ code: Int32, _ description: String) {
+    self.code = code
+    self.description = description
+  }
+
+  init(_ error: BookError) {
+    self.init(error.exitCode, error.part.isEmpty ? error.reason : "\(error.part): \(error.reason)")
+  }
+
+  /// There is no such corpus, book or baseline.
+  static func missing(_ text: String) -> HarnessError { HarnessError(66, text) }
+  /// A file says what cannot be.
+  static func invalid(_ text: String) -> HarnessError { HarnessError(65, text) }
+}
+
+/// Files of runs and stores: each appears whole or not at all.
+package enum Files {
+  package static func write(_ bytes: some Sequence<UInt8>, to path: String) throws(HarnessError) {
+    let folder = OutputFiles.folder(of: path)
+    let temporary = path + ".tmp-\(getpid())-\(UInt64(truncatingIfNeeded: Clock.wallTime))"
+    do throws(BookError) {
+      try OutputFiles.makeFolder(folder)
+      try OutputFiles.write(Array(bytes), to: temporary)
+      try OutputFiles.rename(temporary, to: path)
+    } catch {
+      unlink(temporary)
+      throw HarnessError(error)
+    }
+  }
+
+  package static func write(_ text: String, to path: String) throws(HarnessError) { try write(text.utf8, to: path) }
+
+  /// Writes a value as JSON with sorted keys.
+  package static func write(json value: some Encodable, to path: String, isPretty: Bool = false) throws(HarnessError) {
+    try write(json(value, isPretty: isPretty), to: path)
+  }
+
+  package static func json(_ value: some Encodable, isPretty: Bool = false) -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting =
+      isPretty ? [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted] : [.sortedKeys, .withoutEscapingSlashes]
+    guard let data = try? encoder.encode(value) else { return [] }
+    return Array(data) + [0x0A]
+  }
+
+  package static func read(_ path: String) -> [UInt8]? {
+    (try? Data(contentsOf: URL(fileURLWithPath: path))).map { Array($0) }
+  }
+
+  package static func text(_ path: String) -> String? { read(path).map { String(decoding: $0, as: UTF8.self) } }
+
+  package static func read<Value: Decodable>(json path: String, as type: Value.Type) -> Value? {
+    guard let data = try? Data(contentsOf: URL(fileURLWithPath: path)) else { return nil }
+    return try? JSONDecoder().decode(Value.self, from: data)
+  }
+
+  /// Appends a line; lines of several processes do not mix.
+  package static func append(line: [UInt8], to path: String) throws(HarnessError) {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw HarnessError(OutputFiles.failure(path)) }
+    defer { close(descriptor) }
+    let bytes = line.last == 0x0A ? line : line + [0x0A]
+    guard Glibc.write(descriptor, bytes, bytes.count) == bytes.count else {
+      throw HarnessError(OutputFiles.failure(path))
+    }
+  }
+
+  package static func makeFolder(_ path: String) throws(HarnessError) {
+    do throws(BookError) { try OutputFiles.makeFolder(path) } catch { throw HarnessError(error) }
+  }
+
+  package static func rename(_ from: String, to path: String) throws(HarnessError) {
+    do throws(BookError) { try OutputFiles.rename(from, to: path) } catch { throw HarnessError(error) }
+  }
+
+  package static func remove(_ path: String) { try? FileManager.default.removeItem(atPath: path) }
+
+  package static func exists(_ path: String) -> Bool { OutputFiles.exists(path) }
+  package static func isFolder(_ path: String) -> Bool { OutputFiles.isFolder(path) }
+  package static func join(_ folder: String, _ name: String) -> String { OutputFiles.join(folder, name) }
+
+  /// A path that does not depend on the current folder.
+  package static func absolute(_ path: String) -> String {
+    path.hasPrefix("/") ? path : join(FileManager.default.currentDirectoryPath, path)
+  }
+
+  /// All files below a folder in the order of their paths relative to it, without hidden ones.
+  ///
+  /// - Parameter isLeaf: folders to take as one; they are given, and what is in them is not.
+  package static func walk(_ folder: String, isLeaf: (String) -> Bool = { _ in false }) -> [String] {
+    var found: [String] = []
+    func visit(_ relative: String, depth: Int) {
+      let path = relative.isEmpty ? folder : join(folder, relative)
+      guard depth < 32, let names = try? FileManager.default.contentsOfDirectory(atPath: path) else { return }
+      for name in names.sorted() where !name.hasPrefix(".") {
+        let inner = relative.isEmpty ? name : relative + "/" + name
+        let whole = join(folder, inner)
+        if isFolder(whole), !isLeaf(whole) { visit(inner, depth: depth + 1) } else { found.append(inner) }
+      }
+    }
+    visit("", depth: 0)
+    return found.sorted()
+  }
+}

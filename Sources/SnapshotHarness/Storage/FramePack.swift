@@ -1,0 +1,172 @@
+import FoundationEssentials
+import Glibc
+import Primitives
+import Typesetting
+
+/// A file of zstd frames with their keys: what a unit keeps of its pages, and what a store has gathered of them.
+///
+/// The frames stand one after the other, so that the file as a whole is zstd too (`zstd -dc`); the last one is a skippable
+/// frame with the index: key, offset and length of each, little endian, and their number at the very end.
+struct FramePack: Sendable {
+  private static let skippable: UInt32 = 0x184D_2A5C
+  private static let entrySize = 20
+
+  struct Place: Hashable, Sendable {
+    var offset: Int
+    var length: Int
+  }
+
+  private let data: Data
+  let places: [UInt64: Place]
+
+  /// Opens a file; nil when there is none, or it is no whole pack.
+  init?(path: String) {
+    guard let data = try? Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe) else { return nil }
+    let read: [UInt64: Place]? = data.withUnsafeBytes { bytes in
+      guard bytes.count >= 12 else { return nil }
+      let count = Int(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: bytes.count - 4, as: UInt32.self)))
+      let start = bytes.count - 4 - count * Self.entrySize
+      guard start >= 8,
+        UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: start - 8, as: UInt32.self)) == Self.skippable
+      else { return nil }
+      var places: [UInt64: Place] = [:]
+      places.reserveCapacity(count)
+      for index in 0..<count {
+        let at = start + index * Self.entrySize
+        let key = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self))
+        let offset = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: at + 8, as: UInt64.self))
+        let length = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: at + 16, as: UInt32.self))
+        guard offset <= UInt64(start), Int(offset) + Int(length) <= start else { return nil }
+        places[key] = Place(offset: Int(offset), length: Int(length))
+      }
+      return places
+    }
+    guard let read else { return nil }
+    self.data = data
+    places = read
+  }
+
+  /// The frame of a key as it stands in the file.
+  func frame(_ key: UInt64) -> [UInt8]? {
+    guard let place = places[key] else { return nil }
+    return data.withUnsafeBytes { Array($0[place.offset..<place.offset + place.length]) }
+  }
+
+  func content(_ key: UInt64) -> [UInt8]? {
+    guard let place = places[key] else { return nil }
+    return data.withUnsafeBytes {
+      Zstd.decompress(UnsafeRawBufferPointer(rebasing: $0[place.offset..<place.offset + place.length]))
+    }
+  }
+
+  /// The skippable frame with the index.
+  private static func index(_ entries: [(key: UInt64, place: Place)]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    func append<Word: FixedWidthInteger>(_ word: Word) {
+      withUnsafeBytes(of: word.littleEndian) { bytes.append(contentsOf: $0) }
+    }
+    append(skippable)
+    append(UInt32(entries.count * entrySize + 4))
+    for entry in entries {
+      append(entry.key)
+      append(UInt64(entry.place.offset))
+      append(UInt32(entry.place.length))
+    }
+    append(UInt32(entries.count))
+    return bytes
+  }
+
+  /// Makes a pack in memory; equal keys are stored once.
+  struct Writer {
+    private var bytes: [UInt8] = []
+    private var entries: [(key: UInt64, place: Place)] = []
+    private var known: Set<UInt64> = []
+
+    var isEmpty: Bool { entries.isEmpty }
+
+    /// - Parameter frame: one zstd frame.
+    mutating func append(frame: [UInt8], key: UInt64) {
+      guard known.insert(key).inserted else { return }
+      entries.append((key, Place(offset: bytes.count, length: frame.count)))
+      bytes += frame
+    }
+
+    /// The whole file.
+    func file() -> [UInt8] { bytes + FramePack.index(entries) }
+  }
+
+  /// Makes a pack in a file that grows; equal keys are stored once.
+  struct Stream {
+    private var path = ""
+    private var descriptor: Int32 = -1
+    private var offset = 0
+    private var entries: [(key: UInt64, place: Place)] = []
+    private var known: Set<UInt64> = []
+
+    /// A stream to nowhere.
+    init() {}
+
+    init(path: String) throws(HarnessError) {
+      self.path = path
+      descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+      guard descriptor >= 0 else { throw HarnessError(OutputFiles.failure(path)) }
+    }
+
+    /// - Parameter sealed: the key in eight bytes, and a frame.
+    /// - Returns: the key.
+    mutating func append(sealed: [UInt8]) throws(HarnessError) -> UInt64 {
+      let key = sealed.withUnsafeBytes { UInt64(littleEndian: $0.loadUnaligned(as: UInt64.self)) }
+      guard known.insert(key).inserted else { return key }
+      try write(sealed[8...])
+      entries.append((key, Place(offset: offset, length: sealed.count - 8)))
+      offset += sealed.count - 8
+      return key
+    }
+
+    mutating func finish() throws(HarnessError) {
+      try write(FramePack.index(entries)[...])
+      if close(descriptor) != 0 { throw HarnessError(OutputFiles.failure(path)) }
+    }
+
+    private func write(_ bytes: ArraySlice<UInt8>) throws(HarnessError) {
+      var error: Int32 = 0
+      bytes.withUnsafeBytes { buffer in
+        var rest = buffer[...]
+        while !rest.isEmpty {
+          let count = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+          if count < 0, errno == EINTR { continue }
+          guard count > 0 else {
+            error = errno
+            return
+          }
+          rest = rest.dropFirst(count)
+        }
+      }
+      if error != 0 { throw HarnessError(OutputFiles.failure(path, error)) }
+    }
+  }
+
+  /// Gives a pack that was left without an index one of the frames that are whole.
+  ///
+  /// - Returns: the keys of its frames.
+  static func repair(_ path: String) -> Set<UInt64> {
+    if let pack = FramePack(path: path) { return Set(pack.places.keys) }
+    guard let bytes = Files.read(path) else { return [] }
+    var entries: [(key: UInt64, place: Place)] = []
+    var offset = 0
+    bytes.withUnsafeBytes { buffer in
+      while offset < buffer.count {
+        let rest = UnsafeRawBufferPointer(rebasing: buffer[offset...])
+        guard let length = Zstd.frameLength(rest),
+          let content = Zstd.decompress(UnsafeRawBufferPointer(rebasing: rest[..<length]))
+        else { break }
+        var hasher = StableHasher()
+        hasher.combine(content)
+        entries.append((hasher.value, Place(offset: offset, length: length)))
+        offset += length
+      }
+    }
+    guard (try? Files.write(bytes[..<offset] + index(entries), to: path)) != nil else { return [] }
+    return Set(entries.map(\.key))
+  }
+}

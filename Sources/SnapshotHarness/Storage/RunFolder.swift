@@ -1,0 +1,115 @@
+import FoundationEssentials
+import Glibc
+import Primitives
+import Typesetting
+
+/// `manifest.json` of a run: its inputs and what it was made with.
+package struct RunManifest: Hashable, Codable, Sendable {
+  package static let currentSchema = 1
+
+  package var schema = RunManifest.currentSchema
+  package var corpus: [String]
+  package var books: [CorpusBook]
+  package var profiles: [Profile]
+  package var fonts: FontSet
+  package var versions: RunVersions
+  /// Of the program that renders.
+  package var binary: String
+  /// What times may be compared with: processor and number of cores.
+  package var host: String
+  /// The units of the whole run, in order.
+  package var units: [UnitKey]
+  /// Which of `shardCount` parts this folder holds, from 1; all parts where it is merged.
+  package var shards: [Int]
+  package var shardCount: Int
+  /// The revision of the engine, where it is known.
+  package var revision: String
+
+  /// The machine's processor and cores.
+  package static var hostClass: String {
+    let information = Files.text("/proc/cpuinfo") ?? ""
+    let line = information.split(separator: "\n").first { $0.hasPrefix("model name") }
+    let name = line.flatMap { $0.split(separator: ":").last }?.split(separator: " ").joined(separator: " ") ?? "unknown"
+    return "\(name), \(sysconf(Int32(_SC_NPROCESSORS_ONLN))) cores"
+  }
+}
+
+/// A run on disk (snapshot harness, 3.4). Every file in it appears whole or not at all.
+package struct RunFolder: Sendable {
+  package let path: String
+
+  package init(_ path: String) { self.path = Files.absolute(path) }
+
+  package var manifestPath: String { Files.join(path, "manifest.json") }
+  package var comparisonPath: String { Files.join(path, "comparison.json") }
+  package var summaryPath: String { Files.join(path, "summary.json") }
+  package var eventsPath: String { Files.join(path, "run.ndjson") }
+  package var blobs: BlobStore { BlobStore(Files.join(path, "blobs")) }
+
+  package func unitPath(_ key: UnitKey) -> String { Files.join(path, "books/\(key.book)/\(key.profile)") }
+
+  package static func isRun(_ path: String) -> Bool { Files.exists(RunFolder(path).manifestPath) }
+
+  package func manifest() throws(HarnessError) -> RunManifest {
+    guard Files.exists(manifestPath) else { throw HarnessError.missing("\(path): there is no run") }
+    guard let manifest = Files.read(json: manifestPath, as: RunManifest.self),
+      manifest.schema == RunManifest.currentSchema
+    else { throw HarnessError.invalid("\(manifestPath): the manifest cannot be read") }
+    return manifest
+  }
+
+  /// What is kept of a unit; nil while it has not been set.
+  package func unitFile(_ key: UnitKey) -> UnitFile? {
+    Files.read(json: Files.join(unitPath(key), UnitWorker.resultName), as: UnitFile.self)
+  }
+
+  /// The unit as the comparison reads it; nil while it has not been set.
+  package func source(_ key: UnitKey) -> StoredUnit? {
+    guard let file = unitFile(key) else { return nil }
+    let folder = unitPath(key)
+    return StoredUnit(
+      file: file, profile: nil, hashes: hashBytes(key), blobs: blobs,
+      display: FrameSource { [FramePack(path: Files.join(folder, UnitRecorder.displaysName))].compactMap { $0 } },
+      record: FrameSource { [FramePack(path: Files.join(folder, UnitRecorder.recordsName))].compactMap { $0 } })
+  }
+
+  /// The bytes of `pages.hashes`: equal ones are equal units (level A).
+  package func hashBytes(_ key: UnitKey) -> [UInt8] {
+    Files.read(Files.join(unitPath(key), UnitWorker.pagesName)) ?? []
+  }
+
+  /// Adds a line to the run's events.
+  package func log(_ event: RunEvent) { try? Files.append(line: Files.json(event), to: eventsPath) }
+
+  /// The comparison with an older run, once one has been made.
+  package func comparison() -> RunComparison? { Files.read(json: comparisonPath, as: RunComparison.self) }
+}
+
+/// A line of `run.ndjson`.
+package struct RunEvent: Hashable, Codable, Sendable {
+  package var event: String
+  /// Milliseconds since 1970.
+  package var time: Int
+  package var book: String?
+  package var profile: String?
+  package var outcome: UnitOutcome?
+  package var pages: Int?
+  package var wall: Double?
+  package var note: String?
+
+  package init(
+    _ event: String, key: UnitKey? = nil, outcome: UnitOutcome? = nil, pages: Int? = nil, wall: Double? = nil,
+    note: String? = nil
+  ) {
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    self.event = event
+    time = now.tv_sec * 1000 + now.tv_nsec / 1_000_000
+    book = key?.book
+    profile = key?.profile
+    self.outcome = outcome
+    self.pages = pages
+    self.wall = wall
+    self.note = note
+  }
+}

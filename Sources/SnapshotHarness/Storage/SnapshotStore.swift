@@ -1,0 +1,222 @@
+import FoundationEssentials
+import Glibc
+import Typesetting
+
+/// `baseline.json` of a store: what all its units were made with. It changes only when one of these does.
+package struct BaselineHeader: Hashable, Codable, Sendable {
+  package static let currentSchema = 1
+
+  package var schema = BaselineHeader.currentSchema
+  package var versions: RunVersions
+  /// The profiles that the units were set under: pixels are made at their scale.
+  package var profiles: [Profile]
+}
+
+/// A baseline that lasts (snapshot harness, 3.5): small texts fit for Git, and beside them frames of pages and blobs that
+/// need not be kept there.
+///
+/// - `baseline.json` and `units/PROFILE/BOOK.txt`: what a unit is, and a line of hashes for each page;
+/// - `pages/PROFILE/BOOK/*.zst`: display lists and records by hash, each page once however many revisions have it;
+/// - `blobs/`: fonts and images of books;
+/// - `history.ndjson`: time, memory and counters of each revision.
+package struct SnapshotStore: Sendable {
+  package let path: String
+
+  package init(_ path: String) { self.path = Files.absolute(path) }
+
+  package var headerPath: String { Files.join(path, "baseline.json") }
+  package var historyPath: String { Files.join(path, "history.ndjson") }
+  package var blobs: BlobStore { BlobStore(Files.join(path, "blobs")) }
+
+  package static func isStore(_ path: String) -> Bool { Files.exists(SnapshotStore(path).headerPath) }
+
+  package func header() throws(HarnessError) -> BaselineHeader {
+    guard Files.exists(headerPath) else { throw HarnessError.missing("\(path): there is no baseline") }
+    guard let header = Files.read(json: headerPath, as: BaselineHeader.self),
+      header.schema == BaselineHeader.currentSchema
+    else { throw HarnessError.invalid("\(headerPath): the baseline cannot be read") }
+    return header
+  }
+
+  private func unitPath(_ key: UnitKey) -> String { Files.join(path, "units/\(key.profile)/\(key.book).txt") }
+  private func pagesFolder(_ key: UnitKey) -> String { Files.join(path, "pages/\(key.profile)/\(key.book)") }
+
+  /// The units it knows, in order.
+  package func units() -> [UnitKey] {
+    Files.walk(Files.join(path, "units")).compactMap { name in
+      guard name.hasSuffix(".txt"), let slash = name.firstIndex(of: "/") else { return nil }
+      return UnitKey(
+        book: String(name[name.index(after: slash)...].dropLast(4)), profile: String(name[..<slash]))
+    }.sorted()
+  }
+
+  // MARK: Units as text
+
+  // Lines of `name json`: the result, the faces and the images, one each, so that a change of one is a change of one line.
+  // Behind a line of its own come the hashes.
+
+  private static let separator = Array("---\n".utf8)
+  private static let headline = "typeset-snapshot \(UnitFile.currentSchema)"
+
+  private static func text(_ file: UnitFile, _ pages: [PageHashes]) -> [UInt8] {
+    var lines = Array((headline + "\n").utf8)
+    func append(_ name: String, _ value: some Encodable) { lines += Array((name + " ").utf8) + Files.json(value) }
+    append("result", file.result)
+    for face in file.faces { append("face", face) }
+    for image in file.images { append("image", image) }
+    return lines + separator + PageHashFile.text(pages)
+  }
+
+  private static func parse(_ bytes: [UInt8]) -> (file: UnitFile, hashes: [UInt8])? {
+    let decoder = JSONDecoder()
+    var file: UnitFile?
+    var start = 0
+    while start < bytes.count {
+      let end = bytes[start...].firstIndex(of: 0x0A).map { $0 + 1 } ?? bytes.count
+      let line = bytes[start..<end]
+      if line.elementsEqual(separator) { return file.map { ($0, Array(bytes[end...])) } }
+      let parts = line.split(separator: 0x20, maxSplits: 1)
+      let data = Data(parts.count > 1 ? parts[1] : [])
+      switch String(decoding: parts.first ?? [], as: UTF8.self) {
+      case "typeset-snapshot": guard line.dropLast().elementsEqual(headline.utf8) else { return nil }
+      case "result":
+        guard let result = try? decoder.decode(UnitResult.self, from: data) else { return nil }
+        file = UnitFile(cacheKey: "", result: result)
+      case "face":
+        guard let face = try? decoder.decode(DrawnFace.self, from: data) else { return nil }
+        file?.faces.append(face)
+      case "image":
+        guard let image = try? decoder.decode(DrawnImage.self, from: data) else { return nil }
+        file?.images.append(image)
+      default: return nil
+      }
+      start = end
+    }
+    return nil
+  }
+
+  private func read(_ key: UnitKey) -> (file: UnitFile, hashes: [UInt8])? {
+    Files.read(unitPath(key)).flatMap(Self.parse)
+  }
+
+  package func unitFile(_ key: UnitKey) -> UnitFile? { read(key)?.file }
+
+  package func hashBytes(_ key: UnitKey) -> [UInt8]? { read(key)?.hashes }
+
+  package func source(_ key: UnitKey, profile: Profile? = nil) -> StoredUnit? {
+    guard let (file, hashes) = read(key) else { return nil }
+    let folder = pagesFolder(key)
+    func frames(_ suffix: String) -> FrameSource {
+      FrameSource {
+        Files.walk(folder).filter { $0.hasSuffix(suffix) && !$0.contains("/") }.compactMap {
+          FramePack(path: Files.join(folder, $0))
+        }
+      }
+    }
+    return StoredUnit(
+      file: file, profile: profile, hashes: hashes, blobs: blobs, display: frames(Self.displaySuffix),
+      record: frames(Self.recordSuffix))
+  }
+
+  private static let displaySuffix = ".displays.zst"
+  private static let recordSuffix = ".layout.jsonl.zst"
+
+  // MARK: Recording
+
+  /// Makes units of a run the baseline. A unit that is equal to what is there changes no byte of its text.
+  ///
+  /// - Parameter keepsPages: whether display lists and records are kept beside the hashes.
+  /// - Returns: the units whose text is new or another.
+  @discardableResult
+  package func record(
+    _ units: [UnitKey], of run: RunFolder, manifest: RunManifest, keepsPages: Bool = true
+  ) throws(HarnessError) -> [UnitKey] {
+    try Files.makeFolder(path)
+    var changed: [UnitKey] = []
+    for key in units {
+      guard let unit = run.source(key) else { throw HarnessError(69, "\(key): the run does not have it") }
+      var file = unit.file
+      if keepsPages { try keepPages(of: unit, key, from: run) }
+      file.result.statistics = [:]
+      file.result.pages = []
+      let text = Self.text(file, unit.result.pages)
+      guard Files.read(unitPath(key)) != text else { continue }
+      try Files.write(text, to: unitPath(key))
+      changed.append(key)
+    }
+    var versions = manifest.versions
+    versions.engine = versions.engine.split(separator: " ").first.map(String.init) ?? ""
+    let header = BaselineHeader(versions: versions, profiles: manifest.profiles)
+    let bytes = Files.json(header, isPretty: true)
+    if Files.read(headerPath) != bytes { try Files.write(bytes, to: headerPath) }
+    let ignored = Files.join(path, ".gitignore")
+    if !Files.exists(ignored) { try Files.write("/pages/\n/blobs/\n/history.ndjson\n", to: ignored) }
+    return changed
+  }
+
+  private func keepPages(of unit: StoredUnit, _ key: UnitKey, from run: RunFolder) throws(HarnessError) {
+    let known = source(key)
+    var displays = FramePack.Writer()
+    var records = FramePack.Writer()
+    for (index, hashes) in unit.result.pages.enumerated() {
+      guard let frames = unit.frames(of: index + 1) else { continue }
+      if known?.hasDisplay(hashes.display) != true { displays.append(frame: frames.display, key: hashes.display) }
+      if known?.hasRecord(hashes.record) != true { records.append(frame: frames.record, key: hashes.record) }
+    }
+    for (writer, suffix) in [(displays, Self.displaySuffix), (records, Self.recordSuffix)] where !writer.isEmpty {
+      let bytes = writer.file()
+      try Files.write(bytes, to: Files.join(pagesFolder(key), SHA256.hex(bytes).prefix(16) + suffix))
+    }
+    for hash in unit.file.faces.compactMap(\.blob) + unit.file.images.map(\.blob) where !blobs.contains(hash) {
+      if let bytes = run.blobs.read(hash) { try blobs.store(bytes) }
+    }
+  }
+
+  /// Takes units out that the corpus no longer has.
+  package func forget(_ units: [UnitKey]) { for key in units { Files.remove(unitPath(key)) } }
+
+  // MARK: Collecting garbage
+
+  package struct Collected: Hashable, Sendable {
+    package var pages = 0
+    package var blobs = 0
+    package var bytes = 0
+  }
+
+  /// Drops pages and blobs that no unit names.
+  ///
+  /// - Parameter kept: texts of units of other baselines, such as those of older revisions, whose pages stay.
+  package func collect(keeping kept: [[UInt8]] = []) throws(HarnessError) -> Collected {
+    var collected = Collected()
+    var hashes = Set<UInt64>()
+    var blobNames = Set<String>()
+    func take(_ file: UnitFile, _ lines: [UInt8]) {
+      for page in PageHashFile.pages(lines) ?? [] {
+        hashes.insert(page.display)
+        hashes.insert(page.record)
+      }
+      blobNames.formUnion(file.faces.compactMap(\.blob))
+      blobNames.formUnion(file.images.map(\.blob))
+    }
+    for key in units() { if let (file, lines) = read(key) { take(file, lines) } }
+    for text in kept { if let (file, lines) = Self.parse(text) { take(file, lines) } }
+    let folder = Files.join(path, "pages")
+    for name in Files.walk(folder) where name.hasSuffix(".zst") {
+      let place = Files.join(folder, name)
+      guard let pack = FramePack(path: place) else { continue }
+      let needed = pack.places.filter { hashes.contains($0.key) }.sorted { $0.value.offset < $1.value.offset }
+      guard needed.count < pack.places.count else { continue }
+      var writer = FramePack.Writer()
+      for (key, _) in needed { if let frame = pack.frame(key) { writer.append(frame: frame, key: key) } }
+      collected.pages += pack.places.count - needed.count
+      collected.bytes += pack.places.values.reduce(0) { $0 + $1.length } - needed.reduce(0) { $0 + $1.value.length }
+      if needed.isEmpty { Files.remove(place) } else { try Files.write(writer.file(), to: place) }
+    }
+    for hash in blobs.hashes() where !blobNames.contains(hash) {
+      collected.bytes += blobs.read(hash)?.count ?? 0
+      collected.blobs += 1
+      blobs.remove(hash)
+    }
+    return collected
+  }
+}

@@ -1,0 +1,101 @@
+import FoundationEssentials
+import Primitives
+
+/// A face that pages of a unit are drawn with, known by what it is: enough to draw them again.
+package struct DrawnFace: Hashable, Codable, Sendable {
+  /// The content key that display lists and records name it by, in hexadecimal.
+  package var key: String
+  package var family: String
+  package var style: String
+  package var weight: Int
+  /// The file's name, or the path in the book.
+  package var file: String
+  /// The hash of the blob, for a font of the book.
+  package var blob: String?
+  /// Where it is installed, for others.
+  package var path: String?
+  /// Place in a collection.
+  package var index: Int
+  /// Design coordinates in the order of the axes.
+  package var coordinates: [Float]
+  package var isBold: Bool
+  package var isOblique: Bool
+}
+
+/// An image that pages of a unit show.
+package struct DrawnImage: Hashable, Codable, Sendable {
+  package var key: String
+  package var blob: String
+}
+
+/// `result.json` of a unit: its result without the pages, and what its pages are drawn with.
+package struct UnitFile: Hashable, Codable, Sendable {
+  package static let currentSchema = 1
+
+  package var schema = UnitFile.currentSchema
+  /// Of all that the pages depend on (snapshot harness, 9.6); empty in baselines.
+  package var cacheKey: String
+  package var result: UnitResult
+  package var faces: [DrawnFace]
+  package var images: [DrawnImage]
+
+  package init(cacheKey: String, result: UnitResult, faces: [DrawnFace] = [], images: [DrawnImage] = []) {
+    self.cacheKey = cacheKey
+    self.result = result
+    self.faces = faces
+    self.images = images
+  }
+}
+
+/// `pages.hashes`: a line of 34 bytes for each page, `display record`, both as sixteen digits.
+enum PageHashFile {
+  static let lineLength = 34
+
+  static func text(_ pages: [PageHashes]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(pages.count * lineLength)
+    for page in pages {
+      append(page.display, to: &bytes)
+      bytes.append(0x20)
+      append(page.record, to: &bytes)
+      bytes.append(0x0A)
+    }
+    return bytes
+  }
+
+  private static func append(_ value: UInt64, to bytes: inout [UInt8]) {
+    for shift in stride(from: UInt64(60), through: 0, by: -4) {
+      let digit = UInt8(value >> shift & 15)
+      bytes.append(digit < 10 ? 0x30 + digit : 0x57 + digit)
+    }
+  }
+
+  /// nil when a line is damaged.
+  static func pages(_ bytes: [UInt8]) -> [PageHashes]? {
+    guard bytes.count % lineLength == 0 else { return nil }
+    return bytes.withUnsafeBufferPointer { bytes in
+      var pages: [PageHashes] = []
+      pages.reserveCapacity(bytes.count / lineLength)
+      for start in stride(from: 0, to: bytes.count, by: lineLength) {
+        guard let display = number(bytes, start), bytes[start + 16] == 0x20, let record = number(bytes, start + 17),
+          bytes[start + 33] == 0x0A
+        else { return nil }
+        pages.append(PageHashes(display: display, record: record))
+      }
+      return pages
+    }
+  }
+
+  private static func number(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> UInt64? {
+    var value: UInt64 = 0
+    for index in start..<start + 16 {
+      let byte = bytes[index]
+      switch byte {
+      case 0x30...0x39: value = value << 4 | UInt64(byte - 0x30)
+      case 0x61...0x66: value = value << 4 | UInt64(byte - 0x57)
+      default: return nil
+      }
+    }
+    return value
+  }
+}

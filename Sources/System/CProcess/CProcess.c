@@ -1,0 +1,74 @@
+#define _GNU_SOURCE
+#include "CProcess.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+static void limit(int resource, uint64_t value) {
+  if (value == 0) return;
+  struct rlimit old;
+  if (getrlimit(resource, &old) != 0) return;
+  if (old.rlim_max != RLIM_INFINITY && value > old.rlim_max) value = old.rlim_max;
+  // CPU time: the soft limit sends SIGXCPU, which the outcome is told by; the hard one kills what ignores it.
+  uint64_t hard = resource == RLIMIT_CPU ? value + 5 : value;
+  if (old.rlim_max != RLIM_INFINITY && hard > old.rlim_max) hard = old.rlim_max;
+  struct rlimit new = {.rlim_cur = value, .rlim_max = hard};
+  setrlimit(resource, &new);
+}
+
+int cp_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC) == 0 ? 0 : -errno; }
+
+int cp_start(const char *path, char *const arguments[], char *const environment[], const char *folder, int output,
+             const cp_limits *limits) {
+  int report[2];
+  if (pipe2(report, O_CLOEXEC) != 0) return -errno;
+  pid_t parent = getpid();
+  pid_t child = fork();
+  if (child < 0) {
+    int error = errno;
+    close(report[0]);
+    close(report[1]);
+    return -error;
+  }
+  if (child == 0) {
+    // Only functions that are safe after a fork of a process with threads.
+    int error = 0;
+    setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) _exit(127);
+    // The parent's handlers are gone with exec, but what it ignores stays ignored.
+    signal(SIGPIPE, SIG_DFL);
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, 0);
+    int input = open("/dev/null", O_RDONLY);
+    if (input < 0 || dup2(input, 0) < 0 || dup2(output, 1) < 0 || dup2(output, 2) < 0) error = errno;
+    if (input > 2) close(input);
+    if (error == 0 && folder && chdir(folder) != 0) error = errno;
+    limit(RLIMIT_AS, limits->address_space);
+    limit(RLIMIT_CPU, limits->cpu_seconds);
+    limit(RLIMIT_FSIZE, limits->file_size);
+    limit(RLIMIT_NOFILE, limits->open_files);
+    struct rlimit none_core = {0, 0};
+    setrlimit(RLIMIT_CORE, &none_core);
+    if (error == 0) {
+      execve(path, arguments, environment);
+      error = errno;
+    }
+    ssize_t ignored = write(report[1], &error, sizeof error);
+    (void)ignored;
+    _exit(127);
+  }
+  close(report[1]);
+  // Both sides set the group, so that it stands whoever comes first.
+  setpgid(child, child);
+  int error = 0;
+  ssize_t count;
+  do { count = read(report[0], &error, sizeof error); } while (count < 0 && errno == EINTR);
+  close(report[0]);
+  return count == (ssize_t)sizeof error ? -error : child;
+}

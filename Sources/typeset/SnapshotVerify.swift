@@ -1,0 +1,232 @@
+import ArgumentParser
+import FoundationEssentials
+import SnapshotHarness
+import Typesetting
+
+/// `typeset snapshot verify`.
+struct SnapshotVerify: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify", abstract: "Render a corpus and compare it with a baseline, or two builds with each other.",
+    discussion: """
+      Exit code 1 says that there are differences which nobody has accepted. Without a baseline the run is refused with exit \
+      code 66; --init makes it the baseline instead.
+      """)
+
+  @OptionGroup(title: "Corpus") var corpus: CorpusOptions
+  @Option(
+    help: ArgumentHelp("A store or a run's folder to compare with.", valueName: "store|run"), completion: .directory)
+  var against: String?
+  @Option(
+    help: ArgumentHelp(
+      "A build of typeset: given twice, the old one is compared with the new one.",
+      valueName: "program"), completion: .file())
+  var build: [String] = []
+  @Option(
+    help: ArgumentHelp("The run's folder; with two builds, the old run is beside it.", valueName: "run"),
+    completion: .directory)
+  var out = ".snapshot/run"
+  @Flag(name: .customLong("init"), help: "Record the baseline where there is none.")
+  var initializes = false
+  @Option(
+    help: ArgumentHelp(
+      "Judge time and memory: run each book so many times, at least 5, alone on this machine. Needs two builds.",
+      valueName: "n"))
+  var perf: Int?
+  @OptionGroup(title: "Rendering") var rendering: RenderingOptions
+
+  mutating func validate() throws {
+    guard (against == nil) != build.isEmpty || (against != nil && build.count == 1) else {
+      throw ValidationError("one of --against STORE and two of --build PROGRAM are needed")
+    }
+    if against == nil, build.count != 2 { throw ValidationError("--build is given twice: the old build and the new") }
+    if let perf, perf < 5 { throw ValidationError("--perf takes at least 5") }
+    if perf != nil, build.count != 2 { throw ValidationError("--perf needs two builds") }
+  }
+
+  func run() throws {
+    try harness { () throws(HarnessError) in
+      let start = Clock.wallTime
+      let read = try corpus.read()
+      rendering.warn(of: read.fonts)
+      var old: Reference?
+      var past: [UnitKey: [String: Double]] = [:]
+      if let against {
+        if SnapshotStore.isStore(against) || RunFolder.isRun(against) {
+          let reference = try Reference(against)
+          past = reference.statistics()
+          old = reference
+        } else if !initializes {
+          throw HarnessError(66, "\(against): there is no baseline; --init makes one")
+        }
+      }
+      let new = try rendering.session(read, corpus, into: out, program: build.last, history: past)
+      if rendering.dryRun {
+        rendering.list(new)
+        return 0
+      }
+      if build.count == 2 {
+        let session = try rendering.session(read, corpus, into: out + "-old", program: build[0])
+        _ = try rendering.render(session, label: "old build: ")
+        old = .run(session.run, session.manifest)
+      }
+      let rendered = try rendering.render(new, label: build.count == 2 ? "new build: " : "")
+      guard let old else {
+        let store = SnapshotStore(against ?? "")
+        try store.record(new.units, of: new.run, manifest: new.manifest)
+        try store.appendHistory(new.units, of: new.run, manifest: new.manifest)
+        rendering.say("recorded \(new.units.count) units as the first baseline")
+        return 0
+      }
+      let ranges = corpus.pageRanges
+      var performance: [PerformanceFinding] = []
+      if let perf { performance = try judge(read, repeats: perf) }
+      return try Self.report(
+        old: old, new: new, ranges: ranges, performance: performance, rendered: rendered.count, start: start,
+        rendering)
+    }
+  }
+
+  /// Compares, writes comparison.json and summary.json, and says in a few lines what they hold.
+  static func report(
+    old: Reference, new: Session, ranges: [String: NumberRange] = [:], performance: [PerformanceFinding] = [],
+    rendered: Int, start: UInt64, _ rendering: RenderingOptions
+  ) throws(HarnessError) -> Int32 {
+    var comparison = Verification.compare(
+      old, .run(new.run, new.manifest), units: new.units, jobs: rendering.jobCount)
+    if !ranges.isEmpty {
+      for index in comparison.units.indices {
+        guard let range = ranges[comparison.units[index].key.book] else { continue }
+        comparison.units[index].pages.removeAll { !range.contains($0.newPage ?? $0.oldPage ?? 0) }
+      }
+      comparison.units.removeAll { $0.isEqual }
+    }
+    comparison.performance += performance
+    let known = Set(old.units)
+    var summary = RunSummary(comparison)
+    summary.rendered = rendered
+    summary.missingBaselines = new.units.filter { !known.contains($0) }.map(\.description)
+    summary.failures = new.units.filter { new.run.unitFile($0)?.result.outcome.isSuccess == false }.map(\.description)
+    if !summary.missingBaselines.isEmpty { summary.apply(66) }
+    summary.seconds = Double(Clock.wallTime - start) / 1e9
+    if summary.exitCodes.isEmpty { summary.apply(0) }
+    try Files.write(json: comparison, to: new.run.comparisonPath)
+    try Files.write(json: summary, to: new.run.summaryPath, isPretty: true)
+    for line in lines(comparison, summary) { rendering.say(line) }
+    return summary.exitCode
+  }
+
+  /// What a person reads first.
+  static func lines(_ comparison: RunComparison, _ summary: RunSummary) -> [String] {
+    var lines: [String] = []
+    let differences = comparison.old.differences(to: comparison.new)
+    if !differences.isEmpty { lines.append("other versions: \(differences.joined(separator: "; "))") }
+    for book in summary.fixedFailures { lines.append("fixed: \(book)") }
+    for book in summary.newFailures { lines.append("newly fails: \(book)") }
+    for book in summary.missingBaselines.prefix(20) { lines.append("no baseline: \(book)") }
+    if comparison.clusters.isEmpty {
+      for unit in comparison.units.prefix(40) {
+        lines.append("differs: \(unit.key): " + describe(unit))
+      }
+      if comparison.units.count > 40 { lines.append("and \(comparison.units.count - 40) more") }
+    }
+    for cluster in comparison.clusters.prefix(20) {
+      let verdict = cluster.decision.map { " [\($0.rawValue)]" } ?? ""
+      lines.append(
+        "\(cluster.id)  \(cluster.summary): \(count(cluster.members.count, "page")) in \(count(cluster.books, "book"))"
+          + (cluster.consequences > 0 ? ", \(cluster.consequences) more follow" : "") + verdict)
+    }
+    if comparison.clusters.count > 20 { lines.append("and \(comparison.clusters.count - 20) more kinds of change") }
+    for finding in comparison.performance.filter(\.isWorse).prefix(20) {
+      lines.append("worse: \(finding.key): \(finding.metric) \(finding.old) -> \(finding.new)")
+    }
+    let seconds = (summary.seconds * 10).rounded() / 10
+    lines.append(
+      "\(count(summary.units, "unit")), \(count(summary.pages, "page")), \(summary.rendered) rendered: "
+        + (summary.differingUnits == 0
+          ? "no difference"
+          : "\(count(summary.differingUnits, "unit")) and \(count(summary.differingPages, "page")) differ"
+            + (summary.consequences > 0 ? ", \(summary.consequences) more pages follow from them" : ""))
+        + (summary.failures.isEmpty ? "" : "; \(summary.failures.count) failed") + "; \(seconds) s")
+    return lines
+  }
+
+  private static func describe(_ unit: UnitComparison) -> String {
+    var parts = unit.changes.prefix(3).map(\.summary)
+    if !unit.pages.isEmpty {
+      parts.append("\(count(unit.pages.count, "page")) from page \(unit.pages[0].newPage ?? 0) on")
+    }
+    return parts.joined(separator: ", ")
+  }
+
+  private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+
+  /// Runs both builds in turns, each book alone, and judges their least times.
+  private func judge(_ read: Corpus, repeats: Int) throws(HarnessError) -> [PerformanceFinding] {
+    var figures: [[UnitKey: [[String: Double]]]] = [[:], [:]]
+    for number in 1...repeats {
+      for (index, program) in build.enumerated() {
+        let folder = out + "-perf-\(index)"
+        var session = try rendering.session(read, corpus, into: folder, program: program)
+        session.pool.jobs = 1
+        session.pool.ignoresCache = true
+        _ = try rendering.render(session, label: "round \(number) of \(repeats): ")
+        for key in session.units {
+          guard let file = session.run.unitFile(key), file.result.outcome.isSuccess else { continue }
+          figures[index][key, default: []].append(file.result.statistics)
+        }
+      }
+    }
+    var noise: [UnitKey: Double] = [:]
+    for (key, runs) in figures[0] { noise[key] = Performance.noise(runs) }
+    let sorted = noise.values.sorted()
+    let median = sorted.isEmpty ? 0 : sorted[sorted.count / 2]
+    guard median <= Performance.Thresholds().noise else {
+      throw HarnessError(
+        69, "equal runs differ by \(Int((median * 100).rounded())) % here: this machine cannot judge time")
+    }
+    let first = { (runs: [UnitKey: [[String: Double]]]) in runs.compactMapValues(\.first) }
+    return Performance.judge(old: figures[0], new: figures[1], noise: noise)
+      + Performance.counters(first(figures[0]), first(figures[1]))
+  }
+}
+
+/// `typeset snapshot compare`.
+struct SnapshotCompare: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "compare", abstract: "Compare two finished runs, or a run with a store; render nothing.",
+    discussion: "comparison.json and summary.json are written to the new run's folder.")
+
+  @Argument(help: ArgumentHelp("The old run or a store.", valueName: "old"), completion: .directory)
+  var old: String
+  @Argument(help: ArgumentHelp("The new run.", valueName: "new"), completion: .directory)
+  var new: String
+  @Option(help: ArgumentHelp("Books in work at once. (default: one for each core)", valueName: "n")) var jobs: Int?
+  @Flag(help: "Say only what is wrong.") var quiet = false
+
+  func run() throws {
+    try harness { () throws(HarnessError) in
+      let start = Clock.wallTime
+      let run = RunFolder(new)
+      let manifest = try run.manifest()
+      let reference = try Reference(old)
+      let jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
+      let missing = (1...max(1, manifest.shardCount)).filter { !manifest.shards.contains($0) }
+      var comparison = Verification.compare(
+        reference, .run(run, manifest), jobs: jobs, missingShards: missing)
+      comparison.performance = Performance.counters(
+        reference.statistics(), Reference.run(run, manifest).statistics())
+      var summary = RunSummary(comparison)
+      let known = Set(reference.units)
+      summary.missingBaselines = manifest.units.filter { !known.contains($0) }.map(\.description)
+      if !summary.missingBaselines.isEmpty { summary.apply(66) }
+      summary.seconds = Double(Clock.wallTime - start) / 1e9
+      if summary.exitCodes.isEmpty { summary.apply(0) }
+      try Files.write(json: comparison, to: run.comparisonPath)
+      try Files.write(json: summary, to: run.summaryPath, isPretty: true)
+      if !quiet {
+        for line in SnapshotVerify.lines(comparison, summary) { StandardStream.output.write((line + "\n").utf8) }
+      }
+      return summary.exitCode
+    }
+  }
+}

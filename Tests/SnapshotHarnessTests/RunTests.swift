@@ -1,0 +1,323 @@
+import FoundationEssentials
+import Glibc
+import Graphics
+import Primitives
+import RasterRendering
+import Testing
+import Typesetting
+
+@testable import SnapshotHarness
+
+/// A corpus of three little books, and sessions over it that run the built `typeset`.
+struct LittleCorpus {
+  let folder = TestFolder()
+  static let program: String? = {
+    // Beside the test bundle, where `swift build` puts it.
+    let path = OutputFiles.folder(of: Session.ownPath)
+    for place in [path, Files.absolute(".build/debug")] where Files.exists(place + "/typeset") {
+      return place + "/typeset"
+    }
+    return nil
+  }()
+
+  init() throws {
+    for (name, text) in ["one", "two", "three"].map({
+      ($0, "<p>Book \($0) has a <b>few</b> words and a line or two.</p>")
+    }) {
+      let body = String(repeating: text, count: name == "three" ? 60 : 3)
+      try Files.write("<!DOCTYPE html><title>\(name)</title><body>\(body)", to: folder["books/\(name).html"])
+    }
+  }
+
+  func session(_ name: String, shard: Shard = .whole, worker: [String]? = nil) throws -> Session {
+    var selection = UnitSelection()
+    selection.profiles = ["ereader"]
+    let corpus = try Corpus.read([folder["books"]])
+    var session = try Session(
+      corpus: corpus, paths: [folder["books"]], selection: selection, into: folder[name],
+      program: Self.program ?? "/bin/sh",
+      shard: shard)
+    if let worker { session.pool.worker = worker }
+    session.pool.jobs = 2
+    session.pool.isStopped = { false }
+    return session
+  }
+
+  /// A worker that does what a script says, with the spec's path as its argument.
+  func worker(_ script: String) throws -> [String] {
+    let path = folder["worker-\(UInt64.random(in: 0...UInt64.max)).sh"]
+    try Files.write(script, to: path)
+    return ["/bin/sh", path]
+  }
+
+  /// All files of units below a run by their paths, without what differs from run to run.
+  static func content(_ run: RunFolder) -> [String: [UInt8]] {
+    var content: [String: [UInt8]] = [:]
+    let books = Files.join(run.path, "books")
+    for name in Files.walk(books) {
+      if name.hasSuffix("result.json") {
+        var file = Files.read(json: Files.join(books, name), as: UnitFile.self)
+        file?.result.statistics = [:]
+        content[name] = file.map { Files.json($0) }
+      } else {
+        content[name] = Files.read(Files.join(books, name))
+      }
+    }
+    return content
+  }
+}
+
+@Suite(.enabled(if: LittleCorpus.program != nil)) struct RunTests {
+  @Test func shardsJoinToTheWholeRun() throws {
+    let corpus = try LittleCorpus()
+    let whole = try corpus.session("whole")
+    try whole.render()
+    let content = LittleCorpus.content(whole.run)
+    #expect(content.count == 12)
+    for count in [3, 7] {
+      var parts: [String] = []
+      for index in 1...count {
+        let part = try corpus.session("part-\(count)-\(index)", shard: Shard(index: index, count: count))
+        try part.render()
+        parts.append(part.run.path)
+      }
+      let joined = RunFolder(corpus.folder["joined-\(count)"])
+      try Merge.merge(parts.reversed(), into: joined.path)
+      #expect(LittleCorpus.content(joined) == content)
+      #expect(throws: HarnessError.self) { try Merge.merge(Array(parts.dropLast()), into: corpus.folder["lost"]) }
+      #expect(throws: HarnessError.self) { try Merge.merge(parts + [parts[0]], into: corpus.folder["double"]) }
+      #expect(
+        try Merge.merge(Array(parts.dropLast()), into: corpus.folder["partial-\(count)"], isPartial: true) == [count])
+    }
+  }
+
+  @Test func hashesDoNotDependOnWorkers() throws {
+    let corpus = try LittleCorpus()
+    let findings = try Doctor.examine(corpus.session("doctor"))
+    #expect(findings == [])
+  }
+
+  @Test func storedPagesAreDrawnAsTheEngineDrawsThem() throws {
+    let corpus = try LittleCorpus()
+    let session = try corpus.session("run")
+    try session.render()
+    let store = SnapshotStore(corpus.folder["store"])
+    #expect(try store.record(session.units, of: session.run, manifest: session.manifest) == session.units)
+    // The run may go: the store has all it needs.
+    Files.remove(session.run.path)
+    let key = UnitKey(book: "three", profile: "ereader")
+    let unit = try #require(store.source(key))
+    #expect(unit.result.pages.count > 1)
+    #expect(unit.result.title == "three")
+    for page in 1...unit.result.pages.count {
+      let record = try #require(unit.record(of: page))
+      #expect(record.number == page)
+      #expect(record.lines.allSatisfy { $0.runs.allSatisfy { $0.font >= 0 && $0.font < unit.faces.count } })
+      let bitmap = try #require(unit.bitmap(of: page))
+      var options = RunOptions(input: corpus.folder["books/three.html"])
+      options.settings = Profile.defaults[0].settings
+      let sink = RasterSink(page: page)
+      options.sink = sink
+      _ = BookRun(options).run()
+      #expect(sink.bitmap == bitmap)
+    }
+  }
+
+  @Test func recordingTheSameAgainChangesNothing() throws {
+    let corpus = try LittleCorpus()
+    let session = try corpus.session("run")
+    try session.render()
+    let store = SnapshotStore(corpus.folder["store"])
+    try store.record(session.units, of: session.run, manifest: session.manifest)
+    let before = Files.walk(store.path)
+    #expect(try store.record(session.units, of: session.run, manifest: session.manifest) == [])
+    #expect(Files.walk(store.path) == before)
+    #expect(try store.collect().pages == 0)
+    // A unit that is forgotten leaves its pages to be collected.
+    store.forget([session.units[0]])
+    #expect(try store.collect().pages > 0)
+    let unit = try #require(store.source(session.units[1]))
+    #expect(unit.record(of: 1) != nil)
+  }
+
+  @Test func whatIsWholeIsNotRenderedAgain() throws {
+    let corpus = try LittleCorpus()
+    let session = try corpus.session("run")
+    #expect(try session.render().count == 3)
+    #expect(try session.render() == [])
+    // A unit whose result is missing is not whole.
+    Files.remove(Files.join(session.run.unitPath(session.units[1]), UnitWorker.resultName))
+    #expect(try session.render() == [session.units[1]])
+  }
+
+  @Test func equalRunsCompareAsEqual() throws {
+    let corpus = try LittleCorpus()
+    let first = try corpus.session("first")
+    let second = try corpus.session("second")
+    try first.render()
+    try second.render()
+    let old = try Reference(first.run.path)
+    let new = try Reference(second.run.path)
+    let comparison = Verification.compare(old, new, jobs: 2)
+    #expect(comparison.units == [])
+    #expect(comparison.unitCount == 3)
+    #expect(RunSummary(comparison).exitCode == 0)
+    // Another hash is a difference of that unit alone.
+    let place = Files.join(second.run.unitPath(second.units[0]), UnitWorker.pagesName)
+    var bytes = try #require(Files.read(place))
+    bytes[0] = bytes[0] == 0x30 ? 0x31 : 0x30
+    try Files.write(bytes, to: place)
+    let changed = Verification.compare(old, new)
+    #expect(changed.units.map(\.key) == [second.units[0]])
+    #expect(RunSummary(changed).exitCode == 1)
+  }
+
+  @Test func aKilledChildLosesOnlyItsBook() throws {
+    let corpus = try LittleCorpus()
+    let program = try #require(LittleCorpus.program)
+    var session = try corpus.session(
+      "run",
+      worker: corpus.worker(
+        "grep -q '\"book\":\"one\"' \"$1\" && kill -9 $$; exec \(program) snapshot render-unit \"$1\""))
+    try session.render()
+    let outcomes = session.units.map { session.run.unitFile($0)?.result.outcome }
+    #expect(session.units.map(\.book) == ["one", "three", "two"])
+    #expect(outcomes == [.crash, .ok, .ok])
+    #expect(session.run.unitFile(session.units[0])?.result.failure?.signal == Int(SIGKILL))
+    // Failures are results; rendering them again is asked for.
+    session.pool.worker = try corpus.session("run").pool.worker
+    session.pool.ignoresCache = true
+    session.units = [session.units[0]]
+    try session.render()
+    #expect(session.run.unitFile(session.units[0])?.result.outcome == .ok)
+  }
+}
+
+/// Draws one page as the engine hands it over.
+final class RasterSink: PageSink, @unchecked Sendable {
+  // One worker runs.
+  let page: Int
+  var bitmap: PageBitmap?
+  private var last: PageBitmap?
+  private var bitmaps: [PageBitmap] = []
+  init(page: Int) { self.page = page }
+  func begin(_ phase: PagePhase, chapter: String) {}
+  func encode(_ content: PageContent) -> EncodedPage {
+    guard let list = content.list else { return EncodedPage() }
+    bitmaps.append(RasterRenderer(fonts: content.fonts, images: content.images).render(list, scale: 1))
+    return EncodedPage()
+  }
+  func append(_ encoded: EncodedPage, number: Int) { if number == page { bitmap = bitmaps[number - 1] } }
+}
+
+@Suite struct ChildTests {
+  private func run(_ script: String, seconds: Double = 20, memory: Int = 1 << 30) -> ChildProcess.Outcome {
+    var limits = UnitLimits()
+    limits.seconds = seconds
+    limits.memory = memory
+    var child = ChildProcess(["/bin/sh", "-c", script], folder: "/tmp", limits: limits)
+    child.environment["PATH"] = "/usr/bin:/bin"
+    return child.run()
+  }
+
+  @Test func endsAreToldApart() {
+    #expect(run("echo done; exit 0").end == .exited(0))
+    #expect(run("echo done").output == "done\n")
+    #expect(run("exit 65").end == .exited(65))
+    #expect(run("kill -SEGV $$").end == .signal(Int(SIGSEGV)))
+    #expect(run("kill -KILL $$").end == .signal(Int(SIGKILL)))
+    let start = Clock.wallTime
+    #expect(run("sleep 30 & sleep 30", seconds: 0.3).end == .hang)
+    #expect(Clock.wallTime - start < 10_000_000_000)
+    #expect(ChildProcess(["/no/such/program"], folder: "/tmp").run().end == .notStarted(ENOENT))
+  }
+
+  @Test func memoryIsBounded() {
+    // The shell itself is made to hold it.
+    let grow = "x=0123456789abcdef; while :; do x=$x$x; done"
+    #expect(run(grow, memory: 64 << 20).end == .outOfMemory)
+  }
+
+  @Test func noiseDoesNotFillMemory() {
+    let outcome = run("i=0; while [ $i -lt 20000 ]; do echo line $i; i=$((i+1)); done")
+    #expect(outcome.end == .exited(0))
+    #expect(outcome.output.utf8.count <= 1 << 15)
+    #expect(outcome.output.hasSuffix("line 19999\n"))
+  }
+}
+
+@Suite struct FailureTests {
+  /// A run of one unit by a script.
+  private func outcome(_ script: String, seconds: Double = 20, memory: Int = 1 << 30) throws -> UnitResult? {
+    let corpus = try LittleCorpus()
+    var session = try corpus.session("run", worker: corpus.worker(script))
+    session.units = [session.units[0]]
+    for index in session.manifest.books.indices {
+      session.manifest.books[index].limits.seconds = seconds
+      session.manifest.books[index].limits.memory = memory
+    }
+    try session.render()
+    return session.run.unitFile(session.units[0])?.result
+  }
+
+  @Test func outcomesOfChildren() throws {
+    #expect(try outcome("exit 0")?.outcome == .invalidOutput)
+    #expect(try outcome("exit 12")?.failure?.exitCode == 12)
+    #expect(try outcome("echo oh no >&2; kill -ABRT $$")?.failure?.message == "oh no")
+    #expect(try outcome("sleep 60", seconds: 0.3)?.outcome == .hang)
+    #expect(try outcome("x=0123456789abcdef; while :; do x=$x$x; done", memory: 64 << 20)?.outcome == .outOfMemory)
+  }
+
+  @Test func aFullDiskEndsTheRun() throws {
+    let corpus = try LittleCorpus()
+    let session = try corpus.session("run", worker: corpus.worker("echo typeset: page: no space left >&2; exit 73"))
+    let error = #expect(throws: HarnessError.self) { try session.render() }
+    #expect(error?.code == 73)
+    #expect(error?.description == "page: no space left")
+  }
+
+  @Test func aStoreThatCannotBeWritten() throws {
+    let folder = TestFolder()
+    try Files.write("a file", to: folder["store"])
+    let error = #expect(throws: HarnessError.self) { try BlobStore(folder["store/blobs"]).store([1]) }
+    #expect(error?.code == 73)
+  }
+
+  @Test func pagesThatWereFinishedSurviveACrash() throws {
+    let folder = TestFolder()
+    try Files.makeFolder(folder["out"])
+    let recorder = try UnitRecorder(folder: folder["out"], blobs: BlobStore(folder["blobs"]))
+    recorder.begin(.layout, chapter: "two.xhtml")
+    var pages: [EncodedPage] = []
+    for number in 1...3 {
+      let bytes = Array("page \(number)".utf8)
+      var hasher = StableHasher()
+      hasher.combine(bytes)
+      let sealed = withUnsafeBytes(of: hasher.value.littleEndian) { Array($0) } + Zstd.compress(bytes)
+      pages.append(EncodedPage(display: sealed, record: sealed))
+      recorder.append(pages[number - 1], number: number)
+    }
+    // No end: the index is missing, and the last frame is cut off.
+    let displays = try #require(Files.read(folder["out/displays.zst"]))
+    try Files.write(displays.dropLast(3), to: folder["out/displays.zst"])
+    #expect(UnitRecorder.recover(folder["out"]).count == 2)
+    #expect(UnitRecorder.place(in: folder["out"]) == ("layout", "two.xhtml"))
+    let pack = try #require(FramePack(path: folder["out/displays.zst"]))
+    #expect(pack.places.count == 2)
+  }
+}
+
+@Suite struct ShardTests {
+  @Test func partsAreDisjointAndBalanced() {
+    let units = (0..<40).map { UnitKey(book: "book-\($0)", profile: "p") }.sorted()
+    let weight: (UnitKey) -> Double = { Double($0.book.utf8.reduce(0) { $0 &* 31 &+ Int($1) } % 100 + 1) }
+    let total = units.reduce(0) { $0 + weight($1) }
+    for count in [1, 3, 7] {
+      let parts = (1...count).map { Shard(index: $0, count: count).units(of: units, weight: weight) }
+      #expect(parts.flatMap { $0 }.sorted() == units)
+      for part in parts { #expect(part.reduce(0) { $0 + weight($1) } <= total / Double(count) + 100) }
+    }
+    #expect(Shard("2/7") == Shard(index: 2, count: 7))
+    for text in ["0/3", "4/3", "1", "1/", "a/b", "-1/2"] { #expect(Shard(text) == nil) }
+  }
+}

@@ -1,0 +1,59 @@
+import FoundationEssentials
+import Glibc
+import Testing
+
+@testable import SnapshotHarness
+
+/// A folder for one test, removed with it.
+final class TestFolder {
+  let path: String
+  init() {
+    path = "/tmp/typeset-tests-\(getpid())-\(UInt64.random(in: 0...UInt64.max))"
+    try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+  subscript(_ name: String) -> String { path + "/" + name }
+}
+
+@Suite struct StorageTests {
+  @Test func digestsOfTheStandard() {
+    #expect(SHA256.hex([]) == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
+    #expect(SHA256.hex(Array("abc".utf8)) == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
+    let long = Array("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq".utf8)
+    #expect(SHA256.hex(long) == "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1")
+    var parts = SHA256()
+    let bytes = (0..<1000).map { UInt8(truncatingIfNeeded: $0) }
+    bytes.withUnsafeBytes { whole in
+      for start in stride(from: 0, to: 1000, by: 37) {
+        parts.update(UnsafeRawBufferPointer(rebasing: whole[start..<min(1000, start + 37)]))
+      }
+    }
+    #expect(parts.hex() == SHA256.hex(bytes))
+  }
+
+  @Test func framesOfAPackComeBack() throws {
+    let folder = TestFolder()
+    var writer = FramePack.Writer()
+    let pages = (0..<5).map { Array("page \($0) ".utf8) + Array(repeating: UInt8($0), count: 1000) }
+    for (number, page) in pages.enumerated() { writer.append(frame: Zstd.compress(page), key: UInt64(number)) }
+    let size = writer.file().count
+    writer.append(frame: Zstd.compress(pages[0]), key: 0)
+    #expect(writer.file().count == size)
+    try Files.write(writer.file(), to: folder["a/pages.zst"])
+    let pack = try #require(FramePack(path: folder["a/pages.zst"]))
+    for (number, page) in pages.enumerated() { #expect(pack.content(UInt64(number)) == page) }
+    #expect(pack.content(9) == nil)
+    // Cut off, it is no pack.
+    try Files.write(writer.file().dropLast(7), to: folder["cut.zst"])
+    #expect(FramePack(path: folder["cut.zst"]) == nil)
+  }
+
+  @Test func blobsAreKeptOnce() throws {
+    let folder = TestFolder()
+    let store = BlobStore(folder["blobs"])
+    let hash = try store.store([1, 2, 3])
+    #expect(try store.store([1, 2, 3]) == hash)
+    #expect(store.hashes() == [hash])
+    #expect(store.read(hash) == [1, 2, 3])
+  }
+}
