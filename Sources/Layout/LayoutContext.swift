@@ -31,6 +31,10 @@ package struct LayoutSettings: Sendable, Hashable {
     Swift.max(
       .zero, FlowEdges(top: margins[0], right: margins[1], bottom: margins[2], left: margins[3], in: mode).blockStart)
   }
+  /// How far marks may stand out of lines: to the page's edge at most.
+  func protrusionLimit(in mode: WritingMode) -> LayoutUnit {
+    mode.isHorizontal ? Swift.min(margins[1], margins[3]) : Swift.min(margins[0], margins[2])
+  }
   package var contentArea: Rect {
     Rect(width: pageSize.width, height: pageSize.height).insetBy(
       top: margins[0], right: margins[1], bottom: margins[2], left: margins[3])

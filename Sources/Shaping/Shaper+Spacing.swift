@@ -8,7 +8,8 @@ import Text
 package struct SpacedCluster: Sendable, Hashable {
   /// Marks by the half that is blank: the first of opening ones, the second of closing brackets and quotation marks, and of
   /// stops and colons.
-  package enum Mark: UInt8, Sendable { case none, opening, closing, stop }
+  /// Those of middle ones, interpuncts and centred stops, lie on both sides.
+  package enum Mark: UInt8, Sendable { case none, opening, closing, stop, middle }
   package var cluster: Int
   package var mark = Mark.none
   /// The blank half has been taken off the cluster's advance, because of its neighbours or of `trim-all`.
@@ -46,6 +47,7 @@ extension Shaper {
     // A comparison of the whole enumeration goes through its witness table in another module.
     @inline(__always) var isWide: Bool { if case .wide = kind { true } else { false } }
     @inline(__always) var isOpening: Bool { if case .opening = kind { true } else { false } }
+    @inline(__always) var isMiddle: Bool { if case .middle = kind { true } else { false } }
     @inline(__always) var isClosing: Bool { if case .closing = kind { true } else { false } }
   }
 
@@ -180,7 +182,7 @@ extension Shaper {
 
   /// Notes a mark, and takes the blank between it and its neighbour away: two marks are one em and a half together.
   private func trim(_ shaped: inout ShapedText, _ last: Neighbour, _ next: Neighbour, _ style: ShapingStyle) {
-    guard last.isClosing || next.isOpening || next.isClosing else { return }
+    guard last.isClosing || next.isOpening || next.isClosing || next.isMiddle else { return }
     let areAdjacent =
       last.cluster == next.cluster - 1 && (edges.isEmpty || !edges.contains(shaped.clusters[next.cluster].text))
     // The larger of two marks does not give way to the smaller one.
@@ -195,7 +197,15 @@ extension Shaper {
       default: break
       }
     }
-    guard next.isOpening || next.isClosing else { return }
+    guard next.isOpening || next.isClosing else {
+      // An ideographic space is as blank, and no mark.
+      if next.isMiddle, shaped.clusters[next.cluster].flags.isDisjoint(with: [.space, .wordSeparator]),
+        shaped.clusters[next.cluster].advance == 2 * halfEm(shaped.runs[next.run])
+      {
+        shaped.spaced.append(SpacedCluster(cluster: next.cluster, mark: .middle))
+      }
+      return
+    }
     var entry = SpacedCluster(cluster: next.cluster, mark: next.isOpening ? .opening : next.isStop ? .stop : .closing)
     if case .trimAll = style.trim { entry.isTrimmed = true }
     if next.isOpening, areAdjacent, nextSize <= lastSize {

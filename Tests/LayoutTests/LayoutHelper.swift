@@ -18,7 +18,7 @@ struct LaidOut {
 
   init(
     _ body: String, css: String = "", width: Int = 300, height: Int = 10_000, language: String = "en",
-    pagesBefore: Int = 0, margin: Int = 0
+    pagesBefore: Int = 0, margin: Int = 0, house: Bool = false
   ) {
     let source = """
       <html xmlns="http://www.w3.org/1999/xhtml" lang="\(language)"><head><style>
@@ -26,7 +26,8 @@ struct LaidOut {
       </style></head><body>\(body)</body></html>
       """
     let document = MarkupReader.read(Array(source.utf8), as: .xml).document
-    let settings = StyleSettings()
+    var settings = StyleSettings()
+    settings.usesHouseStyle = house
     let sheets = StylesheetCollection(
       of: document, path: "test.xhtml", media: settings.media, cache: StylesheetCache(), load: { _ in nil })
     let styled = StyleResolver.resolve(document: document, sheets: sheets.sheets, settings: settings)
@@ -89,6 +90,21 @@ struct LaidOut {
     fragments(.line).map { placed in
       let line = line(placed)
       return String(string(line.text, line.range).reversed().drop(while: { $0 == " " || $0 == "\u{2028}" }).reversed())
+    }
+  }
+  /// Where the glyphs of a line stand, in order.
+  func glyphs(ofLine number: Int) -> [LayoutUnit] {
+    let lines = fragments(.line)
+    let top = lines[number].offset.block
+    let bottom = lines[number].bottom
+    let texts = fragments(.text).filter {
+      $0.offset.block >= top - LayoutUnit(4) && $0.bottom <= bottom + LayoutUnit(4)
+    }
+    return texts.flatMap { placed in
+      let range = text(placed).glyphs
+      return pages[placed.page].glyphs[Int(range.lowerBound)..<Int(range.upperBound)].map {
+        placed.offset.inline + $0.x
+      }
     }
   }
   /// The pieces of text with their places.

@@ -92,6 +92,13 @@ extension GreedyLineBreaker {
     end.width += room
   }
 
+  /// What a hyphen takes of the line: with optical margins it stands out.
+  func hyphenRoom(before place: Place) -> Advance {
+    let advance = hyphen(before: place).advance
+    guard style.hasOpticalMargins else { return advance }
+    return advance - context.protrusion(Advance(Double(advance) * Double(OpticalMargins.hyphen)))
+  }
+
   func hyphen(before place: Place) -> Hyphen {
     var index = Swift.min(place.shapedRun, paragraph.shaped.runs.count - 1)
     guard index >= 0 else { return Hyphen() }

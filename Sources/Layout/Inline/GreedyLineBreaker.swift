@@ -42,10 +42,12 @@ struct GreedyLineBreaker {
   private let emergencyWidth: Advance
   private let hyphenLimit: Int
   private let tabInterval: Advance
-  private let style: ParagraphStyle
+  let style: ParagraphStyle
   /// Whether the ends of the line differ from its middle.
   private let hasEdges: Bool
   private var edges = LineEdges()
+  /// What the line can give up beside its ends, where a ladder is asked for.
+  let ladderRoom: LadderRoom?
   /// The cluster that the next line is to start with, chosen beforehand: the measure is not asked then.
   var target = Int.max
   /// Whether this line would rather end without a hyphen.
@@ -107,6 +109,7 @@ struct GreedyLineBreaker {
     self.items = items
     self.style = style
     hasEdges = context.hasEdges(paragraph, style)
+    ladderRoom = context.ladderRoom(paragraph, style)
     at = Place(run: runs.lowerBound, cluster: 0, shapedRun: 0, box: container)
     gap = at
     end = LineEnd(run: at.run, cluster: 0, shapedRun: 0)
@@ -340,7 +343,31 @@ struct GreedyLineBreaker {
   /// Whether a line that ends at a place, `width` wide, has room; marks at its end may give way.
   @inline(__always)
   private func fits(_ place: Place, _ width: Advance) -> Bool {
-    width <= limit || target != .max || hasEdges && width + endRoom(place).least <= limit
+    if width <= limit || target != .max { return true }
+    guard hasEdges || ladderRoom != nil else { return false }
+    return width + endRoom(place).least - reduction(at: place) <= limit
+  }
+
+  /// What a line that ends at a place can give up beside its ends.
+  private func reduction(at place: Place) -> Advance {
+    guard let ladderRoom else { return 0 }
+    return ladderRoom.reduction(from: visible(from: startCluster), through: visible(before: place.cluster))
+  }
+
+  /// The first cluster that shows from one on, and the last one before another.
+  func visible(from cluster: Int) -> Int {
+    var cluster = cluster
+    while cluster < paragraph.shaped.clusterCount,
+      !paragraph.shaped.clusters[cluster].flags.isDisjoint(with: .space | .ignorable)
+    {
+      cluster += 1
+    }
+    return cluster
+  }
+  func visible(before cluster: Int) -> Int {
+    var cluster = Swift.min(cluster, paragraph.shaped.clusterCount) - 1
+    while cluster > 0, !paragraph.shaped.clusters[cluster].flags.isDisjoint(with: .space | .ignorable) { cluster -= 1 }
+    return cluster
   }
 
   private func endRoom(_ place: Place) -> LineEndRoom {
@@ -380,7 +407,7 @@ struct GreedyLineBreaker {
     if place.trailingHangs { end.hanging = place.trailing }
     if hasOverhang { keepAnnotationInside() }
     end.isHyphenated = isHyphenated
-    if isHyphenated { end.width += hyphen(before: place).advance }
+    if isHyphenated { end.width += hyphenRoom(before: place) }
     if isUnsafe(startCluster) { reshapeStart() }
     if isUnsafe(place.cluster) { reshapeEnd(at: place.cluster) }
     if hasEdges {
@@ -444,7 +471,14 @@ struct GreedyLineBreaker {
         if avoidsHyphen || hyphensBefore >= hyphenLimit { return nil }
         if hyphenZone > 0, limit - (opportunity.width - opportunity.trailing) <= hyphenZone { return nil }
       }
-      width += hyphen(before: place).advance
+      width += hyphenRoom(before: place)
+    }
+    if ladderRoom != nil, width > limit, !isOverflowing, let full = opportunity,
+      full.width - full.trailing + endRoom(full).best >= limit - 2048
+    {
+      // What gives way lets one more character in where the line would be loose; a full line takes no more.
+      finish(full, isHyphenated: opportunityIsHyphen)
+      return .line
     }
     let fits = fits(place, width)
     guard isOverflowing || fits else {
@@ -468,11 +502,19 @@ struct GreedyLineBreaker {
       cluster: place.cluster, end: place.width - place.trailing + overhang(at: place),
       next: place.width)
     candidate.isHyphen = isHyphen
-    if isHyphen { candidate.hyphen = hyphen(before: place).advance }
+    if isHyphen { candidate.hyphen = hyphenRoom(before: place) }
     if hasEdges {
-      if !isHyphen { candidate.end += endRoom(place).best }
+      if !isHyphen {
+        let room = endRoom(place)
+        candidate.end += room.best
+        candidate.endSlack = room.best - room.least
+      }
       candidate.next -=
         context.lineStart(at: place.cluster, in: paragraph, style, isFirst: false, afterBreak: false).start
+    }
+    if ladderRoom != nil {
+      candidate.lastVisible = visible(before: place.cluster)
+      candidate.nextVisible = visible(from: place.cluster)
     }
     candidates.append(candidate)
   }

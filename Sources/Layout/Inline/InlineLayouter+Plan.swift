@@ -27,6 +27,7 @@ extension InlineLayouter {
       let width = indents(isFirst: segment.isFirst) ? key.width - indent : key.width
       var optimal = optimal
       optimal.firstWidth = width.advance
+      optimal.firstVisible = segment.firstVisible
       let breaks =
         style.wrapStyle == .balance
         ? optimal.balancedBreaks(of: segment) : optimal.breaks(of: segment)
@@ -46,10 +47,12 @@ extension InlineLayouter {
   private func optimalBreaker(_ key: LinePlan.Key) -> OptimalLineBreaker {
     let size = context.fontSize(context.tree.boxes[box.index].style.font)
     let em = LayoutUnit(size).advance
-    return OptimalLineBreaker(
+    var optimal = OptimalLineBreaker(
       width: key.width.advance, firstWidth: key.width.advance, justifies: key.justifies,
       hyphenLimit: hyphenLimit, runt: Swift.max(indent.advance, 2 * em), gapStretch: em / 4,
       ragged: Swift.max(em, key.width.advance / 8))
+    optimal.ladderRoom = breaker.ladderRoom
+    return optimal
   }
 
   /// The places where lines may end, by measuring the text as one line between forced breaks.
@@ -74,6 +77,10 @@ extension InlineLayouter {
       var segment = BreakSegment(
         candidates: collector.candidates,
         last: BreakCandidate(cluster: end.cluster, end: end.width, next: end.width), isFirst: start.line == 0)
+      if collector.ladderRoom != nil {
+        segment.firstVisible = collector.visible(from: start.cluster)
+        segment.last.lastVisible = collector.visible(before: end.cluster)
+      }
       countGaps(&segment, from: start.cluster)
       if end.exists { segments.append(segment) }
       guard !end.isLast, end.run > start.run || end.cluster > start.cluster else { return segments }

@@ -528,7 +528,13 @@ struct InlineLayouter: ~Copyable {
     let (align, justifies) = alignment(isLast: end.isLast || end.isForced)
     var expansion = Expansion.none
     var used = width
-    if justifies, width < available || breaker.target != .max && width > available {
+    builder.changes = LineChanges()
+    if let room = breaker.ladderRoom {
+      // A last line gives way all the same when it has to.
+      if justifies && width != available || width > available {
+        used = LayoutUnit(end.width + builder.adjust(by: available.advance - end.width, room))
+      }
+    } else if justifies, width < available || breaker.target != .max && width > available {
       // Only word spaces are narrowed.
       expansion.mode = width > available ? .interWord : style.justify
       expansion.opportunities = style.justify == .none ? 0 : builder.numberExpansions(style.justify)

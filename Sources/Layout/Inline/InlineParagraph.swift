@@ -17,6 +17,8 @@ final class InlineParagraph {
   var plan: LinePlan?
   /// The lines chosen for the part that is left after a line set otherwise.
   var planOfRest: LinePlan?
+  /// What its lines can be adjusted by, where a ladder is asked for.
+  fileprivate var ladderRoom: LadderRoom?
   fileprivate var users = 0
   fileprivate var stamp = 0
 
@@ -101,6 +103,7 @@ struct InlinePool {
     }
     paragraph.text = text
     paragraph.plan = nil
+    paragraph.ladderRoom = nil
     paragraph.planOfRest = nil
     paragraph.users = 1
     paragraph.stamp = clock
@@ -126,6 +129,18 @@ extension LayoutContext {
     return paragraph
   }
   func release(_ paragraph: InlineParagraph) { inline.release(paragraph) }
+
+  /// What a paragraph's lines can be adjusted by; nil where CSS alone decides.
+  func ladderRoom(_ paragraph: InlineParagraph, _ style: ParagraphStyle) -> LadderRoom? {
+    guard style.conventions != .none, let ladder = style.ladder else { return nil }
+    if let known = paragraph.ladderRoom { return known }
+    let range = tree.texts.texts[paragraph.text.index].units
+    let room = tree.texts.units.withUnsafeBufferPointer {
+      LadderRoom(paragraph, UnsafeBufferPointer(rebasing: $0[range]), ladder)
+    }
+    paragraph.ladderRoom = room
+    return room
+  }
 
   /// How clusters of these attributes are spaced and broken.
   func spacing(_ attributes: ShapingAttributesID) -> ClusterSpacing {

@@ -35,6 +35,7 @@ struct LineBuilder {
   /// Set as a ruby annotation: fragments say so, and gaps are widened by `spread`.
   var isAnnotation = false
   var edges = LineEdges()
+  var changes = LineChanges()
   var spread: Advance = 0
 
   init(
@@ -541,6 +542,7 @@ struct LineBuilder {
     let entry = line.boxes[item.parent]
     let spacing = context.spacing(run.attributes)
     let scale = run.fixedScale
+    if item.start == edges.startCluster, edges.protrudes, !item.isReshaped { pen += edges.start }
     let left = LayoutUnit(pen)
     let start = pen
     var each = spread
@@ -551,7 +553,7 @@ struct LineBuilder {
     line.glyphs = []
     glyphs.removeAll(keepingCapacity: true)
     let hyphen = index == hyphenLeaf ? context.hyphen(of: run) : nil
-    if item.start == edges.startCluster, !item.isReshaped { pen += edges.start }
+    if item.start == edges.startCluster, !edges.protrudes, !item.isReshaped { pen += edges.start }
     if isRTL, let hyphen {
       Self.draw(hyphen.glyphs[...], at: pen, from: left, scale: scale, into: &glyphs)
       pen += hyphen.advance
@@ -567,6 +569,7 @@ struct LineBuilder {
         number += 1
       }
     }
+    let adjusts = !changes.isEmpty && !item.isReshaped && !isRTL
     let count = item.end - item.start
     var step = 0
     while step < count {
@@ -584,6 +587,11 @@ struct LineBuilder {
         if isRTL { number -= 1 }
         gap += expansion.amount(at: number)
         if !isRTL { number += 1 }
+      }
+      if adjusts {
+        let change = changes[position]
+        pen += change.before
+        gap += change.after
       }
       if isRTL { pen += gap }
       if flags & masks.glyphless == 0 {

@@ -15,6 +15,8 @@ struct LineEdges {
   /// The last visible cluster, and what the line is longer by after it.
   var endCluster = -1
   var end: Advance = 0
+  /// The first cluster stands out of the line whole: its box goes with it.
+  var protrudes = false
 }
 
 /// What the end of a line at some place may be longer by: as it is best, and when room is short.
@@ -27,7 +29,7 @@ struct LineEndRoom {
 extension LayoutContext {
   /// Whether the ends of a paragraph's lines differ from its middle at all.
   func hasEdges(_ paragraph: InlineParagraph, _ style: ParagraphStyle) -> Bool {
-    !paragraph.shaped.spaced.isEmpty || !style.hangingPunctuation.isEmpty
+    !paragraph.shaped.spaced.isEmpty || !style.hangingPunctuation.isEmpty || style.hasOpticalMargins
   }
 
   /// What hangs where the page ends less than an em beside the block: a mark may leave the block, and not the page.
@@ -87,9 +89,14 @@ extension LayoutContext {
     guard index < paragraph.shaped.clusterCount else { return edges }
     edges.startCluster = index
     let mark = paragraph.shaped.spacing(of: index)
-    guard mark != nil || style.hangingPunctuation.contains(.first), let run = run(of: index, in: paragraph),
+    guard mark != nil || style.hangingPunctuation.contains(.first) || style.hasOpticalMargins,
+      let run = run(of: index, in: paragraph),
       run.level & 1 == 0
     else { return edges }
+    if style.hasOpticalMargins, mark == nil {
+      edges.start = -protrusion(OpticalMargins.start(scalar(of: index, in: paragraph)), of: index, run, in: paragraph)
+      edges.protrudes = edges.start != 0
+    }
     if isFirst, style.hangingPunctuation.contains(.first), HangingMarks.isFirst(scalar(of: index, in: paragraph)) {
       edges.start = -run.fixedScale.advance(paragraph.shaped.clusters[index].advance)
       return edges
@@ -117,8 +124,14 @@ extension LayoutContext {
     while index >= start, !paragraph.shaped.clusters[index].flags.isDisjoint(with: .space | .ignorable) { index -= 1 }
     guard index >= start else { return room }
     let mark = paragraph.shaped.spacing(of: index)
-    guard mark != nil || !style.hangingPunctuation.isEmpty, let run = run(of: index, in: paragraph), run.level & 1 == 0
+    guard mark != nil || !style.hangingPunctuation.isEmpty || style.hasOpticalMargins,
+      let run = run(of: index, in: paragraph), run.level & 1 == 0
     else { return room }
+    if style.hasOpticalMargins, mark == nil {
+      room.best = -protrusion(OpticalMargins.end(scalar(of: index, in: paragraph)), of: index, run, in: paragraph)
+      room.least = room.best
+      if room.best != 0 { return room }
+    }
     room.cluster = index
     if let mark, mark.gap != 0 {
       room.best = -run.fixedScale.advance(mark.gap)
@@ -134,9 +147,13 @@ extension LayoutContext {
       } else {
         room.best = mark.isTrimmed ? half : 0
         // As in browsers, stops and what spaces follow give nothing up.
-        if mark.mark == .stop || index + 1 < cluster { room.least = mark.isTrimmed ? 0 : room.best }
+        if mark.mark == .stop && style.ladder == nil || index + 1 < cluster {
+          room.least = mark.isTrimmed ? 0 : room.best
+        }
       }
     }
+    // A mark in the middle of its em has a quarter on each side.
+    if let mark, mark.mark == .middle, style.ladder != nil { room.least = -halfEm(run) / 2 }
     let hanging = style.hangingPunctuation
     guard !hanging.isEmpty else { return room }
     let scalar = scalar(of: index, in: paragraph)
@@ -155,11 +172,48 @@ extension LayoutContext {
     return room
   }
 
+  /// What a mark stands out of the line by, never farther than to the page's edge.
+  private func protrusion(
+    _ share: Float, of cluster: Int, _ run: ShapedRun, in paragraph: InlineParagraph
+  ) -> Advance {
+    guard share > 0 else { return 0 }
+    let advance = Double(run.fixedScale.advance(paragraph.shaped.clusters[cluster].advance))
+    return protrusion(Advance(advance * Double(share)))
+  }
+
+  func protrusion(_ wanted: Advance) -> Advance {
+    Swift.max(0, Swift.min(wanted, settings.protrusionLimit(in: writingMode).advance))
+  }
+
   /// The blank half of a full-width mark.
   private func halfEm(_ run: ShapedRun) -> Advance {
     guard let face = fonts.face(run.font) else { return 0 }
     return run.fixedScale.advance(Int32(face.metrics.unitsPerEm) / 2)
   }
+}
+
+/// How much of a Western mark stands out of the line at its ends, so that the edge looks straight. Full-width marks have rules of
+/// their own.
+enum OpticalMargins {
+  static func start(_ scalar: UInt32) -> Float {
+    switch scalar {
+    case 0x22, 0x27, 0xAB, 0x2018...0x201F, 0x2039: 0.5
+    default: 0
+    }
+  }
+  static func end(_ scalar: UInt32) -> Float {
+    switch scalar {
+    case 0x2C, 0x2E, 0x2D, 0x2010: hyphen
+    case 0x22, 0x27, 0xBB, 0x2018...0x201F, 0x203A: 0.5
+    case 0x3A, 0x3B: 0.3
+    default: 0
+    }
+  }
+  static let hyphen: Float = 0.6
+}
+
+extension ParagraphStyle {
+  var hasOpticalMargins: Bool { conventions == .western }
 }
 
 /// The marks that `hanging-punctuation` moves out of the line (CSS Text 4, section 8.2).

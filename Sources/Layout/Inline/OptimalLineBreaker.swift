@@ -16,6 +16,10 @@ struct BreakCandidate {
   var spacesAtEnd: Advance = 0
   var spacesAtNext: Advance = 0
   var gaps = 0
+  /// What the mark at the end gives up when room is short, and the clusters around the break that show: for ladders.
+  var endSlack: Advance = 0
+  var lastVisible = 0
+  var nextVisible = 0
 }
 
 /// Text between two forced breaks.
@@ -24,6 +28,8 @@ struct BreakSegment {
   /// The end of the segment: its last line's.
   var last: BreakCandidate
   var isFirst: Bool
+  /// The first cluster that shows.
+  var firstVisible = 0
 }
 
 /// How a paragraph's lines are chosen as a whole (CSS Text 4, section 6.4.1).
@@ -72,6 +78,9 @@ struct OptimalLineBreaker {
   /// Widest stretch of a gap beside an ideograph.
   var gapStretch: Advance
   var ragged: Advance
+  /// What lines can give up by a ladder, and where the segment at hand begins.
+  var ladderRoom: LadderRoom?
+  var firstVisible = 0
 
   /// Lines of one window: longer paragraphs are broken piece by piece.
   private static let windowLines = 1000
@@ -126,11 +135,25 @@ struct OptimalLineBreaker {
         let spaces = Swift.max(0, candidate.spacesAtEnd - (from?.spacesAtNext ?? 0))
         let gaps = Swift.max(0, candidate.gaps - (from?.gaps ?? 0) - 1)
         let excess = measure - natural
-        let shrink = justifies && !isEnd ? spaces / 5 : 0
+        let shrink: Advance
+        if let ladderRoom {
+          shrink =
+            ladderRoom.reduction(from: from?.nextVisible ?? firstVisible, through: candidate.lastVisible)
+            + candidate.endSlack
+        } else {
+          shrink = justifies && !isEnd ? spaces / 5 : 0
+        }
         guard excess >= -shrink - 1024 else { continue }
         stillActive.append(number)
         if candidate.isHyphen, node.hyphens >= hyphenLimit { continue }
-        let line = rate(excess, spaces: spaces, gaps: gaps, isEnd: isEnd, natural: natural)
+        let line: (demerits: Double, fitness: Int)
+        if let ladderRoom {
+          let letters = ladderRoom.letters(from: from?.nextVisible ?? firstVisible, before: candidate.lastVisible + 1)
+          line = rate(
+            excess, shrink: shrink, stretch: spaces / 3 + gapStretch * Advance(gaps), isEnd: isEnd, letters: letters)
+        } else {
+          line = rate(excess, spaces: spaces, gaps: gaps, isEnd: isEnd, natural: natural)
+        }
         var demerits = line.demerits
         let wasHyphen = from?.isHyphen ?? false
         if candidate.isHyphen { demerits += 2500 }
@@ -182,6 +205,22 @@ struct OptimalLineBreaker {
     let badness = 100 * abs(ratio * ratio * ratio)
     let fitness = ratio < -0.5 ? 0 : ratio <= 0.5 ? 1 : ratio <= 1 ? 2 : 3
     return ((10 + badness) * (10 + badness), fitness)
+  }
+
+  /// The same for a line that is set by a ladder: to give way comes before opening. A last line has two characters beside marks.
+  private func rate(
+    _ excess: Advance, shrink: Advance, stretch: Advance, isEnd: Bool, letters: Int
+  ) -> (demerits: Double, fitness: Int) {
+    if isEnd, letters < 2 { return (40_000, 1) }
+    if excess <= 1024 {
+      let ratio = excess < -1024 ? Double(excess) / Double(Swift.max(1, shrink)) : 0
+      let badness = 20 * ratio * ratio
+      return ((10 + badness) * (10 + badness), 1)
+    }
+    if isEnd { return (100, 1) }
+    let ratio = Double(excess) / Double(Swift.max(1, stretch, width / 500))
+    let badness = 50 + 100 * ratio * ratio * ratio
+    return ((10 + badness) * (10 + badness), ratio <= 0.5 ? 1 : ratio <= 1 ? 2 : 3)
   }
 
   /// Breaks that fill lines of `measure` one by one; nil when a line does not fit.
