@@ -243,10 +243,13 @@ struct ChapterPipeline {
   private mutating func prepareLayout() {
     let settings = resources.settings
     let pageSize = viewport ?? settings.pageSize
-    let margins: [LayoutUnit] =
+    var margins: [LayoutUnit] =
       viewport == nil
       ? [settings.marginTop, settings.marginRight, settings.marginBottom, settings.marginLeft]
       : [.zero, .zero, .zero, .zero]
+    if viewport == nil, ChapterStyles.usesHouseStyle(resources) {
+      ChapterStyles.fitMeasure(of: styles, in: pageSize, rootFontSize: settings.fontSize, margins: &margins)
+    }
     var layout = LayoutSettings(pageSize: pageSize, margins: margins, rootFontSize: settings.fontSize)
     layout.limits = settings.limits
     layout.takesBookPageSize = settings.takesBookPageSize
