@@ -59,7 +59,8 @@ struct JustificationLadder: Sendable {
     reductions: [Step(kinds: .wordSpace, size: 0.2)],
     expansions: [
       Step(kinds: .wordSpace, size: 0.5), Step(kinds: .solid, size: 0.125),
-      Step(kinds: [.wordSpace, .solid], size: .infinity),
+      // Words torn into syllables read worse than wide spaces.
+      Step(kinds: .wordSpace, size: .infinity), Step(kinds: .solid, size: .infinity),
     ], opensBesideMarks: false)
 }
 
