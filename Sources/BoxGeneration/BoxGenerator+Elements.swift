@@ -226,6 +226,8 @@ extension BoxGenerator {
     case .inline:
       if let replaced {
         atomicInline(node, pseudo, style, traits, display, replaced)
+      } else if traits.isInitialLetter, pseudo == nil, isAtTextStart {
+        outOfFlowBox(node, pseudo, style, traits, .block, .float, nil)
       } else {
         inlineBox(node, pseudo, style, traits)
       }
@@ -234,6 +236,12 @@ extension BoxGenerator {
     case .rowGroup, .row, .cell, .columnGroup, .column, .caption: tablePart(node, pseudo, style, traits, display, role)
     case .float, .positioned: outOfFlowBox(node, pseudo, style, traits, display.blockified, role, replaced)
     }
+  }
+
+  /// Whether nothing stands before the place at hand in its block container.
+  private var isAtTextStart: Bool {
+    let frame = frames[frames.count - 1]
+    return frame.builder < 0 ? frame.lastChild.isNone : builders[frame.builder].count == 0
   }
 
   private mutating func inlineBox(_ node: NodeID, _ pseudo: PseudoElement?, _ style: ComputedStyle, _ traits: BoxTraits)
@@ -427,9 +435,10 @@ extension BoxGenerator {
     let top = frames.count - 1
     let isFloat = role == .float
     let kind = boxKind(display, traits)
-    let flags: BoxFlags = [isFloat ? .float : .outOfFlow, .formattingContext]
+    var flags: BoxFlags = [isFloat ? .float : .outOfFlow, .formattingContext]
+    if isFloat, traits.isInitialLetter { flags.insert(.initialLetter) }
     let box: BoxID
-    if frames[top].builder >= 0 {
+    if frames[top].builder >= 0 || flags.contains(.initialLetter) {
       let builder = inlineContext()
       box = makeBox(kind, node, pseudo, style, flags, parent: inlineParent(builder))
       builders[builder].mark(
@@ -446,6 +455,7 @@ extension BoxGenerator {
     letterScope(node, pseudo, isBlockContainer: kind == .block || kind == .columns) {
       $0.complete(box, display, node, pseudo, style, replaced)
     }
+    if frames[top].builder >= 0 { keepSpace(after: box, in: frames[top].builder) }
     decorations = savedDecorations
   }
 

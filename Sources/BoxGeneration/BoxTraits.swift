@@ -29,6 +29,8 @@ struct BoxTraits {
   var clears: Bool
   /// Any margin or padding.
   var hasEdge: Bool
+  /// `initial-letter` of an inline box.
+  var isInitialLetter: Bool
 
   init(_ style: borrowing BoxStyle) {
     display = style.display
@@ -64,6 +66,7 @@ struct BoxTraits {
     if case .items = style.content { hasContent = true } else { hasContent = false }
     clears = style.clear != .none
     hasEdge = style.margin != Sides(all: .zero) || style.padding != Sides(all: .zero)
+    isInitialLetter = style.initialLetterSize > 0 && role == .inline
   }
 }
 

@@ -69,6 +69,8 @@ package struct BoxFlags: OptionSet, Hashable, Sendable {
   package static let hasFloats = Self(rawValue: 1 << 9)
   /// The image keeps its ratio inside the box, as `object-fit: contain` does: an `<svg>` that only wraps a picture.
   package static let fitsContain = Self(rawValue: 1 << 10)
+  /// A float that `initial-letter` made: the inline box it stands for begins its paragraph.
+  package static let initialLetter = Self(rawValue: 1 << 11)
 }
 
 /// One box: a trivial value of links and ids.

@@ -54,16 +54,17 @@ extension BoxGenerator {
     let style = pending.style
     let traits = boxTraits[style.box.index]
     let savedDecorations = decorations
-    if traits.role == .float {
+    if traits.role == .float || traits.isInitialLetter {
+      let flags: BoxFlags =
+        traits.isInitialLetter ? [.float, .formattingContext, .initialLetter] : [.float, .formattingContext]
       let top = frames.count - 1
       let box: BoxID
-      if frames[top].builder >= 0 {
+      if frames[top].builder >= 0 || flags.contains(.initialLetter) {
         let builder = inlineContext()
-        box = makeBox(
-          .block, pending.node, .firstLetter, style, [.float, .formattingContext], parent: inlineParent(builder))
+        box = makeBox(.block, pending.node, .firstLetter, style, flags, parent: inlineParent(builder))
         builders[builder].mark(.float, attributes.attributes(of: style, decorations: 0), box)
       } else {
-        box = makeBox(.block, pending.node, .firstLetter, style, [.float, .formattingContext], parent: frames[top].box)
+        box = makeBox(.block, pending.node, .firstLetter, style, flags, parent: frames[top].box)
         link(box, to: top)
       }
       noteFloat(in: boxes[box.index].parent)
@@ -76,6 +77,7 @@ extension BoxGenerator {
       realFrame = frames.count - 1
       appendText(bytes, to: inlineContext(), node, style, offset: offset, isAtomic: isAtomic)
       closeFrame()
+      if frames[top].builder >= 0 { keepSpace(after: box, in: frames[top].builder) }
       realFrame = savedReal
       awaitsFirstLine = savedLine
     } else {

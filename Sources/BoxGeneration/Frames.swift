@@ -210,8 +210,22 @@ extension BoxGenerator {
       let next = boxes[early.index].nextSibling
       boxes[early.index].nextSibling = .none
       builders[builder].mark(boxes[early.index].flags.contains(.float) ? .float : .positioned, attribute, early)
+      keepSpace(after: early, in: builder)
       early = next
     }
+  }
+
+  /// Keeps the space behind an initial that is a word of its own (`I`, `A`). It vanishes from the line as any space at a line's
+  /// start, and parts the words in the text all the same.
+  mutating func keepSpace(after float: BoxID, in builder: Int) {
+    let box = boxes[float.index]
+    guard builders[builder].count == 0, box.flags.contains(.float), box.content == .text,
+      1...4 ~= store.texts[box.text.index].units.count
+    else { return }
+    func size(_ style: ComputedStyle) -> Float { tree.table.fonts[style.font.index].size.resolved(rootFontSize: 16) }
+    let around = boxes[builders[builder].container.index].style
+    guard box.flags.contains(.initialLetter) || size(box.style) > 1.5 * size(around) else { return }
+    builders[builder].suppressesSpace = false
   }
 
   /// Opens the boxes of inline elements that the context does not have yet.

@@ -21,6 +21,8 @@ package struct LayoutSettings: Sendable, Hashable {
   package var takesBookMargins = false
   /// The way pages follow each other: where it is left to right, the first page is a right-hand one.
   package var pageProgression = TextDirection.ltr
+  /// Whether floats that hold one large letter are aligned by its ink, which browsers do not.
+  package var alignsInitials = true
   package init(pageSize: Size, margins: [LayoutUnit], rootFontSize: Float) {
     self.pageSize = pageSize
     self.margins = margins
@@ -124,6 +126,11 @@ package final class LayoutContext {
   var carriedFloats: [CarriedFloat] = []
   /// Floats of the page before, waiting for the root's content to start.
   var resumedFloats: [CarriedFloat] = []
+  /// The initial letter placed last: where the lines beside it end, in its formatting context's coordinates, and how far the
+  /// first of them has to move down.
+  var placedInitial: (end: LayoutUnit, rise: LayoutUnit)?
+  /// An initial letter that is set as part of its first line: its text has too few lines.
+  var plainInitial = BoxID.none
   /// Positioned boxes inside floats, offsets relative to the fragment that the float is attached to.
   var pendingOutOfFlow: [OutOfFlowBox] = []
 

@@ -255,6 +255,7 @@ struct ChapterPipeline {
     layout.takesBookPageSize = settings.takesBookPageSize
     layout.takesBookMargins = settings.takesBookMargins
     layout.pageProgression = pageProgression
+    layout.alignsInitials = viewport == nil && !settings.isFlush
     var shaping = ShapingSettings(rootFontSize: settings.fontSize)
     switch settings.hyphenate {
     case .auto: shaping.hyphenation = .author

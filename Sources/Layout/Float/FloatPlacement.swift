@@ -34,7 +34,8 @@ extension LayoutContext {
     case .right: return false
     case .inlineStart: return direction == .ltr
     case .inlineEnd: return direction == .rtl
-    default: return true
+    // An initial letter stands at the start of its line.
+    default: return !value.flags.contains(.initialLetter) || direction == .ltr
     }
   }
 
@@ -80,10 +81,13 @@ extension LayoutContext {
     }
     let value = tree.boxes[box.index]
     let available = Swift.max(.zero, float.right - float.left)
-    let margins = margins(of: box, availableInline: available)
+    var margins = margins(of: box, availableInline: available)
     let inline = outOfFlowInline(
       box, available: available - margins.inlineSum, containing: available, percentageBlock: space.percentageBlock)
     let isLeft = isLeftFloat(box)
+    if value.flags.contains(.initialLetter) {
+      if isLeft { margins.lineRight += space.wordSpace } else { margins.lineLeft += space.wordSpace }
+    }
     let clear = clearSides(styles.boxes[value.style.box.index].clear, direction: .ltr)
     var start = block
     if clear.left || clear.right {
@@ -97,7 +101,11 @@ extension LayoutContext {
     child.pageInline = float.left
     let mark = page.mark()
     var result = layout(box, in: child, from: float.token)
+    let letter =
+      float.token == nil && (space.isFirstLine || value.flags.contains(.initialLetter))
+      ? initialLetter(box, result, margins: margins, in: space) : nil
     var size = LogicalSize(inline: inline + margins.inlineSum, block: result.size.block + margins.blockSum)
+    if let letter { size = LogicalSize(inline: letter.size.inline + margins.inlineSum, block: letter.blockEnd) }
     var place = exclusions.position(ofFloat: size, isLeft: isLeft, from: start, left: float.left, right: float.right)
     if let limit = space.fragmentainerSize, !space.isMeasuring {
       let top = space.fragmentainerOffset + place.block
@@ -130,7 +138,8 @@ extension LayoutContext {
     exclusions.add(LogicalRect(offset: place, size: size), isLeft: isLeft)
     let offset = LogicalOffset(
       inline: place.inline + margins.lineLeft - parentOrigin.inline,
-      block: place.block + margins.blockStart - parentOrigin.block)
+      block: place.block + (letter?.blockStart ?? margins.blockStart) - parentOrigin.block)
+    if let letter, space.isFirstLine { placedInitial = (end: place.block + letter.blockEnd, rise: letter.rise) }
     let shift = relativeShift(
       of: box, containing: LogicalSize(inline: available, block: space.percentageBlock ?? .zero), direction: .ltr)
     attach(result.fragment, to: parent, at: offset, shift: shift)

@@ -166,6 +166,11 @@ struct GreedyLineBreaker {
 
   /// Index of the run of the float last yielded.
   var floatRun: Int { waitingFloats.first ?? 0 }
+  /// Whether a space comes next, which vanishes at the line's start.
+  var isBeforeSpace: Bool {
+    let clusters = paragraph.shaped.clusters
+    return at.cluster < clusters.count - 1 && clusters[at.cluster].flags.contains(.space)
+  }
   /// The yielded float has been placed or put off.
   mutating func resolveFloat() { if !waitingFloats.isEmpty { waitingFloats.removeFirst() } }
   mutating func supplyObject(index: Int, width: LayoutUnit) { suppliedObject = (index, width) }

@@ -34,6 +34,8 @@ extension LayoutContext {
   /// comes before it.
   func isFirstFormattedLineOwner(_ box: BoxID) -> Bool {
     let value = tree.boxes[box.index]
+    // Its paragraph indents an initial letter.
+    if value.flags.contains(.initialLetter) { return false }
     guard value.flags.contains(.anonymous), !value.parent.isNone else { return true }
     return tree.boxes[value.parent.index].firstChild == box
   }

@@ -21,6 +21,10 @@ package struct InlineSpace {
   package var blockEndReserve: LayoutUnit = .zero
   /// Line-left offset of the BFC's origin from the page area's line-left edge.
   package var pageInline: LayoutUnit = .zero
+  /// A float met now is met on the first line of its text.
+  var isFirstLine = false
+  /// Width of the space that stands between an initial letter that is a word and the next one.
+  var wordSpace = LayoutUnit.zero
   /// Free room above the first line that its annotations may use.
   package var spaceAbove: LayoutUnit = .zero
 

@@ -63,6 +63,12 @@ struct InlineLayouter: ~Copyable {
   private var isDone = false
   private var plan: LinePlan?
   private var overflows = false
+  /// The initial letter that the text begins with, and where lines are whole again.
+  private var initial: (box: BoxID, end: LayoutUnit)?
+  /// It has just been placed: the line begins anew beside it, as far down as its rise asks for.
+  private var rise: LayoutUnit?
+  /// It does not fit on this page.
+  private var initialIsCarried = false
 
   init(
     context: LayoutContext, box: BoxID, text: TextID, space: InlineSpace, from token: InlineBreak?, parent: FragmentID,
@@ -228,18 +234,40 @@ struct InlineLayouter: ~Copyable {
 
   /// Sets lines up to the end of the text or of the page.
   mutating func run() {
+    records.append(record())
+    setLines()
+    guard let initial, isInitialLetter(initial.box), records[0].start.line == 0, isDone, result.next == nil else {
+      return
+    }
+    let style = context.styles.boxes[context.tree.boxes[initial.box.index].style.box.index]
+    guard start.line < Int(style.initialLetterSink) else { return }
+    // The letter would reach below its text.
+    rewind(to: 0)
+    result.firstBaseline = nil
+    context.plainInitial = initial.box
+    setLines()
+    context.plainInitial = .none
+  }
+
+  private mutating func setLines() {
     let breaks = space.fragmentainerSize != nil && !space.isMeasuring
     let limit = space.fragmentainerSize.map { $0 - space.blockEndReserve - space.fragmentainerOffset - space.bfcBlock }
     let forcedCount: Int? =
       if case .line(let place, let count)? = context.earlyBreak, place == box, breaks { count } else { nil }
     let mendsLastHyphen = style.hyphenateLimitLast == .always
     var mended = -1
-    records.append(record())
     while !isDone {
       if breaks, let forcedCount, result.lineCount == forcedCount, forcedCount > 0, start.run < runs.upperBound {
         return breakHere(rank: rank(before: result.lineCount))
       }
-      guard setLine() else { continue }
+      let isSet = setLine()
+      if initialIsCarried, breaks, !space.isAtPageStart {
+        // The letter does not fit on this page: it takes its text along.
+        rewind(to: 0)
+        result.breaksBefore = true
+        return
+      }
+      guard isSet else { continue }
       if breaks, let limit, block > limit {
         context.noteShortage(block - limit, stays: space.isAtPageStart && result.lineCount == 1)
         return breakBefore(line: result.lineCount - 1)
@@ -259,7 +287,7 @@ struct InlineLayouter: ~Copyable {
     guard breaks else { return }
     // The last place where the paragraph could be divided.
     let count = result.lineCount - Int(Swift.max(1, style.widows))
-    if count >= Swift.max(1, Int(style.orphans)) { context.note(.line(box, count: count), rank: .perfect) }
+    if count >= orphans { context.note(.line(box, count: count), rank: .perfect) }
   }
 
   private func record() -> Record {
@@ -296,13 +324,24 @@ struct InlineLayouter: ~Copyable {
     result.lastBaseline = record.lastBaseline
     result.lineCount = count
     laidOut.removeAll(keepingCapacity: true)
+    if count == 0 {
+      initial = nil
+      initialIsCarried = false
+    }
     records.removeLast(records.count - count - 1)
     isDone = false
   }
 
   /// How good a break after `count` lines of this page is, widows left aside.
   private func rank(before count: Int) -> BreakRank {
-    count >= Int(style.orphans) ? .perfect : .violatesOrphans
+    count >= orphans ? .perfect : .violatesOrphans
+  }
+
+  /// The fewest lines that may stand before a break: those beside an initial letter stay together.
+  private var orphans: Int {
+    let least = Swift.max(1, Int(style.orphans))
+    guard let initial, records[0].start.line == 0 else { return least }
+    return Swift.max(least, records.firstIndex { space.bfcBlock + $0.block >= initial.end } ?? records.count)
   }
 
   private mutating func breakHere(rank: BreakRank) {
@@ -350,7 +389,7 @@ struct InlineLayouter: ~Copyable {
     }
     let remaining = result.lineCount - fitting
     let missing = isDone ? Swift.max(0, widows - remaining) : 0
-    let orphans = Swift.max(1, Int(style.orphans))
+    let orphans = orphans
     var count = fitting
     var rank = BreakRank.perfect
     // Lines that a float has been placed on before its place in the text stay with the next ones.
@@ -390,7 +429,8 @@ struct InlineLayouter: ~Copyable {
     deferred.removeAll(keepingCapacity: true)
     let indents =
       (start.line == 0 && ownsFirstLine || style.indentEachLine && start.afterForcedBreak) != style.indentHanging
-    let lineIndent = indents ? indent : .zero
+    var lineIndent = indents ? indent : .zero
+    if let initial, start.line == 0, isInitialLetter(initial.box) { lineIndent = .zero }
     let left = space.bfcInline
     let right = space.bfcInline + space.contentInline
     var top = space.bfcBlock + block
@@ -404,6 +444,12 @@ struct InlineLayouter: ~Copyable {
         origin: room.left - left + (baseDirection == .ltr ? lineIndent : .zero))
       breaker.target = exclusions.isEmpty ? plan?.end(after: start.cluster) ?? .max : .max
       fill(top: top, probe: probe, room: &room, indent: lineIndent)
+      if let rise {
+        self.rise = nil
+        top += rise
+        if let initial, isInitialLetter(initial.box) { lineIndent = .zero }
+        continue
+      }
       guard breaker.end.exists else { break }
       let width = LayoutUnit(breaker.end.width) + lineIndent
       // A shortened line that holds nothing goes below the floats (CSS 2.2, section 9.5).
@@ -473,8 +519,11 @@ struct InlineLayouter: ~Copyable {
             || LayoutUnit(roundingUp: used) + indent
               + context.floatInlineSize(float, availableInline: space.contentInline) <= room.right - room.left)
         if fits {
-          _ = place(float: float, at: top)
+          let isFirst = start.line == 0 && !breaker.hasContent
+          let isPlaced = place(float: float, at: top, isFirst: isFirst)
           breaker.floatsDone = run + 1
+          if rise != nil { return }
+          initialIsCarried = !isPlaced && isFirst && context.mayBeInitial(float)
           room = exclusions.room(at: top, height: probe, left: left, right: right)
           breaker.setAvailable(room.right - room.left - indent)
         } else {
@@ -498,14 +547,30 @@ struct InlineLayouter: ~Copyable {
     return laidOut.count - 1
   }
 
-  private mutating func place(float: BoxID, at block: LayoutUnit) -> Bool {
+  /// Places a float met on the line at hand. `isFirst`: nothing of the text stands before it.
+  private mutating func place(float: BoxID, at block: LayoutUnit, isFirst: Bool = false) -> Bool {
+    let origin = LogicalOffset(
+      inline: space.bfcInline - contentOffset.inline, block: space.bfcBlock - contentOffset.block)
     var space = space
     space.isAtPageStart = space.isAtPageStart && result.lineCount == 0
-    return context.placeFloat(
-      float, at: block, space: space, exclusions: &exclusions, parent: parent,
-      parentOrigin: LogicalOffset(
-        inline: space.bfcInline - contentOffset.inline, block: space.bfcBlock - contentOffset.block))
+    space.isFirstLine = isFirst
+    if isFirst, ownsFirstLine, !style.indentHanging, isInitialLetter(float) {
+      // The letter is indented, not the text beside it.
+      if baseDirection == .ltr { space.bfcInline += indent }
+      space.contentInline -= indent
+    }
+    if isFirst, breaker.isBeforeSpace { space.wordSpace = context.wordSpace(of: box) }
+    let isPlaced = context.placeFloat(
+      float, at: block, space: space, exclusions: &exclusions, parent: parent, parentOrigin: origin)
+    if isFirst, let letter = context.placedInitial {
+      context.placedInitial = nil
+      initial = (float, letter.end)
+      rise = letter.rise
+    }
+    return isPlaced
   }
+
+  private func isInitialLetter(_ box: BoxID) -> Bool { context.tree.boxes[box.index].flags.contains(.initialLetter) }
 
   /// `<br clear>` (HTML, section 15.3.4): what follows starts below floats.
   private mutating func clear(_ breakBox: BoxID) {

@@ -1,0 +1,264 @@
+import BoxGeneration
+import CSS
+import Fonts
+import Primitives
+import Styling
+import Text
+
+/// How an initial letter stands beside the lines it takes room from. Its box is a float; only its size and its place across the
+/// lines are its own.
+struct InitialLetter {
+  /// Border box.
+  var size: LogicalSize
+  /// The border box's block-start edge, from the top of the first line.
+  var blockStart: LayoutUnit
+  /// Where lines are whole again, from the top of the first line.
+  var blockEnd: LayoutUnit
+  /// How far the first line moves down to make room for what rises above it.
+  var rise: LayoutUnit
+}
+
+/// The measures by which a letter is aligned, in CSS px: from the baseline up to its over edge, and between its two edges.
+private struct LetterMeasures {
+  var over: Double
+  var extent: Double
+  /// Font size.
+  var size: Double
+}
+
+extension LayoutContext {
+  /// The initial letter that a float is, laid out in `result`; nil for other floats.
+  ///
+  /// - Parameter space: Of the lines that the letter begins.
+  func initialLetter(_ box: BoxID, _ result: LayoutResult, margins: FlowEdges, in space: InlineSpace) -> InitialLetter?
+  {
+    let value = tree.boxes[box.index]
+    guard value.content == .text, value.kind == .block, !result.fragment.isNone, result.next == nil else { return nil }
+    if value.flags.contains(.initialLetter) {
+      let style = styles.boxes[value.style.box.index]
+      let limit = space.contentInline / 2 - margins.inlineSum
+      let lines = Double(style.initialLetterSize)
+      if box != plainInitial,
+        let letter = scaledLetter(
+          box, result, margins: margins, lines: lines, sink: Int(style.initialLetterSink), widest: limit)
+      {
+        return letter
+      }
+      return scaledLetter(box, result, margins: margins, lines: 1, sink: 1, widest: .max)
+    }
+    guard settings.alignsInitials, space.isFirstLine, value.flags.contains(.float),
+      isLeftFloat(box) == (styles.paragraphs[styleOfLines(around: box).paragraph.index].direction == .ltr)
+    else { return nil }
+    return floatedLetter(box, result, margins: margins)
+  }
+
+  /// Whether a float may be an initial letter, as far as is known before it is laid out.
+  func mayBeInitial(_ box: BoxID) -> Bool {
+    let value = tree.boxes[box.index]
+    if value.flags.contains(.initialLetter) { return true }
+    guard settings.alignsInitials, value.content == .text,
+      tree.texts.texts[value.text.index].units.count <= Self.mostUnits
+    else { return false }
+    let around = styleOfLines(around: box).font
+    return Double(fontSize(value.style.font)) >= Double(fontSize(around)) * Self.leastScale
+  }
+
+  // MARK: initial-letter
+
+  /// Makes the letter so large that it spans from the over edge of the first of `lines` lines to the baseline of the last one,
+  /// which is line `sink` of the text (CSS Inline 3, section 4). Nil when it would be wider than `widest`.
+  private func scaledLetter(
+    _ box: BoxID, _ result: LayoutResult, margins: FlowEdges, lines: Double, sink: Int, widest: LayoutUnit
+  ) -> InitialLetter? {
+    let line = page[result.fragment].firstChild
+    guard !line.isNone, page[line].kind == .line, page[line].nextSibling.isNone,
+      let measures = letterMeasures(of: line)
+    else { return nil }
+    let metrics = lineMetrics(styleOfLines(around: box).font)
+    // The same letter as text of the first line.
+    let own = metrics.fontSize.pixels / measures.size
+    let span = (lines - 1) * metrics.lineHeight.pixels + measures.extent * own
+    let factor = span / measures.extent
+    guard factor.isFinite, factor > 0, factor < 1000 else { return nil }
+
+    let geometry = page.geometries[Int(page[result.fragment].payload)]
+    let edges = geometry.border + geometry.padding
+    let size = LogicalSize(
+      inline: page[line].size.inline * factor + edges.inlineSum, block: LayoutUnit(span) + edges.blockSum)
+    guard size.inline <= widest else { return nil }
+    scale(line, by: factor)
+    // The line is as high as what is aligned, not as the leading of so large a font.
+    let number = Int(page[line].payload)
+    let lowered = LayoutUnit(measures.over * factor) - page.lines[number].baseline
+    page.lines[number].baseline += lowered
+    page.fragments[line.index].offset = LogicalOffset(inline: edges.lineLeft, block: edges.blockStart)
+    page.fragments[line.index].size.block = LayoutUnit(span)
+    var child = page[line].firstChild
+    while !child.isNone {
+      page.fragments[child.index].offset.block += lowered
+      child = page[child].nextSibling
+    }
+    page.fragments[result.fragment.index].size = size
+
+    let content =
+      metrics.above - LayoutUnit(measures.over * own) + metrics.lineHeight * (Double(sink) - lines)
+    let rise = Swift.max(.zero, -(content - edges.blockStart - margins.blockStart))
+    let start = content + rise - edges.blockStart
+    return InitialLetter(size: size, blockStart: start, blockEnd: start + size.block + margins.blockEnd, rise: rise)
+  }
+
+  /// By what a letter is aligned (CSS Inline 3, section 4.3): the cap height in scripts with two cases, the em box where
+  /// characters fill it, and in others the height of the letter itself.
+  private func letterMeasures(of line: FragmentID) -> LetterMeasures? {
+    guard let piece = largestPiece(of: line), let face = fonts.face(piece.font) else { return nil }
+    let size = Double(piece.size)
+    let script = letterScript(of: piece)
+    if isCentral { return LetterMeasures(over: size / 2, extent: size, size: size) }
+    if script.isIdeographic || script == .hangul {
+      return LetterMeasures(over: size * 0.88, extent: size, size: size)
+    }
+    var height = Double(face.metrics.scaled(face.metrics.capHeight, size: piece.size))
+    switch script {
+    case .latin, .greek, .cyrillic, .armenian, .georgian, .common, .inherited: break
+    default: if let ink = ink(of: piece, face) { height = ink.top }
+    }
+    guard height > 0 else { return nil }
+    return LetterMeasures(over: height, extent: height, size: size)
+  }
+
+  private func scale(_ id: FragmentID, by factor: Double) {
+    let fragment = page[id]
+    page.fragments[id.index].size = LogicalSize(
+      inline: fragment.size.inline * factor, block: fragment.size.block * factor)
+    let payload = Int(fragment.payload)
+    switch fragment.kind {
+    case .line:
+      page.lines[payload].baseline = page.lines[payload].baseline * factor
+      page.lines[payload].contentOffset = page.lines[payload].contentOffset * factor
+      page.lines[payload].contentWidth = page.lines[payload].contentWidth * factor
+    case .text:
+      page.texts[payload].size *= Float(factor)
+      page.texts[payload].baseline = page.texts[payload].baseline * factor
+      for glyph in page.texts[payload].glyphs {
+        page.glyphs[Int(glyph)].x = page.glyphs[Int(glyph)].x * factor
+        page.glyphs[Int(glyph)].y = page.glyphs[Int(glyph)].y * factor
+      }
+    case .box, .inlineBox: break
+    }
+    var child = fragment.firstChild
+    while !child.isNone {
+      let offset = page[child].offset
+      page.fragments[child.index].offset = LogicalOffset(
+        inline: offset.inline * factor, block: offset.block * factor)
+      scale(child, by: factor)
+      child = page[child].nextSibling
+    }
+  }
+
+  // MARK: Floats with a large letter
+
+  /// The most characters of such a float: a letter with the quotation marks around it.
+  private static let mostUnits = 4
+  /// How many times the size of the text around it the letter has at least.
+  private static let leastScale = 1.8
+
+  /// A float that holds nothing but a large letter, as books have made initials before `initial-letter`: the top of its ink
+  /// stands at the cap line of the first line, and lines are narrowed as far down as the ink reaches.
+  private func floatedLetter(_ box: BoxID, _ result: LayoutResult, margins: FlowEdges) -> InitialLetter? {
+    let value = tree.boxes[box.index]
+    guard tree.texts.texts[value.text.index].units.count <= Self.mostUnits,
+      value.style.border.index == 0, value.style.background.index == 0
+    else { return nil }
+    let style = styles.boxes[value.style.box.index]
+    guard blockSizes(style).size == .auto, !isCentral else { return nil }
+    let line = page[result.fragment].firstChild
+    guard !line.isNone, page[line].kind == .line, page[line].nextSibling.isNone,
+      let piece = largestPiece(of: line), let face = fonts.face(piece.font), let ink = ink(of: piece, face)
+    else { return nil }
+    let around = styleOfLines(around: box).font
+    let metrics = lineMetrics(around)
+    let size = Double(piece.size)
+    let cap = Double(lengthBasis(around).capHeight)
+    guard size >= metrics.fontSize.pixels * Self.leastScale, ink.top > 0, cap > 0 else { return nil }
+    // A round letter reaches a little over the line that flat ones stand at.
+    let flat = Double(face.metrics.scaled(face.metrics.capHeight, size: piece.size))
+    let over = ink.top > flat && ink.top < flat * 1.05 ? Swift.max(flat, ink.top - 0.75) : ink.top
+    let baseline = page[line].offset.block + page.lines[Int(page[line].payload)].baseline
+    let top = metrics.above - LayoutUnit(cap)
+    let start = top + LayoutUnit(over) - baseline
+    // Who moves a letter further means something else.
+    guard abs((start - margins.blockStart).pixels) < size * 0.75 else { return nil }
+    // The next whole line may begin beside the foot of the letter, with the white above its own letters.
+    let slack = Swift.max(.zero, metrics.above - LayoutUnit(cap * 1.1))
+    let end = top + LayoutUnit(over + ink.depth) - slack
+    return InitialLetter(
+      size: result.size, blockStart: start, blockEnd: Swift.max(end, metrics.lineHeight / 2), rise: .zero)
+  }
+
+  // MARK: What is measured
+
+  /// The width of a space in a box's own font.
+  func wordSpace(of box: BoxID) -> LayoutUnit {
+    let font = tree.boxes[box.index].style.font
+    guard let metrics = primaryFace(font)?.metrics else { return .zero }
+    return LayoutUnit(metrics.scaled(metrics.spaceAdvance, size: fontSize(font)))
+  }
+
+  /// The style of the block container whose lines a float stands beside.
+  private func styleOfLines(around box: BoxID) -> ComputedStyle {
+    var parent = tree.boxes[box.index].parent
+    while !parent.isNone {
+      let value = tree.boxes[parent.index]
+      guard value.kind == .inline || value.kind == .rubyBase else { return value.style }
+      parent = value.parent
+    }
+    return tree.boxes[box.index].style
+  }
+
+  private func largestPiece(of line: FragmentID) -> TextFragment? {
+    var largest: TextFragment?
+    var child = page[line].firstChild
+    while !child.isNone {
+      let fragment = page[child]
+      if fragment.kind == .text {
+        let piece = page.texts[Int(fragment.payload)]
+        if !piece.isAnnotation, piece.size > largest?.size ?? 0 { largest = piece }
+      }
+      child = fragment.nextSibling
+    }
+    return largest
+  }
+
+  /// How far the glyphs of a piece of text reach above the baseline and below it, in CSS px.
+  private func ink(of piece: TextFragment, _ face: FontFace) -> (top: Double, depth: Double)? {
+    var top: Double?
+    var depth = 0.0
+    for index in piece.glyphs {
+      let glyph = page.glyphs[Int(index)]
+      guard let extents = face.extents(glyph.id), extents.height != 0 else { continue }
+      let upper = Double(face.metrics.scaled(extents.y, size: piece.size)) - glyph.y.pixels
+      let lower = Double(face.metrics.scaled(-(extents.y + extents.height), size: piece.size)) + glyph.y.pixels
+      top = Swift.max(top ?? upper, upper)
+      depth = Swift.max(depth, lower)
+    }
+    return top.map { ($0, depth) }
+  }
+
+  private func letterScript(of piece: TextFragment) -> Script {
+    let units = tree.texts.units
+    let base = tree.texts.texts[piece.text.index].units.lowerBound
+    var index = base + Int(piece.range.lowerBound)
+    let end = Swift.min(units.count, base + Int(piece.range.upperBound))
+    while index < end {
+      var scalar = UInt32(units[index])
+      index += 1
+      if scalar & 0xFC00 == 0xD800, index < end {
+        scalar = 0x10000 + (scalar & 0x3FF) << 10 + UInt32(units[index]) & 0x3FF
+        index += 1
+      }
+      let script = CharacterProperties(scalar).script
+      if script.isReal { return script }
+    }
+    return .common
+  }
+}
