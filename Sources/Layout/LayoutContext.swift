@@ -21,6 +21,10 @@ package struct LayoutSettings: Sendable, Hashable {
   package var takesBookMargins = false
   /// The way pages follow each other: where it is left to right, the first page is a right-hand one.
   package var pageProgression = TextDirection.ltr
+  /// Whether lines stand on a grid of the page.
+  package var baselineGrid = false
+  /// Whether what a page has left is spread over the gaps between its paragraphs.
+  package var balancesPages = false
   /// Whether floats that hold one large letter are aligned by its ink, which browsers do not.
   package var alignsInitials = true
   package init(pageSize: Size, margins: [LayoutUnit], rootFontSize: Float) {
@@ -95,6 +99,8 @@ package final class LayoutContext {
   }
   /// Whether lines have a central baseline now.
   @exclusivity(unchecked) private(set) var isCentral: Bool
+  /// The pitch of the page's lines, with a grid.
+  private(set) var gridPitch: LayoutUnit?
   /// Whether any style has another writing mode than the page.
   let hasTurnedFlows: Bool
 
@@ -166,6 +172,7 @@ package final class LayoutContext {
     isCentral = mode.isCentral
     hasTurnedFlows = styles.paragraphs.contains { $0.writingMode != mode }
     lengthCache = [LengthBasis?](repeating: nil, count: styles.fonts.count)
+    if settings.baselineGrid { gridPitch = bodyLineHeight() }
   }
 
   /// A state to go back to: what is laid out after it was only tried.

@@ -255,6 +255,8 @@ struct ChapterPipeline {
     layout.takesBookPageSize = settings.takesBookPageSize
     layout.takesBookMargins = settings.takesBookMargins
     layout.pageProgression = pageProgression
+    layout.baselineGrid = viewport == nil && settings.baselineGrid
+    layout.balancesPages = viewport == nil && settings.balancesPages
     layout.alignsInitials = viewport == nil && !settings.isFlush
     var shaping = ShapingSettings(rootFontSize: settings.fontSize)
     switch settings.hyphenate {

@@ -48,6 +48,11 @@ public struct TypesettingSettings: Hashable, Sendable {
   public var style = Style.book
   public var hyphenate = ReaderChoice.auto
   public var justify = ReaderChoice.auto
+  /// Whether lines of body text stand on a grid that all pages have in common: their baselines at whole multiples of the
+  /// body's line height from the top of the page.
+  public var baselineGrid = false
+  /// Whether facing pages end at the same depth: white that a page has left goes into the gaps between its paragraphs.
+  public var balancesPages = false
   /// Which `@media` applies.
   public var media = Media.screen
   /// Folders whose faces are used beside those of the system.

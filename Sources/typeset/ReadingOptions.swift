@@ -44,6 +44,12 @@ struct ReadingOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Justification; auto is as the book says.", valueName: "auto|on|off"))
   var justify: Typesetting.ReaderChoice = .auto
 
+  @Option(help: ArgumentHelp("Whether lines of body text stand on one grid on all pages.", valueName: "on|off"))
+  var baselineGrid: Switch = .off
+
+  @Option(help: ArgumentHelp("Whether facing pages end at the same depth.", valueName: "on|off"))
+  var balancePages: Switch = .off
+
   mutating func validate() throws {
     if let lineHeight, !(lineHeight >= 0.5 && lineHeight <= 10) {
       throw ValidationError("--line-height takes a number from 0.5 to 10")
@@ -66,6 +72,8 @@ struct ReadingOptions: ParsableArguments {
     settings.style = style
     settings.hyphenate = hyphenate
     settings.justify = justify
+    settings.baselineGrid = baselineGrid == .on
+    settings.balancesPages = balancePages == .on
     if let path = userStyleSheet {
       guard let data = FileManager.default.contents(atPath: path) else {
         DiagnosticPrinter.fail("\(path): the style sheet cannot be read")

@@ -18,7 +18,7 @@ struct LaidOut {
 
   init(
     _ body: String, css: String = "", width: Int = 300, height: Int = 10_000, language: String = "en",
-    pagesBefore: Int = 0, margin: Int = 0, house: Bool = false
+    pagesBefore: Int = 0, margin: Int = 0, house: Bool = false, change: (inout LayoutSettings) -> Void = { _ in }
   ) {
     let source = """
       <html xmlns="http://www.w3.org/1999/xhtml" lang="\(language)"><head><style>
@@ -39,6 +39,7 @@ struct LaidOut {
       margins: Array(repeating: LayoutUnit(margin), count: 4), rootFontSize: 16)
     layoutSettings.takesBookPageSize = true
     layoutSettings.takesBookMargins = true
+    change(&layoutSettings)
     let context = LayoutContext(
       tree: tree, styles: styled.table, fonts: fonts, shaper: Shaper(fonts: fonts, settings: ShapingSettings()),
       images: ImageStore(), settings: layoutSettings)

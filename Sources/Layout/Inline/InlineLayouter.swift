@@ -40,6 +40,8 @@ struct InlineLayouter: ~Copyable {
   /// `text-indent` of an indented line.
   let indent: LayoutUnit
   let ownsFirstLine: Bool
+  /// Whether lines stand on the page's grid: those that run over its pages do.
+  private let isOnGrid: Bool
   /// What the breakers are made with.
   private let emergencyWidth: LayoutUnit
   let hyphenLimit: Int
@@ -95,6 +97,7 @@ struct InlineLayouter: ~Copyable {
       ? .zero : context.resolve(style.indent, font: value.style.font, percentage: space.contentInline)
     ownsFirstLine = context.isFirstFormattedLineOwner(box)
     exclusions = space.exclusions
+    isOnGrid = context.gridPitch != nil && space.fragmentainerSize != nil && context.columns.depth == 0
     spaceAbove = token == nil ? space.spaceAbove : .zero
     // Nothing is above the first line of a page but its margin.
     if space.isAtPageStart, space.fragmentainerSize != nil {
@@ -475,6 +478,7 @@ struct InlineLayouter: ~Copyable {
     }
     let end = breaker.end
     innermost = breaker.innermost
+    if isOnGrid, end.exists { top += shiftToGrid(from: top) }
     let wasFirst = start.line == 0
     if end.exists {
       place(end, top: top, room: room, indent: lineIndent)
@@ -494,6 +498,16 @@ struct InlineLayouter: ~Copyable {
     isDone = end.isLast
     if isOnFirstLine, end.exists { leaveFirstLine() }
     return end.exists
+  }
+
+  /// How far the line measured last moves so that it stands on the page's grid.
+  private func shiftToGrid(from top: LayoutUnit) -> LayoutUnit {
+    let metrics = context.lineMetrics(context.tree.boxes[box.index].style.font)
+    // Lines of another pitch, those of headings and notes, stand free: what follows them is on the grid again.
+    guard let pitch = context.gridPitch, metrics.lineHeight == pitch else { return .zero }
+    // Lines that a superscript or the like has opened close up again, as far as letters keep apart.
+    let slack = result.lineCount > 0 ? spaceAbove + Swift.max(.zero, metrics.above - metrics.ascent) : .zero
+    return context.shiftToGrid(baseline: space.fragmentainerOffset + top + builder.baseline, slack: slack)
   }
 
   /// Runs the breaker, placing floats and laying out atomic inlines on the way.
