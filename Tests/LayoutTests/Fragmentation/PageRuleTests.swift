@@ -43,14 +43,13 @@ import Testing
     #expect(
       pages(
         lines("a", 3)
-          + "<figure style='margin: 0'><img style='height: 20px; width: 9px'/><figcaption>\(lines("c", 2))</figcaption></figure>"
+          + "<figure style='margin: 0'><div style='height: 20px'></div><figcaption>\(lines("c", 2))</figcaption></figure>"
       )
       .last == ["c1", "c2"])
     #expect(pages(lines("a", 4) + "<dl style='margin: 0'><dt>t</dt><dd>d1<br/>d2</dd></dl>").last == ["t", "d1", "d2"])
     #expect(
-      pages(lines("a", 4) + "<ul style='margin: 0'><li>" + lines("b", 2) + "</li></ul>").last?.suffix(2) == [
-        "b1", "b2",
-      ])
+      pages(lines("a", 4) + "<ul style='margin: 0'><li>" + lines("b", 2) + "</li></ul>").last?.filter { $0.hasPrefix("b") }
+        == ["b1", "b2"])
     #expect(
       pages(
         lines("a", 4) + "<table style='border-spacing: 0'><tr><td style='padding: 0'>\(lines("b", 2))</td></tr></table>"
