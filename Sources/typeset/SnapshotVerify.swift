@@ -39,6 +39,9 @@ struct SnapshotVerify: ParsableCommand {
       throw ValidationError("one of --against STORE and two of --build PROGRAM are needed")
     }
     if against == nil, build.count != 2 { throw ValidationError("--build is given twice: the old build and the new") }
+    if let against, RunFolder(against).path == RunFolder(out).path {
+      throw ValidationError("--against and --out are the same folder")
+    }
     if let perf, perf < 5 { throw ValidationError("--perf takes at least 5") }
     if perf != nil, build.count != 2 { throw ValidationError("--perf needs two builds") }
   }
@@ -55,8 +58,6 @@ struct SnapshotVerify: ParsableCommand {
           let reference = try Reference(against)
           past = reference.statistics()
           old = reference
-        } else if !initializes {
-          throw HarnessError(66, "\(against): there is no baseline; --init makes one")
         }
       }
       let new = try rendering.session(read, corpus, into: out, program: build.last, history: past)
@@ -70,12 +71,18 @@ struct SnapshotVerify: ParsableCommand {
         old = .run(session.run, session.manifest)
       }
       let rendered = try rendering.render(new, label: build.count == 2 ? "new build: " : "")
+      let known = Set(old?.units ?? [])
+      let unknown = new.units.filter { !known.contains($0) }
+      if initializes, let against, !unknown.isEmpty, !RunFolder.isRun(against) {
+        let store = SnapshotStore(against)
+        try store.record(unknown, of: new.run, manifest: new.manifest)
+        try store.appendHistory(unknown, of: new.run, manifest: new.manifest)
+        rendering.say("recorded \(unknown.count) units that had no baseline")
+        old = try Reference(against)
+      }
       guard let old else {
-        let store = SnapshotStore(against ?? "")
-        try store.record(new.units, of: new.run, manifest: new.manifest)
-        try store.appendHistory(new.units, of: new.run, manifest: new.manifest)
-        rendering.say("recorded \(new.units.count) units as the first baseline")
-        return 0
+        throw HarnessError(
+          66, "\(against ?? ""): there is no baseline; --init makes one of what is rendered in \(out)")
       }
       let ranges = corpus.pageRanges
       var performance: [PerformanceFinding] = []

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FoundationEssentials
+import SnapshotHarness
 import Typesetting
 
 /// `typeset`: the verbs and the default one, which sets a book.
@@ -187,18 +188,7 @@ struct MemorySize: ExpressibleByArgument {
   var bytes: Int
 
   init?(argument: String) {
-    let text = argument.lowercased()
-    let digits = text.prefix { $0.isNumber || $0 == "." }
-    guard let number = Double(digits), number > 0 else { return nil }
-    let factor: Double
-    switch text.dropFirst(digits.count) {
-    case "", "b": factor = 1
-    case "k", "kb", "kib": factor = 1024
-    case "m", "mb", "mib": factor = 1024 * 1024
-    case "g", "gb", "gib": factor = 1024 * 1024 * 1024
-    default: return nil
-    }
-    guard number * factor < 1e17 else { return nil }
-    bytes = Int(number * factor)
+    guard let count = byteCount(argument) else { return nil }
+    bytes = count
   }
 }

@@ -46,6 +46,7 @@ package enum Bisect {
     limits.openFiles = 4096
     limits.fileSize = 64 << 30
     var child = ChildProcess(["/bin/sh", "-c", command], folder: Files.absolute(repository), limits: limits)
+    child.refusesNetwork = false
     child.environment = ProcessInfo.processInfo.environment
     child.environment["REVISION"] = revision
     child.environment["FOLDER"] = place

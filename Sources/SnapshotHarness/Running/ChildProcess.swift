@@ -9,6 +9,7 @@ package struct ChildProcess: Sendable {
   package var environment: [String: String] = [:]
   package var folder: String
   package var limits: UnitLimits
+  package var refusesNetwork = true
 
   package init(_ arguments: [String], folder: String, limits: UnitLimits = UnitLimits()) {
     self.arguments = arguments
@@ -42,6 +43,9 @@ package struct ChildProcess: Sendable {
   /// Virtual memory beside what may be resident: stacks of workers and files that are mapped.
   private static let virtualReserve: UInt64 = 24 << 30
   private static let tailLength = 16 << 10
+  /// A child that knows its limits gets some room beyond them, to stop by itself and tell of it.
+  private var patience: Double { limits.seconds * 1.1 + min(4, limits.seconds) }
+  private var memoryBound: Int { limits.memory + limits.memory / 4 }
 
   /// Runs to the end, whatever that is.
   ///
@@ -69,6 +73,7 @@ package struct ChildProcess: Sendable {
     limits.cpu_seconds = UInt64(self.limits.seconds.rounded(.up)) * 8 + 1
     limits.file_size = UInt64(self.limits.fileSize)
     limits.open_files = UInt64(self.limits.openFiles)
+    limits.refuses_network = refusesNetwork ? 1 : 0
     let child = Self.withStrings(arguments) { arguments in
       Self.withStrings(environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }) { environment in
         cp_start(arguments[0], arguments, environment, folder, ends[1], &limits)
@@ -106,9 +111,9 @@ package struct ChildProcess: Sendable {
       guard killed == nil else { continue }
       if isStopped() {
         killed = .interrupted
-      } else if Double(Clock.wallTime - start) / 1e9 > self.limits.seconds {
+      } else if Double(Clock.wallTime - start) / 1e9 > patience {
         killed = .hang
-      } else if memory > self.limits.memory {
+      } else if memory > memoryBound {
         killed = .outOfMemory
       }
       if killed != nil { kill(-child, SIGKILL) }

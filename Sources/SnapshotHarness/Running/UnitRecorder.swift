@@ -109,14 +109,16 @@ final class UnitRecorder: PageSink {
         if let sealed = page.display { hashes.display = try state.displays.append(sealed: sealed) }
         if let sealed = page.record { hashes.record = try state.records.append(sealed: sealed) }
         state.pages[number - 1] = hashes
-        let line = "\(number) \(hexadecimal(hashes.display)) \(hexadecimal(hashes.record))\n"
-        guard write(state.journal, line, line.utf8.count) == line.utf8.count else {
-          throw HarnessError(OutputFiles.failure(folder))
-        }
+        let line = "page \(number) \(hexadecimal(hashes.display)) \(hexadecimal(hashes.record))\n"
+        try note(Array(line.utf8), in: state)
       } catch {
         if state.error == nil { state.error = error }
       }
     }
+  }
+
+  private func note(_ line: [UInt8], in state: State) throws(HarnessError) {
+    guard write(state.journal, line, line.count) == line.count else { throw HarnessError(OutputFiles.failure(folder)) }
   }
 
   // MARK: Content keys
@@ -147,6 +149,7 @@ final class UnitRecorder: PageSink {
     state.withLock {
       $0.faceKeys[id] = key
       $0.faces[id] = drawn
+      try? note(Array("face ".utf8) + Files.json(drawn), in: $0)
     }
     return key
   }
@@ -185,7 +188,10 @@ final class UnitRecorder: PageSink {
     hasher.combine(bytes)
     let key = hasher.value
     let blob = keep(bytes)
-    state.withLock { $0.images[id] = (key, blob) }
+    state.withLock {
+      $0.images[id] = (key, blob)
+      try? note(Array("image ".utf8) + Files.json(DrawnImage(key: hexadecimal(key), blob: blob)), in: $0)
+    }
     return key
   }
 
@@ -229,21 +235,33 @@ final class UnitRecorder: PageSink {
 
   /// The pages that a recorder which did not live to its end has left in `folder`: those from the first on that are whole.
   /// Its packs get their indices.
-  static func recover(_ folder: String) -> [PageHashes] {
+  static func recover(_ folder: String) -> (pages: [PageHashes], faces: [DrawnFace], images: [DrawnImage]) {
     let displays = FramePack.repair(Files.join(folder, displaysName))
     let records = FramePack.repair(Files.join(folder, recordsName))
+    let decoder = JSONDecoder()
     var found: [Int: PageHashes] = [:]
+    var faces: [String: DrawnFace] = [:]
+    var images: [String: DrawnImage] = [:]
     for line in (Files.text(Files.join(folder, journalName)) ?? "").split(separator: "\n") {
-      let parts = line.split(separator: " ")
-      guard parts.count == 3, let number = Int(parts[0]), let display = UInt64(parts[1], radix: 16),
-        let record = UInt64(parts[2], radix: 16)
-      else { continue }
-      found[number] = PageHashes(display: display, record: record)
+      let parts = line.split(separator: " ", maxSplits: 1)
+      guard parts.count == 2 else { continue }
+      let data = Data(parts[1].utf8)
+      switch parts[0] {
+      case "page":
+        let fields = parts[1].split(separator: " ")
+        guard fields.count == 3, let number = Int(fields[0]), let display = UInt64(fields[1], radix: 16),
+          let record = UInt64(fields[2], radix: 16)
+        else { continue }
+        found[number] = PageHashes(display: display, record: record)
+      case "face": if let face = try? decoder.decode(DrawnFace.self, from: data) { faces[face.key] = face }
+      case "image": if let image = try? decoder.decode(DrawnImage.self, from: data) { images[image.key] = image }
+      default: break
+      }
     }
     var pages: [PageHashes] = []
     while let next = found[pages.count + 1], displays.contains(next.display), records.contains(next.record) {
       pages.append(next)
     }
-    return pages
+    return (pages, faces.values.sorted { $0.key < $1.key }, images.values.sorted { $0.key < $1.key })
   }
 }

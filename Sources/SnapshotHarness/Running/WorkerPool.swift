@@ -276,14 +276,15 @@ package final class WorkerPool: Sendable {
       result.outcome = .outOfMemory
       failure.message = "more than \((books[unit.book]?.limits.memory ?? 0) >> 20) MiB of memory"
     case .exited(let code):
-      result.outcome = .invalidOutput
+      // The engine leaves at once where it cannot be stopped any other way.
+      result.outcome = code == 75 ? .limit : code == 65 || code == 66 ? .rejected : .invalidOutput
       failure.exitCode = code
     case .interrupted, .notStarted: break
     }
     result.failure = failure
-    result.pages = UnitRecorder.recover(output)
-    // Faces and images of pages that a crash left are not known.
-    return UnitFile(cacheKey: cacheKey, result: result)
+    let kept = UnitRecorder.recover(output)
+    result.pages = kept.pages
+    return UnitFile(cacheKey: cacheKey, result: result, faces: kept.faces, images: kept.images)
   }
 
   /// Gives a unit's files their place.

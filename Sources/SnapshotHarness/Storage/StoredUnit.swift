@@ -75,11 +75,10 @@ package final class StoredUnit: UnitSource {
   func hasRecord(_ hash: UInt64) -> Bool { records.contains(hash) }
 
   package func record(of page: Int) -> PageRecord? {
-    guard let hashes = hashes(of: page), let bytes = records.content(hashes.record) else { return nil }
-    struct Faces: Decodable { var faces: [String] }
-    let data = Data(bytes)
-    guard var record = try? JSONDecoder().decode(PageRecord.self, from: data) else { return nil }
-    let keys = (try? JSONDecoder().decode(Faces.self, from: data))?.faces ?? []
+    guard let hashes = hashes(of: page), let bytes = records.content(hashes.record),
+      var record = bytes.withUnsafeBufferPointer({ LayoutRecordReader.page(.init(rebasing: $0.dropLast())) })
+    else { return nil }
+    let keys = Self.faceKeys(of: bytes)
     record.number = page
     for line in record.lines.indices {
       for run in record.lines[line].runs.indices {
@@ -89,6 +88,12 @@ package final class StoredUnit: UnitSource {
       }
     }
     return record
+  }
+
+  /// The face keys at the end of a stored record: `,"faces":["…","…"]}`.
+  private static func faceKeys(of record: [UInt8]) -> [String] {
+    guard let open = record.lastIndex(of: 0x5B) else { return [] }
+    return record[open...].split(separator: 0x22).filter { $0.count == 16 }.map { String(decoding: $0, as: UTF8.self) }
   }
 
   package func displayList(of page: Int) -> PageDisplay? {

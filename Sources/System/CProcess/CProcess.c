@@ -3,9 +3,14 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <signal.h>
+#include <stddef.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 static void limit(int resource, uint64_t value) {
@@ -18,6 +23,20 @@ static void limit(int resource, uint64_t value) {
   if (old.rlim_max != RLIM_INFINITY && hard > old.rlim_max) hard = old.rlim_max;
   struct rlimit new = {.rlim_cur = value, .rlim_max = hard};
   setrlimit(resource, &new);
+}
+
+// Sockets are refused but for those of this machine. Where the kernel knows no filters, nothing happens.
+static void refuse_network(void) {
+  struct sock_filter rules[] = {
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_socket, 0, 3),
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[0])),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AF_UNIX, 1, 0),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EACCES),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+  };
+  struct sock_fprog program = {sizeof rules / sizeof rules[0], rules};
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0) prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
 }
 
 int cp_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC) == 0 ? 0 : -errno; }
@@ -55,6 +74,7 @@ int cp_start(const char *path, char *const arguments[], char *const environment[
     limit(RLIMIT_NOFILE, limits->open_files);
     struct rlimit none_core = {0, 0};
     setrlimit(RLIMIT_CORE, &none_core);
+    if (limits->refuses_network) refuse_network();
     if (error == 0) {
       execve(path, arguments, environment);
       error = errno;

@@ -7,6 +7,7 @@ typedef struct {
   uint64_t cpu_seconds;
   uint64_t file_size;  // bytes of one file
   uint64_t open_files;
+  int refuses_network;
 } cp_limits;
 
 // Starts `path` in a process group of its own, with limits that hold before its first instruction, with no standard input,

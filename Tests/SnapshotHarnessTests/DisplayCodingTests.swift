@@ -1,0 +1,137 @@
+import Graphics
+import Primitives
+import Testing
+
+@testable import SnapshotHarness
+
+@Suite struct DisplayCodingTests {
+  private static func rect(_ x: Int) -> Rect {
+    Rect(x: LayoutUnit(x), y: LayoutUnit(-3), width: LayoutUnit(rawValue: 77), height: .max)
+  }
+
+  /// A page with an item of every kind.
+  private static func page(font: Int, image: Int) -> DisplayList {
+    var radii = CornerRadii()
+    radii.bottomLeft = Size(width: LayoutUnit(4), height: LayoutUnit(5))
+    let color = Color(red: 1, green: 2, blue: 3, alpha: 4)
+    let point = Point(x: .min, y: LayoutUnit(9))
+    let stops = [GradientStop(offset: 0, color: .white), GradientStop(offset: 0.5, color: color)]
+    let path: [PathElement] = [.move(point), .line(.zero), .curve(point, .zero, point), .close]
+    var list = DisplayList(size: Size(width: LayoutUnit(600), height: LayoutUnit(800)), background: color)
+    list.glyphs = (0..<5).map {
+      PositionedGlyph(glyph: UInt16($0 * 13_000), x: LayoutUnit($0 * 7), y: $0 == 3 ? .min : .max)
+    }
+    let filters: [PixelFilter] = [
+      .colorMatrix([1, 0.5, -2]), .blur(LayoutUnit(2)),
+      .dropShadow(x: LayoutUnit(1), y: LayoutUnit(-1), blur: .zero, color),
+    ]
+    list.items = [
+      .fillRect(rect(1), color), .fillRoundedRect(rect(2), radii, color),
+      .fillRing(outer: rect(3), outerRadii: radii, inner: rect(4), innerRadii: CornerRadii(), color),
+      .fillPath(path, color), .strokeLine(from: point, to: .zero, width: LayoutUnit(1), .wavy, color),
+      .strokePath(path, width: LayoutUnit(2), .dashed, color),
+      .fillGradient(rect(5), radii, .linear(from: point, to: .zero, stops: stops, repeating: true)),
+      .fillGradient(
+        rect(5), radii, .radial(center: point, radius: Size(), stops: stops, repeating: false)),
+      .fillGradient(rect(5), radii, .conic(center: point, angle: 30, stops: [], repeating: false)),
+      .glyphs(font: FontID(font), size: LayoutUnit(16), color: color, rotation: .clockwise90, glyphs: 0..<3),
+      .image(ImageID(image), rect(6)),
+      .imagePart(ImageID(image), part: rect(7), of: Size(), rect(8)),
+      .tiledImage(ImageID(image), tile: rect(9), spacing: Size(), clip: rect(10)),
+      .shadow(rect(11), radii, blur: LayoutUnit(3), color, inset: true, clipOut: rect(12)),
+      .saveClip(rect(13), radii), .saveClipPath(path, isEvenOdd: true),
+      .saveLayer(LayerStyle(opacity: 0.25, blend: .maskIn, filters: filters, bounds: rect(14))),
+      .saveTransform(AffineTransform(a: 1, b: 2, c: 3, d: 4, tx: -5, ty: 6.5)), .restore,
+      .glyphs(font: FontID(font + 1), size: LayoutUnit(9), color: color, rotation: .none, glyphs: 3..<5),
+    ]
+    return list
+  }
+
+  private static func encode(_ list: DisplayList, firstFont: Int, firstImage: Int) -> [UInt8] {
+    DisplayWriter.encode(
+      list, face: { UInt64($0.index - firstFont + 100) }, image: { UInt64($0.index - firstImage + 200) })
+  }
+
+  @Test func everyItemComesBack() throws {
+    let bytes = Self.encode(Self.page(font: 7, image: 3), firstFont: 7, firstImage: 3)
+    let read = try #require(DisplayReader.decode(bytes))
+    #expect(read.faces == [100, 101])
+    #expect(read.images == [200])
+    #expect(read.list == Self.page(font: 0, image: 0))
+  }
+
+  @Test func idsOfAProcessDoNotCount() {
+    let first = Self.encode(Self.page(font: 7, image: 3), firstFont: 7, firstImage: 3)
+    #expect(Self.encode(Self.page(font: 0, image: 90), firstFont: 0, firstImage: 90) == first)
+    // Another face does, and so does any step of a glyph.
+    #expect(Self.encode(Self.page(font: 7, image: 3), firstFont: 6, firstImage: 3) != first)
+    var moved = Self.page(font: 7, image: 3)
+    moved.glyphs[4].x = moved.glyphs[4].x + .epsilon
+    #expect(Self.encode(moved, firstFont: 7, firstImage: 3) != first)
+  }
+
+  @Test func damagedBytesAreRefused() {
+    let bytes = Self.encode(Self.page(font: 0, image: 0), firstFont: 0, firstImage: 0)
+    for count in bytes.indices { #expect(DisplayReader.decode(Array(bytes[..<count])) == nil) }
+    for index in bytes.indices {
+      var damaged = bytes
+      damaged[index] ^= 0xFF
+      _ = DisplayReader.decode(damaged)
+    }
+  }
+}
+
+@Suite struct PerformanceTests {
+  private let key = UnitKey(book: "a", profile: "p")
+
+  private func judge(_ old: [Double], _ new: [Double], memory: (Double, Double) = (1e8, 1e8)) -> [PerformanceFinding] {
+    func runs(_ times: [Double], _ memory: Double) -> [UnitKey: [[String: Double]]] {
+      [key: times.map { ["time.total": $0, "memory.peakBytes": memory] }]
+    }
+    return Performance.judge(
+      old: runs(old, memory.0), new: runs(new, memory.1),
+      noise: [key: Performance.noise(old.map { ["time.total": $0] })])
+  }
+
+  @Test func onlyWhatNoiseDoesNotExplainIsWorse() {
+    let steady = [100.0, 101, 100.5, 103, 100.2, 100.1]
+    #expect(judge(steady, steady) == [])
+    #expect(judge(steady, steady.map { $0 * 1.01 }) == [])
+    #expect(judge(steady, steady.map { $0 * 1.2 }).map(\.isWorse) == [true, true])
+    #expect(judge(steady, steady.map { $0 * 0.8 }).map(\.isWorse) == [false, false])
+    // One that swings by 10 % cannot be told from one that is 20 % slower.
+    let swinging = [100.0, 110, 120, 112, 130, 115]
+    #expect(judge(swinging, swinging.map { $0 * 1.2 }).map(\.key.book) == ["all books"])
+    #expect(judge(steady, steady, memory: (1e8, 1.2e8)).map(\.metric) == ["memory.peakBytes"])
+    // A twentieth of little memory is nothing.
+    #expect(judge(steady, steady, memory: (1e7, 1.2e7)) == [])
+  }
+
+  @Test func countersAreExact() {
+    let old = [key: ["shaping.cacheHits": 10.0, "shaping.words": 5, "time.layout": 4, "attributes.unique": 3]]
+    #expect(Performance.counters(old, old) == [])
+    let new = [key: ["shaping.cacheHits": 9.0, "shaping.words": 6, "time.layout": 9, "attributes.unique": 3]]
+    let found = Performance.counters(old, new)
+    #expect(found.map(\.metric) == ["shaping.cacheHits", "shaping.words"])
+    #expect(found.map(\.isWorse) == [true, false])
+  }
+
+  @Test func theStrongestExitCodeComesFirst() {
+    var summary = RunSummary()
+    for code: Int32 in [4, 1, 66, 3] { summary.apply(code) }
+    #expect(summary.exitCodes == [66, 3, 1, 4])
+    #expect(RunSummary().exitCode == 0)
+  }
+
+  @Test func bisectionFindsTheFirst() throws {
+    for change in 0..<9 {
+      var asked = 0
+      let found = try Bisect.first(of: (0..<9).map(String.init)) { revision throws(HarnessError) in
+        asked += 1
+        return Int(revision)! >= change
+      }
+      #expect(found == String(change))
+      #expect(asked <= 4)
+    }
+  }
+}
