@@ -23,7 +23,7 @@ package struct LayoutSettings: Sendable, Hashable {
   package var pageProgression = TextDirection.ltr
   /// Whether lines stand on a grid of the page.
   package var baselineGrid = false
-  /// Whether what a page has left is spread over the gaps between its paragraphs.
+  /// Whether what a page has left is spread over the gaps between its paragraphs, so that facing pages are equally deep.
   package var balancesPages = false
   /// Whether floats that hold one large letter are aligned by its ink, which browsers do not.
   package var alignsInitials = true

@@ -66,6 +66,9 @@ package struct PageComposer {
         result = attempt(breakingAt: best.place)
       }
       if result.next != nil { context.page.brokenRule = context.usedRank }
+      if context.settings.balancesPages, let next = result.next, !next.isForced, context.carriedFloats.isEmpty {
+        context.balancePage()
+      }
       carried = context.carriedFloats
       // With floats left over, the root goes on without content of its own.
       token = result.next ?? (carried.isEmpty ? nil : BreakToken(box: BoxTree.root, isAtBlockEnd: true))

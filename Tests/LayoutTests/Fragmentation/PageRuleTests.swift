@@ -48,13 +48,35 @@ import Testing
       .last == ["c1", "c2"])
     #expect(pages(lines("a", 4) + "<dl style='margin: 0'><dt>t</dt><dd>d1<br/>d2</dd></dl>").last == ["t", "d1", "d2"])
     #expect(
-      pages(lines("a", 4) + "<ul style='margin: 0'><li>" + lines("b", 2) + "</li></ul>").last?.filter { $0.hasPrefix("b") }
+      pages(lines("a", 4) + "<ul style='margin: 0'><li>" + lines("b", 2) + "</li></ul>").last?.filter {
+        $0.hasPrefix("b")
+      }
         == ["b1", "b2"])
     #expect(
       pages(
         lines("a", 4) + "<table style='border-spacing: 0'><tr><td style='padding: 0'>\(lines("b", 2))</td></tr></table>"
       ).last
         == ["b1", "b2"])
+  }
+
+  @Test func `G5 Pages end at one depth, and the gaps grow by no more than 15 %`() {
+    let body = (1...12).map { lines("p\($0)x", 3) }.joined()
+    func layout(_ balances: Bool) -> (ends: [Double], gaps: [Double], starts: [String]) {
+      let laidOut = LaidOut(body, css: Self.css + "p { margin-bottom: 6px }", height: 266) {
+        $0.balancesPages = balances
+      }
+      let lines = laidOut.fragments(.line)
+      let ends = laidOut.pages.indices.dropLast().compactMap { page in lines.last { $0.page == page }?.bottom.pixels }
+      let gaps = zip(lines, lines.dropFirst()).compactMap {
+        $0.page == $1.page ? ($1.offset.block - $0.offset.block).pixels : nil
+      }
+      return (ends, gaps, laidOut.lines)
+    }
+    let plain = layout(false)
+    let balanced = layout(true)
+    #expect(plain.starts == balanced.starts && plain.ends.contains { $0 < 265 })
+    #expect(balanced.ends.allSatisfy { abs($0 - 266) < 0.1 })
+    #expect(zip(plain.gaps, balanced.gaps).allSatisfy { $1 >= $0 && $1 <= $0 * 1.15 + 0.02 })
   }
 
   @Test func `G6 A margin after a break is dropped, one after a forced break stays`() {

@@ -1,0 +1,73 @@
+import BoxGeneration
+import Primitives
+import Styling
+
+extension LayoutContext {
+  /// How much a gap between paragraphs may grow, of the distance between the lines on its sides.
+  private static let mostGrowth = 0.15
+
+  /// Spreads what the page has left at its end over the gaps between its paragraphs, so that it ends as deep as the page that
+  /// faces it. A page that lacks more than its gaps can take stays as it is, and so does one with floats or positioned boxes,
+  /// whose places are tied to the lines beside them.
+  func balancePage() {
+    guard gridPitch == nil, !page.root.isNone, let parent = paragraphsParent() else { return }
+    var gaps: [(child: FragmentID, distance: LayoutUnit)] = []
+    var previousBottom: LayoutUnit?
+    var last = FragmentID.none
+    var child = page[parent].firstChild
+    while !child.isNone {
+      let fragment = page[child]
+      let pitch = lineMetrics(tree.boxes[fragment.box.index].style.font).lineHeight
+      if let previousBottom { gaps.append((child, fragment.offset.block - previousBottom + pitch)) }
+      previousBottom = fragment.offset.block + fragment.size.block
+      last = child
+      child = fragment.nextSibling
+    }
+    guard !gaps.isEmpty, !last.isNone, let end = end(ofContentIn: last) else { return }
+    var top = page[parent].offset.block
+    var id = page.root
+    while id != parent {
+      top += page[id].offset.block
+      id = page[id].firstChild
+    }
+    let spare = contentAreaSize.block - (top + page[last].offset.block + end)
+    let room = gaps.reduce(LayoutUnit.zero) { $0 + Swift.max(.zero, $1.distance) * Self.mostGrowth }
+    guard spare > .zero, room >= spare, room > .zero else { return }
+    var spread = LayoutUnit.zero
+    for (index, gap) in gaps.enumerated() {
+      let share = spare.pixels * Swift.max(0, gap.distance.pixels) * Self.mostGrowth / room.pixels
+      spread = index == gaps.count - 1 ? spare : spread + LayoutUnit(share)
+      page.fragments[gap.child.index].offset.block += spread
+    }
+    // The paragraph that goes on on the next page reached down to this one's end.
+    if page[last].flags.contains(.continuesAfter) {
+      page.fragments[last.index].size.block = Swift.max(end, page[last].size.block - spare)
+    }
+  }
+
+  /// The box that holds the page's paragraphs one below the other: the innermost one that holds all of them. Nil where there is
+  /// anything else.
+  private func paragraphsParent() -> FragmentID? {
+    guard
+      !page.fragments.contains(where: {
+        $0.kind == .box && tree.boxes[$0.box.index].flags.isOutOfNormalFlow
+      })
+    else { return nil }
+    var parent = page.root
+    while true {
+      let first = page[parent].firstChild
+      guard !first.isNone, page[first].kind == .box, tree.boxes[page[parent].box.index].kind == .block else {
+        return nil
+      }
+      guard page[first].nextSibling.isNone else { return parent }
+      parent = first
+    }
+  }
+
+  /// The lower edge of the last line, picture or box in a fragment.
+  private func end(ofContentIn id: FragmentID) -> LayoutUnit? {
+    let fragment = page[id]
+    guard !fragment.lastChild.isNone, fragment.kind == .box else { return fragment.size.block }
+    return end(ofContentIn: fragment.lastChild).map { page[fragment.lastChild].offset.block + $0 }
+  }
+}
