@@ -63,11 +63,18 @@ package final class FontBook: Sendable {
     var prefersEmoji: Bool
   }
 
+  /// The first face of a chain, which most characters of the script take.
+  private struct Leader {
+    var installed: InstalledFace
+    var face: FontFace
+  }
+
   private struct State {
     var cascades: [CascadeKey: FontCascade] = [:]
     var fallbacks: [FallbackKey: FontFace?] = [:]
     /// Installed faces to try for a cascade and script, best first.
     var chains: [ChainKey: [Int]] = [:]
+    var leaders: [ChainKey: Leader] = [:]
     /// All other installed faces, by cascade.
     var tails: [Int: [Int]] = [:]
     var failedRules: Set<Int> = []
@@ -247,10 +254,15 @@ package final class FontBook: Sendable {
     guard let base = needed.first else { return cascade.primary }
     // A private character means something only in the font it was meant for.
     if (0xE000...0xF8FF).contains(base) || base >= 0xF0000 { return nil }
+    let chainKey = ChainKey(cascade: cascade.index, script: script, prefersEmoji: prefersEmoji)
+    if needed.count == 1, let leader = state.withLock({ $0.leaders[chainKey] }), leader.installed.covers(base) {
+      return leader.face
+    }
     let key = FallbackKey(cascade: cascade.index, script: script, prefersEmoji: prefersEmoji, scalars: needed)
     if let known = state.withLock({ $0.fallbacks[key] }) { return known }
     let catalogue = library.catalogue
     var found: FontFace?
+    var place: Int?
     var partial: Int?
     func search(_ positions: [Int]) {
       for position in positions where found == nil {
@@ -258,12 +270,17 @@ package final class FontBook: Sendable {
         guard installed.covers(base) else { continue }
         if needed.allSatisfy(installed.covers) {
           found = library.face(installed: position, for: cascade.description)
+          place = position
         } else if partial == nil {
           partial = position
         }
       }
     }
-    search(chain(for: cascade, script: script, prefersEmoji: prefersEmoji))
+    let chain = chain(for: cascade, script: script, prefersEmoji: prefersEmoji)
+    search(chain)
+    if let found, place == chain.first {
+      state.withLock { $0.leaders[chainKey] = Leader(installed: catalogue.faces[chain[0]], face: found) }
+    }
     if found == nil { search(tail(for: cascade)) }
     if found == nil, let partial { found = library.face(installed: partial, for: cascade.description) }
     state.withLock { $0.fallbacks[key] = .some(found) }

@@ -41,8 +41,10 @@ package final class FontFace: @unchecked Sendable {
   /// Whether a variable face has an axis for the size it is drawn at.
   package let hasOpticalSize: Bool
 
-  /// Glyphs by scalar: pages of 256, filled when first asked for.
-  private let pages: UnsafeMutablePointer<Atomic<UnsafeMutablePointer<UInt16>?>>
+  /// Glyphs by scalar: pages of 256, each glyph found when it is first asked for.
+  private let pages: UnsafeMutablePointer<Atomic<UnsafeMutablePointer<Atomic<UInt16>>?>>
+  /// What a page says of a scalar that nobody has asked for. No glyph has this number.
+  private static let unknown = UInt16.max
   private static let pageCount = 0x1100
   private let isolations = Mutex<[IsolationKey: GlyphIsolation]>([:])
 
@@ -114,9 +116,9 @@ package final class FontFace: @unchecked Sendable {
   /// The nominal glyph of a scalar, 0 when the face has none.
   package func glyph(_ scalar: UInt32) -> UInt16 {
     guard scalar < 0x11_0000 else { return 0 }
-    let slot = Int(scalar >> 8)
-    if let page = pages[slot].load(ordering: .acquiring) { return page[Int(scalar & 255)] }
-    return makePage(slot)[Int(scalar & 255)]
+    let page = pages[Int(scalar >> 8)].load(ordering: .acquiring) ?? makePage(Int(scalar >> 8))
+    let known = page[Int(scalar & 255)].load(ordering: .relaxed)
+    return known == Self.unknown ? findGlyph(scalar, on: page) : known
   }
 
   /// Whether the face maps a scalar to a glyph.
@@ -154,13 +156,18 @@ package final class FontFace: @unchecked Sendable {
     return (extents.x_bearing, extents.y_bearing, extents.width, extents.height)
   }
 
-  private func makePage(_ slot: Int) -> UnsafeMutablePointer<UInt16> {
-    let page = UnsafeMutablePointer<UInt16>.allocate(capacity: 256)
-    for low in 0..<256 {
-      var glyph: hb_codepoint_t = 0
-      let found = hb_font_get_nominal_glyph(hbFont, UInt32(slot << 8 | low), &glyph) != 0
-      page[low] = found && glyph < UInt32(glyphCount) ? UInt16(truncatingIfNeeded: glyph) : 0
-    }
+  /// Threads that come at the same time find the same glyph.
+  private func findGlyph(_ scalar: UInt32, on page: UnsafeMutablePointer<Atomic<UInt16>>) -> UInt16 {
+    var glyph: hb_codepoint_t = 0
+    let found = hb_font_get_nominal_glyph(hbFont, scalar, &glyph) != 0
+    let result = found && glyph < UInt32(glyphCount) ? UInt16(truncatingIfNeeded: glyph) : 0
+    page[Int(scalar & 255)].store(result, ordering: .relaxed)
+    return result
+  }
+
+  private func makePage(_ slot: Int) -> UnsafeMutablePointer<Atomic<UInt16>> {
+    let page = UnsafeMutablePointer<Atomic<UInt16>>.allocate(capacity: 256)
+    for low in 0..<256 { (page + low).initialize(to: Atomic(Self.unknown)) }
     let (exchanged, original) = pages[slot].compareExchange(
       expected: nil, desired: page, ordering: .acquiringAndReleasing)
     if exchanged { return page }

@@ -107,54 +107,54 @@ package final class LayoutContext {
   /// The page being made. Every piece of a line is written to it, by one function at a time: run-time checks of exclusive
   /// access would only cost.
   @exclusivity(unchecked) package var page = PageLayout()
-  package var statistics = StageStatistics()
+  @exclusivity(unchecked) package var statistics = StageStatistics()
   /// Nanoseconds on the wall that shaping took of layout's.
-  package var shapingTime: UInt64 = 0
-  package var diagnostics = DiagnosticSink()
+  @exclusivity(unchecked) package var shapingTime: UInt64 = 0
+  @exclusivity(unchecked) package var diagnostics = DiagnosticSink()
 
   /// The best place met on this page for a break that is earlier than the one the page ends with.
-  package var bestBreakpoint: (place: Breakpoint, rank: BreakRank)?
+  @exclusivity(unchecked) package var bestBreakpoint: (place: Breakpoint, rank: BreakRank)?
   /// The place where this try at the page must break.
-  package var earlyBreak: Breakpoint?
+  @exclusivity(unchecked) package var earlyBreak: Breakpoint?
   /// The worst rank of a break that this try at the page made.
-  package var usedRank = BreakRank.perfect
+  @exclusivity(unchecked) package var usedRank = BreakRank.perfect
 
   /// What the columns around the box being laid out have met.
-  var columns = ColumnState()
+  @exclusivity(unchecked) var columns = ColumnState()
   /// Whether any box names its page.
   let hasNamedPages: Bool
 
   /// How many boxes that forbid breaks inside are open.
-  package var avoidDepth = 0
+  @exclusivity(unchecked) package var avoidDepth = 0
   /// Words wider than their cell are broken: the table around them was squeezed onto the page.
-  var breaksWordsToFit = false
+  @exclusivity(unchecked) var breaksWordsToFit = false
   /// Floats that did not fit on this page, in order: they come first on the next one.
-  var carriedFloats: [CarriedFloat] = []
+  @exclusivity(unchecked) var carriedFloats: [CarriedFloat] = []
   /// Floats of the page before, waiting for the root's content to start.
-  var resumedFloats: [CarriedFloat] = []
+  @exclusivity(unchecked) var resumedFloats: [CarriedFloat] = []
   /// The initial letter placed last: where the lines beside it end, in its formatting context's coordinates, and how far the
   /// first of them has to move down.
-  var placedInitial: (end: LayoutUnit, rise: LayoutUnit)?
+  @exclusivity(unchecked) var placedInitial: (end: LayoutUnit, rise: LayoutUnit)?
   /// An initial letter that is set as part of its first line: its text has too few lines.
-  var plainInitial = BoxID.none
+  @exclusivity(unchecked) var plainInitial = BoxID.none
   /// Positioned boxes inside floats, offsets relative to the fragment that the float is attached to.
-  var pendingOutOfFlow: [OutOfFlowBox] = []
+  @exclusivity(unchecked) var pendingOutOfFlow: [OutOfFlowBox] = []
 
   /// Bounds the work that trials inside trials make, which grows with a power of their nesting.
-  var trials = TrialBudget()
+  @exclusivity(unchecked) var trials = TrialBudget()
 
   /// Scratch that is kept between paragraphs.
   @exclusivity(unchecked) var inline = InlinePool()
-  var lengthCache: [LengthBasis?] = []
-  var intrinsicCache: [BoxID: IntrinsicSizes] = [:]
-  var tableModels: [BoxID: TableModel] = [:]
+  @exclusivity(unchecked) var lengthCache: [LengthBasis?] = []
+  @exclusivity(unchecked) var intrinsicCache: [BoxID: IntrinsicSizes] = [:]
+  @exclusivity(unchecked) var tableModels: [BoxID: TableModel] = [:]
   /// Items of flex and grid containers in rows.
-  var itemRows: [ItemRowsKey: ItemRows] = [:]
+  @exclusivity(unchecked) var itemRows: [ItemRowsKey: ItemRows] = [:]
   /// Border widths of the cells of tables in the collapsing model.
-  var collapsedBorders: [BoxID: FlowEdges] = [:]
+  @exclusivity(unchecked) var collapsedBorders: [BoxID: FlowEdges] = [:]
   /// Sizes of boxes across the lines around them.
-  var turnedSizes: [MeasureKey: LayoutUnit] = [:]
-  var measureCache: [MeasureKey: (block: LayoutUnit, firstBaseline: LayoutUnit?)] = [:]
+  @exclusivity(unchecked) var turnedSizes: [MeasureKey: LayoutUnit] = [:]
+  @exclusivity(unchecked) var measureCache: [MeasureKey: (block: LayoutUnit, firstBaseline: LayoutUnit?)] = [:]
 
   package init(
     tree: BoxTree, styles: StyleTable, fonts: FontBook, shaper: Shaper, images: ImageStore, settings: LayoutSettings

@@ -93,10 +93,10 @@ private final class XMLEvents: SAXEvents {
     Int32(bitPattern: XML_ERR_ATTRIBUTE_REDEFINED.rawValue), Int32(bitPattern: XML_ERR_HYPHEN_IN_COMMENT.rawValue),
   ]
 
-  var recovers = false
+  @exclusivity(unchecked) var recovers = false
   /// The namespace of elements without one, decided by the root.
-  private var fallback = Namespace.none
-  private var namespaces: [UInt: Namespace] = [:]
+  @exclusivity(unchecked) private var fallback = Namespace.none
+  @exclusivity(unchecked) private var namespaces: [UInt: Namespace] = [:]
 
   func fault(_ error: UnsafeMutablePointer<_xmlError>?) {
     record(error)

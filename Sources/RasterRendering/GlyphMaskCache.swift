@@ -40,13 +40,13 @@ final class GlyphMaskCache {
   static let largestSize = 320 * 64
 
   let faces: GlyphFaces
-  private(set) var rasterised = 0
-  private var strikes: [Strike] = []
-  private var strikeIndex: [StrikeKey: Int] = [:]
-  private var masks: [GlyphMask] = []
-  private var store: UnsafeMutablePointer<UInt8>
-  private var capacity = 1 << 20
-  private var used = 0
+  @exclusivity(unchecked) private(set) var rasterised = 0
+  @exclusivity(unchecked) private var strikes: [Strike] = []
+  @exclusivity(unchecked) private var strikeIndex: [StrikeKey: Int] = [:]
+  @exclusivity(unchecked) private var masks: [GlyphMask] = []
+  @exclusivity(unchecked) private var store: UnsafeMutablePointer<UInt8>
+  @exclusivity(unchecked) private var capacity = 1 << 20
+  @exclusivity(unchecked) private var used = 0
   private let maximum: Int
 
   init(faces: GlyphFaces, maximum: Int = 24 << 20) {

@@ -12,7 +12,7 @@ package final class RasterRenderer {
   private let images: ImageStore
   let cache: GlyphMaskCache
   /// How many glyphs were drawn so far.
-  package internal(set) var glyphsDrawn = 0
+  @exclusivity(unchecked) package internal(set) var glyphsDrawn = 0
   /// How many glyph masks FreeType had to make.
   package var glyphsRasterised: Int { cache.rasterised }
 

@@ -56,6 +56,12 @@ final class LookupReach {
   let kerned: GlyphSet
   /// Glyphs that stand in no substitution: none reaches across them.
   let barriers: GlyphSet
+  /// Glyphs that a substitution names, or that a positioning other than a pair's moves; nil where nothing is proved.
+  private let touched: GlyphSet?
+  /// Whether `plain` and `barriers` hold the ideographs too. There are thousands of them, and seldom has a face rules that
+  /// make it necessary to look at each: else one is plain when no lookup names it.
+  private let listsIdeographs: Bool
+  private let hbFace: OpaquePointer
   /// Whether pairs change first glyphs only (the `kern` table shares its values out).
   let changesFirstOnly: Bool
   /// Pairs of plain glyphs without which no substitution applies, first glyph in the upper half: the first two of a
@@ -69,20 +75,41 @@ final class LookupReach {
     0x20...0x7E, 0xA1...0xAC, 0xAE...0x24F, 0x370...0x482, 0x48A...0x52F, 0x1E00...0x1FFF, 0x2010...0x2027,
     0x2030...0x2043, 0x20A0...0x20C0, 0x2100...0x218F, 0x2190...0x23FF, 0x2460...0x25FF, 0x2E3A...0x2E3B,
     0x3001...0x3029,
-    0x3030...0x3098, 0x309B...0x312F, 0x31F0...0x31FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xFE30...0xFE4F,
-    0xFF01...0xFF60,
-    0xFFE0...0xFFE6,
+    0x3030...0x3098, 0x309B...0x312F, 0x31F0...0x31FF, 0xFE30...0xFE4F, 0xFF01...0xFF60, 0xFFE0...0xFFE6,
   ]
+  private static let ideographs: [ClosedRange<UInt32>] = [0x3400...0x4DBF, 0x4E00...0x9FFF]
   private static let hangul: ClosedRange<UInt32> = 0xAC00...0xD7A3
 
-  init(face: FontFace, plan: LookupPlan) {
+  static func find(face: FontFace, plan: LookupPlan) -> LookupReach {
+    var mustListIdeographs = false
+    let reach = LookupReach(face: face, plan: plan, listsIdeographs: false, &mustListIdeographs)
+    return mustListIdeographs
+      ? LookupReach(face: face, plan: plan, listsIdeographs: true, &mustListIdeographs) : reach
+  }
+
+  /// Whether `plain` and `barriers` hold the glyph of a character.
+  func standing(of glyph: UInt16, for scalar: UInt32) -> (isPlain: Bool, isBarrier: Bool) {
+    guard !listsIdeographs, Self.ideographs.contains(where: { $0.contains(scalar) }) else {
+      return (plain.contains(glyph), barriers.contains(glyph))
+    }
+    guard let touched, !touched.contains(glyph),
+      hb_ot_layout_get_glyph_class(hbFace, UInt32(glyph)) != HB_OT_LAYOUT_GLYPH_CLASS_MARK
+    else { return (false, false) }
+    return (true, true)
+  }
+
+  /// - Parameter mustListIdeographs: Set when a rule is for all glyphs that it does not name.
+  private init(face: FontFace, plan: LookupPlan, listsIdeographs: Bool, _ mustListIdeographs: inout Bool) {
     let hbFace = face.hbFace
     let count = face.glyphCount
+    self.hbFace = hbFace
+    self.listsIdeographs = listsIdeographs
     let gsub = OpenTypeTable(face: hbFace, name: "GSUB")
     let gpos = OpenTypeTable(face: hbFace, name: "GPOS")
     let hasStateMachines = ["morx", "mort", "kerx"].contains { OpenTypeTable(face: hbFace, name: $0).count > 0 }
     if hasStateMachines || gsub.hasFeatureVariations || gpos.hasFeatureVariations {
       ligatures = []
+      touched = nil
       barriers = GlyphSet(count: 0)
       changesFirstOnly = false
       plain = GlyphSet(count: 0)
@@ -92,7 +119,9 @@ final class LookupReach {
     }
     let set = HarfBuzzSet()
     let isHangul = plan.isHangul
-    for range in isHangul ? Self.candidates + [Self.hangul] : Self.candidates {
+    let candidates =
+      Self.candidates + (isHangul ? [Self.hangul] : []) + (listsIdeographs ? Self.ideographs : [])
+    for range in candidates {
       for scalar in range {
         let glyph = UInt32(face.glyph(scalar))
         if glyph != 0, hb_ot_layout_get_glyph_class(hbFace, glyph) != HB_OT_LAYOUT_GLYPH_CLASS_MARK {
@@ -136,6 +165,7 @@ final class LookupReach {
         set.subtract(isComplete ? singles : input)
       case 5, 6:
         let triggers = gsub.skipsNeighbours(lookup) ? nil : gsub.contextTriggers(of: lookup, among: set)
+        if triggers?.namesOthers == true { mustListIdeographs = true }
         if let triggers {
           ligaturePairs.formUnion(triggers.pairs)
           for glyph in triggers.singles { hb_set_del(set.pointer, glyph) }
@@ -147,6 +177,8 @@ final class LookupReach {
       }
     }
 
+    let moved = HarfBuzzSet()
+    moved.formUnion(substituted)
     let pairs = HarfBuzzSet()
     for lookup in plan.positionings {
       let before = HarfBuzzSet()
@@ -164,6 +196,7 @@ final class LookupReach {
         continue
       default:
         set.subtract(input)
+        moved.formUnion(input)
       }
       if before.contains(spaceGlyph) || input.contains(spaceGlyph) || after.contains(spaceGlyph) { reach = .unknown }
     }
@@ -172,6 +205,7 @@ final class LookupReach {
       let kern = OpenTypeTable(face: hbFace, name: "kern")
       if kern.count > 0, !kern.collectKerning(into: pairs) {
         ligatures = []
+        touched = nil
         barriers = GlyphSet(count: 0)
         changesFirstOnly = false
         plain = GlyphSet(count: 0)
@@ -194,19 +228,34 @@ final class LookupReach {
     free.subtract(substituted)
     barriers = GlyphSet(free.pointer, count: count)
     kerned = GlyphSet(pairs.pointer, count: count)
+    touched = GlyphSet(moved.pointer, count: count)
     space = reach
   }
+
+  /// Blocks of 256 characters with Hangul among them: jamo, tone marks, compatibility and enclosed letters, syllables,
+  /// halfwidth letters.
+  private static let hangulBlocks = Set<UInt32>([0x11, 0x30, 0x31, 0x32, 0xA9, 0xFF] + Array(0xAC...0xD7))
 
   /// Whether a substitution can apply in text without Hangul, all other characters of the face taken together.
   private static func fires(
     _ lookup: UInt32, of face: FontFace, among lookups: [UInt32], _ output: borrowing HarfBuzzSet
   ) -> Bool {
-    let characters = HarfBuzzSet()
-    hb_face_collect_unicodes(face.hbFace, characters.pointer)
     let glyphs = HarfBuzzSet()
-    var scalar = hb_codepoint_t.max
-    while hb_set_next(characters.pointer, &scalar) != 0 {
-      if CharacterProperties(scalar).script != .hangul { glyphs.insert(UInt32(face.glyph(scalar))) }
+    face.forEachMapping { scalars, glyph in
+      var scalar = scalars.lowerBound
+      while scalar <= scalars.upperBound {
+        // Blocks of 256 without Hangul are taken whole: a CJK face has hundreds, and properties of each cost time.
+        let last = Swift.min(scalar | 0xFF, scalars.upperBound)
+        if Self.hangulBlocks.contains(scalar >> 8) {
+          for one in scalar...last where CharacterProperties(one).script != .hangul {
+            glyphs.insert(glyph + (one - scalars.lowerBound))
+          }
+        } else {
+          hb_set_add_range(
+            glyphs.pointer, glyph + (scalar - scalars.lowerBound), glyph + (last - scalars.lowerBound))
+        }
+        scalar = last + 1
+      }
     }
     let all = HarfBuzzSet()
     for other in lookups where other != lookup { all.insert(other) }

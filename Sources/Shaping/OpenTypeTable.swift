@@ -139,6 +139,8 @@ extension OpenTypeTable {
     var pairs: Set<UInt32> = []
     /// Glyphs that need nothing beside them.
     var singles: [UInt32] = []
+    /// Whether a rule is for all glyphs without a class.
+    var namesOthers = false
     /// Positions a rule asks for are looked up, and pairs made, at most so often.
     var budget = 300_000
   }
@@ -322,6 +324,9 @@ extension OpenTypeTable {
         triggers.budget -= 1
         guard triggers.budget > 0, let numbers = ruleNumbers(ruleSet + half(ruleSet + 2 + 2 * number), isChained) else {
           return false
+        }
+        if numbers.backtrack.contains(0) || numbers.input.contains(0) || numbers.lookahead.contains(0) {
+          triggers.namesOthers = true
         }
         add(
           Rule(

@@ -4,6 +4,7 @@ import Text
 
 /// A glyph that a character has in any company of its like.
 struct PlainGlyph {
+  /// `.max`, which no glyph has, while the character has not been met.
   var id: UInt16
   /// Whether `LookupReach.plain` holds it.
   var isPlain: Bool
@@ -13,6 +14,7 @@ struct PlainGlyph {
   var advance: Int32
 
   static let none = PlainGlyph(id: 0, isPlain: false, isKerned: false, isFree: false, advance: 0)
+  static let unknown = PlainGlyph(id: .max, isPlain: false, isKerned: false, isFree: false, advance: 0)
 }
 
 /// What kerning adds where two glyphs meet.
@@ -36,13 +38,13 @@ final class PairTable {
   private let language: OpaquePointer?
   private let features: [hb_feature_t]
   private let buffer: OpaquePointer
-  /// Glyphs by character, in pages of 256 filled when met.
-  private var pages: UnsafeMutablePointer<UnsafeMutablePointer<PlainGlyph>?>
+  /// Glyphs by character, in pages of 256, each found when it is met.
+  @exclusivity(unchecked) private var pages: UnsafeMutablePointer<UnsafeMutablePointer<PlainGlyph>?>
   /// Open addressing by the two glyphs; a key of 0 is an empty slot, which no pair has because glyph 0 is never plain.
-  private var keys: UnsafeMutablePointer<UInt32>
-  private var effects: UnsafeMutablePointer<PairEffect>
-  private var slotCount = 1024
-  private var pairCount = 0
+  @exclusivity(unchecked) private var keys: UnsafeMutablePointer<UInt32>
+  @exclusivity(unchecked) private var effects: UnsafeMutablePointer<PairEffect>
+  @exclusivity(unchecked) private var slotCount = 1024
+  @exclusivity(unchecked) private var pairCount = 0
 
   /// Pairs kept; then all are forgotten.
   private static let limit = 1 << 16
@@ -56,7 +58,7 @@ final class PairTable {
     self.buffer = buffer
     self.language = language
     self.features = features
-    reach = LookupReach(face: face, plan: plan)
+    reach = LookupReach.find(face: face, plan: plan)
     pages = .allocate(capacity: 256)
     pages.initialize(repeating: nil, count: 256)
     keys = .allocate(capacity: slotCount)
@@ -75,31 +77,39 @@ final class PairTable {
 
   @inline(__always)
   func glyph(_ unit: UInt16) -> PlainGlyph {
-    if let page = pages[Int(unit >> 8)] { return page[Int(unit & 255)] }
-    return makePage(Int(unit >> 8))[Int(unit & 255)]
+    if let page = pages[Int(unit >> 8)] {
+      let known = page[Int(unit & 255)]
+      if known.id != .max { return known }
+    }
+    return findGlyph(unit)
   }
 
   @inline(never)
-  private func makePage(_ number: Int) -> UnsafeMutablePointer<PlainGlyph> {
-    let page = UnsafeMutablePointer<PlainGlyph>.allocate(capacity: 256)
-    for low in 0..<256 {
-      let scalar = UInt32(number << 8 | low)
-      let id = face.glyph(scalar)
-      let properties = CharacterProperties(scalar)
-      // Nothing but letters, numbers, marks of punctuation, symbols and the space.
-      let isOrdinary =
-        !properties.isDefaultIgnorable && !properties.category.isMark && properties.category != .control
-        && properties.category != .format && (properties.category != .spaceSeparator || scalar == 0x20)
-        && scalar != 0x2044 && scalar & 0xF800 != 0xD800
-      let isPlain = id != 0 && isOrdinary && reach.plain.contains(id)
-      (page + low).initialize(
-        to: PlainGlyph(
-          id: id, isPlain: isPlain, isKerned: isPlain && reach.kerned.contains(id),
-          isFree: isPlain && !reach.kerned.contains(id) && reach.barriers.contains(id),
-          advance: isPlain ? face.advance(id) : 0))
+  private func findGlyph(_ unit: UInt16) -> PlainGlyph {
+    let number = Int(unit >> 8)
+    let page: UnsafeMutablePointer<PlainGlyph>
+    if let known = pages[number] {
+      page = known
+    } else {
+      page = .allocate(capacity: 256)
+      page.initialize(repeating: .unknown, count: 256)
+      pages[number] = page
     }
-    pages[number] = page
-    return page
+    let scalar = UInt32(unit)
+    let id = face.glyph(scalar)
+    let properties = CharacterProperties(scalar)
+    // Nothing but letters, numbers, marks of punctuation, symbols and the space.
+    let isOrdinary =
+      !properties.isDefaultIgnorable && !properties.category.isMark && properties.category != .control
+      && properties.category != .format && (properties.category != .spaceSeparator || scalar == 0x20)
+      && scalar != 0x2044 && scalar & 0xF800 != 0xD800
+    let standing = id != 0 && isOrdinary ? reach.standing(of: id, for: scalar) : (isPlain: false, isBarrier: false)
+    let isKerned = standing.isPlain && reach.kerned.contains(id)
+    let glyph = PlainGlyph(
+      id: id, isPlain: standing.isPlain, isKerned: isKerned,
+      isFree: standing.isPlain && !isKerned && standing.isBarrier, advance: standing.isPlain ? face.advance(id) : 0)
+    page[Int(unit & 255)] = glyph
+    return glyph
   }
 
   /// What kerning does between two characters with plain glyphs.

@@ -18,18 +18,18 @@ package struct SpacedCluster: Sendable, Hashable {
   package var gap: Int32 = 0
 }
 
-extension ShapedText {
+extension [SpacedCluster] {
   /// What is known of a cluster's spacing.
   ///
   /// - Complexity: O(log n).
-  package func spacing(of cluster: Int) -> SpacedCluster? {
+  package func entry(of cluster: Int) -> SpacedCluster? {
     var low = 0
-    var high = spaced.count
+    var high = count
     while low < high {
       let middle = (low + high) / 2
-      if spaced[middle].cluster < cluster { low = middle + 1 } else { high = middle }
+      if self[middle].cluster < cluster { low = middle + 1 } else { high = middle }
     }
-    return low < spaced.count && spaced[low].cluster == cluster ? spaced[low] : nil
+    return low < count && self[low].cluster == cluster ? self[low] : nil
   }
 }
 

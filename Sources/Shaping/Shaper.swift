@@ -16,47 +16,48 @@ package struct MissingGlyph: Sendable, Hashable {
 ///
 /// Where the face shows that nothing reaches across its space glyph, each distinct word is shaped once and copied from
 /// then on, together with its break opportunities; ideographs that no lookup touches take their glyph and advance
-/// directly; everything else is shaped in runs. Belongs to one thread.
+/// directly; everything else is shaped in runs. Belongs to one thread, and none of its methods is given one of its variables
+/// to change, so that checks for overlapping access would find nothing.
 package final class Shaper {
   package let fonts: FontBook
   package let settings: ShapingSettings
   package let resources: ShapingResources
   /// Characters that no font has, each once, in the order met.
-  package internal(set) var missingGlyphs: [MissingGlyph] = []
+  @exclusivity(unchecked) package internal(set) var missingGlyphs: [MissingGlyph] = []
   /// Languages that asked for hyphenation and have no patterns, each once, in the order met.
-  package internal(set) var languagesWithoutPatterns: [String] = []
+  @exclusivity(unchecked) package internal(set) var languagesWithoutPatterns: [String] = []
 
   // Faces and styles, by number and by attributes.
-  var faces: [ShapingFace] = []
-  var facePositions: [Int] = []
-  var styles: [ShapingStyle?] = []
+  @exclusivity(unchecked) var faces: [ShapingFace] = []
+  @exclusivity(unchecked) var facePositions: [Int] = []
+  @exclusivity(unchecked) var styles: [ShapingStyle?] = []
   /// The styles of the other kinds of lines: horizontal, vertical, lying.
-  private var otherStyles: [[ShapingStyle?]] = [[], [], []]
-  var keys: [ShapeKey: UInt32] = [:]
-  var tables: [StyleTables] = []
-  var missing: Set<UInt32> = []
+  @exclusivity(unchecked) private var otherStyles: [[ShapingStyle?]] = [[], [], []]
+  @exclusivity(unchecked) var keys: [ShapeKey: UInt32] = [:]
+  @exclusivity(unchecked) var tables: [StyleTables] = []
+  @exclusivity(unchecked) var missing: Set<UInt32> = []
 
   // The paragraph being shaped.
-  var units = UnsafeBufferPointer<UInt16>(start: nil, count: 0)
-  var textID = TextID.none
-  private(set) var writingMode = WritingMode.horizontalTB
+  @exclusivity(unchecked) var units = UnsafeBufferPointer<UInt16>(start: nil, count: 0)
+  @exclusivity(unchecked) var textID = TextID.none
+  @exclusivity(unchecked) private(set) var writingMode = WritingMode.horizontalTB
   /// How what is shaped now stands in its line.
-  var posture = Posture.upright
+  @exclusivity(unchecked) var posture = Posture.upright
   /// For each unit a `BreakKind`, and `Mark` flags.
   let marks = GrowableBuffer<UInt8>(capacity: 1024)
   let levels = GrowableBuffer<UInt8>(capacity: 1024)
   /// How far `marks` are known.
-  var analyzedEnd = 0
+  @exclusivity(unchecked) var analyzedEnd = 0
   /// The script of what precedes the position.
-  var scripts = ScriptResolver()
+  @exclusivity(unchecked) var scripts = ScriptResolver()
   /// Where the current attributes begin, and whether the ones before them do not wrap.
-  var stretchStart = 0
-  var followsNowrap = false
+  @exclusivity(unchecked) var stretchStart = 0
+  @exclusivity(unchecked) var followsNowrap = false
   /// Whether an ideograph or syllable that keeps a distance has been met, and a style that asks for it.
-  var hasIdeographs = false
-  var wantsSpacing = false
+  @exclusivity(unchecked) var hasIdeographs = false
+  @exclusivity(unchecked) var wantsSpacing = false
   /// What is known of marks, by the lower bits of the glyph.
-  var blanks = [(key: UInt64, blank: Blank)](repeating: (.max, .none), count: 64)
+  @exclusivity(unchecked) var blanks = [(key: UInt64, blank: Blank)](repeating: (.max, .none), count: 64)
 
   // What has been made of it.
   let runs = GrowableBuffer<PendingRun>(capacity: 64)
@@ -66,26 +67,26 @@ package final class Shaper {
   let glyphs = GrowableBuffer<ShapedGlyph>(capacity: 1024)
 
   let cache = ShapeCache()
-  var hyphens: [HyphenKey: HyphenGlyphs] = [:]
+  @exclusivity(unchecked) var hyphens: [HyphenKey: HyphenGlyphs] = [:]
   let buffer: OpaquePointer
   /// How often `openRun` was told something new since a cached word was begun.
-  var runChanges = 0
+  @exclusivity(unchecked) var runChanges = 0
   /// Whether kerning with the spaces around the piece being shaped is wanted, and what it adds to the one before.
-  var kernsSpaceBefore = false
-  var kernsSpaceAfter = false
-  var leading: Int32 = 0
-  var pieceStart = 0
-  var pieceEnd = 0
+  @exclusivity(unchecked) var kernsSpaceBefore = false
+  @exclusivity(unchecked) var kernsSpaceAfter = false
+  @exclusivity(unchecked) var leading: Int32 = 0
+  @exclusivity(unchecked) var pieceStart = 0
+  @exclusivity(unchecked) var pieceEnd = 0
   /// Turns the cache and the direct way of ideographs off, to compare.
-  package var isExhaustive = false
+  @exclusivity(unchecked) package var isExhaustive = false
 
-  var paragraphCount = 0
-  var wordCount = 0
-  var hitCount = 0
-  var latinCount = 0
-  var unitCount = 0
-  var shapeCalls = 0
-  var missingCount = 0
+  @exclusivity(unchecked) var paragraphCount = 0
+  @exclusivity(unchecked) var wordCount = 0
+  @exclusivity(unchecked) var hitCount = 0
+  @exclusivity(unchecked) var latinCount = 0
+  @exclusivity(unchecked) var unitCount = 0
+  @exclusivity(unchecked) var shapeCalls = 0
+  @exclusivity(unchecked) var missingCount = 0
 
   struct PendingRun {
     var face: Int

@@ -58,12 +58,12 @@ final class ShapingStyle {
   let spaceGlyph: UInt16
   let spaceAdvance: Int32
   /// What reaches across spaces of the primary face in the default script.
-  private(set) var space = LookupReach.SpaceReach.unknown
+  @exclusivity(unchecked) private(set) var space = LookupReach.SpaceReach.unknown
 
-  private var isolations: [(face: Int, script: Script, isolation: GlyphIsolation)] = []
-  private var lastIsolation = -1
-  private var pairTables: [(face: Int, script: Script, table: PairTable)] = []
-  private var lastTable = -1
+  @exclusivity(unchecked) private var isolations: [(face: Int, script: Script, isolation: GlyphIsolation)] = []
+  @exclusivity(unchecked) private var lastIsolation = -1
+  @exclusivity(unchecked) private var pairTables: [(face: Int, script: Script, table: PairTable)] = []
+  @exclusivity(unchecked) private var lastTable = -1
   private let resources: ShapingResources
   let tables: StyleTables
 
@@ -303,13 +303,13 @@ struct LatinUnit {
 final class StyleTables {
   /// Faces by character of the first plane: position in the shaper's faces plus one, 0 when not yet known. Pages of 256.
   private let facePages: UnsafeMutablePointer<UnsafeMutablePointer<UInt16>?>
-  private var otherFaces: [UInt32: Int] = [:]
+  @exclusivity(unchecked) private var otherFaces: [UInt32: Int] = [:]
   /// The Latin letters and marks that a word of the primary face may be set of without more ado, by `LatinUnit.index`;
   /// nil where the style or the face asks for more.
-  var latin: UnsafeMutablePointer<LatinUnit>?
-  var latinTable: PairTable?
+  @exclusivity(unchecked) var latin: UnsafeMutablePointer<LatinUnit>?
+  @exclusivity(unchecked) var latinTable: PairTable?
   /// Whether `latin` has been tried.
-  var hasLatin = false
+  @exclusivity(unchecked) var hasLatin = false
 
   init() {
     facePages = .allocate(capacity: 256)

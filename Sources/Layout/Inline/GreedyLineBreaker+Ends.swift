@@ -11,7 +11,7 @@ extension GreedyLineBreaker {
 
   /// Whether glyphs on both sides of a break depend on each other. Between words they do not: a space belongs to neither.
   func isUnsafe(_ cluster: Int) -> Bool {
-    guard cluster > 0, cluster < paragraph.shaped.clusterCount,
+    guard cluster > 0, cluster < paragraph.clusterCount,
       paragraph.shaped.clusters[cluster].flags.contains(.unsafeToBreakBefore)
     else { return false }
     return paragraph.shaped.clusters[cluster - 1].flags.isDisjoint(with: [.space, .object])

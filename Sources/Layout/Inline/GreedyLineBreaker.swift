@@ -573,7 +573,12 @@ struct GreedyLineBreaker {
     // A page cannot be scrolled: preserved lines that would leave it are broken as too long words are.
     let canBreakInEmergency = spacing.wraps || !spacing.collapses || context.breaksWordsToFit
     var itemStart = items[items.count - 1].start
+    let mayHurry = spacing.wraps && spacing.collapses && !isCollecting && target == .max && waitingFloats.isEmpty
     while at.cluster < segmentEnd {
+      if mayHurry {
+        hurry(clusters, to: segmentEnd, unitEnd: unitEnd, scale: scale, spacing: spacing, itemStart: itemStart)
+        guard at.cluster < segmentEnd else { break }
+      }
       let cluster = clusters[at.cluster]
       guard cluster.text < unitEnd else { break }
       let flags = cluster.flags.rawValue
@@ -644,6 +649,71 @@ struct GreedyLineBreaker {
     items[items.count - 1].end = at.cluster
     at.items = items.count
     return nil
+  }
+
+  /// Adds clusters as long as they are ordinary and fit, and leaves the next one to `scan`: of the opportunities passed only the
+  /// last can matter.
+  @inline(__always)
+  private mutating func hurry(
+    _ clusters: UnsafeBufferPointer<Cluster>, to segmentEnd: Int, unitEnd: UInt32, scale: FixedScale,
+    spacing: ClusterSpacing, itemStart: Int
+  ) {
+    guard at.hasContent, !isInGap, !isOverflowing, at.rubyDepth == 0,
+      at.trailing == 0 || at.trailingWraps && !at.trailingHangs
+    else { return }
+    let masks = ClusterMasks.shared
+    var index = at.cluster
+    var width = at.width
+    var trailing = at.trailing
+    var last = (cluster: -1, width: Advance(0), trailing: Advance(0))
+    var boundary = last
+    while index < segmentEnd {
+      let cluster = clusters[index]
+      let flags = cluster.flags.rawValue
+      guard flags & masks.remarkable == 0, cluster.text < unitEnd else { break }
+      var advance = scale.advance(cluster.advance)
+      if flags & masks.cursive == 0 { advance += spacing.letter }
+      if flags & masks.space != 0 {
+        if flags & masks.breakBefore != 0 { break }
+        if flags & masks.wordSeparator != 0 { advance += spacing.word }
+        if flags & masks.graphemeStart != 0 { boundary = (index, width, trailing) }
+        width += advance
+        trailing += advance
+      } else {
+        if flags & masks.wordSeparator != 0 { advance += spacing.word }
+        guard width + advance <= limit else { break }
+        if flags & masks.breakBefore != 0 {
+          last = (index, width, trailing)
+        } else if flags & masks.graphemeStart != 0 {
+          boundary = (index, width, trailing)
+        }
+        width += advance
+        trailing = 0
+      }
+      index += 1
+    }
+    guard index > at.cluster else { return }
+    at.trailingWraps = true
+    at.trailingHangs = false
+    /// Where this text begins on the line, the item holds nothing yet and does not belong before a break.
+    func place(_ passed: (cluster: Int, width: Advance, trailing: Advance)) -> Place {
+      var place = at
+      place.cluster = passed.cluster
+      place.width = passed.width
+      place.trailing = passed.trailing
+      place.items = passed.cluster > itemStart ? items.count : items.count - 1
+      return place
+    }
+    if last.cluster >= 0 {
+      opportunity = place(last)
+      opportunityIsHyphen = false
+      graphemeBoundary = nil
+    } else if opportunity == nil, boundary.cluster >= 0 {
+      graphemeBoundary = place(boundary)
+    }
+    at.cluster = index
+    at.width = width
+    at.trailing = trailing
   }
 
   /// The line has become too wide by what was added last.

@@ -9,24 +9,28 @@ import Text
 /// A shaped paragraph, kept while its lines are made and for some time after: the next page, a second try at this one, or the
 /// layout that follows a measurement need it again.
 final class InlineParagraph {
-  fileprivate(set) var text = TextID.none
+  @exclusivity(unchecked) fileprivate(set) var text = TextID.none
   @exclusivity(unchecked) var shaped = ShapedText()
   /// Pieces at the ends of the line at hand that had to be shaped anew.
   @exclusivity(unchecked) var reshaped = ShapedText()
   /// The lines chosen for it as a whole, if they were.
-  var plan: LinePlan?
+  @exclusivity(unchecked) var plan: LinePlan?
   /// The lines chosen for the part that is left after a line set otherwise.
-  var planOfRest: LinePlan?
+  @exclusivity(unchecked) var planOfRest: LinePlan?
   /// What its lines can be adjusted by, where a ladder is asked for.
-  fileprivate var ladderRoom: LadderRoom?
-  fileprivate var users = 0
-  fileprivate var stamp = 0
+  @exclusivity(unchecked) fileprivate var ladderRoom: LadderRoom?
+  @exclusivity(unchecked) fileprivate var users = 0
+  @exclusivity(unchecked) fileprivate var stamp = 0
 
   // What an item of a line refers to: single arrays, for a copy of the whole would count references to each.
   @inline(__always)
   func clusters(of item: LineItem) -> [Cluster] { item.isReshaped ? reshaped.clusters : shaped.clusters }
   @inline(__always)
   func glyphs(of item: LineItem) -> [ShapedGlyph] { item.isReshaped ? reshaped.glyphs : shaped.glyphs }
+  @inline(__always)
+  var clusterCount: Int { Swift.max(0, shaped.clusters.count - 1) }
+  @inline(__always)
+  func spacing(of cluster: Int) -> SpacedCluster? { shaped.spaced.entry(of: cluster) }
   @inline(__always)
   func run(of item: LineItem) -> ShapedRun {
     item.isReshaped ? reshaped.runs[item.shapedRun] : shaped.runs[item.shapedRun]

@@ -14,12 +14,9 @@ struct Expansion {
   var isEmpty: Bool { total == 0 || opportunities == 0 }
 
   /// What opportunity `index` of the line is widened by.
-  @inline(__always)
   func amount(at index: Int) -> Advance {
-    guard opportunities > 0 else { return 0 }
-    let count = Int64(opportunities)
-    let index = Int64(index)
-    return total * (index + 1) / count - total * index / count
+    var share = ExpansionShare(self, from: index)
+    return share.next()
   }
 
   /// Whether the gap after a cluster may be widened, given the one that follows it on the line. `auto` widens word spaces and
@@ -32,6 +29,42 @@ struct Expansion {
     case .auto: flags & masks.expandable != 0 || (nextIsIdeograph && flags & masks.ignorable == 0)
     case .interCharacter: flags & (masks.ignorable | masks.cursive) == 0
     }
+  }
+}
+
+/// The amounts of successive opportunities: each is the total's share up to its end less the share up to its start, in whole
+/// units, without a division for each.
+struct ExpansionShare {
+  private let quotient: Int64
+  private let remainder: Int64
+  private let count: Int64
+  private let sign: Int64
+  /// The remainders of the opportunities before, modulo their number.
+  private var carried: Int64
+
+  init(_ expansion: Expansion, from index: Int) {
+    count = Int64(Swift.max(1, expansion.opportunities))
+    sign = expansion.total < 0 ? -1 : 1
+    let total = expansion.opportunities > 0 ? expansion.total * sign : 0
+    (quotient, remainder) = total.quotientAndRemainder(dividingBy: count)
+    carried = remainder == 0 || index <= 0 ? 0 : remainder * Int64(index) % count
+  }
+
+  @inline(__always)
+  mutating func next() -> Advance {
+    carried += remainder
+    guard carried >= count else { return sign * quotient }
+    carried -= count
+    return sign * (quotient + 1)
+  }
+
+  /// The amounts from the last one back.
+  @inline(__always)
+  mutating func previous() -> Advance {
+    carried -= remainder
+    guard carried < 0 else { return sign * quotient }
+    carried += count
+    return sign * (quotient + 1)
   }
 }
 

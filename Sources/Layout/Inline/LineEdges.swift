@@ -79,16 +79,16 @@ extension LayoutContext {
     at cluster: Int, in paragraph: InlineParagraph, _ style: ParagraphStyle, isFirst: Bool, afterBreak: Bool
   ) -> LineEdges {
     var index = cluster
-    while index < paragraph.shaped.clusterCount,
+    while index < paragraph.clusterCount,
       paragraph.shaped.clusters[index].flags.contains(.ignorable)
         || paragraph.shaped.clusters[index].flags.contains(.space) && scalar(of: index, in: paragraph) == 0x20
     {
       index += 1
     }
     var edges = LineEdges()
-    guard index < paragraph.shaped.clusterCount else { return edges }
+    guard index < paragraph.clusterCount else { return edges }
     edges.startCluster = index
-    let mark = paragraph.shaped.spacing(of: index)
+    let mark = paragraph.spacing(of: index)
     guard mark != nil || style.hangingPunctuation.contains(.first) || style.hasOpticalMargins,
       let run = run(of: index, in: paragraph),
       run.level & 1 == 0
@@ -120,10 +120,10 @@ extension LayoutContext {
   ) -> LineEndRoom {
     var room = LineEndRoom()
     let start = Swift.max(0, start)
-    var index = Swift.min(cluster, paragraph.shaped.clusterCount) - 1
+    var index = Swift.min(cluster, paragraph.clusterCount) - 1
     while index >= start, !paragraph.shaped.clusters[index].flags.isDisjoint(with: .space | .ignorable) { index -= 1 }
     guard index >= start else { return room }
-    let mark = paragraph.shaped.spacing(of: index)
+    let mark = paragraph.spacing(of: index)
     guard mark != nil || !style.hangingPunctuation.isEmpty || style.hasOpticalMargins,
       let run = run(of: index, in: paragraph), run.level & 1 == 0
     else { return room }

@@ -110,6 +110,10 @@ struct AtomicInline {
 struct ClusterMasks: Sendable {
   let breaks = (.breakBefore | .hyphenBreakBefore | .mandatoryBreakBefore as ClusterFlags).rawValue
   let special = (.space | .wordSeparator | .tab | .ignorable | .cursive | .object as ClusterFlags).rawValue
+  /// What the line breaker has to think about.
+  let remarkable =
+    (.hyphenBreakBefore | .mandatoryBreakBefore | .tab | .ignorable | .object as ClusterFlags).rawValue
+  let breakBefore = ClusterFlags.breakBefore.rawValue
   let glyphless = (.space | .ignorable | .object | .tab as ClusterFlags).rawValue
   let graphemeStart = ClusterFlags.graphemeStart.rawValue
   let space = ClusterFlags.space.rawValue

@@ -51,7 +51,18 @@ const uint64_t *cu_make_property_page(uint32_t page) {
   uint64_t *made = malloc(256 * sizeof(uint64_t));
   static const uint64_t nothing[256];
   if (!made) return nothing;
-  for (uint32_t low = 0; low < 256; low++) made[low] = pack((UChar32)(page << 8 | low));
+  // The Unicode Character Database has the unified ideographs and the Hangul syllables as ranges: these properties are the
+  // same for all ideographs, and for syllables depend on whether there is a final consonant.
+  UChar32 first = (UChar32)(page << 8);
+  if ((page >= 0x34 && page < 0x4D) || (page >= 0x4E && page < 0x9F)) {
+    uint64_t bits = pack(first);
+    for (uint32_t low = 0; low < 256; low++) made[low] = bits;
+  } else if (page >= 0xAC && page < 0xD7) {
+    uint64_t open = pack(0xAC00), closed = pack(0xAC01);
+    for (uint32_t low = 0; low < 256; low++) made[low] = (first + low - 0xAC00) % 28 == 0 ? open : closed;
+  } else {
+    for (uint32_t low = 0; low < 256; low++) made[low] = pack(first + (UChar32)low);
+  }
   const uint64_t *expected = NULL;
   if (!atomic_compare_exchange_strong(&cu_property_pages[page], &expected, made)) {
     free(made);

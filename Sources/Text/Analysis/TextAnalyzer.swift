@@ -4,11 +4,11 @@ import CUnicode
 /// Finds boundaries and levels in text. Holds ICU's iterators, opened once for each kind, and scratch memory; belongs to
 /// one thread.
 package final class TextAnalyzer {
-  private var bidi = BidiResolver()
-  private var dictionary: OpaquePointer?
-  private var words: OpaquePointer?
+  @exclusivity(unchecked) private var bidi = BidiResolver()
+  @exclusivity(unchecked) private var dictionary: OpaquePointer?
+  @exclusivity(unchecked) private var words: OpaquePointer?
   /// How often a dictionary divided a stretch of text.
-  package private(set) var dictionaryRuns = 0
+  @exclusivity(unchecked) package private(set) var dictionaryRuns = 0
 
   package init() {}
 
