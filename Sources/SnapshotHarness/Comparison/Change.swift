@@ -120,11 +120,15 @@ package struct ClusterMember: Hashable, Codable, Sendable {
   package var key: UnitKey
   package var oldPage: Int?
   package var newPage: Int?
+  /// The display hash of the new page, of all pages for a change of the whole unit; 0 when it is not known. A decision
+  /// holds as long as it stays the same.
+  package var fingerprint: UInt64
 
-  package init(key: UnitKey, oldPage: Int?, newPage: Int?) {
+  package init(key: UnitKey, oldPage: Int?, newPage: Int?, fingerprint: UInt64 = 0) {
     self.key = key
     self.oldPage = oldPage
     self.newPage = newPage
+    self.fingerprint = fingerprint
   }
 }
 

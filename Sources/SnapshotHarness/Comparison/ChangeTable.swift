@@ -1,0 +1,312 @@
+/// The kind of block that a line belongs to: roles of like behaviour together, so that a change of headings is one change.
+enum ElementKind: UInt8, Hashable, CaseIterable {
+  case text
+  case heading
+  case listItem
+  case table
+  case code
+  case note
+  case figure
+  case page
+
+  init(_ line: LineRecord) {
+    if line.level != nil {
+      self = .heading
+      return
+    }
+    switch line.role {
+    case "h1", "h2", "h3", "h4", "h5", "h6", "heading", "title", "fulltitle", "subtitle", "halftitle", "bridgehead",
+      "se:bridgehead", "doc-subtitle":
+      self = .heading
+    case "li", "dt", "dd", "listitem", "doc-glossary", "glossterm", "glossdef": self = .listItem
+    case "td", "th", "caption", "cell", "gridcell", "columnheader", "rowheader": self = .table
+    case "pre", "code", "samp", "kbd": self = .code
+    case "note", "footnote", "endnote", "rearnote", "doc-footnote", "doc-endnote", "footnotes", "endnotes": self = .note
+    case "figcaption", "figure", "img", "svg": self = .figure
+    default: self = .text
+    }
+  }
+
+  var name: String {
+    switch self {
+    case .text: "paragraph"
+    case .heading: "heading"
+    case .listItem: "list item"
+    case .table: "table"
+    case .code: "code"
+    case .note: "note"
+    case .figure: "figure"
+    case .page: "page"
+    }
+  }
+}
+
+/// What a change is apart from where it stands: equal keys are the same change. Numbers of strings are those of a
+/// `ChangeTable`.
+struct ChangeKey: Hashable {
+  /// What tells changes of one class apart.
+  enum Variant: UInt8, Hashable {
+    case none
+    case line, firstLine, paragraph, gap, lineSpacing, top
+    case became, generated, marker, direction, whole
+    case lost, added, missing, found, scaled, displaced, alternative
+    case role, language, level, source
+    case earlier, later
+    case box, shape
+  }
+
+  var kind: ChangeClass
+  var variant = Variant.none
+  var a: Int32 = 0
+  var b: Int32 = 0
+  var element = ElementKind.page
+  var script: Script = .other
+}
+
+extension ChangeKey {
+  /// Whether a move is one across the lines: down or up where these are horizontal.
+  var isAcrossLines: Bool {
+    switch variant {
+    case .gap, .lineSpacing, .top: true
+    case .displaced: kind == .moved
+    default: false
+    }
+  }
+
+  /// Whether what comes after it may be pushed down or up.
+  var movesWhatFollows: Bool {
+    switch kind {
+    case .moved, .noteMoved: isAcrossLines && variant != .displaced
+    default: kind.movesWhatFollows
+    }
+  }
+}
+
+/// The distinct changes of a unit. Thousands of lines share a few, so the text of each is made once, at the end.
+struct ChangeTable {
+  private(set) var keys: [ChangeKey] = []
+  private var numbers: [ChangeKey: Int32] = [:]
+  private(set) var strings: [String] = []
+  private var stringNumbers: [String: Int32] = [:]
+
+  mutating func number(of key: ChangeKey) -> Int32 {
+    if let known = numbers[key] { return known }
+    let number = Int32(keys.count)
+    numbers[key] = number
+    keys.append(key)
+    return number
+  }
+
+  mutating func string(_ text: String) -> Int32 {
+    if let known = stringNumbers[text] { return known }
+    let number = Int32(strings.count)
+    stringNumbers[text] = number
+    strings.append(text)
+    return number
+  }
+
+  /// A distance in 1/64 px, with what only rounding tells apart made equal: eighths of a px, but never zero.
+  static func normalized(_ distance: Double) -> Int32 {
+    guard abs(distance) < 1e7 else { return distance < 0 ? -640_000_000 : 640_000_000 }
+    let eighths = (distance * 8).rounded()
+    if eighths != 0 { return Int32(eighths) * 8 }
+    return distance > 0 ? 1 : distance < 0 ? -1 : 0
+  }
+
+  private static func distance(_ units: Int32) -> String {
+    let magnitude = abs(Double(units) / 64)
+    return (magnitude < 0.125 ? "less than 0.125" : format(magnitude)) + " px"
+  }
+
+  static func format(_ number: Double) -> String {
+    guard abs(number) < 1e9 else { return "∞" }
+    let thousandths = Int((number * 1000).rounded())
+    var text = String(abs(thousandths) / 1000)
+    if thousandths % 1000 != 0 {
+      var digits = String(abs(thousandths) % 1000)
+      digits = String(repeating: "0", count: 3 - digits.count) + digits
+      while digits.last == "0" { digits.removeLast() }
+      text += "." + digits
+    }
+    return (thousandths < 0 ? "-" : "") + text
+  }
+
+  /// Fields between bars, in a fixed number for each class: those that differ in one field are near.
+  func signature(_ key: ChangeKey) -> String {
+    var fields = [key.kind.rawValue]
+    func text(_ number: Int32) -> String { strings[Int(number)].replacing("|", with: "¦") }
+    func signed(_ units: Int32) -> String {
+      let value = Double(units) / 64
+      return (units > 0 ? "+" : "") + Self.format(value)
+    }
+    switch key.kind {
+    case .moved, .noteMoved:
+      let isBlock = key.isAcrossLines
+      let variant = key.variant == .displaced ? ChangeKey.Variant.paragraph : key.variant
+      fields += ["\(isBlock ? "dy" : "dx")=\(signed(key.a))", "\(variant)", key.element.name]
+    case .textLost, .textAdded:
+      fields += ["\(key.variant)", text(key.a), text(key.b), key.element.name]
+    case .fontChanged: fields += [text(key.a), text(key.b), "\(key.script)"]
+    case .colour: fields += [text(key.a), text(key.b), key.variant == .box ? "box" : "text"]
+    case .sizeChanged: fields += [Self.format(Double(key.a) / 64), Self.format(Double(key.b) / 64), key.element.name]
+    case .glyphChanged: fields += [text(key.a), "\(key.script)"]
+    case .lineBreakChanged: fields += [text(key.a), text(key.b), key.element.name]
+    case .metadata, .link: fields += ["\(key.variant)", text(key.a), text(key.b)]
+    case .image: fields += ["\(key.variant)", key.variant == .displaced ? signed(key.a) : ""]
+    case .newFailure, .fixedFailure: fields += [text(key.a), text(key.b)]
+    case .pixelsOnly: fields += ["\(key.variant)", text(key.a), key.element.name]
+    case .textOrder, .tableGeometry, .spacing, .pageBreakMoved, .overflowNew, .emptyPage, .pageCount:
+      fields += ["\(key.variant)", key.element.name]
+    }
+    return fields.joined(separator: "|")
+  }
+
+  /// For people, in one short sentence without a full stop.
+  func summary(_ key: ChangeKey) -> String {
+    func text(_ number: Int32) -> String { strings[Int(number)] }
+    let element = key.element.name
+    switch key.kind {
+    case .newFailure: return "newly fails: \(text(key.a)) \(text(key.b))".trimmed
+    case .fixedFailure: return "no longer fails (was \(text(key.a)))"
+    case .textLost:
+      switch key.variant {
+      case .became: return "\(element) text “\(text(key.a))” became “\(text(key.b))”"
+      case .marker: return "list marker “\(text(key.a))” lost"
+      case .whole: return "\(element) text lost"
+      default: return "“\(text(key.a))” lost in \(element) text"
+      }
+    case .textAdded:
+      switch key.variant {
+      case .marker: return "list marker “\(text(key.b))” added"
+      case .whole: return "\(element) text added"
+      default: return "“\(text(key.b))” added in \(element) text"
+      }
+    case .textOrder:
+      return key.variant == .direction
+        ? "\(element) text runs in another direction" : "\(element) text in another order"
+    case .overflowNew: return "\(element) sticks out of the page"
+    case .emptyPage: return "empty page"
+    case .image:
+      switch key.variant {
+      case .lost: return "image gone"
+      case .added: return "image added"
+      case .missing: return "image no longer shown"
+      case .found: return "image shown again"
+      case .scaled: return "image scaled"
+      case .alternative: return "image's alternative text changed"
+      default: return "image moved \(Self.distance(key.a)) \(key.a > 0 ? "right" : "left")"
+      }
+    case .tableGeometry:
+      return key.variant == .gap ? "row heights of a table changed" : "columns of a table changed"
+    case .link:
+      switch key.variant {
+      case .lost: return "link to \(text(key.a)) gone"
+      case .added: return "link to \(text(key.b)) added"
+      case .source: return "text found at another place of the document"
+      default: return "area of a link changed"
+      }
+    case .fontChanged: return "font \(text(key.a)) became \(text(key.b)) for \(key.script.name)"
+    case .sizeChanged:
+      return "\(element) text of \(Self.format(Double(key.a) / 64)) px became \(Self.format(Double(key.b) / 64)) px"
+    case .glyphChanged: return "glyphs or their widths changed in \(text(key.a)) for \(key.script.name)"
+    case .colour:
+      return "\(key.variant == .box ? "box" : "text") colour \(text(key.a)) became \(text(key.b))"
+    case .lineBreakChanged:
+      return text(key.a) == text(key.b)
+        ? "\(element) lines break elsewhere, \(text(key.a))"
+        : "\(element) lines break elsewhere: \(text(key.b)), not \(text(key.a))"
+    case .moved, .noteMoved:
+      let amount = Self.distance(key.a)
+      switch key.variant {
+      case .gap: return "\(element) spacing \(amount) \(key.a > 0 ? "more" : "less")"
+      case .lineSpacing: return "\(element) lines \(amount) \(key.a > 0 ? "further apart" : "closer")"
+      case .top: return "\(element) \(amount) \(key.a > 0 ? "lower" : "higher") on the page"
+      case .displaced: return "\(element) moved \(amount) \(key.a > 0 ? "down" : "up")"
+      case .firstLine: return "first line of a \(element) moved \(amount) \(key.a > 0 ? "right" : "left")"
+      case .line: return "a \(element) line moved \(amount) \(key.a > 0 ? "right" : "left")"
+      default: return "\(element) moved \(amount) \(key.a > 0 ? "right" : "left")"
+      }
+    case .spacing: return "spacing within \(element) lines changed"
+    case .pageBreakMoved: return "page ends \(key.variant == .earlier ? "earlier" : "later") before a \(element)"
+    case .pageCount: return "another number of pages"
+    case .metadata:
+      return text(key.a).isEmpty
+        ? "\(key.variant): \(text(key.b))"
+        : text(key.b).isEmpty
+          ? "no longer \(key.variant): \(text(key.a))" : "\(key.variant) “\(text(key.a))” became “\(text(key.b))”"
+    case .pixelsOnly:
+      switch key.variant {
+      case .box: return "box drawn elsewhere or in another size"
+      case .shape: return "shapes drawn otherwise"
+      default: return "same layout, other pixels"
+      }
+    }
+  }
+}
+
+extension String {
+  fileprivate var trimmed: String {
+    var text = Substring(self)
+    while text.last == " " { text.removeLast() }
+    return String(text)
+  }
+}
+
+extension ChangeClass {
+  /// How much a change of the class matters (4.4).
+  package var severity: Severity {
+    switch self {
+    case .fixedFailure: .improvement
+    case .newFailure, .textLost, .overflowNew, .emptyPage: .high
+    case .textAdded, .textOrder, .image, .tableGeometry, .noteMoved, .link, .fontChanged, .sizeChanged, .glyphChanged,
+      .colour:
+      .medium
+    case .lineBreakChanged, .moved, .spacing, .pageBreakMoved, .pageCount, .metadata, .pixelsOnly: .low
+    }
+  }
+
+  /// Whether what comes after it may be pushed down or up.
+  var movesWhatFollows: Bool {
+    switch self {
+    case .colour, .metadata, .pixelsOnly, .link, .spacing, .overflowNew: false
+    default: true
+    }
+  }
+}
+
+/// The writing system of a text, as far as changes are told apart by it.
+enum Script: UInt8, Hashable {
+  case latin, greek, cyrillic, armenian, hebrew, arabic, indic, thai, hangul, kana, han, other
+
+  var name: String {
+    switch self {
+    case .other: "signs"
+    case .indic: "Indic scripts"
+    case .han: "Han characters"
+    case .kana: "kana"
+    default: "\(self)".prefix(1).uppercased() + "\(self)".dropFirst()
+    }
+  }
+
+  /// That of the first letter.
+  init(_ text: some StringProtocol) {
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0x41...0x5A, 0x61...0x7A, 0xC0...0x24F, 0x1E00...0x1EFF, 0xFB00...0xFB06: self = .latin
+      case 0x370...0x3FF, 0x1F00...0x1FFF: self = .greek
+      case 0x400...0x52F: self = .cyrillic
+      case 0x531...0x58F: self = .armenian
+      case 0x5D0...0x5F4: self = .hebrew
+      case 0x620...0x6FF, 0x750...0x77F, 0xFB50...0xFDFF, 0xFE70...0xFEFC: self = .arabic
+      case 0x900...0xDFF: self = .indic
+      case 0xE00...0xEFF: self = .thai
+      case 0x1100...0x11FF, 0xAC00...0xD7A3: self = .hangul
+      case 0x3041...0x30FF, 0x31F0...0x31FF: self = .kana
+      case 0x3400...0x9FFF, 0xF900...0xFAFF, 0x20000...0x3FFFF: self = .han
+      default: continue
+      }
+      return
+    }
+    self = .other
+  }
+}

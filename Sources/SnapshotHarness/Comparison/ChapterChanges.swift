@@ -1,0 +1,191 @@
+/// The changes of a chapter at their causes, what follows from them folded under them (4.3).
+struct ChapterChanges {
+  let chapter: ChapterDiff
+  var table: ChangeTable
+  private let displacements: Set<Int32>
+  /// By slot.
+  private var entries: [[ChapterDiff.Entry]]
+
+  /// A page at which something changes.
+  struct Page {
+    var slot: Int
+    var entries: [ChapterDiff.Entry]
+    var consequences = 0
+  }
+
+  /// - Parameter displacements: Distances, normalised, by which blocks of the unit moved alone.
+  init(_ chapter: ChapterDiff, table: ChangeTable, displacements: Set<Int32>) {
+    self.chapter = chapter
+    self.table = table
+    self.displacements = displacements
+    entries = [[ChapterDiff.Entry]](repeating: [], count: chapter.pages.slots.count)
+  }
+
+  mutating func add(
+    _ key: ChangeKey, slot: Int, old: RecordBox?, new: RecordBox?, source: RecordSource? = nil
+  ) {
+    entries[slot].append(
+      ChapterDiff.Entry(
+        key: table.number(of: key), slot: Int32(slot), block: LineAlignment.none, oldBox: old, newBox: new,
+        source: source))
+  }
+
+  /// Whether a page's records are equal.
+  func isQuiet(slot: Int) -> Bool {
+    entries[slot].isEmpty && chapter.slotFlags[slot].isDisjoint(with: [.reflow, .membership])
+  }
+
+  /// Takes over what no deeper change of its block explains, and the first of the distances that changed alike.
+  mutating func addCauses() {
+    for entry in chapter.entries where !isExplained(entry) { entries[Int(entry.slot)].append(entry) }
+    addFlow()
+  }
+
+  private func isExplained(_ entry: ChapterDiff.Entry) -> Bool {
+    guard entry.block != LineAlignment.none else { return false }
+    let flags = chapter.blockFlags[Int(entry.block)]
+    let key = table.keys[Int(entry.key)]
+    switch key.kind {
+    case .lineBreakChanged: return !flags.isDisjoint(with: [.text, .font, .size, .glyph, .moved])
+    case .spacing: return !flags.isDisjoint(with: [.text, .font, .size, .glyph, .moved, .lineBreak])
+    case .glyphChanged: return !flags.isDisjoint(with: [.text, .font, .size])
+    case .moved, .noteMoved, .tableGeometry: return !flags.isDisjoint(with: [.text, .font, .size, .glyph])
+    default: return false
+    }
+  }
+
+  /// Distances that changed alike have one cause: what is most frequent names it, where it comes first is its place. A
+  /// distance of the same direction and up to twice as large belongs to it, since margins collapse and cells are centred.
+  private mutating func addFlow() {
+    var left = chapter.flowEvents.filter { !chapter.slotFlags[Int($0.slot)].contains(.image) }
+    // What was moved without moving what follows is reported wherever it is.
+    left.removeAll { event in
+      guard event.variant != .lineSpacing, event.isAlone ?? true,
+        displacements.contains(ChangeTable.normalized(event.delta))
+      else { return false }
+      add(
+        ChangeKey(
+          kind: .moved, variant: event.isVertical ? .paragraph : .displaced, a: ChangeTable.normalized(event.offset),
+          element: event.element), slot: Int(event.slot), old: event.oldBox, new: event.newBox, source: event.source)
+      return true
+    }
+    struct Kind: Hashable {
+      var delta: Int32
+      var isLineSpacing: Bool
+    }
+    func kind(_ event: ChapterDiff.FlowEvent) -> Kind {
+      Kind(delta: ChangeTable.normalized(event.delta), isLineSpacing: event.variant == .lineSpacing)
+    }
+    var families = 0
+    while let first = left.first, families < 4 {
+      families += 1
+      var counts: [Kind: Int] = [:]
+      for event in left { counts[kind(event), default: 0] += 1 }
+      var main = kind(first)
+      for event in left where counts[kind(event)]! > counts[main]! { main = kind(event) }
+      func belongs(_ event: ChapterDiff.FlowEvent) -> Bool {
+        let own = kind(event)
+        if abs(event.delta) < 0.1, families > 1 || abs(main.delta) > 8 { return true }
+        return own.isLineSpacing == main.isLineSpacing && (own.delta > 0) == (main.delta > 0)
+          && abs(own.delta) <= abs(main.delta) * 2
+      }
+      // The element that most of these distances lie at.
+      var elements: [ElementKind: Int] = [:]
+      var variants: [ChangeKey.Variant: Int] = [:]
+      for event in left where kind(event) == main {
+        elements[event.element, default: 0] += 2
+        if let before = event.before { elements[before, default: 0] += 1 }
+        variants[event.variant, default: 0] += 1
+      }
+      let element = ElementKind.allCases.max { elements[$0, default: 0] < elements[$1, default: 0] } ?? .text
+      let variant: ChangeKey.Variant =
+        main.isLineSpacing ? .lineSpacing : variants[.gap, default: 0] > 0 ? .gap : .top
+      let kind: ChangeClass = element == .table ? .tableGeometry : element == .note ? .noteMoved : .moved
+      let key = ChangeKey(
+        kind: kind, variant: kind == .tableGeometry ? .gap : variant, a: kind == .tableGeometry ? 0 : main.delta,
+        element: element)
+      let slot = left.first(where: belongs)?.slot ?? first.slot
+      for event in left where event.slot == slot && belongs(event) {
+        add(key, slot: Int(slot), old: event.oldBox, new: event.newBox, source: event.source)
+      }
+      left.removeAll(where: belongs)
+    }
+  }
+
+  /// The pages with changes of their own, and after each how many only follow.
+  mutating func folded() -> [Page] {
+    var pages: [Page] = []
+    /// The page that what only flowed is counted under.
+    var cause: Int?
+    /// Pages that flowed before any cause: the next page may be it, when it pulls lines over or pushes them back.
+    var waiting: [Int] = []
+    func takeWaiting(under next: Int?) {
+      if let next {
+        pages[next].consequences += waiting.count
+      } else if let first = waiting.first {
+        pages.append(Page(slot: first, entries: [breakEntry(first)], consequences: waiting.count - 1))
+        cause = pages.count - 1
+      }
+      waiting.removeAll()
+    }
+    for slot in entries.indices {
+      let own = entries[slot]
+      let flags = chapter.slotFlags[slot]
+      if own.isEmpty {
+        guard !flags.isDisjoint(with: [.reflow, .membership, .lineBreak]) else { continue }
+        if let cause {
+          pages[cause].consequences += 1
+        } else {
+          waiting.append(slot)
+          if waiting.count > 1 { takeWaiting(under: nil) }
+        }
+        continue
+      }
+      let moves = own.contains { table.keys[Int($0.key)].movesWhatFollows }
+      if !moves, cause == nil { takeWaiting(under: nil) }
+      pages.append(Page(slot: slot, entries: own))
+      if moves {
+        if cause == nil { takeWaiting(under: pages.count - 1) }
+        cause = pages.count - 1
+      }
+    }
+    takeWaiting(under: nil)
+    return pages.sorted { $0.slot < $1.slot }
+  }
+
+  /// What a page that only flowed is named by when nothing before it explains it.
+  private mutating func breakEntry(_ slot: Int) -> ChapterDiff.Entry {
+    let lines = chapter.lines
+    var key = ChangeKey(kind: .pageBreakMoved, variant: .later)
+    var old: LineRecord?
+    var new: LineRecord?
+    if let page = chapter.pages.slots[slot].new,
+      let last = lines.new.lastIndex(where: { Int($0.page) == page })
+    {
+      let next = last + 1 < lines.new.count ? last + 1 : last
+      new = chapter.newLine(next)
+      // A line that stood on this page now begins the next one.
+      let partner = lines.newPartner[next]
+      if next > last, partner != LineAlignment.none,
+        chapter.pages.slotOfOld[Int(lines.old[Int(partner)].page)] == slot
+      {
+        key.variant = .earlier
+        old = chapter.oldLine(Int(partner))
+      }
+    }
+    if !chapter.slotFlags[slot].contains(.membership),
+      let moved = lines.new.indices.first(where: { line in
+        chapter.pages.slotOfNew[Int(lines.new[line].page)] == slot && lines.newPartner[line] != LineAlignment.none
+          && chapter.newLine(line).blockPosition != chapter.oldLine(Int(lines.newPartner[line])).blockPosition
+      })
+    {
+      let (a, b) = (chapter.oldLine(Int(lines.newPartner[moved])), chapter.newLine(moved))
+      key = ChangeKey(kind: .moved, variant: .top, a: ChangeTable.normalized(b.blockPosition - a.blockPosition))
+      (old, new) = (a, b)
+    }
+    if let new { key.element = ElementKind(new) }
+    return ChapterDiff.Entry(
+      key: table.number(of: key), slot: Int32(slot), block: LineAlignment.none, oldBox: old?.box, newBox: new?.box,
+      source: new?.source)
+  }
+}

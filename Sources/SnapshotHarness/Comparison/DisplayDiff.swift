@@ -1,0 +1,300 @@
+import Graphics
+import Primitives
+
+/// Lines whose glyphs stand otherwise for another reason than justification.
+struct GlyphChanges {
+  /// Whether display lists were at hand.
+  var isKnown = false
+  /// Of the new page, in 1/64 px: the baselines of lines with a pair of glyphs at another distance.
+  var baselines: Set<Int32> = []
+
+  init() {}
+
+  static func baseline(_ line: LineRecord) -> Int32 {
+    let units = (line.baseline * 64).rounded()
+    return abs(units) < 1e9 ? Int32(units) : 0
+  }
+
+  /// Two neighbours in a run of glyphs. Faces by content.
+  private struct Pair: Hashable {
+    var face: UInt64
+    var size: Int32
+    var first: UInt16
+    var second: UInt16
+  }
+
+  /// The distances of a pair on a page.
+  private struct Distances {
+    var least: Int32
+    var most: Int32
+  }
+
+  /// The distance of two glyphs within a word is the same on a whole page, whatever justification does to the spaces. A pair
+  /// that has another distance on the new page than on the old one was set otherwise.
+  init(_ old: PageDisplay, _ new: PageDisplay) {
+    isKnown = true
+    var natural: [UInt64: Int32] = [:]
+    Self.forEachPair(old) { pair, distance, _ in Self.takeLeast(pair, distance, &natural) }
+    Self.forEachPair(new) { pair, distance, _ in Self.takeLeast(pair, distance, &natural) }
+    let before = Self.distances(old, natural)
+    let after = Self.distances(new, natural)
+    var changed: Set<Pair> = []
+    // Sums of 1/64 px may be rounded otherwise at another place of the line.
+    let noise: Int32 = 2
+    for (pair, distances) in after {
+      guard let other = before[pair], distances.most - distances.least <= noise, other.most - other.least <= noise,
+        distances.most < other.least - noise || distances.least > other.most + noise
+      else { continue }
+      changed.insert(pair)
+    }
+    if changed.isEmpty { return }
+    Self.forEachPair(new) { pair, _, baseline in
+      if changed.contains(pair) { baselines.insert(baseline) }
+    }
+  }
+
+  private static func key(_ pair: Pair) -> UInt64 {
+    pair.face &* 31 &+ UInt64(pair.first) << 32 &+ UInt64(UInt32(bitPattern: pair.size))
+  }
+
+  private static func takeLeast(_ pair: Pair, _ distance: Int32, _ natural: inout [UInt64: Int32]) {
+    let key = key(pair)
+    natural[key] = min(natural[key] ?? .max, distance)
+  }
+
+  private static func distances(_ page: PageDisplay, _ natural: [UInt64: Int32]) -> [Pair: Distances] {
+    var result: [Pair: Distances] = [:]
+    forEachPair(page) { pair, distance, _ in
+      // What is wider than the glyph by more than kerning has a space in it.
+      guard distance - (natural[key(pair)] ?? distance) <= pair.size / 7 else { return }
+      let known = result[pair] ?? Distances(least: distance, most: distance)
+      result[pair] = Distances(least: min(known.least, distance), most: max(known.most, distance))
+    }
+    return result
+  }
+
+  private static func forEachPair(_ page: PageDisplay, _ body: (Pair, Int32, _ baseline: Int32) -> Void) {
+    for item in page.list.items {
+      guard case .glyphs(let font, let size, _, _, let range) = item, range.upperBound <= page.list.glyphs.count,
+        range.count > 1
+      else { continue }
+      let face = Int(font.rawValue) < page.faces.count ? page.faces[Int(font.rawValue)] : 0
+      for index in range.dropFirst() {
+        let a = page.list.glyphs[index - 1]
+        let b = page.list.glyphs[index]
+        let pair = Pair(face: face, size: size.rawValue, first: a.glyph, second: b.glyph)
+        if a.y == b.y {
+          body(pair, abs(b.x.rawValue &- a.x.rawValue), b.y.rawValue)
+        } else if a.x == b.x {
+          body(pair, abs(b.y.rawValue &- a.y.rawValue), b.x.rawValue)
+        }
+      }
+    }
+  }
+}
+
+/// What was painted otherwise on two pages whose layout records are equal (level B).
+struct DisplayDiff {
+  struct Finding {
+    enum Kind {
+      case font, glyph, spacing
+      case color(old: Color, new: Color)
+      case image, box, shape
+    }
+    var kind: Kind
+    /// In CSS px.
+    var oldBox: RecordBox?
+    var newBox: RecordBox?
+    /// Of glyphs, in 1/64 px.
+    var baseline: Int32?
+  }
+
+  private(set) var findings: [Finding] = []
+
+  init(_ old: PageDisplay, _ new: PageDisplay) {
+    compareGlyphs(old, new)
+    compareShapes(old, new)
+  }
+
+  /// Runs of glyphs in the order they are painted: equal records mean equal text in equal places.
+  private mutating func compareGlyphs(_ old: PageDisplay, _ new: PageDisplay) {
+    let before = Self.runs(old)
+    let after = Self.runs(new)
+    guard before.count == after.count else {
+      if let first = after.first ?? before.first {
+        findings.append(
+          Finding(kind: .glyph, oldBox: before.first?.box, newBox: after.first?.box, baseline: first.baseline))
+      }
+      return
+    }
+    var moved: Set<Int32> = []
+    for (a, b) in zip(before, after) {
+      func find(_ kind: Finding.Kind) {
+        findings.append(Finding(kind: kind, oldBox: a.box, newBox: b.box, baseline: b.baseline))
+      }
+      if a.face != b.face { find(.font) }
+      if a.color != b.color { find(.color(old: a.color, new: b.color)) }
+      let left = old.list.glyphs[a.glyphs]
+      let right = new.list.glyphs[b.glyphs]
+      if a.face == b.face, !left.elementsEqual(right, by: { $0.glyph == $1.glyph }) {
+        find(.glyph)
+      } else if left != right || a.size != b.size {
+        moved.insert(b.baseline)
+      }
+    }
+    if moved.isEmpty { return }
+    let changes = GlyphChanges(old, new)
+    for (a, b) in zip(before, after) where moved.contains(b.baseline) {
+      if old.list.glyphs[a.glyphs] == new.list.glyphs[b.glyphs] { continue }
+      findings.append(
+        Finding(
+          kind: changes.baselines.contains(b.baseline) ? .glyph : .spacing, oldBox: a.box, newBox: b.box,
+          baseline: b.baseline))
+    }
+  }
+
+  private struct Run {
+    var face: UInt64
+    var size: LayoutUnit
+    var color: Color
+    var glyphs: Range<Int>
+    var box: RecordBox
+    var baseline: Int32
+  }
+
+  private static func runs(_ page: PageDisplay) -> [Run] {
+    page.list.items.compactMap { item in
+      guard case .glyphs(let font, let size, let color, let rotation, let range) = item,
+        range.upperBound <= page.list.glyphs.count, let first = page.list.glyphs[range].first
+      else { return nil }
+      var left = Int32.max
+      var right = Int32.min
+      var top = Int32.max
+      var bottom = Int32.min
+      for glyph in page.list.glyphs[range] {
+        left = min(left, glyph.x.rawValue)
+        right = max(right, glyph.x.rawValue)
+        top = min(top, glyph.y.rawValue)
+        bottom = max(bottom, glyph.y.rawValue)
+      }
+      let em = Double(size.rawValue) / 64
+      let isVertical = rotation != .none || (range.count > 1 && left == right)
+      let box =
+        isVertical
+        ? RecordBox(
+          x: Double(left) / 64 - em / 2, y: Double(top) / 64, width: em, height: Double(bottom - top) / 64 + em)
+        : RecordBox(
+          x: Double(left) / 64, y: Double(top) / 64 - em, width: Double(right - left) / 64 + em, height: em * 1.25)
+      return Run(
+        face: Int(font.rawValue) < page.faces.count ? page.faces[Int(font.rawValue)] : 0, size: size, color: color,
+        glyphs: range, box: box, baseline: isVertical ? first.x.rawValue : first.y.rawValue)
+    }
+  }
+
+  /// What is drawn besides text. Shapes that both pages have are set aside; of the others, those of one kind are paired in
+  /// order.
+  private struct Shape: Hashable {
+    enum Kind: Hashable { case box, image, shape, state }
+    var kind: Kind
+    var item: DisplayItem
+    /// The image by content.
+    var image: UInt64
+    var rect: Rect?
+    var color: Color?
+  }
+
+  private mutating func compareShapes(_ old: PageDisplay, _ new: PageDisplay) {
+    let before = Self.shapes(old)
+    let after = Self.shapes(new)
+    if before == after {
+      if old.list.background != new.list.background {
+        findings.append(Finding(kind: .color(old: old.list.background, new: new.list.background)))
+      }
+      return
+    }
+    var counts: [Shape: Int] = [:]
+    for shape in before { counts[shape, default: 0] += 1 }
+    var added: [Shape] = []
+    for shape in after {
+      if let count = counts[shape], count > 0 { counts[shape] = count - 1 } else { added.append(shape) }
+    }
+    var lost: [Shape] = []
+    for shape in before {
+      if let count = counts[shape], count > 0 {
+        counts[shape] = count - 1
+        lost.append(shape)
+      }
+    }
+    if lost.isEmpty, added.isEmpty {
+      findings.append(Finding(kind: .shape))
+      return
+    }
+    var waiting: [Shape.Kind: [Shape]] = [:]
+    for shape in lost.reversed() { waiting[shape.kind, default: []].append(shape) }
+    func box(_ rect: Rect?) -> RecordBox? {
+      rect.map {
+        RecordBox(
+          x: Double($0.x.rawValue) / 64, y: Double($0.y.rawValue) / 64, width: Double($0.width.rawValue) / 64,
+          height: Double($0.height.rawValue) / 64)
+      }
+    }
+    func kind(_ shape: Shape) -> Finding.Kind {
+      switch shape.kind {
+      case .box: .box
+      case .image: .image
+      case .shape, .state: .shape
+      }
+    }
+    for shape in added {
+      guard let other = waiting[shape.kind]?.popLast() else {
+        findings.append(Finding(kind: kind(shape), newBox: box(shape.rect)))
+        continue
+      }
+      if let a = other.color, let b = shape.color, a != b, other.rect == shape.rect {
+        findings.append(Finding(kind: .color(old: a, new: b), oldBox: box(other.rect), newBox: box(shape.rect)))
+      } else {
+        findings.append(Finding(kind: kind(shape), oldBox: box(other.rect), newBox: box(shape.rect)))
+      }
+    }
+    for shape in lost where waiting[shape.kind]?.popLast() != nil {
+      findings.append(Finding(kind: kind(shape), oldBox: box(shape.rect)))
+    }
+  }
+
+  private static func shapes(_ page: PageDisplay) -> [Shape] {
+    func image(_ id: ImageID) -> UInt64 { Int(id.rawValue) < page.images.count ? page.images[Int(id.rawValue)] : 0 }
+    let anyImage = ImageID(0)
+    return page.list.items.compactMap { item in
+      switch item {
+      case .glyphs: return nil
+      case .fillRect(let rect, let color):
+        return Shape(kind: .box, item: item, image: 0, rect: rect, color: color)
+      case .fillRoundedRect(let rect, _, let color):
+        return Shape(kind: .box, item: item, image: 0, rect: rect, color: color)
+      case .fillRing(let outer, _, _, _, let color):
+        return Shape(kind: .box, item: item, image: 0, rect: outer, color: color)
+      case .strokeLine(let from, let to, let width, _, let color):
+        let rect = Rect(
+          x: min(from.x, to.x), y: min(from.y, to.y), width: max(from.x, to.x) - min(from.x, to.x) + width,
+          height: max(from.y, to.y) - min(from.y, to.y) + width)
+        return Shape(kind: .box, item: item, image: 0, rect: rect, color: color)
+      case .image(let id, let rect):
+        return Shape(kind: .image, item: .image(anyImage, rect), image: image(id), rect: rect, color: nil)
+      case .imagePart(let id, let part, let size, let rect):
+        return Shape(
+          kind: .image, item: .imagePart(anyImage, part: part, of: size, rect), image: image(id), rect: rect, color: nil
+        )
+      case .tiledImage(let id, let tile, let spacing, let clip):
+        return Shape(
+          kind: .image, item: .tiledImage(anyImage, tile: tile, spacing: spacing, clip: clip), image: image(id),
+          rect: clip, color: nil)
+      case .fillGradient(let rect, _, _): return Shape(kind: .shape, item: item, image: 0, rect: rect, color: nil)
+      case .shadow(let rect, _, _, let color, _, _):
+        return Shape(kind: .shape, item: item, image: 0, rect: rect, color: color)
+      case .fillPath(_, let color), .strokePath(_, _, _, let color):
+        return Shape(kind: .shape, item: item, image: 0, rect: nil, color: color)
+      default: return Shape(kind: .state, item: item, image: 0, rect: nil, color: nil)
+      }
+    }
+  }
+}

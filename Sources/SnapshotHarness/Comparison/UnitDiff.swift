@@ -1,0 +1,412 @@
+import Primitives
+import RasterRendering
+
+/// What a comparison leaves out of consideration (4.6).
+package struct Mask: Hashable, Codable, Sendable {
+  /// A part of every page, in CSS px.
+  package var box: RecordBox?
+  /// A chapter's path in the book; nil for all.
+  package var href: String?
+  /// CFI steps of an element: lines in it are left out.
+  package var node: String?
+
+  package init(box: RecordBox? = nil, href: String? = nil, node: String? = nil) {
+    self.box = box
+    self.href = href
+    self.node = node
+  }
+
+  func hides(_ line: LineRecord, of page: PageRecord) -> Bool {
+    if let href, href != page.href { return false }
+    if let node { return line.source.node == node || line.source.node.hasPrefix(node + "/") }
+    if let box {
+      let (x, y) = (line.box.x + line.box.width / 2, line.box.y + line.box.height / 2)
+      return x >= box.x && x < box.x + box.width && y >= box.y && y < box.y + box.height
+    }
+    return href != nil
+  }
+}
+
+/// How two runs are compared.
+package struct ComparisonSettings: Hashable, Sendable {
+  package var tolerance: PixelTolerance
+  package var masks: [Mask]
+  /// Device pixels per CSS px of the bitmaps.
+  package var scale: Double
+
+  package init(tolerance: PixelTolerance = .exact, masks: [Mask] = [], scale: Double = 1) {
+    self.tolerance = tolerance
+    self.masks = masks
+    self.scale = scale
+  }
+}
+
+/// Compares a unit of two runs, level by level (4).
+package struct UnitDiff {
+  private let old: any UnitSource
+  private let new: any UnitSource
+  private let settings: ComparisonSettings
+  private var table = ChangeTable()
+  private var oldFaces: [Int: Int32] = [:]
+  private var newFaces: [Int: Int32] = [:]
+  private var comparison: UnitComparison
+  /// Masks that hid something, by position in the settings.
+  private var usedMasks: Set<Int> = []
+
+  private static let maximumBoxes = 64
+
+  /// What differs, and which masks hid nothing (a warning, 4.6).
+  package struct Result: Sendable {
+    package var comparison: UnitComparison
+    package var unusedMasks: [Mask]
+  }
+
+  package static func compare(
+    _ old: any UnitSource, _ new: any UnitSource, settings: ComparisonSettings = ComparisonSettings()
+  ) -> Result {
+    var diff = UnitDiff(old, new, settings)
+    diff.run()
+    let unused = settings.masks.enumerated().filter { !diff.usedMasks.contains($0.offset) }.map(\.element)
+    return Result(comparison: diff.comparison, unusedMasks: diff.comparison.isEqual ? [] : unused)
+  }
+
+  private init(_ old: any UnitSource, _ new: any UnitSource, _ settings: ComparisonSettings) {
+    self.old = old
+    self.new = new
+    self.settings = settings
+    let result = new.result
+    comparison = UnitComparison(
+      key: result.key, title: result.title, language: result.language, oldPages: old.result.pages.count,
+      newPages: result.pages.count)
+  }
+
+  private mutating func run() {
+    compareOutcomes()
+    guard old.result.outcome.isSuccess, new.result.outcome.isSuccess else { return }
+    compareMetadata()
+    if Self.isKnown(old.result.pages), old.result.pages == new.result.pages { return }
+    comparePages()
+    if comparison.pages.isEmpty, old.result.pages.count != new.result.pages.count {
+      addUnitChange(ChangeKey(kind: .pageCount))
+    }
+  }
+
+  /// A display hash of zero is one that nobody made: such pages are compared by their records.
+  private static func isKnown(_ pages: [PageHashes]) -> Bool { pages.allSatisfy { $0.display != 0 } }
+
+  // MARK: The whole unit
+
+  private mutating func addUnitChange(_ key: ChangeKey) {
+    comparison.changes.append(
+      Change(kind: key.kind, severity: key.kind.severity, signature: table.signature(key), summary: table.summary(key)))
+  }
+
+  private mutating func compareOutcomes() {
+    let (a, b) = (old.result, new.result)
+    switch (a.outcome.isSuccess, b.outcome.isSuccess) {
+    case (true, false):
+      addUnitChange(
+        ChangeKey(kind: .newFailure, a: table.string(b.outcome.rawValue), b: table.string(Self.name(b.failure))))
+    case (false, true):
+      addUnitChange(
+        ChangeKey(kind: .fixedFailure, a: table.string(a.outcome.rawValue), b: table.string(Self.name(a.failure))))
+    case (false, false):
+      if a.outcome != b.outcome || Self.name(a.failure) != Self.name(b.failure) {
+        addUnitChange(
+          ChangeKey(kind: .newFailure, a: table.string(b.outcome.rawValue), b: table.string(Self.name(b.failure))))
+      }
+    case (true, true): break
+    }
+  }
+
+  /// What equal failures are told by (7.4): the innermost functions, or else the phase and the message without its numbers.
+  static func name(_ failure: UnitFailure?) -> String {
+    guard let failure else { return "" }
+    if !failure.stack.isEmpty { return "in " + failure.stack.prefix(3).joined(separator: " < ") }
+    let lines = failure.message.split(separator: "\n")
+    let message = String((lines.last ?? "").prefix(160))
+    let parts = [
+      failure.phase, failure.signal == 0 ? "" : "signal \(failure.signal)", withoutNumbers(message),
+    ]
+    return parts.filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+
+  private static func withoutNumbers(_ text: String) -> String {
+    var result = ""
+    var isNumber = false
+    for character in text {
+      let isDigit = character.isASCII && character.isNumber
+      if isDigit, isNumber { continue }
+      result.append(isDigit ? "#" : character)
+      isNumber = isDigit
+    }
+    return result
+  }
+
+  private mutating func compareMetadata() {
+    let (a, b) = (old.result, new.result)
+    if a.title != b.title { addMetadata("title", a.title, b.title) }
+    if a.language != b.language { addMetadata("language", a.language, b.language) }
+    let (before, after) = (Set(a.warnings), Set(b.warnings))
+    for warning in b.warnings where !before.contains(warning) {
+      comparison.changes.append(
+        change(.metadata, "metadata|warning||\(Self.withoutNumbers(warning))", "new warning: \(warning)"))
+    }
+    for warning in a.warnings where !after.contains(warning) {
+      comparison.changes.append(
+        change(.metadata, "metadata|warning|\(Self.withoutNumbers(warning))|", "no longer warned: \(warning)"))
+    }
+  }
+
+  private mutating func addMetadata(_ field: String, _ old: String, _ new: String) {
+    comparison.changes.append(
+      change(.metadata, "metadata|\(field)|\(old)|\(new)", "\(field) “\(old)” became “\(new)”"))
+  }
+
+  private func change(_ kind: ChangeClass, _ signature: String, _ summary: String) -> Change {
+    Change(kind: kind, severity: kind.severity, signature: signature, summary: summary)
+  }
+
+  // MARK: Pages
+
+  /// Pages of the unit, by index, that are not known to be equal.
+  private struct ChangedPages {
+    var old: [Int] = []
+    var new: [Int] = []
+  }
+
+  private func changedPages() -> ChangedPages {
+    let (a, b) = (old.result.pages, new.result.pages)
+    func isEqual(_ i: Int, _ j: Int) -> Bool { a[i].display == b[j].display && a[i].display != 0 }
+    var start = 0
+    while start < a.count, start < b.count, isEqual(start, start) { start += 1 }
+    var end = 0
+    while end < a.count - start, end < b.count - start, isEqual(a.count - 1 - end, b.count - 1 - end) { end += 1 }
+    // In between, pages that occur once in both runs and come in the same order.
+    var places: [UInt64: (old: Int, new: Int)] = [:]
+    for index in start..<a.count - end { places[a[index].display] = (places[a[index].display] == nil ? index : -1, -2) }
+    for index in start..<b.count - end {
+      guard let known = places[b[index].display] else { continue }
+      places[b[index].display]?.new = known.new == -2 ? index : -1
+    }
+    var pairs = places.filter { $0.key != 0 && $0.value.old >= 0 && $0.value.new >= 0 }.map(\.value)
+    pairs.sort { $0.old < $1.old }
+    let inOrder = ChapterDiff.longestIncreasing(pairs.map { Int32(clamping: $0.new) })
+    var equalOld: Set<Int> = []
+    var equalNew: Set<Int> = []
+    for (index, pair) in pairs.enumerated() where inOrder[index] {
+      equalOld.insert(pair.old)
+      equalNew.insert(pair.new)
+    }
+    return ChangedPages(
+      old: (start..<a.count - end).filter { !equalOld.contains($0) },
+      new: (start..<b.count - end).filter { !equalNew.contains($0) })
+  }
+
+  private mutating func comparePages() {
+    for face in old.faces { oldFaces[face.id] = table.string(Self.name(face)) }
+    for face in new.faces { newFaces[face.id] = table.string(Self.name(face)) }
+    let changed = changedPages()
+    var oldRecords: [PageRecord] = []
+    var newRecords: [PageRecord] = []
+    for index in changed.old { oldRecords.append(record(index, of: old)) }
+    for index in changed.new { newRecords.append(record(index, of: new)) }
+    var chapters: [String] = []
+    var oldChapters: [String: [PageRecord]] = [:]
+    var newChapters: [String: [PageRecord]] = [:]
+    for record in newRecords {
+      if newChapters[record.href] == nil { chapters.append(record.href) }
+      newChapters[record.href, default: []].append(record)
+    }
+    for record in oldRecords {
+      if newChapters[record.href] == nil, oldChapters[record.href] == nil { chapters.append(record.href) }
+      oldChapters[record.href, default: []].append(record)
+    }
+    var unmovedLines = 0
+    var diffs: [ChapterDiff] = []
+    for href in chapters {
+      var chapter = ChapterDiff(
+        old: oldChapters[href] ?? [], new: newChapters[href] ?? [], table: table, oldFaces: oldFaces,
+        newFaces: newFaces,
+        glyphChanges: { [old, new] in Self.glyphChanges(of: old, new, $0, $1) })
+      chapter.run()
+      table = chapter.table
+      unmovedLines += chapter.unmovedLines
+      diffs.append(chapter)
+    }
+    let displacements = Self.displacements(diffs)
+    var found: [(chapter: ChapterDiff, changes: [ChapterChanges.Page])] = []
+    for chapter in diffs {
+      var changes = ChapterChanges(chapter, table: table, displacements: displacements)
+      changes.addCauses()
+      compareEqualRecords(&changes)
+      let pages = changes.folded()
+      table = changes.table
+      found.append((chapter, pages))
+    }
+    let movesAll = unmovedLines == 0 && changed.new.count == new.result.pages.count
+    for (chapter, pages) in found {
+      for page in pages {
+        comparison.pages.append(pageChange(page, in: chapter, movesAll: movesAll))
+      }
+    }
+    comparison.pages.sort {
+      ($0.newPage ?? $0.oldPage ?? 0, $0.oldPage ?? 0) < ($1.newPage ?? $1.oldPage ?? 0, $1.oldPage ?? 0)
+    }
+  }
+
+  /// The distances by which more blocks moved alone than took what follows along.
+  private static func displacements(_ chapters: [ChapterDiff]) -> Set<Int32> {
+    var votes: [Int32: Int] = [:]
+    for chapter in chapters {
+      for event in chapter.flowEvents {
+        if let isAlone = event.isAlone { votes[ChangeTable.normalized(event.delta), default: 0] += isAlone ? 1 : -1 }
+      }
+    }
+    return Set(votes.filter { $0.value > 0 }.keys)
+  }
+
+  private mutating func record(_ index: Int, of source: any UnitSource) -> PageRecord {
+    guard var record = source.record(of: index + 1) else {
+      return PageRecord(number: index + 1, chapter: 0, href: "", size: [], lines: [])
+    }
+    record.number = index + 1
+    for (index, mask) in settings.masks.enumerated() {
+      let count = record.lines.count
+      let page = record
+      record.lines.removeAll { mask.hides($0, of: page) }
+      if record.lines.count < count { usedMasks.insert(index) }
+    }
+    return record
+  }
+
+  private static func name(_ face: FaceRecord) -> String {
+    let style = face.style.isEmpty || face.style == "Regular" ? "" : " " + face.style
+    return face.family + style + " (\(face.file))"
+  }
+
+  private static func glyphChanges(
+    of old: any UnitSource, _ new: any UnitSource, _ oldRecord: PageRecord, _ newRecord: PageRecord
+  ) -> GlyphChanges? {
+    guard let a = old.displayList(of: oldRecord.number), let b = new.displayList(of: newRecord.number) else {
+      return nil
+    }
+    return GlyphChanges(a, b)
+  }
+
+  // MARK: Pages whose records are equal
+
+  /// Level B differs and level C finds nothing: the pixels decide whether, and the display lists what (4.5).
+  private mutating func compareEqualRecords(_ changes: inout ChapterChanges) {
+    let chapter = changes.chapter
+    for (index, slot) in chapter.pages.slots.enumerated() where changes.isQuiet(slot: index) {
+      guard let i = slot.old, let j = slot.new else { continue }
+      let (a, b) = (chapter.oldPages[i], chapter.newPages[j])
+      let (oldHash, newHash) = (old.result.pages[a.number - 1].display, new.result.pages[b.number - 1].display)
+      if oldHash == newHash { continue }
+      var pixelBoxes: [RecordBox]?
+      if let before = old.bitmap(of: a.number), let after = new.bitmap(of: b.number) {
+        let scale = settings.scale
+        let masks = settings.masks.enumerated().filter { $0.element.href == nil || $0.element.href == b.href }
+          .compactMap { $0.element.node == nil ? $0.element.box : nil }
+        let difference = PixelDifference(
+          before, after, tolerance: settings.tolerance,
+          masks: masks.map {
+            RecordBox(x: $0.x * scale, y: $0.y * scale, width: $0.width * scale, height: $0.height * scale)
+          })
+        if difference.isWithin(settings.tolerance) { continue }
+        pixelBoxes = difference.boxes.map {
+          RecordBox(x: $0.x / scale, y: $0.y / scale, width: $0.width / scale, height: $0.height / scale)
+        }
+      }
+      var findings: [DisplayDiff.Finding] = []
+      if let before = old.displayList(of: a.number), let after = new.displayList(of: b.number) {
+        findings = DisplayDiff(before, after).findings
+      }
+      if findings.isEmpty {
+        let element = (pixelBoxes?.first).flatMap { box in Self.line(at: box, of: b) }.map { ElementKind($0) } ?? .page
+        let key = ChangeKey(kind: .pixelsOnly, a: changes.table.string(""), element: element)
+        for box in pixelBoxes ?? [] { changes.add(key, slot: index, old: box, new: box) }
+        if pixelBoxes?.isEmpty ?? true { changes.add(key, slot: index, old: nil, new: nil) }
+      }
+      for finding in findings { add(finding, slot: index, page: b, to: &changes) }
+    }
+  }
+
+  private static func line(at box: RecordBox, of page: PageRecord) -> LineRecord? {
+    let (x, y) = (box.x + box.width / 2, box.y + box.height / 2)
+    return page.lines.first {
+      y >= $0.box.y && y <= $0.box.y + $0.box.height && x >= $0.box.x - 1 && x <= $0.box.x + $0.box.width + 1
+    } ?? page.lines.first { y >= $0.box.y && y <= $0.box.y + $0.box.height }
+  }
+
+  private mutating func add(
+    _ finding: DisplayDiff.Finding, slot: Int, page: PageRecord, to changes: inout ChapterChanges
+  ) {
+    let box = finding.newBox ?? finding.oldBox
+    let line =
+      finding.baseline.flatMap { baseline in page.lines.first { GlyphChanges.baseline($0) == baseline } }
+      ?? box.flatMap { Self.line(at: $0, of: page) }
+    let element = line.map { ElementKind($0) } ?? .page
+    let script = Script(line?.text ?? "")
+    let run = line?.runs.last { run in box.map { run.x <= $0.x + 0.5 } ?? true } ?? line?.runs.first
+    let face = run.flatMap { newFaces[$0.font] } ?? changes.table.string("")
+    func string(_ text: String) -> Int32 { changes.table.string(text) }
+    let key: ChangeKey
+    switch finding.kind {
+    case .font: key = ChangeKey(kind: .fontChanged, a: face, b: face, script: script)
+    case .glyph: key = ChangeKey(kind: .glyphChanged, a: face, script: script)
+    case .spacing: key = ChangeKey(kind: .spacing, element: element)
+    case .color(let old, let new):
+      key = ChangeKey(
+        kind: .colour, variant: finding.baseline == nil ? .box : .none, a: string(old.description),
+        b: string(new.description))
+    case .image: key = ChangeKey(kind: .image, variant: .scaled, element: .figure)
+    case .box: key = ChangeKey(kind: .pixelsOnly, variant: .box, a: string(""), element: element)
+    case .shape: key = ChangeKey(kind: .pixelsOnly, variant: .shape, a: string(""), element: element)
+    }
+    changes.add(key, slot: slot, old: finding.oldBox, new: finding.newBox, source: line?.source)
+  }
+
+  // MARK: Results
+
+  private mutating func pageChange(_ page: ChapterChanges.Page, in chapter: ChapterDiff, movesAll: Bool) -> PageChange {
+    let slot = chapter.pages.slots[page.slot]
+    let old = slot.old.map { chapter.oldPages[$0] }
+    let new = slot.new.map { chapter.newPages[$0] }
+    var changes: [Change] = []
+    var positions: [Int32: Int] = [:]
+    for entry in page.entries {
+      var number = entry.key
+      if movesAll, table.keys[Int(number)].kind == .moved, table.keys[Int(number)].variant == .paragraph {
+        // All that the book has moved at once.
+        var key = table.keys[Int(number)]
+        key.element = .page
+        number = table.number(of: key)
+      }
+      let position: Int
+      if let known = positions[number] {
+        position = known
+      } else {
+        let key = table.keys[Int(number)]
+        position = changes.count
+        positions[number] = position
+        changes.append(
+          Change(
+            kind: key.kind, severity: key.kind.severity, signature: table.signature(key), summary: table.summary(key),
+            source: entry.source))
+      }
+      if let box = entry.oldBox, changes[position].oldBoxes.count < Self.maximumBoxes {
+        changes[position].oldBoxes.append(box)
+      }
+      if let box = entry.newBox, changes[position].newBoxes.count < Self.maximumBoxes {
+        changes[position].newBoxes.append(box)
+      }
+    }
+    let order = Dictionary(uniqueKeysWithValues: ChangeClass.allCases.enumerated().map { ($1, $0) })
+    changes.sort { (order[$0.kind] ?? 0, $0.signature) < (order[$1.kind] ?? 0, $1.signature) }
+    return PageChange(
+      oldPage: old?.number, newPage: new?.number, chapter: new?.chapter ?? old?.chapter ?? 0,
+      href: new?.href ?? old?.href ?? "", changes: changes, consequences: page.consequences)
+  }
+}
