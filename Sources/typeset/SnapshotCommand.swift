@@ -26,7 +26,7 @@ struct SnapshotCommand: ParsableCommand {
     subcommands: [
       SnapshotRecord.self, SnapshotVerify.self, SnapshotRender.self, SnapshotRenderOne.self, SnapshotRenderUnit.self,
       SnapshotMerge.self, SnapshotCompare.self, SnapshotStatus.self, SnapshotHistory.self, SnapshotDoctor.self,
-      SnapshotGC.self, SnapshotBisect.self,
+      SnapshotGC.self, SnapshotBisect.self, SnapshotAccept.self, SnapshotReject.self,
     ])
 }
 

@@ -106,8 +106,10 @@ struct SnapshotVerify: ParsableCommand {
         comparison.units[index].pages.removeAll { !range.contains($0.newPage ?? $0.oldPage ?? 0) }
       }
       comparison.units.removeAll { $0.isEqual }
+      comparison.clusters = Clustering.clusters(of: comparison.units)
     }
     comparison.performance += performance
+    try Decisions(contentsOf: new.manifest.decisionsPath).apply(to: &comparison)
     let known = Set(old.units)
     var summary = RunSummary(comparison)
     summary.rendered = rendered
@@ -222,6 +224,7 @@ struct SnapshotCompare: ParsableCommand {
         reference, .run(run, manifest), jobs: jobs, missingShards: missing)
       comparison.performance = Performance.counters(
         reference.statistics(), Reference.run(run, manifest).statistics())
+      try Decisions(contentsOf: manifest.decisionsPath).apply(to: &comparison)
       var summary = RunSummary(comparison)
       let known = Set(reference.units)
       summary.missingBaselines = manifest.units.filter { !known.contains($0) }.map(\.description)

@@ -74,10 +74,14 @@ package struct PageChange: Hashable, Codable, Sendable {
   package var changes: [Change]
   /// The pages after it that differ only because of it: they are counted, not shown (4.3).
   package var consequences: Int
+  /// 48 bits of the display hash of the new page, or of the old one where that is gone; 0 when it is not known.
+  package var fingerprint: UInt64
 
   package init(
-    oldPage: Int?, newPage: Int?, chapter: Int, href: String, changes: [Change], consequences: Int = 0
+    oldPage: Int?, newPage: Int?, chapter: Int, href: String, changes: [Change], consequences: Int = 0,
+    fingerprint: UInt64 = 0
   ) {
+    self.fingerprint = fingerprint
     self.oldPage = oldPage
     self.newPage = newPage
     self.chapter = chapter
@@ -120,8 +124,7 @@ package struct ClusterMember: Hashable, Codable, Sendable {
   package var key: UnitKey
   package var oldPage: Int?
   package var newPage: Int?
-  /// The display hash of the new page, of all pages for a change of the whole unit; 0 when it is not known. A decision
-  /// holds as long as it stays the same.
+  /// That of the page; 0 for a change of the whole unit. A decision holds as long as it stays the same.
   package var fingerprint: UInt64
 
   package init(key: UnitKey, oldPage: Int?, newPage: Int?, fingerprint: UInt64 = 0) {

@@ -163,7 +163,11 @@ struct ChapterDiff {
         }
         continue
       }
-      if pages.slotOfOld[Int(lines.old[Int(partner)].page)] != Int(slot) { slotFlags[Int(slot)].insert(.membership) }
+      let oldSlot = self.slot(ofOld: Int(partner))
+      if oldSlot != slot {
+        slotFlags[Int(slot)].insert(.membership)
+        slotFlags[Int(oldSlot)].insert(.membership)
+      }
       compare(oldLine(Int(partner)), newLine(line), slot: slot, block: block)
     }
     for line in lines.old.indices where lines.oldPartner[line] == LineAlignment.none {
@@ -305,7 +309,9 @@ struct ChapterDiff {
       let b = new.runs[j]
       if a.size != b.size || a.color != b.color || oldFaces[a.font] != newFaces[b.font] {
         // The piece of text that both runs share.
-        let script = Script(newLeft <= oldLeft ? b.text : a.text)
+        var script = Script(newLeft <= oldLeft ? b.text : a.text)
+        // Marks and digits go with the text around them.
+        if script == .other { script = Script(new.text) }
         func report(_ key: ChangeKey) {
           let number = table.number(of: key)
           if reported.insert(number).inserted {
@@ -316,7 +322,8 @@ struct ChapterDiff {
           report(ChangeKey(kind: .fontChanged, a: from, b: to, script: script))
           found.insert(.font)
         }
-        if a.size != b.size {
+        // Another face may need other sizes, as small capitals that it does not have.
+        if a.size != b.size, !found.contains(.font) {
           report(
             ChangeKey(
               kind: .sizeChanged, a: ChangeTable.normalized(a.size), b: ChangeTable.normalized(b.size),

@@ -3,12 +3,7 @@ import Primitives
 /// Gathers equal changes of all units into clusters (5).
 package enum Clustering {
   /// The clusters of a run's units: by severity, then books, then pages.
-  ///
-  /// - Parameter fingerprint: What tells one state of a member's new page from another, for decisions; 0 where it is not
-  ///   known.
-  package static func clusters(
-    of units: [UnitComparison], fingerprint: (_ key: UnitKey, _ newPage: Int?) -> UInt64 = { _, _ in 0 }
-  ) -> [Cluster] {
+  package static func clusters(of units: [UnitComparison]) -> [Cluster] {
     var found: [Gathering] = []
     var positions: [String: Int] = [:]
     func take(_ change: Change, _ member: ClusterMember, _ unit: UnitComparison, _ consequences: Int) {
@@ -32,14 +27,11 @@ package enum Clustering {
     }
     for unit in units {
       for change in unit.changes {
-        take(
-          change, ClusterMember(key: unit.key, oldPage: nil, newPage: nil, fingerprint: fingerprint(unit.key, nil)),
-          unit,
-          0)
+        take(change, ClusterMember(key: unit.key, oldPage: nil, newPage: nil), unit, 0)
       }
       for page in unit.pages {
         let member = ClusterMember(
-          key: unit.key, oldPage: page.oldPage, newPage: page.newPage, fingerprint: fingerprint(unit.key, page.newPage))
+          key: unit.key, oldPage: page.oldPage, newPage: page.newPage, fingerprint: page.fingerprint)
         // What follows from a page follows from its first change that moves anything.
         let mover = page.changes.firstIndex { $0.kind.movesWhatFollows } ?? 0
         for (index, change) in page.changes.enumerated() {

@@ -123,10 +123,10 @@ package struct UnitDiff {
   static func name(_ failure: UnitFailure?) -> String {
     guard let failure else { return "" }
     if !failure.stack.isEmpty { return "in " + failure.stack.prefix(3).joined(separator: " < ") }
-    let lines = failure.message.split(separator: "\n")
-    let message = String((lines.last ?? "").prefix(160))
+    // What a child says when it is stopped may differ from run to run; what it says of its input does not.
+    let message = failure.signal == 0 ? failure.message.split(separator: "\n").last ?? "" : ""
     let parts = [
-      failure.phase, failure.signal == 0 ? "" : "signal \(failure.signal)", withoutNumbers(message),
+      failure.phase, failure.signal == 0 ? "" : "signal \(failure.signal)", withoutNumbers(String(message.prefix(160))),
     ]
     return parts.filter { !$0.isEmpty }.joined(separator: ", ")
   }
@@ -405,8 +405,14 @@ package struct UnitDiff {
     }
     let order = Dictionary(uniqueKeysWithValues: ChangeClass.allCases.enumerated().map { ($1, $0) })
     changes.sort { (order[$0.kind] ?? 0, $0.signature) < (order[$1.kind] ?? 0, $1.signature) }
+    let fingerprint =
+      new.map { self.new.result.pages[$0.number - 1].display } ?? old.map {
+        self.old.result.pages[$0.number - 1].display
+      }
+      ?? 0
     return PageChange(
       oldPage: old?.number, newPage: new?.number, chapter: new?.chapter ?? old?.chapter ?? 0,
-      href: new?.href ?? old?.href ?? "", changes: changes, consequences: page.consequences)
+      href: new?.href ?? old?.href ?? "", changes: changes, consequences: page.consequences,
+      fingerprint: fingerprint & 0xFFFF_FFFF_FFFF)
   }
 }

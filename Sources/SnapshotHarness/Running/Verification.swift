@@ -122,6 +122,7 @@ package enum Verification {
       comparison.pageCount += result.pages
       if let difference = result.difference, !difference.isEqual { comparison.units.append(difference) }
     }
+    comparison.clusters = Clustering.clusters(of: comparison.units)
     return comparison
   }
 
@@ -135,7 +136,7 @@ package enum Verification {
     let pages = newHashes.count / PageHashFile.lineLength
     if oldHashes == newHashes, isEqual(oldFile.result, newFile.result) { return (pages, nil) }
     guard let oldUnit = old.source(key), let newUnit = new.source(key) else { return nil }
-    return (pages, HashComparison.compare(old: oldUnit, new: newUnit))
+    return (pages, UnitDiff.compare(oldUnit, newUnit, settings: ComparisonSettings(scale: newUnit.scale)).comparison)
   }
 
   /// Whether all is equal that is known of two units beside their pages and figures.

@@ -1,0 +1,348 @@
+import FoundationEssentials
+import Graphics
+import Primitives
+import RasterRendering
+import Testing
+import Typesetting
+
+@testable import SnapshotHarness
+
+/// Books of `Corpus/`, set by the engine itself with and without a style sheet that makes the change.
+@Suite struct ComparisonTests {
+  private static let corpus =
+    URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .path + "/Corpus/"
+
+  private func unit(_ book: String, css: String? = nil, in folder: TestFolder) throws -> UnitInMemory {
+    var options = RunOptions(input: Self.corpus + book)
+    options.settings.userStyleSheet = css
+    let path = folder["layout-\(UInt64.random(in: 0 ... .max))"]
+    options.layout = .file(path)
+    #expect(BookRun(options).run().error == nil)
+    let read = try #require(Files.read(path).flatMap { LayoutRecordReader.read($0) })
+    return Self.unit(read.pages, faces: read.book.faces, name: book)
+  }
+
+  private static func unit(_ pages: [PageRecord], faces: [FaceRecord], name: String = "book") -> UnitInMemory {
+    let hashes = pages.map { page in
+      var page = page
+      page.number = 0
+      var hasher = StableHasher()
+      hasher.combine(Files.json(page))
+      return PageHashes(display: hasher.value, record: hasher.value)
+    }
+    return UnitInMemory(
+      result: UnitResult(key: UnitKey(book: name, profile: "p"), pages: hashes), faces: faces, records: pages)
+  }
+
+  private func compare(
+    _ books: [String], css: String
+  ) throws -> (units: [UnitComparison], signatures: [String]) {
+    let folder = TestFolder()
+    let units = try books.map {
+      UnitDiff.compare(try unit($0, in: folder), try unit($0, css: css, in: folder)).comparison
+    }
+    return (units, Clustering.clusters(of: units).map(\.signature))
+  }
+
+  private static let books = ["en-rain-gauge-manual", "en-the-keeper-of-small-lights", "ja-tokeiya-no-hikae"]
+
+  @Test func nothingChanged() throws {
+    #expect(try compare(Self.books, css: "").signatures == [])
+  }
+
+  @Test func headingsMovedRight() throws {
+    let found = try compare(Self.books, css: "h1, h2, h3, h4, h5, h6 { position: relative; left: 1px }")
+    #expect(found.signatures == ["moved|dx=+1|paragraph|heading"])
+  }
+
+  @Test func paragraphMarginsNameTheirCauseOnceAChapter() throws {
+    let found = try compare(["en-the-keeper-of-small-lights"], css: "p { border-top: 1px solid transparent }")
+    let unit = found.units[0]
+    #expect(found.signatures == ["moved|dy=+1|gap|paragraph"])
+    #expect(Set(unit.pages.map(\.href)).count == unit.pages.count)
+    #expect(unit.pages.contains { $0.consequences > 0 })
+  }
+
+  @Test func oneColour() throws {
+    let found = try compare(["en-the-keeper-of-small-lights"], css: "p { color: #010203 }")
+    #expect(found.signatures == ["colour|#000000|#010203|text"])
+  }
+
+  @Test func swappedFont() throws {
+    let found = try compare(
+      ["en-the-keeper-of-small-lights"], css: "p, p * { font-family: 'DejaVu Sans Mono' !important }")
+    #expect(!found.signatures.isEmpty)
+    #expect(found.signatures.allSatisfy { $0.hasPrefix("font-changed|") }, "\(found.signatures)")
+  }
+
+  @Test func oneLostCharacter() throws {
+    let folder = TestFolder()
+    let old = try unit("en-the-keeper-of-small-lights", in: folder)
+    var records = old.records
+    let page = records.count / 2
+    let text = records[page].lines[3].text
+    let lost = try #require(text.firstIndex(of: "e"))
+    records[page].lines[3].text.remove(at: lost)
+    records[page].lines[3].box.width -= 7
+    let comparison = UnitDiff.compare(old, Self.unit(records, faces: old.faces)).comparison
+    #expect(comparison.pages.map(\.newPage) == [page + 1])
+    #expect(comparison.pages.first?.changes.map(\.signature) == ["text-lost|none|e||paragraph"])
+    #expect(comparison.pages.first?.changes.first?.severity == .high)
+  }
+
+  /// A line that is pushed to the next page and everything after it: only the first page is a change.
+  @Test func breaksOfPagesAreFolded() {
+    func pages(_ counts: [Int]) -> UnitInMemory {
+      var line = 0
+      let pages = counts.enumerated().map { number, count in
+        PageRecord(
+          number: number + 1, chapter: 1, href: "c", size: [600, 800],
+          lines: (0..<count).map { row in
+            line += 1
+            return Self.line("line \(line)", node: "/4/\(line * 2)", y: Double(48 + row * 20))
+          })
+      }
+      return Self.unit(pages, faces: [])
+    }
+    let comparison = UnitDiff.compare(pages([30, 30, 30, 10]), pages([29, 30, 30, 11])).comparison
+    #expect(comparison.pages.map(\.newPage) == [1])
+    #expect(comparison.pages.first?.changes.map(\.signature) == ["page-break-moved|earlier|paragraph"])
+    #expect(comparison.pages.first?.consequences == 3)
+  }
+
+  /// A second change on a page that only follows stays, and what is lost is never folded.
+  @Test func aSecondChangeStaysOpen() {
+    func pages(_ shift: Double, recolored: Bool) -> UnitInMemory {
+      let pages = (0..<4).map { number in
+        PageRecord(
+          number: number + 1, chapter: 1, href: "c", size: [600, 800],
+          lines: (0..<10).map { row in
+            var line = Self.line("line \(number) \(row)", node: "/4/\(number * 20 + row * 2)", y: Double(48 + row * 20))
+            if number > 0 || row >= 5 {
+              line.box.y += shift
+              line.baseline += shift
+            }
+            if recolored, number == 2, row == 4 { line.runs[0].color = "#ff0000" }
+            return line
+          })
+      }
+      return Self.unit(pages, faces: [])
+    }
+    let comparison = UnitDiff.compare(pages(0, recolored: false), pages(3, recolored: true)).comparison
+    #expect(comparison.pages.map(\.newPage) == [1, 3])
+    #expect(
+      comparison.pages.flatMap { $0.changes.map(\.signature) } == [
+        "moved|dy=+3|gap|paragraph", "colour|#000000|#ff0000|text",
+      ])
+    #expect(comparison.pages.first?.consequences == 2)
+  }
+
+  @Test func faultsOfAPage() {
+    var page = PageRecord(
+      number: 1, chapter: 1, href: "c", size: [600, 800], lines: [Self.line("a", node: "/2", y: 48)])
+    page.images = [PlacedRecord(href: "a.png", box: RecordBox(x: 0, y: 100, width: 50, height: 50))]
+    page.links = [PlacedRecord(href: "#x", box: RecordBox(x: 48, y: 48, width: 50, height: 20))]
+    var changed = page
+    changed.images[0].missing = true
+    changed.links = []
+    changed.lines[0].box.width = 700
+    changed.lines[0].runs[0].width = 700
+    let empty = PageRecord(number: 2, chapter: 1, href: "c", size: [600, 800], lines: [])
+    let comparison = UnitDiff.compare(Self.unit([page], faces: []), Self.unit([changed, empty], faces: [])).comparison
+    let kinds = comparison.pages.map { $0.changes.map(\.kind) }
+    #expect(kinds == [[.overflowNew, .image, .link, .glyphChanged], [.emptyPage]])
+  }
+
+  private static func line(_ text: String, node: String, y: Double) -> LineRecord {
+    LineRecord(
+      text: text, box: RecordBox(x: 48, y: y, width: 200, height: 20), baseline: y + 15,
+      source: RecordSource(node: node, start: 0, end: text.utf16.count),
+      runs: [RunRecord(font: 0, size: 16, color: "#000000", text: text, x: 48, width: 200)])
+  }
+
+  // MARK: Display lists and pixels
+
+  /// A line of glyphs with the given distances from one to the next; glyph 9 stands before a space.
+  private static func display(_ advances: [(glyph: UInt16, advance: Double)], color: Color = .black) -> PageDisplay {
+    var list = DisplayList(size: Size(width: LayoutUnit(600), height: LayoutUnit(800)))
+    var x = 48.0
+    for (glyph, advance) in advances {
+      list.glyphs.append(PositionedGlyph(glyph: glyph, x: LayoutUnit(x), y: LayoutUnit(63)))
+      x += advance
+    }
+    list.items = [
+      .fillRect(Rect(x: .zero, y: .zero, width: LayoutUnit(10), height: LayoutUnit(10)), color),
+      .glyphs(font: FontID(0), size: LayoutUnit(16), color: .black, rotation: .none, glyphs: 0..<list.glyphs.count),
+    ]
+    return PageDisplay(list: list, faces: [7])
+  }
+
+  private func signatures(_ old: PageDisplay, _ new: PageDisplay) -> [String] {
+    let page = PageRecord(
+      number: 1, chapter: 1, href: "c", size: [600, 800], lines: [Self.line("some text", node: "/2", y: 48)])
+    func unit(_ display: PageDisplay, _ hash: UInt64) -> UnitInMemory {
+      UnitInMemory(
+        result: UnitResult(key: UnitKey(book: "b", profile: "p"), pages: [PageHashes(display: hash, record: 1)]),
+        faces: [FaceRecord(id: 0, family: "F", style: "Regular", weight: 400, file: "f.otf")], records: [page],
+        displays: [display])
+    }
+    return UnitDiff.compare(unit(old, 1), unit(new, 2)).comparison.pages.flatMap { $0.changes.map(\.signature) }
+  }
+
+  /// In a justified line the record is the same whatever happens between the glyphs.
+  @Test func kerningIsToldFromJustification() {
+    let words: [(UInt16, Double)] = [(1, 8), (2, 8), (9, 12), (1, 8), (3, 8), (9, 12), (1, 8), (2, 8), (9, 8), (9, 8)]
+    func display(kern: Double, space: Double) -> PageDisplay {
+      Self.display(
+        words.enumerated().map { index, word in
+          let isPair = word.0 == 1 && words[index + 1].0 == 2
+          return (word.0, word.1 + (isPair ? kern : 0) + (word.1 == 12 ? space : 0))
+        })
+    }
+    let old = display(kern: 0, space: 0)
+    #expect(signatures(old, display(kern: -1, space: 1)) == ["glyph-changed|F (f.otf)|latin"])
+    #expect(signatures(old, display(kern: 0, space: 0.5)) == ["spacing|none|paragraph"])
+    #expect(signatures(old, Self.display(words.map { ($0.0, $0.1) }, color: .white)) == ["colour|#000000|#ffffff|box"])
+  }
+
+  @Test func pixels() throws {
+    func page(_ width: Int, _ height: Int, _ changed: [(x: Int, y: Int, value: UInt8)]) -> PageBitmap {
+      var pixels = [UInt8](repeating: 255, count: width * height)
+      for pixel in changed { pixels[pixel.y * width + pixel.x] = pixel.value }
+      return PageBitmap(width: width, height: height, format: .gray8, pixels: pixels)
+    }
+    let old = page(100, 60, [])
+    let new = page(100, 60, [(3, 4, 250), (5, 4, 0), (90, 50, 100)])
+    let exact = PixelDifference(old, new)
+    #expect(exact.count == 3 && exact.maxChannel == 255)
+    #expect(exact.boxes == [RecordBox(x: 3, y: 4, width: 3, height: 1), RecordBox(x: 90, y: 50, width: 1, height: 1)])
+    #expect(exact.similarity < 1 && exact.similarity > 0.9)
+    #expect(!exact.isWithin(.exact) && exact.isWithin(.legacy10px))
+    #expect(PixelDifference(old, new, tolerance: PixelTolerance(maxChannel: 5)).count == 2)
+    #expect(PixelDifference(old, new, masks: [RecordBox(x: 0, y: 0, width: 50, height: 50)]).count == 1)
+    let dense = PixelTolerance(maxPixels: 100, window: 4, maxInWindow: 1)
+    #expect(!PixelDifference(old, new, tolerance: dense).isWithin(dense))
+    // A larger page differs where the other has nothing.
+    #expect(PixelDifference(old, page(100, 61, [])).count == 100)
+    // Colour and grey of the same values are equal.
+    var colored = [UInt8]()
+    for value in old.pixels { colored += [value, value, value, 0] }
+    #expect(PixelDifference(old, PageBitmap(width: 100, height: 60, format: .bgra32, pixels: colored)).count == 0)
+  }
+
+  @Test func masksHideLines() {
+    let old = Self.unit(
+      [
+        PageRecord(
+          number: 1, chapter: 1, href: "c", size: [600, 800], lines: [Self.line("1 May", node: "/4/2/2", y: 48)])
+      ],
+      faces: [])
+    var changed = old.records
+    changed[0].lines[0].text = "2 May"
+    let new = Self.unit(changed, faces: [])
+    let masks = [Mask(node: "/4/2"), Mask(box: RecordBox(x: 0, y: 500, width: 9, height: 9))]
+    #expect(UnitDiff.compare(old, new).comparison.pages.count == 1)
+    let changes = UnitDiff.compare(old, new, settings: ComparisonSettings(masks: masks)).comparison.pages.flatMap(
+      \.changes)
+    #expect(!changes.contains { $0.kind == .textLost })
+  }
+
+  // MARK: Clusters
+
+  @Test func clustersAreSortedAndKnowTheirNeighbours() {
+    func unit(_ book: String, _ signatures: [(String, ChangeClass)]) -> UnitComparison {
+      UnitComparison(
+        key: UnitKey(book: book, profile: "p"), title: book, language: book, oldPages: 9, newPages: 9,
+        pages: signatures.enumerated().map { index, item in
+          PageChange(
+            oldPage: index + 1, newPage: index + 1, chapter: 1, href: "c",
+            changes: [
+              Change(
+                kind: item.1, severity: item.1.severity, signature: item.0, summary: "",
+                newBoxes: [RecordBox(x: 0, y: 0, width: 1, height: Double(index))])
+            ])
+        })
+    }
+    let clusters = Clustering.clusters(of: [
+      unit("a", [("moved|dx=+1|h", .moved), ("moved|dx=+1|h", .moved), ("moved|dx=+2|h", .moved)]),
+      unit("b", [("moved|dx=+1|h", .moved), ("text-lost|x", .textLost)]),
+    ])
+    #expect(clusters.map(\.signature) == ["text-lost|x", "moved|dx=+1|h", "moved|dx=+2|h"])
+    #expect(clusters.map(\.members.count) == [1, 3, 1])
+    #expect(clusters.map(\.books) == [1, 2, 1])
+    #expect(clusters[1].near == [clusters[2].id])
+    #expect(Set(clusters[1].representatives).count == 3)
+  }
+}
+
+@Suite struct DecisionTests {
+  private static func comparison(_ fingerprints: [UInt64], kind: ChangeClass = .moved) -> RunComparison {
+    let unit = UnitComparison(
+      key: UnitKey(book: "b", profile: "p"), title: "", language: "", oldPages: 9, newPages: 9,
+      pages: fingerprints.enumerated().map { index, fingerprint in
+        PageChange(
+          oldPage: index + 1, newPage: index + 1, chapter: 1, href: "c",
+          changes: [Change(kind: kind, severity: kind.severity, signature: "s", summary: "")], fingerprint: fingerprint)
+      })
+    var comparison = RunComparison(old: RunVersions(engine: "1"), new: RunVersions(engine: "2"), units: [unit])
+    comparison.clusters = Clustering.clusters(of: [unit])
+    return comparison
+  }
+
+  private func verdict(_ decisions: [Decision], on comparison: RunComparison) -> Verdict? {
+    var comparison = comparison
+    Decisions(decisions).apply(to: &comparison, today: "2026-06-15")
+    return comparison.clusters[0].decision
+  }
+
+  private static func decision(
+    _ comparison: RunComparison, _ verdict: Verdict, alsoUntil: String? = nil,
+    where isMeant: (ClusterMember) -> Bool = { _ in true }
+  ) -> Decision {
+    Decision(
+      signature: "s", summary: "", verdict: verdict, reason: "r", date: "2026-06-01",
+      scope: Decisions.scope(of: comparison.clusters[0], where: isMeant), alsoUntil: alsoUntil)
+  }
+
+  @Test func aDecisionHoldsForWhatWasSeen() throws {
+    let seen = Self.comparison([1, 2, 3])
+    let accepted = Self.decision(seen, .accepted)
+    #expect(verdict([], on: seen) == nil)
+    #expect(verdict([accepted], on: seen) == .accepted)
+    #expect(verdict([accepted, Self.decision(seen, .regression)], on: seen) == .regression)
+    // Drift, and a page more.
+    #expect(verdict([accepted], on: Self.comparison([1, 2, 4])) == nil)
+    #expect(verdict([accepted], on: Self.comparison([1, 2, 3, 4])) == nil)
+    // Single pages: only all of them settle the cluster.
+    let one = Self.decision(seen, .accepted) { $0.newPage == 1 }
+    let others = Self.decision(seen, .expected) { $0.newPage != 1 }
+    #expect(verdict([one], on: seen) == nil)
+    #expect(verdict([one, others], on: seen) == .expected)
+    var settled = seen
+    Decisions([accepted]).apply(to: &settled)
+    #expect(settled.acceptedUnits == [UnitKey(book: "b", profile: "p")])
+  }
+
+  @Test func whatIsToComeIsAcceptedUntilADay() {
+    let later = Self.comparison([7])
+    #expect(verdict([Self.decision(Self.comparison([1]), .accepted, alsoUntil: "2026-06-15")], on: later) == .accepted)
+    #expect(verdict([Self.decision(Self.comparison([1]), .accepted, alsoUntil: "2026-06-14")], on: later) == nil)
+    // Lost text is always looked at.
+    let lost = Decision(
+      signature: "s", summary: "", verdict: .accepted, reason: "", date: "2026-06-01", alsoUntil: "2027-01-01")
+    #expect(verdict([lost], on: Self.comparison([7], kind: .textLost)) == nil)
+  }
+
+  @Test func decisionsAreLinesOfText() throws {
+    let folder = TestFolder()
+    let path = folder["decisions.ndjson"]
+    #expect(try Decisions(contentsOf: path).list == [])
+    let made = [Self.decision(Self.comparison([1]), .skip), Self.decision(Self.comparison([1, 2]), .regression)]
+    try Decisions.append([made[0]], to: path)
+    try Decisions.append([made[1]], to: path)
+    #expect(try Decisions(contentsOf: path).list == made)
+    try Files.append(line: Array("nonsense".utf8), to: path)
+    #expect(throws: HarnessError.self) { try Decisions(contentsOf: path) }
+  }
+}
