@@ -86,13 +86,30 @@ struct OptimalLineBreaker {
   private static let windowLines = 1000
   private static let windowOverlap = 12
 
+  /// Stretch ratio of the loosest lines that are looked at first; the demerits of a solution tell whether looser ones can be
+  /// part of a better one.
+  private static let usualRatio = 2.0
+
   private struct Node {
     /// Index of the candidate that the line before ends at; -1 at the start.
     var candidate: Int
-    var fitness: Int
-    var hyphens: Int
-    var demerits: Double
     var previous: Int
+    /// Of that candidate: where the next line starts, and spaces and gaps before it.
+    var next: Advance = 0
+    var spaces: Advance = 0
+    var gaps = 0
+    var nextVisible = 0
+    var isHyphen = false
+    var fitness = 1
+    var hyphens = 0
+    var demerits = 0.0
+  }
+
+  private struct Solution {
+    var breaks: [Int]
+    var demerits: Double
+    /// It reaches the end of the segment.
+    var isWhole: Bool
   }
 
   /// The candidates to break at, or nil when some line cannot be kept within the measure.
@@ -100,92 +117,112 @@ struct OptimalLineBreaker {
     var chosen: [Int] = []
     var start = -1
     while true {
-      guard let window = breaks(of: segment, after: start) else { return nil }
+      guard let window = solution(of: segment, after: start) else { return nil }
       chosen += window.breaks
       guard !window.isWhole, let last = window.breaks.last, last > start else { return chosen }
       start = last
     }
   }
 
-  private func breaks(of segment: BreakSegment, after start: Int) -> (breaks: [Int], isWhole: Bool)? {
+  /// The best breaks of a window. Lines beyond some stretch are left aside as long as any one of them would have more demerits
+  /// than the whole solution without them: what is found is the optimum all the same.
+  private func solution(of segment: BreakSegment, after start: Int) -> Solution? {
+    guard let usual = search(segment, after: start, ratio: Self.usualRatio) else {
+      return search(segment, after: start, ratio: .infinity)
+    }
+    var ratio = Self.usualRatio
+    guard demerits(of: ratio) < usual.demerits else { return usual }
+    while demerits(of: ratio) < usual.demerits { ratio *= 1.25 }
+    return search(segment, after: start, ratio: ratio)
+  }
+
+  private func search(_ segment: BreakSegment, after start: Int, ratio limit: Double) -> Solution? {
     let candidates = segment.candidates
-    let origin: BreakCandidate? = start >= 0 ? candidates[start] : nil
-    let windowEnd = (origin?.next ?? 0) &+ width &* Advance(Self.windowLines)
-    var nodes = [
-      Node(candidate: start, fitness: 1, hyphens: origin?.isHyphen == true ? 1 : 0, demerits: 0, previous: -1)
-    ]
-    var active = [0]
-    var stillActive: [Int] = []
+    var nodes: [Node] = []
+    nodes.reserveCapacity(Swift.min(2 * (candidates.count - start), 4096))
+    nodes.append(Node(candidate: start, previous: -1, nextVisible: firstVisible))
+    if start >= 0 { take(candidates[start], into: &nodes[0], hyphensBefore: 0) }
+    let windowEnd = nodes[0].next &+ width &* Advance(Self.windowLines)
+    // Nodes before this one are too far away for a line.
+    var first = 0
     var index = start + 1
-    var isWhole = true
     while index <= candidates.count {
       let isEnd = index == candidates.count
       let candidate = isEnd ? segment.last : candidates[index]
-      if !isEnd, candidate.end > windowEnd {
-        isWhole = false
-        break
-      }
-      var best = [Node?](repeating: nil, count: 4)
-      stillActive.removeAll(keepingCapacity: true)
-      for number in active {
+      if !isEnd, candidate.end > windowEnd { break }
+      // By fitness class.
+      var best = SIMD4<Double>(repeating: .infinity)
+      var ways = SIMD4<Int>()
+      for number in first..<nodes.count {
         let node = nodes[number]
-        let from: BreakCandidate? = node.candidate >= 0 ? candidates[node.candidate] : nil
-        let measure = from == nil && segment.isFirst ? firstWidth : width
-        let natural = candidate.end - (from?.next ?? 0) + candidate.hyphen
-        let spaces = Swift.max(0, candidate.spacesAtEnd - (from?.spacesAtNext ?? 0))
-        let gaps = Swift.max(0, candidate.gaps - (from?.gaps ?? 0) - 1)
-        let excess = measure - natural
-        let shrink: Advance
+        let measure = node.candidate < 0 && segment.isFirst ? firstWidth : width
+        let spaces = Swift.max(0, candidate.spacesAtEnd - node.spaces)
+        var shrink = justifies && !isEnd ? spaces / 5 : 0
         if let ladderRoom {
-          shrink =
-            ladderRoom.reduction(from: from?.nextVisible ?? firstVisible, through: candidate.lastVisible)
-            + candidate.endSlack
-        } else {
-          shrink = justifies && !isEnd ? spaces / 5 : 0
+          shrink = ladderRoom.reduction(from: node.nextVisible, through: candidate.lastVisible) + candidate.endSlack
         }
-        guard excess >= -shrink - 1024 else { continue }
-        stillActive.append(number)
-        if candidate.isHyphen, node.hyphens >= hyphenLimit { continue }
-        let line: (demerits: Double, fitness: Int)
+        let room = measure - (candidate.end - node.next) + shrink + 1024
+        if room < 0 {
+          if number == first { first += 1 }
+          continue
+        }
+        guard room >= candidate.hyphen, !candidate.isHyphen || node.hyphens < hyphenLimit else { continue }
+        let excess = room - shrink - 1024 - candidate.hyphen
+        let gaps = Swift.max(0, candidate.gaps - node.gaps - 1)
+        let ratio = self.ratio(excess, spaces: spaces, gaps: gaps)
+        // Lines from later nodes are looser still.
+        if ratio > limit, !isEnd, node.candidate >= 0 { break }
+        var line: (demerits: Double, fitness: Int)
         if let ladderRoom {
-          let letters = ladderRoom.letters(from: from?.nextVisible ?? firstVisible, before: candidate.lastVisible + 1)
-          line = rate(
-            excess, shrink: shrink, stretch: spaces / 3 + gapStretch * Advance(gaps), isEnd: isEnd, letters: letters)
+          let letters = ladderRoom.letters(from: node.nextVisible, before: candidate.lastVisible + 1)
+          line = rate(excess, shrink: shrink, ratio: ratio, isEnd: isEnd, letters: letters)
+        } else if isEnd {
+          line = (candidate.end - node.next < runt ? 40_000 : 100, 1)
         } else {
-          line = rate(excess, spaces: spaces, gaps: gaps, isEnd: isEnd, natural: natural)
+          line = (demerits(of: abs(ratio)), ratio < -0.5 ? 0 : ratio <= 0.5 ? 1 : ratio <= 1 ? 2 : 3)
         }
-        var demerits = line.demerits
-        let wasHyphen = from?.isHyphen ?? false
-        if candidate.isHyphen { demerits += 2500 }
-        if wasHyphen, candidate.isHyphen { demerits += 10_000 }
-        if wasHyphen, isEnd { demerits += 5000 }
-        if abs(line.fitness - node.fitness) > 1 { demerits += 10_000 }
-        demerits += node.demerits
-        if demerits < best[line.fitness]?.demerits ?? .infinity {
-          best[line.fitness] = Node(
-            candidate: index, fitness: line.fitness, hyphens: candidate.isHyphen ? node.hyphens + 1 : 0,
-            demerits: demerits, previous: number)
+        if candidate.isHyphen { line.demerits += node.isHyphen ? 12_500 : 2500 }
+        if node.isHyphen, isEnd { line.demerits += 5000 }
+        if abs(line.fitness - node.fitness) > 1 { line.demerits += 10_000 }
+        line.demerits += node.demerits
+        if line.demerits < best[line.fitness] {
+          best[line.fitness] = line.demerits
+          ways[line.fitness] = number
         }
       }
-      swap(&active, &stillActive)
-      if isEnd { return trace(best, nodes).map { ($0, true) } }
-      for node in best {
-        guard let node else { continue }
-        active.append(nodes.count)
+      if isEnd {
+        guard let fitness = leastIndex(best) else { return nil }
+        return Solution(breaks: trace(nodes, from: ways[fitness]), demerits: best[fitness], isWhole: true)
+      }
+      for fitness in 0..<4 where best[fitness] < .infinity {
+        var node = Node(candidate: index, previous: ways[fitness], fitness: fitness, demerits: best[fitness])
+        take(candidate, into: &node, hyphensBefore: nodes[ways[fitness]].hyphens)
         nodes.append(node)
       }
-      guard !active.isEmpty else { return nil }
+      guard first < nodes.count else { return nil }
       index += 1
     }
-    guard !isWhole, let found = trace(active.map { nodes[$0] }, nodes, includesLast: true) else { return nil }
-    return (Array(found.dropLast(Swift.min(Self.windowOverlap, found.count - 1))), false)
+    // The window ends here; its last lines are found again with what follows them.
+    guard let last = (first..<nodes.count).min(by: { nodes[$0].demerits < nodes[$1].demerits }) else { return nil }
+    let found = trace(nodes, from: last)
+    return Solution(
+      breaks: Array(found.dropLast(Swift.min(Self.windowOverlap, found.count - 1))), demerits: nodes[last].demerits,
+      isWhole: false)
   }
 
-  /// The candidates on the way to the best of some nodes; that of the node itself is the end of the text.
-  private func trace(_ ends: [Node?], _ nodes: [Node], includesLast: Bool = false) -> [Int]? {
-    guard let best = ends.compactMap({ $0 }).min(by: { $0.demerits < $1.demerits }) else { return nil }
-    var found: [Int] = includesLast ? [best.candidate] : []
-    var number = best.previous
+  private func take(_ candidate: BreakCandidate, into node: inout Node, hyphensBefore: Int) {
+    node.next = candidate.next
+    node.spaces = candidate.spacesAtNext
+    node.gaps = candidate.gaps
+    node.nextVisible = candidate.nextVisible
+    node.isHyphen = candidate.isHyphen
+    node.hyphens = candidate.isHyphen ? hyphensBefore + 1 : 0
+  }
+
+  /// The candidates on the way to a node, its own included.
+  private func trace(_ nodes: [Node], from last: Int) -> [Int] {
+    var found: [Int] = []
+    var number = last
     while number > 0 {
       found.append(nodes[number].candidate)
       number = nodes[number].previous
@@ -193,23 +230,23 @@ struct OptimalLineBreaker {
     return found.reversed()
   }
 
-  /// Demerits and fitness class of one line: 0 tight, 1 decent, 2 loose, 3 very loose.
-  private func rate(
-    _ excess: Advance, spaces: Advance, gaps: Int, isEnd: Bool, natural: Advance
-  ) -> (demerits: Double, fitness: Int) {
-    if isEnd { return (natural < runt ? 40_000 : 100, 1) }
-    let stretch = justifies ? spaces / 3 + gapStretch * Advance(gaps) : ragged
-    // A line without gaps is worse than any with them, and yet no reason to give up all others.
-    let room = Swift.max(excess < 0 ? spaces / 5 : stretch, width / 500)
-    let ratio = Double(excess) / Double(Swift.max(1, room))
-    let badness = 100 * abs(ratio * ratio * ratio)
-    let fitness = ratio < -0.5 ? 0 : ratio <= 0.5 ? 1 : ratio <= 1 ? 2 : 3
-    return ((10 + badness) * (10 + badness), fitness)
+  private func leastIndex(_ values: SIMD4<Double>) -> Int? {
+    var least = 0
+    for index in 1..<4 where values[index] < values[least] { least = index }
+    return values[least] < .infinity ? least : nil
   }
 
-  /// The same for a line that is set by a ladder: to give way comes before opening. A last line has two characters beside marks.
+  /// How far a line is stretched, or narrowed when negative: 1 is as far as it should be.
+  private func ratio(_ excess: Advance, spaces: Advance, gaps: Int) -> Double {
+    let stretch = justifies ? spaces / 3 + gapStretch * Advance(gaps) : ragged
+    // A line without gaps is worse than any with them, and yet no reason to give up all others.
+    return Double(excess) / Double(Swift.max(1, excess < 0 ? spaces / 5 : stretch, width / 500))
+  }
+
+  /// Demerits and fitness class of a line that is set by a ladder: to give way comes before opening. A last line has two
+  /// characters beside marks.
   private func rate(
-    _ excess: Advance, shrink: Advance, stretch: Advance, isEnd: Bool, letters: Int
+    _ excess: Advance, shrink: Advance, ratio: Double, isEnd: Bool, letters: Int
   ) -> (demerits: Double, fitness: Int) {
     if isEnd, letters < 2 { return (40_000, 1) }
     if excess <= 1024 {
@@ -218,9 +255,13 @@ struct OptimalLineBreaker {
       return ((10 + badness) * (10 + badness), 1)
     }
     if isEnd { return (100, 1) }
-    let ratio = Double(excess) / Double(Swift.max(1, stretch, width / 500))
     let badness = 50 + 100 * ratio * ratio * ratio
     return ((10 + badness) * (10 + badness), ratio <= 0.5 ? 1 : ratio <= 1 ? 2 : 3)
+  }
+
+  private func demerits(of ratio: Double) -> Double {
+    let badness = 100 * ratio * ratio * ratio
+    return (10 + badness) * (10 + badness)
   }
 
   /// Breaks that fill lines of `measure` one by one; nil when a line does not fit.
