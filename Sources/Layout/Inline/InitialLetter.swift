@@ -118,10 +118,7 @@ extension LayoutContext {
       return LetterMeasures(over: size * 0.88, extent: size, size: size)
     }
     var height = Double(face.metrics.scaled(face.metrics.capHeight, size: piece.size))
-    switch script {
-    case .latin, .greek, .cyrillic, .armenian, .georgian, .common, .inherited: break
-    default: if let ink = ink(of: piece, face) { height = ink.top }
-    }
+    if !hasCapitals(script), let ink = ink(of: piece, face) { height = ink.top }
     guard height > 0 else { return nil }
     return LetterMeasures(over: height, extent: height, size: size)
   }
@@ -178,7 +175,10 @@ extension LayoutContext {
     let around = styleOfLines(around: box).font
     let metrics = lineMetrics(around)
     let size = Double(piece.size)
-    let cap = Double(lengthBasis(around).capHeight)
+    // Characters of scripts without capitals stand as high as they do in the line itself.
+    let cap =
+      hasCapitals(letterScript(of: piece))
+      ? Double(lengthBasis(around).capHeight) : ink.top * metrics.fontSize.pixels / size
     guard size >= metrics.fontSize.pixels * Self.leastScale, ink.top > 0, cap > 0 else { return nil }
     // A round letter reaches a little over the line that flat ones stand at.
     let flat = Double(face.metrics.scaled(face.metrics.capHeight, size: piece.size))
@@ -242,6 +242,13 @@ extension LayoutContext {
       depth = Swift.max(depth, lower)
     }
     return top.map { ($0, depth) }
+  }
+
+  private func hasCapitals(_ script: Script) -> Bool {
+    switch script {
+    case .latin, .greek, .cyrillic, .armenian, .georgian, .common, .inherited: true
+    default: false
+    }
   }
 
   private func letterScript(of piece: TextFragment) -> Script {

@@ -95,6 +95,19 @@ import Testing
     }
   }
 
+  @Test func `V4 A floated ideograph is aligned with those beside it`() throws {
+    let text = String(repeating: "国国国国国国国国国国", count: 8)
+    let laidOut = LaidOut(
+      "<p><span>国</span>\(text)</p>",
+      css: "p { font-size: 16px; line-height: 24px } span { float: left; font-size: 3em; line-height: 1 }",
+      width: 400, language: "zh")
+    let lines = laidOut.fragments(.line)
+    let baselines = lines.prefix(2).map { ($0.offset.block + laidOut.line($0).baseline).pixels }
+    // The same glyph at two sizes: with its ink at one height, the larger one's baseline is lower by that share of the difference.
+    let share = (baselines[0] - baselines[1]) / 32
+    #expect(share > 0.8 && share < 0.92)
+  }
+
   @Test func `V5 The opening quote goes with the letter, and words stay whole`() {
     let laidOut = LaidOut("<p>“\(Self.text)</p>", css: Self.css + "p::first-letter { initial-letter: 2 }")
     #expect(laidOut.lines[0] == "“T" && laidOut.lines[1].hasPrefix("he quick"))
