@@ -86,6 +86,30 @@ import Typesetting
     #expect(throws: HarnessError.self) { try Corpus.read([folder["c"]]) }
   }
 
+  @Test func masksAndTolerances() throws {
+    let folder = TestFolder()
+    try Files.write("one", to: folder["one.html"])
+    func read(_ text: String) throws -> CorpusBook {
+      try Files.write("books:\n  - path: one.html\n" + text, to: folder["corpus.yaml"])
+      return try Corpus.read([folder["corpus.yaml"]]).books[0]
+    }
+    let book = try read(
+      """
+          tolerance: {max-channel: 2, max-pixels: 10}
+          masks:
+            - box: [0, 0, 600, 40]
+            - {href: cover.xhtml, node: /4/2}
+      """)
+    #expect(book.tolerance == PixelTolerance(maxChannel: 2, maxPixels: 10))
+    #expect(
+      book.masks == [
+        Mask(box: RecordBox(x: 0, y: 0, width: 600, height: 40)), Mask(href: "cover.xhtml", node: "/4/2"),
+      ])
+    #expect(try read("    tolerance: legacy-10px").tolerance == .legacy10px)
+    #expect(throws: HarnessError.self) { try read("    tolerance: lax") }
+    #expect(throws: HarnessError.self) { try read("    masks: [{}]") }
+  }
+
   @Test func fontsAreChecked() throws {
     let folder = TestFolder()
     try Files.write("font one", to: folder["fonts/one.ttf"])

@@ -23,6 +23,10 @@ package struct CorpusBook: Hashable, Codable, Sendable {
   /// Extra profiles it is set under.
   package var profiles: [String] = []
   package var limits = UnitLimits()
+  /// What comparisons leave out.
+  package var masks: [Mask] = []
+  /// How far pixels may differ.
+  package var tolerance = PixelTolerance.exact
 }
 
 /// What one child may use (snapshot harness, 7.1).
@@ -186,7 +190,7 @@ package struct Corpus: Sendable {
 
   private static let keys: Set<String> = [
     "path", "id", "hash", "licence", "license", "note", "guards", "tags", "tier", "profiles", "limits", "area", "title",
-    "mask", "masks", "tolerance",
+    "masks", "tolerance",
   ]
 
   private static func read(list path: String) throws(HarnessError) -> [CorpusBook] {
@@ -220,6 +224,8 @@ package struct Corpus: Sendable {
         throw file.fault(node, "a tier is one of \(tiers.joined(separator: ", "))")
       }
       let limits = try limits(values["limits"], file)
+      let masks = try masks(values["masks"], file)
+      let tolerance = try tolerance(values["tolerance"], file)
       for index in found.indices {
         found[index].tags += (file.strings(values["tags"]) + file.strings(values["area"])).filter {
           !found[index].tags.contains($0)
@@ -229,6 +235,8 @@ package struct Corpus: Sendable {
         found[index].licence = (values["licence"] ?? values["license"])?.string ?? ""
         found[index].profiles = file.strings(values["profiles"])
         if let limits { found[index].limits = limits }
+        found[index].masks = masks
+        found[index].tolerance = tolerance
       }
       books += found
     }
@@ -247,6 +255,44 @@ package struct Corpus: Sendable {
       let book = book(at: path, id: stem(name.hasPrefix("/") ? String(path.split(separator: "/").last ?? "") : name))
     else { throw HarnessError.missing("\(path): the book cannot be read") }
     return [book]
+  }
+
+  /// Parts of pages (`box`: x, y, width, height) or of a document (`href`, and `node` as CFI steps) to leave out.
+  private static func masks(_ node: Node?, _ file: YAMLFile) throws(HarnessError) -> [Mask] {
+    guard let node else { return [] }
+    var masks: [Mask] = []
+    guard let list = node.sequence else { throw file.fault(node, "a list of masks is expected") }
+    for entry in list {
+      let values = try file.mapping(entry, allowed: ["box", "href", "node"])
+      var mask = Mask(href: values["href"]?.string, node: values["node"]?.string)
+      if let box = values["box"] {
+        let sides = box.sequence?.compactMap { $0.float ?? $0.int.map(Double.init) } ?? []
+        guard sides.count == 4 else { throw file.fault(box, "a box is [x, y, width, height]") }
+        mask.box = RecordBox(x: sides[0], y: sides[1], width: sides[2], height: sides[3])
+      }
+      guard mask != Mask() else { throw file.fault(entry, "a mask needs a box, an href or a node") }
+      masks.append(mask)
+    }
+    return masks
+  }
+
+  /// The name of a preset, or its numbers.
+  private static func tolerance(_ node: Node?, _ file: YAMLFile) throws(HarnessError) -> PixelTolerance {
+    guard let node else { return .exact }
+    if let name = node.string {
+      guard let preset = PixelTolerance(preset: name) else {
+        throw file.fault(node, "a tolerance is exact, legacy-10px, or numbers")
+      }
+      return preset
+    }
+    let values = try file.mapping(node, allowed: ["max-channel", "max-pixels", "window", "max-in-window"])
+    func whole(_ key: String) throws(HarnessError) -> Int {
+      guard let number = try file.number(values[key]) else { return 0 }
+      return Int(max(0, min(number, 1e9)))
+    }
+    return PixelTolerance(
+      maxChannel: try whole("max-channel"), maxPixels: try whole("max-pixels"), window: try whole("window"),
+      maxInWindow: try whole("max-in-window"))
   }
 
   private static func limits(_ node: Node?, _ file: YAMLFile) throws(HarnessError) -> UnitLimits? {

@@ -27,6 +27,10 @@ package struct Profile: Hashable, Codable, Sendable {
   package var theme = "day"
   /// A style sheet of the reader's, as text.
   package var userCSS: String?
+  /// Whether lines of all pages stand on one grid.
+  package var baselineGrid = false
+  /// Whether facing pages end at the same depth.
+  package var balancesPages = false
   /// Whether only books that name it are set under it.
   package var isExtra = false
 
@@ -51,7 +55,7 @@ package struct Profile: Hashable, Codable, Sendable {
 
   private static let keys: Set<String> = [
     "name", "page", "margin", "scale", "font-size", "line-height", "font", "justify", "hyphenate", "indent",
-    "publisher-styles", "media", "theme", "css", "css-file", "extra",
+    "publisher-styles", "media", "theme", "css", "css-file", "extra", "baseline-grid", "balance-pages",
   ]
 
   /// The profiles of a file; nil when there is no such file.
@@ -101,6 +105,8 @@ package struct Profile: Hashable, Codable, Sendable {
       try choice("media", ["screen", "print"], &profile.media)
       try choice("theme", ["day", "night"], &profile.theme)
       profile.publisherStyles = entry["publisher-styles"]?.bool ?? true
+      profile.baselineGrid = entry["baseline-grid"]?.bool ?? false
+      profile.balancesPages = entry["balance-pages"]?.bool ?? false
       profile.isExtra = entry["extra"]?.bool ?? false
       profile.userCSS = entry["css"]?.string
       if let name = entry["css-file"]?.string {
@@ -150,6 +156,8 @@ package struct Profile: Hashable, Codable, Sendable {
     settings.hyphenate = ReaderChoice(rawValue: hyphenate) ?? .auto
     settings.publisherStyles = publisherStyles
     settings.media = TypesettingSettings.Media(rawValue: media) ?? .screen
+    settings.baselineGrid = baselineGrid
+    settings.balancesPages = balancesPages
     var sheet: [String] = []
     switch indent {
     case "on": sheet.append("p + p { text-indent: 1.5em !important; margin-block: 0 !important }")

@@ -48,6 +48,14 @@ package enum Reference: Sendable {
     }
   }
 
+  /// Masks and tolerance of a book, as the corpus of a run has them.
+  fileprivate func settings(of book: String) -> ComparisonSettings {
+    guard case .run(_, let manifest) = self, let book = manifest.books.first(where: { $0.id == book }) else {
+      return ComparisonSettings()
+    }
+    return ComparisonSettings(tolerance: book.tolerance, masks: book.masks)
+  }
+
   package func unitFile(_ key: UnitKey) -> UnitFile? {
     switch self {
     case .store(let store, _): store.unitFile(key)
@@ -136,7 +144,9 @@ package enum Verification {
     let pages = newHashes.count / PageHashFile.lineLength
     if oldHashes == newHashes, isEqual(oldFile.result, newFile.result) { return (pages, nil) }
     guard let oldUnit = old.source(key), let newUnit = new.source(key) else { return nil }
-    return (pages, UnitDiff.compare(oldUnit, newUnit, settings: ComparisonSettings(scale: newUnit.scale)).comparison)
+    var settings = new.settings(of: key.book)
+    settings.scale = newUnit.scale
+    return (pages, UnitDiff.compare(oldUnit, newUnit, settings: settings).comparison)
   }
 
   /// Whether all is equal that is known of two units beside their pages and figures.
