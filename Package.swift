@@ -48,7 +48,6 @@ let package = Package(
     system("CLibZip", pkgConfig: "libzip", apt: "libzip-dev"),
     system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
     system("CCairo", pkgConfig: "cairo", apt: "libcairo2-dev"),
-    system("CRSVG", pkgConfig: "librsvg-2.0", apt: "librsvg2-dev"),
     system("CHyphen", pkgConfig: nil, apt: "libhyphen-dev"),
     system("CZstd", pkgConfig: "libzstd", apt: "libzstd-dev"),
     .target(name: "CProcess", path: "Sources/System/CProcess"),
@@ -78,7 +77,7 @@ let package = Package(
       "Styling", ["Primitives", "Markup", "CSS"],
       resources: [.embedInCode("Resources/user-agent.css"), .embedInCode("Resources/house.css")]),
     module("Shaping", ["Primitives", "CSS", "Text", "Fonts", "CHarfBuzz"]),
-    module("Images", ["Primitives", "Graphics", "CImageCodecs", "CRSVG", "CCairo"]),
+    module("Images", ["Primitives", "Graphics", "CImageCodecs", "CCairo"]),
 
     // Row 4
     module(

@@ -6,7 +6,7 @@
 #   Scripts/set-up.sh --check    only say what is missing; exit status 1 if anything is
 set -eu
 
-libraries="pkg-config libxml2-dev libharfbuzz-dev libfreetype-dev libfontconfig-dev libzip-dev zlib1g-dev librsvg2-dev
+libraries="pkg-config libxml2-dev libharfbuzz-dev libfreetype-dev libfontconfig-dev libzip-dev zlib1g-dev librsvg2-2
   libcairo2-dev libicu-dev libdeflate-dev libpng-dev libjpeg62-turbo-dev libwebp-dev libgif-dev libhyphen-dev
   libzstd-dev"
 fonts="fonts-noto-cjk fonts-linuxlibertine fonts-noto-core fonts-dejavu-core fonts-dejavu-extra fonts-liberation

@@ -1,6 +1,5 @@
 import CCairo
 import CImageCodecs
-import CRSVG
 import Glibc
 import Graphics
 import Primitives
@@ -20,7 +19,7 @@ final class VectorImage: Sendable {
 
   private struct Handle: @unchecked Sendable {
     // Only ever touched inside the lock.
-    var pointer: UnsafeMutablePointer<RsvgHandle>
+    var pointer: UnsafeMutableRawPointer
     /// librsvg gave up in the middle of drawing: the handle is neither usable nor safe to free.
     var isLost = false
   }
@@ -33,48 +32,38 @@ final class VectorImage: Sendable {
 
   init?(_ data: [UInt8]) {
     guard data.count <= Self.maximumSize else { return nil }
-    var error: UnsafeMutableRawPointer?
-    var result: UnsafeMutableRawPointer?
-    let load:
-      @convention(c) (UnsafePointer<UInt8>?, gsize, UnsafeMutablePointer<UnsafeMutablePointer<GError>?>?)
-        -> UnsafeMutablePointer<RsvgHandle>? = rsvg_handle_new_from_data
-    let survived = data.withUnsafeBufferPointer {
-      codec_guarded_load(unsafeBitCast(load, to: codec_loader.self), $0.baseAddress, $0.count, &error, &result) != 0
-    }
-    guard survived else { return nil }
-    if let error { g_error_free(error.assumingMemoryBound(to: GError.self)) }
-    guard let pointer = result?.assumingMemoryBound(to: RsvgHandle.self) else { return nil }
-    rsvg_handle_set_dpi(pointer, 96)
+    let document = data.withUnsafeBufferPointer { codec_svg_open($0.baseAddress, $0.count) }
+    guard let pointer = document else { return nil }
     dimensions = Self.measure(pointer)
     handle = Mutex(Handle(pointer: pointer))
   }
 
   deinit {
     handle.withLock { handle in
-      if !handle.isLost { g_object_unref(UnsafeMutableRawPointer(handle.pointer)) }
+      if !handle.isLost { codec_svg_close(handle.pointer) }
     }
   }
 
-  private static func measure(_ handle: UnsafeMutablePointer<RsvgHandle>) -> Dimensions {
-    var hasWidth: gboolean = 0
-    var hasHeight: gboolean = 0
-    var hasViewBox: gboolean = 0
-    var width = RsvgLength()
-    var height = RsvgLength()
-    var viewBox = RsvgRectangle()
-    rsvg_handle_get_intrinsic_dimensions(handle, &hasWidth, &width, &hasHeight, &height, &hasViewBox, &viewBox)
-    func pixels(_ length: RsvgLength, _ isPresent: gboolean) -> Float? {
+  private static func measure(_ document: UnsafeMutableRawPointer) -> Dimensions {
+    var hasWidth: Int32 = 0
+    var hasHeight: Int32 = 0
+    var hasViewBox: Int32 = 0
+    var width = codec_svg_length()
+    var height = codec_svg_length()
+    var viewBox = codec_svg_rectangle()
+    codec_svg_measure(document, &hasWidth, &width, &hasHeight, &height, &hasViewBox, &viewBox)
+    func pixels(_ length: codec_svg_length, _ isPresent: Int32) -> Float? {
       guard isPresent != 0, length.length.isFinite, length.length > 0 else { return nil }
       let factor: Double
       switch length.unit {
-      case RSVG_UNIT_PX: factor = 1
-      case RSVG_UNIT_EM: factor = 16
-      case RSVG_UNIT_EX: factor = 8
-      case RSVG_UNIT_IN: factor = 96
-      case RSVG_UNIT_CM: factor = 96 / 2.54
-      case RSVG_UNIT_MM: factor = 96 / 25.4
-      case RSVG_UNIT_PT: factor = 96 / 72
-      case RSVG_UNIT_PC: factor = 16
+      case 1: factor = 1
+      case 2: factor = 16
+      case 3: factor = 8
+      case 4: factor = 96
+      case 5: factor = 96 / 2.54
+      case 6: factor = 96 / 25.4
+      case 7: factor = 96 / 72
+      case 8: factor = 16
       default: return nil
       }
       return Float(Swift.min(length.length * factor, 1e6))
@@ -98,31 +87,19 @@ final class VectorImage: Sendable {
       guard let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(height)),
         let cairo = cairo_create(surface)
       else { return nil }
-      var viewport = RsvgRectangle(x: 0, y: 0, width: Double(width), height: Double(height))
+      var viewport = codec_svg_rectangle(x: 0, y: 0, width: Double(width), height: Double(height))
       if !dimensions.hasViewBox, let natural = dimensions.width, let tall = dimensions.height {
         // Without a viewBox nothing scales by itself.
         cairo_scale(cairo, Double(width) / Double(natural), Double(height) / Double(tall))
         viewport.width = Double(natural)
         viewport.height = Double(tall)
       }
-      var error: UnsafeMutableRawPointer?
-      var result: Int32 = 0
-      let render:
-        @convention(c) (
-          UnsafeMutablePointer<RsvgHandle>?, OpaquePointer?, UnsafePointer<RsvgRectangle>?,
-          UnsafeMutablePointer<UnsafeMutablePointer<GError>?>?
-        ) -> gboolean = rsvg_handle_render_document
-      let survived =
-        codec_guarded_draw(
-          unsafeBitCast(render, to: codec_drawer.self), handle.pointer, UnsafeMutableRawPointer(cairo), &viewport,
-          &error,
-          &result) != 0
-      guard survived else {
+      let result = codec_svg_draw(handle.pointer, UnsafeMutableRawPointer(cairo), &viewport)
+      guard result >= 0 else {
         // The surface and its context are given up with the handle: nobody knows what still points to them.
         handle.isLost = true
         return nil
       }
-      if let error { g_error_free(error.assumingMemoryBound(to: GError.self)) }
       defer {
         cairo_destroy(cairo)
         cairo_surface_destroy(surface)
@@ -130,7 +107,7 @@ final class VectorImage: Sendable {
       guard result != 0 else {
         // A document over librsvg's limits took long to find out; it is not tried again.
         handle.isLost = true
-        g_object_unref(UnsafeMutableRawPointer(handle.pointer))
+        codec_svg_close(handle.pointer)
         return nil
       }
       cairo_surface_flush(surface)

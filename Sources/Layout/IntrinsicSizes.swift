@@ -15,10 +15,10 @@ extension LayoutContext {
     if tree.boxes[box.index].content == .replaced {
       let size = replacedSize(of: box, geometry: geometry, availableInline: nil, percentageBlock: nil).inline
       // A percentage width may shrink to nothing while its container is being measured.
-      if case .length(let length) = inlineSizes(styles.boxes[style.box.index]).size, hasPercentage(length) {
+      if case .length(let length) = inlineSizes(style.box).size, hasPercentage(length) {
         return IntrinsicSizes(minimum: extra, maximum: size)
       }
-      if case .length(let length) = inlineSizes(styles.boxes[style.box.index]).maximum, hasPercentage(length) {
+      if case .length(let length) = inlineSizes(style.box).maximum, hasPercentage(length) {
         return IntrinsicSizes(minimum: extra, maximum: size)
       }
       return IntrinsicSizes(minimum: size, maximum: size)
@@ -27,7 +27,7 @@ extension LayoutContext {
       let size = sizeAcross(box, containing: .zero, percentageBlock: nil)
       return IntrinsicSizes(minimum: size, maximum: size)
     }
-    let values = inlineSizes(styles.boxes[style.box.index])
+    let values = inlineSizes(style.box)
     var sizes: IntrinsicSizes
     if case .length(let length) = values.size, !hasPercentage(length), tree.boxes[box.index].kind != .tableCell {
       let size =

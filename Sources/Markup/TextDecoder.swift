@@ -52,6 +52,14 @@ package enum TextDecoder {
         index += 1
         continue
       }
+      // Most characters of three bytes, as ideographs are.
+      if byte >= 0xE1, byte <= 0xEC, index + 2 < bytes.count, bytes[index + 1] & 0xC0 == 0x80,
+        bytes[index + 2] & 0xC0 == 0x80
+      {
+        survey.multibyte += 1
+        index += 3
+        continue
+      }
       let length = sequenceLength(bytes, at: index)
       if length > 0 {
         survey.multibyte += 1

@@ -17,14 +17,15 @@ public struct LayoutUnit: RawRepresentable, Hashable, Comparable, Sendable, Addi
   }
   @inlinable public init(_ pixels: Float) { self.init(Double(pixels)) }
 
-  public static let zero = LayoutUnit(rawValue: 0)
+  // Computed, so that other modules need not ask whether it has been made.
+  @inlinable public static var zero: LayoutUnit { LayoutUnit(rawValue: 0) }
   /// One 1/64 px.
-  public static let epsilon = LayoutUnit(rawValue: 1)
+  @inlinable public static var epsilon: LayoutUnit { LayoutUnit(rawValue: 1) }
   /// The largest length; stands for "no limit".
-  public static let max = LayoutUnit(rawValue: .max)
-  public static let min = LayoutUnit(rawValue: -2_147_483_647)
+  @inlinable public static var max: LayoutUnit { LayoutUnit(rawValue: .max) }
+  @inlinable public static var min: LayoutUnit { LayoutUnit(rawValue: -2_147_483_647) }
 
-  @usableFromInline static func clamp(_ value: Int64) -> Int32 {
+  @inlinable static func clamp(_ value: Int64) -> Int32 {
     value > 2_147_483_647 ? .max : value < -2_147_483_647 ? -2_147_483_647 : Int32(truncatingIfNeeded: value)
   }
 
@@ -45,7 +46,7 @@ public struct LayoutUnit: RawRepresentable, Hashable, Comparable, Sendable, Addi
   @inlinable public static func * (a: Self, n: Int) -> Self { Self(rawValue: clampProduct(a, n)) }
   @inlinable public static func / (a: Self, n: Int) -> Self { Self(rawValue: a.rawValue / Int32(clamping: n)) }
   @inlinable public static func * (a: Self, factor: Double) -> Self { Self(a.pixels * factor) }
-  @usableFromInline static func clampProduct(_ a: Self, _ n: Int) -> Int32 {
+  @inlinable static func clampProduct(_ a: Self, _ n: Int) -> Int32 {
     let (product, overflow) = Int64(a.rawValue).multipliedReportingOverflow(by: Int64(n))
     return overflow ? ((a.rawValue < 0) == (n < 0) ? .max : -2_147_483_647) : clamp(product)
   }

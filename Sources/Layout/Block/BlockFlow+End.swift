@@ -26,7 +26,7 @@ extension BlockFlow {
       }
       context.page.fragments[fragment.index].flags.insert(.continuesAfter)
     } else {
-      let values = context.blockSizes(style)
+      let values = context.blockSizes(context.tree.boxes[box.index].style.box)
       let isFixed =
         space.fixedBlock != nil
         || context.borderBoxBlock(

@@ -48,7 +48,7 @@ extension BlockFlow {
         let margins = context.margins(of: child, availableInline: contentInline)
         let left = Swift.max(room.left, contentLeft + margins.lineLeft)
         let end = Swift.min(room.right, right - margins.lineRight)
-        let isAuto = intrinsic == nil && context.inlineSizes(context.styles.boxes[value.style.box.index]).size == .auto
+        let isAuto = intrinsic == nil && context.inlineSizes(value.style.box).size == .auto
         if isAuto {
           sizing.inlineSize = context.clampInline(
             Swift.max(.zero, end - left), of: child, style: value.style, geometry: sizing.geometry,
@@ -82,7 +82,7 @@ extension BlockFlow {
           context.rewind(to: mark)
           // Beside the floats that begin further down, or below the next one.
           let isAuto =
-            intrinsic == nil && context.inlineSizes(context.styles.boxes[value.style.box.index]).size == .auto
+            intrinsic == nil && context.inlineSizes(value.style.box).size == .auto
           let width = whole.right - whole.left
           if result.size.block > height, width > .zero, isAuto || width >= sizing.inlineSize {
             height = result.size.block

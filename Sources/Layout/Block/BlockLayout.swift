@@ -45,7 +45,6 @@ struct BlockFlow {
   let box: BoxID
   let space: ConstraintSpace
   let token: BreakToken?
-  let style: BoxStyle
   let geometry: BoxGeometry
   let inlineSize: LayoutUnit
   let direction: TextDirection
@@ -88,7 +87,6 @@ struct BlockFlow {
     self.space = space
     self.token = token
     let value = context.tree.boxes[box.index]
-    style = context.styles.boxes[value.style.box.index]
     direction = context.styles.paragraphs[value.style.paragraph.index].direction
     geometry = space.geometry ?? context.borderAndPadding(of: box, availableInline: space.availableInline)
     inlineSize = space.fixedInline ?? space.availableInline
@@ -200,7 +198,7 @@ struct BlockFlow {
       isMeasuring: space.isMeasuring)
     inline.pageInline = pageInline
     inline.spaceAbove = spaceBelow
-    inline.blockEndReserve = context.blockSizes(style).size == .auto ? endEdge : .zero
+    inline.blockEndReserve = context.blockSizes(context.tree.boxes[box.index].style.box).size == .auto ? endEdge : .zero
     let result = context.layoutInline(
       box, text: text, in: inline, from: token?.inline, parent: fragment,
       contentOffset: LogicalOffset(inline: geometry.border.lineLeft + geometry.padding.lineLeft, block: offset),
@@ -276,7 +274,7 @@ struct BlockFlow {
   /// Places one child; false when the page ends with or before it.
   private mutating func layoutChild(_ child: BoxID, previous: BoxID, from childToken: BreakToken?) -> Bool {
     let value = context.tree.boxes[child.index]
-    let childStyle = context.styles.boxes[value.style.box.index]
+    let childStyle = value.style.box.index
     if value.flags.contains(.outOfFlow) {
       outOfFlow.append(
         OutOfFlowBox(
@@ -297,7 +295,7 @@ struct BlockFlow {
       return true
     }
 
-    if space.column != .none, childStyle.columnSpan == .all, context.columns.spanner.isNone {
+    if space.column != .none, context.styles.boxes[childStyle].columnSpan == .all, context.columns.spanner.isNone {
       // The column ends here; what follows the spanner goes on below it.
       context.columns.spanner = child
       next = BreakToken(box: box, consumedBlockSize: consumed(offset), nextChild: value.nextSibling, forced: .column)
@@ -334,8 +332,9 @@ struct BlockFlow {
 
     // Clearance (CSS 2.2, section 9.5.2).
     var clearTo: LayoutUnit?
-    if childStyle.clear != .none, childToken == nil, exclusions.hasFloats {
-      let sides = context.clearSides(childStyle.clear, direction: direction)
+    let clear = context.styles.boxes[childStyle].clear
+    if clear != .none, childToken == nil, exclusions.hasFloats {
+      let sides = context.clearSides(clear, direction: direction)
       let target = exclusions.clearance(left: sides.left, right: sides.right)
       var hypothetical = strut
       context.appendStartMargins(of: child, availableInline: contentInline, to: &hypothetical)

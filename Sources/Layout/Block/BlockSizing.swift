@@ -24,13 +24,18 @@ extension LayoutContext {
     case .sidewaysLR: (sides.left, sides.top, sides.right, sides.bottom)
     }
   }
-  func inlineSizes(_ style: BoxStyle) -> (size: SizeValue, minimum: SizeValue, maximum: SizeValue) {
-    writingMode.isHorizontal
-      ? (style.width, style.minWidth, style.maxWidth) : (style.height, style.minHeight, style.maxHeight)
+  // By id: a copy of a whole style, with references to count, is dear for three of its values.
+  func inlineSizes(_ id: Identifier<BoxStyleTag>) -> (size: SizeValue, minimum: SizeValue, maximum: SizeValue) {
+    writingMode.isHorizontal ? widths(id) : heights(id)
   }
-  func blockSizes(_ style: BoxStyle) -> (size: SizeValue, minimum: SizeValue, maximum: SizeValue) {
-    writingMode.isHorizontal
-      ? (style.height, style.minHeight, style.maxHeight) : (style.width, style.minWidth, style.maxWidth)
+  func blockSizes(_ id: Identifier<BoxStyleTag>) -> (size: SizeValue, minimum: SizeValue, maximum: SizeValue) {
+    writingMode.isHorizontal ? heights(id) : widths(id)
+  }
+  private func widths(_ id: Identifier<BoxStyleTag>) -> (SizeValue, SizeValue, SizeValue) {
+    (styles.boxes[id.index].width, styles.boxes[id.index].minWidth, styles.boxes[id.index].maxWidth)
+  }
+  private func heights(_ id: Identifier<BoxStyleTag>) -> (SizeValue, SizeValue, SizeValue) {
+    (styles.boxes[id.index].height, styles.boxes[id.index].minHeight, styles.boxes[id.index].maxHeight)
   }
 
   /// Used border widths; 0 where the style is `none` or `hidden` (CSS Backgrounds 3, section 4.3).
@@ -132,7 +137,7 @@ extension LayoutContext {
   func clampInline(
     _ size: LayoutUnit, of box: BoxID, style: ComputedStyle, geometry: BoxGeometry, availableInline: LayoutUnit
   ) -> LayoutUnit {
-    let values = inlineSizes(styles.boxes[style.box.index])
+    let values = inlineSizes(style.box)
     var size = size
     if let maximum = borderBoxInline(
       values.maximum, of: box, style: style, geometry: geometry, availableInline: availableInline)
@@ -179,7 +184,8 @@ extension LayoutContext {
     guard styles.boxes[index].aspectRatio != nil,
       let size = ratioBlock(of: box, inline: space.fixedInline ?? space.availableInline, geometry: geometry)
     else { return nil }
-    let grows = styles.boxes[index].overflowY == .visible && blockSizes(styles.boxes[index]).minimum == .auto
+    let grows =
+      styles.boxes[index].overflowY == .visible && blockSizes(tree.boxes[box.index].style.box).minimum == .auto
     return grows ? Swift.max(size, auto) : size
   }
 
@@ -189,9 +195,9 @@ extension LayoutContext {
     guard let ratio = styles.boxes[value.style.box.index].aspectRatio else { return nil }
     let style = styles.boxes[value.style.box.index]
     guard value.content != .replaced, value.kind != .table,
-      inlineSizes(style).size == .auto,
+      inlineSizes(value.style.box).size == .auto,
       let block = borderBoxBlock(
-        blockSizes(style).size, style: value.style, geometry: geometry, percentageBlock: percentageBlock)
+        blockSizes(value.style.box).size, style: value.style, geometry: geometry, percentageBlock: percentageBlock)
     else { return nil }
     let factor = writingMode.isHorizontal ? Double(ratio) : 1 / Double(ratio)
     let edges = geometry.border.inlineSum + geometry.padding.inlineSum
@@ -204,7 +210,7 @@ extension LayoutContext {
     if let fixed = space.fixedBlock { return fixed }
     if space.ignoresBlockSize { return auto }
     let style = tree.boxes[box.index].style
-    let values = blockSizes(styles.boxes[style.box.index])
+    let values = blockSizes(style.box)
     var size =
       borderBoxBlock(values.size, style: style, geometry: geometry, percentageBlock: space.percentageBlock)
       ?? ratioBlock(auto: auto, of: box, geometry: geometry, space: space) ?? auto
@@ -227,7 +233,7 @@ extension LayoutContext {
     let extra = geometry.border.blockSum + geometry.padding.blockSum
     if let fixed = space.fixedBlock { return Swift.max(.zero, fixed - extra) }
     let style = tree.boxes[box.index].style
-    let values = blockSizes(styles.boxes[style.box.index])
+    let values = blockSizes(style.box)
     guard
       var size = borderBoxBlock(values.size, style: style, geometry: geometry, percentageBlock: space.percentageBlock)
         ?? ratioBlock(of: box, inline: space.fixedInline ?? space.availableInline, geometry: geometry)
@@ -263,7 +269,7 @@ extension LayoutContext {
     let style = tree.boxes[box.index].style
     var geometry = borderAndPadding(of: box, availableInline: space.availableInline)
     var margins = margins(of: box, availableInline: space.availableInline)
-    let values = inlineSizes(styles.boxes[style.box.index])
+    let values = inlineSizes(style.box)
     let specified =
       borderBoxInline(
         values.size, of: box, style: style, geometry: geometry, availableInline: space.availableInline)
@@ -334,7 +340,7 @@ extension LayoutContext {
   func shrinkToFit(_ box: BoxID, available: LayoutUnit, containing: LayoutUnit) -> LayoutUnit {
     let style = tree.boxes[box.index].style
     let geometry = borderAndPadding(of: box, availableInline: containing)
-    let values = inlineSizes(styles.boxes[style.box.index])
+    let values = inlineSizes(style.box)
     let extra = geometry.border.inlineSum + geometry.padding.inlineSum
     let size: LayoutUnit
     if let specified = borderBoxInline(

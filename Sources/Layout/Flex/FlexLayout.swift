@@ -265,7 +265,7 @@ struct FlexLayout {
   /// The inline size of an item of a column container.
   private func columnItemInline(_ item: Item) -> LayoutUnit {
     let value = context.tree.boxes[item.box.index]
-    let isAuto = context.inlineSizes(item.style).size == .auto
+    let isAuto = context.inlineSizes(context.tree.boxes[item.box.index].style.box).size == .auto
     if isAuto, isSingleLine, item.alignment == .stretch, item.style.aspectRatio == nil, value.content != .replaced,
       !item.autoMargins.crossStart,
       !item.autoMargins.crossEnd
@@ -292,7 +292,9 @@ struct FlexLayout {
   private func measure(_ item: inout Item) {
     let value = context.tree.boxes[item.box.index]
     if isRow {
-      let basis = item.style.flexBasis == .auto ? context.inlineSizes(item.style).size : item.style.flexBasis
+      let basis =
+        item.style.flexBasis == .auto
+        ? context.inlineSizes(context.tree.boxes[item.box.index].style.box).size : item.style.flexBasis
       let intrinsic = contentInlineSizes(item)
       if value.content == .replaced, basis == .auto {
         item.base =
@@ -310,7 +312,7 @@ struct FlexLayout {
             basis, of: item.box, style: value.style, geometry: item.geometry, availableInline: contentInline)
           ?? intrinsic.maximum
       }
-      let values = context.inlineSizes(item.style)
+      let values = context.inlineSizes(context.tree.boxes[item.box.index].style.box)
       item.maximum =
         context.borderBoxInline(
           values.maximum, of: item.box, style: value.style, geometry: item.geometry, availableInline: contentInline)
@@ -326,17 +328,19 @@ struct FlexLayout {
         item.minimum = Swift.min(intrinsic.minimum, specified ?? intrinsic.minimum)
         item.minimum = Swift.min(item.minimum, item.maximum)
       }
-      item.crossIsAuto = context.blockSizes(item.style).size == .auto
+      item.crossIsAuto = context.blockSizes(context.tree.boxes[item.box.index].style.box).size == .auto
     } else {
       let inline = columnItemInline(item)
       var measuring = itemSpace(item, inline: inline)
       measuring.ignoresBlockSize = value.content != .replaced
       let content = context.measuredBlockSize(of: item.box, in: measuring).block
-      let basis = item.style.flexBasis == .auto ? context.blockSizes(item.style).size : item.style.flexBasis
+      let basis =
+        item.style.flexBasis == .auto
+        ? context.blockSizes(context.tree.boxes[item.box.index].style.box).size : item.style.flexBasis
       item.base =
         context.borderBoxBlock(basis, style: value.style, geometry: item.geometry, percentageBlock: contentBlock)
         ?? content
-      let values = context.blockSizes(item.style)
+      let values = context.blockSizes(context.tree.boxes[item.box.index].style.box)
       item.maximum =
         context.borderBoxBlock(
           values.maximum, style: value.style, geometry: item.geometry, percentageBlock: contentBlock) ?? .max
@@ -344,7 +348,7 @@ struct FlexLayout {
         context.borderBoxBlock(
           values.minimum, style: value.style, geometry: item.geometry, percentageBlock: contentBlock)
         ?? (item.style.overflowY == .visible ? automaticMinimum(item, content: content) : .zero)
-      item.crossIsAuto = context.inlineSizes(item.style).size == .auto
+      item.crossIsAuto = context.inlineSizes(context.tree.boxes[item.box.index].style.box).size == .auto
     }
     item.hypothetical = Swift.max(item.minimum, Swift.min(item.base, item.maximum))
     item.main = item.hypothetical
@@ -353,7 +357,8 @@ struct FlexLayout {
   /// The automatic minimum height of an item of a column (section 4.5).
   private func automaticMinimum(_ item: Item, content: LayoutUnit) -> LayoutUnit {
     let specified = context.borderBoxBlock(
-      context.blockSizes(item.style).size, style: context.tree.boxes[item.box.index].style, geometry: item.geometry,
+      context.blockSizes(context.tree.boxes[item.box.index].style.box).size,
+      style: context.tree.boxes[item.box.index].style, geometry: item.geometry,
       percentageBlock: contentBlock)
     return Swift.min(Swift.min(content, specified ?? content), item.maximum)
   }

@@ -155,7 +155,7 @@ extension LayoutContext {
 }
 extension BoxFlags {
   /// Floats and absolutely positioned boxes.
-  var isOutOfNormalFlow: Bool { !isDisjoint(with: [.float, .outOfFlow]) }
+  var isOutOfNormalFlow: Bool { contains(.float) || contains(.outOfFlow) }
 }
 
 extension Box {

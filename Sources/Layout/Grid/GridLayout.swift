@@ -157,7 +157,9 @@ struct GridModel {
       let margins = item.margins.inlineSum
       let own = context.styles.boxes[context.tree.boxes[item.box.index].style.box.index]
       var minimum = sizes.minimum
-      if own.overflowX != .visible && own.overflowX != .clip, context.inlineSizes(own).size == .auto {
+      if own.overflowX != .visible && own.overflowX != .clip,
+        context.inlineSizes(context.tree.boxes[item.box.index].style.box).size == .auto
+      {
         let geometry = context.borderAndPadding(of: item.box, availableInline: .zero)
         minimum = geometry.border.inlineSum + geometry.padding.inlineSum
       }
@@ -251,7 +253,8 @@ struct GridModel {
     let geometry = context.borderAndPadding(of: item.box, availableInline: area)
     let room = Swift.max(.zero, area - item.margins.inlineSum)
     let fills =
-      context.inlineSizes(own).size == .auto && item.justify == .stretch && !auto.lineLeft && !auto.lineRight
+      context.inlineSizes(context.tree.boxes[item.box.index].style.box).size == .auto && item.justify == .stretch
+      && !auto.lineLeft && !auto.lineRight
       && value.content != .replaced && value.kind != .table && own.aspectRatio == nil
     item.inline =
       fills
@@ -294,7 +297,8 @@ struct GridModel {
     var space = itemSpace(item, area: area.inline, block: area.block)
     let room = Swift.max(.zero, row.size - item.margins.blockSum)
     var block = item.block
-    if item.align == .stretch, context.blockSizes(own).size == .auto, !auto.blockStart, !auto.blockEnd,
+    if item.align == .stretch, context.blockSizes(context.tree.boxes[item.box.index].style.box).size == .auto,
+      !auto.blockStart, !auto.blockEnd,
       value.content != .replaced, own.aspectRatio == nil
     {
       let geometry = context.borderAndPadding(of: item.box, availableInline: area.inline)

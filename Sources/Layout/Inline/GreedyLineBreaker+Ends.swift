@@ -14,7 +14,7 @@ extension GreedyLineBreaker {
     guard cluster > 0, cluster < paragraph.clusterCount,
       paragraph.shaped.clusters[cluster].flags.contains(.unsafeToBreakBefore)
     else { return false }
-    return paragraph.shaped.clusters[cluster - 1].flags.isDisjoint(with: [.space, .object])
+    return paragraph.shaped.clusters[cluster - 1].flags.isDisjoint(with: .space | .object)
   }
 
   private func isSafe(_ cluster: Int) -> Bool {

@@ -167,7 +167,7 @@ extension LayoutContext {
       value.style.border.index == 0, value.style.background.index == 0
     else { return nil }
     let style = styles.boxes[value.style.box.index]
-    guard blockSizes(style).size == .auto, !isCentral else { return nil }
+    guard blockSizes(value.style.box).size == .auto, !isCentral else { return nil }
     let line = page[result.fragment].firstChild
     guard !line.isNone, page[line].kind == .line, page[line].nextSibling.isNone,
       let piece = largestPiece(of: line), let face = fonts.face(piece.font), let ink = ink(of: piece, face)

@@ -213,7 +213,7 @@ extension LayoutContext {
 
     // Inline size.
     let specified = borderBoxInline(
-      inlineSizes(style).size, of: box, style: value.style, geometry: geometry, availableInline: base.inline)
+      inlineSizes(value.style.box).size, of: box, style: value.style, geometry: geometry, availableInline: base.inline)
     let marginsKnown = (marginLeft ?? .zero) + (marginRight ?? .zero)
     var inline: LayoutUnit
     if value.content == .replaced {
@@ -281,11 +281,12 @@ extension LayoutContext {
     child.geometry = geometry
     child.pageInline = containing.offset.inline + lineLeft
     let blockIsAuto =
-      borderBoxBlock(blockSizes(style).size, style: value.style, geometry: geometry, percentageBlock: base.block) == nil
+      borderBoxBlock(
+        blockSizes(value.style.box).size, style: value.style, geometry: geometry, percentageBlock: base.block) == nil
     if blockIsAuto, let start, let end, value.content != .replaced, value.kind != .table {
       let filled = base.block - start - end - (marginStart ?? .zero) - (marginEnd ?? .zero)
       var limited = filled
-      let values = blockSizes(style)
+      let values = blockSizes(value.style.box)
       if let maximum = borderBoxBlock(
         values.maximum, style: value.style, geometry: geometry, percentageBlock: base.block)
       {

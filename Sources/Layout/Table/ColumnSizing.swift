@@ -21,7 +21,7 @@ extension LayoutContext {
   /// Border-box inline size that a cell or column names, and its percentage.
   private func specifiedInline(of box: BoxID) -> (length: LayoutUnit?, percentage: Double?) {
     let style = tree.boxes[box.index].style
-    guard case .length(let length) = inlineSizes(styles.boxes[style.box.index]).size else { return (nil, nil) }
+    guard case .length(let length) = inlineSizes(style.box).size else { return (nil, nil) }
     if case .length(let plain) = length, plain.isPercentage {
       return (nil, Swift.max(0, Swift.min(100, Double(plain.value))))
     }
@@ -51,7 +51,7 @@ extension LayoutContext {
         }
         if let percentage = specified.percentage { columns[column].percentage = percentage }
         let style = tree.boxes[box.index].style
-        if case .length(let length) = inlineSizes(styles.boxes[style.box.index]).minimum, !hasPercentage(length),
+        if case .length(let length) = inlineSizes(style.box).minimum, !hasPercentage(length),
           box == grid.columnBoxes[column]
         {
           columns[column].minimum = Swift.max(
@@ -160,7 +160,7 @@ extension LayoutContext {
   /// `table-layout: fixed` counts only where the table's width is not `auto` (CSS 2.2, section 17.5.2).
   func isFixedLayout(_ table: BoxID) -> Bool {
     let style = styles.boxes[tree.boxes[table.index].style.box.index]
-    return style.tableLayout == .fixed && inlineSizes(style).size != .auto
+    return style.tableLayout == .fixed && inlineSizes(tree.boxes[table.index].style.box).size != .auto
   }
 
   /// Min-content and max-content of a table's content box, captions included.
@@ -202,7 +202,7 @@ extension LayoutContext {
     let style = tree.boxes[table.index].style
     let geometry = borderAndPadding(of: table, availableInline: containing)
     let extra = geometry.border.inlineSum + geometry.padding.inlineSum
-    let values = inlineSizes(styles.boxes[style.box.index])
+    let values = inlineSizes(style.box)
     let sizes = intrinsicContentSizes(of: table)
     var inline: LayoutUnit
     if let specified = borderBoxInline(

@@ -91,7 +91,7 @@ extension TableLayout {
   }
 
   private func blockSize(of box: BoxID) -> SizeValue {
-    context.blockSizes(context.styles.boxes[context.boxStyle(box)]).size
+    context.blockSizes(context.tree.boxes[box.index].style.box).size
   }
   /// The height a row or row group names.
   func specifiedBlock(of box: BoxID) -> LayoutUnit? {
@@ -103,7 +103,7 @@ extension TableLayout {
   private var wantedHeight: LayoutUnit? {
     if let fixed = space.fixedBlock { return fixed }
     let style = context.tree.boxes[table.index].style
-    let values = context.blockSizes(context.styles.boxes[style.box.index])
+    let values = context.blockSizes(style.box)
     func used(_ value: SizeValue) -> LayoutUnit? {
       context.borderBoxBlock(value, style: style, geometry: geometry, percentageBlock: space.percentageBlock)
     }

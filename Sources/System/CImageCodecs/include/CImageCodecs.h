@@ -42,11 +42,24 @@ size_t codec_zlib_compress(codec_deflater *deflater, const uint8_t *data, size_t
                            size_t capacity);
 uint32_t codec_crc32(uint32_t crc, const uint8_t *data, size_t size);
 
-/// Calls into a library that aborts the process on a broken promise of its own, as librsvg does on some hostile
-/// documents. An abort ends the call instead: 0 is returned, and what the call was given must not be used again, nor
-/// freed. The functions must be C functions called directly, with no frame of another language in between.
-typedef void *(*codec_loader)(const uint8_t *data, size_t size, void **error);
-typedef int (*codec_drawer)(void *document, void *canvas, const void *viewport, void **error);
-int codec_guarded_load(codec_loader load, const uint8_t *data, size_t size, void **error, void **result);
-int codec_guarded_draw(codec_drawer draw, void *document, void *canvas, const void *viewport, void **error,
-                       int *result);
+// SVG, drawn by librsvg. It aborts the process on a broken promise of its own with some hostile documents; these calls come
+// back instead. What such a call held is lost, and its document must not be used again.
+
+/// A length and its unit as librsvg numbers them: px 1, em 2, ex 3, in 4, cm 5, mm 6, pt 7, pc 8.
+typedef struct {
+  double length;
+  int unit;
+} codec_svg_length;
+typedef struct {
+  double x, y, width, height;
+} codec_svg_rectangle;
+
+/// Whether librsvg is there.
+int codec_svg_available(void);
+/// A document; NULL when it cannot be read. One thread at a time may use it.
+void *codec_svg_open(const uint8_t *data, size_t size);
+void codec_svg_measure(void *document, int *has_width, codec_svg_length *width, int *has_height,
+                       codec_svg_length *height, int *has_view_box, codec_svg_rectangle *view_box);
+/// Draws on a cairo context: 1 when done, 0 when refused, -1 when the call aborted.
+int codec_svg_draw(void *document, void *canvas, const codec_svg_rectangle *viewport);
+void codec_svg_close(void *document);
