@@ -65,12 +65,21 @@ final class FontCatalogue: @unchecked Sendable {
       if usesSystemFonts { Self.append(FcConfigGetFonts(config, FcSetSystem), chosen: false, to: &faces) }
     }
     faces.sort {
-      ($0.path, $0.faceIndex, $0.isChosen ? 0 : 1) < ($1.path, $1.faceIndex, $1.isChosen ? 0 : 1)
+      // fontconfig lists a variable font twice: as what it can be, and as it is by default.
+      ($0.path, $0.faceIndex, $0.isVariable ? 0 : 1, $0.isChosen ? 0 : 1)
+        < ($1.path, $1.faceIndex, $1.isVariable ? 0 : 1, $1.isChosen ? 0 : 1)
     }
     var kept: [InstalledFace] = []
     kept.reserveCapacity(faces.count)
-    for face in faces where kept.last.map({ $0.path != face.path || $0.faceIndex != face.faceIndex }) ?? true {
-      kept.append(face)
+    for face in faces {
+      guard let last = kept.last, last.path == face.path, last.faceIndex == face.faceIndex else {
+        kept.append(face)
+        continue
+      }
+      // The names of a variable font are those of its default.
+      if last.fullNames.isEmpty { kept[kept.count - 1].fullNames = face.fullNames }
+      if last.postScriptName.isEmpty { kept[kept.count - 1].postScriptName = face.postScriptName }
+      if last.styleName.isEmpty { kept[kept.count - 1].styleName = face.styleName }
     }
     var families: [String: [Int]] = [:]
     for (index, face) in kept.enumerated() {
@@ -151,21 +160,31 @@ final class FontCatalogue: @unchecked Sendable {
       var characters: OpaquePointer?
       FcPatternGetCharSet(pattern, FC_CHARSET, 0, &characters)
       let slant = integer(pattern, FC_SLANT) ?? 0
-      let weight = range(pattern, FC_WEIGHT) ?? 80...80
+      let isVariable = boolean(pattern, FC_VARIABLE)
+      let style = strings(pattern, FC_STYLE).first ?? (isVariable ? "" : "Regular")
+      let weight = weight(range(pattern, FC_WEIGHT) ?? 80...80, style: style)
       let width = range(pattern, FC_WIDTH) ?? 100...100
       faces.append(
         InstalledFace(
           path: path, faceIndex: index & 0xFFFF, familyName: family, families: families.map(fold),
           fullNames: strings(pattern, FC_FULLNAME).map(fold),
           postScriptName: fold(strings(pattern, FC_POSTSCRIPT_NAME).first ?? ""),
-          styleName: strings(pattern, FC_STYLE).first ?? "Regular",
-          weight: cssWeight(weight.lowerBound)...Swift.max(cssWeight(weight.lowerBound), cssWeight(weight.upperBound)),
+          styleName: style, weight: weight,
           slant: slant >= 110 ? .oblique : slant > 0 ? .italic : .normal,
-          stretch: Float(width.lowerBound)...Float(width.upperBound), isVariable: boolean(pattern, FC_VARIABLE),
+          stretch: Float(width.lowerBound)...Float(width.upperBound), isVariable: isVariable,
           isColor: color, isMonospace: (integer(pattern, FC_SPACING) ?? 0) >= 100,
           isCJK: characters.map { FcCharSetHasChar($0, 0x4E00) != 0 || FcCharSetHasChar($0, 0x3042) != 0 } ?? false,
           isChosen: chosen, characters: characters))
     }
+  }
+
+  /// The weights that fontconfig reports, by CSS's numbers. A face that calls itself bold is, though some files (Noto Serif
+  /// Myanmar Bold, Noto Nastaliq Urdu Bold) leave the regular weight in their OS/2 table.
+  static func weight(_ reported: ClosedRange<Double>, style: String) -> ClosedRange<UInt16> {
+    let low = cssWeight(reported.lowerBound)
+    let high = Swift.max(low, cssWeight(reported.upperBound))
+    if low == 400, high == 400, style.lowercased().split(separator: " ").contains("bold") { return 700...700 }
+    return low...high
   }
 
   private static func cssWeight(_ weight: Double) -> UInt16 {

@@ -132,43 +132,70 @@ extension Shaper {
 
   /// The face for a cluster (CSS Fonts 4, section 5.3): the first of the family list that has all of it, else the
   /// fallback's choice, else the first face with its missing-glyph box.
+  ///
+  /// - Parameters:
+  ///   - script: The script that the cluster is taken to be of (`ScriptResolver`).
+  ///   - neighbour: The face of the cluster before it in the same piece; -1 when there is none.
   @inline(__always)
-  func selectFace(_ traits: ClusterTraits, _ start: Int, _ end: Int, _ style: ShapingStyle) -> Int {
+  func selectFace(
+    _ traits: ClusterTraits, _ start: Int, _ end: Int, _ style: ShapingStyle, script: Script, neighbour: Int
+  ) -> Int {
     if traits.count == 1, traits.base != 0x2019 {
       let known = style.tables.knownFace(traits.base)
       if known >= 0 { return known }
     }
-    return findFace(traits, start, end, style)
+    return findFace(traits, start, end, style, script, neighbour)
   }
 
   @inline(never)
-  private func findFace(_ traits: ClusterTraits, _ start: Int, _ end: Int, _ style: ShapingStyle) -> Int {
+  private func findFace(
+    _ traits: ClusterTraits, _ start: Int, _ end: Int, _ style: ShapingStyle, _ script: Script, _ neighbour: Int
+  ) -> Int {
     let base = traits.base
     if base == 0x2019, style.prefersCJK, isBetweenLetters(start, end) {
       if let face = style.cascade.face(covering: base) { return position(of: face) }
     }
-    if traits.count == 1 {
-      let known = style.tables.knownFace(base)
-      if known >= 0 { return known }
+    let isSingle = traits.count == 1
+    let known = isSingle ? style.tables.knownFace(base) : StyleTables.unknown
+    if known >= 0 { return known }
+    if known == StyleTables.contextual {
+      if joins(neighbour, style), faces[neighbour].face.covers(base) { return neighbour }
+      let beside = style.tables.knownFace(base, beside: script)
+      if beside >= 0 { return beside }
     }
-    let found = position(of: chooseFace(traits, start, end, style))
-    if traits.count == 1 { style.tables.remember(found, for: base) }
-    return found
-  }
-
-  private func chooseFace(_ traits: ClusterTraits, _ start: Int, _ end: Int, _ style: ShapingStyle) -> FontFace {
-    let cascade = style.cascade
-    var scalars: [UInt32] = []
-    var index = start
+    var scalars = [base]
+    var index = start + (base < 0x10000 ? 1 : 2)
     while index < end {
       let (scalar, length) = UTF16Text.scalar(units, at: index)
       scalars.append(scalar)
       index += length
     }
-    let script = traits.properties.script.isReal ? traits.properties.script.code : "Zyyy"
+    if known == StyleTables.unknown, let face = ownFace(scalars, traits, style) {
+      let found = position(of: face)
+      if isSingle { style.tables.remember(found, for: base) }
+      return found
+    }
+    if traits.properties.script.isReal {
+      let found = position(of: fallbackFace(scalars, traits.properties.script, style))
+      if isSingle { style.tables.remember(found, for: base) }
+      return found
+    }
+    // A character of no script of its own is drawn by the face of the letters beside it, where that has it.
+    if isSingle { style.tables.remember(StyleTables.contextual, for: base) }
+    if joins(neighbour, style), scalars.allSatisfy({ draws($0, faces[neighbour].face) }) { return neighbour }
+    let found = position(of: fallbackFace(scalars, supposedScript(traits, script, style), style))
+    if isSingle { style.tables.remember(found, for: base, beside: script) }
+    return found
+  }
+
+  /// The face that the family list has for a cluster, or that its presentation asks for; nil when it is to be fallen back
+  /// for.
+  private func ownFace(_ scalars: [UInt32], _ traits: ClusterTraits, _ style: ShapingStyle) -> FontFace? {
+    let cascade = style.cascade
     if traits.prefersEmoji, !traits.prefersText {
       let own = cascade.entries.first { $0.face.isColor && $0.covers(traits.base) }?.face
       if let own { return own }
+      let script = traits.properties.script.isReal ? traits.properties.script.code : "Zyyy"
       if let face = fonts.fallback(for: scalars, in: cascade, script: script, prefersEmoji: true) { return face }
     }
     if style.prefersCJK, EastAsianSpacing.isAmbiguousPunctuation(traits.base), let face = cjkFace(style),
@@ -177,17 +204,45 @@ extension Shaper {
       return face
     }
     let needed = scalars.filter { !CharacterProperties($0).isDefaultIgnorable }
-    if needed.count <= 1 {
-      if let face = cascade.face(covering: needed.first ?? traits.base) { return face }
-    } else if let entry = cascade.entries.first(where: { entry in needed.allSatisfy { entry.covers($0) } }) {
-      return entry.face
-    }
-    if let face = fonts.fallback(for: scalars, in: cascade, script: script), face.covers(traits.base) {
+    if needed.count <= 1 { return cascade.face(covering: needed.first ?? traits.base) }
+    return cascade.entries.first { entry in needed.allSatisfy { entry.covers($0) } }?.face
+  }
+
+  /// The installed face for a cluster of a script that the family list lacks.
+  private func fallbackFace(_ scalars: [UInt32], _ script: Script, _ style: ShapingStyle) -> FontFace {
+    let cascade = style.cascade
+    let base = scalars.first ?? 0x20
+    if let face = fonts.fallback(for: scalars, in: cascade, script: script.code), face.covers(base) {
       // A face that has only the base is no better than the family list's own.
-      if needed.allSatisfy(face.covers) { return face }
-      return cascade.face(covering: traits.base) ?? face
+      if scalars.allSatisfy({ draws($0, face) }) { return face }
+      return cascade.face(covering: base) ?? face
     }
-    return cascade.face(covering: traits.base) ?? cascade.primary
+    return cascade.face(covering: base) ?? cascade.primary
+  }
+
+  /// Whether a face is one that was fallen back to; those of the family list have been asked before.
+  private func joins(_ position: Int, _ style: ShapingStyle) -> Bool {
+    guard position >= 0 else { return false }
+    let face = faces[position].face
+    return !face.isColor && !style.cascade.entries.contains { $0.face === face }
+  }
+
+  /// Whether a face has what is to be seen of a character.
+  private func draws(_ scalar: UInt32, _ face: FontFace) -> Bool {
+    face.covers(scalar) || CharacterProperties(scalar).isDefaultIgnorable
+  }
+
+  /// The script in whose faces to look for a character that has none: the text's where the character is used in it, else
+  /// one that it is used in (Script_Extensions); signs of every script go with those scripts that have faces of their own.
+  private func supposedScript(_ traits: ClusterTraits, _ script: Script, _ style: ShapingStyle) -> Script {
+    if CharacterMapping.isUsed(traits.base, in: traits.properties.script) {
+      switch script {
+      case .latin, .greek, .cyrillic, .armenian, .georgian: return .common
+      default: return script
+      }
+    }
+    let candidates = [script, style.defaultScript, .devanagari, .arabic, .han]
+    return candidates.first { $0.isReal && CharacterMapping.isUsed(traits.base, in: $0) } ?? .common
   }
 
   /// The face of ideographs in the style's language.

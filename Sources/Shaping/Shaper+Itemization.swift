@@ -77,7 +77,10 @@ extension Shaper {
         ignorables = 0
       }
       let script = scripts.resolve(base, traits.properties)
-      let face = isIgnorable ? item.face >= 0 ? item.face : style.primary : selectFace(traits, index, clusterEnd, style)
+      let face =
+        isIgnorable
+        ? item.face >= 0 ? item.face : style.primary
+        : selectFace(traits, index, clusterEnd, style, script: script, neighbour: item.face)
       let isSmall = synthesizes && isSynthesized(traits, faces[face], style)
       var stance = Posture.upright
       if let orientation { stance = isIgnorable ? item.posture : self.stance(traits, face, orientation, script) }

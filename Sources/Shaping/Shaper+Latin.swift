@@ -7,7 +7,8 @@ extension Shaper {
   func prepareLatin(_ style: ShapingStyle) -> Bool {
     if !style.tables.hasLatin {
       style.makeLatin { unit in
-        selectFace(ClusterTraits(UInt32(unit), CharacterProperties(UInt32(unit))), 0, 0, style)
+        let traits = ClusterTraits(UInt32(unit), CharacterProperties(UInt32(unit)))
+        return selectFace(traits, 0, 0, style, script: .latin, neighbour: -1)
       }
     }
     return style.tables.latin != nil

@@ -110,7 +110,9 @@ extension Shaper {
   private func combine(_ start: Int, _ end: Int, _ style: ShapingStyle, _ level: UInt8) -> Bool {
     guard end > start else { return false }
     let (first, length) = UTF16Text.scalar(units, at: start)
-    let position = selectFace(ClusterTraits(first, CharacterProperties(first)), start, start + length, style)
+    let position = selectFace(
+      ClusterTraits(first, CharacterProperties(first)), start, start + length, style, script: scripts.current,
+      neighbour: -1)
     let face = faces[position]
     var index = start
     while index < end {

@@ -301,9 +301,17 @@ struct LatinUnit {
 
 /// What styles with the same `ShapeKey` have in common.
 final class StyleTables {
+  /// What `knownFace` says of a character that nobody has asked for.
+  static let unknown = -1
+  /// What it says of one that the family list lacks and whose face depends on the text beside it.
+  static let contextual = -2
+
   /// Faces by character of the first plane: position in the shaper's faces plus one, 0 when not yet known. Pages of 256.
-  private let facePages: UnsafeMutablePointer<UnsafeMutablePointer<UInt16>?>
+  private let facePages: UnsafeMutablePointer<UnsafeMutablePointer<Int16>?>
   @exclusivity(unchecked) private var otherFaces: [UInt32: Int] = [:]
+  /// The last faces found for contextual characters, each with its character and script.
+  private let contextFaces: UnsafeMutablePointer<(key: UInt32, face: Int32)>
+  private static let contextCount = 64
   /// The Latin letters and marks that a word of the primary face may be set of without more ado, by `LatinUnit.index`;
   /// nil where the style or the face asks for more.
   @exclusivity(unchecked) var latin: UnsafeMutablePointer<LatinUnit>?
@@ -314,19 +322,22 @@ final class StyleTables {
   init() {
     facePages = .allocate(capacity: 256)
     facePages.initialize(repeating: nil, count: 256)
+    contextFaces = .allocate(capacity: Self.contextCount)
+    contextFaces.initialize(repeating: (0, 0), count: Self.contextCount)
   }
 
   deinit {
     for index in 0..<256 { facePages[index]?.deallocate() }
     facePages.deallocate()
+    contextFaces.deallocate()
     latin?.deallocate()
   }
 
-  /// The face chosen for a scalar before, or -1.
+  /// The face chosen for a scalar before, `unknown` or `contextual`.
   @inline(__always)
   func knownFace(_ scalar: UInt32) -> Int {
-    guard scalar < 0x10000 else { return otherFaces[scalar] ?? -1 }
-    guard let page = facePages[Int(scalar >> 8)] else { return -1 }
+    guard scalar < 0x10000 else { return otherFaces[scalar] ?? Self.unknown }
+    guard let page = facePages[Int(scalar >> 8)] else { return Self.unknown }
     return Int(page[Int(scalar & 255)]) - 1
   }
 
@@ -335,9 +346,9 @@ final class StyleTables {
       otherFaces[scalar] = face
       return
     }
-    guard face < 0xFFFF else { return }
+    guard face < 0x7FFF else { return }
     let number = Int(scalar >> 8)
-    let page: UnsafeMutablePointer<UInt16>
+    let page: UnsafeMutablePointer<Int16>
     if let known = facePages[number] {
       page = known
     } else {
@@ -345,6 +356,21 @@ final class StyleTables {
       page.initialize(repeating: 0, count: 256)
       facePages[number] = page
     }
-    page[Int(scalar & 255)] = UInt16(face + 1)
+    page[Int(scalar & 255)] = Int16(face + 1)
+  }
+
+  /// The face chosen for a contextual scalar beside text of a script, or -1.
+  func knownFace(_ scalar: UInt32, beside script: Script) -> Int {
+    let entry = contextFaces[Self.place(scalar, script)]
+    return entry.key == Self.key(scalar, script) ? Int(entry.face) : Self.unknown
+  }
+
+  func remember(_ face: Int, for scalar: UInt32, beside script: Script) {
+    contextFaces[Self.place(scalar, script)] = (Self.key(scalar, script), Int32(truncatingIfNeeded: face))
+  }
+
+  private static func key(_ scalar: UInt32, _ script: Script) -> UInt32 { scalar << 8 | UInt32(script.rawValue) }
+  private static func place(_ scalar: UInt32, _ script: Script) -> Int {
+    Int(scalar ^ UInt32(script.rawValue) << 3) & (contextCount - 1)
   }
 }

@@ -52,6 +52,39 @@ import Testing
     #expect(book.fallback(for: [0x10FFFD], in: english, script: "Zzzz") == nil)
   }
 
+  @Test(arguments: ["Noto Serif Myanmar", "Noto Nastaliq Urdu"])
+  func boldFacesThatReportRegularWeightAreBold(_ name: String) throws {
+    #expect(FontCatalogue.weight(80...80, style: "Condensed Bold") == 700...700)
+    #expect(FontCatalogue.weight(80...80, style: "Semibold") == 400...400)
+    let regular = try #require(family([.named(name)]))
+    #expect(regular.styleName == "Regular" && regular.weight == 400)
+    let bold = try #require(family([.named(name)], weight: 700))
+    #expect(bold.styleName == "Bold" && bold.weight == 700 && !bold.isSyntheticBold)
+  }
+
+  @Test func `L7 Styles are synthetic only where the family has no such face, and Han is never slanted`() throws {
+    func styles(_ name: String, weight: UInt16 = 700, slant: FontSlant = .italic) throws -> [Bool] {
+      let face = try #require(family([.named(name)], weight: weight, slant: slant))
+      return [face.isSyntheticBold, face.isSyntheticOblique]
+    }
+    #expect(try styles("Linux Libertine O") == [false, false])
+    #expect(try styles("Linux Libertine O", slant: .oblique) == [false, false])
+    // Bold and regular only.
+    #expect(try styles("Noto Naskh Arabic") == [false, true])
+    // Regular only.
+    #expect(try styles("Noto Sans Symbols2") == [true, true])
+    #expect(try styles("Noto Sans Symbols2", weight: 500, slant: .normal) == [false, false])
+    #expect(try styles("Noto Serif CJK JP") == [false, false])
+    // Also a Han face of the book itself.
+    let installed = try #require(family([.named("Noto Serif CJK JP")]))
+    let (bytes, number) = (Array(installed.file.bytes), "\(installed.faceIndex)")
+    let rule = FontFaceDefinition(family: "Own", sources: [.data(key: "own.ttc", fragment: number) { bytes }])
+    let own = FontBook(library: FontLibrary(), rules: [rule])
+    let face = try #require(
+      own.primaryFace(for: FontDescription(families: [.named("Own")], weight: 700, slant: .italic)))
+    #expect(face.isEmbedded && face.isSyntheticBold && !face.isSyntheticOblique)
+  }
+
   @Test func hanIsNeverSlanted() throws {
     let cascade = try #require(book.cascade(for: FontDescription(slant: .italic), language: "zh"))
     let face = try #require(book.fallback(for: [0x9AA8], in: cascade, script: "Hani"))

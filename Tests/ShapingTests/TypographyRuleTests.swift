@@ -73,6 +73,19 @@ import Text
     #expect(helper.shaper.missingGlyphs.map(\.scalar) == [0xE47, 0x10FFFD])
   }
 
+  @Test(arguments: [
+    // A kashida and the marks of Arabic, the danda of three scripts, the marks of Japanese.
+    ("كتـاب، نعم؛ لا؟", "ar", "Noto Naskh Arabic"), ("ـه", "", "Noto Naskh Arabic"),
+    ("राम। नाम॥", "hi", "Noto Serif Devanagari"),
+    ("।", "", "Noto Serif Devanagari"), ("রাম।", "bn", "Noto Serif Bengali"), ("かな。カナー", "", "Noto Serif CJK JP"),
+  ])
+  func `M6 Marks of several scripts take the face of the letters beside them`(_ sample: (String, String, String)) {
+    let helper = ShapingHelper()
+    let shaped = helper.shape(sample.0, helper.attributes(language: sample.1))
+    let names = shaped.runs.map { helper.shaper.fonts.face($0.font)?.familyName ?? "" }
+    #expect(Set(names).subtracting(["Linux Libertine O"]) == [sample.2])
+  }
+
   @Test func `M6 Spaces and marks stay with the face of their neighbours`() {
     let helper = ShapingHelper()
     let attributes = helper.attributes(families: [.generic(.serif)], language: "en")
