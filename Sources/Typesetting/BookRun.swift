@@ -35,6 +35,8 @@ package final class BookRun: Sendable {
 private struct FinishedPage: Sendable {
   /// The image's temporary file; nil when the page is not to be written.
   var image: String?
+  /// The number of the job that draws it, when another worker does.
+  var drawing: Int?
   var record: PageRecordTemplate?
   /// What the sink made of it.
   var encoded: EncodedPage?
@@ -57,6 +59,8 @@ private final class Assembly: @unchecked Sendable {
   private let laysOut: Bool
 
   private var nextChapter = 0
+  private var chaptersInWork = 0
+  private var drawing = DrawingQueue()
   /// The first chapter that is not complete; its pages go straight to the output.
   private var front = 0
   private var waitingPages: [[FinishedPage]]
@@ -149,7 +153,8 @@ private final class Assembly: @unchecked Sendable {
     let watch = startWatch()
     // A page number is known only when all pages before it are: a run that ends at one goes through the book in order.
     let isSequential = options.only?.last != nil
-    let workers = isSequential ? 1 : Swift.max(1, Swift.min(options.jobs, chapters.count))
+    let workers =
+      isSequential ? 1 : Swift.max(1, temporaryFolder == nil ? Swift.min(options.jobs, chapters.count) : options.jobs)
     var handles: [Worker.Handle] = []
     for _ in 1..<Swift.max(1, workers) {
       if let handle = Worker.start({ self.work() }) { handles.append(handle) }
@@ -171,21 +176,63 @@ private final class Assembly: @unchecked Sendable {
     let renderer = RasterRenderer(fonts: resources.fonts, images: resources.images)
     let encoder = PNGEncoder()
     let shaping = ShapingResources()
-    while let position = takeChapter() { process(position, renderer, encoder, shaping) }
+    while let task = takeTask() {
+      switch task {
+      case .chapter(let position): process(position, renderer, encoder, shaping)
+      case .page(let job): draw(job, renderer, encoder)
+      }
+    }
     monitor.withLock {
       rendered += renderer.glyphsDrawn
       rasterised += renderer.glyphsRasterised
     }
   }
 
-  /// The next chapter to set, nil when there is none. Waits where workers would run too far ahead.
-  private func takeChapter() -> Int? {
+  private enum Task {
+    case chapter(Int)
+    case page(DrawingQueue.Job)
+  }
+
+  /// What to do next, nil when nothing will come any more: a page that waits to be drawn, or else a chapter. Waits where workers
+  /// would run too far ahead, and while chapters in work may still have pages to draw.
+  private func takeTask() -> Task? {
     monitor.withLock {
       let reach = options.jobs * 2 + 2
-      while nextChapter < chapters.count, nextChapter >= front + reach, error == nil { monitor.wait() }
-      guard error == nil, nextChapter < chapters.count, !isPastLastPage || writesText else { return nil }
-      defer { nextChapter += 1 }
-      return nextChapter
+      while error == nil {
+        if let job = drawing.take() { return .page(job) }
+        if nextChapter < chapters.count, !isPastLastPage || writesText {
+          if nextChapter < front + reach {
+            chaptersInWork += 1
+            defer { nextChapter += 1 }
+            return .chapter(nextChapter)
+          }
+        } else if chaptersInWork == 0 {
+          return nil
+        }
+        drawing.idleWorkers += 1
+        monitor.wait()
+        drawing.idleWorkers -= 1
+      }
+      return nil
+    }
+  }
+
+  private func write(_ list: DisplayList, to path: String, _ renderer: RasterRenderer, _ encoder: PNGEncoder)
+    throws(BookError)
+  {
+    try OutputFiles.write(encoder.encode(renderer.render(list, scale: resources.settings.scale)), to: path)
+  }
+
+  /// Draws a page of a chapter that another worker lays out.
+  private func draw(_ job: DrawingQueue.Job, _ renderer: RasterRenderer, _ encoder: PNGEncoder) {
+    let start = Clock.threadTime
+    do throws(BookError) { try write(job.list, to: job.path, renderer, encoder) } catch { fail(error) }
+    monitor.withLock {
+      statistics.times.encode += Clock.threadTime - start
+      drawing.finish(job)
+      advance()
+      report()
+      monitor.signalAll()
     }
   }
 
@@ -231,6 +278,7 @@ private final class Assembly: @unchecked Sendable {
       statistics.add(chapter: pipeline.times, counters)
       diagnostics[position] = found
       isComplete[position] = true
+      chaptersInWork -= 1
       advance()
       report()
       monitor.signalAll()
@@ -259,22 +307,27 @@ private final class Assembly: @unchecked Sendable {
       let isBlank = count == 1 && page.lines.isEmpty && pipeline.isBlank(page)
       let isWanted = monitor.withLock {
         position != front || options.only == nil
-          || options.only?.contains(pageCount + 1 + (held == nil ? 0 : 1)) ?? true
+          || options.only?.contains(pageCount + waitingPages[position].count + 1 + (held == nil ? 0 : 1)) ?? true
       }
       var finished = FinishedPage()
       if isWanted {
         if paints { options.sink?.begin(.paint, chapter: pipeline.item.path) }
         let list = paints && !isDeferred ? pipeline.paint(page) : nil
         if let temporaryFolder, let list {
-          let start = Clock.threadTime
-          let bytes = encoder.encode(renderer.render(list, scale: resources.settings.scale))
           let path = OutputFiles.join(temporaryFolder, "\(position)-\(count).png")
-          do throws(BookError) { try OutputFiles.write(bytes, to: path) } catch {
-            fail(error)
-            return true
-          }
           finished.image = path
-          pipeline.addEncodingTime(Clock.threadTime - start)
+          finished.drawing = monitor.withLock {
+            defer { monitor.signalAll() }
+            return drawing.offer(list, path: path)
+          }
+          if finished.drawing == nil {
+            let start = Clock.threadTime
+            do throws(BookError) { try write(list, to: path, renderer, encoder) } catch {
+              fail(error)
+              return true
+            }
+            pipeline.addEncodingTime(Clock.threadTime - start)
+          }
         }
         if let bytes = recorder?.record(page, links: pipeline.links(on: page)) {
           let record = PageRecordTemplate(bytes: bytes, fonts: recorder?.fonts ?? [])
@@ -351,10 +404,9 @@ private final class Assembly: @unchecked Sendable {
         monitor.withLock { sink.append(encoded, number: number) }
       }
       guard let temporaryFolder, let folder = options.pages else { continue }
-      let bytes = encoder.encode(renderer.render(list, scale: resources.settings.scale))
       let path = OutputFiles.join(temporaryFolder, "\(number).png")
       do throws(BookError) {
-        try OutputFiles.write(bytes, to: path)
+        try write(list, to: path, renderer, encoder)
         try OutputFiles.rename(path, to: OutputFiles.join(folder, PageImages.name(number)))
       } catch {
         return fail(error)
@@ -368,10 +420,10 @@ private final class Assembly: @unchecked Sendable {
   private func advance() {
     do throws(BookError) {
       while front < chapters.count {
-        let pages = waitingPages[front]
-        waitingPages[front] = []
-        for page in pages { try release(page) }
-        guard isComplete[front] else { return }
+        let ready = waitingPages[front].prefix { drawing.isFinished($0.drawing) }
+        for page in ready { try release(page) }
+        waitingPages[front].removeFirst(ready.count)
+        guard isComplete[front], waitingPages[front].isEmpty else { return }
         if let text = texts[front] { try textStream?.append(chapter: text) }
         texts[front] = nil
         if let end = ends[front] { bookState.advance(over: end.state, isAbsolute: end.isAbsolute) }

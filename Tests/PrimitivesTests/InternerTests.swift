@@ -30,8 +30,8 @@ private struct Colliding: StableHashable {
       }
     }
     #expect(table.values.count == 20_000)
-    #expect(Double(table.probes) / Double(table.lookups) < 1.5)
-    #expect(table.longestProbe <= 16)
+    #expect(Double(table.probes) / Double(table.lookups) < 1.1)
+    #expect(table.longestProbe <= 8)
   }
 
   @Test func collidingValuesStayApart() {

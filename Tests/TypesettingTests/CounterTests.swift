@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+import Typesetting
+
+/// What a chapter costs, counted and not timed: the same on every machine.
+@Suite struct CounterTests {
+  private static let paragraphs = 4000
+
+  /// The counters of a run that lays a page out.
+  private func counters(_ body: String) throws -> [String: Double] {
+    let book = try TestBook()
+    var options = RunOptions(input: try book.page(body))
+    options.statistics = .file(book.path("stats"))
+    #expect(BookRun(options).run().error == nil)
+    let data = try Data(contentsOf: URL(fileURLWithPath: book.path("stats")))
+    return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Double])
+  }
+
+  private func expectFewProbes(_ body: String) throws {
+    let counters = try counters(body)
+    let paragraphs = try #require(counters["paragraphs"])
+    #expect(paragraphs >= Double(Self.paragraphs))
+    #expect(counters["attributes.probes"] ?? .infinity <= 1.1 * paragraphs)
+    #expect(counters["attributes.longestProbe"] ?? .infinity <= 8)
+  }
+
+  @Test func `Paragraphs alike share their attributes`() throws {
+    let body = (0..<Self.paragraphs).map { "<p>Paragraph \($0)</p>" }.joined()
+    try expectFewProbes(body)
+    let counters = try counters(body)
+    #expect(counters["attributes.unique"] == 1)
+    #expect(counters["styles.sharedHits"] ?? 0 >= Double(Self.paragraphs - 1))
+  }
+
+  @Test func `Paragraphs that all differ cost about one probe each`() throws {
+    try expectFewProbes(
+      (0..<Self.paragraphs).map { "<p style='color: #\(String($0 + 0x100000, radix: 16))'>Paragraph \($0)</p>" }
+        .joined())
+  }
+
+  /// Values whose sum and exclusive or are the same, and that differ in their highest bits only: what a weak hash takes for equal.
+  @Test func `Attributes made to collide do not`() throws {
+    let body = (0..<Self.paragraphs).map { number in
+      let first = number % 64
+      return
+        "<p style='letter-spacing: \(first)px; word-spacing: \(64 - first)px; color: rgb(\(number / 64 * 4), 0, 0)'>"
+        + "Paragraph \(number)</p>"
+    }
+    try expectFewProbes(body.joined())
+  }
+
+  @Test func `Words are shaped once`() throws {
+    let counters = try counters(
+      String(repeating: "<p>The same words in every paragraph, and no others.</p>", count: Self.paragraphs))
+    #expect(counters["shaping.calls"] ?? .infinity < 40)
+  }
+}
