@@ -10,7 +10,7 @@ let strict: [SwiftSetting] = [
 ]
 
 /// A system library that Debian packages and `pkg-config` knows.
-func system(_ name: String, pkgConfig: String?, apt: String) -> Target {
+func system(_ name: String, pkgConfig: String, apt: String) -> Target {
   .systemLibrary(
     name: name, path: "Sources/System/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt])])
 }
@@ -48,7 +48,6 @@ let package = Package(
     system("CLibZip", pkgConfig: "libzip", apt: "libzip-dev"),
     system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
     system("CCairo", pkgConfig: "cairo", apt: "libcairo2-dev"),
-    system("CHyphen", pkgConfig: nil, apt: "libhyphen-dev"),
     system("CZstd", pkgConfig: "libzstd", apt: "libzstd-dev"),
     .target(name: "CProcess", path: "Sources/System/CProcess"),
     .target(
@@ -67,7 +66,7 @@ let package = Package(
     // Row 2
     module("Markup", ["Primitives", "CLibXML2", "CUnicode"]),
     module("CSS", ["Primitives"]),
-    module("Text", ["Primitives", "CSS", "CUnicode", "CHyphen"]),
+    module("Text", ["Primitives", "CSS", "CUnicode"]),
     module("Fonts", ["Primitives", "CFreeType", "CHarfBuzz", "CFontconfig"]),
     module("Graphics", ["Primitives"]),
 

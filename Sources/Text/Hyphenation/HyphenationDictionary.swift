@@ -1,115 +1,144 @@
-import CHyphen
 import Glibc
+import Synchronization
 
-/// The patterns of one language, as libhyphen reads them. Belongs to one thread.
-final class HyphenationDictionary {
-  private let dictionary: UnsafeMutablePointer<HyphenDict>
+/// The patterns of one language and how they divide its words: by Liang's method, with the levels, minima and new
+/// spellings that libhyphen's file format adds to it.
+final class HyphenationDictionary: Sendable {
   /// The patterns' own minima before and after a break; at least 2.
   let minimumBefore: Int
   let minimumAfter: Int
-  private let isUTF8: Bool
-  /// For patterns in a single-byte encoding: the byte of each character from U+0080 on.
-  private var bytes: [UInt16: UInt8] = [:]
+  private let leftMinimum: Int
+  private let rightMinimum: Int
+  private let compoundLeftMinimum: Int
+  private let compoundRightMinimum: Int
+  private let undivided: [[UInt16]]
+  private let levels: [PatternTrie]
+  private let encoding: HyphenationEncoding
 
-  init?(path: String) {
-    guard let loaded = hnj_hyphen_load(path) else { return nil }
-    dictionary = loaded
-    minimumBefore = Swift.max(2, Int(loaded.pointee.lhmin))
-    minimumAfter = Swift.max(2, Int(loaded.pointee.rhmin))
-    isUTF8 = loaded.pointee.utf8 != 0
-    if !isUTF8 { bytes = Self.singleByteTable(Self.encodingName(loaded.pointee.cset)) }
+  init(bytes: [UInt8]) {
+    let file = HyphenationFile(bytes: bytes)
+    leftMinimum = file.leftMinimum
+    rightMinimum = file.rightMinimum
+    minimumBefore = max(2, leftMinimum)
+    minimumAfter = max(2, rightMinimum)
+    compoundLeftMinimum = file.compoundLeftMinimum
+    compoundRightMinimum = file.compoundRightMinimum
+    undivided = file.undivided
+    levels = file.levels
+    encoding = file.encoding
   }
 
-  deinit { hnj_hyphen_free(dictionary) }
+  // MARK: Files
+
+  /// The files read so far, by path: each is read once in a process, when a word of its language is first met.
+  private static let known = Mutex<[String: HyphenationDictionary]>([:])
+
+  /// The dictionary in a file, shared by all threads; nil when the file cannot be read.
+  static func shared(path: String) -> HyphenationDictionary? {
+    // The dictionaries of a language's countries mostly are links to one file.
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    let path = String(cString: resolved)
+    return known.withLock { known in
+      if let found = known[path] { return found }
+      guard let bytes = contents(of: path) else { return nil }
+      let dictionary = HyphenationDictionary(bytes: bytes)
+      known[path] = dictionary
+      return dictionary
+    }
+  }
+
+  private static func contents(of path: String) -> [UInt8]? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var information = stat()
+    guard fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFREG else { return nil }
+    return [UInt8](unsafeUninitializedCapacity: Int(information.st_size)) { buffer, count in
+      while count < buffer.count {
+        let done = read(descriptor, buffer.baseAddress! + count, buffer.count - count)
+        guard done > 0 else { break }
+        count += done
+      }
+    }
+  }
+
+  // MARK: Words
+
+  /// What is between a letter and the next.
+  private enum Gap: UInt8 {
+    case closed
+    case open
+    /// The word may be divided, but then is spelt in another way, which a plain break cannot show.
+    case respelling
+  }
 
   /// Appends the offsets, in units, before which the lower-case word may be divided.
   func points(in word: [UInt16], minimumBefore: Int, minimumAfter: Int, into result: inout [Int]) {
-    var text: [CChar] = []
-    // The unit after each encoded character.
-    var ends: [Int] = []
-    text.reserveCapacity(word.count * 3)
-    ends.reserveCapacity(word.count)
-    var index = 0
-    let isEncodable = word.withUnsafeBufferPointer { units -> Bool in
-      while index < units.count {
-        let (scalar, length) = UTF16Text.scalar(units, at: index)
-        index += length
-        if isUTF8 {
-          guard let character = Unicode.Scalar(scalar) else { return false }
-          for byte in String(character).utf8 { text.append(CChar(bitPattern: byte)) }
-        } else if scalar < 0x80 {
-          text.append(CChar(truncatingIfNeeded: scalar))
-        } else {
-          guard length == 1, let byte = bytes[UInt16(scalar)] else { return false }
-          text.append(CChar(bitPattern: byte))
+    guard !word.isEmpty, word.allSatisfy({ encoding.contains($0) }) else { return }
+    var gaps = divide(word, level: 0, startsWord: true, endsWord: true)
+    Self.closeGaps(&gaps, of: word, before: max(minimumBefore, leftMinimum))
+    Self.closeGaps(&gaps, of: word, after: max(minimumAfter, rightMinimum))
+    for letters in undivided where letters.count <= word.count {
+      for start in 0...word.count - letters.count where word[start...].starts(with: letters) {
+        gaps[start + letters.count - 1] = .closed
+        if start > 0 { gaps[start - 1] = .closed }
+      }
+    }
+    for index in gaps.indices.dropLast() where gaps[index] == .open { result.append(index + 1) }
+  }
+
+  /// The gaps after the letters of a word, or of a part of a compound. A compound is parted by the patterns of its
+  /// level, and each part again; what is none is divided by those of the next level.
+  private func divide(_ word: [UInt16], level: Int, startsWord: Bool, endsWord: Bool) -> [Gap] {
+    var respellings: [Int: PatternTrie.Respelling] = [:]
+    var gaps = levels[level].numbers(of: word, respellings: &respellings).map { $0 & 1 == 1 ? Gap.open : .closed }
+    gaps[gaps.count - 1] = .closed
+    for index in respellings.keys where index < gaps.count && gaps[index] == .open { gaps[index] = .respelling }
+    guard level + 1 < levels.count else { return gaps }
+
+    var start = 0
+    for end in word.indices where gaps[end] != .closed || start > 0 && end + 1 == word.count {
+      if end > start {
+        var part = Array(word[start...end])
+        if gaps[end] == .respelling, let change = respellings[end], change.start >= start,
+          let letters = change.replacement.beforeHyphen
+        {
+          let spelt = word[start..<change.start] + letters
+          if spelt.count < word.count { part = Array(spelt) }
         }
-        ends.append(index)
+        let inner = divide(
+          part, level: level, startsWord: startsWord && start == 0, endsWord: endsWord && gaps[end] == .closed)
+        // The last letter of a part never stands alone, whatever the minima.
+        for index in 0..<min(end - start - 1, inner.count) { gaps[start + index] = inner[index] }
       }
-      return true
+      start = end + 1
     }
-    guard isEncodable, !text.isEmpty else { return }
-    let size = text.count
-    // libhyphen wants room for five more marks than bytes.
-    var marks = [CChar](repeating: 0, count: size + 5)
-    var replacements: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
-    var positions: UnsafeMutablePointer<Int32>?
-    var cuts: UnsafeMutablePointer<Int32>?
-    text.append(0)
-    let status = hnj_hyphen_hyphenate3(
-      dictionary, text, Int32(size), &marks, nil, &replacements, &positions, &cuts, Int32(minimumBefore),
-      Int32(minimumAfter), Int32(dictionary.pointee.clhmin), Int32(dictionary.pointee.crhmin))
-    defer {
-      if let replacements {
-        for position in 0..<size { free(replacements[position]) }
-        free(replacements)
-      }
-      free(positions)
-      free(cuts)
-    }
-    guard status == 0 else { return }
-    for position in 0..<Swift.min(ends.count - 1, size) where position + 1 < ends.count {
-      // Odd marks divide. A replacement changes the spelling, which a plain break cannot show.
-      guard marks[position] & 1 == 1, replacements.map({ $0[position] == nil }) ?? true else { continue }
-      let before = position + 1
-      let after = ends.count - before
-      if before >= minimumBefore, after >= minimumAfter { result.append(ends[position]) }
+    if start > 0 { return gaps }
+
+    gaps = divide(word, level: level + 1, startsWord: startsWord, endsWord: endsWord)
+    if !startsWord { Self.closeGaps(&gaps, of: word, before: compoundLeftMinimum) }
+    if !endsWord { Self.closeGaps(&gaps, of: word, after: compoundRightMinimum) }
+    return gaps
+  }
+
+  /// Closes the gaps with less than so many characters before them.
+  private static func closeGaps(_ gaps: inout [Gap], of word: [UInt16], before minimum: Int) {
+    var characters = 0
+    for index in word.indices {
+      if word[index] & 0xFC00 != 0xDC00 { characters += 1 }
+      guard characters < minimum else { return }
+      gaps[index] = .closed
     }
   }
 
-  private static func encodingName(
-    _ field: (
-      CChar, CChar, CChar, CChar, CChar, CChar, CChar, CChar, CChar, CChar, CChar, CChar, CChar, CChar, CChar, CChar,
-      CChar,
-      CChar, CChar, CChar
-    )
-  ) -> String {
-    let name = withUnsafeBytes(of: field) { raw in
-      String(decoding: raw.prefix { $0 != 0 && $0 != 10 && $0 != 13 }, as: UTF8.self)
+  /// Closes the gaps with less than so many characters after them.
+  private static func closeGaps(_ gaps: inout [Gap], of word: [UInt16], after minimum: Int) {
+    var characters = 0
+    for index in word.indices.reversed() {
+      guard characters < minimum else { return }
+      gaps[index] = .closed
+      if word[index] & 0xFC00 != 0xDC00 { characters += 1 }
     }
-    return name.hasPrefix("microsoft-cp") ? "CP" + name.dropFirst(12) : name
-  }
-
-  private static func singleByteTable(_ encoding: String) -> [UInt16: UInt8] {
-    var table: [UInt16: UInt8] = [:]
-    let failed = UnsafeMutableRawPointer(bitPattern: -1)
-    guard let converter = iconv_open("UTF-16LE", encoding), converter != failed else { return table }
-    defer { iconv_close(converter) }
-    for byte in UInt8(0x80)...0xFF {
-      var input = [CChar(bitPattern: byte)]
-      var output: [UInt8] = [0, 0, 0, 0]
-      var inputLeft = 1
-      var outputLeft = 4
-      let converted = input.withUnsafeMutableBufferPointer { source in
-        output.withUnsafeMutableBytes { target in
-          var from = source.baseAddress
-          var to = target.baseAddress?.assumingMemoryBound(to: CChar.self)
-          return iconv(converter, &from, &inputLeft, &to, &outputLeft)
-        }
-      }
-      if converted != Int.max, inputLeft == 0, outputLeft == 2 {
-        table[UInt16(output[0]) | UInt16(output[1]) << 8] = byte
-      }
-    }
-    return table
   }
 }

@@ -1,6 +1,7 @@
 import Glibc
 
-/// Finds where words may be hyphenated, by language. Keeps dictionaries and the words it has divided; belongs to one thread.
+/// Finds where words may be hyphenated, by language. Keeps the words it has divided; belongs to one thread, while the
+/// dictionaries are shared.
 package final class Hyphenator {
   private enum Entry {
     case missing
@@ -90,7 +91,7 @@ package final class Hyphenator {
   }
 
   private func load(_ language: String) -> Entry {
-    guard let path = path(for: language), let loaded = HyphenationDictionary(path: path) else { return .missing }
+    guard let path = path(for: language), let loaded = HyphenationDictionary.shared(path: path) else { return .missing }
     return .loaded(loaded, language: language)
   }
 
@@ -100,7 +101,7 @@ package final class Hyphenator {
     "sr": "sr", "mn": "mn", "el": "el_gr",
   ]
 
-  private func path(for language: String) -> String? {
+  func path(for language: String) -> String? {
     let files = files ?? list()
     self.files = files
     var parts = language.lowercased().split(separator: "-").map(String.init)

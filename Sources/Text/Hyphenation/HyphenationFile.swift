@@ -1,0 +1,169 @@
+import Glibc
+
+/// What a `.dic` file of hyphenation patterns says: an encoding on its first line, then settings and patterns, one to a
+/// line, and comments behind a percent sign.
+struct HyphenationFile {
+  /// LEFTHYPHENMIN and RIGHTHYPHENMIN: characters that stay together at the ends of a word; 0 where nothing is said.
+  var leftMinimum = 0
+  var rightMinimum = 0
+  /// COMPOUNDLEFTHYPHENMIN and COMPOUNDRIGHTHYPHENMIN: at the ends of the parts of a compound.
+  var compoundLeftMinimum = 0
+  var compoundRightMinimum = 0
+  /// NOHYPHEN: characters, or strings of them, on whose sides there is no break.
+  var undivided: [[UInt16]] = []
+  /// The patterns that part compounds, then those that part words.
+  var levels: [PatternTrie] = []
+  let encoding: HyphenationEncoding
+  /// Those of the pattern at hand.
+  private var letters: [UInt16] = []
+  private var values: [UInt8] = []
+
+  private var isImplicitlyCompound: Bool { levels.count == 1 }
+
+  init(bytes: [UInt8]) {
+    let isLineEnd = { (byte: UInt8) in byte == 0x0A || byte == 0x0D }
+    let name = bytes.prefix { !isLineEnd($0) }
+    encoding = HyphenationEncoding(String(decoding: name, as: UTF8.self))
+    let text = encoding.units(of: bytes[(bytes.firstIndex(of: 0x0A) ?? bytes.endIndex)...])
+    levels = [PatternTrie(size: text.count)]
+    text.withUnsafeBufferPointer { text in
+      var rest = text[...]
+      while let start = rest.firstIndex(where: { $0 != 0x0A }) {
+        let end = rest[start...].firstIndex(of: 0x0A) ?? text.endIndex
+        let line = Line(rebasing: text[start..<end])
+        rest = text[end...]
+        if line.starts(with: Self.nextLevel) {
+          guard levels.count == 1 else { break }
+          levels.append(PatternTrie(size: rest.count))
+        } else if line[0] != Self.percent, !readSetting(line) {
+          readPattern(line)
+        }
+      }
+    }
+    if isImplicitlyCompound { addCompoundLevel() }
+  }
+
+  /// Without a level of its own for compounds a file means that hyphens and apostrophes part words.
+  private mutating func addCompoundLevel() {
+    if compoundLeftMinimum == 0 { compoundLeftMinimum = leftMinimum == 0 ? 3 : leftMinimum }
+    if compoundRightMinimum == 0 { compoundRightMinimum = rightMinimum == 0 ? 3 : rightMinimum }
+    var compounds = PatternTrie()
+    for mark in encoding.isUTF8 ? "-'–’".utf16 : "-'".utf16 {
+      compounds.insert(letters: [mark], values: [1, 1])
+      undivided.append([mark])
+    }
+    levels.insert(compounds, at: 0)
+  }
+
+  // MARK: Lines
+
+  private typealias Line = UnsafeBufferPointer<UInt16>
+
+  private static let percent = UInt16(UInt8(ascii: "%"))
+  private static let nextLevel = Array("NEXTLEVEL".utf16)
+  private static let noHyphen = Array("NOHYPHEN".utf16)
+  private static let minima: [(keyword: [UInt16], value: any WritableKeyPath<Self, Int> & Sendable)] = [
+    (Array("LEFTHYPHENMIN".utf16), \.leftMinimum),
+    (Array("RIGHTHYPHENMIN".utf16), \.rightMinimum),
+    (Array("COMPOUNDLEFTHYPHENMIN".utf16), \.compoundLeftMinimum),
+    (Array("COMPOUNDRIGHTHYPHENMIN".utf16), \.compoundRightMinimum),
+  ]
+
+  /// Reads the line if it is a setting. Only those of the first level are heeded.
+  private mutating func readSetting(_ line: Line) -> Bool {
+    guard let first = line.first, first >= 0x43, first <= 0x52 else { return false }
+    if line.starts(with: Self.noHyphen) {
+      guard levels.count == 1 else { return true }
+      let list = line.dropFirst(Self.noHyphen.count).filter { $0 > 0x20 }
+      undivided = list.split(separator: 0x2C).map(Array.init)
+      return true
+    }
+    for (keyword, value) in Self.minima where line.starts(with: keyword) {
+      if levels.count == 1 { self[keyPath: value] = Self.number(line.dropFirst(keyword.count)) }
+      return true
+    }
+    return false
+  }
+
+  /// Reads letters with numbers between them, and what may follow: `/`, the new spelling with `=` at the break, the
+  /// first replaced letter (from 1) and how many they are; by default all.
+  private mutating func readPattern(_ line: Line) {
+    letters.removeAll(keepingCapacity: true)
+    values.removeAll(keepingCapacity: true)
+    values.append(0)
+    var end = line.startIndex
+    while end < line.endIndex, line[end] > 0x20, line[end] != 0x2F {
+      if case 0x30...0x39 = line[end] {
+        values[letters.count] = UInt8(line[end] - 0x30)
+      } else {
+        letters.append(line[end])
+        values.append(0)
+      }
+      end += 1
+    }
+    var replacement: PatternTrie.Replacement?
+    if end < line.endIndex, line[end] == 0x2F {
+      let fields = line[(end + 1)...].prefix { $0 > 0x20 }.split(separator: 0x2C, omittingEmptySubsequences: false)
+      // A full stop is not counted as a letter.
+      let count = letters.count - (letters.first == 0x2E ? 1 : 0)
+      let start = fields.count > 2 ? Self.number(fields[1]) - 1 : 0
+      let length = fields.count > 2 ? Self.number(fields[2]) : fields.count > 1 ? 0 : end - line.startIndex
+      replacement = PatternTrie.Replacement(
+        distanceFromEnd: count - start, length: length == 0 ? letters.count : length,
+        beforeHyphen: fields[0].firstIndex(of: 0x3D).map { Array(fields[0][..<$0]) })
+    }
+    levels[levels.count - 1].insert(letters: letters, values: values, replacement: replacement)
+  }
+
+  private static func number(_ text: Slice<Line>) -> Int {
+    text.drop { $0 <= 0x20 }.prefix { $0 >= 0x30 && $0 <= 0x39 }.prefix(3).reduce(0) { $0 * 10 + Int($1 - 0x30) }
+  }
+}
+
+/// The encoding of a file of patterns: UTF-8, or one with a byte for each character.
+struct HyphenationEncoding: Sendable {
+  let isUTF8: Bool
+  /// The character of each byte from 0x80 on; U+FFFF where there is none.
+  private let upperHalf: [UInt16]
+
+  /// - Parameter name: As the file has it: `UTF-8`, `ISO8859-2`, `KOI8-R`, `microsoft-cp1251`.
+  init(_ name: String) {
+    isUTF8 = name == "UTF-8"
+    upperHalf = isUTF8 ? [] : Self.upperHalf(name.hasPrefix("microsoft-cp") ? "CP" + name.dropFirst(12) : name)
+  }
+
+  func units(of bytes: ArraySlice<UInt8>) -> [UInt16] {
+    if isUTF8 { return Array(String(decoding: bytes, as: UTF8.self).utf16) }
+    return bytes.map { $0 < 0x80 ? UInt16($0) : upperHalf[Int($0) - 0x80] }
+  }
+
+  /// Whether words may have the character.
+  func contains(_ unit: UInt16) -> Bool {
+    isUTF8 || unit < 0x80 || upperHalf.contains(unit)
+  }
+
+  private static func upperHalf(_ encoding: String) -> [UInt16] {
+    var table = [UInt16](repeating: 0xFFFF, count: 128)
+    guard let converter = iconv_open("UTF-16LE", encoding), converter != UnsafeMutableRawPointer(bitPattern: -1) else {
+      return table
+    }
+    defer { iconv_close(converter) }
+    for index in table.indices {
+      var input = CChar(bitPattern: UInt8(index + 0x80))
+      var output: UInt32 = 0
+      var inputLeft = 1
+      var outputLeft = 4
+      let converted = withUnsafeMutablePointer(to: &input) { source in
+        withUnsafeMutableBytes(of: &output) { target in
+          var from: UnsafeMutablePointer<CChar>? = source
+          var to = target.baseAddress?.assumingMemoryBound(to: CChar.self)
+          return iconv(converter, &from, &inputLeft, &to, &outputLeft)
+        }
+      }
+      if converted != Int.max, inputLeft == 0, outputLeft == 2 {
+        table[index] = UInt16(truncatingIfNeeded: UInt32(littleEndian: output))
+      }
+    }
+    return table
+  }
+}

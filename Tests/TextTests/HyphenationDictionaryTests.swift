@@ -1,0 +1,124 @@
+import Testing
+
+@testable import Text
+
+/// Patterns from bytes in the format of the `.dic` files, and known words by the patterns that the system has.
+@Suite struct HyphenationDictionaryTests {
+  /// The word with hyphens where the patterns divide it.
+  private func divide(
+    _ word: String, _ dictionary: HyphenationDictionary, before: Int? = nil, after: Int? = nil
+  ) -> String {
+    let units = Array(word.utf16)
+    var points: [Int] = []
+    dictionary.points(
+      in: units, minimumBefore: before ?? dictionary.minimumBefore, minimumAfter: after ?? dictionary.minimumAfter,
+      into: &points)
+    return marked(units, at: points)
+  }
+  private func marked(_ units: [UInt16], at points: [Int]) -> String {
+    var result: [UInt16] = []
+    for (index, unit) in units.enumerated() {
+      if points.contains(index) { result.append(UInt16(UInt8(ascii: "="))) }
+      result.append(unit)
+    }
+    return String(decoding: result, as: UTF16.self)
+  }
+  private func dictionary(_ text: String) -> HyphenationDictionary { HyphenationDictionary(bytes: Array(text.utf8)) }
+
+  @Test func `The patterns that Liang divides the word hyphenation with`() {
+    let patterns = dictionary("UTF-8\n% from the thesis\nhy3ph\nhe2n\nhena4\nhen5at\n1na\nn2at\n1tio\n2io\n")
+    #expect(divide("hyphenation", patterns) == "hy=phen=ation")
+    #expect(patterns.minimumBefore == 2 && patterns.minimumAfter == 2)
+  }
+
+  @Test func `Full stops are the ends of the word, and a pattern of them all is an exception`() {
+    let patterns = dictionary("UTF-8\n1b\n.ab4\n.ca2ba1ba.\n4bd.\nxx1yy\nxx2yyz\n")
+    #expect(divide("ababa", patterns) == "aba=ba")
+    #expect(divide("cababa", patterns) == "caba=ba")
+    #expect(divide("ecababa", patterns) == "eca=ba=ba")
+    #expect(divide("acabd", patterns) == "acabd")
+    #expect(divide("axxyya", patterns) == "axx=yya")
+    #expect(divide("axxyyz", patterns) == "axxyyz")
+  }
+
+  @Test func `Of patterns that begin elsewhere the longest counts, finished or not`() {
+    let patterns = dictionary("UTF-8\nabcdefg2h\nd1e\n")
+    #expect(divide("xxdexx", patterns) == "xxd=exx")
+    #expect(divide("abcdex", patterns) == "abcdex")
+  }
+
+  @Test func `Minima of the file and of the caller`() {
+    let patterns = dictionary("UTF-8\nLEFTHYPHENMIN 3\nRIGHTHYPHENMIN 4\n1a1\n")
+    #expect(patterns.minimumBefore == 3 && patterns.minimumAfter == 4)
+    #expect(divide("xaxaxxaxax", patterns) == "xax=a=xx=axax")
+    #expect(divide("xaxaxxaxax", patterns, before: 5, after: 2) == "xaxaxx=axax")
+    #expect(divide("xaxaxx𝒳axax", patterns, after: 5) == "xax=a=xx𝒳axax")
+  }
+
+  @Test func `Compounds are parted first, with minima of their own`() {
+    let patterns = dictionary(
+      "UTF-8\nCOMPOUNDLEFTHYPHENMIN 2\nCOMPOUNDRIGHTHYPHENMIN 3\nhaus1tür\nNEXTLEVEL\n1ü\n1u\n1s\n")
+    #expect(divide("haustüren", patterns) == "haus=türen")
+    #expect(divide("haussuren", patterns) == "ha=u=s=s=uren")
+  }
+
+  @Test func `Hyphens and apostrophes part words, and no break is beside them`() {
+    let patterns = dictionary("UTF-8\n1ba\n")
+    #expect(divide("ababa-bababa’ababa", patterns) == "ababa-bababa’aba=ba")
+  }
+
+  @Test func `NOHYPHEN keeps breaks away`() {
+    let rules = "1a\nb1\n"
+    #expect(divide("xxaxxbxx", dictionary("UTF-8\nNEXTLEVEL\n" + rules)) == "xx=axxb=xx")
+    #expect(divide("xxaxxbxx", dictionary("UTF-8\nNOHYPHEN a,xb\nNEXTLEVEL\n" + rules)) == "xxaxxbxx")
+    #expect(divide("xxaxxbxx", dictionary("UTF-8\r\nNOHYPHEN q,a\r\nNEXTLEVEL\r\n" + rules)) == "xxaxxb=xx")
+  }
+
+  @Test func `A break that changes the spelling is none, but parts a compound by it`() {
+    #expect(divide("schiffahrt", dictionary("UTF-8\nf1f/ff=f,1,2\ni1f\n")) == "schi=ffahrt")
+    #expect(divide("schiffahrt", dictionary("UTF-8\nf1f\n")) == "schif=fahrt")
+    // The first part is then "schiff".
+    #expect(divide("schiffahrt", dictionary("UTF-8\nf1fahrt/ff=f,1,2\nNEXTLEVEL\nsch1iff.\n")) == "sch=iffahrt")
+    #expect(divide("schiffahrt", dictionary("UTF-8\nf1fahrt\nNEXTLEVEL\nsch1iff.\n")) == "schif=fahrt")
+  }
+
+  @Test(arguments: [
+    ("ISO8859-1", [0xFC], "ü"), ("ISO8859-2", [0xF9], "ů"), ("KOI8-R", [0xC0], "ю"), ("microsoft-cp1251", [0xFE], "ю"),
+    ("UTF-8", [0xD1, 0x8E], "ю"),
+  ])
+  func encodings(_ name: String, _ letter: [UInt8], _ character: String) {
+    let patterns = HyphenationDictionary(bytes: Array((name + "\n1").utf8) + letter + Array("\n".utf8))
+    #expect(divide("xxx\(character)xx", patterns) == "xxx=\(character)xx")
+    // A character outside of the encoding: not a word of this language.
+    #expect(divide("xxx\(character)xx漢", patterns) == (name == "UTF-8" ? "xxx=юxx漢" : "xxx\(character)xx漢"))
+  }
+
+  @Test func `Anything may be in a file`() {
+    for text in ["", "UTF-8", "\n", "UTF-8\n/\n1/=,9,9\n.1/a=b,0,0\na1b/,,\n1\n.\nLEFTHYPHENMIN x\nNOHYPHEN ,,\n%"] {
+      #expect(divide("ababab", dictionary(text)) == "ababab")
+    }
+    #expect(divide("xaxax", dictionary("UTF-8\nNEXTLEVEL\n1a\nNEXTLEVEL\n1x")) == "xax=ax")
+  }
+
+  @Test(arguments: [
+    ("en", "hyphenation", "hy=phen=ation"), ("en", "extraordinary", "ex=tra=or=di=nary"),
+    ("de", "donaudampfschifffahrt", "do=nau=dampf=schiff=fahrt"), ("de", "silbentrennung", "sil=ben=tren=nung"),
+    ("fr", "césure", "cé=sure"), ("fr", "l'anticonstitutionnellement", "l'an=ti=cons=ti=tu=tion=nel=le=ment"),
+    ("hu", "asszonnyal", "asszonnyal"), ("hu", "elválasztás", "el=vá=lasz=tás"),
+    ("ru", "переносится", "пе=ре=но=сит=ся"),
+  ])
+  func knownWords(_ language: String, _ word: String, _ expected: String) {
+    let hyphenator = Hyphenator()
+    guard let dictionary = hyphenator.dictionary(for: language) else { return }
+    let units = Array(word.utf16)
+    let points = units.withUnsafeBufferPointer { hyphenator.points(in: $0, dictionary: dictionary) }
+    #expect(marked(units, at: points.map { Int($0) }) == expected)
+  }
+
+  @Test func `Hyphenators share a language's patterns`() throws {
+    guard let path = Hyphenator().path(for: "en-US") else { return }
+    let first = try #require(HyphenationDictionary.shared(path: path))
+    #expect(first === HyphenationDictionary.shared(path: path))
+    #expect(HyphenationDictionary.shared(path: "/nowhere/hyph_xx.dic") == nil)
+  }
+}
