@@ -115,6 +115,10 @@ let package = Package(
       [
         "Primitives", "Graphics", "Fonts", "Images", "RasterRendering", "Typesetting", "CZlib", "CZstd", "CProcess",
         .product(name: "Yams", package: "Yams"),
+      ],
+      resources: [
+        .embedInCode("Resources/report.html"), .embedInCode("Resources/report.css"),
+        .embedInCode("Resources/report.js"),
       ]),
 
     // Row 10

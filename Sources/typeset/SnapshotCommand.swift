@@ -17,6 +17,7 @@ struct SnapshotCommand: ParsableCommand {
         typeset snapshot record books --into Snapshots
         typeset snapshot verify books --against Snapshots
         typeset snapshot verify books --build old/typeset --build new/typeset
+        typeset snapshot report .snapshot/run --junit units.xml --markdown summary.md
         typeset snapshot render books --shard 2/7 --out part-2
 
       EXIT CODES, the strongest first: 64 wrong usage; 66 no baseline or corpus; 69 shards are missing; 73 an output cannot \
@@ -25,7 +26,7 @@ struct SnapshotCommand: ParsableCommand {
       """,
     subcommands: [
       SnapshotRecord.self, SnapshotVerify.self, SnapshotRender.self, SnapshotRenderOne.self, SnapshotRenderUnit.self,
-      SnapshotMerge.self, SnapshotCompare.self, SnapshotStatus.self, SnapshotHistory.self, SnapshotDoctor.self,
+      SnapshotMerge.self, SnapshotCompare.self, SnapshotReport.self, SnapshotStatus.self, SnapshotHistory.self, SnapshotDoctor.self,
       SnapshotGC.self, SnapshotBisect.self, SnapshotAccept.self, SnapshotReject.self,
     ])
 }

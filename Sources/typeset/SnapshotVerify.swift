@@ -121,6 +121,12 @@ struct SnapshotVerify: ParsableCommand {
     try Files.write(json: comparison, to: new.run.comparisonPath)
     try Files.write(json: summary, to: new.run.summaryPath, isPretty: true)
     for line in lines(comparison, summary) { rendering.say(line) }
+    if !comparison.units.isEmpty {
+      let report = RunReport(comparison, of: new.run, manifest: new.manifest, old: old, summary: summary)
+      let html = HTMLReport(report, of: new.run, manifest: new.manifest, old: old, jobs: rendering.jobCount)
+      try html.write(to: new.run.reportPath)
+      rendering.say("report: \(new.run.reportPath)")
+    }
     return summary.exitCode
   }
 

@@ -49,6 +49,8 @@ package struct RunComparison: Hashable, Codable, Sendable {
   package var performance: [PerformanceFinding]
   /// Shards that are missing when a partial run is reported.
   package var missingShards: [Int]
+  /// The store or the run that it was compared with: where old pages come from.
+  package var against: String?
 
   package init(
     old: RunVersions, new: RunVersions, unitCount: Int = 0, pageCount: Int = 0, units: [UnitComparison] = [],

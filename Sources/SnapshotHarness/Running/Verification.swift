@@ -105,6 +105,7 @@ package enum Verification {
   ) -> RunComparison {
     var comparison = RunComparison(old: old.versions, new: new.versions)
     comparison.missingShards = missingShards
+    comparison.against = old.path
     let keys = units ?? new.units
     let results = Mutex<[UnitKey: (pages: Int, difference: UnitComparison?)]>([:])
     let next = Mutex(0)

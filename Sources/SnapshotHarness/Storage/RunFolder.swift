@@ -43,6 +43,7 @@ package struct RunFolder: Sendable {
   package var manifestPath: String { Files.join(path, "manifest.json") }
   package var comparisonPath: String { Files.join(path, "comparison.json") }
   package var summaryPath: String { Files.join(path, "summary.json") }
+  package var reportPath: String { Files.join(path, "report.html") }
   package var eventsPath: String { Files.join(path, "run.ndjson") }
   package var blobs: BlobStore { BlobStore(Files.join(path, "blobs")) }
 

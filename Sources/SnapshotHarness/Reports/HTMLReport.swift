@@ -1,0 +1,164 @@
+import FoundationEssentials
+import Typesetting
+
+/// The report for people: one file that works from disk, with images of pages beside it (snapshot harness, 6.1 and 6.2).
+package struct HTMLReport: Sendable {
+  /// How much is drawn.
+  package struct Limits: Hashable, Sendable {
+    /// Pairs of pages with images, in all.
+    package var pairs = 300
+    /// Pairs that each unit shows beside the representatives of clusters.
+    package var pairsOfUnit = 2
+    /// Outlines of one change on one page.
+    var boxes = 24
+    /// Characters of one line.
+    var characters = 400
+
+    package init() {}
+  }
+
+  /// A page that is asked for by name, `book:profile:12` or `book:profile:o12` for one that is gone.
+  package typealias PageName = String
+
+  package var limits = Limits()
+  /// Pages that are drawn whatever the limits say.
+  package var pages: [PageName] = []
+  package var jobs = 1
+
+  private let report: RunReport
+  private let commands: ReportCommands
+  private let old: Reference?
+  private let new: Reference?
+
+  /// - Parameters:
+  ///   - old: what the run was compared with; nil draws no page of it.
+  ///   - new: the run; nil draws no page at all.
+  package init(_ report: RunReport, commands: ReportCommands, old: Reference?, new: Reference?) {
+    self.report = report
+    self.commands = commands
+    self.old = old
+    self.new = new
+  }
+
+  /// The report of a run, for its own folder or for `path`.
+  package init(
+    _ report: RunReport, of run: RunFolder, manifest: RunManifest, old: Reference?, path: String? = nil, jobs: Int = 1
+  ) {
+    var isStore = false
+    if case .store = old { isStore = true }
+    self.init(
+      report,
+      commands: ReportCommands(
+        run: run.path, corpus: manifest.corpus, old: old?.path ?? report.comparison.against, isStore: isStore,
+        html: path ?? run.reportPath),
+      old: old, new: .run(run, manifest))
+    self.jobs = jobs
+  }
+
+  /// Writes the page, and images to a folder beside it.
+  ///
+  /// - Returns: how many pairs of pages have images.
+  @discardableResult
+  package func write(to path: String) throws(HarnessError) -> Int {
+    let name = path.split(separator: "/").last.map(String.init) ?? "report.html"
+    let stem = name.hasSuffix(".html") ? String(name.dropLast(5)) : name
+    let folder = stem + "-images"
+    var data = HTMLReportData(report, commands: commands, limits: limits)
+    data.images = folder.addingEscapes
+    var drawn = 0
+    if let new {
+      let images = PageImages(
+        old: old, new: new, folder: Files.join(OutputFiles.folder(of: path), folder),
+        program: Session.binaryHash(Session.ownPath) ?? "")
+      let wanted = chosen(data, images)
+      let made = try images.draw(wanted, jobs: jobs)
+      drawn = data.add(made, limits: limits)
+      images.removeOthers(
+        than: report.comparison.units.map { ($0.key, $0.pages.map { PagePair(old: $0.oldPage, new: $0.newPage) }) })
+    }
+    try Files.write(Self.page(data), to: path)
+    return drawn
+  }
+
+  /// The page alone, without images.
+  package func text() -> String {
+    String(decoding: Self.page(HTMLReportData(report, commands: commands, limits: limits)), as: UTF8.self)
+  }
+
+  /// The pages to draw, by unit: what was asked for, what is drawn already, the representatives of clusters, and the first
+  /// ones of each unit as far as the limit goes.
+  private func chosen(_ data: HTMLReportData, _ images: PageImages) -> [(key: UnitKey, pairs: [PagePair])] {
+    var order: [(UnitKey, PagePair)] = []
+    var known: [UnitKey: Set<PagePair>] = [:]
+    func take(_ key: UnitKey, _ pair: PagePair, isLimited: Bool = true) {
+      if isLimited, order.count >= limits.pairs { return }
+      if known[key, default: []].insert(pair).inserted { order.append((key, pair)) }
+    }
+    let asked = Set(pages)
+    for unit in report.comparison.units {
+      let sources =
+        Files.isFolder(images.folder) ? (old: old?.source(unit.key), new: new?.source(unit.key)) : (nil, nil)
+      for page in unit.pages {
+        let pair = PagePair(old: page.oldPage, new: page.newPage)
+        if asked.contains(HTMLReportData.name(unit.key, pair)) || images.areDrawn(pair, of: sources) {
+          take(unit.key, pair, isLimited: false)
+        }
+      }
+    }
+    for cluster in report.comparison.clusters {
+      for member in cluster.representatives where member.oldPage != nil || member.newPage != nil {
+        take(member.key, PagePair(old: member.oldPage, new: member.newPage))
+      }
+    }
+    for round in 0..<max(0, limits.pairsOfUnit) {
+      for unit in report.comparison.units where round < unit.pages.count {
+        take(unit.key, PagePair(old: unit.pages[round].oldPage, new: unit.pages[round].newPage))
+      }
+    }
+    let pairs = Dictionary(grouping: order, by: \.0).mapValues { $0.map(\.1) }
+    return pairs.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
+  private static func page(_ data: HTMLReportData) -> [UInt8] {
+    var page: [UInt8] = []
+    var template = PackageResources.report_html[...]
+    func fill(_ name: String, _ content: some Sequence<UInt8>) {
+      let mark = Array("{{\(name)}}".utf8)
+      guard let place = template.firstRange(of: mark) else { return }
+      page += template[..<place.lowerBound]
+      page += content
+      template = template[place.upperBound...]
+    }
+    fill("title", JUnitReport.escape(data.title).utf8)
+    fill("css", PackageResources.report_css)
+    fill("data", embedded(Files.json(data)))
+    fill("js", PackageResources.report_js)
+    return page + template
+  }
+
+  /// JSON as a script element may hold it: `<` occurs in strings alone and is written as an escape, so neither the end of the
+  /// element nor a comment can begin.
+  static func embedded(_ json: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(json.count + json.count / 64)
+    for byte in json {
+      if byte == 0x3C { result += Array("\\u003c".utf8) } else { result.append(byte) }
+    }
+    return result
+  }
+}
+
+extension String {
+  /// A path as an address holds it.
+  fileprivate var addingEscapes: String {
+    var result = ""
+    for byte in utf8 {
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x2F, 0x5F, 0x7E:
+        result.append(Character(Unicode.Scalar(byte)))
+      default: result += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+      }
+    }
+    return result
+  }
+}

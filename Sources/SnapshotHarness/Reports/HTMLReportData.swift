@@ -1,0 +1,343 @@
+import Typesetting
+
+/// The data block of the HTML report, as `report.js` reads it. What there are thousands of is told by position.
+struct HTMLReportData: Encodable {
+  struct Totals: Encodable {
+    var units: Int
+    var pages: Int
+    var changedUnits: Int
+    var changedPages: Int
+    var consequences: Int
+    var clusters: Int
+    var undecided: Int
+    var worse: Int
+  }
+
+  struct Commands: Encodable {
+    var accept: String
+    var reject: String
+    var store: String
+    var draw: String
+    var again: String
+  }
+
+  struct Unit: Encodable {
+    var book: String
+    var profile: String
+    var title: String
+    var language: String
+    var outcome: String
+    var failure: String?
+    var oldPages: Int?
+    var pages: Int
+    /// Its pages in `pages`, and how many more follow from them.
+    var first = 0
+    var count = 0
+    var follow = 0
+    /// Clusters of changes of the whole unit.
+    var changes: [Int] = []
+    /// Milliseconds and bytes.
+    var time: Double?
+    var oldTime: Double?
+    var memory: Double?
+    var oldMemory: Double?
+
+    private enum CodingKeys: String, CodingKey {
+      case book, profile, title, language, outcome, failure, oldPages, pages, first, count, follow, changes
+      case time, oldTime, memory, oldMemory
+    }
+
+    /// All keys are there, those without a value as null.
+    func encode(to encoder: any Encoder) throws {
+      var values = encoder.container(keyedBy: CodingKeys.self)
+      try values.encode(book, forKey: .book)
+      try values.encode(profile, forKey: .profile)
+      try values.encode(title, forKey: .title)
+      try values.encode(language, forKey: .language)
+      try values.encode(outcome, forKey: .outcome)
+      try values.encode(failure, forKey: .failure)
+      try values.encode(oldPages, forKey: .oldPages)
+      try values.encode(pages, forKey: .pages)
+      try values.encode(first, forKey: .first)
+      try values.encode(count, forKey: .count)
+      try values.encode(follow, forKey: .follow)
+      try values.encode(changes, forKey: .changes)
+      try values.encode(time, forKey: .time)
+      try values.encode(oldTime, forKey: .oldTime)
+      try values.encode(memory, forKey: .memory)
+      try values.encode(oldMemory, forKey: .oldMemory)
+    }
+  }
+
+  struct Cluster: Encodable {
+    var id: String
+    var signature: String
+    var kind: String
+    var severity: String
+    var summary: String
+    var books: Int
+    var follow: Int
+    /// Pages by position; -1 - n is the whole of unit n.
+    var members: [Int]
+    var representatives: [Int]
+    var near: [String]
+    var decision: String?
+  }
+
+  /// `[cluster, old boxes, new boxes, node, start, end]`; boxes are four numbers each.
+  struct PageChange: Encodable {
+    var cluster: Int
+    var oldBoxes: [Double]
+    var newBoxes: [Double]
+    var source: RecordSource?
+
+    func encode(to encoder: any Encoder) throws {
+      var values = encoder.unkeyedContainer()
+      try values.encode(cluster)
+      try values.encode(oldBoxes)
+      try values.encode(newBoxes)
+      if let source {
+        try values.encode(source.node)
+        try values.encode(source.start)
+        try values.encode(source.end)
+      }
+    }
+  }
+
+  /// `[unit, old, new, href, follow, changes, drawn]`.
+  struct Page: Encodable {
+    var unit: Int
+    var pair: PagePair
+    var href: Int
+    var follow: Int
+    var changes: [PageChange]
+    /// In `drawn`; -1 for a page without images.
+    var drawn = -1
+
+    func encode(to encoder: any Encoder) throws {
+      var values = encoder.unkeyedContainer()
+      try values.encode(unit)
+      if let old = pair.old { try values.encode(old) } else { try values.encodeNil() }
+      if let new = pair.new { try values.encode(new) } else { try values.encodeNil() }
+      try values.encode(href)
+      try values.encode(follow)
+      try values.encode(changes)
+      try values.encode(drawn)
+    }
+  }
+
+  /// `[text, flags]`: 1 is changed, 2 runs from right to left.
+  struct Line: Encodable {
+    var text: String
+    var flags: Int
+
+    func encode(to encoder: any Encoder) throws {
+      var values = encoder.unkeyedContainer()
+      try values.encode(text)
+      try values.encode(flags)
+    }
+  }
+
+  struct Drawn: Encodable {
+    var old: String?
+    var new: String?
+    var oldSize: [Double]
+    var newSize: [Double]
+    var oldLines: [Line]
+    var newLines: [Line]
+  }
+
+  struct Finding: Encodable {
+    var book: String
+    var profile: String
+    var metric: String
+    var old: Double
+    var new: Double
+    var isWorse: Bool
+  }
+
+  var schema = 1
+  var title: String
+  var old: String
+  var new: String
+  var revision: String
+  var host: String
+  var totals: Totals
+  var differences: [String]
+  var newFailures: [String]
+  var fixedFailures: [String]
+  var missingBaselines: [String]
+  var missingShards: [Int]
+  var commands: Commands
+  /// The folder of images, as an address.
+  var images = ""
+  var units: [Unit] = []
+  var clusters: [Cluster] = []
+  var hrefs: [String] = []
+  var pages: [Page] = []
+  var drawn: [Drawn] = []
+  var performance: [Finding]
+
+  private struct Place: Hashable {
+    var unit: Int
+    var pair: PagePair
+  }
+  private var unitPlaces: [UnitKey: Int] = [:]
+  private var pagePlaces: [Place: Int] = [:]
+
+  private enum CodingKeys: String, CodingKey {
+    case schema, title, old, new, revision, host, totals, differences, newFailures, fixedFailures, missingBaselines
+    case missingShards, commands, images, units, clusters, hrefs, pages, drawn, performance
+  }
+
+  init(_ report: RunReport, commands: ReportCommands, limits: HTMLReport.Limits) {
+    let comparison = report.comparison
+    let summary = report.summary
+    title = report.headline
+    old = comparison.old.engine
+    new = comparison.new.engine
+    revision = report.revision
+    host = report.host
+    totals = Totals(
+      units: comparison.unitCount, pages: comparison.pageCount, changedUnits: comparison.units.count,
+      changedPages: comparison.units.reduce(0) { $0 + $1.pages.count },
+      consequences: comparison.units.reduce(0) { $0 + $1.pages.reduce(0) { $0 + $1.consequences } },
+      clusters: comparison.clusters.count, undecided: summary.undecided, worse: summary.worse)
+    differences = report.differences
+    newFailures = summary.newFailures
+    fixedFailures = summary.fixedFailures
+    missingBaselines = summary.missingBaselines
+    missingShards = comparison.missingShards
+    self.commands = Commands(
+      accept: commands.accept, reject: commands.reject, store: commands.store, draw: commands.draw,
+      again: commands.again)
+    performance = comparison.performance.map {
+      Finding(
+        book: $0.key.book, profile: $0.key.profile, metric: $0.metric, old: Self.finite($0.old),
+        new: Self.finite($0.new), isWorse: $0.isWorse)
+    }
+    for unit in report.units { add(unit) }
+    addPages(of: comparison, limits: limits)
+    for index in comparison.clusters.indices { add(comparison.clusters[index]) }
+  }
+
+  /// The name of a pair of pages, as addresses and commands have it.
+  static func name(_ key: UnitKey, _ pair: PagePair) -> String {
+    "\(key.book):\(key.profile):" + (pair.new.map(String.init) ?? "o\(pair.old ?? 0)")
+  }
+
+  private static func finite(_ value: Double) -> Double { value.isFinite ? value : 0 }
+
+  private mutating func add(_ unit: RunReport.Unit) {
+    unitPlaces[unit.key] = units.count
+    var failure: String?
+    if let told = unit.failure {
+      let place = [told.phase, told.chapter].filter { !$0.isEmpty }.joined(separator: ", ")
+      failure = [place, String(told.message.suffix(600)), told.stack.prefix(6).joined(separator: " < ")]
+        .filter { !$0.isEmpty }.joined(separator: ": ")
+    }
+    units.append(
+      Unit(
+        book: unit.key.book, profile: unit.key.profile, title: unit.title, language: unit.language,
+        outcome: unit.outcome.rawValue, failure: failure, oldPages: unit.pages, pages: unit.pages,
+        time: unit.statistics["time.total"], oldTime: unit.oldStatistics["time.total"],
+        memory: unit.statistics["memory.peakBytes"], oldMemory: unit.oldStatistics["memory.peakBytes"]))
+  }
+
+  private mutating func addPages(of comparison: RunComparison, limits: HTMLReport.Limits) {
+    var clusterPlaces: [String: Int] = [:]
+    for (index, cluster) in comparison.clusters.enumerated() { clusterPlaces[cluster.signature] = index }
+    var hrefPlaces: [String: Int] = [:]
+    for unit in comparison.units {
+      if unitPlaces[unit.key] == nil {
+        add(RunReport.Unit(key: unit.key, title: unit.title, language: unit.language, pages: unit.newPages))
+      }
+      guard let place = unitPlaces[unit.key] else { continue }
+      units[place].oldPages = unit.oldPages
+      units[place].first = pages.count
+      units[place].count = unit.pages.count
+      units[place].changes = unit.changes.compactMap { clusterPlaces[$0.signature] }
+      for page in unit.pages {
+        units[place].follow += page.consequences
+        let href = hrefPlaces[page.href] ?? hrefs.count
+        if href == hrefs.count {
+          hrefPlaces[page.href] = href
+          hrefs.append(page.href)
+        }
+        let pair = PagePair(old: page.oldPage, new: page.newPage)
+        pagePlaces[Place(unit: place, pair: pair)] = pages.count
+        pages.append(
+          Page(
+            unit: place, pair: pair, href: href, follow: page.consequences,
+            changes: page.changes.compactMap { change in
+              clusterPlaces[change.signature].map {
+                PageChange(
+                  cluster: $0, oldBoxes: Self.numbers(change.oldBoxes, limits.boxes),
+                  newBoxes: Self.numbers(change.newBoxes, limits.boxes), source: change.source)
+              }
+            }))
+      }
+    }
+  }
+
+  /// Tenths of a pixel are more than an outline needs.
+  private static func numbers(_ boxes: [RecordBox], _ limit: Int) -> [Double] {
+    boxes.prefix(limit).flatMap { [$0.x, $0.y, $0.width, $0.height] }.map { (finite($0) * 10).rounded() / 10 }
+  }
+
+  private func place(of member: ClusterMember) -> Int? {
+    guard let unit = unitPlaces[member.key] else { return nil }
+    if member.oldPage == nil, member.newPage == nil { return -1 - unit }
+    return pagePlaces[Place(unit: unit, pair: PagePair(old: member.oldPage, new: member.newPage))]
+  }
+
+  private mutating func add(_ cluster: SnapshotHarness.Cluster) {
+    clusters.append(
+      Cluster(
+        id: cluster.id, signature: cluster.signature, kind: cluster.kind.rawValue, severity: cluster.severity.name,
+        summary: cluster.summary, books: cluster.books, follow: cluster.consequences,
+        members: cluster.members.compactMap(place), representatives: cluster.representatives.compactMap(place),
+        near: cluster.near, decision: cluster.decision?.rawValue))
+  }
+
+  /// Adds what was drawn.
+  ///
+  /// - Returns: how many pairs have images.
+  mutating func add(_ made: [UnitKey: [PagePair: DrawnPages]], limits: HTMLReport.Limits) -> Int {
+    for index in pages.indices {
+      let unit = units[pages[index].unit]
+      guard let images = made[UnitKey(book: unit.book, profile: unit.profile)]?[pages[index].pair],
+        images.old != nil || images.new != nil
+      else { continue }
+      pages[index].drawn = drawn.count
+      func size(_ side: DrawnPages.Side?) -> [Double] { side.map { [$0.width, $0.height] } ?? [] }
+      drawn.append(
+        Drawn(
+          old: images.old?.file, new: images.new?.file, oldSize: size(images.old), newSize: size(images.new),
+          oldLines: Self.lines(images.old, pages[index].changes.map(\.oldBoxes), limits),
+          newLines: Self.lines(images.new, pages[index].changes.map(\.newBoxes), limits)))
+    }
+    return drawn.count
+  }
+
+  private static func lines(
+    _ side: DrawnPages.Side?, _ boxes: [[Double]], _ limits: HTMLReport.Limits
+  ) -> [Line] {
+    (side?.lines ?? []).map { line in
+      let middle = (x: line.box.x + line.box.width / 2, y: line.box.y + line.box.height / 2)
+      let isChanged = boxes.contains { boxes in
+        stride(from: 0, to: boxes.count - 3, by: 4).contains { at in
+          let (x, y, width, height) = (boxes[at], boxes[at + 1], boxes[at + 2], boxes[at + 3])
+          // The line is in the box, or the box in the line.
+          return (middle.x >= x && middle.x <= x + width && middle.y >= y && middle.y <= y + height)
+            || (x + width / 2 >= line.box.x && x + width / 2 <= line.box.x + line.box.width
+              && y + height / 2 >= line.box.y
+              && y + height / 2 <= line.box.y + line.box.height)
+        }
+      }
+      let text = (line.marker.map { $0 + " " } ?? "") + line.text
+      return Line(
+        text: String(text.prefix(limits.characters)), flags: (isChanged ? 1 : 0) | (line.dir == "rtl" ? 2 : 0))
+    }
+  }
+}

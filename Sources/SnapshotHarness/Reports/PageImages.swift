@@ -1,0 +1,128 @@
+import Graphics
+import Primitives
+import RasterRendering
+import Synchronization
+import Typesetting
+
+/// A pair of pages that a report shows.
+struct PagePair: Hashable, Sendable {
+  var old: Int?
+  var new: Int?
+}
+
+/// What a report shows of a pair of pages beside what is known of the change.
+struct DrawnPages: Hashable, Sendable {
+  struct Side: Hashable, Sendable {
+    /// The image's name.
+    var file: String
+    /// CSS px.
+    var width: Double
+    var height: Double
+    var lines: [LineRecord]
+  }
+
+  var old: Side?
+  var new: Side?
+}
+
+/// Draws pages of old and new units into a folder.
+///
+/// An image is named by what it shows: equal pages are drawn once, and what is there is not drawn again.
+struct PageImages: Sendable {
+  let old: Reference?
+  let new: Reference
+  let folder: String
+  /// Of the program that draws: another may draw the same display list otherwise.
+  let program: String
+
+  /// Whether both images are there already.
+  func areDrawn(_ pair: PagePair, of units: (old: StoredUnit?, new: StoredUnit?)) -> Bool {
+    let names = [name(pair.old, of: units.old), name(pair.new, of: units.new)].compactMap { $0 }
+    return !names.isEmpty && names.allSatisfy { Files.exists(Files.join(folder, $0)) }
+  }
+
+  private func name(_ page: Int?, of unit: StoredUnit?) -> String? {
+    guard let page, let unit, page > 0, page <= unit.result.pages.count else { return nil }
+    var hasher = StableHasher()
+    hasher.combine(unit.result.pages[page - 1].display)
+    hasher.combine(unit.scale.bitPattern as UInt64)
+    hasher.combine(program)
+    return "page-" + hexadecimal(hasher.value) + ".png"
+  }
+
+  /// Draws what is not there.
+  ///
+  /// - Parameter jobs: units in work at once.
+  func draw(_ pairs: [(key: UnitKey, pairs: [PagePair])], jobs: Int) throws(HarnessError) -> [UnitKey: [PagePair:
+    DrawnPages]]
+  {
+    if pairs.isEmpty { return [:] }
+    try Files.makeFolder(folder)
+    struct State {
+      var next = 0
+      var drawn: [UnitKey: [PagePair: DrawnPages]] = [:]
+      var failure: HarnessError?
+    }
+    let state = Mutex(State())
+    let work: @Sendable () -> Void = {
+      let encoder = PNGEncoder()
+      while true {
+        let index: Int? = state.withLock { state in
+          guard state.failure == nil, state.next < pairs.count else { return nil }
+          defer { state.next += 1 }
+          return state.next
+        }
+        guard let index else { return }
+        let (key, wanted) = pairs[index]
+        let units = (old: old?.source(key), new: new.source(key))
+        do throws(HarnessError) {
+          var drawn: [PagePair: DrawnPages] = [:]
+          for pair in wanted {
+            drawn[pair] = DrawnPages(
+              old: try side(pair.old, of: units.old, encoder), new: try side(pair.new, of: units.new, encoder))
+          }
+          state.withLock { $0.drawn[key] = drawn }
+        } catch {
+          state.withLock { $0.failure = error }
+        }
+      }
+    }
+    let handles = (1..<max(1, min(jobs, pairs.count))).compactMap { _ in Worker.start(work) }
+    if let own = Worker.start(work) { own.join() } else { work() }
+    for handle in handles { handle.join() }
+    let (drawn, failure) = state.withLock { ($0.drawn, $0.failure) }
+    if let failure { throw failure }
+    return drawn
+  }
+
+  /// Removes images that no changed page of the run shows any more.
+  func removeOthers(than pairs: [(key: UnitKey, pairs: [PagePair])]) {
+    var needed: Set<String> = []
+    for (key, pairs) in pairs {
+      let units = (old: old?.source(key), new: new.source(key))
+      for pair in pairs {
+        for name in [name(pair.old, of: units.old), name(pair.new, of: units.new)] {
+          if let name { needed.insert(name) }
+        }
+      }
+    }
+    for name in Files.walk(folder)
+    where name.hasPrefix("page-") && name.hasSuffix(".png") && !needed.contains(name) {
+      Files.remove(Files.join(folder, name))
+    }
+  }
+
+  private func side(_ page: Int?, of unit: StoredUnit?, _ encoder: PNGEncoder) throws(HarnessError) -> DrawnPages.Side?
+  {
+    guard let page, let unit, let name = name(page, of: unit) else { return nil }
+    let path = Files.join(folder, name)
+    guard let list = unit.displayList(of: page)?.list else { return nil }
+    if !Files.exists(path) {
+      guard let bitmap = unit.bitmap(of: page) else { return nil }
+      try Files.write(encoder.encode(bitmap.withoutColorIfGray()), to: path)
+    }
+    return DrawnPages.Side(
+      file: name, width: list.size.width.pixels, height: list.size.height.pixels,
+      lines: unit.record(of: page)?.lines ?? [])
+  }
+}

@@ -1,0 +1,163 @@
+import FoundationEssentials
+import Typesetting
+
+/// A run and what it was compared with, gathered for reports (snapshot harness, 6): the value of the JSON report.
+package struct RunReport: Hashable, Codable, Sendable {
+  package static let currentSchema = 1
+
+  /// One book under one profile, whether it differs or not.
+  package struct Unit: Hashable, Codable, Sendable {
+    package var key: UnitKey
+    package var title: String
+    package var language: String
+    package var outcome: UnitOutcome
+    package var failure: UnitFailure?
+    package var pages: Int
+    /// Time, memory and counters by their dotted names.
+    package var statistics: [String: Double]
+    /// Those of the baseline, where they are known.
+    package var oldStatistics: [String: Double]
+    /// The book's file.
+    package var path: String
+
+    package init(
+      key: UnitKey, title: String = "", language: String = "", outcome: UnitOutcome = .ok, failure: UnitFailure? = nil,
+      pages: Int = 0, statistics: [String: Double] = [:], oldStatistics: [String: Double] = [:], path: String = ""
+    ) {
+      self.key = key
+      self.title = title
+      self.language = language
+      self.outcome = outcome
+      self.failure = failure
+      self.pages = pages
+      self.statistics = statistics.filter(\.value.isFinite)
+      self.oldStatistics = oldStatistics.filter(\.value.isFinite)
+      self.path = path
+    }
+  }
+
+  package var schema = RunReport.currentSchema
+  /// Versions of libraries and fonts that are not those of the baseline, a line each.
+  package var differences: [String]
+  package var summary: RunSummary
+  package var revision: String
+  /// The processor and cores that the times were taken on.
+  package var host: String
+  package var units: [Unit]
+  package var comparison: RunComparison
+
+  package init(
+    _ comparison: RunComparison, summary: RunSummary? = nil, units: [Unit] = [], revision: String = "",
+    host: String = ""
+  ) {
+    self.comparison = comparison
+    self.summary = summary ?? RunSummary(comparison)
+    self.units = units
+    self.revision = revision
+    self.host = host
+    differences = comparison.old.differences(to: comparison.new)
+  }
+
+  /// Gathers a finished run.
+  ///
+  /// - Parameter old: what it was compared with, for figures of old.
+  package init(
+    _ comparison: RunComparison, of run: RunFolder, manifest: RunManifest, old: Reference?, summary: RunSummary? = nil
+  ) {
+    let past = old?.statistics() ?? [:]
+    let paths = Dictionary(manifest.books.map { ($0.id, $0.path) }, uniquingKeysWith: { first, _ in first })
+    let units = manifest.units.compactMap { key -> Unit? in
+      guard let result = run.unitFile(key)?.result else { return nil }
+      return Unit(
+        key: key, title: result.title, language: result.language, outcome: result.outcome, failure: result.failure,
+        pages: run.hashBytes(key).count / PageHashFile.lineLength, statistics: result.statistics,
+        oldStatistics: past[key] ?? [:], path: paths[key.book] ?? "")
+    }
+    self.init(
+      comparison, summary: summary ?? Files.read(json: run.summaryPath, as: RunSummary.self), units: units,
+      revision: manifest.revision, host: manifest.host)
+  }
+
+  /// Clusters that nobody has settled, the worst first.
+  var openClusters: [Cluster] { comparison.clusters.filter { $0.isOpen } }
+
+  /// What a run came to, in one line.
+  var headline: String {
+    if comparison.clusters.isEmpty {
+      return comparison.units.isEmpty ? "No difference" : Self.count(comparison.units.count, "unit") + " differ"
+    }
+    let pages = comparison.units.reduce(0) { $0 + $1.pages.count }
+    return "\(Self.count(comparison.clusters.count, "kind")) of change on \(Self.count(pages, "page"))"
+  }
+
+  static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+}
+
+extension Cluster {
+  /// Whether it keeps the gate closed.
+  var isOpen: Bool { decision == nil || decision == .regression }
+
+  /// `3 pages in 2 books, 12 follow`.
+  var extent: String {
+    RunReport.count(members.count, "page") + " in " + RunReport.count(books, "book")
+      + (consequences > 0 ? ", \(consequences) follow" : "")
+  }
+}
+
+extension Severity {
+  var name: String {
+    switch self {
+    case .improvement: "improvement"
+    case .low: "low"
+    case .medium: "medium"
+    case .high: "high"
+    }
+  }
+}
+
+/// The commands that a report offers.
+package struct ReportCommands: Hashable, Sendable {
+  /// The run's folder.
+  package var run: String
+  package var corpus: [String]
+  /// What the run was compared with, and whether that is a store.
+  package var old: String?
+  package var isStore: Bool
+  /// The HTML report's own file.
+  package var html: String
+
+  package init(run: String, corpus: [String], old: String?, isStore: Bool, html: String) {
+    self.run = run
+    self.corpus = corpus
+    self.old = old
+    self.isStore = isStore
+    self.html = html
+  }
+
+  /// A word as a shell reads it.
+  static func quote(_ word: String) -> String {
+    let isPlain =
+      !word.isEmpty
+      && word.utf8.allSatisfy { byte in
+        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+          || "@%+=:,./-_".utf8.contains(byte)
+      }
+    if isPlain { return word }
+    return "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+  }
+
+  private func line(_ words: [String]) -> String {
+    (["typeset", "snapshot"] + words.map(Self.quote)).joined(separator: " ")
+  }
+
+  /// Options follow.
+  var accept: String { line(["accept", run]) }
+  var reject: String { line(["reject", run]) }
+  /// What is added for the baseline to move.
+  var store: String { isStore ? " --store " + Self.quote(old ?? "") : "" }
+  var report: String { line(["report", run]) }
+  /// Draws more pages.
+  var draw: String { line(["report", run, "--html", html]) }
+  /// Renders and compares again, into a folder of its own.
+  var again: String { line(["verify"] + corpus + (old.map { ["--against", $0] } ?? []) + ["--out", run + "-again"]) }
+}

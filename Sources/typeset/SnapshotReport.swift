@@ -1,0 +1,112 @@
+import ArgumentParser
+import FoundationEssentials
+import SnapshotHarness
+import Typesetting
+
+/// `typeset snapshot report`.
+struct SnapshotReport: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "report", abstract: "Write reports of a run that was compared; render nothing.",
+    discussion: """
+      Without an option the HTML report is written to the run's folder. It is one file that works from disk; images of pages \
+      are in a folder beside it. A file named - is standard output.
+      """)
+
+  @Argument(help: ArgumentHelp("The run's folder.", valueName: "run"), completion: .directory)
+  var path = ".snapshot/run"
+  @Option(help: ArgumentHelp("The page for people.", valueName: "file"), completion: .file(extensions: ["html"]))
+  var html: String?
+  @Option(
+    help: ArgumentHelp("All that is known, for programs.", valueName: "file"), completion: .file(extensions: ["json"]))
+  var json: String?
+  @Option(
+    help: ArgumentHelp("JUnit's XML: one case for each book and profile.", valueName: "file"),
+    completion: .file(extensions: ["xml"]))
+  var junit: String?
+  @Option(
+    help: ArgumentHelp("At most 60 lines, for a job's summary or a comment.", valueName: "file"),
+    completion: .file(extensions: ["md"]))
+  var markdown: String?
+  @Flag(help: "Annotations of GitHub Actions on standard output, at most 10.") var github = false
+  @Option(
+    help: ArgumentHelp(
+      "The store or run that old pages come from. (default: what the run was compared with)", valueName: "store|run"),
+    completion: .directory)
+  var against: String?
+  @Option(
+    help: ArgumentHelp(
+      "Draw this page of the new run in the HTML report, beside those that are drawn already; o12 is page 12 of the old run, "
+        + "for one that is gone. May be given several times.", valueName: "book:profile:page"))
+  var page: [String] = []
+  @Option(help: ArgumentHelp("Draw at most so many pages.", valueName: "n"))
+  var images = HTMLReport.Limits().pairs
+  @Option(help: ArgumentHelp("Books in work at once. (default: one for each core)", valueName: "n")) var jobs: Int?
+  @Flag(help: "Say only what is wrong.") var quiet = false
+
+  mutating func validate() throws {
+    if images < 0 { throw ValidationError("--images takes a number that is not negative") }
+    if let jobs, jobs < 1 || jobs > 1024 { throw ValidationError("--jobs takes a number from 1 to 1024") }
+    if [html, json, junit, markdown].count(where: { $0 == "-" }) > 1 {
+      throw ValidationError("only one report can go to standard output")
+    }
+    if html == "-" { throw ValidationError("--html takes a file, since images are written beside it") }
+  }
+
+  func run() throws {
+    try harness { () throws(HarnessError) in
+      let run = RunFolder(path)
+      let manifest = try run.manifest()
+      guard var comparison = run.comparison() else {
+        throw HarnessError(66, "\(path): the run has not been compared; typeset snapshot compare does it")
+      }
+      try Decisions(contentsOf: manifest.decisionsPath).apply(to: &comparison)
+      let old = try reference(comparison)
+      var summary = RunSummary(comparison)
+      if let written = Files.read(json: run.summaryPath, as: RunSummary.self) {
+        summary.rendered = written.rendered
+        summary.seconds = written.seconds
+        summary.missingBaselines = written.missingBaselines
+        summary.failures = written.failures
+        if !summary.missingBaselines.isEmpty { summary.apply(66) }
+      }
+      if summary.exitCodes.isEmpty { summary.apply(0) }
+      let report = RunReport(comparison, of: run, manifest: manifest, old: old, summary: summary)
+      let isPlain = html == nil && json == nil && junit == nil && markdown == nil && !github
+      if let file = html.map(Files.absolute) ?? (isPlain ? run.reportPath : nil) {
+        var writer = HTMLReport(
+          report, of: run, manifest: manifest, old: old, path: file,
+          jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount)
+        writer.limits.pairs = images
+        writer.pages = page
+        let drawn = try writer.write(to: file)
+        if !quiet {
+          // Standard output may be another report's.
+          StandardStream.error.write(
+            "report: \(file), with images of \(drawn) of \(summary.differingPages) changed pages\n".utf8)
+        }
+      }
+      if let json { try write(JSONReport.bytes(report), to: json) }
+      if let junit { try write(Array(JUnitReport.text(report).utf8), to: junit) }
+      if let markdown {
+        let accept = "typeset snapshot accept \(path)"
+        try write(Array(MarkdownReport.text(report, accept: accept).utf8), to: markdown)
+      }
+      if github {
+        let root = ProcessInfo.processInfo.environment["GITHUB_WORKSPACE"] ?? FileManager.default.currentDirectoryPath
+        StandardStream.output.write(Array(GitHubAnnotations.text(report, root: root).utf8))
+      }
+      return 0
+    }
+  }
+
+  /// Where old pages come from. A report can do without them where nobody asked for them.
+  private func reference(_ comparison: RunComparison) throws(HarnessError) -> Reference? {
+    if let against { return try Reference(against) }
+    guard let known = comparison.against, SnapshotStore.isStore(known) || RunFolder.isRun(known) else { return nil }
+    return try Reference(known)
+  }
+
+  private func write(_ bytes: [UInt8], to file: String) throws(HarnessError) {
+    if file == "-" { StandardStream.output.write(bytes) } else { try Files.write(bytes, to: Files.absolute(file)) }
+  }
+}
