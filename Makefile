@@ -8,12 +8,14 @@ OPTIONS ?=
 TYPESET = .build/$(CONFIGURATION)/typeset
 
 .DEFAULT_GOAL := help
-.PHONY: help set-up build pages test format lint clean install
+.PHONY: help set-up build pages test snapshots accept format lint clean install
 
 help:
 	@echo 'make pages [BOOK=book.epub] [OUT=out] [OPTIONS="--scale 2"]   set a book, of the corpus unless told otherwise'
 	@echo 'make build     build .build/release/typeset'
 	@echo 'make test      run all tests'
+	@echo 'make snapshots compare the pages of Corpus/ with Snapshots/, and write a report of what changed'
+	@echo 'make accept REASON="..." [CLUSTER="id ..."]   accept changes that make snapshots found: all, or some'
 	@echo 'make set-up    install the packages needed (done by the others too)'
 	@echo 'make format    format the sources; make lint only checks them'
 	@echo 'make install   copy typeset to $$(PREFIX)/bin, /usr/local unless told otherwise'
@@ -31,6 +33,15 @@ pages: build
 
 test: set-up
 	swift test --parallel
+
+# A first run on a machine has the hashes of Snapshots/ alone: it tells which pages changed. Old pages are shown beside new ones
+# where the work tree has set them before, or from a build of the old engine: OLD=path/to/typeset.
+snapshots: build
+	$(TYPESET) snapshot verify Corpus $(if $(OLD),--build $(OLD) --build $(TYPESET),--against Snapshots) || { \
+	  status=$$?; [ $$status -ne 1 ] || echo 'accept with: make accept REASON="why"'; exit $$status; }
+
+accept: build
+	$(TYPESET) snapshot accept $(if $(CLUSTER),$(addprefix --cluster ,$(CLUSTER)),--all) --reason "$(REASON)" --store Snapshots
 
 format:
 	swift format format --in-place --recursive --parallel --configuration .swift-format Package.swift Sources Tests
