@@ -105,26 +105,18 @@ struct EntityNormalizer {
         index = control(at: index)
       default:
         index += 1
-        while index + 8 <= input.count, isOrdinary(word(at: index)) { index += 8 }
+        while index < input.count, isOrdinary(input[index]) { index += 1 }
       }
     }
     flush(to: input.count)
   }
 
-  private func word(at index: Int) -> UInt64 {
-    UnsafeRawPointer(input.baseAddress.unsafelyUnwrapped).loadUnaligned(fromByteOffset: index, as: UInt64.self)
-  }
-
-  /// Whether none of eight bytes is one that `run` looks at: a byte is zero exactly where subtracting one borrows and its
-  /// highest bit was not set.
+  /// Whether `run` has nothing to do for a byte of text, whatever stands around it.
   @inline(__always)
-  private func isOrdinary(_ word: UInt64) -> Bool {
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    func zeros(_ bytes: UInt64) -> UInt64 { (bytes &- ones) & ~bytes }
-    let controls = (word &- ones &* 0x20) & ~word
-    let marks =
-      zeros(word ^ ones &* 0x3C) | zeros(word ^ ones &* 0x26) | zeros(word ^ ones &* 0x5D) | zeros(word ^ ones &* 0xEF)
-    return (controls | marks) & ones &* 0x80 == 0
+  private func isOrdinary(_ byte: UInt8) -> Bool {
+    // A bit for each of the first 64 bytes: controls, `&` and `<`.
+    if byte < 0x40 { return 0x1000_0040_FFFF_FFFF as UInt64 >> UInt64(byte) & 1 == 0 }
+    return byte != 0x5D && byte != 0xEF
   }
 
   /// Handles a byte that may begin a character XML forbids, or a line end to be unified.

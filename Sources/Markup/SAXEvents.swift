@@ -5,10 +5,10 @@ import Primitives
 ///
 /// libxml2 interns the names of a document, so a name's address identifies it and each is turned into an atom once.
 class SAXEvents {
-  var arena: NodeArena
-  var faults: [MarkupFault] = []
+  @exclusivity(unchecked) var arena: NodeArena
+  @exclusivity(unchecked) var faults: [MarkupFault] = []
   let context: UnsafeMutablePointer<_xmlParserCtxt>
-  private var atoms: [UInt: Atom] = [:]
+  @exclusivity(unchecked) private var atoms: [UInt: Atom] = [:]
 
   init(context: UnsafeMutablePointer<_xmlParserCtxt>, limits: Limits) {
     self.context = context
