@@ -166,7 +166,6 @@ extension LayoutContext {
     guard tree.texts.texts[value.text.index].units.count <= Self.mostUnits,
       value.style.border.index == 0, value.style.background.index == 0
     else { return nil }
-    let style = styles.boxes[value.style.box.index]
     guard blockSizes(value.style.box).size == .auto, !isCentral else { return nil }
     let line = page[result.fragment].firstChild
     guard !line.isNone, page[line].kind == .line, page[line].nextSibling.isNone,

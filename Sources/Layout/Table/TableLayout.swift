@@ -193,7 +193,6 @@ struct TableLayout {
 
   /// Height of a cell's border box were its `height` auto: what `vertical-align` moves (section 17.5.3).
   func contentHeight(of cell: TableCell, measured: LayoutUnit) -> LayoutUnit {
-    let style = context.styles.boxes[context.tree.boxes[cell.box.index].style.box.index]
     let sizes = context.blockSizes(context.tree.boxes[cell.box.index].style.box)
     if sizes.size == .auto, sizes.minimum == .auto || sizes.minimum == .length(.zero) { return measured }
     var child = cellSpace(cell)

@@ -2,7 +2,7 @@ import CZlib
 import FoundationEssentials
 import Glibc
 import Primitives
-package import Typesetting
+import Typesetting
 
 /// A run from its inputs to its results: what the verbs of the command line are made of.
 package struct Session: Sendable {

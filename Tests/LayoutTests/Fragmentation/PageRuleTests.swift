@@ -1,4 +1,5 @@
 import Primitives
+import Styling
 import Testing
 
 @testable import Layout
