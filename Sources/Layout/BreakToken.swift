@@ -23,12 +23,14 @@ package final class BreakToken: Sendable {
   package let isAtBlockEnd: Bool
   /// Floats of a multi-column container that the next page begins with.
   package let floats: [CarriedFloat]
+  /// Absolutely positioned boxes that stand from the end of the box, so in its last part.
+  package let positioned: [OutOfFlowBox]
 
   package init(
     box: BoxID, isBreakBefore: Bool = false, consumedBlockSize: LayoutUnit = .zero, children: [BreakToken] = [],
     nextChild: BoxID = .none,
     inline: InlineBreak? = nil, index: Int = 0, forced: ForcedBreak = .none, isAtBlockEnd: Bool = false,
-    floats: [CarriedFloat] = []
+    floats: [CarriedFloat] = [], positioned: [OutOfFlowBox] = []
   ) {
     self.box = box
     self.isBreakBefore = isBreakBefore
@@ -40,10 +42,18 @@ package final class BreakToken: Sendable {
     self.forced = forced
     self.isAtBlockEnd = isAtBlockEnd
     self.floats = floats
+    self.positioned = positioned
   }
 
   package static func before(_ box: BoxID, forced: ForcedBreak = .none) -> BreakToken {
     BreakToken(box: box, isBreakBefore: true, forced: forced)
+  }
+  /// The same place with positioned boxes that wait for the box's last part.
+  func holding(_ positioned: [OutOfFlowBox]) -> BreakToken {
+    BreakToken(
+      box: box, isBreakBefore: isBreakBefore, consumedBlockSize: consumedBlockSize, children: children,
+      nextChild: nextChild, inline: inline, index: index, forced: forced, isAtBlockEnd: isAtBlockEnd, floats: floats,
+      positioned: positioned)
   }
   /// Whether both go on at the same content: the page between them has set none.
   func isSamePlace(as other: BreakToken) -> Bool {

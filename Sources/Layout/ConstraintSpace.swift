@@ -88,7 +88,7 @@ package enum StaticEdge: UInt8, Hashable, Sendable {
 }
 
 /// A box out of flow on its way up to its containing block.
-package struct OutOfFlowBox {
+package struct OutOfFlowBox: Sendable {
   package var box: BoxID
   /// Where it would have been in the flow, line-relative to the fragment that reports it (CSS 2.2, section 10.3.7).
   package var staticOffset: LogicalOffset

@@ -27,6 +27,8 @@ package struct LayoutSettings: Sendable, Hashable {
   package var balancesPages = false
   /// Whether floats that hold one large letter are aligned by its ink, which browsers do not.
   package var alignsInitials = true
+  /// Whether the page is laid out in fixed places, so that what reaches over its end is cut off.
+  package var isFixedPage = false
   package init(pageSize: Size, margins: [LayoutUnit], rootFontSize: Float) {
     self.pageSize = pageSize
     self.margins = margins
@@ -140,6 +142,13 @@ package final class LayoutContext {
   /// Positioned boxes inside floats, offsets relative to the fragment that the float is attached to.
   @exclusivity(unchecked) var pendingOutOfFlow: [OutOfFlowBox] = []
 
+  /// Boxes of absolutely positioned fragments on the page being made, and of ones that were only tried.
+  @exclusivity(unchecked) var placedPositioned: [FragmentID: BoxID] = [:]
+  /// Absolutely positioned boxes that reach over the page's end, and their offsets from the corner of the page's area.
+  @exclusivity(unchecked) var placesOverPageEnd: [BoxID: LogicalOffset] = [:]
+  /// Absolutely positioned boxes, or what is left of them, that stand on later pages.
+  @exclusivity(unchecked) var carriedPositioned: [CarriedPositioned] = []
+
   /// Bounds the work that trials inside trials make, which grows with a power of their nesting.
   @exclusivity(unchecked) var trials = TrialBudget()
 
@@ -178,15 +187,18 @@ package final class LayoutContext {
   /// A state to go back to: what is laid out after it was only tried.
   struct Mark {
     fileprivate var page: PageLayout.Mark
-    fileprivate var carriedFloats, pendingOutOfFlow: Int
+    fileprivate var carriedFloats, pendingOutOfFlow, carriedPositioned: Int
   }
   func mark() -> Mark {
-    Mark(page: page.mark(), carriedFloats: carriedFloats.count, pendingOutOfFlow: pendingOutOfFlow.count)
+    Mark(
+      page: page.mark(), carriedFloats: carriedFloats.count, pendingOutOfFlow: pendingOutOfFlow.count,
+      carriedPositioned: carriedPositioned.count)
   }
   func rewind(to mark: Mark) {
     page.rewind(to: mark.page)
     carriedFloats.removeLast(Swift.max(0, carriedFloats.count - mark.carriedFloats))
     pendingOutOfFlow.removeLast(Swift.max(0, pendingOutOfFlow.count - mark.pendingOutOfFlow))
+    carriedPositioned.removeLast(Swift.max(0, carriedPositioned.count - mark.carriedPositioned))
   }
 
   /// Remembers a place where the page may be broken. Ties go to the later place.

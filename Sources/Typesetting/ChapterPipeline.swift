@@ -257,6 +257,7 @@ struct ChapterPipeline {
     layout.pageProgression = pageProgression
     layout.baselineGrid = viewport == nil && settings.baselineGrid
     layout.balancesPages = viewport == nil && settings.balancesPages
+    layout.isFixedPage = viewport != nil
     layout.alignsInitials = viewport == nil && !settings.isFlush
     var shaping = ShapingSettings(rootFontSize: settings.fontSize)
     switch settings.hyphenate {

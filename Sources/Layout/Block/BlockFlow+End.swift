@@ -107,9 +107,7 @@ extension BlockFlow {
     result.next = next
     result.outOfFlow = outOfFlow
     if space.column != .column, context.isContainingBlockForPositioned(box) {
-      result.outOfFlow = context.layoutPositioned(
-        result.outOfFlow, in: fragment, box: box, size: result.size, geometry: geometry, direction: direction,
-        space: space)
+      context.layoutPositioned(in: &result, of: box, geometry: geometry, direction: direction, from: token)
     }
     return result
   }

@@ -84,7 +84,7 @@ extension LayoutContext {
       availableInline: marginBox.area.width, percentageBlock: marginBox.area.height, isNewFormattingContext: true)
     space.fixedInline = rect.width
     space.ignoresBlockSize = true
-    let result = layout(marginBox.box, in: space)
+    var result = layout(marginBox.box, in: space)
     guard !result.fragment.isNone else { return }
     let free = rect.height - result.size.block
     let style = styles[tree[marginBox.box].style.box]
@@ -101,9 +101,8 @@ extension LayoutContext {
       child = page[child].nextSibling
     }
     page.attach(result.fragment, to: page.root, at: LogicalOffset(inline: rect.x, block: rect.y))
-    _ = layoutPositioned(
-      result.outOfFlow, in: result.fragment, box: marginBox.box, size: page[result.fragment].size,
-      geometry: marginBox.geometry, direction: .ltr, space: space)
+    result.size = page[result.fragment].size
+    layoutPositioned(in: &result, of: marginBox.box, geometry: marginBox.geometry, direction: .ltr, from: nil)
   }
 }
 

@@ -18,6 +18,7 @@ package struct PageComposer {
   /// Where the next page starts; nil before the first page and after the last.
   package private(set) var token: BreakToken?
   private var carried: [CarriedFloat] = []
+  private var carriedPositioned: [CarriedPositioned] = []
   package private(set) var isFinished = false
   private var pages = 0
   private var hasMadePage = false
@@ -58,12 +59,21 @@ package struct PageComposer {
       }
       start(traits)
       let start = (token, carried)
+      let positionedBefore = carriedPositioned
+      var place: Breakpoint?
       var result = attempt(breakingAt: nil)
       if keepsTextFromEdge(traits) { result = attempt(breakingAt: nil) }
       if result.next != nil, context.usedRank < .perfect, let best = context.bestBreakpoint,
         best.rank > context.usedRank
       {
-        result = attempt(breakingAt: best.place)
+        place = best.place
+        result = attempt(breakingAt: place)
+      }
+      // Boxes inside those that reach over the page's end are looked at when these are parted.
+      var rounds = 0
+      while !context.settings.isFixedPage, rounds < 3, context.findPositionedOverPageEnd() {
+        rounds += 1
+        result = attempt(breakingAt: place)
       }
       if result.next != nil { context.page.brokenRule = context.usedRank }
       if context.settings.balancesPages, let next = result.next, !next.isForced, context.carriedFloats.isEmpty {
@@ -71,8 +81,12 @@ package struct PageComposer {
       }
       carried = context.carriedFloats
       // With floats left over, the root goes on without content of its own.
-      token = result.next ?? (carried.isEmpty ? nil : BreakToken(box: BoxTree.root, isAtBlockEnd: true))
-      stalled = isStalled(since: start) ? stalled + 1 : 0
+      carriedPositioned = context.carriedPositioned
+      if result.next == nil, carried.isEmpty { skipPagesToPositioned() }
+      token =
+        result.next
+        ?? (carried.isEmpty && carriedPositioned.isEmpty ? nil : BreakToken(box: BoxTree.root, isAtBlockEnd: true))
+      stalled = isStalled(since: start) && isStalled(since: positionedBefore) ? stalled + 1 : 0
       if stalled > Self.mostStalled {
         context.diagnostics.warn("no-progress", "the rest of the chapter fits no page and is left out")
         isFinished = true
@@ -112,6 +126,7 @@ package struct PageComposer {
     context.page = PageLayout()
     context.page.traits = traits
     context.page.writingMode = context.writingMode
+    context.placesOverPageEnd = [:]
     guard let index = pageStyles.index(of: traits) else {
       context.page.geometry = context.readerSettings.pageGeometry
       return
@@ -140,11 +155,25 @@ package struct PageComposer {
     guard let old = start.token, let token, token.isSamePlace(as: old), carried.count == start.carried.count else {
       return false
     }
-    return zip(carried, start.carried).allSatisfy { float, old in
-      guard float.box == old.box else { return false }
-      guard let token = float.token, let oldToken = old.token else { return float.token == nil && old.token == nil }
-      return token.isSamePlace(as: oldToken)
+    return zip(carried, start.carried).allSatisfy { $0.box == $1.box && isSamePlace($0.token, $1.token) }
+  }
+  private func isStalled(since old: [CarriedPositioned]) -> Bool {
+    guard carriedPositioned.count == old.count else { return false }
+    return zip(carriedPositioned, old).allSatisfy {
+      $0.box == $1.box && $0.place == $1.place && isSamePlace($0.token, $1.token)
     }
+  }
+  private func isSamePlace(_ token: BreakToken?, _ old: BreakToken?) -> Bool {
+    guard let token, let old else { return token == nil && old == nil }
+    return token.isSamePlace(as: old)
+  }
+
+  /// Pages without anything before the next positioned box are left out once the flow has ended.
+  private mutating func skipPagesToPositioned() {
+    let block = context.contentAreaSize.block
+    guard block > .zero, let first = carriedPositioned.map(\.place.block).min(), first >= block else { return }
+    let skipped = block * Int((first.pixels / block.pixels).rounded(.down))
+    for index in carriedPositioned.indices { carriedPositioned[index].place.block -= skipped }
   }
 
   /// Whether a page shows nothing: no line, no picture, no box with a border or background of its own but the canvas's.
@@ -172,6 +201,8 @@ package struct PageComposer {
     context.avoidDepth = 0
     context.trials.reset()
     context.carriedFloats = []
+    context.carriedPositioned = []
+    context.placedPositioned.removeAll(keepingCapacity: true)
     let inline = context.contentAreaSize.inline
     let block = context.contentAreaSize.block
     let root = context.tree.boxes[BoxTree.root.index]
@@ -197,6 +228,11 @@ package struct PageComposer {
       context.page[result.fragment].offset = LogicalOffset(inline: sizing.lineLeft, block: start) + shift
       context.layoutInitialContainingBlock(
         result.outOfFlow, root: result.fragment, size: LogicalSize(inline: inline, block: block))
+      for positioned in carriedPositioned {
+        context.resume(
+          positioned, root: result.fragment, size: LogicalSize(inline: inline, block: block),
+          mayPart: stalled < Self.mostStalled)
+      }
     }
     return result
   }

@@ -303,9 +303,7 @@ struct RowFlow {
     context.page[fragment].size = result.size
     result.bfcBlock = space.bfcBlock
     if context.isContainingBlockForPositioned(box) {
-      result.outOfFlow = context.layoutPositioned(
-        result.outOfFlow, in: fragment, box: box, size: result.size, geometry: geometry, direction: direction,
-        space: space)
+      context.layoutPositioned(in: &result, of: box, geometry: geometry, direction: direction, from: token)
     }
     return result
   }

@@ -513,8 +513,7 @@ struct ColumnLayout {
     result.lastBaseline = lastBaseline
     result.outOfFlow = outOfFlow
     if context.isContainingBlockForPositioned(box) {
-      result.outOfFlow = context.layoutPositioned(
-        outOfFlow, in: fragment, box: box, size: result.size, geometry: geometry, direction: direction, space: space)
+      context.layoutPositioned(in: &result, of: box, geometry: geometry, direction: direction, from: token)
     }
     return result
   }

@@ -76,31 +76,45 @@ extension LayoutContext {
     if shift != .zero { page.geometries[Int(page.fragments[child.index].payload)].relativeShift = shift }
   }
 
-  /// Places the positioned boxes whose containing block is `fragment`; returns those that belong to an ancestor (`fixed`).
+  /// Places the positioned boxes whose containing block is the box of `result`, and leaves there those that belong to an ancestor
+  /// (`fixed`). In a box that goes on on the next page those wait for its last part that stand from its end (CSS Fragmentation 3,
+  /// section 5.1: the parts are one box, stacked).
+  ///
+  /// - Parameter token: where the part of the box began, nil for its first part.
   func layoutPositioned(
-    _ boxes: [OutOfFlowBox], in fragment: FragmentID, box: BoxID, size: LogicalSize, geometry: BoxGeometry,
-    direction: TextDirection,
-    space: ConstraintSpace
-  ) -> [OutOfFlowBox] {
-    var rest: [OutOfFlowBox] = []
-    let containing = LogicalRect(
-      offset: LogicalOffset(inline: geometry.border.lineLeft, block: geometry.border.blockStart),
-      size: LogicalSize(
-        inline: Swift.max(.zero, size.inline - geometry.border.inlineSum),
-        block: Swift.max(.zero, size.block - geometry.border.blockSum)))
-    let hasTransform = !styles.boxes[tree.boxes[box.index].style.box.index].transform.isEmpty
-    var queue = boxes
-    var index = 0
-    while index < queue.count {
-      let entry = queue[index]
-      index += 1
-      if styles.boxes[tree.boxes[entry.box.index].style.box.index].position == .fixed, !hasTransform {
-        rest.append(entry)
-        continue
-      }
-      queue += layoutPositioned(entry, in: fragment, containing: containing, direction: direction)
+    in result: inout LayoutResult, of box: BoxID, geometry: BoxGeometry, direction: TextDirection,
+    from token: BreakToken?
+  ) {
+    var boxes = result.outOfFlow
+    if let token { boxes += token.positioned }
+    guard !boxes.isEmpty else { return }
+    var border = geometry.border
+    if !clonesEdges(box) {
+      if token != nil { border.blockStart = .zero }
+      if result.next != nil { border.blockEnd = .zero }
     }
-    return rest
+    let containing = LogicalRect(
+      offset: LogicalOffset(inline: border.lineLeft, block: border.blockStart),
+      size: LogicalSize(
+        inline: Swift.max(.zero, result.size.inline - border.inlineSum),
+        block: Swift.max(.zero, result.size.block - border.blockSum)))
+    let hasTransform = !styles.boxes[tree.boxes[box.index].style.box.index].transform.isEmpty
+    result.outOfFlow = []
+    var waiting: [OutOfFlowBox] = []
+    var index = 0
+    while index < boxes.count {
+      let entry = boxes[index]
+      index += 1
+      let style = styles.boxes[tree.boxes[entry.box.index].style.box.index]
+      if style.position == .fixed, !hasTransform {
+        result.outOfFlow.append(entry)
+      } else if result.next != nil, flow(style.inset).blockStart == .auto, flow(style.inset).blockEnd != .auto {
+        waiting.append(entry)
+      } else {
+        boxes += layoutPositioned(entry, in: result.fragment, containing: containing, direction: direction)
+      }
+    }
+    if !waiting.isEmpty { result.next = result.next?.holding(waiting) }
   }
 
   /// Places the positioned boxes met in a text whose containing block is an inline box of it (CSS 2.2, section 10.1, rule 4); returns
@@ -299,7 +313,36 @@ extension LayoutContext {
       }
       child.fixedBlock = Swift.max(geometry.border.blockSum + geometry.padding.blockSum, limited)
     }
-    let result = layout(box, in: child)
+    let partingPlace = placesOverPageEnd[box]
+    if let place = partingPlace {
+      guard place.block < contentAreaSize.block else {
+        carry(CarriedPositioned(box: box, token: nil, place: place, space: child))
+        return []
+      }
+      child.fragmentainerSize = contentAreaSize.block
+      child.fragmentainerOffset = place.block
+      child.isAtPageStart = place.block <= .zero
+    }
+    let mark = mark()
+    let result = partingPlace == nil ? layout(box, in: child) : layoutPart(of: box, in: child, from: nil)
+    if let place = partingPlace {
+      let isCut = result.next == nil && place.block + result.size.block > paperEnd
+      if result.fragment.isNone || isCut && place.block > .zero && result.size.block <= contentAreaSize.block {
+        // What cannot be parted moves whole.
+        rewind(to: mark)
+        carry(
+          CarriedPositioned(
+            box: box, token: nil, place: LogicalOffset(inline: place.inline, block: contentAreaSize.block), space: child
+          ))
+        return []
+      }
+      if let next = result.next {
+        carry(
+          CarriedPositioned(
+            box: box, token: next, place: LogicalOffset(inline: place.inline, block: contentAreaSize.block),
+            space: child))
+      }
+    }
     guard !result.fragment.isNone else { return [] }
     let block = result.size.block
     if let start, let end {
@@ -324,6 +367,7 @@ extension LayoutContext {
       }
     let place = containing.offset + LogicalOffset(inline: lineLeft, block: top)
     page.attach(result.fragment, to: fragment, at: place)
+    placedPositioned[result.fragment] = box
     return result.outOfFlow.map { inner in
       var moved = inner
       moved.staticOffset = moved.staticOffset + place

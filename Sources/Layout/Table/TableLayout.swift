@@ -153,9 +153,8 @@ struct TableLayout {
     result.bfcBlock = space.bfcBlock
     result.outOfFlow = outOfFlow
     if context.isContainingBlockForPositioned(table) {
-      result.outOfFlow = context.layoutPositioned(
-        outOfFlow, in: fragment, box: table, size: size, geometry: geometry, direction: isRTL ? .rtl : .ltr,
-        space: space)
+      context.layoutPositioned(
+        in: &result, of: table, geometry: geometry, direction: isRTL ? .rtl : .ltr, from: token)
     }
     return result
   }
