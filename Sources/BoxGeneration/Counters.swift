@@ -103,7 +103,7 @@ extension BoxGenerator {
     if isList, !resetsListItem { counters.reset("list-item", to: listStart(node, name), level: depth) }
     if traits.isListItem {
       if !incrementsListItem { counters.increment("list-item", by: isReversedItem(node) ? -1 : 1, level: depth) }
-      if name == .li, let value = document.attribute(.value, of: node).flatMap(integer) {
+      if name == .li, let value = document.attribute(.value, of: node).flatMap({ integer($0) }) {
         counters.set("list-item", to: value, level: depth)
       }
     }
@@ -118,7 +118,7 @@ extension BoxGenerator {
   private func listStart(_ node: NodeID, _ name: Atom) -> Int32 {
     guard name == .ol else { return 0 }
     let isReversed = document.attribute(.reversed, of: node) != nil
-    if let start = document.attribute(.start, of: node).flatMap(integer) {
+    if let start = document.attribute(.start, of: node).flatMap({ integer($0) }) {
       return isReversed
         ? start.addingReportingOverflow(1).partialValue : start.subtractingReportingOverflow(1).partialValue
     }
@@ -133,8 +133,9 @@ extension BoxGenerator {
     return !parent.isNone && document.isElement(parent, .ol) && document.attribute(.reversed, of: parent) != nil
   }
 
-  /// An integer attribute by HTML's rules: digits after white space and a sign; what follows them is ignored.
-  func integer(_ range: Range<UInt32>) -> Int32? {
+  /// An integer attribute by HTML's rules: digits after white space and a sign; what follows them is ignored. Numbers out of
+  /// range are nil or, with `clamps`, the last ones in it.
+  func integer(_ range: Range<UInt32>, clamps: Bool = false) -> Int32? {
     var value: Int32 = 0
     var isNegative = false
     var digits = 0
@@ -144,7 +145,7 @@ extension BoxGenerator {
         digits += 1
         let (product, first) = value.multipliedReportingOverflow(by: 10)
         let (sum, second) = product.addingReportingOverflow(Int32(byte) - 0x30)
-        if first || second { return nil }
+        if first || second { return clamps ? isNegative ? .min : .max : nil }
         value = sum
       case 0x2D where digits == 0 && !isNegative: isNegative = true
       case _ where digits == 0 && (byte <= 0x20 || byte == 0x2B): continue

@@ -12,14 +12,16 @@ extension EntityNormalizer {
         write(characters, instead: index..<end + 1, inAttribute: inAttribute)
         return end + 1
       }
-      if unknownReferences.count < 100 { unknownReferences.append((line(of: index), name)) }
-    } else if dialect == .html, let (length, characters) = legacyReference(name) {
+    }
+    if dialect == .html, let (length, characters) = legacyReference(name) {
       let next = byte(index + 1 + length)
       let isQueryPart = inAttribute && (next == UInt8(ascii: "=") || isNameByte(next))
       if !isQueryPart {
         write(characters, instead: index..<index + 1 + length, inAttribute: inAttribute)
         return index + 1 + length
       }
+    } else if !name.isEmpty, byte(end) == UInt8(ascii: ";"), unknownReferences.count < 100 {
+      unknownReferences.append((line(of: index), name))
     }
     replace(index..<index + 1, with: "&#38;")
     return index + 1

@@ -112,6 +112,11 @@ import Text
         """)
   }
 
+  @Test func spansTooLargeForNumbersAreTheLargestAllowed() {
+    let dump = boxes("<table><tr><td colspan='4294967296'>a</td><td rowspan='99999999999'>b</td></tr></table>")
+    #expect(dump.contains("columns=1000") && dump.contains("rows=1000"))
+  }
+
   @Test func listsAndCounters() {
     let rules = [Rule("ol") { $0.list.type = .named("lower-roman") }, Rule(".in") { $0.list.position = .inside }]
     #expect(

@@ -126,6 +126,13 @@ private func isConsistent(_ document: Document) -> Bool {
     #expect(isConsistent(document))
   }
 
+  @Test func namesThatBeginWithAKnownOneAreReadAsFarAsItGoes() {
+    let (document, _) = read("<p title='&notit;&copy=1'>&notit; &notin; &nosuch; &copy2026</p>", as: .html)
+    #expect(document.textContent(of: document.root) == "¬it; ∉ &nosuch; ©2026")
+    let p = document.nodes.indices.map { NodeID($0) }.first { document.isElement($0, .p) }
+    #expect(p.flatMap { document.attributeValue(.title, of: $0) } == "&notit;&copy=1")
+  }
+
   @Test func htmlStructureAndModes() {
     let (document, _) = read("<title>t &amp; <b></title><p class=a>one<p>two", as: .html)
     #expect(document.mode == .quirks)
