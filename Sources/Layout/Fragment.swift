@@ -175,6 +175,8 @@ package struct TextFragment: Sendable {
   package var glyphs: Range<UInt32>
   /// Whether the text belongs to a ruby annotation.
   package var isAnnotation: Bool
+  /// How far ruby annotations on the side of the text's emphasis marks reach from the baseline.
+  package var annotationReach = LayoutUnit.zero
   package init(
     text: TextID, range: Range<UInt32>, attributes: AttributeID, font: FontID, size: Float, baseline: LayoutUnit,
     level: UInt8,

@@ -106,6 +106,9 @@ package final class LayoutContext {
   /// Whether any style has another writing mode than the page.
   let hasTurnedFlows: Bool
 
+  /// Whether any text has emphasis marks.
+  let hasEmphasis: Bool
+
   /// The page being made. Every piece of a line is written to it, by one function at a time: run-time checks of exclusive
   /// access would only cost.
   @exclusivity(unchecked) package var page = PageLayout()
@@ -176,6 +179,7 @@ package final class LayoutContext {
     self.settings = settings
     readerSettings = settings
     hasNamedPages = styles.pages.contains { !$0.page.isEmpty }
+    hasEmphasis = tree.texts.attributes.emphases.count > 1
     let mode = tree.writingMode
     writingMode = mode
     isCentral = mode.isCentral

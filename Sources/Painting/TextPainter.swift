@@ -136,15 +136,14 @@ extension PagePainting {
     let scale = size / Float(Swift.max(1, face.unitsPerEm))
     let ink = face.extents(glyph) ?? (x: 0, y: 0, width: face.advance(glyph), height: 0)
     let textScale = text.size / Float(Swift.max(1, textFace.unitsPerEm))
-    let ascent = Float(textFace.metrics.ascent) * textScale
-    let descent = Float(textFace.metrics.descent) * textScale
     let baseline = offset.block + text.baseline
-    // The middle of the mark's ink lies a quarter of an em of the marks outside the text; beside vertical text the marks' em
-    // box joins that of the text, as annotations do.
     let middle = (Float(ink.y) + Float(ink.height) / 2) * scale
-    let isUnder = isCentral ? emphasis.position.isLeft : emphasis.position.isUnder
-    let distance = isCentral ? text.size / 2 + size / 2 : (isUnder ? descent : ascent) + size / 4
-    let markMiddle = isUnder ? baseline + LayoutUnit(distance) : baseline - LayoutUnit(distance)
+    let isUnder = context.isUnder(emphasis.position, isCentral: isCentral)
+    let unit = tree.texts[text.text].units.lowerBound + Int(text.range.lowerBound)
+    let distance = context.emphasisDistance(
+      font: text.font, size: text.size, first: unit < tree.texts.units.count ? tree.texts.units[unit] : 0,
+      isUnder: isUnder, annotations: text.annotationReach, isCentral: isCentral)
+    let markMiddle = isUnder ? baseline + distance : baseline - distance
     let takers = emphasisTakers(of: text)
     let first = list.glyphs.count
     for (position, index) in text.glyphs.enumerated() {

@@ -89,6 +89,19 @@ import Testing
     #expect(sesame != dot)
   }
 
+  @Test func `emphasis marks stand outside of the ruby of their base`() async throws {
+    for style in ["", "writing-mode: vertical-rl; height: 60px"] {
+      let found = try await glyphs("<ruby>山<rt>やま</rt></ruby>", "text-emphasis: circle; \(style)")
+      // The ruby's size is that of the marks, which come right after their base.
+      #expect(found.map(\.size) == [20, 10, 10, 10].map { LayoutUnit($0) })
+      let isVertical = !style.isEmpty
+      let (base, mark, ruby) = (found[0].at, found[1].at, found[2].at)
+      let reach = isVertical ? mark.x - base.x : base.y - mark.y
+      let rubyReach = isVertical ? ruby.x - base.x : base.y - ruby.y
+      #expect(reach > rubyReach + LayoutUnit(5))
+    }
+  }
+
   @Test func `E3: emphasis marks stay centred where gaps are widened`() async throws {
     let alone = try await glyphs("山", "text-emphasis: dot").map(\.at.x)
     for style in ["letter-spacing: 7px", "width: 100px; text-align: justify"] {

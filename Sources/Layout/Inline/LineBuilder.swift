@@ -250,6 +250,7 @@ struct LineBuilder {
   }
 
   private mutating func finishMeasure(spaceAbove: LayoutUnit) {
+    if context.hasEmphasis { includeEmphasis() }
     let annotationAbove = line.boxes[0].annotationAbove
     let annotationBelow = line.boxes[0].annotationBelow
     var above = line.subtrees[0].above
@@ -587,6 +588,15 @@ struct LineBuilder {
         level: run.level, isSideways: run.isSideways, glyphs: first..<UInt32(context.page.glyphs.count),
         isAnnotation: isAnnotation)
       content.compression = run.compression
+      if context.hasEmphasis {
+        let table = context.tree.texts.attributes
+        let emphasis = table[content.attributes].emphasis
+        if emphasis != 0 {
+          content.annotationReach = annotationReach(
+            around: item.parent,
+            isUnder: context.isUnder(table.emphases[Int(emphasis)].position, isCentral: context.isCentral))
+        }
+      }
       context.page.texts.append(content)
       let box = entry.box
       let fragment = context.page.append(
