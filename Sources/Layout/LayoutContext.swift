@@ -160,6 +160,8 @@ package final class LayoutContext {
   @exclusivity(unchecked) var lengthCache: [LengthBasis?] = []
   @exclusivity(unchecked) var intrinsicCache: [BoxID: IntrinsicSizes] = [:]
   @exclusivity(unchecked) var tableModels: [BoxID: TableModel] = [:]
+  /// Tables whose words are wider than the page, and the share of their inline paddings that their cells keep.
+  @exclusivity(unchecked) var narrowTables: [BoxID: Double] = [:]
   /// Items of flex and grid containers in rows.
   @exclusivity(unchecked) var itemRows: [ItemRowsKey: ItemRows] = [:]
   /// Border widths of the cells of tables in the collapsing model.

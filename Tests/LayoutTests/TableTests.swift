@@ -18,6 +18,17 @@ import Testing
     }
   }
 
+  @Test func paddingsGiveWayBeforeWordsAreBroken() {
+    let row = "<table><tr><td>Aldousaldous</td><td>Bertrandbert</td></tr></table>"
+    let page = LaidOut(row, css: "td { padding: 3px 40px; font: 16px Liberation Mono }", width: 260)
+    #expect(page.lines == ["Aldousaldous", "Bertrandbert"])
+    // Where that is not enough the widest columns break, and the others keep their words.
+    let narrow = LaidOut(
+      "<table><tr><td>Al</td><td>Bertrandbertrandbertrand</td></tr></table>",
+      css: "td { padding: 3px; font: 16px Liberation Mono }", width: 160)
+    #expect(narrow.lines.first == "Al" && narrow.lines.count == 3)
+  }
+
   @Test func `Half of a collapsed border lies in the cell, half in the table`() {
     let css = "table { border-collapse: collapse } td { border: 5px solid; width: 40px; height: 20px }"
     #expect(

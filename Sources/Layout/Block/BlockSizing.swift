@@ -86,8 +86,13 @@ extension LayoutContext {
     func used(_ value: LengthPercentage) -> LayoutUnit {
       value.isZero ? .zero : Swift.max(.zero, resolve(value, font: style.font, percentage: availableInline))
     }
-    return flow(
+    var paddings = flow(
       top: used(padding.top), right: used(padding.right), bottom: used(padding.bottom), left: used(padding.left))
+    if !narrowTables.isEmpty, tree.boxes[box.index].kind == .tableCell, let share = narrowTables[table(of: box)] {
+      paddings.lineLeft = (paddings.lineLeft * share).floor
+      paddings.lineRight = (paddings.lineRight * share).floor
+    }
+    return paddings
   }
 
   /// Used border and padding of a box in a containing block of that inline size.

@@ -144,6 +144,7 @@ extension LayoutContext {
     }
     intrinsicCache.removeAll(keepingCapacity: true)
     tableModels.removeAll(keepingCapacity: true)
+    narrowTables.removeAll(keepingCapacity: true)
     collapsedBorders.removeAll(keepingCapacity: true)
     measureCache.removeAll(keepingCapacity: true)
     turnedSizes.removeAll(keepingCapacity: true)

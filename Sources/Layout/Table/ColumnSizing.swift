@@ -109,6 +109,37 @@ extension LayoutContext {
     model.columns = columns
   }
 
+  /// The table that a cell belongs to.
+  func table(of cell: BoxID) -> BoxID {
+    var box = tree.boxes[cell.index].parent
+    while !box.isNone, tree.boxes[box.index].kind != .table { box = tree.boxes[box.index].parent }
+    return box
+  }
+
+  /// Takes from the cells of a table whose words are wider than the page as much of their inline paddings and spacing as there is
+  /// and is missing: words are broken only after that.
+  ///
+  /// - Returns: whether columns have to be measured anew.
+  func narrow(_ table: BoxID, _ model: TableModel) -> Bool {
+    guard model.grid.cells.count > 1, !isFixedLayout(table) else { return false }
+    let own = borderAndPadding(of: table, availableInline: .zero)
+    let least = model.columns.reduce(model.gaps + own.border.inlineSum + own.padding.inlineSum) { $0 + $1.minimum }
+    let missing = least - contentAreaSize.inline
+    guard missing > .zero else { return false }
+    var paddings = [LayoutUnit](repeating: .zero, count: model.columns.count)
+    for cell in model.grid.cells where cell.columnSpan == 1 {
+      paddings[cell.column] = Swift.max(
+        paddings[cell.column], self.paddings(of: cell.box, availableInline: .zero).inlineSum)
+    }
+    let room = paddings.reduce(model.gaps, +)
+    guard room > .zero else { return false }
+    let share = Swift.max(0.2, 1 - missing.pixels / room.pixels)
+    narrowTables[table] = share
+    model.spacing.inline = (model.spacing.inline * share).floor
+    for cell in model.grid.cells { intrinsicCache[cell.box] = nil }
+    return true
+  }
+
   private func distribute(
     _ sizes: IntrinsicSizes, percentage: Double?, over range: Range<Int>, gaps: LayoutUnit,
     in columns: inout [ColumnSizes]
@@ -283,9 +314,14 @@ extension LayoutContext {
     let least = sum(minimum)
     if room <= least {
       guard least > .zero, room < least else { return minimum }
-      // Only a table held inside the page comes here: every column gives up the same share.
-      var result = [LayoutUnit](repeating: .zero, count: columns.count)
-      share(room, among: Array(columns.indices), weights: minimum.map { $0.pixels }, into: &result)
+      // Only a table held inside the page comes here: words of its widest columns break, so that the others keep theirs.
+      var result = minimum
+      var left = room
+      let byWidth = minimum.indices.sorted { (minimum[$0], $0) < (minimum[$1], $1) }
+      for (position, column) in byWidth.enumerated() {
+        result[column] = Swift.min(minimum[column], left / (byWidth.count - position))
+        left -= result[column]
+      }
       return result
     }
     if room <= sum(percentage) { return between(minimum, percentage) }

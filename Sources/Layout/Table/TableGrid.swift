@@ -177,6 +177,7 @@ extension LayoutContext {
       isCollapsed(model.grid.columnBoxes[$0]) || isCollapsed(model.grid.columnGroups[$0])
     }
     measureColumns(of: table, model)
+    if narrow(table, model) { measureColumns(of: table, model) }
     return model
   }
 }
