@@ -43,6 +43,8 @@ package enum MarkerSymbol: UInt8, Hashable, Sendable {
   case disc, circle, square
   /// `list-style-image`.
   case image
+  /// Whether it is drawn as a shape, whatever its character.
+  package var isBullet: Bool { self == .disc || self == .circle || self == .square }
 }
 
 package struct BoxFlags: OptionSet, Hashable, Sendable {

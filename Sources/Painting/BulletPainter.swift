@@ -17,7 +17,7 @@ extension PagePainting {
   ) -> Bool {
     guard !fragment.box.isNone else { return false }
     let box = tree[fragment.box]
-    guard box.symbol == .disc || box.symbol == .circle || box.symbol == .square else { return false }
+    guard box.symbol.isBullet else { return false }
     let units = tree.texts[text.text].units
     let first = units.lowerBound + Int(text.range.lowerBound)
     guard first < units.upperBound, Self.bullets.contains(tree.texts.units[first]) else { return true }

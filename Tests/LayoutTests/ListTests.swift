@@ -6,6 +6,16 @@ import Testing
 
 /// Outside markers and their texts (CSS Lists 3; CSS Counter Styles 3).
 @Suite struct ListTests {
+  @Test func bulletsDoNotChangeTheHeightOfLines() {
+    for position in ["inside", "outside"] {
+      let heights = ["disc", "square", "'▪'"].map { style in
+        LaidOut("<ul style='font: 16px Liberation Serif; list-style: \(style) \(position)'><li>x</li></ul>")
+          .fragments(.box).map(\.fragment.size.block).max()
+      }
+      #expect(heights[0] == heights[1])
+    }
+  }
+
   @Test func `An item without lines has its marker at its start`() {
     let laidOut = LaidOut("<ul style='margin: 0'><li><div style='height: 50px'/></li></ul>")
     let markers = laidOut.fragments(.box).filter { laidOut.tree[$0.fragment.box].kind == .marker }

@@ -104,7 +104,10 @@ struct LineBuilder {
       case .text:
         guard item.start < item.end else { continue }
         addLeaf(index, in: current)
-        if line.boxes[current].metrics.isNormal { includeFallback(item, in: current) }
+        // Bullets are drawn as shapes: what face has their character does not matter.
+        if line.boxes[current].metrics.isNormal, !context.tree.boxes[line.boxes[current].box.index].symbol.isBullet {
+          includeFallback(item, in: current)
+        }
       case .tab:
         line.items[index].level = paragraph.shaped.baseLevel
         addLeaf(index, in: current)
