@@ -592,6 +592,8 @@ struct GreedyLineBreaker {
         let place = isInGap ? gap : at
         if !isOverflowing {
           graphemeBoundary = place
+          // Text that does not wrap, preserved lines above all, would rather break after a space than in a word.
+          if !spacing.wraps, flags & masks.space == 0, followsWord(clusters, masks) { suppressedOpportunity = place }
         } else if canBreakAnywhere || (canBreakInEmergency && at.width > emergencyWidth) {
           items[items.count - 1].end = at.cluster
           finish(suppressedOpportunity ?? graphemeBoundary ?? place)
@@ -649,6 +651,13 @@ struct GreedyLineBreaker {
     items[items.count - 1].end = at.cluster
     at.items = items.count
     return nil
+  }
+
+  /// Whether spaces precede the cluster at hand, and a word them: an indentation is no place to break after.
+  private func followsWord(_ clusters: UnsafeBufferPointer<Cluster>, _ masks: ClusterMasks) -> Bool {
+    var index = at.cluster
+    while index > startCluster, clusters[index - 1].flags.rawValue & masks.space != 0 { index -= 1 }
+    return index < at.cluster && index > startCluster
   }
 
   /// Adds clusters as long as they are ordinary and fit, and leaves the next one to `scan`: of the opportunities passed only the

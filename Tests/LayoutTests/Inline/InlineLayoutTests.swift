@@ -8,6 +8,26 @@ import Testing
     nineteen twenty
     """
 
+  @Test func preservedLinesBreakAfterSpacesWhereTheyMust() {
+    func lines(_ text: String) -> [String] {
+      LaidOut("<pre>\(text)</pre>", css: "pre { margin: 0; font: 16px Liberation Mono }", width: 200).lines
+    }
+    #expect(lines("  aaaaaa bbbbbb cccccccccc") == ["  aaaaaa bbbbbb", "cccccccccc"])
+    // An indentation is no place to break after.
+    #expect(lines("    aaaaaaaaaaaaaaaaaaaa").first == "    aaaaaaaaaaaaaaaa")
+  }
+
+  @Test func scriptsOfFormulasAreRaisedAndLowered() {
+    let page = LaidOut(
+      "<math xmlns='http://www.w3.org/1998/Math/MathML'><msubsup><mi>a</mi><mn>1</mn><mn>2</mn></msubsup></math>")
+    let texts = page.fragments(.text)
+    let baselines = texts.map { $0.offset.block + page.text($0).baseline }
+    #expect(texts.map { page.text($0).size } == [16, 11.2, 11.2])
+    #expect(baselines.count == 3 && baselines[1] > baselines[0] && baselines[2] < baselines[0])
+    let plain = LaidOut("<math xmlns='http://www.w3.org/1998/Math/MathML'><mi>a</mi></math>")
+    #expect(page.fragments(.line)[0].fragment.size.block == plain.fragments(.line)[0].fragment.size.block)
+  }
+
   @Test func linesFillTheMeasure() {
     let page = LaidOut("<p>\(words)</p>", width: 200)
     #expect(page.lines.joined(separator: " ") == words)
