@@ -44,13 +44,17 @@ extension LineBuilder {
       let emphasis = table[context.tree.texts.runs[item.run].attributes].emphasis
       let entry = line.boxes[item.parent]
       guard emphasis != 0, entry.subtree == 0 else { continue }
-      let run = paragraph.run(of: item)
       let isUnder = context.isUnder(table.emphases[Int(emphasis)].position, isCentral: context.isCentral)
+      let annotations = annotationReach(around: item.parent, isUnder: isUnder)
+      // Half an em between lines is enough for marks alone.
+      let gap = entry.metrics.above + entry.metrics.below - entry.metrics.fontSize
+      if annotations == .zero, gap >= entry.metrics.fontSize / 2 { continue }
+      let run = paragraph.run(of: item)
       let unit =
         context.tree.texts.texts[text.index].units.lowerBound + Int(paragraph.clusters(of: item)[item.start].text)
       let distance = context.emphasisDistance(
         font: run.font, size: run.size, first: context.tree.texts.units[unit], isUnder: isUnder,
-        annotations: annotationReach(around: item.parent, isUnder: isUnder), isCentral: context.isCentral)
+        annotations: annotations, isCentral: context.isCentral)
       // The ink of a mark fills four fifths of its em.
       let reach = distance + LayoutUnit(run.size / 5)
       if isUnder {

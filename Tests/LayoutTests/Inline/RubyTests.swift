@@ -24,6 +24,20 @@ import Testing
     #expect(page.text(placed(page, "はな")).size == 8)
   }
 
+  @Test func `E5: the pitch of lines is kept for emphasis marks where half an em is between them, else lines grow`() {
+    func height(_ lineHeight: Double, _ content: String = "点") -> LayoutUnit {
+      LaidOut(
+        "<p>行<br/><em>\(content)</em></p>",
+        css: "p { font: 20px/\(lineHeight) 'Noto Serif CJK JP' } em { text-emphasis: dot; font-style: normal }",
+        language: "ja"
+      ).fragments(.line)[1].fragment.size.block
+    }
+    #expect(height(1.5) == LayoutUnit(30))
+    #expect(height(1.2) > LayoutUnit(24))
+    // Marks outside of ruby need more.
+    #expect(height(1.5, "<ruby>点<rt>てん</rt></ruby>") >= height(1.5) + LayoutUnit(8))
+  }
+
   @Test func `R4: annotations reach over kana, not over ideographs`() {
     func gap(_ before: String, _ after: String) -> (LayoutUnit, LayoutUnit) {
       let page = LaidOut("<p>\(before)<ruby>志<rt>こころざし</rt></ruby>\(after)</p>", language: "ja")
