@@ -1,0 +1,158 @@
+/// Images and links, and the faults of a page.
+extension ChapterDiff {
+  // MARK: Images and links
+
+  mutating func compareObjects() {
+    let lineEntries = Dictionary(grouping: entries.indices, by: { entries[$0].slot })
+    struct Placed {
+      var slot: Int32
+      var record: PlacedRecord
+    }
+    func gather(_ records: [PageRecord], _ slots: [Int], _ list: (PageRecord) -> [PlacedRecord]) -> [Placed] {
+      records.enumerated().flatMap { page, record in
+        list(record).map { Placed(slot: Int32(slots[page]), record: $0) }
+      }
+    }
+    let oldImages = gather(oldPages, pages.slotOfOld, \.images)
+    let newImages = gather(newPages, pages.slotOfNew, \.images)
+    var waiting: [String: [Placed]] = [:]
+    for image in oldImages.reversed() { waiting[image.record.href, default: []].append(image) }
+    for image in newImages {
+      guard let old = waiting[image.record.href]?.popLast() else {
+        addImage(.added, slot: image.slot, new: image.record)
+        continue
+      }
+      let (a, b) = (old.record, image.record)
+      if old.slot != image.slot { slotFlags[Int(image.slot)].insert(.membership) }
+      if a.missing != b.missing {
+        addImage(b.missing == true ? .missing : .found, slot: image.slot, old: a, new: b)
+      } else if a.box.width != b.box.width || a.box.height != b.box.height {
+        addImage(.scaled, slot: image.slot, old: a, new: b)
+      } else if a.alt != b.alt {
+        addImage(.alternative, slot: image.slot, old: a, new: b)
+      } else {
+        if a.box.y != b.box.y { slotFlags[Int(image.slot)].insert(.reflow) }
+        let delta = b.box.x - a.box.x
+        if delta != 0, !isExplained(delta, a.box, b.box, lineEntries[image.slot] ?? []) {
+          addImage(.displaced, slot: image.slot, old: a, new: b, delta: delta)
+        }
+      }
+    }
+    for image in oldImages {
+      // What is left in the waiting list was lost; it is named once for each.
+      guard waiting[image.record.href]?.popLast() != nil else { continue }
+      addImage(.lost, slot: image.slot, old: image.record)
+    }
+
+    var oldLinks: [String: Placed] = [:]
+    for link in gather(oldPages, pages.slotOfOld, \.links) where oldLinks[link.record.href] == nil {
+      oldLinks[link.record.href] = link
+    }
+    var newLinks: Set<String> = []
+    for link in gather(newPages, pages.slotOfNew, \.links) where newLinks.insert(link.record.href).inserted {
+      if oldLinks[link.record.href] == nil {
+        add(
+          ChangeKey(kind: .link, variant: .added, a: table.string(""), b: table.string(link.record.href)),
+          slot: link.slot, new: link.record.box)
+      }
+    }
+    for link in oldLinks.values.filter({ !newLinks.contains($0.record.href) })
+      .sorted(by: { ($0.slot, $0.record.href) < ($1.slot, $1.record.href) })
+    {
+      add(
+        ChangeKey(kind: .link, variant: .lost, a: table.string(link.record.href), b: table.string("")),
+        slot: link.slot, old: link.record.box)
+    }
+    compareLinkAreas()
+  }
+
+  private mutating func addImage(
+    _ variant: ChangeKey.Variant, slot: Int32, old: PlacedRecord? = nil, new: PlacedRecord? = nil, delta: Double = 0
+  ) {
+    add(
+      ChangeKey(kind: .image, variant: variant, a: ChangeTable.normalized(delta), element: .figure), slot: slot,
+      old: old?.box, new: new?.box)
+    if variant != .displaced, variant != .alternative {
+      slotFlags[Int(slot)].insert(.image)
+    }
+  }
+
+  /// Whether lines at the height of an object moved as it did, or changed otherwise.
+  private func isExplained(_ delta: Double, _ old: RecordBox, _ new: RecordBox, _ candidates: [Int]) -> Bool {
+    candidates.contains { index in
+      let entry = entries[index]
+      func overlaps(_ a: RecordBox?, _ b: RecordBox) -> Bool {
+        guard let a else { return false }
+        return a.y < b.y + b.height && b.y < a.y + a.height
+      }
+      if overlaps(entry.oldBox, old) || overlaps(entry.newBox, new) { return true }
+      if table.keys[Int(entry.key)].kind == .moved, let a = entry.oldBox, let b = entry.newBox {
+        return b.x - a.x == delta
+      }
+      return false
+    }
+  }
+
+  /// On pages whose lines are the same in the same places, links cover the same places.
+  private mutating func compareLinkAreas() {
+    let changed = Set(entries.map(\.slot))
+    for (index, slot) in pages.slots.enumerated() {
+      guard let old = slot.old, let new = slot.new, slotFlags[index].isEmpty, !changed.contains(Int32(index)) else {
+        continue
+      }
+      let (a, b) = (oldPages[old].links, newPages[new].links)
+      guard a != b, a.count == b.count else { continue }
+      for (left, right) in zip(a, b) where left != right && left.href == right.href {
+        let empty = table.string("")
+        add(ChangeKey(kind: .link, a: empty, b: empty), slot: Int32(index), old: left.box, new: right.box)
+      }
+    }
+  }
+
+  // MARK: Faults of a page
+
+  private static func sticksOut(_ box: RecordBox, _ page: PageRecord) -> Bool {
+    guard page.size.count == 2 else { return false }
+    return box.x < -0.5 || box.y < -0.5 || box.x + box.width > page.size[0] + 0.5
+      || box.y + box.height > page.size[1] + 0.5
+  }
+
+  mutating func findOverflows() {
+    for line in lines.new.indices {
+      let record = newLine(line)
+      guard Self.sticksOut(record.box, newPages[Int(lines.new[line].page)]) else { continue }
+      var others: [Int32] = []
+      if lines.newPartner[line] != LineAlignment.none { others = [lines.newPartner[line]] }
+      if lines.newRegion[line] != LineAlignment.none { others = lines.regions[Int(lines.newRegion[line])].old }
+      if others.contains(where: { Self.sticksOut(oldLine(Int($0)).box, oldPages[Int(lines.old[Int($0)].page)]) }) {
+        continue
+      }
+      add(
+        ChangeKey(kind: .overflowNew, element: kind(ofNew: line)), slot: slot(ofNew: line), new: record.box,
+        source: record.source)
+    }
+    for (page, record) in newPages.enumerated() {
+      let slot = pages.slots[pages.slotOfNew[page]]
+      for image in record.images where Self.sticksOut(image.box, record) {
+        if let old = slot.old,
+          oldPages[old].images.contains(where: { $0.href == image.href && Self.sticksOut($0.box, oldPages[old]) })
+        {
+          continue
+        }
+        add(ChangeKey(kind: .overflowNew, element: .figure), slot: Int32(pages.slotOfNew[page]), new: image.box)
+      }
+    }
+  }
+
+  mutating func findEmptyPages() {
+    func isEmpty(_ page: PageRecord) -> Bool { page.lines.isEmpty && page.images.isEmpty }
+    var spare = oldPages.count(where: isEmpty)
+    for (page, record) in newPages.enumerated() where isEmpty(record) {
+      if spare > 0 {
+        spare -= 1
+      } else {
+        add(ChangeKey(kind: .emptyPage), slot: Int32(pages.slotOfNew[page]))
+      }
+    }
+  }
+}

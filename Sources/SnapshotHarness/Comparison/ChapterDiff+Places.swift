@@ -1,0 +1,228 @@
+/// Where lines stand: in their own direction, in that in which they follow each other, and in reading order.
+extension ChapterDiff {
+  // MARK: Widths and places in the line direction
+
+  /// Whether lines that became wider or narrower have other glyphs or only other spaces, and what moved within its line.
+  mutating func resolveAdvances() {
+    // Display lists are asked only where records leave the cause open.
+    var asked: [Int32: GlyphChanges] = [:]
+    for line in lines.new.indices {
+      let block = Int(lines.newBlock[line])
+      let flags = blockFlags[block]
+      guard !flags.isDisjoint(with: [.advance, .lineBreak]),
+        flags.isDisjoint(with: [.text, .font, .size]),
+        lines.newPartner[line] != LineAlignment.none || lines.newRegion[line] != LineAlignment.none
+      else { continue }
+      let slot = slot(ofNew: line)
+      guard let old = pages.slots[Int(slot)].old, let new = pages.slots[Int(slot)].new else { continue }
+      let record = newLine(line)
+      if asked[slot] == nil { asked[slot] = glyphChanges(oldPages[old], newPages[new]) ?? GlyphChanges() }
+      guard let changes = asked[slot] else { continue }
+      var isGlyph = false
+      var face: Int32 = 0
+      if changes.isKnown {
+        if let changed = record.runs.first(where: {
+          changes.baselines.contains(GlyphChanges.baseline(record)) && newFaces[$0.font] != nil
+        }) {
+          isGlyph = true
+          face = newFaces[changed.font] ?? 0
+        }
+      } else if lines.newPartner[line] != LineAlignment.none, let run = record.runs.first {
+        let partner = oldLine(Int(lines.newPartner[line]))
+        isGlyph = isRagged(partner, record, line: line)
+        face = newFaces[run.font] ?? 0
+      }
+      if isGlyph {
+        blockFlags[block].insert(.glyph)
+        let oldBox = lines.newPartner[line] == LineAlignment.none ? nil : oldLine(Int(lines.newPartner[line])).box
+        add(
+          ChangeKey(kind: .glyphChanged, a: face, script: Script(record.text)), slot: slot, block: Int32(block),
+          old: oldBox, new: record.box, source: record.source)
+      }
+    }
+    for line in lines.new.indices where lines.newPartner[line] != LineAlignment.none {
+      let block = Int(lines.newBlock[line])
+      let flags = blockFlags[block]
+      guard !flags.isDisjoint(with: [.advance, .moved]), flags.isDisjoint(with: [.text, .font, .size, .glyph]) else {
+        continue
+      }
+      let old = oldLine(Int(lines.newPartner[line]))
+      let new = newLine(line)
+      let inline = new.isVertical ? new.box.y - old.box.y : new.box.x - old.box.x
+      let slot = slot(ofNew: line)
+      if inline != 0 {
+        addMove(inline, old, new, line: line, slot: slot)
+      } else if flags.contains(.advance), flags.isDisjoint(with: [.moved, .lineBreak]), Self.differs(old, new) {
+        add(
+          ChangeKey(kind: .spacing, element: kinds[block]), slot: slot, block: Int32(block), old: old.box,
+          new: new.box, source: new.source)
+        blockFlags[block].insert(.spacing)
+      }
+    }
+  }
+
+  private static func differs(_ old: LineRecord, _ new: LineRecord) -> Bool {
+    old.box.width != new.box.width || old.box.height != new.box.height
+      || !zip(old.runs, new.runs).allSatisfy { $0.x == $1.x && $0.width == $1.width }
+  }
+
+  /// Whether a line whose length changed is not a justified one: without glyphs at hand, a line is taken for justified when
+  /// the line before or after it in the block is as long, in both runs.
+  private func isRagged(_ old: LineRecord, _ new: LineRecord, line: Int) -> Bool {
+    func length(_ line: LineRecord) -> Double { line.isVertical ? line.box.height : line.box.width }
+    guard length(old) != length(new) else { return false }
+    for neighbour in [line - 1, line + 1]
+    where neighbour >= 0 && neighbour < lines.new.count && lines.newBlock[neighbour] == lines.newBlock[line] {
+      let partner = lines.newPartner[neighbour]
+      if partner != LineAlignment.none, length(oldLine(Int(partner))) == length(old),
+        length(newLine(neighbour)) == length(new)
+      {
+        return false
+      }
+    }
+    // A box that became narrower by what its line moved is not of other glyphs.
+    let shift = new.isVertical ? new.box.y - old.box.y : new.box.x - old.box.x
+    return shift == 0 || abs(length(new) - length(old) + shift * 2) < 0.05
+  }
+
+  private mutating func addMove(_ delta: Double, _ old: LineRecord, _ new: LineRecord, line: Int, slot: Int32) {
+    let element = kind(ofNew: line)
+    let along = new.isVertical ? new.blockPosition - old.blockPosition : new.baseline - old.baseline
+    // A line that went to another column, or to another page and the other side of a float, has only flowed there.
+    if abs(delta) > 40, along != 0 {
+      slotFlags[Int(slot)].insert(.reflow)
+      return
+    }
+    var variant = ChangeKey.Variant.paragraph
+    let block = lines.newBlock[line]
+    func shift(_ other: Int) -> Double? {
+      guard other >= 0, other < lines.new.count, lines.newBlock[other] == block,
+        lines.newPartner[other] != LineAlignment.none
+      else { return nil }
+      let (a, b) = (oldLine(Int(lines.newPartner[other])), newLine(other))
+      return b.isVertical ? b.box.y - a.box.y : b.box.x - a.box.x
+    }
+    if let next = shift(line + 1), next != delta {
+      variant = new.source.start == 0 ? .firstLine : .line
+    } else if let before = shift(line - 1), before != delta {
+      variant = .line
+    }
+    let kind: ChangeClass = element == .table ? .tableGeometry : element == .note ? .noteMoved : .moved
+    var key = ChangeKey(kind: kind, variant: variant, a: ChangeTable.normalized(delta), element: element)
+    if kind == .tableGeometry { key = ChangeKey(kind: kind, variant: .none, element: element) }
+    add(key, slot: slot, block: block, old: old.box, new: new.box, source: new.source)
+    slotFlags[Int(slot)].insert(.moved)
+  }
+
+  // MARK: Places in the block direction
+
+  mutating func compareFlow() {
+    var seen: Set<Double> = [0]
+    var current: (old: Int32, new: Int32) = (-1, -1)
+    var mayFlow = false
+    var last: (old: Int, new: Int, shift: Double, element: ElementKind)? = nil
+    /// The event whose block is not left yet.
+    var open: (event: Int, block: Int, before: Double)? = nil
+    for line in lines.new.indices {
+      let partner = Int(lines.newPartner[line])
+      let slot = Int(slot(ofNew: line))
+      let block = Int(lines.newBlock[line])
+      guard partner >= 0 else {
+        mayFlow = true
+        continue
+      }
+      let pair = (old: lines.old[partner].page, new: lines.new[line].page)
+      if pair != current {
+        current = pair
+        seen = [0]
+        mayFlow = false
+        last = nil
+        open = nil
+      }
+      let old = oldLine(partner)
+      let new = newLine(line)
+      let shift = new.blockPosition - old.blockPosition
+      if shift != 0 { slotFlags[slot].insert(.reflow) }
+      if let current = open, current.block != block {
+        flowEvents[current.event].isAlone = shift == current.before
+        open = nil
+      }
+      let isExplained = !blockFlags[block].isDisjoint(with: [.text, .font, .size, .glyph, .lineCount, .lineBreak])
+      if isExplained { mayFlow = true }
+      let element = kinds[block]
+      defer {
+        seen.insert(shift)
+        last = (partner, line, shift, element)
+      }
+      guard !isExplained, !mayFlow, !seen.contains(shift) else { continue }
+      var before: ElementKind?
+      var variant = ChangeKey.Variant.top
+      var delta = shift
+      if let last {
+        guard last.old + 1 == partner, last.new + 1 == line else { continue }
+        delta = shift - last.shift
+        before = last.element
+        variant = lines.newBlock[last.new] == lines.newBlock[line] ? .lineSpacing : .gap
+      } else {
+        guard lines.old[partner].line == 0, lines.new[line].line == 0 else { continue }
+      }
+      flowEvents.append(
+        FlowEvent(
+          slot: Int32(slot), delta: delta, element: element, before: before, variant: variant, oldBox: old.box,
+          newBox: new.box, source: new.source, offset: new.baseline - old.baseline, isVertical: new.isVertical))
+      if variant != .lineSpacing { open = (flowEvents.count - 1, block, shift - delta) }
+    }
+  }
+
+  /// Reading order within a page, where both runs have the same lines on it.
+
+  mutating func compareOrder() {
+    var line = 0
+    while line < lines.new.count {
+      let page = lines.new[line].page
+      var sequence: [(old: Int32, new: Int)] = []
+      var isSorted = true
+      while line < lines.new.count, lines.new[line].page == page {
+        let partner = lines.newPartner[line]
+        if partner != LineAlignment.none, !lines.newRepeats[line],
+          pages.slotOfOld[Int(lines.old[Int(partner)].page)] == pages.slotOfNew[Int(page)]
+        {
+          if let last = sequence.last, last.old > partner { isSorted = false }
+          sequence.append((partner, line))
+        }
+        line += 1
+      }
+      if isSorted { continue }
+      let inOrder = Self.longestIncreasing(sequence.map(\.old))
+      for (index, pair) in sequence.enumerated() where !inOrder[index] {
+        let new = newLine(pair.new)
+        add(
+          ChangeKey(kind: .textOrder, element: kind(ofNew: pair.new)), slot: slot(ofNew: pair.new),
+          block: lines.newBlock[pair.new], old: oldLine(Int(pair.old)).box, new: new.box, source: new.source)
+      }
+    }
+  }
+
+  /// Which members belong to a longest increasing subsequence.
+  static func longestIncreasing(_ values: [Int32]) -> [Bool] {
+    var tails: [Int] = []
+    var before = [Int](repeating: -1, count: values.count)
+    for (index, value) in values.enumerated() {
+      var low = 0
+      var high = tails.count
+      while low < high {
+        let middle = (low + high) / 2
+        if values[tails[middle]] < value { low = middle + 1 } else { high = middle }
+      }
+      if low > 0 { before[index] = tails[low - 1] }
+      if low == tails.count { tails.append(index) } else { tails[low] = index }
+    }
+    var result = [Bool](repeating: false, count: values.count)
+    var index = tails.last ?? -1
+    while index >= 0 {
+      result[index] = true
+      index = before[index]
+    }
+    return result
+  }
+}
