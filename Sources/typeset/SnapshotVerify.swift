@@ -135,6 +135,7 @@ struct SnapshotVerify: ParsableCommand {
     var lines: [String] = []
     let differences = comparison.old.differences(to: comparison.new)
     if !differences.isEmpty { lines.append("other versions: \(differences.joined(separator: "; "))") }
+    for warning in comparison.warnings ?? [] { lines.append("warning: \(warning)") }
     for book in summary.fixedFailures { lines.append("fixed: \(book)") }
     for book in summary.newFailures { lines.append("newly fails: \(book)") }
     for book in summary.missingBaselines.prefix(20) { lines.append("no baseline: \(book)") }

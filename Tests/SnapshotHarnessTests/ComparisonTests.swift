@@ -241,11 +241,13 @@ import Typesetting
     var changed = old.records
     changed[0].lines[0].text = "2 May"
     let new = Self.unit(changed, faces: [])
-    let masks = [Mask(node: "/4/2"), Mask(box: RecordBox(x: 0, y: 500, width: 9, height: 9))]
     #expect(UnitDiff.compare(old, new).comparison.pages.count == 1)
-    let changes = UnitDiff.compare(old, new, settings: ComparisonSettings(masks: masks)).comparison.pages.flatMap(
-      \.changes)
-    #expect(!changes.contains { $0.kind == .textLost })
+    let idle = Mask(box: RecordBox(x: 0, y: 500, width: 9, height: 9))
+    for mask in [Mask(node: "/4/2"), Mask(href: "c"), Mask(box: RecordBox(x: 0, y: 40, width: 600, height: 30))] {
+      let result = UnitDiff.compare(old, new, settings: ComparisonSettings(masks: [mask, idle]))
+      #expect(!result.comparison.pages.flatMap(\.changes).contains { $0.kind == .textLost })
+      #expect(result.unusedMasks == [idle])
+    }
   }
 
   // MARK: Clusters

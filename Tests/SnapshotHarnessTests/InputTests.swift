@@ -106,6 +106,15 @@ import Typesetting
         Mask(box: RecordBox(x: 0, y: 0, width: 600, height: 40)), Mask(href: "cover.xhtml", node: "/4/2"),
       ])
     #expect(try read("    tolerance: legacy-10px").tolerance == .legacy10px)
+    // Those of tags count where the book says nothing, those of profiles where neither does.
+    let byTag = "    tags: [math]\ntolerances: {math: {max-channel: 3}}"
+    #expect(try read(byTag).tolerance == PixelTolerance(maxChannel: 3))
+    #expect(try read("    tolerance: exact\n" + byTag).tolerance == .exact)
+    #expect(try read("").tolerance == nil)
+    let profiles = "profiles:\n  - {name: p, tolerance: legacy-10px, masks: [{box: [0, 0, 600, 20]}]}\n"
+    try Files.write(profiles, to: folder["profiles.yaml"])
+    let profile = try #require(try Profile.read(folder["profiles.yaml"])?.first)
+    #expect(profile.tolerance == .legacy10px && profile.masks?.count == 1)
     #expect(throws: HarnessError.self) { try read("    tolerance: lax") }
     #expect(throws: HarnessError.self) { try read("    masks: [{}]") }
   }

@@ -3,6 +3,7 @@ struct ChapterChanges {
   let chapter: ChapterDiff
   var table: ChangeTable
   private let displacements: Set<Int32>
+  private let causes: FlowCauses
   /// By slot.
   private var entries: [[ChapterDiff.Entry]]
 
@@ -13,11 +14,14 @@ struct ChapterChanges {
     var consequences = 0
   }
 
-  /// - Parameter displacements: Distances, normalised, by which blocks of the unit moved alone.
-  init(_ chapter: ChapterDiff, table: ChangeTable, displacements: Set<Int32>) {
+  /// - Parameters:
+  ///   - displacements: Distances, normalised, by which blocks of the unit moved alone.
+  ///   - causes: What the other distances that changed in the unit come from.
+  init(_ chapter: ChapterDiff, table: ChangeTable, displacements: Set<Int32>, causes: FlowCauses) {
     self.chapter = chapter
     self.table = table
     self.displacements = displacements
+    self.causes = causes
     entries = [[ChapterDiff.Entry]](repeating: [], count: chapter.pages.slots.count)
   }
 
@@ -28,6 +32,11 @@ struct ChapterChanges {
       ChapterDiff.Entry(
         key: table.number(of: key), slot: Int32(slot), block: LineAlignment.none, oldBox: old, newBox: new,
         source: source))
+  }
+
+  /// Whether the chapter has such a change.
+  func has(_ key: ChangeKey) -> Bool {
+    entries.contains { $0.contains { table.keys[Int($0.key)] == key } }
   }
 
   /// Whether a page's records are equal.
@@ -54,61 +63,25 @@ struct ChapterChanges {
     }
   }
 
-  /// Distances that changed alike have one cause: what is most frequent names it, where it comes first is its place. A
-  /// distance of the same direction and up to twice as large belongs to it, since margins collapse and cells are centred.
+  /// Each cause of changed distances is named once, where it first shows.
   private mutating func addFlow() {
-    var left = chapter.flowEvents.filter { !chapter.slotFlags[Int($0.slot)].contains(.image) }
-    // What was moved without moving what follows is reported wherever it is.
-    left.removeAll { event in
-      guard event.variant != .lineSpacing, event.isAlone ?? true,
-        displacements.contains(ChangeTable.normalized(event.delta))
-      else { return false }
-      add(
-        ChangeKey(
-          kind: .moved, variant: event.isVertical ? .paragraph : .displaced, a: ChangeTable.normalized(event.offset),
-          element: event.element), slot: Int(event.slot), old: event.oldBox, new: event.newBox, source: event.source)
-      return true
-    }
-    struct Kind: Hashable {
-      var delta: Int32
-      var isLineSpacing: Bool
-    }
-    func kind(_ event: ChapterDiff.FlowEvent) -> Kind {
-      Kind(delta: ChangeTable.normalized(event.delta), isLineSpacing: event.variant == .lineSpacing)
-    }
-    var families = 0
-    while let first = left.first, families < 4 {
-      families += 1
-      var counts: [Kind: Int] = [:]
-      for event in left { counts[kind(event), default: 0] += 1 }
-      var main = kind(first)
-      for event in left where counts[kind(event)]! > counts[main]! { main = kind(event) }
-      func belongs(_ event: ChapterDiff.FlowEvent) -> Bool {
-        let own = kind(event)
-        if abs(event.delta) < 0.1, families > 1 || abs(main.delta) > 8 { return true }
-        return own.isLineSpacing == main.isLineSpacing && (own.delta > 0) == (main.delta > 0)
-          && abs(own.delta) <= abs(main.delta) * 2
+    var first: [FlowCauses.Cause: Int32] = [:]
+    for event in chapter.flowEvents where !chapter.isOfImage(event) {
+      if event.isDisplacement(displacements) {
+        // What was moved without moving what follows is reported wherever it is.
+        add(
+          ChangeKey(
+            kind: .moved, variant: event.isVertical ? .paragraph : .displaced, a: ChangeTable.normalized(event.offset),
+            element: event.element), slot: Int(event.slot), old: event.oldBox, new: event.newBox, source: event.source)
+        continue
       }
-      // The element that most of these distances lie at.
-      var elements: [ElementKind: Int] = [:]
-      var variants: [ChangeKey.Variant: Int] = [:]
-      for event in left where kind(event) == main {
-        elements[event.element, default: 0] += 2
-        if let before = event.before { elements[before, default: 0] += 1 }
-        variants[event.variant, default: 0] += 1
-      }
-      let element = ElementKind.allCases.max { elements[$0, default: 0] < elements[$1, default: 0] } ?? .text
-      let variant: ChangeKey.Variant =
-        main.isLineSpacing ? .lineSpacing : variants[.gap, default: 0] > 0 ? .gap : .top
-      let kind: ChangeClass = element == .table ? .tableGeometry : element == .note ? .noteMoved : .moved
+      guard let cause = causes.cause(of: event), first[cause, default: event.slot] == event.slot else { continue }
+      first[cause] = event.slot
+      let kind: ChangeClass = cause.element == .table ? .tableGeometry : cause.element == .note ? .noteMoved : .moved
       let key = ChangeKey(
-        kind: kind, variant: kind == .tableGeometry ? .gap : variant, a: kind == .tableGeometry ? 0 : main.delta,
-        element: element)
-      let slot = left.first(where: belongs)?.slot ?? first.slot
-      for event in left where event.slot == slot && belongs(event) {
-        add(key, slot: Int(slot), old: event.oldBox, new: event.newBox, source: event.source)
-      }
-      left.removeAll(where: belongs)
+        kind: kind, variant: kind == .tableGeometry ? .gap : cause.variant,
+        a: kind == .tableGeometry ? 0 : cause.delta, element: cause.element)
+      add(key, slot: Int(event.slot), old: event.oldBox, new: event.newBox, source: event.source)
     }
   }
 

@@ -72,7 +72,15 @@ struct ChapterDiff {
     /// Whether what comes after the block stands where it stood before: the block alone was moved. Nil where nothing comes
     /// after it on the page.
     var isAlone: Bool?
+
+    /// Whether the block was moved alone, by one of the distances that blocks of the unit were moved by.
+    func isDisplacement(_ distances: Set<Int32>) -> Bool {
+      variant != .lineSpacing && isAlone ?? true && distances.contains(ChangeTable.normalized(delta))
+    }
   }
+
+  /// Whether an image of another size on its page explains the event.
+  func isOfImage(_ event: FlowEvent) -> Bool { slotFlags[Int(event.slot)].contains(.image) }
 
   init(
     old: [PageRecord], new: [PageRecord], table: ChangeTable, oldFaces: [Int: Int32], newFaces: [Int: Int32],

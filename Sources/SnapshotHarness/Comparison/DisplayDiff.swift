@@ -193,7 +193,7 @@ struct DisplayDiff {
 
   /// What is drawn besides text. Shapes that both pages have are set aside; of the others, those of one kind are paired in
   /// order.
-  private struct Shape: Hashable {
+  struct Shape: Hashable {
     enum Kind: Hashable { case box, image, shape, state }
     var kind: Kind
     var item: DisplayItem
@@ -231,13 +231,7 @@ struct DisplayDiff {
     }
     var waiting: [Shape.Kind: [Shape]] = [:]
     for shape in lost.reversed() { waiting[shape.kind, default: []].append(shape) }
-    func box(_ rect: Rect?) -> RecordBox? {
-      rect.map {
-        RecordBox(
-          x: Double($0.x.rawValue) / 64, y: Double($0.y.rawValue) / 64, width: Double($0.width.rawValue) / 64,
-          height: Double($0.height.rawValue) / 64)
-      }
-    }
+    func box(_ rect: Rect?) -> RecordBox? { rect.map { RecordBox($0) } }
     func kind(_ shape: Shape) -> Finding.Kind {
       switch shape.kind {
       case .box: .box
@@ -261,7 +255,7 @@ struct DisplayDiff {
     }
   }
 
-  private static func shapes(_ page: PageDisplay) -> [Shape] {
+  static func shapes(_ page: PageDisplay) -> [Shape] {
     func image(_ id: ImageID) -> UInt64 { Int(id.rawValue) < page.images.count ? page.images[Int(id.rawValue)] : 0 }
     let anyImage = ImageID(0)
     return page.list.items.compactMap { item in

@@ -51,10 +51,13 @@ package struct RunComparison: Hashable, Codable, Sendable {
   package var missingShards: [Int]
   /// The store or the run that it was compared with: where old pages come from.
   package var against: String?
+  /// What was wrong with the comparison itself, such as masks that hide nothing; nil for nothing.
+  package var warnings: [String]?
 
   package init(
     old: RunVersions, new: RunVersions, unitCount: Int = 0, pageCount: Int = 0, units: [UnitComparison] = [],
-    clusters: [Cluster] = [], performance: [PerformanceFinding] = [], missingShards: [Int] = []
+    clusters: [Cluster] = [], performance: [PerformanceFinding] = [], missingShards: [Int] = [],
+    warnings: [String]? = nil
   ) {
     self.old = old
     self.new = new
@@ -64,5 +67,6 @@ package struct RunComparison: Hashable, Codable, Sendable {
     self.clusters = clusters
     self.performance = performance
     self.missingShards = missingShards
+    self.warnings = warnings
   }
 }

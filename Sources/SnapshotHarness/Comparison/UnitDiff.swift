@@ -1,32 +1,6 @@
 import Primitives
 import RasterRendering
 
-/// What a comparison leaves out of consideration (4.6).
-package struct Mask: Hashable, Codable, Sendable {
-  /// A part of every page, in CSS px.
-  package var box: RecordBox?
-  /// A chapter's path in the book; nil for all.
-  package var href: String?
-  /// CFI steps of an element: lines in it are left out.
-  package var node: String?
-
-  package init(box: RecordBox? = nil, href: String? = nil, node: String? = nil) {
-    self.box = box
-    self.href = href
-    self.node = node
-  }
-
-  func hides(_ line: LineRecord, of page: PageRecord) -> Bool {
-    if let href, href != page.href { return false }
-    if let node { return line.source.node == node || line.source.node.hasPrefix(node + "/") }
-    if let box {
-      let (x, y) = (line.box.x + line.box.width / 2, line.box.y + line.box.height / 2)
-      return x >= box.x && x < box.x + box.width && y >= box.y && y < box.y + box.height
-    }
-    return href != nil
-  }
-}
-
 /// How two runs are compared.
 package struct ComparisonSettings: Hashable, Sendable {
   package var tolerance: PixelTolerance
@@ -50,12 +24,13 @@ package struct UnitDiff {
   private var oldFaces: [Int: Int32] = [:]
   private var newFaces: [Int: Int32] = [:]
   private var comparison: UnitComparison
-  /// Masks that hid something, by position in the settings.
-  private var usedMasks: Set<Int> = []
+  /// By page: what the masks hide of it, in CSS px.
+  private var oldHidden: [Int: [RecordBox]] = [:]
+  private var newHidden: [Int: [RecordBox]] = [:]
 
   private static let maximumBoxes = 64
 
-  /// What differs, and which masks hid nothing (a warning, 4.6).
+  /// What differs, and which masks hide nothing of the unit (a warning, 4.6).
   package struct Result: Sendable {
     package var comparison: UnitComparison
     package var unusedMasks: [Mask]
@@ -66,8 +41,7 @@ package struct UnitDiff {
   ) -> Result {
     var diff = UnitDiff(old, new, settings)
     diff.run()
-    let unused = settings.masks.enumerated().filter { !diff.usedMasks.contains($0.offset) }.map(\.element)
-    return Result(comparison: diff.comparison, unusedMasks: diff.comparison.isEqual ? [] : unused)
+    return Result(comparison: diff.comparison, unusedMasks: Mask.unused(settings.masks, in: [new, old]))
   }
 
   private init(_ old: any UnitSource, _ new: any UnitSource, _ settings: ComparisonSettings) {
@@ -209,8 +183,8 @@ package struct UnitDiff {
     let changed = changedPages()
     var oldRecords: [PageRecord] = []
     var newRecords: [PageRecord] = []
-    for index in changed.old { oldRecords.append(record(index, of: old)) }
-    for index in changed.new { newRecords.append(record(index, of: new)) }
+    for index in changed.old { oldRecords.append(record(index, of: old, hidden: &oldHidden)) }
+    for index in changed.new { newRecords.append(record(index, of: new, hidden: &newHidden)) }
     var chapters: [String] = []
     var oldChapters: [String: [PageRecord]] = [:]
     var newChapters: [String: [PageRecord]] = [:]
@@ -235,10 +209,15 @@ package struct UnitDiff {
       diffs.append(chapter)
     }
     let displacements = Self.displacements(diffs)
+    let causes = FlowCauses(
+      diffs.flatMap { chapter in
+        chapter.flowEvents.filter { !chapter.isOfImage($0) && !$0.isDisplacement(displacements) }
+      })
     var found: [(chapter: ChapterDiff, changes: [ChapterChanges.Page])] = []
     for chapter in diffs {
-      var changes = ChapterChanges(chapter, table: table, displacements: displacements)
+      var changes = ChapterChanges(chapter, table: table, displacements: displacements, causes: causes)
       changes.addCauses()
+      compareShapes(&changes)
       compareEqualRecords(&changes)
       let pages = changes.folded()
       table = changes.table
@@ -266,16 +245,13 @@ package struct UnitDiff {
     return Set(votes.filter { $0.value > 0 }.keys)
   }
 
-  private mutating func record(_ index: Int, of source: any UnitSource) -> PageRecord {
+  private func record(_ index: Int, of source: any UnitSource, hidden: inout [Int: [RecordBox]]) -> PageRecord {
     guard var record = source.record(of: index + 1) else {
       return PageRecord(number: index + 1, chapter: 0, href: "", size: [], lines: [])
     }
     record.number = index + 1
-    for (index, mask) in settings.masks.enumerated() {
-      let count = record.lines.count
-      let page = record
-      record.lines.removeAll { mask.hides($0, of: page) }
-      if record.lines.count < count { usedMasks.insert(index) }
+    for mask in settings.masks {
+      if let boxes = mask.apply(to: &record) { hidden[index + 1, default: []] += boxes }
     }
     return record
   }
@@ -304,14 +280,13 @@ package struct UnitDiff {
       let (a, b) = (chapter.oldPages[i], chapter.newPages[j])
       let (oldHash, newHash) = (old.result.pages[a.number - 1].display, new.result.pages[b.number - 1].display)
       if oldHash == newHash { continue }
+      let hidden = oldHidden[a.number, default: []] + newHidden[b.number, default: []]
       var pixelBoxes: [RecordBox]?
       if let before = old.bitmap(of: a.number), let after = new.bitmap(of: b.number) {
         let scale = settings.scale
-        let masks = settings.masks.enumerated().filter { $0.element.href == nil || $0.element.href == b.href }
-          .compactMap { $0.element.node == nil ? $0.element.box : nil }
         let difference = PixelDifference(
           before, after, tolerance: settings.tolerance,
-          masks: masks.map {
+          masks: hidden.map {
             RecordBox(x: $0.x * scale, y: $0.y * scale, width: $0.width * scale, height: $0.height * scale)
           })
         if difference.isWithin(settings.tolerance) { continue }
@@ -321,7 +296,10 @@ package struct UnitDiff {
       }
       var findings: [DisplayDiff.Finding] = []
       if let before = old.displayList(of: a.number), let after = new.displayList(of: b.number) {
-        findings = DisplayDiff(before, after).findings
+        findings = DisplayDiff(before, after).findings.filter { finding in
+          guard let box = finding.newBox ?? finding.oldBox else { return true }
+          return !hidden.contains { $0.contains(box) }
+        }
       }
       if findings.isEmpty {
         let element = (pixelBoxes?.first).flatMap { box in Self.line(at: box, of: b) }.map { ElementKind($0) } ?? .page
@@ -330,6 +308,33 @@ package struct UnitDiff {
         if pixelBoxes?.isEmpty ?? true { changes.add(key, slot: index, old: nil, new: nil) }
       }
       for finding in findings { add(finding, slot: index, page: b, to: &changes) }
+    }
+  }
+
+  /// What is drawn besides text on pages whose lines changed or moved.
+  private func compareShapes(_ changes: inout ChapterChanges) {
+    let chapter = changes.chapter
+    var styles = ShapeStyles()
+    for (index, slot) in chapter.pages.slots.enumerated() where !changes.isQuiet(slot: index) {
+      guard let i = slot.old, let j = slot.new,
+        let before = old.displayList(of: chapter.oldPages[i].number),
+        let after = new.displayList(of: chapter.newPages[j].number)
+      else { continue }
+      styles.add(before, after, slot: index)
+    }
+    let explainsThickness = chapter.blockFlags.contains { !$0.isDisjoint(with: [.font, .size]) }
+    for finding in styles.findings(explainsThickness: explainsThickness) {
+      let key: ChangeKey
+      switch finding.kind {
+      case .color(let before, let after):
+        let (a, b) = (changes.table.string(before.description), changes.table.string(after.description))
+        // Lines and borders have the colour of their text where they have none of their own.
+        if changes.has(ChangeKey(kind: .colour, a: a, b: b)) { continue }
+        key = ChangeKey(kind: .colour, variant: .box, a: a, b: b)
+      case .box: key = ChangeKey(kind: .pixelsOnly, variant: .box, a: changes.table.string(""))
+      default: key = ChangeKey(kind: .pixelsOnly, variant: .shape, a: changes.table.string(""))
+      }
+      changes.add(key, slot: finding.slot, old: finding.oldBox, new: finding.newBox)
     }
   }
 

@@ -25,8 +25,8 @@ package struct CorpusBook: Hashable, Codable, Sendable {
   package var limits = UnitLimits()
   /// What comparisons leave out.
   package var masks: [Mask] = []
-  /// How far pixels may differ.
-  package var tolerance = PixelTolerance.exact
+  /// How far pixels may differ; nil leaves that to the profile.
+  package var tolerance: PixelTolerance?
 }
 
 /// What one child may use (snapshot harness, 7.1).
@@ -196,8 +196,9 @@ package struct Corpus: Sendable {
   private static func read(list path: String) throws(HarnessError) -> [CorpusBook] {
     guard let file = try YAMLFile(path: path) else { throw HarnessError.missing("\(path): there is no such corpus") }
     let folder = OutputFiles.folder(of: path)
-    let top = try file.mapping(file.root, allowed: ["books", "note", "licence", "license"])
+    let top = try file.mapping(file.root, allowed: ["books", "note", "licence", "license", "tolerances"])
     guard let list = top["books"]?.sequence else { throw file.fault(file.root, "a list of books is expected") }
+    let byTag = try file.tolerancesByTag(top["tolerances"])
     var books: [CorpusBook] = []
     for node in list {
       if let name = node.string {
@@ -224,8 +225,8 @@ package struct Corpus: Sendable {
         throw file.fault(node, "a tier is one of \(tiers.joined(separator: ", "))")
       }
       let limits = try limits(values["limits"], file)
-      let masks = try masks(values["masks"], file)
-      let tolerance = try tolerance(values["tolerance"], file)
+      let masks = try file.masks(values["masks"])
+      let tolerance = try file.tolerance(values["tolerance"])
       for index in found.indices {
         found[index].tags += (file.strings(values["tags"]) + file.strings(values["area"])).filter {
           !found[index].tags.contains($0)
@@ -239,6 +240,9 @@ package struct Corpus: Sendable {
         found[index].tolerance = tolerance
       }
       books += found
+    }
+    for index in books.indices where books[index].tolerance == nil {
+      books[index].tolerance = byTag.first { books[index].tags.contains($0.tag) }?.tolerance
     }
     return books
   }
@@ -255,44 +259,6 @@ package struct Corpus: Sendable {
       let book = book(at: path, id: stem(name.hasPrefix("/") ? String(path.split(separator: "/").last ?? "") : name))
     else { throw HarnessError.missing("\(path): the book cannot be read") }
     return [book]
-  }
-
-  /// Parts of pages (`box`: x, y, width, height) or of a document (`href`, and `node` as CFI steps) to leave out.
-  private static func masks(_ node: Node?, _ file: YAMLFile) throws(HarnessError) -> [Mask] {
-    guard let node else { return [] }
-    var masks: [Mask] = []
-    guard let list = node.sequence else { throw file.fault(node, "a list of masks is expected") }
-    for entry in list {
-      let values = try file.mapping(entry, allowed: ["box", "href", "node"])
-      var mask = Mask(href: values["href"]?.string, node: values["node"]?.string)
-      if let box = values["box"] {
-        let sides = box.sequence?.compactMap { $0.float ?? $0.int.map(Double.init) } ?? []
-        guard sides.count == 4 else { throw file.fault(box, "a box is [x, y, width, height]") }
-        mask.box = RecordBox(x: sides[0], y: sides[1], width: sides[2], height: sides[3])
-      }
-      guard mask != Mask() else { throw file.fault(entry, "a mask needs a box, an href or a node") }
-      masks.append(mask)
-    }
-    return masks
-  }
-
-  /// The name of a preset, or its numbers.
-  private static func tolerance(_ node: Node?, _ file: YAMLFile) throws(HarnessError) -> PixelTolerance {
-    guard let node else { return .exact }
-    if let name = node.string {
-      guard let preset = PixelTolerance(preset: name) else {
-        throw file.fault(node, "a tolerance is exact, legacy-10px, or numbers")
-      }
-      return preset
-    }
-    let values = try file.mapping(node, allowed: ["max-channel", "max-pixels", "window", "max-in-window"])
-    func whole(_ key: String) throws(HarnessError) -> Int {
-      guard let number = try file.number(values[key]) else { return 0 }
-      return Int(max(0, min(number, 1e9)))
-    }
-    return PixelTolerance(
-      maxChannel: try whole("max-channel"), maxPixels: try whole("max-pixels"), window: try whole("window"),
-      maxInWindow: try whole("max-in-window"))
   }
 
   private static func limits(_ node: Node?, _ file: YAMLFile) throws(HarnessError) -> UnitLimits? {

@@ -33,6 +33,10 @@ package struct Profile: Hashable, Codable, Sendable {
   package var balancesPages = false
   /// Whether only books that name it are set under it.
   package var isExtra = false
+  /// How far pixels may differ in books that say nothing else of it.
+  package var tolerance: PixelTolerance?
+  /// What comparisons leave out in every book.
+  package var masks: [Mask]?
 
   package init(name: String) { self.name = name }
 
@@ -56,6 +60,7 @@ package struct Profile: Hashable, Codable, Sendable {
   private static let keys: Set<String> = [
     "name", "page", "margin", "scale", "font-size", "line-height", "font", "justify", "hyphenate", "indent",
     "publisher-styles", "media", "theme", "css", "css-file", "extra", "baseline-grid", "balance-pages",
+    "tolerance", "masks",
   ]
 
   /// The profiles of a file; nil when there is no such file.
@@ -107,6 +112,8 @@ package struct Profile: Hashable, Codable, Sendable {
       profile.publisherStyles = entry["publisher-styles"]?.bool ?? true
       profile.baselineGrid = entry["baseline-grid"]?.bool ?? false
       profile.balancesPages = entry["balance-pages"]?.bool ?? false
+      profile.tolerance = try file.tolerance(entry["tolerance"])
+      if let masks = entry["masks"] { profile.masks = try file.masks(masks) }
       profile.isExtra = entry["extra"]?.bool ?? false
       profile.userCSS = entry["css"]?.string
       if let name = entry["css-file"]?.string {

@@ -19,6 +19,10 @@ package struct UnitSpec: Hashable, Codable, Sendable {
 
   /// A key of the cache: book, profile, fonts and binary (snapshot harness, 9.6).
   static func cacheKey(book: CorpusBook, profile: Profile, fonts: FontSet, binary: String) -> String {
+    var profile = profile
+    // How pages are compared does not make them other pages.
+    profile.tolerance = nil
+    profile.masks = nil
     struct Inputs: Encodable {
       var book: String
       var profile: Profile

@@ -48,12 +48,18 @@ package enum Reference: Sendable {
     }
   }
 
-  /// Masks and tolerance of a book, as the corpus of a run has them.
-  fileprivate func settings(of book: String) -> ComparisonSettings {
-    guard case .run(_, let manifest) = self, let book = manifest.books.first(where: { $0.id == book }) else {
-      return ComparisonSettings()
-    }
-    return ComparisonSettings(tolerance: book.tolerance, masks: book.masks)
+  /// Masks and tolerance of a unit, as the corpus of a run has them: a book's tolerance goes before its profile's.
+  fileprivate func settings(of key: UnitKey) -> ComparisonSettings {
+    let (book, profile) = inputs(of: key)
+    return ComparisonSettings(
+      tolerance: book?.tolerance ?? profile?.tolerance ?? .exact, masks: (book?.masks ?? []) + (profile?.masks ?? []))
+  }
+
+  fileprivate func inputs(of key: UnitKey) -> (book: CorpusBook?, profile: Profile?) {
+    guard case .run(_, let manifest) = self else { return (nil, nil) }
+    return (
+      manifest.books.first { $0.id == key.book }, manifest.profiles.first { $0.name == key.profile }
+    )
   }
 
   package func unitFile(_ key: UnitKey) -> UnitFile? {
@@ -107,7 +113,7 @@ package enum Verification {
     comparison.missingShards = missingShards
     comparison.against = old.path
     let keys = units ?? new.units
-    let results = Mutex<[UnitKey: (pages: Int, difference: UnitComparison?)]>([:])
+    let results = Mutex<[UnitKey: (pages: Int, difference: UnitDiff.Result?)]>([:])
     let next = Mutex(0)
     let work: @Sendable () -> Void = {
       while true {
@@ -129,25 +135,45 @@ package enum Verification {
       guard let result = found[key] else { continue }
       comparison.unitCount += 1
       comparison.pageCount += result.pages
-      if let difference = result.difference, !difference.isEqual { comparison.units.append(difference) }
+      if let difference = result.difference?.comparison, !difference.isEqual { comparison.units.append(difference) }
     }
+    let warnings = unusedMasks(keys, found.compactMapValues(\.difference?.unusedMasks), new)
+    if !warnings.isEmpty { comparison.warnings = warnings }
     comparison.clusters = Clustering.clusters(of: comparison.units)
     return comparison
+  }
+
+  /// What masks hide nothing in any of the units that were looked at: each a line.
+  private static func unusedMasks(_ keys: [UnitKey], _ unused: [UnitKey: [Mask]], _ new: Reference) -> [String] {
+    var hides: [String: Bool] = [:]
+    var lines: [String] = []
+    for key in keys {
+      guard let list = unused[key] else { continue }
+      let (book, profile) = new.inputs(of: key)
+      func note(_ mask: Mask, of owner: String) {
+        let line = "\(owner): the mask \(mask) hides nothing"
+        if hides[line] == nil { lines.append(line) }
+        hides[line] = hides[line] == true || !list.contains(mask)
+      }
+      for mask in book?.masks ?? [] { note(mask, of: key.book) }
+      for mask in profile?.masks ?? [] { note(mask, of: "profile \(key.profile)") }
+    }
+    return lines.filter { hides[$0] == false }
   }
 
   /// - Returns: the pages of the new unit and what differs; nil for a unit that one side does not have.
   private static func compare(
     _ old: Reference, _ new: Reference, _ key: UnitKey
-  ) -> (pages: Int, difference: UnitComparison?)? {
+  ) -> (pages: Int, difference: UnitDiff.Result?)? {
     guard let newFile = new.unitFile(key), let newHashes = new.hashBytes(key), let oldFile = old.unitFile(key),
       let oldHashes = old.hashBytes(key)
     else { return nil }
     let pages = newHashes.count / PageHashFile.lineLength
     if oldHashes == newHashes, isEqual(oldFile.result, newFile.result) { return (pages, nil) }
     guard let oldUnit = old.source(key), let newUnit = new.source(key) else { return nil }
-    var settings = new.settings(of: key.book)
+    var settings = new.settings(of: key)
     settings.scale = newUnit.scale
-    return (pages, UnitDiff.compare(oldUnit, newUnit, settings: settings).comparison)
+    return (pages, UnitDiff.compare(oldUnit, newUnit, settings: settings))
   }
 
   /// Whether all is equal that is known of two units beside their pages and figures.
