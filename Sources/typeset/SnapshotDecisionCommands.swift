@@ -18,7 +18,8 @@ struct DecisionOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Why; it is kept with the decision.", valueName: "text"))
   var reason: String
   @Option(
-    help: ArgumentHelp("The decisions. (default: decisions.ndjson beside the corpus)", valueName: "file"),
+    help: ArgumentHelp(
+      "The decisions. (default: those of the run: decisions.ndjson beside the corpus)", valueName: "file"),
     completion: .file())
   var decisions: String?
   @Option(help: ArgumentHelp("The engine's revision. (default: that of the run)", valueName: "name"))

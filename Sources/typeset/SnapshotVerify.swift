@@ -32,6 +32,10 @@ struct SnapshotVerify: ParsableCommand {
       "Judge time and memory: run each book so many times, at least 5, alone on this machine. Needs two builds.",
       valueName: "n"))
   var perf: Int?
+  @Option(
+    help: ArgumentHelp("The decisions. (default: decisions.ndjson beside the corpus)", valueName: "file"),
+    completion: .file())
+  var decisions: String?
   @OptionGroup(title: "Rendering") var rendering: RenderingOptions
 
   mutating func validate() throws {
@@ -60,7 +64,8 @@ struct SnapshotVerify: ParsableCommand {
           old = reference
         }
       }
-      let new = try rendering.session(read, corpus, into: out, program: build.last, history: past)
+      var new = try rendering.session(read, corpus, into: out, program: build.last, history: past)
+      new.manifest.decisions = decisions.map { RunFolder($0).path }
       if rendering.dryRun {
         rendering.list(new)
         return 0
@@ -216,6 +221,10 @@ struct SnapshotCompare: ParsableCommand {
   var old: String
   @Argument(help: ArgumentHelp("The new run.", valueName: "new"), completion: .directory)
   var new: String
+  @Option(
+    help: ArgumentHelp("The decisions. (default: decisions.ndjson beside the corpus)", valueName: "file"),
+    completion: .file())
+  var decisions: String?
   @Option(help: ArgumentHelp("Books in work at once. (default: one for each core)", valueName: "n")) var jobs: Int?
   @Flag(help: "Say only what is wrong.") var quiet = false
 
@@ -231,7 +240,7 @@ struct SnapshotCompare: ParsableCommand {
         reference, .run(run, manifest), jobs: jobs, missingShards: missing)
       comparison.performance = Performance.counters(
         reference.statistics(), Reference.run(run, manifest).statistics())
-      try Decisions(contentsOf: manifest.decisionsPath).apply(to: &comparison)
+      try Decisions(contentsOf: decisions ?? manifest.decisionsPath).apply(to: &comparison)
       var summary = RunSummary(comparison)
       let known = Set(reference.units)
       summary.missingBaselines = manifest.units.filter { !known.contains($0) }.map(\.description)

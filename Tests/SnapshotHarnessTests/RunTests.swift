@@ -29,10 +29,13 @@ struct LittleCorpus {
     }
   }
 
-  func session(_ name: String, shard: Shard = .whole, worker: [String]? = nil) throws -> Session {
+  func session(
+    _ name: String, shard: Shard = .whole, worker: [String]? = nil, css: String? = nil
+  ) throws -> Session {
     var selection = UnitSelection()
     selection.profiles = ["ereader"]
-    let corpus = try Corpus.read([folder["books"]])
+    var corpus = try Corpus.read([folder["books"]])
+    for index in corpus.profiles.indices { corpus.profiles[index].userCSS = css }
     var session = try Session(
       corpus: corpus, paths: [folder["books"]], selection: selection, into: folder[name],
       program: Self.program ?? "/bin/sh",
@@ -170,6 +173,68 @@ struct LittleCorpus {
     let changed = Verification.compare(old, new)
     #expect(changed.units.map(\.key) == [second.units[0]])
     #expect(RunSummary(changed).exitCode == 1)
+  }
+
+  /// Accept, change back, accept again: the baseline is what it was (11.5).
+  @Test func acceptingThereAndBackLeavesTheBaselineAsItWas() throws {
+    let corpus = try LittleCorpus()
+    let store = SnapshotStore(corpus.folder["store"])
+    func baseline() -> [String: [UInt8]] {
+      var files: [String: [UInt8]] = [:]
+      for name in Files.walk(Files.join(store.path, "units")) {
+        files[name] = Files.read(Files.join(store.path, "units/" + name))
+      }
+      return files
+    }
+    let first = try corpus.session("first")
+    try first.render()
+    try store.record(first.units, of: first.run, manifest: first.manifest)
+    let before = baseline()
+    #expect(before.count == 3)
+    var states: [[String: [UInt8]]] = []
+    for (index, css) in ["p { margin-left: 3px }", nil].enumerated() {
+      let session = try corpus.session("run-\(index)", css: css)
+      try session.render()
+      var comparison = Verification.compare(try Reference(store.path), .run(session.run, session.manifest))
+      #expect(RunSummary(comparison).exitCode == 1)
+      #expect(comparison.acceptedUnits == [])
+      let made = comparison.clusters.map {
+        Decision(
+          signature: $0.signature, summary: $0.summary, verdict: .accepted, reason: "wanted", date: Decisions.today(),
+          scope: Decisions.scope(of: $0))
+      }
+      let decisions = session.manifest.decisionsPath
+      #expect(decisions == corpus.folder["books/decisions.ndjson"])
+      try Decisions.append(made, to: decisions)
+      try Decisions(contentsOf: decisions).apply(to: &comparison)
+      #expect(comparison.acceptedUnits == session.units)
+      try store.record(comparison.acceptedUnits, of: session.run, manifest: session.manifest)
+      states.append(baseline())
+    }
+    #expect(states[0] != before)
+    #expect(states[1] == before)
+    // Each step is a change of few bytes of text.
+    #expect(before.values.allSatisfy { String(validating: $0, as: UTF8.self) != nil && $0.count < 4000 })
+  }
+
+  /// Decisions that are kept elsewhere are known to whoever names the file, and to the run that did.
+  @Test func decisionsMayLieElsewhere() throws {
+    let corpus = try LittleCorpus()
+    let program = try #require(LittleCorpus.program)
+    func run(_ arguments: [String]) -> ChildProcess.End {
+      ChildProcess([program, "snapshot"] + arguments, folder: corpus.folder["books"]).run().end
+    }
+    let books = corpus.folder["books/one.html"]
+    let (store, out, other) = (corpus.folder["store"], corpus.folder["run"], corpus.folder["other.ndjson"])
+    try Files.write("p { margin-left: 3px }", to: corpus.folder["user.css"])
+    let verify = ["verify", books, "--profile", "ereader", "--against", store, "--out", out]
+    let changed = verify + ["--user-css", corpus.folder["user.css"]]
+    #expect(run(verify + ["--init"]) == .exited(0))
+    #expect(run(changed + ["--decisions", other]) == .exited(1))
+    #expect(run(["accept", out, "--all", "--as", "expected", "--reason", "wanted"]) == .exited(0))
+    #expect(Files.exists(other) && !Files.exists(corpus.folder["books/decisions.ndjson"]))
+    #expect(run(changed + ["--decisions", other]) == .exited(0))
+    #expect(run(changed) == .exited(1))
   }
 
   @Test func aKilledChildLosesOnlyItsBook() throws {

@@ -148,8 +148,9 @@ extension RunComparison {
 }
 
 extension RunManifest {
-  /// Where the decisions on a run's corpus are: beside it.
+  /// Where the decisions on a run are: beside its corpus, unless it names another file.
   package var decisionsPath: String {
+    if let decisions { return decisions }
     let path = corpus.first ?? "."
     return Files.join(Files.isFolder(path) ? path : OutputFiles.folder(of: path), Decisions.fileName)
   }

@@ -24,6 +24,8 @@ package struct RunManifest: Hashable, Codable, Sendable {
   package var shardCount: Int
   /// The revision of the engine, where it is known.
   package var revision: String
+  /// The file of decisions on the run where it is not the corpus's.
+  package var decisions: String?
 
   /// The machine's processor and cores.
   package static var hostClass: String {
