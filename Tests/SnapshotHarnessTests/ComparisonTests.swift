@@ -91,6 +91,41 @@ import Typesetting
     #expect(comparison.pages.first?.changes.first?.severity == .high)
   }
 
+  /// Signatures of what differs when a book is rendered by the built program, with display lists, under two style sheets.
+  private func signatures(of book: String, _ old: String, _ new: String) throws -> [String] {
+    let folder = TestFolder()
+    let sessions = try [old, new].enumerated().map { index, css in
+      var corpus = try Corpus.read([Self.corpus + book], profiles: Self.corpus + "profiles.yaml")
+      for index in corpus.profiles.indices { corpus.profiles[index].userCSS = css }
+      var selection = UnitSelection()
+      selection.limit = 1
+      let session = try Session(
+        corpus: corpus, paths: [Self.corpus + book], selection: selection, into: folder["run-\(index)"],
+        program: LittleCorpus.program)
+      try session.render()
+      return session
+    }
+    let comparison = Verification.compare(
+      .run(sessions[0].run, sessions[0].manifest), .run(sessions[1].run, sessions[1].manifest))
+    #expect(comparison.pageCount > 1)
+    return comparison.clusters.map(\.signature)
+  }
+
+  @Test(.enabled(if: LittleCorpus.program != nil)) func kerning() throws {
+    let found = try signatures(of: "en-the-keeper-of-small-lights", "", "p { font-kerning: none }")
+    #expect(!found.isEmpty)
+    #expect(found.allSatisfy { $0.hasPrefix("glyph-changed|") }, "\(found)")
+  }
+
+  /// A border of another colour is seen on pages whose lines all moved.
+  @Test(.enabled(if: LittleCorpus.program != nil)) func bordersOnPagesThatFlowed() throws {
+    func sheet(_ color: String, _ padding: Int) -> String {
+      "p { border-top: 1px solid #00f000; padding-top: \(padding)px } h1, h2 { border: 2px solid \(color) !important }"
+    }
+    let found = try signatures(of: "en-the-keeper-of-small-lights", sheet("#0000f0", 0), sheet("#f00000", 1))
+    #expect(found == ["colour|#0000f0|#f00000|box", "moved|dy=+1|gap|paragraph"])
+  }
+
   /// A line that is pushed to the next page and everything after it: only the first page is a change.
   @Test func breaksOfPagesAreFolded() {
     func pages(_ counts: [Int]) -> UnitInMemory {

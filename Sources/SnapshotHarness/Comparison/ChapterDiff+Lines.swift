@@ -231,6 +231,10 @@ extension ChapterDiff {
       blockFlags[Int(block)].insert(.lineBreak)
       let oldBreak = breakClass(olds[0], next: olds.count > 1 ? olds[1] : following(old: Int(region.old[0])))
       let newBreak = breakClass(news[0], next: news.count > 1 ? news[1] : following(new: Int(region.new[0])))
+      if isBreakAtPageEnd(olds[0], news[0], Int(oldFirst), Int(first)) {
+        slotFlags[Int(slot)].insert(.reflow)
+        continue
+      }
       let key = ChangeKey(
         kind: .lineBreakChanged, a: table.string(oldBreak), b: table.string(newBreak), element: kinds[Int(block)])
       // Each page that has a part of it shows that part; the change stands on the first of both.
@@ -243,6 +247,19 @@ extension ChapterDiff {
         }
       }
     }
+  }
+
+  /// Whether a word was not divided in one of the runs only because the page ends there, and the line had come there, or
+  /// left, by what was before it.
+  private func isBreakAtPageEnd(_ a: LineRecord, _ b: LineRecord, _ old: Int, _ new: Int) -> Bool {
+    guard a.hyphenated != b.hyphenated else { return false }
+    let isMoved =
+      pages.slotOfOld[Int(lines.old[old].page)] != pages.slotOfNew[Int(lines.new[new].page)]
+      || a.blockPosition != b.blockPosition
+    func isLast(_ place: Int, _ places: [LinePlace]) -> Bool {
+      place + 1 < places.count && places[place + 1].page != places[place].page
+    }
+    return isMoved && (a.hyphenated ? isLast(new, lines.new) : isLast(old, lines.old))
   }
 
   private func following(old line: Int) -> LineRecord? {

@@ -13,6 +13,8 @@ extension ChapterDiff {
         list(record).map { Placed(slot: Int32(slots[page]), record: $0) }
       }
     }
+    // Of a chapter with vertical lines, pages of images alone are taken for vertical ones too.
+    let isVertical = newPages.contains { $0.lines.contains(where: \.isVertical) }
     let oldImages = gather(oldPages, pages.slotOfOld, \.images)
     let newImages = gather(newPages, pages.slotOfNew, \.images)
     var waiting: [String: [Placed]] = [:]
@@ -31,8 +33,9 @@ extension ChapterDiff {
       } else if a.alt != b.alt {
         addImage(.alternative, slot: image.slot, old: a, new: b)
       } else {
-        if a.box.y != b.box.y { slotFlags[Int(image.slot)].insert(.reflow) }
-        let delta = b.box.x - a.box.x
+        let (x, y) = (b.box.x - a.box.x, b.box.y - a.box.y)
+        if (isVertical ? x : y) != 0 { slotFlags[Int(image.slot)].insert(.reflow) }
+        let delta = isVertical ? y : x
         if delta != 0, !isExplained(delta, a.box, b.box, lineEntries[image.slot] ?? []) {
           addImage(.displaced, slot: image.slot, old: a, new: b, delta: delta)
         }
@@ -87,7 +90,7 @@ extension ChapterDiff {
       }
       if overlaps(entry.oldBox, old) || overlaps(entry.newBox, new) { return true }
       if table.keys[Int(entry.key)].kind == .moved, let a = entry.oldBox, let b = entry.newBox {
-        return b.x - a.x == delta
+        return b.x - a.x == delta || b.y - a.y == delta
       }
       return false
     }

@@ -37,10 +37,8 @@ struct ShapeStyles {
   /// Lines are no thicker than this, in 1/64 px.
   private static let maximumThickness: Int32 = 4 * 64
 
-  mutating func add(_ before: PageDisplay, _ after: PageDisplay, slot: Int) {
-    Self.add(before, slot, &old, &oldOrder)
-    Self.add(after, slot, &new, &newOrder)
-  }
+  mutating func addOld(_ page: PageDisplay, slot: Int) { Self.add(page, slot, &old, &oldOrder) }
+  mutating func addNew(_ page: PageDisplay, slot: Int) { Self.add(page, slot, &new, &newOrder) }
 
   private static func add(
     _ page: PageDisplay, _ slot: Int, _ occurrences: inout [Style: Occurrence], _ order: inout [Style]
@@ -69,7 +67,8 @@ struct ShapeStyles {
       let (a, b) = (before.flatMap { old[$0] }, after.flatMap { new[$0] })
       findings.append(
         Finding(
-          kind: kind, slot: (b ?? a)?.slot ?? 0, oldBox: a?.slot == b?.slot ? a?.rect.map { RecordBox($0) } : nil,
+          kind: kind, slot: (b ?? a)?.slot ?? 0,
+          oldBox: b == nil || a?.slot == b?.slot ? a?.rect.map { RecordBox($0) } : nil,
           newBox: b?.rect.map { RecordBox($0) }))
     }
     func plain(_ style: Style) -> DisplayDiff.Finding.Kind { style.kind == .box ? .box : .shape }

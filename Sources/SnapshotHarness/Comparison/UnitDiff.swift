@@ -316,11 +316,14 @@ package struct UnitDiff {
     let chapter = changes.chapter
     var styles = ShapeStyles()
     for (index, slot) in chapter.pages.slots.enumerated() where !changes.isQuiet(slot: index) {
-      guard let i = slot.old, let j = slot.new,
-        let before = old.displayList(of: chapter.oldPages[i].number),
-        let after = new.displayList(of: chapter.newPages[j].number)
-      else { continue }
-      styles.add(before, after, slot: index)
+      if let page = slot.old {
+        guard let display = old.displayList(of: chapter.oldPages[page].number) else { return }
+        styles.addOld(display, slot: index)
+      }
+      if let page = slot.new {
+        guard let display = new.displayList(of: chapter.newPages[page].number) else { return }
+        styles.addNew(display, slot: index)
+      }
     }
     let explainsThickness = chapter.blockFlags.contains { !$0.isDisjoint(with: [.font, .size]) }
     for finding in styles.findings(explainsThickness: explainsThickness) {
