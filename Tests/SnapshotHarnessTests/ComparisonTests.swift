@@ -146,6 +146,30 @@ import Typesetting
     #expect(comparison.pages.first?.consequences == 3)
   }
 
+  /// A document that the spine has several times is as many chapters with the same places.
+  @Test func documentsMayBeReadTwice() {
+    func pages(breaksSecond: Bool) -> UnitInMemory {
+      Self.unit(
+        [1, 2, 3].map { chapter in
+          var lines = [Self.line("aaaa bbbb", node: "/4/2", y: 48)]
+          if breaksSecond, chapter == 2 {
+            lines = [Self.line("aaaa", node: "/4/2", y: 48), Self.line("bbbb", node: "/4/2", y: 68)]
+            lines[1].source = RecordSource(node: "/4/2", start: 5, end: 9)
+          }
+          return PageRecord(number: chapter, chapter: chapter, href: "c", size: [600, 800], lines: lines)
+        }, faces: [])
+    }
+    var (old, new) = (pages(breaksSecond: false), pages(breaksSecond: true))
+    // Hashes that nobody made: all pages are compared.
+    for index in 0..<3 {
+      old.result.pages[index].display = 0
+      new.result.pages[index].display = 0
+    }
+    let comparison = UnitDiff.compare(old, new).comparison
+    #expect(comparison.pages.map(\.newPage) == [2])
+    #expect(comparison.pages.flatMap { $0.changes.map(\.kind) } == [.lineBreakChanged])
+  }
+
   /// A second change on a page that only follows stays, and what is lost is never folded.
   @Test func aSecondChangeStaysOpen() {
     func pages(_ shift: Double, recolored: Bool) -> UnitInMemory {

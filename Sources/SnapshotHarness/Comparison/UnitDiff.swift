@@ -185,23 +185,11 @@ package struct UnitDiff {
     var newRecords: [PageRecord] = []
     for index in changed.old { oldRecords.append(record(index, of: old, hidden: &oldHidden)) }
     for index in changed.new { newRecords.append(record(index, of: new, hidden: &newHidden)) }
-    var chapters: [String] = []
-    var oldChapters: [String: [PageRecord]] = [:]
-    var newChapters: [String: [PageRecord]] = [:]
-    for record in newRecords {
-      if newChapters[record.href] == nil { chapters.append(record.href) }
-      newChapters[record.href, default: []].append(record)
-    }
-    for record in oldRecords {
-      if newChapters[record.href] == nil, oldChapters[record.href] == nil { chapters.append(record.href) }
-      oldChapters[record.href, default: []].append(record)
-    }
     var unmovedLines = 0
     var diffs: [ChapterDiff] = []
-    for href in chapters {
+    for pair in Self.chapters(oldRecords, newRecords) {
       var chapter = ChapterDiff(
-        old: oldChapters[href] ?? [], new: newChapters[href] ?? [], table: table, oldFaces: oldFaces,
-        newFaces: newFaces,
+        old: pair.old, new: pair.new, table: table, oldFaces: oldFaces, newFaces: newFaces,
         glyphChanges: { [old, new] in Self.glyphChanges(of: old, new, $0, $1) })
       chapter.run()
       table = chapter.table
@@ -231,6 +219,34 @@ package struct UnitDiff {
     }
     comparison.pages.sort {
       ($0.newPage ?? $0.oldPage ?? 0, $0.oldPage ?? 0) < ($1.newPage ?? $1.oldPage ?? 0, $1.oldPage ?? 0)
+    }
+  }
+
+  /// The pages of each document of both runs. One that is read several times is as many chapters, paired by their numbers.
+  private static func chapters(
+    _ old: [PageRecord], _ new: [PageRecord]
+  ) -> [(old: [PageRecord], new: [PageRecord])] {
+    var names: [String] = []
+    var oldPages: [String: [PageRecord]] = [:]
+    var newPages: [String: [PageRecord]] = [:]
+    for page in new {
+      if newPages[page.href] == nil { names.append(page.href) }
+      newPages[page.href, default: []].append(page)
+    }
+    for page in old {
+      if newPages[page.href] == nil, oldPages[page.href] == nil { names.append(page.href) }
+      oldPages[page.href, default: []].append(page)
+    }
+    return names.flatMap { name -> [(old: [PageRecord], new: [PageRecord])] in
+      let (before, after) = (oldPages[name] ?? [], newPages[name] ?? [])
+      let (oldNumbers, newNumbers) = (Set(before.map(\.chapter)), Set(after.map(\.chapter)))
+      // Once in each, whatever its number is now; so are chapters none of whose numbers is common.
+      if oldNumbers.count <= 1 && newNumbers.count <= 1 || oldNumbers.isDisjoint(with: newNumbers) {
+        return [(before, after)]
+      }
+      return oldNumbers.union(newNumbers).sorted().map { number in
+        (before.filter { $0.chapter == number }, after.filter { $0.chapter == number })
+      }
     }
   }
 
