@@ -65,6 +65,7 @@ package struct HTMLReport: Sendable {
     let folder = stem + "-images"
     var data = HTMLReportData(report, commands: commands, limits: limits)
     data.images = folder.addingEscapes
+    if case .store(let store, _) = old { data.add(store.history()) }
     var drawn = 0
     if let new {
       let images = PageImages(

@@ -41,10 +41,12 @@ struct HTMLReportData: Encodable {
     var oldTime: Double?
     var memory: Double?
     var oldMemory: Double?
+    /// By revision, oldest first.
+    var history: [Revision]?
 
     private enum CodingKeys: String, CodingKey {
       case book, profile, title, language, outcome, failure, oldPages, pages, first, count, follow, changes
-      case time, oldTime, memory, oldMemory
+      case time, oldTime, memory, oldMemory, history
     }
 
     /// All keys are there, those without a value as null.
@@ -66,6 +68,23 @@ struct HTMLReportData: Encodable {
       try values.encode(oldTime, forKey: .oldTime)
       try values.encode(memory, forKey: .memory)
       try values.encode(oldMemory, forKey: .oldMemory)
+      try values.encode(history, forKey: .history)
+    }
+  }
+
+  /// `[revision, pages, time, memory]`.
+  struct Revision: Encodable {
+    var name: String
+    var pages: Int
+    var time: Double?
+    var memory: Double?
+
+    func encode(to encoder: any Encoder) throws {
+      var values = encoder.unkeyedContainer()
+      try values.encode(name)
+      try values.encode(pages)
+      try values.encode(time)
+      try values.encode(memory)
     }
   }
 
@@ -300,6 +319,25 @@ struct HTMLReportData: Encodable {
         near: cluster.near, decision: cluster.decision?.rawValue))
   }
 
+  private static let maximumRevisions = 40
+
+  /// Adds the figures of earlier revisions, those of this one behind them.
+  mutating func add(_ history: [HistoryEntry]) {
+    for entry in history {
+      guard let place = unitPlaces[entry.key] else { continue }
+      units[place].history =
+        (units[place].history ?? []).suffix(Self.maximumRevisions - 1) + [
+          Revision(
+            name: entry.revision, pages: entry.pages, time: entry.statistics["time.total"],
+            memory: entry.statistics["memory.peakBytes"])
+        ]
+    }
+    for (index, unit) in units.enumerated() where unit.history != nil {
+      units[index].history?.append(
+        Revision(name: revision, pages: unit.pages, time: unit.time, memory: unit.memory))
+    }
+  }
+
   /// Adds what was drawn.
   ///
   /// - Returns: how many pairs have images.
@@ -335,7 +373,7 @@ struct HTMLReportData: Encodable {
               && y + height / 2 <= line.box.y + line.box.height)
         }
       }
-      let text = (line.marker.map { $0 + " " } ?? "") + line.text
+      let text = (line.marker.map { $0 + " " } ?? "") + line.text + (line.hyphenated ? "-" : "")
       return Line(
         text: String(text.prefix(limits.characters)), flags: (isChanged ? 1 : 0) | (line.dir == "rtl" ? 2 : 0))
     }

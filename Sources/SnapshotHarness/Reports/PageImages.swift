@@ -35,10 +35,11 @@ struct PageImages: Sendable {
   /// Of the program that draws: another may draw the same display list otherwise.
   let program: String
 
-  /// Whether both images are there already.
+  /// Whether images of the pages are there already.
   func areDrawn(_ pair: PagePair, of units: (old: StoredUnit?, new: StoredUnit?)) -> Bool {
-    let names = [name(pair.old, of: units.old), name(pair.new, of: units.new)].compactMap { $0 }
-    return !names.isEmpty && names.allSatisfy { Files.exists(Files.join(folder, $0)) }
+    [name(pair.old, of: units.old), name(pair.new, of: units.new)].contains { name in
+      name.map { Files.exists(Files.join(folder, $0)) } ?? false
+    }
   }
 
   private func name(_ page: Int?, of unit: StoredUnit?) -> String? {

@@ -177,7 +177,7 @@
         class: "boxes", width: size[0], height: size[1], "aria-hidden": "true",
         style: { left: `${-left}px`, top: `${-(kind === "o" ? oldTop : top)}px` },
       }, rectangles(boxes ?? [], kind)),
-      h("span", { class: "tag" }, file ? name : `no ${name} page`));
+      h("span", { class: "tag" }, file ? name : sideName(page, drawn, kind === "o")));
     return h("a", { class: "sample", href: pageLink(page, cluster.id) },
       crop(drawn.old, drawn.oldSize, "old", change?.[1], "o"), crop(drawn.new, drawn.newSize, "new", change?.[2], "n"), caption);
   }
@@ -278,8 +278,8 @@
       h("section", { style: { "max-width": "60rem" } },
         h("span", { class: "label" }, "Accept it"), command(decide("accept", `--cluster ${cluster.id}`), "Accept this cluster"),
         h("span", { class: "label" }, "Call it a regression"), command(decide("reject", `--cluster ${cluster.id}`), "Reject this cluster")),
-      near.length > 0 && h("section", {}, h("h2", {}, "Near it"), h("ul", { style: { "line-height": "1.9" } }, near.map(other =>
-        h("li", {}, h("a", { href: clusterLink(other) }, other.summary), h("span", { class: "soft" }, ` ${count(other.members.length, "page")}`)))),
+      near.length > 0 && h("section", {}, h("h2", {}, "Near it"), h("ul", { class: "kinds" }, near.map(other =>
+        h("li", {}, severityMark(other.severity), h("a", { href: clusterLink(other) }, other.summary), h("span", { class: "soft" }, count(other.members.length, "page"))))),
         command(decide("accept", [cluster, ...near].map(c => `--cluster ${c.id}`).join(" ")), "Accept it with all that is near it")),
       h("section", {}, h("h2", {}, count(cluster.members.length, "page")),
         list(`Pages of this change`, "pages", cluster.members, 40, index => pageRow(index, cluster.id))),
@@ -335,6 +335,23 @@
     update();
   }
 
+  // A figure by revision; the first revision of each step of more than 5 % is named.
+  function series(name, entries, text) {
+    const values = entries.map(entry => entry[1]);
+    if (values.filter(value => value !== null).length < 2) return null;
+    const width = 320, height = 56, most = Math.max(...values) || 1;
+    const x = index => 4 + index / (values.length - 1) * (width - 8), y = value => height - 4 - value / most * (height - 8);
+    const steps = values.map((value, index) => index > 0 && values[index - 1] && Math.abs(value - values[index - 1]) > .05 * values[index - 1] ? index : 0).filter(Boolean);
+    const last = steps.at(-1);
+    return h("figure", { class: "series" },
+      h("figcaption", {}, name, h("span", {}, text(values.at(-1)))),
+      svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": `${name} by revision, now ${text(values.at(-1))}` },
+        svg("polyline", { points: values.map((value, index) => `${x(index)},${y(value ?? 0)}`).join(" ") }),
+        steps.map(index => svg("circle", { cx: x(index), cy: y(values[index] ?? 0), r: 3.5 },
+          svg("title", {}, `${entries[index][0] || "?"}: ${delta(values[index - 1], values[index])}`)))),
+      h("p", { class: "soft" }, last ? `${delta(values[last - 1], values[last])} since ${entries[last][0] || "a revision without a name"}` : `no step in ${values.length} revisions`));
+  }
+
   function bookView(unit) {
     const pages = Array.from({ length: unit.count }, (_, offset) => unit.first + offset);
     const kinds = new Map();
@@ -349,8 +366,11 @@
         unit.failure && h("p", { class: "notice bad" }, unit.failure)),
       h("table", { class: "plain" }, h("thead", {}, h("tr", {}, h("th"), h("th", { class: "num" }, "old"), h("th", { class: "num" }, "new"), h("th", { class: "num" }, "change"))),
         h("tbody", {}, line("Pages", unit.oldPages, unit.pages, String), line("Time", unit.oldTime, unit.time, ms), line("Peak memory", unit.oldMemory, unit.memory, mib))),
-      kinds.size > 0 && h("section", {}, h("h2", {}, count(kinds.size, "kind") + " of change"), h("ul", { style: { "line-height": "1.9" } }, [...kinds].map(([index, pages]) =>
-        h("li", {}, h("a", { href: clusterLink(D.clusters[index]) }, D.clusters[index].summary), h("span", { class: "soft" }, pages ? ` ${count(pages, "page")}` : " whole book"), " ", severityMark(D.clusters[index].severity)))),
+      unit.history && h("section", {}, h("h2", {}, "By revision"), h("div", { class: "figures" },
+        series("Time", unit.history.map(entry => [entry[0], entry[2]]), ms), series("Peak memory", unit.history.map(entry => [entry[0], entry[3]]), mib),
+        series("Pages", unit.history.map(entry => [entry[0], entry[1]]), String))),
+      kinds.size > 0 && h("section", {}, h("h2", {}, count(kinds.size, "kind") + " of change"), h("ul", { class: "kinds" }, [...kinds].map(([index, pages]) =>
+        h("li", {}, severityMark(D.clusters[index].severity), h("a", { href: clusterLink(D.clusters[index]) }, D.clusters[index].summary), h("span", { class: "soft" }, pages ? count(pages, "page") : "whole book")))),
         h("span", { class: "label" }, "Accept all that changed in this book, under every profile"), command(decide("accept", `--book ${quote(unit.book)}`), "Accept this book")),
       pages.length > 0 && h("section", {}, h("h2", {}, "Changed pages"), list("Changed pages", "pages", pages, 40, index => pageRow(index))),
     ]);
@@ -413,7 +433,7 @@
         page[FOLLOW] > 0 && h("p", { class: "soft" }, `${count(page[FOLLOW], "page")} after it ${page[FOLLOW] === 1 ? "differs" : "differ"} only because of it.`),
         h("span", { class: "label" }, "Accept the changes of this page"),
         command(decide("accept", `--page ${quote(`${unit.book}:${unit.profile}:${page[NEW] ?? page[OLD]}`)}`), "Accept this page"),
-        h("span", { class: "label" }, "Set and compare it again"), command(againCommand(page), "Compare this page again"),
+        h("span", { class: "label" }, "Compare it again"), command(againCommand(page), "Compare this page again"),
         h("span", { class: "label" }, "Source"), h("p", { class: "src soft" }, D.hrefs[page[HREF]] || "–"))),
     ]);
     paint();
@@ -422,6 +442,12 @@
       const next = target(delta), near = next === null ? null : D.drawn[D.pages[next][DRAWN]];
       if (near) for (const file of [near.old, near.new]) if (file) new Image().src = source(file);
     }
+  }
+
+  // A baseline of hashes alone has no pages to draw.
+  function sideName(page, drawn, isOld) {
+    const name = isOld ? "old" : "new", number = isOld ? page[OLD] : page[NEW];
+    return number === null ? `no ${name} page` : `${name} page ${number}${(isOld ? drawn.old : drawn.new) ? "" : ", which is not kept here"}`;
   }
 
   function sheets(page, drawn, mode) {
@@ -438,7 +464,7 @@
       page[CHANGES].map(change => [old && rectangles(change[1], "o"), now && rectangles(change[2], "n")].filter(Boolean)));
     if (mode === "side") {
       const side = isOld => h("figure", { style }, h("figcaption", { class: isOld ? "is-old" : "is-new" },
-        (isOld ? page[OLD] : page[NEW]) === null ? `no ${isOld ? "old" : "new"} page` : `${isOld ? "old" : "new"} page ${isOld ? page[OLD] : page[NEW]}`),
+        sideName(page, drawn, isOld)),
         h("div", { class: "sheet", style }, layer(isOld), outlines(isOld, !isOld)));
       return [h("div", { class: "sheets" }, side(true), side(false))];
     }
@@ -491,7 +517,8 @@
       }
       flush();
     }
-    const isChanged = ([a, b]) => !a || !b || a[0] !== b[0] || a[1] & 1 || b[1] & 1;
+    const isLone = !n || !m;
+    const isChanged = ([a, b]) => isLone ? (a ?? b)[1] & 1 : !a || !b || a[0] !== b[0] || a[1] & 1 || b[1] & 1;
     const cell = (line, other, kind, marked) => {
       if (!line) return h("td");
       const attributes = { class: marked ? kind : "", lang: unit.language || null, dir: line[1] & 2 ? "rtl" : null };
