@@ -145,15 +145,17 @@ struct HTMLReportData: Encodable {
     }
   }
 
-  /// `[text, flags]`: 1 is changed, 2 runs from right to left.
+  /// `[text, flags, detail]`: 1 is changed, 2 runs from right to left; changed lines alone have details.
   struct Line: Encodable {
     var text: String
     var flags: Int
+    var detail: String?
 
     func encode(to encoder: any Encoder) throws {
       var values = encoder.unkeyedContainer()
       try values.encode(text)
       try values.encode(flags)
+      if let detail { try values.encode(detail) }
     }
   }
 
@@ -375,7 +377,28 @@ struct HTMLReportData: Encodable {
       }
       let text = (line.marker.map { $0 + " " } ?? "") + line.text + (line.hyphenated ? "-" : "")
       return Line(
-        text: String(text.prefix(limits.characters)), flags: (isChanged ? 1 : 0) | (line.dir == "rtl" ? 2 : 0))
+        text: String(text.prefix(limits.characters)), flags: (isChanged ? 1 : 0) | (line.dir == "rtl" ? 2 : 0),
+        detail: isChanged ? detail(of: line, faces: side?.faces ?? []) : nil)
     }
+  }
+
+  /// What a line is, where it stands and what it is set in: `heading 2 at 24, 93.4, 331 × 27; Linux Libertine O Bold 19 px #000000`.
+  private static func detail(of line: LineRecord, faces: [FaceRecord]) -> String {
+    func number(_ value: Double) -> String {
+      let rounded = (finite(value) * 100).rounded() / 100
+      return rounded == rounded.rounded() && abs(rounded) < 1e15 ? String(Int(rounded)) : String(rounded)
+    }
+    let box = line.box
+    var parts = [
+      "\(line.role)\(line.level.map { " \($0)" } ?? "") at \(number(box.x)), \(number(box.y)), "
+        + "\(number(box.width)) × \(number(box.height))"
+    ]
+    for run in line.runs {
+      let face = faces.first { $0.id == run.font }
+      let style = face.map { $0.style == "Regular" || $0.style.isEmpty ? "" : " " + $0.style } ?? ""
+      let part = "\(face?.family ?? "?")\(style) \(number(run.size)) px \(run.color)"
+      if !parts.contains(part), parts.count < 5 { parts.append(part) }
+    }
+    return parts.joined(separator: "; ")
   }
 }

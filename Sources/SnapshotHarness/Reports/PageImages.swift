@@ -19,6 +19,7 @@ struct DrawnPages: Hashable, Sendable {
     var width: Double
     var height: Double
     var lines: [LineRecord]
+    var faces: [FaceRecord]
   }
 
   var old: Side?
@@ -124,6 +125,6 @@ struct PageImages: Sendable {
     }
     return DrawnPages.Side(
       file: name, width: list.size.width.pixels, height: list.size.height.pixels,
-      lines: unit.record(of: page)?.lines ?? [])
+      lines: unit.record(of: page)?.lines ?? [], faces: unit.faces)
   }
 }

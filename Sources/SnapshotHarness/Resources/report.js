@@ -136,10 +136,13 @@
         h("span", { class: "soft" }, unit.profile), h("span", {}, "whole book"), h("span"), h("span"));
     }
     const page = D.pages[index], unit = D.units[page[UNIT]];
-    const kinds = page[CHANGES].map(change => D.clusters[change[0]].summary);
+    // In a list of one change, what else a page has.
+    const others = page[CHANGES].filter(change => D.clusters[change[0]].id !== context);
+    const kinds = others.length ? others.map(change => D.clusters[change[0]].summary) : [D.hrefs[page[HREF]]];
+    if (context && others.length) kinds[0] = `also ${kinds[0]}`;
     return h("a", { class: "row", role: "listitem", href: pageLink(page, context) }, h("span", {}, title(unit)),
       h("span", { class: "soft" }, unit.profile), h("span", {}, pageTitle(page)),
-      h("span", { class: "soft", title: kinds.join("; ") }, kinds[0] ?? "", kinds.length > 1 ? ` and ${kinds.length - 1} more` : ""),
+      h("span", { class: "soft", title: kinds.join("; ") }, kinds[0] || "", kinds.length > 1 ? ` and ${kinds.length - 1} more` : ""),
       h("span", { class: "soft num" }, page[FOLLOW] ? `${page[FOLLOW]} follow` : ""));
   }
 
@@ -522,13 +525,14 @@
     const cell = (line, other, kind, marked) => {
       if (!line) return h("td");
       const attributes = { class: marked ? kind : "", lang: unit.language || null, dir: line[1] & 2 ? "rtl" : null };
-      if (!other || line[0] === other[0]) return h("td", attributes, line[0]);
+      const detail = marked && line[2] ? h("span", { class: "detail", dir: "ltr", lang: "en" }, line[2]) : null;
+      if (!other || line[0] === other[0]) return h("td", attributes, line[0], detail);
       // What differs lies between a common beginning and a common end; characters are not parted.
       const a = [...line[0]], b = [...other[0]];
       let start = 0, end = 0;
       while (start < a.length && start < b.length && a[start] === b[start]) start++;
       while (end < a.length - start && end < b.length - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end++;
-      return h("td", attributes, a.slice(0, start).join(""), h("mark", {}, a.slice(start, a.length - end).join("")), a.slice(a.length - end).join(""));
+      return h("td", attributes, a.slice(0, start).join(""), h("mark", {}, a.slice(start, a.length - end).join("")), a.slice(a.length - end).join(""), detail);
     };
     const body = h("tbody");
     rows.forEach((row, index) => {
