@@ -76,12 +76,9 @@ struct AttributeResolver {
     if !fontRequests[font].isNone { return fontRequests[font] }
     let style = fonts[font]
     let request = FontRequest(
-      description: FontDescription(
-        families: style.families, weight: style.weight, slant: style.slant, stretch: style.stretch,
-        synthesizesWeight: style.synthesizesWeight, synthesizesStyle: style.synthesizesStyle,
-        variations: style.variations),
-      size: style.size, sizeAdjust: style.sizeAdjust, caps: style.caps,
-      synthesizesSmallCaps: style.synthesizesSmallCaps,
+      description: style.description, usesOpticalSize: style.usesOpticalSize, size: style.size,
+      sizeAdjust: style.sizeAdjust, caps: style.caps, synthesizesSmallCaps: style.synthesizesSmallCaps,
+      synthesizedPosition: style.synthesizesPosition ? style.position : .normal,
       kerning: style.kerning, features: style.featureSettings(featureValues))
     let id = fontRequest(request)
     fontRequests[font] = id

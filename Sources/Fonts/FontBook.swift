@@ -15,6 +15,8 @@ package struct FontFaceDefinition: Sendable {
   package var sources: [Source]
   package var weight: ClosedRange<UInt16>
   package var slant: FontSlant
+  /// Degrees that an oblique face can lean to the right.
+  package var angles = FontDescription.defaultObliqueAngle...FontDescription.defaultObliqueAngle
   package var stretch: ClosedRange<Float>
   /// Empty for all characters.
   package var unicodeRanges: [ClosedRange<UInt32>]
@@ -180,7 +182,8 @@ package final class FontBook: Sendable {
       guard let best = FontMatching.order(candidates.map { rules[$0] }, for: description).first else { return [] }
       let chosen = rules[candidates[best]]
       let group = candidates.filter {
-        rules[$0].weight == chosen.weight && rules[$0].slant == chosen.slant && rules[$0].stretch == chosen.stretch
+        rules[$0].weight == chosen.weight && rules[$0].slant == chosen.slant && rules[$0].angles == chosen.angles
+          && rules[$0].stretch == chosen.stretch
       }
       var entries: [FontCascade.Entry] = []
       for index in group {
@@ -218,13 +221,13 @@ package final class FontBook: Sendable {
             familyName: rule.family, styleName: nil,
             weight: Swift.max(rule.weight.lowerBound, Swift.min(rule.weight.upperBound, description.weight)),
             slant: rule.slant, isEmbedded: true, isSyntheticBold: FontMatching.needsBold(rule.weight, description),
-            isSyntheticOblique: false, variations: settings, features: rule.features, adjustments: rule.adjustments)
+            variations: settings, features: rule.features, adjustments: rule.adjustments)
           guard let face = library.face(file: file, index: number, traits: traits) else {
             problems.append((key, .invalid("the font cannot be read")))
             continue
           }
-          if FontMatching.needsOblique(rule.slant, isCJK: face.isCJK, description) {
-            traits.isSyntheticOblique = true
+          traits.syntheticSlant = FontMatching.syntheticSlant(rule.slant, isCJK: face.isCJK, description)
+          if traits.syntheticSlant != 0 {
             return library.face(file: file, index: number, traits: traits) ?? face
           }
           return face

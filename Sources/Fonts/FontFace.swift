@@ -24,8 +24,8 @@ package final class FontFace: @unchecked Sendable {
   package let variationCoordinates: [Float]
   /// Whether the renderer thickens the outlines because the family has no bold face.
   package let isSyntheticBold: Bool
-  /// Whether the renderer slants the outlines because the family has no slanted face.
-  package let isSyntheticOblique: Bool
+  /// Degrees that the renderer slants the outlines by because the family has no slanted face; 0 for not at all.
+  package let syntheticSlant: Float
   /// Whether glyphs may be pictures or layers with colours of their own.
   package let isColor: Bool
   /// Whether the face has Han or Kana; such a face is never slanted.
@@ -48,6 +48,7 @@ package final class FontFace: @unchecked Sendable {
   private static let pageCount = 0x1100
   private let isolations = Mutex<[IsolationKey: GlyphIsolation]>([:])
 
+  package var isSyntheticOblique: Bool { syntheticSlant != 0 }
   /// The file's name, as `--layout` and `typeset fonts` show it.
   package var fileName: String { file.name }
   /// Units of an em of the size drawn.
@@ -60,7 +61,7 @@ package final class FontFace: @unchecked Sendable {
     var slant: FontSlant
     var isEmbedded = false
     var isSyntheticBold = false
-    var isSyntheticOblique = false
+    var syntheticSlant: Float = 0
     var variations: [FontSetting] = []
     var features: [FontSetting] = []
     var adjustments = FontAdjustments()
@@ -87,7 +88,7 @@ package final class FontFace: @unchecked Sendable {
     slant = traits.slant
     isEmbedded = traits.isEmbedded
     isSyntheticBold = traits.isSyntheticBold
-    isSyntheticOblique = traits.isSyntheticOblique
+    syntheticSlant = traits.syntheticSlant
     hbFace = face
     hbFont = font
     glyphCount = count

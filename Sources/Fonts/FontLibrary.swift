@@ -11,7 +11,7 @@ package final class FontLibrary: Sendable {
     var features: [FontSetting]
     var adjustments: FontAdjustments
     var bold: Bool
-    var oblique: Bool
+    var slant: Float
   }
 
   private struct State {
@@ -74,11 +74,11 @@ package final class FontLibrary: Sendable {
   ///
   /// - Parameter coordinates: Design coordinates in the order of the `fvar` axes; empty for a static face.
   package func face(
-    drawing file: FontFile, index: Int, coordinates: [Float], isSyntheticBold: Bool, isSyntheticOblique: Bool
+    drawing file: FontFile, index: Int, coordinates: [Float], isSyntheticBold: Bool, syntheticSlant: Float
   ) -> FontFace? {
     let traits = FontFace.Traits(
       familyName: file.name, weight: 400, slant: .normal, isSyntheticBold: isSyntheticBold,
-      isSyntheticOblique: isSyntheticOblique,
+      syntheticSlant: syntheticSlant,
       variations: Variations.settings(coordinates, of: file, index: index))
     return face(file: file, index: index, traits: traits)
   }
@@ -87,7 +87,7 @@ package final class FontLibrary: Sendable {
     let key = FaceKey(
       file: ObjectIdentifier(file), index: index, family: traits.familyName, variations: traits.variations,
       features: traits.features, adjustments: traits.adjustments, bold: traits.isSyntheticBold,
-      oblique: traits.isSyntheticOblique)
+      slant: traits.syntheticSlant)
     if let known = state.faceIDs[key] { return known }
     let face = try? FontFace(id: FontID(state.faces.count), file: file, faceIndex: index, traits: traits)
     state.faceIDs[key] = .some(face)
@@ -107,7 +107,7 @@ package final class FontLibrary: Sendable {
 
   /// Opens an installed face as a description wants it.
   func face(installed position: Int, for description: FontDescription) -> FontFace? {
-    let installed = catalogue.faces[position]
+    var installed = catalogue.faces[position]
     return state.withLock { state in
       let file: FontFile
       switch state.files[installed.path] {
@@ -122,13 +122,20 @@ package final class FontLibrary: Sendable {
           return nil
         }
       }
+      if installed.isVariable, installed.slant == .normal, description.slant != .normal,
+        let axis = Variations.axis("slnt", of: file, index: installed.faceIndex)
+      {
+        installed.slant = .oblique
+        // The axis counts against the clock, angles of text with it.
+        installed.angles = -axis.upperBound ... -axis.lowerBound
+      }
       let traits = FontFace.Traits(
         familyName: installed.familyName, styleName: installed.styleName,
         weight: Swift.max(installed.weight.lowerBound, Swift.min(installed.weight.upperBound, description.weight)),
         slant: installed.slant,
         isSyntheticBold: !installed.isColor && FontMatching.needsBold(installed.weight, description),
-        isSyntheticOblique: !installed.isColor
-          && FontMatching.needsOblique(installed.slant, isCJK: installed.isCJK, description),
+        syntheticSlant: installed.isColor
+          ? 0 : FontMatching.syntheticSlant(installed.slant, isCJK: installed.isCJK, description),
         variations: installed.isVariable
           ? FontMatching.variations(of: installed, description) : [])
       return Self.open(&state, file: file, index: installed.faceIndex, traits: traits)

@@ -4,6 +4,8 @@ import Primitives
 protocol MatchableFace {
   var weight: ClosedRange<UInt16> { get }
   var slant: FontSlant { get }
+  /// Degrees that the face can lean to the right, where it is oblique.
+  var angles: ClosedRange<Float> { get }
   var stretch: ClosedRange<Float> { get }
 }
 
@@ -15,7 +17,7 @@ enum FontMatching {
   static func order<Face: MatchableFace>(_ faces: [Face], for description: FontDescription) -> [Int] {
     func key(_ face: Face) -> (Float, Int, Float) {
       (
-        stretchDistance(face.stretch, description.stretch), slantRank(face.slant, wanted: description.slant),
+        stretchDistance(face.stretch, description.stretch), slantRank(face, wanted: description.slant),
         weightDistance(face.weight, Float(description.weight))
       )
     }
@@ -32,14 +34,15 @@ enum FontMatching {
     return preferred ? distance : distance + 1000
   }
 
-  private static func slantRank(_ slant: FontSlant, wanted: FontSlant) -> Int {
+  private static func slantRank(_ face: some MatchableFace, wanted: FontSlant) -> Int {
+    if wanted == .normal, face.slant == .oblique, face.angles.contains(0) { return 0 }
     let order: [FontSlant] =
       switch wanted {
       case .normal: [.normal, .oblique, .italic]
       case .italic: [.italic, .oblique, .normal]
       case .oblique: [.oblique, .italic, .normal]
       }
-    return order.firstIndex(of: slant) ?? 3
+    return order.firstIndex(of: face.slant) ?? 3
   }
 
   /// 400 to 500: up to 500, then lighter, then heavier. Below 400: lighter first. Above 500: heavier first.
@@ -67,6 +70,20 @@ enum FontMatching {
     description.synthesizesStyle && description.slant != .normal && slant == .normal && !isCJK
   }
 
+  /// Degrees that an upright face is to be slanted by.
+  static func syntheticSlant(_ slant: FontSlant, isCJK: Bool, _ description: FontDescription) -> Float {
+    needsOblique(slant, isCJK: isCJK, description) ? angle(description) : 0
+  }
+
+  /// Degrees that text is to lean to the right.
+  private static func angle(_ description: FontDescription) -> Float {
+    switch description.slant {
+    case .normal: 0
+    case .italic: FontDescription.defaultObliqueAngle
+    case .oblique: description.obliqueAngle
+    }
+  }
+
   /// The settings of the registered axes that bring a variable face to what is asked for, then the rule's own, then the
   /// text's; later ones win (CSS Fonts 4, section 7.2). Axes that a face lacks are passed over.
   static func variations(
@@ -80,12 +97,11 @@ enum FontMatching {
     switch face.slant {
     case .normal: break
     case .italic: settings.append(FontSetting(tag: SfntDirectory.tag("ital"), value: 1))
-    case .oblique: settings.append(FontSetting(tag: SfntDirectory.tag("slnt"), value: -obliqueAngle))
+    case .oblique:
+      let angle = Swift.max(face.angles.lowerBound, Swift.min(face.angles.upperBound, angle(description)))
+      settings.append(FontSetting(tag: SfntDirectory.tag("slnt"), value: -angle))
     }
     if let size = description.opticalSize { settings.append(FontSetting(tag: SfntDirectory.tag("opsz"), value: size)) }
     return settings + own + description.variations
   }
-
-  /// Degrees of `oblique` without an angle (CSS Fonts 4, section 2.4).
-  private static let obliqueAngle: Float = 14
 }

@@ -15,6 +15,7 @@ struct InstalledFace {
   var styleName: String
   var weight: ClosedRange<UInt16>
   var slant: FontSlant
+  var angles = FontDescription.defaultObliqueAngle...FontDescription.defaultObliqueAngle
   var stretch: ClosedRange<Float>
   var isVariable: Bool
   var isColor: Bool

@@ -26,6 +26,15 @@ enum Variations {
     return zip(axes(of: face), coordinates).map { FontSetting(tag: $0.tag, value: $1) }
   }
 
+  /// The range of an axis of a font; nil when it has no such axis.
+  static func axis(_ tag: String, of file: FontFile, index: Int) -> ClosedRange<Float>? {
+    guard let face = hb_face_create(file.blob, UInt32(clamping: index)) else { return nil }
+    defer { hb_face_destroy(face) }
+    guard let axis = axes(of: face).first(where: { $0.tag == SfntDirectory.tag(tag) }), axis.min_value <= axis.max_value
+    else { return nil }
+    return axis.min_value...axis.max_value
+  }
+
   static func axes(of face: OpaquePointer) -> [hb_ot_var_axis_info_t] {
     var count = hb_ot_var_get_axis_count(face)
     guard count > 0, count <= 64 else { return [] }

@@ -48,12 +48,7 @@ extension LayoutContext {
 
   /// The face that metrics of a font group come from.
   package func primaryFace(_ font: Identifier<FontStyleTag>) -> FontFace? {
-    let style = styles.fonts[font.index]
-    let description = FontDescription(
-      families: style.families, weight: style.weight, slant: style.slant, stretch: style.stretch,
-      synthesizesWeight: style.synthesizesWeight, synthesizesStyle: style.synthesizesStyle, variations: style.variations
-    )
-    return fonts.cascade(for: description)?.primary
+    fonts.cascade(for: styles.fonts[font.index].description)?.primary
   }
 
   /// CSS px of a length; percentages are of `percentage` px.

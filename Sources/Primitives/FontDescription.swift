@@ -58,6 +58,10 @@ public struct FontDescription: Hashable, Sendable {
   /// 1 to 1000.
   public var weight: UInt16
   public var slant: FontSlant
+  /// Degrees to the right, where `slant` is oblique.
+  public var obliqueAngle: Float
+  /// Degrees of `oblique` without an angle (CSS Fonts 4, section 2.4).
+  public static let defaultObliqueAngle: Float = 14
   /// Percent, 50 to 200.
   public var stretch: Float
   /// Whether bold may be synthesised.
@@ -68,13 +72,15 @@ public struct FontDescription: Hashable, Sendable {
   /// The size in CSS px that faces with an optical size axis are drawn for; nil leaves them at their default.
   public var opticalSize: Float?
   public init(
-    families: [FontFamily] = [.generic(.serif)], weight: UInt16 = 400, slant: FontSlant = .normal, stretch: Float = 100,
+    families: [FontFamily] = [.generic(.serif)], weight: UInt16 = 400, slant: FontSlant = .normal,
+    obliqueAngle: Float = FontDescription.defaultObliqueAngle, stretch: Float = 100,
     synthesizesWeight: Bool = true, synthesizesStyle: Bool = true, variations: [FontSetting] = [],
     opticalSize: Float? = nil
   ) {
     self.families = families
     self.weight = weight
     self.slant = slant
+    self.obliqueAngle = obliqueAngle
     self.stretch = stretch
     self.synthesizesWeight = synthesizesWeight
     self.synthesizesStyle = synthesizesStyle

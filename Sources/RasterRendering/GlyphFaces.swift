@@ -86,8 +86,9 @@ final class GlyphFaces {
       FT_Outline_Translate(outline, -strength / 2, -strength / 2)
     }
     if entry.face.isSyntheticOblique {
-      // tan 14°: the slant browsers give (CSS Fonts 4, section 2.4, default oblique angle).
-      var shear = FT_Matrix(xx: 0x10000, xy: 0x3FD1, yx: 0, yy: 0x10000)
+      let angle = Swift.max(-60, Swift.min(60, Double(entry.face.syntheticSlant)))
+      let slope = FT_Fixed((tan(angle * .pi / 180) * 0x10000).rounded())
+      var shear = FT_Matrix(xx: 0x10000, xy: slope, yx: 0, yy: 0x10000)
       FT_Outline_Transform(outline, &shear)
     }
     return outline

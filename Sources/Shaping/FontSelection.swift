@@ -1,4 +1,5 @@
 import CHarfBuzz
+import CSS
 import Fonts
 import Primitives
 import Text
@@ -25,6 +26,30 @@ final class ShapingFace {
   }
 
   func hasFeature(_ tag: UInt32) -> Bool { substitutions.contains(tag) }
+
+  /// The size of ordinary glyphs that are made subscripts or superscripts, and how far they are raised, in ems of the full
+  /// size; nil when the face has glyphs of its own (CSS Fonts 4, section 6.5).
+  func synthesis(of position: FontVariantPosition) -> (size: Float, raise: Float)? {
+    let isSuper = position == .super
+    guard position != .normal, !hasFeature(isSuper ? HarfBuzzTag.sups : HarfBuzzTag.subs) else { return nil }
+    func metric(_ tag: hb_ot_metrics_tag_t, in range: ClosedRange<Float>) -> Float? {
+      var value: hb_position_t = 0
+      guard hb_ot_metrics_get_position(hbFont, tag, &value) != 0 else { return nil }
+      let share = Float(value) / Float(Swift.max(1, face.metrics.unitsPerEm))
+      return range.contains(share) ? share : nil
+    }
+    // Values that would not do are those of a file that nobody has looked after.
+    if isSuper {
+      return (
+        metric(HB_OT_METRICS_TAG_SUPERSCRIPT_EM_Y_SIZE, in: 0.4...0.8) ?? 0.66,
+        metric(HB_OT_METRICS_TAG_SUPERSCRIPT_EM_Y_OFFSET, in: 0.2...0.6) ?? 0.34
+      )
+    }
+    return (
+      metric(HB_OT_METRICS_TAG_SUBSCRIPT_EM_Y_SIZE, in: 0.4...0.8) ?? 0.66,
+      -(metric(HB_OT_METRICS_TAG_SUBSCRIPT_EM_Y_OFFSET, in: 0.05...0.4) ?? 0.14)
+    )
+  }
 
   // MARK: Vertical lines
 
@@ -84,6 +109,8 @@ enum HarfBuzzTag {
   static let titl = make("titl")
   static let vert = make("vert")
   static let vrt2 = make("vrt2")
+  static let subs = make("subs")
+  static let sups = make("sups")
   static let hwid = make("hwid")
   static let twid = make("twid")
   static let qwid = make("qwid")

@@ -14,7 +14,8 @@ package struct ShapedRun: Sendable {
   package var size: Float
   /// Whether the run's glyphs are turned in vertical lines.
   package var isSideways: Bool
-  /// How far glyphs on their side are lowered so that they stand in the middle of a line with a central baseline; font units.
+  /// How far glyphs are lowered, in font units: on their side, to stand in the middle of a line with a central baseline;
+  /// made subscripts or superscripts, to stand where these do.
   package var lowering: Int32 = 0
   /// How far the glyphs of a horizontal stretch in a vertical line are narrowed to fit its em (`text-combine-upright`).
   package var compression: Float = 1

@@ -1,4 +1,5 @@
 import CHarfBuzz
+import CSS
 import Fonts
 package import Primitives
 package import Text
@@ -72,7 +73,7 @@ extension Shaper {
       if Int(source.clusters[middle].text) < piece.lowerBound { low = middle + 1 } else { high = middle }
     }
     let script = ShapingStyle.script(tag: run.script)
-    let isSmallCaps = run.size < style.size * 0.99 && style.sizeAdjust == nil
+    let isSmallCaps = style.caps != .normal && run.size < scale(of: face, style, isSmallCaps: false).1 * 0.99
     var start = piece.lowerBound
     func flush(_ end: Int) {
       if end > start {

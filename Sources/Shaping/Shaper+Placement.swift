@@ -1,3 +1,4 @@
+import CSS
 import Fonts
 import Primitives
 import Text
@@ -214,7 +215,7 @@ extension Shaper {
         clusterStart: clusters.count, glyphStart: glyphs.count, scale: scale, size: size))
   }
 
-  /// CSS px in a font unit, and the size drawn: with `font-size-adjust` (CSS Fonts 5) and small capitals.
+  /// CSS px in a font unit, and the size drawn: with `font-size-adjust` (CSS Fonts 5), small capitals and subscripts.
   func scale(of position: Int, _ style: ShapingStyle, isSmallCaps: Bool) -> (Float, Float) {
     let face = faces[position].face
     let metrics = face.metrics
@@ -222,6 +223,7 @@ extension Shaper {
     var size = style.size
     if let adjust = style.sizeAdjust, metrics.xHeight > 0 { size *= adjust / (Float(metrics.xHeight) / em) }
     if isSmallCaps { size = Swift.max(1, (size * Self.smallCapsScale).rounded()) }
+    if let synthesis = faces[position].synthesis(of: style.position) { size *= synthesis.size }
     return (size / em, size * face.sizeAdjust)
   }
 
@@ -252,8 +254,20 @@ extension Shaper {
         clusters: run.clusterStart + clusterOffset..<clusterStop + clusterOffset,
         glyphs: run.glyphStart + glyphOffset..<glyphStop + glyphOffset)
       if run.posture != .upright { settle(&made, run, run.glyphStart..<glyphStop) }
+      raise(&made, run, run.glyphStart..<glyphStop)
       shaped.runs.append(made)
     }
+  }
+
+  /// Moves glyphs that are made subscripts or superscripts; the line does not follow them.
+  private func raise(_ made: inout ShapedRun, _ run: PendingRun, _ range: Range<Int>) {
+    guard let style = styles[run.attributes.index], style.position != .normal,
+      style.orientation == nil || run.posture == .sideways,
+      let synthesis = faces[run.face].synthesis(of: style.position)
+    else { return }
+    let height = (synthesis.raise / synthesis.size * Float(faces[run.face].face.metrics.unitsPerEm)).rounded()
+    made.lowering &-= Int32(height)
+    for index in range { glyphs.base[index].yOffset &+= Int32(height) }
   }
 
   static func isForcedBreak(_ unit: UInt16) -> Bool { unit == 0x0A || unit == 0x2028 || unit == 0x2029 }

@@ -33,6 +33,8 @@ final class ShapingStyle {
   let sizeAdjust: Float?
   let caps: FontVariantCaps
   let synthesizesSmallCaps: Bool
+  /// The position that faces without glyphs for it are set in by their size and place.
+  let position: FontVariantPosition
   let features: [hb_feature_t]
   /// Tags of the features that are on, for `FontFace.isolation`.
   let featureTags: [UInt32]
@@ -88,6 +90,7 @@ final class ShapingStyle {
     sizeAdjust = request.sizeAdjust
     caps = request.caps
     synthesizesSmallCaps = request.synthesizesSmallCaps
+    position = request.synthesizedPosition
     self.features = Self.features(features)
     featureTags = features.filter { $0.value > 0 }.map(\.tag)
     self.tailoring = tailoring

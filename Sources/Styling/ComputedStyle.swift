@@ -60,6 +60,8 @@ package struct FontStyle: Hashable, Sendable {
   package var size = FontSize()
   package var weight: UInt16 = 400
   package var slant = FontSlant.normal
+  /// Degrees, where `slant` is oblique.
+  package var obliqueAngle = FontDescription.defaultObliqueAngle
   package var stretch: Float = 100
   package var sizeAdjust: Float? = nil
   package var caps = FontVariantCaps.normal
@@ -72,8 +74,17 @@ package struct FontStyle: Hashable, Sendable {
   package var synthesizesWeight = true
   package var synthesizesStyle = true
   package var synthesizesSmallCaps = true
+  package var synthesizesPosition = true
+  package var usesOpticalSize = true
   package var lineHeight = LineHeight.normal
   package init() {}
+
+  /// What to ask the font library for.
+  package var description: FontDescription {
+    FontDescription(
+      families: families, weight: weight, slant: slant, obliqueAngle: obliqueAngle, stretch: stretch,
+      synthesizesWeight: synthesizesWeight, synthesizesStyle: synthesizesStyle, variations: variations)
+  }
 }
 
 /// Inherited: properties of text runs (CSS Text 3, CSS Text Decoration 3, CSS Writing Modes 4).

@@ -91,7 +91,11 @@ extension StyleBuilder {
       } else {
         assign(&font.weight, nil, initial.weight)
       }
-    case .fontStyle: assign(&font.slant, keyword(), initial.slant)
+    case .fontStyle:
+      // The number is the angle of `oblique`; one of nothing is upright.
+      assign(&font.slant, number.map { $0 == 0 ? .normal : .oblique } ?? keyword(), initial.slant)
+      assign(
+        &font.obliqueAngle, number ?? keyword(FontSlant.self).map { _ in initial.obliqueAngle }, initial.obliqueAngle)
     case .fontStretch: assign(&font.stretch, number, initial.stretch)
     case .fontSizeAdjust: assign(&font.sizeAdjust, optional(number), nil)
     case .fontVariantCaps: assign(&font.caps, keyword(), initial.caps)
@@ -106,6 +110,8 @@ extension StyleBuilder {
       if case .settings(let settings) = value { font.features = settings } else { assign(&font.features, nil, []) }
     case .fontVariationSettings:
       if case .settings(let settings) = value { font.variations = settings } else { assign(&font.variations, nil, []) }
+    case .fontOpticalSizing: assign(&font.usesOpticalSize, switchedOn, true)
+    case .fontSynthesisPosition: assign(&font.synthesizesPosition, switchedOn, true)
     case .fontSynthesisWeight: assign(&font.synthesizesWeight, switchedOn, true)
     case .fontSynthesisStyle: assign(&font.synthesizesStyle, switchedOn, true)
     case .fontSynthesisSmallCaps: assign(&font.synthesizesSmallCaps, switchedOn, true)

@@ -170,9 +170,7 @@ final class StyleBuilder {
   /// How a font measures, from the settings' function or as fonts usually do; nil when that is unknown.
   func ratios(of font: FontStyle) -> FontUnitRatios? {
     guard let measure = settings.measureFont else { return nil }
-    let description = FontDescription(
-      families: font.families, weight: font.weight, slant: font.slant, stretch: font.stretch,
-      synthesizesWeight: font.synthesizesWeight, synthesizesStyle: font.synthesizesStyle, variations: font.variations)
+    let description = font.description
     if let known = measured[description] { return known }
     let ratios = measure(description)
     measured[description] = ratios

@@ -12,22 +12,29 @@ package typealias LanguageID = Identifier<LanguageTag>
 /// What to shape with: the faces asked for, the size, the OpenType features.
 package struct FontRequest: Hashable, Sendable {
   package var description: FontDescription
+  /// Whether faces with an axis for the size are set to the size.
+  package var usesOpticalSize: Bool
   package var size: FontSize
   package var sizeAdjust: Float?
   package var caps: FontVariantCaps
   package var synthesizesSmallCaps: Bool
+  /// The position that is to be made from ordinary glyphs where a face has none of its own.
+  package var synthesizedPosition: FontVariantPosition
   package var kerning: FontKerning
   /// Features of `font-variant-*` and `font-feature-settings`, in this order, later ones winning.
   package var features: [FontSetting]
   package init(
-    description: FontDescription, size: FontSize, sizeAdjust: Float? = nil, caps: FontVariantCaps = .normal,
-    synthesizesSmallCaps: Bool = true, kerning: FontKerning = .auto, features: [FontSetting] = []
+    description: FontDescription, usesOpticalSize: Bool = true, size: FontSize, sizeAdjust: Float? = nil,
+    caps: FontVariantCaps = .normal, synthesizesSmallCaps: Bool = true,
+    synthesizedPosition: FontVariantPosition = .normal, kerning: FontKerning = .auto, features: [FontSetting] = []
   ) {
     self.description = description
+    self.usesOpticalSize = usesOpticalSize
     self.size = size
     self.sizeAdjust = sizeAdjust
     self.caps = caps
     self.synthesizesSmallCaps = synthesizesSmallCaps
+    self.synthesizedPosition = synthesizedPosition
     self.kerning = kerning
     self.features = features
   }

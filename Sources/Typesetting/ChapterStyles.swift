@@ -137,6 +137,7 @@ enum ChapterStyles {
               load: { place.flatMap { resources.bytes(at: $0.path) } })
           }
         }, weight: face.weight, slant: face.slant, stretch: face.stretch, unicodeRanges: face.unicodeRange)
+      definition.angles = face.angles
       definition.features = face.features
       definition.variations = face.variations
       definition.adjustments = face.adjustments

@@ -175,6 +175,59 @@ import Testing
     return header + body
   }
 
+  /// The font with axes for weight and slant, along which nothing changes.
+  private static func variable(_ font: [UInt8]) -> [UInt8] {
+    func bytes(_ value: Int, _ count: Int) -> [UInt8] { (0..<count).reversed().map { UInt8(value >> ($0 * 8) & 255) } }
+    func word(_ at: Int) -> Int { font[at..<at + 4].reduce(0) { $0 << 8 | Int($1) } }
+    func axis(_ tag: String, _ values: [Int]) -> [UInt8] {
+      Array(tag.utf8) + values.flatMap { bytes($0 << 16, 4) } + [0, 0, 1, 0]
+    }
+    var tables: [String: [UInt8]] = [:]
+    for index in 0..<(Int(font[4]) << 8 | Int(font[5])) {
+      let record = 12 + index * 16
+      let tag = String(decoding: font[record..<record + 4], as: UTF8.self)
+      tables[tag] = Array(font[word(record + 8)..<word(record + 8) + word(record + 12)])
+    }
+    let glyphs = Array(tables["maxp"]![4..<6])
+    let count = Int(glyphs[0]) << 8 | Int(glyphs[1])
+    tables["fvar"] =
+      bytes(0x10000, 4) + bytes(16, 2) + bytes(2, 2) + bytes(2, 2) + bytes(20, 2) + bytes(0, 2) + bytes(12, 2)
+      + axis("wght", [100, 400, 900]) + axis("slnt", [-10, 0, 0])
+    tables["gvar"] =
+      bytes(0x10000, 4) + bytes(2, 2) + bytes(0, 2) + bytes(22 + 2 * count, 4) + glyphs + bytes(0, 2)
+      + bytes(22 + 2 * count, 4) + [UInt8](repeating: 0, count: 2 * (count + 1))
+    var directory = Array(font[0..<4]) + bytes(tables.count, 2) + [0, 0, 0, 0, 0, 0]
+    var body: [UInt8] = []
+    for (tag, table) in tables.sorted(by: { $0.key < $1.key }) {
+      directory +=
+        Array(tag.utf8) + [0, 0, 0, 0] + bytes(12 + 16 * tables.count + body.count, 4) + bytes(table.count, 4)
+      body += table + [UInt8](repeating: 0, count: -table.count & 3)
+    }
+    return directory + body
+  }
+
+  @Test func variableFontsOfTheSystemAreSetToWhatIsAskedFor() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "typeset-fonts-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let mono = try #require(family([.named("Liberation Mono")]))
+    try Data(Self.variable(Array(mono.file.bytes))).write(to: folder.appending(path: "variable.ttf"))
+    let book = FontBook(library: FontLibrary(directories: [folder.path], usesSystemFonts: false))
+    func face(_ weight: UInt16, _ slant: FontSlant, _ settings: [FontSetting] = []) -> FontFace? {
+      book.primaryFace(
+        for: FontDescription(
+          families: [.named("Liberation Mono")], weight: weight, slant: slant, obliqueAngle: 8, variations: settings))
+    }
+    let upright = try #require(face(650, .normal))
+    #expect(upright.variationCoordinates == [650, 0] && upright.weight == 650 && !upright.isSyntheticBold)
+    let oblique = try #require(face(400, .oblique))
+    #expect(oblique.variationCoordinates == [400, -8] && !oblique.isSyntheticOblique)
+    #expect(face(400, .italic)?.variationCoordinates == [400, -10])
+    #expect(
+      face(400, .normal, [FontSetting(tag: SfntDirectory.tag("wght"), value: 200)])?.variationCoordinates == [200, 0])
+    #expect(book.library.local("LiberationMono") != nil)
+  }
+
   @Test func fragmentsNameFontsOfCollections() throws {
     let serif = try #require(family([.named("Liberation Serif")]))
     let mono = try #require(family([.named("Liberation Mono")]))

@@ -6,6 +6,7 @@ import Testing
 private struct Face: MatchableFace {
   var weight: ClosedRange<UInt16> = 400...400
   var slant: FontSlant = .normal
+  var angles: ClosedRange<Float> = 14...14
   var stretch: ClosedRange<Float> = 100...100
 }
 
@@ -45,6 +46,23 @@ private struct Face: MatchableFace {
     #expect(FontMatching.needsOblique(.normal, isCJK: false, bold))
     #expect(!FontMatching.needsOblique(.normal, isCJK: true, bold))
     #expect(!FontMatching.needsOblique(.normal, isCJK: false, FontDescription(slant: .italic, synthesizesStyle: false)))
+  }
+
+  @Test func obliqueAnglesAreThoseAskedForWhereTheFaceHasThem() {
+    let leaning = FontDescription(slant: .oblique, obliqueAngle: 30)
+    let face = Face(slant: .oblique, angles: 0...20)
+    let slnt = SfntDirectory.tag("slnt")
+    func value(_ description: FontDescription) -> Float? {
+      FontMatching.variations(of: face, description).last { $0.tag == slnt }?.value
+    }
+    #expect([leaning, FontDescription(slant: .italic), FontDescription()].map(value) == [-20, -14, 0])
+    // A face that can stand upright is as good as an upright one.
+    #expect(FontMatching.order([face, Face()], for: FontDescription()) == [0, 1])
+    #expect(FontMatching.order([Face(slant: .oblique), Face()], for: FontDescription()) == [1, 0])
+    #expect(FontMatching.syntheticSlant(.normal, isCJK: false, leaning) == 30)
+    #expect(FontMatching.syntheticSlant(.normal, isCJK: false, FontDescription(slant: .italic)) == 14)
+    #expect(FontMatching.syntheticSlant(.normal, isCJK: true, leaning) == 0)
+    #expect(FontMatching.syntheticSlant(.oblique, isCJK: false, leaning) == 0)
   }
 
   @Test func axesAreClampedToTheRuleAndTextSettingsWin() {

@@ -167,6 +167,23 @@ import Text
     #expect(synthetic.glyphs[1...].map(\.id) == capitals.glyphs.map(\.id))
   }
 
+  @Test func subscriptsAndSuperscriptsAreMadeWhereTheFaceHasNone() {
+    func shape(_ family: String, _ position: FontVariantPosition) -> ShapedText {
+      let helper = ShapingHelper()
+      let attributes = helper.attributes(families: [.named(family)])
+      helper.store.attributes.fonts[helper.store.attributes.fonts.count - 1].synthesizedPosition = position
+      return helper.shape("a2", attributes)
+    }
+    let plain = shape("Liberation Mono", .normal)
+    let raised = shape("Liberation Mono", .super)
+    #expect(raised.glyphs.map(\.id) == plain.glyphs.map(\.id))
+    #expect(raised.runs[0].size < plain.runs[0].size * 0.8 && raised.runs[0].scale < plain.runs[0].scale * 0.8)
+    #expect(raised.glyphs.allSatisfy { $0.yOffset > 0 })
+    #expect(shape("Liberation Mono", .sub).glyphs.allSatisfy { $0.yOffset < 0 })
+    // Linux Libertine has superior figures and letters.
+    #expect(shape("Linux Libertine O", .super).runs[0].size == plain.runs[0].size)
+  }
+
   @Test func sharedMarksTakeTheFaceOfTheLanguage() {
     let helper = ShapingHelper()
     let families: [FontFamily] = [.named("Linux Libertine O"), .named("Noto Serif CJK SC")]

@@ -13,6 +13,8 @@ package struct FontFaceDescription: Hashable, Sendable {
   package var sources: [FontSource]
   package var weight: ClosedRange<UInt16> = 400...400
   package var slant = FontSlant.normal
+  /// Degrees that an oblique face can lean to the right.
+  package var angles = FontDescription.defaultObliqueAngle...FontDescription.defaultObliqueAngle
   /// Percent.
   package var stretch: ClosedRange<Float> = 100...100
   /// Empty for all characters.
@@ -45,9 +47,14 @@ package struct FontFaceDescription: Hashable, Sendable {
         if case .number(let given)? = parser.fontWeight() { high = given }
         weight = min(low, high)...max(low, high)
       case "font-style":
-        if let slant = parser.fontSlant() { self.slant = slant }
-        // The second angle of a range.
-        _ = parser.angle()
+        switch parser.fontStyle() {
+        case .keyword(let raw)?: slant = FontSlant(rawValue: raw) ?? .normal
+        case .number(let first)?:
+          let second = parser.obliqueAngle() ?? first
+          slant = .oblique
+          angles = min(first, second)...max(first, second)
+        default: break
+        }
       case "font-stretch", "font-width":
         func one(_ parser: inout ValueParser) -> Float? {
           if parser.peek().kind == .percentage { return parser.numberOrPercentage(atLeast: 0).map { Float($0 * 100) } }

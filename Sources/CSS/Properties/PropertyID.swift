@@ -9,8 +9,8 @@ package enum PropertyID: UInt8, Hashable, Sendable, CaseIterable {
   // Font
   case fontFamily, fontSize, fontWeight, fontStyle, fontStretch, fontSizeAdjust, fontVariantCaps, fontVariantPosition
   case fontVariantLigatures, fontVariantNumeric, fontVariantEastAsian, fontVariantAlternates, fontKerning
-  case fontFeatureSettings, fontVariationSettings, fontSynthesisWeight, fontSynthesisStyle, fontSynthesisSmallCaps
-  case lineHeight
+  case fontFeatureSettings, fontVariationSettings, fontOpticalSizing, fontSynthesisWeight, fontSynthesisStyle
+  case fontSynthesisSmallCaps, fontSynthesisPosition, lineHeight
   // Paragraph
   case writingMode, direction, textAlign, textAlignLast, textJustify, textIndent, orphans, widows, textWrapStyle
   case hangingPunctuation, tabSize, hyphenateLimitLines, hyphenateLimitLast, hyphenateLimitZone

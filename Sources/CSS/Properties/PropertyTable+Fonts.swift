@@ -7,7 +7,7 @@ let fontGrammars: [PropertyGrammar] = [
   longhand(.fontFamily) { parser in parser.fontFamilies().map { .families($0) } },
   longhand(.fontSize) { parser in parser.fontSize([.percent, .nonNegative, .quirky]).map { .fontSize($0) } },
   longhand(.fontWeight) { parser in parser.fontWeight().map { .fontWeight($0) } },
-  longhand(.fontStyle) { parser in parser.fontSlant().map { .keyword($0.rawValue) } },
+  longhand(.fontStyle) { parser in parser.fontStyle() },
   longhand(.fontStretch) { parser in
     if parser.peek().kind == .percentage {
       return parser.numberOrPercentage(atLeast: 0).map { .number(Float($0 * 100)) }
@@ -49,9 +49,11 @@ let fontGrammars: [PropertyGrammar] = [
   keywords(.fontKerning, kerningWords),
   longhand(.fontFeatureSettings) { parser in parser.fontSettings(isFeature: true).map { .settings($0) } },
   longhand(.fontVariationSettings) { parser in parser.fontSettings(isFeature: false).map { .settings($0) } },
+  longhand(.fontOpticalSizing) { parser in parser.autoOrNone() },
   longhand(.fontSynthesisWeight) { parser in parser.autoOrNone() },
   longhand(.fontSynthesisStyle) { parser in parser.autoOrNone() },
   longhand(.fontSynthesisSmallCaps) { parser in parser.autoOrNone() },
+  longhand(.fontSynthesisPosition) { parser in parser.autoOrNone() },
   longhand(.lineHeight) { parser in parser.lineHeight().map { .lineHeight($0) } },
 ]
 
@@ -165,12 +167,18 @@ extension ValueParser {
     return keyword("lighter") ? .lighter : nil
   }
 
-  mutating func fontSlant() -> FontSlant? {
-    if keyword("normal") { return .normal }
-    if keyword("italic") { return .italic }
+  /// A slant as a keyword, or the angle of `oblique` as a number.
+  mutating func fontStyle() -> PropertyValue? {
+    if keyword("normal") { return .keyword(FontSlant.normal.rawValue) }
+    if keyword("italic") { return .keyword(FontSlant.italic.rawValue) }
     guard keyword("oblique") else { return nil }
-    _ = angle()
-    return .oblique
+    guard let angle = obliqueAngle() else { return .keyword(FontSlant.oblique.rawValue) }
+    return .number(angle)
+  }
+
+  /// An angle from -90 to 90 degrees.
+  mutating func obliqueAngle() -> Float? {
+    attempt { parser in parser.angle(zero: true).flatMap { abs($0) <= 90 ? Float($0) : nil } }
   }
 
   mutating func stretchKeyword() -> Float? {

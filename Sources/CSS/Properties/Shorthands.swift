@@ -336,37 +336,40 @@ private let fontShorthands: [PropertyGrammar] = [
     if let position { values.append((.fontVariantPosition, .keyword(position))) }
     return values.isEmpty ? nil : values
   },
-  shorthand("font-synthesis", [.fontSynthesisWeight, .fontSynthesisStyle, .fontSynthesisSmallCaps]) { parser in
+  shorthand(
+    "font-synthesis", [.fontSynthesisWeight, .fontSynthesisStyle, .fontSynthesisSmallCaps, .fontSynthesisPosition]
+  ) { parser in
     let isNone = parser.keyword("none")
     var weight = false
     var style = false
     var smallCaps = false
+    var position = false
     while !isNone, let word = parser.ident() {
       switch word {
       case "weight": weight = true
       case "style": style = true
       case "small-caps": smallCaps = true
-      case "position": break
+      case "position": position = true
       default: return nil
       }
     }
     return [
       (.fontSynthesisWeight, .keyword(weight ? 1 : 0)), (.fontSynthesisStyle, .keyword(style ? 1 : 0)),
-      (.fontSynthesisSmallCaps, .keyword(smallCaps ? 1 : 0)),
+      (.fontSynthesisSmallCaps, .keyword(smallCaps ? 1 : 0)), (.fontSynthesisPosition, .keyword(position ? 1 : 0)),
     ]
   },
   shorthand(
     "font",
     [
       .fontFamily, .fontSize, .fontWeight, .fontStyle, .fontStretch, .fontSizeAdjust, .fontKerning,
-      .fontFeatureSettings, .fontVariationSettings, .lineHeight,
+      .fontFeatureSettings, .fontVariationSettings, .fontOpticalSizing, .lineHeight,
     ] + variantLonghands
   ) { parser in
     for name: StaticString in ["caption", "icon", "menu", "message-box", "small-caption", "status-bar"]
     where parser.keyword(name) {
       return [(.fontFamily, .families([.generic(.systemUI)])), (.fontSize, .fontSize(.rootFactor(1)))]
     }
-    var style: FontSlant?
+    var style: PropertyValue?
     var weight: FontWeightValue?
     var caps: UInt8?
     var stretch: Float?
@@ -374,7 +377,7 @@ private let fontShorthands: [PropertyGrammar] = [
     while true {
       if parser.keyword("normal") {
         normals += 1
-      } else if style == nil, let next = parser.fontSlant() {
+      } else if style == nil, let next = parser.fontStyle() {
         style = next
       } else if weight == nil, let next = parser.fontWeight() {
         weight = next
@@ -398,7 +401,7 @@ private let fontShorthands: [PropertyGrammar] = [
     var values: [(PropertyID, PropertyValue)] = [
       (.fontSize, .fontSize(size)), (.fontFamily, .families(families)), (.lineHeight, .lineHeight(lineHeight)),
     ]
-    if let style { values.append((.fontStyle, .keyword(style.rawValue))) }
+    if let style { values.append((.fontStyle, style)) }
     if let weight { values.append((.fontWeight, .fontWeight(weight))) }
     if let caps { values.append((.fontVariantCaps, .keyword(caps))) }
     if let stretch { values.append((.fontStretch, .number(stretch))) }

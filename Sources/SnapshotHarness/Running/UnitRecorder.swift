@@ -145,6 +145,9 @@ final class UnitRecorder: PageSink {
       key: hexadecimal(key), family: face.familyName, style: face.styleName, weight: Int(face.weight),
       file: face.fileName, path: face.file.path, index: face.faceIndex, coordinates: face.variationCoordinates,
       isBold: face.isSyntheticBold, isOblique: face.isSyntheticOblique)
+    if face.isSyntheticOblique, face.syntheticSlant != FontDescription.defaultObliqueAngle {
+      drawn.obliqueAngle = face.syntheticSlant
+    }
     if face.file.path == nil { drawn.blob = keep(Array(face.file.bytes)) }
     state.withLock {
       $0.faceKeys[id] = key
@@ -161,6 +164,9 @@ final class UnitRecorder: PageSink {
     for coordinate in face.variationCoordinates { hasher.combine(coordinate) }
     hasher.combine(face.isSyntheticBold)
     hasher.combine(face.isSyntheticOblique)
+    if face.isSyntheticOblique, face.syntheticSlant != FontDescription.defaultObliqueAngle {
+      hasher.combine(face.syntheticSlant)
+    }
     return hasher.value
   }
 

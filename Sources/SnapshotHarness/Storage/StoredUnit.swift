@@ -128,7 +128,7 @@ final class PageDrawer {
       guard let file = files[place], let key = UInt64(face.key, radix: 16),
         let made = fonts.face(
           drawing: file, index: face.index, coordinates: face.coordinates, isSyntheticBold: face.isBold,
-          isSyntheticOblique: face.isOblique),
+          syntheticSlant: face.slant),
         // Another font in the same place would draw other glyphs.
         UnitRecorder.key(of: made, file: UnitRecorder.key(ofFile: file.bytes)) == key
       else { continue }

@@ -20,6 +20,11 @@ package struct DrawnFace: Hashable, Codable, Sendable {
   package var coordinates: [Float]
   package var isBold: Bool
   package var isOblique: Bool
+  /// Degrees of the slant, where it is not that of `oblique` without an angle.
+  package var obliqueAngle: Float?
+
+  /// Degrees that the outlines are slanted by.
+  package var slant: Float { isOblique ? obliqueAngle ?? FontDescription.defaultObliqueAngle : 0 }
 }
 
 /// An image that pages of a unit show.

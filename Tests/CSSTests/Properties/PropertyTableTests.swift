@@ -43,6 +43,15 @@ private func length(_ value: Float, _ unit: LengthUnit = .px) -> LengthPercentag
     #expect(longhands("font: bold bold 12px serif").isEmpty)
   }
 
+  @Test func fontStyleHasAngles() {
+    #expect(longhands("font-style: oblique")["font-style"] == .keyword(FontSlant.oblique.rawValue))
+    #expect(longhands("font-style: oblique 20deg")["font-style"] == .number(20))
+    #expect(longhands("font: oblique -0.25turn 1em serif")["font-style"] == .number(-90))
+    #expect(longhands("font-style: oblique 91deg").isEmpty)
+    #expect(longhands("font-synthesis: position")["font-synthesis-weight"] == .keyword(0))
+    #expect(longhands("font: 1em serif")["font-optical-sizing"] == .wide(.initial))
+  }
+
   @Test func background() {
     let values = longhands("background: url(../i/a%20b.png) no-repeat 10px 50% / cover, #eee")
     #expect(values["background-image"] == .images([.url("OPS/i/a%20b.png"), .none]))
@@ -141,7 +150,7 @@ private func length(_ value: Float, _ unit: LengthUnit = .px) -> LengthPercentag
         """
         @font-face { font-family: "A B"; src: local("X"), url(a.eot?#x) format("embedded-opentype"), url(../f/a.otc#N) format(collection) tech(variations),
           url(a.svg) tech(color-svg), url(b.woff); size-adjust: 90%; ascent-override: 80%; descent-override: normal;
-          font-weight: 100 900; font-style: italic; unicode-range: U+26, U+0-7F, U+4?? }
+          font-weight: 100 900; font-style: oblique 20deg -5deg; unicode-range: U+26, U+0-7F, U+4?? }
         @font-face { font-family: C }
         """.utf8), context: ValueContext(base: "OPS/css/book.css"))
     let face = sheet.sheet.fontFaces.first.flatMap { FontFaceDescription($0, in: sheet) }
@@ -152,7 +161,7 @@ private func length(_ value: Float, _ unit: LengthUnit = .px) -> LengthPercentag
     adjustments.ascent = 0.8
     #expect(face?.adjustments == adjustments)
     #expect(face?.weight == 100...900)
-    #expect(face?.slant == .italic)
+    #expect(face?.slant == .oblique && face?.angles == -5...20)
     #expect(face?.unicodeRange == [0x26...0x26, 0...0x7F, 0x400...0x4FF])
     #expect(sheet.sheet.fontFaces.last.flatMap { FontFaceDescription($0, in: sheet) } == nil)
   }
