@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Typesetting
 
-/// The report for people: one file that works from disk, with images of pages beside it (snapshot harness, 6.1 and 6.2).
+/// The report for people: one file that works from disk, with images of pages beside it (snapshot harness, 6.1, 6.2).
 package struct HTMLReport: Sendable {
   /// How much is drawn.
   package struct Limits: Hashable, Sendable {
@@ -86,8 +86,8 @@ package struct HTMLReport: Sendable {
     String(decoding: Self.page(HTMLReportData(report, commands: commands, limits: limits)), as: UTF8.self)
   }
 
-  /// The pages to draw, by unit: what was asked for, what is drawn already, the representatives of clusters, and the first
-  /// ones of each unit as far as the limit goes.
+  /// The pages to draw, by unit: what was asked for, what is drawn already, the representatives of clusters, and the
+  /// first ones of each unit as far as the limit goes.
   private func chosen(_ data: HTMLReportData, _ images: PageImages) -> [(key: UnitKey, pairs: [PagePair])] {
     var order: [(UnitKey, PagePair)] = []
     var known: [UnitKey: Set<PagePair>] = [:]
@@ -137,8 +137,8 @@ package struct HTMLReport: Sendable {
     return page + template
   }
 
-  /// JSON as a script element may hold it: `<` occurs in strings alone and is written as an escape, so neither the end of the
-  /// element nor a comment can begin.
+  /// JSON as a script element may hold it: `<` occurs in strings alone and is written as an escape, so neither the end of
+  /// the element nor a comment can begin.
   static func embedded(_ json: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(json.count + json.count / 64)

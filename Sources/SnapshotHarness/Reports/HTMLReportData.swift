@@ -382,7 +382,8 @@ struct HTMLReportData: Encodable {
     }
   }
 
-  /// What a line is, where it stands and what it is set in: `heading 2 at 24, 93.4, 331 × 27; Linux Libertine O Bold 19 px #000000`.
+  /// What a line is, where it stands and what it is set in:
+  /// `heading 2 at 24, 93.4, 331 × 27; Linux Libertine O Bold 19 px #000000`.
   private static func detail(of line: LineRecord, faces: [FaceRecord]) -> String {
     func number(_ value: Double) -> String {
       let rounded = (finite(value) * 100).rounded() / 100
