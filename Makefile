@@ -25,7 +25,7 @@ set-up:
 	@Scripts/set-up.sh
 
 build: set-up
-	swift build -c $(CONFIGURATION) --product typeset
+	swift build -c $(CONFIGURATION) --product typeset --static-swift-stdlib
 
 pages: build
 	$(TYPESET) "$(BOOK)" --pages "$(OUT)" $(OPTIONS)
