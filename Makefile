@@ -50,7 +50,7 @@ lint:
 	swift format lint --strict --recursive --parallel --configuration .swift-format Package.swift Sources Tests
 
 install: build
-	install -D $(TYPESET) "$(DESTDIR)$(or $(PREFIX),/usr/local)/bin/typeset"
+	install -s -D $(TYPESET) "$(DESTDIR)$(or $(PREFIX),/usr/local)/bin/typeset"
 
 clean:
 	swift package clean
