@@ -48,7 +48,7 @@ enum ReportSample {
           key: unit.key, title: unit.title, language: "en", outcome: .okWithWarnings,
           failure: text.isEmpty ? nil : UnitFailure(phase: "layout", message: text), pages: unit.newPages,
           statistics: ["time.total": 1234.5, "memory.peakBytes": 1_048_576, "child.wall": 1500],
-          path: "/work/\(unit.key.book)\(text).epub")
+          path: "/books/\(unit.key.book)\(text).epub")
       })
   }
 
@@ -124,7 +124,7 @@ enum ReportSample {
 
   @Test func annotationsAreTenAtMost() {
     var report = ReportSample.report(books: 30, pages: 900, kinds: 20, text: hostile)
-    let lines = GitHubAnnotations.text(report, root: "/work").split(separator: "\n")
+    let lines = GitHubAnnotations.text(report, root: "/books").split(separator: "\n")
     #expect(lines.count == 10)
     #expect(lines[0].hasPrefix("::error file=shelf/book-0</script>"))
     #expect(lines[0].contains("%250A%3A%2C"))

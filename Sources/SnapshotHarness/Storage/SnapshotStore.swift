@@ -17,6 +17,7 @@ package struct BaselineHeader: Hashable, Codable, Sendable {
 ///
 /// - `baseline.json` and `units/PROFILE/BOOK.txt`: what a unit is, and a line of hashes for each page;
 /// - `pages/PROFILE/BOOK/*.zst`: display lists and records by hash, each page once however many revisions have it;
+/// - `pages/faces.json`: where this machine has the installed faces that pages are drawn with;
 /// - `blobs/`: fonts and images of books;
 /// - `history.ndjson`: time, memory and counters of each revision.
 package struct SnapshotStore: Sendable {
@@ -27,6 +28,7 @@ package struct SnapshotStore: Sendable {
   package var headerPath: String { Files.join(path, "baseline.json") }
   package var historyPath: String { Files.join(path, "history.ndjson") }
   package var blobs: BlobStore { BlobStore(Files.join(path, "blobs")) }
+  private var facePlacesPath: String { Files.join(path, "pages/faces.json") }
 
   package static func isStore(_ path: String) -> Bool { Files.exists(SnapshotStore(path).headerPath) }
 
@@ -53,7 +55,7 @@ package struct SnapshotStore: Sendable {
   // MARK: Units as text
 
   // Lines of `name json`: the result, the faces and the images, one each, so that a change of one is a change of one line.
-  // Behind a line of its own come the hashes.
+  // Behind a line of its own come the hashes. Nothing in them depends on the machine.
 
   private static let separator = Array("---\n".utf8)
   private static let headline = "typeset-snapshot \(UnitFile.currentSchema)"
@@ -62,7 +64,10 @@ package struct SnapshotStore: Sendable {
     var lines = Array((headline + "\n").utf8)
     func append(_ name: String, _ value: some Encodable) { lines += Array((name + " ").utf8) + Files.json(value) }
     append("result", file.result)
-    for face in file.faces { append("face", face) }
+    for var face in file.faces {
+      face.path = nil
+      append("face", face)
+    }
     for image in file.images { append("image", image) }
     return lines + separator + PageHashFile.text(pages)
   }
@@ -99,12 +104,17 @@ package struct SnapshotStore: Sendable {
     Files.read(unitPath(key)).flatMap(Self.parse)
   }
 
+  /// By the key of a face: the file that this machine has it in.
+  private func facePlaces() -> [String: String] { Files.read(json: facePlacesPath, as: [String: String].self) ?? [:] }
+
   package func unitFile(_ key: UnitKey) -> UnitFile? { read(key)?.file }
 
   package func hashBytes(_ key: UnitKey) -> [UInt8]? { read(key)?.hashes }
 
   package func source(_ key: UnitKey, profile: Profile? = nil) -> StoredUnit? {
-    guard let (file, hashes) = read(key) else { return nil }
+    guard var (file, hashes) = read(key) else { return nil }
+    let places = facePlaces()
+    for index in file.faces.indices { file.faces[index].path = places[file.faces[index].key] }
     let folder = pagesFolder(key)
     func frames(_ suffix: String) -> FrameSource {
       FrameSource {
@@ -133,10 +143,15 @@ package struct SnapshotStore: Sendable {
   ) throws(HarnessError) -> [UnitKey] {
     try Files.makeFolder(path)
     var changed: [UnitKey] = []
+    let knownPlaces = facePlaces()
+    var places = knownPlaces
     for key in units {
       guard let unit = run.source(key) else { throw HarnessError(69, "\(key): the run does not have it") }
       var file = unit.file
-      if keepsPages { try keepPages(of: unit, key, from: run) }
+      if keepsPages {
+        try keepPages(of: unit, key, from: run)
+        for face in file.faces { if let place = face.path { places[face.key] = place } }
+      }
       file.result.statistics = [:]
       file.result.pages = []
       let text = Self.text(file, unit.result.pages)
@@ -144,6 +159,7 @@ package struct SnapshotStore: Sendable {
       try Files.write(text, to: unitPath(key))
       changed.append(key)
     }
+    if places != knownPlaces { try Files.write(json: places, to: facePlacesPath) }
     var versions = manifest.versions
     versions.engine = versions.engine.split(separator: " ").first.map(String.init) ?? ""
     let header = BaselineHeader(versions: versions, profiles: manifest.profiles)
