@@ -112,7 +112,8 @@ package struct SnapshotStore: Sendable {
   package func hashBytes(_ key: UnitKey) -> [UInt8]? { read(key)?.hashes }
 
   package func source(_ key: UnitKey, profile: Profile? = nil) -> StoredUnit? {
-    guard var (file, hashes) = read(key) else { return nil }
+    guard let known = read(key) else { return nil }
+    var file = known.file
     let places = facePlaces()
     for index in file.faces.indices { file.faces[index].path = places[file.faces[index].key] }
     let folder = pagesFolder(key)
@@ -124,7 +125,7 @@ package struct SnapshotStore: Sendable {
       }
     }
     return StoredUnit(
-      file: file, profile: profile, hashes: hashes, blobs: blobs, display: frames(Self.displaySuffix),
+      file: file, profile: profile, hashes: known.hashes, blobs: blobs, display: frames(Self.displaySuffix),
       record: frames(Self.recordSuffix))
   }
 
