@@ -28,15 +28,15 @@ struct InlineLayouter: ~Copyable {
   let context: LayoutContext
   let box: BoxID
   /// The text that is set: of a first line with a style of its own, its form for that line (`AttributedText.firstLine`).
-  private var text: TextID
-  private let ownText: TextID
+  var text: TextID
+  let ownText: TextID
   let space: InlineSpace
-  private let parent: FragmentID
-  private let contentOffset: LogicalOffset
-  private(set) var paragraph: InlineParagraph
+  let parent: FragmentID
+  let contentOffset: LogicalOffset
+  var paragraph: InlineParagraph
   let style: ParagraphStyle
-  private(set) var runs: Range<Int>
-  private let baseDirection: TextDirection
+  var runs: Range<Int>
+  let baseDirection: TextDirection
   /// `text-indent` of an indented line.
   let indent: LayoutUnit
   let ownsFirstLine: Bool
@@ -47,24 +47,24 @@ struct InlineLayouter: ~Copyable {
   let hyphenLimit: Int
 
   var breaker: GreedyLineBreaker
-  private var builder: LineBuilder
-  private var result = InlineResult()
-  private(set) var start: LineStart
+  var builder: LineBuilder
+  var result = InlineResult()
+  var start: LineStart
   private(set) var innermost: BoxID
   /// Where the next line goes, from the top of the content.
-  private var block = LayoutUnit.zero
+  var block = LayoutUnit.zero
   var exclusions: ExclusionSpace
   private var records: [Record] = []
   /// Floats met on the line that do not fit beside it.
   private var deferred: [BoxID] = []
   /// Atomic inlines laid out for a line that they did not fit on.
-  private var laidOut: [AtomicInline] = []
+  var laidOut: [AtomicInline] = []
   /// How many of them this try at the line has met.
   private var laidOutTaken = 0
-  private var spaceAbove = LayoutUnit.zero
+  var spaceAbove = LayoutUnit.zero
   private var isDone = false
   private var plan: LinePlan?
-  private var overflows = false
+  var overflows = false
   /// The initial letter that the text begins with, and where lines are whole again.
   private var initial: (box: BoxID, end: LayoutUnit)?
   /// It has just been placed: the line begins anew beside it, as far down as its rise asks for.
@@ -194,7 +194,7 @@ struct InlineLayouter: ~Copyable {
     innermost = isBeginning ? box : context.innermostInline(before: start.run, from: runs.lowerBound, container: box)
   }
 
-  private func unit(at start: LineStart) -> UInt32 {
+  func unit(at start: LineStart) -> UInt32 {
     paragraph.shaped.clusters.isEmpty ? 0 : paragraph.shaped.clusters[start.cluster].text
   }
 
@@ -209,7 +209,7 @@ struct InlineLayouter: ~Copyable {
   }
 
   /// The first cluster from a UTF-16 unit on, and its run.
-  private func place(ofUnit unit: UInt32) -> (cluster: Int, shapedRun: Int) {
+  func place(ofUnit unit: UInt32) -> (cluster: Int, shapedRun: Int) {
     let shaped = paragraph.shaped
     var low = 0
     var high = shaped.clusterCount
@@ -562,7 +562,7 @@ struct InlineLayouter: ~Copyable {
   }
 
   /// Places a float met on the line at hand. `isFirst`: nothing of the text stands before it.
-  private mutating func place(float: BoxID, at block: LayoutUnit, isFirst: Bool = false) -> Bool {
+  mutating func place(float: BoxID, at block: LayoutUnit, isFirst: Bool = false) -> Bool {
     let origin = LogicalOffset(
       inline: space.bfcInline - contentOffset.inline, block: space.bfcBlock - contentOffset.block)
     var space = space
@@ -593,198 +593,6 @@ struct InlineLayouter: ~Copyable {
     let sides = context.clearSides(value, direction: baseDirection)
     guard sides.left || sides.right else { return }
     block = Swift.max(block, exclusions.clearance(left: sides.left, right: sides.right) - space.bfcBlock)
-  }
-
-  // MARK: Fragments of a line
-
-  private func offsetInParent(_ top: LayoutUnit) -> LayoutUnit { contentOffset.block + top - space.bfcBlock }
-
-  private mutating func place(
-    _ end: LineEnd, top: LayoutUnit, room: (left: LayoutUnit, right: LayoutUnit), indent: LayoutUnit
-  ) {
-    let available = room.right - room.left - indent
-    let width = LayoutUnit(end.width)
-    let (align, justifies) = alignment(isLast: end.isLast || end.isForced)
-    var expansion = Expansion.none
-    var used = width
-    builder.changes = LineChanges()
-    if let room = breaker.ladderRoom {
-      // A last line gives way all the same when it has to.
-      if justifies && width != available || width > available {
-        used = LayoutUnit(end.width + builder.adjust(by: available.advance - end.width, room))
-      }
-    } else if justifies, width < available || breaker.target != .max && width > available {
-      // Only word spaces are narrowed.
-      expansion.mode = width > available ? .interWord : style.justify
-      expansion.opportunities = style.justify == .none ? 0 : builder.numberExpansions(style.justify)
-      if expansion.opportunities > 0 {
-        expansion.total = available.advance - end.width
-        used = available
-      }
-    }
-    let free = Swift.max(.zero, available - used)
-    var shift = LayoutUnit.zero
-    switch align {
-    case .left: shift = .zero
-    case .right: shift = free
-    case .center: shift = free / 2
-    default: shift = baseDirection == .ltr ? .zero : free
-    }
-    // Content that is too wide sticks out at its end (CSS Text 3, section 6.1).
-    let origin = baseDirection == .ltr ? indent + shift : Swift.min(.zero, available - used) + shift
-    if used > available + .epsilon { noteOverflow(end, used) }
-
-    let lineOffset = LogicalOffset(
-      inline: contentOffset.inline + room.left - space.bfcInline, block: offsetInParent(top))
-    let first = unit(at: start)
-    let last = paragraph.shaped.clusters.isEmpty ? 0 : paragraph.shaped.clusters[end.cluster].text
-    context.page.lines.append(
-      LineFragment(
-        text: ownText, range: first..<Swift.max(first, last), baseline: builder.baseline,
-        isHyphenated: end.isHyphenated, contentOffset: origin, contentWidth: used, direction: baseDirection,
-        writingMode: context.writingMode))
-    let fragment = context.page.append(
-      Fragment(
-        kind: .line, box: box, size: LogicalSize(inline: room.right - room.left, block: builder.height),
-        payload: UInt32(context.page.lines.count - 1)))
-    context.page.attach(fragment, to: parent, at: lineOffset)
-
-    var positioned: [(BoxID, LogicalOffset)] = []
-    builder.edges = end.edges
-    _ = builder.emit(
-      into: fragment, origin: origin.advance - (baseDirection == .rtl ? end.hanging : 0), top: .zero,
-      expansion: expansion, hyphenated: end.isHyphenated,
-      positioned: { positioned.append(($0, $1)) })
-    builder.flip(fragment)
-    takeResults(of: fragment, at: lineOffset)
-    for (entry, offset) in positioned {
-      addPositioned(entry, at: lineOffset + offset, lineHeight: builder.height, origin: origin)
-    }
-
-    let baseline = lineOffset.block + builder.baseline
-    if result.firstBaseline == nil { result.firstBaseline = baseline }
-    result.lastBaseline = baseline
-    result.inlineExtent = Swift.max(result.inlineExtent, room.left - space.bfcInline + indent + used)
-    spaceAbove = Swift.max(.zero, builder.height - builder.baseline - builder.depth)
-  }
-
-  /// Positioned boxes inside the atomic inlines that the line now holds.
-  private mutating func takeResults(of fragment: FragmentID, at lineOffset: LogicalOffset) {
-    for index in builder.atomics.indices where builder.atomics[index].result.fragment.isNone {
-      let known = laidOut[index].result
-      guard !known.fragment.isNone else { continue }
-      let offset = context.page[known.fragment].offset
-      for var entry in known.outOfFlow {
-        entry.staticOffset = entry.staticOffset + lineOffset + offset
-        result.outOfFlow.append(entry)
-      }
-      laidOut[index].result.fragment = .none
-    }
-    laidOut.removeAll { $0.result.fragment.isNone }
-  }
-
-  /// Whether the line sticks out of the page, not only of its block.
-  private mutating func noteOverflow(_ end: LineEnd, _ used: LayoutUnit) {
-    if used > context.contentAreaSize.inline { overflows = true }
-  }
-
-  /// Side that the line is set to, and whether it is justified first (CSS Text 3, section 6).
-  private func alignment(isLast: Bool) -> (TextAlign, justifies: Bool) {
-    func physical(_ value: TextAlign) -> TextAlign {
-      switch value {
-      case .left, .webkitLeft: .left
-      case .right, .webkitRight: .right
-      case .center, .webkitCenter: .center
-      case .end: baseDirection == .ltr ? .right : .left
-      case .start, .justify, .justifyAll, .matchParent, .houseJustify: baseDirection == .ltr ? .left : .right
-      }
-    }
-    guard isLast else { return (physical(style.align), style.align == .justify || style.align == .justifyAll) }
-    switch style.alignLast {
-    case .auto:
-      if style.align == .justifyAll { return (physical(.start), true) }
-      return (physical(style.align), false)
-    case .start, .matchParent: return (physical(.start), false)
-    case .end: return (physical(.end), false)
-    case .left: return (.left, false)
-    case .right: return (.right, false)
-    case .center: return (.center, false)
-    case .justify: return (physical(.start), true)
-    }
-  }
-
-  // MARK: Positioned boxes and markers
-
-  private mutating func addPositioned(
-    _ entry: BoxID, at offset: LogicalOffset, lineHeight: LayoutUnit, origin: LayoutUnit
-  ) {
-    var offset = offset
-    let style = context.styles.boxes[context.tree.boxes[entry.index].style.box.index]
-    switch style.originalDisplay {
-    case .inline, .inlineBlock, .inlineTable, .inlineFlex, .inlineGrid, .inlineListItem, .ruby: break
-    default:
-      // A block would start a line of its own, below what stands on this one.
-      if offset.inline > contentOffset.inline + origin { offset.block += lineHeight }
-      offset.inline = contentOffset.inline
-    }
-    result.outOfFlow.append(
-      OutOfFlowBox(
-        box: entry, staticOffset: offset, staticInlineSize: space.contentInline, staticDirection: baseDirection))
-  }
-
-  /// Positioned boxes where no line stands.
-  private mutating func placeOutOfFlow(top: LayoutUnit) {
-    for item in breaker.items where item.kind == .positioned {
-      result.outOfFlow.append(
-        OutOfFlowBox(
-          box: context.tree.texts.runs[item.run].box,
-          staticOffset: LogicalOffset(
-            inline: contentOffset.inline + (baseDirection == .ltr ? .zero : space.contentInline),
-            block: offsetInParent(top)),
-          staticInlineSize: space.contentInline, staticDirection: baseDirection))
-    }
-  }
-
-  /// Outside markers of the list items whose first line this is: beside the line, on its baseline (CSS Lists 3, section 3.2).
-  private mutating func placeMarkers() {
-    for item in breaker.items where item.kind == .marker {
-      place(marker: context.tree.texts.runs[item.run].box, of: box, inset: .zero)
-    }
-    // The item's own box, or boxes around this one that begin with it.
-    var owner = box
-    var inset = FlowEdges.zero
-    var steps = 0
-    while !owner.isNone, steps < 500 {
-      steps += 1
-      let value = context.tree.boxes[owner.index]
-      if !value.marker.isNone { place(marker: value.marker, of: owner, inset: inset) }
-      guard !value.parent.isNone, value.kind == .block, !value.flags.contains(.float),
-        !value.flags.contains(.outOfFlow),
-        !value.flags.contains(.atomicInline), context.firstInFlowChild(of: value.parent) == owner
-      else { break }
-      let parentKind = context.tree.boxes[value.parent.index].kind
-      guard parentKind == .block else { break }
-      let geometry = context.borderAndPadding(of: owner, availableInline: space.contentInline)
-      inset =
-        inset + geometry.border + geometry.padding + context.margins(of: owner, availableInline: space.contentInline)
-      owner = value.parent
-    }
-  }
-
-  /// Places a marker outside its item's border, floats beside the line or not; `inset` is what lies between the item's content
-  /// and that of this box.
-  private mutating func place(marker: BoxID, of item: BoxID, inset: FlowEdges) {
-    guard let lineBaseline = result.lastBaseline else { return }
-    guard let set = context.layoutMarker(marker, direction: baseDirection, isMeasuring: space.isMeasuring) else {
-      return
-    }
-    let own = context.borderAndPadding(of: item, availableInline: space.contentInline)
-    let around = inset + own.border + own.padding
-    let inline =
-      baseDirection == .ltr
-      ? contentOffset.inline - around.lineLeft - set.width
-      : contentOffset.inline + space.contentInline + around.lineRight + set.gap
-    context.page.attach(set.fragment, to: parent, at: LogicalOffset(inline: inline, block: lineBaseline - set.baseline))
   }
 }
 

@@ -27,7 +27,7 @@ struct LineBuilder {
   var atomics: [AtomicInline] = []
   /// The line's height and the place of its baseline.
   private(set) var height = LayoutUnit.zero
-  private(set) var baseline = LayoutUnit.zero
+  var baseline = LayoutUnit.zero
   /// How far text reaches below the baseline, annotations included.
   private(set) var depth = LayoutUnit.zero
   private var hasMixedLevels = false
@@ -370,7 +370,7 @@ struct LineBuilder {
       child = piece.nextSibling
     }
   }
-  private var hyphenLeaf = -1
+  var hyphenLeaf = -1
 
   private mutating func reorder() {
     let items = line.items
@@ -489,7 +489,7 @@ struct LineBuilder {
   }
 
   /// How a base that is narrower than its annotation is spaced.
-  private func rubyGap(_ entry: LineBox) -> RubySpread {
+  func rubyGap(_ entry: LineBox) -> RubySpread {
     guard entry.rubyExcess > 0, !context.isAnnotationBeside(entry.box) else { return RubySpread() }
     var count = 0
     var isIdeographic = true
@@ -533,180 +533,6 @@ struct LineBuilder {
       !expansion.isEmpty
     {
       pen += expansion.amount(at: item.firstExpansion)
-    }
-  }
-
-  /// Appends the glyphs of one item and their fragment.
-  private mutating func emitText(
-    _ index: Int, pen: inout Advance, target: FragmentID, top: LayoutUnit, expansion: Expansion
-  ) {
-    let item = line.items[index]
-    let run = paragraph.run(of: item)
-    let entry = line.boxes[item.parent]
-    let spacing = context.spacing(run.attributes)
-    let scale = run.fixedScale
-    if item.start == edges.startCluster, edges.protrudes, !item.isReshaped { pen += edges.start }
-    let left = LayoutUnit(pen)
-    let start = pen
-    var each = spread
-    if entry.isRuby, entry.rubyExcess > 0 { each += rubyGap(entry).each }
-    let isRTL = run.level & 1 == 1
-    let expands = !expansion.isEmpty && item.firstExpansion >= 0
-    let hyphen = index == hyphenLeaf ? context.hyphen(of: run) : nil
-    if item.start == edges.startCluster, !edges.protrudes, !item.isReshaped { pen += edges.start }
-    let clusters = paragraph.clusters(of: item)
-    let shapedGlyphs = paragraph.glyphs(of: item)
-    let first = UInt32(context.page.glyphs.count)
-    let mostGlyphs = Int(clusters[item.end].glyph) - Int(clusters[item.start].glyph) + (hyphen?.glyphs.count ?? 0)
-    withUnsafeTemporaryAllocation(of: FragmentGlyph.self, capacity: Swift.max(1, mostGlyphs)) { buffer in
-      var glyphs = GlyphWriter(buffer, from: left, scale: scale)
-      if isRTL, let hyphen {
-        glyphs.draw(hyphen.glyphs[...], at: pen)
-        pen += hyphen.advance
-      }
-      clusters.withUnsafeBufferPointer { clusters in
-        shapedGlyphs.withUnsafeBufferPointer { shapedGlyphs in
-          emit(
-            clusters, shapedGlyphs, of: item, isRTL: isRTL, each: each, spacing: spacing,
-            expansion: expands ? expansion : nil, pen: &pen, into: &glyphs)
-        }
-      }
-      if item.end == edges.endCluster + 1, !item.isReshaped { pen += edges.end }
-      if !isRTL, let hyphen {
-        glyphs.draw(hyphen.glyphs[...], at: pen)
-        pen += hyphen.advance
-      }
-      context.page.glyphs.append(contentsOf: glyphs.written)
-    }
-
-    if Int(first) < context.page.glyphs.count || pen != start {
-      var ascent = entry.metrics.ascent
-      var descent = entry.metrics.descent
-      if isAnnotation {
-        (ascent, descent) = context.faceMetrics(run.font).content(run.size)
-      }
-      var content = TextFragment(
-        text: text, range: clusters[item.start].text..<clusters[item.end].text,
-        attributes: context.tree.texts.runs[item.run].attributes, font: run.font, size: run.size, baseline: ascent,
-        level: run.level, isSideways: run.isSideways, glyphs: first..<UInt32(context.page.glyphs.count),
-        isAnnotation: isAnnotation)
-      content.compression = run.compression
-      if context.hasEmphasis {
-        let table = context.tree.texts.attributes
-        let emphasis = table[content.attributes].emphasis
-        if emphasis != 0 {
-          content.annotationReach = annotationReach(
-            around: item.parent,
-            isUnder: context.isUnder(table.emphases[Int(emphasis)].position, isCentral: context.isCentral))
-        }
-      }
-      context.page.texts.append(content)
-      let box = entry.box
-      let fragment = context.page.append(
-        Fragment(
-          kind: .text, box: box, size: LogicalSize(inline: LayoutUnit(pen) - left, block: ascent + descent),
-          payload: UInt32(context.page.texts.count - 1)))
-      let block = top + line.subtrees[entry.subtree].baseline + entry.baseline - ascent
-      context.page.attach(fragment, to: target, at: LogicalOffset(inline: left, block: block) + entry.shift)
-    }
-  }
-
-  /// Writes the glyphs of an item's clusters, in visual order.
-  private func emit(
-    _ clusters: UnsafeBufferPointer<Cluster>, _ shapedGlyphs: UnsafeBufferPointer<ShapedGlyph>, of item: LineItem,
-    isRTL: Bool, each: Advance, spacing: ClusterSpacing, expansion: Expansion?, pen: inout Advance,
-    into glyphs: inout GlyphWriter
-  ) {
-    let masks = ClusterMasks.shared
-    let scale = glyphs.scale
-    // Right-to-left text takes its expansion opportunities from the last one on.
-    var number = item.firstExpansion
-    if isRTL, let expansion {
-      for cluster in item.start..<item.end where isExpandable(clusters, cluster, item, expansion, masks) { number += 1 }
-    }
-    var share = ExpansionShare(expansion ?? .none, from: number)
-    let adjusts = !changes.isEmpty && !item.isReshaped && !isRTL
-    let widensSome = each != 0 || spacing.letter != 0 || spacing.word != 0
-    let count = item.end - item.start
-    var step = 0
-    while step < count {
-      let position = isRTL ? item.end - 1 - step : item.start + step
-      step += 1
-      let cluster = clusters[position]
-      let flags = cluster.flags.rawValue
-      var gap: Advance = 0
-      if widensSome, flags & masks.ignorable == 0 {
-        gap = each
-        if flags & masks.cursive == 0 { gap += spacing.letter }
-        if flags & masks.wordSeparator != 0 { gap += spacing.word }
-      }
-      if let expansion, isExpandable(clusters, position, item, expansion, masks) {
-        gap += isRTL ? share.previous() : share.next()
-      }
-      if adjusts {
-        let change = changes[position]
-        pen += change.before
-        gap += change.after
-      }
-      if isRTL { pen += gap }
-      if flags & masks.glyphless == 0 {
-        let first = Int(cluster.glyph)
-        let last = Int(clusters[position + 1].glyph)
-        if last == first + 1 {
-          glyphs.draw(shapedGlyphs[first], at: pen)
-        } else {
-          glyphs.draw(shapedGlyphs[first..<last], at: pen)
-        }
-      }
-      pen += scale.advance(cluster.advance)
-      if !isRTL { pen += gap }
-    }
-  }
-
-  @inline(__always)
-  private func isExpandable(
-    _ clusters: UnsafeBufferPointer<Cluster>, _ position: Int, _ item: LineItem, _ expansion: Expansion,
-    _ masks: ClusterMasks
-  ) -> Bool {
-    let isEnd = position == item.end - 1
-    if isEnd, item.isLastContent { return false }
-    let follows = isEnd ? item.precedesIdeograph : clusters[position + 1].flags.rawValue & masks.ideographic != 0
-    return expansion.isOpportunity(after: clusters[position].flags.rawValue, before: follows, masks)
-  }
-}
-
-/// Places glyphs along a pen, from a fragment's line-left edge on. Its memory has room for all that will come.
-private struct GlyphWriter {
-  let scale: FixedScale
-  private let left: LayoutUnit
-  private let base: UnsafeMutablePointer<FragmentGlyph>
-  private let capacity: Int
-  private var count = 0
-
-  init(_ buffer: UnsafeMutableBufferPointer<FragmentGlyph>, from left: LayoutUnit, scale: FixedScale) {
-    base = buffer.baseAddress.unsafelyUnwrapped
-    capacity = buffer.count
-    self.left = left
-    self.scale = scale
-  }
-
-  var written: UnsafeBufferPointer<FragmentGlyph> { UnsafeBufferPointer(start: base, count: count) }
-
-  @inline(__always)
-  mutating func draw(_ glyph: ShapedGlyph, at pen: Advance) {
-    precondition(count < capacity, "more glyphs than the clusters have")
-    (base + count).initialize(
-      to: FragmentGlyph(
-        id: glyph.id, x: LayoutUnit(glyph.xOffset == 0 ? pen : pen + scale.advance(glyph.xOffset)) - left,
-        y: glyph.yOffset == 0 ? .zero : -LayoutUnit(scale.advance(glyph.yOffset))))
-    count += 1
-  }
-
-  mutating func draw(_ list: some Sequence<ShapedGlyph>, at pen: Advance) {
-    var x = pen
-    for glyph in list {
-      draw(glyph, at: x)
-      x += scale.advance(glyph.advance)
     }
   }
 }

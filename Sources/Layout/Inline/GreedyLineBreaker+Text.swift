@@ -1,0 +1,252 @@
+import BoxGeneration
+import CSS
+import Primitives
+import Shaping
+import Styling
+import Text
+
+/// Text of a line: clusters are added as long as they fit.
+extension GreedyLineBreaker {
+  /// Adds clusters up to a text offset; an event when the line ends or a float is due.
+  mutating func scanText(to unitEnd: UInt32) -> LineBreakerEvent? {
+    let clusters = paragraph.shaped.clusters
+    let count = clusters.count - 1
+    while at.cluster < count, clusters[at.cluster].text < unitEnd {
+      moveToShapedRun()
+      guard at.shapedRun < paragraph.shaped.runs.count else {
+        at.cluster = count
+        break
+      }
+      let run = paragraph.shaped.runs[at.shapedRun]
+      let spacing = context.spacing(run.attributes)
+      let segmentEnd = Swift.min(run.clusters.upperBound, count)
+      if let last = items.last, last.kind == .text, last.run == at.run, last.shapedRun == at.shapedRun,
+        last.end == at.cluster
+      {
+      } else {
+        addTextItem(run)
+      }
+      let event = clusters.withUnsafeBufferPointer {
+        scan($0, to: segmentEnd, unitEnd: unitEnd, run: run, spacing: spacing)
+      }
+      if let event { return event }
+    }
+    return nil
+  }
+
+  private mutating func addTextItem(_ run: ShapedRun) {
+    var item = LineItem(kind: .text, run: at.run)
+    item.level = run.level
+    item.shapedRun = at.shapedRun
+    item.start = at.cluster
+    item.end = at.cluster
+    items.append(item)
+  }
+
+  /// Adds clusters of one shaped run; the last item is theirs. Ends at `to` or at the first cluster from `unitEnd` on.
+  private mutating func scan(
+    _ clusters: UnsafeBufferPointer<Cluster>, to segmentEnd: Int, unitEnd: UInt32, run: ShapedRun,
+    spacing: ClusterSpacing
+  ) -> LineBreakerEvent? {
+    let scale = run.fixedScale
+    let masks = ClusterMasks.shared
+    let canBreakAnywhere = spacing.breaksAnywhere && spacing.wraps
+    // A page cannot be scrolled: preserved lines that would leave it are broken as too long words are.
+    let canBreakInEmergency = spacing.wraps || !spacing.collapses || context.breaksWordsToFit
+    var itemStart = items[items.count - 1].start
+    let mayHurry = spacing.wraps && spacing.collapses && !isCollecting && target == .max && waitingFloats.isEmpty
+    while at.cluster < segmentEnd {
+      if mayHurry {
+        hurry(clusters, to: segmentEnd, unitEnd: unitEnd, scale: scale, spacing: spacing, itemStart: itemStart)
+        guard at.cluster < segmentEnd else { break }
+      }
+      let cluster = clusters[at.cluster]
+      guard cluster.text < unitEnd else { break }
+      let flags = cluster.flags.rawValue
+      // Where this text begins on the line, the item holds nothing yet and does not belong before a break.
+      at.items = at.cluster > itemStart ? items.count : items.count - 1
+      if flags & masks.breaks != 0 {
+        items[items.count - 1].end = at.cluster
+        if let event = consider(cluster.flags, wraps: spacing.wraps) { return event }
+      }
+      if opportunity == nil, at.hasContent, flags & masks.graphemeStart != 0, at.rubyDepth == 0 {
+        let place = isInGap ? gap : at
+        if !isOverflowing {
+          graphemeBoundary = place
+          // Text that does not wrap, preserved lines above all, would rather break after a space than in a word.
+          if !spacing.wraps, flags & masks.space == 0, followsWord(clusters, masks) { suppressedOpportunity = place }
+        } else if canBreakAnywhere || (canBreakInEmergency && at.width > emergencyWidth) {
+          items[items.count - 1].end = at.cluster
+          finish(suppressedOpportunity ?? graphemeBoundary ?? place)
+          return .line
+        }
+      }
+      isInGap = false
+
+      var advance = scale.advance(cluster.advance)
+      if flags & masks.special == 0 {
+        advance += spacing.letter
+      } else if flags & masks.tab != 0 {
+        items[items.count - 1].end = at.cluster
+        addTab()
+        if let event = overflow(canBreakAnywhere) { return event }
+        addTextItem(run)
+        itemStart = at.cluster
+        continue
+      } else if flags & masks.ignorable != 0 {
+        at.width += advance
+        at.cluster += 1
+        continue
+      } else {
+        if flags & masks.wordSeparator != 0 { advance += spacing.word }
+        if flags & masks.cursive == 0 { advance += spacing.letter }
+        if flags & masks.space != 0 {
+          if spacing.collapses, !at.hasContent, isCollapsible(cluster) {
+            // Removed at the start of a line (CSS Text 3, section 4.1.2).
+            at.cluster += 1
+            itemStart = at.cluster
+            items[items.count - 1].start = itemStart
+            items[items.count - 1].end = itemStart
+            continue
+          }
+          if spacing.trims {
+            at.width += advance
+            at.trailing += advance
+            at.trailingWraps = spacing.wraps
+            at.trailingHangs = !spacing.collapses
+            if !spacing.collapses || !isCollapsible(cluster) { at.hasContent = true }
+            at.cluster += 1
+            continue
+          }
+        }
+      }
+      at.width += advance
+      at.trailing = 0
+      at.hasContent = true
+      at.cluster += 1
+      if at.width > limit {
+        items[items.count - 1].end = at.cluster
+        if let event = overflow(canBreakAnywhere) { return event }
+      }
+    }
+    items[items.count - 1].end = at.cluster
+    at.items = items.count
+    return nil
+  }
+
+  /// Whether spaces precede the cluster at hand, and a word them: an indentation is no place to break after.
+  private func followsWord(_ clusters: UnsafeBufferPointer<Cluster>, _ masks: ClusterMasks) -> Bool {
+    var index = at.cluster
+    while index > startCluster, clusters[index - 1].flags.rawValue & masks.space != 0 { index -= 1 }
+    return index < at.cluster && index > startCluster
+  }
+
+  /// Adds clusters as long as they are ordinary and fit, and leaves the next one to `scan`: of the opportunities passed only the
+  /// last can matter.
+  @inline(__always)
+  private mutating func hurry(
+    _ clusters: UnsafeBufferPointer<Cluster>, to segmentEnd: Int, unitEnd: UInt32, scale: FixedScale,
+    spacing: ClusterSpacing, itemStart: Int
+  ) {
+    guard at.hasContent, !isInGap, !isOverflowing, at.rubyDepth == 0,
+      at.trailing == 0 || at.trailingWraps && !at.trailingHangs
+    else { return }
+    let masks = ClusterMasks.shared
+    var index = at.cluster
+    var width = at.width
+    var trailing = at.trailing
+    var last = (cluster: -1, width: Advance(0), trailing: Advance(0))
+    var boundary = last
+    while index < segmentEnd {
+      let cluster = clusters[index]
+      let flags = cluster.flags.rawValue
+      guard flags & masks.remarkable == 0, cluster.text < unitEnd else { break }
+      var advance = scale.advance(cluster.advance)
+      if flags & masks.cursive == 0 { advance += spacing.letter }
+      if flags & masks.space != 0 {
+        if flags & masks.breakBefore != 0 { break }
+        if flags & masks.wordSeparator != 0 { advance += spacing.word }
+        if flags & masks.graphemeStart != 0 { boundary = (index, width, trailing) }
+        width += advance
+        trailing += advance
+      } else {
+        if flags & masks.wordSeparator != 0 { advance += spacing.word }
+        guard width + advance <= limit else { break }
+        if flags & masks.breakBefore != 0 {
+          last = (index, width, trailing)
+        } else if flags & masks.graphemeStart != 0 {
+          boundary = (index, width, trailing)
+        }
+        width += advance
+        trailing = 0
+      }
+      index += 1
+    }
+    guard index > at.cluster else { return }
+    at.trailingWraps = true
+    at.trailingHangs = false
+    /// Where this text begins on the line, the item holds nothing yet and does not belong before a break.
+    func place(_ passed: (cluster: Int, width: Advance, trailing: Advance)) -> Place {
+      var place = at
+      place.cluster = passed.cluster
+      place.width = passed.width
+      place.trailing = passed.trailing
+      place.items = passed.cluster > itemStart ? items.count : items.count - 1
+      return place
+    }
+    if last.cluster >= 0 {
+      opportunity = place(last)
+      opportunityIsHyphen = false
+      graphemeBoundary = nil
+    } else if opportunity == nil, boundary.cluster >= 0 {
+      graphemeBoundary = place(boundary)
+    }
+    at.cluster = index
+    at.width = width
+    at.trailing = trailing
+  }
+
+  /// The line has become too wide by what was added last.
+  private mutating func overflow(_ canBreakAnywhere: Bool) -> LineBreakerEvent? {
+    guard at.width > limit, !isOverflowing, !fits(at, at.width) else { return nil }
+    if let place = opportunity {
+      finish(place, isHyphenated: opportunityIsHyphen)
+    } else if canBreakAnywhere, let place = graphemeBoundary {
+      finish(place)
+    } else if let place = lateOpportunity {
+      finish(place, isHyphenated: true)
+    } else {
+      isOverflowing = true
+      return nil
+    }
+    return .line
+  }
+
+  private mutating func addTab() {
+    // The next tab stop (CSS Text 3, section 4.2).
+    items.removeLast(items[items.count - 1].start == at.cluster ? 1 : 0)
+    var item = LineItem(kind: .tab, run: at.run)
+    item.shapedRun = at.shapedRun
+    item.level = paragraph.shaped.runs[at.shapedRun].level
+    item.start = at.cluster
+    at.cluster += 1
+    item.end = at.cluster
+    if tabInterval > 0 {
+      let position = Swift.max(0, tabOrigin + at.width)
+      item.width = tabInterval - position % tabInterval
+      // A stop nearer than half a space is skipped.
+      if item.width < tabInterval / 16 { item.width += tabInterval }
+    }
+    add(item)
+    at.width += item.width
+    at.trailing = 0
+    at.hasContent = true
+  }
+
+  private func isCollapsible(_ cluster: Cluster) -> Bool {
+    let text = context.tree.texts.texts[textIndex]
+    let index = text.units.lowerBound + Int(cluster.text)
+    return index < context.tree.texts.units.count && context.tree.texts.units[index] == 0x20
+  }
+  var textIndex: Int { paragraph.text.index }
+}
