@@ -157,6 +157,20 @@ package struct FragmentGlyph: Sendable, Hashable {
   }
 }
 
+/// Where a cluster of a text fragment stands along its line, for carets and selections.
+package struct ClusterPlace: Sendable, Hashable {
+  /// The first UTF-16 unit, counted in the paragraph's text.
+  package var unit: UInt32
+  /// The cluster's sides, the white that justification adds to it included, from the fragment's line-left edge.
+  package var left: LayoutUnit
+  package var right: LayoutUnit
+  package init(unit: UInt32, left: LayoutUnit, right: LayoutUnit) {
+    self.unit = unit
+    self.left = left
+    self.right = right
+  }
+}
+
 /// Glyphs of one face, size and set of attributes on one line.
 package struct TextFragment: Sendable {
   package var text: TextID
@@ -173,6 +187,8 @@ package struct TextFragment: Sendable {
   package var compression: Float = 1
   /// In `PageLayout.glyphs`.
   package var glyphs: Range<UInt32>
+  /// In `PageLayout.clusters`, from the line-left side on; empty unless the settings ask for them.
+  package var clusters: Range<UInt32> = 0..<0
   /// Whether the text belongs to a ruby annotation.
   package var isAnnotation: Bool
   /// How far ruby annotations on the side of the text's emphasis marks reach from the baseline.
@@ -202,6 +218,8 @@ package struct PageLayout: Sendable {
   package var lines: [LineFragment] = []
   package var texts: [TextFragment] = []
   package var glyphs: [FragmentGlyph] = []
+  /// Empty unless `LayoutSettings.recordsClusters`.
+  package var clusters: [ClusterPlace] = []
   package var collapsedBorders: [CollapsedBorder] = []
   /// The root element's fragment; its offset is from the page's content area. `.none` for a blank page.
   package var root = FragmentID.none
@@ -224,11 +242,13 @@ package struct PageLayout: Sendable {
   }
 
   /// A place in the page's arrays, to forget a trial layout.
-  package struct Mark { fileprivate var fragments, geometries, lines, texts, glyphs, collapsedBorders, overflows: Int }
+  package struct Mark {
+    fileprivate var fragments, geometries, lines, texts, glyphs, clusters, collapsedBorders, overflows: Int
+  }
   package func mark() -> Mark {
     Mark(
       fragments: fragments.count, geometries: geometries.count, lines: lines.count, texts: texts.count,
-      glyphs: glyphs.count,
+      glyphs: glyphs.count, clusters: clusters.count,
       collapsedBorders: collapsedBorders.count, overflows: overflows.count)
   }
   package mutating func rewind(to mark: Mark) {
@@ -237,6 +257,7 @@ package struct PageLayout: Sendable {
     lines.removeLast(lines.count - mark.lines)
     texts.removeLast(texts.count - mark.texts)
     glyphs.removeLast(glyphs.count - mark.glyphs)
+    clusters.removeLast(clusters.count - mark.clusters)
     collapsedBorders.removeLast(collapsedBorders.count - mark.collapsedBorders)
     overflows.removeLast(overflows.count - mark.overflows)
   }

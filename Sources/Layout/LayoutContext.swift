@@ -29,6 +29,8 @@ package struct LayoutSettings: Sendable, Hashable {
   package var alignsInitials = true
   /// Whether the page is laid out in fixed places, so that what reaches over its end is cut off.
   package var isFixedPage = false
+  /// Whether the place of every cluster is kept, for carets and selections.
+  package var recordsClusters = false
   package init(pageSize: Size, margins: [LayoutUnit], rootFontSize: Float) {
     self.pageSize = pageSize
     self.margins = margins

@@ -57,7 +57,7 @@ extension PagePainting {
         if isLine, link == lastLink, let last = regions.indices.last {
           regions[last].rect = regions[last].rect.union(rect)
         } else if !rect.isEmpty {
-          regions.append(LinkRegion(href: painter.links.href(of: link), rect: rect))
+          regions.append(LinkRegion(href: painter.links.href(of: link), rect: rect, node: link))
           lastLink = link
         }
       } else if isLeaf {

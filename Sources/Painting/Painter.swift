@@ -23,9 +23,12 @@ package struct LinkRegion: Hashable, Sendable {
   /// The reference as the book writes it.
   package var href: String
   package var rect: Rect
-  package init(href: String, rect: Rect) {
+  /// The `a` element.
+  package var node: NodeID
+  package init(href: String, rect: Rect, node: NodeID) {
     self.href = href
     self.rect = rect
+    self.node = node
   }
 }
 

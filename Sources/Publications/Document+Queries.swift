@@ -1,8 +1,19 @@
-import Markup
-import Primitives
+package import Markup
+package import Primitives
 
 /// Questions the readers of package documents ask; namespaces do not matter there, since books omit or misspell them.
 extension Document {
+  /// The number of an element among its siblings as EPUB CFI counts: 2, 4, 6 ...
+  package func step(of element: NodeID) -> Int {
+    var step = 2
+    var sibling = self[element].previousSibling
+    while !sibling.isNone {
+      if self[sibling].kind == .element { step += 2 }
+      sibling = self[sibling].previousSibling
+    }
+    return step
+  }
+
   /// The elements below `id` with this local name, in document order.
   func descendants(of id: NodeID, named name: String) -> [NodeID] {
     guard !id.isNone, let atom = names.lookup(name) else { return [] }

@@ -13,6 +13,9 @@ package struct SpineItem: Hashable, Sendable {
   /// From the table of contents.
   package var title: String?
   package var id: String
+  /// The steps from the `package` element to the `itemref`, as EPUB CFI counts them, and the `id` of the latter.
+  package var packageSteps: [Int] = []
+  package var referenceID: String?
 
   package init(
     path: String, mediaType: String, isLinear: Bool = true, properties: [String] = [], title: String? = nil,
@@ -52,8 +55,21 @@ enum Spine {
       return answer
     }
     var isRead: Set<String> = []
+    let spineStep = document.firstDescendant(of: root, named: "spine").map { document.step(of: $0) } ?? 6
+    var last = NodeID.none
+    var step = 0
     for reference in document.descendants(of: root, named: "itemref") {
       let idref = document.value(of: "idref", on: reference) ?? ""
+      if last.isNone || document[last].parent != document[reference].parent {
+        step = document.step(of: reference)
+      } else {
+        var sibling = reference
+        while sibling != last {
+          if document[sibling].kind == .element { step += 2 }
+          sibling = document[sibling].previousSibling
+        }
+      }
+      last = reference
       let line = Int(document[reference].line)
       guard let item = manifest.item(id: idref) else {
         diagnostics.warn(
@@ -72,10 +88,12 @@ enum Spine {
       }
       let own = (document.value(of: "properties", on: reference) ?? "").split(whereSeparator: \.isWhitespace).map(
         String.init)
-      items.append(
-        SpineItem(
-          path: shown.path, mediaType: shown.mediaType, isLinear: document.value(of: "linear", on: reference) != "no",
-          properties: own + shown.properties, id: idref))
+      var spineItem = SpineItem(
+        path: shown.path, mediaType: shown.mediaType, isLinear: document.value(of: "linear", on: reference) != "no",
+        properties: own + shown.properties, id: idref)
+      spineItem.packageSteps = [spineStep, step]
+      spineItem.referenceID = document.value(of: "id", on: reference)
+      items.append(spineItem)
       if items.count >= limits.spineItems {
         diagnostics.warn("too-many-spine-items", resource: path, "only the first \(limits.spineItems) items are read")
         break

@@ -44,13 +44,18 @@ public struct Book: Sendable {
   /// A line of the table of contents.
   public struct ContentsEntry: Hashable, Sendable {
     public var title: String
-    /// Path and fragment; nil for a heading without a place.
+    /// Path in the container and fragment; nil for a heading without a place.
     public var href: String?
+    /// Position of the chapter it leads to; nil when that is not in the reading order.
+    public var chapter: Int?
     /// From 0.
     public var level: Int
+    /// `epub:type` of a landmark, such as `bodymatter`.
+    public var kind: String?
   }
 
   package let publication: Publication
+  let sources = ChapterSources()
   /// The path the book was opened at.
   public let path: String
 
@@ -90,11 +95,7 @@ public struct Book: Sendable {
     publication.spine.map { Chapter(href: $0.href, mediaType: $0.mediaType, title: $0.title, isLinear: $0.isLinear) }
   }
 
-  public var tableOfContents: [ContentsEntry] {
-    publication.navigation.tableOfContents.map {
-      ContentsEntry(title: $0.title, href: $0.target?.description, level: $0.level)
-    }
-  }
+  public var tableOfContents: [ContentsEntry] { entries(publication.navigation.tableOfContents) }
 
   /// The fonts the book brings along, as paths in it.
   public var fontFiles: [String] {

@@ -18,23 +18,52 @@ final class BookResources: Sendable {
   let settings: TypesettingSettings
   let fonts: FontLibrary
   let images: ImageStore
-  let styleSheets = StylesheetCache()
-  let ruleSets = RuleSetCache()
+  let styleSheets: StylesheetCache
+  let ruleSets: RuleSetCache
   let userSheets: [TypedStylesheet]
+  /// How often the settings have been changed since the book was opened.
+  let generation: Int
+
+  /// The same book under other settings: what they do not touch is shared.
+  init(_ old: BookResources, settings: TypesettingSettings) {
+    publication = old.publication
+    self.settings = settings
+    fonts = Self.usesSameFonts(old.settings, settings) ? old.fonts : Self.fontLibrary(settings)
+    images = old.images
+    styleSheets = old.styleSheets
+    ruleSets = old.ruleSets
+    userSheets = settings.userStyleSheet == old.settings.userStyleSheet ? old.userSheets : Self.userSheets(settings)
+    generation = old.generation + 1
+  }
 
   /// - Parameter keepsImageSources: Whether the images' files are to be had after they are drawn.
   init(publication: Publication, settings: TypesettingSettings, keepsImageSources: Bool = false) {
     self.publication = publication
     self.settings = settings
+    fonts = Self.fontLibrary(settings)
+    images = ImageStore(limits: settings.limits, keepsSources: keepsImageSources)
+    styleSheets = StylesheetCache()
+    ruleSets = RuleSetCache()
+    userSheets = Self.userSheets(settings)
+    generation = 0
+  }
+
+  private static func usesSameFonts(_ a: TypesettingSettings, _ b: TypesettingSettings) -> Bool {
+    a.serif == b.serif && a.sans == b.sans && a.mono == b.mono && a.fontDirectories == b.fontDirectories
+      && a.usesSystemFonts == b.usesSystemFonts
+  }
+
+  private static func userSheets(_ settings: TypesettingSettings) -> [TypedStylesheet] {
+    settings.userStyleSheet.map { [TypedStylesheet(parsing: Array($0.utf8), context: ValueContext())] } ?? []
+  }
+
+  private static func fontLibrary(_ settings: TypesettingSettings) -> FontLibrary {
     var generic: [GenericFamily: String] = [:]
     if let name = settings.serif { generic[.serif] = name }
     if let name = settings.sans { generic[.sansSerif] = name }
     if let name = settings.mono { generic[.monospace] = name }
-    fonts = FontLibrary(
+    return FontLibrary(
       directories: settings.fontDirectories, usesSystemFonts: settings.usesSystemFonts, genericFamilies: generic)
-    images = ImageStore(limits: settings.limits, keepsSources: keepsImageSources)
-    userSheets =
-      settings.userStyleSheet.map { [TypedStylesheet(parsing: Array($0.utf8), context: ValueContext())] } ?? []
   }
 
   /// The bytes of a file of the book; nil when there is none.
@@ -128,6 +157,8 @@ struct ChapterPipeline {
   private var facts = PageFacts()
   /// Pages of the whole book, when they are known.
   var pageTotal: Int?
+  /// Whether the place of every character is kept, for a reading app. Set before the first page, if at all.
+  var recordsClusters = false
   private let boxResources: BoxResources
   private(set) var context: LayoutContext?
   private var collected = DiagnosticSink()
@@ -240,6 +271,47 @@ struct ChapterPipeline {
     return page
   }
 
+  /// Where the next page starts, to go back to.
+  struct Mark {
+    fileprivate var composer: PageComposer?
+    fileprivate var state: PageState
+  }
+
+  /// The state before the next page.
+  mutating func mark() -> Mark {
+    if context == nil { prepareLayout() }
+    return Mark(composer: composer, state: state)
+  }
+
+  /// The next page will be the one that followed the mark.
+  mutating func go(to mark: Mark) {
+    composer = mark.composer
+    state = mark.state
+  }
+
+  /// About the memory it takes, in bytes.
+  var byteCount: Int {
+    let texts = tree.texts
+    return document.text.count + document.nodes.count * (MemoryLayout<Node>.stride + MemoryLayout<ComputedStyle>.stride)
+      + tree.boxes.count * MemoryLayout<Box>.stride + texts.units.count * 4 + texts.runs.count
+      * MemoryLayout<Run>.stride
+      + texts.source.count * MemoryLayout<SourceSpan>.stride + 256 << 10
+  }
+
+  /// What positions and search need to know of the text.
+  func chapterText() -> ChapterText {
+    ChapterText(tree: tree, styles: styles.table, document: document, chapter: index)
+  }
+
+  /// Where everything stands on a page.
+  ///
+  /// - Parameter previous: The first place of the page before.
+  func content(of page: PageLayout, text: ChapterText, after previous: SourcePosition?) -> PageMap {
+    PageReader.read(
+      page, text: text, tree: tree, fit: fit, links: links(on: page), after: previous,
+      size: viewport == nil ? page.size : resources.settings.pageSize)
+  }
+
   private mutating func prepareLayout() {
     let settings = resources.settings
     let pageSize = viewport ?? settings.pageSize
@@ -258,6 +330,7 @@ struct ChapterPipeline {
     layout.baselineGrid = viewport == nil && settings.baselineGrid
     layout.balancesPages = viewport == nil && settings.balancesPages
     layout.isFixedPage = viewport != nil
+    layout.recordsClusters = recordsClusters
     layout.alignsInitials = viewport == nil && !settings.isFlush
     var shaping = ShapingSettings(rootFontSize: settings.fontSize)
     switch settings.hyphenate {
@@ -312,7 +385,7 @@ struct ChapterPipeline {
   }
 
   func links(on page: PageLayout) -> [LinkRegion] {
-    painter?.linkRegions(on: page).map { LinkRegion(href: $0.href, rect: fit($0.rect)) } ?? []
+    painter?.linkRegions(on: page).map { LinkRegion(href: $0.href, rect: fit($0.rect), node: $0.node) } ?? []
   }
 
   mutating func addEncodingTime(_ nanoseconds: UInt64) { times.encode += nanoseconds }

@@ -1,15 +1,23 @@
 public import Graphics
 import Images
-import Painting
 public import Primitives
 import RasterRendering
 
-/// One page of a chapter, ready to be shown.
+/// One page of a chapter, ready to be shown: what to draw, and what stands where. Lengths are CSS px from its top left corner.
 public struct Page: Sendable {
   /// A place on the page that leads elsewhere.
   public struct Link: Hashable, Sendable {
-    /// The reference as the book writes it.
+    /// The reference as the book writes it (`Book.locator(forLink:in:)`).
     public var href: String
+    public var rect: Rect
+    /// The link's element.
+    public var source: Locator
+  }
+
+  /// A picture on the page.
+  public struct Picture: Hashable, Sendable {
+    /// The picture's element.
+    public var source: Locator
     public var rect: Rect
   }
 
@@ -18,25 +26,22 @@ public struct Page: Sendable {
   /// Position of the page in its chapter, from 0.
   public let index: Int
   public let displayList: DisplayList
-  public let links: [Link]
+  let content: PageMap
+  let text: ChapterText
   let resources: BookResources
-  private let scale: Double
-
-  init(chapter: Int, index: Int, displayList: DisplayList, links: [LinkRegion], resources: BookResources, scale: Double)
-  {
-    self.chapter = chapter
-    self.index = index
-    self.displayList = displayList
-    self.links = links.map { Link(href: $0.href, rect: $0.rect) }
-    self.resources = resources
-    self.scale = scale
-  }
 
   public var size: Size { displayList.size }
+  public var links: [Link] { content.links(chapter: chapter) }
+  public var pictures: [Picture] { content.pictures(chapter: chapter) }
+  /// The lines of text on the page, in reading order.
+  public var lines: [TextLine] { content.textLines(text) }
 
-  /// The page as a PNG file, at the settings' scale unless told otherwise.
+  /// The first place on the page, with progression and quote: what to save as the reader's place.
+  public var start: Locator { text.describe(content.start) }
+
+  /// The page as a PNG file, at the settings' scale (device pixels per CSS px) unless told otherwise.
   public func png(scale: Double? = nil) -> [UInt8] {
     let renderer = RasterRenderer(fonts: resources.fonts, images: resources.images)
-    return PNGEncoder().encode(renderer.render(displayList, scale: scale ?? self.scale))
+    return PNGEncoder().encode(renderer.render(displayList, scale: scale ?? resources.settings.scale))
   }
 }

@@ -1,34 +1,123 @@
 import Primitives
 import Publications
+import Synchronization
 
 /// Sets a book's chapters into pages.
 ///
 ///     let book = try Book(contentsOf: "novel.epub")
-///     let typesetter = Typesetter(book: book, settings: TypesettingSettings())
+///     let typesetter = Typesetter(book: book)
 ///     for await page in typesetter.pages(of: 0) { show(page.png()) }
+///
+/// All functions may be called from any task. What has been made of the chapters used last is kept, within `cacheLimit`, so
+/// that pages are turned and settings changed at once. A cancelled task ends its work at the next page.
 public final class Typesetter: Sendable {
   public let book: Book
-  public let settings: TypesettingSettings
-  private let resources: BookResources
+  /// Bytes that chapters kept warm may take, about.
+  public let cacheLimit: Int
 
-  public init(book: Book, settings: TypesettingSettings = TypesettingSettings()) {
+  private struct State {
+    var resources: BookResources
+    /// The one used last comes last.
+    var sessions: [ChapterSession] = []
+  }
+  private let state: Mutex<State>
+
+  /// - Parameter cacheLimit: Bytes that chapters kept warm may take. The one in use is kept whatever it takes.
+  public init(book: Book, settings: TypesettingSettings = TypesettingSettings(), cacheLimit: Int = 64 << 20) {
     self.book = book
-    self.settings = settings
-    resources = BookResources(publication: book.publication, settings: settings)
+    self.cacheLimit = cacheLimit
+    state = Mutex(State(resources: BookResources(publication: book.publication, settings: settings)))
   }
 
-  /// The pages of a chapter, each made when it is asked for: the first one comes early, and who stops asking stops the work.
-  public func pages(of chapter: Int) -> ChapterPages { ChapterPages(resources: resources, chapter: chapter) }
+  /// The settings that pages are made with.
+  public var settings: TypesettingSettings { state.withLock { $0.resources.settings } }
+
+  // MARK: Pages
+
+  /// The pages of a chapter from the one that holds a place, each made when it is asked for: the first one comes early, and who
+  /// stops asking stops the work. A change of settings ends the sequence.
+  public func pages(of chapter: Int, from locator: Locator? = nil) -> ChapterPages {
+    let (session, request) = open(chapter)
+    return ChapterPages(session: session, resources: request.resources, start: locator)
+  }
+
+  /// One page; nil when the chapter has no such page.
+  ///
+  /// - Parameter index: From 0.
+  public func page(_ index: Int, of chapter: Int) async -> Page? {
+    let (session, request) = open(chapter)
+    guard let session else { return nil }
+    defer { trim() }
+    return await request.perform { session.page(at: index, request) }
+  }
+
+  /// The page that holds a place; nil when the book has no such chapter.
+  public func page(containing locator: Locator) async -> Page? {
+    let (session, request) = open(locator.chapter)
+    guard let session else { return nil }
+    defer { trim() }
+    return await request.perform {
+      session.index(of: locator.position, request).flatMap { session.page(at: $0, request) }
+    }
+  }
+
+  /// All pages of a chapter, with where everything stands on them. Nothing is drawn.
+  ///
+  /// - Throws: `CancellationError` when the task is cancelled or the settings are changed meanwhile.
+  public func layout(of chapter: Int) async throws -> ChapterLayout {
+    let (session, request) = open(chapter)
+    guard let session else { throw BookError(.missing, "the book has no chapter \(chapter)") }
+    defer { trim() }
+    guard let layout = await request.perform({ session.layout(request) }) else { throw CancellationError() }
+    return layout
+  }
 
   /// The text of a chapter in reading order.
   public func text(of chapter: Int) async -> String {
     guard book.publication.spine.indices.contains(chapter) else { return "" }
-    let resources = resources
-    return await withCheckedContinuation { continuation in
-      let work: @Sendable () -> Void = {
-        continuation.resume(returning: ChapterPipeline(resources, index: chapter).text())
+    let resources = state.withLock(\.resources)
+    return await Worker.perform { ChapterPipeline(resources, index: chapter).text() }
+  }
+
+  // MARK: Settings
+
+  /// Sets the book anew. Documents stay parsed; what else is kept depends on the change.
+  ///
+  /// - Parameter locator: The reader's place.
+  /// - Returns: The page that holds the place now; nil without a place.
+  @discardableResult
+  public func apply(_ settings: TypesettingSettings, keeping locator: Locator? = nil) async -> Page? {
+    state.withLock { state in
+      if settings != state.resources.settings {
+        state.resources = BookResources(state.resources, settings: settings)
       }
-      if Worker.start(detached: work) == nil { work() }
+    }
+    guard let locator else { return nil }
+    return await page(containing: locator)
+  }
+
+  // MARK: Sessions
+
+  private func open(_ chapter: Int) -> (ChapterSession?, SessionRequest) {
+    state.withLock { state in
+      let request = SessionRequest(state.resources)
+      guard book.publication.spine.indices.contains(chapter) else { return (nil, request) }
+      let session: ChapterSession
+      if let index = state.sessions.firstIndex(where: { $0.chapter == chapter }) {
+        session = state.sessions.remove(at: index)
+      } else {
+        session = ChapterSession(chapter: chapter, resources: state.resources)
+      }
+      state.sessions.append(session)
+      return (session, request)
+    }
+  }
+
+  /// Gives up the chapters used longest ago while all take too much.
+  func trim() {
+    state.withLock { state in
+      var total = state.sessions.reduce(0) { $0 + $1.byteCount }
+      while total > cacheLimit, state.sessions.count > 1 { total -= state.sessions.removeFirst().byteCount }
     }
   }
 }
@@ -36,85 +125,33 @@ public final class Typesetter: Sendable {
 /// The pages of one chapter, made on demand.
 public struct ChapterPages: AsyncSequence, Sendable {
   public typealias Element = Page
+  public typealias Failure = Never
+  let session: ChapterSession?
   let resources: BookResources
-  let chapter: Int
+  let start: Locator?
 
-  public func makeAsyncIterator() -> Iterator { Iterator(resources: resources, chapter: chapter) }
+  public func makeAsyncIterator() -> Iterator { Iterator(pages: self) }
 
-  public final class Iterator: AsyncIteratorProtocol {
-    private let worker: ChapterWorker?
+  public struct Iterator: AsyncIteratorProtocol {
+    private let pages: ChapterPages
+    /// The page to be made next, once it is known.
+    private var index: Int?
 
-    init(resources: BookResources, chapter: Int) {
-      worker = resources.publication.spine.indices.contains(chapter) ? ChapterWorker(resources, chapter: chapter) : nil
+    init(pages: ChapterPages) {
+      self.pages = pages
+      if pages.start == nil { index = 0 }
     }
-    deinit { worker?.stop() }
 
-    public func next() async -> Page? {
-      guard let worker, !Task.isCancelled else { return nil }
-      return await withCheckedContinuation { worker.request($0) }
-    }
-  }
-}
-
-/// A thread that lays a chapter out page by page, one for each request.
-private final class ChapterWorker: @unchecked Sendable {
-  // `pending`, `isStopped` and `isFinished` are touched only under `monitor`; the pipeline only in the thread.
-  private let monitor = Monitor()
-  private var pending: [CheckedContinuation<Page?, Never>] = []
-  private var isStopped = false
-  private var isFinished = false
-
-  init(_ resources: BookResources, chapter: Int) {
-    let started = Worker.start(detached: { [self] in run(resources, chapter) })
-    if started == nil { isFinished = true }
-  }
-
-  func request(_ continuation: CheckedContinuation<Page?, Never>) {
-    let isOver = monitor.withLock {
-      if isFinished || isStopped { return true }
-      pending.append(continuation)
-      monitor.signalAll()
-      return false
-    }
-    if isOver { continuation.resume(returning: nil) }
-  }
-
-  func stop() {
-    monitor.withLock {
-      isStopped = true
-      monitor.signalAll()
-    }
-  }
-
-  /// The next request; nil when there will be none.
-  private func take() -> CheckedContinuation<Page?, Never>? {
-    monitor.withLock {
-      while pending.isEmpty, !isStopped { monitor.wait() }
-      return pending.isEmpty ? nil : pending.removeFirst()
-    }
-  }
-
-  private func run(_ resources: BookResources, _ chapter: Int) {
-    var request = take()
-    if request != nil {
-      var pipeline = ChapterPipeline(resources, index: chapter)
-      var index = 0
-      while let current = request {
-        guard let layout = pipeline.nextPage() else { break }
-        let page = Page(
-          chapter: chapter, index: index, displayList: pipeline.paint(layout), links: pipeline.links(on: layout),
-          resources: resources, scale: resources.settings.scale)
-        index += 1
-        current.resume(returning: page)
-        request = take()
+    public mutating func next() async -> Page? {
+      guard let session = pages.session else { return nil }
+      let request = SessionRequest(pages.resources)
+      let (known, place) = (index, pages.start?.position)
+      let page = await request.perform { () -> Page? in
+        let index = known ?? place.flatMap { session.index(of: $0, request) }
+        return index.flatMap { session.page(at: $0, request) }
       }
+      index = page.map { $0.index + 1 } ?? .max
+      return page
     }
-    let left = monitor.withLock {
-      isFinished = true
-      defer { pending = [] }
-      return pending
-    }
-    request?.resume(returning: nil)
-    for continuation in left { continuation.resume(returning: nil) }
   }
 }

@@ -61,6 +61,14 @@ package enum Worker {
     return body()
   }
 
+  /// Runs `body` on a thread with a deep stack, without blocking the caller's.
+  static func perform<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
+    await withCheckedContinuation { continuation in
+      let work: @Sendable () -> Void = { continuation.resume(returning: body()) }
+      if start(detached: work) == nil { work() }
+    }
+  }
+
   private final class Shared<Value: Sendable>: Sendable {
     private let state = Mutex<Value?>(nil)
     func store(_ value: Value) { state.withLock { $0 = value } }

@@ -140,6 +140,10 @@ extension LayoutContext {
         page.glyphs[Int(glyph)].x = page.glyphs[Int(glyph)].x * factor
         page.glyphs[Int(glyph)].y = page.glyphs[Int(glyph)].y * factor
       }
+      for cluster in page.texts[payload].clusters {
+        page.clusters[Int(cluster)].left = page.clusters[Int(cluster)].left * factor
+        page.clusters[Int(cluster)].right = page.clusters[Int(cluster)].right * factor
+      }
     case .box, .inlineBox: break
     }
     var child = fragment.firstChild

@@ -28,6 +28,7 @@ extension LineBuilder {
     let clusters = paragraph.clusters(of: item)
     let shapedGlyphs = paragraph.glyphs(of: item)
     let first = UInt32(context.page.glyphs.count)
+    let firstCluster = UInt32(context.page.clusters.count)
     let mostGlyphs = Int(clusters[item.end].glyph) - Int(clusters[item.start].glyph) + (hyphen?.glyphs.count ?? 0)
     withUnsafeTemporaryAllocation(of: FragmentGlyph.self, capacity: Swift.max(1, mostGlyphs)) { buffer in
       var glyphs = GlyphWriter(buffer, from: left, scale: scale)
@@ -37,9 +38,18 @@ extension LineBuilder {
       }
       clusters.withUnsafeBufferPointer { clusters in
         shapedGlyphs.withUnsafeBufferPointer { shapedGlyphs in
-          emit(
-            clusters, shapedGlyphs, of: item, isRTL: isRTL, each: each, spacing: spacing,
-            expansion: expands ? expansion : nil, pen: &pen, into: &glyphs)
+          if context.settings.recordsClusters {
+            var places = ClusterPlaces(left: left)
+            emit(
+              clusters, shapedGlyphs, of: item, isRTL: isRTL, each: each, spacing: spacing,
+              expansion: expands ? expansion : nil, pen: &pen, into: &glyphs, noting: &places)
+            context.page.clusters += places.all
+          } else {
+            var nothing = NoPlaces()
+            emit(
+              clusters, shapedGlyphs, of: item, isRTL: isRTL, each: each, spacing: spacing,
+              expansion: expands ? expansion : nil, pen: &pen, into: &glyphs, noting: &nothing)
+          }
         }
       }
       if item.end == edges.endCluster + 1, !item.isReshaped { pen += edges.end }
@@ -62,6 +72,7 @@ extension LineBuilder {
         level: run.level, isSideways: run.isSideways, glyphs: first..<UInt32(context.page.glyphs.count),
         isAnnotation: isAnnotation)
       content.compression = run.compression
+      content.clusters = firstCluster..<UInt32(context.page.clusters.count)
       if context.hasEmphasis {
         let table = context.tree.texts.attributes
         let emphasis = table[content.attributes].emphasis
@@ -83,10 +94,10 @@ extension LineBuilder {
   }
 
   /// Writes the glyphs of an item's clusters, in visual order.
-  private func emit(
+  private func emit<Places: ClusterPlaceNoting>(
     _ clusters: UnsafeBufferPointer<Cluster>, _ shapedGlyphs: UnsafeBufferPointer<ShapedGlyph>, of item: LineItem,
     isRTL: Bool, each: Advance, spacing: ClusterSpacing, expansion: Expansion?, pen: inout Advance,
-    into glyphs: inout GlyphWriter
+    into glyphs: inout GlyphWriter, noting places: inout Places
   ) {
     let masks = ClusterMasks.shared
     let scale = glyphs.scale
@@ -105,6 +116,7 @@ extension LineBuilder {
       step += 1
       let cluster = clusters[position]
       let flags = cluster.flags.rawValue
+      let start = pen
       var gap: Advance = 0
       if widensSome, flags & masks.ignorable == 0 {
         gap = each
@@ -131,6 +143,7 @@ extension LineBuilder {
       }
       pen += scale.advance(cluster.advance)
       if !isRTL { pen += gap }
+      places.note(cluster.text, from: start, to: pen)
     }
   }
 
@@ -143,6 +156,24 @@ extension LineBuilder {
     if isEnd, item.isLastContent { return false }
     let follows = isEnd ? item.precedesIdeograph : clusters[position + 1].flags.rawValue & masks.ideographic != 0
     return expansion.isOpportunity(after: clusters[position].flags.rawValue, before: follows, masks)
+  }
+}
+
+/// Takes the place of each cluster that is drawn, or does without.
+private protocol ClusterPlaceNoting {
+  mutating func note(_ unit: UInt32, from start: Advance, to end: Advance)
+}
+
+private struct NoPlaces: ClusterPlaceNoting {
+  @inline(__always) mutating func note(_ unit: UInt32, from start: Advance, to end: Advance) {}
+}
+
+private struct ClusterPlaces: ClusterPlaceNoting {
+  /// The fragment's line-left edge.
+  let left: LayoutUnit
+  var all: [ClusterPlace] = []
+  mutating func note(_ unit: UInt32, from start: Advance, to end: Advance) {
+    all.append(ClusterPlace(unit: unit, left: LayoutUnit(start) - left, right: LayoutUnit(end) - left))
   }
 }
 

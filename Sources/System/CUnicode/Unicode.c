@@ -91,8 +91,8 @@ struct cu_breaker {
 
 cu_breaker *cu_breaker_open(int32_t kind, const char *locale) {
   UErrorCode status = U_ZERO_ERROR;
-  UBreakIterator *iterator = ubrk_open(kind == CU_BREAK_WORDS ? UBRK_WORD : kind == CU_BREAK_LINES ? UBRK_LINE : UBRK_CHARACTER,
-                                       locale, NULL, 0, &status);
+  static const UBreakIteratorType types[] = { UBRK_WORD, UBRK_LINE, UBRK_CHARACTER, UBRK_SENTENCE };
+  UBreakIterator *iterator = ubrk_open(types[kind & 3], locale, NULL, 0, &status);
   if (U_FAILURE(status) || !iterator) return NULL;
   cu_breaker *breaker = malloc(sizeof *breaker);
   if (!breaker) {

@@ -31,7 +31,7 @@ struct SourcePositions {
   }
 
   /// UTF-16 units of UTF-8 bytes: one for each sequence, two for those of four bytes.
-  private static func utf16Count(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+  static func utf16Count(_ bytes: ArraySlice<UInt8>) -> UInt32 {
     var count: UInt32 = 0
     for byte in bytes where byte & 0xC0 != 0x80 { count &+= byte >= 0xF0 ? 2 : 1 }
     return count

@@ -23,7 +23,7 @@ int cu_has_script(uint32_t c, uint32_t script);
 uint32_t cu_paired_bracket(uint32_t c);
 uint32_t cu_mirror(uint32_t c);
 
-enum { CU_BREAK_WORDS, CU_BREAK_LINES, CU_BREAK_GRAPHEMES };
+enum { CU_BREAK_WORDS, CU_BREAK_LINES, CU_BREAK_GRAPHEMES, CU_BREAK_SENTENCES };
 typedef struct cu_breaker cu_breaker;
 cu_breaker *cu_breaker_open(int32_t kind, const char *locale);
 void cu_breaker_close(cu_breaker *breaker);

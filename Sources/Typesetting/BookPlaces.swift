@@ -1,0 +1,111 @@
+import Markup
+import Primitives
+import Publications
+
+/// What a reading app asks of a book beside its chapters.
+extension Book {
+  /// A file of the book.
+  public struct Resource: Hashable, Sendable {
+    /// As the manifest says, or as the name of the file lets guess; empty when unknown.
+    public var mediaType: String
+    public var bytes: [UInt8]
+  }
+
+  /// The cover image; nil when the book has none.
+  public func cover() async -> Resource? {
+    guard let path = coverPath else { return nil }
+    return try? await resource(at: path)
+  }
+
+  /// A file of the book by its path in the container; scrambled fonts come out whole. Paths never lead out of the book.
+  public func resource(at path: String) async throws(BookError) -> Resource {
+    guard let clean = ResourcePath.resolve("/" + path, relativeTo: "")?.path, !clean.isEmpty else {
+      throw BookError(.missing, part: path, "the book has no such file")
+    }
+    let read = await Worker.perform { () -> Result<[UInt8], PublicationError> in
+      do throws(PublicationError) { return .success(try publication.resource(at: clean)) } catch {
+        return .failure(error)
+      }
+    }
+    switch read {
+    case .success(let bytes):
+      return Resource(mediaType: publication.manifest.item(path: clean)?.mediaType ?? "", bytes: bytes)
+    case .failure(let error): throw BookError(error)
+    }
+  }
+
+  /// The chapters of the parts of the book that have a kind of their own: `cover`, `toc`, `bodymatter` and others.
+  public var landmarks: [ContentsEntry] { entries(publication.navigation.landmarks) }
+
+  /// The pages of a printed edition.
+  public var pageList: [ContentsEntry] { entries(publication.navigation.pageList) }
+
+  func entries(_ list: [NavigationEntry]) -> [ContentsEntry] {
+    list.map { entry in
+      ContentsEntry(
+        title: entry.title, href: entry.target?.description,
+        chapter: entry.target.flatMap { publication.spineIndex(of: $0.path) }, level: entry.level, kind: entry.type)
+    }
+  }
+
+  /// The place a line of the table of contents leads to; nil when it leads nowhere in the reading order.
+  public func locator(for entry: ContentsEntry) async -> Locator? {
+    guard let href = entry.href else { return nil }
+    return await locator(forLink: href)
+  }
+
+  /// The place a link leads to, as the book writes it; nil when it leads out of the reading order.
+  ///
+  /// - Parameter chapter: The chapter the link stands in; nil for paths that count from the container's root.
+  public func locator(forLink href: String, in chapter: Int? = nil) async -> Locator? {
+    let base = chapter.flatMap { publication.spine.indices.contains($0) ? publication.spine[$0].path : nil }
+    guard let target = publication.resolve(base == nil ? "/" + href : href, relativeTo: base ?? ""),
+      let found = publication.spineIndex(of: target.path)
+    else { return nil }
+    guard let fragment = target.fragment, !fragment.isEmpty else { return Locator(startOfChapter: found) }
+    if fragment.hasPrefix("epubcfi("), let cfi = try? CFI(fragment) { return try? await locator(for: cfi) }
+    return await Worker.perform {
+      let source = source(of: found)
+      guard let element = source.element(id: fragment) else { return Locator(startOfChapter: found) }
+      return describe(SourcePosition(node: element, offset: 0), chapter: found, source)
+    }
+  }
+
+  /// The place of a locator that was saved: where it is, or, if the text there is no longer what its quote says, where that
+  /// text stands now; else what its progression says.
+  public func locator(repairing saved: Locator) async -> Locator {
+    let count = publication.spine.count
+    return await Worker.perform {
+      let chapter = Swift.min(Swift.max(0, saved.chapter), Swift.max(0, count - 1))
+      guard count > 0 else { return saved }
+      let source = source(of: chapter)
+      guard let quote = saved.quote, !(quote.before + quote.after).allSatisfy(\.isWhitespace) else {
+        return describe(saved.position, chapter: chapter, source)
+      }
+      let here = source.quote(at: saved.position)
+      func stripped(_ quote: TextQuote) -> [[UInt16]] { [quote.before, quote.after].map(QuoteText.stripped) }
+      if chapter == saved.chapter, source.contains(saved.node), stripped(here) == stripped(quote) {
+        return describe(saved.position, chapter: chapter, source)
+      }
+      // Nearest chapters first; half of the quote is better than none.
+      let near = chapter - 2...chapter + 2
+      let order =
+        [chapter]
+        + near.filter { $0 != chapter && $0 >= 0 && $0 < count }.sorted {
+          abs($0 - chapter) < abs($1 - chapter)
+        }
+      let patterns = [quote, TextQuote(before: "", after: quote.after), TextQuote(before: quote.before, after: "")]
+      for pattern in patterns where QuoteText.stripped(pattern.before + pattern.after).count >= 8 {
+        for candidate in order {
+          let source = self.source(of: candidate)
+          let guess = Int(Double(source.length) * (saved.progression ?? 0))
+          guard let units = QuoteSearch(source).units(of: pattern, near: guess) else { continue }
+          return describe(source.position(afterUnits: units), chapter: candidate, source)
+        }
+      }
+      guard let progression = saved.progression else { return describe(saved.position, chapter: chapter, source) }
+      let units = Int(Double(source.length) * Swift.min(Swift.max(0, progression), 1))
+      return describe(source.position(afterUnits: units), chapter: chapter, source)
+    }
+  }
+}

@@ -1,0 +1,196 @@
+/// An EPUB canonical fragment identifier (EPUB CFI 1.1): a place in a publication, or a range, as steps through its documents.
+///
+///     let cfi = try CFI("epubcfi(/6/4[chap01ref]!/4[body01]/10[para05]/3:10)")
+///
+/// A value of syntax only; `Book.locator(for:)` looks the place up.
+public struct CFI: Hashable, Sendable {
+  /// What square brackets say about a step or offset, to check it by: an `id`, or text before and after the place.
+  public struct Assertion: Hashable, Sendable {
+    public struct Parameter: Hashable, Sendable {
+      public var name: String
+      public var values: [String]
+      public init(name: String, values: [String]) {
+        self.name = name
+        self.values = values
+      }
+    }
+    /// The first value: an element's `id` after a step, the text before the place after an offset.
+    public var first: String?
+    /// The second value: the text after the place.
+    public var second: String?
+    public var parameters: [Parameter]
+
+    public init(first: String? = nil, second: String? = nil, parameters: [Parameter] = []) {
+      self.first = first
+      self.second = second
+      self.parameters = parameters
+    }
+    /// Which side of the place is meant where both differ, as at a page's end (`s=b`, `s=a`).
+    public var side: Side? {
+      parameters.first { $0.name == "s" }?.values.first.flatMap { Side(rawValue: $0) }
+    }
+    var isEmpty: Bool { first == nil && second == nil && parameters.isEmpty }
+  }
+
+  public enum Side: String, Hashable, Sendable {
+    case before = "b"
+    case after = "a"
+  }
+
+  /// `/6`: even numbers are child elements, odd ones the text between them.
+  public struct Step: Hashable, Sendable {
+    public var index: Int
+    public var assertion: Assertion?
+    /// Whether `!` stands before the step: it starts in the document that the element before refers to.
+    public var isIndirect: Bool
+    public init(_ index: Int, assertion: Assertion? = nil, isIndirect: Bool = false) {
+      self.index = index
+      self.assertion = assertion
+      self.isIndirect = isIndirect
+    }
+  }
+
+  /// The place inside what the steps lead to.
+  public struct Offset: Hashable, Sendable {
+    /// UTF-16 units (`:10`).
+    public var character: Int?
+    /// Seconds of audio or video (`~2.5`).
+    public var time: Double?
+    /// Percent of a picture's width and height (`@50:75`).
+    public var point: Point?
+    public var assertion: Assertion?
+    public struct Point: Hashable, Sendable {
+      public var x: Double
+      public var y: Double
+      public init(x: Double, y: Double) {
+        self.x = x
+        self.y = y
+      }
+    }
+    public init(character: Int? = nil, time: Double? = nil, point: Point? = nil, assertion: Assertion? = nil) {
+      self.character = character
+      self.time = time
+      self.point = point
+      self.assertion = assertion
+    }
+  }
+
+  public struct Path: Hashable, Sendable {
+    public var steps: [Step]
+    public var offset: Offset?
+    public init(steps: [Step] = [], offset: Offset? = nil) {
+      self.steps = steps
+      self.offset = offset
+    }
+    static func + (a: Path, b: Path) -> Path { Path(steps: a.steps + b.steps, offset: b.offset ?? a.offset) }
+  }
+
+  /// The place, or what both ends of a range have in common.
+  public var path: Path
+  /// Both ends of a range, to be added to `path`.
+  public var range: Range?
+  public struct Range: Hashable, Sendable {
+    public var start: Path
+    public var end: Path
+    public init(start: Path, end: Path) {
+      self.start = start
+      self.end = end
+    }
+  }
+
+  public init(path: Path, range: Range? = nil) {
+    self.path = path
+    self.range = range
+  }
+
+  /// The complete path to the place, or to the start of the range.
+  public var start: Path { range.map { path + $0.start } ?? path }
+  /// The complete path to the place, or to the end of the range.
+  public var end: Path { range.map { path + $0.end } ?? path }
+}
+
+extension CFI: Comparable {
+  /// The order of places in a publication (EPUB CFI 1.1, section 3.3): assertions do not count, a time goes before a point in
+  /// a picture, `y` before `x`.
+  public static func < (a: CFI, b: CFI) -> Bool {
+    let starts = compare(a.start, b.start)
+    return starts != 0 ? starts < 0 : compare(a.end, b.end) < 0
+  }
+
+  private static func compare(_ a: Path, _ b: Path) -> Int {
+    for (one, other) in zip(a.steps, b.steps) {
+      if one.index != other.index { return one.index < other.index ? -1 : 1 }
+      // What stands in the element itself comes before what it refers to.
+      if one.isIndirect != other.isIndirect { return one.isIndirect ? 1 : -1 }
+    }
+    if a.steps.count != b.steps.count { return a.steps.count < b.steps.count ? -1 : 1 }
+    func order(_ a: Double?, _ b: Double?) -> Int {
+      switch (a, b) {
+      case (nil, nil): 0
+      case (nil, _): -1
+      case (_, nil): 1
+      case (let a?, let b?): a < b ? -1 : a > b ? 1 : 0
+      }
+    }
+    let keys: [(Double?, Double?)] = [
+      (a.offset?.character.map(Double.init), b.offset?.character.map(Double.init)), (a.offset?.time, b.offset?.time),
+      (a.offset?.point?.y, b.offset?.point?.y), (a.offset?.point?.x, b.offset?.point?.x),
+    ]
+    for (one, other) in keys {
+      let result = order(one, other)
+      if result != 0 { return result }
+    }
+    return 0
+  }
+}
+
+extension CFI: CustomStringConvertible {
+  public var description: String {
+    var text = "epubcfi(" + path.description
+    if let range { text += "," + range.start.description + "," + range.end.description }
+    return text + ")"
+  }
+}
+
+extension CFI.Path: CustomStringConvertible {
+  public var description: String {
+    var text = ""
+    for step in steps {
+      text += (step.isIndirect ? "!/" : "/") + String(step.index)
+      if let assertion = step.assertion { text += assertion.description }
+    }
+    guard let offset else { return text }
+    if let character = offset.character { text += ":\(character)" }
+    if let time = offset.time { text += "~" + Self.number(time) }
+    if let point = offset.point { text += "@\(Self.number(point.x)):\(Self.number(point.y))" }
+    if let assertion = offset.assertion { text += assertion.description }
+    return text
+  }
+
+  /// Without a fraction where there is none.
+  private static func number(_ value: Double) -> String {
+    value == value.rounded() && abs(value) < 1e15 ? String(Int(value)) : String(value)
+  }
+}
+
+extension CFI.Assertion: CustomStringConvertible {
+  public var description: String {
+    guard !isEmpty else { return "" }
+    var text = "[" + Self.escaped(first ?? "")
+    if let second { text += "," + Self.escaped(second) }
+    for parameter in parameters {
+      text += ";" + Self.escaped(parameter.name) + "=" + parameter.values.map(Self.escaped).joined(separator: ",")
+    }
+    return text + "]"
+  }
+
+  /// With a circumflex before each character that means something (EPUB CFI 1.1, section 2.3).
+  private static func escaped(_ text: String) -> String {
+    var result = ""
+    for character in text.unicodeScalars {
+      if "^[](),;=".unicodeScalars.contains(character) { result += "^" }
+      result.unicodeScalars.append(character)
+    }
+    return result
+  }
+}

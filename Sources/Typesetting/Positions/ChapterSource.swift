@@ -1,0 +1,180 @@
+import Markup
+import Primitives
+import Synchronization
+
+/// A chapter's document with the text before each of its nodes counted.
+final class ChapterSource: Sendable {
+  let document: Document
+  /// By node: UTF-16 units of all text nodes before it; one entry more than nodes.
+  private let unitsBefore: [UInt32]
+
+  init(_ document: Document) {
+    self.document = document
+    var before: [UInt32] = []
+    before.reserveCapacity(document.nodes.count + 1)
+    var total: UInt32 = 0
+    for node in document.nodes {
+      before.append(total)
+      if node.kind == .text { total &+= SourcePositions.utf16Count(document.bytes(node.range)) }
+    }
+    before.append(total)
+    unitsBefore = before
+  }
+
+  /// UTF-16 units of the whole text.
+  var length: Int { Int(unitsBefore[unitsBefore.count - 1]) }
+
+  /// About the memory it takes, in bytes.
+  var byteCount: Int {
+    document.text.count + document.nodes.count * (MemoryLayout<Node>.stride + 4)
+      + document.attributes.count * MemoryLayout<Attribute>.stride
+  }
+
+  func contains(_ node: NodeID) -> Bool { node.index < document.nodes.count }
+
+  /// UTF-16 units before a place.
+  func units(before position: SourcePosition) -> Int {
+    let node = Swift.min(position.node.index, document.nodes.count)
+    guard node < document.nodes.count, document.nodes[node].kind == .text else { return Int(unitsBefore[node]) }
+    return Swift.min(Int(unitsBefore[node]) + position.offset, Int(unitsBefore[node + 1]))
+  }
+
+  /// The place after so many UTF-16 units: in the text node that holds the next unit.
+  func position(afterUnits units: Int) -> SourcePosition {
+    var low = 0
+    var high = document.nodes.count
+    while low < high {
+      let middle = (low + high) / 2
+      if Int(unitsBefore[middle + 1]) <= units { low = middle + 1 } else { high = middle }
+    }
+    guard low < document.nodes.count else {
+      guard let last = document.nodes.lastIndex(where: { $0.kind == .text }) else {
+        return SourcePosition(node: NodeID(0), offset: 0)
+      }
+      return SourcePosition(node: NodeID(last), offset: length(of: NodeID(last)))
+    }
+    return SourcePosition(node: NodeID(low), offset: units - Int(unitsBefore[low]))
+  }
+
+  /// UTF-16 units of the text in a node.
+  func length(of node: NodeID) -> Int {
+    let end = document[node].kind == .text ? node.index + 1 : document[node].subtreeEnd.index
+    return Int(unitsBefore[Swift.min(end, document.nodes.count)]) - Int(unitsBefore[node.index])
+  }
+
+  func progression(at position: SourcePosition) -> Double {
+    length == 0 ? 0 : Double(units(before: position)) / Double(length)
+  }
+
+  /// The first element with this `id`, or else with this `name`.
+  func element(id: String) -> NodeID? {
+    let wanted = Array(id.utf8)
+    guard !wanted.isEmpty else { return nil }
+    var named: NodeID?
+    for index in document.nodes.indices where document.nodes[index].kind == .element {
+      let node = NodeID(index)
+      if let value = document.attribute(.id, of: node), document.bytes(value).elementsEqual(wanted) { return node }
+      if named == nil, let value = document.attribute(.name, of: node), document.bytes(value).elementsEqual(wanted),
+        document.isElement(node, .a)
+      {
+        named = node
+      }
+    }
+    return named
+  }
+
+  /// The text around a place with white space collapsed.
+  func quote(at position: SourcePosition) -> TextQuote {
+    let units = units(before: position)
+    let reach = TextQuote.length * 4
+    let before = text(from: units - reach, to: units)
+    let after = text(from: units, to: units + reach)
+    return TextQuote(
+      before: QuoteText.end(of: before),
+      after: QuoteText.start(of: after))
+  }
+
+  /// UTF-16 units of the document's text.
+  func text(from start: Int, to end: Int) -> [UInt16] {
+    let start = Swift.max(0, start)
+    let end = Swift.min(length, end)
+    guard start < end else { return [] }
+    var result: [UInt16] = []
+    var index = position(afterUnits: start).node.index
+    while index < document.nodes.count, Int(unitsBefore[index]) < end {
+      if document.nodes[index].kind == .text {
+        let units = Array(String(decoding: document.bytes(document.nodes[index].range), as: UTF8.self).utf16)
+        let first = Swift.max(0, start - Int(unitsBefore[index]))
+        let last = Swift.min(units.count, end - Int(unitsBefore[index]))
+        if first < last { result += units[first..<last] }
+      }
+      index += 1
+    }
+    return result
+  }
+}
+
+/// Text without regard to white space, to compare quotes.
+enum QuoteText {
+  static func isSpace(_ unit: UInt16) -> Bool {
+    unit == 0x20 || unit >= 0x09 && unit <= 0x0D || unit == 0xA0 || unit == 0x3000 || unit == 0xAD
+  }
+  static func collapsed(_ units: [UInt16]) -> [UInt16] {
+    var result: [UInt16] = []
+    for unit in units {
+      if unit == 0x20 || unit >= 0x09 && unit <= 0x0D {
+        if result.last != 0x20 { result.append(0x20) }
+      } else {
+        result.append(unit)
+      }
+    }
+    return result
+  }
+  /// The last units of a text, white space collapsed, surrogate pairs kept whole.
+  static func end(of units: [UInt16]) -> String {
+    var part = collapsed(units).suffix(TextQuote.length)
+    if let first = part.first, UTF16.isTrailSurrogate(first) { part.removeFirst() }
+    return String(decoding: part, as: UTF16.self)
+  }
+  /// The first units of a text.
+  static func start(of units: [UInt16]) -> String {
+    var part = collapsed(units).prefix(TextQuote.length)
+    if let last = part.last, UTF16.isLeadSurrogate(last) { part.removeLast() }
+    return String(decoding: part, as: UTF16.self)
+  }
+  static func stripped(_ text: String) -> [UInt16] { text.utf16.filter { !isSpace($0) } }
+}
+
+/// The documents of a book that were looked at last, within a bound of memory.
+final class ChapterSources: Sendable {
+  private struct State {
+    /// The one used last comes last.
+    var sources: [(chapter: Int, source: ChapterSource)] = []
+    var bytes = 0
+  }
+  private let state = Mutex(State())
+  /// Bytes.
+  private let capacity: Int
+
+  init(capacity: Int = 16 << 20) { self.capacity = capacity }
+
+  func source(of chapter: Int, make: () -> ChapterSource) -> ChapterSource {
+    let known: ChapterSource? = state.withLock { state in
+      guard let index = state.sources.firstIndex(where: { $0.chapter == chapter }) else { return nil }
+      let entry = state.sources.remove(at: index)
+      state.sources.append(entry)
+      return entry.source
+    }
+    if let known { return known }
+    let made = make()
+    state.withLock { state in
+      guard !state.sources.contains(where: { $0.chapter == chapter }) else { return }
+      state.sources.append((chapter, made))
+      state.bytes += made.byteCount
+      while state.bytes > capacity, state.sources.count > 1 {
+        state.bytes -= state.sources.removeFirst().source.byteCount
+      }
+    }
+    return made
+  }
+}

@@ -1,0 +1,168 @@
+public import Primitives
+
+/// Where a caret stands: on which page, and the line it forms there.
+public struct Caret: Hashable, Sendable {
+  public var page: Int
+  /// Of no width in horizontal lines, of no height in vertical ones; CSS px from the page's top left corner.
+  public var rect: Rect
+  public var isRightToLeft: Bool
+}
+
+extension ChapterLayout {
+  // MARK: From points to places
+
+  /// The place nearest to a point on a page, between two characters or at a picture; nil on a page without either.
+  public func locator(at point: Point, on page: Int) -> Locator? {
+    guard maps.indices.contains(page) else { return nil }
+    return maps[page].position(at: point, text)?.locator(chapter: chapter)
+  }
+
+  // MARK: From places to points
+
+  /// Where the caret stands before the character at a place; nil when no line shows it.
+  public func caret(at locator: Locator) -> Caret? {
+    guard locator.chapter == chapter, let (paragraph, unit) = text.locate(locator.position) else { return nil }
+    let page = page(containing: locator)
+    return maps[page].caret(unit, of: paragraph).map {
+      Caret(page: page, rect: $0.rect, isRightToLeft: $0.isRightToLeft)
+    }
+  }
+
+  /// The rectangles that cover a range on a page: one for each line, several in lines of mixed direction.
+  public func selectionRectangles(_ range: Range<Locator>, on page: Int) -> [Rect] {
+    guard maps.indices.contains(page), let positions = positions(range) else { return [] }
+    return maps[page].rectangles(positions, text)
+  }
+
+  /// The pages that show something of a range.
+  public func pages(of range: Range<Locator>) -> ClosedRange<Int> {
+    let first = page(containing: range.lowerBound)
+    return first...Swift.max(first, page(containing: range.upperBound))
+  }
+
+  // MARK: Units of text
+
+  /// The word around a place, or the spaces or marks between two words (UAX #29; dictionaries for Chinese, Japanese, Thai).
+  public func word(at locator: Locator) -> Range<Locator>? {
+    segment(at: locator) { paragraph in
+      var found: [Range<Int>] = []
+      TextBoundaries().forEachWord(in: text.units, text.paragraphs[paragraph].units) { range, _ in found.append(range) }
+      return found
+    }
+  }
+
+  /// The sentence around a place (UAX #29), spaces at its end left out.
+  public func sentence(at locator: Locator) -> Range<Locator>? {
+    segment(at: locator) { text.sentences(of: $0) }
+  }
+
+  /// The line around a place, as it is broken on its page.
+  public func line(at locator: Locator) -> Range<Locator>? {
+    guard locator.chapter == chapter, let (paragraph, unit) = text.locate(locator.position) else { return nil }
+    let lines = maps[page(containing: locator)].lines.filter { Int($0.paragraph) == paragraph }
+    guard
+      let line = lines.first(where: { $0.units.contains(UInt32(unit)) })
+        ?? lines.last(where: { Int($0.units.upperBound) == unit })
+    else { return nil }
+    return text.locators(Int(line.units.lowerBound)..<Int(line.units.upperBound), of: paragraph)
+  }
+
+  private func segment(at locator: Locator, _ segments: (Int) -> [Range<Int>]) -> Range<Locator>? {
+    guard locator.chapter == chapter, let (paragraph, unit) = text.locate(locator.position) else { return nil }
+    let all = segments(paragraph)
+    guard let found = all.first(where: { $0.contains(unit) }) ?? all.last else { return nil }
+    return text.locators(found, of: paragraph)
+  }
+}
+
+extension ChapterText {
+  /// The sentences of a paragraph without the spaces behind them.
+  func sentences(of paragraph: Int) -> [Range<Int>] {
+    TextBoundaries().sentences(in: units, paragraphs[paragraph].units, language: language(of: paragraph)).map { range in
+      var end = range.upperBound
+      while end > range.lowerBound + 1, QuoteText.isSpace(units[end - 1]) || units[end - 1] == 0x2028 { end -= 1 }
+      return range.lowerBound..<end
+    }
+  }
+}
+
+extension PageMap {
+  /// The place nearest to a point.
+  func position(at point: Point, _ text: ChapterText) -> SourcePosition? {
+    var best: (distance: Int64, line: Line?, object: Object?) = (.max, nil, nil)
+    for line in lines where !line.runs.isEmpty {
+      let distance = line.area.distance(to: point)
+      if distance < best.distance { best = (distance, line, nil) }
+    }
+    for object in objects {
+      let distance = object.rect.distance(to: point)
+      if distance < best.distance { best = (distance, nil, object) }
+    }
+    if let object = best.object { return SourcePosition(node: object.node, offset: 0) }
+    guard let line = best.line else { return nil }
+    let lineRuns = runs[Int(line.runs.lowerBound)..<Int(line.runs.upperBound)]
+    guard let run = lineRuns.min(by: { $0.rect.distance(to: point) < $1.rect.distance(to: point) }) else { return nil }
+    let along: LayoutUnit
+    switch line.writingMode {
+    case .horizontalTB: along = point.x - run.rect.x
+    case .verticalRL, .verticalLR, .sidewaysRL: along = point.y - run.rect.y
+    case .sidewaysLR: along = run.rect.maxY - point.y
+    }
+    let units = Int(run.units.lowerBound)..<Int(run.units.upperBound)
+    let carets = TextBoundaries.carets(in: text.units, units)
+    let unit = carets.min { edge($0, of: run).distance(to: along) < edge($1, of: run).distance(to: along) }
+    return text.position(of: unit ?? units.lowerBound, in: Int(line.paragraph))
+  }
+
+  /// The caret before a unit of a paragraph, or behind the last one.
+  func caret(_ unit: Int, of paragraph: Int) -> (rect: Rect, isRightToLeft: Bool)? {
+    var behind: (Line, Run)?
+    for line in lines where Int(line.paragraph) == paragraph {
+      guard Int(line.units.lowerBound) <= unit, unit <= Int(line.units.upperBound) else { continue }
+      for run in runs[Int(line.runs.lowerBound)..<Int(line.runs.upperBound)] {
+        if run.units.contains(UInt32(unit)) {
+          let edge = edge(unit, of: run)
+          return (rect(run, from: edge, to: edge, in: line), run.level & 1 == 1)
+        }
+        // Behind a run: at a line's end, or before what is not drawn.
+        if Int(run.units.upperBound) <= unit, behind == nil || behind!.1.units.upperBound <= run.units.upperBound {
+          behind = (line, run)
+        }
+      }
+    }
+    return behind.map { line, run in
+      let edge = edge(Int(run.units.upperBound), of: run)
+      return (rect(run, from: edge, to: edge, in: line), run.level & 1 == 1)
+    }
+  }
+
+  /// The rectangles of what a range covers on the page.
+  func rectangles(_ range: Range<SourcePosition>, _ text: ChapterText) -> [Rect] {
+    var rects: [Rect] = []
+    var known: (paragraph: Int32, units: Range<Int>) = (-1, 0..<0)
+    for line in lines {
+      if line.paragraph != known.paragraph {
+        known = (line.paragraph, text.units(of: range, in: Int(line.paragraph)))
+      }
+      let part = known.units.clamped(to: Int(line.units.lowerBound)..<Int(line.units.upperBound))
+      if !part.isEmpty { rects += rectangles(part, in: line).filter { !$0.isEmpty } }
+    }
+    for object in objects where range.contains(SourcePosition(node: object.node, offset: 0)) {
+      rects.append(object.rect)
+    }
+    return rects
+  }
+}
+
+extension Rect {
+  /// The squared distance of a point, in units squared; 0 inside.
+  func distance(to point: Point) -> Int64 {
+    let dx = Int64(Swift.max(x - point.x, point.x - maxX, .zero).rawValue)
+    let dy = Int64(Swift.max(y - point.y, point.y - maxY, .zero).rawValue)
+    return dx * dx + dy * dy
+  }
+}
+
+extension LayoutUnit {
+  fileprivate func distance(to other: LayoutUnit) -> Int32 { Swift.max(self - other, other - self).rawValue }
+}

@@ -1,0 +1,49 @@
+import CUnicode
+import Text
+
+/// Words and sentences by UAX #29, over ICU. Opens an iterator for each kind when it is first used; belongs to one thread.
+final class TextBoundaries {
+  private let analyzer = TextAnalyzer()
+
+  /// Calls `body` with each segment between word boundaries, and whether it holds letters, numbers, kana or ideographs.
+  func forEachWord(in units: [UInt16], _ range: Range<Int>, _ body: (Range<Int>, Bool) -> Void) {
+    units.withUnsafeBufferPointer { all in
+      analyzer.forEachWord(in: UnsafeBufferPointer(rebasing: all[range])) {
+        body(range.lowerBound + $0.lowerBound..<range.lowerBound + $0.upperBound, $1)
+      }
+    }
+  }
+
+  /// Sentences with the spaces behind them.
+  func sentences(in units: [UInt16], _ range: Range<Int>, language: String) -> [Range<Int>] {
+    guard !range.isEmpty, range.count < Int(Int32.max),
+      let breaker = cu_breaker_open(Int32(CU_BREAK_SENTENCES), language)
+    else { return range.isEmpty ? [] : [range] }
+    defer { cu_breaker_close(breaker) }
+    return units.withUnsafeBufferPointer { all in
+      let part = UnsafeBufferPointer(rebasing: all[range])
+      guard cu_breaker_set_text(breaker, part.baseAddress, Int32(part.count)) != 0 else { return [range] }
+      var found: [Range<Int>] = []
+      var start = 0
+      while true {
+        let end = Int(cu_breaker_next(breaker))
+        guard end > start else { break }
+        found.append(range.lowerBound + start..<range.lowerBound + end)
+        start = end
+      }
+      return found
+    }
+  }
+
+  /// Offsets in a range where a caret may stand, both ends included.
+  static func carets(in units: [UInt16], _ range: Range<Int>) -> [Int] {
+    var found: [Int] = []
+    units.withUnsafeBufferPointer { all in
+      GraphemeClusters.forEachBoundary(in: UnsafeBufferPointer(rebasing: all[range])) {
+        found.append(range.lowerBound + $0)
+      }
+    }
+    if found.last != range.upperBound { found.append(range.upperBound) }
+    return found
+  }
+}

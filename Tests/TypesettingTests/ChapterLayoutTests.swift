@@ -1,0 +1,187 @@
+import Primitives
+import Testing
+import Typesetting
+
+@Suite struct ChapterLayoutTests {
+  private static let paragraph =
+    "<p>" + String(repeating: "The quick brown fox jumps over the lazy dog. ", count: 40) + "</p>"
+
+  /// A typesetter for one chapter, in a face of known widths.
+  private func typesetter(
+    _ body: String, css: String = "", in test: TestBook, _ change: (inout TypesettingSettings) -> Void = { _ in }
+  ) throws -> Typesetter {
+    var settings = TypesettingSettings()
+    settings.pageSize = Size(width: LayoutUnit(400), height: LayoutUnit(300))
+    settings.hyphenate = .off
+    change(&settings)
+    let style = "body { font: 16px/24px 'DejaVu Sans Mono'; text-align: left } p { margin: 0 } \(css)"
+    return Typesetter(book: try Book(contentsOf: test.epub([body], style: style)), settings: settings)
+  }
+
+  @Test func `Pages follow each other without gap, and each holds its own places`() async throws {
+    let test = try TestBook()
+    let typesetter = try typesetter(String(repeating: Self.paragraph, count: 4), in: test)
+    let layout = try await typesetter.layout(of: 0)
+    #expect(layout.pageCount > 8)
+    var text = ""
+    for page in 0..<layout.pageCount {
+      for line in layout.lines(on: page) {
+        #expect(layout.page(containing: line.range.lowerBound) == page)
+        #expect(line.words.map(\.text).joined() == line.text)
+        text += line.text + (line.endsParagraph ? " " : "")
+      }
+    }
+    #expect(
+      text.split(separator: " ").joined(separator: " ")
+        == (await typesetter.text(of: 0)).split(whereSeparator: \.isWhitespace).joined(separator: " "))
+    let starts = try (0..<layout.pageCount).map { try #require(layout.start(of: $0)) }
+    #expect(starts == starts.sorted() && Set(starts).count == starts.count)
+    #expect(starts.last?.progression ?? 0 > 0.8)
+  }
+
+  @Test func `Points and places lead to each other`() async throws {
+    let test = try TestBook()
+    let typesetter = try typesetter("<p>abc def ghi</p><p>second line</p>", in: test)
+    let layout = try await typesetter.layout(of: 0)
+    let lines = layout.lines(on: 0)
+    try #require(lines.count == 2)
+    let width = lines[0].rect.width / 11
+    // A point a third into a character is before it, two thirds behind it.
+    for (index, share) in [(0, 0.3), (4, 0.3), (3, 0.7), (10, 0.7)] {
+      let point = Point(x: lines[0].rect.x + width * (Double(index) + share), y: lines[0].rect.y + LayoutUnit(5))
+      let locator = try #require(layout.locator(at: point, on: 0))
+      #expect(locator.offset == index + (share > 0.5 ? 1 : 0))
+      if locator.offset < 11 {
+        let caret = try #require(layout.caret(at: locator))
+        #expect(caret.page == 0)
+        #expect(abs((caret.rect.x - lines[0].rect.x - width * locator.offset).pixels) < 0.1)
+      }
+    }
+    // Far right of the second line is its end.
+    let end = try #require(layout.locator(at: Point(x: LayoutUnit(390), y: lines[1].rect.y), on: 0))
+    #expect(end == lines[1].range.upperBound)
+  }
+
+  @Test func `A selection covers its lines, over pages too`() async throws {
+    let test = try TestBook()
+    let typesetter = try typesetter(Self.paragraph, in: test)
+    let layout = try await typesetter.layout(of: 0)
+    let first = layout.lines(on: 0)
+    let last = layout.lines(on: 1)
+    let range = first[2].words[2].range.lowerBound..<last[1].words[4].range.upperBound
+    #expect(layout.pages(of: range) == 0...1)
+    let rects = layout.selectionRectangles(range, on: 0)
+    #expect(rects.count == first.count - 2)
+    #expect(rects[0].x == first[2].words[2].rect.x)
+    #expect(layout.selectionRectangles(range, on: 1).count == 2)
+    let expected =
+      first[2].words.dropFirst(2).map(\.text).joined() + first.dropFirst(3).map(\.text).joined()
+      + last[0].text + last[1].words.prefix(5).map(\.text).joined()
+    #expect(layout.text(range) == expected)
+  }
+
+  @Test func `Right-to-left text inside a line is selected where it stands`() async throws {
+    let test = try TestBook()
+    let typesetter = try typesetter("<p>abc שלום def</p>", css: "body { font-family: 'DejaVu Sans' }", in: test)
+    let layout = try await typesetter.layout(of: 0)
+    let line = try #require(layout.lines(on: 0).first)
+    let words = line.words.filter(\.isWord)
+    try #require(words.map(\.text) == ["abc", "שלום", "def"])
+    #expect(words[0].rect.maxX < words[1].rect.x && words[1].rect.maxX < words[2].rect.x)
+    // The first letter of the Hebrew word is its rightmost.
+    let start = words[1].range.lowerBound
+    var second = start
+    second.offset += 1
+    let letter = try #require(layout.selectionRectangles(start..<second, on: 0).first)
+    #expect(abs((letter.maxX - words[1].rect.maxX).pixels) < 0.1)
+    // From the middle of one direction to the middle of the other there are two pieces.
+    var from = words[0].range.lowerBound
+    from.offset += 1
+    #expect(layout.selectionRectangles(from..<second, on: 0).count == 2)
+    let hit = try #require(layout.locator(at: Point(x: words[1].rect.maxX - LayoutUnit(1), y: line.rect.y), on: 0))
+    #expect(hit == start)
+  }
+
+  @Test func `Lines that run downwards are hit and selected downwards`() async throws {
+    let test = try TestBook()
+    let text = "春眠不覚暁処処聞啼鳥夜来風雨声花落知多少"
+    let typesetter = try typesetter(
+      "<p>\(text)</p>", css: "html { writing-mode: vertical-rl } body { font: 20px/30px 'Noto Serif CJK JP' }", in: test
+    )
+    let layout = try await typesetter.layout(of: 0)
+    let lines = layout.lines(on: 0)
+    try #require(lines.count == 2 && lines[0].isVertical)
+    #expect(lines[0].rect.x > lines[1].rect.x)
+    let point = Point(x: lines[0].rect.x + LayoutUnit(3), y: lines[0].rect.y + LayoutUnit(20 * 3 + 4))
+    let locator = try #require(layout.locator(at: point, on: 0))
+    #expect(locator.offset == 3)
+    let rects = layout.selectionRectangles(locator..<lines[1].range.upperBound, on: 0)
+    #expect(rects.count == 2 && rects[0].y == lines[0].rect.y + LayoutUnit(60))
+    #expect(layout.text(locator..<lines[1].range.upperBound) == String(text.dropFirst(3)))
+  }
+
+  @Test func `Words, sentences and lines stand around a place`() async throws {
+    let test = try TestBook()
+    let typesetter = try typesetter(
+      "<p>One two. Three “four” five!</p><p lang='zh'>我们学习语言。然后回家。</p>",
+      css: "p { font-family: 'DejaVu Sans Mono', 'Noto Serif CJK SC' }", in: test)
+    let layout = try await typesetter.layout(of: 0)
+    let lines = layout.lines(on: 0)
+    var place = lines[0].range.lowerBound
+    place.offset = 11
+    #expect(layout.word(at: place).map(layout.text) == "Three")
+    #expect(layout.sentence(at: place).map(layout.text) == "Three “four” five!")
+    #expect(layout.line(at: place) == lines[0].range)
+    var chinese = lines[1].range.lowerBound
+    chinese.offset = 5
+    #expect(layout.word(at: chinese).map(layout.text) == "语言")
+    #expect(layout.sentence(at: chinese).map(layout.text) == "我们学习语言。")
+  }
+
+  @Test func `Text comes without what is only shown`() async throws {
+    let test = try TestBook()
+    let typesetter = try typesetter(
+      "<ol><li>soft\u{AD}hyphen<br/>and <ruby>漢<rt>kan</rt></ruby><img src='x.png' alt=''/>!</li></ol>",
+      css: "li::before { content: 'added ' }", in: test)
+    let layout = try await typesetter.layout(of: 0)
+    let lines = layout.lines(on: 0)
+    let range = try #require(lines.first).range.lowerBound..<(try #require(lines.last)).range.upperBound
+    #expect(layout.text(range) == "softhyphen\nand 漢!")
+  }
+
+  @Test func `A page made again is the same page`() async throws {
+    let test = try TestBook()
+    let float = "<div style='float: left; width: 80px; height: 500px; background: red'></div>"
+    let typesetter = try typesetter(
+      Self.paragraph + float + Self.paragraph + "<table><tr><td>" + Self.paragraph + "</td><td>x</td></tr></table>",
+      in: test)
+    var pages: [Page] = []
+    for await page in typesetter.pages(of: 0) { pages.append(page) }
+    #expect(pages.count > 4)
+    for index in pages.indices.reversed() {
+      let again = try #require(await typesetter.page(index, of: 0))
+      #expect(again.displayList == pages[index].displayList)
+    }
+    #expect(await typesetter.page(pages.count, of: 0) == nil)
+    // In the middle of a chapter never seen.
+    let other = Typesetter(book: typesetter.book, settings: typesetter.settings)
+    var first: Page?
+    for await page in other.pages(of: 0, from: pages[3].start) {
+      first = page
+      break
+    }
+    #expect(first?.index == 3 && first?.displayList == pages[3].displayList)
+  }
+
+  @Test func `A change of settings keeps the reader's place`() async throws {
+    let test = try TestBook()
+    let typesetter = try typesetter(String(repeating: Self.paragraph, count: 3), in: test)
+    let place = try #require(await typesetter.page(4, of: 0)).start
+    var settings = typesetter.settings
+    settings.fontSize = 24
+    let page = try #require(await typesetter.apply(settings, keeping: place))
+    #expect(page.index > 4)
+    #expect(page.lines.contains { $0.range.contains(place) })
+    #expect(typesetter.settings.fontSize == 24)
+  }
+}
