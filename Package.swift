@@ -143,7 +143,7 @@ let package = Package(
     tests("Layout", ["Primitives", "Markup", "CSS", "Styling", "Text", "Fonts", "Shaping", "Images", "BoxGeneration"]),
     tests("RasterRendering", ["Primitives", "Graphics", "Fonts", "Images"]),
     tests("Painting", ["Primitives", "Graphics", "Fonts", "Images", "RasterRendering", "Typesetting"]),
-    tests("Typesetting", ["Primitives"]),
+    tests("Typesetting", ["Primitives", "Graphics"]),
     tests("SnapshotHarness", ["Primitives", "Graphics", "Fonts", "Images", "RasterRendering", "Typesetting"]),
     .testTarget(
       name: "ConformanceTests",

@@ -29,6 +29,14 @@ package struct PlainTextBook: Sendable {
   package internal(set) var chapters: [Chapter] = []
   let source: PlainTextLines
   var style = PlainTextStyle()
+
+  /// Bytes of a chapter's text in UTF-8.
+  package func size(of chapter: Int) -> Int {
+    guard chapters.indices.contains(chapter) else { return 0 }
+    let lines = chapters[chapter].lines
+    guard let first = lines.first, let last = lines.last, last < source.lines.count else { return 0 }
+    return source.lines[last].range.upperBound - source.lines[first].range.lowerBound
+  }
 }
 
 /// Reads plain text: encoding, language, chapters and paragraphs are all guessed, since nothing says them.

@@ -7,6 +7,8 @@ package protocol Container: Sendable {
   var paths: [String] { get }
   /// Whether there is such a file.
   func contains(_ path: String) -> Bool
+  /// The size of a file by the container's directory, nothing read; nil when there is none.
+  func size(of path: String) -> ContainerEntrySize?
   /// The bytes of a file, at most `limit`.
   func read(_ path: String, limit: Int) throws(ContainerError) -> ContainerEntry
 }
@@ -21,6 +23,13 @@ package struct ContainerEntry: Sendable {
     self.bytes = bytes
     self.damage = damage
   }
+}
+
+/// Bytes of a file in a container.
+package struct ContainerEntrySize: Hashable, Sendable {
+  package var unpacked: Int
+  /// As it lies in the archive; the same where it is not packed.
+  package var packed: Int
 }
 
 /// Why a file in a container cannot be read.

@@ -34,6 +34,10 @@ package final class DirectoryContainer: Container {
 
   package func contains(_ path: String) -> Bool { locate(path) != nil }
 
+  package func size(of path: String) -> ContainerEntrySize? {
+    locate(path).flatMap { FileAccess.size(of: $0) }.map { ContainerEntrySize(unpacked: $0, packed: $0) }
+  }
+
   package func read(_ path: String, limit: Int) throws(ContainerError) -> ContainerEntry {
     guard let file = locate(path) else { throw .missing }
     return ContainerEntry(bytes: try FileAccess.read(file, limit: limit))

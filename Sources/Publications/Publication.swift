@@ -155,6 +155,15 @@ package final class Publication: Sendable {
   /// Whether the book has such a file.
   package func contains(_ path: String) -> Bool { container.contains(path) }
 
+  /// Bytes of a chapter as it lies in the book; nothing is read.
+  package func size(of index: Int) -> ContainerEntrySize {
+    if let text {
+      let size = text.size(of: index)
+      return ContainerEntrySize(unpacked: size, packed: size)
+    }
+    return container.size(of: spine[index].path) ?? ContainerEntrySize(unpacked: 0, packed: 0)
+  }
+
   /// The bytes of a file of the book, scrambled fonts restored.
   package func resource(at path: String) throws(PublicationError) -> [UInt8] {
     if encryption.encrypted[path] != nil { throw PublicationError(.protected, part: path, "the file is encrypted") }
@@ -186,5 +195,6 @@ package final class Publication: Sendable {
 private struct EmptyContainer: Container {
   var paths: [String] { [] }
   func contains(_ path: String) -> Bool { false }
+  func size(of path: String) -> ContainerEntrySize? { nil }
   func read(_ path: String, limit: Int) throws(ContainerError) -> ContainerEntry { throw .missing }
 }

@@ -46,6 +46,12 @@ final class ScannedZipContainer: Container {
 
   func contains(_ path: String) -> Bool { index.find(path) != nil }
 
+  func size(of path: String) -> ContainerEntrySize? {
+    guard let position = index.find(path) else { return nil }
+    let packed = entries[position].packed ?? 0
+    return ContainerEntrySize(unpacked: packed * (entries[position].method == 0 ? 1 : 3), packed: packed)
+  }
+
   func read(_ path: String, limit: Int) throws(ContainerError) -> ContainerEntry {
     guard let position = index.find(path) else { throw .missing }
     let entry = entries[position]

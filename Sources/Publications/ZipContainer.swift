@@ -61,6 +61,18 @@ package final class ZipContainer: Container {
 
   package func contains(_ path: String) -> Bool { index.find(path) != nil }
 
+  package func size(of path: String) -> ContainerEntrySize? {
+    guard let position = index.find(path) else { return nil }
+    return handle.withLock { handle in
+      var status = zip_stat_t()
+      zip_stat_init(&status)
+      guard let archive = handle.archive, zip_stat_index(archive, UInt64(position), 0, &status) == 0 else { return nil }
+      let unpacked = status.valid & UInt64(ZIP_STAT_SIZE) != 0 ? Int(clamping: status.size) : 0
+      let packed = status.valid & UInt64(ZIP_STAT_COMP_SIZE) != 0 ? Int(clamping: status.comp_size) : unpacked
+      return ContainerEntrySize(unpacked: unpacked, packed: packed)
+    }
+  }
+
   package func read(_ path: String, limit: Int) throws(ContainerError) -> ContainerEntry {
     guard let position = index.find(path) else { throw .missing }
     let result = handle.withLock { handle -> Result<ContainerEntry, ContainerError> in

@@ -20,7 +20,7 @@ package struct MissingGlyph: Sendable, Hashable {
 /// to change, so that checks for overlapping access would find nothing.
 package final class Shaper {
   package let fonts: FontBook
-  package let settings: ShapingSettings
+  @exclusivity(unchecked) package private(set) var settings: ShapingSettings
   package let resources: ShapingResources
   /// Characters that no font has, each once, in the order met.
   @exclusivity(unchecked) package internal(set) var missingGlyphs: [MissingGlyph] = []
@@ -196,6 +196,14 @@ package final class Shaper {
       if wantsSpacing, hasIdeographs { space(&shaped) }
       units = UnsafeBufferPointer(start: nil, count: 0)
     }
+  }
+
+  /// Goes over to other settings. Words stay shaped: shapes are in font units.
+  package func use(_ settings: ShapingSettings) {
+    guard settings != self.settings else { return }
+    self.settings = settings
+    styles = []
+    otherStyles = [[], [], []]
   }
 
   func setWritingMode(_ mode: WritingMode) {

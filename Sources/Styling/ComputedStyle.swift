@@ -77,6 +77,8 @@ package struct FontStyle: Hashable, Sendable {
   package var synthesizesPosition = true
   package var usesOpticalSize = true
   package var lineHeight = LineHeight.normal
+  /// Whether `lineHeight` stays whatever the reader asks for body text: in headings, code and the like that declare one.
+  package var keepsLineHeight = false
   package init() {}
 
   /// What to ask the font library for.

@@ -80,8 +80,11 @@ extension StyleBuilder {
     guard case .length(let value) = margin else { return false }
     guard case .length(let length) = value else { return true }
     switch length.unit {
-    case .px: return length.value >= ownFont.size.resolved(rootFontSize: settings.rootFontSize) / 2
+    case .px:
+      dependencies.insert(.rootFontSize)
+      return length.value >= ownFont.size.resolved(rootFontSize: settings.rootFontSize) / 2
     case .rem:
+      dependencies.insert(.rootFontSize)
       return length.value * settings.rootFontSize >= ownFont.size.resolved(rootFontSize: settings.rootFontSize) / 2
     case .em, .lh, .ic: return length.value >= 0.5
     default: return length.value > 0
@@ -97,11 +100,11 @@ extension StyleBuilder {
       let keepsOwn = font.families.contains { $0 == .generic(.monospace) || $0 == .generic(.math) }
       if !keepsOwn { font.families = settings.fontFamilyOverride }
     }
-    if let override = settings.lineHeightOverride, !traits.contains(.apart), isLoaded(.font) || traits.contains(.root) {
+    if !traits.contains(.apart), isLoaded(.font) || traits.contains(.root) {
       load(.font)
       switch font.lineHeight {
       case .number(0), .length(.length(Length(0, .px))), .length(.length(Length(0, .rem))): break
-      default: font.lineHeight = .number(override)
+      default: font.keepsLineHeight = false
       }
     }
     if settings.justifies != .auto, isLoaded(.paragraph) || traits.contains(.root) || traits.contains(.apart) {

@@ -118,7 +118,9 @@ extension StyleBuilder {
     case .lineHeight:
       if case .lineHeight(let height) = value {
         font.lineHeight = lineHeight(height)
+        font.keepsLineHeight = true
       } else {
+        font.keepsLineHeight = false
         assign(&font.lineHeight, nil, initial.lineHeight)
       }
     default: break
@@ -152,15 +154,21 @@ extension StyleBuilder {
     let value = Double(length.value)
     let media = settings.media
     switch length.unit {
-    case .px: return pixels(value * Double(settings.absoluteScale))
+    case .px: return settings.scalesAbsoluteSizes ? FontSize(rootFactor: Float(value / 16)) : pixels(value)
     case .em: return parent.size.scaled(by: length.value)
     case .percent: return parent.size.scaled(by: length.value / 100)
     case .ex, .ch, .cap, .ic:
       return parent.size.scaled(by: length.value * (ratios(of: parent) ?? FontUnitRatios())[length.unit])
-    case .vw, .vi: return pixels(value * media.width / 100)
-    case .vh, .vb: return pixels(value * media.height / 100)
-    case .vmin: return pixels(value * min(media.width, media.height) / 100)
-    case .vmax: return pixels(value * max(media.width, media.height) / 100)
+    case .vw, .vi, .vh, .vb, .vmin, .vmax:
+      dependencies.insert(.pageSize)
+      let base =
+        switch length.unit {
+        case .vw, .vi: media.width
+        case .vh, .vb: media.height
+        case .vmin: min(media.width, media.height)
+        default: max(media.width, media.height)
+        }
+      return pixels(value * base / 100)
     case .rem, .rex, .rch, .lh, .rlh:
       return fontSize(length.unit == .lh ? absolute(length, parent) : withoutRootUnits(length))
     }
@@ -182,10 +190,12 @@ extension StyleBuilder {
 
   private func fontSize(_ calculation: Calculation, _ parent: FontStyle) -> FontSize {
     func larger(_ a: FontSize, _ b: FontSize) -> FontSize {
-      a.resolved(rootFontSize: settings.rootFontSize) >= b.resolved(rootFontSize: settings.rootFontSize) ? a : b
+      dependencies.insert(.rootFontSize)
+      return a.resolved(rootFontSize: settings.rootFontSize) >= b.resolved(rootFontSize: settings.rootFontSize) ? a : b
     }
     func smaller(_ a: FontSize, _ b: FontSize) -> FontSize {
-      a.resolved(rootFontSize: settings.rootFontSize) <= b.resolved(rootFontSize: settings.rootFontSize) ? a : b
+      dependencies.insert(.rootFontSize)
+      return a.resolved(rootFontSize: settings.rootFontSize) <= b.resolved(rootFontSize: settings.rootFontSize) ? a : b
     }
     switch calculation {
     case .length(let length): return fontSize(length, parent)
@@ -219,7 +229,7 @@ extension StyleBuilder {
     let font = self.font
     func transform(_ length: Length) -> Calculation {
       if length.isPercentage { return multiple(font.size, length.value / 100) }
-      if length.unit == .px { return .length(Length(length.value * settings.absoluteScale, .px)) }
+      if length.unit == .px, settings.scalesAbsoluteSizes { return .length(Length(length.value / 16, .rem)) }
       // `lh` in line-height itself refers to the parent's.
       return absolute(length, length.unit == .lh ? parentFont : font)
     }

@@ -8,6 +8,7 @@ import Primitives
 final class StyleBuilder {
   @exclusivity(unchecked) var interner = StyleInterner()
   let settings: StyleSettings
+  @exclusivity(unchecked) var dependencies: StyleDependencies = []
   /// The root element's font, for `rem`; nil while the root itself is styled.
   @exclusivity(unchecked) var rootFont: FontStyle?
 
@@ -256,7 +257,9 @@ final class StyleBuilder {
     guard case .length(let length) = term else { return 0 }
     switch length.unit {
     case .px: return length.value
-    case .rem: return length.value * settings.rootFontSize
+    case .rem:
+      dependencies.insert(.rootFontSize)
+      return length.value * settings.rootFontSize
     default: return 0
     }
   }

@@ -292,6 +292,7 @@ package struct StyleResolver {
       document: document, styles: styles, pseudoElements: pseudoElements, table: builder.interner.table,
       statistics: statistics, diagnostics: diagnostics)
     tree.firstLineStyles = firstLineStyles
+    tree.dependencies = builder.dependencies
     tree.pageStyles = pageStyles
     let sheets = userSheets + (settings.usesPublisherStyles ? authorSheets.map(\.sheet) : [])
     for sheet in sheets { tree.addAtRules(of: sheet, media: settings.media) }

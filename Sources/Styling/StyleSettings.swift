@@ -24,21 +24,20 @@ package struct FontUnitRatios: Hashable, Sendable {
   }
 }
 
-/// What a reader asks of styling. A change of any of these styles the chapter anew.
+/// What a reader asks of styling. A change of any of these styles the chapter anew,
+/// but for the size of the page and the base font size, which most chapters are styled without (`StyleDependencies`).
 package struct StyleSettings: Sendable {
   /// What media queries see; its size is also the page that `font-size: 5vw` refers to.
   package var media = MediaEnvironment()
   /// The base font size in px, for the few lengths that cannot stay relative to it.
   package var rootFontSize: Float = 16
-  /// What absolute font sizes and line heights are multiplied by, so that the reader's font size reaches books that set theirs
-  /// in points or pixels: the base size over the 16 px that authors take for granted. 1 for pages of fixed layout.
-  package var absoluteScale: Float = 1
+  /// Whether absolute font sizes and line heights are shares of the base font size, so that the reader's size reaches books
+  /// that set theirs in points or pixels: the 16 px that authors take for granted are 1 rem. Not on pages of fixed layout.
+  package var scalesAbsoluteSizes = false
   /// Without them, the book's sheets count only where they carry meaning: emphasis, indents, what is hidden, lists.
   package var usesPublisherStyles = true
   /// Families for body text; monospaced and mathematical text keep theirs. Empty leaves the book's.
   package var fontFamilyOverride: [FontFamily] = []
-  /// Line height of body text as a multiple of the font size.
-  package var lineHeightOverride: Float?
   /// Whether the defaults of the house style hold where neither the book nor the reader says anything.
   package var usesHouseStyle = false
   /// The language of elements that say none, in lower case; empty when it is unknown.
@@ -51,4 +50,14 @@ package struct StyleSettings: Sendable {
   package var measureFont: (@Sendable (FontDescription) -> FontUnitRatios)?
 
   package init() {}
+}
+
+/// What the styles of a chapter were made with that layout would otherwise see first: a change of it styles the chapter anew.
+package struct StyleDependencies: OptionSet, Sendable, Hashable {
+  package var rawValue: UInt8
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+  /// The page, by a font size in viewport units.
+  package static let pageSize = Self(rawValue: 1 << 0)
+  /// The base font size, by a comparison of lengths or a sum that had to become one.
+  package static let rootFontSize = Self(rawValue: 1 << 1)
 }

@@ -25,6 +25,11 @@ package struct StyleTable: Sendable {
   package subscript(id: Identifier<BackgroundStyleTag>) -> BackgroundGroup { backgrounds[id.index] }
   package subscript(id: Identifier<PageStyleTag>) -> PageGroup { pages[id.index] }
   package subscript(id: CalcID) -> Calculation { calculations[id.index] }
+
+  /// Gives body text the reader's line height, a multiple of the font size.
+  package mutating func setReaderLineHeight(_ factor: Float) {
+    for index in fonts.indices where !fonts[index].keepsLineHeight { fonts[index].lineHeight = .number(factor) }
+  }
 }
 
 /// A pseudo-element that has a style of its own.
@@ -60,6 +65,7 @@ package struct StyledTree: Sendable {
   package var counterStyles: [String: CounterStyleDescription] = [:]
   /// What the `@font-feature-values` rules in effect say.
   package var fontFeatureValues = FontFeatureValues()
+  package var dependencies: StyleDependencies = []
   package var diagnostics: DiagnosticSink
 
   package init(

@@ -132,7 +132,7 @@ struct StageTimes: Hashable, Sendable {
 
 /// The stages over one chapter, in order, in one thread: parse, style, boxes, then layout and painting page by page.
 struct ChapterPipeline {
-  let resources: BookResources
+  private(set) var resources: BookResources
   /// Position in the spine.
   let index: Int
   let item: SpineItem
@@ -143,7 +143,7 @@ struct ChapterPipeline {
   private(set) var statistics = StageStatistics()
   private let styles: StyledTree
   /// How the chapter's pages lie on the reader's; only fixed-layout pages are moved.
-  let fit: PageFit
+  private(set) var fit: PageFit
   private let viewport: Size?
   private let fontBook: FontBook
   private let shapingResources: ShapingResources
@@ -161,12 +161,19 @@ struct ChapterPipeline {
   var recordsClusters = false
   private let boxResources: BoxResources
   private(set) var context: LayoutContext?
+  /// The shaper of settings before, which knows the words.
+  private var shaper: Shaper?
   private var collected = DiagnosticSink()
 
   /// Parses and styles the chapter and generates its boxes.
   ///
-  /// - Parameter shapingResources: What the worker keeps from chapter to chapter.
-  init(_ resources: BookResources, index: Int, shapingResources: ShapingResources = ShapingResources()) {
+  /// - Parameters:
+  ///   - parsed: The chapter's document, where it is known.
+  ///   - shapingResources: What the worker keeps from chapter to chapter.
+  init(
+    _ resources: BookResources, index: Int, document parsed: Document? = nil,
+    shapingResources: ShapingResources = ShapingResources()
+  ) {
     self.resources = resources
     self.shapingResources = shapingResources
     self.index = index
@@ -181,9 +188,13 @@ struct ChapterPipeline {
       return now - clock
     }
 
-    let parsed = publication.document(at: index)
-    document = parsed.document
-    collected.append(contentsOf: parsed.diagnostics)
+    if let parsed {
+      document = parsed
+    } else {
+      let parsed = publication.document(at: index)
+      document = parsed.document
+      collected.append(contentsOf: parsed.diagnostics)
+    }
     times.parse = lap()
 
     isFixedLayout = FixedLayout.applies(to: item, in: publication)
@@ -222,6 +233,59 @@ struct ChapterPipeline {
     collected.append(contentsOf: tree.diagnostics)
     statistics.merge(styles.statistics)
     statistics.merge(tree.statistics)
+  }
+
+  /// How much of a chapter a change of settings leaves as it is.
+  enum Kept: Comparable {
+    case document
+    /// Document, styles, boxes, and the shapes of words.
+    case boxes
+    /// Everything but what is drawn.
+    case pages
+  }
+
+  /// What stays under other settings for the same book.
+  func kept(under new: BookResources) -> Kept {
+    let old = resources.settings
+    var same = new.settings
+    same.scale = old.scale
+    guard same != old || same.scale != new.settings.scale else { return .pages }
+    func flipsMedia() -> Bool {
+      let pages = (viewport ?? old.pageSize, viewport ?? new.settings.pageSize)
+      return ChapterStyles.mediaOutcome(document, path: item.path, resources: resources, pageSize: pages.0)
+        != ChapterStyles.mediaOutcome(document, path: item.path, resources: new, pageSize: pages.1)
+    }
+    if same == old { return flipsMedia() ? .document : .pages }
+    same.pageSize = old.pageSize
+    same.marginTop = old.marginTop
+    same.marginRight = old.marginRight
+    same.marginBottom = old.marginBottom
+    same.marginLeft = old.marginLeft
+    same.takesBookPageSize = old.takesBookPageSize
+    same.takesBookMargins = old.takesBookMargins
+    same.baselineGrid = old.baselineGrid
+    same.balancesPages = old.balancesPages
+    same.fontSize = old.fontSize
+    same.lineHeight = old.lineHeight
+    guard same == old, new.settings.isFlush == old.isFlush else { return .document }
+    if styles.dependencies.contains(.rootFontSize), new.settings.fontSize != old.fontSize { return .document }
+    if styles.dependencies.contains(.pageSize), new.settings.pageSize != old.pageSize, viewport == nil {
+      return .document
+    }
+    return flipsMedia() ? .document : .boxes
+  }
+
+  /// Goes over to other settings, which must leave the boxes as they are. The next page is the chapter's first.
+  mutating func use(_ new: BookResources) {
+    resources = new
+    fit = viewport.map { PageFit(viewport: $0, page: new.settings.pageSize) } ?? PageFit()
+    shaper = context?.shaper ?? shaper
+    context = nil
+    composer = nil
+    painter = nil
+    furniture = nil
+    marks = nil
+    state = PageState()
   }
 
   /// Whether the chapter's pages depend on those before it: by their number, or by what runs on in margin boxes.
@@ -338,7 +402,10 @@ struct ChapterPipeline {
     case .on: shaping.hyphenation = .on
     case .off: shaping.hyphenation = .off
     }
-    let shaper = Shaper(fonts: fontBook, settings: shaping, resources: shapingResources)
+    let shaper = self.shaper ?? Shaper(fonts: fontBook, settings: shaping, resources: shapingResources)
+    shaper.use(shaping)
+    var styles = styles
+    if !isFixedLayout, let factor = settings.lineHeight { styles.table.setReaderLineHeight(factor) }
     let context = LayoutContext(
       tree: tree, styles: styles.table, fonts: fontBook, shaper: shaper, images: resources.images, settings: layout)
     self.context = context

@@ -18,6 +18,7 @@ final class ChapterSession: @unchecked Sendable {
   private var marks: [ChapterPipeline.Mark] = []
   private var pages: [PageMap] = []
   private var isComplete = false
+  private var recordsClusters = true
   /// The page that the pipeline made last, with its fragments.
   private var current: (index: Int, layout: PageLayout)?
   /// What `byteCount` was when a thread last left.
@@ -71,6 +72,12 @@ final class ChapterSession: @unchecked Sendable {
     }
   }
 
+  /// The first places of all pages, for which no place of a character is kept.
+  func starts(_ request: SessionRequest) -> [SourcePosition]? {
+    recordsClusters = false
+    return layout(request)?.maps.map(\.start)
+  }
+
   /// The formatted text, for which nothing needs to be laid out.
   func chapterText(_ request: SessionRequest) -> ChapterText? {
     work(request) {
@@ -96,18 +103,30 @@ final class ChapterSession: @unchecked Sendable {
   /// Goes over to new settings, keeping what they do not touch.
   private func adopt(_ new: BookResources) {
     resources = new
-    pipeline = nil
-    text = nil
-    marks = []
+    guard var pipeline = take() else { return }
+    let kept = pipeline.kept(under: new)
+    if kept == .pages {
+      self.pipeline = pipeline
+      return
+    }
+    if kept == .boxes {
+      pipeline.use(new)
+    } else {
+      pipeline = ChapterPipeline(new, index: chapter, document: pipeline.document)
+      pipeline.recordsClusters = recordsClusters
+      text = pipeline.chapterText()
+    }
+    marks = [pipeline.mark()]
     pages = []
     isComplete = false
     current = nil
+    self.pipeline = pipeline
   }
 
   private func prepare() {
     guard text == nil else { return }
     var made = ChapterPipeline(resources, index: chapter)
-    made.recordsClusters = true
+    made.recordsClusters = recordsClusters
     text = made.chapterText()
     marks = [made.mark()]
     pipeline = made

@@ -14,17 +14,12 @@ enum ChapterStyles {
   ) -> StyledTree {
     let reader = resources.settings
     var settings = StyleSettings()
-    settings.media.type = reader.media == .print ? .print : .screen
-    settings.media.width = pageSize.width.pixels
-    settings.media.height = pageSize.height.pixels
-    settings.media.rootFontSize = Double(reader.fontSize)
-    settings.media.resolution = reader.scale
+    settings.media = media(reader, pageSize: pageSize)
     settings.rootFontSize = reader.fontSize
     settings.usesPublisherStyles = reader.publisherStyles || isFixedLayout
     if !isFixedLayout {
-      settings.absoluteScale = reader.fontSize / 16
+      settings.scalesAbsoluteSizes = true
       settings.fontFamilyOverride = reader.fontFamily.map(family)
-      settings.lineHeightOverride = reader.lineHeight
       settings.justifies = choice(reader.justify)
     }
     settings.hyphenates = choice(reader.hyphenate)
@@ -40,6 +35,32 @@ enum ChapterStyles {
     return StyleResolver.resolve(
       document: document, path: path, sheets: collection.sheets, userSheets: resources.userSheets, settings: settings,
       ruleSets: resources.ruleSets)
+  }
+
+  private static func media(_ reader: TypesettingSettings, pageSize: Size) -> MediaEnvironment {
+    var media = MediaEnvironment()
+    media.type = reader.media == .print ? .print : .screen
+    media.width = pageSize.width.pixels
+    media.height = pageSize.height.pixels
+    media.rootFontSize = Double(reader.fontSize)
+    media.resolution = reader.scale
+    return media
+  }
+
+  /// The outcome of all media queries in a chapter, to see whether a change of settings flips one.
+  static func mediaOutcome(_ document: Document, path: String, resources: BookResources, pageSize: Size) -> [String:
+    [Bool]]
+  {
+    let media = media(resources.settings, pageSize: pageSize)
+    let collection = StylesheetCollection(
+      of: document, path: path, media: media, cache: resources.styleSheets, limits: resources.settings.limits,
+      load: { resources.bytes(at: $0) })
+    var outcome: [String: [Bool]] = [:]
+    let sheets = collection.sheets.map { ($0.path, $0.sheet) } + resources.userSheets.map { ("", $0) }
+    for (index, sheet) in sheets.enumerated() {
+      outcome["\(index) \(sheet.0)"] = sheet.1.sheet.evaluateConditions(media, supports: { _, _ in true })
+    }
+    return outcome
   }
 
   /// Plain texts say nothing of their looks: the house style is all they have.

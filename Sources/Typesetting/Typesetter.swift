@@ -15,18 +15,32 @@ public final class Typesetter: Sendable {
   /// Bytes that chapters kept warm may take, about.
   public let cacheLimit: Int
 
-  private struct State {
+  struct State {
     var resources: BookResources
+    var directory: PageDirectory
     /// The one used last comes last.
     var sessions: [ChapterSession] = []
   }
-  private let state: Mutex<State>
+  let state: Mutex<State>
 
-  /// - Parameter cacheLimit: Bytes that chapters kept warm may take. The one in use is kept whatever it takes.
-  public init(book: Book, settings: TypesettingSettings = TypesettingSettings(), cacheLimit: Int = 64 << 20) {
+  /// Bytes of the chapters' files.
+  let sizes: [Int]
+
+  /// - Parameters:
+  ///   - directory: Where pages start, as it was saved; without effect under other settings.
+  ///   - cacheLimit: Bytes that chapters kept warm may take. The one in use is kept whatever it takes.
+  public init(
+    book: Book, settings: TypesettingSettings = TypesettingSettings(), directory: PageDirectory? = nil,
+    cacheLimit: Int = 64 << 20
+  ) {
     self.book = book
     self.cacheLimit = cacheLimit
-    state = Mutex(State(resources: BookResources(publication: book.publication, settings: settings)))
+    let publication = book.publication
+    sizes = publication.spine.indices.map { publication.size(of: $0).unpacked }
+    let key = PageDirectory.key(publication, settings)
+    var known = PageDirectory(key: key, chapters: publication.spine.count)
+    if let directory, directory.key == key, directory.starts.count == known.starts.count { known = directory }
+    state = Mutex(State(resources: BookResources(publication: publication, settings: settings), directory: known))
   }
 
   /// The settings that pages are made with.
@@ -69,6 +83,7 @@ public final class Typesetter: Sendable {
     guard let session else { throw BookError(.missing, "the book has no chapter \(chapter)") }
     defer { trim() }
     guard let layout = await request.perform({ session.layout(request) }) else { throw CancellationError() }
+    note(layout.maps.map(\.start), of: chapter, request)
     return layout
   }
 
@@ -90,6 +105,10 @@ public final class Typesetter: Sendable {
     state.withLock { state in
       if settings != state.resources.settings {
         state.resources = BookResources(state.resources, settings: settings)
+        let key = PageDirectory.key(book.publication, settings)
+        if key != state.directory.key {
+          state.directory = PageDirectory(key: key, chapters: book.publication.spine.count)
+        }
       }
     }
     guard let locator else { return nil }

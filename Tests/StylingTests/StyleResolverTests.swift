@@ -73,13 +73,15 @@ extension StyledTree {
 
   @Test func theReadersFontSizeReachesAbsoluteSizes() {
     var settings = StyleSettings()
-    settings.rootFontSize = 24
-    settings.absoluteScale = 1.5
+    settings.scalesAbsoluteSizes = true
     let tree = styled(
       "body { font-size: 12pt; line-height: 20px } p { text-indent: 8px }", "<p>a</p>", settings: settings)
-    #expect(tree.style("p").contains("size: 24px"))
-    #expect(tree.style("p").contains("line-height: 30px"))
+    #expect(!tree.style("p").contains(" size:"))
+    #expect(tree.style("p").contains("line-height: 1.25rem"))
     #expect(tree.style("p").contains("indent: 8px"))
+    #expect(tree.dependencies.isEmpty)
+    let dependent = styled("p { font-size: max(12pt, 1rem) } h1 { font-size: 5vw }", "<p>a</p><h1>b</h1>")
+    #expect(dependent.dependencies == [.rootFontSize, .pageSize])
   }
 
   @Test func inheritedLengthsAreThoseOfTheDeclaringElement() {
@@ -228,13 +230,13 @@ extension StyledTree {
 
   @Test func readersWishes() {
     var settings = StyleSettings()
-    settings.lineHeightOverride = 1.4
     settings.fontFamilyOverride = [.named("Mine")]
     settings.justifies = .on
     settings.hyphenates = .on
-    let tree = styled(
+    var tree = styled(
       "p { line-height: 2; font-family: Theirs; text-align: left } div { text-align: center }",
       "<h1>t</h1><p>a<code>b</code></p><div>c</div>", settings: settings)
+    tree.table.setReaderLineHeight(1.4)
     #expect(tree.style("p").contains("line-height: number(1.4)"))
     #expect(tree.style("p").contains("families: [\"Mine\"]"))
     #expect(tree.style("p").contains("align: justify"))

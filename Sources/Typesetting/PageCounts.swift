@@ -1,0 +1,147 @@
+import Primitives
+import Publications
+import Synchronization
+
+/// How many pages a book has under the settings: chapters that have been laid out are counted, others are estimated by the
+/// size of their files.
+public struct PageCounts: Hashable, Sendable {
+  public struct Chapter: Hashable, Sendable {
+    public var pages: Int
+    /// Whether the pages have been counted.
+    public var isExact: Bool
+  }
+  /// By position in the reading order.
+  public var chapters: [Chapter]
+
+  public var total: Int { chapters.reduce(0) { $0 + $1.pages } }
+  /// Whether all chapters have been counted.
+  public var isExact: Bool { chapters.allSatisfy(\.isExact) }
+
+  /// The number in the book, from 1, of a page of a chapter.
+  public func number(ofPage index: Int, in chapter: Int) -> Int {
+    chapters.prefix(Swift.max(0, chapter)).reduce(0) { $0 + $1.pages } + index + 1
+  }
+
+  /// The chapter, and the page's index in it, of a page's number in the book; nil past the end.
+  public func page(number: Int) -> (chapter: Int, index: Int)? {
+    var rest = number - 1
+    guard rest >= 0 else { return nil }
+    for (index, chapter) in chapters.enumerated() {
+      if rest < chapter.pages { return (index, rest) }
+      rest -= chapter.pages
+    }
+    return nil
+  }
+
+  /// - Parameters:
+  ///   - counted: Pages by chapter, where they have been counted.
+  ///   - sizes: Bytes of the chapters' files.
+  init(counted: [Int?], sizes: [Int], isFixedLayout: Bool) {
+    var pages = 0
+    var bytes = 0
+    for (count, size) in zip(counted, sizes) {
+      guard let count else { continue }
+      pages += count
+      bytes += size
+    }
+    // Until something is known: some 1500 bytes of markup a page.
+    let bytesPerPage = pages > 0 && bytes > 0 ? Double(bytes) / Double(pages) : 1500
+    chapters = zip(counted, sizes).map { count, size in
+      if let count { return Chapter(pages: count, isExact: true) }
+      return Chapter(
+        pages: isFixedLayout ? 1 : Swift.max(1, Int((Double(size) / bytesPerPage).rounded())), isExact: false)
+    }
+  }
+}
+
+/// Where the pages of a book start under one set of settings, as far as they have been laid out: to be saved beside the book, so
+/// that it opens with its page numbers known.
+///
+/// A directory belongs to its key: book, settings, engine and libraries. A typesetter takes no notice of one with another key.
+public struct PageDirectory: Hashable, Sendable, Codable {
+  /// What the pages depend on.
+  public internal(set) var key: String
+  /// By chapter: the first place of each page, as `Locator.node` and `offset` in one number; nil where not known.
+  var starts: [[UInt64]?]
+
+  init(key: String, chapters: Int) {
+    self.key = key
+    starts = Array(repeating: nil, count: chapters)
+  }
+
+  /// Pages of a chapter; nil when they are not known.
+  public func pageCount(of chapter: Int) -> Int? { starts.indices.contains(chapter) ? starts[chapter]?.count : nil }
+
+  /// The index of the page that holds a place; nil when the chapter's pages are not known.
+  public func page(containing locator: Locator) -> Int? {
+    guard starts.indices.contains(locator.chapter), let pages = starts[locator.chapter] else { return nil }
+    var low = 0
+    var high = pages.count
+    while low < high {
+      let middle = (low + high) / 2
+      if pages[middle] <= locator.position.rawValue { low = middle + 1 } else { high = middle }
+    }
+    return Swift.max(0, low - 1)
+  }
+
+  /// The key of a book under settings.
+  static func key(_ publication: Publication, _ settings: TypesettingSettings) -> String {
+    var hasher = StableHasher()
+    var settings = settings
+    settings.scale = 1
+    hasher.combine(String(describing: settings))
+    hasher.combine(EngineVersion.current)
+    for library in EngineVersion.libraries { hasher.combine(library.version) }
+    hasher.combine(publication.metadata.identifier + "\n" + publication.metadata.title)
+    for (index, item) in publication.spine.enumerated() {
+      hasher.combine(item.path)
+      hasher.combine(publication.size(of: index).unpacked)
+    }
+    return String(hasher.value, radix: 16)
+  }
+}
+
+extension Typesetter {
+  /// Where pages start, as far as they are known: to be saved, and given to a typesetter when the book is opened again.
+  public var directory: PageDirectory { state.withLock(\.directory) }
+
+  /// How many pages chapters have: known at once, exact for the chapters that have been laid out.
+  public var pageCounts: PageCounts {
+    let counted = state.withLock { $0.directory.starts.map { $0?.count } }
+    return PageCounts(counted: counted, sizes: sizes, isFixedLayout: book.publication.metadata.layout == .prePaginated)
+  }
+
+  /// Counts the pages of all chapters in the background, and tells after each chapter how far it has come. Who stops asking stops
+  /// the work; so does a change of settings.
+  public func countPages() -> AsyncStream<PageCounts> {
+    let (stream, continuation) = AsyncStream.makeStream(of: PageCounts.self, bufferingPolicy: .bufferingNewest(1))
+    let task = Task(priority: .background) {
+      for chapter in book.chapters.indices {
+        guard !Task.isCancelled, await count(chapter) else { break }
+        continuation.yield(pageCounts)
+      }
+      continuation.finish()
+    }
+    continuation.onTermination = { _ in task.cancel() }
+    return stream
+  }
+
+  func note(_ starts: [SourcePosition], of chapter: Int, _ request: SessionRequest) {
+    state.withLock { state in
+      guard state.resources === request.resources else { return }
+      state.directory.starts[chapter] = starts.map(\.rawValue)
+    }
+  }
+
+  /// Counts the pages of a chapter without keeping it; false when the task was cancelled or the settings have changed.
+  func count(_ chapter: Int) async -> Bool {
+    let (known, request, resources) = state.withLock { state in
+      (state.directory.starts[chapter] != nil, SessionRequest(state.resources), state.resources)
+    }
+    if known { return true }
+    let session = ChapterSession(chapter: chapter, resources: resources)
+    guard let starts = await request.perform({ session.starts(request) }) else { return false }
+    note(starts, of: chapter, request)
+    return state.withLock { $0.resources === request.resources }
+  }
+}

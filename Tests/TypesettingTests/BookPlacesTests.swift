@@ -1,0 +1,52 @@
+import Foundation
+import Testing
+import Typesetting
+
+@Suite struct BookPlacesTests {
+  @Test func `Links and fragments lead to places`() async throws {
+    let test = try TestBook()
+    let book = try Book(contentsOf: test.epub(["<p>one</p>", "<p>two</p><p id='here'>three</p>"]))
+    let locator = try #require(await book.locator(forLink: "c1.xhtml#here", in: 0))
+    #expect(locator.chapter == 1 && locator.quote?.after == "three")
+    #expect(await book.locator(forLink: "#here", in: 1) == locator)
+    #expect(await book.locator(forLink: "https://example.org/", in: 0) == nil)
+    #expect(await book.locator(forLink: "c1.xhtml#nowhere", in: 0) == Locator(startOfChapter: 1))
+  }
+
+  @Test func `Files are read by path and never outside`() async throws {
+    let test = try TestBook()
+    let book = try Book(contentsOf: test.epub(["<p>one</p>"]))
+    let resource = try await book.resource(at: "c0.xhtml")
+    #expect(resource.mediaType == "application/xhtml+xml" && !resource.bytes.isEmpty)
+    _ = try test.write("secret", to: "secret.txt")
+    for path in ["../secret.txt", "/../secret.txt", "a/../../secret.txt", "", test.path("secret.txt")] {
+      await #expect(throws: BookError.self) { try await book.resource(at: path) }
+    }
+    #expect(await book.cover() == nil)
+  }
+
+  @Test func `A place is found again after the edition has changed`() async throws {
+    let test = try TestBook()
+    let old = try Book(
+      contentsOf: test.epub(["<p>Alpha beta gamma delta.</p><p>The sentence that was marked stands here.</p>"]))
+    let typesetter = Typesetter(book: old)
+    let layout = try await typesetter.layout(of: 0)
+    let line = try #require(layout.lines(on: 0).last)
+    let saved = layout.described(line.words[4].range.lowerBound)
+    let data = try JSONEncoder().encode(saved)
+    let read = try JSONDecoder().decode(Locator.self, from: data)
+    #expect(read == saved && read.quote == saved.quote)
+    #expect(Locator(saved.description) == saved)
+    // A chapter has been put before it, a paragraph added, words marked up.
+    let other = try TestBook()
+    let new = try Book(
+      contentsOf: other.epub([
+        "<p>New.</p>",
+        "<p>New too.</p><p>Alpha beta gamma delta.</p><p>The <b>sentence</b> that was marked stands here.</p>",
+      ]))
+    let found = await new.locator(repairing: read)
+    #expect(found.chapter == 1)
+    #expect(found.quote?.after == saved.quote?.after)
+    #expect(await old.locator(repairing: read) == read)
+  }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import Primitives
+import Testing
+import Typesetting
+
+@Suite struct PageCountTests {
+  private static func chapter(_ paragraphs: Int) -> String {
+    String(
+      repeating: "<p>" + String(repeating: "Words in a row, fifteen of them. ", count: 30) + "</p>", count: paragraphs)
+  }
+
+  @Test func `Pages are estimated at once and counted in the background`() async throws {
+    let test = try TestBook()
+    let book = try Book(contentsOf: test.epub([Self.chapter(10), Self.chapter(40), Self.chapter(1)]))
+    let typesetter = Typesetter(book: book)
+    let estimate = typesetter.pageCounts
+    #expect(!estimate.isExact && estimate.chapters[1].pages > estimate.chapters[0].pages)
+    let first = try await typesetter.layout(of: 0)
+    #expect(typesetter.pageCounts.chapters[0].isExact && typesetter.pageCounts.chapters[0].pages == first.pageCount)
+    var last: PageCounts?
+    for await counts in typesetter.countPages() { last = counts }
+    let counts = try #require(last)
+    #expect(counts.isExact && counts == typesetter.pageCounts)
+    #expect(try await typesetter.layout(of: 1).pageCount == counts.chapters[1].pages)
+    #expect(counts.number(ofPage: 2, in: 1) == first.pageCount + 3)
+    let place = try #require(counts.page(number: first.pageCount + 3))
+    #expect(place == (1, 2))
+    #expect(counts.page(number: counts.total + 1) == nil)
+  }
+
+  @Test func `A saved directory knows the pages of its own settings only`() async throws {
+    let test = try TestBook()
+    let book = try Book(contentsOf: test.epub([Self.chapter(10), Self.chapter(12)]))
+    let typesetter = Typesetter(book: book)
+    for await _ in typesetter.countPages() {}
+    let data = try JSONEncoder().encode(typesetter.directory)
+    let saved = try JSONDecoder().decode(PageDirectory.self, from: data)
+    let again = Typesetter(book: book, directory: saved)
+    #expect(again.pageCounts == typesetter.pageCounts && again.pageCounts.isExact)
+    let layout = try await typesetter.layout(of: 1)
+    for page in 0..<layout.pageCount {
+      let start = try #require(layout.start(of: page))
+      #expect(again.directory.page(containing: start) == page)
+    }
+    var settings = TypesettingSettings()
+    settings.fontSize = 20
+    #expect(!Typesetter(book: book, settings: settings, directory: saved).pageCounts.isExact)
+    await again.apply(settings)
+    #expect(!again.pageCounts.isExact)
+  }
+
+  @Test func `Positions are a kilobyte apart`() async throws {
+    let test = try TestBook()
+    let book = try Book(contentsOf: test.epub([Self.chapter(1), Self.chapter(10)]))
+    let positions = book.positions
+    #expect(positions.filter { $0.chapter == 1 }.count == 10 || positions.filter { $0.chapter == 1 }.count == 11)
+    #expect(positions.map(\.number) == Array(1...positions.count))
+    let locator = await book.locator(for: positions[positions.count / 2])
+    #expect(locator.chapter == 1 && abs((locator.progression ?? 0) - positions[positions.count / 2].progression) < 0.01)
+  }
+
+  @Test func `Who is cancelled gets nothing`() async throws {
+    let test = try TestBook()
+    let typesetter = Typesetter(book: try Book(contentsOf: test.epub([Self.chapter(400)])))
+    let task = Task { try await typesetter.layout(of: 0) }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(await typesetter.page(0, of: 0) != nil)
+  }
+}
