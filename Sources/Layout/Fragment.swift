@@ -123,6 +123,10 @@ package struct LineFragment: Sendable {
   /// From the line box's block-start edge.
   package var baseline: LayoutUnit
   package var isHyphenated: Bool
+  /// The line after it begins with marks that may not begin one.
+  package var breaksLineStartRule = false
+  /// What each gap between letters, or each word space, is wider than by nature, in em, where that is more than it should be.
+  package var looseness: Float = 0
   /// Line-left offset and width of the line's content, hanging spaces left out, for records.
   package var contentOffset: LayoutUnit
   package var contentWidth: LayoutUnit
@@ -274,6 +278,15 @@ package struct PageLayout: Sendable {
     let last = fragments[parent.index].lastChild
     if last.isNone { fragments[parent.index].firstChild = child } else { fragments[last.index].nextSibling = child }
     fragments[parent.index].lastChild = child
+  }
+  /// Lets `last` be the last child of `parent`, or leaves it none: those after it are forgotten.
+  package mutating func endChildren(of parent: FragmentID, with last: FragmentID) {
+    fragments[parent.index].lastChild = last
+    if last.isNone {
+      fragments[parent.index].firstChild = .none
+    } else {
+      fragments[last.index].nextSibling = .none
+    }
   }
   /// Adds a box fragment with its geometry.
   package mutating func appendBox(

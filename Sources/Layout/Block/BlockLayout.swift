@@ -80,6 +80,15 @@ struct BlockFlow {
   /// Something visible precedes inside this box on this page.
   var hasPlacedContent = false
   var breaksBefore = false
+  /// The first of the floats that nothing in the flow has followed yet, and what there was before it.
+  private struct LeadingFloat {
+    var box: BoxID
+    var block: LayoutUnit
+    var mark: LayoutContext.Mark
+    var lastChild: FragmentID
+    var outOfFlow: Int
+  }
+  private var leadingFloat: LeadingFloat?
 
   init(context: LayoutContext, box: BoxID, space: ConstraintSpace, token: BreakToken?) {
     self.context = context
@@ -260,8 +269,18 @@ struct BlockFlow {
 
   func consumed(_ size: LayoutUnit) -> LayoutUnit { (token?.consumedBlockSize ?? .zero) + size }
 
-  /// Ends this page before `child`, or before the whole box when nothing of it is on the page.
+  /// Ends this page before `child`, or before the whole box when nothing of it is on the page. A float that would stand at the
+  /// page's end with nothing beside it, such as a label, goes with the child.
   mutating func breakBefore(_ child: BoxID, resuming childToken: BreakToken? = nil, forced: ForcedBreak = .none) {
+    var child = child
+    if let float = leadingFloat, hasPlacedContent, childToken == nil, forced == .none, float.block == currentBlock,
+      let size = space.fragmentainerSize, size - pageBlock(float.block) < size / 4
+    {
+      context.rewind(to: float.mark)
+      context.page.endChildren(of: fragment, with: float.lastChild)
+      outOfFlow.removeLast(outOfFlow.count - float.outOfFlow)
+      child = float.box
+    }
     if !hasPlacedContent, token == nil, forced == .none, !space.isAtPageStart {
       breaksBefore = true
       return
@@ -287,6 +306,11 @@ struct BlockFlow {
     }
     if value.flags.contains(.float) {
       if bfcBlock == nil { assumed = expectedBlock }
+      if leadingFloat == nil, hasPlacedContent {
+        leadingFloat = LeadingFloat(
+          box: child, block: currentBlock, mark: context.mark(), lastChild: context.page[fragment].lastChild,
+          outOfFlow: outOfFlow.count)
+      }
       let inline = inlineSpace(at: currentBlock)
       _ = context.placeFloat(
         child, at: currentBlock, space: inline, exclusions: &exclusions, parent: fragment,
@@ -485,6 +509,7 @@ struct BlockFlow {
 
   /// False when the child goes on on the next page.
   mutating func carryOn(after child: BoxID, _ result: LayoutResult) -> Bool {
+    if result.size.block > .zero { leadingFloat = nil }
     guard let childNext = result.next else { return true }
     next = BreakToken(
       box: box, consumedBlockSize: consumed(offset), children: [childNext],

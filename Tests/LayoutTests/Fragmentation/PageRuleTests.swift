@@ -48,6 +48,11 @@ import Testing
       )
       .last == ["c1", "c2"])
     #expect(pages(lines("a", 4) + "<dl style='margin: 0'><dt>t</dt><dd>d1<br/>d2</dd></dl>").last == ["t", "d1", "d2"])
+    // A label that floats beside its text, too.
+    let float = "dt { float: left } dd { margin: 0 0 0 30px }"
+    let labelled = "<dl style='margin: 0'><dt>t</dt><dd>d1<br/>d2</dd></dl>"
+    #expect(pages(lines("a", 3) + labelled, css: float) == [["a1", "a2", "a3", "t", "d1", "d2"]])
+    #expect(pages(lines("a", 4) + labelled, css: float) == [["a1", "a2", "a3", "a4"], ["t", "d1", "d2"]])
     #expect(
       pages(lines("a", 4) + "<ul style='margin: 0'><li>" + lines("b", 2) + "</li></ul>").last?.filter {
         $0.hasPrefix("b")
