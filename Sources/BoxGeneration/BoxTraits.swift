@@ -29,6 +29,8 @@ struct BoxTraits {
   var clears: Bool
   /// Any margin or padding.
   var hasEdge: Bool
+  /// A superscript or subscript.
+  var isRaised: Bool
   /// `initial-letter` of an inline box.
   var isInitialLetter: Bool
 
@@ -66,6 +68,7 @@ struct BoxTraits {
     if case .items = style.content { hasContent = true } else { hasContent = false }
     clears = style.clear != .none
     hasEdge = style.margin != Sides(all: .zero) || style.padding != Sides(all: .zero)
+    isRaised = style.verticalAlign == .super || style.verticalAlign == .sub
     isInitialLetter = style.initialLetterSize > 0 && role == .inline
   }
 }

@@ -252,7 +252,8 @@ extension BoxGenerator {
         }
       }
       let attribute = attributes.attributes(of: entry.style, decorations: inlineStack[index].decorations)
-      builders[builder].mark(.open, attribute, box, hasEdge: hasEdge(entry.style))
+      builders[builder].mark(
+        .open, attribute, box, hasEdge: hasEdge(entry.style), isRaised: boxTraits[entry.style.box.index].isRaised)
       for control in openingControls(entry.style) {
         builders[builder].append(.bidiControl, unit: control, attribute, node: entry.node, box: box)
       }
@@ -272,7 +273,8 @@ extension BoxGenerator {
     for control in closingControls(entry.style) {
       builders[builder].append(.bidiControl, unit: control, attribute, node: entry.node, box: entry.box)
     }
-    builders[builder].mark(.close, attribute, entry.box, hasEdge: hasEdge(entry.style))
+    builders[builder].mark(
+      .close, attribute, entry.box, hasEdge: hasEdge(entry.style), isRaised: boxTraits[entry.style.box.index].isRaised)
     if continues { boxes[entry.box.index].flags.insert(.continuesAfter) }
     inlineStack[index].box = .none
     inlineStack[index].hasPart = true

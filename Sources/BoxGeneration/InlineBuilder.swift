@@ -71,9 +71,12 @@ struct InlineBuilder {
     }
   }
   /// A run without units.
-  mutating func mark(_ kind: RunKind, _ attributes: AttributeID, _ box: BoxID, hasEdge: Bool = false) {
+  mutating func mark(
+    _ kind: RunKind, _ attributes: AttributeID, _ box: BoxID, hasEdge: Bool = false, isRaised: Bool = false
+  ) {
     runs.append(Run(end: UInt32(count), attributes: attributes, kind: kind, box: box))
     runs[runs.count - 1].hasEdge = hasEdge
+    runs[runs.count - 1].isRaised = isRaised
   }
   /// A run of one unit that is no text: an atomic inline, a forced break, a bidi control.
   mutating func append(_ kind: RunKind, unit: UInt16, _ attributes: AttributeID, node: NodeID, box: BoxID = .none) {

@@ -25,6 +25,8 @@ package struct LayoutSettings: Sendable, Hashable {
   package var baselineGrid = false
   /// Whether what a page has left is spread over the gaps between its paragraphs, so that facing pages are equally deep.
   package var balancesPages = false
+  /// Whether 。！？ within a line give up their blank half where a Chinese line is made narrower.
+  package var reducesStops = true
   /// Whether floats that hold one large letter are aligned by its ink, which browsers do not.
   package var alignsInitials = true
   /// Whether the page is laid out in fixed places, so that what reaches over its end is cut off.

@@ -162,8 +162,19 @@ extension Shaper {
     resources.analyzer.lineBreaks(
       UnsafeBufferPointer(rebasing: units[first..<stop]), tailoring: style.tailoring, into: marks.base + first)
     if style.dictionary != nil { hyphenate(first, stop, style) }
+    if !raised.isEmpty { bindRaised(first, stop) }
     marks[first] = startKind(at: first, style)
     analyzedEnd = stop
+  }
+
+  /// A note mark or exponent stays with the character before it, and is not divided (JLREQ 3.1.10).
+  private func bindRaised(_ start: Int, _ end: Int) {
+    for range in raised {
+      for index in range.clamped(to: start..<Swift.max(start, end))
+      where index > 0 && !Self.isSeparator(units[index - 1]) && marks[index] & Mark.kindMask != BreakKind.mandatory {
+        marks[index] &= ~Mark.kindMask
+      }
+    }
   }
 
   /// What may happen before the first unit of a word or a space.
@@ -198,7 +209,7 @@ extension Shaper {
       while index < end, units[index] <= 0x20 { index += 1 }
       var stop = index
       while stop < end, units[stop] > 0x20 { stop += 1 }
-      guard stop - index >= 4 else {
+      guard stop - index >= 4, !(index < languageEnd && stop > languageEnd) else {
         index = stop
         continue
       }

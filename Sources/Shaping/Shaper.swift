@@ -53,6 +53,8 @@ package final class Shaper {
   /// Where the current attributes begin, and whether the ones before them do not wrap.
   @exclusivity(unchecked) var stretchStart = 0
   @exclusivity(unchecked) var followsNowrap = false
+  /// Where the language changes in the middle of a word.
+  @exclusivity(unchecked) var languageEnd = Int.max
   /// Whether an ideograph or syllable that keeps a distance has been met, and a style that asks for it.
   @exclusivity(unchecked) var hasIdeographs = false
   @exclusivity(unchecked) var wantsSpacing = false
@@ -63,6 +65,8 @@ package final class Shaper {
   let runs = GrowableBuffer<PendingRun>(capacity: 64)
   /// Where inline boxes with margins, borders or paddings start and end, in UTF-16 units.
   var edges: [UInt32] = []
+  /// The units of superscripts and subscripts, which stay with what is before them.
+  var raised: [Range<Int>] = []
   let clusters = GrowableBuffer<Cluster>(capacity: 1024)
   let glyphs = GrowableBuffer<ShapedGlyph>(capacity: 1024)
 
@@ -225,12 +229,27 @@ package final class Shaper {
     followsNowrap = false
     hasIdeographs = false
     edges.removeAll(keepingCapacity: true)
+    raised.removeAll(keepingCapacity: true)
+    languageEnd = Int.max
     wantsSpacing = false
     scripts.reset()
   }
 
+  private func findRaised(in textRuns: Slice<UnsafeBufferPointer<Run>>) {
+    var depth = 0
+    var start = 0
+    for run in textRuns where run.isRaised {
+      let end = Swift.min(Int(run.end), units.count)
+      depth += run.kind == .open ? 1 : -1
+      if run.kind == .open, depth == 1 { start = end }
+      // Whole sentences are no note marks.
+      if depth == 0, end > start, end - start <= 12 { raised.append(start..<end) }
+    }
+  }
+
   /// Joins neighbours with equal attributes, also across the edges of inline boxes, and shapes them.
   func shapeRuns(_ textRuns: Slice<UnsafeBufferPointer<Run>>, _ store: AttributedTextStore, _ base: UInt8) {
+    if textRuns.contains(where: \.isRaised) { findRaised(in: textRuns) }
     var position = 0
     var pendingStart = 0
     var pending = ShapingAttributesID.none
@@ -249,7 +268,15 @@ package final class Shaper {
       let attributes = store.attributes[run.attributes].shaping
       if run.kind == .text {
         if attributes != pending {
-          if position > pendingStart { shapeStretch(pendingStart, position, style(pending, store)) }
+          if position > pendingStart {
+            languageEnd = Int.max
+            if !Self.isSeparator(units[position]), !Self.isSeparator(units[position - 1]),
+              store.attributes[attributes].language != store.attributes[pending].language
+            {
+              languageEnd = position
+            }
+            shapeStretch(pendingStart, position, style(pending, store))
+          }
           pending = attributes
           pendingStart = position
         }

@@ -30,8 +30,8 @@ package final class ShapingResources {
   var pairTables: [PairTableKey: PairTable] = [:]
   let pairBuffer: OpaquePointer
 
-  package init(hyphenationDirectories: [String]? = nil) {
-    hyphenator = Hyphenator(directories: hyphenationDirectories)
+  package init(hyphenator: Hyphenator = Hyphenator()) {
+    self.hyphenator = hyphenator
     pairBuffer = hb_buffer_create()
   }
 

@@ -28,6 +28,8 @@ package struct Run: Sendable, Hashable {
   package var kind: RunKind
   /// Of the start or end of an inline box: it has a margin, border or padding.
   package var hasEdge = false
+  /// Of the start or end of an inline box: it is a superscript or subscript.
+  package var isRaised = false
   package var box: BoxID
   package init(end: UInt32, attributes: AttributeID, kind: RunKind, box: BoxID = .none) {
     self.end = end

@@ -175,7 +175,7 @@ private final class Assembly: @unchecked Sendable {
   private func work() {
     let renderer = RasterRenderer(fonts: resources.fonts, images: resources.images)
     let encoder = PNGEncoder()
-    let shaping = ShapingResources()
+    let shaping = ShapingResources(hyphenator: resources.settings.hyphenator())
     while let task = takeTask() {
       switch task {
       case .chapter(let position): process(position, renderer, encoder, shaping)
@@ -370,7 +370,7 @@ private final class Assembly: @unchecked Sendable {
     let draw: @Sendable () -> Void = { [self] in
       let renderer = RasterRenderer(fonts: resources.fonts, images: resources.images)
       let encoder = PNGEncoder()
-      let shaping = ShapingResources()
+      let shaping = ShapingResources(hyphenator: resources.settings.hyphenator())
       while true {
         let place = next.add(1, ordering: .relaxed).oldValue
         guard place < work.count, !stops.load(ordering: .relaxed) else { break }

@@ -169,13 +169,13 @@ struct ChapterPipeline {
   ///
   /// - Parameters:
   ///   - parsed: The chapter's document, where it is known.
-  ///   - shapingResources: What the worker keeps from chapter to chapter.
+  ///   - shapingResources: What the worker keeps from chapter to chapter; of its own when nil.
   init(
     _ resources: BookResources, index: Int, document parsed: Document? = nil,
-    shapingResources: ShapingResources = ShapingResources()
+    shapingResources: ShapingResources? = nil
   ) {
     self.resources = resources
-    self.shapingResources = shapingResources
+    self.shapingResources = shapingResources ?? ShapingResources(hyphenator: resources.settings.hyphenator())
     self.index = index
     item = resources.publication.spine[index]
     let item = item
@@ -395,6 +395,7 @@ struct ChapterPipeline {
     layout.balancesPages = viewport == nil && settings.balancesPages
     layout.isFixedPage = viewport != nil
     layout.recordsClusters = recordsClusters
+    layout.reducesStops = settings.reducesStops
     layout.alignsInitials = viewport == nil && !settings.isFlush
     var shaping = ShapingSettings(rootFontSize: settings.fontSize)
     switch settings.hyphenate {

@@ -1,4 +1,5 @@
 public import Primitives
+import Text
 
 /// A reader's choice about something books say too.
 public enum ReaderChoice: String, Hashable, Sendable, CaseIterable {
@@ -47,7 +48,13 @@ public struct TypesettingSettings: Hashable, Sendable {
   public var userStyleSheet: String?
   public var style = Style.book
   public var hyphenate = ReaderChoice.auto
+  /// Words to be divided as they say: one a line, with hyphens where it may be divided; `[de]` begins those of a language.
+  public var hyphenationExceptions = ""
+  /// Whether words in capitals only are hyphenated, too.
+  public var hyphenatesCapitals = false
   public var justify = ReaderChoice.auto
+  /// Whether 。！？ within a line give up their blank half where a Chinese line is made narrower, after all other marks.
+  public var reducesStops = true
   /// Whether lines of body text stand on a grid that all pages have in common: their baselines at whole multiples of the
   /// body's line height from the top of the page.
   public var baselineGrid = false
@@ -61,6 +68,10 @@ public struct TypesettingSettings: Hashable, Sendable {
   public var limits = Limits()
 
   public init() {}
+
+  func hyphenator() -> Hyphenator {
+    Hyphenator(exceptions: HyphenationExceptions(hyphenationExceptions), dividesCapitals: hyphenatesCapitals)
+  }
 
   /// Whether pages are flush, so that a page is like a browser's window.
   var isFlush: Bool { marginTop == .zero && marginRight == .zero && marginBottom == .zero && marginLeft == .zero }

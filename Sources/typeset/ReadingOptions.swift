@@ -41,8 +41,22 @@ struct ReadingOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Hyphenation; auto is as the book says.", valueName: "auto|on|off"))
   var hyphenate: Typesetting.ReaderChoice = .auto
 
+  @Option(
+    help: ArgumentHelp(
+      "Words with hyphens where they may be divided, one a line; those after a line such as [de] are of that language.",
+      valueName: "file"), completion: .file())
+  var hyphenationExceptions: String?
+
+  @Flag(help: "Hyphenate words in capitals, too.")
+  var hyphenateCapitals = false
+
   @Option(help: ArgumentHelp("Justification; auto is as the book says.", valueName: "auto|on|off"))
   var justify: Typesetting.ReaderChoice = .auto
+
+  @Option(
+    help: ArgumentHelp(
+      "Whether 。！？ within a line may give up their blank half in Chinese set in the house style.", valueName: "on|off"))
+  var reduceStops: Switch = .on
 
   @Option(help: ArgumentHelp("Whether lines of body text stand on one grid on all pages.", valueName: "on|off"))
   var baselineGrid: Switch = .off
@@ -72,15 +86,22 @@ struct ReadingOptions: ParsableArguments {
     settings.style = style
     settings.hyphenate = hyphenate
     settings.justify = justify
+    settings.reducesStops = reduceStops == .on
     settings.baselineGrid = baselineGrid == .on
     settings.balancesPages = balancePages == .on
-    if let path = userStyleSheet {
-      guard let data = FileManager.default.contents(atPath: path) else {
-        DiagnosticPrinter.fail("\(path): the style sheet cannot be read")
-        throw ExitCode(66)
-      }
-      settings.userStyleSheet = String(decoding: data, as: UTF8.self)
+    settings.hyphenatesCapitals = hyphenateCapitals
+    if let path = userStyleSheet { settings.userStyleSheet = try text(of: path, "the style sheet") }
+    if let path = hyphenationExceptions {
+      settings.hyphenationExceptions = try text(of: path, "the list of words")
     }
+  }
+
+  private func text(of path: String, _ name: String) throws -> String {
+    guard let data = FileManager.default.contents(atPath: path) else {
+      DiagnosticPrinter.fail("\(path): \(name) cannot be read")
+      throw ExitCode(66)
+    }
+    return String(decoding: data, as: UTF8.self)
   }
 }
 

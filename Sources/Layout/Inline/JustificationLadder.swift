@@ -31,6 +31,8 @@ struct JustificationLadder: Sendable {
   var expansions: [Step]
   /// Whether gaps open between marks and characters on their outer side.
   var opensBesideMarks = true
+  /// Whether ！ and ？ give way like full stops.
+  var reducesDividingMarks = false
 
   /// CLREQ, procedures for inter-character spacing reduction and for inter-character space expansion.
   static let chinese = Self(
@@ -41,7 +43,14 @@ struct JustificationLadder: Sendable {
     expansions: [
       Step(kinds: .wordSpace, size: 0.5), Step(kinds: .mixedGap, size: 1 / 3), Step(kinds: .solid, size: 0.25),
       Step(kinds: [.wordSpace, .mixedGap, .solid], size: .infinity),
-    ])
+    ], reducesDividingMarks: true)
+
+  /// The same where 。！？ keep their em within a line.
+  var keepingStops: Self {
+    var ladder = self
+    ladder.reductions.removeAll { $0.kinds == .stop }
+    return ladder
+  }
 
   /// JLREQ 3.8.3 and 3.8.4. A full stop inside a line keeps its em.
   static let japanese = Self(

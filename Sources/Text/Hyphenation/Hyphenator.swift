@@ -5,7 +5,7 @@ import Glibc
 package final class Hyphenator {
   private enum Entry {
     case missing
-    case loaded(HyphenationDictionary, language: String)
+    case loaded(HyphenationDictionary, language: String, exceptions: [[UInt16]: [Int]])
   }
 
   private struct Key: Hashable {
@@ -15,6 +15,8 @@ package final class Hyphenator {
   }
 
   private let directories: [String]
+  private let exceptions: HyphenationExceptions
+  private let dividesCapitals: Bool
   private var files: [String: String]?
   private var entries: [Entry] = []
   private var entryIDs: [String: Int] = [:]
@@ -23,8 +25,15 @@ package final class Hyphenator {
   package private(set) var lookups = 0
   package private(set) var hits = 0
 
-  /// - Parameter directories: Where `hyph_*.dic` files are; the system's folders when nil.
-  package init(directories: [String]? = nil) {
+  /// - Parameters:
+  ///   - directories: Where `hyph_*.dic` files are; the system's folders when nil.
+  ///   - dividesCapitals: Words in capitals only are divided, too.
+  package init(
+    directories: [String]? = nil, exceptions: HyphenationExceptions = HyphenationExceptions(),
+    dividesCapitals: Bool = false
+  ) {
+    self.exceptions = exceptions
+    self.dividesCapitals = dividesCapitals
     self.directories = directories ?? ["/usr/share/hyphen", "/usr/share/myspell/dicts", "/usr/share/hunspell"]
   }
 
@@ -51,7 +60,8 @@ package final class Hyphenator {
   ///   - limits: `hyphenate-limit-chars`: characters of the word, before and after the break; 0 is `auto` (5, 2, 2 or
   ///     the language's own minima).
   package func points(in word: UnsafeBufferPointer<UInt16>, dictionary: Int, limits: SIMD3<UInt8> = .zero) -> [UInt16] {
-    guard dictionary < entries.count, case .loaded(let patterns, let language) = entries[dictionary] else { return [] }
+    guard dictionary < entries.count, case .loaded(let patterns, let language, let exceptions) = entries[dictionary]
+    else { return [] }
     let minimum = limits.x == 0 ? 5 : Int(limits.x)
     guard word.count >= minimum, word.count <= Self.longestWord else { return [] }
     lookups += 1
@@ -61,9 +71,11 @@ package final class Hyphenator {
       return points
     }
     var result: [Int] = []
-    if !isAllCapitals(word) {
+    if dividesCapitals || !isAllCapitals(word) {
       let lower = CaseMapping.map(key.word, to: .lower, language: language)
-      if lower.count == word.count {
+      if let points = exceptions[lower] {
+        result = points.filter { $0 >= Int(limits.y) && $0 + Int(limits.z) <= word.count }
+      } else if lower.count == word.count {
         patterns.points(
           in: lower, minimumBefore: limits.y == 0 ? patterns.minimumBefore : Int(limits.y),
           minimumAfter: limits.z == 0 ? patterns.minimumAfter : Int(limits.z), into: &result)
@@ -92,7 +104,7 @@ package final class Hyphenator {
 
   private func load(_ language: String) -> Entry {
     guard let path = path(for: language), let loaded = HyphenationDictionary.shared(path: path) else { return .missing }
-    return .loaded(loaded, language: language)
+    return .loaded(loaded, language: language, exceptions: exceptions.words(for: language))
   }
 
   /// Languages whose bare tag means a certain dictionary among several.

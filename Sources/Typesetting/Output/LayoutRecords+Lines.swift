@@ -186,6 +186,14 @@ extension LayoutRecorder {
     writer.value(mode.name)
     writer.key("hyphenated")
     writer.value(line.isHyphenated && part.upperBound == line.range.upperBound)
+    if line.breaksLineStartRule {
+      writer.key("brokenRule")
+      writer.value("line-start")
+    }
+    if line.looseness > 0 {
+      writer.key("loose")
+      writer.value(Double((line.looseness * 1000).rounded() / 1000))
+    }
     let source = write(sourceOf: part, of: group.text, description.path, description.element, &writer)
     if !text.isEmpty { noteOverflow(box, on: page, node: description.path, range: source) }
     writer.key("role")

@@ -5,7 +5,7 @@ import Testing
 
 /// Where lines may be hyphenated, by the numbers of the typography checklist.
 @Suite struct HyphenationTests {
-  private static let words =
+  static let words =
     "Extraordinarily complicated considerations notwithstanding, international representatives "
     + "unanimously acknowledged responsibility concerning misunderstandings throughout organizational "
     + "administrations; nevertheless, incomprehensible characteristics predominantly remained. "
@@ -126,6 +126,14 @@ import Testing
       lines("<h2>an considerations</h2>", css: "body { hyphens: auto }", width: 40).allSatisfy { !$0.isHyphenated })
     #expect(lines("<p>well-considerations</p>", css: "", width: 60).map(\.text) == ["well-", "considerations"])
     #expect(lines("<p>an considerations</p>", css: "", width: 40).contains { $0.isHyphenated })
+  }
+
+  @Test func `Y5 A word in two languages is not hyphenated, one in two colours is`() {
+    func hyphenates(_ attribute: String) -> Bool {
+      lines("<p>an con<span \(attribute)>siderations</span></p>", css: "", width: 60).contains { $0.isHyphenated }
+    }
+    #expect(hyphenates("style='color: red'"))
+    #expect(!hyphenates("lang='fr'") && !hyphenates("lang='und'"))
   }
 
   @Test func `Y6 A break that would change the spelling is not made`() {
