@@ -54,7 +54,8 @@ extension GreedyLineBreaker {
     // A page cannot be scrolled: preserved lines that would leave it are broken as too long words are.
     let canBreakInEmergency = spacing.wraps || !spacing.collapses || context.breaksWordsToFit
     var itemStart = items[items.count - 1].start
-    let mayHurry = spacing.wraps && spacing.collapses && !isCollecting && target == .max && waitingFloats.isEmpty
+    let mayHurry =
+      spacing.wraps && spacing.collapses && !isCollecting && target == .max && latest == .max && waitingFloats.isEmpty
     while at.cluster < segmentEnd {
       if mayHurry {
         hurry(clusters, to: segmentEnd, unitEnd: unitEnd, scale: scale, spacing: spacing, itemStart: itemStart)
@@ -65,7 +66,7 @@ extension GreedyLineBreaker {
       let flags = cluster.flags.rawValue
       // Where this text begins on the line, the item holds nothing yet and does not belong before a break.
       at.items = at.cluster > itemStart ? items.count : items.count - 1
-      if flags & masks.breaks != 0 {
+      if flags & masks.breaks != 0 || at.cluster == target {
         items[items.count - 1].end = at.cluster
         if let event = consider(cluster.flags, wraps: spacing.wraps) { return event }
       }
@@ -210,7 +211,7 @@ extension GreedyLineBreaker {
   private mutating func overflow(_ canBreakAnywhere: Bool) -> LineBreakerEvent? {
     guard at.width > limit, !isOverflowing, !fits(at, at.width) else { return nil }
     if let place = opportunity {
-      finish(place, isHyphenated: opportunityIsHyphen)
+      finish(at: place)
     } else if canBreakAnywhere, let place = graphemeBoundary {
       finish(place)
     } else if let place = lateOpportunity {

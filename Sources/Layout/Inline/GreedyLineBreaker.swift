@@ -50,6 +50,8 @@ struct GreedyLineBreaker {
   let ladderRoom: LadderRoom?
   /// The cluster that the next line is to start with, chosen beforehand: the measure is not asked then.
   var target = Int.max
+  /// The line is to end no later than before this cluster, if it can.
+  var latest = Int.max
   /// Whether this line would rather end without a hyphen.
   var avoidsHyphen = false
   /// `hyphenate-limit-zone`: a line that leaves no more than this without a hyphen does without one.
@@ -384,11 +386,44 @@ struct GreedyLineBreaker {
   private mutating func checkOverflow() -> LineBreakerEvent? {
     guard !fits(at, at.width - at.trailing), !isOverflowing else { return nil }
     if let place = opportunity {
-      finish(place, isHyphenated: opportunityIsHyphen)
+      finish(at: place)
       return .line
     }
     isOverflowing = true
     return nil
+  }
+
+  /// Ends the line at its last opportunity, or one letter later where marks that may not begin a line would leave this one wide
+  /// open.
+  mutating func finish(at opportunity: Place) {
+    guard let ladderRoom, !ladderRoom.remedies.isEmpty, !opportunityIsHyphen,
+      let remedy = remedy(after: opportunity, ladderRoom)
+    else { return finish(opportunity, isHyphenated: opportunityIsHyphen) }
+    finish(remedy)
+    end.breaksRule = true
+  }
+
+  private func remedy(after opportunity: Place, _ room: LadderRoom) -> Place? {
+    let letter = opportunity.cluster
+    guard room.hasRemedy(at: letter + 1), opportunity.items > 0, opportunity.items <= items.count,
+      items[opportunity.items - 1].kind == .text, items[opportunity.items - 1].end > letter
+    else { return nil }
+    let free = limit - 1024 - (opportunity.width - opportunity.trailing)
+    let gaps = room.openings(from: visible(from: startCluster), before: visible(before: letter))
+    guard free > Advance(gaps) * room.entries[letter].em / 4 else { return nil }
+    var place = opportunity
+    moveAlong(&place, to: letter + 1)
+    return place.width <= limit ? place : nil
+  }
+
+  /// Moves a place over clusters of its own run.
+  func moveAlong(_ place: inout Place, to cluster: Int) {
+    let run = paragraph.shaped.runs[place.shapedRun]
+    for index in place.cluster..<Swift.min(cluster, run.clusters.upperBound) {
+      place.width += run.fixedScale.advance(paragraph.shaped.clusters[index].advance)
+    }
+    place.cluster = cluster
+    place.trailing = 0
   }
 
   mutating func moveToShapedRun() {
@@ -467,6 +502,11 @@ struct GreedyLineBreaker {
     if target != .max {
       guard place.cluster >= target else { return nil }
       finish(place, isHyphenated: isHyphen)
+      end.breaksRule = flags.isDisjoint(with: Self.breakFlags)
+      return .line
+    }
+    if place.cluster > latest, let opportunity {
+      finish(opportunity, isHyphenated: opportunityIsHyphen)
       return .line
     }
     var width = place.width - place.trailing + overhang(at: place)

@@ -18,6 +18,7 @@ extension InlineLayouter {
     var expansion = Expansion.none
     var used = width
     builder.changes = LineChanges()
+    builder.looseness = 0
     if let room = breaker.ladderRoom {
       // A last line gives way all the same when it has to.
       if justifies && width != available || width > available {
@@ -30,6 +31,8 @@ extension InlineLayouter {
       if expansion.opportunities > 0 {
         expansion.total = available.advance - end.width
         used = available
+        let em = context.fontSize(context.tree.boxes[box.index].style.font)
+        builder.looseness = LayoutUnit(expansion.total / Advance(expansion.opportunities)).float / Swift.max(1, em)
       }
     }
     let free = Swift.max(.zero, available - used)
@@ -53,6 +56,11 @@ extension InlineLayouter {
         text: ownText, range: first..<Swift.max(first, last), baseline: builder.baseline,
         isHyphenated: end.isHyphenated, contentOffset: origin, contentWidth: used, direction: baseDirection,
         writingMode: context.writingMode))
+    context.page.lines[context.page.lines.count - 1].breaksLineStartRule = end.breaksRule
+    // A quarter of an em between letters, or a word space three times as wide as it is.
+    if builder.looseness > (breaker.ladderRoom == nil ? 0.5 : 0.25) + 0.001 {
+      context.page.lines[context.page.lines.count - 1].looseness = builder.looseness
+    }
     let fragment = context.page.append(
       Fragment(
         kind: .line, box: box, size: LogicalSize(inline: room.right - room.left, block: builder.height),

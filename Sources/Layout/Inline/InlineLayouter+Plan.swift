@@ -9,15 +9,17 @@ extension InlineLayouter {
   /// Text that has more units is set line by line: a plan would be as long as a book.
   private static let longestPlan = 4_000_000
 
-  /// Chooses the lines of the whole text, or of the rest where it goes on at a place that is not of that choice; nil where that is not possible: floats and objects are known only when their line
-  /// is set.
-  func makePlan() -> LinePlan? {
+  /// Chooses the lines of the whole text, or of the rest where it goes on at a place that is not of that choice; nil where that
+  /// is not possible: floats and objects are known only when their line is set.
+  ///
+  /// - Parameter pageEnd: The line, counted from where this part of the text begins, that shows no hyphen; -1 for none.
+  func makePlan(pageEnd: Int = -1) -> LinePlan? {
     guard paragraph.shaped.clusterCount > 0, paragraph.shaped.clusterCount < Self.longestPlan, !space.isMeasuring,
       exclusions.isEmpty
     else { return nil }
     let key = LinePlan.Key(
       width: space.contentInline, indent: indent, style: style.wrapStyle,
-      justifies: style.align == .justify || style.align == .justifyAll)
+      justifies: style.align == .justify || style.align == .justifyAll, pageEnd: pageEnd)
     if let known = paragraph.plan, known.key == key, known.contains(start.cluster) { return known }
     if let known = paragraph.planOfRest, known.key == key, known.contains(start.cluster) { return known }
     var plan = LinePlan(key: key, first: start.cluster)
@@ -28,6 +30,7 @@ extension InlineLayouter {
       var optimal = optimal
       optimal.firstWidth = width.advance
       optimal.firstVisible = segment.firstVisible
+      optimal.pageEnd = Swift.max(-1, pageEnd - plan.starts.count)
       let breaks =
         style.wrapStyle == .balance
         ? optimal.balancedBreaks(of: segment) : optimal.breaks(of: segment)
@@ -51,6 +54,7 @@ extension InlineLayouter {
       width: key.width.advance, firstWidth: key.width.advance, justifies: key.justifies,
       hyphenLimit: hyphenLimit, runt: Swift.max(indent.advance, 2 * em), gapStretch: em / 4,
       ragged: Swift.max(em, key.width.advance / 8))
+    optimal.forbidsLastHyphen = style.hyphenateLimitLast == .always
     optimal.ladderRoom = breaker.ladderRoom
     return optimal
   }
@@ -80,6 +84,7 @@ extension InlineLayouter {
       if collector.ladderRoom != nil {
         segment.firstVisible = collector.visible(from: start.cluster)
         segment.last.lastVisible = collector.visible(before: end.cluster)
+        addRemedies(to: &segment)
       }
       countGaps(&segment, from: start.cluster)
       if end.exists { segments.append(segment) }
@@ -89,6 +94,34 @@ extension InlineLayouter {
         line: start.line + (end.exists ? 1 : 0))
     }
   }
+
+  /// Breaks before three marks that may not begin a line, which are better than a line with more than a quarter of an em in each
+  /// gap.
+  private func addRemedies(to segment: inout BreakSegment) {
+    guard let room = breaker.ladderRoom, !room.remedies.isEmpty else { return }
+    var index = 0
+    while index < segment.candidates.count {
+      let before = segment.candidates[index]
+      index += 1
+      guard !before.isHyphen, room.hasRemedy(at: before.cluster + 1) else { continue }
+      var place = GreedyLineBreaker.Place(
+        run: 0, cluster: before.cluster, shapedRun: self.place(ofUnit: unit(ofCluster: before.cluster)).shapedRun,
+        box: box)
+      breaker.moveAlong(&place, to: before.cluster + 1)
+      var remedy = BreakCandidate(
+        cluster: place.cluster, end: before.next + place.width, next: before.next + place.width)
+      remedy.lastVisible = before.cluster
+      remedy.nextVisible = place.cluster
+      remedy.demerits = Self.remedyDemerits
+      segment.candidates.insert(remedy, at: index)
+      index += 1
+    }
+  }
+
+  /// Those of a line with a quarter of an em in each gap.
+  private static let remedyDemerits: Float = 25_600
+
+  private func unit(ofCluster cluster: Int) -> UInt32 { paragraph.shaped.clusters[cluster].text }
 
   /// Adds up word spaces and gaps beside ideographs.
   private func countGaps(_ segment: inout BreakSegment, from start: Int) {

@@ -8,7 +8,7 @@ import Text
 /// Sets the lines of one inline formatting context on one page.
 struct InlineLayouter: ~Copyable {
   /// What has to be forgotten when a line and those after it do not stay on this page.
-  private struct Record {
+  struct Record {
     var mark: PageLayout.Mark
     var lastChild: FragmentID
     var start: LineStart
@@ -54,7 +54,7 @@ struct InlineLayouter: ~Copyable {
   /// Where the next line goes, from the top of the content.
   var block = LayoutUnit.zero
   var exclusions: ExclusionSpace
-  private var records: [Record] = []
+  var records: [Record] = []
   /// Floats met on the line that do not fit beside it.
   private var deferred: [BoxID] = []
   /// Atomic inlines laid out for a line that they did not fit on.
@@ -62,8 +62,8 @@ struct InlineLayouter: ~Copyable {
   /// How many of them this try at the line has met.
   private var laidOutTaken = 0
   var spaceAbove = LayoutUnit.zero
-  private var isDone = false
-  private var plan: LinePlan?
+  var isDone = false
+  var plan: LinePlan?
   var overflows = false
   /// The initial letter that the text begins with, and where lines are whole again.
   private var initial: (box: BoxID, end: LayoutUnit)?
@@ -148,7 +148,7 @@ struct InlineLayouter: ~Copyable {
 
   // MARK: The first line
 
-  private var isOnFirstLine: Bool { text != ownText }
+  var isOnFirstLine: Bool { text != ownText }
 
   /// Sets the next line in the form that the text has on its first line (CSS Pseudo-elements 4, section 2.1): the breaker reads
   /// that form's own runs, among which an inline box for `::first-line` stands around all others.
@@ -258,6 +258,7 @@ struct InlineLayouter: ~Copyable {
     let forcedCount: Int? =
       if case .line(let place, let count)? = context.earlyBreak, place == box, breaks { count } else { nil }
     let mendsLastHyphen = style.hyphenateLimitLast == .always
+    let mendsRunt = mendsRunt
     var mended = -1
     while !isDone {
       if breaks, let forcedCount, result.lineCount == forcedCount, forcedCount > 0, start.run < runs.upperBound {
@@ -276,7 +277,7 @@ struct InlineLayouter: ~Copyable {
         return breakBefore(line: result.lineCount - 1)
       }
       // Only a page's end asks for earlier lines; without one, records would keep every state of the floats.
-      if breaks || mendsLastHyphen { records.append(record()) }
+      if breaks || mendsLastHyphen || mendsRunt { records.append(record()) }
       if isDone, mendsLastHyphen {
         // The last full line of the text is not hyphenated.
         let last = result.lineCount - 2
@@ -285,6 +286,7 @@ struct InlineLayouter: ~Copyable {
           resetWithoutHyphen(line: last)
         }
       }
+      if isDone, mendsRunt, !space.isMeasuring { lengthenLastLine() }
     }
     complete()
     guard breaks else { return }
@@ -293,7 +295,7 @@ struct InlineLayouter: ~Copyable {
     if count >= orphans { context.note(.line(box, count: count), rank: .perfect) }
   }
 
-  private func record() -> Record {
+  func record() -> Record {
     Record(
       mark: context.page.mark(), lastChild: context.page[parent].lastChild, start: start, innermost: innermost,
       block: block,
@@ -304,15 +306,10 @@ struct InlineLayouter: ~Copyable {
   }
 
   /// Takes back everything from line `count` on; `records[count]` holds the state before it.
-  private mutating func rewind(to count: Int) {
+  mutating func rewind(to count: Int) {
     let record = records[count]
     context.page.rewind(to: record.mark)
-    context.page.fragments[parent.index].lastChild = record.lastChild
-    if record.lastChild.isNone {
-      context.page.fragments[parent.index].firstChild = .none
-    } else {
-      context.page.fragments[record.lastChild.index].nextSibling = .none
-    }
+    context.page.endChildren(of: parent, with: record.lastChild)
     if record.isOnFirstLine, !isOnFirstLine { goToFirstLine(context.tree.texts.texts[ownText.index].firstLine) }
     start = record.start
     innermost = record.innermost
@@ -348,31 +345,12 @@ struct InlineLayouter: ~Copyable {
   }
 
   private mutating func breakHere(rank: BreakRank) {
-    if start.hyphens > 0, result.lineCount > 0, forbidsHyphenAtBreak { resetWithoutHyphen(line: result.lineCount - 1) }
+    if start.hyphens > 0, result.lineCount > 0, forbidsHyphenAtBreak, !chooseWithoutHyphen(lines: result.lineCount) {
+      resetWithoutHyphen(line: result.lineCount - 1)
+    }
     complete()
     result.next = token(at: start)
     result.rank = rank
-  }
-
-  /// Whether a line before the end of a page or column has no hyphen (CSS Text 4, section 6.3.5). What `page` forbids is
-  /// forbidden at the end of each of its columns: which of them is the last one is not known yet.
-  private var forbidsHyphenAtBreak: Bool {
-    switch style.hyphenateLimitLast {
-    case .none: false
-    case .auto, .always, .column, .page: true
-    case .spread:
-      context.columns.depth == 0 && context.page.traits.isLeft == (context.settings.pageProgression == .rtl)
-    }
-  }
-
-  /// Sets the line after `count` others again, and ends it before the word it divided. What follows is set line by line.
-  private mutating func resetWithoutHyphen(line count: Int) {
-    rewind(to: count)
-    plan = nil
-    breaker.avoidsHyphen = true
-    while !isDone, !setLine() {}
-    breaker.avoidsHyphen = false
-    records.append(record())
   }
 
   private mutating func complete() {
@@ -428,7 +406,7 @@ struct InlineLayouter: ~Copyable {
   // MARK: One line
 
   /// Sets the next line at `block`. False when the text ended without another line box; floats met are placed all the same.
-  private mutating func setLine() -> Bool {
+  mutating func setLine() -> Bool {
     deferred.removeAll(keepingCapacity: true)
     let indents =
       (start.line == 0 && ownsFirstLine || style.indentEachLine && start.afterForcedBreak) != style.indentHanging

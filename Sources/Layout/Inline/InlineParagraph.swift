@@ -136,11 +136,19 @@ extension LayoutContext {
 
   /// What a paragraph's lines can be adjusted by; nil where CSS alone decides.
   func ladderRoom(_ paragraph: InlineParagraph, _ style: ParagraphStyle) -> LadderRoom? {
-    guard style.conventions != .none, let ladder = style.ladder else { return nil }
+    guard style.conventions != .none, var ladder = style.ladder else { return nil }
     if let known = paragraph.ladderRoom { return known }
     let range = tree.texts.texts[paragraph.text.index].units
+    if !settings.reducesStops { ladder = ladder.keepingStops }
     let room = tree.texts.units.withUnsafeBufferPointer {
-      LadderRoom(paragraph, UnsafeBufferPointer(rebasing: $0[range]), ladder)
+      LadderRoom(paragraph, UnsafeBufferPointer(rebasing: $0[range]), ladder) { cluster, run in
+        // In vertical lines they stand in the middle (CLREQ, punctuation adjustment space).
+        guard writingMode.isHorizontal, !spacing(run.attributes).centresStops, let face = fonts.face(run.font),
+          paragraph.shaped.clusters[cluster].advance == Int32(face.metrics.unitsPerEm),
+          let ink = face.extents(paragraph.shaped.glyphs[Int(paragraph.shaped.clusters[cluster].glyph)].id)
+        else { return false }
+        return ink.x + ink.width <= Int32(face.metrics.unitsPerEm) / 2
+      }
     }
     paragraph.ladderRoom = room
     return room

@@ -23,8 +23,15 @@ final class LadderRoom {
   private var sums: [Advance]
   /// Characters before one that are no marks.
   private var letters: [Int32]
+  /// Where three or more marks that may not begin a line begin, in order: a line may end there all the same when it would be
+  /// wide open otherwise (CLREQ, prohibition rules for line start and line end).
+  private(set) var remedies: [Int] = []
 
-  init(_ paragraph: InlineParagraph, _ units: UnsafeBufferPointer<UInt16>, _ ladder: JustificationLadder) {
+  /// - Parameter isBlankBehind: Whether the ink of a full-width glyph lies in its first half.
+  init(
+    _ paragraph: InlineParagraph, _ units: UnsafeBufferPointer<UInt16>, _ ladder: JustificationLadder,
+    isBlankBehind: (_ cluster: Int, ShapedRun) -> Bool
+  ) {
     self.ladder = ladder
     let shaped = paragraph.shaped
     let count = shaped.clusterCount
@@ -46,12 +53,22 @@ final class LadderRoom {
         entries[cluster] = Self.entry(
           shaped.clusters[cluster], Self.scalar(units, shaped.clusters[cluster]), before: next, known, run, em: em,
           besideMarks: ladder.opensBesideMarks)
+        if ladder.reducesDividingMarks, entries[cluster].kinds.isEmpty,
+          LadderCharacter.isDividing(Self.scalar(units, shaped.clusters[cluster])), isBlankBehind(cluster, run)
+        {
+          entries[cluster].kinds = .stop
+          entries[cluster].blank = em / 2
+        }
       }
     }
+    var marks = 0
     for cluster in 0..<count {
       sums.append(sums[cluster] + reduction(of: cluster))
-      let isLetter = LadderCharacter(Self.scalar(units, shaped.clusters[cluster])).isLetter
-      letters.append(letters[cluster] + (isLetter ? 1 : 0))
+      let character = LadderCharacter(Self.scalar(units, shaped.clusters[cluster]))
+      letters.append(letters[cluster] + (character.isLetter ? 1 : 0))
+      marks = character.isMark && character != .opening ? marks + 1 : 0
+      let first = cluster - 2
+      if marks == 3, first > 0, letters[first] > letters[first - 1] { remedies.append(first) }
     }
   }
 
@@ -108,6 +125,23 @@ final class LadderRoom {
     return Swift.max(0, entry.blank - Self.advance(step.size, entry.em))
   }
 
+  /// Whether three or more banned marks begin at a cluster.
+  func hasRemedy(at cluster: Int) -> Bool {
+    var low = 0
+    var high = remedies.count
+    while low < high {
+      let middle = (low + high) / 2
+      if remedies[middle] < cluster { low = middle + 1 } else { high = middle }
+    }
+    return low < remedies.count && remedies[low] == cluster
+  }
+
+  /// The gaps between clusters that open when a line of them is made wider.
+  func openings(from first: Int, before last: Int) -> Int {
+    guard first < last else { return 0 }
+    return entries[first..<Swift.min(last, entries.count)].count { !$0.growth.isEmpty }
+  }
+
   static func advance(_ size: Float, _ em: Advance) -> Advance {
     size == .infinity ? Advance.max / 4 : Advance((Double(size) * Double(em)).rounded())
   }
@@ -158,6 +192,8 @@ enum LadderCharacter {
     }
   }
 
+  /// ！？
+  static func isDividing(_ scalar: UInt32) -> Bool { scalar == 0xFF01 || scalar == 0xFF1F }
   var isFullStop: Bool { self == .fullStop }
   var isMark: Bool {
     switch self {
@@ -209,6 +245,7 @@ extension LineBuilder {
     guard let first = gaps.first?.cluster, let last = gaps.last?.cluster else { return 0 }
     var moved = [Advance](repeating: 0, count: gaps.count)
     var rest = abs(total)
+    looseness = 0
     for step in total < 0 ? room.ladder.reductions : room.ladder.expansions where rest > 0 {
       var members: [(index: Int, room: Advance)] = []
       for (index, gap) in gaps.enumerated() {
@@ -229,7 +266,11 @@ extension LineBuilder {
         let before = moved[index] * Advance(room.entries[gap.cluster].halvesBefore) / 2
         changes.changes[gap.cluster - first] = LineChanges.Change(before: -before, after: before - moved[index])
       } else {
+        let entry = room.entries[gap.cluster]
         changes.changes[gap.cluster - first].after = moved[index]
+        if entry.growth == .solid, entry.em > 0 {
+          looseness = Swift.max(looseness, Float(moved[index]) / Float(entry.em))
+        }
       }
     }
     return total < 0 ? total + rest : total - rest

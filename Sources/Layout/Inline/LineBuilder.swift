@@ -35,6 +35,8 @@ struct LineBuilder {
   var isAnnotation = false
   var edges = LineEdges()
   var changes = LineChanges()
+  /// The widest gap that a ladder has opened between two letters, in em.
+  var looseness: Float = 0
   var spread: Advance = 0
 
   init(

@@ -79,6 +79,8 @@ struct LineEnd {
   var shapedRun: Int
   var isForced = false
   var isHyphenated = false
+  /// The next line begins with marks that may not begin one.
+  var breaksRule = false
   /// The text ends with this line.
   var isLast = false
   /// Whether there is a line box: content, a forced break, an edge of an inline box (CSS 2.2, section 9.4.2).

@@ -20,6 +20,8 @@ struct BreakCandidate {
   var endSlack: Advance = 0
   var lastVisible = 0
   var nextVisible = 0
+  /// What a break here costs beside the line's own demerits.
+  var demerits: Float = 0
 }
 
 /// Text between two forced breaks.
@@ -40,6 +42,8 @@ struct LinePlan {
     var indent: LayoutUnit
     var style: TextWrapStyle
     var justifies: Bool
+    /// The line, from the plan's first, that ends a page and shows no hyphen there; -1 for none.
+    var pageEnd = -1
   }
   var key: Key
   /// The cluster that the first line starts with.
@@ -73,14 +77,19 @@ struct OptimalLineBreaker {
   var justifies: Bool
   /// Hyphenated lines in a row.
   var hyphenLimit: Int
-  /// A last line shorter than this is a runt.
+  /// A last line shorter than this is a runt, which is worse than a line with quite wide spaces.
   var runt: Advance
+  var runtDemerits = 656_100.0
   /// Widest stretch of a gap beside an ideograph.
   var gapStretch: Advance
   var ragged: Advance
+  /// The last full line of the text shows no hyphen.
+  var forbidsLastHyphen = false
   /// What lines can give up by a ladder, and where the segment at hand begins.
   var ladderRoom: LadderRoom?
   var firstVisible = 0
+  /// The line of the segment that shows no hyphen, from 0; -1 for none.
+  var pageEnd = -1
 
   /// Lines of one window: longer paragraphs are broken piece by piece.
   private static let windowLines = 1000
@@ -102,6 +111,8 @@ struct OptimalLineBreaker {
     var isHyphen = false
     var fitness = 1
     var hyphens = 0
+    /// Lines up to that candidate, as far as they are counted: up to the one that ends the page.
+    var line = 0
     var demerits = 0.0
   }
 
@@ -112,8 +123,59 @@ struct OptimalLineBreaker {
     var isWhole: Bool
   }
 
-  /// The candidates to break at, or nil when some line cannot be kept within the measure.
+  /// The candidates to break at, or nil when some line cannot be kept within the measure. The lines that can be stretched have
+  /// no more demerits than those of `greedyBreaks`, whatever is done for a last line or about one that cannot.
   func breaks(of segment: BreakSegment) -> [Int]? {
+    guard let chosen = leastDemerits(of: segment) else { return nil }
+    guard ladderRoom == nil, justifies, pageEnd < 0, let greedy = greedyBreaks(of: segment, measure: width),
+      greedy != chosen
+    else { return chosen }
+    let plain = stretchDemerits(of: greedy, in: segment)
+    guard plain.isSpecial, plain.demerits < stretchDemerits(of: chosen, in: segment).demerits else { return chosen }
+    var breaker = self
+    breaker.runtDemerits = 100
+    breaker.forbidsLastHyphen = true
+    guard let other = breaker.leastDemerits(of: segment),
+      stretchDemerits(of: other, in: segment).demerits <= plain.demerits
+    else { return greedy }
+    return other
+  }
+
+  /// The demerits of the lines that can be stretched, and whether there are others or a runt.
+  private func stretchDemerits(of breaks: [Int], in segment: BreakSegment) -> (demerits: Double, isSpecial: Bool) {
+    var node = Node(candidate: -1, previous: -1)
+    var isSpecial = false
+    for index in breaks {
+      let candidate = segment.candidates[index]
+      let spaces = candidate.spacesAtEnd - node.spaces
+      let gaps = candidate.gaps - node.gaps - 1
+      var fitness = node.fitness
+      if spaces > 0 || gaps > 0 {
+        let measure = node.candidate < 0 && segment.isFirst ? firstWidth : width
+        let excess = measure - (candidate.end - node.next) - candidate.hyphen
+        let ratio = ratio(excess, spaces: Swift.max(0, spaces), gaps: Swift.max(0, gaps))
+        node.demerits += demerits(of: abs(ratio))
+        fitness = Self.fitness(of: ratio)
+      } else {
+        isSpecial = true
+      }
+      if candidate.isHyphen { node.demerits += node.isHyphen ? 12_500 : 2500 }
+      if abs(fitness - node.fitness) > 1 { node.demerits += 10_000 }
+      node.fitness = fitness
+      node.candidate = index
+      take(candidate, into: &node, hyphensBefore: 0)
+    }
+    if isRunt(segment.last, after: node) { isSpecial = true }
+    return (node.demerits + (node.isHyphen ? 5000 : 0) + (abs(node.fitness - 1) > 1 ? 10_000 : 0), isSpecial)
+  }
+
+  /// Whether a last line is very short, or one word.
+  @inline(__always)
+  private func isRunt(_ last: BreakCandidate, after node: Node) -> Bool {
+    last.end - node.next < runt || last.spacesAtEnd <= node.spaces && last.gaps <= node.gaps + 1
+  }
+
+  private func leastDemerits(of segment: BreakSegment) -> [Int]? {
     var chosen: [Int] = []
     var start = -1
     while true {
@@ -141,7 +203,11 @@ struct OptimalLineBreaker {
     var nodes: [Node] = []
     nodes.reserveCapacity(Swift.min(2 * (candidates.count - start), 4096))
     nodes.append(Node(candidate: start, previous: -1, nextVisible: firstVisible))
-    if start >= 0 { take(candidates[start], into: &nodes[0], hyphensBefore: 0) }
+    if start >= 0 {
+      take(candidates[start], into: &nodes[0], hyphensBefore: 0)
+      // No page is as long as a window.
+      nodes[0].line = pageEnd + 1
+    }
     let windowEnd = nodes[0].next &+ width &* Advance(Self.windowLines)
     // Nodes before this one are too far away for a line.
     var first = 0
@@ -150,54 +216,26 @@ struct OptimalLineBreaker {
       let isEnd = index == candidates.count
       let candidate = isEnd ? segment.last : candidates[index]
       if !isEnd, candidate.end > windowEnd { break }
-      // By fitness class.
-      var best = SIMD4<Double>(repeating: .infinity)
-      var ways = SIMD4<Int>()
-      for number in first..<nodes.count {
-        let node = nodes[number]
-        let measure = node.candidate < 0 && segment.isFirst ? firstWidth : width
-        let spaces = Swift.max(0, candidate.spacesAtEnd - node.spaces)
-        var shrink = justifies && !isEnd ? spaces / 5 : 0
-        if let ladderRoom {
-          shrink = ladderRoom.reduction(from: node.nextVisible, through: candidate.lastVisible) + candidate.endSlack
-        }
-        let room = measure - (candidate.end - node.next) + shrink + 1024
-        if room < 0 {
-          if number == first { first += 1 }
-          continue
-        }
-        guard room >= candidate.hyphen, !candidate.isHyphen || node.hyphens < hyphenLimit else { continue }
-        let excess = room - shrink - 1024 - candidate.hyphen
-        let gaps = Swift.max(0, candidate.gaps - node.gaps - 1)
-        let ratio = self.ratio(excess, spaces: spaces, gaps: gaps)
-        // Lines from later nodes are looser still.
-        if ratio > limit, !isEnd, node.candidate >= 0 { break }
-        var line: (demerits: Double, fitness: Int)
-        if let ladderRoom {
-          let letters = ladderRoom.letters(from: node.nextVisible, before: candidate.lastVisible + 1)
-          line = rate(excess, shrink: shrink, ratio: ratio, isEnd: isEnd, letters: letters)
-        } else if isEnd {
-          line = (candidate.end - node.next < runt ? 40_000 : 100, 1)
-        } else {
-          line = (demerits(of: abs(ratio)), ratio < -0.5 ? 0 : ratio <= 0.5 ? 1 : ratio <= 1 ? 2 : 3)
-        }
-        if candidate.isHyphen { line.demerits += node.isHyphen ? 12_500 : 2500 }
-        if node.isHyphen, isEnd { line.demerits += 5000 }
-        if abs(line.fitness - node.fitness) > 1 { line.demerits += 10_000 }
-        line.demerits += node.demerits
-        if line.demerits < best[line.fitness] {
-          best[line.fitness] = line.demerits
-          ways[line.fitness] = number
+      let reached = nodes.count
+      var end: (demerits: Double, number: Int) = (.infinity, -1)
+      for line in lineCounts(nodes, from: first) {
+        let (best, ways) = bestWays(
+          to: candidate, isEnd: isEnd, among: nodes, until: reached, line: line, from: &first, of: segment, ratio: limit
+        )
+        for fitness in 0..<4 where best[fitness] < .infinity {
+          guard !isEnd else {
+            if best[fitness] < end.demerits { end = (best[fitness], ways[fitness]) }
+            continue
+          }
+          var node = Node(candidate: index, previous: ways[fitness], fitness: fitness, demerits: best[fitness])
+          node.line = Swift.min(line, pageEnd) + 1
+          take(candidate, into: &node, hyphensBefore: nodes[ways[fitness]].hyphens)
+          nodes.append(node)
         }
       }
       if isEnd {
-        guard let fitness = leastIndex(best) else { return nil }
-        return Solution(breaks: trace(nodes, from: ways[fitness]), demerits: best[fitness], isWhole: true)
-      }
-      for fitness in 0..<4 where best[fitness] < .infinity {
-        var node = Node(candidate: index, previous: ways[fitness], fitness: fitness, demerits: best[fitness])
-        take(candidate, into: &node, hyphensBefore: nodes[ways[fitness]].hyphens)
-        nodes.append(node)
+        guard end.number >= 0 else { return nil }
+        return Solution(breaks: trace(nodes, from: end.number), demerits: end.demerits, isWhole: true)
       }
       guard first < nodes.count else { return nil }
       index += 1
@@ -208,6 +246,88 @@ struct OptimalLineBreaker {
     return Solution(
       breaks: Array(found.dropLast(Swift.min(Self.windowOverlap, found.count - 1))), demerits: nodes[last].demerits,
       isWhole: false)
+  }
+
+  /// The counts of lines that nodes have behind them, where they are counted.
+  private func lineCounts(_ nodes: [Node], from first: Int) -> ClosedRange<Int> {
+    guard pageEnd >= 0 else { return 0...0 }
+    var least = Int.max
+    var most = 0
+    for number in first..<nodes.count {
+      least = Swift.min(least, nodes[number].line)
+      most = Swift.max(most, nodes[number].line)
+    }
+    return Swift.min(least, most)...most
+  }
+
+  /// The least demerits of a line to `candidate` after `line` others, by fitness class, and the nodes that it starts from.
+  @inline(__always)
+  private func bestWays(
+    to candidate: BreakCandidate, isEnd: Bool, among nodes: [Node], until reached: Int, line: Int,
+    from first: inout Int, of segment: BreakSegment, ratio limit: Double
+  ) -> (best: SIMD4<Double>, ways: SIMD4<Int>) {
+    var best = SIMD4<Double>(repeating: .infinity)
+    var ways = SIMD4<Int>()
+    guard !candidate.isHyphen || line != pageEnd else { return (best, ways) }
+    var next = first
+    while next < reached {
+      let number = next
+      next += 1
+      let node = nodes[number]
+      guard node.line == line else { continue }
+      let measure = node.candidate < 0 && segment.isFirst ? firstWidth : width
+      let spaces = Swift.max(0, candidate.spacesAtEnd - node.spaces)
+      var shrink = justifies && !isEnd ? spaces / 5 : 0
+      if let ladderRoom {
+        shrink = ladderRoom.reduction(from: node.nextVisible, through: candidate.lastVisible) + candidate.endSlack
+      }
+      let room = measure - (candidate.end - node.next) + shrink + 1024
+      if room < 0 {
+        if number == first { first += 1 }
+        continue
+      }
+      guard room >= candidate.hyphen, !candidate.isHyphen || node.hyphens < hyphenLimit else { continue }
+      let excess = room - shrink - 1024 - candidate.hyphen
+      let gaps = Swift.max(0, candidate.gaps - node.gaps - 1)
+      let ratio = self.ratio(excess, spaces: spaces, gaps: gaps)
+      if ratio > limit, !isEnd, node.candidate >= 0 {
+        // Lines from later nodes are looser still, but for those without a gap.
+        guard spaces > 0 || gaps > 0 else { break }
+        next = Swift.max(next, firstWithoutGap(before: candidate, in: nodes, until: reached))
+        continue
+      }
+      var rated: (demerits: Double, fitness: Int)
+      if let ladderRoom {
+        let letters = ladderRoom.letters(from: node.nextVisible, before: candidate.lastVisible + 1)
+        rated = rate(excess, shrink: shrink, ratio: ratio, isEnd: isEnd, letters: letters)
+      } else if isEnd {
+        rated = (isRunt(candidate, after: node) ? runtDemerits : 100, 1)
+      } else {
+        rated = (demerits(of: abs(ratio)), Self.fitness(of: ratio))
+      }
+      if candidate.demerits != 0 { rated.demerits += Double(candidate.demerits) }
+      if candidate.isHyphen { rated.demerits += node.isHyphen ? 12_500 : 2500 }
+      if node.isHyphen, isEnd {
+        guard !forbidsLastHyphen else { continue }
+        rated.demerits += 5000
+      }
+      if abs(rated.fitness - node.fitness) > 1 { rated.demerits += 10_000 }
+      rated.demerits += node.demerits
+      if rated.demerits < best[rated.fitness] {
+        best[rated.fitness] = rated.demerits
+        ways[rated.fitness] = number
+      }
+    }
+    return (best, ways)
+  }
+
+  /// The first of the nodes between which and `candidate` nothing can be stretched.
+  private func firstWithoutGap(before candidate: BreakCandidate, in nodes: [Node], until reached: Int) -> Int {
+    var number = reached
+    while number > 0, nodes[number - 1].spaces >= candidate.spacesAtEnd, nodes[number - 1].gaps + 1 >= candidate.gaps {
+      number -= 1
+    }
+    return number
   }
 
   private func take(_ candidate: BreakCandidate, into node: inout Node, hyphensBefore: Int) {
@@ -230,16 +350,14 @@ struct OptimalLineBreaker {
     return found.reversed()
   }
 
-  private func leastIndex(_ values: SIMD4<Double>) -> Int? {
-    var least = 0
-    for index in 1..<4 where values[index] < values[least] { least = index }
-    return values[least] < .infinity ? least : nil
-  }
+  @inline(__always)
+  private static func fitness(of ratio: Double) -> Int { ratio < -0.5 ? 0 : ratio <= 0.5 ? 1 : ratio <= 1 ? 2 : 3 }
 
   /// How far a line is stretched, or narrowed when negative: 1 is as far as it should be.
   private func ratio(_ excess: Advance, spaces: Advance, gaps: Int) -> Double {
-    let stretch = justifies ? spaces / 3 + gapStretch * Advance(gaps) : ragged
-    // A line without gaps is worse than any with them, and yet no reason to give up all others.
+    // A line without a gap stays as it is: not worse than a few wide ones.
+    let stretch =
+      !justifies ? ragged : spaces > 0 || gaps > 0 ? spaces / 3 + gapStretch * Advance(gaps) : gapStretch
     return Double(excess) / Double(Swift.max(1, excess < 0 ? spaces / 5 : stretch, width / 500))
   }
 
@@ -271,13 +389,18 @@ struct OptimalLineBreaker {
     var last = -1
     let indent = segment.isFirst ? width - firstWidth : 0
     var limit = measure - indent
+    var hyphens = 0
     for index in 0...segment.candidates.count {
       let candidate = index < segment.candidates.count ? segment.candidates[index] : segment.last
-      while candidate.end - from + candidate.hyphen > limit + 1024 {
+      if candidate.isHyphen, hyphens >= hyphenLimit || candidate.end - from + candidate.hyphen > limit + 1024 {
+        continue
+      }
+      while candidate.end - from > limit + 1024 {
         guard last >= 0, chosen.last != last else { return nil }
         chosen.append(last)
         from = segment.candidates[last].next
         limit = measure
+        hyphens = segment.candidates[last].isHyphen ? hyphens + 1 : 0
       }
       last = index
     }

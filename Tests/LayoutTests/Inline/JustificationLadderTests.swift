@@ -88,6 +88,41 @@ import Testing
     #expect(gaps(-1.995) == [0: -0.25, 1: -0.25, 2: -0.5, 6: -0.5, 8: -0.37, 9: -0.13])
   }
 
+  @Test("J4 Before them the mark at the line's end gives way, then word spaces to a quarter of an em")
+  func chineseReductionFirstSteps() {
+    // A space of 0.602 em, an interpunct, and a closing bracket at the end, which Traditional Chinese sets whole if it fits.
+    let text = "国\u{A0}国・国」"
+    let font = "font-family: 'DejaVu Sans Mono', 'Noto Serif CJK TC'; text-wrap: wrap"
+    func places(_ text: String, _ css: String) -> [Double] {
+      let page = page(text, em: 60, language: "zh-Hant", "\(font); \(css)")
+      let places = page.glyphs(ofLine: 0).prefix(5).map { Double($0.float) / 20 }
+      return page.lines[0].hasPrefix("国\u{A0}国・国」") ? zip(places, places.dropFirst()).map { $1 - $0 } : []
+    }
+    let before = places(text, "")
+    func moves(_ change: Double) -> [Double] {
+      let natural = 5 + 0.602
+      let set = places(text + String(repeating: "A", count: 40), "width: \((natural - change) * 20)px")
+      return zip(set, before).map { (($0 - $1) * 100).rounded() / 100 }
+    }
+    #expect(moves(0.5) == [0, 0, 0, 0])
+    #expect(moves(0.7) == [0, -0.2, 0, 0])
+    #expect(moves(0.85) == [0, -0.35, 0, 0])
+    #expect(moves(1.05) == [0, -0.35, -0.1, -0.1])
+  }
+
+  @Test("J4 The last step is off by option, and has ！ and ？")
+  func chineseStops() {
+    let text = "国国！国国。国国"
+    func first(_ reduces: Bool, _ em: Double) -> String? {
+      LaidOut(
+        "<p>\(text)国国国国</p>", css: "p { font: 20px/30px 'Noto Serif CJK SC'; text-indent: 0; text-wrap: wrap }",
+        width: Int(em * 20), language: "zh-Hans", house: true
+      ) { $0.reducesStops = reduces }.lines.first
+    }
+    #expect(first(true, 7.5) == "国国！国国。国国" && first(false, 7.5) == "国国！国国。国")
+    #expect(first(true, 7.2) == "国国！国国。国国")
+  }
+
   @Test("J5 Japanese lines give way step by step, a full stop within the line never")
   func japaneseReduction() {
     let line = "国・国「国国、国。国AAAAAAAAAA"
@@ -166,8 +201,9 @@ import Testing
   @Test("P3 A last line has two characters beside marks")
   func runt() {
     let text = "国国国国国国国国国国国国国国国国国国国国国。"
-    #expect(page(text, em: 10, "text-wrap: wrap").lines.last == "国。")
-    #expect(page(text, em: 10).lines.last == "国国。")
+    for wrap in ["wrap", "pretty"] { #expect(page(text, em: 10, "text-wrap: \(wrap)").lines.last == "国国。") }
+    let plain = LaidOut("<p>\(text)</p>", css: "p { font: 20px/30px 'Noto Serif CJK SC' }", width: 200, language: "zh")
+    #expect(plain.lines.last == "国。")
   }
 
   @Test("K3 Korean lines open their word spaces first, then the gaps between syllables, none beside marks")

@@ -17,10 +17,12 @@ import Testing
 
   /// Sum of the demerits of all lines but the last.
   private func demerits(_ page: LaidOut, width: Int) -> Double {
-    page.lines.dropLast().reduce(0) { sum, line in
+    zip(page.lines, page.fragments(.line)).dropLast().reduce(0) { sum, found in
+      let line = found.0 + (page.line(found.1).isHyphenated ? "‐" : "")
       let alone = LaidOut("<p>\(line)</p>", css: font, width: 10_000)
       let excess = Double(width) - Double(alone.line(alone.fragments(.line)[0]).contentWidth.float)
       let spaces = Double(line.filter { $0 == " " }.count) * 4
+      guard spaces > 0 else { return sum }
       let ratio = excess / (excess < 0 ? spaces / 5 : spaces / 3)
       let badness = 100 * abs(ratio * ratio * ratio)
       return sum + (10 + badness) * (10 + badness)
@@ -38,6 +40,33 @@ import Testing
       let ends = best.fragments(.text).filter { $0.offset.block == line.offset.block }.map(\.right)
       #expect(ends.max() == LayoutUnit(width))
     }
+  }
+
+  @Test("B2 a line that cannot be stretched costs no more than it shows")
+  func addresses() {
+    let address = "https://example.org/a/rather/long/address"
+    let body = "<p>Some words stand before the text of the file \(address) and a few more after it.</p>"
+    let css = "\(font) p { text-wrap: "
+    for width in [270, 290, 310] {
+      let greedy = LaidOut(body, css: css + "auto }", width: width)
+      let best = LaidOut(body, css: css + "pretty }", width: width)
+      // Word spaces of the first line, which would have to give its last words to the address.
+      #expect(best.lines[0].count >= greedy.lines[0].count - 4, "\(best.lines)")
+    }
+  }
+
+  @Test(
+    "B2 where a page may not end with a hyphen, the lines of the page are chosen anew", arguments: [280, 300, 320, 340])
+  func pageEnds(_ width: Int) {
+    func page(_ wrap: String) -> LaidOut {
+      let body = "<p>" + String(repeating: HyphenationTests.words, count: 6) + "</p>"
+      return LaidOut(
+        body,
+        css: "\(font) p { text-wrap: \(wrap); hyphens: auto; orphans: 1; widows: 1; line-height: 20px }", width: width,
+        height: 120, language: "en-us")
+    }
+    let demerits = (demerits(page("auto"), width: width), demerits(page("pretty"), width: width))
+    #expect(demerits.1 < demerits.0 / 2, "\(demerits)")
   }
 
   @Test("B2 stable and auto fill line by line")
@@ -60,6 +89,17 @@ import Testing
       let page = LaidOut("<p>\(words)</p>", css: css, width: width)
       #expect(page.lines.last != "a")
     }
+  }
+
+  @Test("B6 the last line is more than one word, where others can be found for it")
+  func lonelyWord() {
+    func lonely(_ wrap: String) -> Int {
+      stride(from: 330, to: 450, by: 6).count {
+        !(page(wrap, "hyphens: auto", width: $0).lines.last ?? " ").contains(" ")
+      }
+    }
+    let counts = (lonely("auto"), lonely("pretty"))
+    #expect(counts.0 > 2 && counts.1 < counts.0, "\(counts)")
   }
 
   @Test("G10 a paragraph over several pages keeps its lines")

@@ -1,0 +1,91 @@
+import CSS
+import Primitives
+import Shaping
+import Styling
+
+/// The last lines of pages and of the text, which are set again where they end as they should not.
+extension InlineLayouter {
+  // MARK: Hyphens
+
+  /// Whether a line before the end of a page or column has no hyphen (CSS Text 4, section 6.3.5). What `page` forbids is
+  /// forbidden at the end of each of its columns: which of them is the last one is not known yet.
+  var forbidsHyphenAtBreak: Bool {
+    switch style.hyphenateLimitLast {
+    case .none: false
+    case .auto, .always, .column, .page: true
+    case .spread:
+      context.columns.depth == 0 && context.page.traits.isLeft == (context.settings.pageProgression == .rtl)
+    }
+  }
+
+  /// Chooses the lines of this page, `count` of them, once more, so that the last one ends without a hyphen. False where as many
+  /// lines are not found, or fewer would follow than `widows` asks for: the page is left as it was.
+  mutating func chooseWithoutHyphen(lines count: Int) -> Bool {
+    guard let known = plan else { return false }
+    let extent = block
+    rewind(to: 0)
+    plan = makePlan(pageEnd: count - 1)
+    if let plan, plan.starts.count - count >= Swift.max(1, Int(style.widows)) {
+      setLines(upTo: count)
+      if result.lineCount == count, block <= extent, start.hyphens == 0 { return true }
+      rewind(to: 0)
+    }
+    plan = known
+    setLines(upTo: count)
+    return false
+  }
+
+  private mutating func setLines(upTo count: Int) {
+    while !isDone, result.lineCount < count {
+      if setLine() { records.append(record()) }
+    }
+  }
+
+  /// Sets the line after `count` others again, and ends it before the word it divided. What follows is set line by line.
+  mutating func resetWithoutHyphen(line count: Int) {
+    rewind(to: count)
+    plan = nil
+    breaker.avoidsHyphen = true
+    while !isDone, !setLine() {}
+    breaker.avoidsHyphen = false
+    records.append(record())
+  }
+
+  // MARK: The last line
+
+  /// Whether a last line of one character or word is made longer when it is met: a plan has seen to that.
+  var mendsRunt: Bool {
+    plan == nil && !isOnFirstLine && (breaker.ladderRoom != nil || style.wrapStyle == .pretty)
+  }
+
+  /// Takes characters or a word over from the line before a last line that is too short (CLREQ, handling of widows and orphans).
+  mutating func lengthenLastLine() {
+    for _ in 0..<3 {
+      let count = result.lineCount
+      guard count >= 2, count < records.count, !records[count - 1].start.afterForcedBreak,
+        records[count - 1].floatsDone == records[count].floatsDone,
+        isRunt(from: records[count - 1].start.cluster)
+      else { return }
+      let cluster = records[count - 1].start.cluster
+      let previous = records[count - 2].start.cluster
+      rewind(to: count - 2)
+      breaker.latest = cluster - 1
+      setLines(upTo: count - 1)
+      breaker.latest = .max
+      let isShorter = start.cluster < cluster && (start.cluster - previous) * 4 >= (cluster - previous) * 3
+      if isShorter { setLines(upTo: count) }
+      guard isShorter, isDone else {
+        rewind(to: count - 2)
+        return setLines(upTo: count)
+      }
+    }
+  }
+
+  private func isRunt(from cluster: Int) -> Bool {
+    let end = paragraph.clusterCount
+    if let room = breaker.ladderRoom { return room.letters(from: breaker.visible(from: cluster), before: end) < 2 }
+    return !paragraph.shaped.clusters[cluster..<Swift.max(cluster, end)].dropLast(1).contains {
+      $0.flags.contains(.space) || $0.flags.contains(.ideographic)
+    }
+  }
+}
