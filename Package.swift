@@ -113,7 +113,8 @@ let package = Package(
     module(
       "SnapshotHarness",
       [
-        "Primitives", "Graphics", "Fonts", "Images", "RasterRendering", "Typesetting", "CZlib", "CZstd", "CProcess",
+        "Primitives", "CSS", "Markup", "Publications", "Graphics", "Fonts", "Images", "RasterRendering", "Typesetting",
+        "CZlib", "CZstd", "CProcess",
         .product(name: "Yams", package: "Yams"),
       ],
       resources: [
@@ -144,7 +145,8 @@ let package = Package(
     tests("RasterRendering", ["Primitives", "Graphics", "Fonts", "Images"]),
     tests("Painting", ["Primitives", "Graphics", "Fonts", "Images", "RasterRendering", "Typesetting"]),
     tests("Typesetting", ["Primitives", "Graphics"]),
-    tests("SnapshotHarness", ["Primitives", "Graphics", "Fonts", "Images", "RasterRendering", "Typesetting"]),
+    tests(
+      "SnapshotHarness", ["Primitives", "Markup", "Graphics", "Fonts", "Images", "RasterRendering", "Typesetting"]),
     .testTarget(
       name: "ConformanceTests",
       dependencies: [

@@ -27,7 +27,7 @@ struct SnapshotCommand: ParsableCommand {
     subcommands: [
       SnapshotRecord.self, SnapshotVerify.self, SnapshotRender.self, SnapshotRenderOne.self, SnapshotRenderUnit.self,
       SnapshotMerge.self, SnapshotCompare.self, SnapshotReport.self, SnapshotStatus.self, SnapshotHistory.self, SnapshotDoctor.self,
-      SnapshotGC.self, SnapshotBisect.self, SnapshotAccept.self, SnapshotReject.self,
+      SnapshotGC.self, SnapshotBisect.self, SnapshotReduce.self, SnapshotAccept.self, SnapshotReject.self,
     ])
 }
 

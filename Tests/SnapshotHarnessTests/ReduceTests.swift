@@ -1,0 +1,135 @@
+import Foundation
+import Markup
+import Primitives
+import Testing
+
+@testable import SnapshotHarness
+
+@Suite(.enabled(if: LittleCorpus.program != nil)) struct ReduceTests {
+  private static let book = """
+    <!DOCTYPE html><html lang="en"><head><title>Long</title><style>
+    @media screen { h2 { color: navy; margin: 1em 0 } .lead { font-style: italic } }
+    p { text-indent: 1em; margin: 0 } /* { */ q::before { content: "}" }
+    </style></head><body><div id="all" class="wide">
+    \(String(repeating: "<p>Nothing happens in this one.</p><ul><li>here</li><li>nor here</li></ul>", count: 30))
+    <section><h2>The <em>heading</em></h2><p class="lead">And a wolf in it &amp; a fox.</p></section>
+    \(String(repeating: "<p>Nothing happens in this one either.</p>", count: 30))
+    </div></body></html>
+    """
+
+  private func session(
+    _ name: String, in folder: TestFolder, of book: String = "long.html", css: String? = nil, worker: String? = nil,
+    seconds: Double = 20
+  ) throws -> Session {
+    let path = folder["books/" + book]
+    if !Files.exists(path) { try Files.write(Self.book, to: path) }
+    var corpus = try Corpus.read([path])
+    for index in corpus.profiles.indices { corpus.profiles[index].userCSS = css }
+    corpus.books[0].limits.seconds = seconds
+    var selection = UnitSelection()
+    selection.profiles = ["ereader"]
+    let program = try #require(LittleCorpus.program)
+    var session = try Session(
+      corpus: corpus, paths: [path], selection: selection, into: folder["work/" + name], program: program)
+    session.pool.isStopped = { false }
+    if let worker {
+      // The first path of a spec is the book's.
+      let script = """
+        book=$(grep -o '"path":"[^"]*"' "$1" | head -1 | cut -d'"' -f4)
+        if grep -q wolf "$book"; then \(worker); fi
+        exec \(program) snapshot render-unit "$1"
+        """
+      try Files.write(script, to: folder[name + ".sh"])
+      session.pool.worker = ["/bin/sh", folder[name + ".sh"]]
+    }
+    return session
+  }
+
+  private func reduce(_ sides: Reducer.Sides, in folder: TestFolder) throws -> (made: Reduction, text: String) {
+    var reducer = try Reducer(sides, folder: folder["work"], seconds: 120)
+    let made = try reducer.run(out: folder["case"])
+    return (made, try #require(Files.text(made.path)))
+  }
+
+  @Test func whatDiffersBetweenTwoSheetsIsLeft() throws {
+    let folder = TestFolder()
+    let (made, text) = try reduce(
+      Reducer.Sides(
+        old: session("old", in: folder),
+        new: session("new", in: folder, css: "h2 { position: relative; left: 3px }")), in: folder)
+    #expect(made.isMinimal)
+    #expect(made.path == folder["case.xhtml"])
+    #expect(text.contains("<h2>"))
+    #expect(!text.contains("<p>") && !text.contains("<style") && !text.contains("class="))
+    #expect(made.bytes == text.utf8.count && made.bytes < 300)
+    #expect(XMLReader.read(Array(text.utf8), limits: Limits()).fault == nil)
+    #expect(!Files.exists(folder["work"]))
+  }
+
+  @Test func aCrashIsReducedToItsCause() throws {
+    let folder = TestFolder()
+    let (made, text) = try reduce(
+      Reducer.Sides(old: nil, new: session("new", in: folder, worker: "kill -SEGV $$")), in: folder)
+    #expect(made.summary == "crash: open, signal 11")
+    #expect(text.contains("wolf"))
+    #expect(!text.contains("fox") && !text.contains("<section") && !text.contains("heading") && made.bytes < 300)
+  }
+
+  /// A plain text, of which lines are left out.
+  @Test func aHangIsReducedToItsCause() throws {
+    let folder = TestFolder()
+    let lines = (1...8).map { "Line \($0) says " + ($0 == 5 ? "wolf." : "nothing.") }
+    try Files.write(lines.joined(separator: "\n\n"), to: folder["books/long.txt"])
+    let (made, text) = try reduce(
+      Reducer.Sides(old: nil, new: session("new", in: folder, of: "long.txt", worker: "sleep 60", seconds: 1)),
+      in: folder)
+    #expect(made.summary.hasPrefix("hang"))
+    #expect(made.path == folder["case.txt"])
+    #expect(text == lines[4])
+  }
+
+  @Test func whatIsEqualIsNotReduced() throws {
+    let folder = TestFolder()
+    let error = #expect(throws: HarnessError.self) {
+      try reduce(Reducer.Sides(old: session("old", in: folder), new: session("new", in: folder)), in: folder)
+    }
+    #expect(error?.code == 66)
+  }
+}
+
+@Suite struct ReductionPartTests {
+  @Test func sheetsKeepTheirMeaningInParts() {
+    var style = StyleText(
+      "@import \"a.css\"; /* p { */ @media print { a{color:red} }\nb > i { content: \"}\"; x: url(a;b) }"
+        + " @page { @top-left { content: none } margin: 0 }")
+    #expect(
+      style.text == """
+        @import "a.css";
+        @media print {
+          a { color:red; }
+        }
+        b > i { content: "}"; x: url(a;b); }
+        @page { @top-left { content: none } margin: 0; }
+
+        """)
+    let colour = style.parts.firstIndex { $0.text == "color:red" }
+    colour.map { style.remove($0) }
+    #expect(style.text.contains("@media print {\n  a {  }\n}"))
+    // What is not closed ends with the sheet.
+    #expect(StyleText("a { b: c").text == "a { b: c; }\n")
+  }
+
+  @Test func documentsStayWellFormed() {
+    let source =
+      "<p>a<br>b & c<svg viewBox='0 0 1 1'><path d='M0 0'/></svg><math><mi>x</mi></math><table><tr><td>1</table>"
+    var tree = MarkupTree(MarkupReader.read(Array(source.utf8), as: .html).document)
+    let text = tree.text()
+    let read = XMLReader.read(Array(text.utf8), limits: Limits())
+    #expect(read.fault == nil)
+    // The same tree comes back, but for the white space that lines are parted by.
+    func names(_ tree: MarkupTree) -> [String] { tree.nodes.filter(\.isElement).map(\.name) }
+    #expect(names(MarkupTree(read.document)) == names(tree))
+    if let index = tree.first("tbody") { tree.nodes[index].isRemoved = true }
+    #expect(XMLReader.read(Array(tree.text().utf8), limits: Limits()).fault == nil)
+  }
+}
