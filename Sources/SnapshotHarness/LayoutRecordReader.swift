@@ -51,6 +51,7 @@ package struct LayoutRecordReader {
   private var language = RepeatedText()
   private var direction = RepeatedText()
   private var writing = RepeatedText()
+  private var style = RepeatedText()
   private var color = RepeatedText()
   private var runText = RepeatedText()
 
@@ -160,6 +161,8 @@ package struct LayoutRecordReader {
         line.lang = json.string(&language)
       } else if json.matches(key, "marker") {
         line.marker = json.string()
+      } else if json.matches(key, "style") {
+        line.style = json.string(&style)
       } else if json.matches(key, "runs") {
         json.beginArray()
         while json.nextElement() { line.runs.append(readRun(of: line.text)) }

@@ -82,6 +82,8 @@ package struct LineRecord: Hashable, Codable, Sendable {
   /// The text of the list marker before the line.
   package var marker: String?
   package var runs: [RunRecord]
+  /// A hash of the computed values of the line's block and of what it stands in, in hexadecimal; nil where it is not known.
+  package var style: String?
 
   package init(
     text: String, box: RecordBox, baseline: Double, dir: String = "ltr", writing: String = "horizontal-tb",

@@ -41,8 +41,8 @@ package struct StyleResolver {
   private let authorSheets: [AuthorSheet]
   private let userSheets: [TypedStylesheet]
   private let builder: StyleBuilder
-  private var cascade: Cascade
-  private var index: RuleIndex
+  var cascade: Cascade
+  var index: RuleIndex
   private var hints = PresentationalHints()
   private var cache = StyleCache()
   private var styles: [ComputedStyle]
@@ -63,7 +63,7 @@ package struct StyleResolver {
   /// Where the cascade's sheets are from.
   private let origins: [CascadeOrigin]
 
-  private init(
+  init(
     _ document: Document, _ path: String, _ sheets: [AuthorSheet], _ userSheets: [TypedStylesheet],
     _ settings: StyleSettings, _ ruleSets: RuleSetCache
   ) {

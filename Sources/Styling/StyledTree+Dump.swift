@@ -29,23 +29,25 @@ extension StyledTree {
 
   /// The values of a style that are not initial, as ` { name: value; ... }`; empty for none.
   package func describe(_ style: ComputedStyle) -> String {
-    var parts: [String] = []
-    func compare<Group>(_ group: Group, _ initial: Group) {
-      let fields = zip(Mirror(reflecting: group).children, Mirror(reflecting: initial).children)
-      for (field, other) in fields {
-        let text = describe(field.value)
-        if text != describe(other.value) { parts.append("\(cssName(ofCase: field.label ?? "")): \(text)") }
-      }
-    }
-    compare(table[style.font], FontStyle())
-    compare(table[style.text], TextStyle())
-    compare(table[style.paragraph], ParagraphStyle())
-    compare(table[style.list], ListStyle())
-    compare(table[style.box], BoxStyle())
-    compare(table[style.border], BorderGroup())
-    compare(table[style.background], BackgroundGroup())
-    compare(table[style.page], PageGroup())
+    let parts = values(of: style)
     return parts.isEmpty ? "" : " { \(parts.joined(separator: "; ")) }"
+  }
+
+  /// The values of a style that are not initial, each as `name: value`.
+  package func values(of style: ComputedStyle) -> [String] {
+    values(of: table[style.font], initial: FontStyle()) + values(of: table[style.text], initial: TextStyle())
+      + values(of: table[style.paragraph], initial: ParagraphStyle())
+      + values(of: table[style.list], initial: ListStyle()) + values(of: table[style.box], initial: BoxStyle())
+      + values(of: table[style.border], initial: BorderGroup())
+      + values(of: table[style.background], initial: BackgroundGroup())
+      + values(of: table[style.page], initial: PageGroup())
+  }
+
+  func values<Group>(of group: Group, initial: Group) -> [String] {
+    zip(Mirror(reflecting: group).children, Mirror(reflecting: initial).children).compactMap { field, other in
+      let text = describe(field.value)
+      return text == describe(other.value) ? nil : "\(cssName(ofCase: field.label ?? "")): \(text)"
+    }
   }
 
   private func describe(_ value: Any) -> String {

@@ -7,6 +7,7 @@ import Primitives
 import Publications
 import RasterRendering
 import Shaping
+import Styling
 import Synchronization
 
 /// Sets a book and writes what was asked for: one run of the command line.
@@ -301,7 +302,8 @@ private final class Assembly: @unchecked Sendable {
         recorder = LayoutRecorder(
           context: context, document: pipeline.document, href: pipeline.item.href, chapter: pipeline.index + 1,
           fit: pipeline.fit,
-          pageSize: resources.settings.pageSize)
+          pageSize: resources.settings.pageSize,
+          fingerprints: options.sink == nil ? nil : StyleFingerprints(pipeline.styles))
       }
       count += 1
       let isBlank = count == 1 && page.lines.isEmpty && pipeline.isBlank(page)

@@ -141,10 +141,10 @@ struct ChapterPipeline {
   let isFixedLayout: Bool
   private(set) var times = StageTimes()
   private(set) var statistics = StageStatistics()
-  private let styles: StyledTree
+  let styles: StyledTree
   /// How the chapter's pages lie on the reader's; only fixed-layout pages are moved.
   private(set) var fit: PageFit
-  private let viewport: Size?
+  let viewport: Size?
   private let fontBook: FontBook
   private let shapingResources: ShapingResources
   private var composer: PageComposer?

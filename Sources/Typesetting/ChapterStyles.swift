@@ -12,6 +12,20 @@ enum ChapterStyles {
     _ document: Document, path: String, resources: BookResources, language: String, pageSize: Size, isFixedLayout: Bool,
     diagnostics: inout DiagnosticSink
   ) -> StyledTree {
+    let (collection, settings) = sheets(
+      of: document, path: path, resources: resources, language: language, pageSize: pageSize,
+      isFixedLayout: isFixedLayout)
+    diagnostics.append(contentsOf: collection.diagnostics)
+    return StyleResolver.resolve(
+      document: document, path: path, sheets: collection.sheets, userSheets: resources.userSheets, settings: settings,
+      ruleSets: resources.ruleSets)
+  }
+
+  /// The book's sheets for a chapter, and the settings they are applied under.
+  static func sheets(
+    of document: Document, path: String, resources: BookResources, language: String, pageSize: Size,
+    isFixedLayout: Bool
+  ) -> (StylesheetCollection, StyleSettings) {
     let reader = resources.settings
     var settings = StyleSettings()
     settings.media = media(reader, pageSize: pageSize)
@@ -30,11 +44,8 @@ enum ChapterStyles {
     let collection = StylesheetCollection(
       of: document, path: path, media: settings.media, cache: resources.styleSheets, limits: reader.limits,
       load: { resources.bytes(at: $0) })
-    diagnostics.append(contentsOf: collection.diagnostics)
     settings.measureFont = measure(collection, resources)
-    return StyleResolver.resolve(
-      document: document, path: path, sheets: collection.sheets, userSheets: resources.userSheets, settings: settings,
-      ruleSets: resources.ruleSets)
+    return (collection, settings)
   }
 
   private static func media(_ reader: TypesettingSettings, pageSize: Size) -> MediaEnvironment {

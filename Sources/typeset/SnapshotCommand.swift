@@ -26,7 +26,8 @@ struct SnapshotCommand: ParsableCommand {
       """,
     subcommands: [
       SnapshotRecord.self, SnapshotVerify.self, SnapshotRender.self, SnapshotRenderOne.self, SnapshotRenderUnit.self,
-      SnapshotMerge.self, SnapshotCompare.self, SnapshotReport.self, SnapshotStatus.self, SnapshotHistory.self, SnapshotDoctor.self,
+      SnapshotLookUp.self, SnapshotMerge.self, SnapshotCompare.self, SnapshotReport.self, SnapshotStatus.self,
+      SnapshotHistory.self, SnapshotDoctor.self,
       SnapshotGC.self, SnapshotBisect.self, SnapshotReduce.self, SnapshotAccept.self, SnapshotReject.self,
     ])
 }
@@ -97,6 +98,12 @@ struct CorpusOptions: ParsableArguments {
       ranges[String(name.prefix { $0 != ":" })] = pages(of: name)
     }
     return ranges
+  }
+
+  /// The options beside the choice of units, with paths that hold anywhere.
+  var repeating: [String] {
+    let files = [("--profiles", profilesFile), ("--fonts", fontsFile), ("--user-css", userStyleSheet)]
+    return files.flatMap { name, path in path.map { [name, Files.absolute($0)] } ?? [] }
   }
 
   var selection: UnitSelection {
@@ -198,6 +205,7 @@ struct RenderingOptions: ParsableArguments {
     if failed {
       session.units = session.units.filter { known.unitFile($0)?.result.outcome.isSuccess != true }
     }
+    session.manifest.options = options.repeating + (program.map { ["--build", Files.absolute($0)] } ?? [])
     session.pool.jobs = jobCount
     session.pool.memory = memory?.bytes
     session.pool.failsFast = failFast

@@ -139,6 +139,21 @@ struct SnapshotRenderUnit: ParsableCommand {
   }
 }
 
+/// The child of reports.
+struct SnapshotLookUp: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "look-up", abstract: "The work of a child process.", shouldDisplay: false)
+
+  @Argument var spec: String
+
+  func run() throws {
+    try harness { () throws(HarnessError) in
+      try InspectionWorker.run(specPath: spec)
+      return 0
+    }
+  }
+}
+
 /// `typeset snapshot merge`.
 struct SnapshotMerge: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -123,7 +123,7 @@ import Typesetting
       "p { border-top: 1px solid #00f000; padding-top: \(padding)px } h1, h2 { border: 2px solid \(color) !important }"
     }
     let found = try signatures(of: "en-the-keeper-of-small-lights", sheet("#0000f0", 0), sheet("#f00000", 1))
-    #expect(found == ["colour|#0000f0|#f00000|box", "moved|dy=+1|gap|paragraph"])
+    #expect(found == ["colour|#0000f0|#f00000|box|style", "moved|dy=+1|gap|paragraph|style"])
   }
 
   /// A line that is pushed to the next page and everything after it: only the first page is a change.

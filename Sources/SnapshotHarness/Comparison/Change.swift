@@ -36,6 +36,14 @@ package enum Severity: Int, Codable, Sendable, Comparable {
   package static func < (left: Severity, right: Severity) -> Bool { left.rawValue < right.rawValue }
 }
 
+/// Whether other computed values explain a change.
+package enum ChangeOrigin: String, Codable, Sendable {
+  /// The styles of the blocks, or of what they stand in, are others.
+  case style
+  /// The styles are equal: it is the engine that sets them otherwise.
+  case layout
+}
+
 /// One change on one page, at its cause.
 package struct Change: Hashable, Codable, Sendable {
   package var kind: ChangeClass
@@ -49,11 +57,14 @@ package struct Change: Hashable, Codable, Sendable {
   package var newBoxes: [RecordBox]
   /// Where in the book the change starts; nil for changes of the whole unit.
   package var source: RecordSource?
+  /// nil where it is not known.
+  package var origin: ChangeOrigin?
 
   package init(
     kind: ChangeClass, severity: Severity, signature: String, summary: String, oldBoxes: [RecordBox] = [],
-    newBoxes: [RecordBox] = [], source: RecordSource? = nil
+    newBoxes: [RecordBox] = [], source: RecordSource? = nil, origin: ChangeOrigin? = nil
   ) {
+    self.origin = origin
     self.kind = kind
     self.severity = severity
     self.signature = signature
@@ -149,6 +160,8 @@ package struct Cluster: Hashable, Codable, Sendable {
   package var consequences: Int
   /// Three members to look at, or fewer: the smallest change, the median and the largest, of different books and scripts.
   package var representatives: [ClusterMember]
+  /// nil where it is not known.
+  package var origin: ChangeOrigin?
   /// Clusters that differ in one field of the signature.
   package var near: [String]
   /// nil while nobody has decided.
@@ -157,8 +170,9 @@ package struct Cluster: Hashable, Codable, Sendable {
   package init(
     id: String, signature: String, kind: ChangeClass, severity: Severity, summary: String,
     members: [ClusterMember] = [], books: Int = 0, consequences: Int = 0, representatives: [ClusterMember] = [],
-    near: [String] = [], decision: Verdict? = nil
+    near: [String] = [], decision: Verdict? = nil, origin: ChangeOrigin? = nil
   ) {
+    self.origin = origin
     self.id = id
     self.signature = signature
     self.kind = kind

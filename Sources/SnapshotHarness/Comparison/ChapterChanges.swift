@@ -4,6 +4,8 @@ struct ChapterChanges {
   var table: ChangeTable
   private let displacements: Set<Int32>
   private let causes: FlowCauses
+  /// The keys of changes that another style explains somewhere in the chapter.
+  private(set) var styled: Set<Int32> = []
   /// By slot.
   private var entries: [[ChapterDiff.Entry]]
 
@@ -26,12 +28,21 @@ struct ChapterChanges {
   }
 
   mutating func add(
-    _ key: ChangeKey, slot: Int, old: RecordBox?, new: RecordBox?, source: RecordSource? = nil
+    _ key: ChangeKey, slot: Int, old: RecordBox?, new: RecordBox?, source: RecordSource? = nil, nodeBefore: String = ""
   ) {
-    entries[slot].append(
-      ChapterDiff.Entry(
-        key: table.number(of: key), slot: Int32(slot), block: LineAlignment.none, oldBox: old, newBox: new,
-        source: source))
+    let entry = ChapterDiff.Entry(
+      key: table.number(of: key), slot: Int32(slot), block: LineAlignment.none, oldBox: old, newBox: new, source: source
+    )
+    entries[slot].append(entry)
+    noteStyle(of: entry, nodeBefore)
+  }
+
+  /// Notes where a change is one of style. What belongs to no line is one where any style of the chapter is another.
+  private mutating func noteStyle(of entry: ChapterDiff.Entry, _ nodeBefore: String = "") {
+    guard !chapter.changedStyles.isEmpty else { return }
+    let isStyled =
+      entry.source.map { chapter.changedStyles.contains($0.node) || chapter.changedStyles.contains(nodeBefore) } ?? true
+    if isStyled { styled.insert(entry.key) }
   }
 
   /// Whether the chapter has such a change.
@@ -46,7 +57,10 @@ struct ChapterChanges {
 
   /// Takes over what no deeper change of its block explains, and the first of the distances that changed alike.
   mutating func addCauses() {
-    for entry in chapter.entries where !isExplained(entry) { entries[Int(entry.slot)].append(entry) }
+    for entry in chapter.entries where !isExplained(entry) {
+      entries[Int(entry.slot)].append(entry)
+      noteStyle(of: entry)
+    }
     addFlow()
   }
 
@@ -72,7 +86,8 @@ struct ChapterChanges {
         add(
           ChangeKey(
             kind: .moved, variant: event.isVertical ? .paragraph : .displaced, a: ChangeTable.normalized(event.offset),
-            element: event.element), slot: Int(event.slot), old: event.oldBox, new: event.newBox, source: event.source)
+            element: event.element), slot: Int(event.slot), old: event.oldBox, new: event.newBox, source: event.source,
+          nodeBefore: event.nodeBefore)
         continue
       }
       guard let cause = causes.cause(of: event), first[cause, default: event.slot] == event.slot else { continue }
@@ -81,7 +96,9 @@ struct ChapterChanges {
       let key = ChangeKey(
         kind: kind, variant: kind == .tableGeometry ? .gap : cause.variant,
         a: kind == .tableGeometry ? 0 : cause.delta, element: cause.element)
-      add(key, slot: Int(event.slot), old: event.oldBox, new: event.newBox, source: event.source)
+      add(
+        key, slot: Int(event.slot), old: event.oldBox, new: event.newBox, source: event.source,
+        nodeBefore: event.nodeBefore)
     }
   }
 

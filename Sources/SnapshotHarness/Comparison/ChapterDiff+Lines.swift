@@ -97,6 +97,10 @@ extension ChapterDiff {
   private mutating func compare(_ old: LineRecord, _ new: LineRecord, slot: Int32, block: Int32) {
     var found = Flags()
     let element = kinds[Int(block)]
+    if let before = old.style, let after = new.style {
+      knowsStyles = true
+      if before != after { changedStyles.insert(new.source.node) }
+    }
     if old.text != new.text {
       var (lost, added) = Self.difference(Self.essence(old.text), Self.essence(new.text))
       if lost.isEmpty, added.isEmpty {

@@ -156,12 +156,14 @@ extension ChapterDiff {
       }
       guard !isExplained, !mayFlow, !seen.contains(shift) else { continue }
       var before: ElementKind?
+      var nodeBefore = ""
       var variant = ChangeKey.Variant.top
       var delta = shift
       if let last {
         guard last.old + 1 == partner, last.new + 1 == line else { continue }
         delta = shift - last.shift
         before = last.element
+        nodeBefore = newLine(last.new).source.node
         variant = lines.newBlock[last.new] == lines.newBlock[line] ? .lineSpacing : .gap
       } else {
         guard lines.old[partner].line == 0, lines.new[line].line == 0 else { continue }
@@ -169,7 +171,8 @@ extension ChapterDiff {
       flowEvents.append(
         FlowEvent(
           slot: Int32(slot), delta: delta, element: element, before: before, variant: variant, oldBox: old.box,
-          newBox: new.box, source: new.source, offset: new.baseline - old.baseline, isVertical: new.isVertical))
+          newBox: new.box, source: new.source, nodeBefore: nodeBefore, offset: new.baseline - old.baseline,
+          isVertical: new.isVertical))
       if variant != .lineSpacing { open = (flowEvents.count - 1, block, shift - delta) }
     }
   }

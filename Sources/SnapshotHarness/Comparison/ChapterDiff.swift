@@ -55,6 +55,9 @@ struct ChapterDiff {
   /// Lines with equal text and place in the line direction, and those that moved in it.
   var unmovedLines = 0
   var flowEvents: [FlowEvent] = []
+  /// The nodes of blocks whose style is another, and whether the styles are known.
+  var changedStyles: Set<String> = []
+  var knowsStyles = false
 
   /// A distance between two lines of one page, or from the top of the page, that changed.
   struct FlowEvent {
@@ -66,6 +69,8 @@ struct ChapterDiff {
     var oldBox: RecordBox
     var newBox: RecordBox
     var source: RecordSource
+    /// The node of the line before it.
+    var nodeBefore: String
     /// How far the line moved on the page, to the right in vertical lines, else down.
     var offset: Double
     var isVertical: Bool

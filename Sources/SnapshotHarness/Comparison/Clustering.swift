@@ -17,7 +17,7 @@ package enum Clustering {
           Gathering(
             cluster: Cluster(
               id: id(of: change.signature), signature: change.signature, kind: change.kind, severity: change.severity,
-              summary: change.summary)))
+              summary: change.summary, origin: change.origin)))
       }
       found[position].cluster.members.append(member)
       found[position].cluster.consequences += consequences

@@ -24,6 +24,9 @@ package struct UnitDiff {
   private var oldFaces: [Int: Int32] = [:]
   private var newFaces: [Int: Int32] = [:]
   private var comparison: UnitComparison
+  /// The changes of the unit that another style explains, and whether styles are known.
+  private var styled: Set<Int32> = []
+  private var knowsStyles = false
   /// By page: what the masks hide of it, in CSS px.
   private var oldHidden: [Int: [RecordBox]] = [:]
   private var newHidden: [Int: [RecordBox]] = [:]
@@ -209,6 +212,8 @@ package struct UnitDiff {
       compareEqualRecords(&changes)
       let pages = changes.folded()
       table = changes.table
+      styled.formUnion(changes.styled)
+      if chapter.knowsStyles { knowsStyles = true }
       found.append((chapter, pages))
     }
     let movesAll = unmovedLines == 0 && changed.new.count == new.result.pages.count
@@ -402,6 +407,7 @@ package struct UnitDiff {
     var positions: [Int32: Int] = [:]
     for entry in page.entries {
       var number = entry.key
+      let origin: ChangeOrigin? = knowsStyles ? styled.contains(number) ? .style : .layout : nil
       if movesAll, table.keys[Int(number)].kind == .moved, table.keys[Int(number)].variant == .paragraph {
         // All that the book has moved at once.
         var key = table.keys[Int(number)]
@@ -417,8 +423,9 @@ package struct UnitDiff {
         positions[number] = position
         changes.append(
           Change(
-            kind: key.kind, severity: key.kind.severity, signature: table.signature(key), summary: table.summary(key),
-            source: entry.source))
+            kind: key.kind, severity: key.kind.severity,
+            signature: table.signature(key) + (origin.map { "|" + $0.rawValue } ?? ""), summary: table.summary(key),
+            source: entry.source, origin: origin))
       }
       if let box = entry.oldBox, changes[position].oldBoxes.count < Self.maximumBoxes {
         changes[position].oldBoxes.append(box)

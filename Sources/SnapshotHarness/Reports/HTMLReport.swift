@@ -9,6 +9,8 @@ package struct HTMLReport: Sendable {
     package var pairs = 300
     /// Pairs that each unit shows beside the representatives of clusters.
     package var pairsOfUnit = 2
+    /// Clusters whose representatives show the styles of their elements.
+    var clustersLookedUp = 40
     /// Outlines of one change on one page.
     var boxes = 24
     /// Characters of one line.
@@ -50,7 +52,8 @@ package struct HTMLReport: Sendable {
       report,
       commands: ReportCommands(
         run: run.path, corpus: manifest.corpus, old: old?.path ?? report.comparison.against, isStore: isStore,
-        html: path ?? run.reportPath),
+        html: path ?? run.reportPath,
+        options: (manifest.options ?? []) + (manifest.decisions.map { ["--decisions", $0] } ?? [])),
       old: old, new: .run(run, manifest))
     self.jobs = jobs
   }
@@ -74,6 +77,7 @@ package struct HTMLReport: Sendable {
       let wanted = chosen(data, images)
       let made = try images.draw(wanted, jobs: jobs)
       drawn = data.add(made, limits: limits)
+      data.add(Inspection(old: old, new: new, jobs: jobs).look(up: placesToLookUp()))
       images.removeOthers(
         than: report.comparison.units.map { ($0.key, $0.pages.map { PagePair(old: $0.oldPage, new: $0.newPage) }) })
     }
@@ -118,6 +122,29 @@ package struct HTMLReport: Sendable {
     }
     let pairs = Dictionary(grouping: order, by: \.0).mapValues { $0.map(\.1) }
     return pairs.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
+  /// The elements that are looked up, by unit: those of pages that were asked for and of the representatives of clusters.
+  private func placesToLookUp() -> [UnitKey: [Inspection.Place]] {
+    let asked = Set(pages)
+    var shown: [UnitKey: Set<PagePair>] = [:]
+    for member in report.comparison.clusters.prefix(limits.clustersLookedUp).flatMap(\.representatives) {
+      shown[member.key, default: []].insert(PagePair(old: member.oldPage, new: member.newPage))
+    }
+    var places: [UnitKey: [Inspection.Place]] = [:]
+    for unit in report.comparison.units {
+      for page in unit.pages {
+        let pair = PagePair(old: page.oldPage, new: page.newPage)
+        guard shown[unit.key]?.contains(pair) == true || asked.contains(HTMLReportData.name(unit.key, pair)) else {
+          continue
+        }
+        for place in Inspection.places(page.changes.map(\.source), in: page.href)
+        where !(places[unit.key] ?? []).contains(place) {
+          places[unit.key, default: []].append(place)
+        }
+      }
+    }
+    return places
   }
 
   private static func page(_ data: HTMLReportData) -> [UInt8] {

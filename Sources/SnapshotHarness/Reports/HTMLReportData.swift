@@ -101,6 +101,8 @@ struct HTMLReportData: Encodable {
     var representatives: [Int]
     var near: [String]
     var decision: String?
+    /// `style` or `layout`, where it is known.
+    var origin: String?
   }
 
   /// `[cluster, old boxes, new boxes, node, start, end]`; boxes are four numbers each.
@@ -166,6 +168,38 @@ struct HTMLReportData: Encodable {
     var newSize: [Double]
     var oldLines: [Line]
     var newLines: [Line]
+    /// What the changes lie in; empty where it was not looked up.
+    var elements: [Element] = []
+  }
+
+  /// An element that changed: where it is from, and what made it look as it does.
+  struct Element: Encodable {
+    var href: String
+    var line: Int
+    var path: String
+    var source: String
+    /// `[origin, place, text]`.
+    var rules: [[String]]
+    /// Computed values that both sides have, or of the one side that is known.
+    var values: [String]
+    /// Computed values that only one side has; nil where the other side is not known.
+    var old: [String]?
+    var new: [String]?
+
+    init(old: ElementReport?, new: ElementReport?) {
+      let report = new ?? old
+      href = report?.href ?? ""
+      line = report?.line ?? 0
+      path = report?.path ?? ""
+      source = report?.source ?? ""
+      rules = (report?.rules ?? []).map { [$0.origin, $0.place, $0.text] }
+      values = (report?.values ?? []).filter { !$0.contains(": ") || $0.split(separator: ":").count == 2 }
+      guard let old, let new else { return }
+      let (before, after) = (Set(old.values), Set(new.values))
+      self.old = old.values.filter { !after.contains($0) }
+      self.new = new.values.filter { !before.contains($0) }
+      values.removeAll { !before.contains($0) }
+    }
   }
 
   struct Finding: Encodable {
@@ -189,6 +223,7 @@ struct HTMLReportData: Encodable {
   var fixedFailures: [String]
   var missingBaselines: [String]
   var missingShards: [Int]
+  var warnings: [String]
   var commands: Commands
   /// The folder of images, as an address.
   var images = ""
@@ -208,7 +243,7 @@ struct HTMLReportData: Encodable {
 
   private enum CodingKeys: String, CodingKey {
     case schema, title, old, new, revision, host, totals, differences, newFailures, fixedFailures, missingBaselines
-    case missingShards, commands, images, units, clusters, hrefs, pages, drawn, performance
+    case missingShards, warnings, commands, images, units, clusters, hrefs, pages, drawn, performance
   }
 
   init(_ report: RunReport, commands: ReportCommands, limits: HTMLReport.Limits) {
@@ -229,6 +264,7 @@ struct HTMLReportData: Encodable {
     fixedFailures = summary.fixedFailures
     missingBaselines = summary.missingBaselines
     missingShards = comparison.missingShards
+    warnings = comparison.warnings ?? []
     self.commands = Commands(
       accept: commands.accept, reject: commands.reject, store: commands.store, draw: commands.draw,
       again: commands.again)
@@ -318,7 +354,7 @@ struct HTMLReportData: Encodable {
         id: cluster.id, signature: cluster.signature, kind: cluster.kind.rawValue, severity: cluster.severity.name,
         summary: cluster.summary, books: cluster.books, follow: cluster.consequences,
         members: cluster.members.compactMap(place), representatives: cluster.representatives.compactMap(place),
-        near: cluster.near, decision: cluster.decision?.rawValue))
+        near: cluster.near, decision: cluster.decision?.rawValue, origin: cluster.origin?.rawValue))
   }
 
   private static let maximumRevisions = 40
@@ -358,6 +394,17 @@ struct HTMLReportData: Encodable {
           newLines: Self.lines(images.new, pages[index].changes.map(\.newBoxes), limits)))
     }
     return drawn.count
+  }
+
+  /// Adds what is known of the elements that changed.
+  mutating func add(_ found: [UnitKey: [Inspection.Place: (old: ElementReport?, new: ElementReport?)]]) {
+    for page in pages where page.drawn >= 0 {
+      let unit = units[page.unit]
+      guard let reports = found[UnitKey(book: unit.book, profile: unit.profile)] else { continue }
+      drawn[page.drawn].elements = Inspection.places(page.changes.map(\.source), in: hrefs[page.href]).compactMap {
+        reports[$0].map { Element(old: $0.old, new: $0.new) }
+      }
+    }
   }
 
   private static func lines(

@@ -125,8 +125,13 @@ package struct ReportCommands: Hashable, Sendable {
   package var isStore: Bool
   /// The HTML report's own file.
   package var html: String
+  /// Options that the run was made with.
+  package var options: [String]
 
-  package init(run: String, corpus: [String], old: String?, isStore: Bool, html: String) {
+  package init(
+    run: String, corpus: [String], old: String?, isStore: Bool, html: String, options: [String] = []
+  ) {
+    self.options = options
     self.run = run
     self.corpus = corpus
     self.old = old
@@ -159,5 +164,7 @@ package struct ReportCommands: Hashable, Sendable {
   /// Draws more pages.
   var draw: String { line(["report", run, "--html", html]) }
   /// Renders and compares again, into a folder of its own.
-  var again: String { line(["verify"] + corpus + (old.map { ["--against", $0] } ?? []) + ["--out", run + "-again"]) }
+  var again: String {
+    line(["verify"] + corpus + (old.map { ["--against", $0] } ?? []) + options + ["--out", run + "-again"])
+  }
 }

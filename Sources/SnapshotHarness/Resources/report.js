@@ -186,6 +186,7 @@
   }
 
   const clusterMeta = cluster => h("p", { class: "meta" }, severityMark(cluster.severity), h("span", {}, cluster.kind),
+    cluster.origin && h("span", { title: cluster.origin === "style" ? "The computed styles differ" : "The computed styles are the same" }, cluster.origin),
     h("span", {}, count(cluster.books, "book")), h("span", {}, count(cluster.members.length, "page")),
     cluster.follow > 0 && h("span", {}, `${cluster.follow.toLocaleString("en")} follow`), chip(cluster));
 
@@ -197,6 +198,7 @@
     return [
       D.fixedFailures.length > 0 && line("good", `Fixed: ${some(D.fixedFailures)}.`),
       D.newFailures.length > 0 && line("bad", `Newly failing: ${some(D.newFailures)}.`),
+      D.warnings.length > 0 && line("", `Warning: ${some(D.warnings)}.`),
       D.missingShards.length > 0 && line("bad", `A part of the run alone: shards ${D.missingShards.join(", ")} are missing.`),
       D.missingBaselines.length > 0 && line("", `Without a baseline: ${some(D.missingBaselines)}.`),
       D.differences.length > 0 && line("", `Other versions: ${D.differences.join("; ")}.`),
@@ -427,7 +429,7 @@
       h("div", { class: "page-head" }, h("h1", {}, pageTitle(page).replace(/^p/, "P")),
         h("div", { class: "steps" }, h("span", { class: "soft" }, `${(at + 1).toLocaleString("en")} of ${length.toLocaleString("en")}`), step(-1, "Previous", "k"), step(1, "Next", "j"))),
       h("div", { class: "tools" }, modes, boxes, zoom),
-      h("div", { class: "viewer" }, h("div", {}, stage, drawn && texts(drawn, unit)),
+      h("div", { class: "viewer" }, h("div", {}, stage, drawn && texts(drawn, unit), drawn && elements(drawn)),
         h("aside", { class: "side", "aria-label": "What changed" }, h("h2", {}, page[CHANGES].length ? "What changed" : "No change is left"), h("ul", {}, page[CHANGES].map(change => {
           const kind = D.clusters[change[0]];
           return h("li", {}, h("a", { href: clusterLink(kind) }, kind.summary), h("span", { class: "meta" }, severityMark(kind.severity), chip(kind)),
@@ -548,6 +550,24 @@
       body.append(h("tr", {}, cell(row[0], row[1], "is-old", marked), cell(row[1], row[0], "is-new", marked)));
     });
     return h("section", {}, h("h2", {}, "Lines"), h("table", { class: "texts" }, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "old"), h("th", { scope: "col" }, "new"))), body));
+  }
+
+  // The elements that changes start in: their source, the rules that hold for them, and what these come to.
+  function elements(drawn) {
+    if (!drawn.elements?.length) return null;
+    const lines = (values, kind, sign) => values.map(value => h("li", { class: kind }, h("span", { class: "hidden" }, sign), value));
+    return h("section", {}, h("h2", {}, "Elements"), drawn.elements.map(element => {
+      const isKnown = element.old !== undefined;
+      return h("article", { class: "element" },
+        h("h3", {}, element.path), h("p", { class: "soft" }, `${element.href}, line ${element.line}`), h("pre", {}, element.source),
+        element.rules.length > 0 && h("dl", { class: "rules" }, element.rules.slice().reverse().map(([origin, place, text]) =>
+          [h("dt", {}, place || `${origin}’s sheet`), h("dd", {}, text)])),
+        isKnown && (element.old.length || element.new.length
+          ? h("ul", { class: "values" }, lines(element.old, "is-old", "old: "), lines(element.new, "is-new", "new: "))
+          : h("p", { class: "soft" }, "Its computed values, and those of what it stands in, are the same on both sides: the layout differs.")),
+        element.values.length > 0 && h("details", {}, h("summary", {}, isKnown ? "Values that both have" : "Computed values"),
+          h("ul", { class: "values" }, lines(element.values, "", ""))));
+    }));
   }
 
   // Ways around -----------------------------------------------------------------------------------------------------

@@ -42,7 +42,8 @@ package struct Session: Sendable {
       profiles: corpus.profiles, fonts: corpus.fonts,
       versions: RunVersions(
         engine: "\(EngineVersion.current) (\(binary))", libraries: libraries, fonts: corpus.fonts.versions),
-      binary: binary, host: RunManifest.hostClass, units: all, shards: [shard.index], shardCount: shard.count,
+      binary: binary, program: program, host: RunManifest.hostClass, units: all, shards: [shard.index],
+      shardCount: shard.count,
       revision: revision)
     pool = PoolOptions(worker: [program, "snapshot", "render-unit"])
     pool.expected = expected

@@ -209,13 +209,7 @@ package final class WorkerPool: Sendable {
     let specPath = Files.join(folder, "spec.json")
     try Files.write(json: spec, to: specPath)
     var child = ChildProcess(options.worker + [specPath], folder: temporary, limits: book.limits)
-    let inherited = ProcessInfo.processInfo.environment
-    for name in ["PATH", "HOME", "XDG_CACHE_HOME", "LD_LIBRARY_PATH", "LD_PRELOAD"] {
-      child.environment[name] = inherited[name]
-    }
-    child.environment["LANG"] = "C.UTF-8"
-    child.environment["TZ"] = "UTC"
-    child.environment["TMPDIR"] = temporary
+    child.environment = Self.environment(temporaryFolder: temporary)
     child.environment.merge(options.environment) { _, new in new }
     run.log(RunEvent("start", key: unit))
     let isStopped = options.isStopped
@@ -249,6 +243,16 @@ package final class WorkerPool: Sendable {
         "end", key: unit, outcome: file.result.outcome, pages: file.result.pages.count, wall: outcome.wall,
         note: file.result.failure?.message))
     return file
+  }
+
+  /// What children find in their environment: nothing that pages may depend on.
+  static func environment(temporaryFolder: String) -> [String: String] {
+    let inherited = ProcessInfo.processInfo.environment
+    var environment = ["LANG": "C.UTF-8", "TZ": "UTC", "TMPDIR": temporaryFolder]
+    for name in ["PATH", "HOME", "XDG_CACHE_HOME", "LD_LIBRARY_PATH", "LD_PRELOAD"] {
+      environment[name] = inherited[name]
+    }
+    return environment
   }
 
   private static let hasFailedBefore = Mutex<Set<String>>([])

@@ -15,6 +15,8 @@ package struct RunManifest: Hashable, Codable, Sendable {
   package var versions: RunVersions
   /// Of the program that renders.
   package var binary: String
+  /// Where that program lies; nil in runs of another machine that do not tell.
+  package var program: String?
   /// What times may be compared with: processor and number of cores.
   package var host: String
   /// The units of the whole run, in order.
@@ -24,6 +26,8 @@ package struct RunManifest: Hashable, Codable, Sendable {
   package var shardCount: Int
   /// The revision of the engine, where it is known.
   package var revision: String
+  /// Options of the command line that the run's inputs depend on, for whoever wants to repeat it.
+  package var options: [String]?
   /// The file of decisions on the run where it is not the corpus's.
   package var decisions: String?
 

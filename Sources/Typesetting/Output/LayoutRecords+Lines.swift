@@ -204,6 +204,10 @@ extension LayoutRecorder {
     }
     writer.key("lang")
     writer.value(description.language)
+    if let fingerprint = description.fingerprint {
+      writer.key("style")
+      writer.value(String(fingerprint, radix: 16))
+    }
     let isFirst = group.lines.first?.fragment == entry.fragment && part.lowerBound == line.range.lowerBound
     let shownMarker = (isFirst ? group.marker : "") + Self.trimmed(marker: insideMarker)
     if !shownMarker.isEmpty {

@@ -36,10 +36,16 @@ struct LayoutRecorder {
   /// The faces used so far, in the order of their first use.
   var fonts: [FontID] = []
   var fontNumbers: [FontID: Int] = [:]
+  /// Where lines tell what their blocks look like, for those who compare.
+  private var fingerprints: StyleFingerprints?
   /// What leaves the page that is being recorded.
   private var overflows: [(box: Rect, node: String, range: Range<Int>?)] = []
 
-  init(context: LayoutContext, document: Document, href: String, chapter: Int, fit: PageFit, pageSize: Size) {
+  init(
+    context: LayoutContext, document: Document, href: String, chapter: Int, fit: PageFit, pageSize: Size,
+    fingerprints: StyleFingerprints? = nil
+  ) {
+    self.fingerprints = fingerprints
     self.fit = fit
     self.pageSize = pageSize
     self.context = context
@@ -72,6 +78,8 @@ struct LayoutRecorder {
     var role: String
     var level: Int?
     var language: String
+    /// Of its computed values and those around it; nil where nobody asks.
+    var fingerprint: UInt64?
   }
 
   struct LineEntry {
@@ -313,6 +321,7 @@ struct LayoutRecorder {
       }
       if let level = document.attributeValue(.ariaLevel, of: element).flatMap({ Int($0) }) { description.level = level }
     }
+    if !element.isNone { description.fingerprint = fingerprints?.fingerprint(of: element) }
     descriptions[owner] = description
     return description
   }
