@@ -35,7 +35,8 @@ test: set-up
 	swift test --parallel
 
 # A first run on a machine has the hashes of Snapshots/ alone: it tells which pages changed. Old pages are shown beside new ones
-# where the work tree has set them before, or from a build of the old engine: OLD=path/to/typeset.
+# where the work tree has set them before, or from a build of the old engine: OLD=path/to/typeset; `typeset snapshot restore`
+# makes them again.
 snapshots: build
 	$(TYPESET) snapshot verify Corpus $(if $(OLD),--build $(OLD) --build $(TYPESET),--against Snapshots) || { \
 	  status=$$?; [ $$status -ne 1 ] || echo 'accept with: make accept REASON="why"'; exit $$status; }

@@ -28,7 +28,8 @@ struct SnapshotCommand: ParsableCommand {
       SnapshotRecord.self, SnapshotVerify.self, SnapshotRender.self, SnapshotRenderOne.self, SnapshotRenderUnit.self,
       SnapshotLookUp.self, SnapshotMerge.self, SnapshotCompare.self, SnapshotReport.self, SnapshotStatus.self,
       SnapshotHistory.self, SnapshotDoctor.self,
-      SnapshotGC.self, SnapshotBisect.self, SnapshotReduce.self, SnapshotAccept.self, SnapshotReject.self,
+      SnapshotGC.self, SnapshotBisect.self, SnapshotReduce.self, SnapshotRestore.self, SnapshotAccept.self,
+      SnapshotReject.self,
     ])
 }
 

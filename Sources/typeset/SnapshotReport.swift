@@ -54,48 +54,53 @@ struct SnapshotReport: ParsableCommand {
 
   func run() throws {
     try harness { () throws(HarnessError) in
-      let run = RunFolder(path)
-      let manifest = try run.manifest()
-      guard var comparison = run.comparison() else {
-        throw HarnessError(66, "\(path): the run has not been compared; typeset snapshot compare does it")
-      }
-      try Decisions(contentsOf: manifest.decisionsPath).apply(to: &comparison)
-      let old = try reference(comparison)
-      var summary = RunSummary(comparison)
-      if let written = Files.read(json: run.summaryPath, as: RunSummary.self) {
-        summary.rendered = written.rendered
-        summary.seconds = written.seconds
-        summary.missingBaselines = written.missingBaselines
-        summary.failures = written.failures
-        if !summary.missingBaselines.isEmpty { summary.apply(66) }
-      }
-      if summary.exitCodes.isEmpty { summary.apply(0) }
-      let report = RunReport(comparison, of: run, manifest: manifest, old: old, summary: summary)
-      let isPlain = html == nil && json == nil && junit == nil && markdown == nil && !github
-      if let file = html.map(Files.absolute) ?? (isPlain ? run.reportPath : nil) {
-        var writer = HTMLReport(
-          report, of: run, manifest: manifest, old: old, path: file,
-          jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount)
-        writer.limits.pairs = images
-        writer.pages = page
-        let drawn = try writer.write(to: file)
-        if !quiet {
-          // Standard output may be another report's.
-          StandardStream.error.write(
-            "report: \(file), with images of \(drawn) of \(summary.differingPages) changed pages\n".utf8)
-        }
-      }
-      if let json { try write(JSONReport.bytes(report), to: json) }
-      if let junit { try write(Array(JUnitReport.text(report).utf8), to: junit) }
-      if let markdown {
-        let accept = "typeset snapshot accept \(path)"
-        try write(Array(MarkdownReport.text(report, accept: accept).utf8), to: markdown)
-      }
-      if github {
-        let root = ProcessInfo.processInfo.environment["GITHUB_WORKSPACE"] ?? FileManager.default.currentDirectoryPath
-        StandardStream.output.write(Array(GitHubAnnotations.text(report, root: root).utf8))
-      }
+      try write()
       return 0
+    }
+  }
+
+  /// Writes the reports that are asked for.
+  func write() throws(HarnessError) {
+    let run = RunFolder(path)
+    let manifest = try run.manifest()
+    guard var comparison = run.comparison() else {
+      throw HarnessError(66, "\(path): the run has not been compared; typeset snapshot compare does it")
+    }
+    try Decisions(contentsOf: manifest.decisionsPath).apply(to: &comparison)
+    let old = try reference(comparison)
+    var summary = RunSummary(comparison)
+    if let written = Files.read(json: run.summaryPath, as: RunSummary.self) {
+      summary.rendered = written.rendered
+      summary.seconds = written.seconds
+      summary.missingBaselines = written.missingBaselines
+      summary.failures = written.failures
+      if !summary.missingBaselines.isEmpty { summary.apply(66) }
+    }
+    if summary.exitCodes.isEmpty { summary.apply(0) }
+    let report = RunReport(comparison, of: run, manifest: manifest, old: old, summary: summary)
+    let isPlain = html == nil && json == nil && junit == nil && markdown == nil && !github
+    if let file = html.map(Files.absolute) ?? (isPlain ? run.reportPath : nil) {
+      var writer = HTMLReport(
+        report, of: run, manifest: manifest, old: old, path: file,
+        jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount)
+      writer.limits.pairs = images
+      writer.pages = page
+      let drawn = try writer.write(to: file)
+      if !quiet {
+        // Standard output may be another report's.
+        StandardStream.error.write(
+          "report: \(file), with images of \(drawn) of \(summary.differingPages) changed pages\n".utf8)
+      }
+    }
+    if let json { try write(JSONReport.bytes(report), to: json) }
+    if let junit { try write(Array(JUnitReport.text(report).utf8), to: junit) }
+    if let markdown {
+      let accept = "typeset snapshot accept \(path)"
+      try write(Array(MarkdownReport.text(report, accept: accept).utf8), to: markdown)
+    }
+    if github {
+      let root = ProcessInfo.processInfo.environment["GITHUB_WORKSPACE"] ?? FileManager.default.currentDirectoryPath
+      StandardStream.output.write(Array(GitHubAnnotations.text(report, root: root).utf8))
     }
   }
 

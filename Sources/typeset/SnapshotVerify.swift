@@ -157,6 +157,9 @@ struct SnapshotVerify: ParsableCommand {
           + (cluster.consequences > 0 ? ", \(cluster.consequences) more follow" : "") + verdict)
     }
     if comparison.clusters.count > 20 { lines.append("and \(comparison.clusters.count - 20) more kinds of change") }
+    if comparison.clusters.contains(where: { $0.signature == UnitDiff.unknownSignature }) {
+      lines.append("old pages are not kept here; typeset snapshot restore, with the run's folder, makes them again")
+    }
     for finding in comparison.performance.filter(\.isWorse).prefix(20) {
       lines.append("worse: \(finding.key): \(finding.metric) \(finding.old) -> \(finding.new)")
     }
@@ -228,31 +231,32 @@ struct SnapshotCompare: ParsableCommand {
   @Option(help: ArgumentHelp("Books in work at once. (default: one for each core)", valueName: "n")) var jobs: Int?
   @Flag(help: "Say only what is wrong.") var quiet = false
 
-  func run() throws {
-    try harness { () throws(HarnessError) in
-      let start = Clock.wallTime
-      let run = RunFolder(new)
-      let manifest = try run.manifest()
-      let reference = try Reference(old)
-      let jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
-      let missing = (1...max(1, manifest.shardCount)).filter { !manifest.shards.contains($0) }
-      var comparison = Verification.compare(
-        reference, .run(run, manifest), jobs: jobs, missingShards: missing)
-      comparison.performance = Performance.counters(
-        reference.statistics(), Reference.run(run, manifest).statistics())
-      try Decisions(contentsOf: decisions ?? manifest.decisionsPath).apply(to: &comparison)
-      var summary = RunSummary(comparison)
-      let known = Set(reference.units)
-      summary.missingBaselines = manifest.units.filter { !known.contains($0) }.map(\.description)
-      if !summary.missingBaselines.isEmpty { summary.apply(66) }
-      summary.seconds = Double(Clock.wallTime - start) / 1e9
-      if summary.exitCodes.isEmpty { summary.apply(0) }
-      try Files.write(json: comparison, to: run.comparisonPath)
-      try Files.write(json: summary, to: run.summaryPath, isPretty: true)
-      if !quiet {
-        for line in SnapshotVerify.lines(comparison, summary) { StandardStream.output.write((line + "\n").utf8) }
-      }
-      return summary.exitCode
+  func run() throws { try harness { () throws(HarnessError) in try compare() } }
+
+  /// - Returns: the exit code.
+  func compare() throws(HarnessError) -> Int32 {
+    let start = Clock.wallTime
+    let run = RunFolder(new)
+    let manifest = try run.manifest()
+    let reference = try Reference(old)
+    let jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
+    let missing = (1...max(1, manifest.shardCount)).filter { !manifest.shards.contains($0) }
+    var comparison = Verification.compare(
+      reference, .run(run, manifest), jobs: jobs, missingShards: missing)
+    comparison.performance = Performance.counters(
+      reference.statistics(), Reference.run(run, manifest).statistics())
+    try Decisions(contentsOf: decisions ?? manifest.decisionsPath).apply(to: &comparison)
+    var summary = RunSummary(comparison)
+    let known = Set(reference.units)
+    summary.missingBaselines = manifest.units.filter { !known.contains($0) }.map(\.description)
+    if !summary.missingBaselines.isEmpty { summary.apply(66) }
+    summary.seconds = Double(Clock.wallTime - start) / 1e9
+    if summary.exitCodes.isEmpty { summary.apply(0) }
+    try Files.write(json: comparison, to: run.comparisonPath)
+    try Files.write(json: summary, to: run.summaryPath, isPretty: true)
+    if !quiet {
+      for line in SnapshotVerify.lines(comparison, summary) { StandardStream.output.write((line + "\n").utf8) }
     }
+    return summary.exitCode
   }
 }

@@ -222,6 +222,35 @@ struct LittleCorpus {
     #expect(before.values.allSatisfy { String(validating: $0, as: UTF8.self) != nil && $0.count < 4000 })
   }
 
+  /// A fresh clone has the hashes of a baseline alone: what recorded it makes its pages again.
+  @Test func oldPagesAreMadeAgain() throws {
+    let corpus = try LittleCorpus()
+    let store = SnapshotStore(corpus.folder["store"])
+    let first = try corpus.session("first")
+    try first.render()
+    try store.record(first.units, of: first.run, manifest: first.manifest, keepsPages: false)
+    let texts = store.texts()
+    let second = try corpus.session("second", css: "p { margin-left: 3px }")
+    try second.render()
+    func signatures() throws -> [String] {
+      Verification.compare(try Reference(store.path), .run(second.run, second.manifest)).clusters.map(\.signature)
+    }
+    #expect(try signatures() == [UnitDiff.unknownSignature])
+    let restoration = try Restoration(store, manifest: second.manifest)
+    let comparison = Verification.compare(try Reference(store.path), .run(second.run, second.manifest))
+    #expect(restoration.units(of: comparison) == first.units)
+    // Another engine's pages are not taken for the old ones.
+    #expect(try restoration.keep(second).allSatisfy { $0.there == 0 && $0.all > 0 })
+    var again = try restoration.session(
+      first.units, program: try #require(LittleCorpus.program), into: corpus.folder["again"])
+    again.pool.isStopped = { false }
+    try again.render()
+    // The sheet of the new run is in its profiles, not in those of the baseline.
+    #expect(try restoration.keep(again).allSatisfy { $0.there == $0.all })
+    #expect(try signatures() == ["moved|dx=+3|paragraph|page|style"])
+    #expect(store.texts() == texts)
+  }
+
   /// Decisions that are kept elsewhere are known to whoever names the file, and to the run that did.
   @Test func decisionsMayLieElsewhere() throws {
     let corpus = try LittleCorpus()
@@ -296,6 +325,9 @@ final class RasterSink: PageSink, @unchecked Sendable {
     #expect(run("exit 65").end == .exited(65))
     #expect(run("kill -SEGV $$").end == .signal(Int(SIGSEGV)))
     #expect(run("kill -KILL $$").end == .signal(Int(SIGKILL)))
+    // A crash that is being told of is no hang.
+    #expect(
+      run("echo '*** Signal 11: Backtracing from 0x1...'; sleep 1; kill -SEGV $$", seconds: 0.2).end == .signal(11))
     let start = Clock.wallTime
     #expect(run("sleep 30 & sleep 30", seconds: 0.3).end == .hang)
     #expect(Clock.wallTime - start < 10_000_000_000)
@@ -336,6 +368,31 @@ final class RasterSink: PageSink, @unchecked Sendable {
     #expect(try outcome("echo oh no >&2; kill -ABRT $$")?.failure?.message == "oh no")
     #expect(try outcome("sleep 60", seconds: 0.3)?.outcome == .hang)
     #expect(try outcome("x=0123456789abcdef; while :; do x=$x$x; done", memory: 64 << 20)?.outcome == .outOfMemory)
+  }
+
+  /// The report of Swift's runtime becomes the names of functions: no address, no path.
+  @Test func aCrashTellsItsStack() throws {
+    let report = """
+      Layout/Lines.swift:3: Fatal error: Index out of range
+
+      *** Signal 4: Backtracing from 0x5568a92f6080... done ***
+
+      *** Program crashed: Illegal instruction at 0x00005568a92f6080 ***
+
+      Thread 0 "t" crashed:
+
+        0 [inlined] [system] 0x00005568a92f6080 specialized Array.subscript.getter in t at //<compiler-generated>
+        1                    0x00005568a92f6080 closure #1 in Layout.break_(at:) + 208 in t at /home/x/t.swift:1:75
+        2 [ra]               0x00005568a92f6081 run(_:) in t at /home/x/t.swift:2:1
+      ...
+      """
+    let failure = try outcome("cat >&2 <<'EOF'\n\(report)\nEOF\nkill -ILL $$")?.failure
+    #expect(
+      failure?.stack == ["specialized Array.subscript.getter", "closure #1 in Layout.break_(at:)", "run(_:)"])
+    #expect(failure?.message == "Layout/Lines.swift:3: Fatal error: Index out of range")
+    #expect(
+      UnitDiff.name(failure)
+        == "in specialized Array.subscript.getter < closure #1 in Layout.break_(at:) < run(_:)")
   }
 
   @Test func aFullDiskEndsTheRun() throws {

@@ -184,6 +184,10 @@ package struct UnitDiff {
     for face in old.faces { oldFaces[face.id] = table.string(Self.name(face)) }
     for face in new.faces { newFaces[face.id] = table.string(Self.name(face)) }
     let changed = changedPages()
+    guard changed.old.allSatisfy({ old.record(of: $0 + 1) != nil }) else {
+      compareHashes(of: changed)
+      return
+    }
     var oldRecords: [PageRecord] = []
     var newRecords: [PageRecord] = []
     for index in changed.old { oldRecords.append(record(index, of: old, hidden: &oldHidden)) }
@@ -225,6 +229,28 @@ package struct UnitDiff {
     comparison.pages.sort {
       ($0.newPage ?? $0.oldPage ?? 0, $0.oldPage ?? 0) < ($1.newPage ?? $1.oldPage ?? 0, $1.oldPage ?? 0)
     }
+  }
+
+  /// The signature of pages that are known to differ and not how.
+  package static let unknownSignature = "pixels-only|unknown"
+
+  /// Pages of a baseline that has nothing but their hashes here.
+  private mutating func compareHashes(of changed: ChangedPages) {
+    let oldPages = Set(changed.old)
+    let change = Change(
+      kind: .pixelsOnly, severity: .medium, signature: Self.unknownSignature,
+      summary: "page changed; how is not known, since the old page is not kept here")
+    func add(old: Int?, new: Int?) {
+      let record = new.flatMap { self.new.record(of: $0 + 1) }
+      let fingerprint = new.map { self.new.result.pages[$0].display } ?? old.map { self.old.result.pages[$0].display }
+      comparison.pages.append(
+        PageChange(
+          oldPage: old.map { $0 + 1 }, newPage: new.map { $0 + 1 }, chapter: record?.chapter ?? 0,
+          href: record?.href ?? "", changes: [change], fingerprint: (fingerprint ?? 0) & 0xFFFF_FFFF_FFFF))
+    }
+    for page in changed.new { add(old: oldPages.contains(page) ? page : nil, new: page) }
+    let newPages = Set(changed.new)
+    for page in changed.old where !newPages.contains(page) { add(old: page, new: nil) }
   }
 
   /// The pages of each document of both runs. One that is read several times is as many chapters, paired by their numbers.

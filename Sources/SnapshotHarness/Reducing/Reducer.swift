@@ -105,6 +105,8 @@ package struct Reducer {
       guard var session = sessions[side], let key = session.units.first else { return }
       session.manifest.books = [candidate]
       session.pool.ignoresCache = true
+      // A stack takes longer than many a try.
+      session.pool.environment["SWIFT_BACKTRACE"] = "enable=no"
       do throws(HarnessError) {
         try WorkerPool.render([key], of: session.manifest, into: session.run, session.pool)
       } catch let failure {

@@ -19,6 +19,7 @@ struct HTMLReportData: Encodable {
     var store: String
     var draw: String
     var again: String
+    var restore: String
   }
 
   struct Unit: Encodable {
@@ -267,7 +268,7 @@ struct HTMLReportData: Encodable {
     warnings = comparison.warnings ?? []
     self.commands = Commands(
       accept: commands.accept, reject: commands.reject, store: commands.store, draw: commands.draw,
-      again: commands.again)
+      again: commands.again, restore: commands.restore)
     performance = comparison.performance.map {
       Finding(
         book: $0.key.book, profile: $0.key.profile, metric: $0.metric, old: Self.finite($0.old),

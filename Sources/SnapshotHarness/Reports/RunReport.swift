@@ -163,6 +163,8 @@ package struct ReportCommands: Hashable, Sendable {
   var report: String { line(["report", run]) }
   /// Draws more pages.
   var draw: String { line(["report", run, "--html", html]) }
+  /// Makes old pages again that are not kept.
+  var restore: String { line(["restore", run]) }
   /// Renders and compares again, into a folder of its own.
   var again: String {
     line(["verify"] + corpus + (old.map { ["--against", $0] } ?? []) + options + ["--out", run + "-again"])

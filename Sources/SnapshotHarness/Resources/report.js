@@ -439,6 +439,8 @@
         h("span", { class: "label" }, "Accept the changes of this page"),
         command(decide("accept", `--page ${quote(`${unit.book}:${unit.profile}:${page[NEW] ?? page[OLD]}`)}`), "Accept this page"),
         h("span", { class: "label" }, "Compare it again"), command(againCommand(page), "Compare this page again"),
+        drawn && !drawn.old && page[OLD] !== null && [h("span", { class: "label" }, "The old page is not kept here; this makes it again"),
+          command(D.commands.restore, "Make old pages again")],
         h("span", { class: "label" }, "Source"), h("p", { class: "src soft" }, D.hrefs[page[HREF]] || "–"))),
     ]);
     paint();

@@ -45,6 +45,8 @@ package struct ChildProcess: Sendable {
   private static let tailLength = 16 << 10
   /// A child that knows its limits gets some room beyond them, to stop by itself and tell of it.
   private var patience: Double { limits.seconds * 1.1 + min(4, limits.seconds) }
+  /// A child that crashed is looked at before it ends.
+  private static let patienceForStacks = 25.0
   private var memoryBound: Int { limits.memory + limits.memory / 4 }
 
   /// Runs to the end, whatever that is.
@@ -112,7 +114,12 @@ package struct ChildProcess: Sendable {
       if isStopped() {
         killed = .interrupted
       } else if Double(Clock.wallTime - start) / 1e9 > patience {
-        killed = .hang
+        if let signal = CrashStack.signal(in: output) {
+          guard Double(Clock.wallTime - start) / 1e9 > patience + Self.patienceForStacks else { continue }
+          killed = .signal(signal)
+        } else {
+          killed = .hang
+        }
       } else if memory > memoryBound {
         killed = .outOfMemory
       }

@@ -39,6 +39,7 @@ package enum Doctor {
       session.run = RunFolder(Files.join(root, name))
       session.pool.ignoresCache = true
       session.pool.innerJobs = condition.innerJobs
+      session.pool.spreadsChapters = false
       session.pool.environment.merge(condition.environment) { _, new in new }
       if condition.hasColdCache {
         let cache = Files.join(root, "cache-\(name)")

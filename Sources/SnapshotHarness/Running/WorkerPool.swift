@@ -17,8 +17,11 @@ package struct PoolProgress: Hashable, Sendable {
 package struct PoolOptions: Sendable {
   /// Children at once.
   package var jobs = 1
-  /// Workers inside each child.
+  /// Workers inside each child, at least.
   package var innerJobs = 1
+  /// Whether the chapters of a book that would hold up the run are spread over as many workers as there are slots, as are
+  /// those of the last books, when slots have nothing else to do (snapshot harness, 9.2).
+  package var spreadsChapters = true
   /// The program that renders a unit and its first arguments; the path of the spec comes behind them.
   package var worker: [String]
   /// Variables of the children beside those that are handed down.
@@ -120,13 +123,13 @@ package final class WorkerPool: Sendable {
   }
 
   private func work(in folder: String) {
-    while let unit = take() {
+    while let (unit, innerJobs) = take() {
       let needed = memory(unit)
       var rendered = false
       var result: UnitResult?
       var failure: HarnessError?
       do throws(HarnessError) {
-        (result, rendered) = try settle(unit, in: folder)
+        (result, rendered) = try settle(unit, innerJobs, in: folder)
       } catch {
         failure = error
       }
@@ -156,8 +159,8 @@ package final class WorkerPool: Sendable {
     }
   }
 
-  /// The next unit there is memory for; nil when there is none left.
-  private func take() -> UnitKey? {
+  /// The next unit there is memory for, and how many workers it gets; nil when there is none left.
+  private func take() -> (UnitKey, Int)? {
     monitor.withLock {
       while !state.stops, !options.isStopped() {
         guard !state.waiting.isEmpty else { return nil }
@@ -166,7 +169,11 @@ package final class WorkerPool: Sendable {
           let unit = state.waiting.remove(at: index)
           state.reserved += memory(unit)
           state.running += 1
-          return unit
+          let share = options.jobs / max(1, state.running + state.waiting.count)
+          let isHeavy = Self.weight(unit, books, options) * Double(options.jobs) > totalWeight
+          return (
+            unit, options.spreadsChapters ? max(options.innerJobs, isHeavy ? options.jobs : share) : options.innerJobs
+          )
         }
         monitor.wait(milliseconds: 100)
       }
@@ -175,7 +182,8 @@ package final class WorkerPool: Sendable {
   }
 
   /// A unit's result: the one that is there, or else a new one.
-  private func settle(_ unit: UnitKey, in folder: String) throws(HarnessError) -> (UnitResult?, Bool) {
+  private func settle(_ unit: UnitKey, _ innerJobs: Int, in folder: String) throws(HarnessError) -> (UnitResult?, Bool)
+  {
     guard let book = books[unit.book], let profile = profiles[unit.profile] else {
       throw HarnessError.invalid("\(unit): the manifest does not know it")
     }
@@ -185,16 +193,16 @@ package final class WorkerPool: Sendable {
       result.pages = PageHashFile.pages(run.hashBytes(unit)) ?? []
       return (result, false)
     }
-    var file = try render(unit, book, profile, cacheKey, in: folder)
+    var file = try render(unit, book, profile, cacheKey, innerJobs, in: folder)
     // Another try where the machine and not the book is at fault.
-    if file == nil, !options.isStopped() { file = try render(unit, book, profile, cacheKey, in: folder) }
+    if file == nil, !options.isStopped() { file = try render(unit, book, profile, cacheKey, innerJobs, in: folder) }
     guard let file else { return (nil, false) }
     return (file.result, true)
   }
 
   /// - Returns: nil when the machine failed, or the run is to stop.
   private func render(
-    _ unit: UnitKey, _ book: CorpusBook, _ profile: Profile, _ cacheKey: String, in folder: String
+    _ unit: UnitKey, _ book: CorpusBook, _ profile: Profile, _ cacheKey: String, _ innerJobs: Int, in folder: String
   ) throws(HarnessError) -> UnitFile? {
     Files.remove(folder)
     let output = Files.join(folder, "output")
@@ -205,7 +213,7 @@ package final class WorkerPool: Sendable {
     var spec = UnitSpec(
       key: unit, book: book, profile: profile, fonts: manifest.fonts, output: output, blobs: run.blobs.folder,
       cacheKey: cacheKey)
-    spec.jobs = options.innerJobs
+    spec.jobs = innerJobs
     let specPath = Files.join(folder, "spec.json")
     try Files.write(json: spec, to: specPath)
     var child = ChildProcess(options.worker + [specPath], folder: temporary, limits: book.limits)
@@ -252,6 +260,7 @@ package final class WorkerPool: Sendable {
     for name in ["PATH", "HOME", "XDG_CACHE_HOME", "LD_LIBRARY_PATH", "LD_PRELOAD"] {
       environment[name] = inherited[name]
     }
+    environment["SWIFT_BACKTRACE"] = CrashStack.setting
     return environment
   }
 
@@ -273,6 +282,7 @@ package final class WorkerPool: Sendable {
       result.outcome = .crash
       failure.signal = number
       failure.stack = CrashStack.frames(in: outcome.output)
+      failure.message = CrashStack.message(in: outcome.output)
     case .hang:
       result.outcome = .hang
       failure.message = "no end after \(Int(books[unit.book]?.limits.seconds ?? 0)) seconds"
@@ -317,23 +327,5 @@ package final class WorkerPool: Sendable {
     var line = text.split(separator: "\n").last.map(String.init) ?? ""
     if line.hasPrefix("typeset: ") { line.removeFirst(9) }
     return line
-  }
-}
-
-/// The names of functions in the report that Swift's runtime leaves when it traps.
-enum CrashStack {
-  /// The innermost ones, without those of the runtime.
-  static func frames(in output: String) -> [String] {
-    var frames: [String] = []
-    for line in output.split(separator: "\n") {
-      // `3 [ra] 0x0000 name(arguments) + 12 in typeset at file.swift:3:4`, or `3 name(arguments) in typeset at ...`.
-      let words = line.split(separator: " ", omittingEmptySubsequences: true)
-      guard let first = words.first, first.allSatisfy(\.isNumber), words.count > 1 else { continue }
-      let rest = words.dropFirst().drop { $0.hasPrefix("0x") || $0.hasPrefix("[") }
-      guard let name = rest.first, !name.hasPrefix("_swift_runtime"), frames.count < 8 else { continue }
-      let end = rest.firstIndex { $0 == "in" || $0 == "+" || $0 == "at" } ?? rest.endIndex
-      frames.append(rest[..<end].joined(separator: " "))
-    }
-    return frames
   }
 }

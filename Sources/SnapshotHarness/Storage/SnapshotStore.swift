@@ -189,6 +189,28 @@ package struct SnapshotStore: Sendable {
     }
   }
 
+  /// Whether all pages of a unit can be shown.
+  package func hasPages(_ key: UnitKey) -> Bool {
+    guard let unit = source(key) else { return false }
+    return unit.result.pages.allSatisfy { unit.hasDisplay($0.display) && unit.hasRecord($0.record) }
+  }
+
+  /// Keeps the pages of a run that are those of the baseline, whose text stays as it is.
+  ///
+  /// - Returns: how many pages of the unit can be shown then, and how many it has.
+  package func restorePages(of key: UnitKey, from run: RunFolder) throws(HarnessError) -> (there: Int, all: Int) {
+    guard let known = source(key) else { return (0, 0) }
+    if let unit = run.source(key), unit.result.pages.contains(where: { known.result.pages.contains($0) }) {
+      try keepPages(of: unit, key, from: run)
+      var places = facePlaces()
+      for face in unit.file.faces { if let place = face.path { places[face.key] = place } }
+      try Files.write(json: places, to: facePlacesPath)
+    }
+    guard let unit = source(key) else { return (0, 0) }
+    let there = unit.result.pages.count { unit.hasDisplay($0.display) && unit.hasRecord($0.record) }
+    return (there, unit.result.pages.count)
+  }
+
   /// Takes units out that the corpus no longer has.
   package func forget(_ units: [UnitKey]) { for key in units { Files.remove(unitPath(key)) } }
 
