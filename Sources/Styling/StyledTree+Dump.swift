@@ -35,12 +35,15 @@ extension StyledTree {
 
   /// The values of a style that are not initial, each as `name: value`.
   package func values(of style: ComputedStyle) -> [String] {
-    values(of: table[style.font], initial: FontStyle()) + values(of: table[style.text], initial: TextStyle())
-      + values(of: table[style.paragraph], initial: ParagraphStyle())
-      + values(of: table[style.list], initial: ListStyle()) + values(of: table[style.box], initial: BoxStyle())
-      + values(of: table[style.border], initial: BorderGroup())
-      + values(of: table[style.background], initial: BackgroundGroup())
-      + values(of: table[style.page], initial: PageGroup())
+    var parts = values(of: table[style.font], initial: FontStyle())
+    parts += values(of: table[style.text], initial: TextStyle())
+    parts += values(of: table[style.paragraph], initial: ParagraphStyle())
+    parts += values(of: table[style.list], initial: ListStyle())
+    parts += values(of: table[style.box], initial: BoxStyle())
+    parts += values(of: table[style.border], initial: BorderGroup())
+    parts += values(of: table[style.background], initial: BackgroundGroup())
+    parts += values(of: table[style.page], initial: PageGroup())
+    return parts
   }
 
   func values<Group>(of group: Group, initial: Group) -> [String] {
