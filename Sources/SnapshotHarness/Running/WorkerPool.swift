@@ -188,21 +188,27 @@ package final class WorkerPool: Sendable {
       throw HarnessError.invalid("\(unit): the manifest does not know it")
     }
     let cacheKey = UnitSpec.cacheKey(book: book, profile: profile, fonts: manifest.fonts, binary: manifest.binary)
-    if !options.ignoresCache, let known = run.unitFile(unit), known.cacheKey == cacheKey {
+    // A child that somebody killed says nothing of its book.
+    if !options.ignoresCache, let known = run.unitFile(unit), known.cacheKey == cacheKey,
+      known.result.failure?.signal != Int(SIGKILL)
+    {
       var result = known.result
       result.pages = PageHashFile.pages(run.hashBytes(unit)) ?? []
       return (result, false)
     }
-    var file = try render(unit, book, profile, cacheKey, innerJobs, in: folder)
+    var file = try render(unit, book, profile, cacheKey, innerJobs, isRetry: false, in: folder)
     // Another try where the machine and not the book is at fault.
-    if file == nil, !options.isStopped() { file = try render(unit, book, profile, cacheKey, innerJobs, in: folder) }
+    if file == nil, !options.isStopped() {
+      file = try render(unit, book, profile, cacheKey, innerJobs, isRetry: true, in: folder)
+    }
     guard let file else { return (nil, false) }
     return (file.result, true)
   }
 
   /// - Returns: nil when the machine failed, or the run is to stop.
   private func render(
-    _ unit: UnitKey, _ book: CorpusBook, _ profile: Profile, _ cacheKey: String, _ innerJobs: Int, in folder: String
+    _ unit: UnitKey, _ book: CorpusBook, _ profile: Profile, _ cacheKey: String, _ innerJobs: Int, isRetry: Bool,
+    in folder: String
   ) throws(HarnessError) -> UnitFile? {
     Files.remove(folder)
     let output = Files.join(folder, "output")
@@ -229,6 +235,9 @@ package final class WorkerPool: Sendable {
     case .interrupted: return nil
     case .notStarted(let code):
       throw HarnessError(69, "\(options.worker[0]): cannot be started: \(String(cString: strerror(code)).lowercased())")
+    case .signal(Int(SIGKILL)) where !isRetry:
+      run.log(RunEvent("retry", key: unit, note: "killed"))
+      return nil
     case .exited(73):
       let reason = Self.lastLine(outcome.output)
       run.log(RunEvent("retry", key: unit, note: reason))
