@@ -237,11 +237,20 @@ import Typesetting
     return PageDisplay(list: list, faces: [7])
   }
 
-  private func signatures(_ old: PageDisplay, _ new: PageDisplay) -> [String] {
-    let page = PageRecord(
-      number: 1, chapter: 1, href: "c", size: [600, 800], lines: [Self.line("some text", node: "/2", y: 48)])
+  /// - Parameters:
+  ///   - shift: how far the line is moved to the right.
+  ///   - growth: how much longer it is.
+  private func signatures(
+    _ old: PageDisplay, _ new: PageDisplay, shift: Double = 0, growth: Double = 0
+  ) -> [String] {
     func unit(_ display: PageDisplay, _ hash: UInt64) -> UnitInMemory {
-      UnitInMemory(
+      var page = PageRecord(
+        number: 1, chapter: 1, href: "c", size: [600, 800], lines: [Self.line("some text", node: "/2", y: 48)])
+      if hash == 2 {
+        page.lines[0].box.x += shift
+        page.lines[0].box.width += growth
+      }
+      return UnitInMemory(
         result: UnitResult(key: UnitKey(book: "b", profile: "p"), pages: [PageHashes(display: hash, record: 1)]),
         faces: [FaceRecord(id: 0, family: "F", style: "Regular", weight: 400, file: "f.otf")], records: [page],
         displays: [display])
@@ -262,6 +271,10 @@ import Typesetting
     let old = display(kern: 0, space: 0)
     #expect(signatures(old, display(kern: -1, space: 1)) == ["glyph-changed|F (f.otf)|latin"])
     #expect(signatures(old, display(kern: 0, space: 0.5)) == ["spacing|none|paragraph"])
+    // A centred line stands elsewhere since it is longer, and one that is as long as before was moved.
+    let wider = display(kern: 0, space: 0.5)
+    #expect(signatures(old, wider, shift: -0.5, growth: 1) == ["spacing|none|paragraph"])
+    #expect(signatures(old, wider, shift: 1) == ["moved|dx=+1|paragraph|page"])
     #expect(signatures(old, Self.display(words.map { ($0.0, $0.1) }, color: .white)) == ["colour|#000000|#ffffff|box"])
   }
 

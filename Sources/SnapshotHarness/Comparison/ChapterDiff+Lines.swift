@@ -19,7 +19,7 @@ extension ChapterDiff {
         slotFlags[Int(slot)].insert(.membership)
         slotFlags[Int(oldSlot)].insert(.membership)
       }
-      compare(oldLine(Int(partner)), newLine(line), slot: slot, block: block)
+      compare(oldLine(Int(partner)), newLine(line), line: line, slot: slot, block: block)
     }
     for line in lines.old.indices where lines.oldPartner[line] == LineAlignment.none {
       let slot = slot(ofOld: line)
@@ -94,7 +94,7 @@ extension ChapterDiff {
     return (text(old[start..<old.count - end]), text(new[start..<new.count - end]))
   }
 
-  private mutating func compare(_ old: LineRecord, _ new: LineRecord, slot: Int32, block: Int32) {
+  private mutating func compare(_ old: LineRecord, _ new: LineRecord, line: Int, slot: Int32, block: Int32) {
     var found = Flags()
     let element = kinds[Int(block)]
     if let before = old.style, let after = new.style {
@@ -141,7 +141,7 @@ extension ChapterDiff {
     }
     compareRuns(old, new, slot: slot, block: block, &found)
     let inline = new.isVertical ? new.box.y - old.box.y : new.box.x - old.box.x
-    if inline != 0 {
+    if inline != 0, !isMovedByLength(old, new, line: line) {
       found.insert(.moved)
     } else {
       unmovedLines += 1

@@ -50,7 +50,7 @@ extension ChapterDiff {
       let new = newLine(line)
       let inline = new.isVertical ? new.box.y - old.box.y : new.box.x - old.box.x
       let slot = slot(ofNew: line)
-      if inline != 0 {
+      if inline != 0, !isMovedByLength(old, new, line: line) {
         addMove(inline, old, new, line: line, slot: slot)
       } else if flags.contains(.advance), flags.isDisjoint(with: [.moved, .lineBreak]), Self.differs(old, new) {
         add(
@@ -59,6 +59,21 @@ extension ChapterDiff {
         blockFlags[block].insert(.spacing)
       }
     }
+  }
+
+  /// Whether a line stands elsewhere in its own direction because it became longer or shorter: one that is centred, or set at
+  /// the far side. Justified lines look alike where their block became wider, so lines that may be such are none.
+  func isMovedByLength(_ old: LineRecord, _ new: LineRecord, line: Int) -> Bool {
+    func length(_ line: LineRecord) -> Double { line.isVertical ? line.box.height : line.box.width }
+    let growth = length(new) - length(old)
+    let shift = new.isVertical ? new.box.y - old.box.y : new.box.x - old.box.x
+    guard growth != 0, abs(shift * 2 + growth) < 0.05 || abs(shift + growth) < 0.05 else { return false }
+    let isLast = line + 1 >= lines.new.count || lines.newBlock[line + 1] != lines.newBlock[line]
+    return isLast
+      || [line - 1, line + 1].allSatisfy { neighbour in
+        guard neighbour >= 0, lines.newBlock[neighbour] == lines.newBlock[line] else { return true }
+        return abs(length(newLine(neighbour)) - length(new)) > 0.05
+      }
   }
 
   private static func differs(_ old: LineRecord, _ new: LineRecord) -> Bool {
