@@ -169,12 +169,14 @@ extension BoxGenerator {
         return
       }
     }
+    if !footnotes.leftOut.isEmpty, footnotes.leftOut.contains(node) { return }
     applyCounters(of: node, pseudo: nil, style, traits)
     if traits.hasContent, let content = contentImage(style) {
       place(node, nil, style, traits, content)
     } else {
       place(node, nil, style, traits, nil)
     }
+    if !footnotes.targets.isEmpty, let note = footnotes.targets[node] { moveNote(note) }
   }
 
   private mutating func pseudoElement(_ node: NodeID, _ pseudo: PseudoElement, _ style: ComputedStyle) {
@@ -234,6 +236,7 @@ extension BoxGenerator {
     case .atomic: atomicInline(node, pseudo, style, traits, display, replaced)
     case .block: blockBox(node, pseudo, style, traits, display, replaced)
     case .rowGroup, .row, .cell, .columnGroup, .column, .caption: tablePart(node, pseudo, style, traits, display, role)
+    case .float where traits.isFootnote: footnote(node, pseudo, style, traits, display, replaced)
     case .float, .positioned: outOfFlowBox(node, pseudo, style, traits, display.blockified, role, replaced)
     }
   }
@@ -244,8 +247,7 @@ extension BoxGenerator {
     return frame.builder < 0 ? frame.lastChild.isNone : builders[frame.builder].count == 0
   }
 
-  private mutating func inlineBox(_ node: NodeID, _ pseudo: PseudoElement?, _ style: ComputedStyle, _ traits: BoxTraits)
-  {
+  mutating func inlineBox(_ node: NodeID, _ pseudo: PseudoElement?, _ style: ComputedStyle, _ traits: BoxTraits) {
     guard enter(.inline) else { return }
     let top = frames.count - 1
     let savedReal = realFrame
@@ -314,7 +316,7 @@ extension BoxGenerator {
   }
 
   /// Sets the content of a new box: an image, alternative text, or what its element holds.
-  private mutating func complete(
+  mutating func complete(
     _ box: BoxID, _ display: Display, _ node: NodeID, _ pseudo: PseudoElement?, _ style: ComputedStyle,
     _ replaced: ReplacedContent?
   ) {
@@ -341,7 +343,7 @@ extension BoxGenerator {
     }
   }
 
-  private mutating func atomicInline(
+  mutating func atomicInline(
     _ node: NodeID, _ pseudo: PseudoElement?, _ style: ComputedStyle, _ traits: BoxTraits, _ display: Display,
     _ replaced: ReplacedContent?
   ) {
@@ -470,7 +472,7 @@ extension BoxGenerator {
   }
 
   /// Runs `body` for a box whose lines are not those of its ancestors: a pending first letter waits outside.
-  private mutating func letterScope(
+  mutating func letterScope(
     _ node: NodeID, _ pseudo: PseudoElement?, isBlockContainer: Bool, _ body: (inout BoxGenerator) -> Void
   ) {
     let saved = firstLetter

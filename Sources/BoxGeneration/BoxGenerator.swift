@@ -42,6 +42,7 @@ package struct BoxGenerator {
   var firstLetter: PendingFirstLetter?
   /// A block container is open that has a `::first-line`, and no line yet.
   var awaitsFirstLine = false
+  var footnotes = FootnoteState()
   var rubyDepth = 0
   var annotationDepth = 0
 
@@ -98,6 +99,10 @@ package struct BoxGenerator {
     for (name, value) in resources.counters.sorted(by: { $0.key < $1.key }) {
       counters.reset(name, to: value, level: 0)
     }
+    if tree.footnotes != nil {
+      counters.reset("footnote", to: 0, level: 0)
+      if resources.movesNotes { findNotes() }
+    }
     let nodes = tree.document.nodes.count
     boxes.reserveCapacity(nodes / 2 + 16)
     store.units.reserveCapacity(bytes.count)
@@ -114,6 +119,7 @@ package struct BoxGenerator {
           node: root.isNone ? Document.documentNode : root, parent: .none))
     } else {
       rootElement(root)
+      if tree.footnotes != nil { finishFootnotes() }
     }
     for builder in builders { builder.deallocate() }
     builders = []
@@ -121,6 +127,9 @@ package struct BoxGenerator {
     var result = BoxTree()
     result.boxes = boxes
     result.pageMarks = pageMarks
+    result.footnotes = footnotes.notes
+    result.footnoteArea = footnotes.area
+    result.footnoteSeparator = footnotes.separator
     let table = attributes.table
     store.attributes = table
     result.statistics.add("paragraphs", paragraphs)

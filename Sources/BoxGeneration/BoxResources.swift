@@ -12,6 +12,10 @@ package struct BoxResources {
   /// The BCP 47 tag that text without `lang` has: the publication's language, lower-case; empty when unknown.
   package var language: String
   package var limits: Limits
+  /// The document's own file name, by which links to its notes may begin; empty when it has none.
+  package var documentName = ""
+  /// Whether the book's notes (`NoteRole`) are set at the foot of the page of their mark.
+  package var movesNotes = false
   /// Counters in scope around the root element, and named strings: what the margin boxes of a page show.
   package var counters: [String: Int32] = [:]
   package var namedString: (String, NamedStringPosition) -> String = { _, _ in "" }

@@ -33,6 +33,7 @@ struct BoxTraits {
   var isRaised: Bool
   /// `initial-letter` of an inline box.
   var isInitialLetter: Bool
+  var isFootnote = false
 
   init(_ style: borrowing BoxStyle) {
     display = style.display
@@ -55,7 +56,10 @@ struct BoxTraits {
       case .static, .relative, .sticky:
         switch style.float {
         case .left, .right, .inlineStart, .inlineEnd: role = .float
-        case .none, .footnote: break
+        case .footnote:
+          role = .float
+          isFootnote = true
+        case .none: break
         }
       }
     }

@@ -73,6 +73,8 @@ package struct BoxFlags: OptionSet, Hashable, Sendable {
   package static let fitsContain = Self(rawValue: 1 << 10)
   /// A float that `initial-letter` made: the inline box it stands for begins its paragraph.
   package static let initialLetter = Self(rawValue: 1 << 11)
+  /// A note that stands at the foot of a page: named by `BoxTree.footnotes`.
+  package static let footnote = Self(rawValue: 1 << 12)
 }
 
 /// One box: a trivial value of links and ids.
@@ -132,6 +134,11 @@ package struct BoxTree: Sendable {
   /// Relatively positioned inline boxes that a block, or a float between blocks, stands in and moves with: their styles, the
   /// innermost first.
   package var relativeInlines: [BoxID: [ComputedStyle]] = [:]
+  /// The notes that stand at the foot of pages, in the order of their marks.
+  package var footnotes: [Footnote] = []
+  /// The boxes of the area of footnotes and of the rule above them; `.none` in a document without footnotes.
+  package var footnoteArea = BoxID.none
+  package var footnoteSeparator = BoxID.none
   package var statistics = StageStatistics()
   package var diagnostics = DiagnosticSink()
   /// The principal writing mode: the body's, else the root's, for the page and the root's box (CSS Writing Modes 4, section 8).

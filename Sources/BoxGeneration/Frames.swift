@@ -170,7 +170,10 @@ extension BoxGenerator {
   /// The open inline formatting context of the top frame with all inline elements opened in it; begins one when there is none.
   mutating func inlineContext() -> Int {
     let top = frames.count - 1
-    if frames[top].builder < 0 { beginContext(top) }
+    if frames[top].builder < 0 {
+      beginContext(top)
+      if footnotes.pendingMarker != nil { footnoteMarker() }
+    }
     if frames[top].opened < inlineStack.count { openInlines(top) }
     return frames[top].builder
   }
@@ -298,6 +301,7 @@ extension BoxGenerator {
     }
     let container = builders[builder].container
     let text = builders[builder].finish(into: &store)
+    if !builders[builder].footnotes.isEmpty { anchorFootnotes(of: builder, in: text) }
     boxes[container.index].text = text
     if boxes[container.index].kind != .rubyBase { boxes[container.index].content = .text }
     switch boxes[container.index].kind {

@@ -7,7 +7,16 @@ import Text
 /// The content of `::before`, `::after` and `::marker` (CSS Generated Content 3, section 2).
 extension BoxGenerator {
   mutating func generatedContent(_ node: NodeID, _ pseudo: PseudoElement?, _ style: ComputedStyle) {
-    guard case .items(let items) = tree.table.boxes[style.box.index].content else { return }
+    let items: [ContentItem]
+    switch tree.table.boxes[style.box.index].content {
+    case .items(let own): items = own
+    case .normal where pseudo == .footnoteCall: items = [.counter(name: "footnote", style: .named("decimal"))]
+    case .normal where pseudo == .footnoteMarker:
+      items = [.counter(name: "footnote", style: .named("decimal")), .string(".\u{A0}")]
+    case .normal, .none: return
+    }
+    // A mark stays with the word before it.
+    if pseudo == .footnoteCall, !items.isEmpty { appendGenerated("\u{2060}", node, style) }
     for item in items {
       switch item {
       case .string(let string):

@@ -17,6 +17,8 @@ struct InlineBuilder {
   var direction: TextDirection? = .ltr
   /// A bidi control that closes the override of the block container; 0 for none.
   var closingControls: [UInt16] = []
+  /// Footnotes whose marks are in the text.
+  var footnotes: [Int] = []
 
   /// A collapsible space here would collapse: at the start of a line or after another one.
   var suppressesSpace = true
@@ -40,6 +42,7 @@ struct InlineBuilder {
     runs.removeAll(keepingCapacity: true)
     spans.removeAll(keepingCapacity: true)
     closingControls.removeAll(keepingCapacity: true)
+    footnotes.removeAll(keepingCapacity: true)
     suppressesSpace = true
     endsInSpace = false
     spaceIsSegmentBreak = false

@@ -130,6 +130,7 @@ package final class LayoutContext {
 
   /// What the columns around the box being laid out have met.
   @exclusivity(unchecked) var columns = ColumnState()
+  let footnoteIndex: FootnoteIndex
   /// Whether any box names its page.
   let hasNamedPages: Bool
 
@@ -184,6 +185,7 @@ package final class LayoutContext {
     self.images = images
     self.settings = settings
     readerSettings = settings
+    footnoteIndex = FootnoteIndex(tree)
     hasNamedPages = styles.pages.contains { !$0.page.isEmpty }
     hasEmphasis = tree.texts.attributes.emphases.count > 1
     let mode = tree.writingMode

@@ -274,7 +274,7 @@ extension PropertyID {
   /// Whether a property has an effect on a pseudo-element (CSS 2.2, sections 5.12.1 and 5.12.2; CSS Lists 3, section 3.1.1).
   func applies(to pseudo: PseudoElement) -> Bool {
     switch pseudo {
-    case .none, .before, .after: return true
+    case .none, .before, .after, .footnoteCall, .footnoteMarker: return true
     case .marker:
       return group == .font || group == .text || self == .content || self == .direction || self == .unicodeBidi
     case .firstLine, .firstLetter:

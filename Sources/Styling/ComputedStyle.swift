@@ -284,5 +284,6 @@ package struct PageGroup: Hashable, Sendable {
   package var page = ""
   /// `string-set`, empty for `none`.
   package var stringSet: [NamedString] = []
+  package var footnotePolicy = FootnotePolicy.auto
   package init() {}
 }

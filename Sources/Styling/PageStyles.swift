@@ -55,6 +55,8 @@ package struct PageStyle: Sendable {
   package var style: ComputedStyle
   /// The margin boxes that generate content, in the order of `PageMarginBox`.
   package var marginBoxes: [(box: PageMarginBox, style: ComputedStyle)]
+  /// The footnote area, nil when no `@footnote` rule speaks of it (CSS GCPM 3, section 2.4).
+  package var footnoteArea: ComputedStyle?
 }
 
 /// The `@page` rules of a document, cascaded for every kind of page.
@@ -88,6 +90,8 @@ package struct PageStyles: Sendable {
   }
   package subscript(traits: PageTraits) -> PageStyle? { index(of: traits).map { styles[$0] } }
 
+  /// The footnote area of pages without a name, or else of the first ones that have one.
+  package var footnoteArea: ComputedStyle? { styles.lazy.compactMap(\.footnoteArea).first }
   package var hasMarginBoxes: Bool { styles.contains { !$0.marginBoxes.isEmpty } }
   /// Whether a margin box names the number of pages of the book.
   package func countsPages(_ table: StyleTable) -> Bool {
@@ -187,7 +191,13 @@ struct PageStyleResolver {
         let style = style(&cascade, builder, parent: context)
         if case .items = builder.table.boxes[style.box.index].content { boxes.append((box, style)) }
       }
-      return PageStyle(size: size, style: context, marginBoxes: boxes)
+      var area: ComputedStyle?
+      cascade.blocks = matching.flatMap { rule in
+        rule.rule.marginBoxes.filter { $0.name == "footnote" }
+          .map { cascade.block(rule.sheet, $0.declarations, rule.origin) }
+      }
+      if !cascade.blocks.isEmpty { area = style(&cascade, builder, parent: root) }
+      return PageStyle(size: size, style: context, marginBoxes: boxes, footnoteArea: area)
     }
   }
 

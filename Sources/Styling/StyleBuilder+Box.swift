@@ -278,6 +278,7 @@ extension StyleBuilder {
     case .breakInside: assign(&page.breakInside, keyword(), parentPage.breakInside)
     case .boxDecorationBreak: assign(&page.decorationBreak, keyword(), parentPage.decorationBreak)
     case .page: assign(&page.page, string, parentPage.page)
+    case .footnotePolicy: assign(&page.footnotePolicy, keyword(), parentPage.footnotePolicy)
     case .stringSet: assign(&page.stringSet, namedStrings, parentPage.stringSet)
     default: break
     }

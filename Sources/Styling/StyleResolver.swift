@@ -58,6 +58,7 @@ package struct StyleResolver {
   private var attributeBlocks: [DeclarationBlock] = []
   /// By the rule's place in the index.
   private var ruleBlocks: [DeclarationBlock?] = []
+  private var footnotes = FootnoteDefaults()
   private var diagnostics = DiagnosticSink()
   private var statistics = StageStatistics()
   /// Where the cascade's sheets are from.
@@ -136,9 +137,17 @@ package struct StyleResolver {
     let traits = traits(of: node, isRoot: isRoot)
     var next = 0
     while next < matches.count, matches[next].pseudo == .none { next += 1 }
-    let (style, custom) = style(
+    var (style, custom) = style(
       matches[..<next], hintRanges, attribute, parent: parentStyle, parentCustom: parentCustom, traits: traits,
       pseudo: .none)
+    let isFootnote = style.box.index != 0 && builder.interner.table.boxes[style.box.index].float == .footnote
+    if isFootnote || settings.movesNotes && NoteRole(of: id, in: document) == .note {
+      let defaults = footnotes.noteDefaults(isFootnote: isFootnote, parent: parentStyle, builder, &cascade)
+      (style, custom) =
+        self.style(
+          matches[..<next], [defaults] + hintRanges, attribute, parent: parentStyle, parentCustom: parentCustom,
+          traits: traits, pseudo: .none)
+    }
     styles[id.index] = style
     if custom != 0, customIDs.isEmpty { customIDs = [UInt32](repeating: 0, count: document.nodes.count) }
     if !customIDs.isEmpty { customIDs[id.index] = custom }
@@ -154,6 +163,7 @@ package struct StyleResolver {
         next = end
         continue
       }
+      guard pseudo < .footnoteCall else { break }
       let (pseudoStyle, _) = self.style(
         matches[next..<end], [], nil, parent: style, parentCustom: custom, traits: [], pseudo: pseudo)
       next = end
@@ -162,6 +172,7 @@ package struct StyleResolver {
       }
       pseudoElements.append(PseudoElementStyle(node: id, pseudo: pseudo, style: pseudoStyle))
     }
+    if isFootnote { styleFootnote(id, matches[pseudos], parent: style, custom: custom) }
     if !firstLines.isEmpty || matches[pseudos].contains(where: { $0.pseudo == .firstLine }) {
       let box = builder.table.boxes[style.box.index]
       let scope = firstLines.enter(id, node, box, matches[pseudos].filter { $0.pseudo == .firstLine }, in: document)
@@ -170,6 +181,18 @@ package struct StyleResolver {
           id, node, scope, own, matches[pseudos], hintRanges, attribute, parentCustom: parentCustom, custom: custom,
           traits: traits)
       }
+    }
+  }
+
+  /// Styles the mark in the text and the one at the note, whether rules speak of them or not (CSS GCPM 3, section 2.3).
+  private mutating func styleFootnote(
+    _ id: NodeID, _ matches: ArraySlice<MatchedRule>, parent: ComputedStyle, custom: UInt32
+  ) {
+    let call = footnotes.callDefaults(&cascade)
+    for (pseudo, hints) in [(PseudoElement.footnoteCall, [call]), (.footnoteMarker, [])] {
+      let own = matches.filter { $0.pseudo == pseudo }
+      let (style, _) = style(own[...], hints, nil, parent: parent, parentCustom: custom, traits: [], pseudo: pseudo)
+      pseudoElements.append(PseudoElementStyle(node: id, pseudo: pseudo, style: style))
     }
   }
 
@@ -288,15 +311,26 @@ package struct StyleResolver {
         Diagnostic(.note, code: "invalid-css", resource: path, line: Int(fault.line), message: fault.message))
     }
     let pageStyles = pageStyles()
+    let footnoteStyles = footnotes.isUsed || settings.movesNotes ? self.footnoteStyles(pageStyles) : nil
     var tree = StyledTree(
       document: document, styles: styles, pseudoElements: pseudoElements, table: builder.interner.table,
       statistics: statistics, diagnostics: diagnostics)
     tree.firstLineStyles = firstLineStyles
     tree.dependencies = builder.dependencies
     tree.pageStyles = pageStyles
+    tree.footnotes = footnoteStyles
     let sheets = userSheets + (settings.usesPublisherStyles ? authorSheets.map(\.sheet) : [])
     for sheet in sheets { tree.addAtRules(of: sheet, media: settings.media) }
     return tree
+  }
+
+  private mutating func footnoteStyles(_ pages: PageStyles) -> FootnoteStyles {
+    let root = document.root
+    let body = root.isNone ? nil : document.children(of: root).first { document.isElement($0, .body) }
+    let parent = root.isNone ? .initial : styles[(body ?? root).index]
+    let rule = footnotes.ruleDefaults(&cascade)
+    let (separator, _) = style([], [rule], nil, parent: parent, parentCustom: 0, traits: [], pseudo: .none)
+    return FootnoteStyles(area: pages.footnoteArea ?? parent.anonymousChild, separator: separator)
   }
 
   private mutating func pageStyles() -> PageStyles {

@@ -40,6 +40,8 @@ package struct StyleSettings: Sendable {
   package var fontFamilyOverride: [FontFamily] = []
   /// Whether the defaults of the house style hold where neither the book nor the reader says anything.
   package var usesHouseStyle = false
+  /// Whether the notes of a book (`epub:type`, DPUB-ARIA roles) are set at the foot of the page of their mark.
+  package var movesNotes = false
   /// The language of elements that say none, in lower case; empty when it is unknown.
   package var language = ""
   package var justifies = ReaderChoice.auto

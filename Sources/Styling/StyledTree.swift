@@ -55,6 +55,8 @@ package struct StyledTree: Sendable {
   /// `::first-line`; of that container and blocks that begin with its first line, the style of the line itself. Sorted as
   /// `pseudoElements` are.
   package var firstLineStyles: [PseudoElementStyle] = []
+  /// The looks of footnotes, when the document has any.
+  package var footnotes: FootnoteStyles?
   package var table: StyleTable
   package var statistics: StageStatistics
   /// The `@font-face` rules in effect, in cascade order.

@@ -159,7 +159,7 @@ struct ChapterPipeline {
   var pageTotal: Int?
   /// Whether the place of every character is kept, for a reading app. Set before the first page, if at all.
   var recordsClusters = false
-  private let boxResources: BoxResources
+  private var boxResources: BoxResources
   private(set) var context: LayoutContext?
   /// The shaper of settings before, which knows the words.
   private var shaper: Shaper?
@@ -227,6 +227,8 @@ struct ChapterPipeline {
       image: { resources.image($0, relativeTo: item.path) }, styleImage: { resources.image(at: $0) },
       inlineSVG: { resources.inlineSVG($0, base: item.path) }, language: language,
       limits: settings.limits)
+    boxResources.movesNotes = settings.notes == .foot && !isFixedLayout
+    boxResources.documentName = String(item.path.split(separator: "/").last ?? "")
     tree = BoxGenerator.generate(styles, resources: boxResources)
     times.boxes = lap()
     collected.append(contentsOf: styles.diagnostics)

@@ -36,6 +36,7 @@ enum ChapterStyles {
       settings.fontFamilyOverride = reader.fontFamily.map(family)
       settings.justifies = choice(reader.justify)
     }
+    settings.movesNotes = reader.notes == .foot && !isFixedLayout
     settings.hyphenates = choice(reader.hyphenate)
     settings.language = language
     settings.usesHouseStyle = usesHouseStyle(resources) && !isFixedLayout

@@ -18,6 +18,13 @@ public struct TypesettingSettings: Hashable, Sendable {
     /// The best practice of each language: indents, justification, spacing of marks. Plain texts are always set so.
     case house
   }
+  /// Where the notes stand that a book marks as such (`epub:type`, DPUB-ARIA roles).
+  public enum Notes: String, Hashable, Sendable, CaseIterable {
+    /// Where the book has them.
+    case book
+    /// At the foot of the page of their mark.
+    case foot
+  }
   public enum Media: String, Hashable, Sendable, CaseIterable { case screen, print }
 
   /// The page in CSS px.
@@ -47,6 +54,7 @@ public struct TypesettingSettings: Hashable, Sendable {
   /// A style sheet of the reader's.
   public var userStyleSheet: String?
   public var style = Style.book
+  public var notes = Notes.book
   public var hyphenate = ReaderChoice.auto
   /// Words to be divided as they say: one a line, with hyphens where it may be divided; `[de]` begins those of a language.
   public var hyphenationExceptions = ""

@@ -57,6 +57,7 @@ struct PageOptions: ParsableArguments {
 
 extension TypesettingSettings.Media: ExpressibleByArgument {}
 extension TypesettingSettings.Style: ExpressibleByArgument {}
+extension TypesettingSettings.Notes: ExpressibleByArgument {}
 extension Typesetting.ReaderChoice: ExpressibleByArgument {}
 
 /// `600x800` or the name of a size.

@@ -38,6 +38,12 @@ struct ReadingOptions: ParsableArguments {
       valueName: "book|house"))
   var style: TypesettingSettings.Style = .book
 
+  @Option(
+    help: ArgumentHelp(
+      "Where notes stand that the book marks as such: where it has them, or at the foot of the page of their mark.",
+      valueName: "book|foot"))
+  var notes: TypesettingSettings.Notes = .book
+
   @Option(help: ArgumentHelp("Hyphenation; auto is as the book says.", valueName: "auto|on|off"))
   var hyphenate: Typesetting.ReaderChoice = .auto
 
@@ -84,6 +90,7 @@ struct ReadingOptions: ParsableArguments {
     settings.mono = mono
     settings.publisherStyles = publisherStyles == .on
     settings.style = style
+    settings.notes = notes
     settings.hyphenate = hyphenate
     settings.justify = justify
     settings.reducesStops = reduceStops == .on

@@ -68,4 +68,23 @@ import Typesetting
     #expect(images?.first?["alt"] as? String == "A map")
     #expect(images?.first?["missing"] as? Bool == true)
   }
+
+  @Test func `Notes of the book stand at the foot of the page when the reader wants them there`() throws {
+    let book = try TestBook()
+    let input = try book.page(
+      """
+      <p>Text<a epub:type="noteref" href="#n">1</a></p><p>More</p>
+      <section epub:type="footnotes"><h2>Notes</h2><aside epub:type="footnote" id="n"><p>The note</p></aside></section>
+      """)
+    let asBook = try book.records(of: input)
+    #expect((asBook[1]["notes"] as? [Any])?.isEmpty == true)
+    #expect((asBook[1]["lines"] as? [[String: Any]])?.count == 4)
+    let records = try book.records(of: input) { $0.settings.notes = .foot }
+    let lines = records[1]["lines"] as? [[String: Any]] ?? []
+    #expect(lines.map { $0["text"] as? String } == ["Text1", "More", "The note"])
+    let note = (records[1]["notes"] as? [[String: Any]])?.first
+    #expect(note?["id"] as? String == "n")
+    let box = note?["box"] as? [Double] ?? []
+    #expect(box.count == 4 && box[1] > 700 && box[1] + box[3] <= 752)
+  }
 }

@@ -49,7 +49,7 @@ package enum PropertyID: UInt8, Hashable, Sendable, CaseIterable {
   case backgroundColor, backgroundImage, backgroundPositionX, backgroundPositionY, backgroundSize, backgroundRepeat
   case backgroundAttachment, backgroundOrigin, backgroundClip
   // Page
-  case breakBefore, breakAfter, breakInside, boxDecorationBreak, page, stringSet
+  case breakBefore, breakAfter, breakInside, boxDecorationBreak, page, stringSet, footnotePolicy
   // Logical
   case marginBlockStart, marginBlockEnd, marginInlineStart, marginInlineEnd
   case paddingBlockStart, paddingBlockEnd, paddingInlineStart, paddingInlineEnd

@@ -221,6 +221,7 @@ let boxGrammars: [PropertyGrammar] =
       if parser.keyword("auto") { return .string("") }
       return parser.customIdent().map { .string($0) }
     },
+    keywords(.footnotePolicy, words(FootnotePolicy.self)),
     longhand(.stringSet) { parser in parser.namedStrings().map { .namedStrings($0) } },
   ]
   + logicalGrammars

@@ -1,6 +1,6 @@
-/// The pseudo-elements that can be styled. `.none` stands for the element itself.
+/// The pseudo-elements that can be styled. `.none` stands for the element itself. Rule keys have room for eight.
 package enum PseudoElement: UInt8, Hashable, Comparable, Sendable, CaseIterable {
-  case none, before, after, marker, firstLine, firstLetter
+  case none, before, after, marker, firstLine, firstLetter, footnoteCall, footnoteMarker
 
   package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 }

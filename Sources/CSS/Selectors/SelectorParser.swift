@@ -360,6 +360,8 @@ struct SelectorParser {
     case "first-line": .firstLine
     case "first-letter": .firstLetter
     case "marker" where isElement: .marker
+    case "footnote-call" where isElement: .footnoteCall
+    case "footnote-marker" where isElement: .footnoteMarker
     default: nil
     }
   }

@@ -414,7 +414,7 @@ private struct RuleParser {
   private static let marginBoxNames: Set<String> = [
     "top-left-corner", "top-left", "top-center", "top-right", "top-right-corner", "bottom-left-corner", "bottom-left",
     "bottom-center", "bottom-right", "bottom-right-corner", "left-top", "left-middle", "left-bottom", "right-top",
-    "right-middle", "right-bottom",
+    "right-middle", "right-bottom", "footnote",
   ]
 
   /// Section 5.4.6. Returns where to go on behind the declaration, nil when something else stands there.

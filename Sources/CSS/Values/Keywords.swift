@@ -10,6 +10,8 @@ package enum Display: UInt8, Hashable, Sendable {
 }
 package enum Position: UInt8, Hashable, Sendable { case `static`, relative, absolute, fixed, sticky }
 package enum FloatValue: UInt8, Hashable, Sendable { case none, left, right, inlineStart, inlineEnd, footnote }
+/// CSS GCPM 3, section 2.7.
+package enum FootnotePolicy: UInt8, Hashable, Sendable { case auto, line, block }
 package enum Clear: UInt8, Hashable, Sendable { case none, left, right, both, inlineStart, inlineEnd }
 package enum BoxSizing: UInt8, Hashable, Sendable { case contentBox, borderBox }
 package enum Overflow: UInt8, Hashable, Sendable { case visible, hidden, clip, scroll, auto }

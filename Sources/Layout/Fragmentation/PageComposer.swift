@@ -20,6 +20,7 @@ package struct PageComposer {
   private var carried: [CarriedFloat] = []
   private var carriedPositioned: [CarriedPositioned] = []
   package private(set) var isFinished = false
+  private var footnotes: FootnoteFlow
   private var pages = 0
   private var hasMadePage = false
   /// The side that the next page must be on.
@@ -39,6 +40,7 @@ package struct PageComposer {
     self.pageStyles = pageStyles
     geometries = Array(repeating: nil, count: pageStyles.all.count)
     number = pagesBefore
+    footnotes = FootnoteFlow(context.tree)
     self.token = token
     wanted = token == nil ? context.breakBeforeRoot() : token!.forced
   }
@@ -60,23 +62,12 @@ package struct PageComposer {
       start(traits)
       let start = (token, carried)
       let positionedBefore = carriedPositioned
-      var place: Breakpoint?
-      var result = attempt(breakingAt: nil)
-      if keepsTextFromEdge(traits) { result = attempt(breakingAt: nil) }
-      if result.next != nil, context.usedRank < .perfect, let best = context.bestBreakpoint,
-        best.rank > context.usedRank
-      {
-        place = best.place
-        result = attempt(breakingAt: place)
-      }
-      // Boxes inside those that reach over the page's end are looked at when these are parted.
-      var rounds = 0
-      while !context.settings.isFixedPage, rounds < 3, context.findPositionedOverPageEnd() {
-        rounds += 1
-        result = attempt(breakingAt: place)
-      }
+      let notesBefore = footnotes.pending
+      let result = footnotes.isEmpty ? compose(traits) : composeWithFootnotes(traits)
       if result.next != nil { context.page.brokenRule = context.usedRank }
-      if context.settings.balancesPages, let next = result.next, !next.isForced, context.carriedFloats.isEmpty {
+      if context.settings.balancesPages, let next = result.next, !next.isForced, context.carriedFloats.isEmpty,
+        !footnotes.areOnPage
+      {
         context.balancePage()
       }
       carried = context.carriedFloats
@@ -85,8 +76,11 @@ package struct PageComposer {
       if result.next == nil, carried.isEmpty { skipPagesToPositioned() }
       token =
         result.next
-        ?? (carried.isEmpty && carriedPositioned.isEmpty ? nil : BreakToken(box: BoxTree.root, isAtBlockEnd: true))
-      stalled = isStalled(since: start) && isStalled(since: positionedBefore) ? stalled + 1 : 0
+        ?? (carried.isEmpty && carriedPositioned.isEmpty && footnotes.pending.isEmpty
+          ? nil : BreakToken(box: BoxTree.root, isAtBlockEnd: true))
+      stalled =
+        isStalled(since: start) && isStalled(since: positionedBefore) && footnotes.isStalled(since: notesBefore)
+        ? stalled + 1 : 0
       if stalled > Self.mostStalled {
         context.diagnostics.warn("no-progress", "the rest of the chapter fits no page and is left out")
         isFinished = true
@@ -104,6 +98,74 @@ package struct PageComposer {
       if isFinished, !hasMadePage { return page }
     }
     return nil
+  }
+
+  /// Lays the page out in the room it has, and once more where a rule was broken that an earlier break keeps.
+  private mutating func compose(_ traits: PageTraits) -> LayoutResult {
+    var place: Breakpoint?
+    var result = attempt(breakingAt: nil)
+    if keepsTextFromEdge(traits) { result = attempt(breakingAt: nil) }
+    if result.next != nil, context.usedRank < .perfect, let best = context.bestBreakpoint, best.rank > context.usedRank
+    {
+      place = best.place
+      result = attempt(breakingAt: place)
+    }
+    // Boxes inside those that reach over the page's end are looked at when these are parted.
+    var rounds = 0
+    while !context.settings.isFixedPage, rounds < 3, context.findPositionedOverPageEnd() {
+      rounds += 1
+      result = attempt(breakingAt: place)
+    }
+    return result
+  }
+
+  /// Lays the page out above its footnotes: as much text as leaves room for the notes of its marks (CSS GCPM 3, section 2.6).
+  ///
+  /// Each round leaves the text less room, so that marks only go, until the notes of those that stay have theirs.
+  private mutating func composeWithFootnotes(_ traits: PageTraits) -> LayoutResult {
+    var page = context.contentAreaSize.block
+    footnotes.areOnPage = false
+    footnotes.textEnd = nil
+    if !footnotes.pending.isEmpty {
+      let height = context.heightOfFootnotes(footnotes.pending)
+      // What goes on from the page before leaves some of the page to the text.
+      footnotes.textEnd = page - Swift.min(height, page * FootnoteFlow.mostOfPage)
+    }
+    var result = compose(traits)
+    // Text that came too near to the edge of the paper has made the page's area smaller.
+    page = context.contentAreaSize.block
+    var found = context.footnoteCalls(except: footnotes.placed)
+    for _ in 0..<FootnoteFlow.mostRounds {
+      guard !found.calls.isEmpty else { break }
+      let kept = context.footnotesThatFit(found.calls, after: footnotes.pending, page: page)
+      let limit: LayoutUnit
+      if kept < found.calls.count {
+        limit = found.calls[kept].end - .epsilon
+      } else {
+        let height = context.heightOfFootnotes(footnotes.pending + found.calls.map { FootnotePart(note: $0.note) })
+        limit = Swift.max(found.calls[kept - 1].end, page - Swift.min(height, page * FootnoteFlow.mostOfPage))
+      }
+      guard limit < footnotes.textEnd ?? page else { break }
+      footnotes.textEnd = limit
+      result = compose(traits)
+      found = context.footnoteCalls(except: footnotes.placed)
+    }
+    var parts = footnotes.pending + found.calls.map { FootnotePart(note: $0.note) }
+    for call in found.calls { footnotes.placed[call.note] = true }
+    if result.next == nil, context.carriedFloats.isEmpty, context.carriedPositioned.isEmpty {
+      // Notes whose marks no line shows.
+      for note in footnotes.placed.indices where !footnotes.placed[note] {
+        footnotes.placed[note] = true
+        parts.append(FootnotePart(note: note))
+      }
+    }
+    guard !parts.isEmpty, !context.page.root.isNone else {
+      footnotes.pending = parts
+      return result
+    }
+    footnotes.pending = context.placeFootnotes(parts, below: found.textEnd, page: page)
+    footnotes.areOnPage = true
+    return result
   }
 
   /// Whether the page after so many others is a left-hand one.
@@ -210,7 +272,8 @@ package struct PageComposer {
       availableInline: inline, percentageBlock: block,
       direction: context.styles.paragraphs[root.style.paragraph.index].direction, isNewFormattingContext: true)
     // What no page can hold any of is set on one page with all that follows, and runs over its end.
-    space.fragmentainerSize = stalled < Self.mostStalled ? block : nil
+    let room = footnotes.textEnd.map { Swift.min($0, block) } ?? block
+    space.fragmentainerSize = stalled < Self.mostStalled ? room : nil
     space.isAtPageStart = true
     let sizing = context.inlineSizing(of: BoxTree.root, available: inline, space: space)
     let margins = context.margins(of: BoxTree.root, availableInline: inline)

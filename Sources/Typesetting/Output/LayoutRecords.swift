@@ -96,6 +96,8 @@ struct LayoutRecorder {
     var marker = ""
     /// The place of the picture that the text is in.
     var picture: Rect?
+    /// Footnotes are read after the text of their page.
+    var isNote = false
   }
 
   /// What a page's fragments hold, found in one walk.
@@ -104,13 +106,14 @@ struct LayoutRecorder {
     var byText: [TextID: Int] = [:]
     var images: [(box: BoxID, rect: Rect)] = []
     var breaks: [(node: NodeID, rect: Rect)] = []
+    var notes: [(box: BoxID, rect: Rect)] = []
   }
 
   /// The record of a page, without the line feed.
   mutating func record(_ page: PageLayout, links: [LinkRegion]) -> [UInt8] {
     var inventory = Inventory()
     if !page.root.isNone { take(page.root, at: page[page.root].offset, on: page, into: &inventory) }
-    inventory.groups.sort { $0.owner < $1.owner }
+    inventory.groups.sort { ($0.isNote ? 1 : 0, $0.owner) < ($1.isNote ? 1 : 0, $1.owner) }
 
     var writer = JSONWriter()
     writer.beginObject()
@@ -152,6 +155,14 @@ struct LayoutRecorder {
     writer.endArray()
     writer.key("notes")
     writer.beginArray()
+    for note in inventory.notes {
+      writer.beginObject()
+      writer.key("id")
+      writer.value(document.attributeValue(.id, of: context.tree[note.box].node) ?? "")
+      writer.key("box")
+      writer.value(note.rect)
+      writer.endObject()
+    }
     writer.endArray()
     writeOverflows(&writer)
     if let rule = page.brokenRule.name {
@@ -248,6 +259,7 @@ struct LayoutRecorder {
         }
         inventory.images.append((fragment.box, rect(page, place, size)))
       }
+      if box.flags.contains(.footnote) { inventory.notes.append((fragment.box, rect(page, offset, fragment.size))) }
       if !pageBreaks.isEmpty, pageBreaks.contains(box.node), !fragment.flags.contains(.continuesBefore),
         !box.flags.contains(.anonymous)
       {
@@ -275,7 +287,9 @@ struct LayoutRecorder {
       inventory.groups[known].lines.append(entry)
     } else {
       inventory.byText[text] = inventory.groups.count
-      inventory.groups.append(Group(owner: owner(of: text, hint: fragment.box), text: text, lines: [entry]))
+      inventory.groups.append(
+        Group(
+          owner: owner(of: text, hint: fragment.box), text: text, lines: [entry], isNote: !inventory.notes.isEmpty))
     }
   }
 

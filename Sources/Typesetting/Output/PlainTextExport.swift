@@ -14,6 +14,8 @@ struct PlainTextExport {
   private let document: Document
   private var formatted: FormattedText
   private(set) var output = ""
+  /// The notes of each paragraph, in order.
+  private let notes: [TextID: [BoxID]]
   /// Blocks of the cells being written, nil outside tables.
   private var cells: [String]?
 
@@ -21,6 +23,7 @@ struct PlainTextExport {
     self.tree = tree
     self.document = document
     formatted = FormattedText(tree: tree, document: document)
+    notes = Dictionary(grouping: tree.footnotes, by: \.text).mapValues { $0.map(\.box) }
   }
 
   /// The whole chapter, ending in a line feed unless it is empty.
@@ -28,6 +31,7 @@ struct PlainTextExport {
     guard !tree.boxes.isEmpty else { return "" }
     var export = PlainTextExport(tree: tree, document: document)
     export.write(BoxTree.root)
+    for box in export.notes[.none] ?? [] { export.write(box) }
     return export.output
   }
 
@@ -104,7 +108,7 @@ struct PlainTextExport {
   private mutating func writeParagraph(_ id: BoxID) {
     var after: [BoxID] = []
     append(block: paragraph(id, depth: 0, after: &after))
-    for box in after { write(box) }
+    for box in after + (notes[tree[id].text] ?? []) { write(box) }
   }
 
   /// A paragraph with the text of the boxes in its lines; boxes that hold blocks are put off until after it.

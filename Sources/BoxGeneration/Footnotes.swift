@@ -1,0 +1,233 @@
+import CSS
+import Markup
+package import Primitives
+import Styling
+import Text
+
+/// A note that stands at the foot of the page of its mark (CSS GCPM 3, section 2).
+package struct Footnote: Sendable {
+  package var box: BoxID
+  /// The paragraph of the mark; `.none` where no mark is left.
+  package var text = TextID.none
+  /// A UTF-16 unit of the mark in that paragraph.
+  package var unit: UInt32 = 0
+}
+
+/// The footnotes met so far.
+struct FootnoteState {
+  var notes: [Footnote] = []
+  var area = BoxID.none
+  var separator = BoxID.none
+  /// A note is being filled whose marker has not been placed, and the frame its content is in.
+  var pendingMarker: (node: NodeID, frame: Int)?
+  /// Notes do not stand at the foot of notes.
+  var isInNote = false
+  /// The book's own notes by their references; a note belongs to the first one.
+  var targets: [NodeID: NodeID] = [:]
+  /// What has no place in the flow: notes that stand at the foot of a page, and sections that hold nothing else.
+  var leftOut: Set<NodeID> = []
+  /// The notes of the book that have been set aside.
+  var moved: Set<NodeID> = []
+}
+
+extension BoxGenerator {
+  // MARK: float: footnote
+
+  /// Leaves the mark of a note in the text and sets the note aside.
+  mutating func footnote(
+    _ node: NodeID, _ pseudo: PseudoElement?, _ style: ComputedStyle, _ traits: BoxTraits, _ display: Display,
+    _ replaced: ReplacedContent?
+  ) {
+    guard pseudo == nil, !footnotes.isInNote, annotationDepth == 0 else {
+      if let replaced {
+        atomicInline(node, pseudo, style, traits, display, replaced)
+      } else {
+        inlineBox(node, pseudo, style, traits)
+      }
+      return
+    }
+    let isCounted = tree.table.boxes[style.box.index].counterIncrement.contains { $0.name == "footnote" }
+    if !isCounted { counters.increment("footnote", by: 1, level: depth) }
+    if let style = tree.style(of: node, .footnoteCall) {
+      place(node, .footnoteCall, style, boxTraits[style.box.index], nil)
+    }
+    makeNote(node, style, traits, display.blockified, replaced, isMarked: true)
+  }
+
+  /// Makes the box of a note whose mark has just been placed.
+  private mutating func makeNote(
+    _ node: NodeID, _ style: ComputedStyle, _ traits: BoxTraits, _ display: Display, _ replaced: ReplacedContent?,
+    isMarked: Bool
+  ) {
+    var note = Footnote(box: .none)
+    var parent = BoxID(0)
+    if !frames.isEmpty {
+      guard enter(.inline) else { return }
+      let builder = inlineContext()
+      parent = builders[builder].container
+      note.unit = UInt32(max(0, builders[builder].count - 1))
+      builders[builder].footnotes.append(footnotes.notes.count)
+    }
+    let number = footnotes.notes.count
+    footnotes.notes.append(note)
+    let kind = boxKind(display, traits)
+    var flags: BoxFlags = .footnote
+    if kind != .block || display == .flowRoot { flags.insert(.formattingContext) }
+    let box = makeBox(kind, node, nil, style, flags, parent: parent)
+    footnotes.notes[number].box = box
+    let savedDecorations = decorations
+    let savedMarker = footnotes.pendingMarker
+    decorations = 0
+    decorate(style, traits, box: box)
+    footnotes.isInNote = true
+    // A list item shows its number inside: there is no list around it to make room.
+    if isMarked || display == .listItem { footnotes.pendingMarker = (node, frames.count) }
+    letterScope(node, nil, isBlockContainer: kind == .block || kind == .columns) {
+      $0.complete(box, display == .listItem ? .block : display, node, nil, style, replaced)
+    }
+    footnotes.isInNote = false
+    footnotes.pendingMarker = savedMarker
+    decorations = savedDecorations
+  }
+
+  /// Begins the first line of a note with its marker.
+  mutating func footnoteMarker() {
+    guard let (node, frame) = footnotes.pendingMarker, frames.count > frame else { return }
+    footnotes.pendingMarker = nil
+    guard let style = tree.style(of: node, .footnoteMarker) else {
+      insideMarker(node, nil, tree.styles[node.index])
+      return
+    }
+    let builder = inlineContext()
+    let box = makeBox(.inline, node, .footnoteMarker, style, [], parent: inlineParent(builder))
+    let attribute = attributes.attributes(of: style, decorations: decorations)
+    builders[builder].mark(.open, attribute, box)
+    generatedContent(node, .footnoteMarker, style)
+    builders[builder].mark(.close, attribute, box)
+  }
+
+  /// Remembers where the marks of notes are in a text that has just been finished.
+  mutating func anchorFootnotes(of builder: Int, in text: TextID) {
+    let count = store.texts[text.index].units.count
+    for note in builders[builder].footnotes {
+      footnotes.notes[note].text = text
+      footnotes.notes[note].unit = min(footnotes.notes[note].unit, UInt32(max(0, count - 1)))
+    }
+  }
+
+  /// Places notes that no mark has asked for, and makes the boxes around notes.
+  mutating func finishFootnotes() {
+    for note in footnotes.targets.values.sorted() { moveNote(note) }
+    guard !footnotes.notes.isEmpty, let styles = tree.footnotes else { return }
+    // They are no boxes of the root element, to which they belong for want of another.
+    footnotes.area = makeBox(
+      .block, document.root, .footnoteMarker, styles.area, .formattingContext, parent: BoxTree.root)
+    footnotes.separator = makeBox(
+      .block, document.root, .footnoteMarker, styles.separator, .formattingContext, parent: footnotes.area)
+  }
+
+  // MARK: The book's own notes
+
+  /// Finds the notes that references in the text name.
+  mutating func findNotes() {
+    var references: [(node: NodeID, id: String)] = []
+    var elements: [String: NodeID] = [:]
+    for index in document.nodes.indices where document.nodes[index].kind == .element {
+      let node = NodeID(index)
+      if let id = document.attributeValue(.id, of: node), elements[id] == nil { elements[id] = node }
+      guard NoteRole(of: node, in: document) == .reference else { continue }
+      let link = document.isElement(node, .a) ? node : document.children(of: node).first { document.isElement($0, .a) }
+      if let link, let href = document.attributeValue(.href, of: link), let id = noteID(href) {
+        references.append((link, id))
+      }
+    }
+    for reference in references {
+      guard let target = elements[reference.id], let note = self.note(at: target),
+        self.note(around: reference.node) == nil,
+        !(note.index..<document.nodes[note.index].subtreeEnd.index ~= reference.node.index),
+        footnotes.leftOut.insert(note).inserted
+      else { continue }
+      footnotes.targets[reference.node] = note
+    }
+    for index in document.nodes.indices where isOnlyNotes(NodeID(index)) { footnotes.leftOut.insert(NodeID(index)) }
+  }
+
+  /// The fragment of a link within the document.
+  private func noteID(_ href: String) -> String? {
+    guard let hash = href.firstIndex(of: "#") else { return nil }
+    let file = href[..<hash].split(separator: "/").last ?? ""
+    guard href.first == "#" || file == resources.documentName else { return nil }
+    return String(href[href.index(after: hash)...])
+  }
+
+  /// The note that an element is, or lies in.
+  private func note(around node: NodeID) -> NodeID? {
+    var node = node
+    while !node.isNone, document.nodes[node.index].kind == .element {
+      if NoteRole(of: node, in: document) == .note { return node }
+      node = document.nodes[node.index].parent
+    }
+    return nil
+  }
+
+  /// The note that a reference means: the one its target is in, or else the target itself where it holds a note of its own.
+  private func note(at target: NodeID) -> NodeID? {
+    if let note = note(around: target) { return note }
+    let isItem = [Atom.li, .aside, .dd, .div].contains { document.isElement(target, $0) }
+    return isItem ? target : nil
+  }
+
+  /// Whether an element is a section of notes all of which stand elsewhere, so that no more than its heading is left.
+  private func isOnlyNotes(_ node: NodeID) -> Bool {
+    guard !footnotes.leftOut.isEmpty, document.nodes[node.index].kind == .element else { return false }
+    let types =
+      (document.attributeValue(.epubType, of: node) ?? "") + " " + (document.attributeValue(.role, of: node) ?? "")
+    guard
+      types.split(separator: " ").contains(where: {
+        ["footnotes", "endnotes", "rearnotes", "doc-endnotes"].contains($0)
+      })
+    else { return false }
+    var index = node.index + 1
+    let end = document.nodes[node.index].subtreeEnd.index
+    while index < end {
+      let inner = document.nodes[index]
+      if inner.kind == .element {
+        let isHeading = [Atom.h1, .h2, .h3, .h4, .h5, .h6, .header, .hr].contains(inner.name)
+        if isHeading || footnotes.leftOut.contains(NodeID(index)) {
+          index = inner.subtreeEnd.index
+          continue
+        }
+        if inner.name == .img || inner.name == .svg { return false }
+      } else if inner.kind == .text {
+        if document.bytes(inner.range).contains(where: { $0 > 0x20 }) { return false }
+      }
+      index += 1
+    }
+    return true
+  }
+
+  /// Sets a note of the book aside, whose reference has just been placed.
+  mutating func moveNote(_ node: NodeID) {
+    guard !footnotes.isInNote, annotationDepth == 0, footnotes.moved.insert(node).inserted else { return }
+    let style = tree.styles[node.index]
+    let traits = boxTraits[style.box.index]
+    let mark = counters.nestedMark
+    let display = traits.role == .none || traits.role.isTablePart ? Display.block : traits.display.blockified
+    if display == .listItem { countItem(node) }
+    makeNote(node, style, traits, display, nil, isMarked: false)
+    counters.closeNested(to: mark)
+  }
+
+  /// Sets the counter of list items to an item's place in its list, wherever the item is shown.
+  private mutating func countItem(_ node: NodeID) {
+    let parent = document.nodes[node.index].parent
+    var place: Int32 = 0
+    for child in document.children(of: parent) where document.isElement(child, .li) {
+      place += 1
+      if child == node { break }
+    }
+    let start = document.attribute(.start, of: parent).flatMap { integer($0) } ?? 1
+    let value = document.attribute(.value, of: node).flatMap { integer($0) }
+    counters.reset("list-item", to: value ?? (start &+ place &- 1), level: depth + 1)
+  }
+}

@@ -1,0 +1,101 @@
+import CSS
+package import Markup
+package import Primitives
+
+/// What stands around footnotes at the foot of a page (CSS GCPM 3, section 2.4).
+package struct FootnoteStyles: Sendable {
+  package var area: ComputedStyle
+  /// The rule between the text and the notes.
+  package var separator: ComputedStyle
+}
+
+/// What footnotes look like where no rule speaks of them, made when a document has its first one.
+struct FootnoteDefaults {
+  private var call: Range<Int32>?
+  private var note: Range<Int32>?
+  private var ofHeading: Range<Int32>?
+  private var moved: Range<Int32>?
+  private(set) var isUsed = false
+
+  /// A raised mark that leaves the distance of the lines as it is.
+  mutating func callDefaults(_ cascade: inout Cascade) -> Range<Int32> {
+    let known =
+      call
+      ?? cascade.appendHints([
+        TypedDeclaration(.verticalAlign, .verticalAlign(.super)),
+        TypedDeclaration(.fontSize, .fontSize(.length(.length(Length(0.83, .em))))),
+        TypedDeclaration(.lineHeight, .lineHeight(.number(0))),
+      ])
+    call = known
+    return known
+  }
+
+  /// Notes are a size smaller than the text of their mark and never larger than body text. A note that lay in the text itself
+  /// takes nothing else from a heading or an emphasised phrase around its mark.
+  mutating func noteDefaults(
+    isFootnote: Bool, parent: ComputedStyle, _ builder: StyleBuilder, _ cascade: inout Cascade
+  ) -> Range<Int32> {
+    isUsed = true
+    func size(_ unit: LengthUnit) -> TypedDeclaration {
+      TypedDeclaration(.fontSize, .fontSize(.length(.length(Length(0.83, unit)))))
+    }
+    guard isFootnote else {
+      let known = moved ?? cascade.appendHints([size(.em)])
+      moved = known
+      return known
+    }
+    func range(_ unit: LengthUnit) -> Range<Int32> {
+      let start = [TypedDeclaration(.textAlign, .keyword(TextAlign.start.rawValue))]
+      return cascade.appendHints(
+        [
+          size(unit), TypedDeclaration(.fontWeight, .fontWeight(.number(400))),
+          TypedDeclaration(.fontStyle, .keyword(FontSlant.normal.rawValue)),
+          TypedDeclaration(.textIndent, .textIndent(.zero, isHanging: false, isEachLine: false)),
+        ] + (unit == .rem ? start : []))
+    }
+    let base = builder.settings.rootFontSize
+    let body = builder.rootFont?.size.resolved(rootFontSize: base) ?? base
+    let isLarge = builder.table.fonts[parent.font.index].size.resolved(rootFontSize: base) > body
+    let known = (isLarge ? ofHeading : note) ?? range(isLarge ? .rem : .em)
+    if isLarge { ofHeading = known } else { note = known }
+    return known
+  }
+
+  /// A third of the measure (JLREQ 4.2.5).
+  mutating func ruleDefaults(_ cascade: inout Cascade) -> Range<Int32> {
+    cascade.appendHints([
+      TypedDeclaration(.display, .keyword(Display.block.rawValue)),
+      TypedDeclaration(.inlineSize, .size(.length(.length(Length(33.333, .percent))))),
+      TypedDeclaration(.borderBlockStartWidth, .length(Length(1, .px))),
+      TypedDeclaration(.borderBlockStartStyle, .keyword(BorderStyle.solid.rawValue)),
+      TypedDeclaration(.marginBlockStart, .margin(.length(.length(Length(0.6, .em))))),
+      TypedDeclaration(.marginBlockEnd, .margin(.length(.length(Length(0.4, .em))))),
+    ])
+  }
+}
+
+/// What an element says of itself as part of a note (EPUB 3 Structural Semantics; DPUB-ARIA).
+package enum NoteRole: Hashable, Sendable {
+  /// The mark in the text.
+  case reference
+  case note
+
+  package init?(of id: NodeID, in document: Document) {
+    for index in document[id].range {
+      let attribute = document.attributes[Int(index)]
+      guard attribute.name == .epubType || attribute.name == .role else { continue }
+      for word in document.bytes(attribute.value).split(separator: 0x20) {
+        switch String(decoding: word, as: UTF8.self) {
+        case "noteref", "doc-noteref":
+          self = .reference
+          return
+        case "footnote", "endnote", "rearnote", "doc-footnote", "doc-endnote":
+          self = .note
+          return
+        default: break
+        }
+      }
+    }
+    return nil
+  }
+}
