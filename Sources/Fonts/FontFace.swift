@@ -97,7 +97,9 @@ package final class FontFace: @unchecked Sendable {
     sizeAdjust = traits.adjustments.size
     features = traits.features
     hasOpticalSize = Variations.axes(of: face).contains { $0.tag == SfntDirectory.tag("opsz") }
-    isColor = hb_ot_color_has_png(face) != 0 || hb_ot_color_has_layers(face) != 0
+    isColor =
+      hb_ot_color_has_png(face) != 0 || hb_ot_color_has_layers(face) != 0
+      || FontMetrics.table(face, "COLR") { SfntDirectory.half($0, 0) >= 1 }
     var glyph: hb_codepoint_t = 0
     isCJK =
       hb_font_get_nominal_glyph(font, 0x4E00, &glyph) != 0 || hb_font_get_nominal_glyph(font, 0x3042, &glyph) != 0
@@ -174,6 +176,12 @@ package final class FontFace: @unchecked Sendable {
     if exchanged { return page }
     page.deallocate()
     return original!  // The exchange failed, so another thread has stored a page.
+  }
+
+  /// The `COLR` table of a face some of whose glyphs are graphs of paints: one of version 1.
+  package var colorPaints: [UInt8]? {
+    guard isColor else { return nil }
+    return FontMetrics.table(hbFace, "COLR") { SfntDirectory.half($0, 0) >= 1 ? Array($0) : nil }
   }
 
   /// An entry of the name table in English, or in any language when there is none.

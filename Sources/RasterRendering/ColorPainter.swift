@@ -327,7 +327,7 @@ struct ColorPainter {
     let source = ColorTarget.premultiplied(color)
     for index in range {
       let glyph = list.glyphs[index]
-      if entry.face.isColor, let picture = cache.colorGlyph(glyph.glyph, strike: strike) {
+      if entry.face.isColor, let picture = cache.colorGlyph(glyph.glyph, strike: strike, foreground: color) {
         let x = glyph.x.pixels * device.scaleX + device.x
         let y = glyph.y.pixels * device.scaleY + device.y
         drawPicture(picture, x: x, y: y, opacity: Double(color.alpha) / 255)
@@ -383,6 +383,7 @@ struct ColorPainter {
     guard let entry = cache.faces.entry(font), size > .zero else { return }
     // The outline is loaded large, so that its 1/64 px grid does not show, and scaled down by the matrix.
     let em = 1024 * 64
+    if entry.paints != nil { drawGlyphPictures(entry, size: size, color: color, range: range) }
     guard cache.faces.setSize(em, of: entry) else {
       drawGlyphPictures(entry, size: size, color: color, range: range)
       return
@@ -396,7 +397,7 @@ struct ColorPainter {
     cairo_new_path(cairo)
     for index in range {
       let glyph = list.glyphs[index]
-      guard let outline = cache.faces.outline(glyph.glyph, of: entry) else { continue }
+      guard !entry.hasPaint(glyph.glyph), let outline = cache.faces.outline(glyph.glyph, of: entry) else { continue }
       let (x, y) = (glyph.x.pixels, glyph.y.pixels)
       var local =
         switch rotation {
@@ -421,9 +422,10 @@ struct ColorPainter {
   private func drawGlyphPictures(_ entry: GlyphFaces.Entry, size: LayoutUnit, color: Color, range: Range<Int>) {
     for index in range {
       let glyph = list.glyphs[index]
-      guard let picture = cache.faces.colorGlyph(glyph.glyph, of: entry, size: Swift.max(1, Int(size.rawValue))) else {
-        continue
-      }
+      guard
+        let picture = cache.faces.colorGlyph(
+          glyph.glyph, of: entry, size: Swift.max(1, Int(size.rawValue)), foreground: color)
+      else { continue }
       withShapes { canvas in
         guard canvas.device == nil else { return }
         cairo_save(canvas.cairo)

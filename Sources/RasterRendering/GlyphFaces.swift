@@ -24,6 +24,11 @@ final class GlyphFaces {
     let face: FontFace
     let handle: FT_Face
     fileprivate(set) var size: Int = 0
+    /// The colours of the face's layers and paints; nil when it has none.
+    let palette: UnsafeMutablePointer<FT_Color>?
+    let paletteCount: Int
+    /// Glyphs that are graphs of paints; nil when the face has none.
+    let paints: PaintTable?
 
     private let freeType: FreeType
 
@@ -31,7 +36,19 @@ final class GlyphFaces {
       self.face = face
       self.handle = handle
       self.freeType = freeType
+      var data = FT_Palette_Data()
+      var colors: UnsafeMutablePointer<FT_Color>?
+      if face.isColor, FT_Palette_Data_Get(handle, &data) == 0, FT_Palette_Select(handle, 0, &colors) == 0 {
+        paletteCount = colors == nil ? 0 : Int(data.num_palette_entries)
+      } else {
+        paletteCount = 0
+      }
+      palette = colors
+      paints = face.colorPaints.flatMap { PaintTable($0) }
     }
+
+    /// Whether a glyph is a graph of paints.
+    func hasPaint(_ glyph: UInt16) -> Bool { paints?.paint(of: Int(glyph)) != nil }
 
     deinit { FT_Done_Face(handle) }
   }
@@ -94,7 +111,7 @@ final class GlyphFaces {
     return outline
   }
 
-  private static func outlinePointer(_ slot: FT_GlyphSlot) -> UnsafeMutablePointer<FT_Outline> {
+  static func outlinePointer(_ slot: FT_GlyphSlot) -> UnsafeMutablePointer<FT_Outline> {
     let offset = MemoryLayout<FT_GlyphSlotRec_>.offset(of: \FT_GlyphSlotRec_.outline)!
     return (UnsafeMutableRawPointer(slot) + offset).assumingMemoryBound(to: FT_Outline.self)
   }
@@ -118,8 +135,20 @@ final class GlyphFaces {
 
   /// A glyph with colours of its own: a strike's picture, or painted layers; `nil` when it has none. The size is in 1/64
   /// device pixels per em, like the strikes' own.
-  func colorGlyph(_ glyph: UInt16, of entry: Entry, size: Int) -> ColorGlyph? {
+  ///
+  /// - Parameter foreground: What stands for the text's colour; its alpha holds for the whole picture.
+  func colorGlyph(_ glyph: UInt16, of entry: Entry, size: Int, foreground: Color) -> ColorGlyph? {
     let handle = entry.handle
+    if let paints = entry.paints,
+      let picture = ColorGlyphPaint.picture(
+        glyph, of: handle, paints, size: size,
+        palette: UnsafeBufferPointer(start: entry.palette, count: entry.paletteCount),
+        foreground: foreground)
+    {
+      return picture
+    }
+    _ = FT_Palette_Set_Foreground_Color(
+      handle, FT_Color(blue: foreground.blue, green: foreground.green, red: foreground.red, alpha: 255))
     var scale = 1.0
     // A face may have outlines beside its pictures.
     if handle.pointee.num_fixed_sizes > 0 {

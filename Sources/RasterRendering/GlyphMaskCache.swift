@@ -33,7 +33,8 @@ final class GlyphMaskCache {
     var entry: GlyphFaces.Entry
     /// For each block of 64 glyphs: 256 positions in `masks` plus one, by glyph and phase; empty until needed.
     var blocks: [[Int32]]
-    var colorGlyphs: [UInt16: ColorGlyph?] = [:]
+    /// By glyph and the colour of the text, which some pictures take up.
+    var colorGlyphs: [UInt64: ColorGlyph?] = [:]
   }
 
   /// Sizes above this are drawn as paths: 1/64 device px per em.
@@ -151,10 +152,13 @@ final class GlyphMaskCache {
   }
 
   /// The coloured picture of a glyph of a colour face.
-  func colorGlyph(_ glyph: UInt16, strike: Int) -> ColorGlyph? {
-    if let known = strikes[strike].colorGlyphs[glyph] { return known }
-    let made = faces.colorGlyph(glyph, of: strikes[strike].entry, size: strikes[strike].key.size)
-    strikes[strike].colorGlyphs[glyph] = .some(made)
+  func colorGlyph(_ glyph: UInt16, strike: Int, foreground: Color) -> ColorGlyph? {
+    let rgb = UInt64(foreground.red) << 16 | UInt64(foreground.green) << 8 | UInt64(foreground.blue)
+    let key = UInt64(glyph) << 24 | rgb
+    if let known = strikes[strike].colorGlyphs[key] { return known }
+    let made = faces.colorGlyph(
+      glyph, of: strikes[strike].entry, size: strikes[strike].key.size, foreground: foreground)
+    strikes[strike].colorGlyphs[key] = .some(made)
     return made
   }
 

@@ -160,7 +160,7 @@ private let supportedFontFormats: Set<String> = [
 
 /// The technologies of CSS Fonts 4, section 4.3.2, that shaping and drawing know.
 private let supportedFontTechnologies: Set<String> = [
-  "features-opentype", "features-aat", "variations", "color-colrv0", "color-sbix", "color-cbdt",
+  "features-opentype", "features-aat", "variations", "color-colrv0", "color-colrv1", "color-sbix", "color-cbdt",
 ]
 
 /// `U+26, U+0-7F, U+4??` (CSS Fonts 4, section 4.5). Read from the text, since its tokens are cut at odd places.
