@@ -74,7 +74,10 @@ func styledTree(_ markup: String, _ rules: [Rule] = []) -> StyledTree {
     all[index] = values
     styles[index] = intern(values)
     for pseudo in PseudoElement.allCases where pseudo != .none && pseudo != .firstLine {
-      let suffix = ["", "::before", "::after", "::marker", "", "::first-letter"][Int(pseudo.rawValue)]
+      let suffix = [
+        "", "::before", "::after", "::marker", "", "::first-letter", "::footnote-call", "::footnote-marker",
+      ][
+        Int(pseudo.rawValue)]
       let matching = rules.filter { $0.selector == name + suffix || classes.map { $0 + suffix }.contains($0.selector) }
       guard !matching.isEmpty else { continue }
       var own = inherited(values)

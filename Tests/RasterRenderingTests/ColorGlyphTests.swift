@@ -111,7 +111,7 @@ private enum BoxFont {
     #expect(face.isColor)
     var list = DisplayList(size: Size(width: LayoutUnit(8), height: LayoutUnit(8)))
     list.glyphs = [PositionedGlyph(glyph: UInt16(glyph), x: .zero, y: LayoutUnit(8))]
-    list.items = [.glyphs(font: face.id, size: LayoutUnit(8), color: color, rotation: .none, range: 0..<1)]
+    list.items = [.glyphs(font: face.id, size: LayoutUnit(8), color: color, rotation: .none, glyphs: 0..<1)]
     let page = RasterRenderer(fonts: library, images: ImageStore()).render(list, scale: 1)
     return String(
       (0..<8).map { x -> Character in
