@@ -204,7 +204,9 @@ package final class FontBook: Sendable {
     for source in rule.sources {
       switch source {
       case .local(let name):
-        if let position = library.local(name), let face = library.face(installed: position, for: description) {
+        if let (position, instance) = library.local(name),
+          let face = library.face(installed: position, for: description, instance: instance)
+        {
           return face
         }
       case .data(let key, let fragment, let load):
@@ -215,18 +217,26 @@ package final class FontBook: Sendable {
             problems.append((key, .invalid("the collection has no font \(fragment ?? "")")))
             continue
           }
-          let settings = FontMatching.variations(of: rule, description, settings: rule.variations)
+          var known = rule
+          if rule.slant == .normal, description.slant != .normal,
+            let angles = Variations.slantAngles(of: file, index: number)
+          {
+            // A rule that says nothing of slants has those of its font.
+            known.slant = .oblique
+            known.angles = angles
+          }
+          let settings = FontMatching.variations(of: known, description, settings: rule.variations)
           // Whether the face is CJK is known once it is open, so the slant is decided on a first opening without it.
           var traits = FontFace.Traits(
             familyName: rule.family, styleName: nil,
             weight: Swift.max(rule.weight.lowerBound, Swift.min(rule.weight.upperBound, description.weight)),
-            slant: rule.slant, isEmbedded: true, isSyntheticBold: FontMatching.needsBold(rule.weight, description),
+            slant: known.slant, isEmbedded: true, isSyntheticBold: FontMatching.needsBold(rule.weight, description),
             variations: settings, features: rule.features, adjustments: rule.adjustments)
           guard let face = library.face(file: file, index: number, traits: traits) else {
             problems.append((key, .invalid("the font cannot be read")))
             continue
           }
-          traits.syntheticSlant = FontMatching.syntheticSlant(rule.slant, isCJK: face.isCJK, description)
+          traits.syntheticSlant = FontMatching.syntheticSlant(known.slant, isCJK: face.isCJK, description)
           if traits.syntheticSlant != 0 {
             return library.face(file: file, index: number, traits: traits) ?? face
           }

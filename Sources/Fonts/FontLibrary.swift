@@ -106,7 +106,9 @@ package final class FontLibrary: Sendable {
   }
 
   /// Opens an installed face as a description wants it.
-  func face(installed position: Int, for description: FontDescription) -> FontFace? {
+  ///
+  /// - Parameter instance: The number of one of its named instances, 0 for none.
+  func face(installed position: Int, for description: FontDescription, instance: Int = 0) -> FontFace? {
     var installed = catalogue.faces[position]
     return state.withLock { state in
       let file: FontFile
@@ -123,12 +125,13 @@ package final class FontLibrary: Sendable {
         }
       }
       if installed.isVariable, installed.slant == .normal, description.slant != .normal,
-        let axis = Variations.axis("slnt", of: file, index: installed.faceIndex)
+        let angles = Variations.slantAngles(of: file, index: installed.faceIndex)
       {
         installed.slant = .oblique
-        // The axis counts against the clock, angles of text with it.
-        installed.angles = -axis.upperBound ... -axis.lowerBound
+        installed.angles = angles
       }
+      let named =
+        instance == 0 ? [] : Variations.settings(ofInstance: instance, of: file, index: installed.faceIndex)
       let traits = FontFace.Traits(
         familyName: installed.familyName, styleName: installed.styleName,
         weight: Swift.max(installed.weight.lowerBound, Swift.min(installed.weight.upperBound, description.weight)),
@@ -137,7 +140,7 @@ package final class FontLibrary: Sendable {
         syntheticSlant: installed.isColor
           ? 0 : FontMatching.syntheticSlant(installed.slant, isCJK: installed.isCJK, description),
         variations: installed.isVariable
-          ? FontMatching.variations(of: installed, description) : [])
+          ? FontMatching.variations(of: installed, description, settings: named) : [])
       return Self.open(&state, file: file, index: installed.faceIndex, traits: traits)
     }
   }
@@ -151,9 +154,19 @@ package final class FontLibrary: Sendable {
   }
 
   /// The installed face that `local()` names by its full or PostScript name (CSS Fonts 4, section 4.3.3).
-  func local(_ name: String) -> Int? {
+  ///
+  /// - Returns: the face's position and, where the name is that of one of its named instances, the number of that.
+  func local(_ name: String) -> (position: Int, instance: Int)? {
     let folded = FontCatalogue.fold(name)
-    return catalogue.faces.firstIndex { $0.postScriptName == folded || $0.fullNames.contains(folded) }
+    let faces = catalogue.faces
+    let known = faces.firstIndex { $0.postScriptName == folded || $0.fullNames.contains(folded) }
+    if let known { return (known, 0) }
+    guard let instance = catalogue.instances.first(where: { $0.names.contains(folded) }),
+      let position = faces.firstIndex(where: {
+        $0.isVariable && $0.path == instance.path && $0.faceIndex == instance.faceIndex
+      })
+    else { return nil }
+    return (position, instance.number)
   }
 
   /// The installed families that a named family means, folded: itself, or what stands in for it.

@@ -15,9 +15,10 @@ extension InstalledFace: MatchableFace {}
 enum FontMatching {
   /// The positions of `faces` from the best match to the worst. Equal matches keep their order.
   static func order<Face: MatchableFace>(_ faces: [Face], for description: FontDescription) -> [Int] {
-    func key(_ face: Face) -> (Float, Int, Float) {
+    func key(_ face: Face) -> (Float, Float, Float) {
       (
-        stretchDistance(face.stretch, description.stretch), slantRank(face, wanted: description.slant),
+        stretchDistance(face.stretch, description.stretch),
+        Float(slantRank(face, wanted: description.slant)) * 1000 + angleDistance(face, description),
         weightDistance(face.weight, Float(description.weight))
       )
     }
@@ -43,6 +44,17 @@ enum FontMatching {
       case .oblique: [.oblique, .italic, .normal]
       }
     return order.firstIndex(of: face.slant) ?? 3
+  }
+
+  /// How far an oblique face is from the angle wanted: steeper faces first where that is 11 degrees or more, flatter ones
+  /// otherwise.
+  private static func angleDistance(_ face: some MatchableFace, _ description: FontDescription) -> Float {
+    guard description.slant == .oblique, face.slant == .oblique else { return 0 }
+    let wanted = description.obliqueAngle
+    if face.angles.contains(wanted) { return 0 }
+    let isBelow = face.angles.upperBound < wanted
+    let distance = isBelow ? wanted - face.angles.upperBound : face.angles.lowerBound - wanted
+    return (wanted >= 11) == isBelow ? distance + 200 : distance
   }
 
   /// 400 to 500: up to 500, then lighter, then heavier. Below 400: lighter first. Above 500: heavier first.

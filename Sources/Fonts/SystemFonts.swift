@@ -29,12 +29,23 @@ struct InstalledFace {
   func covers(_ scalar: UInt32) -> Bool { characters.map { FcCharSetHasChar($0, scalar) != 0 } ?? false }
 }
 
+/// A named instance of a variable font, which `local()` can name.
+struct NamedInstance {
+  var path: String
+  var faceIndex: Int
+  /// From 1.
+  var number: Int
+  /// Full and PostScript names, folded.
+  var names: [String]
+}
+
 /// The faces of the machine and of the folders named by the reader.
 ///
 /// Immutable after `init`; the fontconfig calls that still happen go through the font library's lock.
 final class FontCatalogue: @unchecked Sendable {
   /// In the order of path and index.
   let faces: [InstalledFace]
+  let instances: [NamedInstance]
   /// Positions in `faces` by folded family name.
   let families: [String: [Int]]
   /// Each face's first family, text faces before others, then by name.
@@ -61,10 +72,14 @@ final class FontCatalogue: @unchecked Sendable {
     self.config = config
     for directory in directories { _ = FcConfigAppFontAddDir(config, directory) }
     var faces: [InstalledFace] = []
+    var instances: [NamedInstance] = []
     if let config {
-      if !directories.isEmpty { Self.append(FcConfigGetFonts(config, FcSetApplication), chosen: true, to: &faces) }
-      if usesSystemFonts { Self.append(FcConfigGetFonts(config, FcSetSystem), chosen: false, to: &faces) }
+      if !directories.isEmpty {
+        Self.append(FcConfigGetFonts(config, FcSetApplication), chosen: true, to: &faces, &instances)
+      }
+      if usesSystemFonts { Self.append(FcConfigGetFonts(config, FcSetSystem), chosen: false, to: &faces, &instances) }
     }
+    self.instances = instances.sorted { ($0.path, $0.faceIndex, $0.number) < ($1.path, $1.faceIndex, $1.number) }
     faces.sort {
       // fontconfig lists a variable font twice: as what it can be, and as it is by default.
       ($0.path, $0.faceIndex, $0.isVariable ? 0 : 1, $0.isChosen ? 0 : 1)
@@ -146,13 +161,21 @@ final class FontCatalogue: @unchecked Sendable {
     return names
   }
 
-  private static func append(_ set: UnsafeMutablePointer<FcFontSet>?, chosen: Bool, to faces: inout [InstalledFace]) {
+  private static func append(
+    _ set: UnsafeMutablePointer<FcFontSet>?, chosen: Bool, to faces: inout [InstalledFace],
+    _ instances: inout [NamedInstance]
+  ) {
     guard let set else { return }
     for position in 0..<Int(set.pointee.nfont) {
       guard let pattern = set.pointee.fonts[position], let path = strings(pattern, FC_FILE).first else { continue }
       let index = integer(pattern, FC_INDEX) ?? 0
       // Named instances of a variable font: the variable entry stands for all of them.
-      if index >> 16 != 0 && !boolean(pattern, FC_VARIABLE) { continue }
+      if index >> 16 != 0 && !boolean(pattern, FC_VARIABLE) {
+        let names = strings(pattern, FC_FULLNAME) + strings(pattern, FC_POSTSCRIPT_NAME)
+        instances.append(
+          NamedInstance(path: path, faceIndex: index & 0xFFFF, number: index >> 16, names: names.map(fold)))
+        continue
+      }
       let outline = boolean(pattern, FC_OUTLINE)
       let color = boolean(pattern, FC_COLOR)
       guard outline || color else { continue }

@@ -35,6 +35,23 @@ enum Variations {
     return axis.min_value...axis.max_value
   }
 
+  /// The angles that a font with an axis for slants can lean to the right by; the axis counts against the clock.
+  static func slantAngles(of file: FontFile, index: Int) -> ClosedRange<Float>? {
+    axis("slnt", of: file, index: index).map { -$0.upperBound ... -$0.lowerBound }
+  }
+
+  /// The settings of a named instance, numbered from 1 (OpenType `fvar`).
+  static func settings(ofInstance instance: Int, of file: FontFile, index: Int) -> [FontSetting] {
+    guard let face = hb_face_create(file.blob, UInt32(clamping: index)) else { return [] }
+    defer { hb_face_destroy(face) }
+    let axes = axes(of: face)
+    var count = UInt32(axes.count)
+    guard count > 0, instance > 0, instance <= Int(hb_ot_var_get_named_instance_count(face)) else { return [] }
+    var coordinates = [Float](repeating: 0, count: axes.count)
+    _ = hb_ot_var_named_instance_get_design_coords(face, UInt32(instance - 1), &count, &coordinates)
+    return zip(axes, coordinates).map { FontSetting(tag: $0.tag, value: $1) }
+  }
+
   static func axes(of face: OpaquePointer) -> [hb_ot_var_axis_info_t] {
     var count = hb_ot_var_get_axis_count(face)
     guard count > 0, count <= 64 else { return [] }

@@ -38,6 +38,14 @@ private struct Face: MatchableFace {
     #expect(best(widths, stretch: 110) == 2)
   }
 
+  @Test func `Of oblique faces the one of the angle is taken, or the next steeper or flatter one`() {
+    let faces = ([(10, 20), (30, 40), (2, 5)] as [(Float, Float)]).map { Face(slant: .oblique, angles: $0.0...$0.1) }
+    func best(_ angle: Float) -> Int? {
+      FontMatching.order(faces, for: FontDescription(slant: .oblique, obliqueAngle: angle)).first
+    }
+    #expect([15, 25, 8, 60].map { best($0) } == [0, 1, 2, 1])
+  }
+
   @Test func syntheticStylesOnlyWhereNeeded() {
     let bold = FontDescription(weight: 700, slant: .italic)
     #expect(FontMatching.needsBold(400...400, bold))
