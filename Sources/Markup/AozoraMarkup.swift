@@ -5,6 +5,24 @@ enum AozoraMarkup {
     /// `mark` is the bar that began the base, empty where there was none.
     case ruby(mark: String, base: String, annotation: String)
     case note(String)
+    /// Text that a note behind it puts dots beside.
+    case emphasis(String)
+  }
+
+  /// Where a paragraph stands: ems from the line's start and end, and how much more its first line is set in.
+  struct Layout: Equatable, Sendable {
+    var start = 0
+    var end = 0
+    var first = 0
+    var isAtEnd = false
+    var startsPage = false
+
+    var declarations: String {
+      var all = "text-indent: \(first)em; margin-inline: \(start)em \(end)em"
+      if isAtEnd { all += "; text-align: end" }
+      if startsPage { all += "; break-before: page" }
+      return all
+    }
   }
 
   /// Splits a line at ruby (漢字《かんじ》, ｜東京《とうきょう》) and notes (［＃…］).
@@ -52,7 +70,9 @@ enum AozoraMarkup {
           continue
         }
         if start < index { pieces.append(.text(string(start..<index))) }
-        pieces.append(.note(string(index..<close + 1)))
+        let note = string(index..<close + 1)
+        emphasize(note, in: &pieces)
+        pieces.append(.note(note))
         index = close + 1
         start = index
         bar = nil
@@ -64,6 +84,70 @@ enum AozoraMarkup {
     return pieces
   }
 
+  /// The layout that the notes of a line ask for; nil when they ask for none.
+  static func layout(of line: String) -> Layout? {
+    guard line.hasPrefix("［＃"), !line.hasPrefix("［＃ここ"), case .note(let note)? = pieces(of: line).first else {
+      return nil
+    }
+    return layout(ofNote: note)
+  }
+
+  /// Whether a line is nothing but notes on layout.
+  static func isOnlyLayout(_ line: String) -> Bool {
+    pieces(of: line).allSatisfy { if case .note(let note) = $0 { isLayout(note) } else { false } }
+  }
+
+  /// Whether a note speaks of the place of lines, so that it is obeyed and not shown.
+  static func isLayout(_ note: String) -> Bool {
+    layout(ofNote: note) != nil || note.hasSuffix("終わり］") || note.hasSuffix("見出し］") || note.hasSuffix("傍点］")
+  }
+
+  /// `［＃２字下げ］`, `［＃地から１字上げ］`, `［＃ここから２字下げ、折り返して３字下げ］`, `［＃改ページ］` and their kin.
+  private static func layout(ofNote note: String) -> Layout? {
+    if note == "［＃改ページ］" || note == "［＃改丁］" { return Layout(startsPage: true) }
+    if note.contains("地付き］") { return Layout(isAtEnd: true) }
+    if note.contains("字上げ］"), let count = numbers(in: note).first { return Layout(end: count, isAtEnd: true) }
+    guard note.hasSuffix("字下げ］") else { return nil }
+    let counts = numbers(in: note)
+    guard let first = counts.first else { return nil }
+    guard counts.count > 1 else { return Layout(start: first) }
+    return Layout(start: counts[1], first: first - counts[1])
+  }
+
+  /// Numbers of either width, of which more than 20 are held to be 20.
+  private static func numbers(in note: String) -> [Int] {
+    var numbers: [Int] = []
+    var isInNumber = false
+    for scalar in note.unicodeScalars {
+      let digit: UInt32? =
+        switch scalar.value {
+        case 0x30...0x39: scalar.value - 0x30
+        case 0xFF10...0xFF19: scalar.value - 0xFF10
+        default: nil
+        }
+      guard let digit else {
+        isInNumber = false
+        continue
+      }
+      numbers.append(min(20, (isInNumber ? numbers.removeLast() * 10 : 0) + Int(digit)))
+      isInNumber = true
+    }
+    return numbers
+  }
+
+  /// The lines between notes that begin a block (ここから) and those that end one.
+  static func blocks(in source: PlainTextLines) -> [Int: Layout] {
+    var blocks: [Int: Layout] = [:]
+    var open: Layout?
+    for index in source.lines.indices where !source.lines[index].isBlank {
+      let text = String(source[index])
+      if text.hasPrefix("［＃ここで"), text.hasSuffix("終わり］") { open = nil }
+      if text.hasPrefix("［＃ここから"), let layout = layout(ofNote: text) { open = layout }
+      if let open { blocks[index] = open }
+    }
+    return blocks
+  }
+
   /// The text of a line without its notes and readings.
   static func removingNotes(_ line: String) -> String {
     pieces(of: line).map { piece in
@@ -71,8 +155,21 @@ enum AozoraMarkup {
       case .text(let text): text
       case .ruby(_, let base, _): base
       case .note: ""
+      case .emphasis(let text): text
       }
     }.joined()
+  }
+
+  /// Parts the text that `［＃「…」に傍点］` names from what stands before it.
+  private static func emphasize(_ note: String, in pieces: inout [Piece]) {
+    guard note.hasSuffix("傍点］"), note.hasPrefix("［＃「"), let close = note.firstRange(of: "」に"),
+      case .text(let text)? = pieces.last
+    else { return }
+    let named = note[note.index(note.startIndex, offsetBy: 3)..<close.lowerBound]
+    guard !named.isEmpty, text.hasSuffix(named) else { return }
+    pieces.removeLast()
+    if text.count > named.count { pieces.append(.text(String(text.dropLast(named.count)))) }
+    pieces.append(.emphasis(String(named)))
   }
 
   /// Without a bar the base is the run of characters of one kind before the reading: ideographs, or kana, or Latin.

@@ -22,6 +22,16 @@ extension PlainTextBook {
       if let heading = headings.first, heading.line == line {
         headings = headings.dropFirst()
         line = addHeading(heading, to: &builder)
+      } else if line == titleLine {
+        builder.setLine(source.lines[line].number)
+        builder.start(.h1)
+        add(line, to: &builder)
+        builder.end()
+        line += 1
+      } else if line == authorLine {
+        builder.setLine(source.lines[line].number)
+        paragraph("author", [line], to: &builder)
+        line += 1
       } else if source.lines[line].isBlank {
         line += 1
       } else {
@@ -32,19 +42,18 @@ extension PlainTextBook {
   }
 
   /// Adds a heading and returns the line after it.
-  private func addHeading(_ heading: (line: Int, level: Int, hasSubtitle: Bool), to builder: inout DocumentBuilder)
-    -> Int
+  private func addHeading(_ heading: (line: Int, level: Int, subtitle: Int?), to builder: inout DocumentBuilder) -> Int
   {
     builder.setLine(source.lines[heading.line].number)
     builder.start(heading.level == 0 ? .h1 : .h2)
     add(heading.line, to: &builder)
-    if heading.hasSubtitle {
+    if let subtitle = heading.subtitle {
       builder.start(.br)
       builder.end()
-      add(heading.line + 1, to: &builder)
+      add(subtitle, to: &builder)
     }
     builder.end()
-    return heading.line + (heading.hasSubtitle ? 2 : 1)
+    return (heading.subtitle ?? heading.line) + 1
   }
 
   /// Adds the paragraph that begins on a line and returns the line after it.
@@ -58,6 +67,12 @@ extension PlainTextBook {
     }
     var last = first
     while last + 1 < end, style.continues(last, source), !isBreak(last + 1) { last += 1 }
+    if style.isAozora, let layout = aozoraLayout(first) {
+      builder.start(.p, attributes: [(.style, layout)])
+      add(first, to: &builder)
+      builder.end()
+      return first + 1
+    }
     if last > first || style.wrapColumn == nil {
       let isDeep = source.lines[first].indent >= style.indent + 4 && last == first
       paragraph(isDeep ? "verse" : followsGap(first, in: chapter) ? "gap" : nil, Array(first...last), to: &builder)
@@ -74,16 +89,30 @@ extension PlainTextBook {
       paragraph(nil, lines, to: &builder)
     } else {
       builder.start(.p, attributes: [(.`class`, "verse")])
+      let margin = lines.map { source.lines[$0].indent }.min() ?? 0
       for (position, line) in lines.enumerated() {
         if position > 0 {
           builder.start(.br)
           builder.end()
         }
+        // Two columns of a typewriter are about an em.
+        let inset = Swift.min(40, source.lines[line].indent - margin)
+        if inset > 0 { builder.text(String(repeating: "\u{2002}", count: inset)) }
         add(line, to: &builder)
       }
       builder.end()
     }
     return first + lines.count
+  }
+
+  /// What notes at the start of a line, or around it, ask of its place, as declarations; nil when there are none.
+  private func aozoraLayout(_ line: Int) -> String? {
+    let own = AozoraMarkup.layout(of: String(source[line]))
+    let around = aozoraBlocks[line]
+    guard own != nil || around != nil else { return nil }
+    // A line that only says how others stand takes no room.
+    let room = AozoraMarkup.isOnlyLayout(String(source[line])) ? "; font-size: 0" : ""
+    return (own ?? around).map { $0.declarations + room }
   }
 
   private func paragraph(_ className: String?, _ lines: [Int], to builder: inout DocumentBuilder) {
@@ -125,6 +154,14 @@ extension PlainTextBook {
       switch piece {
       case .text(let text):
         builder.text(text)
+      case .note(let note) where AozoraMarkup.isLayout(note):
+        builder.start(.span, attributes: [(.`class`, "mark")])
+        builder.text(note)
+        builder.end()
+      case .emphasis(let text):
+        builder.start(.em)
+        builder.text(text)
+        builder.end()
       case .note(let note):
         builder.start(.span, attributes: [(.`class`, "note")])
         builder.text(note)
@@ -162,6 +199,8 @@ extension PlainTextBook {
       .break { margin: 1em 0; text-indent: 0; text-align: center }
       .note { font-size: 0.7em; color: #666 }
       .mark { font-size: 0 }
+      .author { text-align: center; text-indent: 0; margin: 1em 0 2em }
+      \(style.isAozora ? "em { font-style: normal; text-emphasis: filled sesame }" : "")
       """
   }
 }

@@ -13,8 +13,8 @@ package struct PlainTextBook: Sendable {
     package var headings: [Heading]
     /// Lines, headings included.
     var lines: Range<Int>
-    /// The lines that are headings, with the level of each and whether the line after belongs to it.
-    var headingLines: [(line: Int, level: Int, hasSubtitle: Bool)]
+    /// The lines that are headings, with the level of each and the line of the title that belongs to it.
+    var headingLines: [(line: Int, level: Int, subtitle: Int?)]
 
     package var title: String? { headings.last?.title }
   }
@@ -27,6 +27,11 @@ package struct PlainTextBook: Sendable {
   /// Byte sequences that were not valid in the encoding.
   package internal(set) var malformed = 0
   package internal(set) var chapters: [Chapter] = []
+  /// The lines in which the text names its title and its author.
+  var titleLine: Int?
+  var authorLine: Int?
+  /// In texts of Aozora Bunko: lines inside blocks that are set in or apart.
+  var aozoraBlocks: [Int: AozoraMarkup.Layout] = [:]
   let source: PlainTextLines
   var style = PlainTextStyle()
 
@@ -49,6 +54,7 @@ package enum PlainTextReader {
     book.malformed = decoded.malformed
     book.language = LanguageGuess.language(of: book.source.text.prefix(1 << 18))
     book.style = PlainTextStyle(book.source, language: book.language)
+    if book.style.isAozora { book.aozoraBlocks = AozoraMarkup.blocks(in: book.source) }
     book.findChapters()
     book.findTitle(name: name)
     return book
@@ -61,7 +67,7 @@ extension PlainTextBook {
   private struct Candidate {
     var line: Int
     var heading: PlainTextHeading
-    var hasSubtitle = false
+    var subtitle: Int?
   }
 
   fileprivate mutating func findChapters() {
@@ -122,10 +128,10 @@ extension PlainTextBook {
     var candidates: [Candidate] = []
     var expected = 1
     for index in source.lines.indices where !source.lines[index].isBlank && source.lines[index].width <= 8 {
-      let isAlone =
-        (index == 0 || source.lines[index - 1].isBlank)
-        && (index + 1 >= source.lines.count || source.lines[index + 1].isBlank)
-      guard isAlone else { continue }
+      let isFirst = index == 0 || source.lines[index - 1].isBlank
+      let isLast = index + 1 >= source.lines.count || source.lines[index + 1].isBlank
+      // In Japanese texts the number of a section is set in and the text follows at once.
+      guard isFirst && isLast || (isFirst || isLast) && source.lines[index].indent >= style.indent + 4 else { continue }
       let text = String(source[index].filter { $0 != "." && $0 != "．" && $0 != "、" })
       guard Self.numerals(expected).contains(text) else { continue }
       candidates.append(
@@ -134,7 +140,7 @@ extension PlainTextBook {
           heading: PlainTextHeading(level: 1, key: "\(expected)", hasTitle: false, title: String(source[index]))))
       expected += 1
     }
-    guard candidates.count >= 3, source.lines.count > candidates.count * 6 else { return [] }
+    guard candidates.count >= 3, source.lines.count > candidates.count * 4 else { return [] }
     return candidates
   }
 
@@ -164,23 +170,30 @@ extension PlainTextBook {
     return [digits, wide, roman, counted, digits.map { String(ideographs[Int(String($0)) ?? 0]) }.joined()]
   }
 
-  /// A heading that is only a number may have its title on the next line.
+  /// A heading that is only a number may have its title on the next line, or after one blank line.
   private func findSubtitles(_ candidates: inout [Candidate]) {
     for index in candidates.indices where !candidates[index].heading.hasTitle {
-      let line = candidates[index].line + 1
+      var line = candidates[index].line + 1
+      let isApart = line < source.lines.count && source.lines[line].isBlank
+      if isApart { line += 1 }
       guard line < source.lines.count, !source.lines[line].isBlank, source.lines[line].width <= 60,
-        source.lines[line].indent <= source.lines[line - 1].indent + 1
+        isApart || source.lines[line].indent <= source.lines[line - 1].indent + 1
       else { continue }
       if index + 1 < candidates.count, candidates[index + 1].line == line { continue }
       let text = String(source[line])
-      guard let last = text.last,
-        !"。.!?！？…”»:：,，;".contains(last) || text == text.uppercased() && text != text.lowercased(),
+      let isCapitals = text == text.uppercased() && text != text.lowercased()
+      // A question right under a heading, and nothing else above the gap, is a title too.
+      let endings = isApart || style.isEastAsian ? "。.!?！？…”»:：,，;" : "。.…”»:：,，;"
+      guard let last = text.last, !endings.contains(last) || isCapitals,
         text.unicodeScalars.contains(where: { $0.properties.isAlphabetic })
       else { continue }
       let isFollowedByBlank = line + 1 < source.lines.count && source.lines[line + 1].isBlank
-      let isCapitals = text == text.uppercased() && text != text.lowercased()
-      guard isFollowedByBlank || isCapitals else { continue }
-      candidates[index].hasSubtitle = true
+      guard isFollowedByBlank || isCapitals && !isApart else { continue }
+      // What stands apart is a title only where text of more than one line follows.
+      if isApart {
+        guard text.first?.isLowercase == false, style.wrapColumn != nil, !isAnnouncement(line) else { continue }
+      }
+      candidates[index].subtitle = line
       candidates[index].heading.title = (candidates[index].heading.title ?? "") + " " + text
     }
   }
@@ -193,14 +206,14 @@ extension PlainTextBook {
       Chapter(
         headings: headings.map { Heading(title: $0.heading.title ?? "", level: $0.heading.level - lowest) },
         lines: lines,
-        headingLines: headings.map { ($0.line, $0.heading.level, $0.hasSubtitle) })
+        headingLines: headings.map { ($0.line, $0.heading.level, $0.subtitle) })
     }
     for (index, candidate) in candidates.enumerated() {
       let isBelow = pending.last.map { $0.heading.level < candidate.heading.level } ?? false
       let continues =
         isBelow
         && !hasBody(
-          between: (pending.last?.line ?? 0) + (pending.last?.hasSubtitle == true ? 1 : 0), and: candidate.line)
+          between: pending.last.map { $0.subtitle ?? $0.line } ?? 0, and: candidate.line)
       if !continues {
         if !pending.isEmpty || hasBody(between: -1, and: candidate.line) {
           chapters.append(chapter(start..<candidate.line, pending))
@@ -218,27 +231,46 @@ extension PlainTextBook {
 
   /// The title and author a text gives in its first lines; else the name of the file.
   fileprivate mutating func findTitle(name: String) {
-    var visible: [String] = []
+    var visible: [(line: Int, text: String)] = []
+    let isHeading = Set(chapters.flatMap { $0.headingLines.map(\.line) })
     for index in source.lines.indices.prefix(60) where !source.lines[index].isBlank && source.lines[index].width <= 100
     {
-      visible.append(String(source[index]))
+      if isHeading.contains(index) { break }
+      visible.append((index, String(source[index])))
     }
-    if let first = visible.first, first.hasPrefix("《"), let close = first.firstIndex(of: "》") {
-      title = String(first[first.index(after: first.startIndex)..<close])
-      let rest = first[first.index(after: close)...].drop { $0.isWhitespace || "：:/作者".contains($0) }
+    if let first = visible.first, first.text.hasPrefix("《"), let close = first.text.firstIndex(of: "》") {
+      title = String(first.text[first.text.index(after: first.text.startIndex)..<close])
+      titleLine = first.line
+      let rest = first.text[first.text.index(after: close)...].drop { $0.isWhitespace || "：:/作者".contains($0) }
       if !rest.isEmpty, rest.count <= 20 { author = String(rest) }
     }
-    for line in visible {
-      for label in ["书名：", "書名：", "Title: "] where title.isEmpty && line.hasPrefix(label) {
-        title = String(line.dropFirst(label.count))
+    for (line, text) in visible {
+      for label in ["书名：", "書名：", "Title: "] where title.isEmpty && text.hasPrefix(label) {
+        title = String(text.dropFirst(label.count))
+        titleLine = line
       }
-      for label in ["作者：", "Author: ", "著者："] where author == nil && line.hasPrefix(label) {
-        author = String(line.dropFirst(label.count))
+      for label in ["作者：", "Author: ", "著者："] where author == nil && text.hasPrefix(label) {
+        author = String(text.dropFirst(label.count))
+        authorLine = line
       }
     }
     if title.isEmpty, style.isAozora, visible.count >= 2 {
-      title = visible[0]
-      author = visible[1]
+      title = visible[0].text
+      titleLine = visible[0].line
+      author = visible[1].text
+      authorLine = visible[1].line
+    }
+    // “by” and a name, under the title.
+    if title.isEmpty,
+      let place = visible.prefix(12).dropFirst().firstIndex(where: { entry in
+        let name = entry.text.lowercased().hasPrefix("by ") ? entry.text.dropFirst(3) : ""
+        return name.first?.isUppercase == true && entry.text.count <= 50 && !".,;:".contains(entry.text.last ?? ".")
+      })
+    {
+      title = visible[place - 1].text
+      titleLine = visible[place - 1].line
+      author = String(visible[place].text.dropFirst(3))
+      authorLine = visible[place].line
     }
     if title.isEmpty {
       title = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name

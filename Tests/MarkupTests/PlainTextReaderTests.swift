@@ -65,7 +65,37 @@ import Testing
     let dump = try body("題\n著者\n\n此《こ》の疲労｜困憊《こんぱい》です。［＃改ページ］かな《》も。漢字《かんじ》\n")
     #expect(dump.contains("<ruby>\n    \"此\"\n    <rt>\n      \"こ\""))
     #expect(dump.contains("\"の疲労\"\n  <span class=\"mark\">\n    \"｜\"\n  <ruby>\n    \"困憊\""))
-    #expect(dump.contains("<span class=\"note\">\n    \"［＃改ページ］\""))
+    #expect(dump.contains("<span class=\"mark\">\n    \"［＃改ページ］\""))
+  }
+
+  @Test func `Notes of Aozora Bunko on the place of lines are obeyed`() throws {
+    let dump = try body(
+      "題\n著者\n\n此《こ》の花。\n［＃２字下げ］歌\n［＃地から１字上げ］（一日）\n［＃ここから２字下げ、折り返して３字下げ］\n手紙\n［＃ここで字下げ終わり］\n寒い［＃「寒い」に傍点］夜\n")
+    #expect(dump.contains("<h1>\n  \"題\"\n<p class=\"author\">\n  \"著者\""))
+    #expect(dump.contains("<p style=\"text-indent: 0em; margin-inline: 2em 0em\">"))
+    #expect(dump.contains("<p style=\"text-indent: 0em; margin-inline: 0em 1em; text-align: end\">"))
+    #expect(dump.contains("<p style=\"text-indent: -1em; margin-inline: 3em 0em\">\n  \"手紙\""))
+    #expect(dump.contains("<em>\n    \"寒い\""))
+  }
+
+  @Test func `Sections of Japanese texts that are only numbers`() throws {
+    let text = ["一", "二", "三"].map {
+      "　　　$0\n\n　山路を登りながら、こう考えた。\n　智に働けば角が立つ。\n　情に棹させば流される。\n".replacing("$0", with: $0)
+    }.joined()
+    #expect(try titles(text) == ["一", "二", "三"])
+  }
+
+  @Test func `A title apart from its number, the lines of a title page, and insets of verse`() throws {
+    let prose = (1...4).map { _ in
+      "It was the best of times, it was the worst of times, it was the age\nof wisdom, it was the age of foolishness, it was the epoch of belief,\nit was the epoch of incredulity.\n\n"
+    }.joined()
+    let text =
+      "The Two Cities\n\nby Ann Other\n\n\nCHAPTER I\n\nThe Period\n\n\n\(prose)Roses are red,\n  violets are blue.\n"
+    let book = try book(text)
+    #expect(book.title == "The Two Cities" && book.author == "Ann Other")
+    #expect(try titles(text) == ["CHAPTER I The Period"])
+    #expect(try body(text).hasPrefix("<h1>\n  \"The Two Cities\"\n<p class=\"author\">"))
+    #expect(try body(text, chapter: 1).hasSuffix("<br>\n  \"\u{2002}\u{2002}violets are blue.\""))
   }
 
   @Test func markupIsText() throws {
