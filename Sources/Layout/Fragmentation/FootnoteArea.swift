@@ -94,11 +94,12 @@ extension LayoutContext {
     return (kept, textEnd)
   }
 
-  /// The whole height of the area of some notes.
-  func heightOfFootnotes(_ parts: [FootnotePart]) -> LayoutUnit {
+  /// The height of the area of some notes, a page's where they need more.
+  func heightOfFootnotes(_ parts: [FootnotePart], page: LayoutUnit) -> LayoutUnit {
     let mark = mark()
     defer { rewind(to: mark) }
-    return layoutFootnotes(parts, room: nil).size
+    let area = layoutFootnotes(parts, room: page)
+    return area.left.isEmpty ? area.size : page
   }
 
   /// How many of the page's marks can stay on it: all notes but that of the last mark must be whole there, and that one must
@@ -113,7 +114,7 @@ extension LayoutContext {
       guard area.left.count == 1, left.token != nil, left.note == parts.last?.note else { return false }
       let style = tree.boxes[tree.footnotes[left.note].box.index].style
       return styles.pages[style.page.index].footnotePolicy == .auto
-        || heightOfFootnotes([FootnotePart(note: left.note)]) > page
+        || heightOfFootnotes([FootnotePart(note: left.note)], page: page) >= page
     }
     var low = 0
     var high = calls.count
@@ -210,6 +211,8 @@ extension LayoutContext {
     var exclusions = ExclusionSpace()
     var strut = MarginStrut()
     var hasContent = false
+    var done = 0
+    var rest: FootnotePart?
     for part in parts {
       let note = tree.footnotes[part.note].box
       let value = tree.boxes[note.index]
@@ -256,12 +259,13 @@ extension LayoutContext {
       pendingOutOfFlow = []
       end = top + result.size.block
       hasContent = true
-      area.left.removeFirst()
+      done += 1
       if let next = result.next {
-        area.left.insert(FootnotePart(note: part.note, token: next), at: 0)
+        rest = FootnotePart(note: part.note, token: next)
         break
       }
     }
+    area.left = (rest.map { [$0] } ?? []) + parts[done...]
     guard hasContent else { return area }
     let floats = exclusions.clearance(left: true, right: true)
     if floats > .min { end = Swift.max(end, floats) }

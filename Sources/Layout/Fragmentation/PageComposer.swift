@@ -127,7 +127,7 @@ package struct PageComposer {
     footnotes.areOnPage = false
     footnotes.textEnd = nil
     if !footnotes.pending.isEmpty {
-      let height = context.heightOfFootnotes(footnotes.pending)
+      let height = context.heightOfFootnotes(footnotes.pending, page: page)
       // What goes on from the page before leaves some of the page to the text.
       footnotes.textEnd = page - Swift.min(height, page * FootnoteFlow.mostOfPage)
     }
@@ -142,7 +142,8 @@ package struct PageComposer {
       if kept < found.calls.count {
         limit = found.calls[kept].end - .epsilon
       } else {
-        let height = context.heightOfFootnotes(footnotes.pending + found.calls.map { FootnotePart(note: $0.note) })
+        let height = context.heightOfFootnotes(
+          footnotes.pending + found.calls.map { FootnotePart(note: $0.note) }, page: page)
         limit = Swift.max(found.calls[kept - 1].end, page - Swift.min(height, page * FootnoteFlow.mostOfPage))
       }
       guard limit < footnotes.textEnd ?? page else { break }
