@@ -94,12 +94,12 @@ enum AozoraMarkup {
 
   /// Whether a line is nothing but notes on layout.
   static func isOnlyLayout(_ line: String) -> Bool {
-    pieces(of: line).allSatisfy { if case .note(let note) = $0 { isLayout(note) } else { false } }
+    pieces(of: line).allSatisfy { if case .note(let note) = $0 { isObeyed(note, atStart: true) } else { false } }
   }
 
-  /// Whether a note speaks of the place of lines, so that it is obeyed and not shown.
-  static func isLayout(_ note: String) -> Bool {
-    layout(ofNote: note) != nil || note.hasSuffix("終わり］") || note.hasSuffix("見出し］") || note.hasSuffix("傍点］")
+  /// Whether a note is obeyed and not shown: one on the place of lines only where it begins one.
+  static func isObeyed(_ note: String, atStart: Bool) -> Bool {
+    atStart && layout(ofNote: note) != nil || note.hasSuffix("終わり］") || note.hasSuffix("見出し］") || note.hasSuffix("傍点］")
   }
 
   /// `［＃２字下げ］`, `［＃地から１字上げ］`, `［＃ここから２字下げ、折り返して３字下げ］`, `［＃改ページ］` and their kin.

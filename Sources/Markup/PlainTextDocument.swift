@@ -150,11 +150,11 @@ extension PlainTextBook {
       source.text[range].withUnsafeBufferPointer { builder.text($0) }
       return
     }
-    for piece in AozoraMarkup.pieces(of: String(decoding: source.text[range], as: UTF8.self)) {
+    for (place, piece) in AozoraMarkup.pieces(of: String(decoding: source.text[range], as: UTF8.self)).enumerated() {
       switch piece {
       case .text(let text):
         builder.text(text)
-      case .note(let note) where AozoraMarkup.isLayout(note):
+      case .note(let note) where AozoraMarkup.isObeyed(note, atStart: place == 0):
         builder.start(.span, attributes: [(.`class`, "mark")])
         builder.text(note)
         builder.end()

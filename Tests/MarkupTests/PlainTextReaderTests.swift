@@ -65,7 +65,7 @@ import Testing
     let dump = try body("題\n著者\n\n此《こ》の疲労｜困憊《こんぱい》です。［＃改ページ］かな《》も。漢字《かんじ》\n")
     #expect(dump.contains("<ruby>\n    \"此\"\n    <rt>\n      \"こ\""))
     #expect(dump.contains("\"の疲労\"\n  <span class=\"mark\">\n    \"｜\"\n  <ruby>\n    \"困憊\""))
-    #expect(dump.contains("<span class=\"mark\">\n    \"［＃改ページ］\""))
+    #expect(dump.contains("<span class=\"note\">\n    \"［＃改ページ］\""))
   }
 
   @Test func `Notes of Aozora Bunko on the place of lines are obeyed`() throws {
