@@ -136,6 +136,10 @@ package final class LayoutContext {
 
   /// How many boxes that forbid breaks inside are open.
   @exclusivity(unchecked) package var avoidDepth = 0
+  /// What stands below a picture that fills the page, and is to be on the page with it.
+  var pictureReserve = LayoutUnit.zero
+  /// A picture has been scaled to the page.
+  var hasScaledPicture = false
   /// Words wider than their cell are broken: the table around them was squeezed onto the page.
   @exclusivity(unchecked) var breaksWordsToFit = false
   /// Floats that did not fit on this page, in order: they come first on the next one.
@@ -212,6 +216,8 @@ package final class LayoutContext {
     pendingOutOfFlow.removeLast(Swift.max(0, pendingOutOfFlow.count - mark.pendingOutOfFlow))
     carriedPositioned.removeLast(Swift.max(0, carriedPositioned.count - mark.carriedPositioned))
   }
+
+  // MARK: Pictures
 
   /// Remembers a place where the page may be broken. Ties go to the later place.
   package func note(_ place: Breakpoint, rank: BreakRank) {

@@ -116,7 +116,6 @@ def paragraphs(typeset, book, wrap, chapters, folder):
         if not any(abs(width(line) - width(free)) > 0.1 for line, free in lines):
             continue
         edge = max(end(line) for line, _ in lines)
-        measure = edge - min(line["box"][0] for line, _ in lines)
         demerits, factors, previous, fitness = 0.0, [], False, 1
         for line, free in lines[:-1]:
             size = max(run["size"] for run in line["runs"])
@@ -129,7 +128,7 @@ def paragraphs(typeset, book, wrap, chapters, folder):
                     factors.append(1 + excess / space)
             else:
                 # It stays as wide as it is.
-                ratio = max(0, edge - end(line)) / max(size, measure / 8)
+                ratio = max(0, edge - end(line)) / (size / 4)
             demerits += (10 + 100 * abs(ratio) ** 3) ** 2
             last_fitness, fitness = fitness, 0 if ratio < -0.5 else 1 if ratio <= 0.5 else 2 if ratio <= 1 else 3
             demerits += 10000 if abs(fitness - last_fitness) > 1 else 0
@@ -137,7 +136,8 @@ def paragraphs(typeset, book, wrap, chapters, folder):
             previous = hyphenated
         last, free = lines[-1]
         size = max(run["size"] for run in last["runs"])
-        demerits += 656100 if width(free) < 2 * size or not last["spaces"] else 100
+        isWord = not last["spaces"] and len(IDEOGRAPHIC.findall(last["text"])) < 2
+        demerits += 656100 if width(free) < 2 * size or isWord else 100
         demerits += (5000 if previous else 0) + (10000 if abs(fitness - 1) > 1 else 0)
         text = "".join(line["text"] for line, _ in lines)
         found[place] = (demerits, factors, text.translate({ord(space): None for space in SPACES}), lines)

@@ -43,6 +43,22 @@ import Text
     #expect(line.height == LayoutUnit(100))
   }
 
+  @Test func `V-9: Mongolian lines follow each other from left to right, joined`() {
+    let word = "ᠮᠣᠩᠭᠣᠯ"
+    let page = LaidOut(
+      "<p>\(Array(repeating: word, count: 12).joined(separator: " "))</p>",
+      css: "html { writing-mode: vertical-lr; line-height: 30px }", width: 300, height: 120, language: "mn-Mong")
+    let lines = page.fragments(.line).map { physical(page, $0) }
+    #expect(lines.count > 2)
+    for (line, next) in zip(lines, lines.dropFirst()) { #expect(next.x == line.x + LayoutUnit(30)) }
+    // Letters change by their neighbours.
+    func glyphs(_ text: String) -> Set<UInt16> {
+      let page = LaidOut("<p>\(text)</p>", css: Self.vertical, width: 300, height: 500, language: "mn-Mong")
+      return Set(page.pages[0].glyphs.map(\.id))
+    }
+    #expect(!glyphs("ᠨᠨᠨ").isSubset(of: glyphs("ᠨ ᠨ ᠨ")))
+  }
+
   @Test func `V-6: physical properties keep their sides, logical ones follow the lines`() {
     let css = """
       html { writing-mode: vertical-rl }

@@ -86,6 +86,42 @@ import Text
     #expect(Set(names).subtracting(["Linux Libertine O"]) == [sample.2])
   }
 
+  @Test func `M6 Ideographs that a face has and lacks by turns make a run for each change of the face`() {
+    let helper = ShapingHelper()
+    let attributes = helper.attributes(
+      families: [.named("LXGW WenKai"), .named("Noto Serif CJK SC")], language: "zh-Hans")
+    // U+3400 is in the second face only.
+    let mixed = helper.shape(String(repeating: "国国㐀，国 国", count: 200), attributes)
+    let fonts = mixed.runs.map(\.font)
+    #expect(Set(fonts).count == 2)
+    #expect(!zip(fonts, fonts.dropFirst()).contains { $0 == $1 })
+    #expect(mixed.runs.count == 401)
+    // Nothing is shaped twice.
+    #expect(helper.shaper.shapeCalls <= mixed.runs.count)
+  }
+
+  @Test func `Z4 Quotation marks and dashes take the face and the width of their language`() {
+    let helper = ShapingHelper()
+    func marks(_ text: String, _ language: String) -> [(family: String, em: Double)] {
+      let shaped = helper.shape(text, helper.attributes(language: language) { $0.spacingTrim = .spaceAll })
+      return shaped.runs.flatMap { run in
+        run.clusters.filter { "“”‘’—…·".utf16.contains(Array(text.utf16)[Int(shaped.clusters[$0].text)]) }.map {
+          let face = helper.shaper.fonts.face(run.font)
+          return (face?.familyName ?? "", Double(shaped.clusters[$0].advance) / Double(face?.metrics.unitsPerEm ?? 1))
+        }
+      }
+    }
+    for language in ["zh-Hans", "zh-Hant", "ja"] {
+      let found = marks("“中”‘文’—…·", language)
+      #expect(found.count == 7 && found.allSatisfy { $0.family.contains("CJK") }, "\(language) \(found)")
+      // Japanese faces have narrow quotation marks, which browsers leave as they are.
+      if language != "ja" { #expect(found.prefix(6).allSatisfy { $0.em == 1 }, "\(language) \(found)") }
+    }
+    let english = marks("“a”‘b’…·", "en")
+    #expect(english.count == 6 && english.allSatisfy { !$0.family.contains("CJK") })
+    #expect(english.prefix(4).allSatisfy { $0.em < 0.6 })
+  }
+
   @Test func `M6 Spaces and marks stay with the face of their neighbours`() {
     let helper = ShapingHelper()
     let attributes = helper.attributes(families: [.generic(.serif)], language: "en")

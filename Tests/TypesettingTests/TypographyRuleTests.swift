@@ -64,4 +64,35 @@ import Typesetting
     let lines = try book.lines(of: input)
     #expect(lines.count >= 6 && lines.allSatisfy { $0["hyphenated"] as? Bool == false })
   }
+
+  @Test func `G4 A picture taller than the page is scaled with its caption below it, one that fits keeps its size`()
+    throws
+  {
+    let book = try TestBook()
+    func picture(_ width: Int, _ height: Int) throws -> (page: Int, box: [Double], caption: (page: Int, box: [Double]))
+    {
+      let image =
+        "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='\(width)' height='\(height)'/%3E"
+      let records = try book.records(
+        of: book.page("<p>Text</p><figure><img src=\"\(image)\" alt=\"\"/><figcaption>Caption</figcaption></figure>"))
+      var found: [(page: Int, box: [Double])] = []
+      for name in ["images", "lines"] {
+        for page in records.dropFirst() {
+          for entry in page[name] as? [[String: Any]] ?? []
+          where name == "images" || entry["text"] as? String == "Caption" {
+            found.append((page["number"] as? Int ?? 0, entry["box"] as? [Double] ?? []))
+          }
+        }
+      }
+      try #require(found.count == 2 && found.allSatisfy { $0.box.count == 4 })
+      return (found[0].page, found[0].box, found[1])
+    }
+    let tall = try picture(400, 1600)
+    #expect(tall.page == tall.caption.page)
+    #expect(abs(tall.box[3] - 4 * tall.box[2]) < 1 && tall.box[3] > 500, "\(tall)")
+    #expect(tall.box[1] >= 48 && tall.caption.box[1] >= tall.box[1] + tall.box[3])
+    #expect(tall.caption.box[1] + tall.caption.box[3] <= 752)
+    let small = try picture(300, 200)
+    #expect(small.box[2] == 300 && small.box[3] == 200 && small.page == 1)
+  }
 }

@@ -440,6 +440,11 @@ struct BlockFlow {
     {
       return refused(child, result, from: childToken, previous: previous, mark: mark)
     }
+    if result.next != nil, context.hasScaledPicture, mayMoveWhole(child), childToken == nil, context.pictureReserve == .zero,
+      let smaller = layoutWithSmallerPicture(child, in: childSpace, mark: mark)
+    {
+      result = smaller
+    }
     if result.bfcBlock == nil, let assumed = result.assumedBFCBlock, let bfcBlock {
       // Only now it is known how far the margins that collapse through the child reach; floats in it stand below them.
       let place = bfcBlock + offset + result.endStrut.sum
@@ -473,6 +478,31 @@ struct BlockFlow {
     if result.size.block > .zero { spaceBelow = result.spaceBelow }
     attach(result, of: child, lineLeft: sizing.lineLeft, at: at)
     return carryOn(after: child, result)
+  }
+
+  /// A figure whose picture fills the page: the picture is made smaller by what its caption needs. Nil where that does not help.
+  private func layoutWithSmallerPicture(
+    _ child: BoxID, in childSpace: ConstraintSpace, mark: LayoutContext.Mark
+  ) -> LayoutResult? {
+    guard let size = childSpace.fragmentainerSize else { return nil }
+    context.rewind(to: mark)
+    var free = childSpace
+    free.fragmentainerSize = nil
+    free.isMeasuring = true
+    let whole = context.layoutBlock(child, in: free, from: nil)
+    context.rewind(to: mark)
+    let top = whole.bfcBlock ?? childSpace.bfcBlock
+    let excess = pageBlock(top) + whole.size.block - size
+    if excess > .zero, excess < size / 2 {
+      context.pictureReserve = excess + .epsilon
+      defer { context.pictureReserve = .zero }
+      let result = context.layoutBlock(child, in: childSpace, from: nil)
+      if result.next == nil, !result.fragment.isNone { return result }
+      context.rewind(to: mark)
+    }
+    context.pictureReserve = .zero
+    let result = context.layoutBlock(child, in: childSpace, from: nil)
+    return result.fragment.isNone ? nil : result
   }
 
   /// Whether a child that does not fit would rather move whole than be broken.

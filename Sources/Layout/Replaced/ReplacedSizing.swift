@@ -137,7 +137,10 @@ extension LayoutContext {
     width: LayoutUnit, height: LayoutUnit, availableInline: LayoutUnit?, extraInline: LayoutUnit,
     extraBlock: LayoutUnit, hasRatio: Bool
   ) -> (LayoutUnit, LayoutUnit) {
-    let area = settings.contentArea
+    var area = settings.contentArea
+    if pictureReserve > .zero {
+      if writingMode.isHorizontal { area.height -= pictureReserve } else { area.width -= pictureReserve }
+    }
     var limitWidth = area.width - (writingMode.isHorizontal ? extraInline : extraBlock)
     let limitHeight = area.height - (writingMode.isHorizontal ? extraBlock : extraInline)
     if writingMode.isHorizontal, let availableInline, availableInline > LayoutUnit(16), width > area.width / 2 {
@@ -148,6 +151,7 @@ extension LayoutContext {
     if width > limitWidth { factor = limitWidth.pixels / width.pixels }
     if height > limitHeight, limitHeight > .zero { factor = Swift.min(factor, limitHeight.pixels / height.pixels) }
     guard factor < 1 else { return (width, height) }
+    hasScaledPicture = true
     return (Swift.min(width * factor, limitWidth), Swift.min(height * factor, Swift.max(limitHeight, LayoutUnit(1))))
   }
 

@@ -85,6 +85,31 @@ import Testing
     #expect(zip(plain.gaps, balanced.gaps).allSatisfy { $1 >= $0 && $1 <= $0 * 1.15 + 0.02 })
   }
 
+  @Test func `P4 No page begins with a paragraph's last line or ends with its first`() {
+    for before in 1...5 {
+      for count in 4...7 {
+        let found = pages(lines("a", before) + lines("b", count)).map { $0.filter { $0.hasPrefix("b") } }
+        #expect(found.flatMap(\.self).count == count)
+        for page in found where !page.isEmpty {
+          #expect(page != ["b1"] && page != ["b\(count)"], "\(before) \(count)")
+        }
+      }
+    }
+  }
+
+  @Test func `P5 A heading has two lines below it on its page`() {
+    for before in 1...6 {
+      let found = pages(lines("a", before) + "<h2>h</h2>" + lines("b", 6))
+      let page = found.first { $0.contains("h") } ?? []
+      #expect(page.suffix(from: page.firstIndex(of: "h") ?? 0).count >= 3, "\(before): \(found)")
+    }
+  }
+
+  @Test func `P10 Notes in two rows and filled lines are plain text where they are not set so`() {
+    let body = "<p>前<span style='-epub-text-emphasis: none; warichu: auto; text-spacing: 3em'>割注の文</span>後</p>"
+    #expect(pages(body) == [["前割注の文後"]])
+  }
+
   @Test func `G6 A margin after a break is dropped, one after a forced break stays`() {
     func top(_ css: String) -> LayoutUnit? {
       let laidOut = LaidOut(

@@ -94,6 +94,20 @@ import Testing
     #expect(page.line(page.fragments(.line)[0]).contentWidth == LayoutUnit(90))
   }
 
+  @Test("W10 half widths come from the face's own features or from the blank side, alike")
+  func features() {
+    func advances(_ family: String) -> [Float] {
+      let page = LaidOut(
+        "<p>国。」「国，（国）</p>", css: "p { font: 20px '\(family)'; text-spacing-trim: trim-both }", width: 400,
+        language: "zh-Hans")
+      let places = page.glyphs(ofLine: 0).map(\.float)
+      return zip(places, places.dropFirst()).map { (($1 - $0) * 4).rounded() / 4 }
+    }
+    // The first has `halt` and `chws`, the second neither.
+    #expect(advances("Noto Serif CJK SC") == [20, 10, 10, 20, 20, 10, 20, 20])
+    #expect(advances("LXGW WenKai") == [20, 10, 10, 20, 20, 10, 20, 20])
+  }
+
   @Test("C7 three marks stay with what is before them, though the line above opens")
   func threeMarks() {
     let page = page("国国国国国国。』」国", "text-align: justify", em: 6)
