@@ -55,7 +55,7 @@ extension GreedyLineBreaker {
     let canBreakInEmergency = spacing.wraps || !spacing.collapses || context.breaksWordsToFit
     var itemStart = items[items.count - 1].start
     let mayHurry =
-      spacing.wraps && spacing.collapses && !isCollecting && target == .max && latest == .max && waitingFloats.isEmpty
+      spacing.wraps && spacing.collapses && !isCollecting && latest == .max && waitingFloats.isEmpty
     while at.cluster < segmentEnd {
       if mayHurry {
         hurry(clusters, to: segmentEnd, unitEnd: unitEnd, scale: scale, spacing: spacing, itemStart: itemStart)
@@ -153,6 +153,8 @@ extension GreedyLineBreaker {
       at.trailing == 0 || at.trailingWraps && !at.trailingHangs
     else { return }
     let masks = ClusterMasks.shared
+    let segmentEnd = Swift.min(segmentEnd, target)
+    let limit = target == .max ? limit : .max
     var index = at.cluster
     var width = at.width
     var trailing = at.trailing

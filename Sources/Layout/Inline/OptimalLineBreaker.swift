@@ -98,6 +98,8 @@ struct OptimalLineBreaker {
   /// Stretch ratio of the loosest lines that are looked at first; the demerits of a solution tell whether looser ones can be
   /// part of a better one.
   private static let usualRatio = 2.0
+  /// The same of lines that are set by a ladder.
+  private static let ladderRatio = 0.5
 
   private struct Node {
     /// Index of the candidate that the line before ends at; -1 at the start.
@@ -189,9 +191,12 @@ struct OptimalLineBreaker {
   /// The best breaks of a window. Lines beyond some stretch are left aside as long as any one of them would have more demerits
   /// than the whole solution without them: what is found is the optimum all the same.
   private func solution(of segment: BreakSegment, after start: Int) -> Solution? {
+    // A line set by a ladder hardly needs to open: where all lines can do with little, looser ones are not looked at.
+    if ladderRoom != nil, let tight = search(segment, after: start, ratio: Self.ladderRatio) { return tight }
     guard let usual = search(segment, after: start, ratio: Self.usualRatio) else {
       return search(segment, after: start, ratio: .infinity)
     }
+    guard ladderRoom == nil else { return usual }
     var ratio = Self.usualRatio
     guard demerits(of: ratio) < usual.demerits else { return usual }
     while demerits(of: ratio) < usual.demerits { ratio *= 1.25 }
