@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unicode/unorm2.h>
 #include <unicode/ubrk.h>
 #include <unicode/uchar.h>
 #include <unicode/uscript.h>
@@ -141,3 +142,11 @@ int32_t cu_map_case(int32_t mapping, const char *locale, const uint16_t *text, i
 }
 
 uint32_t cu_simple_upper(uint32_t c) { return (uint32_t)u_toupper((UChar32)c); }
+
+int32_t cu_decompose(int compatible, const uint16_t *text, int32_t length, uint16_t *result, int32_t capacity) {
+  UErrorCode status = U_ZERO_ERROR;
+  const UNormalizer2 *form = compatible ? unorm2_getNFKDInstance(&status) : unorm2_getNFDInstance(&status);
+  if (U_FAILURE(status)) return -1;
+  int32_t count = unorm2_normalize(form, (const UChar *)text, length, (UChar *)result, capacity, &status);
+  return U_FAILURE(status) && status != U_BUFFER_OVERFLOW_ERROR ? -1 : count;
+}

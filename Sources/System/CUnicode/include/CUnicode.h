@@ -39,6 +39,8 @@ enum { CU_CASE_UPPER, CU_CASE_LOWER, CU_CASE_TITLE, CU_CASE_FOLD };
 int32_t cu_map_case(int32_t mapping, const char *locale, const uint16_t *text, int32_t length, uint16_t *result,
                     int32_t capacity);
 uint32_t cu_simple_upper(uint32_t c);
+/// The decomposition of a text, compatible or canonical: its length, written as far as it fits; -1 when it fails.
+int32_t cu_decompose(int compatible, const uint16_t *text, int32_t length, uint16_t *result, int32_t capacity);
 
 // MARK: Encoding - legacy encodings to UTF-8 (Encoding.c)
 

@@ -1,0 +1,153 @@
+import CUnicode
+import Text
+
+/// Text as a search compares it: letters folded by the options, white space as single spaces, with the way back to the units it
+/// was made of.
+struct FoldedText {
+  private(set) var units: [UInt16] = []
+  /// By folded unit: the unit it was made of, and one entry behind the last.
+  private(set) var origins: [UInt32] = []
+
+  init() {}
+
+  /// Folds a range of units.
+  ///
+  /// - Parameter isLeftOut: Whether a unit is no text of the book.
+  mutating func fold(_ text: [UInt16], _ range: Range<Int>, with folding: inout Folding, isLeftOut: (Int) -> Bool) {
+    units.removeAll(keepingCapacity: true)
+    origins.removeAll(keepingCapacity: true)
+    var index = range.lowerBound
+    while index < range.upperBound {
+      let unit = text[index]
+      guard !isLeftOut(index) else {
+        index += 1
+        continue
+      }
+      if unit < 0x80 {
+        if unit <= 0x20 {
+          append(space: index)
+        } else if let folded = folding.ascii(unit) {
+          append(folded, index)
+        }
+        index += 1
+        continue
+      }
+      var scalar = UInt32(unit)
+      var length = 1
+      if UTF16.isLeadSurrogate(unit), index + 1 < range.upperBound, UTF16.isTrailSurrogate(text[index + 1]) {
+        scalar = 0x10000 + (UInt32(unit & 0x3FF) << 10) + UInt32(text[index + 1] & 0x3FF)
+        length = 2
+      }
+      if Folding.isSpace(scalar) {
+        append(space: index)
+      } else {
+        for folded in folding.folded(scalar) { append(folded, index) }
+      }
+      index += length
+    }
+    origins.append(UInt32(clamping: range.upperBound))
+  }
+
+  private mutating func append(_ unit: UInt16, _ origin: Int) {
+    units.append(unit)
+    origins.append(UInt32(clamping: origin))
+  }
+
+  private mutating func append(space origin: Int) {
+    if units.last != 0x20 { append(0x20, origin) }
+  }
+
+  /// Where a pattern stands, each place once, from left to right.
+  func places(of pattern: [UInt16]) -> [Range<Int>] {
+    guard let first = pattern.first, pattern.count <= units.count else { return [] }
+    var found: [Range<Int>] = []
+    units.withUnsafeBufferPointer { units in
+      pattern.withUnsafeBufferPointer { pattern in
+        var start = 0
+        let last = units.count - pattern.count
+        while start <= last {
+          guard units[start] == first else {
+            start += 1
+            continue
+          }
+          var length = 1
+          while length < pattern.count, units[start + length] == pattern[length] { length += 1 }
+          if length == pattern.count {
+            found.append(start..<start + length)
+            start += length
+          } else {
+            start += 1
+          }
+        }
+      }
+    }
+    return found
+  }
+}
+
+/// How characters are folded, with a memory of those met.
+struct Folding {
+  let options: SearchOptions
+  private var known: [UInt32: [UInt16]] = [:]
+
+  init(_ options: SearchOptions) { self.options = options }
+
+  static func isSpace(_ scalar: UInt32) -> Bool {
+    switch scalar {
+    case 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000: true
+    default: false
+    }
+  }
+
+  /// What a character of ASCII becomes; nil when it is left out.
+  func ascii(_ unit: UInt16) -> UInt16? {
+    if unit == 0x2D, options.contains(.ignoringHyphens) { return nil }
+    return options.contains(.ignoringCase) && unit >= 0x41 && unit <= 0x5A ? unit + 0x20 : unit
+  }
+
+  mutating func folded(_ scalar: UInt32) -> [UInt16] {
+    if let folded = known[scalar] { return folded }
+    let folded = fold(scalar)
+    known[scalar] = folded
+    return folded
+  }
+
+  private func fold(_ scalar: UInt32) -> [UInt16] {
+    switch scalar {
+    // Marks without a shape, soft hyphens, pictures.
+    case 0xAD, 0x200B...0x200F, 0x202A...0x202E, 0x2060...0x2064, 0xFE00...0xFE0F, 0xFEFF, 0xFFFC: return []
+    case 0x2010, 0x2011: return options.contains(.ignoringHyphens) ? [] : [0x2D]
+    default: break
+    }
+    guard let character = Unicode.Scalar(scalar) else { return [] }
+    var units = Array(String(character).utf16)
+    // Without regard to width compatible characters are one; else one character may still be written in two ways.
+    units = Self.decomposed(units, isCompatible: options.contains(.ignoringWidth))
+    if options.contains(.ignoringCase) { units = CaseMapping.map(units, to: .fold, language: "") }
+    if options.contains(.ignoringDiacritics) { units.removeAll { Self.isDiacritic($0) } }
+    if options.contains(.ignoringKana) {
+      units = units.map { ($0 >= 0x30A1 && $0 <= 0x30F6) || $0 == 0x30FD || $0 == 0x30FE ? $0 - 0x60 : $0 }
+    }
+    return units
+  }
+
+  /// Marks over and under letters; those that make another syllable of a kana stay.
+  static func isDiacritic(_ unit: UInt16) -> Bool {
+    unit >= 0x300 && unit != 0x3099 && unit != 0x309A && !UTF16.isSurrogate(unit)
+      && CharacterProperties(UInt32(unit)).category.isMark && CharacterProperties(UInt32(unit)).category != .spacingMark
+  }
+
+  /// Marks of any kind that belong to the letter before.
+  static func isMark(_ unit: UInt16) -> Bool { isDiacritic(unit) || unit == 0x3099 || unit == 0x309A }
+
+  private static func decomposed(_ units: [UInt16], isCompatible: Bool) -> [UInt16] {
+    var result = [UInt16](repeating: 0, count: 20)
+    let count = Int(
+      cu_decompose(isCompatible ? 1 : 0, units, Int32(units.count), &result, Int32(result.count)))
+    return count < 0 || count > result.count ? units : Array(result[..<count])
+  }
+}
+
+extension UTF16 {
+  static func isSurrogate(_ unit: UInt16) -> Bool { unit & 0xF800 == 0xD800 }
+}

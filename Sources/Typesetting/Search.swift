@@ -1,0 +1,138 @@
+import Publications
+import Synchronization
+
+/// What a search takes for equal. Soft hyphens, and the ways to write one character, never make a difference; white space of
+/// any kind and length is one space.
+public struct SearchOptions: OptionSet, Hashable, Sendable {
+  public let rawValue: UInt8
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+  public static let ignoringCase = SearchOptions(rawValue: 1 << 0)
+  /// Full and half width, and other forms of the same character: ﬁ and fi, ① and 1.
+  public static let ignoringWidth = SearchOptions(rawValue: 1 << 1)
+  /// Accents, and marks of vowels in Hebrew and Arabic.
+  public static let ignoringDiacritics = SearchOptions(rawValue: 1 << 2)
+  /// Hiragana and katakana.
+  public static let ignoringKana = SearchOptions(rawValue: 1 << 3)
+  /// Hyphens inside words.
+  public static let ignoringHyphens = SearchOptions(rawValue: 1 << 4)
+  /// What readers expect: all of them.
+  public static let standard: SearchOptions = [
+    .ignoringCase, .ignoringWidth, .ignoringDiacritics, .ignoringKana, .ignoringHyphens,
+  ]
+}
+
+/// A place where a phrase was found.
+public struct SearchResult: Hashable, Sendable {
+  public var range: Range<Locator>
+  /// The text before it in its paragraph, some forty characters at the most.
+  public var before: String
+  /// The text that was found, as the book writes it.
+  public var match: String
+  public var after: String
+}
+
+extension Typesetter {
+  /// Finds a phrase in the book's text, in reading order. A phrase is found inside paragraphs, across lines, pages and markup;
+  /// nothing is laid out for it.
+  ///
+  /// Results come as they are found; who stops asking stops the work.
+  ///
+  /// - Parameter chapters: Where to look; nil for the whole book.
+  public func search(
+    _ phrase: String, options: SearchOptions = .standard, in chapters: Range<Int>? = nil
+  ) -> AsyncStream<SearchResult> {
+    let (stream, continuation) = AsyncStream.makeStream(of: SearchResult.self)
+    let wanted = chapters?.clamped(to: book.chapters.indices) ?? book.chapters.indices
+    let task = Task {
+      for chapter in wanted {
+        guard !Task.isCancelled, let text = await chapterText(of: chapter) else { break }
+        let results = await Worker.perform { TextSearch(phrase, options).results(in: text) }
+        for result in results { continuation.yield(result) }
+      }
+      continuation.finish()
+    }
+    continuation.onTermination = { _ in task.cancel() }
+    return stream
+  }
+
+  /// The formatted text of a chapter: of the one kept warm, or else made for this time only.
+  func chapterText(of chapter: Int) async -> ChapterText? {
+    let (warm, request) = state.withLock { state in
+      (state.sessions.first { $0.chapter == chapter }, SessionRequest(state.resources))
+    }
+    let session = warm ?? ChapterSession(chapter: chapter, resources: request.resources)
+    return await request.perform { session.chapterText(request) }
+  }
+}
+
+/// The search for one phrase.
+struct TextSearch {
+  private var folding: Folding
+  private let pattern: [UInt16]
+  /// Units of context on each side.
+  private static let context = 40
+
+  init(_ phrase: String, _ options: SearchOptions) {
+    folding = Folding(options)
+    var folded = FoldedText()
+    let units = Array(phrase.utf16)
+    folded.fold(units, 0..<units.count, with: &folding) { _ in false }
+    var pattern = folded.units
+    while pattern.last == 0x20 { pattern.removeLast() }
+    while pattern.first == 0x20 { pattern.removeFirst() }
+    self.pattern = pattern
+  }
+
+  func results(in text: ChapterText) -> [SearchResult] {
+    guard !pattern.isEmpty else { return [] }
+    var folding = folding
+    var folded = FoldedText()
+    var results: [SearchResult] = []
+    for index in text.paragraphs.indices where text.paragraphs[index].isContent {
+      let paragraph = text.paragraphs[index]
+      let generated = text.generatedUnits(of: index)
+      folded.fold(text.units, paragraph.units, with: &folding) { unit in generated.contains { $0.contains(unit) } }
+      for place in folded.places(of: pattern) {
+        let start = Int(folded.origins[place.lowerBound])
+        var end = Int(folded.origins[place.upperBound - 1]) + 1
+        // A letter with a mark that counts is another letter.
+        if place.upperBound < folded.units.count, Folding.isMark(folded.units[place.upperBound]) { continue }
+        // The rest of the last character, and marks that were left out.
+        while end < paragraph.units.upperBound,
+          UTF16.isTrailSurrogate(text.units[end]) || Folding.isMark(text.units[end])
+        {
+          end += 1
+        }
+        let before = Swift.max(paragraph.units.lowerBound, start - Self.context)..<start
+        let after = end..<Swift.min(paragraph.units.upperBound, end + Self.context)
+        results.append(
+          SearchResult(
+            range: text.locators(start..<end, of: index), before: text.string(text.whole(before), of: index),
+            match: text.string(start..<end, of: index), after: text.string(text.whole(after), of: index)))
+      }
+    }
+    return results
+  }
+
+}
+
+extension ChapterText {
+  /// The units of a paragraph that style sheets add.
+  func generatedUnits(of paragraph: Int) -> [Range<Int>] {
+    let value = paragraphs[paragraph]
+    var found: [Range<Int>] = []
+    for index in value.spans where spans[index].kind == .generated {
+      let end = index + 1 < value.spans.upperBound ? Int(spans[index + 1].start) : value.units.upperBound
+      found.append(Int(spans[index].start)..<end)
+    }
+    return found
+  }
+
+  /// A range without halves of surrogate pairs at its ends.
+  func whole(_ range: Range<Int>) -> Range<Int> {
+    var range = range
+    if let first = range.first, UTF16.isTrailSurrogate(units[first]) { range = first + 1..<range.upperBound }
+    if let last = range.last, UTF16.isLeadSurrogate(units[last]) { range = range.lowerBound..<last }
+    return range
+  }
+}

@@ -1,0 +1,47 @@
+import Testing
+import Typesetting
+
+@Suite struct SearchTests {
+  private func find(_ phrase: String, in body: String, _ options: SearchOptions = .standard) async throws -> [SearchResult] {
+    let test = try TestBook()
+    let typesetter = Typesetter(book: try Book(contentsOf: test.epub([body], style: "q::before { content: 'added' }")))
+    var results: [SearchResult] = []
+    for await result in typesetter.search(phrase, options: options) { results.append(result) }
+    return results
+  }
+
+  @Test(arguments: [
+    // What is looked for, in what, what is found, and the option without which it is not.
+    ("STRASSE", "Die Straße dort", "Straße", SearchOptions.ignoringCase),
+    ("cafe", "ein Café hier", "Café", .ignoringDiacritics), ("cafe", "ein Cafe\u{301} hier", "Cafe\u{301}", .ignoringDiacritics),
+    ("abc1", "ＡＢＣ①です", "ＡＢＣ①", .ignoringWidth), ("5kg", "ein ５㎏ Stein", "５㎏", .ignoringWidth),
+    ("さくら", "桜はサクラと", "サクラ", .ignoringKana), ("ガラス", "窓のがらす", "がらす", .ignoringKana),
+    ("wellknown", "a well-known face", "well-known", .ignoringHyphens), ("שלום", "שָׁלוֹם", "שָׁלוֹם", .ignoringDiacritics),
+  ])
+  func `Differences that do not count`(_ phrase: String, _ text: String, _ match: String, _ option: SearchOptions) async throws {
+    #expect(try await find(phrase, in: "<p>\(text)</p>").map(\.match) == [match])
+    #expect(try await find(phrase, in: "<p>\(text)</p>", SearchOptions.standard.subtracting(option)).isEmpty)
+  }
+
+  @Test func `What is never a difference`() async throws {
+    #expect(try await find("two words", in: "<p>two\n   <b>wo</b>r\u{AD}ds</p>", []).map(\.match) == ["two words"])
+    #expect(try await find("é", in: "<p>e\u{301}\u{E9}e</p>", []).count == 2)
+    #expect(try await find("e", in: "<p>e\u{301}\u{E9}e</p>", []).count == 1)
+    #expect(try await find("か", in: "<p>がか</p>").count == 1)
+    #expect(try await find("added", in: "<p><q>quote</q></p>").isEmpty)
+    #expect(try await find("  ", in: "<p>a b</p>").isEmpty)
+  }
+
+  @Test func `Results come in reading order with what is around them`() async throws {
+    let test = try TestBook()
+    let typesetter = Typesetter(book: try Book(contentsOf: test.epub(["<p>The fox, the dog.</p>", "<p>No fox.</p><p>A fox</p>"])))
+    var results: [SearchResult] = []
+    for await result in typesetter.search("fox") { results.append(result) }
+    #expect(results.map(\.range.lowerBound.chapter) == [0, 1, 1])
+    #expect(results[0].before == "The " && results[0].after == ", the dog.")
+    let layout = try await typesetter.layout(of: 0)
+    #expect(layout.text(results[0].range) == "fox")
+    #expect(layout.selectionRectangles(results[0].range, on: 0).count == 1)
+    for await _ in typesetter.search("the") { break }
+  }
+}
