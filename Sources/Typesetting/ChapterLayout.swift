@@ -43,14 +43,15 @@ public struct ChapterLayout: Sendable {
 
   /// The text of a range as it is copied: without soft and automatic hyphens, list markers, ruby and what style sheets add;
   /// paragraphs are parted by line feeds.
-  public func text(_ range: Range<Locator>) -> String { positions(range).map { text.string($0) } ?? "" }
+  public func text(_ range: Range<Locator>) -> String { range.positions(in: chapter).map { text.string($0) } ?? "" }
+}
 
-  /// The part of a range that lies in this chapter.
-  func positions(_ range: Range<Locator>) -> Range<SourcePosition>? {
-    guard range.lowerBound.chapter <= chapter, range.upperBound.chapter >= chapter else { return nil }
-    let start =
-      range.lowerBound.chapter < chapter ? SourcePosition(node: NodeID(0), offset: 0) : range.lowerBound.position
-    let end = range.upperBound.chapter > chapter ? SourcePosition(node: .none, offset: 0) : range.upperBound.position
+extension Range<Locator> {
+  /// The part of a range that lies in a chapter; nil when there is none.
+  func positions(in chapter: Int) -> Range<SourcePosition>? {
+    guard lowerBound.chapter <= chapter, upperBound.chapter >= chapter else { return nil }
+    let start = lowerBound.chapter < chapter ? SourcePosition(node: NodeID(0), offset: 0) : lowerBound.position
+    let end = upperBound.chapter > chapter ? SourcePosition(node: .none, offset: 0) : upperBound.position
     return start < end ? start..<end : nil
   }
 }

@@ -251,7 +251,8 @@ struct ChapterPipeline {
     let old = resources.settings
     var same = new.settings
     same.scale = old.scale
-    guard same != old || same.scale != new.settings.scale else { return .pages }
+    same.theme = old.theme
+    guard same != old || old.scale != new.settings.scale else { return .pages }
     func flipsMedia() -> Bool {
       let pages = (viewport ?? old.pageSize, viewport ?? new.settings.pageSize)
       return ChapterStyles.mediaOutcome(document, path: item.path, resources: resources, pageSize: pages.0)

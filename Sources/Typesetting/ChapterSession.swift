@@ -1,5 +1,6 @@
 import Graphics
 import Layout
+import Painting
 import Primitives
 import Synchronization
 
@@ -42,7 +43,7 @@ final class ChapterSession: @unchecked Sendable {
         current = pipeline.nextPage().map { (index, $0) }
       }
       guard let current else { return nil }
-      let list = pipeline.paint(current.layout)
+      let list = resources.settings.theme.recolored(pipeline.paint(current.layout))
       return Page(
         chapter: chapter, index: index, displayList: list, content: content, text: text, resources: resources)
     }

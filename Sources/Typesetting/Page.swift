@@ -39,9 +39,14 @@ public struct Page: Sendable {
   /// The first place on the page, with progression and quote: what to save as the reader's place.
   public var start: Locator { text.describe(content.start) }
 
-  /// The page as a PNG file, at the settings' scale (device pixels per CSS px) unless told otherwise.
-  public func png(scale: Double? = nil) -> [UInt8] {
+  /// The page as a PNG file.
+  ///
+  /// - Parameters:
+  ///   - scale: Device pixels per CSS px; nil for the settings'.
+  ///   - annotations: What to draw over it.
+  public func png(scale: Double? = nil, annotations: [Annotation] = []) -> [UInt8] {
     let renderer = RasterRenderer(fonts: resources.fonts, images: resources.images)
-    return PNGEncoder().encode(renderer.render(displayList, scale: scale ?? resources.settings.scale))
+    let list = annotations.isEmpty ? displayList : displayList(with: annotations)
+    return PNGEncoder().encode(renderer.render(list, scale: scale ?? resources.settings.scale))
   }
 }

@@ -1,3 +1,4 @@
+import Graphics
 import Primitives
 import Publications
 import Synchronization
@@ -89,6 +90,7 @@ public struct PageDirectory: Hashable, Sendable, Codable {
     var hasher = StableHasher()
     var settings = settings
     settings.scale = 1
+    settings.theme = .light
     hasher.combine(String(describing: settings))
     hasher.combine(EngineVersion.current)
     for library in EngineVersion.libraries { hasher.combine(library.version) }

@@ -1,3 +1,4 @@
+public import Graphics
 public import Primitives
 import Text
 
@@ -70,6 +71,8 @@ public struct TypesettingSettings: Hashable, Sendable {
   public var balancesPages = false
   /// Which `@media` applies.
   public var media = Media.screen
+  /// The colours of pages.
+  public var theme = Theme.light
   /// Folders whose faces are used beside those of the system.
   public var fontDirectories: [String] = []
   public var usesSystemFonts = true

@@ -2,7 +2,9 @@ import Testing
 import Typesetting
 
 @Suite struct SearchTests {
-  private func find(_ phrase: String, in body: String, _ options: SearchOptions = .standard) async throws -> [SearchResult] {
+  private func find(_ phrase: String, in body: String, _ options: SearchOptions = .standard) async throws
+    -> [SearchResult]
+  {
     let test = try TestBook()
     let typesetter = Typesetter(book: try Book(contentsOf: test.epub([body], style: "q::before { content: 'added' }")))
     var results: [SearchResult] = []
@@ -13,12 +15,15 @@ import Typesetting
   @Test(arguments: [
     // What is looked for, in what, what is found, and the option without which it is not.
     ("STRASSE", "Die Straße dort", "Straße", SearchOptions.ignoringCase),
-    ("cafe", "ein Café hier", "Café", .ignoringDiacritics), ("cafe", "ein Cafe\u{301} hier", "Cafe\u{301}", .ignoringDiacritics),
+    ("cafe", "ein Café hier", "Café", .ignoringDiacritics),
+    ("cafe", "ein Cafe\u{301} hier", "Cafe\u{301}", .ignoringDiacritics),
     ("abc1", "ＡＢＣ①です", "ＡＢＣ①", .ignoringWidth), ("5kg", "ein ５㎏ Stein", "５㎏", .ignoringWidth),
     ("さくら", "桜はサクラと", "サクラ", .ignoringKana), ("ガラス", "窓のがらす", "がらす", .ignoringKana),
     ("wellknown", "a well-known face", "well-known", .ignoringHyphens), ("שלום", "שָׁלוֹם", "שָׁלוֹם", .ignoringDiacritics),
   ])
-  func `Differences that do not count`(_ phrase: String, _ text: String, _ match: String, _ option: SearchOptions) async throws {
+  func `Differences that do not count`(_ phrase: String, _ text: String, _ match: String, _ option: SearchOptions)
+    async throws
+  {
     #expect(try await find(phrase, in: "<p>\(text)</p>").map(\.match) == [match])
     #expect(try await find(phrase, in: "<p>\(text)</p>", SearchOptions.standard.subtracting(option)).isEmpty)
   }
@@ -34,7 +39,8 @@ import Typesetting
 
   @Test func `Results come in reading order with what is around them`() async throws {
     let test = try TestBook()
-    let typesetter = Typesetter(book: try Book(contentsOf: test.epub(["<p>The fox, the dog.</p>", "<p>No fox.</p><p>A fox</p>"])))
+    let typesetter = Typesetter(
+      book: try Book(contentsOf: test.epub(["<p>The fox, the dog.</p>", "<p>No fox.</p><p>A fox</p>"])))
     var results: [SearchResult] = []
     for await result in typesetter.search("fox") { results.append(result) }
     #expect(results.map(\.range.lowerBound.chapter) == [0, 1, 1])

@@ -49,8 +49,9 @@ import Testing
     #expect(try await change(from: { $0.lineHeight = 1.7 }) { $0.lineHeight = nil } == .boxes)
   }
 
-  @Test func `The scale of pictures keeps the pages`() async throws {
+  @Test func `The scale of pictures and the colours keep the pages`() async throws {
     #expect(try await change { $0.scale = 2 } == .pages)
+    #expect(try await change { $0.theme = .dark } == .pages)
   }
 
   @Test func `What styles speak of is styled anew`() async throws {

@@ -30,7 +30,7 @@ extension ChapterLayout {
 
   /// The rectangles that cover a range on a page: one for each line, several in lines of mixed direction.
   public func selectionRectangles(_ range: Range<Locator>, on page: Int) -> [Rect] {
-    guard maps.indices.contains(page), let positions = positions(range) else { return [] }
+    guard maps.indices.contains(page), let positions = range.positions(in: chapter) else { return [] }
     return maps[page].rectangles(positions, text)
   }
 

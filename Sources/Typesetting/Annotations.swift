@@ -1,0 +1,73 @@
+public import Graphics
+import Painting
+public import Primitives
+
+/// Something a reader has added to a stretch of text. It is drawn over pages and never moves what is on them.
+public struct Annotation: Hashable, Sendable {
+  public enum Style: Hashable, Sendable {
+    case highlight
+    case underline(StrokeStyle = .solid)
+    /// A small mark at the end, for a note that is shown elsewhere.
+    case note
+  }
+  public var range: Range<Locator>
+  public var style: Style
+  public var color: Color
+
+  public init(_ style: Style, _ range: Range<Locator>, color: Color = Color(red: 0xFF, green: 0xE0, blue: 0x66)) {
+    self.range = range
+    self.style = style
+    self.color = color
+  }
+}
+
+extension Page {
+  /// The page with annotations drawn on it: those of other pages leave no trace.
+  public func displayList(with annotations: [Annotation]) -> DisplayList {
+    var painter = AnnotationPainter(on: displayList, isDark: resources.settings.theme.isDark)
+    for annotation in annotations {
+      let pieces = content.pieces(of: annotation.range, chapter: chapter, text)
+      guard let last = pieces.last else { continue }
+      switch annotation.style {
+      case .highlight: painter.highlight(pieces.map(\.rect), annotation.color)
+      case .underline(let style): painter.underline(pieces, style, annotation.color)
+      case .note:
+        if content.holdsEnd(of: annotation.range, chapter: chapter, text) {
+          painter.mark(at: last.rect, isVertical: last.isVertical, annotation.color)
+        }
+      }
+    }
+    return painter.result
+  }
+
+  /// Which of some annotations lie at a point, the shortest first.
+  public func annotations(_ annotations: [Annotation], at point: Point) -> [Annotation] {
+    let hits = annotations.compactMap { annotation -> (Annotation, Int)? in
+      let pieces = content.pieces(of: annotation.range, chapter: chapter, text)
+      guard pieces.contains(where: { $0.rect.distance(to: point) == 0 }) else { return nil }
+      return (annotation, pieces.reduce(0) { $0 + Int($1.rect.width.rawValue) + Int($1.rect.height.rawValue) })
+    }
+    return hits.sorted { $0.1 < $1.1 }.map(\.0)
+  }
+}
+
+extension PageMap {
+  /// The rectangles of a range on the page, and how their lines run.
+  func pieces(of range: Range<Locator>, chapter: Int, _ text: ChapterText) -> [(rect: Rect, isVertical: Bool)] {
+    guard let positions = range.positions(in: chapter) else { return [] }
+    return rectangles(positions, text).map { rect in
+      let line = lines.first { $0.rect.intersects(rect) }
+      return (rect, line.map { !$0.writingMode.isHorizontal } ?? false)
+    }
+  }
+
+  /// Whether the last character of a range is on the page.
+  func holdsEnd(of range: Range<Locator>, chapter: Int, _ text: ChapterText) -> Bool {
+    guard range.upperBound.chapter == chapter, let (paragraph, unit) = text.locate(range.upperBound.position) else {
+      return false
+    }
+    return lines.contains {
+      Int($0.paragraph) == paragraph && Int($0.units.lowerBound) < unit && unit <= Int($0.units.upperBound)
+    }
+  }
+}
