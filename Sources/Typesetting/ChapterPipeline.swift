@@ -36,12 +36,17 @@ final class BookResources: Sendable {
     generation = old.generation + 1
   }
 
-  /// - Parameter keepsImageSources: Whether the images' files are to be had after they are drawn.
-  init(publication: Publication, settings: TypesettingSettings, keepsImageSources: Bool = false) {
+  /// - Parameters:
+  ///   - imageCapacity: Bytes of images to keep.
+  ///   - keepsImageSources: Whether the images' files are to be had after they are drawn.
+  init(
+    publication: Publication, settings: TypesettingSettings, imageCapacity: Int = 64 << 20,
+    keepsImageSources: Bool = false
+  ) {
     self.publication = publication
     self.settings = settings
     fonts = Self.fontLibrary(settings)
-    images = ImageStore(limits: settings.limits, keepsSources: keepsImageSources)
+    images = ImageStore(limits: settings.limits, capacity: imageCapacity, keepsSources: keepsImageSources)
     styleSheets = StylesheetCache()
     ruleSets = RuleSetCache()
     userSheets = Self.userSheets(settings)

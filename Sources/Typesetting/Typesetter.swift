@@ -12,7 +12,7 @@ import Synchronization
 /// that pages are turned and settings changed at once. A cancelled task ends its work at the next page.
 public final class Typesetter: Sendable {
   public let book: Book
-  /// Bytes that chapters kept warm may take, about.
+  /// Bytes that may be kept, about: half of them by chapters kept warm, half by pictures.
   public let cacheLimit: Int
 
   struct State {
@@ -28,7 +28,7 @@ public final class Typesetter: Sendable {
 
   /// - Parameters:
   ///   - directory: Where pages start, as it was saved; without effect under other settings.
-  ///   - cacheLimit: Bytes that chapters kept warm may take. The one in use is kept whatever it takes.
+  ///   - cacheLimit: Bytes that may be kept, half by chapters, half by pictures. The chapter in use is kept whatever it takes.
   public init(
     book: Book, settings: TypesettingSettings = TypesettingSettings(), directory: PageDirectory? = nil,
     cacheLimit: Int = 64 << 20
@@ -40,7 +40,8 @@ public final class Typesetter: Sendable {
     let key = PageDirectory.key(publication, settings)
     var known = PageDirectory(key: key, chapters: publication.spine.count)
     if let directory, directory.key == key, directory.starts.count == known.starts.count { known = directory }
-    state = Mutex(State(resources: BookResources(publication: publication, settings: settings), directory: known))
+    let resources = BookResources(publication: publication, settings: settings, imageCapacity: cacheLimit / 2)
+    state = Mutex(State(resources: resources, directory: known))
   }
 
   /// The settings that pages are made with.
@@ -136,7 +137,7 @@ public final class Typesetter: Sendable {
   func trim() {
     state.withLock { state in
       var total = state.sessions.reduce(0) { $0 + $1.byteCount }
-      while total > cacheLimit, state.sessions.count > 1 { total -= state.sessions.removeFirst().byteCount }
+      while total > cacheLimit / 2, state.sessions.count > 1 { total -= state.sessions.removeFirst().byteCount }
     }
   }
 }

@@ -1,0 +1,83 @@
+import Primitives
+import Testing
+import Typesetting
+
+@Suite struct NoteTests {
+  /// The texts of the notes that the links and pictures on the first page of a chapter lead to, nil for other links.
+  private func notes(_ bodies: [String], css: String = "") async throws -> [String?] {
+    let test = try TestBook()
+    let typesetter = Typesetter(book: try Book(contentsOf: test.epub(bodies, style: css)))
+    let page = try #require(await typesetter.page(0, of: 0))
+    var texts: [String?] = []
+    for link in page.links { texts.append(await typesetter.note(for: link, width: LayoutUnit(300))?.text) }
+    return texts
+  }
+
+  @Test func `Semantic notes, hidden in the page`() async throws {
+    #expect(
+      try await notes(
+        [
+          "<p>Text<a epub:type='noteref' href='#n1'>1</a></p><aside epub:type='footnote' id='n1'><p>The note. <a href='#r'>↩</a></p></aside>"
+        ]
+        .map {
+          $0.replacing("epub:type", with: "role").replacing("'noteref'", with: "'doc-noteref'").replacing(
+            "'footnote'", with: "'doc-footnote'")
+        },
+        css: "aside { display: none }") == ["The note. ↩"])
+  }
+
+  @Test func `Notes in another file, told by a mark and a way back`() async throws {
+    let texts = try await notes([
+      "<p>Text<sup><a id='r1' href='c1.xhtml#x1'>[1]</a></sup> and <a href='c1.xhtml#x2'>a chapter</a></p>",
+      "<h1 id='x2'>Title</h1><p id='x1'><a href='c0.xhtml#r1'>1.</a> What is <i>meant</i>.</p>",
+    ])
+    #expect(texts == ["What is meant.", nil])
+  }
+
+  @Test func `Chinese notes with pictures for marks`() async throws {
+    let mark = "<img src='note.png' alt='注' width='12' height='12'/>"
+    #expect(
+      try await notes([
+        "<p>正文<a class='duokan-footnote' href='#n1' id='m1'>\(mark)</a>。</p><ol class='duokan-footnote-content'><li class='duokan-footnote-item' id='n1'><a href='#m1'>◎</a>注释的内容。</li></ol>"
+      ]).first == "注释的内容。")
+    #expect(
+      try await notes(["<p>正文<a href='#a1' id='b1'>〔1〕</a></p><p><a href='#b1' id='a1'>〔1〕</a>脚注。</p>"]).first == "脚注。")
+  }
+
+  @Test func `A picture that holds its note`() async throws {
+    let test = try TestBook()
+    let svg = "<svg xmlns='http://www.w3.org/2000/svg' width='10' height='10'><rect width='10' height='10'/></svg>"
+    _ = try test.write(svg, to: "book/note.svg")
+    let body =
+      "<p>正文<img class='qqreader-footnote' src='note.svg' alt='这是注释。'/><img src='note.svg' alt='a picture'/></p>"
+    let typesetter = Typesetter(book: try Book(contentsOf: test.epub([body])))
+    let page = try #require(await typesetter.page(0, of: 0))
+    try #require(page.pictures.count == 2)
+    #expect(await typesetter.note(for: page.pictures[0], width: LayoutUnit(200))?.text == "这是注释。")
+    #expect(await typesetter.note(for: page.pictures[1], width: LayoutUnit(200)) == nil)
+  }
+
+  @Test func `The way back and links between chapters are no notes`() async throws {
+    #expect(
+      try await notes([
+        "<p class='footnote' id='n1'><a href='c1.xhtml#r1'>1</a> note</p><p><a href='c1.xhtml#t'>2</a></p>",
+        "<p>Text<a id='r1' href='c0.xhtml#n1'>1</a></p><h1 id='t'>Two</h1>",
+      ])
+        == [nil, nil])
+  }
+
+  @Test func `A note is as wide as asked and as deep as it needs`() async throws {
+    let test = try TestBook()
+    let note = String(repeating: "Many words of a note. ", count: 20)
+    let typesetter = Typesetter(
+      book: try Book(
+        contentsOf: test.epub(["<p>Text<a id='r' href='#fn1'>*</a></p><p id='fn1'><a href='#r'>*</a> \(note)</p>"])))
+    let link = try #require(await typesetter.page(0, of: 0)?.links.first)
+    let wide = try #require(await typesetter.note(for: link, width: LayoutUnit(500)))
+    let narrow = try #require(await typesetter.note(for: link, width: LayoutUnit(200)))
+    #expect(wide.size.width == LayoutUnit(500) && narrow.size.width == LayoutUnit(200))
+    #expect(narrow.size.height > wide.size.height && wide.size.height > LayoutUnit(20))
+    #expect(narrow.size.height < LayoutUnit(1000))
+    #expect(narrow.png(scale: 1).starts(with: [0x89, 0x50]))
+  }
+}
