@@ -32,7 +32,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 let package = Package(
   name: "typeset",
   products: [
-    .library(name: "Typesetting", targets: ["Typesetting"]),
+    .library(name: "Typesetting", targets: ["Typesetting", "Graphics", "Primitives"]),
     .executable(name: "typeset", targets: ["typeset"]),
   ],
   dependencies: [

@@ -372,7 +372,8 @@ struct ChapterPipeline {
 
   /// What positions and search need to know of the text.
   func chapterText() -> ChapterText {
-    ChapterText(tree: tree, styles: styles.table, document: document, chapter: index)
+    ChapterText(
+      tree: tree, styles: styles.table, document: document, chapter: index, language: boxResources.language)
   }
 
   /// Where everything stands on a page.

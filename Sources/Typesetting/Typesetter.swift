@@ -76,6 +76,12 @@ public final class Typesetter: Sendable {
     }
   }
 
+  /// Lays out what a reader may turn to next: the pages beside this one, also in the chapters beside its own.
+  public func prefetch(around page: Page) async {
+    if await self.page(page.index + 1, of: page.chapter) == nil { _ = await self.page(0, of: page.chapter + 1) }
+    if page.index == 0, page.chapter > 0 { _ = try? await layout(of: page.chapter - 1) }
+  }
+
   /// All pages of a chapter, with where everything stands on them. Nothing is drawn.
   ///
   /// - Throws: `CancellationError` when the task is cancelled or the settings are changed meanwhile.

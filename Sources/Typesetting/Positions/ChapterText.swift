@@ -48,7 +48,8 @@ final class ChapterText: Sendable {
   /// By `TextID`: the paragraph, or -1.
   private let paragraphByText: [Int32]
 
-  init(tree: BoxTree, styles: StyleTable, document: Document, chapter: Int) {
+  /// - Parameter language: That of text that says none.
+  init(tree: BoxTree, styles: StyleTable, document: Document, chapter: Int, language defaultLanguage: String) {
     self.chapter = chapter
     let store = tree.texts
     units = store.units
@@ -62,7 +63,8 @@ final class ChapterText: Sendable {
     var spans: [Span] = []
     for (index, text) in store.texts.enumerated() where !owners[index].isNone && !text.units.isEmpty {
       let box = tree[owners[index]]
-      let language = styles[box.style.text].language
+      let own = styles[box.style.text].language
+      let language = own.isEmpty ? defaultLanguage : own
       let number = languageNumbers[language] ?? languages.count
       if number == languages.count {
         languageNumbers[language] = number
