@@ -46,7 +46,7 @@ extension ChapterLayout {
     let start = locator.flatMap { $0.chapter == chapter ? text.locate($0.position) : nil }
     var found: [Utterance] = []
     for paragraph in text.paragraphs.indices
-    where text.paragraphs[paragraph].isContent && paragraph >= start?.paragraph ?? 0 {
+    where paragraph >= start?.paragraph ?? 0 {
       for units in text.sentences(of: paragraph) {
         if let start, paragraph == start.paragraph, units.upperBound <= start.unit { continue }
         let string = text.string(units, of: paragraph)

@@ -88,7 +88,7 @@ struct TextSearch {
     var folding = folding
     var folded = FoldedText()
     var results: [SearchResult] = []
-    for index in text.paragraphs.indices where text.paragraphs[index].isContent {
+    for index in text.paragraphs.indices {
       let paragraph = text.paragraphs[index]
       let generated = text.generatedUnits(of: index)
       folded.fold(text.units, paragraph.units, with: &folding) { unit in generated.contains { $0.contains(unit) } }

@@ -184,4 +184,17 @@ import Typesetting
     #expect(page.lines.contains { $0.range.contains(place) })
     #expect(typesetter.settings.fontSize == 24)
   }
+
+  @Test func `A long paragraph full of ruby lies on its own pages`() async throws {
+    let test = try TestBook()
+    let word = "<ruby>漢<rt>かん</rt>字<rt>じ</rt></ruby>を読む、"
+    let typesetter = try typesetter(
+      "<p>" + String(repeating: word, count: 150) + "</p>", css: "body { font-family: 'Noto Serif CJK JP' }", in: test)
+    let layout = try await typesetter.layout(of: 0)
+    #expect(layout.pageCount > 2)
+    for page in 0..<layout.pageCount {
+      for line in layout.lines(on: page) { #expect(layout.page(containing: line.range.lowerBound) == page) }
+    }
+    #expect(layout.lines(on: 0).first?.text.hasPrefix("漢字を読む、漢字") == true)
+  }
 }

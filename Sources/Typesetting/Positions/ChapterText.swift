@@ -19,8 +19,6 @@ final class ChapterText: Sendable {
     var language: Int
     /// The element whose text it is.
     var node: NodeID
-    /// Whether it is text of the book: no list marker, no ruby annotation.
-    var isContent: Bool
   }
 
   /// A stretch of units with one origin.
@@ -40,7 +38,7 @@ final class ChapterText: Sendable {
 
   let chapter: Int
   let units: [UInt16]
-  /// In the order of the document.
+  /// In the order of the document. List markers and ruby annotations are not among them.
   let paragraphs: [Paragraph]
   let spans: [Span]
   /// BCP 47 tags, lower-case.
@@ -63,6 +61,7 @@ final class ChapterText: Sendable {
     var spans: [Span] = []
     for (index, text) in store.texts.enumerated() where !owners[index].isNone && !text.units.isEmpty {
       let box = tree[owners[index]]
+      guard box.kind != .rubyBase, box.kind != .marker, box.pseudo != .marker else { continue }
       let own = styles[box.style.text].language
       let language = own.isEmpty ? defaultLanguage : own
       let number = languageNumbers[language] ?? languages.count
@@ -76,8 +75,7 @@ final class ChapterText: Sendable {
         (
           index,
           Paragraph(
-            units: text.units, spans: first..<spans.count, language: number, node: box.node,
-            isContent: box.kind != .rubyBase && box.kind != .marker && box.pseudo != .marker)
+            units: text.units, spans: first..<spans.count, language: number, node: box.node)
         ))
     }
     made.sort {
@@ -233,16 +231,14 @@ final class ChapterText: Sendable {
     }
     // A paragraph may lie inside another one, in an inline block; the inner one comes later.
     var fallback: (Int, Int)?
-    for index in stride(from: low - 1, through: Swift.max(0, low - 16), by: -1) where paragraphs[index].isContent {
+    for index in stride(from: low - 1, through: Swift.max(0, low - 16), by: -1) {
       let found = unit(at: position, in: index)
       let paragraph = paragraphs[index]
       if found < paragraph.units.upperBound { return (index, found) }
       if position <= self.position(of: found, in: index) { return (index, found) }
       if fallback == nil { fallback = (index, found) }
     }
-    if let next = paragraphs[Swift.max(0, low)...].firstIndex(where: \.isContent) {
-      return (next, paragraphs[next].units.lowerBound)
-    }
+    if low < paragraphs.count { return (low, paragraphs[low].units.lowerBound) }
     return fallback.map { ($0.0, $0.1) }
   }
 
@@ -295,7 +291,7 @@ final class ChapterText: Sendable {
   func paragraphIndices(touching range: Range<SourcePosition>) -> [Int] {
     paragraphs.indices.filter { index in
       let spans = paragraphs[index].spans
-      return paragraphs[index].isContent && self.spans[spans.lowerBound].position < range.upperBound
+      return self.spans[spans.lowerBound].position < range.upperBound
         && self.spans[spans.upperBound - 1].position.node.rawValue >= range.lowerBound.node.rawValue
     }
   }
@@ -314,7 +310,6 @@ final class ChapterText: Sendable {
     var near = paragraph
     while before.utf16.count < TextQuote.length, near > 0 {
       near -= 1
-      guard paragraphs[near].isContent else { continue }
       let range = paragraphs[near].units
       before =
         string(Swift.max(range.lowerBound, range.upperBound - TextQuote.length * 2)..<range.upperBound, of: near) + " "
@@ -323,7 +318,6 @@ final class ChapterText: Sendable {
     near = paragraph
     while after.utf16.count < TextQuote.length, near + 1 < paragraphs.count {
       near += 1
-      guard paragraphs[near].isContent else { continue }
       let range = paragraphs[near].units
       after +=
         " " + string(range.lowerBound..<Swift.min(range.upperBound, range.lowerBound + TextQuote.length * 2), of: near)

@@ -130,7 +130,7 @@ struct PageReader {
     let fragment = page[id]
     guard Int(fragment.payload) < page.lines.count else { return }
     let line = page.lines[Int(fragment.payload)]
-    guard let paragraph = text.paragraph(of: line.text), text.paragraphs[paragraph].isContent else { return }
+    guard let paragraph = text.paragraph(of: line.text) else { return }
     let base = UInt32(text.paragraphs[paragraph].units.lowerBound)
     let area = page.physicalRect(offset, fragment.size)
     let mode = line.writingMode

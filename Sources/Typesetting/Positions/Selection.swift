@@ -89,14 +89,19 @@ extension ChapterText {
 extension PageMap {
   /// The place nearest to a point.
   func position(at point: Point, _ text: ChapterText) -> SourcePosition? {
-    var best: (distance: Int64, line: Line?, object: Object?) = (.max, nil, nil)
+    // Lines inside lines share their area: then what is drawn nearest counts.
+    var best: (area: Int64, ink: Int64, line: Line?, object: Object?) = (.max, .max, nil, nil)
     for line in lines where !line.runs.isEmpty {
-      let distance = line.area.distance(to: point)
-      if distance < best.distance { best = (distance, line, nil) }
+      let area = line.area.distance(to: point)
+      guard area <= best.area else { continue }
+      let ink = line.rect.distance(to: point)
+      if area < best.area || ink < best.ink { best = (area, ink, line, nil) }
     }
     for object in objects {
       let distance = object.rect.distance(to: point)
-      if distance < best.distance { best = (distance, nil, object) }
+      if distance < best.area || distance == best.area && distance < best.ink {
+        best = (distance, distance, nil, object)
+      }
     }
     if let object = best.object { return SourcePosition(node: object.node, offset: 0) }
     guard let line = best.line else { return nil }
