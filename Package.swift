@@ -37,7 +37,6 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
   ],
   targets: [
     // Row 0: libraries of the system
@@ -49,6 +48,7 @@ let package = Package(
     system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
     system("CCairo", pkgConfig: "cairo", apt: "libcairo2-dev"),
     system("CZstd", pkgConfig: "libzstd", apt: "libzstd-dev"),
+    system("CYAML", pkgConfig: "yaml-0.1", apt: "libyaml-dev"),
     .target(name: "CProcess", path: "Sources/System/CProcess"),
     .target(
       name: "CUnicode", path: "Sources/System/CUnicode",
@@ -114,8 +114,7 @@ let package = Package(
       "SnapshotHarness",
       [
         "Primitives", "CSS", "Markup", "Publications", "Graphics", "Fonts", "Images", "RasterRendering", "Typesetting",
-        "CZlib", "CZstd", "CProcess",
-        .product(name: "Yams", package: "Yams"),
+        "CZlib", "CZstd", "CYAML", "CProcess",
       ],
       resources: [
         .embedInCode("Resources/report.html"), .embedInCode("Resources/report.css"),

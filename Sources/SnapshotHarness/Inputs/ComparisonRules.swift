@@ -1,9 +1,7 @@
-import Yams
-
 /// What `corpus.yaml` and `profiles.yaml` say of comparisons: masks and tolerances (snapshot harness, 4.5, 4.6).
 extension YAMLFile {
   /// Parts of pages (`box`: x, y, width, height) or of a document (`href`, and `node` as CFI steps) to leave out.
-  func masks(_ node: Node?) throws(HarnessError) -> [Mask] {
+  func masks(_ node: YAMLNode?) throws(HarnessError) -> [Mask] {
     guard let node else { return [] }
     var masks: [Mask] = []
     guard let list = node.sequence else { throw fault(node, "a list of masks is expected") }
@@ -11,7 +9,7 @@ extension YAMLFile {
       let values = try mapping(entry, allowed: ["box", "href", "node"])
       var mask = Mask(href: values["href"]?.string, node: values["node"]?.string)
       if let box = values["box"] {
-        let sides = box.sequence?.compactMap { $0.float ?? $0.int.map(Double.init) } ?? []
+        let sides = box.sequence?.compactMap(\.number) ?? []
         guard sides.count == 4 else { throw fault(box, "a box is [x, y, width, height]") }
         mask.box = RecordBox(x: sides[0], y: sides[1], width: sides[2], height: sides[3])
       }
@@ -22,7 +20,7 @@ extension YAMLFile {
   }
 
   /// The name of a preset, or its numbers.
-  func tolerance(_ node: Node?) throws(HarnessError) -> PixelTolerance? {
+  func tolerance(_ node: YAMLNode?) throws(HarnessError) -> PixelTolerance? {
     guard let node else { return nil }
     if let name = node.string {
       guard let preset = PixelTolerance(preset: name) else {
@@ -41,7 +39,7 @@ extension YAMLFile {
   }
 
   /// Tolerances of tags, in the order they are written.
-  func tolerancesByTag(_ node: Node?) throws(HarnessError) -> [(tag: String, tolerance: PixelTolerance)] {
+  func tolerancesByTag(_ node: YAMLNode?) throws(HarnessError) -> [(tag: String, tolerance: PixelTolerance)] {
     guard let node else { return [] }
     guard let mapping = node.mapping else { throw fault(node, "a tolerance for each tag is expected") }
     var list: [(tag: String, tolerance: PixelTolerance)] = []

@@ -2,7 +2,6 @@ import FoundationEssentials
 import Glibc
 import Primitives
 import Typesetting
-import Yams
 
 /// A book to be set in every run.
 package struct CorpusBook: Hashable, Codable, Sendable {
@@ -249,7 +248,7 @@ package struct Corpus: Sendable {
 
   /// The book at a path, or all books in a folder.
   private static func entry(
-    at name: String, in folder: String, file: YAMLFile, node: Node
+    at name: String, in folder: String, file: YAMLFile, node: YAMLNode
   ) throws(HarnessError) -> [CorpusBook] {
     let path = standardized(name.hasPrefix("/") ? name : Files.join(folder, name))
     if Files.isFolder(path), !isBookFolder(path) {
@@ -261,7 +260,7 @@ package struct Corpus: Sendable {
     return [book]
   }
 
-  private static func limits(_ node: Node?, _ file: YAMLFile) throws(HarnessError) -> UnitLimits? {
+  private static func limits(_ node: YAMLNode?, _ file: YAMLFile) throws(HarnessError) -> UnitLimits? {
     guard let node else { return nil }
     let values = try file.mapping(node, allowed: ["seconds", "memory"])
     var limits = UnitLimits()

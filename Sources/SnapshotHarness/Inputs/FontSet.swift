@@ -2,7 +2,6 @@ import FoundationEssentials
 import Glibc
 import Primitives
 package import Typesetting
-import Yams
 
 /// The faces that pages may use beside those of books: `fonts.yaml` (snapshot harness, 3.3).
 ///

@@ -2,7 +2,6 @@ import FoundationEssentials
 import Glibc
 import Primitives
 package import Typesetting
-import Yams
 
 /// Reader settings with a name (snapshot harness, 3.2): a book is snapped once under each profile.
 package struct Profile: Hashable, Codable, Sendable {
@@ -78,7 +77,7 @@ package struct Profile: Hashable, Codable, Sendable {
       if profiles.contains(where: { $0.name == name }) { throw file.fault(node, "there are two profiles \(name)") }
       var profile = Profile(name: name)
       if let page = entry["page"] {
-        let sides = page.sequence?.compactMap { $0.float ?? $0.int.map(Double.init) } ?? sides(page.string ?? "")
+        let sides = page.sequence?.compactMap(\.number) ?? sides(page.string ?? "")
         guard sides.count == 2, sides.allSatisfy({ $0 >= 16 && $0 <= 16384 }) else {
           throw file.fault(page, "a page is written as 600x800")
         }
@@ -87,7 +86,7 @@ package struct Profile: Hashable, Codable, Sendable {
       if let margin = entry["margin"] {
         let single = margin.sequence == nil ? try file.number(margin) : nil
         let lengths =
-          margin.sequence?.compactMap { $0.float ?? $0.int.map(Double.init) } ?? single.map { [$0] } ?? []
+          margin.sequence?.compactMap(\.number) ?? single.map { [$0] } ?? []
         guard (1...4).contains(lengths.count) else { throw file.fault(margin, "one to four lengths are expected") }
         profile.margin = lengths
       }

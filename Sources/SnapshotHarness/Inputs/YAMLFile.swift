@@ -1,30 +1,21 @@
-import Yams
-
 /// A YAML file as the harness reads one: keys are looked up leniently, and those nobody asks for are told.
 struct YAMLFile {
   let path: String
-  let root: Node
+  let root: YAMLNode
 
   init?(path: String) throws(HarnessError) {
     guard let text = Files.text(path) else { return nil }
     self.path = path
-    do {
-      guard let root = try Yams.compose(yaml: text) else { throw HarnessError.invalid("\(path): the file is empty") }
-      self.root = root
-    } catch let error as YamlError {
-      let words = "\(error)".split(separator: "\n").prefix(2).joined(separator: " ")
-      throw HarnessError.invalid("\(path): \(words)")
-    } catch let error as HarnessError {
-      throw error
-    } catch {
-      throw HarnessError.invalid("\(path): \(error)")
+    switch YAMLNode.read(text) {
+    case .success(let root): self.root = root
+    case .failure(let error): throw .invalid("\(path):\(error.line): \(error.reason)")
     }
   }
 
   /// The entries of a mapping; an error names the key that is none of `allowed`.
-  func mapping(_ node: Node, allowed: Set<String>) throws(HarnessError) -> [String: Node] {
+  func mapping(_ node: YAMLNode, allowed: Set<String>) throws(HarnessError) -> [String: YAMLNode] {
     guard let mapping = node.mapping else { throw fault(node, "keys and values are expected here") }
-    var result: [String: Node] = [:]
+    var result: [String: YAMLNode] = [:]
     for (key, value) in mapping {
       guard let name = key.string, allowed.contains(name) else {
         throw fault(key, "\(key.string ?? "this key") is none of \(allowed.sorted().joined(separator: ", "))")
@@ -35,22 +26,22 @@ struct YAMLFile {
   }
 
   /// One text or a list of them.
-  func strings(_ node: Node?) -> [String] {
+  func strings(_ node: YAMLNode?) -> [String] {
     guard let node else { return [] }
     if let sequence = node.sequence { return sequence.compactMap(\.string) }
     return node.string.map { [$0] } ?? []
   }
 
-  func number(_ node: Node?) throws(HarnessError) -> Double? {
+  func number(_ node: YAMLNode?) throws(HarnessError) -> Double? {
     guard let node else { return nil }
-    guard let value = node.float ?? node.int.map(Double.init), value.isFinite else {
+    guard let value = node.number, value.isFinite else {
       throw fault(node, "a number is expected here")
     }
     return value
   }
 
-  func fault(_ node: Node, _ text: String) -> HarnessError {
-    .invalid("\(path):\(node.mark.map { "\($0.line):" } ?? "") \(text)")
+  func fault(_ node: YAMLNode, _ text: String) -> HarnessError {
+    .invalid("\(path):\(node.line): \(text)")
   }
 }
 
