@@ -127,69 +127,30 @@ enum Resampler {
     let down = weights(from: source.height, to: height)
     // Rows are widened or narrowed when the vertical pass first needs them, and kept in a ring.
     let ringSize = down.longest
-    let ring = UnsafeMutablePointer<SIMD4<Float>>.allocate(capacity: ringSize * width)
-    let line = UnsafeMutablePointer<SIMD4<Float>>.allocate(capacity: width)
-    ring.initialize(repeating: .zero, count: ringSize * width)
-    line.initialize(repeating: .zero, count: width)
+    let ring = UnsafeMutablePointer<Float>.allocate(capacity: ringSize * width * 4)
+    let line = UnsafeMutablePointer<Float>.allocate(capacity: width * 4)
     defer {
       ring.deallocate()
       line.deallocate()
     }
     var ringRow = [Int](repeating: -1, count: ringSize)
     return Bitmap(width: width, height: height, isOpaque: isOpaque) { out in
+      let target = out.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt8.self)
       for y in 0..<height {
         let first = Int(down.starts[y])
-        for x in 0..<width { line[x] = SIMD4(repeating: 0.5) }
+        line.update(repeating: 0.5, count: width * 4)
         for offset in 0..<Int(down.counts[y]) {
           let slot = (first + offset) % ringSize
-          let row = ring + slot * width
+          let row = ring + slot * width * 4
           if ringRow[slot] != first + offset {
             ringRow[slot] = first + offset
-            horizontal(source, row: first + offset, weights: across, into: row, width: width)
+            resample_across(
+              source.pixels + (first + offset) * source.stride, across.starts, across.counts, across.values,
+              across.longest, row, width)
           }
-          let weight = down.values[y * down.longest + offset]
-          for x in 0..<width { line[x] += row[x] * weight }
+          resample_add(row, down.values[y * down.longest + offset], line, width)
         }
-        let target = out.baseAddress! + y * width * 4
-        for x in 0..<width {
-          let sum = line[x]
-          let alpha = byte(sum.w, 255)
-          target.storeBytes(
-            of: byte(sum.x, alpha) | byte(sum.y, alpha) << 8 | byte(sum.z, alpha) << 16 | alpha << 24,
-            toByteOffset: x * 4, as: UInt32.self)
-        }
-      }
-    }
-  }
-
-  /// A channel as a whole number. A cubic overshoots; premultiplied colours stay between nothing and their alpha.
-  @inline(__always)
-  private static func byte(_ value: Float, _ limit: UInt32) -> UInt32 {
-    value <= 0 ? 0 : value >= 255.5 ? limit : Swift.min(limit, UInt32(truncatingIfNeeded: Int32(value)))
-  }
-
-  private static func horizontal(
-    _ source: PixelRows, row: Int, weights: Weights, into out: UnsafeMutablePointer<SIMD4<Float>>, width: Int
-  ) {
-    let pixels = UnsafeRawPointer(source.pixels) + row * source.stride
-    weights.values.withUnsafeBufferPointer { values in
-      weights.starts.withUnsafeBufferPointer { starts in
-        weights.counts.withUnsafeBufferPointer { counts in
-          for x in 0..<width {
-            var sum = SIMD4<Float>.zero
-            let start = pixels + Int(starts[x]) * 4
-            let base = x * weights.longest
-            for offset in 0..<Int(counts[x]) {
-              let pixel = start.loadUnaligned(fromByteOffset: offset * 4, as: UInt32.self)
-              // Lane by lane: the conversion of whole vectors is not inlined.
-              let channels = SIMD4<Float>(
-                Float(Int32(truncatingIfNeeded: pixel & 255)), Float(Int32(truncatingIfNeeded: pixel >> 8 & 255)),
-                Float(Int32(truncatingIfNeeded: pixel >> 16 & 255)), Float(Int32(truncatingIfNeeded: pixel >> 24)))
-              sum += channels * values[base + offset]
-            }
-            out[x] = sum
-          }
-        }
+        resample_store(line, target + y * width * 4, width)
       }
     }
   }

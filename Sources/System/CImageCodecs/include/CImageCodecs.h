@@ -63,3 +63,14 @@ void codec_svg_measure(void *document, int *has_width, codec_svg_length *width, 
 /// Draws on a cairo context: 1 when done, 0 when refused, -1 when the call aborted.
 int codec_svg_draw(void *document, void *canvas, const codec_svg_rectangle *viewport);
 void codec_svg_close(void *document);
+
+// Resampling of rows of four channels, by weights that add up to one.
+
+/// Widens or narrows a row of premultiplied BGRA pixels: each of `width` results takes `counts` pixels from `starts` on, by
+/// `longest` weights a result.
+void resample_across(const uint8_t *pixels, const int32_t *starts, const int32_t *counts, const float *weights,
+                     size_t longest, float *out, size_t width);
+/// Adds a row of results, weighed, to sums.
+void resample_add(const float *row, float weight, float *sums, size_t width);
+/// Sums as pixels, rounded down.
+void resample_store(const float *sums, uint8_t *out, size_t width);
