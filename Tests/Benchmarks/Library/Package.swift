@@ -1,0 +1,11 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let package = Package(
+  name: "library-benchmark",
+  platforms: [],
+  dependencies: [.package(name: "typeset", path: "../../..")],
+  targets: [
+    .executableTarget(
+      name: "library-benchmark", dependencies: [.product(name: "Typesetting", package: "typeset")])
+  ])
