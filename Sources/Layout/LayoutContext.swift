@@ -140,6 +140,8 @@ package final class LayoutContext {
   var pictureReserve = LayoutUnit.zero
   /// A picture has been scaled to the page.
   var hasScaledPicture = false
+  /// The distance of tabs in the style asked for last.
+  @exclusivity(unchecked) var knownTabInterval: (style: ComputedStyle, interval: Advance)?
   /// Words wider than their cell are broken: the table around them was squeezed onto the page.
   @exclusivity(unchecked) var breaksWordsToFit = false
   /// Floats that did not fit on this page, in order: they come first on the next one.

@@ -1,3 +1,4 @@
+import Glibc
 package import Primitives
 
 /// Finds out the encoding of bytes and decodes them to UTF-8.
@@ -149,7 +150,7 @@ package enum EncodingSniffer {
 
   /// The encoding an XML declaration or a `meta` element names in the first bytes.
   private static func declaredEncoding(_ bytes: [UInt8]) -> String? {
-    let head = Array(bytes.prefix(4096)).map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }
+    let head = bytes.prefix(4096).map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }
     if head.starts(with: "<?xml".utf8), let end = firstIndex(of: "?>", in: head, from: 0),
       let start = firstIndex(of: "encoding", in: head, from: 0), start < end
     {
@@ -179,11 +180,20 @@ package enum EncodingSniffer {
   }
 
   private static func firstIndex(of needle: StaticString, in bytes: [UInt8], from start: Int) -> Int? {
-    needle.withUTF8Buffer { needle in
-      guard bytes.count >= needle.count, start <= bytes.count - needle.count else { return nil }
-      return (start...(bytes.count - needle.count)).first { position in
-        needle.indices.allSatisfy { bytes[position + $0] == needle[$0] }
+    let needle = UnsafeBufferPointer(start: needle.utf8Start, count: needle.utf8CodeUnitCount)
+    return bytes.withUnsafeBufferPointer { bytes in
+      guard let base = bytes.baseAddress else { return nil }
+      var position = start
+      while position + needle.count <= bytes.count {
+        guard let found = memchr(base + position, Int32(needle[0]), bytes.count - position) else { return nil }
+        position = UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) - base
+        guard position + needle.count <= bytes.count else { return nil }
+        var matched = 0
+        while matched < needle.count, bytes[position + matched] == needle[matched] { matched += 1 }
+        if matched == needle.count { return position }
+        position += 1
       }
+      return nil
     }
   }
 }

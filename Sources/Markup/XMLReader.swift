@@ -45,11 +45,20 @@ package enum XMLReader {
       let options =
         XML_PARSE_NONET.rawValue | XML_PARSE_NOENT.rawValue | XML_PARSE_HUGE.rawValue | XML_PARSE_RECOVER.rawValue
         | XML_PARSE_IGNORE_ENC.rawValue | XML_PARSE_NOCDATA.rawValue
+      // Piece by piece, since libxml2 would copy the whole: chapters may be large.
       bytes.withUnsafeBytes { buffer in
-        let start = buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
-        let count = Int32(clamping: buffer.count)
-        if let tree = xmlCtxtReadMemory(context, start, count, nil, "UTF-8", Int32(bitPattern: options)) {
-          xmlFreeDoc(tree)
+        var rest = buffer[...]
+        withUnsafeMutablePointer(to: &rest) { rest in
+          let tree = xmlCtxtReadIO(
+            context,
+            { rest, target, count in
+              guard let rest = rest?.assumingMemoryBound(to: Slice<UnsafeRawBufferPointer>.self) else { return -1 }
+              let piece = rest.pointee.prefix(Int(count))
+              UnsafeMutableRawBufferPointer(start: target, count: piece.count).copyBytes(from: piece)
+              rest.pointee.removeFirst(piece.count)
+              return Int32(piece.count)
+            }, nil, rest, nil, nil, Int32(bitPattern: options))
+          if let tree { xmlFreeDoc(tree) }
         }
       }
       events.arena.setProperties(mode: .noQuirks, isXML: true, encoding: "UTF-8")

@@ -30,6 +30,8 @@ public struct AtomTable: Sendable {
     if let fixed = Atom.staticIDs[name] { return Atom(rawValue: fixed) }
     return ids[name].map { Atom(rawValue: $0) }
   }
+  /// Whether it has names beside those that all tables have.
+  public var hasOwnNames: Bool { !local.isEmpty }
   public func name(of atom: Atom) -> String {
     atom.isStatic
       ? Atom.staticNames[Int(atom.rawValue)] : atom == .none ? "" : local[Int(atom.rawValue - Atom.staticCount)]

@@ -148,14 +148,7 @@ struct ClusterTraits {
 
 extension Shaper {
   /// The position in `faces` of a face, which is added when it is new.
-  func position(of face: FontFace) -> Int {
-    let id = face.id.index
-    if id < facePositions.count, facePositions[id] >= 0 { return facePositions[id] }
-    while facePositions.count <= id { facePositions.append(-1) }
-    facePositions[id] = faces.count
-    faces.append(ShapingFace(face))
-    return faces.count - 1
-  }
+  func position(of face: FontFace) -> Int { store.position(of: face) }
 
   /// The face for a cluster (CSS Fonts 4, section 5.3): the first of the family list that has all of it, else the
   /// fallback's choice, else the first face with its missing-glyph box.
@@ -186,8 +179,7 @@ extension Shaper {
     let known = isSingle ? style.tables.knownFace(base) : StyleTables.unknown
     if known >= 0 { return known }
     if known == StyleTables.contextual {
-      if joins(neighbour, style), faces[neighbour].face.covers(base) { return neighbour }
-      let beside = style.tables.knownFace(base, beside: script)
+      let beside = style.tables.knownFace(base, beside: script, after: neighbour)
       if beside >= 0 { return beside }
     }
     var scalars = [base]
@@ -209,9 +201,10 @@ extension Shaper {
     }
     // A character of no script of its own is drawn by the face of the letters beside it, where that has it.
     if isSingle { style.tables.remember(StyleTables.contextual, for: base) }
-    if joins(neighbour, style), scalars.allSatisfy({ draws($0, faces[neighbour].face) }) { return neighbour }
-    let found = position(of: fallbackFace(scalars, supposedScript(traits, script, style), style))
-    if isSingle { style.tables.remember(found, for: base, beside: script) }
+    let found =
+      joins(neighbour, style) && scalars.allSatisfy { draws($0, faces[neighbour].face) }
+      ? neighbour : position(of: fallbackFace(scalars, supposedScript(traits, script, style), style))
+    if isSingle { style.tables.remember(found, for: base, beside: script, after: neighbour) }
     return found
   }
 

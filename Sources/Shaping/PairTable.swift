@@ -27,6 +27,8 @@ struct PairEffect {
   var isUnsafe = false
   /// Whether they may be joined: text with such a pair is HarfBuzz's.
   var startsLigature = false
+
+  var isNothing: Bool { first == 0 && second == 0 && !isUnsafe && !startsLigature }
 }
 
 /// Shapes left-to-right text of one face and set of lookups glyph by glyph, where `LookupReach` proves
@@ -46,6 +48,13 @@ final class PairTable {
   @exclusivity(unchecked) private var slotCount = 1024
   @exclusivity(unchecked) private var pairCount = 0
 
+  /// For pairs of ASCII characters: 0 where nothing happens, `unknownPair` where that is not yet known, else one more than a
+  /// place in `asciiEffects`.
+  let asciiPairs: UnsafeMutablePointer<UInt8>
+  private let asciiEffects: UnsafeMutablePointer<PairEffect>
+  @exclusivity(unchecked) private var asciiCount = 0
+  static let unknownPair: UInt8 = 255
+
   /// Pairs kept; then all are forgotten.
   private static let limit = 1 << 16
 
@@ -64,6 +73,9 @@ final class PairTable {
     keys = .allocate(capacity: slotCount)
     keys.initialize(repeating: 0, count: slotCount)
     effects = .allocate(capacity: slotCount)
+    asciiPairs = .allocate(capacity: 1 << 14)
+    asciiPairs.initialize(repeating: Self.unknownPair, count: 1 << 14)
+    asciiEffects = .allocate(capacity: Int(Self.unknownPair))
     hb_buffer_reference(buffer)
   }
 
@@ -72,6 +84,8 @@ final class PairTable {
     pages.deallocate()
     keys.deallocate()
     effects.deallocate()
+    asciiPairs.deallocate()
+    asciiEffects.deallocate()
     hb_buffer_destroy(buffer)
   }
 
@@ -124,6 +138,34 @@ final class PairTable {
       slot = (slot + 1) & mask
     }
     return findEffect(first, firstGlyph, second, secondGlyph, key)
+  }
+
+  /// What kerning does between two characters, by `asciiPairs` where both are in ASCII.
+  @inline(__always)
+  func quickEffect(
+    _ first: UInt16, _ firstGlyph: PlainGlyph, _ second: UInt16, _ secondGlyph: PlainGlyph
+  ) -> PairEffect {
+    guard (first | second) < 0x80 else { return effect(first, firstGlyph, second, secondGlyph) }
+    let pair = Int(first) << 7 | Int(second)
+    let known = asciiPairs[pair]
+    if known == 0 { return PairEffect() }
+    if known != Self.unknownPair { return asciiEffects[Int(known) - 1] }
+    return learnEffect(pair, first, firstGlyph, second, secondGlyph)
+  }
+
+  @inline(never)
+  private func learnEffect(
+    _ pair: Int, _ first: UInt16, _ firstGlyph: PlainGlyph, _ second: UInt16, _ secondGlyph: PlainGlyph
+  ) -> PairEffect {
+    let found = effect(first, firstGlyph, second, secondGlyph)
+    if found.isNothing {
+      asciiPairs[pair] = 0
+    } else if asciiCount < Int(Self.unknownPair) - 1 {
+      (asciiEffects + asciiCount).initialize(to: found)
+      asciiCount += 1
+      asciiPairs[pair] = UInt8(asciiCount)
+    }
+    return found
   }
 
   @inline(never)

@@ -38,8 +38,8 @@ struct ShapeCache {
   private let slots = GrowableBuffer<UInt64>(capacity: 2048)
   private let hashes = GrowableBuffer<UInt64>()
 
-  /// Clusters that may be kept: with their glyphs some 16 MB.
-  private static let clusterLimit = 1 << 19
+  /// Clusters that may be kept: with their glyphs some 4 MB.
+  private static let clusterLimit = 1 << 17
   /// Longer words are shaped each time.
   static let longestWord = 48
 

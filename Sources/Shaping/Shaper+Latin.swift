@@ -55,7 +55,7 @@ extension Shaper {
       var nextFlags: ClusterFlags = [.graphemeStart]
       if index + 1 < stop {
         next = latin[LatinUnit.index(text[index + 1])].glyph
-        let effect = table.effect(text[index], current, text[index + 1], next)
+        let effect = table.quickEffect(text[index], current, text[index + 1], next)
         if effect.startsLigature {
           clusters.removeLast(clusterCount)
           glyphs.removeLast(clusterCount)
@@ -64,7 +64,7 @@ extension Shaper {
         advance &+= effect.first
         if effect.isUnsafe { nextFlags.insert(.unsafeToBreakBefore) }
       } else if kernsNextSpace {
-        advance &+= table.effect(text[index], current, 0x20, table.glyph(0x20)).first
+        advance &+= table.quickEffect(text[index], current, 0x20, table.glyph(0x20)).first
       }
       let offset = index - start
       (newClusters + offset).initialize(
@@ -79,7 +79,7 @@ extension Shaper {
     }
     newClusters.pointee.flags.formUnion(Self.flags(startKind(at: start, style)))
     if leadingSpace, text[start - 1] == 0x20, clusters.count > clusterCount {
-      let effect = table.effect(0x20, table.glyph(0x20), text[start], latin[LatinUnit.index(text[start])].glyph)
+      let effect = table.quickEffect(0x20, table.glyph(0x20), text[start], latin[LatinUnit.index(text[start])].glyph)
       if effect.first != 0 { widenSpace(at: clusters.count - clusterCount - 1, by: effect.first) }
     }
     countLatinWord()

@@ -101,6 +101,7 @@ extension Shaper {
       hasIdeographs: hasIdeographs)
     let first = clusters[clusterStart]
     clusters[clusterStart].flags.subtract([.breakBefore, .mandatoryBreakBefore, .hyphenBreakBefore, .automaticHyphen])
+    keptCount += 1
     cache.insert(
       units.baseAddress.unsafelyUnwrapped + start, hash: hash, entry: entry, clusters: clusters.base + clusterStart,
       glyphs: glyphs.base + glyphStart, textStart: UInt32(start), glyphStart: UInt32(glyphStart))

@@ -25,7 +25,7 @@ extension Shaper {
     var tailoring = LineBreakTailoring()
     tailoring.strictness = attributes.lineBreak
     tailoring.wordBreak = attributes.wordBreak
-    tailoring.language = LineBreakLanguage(tag: language)
+    tailoring.language = self.store.breakLanguage(language)
     tailoring.breaksEverySpace = attributes.whiteSpaceCollapse == .breakSpaces
     tailoring.honoursSoftHyphens = attributes.hyphens != .none
     var features: [FontSetting] = []
@@ -42,16 +42,14 @@ extension Shaper {
       limits: attributes.hyphenateLimitChars, isNowrap: attributes.wrapMode == .nowrap,
       orientation: writingMode.isHorizontal
         ? nil : writingMode.isCentral ? attributes.textOrientation : .sideways)
-    let number = keys[key] ?? UInt32(keys.count)
-    keys[key] = number
-    if Int(number) == tables.count { tables.append(StyleTables()) }
+    let shared = self.store.entry(for: key)
     let made = ShapingStyle(
-      id: id, key: number, cascade: cascade, primary: position(of: cascade.primary), request: request,
+      id: id, key: shared.number, cascade: cascade, primary: position(of: cascade.primary), request: request,
       language: language, size: size, features: features, tailoring: tailoring,
       dictionary: dictionary, limits: attributes.hyphenateLimitChars, isNowrap: key.isNowrap,
       orientation: key.orientation, combines: writingMode.isCentral ? attributes.textCombineUpright : .none,
       trim: attributes.spacingTrim, autospace: attributes.autospace, resources: resources,
-      tables: tables[Int(number)])
+      tables: shared.tables)
     styles[id.index] = made
     return made
   }

@@ -27,14 +27,15 @@ package final class Shaper {
   /// Languages that asked for hyphenation and have no patterns, each once, in the order met.
   @exclusivity(unchecked) package internal(set) var languagesWithoutPatterns: [String] = []
 
-  // Faces and styles, by number and by attributes.
-  @exclusivity(unchecked) var faces: [ShapingFace] = []
-  @exclusivity(unchecked) var facePositions: [Int] = []
+  let store: ShapeStore
+  /// The shapes of words.
+  let cache: ShapeCache
+  @inline(__always) var faces: [ShapingFace] { store.faces }
+
+  // Styles, by attributes.
   @exclusivity(unchecked) var styles: [ShapingStyle?] = []
   /// The styles of the other kinds of lines: horizontal, vertical, lying.
   @exclusivity(unchecked) private var otherStyles: [[ShapingStyle?]] = [[], [], []]
-  @exclusivity(unchecked) var keys: [ShapeKey: UInt32] = [:]
-  @exclusivity(unchecked) var tables: [StyleTables] = []
   @exclusivity(unchecked) var missing: Set<UInt32> = []
 
   // The paragraph being shaped.
@@ -70,7 +71,6 @@ package final class Shaper {
   let clusters = GrowableBuffer<Cluster>(capacity: 1024)
   let glyphs = GrowableBuffer<ShapedGlyph>(capacity: 1024)
 
-  let cache = ShapeCache()
   @exclusivity(unchecked) var hyphens: [HyphenKey: HyphenGlyphs] = [:]
   let buffer: OpaquePointer
   /// How often `openRun` was told something new since a cached word was begun.
@@ -91,6 +91,7 @@ package final class Shaper {
   @exclusivity(unchecked) var unitCount = 0
   @exclusivity(unchecked) var shapeCalls = 0
   @exclusivity(unchecked) var missingCount = 0
+  @exclusivity(unchecked) var keptCount = 0
 
   struct PendingRun {
     var face: Int
@@ -125,6 +126,8 @@ package final class Shaper {
     self.fonts = fonts
     self.settings = settings
     self.resources = resources
+    store = resources.store(for: fonts)
+    cache = store.words
     buffer = hb_buffer_create()
   }
 
@@ -135,7 +138,6 @@ package final class Shaper {
     runs.deallocate()
     clusters.deallocate()
     glyphs.deallocate()
-    cache.deallocate()
   }
 
   /// Counters for `--stats`.
@@ -147,7 +149,7 @@ package final class Shaper {
     statistics.add("shaping.cacheHits", hitCount)
     statistics.add("shaping.plainWords", latinCount)
     statistics.add("shaping.calls", shapeCalls)
-    statistics.add("shaping.cachedWords", cache.entries.count)
+    statistics.add("shaping.cachedWords", keptCount)
     statistics.add("shaping.faces", faces.count)
     statistics.add("glyphs.missing", missingCount)
     return statistics

@@ -1,4 +1,5 @@
 import CHarfBuzz
+import Fonts
 package import Text
 
 /// What the reader decides about shaping.
@@ -29,6 +30,8 @@ package final class ShapingResources {
   /// Kerning of pairs, by face, script, language and features.
   var pairTables: [PairTableKey: PairTable] = [:]
   let pairBuffer: OpaquePointer
+  /// The last first.
+  private var stores: [ShapeStore] = []
 
   package init(hyphenator: Hyphenator = Hyphenator()) {
     self.hyphenator = hyphenator
@@ -36,4 +39,14 @@ package final class ShapingResources {
   }
 
   deinit { hb_buffer_destroy(pairBuffer) }
+
+  /// What shapers of these fonts have in common.
+  func store(for fonts: FontBook) -> ShapeStore {
+    if let known = stores.first(where: { $0.fonts === fonts }) { return known }
+    let made = ShapeStore(fonts: fonts)
+    stores.insert(made, at: 0)
+    // Most books have one set of `@font-face` rules.
+    if stores.count > 4 { stores.removeLast() }
+    return made
+  }
 }

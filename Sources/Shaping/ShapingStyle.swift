@@ -62,10 +62,6 @@ final class ShapingStyle {
   /// What reaches across spaces of the primary face in the default script.
   @exclusivity(unchecked) private(set) var space = LookupReach.SpaceReach.unknown
 
-  @exclusivity(unchecked) private var isolations: [(face: Int, script: Script, isolation: GlyphIsolation)] = []
-  @exclusivity(unchecked) private var lastIsolation = -1
-  @exclusivity(unchecked) private var pairTables: [(face: Int, script: Script, table: PairTable)] = []
-  @exclusivity(unchecked) private var lastTable = -1
   private let resources: ShapingResources
   let tables: StyleTables
 
@@ -102,7 +98,7 @@ final class ShapingStyle {
     gap = autospace.contains(.quarter) ? 0.25 : 0.125
     hasSpacing = trim != .spaceAll || !autospace.isEmpty
     prefersCJK = tailoring.language.isChineseOrJapanese
-    defaultScript = Self.script(ofLanguage: language)
+    defaultScript = tables.defaultScript
     let face = cascade.primary
     spaceGlyph = face.glyph(0x20)
     spaceAdvance =
@@ -153,8 +149,8 @@ final class ShapingStyle {
   /// The pairs of a face in a simple script.
   @inline(__always)
   func pairTable(of face: FontFace, at position: Int, script: Script) -> PairTable {
-    if lastTable >= 0 {
-      let last = pairTables[lastTable]
+    if tables.lastTable >= 0 {
+      let last = tables.pairTables[tables.lastTable]
       if last.face == position, last.script == script { return last.table }
     }
     return findPairTable(of: face, at: position, script: script)
@@ -162,9 +158,9 @@ final class ShapingStyle {
 
   @inline(never)
   private func findPairTable(of face: FontFace, at position: Int, script: Script) -> PairTable {
-    if let known = pairTables.firstIndex(where: { $0.face == position && $0.script == script }) {
-      lastTable = known
-      return pairTables[known].table
+    if let known = tables.pairTables.firstIndex(where: { $0.face == position && $0.script == script }) {
+      tables.lastTable = known
+      return tables.pairTables[known].table
     }
     let features = features(of: face)
     let plan = LookupPlan(
@@ -176,8 +172,8 @@ final class ShapingStyle {
       ?? PairTable(
         face: face, plan: plan, script: script, language: hbLanguage, features: features, buffer: resources.pairBuffer)
     resources.pairTables[key] = table
-    pairTables.append((position, script, table))
-    lastTable = pairTables.count - 1
+    tables.pairTables.append((position, script, table))
+    tables.lastTable = tables.pairTables.count - 1
     return table
   }
 
@@ -203,8 +199,8 @@ final class ShapingStyle {
   /// How far a face's lookups reach in a script.
   @inline(__always)
   func isolation(of face: FontFace, at position: Int, script: Script) -> GlyphIsolation {
-    if lastIsolation >= 0 {
-      let last = isolations[lastIsolation]
+    if tables.lastIsolation >= 0 {
+      let last = tables.isolations[tables.lastIsolation]
       if last.face == position, last.script == script { return last.isolation }
     }
     return findIsolation(of: face, at: position, script: script)
@@ -212,15 +208,15 @@ final class ShapingStyle {
 
   @inline(never)
   private func findIsolation(of face: FontFace, at position: Int, script: Script) -> GlyphIsolation {
-    if let known = isolations.firstIndex(where: { $0.face == position && $0.script == script }) {
-      lastIsolation = known
+    if let known = tables.isolations.firstIndex(where: { $0.face == position && $0.script == script }) {
+      tables.lastIsolation = known
     } else {
       let found = face.isolation(
         script: script.tag, language: language.isEmpty ? nil : language, features: featureTags(of: face))
-      isolations.append((position, script, found))
-      lastIsolation = isolations.count - 1
+      tables.isolations.append((position, script, found))
+      tables.lastIsolation = tables.isolations.count - 1
     }
-    return isolations[lastIsolation].isolation
+    return tables.isolations[tables.lastIsolation].isolation
   }
 
   /// The script of an ISO 15924 tag.
@@ -312,21 +308,29 @@ final class StyleTables {
   /// Faces by character of the first plane: position in the shaper's faces plus one, 0 when not yet known. Pages of 256.
   private let facePages: UnsafeMutablePointer<UnsafeMutablePointer<Int16>?>
   @exclusivity(unchecked) private var otherFaces: [UInt32: Int] = [:]
-  /// The last faces found for contextual characters, each with its character and script.
-  private let contextFaces: UnsafeMutablePointer<(key: UInt32, face: Int32)>
-  private static let contextCount = 64
+  /// The last faces found for contextual characters, each with its character, script and neighbour.
+  private let contextFaces: UnsafeMutablePointer<(key: UInt64, face: Int)>
+  private static let contextCount = 128
   /// The Latin letters and marks that a word of the primary face may be set of without more ado, by `LatinUnit.index`;
   /// nil where the style or the face asks for more.
   @exclusivity(unchecked) var latin: UnsafeMutablePointer<LatinUnit>?
   @exclusivity(unchecked) var latinTable: PairTable?
   /// Whether `latin` has been tried.
   @exclusivity(unchecked) var hasLatin = false
+  /// The script of text that has no letters.
+  let defaultScript: Script
+  @exclusivity(unchecked) var pairTables: [(face: Int, script: Script, table: PairTable)] = []
+  @exclusivity(unchecked) var isolations: [(face: Int, script: Script, isolation: GlyphIsolation)] = []
+  /// The places of those asked for last.
+  @exclusivity(unchecked) var lastTable = -1
+  @exclusivity(unchecked) var lastIsolation = -1
 
-  init() {
+  init(language: String) {
+    defaultScript = ShapingStyle.script(ofLanguage: language)
     facePages = .allocate(capacity: 256)
     facePages.initialize(repeating: nil, count: 256)
     contextFaces = .allocate(capacity: Self.contextCount)
-    contextFaces.initialize(repeating: (0, 0), count: Self.contextCount)
+    contextFaces.initialize(repeating: (.max, 0), count: Self.contextCount)
   }
 
   deinit {
@@ -362,18 +366,22 @@ final class StyleTables {
     page[Int(scalar & 255)] = Int16(face + 1)
   }
 
-  /// The face chosen for a contextual scalar beside text of a script, or -1.
-  func knownFace(_ scalar: UInt32, beside script: Script) -> Int {
-    let entry = contextFaces[Self.place(scalar, script)]
-    return entry.key == Self.key(scalar, script) ? Int(entry.face) : Self.unknown
+  /// The face chosen for a contextual scalar beside text of a script and after a face, or `unknown`.
+  func knownFace(_ scalar: UInt32, beside script: Script, after neighbour: Int) -> Int {
+    let key = Self.key(scalar, script, neighbour)
+    let entry = contextFaces[Self.place(key)]
+    return entry.key == key ? entry.face : Self.unknown
   }
 
-  func remember(_ face: Int, for scalar: UInt32, beside script: Script) {
-    contextFaces[Self.place(scalar, script)] = (Self.key(scalar, script), Int32(truncatingIfNeeded: face))
+  func remember(_ face: Int, for scalar: UInt32, beside script: Script, after neighbour: Int) {
+    let key = Self.key(scalar, script, neighbour)
+    contextFaces[Self.place(key)] = (key, face)
   }
 
-  private static func key(_ scalar: UInt32, _ script: Script) -> UInt32 { scalar << 8 | UInt32(script.rawValue) }
-  private static func place(_ scalar: UInt32, _ script: Script) -> Int {
-    Int(scalar ^ UInt32(script.rawValue) << 3) & (contextCount - 1)
+  private static func key(_ scalar: UInt32, _ script: Script, _ neighbour: Int) -> UInt64 {
+    UInt64(scalar) << 32 | UInt64(script.rawValue) << 24 | UInt64(truncatingIfNeeded: neighbour + 1) & 0xFF_FFFF
+  }
+  private static func place(_ key: UInt64) -> Int {
+    Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 40) & (contextCount - 1)
   }
 }

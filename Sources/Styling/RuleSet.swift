@@ -83,6 +83,8 @@ package struct RuleSet: Sendable {
   /// Names that elements or attributes are asked for, to be found among a document's atoms.
   var typeNames: [UInt32] = []
   var attributeNames: [UInt32] = []
+  /// The atoms of names that all documents have in common; nil for other names and those nobody asks for.
+  private(set) var staticAtoms: [Atom?] = []
 
   /// Entries by a name their subject must have.
   var byID = NameBuckets()
@@ -117,6 +119,11 @@ package struct RuleSet: Sendable {
     byClass = buckets(.className)
     byAttribute = buckets(.attribute)
     byType = buckets(.type)
+    let fixed = AtomTable()
+    staticAtoms = Array(repeating: nil, count: names.count)
+    for name in typeNames + attributeNames {
+      for form in [name, names.folded[Int(name)]] { staticAtoms[Int(form)] = fixed.lookup(names.name(form)) }
+    }
   }
 
   private enum BucketKind { case id, className, attribute, type }

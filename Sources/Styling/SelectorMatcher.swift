@@ -72,7 +72,10 @@ struct SelectorMatcher: Sendable {
     func translate(_ names: [UInt32], into byAtom: inout [UInt32]) {
       for name in names {
         for form in [name, rules.names.folded[Int(name)]] {
-          guard let atom = document.names.lookup(rules.names.name(form)) else { continue }
+          let found =
+            rules.staticAtoms[Int(form)]
+            ?? (document.names.hasOwnNames ? document.names.lookup(rules.names.name(form)) : nil)
+          guard let atom = found else { continue }
           atoms[Int(form)] = atom
           if Int(atom.rawValue) <= highest { byAtom[Int(atom.rawValue)] = rules.names.folded[Int(name)] }
         }

@@ -6,7 +6,7 @@ import Primitives
 /// A group is copied only when a declaration touches it. Inherited groups start as the parent's and others as the initial
 /// one, so `inherit` (or `initial`) is nothing to do for them. Properties must be applied in the order of `PropertyID`.
 final class StyleBuilder {
-  @exclusivity(unchecked) var interner = StyleInterner()
+  @exclusivity(unchecked) var interner = StyleInterner.initial
   let settings: StyleSettings
   @exclusivity(unchecked) var dependencies: StyleDependencies = []
   /// The root element's font, for `rem`; nil while the root itself is styled.

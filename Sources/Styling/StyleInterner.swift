@@ -3,7 +3,7 @@ import Primitives
 
 /// Gives equal groups one id, in order of first appearance. Open addressing over a table at most half full; a slot holds an
 /// id plus one and half of the value's hash, so values are compared only when those agree.
-struct GroupInterner<Value: Hashable> {
+struct GroupInterner<Value: Hashable & Sendable>: Sendable {
   private var slots = [UInt64](repeating: 0, count: 64)
 
   init(initial: Value) { insert(initial, id: 0) }
@@ -39,7 +39,10 @@ struct GroupInterner<Value: Hashable> {
 }
 
 /// A `StyleTable` being filled.
-struct StyleInterner {
+struct StyleInterner: Sendable {
+  /// With the initial values only.
+  static let initial = StyleInterner()
+
   private(set) var table = StyleTable()
   private var fonts = GroupInterner(initial: FontStyle())
   private var texts = GroupInterner(initial: TextStyle())
@@ -50,6 +53,8 @@ struct StyleInterner {
   private var backgrounds = GroupInterner(initial: BackgroundGroup())
   private var pages = GroupInterner(initial: PageGroup())
   private var calculations: [Calculation: UInt32] = [:]
+
+  private init() {}
 
   mutating func intern(_ group: FontStyle) -> Identifier<FontStyleTag> {
     .init(rawValue: fonts.intern(group, into: &table.fonts))

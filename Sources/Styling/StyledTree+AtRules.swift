@@ -6,8 +6,8 @@ extension StyledTree {
     let rules = sheet.sheet
     guard !rules.fontFaces.isEmpty || !rules.counterStyles.isEmpty || !rules.fontFeatureValues.isEmpty else { return }
     let results = rules.evaluateConditions(media, supports: PropertyTable.supports)
-    for rule in rules.fontFaces where rules.holds(rule.condition, in: results) {
-      if let face = FontFaceDescription(rule, in: sheet) { fontFaces.append(face) }
+    for (rule, face) in zip(rules.fontFaces, sheet.fontFaces) where rules.holds(rule.condition, in: results) {
+      if let face { fontFaces.append(face) }
     }
     for rule in rules.fontFeatureValues where rules.holds(rule.condition, in: results) {
       fontFeatureValues.add(rule, in: sheet)

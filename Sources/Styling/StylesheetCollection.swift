@@ -74,8 +74,8 @@ package struct StylesheetCollection: Sendable {
       let rules = entry.sheet.sheet
       if rules.fontFaces.isEmpty { return [FontFaceDescription]() }
       let results = rules.evaluateConditions(media, supports: PropertyTable.supports)
-      return rules.fontFaces.compactMap { rule in
-        rules.holds(rule.condition, in: results) ? FontFaceDescription(rule, in: entry.sheet) : nil
+      return zip(rules.fontFaces, entry.sheet.fontFaces).compactMap { rule, face in
+        rules.holds(rule.condition, in: results) ? face : nil
       }
     }
   }

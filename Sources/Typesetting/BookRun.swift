@@ -520,6 +520,7 @@ private final class Assembly: @unchecked Sendable {
     result.diagnostics.limit = 10_000
     result.diagnostics.append(contentsOf: resources.publication.diagnostics)
     for sink in diagnostics { result.diagnostics.append(contentsOf: sink) }
+    for diagnostic in resources.fontBooks.diagnostics { result.diagnostics.append(diagnostic) }
     result.diagnostics.append(contentsOf: resources.images.diagnostics)
     do throws(BookError) {
       // A book must have a page, if an empty one.

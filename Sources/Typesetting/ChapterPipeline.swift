@@ -21,6 +21,7 @@ final class BookResources: Sendable {
   let styleSheets: StylesheetCache
   let ruleSets: RuleSetCache
   let userSheets: [TypedStylesheet]
+  let fontBooks: FontBooks
   /// How often the settings have been changed since the book was opened.
   let generation: Int
 
@@ -28,7 +29,9 @@ final class BookResources: Sendable {
   init(_ old: BookResources, settings: TypesettingSettings) {
     publication = old.publication
     self.settings = settings
-    fonts = Self.usesSameFonts(old.settings, settings) ? old.fonts : Self.fontLibrary(settings)
+    let usesSameFonts = Self.usesSameFonts(old.settings, settings)
+    fonts = usesSameFonts ? old.fonts : Self.fontLibrary(settings)
+    fontBooks = usesSameFonts ? old.fontBooks : FontBooks(library: fonts, publication: publication)
     images = old.images
     styleSheets = old.styleSheets
     ruleSets = old.ruleSets
@@ -46,6 +49,7 @@ final class BookResources: Sendable {
     self.publication = publication
     self.settings = settings
     fonts = Self.fontLibrary(settings)
+    fontBooks = FontBooks(library: fonts, publication: publication)
     images = ImageStore(limits: settings.limits, capacity: imageCapacity, keepsSources: keepsImageSources)
     styleSheets = StylesheetCache()
     ruleSets = RuleSetCache()
@@ -225,7 +229,7 @@ struct ChapterPipeline {
       document, path: item.path, resources: resources, language: language, pageSize: viewport ?? settings.pageSize,
       isFixedLayout: isFixedLayout,
       diagnostics: &collected)
-    fontBook = FontBook(library: resources.fonts, rules: ChapterStyles.fontFaces(of: styles, resources: resources))
+    fontBook = resources.fontBooks.book(for: styles.fontFaces)
     times.style = lap()
 
     boxResources = BoxResources(
@@ -315,7 +319,6 @@ struct ChapterPipeline {
       all.append(
         contentsOf: context.shaper.diagnostics(in: tree.texts, resource: item.path) { Int(document[$0].line) })
     }
-    all.append(contentsOf: fontBook.diagnostics)
     return all
   }
 
@@ -427,7 +430,7 @@ struct ChapterPipeline {
     painter = Painter(context: context, document: document, images: images)
     if !isFixedLayout, PageFurniture.isNeeded(by: styles) {
       furniture = PageFurniture(
-        styles: styles, fonts: fontBook,
+        styles: styles, fonts: fontBook, shapingResources: shapingResources,
         images: resources.images, resources: boxResources, paintImages: images, settings: layout)
     }
   }

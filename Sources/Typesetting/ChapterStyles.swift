@@ -111,13 +111,8 @@ enum ChapterStyles {
   private static func measure(
     _ collection: StylesheetCollection, _ resources: BookResources
   ) -> @Sendable (FontDescription) -> FontUnitRatios {
-    let book = Mutex<FontBook?>(nil)
     return { description in
-      let book = book.withLock { book in
-        let known = book ?? FontBook(library: resources.fonts, rules: fontFaces(collection.fontFaces, resources))
-        book = known
-        return known
-      }
+      let book = resources.fontBooks.book(for: collection.fontFaces)
       var ratios = FontUnitRatios()
       guard let metrics = book.primaryFace(for: description)?.metrics, metrics.unitsPerEm > 0 else { return ratios }
       func ratio(_ units: Int32) -> Float { metrics.scaled(units, size: 1) }
@@ -147,34 +142,6 @@ enum ChapterStyles {
     case "fantasy": .generic(.fantasy)
     case "system-ui": .generic(.systemUI)
     default: .named(name)
-    }
-  }
-
-  /// The `@font-face` rules in effect, with the way to their fonts.
-  static func fontFaces(of styles: StyledTree, resources: BookResources) -> [FontFaceDefinition] {
-    fontFaces(styles.fontFaces, resources)
-  }
-
-  private static func fontFaces(_ faces: [FontFaceDescription], _ resources: BookResources) -> [FontFaceDefinition] {
-    faces.map { face in
-      var definition = FontFaceDefinition(
-        family: face.family,
-        sources: face.sources.map { source in
-          switch source {
-          case .local(let name): return .local(name)
-          case .url(let url):
-            if url.hasPrefix("data:") { return .data(key: url, load: { decodeDataURL(url) }) }
-            let place = resources.publication.resolve(url, relativeTo: "")
-            return .data(
-              key: place?.path ?? url, fragment: place?.fragment,
-              load: { place.flatMap { resources.bytes(at: $0.path) } })
-          }
-        }, weight: face.weight, slant: face.slant, stretch: face.stretch, unicodeRanges: face.unicodeRange)
-      definition.angles = face.angles
-      definition.features = face.features
-      definition.variations = face.variations
-      definition.adjustments = face.adjustments
-      return definition
     }
   }
 }

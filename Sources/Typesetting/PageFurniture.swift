@@ -18,8 +18,7 @@ import Styling
 final class PageFurniture {
   private let styles: StyledTree
   private let fonts: FontBook
-  /// Kept from page to page; what a shaper knows of texts is not.
-  private let shapingResources = ShapingResources()
+  private let shapingResources: ShapingResources
   private let images: ImageStore
   private let resources: BoxResources
   private let paintImages: PaintImages
@@ -35,11 +34,12 @@ final class PageFurniture {
   private static let firstMarginBox = 2
 
   init(
-    styles: StyledTree, fonts: FontBook, images: ImageStore, resources: BoxResources,
-    paintImages: PaintImages, settings: LayoutSettings
+    styles: StyledTree, fonts: FontBook, shapingResources: ShapingResources, images: ImageStore,
+    resources: BoxResources, paintImages: PaintImages, settings: LayoutSettings
   ) {
     self.styles = styles
     self.fonts = fonts
+    self.shapingResources = shapingResources
     self.images = images
     self.resources = resources
     self.paintImages = paintImages

@@ -16,6 +16,8 @@ package struct TypedStylesheet: Sendable {
   package private(set) var customProperties: [UInt32] = []
   /// The math functions the `CalcID`s of `longhands` name.
   package private(set) var calculations: [Calculation] = []
+  /// The `@font-face` rules of the sheet, in its order; nil for those without a family or a source that can be used.
+  package private(set) var fontFaces: [FontFaceDescription?] = []
   /// Names and lines of declarations that were dropped, at most `Stylesheet.maximumFaults`.
   package private(set) var faults: [Stylesheet.Fault] = []
   /// For each declaration of the sheet its first longhand and first custom property; one entry more than declarations.
@@ -27,6 +29,7 @@ package struct TypedStylesheet: Sendable {
     self.sheet = sheet
     self.context = context
     typeDeclarations()
+    fontFaces = sheet.fontFaces.map { FontFaceDescription($0, in: self) }
   }
   /// Parses and reads a sheet.
   package init(parsing source: [UInt8], context: ValueContext) {

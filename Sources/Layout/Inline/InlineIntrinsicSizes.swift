@@ -251,6 +251,13 @@ extension LayoutContext {
   /// Distance of tab stops in a block container (CSS Text 3, section 4.2).
   func tabInterval(_ container: BoxID) -> Advance {
     let style = tree.boxes[container.index].style
+    if let known = knownTabInterval, known.style == style { return known.interval }
+    let interval = findTabInterval(style)
+    knownTabInterval = (style, interval)
+    return interval
+  }
+
+  private func findTabInterval(_ style: ComputedStyle) -> Advance {
     let paragraph = styles.paragraphs[style.paragraph.index]
     guard paragraph.tabSizeIsNumber else {
       return Swift.max(.zero, resolve(paragraph.tabSize, font: style.font)).advance

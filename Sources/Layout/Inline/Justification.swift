@@ -30,6 +30,35 @@ struct Expansion {
     case .interCharacter: flags & (masks.ignorable | masks.cursive) == 0
     }
   }
+
+  /// For all modes but `interCharacter`: the flags of clusters after which a gap may be widened, and those before which it
+  /// may be unless the cluster before is ignorable.
+  @inline(__always)
+  func flags(_ masks: ClusterMasks) -> (after: UInt16, before: UInt16) {
+    switch mode {
+    case .none, .interCharacter: (0, 0)
+    case .interWord: (masks.spaces, 0)
+    case .auto: (masks.expandable, masks.ideographic)
+    }
+  }
+
+  /// How many opportunities there are after the clusters of a range; none of them ends its item.
+  func opportunities(after range: Range<Int>, of clusters: UnsafeBufferPointer<Cluster>, _ masks: ClusterMasks) -> Int {
+    let (after, before) = flags(masks)
+    // Of `interCharacter`, gaps after clusters without any of these flags.
+    var forbidden: UInt16 = 0
+    if case .interCharacter = mode { forbidden = masks.ignorable | masks.cursive }
+    let ignorable = masks.ignorable
+    var count = 0
+    var position = range.lowerBound
+    while position < range.upperBound {
+      let flags = clusters[position].flags.rawValue
+      let next = flags & ignorable == 0 ? clusters[position + 1].flags.rawValue & before : 0
+      count &+= flags & after | next != 0 || forbidden != 0 && flags & forbidden == 0 ? 1 : 0
+      position &+= 1
+    }
+    return count
+  }
 }
 
 /// The amounts of successive opportunities: each is the total's share up to its end less the share up to its start, in whole
@@ -103,17 +132,13 @@ extension LineBuilder {
       switch line.items[index].kind {
       case .text:
         let item = line.items[index]
-        let clusters = paragraph.clusters(of: item)
-        var cluster = item.start
-        while cluster < item.end {
-          let isEnd = cluster == item.end - 1
-          let follows = isEnd ? item.precedesIdeograph : clusters[cluster + 1].flags.rawValue & masks.ideographic != 0
-          if !(isEnd && item.isLastContent),
-            expansion.isOpportunity(after: clusters[cluster].flags.rawValue, before: follows, masks)
-          {
-            count += 1
-          }
-          cluster += 1
+        guard item.start < item.end else { continue }
+        count += paragraph.clusters(of: item).withUnsafeBufferPointer { clusters in
+          let end = clusters[item.end - 1].flags.rawValue
+          let isOpportunity =
+            !item.isLastContent && expansion.isOpportunity(after: end, before: item.precedesIdeograph, masks)
+          return expansion.opportunities(after: item.start..<item.end - 1, of: clusters, masks)
+            + (isOpportunity ? 1 : 0)
         }
       case .object:
         let item = line.items[index]

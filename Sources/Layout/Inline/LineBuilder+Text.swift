@@ -109,6 +109,12 @@ extension LineBuilder {
     var share = ExpansionShare(expansion ?? .none, from: number)
     let adjusts = !changes.isEmpty && !item.isReshaped && !isRTL
     let widensSome = each != 0 || spacing.letter != 0 || spacing.word != 0
+    var isInterCharacter = false
+    if case .interCharacter? = expansion?.mode { isInterCharacter = true }
+    if !isRTL, !adjusts, !widensSome, !isInterCharacter {
+      emitPlain(clusters, shapedGlyphs, of: item, expansion: expansion, share: &share, pen: &pen, into: &glyphs)
+      return
+    }
     let count = item.end - item.start
     var step = 0
     while step < count {
@@ -144,6 +150,37 @@ extension LineBuilder {
       pen += scale.advance(cluster.advance)
       if !isRTL { pen += gap }
       places.note(cluster.text, from: start, to: pen)
+    }
+  }
+
+  /// The usual case: left to right, with nothing between clusters but what justification puts there.
+  private func emitPlain(
+    _ clusters: UnsafeBufferPointer<Cluster>, _ shapedGlyphs: UnsafeBufferPointer<ShapedGlyph>, of item: LineItem,
+    expansion: Expansion?, share: inout ExpansionShare, pen: inout Advance, into glyphs: inout GlyphWriter
+  ) {
+    let masks = ClusterMasks.shared
+    let scale = glyphs.scale
+    let (widened, precedes) = expansion?.flags(masks) ?? (0, 0)
+    let last = item.end - 1
+    var position = item.start
+    while position <= last {
+      let cluster = clusters[position]
+      let next = clusters[position + 1]
+      let flags = cluster.flags.rawValue
+      if flags & masks.glyphless == 0 {
+        if next.glyph == cluster.glyph &+ 1 {
+          glyphs.draw(shapedGlyphs[Int(cluster.glyph)], at: pen)
+        } else {
+          glyphs.draw(shapedGlyphs[Int(cluster.glyph)..<Int(next.glyph)], at: pen)
+        }
+      }
+      pen &+= scale.advance(cluster.advance)
+      if position == last {
+        if let expansion, isExpandable(clusters, position, item, expansion, masks) { pen &+= share.next() }
+      } else if flags & widened | (flags & masks.ignorable == 0 ? next.flags.rawValue & precedes : 0) != 0 {
+        pen &+= share.next()
+      }
+      position += 1
     }
   }
 

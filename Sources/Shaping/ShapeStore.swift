@@ -1,0 +1,48 @@
+import Fonts
+import Primitives
+import Text
+
+/// What shapers of the same fonts have in common, chapter after chapter: faces by number, what is known of sets of shaping
+/// attributes, and the shapes of words. Belongs to one thread; what is in it saves time and never changes a shape.
+final class ShapeStore {
+  let fonts: FontBook
+  @exclusivity(unchecked) var faces: [ShapingFace] = []
+  /// Positions in `faces` by font id; -1 for those that are not there.
+  @exclusivity(unchecked) private var facePositions: [Int] = []
+  private var keys: [ShapeKey: UInt32] = [:]
+  /// By key.
+  private var tables: [StyleTables] = []
+  let words = ShapeCache()
+  private var breakLanguages: [String: LineBreakLanguage] = [:]
+
+  init(fonts: FontBook) { self.fonts = fonts }
+
+  deinit { words.deallocate() }
+
+  /// The position in `faces` of a face, which is added when it is new.
+  func position(of face: FontFace) -> Int {
+    let id = face.id.index
+    if id < facePositions.count, facePositions[id] >= 0 { return facePositions[id] }
+    while facePositions.count <= id { facePositions.append(-1) }
+    facePositions[id] = faces.count
+    faces.append(ShapingFace(face))
+    return faces.count - 1
+  }
+
+  /// How lines break in a language, by its tag.
+  func breakLanguage(_ tag: String) -> LineBreakLanguage {
+    if let known = breakLanguages[tag] { return known }
+    let made = LineBreakLanguage(tag: tag)
+    breakLanguages[tag] = made
+    return made
+  }
+
+  /// The number of a key, and what styles with that key share.
+  func entry(for key: ShapeKey) -> (number: UInt32, tables: StyleTables) {
+    if let known = keys[key] { return (known, tables[Int(known)]) }
+    let number = UInt32(keys.count)
+    keys[key] = number
+    tables.append(StyleTables(language: key.language))
+    return (number, tables[Int(number)])
+  }
+}
