@@ -187,6 +187,8 @@ package struct TextFragment: Sendable {
   package var baseline: LayoutUnit
   package var level: UInt8
   package var isSideways: Bool
+  /// How much smaller the text is than its styles say, in a table wider than its page.
+  package var scale: Float = 1
   /// How far the glyphs are narrowed across the line, towards its middle (`text-combine-upright`).
   package var compression: Float = 1
   /// In `PageLayout.glyphs`.
@@ -247,7 +249,7 @@ package struct PageLayout: Sendable {
 
   /// A place in the page's arrays, to forget a trial layout.
   package struct Mark {
-    fileprivate var fragments, geometries, lines, texts, glyphs, clusters, collapsedBorders, overflows: Int
+    fileprivate(set) var fragments, geometries, lines, texts, glyphs, clusters, collapsedBorders, overflows: Int
   }
   package func mark() -> Mark {
     Mark(

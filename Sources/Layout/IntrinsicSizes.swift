@@ -21,7 +21,9 @@ extension LayoutContext {
       if case .length(let length) = inlineSizes(style.box).maximum, hasPercentage(length) {
         return IntrinsicSizes(minimum: extra, maximum: size)
       }
-      return IntrinsicSizes(minimum: size, maximum: size)
+      // A picture of more than half the page's width follows its column.
+      let follows = measuresBrokenWords && size > contentAreaSize.inline / 2
+      return IntrinsicSizes(minimum: follows ? extra : size, maximum: size)
     }
     if hasTurnedFlows, crosses(tree.boxes[box.index]) {
       let size = sizeAcross(box, containing: .zero, percentageBlock: nil)

@@ -29,6 +29,8 @@ package struct LayoutSettings: Sendable, Hashable {
   package var reducesStops = true
   /// Whether floats that hold one large letter are aligned by its ink, which browsers do not.
   package var alignsInitials = true
+  /// Whether tables wider than the page are set in smaller type, which browsers do not.
+  package var shrinksWideTables = true
   /// Whether the page is laid out in fixed places, so that what reaches over its end is cut off.
   package var isFixedPage = false
   /// Whether the place of every cluster is kept, for carets and selections.
@@ -144,6 +146,10 @@ package final class LayoutContext {
   @exclusivity(unchecked) var knownTabInterval: (style: ComputedStyle, interval: Advance)?
   /// Words wider than their cell are broken: the table around them was squeezed onto the page.
   @exclusivity(unchecked) var breaksWordsToFit = false
+  /// Min-content sizes are those of words that are broken at any letter.
+  @exclusivity(unchecked) var measuresBrokenWords = false
+  /// How much smaller what is being laid out will be made: it has so much more room on the page.
+  @exclusivity(unchecked) var contentScale = 1.0
   /// Floats that did not fit on this page, in order: they come first on the next one.
   @exclusivity(unchecked) var carriedFloats: [CarriedFloat] = []
   /// Floats of the page before, waiting for the root's content to start.
@@ -204,7 +210,7 @@ package final class LayoutContext {
 
   /// A state to go back to: what is laid out after it was only tried.
   struct Mark {
-    fileprivate var page: PageLayout.Mark
+    fileprivate(set) var page: PageLayout.Mark
     fileprivate var carriedFloats, pendingOutOfFlow, carriedPositioned: Int
   }
   func mark() -> Mark {

@@ -69,7 +69,7 @@ extension PagePainting {
         isKnown
         ? tree[decoration.box].style.font
         : (fragment.box.isNone ? ComputedStyle.initial.font : tree[fragment.box].style.font)
-      let size = context.fontSize(font)
+      let size = context.fontSize(font) * text.scale
       let baseline = self.baseline(
         of: decoration.box, font: font, fragment, text, at: offset, line: line, lineOffset: lineOffset)
       let metrics = context.primaryFace(font)?.metrics
@@ -82,7 +82,7 @@ extension PagePainting {
       case .length(let length): wanted = context.resolve(length, font: font, percentage: percentage).rounded
       }
       let thickness = Swift.max(LayoutUnit(1), wanted)
-      let (ascent, descent) = reach(of: font)
+      let (ascent, descent) = reach(of: font, scale: text.scale)
       func add(centre: LayoutUnit, isThrough: Bool) {
         lines.append(
           DecorationLine(
@@ -133,8 +133,8 @@ extension PagePainting {
   }
 
   /// How far the content area of a font reaches above and below its baseline.
-  private func reach(of font: Identifier<FontStyleTag>) -> (ascent: LayoutUnit, descent: LayoutUnit) {
-    let size = context.fontSize(font)
+  private func reach(of font: Identifier<FontStyleTag>, scale: Float) -> (ascent: LayoutUnit, descent: LayoutUnit) {
+    let size = context.fontSize(font) * scale
     let metrics = context.primaryFace(font)?.metrics
     let ascent = metrics.map { LayoutUnit($0.scaled($0.ascent, size: size)) } ?? LayoutUnit(size * 0.8)
     let descent = metrics.map { LayoutUnit($0.scaled($0.descent, size: size)) } ?? LayoutUnit(size * 0.2)
@@ -165,7 +165,7 @@ extension PagePainting {
       let geometry = geometry(part)
       let edges = geometry.border + geometry.padding
       let over = page.writingMode == .verticalLR ? edges.blockEnd : edges.blockStart
-      return lineOffset.block + part.offset.block + over + reach(of: font).ascent
+      return lineOffset.block + part.offset.block + over + reach(of: font, scale: text.scale).ascent
     }
     return own
   }

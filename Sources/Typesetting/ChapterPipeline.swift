@@ -409,6 +409,7 @@ struct ChapterPipeline {
     layout.recordsClusters = recordsClusters
     layout.reducesStops = settings.reducesStops
     layout.alignsInitials = viewport == nil && !settings.isFlush
+    layout.shrinksWideTables = layout.alignsInitials
     var shaping = ShapingSettings(rootFontSize: settings.fontSize)
     switch settings.hyphenate {
     case .auto: shaping.hyphenation = .author

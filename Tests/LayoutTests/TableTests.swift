@@ -18,6 +18,50 @@ import Testing
     }
   }
 
+  @Test func `G8 A table wider than its page is set smaller, then its words are broken, and no cell stands on another`()
+  {
+    let css = "table { border-spacing: 0 } td { padding: 0 2px; font: 16px Liberation Mono }"
+    func page(_ cells: [String], width: Int = 300) -> LaidOut {
+      LaidOut("<table><tr><td>" + cells.joined(separator: "</td><td>") + "</td></tr></table>", css: css, width: width)
+    }
+    func right(_ page: LaidOut) -> Double {
+      page.fragments(.box).filter { page.tree[$0.fragment.box].kind == .tableCell }.map { $0.right.pixels }.max() ?? 0
+    }
+    // No text reaches out of its own cell.
+    func overprints(_ page: LaidOut) -> Bool {
+      let cells = page.fragments(.box).filter { page.tree[$0.fragment.box].kind == .tableCell }
+      let texts = page.fragments(.text)
+      return texts.contains { text in
+        !cells.contains { $0.offset.inline <= text.offset.inline && text.right <= $0.right + LayoutUnit(0.1) }
+      }
+    }
+    let words = Array(repeating: "barley", count: 6)
+    let smaller = page(words)
+    #expect(smaller.lines == words && !overprints(smaller))
+    #expect(smaller.pages[0].texts.allSatisfy { $0.size < 16 && $0.size >= 9.5 })
+    #expect(right(smaller) > 299 && right(smaller) < 300.1)
+    // A long word alone is broken; the type keeps its size.
+    let address = page(["of", String(repeating: "longword", count: 6)])
+    #expect(address.pages[0].texts.allSatisfy { $0.size == 16 } && address.lines.count == 3)
+    let many = page(Array(repeating: "barley", count: 10))
+    #expect(many.lines.count > 10 && right(many) < 300.1 && !overprints(many))
+    // Text that does not wrap is broken as well, before anything leaves the page.
+    let unwrapped = page(Array(repeating: "<span style='white-space: nowrap'>oats and barley</span>", count: 6))
+    #expect(right(unwrapped) < 300.1 && !overprints(unwrapped))
+    let tooMany = page(Array(repeating: "barley", count: 60))
+    #expect(right(tooMany) > 301 && !overprints(tooMany))
+  }
+
+  @Test func `G8 A table set smaller is broken over pages by its size there`() {
+    let row = "<tr>" + String(repeating: "<td>barley</td>", count: 6) + "</tr>"
+    let css = "table { border-spacing: 0 } td { padding: 0; font: 16px/20px Liberation Mono }"
+    let pages = LaidOut(
+      "<table>" + String(repeating: row, count: 30) + "</table>", css: css, width: 240, height: 200
+    ).pages
+    let scale = Double(pages[0].texts[0].scale)
+    #expect(scale < 0.75 && pages.count == Int((30 / (200 / (20 * scale)).rounded(.down)).rounded(.up)))
+  }
+
   @Test func paddingsGiveWayBeforeWordsAreBroken() {
     let row = "<table><tr><td>Aldousaldous</td><td>Bertrandbert</td></tr></table>"
     let page = LaidOut(row, css: "td { padding: 3px 40px; font: 16px Liberation Mono }", width: 260)

@@ -6,10 +6,14 @@ import Styling
 extension LayoutContext {
   func boxStyle(_ box: BoxID) -> Int { tree.boxes[box.index].style.box.index }
 
-  /// The page's content area, along the lines being set and across them.
-  var contentAreaSize: LogicalSize {
-    writingMode.logical(Size(width: settings.contentArea.width, height: settings.contentArea.height))
+  /// The page's content area, in the units of what is being laid out.
+  var contentArea: Size {
+    let area = settings.contentArea
+    guard contentScale != 1 else { return Size(width: area.width, height: area.height) }
+    return Size(width: area.width * (1 / contentScale), height: area.height * (1 / contentScale))
   }
+  /// The page's content area, along the lines being set and across them.
+  var contentAreaSize: LogicalSize { writingMode.logical(contentArea) }
 
   /// Physical sides as line-relative ones.
   func flow(top: LayoutUnit, right: LayoutUnit, bottom: LayoutUnit, left: LayoutUnit) -> FlowEdges {

@@ -90,7 +90,7 @@ extension GreedyLineBreaker {
       } else if flags & masks.tab != 0 {
         items[items.count - 1].end = at.cluster
         addTab()
-        if let event = overflow(canBreakAnywhere) { return event }
+        if let event = overflow(canBreakAnywhere, canBreakInEmergency) { return event }
         addTextItem(run)
         itemStart = at.cluster
         continue
@@ -127,7 +127,7 @@ extension GreedyLineBreaker {
       at.cluster += 1
       if at.width > limit {
         items[items.count - 1].end = at.cluster
-        if let event = overflow(canBreakAnywhere) { return event }
+        if let event = overflow(canBreakAnywhere, canBreakInEmergency) { return event }
       }
     }
     items[items.count - 1].end = at.cluster
@@ -210,7 +210,7 @@ extension GreedyLineBreaker {
   }
 
   /// The line has become too wide by what was added last.
-  private mutating func overflow(_ canBreakAnywhere: Bool) -> LineBreakerEvent? {
+  private mutating func overflow(_ canBreakAnywhere: Bool, _ canBreakInEmergency: Bool) -> LineBreakerEvent? {
     guard at.width > limit, !isOverflowing, !fits(at, at.width) else { return nil }
     if let place = opportunity {
       finish(at: place)
@@ -218,6 +218,8 @@ extension GreedyLineBreaker {
       finish(place)
     } else if let place = lateOpportunity {
       finish(place, isHyphenated: true)
+    } else if canBreakInEmergency, at.width > emergencyWidth, let place = suppressedOpportunity ?? graphemeBoundary {
+      finish(place)
     } else {
       isOverflowing = true
       return nil

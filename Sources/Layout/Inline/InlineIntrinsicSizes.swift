@@ -81,12 +81,14 @@ private struct ContentSizeScan {
   private var rubyStarts = SIMD4<Int64>()
   private var isRubyStart = false
   private let emergency: Advance
+  private let breaksWords: Bool
 
   init(context: LayoutContext, paragraph: InlineParagraph, container: BoxID) {
     self.context = context
     self.paragraph = paragraph
     self.container = container
-    emergency = context.settings.contentArea.width.advance
+    breaksWords = context.measuresBrokenWords
+    emergency = breaksWords ? 0 : context.contentArea.width.advance
   }
 
   mutating func run(_ runs: Range<Int>) {
@@ -209,7 +211,7 @@ private struct ContentSizeScan {
             endPiece()
           } else if spacing.shrinksAnywhere, spacing.wraps, flags.contains(.graphemeStart) {
             endPiece()
-          } else if spacing.wraps, flags.contains(.graphemeStart), piece > emergency {
+          } else if spacing.wraps || breaksWords, flags.contains(.graphemeStart), piece > emergency {
             endPiece()
           }
         }

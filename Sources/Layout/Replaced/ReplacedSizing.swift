@@ -137,7 +137,7 @@ extension LayoutContext {
     width: LayoutUnit, height: LayoutUnit, availableInline: LayoutUnit?, extraInline: LayoutUnit,
     extraBlock: LayoutUnit, hasRatio: Bool
   ) -> (LayoutUnit, LayoutUnit) {
-    var area = settings.contentArea
+    var area = contentArea
     if pictureReserve > .zero {
       if writingMode.isHorizontal { area.height -= pictureReserve } else { area.width -= pictureReserve }
     }

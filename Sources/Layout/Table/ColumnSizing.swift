@@ -7,6 +7,8 @@ import Styling
 struct ColumnSizes {
   var minimum = LayoutUnit.zero
   var maximum = LayoutUnit.zero
+  /// What is left of `minimum` when words are broken: not less in a table wider than its page (`measureLeast`).
+  var least = LayoutUnit.zero
   /// 0 to 100.
   var percentage: Double? = nil
   /// A cell or column names a length.
@@ -114,30 +116,6 @@ extension LayoutContext {
     var box = tree.boxes[cell.index].parent
     while !box.isNone, tree.boxes[box.index].kind != .table { box = tree.boxes[box.index].parent }
     return box
-  }
-
-  /// Takes from the cells of a table whose words are wider than the page as much of their inline paddings and spacing as there is
-  /// and is missing: words are broken only after that.
-  ///
-  /// - Returns: whether columns have to be measured anew.
-  func narrow(_ table: BoxID, _ model: TableModel) -> Bool {
-    guard model.grid.cells.count > 1, !isFixedLayout(table) else { return false }
-    let own = borderAndPadding(of: table, availableInline: .zero)
-    let least = model.columns.reduce(model.gaps + own.border.inlineSum + own.padding.inlineSum) { $0 + $1.minimum }
-    let missing = least - contentAreaSize.inline
-    guard missing > .zero else { return false }
-    var paddings = [LayoutUnit](repeating: .zero, count: model.columns.count)
-    for cell in model.grid.cells where cell.columnSpan == 1 {
-      paddings[cell.column] = Swift.max(
-        paddings[cell.column], self.paddings(of: cell.box, availableInline: .zero).inlineSum)
-    }
-    let room = paddings.reduce(model.gaps, +)
-    guard room > .zero else { return false }
-    let share = Swift.max(0.2, 1 - missing.pixels / room.pixels)
-    narrowTables[table] = share
-    model.spacing.inline = (model.spacing.inline * share).floor
-    for cell in model.grid.cells { intrinsicCache[cell.box] = nil }
-    return true
   }
 
   private func distribute(
@@ -250,6 +228,10 @@ extension LayoutContext {
     let page = contentAreaSize.inline
     if inline > page, available <= page, model.grid.cells.count > 1 {
       inline = Swift.max(available + (page - available) / 2, Swift.min(page, extra + model.gaps))
+      if settings.shrinksWideTables {
+        let least = model.columns.reduce(extra + model.gaps) { $0 + $1.least }
+        inline = Swift.max(inline, least * Self.leastTableScale)
+      }
     }
     return inline
   }
@@ -315,12 +297,14 @@ extension LayoutContext {
     if room <= least {
       guard least > .zero, room < least else { return minimum }
       // Only a table held inside the page comes here: words of its widest columns break, so that the others keep theirs.
-      var result = minimum
-      var left = room
-      let byWidth = minimum.indices.sorted { (minimum[$0], $0) < (minimum[$1], $1) }
+      var result = columns.map { $0.least }
+      var left = Swift.max(.zero, room - sum(result))
+      let words = columns.map { $0.minimum - $0.least }
+      let byWidth = words.indices.sorted { (words[$0], $0) < (words[$1], $1) }
       for (position, column) in byWidth.enumerated() {
-        result[column] = Swift.min(minimum[column], left / (byWidth.count - position))
-        left -= result[column]
+        let share = Swift.min(words[column], left / (byWidth.count - position))
+        result[column] += share
+        left -= share
       }
       return result
     }

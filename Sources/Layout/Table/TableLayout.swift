@@ -7,6 +7,13 @@ import Text
 extension LayoutContext {
   /// Tables (CSS 2.2, section 17): captions above or below the grid, rows broken over pages, header rows repeated.
   func layoutTable(_ box: BoxID, in space: ConstraintSpace, from token: BreakToken?) -> LayoutResult {
+    var space = space
+    let inline =
+      space.fixedInline
+      ?? tableInlineSize(box, available: space.availableInline, containing: space.availableInline)
+    let (scale, wanted) = tableScale(box, inline: inline)
+    if scale < 1 { return layoutScaledTable(box, in: space, from: token, scale: scale, inline: wanted) }
+    space.fixedInline = inline
     var layout = TableLayout(context: self, table: box, space: space, token: token)
     return layout.run()
   }
@@ -53,9 +60,7 @@ struct TableLayout {
     self.token = token
     model = context.tableModel(table)
     geometry = space.geometry ?? context.borderAndPadding(of: table, availableInline: space.availableInline)
-    let asked =
-      space.fixedInline
-      ?? context.tableInlineSize(table, available: space.availableInline, containing: space.availableInline)
+    let asked = space.fixedInline ?? space.availableInline
     let edges = geometry.border.inlineSum + geometry.padding.inlineSum
     uncollapsedWidths = context.columnWidths(of: table, model, inline: Swift.max(.zero, asked - edges))
     var widths = uncollapsedWidths
