@@ -120,6 +120,14 @@ import Typesetting
     #expect(try book.text(of: input) == "Title\n\nOne\ntwo\n\na\tb\nc\td\n\nEnd\n")
   }
 
+  @Test func `A formula reads on in its line, limits after their operator`() throws {
+    let book = try TestBook()
+    let input = try book.page(
+      "<math display='block'><mi>s</mi><mo>=</mo><munderover><mo>∑</mo><mi>i</mi><mi>n</mi></munderover><mi>w</mi></math>"
+    )
+    #expect(try book.text(of: input) == "s=∑inw\n")
+  }
+
   @Test func `Statistics have the agreed keys`() throws {
     let book = try TestBook()
     var options = RunOptions(input: try book.page("<p>Some words</p>"))

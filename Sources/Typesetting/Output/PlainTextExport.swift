@@ -131,11 +131,27 @@ struct PlainTextExport {
         }
       case .text where depth < 64:
         units.append(contentsOf: paragraph(run.box, depth: depth + 1, after: &later).utf16)
+      case .boxes where depth < 64 && isFormula(run.box):
+        var part = inner.firstChild
+        while !part.isNone {
+          if tree[part].content == .text {
+            units.append(contentsOf: paragraph(part, depth: depth + 1, after: &later).utf16)
+          } else {
+            later.append(part)
+          }
+          part = tree[part].nextSibling
+        }
       case .text, .boxes: later.append(run.box)
       }
     }
     after += later
     return text
+  }
+
+  /// Whether a box in a line is part of a formula: an operator with its limits, which reads on in the line.
+  private func isFormula(_ id: BoxID) -> Bool {
+    let node = tree[id].node
+    return !node.isNone && document.nodes[node.index].namespace == .mathML
   }
 
   /// What stands for a picture: the text inside it, or the alternative text of one that is missing.

@@ -28,6 +28,23 @@ import Testing
     #expect(page.fragments(.line)[0].fragment.size.block == plain.fragments(.line)[0].fragment.size.block)
   }
 
+  @Test func limitsOfDisplayedFormulasStandUnderAndOverTheOperator() {
+    func formula(_ display: String) -> LaidOut {
+      LaidOut(
+        "<math xmlns='http://www.w3.org/1998/Math/MathML' display='\(display)'>"
+          + "<munderover><mo>∑</mo><mn>1</mn><mi>n</mi></munderover></math>")
+    }
+    let page = formula("block")
+    let parts = page.fragments(.text).sorted { $0.offset.block < $1.offset.block }
+    let baselines = parts.map { ($0.offset.block + page.text($0).baseline).pixels }
+    #expect(page.fragments(.line).count == 4 && parts.count == 3)
+    // The upper limit, the operator, the lower limit, one over the other.
+    #expect(parts.map { page.text($0).size } == [11.2, 22.4, 11.2])
+    #expect(baselines[1] - baselines[0] > 12 && baselines[2] - baselines[1] > 8)
+    #expect(parts[0].offset.inline > parts[1].offset.inline && parts[0].right < parts[1].right)
+    #expect(formula("inline").fragments(.line).count == 1)
+  }
+
   @Test func linesFillTheMeasure() {
     let page = LaidOut("<p>\(words)</p>", width: 200)
     #expect(page.lines.joined(separator: " ") == words)
