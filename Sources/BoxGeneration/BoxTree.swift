@@ -75,6 +75,8 @@ package struct BoxFlags: OptionSet, Hashable, Sendable {
   package static let initialLetter = Self(rawValue: 1 << 11)
   /// A note that stands at the foot of a page: named by `BoxTree.footnotes`.
   package static let footnote = Self(rawValue: 1 << 12)
+  /// A ruby base whose annotation is set together with that of the base right before it (`ruby-merge`).
+  package static let mergesRuby = Self(rawValue: 1 << 13)
 }
 
 /// One box: a trivial value of links and ids.

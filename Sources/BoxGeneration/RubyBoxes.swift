@@ -97,9 +97,17 @@ extension BoxGenerator {
     }
     let outer = spanning.map { openRuby($0, style) }
     let pairs = max(current.bases.count, paired.map(\.count).max() ?? 0)
+    let mayMerge = paired.count == 1 && outer.isEmpty && rubyDepth == 1
+    var mergesNext = false
     for index in 0..<pairs {
       var open: [BoxID?] = []
       for level in paired.reversed() where index < level.count { open.append(openRuby(level[index], style)) }
+      if mayMerge {
+        let box = open.first ?? nil
+        let merges = box.map { tree.table.texts[boxes[$0.index].style.text.index].rubyMerge != .separate } ?? false
+        if merges, mergesNext, let box { boxes[box.index].flags.insert(.mergesRuby) }
+        mergesNext = merges
+      }
       if index < current.bases.count {
         for node in current.bases[index] { generate(node) }
       }

@@ -44,6 +44,7 @@ extension FontFaceDefinition: MatchableFace {}
 package final class FontBook: Sendable {
   package let library: FontLibrary
   private let rules: [FontFaceDefinition]
+  private let palettes: [FontPaletteValues]
   /// Positions in `rules` by folded family.
   private let rulesByFamily: [String: [Int]]
 
@@ -85,8 +86,11 @@ package final class FontBook: Sendable {
 
   private let state = Mutex(State())
 
-  package init(library: FontLibrary, rules: [FontFaceDefinition] = []) {
+  package init(
+    library: FontLibrary, rules: [FontFaceDefinition] = [], palettes: [FontPaletteValues] = []
+  ) {
     self.library = library
+    self.palettes = palettes
     self.rules = rules
     var byFamily: [String: [Int]] = [:]
     for (index, rule) in rules.enumerated() { byFamily[FontCatalogue.fold(rule.family), default: []].append(index) }
@@ -134,7 +138,7 @@ package final class FontBook: Sendable {
         if let position = library.match(family: family, for: description),
           let face = library.face(installed: position, for: description)
         {
-          add(FontCascade.Entry(face: face, unicodeRanges: []))
+          add(FontCascade.Entry(face: painted(face, for: description), unicodeRanges: []))
           return true
         }
       }
@@ -188,7 +192,8 @@ package final class FontBook: Sendable {
       var entries: [FontCascade.Entry] = []
       for index in group {
         if let face = open(rule: index, for: description) {
-          entries.append(FontCascade.Entry(face: face, unicodeRanges: rules[index].unicodeRanges))
+          entries.append(
+            FontCascade.Entry(face: painted(face, for: description), unicodeRanges: rules[index].unicodeRanges))
           if rules[index].unicodeRanges.isEmpty { break }
         }
       }
@@ -196,6 +201,23 @@ package final class FontBook: Sendable {
       candidates.removeAll { group.contains($0) }
     }
     return []
+  }
+
+  /// A colour face with the palette that a description asks for (CSS Fonts 4, section 9.1). Of the rules of a name the last
+  /// for the face's family holds; without one the face keeps its own colours.
+  private func painted(_ face: FontFace, for description: FontDescription) -> FontFace {
+    guard face.isColor else { return face }
+    switch description.palette {
+    case .normal: return face
+    case .light: return library.face(face, painted: PaletteSelection(base: .light))
+    case .dark: return library.face(face, painted: PaletteSelection(base: .dark))
+    case .named(let name):
+      let family = FontCatalogue.fold(face.familyName)
+      let values = palettes.last { values in
+        values.name == name && values.families.contains { FontCatalogue.fold($0) == family }
+      }
+      return values.map { library.face(face, painted: $0.selection) } ?? face
+    }
   }
 
   private func open(rule index: Int, for description: FontDescription) -> FontFace? {
@@ -292,10 +314,12 @@ package final class FontBook: Sendable {
     let chain = chain(for: cascade, script: script, prefersEmoji: prefersEmoji)
     search(chain)
     if let found, place == chain.first {
-      state.withLock { $0.leaders[chainKey] = Leader(installed: catalogue.faces[chain[0]], face: found) }
+      let face = painted(found, for: cascade.description)
+      state.withLock { $0.leaders[chainKey] = Leader(installed: catalogue.faces[chain[0]], face: face) }
     }
     if found == nil { search(tail(for: cascade)) }
     if found == nil, let partial { found = library.face(installed: partial, for: cascade.description) }
+    found = found.map { painted($0, for: cascade.description) }
     state.withLock { $0.fallbacks[key] = .some(found) }
     return found
   }

@@ -40,6 +40,23 @@ package final class FontFace: @unchecked Sendable {
   package let sizeAdjust: Float
   /// Whether a variable face has an axis for the size it is drawn at.
   package let hasOpticalSize: Bool
+  /// What the face was opened with.
+  let traits: Traits
+  /// The colours of its layers and paints.
+  package var palette: PaletteSelection { traits.palette }
+  /// The number of the `CPAL` palette that these begin with.
+  package var paletteNumber: Int {
+    func first(_ flag: hb_ot_color_palette_flags_t) -> Int {
+      let count = hb_ot_color_palette_get_count(hbFace)
+      return (0..<count).first { hb_ot_color_palette_get_flags(hbFace, $0).rawValue & flag.rawValue != 0 }.map(Int.init)
+        ?? 0
+    }
+    return switch palette.base {
+    case .index(let number): number < Int(hb_ot_color_palette_get_count(hbFace)) ? number : 0
+    case .light: first(HB_OT_COLOR_PALETTE_FLAG_USABLE_WITH_LIGHT_BACKGROUND)
+    case .dark: first(HB_OT_COLOR_PALETTE_FLAG_USABLE_WITH_DARK_BACKGROUND)
+    }
+  }
 
   /// Glyphs by scalar: pages of 256, each glyph found when it is first asked for.
   private let pages: UnsafeMutablePointer<Atomic<UnsafeMutablePointer<Atomic<UInt16>>?>>
@@ -65,6 +82,7 @@ package final class FontFace: @unchecked Sendable {
     var variations: [FontSetting] = []
     var features: [FontSetting] = []
     var adjustments = FontAdjustments()
+    var palette = PaletteSelection()
   }
 
   init(id: FontID, file: FontFile, faceIndex: Int, traits: Traits) throws(FontError) {
@@ -82,6 +100,7 @@ package final class FontFace: @unchecked Sendable {
     self.id = id
     self.file = file
     self.faceIndex = faceIndex
+    self.traits = traits
     familyName = traits.familyName
     styleName = traits.styleName ?? Self.name(of: face, id: 2) ?? "Regular"
     weight = traits.weight

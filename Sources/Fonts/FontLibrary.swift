@@ -12,6 +12,7 @@ package final class FontLibrary: Sendable {
     var adjustments: FontAdjustments
     var bold: Bool
     var slant: Float
+    var palette: PaletteSelection
   }
 
   private struct State {
@@ -21,6 +22,8 @@ package final class FontLibrary: Sendable {
     var faceIDs: [FaceKey: FontFace?] = [:]
     var genericNames: [String: [String]] = [:]
     var aliases: [String: [String]] = [:]
+    /// Named instances by PostScript name, once one is asked for.
+    var instances: [String: NamedInstance]?
   }
 
   private let directories: [String]
@@ -70,6 +73,13 @@ package final class FontLibrary: Sendable {
     state.withLock { Self.open(&$0, file: file, index: index, traits: traits) }
   }
 
+  /// A face with other colours.
+  func face(_ face: FontFace, painted palette: PaletteSelection) -> FontFace {
+    var traits = face.traits
+    traits.palette = palette
+    return self.face(file: face.file, index: face.faceIndex, traits: traits) ?? face
+  }
+
   /// A face to draw with, of which all is known that drawing needs.
   ///
   /// - Parameter coordinates: Design coordinates in the order of the `fvar` axes; empty for a static face.
@@ -87,7 +97,7 @@ package final class FontLibrary: Sendable {
     let key = FaceKey(
       file: ObjectIdentifier(file), index: index, family: traits.familyName, variations: traits.variations,
       features: traits.features, adjustments: traits.adjustments, bold: traits.isSyntheticBold,
-      slant: traits.syntheticSlant)
+      slant: traits.syntheticSlant, palette: traits.palette)
     if let known = state.faceIDs[key] { return known }
     let face = try? FontFace(id: FontID(state.faces.count), file: file, faceIndex: index, traits: traits)
     state.faceIDs[key] = .some(face)
@@ -161,12 +171,37 @@ package final class FontLibrary: Sendable {
     let faces = catalogue.faces
     let known = faces.firstIndex { $0.postScriptName == folded || $0.fullNames.contains(folded) }
     if let known { return (known, 0) }
-    guard let instance = catalogue.instances.first(where: { $0.names.contains(folded) }),
+    let named = catalogue.instances.first { $0.names.contains(folded) } ?? instance(postScriptName: folded)
+    guard let instance = named,
       let position = faces.firstIndex(where: {
         $0.isVariable && $0.path == instance.path && $0.faceIndex == instance.faceIndex
       })
     else { return nil }
     return (position, instance.number)
+  }
+
+  /// The named instance whose own PostScript name, which only its font's `fvar` tells, is a name.
+  private func instance(postScriptName folded: String) -> NamedInstance? {
+    let catalogue = catalogue
+    return state.withLock { state in
+      if let known = state.instances { return known[folded] }
+      var found: [String: NamedInstance] = [:]
+      for instance in catalogue.instances {
+        let opened = state.files[instance.path] ?? Self.openFile(instance.path)
+        state.files[instance.path] = opened
+        guard case .success(let file) = opened,
+          let name = Variations.postScriptName(ofInstance: instance.number, of: file, index: instance.faceIndex)
+        else { continue }
+        let key = FontCatalogue.fold(name)
+        if found[key] == nil { found[key] = instance }
+      }
+      state.instances = found
+      return found[folded]
+    }
+  }
+
+  private static func openFile(_ path: String) -> Result<FontFile, FontError> {
+    do throws(FontError) { return .success(try FontFile(path: path)) } catch { return .failure(error) }
   }
 
   /// The installed families that a named family means, folded: itself, or what stands in for it.

@@ -52,6 +52,15 @@ enum Variations {
     return zip(axes, coordinates).map { FontSetting(tag: $0.tag, value: $1) }
   }
 
+  /// The PostScript name that `fvar` gives a named instance, numbered from 1.
+  static func postScriptName(ofInstance instance: Int, of file: FontFile, index: Int) -> String? {
+    guard let face = hb_face_create(file.blob, UInt32(clamping: index)) else { return nil }
+    defer { hb_face_destroy(face) }
+    guard instance > 0, instance <= Int(hb_ot_var_get_named_instance_count(face)) else { return nil }
+    let id = hb_ot_var_named_instance_get_postscript_name_id(face, UInt32(instance - 1))
+    return id == UInt32(HB_OT_NAME_ID_INVALID) || id == 0 ? nil : FontFace.name(of: face, id: id)
+  }
+
   static func axes(of face: OpaquePointer) -> [hb_ot_var_axis_info_t] {
     var count = hb_ot_var_get_axis_count(face)
     guard count > 0, count <= 64 else { return [] }

@@ -71,6 +71,7 @@ public struct FontDescription: Hashable, Sendable {
   public var variations: [FontSetting]
   /// The size in CSS px that faces with an optical size axis are drawn for; nil leaves them at their default.
   public var opticalSize: Float?
+  public var palette = FontPalette.normal
   public init(
     families: [FontFamily] = [.generic(.serif)], weight: UInt16 = 400, slant: FontSlant = .normal,
     obliqueAngle: Float = FontDescription.defaultObliqueAngle, stretch: Float = 100,

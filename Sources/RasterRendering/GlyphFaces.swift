@@ -38,8 +38,14 @@ final class GlyphFaces {
       self.freeType = freeType
       var data = FT_Palette_Data()
       var colors: UnsafeMutablePointer<FT_Color>?
-      if face.isColor, FT_Palette_Data_Get(handle, &data) == 0, FT_Palette_Select(handle, 0, &colors) == 0 {
-        paletteCount = colors == nil ? 0 : Int(data.num_palette_entries)
+      if face.isColor, FT_Palette_Data_Get(handle, &data) == 0,
+        FT_Palette_Select(handle, FT_UShort(clamping: face.paletteNumber), &colors) == 0, let colors
+      {
+        paletteCount = Int(data.num_palette_entries)
+        for override in face.palette.overrides where override.entry < paletteCount {
+          let color = override.color
+          colors[override.entry] = FT_Color(blue: color.blue, green: color.green, red: color.red, alpha: color.alpha)
+        }
       } else {
         paletteCount = 0
       }

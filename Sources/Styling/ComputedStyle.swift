@@ -71,6 +71,7 @@ package struct FontStyle: Hashable, Sendable {
   package var kerning = FontKerning.auto
   package var features: [FontSetting] = []
   package var variations: [FontSetting] = []
+  package var palette = FontPalette.normal
   package var synthesizesWeight = true
   package var synthesizesStyle = true
   package var synthesizesSmallCaps = true
@@ -83,9 +84,11 @@ package struct FontStyle: Hashable, Sendable {
 
   /// What to ask the font library for.
   package var description: FontDescription {
-    FontDescription(
+    var description = FontDescription(
       families: families, weight: weight, slant: slant, obliqueAngle: obliqueAngle, stretch: stretch,
       synthesizesWeight: synthesizesWeight, synthesizesStyle: synthesizesStyle, variations: variations)
+    description.palette = palette
+    return description
   }
 }
 
@@ -117,6 +120,7 @@ package struct TextStyle: Hashable, Sendable {
   package var decorationSkipInk = TextDecorationSkipInk.auto
   package var rubyPosition = RubyPosition.over
   package var rubyAlign = RubyAlign.spaceAround
+  package var rubyMerge = RubyMerge.separate
   /// BCP 47 tag from `lang` or `xml:lang`, lower-case; empty when unknown.
   package var language = ""
   package var autospace: TextAutospace = []

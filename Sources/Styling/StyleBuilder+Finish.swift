@@ -16,8 +16,18 @@ extension StyleBuilder {
   /// The rules that relate properties to each other and to the parent, after all declarations have been applied.
   func finish(_ traits: ElementTraits) {
     adjustBox(traits)
+    if isLoaded(.box), isLoaded(.font), box.display == .rubyText { adjustAnnotation() }
     if settings.usesHouseStyle { adjustIndent() }
     adjustToReader(traits)
+  }
+
+  /// Annotations beside single characters, which are bopomofo, have three tenths of their size and not the half that the user
+  /// agent's sheet gives (CLREQ, positioning of bopomofo).
+  private func adjustAnnotation() {
+    let position = isLoaded(.text) ? text.rubyPosition : interner.table.texts[parent.text.index].rubyPosition
+    if position == .interCharacter, font.size == parentFont.size.scaled(by: 0.5) {
+      font.size = parentFont.size.scaled(by: 0.3)
+    }
   }
 
   private func adjustBox(_ traits: ElementTraits) {

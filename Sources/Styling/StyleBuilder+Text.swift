@@ -110,6 +110,8 @@ extension StyleBuilder {
       if case .settings(let settings) = value { font.features = settings } else { assign(&font.features, nil, []) }
     case .fontVariationSettings:
       if case .settings(let settings) = value { font.variations = settings } else { assign(&font.variations, nil, []) }
+    case .fontPalette:
+      if case .palette(let palette) = value { font.palette = palette } else { assign(&font.palette, nil, .normal) }
     case .fontOpticalSizing: assign(&font.usesOpticalSize, switchedOn, true)
     case .fontSynthesisPosition: assign(&font.synthesizesPosition, switchedOn, true)
     case .fontSynthesisWeight: assign(&font.synthesizesWeight, switchedOn, true)
@@ -303,6 +305,7 @@ extension StyleBuilder {
       }
     case .textDecorationSkipInk: assign(&text.decorationSkipInk, keyword(), initial.decorationSkipInk)
     case .rubyPosition: assign(&text.rubyPosition, keyword(), initial.rubyPosition)
+    case .rubyMerge: assign(&text.rubyMerge, keyword(), initial.rubyMerge)
     case .rubyAlign: assign(&text.rubyAlign, keyword(), initial.rubyAlign)
     case .textAutospace:
       assign(&text.autospace, flags.map { TextAutospace(rawValue: UInt8(truncatingIfNeeded: $0)) }, initial.autospace)

@@ -67,6 +67,8 @@ package struct StyledTree: Sendable {
   package var counterStyles: [String: CounterStyleDescription] = [:]
   /// What the `@font-feature-values` rules in effect say.
   package var fontFeatureValues = FontFeatureValues()
+  /// The `@font-palette-values` rules in effect, in cascade order.
+  package var fontPalettes: [FontPaletteValues] = []
   package var dependencies: StyleDependencies = []
   package var diagnostics: DiagnosticSink
 

@@ -59,11 +59,14 @@ package struct ShapingAttributes: StableHashable, Hashable, Sendable {
   package var hyphenateLimitChars = SIMD3<UInt8>(0, 0, 0)
   /// Index in `AttributeTable.hyphenCharacters`; 0 is `auto`.
   package var hyphenateCharacter: UInt16 = 0
+  /// Tone marks of bopomofo stand beside its letters in vertical lines, not after them.
+  package var setsTonesBeside = false
 
   package init() {}
 
   package func hash(into hasher: inout StableHasher) {
     hasher.combine(UInt64(font.rawValue) << 32 | UInt64(language.rawValue))
+    if setsTonesBeside { hasher.combine(UInt64(1)) }
     hasher.combine(UInt64(letterSpacing.value.bitPattern) << 32 | UInt64(wordSpacing.value.bitPattern))
     var keywords = UInt64(letterSpacing.unit.rawValue)
     keywords = keywords << 8 | UInt64(wordSpacing.unit.rawValue)

@@ -229,7 +229,7 @@ struct ChapterPipeline {
       document, path: item.path, resources: resources, language: language, pageSize: viewport ?? settings.pageSize,
       isFixedLayout: isFixedLayout,
       diagnostics: &collected)
-    fontBook = resources.fontBooks.book(for: styles.fontFaces)
+    fontBook = resources.fontBooks.book(for: styles.fontFaces, palettes: styles.fontPalettes)
     times.style = lap()
 
     boxResources = BoxResources(

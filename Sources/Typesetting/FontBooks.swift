@@ -7,20 +7,26 @@ import Synchronization
 
 /// The fonts that the chapters of a book see, by their `@font-face` rules: mostly all chapters have the same.
 final class FontBooks: Sendable {
+  private struct Key: Hashable {
+    var faces: [FontFaceDescription]
+    var palettes: [FontPaletteValues]
+  }
+
   private let library: FontLibrary
   private let publication: Publication
-  private let books = Mutex<[[FontFaceDescription]: FontBook]>([:])
+  private let books = Mutex<[Key: FontBook]>([:])
 
   init(library: FontLibrary, publication: Publication) {
     self.library = library
     self.publication = publication
   }
 
-  func book(for faces: [FontFaceDescription]) -> FontBook {
-    books.withLock { books in
-      if let known = books[faces] { return known }
-      let made = FontBook(library: library, rules: Self.definitions(of: faces, in: publication))
-      books[faces] = made
+  func book(for faces: [FontFaceDescription], palettes: [FontPaletteValues] = []) -> FontBook {
+    let key = Key(faces: faces, palettes: palettes)
+    return books.withLock { books in
+      if let known = books[key] { return known }
+      let made = FontBook(library: library, rules: Self.definitions(of: faces, in: publication), palettes: palettes)
+      books[key] = made
       return made
     }
   }

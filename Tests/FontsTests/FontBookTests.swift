@@ -176,7 +176,12 @@ import Testing
   }
 
   /// The font with axes for weight and slant, along which nothing changes.
-  private static func variable(_ font: [UInt8]) -> [UInt8] {
+  ///
+  /// - Parameter instances: Style and PostScript name of named instances, with weight and slant. The font is called Test Mono
+  ///   if it has any.
+  private static func variable(
+    _ font: [UInt8], instances: [(style: String, postScript: String, weight: Int, slant: Int)] = []
+  ) -> [UInt8] {
     func bytes(_ value: Int, _ count: Int) -> [UInt8] { (0..<count).reversed().map { UInt8(value >> ($0 * 8) & 255) } }
     func word(_ at: Int) -> Int { font[at..<at + 4].reduce(0) { $0 << 8 | Int($1) } }
     func axis(_ tag: String, _ values: [Int]) -> [UInt8] {
@@ -191,8 +196,26 @@ import Testing
     let glyphs = Array(tables["maxp"]![4..<6])
     let count = Int(glyphs[0]) << 8 | Int(glyphs[1])
     tables["fvar"] =
-      bytes(0x10000, 4) + bytes(16, 2) + bytes(2, 2) + bytes(2, 2) + bytes(20, 2) + bytes(0, 2) + bytes(12, 2)
-      + axis("wght", [100, 400, 900]) + axis("slnt", [-10, 0, 0])
+      bytes(0x10000, 4) + bytes(16, 2) + bytes(2, 2) + bytes(2, 2) + bytes(20, 2) + bytes(instances.count, 2)
+      + bytes(14, 2) + axis("wght", [100, 400, 900]) + axis("slnt", [-10, 0, 0])
+    if !instances.isEmpty {
+      var names = [(1, "Test Mono"), (2, "Regular"), (4, "Test Mono"), (6, "TestMono-Regular")]
+      for (index, instance) in instances.enumerated() {
+        tables["fvar"]! +=
+          bytes(256 + 2 * index, 2) + [0, 0] + bytes(instance.weight << 16, 4) + bytes(instance.slant << 16, 4)
+          + bytes(257 + 2 * index, 2)
+        names += [(256 + 2 * index, instance.style), (257 + 2 * index, instance.postScript)]
+      }
+      var records: [UInt8] = []
+      var strings: [UInt8] = []
+      for (id, name) in names {
+        let text = name.utf16.flatMap { bytes(Int($0), 2) }
+        records += bytes(3, 2) + bytes(1, 2) + bytes(0x409, 2) + bytes(id, 2) + bytes(text.count, 2)
+        records += bytes(strings.count, 2)
+        strings += text
+      }
+      tables["name"] = [0, 0] + bytes(names.count, 2) + bytes(6 + records.count, 2) + records + strings
+    }
     tables["gvar"] =
       bytes(0x10000, 4) + bytes(2, 2) + bytes(0, 2) + bytes(22 + 2 * count, 4) + glyphs + bytes(0, 2)
       + bytes(22 + 2 * count, 4) + [UInt8](repeating: 0, count: 2 * (count + 1))
@@ -226,6 +249,46 @@ import Testing
     #expect(
       face(400, .normal, [FontSetting(tag: SfntDirectory.tag("wght"), value: 200)])?.variationCoordinates == [200, 0])
     #expect(book.library.local("LiberationMono") != nil)
+  }
+
+  @Test func localNamesInstancesOfVariableFonts() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "typeset-fonts-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let mono = try #require(family([.named("Liberation Mono")]))
+    let font = Self.variable(
+      Array(mono.file.bytes), instances: [("Hefty", "TM-Stout", 800, -5), ("Slight", "TM-Reed", 150, 0)])
+    try Data(font).write(to: folder.appending(path: "variable.ttf"))
+    func coordinates(_ name: String, _ variations: [FontSetting] = []) -> [Float]? {
+      let rule = FontFaceDefinition(family: "Chosen", sources: [.local(name)])
+      let book = FontBook(library: FontLibrary(directories: [folder.path], usesSystemFonts: false), rules: [rule])
+      let face = book.primaryFace(
+        for: FontDescription(families: [.named("Chosen")], variations: variations))
+      return book.library.local(name) == nil ? nil : face?.variationCoordinates
+    }
+    #expect(coordinates("Test Mono") == [400, 0])
+    #expect(coordinates("Test Mono Hefty") == [800, -5])
+    #expect(coordinates("TM-Stout") == [800, -5])
+    #expect(coordinates("tm-reed") == [150, 0])
+    #expect(coordinates("TM-Reed", [FontSetting(tag: SfntDirectory.tag("wght"), value: 300)]) == [300, 0])
+    #expect(coordinates("TM-None") == nil)
+  }
+
+  @Test func fontsOfTheBookLeanByTheirOwnAxis() throws {
+    let mono = try #require(family([.named("Liberation Mono")]))
+    let data = Self.variable(Array(mono.file.bytes))
+    func face(_ slant: FontSlant, angle: Float = 14, rule declared: FontSlant = .normal) -> FontFace? {
+      let rule = FontFaceDefinition(
+        family: "Leaning", sources: [.data(key: "leaning.ttf") { data }], weight: 100...900, slant: declared)
+      return FontBook(library: FontLibrary(), rules: [rule]).primaryFace(
+        for: FontDescription(families: [.named("Leaning")], weight: 650, slant: slant, obliqueAngle: angle))
+    }
+    #expect(face(.normal)?.variationCoordinates == [650, 0])
+    let oblique = try #require(face(.oblique, angle: 8))
+    #expect(oblique.variationCoordinates == [650, -8] && !oblique.isSyntheticOblique)
+    // As far as the axis goes.
+    #expect(face(.oblique)?.variationCoordinates == [650, -10])
+    #expect(face(.italic)?.variationCoordinates == [650, -10] && face(.italic)?.isSyntheticOblique == false)
   }
 
   @Test func fragmentsNameFontsOfCollections() throws {

@@ -25,7 +25,8 @@ private struct Bytes {
 
 /// A font of boxes: glyph 1 is its em square, glyph 2 the square's left half; `A`, `B` … are the glyphs from 1 on.
 private enum BoxFont {
-  static func make(paints: [Int: [UInt8]], glyphs count: Int = 8) -> [UInt8] {
+  /// - Parameter layers: Glyph and palette entry of the layers that glyph 1 has instead of paints, by version 0 of `COLR`.
+  static func make(paints: [Int: [UInt8]], layers: [(Int, Int)] = [], glyphs count: Int = 8) -> [UInt8] {
     func box(_ width: Int) -> [UInt8] {
       // One contour of four points that are on the curve, in words.
       var glyph = Bytes()
@@ -57,12 +58,14 @@ private enum BoxFont {
     maxp.put(0x10000, size: 4)
     maxp.put(count, 4, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0)
     let hhea = Bytes.of(1, 0, 1000, 0, 0, 1000, 0, 0, 1000, 1, 0, 0, 0, 0, 0, 0, 0, count)
-    // Red and blue.
+    // Red and blue; for dark backgrounds blue and red; for light ones both green.
     var cpal = Bytes()
-    cpal.put(0, 2, 1, 2)
-    cpal.put(14, size: 4)
-    cpal.put(0)
-    cpal.put(0x0000_FFFF, 0xFF00_00FF, size: 4)
+    cpal.put(1, 2, 3, 6)
+    cpal.put(30, size: 4)
+    cpal.put(0, 2, 4)
+    cpal.put(54, 0, 0, size: 4)
+    cpal.put(0x0000_FFFF, 0xFF00_00FF, 0xFF00_00FF, 0x0000_FFFF, 0x00FF_00FF, 0x00FF_00FF, size: 4)
+    cpal.put(0, 2, 1, size: 4)
     var colr = Bytes()
     colr.put(1, 0)
     colr.put(0, 0, size: 4)
@@ -76,6 +79,13 @@ private enum BoxFont {
       offset += paint.count
     }
     for (_, paint) in paints.sorted(by: { $0.key < $1.key }) { colr.all += paint }
+    if !layers.isEmpty {
+      colr = Bytes()
+      colr.put(0, 1)
+      colr.put(14, 20, size: 4)
+      colr.put(layers.count, 1, 0, layers.count)
+      for (glyph, color) in layers { colr.put(glyph, color) }
+    }
     let tables: [(String, [UInt8])] = [
       ("COLR", colr.all), ("CPAL", cpal.all), ("cmap", cmap.all), ("glyf", glyf), ("head", head.all), ("hhea", hhea),
       ("hmtx", hmtx.all), ("loca", loca.all), ("maxp", maxp.all),
@@ -102,12 +112,18 @@ private enum BoxFont {
 
 @Suite struct ColorGlyphTests {
   /// The colours of one row of a glyph of 8 px: `r`, `b`, `.` for white, `k` for black, `+` for others.
-  private func row(_ paints: [Int: [UInt8]], glyph: Int, color: Color = .black, y: Int = 3) throws -> String {
+  private func row(
+    _ paints: [Int: [UInt8]], layers: [(Int, Int)] = [], glyph: Int, color: Color = .black, y: Int = 3,
+    palette: FontPalette = .normal, palettes: [FontPaletteValues] = []
+  ) throws -> String {
     let library = FontLibrary(usesSystemFonts: false)
-    let data = BoxFont.make(paints: paints)
+    let data = BoxFont.make(paints: paints, layers: layers)
     let book = FontBook(
-      library: library, rules: [FontFaceDefinition(family: "Box", sources: [.data(key: "box.ttf", load: { data })])])
-    let face = try #require(book.primaryFace(for: FontDescription(families: [.named("Box")])))
+      library: library, rules: [FontFaceDefinition(family: "Box", sources: [.data(key: "box.ttf", load: { data })])],
+      palettes: palettes)
+    var description = FontDescription(families: [.named("Box")])
+    description.palette = palette
+    let face = try #require(book.primaryFace(for: description))
     #expect(face.isColor)
     var list = DisplayList(size: Size(width: LayoutUnit(8), height: LayoutUnit(8)))
     list.glyphs = [PositionedGlyph(glyph: UInt16(glyph), x: .zero, y: LayoutUnit(8))]
@@ -119,6 +135,7 @@ private enum BoxFont {
         return switch (pixel.red, pixel.green, pixel.blue) {
         case (255, 0, 0): "r"
         case (0, 0, 255): "b"
+        case (0, 255, 0): "g"
         case (255, 255, 255): "."
         case (0, 0, 0): "k"
         default: "+"
@@ -132,6 +149,38 @@ private enum BoxFont {
     #expect(try row(paints, glyph: 3, color: Color(red: 255, green: 0, blue: 0)) == "rrrr....")
     // A glyph without a paint is its outline.
     #expect(try row(paints, glyph: 2) == "kkkk....")
+  }
+
+  @Test(arguments: [false, true])
+  func `Palettes of the font are chosen, and changed, by name`(hasLayers: Bool) throws {
+    // The em square in the second colour, its left half in the first.
+    let source = BoxFont.glyph(2, BoxFont.solid(0))
+    let paint: [UInt8] = [32, 0, 0, 8, 3, 0, 0, UInt8(8 + source.count)] + source + BoxFont.glyph(4, BoxFont.solid(1))
+    func row(_ palette: FontPalette, _ palettes: [FontPaletteValues] = []) throws -> String {
+      try self.row(
+        hasLayers ? [:] : [1: paint], layers: hasLayers ? [(4, 1), (2, 0)] : [], glyph: 1, palette: palette,
+        palettes: palettes)
+    }
+    func values(_ base: PaletteSelection.Base, _ overrides: [(Int, Color)] = [], family: String = "box")
+      -> FontPaletteValues
+    {
+      var values = FontPaletteValues(name: "--x", families: ["Other", family])
+      values.selection = PaletteSelection(
+        base: base, overrides: overrides.map { PaletteSelection.Override(entry: $0, color: $1) })
+      return values
+    }
+    let green = Color(red: 0, green: 255, blue: 0)
+    #expect(try row(.normal) == "rrrrbbbb")
+    #expect(try row(.dark) == "bbbbrrrr")
+    #expect(try row(.light) == "gggggggg")
+    #expect(try row(.named("--x")) == "rrrrbbbb")
+    #expect(try row(.named("--x"), [values(.index(1))]) == "bbbbrrrr")
+    #expect(try row(.named("--x"), [values(.index(7), [(1, green), (9, green)])]) == "rrrrgggg")
+    #expect(try row(.named("--x"), [values(.dark, [(0, green)])]) == "ggggrrrr")
+    // The last rule of the name holds; one for another family says nothing.
+    #expect(
+      try row(.named("--x"), [values(.index(2)), values(.index(1)), values(.index(2), family: "a")]) == "bbbbrrrr")
+    #expect(try row(.named("--y"), [values(.index(1))]) == "rrrrbbbb")
   }
 
   @Test func `Transforms and composites`() throws {

@@ -10,7 +10,7 @@ package enum PropertyID: UInt8, Hashable, Sendable, CaseIterable {
   case fontFamily, fontSize, fontWeight, fontStyle, fontStretch, fontSizeAdjust, fontVariantCaps, fontVariantPosition
   case fontVariantLigatures, fontVariantNumeric, fontVariantEastAsian, fontVariantAlternates, fontKerning
   case fontFeatureSettings, fontVariationSettings, fontOpticalSizing, fontSynthesisWeight, fontSynthesisStyle
-  case fontSynthesisSmallCaps, fontSynthesisPosition, lineHeight
+  case fontSynthesisSmallCaps, fontSynthesisPosition, fontPalette, lineHeight
   // Paragraph
   case writingMode, direction, textAlign, textAlignLast, textJustify, textIndent, orphans, widows, textWrapStyle
   case hangingPunctuation, tabSize, hyphenateLimitLines, hyphenateLimitLast, hyphenateLimitZone
@@ -20,7 +20,8 @@ package enum PropertyID: UInt8, Hashable, Sendable, CaseIterable {
   case color, letterSpacing, wordSpacing, textTransform, whiteSpaceCollapse, textWrapMode, wordBreak, overflowWrap
   case lineBreak, hyphens, hyphenateCharacter, hyphenateLimitChars, textEmphasisStyle, textEmphasisColor
   case textEmphasisPosition, textShadow, visibility, textOrientation, textCombineUpright, textUnderlinePosition
-  case textUnderlineOffset, textDecorationSkipInk, rubyPosition, rubyAlign, textAutospace, textSpacingTrim
+  case textUnderlineOffset, textDecorationSkipInk, rubyPosition, rubyAlign, rubyMerge, textAutospace
+  case textSpacingTrim
   /// Internal: the language of `lang` or `xml:lang`.
   case xLanguage
   // List

@@ -54,6 +54,12 @@ let fontGrammars: [PropertyGrammar] = [
   longhand(.fontSynthesisStyle) { parser in parser.autoOrNone() },
   longhand(.fontSynthesisSmallCaps) { parser in parser.autoOrNone() },
   longhand(.fontSynthesisPosition) { parser in parser.autoOrNone() },
+  longhand(.fontPalette) { parser in
+    if parser.keyword("normal") { return .palette(.normal) }
+    if parser.keyword("light") { return .palette(.light) }
+    if parser.keyword("dark") { return .palette(.dark) }
+    return parser.dashedIdent().map { .palette(.named($0)) }
+  },
   longhand(.lineHeight) { parser in parser.lineHeight().map { .lineHeight($0) } },
 ]
 

@@ -226,6 +226,7 @@ let textGrammars: [PropertyGrammar] = [
   },
   keywords(
     .rubyAlign, words(RubyAlign.self, also: ["auto": .spaceAround, "left": .start, "distribute-letter": .spaceBetween])),
+  keywords(.rubyMerge, words(RubyMerge.self, also: ["collapse": .merge])),
   longhand(.textAutospace) { parser in
     if parser.keyword("no-autospace") { return .flags(0) }
     if parser.keyword("normal") || parser.keyword("auto") { return .flags(UInt32(TextAutospace.normal.rawValue)) }

@@ -26,6 +26,7 @@ package enum PropertyValue: Hashable, Sendable {
   case fontWeight(FontWeightValue)
   case settings([FontSetting])
   case alternates([FontAlternate])
+  case palette(FontPalette)
   case lineHeight(LineHeight)
   case verticalAlign(VerticalAlign)
   case textIndent(LengthPercentage, isHanging: Bool, isEachLine: Bool)

@@ -362,7 +362,7 @@ private let fontShorthands: [PropertyGrammar] = [
     "font",
     [
       .fontFamily, .fontSize, .fontWeight, .fontStyle, .fontStretch, .fontSizeAdjust, .fontKerning,
-      .fontFeatureSettings, .fontVariationSettings, .fontOpticalSizing, .lineHeight,
+      .fontFeatureSettings, .fontVariationSettings, .fontOpticalSizing, .fontPalette, .lineHeight,
     ] + variantLonghands
   ) { parser in
     for name: StaticString in ["caption", "icon", "menu", "message-box", "small-caption", "status-bar"]

@@ -223,6 +223,14 @@ private struct RuleParser {
         FontFeatureValuesRule(
           families: UInt32(cursor.position)..<UInt32(cursor.end),
           block: UInt32(block.lowerBound)..<UInt32(block.upperBound), condition: condition))
+    case "font-palette-values":
+      guard cursor.kind == .ident, cursor.end - cursor.position == 1, cursor.text.hasPrefix("--") else {
+        fault(keyword, "an @font-palette-values without a name of two hyphens")
+        return nil
+      }
+      let descriptors = parseDeclarations(block)
+      sheet.fontPaletteValues.append(
+        FontPaletteValuesRule(name: cursor.text, descriptors: descriptors, condition: condition))
     case "page":
       var marginBoxes: [MarginBoxRule] = []
       guard let selectors = parsePageSelectors(cursor) else {

@@ -49,6 +49,7 @@ package struct Stylesheet: Sendable {
   package internal(set) var fontFaces: [FontFaceRule] = []
   package internal(set) var pageRules: [PageRule] = []
   package internal(set) var counterStyles: [CounterStyleRule] = []
+  package internal(set) var fontPaletteValues: [FontPaletteValuesRule] = []
   package internal(set) var fontFeatureValues: [FontFeatureValuesRule] = []
   /// What had to be dropped, for diagnostics: at most `maximumFaults`, with the line.
   package internal(set) var faults: [Fault] = []

@@ -91,6 +91,7 @@ package struct TextAutospace: OptionSet, Hashable, Sendable {
 package enum TextOrientation: UInt8, Hashable, Sendable { case mixed, upright, sideways }
 package enum TextCombineUpright: UInt8, Hashable, Sendable { case none, all, digits2, digits3, digits4 }
 package enum RubyPosition: UInt8, Hashable, Sendable { case over, under, interCharacter, alternate }
+package enum RubyMerge: UInt8, Hashable, Sendable { case separate, merge, auto }
 package enum RubyAlign: UInt8, Hashable, Sendable { case start, center, spaceBetween, spaceAround }
 /// CSS Text Decoration 3 and 4.
 package struct TextDecorationLine: OptionSet, Hashable, Sendable {

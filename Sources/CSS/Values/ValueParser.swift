@@ -59,6 +59,11 @@ package struct ValueParser {
     cursor.advance()
     return text
   }
+  /// A name of the author's own, which begins with two hyphens.
+  mutating func dashedIdent() -> String? {
+    guard peek().kind == .ident, cursor.text.hasPrefix("--") else { return nil }
+    return customIdent()
+  }
   mutating func keyword(_ name: StaticString) -> Bool {
     cursor.skipWhitespace()
     return cursor.consumeIdent(name)

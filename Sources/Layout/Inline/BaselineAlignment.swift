@@ -137,8 +137,17 @@ struct LineBox {
   var geometry = BoxGeometry()
   /// Shift of `position: relative`, ancestors' included.
   var shift = LogicalOffset.zero
+  /// The first of the ruby bases on the line whose annotations are set together with this one's; mostly itself. It keeps what
+  /// concerns them all: how many they are and how many are done, where they start, and the width and overhang below.
+  var rubyGroup = 0
+  var rubyCount = 0
+  var rubiesOpened = 0
+  var rubiesClosed = 0
+  var rubyStart: Advance = 0
   /// What the annotation of a ruby base is wider than it.
   var rubyExcess: Advance = 0
+  /// Where the base ends.
+  var end: Advance = 0
   /// How far its annotation reaches over what stands before and after the base.
   var rubyOverhang: (before: Advance, after: Advance) = (0, 0)
   /// How far annotations in the box reach from its baseline, and for a ruby base where its own begins.

@@ -7,12 +7,34 @@ import Text
 
 /// Ruby on the line: what an annotation that is wider than its base reaches over (CSS Ruby 1, section 4.3).
 extension GreedyLineBreaker {
+  mutating func openRuby(_ run: Run) {
+    var item = LineItem(kind: .openRuby, run: at.run)
+    if at.rubyDepth == 0 {
+      if rubyGroup.takes(context.tree.boxes[run.box.index]) {
+        item.width = rubyGroup.takeBack()
+        at.width += item.width
+      } else {
+        rubyGroup = RubyGroup(previousEnd: rubyEnd)
+        rubyStart = at.cluster
+      }
+    }
+    at.rubyStarts[Swift.min(3, at.rubyDepth)] = at.width
+    at.rubyDepth += 1
+    add(item)
+  }
+
   mutating func closeRuby(_ run: Run) {
     var item = LineItem(kind: .closeRuby, run: at.run)
     let base = at.width - at.rubyStarts[Swift.min(3, Swift.max(0, at.rubyDepth - 1))]
-    item.width = context.annotationExcess(run.box, over: base)
     overhang = 0
-    if item.width > 0, at.rubyDepth == 1, !context.isAnnotationBeside(run.box) { overhang(&item, of: run.box) }
+    if at.rubyDepth != 1 || context.isAnnotationBeside(run.box) {
+      item.width = context.annotationExcess(run.box, over: base)
+    } else {
+      rubyGroup.add(base: base, annotation: context.annotationWidth(run.box))
+      item.width = rubyGroup.excess
+      if item.width > 0 { overhang(&item, of: run.box) }
+      item.width = rubyGroup.take(item.width)
+    }
     rubyEnd = at.cluster
     add(item)
     at.width += item.width
@@ -47,7 +69,7 @@ extension GreedyLineBreaker {
     }
     var before: Advance = 0
     var after: Advance = 0
-    if rubyStart > startCluster, rubyStart > rubyEnd, mayCover(rubyStart - 1, isBefore: true) {
+    if rubyStart > startCluster, rubyStart > rubyGroup.previousEnd, mayCover(rubyStart - 1, isBefore: true) {
       before = reach
     }
     var next = at.run + 1

@@ -70,6 +70,8 @@ struct GreedyLineBreaker {
   /// Where the outermost ruby base that is open began, and where the last one ended.
   var rubyStart = 0
   var rubyEnd = 0
+  /// The outermost bases whose annotations are set together, as far as they stand on the line.
+  var rubyGroup = RubyGroup()
   /// How far the annotation of the last ruby reaches over the cluster that follows it. At a line's end there is none.
   var overhang: Advance = 0
   /// Whether any annotation on the line reaches over what follows it.
@@ -142,6 +144,7 @@ struct GreedyLineBreaker {
     startUnit = unit(of: start.cluster)
     startCluster = start.cluster
     rubyEnd = startCluster
+    rubyGroup = RubyGroup()
     overhang = 0
     hasOverhang = false
     if !paragraph.reshaped.runs.isEmpty { paragraph.reshaped.removeAll() }
@@ -211,10 +214,7 @@ struct GreedyLineBreaker {
         enterGap()
         gapDepth += 1
         at.box = run.box
-        at.rubyStarts[Swift.min(3, at.rubyDepth)] = at.width
-        if at.rubyDepth == 0 { rubyStart = at.cluster }
-        at.rubyDepth += 1
-        add(LineItem(kind: .openRuby, run: at.run))
+        openRuby(run)
         at.run += 1
       case .closeRuby:
         enterGap()

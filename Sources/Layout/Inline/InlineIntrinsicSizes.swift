@@ -80,6 +80,7 @@ private struct ContentSizeScan {
   private var rubyDepth = 0
   private var rubyStarts = SIMD4<Int64>()
   private var isRubyStart = false
+  private var rubyGroup = RubyGroup()
   private let emergency: Advance
   private let breaksWords: Bool
 
@@ -113,11 +114,18 @@ private struct ContentSizeScan {
       case .openRuby:
         rubyStarts[Swift.min(3, rubyDepth)] = line
         isRubyStart = rubyDepth == 0 || isRubyStart
+        if rubyDepth == 0, !rubyGroup.takes(context.tree.boxes[run.box.index]) { rubyGroup = RubyGroup() }
         rubyDepth += 1
       case .closeRuby:
-        let excess = context.annotationExcess(
-          run.box, over: line - rubyStarts[Swift.min(3, Swift.max(0, rubyDepth - 1))])
-        line += excess
+        let base = line - rubyStarts[Swift.min(3, Swift.max(0, rubyDepth - 1))]
+        let excess = context.annotationExcess(run.box, over: base)
+        if rubyDepth != 1 || context.isAnnotationBeside(run.box) {
+          line += excess
+        } else {
+          rubyGroup.add(base: base, annotation: context.annotationWidth(run.box))
+          line += rubyGroup.take(rubyGroup.excess)
+        }
+        // Any of them may come to stand alone on its line.
         piece += excess
         if excess > 0 {
           trailing = 0

@@ -128,6 +128,7 @@ extension LayoutContext {
       paragraph.shaped.removeAll()
       let start = wallTime()
       shaper.shape(text, in: tree.texts, writingMode: writingMode, into: &paragraph.shaped)
+      if !writingMode.isHorizontal { placeToneMarks(&paragraph.shaped, of: text) }
       shapingTime += wallTime() - start
     }
     return paragraph

@@ -20,7 +20,7 @@ extension LineBuilder {
     let left = LayoutUnit(pen)
     let start = pen
     var each = spread
-    if entry.isRuby, entry.rubyExcess > 0 { each += rubyGap(entry).each }
+    if entry.isRuby { each += rubyGap(entry).each }
     let isRTL = run.level & 1 == 1
     let expands = !expansion.isEmpty && item.firstExpansion >= 0
     let hyphen = index == hyphenLeaf ? context.hyphen(of: run) : nil

@@ -31,6 +31,8 @@ struct LineBuilder {
   /// How far text reaches below the baseline, annotations included.
   private(set) var depth = LayoutUnit.zero
   private var hasMixedLevels = false
+  /// The ruby base that was closed last.
+  private var lastRuby = 0
   /// Set as a ruby annotation: fragments say so, and gaps are widened by `spread`.
   var isAnnotation = false
   var edges = LineEdges()
@@ -78,6 +80,7 @@ struct LineBuilder {
     line.subtrees.append(subtree)
     line.boxes.append(LineBox(box: container, parent: 0, depth: 0, metrics: rootMetrics))
     var current = 0
+    lastRuby = 0
     for box in open { current = push(box, in: current, opens: false) }
 
     for index in line.items.indices {
@@ -86,6 +89,7 @@ struct LineBuilder {
       case .open: current = push(context.tree.texts.runs[item.run].box, in: current, opens: true)
       case .openRuby:
         current = pushRuby(context.tree.texts.runs[item.run].box, in: current)
+        line.boxes[line.boxes[current].rubyGroup].rubyExcess += item.width
       case .close, .closeRuby:
         guard current > 0 else { continue }
         let box = line.boxes[current].box
@@ -96,9 +100,11 @@ struct LineBuilder {
           line.leaves.append(index)
         }
         if item.kind == .closeRuby {
-          line.boxes[current].rubyExcess = item.width
-          line.boxes[current].rubyOverhang = (Advance(item.overhang.x), Advance(item.overhang.y))
+          let group = line.boxes[current].rubyGroup
+          line.boxes[group].rubyExcess += item.width
+          line.boxes[group].rubyOverhang = (Advance(item.overhang.x), Advance(item.overhang.y))
           context.reserveAnnotation(&line.boxes[current])
+          lastRuby = current
         }
         passAnnotations(from: current)
         current = line.boxes[current].parent
@@ -158,7 +164,10 @@ struct LineBuilder {
     entry.baseline = outer.baseline
     entry.shift = outer.shift
     entry.pieces = 1
+    let merges = lastRuby > 0 && context.tree.boxes[box.index].flags.contains(.mergesRuby)
+    entry.rubyGroup = merges ? line.boxes[lastRuby].rubyGroup : line.boxes.count
     line.boxes.append(entry)
+    line.boxes[entry.rubyGroup].rubyCount += 1
     return line.boxes.count - 1
   }
 
@@ -431,10 +440,8 @@ struct LineBuilder {
     entry.done += 1
     let isLast = entry.done >= entry.pieces
     guard !entry.isRuby else {
-      let gap = rubyGap(entry)
-      entry.start = pen
-      pen += gap.lead
       line.boxes[index] = entry
+      openRuby(index, pen: &pen)
       return
     }
     let isLTR = isLeftToRight(entry.box)
@@ -468,19 +475,7 @@ struct LineBuilder {
   private mutating func closePiece(_ index: Int, pen: inout Advance, target: FragmentID, top: LayoutUnit) {
     let entry = line.boxes[index]
     guard !entry.isRuby else {
-      let gap = rubyGap(entry)
-      pen += entry.rubyExcess - gap.lead - gap.each * Advance(gap.count)
-      let baseline = top + line.subtrees[entry.subtree].baseline + entry.baseline + entry.shift.block
-      if context.isAnnotationBeside(entry.box) {
-        context.emitAnnotationBeside(
-          of: entry.box, into: target, right: pen - entry.rubyExcess + entry.shift.inline.advance, baseline: baseline,
-          fontSize: entry.metrics.fontSize)
-        return
-      }
-      context.emitAnnotation(
-        of: entry.box, into: target, left: entry.start + entry.shift.inline.advance - entry.rubyOverhang.before,
-        width: pen - entry.start + entry.rubyOverhang.before + entry.rubyOverhang.after,
-        baseline: baseline, offset: entry.annotationOffset)
+      closeRuby(index, pen: &pen, target: target, top: top)
       return
     }
     let geometry = context.page.geometries[Int(context.page[entry.fragment].payload)]
@@ -488,31 +483,6 @@ struct LineBuilder {
     context.page[entry.fragment].size.inline = LayoutUnit(pen) - LayoutUnit(entry.start)
     let isLTR = isLeftToRight(entry.box)
     if entry.done >= entry.pieces, isLTR ? entry.closes : entry.opens { pen += entry.margins.lineRight.advance }
-  }
-
-  /// How a base that is narrower than its annotation is spaced.
-  func rubyGap(_ entry: LineBox) -> RubySpread {
-    guard entry.rubyExcess > 0, !context.isAnnotationBeside(entry.box) else { return RubySpread() }
-    var count = 0
-    var isIdeographic = true
-    for leaf in line.leaves where line.boxes[line.items[leaf].parent].box == entry.box {
-      let item = line.items[leaf]
-      guard item.kind == .text else {
-        isIdeographic = false
-        break
-      }
-      for cluster in item.start..<item.end {
-        if !paragraph.clusters(of: item)[cluster].flags.contains(.ideographic) { isIdeographic = false }
-        count += 1
-      }
-    }
-    let align = context.rubyAlign(of: entry.box)
-    var spread = RubySpread(entry.rubyExcess, over: isIdeographic ? count : 0, align: align)
-    // A base that stays whole keeps to the middle of its annotation.
-    if spread.count == 0, align != .start {
-      spread.lead += (entry.rubyOverhang.after - entry.rubyOverhang.before) / 2
-    }
-    return spread
   }
 
   private mutating func emitObject(

@@ -27,7 +27,8 @@ struct LineItem {
     case object
     /// The edges of an inline box.
     case open, close
-    /// The edges of a ruby base; `width` of the closing one is what the annotation is wider than the base.
+    /// The edges of a ruby base; `width` of the closing one is what the annotation is wider than the base. Of bases whose
+    /// annotations are merged each opening edge takes back what was given before it, and the last closing one counts.
     case openRuby, closeRuby
     /// An absolutely positioned box whose static position is here.
     case positioned

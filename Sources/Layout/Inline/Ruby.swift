@@ -33,6 +33,49 @@ struct RubySpread {
   }
 }
 
+/// Ruby bases whose annotations are set together, as far as they stand on one line (CSS Ruby 1, section 4.2).
+struct RubyGroup {
+  /// Where the ruby before them ended, as a cluster.
+  var previousEnd = 0
+  private var isEmpty = true
+  private var bases: Advance = 0
+  private var annotations: Advance = 0
+  private var taken: Advance = 0
+
+  init(previousEnd: Int = 0) { self.previousEnd = previousEnd }
+
+  /// Whether a base that opens now is one of them.
+  func takes(_ base: Box) -> Bool { !isEmpty && base.flags.contains(.mergesRuby) }
+
+  mutating func add(base: Advance, annotation: Advance) {
+    isEmpty = false
+    bases += base
+    annotations += annotation
+  }
+
+  /// What the annotations are wider than the bases.
+  var excess: Advance { Swift.max(0, annotations - bases) }
+
+  /// What the bases so far have widened the line by, for the next one to have as its own room.
+  mutating func takeBack() -> Advance {
+    defer { taken = 0 }
+    return -taken
+  }
+
+  /// What the base added last widens the line by, which may be less than nothing, when all of them widen it by `width`.
+  mutating func take(_ width: Advance) -> Advance {
+    defer { taken = width }
+    return width - taken
+  }
+}
+
+/// A ruby base on its line: its baseline, and how far from it the annotation begins.
+struct PlacedBase {
+  var box: BoxID
+  var baseline: LayoutUnit
+  var offset: LayoutUnit
+}
+
 /// What annotations wider than their bases may reach over (JLREQ, section 3.3.8; CLREQ has no such habit).
 enum RubyOverhang {
   /// Whether a character beside a base leaves room: kana, and the blank half of a mark that faces the base.
@@ -56,11 +99,11 @@ extension LayoutContext {
 
   /// What the annotation of a base, `width` wide, is wider than it; beside the base it takes room of its own.
   func annotationExcess(_ base: BoxID, over width: Advance) -> Advance {
-    isAnnotationBeside(base) ? annotationSize(base).advance : Swift.max(0, annotationWidth(base) - width)
+    isAnnotationBeside(base) ? annotationRoom(base).advance : Swift.max(0, annotationWidth(base) - width)
   }
 
   /// How wide the annotation of a base is.
-  private func annotationWidth(_ base: BoxID) -> Advance {
+  func annotationWidth(_ base: BoxID) -> Advance {
     let text = tree.boxes[base.index].text
     guard !text.isNone else { return 0 }
     let paragraph = acquireParagraph(text)
@@ -68,7 +111,15 @@ extension LayoutContext {
     return contentSizes(paragraph, text: text, container: base).maximum
   }
 
-  /// Size of the annotation's font: what it takes of the line.
+  /// What the annotation takes of the line: an em, and room for tone marks beside bopomofo, which letters and marks together
+  /// are half as wide as their base (CLREQ, positioning of bopomofo).
+  private func annotationRoom(_ base: BoxID) -> LayoutUnit {
+    let size = annotationSize(base)
+    guard styles.texts[tree.boxes[base.index].style.text.index].rubyPosition == .interCharacter else { return size }
+    return size * (1 + ToneMarks.room)
+  }
+
+  /// Size of the annotation's font.
   func annotationSize(_ base: BoxID) -> LayoutUnit {
     let text = tree.boxes[base.index].text
     guard !text.isNone else { return .zero }
@@ -85,7 +136,13 @@ extension LayoutContext {
   }
 
   func rubyAlign(of base: BoxID) -> RubyAlign {
-    styles.texts[tree.boxes[base.index].style.text.index].rubyAlign
+    let style = styles.texts[tree.boxes[base.index].style.text.index]
+    // The letters of a syllable stay together.
+    return style.rubyPosition == .interCharacter ? .center : style.rubyAlign
+  }
+
+  func rubyMerge(of base: BoxID) -> RubyMerge {
+    styles.texts[tree.boxes[base.index].style.text.index].rubyMerge
   }
 
   private func isAnnotationUnder(_ base: BoxID) -> Bool {
@@ -115,13 +172,14 @@ extension LayoutContext {
     let set = layoutInline(
       base, text: text, in: space, from: nil, parent: fragment, contentOffset: .zero, direction: .ltr)
     // The line is as wide as its font says; what counts is its em.
-    let excess = (set.blockSize - column) / 2
+    let room = annotationRoom(base)
+    let excess = (set.blockSize - column) / 2 - (room - column)
     var child = page[fragment].firstChild
     while !child.isNone {
       page[child].offset.block = page[child].offset.block - excess
       child = page[child].nextSibling
     }
-    page[fragment].size = LogicalSize(inline: length, block: column)
+    page[fragment].size = LogicalSize(inline: length, block: room)
     turnFragments(fragment, from: .verticalRL, to: outer)
     return (fragment, page[fragment].size)
   }
@@ -155,18 +213,53 @@ extension LayoutContext {
       entry.annotationBelow = entry.annotationOffset + size
     } else {
       entry.annotationOffset = Swift.max(entry.metrics.fontSize * emAscent, entry.annotationAbove)
-      entry.annotationAbove = entry.annotationOffset + size
+      entry.annotationAbove = entry.annotationOffset + annotationRoom(entry.box)
     }
   }
 
-  /// Sets the annotation of a base that reaches from `left` over `width`, `offset` away from its baseline.
-  func emitAnnotation(
-    of base: BoxID, into target: FragmentID, left: Advance, width: Advance, baseline: LayoutUnit, offset: LayoutUnit
-  ) {
+  /// Sets the annotations of bases that reach from `left` over `width` one after another, as one annotation.
+  func emitAnnotations(_ bases: [PlacedBase], into target: FragmentID, left: Advance, width: Advance) {
+    var lines: [(base: PlacedBase, builder: LineBuilder, width: Advance)] = []
+    defer {
+      for line in lines {
+        inline.giveBack(line.builder.line)
+        release(line.builder.paragraph)
+      }
+    }
+    for base in bases {
+      if let (builder, width) = annotationLine(of: base.box) { lines.append((base, builder, width)) }
+    }
+    guard let first = lines.first else { return }
+    var clusters = 0
+    for line in lines {
+      let count = line.builder.spreadableClusters
+      guard count > 0 else {
+        clusters = 0
+        break
+      }
+      clusters += count
+    }
+    let free = width - lines.reduce(0) { $0 + $1.width }
+    let spread = RubySpread(free, over: clusters, align: rubyAlign(of: first.base.box))
+    var pen = left + spread.lead
+    for index in lines.indices {
+      let base = lines[index].base
+      let size = annotationSize(base.box)
+      let baseline =
+        isAnnotationUnder(base.box)
+        ? base.baseline + base.offset + size * emAscent : base.baseline - base.offset - size * emDescent
+      lines[index].builder.spread = spread.each
+      pen = lines[index].builder.emit(
+        into: target, origin: pen, top: baseline - lines[index].builder.baseline, expansion: .none, hyphenated: false,
+        positioned: { _, _ in })
+    }
+  }
+
+  /// The annotation of a base as one line, measured, with its width; its paragraph is to be released.
+  private func annotationLine(of base: BoxID) -> (LineBuilder, width: Advance)? {
     let text = tree.boxes[base.index].text
-    guard !text.isNone else { return }
+    guard !text.isNone else { return nil }
     let paragraph = acquireParagraph(text)
-    defer { release(paragraph) }
     var scratch = inline.takeLine()
     var breaker = GreedyLineBreaker(
       context: self, paragraph: paragraph, text: text, container: base,
@@ -197,18 +290,7 @@ extension LayoutContext {
     builder.isAnnotation = true
     builder.edges = end.edges
     builder.measure(open: [], spaceAbove: .zero)
-    let size = annotationSize(base)
-    let line =
-      isAnnotationUnder(base)
-      ? baseline + offset + size * emAscent : baseline - offset - size * emDescent
-    var start = left
-    let spread = RubySpread(width - end.width, over: builder.spreadableClusters, align: rubyAlign(of: base))
-    builder.spread = spread.each
-    start += spread.lead
-    _ = builder.emit(
-      into: target, origin: start, top: line - builder.baseline, expansion: .none, hyphenated: false,
-      positioned: { _, _ in })
-    inline.giveBack(builder.line)
+    return (builder, end.width)
   }
 }
 

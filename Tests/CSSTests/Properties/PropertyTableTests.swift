@@ -166,6 +166,30 @@ private func length(_ value: Float, _ unit: LengthUnit = .px) -> LengthPercentag
     #expect(sheet.sheet.fontFaces.last.flatMap { FontFaceDescription($0, in: sheet) } == nil)
   }
 
+  @Test func fontPaletteValues() {
+    let sheet = TypedStylesheet(
+      parsing: Array(
+        """
+        @font-palette-values --warm { font-family: "A B", C; base-palette: 2; override-colors: 0 red, 3 #0000ff80 }
+        @font-palette-values --night { font-family: A; base-palette: dark; override-colors: 1 currentcolor }
+        @font-palette-values --none { base-palette: 1 }
+        @font-palette-values plain { font-family: A }
+        """.utf8), context: ValueContext())
+    let values = sheet.sheet.fontPaletteValues.map { FontPaletteValues($0, in: sheet) }
+    var warm = FontPaletteValues(name: "--warm", families: ["A B", "C"])
+    warm.selection = PaletteSelection(
+      base: .index(2),
+      overrides: [
+        PaletteSelection.Override(entry: 0, color: Color(red: 255, green: 0, blue: 0)),
+        PaletteSelection.Override(entry: 3, color: Color(red: 0, green: 0, blue: 255, alpha: 128)),
+      ])
+    // Colours that depend on the text's are none of a palette, and a rule without a family says nothing.
+    var night = FontPaletteValues(name: "--night", families: ["A"])
+    night.selection.base = .dark
+    #expect(values == [warm, night, nil])
+    #expect(longhands("font-palette: --warm").count == 1 && longhands("font-palette: warm").isEmpty)
+  }
+
   @Test func fontFeatureValues() {
     let sheet = TypedStylesheet(
       parsing: Array(

@@ -119,19 +119,11 @@ import Testing
     for string in ["はな", "フラワー", "flower"] where markup.contains(string) { #expect(texts.contains(string), "\(texts)") }
   }
 
-  @Test func `R8: bopomofo stands right of its base in a vertical line`() {
-    let body = "<p>是<ruby style='ruby-position: inter-character'>注<rt>ㄓㄨ</rt></ruby>音</p>"
-    let page = LaidOut(body, css: "html { line-height: 40px }", language: "zh-Hant")
-    let base = placed(page, "注")
-    let annotation = placed(page, "ㄓㄨ")
-    #expect(page.fragments(.line).map { page.line($0).writingMode } == [.horizontalTB, .verticalRL])
-    // Half the size: a column of 8 px, two symbols high, in the middle of the base.
-    #expect(placed(page, "音").offset.inline == base.right + LayoutUnit(8))
-    #expect(annotation.fragment.size.block == LayoutUnit(16))
-    let middle = page.line(page.fragments(.line)[0]).baseline - LayoutUnit(16 * 0.38)
-    #expect(annotation.offset.block + LayoutUnit(8) == middle)
-    // In a vertical line it stands where all annotations do.
-    let vertical = LaidOut(body, css: "html { writing-mode: vertical-rl }", language: "zh-Hant")
-    #expect(vertical.fragments(.line).count == 1)
+  @Test func `R9: where annotations are not displayed lines keep no room for them`() {
+    let body = "<p>山<ruby>志<rt>こころざし</rt></ruby>川</p>"
+    let off = LaidOut(body, css: "html { line-height: 1 } rt { display: none }", language: "ja")
+    let plain = LaidOut("<p>山志川</p>", css: "html { line-height: 1 }", language: "ja")
+    #expect(off.fragments(.line).map(\.fragment.size) == plain.fragments(.line).map(\.fragment.size))
+    #expect(placed(off, "川").offset.inline == LayoutUnit(32))
   }
 }
