@@ -97,9 +97,9 @@ extension Shaper {
         && unit != 0x20
         && index >= analyzedEnd
       kernsSpaceBefore = kernsSpaces && index > start && base[index - 1] == 0x20
+      kernsSpaceAfter = kernsSpaces && stop < end && base[stop] == 0x20
       if isWhole {
         if kernsSpaces {
-          kernsSpaceAfter = stop < end && base[stop] == 0x20
           let sides = (kernsSpaceBefore ? 1 : 0) | (kernsSpaceAfter ? 2 : 0) as UInt32
           key |= sides << 9
           hash = ShapeCache.combine(hash, UInt16(sides))

@@ -216,4 +216,20 @@ import Text
       #expect(helper.shape(text, attributes).isConsistent(units: text.utf16.count))
     }
   }
+
+  @Test("A word looks the same whatever was shaped before it, in whatever face")
+  func wordsDoNotDependOnEarlierOnes() {
+    let families = ["Liberation Sans", "Liberation Serif", "DejaVu Sans", "Noto Serif", "Linux Libertine O"]
+    for earlier in families {
+      for family in families {
+        let fresh = ShapingHelper()
+        let alone = fresh.shape("infinite", fresh.attributes(families: [.named(family)]))
+        let used = ShapingHelper()
+        // Brackets keep these from the quick way of Latin words; spaces are around them.
+        _ = used.shape("(Ta) (Ve) (We) ", used.attributes(families: [.named(earlier)]))
+        let later = used.shape("infinite", used.attributes(families: [.named(family)]))
+        #expect(later.glyphs == alone.glyphs, "\(family) after \(earlier)")
+      }
+    }
+  }
 }
