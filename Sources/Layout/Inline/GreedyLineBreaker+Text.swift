@@ -218,7 +218,10 @@ extension GreedyLineBreaker {
       finish(place)
     } else if let place = lateOpportunity {
       finish(place, isHyphenated: true)
-    } else if canBreakInEmergency, at.width > emergencyWidth, let place = suppressedOpportunity ?? graphemeBoundary {
+    } else if canBreakInEmergency, context.settings.shrinksWideTables, at.width > emergencyWidth,
+      let place = suppressedOpportunity ?? graphemeBoundary
+    {
+      // On pages of books; a browser's window lets one letter stand out.
       finish(place)
     } else {
       isOverflowing = true
