@@ -15,10 +15,17 @@ final class ChapterSource: Sendable {
     var total: UInt32 = 0
     for node in document.nodes {
       before.append(total)
-      if node.kind == .text { total &+= SourcePositions.utf16Count(document.bytes(node.range)) }
+      if node.kind == .text { total &+= Self.utf16Count(document.bytes(node.range)) }
     }
     before.append(total)
     unitsBefore = before
+  }
+
+  /// UTF-16 units of UTF-8 bytes: one for each sequence, two for those of four bytes.
+  private static func utf16Count(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+    var count: UInt32 = 0
+    for byte in bytes where byte & 0xC0 != 0x80 { count &+= byte >= 0xF0 ? 2 : 1 }
+    return count
   }
 
   /// UTF-16 units of the whole text.
@@ -31,6 +38,9 @@ final class ChapterSource: Sendable {
   }
 
   func contains(_ node: NodeID) -> Bool { node.index < document.nodes.count }
+
+  /// UTF-16 units before a node.
+  func units(before node: NodeID) -> Int { Int(unitsBefore[node.index]) }
 
   /// UTF-16 units before a place.
   func units(before position: SourcePosition) -> Int {
