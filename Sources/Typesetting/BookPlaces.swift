@@ -59,11 +59,13 @@ extension Book {
   /// - Parameter chapter: The chapter the link stands in; nil for paths that count from the container's root.
   public func locator(forLink href: String, in chapter: Int? = nil) async -> Locator? {
     let base = chapter.flatMap { publication.spine.indices.contains($0) ? publication.spine[$0].path : nil }
-    guard let target = publication.resolve(base == nil ? "/" + href : href, relativeTo: base ?? ""),
-      let found = publication.spineIndex(of: target.path)
-    else { return nil }
+    guard let target = publication.resolve(base == nil ? "/" + href : href, relativeTo: base ?? "") else { return nil }
+    // A CFI counts from the package document, which is no chapter.
+    if let fragment = target.fragment, fragment.hasPrefix("epubcfi("), let cfi = try? CFI(fragment) {
+      return try? await locator(for: cfi)
+    }
+    guard let found = publication.spineIndex(of: target.path) else { return nil }
     guard let fragment = target.fragment, !fragment.isEmpty else { return Locator(startOfChapter: found) }
-    if fragment.hasPrefix("epubcfi("), let cfi = try? CFI(fragment) { return try? await locator(for: cfi) }
     return await Worker.perform {
       let source = source(of: found)
       guard let element = source.element(id: fragment) else { return Locator(startOfChapter: found) }

@@ -50,15 +50,16 @@ final class ChapterSession: @unchecked Sendable {
   }
 
   /// The index of the page that holds a place. Lays out no further than that page.
-  func index(of position: SourcePosition, _ request: SessionRequest) -> Int? {
-    work(request) {
+  func index(of locator: Locator, _ request: SessionRequest) -> Int? {
+    let position = locator.position
+    return work(request) {
       var index = 0
       while let content = content(at: index, request) {
         // The place may stand on a page as soon as the next one starts behind it.
-        if content.start > position { return Swift.max(0, PageSearch(pages, text).page(containing: position)) }
+        if content.start > position { return PageSearch(pages, text).page(containing: locator) }
         index += 1
       }
-      return request.isCancelled || pages.isEmpty ? nil : PageSearch(pages, text).page(containing: position)
+      return request.isCancelled || pages.isEmpty ? nil : PageSearch(pages, text).page(containing: locator)
     }
   }
 
@@ -198,7 +199,8 @@ struct PageSearch {
   }
 
   /// The page with the unit at the place; the last page that starts before it when no line has it.
-  func page(containing position: SourcePosition) -> Int {
+  func page(containing locator: Locator) -> Int {
+    let position = locator.position
     var low = 0
     var high = pages.count
     while low < high {
@@ -206,7 +208,8 @@ struct PageSearch {
       if pages[middle].start <= position { low = middle + 1 } else { high = middle }
     }
     let guess = Swift.max(0, low - 1)
-    guard let place = text?.locate(position) else { return guess }
+    guard let text, var place = text.locate(position) else { return guess }
+    if locator.side == .before { place = text.place(before: place) }
     let unit = UInt32(clamping: place.unit)
     // Floats and columns reach over to the neighbours.
     for index in [guess, guess + 1, guess - 1, guess + 2, guess - 2] where pages.indices.contains(index) {

@@ -38,7 +38,8 @@ final class FontBooks: Sendable {
   }
 
   /// `@font-face` rules, with the way to their fonts.
-  private static func definitions(of faces: [FontFaceDescription], in publication: Publication) -> [FontFaceDefinition] {
+  private static func definitions(of faces: [FontFaceDescription], in publication: Publication) -> [FontFaceDefinition]
+  {
     faces.map { face in
       var definition = FontFaceDefinition(
         family: face.family,

@@ -80,7 +80,10 @@ public struct PageDirectory: Hashable, Sendable, Codable {
     var high = pages.count
     while low < high {
       let middle = (low + high) / 2
-      if pages[middle] <= locator.position.rawValue { low = middle + 1 } else { high = middle }
+      let starts = pages[middle]
+      let isBefore =
+        starts < locator.position.rawValue || starts == locator.position.rawValue && locator.side != .before
+      if isBefore { low = middle + 1 } else { high = middle }
     }
     return Swift.max(0, low - 1)
   }

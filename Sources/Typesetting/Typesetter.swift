@@ -72,7 +72,7 @@ public final class Typesetter: Sendable {
     guard let session else { return nil }
     defer { trim() }
     return await request.perform {
-      session.index(of: locator.position, request).flatMap { session.page(at: $0, request) }
+      session.index(of: locator, request).flatMap { session.page(at: $0, request) }
     }
   }
 
@@ -171,7 +171,7 @@ public struct ChapterPages: AsyncSequence, Sendable {
     public mutating func next() async -> Page? {
       guard let session = pages.session else { return nil }
       let request = SessionRequest(pages.resources)
-      let (known, place) = (index, pages.start?.position)
+      let (known, place) = (index, pages.start)
       let page = await request.perform { () -> Page? in
         let index = known ?? place.flatMap { session.index(of: $0, request) }
         return index.flatMap { session.page(at: $0, request) }

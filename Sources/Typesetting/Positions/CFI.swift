@@ -32,7 +32,8 @@ public struct CFI: Hashable, Sendable {
     var isEmpty: Bool { first == nil && second == nil && parameters.isEmpty }
   }
 
-  public enum Side: String, Hashable, Sendable {
+  /// The content that a place belongs to where a line or page ends at it.
+  public enum Side: String, Hashable, Sendable, Codable {
     case before = "b"
     case after = "a"
   }
@@ -59,6 +60,8 @@ public struct CFI: Hashable, Sendable {
     /// Percent of a picture's width and height (`@50:75`).
     public var point: Point?
     public var assertion: Assertion?
+    /// Whether `!` stands before the offset: it counts in what the element before refers to.
+    public var isIndirect: Bool
     public struct Point: Hashable, Sendable {
       public var x: Double
       public var y: Double
@@ -67,11 +70,15 @@ public struct CFI: Hashable, Sendable {
         self.y = y
       }
     }
-    public init(character: Int? = nil, time: Double? = nil, point: Point? = nil, assertion: Assertion? = nil) {
+    public init(
+      character: Int? = nil, time: Double? = nil, point: Point? = nil, assertion: Assertion? = nil,
+      isIndirect: Bool = false
+    ) {
       self.character = character
       self.time = time
       self.point = point
       self.assertion = assertion
+      self.isIndirect = isIndirect
     }
   }
 
@@ -107,23 +114,54 @@ public struct CFI: Hashable, Sendable {
   public var start: Path { range.map { path + $0.start } ?? path }
   /// The complete path to the place, or to the end of the range.
   public var end: Path { range.map { path + $0.end } ?? path }
+  /// The side of the place that is meant; nil when nothing is said, and for ranges, whose ends belong to what lies between.
+  public var side: Side? {
+    guard range == nil else { return nil }
+    return path.offset.map { $0.assertion?.side } ?? path.steps.last?.assertion?.side
+  }
 }
 
 extension CFI: Comparable {
   /// The order of places in a publication (EPUB CFI 1.1, section 3.3): assertions do not count, a time goes before a point in
-  /// a picture, `y` before `x`.
+  /// a picture, `y` before `x`. Where one place goes on with an offset and the other with a step, characters come first, then
+  /// child elements, then times and points, and last what stands in a document referred to.
   public static func < (a: CFI, b: CFI) -> Bool {
     let starts = compare(a.start, b.start)
     return starts != 0 ? starts < 0 : compare(a.end, b.end) < 0
   }
 
-  private static func compare(_ a: Path, _ b: Path) -> Int {
-    for (one, other) in zip(a.steps, b.steps) {
-      if one.index != other.index { return one.index < other.index ? -1 : 1 }
-      // What stands in the element itself comes before what it refers to.
-      if one.isIndirect != other.isIndirect { return one.isIndirect ? 1 : -1 }
+  /// What a path goes on with after some steps, in the order in which places with the same steps before follow each other.
+  private enum Continuation: Int {
+    case end, character, child, media, reference
+    init(_ path: Path, after steps: Int) {
+      if steps < path.steps.count {
+        self = path.steps[steps].isIndirect ? .reference : .child
+      } else if let offset = path.offset {
+        self = offset.isIndirect ? .reference : offset.character != nil ? .character : .media
+      } else {
+        self = .end
+      }
     }
-    if a.steps.count != b.steps.count { return a.steps.count < b.steps.count ? -1 : 1 }
+  }
+
+  private static func compare(_ a: Path, _ b: Path) -> Int {
+    var steps = 0
+    while true {
+      let (one, other) = (Continuation(a, after: steps), Continuation(b, after: steps))
+      if one != other { return one.rawValue - other.rawValue }
+      switch (steps < a.steps.count, steps < b.steps.count) {
+      case (false, false): return compare(a.offset, b.offset)
+      case (false, true): return -1
+      case (true, false): return 1
+      case (true, true): break
+      }
+      let difference = a.steps[steps].index - b.steps[steps].index
+      if difference != 0 { return difference }
+      steps += 1
+    }
+  }
+
+  private static func compare(_ a: Offset?, _ b: Offset?) -> Int {
     func order(_ a: Double?, _ b: Double?) -> Int {
       switch (a, b) {
       case (nil, nil): 0
@@ -133,14 +171,10 @@ extension CFI: Comparable {
       }
     }
     let keys: [(Double?, Double?)] = [
-      (a.offset?.character.map(Double.init), b.offset?.character.map(Double.init)), (a.offset?.time, b.offset?.time),
-      (a.offset?.point?.y, b.offset?.point?.y), (a.offset?.point?.x, b.offset?.point?.x),
+      (a?.character.map(Double.init), b?.character.map(Double.init)), (a?.time, b?.time),
+      (a?.point?.y, b?.point?.y), (a?.point?.x, b?.point?.x),
     ]
-    for (one, other) in keys {
-      let result = order(one, other)
-      if result != 0 { return result }
-    }
-    return 0
+    return keys.lazy.map { order($0.0, $0.1) }.first { $0 != 0 } ?? 0
   }
 }
 
@@ -160,6 +194,7 @@ extension CFI.Path: CustomStringConvertible {
       if let assertion = step.assertion { text += assertion.description }
     }
     guard let offset else { return text }
+    if offset.isIndirect { text += "!" }
     if let character = offset.character { text += ":\(character)" }
     if let time = offset.time { text += "~" + Self.number(time) }
     if let point = offset.point { text += "@\(Self.number(point.x)):\(Self.number(point.y))" }

@@ -53,7 +53,9 @@ private struct CFIParser {
     while true {
       let isIndirect = take("!")
       guard take("/") else {
-        if isIndirect { throw fault("a step is expected after “!”") }
+        path.offset = try offset()
+        path.offset?.isIndirect = isIndirect
+        if isIndirect, path.offset == nil { throw fault("a step or an offset is expected after “!”") }
         break
       }
       var step = CFI.Step(try integer(), isIndirect: isIndirect)
@@ -61,8 +63,7 @@ private struct CFIParser {
       path.steps.append(step)
       guard path.steps.count <= 1000 else { throw fault("there are too many steps") }
     }
-    path.offset = try offset()
-    if path.steps.isEmpty, path.offset == nil || !mayBeEmpty { throw fault("a step is expected") }
+    if path.steps.isEmpty, !mayBeEmpty { throw fault("a step is expected") }
     return path
   }
 

@@ -47,6 +47,16 @@ struct CFIResolver {
     return CFI.Path(steps: steps.reversed(), offset: offset)
   }
 
+  /// Whether all that square brackets assert is to be found in the document, where steps and offset say or elsewhere.
+  func hasAssertions(of path: CFI.Path) -> Bool {
+    for step in path.steps where step.index & 1 == 0 {
+      if let id = step.assertion?.first, source.element(id: id) == nil { return false }
+    }
+    guard let assertion = path.offset?.assertion, assertion.first != nil || assertion.second != nil else { return true }
+    let quote = TextQuote(before: assertion.first ?? "", after: assertion.second ?? "")
+    return QuoteSearch(source).units(of: quote, near: 0) != nil
+  }
+
   private func assertion(of element: NodeID) -> CFI.Assertion? {
     guard let id = document.attributeValue(.id, of: element), !id.isEmpty else { return nil }
     return CFI.Assertion(first: id)
@@ -75,6 +85,8 @@ struct CFIResolver {
     }
     for index in first..<Swift.max(first, path.steps.count) {
       let step = path.steps[index]
+      // What an element embeds has no places of its own.
+      if index > 0, step.isIndirect { return SourcePosition(node: element, offset: 0) }
       if step.index & 1 == 1 {
         return refine(chunk(step.index, of: element), in: element, offset: path.offset)
       }
@@ -84,8 +96,12 @@ struct CFIResolver {
       }
       element = child
     }
-    guard let offset = path.offset, offset.character != nil else { return SourcePosition(node: element, offset: 0) }
-    // An offset right behind an element: pictures have two sides, texts are meant by some writers.
+    guard let offset = path.offset, offset.character != nil, !offset.isIndirect else {
+      return SourcePosition(node: element, offset: 0)
+    }
+    // An offset in a picture's alternative text is a place in the picture; right behind other elements some writers mean
+    // their text.
+    if document[element].name == .img { return SourcePosition(node: element, offset: 0) }
     if source.length(of: element) == 0 {
       return (offset.character ?? 0) > 0 ? end(of: element) : SourcePosition(node: element, offset: 0)
     }
@@ -200,13 +216,54 @@ struct QuoteSearch {
   }
 }
 
+extension CFI {
+  /// A range with as much as possible in its common path.
+  init(from start: Path, to end: Path) {
+    // Both ends keep at least one step, and what is common is whole steps.
+    let most = Swift.max(0, Swift.min(start.steps.count, end.steps.count) - 1)
+    let common = zip(start.steps, end.steps).prefix(most).prefix { $0 == $1 }.count
+    self.init(
+      path: Path(steps: Array(start.steps.prefix(common))),
+      range: Range(
+        start: Path(steps: Array(start.steps.dropFirst(common)), offset: start.offset),
+        end: Path(steps: Array(end.steps.dropFirst(common)), offset: end.offset)))
+  }
+}
+
+extension CFI.Path {
+  /// Whether steps and offsets are equal, whatever is asserted.
+  func isSamePlace(as other: Self) -> Bool {
+    steps.count == other.steps.count
+      && zip(steps, other.steps).allSatisfy { $0.index == $1.index && $0.isIndirect == $1.isIndirect }
+      && offset?.character == other.offset?.character && offset?.time == other.offset?.time
+      && offset?.point == other.offset?.point
+  }
+
+  /// Says which side of the place is meant (EPUB CFI 1.1, section 3.1.9).
+  mutating func say(_ side: CFI.Side) {
+    func say(in assertion: inout CFI.Assertion?) {
+      assertion = assertion ?? CFI.Assertion()
+      assertion?.parameters.append(.init(name: "s", values: [side.rawValue]))
+    }
+    if offset != nil {
+      say(in: &offset!.assertion)
+    } else if let last = steps.indices.last {
+      say(in: &steps[last].assertion)
+    }
+  }
+}
+
 extension Book {
   /// The identifier of a place, with the `id`s of the elements it leads through to check it by.
   ///
   /// In books other than EPUBs the steps lead from the chapter's number.
   public func cfi(for locator: Locator) async -> CFI? {
     guard publication.spine.indices.contains(locator.chapter) else { return nil }
-    return await Worker.perform { CFI(path: path(to: locator)) }
+    return await Worker.perform {
+      var path = path(to: locator)
+      if let side = locator.side { path.say(side) }
+      return CFI(path: path)
+    }
   }
 
   /// The identifier of a stretch of text.
@@ -214,23 +271,44 @@ extension Book {
     let chapters = publication.spine.indices
     guard chapters.contains(range.lowerBound.chapter), chapters.contains(range.upperBound.chapter) else { return nil }
     return await Worker.perform {
-      let start = path(to: range.lowerBound)
-      let end = path(to: range.upperBound)
-      // Both ends keep at least one step, and what is common is whole steps.
-      let most = Swift.max(0, Swift.min(start.steps.count, end.steps.count) - 1)
-      let common = zip(start.steps, end.steps).prefix(most).prefix { $0 == $1 }.count
-      return CFI(
-        path: CFI.Path(steps: Array(start.steps.prefix(common))),
-        range: CFI.Range(
-          start: CFI.Path(steps: Array(start.steps.dropFirst(common)), offset: start.offset),
-          end: CFI.Path(steps: Array(end.steps.dropFirst(common)), offset: end.offset)))
+      CFI(from: path(to: range.lowerBound), to: path(to: range.upperBound))
     }
   }
 
   /// The place that an identifier names, or the start of its range.
   ///
   /// Where the document has changed since, the `id`s and texts in square brackets lead to the place.
-  public func locator(for cfi: CFI) async throws(BookError) -> Locator { try await range(for: cfi).lowerBound }
+  public func locator(for cfi: CFI) async throws(BookError) -> Locator {
+    var locator = try await range(for: cfi).lowerBound
+    locator.side = cfi.side
+    return locator
+  }
+
+  /// The identifier as it ought to be saved from now on: with other steps where `id`s or texts in square brackets show that the
+  /// place has moved since it was made (EPUB CFI 1.1, section 3.5); nil when the book no longer has what they speak of, so that
+  /// the identifier is invalid.
+  public func corrected(_ cfi: CFI) async -> CFI? {
+    guard let range = try? await range(for: cfi) else { return nil }
+    return await Worker.perform {
+      guard hasAssertions(of: cfi.start), hasAssertions(of: cfi.end) else { return nil }
+      /// The steps to where the place is now; times, points and assertions stay.
+      func path(to locator: Locator, as old: CFI.Path) -> CFI.Path {
+        var new = self.path(to: locator)
+        if var offset = old.offset {
+          if let character = new.offset?.character { offset.character = character }
+          new.offset = offset
+        } else if let said = old.steps.last?.assertion?.parameters, !said.isEmpty, let last = new.steps.indices.last {
+          new.steps[last].assertion = new.steps[last].assertion ?? CFI.Assertion()
+          new.steps[last].assertion?.parameters = said
+        }
+        return new
+      }
+      let start = path(to: range.lowerBound, as: cfi.start)
+      guard cfi.range != nil else { return start.isSamePlace(as: cfi.path) ? cfi : CFI(path: start) }
+      let end = path(to: range.upperBound, as: cfi.end)
+      return start.isSamePlace(as: cfi.start) && end.isSamePlace(as: cfi.end) ? cfi : CFI(from: start, to: end)
+    }
+  }
 
   /// The range that an identifier names; empty when it names a place.
   public func range(for cfi: CFI) async throws(BookError) -> Range<Locator> {
@@ -243,6 +321,15 @@ extension Book {
   }
 
   // MARK: Inside a thread with room
+
+  private func hasAssertions(of path: CFI.Path) -> Bool {
+    let inside = path.steps.firstIndex(where: \.isIndirect) ?? path.steps.count
+    let ids = Set(publication.spine.compactMap(\.referenceID))
+    if inside > 0, let id = path.steps[inside - 1].assertion?.first, !ids.contains(id) { return false }
+    guard inside < path.steps.count, let chapter = locator(at: path)?.chapter else { return inside > 0 }
+    return CFIResolver(source(of: chapter)).hasAssertions(
+      of: CFI.Path(steps: Array(path.steps[inside...]), offset: path.offset))
+  }
 
   private func path(to locator: Locator) -> CFI.Path {
     let item = publication.spine[locator.chapter]

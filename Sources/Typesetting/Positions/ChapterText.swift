@@ -242,6 +242,17 @@ final class ChapterText: Sendable {
     return fallback.map { ($0.0, $0.1) }
   }
 
+  /// The place of the unit before another one, where there is one.
+  func place(before place: (paragraph: Int, unit: Int)) -> (paragraph: Int, unit: Int) {
+    var paragraph = place.paragraph
+    if place.unit > paragraphs[paragraph].units.lowerBound { return (paragraph, place.unit - 1) }
+    while paragraph > 0 {
+      paragraph -= 1
+      if let last = paragraphs[paragraph].units.last { return (paragraph, last) }
+    }
+    return place
+  }
+
   func language(of paragraph: Int) -> String { languages[paragraphs[paragraph].language] }
 
   // MARK: Text

@@ -18,13 +18,18 @@ public struct Locator: Sendable {
   public var progression: Double?
   /// The text around the place, where it is known.
   public var quote: TextQuote?
+  /// What the place belongs to where a page ends at it: to what stands before or, as when nothing is said, to what follows.
+  public var side: CFI.Side?
 
-  public init(chapter: Int, node: NodeID, offset: Int, progression: Double? = nil, quote: TextQuote? = nil) {
+  public init(
+    chapter: Int, node: NodeID, offset: Int, progression: Double? = nil, quote: TextQuote? = nil, side: CFI.Side? = nil
+  ) {
     self.chapter = chapter
     self.node = node
     self.offset = offset
     self.progression = progression
     self.quote = quote
+    self.side = side
   }
 
   /// The start of a chapter.
@@ -75,7 +80,7 @@ extension Locator: LosslessStringConvertible {
 }
 
 extension Locator: Codable {
-  private enum CodingKeys: String, CodingKey { case chapter, node, offset, progression, quote }
+  private enum CodingKeys: String, CodingKey { case chapter, node, offset, progression, quote, side }
 
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
@@ -84,7 +89,8 @@ extension Locator: Codable {
       node: NodeID(rawValue: try values.decode(UInt32.self, forKey: .node)),
       offset: try values.decode(Int.self, forKey: .offset),
       progression: try values.decodeIfPresent(Double.self, forKey: .progression),
-      quote: try values.decodeIfPresent(TextQuote.self, forKey: .quote))
+      quote: try values.decodeIfPresent(TextQuote.self, forKey: .quote),
+      side: try values.decodeIfPresent(CFI.Side.self, forKey: .side))
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -94,6 +100,7 @@ extension Locator: Codable {
     try values.encode(offset, forKey: .offset)
     try values.encodeIfPresent(progression, forKey: .progression)
     try values.encodeIfPresent(quote, forKey: .quote)
+    try values.encodeIfPresent(side, forKey: .side)
   }
 }
 

@@ -37,7 +37,9 @@ extension ChapterLayout {
   /// The pages that show something of a range.
   public func pages(of range: Range<Locator>) -> ClosedRange<Int> {
     let first = page(containing: range.lowerBound)
-    return first...Swift.max(first, page(containing: range.upperBound))
+    var end = range.upperBound
+    if !range.isEmpty { end.side = .before }
+    return first...Swift.max(first, page(containing: end))
   }
 
   // MARK: Units of text
