@@ -138,6 +138,9 @@ package final class LayoutContext {
 
   /// How many boxes that forbid breaks inside are open.
   @exclusivity(unchecked) package var avoidDepth = 0
+  /// Lines set below the last heading: a page does not end before there are `linesKeptWithHeading`.
+  @exclusivity(unchecked) var linesBelowHeading = LayoutContext.linesKeptWithHeading
+  static let linesKeptWithHeading = 2
   /// What stands below a picture that fills the page, and is to be on the page with it.
   var pictureReserve = LayoutUnit.zero
   /// A picture has been scaled to the page.
@@ -211,21 +214,27 @@ package final class LayoutContext {
   /// A state to go back to: what is laid out after it was only tried.
   struct Mark {
     fileprivate(set) var page: PageLayout.Mark
-    fileprivate var carriedFloats, pendingOutOfFlow, carriedPositioned: Int
+    fileprivate var carriedFloats, pendingOutOfFlow, carriedPositioned, linesBelowHeading: Int
   }
   func mark() -> Mark {
     Mark(
       page: page.mark(), carriedFloats: carriedFloats.count, pendingOutOfFlow: pendingOutOfFlow.count,
-      carriedPositioned: carriedPositioned.count)
+      carriedPositioned: carriedPositioned.count, linesBelowHeading: linesBelowHeading)
   }
   func rewind(to mark: Mark) {
     page.rewind(to: mark.page)
     carriedFloats.removeLast(Swift.max(0, carriedFloats.count - mark.carriedFloats))
     pendingOutOfFlow.removeLast(Swift.max(0, pendingOutOfFlow.count - mark.pendingOutOfFlow))
     carriedPositioned.removeLast(Swift.max(0, carriedPositioned.count - mark.carriedPositioned))
+    linesBelowHeading = mark.linesBelowHeading
   }
 
-  // MARK: Pictures
+  // MARK: Places to break at
+
+  /// The rank of a break between two boxes where the rule of their styles is `rule`.
+  func rank(of rule: BreakBetweenSiblings) -> BreakRank {
+    rule.isAvoided || avoidDepth > 0 || linesBelowHeading < Self.linesKeptWithHeading ? .violatesAvoid : .perfect
+  }
 
   /// Remembers a place where the page may be broken. Ties go to the later place.
   package func note(_ place: Breakpoint, rank: BreakRank) {

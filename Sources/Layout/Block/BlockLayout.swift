@@ -227,7 +227,11 @@ struct BlockFlow {
     spaceBelow = result.spaceBelow
     let start = offset
     offset += result.blockSize
-    if result.lineCount > 0 { hasPlacedContent = true }
+    if result.lineCount > 0 {
+      hasPlacedContent = true
+      context.linesBelowHeading = Swift.min(
+        context.linesBelowHeading + result.lineCount, LayoutContext.linesKeptWithHeading)
+    }
     let marker = context.tree.boxes[box.index].marker
     if !marker.isNone, token == nil, result.next == nil { makeRoom(for: marker, above: start) }
     if let position = result.next {
@@ -336,7 +340,8 @@ struct BlockFlow {
         breakBefore(child, forced: between.forced)
         return false
       }
-      let rank: BreakRank = between.isAvoided || context.avoidDepth > 0 ? .violatesAvoid : .perfect
+      if between.followsHeading { context.linesBelowHeading = 0 }
+      let rank = context.rank(of: between)
       if hasPlacedContent {
         if context.earlyBreak == .before(child) {
           context.usedRank = Swift.min(context.usedRank, rank)
@@ -376,7 +381,11 @@ struct BlockFlow {
       }
     }
     if value.establishesFormattingContext || value.content == .replaced {
-      return placeFormattingContext(child, value: value, clearTo: clearTo, from: childToken, previous: previous)
+      guard placeFormattingContext(child, value: value, clearTo: clearTo, from: childToken, previous: previous) else {
+        return false
+      }
+      context.linesBelowHeading = LayoutContext.linesKeptWithHeading
+      return true
     }
     return placeBlock(child, clearTo: clearTo, from: childToken, previous: previous)
   }
@@ -440,7 +449,8 @@ struct BlockFlow {
     {
       return refused(child, result, from: childToken, previous: previous, mark: mark)
     }
-    if result.next != nil, context.hasScaledPicture, mayMoveWhole(child), childToken == nil, context.pictureReserve == .zero,
+    if result.next != nil, context.hasScaledPicture, mayMoveWhole(child), childToken == nil,
+      context.pictureReserve == .zero,
       let smaller = layoutWithSmallerPicture(child, in: childSpace, mark: mark)
     {
       result = smaller
@@ -516,8 +526,7 @@ struct BlockFlow {
   ) -> Bool {
     context.rewind(to: mark)
     if hasPlacedContent {
-      let isAvoided = context.avoidDepth > 0 || context.breakBetween(previous, child).isAvoided
-      context.usedRank = Swift.min(context.usedRank, isAvoided ? .violatesAvoid : .perfect)
+      context.usedRank = Swift.min(context.usedRank, context.rank(of: context.breakBetween(previous, child)))
     }
     breakBefore(child, resuming: childToken, forced: result.next?.forced ?? .none)
     return false

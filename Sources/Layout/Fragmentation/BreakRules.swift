@@ -19,6 +19,8 @@ extension LayoutContext {
   struct BreakBetweenSiblings {
     var forced = ForcedBreak.none
     var isAvoided = false
+    /// What comes before is a heading: not to be parted from what follows it, nor in itself.
+    var followsHeading = false
     var isForced: Bool { forced != .none }
 
     /// Takes the value of a box later in the flow: the last one that asks for a side wins.
@@ -83,7 +85,9 @@ extension LayoutContext {
       let last = lastInFlowChild(of: box)
       if !last.isNone { combineAfter(last, depth: depth + 1, into: &rule) }
     }
-    if let group = pageGroup(of: box) { rule.combine(group.breakAfter, in: self) }
+    guard let group = pageGroup(of: box) else { return }
+    rule.combine(group.breakAfter, in: self)
+    if group.breakInside != .auto, rule.isAvoided { rule.followsHeading = true }
   }
 
   /// Whether breaks at the edges of a box's first and last children are the box's own.

@@ -262,6 +262,7 @@ package struct PageComposer {
     context.usedRank = .perfect
     context.earlyBreak = place
     context.avoidDepth = 0
+    context.linesBelowHeading = LayoutContext.linesKeptWithHeading
     context.trials.reset()
     context.carriedFloats = []
     context.carriedPositioned = []

@@ -350,6 +350,7 @@ struct ColumnLayout {
       context.usedRank = .perfect
       context.earlyBreak = place
       context.avoidDepth = 0
+      context.linesBelowHeading = LayoutContext.linesKeptWithHeading
       context.carriedFloats = []
       context.resumedFloats = position.floats
       context.columns.spanner = .none

@@ -105,6 +105,17 @@ import Testing
     }
   }
 
+  @Test func `P5 A short line below a heading takes one more line along`() {
+    for before in 1...6 {
+      let found = pages(lines("a", before) + "<div><h2>h</h2></div><p>author</p>" + lines("b", 4))
+      let page = found.first { $0.contains("h") } ?? []
+      #expect(page.suffix(from: page.firstIndex(of: "h") ?? 0).count >= 4, "\(before): \(found)")
+    }
+    // A term only keeps its description.
+    let terms = (1...4).map { "<dt>t\($0)</dt><dd>d\($0)</dd>" }.joined()
+    #expect(pages("<dl>\(terms)</dl>", css: "dl { margin: 0 }", height: 80).map(\.count) == [4, 4])
+  }
+
   @Test func `P10 Notes in two rows and filled lines are plain text where they are not set so`() {
     let body = "<p>前<span style='-epub-text-emphasis: none; warichu: auto; text-spacing: 3em'>割注の文</span>後</p>"
     #expect(pages(body) == [["前割注の文後"]])
