@@ -89,6 +89,19 @@ import Testing
     #expect(narrow.pages[0].overflows.isEmpty)
   }
 
+  @Test(
+    "B8 Preserved lines and long words stay inside a box that is seen",
+    arguments: [
+      "border: 1px solid", "background: #eee", "overflow: auto", "float: left",
+    ])
+  func linesInVisibleBoxes(style: String) {
+    let body = "<pre>a line that is longer</pre><p>averyveryveryveryverylongword</p>"
+    let page = LaidOut(
+      "<div style='width: 100px; \(style)'>\(body)</div>", css: "div * { font-size: 10px }", width: 500)
+    #expect(page.lines.count >= 4, "\(page.lines)")
+    for line in page.fragments(.line) { #expect(page.line(line).contentWidth <= LayoutUnit(100)) }
+  }
+
   @Test func spaceThatWrapsCollapsesWithOneThatDoesNot() {
     func lines(_ body: String) -> [String] { LaidOut("<p style='width: 10px'>\(body)</p>").lines }
     #expect(lines("<span style='white-space: nowrap'>aa </span> bb") == ["aa", "bb"])

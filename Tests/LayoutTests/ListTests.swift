@@ -22,6 +22,15 @@ import Testing
     #expect(markers.map(\.offset.block) == [.zero])
   }
 
+  @Test func `A quotation mark does not hang over the number of its item`() {
+    let css = "ol { margin: 0 } body { hanging-punctuation: first }"
+    let page = LaidOut("<ol><li><p>“One”</p><p>“Two”</p></li></ol>", css: css)
+    let starts = page.texts.filter { $0.string.hasPrefix("“") }.map { text in
+      page.pages[0].glyphs[Int(page.text(text.placed).glyphs.lowerBound)].x + text.placed.offset.inline
+    }
+    #expect(starts[0] >= LayoutUnit(40) && starts[1] < LayoutUnit(40), "\(starts)")
+  }
+
   @Test func `A marker higher than its item's line moves the line down`() {
     let css = "ul, li { margin: 0; line-height: 20px } .m::marker { line-height: 30px }"
     let laidOut = LaidOut("<ul><li class='m'>a</li><li>b</li></ul>", css: css)

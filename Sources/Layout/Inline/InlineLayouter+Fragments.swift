@@ -172,20 +172,15 @@ extension InlineLayouter {
     var owner = box
     var inset = FlowEdges.zero
     var steps = 0
-    while !owner.isNone, steps < 500 {
+    while steps < LayoutContext.mostBoxesBegun {
       steps += 1
-      let value = context.tree.boxes[owner.index]
-      if !value.marker.isNone { place(marker: value.marker, of: owner, inset: inset) }
-      guard !value.parent.isNone, value.kind == .block, !value.flags.contains(.float),
-        !value.flags.contains(.outOfFlow),
-        !value.flags.contains(.atomicInline), context.firstInFlowChild(of: value.parent) == owner
-      else { break }
-      let parentKind = context.tree.boxes[value.parent.index].kind
-      guard parentKind == .block else { break }
+      let marker = context.tree.boxes[owner.index].marker
+      if !marker.isNone { place(marker: marker, of: owner, inset: inset) }
+      guard let outer = context.boxBegun(by: owner) else { break }
       let geometry = context.borderAndPadding(of: owner, availableInline: space.contentInline)
       inset =
         inset + geometry.border + geometry.padding + context.margins(of: owner, availableInline: space.contentInline)
-      owner = value.parent
+      owner = outer
     }
   }
 

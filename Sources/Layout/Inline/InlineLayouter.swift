@@ -105,10 +105,10 @@ struct InlineLayouter: ~Copyable {
       spaceAbove = Swift.max(spaceAbove, Swift.max(.zero, space.fragmentainerOffset + space.bfcBlock) + above / 2)
     }
     let pageInline = context.contentAreaSize.inline
-    // A word is broken where it would leave the page, or the cell of a table that had to be squeezed onto it.
+    // A word is broken where it would leave the page, a box that is seen, or the cell of a table that had to be squeezed.
     let toPageEdge = pageInline - space.pageInline - space.bfcInline
     emergencyWidth =
-      context.breaksWordsToFit
+      context.breaksWordsToFit || context.isInVisibleBox(box)
       ? space.contentInline : Swift.max(toPageEdge > .zero ? toPageEdge : pageInline, space.contentInline)
     // Two hyphens in a row are enough where the author says nothing.
     hyphenLimit = style.hyphenateLimitLines == .max ? 2 : Swift.max(0, Int(style.hyphenateLimitLines))

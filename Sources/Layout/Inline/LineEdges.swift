@@ -47,6 +47,8 @@ extension LayoutContext {
     if (isLeftToRight ? right + page.lineRight : left + page.lineLeft) < em {
       hanging.subtract([.last, .allowEnd, .forceEnd])
     }
+    // The number of an item stands there.
+    if hanging.contains(.first), beginsListItem(box) { hanging.remove(.first) }
     return hanging
   }
 

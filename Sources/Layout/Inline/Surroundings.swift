@@ -1,0 +1,64 @@
+import BoxGeneration
+import CSS
+import Primitives
+import Styling
+
+/// The boxes around a text, as far as its lines depend on them.
+extension LayoutContext {
+  /// Whether the text of `container` stands in a box whose end is seen, before that of the page: a background or a border ends
+  /// there, what reaches over it is cut off, or other lines stand beside it.
+  func isInVisibleBox(_ container: BoxID) -> Bool {
+    guard settings.shrinksWideTables else { return false }
+    var box = container
+    while !box.isNone {
+      let value = tree.boxes[box.index]
+      // Those of the root and the body are the page's.
+      guard !value.parent.isNone, value.parent != BoxTree.root else { return false }
+      if value.flags.contains(.float) { return true }
+      if value.style.border.index != 0 || value.style.background.index != 0 || value.style.box.index != 0,
+        isVisible(box, value.style)
+      {
+        return true
+      }
+      box = value.parent
+    }
+    return false
+  }
+
+  private func isVisible(_ box: BoxID, _ style: ComputedStyle) -> Bool {
+    if styles.boxes[style.box.index].overflowX != .visible { return true }
+    if style.background.index != 0 {
+      let background = styles.backgrounds[style.background.index]
+      if background.color != .color(.transparent) || !background.layers.isEmpty { return true }
+    }
+    guard style.border.index != 0 else { return false }
+    let edges = borders(of: box)
+    return edges.lineLeft > .zero && edges.lineRight > .zero
+  }
+
+  /// The box that `box` is the beginning of, if its first line is that one's first line, too.
+  func boxBegun(by box: BoxID) -> BoxID? {
+    let value = tree.boxes[box.index]
+    guard !value.parent.isNone, value.kind == .block,
+      value.flags.isDisjoint(with: [.float, .outOfFlow, .atomicInline]),
+      firstInFlowChild(of: value.parent) == box, tree.boxes[value.parent.index].kind == .block
+    else { return nil }
+    return value.parent
+  }
+
+  /// Whether the marker of a list item stands beside the first line of a text.
+  func beginsListItem(_ container: BoxID) -> Bool {
+    var box = container
+    var steps = 0
+    while steps < Self.mostBoxesBegun {
+      if !tree.boxes[box.index].marker.isNone { return true }
+      guard let outer = boxBegun(by: box) else { return false }
+      box = outer
+      steps += 1
+    }
+    return false
+  }
+
+  /// Boxes that are looked at around a first line.
+  static let mostBoxesBegun = 500
+}
