@@ -53,7 +53,7 @@ extension InlineLayouter {
     var optimal = OptimalLineBreaker(
       width: key.width.advance, firstWidth: key.width.advance, justifies: key.justifies,
       hyphenLimit: hyphenLimit, runt: Swift.max(indent.advance, 2 * em), gapStretch: em / 4,
-      ragged: Swift.max(em, key.width.advance / 8))
+      ragged: Swift.max(em, key.width.advance / 4))
     optimal.forbidsLastHyphen = style.hyphenateLimitLast == .always
     optimal.ladderRoom = breaker.ladderRoom
     return optimal

@@ -83,6 +83,9 @@ struct OptimalLineBreaker {
   /// Widest stretch of a gap beside an ideograph.
   var gapStretch: Advance
   var ragged: Advance
+  /// What a hyphen costs; one before the last line costs twice as much more. Lines that need not reach the edge are divided
+  /// only where one would be much shorter than the others.
+  var hyphenDemerits: Double { justifies ? 2500 : 40_000 }
   /// The last full line of the text shows no hyphen.
   var forbidsLastHyphen = false
   /// What lines can give up by a ladder, and where the segment at hand begins.
@@ -161,14 +164,16 @@ struct OptimalLineBreaker {
       } else {
         isSpecial = true
       }
-      if candidate.isHyphen { node.demerits += node.isHyphen ? 12_500 : 2500 }
+      if candidate.isHyphen { node.demerits += hyphenDemerits + (node.isHyphen ? 10_000 : 0) }
       if abs(fitness - node.fitness) > 1 { node.demerits += 10_000 }
       node.fitness = fitness
       node.candidate = index
       take(candidate, into: &node, hyphensBefore: 0)
     }
     if isRunt(segment.last, after: node) { isSpecial = true }
-    return (node.demerits + (node.isHyphen ? 5000 : 0) + (abs(node.fitness - 1) > 1 ? 10_000 : 0), isSpecial)
+    return (
+      node.demerits + (node.isHyphen ? 2 * hyphenDemerits : 0) + (abs(node.fitness - 1) > 1 ? 10_000 : 0), isSpecial
+    )
   }
 
   /// Whether a last line is very short, or one word.
@@ -311,10 +316,10 @@ struct OptimalLineBreaker {
         rated = (demerits(of: abs(ratio)), Self.fitness(of: ratio))
       }
       if candidate.demerits != 0 { rated.demerits += Double(candidate.demerits) }
-      if candidate.isHyphen { rated.demerits += node.isHyphen ? 12_500 : 2500 }
+      if candidate.isHyphen { rated.demerits += hyphenDemerits + (node.isHyphen ? 10_000 : 0) }
       if node.isHyphen, isEnd {
         guard !forbidsLastHyphen else { continue }
-        rated.demerits += 5000
+        rated.demerits += 2 * hyphenDemerits
       }
       if abs(rated.fitness - node.fitness) > 1 { rated.demerits += 10_000 }
       rated.demerits += node.demerits

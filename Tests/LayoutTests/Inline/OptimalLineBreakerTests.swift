@@ -81,6 +81,20 @@ import Testing
     for index in hyphenated.indices.dropFirst(2) { #expect(!hyphenated[index - 2...index].allSatisfy { $0 }) }
   }
 
+  @Test("B3 ragged lines are hyphenated only where they would be much shorter")
+  func raggedHyphens() {
+    let css = "hyphens: auto; text-align: left"
+    let hyphens = stride(from: 200, to: 320, by: 10).map { width in
+      let best = page("pretty", css, width: width)
+      return best.fragments(.line).count { best.line($0).isHyphenated }
+    }
+    #expect(hyphens.allSatisfy { $0 == 0 }, "\(hyphens)")
+    let narrow = LaidOut(
+      "<p>the incomprehensible misunderstanding</p>", css: "\(font) p { text-wrap: pretty; \(css) }", width: 110,
+      language: "en-us")
+    #expect(narrow.fragments(.line).contains { narrow.line($0).isHyphenated })
+  }
+
   @Test("B6 the last line is no runt")
   func runt() {
     let words = String(repeating: "wwww ", count: 30) + "a"
