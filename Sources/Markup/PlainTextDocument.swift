@@ -98,7 +98,8 @@ extension PlainTextBook {
         // Two columns of a typewriter are about an em.
         let inset = Swift.min(40, source.lines[line].indent - margin)
         if inset > 0 { builder.text(String(repeating: "\u{2002}", count: inset)) }
-        add(line, to: &builder)
+        var stress = Stress(in: [line], of: source)
+        add(line, stress: &stress, to: &builder)
       }
       builder.end()
     }
@@ -117,9 +118,10 @@ extension PlainTextBook {
 
   private func paragraph(_ className: String?, _ lines: [Int], to builder: inout DocumentBuilder) {
     builder.start(.p, attributes: className.map { [(.`class`, $0)] } ?? [])
+    var stress = Stress(in: lines, of: source)
     for (position, line) in lines.enumerated() {
       if position > 0, !joinsWithoutSpace(lines[position - 1], line) { builder.text(" ") }
-      add(line, to: &builder)
+      add(line, stress: &stress, to: &builder)
     }
     builder.end()
   }
@@ -142,6 +144,29 @@ extension PlainTextBook {
     guard style.wrapColumn == nil, line >= 3, line - 3 > (chapter.headingLines.last?.line ?? chapter.lines.lowerBound)
     else { return false }
     return (1...3).allSatisfy { source.lines[line - $0].isBlank }
+  }
+
+  /// A line of a paragraph; what is `_stressed_` is slanted. The signs are kept, so that the text stays whole, and not seen.
+  private func add(_ line: Int, stress: inout Stress, to builder: inout DocumentBuilder) {
+    let range = source.lines[line].range
+    guard stress.next(before: range.upperBound) != nil || stress.isOpen else { return add(line, to: &builder) }
+    var at = range.lowerBound
+    func text(upTo end: Int, _ builder: inout DocumentBuilder) {
+      if at < end { source.text[at..<end].withUnsafeBufferPointer { builder.text($0) } }
+      at = end
+    }
+    if stress.isOpen { builder.start(.i) }
+    while let place = stress.next(before: range.upperBound) {
+      text(upTo: place, &builder)
+      if stress.isOpen { builder.end() }
+      builder.start(.span, attributes: [(.`class`, "mark")])
+      text(upTo: place + 1, &builder)
+      builder.end()
+      stress.pass()
+      if stress.isOpen { builder.start(.i) }
+    }
+    text(upTo: range.upperBound, &builder)
+    if stress.isOpen { builder.end() }
   }
 
   private func add(_ line: Int, to builder: inout DocumentBuilder) {
@@ -190,6 +215,7 @@ extension PlainTextBook {
     return """
       p { margin: 0; text-wrap-style: auto }
       \(isIndentedByHouse ? "" : "p { text-indent: 1.5em }")
+      \(style.isAozora ? "body { line-height: 1.75 }" : "")
       h1, h2 { text-align: center; margin: 2em 0 1.5em; line-height: 1.4 }
       h2 { font-size: 1.3em }
       \(style.isEastAsian ? "" : "h1 + p, h2 + p, .break + p, .gap { text-indent: 0 }")

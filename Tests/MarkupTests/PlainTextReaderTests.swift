@@ -57,6 +57,17 @@ import Testing
     #expect(dump.hasSuffix("<p class=\"verse\">\n  \"Roses are red,\"\n  <br>\n  \"violets are blue.\""))
   }
 
+  @Test func `What stands between underscores is slanted, names with them are not`() throws {
+    let dump = try body("“_Un_important,” he said of_a_name, and it was _very\nstrange_ to ____ all.\n")
+    #expect(dump.contains("<i>\n    \"Un\""), "\(dump)")
+    #expect(dump.contains("of_a_name") && dump.contains("____"))
+    let wrapped = (1...8).map { _ in "It was a long line of text that was broken at its margin here and\nwent on. " }
+      .joined()
+    let stressed = try body(
+      wrapped + "\n\n" + "It was _all of them without any exception that was known to those\nwho were_ there.\n")
+    #expect(stressed.contains("all of them") && stressed.contains("<i>"), "\(stressed)")
+  }
+
   @Test func chineseLinesAreParagraphs() throws {
     #expect(try body("　　第一段。\n　　第二段。\n\n第三段。") == "<p>\n  \"第一段。\"\n<p>\n  \"第二段。\"\n<p>\n  \"第三段。\"")
   }
