@@ -83,7 +83,8 @@ enum ChapterStyles {
   /// The language of what says none in the chapter: that of the package, or a guess, which pages of fixed design and single
   /// documents of HTML are not set by unless the house style asks for it.
   static func language(of document: Document, resources: BookResources) -> String {
-    let known = resources.publication.metadata.language.lowercased()
+    // Some packages write the names of locales, with an underscore.
+    let known = String(resources.publication.metadata.language.lowercased().map { $0 == "_" ? "-" : $0 })
     guard known.isEmpty, resources.publication.kind != .html || usesHouseStyle(resources) else { return known }
     return document.guessedLanguage().lowercased()
   }
