@@ -1,3 +1,4 @@
+import BoxGeneration
 import CSS
 import Primitives
 import Shaping
@@ -72,13 +73,25 @@ extension InlineLayouter {
       breaker.latest = cluster - 1
       setLines(upTo: count - 1)
       breaker.latest = .max
-      let isShorter = start.cluster < cluster && (start.cluster - previous) * 4 >= (cluster - previous) * 3
+      let isShorter =
+        start.cluster < cluster && (start.cluster - previous) * 4 >= (cluster - previous) * 3
+        && !isTooLoose(from: previous)
       if isShorter { setLines(upTo: count) }
       guard isShorter, isDone else {
         rewind(to: count - 2)
         return setLines(upTo: count)
       }
     }
+  }
+
+  /// Whether the line set last, which began at `cluster`, is stretched so far that a runt is better.
+  private func isTooLoose(from cluster: Int) -> Bool {
+    guard style.align == .justify || style.align == .justifyAll, breaker.ladderRoom == nil else { return false }
+    var natural = measureSpaces(from: cluster, to: start.cluster)
+    natural.spaces -= natural.trailing
+    let em = LayoutUnit(context.fontSize(context.tree.boxes[box.index].style.font)).advance
+    let stretch = natural.spaces / 3 + em / 4 * Advance(Swift.max(0, natural.gaps - 1))
+    return Double(excess) > Double(stretch) * OptimalLineBreaker.mostRatioForRunt
   }
 
   private func isRunt(from cluster: Int) -> Bool {

@@ -123,41 +123,55 @@ extension InlineLayouter {
 
   private func unit(ofCluster cluster: Int) -> UInt32 { paragraph.shaped.clusters[cluster].text }
 
-  /// Adds up word spaces and gaps beside ideographs.
-  private func countGaps(_ segment: inout BreakSegment, from start: Int) {
-    let clusters = paragraph.shaped.clusters
-    let masks = ClusterMasks.shared
-    var cluster = start
+  /// Word spaces, those of them at the end, and ideographs.
+  struct Spaces {
     var spaces: Advance = 0
     var trailing: Advance = 0
     var gaps = 0
-    var run = 0
-    func count(to end: Int) {
-      while cluster < end {
-        while run < paragraph.shaped.runs.count, paragraph.shaped.runs[run].clusters.upperBound <= cluster { run += 1 }
-        let flags = clusters[cluster].flags.rawValue
-        if flags & masks.spaces != 0, run < paragraph.shaped.runs.count {
-          let width =
-            paragraph.shaped.runs[run].fixedScale.advance(clusters[cluster].advance)
-            + context.spacing(paragraph.shaped.runs[run].attributes).word
-          spaces += width
-          trailing += width
-        } else {
-          trailing = 0
-          if flags & masks.ideographic != 0 { gaps += 1 }
-        }
-        cluster += 1
+    fileprivate var cluster: Int
+    fileprivate var run = 0
+  }
+
+  func measureSpaces(from start: Int, to end: Int) -> Spaces {
+    var spaces = Spaces(cluster: start)
+    add(to: end, &spaces)
+    return spaces
+  }
+
+  private func add(to end: Int, _ sum: inout Spaces) {
+    let clusters = paragraph.shaped.clusters
+    let masks = ClusterMasks.shared
+    while sum.cluster < end {
+      while sum.run < paragraph.shaped.runs.count,
+        paragraph.shaped.runs[sum.run].clusters.upperBound <= sum.cluster
+      {
+        sum.run += 1
       }
+      let flags = clusters[sum.cluster].flags.rawValue
+      if flags & masks.spaces != 0, sum.run < paragraph.shaped.runs.count {
+        let width =
+          paragraph.shaped.runs[sum.run].fixedScale.advance(clusters[sum.cluster].advance)
+          + context.spacing(paragraph.shaped.runs[sum.run].attributes).word
+        sum.spaces += width
+        sum.trailing += width
+      } else {
+        sum.trailing = 0
+        if flags & masks.ideographic != 0 { sum.gaps += 1 }
+      }
+      sum.cluster += 1
     }
-    for index in segment.candidates.indices {
-      count(to: segment.candidates[index].cluster)
-      segment.candidates[index].spacesAtNext = spaces
-      segment.candidates[index].spacesAtEnd = spaces - trailing
-      segment.candidates[index].gaps = gaps
+  }
+
+  /// Adds up word spaces and gaps beside ideographs.
+  private func countGaps(_ segment: inout BreakSegment, from start: Int) {
+    var sum = Spaces(cluster: start)
+    func count(_ candidate: inout BreakCandidate) {
+      add(to: candidate.cluster, &sum)
+      candidate.spacesAtNext = sum.spaces
+      candidate.spacesAtEnd = sum.spaces - sum.trailing
+      candidate.gaps = sum.gaps
     }
-    count(to: segment.last.cluster)
-    segment.last.spacesAtNext = spaces
-    segment.last.spacesAtEnd = spaces - trailing
-    segment.last.gaps = gaps
+    for index in segment.candidates.indices { count(&segment.candidates[index]) }
+    count(&segment.last)
   }
 }

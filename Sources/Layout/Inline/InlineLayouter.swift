@@ -62,6 +62,8 @@ struct InlineLayouter: ~Copyable {
   /// How many of them this try at the line has met.
   private var laidOutTaken = 0
   var spaceAbove = LayoutUnit.zero
+  /// What the line set last is shorter than its room.
+  var excess: Advance = 0
   var isDone = false
   var plan: LinePlan?
   var overflows = false
@@ -459,6 +461,7 @@ struct InlineLayouter: ~Copyable {
     if isOnGrid, end.exists { top += shiftToGrid(from: top) }
     let wasFirst = start.line == 0
     if end.exists {
+      excess = (room.right - room.left - lineIndent).advance - end.width
       place(end, top: top, room: room, indent: lineIndent)
       if wasFirst { placeMarkers() }
       block = top - space.bfcBlock + builder.height

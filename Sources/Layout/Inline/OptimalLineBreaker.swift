@@ -1,4 +1,5 @@
 import CSS
+import Glibc
 import Primitives
 import Shaping
 import Text
@@ -94,15 +95,21 @@ struct OptimalLineBreaker {
   /// The line of the segment that shows no hyphen, from 0; -1 for none.
   var pageEnd = -1
 
+  /// A runt is worse than a line that is stretched by this ratio.
+  static let mostRatioForRunt = 2.0
+
   /// Lines of one window: longer paragraphs are broken piece by piece.
   private static let windowLines = 1000
   private static let windowOverlap = 12
 
-  /// Stretch ratio of the loosest lines that are looked at first; the demerits of a solution tell whether looser ones can be
-  /// part of a better one.
-  private static let usualRatio = 2.0
+  /// Stretch ratios of the loosest lines that are looked at first, by how loose those set one by one are; the demerits of a
+  /// solution tell whether looser ones can be part of a better one.
+  private static let usualRatio = mostRatioForRunt
+  private static let leastRatio = 0.5
   /// The same of lines that are set by a ladder.
   private static let ladderRatio = 0.5
+  /// Demerits of a last line of a ladder's that has less than two characters beside marks.
+  private static let ladderRuntDemerits = 40_000.0
 
   private struct Node {
     /// Index of the candidate that the line before ends at; -1 at the start.
@@ -131,16 +138,24 @@ struct OptimalLineBreaker {
   /// The candidates to break at, or nil when some line cannot be kept within the measure. The lines that can be stretched have
   /// no more demerits than those of `greedyBreaks`, whatever is done for a last line or about one that cannot.
   func breaks(of segment: BreakSegment) -> [Int]? {
-    guard let chosen = leastDemerits(of: segment) else { return nil }
-    guard ladderRoom == nil, justifies, pageEnd < 0, let greedy = greedyBreaks(of: segment, measure: width),
-      greedy != chosen
-    else { return chosen }
+    // There is nothing to choose.
+    if segment.last.end <= (segment.isFirst ? firstWidth : width) { return [] }
+    guard ladderRoom == nil, justifies, pageEnd < 0, let greedy = greedyBreaks(of: segment, measure: width) else {
+      return leastDemerits(of: segment, ratio: Self.usualRatio)
+    }
     let plain = stretchDemerits(of: greedy, in: segment)
-    guard plain.isSpecial, plain.demerits < stretchDemerits(of: chosen, in: segment).demerits else { return chosen }
+    // As good as no eye can tell from the best: most lines of ideographs, which fill any measure.
+    if !plain.isSpecial, plain.demerits <= Double(greedy.count) * 115 + 250 { return greedy }
+    let ratio = cbrt((plain.demerits.squareRoot() - 10) / 100)
+    guard let chosen = leastDemerits(of: segment, ratio: Swift.max(Self.leastRatio, Swift.min(Self.usualRatio, ratio)))
+    else { return nil }
+    guard chosen != greedy, plain.isSpecial, plain.demerits < stretchDemerits(of: chosen, in: segment).demerits else {
+      return chosen
+    }
     var breaker = self
     breaker.runtDemerits = 100
     breaker.forbidsLastHyphen = true
-    guard let other = breaker.leastDemerits(of: segment),
+    guard let other = breaker.leastDemerits(of: segment, ratio: Self.usualRatio),
       stretchDemerits(of: other, in: segment).demerits <= plain.demerits
     else { return greedy }
     return other
@@ -159,7 +174,7 @@ struct OptimalLineBreaker {
         let measure = node.candidate < 0 && segment.isFirst ? firstWidth : width
         let excess = measure - (candidate.end - node.next) - candidate.hyphen
         let ratio = ratio(excess, spaces: Swift.max(0, spaces), gaps: Swift.max(0, gaps))
-        node.demerits += demerits(of: abs(ratio))
+        node.demerits += Self.demerits(of: abs(ratio))
         fitness = Self.fitness(of: ratio)
       } else {
         isSpecial = true
@@ -182,11 +197,11 @@ struct OptimalLineBreaker {
     last.end - node.next < runt || last.spacesAtEnd <= node.spaces && last.gaps <= node.gaps + 1
   }
 
-  private func leastDemerits(of segment: BreakSegment) -> [Int]? {
+  private func leastDemerits(of segment: BreakSegment, ratio: Double) -> [Int]? {
     var chosen: [Int] = []
     var start = -1
     while true {
-      guard let window = solution(of: segment, after: start) else { return nil }
+      guard let window = solution(of: segment, after: start, ratio: ratio) else { return nil }
       chosen += window.breaks
       guard !window.isWhole, let last = window.breaks.last, last > start else { return chosen }
       start = last
@@ -195,17 +210,33 @@ struct OptimalLineBreaker {
 
   /// The best breaks of a window. Lines beyond some stretch are left aside as long as any one of them would have more demerits
   /// than the whole solution without them: what is found is the optimum all the same.
-  private func solution(of segment: BreakSegment, after start: Int) -> Solution? {
-    // A line set by a ladder hardly needs to open: where all lines can do with little, looser ones are not looked at.
-    if ladderRoom != nil, let tight = search(segment, after: start, ratio: Self.ladderRatio) { return tight }
-    guard let usual = search(segment, after: start, ratio: Self.usualRatio) else {
-      return search(segment, after: start, ratio: .infinity)
+  private func solution(of segment: BreakSegment, after start: Int, ratio: Double) -> Solution? {
+    guard ladderRoom == nil else { return ladderSolution(of: segment, after: start) }
+    var ratio = ratio
+    var found = search(segment, after: start, ratio: ratio)
+    if found == nil, ratio < Self.usualRatio {
+      ratio = Self.usualRatio
+      found = search(segment, after: start, ratio: ratio)
     }
-    guard ladderRoom == nil else { return usual }
-    var ratio = Self.usualRatio
-    guard demerits(of: ratio) < usual.demerits else { return usual }
-    while demerits(of: ratio) < usual.demerits { ratio *= 1.25 }
+    guard let found else { return search(segment, after: start, ratio: .infinity) }
+    // Its other lines have some demerits, too.
+    let bound = found.demerits - 90 * Double(found.breaks.count)
+    guard Self.demerits(of: ratio) < bound else { return found }
+    while Self.demerits(of: ratio) < bound { ratio *= 1.25 }
     return search(segment, after: start, ratio: ratio)
+  }
+
+  /// A line set by a ladder hardly needs to open: where all lines can do with little, looser ones are not looked at.
+  private func ladderSolution(of segment: BreakSegment, after start: Int) -> Solution? {
+    // Little more than the width of an ideograph in all gaps.
+    let tight = Double(5 * gapStretch) / Double(Swift.max(gapStretch, width / 4 - gapStretch))
+    if justifies, tight < Self.ladderRatio, let found = search(segment, after: start, ratio: tight),
+      found.demerits < Self.ladderRuntDemerits
+    {
+      return found
+    }
+    return search(segment, after: start, ratio: Self.ladderRatio)
+      ?? search(segment, after: start, ratio: Self.usualRatio) ?? search(segment, after: start, ratio: .infinity)
   }
 
   private func search(_ segment: BreakSegment, after start: Int, ratio limit: Double) -> Solution? {
@@ -313,7 +344,7 @@ struct OptimalLineBreaker {
       } else if isEnd {
         rated = (isRunt(candidate, after: node) ? runtDemerits : 100, 1)
       } else {
-        rated = (demerits(of: abs(ratio)), Self.fitness(of: ratio))
+        rated = (Self.demerits(of: abs(ratio)), Self.fitness(of: ratio))
       }
       if candidate.demerits != 0 { rated.demerits += Double(candidate.demerits) }
       if candidate.isHyphen { rated.demerits += hyphenDemerits + (node.isHyphen ? 10_000 : 0) }
@@ -376,7 +407,7 @@ struct OptimalLineBreaker {
   private func rate(
     _ excess: Advance, shrink: Advance, ratio: Double, isEnd: Bool, letters: Int
   ) -> (demerits: Double, fitness: Int) {
-    if isEnd, letters < 2 { return (40_000, 1) }
+    if isEnd, letters < 2 { return (Self.ladderRuntDemerits, 1) }
     if excess <= 1024 {
       let ratio = excess < -1024 ? Double(excess) / Double(Swift.max(1, shrink)) : 0
       let badness = 20 * ratio * ratio
@@ -387,7 +418,7 @@ struct OptimalLineBreaker {
     return ((10 + badness) * (10 + badness), ratio <= 0.5 ? 1 : ratio <= 1 ? 2 : 3)
   }
 
-  private func demerits(of ratio: Double) -> Double {
+  private static func demerits(of ratio: Double) -> Double {
     let badness = 100 * ratio * ratio * ratio
     return (10 + badness) * (10 + badness)
   }

@@ -116,6 +116,33 @@ import Testing
     #expect(counts.0 > 2 && counts.1 < counts.0, "\(counts)")
   }
 
+  @Test("B6 no line is torn apart so that the last one is more than a word")
+  func lonelyWordBesideFloats() {
+    // Beside a float, lines are chosen one by one.
+    let body = "<p><span class='f'>1</span>Short before exampleofanidentifier.that.is.long lub continuation.</p>"
+    let css = "\(font) p { text-wrap: pretty } .f { float: right; margin-right: -20px; width: 10px }"
+    for width in stride(from: 300, to: 420, by: 12) {
+      let page = LaidOut(body, css: css, width: width)
+      let greedy = LaidOut(body, css: css.replacing("pretty", with: "auto"), width: width)
+      guard page.lines.last?.contains(" ") == true, page.lines != greedy.lines else { continue }
+      let line = page.lines[page.lines.count - 2]
+      let alone = LaidOut("<p>\(line)</p>", css: font, width: 10_000)
+      let excess = Float(width) - alone.line(alone.fragments(.line)[0]).contentWidth.float
+      #expect(excess <= Float(line.filter { $0 == " " }.count) * 4 * 2 / 3 + 1, "\(width): \(page.lines)")
+    }
+  }
+
+  @Test("B2 ideographs that fill their lines stay where they are")
+  func ideographs() {
+    let text = String(repeating: "天地玄黃宇宙洪荒日月盈昃辰宿列張", count: 20)
+    let css = "p { font: 16px 'Noto Serif CJK TC'; text-align: justify; text-wrap: "
+    for width in [330, 400] {
+      let greedy = LaidOut("<p>\(text)</p>", css: css + "auto }", width: width, language: "zh-Hant")
+      let best = LaidOut("<p>\(text)</p>", css: css + "pretty }", width: width, language: "zh-Hant")
+      #expect(best.lines == greedy.lines)
+    }
+  }
+
   @Test("G10 a paragraph over several pages keeps its lines")
   func pages() {
     let whole = page("pretty")
