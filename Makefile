@@ -8,12 +8,14 @@ OPTIONS ?=
 TYPESET = .build/$(CONFIGURATION)/typeset
 
 .DEFAULT_GOAL := help
-.PHONY: help set-up build pages test snapshots accept format lint clean install
+.PHONY: help set-up build pages reader reader-test test snapshots accept format lint clean install
 
 help:
 	@echo 'make pages [BOOK=book.epub] [OUT=out] [OPTIONS="--scale 2"]   set a book, of the corpus unless told otherwise'
+	@echo 'make reader LIBRARY=folder [PORT=8080]   read the books of a folder in a web browser (Examples/ReadingServer)'
 	@echo 'make build     build .build/release/typeset'
 	@echo 'make test      run all tests'
+	@echo 'make reader-test   run the tests of the reading server, in a browser too (Chromium)'
 	@echo 'make snapshots compare the pages of Corpus/ with Snapshots/, and write a report of what changed'
 	@echo 'make accept REASON="..." [CLUSTER="id ..."]   accept changes that make snapshots found: all, or some'
 	@echo 'make set-up    install the packages needed (done by the others too)'
@@ -31,6 +33,20 @@ pages: build
 	$(TYPESET) "$(BOOK)" --pages "$(OUT)" $(OPTIONS)
 	@echo "the pages of $(BOOK) are in $(OUT)"
 
+# The server is a package of its own: its first build takes some minutes.
+READER = Examples/ReadingServer
+
+reader:
+	@[ -n "$(LIBRARY)" ] || { echo 'which books? make reader LIBRARY=folder [PORT=8080]' >&2; exit 64; }
+	@[ -d "$(LIBRARY)" ] || { echo 'there is no folder $(LIBRARY)' >&2; exit 66; }
+	@Scripts/set-up.sh reader
+	swift build --package-path $(READER) -c $(CONFIGURATION) --product reading-server
+	@exec $(READER)/.build/$(CONFIGURATION)/reading-server "$(LIBRARY)" --port $(or $(PORT),8080) $(OPTIONS)
+
+reader-test:
+	@Scripts/set-up.sh reader
+	swift test --package-path $(READER)
+
 test: set-up
 	swift test --parallel
 
@@ -45,10 +61,10 @@ accept: build
 	$(TYPESET) snapshot accept $(if $(CLUSTER),$(addprefix --cluster ,$(CLUSTER)),--all) --reason "$(REASON)" --store Snapshots
 
 format:
-	swift format format --in-place --recursive --parallel --configuration .swift-format Package.swift Sources Tests
+	swift format format --in-place --recursive --parallel --configuration .swift-format Package.swift Sources Tests Examples/*/Package.swift Examples/*/Sources Examples/*/Tests
 
 lint:
-	swift format lint --strict --recursive --parallel --configuration .swift-format Package.swift Sources Tests
+	swift format lint --strict --recursive --parallel --configuration .swift-format Package.swift Sources Tests Examples/*/Package.swift Examples/*/Sources Examples/*/Tests
 
 install: build
 	install -s -D $(TYPESET) "$(DESTDIR)$(or $(PREFIX),/usr/local)/bin/typeset"

@@ -3,6 +3,7 @@
 # Only what is missing is installed, so a second run does nothing. Needs root, or sudo.
 #
 #   Scripts/set-up.sh            all of it
+#   Scripts/set-up.sh reader     all of it, and what Examples/ReadingServer needs
 #   Scripts/set-up.sh --check    only say what is missing; exit status 1 if anything is
 set -eu
 
@@ -14,6 +15,11 @@ hyphenation="hyphen-af hyphen-be hyphen-bg hyphen-ca hyphen-cs hyphen-da hyphen-
   hyphen-es hyphen-fr hyphen-gl hyphen-hr hyphen-hu hyphen-is hyphen-it hyphen-lt hyphen-nl hyphen-no hyphen-pl
   hyphen-pt-br hyphen-pt-pt hyphen-ro hyphen-ru hyphen-sk hyphen-sl hyphen-sr hyphen-sv hyphen-th hyphen-uk"
 data="unicode-data"
+reader=""
+if [ "${1:-}" = reader ]; then
+  reader="libsqlite3-dev"
+  shift
+fi
 
 fail() {
   echo "set-up: $*" >&2
@@ -24,7 +30,7 @@ command -v dpkg-query >/dev/null 2>&1 && command -v apt-get >/dev/null 2>&1 ||
   fail "this script knows Debian's packages only; install the libraries and fonts it lists by other means"
 
 missing=""
-for package in $libraries $fonts $hyphenation $data; do
+for package in $libraries $fonts $hyphenation $data $reader; do
   status=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null || true)
   [ "$status" = installed ] || missing="$missing $package"
 done

@@ -40,6 +40,11 @@ extension Page {
     return painter.result
   }
 
+  /// The rectangles that cover the part of a range that is on the page: one for each line, several in lines of mixed direction.
+  public func rectangles(of range: Range<Locator>) -> [Rect] {
+    range.positions(in: chapter).map { content.rectangles($0, text) } ?? []
+  }
+
   /// Which of some annotations lie at a point, the shortest first.
   public func annotations(_ annotations: [Annotation], at point: Point) -> [Annotation] {
     let hits = annotations.compactMap { annotation -> (Annotation, Int)? in

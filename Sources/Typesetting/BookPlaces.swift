@@ -1,6 +1,10 @@
+import Fonts
+import Graphics
+import Images
 import Markup
-import Primitives
+public import Primitives
 import Publications
+import RasterRendering
 
 /// What a reading app asks of a book beside its chapters.
 extension Book {
@@ -15,6 +19,22 @@ extension Book {
   public func cover() async -> Resource? {
     guard let path = coverPath else { return nil }
     return try? await resource(at: path)
+  }
+
+  /// The cover as a PNG file that fits into a size, for a shelf of books; nil when the book has no cover that can be drawn.
+  public func coverThumbnail(fitting size: Size) async -> [UInt8]? {
+    guard let path = coverPath else { return nil }
+    return await Worker.perform {
+      let images = ImageStore(limits: publication.limits, capacity: 0)
+      let image = images.image(path: path, load: { try? publication.resource(at: path) })
+      let info = images.info(image)
+      guard !info.isBroken, let ratio = info.aspectRatio, ratio > 0 else { return nil }
+      let height = Swift.min(size.height.pixels, size.width.pixels / Double(ratio))
+      var list = DisplayList(size: Size(width: LayoutUnit(height * Double(ratio)), height: LayoutUnit(height)))
+      list.items = [.image(image, Rect(width: list.size.width, height: list.size.height))]
+      let fonts = FontLibrary(directories: [], usesSystemFonts: false, genericFamilies: [:])
+      return PNGEncoder().encode(RasterRenderer(fonts: fonts, images: images).render(list, scale: 1))
+    }
   }
 
   /// A file of the book by its path in the container; scrambled fonts come out whole. Paths never lead out of the book.

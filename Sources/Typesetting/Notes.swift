@@ -44,7 +44,8 @@ extension Typesetter {
     await note(at: picture.source, width: width)
   }
 
-  private func note(at mark: Locator, width: LayoutUnit) async -> Note? {
+  /// The note whose mark stands at a place: the source of a link or of a picture.
+  public func note(at mark: Locator, width: LayoutUnit) async -> Note? {
     let resources = state.withLock(\.resources)
     guard book.publication.spine.indices.contains(mark.chapter) else { return nil }
     return await Worker.perform {

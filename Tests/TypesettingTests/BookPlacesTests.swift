@@ -1,4 +1,5 @@
 import Foundation
+import Primitives
 import Testing
 import Typesetting
 
@@ -23,6 +24,31 @@ import Typesetting
       await #expect(throws: BookError.self) { try await book.resource(at: path) }
     }
     #expect(await book.cover() == nil)
+  }
+
+  @Test func `A cover is drawn no larger than asked, in its own shape`() async throws {
+    let test = try TestBook()
+    let path = try test.epub(["<p>one</p>"])
+    let package = try String(contentsOfFile: path + "/package.opf", encoding: .utf8)
+    let item =
+      "<item id=\"cover\" href=\"cover.svg\" media-type=\"image/svg+xml\" properties=\"cover-image\"/></manifest>"
+    _ = try test.write(package.replacingOccurrences(of: "</manifest>", with: item), to: "book/package.opf")
+    _ = try test.write(
+      "<svg xmlns='http://www.w3.org/2000/svg' width='300' height='600'><rect width='300' height='600' fill='red'/></svg>",
+      to: "book/cover.svg")
+    let book = try Book(contentsOf: path)
+    func size(_ width: Int, _ height: Int) async throws -> [UInt8] {
+      let png = try #require(
+        await book.coverThumbnail(fitting: Size(width: LayoutUnit(width), height: LayoutUnit(height))))
+      // The low bytes of width and height in the header.
+      return [png[19], png[23]]
+    }
+    #expect(try await size(100, 100) == [50, 100])
+    #expect(try await size(20, 100) == [20, 40])
+    _ = try test.write("no picture", to: "book/cover.svg")
+    #expect(
+      try await Book(contentsOf: path).coverThumbnail(fitting: Size(width: LayoutUnit(9), height: LayoutUnit(9))) == nil
+    )
   }
 
   @Test func `A place is found again after the edition has changed`() async throws {

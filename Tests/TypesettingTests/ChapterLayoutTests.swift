@@ -39,6 +39,20 @@ import Typesetting
     #expect(starts.last?.progression ?? 0 > 0.8)
   }
 
+  @Test func `A page knows the rectangles of a range before its chapter is done`() async throws {
+    let test = try TestBook()
+    let typesetter = try typesetter(String(repeating: Self.paragraph, count: 4), in: test)
+    let page = try #require(await typesetter.page(1, of: 0))
+    // From the page before to the middle of the second line.
+    let end = page.lines[1].words[4].range.upperBound
+    let range = Locator(startOfChapter: 0)..<end
+    let rectangles = page.rectangles(of: range)
+    #expect(rectangles.count == 2 && rectangles.first?.width == page.lines[0].rect.width)
+    let layout = try await typesetter.layout(of: 0)
+    #expect(rectangles == layout.selectionRectangles(range, on: 1))
+    #expect(page.rectangles(of: Locator(startOfChapter: 1)..<Locator(startOfChapter: 2)).isEmpty)
+  }
+
   @Test func `Points and places lead to each other`() async throws {
     let test = try TestBook()
     let typesetter = try typesetter("<p>abc def ghi</p><p>second line</p>", in: test)

@@ -1,0 +1,187 @@
+import Graphics
+import Primitives
+import Typesetting
+
+/// A book on the shelf.
+struct BookAnswer: Encodable {
+  var id: String
+  var title: String
+  var authors: [String]
+  var language: String
+  var kind: String
+  var cover: String?
+  var progress: Double?
+  /// Seconds since 1970.
+  var lastRead: Double?
+  var problem: String?
+
+  init(_ row: BookRow, place: PlaceRow?) {
+    id = row.id
+    title = row.facts.title
+    authors = row.facts.authors
+    language = row.facts.language
+    kind = row.facts.kind
+    cover = row.facts.hasCover ? "/api/books/\(row.id)/cover?v=\(Digest.of(row.edition))" : nil
+    progress = place?.progress
+    lastRead = place?.changed
+    problem = row.facts.problem
+  }
+}
+
+/// A book that is opened.
+struct OpenBookAnswer: Encodable {
+  var book: BookAnswer
+  var isRightToLeft: Bool
+  var chapters: Int
+  var contents: [ContentsAnswer]
+  var place: String?
+}
+
+struct ContentsAnswer: Encodable {
+  var title: String
+  var level: Int
+  /// To be followed; nil for a heading without a place.
+  var href: String?
+  var chapter: Int?
+}
+
+/// What a page of the browser needs to show a page of the book.
+struct PageAnswer: Encodable {
+  var chapter: Int
+  var index: Int
+  var width: Double
+  var height: Double
+  /// The title of the part of the book it belongs to.
+  var title: String
+  /// The address of its picture.
+  var image: String
+  var start: String
+  /// The first place with what helps to find it again: to be given back as the reader's place.
+  var place: Locator
+  /// The number of the page in the book, from 1, and of how many; exact once all pages have been counted.
+  var number: Int
+  var total: Int
+  var isExact: Bool
+  /// Pages of the chapter where they are known.
+  var chapterPages: Int?
+  var isFirst: Bool
+  var isLast: Bool
+  var lines: [LineAnswer]
+  var links: [LinkAnswer]
+  var pictures: [PictureAnswer]
+  var marks: [MarkOnPage]
+  /// What was asked to be shown.
+  var found: [[Double]]
+}
+
+/// A line of text; lengths are CSS px from the page's top left corner, rectangles x, y, width, height.
+struct LineAnswer: Encodable {
+  var rect: [Double]
+  var isVertical: Bool
+  var isRightToLeft: Bool
+  var language: String
+  var endsParagraph: Bool
+  var words: [WordAnswer]
+}
+
+struct WordAnswer: Encodable {
+  var text: String
+  var rect: [Double]
+  var start: String
+  var end: String
+}
+
+struct LinkAnswer: Encodable {
+  var href: String
+  var rect: [Double]
+  var source: String
+  /// Whether it leads out of the book.
+  var isExternal: Bool
+}
+
+struct PictureAnswer: Encodable {
+  var rect: [Double]
+  var source: String
+}
+
+struct MarkOnPage: Encodable {
+  var id: String
+  var kind: MarkRow.Kind
+  var color: MarkRow.Color
+  var note: String
+  var rects: [[Double]]
+}
+
+/// A highlight or bookmark in the list of a book.
+struct MarkAnswer: Encodable {
+  var id: String
+  var kind: MarkRow.Kind
+  var color: MarkRow.Color
+  var start: String
+  var end: String
+  var cfi: String?
+  var text: String
+  var note: String
+  var chapter: Int
+
+  init(_ row: MarkRow) {
+    id = row.id
+    kind = row.kind
+    color = row.color
+    start = row.start.description
+    end = row.end.description
+    cfi = row.cfi
+    text = row.text
+    note = row.note
+    chapter = row.start.chapter
+  }
+}
+
+/// Where a link leads: one of these.
+struct FollowAnswer: Encodable {
+  var note: NoteAnswer?
+  var place: String?
+  var external: String?
+}
+
+struct NoteAnswer: Encodable {
+  var text: String
+  var image: String
+  var width: Double
+  var height: Double
+}
+
+struct CountsAnswer: Encodable {
+  var chapters: [Int]
+  var isExact: Bool
+}
+
+struct SearchAnswer: Encodable {
+  var start: String
+  var end: String
+  var before: String
+  var match: String
+  var after: String
+  var title: String
+  /// The page's number in the book where it is known.
+  var number: Int?
+}
+
+struct SearchEnd: Encodable {
+  var count: Int
+  /// Whether there are more than are told.
+  var isCut: Bool
+}
+
+extension Rect {
+  /// Hundredths of a px are enough for a layer of text.
+  var answer: [Double] { [x, y, width, height].map { ($0.pixels * 100).rounded() / 100 } }
+}
+
+/// A short name for a text: FNV-1a, 64 bits.
+enum Digest {
+  static func of(_ text: String) -> String {
+    let hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    return String(hash, radix: 36)
+  }
+}

@@ -1,0 +1,230 @@
+import Graphics
+import HTTPTypes
+import Primitives
+import Typesetting
+
+/// Makes answers of pages.
+struct Pages: Sendable {
+  let sessions: BookSessions
+  let store: Store
+  let images: PageImages
+  /// Another one each time the server is started, since the engine may be another then.
+  let launch: String
+
+  /// Which page is wanted.
+  enum Target: Sendable {
+    case index(chapter: Int, Int)
+    case last(chapter: Int)
+    case place(Locator)
+    case number(Int)
+    case after(chapter: Int, Int)
+    case before(chapter: Int, Int)
+  }
+
+  // MARK: Pages
+
+  /// - Returns: nil before the first page and after the last one.
+  func answer(
+    _ book: String, _ target: Target, _ style: PageStyle, found: Range<Locator>?
+  ) async throws -> PageAnswer? {
+    let marks = try await store.marks(of: book)
+    return try await sessions.with(book, style.typesetting) { session in
+      guard let page = try await page(target, session) else {
+        switch target {
+        case .after, .before: return nil
+        default: throw Problem.noSuchPage
+        }
+      }
+      let answer = answer(page, session, book, style, marks, found)
+      // What comes next is made while this page is being read.
+      Task { try await prefetch(around: page, book, style) }
+      return answer
+    }
+  }
+
+  private func prefetch(around page: Page, _ book: String, _ style: PageStyle) async throws {
+    try await sessions.with(book, style.typesetting) { await $0.typesetter.prefetch(around: page) }
+  }
+
+  private func page(_ target: Target, _ session: BookSessions.Session) async throws -> Page? {
+    let typesetter = session.typesetter
+    switch target {
+    case .index(let chapter, let index): return await typesetter.page(index, of: chapter)
+    case .last(let chapter):
+      guard session.book.chapters.indices.contains(chapter) else { return nil }
+      return await typesetter.page(try await typesetter.layout(of: chapter).pageCount - 1, of: chapter)
+    case .place(let locator): return await typesetter.page(containing: locator)
+    case .number(let number):
+      guard let (chapter, index) = typesetter.pageCounts.page(number: number) else { return nil }
+      // A chapter that has not been counted may be shorter than it was taken for.
+      if let page = await typesetter.page(index, of: chapter) { return page }
+      return try await self.page(.last(chapter: chapter), session)
+    case .after(let chapter, let index):
+      if let page = await typesetter.page(index + 1, of: chapter) { return page }
+      return await typesetter.page(0, of: chapter + 1)
+    case .before(let chapter, let index):
+      return index > 0
+        ? await typesetter.page(index - 1, of: chapter) : try await self.page(.last(chapter: chapter - 1), session)
+    }
+  }
+
+  private func answer(
+    _ page: Page, _ session: BookSessions.Session, _ book: String, _ style: PageStyle, _ marks: [MarkRow],
+    _ found: Range<Locator>?
+  ) -> PageAnswer {
+    let counts = session.typesetter.pageCounts
+    let lines = page.lines
+    let onPage = Self.marks(marks, on: page, end: lines.map(\.range.upperBound).max())
+    let place = page.start
+    let known = session.typesetter.directory.pageCount(of: page.chapter)
+    return PageAnswer(
+      chapter: page.chapter, index: page.index, width: page.size.width.pixels, height: page.size.height.pixels,
+      title: Self.title(of: page.chapter, in: session.book), image: image(of: page, session, book, style, onPage),
+      start: place.description, place: place, number: counts.number(ofPage: page.index, in: page.chapter),
+      total: counts.total, isExact: counts.isExact, chapterPages: known, isFirst: page.chapter == 0 && page.index == 0,
+      isLast: page.chapter == session.book.chapters.count - 1 && page.index + 1 == known,
+      lines: lines.map(LineAnswer.init), links: page.links.map(LinkAnswer.init),
+      pictures: page.pictures.map { PictureAnswer(rect: $0.rect.answer, source: $0.source.description) },
+      marks: onPage, found: found.map { page.rectangles(of: $0).map(\.answer) } ?? [])
+  }
+
+  /// The title of the last line of the table of contents that is not behind a chapter.
+  static func title(of chapter: Int, in book: Book) -> String {
+    let before = book.tableOfContents.filter { $0.chapter.map { $0 <= chapter } ?? false }
+    return before.max { ($0.chapter ?? 0, -$0.level) < ($1.chapter ?? 0, -$1.level) }?.title
+      ?? (book.chapters.indices.contains(chapter) ? book.chapters[chapter].title : nil) ?? ""
+  }
+
+  /// Marks that show on a page, with where they stand.
+  private static func marks(_ marks: [MarkRow], on page: Page, end: Locator?) -> [MarkOnPage] {
+    let start = page.start
+    return marks.compactMap { mark in
+      var rects: [Rect] = []
+      switch mark.kind {
+      case .highlight:
+        rects = page.rectangles(of: mark.range)
+        if rects.isEmpty { return nil }
+      case .bookmark:
+        guard mark.start == start || mark.start > start && end.map({ mark.start < $0 }) == true else { return nil }
+      }
+      return MarkOnPage(id: mark.id, kind: mark.kind, color: mark.color, note: mark.note, rects: rects.map(\.answer))
+    }
+  }
+
+  // MARK: Pictures
+
+  /// The address of a page's picture, another one when anything on it is another.
+  private func image(
+    of page: Page, _ session: BookSessions.Session, _ book: String, _ style: PageStyle, _ marks: [MarkOnPage]
+  ) -> String {
+    let drawn = marks.filter { $0.kind == .highlight }.map { "\($0.id)\($0.color)\($0.note.isEmpty)" }.joined()
+    let version = Digest.of("\(session.edition) \(launch)")
+    return "/api/books/\(book)/image?chapter=\(page.chapter)&index=\(page.index)&\(style.query)"
+      + "&marks=\(Digest.of(drawn))&v=\(version)"
+  }
+
+  func image(_ book: String, chapter: Int, index: Int, _ style: PageStyle, name: String) async throws -> [UInt8] {
+    try await images.image("\(book) \(name)") {
+      let marks = try await store.marks(of: book).filter { $0.kind == .highlight }
+      return try await sessions.with(book, style.typesetting) { session in
+        guard let page = await session.typesetter.page(index, of: chapter) else { throw Problem.noSuchPage }
+        let near = marks.filter { $0.start.chapter <= chapter && $0.end.chapter >= chapter }
+        return page.png(scale: style.scale, annotations: near.flatMap(Self.annotations))
+      }
+    }
+  }
+
+  private static func annotations(_ mark: MarkRow) -> [Annotation] {
+    let highlight = Annotation(.highlight, mark.range, color: mark.color.color)
+    return mark.note.isEmpty ? [highlight] : [highlight, Annotation(.note, mark.range, color: mark.color.strong)]
+  }
+
+  // MARK: Links
+
+  /// Where a link or a picture leads.
+  func follow(
+    _ book: String, href: String?, source: Locator?, _ style: PageStyle
+  ) async throws -> FollowAnswer {
+    try await sessions.with(book, style.typesetting) { session in
+      if let source, let note = await session.typesetter.note(at: source, width: LayoutUnit(style.noteWidth)) {
+        let image = "/api/books/\(book)/note?source=\(source)&\(style.query)&v=\(Digest.of(session.edition + launch))"
+        return FollowAnswer(
+          note: NoteAnswer(
+            text: note.text, image: image, width: note.size.width.pixels, height: note.size.height.pixels))
+      }
+      guard let href else { throw Problem(.notFound, "There is no note here.") }
+      if LinkAnswer.isExternal(href) { return FollowAnswer(external: href) }
+      if let place = await session.book.locator(forLink: href, in: source?.chapter) {
+        return FollowAnswer(place: place.description)
+      }
+      throw Problem(.notFound, "The link leads nowhere in this book.")
+    }
+  }
+
+  func noteImage(_ book: String, source: Locator, _ style: PageStyle, name: String) async throws -> [UInt8] {
+    try await images.image("\(book) note \(name)") {
+      try await sessions.with(book, style.typesetting) { session in
+        guard let note = await session.typesetter.note(at: source, width: LayoutUnit(style.noteWidth)) else {
+          throw Problem(.notFound, "There is no note here.")
+        }
+        return note.png(scale: style.scale)
+      }
+    }
+  }
+}
+
+extension PageStyle {
+  /// Notes are narrower than pages, and no wider than is read at ease.
+  var noteWidth: Int { Swift.min(420, width - 64) }
+}
+
+extension LineAnswer {
+  init(_ line: TextLine) {
+    rect = line.rect.answer
+    isVertical = line.isVertical
+    isRightToLeft = line.isRightToLeft
+    language = line.language
+    endsParagraph = line.endsParagraph
+    words = line.words.map {
+      WordAnswer(
+        text: $0.text, rect: $0.rect.answer, start: $0.range.lowerBound.description,
+        end: $0.range.upperBound.description)
+    }
+  }
+}
+
+extension LinkAnswer {
+  init(_ link: Page.Link) {
+    href = link.href
+    rect = link.rect.answer
+    source = link.source.description
+    isExternal = Self.isExternal(link.href)
+  }
+
+  /// Only what a browser may open without harm; all else belongs to the book.
+  static func isExternal(_ href: String) -> Bool {
+    ["http://", "https://", "mailto:"].contains(where: href.lowercased().hasPrefix)
+  }
+}
+
+extension MarkRow.Color {
+  /// Behind text.
+  var color: Primitives.Color {
+    switch self {
+    case .yellow: .init(red: 0xFF, green: 0xE0, blue: 0x66)
+    case .green: .init(red: 0xB5, green: 0xE4, blue: 0x8C)
+    case .blue: .init(red: 0xA5, green: 0xD0, blue: 0xFF)
+    case .pink: .init(red: 0xFF, green: 0xB8, blue: 0xCF)
+    }
+  }
+
+  /// The colour of the mark that tells of a note.
+  var strong: Primitives.Color {
+    switch self {
+    case .yellow: .init(red: 0xD9, green: 0x9A, blue: 0x00)
+    case .green: .init(red: 0x4F, green: 0x96, blue: 0x1E)
+    case .blue: .init(red: 0x1F, green: 0x78, blue: 0xD1)
+    case .pink: .init(red: 0xD6, green: 0x33, blue: 0x6C)
+    }
+  }
+}

@@ -1,0 +1,422 @@
+// A book that is read: turns pages, follows links, keeps the place.
+import { api } from "./api.js";
+import { announce, h, icon, iconButton, prefersStill, toast } from "./dom.js";
+import { Panels } from "./panels.js";
+import { markBox, putNear, SelectionBar } from "./selection.js";
+import { nextSize, applyTheme, styleOf } from "./settings.js";
+import { sheet, textOf } from "./sheet.js";
+
+/** Seconds a page takes, as this reader reads. */
+const pace = {
+  get seconds() { return Number(localStorage.getItem("pace")) || 60; },
+  add(seconds) { if (seconds > 4 && seconds < 240) localStorage.setItem("pace", String(Math.round(this.seconds * 0.85 + seconds * 0.15))); },
+};
+
+export class Reader {
+  pages = [];
+  #leave;
+  #end = new AbortController();
+  #cache = new Map();
+  /** What stays in sight when the size changes. */
+  #anchor;
+  #turns = 0;
+  #queue = Promise.resolve();
+  #waiting = 0;
+  #shown = 0;
+  #placeTimer;
+  #note;
+
+  constructor(root, id, settings, leave) {
+    this.root = root;
+    this.id = id;
+    this.settings = settings;
+    this.#leave = leave;
+    this.panels = new Panels(this);
+  }
+
+  close() {
+    this.panels.close(false);
+    this.#note?.remove();
+    this.#end.abort();
+  }
+
+  // MARK: Opening
+
+  async open(at) {
+    this.info = await api.book(this.id);
+    const { book } = this.info;
+    document.title = book.title;
+    document.documentElement.dataset.view = "reader";
+    this.#build(book);
+    this.#measure();
+    const place = at ?? this.info.place;
+    await this.#show(place ? { at: place } : { chapter: 0, index: 0 }, { saves: false });
+    this.#anchor = place ?? this.pages[0]?.start;
+    this.#count();
+    this.stage.focus();
+  }
+
+  #build(book) {
+    const signal = this.#end.signal;
+    const panel = (name, label, sign, key) => {
+      const button = iconButton(sign, label, () => this.panels.toggle(name), key);
+      button.dataset.panel = name;
+      button.setAttribute("aria-expanded", "false");
+      return button;
+    };
+    this.chapterName = h("span.chapter", { dir: "auto" });
+    this.bookmarkButton = iconButton("bookmark", "Bookmark", () => this.toggleBookmark(), "b");
+    this.slider = h("input", {
+      type: "range", min: "1", max: "1", value: "1", "aria-label": "Page",
+      oninput: () => { this.count.textContent = `Page ${this.slider.value} of ${this.slider.max}`; },
+      onchange: () => this.jump({ number: Number(this.slider.value) }),
+    });
+    this.count = h("span.count", {});
+    this.left = h("span.left", {});
+    this.spread = h("div.spread", {});
+    this.stage = h("main.stage", { tabIndex: -1, "aria-label": book.title }, this.spread);
+    const side = (name, label, forward) => h(`button.turn.${name}`, {
+      type: "button", "aria-label": label, onclick: () => this.turn(forward),
+    }, icon(name === "left" ? "back" : "next"));
+    const back = this.info.isRightToLeft;
+    this.element = h("div.reader", {},
+      h("header.top", {},
+        iconButton("back", "To the shelf", () => this.#leave()),
+        h("div.names", {}, h("span.book", { lang: book.language || undefined, dir: "auto" }, book.title), this.chapterName),
+        h("nav.tools", { "aria-label": "Book" },
+          panel("contents", "Contents", "contents", "t"), panel("search", "Search", "search", "/"),
+          panel("marks", "Marks", "marks", "m"), this.bookmarkButton, panel("settings", "Appearance", "letters", "s"),
+          panel("help", "Keys", "help", "?"))),
+      side("left", back ? "Next page" : "Previous page", back), this.stage, side("right", back ? "Previous page" : "Next page", !back),
+      h("footer.bottom", {}, this.count, this.slider, this.left));
+    this.slider.dir = back ? "rtl" : "ltr";
+    this.root.replaceChildren(this.element);
+    new SelectionBar(this.spread, { highlight: (found, color, writes) => this.highlight(found, color, writes) }, signal);
+    document.addEventListener("keydown", (event) => this.#key(event), { signal });
+    let timer;
+    addEventListener("resize", () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => this.restyle(), 200);
+    }, { signal });
+    this.spread.addEventListener("click", (event) => {
+      const mark = this.#markAt(event.clientX, event.clientY);
+      if (mark && !event.target.closest("a, button")) this.openMark(...mark);
+    }, { signal });
+    this.#touch(signal);
+  }
+
+  // MARK: Sizes
+
+  /** How large pages are, and whether two stand beside each other. */
+  #measure() {
+    const { clientWidth, clientHeight } = this.stage;
+    const wide = clientWidth > 760;
+    const height = clientHeight - (wide ? 28 : 0);
+    this.isSpread = this.settings.spread === "auto" && clientWidth >= 1000 && clientWidth > clientHeight * 1.25;
+    const room = wide ? clientWidth - 32 : clientWidth;
+    const width = this.isSpread ? Math.min(room / 2, height * 0.82, 720) : Math.min(room, wide ? Math.min(height * 0.9, 760) : room);
+    const even = (length) => Math.max(160, Math.floor(length / 4) * 4);
+    this.style = styleOf(this.settings, wide ? even(width) : Math.floor(width), wide ? even(height) : Math.floor(height));
+    this.element.dataset.wide = wide;
+  }
+
+  /** Shows the same place under other settings or in another window. */
+  async restyle() {
+    const old = JSON.stringify(this.style) + this.isSpread;
+    this.#measure();
+    if (old === JSON.stringify(this.style) + this.isSpread) return;
+    this.#cache.clear();
+    await this.#show({ at: this.#anchor }, { saves: false });
+  }
+
+  changeSize(step) {
+    this.settings.fontSize = nextSize(this.settings.fontSize, step);
+    api.saveSettings(this.settings);
+    announce(`Text size ${this.settings.fontSize}`);
+    this.restyle();
+  }
+
+  // MARK: Pages
+
+  #page(target) {
+    const key = JSON.stringify(target);
+    let page = this.#cache.get(key);
+    if (!page) {
+      page = api.page(this.id, target, this.style, this.#end.signal);
+      page.catch(() => this.#cache.delete(key));
+      this.#cache.set(key, page);
+      if (this.#cache.size > 24) this.#cache.delete(this.#cache.keys().next().value);
+    }
+    return page;
+  }
+
+  /** The page, with the one that stands beside it. */
+  async #pair(page) {
+    if (!page || !this.isSpread) return [page];
+    const name = `${page.chapter}.${page.index}`;
+    if (page.index % 2 === 1) return [await this.#page({ before: name }), page];
+    const next = await this.#page({ after: name });
+    return [page, next?.chapter === page.chapter ? next : undefined];
+  }
+
+  async #show(target, { saves = true, forward } = {}) {
+    const turn = ++this.#turns;
+    this.element.classList.add("loading");
+    try {
+      const page = await this.#page(target);
+      if (turn !== this.#turns) return false;
+      if (!page) {
+        toast(forward ? "This is the end of the book." : "This is the start of the book.");
+        return false;
+      }
+      const pages = await this.#pair(page);
+      const actions = { follow: (link, element) => this.follow(link, element), openMark: (mark, element) => this.openMark(mark, element) };
+      const sheets = pages.map((each) => each ? sheet(each, each.total, actions) : undefined);
+      await Promise.all(sheets.map((each) => each?.ready));
+      if (turn !== this.#turns) return false;
+      this.pages = pages.filter(Boolean);
+      this.#put(sheets, forward);
+      this.#anchor = target.at ?? this.pages[0].start;
+      if (saves) this.#keep();
+      return true;
+    } catch (error) {
+      if (error.name !== "AbortError") toast(error.message);
+      return false;
+    } finally {
+      if (turn === this.#turns) this.element.classList.remove("loading");
+    }
+  }
+
+  #put(sheets, forward) {
+    this.#note?.remove();
+    const size = { width: `${this.style.width}px`, height: `${this.style.height}px` };
+    const elements = sheets.map((each) => each?.element ?? h("div.sheet.blank", { style: size, "aria-hidden": "true" }));
+    this.spread.className = `spread${elements.length > 1 ? " two" : ""}${this.info.isRightToLeft ? " rtl" : ""}`;
+    this.spread.replaceChildren(...elements);
+    if (forward !== undefined && !prefersStill()) {
+      const to = forward !== this.info.isRightToLeft ? 1 : -1;
+      this.spread.animate([{ opacity: 0.25, transform: `translateX(${to * 14}px)` }, { opacity: 1, transform: "none" }], { duration: 170, easing: "ease-out" });
+    }
+    // In small windows the bars make room for the page.
+    if (forward !== undefined && this.element.dataset.wide === "false") this.element.classList.add("bare");
+    const now = performance.now();
+    if (this.#shown) pace.add((now - this.#shown) / 1000 / sheets.length);
+    this.#shown = now;
+    this.#tell();
+    announce(`${this.count.textContent}. ${this.pages.map(textOf).join("\n")}`);
+    // The neighbours, once this page is in sight.
+    requestIdleCallback?.(() => this.#prefetch(), { timeout: 400 });
+  }
+
+  async #prefetch() {
+    const [first, last] = [this.pages[0], this.pages.at(-1)];
+    for (const target of [{ after: `${last.chapter}.${last.index}` }, { before: `${first.chapter}.${first.index}` }]) {
+      const pages = await this.#page(target).then((page) => this.#pair(page)).catch(() => []);
+      for (const page of pages) if (page) new Image().src = page.image;
+    }
+  }
+
+  /** What the bars say of the page. */
+  #tell() {
+    const [first, last] = [this.pages[0], this.pages.at(-1)];
+    const { number, total, isExact } = first;
+    this.chapterName.textContent = first.title;
+    this.slider.max = total;
+    this.slider.value = last.number;
+    this.slider.style.setProperty("--done", `${total > 1 ? (last.number - 1) / (total - 1) * 100 : 100}%`);
+    const about = isExact ? "" : "about ";
+    this.count.textContent = first === last ? `Page ${number} of ${about}${total}` : `Pages ${number}–${last.number} of ${about}${total}`;
+    this.slider.setAttribute("aria-valuetext", this.count.textContent);
+    const minutes = Math.round((total - last.number) * pace.seconds / 60);
+    const left = minutes < 1 ? "" : minutes < 60 ? ` · ${minutes} min left` : ` · ${Math.floor(minutes / 60)} h ${minutes % 60} min left`;
+    this.left.textContent = `${Math.round(last.number / total * 100)} %${left}`;
+    const isMarked = this.pages.some((page) => page.marks.some((mark) => mark.kind === "bookmark"));
+    this.bookmarkButton.setAttribute("aria-pressed", String(isMarked));
+  }
+
+  /** Page numbers become exact while the server counts. */
+  async #count() {
+    const signal = this.#end.signal;
+    while (!signal.aborted) {
+      if (this.pages.some((page) => !page.isExact) && !document.hidden) {
+        const style = this.style;
+        const counts = await api.counts(this.id, style).catch(() => undefined);
+        if (counts && style === this.style) {
+          const total = counts.chapters.reduce((sum, pages) => sum + pages, 0);
+          for (const page of this.pages) {
+            page.number = counts.chapters.slice(0, page.chapter).reduce((sum, pages) => sum + pages, 0) + page.index + 1;
+            Object.assign(page, { total, isExact: counts.isExact });
+          }
+          // Pages that wait to be turned to have old numbers.
+          if (counts.isExact) this.#cache.clear();
+          this.#tell();
+        }
+      }
+      await new Promise((done) => setTimeout(done, 3000));
+    }
+  }
+
+  // MARK: Turning
+
+  turn(forward) {
+    if (this.#waiting > 2) return;
+    this.#waiting += 1;
+    this.#queue = this.#queue.then(async () => {
+      const page = forward ? this.pages.at(-1) : this.pages[0];
+      if (page) await this.#show({ [forward ? "after" : "before"]: `${page.chapter}.${page.index}` }, { forward });
+    }).finally(() => { this.#waiting -= 1; });
+  }
+
+  /** Goes elsewhere in the book; the browser's way back leads here again. */
+  async jump(target) {
+    const here = this.#anchor;
+    history.replaceState({}, "", `/read/${this.id}?at=${encodeURIComponent(here)}`);
+    if (!await this.#show(target)) return;
+    history.pushState({}, "", `/read/${this.id}?at=${encodeURIComponent(this.#anchor)}`);
+  }
+
+  returnTo(at) {
+    if (at) this.#show({ at });
+  }
+
+  async follow(link, element) {
+    let answer;
+    try {
+      answer = await api.follow(this.id, { href: link.href, source: link.source }, this.style);
+    } catch (error) {
+      if (link.href !== undefined || error.status !== 404) toast(error.message);
+      return;
+    }
+    if (answer.note) this.#showNote(answer.note, element);
+    else if (answer.place) this.jump({ at: answer.place });
+    else if (answer.external) open(answer.external, "_blank", "noopener,noreferrer");
+  }
+
+  #showNote(note, element) {
+    this.#note?.remove();
+    const box = this.#note = h("div.note-box", { role: "dialog", "aria-label": "Note", tabIndex: -1 },
+      iconButton("close", "Close", close, "Escape"),
+      h("div.note-page", {}, h("img", { src: note.image, width: note.width, height: note.height, alt: note.text })));
+    const outside = (event) => { if (!box.contains(event.target)) close(); };
+    function close() {
+      document.removeEventListener("pointerdown", outside, true);
+      box.remove();
+      element?.focus();
+    }
+    box.addEventListener("keydown", (event) => { if (event.key === "Escape") { event.stopPropagation(); close(); } });
+    document.addEventListener("pointerdown", outside, true);
+    putNear(box, element?.getBoundingClientRect() ?? this.stage.getBoundingClientRect());
+    box.focus();
+  }
+
+  #keep() {
+    clearTimeout(this.#placeTimer);
+    const [first, last] = [this.pages[0], this.pages.at(-1)];
+    const progress = Math.min(1, last.isLast ? 1 : last.number / last.total);
+    this.#placeTimer = setTimeout(() => api.savePlace(this.id, first.place, progress).catch((error) => toast(error.message)), 300);
+  }
+
+  // MARK: Marks
+
+  /** Shows the page again after something was marked. */
+  async #refresh() {
+    this.#cache.clear();
+    const { chapter, index } = this.pages[0];
+    const anchor = this.#anchor;
+    await this.#show({ chapter, index }, { saves: false });
+    this.#anchor = anchor;
+    this.panels.refresh();
+  }
+
+  async highlight(found, color, writes) {
+    const mark = await api.addMark(this.id, { kind: "highlight", start: found.start, end: found.end, color });
+    await this.#refresh();
+    announce("Highlighted");
+    if (writes) markBox(mark, found.rect, this.#markActions, true);
+  }
+
+  openMark(mark, element) {
+    if (getSelection().isCollapsed) markBox(mark, element.getBoundingClientRect(), this.#markActions);
+  }
+
+  /** Marks let the pointer through to the text, so that words in them can be selected. */
+  #markAt(x, y) {
+    const element = [...this.spread.querySelectorAll(".mark")].find((each) => {
+      const { left, right, top, bottom } = each.getBoundingClientRect();
+      return x >= left && x <= right && y >= top && y <= bottom;
+    });
+    const mark = element && this.pages.flatMap((page) => page.marks).find((each) => each.id === element.dataset.mark);
+    return mark && [mark, element];
+  }
+
+  get #markActions() {
+    return {
+      change: async (id, values) => { await api.changeMark(this.id, id, values); await this.#refresh(); },
+      remove: (id) => this.removeMark(id),
+    };
+  }
+
+  async removeMark(id) {
+    await api.removeMark(this.id, id);
+    await this.#refresh();
+    announce("Removed");
+  }
+
+  async toggleBookmark() {
+    const marks = this.pages.flatMap((page) => page.marks.filter((mark) => mark.kind === "bookmark"));
+    if (marks.length) for (const mark of marks) await api.removeMark(this.id, mark.id);
+    else await api.addMark(this.id, { kind: "bookmark", start: this.pages[0].start });
+    await this.#refresh();
+    announce(marks.length ? "Bookmark removed" : "Bookmarked");
+  }
+
+  // MARK: Hands
+
+  #key(event) {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    const isWriting = /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName);
+    if (event.key === "Escape") {
+      if (this.panels.isOpen) this.panels.close();
+      else if (!getSelection().isCollapsed) getSelection().removeAllRanges();
+      else this.#leave();
+      return;
+    }
+    if (isWriting) return;
+    const isButton = event.target.closest?.("button, a");
+    const back = this.info.isRightToLeft;
+    const keys = {
+      ArrowLeft: () => this.turn(back), ArrowRight: () => this.turn(!back), PageDown: () => this.turn(true), PageUp: () => this.turn(false),
+      Home: () => this.jump({ chapter: 0, index: 0 }), End: () => this.jump({ chapter: this.info.chapters - 1, index: "last" }),
+      t: () => this.panels.toggle("contents"), "/": () => this.panels.toggle("search"), m: () => this.panels.toggle("marks"),
+      s: () => this.panels.toggle("settings"), "?": () => this.panels.toggle("help"), b: () => this.toggleBookmark(),
+      "+": () => this.changeSize(1), "=": () => this.changeSize(1), "-": () => this.changeSize(-1),
+    };
+    if (event.key === " " && !isButton) keys[" "] = () => this.turn(!event.shiftKey);
+    const action = keys[event.key];
+    if (!action) return;
+    event.preventDefault();
+    action();
+  }
+
+  /** Swipes turn pages, taps at the sides too; a tap in the middle shows and hides the bars. */
+  #touch(signal) {
+    let start;
+    this.stage.addEventListener("touchstart", (event) => {
+      const [touch] = event.touches;
+      start = event.touches.length === 1 ? { x: touch.clientX, y: touch.clientY, time: event.timeStamp, target: event.target } : undefined;
+    }, { passive: true, signal });
+    this.stage.addEventListener("touchend", (event) => {
+      if (!start || !getSelection().isCollapsed || visualViewport?.scale > 1.05) return;
+      const [touch] = event.changedTouches;
+      const [dx, dy] = [touch.clientX - start.x, touch.clientY - start.y];
+      const back = this.info.isRightToLeft;
+      if (Math.abs(dx) > 48 && Math.abs(dx) > 2 * Math.abs(dy)) return this.turn(dx < 0 !== back);
+      const isTap = Math.hypot(dx, dy) < 10 && event.timeStamp - start.time < 300;
+      if (!isTap || start.target.closest("a, button") || this.#markAt(touch.clientX, touch.clientY)) return;
+      const share = touch.clientX / innerWidth;
+      if (share < 0.25) this.turn(back);
+      else if (share > 0.75) this.turn(!back);
+      else this.element.classList.toggle("bare");
+    }, { passive: true, signal });
+  }
+}

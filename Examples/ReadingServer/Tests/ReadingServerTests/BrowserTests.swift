@@ -1,0 +1,190 @@
+import Foundation
+import Hummingbird
+import Logging
+import ServiceLifecycle
+import Testing
+
+@testable import ReadingServer
+
+/// The page in a real browser: a reader opens a book, turns, selects, marks, searches, takes larger letters, and comes back.
+/// Pictures of each step are left in `.build/film`. Skipped where there is no Chromium.
+@Suite(.enabled(if: Browser.path != nil), .serialized) struct BrowserTests {
+  private static let film = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../.build/film").standardized
+
+  /// A server that listens, until the test is done with it.
+  private struct Running {
+    let address: String
+    private let services: ServiceGroup
+    private let task: Task<Void, Never>
+
+    init(_ shelf: TestShelf, port: Int = 0) async throws {
+      let server = try shelf.server { $0.port = port }
+      let (ports, continuation) = AsyncStream<Int>.makeStream()
+      let services = server.services(logger: Logger(label: "test"), stoppingOn: []) {
+        continuation.yield($0?.port ?? 0)
+      }
+      self.services = services
+      task = Task {
+        try? await services.run()
+        continuation.finish()
+        await server.close()
+      }
+      address = "http://127.0.0.1:\(try #require(await ports.first { _ in true }))"
+    }
+    var port: Int { Int(address.split(separator: ":").last ?? "") ?? 0 }
+
+    func stop() async {
+      await services.triggerGracefulShutdown()
+      await task.value
+    }
+  }
+
+  private static func shoot(_ name: String, _ browser: Browser) async throws {
+    // What moves has come to rest.
+    try await Task.sleep(for: .milliseconds(400))
+    try FileManager.default.createDirectory(at: film, withIntermediateDirectories: true)
+    try await browser.picture().write(to: film.appendingPathComponent("\(name).png"))
+  }
+
+  private static let isReady = "document.querySelector('.sheet') && !document.querySelector('.loading')"
+  private static let number = "document.querySelector('.bottom .count').textContent"
+  private static let text = "[...document.querySelectorAll('.word')].map(word => word.textContent).join('')"
+
+  /// Drags over some words; their text.
+  private func select(_ words: Range<Int>, _ browser: Browser) async throws -> String {
+    let places = try await browser.value(
+      """
+      (() => {
+        const words = [...document.querySelectorAll('.word')];
+        const [first, last] = [words[\(words.lowerBound)], words[\(words.upperBound - 1)]];
+        const [a, b] = [first.getBoundingClientRect(), last.getBoundingClientRect()];
+        return first.closest('.vertical')
+          ? [a.x + a.width / 2, a.y + 1, b.x + b.width / 2, b.bottom - 1]
+          : [a.x + 1, a.y + a.height / 2, b.right - 1, b.y + b.height / 2];
+      })()
+      """
+    ).array.map { $0.number ?? 0 }
+    try #require(places.count == 4)
+    try await browser.drag(from: (places[0], places[1]), to: (places[2], places[3]))
+    try await browser.wait("document.querySelector('.bar')")
+    return try await browser.value(
+      "[...document.querySelectorAll('.word')].slice(\(words.lowerBound), \(words.upperBound)).map(word => word.textContent).join('')"
+    ).string ?? ""
+  }
+
+  @Test func `A book is read, and found again as it was left`() async throws {
+    let shelf = try TestShelf(["en-the-ferryman-of-low-marsh", "zh-yu-zhong-shudian", "ja-tokeiya-no-hikae"])
+    try shelf.write("no archive", to: "books/broken.epub")
+    let running = try await Running(shelf)
+    let browser = try Browser(profile: shelf.folder.appendingPathComponent("profile").path)
+    try await browser.openWindow(width: 1280, height: 860)
+
+    // Open
+    try await browser.open(running.address + "/")
+    try await browser.wait("document.querySelectorAll('.card').length === 4")
+    #expect(try await browser.value("document.querySelectorAll('.card.broken .problem-line').length").number == 1)
+    try await Self.shoot("01-shelf", browser)
+    try await browser.value(
+      "[...document.querySelectorAll('a.card')].find(card => card.textContent.includes('Ferryman')).click()")
+    try await browser.wait(Self.isReady)
+    #expect(
+      try await browser.value("document.querySelector('main').getAttribute('aria-label')").string
+        == "The Ferryman of Low Marsh")
+    try await Self.shoot("02-opened", browser)
+
+    // Turn
+    try await browser.press("ArrowRight")
+    try await browser.wait("document.querySelector('.sheet').dataset.chapter === '1' && \(Self.isReady)")
+    #expect(try await browser.value(Self.text).string?.contains("bell") == true)
+    #expect(
+      try await browser.value("document.getElementById('live').textContent").string?.contains("bell") == true)
+    try await Self.shoot("03-turned", browser)
+
+    // Select and highlight
+    let words = try await select(40..<60, browser)
+    #expect(try await browser.value("getSelection().toString().replace(/\\s+/g, ' ').trim()").string == words.trimmingCharacters(in: .whitespaces))
+    try await Self.shoot("04-selected", browser)
+    try await browser.value("document.querySelector('.bar .green').click()")
+    try await browser.wait("document.querySelectorAll('.mark').length > 0 && \(Self.isReady)")
+    try await Self.shoot("05-highlighted", browser)
+
+    // Search
+    try await browser.press("/")
+    try await browser.write("ferry")
+    try await browser.wait("document.querySelector('.status').textContent.includes('found')")
+    try await browser.value("document.querySelectorAll('.results button')[2].click()")
+    try await browser.wait("document.querySelector('.found span') && \(Self.isReady)")
+    try await Self.shoot("06-found", browser)
+    let place = try #require(
+      try await browser.value("decodeURIComponent(new URLSearchParams(location.search).get('at'))").string)
+    try await browser.press("Escape")
+
+    // Larger letters: the place stays in sight.
+    let inSight = "[...document.querySelectorAll('.word')].some(word => word.dataset.start.split(':')[0] === '\(place.prefix { $0 != ":" })')"
+    for _ in 0..<3 { try await browser.press("+") }
+    try await browser.wait("document.querySelector('.print').src.includes('fontSize=24') && \(Self.isReady)")
+    #expect(try await browser.value(inSight).value as? Bool == true)
+    try await Self.shoot("07-larger", browser)
+    try await browser.press("s")
+    try await browser.value("document.querySelector('[name=theme][id$=\"2\"]').click()")
+    try await browser.wait("document.querySelector('.print').src.includes('theme=sepia') && \(Self.isReady)")
+    try await Self.shoot("08-sepia", browser)
+    try await browser.press("Escape")
+    let left = try await browser.value(Self.text).string
+    try await browser.wait("document.querySelector('.count').textContent.startsWith('Page')")
+    try await Task.sleep(for: .milliseconds(600))
+
+    // The server is started again, and the book is where it was.
+    let port = running.port
+    await running.stop()
+    let again = try await Running(shelf, port: port)
+    try await browser.open(again.address + "/")
+    try await browser.wait("document.querySelector('.resume')")
+    try await Self.shoot("09-again", browser)
+    try await browser.value("document.querySelector('.resume').click()")
+    try await browser.wait(Self.isReady)
+    #expect(try await browser.value(Self.text).string == left)
+    #expect(try await browser.value("document.documentElement.dataset.theme").string == "sepia")
+    try await browser.press("m")
+    try await browser.wait("document.querySelector('.marks .words')")
+    try await browser.value("document.querySelector('.marks .go').click()")
+    try await browser.wait("document.querySelector('.mark') && \(Self.isReady)")
+    try await Self.shoot("10-marks", browser)
+    #expect(browser.complaints == [])
+    await again.stop()
+  }
+
+  @Test func `Vertical lines, a phone, the dark`() async throws {
+    let shelf = try TestShelf(["ja-tokeiya-no-hikae", "ar-daftar-al-bahhar", "zh-yu-zhong-shudian"])
+    let running = try await Running(shelf)
+    let browser = try Browser(profile: shelf.folder.appendingPathComponent("profile").path)
+    try await browser.openWindow(width: 1280, height: 860)
+    func open(_ language: String) async throws {
+      try await browser.open(running.address + "/")
+      try await browser.wait("document.querySelectorAll('.card').length === 3")
+      try await browser.value(
+        "[...document.querySelectorAll('a.card')].find(card => card.querySelector('[lang|=\(language)]')).click()")
+      try await browser.wait(Self.isReady)
+    }
+    // Lines from right to left: the way forward is to the left.
+    try await open("ja")
+    let first = try await browser.value(Self.number).string
+    try await browser.press("ArrowLeft")
+    try await browser.wait("\(Self.number) !== '\(first ?? "")' && \(Self.isReady)")
+    try await browser.wait("document.querySelectorAll('.vertical .word').length > 30")
+    let words = try await select(10..<24, browser)
+    #expect(try await browser.value("getSelection().toString().replace(/\\s+/g, '')").string == words.filter { !$0.isWhitespace })
+    try await Self.shoot("11-vertical", browser)
+    try await open("ar")
+    try await Self.shoot("12-arabic", browser)
+    try await browser.resize(width: 390, height: 844, scale: 2, isPhone: true)
+    try await open("zh")
+    let start = try await browser.value(Self.number).string
+    try await browser.swipe(from: (320, 400), to: (60, 410))
+    try await browser.wait("\(Self.number) !== '\(start ?? "")' && \(Self.isReady)")
+    try await browser.wait("document.querySelector('.reader.bare')")
+    try await Self.shoot("13-phone", browser)
+    #expect(browser.complaints == [])
+    await running.stop()
+  }
+}
