@@ -55,9 +55,8 @@ struct PageAnswer: Encodable {
   var title: String
   /// The address of its picture.
   var image: String
+  /// The first place on the page.
   var start: String
-  /// The first place with what helps to find it again: to be given back as the reader's place.
-  var place: Locator
   /// The number of the page in the book, from 1, and of how many; exact once all pages have been counted.
   var number: Int
   var total: Int

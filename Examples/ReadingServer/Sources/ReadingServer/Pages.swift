@@ -75,12 +75,11 @@ struct Pages: Sendable {
     let counts = session.typesetter.pageCounts
     let lines = page.lines
     let onPage = Self.marks(marks, on: page, end: lines.map(\.range.upperBound).max())
-    let place = page.start
     let known = session.typesetter.directory.pageCount(of: page.chapter)
     return PageAnswer(
       chapter: page.chapter, index: page.index, width: page.size.width.pixels, height: page.size.height.pixels,
       title: Self.title(of: page.chapter, in: session.book), image: image(of: page, session, book, style, onPage),
-      start: place.description, place: place, number: counts.number(ofPage: page.index, in: page.chapter),
+      start: page.start.description, number: counts.number(ofPage: page.index, in: page.chapter),
       total: counts.total, isExact: counts.isExact, chapterPages: known, isFirst: page.chapter == 0 && page.index == 0,
       isLast: page.chapter == session.book.chapters.count - 1 && page.index + 1 == known,
       lines: lines.map(LineAnswer.init), links: page.links.map(LinkAnswer.init),

@@ -169,7 +169,7 @@ struct ReadingRoutes {
   // MARK: The reader's place
 
   private struct PlaceValue: Decodable {
-    var place: Locator
+    var place: String
     var progress: Double
   }
 
@@ -179,9 +179,11 @@ struct ReadingRoutes {
     guard (0...1).contains(value.progress) else {
       throw Problem(.unprocessableContent, "“progress” goes from 0 to 1.")
     }
+    guard let wanted = Locator(value.place) else { throw Problem(.badRequest, "“place” is no place.") }
     try await sessions.with(id) { session in
-      guard session.book.chapters.indices.contains(value.place.chapter) else { throw Problem.noSuchPage }
-      let place = await session.book.locator(repairing: value.place)
+      guard session.book.chapters.indices.contains(wanted.chapter) else { throw Problem.noSuchPage }
+      // With what helps to find it again in another edition.
+      let place = await session.book.locator(repairing: wanted)
       let cfi = await session.book.cfi(for: place)
       try await store.save(
         PlaceRow(

@@ -46,7 +46,9 @@ import Testing
     try await browser.picture().write(to: film.appendingPathComponent("\(name).png"))
   }
 
-  private static let isReady = "document.querySelector('.sheet') && !document.querySelector('.loading')"
+  private static let isReady =
+    "document.querySelector('.sheet') && !document.querySelector('.loading')"
+    + " && document.querySelector('.spread').getAnimations().length === 0"
   private static let number = "document.querySelector('.bottom .count').textContent"
   private static let text = "[...document.querySelectorAll('.word')].map(word => word.textContent).join('')"
 
@@ -102,7 +104,9 @@ import Testing
 
     // Select and highlight
     let words = try await select(40..<60, browser)
-    #expect(try await browser.value("getSelection().toString().replace(/\\s+/g, ' ').trim()").string == words.trimmingCharacters(in: .whitespaces))
+    #expect(
+      try await browser.value("getSelection().toString().replace(/\\s+/g, ' ').trim()").string
+        == words.trimmingCharacters(in: .whitespaces))
     try await Self.shoot("04-selected", browser)
     try await browser.value("document.querySelector('.bar .green').click()")
     try await browser.wait("document.querySelectorAll('.mark').length > 0 && \(Self.isReady)")
@@ -120,7 +124,8 @@ import Testing
     try await browser.press("Escape")
 
     // Larger letters: the place stays in sight.
-    let inSight = "[...document.querySelectorAll('.word')].some(word => word.dataset.start.split(':')[0] === '\(place.prefix { $0 != ":" })')"
+    let inSight =
+      "[...document.querySelectorAll('.word')].some(word => word.dataset.start.split(':')[0] === '\(place.prefix { $0 != ":" })')"
     for _ in 0..<3 { try await browser.press("+") }
     try await browser.wait("document.querySelector('.print').src.includes('fontSize=24') && \(Self.isReady)")
     #expect(try await browser.value(inSight).value as? Bool == true)
@@ -173,7 +178,9 @@ import Testing
     try await browser.wait("\(Self.number) !== '\(first ?? "")' && \(Self.isReady)")
     try await browser.wait("document.querySelectorAll('.vertical .word').length > 30")
     let words = try await select(10..<24, browser)
-    #expect(try await browser.value("getSelection().toString().replace(/\\s+/g, '')").string == words.filter { !$0.isWhitespace })
+    #expect(
+      try await browser.value("getSelection().toString().replace(/\\s+/g, '')").string
+        == words.filter { !$0.isWhitespace })
     try await Self.shoot("11-vertical", browser)
     try await open("ar")
     try await Self.shoot("12-arabic", browser)

@@ -311,9 +311,9 @@ export class Reader {
 
   #keep() {
     clearTimeout(this.#placeTimer);
-    const [first, last] = [this.pages[0], this.pages.at(-1)];
+    const last = this.pages.at(-1);
     const progress = Math.min(1, last.isLast ? 1 : last.number / last.total);
-    this.#placeTimer = setTimeout(() => api.savePlace(this.id, first.place, progress).catch((error) => toast(error.message)), 300);
+    this.#placeTimer = setTimeout(() => api.savePlace(this.id, this.#anchor, progress).catch((error) => toast(error.message)), 300);
   }
 
   // MARK: Marks

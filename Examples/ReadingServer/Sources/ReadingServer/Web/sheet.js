@@ -52,12 +52,17 @@ function lineOver(line, before, after) {
   const [x, y, width, height] = line.rect;
   // The gap to the next line belongs to both, so that a selection does not jump while the pointer crosses it.
   let [start, end] = [0, 0];
-  if (!line.isVertical) {
+  if (line.isVertical) {
+    // Lines follow each other from right to left, or from left to right.
+    const [left, right] = !after || after.rect[0] < x ? [after, before] : [before, after];
+    start = gap(left && x - (left.rect[0] + left.rect[2]), width);
+    end = gap(right && right.rect[0] - (x + width), width);
+  } else {
     start = gap(before && y - (before.rect[1] + before.rect[3]), height);
     end = gap(after && after.rect[1] - (y + height), height);
   }
   const box = h(line.isVertical ? "span.line.vertical" : "span.line", {});
-  place(box, [x, y - start, width, height + start + end]);
+  place(box, line.isVertical ? [x - start, y, width + start + end, height] : [x, y - start, width, height + start + end]);
   for (const word of line.words) {
     const span = h("span.word", { data: { start: word.start, end: word.end } }, word.text);
     const [left, top, wide, high] = word.rect;
@@ -68,10 +73,12 @@ function lineOver(line, before, after) {
     const natural = line.isVertical ? font * [...word.text].length : canvas.measureText(word.text).width;
     const factor = natural > 0 && length > 0 ? length / natural : 1;
     Object.assign(span.style, {
-      left: `${left - x}px`, top: `${top - (y - start)}px`, fontSize: `${font}px`, lineHeight: `${size}px`,
+      left: `${left - x}px`, top: `${top - y}px`, fontSize: `${font}px`, lineHeight: `${size}px`,
       transform: factor === 1 ? "" : line.isVertical ? `scaleY(${factor})` : `scaleX(${factor})`,
     });
-    if (!line.isVertical) {
+    if (line.isVertical) {
+      Object.assign(span.style, { left: "0", paddingLeft: `${start + left - x}px`, paddingRight: `${end}px` });
+    } else {
       Object.assign(span.style, { top: "0", paddingTop: `${start + top - y}px`, paddingBottom: `${end}px` });
     }
     box.append(span);
