@@ -41,6 +41,8 @@ actor BookSessions {
   private let store: Store
   private let capacity: Int
   private static let perBook = 2
+  /// Times the capacity that may be in use at once.
+  private static let mostInUse = 4
   private static let bytesPerTypesetter = 32 << 20
   private var entries: [Entry] = []
   private var clock: UInt64 = 0
@@ -91,6 +93,9 @@ actor BookSessions {
     clock += 1
     if let entry = entries.first(where: { $0.id == id && $0.edition == edition && $0.settings == settings }) {
       return use(entry)
+    }
+    guard entries.count < capacity * Self.mostInUse else {
+      throw Problem(.serviceUnavailable, "Too much is being asked at once. Try again in a moment.")
     }
     let others = entries.filter { $0.id == id && $0.edition == edition }
     if others.count >= Self.perBook,

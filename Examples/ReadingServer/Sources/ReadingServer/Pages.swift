@@ -76,11 +76,15 @@ struct Pages: Sendable {
     let lines = page.lines
     let onPage = Self.marks(marks, on: page, end: lines.map(\.range.upperBound).max())
     let known = session.typesetter.directory.pageCount(of: page.chapter)
+    let number = counts.number(ofPage: page.index, in: page.chapter)
+    // The chapter has this page, whatever was guessed of it.
+    let missing = Swift.max(0, page.index + 1 - counts.chapters[page.chapter].pages)
     return PageAnswer(
       chapter: page.chapter, index: page.index, width: page.size.width.pixels, height: page.size.height.pixels,
       title: Self.title(of: page.chapter, in: session.book), image: image(of: page, session, book, style, onPage),
-      start: page.start.description, number: counts.number(ofPage: page.index, in: page.chapter),
-      total: counts.total, isExact: counts.isExact, chapterPages: known, isFirst: page.chapter == 0 && page.index == 0,
+      start: page.start.description, number: number,
+      total: counts.total + missing, isExact: counts.isExact, chapterPages: known,
+      isFirst: page.chapter == 0 && page.index == 0,
       isLast: page.chapter == session.book.chapters.count - 1 && page.index + 1 == known,
       lines: lines.map(LineAnswer.init), links: page.links.map(LinkAnswer.init),
       pictures: page.pictures.map { PictureAnswer(rect: $0.rect.answer, source: $0.source.description) },

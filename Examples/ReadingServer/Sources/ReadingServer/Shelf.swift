@@ -76,14 +76,17 @@ actor Shelf {
       fresh.append(row)
     }
     fresh = await withTaskGroup(of: BookRow.self) { group in
-      for row in fresh {
+      var read: [BookRow] = []
+      for (index, row) in fresh.enumerated() {
+        // One core is left for those who read.
+        if index >= NIOCore.System.coreCount - 1, let done = await group.next() { read.append(done) }
         group.addTask {
           var row = row
           row.facts = Self.facts(folder.resolved(row.path), name: row.path)
           return row
         }
       }
-      return await group.reduce(into: []) { $0.append($1) }
+      return await group.reduce(into: read) { $0.append($1) }
     }
     if !fresh.isEmpty { try await store.save(fresh) }
     books = Dictionary((rows + fresh).map { ($0.id, $0) }) { $1 }
@@ -140,6 +143,8 @@ actor Shelf {
     guard let placed = folder.place(temporary, as: name) else {
       throw Problem(.init(code: 507, reasonPhrase: "Insufficient Storage"), "The shelf's folder takes no file.")
     }
+    // A look that goes on may have missed the file.
+    _ = try? await refreshing?.value
     try await refresh()
     guard let row = books.values.first(where: { $0.path == placed }) else { throw Problem.noSuchBook }
     return row

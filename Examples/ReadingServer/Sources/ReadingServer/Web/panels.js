@@ -93,7 +93,7 @@ export class Panels {
         }
         if (result.title !== title) {
           title = result.title;
-          list.append(h("li.group", { dir: "auto" }, title || "…"));
+          if (title) list.append(h("li.group", { dir: "auto" }, title));
         }
         list.append(h("li", {}, h("button", {
           type: "button",
@@ -121,7 +121,8 @@ export class Panels {
       }, h(`span.tag.${mark.kind === "bookmark" ? "ribbon-tag" : mark.color}`, {}), h("span.words", { dir: "auto" }, mark.kind === "bookmark" ? `Bookmark: ${mark.text} …` : mark.text),
       mark.note ? h("span.note", { dir: "auto" }, mark.note) : undefined),
       iconButton("trash", "Remove", () => this.#reader.removeMark(mark.id))))));
-    if (!this.#box.contains(document.activeElement)) body.querySelector("button")?.focus();
+    // The list has come after the panel.
+    if (!body.contains(document.activeElement)) body.querySelector("button")?.focus();
   }
 
   _settings(body) { body.append(settingsPanel(this.#reader.settings, () => this.#reader.restyle())); }

@@ -52,6 +52,7 @@ export class Reader {
     const place = at ?? this.info.place;
     await this.#show(place ? { at: place } : { chapter: 0, index: 0 }, { saves: false });
     this.#anchor = place ?? this.pages[0]?.start;
+    history.replaceState({}, "", `/read/${this.id}?at=${encodeURIComponent(this.#anchor)}`);
     this.#count();
     this.stage.focus();
   }
@@ -242,6 +243,7 @@ export class Reader {
         const style = this.style;
         const counts = await api.counts(this.id, style).catch(() => undefined);
         if (counts && style === this.style) {
+          for (const page of this.pages) counts.chapters[page.chapter] = Math.max(counts.chapters[page.chapter], page.index + 1);
           const total = counts.chapters.reduce((sum, pages) => sum + pages, 0);
           for (const page of this.pages) {
             page.number = counts.chapters.slice(0, page.chapter).reduce((sum, pages) => sum + pages, 0) + page.index + 1;
@@ -269,10 +271,9 @@ export class Reader {
 
   /** Goes elsewhere in the book; the browser's way back leads here again. */
   async jump(target) {
-    const here = this.#anchor;
-    history.replaceState({}, "", `/read/${this.id}?at=${encodeURIComponent(here)}`);
-    if (!await this.#show(target)) return;
-    history.pushState({}, "", `/read/${this.id}?at=${encodeURIComponent(this.#anchor)}`);
+    if (!await this.#show(target, { saves: false })) return;
+    history.pushState({}, "", location.href);
+    this.#keep();
   }
 
   returnTo(at) {
@@ -311,6 +312,8 @@ export class Reader {
 
   #keep() {
     clearTimeout(this.#placeTimer);
+    // The same page when the window is loaded anew.
+    history.replaceState({}, "", `/read/${this.id}?at=${encodeURIComponent(this.#anchor)}`);
     const last = this.pages.at(-1);
     const progress = Math.min(1, last.isLast ? 1 : last.number / last.total);
     this.#placeTimer = setTimeout(() => api.savePlace(this.id, this.#anchor, progress).catch((error) => toast(error.message)), 300);
