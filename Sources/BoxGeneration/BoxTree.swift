@@ -6,7 +6,8 @@ package import Styling
 package import Text
 
 /// The role of a box in its parent (CSS Display 3, section 2; CSS 2.2, section 17.2).
-package enum BoxKind: UInt8, Hashable, Sendable {
+/// Public because nothing less is compared without a call.
+@frozen public enum BoxKind: UInt8, Hashable, Sendable {
   /// A block container or replaced box: block-level, float, positioned, or atomic inline (see `BoxFlags`).
   case block
   /// A non-atomic inline box; its content is in the runs between its `.open` and `.close`.
@@ -27,7 +28,8 @@ package enum BoxKind: UInt8, Hashable, Sendable {
 }
 
 /// What a box holds.
-package enum BoxContent: UInt8, Hashable, Sendable {
+/// Public because nothing less is compared without a call.
+@frozen public enum BoxContent: UInt8, Hashable, Sendable {
   /// Block-level children (also table parts, flex items), or nothing.
   case boxes
   /// An inline formatting context: `Box.text`.

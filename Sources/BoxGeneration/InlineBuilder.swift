@@ -141,35 +141,7 @@ struct InlineBuilder {
   /// Copies the context to the store.
   mutating func finish(into store: inout AttributedTextStore) -> TextID {
     removeTrailingSpace()
-    var hasRightToLeft = false
-    var all: UInt16 = 0
-    var index = 0
-    while index < count {
-      let unit = units[index]
-      all |= unit
-      // Hebrew to Arabic Extended-A, marks and embeddings, presentation forms, the planes that hold right-to-left scripts.
-      if unit >= 0x590 {
-        hasRightToLeft =
-          hasRightToLeft || unit <= 0x8FF || (unit >= 0x200E && unit <= 0x202E && (unit <= 0x200F || unit >= 0x202A))
-          || (unit >= 0x2066 && unit <= 0x2069) || (unit >= 0xFB1D && unit <= 0xFDFF)
-          || (unit >= 0xFE70 && unit <= 0xFEFE)
-          || unit == 0xD802 || unit == 0xD803 || unit == 0xD83A || unit == 0xD83B
-      }
-      index += 1
-    }
-    var isSimple = all < 0x250
-    if !isSimple {
-      isSimple = true
-      index = 0
-      while index < count {
-        let unit = units[index]
-        if unit >= 0x250, !((unit >= 0x2010 && unit <= 0x2028) || unit == 0xFFFC) {
-          isSimple = false
-          break
-        }
-        index += 1
-      }
-    }
+    let (hasRightToLeft, isSimple) = UnitSurvey.survey(UnsafeBufferPointer(start: units, count: count))
     let unitStart = store.units.count
     let runStart = store.runs.count
     let spanStart = store.source.count

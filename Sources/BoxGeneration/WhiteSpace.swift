@@ -113,11 +113,25 @@ extension InlineBuilder {
         suppressesSpace = false
         endsInSpace = false
       } else if byte >= 0x80 {
-        let (scalar, length) = decodeScalar(bytes, index)
         if needsSpan {
           align(out, node: source.node, source: offset)
           needsSpan = false
         }
+        let start = out
+        while true {
+          let unit = UTF8Sequence.unit(ofThreeBytesAt: index, in: bytes)
+          guard unit != 0 else { break }
+          output[out] = unit
+          out += 1
+          index += 3
+        }
+        suppressesSpace = false
+        endsInSpace = false
+        if out > start {
+          offset += out - start
+          continue
+        }
+        let (scalar, length) = decodeScalar(bytes, index)
         index += length
         if scalar < 0x10000 {
           output[out] = UInt16(scalar)
@@ -129,8 +143,6 @@ extension InlineBuilder {
           out += 2
           offset += 2
         }
-        suppressesSpace = false
-        endsInSpace = false
       } else if byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D || byte == 0x0C {
         let start = index
         let startOffset = offset

@@ -1,11 +1,13 @@
 package import Primitives
 
 /// The namespace of an element or attribute.
-package enum Namespace: UInt8, Hashable, Sendable {
+/// Public because nothing less is compared without a call.
+@frozen public enum Namespace: UInt8, Hashable, Sendable {
   case none, html, svg, mathML, epub, xml, xlink, opf, ncx, dublinCore, container, encryption, smil, other
 }
 
-package enum NodeKind: UInt8, Hashable, Sendable {
+/// Public because nothing less is compared without a call.
+@frozen public enum NodeKind: UInt8, Hashable, Sendable {
   case document, element, text
 }
 
@@ -30,7 +32,9 @@ package struct Node: Sendable {
   /// Line of the source, from 1.
   package var line: UInt32
 
-  package init(kind: NodeKind, namespace: Namespace = .none, name: Atom = .none, parent: NodeID, range: Range<UInt32>, line: UInt32) {
+  package init(
+    kind: NodeKind, namespace: Namespace = .none, name: Atom = .none, parent: NodeID, range: Range<UInt32>, line: UInt32
+  ) {
     self.kind = kind
     self.namespace = namespace
     self.name = name
@@ -102,7 +106,9 @@ package struct Document: Sendable {
     return nil
   }
   package func attributeValue(_ name: Atom, of id: NodeID) -> String? { attribute(name, of: id).map { string($0) } }
-  package func bytes(_ range: Range<UInt32>) -> ArraySlice<UInt8> { text[Int(range.lowerBound)..<Int(range.upperBound)] }
+  package func bytes(_ range: Range<UInt32>) -> ArraySlice<UInt8> {
+    text[Int(range.lowerBound)..<Int(range.upperBound)]
+  }
   package func string(_ range: Range<UInt32>) -> String { String(decoding: bytes(range), as: UTF8.self) }
 
   package func isElement(_ id: NodeID, _ name: Atom, in namespace: Namespace = .html) -> Bool {
@@ -112,7 +118,9 @@ package struct Document: Sendable {
   }
 
   /// The children of a node, in order.
-  package func children(of id: NodeID) -> ChildSequence { ChildSequence(document: self, upcoming: nodes[id.index].firstChild) }
+  package func children(of id: NodeID) -> ChildSequence {
+    ChildSequence(document: self, upcoming: nodes[id.index].firstChild)
+  }
 
   package struct ChildSequence: Sequence, IteratorProtocol {
     let document: Document

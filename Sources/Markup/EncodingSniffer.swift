@@ -150,12 +150,13 @@ package enum EncodingSniffer {
 
   /// The encoding an XML declaration or a `meta` element names in the first bytes.
   private static func declaredEncoding(_ bytes: [UInt8]) -> String? {
-    let head = bytes.prefix(4096).map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }
-    if head.starts(with: "<?xml".utf8), let end = firstIndex(of: "?>", in: head, from: 0),
-      let start = firstIndex(of: "encoding", in: head, from: 0), start < end
+    let declaration = lowercase(bytes.prefix(256))
+    if declaration.starts(with: "<?xml".utf8), let end = firstIndex(of: "?>", in: declaration, from: 0),
+      let start = firstIndex(of: "encoding", in: declaration, from: 0), start < end
     {
-      return quoted(head, from: start + 8)
+      return quoted(declaration, from: start + 8)
     }
+    let head = lowercase(bytes.prefix(4096))
     var index = 0
     while let start = firstIndex(of: "<meta", in: head, from: index) {
       let end = head[start...].firstIndex(of: 0x3E) ?? head.count
@@ -165,6 +166,10 @@ package enum EncodingSniffer {
       index = end
     }
     return nil
+  }
+
+  private static func lowercase(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    bytes.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }
   }
 
   private static func quoted(_ head: [UInt8], from start: Int) -> String? {

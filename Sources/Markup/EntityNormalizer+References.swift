@@ -28,7 +28,16 @@ extension EntityNormalizer {
   }
 
   private func characters(of name: String) -> String? {
-    declared[name] ?? NamedCharacterReferences.lookup(name)?.characters
+    if let text = declared[name] { return text }
+    // Those of XML itself, without the table of all others.
+    switch name {
+    case "amp": return "&"
+    case "lt": return "<"
+    case "gt": return ">"
+    case "quot": return "\""
+    case "apos": return "'"
+    default: return NamedCharacterReferences.lookup(name)?.characters
+    }
   }
 
   /// The longest beginning of `name` that HTML knows without a semicolon.
@@ -82,6 +91,7 @@ extension EntityNormalizer {
     replace(range, with: "")
     for scalar in characters.unicodeScalars {
       switch scalar {
+      case "\u{7F}" where !inAttribute: writeStandInCharacter()
       case "&", "<", "\r": output.append(contentsOf: "&#\(scalar.value);".utf8)
       case ">", "\"", "'", "\n", "\t":
         if inAttribute || scalar == ">" {

@@ -38,23 +38,35 @@ package struct DocumentType: Hashable, Sendable {
 /// forbids go, comments and processing instructions shrink to `<!---->`, CDATA sections become escaped text, and the XML
 /// declaration and the DOCTYPE with its internal subset disappear (so no entity can expand and no DTD is fetched). Line
 /// numbers stay as they were.
+///
+/// Long stretches of text in which nothing can be wrong may be elided: one `standIn` takes the place of each, and the
+/// reader puts the stretch back. libxml2 would look at every character of them several times.
 struct EntityNormalizer {
   enum Dialect { case xml, html }
+
+  /// DELETE: a character XML allows and nobody uses. One that stands in the source is elided like a stretch.
+  static let standIn: UInt8 = 0x7F
+  /// Bytes of text worth eliding.
+  private static let shortestElision = 24
 
   struct Result {
     var bytes: [UInt8]
     var documentType: DocumentType?
     /// Lines of references that name nothing.
     var unknownReferences: [(line: Int, name: String)]
+    /// Where in the source the text of each stand-in is, in their order; an empty range means the character itself.
+    var elided: [Range<UInt32>]
   }
 
-  static func normalize(_ source: [UInt8], dialect: Dialect, isBrokenXHTML: Bool = false) -> Result {
+  static func normalize(
+    _ source: [UInt8], dialect: Dialect, isBrokenXHTML: Bool = false, eliding: Bool = false
+  ) -> Result {
     source.withUnsafeBufferPointer { buffer in
-      var normalizer = EntityNormalizer(buffer, dialect: dialect, isBrokenXHTML: isBrokenXHTML)
+      var normalizer = EntityNormalizer(buffer, dialect: dialect, isBrokenXHTML: isBrokenXHTML, eliding: eliding)
       normalizer.run()
       return Result(
         bytes: normalizer.output, documentType: normalizer.documentType,
-        unknownReferences: normalizer.unknownReferences)
+        unknownReferences: normalizer.unknownReferences, elided: normalizer.elided)
     }
   }
 
@@ -62,6 +74,8 @@ struct EntityNormalizer {
   let dialect: Dialect
   /// The source claimed to be XHTML: `/>` ends any element.
   let isBrokenXHTML: Bool
+  private let elides: Bool
+  private var elided: [Range<UInt32>] = []
   var output: [UInt8] = []
   /// Everything before this has been written.
   var copied = 0
@@ -78,11 +92,12 @@ struct EntityNormalizer {
   /// Quotation marks the rest of the input does not hold.
   var missingQuotes: [UInt8] = []
 
-  private init(_ input: UnsafeBufferPointer<UInt8>, dialect: Dialect, isBrokenXHTML: Bool) {
+  private init(_ input: UnsafeBufferPointer<UInt8>, dialect: Dialect, isBrokenXHTML: Bool, eliding: Bool) {
     self.input = input
     self.dialect = dialect
     self.isBrokenXHTML = isBrokenXHTML
-    output.reserveCapacity(input.count + input.count / 32 + 256)
+    elides = eliding && input.count <= Int(UInt32.max)
+    if !elides { output.reserveCapacity(input.count + input.count / 32 + 256) }
   }
 
   // MARK: Text
@@ -101,22 +116,71 @@ struct EntityNormalizer {
         // `]]>` may not stand in text.
         replace(index + 2..<index + 3, with: "&#62;")
         index += 3
-      case 0..<0x20, 0xEF:
+      case 0..<0x20, 0x7F:
+        index = control(at: index)
+      case 0xEF where self.byte(index + 1) == 0xBF:
         index = control(at: index)
       default:
-        index += 1
-        while index < input.count, isOrdinary(input[index]) { index += 1 }
+        let start = index
+        index = endOfOrdinaryText(from: index + 1)
+        if elides, index - start >= Self.shortestElision { elide(start..<index) }
       }
     }
     flush(to: input.count)
   }
 
-  /// Whether `run` has nothing to do for a byte of text, whatever stands around it.
+  /// The first byte at or after `start` for which `run` may have to do something.
+  private func endOfOrdinaryText(from start: Int) -> Int {
+    var index = start
+    let bytes = UnsafeRawBufferPointer(input)
+    while index + 8 <= input.count {
+      // The lowest bit of each sum is exact; those above it may be the subtraction's borrow.
+      let eight = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+      let special =
+        (eight &- 0x2020_2020_2020_2020) & ~eight | Self.find(0x26, in: eight) | Self.find(0x3C, in: eight)
+        | Self.find(0x5D, in: eight) | Self.find(0x7F, in: eight) | Self.find(0xEF, in: eight)
+      let marks = special & 0x8080_8080_8080_8080
+      guard marks != 0 else {
+        index += 8
+        continue
+      }
+      index += marks.trailingZeroBitCount / 8
+      if isSpecial(at: index) { return index }
+      index += 1
+    }
+    while index < input.count, !isSpecial(at: index) { index += 1 }
+    return index
+  }
+
+  /// The high bit of each of eight bytes that is `byte`, and perhaps of bytes above the first.
   @inline(__always)
-  private func isOrdinary(_ byte: UInt8) -> Bool {
-    // A bit for each of the first 64 bytes: controls, `&` and `<`.
-    if byte < 0x40 { return 0x1000_0040_FFFF_FFFF as UInt64 >> UInt64(byte) & 1 == 0 }
-    return byte != 0x5D && byte != 0xEF
+  private static func find(_ byte: UInt64, in eight: UInt64) -> UInt64 {
+    let difference = eight ^ byte &* 0x0101_0101_0101_0101
+    return (difference &- 0x0101_0101_0101_0101) & ~difference
+  }
+
+  /// Whether `run` may have to do something at a place in text.
+  @inline(__always)
+  private func isSpecial(at index: Int) -> Bool {
+    switch input[index] {
+    case 0..<0x20, 0x26, 0x3C, 0x5D, 0x7F: true
+    case 0xEF: byte(index + 1) == 0xBF
+    default: false
+    }
+  }
+
+  /// Writes a stand-in for bytes of text.
+  private mutating func elide(_ range: Range<Int>) {
+    flush(to: range.lowerBound)
+    output.append(Self.standIn)
+    elided.append(UInt32(truncatingIfNeeded: range.lowerBound)..<UInt32(truncatingIfNeeded: range.upperBound))
+    copied = range.upperBound
+  }
+
+  /// Writes a character that came from a reference in text.
+  mutating func writeStandInCharacter() {
+    output.append(Self.standIn)
+    if elides { elided.append(0..<0) }
   }
 
   /// Handles a byte that may begin a character XML forbids, or a line end to be unified.
@@ -130,9 +194,14 @@ struct EntityNormalizer {
     case 0x0B, 0x0C:
       replace(index..<index + 1, with: " ")
       return index + 1
+    case 0x7F:
+      if elides { elide(index..<index + 1) }
+      return index + 1
     case 0xEF:
       // U+FFFE and U+FFFF
-      guard byte(index + 1) == 0xBF, byte(index + 2) == 0xBE || byte(index + 2) == 0xBF else { return index + 1 }
+      guard byte(index + 1) == 0xBF, byte(index + 2) == 0xBE || byte(index + 2) == 0xBF else {
+        return Swift.min(index + 3, input.count)
+      }
       replace(index..<index + 3, with: "")
       return index + 3
     default:
@@ -187,7 +256,7 @@ struct EntityNormalizer {
           replace(index..<index + 1, with: "&#38;")
           index += 1
         }
-      case 0..<0x20, 0xEF:
+      case 0..<0x20, 0x7F, 0xEF:
         index = control(at: index)
       default:
         index += 1

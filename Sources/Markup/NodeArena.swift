@@ -22,6 +22,9 @@ struct NodeArena {
     document.nodes.append(Node(kind: .document, parent: .none, range: 0..<0, line: 1))
   }
 
+  /// Makes room for text: memory that is not written to costs nothing, growing by copies does.
+  mutating func reserve(textBytes: Int) { document.text.reserveCapacity(textBytes) }
+
   /// The innermost open node.
   var current: NodeID { open[open.count - 1] }
   var currentName: Atom { document.nodes[current.index].name }

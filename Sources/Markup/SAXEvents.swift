@@ -49,7 +49,8 @@ class SAXEvents {
 
   /// The events object behind a callback's first argument.
   static func of(_ userData: UnsafeMutableRawPointer?) -> Self? {
-    userData.map { Unmanaged<Self>.fromOpaque($0).takeUnretainedValue() }
+    guard let userData else { return nil }
+    return Unmanaged<Self>.fromOpaque(userData).takeUnretainedValue()
   }
 }
 

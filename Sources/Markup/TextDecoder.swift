@@ -1,4 +1,5 @@
 import CUnicode
+import Primitives
 
 /// Turns bytes of any encoding into UTF-8.
 package enum TextDecoder {
@@ -48,18 +49,22 @@ package enum TextDecoder {
     while index < bytes.count {
       let byte = bytes[index]
       if byte < 0x80 {
-        if byte == 0 { survey.zeros += 1 }
+        // ASCII without zeros, eight at a time.
+        while index + 8 <= bytes.count {
+          let eight = UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: index, as: UInt64.self)
+          guard (eight &- 0x0101_0101_0101_0101 | eight) & 0x8080_8080_8080_8080 == 0 else { break }
+          index += 8
+        }
+        guard index < bytes.count, bytes[index] < 0x80 else { continue }
+        if bytes[index] == 0 { survey.zeros += 1 }
         index += 1
         continue
       }
       // Most characters of three bytes, as ideographs are.
-      if byte >= 0xE1, byte <= 0xEC, index + 2 < bytes.count, bytes[index + 1] & 0xC0 == 0x80,
-        bytes[index + 2] & 0xC0 == 0x80
-      {
-        survey.multibyte += 1
-        index += 3
-        continue
-      }
+      let start = index
+      while UTF8Sequence.unit(ofThreeBytesAt: index, in: bytes) != 0 { index += 3 }
+      survey.multibyte += (index - start) / 3
+      if index > start { continue }
       let length = sequenceLength(bytes, at: index)
       if length > 0 {
         survey.multibyte += 1

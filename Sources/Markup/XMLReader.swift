@@ -1,4 +1,5 @@
 import CLibXML2
+import Glibc
 package import Primitives
 
 /// Reads XML with namespaces through libxml2's SAX2 events (Namespaces in XML 1.0).
@@ -24,21 +25,29 @@ package enum XMLReader {
   package static func read(
     _ utf8: [UInt8], limits: Limits, recovering: Bool = false, wrapping: Bool = false
   ) -> Outcome {
-    var normalized = EntityNormalizer.normalize(utf8, dialect: .xml)
+    // Where libxml2 recovers it may drop text, and with it the order of the stand-ins.
+    var normalized = EntityNormalizer.normalize(utf8, dialect: .xml, eliding: !recovering)
     if wrapping { normalized.bytes = Array("<x-document>".utf8) + normalized.bytes + Array("</x-document>".utf8) }
-    var outcome = parse(normalized.bytes, limits: limits, recovering: recovering)
+    var outcome = utf8.withUnsafeBufferPointer { source in
+      parse(
+        normalized.bytes,
+        elided: normalized.elided.isEmpty ? nil : ElidedText(source: source, ranges: normalized.elided),
+        limits: limits, recovering: recovering)
+    }
     outcome.documentType = normalized.documentType
     outcome.unknownReferences = normalized.unknownReferences
     return outcome
   }
 
-  private static func parse(_ bytes: [UInt8], limits: Limits, recovering: Bool) -> Outcome {
+  private static func parse(_ bytes: [UInt8], elided: ElidedText?, limits: Limits, recovering: Bool) -> Outcome {
     guard let context = xmlNewParserCtxt() else {
       return Outcome(document: emptyDocument(limits: limits), fault: (0, "the parser could not be made"))
     }
     defer { xmlFreeParserCtxt(context) }
     let events = XMLEvents(context: context, limits: limits)
     events.recovers = recovering
+    events.elided = elided
+    events.arena.reserve(textBytes: elided?.source.count ?? bytes.count)
     configure(context.pointee.sax)
     return withExtendedLifetime(events) {
       context.pointee.userData = Unmanaged.passUnretained(events).toOpaque()
@@ -96,6 +105,27 @@ package enum XMLReader {
   }
 }
 
+/// The text that stand-ins take the place of, used up in order.
+private struct ElidedText {
+  let source: UnsafeBufferPointer<UInt8>
+  let ranges: [Range<UInt32>]
+  private var next = 0
+
+  init(source: UnsafeBufferPointer<UInt8>, ranges: [Range<UInt32>]) {
+    self.source = source
+    self.ranges = ranges
+  }
+
+  /// The text of the next stand-in; nil for the character itself.
+  mutating func take() -> UnsafeBufferPointer<UInt8>? {
+    guard next < ranges.count else { return nil }
+    let range = ranges[next]
+    next += 1
+    return range.isEmpty
+      ? nil : UnsafeBufferPointer(rebasing: source[Int(range.lowerBound)..<Int(range.upperBound)])
+  }
+}
+
 private final class XMLEvents: SAXEvents {
   /// Faults of well-formedness that lose nothing: an attribute given twice, `--` in a comment.
   static let harmless: Set<Int32> = [
@@ -103,6 +133,7 @@ private final class XMLEvents: SAXEvents {
   ]
 
   @exclusivity(unchecked) var recovers = false
+  @exclusivity(unchecked) var elided: ElidedText?
   /// The namespace of elements without one, decided by the root.
   @exclusivity(unchecked) private var fallback = Namespace.none
   @exclusivity(unchecked) private var namespaces: [UInt: Namespace] = [:]
@@ -111,6 +142,22 @@ private final class XMLEvents: SAXEvents {
     record(error)
     guard let error, !recovers, error.pointee.level.rawValue >= XML_ERR_FATAL.rawValue else { return }
     if !Self.harmless.contains(error.pointee.code) { xmlStopParser(context) }
+  }
+
+  /// Adds text, what was elided in the place of its stand-ins.
+  override func characters(_ bytes: UnsafePointer<UInt8>?, _ count: Int32) {
+    guard elided != nil, var bytes else { return super.characters(bytes, count) }
+    let end = bytes + Int(count)
+    while let mark = memchr(bytes, Int32(EntityNormalizer.standIn), end - bytes)?.assumingMemoryBound(to: UInt8.self) {
+      super.characters(bytes, Int32(UnsafePointer(mark) - bytes))
+      if let text = elided?.take() {
+        super.characters(text.baseAddress, Int32(truncatingIfNeeded: text.count))
+      } else {
+        super.characters(mark, 1)
+      }
+      bytes = UnsafePointer(mark) + 1
+    }
+    super.characters(bytes, Int32(end - bytes))
   }
 
   func startElement(

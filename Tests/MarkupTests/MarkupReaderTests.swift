@@ -49,6 +49,49 @@ private func isConsistent(_ document: Document) -> Bool {
     #expect(isConsistent(document))
   }
 
+  @Test func longTextComesThroughUnchanged() {
+    let ideographs = String(repeating: "天地玄黄,宇宙洪荒。日月盈昃¥", count: 20)
+    let latin = String(repeating: "Text that is long enough to be passed over, ", count: 5)
+    let pieces = [
+      ideographs, latin, "\u{7F}", ideographs + "\u{7F}" + latin, "a\u{7F}b", "\u{FFFD}" + ideographs,
+      "]]" + latin + "]",
+      ideographs + "😀" + latin,
+    ]
+    for piece in pieces {
+      for before in ["", "<b/>", "x\n"] {
+        let (document, sink) = read(
+          "<html><body><p>\(before)\(piece)&#127;&amp;\(piece)<![CDATA[\u{7F}\(piece)]]></p></body></html>")
+        #expect(sink.diagnostics.isEmpty)
+        let text = document.textContent(of: document.root)
+        let plain = before.hasPrefix("<") ? "" : before
+        #expect(text == plain + piece + "\u{7F}&" + piece + "\u{7F}" + piece)
+      }
+    }
+    // In an attribute the character is only itself.
+    let (document, _) = read("<html title='\u{7F}&#127;'>\(latin)</html>")
+    #expect(document.attributeValue(.title, of: document.root) == "\u{7F}\u{7F}")
+    #expect(document.textContent(of: document.root) == latin)
+  }
+
+  @Test func beginningsOfLongDocuments() throws {
+    let paragraphs = (0..<400).map { "<p class='n\($0)'>\(String(repeating: "word ", count: 20))</p>" }
+    let (document, _) = read(
+      "<html><body><h1>A</h1><div>\(paragraphs.joined(separator: "\n"))</div><p>End</p></body></html>")
+    let part = try #require(document.beginning(textBytes: 2000))
+    #expect(isConsistent(part.document))
+    #expect(part.document.isElement(part.container, .div))
+    #expect(
+      (20...40).contains(part.document.children(of: part.container).filter { part.document[$0].kind == .element }.count)
+    )
+    #expect(document.dump().hasPrefix(part.document.dump().dropLast(1)))
+    // Not several times as long; nothing to cut between; a sheet that counts for the beginning too.
+    #expect(document.beginning(textBytes: 20_000) == nil)
+    let (style, _) = read("<html><body><div>\(paragraphs.joined())</div><style>p { color: red }</style></body></html>")
+    #expect(style.beginning(textBytes: 2000) == nil)
+    let (single, _) = read("<html><body><p>\(String(repeating: "word ", count: 4000))</p></body></html>")
+    #expect(single.beginning(textBytes: 2000) == nil)
+  }
+
   @Test func booksWithoutTheNamespace() {
     let (document, _) = read("<html><body><p epub:type='x'>a</p></body></html>")
     #expect(document.isXML)

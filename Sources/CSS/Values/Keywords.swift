@@ -1,6 +1,7 @@
 // The keyword values of properties, each under its property's name. The specification is named beside those outside CSS 2.2.
 
-package enum Display: UInt8, Hashable, Sendable {
+/// Public because nothing less is compared without a call.
+@frozen public enum Display: UInt8, Hashable, Sendable {
   case none, contents, block, inline, inlineBlock, flowRoot, listItem, inlineListItem
   case table, inlineTable, tableRowGroup, tableHeaderGroup, tableFooterGroup, tableRow, tableColumnGroup, tableColumn,
     tableCell, tableCaption
@@ -45,7 +46,8 @@ package enum TextAlignLast: UInt8, Hashable, Sendable {
   case auto, start, end, left, right, center, justify, matchParent
 }
 /// Internal: whose conventions justification and the ends of lines follow beyond what CSS asks for; `none` is CSS alone.
-package enum TypographicConventions: UInt8, Hashable, Sendable { case none, western, chinese, japanese, korean }
+/// Public because nothing less is compared without a call.
+@frozen public enum TypographicConventions: UInt8, Hashable, Sendable { case none, western, chinese, japanese, korean }
 package enum TextJustify: UInt8, Hashable, Sendable { case auto, none, interWord, interCharacter }
 package enum WhiteSpaceCollapse: UInt8, Hashable, Sendable { case collapse, preserve, preserveBreaks, breakSpaces }
 package enum TextWrapMode: UInt8, Hashable, Sendable { case wrap, nowrap }
@@ -130,7 +132,8 @@ package struct EmphasisPosition: Hashable, Sendable {
   package init() {}
 }
 /// CSS Fonts 4.
-package enum FontVariantCaps: UInt8, Hashable, Sendable {
+/// Public because nothing less is compared without a call.
+@frozen public enum FontVariantCaps: UInt8, Hashable, Sendable {
   case normal, smallCaps, allSmallCaps, petiteCaps, allPetiteCaps, unicase, titlingCaps
 }
 package enum FontVariantPosition: UInt8, Hashable, Sendable { case normal, sub, `super` }
