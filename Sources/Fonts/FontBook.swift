@@ -111,8 +111,8 @@ package final class FontBook: Sendable {
     return state.withLock { state in
       if let known = state.cascades[key] { return known }
       let cascade = FontCascade(
-        index: state.cascades.count, description: description, language: language, entries: made.entries,
-        primary: made.primary, generic: made.generic)
+        index: state.cascades.count, description: description, language: language, leading: made.leading,
+        primary: made.primary, generic: made.generic, rest: made.rest)
       state.cascades[key] = cascade
       return cascade
     }
@@ -124,55 +124,79 @@ package final class FontBook: Sendable {
   }
 
   private func makeCascade(_ description: FontDescription, language: String?) -> (
-    entries: [FontCascade.Entry], primary: FontFace, generic: GenericFamily
+    leading: [FontCascade.Entry], primary: FontFace, generic: GenericFamily, rest: @Sendable () -> [FontCascade.Entry]
   )? {
-    var entries: [FontCascade.Entry] = []
-    var generic: GenericFamily?
-    func add(_ entry: FontCascade.Entry) {
-      if !entries.contains(where: { $0.face === entry.face && $0.unicodeRanges == entry.unicodeRanges }) {
-        entries.append(entry)
-      }
-    }
-    func addInstalled(_ families: [String]) -> Bool {
-      for family in families {
-        if let position = library.match(family: family, for: description),
-          let face = library.face(installed: position, for: description)
-        {
-          add(FontCascade.Entry(face: painted(face, for: description), unicodeRanges: []))
-          return true
+    var leading: [FontCascade.Entry] = []
+    var families = description.families.prefix(64)
+    let named = families.lazy.compactMap { if case .generic(let kind) = $0 { kind } else { nil } }.first
+    while let family = families.popFirst() {
+      for entry in entries(of: family, for: description, language: language) { Self.add(entry, to: &leading) }
+      guard let primary = leading.first(where: { $0.covers(0x20) })?.face else { continue }
+      let (known, behind) = (leading, families)
+      return (
+        leading, primary, named ?? Self.generic(like: leading[0].face),
+        { [weak self] in
+          guard let self else { return [] }
+          var all = known
+          for family in behind {
+            for entry in entries(of: family, for: description, language: language) { Self.add(entry, to: &all) }
+          }
+          if named == nil { addDefaults(to: &all, for: description, language: language) }
+          return Array(all.dropFirst(known.count))
         }
-      }
-      return false
+      )
     }
-    for family in description.families.prefix(64) {
-      switch family {
-      case .named(let name):
-        let embedded = embeddedFaces(FontCatalogue.fold(name), for: description)
-        if embedded.isEmpty {
-          _ = addInstalled(library.families(named: name, language: language))
-        } else {
-          embedded.forEach(add)
-        }
-      case .generic(let kind):
-        if generic == nil { generic = kind }
-        _ = addInstalled(library.families(for: kind, language: language))
+    let generic = named ?? leading.first.map { Self.generic(like: $0.face) } ?? .serif
+    if named == nil { addDefaults(to: &leading, for: description, language: language) }
+    guard let primary = leading.first(where: { $0.covers(0x20) })?.face ?? leading.first?.face else { return nil }
+    return (leading, primary, generic, { [] })
+  }
+
+  private static func add(_ entry: FontCascade.Entry, to entries: inout [FontCascade.Entry]) {
+    if !entries.contains(where: { $0.face === entry.face && $0.unicodeRanges == entry.unicodeRanges }) {
+      entries.append(entry)
+    }
+  }
+
+  /// The faces of one name of a family list.
+  private func entries(of family: FontFamily, for description: FontDescription, language: String?)
+    -> [FontCascade.Entry]
+  {
+    switch family {
+    case .named(let name):
+      let embedded = embeddedFaces(FontCatalogue.fold(name), for: description)
+      return embedded.isEmpty
+        ? installed(library.families(named: name, language: language), for: description) : embedded
+    case .generic(let kind): return installed(library.families(for: kind, language: language), for: description)
+    }
+  }
+
+  /// The first of some families that is installed.
+  private func installed(_ families: [String], for description: FontDescription) -> [FontCascade.Entry] {
+    for family in families {
+      if let position = library.match(family: family, for: description),
+        let face = library.face(installed: position, for: description)
+      {
+        return [FontCascade.Entry(face: painted(face, for: description), unicodeRanges: [])]
       }
     }
-    if generic == nil {
-      if let first = entries.first?.face {
-        let name = FontCatalogue.fold(first.familyName)
-        generic =
-          first.isMonospace && !first.isCJK
-          ? .monospace
-          : name.contains("sans") || name.contains("gothic") || name.contains("biolinum") ? .sansSerif : .serif
-      }
-      // What browsers take for characters that the author's own fonts lack.
-      if !entries.isEmpty { _ = addInstalled(["liberation serif"]) }
-      // What the user agent would set text in that names no family.
-      _ = addInstalled(library.families(for: .serif, language: language))
-    }
-    guard let primary = entries.first(where: { $0.covers(0x20) })?.face ?? entries.first?.face else { return nil }
-    return (entries, primary, generic ?? .serif)
+    return []
+  }
+
+  /// What stands behind a list that names no generic family.
+  private func addDefaults(to entries: inout [FontCascade.Entry], for description: FontDescription, language: String?) {
+    // What browsers take for characters that the author's own fonts lack.
+    var defaults = entries.isEmpty ? [] : installed(["liberation serif"], for: description)
+    // What the user agent would set text in that names no family.
+    defaults += installed(library.families(for: .serif, language: language), for: description)
+    for entry in defaults { Self.add(entry, to: &entries) }
+  }
+
+  /// The generic family that a face belongs to by its looks.
+  private static func generic(like face: FontFace) -> GenericFamily {
+    if face.isMonospace, !face.isCJK { return .monospace }
+    let name = FontCatalogue.fold(face.familyName)
+    return name.contains("sans") || name.contains("gothic") || name.contains("biolinum") ? .sansSerif : .serif
   }
 
   /// The composite face of an `@font-face` family: of the rules that match best, all that share their descriptors, the

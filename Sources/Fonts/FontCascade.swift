@@ -1,6 +1,9 @@
 package import Primitives
+import Synchronization
 
 /// The faces of a `font-family` list that exist, in order: what a run tries before any fallback.
+///
+/// Most texts need no face behind the first that has the space, so those behind it are looked up when they are asked for.
 package final class FontCascade: Sendable {
   /// A face and the characters it may be used for.
   package struct Entry: Sendable {
@@ -18,24 +21,44 @@ package final class FontCascade: Sendable {
   package let index: Int
   package let description: FontDescription
   package let language: String?
-  package let entries: [Entry]
+  /// The entries down to the first available font.
+  package let leading: [Entry]
+  private let findRest: @Sendable () -> [Entry]
+  private let rest = Mutex<[Entry]?>(nil)
   /// The first available font (CSS Fonts 4, section 5.2): the first that may draw the space. It gives line metrics.
   package let primary: FontFace
   /// The generic family nearest to the list; decides the fallback chain.
   package let generic: GenericFamily
 
   init(
-    index: Int, description: FontDescription, language: String?, entries: [Entry], primary: FontFace,
-    generic: GenericFamily
+    index: Int, description: FontDescription, language: String?, leading: [Entry], primary: FontFace,
+    generic: GenericFamily, rest: @escaping @Sendable () -> [Entry]
   ) {
     self.index = index
     self.description = description
     self.language = language
-    self.entries = entries
+    self.leading = leading
     self.primary = primary
     self.generic = generic
+    findRest = rest
+  }
+
+  /// All entries in order.
+  package var entries: [Entry] {
+    if let known = rest.withLock({ $0 }) { return leading + known }
+    let found = findRest()
+    rest.withLock { $0 = found }
+    return leading + found
+  }
+
+  /// The first entry that fulfils a condition.
+  package func first(where condition: (Entry) -> Bool) -> Entry? {
+    leading.first(where: condition) ?? entries.dropFirst(leading.count).first(where: condition)
   }
 
   /// The first face of the list that draws a character.
-  package func face(covering scalar: UInt32) -> FontFace? { entries.first { $0.covers(scalar) }?.face }
+  package func face(covering scalar: UInt32) -> FontFace? { first { $0.covers(scalar) }?.face }
+
+  /// Whether a face is one of the list.
+  package func contains(_ face: FontFace) -> Bool { first { $0.face === face } != nil }
 }

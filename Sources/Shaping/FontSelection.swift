@@ -213,7 +213,7 @@ extension Shaper {
   private func ownFace(_ scalars: [UInt32], _ traits: ClusterTraits, _ style: ShapingStyle) -> FontFace? {
     let cascade = style.cascade
     if traits.prefersEmoji, !traits.prefersText {
-      let own = cascade.entries.first { $0.face.isColor && $0.covers(traits.base) }?.face
+      let own = cascade.first { $0.face.isColor && $0.covers(traits.base) }?.face
       if let own { return own }
       let script = traits.properties.script.isReal ? traits.properties.script.code : "Zyyy"
       if let face = fonts.fallback(for: scalars, in: cascade, script: script, prefersEmoji: true) { return face }
@@ -225,7 +225,7 @@ extension Shaper {
     }
     let needed = scalars.filter { !CharacterProperties($0).isDefaultIgnorable }
     if needed.count <= 1 { return cascade.face(covering: needed.first ?? traits.base) }
-    return cascade.entries.first { entry in needed.allSatisfy { entry.covers($0) } }?.face
+    return cascade.first { entry in needed.allSatisfy { entry.covers($0) } }?.face
   }
 
   /// The installed face for a cluster of a script that the family list lacks.
@@ -244,7 +244,7 @@ extension Shaper {
   private func joins(_ position: Int, _ style: ShapingStyle) -> Bool {
     guard position >= 0 else { return false }
     let face = faces[position].face
-    return !face.isColor && !style.cascade.entries.contains { $0.face === face }
+    return !face.isColor && !style.cascade.contains(face)
   }
 
   /// Whether a face has what is to be seen of a character.
@@ -267,7 +267,7 @@ extension Shaper {
 
   /// The face of ideographs in the style's language.
   private func cjkFace(_ style: ShapingStyle) -> FontFace? {
-    if let own = style.cascade.entries.first(where: { $0.face.isCJK && $0.covers(0x4E00) })?.face { return own }
+    if let own = style.cascade.first(where: { $0.face.isCJK && $0.covers(0x4E00) })?.face { return own }
     return fonts.fallback(for: [0x4E00], in: style.cascade, script: "Hani")
   }
 
