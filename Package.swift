@@ -45,6 +45,7 @@ let package = Package(
     system("CHarfBuzz", pkgConfig: "harfbuzz", apt: "libharfbuzz-dev"),
     system("CFontconfig", pkgConfig: "fontconfig", apt: "libfontconfig-dev"),
     system("CLibZip", pkgConfig: "libzip", apt: "libzip-dev"),
+    system("CDeflate", pkgConfig: "libdeflate", apt: "libdeflate-dev"),
     system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
     system("CCairo", pkgConfig: "cairo", apt: "libcairo2-dev"),
     system("CZstd", pkgConfig: "libzstd", apt: "libzstd-dev"),
@@ -71,7 +72,7 @@ let package = Package(
     module("Graphics", ["Primitives"]),
 
     // Row 3
-    module("Publications", ["Primitives", "Markup", "CLibZip", "CZlib"]),
+    module("Publications", ["Primitives", "Markup", "CDeflate", "CLibZip", "CZlib"]),
     module(
       "Styling", ["Primitives", "Markup", "CSS"],
       resources: [.embedInCode("Resources/user-agent.css"), .embedInCode("Resources/house.css")]),

@@ -16,6 +16,7 @@ package struct ResourcePath: Hashable, Sendable, CustomStringConvertible {
   ///
   /// `..` never climbs above the root. Nil for URLs with a scheme or host: they name nothing in the book.
   package static func resolve(_ href: String, relativeTo base: String) -> ResourcePath? {
+    if let plain = resolvePlain(href, relativeTo: base) { return plain }
     var rest = Substring(href)
     while let first = rest.first, first.isWhitespace { rest.removeFirst() }
     while let last = rest.last, last.isWhitespace { rest.removeLast() }
@@ -42,6 +43,36 @@ package struct ResourcePath: Hashable, Sendable, CustomStringConvertible {
       }
     }
     return ResourcePath(path: parts.joined(separator: "/"), fragment: fragment)
+  }
+
+  /// The most frequent kind of URL: names of plain letters below the base's folder. Nil for any other.
+  private static func resolvePlain(_ href: String, relativeTo base: String) -> ResourcePath? {
+    var previous = UInt8(ascii: "/")
+    var hash: String.Index?
+    for index in href.utf8.indices {
+      let byte = href.utf8[index]
+      switch byte {
+      case UInt8(ascii: "/"), UInt8(ascii: "."): if hash == nil, previous == 0x2F { return nil }
+      case UInt8(ascii: "#") where hash == nil && previous != 0x2F: hash = index
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"): break
+      default: return nil
+      }
+      previous = byte
+    }
+    guard hash != nil || previous != 0x2F else { return nil }
+    var folder = base.startIndex
+    previous = 0x2F
+    for index in base.utf8.indices {
+      let byte = base.utf8[index]
+      if byte == 0x2F {
+        if previous == 0x2F { return nil }
+        folder = base.utf8.index(after: index)
+      }
+      previous = byte
+    }
+    let name = href[..<(hash ?? href.endIndex)]
+    return ResourcePath(
+      path: String(base[..<folder]) + name, fragment: hash.map { String(href[href.utf8.index(after: $0)...]) })
   }
 
   /// Whether a URL begins with a scheme such as `http:`.

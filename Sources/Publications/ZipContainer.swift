@@ -1,3 +1,4 @@
+import CDeflate
 import CLibZip
 import Markup
 import Synchronization
@@ -92,6 +93,7 @@ package final class ZipContainer: Container {
       return .failure(.encrypted)
     }
     if status.valid & UInt64(ZIP_STAT_SIZE) != 0, status.size > UInt64(limit) { return .failure(.tooLarge(limit)) }
+    if let bytes = inflate(archive, position, status) { return .success(ContainerEntry(bytes: bytes)) }
     guard let file = zip_fopen_index(archive, position, 0) else {
       return .failure(.unreadable(message(zip_get_error(archive))))
     }
@@ -115,6 +117,37 @@ package final class ZipContainer: Container {
       capacity = min(max(bytes.count, 1 << 16), 16 << 20)
     }
     return .success(ContainerEntry(bytes: bytes))
+  }
+
+  /// An entry packed with DEFLATE, all at once and into no more room than it needs; nil when it is anything else than the
+  /// directory says, for libzip to find out.
+  private static func inflate(_ archive: OpaquePointer, _ position: UInt64, _ status: zip_stat_t) -> [UInt8]? {
+    let needed = UInt64(ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE | ZIP_STAT_CRC | ZIP_STAT_COMP_METHOD)
+    guard status.valid & needed == needed, status.comp_method == UInt16(ZIP_CM_DEFLATE), status.size > 0,
+      // DEFLATE packs no tighter, so the directory cannot make us ask for more room than the archive's own size allows.
+      status.comp_size < 1 << 31, status.size / 1032 <= status.comp_size,
+      let file = zip_fopen_index(archive, position, UInt32(ZIP_FL_COMPRESSED))
+    else { return nil }
+    defer { zip_fclose(file) }
+    let packed = [UInt8](unsafeUninitializedCapacity: Int(status.comp_size)) { buffer, count in
+      while count < buffer.count {
+        let got = zip_fread(file, buffer.baseAddress.map { $0 + count }, UInt64(buffer.count - count))
+        guard got > 0 else { break }
+        count += Int(got)
+      }
+    }
+    guard packed.count == Int(status.comp_size), let decompressor = libdeflate_alloc_decompressor() else { return nil }
+    defer { libdeflate_free_decompressor(decompressor) }
+    var isWhole = false
+    let bytes = [UInt8](unsafeUninitializedCapacity: Int(status.size)) { buffer, count in
+      let result = libdeflate_deflate_decompress(
+        decompressor, packed, packed.count, buffer.baseAddress, Int(status.size), &count)
+      isWhole =
+        result == LIBDEFLATE_SUCCESS && count == Int(status.size)
+        && libdeflate_crc32(0, buffer.baseAddress, count) == status.crc
+      if result != LIBDEFLATE_SUCCESS { count = 0 }
+    }
+    return isWhole ? bytes : nil
   }
 
   private static func packedBytes(_ archive: OpaquePointer) -> Int {

@@ -88,6 +88,7 @@ package final class PNGEncoder {
         above.deallocate()
       }
       page.pixels.withUnsafeBufferPointer { source in
+        var filter: UInt8 = 0
         for y in 0..<page.height {
           let pixels = source.baseAddress! + y * page.width * 4
           for x in 0..<page.width {
@@ -95,7 +96,8 @@ package final class PNGEncoder {
             current[x * 3 + 4] = pixels[x * 4 + 1]
             current[x * 3 + 5] = pixels[x * 4]
           }
-          let filter = Self.bestFilter(current, above, row)
+          // Rows are mostly like those above them.
+          if y & 3 == 1 || y == 0 { filter = Self.bestFilter(current, above, row) }
           let target = out.baseAddress! + y * (row + 1)
           target[0] = filter
           Self.apply(filter, current, above, row, to: target + 1)
