@@ -1,4 +1,4 @@
-import BoxGeneration
+package import BoxGeneration
 package import Primitives
 
 /// Where to go on with a box on the next page: immutable, a tree along the boxes that a break crossed.
@@ -61,6 +61,18 @@ package final class BreakToken: Sendable {
       && inline == other.inline && index == other.index && isAtBlockEnd == other.isAtBlockEnd
       && children.count == other.children.count && floats.count == other.floats.count
       && zip(children, other.children).allSatisfy { $0.isSamePlace(as: $1) }
+  }
+  /// The last node, in document order, of a box in which the page ended or which comes next; nil where an anonymous box was
+  /// divided, which may change with the siblings that are to come.
+  package func furthestNode(in tree: BoxTree) -> NodeID? {
+    let node = tree.boxes[box.index].node
+    var furthest = node
+    if !nextChild.isNone { furthest = Swift.max(furthest, tree.boxes[nextChild.index].node) }
+    for child in children {
+      guard tree.boxes[child.box.index].node != node, let found = child.furthestNode(in: tree) else { return nil }
+      furthest = Swift.max(furthest, found)
+    }
+    return furthest
   }
   package func child(for box: BoxID) -> BreakToken? { children.first { $0.box == box } }
 }

@@ -19,6 +19,7 @@ package struct MatchedRule: Sendable {
 /// The rules of a `RuleSet`, ready to be found for the elements of one document.
 package struct RuleIndex: Sendable {
   private var matcher: SelectorMatcher
+  package var rules: RuleSet { matcher.rules }
   /// The ancestors of the element asked for last, and itself, with the names found from the root to each.
   private var path: [(node: NodeID, filter: NameFilter)] = []
   /// The keys of the entries that matched.

@@ -83,6 +83,9 @@ package struct RuleSet: Sendable {
   /// Names that elements or attributes are asked for, to be found among a document's atoms.
   var typeNames: [UInt32] = []
   var attributeNames: [UInt32] = []
+  /// Whether what a selector means for an element can change with elements that come later, other than that it is the last
+  /// child.
+  private(set) var looksAhead = false
   /// The atoms of names that all documents have in common; nil for other names and those nobody asks for.
   private(set) var staticAtoms: [Atom?] = []
 
@@ -110,6 +113,13 @@ package struct RuleSet: Sendable {
           let (entry, key) = entry(firstComplex + selector, rule: id, source.origin)
           if let key { keyed.append((key, entry)) } else { universal.append(entry) }
         }
+      }
+    }
+    looksAhead = simples.contains { simple in
+      switch simple.kind {
+      case .has, .nthLastOfType, .onlyOfType: true
+      case .nthLastChild: !(simple.a == 0 && simple.b == 1 && simple.list.isEmpty)
+      default: false
       }
     }
     func buckets(_ kind: BucketKind) -> NameBuckets {

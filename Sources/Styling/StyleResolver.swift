@@ -317,6 +317,7 @@ package struct StyleResolver {
       statistics: statistics, diagnostics: diagnostics)
     tree.firstLineStyles = firstLineStyles
     tree.dependencies = builder.dependencies
+    if index.rules.looksAhead { tree.dependencies.insert(.laterElements) }
     tree.pageStyles = pageStyles
     tree.footnotes = footnoteStyles
     let sheets = userSheets + (settings.usesPublisherStyles ? authorSheets.map(\.sheet) : [])

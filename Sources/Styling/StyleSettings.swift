@@ -62,4 +62,6 @@ package struct StyleDependencies: OptionSet, Sendable, Hashable {
   package static let pageSize = Self(rawValue: 1 << 0)
   /// The base font size, by a comparison of lengths or a sum that had to become one.
   package static let rootFontSize = Self(rawValue: 1 << 1)
+  /// Elements that come later in the document, by selectors that count from the end or look into what follows.
+  package static let laterElements = Self(rawValue: 1 << 2)
 }

@@ -254,7 +254,10 @@ private final class Assembly: @unchecked Sendable {
     _ position: Int, _ renderer: RasterRenderer, _ encoder: PNGEncoder, _ shaping: ShapingResources
   ) {
     options.sink?.begin(.parse, chapter: resources.publication.spine[chapters[position]].path)
-    var pipeline = ChapterPipeline(resources, index: chapters[position], shapingResources: shaping)
+    // With the text of the whole chapter asked for, or all pages, the first part is no shorter way.
+    let wanted = options.only?.last.map { last in monitor.withLock { last - pageCount } }
+    var pipeline = ChapterPipeline.forFirstPages(
+      writesText ? 0 : wanted ?? 0, of: resources, index: chapters[position], shapingResources: shaping)
     if writesText {
       let text = pipeline.text()
       monitor.withLock { texts[position] = text }

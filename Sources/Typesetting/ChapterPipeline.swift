@@ -139,6 +139,22 @@ struct StageTimes: Hashable, Sendable {
   }
 }
 
+/// A chapter's document, what was wrong with it, and how long it took to read.
+struct ParsedChapter {
+  var document: Document
+  var diagnostics = DiagnosticSink()
+  /// Nanoseconds of processor time.
+  var time: UInt64 = 0
+
+  init(_ document: Document) { self.document = document }
+
+  init(_ publication: Publication, index: Int) {
+    let start = Clock.threadTime
+    (document, diagnostics) = publication.document(at: index)
+    time = Clock.threadTime - start
+  }
+}
+
 /// The stages over one chapter, in order, in one thread: parse, style, boxes, then layout and painting page by page.
 struct ChapterPipeline {
   private(set) var resources: BookResources
@@ -180,8 +196,7 @@ struct ChapterPipeline {
   ///   - parsed: The chapter's document, where it is known.
   ///   - shapingResources: What the worker keeps from chapter to chapter; of its own when nil.
   init(
-    _ resources: BookResources, index: Int, document parsed: Document? = nil,
-    shapingResources: ShapingResources? = nil
+    _ resources: BookResources, index: Int, parsed: ParsedChapter? = nil, shapingResources: ShapingResources? = nil
   ) {
     self.resources = resources
     self.shapingResources = shapingResources ?? ShapingResources(hyphenator: resources.settings.hyphenator())
@@ -197,14 +212,11 @@ struct ChapterPipeline {
       return now - clock
     }
 
-    if let parsed {
-      document = parsed
-    } else {
-      let parsed = publication.document(at: index)
-      document = parsed.document
-      collected.append(contentsOf: parsed.diagnostics)
-    }
-    times.parse = lap()
+    let parsed = parsed ?? ParsedChapter(publication, index: index)
+    document = parsed.document
+    collected.append(contentsOf: parsed.diagnostics)
+    times.parse = parsed.time
+    _ = lap()
 
     isFixedLayout = FixedLayout.applies(to: item, in: publication)
     var viewport: Size?
@@ -291,6 +303,11 @@ struct ChapterPipeline {
   mutating func use(_ new: BookResources) {
     resources = new
     fit = viewport.map { PageFit(viewport: $0, page: new.settings.pageSize) } ?? PageFit()
+    rewind()
+  }
+
+  /// The next page is the chapter's first again.
+  mutating func rewind() {
     shaper = context?.shaper ?? shaper
     context = nil
     composer = nil
@@ -357,6 +374,10 @@ struct ChapterPipeline {
     if context == nil { prepareLayout() }
     return Mark(composer: composer, state: state)
   }
+
+  /// The last element, in document order, in which the next page starts; nil before the first page, after the last, and
+  /// inside anonymous boxes.
+  var furthestNode: NodeID? { composer?.token?.furthestNode(in: tree) }
 
   /// The next page will be the one that followed the mark.
   mutating func go(to mark: Mark) {

@@ -114,7 +114,7 @@ final class ChapterSession: @unchecked Sendable {
     if kept == .boxes {
       pipeline.use(new)
     } else {
-      pipeline = ChapterPipeline(new, index: chapter, document: pipeline.document)
+      pipeline = ChapterPipeline(new, index: chapter, parsed: ParsedChapter(pipeline.document))
       pipeline.recordsClusters = recordsClusters
       text = pipeline.chapterText()
     }

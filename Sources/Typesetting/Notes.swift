@@ -282,7 +282,7 @@ struct NoteSetter {
     settings.takesBookMargins = false
     settings.userStyleSheet = (settings.userStyleSheet ?? "") + Self.style(of: note)
     let own = BookResources(resources, settings: settings)
-    var pipeline = ChapterPipeline(own, index: note.chapter, document: document)
+    var pipeline = ChapterPipeline(own, index: note.chapter, parsed: ParsedChapter(document))
     guard let page = pipeline.nextPage() else { return nil }
     var list = settings.theme.recolored(pipeline.paint(page))
     list.size = Size(width: settings.pageSize.width, height: Self.height(of: page))

@@ -82,6 +82,52 @@ import Typesetting
     #expect(try String(contentsOfFile: book.path("out/page-0001.png"), encoding: .utf8) == "mine")
   }
 
+  /// Styles and bodies with things that the first page could have from the far end of a chapter.
+  @Test(arguments: [
+    ("", "<div>", "</div>", true), ("p:last-child { color: red }", "<div>", "</div>", true),
+    ("p:last-of-type { text-indent: 9em }", "<div>", "</div>", false),
+    ("p:nth-last-child(odd) { margin: 1em }", "", "", false),
+    ("div:has(.late) { margin: 1em }", "<div>", "</div>", false),
+    ("div { width: max-content }", "<div>", "</div>", false), ("div { columns: 2 }", "<div>", "</div>", false),
+    ("div { float: left }", "<div>", "</div>", false), ("p { display: table-row }", "<div>", "</div>", false),
+    ("p { display: inline }", "", "", false), ("body { break-inside: avoid }", "", "", false),
+    ("div { background: silver; border: 2px solid; box-decoration-break: clone }", "<div>", "</div>", true),
+    ("@page { @bottom-center { content: counter(pages) } }", "", "", false),
+    ("p { position: relative } .late { position: absolute; top: 0 }", "", "", true),
+    ("p { counter-increment: p } p::before { content: counter(p) } p:first-child { break-after: page }", "", "", true),
+  ]) func `The first page of a huge chapter is that of the whole`(
+    style: String, start: String, end: String, isShort: Bool
+  ) throws {
+    let book = try TestBook()
+    let paragraphs = (0..<2000).map {
+      "<p>\($0). " + String(repeating: "Lorem ipsum dolor sit amet. ", count: 6) + "</p>"
+    }
+    let input = try book.epub(
+      [start + paragraphs.joined(separator: "\n") + "<p class='late'>late</p>" + end], style: style)
+    func firstPage(only: NumberRange?) throws -> (page: Data, record: NSDictionary?, characters: Int) {
+      var options = RunOptions(input: input)
+      options.pages = book.path("pages")
+      options.layout = .file(book.path("layout"))
+      options.statistics = .file(book.path("statistics"))
+      options.only = only
+      #expect(BookRun(options).run().error == nil)
+      let record = try String(contentsOfFile: book.path("layout"), encoding: .utf8).split(separator: "\n").dropFirst()
+        .first
+      let statistics = try JSONSerialization.jsonObject(
+        with: Data(contentsOf: URL(fileURLWithPath: book.path("statistics"))))
+      return (
+        try Data(contentsOf: URL(fileURLWithPath: book.path("pages/page-0001.png"))),
+        try JSONSerialization.jsonObject(with: Data((record ?? "").utf8)) as? NSDictionary,
+        (statistics as? [String: Any])?["characters"] as? Int ?? 0
+      )
+    }
+    let short = try firstPage(only: NumberRange("1"))
+    let whole = try firstPage(only: NumberRange("1-5"))
+    #expect(short.page == whole.page)
+    #expect(short.record == whole.record)
+    #expect((short.characters < whole.characters / 2) == isShort)
+  }
+
   @Test func `A chapter with nothing in it has no page, a book has at least one`() throws {
     let book = try TestBook()
     let records = try book.records(of: book.epub(["<p>One</p>", "", "<p>Two</p>"]))
