@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """typeset beside other engines on the same work, in alternation.
 
-    rivals.py TYPESET BOOK... [--runs N] [--work layout,pages,first] [--against mutool,pymupdf,plutoprint,weasyprint]
+    rivals.py TYPESET BOOK... [--runs N] [--work layout,pages,first,first-color] [--against mutool,pymupdf,plutoprint,weasyprint]
 
 For each book and kind of work it prints our CPU time (user and system, of the whole process) over each rival's: least, median
 and largest ratio of the runs, and the peaks of memory. Rivals that are not installed are left out. Only ratios of one run mean
 anything: machines are noisy. `layout` lays a book out and draws nothing, `pages` writes every page as a grey PNG, `first` the
-first page alone.
+first page alone, `first-color` that page in colour, as ours is where it shows a coloured picture.
 
 Rivals: mutool (Debian: mupdf-tools), PyMuPDF, PlutoPrint and WeasyPrint (PyPI: pymupdf, plutoprint, weasyprint). The time in which
 Python starts and imports them is theirs; PlutoPrint and WeasyPrint get the chapters joined into one page of HTML.
@@ -26,12 +26,13 @@ import zipfile
 LAYOUT_JS = "var d = new Document(scriptArgs[0]); d.layout(600, 800, 16); print(d.countPages());"
 FIRST_JS = (
     "var d = new Document(scriptArgs[0]); d.layout(600, 800, 16);"
-    "d.loadPage(0).toPixmap(Identity, DeviceGray, false).saveAsPNG(scriptArgs[1]);"
+    "d.loadPage(0).toPixmap(Identity, DeviceSPACE, false).saveAsPNG(scriptArgs[1]);"
 )
 PYMUPDF = (
     "import sys, pymupdf; d = pymupdf.open(sys.argv[1]); d.layout(width=600, height=800, fontsize=16)\n"
-    "n = {'layout': 0, 'first': 1}.get(sys.argv[3], d.page_count)\n"
-    "d.page_count if n == 0 else [d[i].get_pixmap(colorspace=pymupdf.csGRAY).save(f'{sys.argv[2]}/{i}.png') for i in range(n)]"
+    "n = {'layout': 0, 'first': 1, 'first-color': 1}.get(sys.argv[3], d.page_count)\n"
+    "space = pymupdf.csRGB if sys.argv[3] == 'first-color' else pymupdf.csGRAY\n"
+    "d.page_count if n == 0 else [d[i].get_pixmap(colorspace=space).save(f'{sys.argv[2]}/{i}.png') for i in range(n)]"
 )
 PLUTOPRINT = (
     "import sys, plutoprint as p; b = p.Book(p.PageSize(450, 600), p.PageMargins(24, 24, 24, 24)); b.load_url(sys.argv[1])\n"
@@ -62,13 +63,13 @@ def commands(typeset, book, work, folder):
     out.mkdir()
     scripts = {"layout": folder / "layout.js", "first": folder / "first.js"}
     scripts["layout"].write_text(LAYOUT_JS)
-    scripts["first"].write_text(FIRST_JS)
+    scripts["first"].write_text(FIRST_JS.replace("SPACE", "RGB" if work == "first-color" else "Gray"))
     ours = [typeset, book, "--quiet", "--jobs", "1"]
     ours += {
         "layout": ["--stats", out / "stats"],
         "pages": ["--pages", out],
         "first": ["--pages", out, "--only", "1"],
-    }[work]
+    }[work.removesuffix("-color")]
     rivals = {"typeset": ours}
     if shutil.which("mutool"):
         rivals["mutool"] = {
@@ -76,7 +77,7 @@ def commands(typeset, book, work, folder):
             "pages": ["mutool", "draw", "-a", "-q", "-c", "gray", "-W", "600", "-H", "800", "-S", "16", "-r", "72", "-o",
                       f"{out}/%05d.png", book],
             "first": ["mutool", "run", scripts["first"], book, out / "first.png"],
-        }[work]
+        }[work.removesuffix("-color")]
     python = sys.executable
     rivals["pymupdf"] = [python, "-c", PYMUPDF, book, out, work]
     if work == "layout":
