@@ -52,6 +52,7 @@ package struct LayoutRecordReader {
   private var direction = RepeatedText()
   private var writing = RepeatedText()
   private var style = RepeatedText()
+  private var table = RepeatedText()
   private var color = RepeatedText()
   private var runText = RepeatedText()
 
@@ -163,6 +164,10 @@ package struct LayoutRecordReader {
         line.marker = json.string()
       } else if json.matches(key, "style") {
         line.style = json.string(&style)
+      } else if json.matches(key, "primary") {
+        line.primary = json.integer()
+      } else if json.matches(key, "table") {
+        line.table = json.string(&table)
       } else if json.matches(key, "runs") {
         json.beginArray()
         while json.nextElement() { line.runs.append(readRun(of: line.text)) }
@@ -231,6 +236,8 @@ package struct LayoutRecordReader {
         placed.missing = json.flag()
       } else if json.matches(key, "alt") {
         placed.alt = json.string()
+      } else if json.matches(key, "source") {
+        placed.source = json.string()
       } else {
         json.skipValue()
       }

@@ -84,6 +84,10 @@ package struct LineRecord: Hashable, Codable, Sendable {
   package var runs: [RunRecord]
   /// A hash of the computed values of the line's block and of what it stands in, in hexadecimal; nil where it is not known.
   package var style: String?
+  /// The number of the face that gives the block's lines their least height; nil where it is not known.
+  package var primary: Int?
+  /// CFI steps of the outermost table that the line stands in; nil where there is none, or it is not known.
+  package var table: String?
 
   package init(
     text: String, box: RecordBox, baseline: Double, dir: String = "ltr", writing: String = "horizontal-tb",
@@ -113,8 +117,11 @@ package struct PlacedRecord: Hashable, Codable, Sendable {
   package var missing: Bool?
   /// What an image says to those who cannot see it.
   package var alt: String?
+  /// CFI steps of an image's element.
+  package var source: String?
 
-  package init(href: String, box: RecordBox, missing: Bool? = nil, alt: String? = nil) {
+  package init(href: String, box: RecordBox, missing: Bool? = nil, alt: String? = nil, source: String? = nil) {
+    self.source = source
     self.href = href
     self.box = box
     self.missing = missing
@@ -153,9 +160,12 @@ package struct FaceRecord: Hashable, Codable, Sendable {
   package var style: String
   package var weight: Int
   package var file: String
+  /// What display lists name it by; nil where it is not known.
+  package var key: UInt64?
 
-  package init(id: Int, family: String, style: String, weight: Int, file: String) {
+  package init(id: Int, family: String, style: String, weight: Int, file: String, key: UInt64? = nil) {
     self.id = id
+    self.key = key
     self.family = family
     self.style = style
     self.weight = weight

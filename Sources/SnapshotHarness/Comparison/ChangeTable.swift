@@ -146,7 +146,8 @@ struct ChangeTable {
       fields += ["\(isBlock ? "dy" : "dx")=\(signed(key.a))", "\(variant)", key.element.name]
     case .textLost, .textAdded:
       fields += ["\(key.variant)", text(key.a), text(key.b), key.element.name]
-    case .fontChanged: fields += [text(key.a), text(key.b), "\(key.script)"]
+    case .fontChanged:
+      fields += [text(key.a), text(key.b), key.variant == .line ? "line height" : "\(key.script)"]
     case .colour: fields += [text(key.a), text(key.b), key.variant == .box ? "box" : "text"]
     case .sizeChanged: fields += [Self.format(Double(key.a) / 64), Self.format(Double(key.b) / 64), key.element.name]
     case .glyphChanged: fields += [text(key.a), "\(key.script)"]
@@ -205,6 +206,8 @@ struct ChangeTable {
       case .source: return "text found at another place of the document"
       default: return "area of a link changed"
       }
+    case .fontChanged where key.variant == .line:
+      return "font \(text(key.a)) became \(text(key.b)): lines of other fonts take their least height from it"
     case .fontChanged: return "font \(text(key.a)) became \(text(key.b)) for \(key.script.name)"
     case .sizeChanged:
       return "\(element) text of \(Self.format(Double(key.a) / 64)) px became \(Self.format(Double(key.b) / 64)) px"

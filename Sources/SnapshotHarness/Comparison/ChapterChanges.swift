@@ -52,12 +52,18 @@ struct ChapterChanges {
 
   /// Whether a page's records are equal.
   func isQuiet(slot: Int) -> Bool {
-    entries[slot].isEmpty && chapter.slotFlags[slot].isDisjoint(with: [.reflow, .membership])
+    entries[slot].isEmpty && chapter.slotFlags[slot].isDisjoint(with: [.reflow, .membership, .lineBreak])
+  }
+
+  /// That the face that gives a line its height is another; nil where it is not.
+  func primaryChange(of line: LineRecord) -> ChangeKey? {
+    chapter.lines.blocks[line.source.node].flatMap { chapter.primaryChanges[$0] }
   }
 
   /// Takes over what no deeper change of its block explains, and the first of the distances that changed alike.
   mutating func addCauses() {
-    for entry in chapter.entries where !isExplained(entry) {
+    for var entry in chapter.entries where !isExplained(entry) {
+      if let cause = primaryChange(of: entry) { entry.key = table.number(of: cause) }
       entries[Int(entry.slot)].append(entry)
       noteStyle(of: entry)
     }
@@ -68,12 +74,30 @@ struct ChapterChanges {
     guard entry.block != LineAlignment.none else { return false }
     let flags = chapter.blockFlags[Int(entry.block)]
     let key = table.keys[Int(entry.key)]
+    let isExplained =
+      switch key.kind {
+      case .lineBreakChanged: !flags.isDisjoint(with: ChapterDiff.Flags.deep.union(.moved))
+      case .spacing: !flags.isDisjoint(with: ChapterDiff.Flags.deep.union([.moved, .lineBreak]))
+      case .glyphChanged: !flags.isDisjoint(with: [.text, .font, .size])
+      case .moved, .noteMoved, .tableGeometry: !flags.isDisjoint(with: .deep)
+      default: false
+      }
+    if isExplained { return true }
     switch key.kind {
-    case .lineBreakChanged: return !flags.isDisjoint(with: [.text, .font, .size, .glyph, .moved])
-    case .spacing: return !flags.isDisjoint(with: [.text, .font, .size, .glyph, .moved, .lineBreak])
-    case .glyphChanged: return !flags.isDisjoint(with: [.text, .font, .size])
-    case .moved, .noteMoved, .tableGeometry: return !flags.isDisjoint(with: [.text, .font, .size, .glyph])
+    case .lineBreakChanged, .spacing, .moved, .tableGeometry:
+      // Columns are as wide as the text of another cell wants.
+      let ofTable = chapter.tables[entry.block].flatMap { chapter.tableFlags[$0] } ?? []
+      return !ofTable.isDisjoint(with: .deep)
     default: return false
+    }
+  }
+
+  /// That the face that gives the lines of a block their height is another, where that explains a change.
+  private func primaryChange(of entry: ChapterDiff.Entry) -> ChangeKey? {
+    switch table.keys[Int(entry.key)].kind {
+    case .lineBreakChanged, .spacing, .moved, .noteMoved, .tableGeometry, .glyphChanged:
+      chapter.primaryChanges[entry.block]
+    default: nil
     }
   }
 

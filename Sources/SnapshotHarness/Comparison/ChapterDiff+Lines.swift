@@ -140,6 +140,15 @@ extension ChapterDiff {
       found.insert(.lineBreak)
     }
     compareRuns(old, new, slot: slot, block: block, &found)
+    if let table = new.table, old.table != nil { tables[block] = table }
+    if comparePrimaryFaces(old, new, block: block) {
+      found.insert(.primaryFace)
+      if !found.contains(.font), old.box.height != new.box.height || old.ascent != new.ascent,
+        let key = primaryChanges[block]
+      {
+        change(key)
+      }
+    }
     let inline = new.isVertical ? new.box.y - old.box.y : new.box.x - old.box.x
     if inline != 0, !isMovedByLength(old, new, line: line) {
       found.insert(.moved)
@@ -148,6 +157,17 @@ extension ChapterDiff {
     }
     blockFlags[Int(block)].formUnion(found)
     slotFlags[Int(slot)].formUnion(found.subtracting(.moved))
+  }
+
+  /// Whether lines of a block get their least height from another face.
+  private mutating func comparePrimaryFaces(_ old: LineRecord, _ new: LineRecord, block: Int32) -> Bool {
+    guard let a = old.primary, let b = new.primary, let from = oldFaces[a], let to = newFaces[b], from != to else {
+      return false
+    }
+    if primaryChanges[block] == nil {
+      primaryChanges[block] = ChangeKey(kind: .fontChanged, variant: .line, a: from, b: to)
+    }
+    return true
   }
 
   mutating func compareRuns(
@@ -230,8 +250,10 @@ extension ChapterDiff {
           new: news.map(\.box))
         continue
       }
+      if let table = news[0].table, olds[0].table != nil { tables[block] = table }
       // Faces and sizes that only one of the runs uses explain the breaks.
       if compareStyles(olds, news, region, block: block) { continue }
+      if comparePrimaryFaces(olds[0], news[0], block: block) { blockFlags[Int(block)].insert(.primaryFace) }
       blockFlags[Int(block)].insert(.lineBreak)
       let oldBreak = breakClass(olds[0], next: olds.count > 1 ? olds[1] : following(old: Int(region.old[0])))
       let newBreak = breakClass(news[0], next: news.count > 1 ? news[1] : following(new: Int(region.new[0])))
@@ -290,7 +312,22 @@ extension ChapterDiff {
       return line
     }
     let count = entries.count
-    compareRuns(joined(olds), joined(news), slot: slot(ofNew: Int(region.new[0])), block: block, &found)
+    let slot = slot(ofNew: Int(region.new[0]))
+    compareRuns(joined(olds), joined(news), slot: slot, block: block, &found)
+    // Spaces, which do not count where lines break, may be all that has another face.
+    func facesOfSpaces(_ lines: [LineRecord], _ faces: [Int: Int32]) -> [Int32] {
+      lines.flatMap(\.runs).filter { Self.essence($0.text).isEmpty }.compactMap { faces[$0.font] }
+    }
+    if !found.contains(.font) {
+      let (before, after) = (facesOfSpaces(olds, oldFaces), facesOfSpaces(news, newFaces))
+      if let from = before.first(where: { !after.contains($0) }), let to = after.first(where: { !before.contains($0) })
+      {
+        add(
+          ChangeKey(kind: .fontChanged, a: from, b: to, script: Script(news[0].text)), slot: slot, block: block,
+          source: news[0].source)
+        found.insert(.font)
+      }
+    }
     if entries.count > count {
       for index in count..<entries.count {
         entries[index].oldBox = olds[0].box

@@ -17,10 +17,15 @@ extension ChapterDiff {
     let isVertical = newPages.contains { $0.lines.contains(where: \.isVertical) }
     let oldImages = gather(oldPages, pages.slotOfOld, \.images)
     let newImages = gather(newPages, pages.slotOfNew, \.images)
+    // Those of the same element belong together; what is left, as far as it is the same image, in order.
+    func element(_ image: Placed) -> String { "\(image.record.source ?? "") \(image.record.href)" }
     var waiting: [String: [Placed]] = [:]
-    for image in oldImages.reversed() { waiting[image.record.href, default: []].append(image) }
-    for image in newImages {
-      guard let old = waiting[image.record.href]?.popLast() else {
+    for image in oldImages.reversed() { waiting[element(image), default: []].append(image) }
+    let partners = newImages.map { waiting[element($0)]?.popLast() }
+    let left = Dictionary(grouping: waiting.values.joined(), by: \.record.href)
+    waiting = left.mapValues { $0.sorted { ($0.slot, $0.record.box.y) > ($1.slot, $1.record.box.y) } }
+    for (image, partner) in zip(newImages, partners) {
+      guard let old = partner ?? waiting[image.record.href]?.popLast() else {
         addImage(.added, slot: image.slot, new: image.record)
         continue
       }
@@ -29,6 +34,12 @@ extension ChapterDiff {
       if a.missing != b.missing {
         addImage(b.missing == true ? .missing : .found, slot: image.slot, old: a, new: b)
       } else if a.box.width != b.box.width || a.box.height != b.box.height {
+        // What stands for a missing image is text.
+        let isText = b.missing == true && isMovedWithText(b)
+        if isText || isFitted(a.box, b.box, isVertical: isVertical) {
+          slotFlags[Int(image.slot)].insert(.reflow)
+          continue
+        }
         addImage(.scaled, slot: image.slot, old: a, new: b)
       } else if a.alt != b.alt {
         addImage(.alternative, slot: image.slot, old: a, new: b)
@@ -36,7 +47,7 @@ extension ChapterDiff {
         let (x, y) = (b.box.x - a.box.x, b.box.y - a.box.y)
         if (isVertical ? x : y) != 0 { slotFlags[Int(image.slot)].insert(.reflow) }
         let delta = isVertical ? y : x
-        if delta != 0, !isExplained(delta, a.box, b.box, lineEntries[image.slot] ?? []) {
+        if delta != 0, !isMovedWithText(b), !isExplained(delta, a.box, b.box, lineEntries[image.slot] ?? []) {
           addImage(.displaced, slot: image.slot, old: a, new: b, delta: delta)
         }
       }
@@ -78,6 +89,34 @@ extension ChapterDiff {
     if variant != .displaced, variant != .alternative {
       slotFlags[Int(slot)].insert(.image)
     }
+  }
+
+  /// Whether an image stands in a line of a block whose text is another, stands otherwise or breaks elsewhere, or in a table
+  /// with columns of other widths.
+  private func isMovedWithText(_ image: PlacedRecord) -> Bool {
+    var path = (image.source ?? "")[...]
+    while let slash = path.lastIndex(of: "/") {
+      let place = path
+      path = path[..<slash]
+      guard let block = lines.blocks[String(place)] else { continue }
+      let flags = blockFlags[Int(block)].union(tables[block].flatMap { tableFlags[$0] } ?? [])
+      return !flags.isDisjoint(
+        with: Flags.deep.union([.advance, .lineBreak, .moved, .spacing, .lineCount, .primaryFace]))
+    }
+    return false
+  }
+
+  /// Whether an image only takes the room that is left on its page: one that begins elsewhere and ends where it ended, of the
+  /// same shape.
+  private func isFitted(_ old: RecordBox, _ new: RecordBox, isVertical: Bool) -> Bool {
+    guard old.height > 0, new.height > 0, abs(old.width / old.height - new.width / new.height) < 0.01 else {
+      return false
+    }
+    func ends(_ box: RecordBox) -> (start: Double, end: Double) {
+      isVertical ? (box.x + box.width, box.x) : (box.y, box.y + box.height)
+    }
+    let (a, b) = (ends(old), ends(new))
+    return a.start != b.start && abs(a.end - b.end) < 0.5
   }
 
   /// Whether lines at the height of an object moved as it did, or changed otherwise.

@@ -162,7 +162,8 @@ extension ChapterDiff {
         flowEvents[current.event].isAlone = shift == current.before
         open = nil
       }
-      let isExplained = !blockFlags[block].isDisjoint(with: [.text, .font, .size, .glyph, .lineCount, .lineBreak])
+      let isExplained = !blockFlags[block].isDisjoint(
+        with: Flags.deep.union([.lineCount, .lineBreak, .primaryFace]))
       if isExplained { mayFlow = true }
       let element = kinds[block]
       defer {

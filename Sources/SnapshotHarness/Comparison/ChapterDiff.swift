@@ -32,6 +32,11 @@ struct ChapterDiff {
     static let image = Flags(rawValue: 512)
     static let reflow = Flags(rawValue: 1024)
     static let membership = Flags(rawValue: 2048)
+    /// The lines get their least height, and lengths such as `ex`, from another face.
+    static let primaryFace = Flags(rawValue: 4096)
+
+    /// What makes text of another length or height of itself.
+    static let deep: Flags = [.text, .font, .size, .glyph]
   }
 
   let oldPages: [PageRecord]
@@ -51,6 +56,12 @@ struct ChapterDiff {
 
   var entries: [Entry] = []
   var blockFlags: [Flags]
+  /// By block: that its least height comes from another face.
+  var primaryChanges: [Int32: ChangeKey] = [:]
+  /// By CFI steps of a table: what is known of all lines in it. Columns are as wide as any cell makes them.
+  var tableFlags: [String: Flags] = [:]
+  /// By block: the table it stands in.
+  var tables: [Int32: String] = [:]
   var slotFlags: [Flags]
   /// Lines with equal text and place in the line direction, and those that moved in it.
   var unmovedLines = 0
@@ -147,6 +158,7 @@ struct ChapterDiff {
     compareLines()
     compareRegions()
     resolveAdvances()
+    for (block, table) in tables { tableFlags[table, default: []].formUnion(blockFlags[Int(block)]) }
     compareFlow()
     compareOrder()
     compareObjects()
@@ -165,6 +177,9 @@ struct ChapterDiff {
 
 extension LineRecord {
   var isVertical: Bool { !writing.hasPrefix("horizontal") }
+
+  /// From the line's edge to its baseline.
+  var ascent: Double { baseline - (isVertical ? box.x : box.y) }
 
   /// The place of the baseline in the direction in which lines follow each other.
   var blockPosition: Double {

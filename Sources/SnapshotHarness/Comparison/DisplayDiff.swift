@@ -97,7 +97,9 @@ struct GlyphChanges {
 struct DisplayDiff {
   struct Finding {
     enum Kind {
-      case font, glyph, spacing
+      /// Faces by content.
+      case font(old: UInt64, new: UInt64)
+      case glyph, spacing
       case color(old: Color, new: Color)
       case image, box, shape
     }
@@ -132,11 +134,13 @@ struct DisplayDiff {
       func find(_ kind: Finding.Kind) {
         findings.append(Finding(kind: kind, oldBox: a.box, newBox: b.box, baseline: b.baseline))
       }
-      if a.face != b.face { find(.font) }
+      if a.face != b.face { find(.font(old: a.face, new: b.face)) }
       if a.color != b.color { find(.color(old: a.color, new: b.color)) }
       let left = old.list.glyphs[a.glyphs]
       let right = new.list.glyphs[b.glyphs]
-      if a.face == b.face, !left.elementsEqual(right, by: { $0.glyph == $1.glyph }) {
+      if a.face != b.face {
+        // Another face has other glyphs at other distances.
+      } else if !left.elementsEqual(right, by: { $0.glyph == $1.glyph }) {
         find(.glyph)
       } else if left != right || a.size != b.size {
         moved.insert(b.baseline)

@@ -20,6 +20,8 @@ struct LineAlignment {
   private(set) var oldBlock: [Int32] = []
   private(set) var newBlock: [Int32] = []
   private(set) var blockCount = 0
+  /// By CFI steps of a block: its number.
+  private(set) var blocks: [String: Int32] = [:]
   /// By line: its partner in the other run.
   private(set) var oldPartner: [Int32] = []
   private(set) var newPartner: [Int32] = []
@@ -40,7 +42,6 @@ struct LineAlignment {
   }
 
   init(old oldPages: [PageRecord], new newPages: [PageRecord]) {
-    var blocks: [String: Int32] = [:]
     (old, oldBlock) = Self.places(of: oldPages, &blocks)
     (new, newBlock) = Self.places(of: newPages, &blocks)
     blockCount = blocks.count

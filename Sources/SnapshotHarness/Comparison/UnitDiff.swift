@@ -409,7 +409,16 @@ package struct UnitDiff {
     func string(_ text: String) -> Int32 { changes.table.string(text) }
     let key: ChangeKey
     switch finding.kind {
-    case .font: key = ChangeKey(kind: .fontChanged, a: face, b: face, script: script)
+    case .font(let before, let after):
+      func name(_ key: UInt64, _ faces: [FaceRecord]) -> Int32 {
+        faces.first { $0.key == key }.map { string(Self.name($0)) } ?? face
+      }
+      let (from, to) = (name(before, old.faces), name(after, new.faces))
+      // One name is one file: its instance, palette or slant is another, or its content.
+      key =
+        from == to
+        ? ChangeKey(kind: .glyphChanged, a: to, script: script)
+        : ChangeKey(kind: .fontChanged, a: from, b: to, script: script)
     case .glyph: key = ChangeKey(kind: .glyphChanged, a: face, script: script)
     case .spacing: key = ChangeKey(kind: .spacing, element: element)
     case .color(let old, let new):
@@ -417,7 +426,11 @@ package struct UnitDiff {
         kind: .colour, variant: finding.baseline == nil ? .box : .none, a: string(old.description),
         b: string(new.description))
     case .image: key = ChangeKey(kind: .image, variant: .scaled, element: .figure)
-    case .box: key = ChangeKey(kind: .pixelsOnly, variant: .box, a: string(""), element: element)
+    case .box:
+      // The boxes of inline elements are as high as their first face.
+      key =
+        line.flatMap { changes.primaryChange(of: $0) }
+        ?? ChangeKey(kind: .pixelsOnly, variant: .box, a: string(""), element: element)
     case .shape: key = ChangeKey(kind: .pixelsOnly, variant: .shape, a: string(""), element: element)
     }
     changes.add(key, slot: slot, old: finding.oldBox, new: finding.newBox, source: line?.source)

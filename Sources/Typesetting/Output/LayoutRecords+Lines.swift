@@ -208,6 +208,14 @@ extension LayoutRecorder {
       writer.key("style")
       writer.value(String(fingerprint, radix: 16))
     }
+    if let face = description.primaryFace {
+      writer.key("primary")
+      writer.raw([Self.fontMark] + Array(String(number(of: face)).utf8) + [Self.endMark])
+    }
+    if let table = description.table {
+      writer.key("table")
+      writer.value(table)
+    }
     let isFirst = group.lines.first?.fragment == entry.fragment && part.lowerBound == line.range.lowerBound
     let shownMarker = (isFirst ? group.marker : "") + Self.trimmed(marker: insideMarker)
     if !shownMarker.isEmpty {

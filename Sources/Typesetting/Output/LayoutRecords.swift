@@ -1,5 +1,6 @@
 import BoxGeneration
 import CSS
+import Fonts
 import Graphics
 import Images
 import Layout
@@ -80,6 +81,10 @@ struct LayoutRecorder {
     var language: String
     /// Of its computed values and those around it; nil where nobody asks.
     var fingerprint: UInt64?
+    /// The face that gives its lines their least height; nil where nobody asks.
+    var primaryFace: FontID?
+    /// Where the outermost table is that it stands in; nil where there is none, or nobody asks.
+    var table: String?
   }
 
   struct LineEntry {
@@ -335,9 +340,25 @@ struct LayoutRecorder {
       }
       if let level = document.attributeValue(.ariaLevel, of: element).flatMap({ Int($0) }) { description.level = level }
     }
-    if !element.isNone { description.fingerprint = fingerprints?.fingerprint(of: element) }
+    if fingerprints != nil {
+      if !element.isNone { description.fingerprint = fingerprints?.fingerprint(of: element) }
+      description.primaryFace = context.primaryFace(box.style.font)?.id
+      if let table = outermostTable(around: owner) { description.table = positions.path(to: context.tree[table].node) }
+    }
     descriptions[owner] = description
     return description
+  }
+
+  private func outermostTable(around owner: BoxID) -> BoxID? {
+    var found: BoxID?
+    var box = owner
+    while !box.isNone {
+      if context.tree[box].kind == .table { found = box }
+      let parent = context.tree[box].parent
+      guard !parent.isNone, parent < box else { break }
+      box = parent
+    }
+    return found
   }
 
   private func write(image id: BoxID, _ rect: Rect, _ writer: inout JSONWriter) {
