@@ -84,12 +84,13 @@ package final class FontLibrary: Sendable {
   ///
   /// - Parameter coordinates: Design coordinates in the order of the `fvar` axes; empty for a static face.
   package func face(
-    drawing file: FontFile, index: Int, coordinates: [Float], isSyntheticBold: Bool, syntheticSlant: Float
+    drawing file: FontFile, index: Int, coordinates: [Float], isSyntheticBold: Bool, syntheticSlant: Float,
+    palette: PaletteSelection
   ) -> FontFace? {
     let traits = FontFace.Traits(
       familyName: file.name, weight: 400, slant: .normal, isSyntheticBold: isSyntheticBold,
       syntheticSlant: syntheticSlant,
-      variations: Variations.settings(coordinates, of: file, index: index))
+      variations: Variations.settings(coordinates, of: file, index: index), palette: palette)
     return face(file: file, index: index, traits: traits)
   }
 

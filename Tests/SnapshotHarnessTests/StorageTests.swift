@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import Primitives
 import Testing
 
 @testable import SnapshotHarness
@@ -55,5 +56,14 @@ final class TestFolder {
     #expect(try store.store([1, 2, 3]) == hash)
     #expect(store.hashes() == [hash])
     #expect(store.read(hash) == [1, 2, 3])
+  }
+
+  @Test func palettesAreKept() {
+    var selection = PaletteSelection(base: .index(2))
+    selection.overrides = [.init(entry: 300, color: Color(red: 1, green: 2, blue: 3, alpha: 4))]
+    #expect(DrawnPalette(PaletteSelection()) == nil)
+    for selection in [selection, PaletteSelection(base: .light), PaletteSelection(base: .dark)] {
+      #expect(DrawnPalette(selection)?.selection == selection)
+    }
   }
 }

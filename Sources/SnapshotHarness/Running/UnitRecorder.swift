@@ -148,6 +148,7 @@ final class UnitRecorder: PageSink {
     if face.isSyntheticOblique, face.syntheticSlant != FontDescription.defaultObliqueAngle {
       drawn.obliqueAngle = face.syntheticSlant
     }
+    if face.isColor { drawn.palette = DrawnPalette(face.palette) }
     if face.file.path == nil { drawn.blob = keep(Array(face.file.bytes)) }
     state.withLock {
       $0.faceKeys[id] = key
@@ -166,6 +167,10 @@ final class UnitRecorder: PageSink {
     hasher.combine(face.isSyntheticOblique)
     if face.isSyntheticOblique, face.syntheticSlant != FontDescription.defaultObliqueAngle {
       hasher.combine(face.syntheticSlant)
+    }
+    if face.isColor, let palette = DrawnPalette(face.palette) {
+      hasher.combine(palette.base)
+      for number in palette.overrides.joined() { hasher.combine(Int(number)) }
     }
     return hasher.value
   }

@@ -52,7 +52,9 @@ package final class StoredUnit: UnitSource {
     result.pages = PageHashFile.pages(hashes) ?? []
     self.result = result
     faces = file.faces.enumerated().map { index, face in
-      FaceRecord(id: index, family: face.family, style: face.style, weight: face.weight, file: face.file)
+      FaceRecord(
+        id: index, family: face.family, style: face.style, weight: face.weight, file: face.file,
+        key: UInt64(face.key, radix: 16))
     }
     var numbers: [String: Int] = [:]
     for (index, face) in file.faces.enumerated() { numbers[face.key] = index }
@@ -80,12 +82,12 @@ package final class StoredUnit: UnitSource {
     else { return nil }
     let keys = Self.faceKeys(of: bytes)
     record.number = page
+    func number(_ local: Int) -> Int { local >= 0 && local < keys.count ? faceNumbers[keys[local]] ?? -1 : -1 }
     for line in record.lines.indices {
       for run in record.lines[line].runs.indices {
-        let local = record.lines[line].runs[run].font
-        let key = local >= 0 && local < keys.count ? keys[local] : ""
-        record.lines[line].runs[run].font = faceNumbers[key] ?? -1
+        record.lines[line].runs[run].font = number(record.lines[line].runs[run].font)
       }
+      record.lines[line].primary = record.lines[line].primary.map(number)
     }
     return record
   }
@@ -128,7 +130,7 @@ final class PageDrawer {
       guard let file = files[place], let key = UInt64(face.key, radix: 16),
         let made = fonts.face(
           drawing: file, index: face.index, coordinates: face.coordinates, isSyntheticBold: face.isBold,
-          syntheticSlant: face.slant),
+          syntheticSlant: face.slant, palette: face.palette?.selection ?? PaletteSelection()),
         // Another font in the same place would draw other glyphs.
         UnitRecorder.key(of: made, file: UnitRecorder.key(ofFile: file.bytes)) == key
       else { continue }

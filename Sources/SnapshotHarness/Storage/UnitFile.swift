@@ -22,9 +22,46 @@ package struct DrawnFace: Hashable, Codable, Sendable {
   package var isOblique: Bool
   /// Degrees of the slant, where it is not that of `oblique` without an angle.
   package var obliqueAngle: Float?
+  /// The colours of a colour font, where they are not those of its first palette.
+  package var palette: DrawnPalette?
 
   /// Degrees that the outlines are slanted by.
   package var slant: Float { isOblique ? obliqueAngle ?? FontDescription.defaultObliqueAngle : 0 }
+}
+
+/// A palette of a colour font and what is changed in it.
+package struct DrawnPalette: Hashable, Codable, Sendable {
+  /// `light`, `dark` or a number.
+  package var base: String
+  /// Each an entry, red, green, blue and alpha.
+  package var overrides: [[UInt16]]
+
+  /// nil for the first palette as it is.
+  init?(_ selection: PaletteSelection) {
+    if selection == PaletteSelection() { return nil }
+    base =
+      switch selection.base {
+      case .light: "light"
+      case .dark: "dark"
+      case .index(let number): String(number)
+      }
+    overrides = selection.overrides.map { change in
+      [UInt16(clamping: change.entry)]
+        + [change.color.red, change.color.green, change.color.blue, change.color.alpha].map { UInt16($0) }
+    }
+  }
+
+  var selection: PaletteSelection {
+    var selection = PaletteSelection()
+    selection.base = base == "light" ? .light : base == "dark" ? .dark : .index(Int(base) ?? 0)
+    selection.overrides = overrides.compactMap { numbers in
+      guard numbers.count == 5 else { return nil }
+      let bytes = numbers.dropFirst().map { UInt8(truncatingIfNeeded: $0) }
+      return PaletteSelection.Override(
+        entry: Int(numbers[0]), color: Color(red: bytes[0], green: bytes[1], blue: bytes[2], alpha: bytes[3]))
+    }
+    return selection
+  }
 }
 
 /// An image that pages of a unit show.
