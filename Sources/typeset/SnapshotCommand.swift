@@ -26,7 +26,8 @@ struct SnapshotCommand: ParsableCommand {
       """,
     subcommands: [
       SnapshotRecord.self, SnapshotVerify.self, SnapshotRender.self, SnapshotRenderOne.self, SnapshotRenderUnit.self,
-      SnapshotLookUp.self, SnapshotMerge.self, SnapshotCompare.self, SnapshotReport.self, SnapshotStatus.self,
+      SnapshotLookUp.self, SnapshotTakeApart.self, SnapshotMerge.self, SnapshotCompare.self, SnapshotReport.self,
+      SnapshotStatus.self,
       SnapshotHistory.self, SnapshotDoctor.self,
       SnapshotGC.self, SnapshotBisect.self, SnapshotReduce.self, SnapshotRestore.self, SnapshotAccept.self,
       SnapshotReject.self,

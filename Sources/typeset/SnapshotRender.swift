@@ -139,6 +139,21 @@ struct SnapshotRenderUnit: ParsableCommand {
   }
 }
 
+/// The child of reductions.
+struct SnapshotTakeApart: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "take-apart", abstract: "The work of a child process.", shouldDisplay: false)
+
+  @Argument var spec: String
+
+  func run() throws {
+    try harness { () throws(HarnessError) in
+      try TakingApartWorker.run(specPath: spec)
+      return 0
+    }
+  }
+}
+
 /// The child of reports.
 struct SnapshotLookUp: ParsableCommand {
   static let configuration = CommandConfiguration(

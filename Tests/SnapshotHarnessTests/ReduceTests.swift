@@ -45,8 +45,12 @@ import Testing
     return session
   }
 
-  private func reduce(_ sides: Reducer.Sides, in folder: TestFolder) throws -> (made: Reduction, text: String) {
-    var reducer = try Reducer(sides, folder: folder["work"], seconds: 120)
+  private func reduce(
+    _ sides: Reducer.Sides, reader: [String]? = nil, in folder: TestFolder
+  ) throws -> (made: Reduction, text: String) {
+    let program = try #require(LittleCorpus.program)
+    var reducer = try Reducer(
+      sides, reader: reader ?? [program, "snapshot", "take-apart"], folder: folder["work"], seconds: 120)
     let made = try reducer.run(out: folder["case"])
     return (made, try #require(Files.text(made.path)))
   }
@@ -73,6 +77,16 @@ import Testing
     #expect(made.summary == "crash: open, signal 11")
     #expect(text.contains("wolf"))
     #expect(!text.contains("fox") && !text.contains("<section") && !text.contains("heading") && made.bytes < 300)
+  }
+
+  /// What nobody can read without a crash loses lines instead of elements.
+  @Test func whatCannotBeReadIsReducedByLines() throws {
+    let folder = TestFolder()
+    let (made, text) = try reduce(
+      Reducer.Sides(old: nil, new: session("new", in: folder, worker: "kill -SEGV $$")),
+      reader: ["/bin/sh", "-c", "kill -SEGV $$"], in: folder)
+    #expect(made.path == folder["case.html"])
+    #expect(text.contains("wolf") && !text.contains("Nothing") && !text.contains("DOCTYPE"))
   }
 
   /// A plain text, of which lines are left out.

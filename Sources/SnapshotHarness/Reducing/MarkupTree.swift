@@ -1,15 +1,17 @@
 import Markup
 import Primitives
 
+extension Namespace: Codable {}
+
 /// A document that loses parts one by one and is well-formed XHTML after each.
-struct MarkupTree: Sendable {
-  struct Attribute: Sendable {
+struct MarkupTree: Codable, Sendable {
+  struct Attribute: Codable, Sendable {
     var name: String
     var value: String
     var isRemoved = false
   }
 
-  struct Node: Sendable {
+  struct Node: Codable, Sendable {
     /// Empty for text.
     var name = ""
     var namespace = Namespace.html

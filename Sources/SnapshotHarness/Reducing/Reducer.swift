@@ -1,5 +1,4 @@
 import Primitives
-import Publications
 import Synchronization
 import Typesetting
 
@@ -48,6 +47,8 @@ package struct Reducer {
   }
 
   private let sides: Sides
+  /// The program that reads the book for this one.
+  private let reader: [String]
   private let book: CorpusBook
   private let folder: String
   private let deadline: UInt64
@@ -64,12 +65,15 @@ package struct Reducer {
 
   /// - Parameters:
   ///   - sides: sessions of one unit each, the same book in both.
+  ///   - reader: the program that reads the book for this one, with its first arguments.
   ///   - folder: for cases and runs while it works; it is removed.
   ///   - seconds: after which the smallest case so far is taken.
   package init(
-    _ sides: Sides, folder: String, seconds: Double, progress: @escaping (ReductionProgress) -> Void = { _ in }
+    _ sides: Sides, reader: [String] = [Session.ownPath, "snapshot", "take-apart"], folder: String, seconds: Double,
+    progress: @escaping (ReductionProgress) -> Void = { _ in }
   ) throws(HarnessError) {
     self.sides = sides
+    self.reader = reader
     guard let key = sides.new.units.first, let book = sides.new.manifest.books.first(where: { $0.id == key.book })
     else {
       throw HarnessError(66, "there is no book to reduce")
@@ -242,31 +246,43 @@ package struct Reducer {
     return try write(best, to: out, isMinimal: isMinimal)
   }
 
-  /// The smallest form that shows what the book does: the chapter alone, the package with it alone, the whole package.
+  /// The smallest form that shows what the book does: the chapter alone, the package with it alone, the whole package; or,
+  /// where nobody can read it, its lines.
   private mutating func firstCase(_ chapter: String) throws(HarnessError) -> ReductionCase? {
-    let publication: Publication
-    do throws(PublicationError) { publication = try Publication.open(path: book.path) } catch {
-      throw HarnessError(65, "\(book.id): \(error.reason)")
-    }
-    if publication.kind == .text { return Files.read(book.path).map { ReductionCase(plainText: $0) } }
+    let source = TakingApart(worker: reader, book: book, folder: folder)
+    let outline = try source.outline()
+    if let fault = outline?.fault { throw HarnessError(65, "\(book.id): \(fault)") }
+    guard let outline, !outline.isText else { return try firstLines() }
     var whole: ReductionCase?
-    var index = publication.spine.count == 1 ? 0 : publication.spine.firstIndex { $0.path == chapter }
-    if index == nil, var package = ReductionCase(package: publication, chapter: nil), try shows(package) {
+    var index = outline.spine.count == 1 ? 0 : outline.spine.firstIndex(of: chapter)
+    if index == nil, var package = try source.part(.package(chapter: nil)), try shows(package) {
       // Nobody knows where it happens: the chapters that it does not need tell.
       for group in package.parts(depth: 0).prefix(1) { try minimize(group, &package) }
       whole = package
-      index = package.onlyChapter.flatMap { path in publication.spine.firstIndex { $0.path == path } }
+      index = package.onlyChapter.flatMap { outline.spine.firstIndex(of: $0) }
     }
     for isHTML in [false, true] {
-      guard let index, let page = ReductionCase(page: index, of: publication, isHTML: isHTML), !isOver else { continue }
+      guard let index, !isOver, let page = try source.part(.page(index, isHTML: isHTML)) else { continue }
       if try shows(page) { return page }
     }
     // What is of the package, or cannot be written anew, stays as it is.
     for chapter in index == nil ? [] : whole == nil ? [index, nil] : [index] {
-      guard let package = ReductionCase(package: publication, chapter: chapter), !isOver else { continue }
+      guard !isOver, let package = try source.part(.package(chapter: chapter)) else { continue }
       if try shows(package) { return package }
     }
-    return whole
+    if let whole { return whole }
+    return try firstLines()
+  }
+
+  /// The lines of a file that is a page or a text.
+  private mutating func firstLines() throws(HarnessError) -> ReductionCase? {
+    let name = book.path.split(separator: "/").last ?? ""
+    let ending = name.split(separator: ".").last.map { $0.lowercased() } ?? ""
+    guard !Files.isFolder(book.path), ["txt", "html", "htm", "xhtml", "xht"].contains(ending),
+      let bytes = Files.read(book.path)
+    else { return nil }
+    let lines = ReductionCase(lines: bytes, ending: ending)
+    return try shows(lines) ? lines : nil
   }
 
   /// Leaves out as many of `parts` as can be: halves, quarters, and so on down to single ones.

@@ -5,7 +5,7 @@ import Publications
 import Typesetting
 
 /// A book that gets smaller: a page or a whole EPUB, and what can be left out of it. A valid input whatever is left out.
-struct ReductionCase: Sendable {
+struct ReductionCase: Codable, Sendable {
   /// A part that can be left out.
   enum Part: Hashable, Sendable {
     case element(Int)
@@ -23,7 +23,7 @@ struct ReductionCase: Sendable {
     case chapter(Int)
   }
 
-  struct File: Sendable {
+  struct File: Codable, Sendable {
     /// In the book as it was.
     var source: String
     var name: String
@@ -31,12 +31,13 @@ struct ReductionCase: Sendable {
     var isRemoved = false
   }
 
-  enum Form: Hashable, Sendable {
+  enum Form: Hashable, Codable, Sendable {
     /// One page as XHTML, or as HTML where it is none otherwise, and files beside it.
     case page(isHTML: Bool)
     /// A folder with a package.
     case package
-    case plainText
+    /// A file that is read by lines alone, with its ending.
+    case lines(ending: String)
   }
 
   private(set) var form: Form
@@ -53,9 +54,9 @@ struct ReductionCase: Sendable {
 
   // MARK: Making one
 
-  /// A plain text.
-  init(plainText bytes: [UInt8]) {
-    form = .plainText
+  /// A plain text, or what nobody can read.
+  init(lines bytes: [UInt8], ending: String) {
+    form = .lines(ending: ending)
     lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map { Array($0) }
   }
 
@@ -371,7 +372,9 @@ struct ReductionCase: Sendable {
   ///
   /// - Parameter comment: what the page says of itself.
   func contents(comment: String? = nil) -> [(name: String, bytes: [UInt8])] {
-    if form == .plainText { return [("case.txt", Array(lines.compactMap { $0 }.joined(separator: [0x0A])))] }
+    if case .lines(let ending) = form {
+      return [("case." + ending, Array(lines.compactMap { $0 }.joined(separator: [0x0A])))]
+    }
     var contents: [(String, [UInt8])] = []
     let text = tree.map { Array(page($0, comment: comment).utf8) }
     if case .page(let isHTML) = form { contents.append((isHTML ? "case.html" : "case.xhtml", text ?? [])) }

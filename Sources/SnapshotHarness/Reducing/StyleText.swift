@@ -1,8 +1,8 @@
 /// A style sheet in parts that can be left out: groups of rules, rules and declarations (CSS Syntax 3, section 5). Nothing in
 /// it is understood, so that what the engine takes for an error stays one.
-struct StyleText: Sendable {
-  struct Part: Sendable {
-    enum Kind: Sendable { case group, rule, declaration, statement }
+struct StyleText: Codable, Sendable {
+  struct Part: Codable, Sendable {
+    enum Kind: String, Codable, Sendable { case group, rule, declaration, statement }
     var kind: Kind
     /// A prelude, a declaration or a statement without what ends it.
     var text: String
