@@ -117,6 +117,27 @@ import Typesetting
     #expect(found.allSatisfy { $0.hasPrefix("glyph-changed|") }, "\(found)")
   }
 
+  /// Where few pairs are at another distance, they are named, and what spaces make up for is not.
+  @Test func pairsAreNamed() {
+    let letters: [(glyph: UInt16, scalar: String)] = [(1, "o"), (2, "f"), (3, "n"), (1, "o"), (2, "f")]
+    func unit(_ kern: Double, face: UInt64, _ hash: UInt64) -> UnitInMemory {
+      var display = Self.display(letters.map { ($0.glyph, $0.glyph == 1 ? 8 + kern : 8) })
+      display.faces = [face]
+      return UnitInMemory(
+        result: UnitResult(key: UnitKey(book: "b", profile: "p"), pages: [PageHashes(display: hash, record: 1)]),
+        faces: [FaceRecord(id: 0, family: "F", style: "Regular", weight: 400, file: "f.otf", key: face)],
+        records: [
+          PageRecord(
+            number: 1, chapter: 1, href: "c", size: [600, 800], lines: [Self.line("of nof", node: "/2", y: 48)])
+        ], displays: [display])
+    }
+    // Another version of the font is another file, of the same name.
+    for face in [7, 8] as [UInt64] {
+      let found = UnitDiff.compare(unit(0, face: 7, 1), unit(1, face: face, 2)).comparison
+      #expect(found.pages.flatMap { $0.changes.map(\.signature) } == ["glyph-changed|F (f.otf)|latin|of"])
+    }
+  }
+
   /// A border of another colour is seen on pages whose lines all moved.
   @Test(.enabled(if: LittleCorpus.program != nil)) func bordersOnPagesThatFlowed() throws {
     func sheet(_ color: String, _ padding: Int) -> String {
@@ -269,7 +290,7 @@ import Typesetting
         })
     }
     let old = display(kern: 0, space: 0)
-    #expect(signatures(old, display(kern: -1, space: 1)) == ["glyph-changed|F (f.otf)|latin"])
+    #expect(signatures(old, display(kern: -1, space: 1)) == ["glyph-changed|F (f.otf)|latin|"])
     #expect(signatures(old, display(kern: 0, space: 0.5)) == ["spacing|none|paragraph"])
     // A centred line stands elsewhere since it is longer, and one that is as long as before was moved.
     let wider = display(kern: 0, space: 0.5)

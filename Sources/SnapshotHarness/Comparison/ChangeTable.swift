@@ -150,7 +150,7 @@ struct ChangeTable {
       fields += [text(key.a), text(key.b), key.variant == .line ? "line height" : "\(key.script)"]
     case .colour: fields += [text(key.a), text(key.b), key.variant == .box ? "box" : "text"]
     case .sizeChanged: fields += [Self.format(Double(key.a) / 64), Self.format(Double(key.b) / 64), key.element.name]
-    case .glyphChanged: fields += [text(key.a), "\(key.script)"]
+    case .glyphChanged: fields += [text(key.a), "\(key.script)", text(key.b)]
     case .lineBreakChanged: fields += [text(key.a), text(key.b), key.element.name]
     case .metadata, .link: fields += ["\(key.variant)", text(key.a), text(key.b)]
     case .image: fields += ["\(key.variant)", key.variant == .displaced ? signed(key.a) : ""]
@@ -211,6 +211,8 @@ struct ChangeTable {
     case .fontChanged: return "font \(text(key.a)) became \(text(key.b)) for \(key.script.name)"
     case .sizeChanged:
       return "\(element) text of \(Self.format(Double(key.a) / 64)) px became \(Self.format(Double(key.b) / 64)) px"
+    case .glyphChanged where !text(key.b).isEmpty:
+      return "“\(text(key.b))” at another distance in \(text(key.a))"
     case .glyphChanged: return "glyphs or their widths changed in \(text(key.a)) for \(key.script.name)"
     case .colour:
       return "\(key.variant == .box ? "box" : "text") colour \(text(key.a)) became \(text(key.b))"

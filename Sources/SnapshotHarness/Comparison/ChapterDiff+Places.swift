@@ -5,7 +5,7 @@ extension ChapterDiff {
   /// Whether lines that became wider or narrower have other glyphs or only other spaces, and what moved within its line.
   mutating func resolveAdvances() {
     // Display lists are asked only where records leave the cause open.
-    var asked: [Int32: GlyphChanges] = [:]
+    var asked: [Int32: LineGlyphs?] = [:]
     for line in lines.new.indices {
       let block = Int(lines.newBlock[line])
       let flags = blockFlags[block]
@@ -14,18 +14,17 @@ extension ChapterDiff {
         lines.newPartner[line] != LineAlignment.none || lines.newRegion[line] != LineAlignment.none
       else { continue }
       let slot = slot(ofNew: line)
-      guard let old = pages.slots[Int(slot)].old, let new = pages.slots[Int(slot)].new else { continue }
+      guard let new = pages.slots[Int(slot)].new else { continue }
       let record = newLine(line)
-      if asked[slot] == nil { asked[slot] = glyphChanges(oldPages[old], newPages[new]) ?? GlyphChanges() }
-      guard let changes = asked[slot] else { continue }
+      if asked[slot] == nil { asked[slot] = .some(glyphChanges(newPages[new])) }
       var isGlyph = false
       var face: Int32 = 0
-      if changes.isKnown {
-        if let changed = record.runs.first(where: {
-          changes.baselines.contains(GlyphChanges.baseline(record)) && newFaces[$0.font] != nil
-        }) {
+      var letters = ""
+      if let changes = asked[slot] ?? nil {
+        if let changed = changes.faces[GlyphPairs.baseline(record)] {
           isGlyph = true
-          face = newFaces[changed.font] ?? 0
+          face = changed
+          letters = changes.letters
         }
       } else if lines.newPartner[line] != LineAlignment.none, let run = record.runs.first {
         let partner = oldLine(Int(lines.newPartner[line]))
@@ -36,7 +35,9 @@ extension ChapterDiff {
         blockFlags[block].insert(.glyph)
         let oldBox = lines.newPartner[line] == LineAlignment.none ? nil : oldLine(Int(lines.newPartner[line])).box
         add(
-          ChangeKey(kind: .glyphChanged, a: face, script: Script(record.text)), slot: slot, block: Int32(block),
+          ChangeKey(
+            kind: .glyphChanged, a: face, b: table.string(letters),
+            script: Script(letters.isEmpty ? record.text : letters)), slot: slot, block: Int32(block),
           old: oldBox, new: record.box, source: record.source)
       }
     }
@@ -103,6 +104,11 @@ extension ChapterDiff {
   private mutating func addMove(_ delta: Double, _ old: LineRecord, _ new: LineRecord, line: Int, slot: Int32) {
     let element = kind(ofNew: line)
     let along = new.isVertical ? new.blockPosition - old.blockPosition : new.baseline - old.baseline
+    // Sums of 1/64 px may be rounded otherwise where text is of another length.
+    if abs(delta) <= 1.0 / 64, blockFlags.contains(where: { !$0.isDisjoint(with: .deep) }) {
+      slotFlags[Int(slot)].insert(.reflow)
+      return
+    }
     // A line that went to another column, or to another page and the other side of a float, has only flowed there.
     if abs(delta) > 40, along != 0 {
       slotFlags[Int(slot)].insert(.reflow)

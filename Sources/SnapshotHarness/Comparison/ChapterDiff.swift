@@ -48,8 +48,16 @@ struct ChapterDiff {
   /// By `RunRecord.font`: the number of the face's name in the table.
   let oldFaces: [Int: Int32]
   let newFaces: [Int: Int32]
-  /// What the display lists tell of a pair of pages: the faces (names in the table) whose glyphs or distances differ.
-  let glyphChanges: (_ old: PageRecord, _ new: PageRecord) -> GlyphChanges?
+  /// What the display lists tell of a page of the new run; nil where there are none.
+  let glyphChanges: (_ new: PageRecord) -> LineGlyphs?
+
+  /// Lines with glyphs at other distances.
+  struct LineGlyphs {
+    /// By baseline in 1/64 px: the name of the face, in the table.
+    var faces: [Int32: Int32]
+    /// The letters of the glyphs, where they are few.
+    var letters: String
+  }
 
   /// By block: its kind, that of the heading, table or note it stands in where it has none of its own.
   var kinds: [ElementKind]
@@ -100,7 +108,7 @@ struct ChapterDiff {
 
   init(
     old: [PageRecord], new: [PageRecord], table: ChangeTable, oldFaces: [Int: Int32], newFaces: [Int: Int32],
-    glyphChanges: @escaping (_ old: PageRecord, _ new: PageRecord) -> GlyphChanges? = { _, _ in nil }
+    glyphChanges: @escaping (_ new: PageRecord) -> LineGlyphs? = { _ in nil }
   ) {
     oldPages = old
     newPages = new

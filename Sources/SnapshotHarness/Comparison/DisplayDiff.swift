@@ -1,98 +1,6 @@
 import Graphics
 import Primitives
 
-/// Lines whose glyphs stand otherwise for another reason than justification.
-struct GlyphChanges {
-  /// Whether display lists were at hand.
-  var isKnown = false
-  /// Of the new page, in 1/64 px: the baselines of lines with a pair of glyphs at another distance.
-  var baselines: Set<Int32> = []
-
-  init() {}
-
-  static func baseline(_ line: LineRecord) -> Int32 {
-    let units = (line.baseline * 64).rounded()
-    return abs(units) < 1e9 ? Int32(units) : 0
-  }
-
-  /// Two neighbours in a run of glyphs. Faces by content.
-  private struct Pair: Hashable {
-    var face: UInt64
-    var size: Int32
-    var first: UInt16
-    var second: UInt16
-  }
-
-  /// The distances of a pair on a page.
-  private struct Distances {
-    var least: Int32
-    var most: Int32
-  }
-
-  /// The distance of two glyphs within a word is the same on a whole page, whatever justification does to the spaces. A pair
-  /// that has another distance on the new page than on the old one was set otherwise.
-  init(_ old: PageDisplay, _ new: PageDisplay) {
-    isKnown = true
-    var natural: [UInt64: Int32] = [:]
-    Self.forEachPair(old) { pair, distance, _ in Self.takeLeast(pair, distance, &natural) }
-    Self.forEachPair(new) { pair, distance, _ in Self.takeLeast(pair, distance, &natural) }
-    let before = Self.distances(old, natural)
-    let after = Self.distances(new, natural)
-    var changed: Set<Pair> = []
-    // Sums of 1/64 px may be rounded otherwise at another place of the line.
-    let noise: Int32 = 2
-    for (pair, distances) in after {
-      guard let other = before[pair], distances.most - distances.least <= noise, other.most - other.least <= noise,
-        distances.most < other.least - noise || distances.least > other.most + noise
-      else { continue }
-      changed.insert(pair)
-    }
-    if changed.isEmpty { return }
-    Self.forEachPair(new) { pair, _, baseline in
-      if changed.contains(pair) { baselines.insert(baseline) }
-    }
-  }
-
-  private static func key(_ pair: Pair) -> UInt64 {
-    pair.face &* 31 &+ UInt64(pair.first) << 32 &+ UInt64(UInt32(bitPattern: pair.size))
-  }
-
-  private static func takeLeast(_ pair: Pair, _ distance: Int32, _ natural: inout [UInt64: Int32]) {
-    let key = key(pair)
-    natural[key] = min(natural[key] ?? .max, distance)
-  }
-
-  private static func distances(_ page: PageDisplay, _ natural: [UInt64: Int32]) -> [Pair: Distances] {
-    var result: [Pair: Distances] = [:]
-    forEachPair(page) { pair, distance, _ in
-      // What is wider than the glyph by more than kerning has a space in it.
-      guard distance - (natural[key(pair)] ?? distance) <= pair.size / 7 else { return }
-      let known = result[pair] ?? Distances(least: distance, most: distance)
-      result[pair] = Distances(least: min(known.least, distance), most: max(known.most, distance))
-    }
-    return result
-  }
-
-  private static func forEachPair(_ page: PageDisplay, _ body: (Pair, Int32, _ baseline: Int32) -> Void) {
-    for item in page.list.items {
-      guard case .glyphs(let font, let size, _, _, let range) = item, range.upperBound <= page.list.glyphs.count,
-        range.count > 1
-      else { continue }
-      let face = Int(font.rawValue) < page.faces.count ? page.faces[Int(font.rawValue)] : 0
-      for index in range.dropFirst() {
-        let a = page.list.glyphs[index - 1]
-        let b = page.list.glyphs[index]
-        let pair = Pair(face: face, size: size.rawValue, first: a.glyph, second: b.glyph)
-        if a.y == b.y {
-          body(pair, abs(b.x.rawValue &- a.x.rawValue), b.y.rawValue)
-        } else if a.x == b.x {
-          body(pair, abs(b.y.rawValue &- a.y.rawValue), b.x.rawValue)
-        }
-      }
-    }
-  }
-}
-
 /// What was painted otherwise on two pages whose layout records are equal (level B).
 struct DisplayDiff {
   struct Finding {
@@ -109,17 +17,20 @@ struct DisplayDiff {
     var newBox: RecordBox?
     /// Of glyphs, in 1/64 px.
     var baseline: Int32?
+    /// Of glyphs at another distance.
+    var face: UInt64?
   }
 
   private(set) var findings: [Finding] = []
 
-  init(_ old: PageDisplay, _ new: PageDisplay) {
-    compareGlyphs(old, new)
+  /// - Parameter pairs: what is known of the unit's kerning.
+  init(_ old: PageDisplay, _ new: PageDisplay, pairs: GlyphPairs) {
+    compareGlyphs(old, new, pairs)
     compareShapes(old, new)
   }
 
   /// Runs of glyphs in the order they are painted: equal records mean equal text in equal places.
-  private mutating func compareGlyphs(_ old: PageDisplay, _ new: PageDisplay) {
+  private mutating func compareGlyphs(_ old: PageDisplay, _ new: PageDisplay, _ pairs: GlyphPairs) {
     let before = Self.runs(old)
     let after = Self.runs(new)
     guard before.count == after.count else {
@@ -147,13 +58,13 @@ struct DisplayDiff {
       }
     }
     if moved.isEmpty { return }
-    let changes = GlyphChanges(old, new)
+    let changed = pairs.baselines(of: new)
     for (a, b) in zip(before, after) where moved.contains(b.baseline) {
       if old.list.glyphs[a.glyphs] == new.list.glyphs[b.glyphs] { continue }
       findings.append(
         Finding(
-          kind: changes.baselines.contains(b.baseline) ? .glyph : .spacing, oldBox: a.box, newBox: b.box,
-          baseline: b.baseline))
+          kind: changed[b.baseline] != nil ? .glyph : .spacing, oldBox: a.box, newBox: b.box,
+          baseline: b.baseline, face: changed[b.baseline]))
     }
   }
 
@@ -167,10 +78,9 @@ struct DisplayDiff {
   }
 
   private static func runs(_ page: PageDisplay) -> [Run] {
-    page.list.items.compactMap { item in
-      guard case .glyphs(let font, let size, let color, let rotation, let range) = item,
-        range.upperBound <= page.list.glyphs.count, let first = page.list.glyphs[range].first
-      else { return nil }
+    var runs: [Run] = []
+    page.forEachLineOfGlyphs { face, size, color, rotation, range in
+      guard let first = page.list.glyphs[range].first else { return }
       var left = Int32.max
       var right = Int32.min
       var top = Int32.max
@@ -189,10 +99,12 @@ struct DisplayDiff {
           x: Double(left) / 64 - em / 2, y: Double(top) / 64, width: em, height: Double(bottom - top) / 64 + em)
         : RecordBox(
           x: Double(left) / 64, y: Double(top) / 64 - em, width: Double(right - left) / 64 + em, height: em * 1.25)
-      return Run(
-        face: Int(font.rawValue) < page.faces.count ? page.faces[Int(font.rawValue)] : 0, size: size, color: color,
-        glyphs: range, box: box, baseline: isVertical ? first.x.rawValue : first.y.rawValue)
+      runs.append(
+        Run(
+          face: face, size: size, color: color, glyphs: range, box: box,
+          baseline: isVertical ? first.x.rawValue : first.y.rawValue))
     }
+    return runs
   }
 
   /// What is drawn besides text. Shapes that both pages have are set aside; of the others, those of one kind are paired in
@@ -293,6 +205,30 @@ struct DisplayDiff {
         return Shape(kind: .shape, item: item, image: 0, rect: nil, color: color)
       default: return Shape(kind: .state, item: item, image: 0, rect: nil, color: nil)
       }
+    }
+  }
+}
+
+extension PageDisplay {
+  /// The glyphs of each line that an item of the list has: one item may have several.
+  func forEachLineOfGlyphs(
+    _ body: (_ face: UInt64, _ size: LayoutUnit, Color, GlyphRotation, _ glyphs: Range<Int>) -> Void
+  ) {
+    for item in list.items {
+      guard case .glyphs(let font, let size, let color, let rotation, let range) = item,
+        range.upperBound <= list.glyphs.count, !range.isEmpty
+      else { continue }
+      let face = Int(font.rawValue) < faces.count ? faces[Int(font.rawValue)] : 0
+      let step = size.rawValue / 2
+      var start = range.lowerBound
+      for index in range.dropFirst() {
+        let (a, b) = (list.glyphs[index - 1], list.glyphs[index])
+        if abs(b.x.rawValue &- a.x.rawValue) > step, abs(b.y.rawValue &- a.y.rawValue) > step {
+          body(face, size, color, rotation, start..<index)
+          start = index
+        }
+      }
+      body(face, size, color, rotation, start..<range.upperBound)
     }
   }
 }

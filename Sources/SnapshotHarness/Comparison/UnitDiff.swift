@@ -30,6 +30,10 @@ package struct UnitDiff {
   /// By page: what the masks hide of it, in CSS px.
   private var oldHidden: [Int: [RecordBox]] = [:]
   private var newHidden: [Int: [RecordBox]] = [:]
+  /// By key of a face of the new run: the key of the same font in the old run, where that is another.
+  private let newFaceKeys: [UInt64: UInt64]
+  /// By key of a face: its name in the table.
+  private var faceNames: [UInt64: Int32] = [:]
 
   private static let maximumBoxes = 64
 
@@ -51,6 +55,7 @@ package struct UnitDiff {
     self.old = old
     self.new = new
     self.settings = settings
+    newFaceKeys = Self.equalFaces(old.faces, new.faces)
     let result = new.result
     comparison = UnitComparison(
       key: result.key, title: result.title, language: result.language, oldPages: old.result.pages.count,
@@ -193,11 +198,27 @@ package struct UnitDiff {
     for index in changed.old { oldRecords.append(record(index, of: old, hidden: &oldHidden)) }
     for index in changed.new { newRecords.append(record(index, of: new, hidden: &newHidden)) }
     var unmovedLines = 0
+    let pairs = SharedPairs()
+    var faceNames: [UInt64: Int32] = [:]
+    for face in old.faces + new.faces { if let key = face.key { faceNames[key] = table.string(Self.name(face)) } }
+    self.faceNames = faceNames
+    let (oldDisplays, newDisplays) = (changed.old.map { $0 + 1 }, changed.new.map { $0 + 1 })
+    let display: (Int) -> PageDisplay? = { [new, newFaceKeys] in Self.display($0, of: new, newFaceKeys) }
+    pairs.make = { [old, new] in
+      guard let first = newDisplays.first, display(first) != nil else { return nil }
+      return GlyphPairs(
+        old: oldDisplays.lazy.compactMap { old.displayList(of: $0) },
+        new: newDisplays.lazy.compactMap { number in display(number).map { (number, $0) } }, record: new.record)
+    }
     var diffs: [ChapterDiff] = []
     for pair in Self.chapters(oldRecords, newRecords) {
       var chapter = ChapterDiff(
         old: pair.old, new: pair.new, table: table, oldFaces: oldFaces, newFaces: newFaces,
-        glyphChanges: { [old, new] in Self.glyphChanges(of: old, new, $0, $1) })
+        glyphChanges: { page in
+          guard let known = pairs.known, let list = display(page.number) else { return nil }
+          return ChapterDiff.LineGlyphs(
+            faces: known.baselines(of: list).compactMapValues { faceNames[$0] }, letters: known.name)
+        })
       chapter.run()
       table = chapter.table
       unmovedLines += chapter.unmovedLines
@@ -213,7 +234,7 @@ package struct UnitDiff {
       var changes = ChapterChanges(chapter, table: table, displacements: displacements, causes: causes)
       changes.addCauses()
       compareShapes(&changes)
-      compareEqualRecords(&changes)
+      compareEqualRecords(&changes, pairs)
       let pages = changes.folded()
       table = changes.table
       styled.formUnion(changes.styled)
@@ -308,19 +329,39 @@ package struct UnitDiff {
     return face.family + style + " (\(face.file))"
   }
 
-  private static func glyphChanges(
-    of old: any UnitSource, _ new: any UnitSource, _ oldRecord: PageRecord, _ newRecord: PageRecord
-  ) -> GlyphChanges? {
-    guard let a = old.displayList(of: oldRecord.number), let b = new.displayList(of: newRecord.number) else {
-      return nil
+  /// What is asked for the first time, if ever.
+  private final class SharedPairs {
+    var make: () -> GlyphPairs? = { nil }
+    lazy var known: GlyphPairs? = make()
+  }
+
+  /// A page of the new run whose faces are named as in the old one.
+  private static func display(_ page: Int, of source: any UnitSource, _ keys: [UInt64: UInt64]) -> PageDisplay? {
+    guard var display = source.displayList(of: page) else { return nil }
+    if !keys.isEmpty { display.faces = display.faces.map { keys[$0] ?? $0 } }
+    return display
+  }
+
+  /// By key of a new face that the old run does not have: that of the face of the same name that the new run does not have.
+  /// Another version of a font is another file, but the same font.
+  private static func equalFaces(_ old: [FaceRecord], _ new: [FaceRecord]) -> [UInt64: UInt64] {
+    let (oldKeys, newKeys) = (Set(old.compactMap(\.key)), Set(new.compactMap(\.key)))
+    var waiting: [String: [UInt64]] = [:]
+    for face in old { if let key = face.key, !newKeys.contains(key) { waiting[name(face), default: []].append(key) } }
+    var equal: [UInt64: UInt64] = [:]
+    for face in new {
+      guard let key = face.key, !oldKeys.contains(key), let other = waiting[name(face)], other.count == 1 else {
+        continue
+      }
+      equal[key] = other[0]
     }
-    return GlyphChanges(a, b)
+    return equal
   }
 
   // MARK: Pages whose records are equal
 
   /// Level B differs and level C finds nothing: the pixels decide whether, and the display lists what (4.5).
-  private mutating func compareEqualRecords(_ changes: inout ChapterChanges) {
+  private mutating func compareEqualRecords(_ changes: inout ChapterChanges, _ pairs: SharedPairs) {
     let chapter = changes.chapter
     for (index, slot) in chapter.pages.slots.enumerated() where changes.isQuiet(slot: index) {
       guard let i = slot.old, let j = slot.new else { continue }
@@ -342,19 +383,37 @@ package struct UnitDiff {
         }
       }
       var findings: [DisplayDiff.Finding] = []
-      if let before = old.displayList(of: a.number), let after = new.displayList(of: b.number) {
-        findings = DisplayDiff(before, after).findings.filter { finding in
+      if let before = old.displayList(of: a.number), let after = Self.display(b.number, of: new, newFaceKeys),
+        let known = pairs.known
+      {
+        findings = DisplayDiff(before, after, pairs: known).findings.filter { finding in
           guard let box = finding.newBox ?? finding.oldBox else { return true }
           return !hidden.contains { $0.contains(box) }
         }
       }
-      if findings.isEmpty {
+      let isKnown = !findings.isEmpty
+      explainSpacing(&findings, on: b, chapter)
+      if findings.isEmpty, !isKnown {
         let element = (pixelBoxes?.first).flatMap { box in Self.line(at: box, of: b) }.map { ElementKind($0) } ?? .page
         let key = ChangeKey(kind: .pixelsOnly, a: changes.table.string(""), element: element)
         for box in pixelBoxes ?? [] { changes.add(key, slot: index, old: box, new: box) }
         if pixelBoxes?.isEmpty ?? true { changes.add(key, slot: index, old: nil, new: nil) }
       }
-      for finding in findings { add(finding, slot: index, page: b, to: &changes) }
+      for finding in findings { add(finding, slot: index, page: b, letters: pairs.known?.name ?? "", to: &changes) }
+    }
+  }
+
+  /// Takes out what spaces do in blocks with other glyphs: they make up for these.
+  private func explainSpacing(_ findings: inout [DisplayDiff.Finding], on page: PageRecord, _ chapter: ChapterDiff) {
+    func node(_ finding: DisplayDiff.Finding) -> String? {
+      finding.baseline.flatMap { baseline in page.lines.first { GlyphPairs.baseline($0) == baseline } }?.source.node
+    }
+    let others = Set(
+      findings.compactMap { finding in if case .glyph = finding.kind { node(finding) } else { nil } })
+    findings.removeAll { finding in
+      guard case .spacing = finding.kind, let node = node(finding) else { return false }
+      let flags = chapter.lines.blocks[node].map { chapter.blockFlags[Int($0)] } ?? []
+      return others.contains(node) || !flags.isDisjoint(with: .deep)
     }
   }
 
@@ -396,11 +455,11 @@ package struct UnitDiff {
   }
 
   private mutating func add(
-    _ finding: DisplayDiff.Finding, slot: Int, page: PageRecord, to changes: inout ChapterChanges
+    _ finding: DisplayDiff.Finding, slot: Int, page: PageRecord, letters: String, to changes: inout ChapterChanges
   ) {
     let box = finding.newBox ?? finding.oldBox
     let line =
-      finding.baseline.flatMap { baseline in page.lines.first { GlyphChanges.baseline($0) == baseline } }
+      finding.baseline.flatMap { baseline in page.lines.first { GlyphPairs.baseline($0) == baseline } }
       ?? box.flatMap { Self.line(at: $0, of: page) }
     let element = line.map { ElementKind($0) } ?? .page
     let script = Script(line?.text ?? "")
@@ -410,16 +469,16 @@ package struct UnitDiff {
     let key: ChangeKey
     switch finding.kind {
     case .font(let before, let after):
-      func name(_ key: UInt64, _ faces: [FaceRecord]) -> Int32 {
-        faces.first { $0.key == key }.map { string(Self.name($0)) } ?? face
-      }
-      let (from, to) = (name(before, old.faces), name(after, new.faces))
+      let (from, to) = (faceNames[before] ?? face, faceNames[after] ?? face)
       // One name is one file: its instance, palette or slant is another, or its content.
       key =
         from == to
-        ? ChangeKey(kind: .glyphChanged, a: to, script: script)
+        ? ChangeKey(kind: .glyphChanged, a: to, b: string(""), script: script)
         : ChangeKey(kind: .fontChanged, a: from, b: to, script: script)
-    case .glyph: key = ChangeKey(kind: .glyphChanged, a: face, script: script)
+    case .glyph:
+      key = ChangeKey(
+        kind: .glyphChanged, a: finding.face.flatMap { faceNames[$0] } ?? face, b: string(letters),
+        script: letters.isEmpty ? script : Script(letters))
     case .spacing: key = ChangeKey(kind: .spacing, element: element)
     case .color(let old, let new):
       key = ChangeKey(

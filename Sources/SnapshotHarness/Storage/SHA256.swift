@@ -1,4 +1,7 @@
 /// SHA-256 (FIPS 180-4): the name by content of files.
+///
+/// It is our own because nothing secret hangs on it: the libraries that have it bring a whole cryptography (BoringSSL's build
+/// alone takes minutes), for the hundred lines that name files.
 package struct SHA256: Sendable {
   private var state: (UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32) = (
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19

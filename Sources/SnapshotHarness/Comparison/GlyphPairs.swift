@@ -1,0 +1,155 @@
+import Graphics
+import Primitives
+
+/// Neighbouring glyphs that stand at another distance in one run than in the other, for another reason than justification: the
+/// kerning of a unit, or the widths of its glyphs.
+///
+/// The distance of two glyphs within a word is the same all over a book, whatever justification does to the spaces. Where most
+/// occurrences of a pair have one distance in the old run and most have another one in the new run, the pair was set otherwise.
+final class GlyphPairs {
+  /// Two neighbours in a run of glyphs. Faces by content.
+  struct Pair: Hashable {
+    var face: UInt64
+    var size: Int32
+    var first: UInt16
+    var second: UInt16
+  }
+
+  /// The distance that more occurrences have than any other, by a vote of all.
+  private struct Distance {
+    var value: Int32
+    var votes: Int32 = 1
+    var total: Int32 = 1
+    var isUsual: Bool { votes * 3 >= total }
+
+    mutating func take(_ distance: Int32) {
+      total &+= 1
+      if abs(distance - value) <= GlyphPairs.noise {
+        votes &+= 1
+      } else if votes == 0 {
+        value = distance
+        votes = 1
+      } else {
+        votes -= 1
+      }
+    }
+  }
+
+  /// Sums of 1/64 px may be rounded otherwise at another place of the line.
+  private static let noise: Int32 = 2
+  /// As many pairs are looked for in the text, and so many are called by their letters.
+  private static let maximumLookedUp = 64
+  private static let maximumNamed = 2
+
+  let changed: Set<Pair>
+  /// The letters of the pairs, where there are few: `of`.
+  private(set) var name = ""
+
+  /// - Parameters:
+  ///   - old: the pages of the old run that may differ, and those of the new run.
+  ///   - lines: the layout record of a new page, for the letters.
+  init(
+    old: some Sequence<PageDisplay>, new: some Sequence<(number: Int, display: PageDisplay)>,
+    record: (Int) -> PageRecord?
+  ) {
+    var least: [UInt64: Int32] = [:]
+    var before: [Pair: Distance] = [:]
+    for page in old { Self.take(page, &before, &least) }
+    var after: [Pair: Distance] = [:]
+    var pages: [Int] = []
+    for page in new {
+      Self.take(page.display, &after, &least)
+      pages.append(page.number)
+    }
+    var found: Set<Pair> = []
+    for (pair, distance) in after {
+      // What is wider than the glyph by more than kerning has a space in it.
+      guard let other = before[pair], distance.isUsual, other.isUsual, abs(distance.value - other.value) > Self.noise,
+        min(distance.value, other.value) - (least[Self.key(pair)] ?? 0) <= pair.size / 7
+      else { continue }
+      found.insert(pair)
+    }
+    var letters = Set(found.map { [$0.first, $0.second] })
+    if letters.count <= Self.maximumLookedUp {
+      var names: [[UInt16]: String?] = [:]
+      for page in new where names.count < letters.count {
+        guard let record = record(page.number) else { continue }
+        Self.findNames(of: found, page.display, record, &names)
+      }
+      // Two words with one space between them, as narrow as a kerned letter.
+      let spaced = names.filter { $0.value == nil }.keys
+      found = found.filter { !spaced.contains([$0.first, $0.second]) }
+      letters.subtract(spaced)
+      if letters.count <= Self.maximumNamed { name = names.values.compactMap(\.self).sorted().joined(separator: ", ") }
+    }
+    changed = found
+  }
+
+  private static func key(_ pair: Pair) -> UInt64 {
+    pair.face &* 31 &+ UInt64(pair.first) << 32 &+ UInt64(UInt32(bitPattern: pair.size))
+  }
+
+  private static func take(_ page: PageDisplay, _ distances: inout [Pair: Distance], _ least: inout [UInt64: Int32]) {
+    forEachPair(page) { pair, distance, _ in
+      let key = key(pair)
+      least[key] = min(least[key] ?? .max, distance)
+      if distances[pair]?.take(distance) == nil { distances[pair] = Distance(value: distance) }
+    }
+  }
+
+  /// The baselines of a page's lines that have one of the pairs, in 1/64 px, and the face of the first.
+  func baselines(of page: PageDisplay) -> [Int32: UInt64] {
+    var baselines: [Int32: UInt64] = [:]
+    if changed.isEmpty { return baselines }
+    Self.forEachPair(page) { pair, _, baseline in
+      if changed.contains(pair), baselines[baseline] == nil { baselines[baseline] = pair.face }
+    }
+    return baselines
+  }
+
+  static func baseline(_ line: LineRecord) -> Int32 {
+    let units = (line.baseline * 64).rounded()
+    return abs(units) < 1e9 ? Int32(units) : 0
+  }
+
+  /// Finds letters where a run has as many as glyphs; `nil` for those with a space between them.
+  private static func findNames(
+    of pairs: Set<Pair>, _ page: PageDisplay, _ record: PageRecord, _ names: inout [[UInt16]: String?]
+  ) {
+    page.forEachLineOfGlyphs { face, size, _, _, range in
+      let glyphs = page.list.glyphs[range]
+      for index in range.dropFirst() {
+        let (a, b) = (glyphs[index - 1].glyph, glyphs[index].glyph)
+        guard names[[a, b]] == nil, pairs.contains(Pair(face: face, size: size.rawValue, first: a, second: b)) else {
+          continue
+        }
+        let start = glyphs[range.lowerBound]
+        let x = Double(start.x.rawValue) / 64
+        for line in record.lines where baseline(line) == start.y.rawValue && line.dir != "rtl" {
+          guard let run = line.runs.last(where: { $0.x <= x + 0.5 }) else { continue }
+          let scalars = Array(run.text.unicodeScalars)
+          let places = scalars.indices.filter { !ChapterDiff.essence(String(scalars[$0])).isEmpty }
+          guard places.count == range.count else { continue }
+          let (left, right) = (places[index - 1 - range.lowerBound], places[index - range.lowerBound])
+          names[[a, b]] = .some(right == left + 1 ? String(String.UnicodeScalarView(scalars[left...right])) : nil)
+          break
+        }
+      }
+    }
+  }
+
+  private static func forEachPair(_ page: PageDisplay, _ body: (Pair, Int32, _ baseline: Int32) -> Void) {
+    page.forEachLineOfGlyphs { face, size, _, _, range in
+      for index in range.dropFirst() {
+        let a = page.list.glyphs[index - 1]
+        let b = page.list.glyphs[index]
+        let pair = Pair(face: face, size: size.rawValue, first: a.glyph, second: b.glyph)
+        if a.y == b.y {
+          body(pair, abs(b.x.rawValue &- a.x.rawValue), b.y.rawValue)
+        } else if a.x == b.x {
+          body(pair, abs(b.y.rawValue &- a.y.rawValue), b.x.rawValue)
+        }
+      }
+    }
+  }
+}
