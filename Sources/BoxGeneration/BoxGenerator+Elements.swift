@@ -44,7 +44,7 @@ extension BoxGenerator {
 
   mutating func children(of node: NodeID) {
     var child = document.nodes[node.index].firstChild
-    while !child.isNone {
+    while !child.isNone, !resources.cancellation.isRequested {
       generate(child)
       child = document.nodes[child.index].nextSibling
     }

@@ -19,6 +19,8 @@ package struct BoxResources {
   /// Counters in scope around the root element, and named strings: what the margin boxes of a page show.
   package var counters: [String: Int32] = [:]
   package var namedString: (String, NamedStringPosition) -> String = { _, _ in "" }
+  /// Elements are left out once this is requested.
+  package var cancellation = Cancellation()
 
   package init(
     image: @escaping (String) -> ImageID? = { _ in nil }, styleImage: @escaping (String) -> ImageID? = { _ in nil },

@@ -77,6 +77,7 @@ extension LayoutContext {
   }
 
   private func computeIntrinsicContentSizes(of box: BoxID) -> IntrinsicSizes {
+    guard !cancellation.isRequested else { return IntrinsicSizes() }
     let value = tree.boxes[box.index]
     switch value.content {
     case .replaced:

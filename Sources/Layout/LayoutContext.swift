@@ -172,6 +172,10 @@ package final class LayoutContext {
   /// Absolutely positioned boxes, or what is left of them, that stand on later pages.
   @exclusivity(unchecked) var carriedPositioned: [CarriedPositioned] = []
 
+  /// Boxes are laid out as if they were empty once this is requested: the page is worth nothing then, nor is what has been
+  /// measured.
+  @exclusivity(unchecked) package var cancellation = Cancellation()
+
   /// Bounds the work that trials inside trials make, which grows with a power of their nesting.
   @exclusivity(unchecked) var trials = TrialBudget()
 

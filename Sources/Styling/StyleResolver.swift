@@ -1,6 +1,6 @@
 package import CSS
 package import Markup
-import Primitives
+package import Primitives
 
 /// A sheet that applies to a chapter, and where it is from.
 package struct AuthorSheet: Sendable {
@@ -26,12 +26,14 @@ package struct StyleResolver {
   ///   - sheets: the book's sheets in cascade order.
   ///   - userSheets: the reader's sheets.
   ///   - ruleSets: rule sets shared with other chapters of the book.
+  ///   - cancellation: once it is requested, elements keep the initial style.
   package static func resolve(
     document: Document, path: String = "", sheets: [AuthorSheet], userSheets: [TypedStylesheet] = [],
-    settings: StyleSettings = StyleSettings(), ruleSets: RuleSetCache = RuleSetCache()
+    settings: StyleSettings = StyleSettings(), ruleSets: RuleSetCache = RuleSetCache(),
+    cancellation: Cancellation = Cancellation()
   ) -> StyledTree {
     var resolver = StyleResolver(document, path, sheets, userSheets, settings, ruleSets)
-    resolver.run()
+    resolver.run(cancellation)
     return resolver.finish()
   }
 
@@ -90,7 +92,7 @@ package struct StyleResolver {
     styles = [ComputedStyle](repeating: .initial, count: document.nodes.count)
   }
 
-  private mutating func run() {
+  private mutating func run(_ cancellation: Cancellation) {
     let root = document.root
     var matches: [MatchedRule] = []
     var hintRanges: [Range<Int32>] = []
@@ -104,6 +106,7 @@ package struct StyleResolver {
         if !firstLines.isEmpty { firstLines.passText(node, in: document) }
         continue
       }
+      if cancellation.isRequested { break }
       elements += 1
       index.collectMatches(for: id, in: document, into: &matches)
       hintRanges.removeAll(keepingCapacity: true)

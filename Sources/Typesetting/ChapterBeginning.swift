@@ -43,7 +43,7 @@ extension ChapterPipeline {
       else { return false }
       ancestor = document[ancestor].parent
     }
-    defer { rewind() }
+    defer { forgetLayout() }
     for _ in 0..<pages where nextPage() == nil { return false }
     // Inside a child of the container, and far from the last, whatever looks ahead.
     guard let reached = furthestNode else { return false }

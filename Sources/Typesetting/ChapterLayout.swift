@@ -17,7 +17,7 @@ public struct ChapterLayout: Sendable {
   /// The page that holds a place: for places that are not shown, the page they would be on.
   public func page(containing locator: Locator) -> Int {
     if locator.chapter != chapter { return locator.chapter < chapter ? 0 : Swift.max(0, maps.count - 1) }
-    return PageSearch(maps, text).page(containing: locator)
+    return PageSearch(maps, text).page(containing: locator) { maps[$0] }
   }
 
   /// The first place on a page, with progression and quote.

@@ -184,6 +184,10 @@ struct ChapterPipeline {
   var pageTotal: Int?
   /// Whether the place of every character is kept, for a reading app. Set before the first page, if at all.
   var recordsClusters = false
+  /// Once it is requested, pages that are made are to be thrown away, and `forgetLayout` to be called.
+  var cancellation: Cancellation {
+    didSet { context?.cancellation = cancellation }
+  }
   private var boxResources: BoxResources
   private(set) var context: LayoutContext?
   /// The shaper of settings before, which knows the words.
@@ -195,10 +199,13 @@ struct ChapterPipeline {
   /// - Parameters:
   ///   - parsed: The chapter's document, where it is known.
   ///   - shapingResources: What the worker keeps from chapter to chapter; of its own when nil.
+  ///   - cancellation: Once it is requested, all but the document is to be thrown away.
   init(
-    _ resources: BookResources, index: Int, parsed: ParsedChapter? = nil, shapingResources: ShapingResources? = nil
+    _ resources: BookResources, index: Int, parsed: ParsedChapter? = nil, shapingResources: ShapingResources? = nil,
+    cancellation: Cancellation = Cancellation()
   ) {
     self.resources = resources
+    self.cancellation = cancellation
     self.shapingResources = shapingResources ?? ShapingResources(hyphenator: resources.settings.hyphenator())
     self.index = index
     item = resources.publication.spine[index]
@@ -239,8 +246,7 @@ struct ChapterPipeline {
     }
     styles = ChapterStyles.resolve(
       document, path: item.path, resources: resources, language: language, pageSize: viewport ?? settings.pageSize,
-      isFixedLayout: isFixedLayout,
-      diagnostics: &collected)
+      isFixedLayout: isFixedLayout, diagnostics: &collected, cancellation: cancellation)
     fontBook = resources.fontBooks.book(for: styles.fontFaces, palettes: styles.fontPalettes)
     times.style = lap()
 
@@ -248,6 +254,7 @@ struct ChapterPipeline {
       image: { resources.image($0, relativeTo: item.path) }, styleImage: { resources.image(at: $0) },
       inlineSVG: { resources.inlineSVG($0, base: item.path) }, language: language,
       limits: settings.limits)
+    boxResources.cancellation = cancellation
     boxResources.movesNotes = settings.notes == .foot && !isFixedLayout
     boxResources.documentName = String(item.path.split(separator: "/").last ?? "")
     tree = BoxGenerator.generate(styles, resources: boxResources)
@@ -303,11 +310,11 @@ struct ChapterPipeline {
   mutating func use(_ new: BookResources) {
     resources = new
     fit = viewport.map { PageFit(viewport: $0, page: new.settings.pageSize) } ?? PageFit()
-    rewind()
+    forgetLayout()
   }
 
-  /// The next page is the chapter's first again.
-  mutating func rewind() {
+  /// Gives up what has been laid out and measured. The next page is the chapter's first, unless a mark is gone to.
+  mutating func forgetLayout() {
     shaper = context?.shaper ?? shaper
     context = nil
     composer = nil
@@ -363,16 +370,22 @@ struct ChapterPipeline {
     return page
   }
 
-  /// Where the next page starts, to go back to.
+  /// Where the next page starts, to go back to: under the same settings also once the layout was forgotten.
   struct Mark {
-    fileprivate var composer: PageComposer?
+    fileprivate var composer: PageComposer.Checkpoint
     fileprivate var state: PageState
+    /// The mark to be saved; nil where it cannot be.
+    var encoded: [UInt8]? { composer.encoded(with: state) }
   }
 
   /// The state before the next page.
   mutating func mark() -> Mark {
-    if context == nil { prepareLayout() }
-    return Mark(composer: composer, state: state)
+    Mark(composer: prepared().checkpoint, state: state)
+  }
+
+  /// A mark that was saved; nil when it is damaged.
+  mutating func mark(encoded: [UInt8]) -> Mark? {
+    PageComposer.Checkpoint.decode(encoded, bounds: prepared().checkpointBounds).map { Mark(composer: $0, state: $1) }
   }
 
   /// The last element, in document order, in which the next page starts; nil before the first page, after the last, and
@@ -381,7 +394,9 @@ struct ChapterPipeline {
 
   /// The next page will be the one that followed the mark.
   mutating func go(to mark: Mark) {
-    composer = mark.composer
+    var composer = prepared()
+    composer.checkpoint = mark.composer
+    self.composer = composer
     state = mark.state
   }
 
@@ -409,7 +424,13 @@ struct ChapterPipeline {
       size: viewport == nil ? page.size : resources.settings.pageSize)
   }
 
-  private mutating func prepareLayout() {
+  private mutating func prepared() -> PageComposer {
+    if let composer { return composer }
+    return prepareLayout()
+  }
+
+  @discardableResult
+  private mutating func prepareLayout() -> PageComposer {
     let settings = resources.settings
     let pageSize = viewport ?? settings.pageSize
     var margins: [LayoutUnit] =
@@ -443,9 +464,11 @@ struct ChapterPipeline {
     if !isFixedLayout, let factor = settings.lineHeight { styles.table.setReaderLineHeight(factor) }
     let context = LayoutContext(
       tree: tree, styles: styles.table, fonts: fontBook, shaper: shaper, images: resources.images, settings: layout)
+    context.cancellation = cancellation
     self.context = context
     let pageStyles = isFixedLayout ? PageStyles() : styles.pageStyles
-    composer = PageComposer(context: context, pageStyles: pageStyles, pagesBefore: state.pages)
+    let composer = PageComposer(context: context, pageStyles: pageStyles, pagesBefore: state.pages)
+    self.composer = composer
     marks = PageMarkIndex(tree)
     let resources = resources
     let images = PaintImages(image: { resources.image(at: $0) }, naturalSize: { resources.naturalSize($0) })
@@ -455,6 +478,7 @@ struct ChapterPipeline {
         styles: styles, fonts: fontBook, shapingResources: shapingResources,
         images: resources.images, resources: boxResources, paintImages: images, settings: layout)
     }
+    return composer
   }
 
   /// The way pages follow each other: as the package says, or else as the document runs.

@@ -1,24 +1,29 @@
 import Graphics
 import Layout
+import Markup
 import Painting
 import Primitives
 import Synchronization
 
 /// A chapter that is kept warm: its document, styles and boxes, the places where its pages start, and what stands where on
-/// them. Pages are made in order, and any of them again from the place where it starts.
+/// them. Pages are made in order, and any of them from the place where it starts, once that is known.
 ///
-/// One thread at a time works in it, under its lock.
+/// One thread at a time works in it.
 final class ChapterSession: @unchecked Sendable {
-  // All mutable state is touched only under `monitor`.
+  // All mutable state is touched only by the thread that has set `isBusy` under `monitor`.
   private let monitor = Monitor()
+  private var isBusy = false
   let chapter: Int
   private var resources: BookResources
   private var pipeline: ChapterPipeline?
   private var text: ChapterText?
-  /// Where each page made so far starts, and at last where the next one does.
-  private var marks: [ChapterPipeline.Mark] = []
-  private var pages: [PageMap] = []
-  private var isComplete = false
+  /// By page: where it starts, where that is known; the page behind the last one included.
+  private var marks: [ChapterPipeline.Mark?] = []
+  private var pages: [PageMap?] = []
+  /// Where pages start, from a directory.
+  private var known: PageStarts?
+  /// How many pages there are, once that is known.
+  private var count: Int?
   private var recordsClusters = true
   /// The page that the pipeline made last, with its fragments.
   private var current: (index: Int, layout: PageLayout)?
@@ -36,13 +41,14 @@ final class ChapterSession: @unchecked Sendable {
   /// The page at an index; nil when the chapter has no such page, the settings have changed since, or the task was cancelled.
   func page(at index: Int, _ request: SessionRequest) -> Page? {
     work(request) {
-      guard let content = content(at: index, request), let text, var pipeline = take() else { return nil }
-      defer { self.pipeline = pipeline }
+      guard let content = content(at: index, request), let text else { return nil }
       if current?.index != index {
-        pipeline.go(to: marks[index])
-        current = pipeline.nextPage().map { (index, $0) }
+        // Its fragments are gone: it is laid out once more.
+        pages[index] = nil
+        guard self.content(at: index, request) != nil else { return nil }
       }
-      guard let current else { return nil }
+      guard let current, var pipeline = take() else { return nil }
+      defer { self.pipeline = pipeline }
       let list = resources.settings.theme.recolored(pipeline.paint(current.layout))
       return Page(
         chapter: chapter, index: index, displayList: list, content: content, text: text, resources: resources)
@@ -51,59 +57,86 @@ final class ChapterSession: @unchecked Sendable {
 
   /// The index of the page that holds a place. Lays out no further than that page.
   func index(of locator: Locator, _ request: SessionRequest) -> Int? {
-    let position = locator.position
-    return work(request) {
-      var index = 0
-      while let content = content(at: index, request) {
-        // The place may stand on a page as soon as the next one starts behind it.
-        if content.start > position { return PageSearch(pages, text).page(containing: locator) }
-        index += 1
-      }
-      return request.isCancelled || pages.isEmpty ? nil : PageSearch(pages, text).page(containing: locator)
-    }
-  }
-
-  /// All pages of the chapter.
-  func layout(_ request: SessionRequest) -> ChapterLayout? {
     work(request) {
-      while !isComplete {
-        guard content(at: pages.count, request) != nil || isComplete else { return nil }
+      prepare(request)
+      if let starts = known?.starts ?? count.map({ count in pages.prefix(count).map { $0?.start.rawValue ?? 0 } }) {
+        let search = PageSearch(count: starts.count, text) { SourcePosition(rawValue: starts[$0]) }
+        return search.page(containing: locator) { content(at: $0, request) }
       }
-      guard let text else { return nil }
-      return ChapterLayout(chapter: chapter, maps: pages, text: text)
+      var index = 0
+      // The place may stand on a page as soon as the next one starts behind it.
+      while let content = content(at: index, request), content.start <= locator.position { index += 1 }
+      guard !request.isCancelled, pages.first != nil else { return nil }
+      let known = pages.compactMap { $0 }
+      return PageSearch(known, text).page(containing: locator) { known[$0] }
     }
   }
 
-  /// The first places of all pages, for which no place of a character is kept.
-  func starts(_ request: SessionRequest) -> [SourcePosition]? {
+  /// All pages of the chapter, and where they start.
+  func layout(_ request: SessionRequest) -> (layout: ChapterLayout, starts: PageStarts)? {
+    work(request) {
+      var index = 0
+      while content(at: index, request) != nil { index += 1 }
+      guard let count, index == count, let text else { return nil }
+      let maps = pages.prefix(count).compactMap { $0 }
+      let starts = known ?? PageStarts(maps.map(\.start), marks: marks.prefix(count).map { $0?.encoded ?? [] })
+      known = starts
+      return (ChapterLayout(chapter: chapter, maps: maps, text: text), starts)
+    }
+  }
+
+  /// Where all pages start, for which no place of a character is kept.
+  func starts(_ request: SessionRequest) -> PageStarts? {
     recordsClusters = false
-    return layout(request)?.maps.map(\.start)
+    return layout(request)?.starts
   }
 
   /// The formatted text, for which nothing needs to be laid out.
   func chapterText(_ request: SessionRequest) -> ChapterText? {
     work(request) {
-      prepare()
+      prepare(request)
       return text
     }
   }
 
-  // MARK: Under the lock
+  // MARK: One thread at a time
 
   private func work<Result>(_ request: SessionRequest, _ body: () -> Result?) -> Result? {
+    guard enter(request) else { return nil }
+    defer { leave() }
+    guard !request.isCancelled else { return nil }
+    if request.resources !== resources {
+      guard request.resources.generation > resources.generation else { return nil }
+      adopt(request)
+    }
+    pipeline?.cancellation = request.cancellation
+    let result = body()
+    size.store(measure(), ordering: .relaxed)
+    return request.isCancelled ? nil : result
+  }
+
+  /// Waits for its turn; false when the request is cancelled meanwhile.
+  private func enter(_ request: SessionRequest) -> Bool {
     monitor.withLock {
-      guard !request.isCancelled else { return nil }
-      if request.resources !== resources {
-        guard request.resources.generation > resources.generation else { return nil }
-        adopt(request.resources)
+      while isBusy {
+        if request.isCancelled { return false }
+        monitor.wait(milliseconds: 5)
       }
-      defer { size.store(measure(), ordering: .relaxed) }
-      return body()
+      isBusy = true
+      return true
+    }
+  }
+
+  private func leave() {
+    monitor.withLock {
+      isBusy = false
+      monitor.signalAll()
     }
   }
 
   /// Goes over to new settings, keeping what they do not touch.
-  private func adopt(_ new: BookResources) {
+  private func adopt(_ request: SessionRequest) {
+    let new = request.resources
     resources = new
     guard var pipeline = take() else { return }
     let kept = pipeline.kept(under: new)
@@ -111,23 +144,37 @@ final class ChapterSession: @unchecked Sendable {
       self.pipeline = pipeline
       return
     }
+    forgetPages()
     if kept == .boxes {
       pipeline.use(new)
+      marks = [pipeline.mark()]
+      self.pipeline = pipeline
     } else {
-      pipeline = ChapterPipeline(new, index: chapter, parsed: ParsedChapter(pipeline.document))
-      pipeline.recordsClusters = recordsClusters
-      text = pipeline.chapterText()
+      text = nil
+      start(request, parsed: ParsedChapter(pipeline.document))
     }
-    marks = [pipeline.mark()]
-    pages = []
-    isComplete = false
-    current = nil
-    self.pipeline = pipeline
   }
 
-  private func prepare() {
-    guard text == nil else { return }
-    var made = ChapterPipeline(resources, index: chapter)
+  private func forgetPages() {
+    marks = []
+    pages = []
+    known = nil
+    count = nil
+    current = nil
+  }
+
+  private func prepare(_ request: SessionRequest) {
+    if text == nil { start(request, parsed: nil) }
+    if known == nil, count == nil, let starts = request.starts {
+      known = starts
+      count = starts.count
+    }
+  }
+
+  /// Makes all that comes before pages; nothing when the request is cancelled meanwhile.
+  private func start(_ request: SessionRequest, parsed: ParsedChapter?) {
+    var made = ChapterPipeline(resources, index: chapter, parsed: parsed, cancellation: request.cancellation)
+    guard !request.isCancelled else { return }
     made.recordsClusters = recordsClusters
     text = made.chapterText()
     marks = [made.mark()]
@@ -140,28 +187,58 @@ final class ChapterSession: @unchecked Sendable {
     return pipeline
   }
 
-  /// What is on a page, laying out all pages up to it that are not known yet.
+  /// What is on a page, laying it out and, where its start is not known, the pages before it from the last known one on.
   private func content(at index: Int, _ request: SessionRequest) -> PageMap? {
     guard index >= 0 else { return nil }
-    if index < pages.count { return pages[index] }
-    prepare()
-    guard !isComplete, let text, var pipeline = take() else { return nil }
+    if index < pages.count, let page = pages[index] { return page }
+    prepare(request)
+    guard let text, index < count ?? .max, var pipeline = take() else { return nil }
     defer { self.pipeline = pipeline }
-    if current?.index != pages.count - 1 { pipeline.go(to: marks[pages.count]) }
-    while pages.count <= index, !request.isCancelled {
-      guard let layout = pipeline.nextPage() else {
-        isComplete = true
+    var next = index
+    var mark = mark(of: next, &pipeline)
+    while mark == nil, next > 0 {
+      next -= 1
+      mark = self.mark(of: next, &pipeline)
+    }
+    guard let mark else { return nil }
+    if current?.index != next - 1 { pipeline.go(to: mark) }
+    while next <= index {
+      let layout = pipeline.nextPage()
+      guard !request.isCancelled else {
+        pipeline.forgetLayout()
+        current = nil
         return nil
       }
-      pages.append(pipeline.content(of: layout, text: text, after: pages.last?.start))
-      marks.append(pipeline.mark())
-      current = (pages.count - 1, layout)
+      guard let layout else {
+        count = next
+        current = nil
+        return nil
+      }
+      while pages.count <= next { pages.append(nil) }
+      while marks.count <= next + 1 { marks.append(nil) }
+      pages[next] = pipeline.content(of: layout, text: text, after: next > 0 ? start(of: next - 1) : nil)
+      if marks[next + 1] == nil { marks[next + 1] = pipeline.mark() }
+      current = (next, layout)
+      next += 1
     }
-    return index < pages.count ? pages[index] : nil
+    return pages[index]
+  }
+
+  private func mark(of page: Int, _ pipeline: inout ChapterPipeline) -> ChapterPipeline.Mark? {
+    if page < marks.count, let mark = marks[page] { return mark }
+    guard let known, page < known.count, let mark = pipeline.mark(encoded: known.mark(of: page)) else { return nil }
+    while marks.count <= page { marks.append(nil) }
+    marks[page] = mark
+    return mark
+  }
+
+  private func start(of page: Int) -> SourcePosition? {
+    if page < pages.count, let content = pages[page] { return content.start }
+    return known.map { SourcePosition(rawValue: $0.starts[page]) }
   }
 
   private func measure() -> Int {
-    var bytes = pages.reduce(0) { $0 + $1.byteCount } + marks.count * 512
+    var bytes = pages.reduce(0) { $0 + ($1?.byteCount ?? 0) } + marks.count * 512 + (known?.byteCount ?? 0)
     if let text { bytes += text.units.count * 2 + text.spans.count * MemoryLayout<ChapterText.Span>.stride }
     if let pipeline { bytes += pipeline.byteCount }
     return bytes
@@ -171,51 +248,60 @@ final class ChapterSession: @unchecked Sendable {
 /// Who asks a session for something: for which settings, and whether they still want it.
 struct SessionRequest: Sendable {
   let resources: BookResources
-  private let flag = CancellationFlag()
-  init(_ resources: BookResources) { self.resources = resources }
+  /// Where the chapter's pages start, if that is known.
+  let starts: PageStarts?
+  let cancellation = Cancellation()
 
-  private final class CancellationFlag: Sendable {
-    let isSet = Atomic<Bool>(false)
+  init(_ resources: BookResources, starts: PageStarts? = nil) {
+    self.resources = resources
+    self.starts = starts
   }
-  var isCancelled: Bool { flag.isSet.load(ordering: .relaxed) }
 
-  /// Runs `body` on a thread with a deep stack; when the task is cancelled it ends at the next page.
+  var isCancelled: Bool { cancellation.isRequested }
+
+  /// Runs `body` on a thread with a deep stack; when the task is cancelled it ends within the page.
   func perform<Result: Sendable>(_ body: @escaping @Sendable () -> Result?) async -> Result? {
     await withTaskCancellationHandler {
       Task.isCancelled ? nil : await Worker.perform(body)
     } onCancel: {
-      flag.isSet.store(true, ordering: .relaxed)
+      cancellation.request()
     }
   }
 }
 
 /// Finds the page of a place among those known.
 struct PageSearch {
-  private let pages: [PageMap]
+  private let count: Int
   private let text: ChapterText?
-  init(_ pages: [PageMap], _ text: ChapterText?) {
-    self.pages = pages
+  private let start: (Int) -> SourcePosition
+
+  init(count: Int, _ text: ChapterText?, start: @escaping (Int) -> SourcePosition) {
+    self.count = count
     self.text = text
+    self.start = start
   }
 
+  init(_ pages: [PageMap], _ text: ChapterText?) { self.init(count: pages.count, text) { pages[$0].start } }
+
   /// The page with the unit at the place; the last page that starts before it when no line has it.
-  func page(containing locator: Locator) -> Int {
+  ///
+  /// - Parameter content: What is on a page; nil when that is not to be had.
+  func page(containing locator: Locator, content: (Int) -> PageMap?) -> Int {
     let position = locator.position
     var low = 0
-    var high = pages.count
+    var high = count
     while low < high {
       let middle = (low + high) / 2
-      if pages[middle].start <= position { low = middle + 1 } else { high = middle }
+      if start(middle) <= position { low = middle + 1 } else { high = middle }
     }
     let guess = Swift.max(0, low - 1)
     guard let text, var place = text.locate(position) else { return guess }
     if locator.side == .before { place = text.place(before: place) }
     let unit = UInt32(clamping: place.unit)
     // Floats and columns reach over to the neighbours.
-    for index in [guess, guess + 1, guess - 1, guess + 2, guess - 2] where pages.indices.contains(index) {
-      if pages[index].lines.contains(where: { $0.paragraph == place.paragraph && $0.units.contains(unit) }) {
-        return index
-      }
+    for index in [guess, guess + 1, guess - 1, guess + 2, guess - 2] where (0..<count).contains(index) {
+      let lines = content(index)?.lines ?? []
+      if lines.contains(where: { $0.paragraph == place.paragraph && $0.units.contains(unit) }) { return index }
     }
     return guess
   }

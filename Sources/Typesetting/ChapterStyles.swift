@@ -10,7 +10,7 @@ import Synchronization
 enum ChapterStyles {
   static func resolve(
     _ document: Document, path: String, resources: BookResources, language: String, pageSize: Size, isFixedLayout: Bool,
-    diagnostics: inout DiagnosticSink
+    diagnostics: inout DiagnosticSink, cancellation: Cancellation
   ) -> StyledTree {
     let (collection, settings) = sheets(
       of: document, path: path, resources: resources, language: language, pageSize: pageSize,
@@ -18,7 +18,7 @@ enum ChapterStyles {
     diagnostics.append(contentsOf: collection.diagnostics)
     return StyleResolver.resolve(
       document: document, path: path, sheets: collection.sheets, userSheets: resources.userSheets, settings: settings,
-      ruleSets: resources.ruleSets)
+      ruleSets: resources.ruleSets, cancellation: cancellation)
   }
 
   /// The book's sheets for a chapter, and the settings they are applied under.

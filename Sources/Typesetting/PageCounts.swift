@@ -55,64 +55,13 @@ public struct PageCounts: Hashable, Sendable {
   }
 }
 
-/// Where the pages of a book start under one set of settings, as far as they have been laid out: to be saved beside the book, so
-/// that it opens with its page numbers known.
-///
-/// A directory belongs to its key: book, settings, engine and libraries. A typesetter takes no notice of one with another key.
-public struct PageDirectory: Hashable, Sendable, Codable {
-  /// What the pages depend on.
-  public internal(set) var key: String
-  /// By chapter: the first place of each page, as `Locator.node` and `offset` in one number; nil where not known.
-  var starts: [[UInt64]?]
-
-  init(key: String, chapters: Int) {
-    self.key = key
-    starts = Array(repeating: nil, count: chapters)
-  }
-
-  /// Pages of a chapter; nil when they are not known.
-  public func pageCount(of chapter: Int) -> Int? { starts.indices.contains(chapter) ? starts[chapter]?.count : nil }
-
-  /// The index of the page that holds a place; nil when the chapter's pages are not known.
-  public func page(containing locator: Locator) -> Int? {
-    guard starts.indices.contains(locator.chapter), let pages = starts[locator.chapter] else { return nil }
-    var low = 0
-    var high = pages.count
-    while low < high {
-      let middle = (low + high) / 2
-      let starts = pages[middle]
-      let isBefore =
-        starts < locator.position.rawValue || starts == locator.position.rawValue && locator.side != .before
-      if isBefore { low = middle + 1 } else { high = middle }
-    }
-    return Swift.max(0, low - 1)
-  }
-
-  /// The key of a book under settings.
-  static func key(_ publication: Publication, _ settings: TypesettingSettings) -> String {
-    var hasher = StableHasher()
-    var settings = settings
-    settings.scale = 1
-    settings.theme = .light
-    hasher.combine(String(describing: settings))
-    hasher.combine(EngineVersion.current)
-    for library in EngineVersion.libraries { hasher.combine(library.version) }
-    hasher.combine(publication.metadata.identifier + "\n" + publication.metadata.title)
-    for (index, item) in publication.spine.enumerated() {
-      hasher.combine(item.path)
-      hasher.combine(publication.size(of: index).unpacked)
-    }
-    return String(hasher.value, radix: 16)
-  }
-}
-
 extension Typesetter {
   /// Where pages start, as far as they are known: to be saved, and given to a typesetter when the book is opened again.
   public var directory: PageDirectory { state.withLock(\.directory) }
 
   /// How many pages chapters have: known at once, exact for the chapters that have been laid out.
   public var pageCounts: PageCounts {
-    let counted = state.withLock { $0.directory.starts.map { $0?.count } }
+    let counted = state.withLock { $0.directory.chapters.map { $0?.count } }
     return PageCounts(counted: counted, sizes: sizes, isFixedLayout: book.publication.metadata.layout == .prePaginated)
   }
 
@@ -131,17 +80,17 @@ extension Typesetter {
     return stream
   }
 
-  func note(_ starts: [SourcePosition], of chapter: Int, _ request: SessionRequest) {
+  func note(_ starts: PageStarts, of chapter: Int, _ request: SessionRequest) {
     state.withLock { state in
       guard state.resources === request.resources else { return }
-      state.directory.starts[chapter] = starts.map(\.rawValue)
+      state.directory.chapters[chapter] = starts
     }
   }
 
   /// Counts the pages of a chapter without keeping it; false when the task was cancelled or the settings have changed.
   func count(_ chapter: Int) async -> Bool {
     let (known, request, resources) = state.withLock { state in
-      (state.directory.starts[chapter] != nil, SessionRequest(state.resources), state.resources)
+      (state.directory.chapters[chapter] != nil, SessionRequest(state.resources), state.resources)
     }
     if known { return true }
     let session = ChapterSession(chapter: chapter, resources: resources)

@@ -9,7 +9,7 @@ import Synchronization
 ///     for await page in typesetter.pages(of: 0) { show(page.png()) }
 ///
 /// All functions may be called from any task. What has been made of the chapters used last is kept, within `cacheLimit`, so
-/// that pages are turned and settings changed at once. A cancelled task ends its work at the next page.
+/// that pages are turned and settings changed at once. A cancelled task ends its work within the page.
 public final class Typesetter: Sendable {
   public let book: Book
   /// Bytes that may be kept, about: half of them by chapters kept warm, half by pictures.
@@ -39,7 +39,7 @@ public final class Typesetter: Sendable {
     sizes = publication.spine.indices.map { publication.size(of: $0).unpacked }
     let key = PageDirectory.key(publication, settings)
     var known = PageDirectory(key: key, chapters: publication.spine.count)
-    if let directory, directory.key == key, directory.starts.count == known.starts.count { known = directory }
+    if let directory, directory.key == key, directory.chapters.count == known.chapters.count { known = directory }
     let resources = BookResources(publication: publication, settings: settings, imageCapacity: cacheLimit / 2)
     state = Mutex(State(resources: resources, directory: known))
   }
@@ -53,7 +53,7 @@ public final class Typesetter: Sendable {
   /// stops asking stops the work. A change of settings ends the sequence.
   public func pages(of chapter: Int, from locator: Locator? = nil) -> ChapterPages {
     let (session, request) = open(chapter)
-    return ChapterPages(session: session, resources: request.resources, start: locator)
+    return ChapterPages(session: session, resources: request.resources, starts: request.starts, start: locator)
   }
 
   /// One page; nil when the chapter has no such page.
@@ -89,9 +89,9 @@ public final class Typesetter: Sendable {
     let (session, request) = open(chapter)
     guard let session else { throw BookError(.missing, "the book has no chapter \(chapter)") }
     defer { trim() }
-    guard let layout = await request.perform({ session.layout(request) }) else { throw CancellationError() }
-    note(layout.maps.map(\.start), of: chapter, request)
-    return layout
+    guard let made = await request.perform({ session.layout(request) }) else { throw CancellationError() }
+    note(made.starts, of: chapter, request)
+    return made.layout
   }
 
   /// The text of a chapter in reading order.
@@ -126,8 +126,8 @@ public final class Typesetter: Sendable {
 
   private func open(_ chapter: Int) -> (ChapterSession?, SessionRequest) {
     state.withLock { state in
-      let request = SessionRequest(state.resources)
-      guard book.publication.spine.indices.contains(chapter) else { return (nil, request) }
+      guard book.publication.spine.indices.contains(chapter) else { return (nil, SessionRequest(state.resources)) }
+      let request = SessionRequest(state.resources, starts: state.directory.chapters[chapter])
       let session: ChapterSession
       if let index = state.sessions.firstIndex(where: { $0.chapter == chapter }) {
         session = state.sessions.remove(at: index)
@@ -154,6 +154,7 @@ public struct ChapterPages: AsyncSequence, Sendable {
   public typealias Failure = Never
   let session: ChapterSession?
   let resources: BookResources
+  let starts: PageStarts?
   let start: Locator?
 
   public func makeAsyncIterator() -> Iterator { Iterator(pages: self) }
@@ -170,7 +171,7 @@ public struct ChapterPages: AsyncSequence, Sendable {
 
     public mutating func next() async -> Page? {
       guard let session = pages.session else { return nil }
-      let request = SessionRequest(pages.resources)
+      let request = SessionRequest(pages.resources, starts: pages.starts)
       let (known, place) = (index, pages.start)
       let page = await request.perform { () -> Page? in
         let index = known ?? place.flatMap { session.index(of: $0, request) }

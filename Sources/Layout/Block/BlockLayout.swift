@@ -8,6 +8,9 @@ extension LayoutContext {
   package func layout(_ box: BoxID, in space: ConstraintSpace, from token: BreakToken? = nil) -> LayoutResult {
     let value = tree.boxes[box.index]
     trials.count()
+    if cancellation.isRequested {
+      return LayoutResult(fragment: page.appendBox(box, size: .zero, geometry: BoxGeometry()), size: .zero)
+    }
     if value.content == .replaced { return layoutReplaced(box, in: space) }
     if hasTurnedFlows, turns(value) { return layoutTurned(box, in: space, from: token) }
     switch value.kind {

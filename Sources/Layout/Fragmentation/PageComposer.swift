@@ -45,6 +45,36 @@ package struct PageComposer {
     wanted = token == nil ? context.breakBeforeRoot() : token!.forced
   }
 
+  /// The state before the next page, to go back to or to go on from with another composer.
+  package var checkpoint: Checkpoint {
+    get {
+      Checkpoint(
+        token: token, carried: carried, carriedPositioned: carriedPositioned, geometries: geometries,
+        pendingNotes: footnotes.pending, placedNotes: footnotes.placed, notesAreOnPage: footnotes.areOnPage,
+        number: number, pages: pages, stalled: stalled, hasMadePage: hasMadePage, isFinished: isFinished, wanted: wanted
+      )
+    }
+    set {
+      token = newValue.token
+      carried = newValue.carried
+      carriedPositioned = newValue.carriedPositioned
+      geometries = newValue.geometries
+      footnotes.pending = newValue.pendingNotes
+      footnotes.placed = newValue.placedNotes
+      footnotes.areOnPage = newValue.notesAreOnPage
+      number = newValue.number
+      pages = newValue.pages
+      stalled = newValue.stalled
+      hasMadePage = newValue.hasMadePage
+      isFinished = newValue.isFinished
+      wanted = newValue.wanted
+    }
+  }
+  /// What a saved checkpoint of this chapter keeps to.
+  package var checkpointBounds: CheckpointBounds {
+    CheckpointBounds(boxes: context.tree.boxes.count, notes: footnotes.placed.count, styles: geometries.count)
+  }
+
   /// The next page, nil after the last one.
   package mutating func nextPage() -> PageLayout? {
     while !isFinished {

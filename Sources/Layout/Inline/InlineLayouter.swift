@@ -262,7 +262,7 @@ struct InlineLayouter: ~Copyable {
     let mendsLastHyphen = style.hyphenateLimitLast == .always
     let mendsRunt = mendsRunt
     var mended = -1
-    while !isDone {
+    while !isDone, !context.cancellation.isRequested {
       if breaks, let forcedCount, result.lineCount == forcedCount, forcedCount > 0, start.run < runs.upperBound {
         return breakHere(rank: rank(before: result.lineCount))
       }

@@ -111,6 +111,7 @@ struct SourcePosition: Hashable, Comparable, Sendable {
   init(node: NodeID, offset: Int) {
     rawValue = UInt64(node.rawValue) << 32 | UInt64(UInt32(clamping: offset))
   }
+  init(rawValue: UInt64) { self.rawValue = rawValue }
   var node: NodeID { NodeID(rawValue: UInt32(truncatingIfNeeded: rawValue >> 32)) }
   var offset: Int { Int(UInt32(truncatingIfNeeded: rawValue)) }
   static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }

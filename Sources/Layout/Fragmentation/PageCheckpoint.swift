@@ -1,0 +1,297 @@
+import BoxGeneration
+import CSS
+import Primitives
+
+extension PageComposer {
+  /// Where the next page starts, and what earlier pages hand on to it: all that a composer of the same chapter under the same
+  /// settings needs to go on from there.
+  package struct Checkpoint {
+    var token: BreakToken?
+    var carried: [CarriedFloat] = []
+    var carriedPositioned: [CarriedPositioned] = []
+    var geometries: [PageGeometry?] = []
+    var pendingNotes: [FootnotePart] = []
+    var placedNotes: [Bool] = []
+    var notesAreOnPage = false
+    var number = 0
+    var pages = 0
+    var stalled = 0
+    var hasMadePage = false
+    var isFinished = false
+    var wanted = ForcedBreak.none
+  }
+}
+
+/// What is read from a saved checkpoint must be of this chapter.
+package struct CheckpointBounds {
+  /// Boxes, footnotes and page styles of the chapter.
+  package var boxes: Int
+  package var notes: Int
+  package var styles: Int
+  package init(boxes: Int, notes: Int, styles: Int) {
+    self.boxes = boxes
+    self.notes = notes
+    self.styles = styles
+  }
+}
+
+extension PageComposer.Checkpoint {
+  /// The checkpoint, and what runs on through the book, as bytes, some dozens of them; nil where positioned boxes reach over the
+  /// page's end, which pages before must be laid out for.
+  package func encoded(with state: PageState) -> [UInt8]? {
+    guard carriedPositioned.isEmpty else { return nil }
+    var writer = CheckpointWriter()
+    writer.write(token)
+    writer.write(carried) { $0.write($1) }
+    writer.write(geometries) { writer, geometry in
+      writer.write(geometry != nil)
+      guard let geometry else { return }
+      for length in [geometry.size.width, geometry.size.height] { writer.write(length) }
+      for sides in [geometry.margin, geometry.border, geometry.padding] {
+        for length in [sides.top, sides.right, sides.bottom, sides.left] { writer.write(length) }
+      }
+    }
+    writer.write(pendingNotes) { writer, part in
+      writer.write(part.note)
+      writer.write(part.token)
+    }
+    writer.write(placedNotes) { $0.write($1) }
+    writer.write(notesAreOnPage)
+    for count in [number, pages, stalled] { writer.write(count) }
+    writer.write(hasMadePage)
+    writer.write(isFinished)
+    writer.write(Int(wanted.rawValue))
+    writer.write(state.pages)
+    writer.write(state.counters.sorted { $0.key < $1.key }) { writer, counter in
+      writer.write(counter.key)
+      writer.write(Int(counter.value))
+    }
+    writer.write(state.strings.sorted { $0.key < $1.key }) { writer, string in
+      writer.write(string.key)
+      writer.write(string.value)
+    }
+    return writer.bytes
+  }
+
+  /// Reads what `encoded(with:)` wrote; nil when it is damaged or of another chapter.
+  package static func decode(_ bytes: [UInt8], bounds: CheckpointBounds) -> (Self, PageState)? {
+    var reader = CheckpointReader(bytes: bytes, bounds: bounds)
+    guard let checkpoint = reader.checkpoint(), let state = reader.state(), reader.isAtEnd else { return nil }
+    return (checkpoint, state)
+  }
+}
+
+/// Numbers of any sign in as few bytes as they need, seven bits in each.
+private struct CheckpointWriter {
+  private(set) var bytes: [UInt8] = []
+
+  mutating func write(_ value: Int) {
+    var rest = UInt64(bitPattern: Int64(value << 1 ^ value >> (Int.bitWidth - 1)))
+    while rest > 0x7F {
+      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    bytes.append(UInt8(rest))
+  }
+  mutating func write(_ value: Bool) { bytes.append(value ? 1 : 0) }
+  mutating func write(_ text: String) {
+    write(text.utf8.count)
+    bytes += text.utf8
+  }
+  mutating func write(_ length: LayoutUnit) { write(Int(length.rawValue)) }
+  mutating func write(_ box: BoxID) { write(box.isNone ? -1 : box.index) }
+  mutating func write<Element>(_ list: [Element], _ each: (inout Self, Element) -> Void) {
+    write(list.count)
+    for element in list { each(&self, element) }
+  }
+  mutating func write(_ float: CarriedFloat) {
+    write(float.box)
+    write(float.token)
+    write(float.left)
+    write(float.right)
+  }
+  mutating func write(_ positioned: OutOfFlowBox) {
+    write(positioned.box)
+    write(positioned.staticOffset.inline)
+    write(positioned.staticOffset.block)
+    write(positioned.staticInlineSize)
+    write(positioned.staticDirection == .rtl)
+    write(positioned.inlineEdge.map { Int($0.rawValue) } ?? -1)
+    write(Int(positioned.blockEdge.rawValue))
+    write(positioned.staticBlockSize)
+  }
+  mutating func write(_ token: BreakToken?) {
+    write(token != nil)
+    guard let token else { return }
+    write(token.box)
+    write(token.isBreakBefore)
+    write(token.consumedBlockSize)
+    write(token.children) { $0.write($1) }
+    write(token.nextChild)
+    write(token.inline != nil)
+    if let place = token.inline {
+      write(Int(place.unit))
+      write(Int(place.run))
+      write(place.afterForcedBreak)
+      write(Int(place.linesBefore))
+      write(Int(place.hyphensInARow))
+    }
+    write(token.index)
+    write(Int(token.forced.rawValue))
+    write(token.isAtBlockEnd)
+    write(token.floats) { $0.write($1) }
+    write(token.positioned) { $0.write($1) }
+  }
+}
+
+private struct CheckpointReader {
+  let bytes: [UInt8]
+  let bounds: CheckpointBounds
+  private var index = 0
+  private var depth = 0
+
+  init(bytes: [UInt8], bounds: CheckpointBounds) {
+    self.bytes = bytes
+    self.bounds = bounds
+  }
+
+  var isAtEnd: Bool { index == bytes.count }
+
+  private mutating func number(_ range: ClosedRange<Int> = Int(Int32.min)...Int(Int32.max)) -> Int? {
+    var value: UInt64 = 0
+    var shift: UInt64 = 0
+    while index < bytes.count, shift < 64 {
+      let byte = bytes[index]
+      index += 1
+      value |= UInt64(byte & 0x7F) << shift
+      if byte < 0x80 {
+        let number = Int(Int64(bitPattern: value >> 1) ^ -Int64(bitPattern: value & 1))
+        return range.contains(number) ? number : nil
+      }
+      shift += 7
+    }
+    return nil
+  }
+  private mutating func flag() -> Bool? {
+    guard index < bytes.count, bytes[index] <= 1 else { return nil }
+    index += 1
+    return bytes[index - 1] == 1
+  }
+  private mutating func length() -> LayoutUnit? { number().map { LayoutUnit(rawValue: Int32($0)) } }
+  private mutating func box(mayBeNone: Bool = false) -> BoxID? {
+    guard bounds.boxes > 0, let number = number((mayBeNone ? -1 : 0)...bounds.boxes - 1) else { return nil }
+    return number < 0 ? BoxID.none : BoxID(number)
+  }
+  private mutating func list<Element>(_ each: (inout Self) -> Element?) -> [Element]? {
+    // Each element takes a byte at least.
+    guard let count = number(0...bytes.count) else { return nil }
+    var elements: [Element] = []
+    for _ in 0..<count {
+      guard let element = each(&self) else { return nil }
+      elements.append(element)
+    }
+    return elements
+  }
+  /// A value that may be missing: nil when what is written is damaged.
+  private mutating func optional<Value>(_ read: (inout Self) -> Value?) -> Value?? {
+    guard let isThere = flag() else { return nil }
+    guard isThere else { return .some(nil) }
+    return read(&self).map { .some($0) }
+  }
+
+  private mutating func float() -> CarriedFloat? {
+    guard let box = box(), let token = optional({ $0.token() }), let left = length(), let right = length() else {
+      return nil
+    }
+    return CarriedFloat(box: box, token: token, left: left, right: right)
+  }
+
+  private mutating func positioned() -> OutOfFlowBox? {
+    guard let box = box(), let inline = length(), let block = length(), let size = length(), let isRTL = flag(),
+      let inlineEdge = number(-1...2), let blockEdge = number(0...2), let blockSize = length()
+    else { return nil }
+    var positioned = OutOfFlowBox(
+      box: box, staticOffset: LogicalOffset(inline: inline, block: block), staticInlineSize: size,
+      staticDirection: isRTL ? .rtl : .ltr)
+    positioned.inlineEdge = inlineEdge < 0 ? nil : StaticEdge(rawValue: UInt8(inlineEdge))
+    positioned.blockEdge = StaticEdge(rawValue: UInt8(blockEdge)) ?? .start
+    positioned.staticBlockSize = blockSize
+    return positioned
+  }
+
+  private mutating func place() -> InlineBreak? {
+    let counts = 0...Int(Int32.max)
+    guard let unit = number(counts), let run = number(counts), let afterForcedBreak = flag(),
+      let lines = number(counts),
+      let hyphens = number(0...Int(UInt16.max))
+    else { return nil }
+    return InlineBreak(
+      unit: UInt32(unit), run: UInt32(run), afterForcedBreak: afterForcedBreak, linesBefore: UInt32(lines),
+      hyphensInARow: UInt16(hyphens))
+  }
+
+  private mutating func token() -> BreakToken? {
+    depth += 1
+    defer { depth -= 1 }
+    guard depth < 2000, let box = box(), let isBreakBefore = flag(), let consumed = length(),
+      let children = list({ reader in reader.optional { $0.token() }.flatMap { $0 } }),
+      let nextChild = self.box(mayBeNone: true), let inline = optional({ $0.place() }), let index = number(),
+      let forced = number(0...4).flatMap({ ForcedBreak(rawValue: UInt8($0)) }), let isAtBlockEnd = flag(),
+      let floats = list({ $0.float() }), let positioned = list({ $0.positioned() })
+    else { return nil }
+    return BreakToken(
+      box: box, isBreakBefore: isBreakBefore, consumedBlockSize: consumed, children: children, nextChild: nextChild,
+      inline: inline, index: index, forced: forced, isAtBlockEnd: isAtBlockEnd, floats: floats, positioned: positioned)
+  }
+
+  private mutating func sides() -> Sides<LayoutUnit>? {
+    guard let top = length(), let right = length(), let bottom = length(), let left = length() else { return nil }
+    return Sides(top: top, right: right, bottom: bottom, left: left)
+  }
+
+  private mutating func geometry() -> PageGeometry? {
+    guard let width = length(), let height = length(), let margin = sides(), let border = sides(), let padding = sides()
+    else { return nil }
+    var geometry = PageGeometry(size: Size(width: width, height: height), margin: margin)
+    geometry.border = border
+    geometry.padding = padding
+    return geometry
+  }
+
+  private mutating func text() -> String? {
+    guard let count = number(0...bytes.count), count <= bytes.count - index else { return nil }
+    index += count
+    return String(decoding: bytes[index - count..<index], as: UTF8.self)
+  }
+
+  mutating func state() -> PageState? {
+    var state = PageState()
+    guard let pages = number(),
+      let counters = list({ reader in reader.text().flatMap { name in reader.number().map { (name, Int32($0)) } } }),
+      let strings = list({ reader in reader.text().flatMap { name in reader.text().map { (name, $0) } } })
+    else { return nil }
+    state.pages = pages
+    state.counters = Dictionary(counters) { $1 }
+    state.strings = Dictionary(strings) { $1 }
+    return state
+  }
+
+  mutating func checkpoint() -> PageComposer.Checkpoint? {
+    let notes = bounds.notes
+    guard bounds.boxes > 0, let token = optional({ $0.token() }), let carried = list({ $0.float() }),
+      let geometries = list({ $0.optional { $0.geometry() } }), geometries.count == bounds.styles,
+      let pending = list({ reader in
+        reader.number(0...Swift.max(0, notes - 1)).flatMap { note in
+          reader.optional { $0.token() }.map { FootnotePart(note: note, token: $0) }
+        }
+      }), notes > 0 || pending.isEmpty, let placed = list({ $0.flag() }), placed.count == notes,
+      let areOnPage = flag(), let number = number(), let pages = self.number(), let stalled = self.number(),
+      let hasMadePage = flag(), let isFinished = flag(),
+      let wanted = self.number(0...4).flatMap({ ForcedBreak(rawValue: UInt8($0)) })
+    else { return nil }
+    return PageComposer.Checkpoint(
+      token: token, carried: carried, geometries: geometries, pendingNotes: pending, placedNotes: placed,
+      notesAreOnPage: areOnPage, number: number, pages: pages, stalled: stalled, hasMadePage: hasMadePage,
+      isFinished: isFinished, wanted: wanted)
+  }
+}

@@ -1,0 +1,224 @@
+import Foundation
+import Graphics
+import Primitives
+import Testing
+
+@testable import Typesetting
+
+/// Pages laid out from where they start, and work given up in the middle of a page.
+@Suite struct ResumingTests {
+  private static let paragraph =
+    "<p>" + String(repeating: "The quick brown fox jumps over the lazy dog. ", count: 20) + "</p>"
+
+  private func settings(_ change: (inout TypesettingSettings) -> Void = { _ in }) -> TypesettingSettings {
+    var settings = TypesettingSettings()
+    settings.pageSize = Size(width: LayoutUnit(400), height: LayoutUnit(300))
+    change(&settings)
+    return settings
+  }
+
+  @Test(arguments: [
+    // What may go on over a page's end: paragraphs, lists, tables, floats, columns, footnotes, running heads, boxes of fixed
+    // height, borders, counters, pages of other sizes.
+    (String(repeating: paragraph, count: 6), ""),
+    (
+      "<ol>" + String(repeating: "<li>\(paragraph)<ul><li>a</li><li>\(paragraph)</li></ul></li>", count: 3) + "</ol>",
+      ""
+    ),
+    (
+      "<table><thead><tr><th>A</th><th>B</th></tr></thead>"
+        + String(
+          repeating: "<tr><td>\(paragraph)</td><td>x</td></tr><tr><td>y</td><td rowspan='2'>z</td></tr>", count: 4)
+        + "</table>", "table { border-collapse: collapse } td { border: 1px solid }"
+    ),
+    (
+      paragraph + "<div class='f'>\(paragraph)\(paragraph)</div>" + paragraph + "<img alt='x'/>" + paragraph,
+      ".f { float: left; width: 40% }"
+    ),
+    (String(repeating: paragraph + "<h2>Head</h2>", count: 6), "body { columns: 2 } h2 { break-after: avoid }"),
+    (
+      String(
+        repeating: "<p>word<a epub:type='noteref' href='#n'>1</a> \(paragraph.dropFirst(3))<aside id='n' "
+          + "epub:type='footnote'>\(paragraph)</aside>", count: 3), ""
+    ),
+    (
+      "<h1>One</h1>" + paragraph + "<div class='b'>\(paragraph)</div><h1>Two</h1>" + paragraph + paragraph,
+      """
+      @page { @top-center { content: string(t) counter(page) } } @page :left { margin-left: 90px }
+      h1 { string-set: t content(); break-before: right } .b { height: 700px; border: 3px solid; position: relative }
+      """
+    ),
+    (
+      "<div style='position: relative; height: 900px'><div style='position: absolute; top: 200px'>"
+        + String(repeating: paragraph, count: 3) + "</div></div>" + paragraph, ""
+    ),
+  ])
+  func `A saved directory leads to any page at once`(_ body: String, _ css: String) async throws {
+    let test = try TestBook()
+    let book = try Book(contentsOf: test.epub([body], style: css))
+    let settings = settings { $0.notes = .foot }
+    let whole = Typesetter(book: book, settings: settings)
+    let layout = try await whole.layout(of: 0)
+    #expect(layout.pageCount > 2)
+    let saved = try JSONDecoder().decode(PageDirectory.self, from: JSONEncoder().encode(whole.directory))
+    #expect(saved == whole.directory)
+    for index in (0..<layout.pageCount).reversed() {
+      // Each page with nothing laid out before it.
+      let single = Typesetter(book: book, settings: settings, directory: saved)
+      let page = try #require(await single.page(index, of: 0))
+      let expected = try #require(await whole.page(index, of: 0))
+      #expect(page.png() == expected.png())
+      #expect(page.lines == expected.lines && page.start == expected.start)
+      let found = await whole.page(containing: page.start)?.index
+      #expect(await single.page(containing: page.start)?.index == found)
+    }
+  }
+
+  @Test func `A damaged directory is none`() async throws {
+    let test = try TestBook()
+    let book = try Book(contentsOf: test.epub([String(repeating: Self.paragraph, count: 6)]))
+    let typesetter = Typesetter(book: book, settings: settings())
+    _ = try await typesetter.layout(of: 0)
+    let text = String(decoding: try JSONEncoder().encode(typesetter.directory), as: UTF8.self)
+    let marks = try #require(text.range(of: "\"marks\":["))
+    for offset in [4, 11, 30] {
+      var damaged = text
+      let index = damaged.index(marks.upperBound, offsetBy: offset)
+      damaged.replaceSubrange(index...index, with: damaged[index] == "0" ? "1" : "0")
+      #expect(throws: (any Error).self) { try JSONDecoder().decode(PageDirectory.self, from: Data(damaged.utf8)) }
+    }
+    // What is whole but of another chapter leads to no page of it.
+    let bytes = try #require(typesetter.directory.chapters[0]).mark(of: 3)
+    for count in bytes.indices {
+      let cut = PageStarts(
+        [SourcePosition(rawValue: 0), SourcePosition(rawValue: 1 << 33)], marks: [[], Array(bytes.prefix(count))])
+      var directory = typesetter.directory
+      directory.chapters[0] = cut
+      let other = Typesetter(book: book, settings: settings(), directory: directory)
+      let expected = await typesetter.page(1, of: 0)?.lines
+      #expect(await other.page(1, of: 0)?.lines == expected)
+    }
+  }
+
+  @Test func `Work is given up within a stage and within a page`() async throws {
+    let test = try TestBook()
+    let table = String(repeating: "<tr><td>\(Self.paragraph)</td><td>x</td></tr>", count: 400)
+    let book = try Book(
+      contentsOf: test.epub([
+        "<div style='float: left; width: 300px'>" + String(repeating: Self.paragraph, count: 400)
+          + "</div><table>\(table)</table>"
+      ]))
+    let resources = BookResources(publication: book.publication, settings: settings())
+    await Worker.perform {
+      let whole = ChapterPipeline(resources, index: 0)
+      // Before the styles: no element is styled, and there are no boxes to speak of.
+      let never = Cancellation()
+      never.request()
+      let nothing = ChapterPipeline(resources, index: 0, cancellation: never)
+      #expect(nothing.finalStatistics().counters["styles.elements"] == 0)
+      #expect(nothing.finalStatistics().counters["paragraphs"] == 0)
+      // In the middle of a page: little of the text is shaped.
+      var pipeline = ChapterPipeline(resources, index: 0)
+      let all = whole.finalStatistics().counters["characters"] ?? 0
+      let cancellation = Cancellation()
+      pipeline.cancellation = cancellation
+      let watch: Worker.Handle? = Worker.start {
+        usleep(20_000)
+        cancellation.request()
+      }
+      _ = pipeline.nextPage()
+      watch?.join()
+      #expect(pipeline.finalStatistics().counters["shaping.units"] ?? 0 < all / 2)
+      // What comes next is as if nothing had been.
+      pipeline.forgetLayout()
+      pipeline.cancellation = Cancellation()
+      var other = ChapterPipeline(resources, index: 0)
+      for _ in 0..<3 {
+        guard let page = pipeline.nextPage(), let expected = other.nextPage() else { break }
+        #expect(pipeline.paint(page) == other.paint(expected))
+      }
+    }
+  }
+
+  @Test func `Who waits for a chapter that is at work can give up`() async throws {
+    let test = try TestBook()
+    let book = try Book(contentsOf: test.epub([String(repeating: Self.paragraph, count: 1500)]))
+    let typesetter = Typesetter(book: book, settings: settings())
+    let isDone = Cancellation()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        let count = try await typesetter.layout(of: 0).pageCount
+        #expect(count > 10)
+        isDone.request()
+      }
+      try await Task.sleep(for: .milliseconds(50))
+      let other = Task { await typesetter.page(1, of: 0) }
+      other.cancel()
+      #expect(await other.value == nil)
+      #expect(!isDone.isRequested)
+      try await group.waitForAll()
+    }
+  }
+
+  @Test func `Many tasks at one book get what one task gets`() async throws {
+    let test = try TestBook()
+    let bodies = (0..<4).map {
+      "<h1 id='h'>\($0)</h1><p><a href='#h'>x</a></p>" + String(repeating: Self.paragraph, count: 8)
+    }
+    let book = try Book(contentsOf: test.epub(bodies))
+    let reference = Typesetter(book: book, settings: settings())
+    var expected: [[[UInt8]]] = []
+    for chapter in bodies.indices {
+      var pages: [[UInt8]] = []
+      for await page in reference.pages(of: chapter) { pages.append(page.png()) }
+      expected.append(pages)
+    }
+    let typesetter = Typesetter(book: book, settings: settings(), cacheLimit: 1 << 20)
+    let pictures = expected
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<24 {
+        group.addTask {
+          let chapter = number % 4
+          switch number % 6 {
+          case 0:
+            let layout = try await typesetter.layout(of: chapter)
+            #expect(layout.pageCount == pictures[chapter].count)
+          case 1:
+            let index = number % pictures[chapter].count
+            let page = await typesetter.page(index, of: chapter)
+            #expect(page?.png() == pictures[chapter][index])
+          case 2:
+            var found = 0
+            for await _ in typesetter.search("quick brown") { found += 1 }
+            #expect(found == 4 * 8 * 20)
+          case 3:
+            let locator = await book.locator(forLink: "c\(chapter).xhtml#h")
+            let cfi = await book.cfi(for: try #require(locator))
+            #expect(try await book.locator(for: try #require(cfi)) == locator)
+          case 4:
+            for await counts in typesetter.countPages() { _ = counts.total }
+          default:
+            let task = Task { try await typesetter.layout(of: chapter) }
+            task.cancel()
+            _ = try? await task.value
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    for chapter in bodies.indices { #expect(typesetter.directory.pageCount(of: chapter) == expected[chapter].count) }
+    // Settings that change under readers end their sequences and leave nothing behind.
+    await withTaskGroup(of: Void.self) { group in
+      for number in 0..<6 {
+        group.addTask { for await page in typesetter.pages(of: number % 4) { _ = page.lines.count } }
+        group.addTask {
+          var changed = TypesettingSettings()
+          changed.fontSize = Float(14 + number)
+          await typesetter.apply(changed)
+        }
+      }
+    }
+    await typesetter.apply(settings())
+    #expect(await typesetter.page(1, of: 2)?.png() == expected[2][1])
+  }
+}
