@@ -3,7 +3,6 @@ import PackageDescription
 
 let package = Package(
   name: "library-benchmark",
-  platforms: [],
   dependencies: [.package(name: "typeset", path: "../../..")],
   targets: [
     .executableTarget(

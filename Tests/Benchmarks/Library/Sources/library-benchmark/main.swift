@@ -1,23 +1,16 @@
 import Glibc
+import Primitives
 import Typesetting
 
-// What a reading app waits for, over the library: opening a book, its first page as an image, and the first page after a change of
-// settings with the reader's place kept. Prints the median and the largest of the runs, in milliseconds on the wall.
-
-struct Samples {
-  private var values: [Double] = []
-
-  mutating func add(_ value: Double) { values.append(value) }
-
-  /// The value that a share of the samples does not exceed.
-  func quantile(_ share: Double) -> Double {
-    let sorted = values.sorted()
-    guard !sorted.isEmpty else { return .nan }
-    return sorted[min(sorted.count - 1, Int((Double(sorted.count) * share).rounded(.down)))]
-  }
-
-  var median: Double { quantile(0.5) }
-}
+// The library's side of `library.py`: reads a command a line, does it, and answers with a line of numbers: milliseconds on the
+// wall, or mebibytes. Times are taken here so that the time of the pipe is nobody's.
+//
+//     first BOOK      opening; opening and the first page as PNG
+//     chapter BOOK N  opening, and the first page of a chapter in the middle as PNG
+//     change BOOK     the page a reader sees after a larger font, after wider margins, in another family, in the dark
+//     turn BOOK       the next page, which has been prefetched; a page ten pages on, which has not
+//     soak LIMIT BOOK reads in a book with caches of so many mebibytes and gives it up: pages, search, settings
+//     memory          resident now, resident at the most, resident without the files that are mapped
 
 func milliseconds<Result>(_ work: () async throws -> Result) async rethrows -> (Result, Double) {
   let clock = ContinuousClock()
@@ -27,83 +20,108 @@ func milliseconds<Result>(_ work: () async throws -> Result) async rethrows -> (
   return (result, Double(spent.seconds) * 1e3 + Double(spent.attoseconds) / 1e15)
 }
 
-func padded(_ text: String, _ width: Int) -> String {
-  text.count >= width ? String(text.prefix(width)) : text + String(repeating: " ", count: width - text.count)
-}
-
-func column(_ value: Double) -> String {
-  let text = value.isNaN ? "-" : "\(Double((value * 10).rounded()) / 10)"
-  return String(repeating: " ", count: max(1, 10 - text.count)) + text
-}
-
-struct Row {
-  var opening = Samples()
-  var firstPage = Samples()
-  var larger = Samples()
-  var margins = Samples()
-}
-
-/// One run over a book: what each step took.
-func measure(_ path: String, into row: inout Row) async throws {
-  let (book, opening) = try await milliseconds { try Book(contentsOf: path) }
-  row.opening.add(opening)
-  let typesetter = Typesetter(book: book)
-  let (_, first) = await milliseconds { await typesetter.page(0, of: 0)?.png() }
-  row.firstPage.add(first)
-
-  // The reader is in the middle of the book.
-  let middle = book.chapters.count / 2
-  var pages: [Page] = []
-  for await page in typesetter.pages(of: middle) {
-    pages.append(page)
-    if pages.count == 10 { break }
+/// Opening, and opening and the first page of a chapter.
+func first(_ path: String, chapter: Int) async throws -> [Double] {
+  var opening = 0.0
+  let (_, spent) = try await milliseconds {
+    let (book, spent) = try await milliseconds { try Book(contentsOf: path) }
+    opening = spent
+    return await Typesetter(book: book).page(0, of: chapter)?.png()
   }
-  guard let place = pages.last?.start else { return }
+  return [opening, spent]
+}
+
+/// A reader who is ten pages into the middle of the book.
+func reader(_ path: String, cacheLimit: Int = 64 << 20) async throws -> (Typesetter, Page)? {
+  let typesetter = Typesetter(book: try Book(contentsOf: path), cacheLimit: cacheLimit)
+  var last: Page?
+  for await page in typesetter.pages(of: typesetter.book.chapters.count / 2) {
+    last = page
+    if page.index == 9 { break }
+  }
+  return last.map { (typesetter, $0) }
+}
+
+func change(_ path: String) async throws -> [Double] {
+  guard let (typesetter, page) = try await reader(path) else { return [] }
   var settings = typesetter.settings
-  settings.fontSize *= 1.25
-  let (_, larger) = await milliseconds { await typesetter.apply(settings, keeping: place)?.png() }
-  row.larger.add(larger)
-  settings.marginLeft = settings.marginLeft + settings.marginLeft / 2
-  let (_, margins) = await milliseconds { await typesetter.apply(settings, keeping: place)?.png() }
-  row.margins.add(margins)
+  let changes: [(inout TypesettingSettings) -> Void] = [
+    { $0.fontSize *= 1.25 }, { $0.marginLeft = $0.marginLeft + $0.marginLeft / 2 },
+    { $0.fontFamily = ["DejaVu Serif"] }, { $0.theme = .dark },
+  ]
+  var times: [Double] = []
+  for change in changes {
+    change(&settings)
+    times.append(await milliseconds { await typesetter.apply(settings, keeping: page.start)?.png() }.1)
+  }
+  return times
 }
 
-var runs = 5
-var books: [String] = []
-var arguments = CommandLine.arguments.dropFirst().makeIterator()
-while let argument = arguments.next() {
-  if argument == "--runs", let value = arguments.next().flatMap({ Int($0) }), value > 0 {
-    runs = value
-  } else {
-    books.append(argument)
+func turn(_ path: String) async throws -> [Double] {
+  guard let (typesetter, page) = try await reader(path) else { return [] }
+  await typesetter.prefetch(around: page)
+  let next = await milliseconds { await typesetter.page(page.index + 1, of: page.chapter)?.png() }.1
+  let far = await milliseconds { await typesetter.page(page.index + 11, of: page.chapter)?.png() }.1
+  return [next, far]
+}
+
+func soak(_ path: String, mebibytes: Int) async throws -> [Double] {
+  let (pages, spent) = try await milliseconds { () -> Int in
+    guard let (typesetter, page) = try await reader(path, cacheLimit: mebibytes << 20) else { return 0 }
+    var pages = page.index + 1
+    _ = page.png()
+    var found = 0
+    for await _ in typesetter.search("e") {
+      found += 1
+      if found == 500 { break }
+    }
+    var settings = typesetter.settings
+    settings.fontSize = 20
+    pages += await typesetter.apply(settings, keeping: page.start)?.png().count ?? 0 > 0 ? 1 : 0
+    for chapter in typesetter.book.chapters.indices.prefix(8) {
+      for index in 0..<4 where await typesetter.page(index, of: chapter)?.png() != nil { pages += 1 }
+    }
+    return pages
+  }
+  return [Double(pages), spent]
+}
+
+func memory() -> [Double] {
+  var resident = 0.0
+  var peak = 0.0
+  var anonymous = 0.0
+  if let file = fopen("/proc/self/status", "r") {
+    defer { fclose(file) }
+    var line = [CChar](repeating: 0, count: 256)
+    while fgets(&line, 256, file) != nil {
+      let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      let kibibytes = Double(text.filter(\.isNumber)) ?? 0
+      if text.hasPrefix("VmRSS:") { resident = kibibytes / 1024 }
+      if text.hasPrefix("VmHWM:") { peak = kibibytes / 1024 }
+      if text.hasPrefix("RssAnon:") { anonymous = kibibytes / 1024 }
+    }
+  }
+  return [resident, peak, anonymous]
+}
+
+func answer(_ command: [String]) async throws -> [Double] {
+  switch (command.first, command.count) {
+  case ("first", 2): return try await first(command[1], chapter: 0)
+  case ("chapter", 3): return try await first(command[1], chapter: Int(command[2]) ?? 0)
+  case ("change", 2): return try await change(command[1])
+  case ("turn", 2): return try await turn(command[1])
+  case ("soak", 3): return try await soak(command[2], mebibytes: Int(command[1]) ?? 64)
+  case ("memory", 1): return memory()
+  default: throw BookError(.unreadable, "no such command")
   }
 }
-guard !books.isEmpty else {
-  print("library-benchmark BOOK... [--runs N]")
-  exit(64)
-}
 
-print(padded("book", 34) + "      open  first page  larger type   margins")
-var all = Row()
-for path in books {
-  var row = Row()
+// Tabs part the words of a command, since paths have blanks.
+while let line = readLine() {
   do {
-    for _ in 0..<runs { try await measure(path, into: &row) }
+    print(try await answer(line.split(separator: "\t").map(String.init)).map { "\($0)" }.joined(separator: " "))
   } catch {
-    print("\(path): \(error)")
-    continue
+    print("error \(error)")
   }
-  let name = path.split(separator: "/").last.map(String.init) ?? path
-  print(
-    padded(name, 34) + column(row.opening.median) + "  " + column(row.firstPage.median) + "   "
-      + column(row.larger.median) + column(row.margins.median))
-  all.opening.add(row.opening.median)
-  all.firstPage.add(row.firstPage.median)
-  all.larger.add(row.larger.median)
-  all.margins.add(row.margins.median)
-}
-for (label, share) in [("median of the books", 0.5), ("95 of 100 books", 0.95)] {
-  print(
-    padded(label, 34) + column(all.opening.quantile(share)) + "  " + column(all.firstPage.quantile(share)) + "   "
-      + column(all.larger.quantile(share)) + column(all.margins.quantile(share)))
+  fflush(nil)
 }
