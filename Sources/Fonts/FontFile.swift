@@ -69,6 +69,9 @@ package final class FontFile: @unchecked Sendable {
     hb_blob_make_immutable(blob)
   }
 
+  /// Bytes of memory that only this font takes: none for installed fonts, which are mapped from their files.
+  var ownedByteCount: Int { owned?.count ?? 0 }
+
   deinit {
     hb_blob_destroy(blob)
     owned?.deallocate()

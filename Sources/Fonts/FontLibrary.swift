@@ -51,6 +51,13 @@ package final class FontLibrary: Sendable {
   /// How many faces have been opened. Their ids are smaller.
   package var faceCount: Int { state.withLock { $0.faces.count } }
 
+  /// Memory taken by fonts that are not mapped from disk, in bytes: those of books, and unpacked ones.
+  package var byteCount: Int {
+    state.withLock { state in
+      state.files.values.reduce(0) { $0 + ((try? $1.get())?.ownedByteCount ?? 0) }
+    }
+  }
+
   /// Opens a book's font once for each key, which names its resource in the book.
   func file(key: String, load: () -> [UInt8]?) -> Result<FontFile, FontError> {
     if let known = state.withLock({ $0.files["book:" + key] }) { return known }

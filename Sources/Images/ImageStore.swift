@@ -123,6 +123,7 @@ package final class ImageStore: Sendable {
   /// Keeps the encoded bytes while there is room: a picture is drawn soon after it is probed, or not for long.
   private func keep(_ entry: inout Entry, in state: inout State) {
     guard !entry.data.isEmpty else { return }
+    // Encoded bytes take half of the room at the most, decoded ones what is left.
     if state.dataBytes + entry.data.count > capacity / 2 {
       for index in state.entries.indices where state.entries[index].load != nil { state.entries[index].data = [] }
       state.dataBytes = 0
@@ -132,10 +133,20 @@ package final class ImageStore: Sendable {
       }
     }
     state.dataBytes += entry.data.count
+    makeRoom(for: 0, in: &state)
   }
 
-  /// The memory that decoded bitmaps take.
-  var cachedBytes: Int { state.withLock { $0.bitmapBytes } }
+  /// The memory that decoded bitmaps and encoded images take.
+  package var cachedBytes: Int { state.withLock { $0.bitmapBytes + $0.dataBytes } }
+
+  /// Gives up bitmaps, the least recently used first; the clock is unique, so the choice is clear.
+  private func makeRoom(for size: Int, in state: inout State) {
+    while state.bitmapBytes + state.dataBytes + size > capacity || state.bitmaps.count > 4096 {
+      guard let oldest = state.bitmaps.min(by: { $0.value.lastUse < $1.value.lastUse }) else { break }
+      state.bitmapBytes -= oldest.value.bitmap?.byteCount ?? 0
+      state.bitmaps[oldest.key] = nil
+    }
+  }
 
   /// What the header says; broken for an id the store did not give out.
   package func info(_ id: ImageID) -> ImageInfo {
@@ -198,12 +209,7 @@ package final class ImageStore: Sendable {
     if bitmap == nil { state.diagnostics.warn("broken-image", resource: path, "the image cannot be decoded") }
     let size = bitmap?.byteCount ?? 0
     guard size <= capacity / 2 else { return }
-    while state.bitmapBytes + size > capacity || state.bitmaps.count > 4096 {
-      // Least recently used; the clock is unique, so the choice is clear.
-      guard let oldest = state.bitmaps.min(by: { $0.value.lastUse < $1.value.lastUse }) else { break }
-      state.bitmapBytes -= oldest.value.bitmap?.byteCount ?? 0
-      state.bitmaps[oldest.key] = nil
-    }
+    makeRoom(for: size, in: &state)
     state.clock += 1
     state.bitmaps[key] = CachedBitmap(bitmap: bitmap, lastUse: state.clock)
     state.bitmapBytes += size

@@ -22,6 +22,8 @@ struct GrowableBuffer<Element> {
 
   @inline(__always) var base: UnsafeMutablePointer<Element> { header.pointee.base }
   @inline(__always) var count: Int { header.pointee.count }
+  /// Bytes allocated.
+  var byteCount: Int { header.pointee.capacity * MemoryLayout<Element>.stride }
   @inline(__always) func removeAll() { header.pointee.count = 0 }
   @inline(__always) func removeLast(_ number: Int) { header.pointee.count -= number }
 

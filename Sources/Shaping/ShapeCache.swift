@@ -57,6 +57,11 @@ struct ShapeCache {
     slots.deallocate()
   }
 
+  /// Bytes allocated.
+  var byteCount: Int {
+    entries.byteCount + clusters.byteCount + glyphs.byteCount + units.byteCount + slots.byteCount + hashes.byteCount
+  }
+
   @inline(__always) static func seed(_ key: UInt32) -> UInt64 {
     UInt64(key) &* 0x9E37_79B9_7F4A_7C15 ^ 0xD6E8_FEB8_6659_FD93
   }

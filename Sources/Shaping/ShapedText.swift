@@ -127,6 +127,12 @@ package struct ShapedText: Sendable {
 
   package init() {}
 
+  /// Bytes allocated.
+  package var byteCount: Int {
+    runs.capacity * MemoryLayout<ShapedRun>.stride + glyphs.capacity * MemoryLayout<ShapedGlyph>.stride
+      + clusters.capacity * MemoryLayout<Cluster>.stride + spaced.capacity * MemoryLayout<SpacedCluster>.stride
+  }
+
   package var clusterCount: Int { Swift.max(0, clusters.count - 1) }
 
   package mutating func removeAll() {

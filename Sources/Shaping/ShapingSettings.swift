@@ -40,6 +40,9 @@ package final class ShapingResources {
 
   deinit { hb_buffer_destroy(pairBuffer) }
 
+  /// About the memory that shapes of words take, in bytes.
+  package var byteCount: Int { stores.reduce(0) { $0 + $1.words.byteCount } }
+
   /// What shapers of these fonts have in common.
   func store(for fonts: FontBook) -> ShapeStore {
     if let known = stores.first(where: { $0.fonts === fonts }) { return known }

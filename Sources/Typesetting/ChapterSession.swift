@@ -51,7 +51,8 @@ final class ChapterSession: @unchecked Sendable {
       defer { self.pipeline = pipeline }
       let list = resources.settings.theme.recolored(pipeline.paint(current.layout))
       return Page(
-        chapter: chapter, index: index, displayList: list, content: content, text: text, resources: resources)
+        chapter: chapter, index: index, displayList: list, content: content, text: text, resources: resources,
+        sideMargin: pipeline.fit.x)
     }
   }
 

@@ -82,7 +82,7 @@ extension Typesetter {
 
   func note(_ starts: PageStarts, of chapter: Int, _ request: SessionRequest) {
     state.withLock { state in
-      guard state.resources === request.resources else { return }
+      guard state.resources.generation == request.resources.generation else { return }
       state.directory.chapters[chapter] = starts
     }
   }
@@ -96,6 +96,6 @@ extension Typesetter {
     let session = ChapterSession(chapter: chapter, resources: resources)
     guard let starts = await request.perform({ session.starts(request) }) else { return false }
     note(starts, of: chapter, request)
-    return state.withLock { $0.resources === request.resources }
+    return state.withLock { $0.resources.generation == request.resources.generation }
   }
 }

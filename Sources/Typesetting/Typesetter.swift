@@ -1,3 +1,5 @@
+import Fonts
+import Images
 import Primitives
 import Publications
 import Synchronization
@@ -9,17 +11,24 @@ import Synchronization
 ///     for await page in typesetter.pages(of: 0) { show(page.png()) }
 ///
 /// All functions may be called from any task. What has been made of the chapters used last is kept, within `cacheLimit`, so
-/// that pages are turned and settings changed at once. A cancelled task ends its work within the page.
+/// that pages are turned and settings changed at once: documents, boxes, shapes and pages, the book's fonts, pictures. A cancelled task ends its work within the page.
 public final class Typesetter: Sendable {
   public let book: Book
-  /// Bytes that may be kept, about: half of them by chapters kept warm, half by pictures.
+  /// Bytes that may be kept, about: half of them by chapters kept warm and fonts of the book, half by pictures. Fonts of the
+  /// system are mapped from their files and do not count.
   public let cacheLimit: Int
+  /// Bytes that are kept now, about.
+  public var cachedBytes: Int {
+    state.withLock { $0.chapterBytes + $0.resources.images.cachedBytes } + book.sources.byteCount
+  }
 
   struct State {
     var resources: BookResources
     var directory: PageDirectory
     /// The one used last comes last.
     var sessions: [ChapterSession] = []
+    /// What chapters and the book's fonts take.
+    var chapterBytes: Int { sessions.reduce(0) { $0 + $1.byteCount } + resources.fonts.byteCount }
   }
   let state: Mutex<State>
 
@@ -28,7 +37,8 @@ public final class Typesetter: Sendable {
 
   /// - Parameters:
   ///   - directory: Where pages start, as it was saved; without effect under other settings.
-  ///   - cacheLimit: Bytes that may be kept, half by chapters, half by pictures. The chapter in use is kept whatever it takes.
+  ///   - cacheLimit: Bytes that may be kept, half by chapters and fonts, half by pictures. The chapter in use, and its fonts, are
+  ///     kept whatever they take.
   public init(
     book: Book, settings: TypesettingSettings = TypesettingSettings(), directory: PageDirectory? = nil,
     cacheLimit: Int = 64 << 20
@@ -127,22 +137,26 @@ public final class Typesetter: Sendable {
   private func open(_ chapter: Int) -> (ChapterSession?, SessionRequest) {
     state.withLock { state in
       guard book.publication.spine.indices.contains(chapter) else { return (nil, SessionRequest(state.resources)) }
-      let request = SessionRequest(state.resources, starts: state.directory.chapters[chapter])
       let session: ChapterSession
       if let index = state.sessions.firstIndex(where: { $0.chapter == chapter }) {
         session = state.sessions.remove(at: index)
       } else {
+        // Fonts go all at once, and with them what was made with them.
+        if state.resources.fonts.byteCount > cacheLimit / 2 {
+          state.resources = BookResources(renewingFontsOf: state.resources)
+          state.sessions = []
+        }
         session = ChapterSession(chapter: chapter, resources: state.resources)
       }
       state.sessions.append(session)
-      return (session, request)
+      return (session, SessionRequest(state.resources, starts: state.directory.chapters[chapter]))
     }
   }
 
   /// Gives up the chapters used longest ago while all take too much.
   func trim() {
     state.withLock { state in
-      var total = state.sessions.reduce(0) { $0 + $1.byteCount }
+      var total = state.chapterBytes + book.sources.byteCount
       while total > cacheLimit / 2, state.sessions.count > 1 { total -= state.sessions.removeFirst().byteCount }
     }
   }

@@ -85,6 +85,9 @@ struct InlinePool {
 
   init() {}
 
+  /// About the memory that shaped paragraphs take, in bytes.
+  var byteCount: Int { paragraphs.reduce(0) { $0 + $1.shaped.byteCount } }
+
   /// The paragraph of `text` and whether it is shaped already.
   fileprivate mutating func acquire(_ text: TextID) -> (paragraph: InlineParagraph, isShaped: Bool) {
     clock += 1
@@ -121,6 +124,9 @@ struct InlinePool {
 }
 
 extension LayoutContext {
+  /// About the memory that is kept from page to page, in bytes: shapes of paragraphs and words.
+  package var byteCount: Int { inline.byteCount + shaper.resources.byteCount }
+
   /// The shaped paragraph; `release` it when its lines are made.
   func acquireParagraph(_ text: TextID) -> InlineParagraph {
     let (paragraph, isShaped) = inline.acquire(text)

@@ -168,6 +168,9 @@ final class ChapterSources: Sendable {
 
   init(capacity: Int = 16 << 20) { self.capacity = capacity }
 
+  /// About the memory they take.
+  var byteCount: Int { state.withLock(\.bytes) }
+
   func source(of chapter: Int, make: () -> ChapterSource) -> ChapterSource {
     let known: ChapterSource? = state.withLock { state in
       guard let index = state.sources.firstIndex(where: { $0.chapter == chapter }) else { return nil }
