@@ -25,6 +25,19 @@ final class BookResources: Sendable {
   /// How often the settings have been changed since the book was opened.
   let generation: Int
 
+  /// The same with no font opened yet, for fonts are given up all at once.
+  init(renewingFontsOf old: BookResources) {
+    publication = old.publication
+    settings = old.settings
+    fonts = Self.fontLibrary(settings)
+    fontBooks = FontBooks(library: fonts, publication: publication)
+    images = old.images
+    styleSheets = old.styleSheets
+    ruleSets = old.ruleSets
+    userSheets = old.userSheets
+    generation = old.generation
+  }
+
   /// The same book under other settings: what they do not touch is shared.
   init(_ old: BookResources, settings: TypesettingSettings) {
     publication = old.publication
@@ -35,7 +48,9 @@ final class BookResources: Sendable {
     images = old.images
     styleSheets = old.styleSheets
     ruleSets = old.ruleSets
-    userSheets = settings.userStyleSheet == old.settings.userStyleSheet ? old.userSheets : Self.userSheets(settings)
+    let hasSameSheets =
+      settings.userStyleSheet == old.settings.userStyleSheet && settings.columns == old.settings.columns
+    userSheets = hasSameSheets ? old.userSheets : Self.userSheets(settings)
     generation = old.generation + 1
   }
 
@@ -63,7 +78,13 @@ final class BookResources: Sendable {
   }
 
   private static func userSheets(_ settings: TypesettingSettings) -> [TypedStylesheet] {
-    settings.userStyleSheet.map { [TypedStylesheet(parsing: Array($0.utf8), context: ValueContext())] } ?? []
+    var sheets = settings.userStyleSheet.map { [$0] } ?? []
+    if settings.columns > 1 {
+      let columns = Swift.min(settings.columns, 16)
+      sheets.append(
+        "body { columns: \(columns) auto !important; column-gap: 2em !important; column-fill: auto !important }")
+    }
+    return sheets.map { TypedStylesheet(parsing: Array($0.utf8), context: ValueContext()) }
   }
 
   private static func fontLibrary(_ settings: TypesettingSettings) -> FontLibrary {
@@ -406,7 +427,7 @@ struct ChapterPipeline {
     return document.text.count + document.nodes.count * (MemoryLayout<Node>.stride + MemoryLayout<ComputedStyle>.stride)
       + tree.boxes.count * MemoryLayout<Box>.stride + texts.units.count * 4 + texts.runs.count
       * MemoryLayout<Run>.stride
-      + texts.source.count * MemoryLayout<SourceSpan>.stride + 256 << 10
+      + texts.source.count * MemoryLayout<SourceSpan>.stride + (context?.byteCount ?? 0) + 64 << 10
   }
 
   /// What positions and search need to know of the text.

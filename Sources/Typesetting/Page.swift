@@ -29,6 +29,8 @@ public struct Page: Sendable {
   let content: PageMap
   let text: ChapterText
   let resources: BookResources
+  /// White at both sides of a page of fixed design that is narrower than the reader's.
+  var sideMargin = LayoutUnit.zero
 
   public var size: Size { displayList.size }
   public var links: [Link] { content.links(chapter: chapter) }
