@@ -39,6 +39,17 @@ import Typesetting
     #expect(starts.last?.progression ?? 0 > 0.8)
   }
 
+  @Test func `Characters have their own widths`() async throws {
+    let test = try TestBook()
+    let typesetter = try typesetter("<p>iiii WWWW iiii</p>", css: "body { font-family: 'DejaVu Sans' }", in: test)
+    let line = try #require(try await typesetter.layout(of: 0).lines(on: 0).first)
+    let words = line.words.filter(\.isWord)
+    try #require(words.count == 3)
+    // 0.278 and 0.989 em.
+    for (word, width) in zip(words, [17.8, 63.3, 17.8]) { #expect(abs(word.rect.width.pixels - width) < 0.5) }
+    #expect(abs((words[2].rect.maxX - line.rect.maxX).pixels) < 0.1)
+  }
+
   @Test func `A page knows the rectangles of a range before its chapter is done`() async throws {
     let test = try TestBook()
     let typesetter = try typesetter(String(repeating: Self.paragraph, count: 4), in: test)

@@ -111,7 +111,7 @@ extension LineBuilder {
     let widensSome = each != 0 || spacing.letter != 0 || spacing.word != 0
     var isInterCharacter = false
     if case .interCharacter? = expansion?.mode { isInterCharacter = true }
-    if !isRTL, !adjusts, !widensSome, !isInterCharacter {
+    if !Places.keepsPlaces, !isRTL, !adjusts, !widensSome, !isInterCharacter {
       emitPlain(clusters, shapedGlyphs, of: item, expansion: expansion, share: &share, pen: &pen, into: &glyphs)
       return
     }
@@ -153,7 +153,7 @@ extension LineBuilder {
     }
   }
 
-  /// The usual case: left to right, with nothing between clusters but what justification puts there.
+  /// The usual case where no places are kept: left to right, with nothing between clusters but what justification puts there.
   private func emitPlain(
     _ clusters: UnsafeBufferPointer<Cluster>, _ shapedGlyphs: UnsafeBufferPointer<ShapedGlyph>, of item: LineItem,
     expansion: Expansion?, share: inout ExpansionShare, pen: inout Advance, into glyphs: inout GlyphWriter
@@ -198,14 +198,17 @@ extension LineBuilder {
 
 /// Takes the place of each cluster that is drawn, or does without.
 private protocol ClusterPlaceNoting {
+  static var keepsPlaces: Bool { get }
   mutating func note(_ unit: UInt32, from start: Advance, to end: Advance)
 }
 
 private struct NoPlaces: ClusterPlaceNoting {
+  static var keepsPlaces: Bool { false }
   @inline(__always) mutating func note(_ unit: UInt32, from start: Advance, to end: Advance) {}
 }
 
 private struct ClusterPlaces: ClusterPlaceNoting {
+  static var keepsPlaces: Bool { true }
   /// The fragment's line-left edge.
   let left: LayoutUnit
   var all: [ClusterPlace] = []

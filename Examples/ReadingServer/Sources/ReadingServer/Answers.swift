@@ -32,6 +32,8 @@ struct BookAnswer: Encodable {
 struct OpenBookAnswer: Encodable {
   var book: BookAnswer
   var isRightToLeft: Bool
+  /// Whether each chapter is a page of its own making.
+  var isFixedLayout: Bool
   var chapters: Int
   var contents: [ContentsAnswer]
   var place: String?

@@ -25,6 +25,7 @@ actor BookSessions {
     var users = 0
     var lastUse: UInt64 = 0
     var counting: Task<Void, Never>?
+    var prefetching: Task<Void, Never>?
     /// A change of settings that has not been made yet.
     var change: Task<Void, Never>?
 
@@ -34,6 +35,13 @@ actor BookSessions {
       self.book = book
       self.typesetter = typesetter
       self.settings = settings
+    }
+
+    /// Ends what goes on in the background.
+    func stop() {
+      counting?.cancel()
+      prefetching?.cancel()
+      counting = nil
     }
   }
 
@@ -79,7 +87,7 @@ actor BookSessions {
 
   /// Ends what goes on in the background.
   func close() async {
-    for entry in entries { entry.counting?.cancel() }
+    for entry in entries { entry.stop() }
     for entry in entries { try? await store.save(entry.typesetter.directory, of: entry.id) }
     entries = []
   }
@@ -101,8 +109,7 @@ actor BookSessions {
     if others.count >= Self.perBook,
       let entry = others.filter({ $0.users == 0 }).min(by: { $0.lastUse < $1.lastUse })
     {
-      entry.counting?.cancel()
-      entry.counting = nil
+      entry.stop()
       entry.settings = settings
       let typesetter = entry.typesetter
       entry.change = Task { _ = await typesetter.apply(settings) }
@@ -146,12 +153,20 @@ actor BookSessions {
         entries[$0].lastUse < entries[$1].lastUse
       })
     {
-      entries[oldest].counting?.cancel()
+      entries[oldest].stop()
       entries.remove(at: oldest)
     }
   }
 
-  // MARK: Page numbers
+  // MARK: In the background
+
+  /// Makes the pages that may be turned to next. Who has turned on needs those around the page before no more.
+  func prefetch(around page: Page, _ id: String, _ settings: TypesettingSettings) {
+    guard let entry = entries.first(where: { $0.id == id && $0.settings == settings }) else { return }
+    entry.prefetching?.cancel()
+    let typesetter = entry.typesetter
+    entry.prefetching = Task { await typesetter.prefetch(around: page) }
+  }
 
   /// Counts a book's pages in the background and saves where they start.
   private func countPages(of entry: Entry) {

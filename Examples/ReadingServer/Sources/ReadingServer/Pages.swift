@@ -37,13 +37,9 @@ struct Pages: Sendable {
       }
       let answer = answer(page, session, book, style, marks, found)
       // What comes next is made while this page is being read.
-      Task { try await prefetch(around: page, book, style) }
+      await sessions.prefetch(around: page, book, style.typesetting)
       return answer
     }
-  }
-
-  private func prefetch(around page: Page, _ book: String, _ style: PageStyle) async throws {
-    try await sessions.with(book, style.typesetting) { await $0.typesetter.prefetch(around: page) }
   }
 
   private func page(_ target: Target, _ session: BookSessions.Session) async throws -> Page? {
@@ -132,13 +128,15 @@ struct Pages: Sendable {
       return try await sessions.with(book, style.typesetting) { session in
         guard let page = await session.typesetter.page(index, of: chapter) else { throw Problem.noSuchPage }
         let near = marks.filter { $0.start.chapter <= chapter && $0.end.chapter >= chapter }
-        return page.png(scale: style.scale, annotations: near.flatMap(Self.annotations))
+        return page.png(
+          scale: style.scale, annotations: near.flatMap { Self.annotations($0, isDark: style.typesetting.theme.isDark) }
+        )
       }
     }
   }
 
-  private static func annotations(_ mark: MarkRow) -> [Annotation] {
-    let highlight = Annotation(.highlight, mark.range, color: mark.color.color)
+  private static func annotations(_ mark: MarkRow, isDark: Bool) -> [Annotation] {
+    let highlight = Annotation(.highlight, mark.range, color: mark.color.ground(isDark: isDark))
     return mark.note.isEmpty ? [highlight] : [highlight, Annotation(.note, mark.range, color: mark.color.strong)]
   }
 
@@ -211,17 +209,17 @@ extension LinkAnswer {
 }
 
 extension MarkRow.Color {
-  /// Behind text.
-  var color: Primitives.Color {
+  /// The ground under text: pale on light paper, deep on dark, so that the text is read well.
+  func ground(isDark: Bool) -> Primitives.Color {
     switch self {
-    case .yellow: .init(red: 0xFF, green: 0xE0, blue: 0x66)
-    case .green: .init(red: 0xB5, green: 0xE4, blue: 0x8C)
-    case .blue: .init(red: 0xA5, green: 0xD0, blue: 0xFF)
-    case .pink: .init(red: 0xFF, green: 0xB8, blue: 0xCF)
+    case .yellow: isDark ? .init(red: 0x66, green: 0x52, blue: 0x10) : .init(red: 0xFF, green: 0xE0, blue: 0x66)
+    case .green: isDark ? .init(red: 0x36, green: 0x56, blue: 0x1E) : .init(red: 0xB5, green: 0xE4, blue: 0x8C)
+    case .blue: isDark ? .init(red: 0x1E, green: 0x46, blue: 0x70) : .init(red: 0xA5, green: 0xD0, blue: 0xFF)
+    case .pink: isDark ? .init(red: 0x6A, green: 0x2A, blue: 0x46) : .init(red: 0xFF, green: 0xB8, blue: 0xCF)
     }
   }
 
-  /// The colour of the mark that tells of a note.
+  /// The mark that tells of a note.
   var strong: Primitives.Color {
     switch self {
     case .yellow: .init(red: 0xD9, green: 0x9A, blue: 0x00)

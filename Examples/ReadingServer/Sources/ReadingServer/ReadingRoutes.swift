@@ -34,6 +34,7 @@ struct ReadingRoutes {
       if let place { here = await book.locator(repairing: place.locator) }
       return OpenBookAnswer(
         book: BookAnswer(row, place: place), isRightToLeft: book.metadata.isRightToLeft,
+        isFixedLayout: book.metadata.isFixedLayout,
         chapters: book.chapters.count,
         contents: book.tableOfContents.map {
           ContentsAnswer(title: $0.title, level: $0.level, href: $0.href, chapter: $0.chapter)

@@ -155,6 +155,13 @@ export class Reader {
   async #pair(page) {
     if (!page || !this.isSpread) return [page];
     const name = `${page.chapter}.${page.index}`;
+    if (this.info.isFixedLayout) {
+      // The first page is the cover; the others face each other.
+      if (page.chapter === 0) return [page];
+      if (page.chapter % 2 === 0) return [await this.#page({ before: name }), page];
+      const next = await this.#page({ after: name });
+      return next ? [page, next] : [page];
+    }
     if (page.index % 2 === 1) return [await this.#page({ before: name }), page];
     const next = await this.#page({ after: name });
     return [page, next?.chapter === page.chapter ? next : undefined];

@@ -12,6 +12,9 @@ export function selected(root) {
   const words = [...root.querySelectorAll(".word")].filter((word) => range.intersectsNode(word));
   while (words.length && offsetIn(words[0], range.startContainer, range.startOffset, 0) >= words[0].textContent.length) words.shift();
   while (words.length && offsetIn(words.at(-1), range.endContainer, range.endOffset, Infinity) === 0) words.pop();
+  // Spaces at both ends are not meant.
+  while (words.length && !words[0].textContent.trim()) words.shift();
+  while (words.length && !words.at(-1).textContent.trim()) words.pop();
   if (!words.length) return undefined;
   const [first, last] = [words[0], words.at(-1)];
   const from = offsetIn(first, range.startContainer, range.startOffset, 0);
