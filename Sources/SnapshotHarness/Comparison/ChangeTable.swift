@@ -212,7 +212,7 @@ struct ChangeTable {
     case .sizeChanged:
       return "\(element) text of \(Self.format(Double(key.a) / 64)) px became \(Self.format(Double(key.b) / 64)) px"
     case .glyphChanged where !text(key.b).isEmpty:
-      return "“\(text(key.b))” at another distance in \(text(key.a))"
+      return "glyphs of “\(text(key.b))” at another distance in \(text(key.a))"
     case .glyphChanged: return "glyphs or their widths changed in \(text(key.a)) for \(key.script.name)"
     case .colour:
       return "\(key.variant == .box ? "box" : "text") colour \(text(key.a)) became \(text(key.b))"

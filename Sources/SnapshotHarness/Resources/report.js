@@ -250,9 +250,12 @@
   }
   const figure = (name, value, kind) => h("div", { class: kind ?? "" }, h("dt", {}, name), h("dd", {}, value.toLocaleString("en")));
 
+  // A summary that begins with words of the book keeps them as they are.
+  const quoted = cluster => cluster.summary.startsWith("“") ? "quoted" : null;
+
   function clusterArticle(cluster) {
     return h("article", { class: "cluster", "aria-labelledby": `c-${cluster.id}`, "data-cluster": cluster.id },
-      h("div", { class: "words" }, h("h2", { id: `c-${cluster.id}` }, h("a", { href: clusterLink(cluster) }, cluster.summary)),
+      h("div", { class: "words" }, h("h2", { id: `c-${cluster.id}`, class: quoted(cluster) }, h("a", { href: clusterLink(cluster) }, cluster.summary)),
         clusterMeta(cluster), command(decide("accept", `--cluster ${cluster.id}`), "Accept this cluster")),
       h("div", { class: "samples" }, cluster.representatives.map(index => sample(index, cluster))));
   }
@@ -278,7 +281,7 @@
     const near = cluster.near.map(id => D.clusters[clusterIndex.get(id)]).filter(Boolean);
     add(main, [
       h("div", { class: "lede" }, h("p", { class: "crumbs" }, h("a", { href: "#" }, "Changes"), " / ", cluster.id),
-        h("h1", {}, cluster.summary), clusterMeta(cluster), h("p", {}, h("code", { class: "soft" }, cluster.signature))),
+        h("h1", { class: quoted(cluster) }, cluster.summary), clusterMeta(cluster), h("p", {}, h("code", { class: "soft" }, cluster.signature))),
       h("div", { class: "samples", style: { "max-width": "60rem" } }, cluster.representatives.map(index => sample(index, cluster))),
       h("section", { style: { "max-width": "60rem" } },
         h("span", { class: "label" }, "Accept it"), command(decide("accept", `--cluster ${cluster.id}`), "Accept this cluster"),

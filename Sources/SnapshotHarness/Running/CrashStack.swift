@@ -39,6 +39,8 @@ enum CrashStack {
       // `3 [ra] 0x0000 name(arguments) + 12 in typeset at file.swift:3:4`, or `3 name(arguments) in typeset at ...`.
       let words = line.split(separator: " ", omittingEmptySubsequences: true)
       guard let first = words.first, first.allSatisfy(\.isNumber), words.count > 1 else { continue }
+      // How a process ends itself is the same for all who do.
+      if line.contains(" in libc.so") { continue }
       var name = words.dropFirst().drop { $0.hasPrefix("0x") || $0.hasPrefix("[") }
       if let end = name.firstIndex(of: "at") { name = name[..<end] }
       if let end = name.firstIndex(of: "+") ?? name.lastIndex(of: "in") { name = name[..<end] }
