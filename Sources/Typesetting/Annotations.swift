@@ -4,16 +4,21 @@ public import Primitives
 
 /// Something a reader has added to a stretch of text. It is drawn over pages and never moves what is on them.
 public struct Annotation: Hashable, Sendable {
+  /// How an annotation looks.
   public enum Style: Hashable, Sendable {
     case highlight
     case underline(StrokeStyle = .solid)
     /// A small mark at the end, for a note that is shown elsewhere.
     case note
   }
+  /// The text it marks.
   public var range: Range<Locator>
+  /// How it looks.
   public var style: Style
+  /// The colour of the highlight, line or mark.
   public var color: Color
 
+  /// A highlight, line or mark over a range of text.
   public init(_ style: Style, _ range: Range<Locator>, color: Color = Color(red: 0xFF, green: 0xE0, blue: 0x66)) {
     self.range = range
     self.style = style
@@ -21,15 +26,36 @@ public struct Annotation: Hashable, Sendable {
   }
 }
 
+extension Theme {
+  /// The colour of a highlight: on dark paper, which it lightens, so dim that text on it keeps the contrast it has to have.
+  func highlight(_ color: Color) -> Color {
+    guard isDark else { return color }
+    func lightened(_ paper: UInt8, _ color: UInt8) -> UInt8 {
+      255 - UInt8((255 - Int(paper)) * (255 - Int(color)) / 255)
+    }
+    var dim = color
+    for percent in stride(from: 100, through: 5, by: -5) {
+      func part(_ channel: UInt8) -> UInt8 { UInt8(Int(channel) * percent / 100) }
+      dim = Color(red: part(color.red), green: part(color.green), blue: part(color.blue), alpha: color.alpha)
+      let behind = Color(
+        red: lightened(paper.red, dim.red), green: lightened(paper.green, dim.green),
+        blue: lightened(paper.blue, dim.blue))
+      if ink.contrast(with: behind) >= Swift.max(minimumContrast, 4.5) { break }
+    }
+    return dim
+  }
+}
+
 extension Page {
   /// The page with annotations drawn on it: those of other pages leave no trace.
   public func displayList(with annotations: [Annotation]) -> DisplayList {
-    var painter = AnnotationPainter(on: displayList, isDark: resources.settings.theme.isDark)
+    let theme = resources.settings.theme
+    var painter = AnnotationPainter(on: displayList, isDark: theme.isDark)
     for annotation in annotations {
       let pieces = content.pieces(of: annotation.range, chapter: chapter, text)
       guard let last = pieces.last else { continue }
       switch annotation.style {
-      case .highlight: painter.highlight(pieces.map(\.rect), annotation.color)
+      case .highlight: painter.highlight(pieces.map(\.rect), theme.highlight(annotation.color))
       case .underline(let style): painter.underline(pieces, style, annotation.color)
       case .note:
         if content.holdsEnd(of: annotation.range, chapter: chapter, text) {

@@ -6,36 +6,53 @@ package import Publications
 ///
 /// EPUBs (packed or as folders), pages of HTML and plain texts are all books. All functions may be called from any thread.
 public struct Book: Sendable {
+  /// What a book was opened from.
   public enum Kind: String, Hashable, Sendable { case epub, html, text }
 
+  /// Someone who made the book, and as what.
   public struct Contributor: Hashable, Sendable {
+    /// As it is to be shown.
     public var name: String
     /// A MARC relator code such as `aut`.
     public var role: String?
   }
 
+  /// What the book says about itself.
   public struct Metadata: Hashable, Sendable {
+    /// Empty when the book has none.
     public var title: String
+    /// Authors, in order.
     public var creators: [Contributor]
+    /// Translators, illustrators, editors and others.
     public var contributors: [Contributor]
     /// BCP 47 tag; empty when unknown.
     public var language: String
+    /// What tells the book from all others, such as an ISBN or UUID; empty when it says none.
     public var identifier: String
+    /// When it was published, as the book writes it.
     public var date: String?
+    /// Who published it.
     public var publisher: String?
+    /// Its copyright.
     public var rights: String?
     public var description: String?
+    /// What it is about.
     public var subjects: [String]
     /// The EPUB version; empty for other books.
     public var version: String
+    /// Whether its pages are of fixed design.
     public var isFixedLayout: Bool
+    /// Whether its pages follow each other from right to left.
     public var isRightToLeft: Bool
   }
 
   /// One document of the reading order.
   public struct Chapter: Hashable, Sendable {
+    /// Path in the container.
     public var href: String
+    /// Such as `application/xhtml+xml`.
     public var mediaType: String
+    /// From the table of contents, or the document's own; nil when neither has one.
     public var title: String?
     /// Whether it belongs to the main reading order.
     public var isLinear: Bool
@@ -43,6 +60,7 @@ public struct Book: Sendable {
 
   /// A line of the table of contents.
   public struct ContentsEntry: Hashable, Sendable {
+    /// As it is to be shown.
     public var title: String
     /// Path in the container and fragment; nil for a heading without a place.
     public var href: String?
@@ -73,6 +91,7 @@ public struct Book: Sendable {
     self.path = path
   }
 
+  /// What the book was opened from.
   public var kind: Kind {
     switch publication.kind {
     case .epub: .epub
@@ -81,6 +100,7 @@ public struct Book: Sendable {
     }
   }
 
+  /// What the book says about itself.
   public var metadata: Metadata {
     let source = publication.metadata
     return Metadata(
@@ -91,10 +111,12 @@ public struct Book: Sendable {
       isFixedLayout: source.layout == .prePaginated, isRightToLeft: source.pageProgression == .rightToLeft)
   }
 
+  /// The reading order.
   public var chapters: [Chapter] {
     publication.spine.map { Chapter(href: $0.href, mediaType: $0.mediaType, title: $0.title, isLinear: $0.isLinear) }
   }
 
+  /// The table of contents, flattened: `level` says how deep an entry lies.
   public var tableOfContents: [ContentsEntry] { entries(publication.navigation.tableOfContents) }
 
   /// The fonts the book brings along, as paths in it.
@@ -105,6 +127,7 @@ public struct Book: Sendable {
     }.map(\.path)
   }
 
+  /// The path of the cover image; nil when the book has none.
   public var coverPath: String? { publication.coverPath }
 
   /// What was wrong with the package and had to be recovered from.

@@ -2,6 +2,7 @@ import Publications
 
 /// Why a book cannot be opened or set, or an output not be written.
 public struct BookError: Error, Hashable, Sendable {
+  /// What went wrong.
   public enum Kind: Hashable, Sendable {
     /// The input is no book that can be read.
     case unreadable
@@ -14,12 +15,14 @@ public struct BookError: Error, Hashable, Sendable {
     /// The run was stopped from outside.
     case interrupted
   }
+  /// What went wrong.
   public var kind: Kind
   /// The part of the book at fault, as a path in its container, or the output's path; empty for the whole.
   public var part: String
   /// What is wrong, as a clause without a final stop.
   public var reason: String
 
+  /// An error about the whole book, or about a part of it.
   public init(_ kind: Kind, part: String = "", _ reason: String) {
     self.kind = kind
     self.part = part

@@ -12,6 +12,7 @@ extension Book {
   public struct Resource: Hashable, Sendable {
     /// As the manifest says, or as the name of the file lets guess; empty when unknown.
     public var mediaType: String
+    /// The file's content.
     public var bytes: [UInt8]
   }
 

@@ -5,6 +5,7 @@ import CUnicode
 
 /// The version of the engine and of the libraries whose output it depends on.
 public enum EngineVersion {
+  /// Of the engine.
   public static let current = "0.1.0"
 
   /// Names and versions in a fixed order.

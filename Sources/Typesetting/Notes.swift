@@ -15,6 +15,7 @@ public struct Note: Sendable {
   public let source: Locator
   /// The note's text, without the way back.
   public let text: String
+  /// What to draw, from the note's top left corner.
   public let displayList: DisplayList
   let resources: BookResources
 

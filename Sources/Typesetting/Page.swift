@@ -9,6 +9,7 @@ public struct Page: Sendable {
   public struct Link: Hashable, Sendable {
     /// The reference as the book writes it (`Book.locator(forLink:in:)`).
     public var href: String
+    /// The part of the page that is the link; a link on two lines is two.
     public var rect: Rect
     /// The link's element.
     public var source: Locator
@@ -18,6 +19,7 @@ public struct Page: Sendable {
   public struct Picture: Hashable, Sendable {
     /// The picture's element.
     public var source: Locator
+    /// Where it stands.
     public var rect: Rect
   }
 
@@ -25,6 +27,7 @@ public struct Page: Sendable {
   public let chapter: Int
   /// Position of the page in its chapter, from 0.
   public let index: Int
+  /// What to draw.
   public let displayList: DisplayList
   let content: PageMap
   let text: ChapterText
@@ -32,8 +35,11 @@ public struct Page: Sendable {
   /// White at both sides of a page of fixed design that is narrower than the reader's.
   var sideMargin = LayoutUnit.zero
 
+  /// In CSS px.
   public var size: Size { displayList.size }
+  /// The links on the page, in reading order.
   public var links: [Link] { content.links(chapter: chapter) }
+  /// The pictures on the page, in reading order.
   public var pictures: [Picture] { content.pictures(chapter: chapter) }
   /// The lines of text on the page, in reading order.
   public var lines: [TextLine] { content.textLines(text) }

@@ -6,7 +6,9 @@ import Synchronization
 /// How many pages a book has under the settings: chapters that have been laid out are counted, others are estimated by the
 /// size of their files.
 public struct PageCounts: Hashable, Sendable {
+  /// The pages of one chapter.
   public struct Chapter: Hashable, Sendable {
+    /// How many there are, or may be.
     public var pages: Int
     /// Whether the pages have been counted.
     public var isExact: Bool
@@ -14,6 +16,7 @@ public struct PageCounts: Hashable, Sendable {
   /// By position in the reading order.
   public var chapters: [Chapter]
 
+  /// The pages of the whole book.
   public var total: Int { chapters.reduce(0) { $0 + $1.pages } }
   /// Whether all chapters have been counted.
   public var isExact: Bool { chapters.allSatisfy(\.isExact) }

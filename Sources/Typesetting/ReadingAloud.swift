@@ -6,6 +6,7 @@ import Publications
 public struct Utterance: Hashable, Sendable {
   /// What is read, white space collapsed.
   public var text: String
+  /// Where its text comes from.
   public var range: Range<Locator>
   /// BCP 47 tag, lower-case; empty when unknown.
   public var language: String
@@ -14,6 +15,7 @@ public struct Utterance: Hashable, Sendable {
   /// The recording of it, in books with media overlays.
   public var audio: AudioClip?
 
+  /// A part of it on one page.
   public struct Place: Hashable, Sendable {
     /// The page's index in its chapter.
     public var page: Int
@@ -36,7 +38,9 @@ public struct AudioClip: Hashable, Sendable {
 
 /// A part of a chapter that a media overlay has a recording of.
 public struct OverlayClip: Hashable, Sendable {
+  /// The text that is spoken.
   public var range: Range<Locator>
+  /// The recording of it.
   public var audio: AudioClip
 }
 

@@ -6,6 +6,7 @@ import Synchronization
 public struct SearchOptions: OptionSet, Hashable, Sendable {
   public let rawValue: UInt8
   public init(rawValue: UInt8) { self.rawValue = rawValue }
+  /// Upper and lower case.
   public static let ignoringCase = SearchOptions(rawValue: 1 << 0)
   /// Full and half width, and other forms of the same character: ﬁ and fi, ① and 1.
   public static let ignoringWidth = SearchOptions(rawValue: 1 << 1)
@@ -23,11 +24,13 @@ public struct SearchOptions: OptionSet, Hashable, Sendable {
 
 /// A place where a phrase was found.
 public struct SearchResult: Hashable, Sendable {
+  /// Where it was found.
   public var range: Range<Locator>
   /// The text before it in its paragraph, some forty characters at the most.
   public var before: String
   /// The text that was found, as the book writes it.
   public var match: String
+  /// The text behind it in its paragraph, as long as `before`.
   public var after: String
 }
 

@@ -5,10 +5,12 @@ import RasterRendering
 
 /// One page, or two that face each other, as an open book shows them.
 public struct Spread: Sendable {
+  /// A side of an open book.
   public enum Side: Hashable, Sendable { case left, right }
 
   /// The page on the left; nil where that side is empty.
   public let left: Page?
+  /// The page on the right; nil where that side is empty.
   public let right: Page?
   /// Whether the one page there is belongs in the middle, as pages of fixed design may ask for.
   public let isCentered: Bool

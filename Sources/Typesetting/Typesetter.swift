@@ -13,6 +13,7 @@ import Synchronization
 /// All functions may be called from any task. What has been made of the chapters used last is kept, within `cacheLimit`, so
 /// that pages are turned and settings changed at once: documents, boxes, shapes and pages, the book's fonts, pictures. A cancelled task ends its work within the page.
 public final class Typesetter: Sendable {
+  /// The book whose chapters it sets.
   public let book: Book
   /// Bytes that may be kept, about: half of them by chapters kept warm and fonts of the book, half by pictures. Fonts of the
   /// system are mapped from their files and do not count.
@@ -164,7 +165,9 @@ public final class Typesetter: Sendable {
 
 /// The pages of one chapter, made on demand.
 public struct ChapterPages: AsyncSequence, Sendable {
+  /// One page after the other.
   public typealias Element = Page
+  /// Pages cannot fail: what is wrong in a book is shown as well as it can be.
   public typealias Failure = Never
   let session: ChapterSession?
   let resources: BookResources
@@ -173,6 +176,7 @@ public struct ChapterPages: AsyncSequence, Sendable {
 
   public func makeAsyncIterator() -> Iterator { Iterator(pages: self) }
 
+  /// Makes the pages one by one.
   public struct Iterator: AsyncIteratorProtocol {
     private let pages: ChapterPages
     /// The page to be made next, once it is known.
@@ -183,6 +187,7 @@ public struct ChapterPages: AsyncSequence, Sendable {
       if pages.start == nil { index = 0 }
     }
 
+    /// The next page; nil behind the last one, when the task was cancelled, or when the settings have changed.
     public mutating func next() async -> Page? {
       guard let session = pages.session else { return nil }
       let request = SessionRequest(pages.resources, starts: pages.starts)

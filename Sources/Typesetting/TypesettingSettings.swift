@@ -26,17 +26,22 @@ public struct TypesettingSettings: Hashable, Sendable {
     /// At the foot of the page of their mark.
     case foot
   }
+  /// What a book is set for.
   public enum Media: String, Hashable, Sendable, CaseIterable { case screen, print }
 
   /// The page in CSS px.
   public var pageSize = Size(width: LayoutUnit(600), height: LayoutUnit(800))
   /// Margins of the page in CSS px.
   public var marginTop = LayoutUnit(48)
+  /// In CSS px.
   public var marginRight = LayoutUnit(48)
+  /// In CSS px.
   public var marginBottom = LayoutUnit(48)
+  /// In CSS px.
   public var marginLeft = LayoutUnit(48)
   /// Whether `size` in the book's own `@page` rules goes before `pageSize`, and their margins before those here.
   public var takesBookPageSize = true
+  /// Whether margins, borders and paddings in the book's own `@page` rules go before the margins here.
   public var takesBookMargins = true
   /// Device pixels per CSS px in images of pages.
   public var scale = 1.0
@@ -48,19 +53,25 @@ public struct TypesettingSettings: Hashable, Sendable {
   public var fontFamily: [String] = []
   /// What the generic families stand for; nil leaves the engine's choice by language.
   public var serif: String?
+  /// What `sans-serif` stands for; nil leaves the engine's choice.
   public var sans: String?
+  /// What `monospace` stands for; nil leaves the engine's choice.
   public var mono: String?
   /// Whether the book's own style sheets count.
   public var publisherStyles = true
   /// A style sheet of the reader's.
   public var userStyleSheet: String?
+  /// What holds where neither the book nor the reader says anything.
   public var style = Style.book
+  /// Where notes stand.
   public var notes = Notes.book
+  /// Whether words are divided at the ends of lines.
   public var hyphenate = ReaderChoice.auto
   /// Words to be divided as they say: one a line, with hyphens where it may be divided; `[de]` begins those of a language.
   public var hyphenationExceptions = ""
   /// Whether words in capitals only are hyphenated, too.
   public var hyphenatesCapitals = false
+  /// Whether lines of body text are made equally long.
   public var justify = ReaderChoice.auto
   /// Whether 。！？ within a line give up their blank half where a Chinese line is made narrower, after all other marks.
   public var reducesStops = true
@@ -77,7 +88,9 @@ public struct TypesettingSettings: Hashable, Sendable {
   public var theme = Theme.light
   /// Folders whose faces are used beside those of the system.
   public var fontDirectories: [String] = []
+  /// Whether fonts installed on the system are used.
   public var usesSystemFonts = true
+  /// Bounds against hostile books.
   public var limits = Limits()
 
   public init() {}

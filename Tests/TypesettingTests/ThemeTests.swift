@@ -67,4 +67,29 @@ import Typesetting
     let elsewhere = Annotation(.highlight, Locator(startOfChapter: 3)..<Locator(startOfChapter: 4))
     #expect(page.displayList(with: [elsewhere]) == page.displayList)
   }
+
+  @Test func `Text on highlights can be read on dark paper`() async throws {
+    let test = try TestBook()
+    let yellow = Color(red: 0xFF, green: 0xE0, blue: 0x66)
+    for (theme, color) in [(Theme.light, yellow), (.dark, yellow), (.dark, .white)] {
+      let page = try await page("<p>words</p>", theme: theme, in: test)
+      let range = try #require(page.lines.first).range
+      let list = page.displayList(with: [Annotation(.highlight, range, color: color)])
+      let fills = list.items.compactMap { if case .fillRect(_, let color) = $0 { color } else { nil } }
+      let fill = try #require(fills.last)
+      guard theme.isDark else {
+        #expect(fill == color)
+        continue
+      }
+      // The highlight is screened onto the paper.
+      func screened(_ a: UInt8, _ b: UInt8) -> UInt8 { UInt8(255 - (255 - Int(a)) * (255 - Int(b)) / 255) }
+      let paper = theme.paper
+      let behind = Color(
+        red: screened(paper.red, fill.red), green: screened(paper.green, fill.green),
+        blue: screened(paper.blue, fill.blue))
+      #expect(theme.ink.contrast(with: behind) >= 4.5)
+      // It is still seen.
+      #expect(behind.contrast(with: paper) > 1.3)
+    }
+  }
 }

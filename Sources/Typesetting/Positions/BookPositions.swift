@@ -4,6 +4,7 @@ import Publications
 public struct BookPosition: Hashable, Sendable, Codable {
   /// From 1, through the whole book.
   public var number: Int
+  /// Position of the chapter in the reading order.
   public var chapter: Int
   /// The share of the chapter before the place, 0 up to 1.
   public var progression: Double

@@ -6,9 +6,13 @@
 public struct CFI: Hashable, Sendable {
   /// What square brackets say about a step or offset, to check it by: an `id`, or text before and after the place.
   public struct Assertion: Hashable, Sendable {
+    /// What an assertion says by name, such as the side that is meant (`s`).
     public struct Parameter: Hashable, Sendable {
+      /// Without blanks.
       public var name: String
+      /// At least one.
       public var values: [String]
+      /// A parameter with its values.
       public init(name: String, values: [String]) {
         self.name = name
         self.values = values
@@ -18,8 +22,10 @@ public struct CFI: Hashable, Sendable {
     public var first: String?
     /// The second value: the text after the place.
     public var second: String?
+    /// Unknown ones are kept.
     public var parameters: [Parameter]
 
+    /// An assertion of what is around the place.
     public init(first: String? = nil, second: String? = nil, parameters: [Parameter] = []) {
       self.first = first
       self.second = second
@@ -40,10 +46,13 @@ public struct CFI: Hashable, Sendable {
 
   /// `/6`: even numbers are child elements, odd ones the text between them.
   public struct Step: Hashable, Sendable {
+    /// Even for child elements, odd for the text between them.
     public var index: Int
+    /// The `id` of the element.
     public var assertion: Assertion?
     /// Whether `!` stands before the step: it starts in the document that the element before refers to.
     public var isIndirect: Bool
+    /// A step to a child element or a text.
     public init(_ index: Int, assertion: Assertion? = nil, isIndirect: Bool = false) {
       self.index = index
       self.assertion = assertion
@@ -59,17 +68,23 @@ public struct CFI: Hashable, Sendable {
     public var time: Double?
     /// Percent of a picture's width and height (`@50:75`).
     public var point: Point?
+    /// The text around the place, or the side that is meant.
     public var assertion: Assertion?
     /// Whether `!` stands before the offset: it counts in what the element before refers to.
     public var isIndirect: Bool
+    /// A place in a picture or video.
     public struct Point: Hashable, Sendable {
+      /// Percent of the width, from the left.
       public var x: Double
+      /// Percent of the height, from the top.
       public var y: Double
+      /// A place in a picture or video.
       public init(x: Double, y: Double) {
         self.x = x
         self.y = y
       }
     }
+    /// A place inside what the steps lead to.
     public init(
       character: Int? = nil, time: Double? = nil, point: Point? = nil, assertion: Assertion? = nil,
       isIndirect: Bool = false
@@ -82,9 +97,13 @@ public struct CFI: Hashable, Sendable {
     }
   }
 
+  /// Steps to a place, and the place in what they lead to.
   public struct Path: Hashable, Sendable {
+    /// From the package document on.
     public var steps: [Step]
+    /// nil for the element or text itself.
     public var offset: Offset?
+    /// A path of steps.
     public init(steps: [Step] = [], offset: Offset? = nil) {
       self.steps = steps
       self.offset = offset
@@ -96,15 +115,20 @@ public struct CFI: Hashable, Sendable {
   public var path: Path
   /// Both ends of a range, to be added to `path`.
   public var range: Range?
+  /// Both ends of a range.
   public struct Range: Hashable, Sendable {
+    /// From the common path to the start.
     public var start: Path
+    /// From the common path to the end.
     public var end: Path
+    /// Both ends of a range, to be added to a common path.
     public init(start: Path, end: Path) {
       self.start = start
       self.end = end
     }
   }
 
+  /// A place, or a range whose ends both begin with `path`.
   public init(path: Path, range: Range? = nil) {
     self.path = path
     self.range = range

@@ -3,6 +3,7 @@ extension CFI {
   public struct SyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Unicode scalars before the fault.
     public var offset: Int
+    /// A clause without a final stop.
     public var reason: String
     public var description: String { "character \(offset + 1): \(reason)" }
   }

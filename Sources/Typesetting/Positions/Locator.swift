@@ -21,6 +21,7 @@ public struct Locator: Sendable {
   /// What the place belongs to where a page ends at it: to what stands before or, as when nothing is said, to what follows.
   public var side: CFI.Side?
 
+  /// A place by chapter, node and offset.
   public init(
     chapter: Int, node: NodeID, offset: Int, progression: Double? = nil, quote: TextQuote? = nil, side: CFI.Side? = nil
   ) {
@@ -41,9 +42,13 @@ public struct Locator: Sendable {
 
 /// The text on both sides of a place, white space collapsed; at most `TextQuote.length` UTF-16 units each.
 public struct TextQuote: Hashable, Sendable, Codable {
+  /// UTF-16 units on each side at the most.
   public static let length = 32
+  /// The text before the place.
   public var before: String
+  /// The text behind the place.
   public var after: String
+  /// A quote of the text on both sides of a place.
   public init(before: String, after: String) {
     self.before = before
     self.after = after
@@ -68,6 +73,7 @@ extension Locator: LosslessStringConvertible {
   /// `chapter/node:offset`, short and fit for URLs; progression and quote are left out.
   public var description: String { "\(chapter)/\(node.rawValue):\(offset)" }
 
+  /// Reads what `description` writes; nil when it is something else.
   public init?(_ description: String) {
     let parts = description.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, let chapter = Int(parts[0]) else { return nil }

@@ -2,9 +2,11 @@ public import Primitives
 
 /// Where a caret stands: on which page, and the line it forms there.
 public struct Caret: Hashable, Sendable {
+  /// The page's index in its chapter.
   public var page: Int
   /// Of no width in horizontal lines, of no height in vertical ones; CSS px from the page's top left corner.
   public var rect: Rect
+  /// Whether the text at the caret runs from right to left.
   public var isRightToLeft: Bool
 }
 

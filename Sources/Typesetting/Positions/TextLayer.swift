@@ -11,7 +11,9 @@ public struct TextLine: Hashable, Sendable {
   public var rect: Rect
   /// The line's words in logical order, each with the punctuation and spaces that follow it as words of their own.
   public var words: [Word]
+  /// Whether the line runs downwards.
   public var isVertical: Bool
+  /// Whether its paragraph runs from right to left.
   public var isRightToLeft: Bool
   /// BCP 47 tag of the paragraph, lower-case; empty when unknown.
   public var language: String
@@ -20,7 +22,9 @@ public struct TextLine: Hashable, Sendable {
 
   /// A word, or the spaces or punctuation between two words (UAX #29).
   public struct Word: Hashable, Sendable {
+    /// As the book writes it, without soft hyphens.
     public var text: String
+    /// Where it comes from.
     public var range: Range<Locator>
     /// CSS px from the page's top left corner.
     public var rect: Rect
