@@ -47,7 +47,7 @@ package struct StyleResolver {
   var index: RuleIndex
   private var hints = PresentationalHints()
   private var cache = StyleCache()
-  private var styles: [ComputedStyle]
+  private var styles: ComputedStyles
   private var pseudoElements: [PseudoElementStyle] = []
   private var firstLineStyles: [PseudoElementStyle] = []
   private var firstLines = FirstLineScopes()
@@ -89,7 +89,7 @@ package struct StyleResolver {
       sheets: sources.map(\.0), documentContext: ValueContext(quirks: isQuirky, base: path),
       usesPublisherStyles: settings.usesPublisherStyles)
     index = RuleIndex(ruleSets.ruleSet(sources, media: settings.media), document: document, language: settings.language)
-    styles = [ComputedStyle](repeating: .initial, count: document.nodes.count)
+    styles = ComputedStyles(count: document.nodes.count)
   }
 
   private mutating func run(_ cancellation: Cancellation) {
@@ -102,7 +102,7 @@ package struct StyleResolver {
       let node = document.nodes[place]
       let id = NodeID(place)
       guard node.kind == .element else {
-        styles[place] = node.parent.isNone ? .initial : styles[node.parent.index]
+        if !node.parent.isNone { styles.copy(from: node.parent.index, to: place) }
         if !firstLines.isEmpty { firstLines.passText(node, in: document) }
         continue
       }

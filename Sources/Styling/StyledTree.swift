@@ -48,7 +48,7 @@ package struct PseudoElementStyle: Sendable {
 package struct StyledTree: Sendable {
   package var document: Document
   /// By `NodeID`; the entry of a text node is its parent's.
-  package var styles: [ComputedStyle]
+  package var styles: ComputedStyles
   /// Sorted by node, then pseudo-element. `::before` and `::after` are present only when they generate content.
   package var pseudoElements: [PseudoElementStyle]
   /// What elements (`.none`) and their pseudo-elements look like on the first formatted line of a block container that has a
@@ -73,7 +73,7 @@ package struct StyledTree: Sendable {
   package var diagnostics: DiagnosticSink
 
   package init(
-    document: Document, styles: [ComputedStyle], pseudoElements: [PseudoElementStyle], table: StyleTable,
+    document: Document, styles: ComputedStyles, pseudoElements: [PseudoElementStyle], table: StyleTable,
     statistics: StageStatistics,
     diagnostics: DiagnosticSink
   ) {
