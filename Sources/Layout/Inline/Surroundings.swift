@@ -40,7 +40,7 @@ extension LayoutContext {
   func boxBegun(by box: BoxID) -> BoxID? {
     let value = tree.boxes[box.index]
     guard !value.parent.isNone, value.kind == .block,
-      value.flags.isDisjoint(with: [.float, .outOfFlow, .atomicInline]),
+      !value.flags.contains(.float), !value.flags.contains(.outOfFlow), !value.flags.contains(.atomicInline),
       firstInFlowChild(of: value.parent) == box, tree.boxes[value.parent.index].kind == .block
     else { return nil }
     return value.parent
