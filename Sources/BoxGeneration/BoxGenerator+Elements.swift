@@ -266,6 +266,9 @@ extension BoxGenerator {
     if traits.isListItem { insideMarker(node, pseudo, style) }
     content(node, pseudo, style)
     popFrames(to: top)
+    if document.nodes[node.index].namespace == .mathML, !inlineStack[index].box.isNone {
+      boxes[inlineStack[index].box.index].flags.insert(.formula)
+    }
     if inlineStack[index].box.isNone, hasInlineEdge(style, atStart: false) {
       // The last part, behind a block, shows the box's end edge.
       _ = inlineContext()

@@ -79,6 +79,8 @@ package struct BoxFlags: OptionSet, Hashable, Sendable {
   package static let footnote = Self(rawValue: 1 << 12)
   /// A ruby base whose annotation is set together with that of the base right before it (`ruby-merge`).
   package static let mergesRuby = Self(rawValue: 1 << 13)
+  /// An inline box of a formula (MathML).
+  package static let formula = Self(rawValue: 1 << 14)
 }
 
 /// One box: a trivial value of links and ids.

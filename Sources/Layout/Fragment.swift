@@ -191,6 +191,9 @@ package struct TextFragment: Sendable {
   package var scale: Float = 1
   /// How far the glyphs are narrowed across the line, towards its middle (`text-combine-upright`).
   package var compression: Float = 1
+  /// How much higher a fence is than its glyph, and how much lower it then stands (MathML Core, section 3.2.4.3).
+  package var stretch: Float = 1
+  package var stretchShift = LayoutUnit.zero
   /// In `PageLayout.glyphs`.
   package var glyphs: Range<UInt32>
   /// In `PageLayout.clusters`, from the line-left side on; empty unless the settings ask for them.

@@ -69,7 +69,13 @@ extension PagePainting {
       list.items.append(
         .saveTransform(AffineTransform(a: text.compression, tx: middle * (1 - text.compression))))
     }
-    defer { if isNarrowed { list.items.append(.restore) } }
+    let isStretched = text.stretch != 1
+    if isStretched {
+      let y = map.point(LogicalOffset(inline: offset.inline, block: baseline)).y.float
+      let ty = y * (1 - text.stretch) + text.stretchShift.float
+      list.items.append(.saveTransform(AffineTransform(d: text.stretch, ty: ty)))
+    }
+    defer { if isNarrowed || isStretched { list.items.append(.restore) } }
     let size = LayoutUnit(text.size)
     if case .glyphs(let lastFont, let lastSize, let lastColor, let lastRotation, let range)? = list.items.last,
       lastFont == text.font, lastSize == size, lastColor == color, lastRotation == rotation, range.upperBound == first

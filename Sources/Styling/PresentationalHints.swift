@@ -31,6 +31,9 @@ struct PresentationalHints {
       }
       if let language { add(.none, .lang, document.string(language.1), .html, &declarations, &blocks) }
     }
+    if node.namespace == .mathML, let hint = Self.formulaHint(id, in: document) {
+      add(node.name, hint.attribute, hint.value, .mathML, &declarations, &blocks)
+    }
     guard isHTML else { return }
     if node.name == .td || node.name == .th, let table = tableAncestor(of: id, in: document) {
       for name in [Atom.cellpadding, .border, .rules] {
@@ -112,7 +115,7 @@ struct PresentationalHints {
   }
   private static func isForeignHint(_ name: Atom) -> Bool {
     switch name {
-    case .width, .height, .mathcolor, .mathbackground, .mathsize: true
+    case .width, .height, .mathcolor, .mathbackground, .mathsize, .mathvariant: true
     default: false
     }
   }
@@ -126,6 +129,14 @@ struct PresentationalHints {
     case (_, .mathcolor): return "color:" + value
     case (_, .mathbackground): return "background-color:" + value
     case (_, .mathsize): return "font-size:" + value
+    case (_, .mathvariant):
+      switch value.trimmedLowercase {
+      case "italic": return "font-style:italic"
+      case "bold": return "font-weight:bold"
+      case "bold-italic": return "font-style:italic;font-weight:bold"
+      default: return nil
+      }
+    case (.mo, .form): return "margin-inline:" + value
     default: return nil
     }
   }

@@ -1,5 +1,7 @@
+import BoxGeneration
 import Layout
 import Primitives
+import Styling
 import Testing
 
 @Suite struct InlineLayoutTests {
@@ -26,6 +28,34 @@ import Testing
     #expect(baselines.count == 3 && baselines[1] > baselines[0] && baselines[2] < baselines[0])
     let plain = LaidOut("<math xmlns='http://www.w3.org/1998/Math/MathML'><mi>a</mi></math>")
     #expect(page.fragments(.line)[0].fragment.size.block == plain.fragments(.line)[0].fragment.size.block)
+  }
+
+  @Test func bracketsOfFormulasAreAsHighAsWhatIsBetween() {
+    func fences(_ inner: String) -> [Float] {
+      let page = LaidOut(
+        "<math xmlns='http://www.w3.org/1998/Math/MathML'><mi>A</mi><mo>=</mo>\(inner)</math>")
+      return page.texts.filter { "[]".contains($0.string) }.map { page.text($0.placed).stretch }
+    }
+    let matrix = "<mtable>" + String(repeating: "<mtr><mtd><mn>1</mn></mtd></mtr>", count: 4) + "</mtable>"
+    for body in ["<mrow><mo>[</mo>\(matrix)<mo>]</mo></mrow>", "<mfenced open='[' close=']'>\(matrix)</mfenced>"] {
+      let found = fences(body)
+      #expect(found.count == 2 && found.allSatisfy { $0 > 2.5 }, "\(found)")
+    }
+    #expect(fences("<mrow><mo>[</mo><mi>x</mi><mo>]</mo></mrow>\(matrix)") == [1, 1])
+  }
+
+  @Test func signsOfFormulasKeepTheirDistance() {
+    func width(_ inner: String) -> Float {
+      let page = LaidOut("<math xmlns='http://www.w3.org/1998/Math/MathML'><mrow>\(inner)</mrow></math>")
+      return page.line(page.fragments(.line)[0]).contentWidth.float
+    }
+    let one = "<mn>1</mn>"
+    let space = width("\(one)<mo>+</mo>\(one)") - width("<mo>+</mo>\(one)\(one)")
+    #expect(abs(space - 2 * 0.2222 * 16) < 0.1)
+    #expect(width("\(one)<mo>=</mo><mo>-</mo>\(one)") - width("\(one)<mo>=</mo>\(one)<mo>-</mo>") < -6)
+    let letters = LaidOut("<math xmlns='http://www.w3.org/1998/Math/MathML'><mi>x</mi><mi>sin</mi></math>")
+    let fonts = letters.texts.map { letters.tree[$0.placed.fragment.box].style.font }
+    #expect(fonts.count == 2 && fonts[0] != fonts[1])
   }
 
   @Test func limitsOfDisplayedFormulasStandUnderAndOverTheOperator() {
