@@ -542,12 +542,30 @@ struct GreedyLineBreaker {
     return nil
   }
 
+  /// Whether both clusters at a place show, and neither has a blank to give up or a reason to stand out.
+  private func isBetweenPlainClusters(_ cluster: Int) -> Bool {
+    guard cluster > 0, cluster < paragraph.clusterCount, style.hangingPunctuation.isEmpty, !style.hasOpticalMargins
+    else { return false }
+    let masks = ClusterMasks.shared
+    let flags =
+      paragraph.shaped.clusters[cluster - 1].flags.rawValue | paragraph.shaped.clusters[cluster].flags.rawValue
+    return flags & (masks.space | masks.ignorable) == 0
+      && (!hasEdges || paragraph.spacing(of: cluster - 1) == nil && paragraph.spacing(of: cluster) == nil)
+  }
+
   private mutating func collect(_ place: Place, isHyphen: Bool) {
     var candidate = BreakCandidate(
       cluster: place.cluster, end: place.width - place.trailing + overhang(at: place),
       next: place.width)
     candidate.isHyphen = isHyphen
     if isHyphen { candidate.hyphen = hyphenRoom(before: place) }
+    if !isHyphen, isBetweenPlainClusters(place.cluster) {
+      // Most are, among ideographs: nothing changes at the ends of lines.
+      candidate.lastVisible = place.cluster - 1
+      candidate.nextVisible = place.cluster
+      candidates.append(candidate)
+      return
+    }
     if hasEdges {
       if !isHyphen {
         let room = endRoom(place)
