@@ -44,9 +44,9 @@ package enum Worker {
     return Handle(thread: thread)
   }
 
-  /// Starts a thread that nobody waits for.
-  static func start(detached body: @escaping @Sendable () -> Void) -> Bool? {
-    guard let handle = start(body) else { return nil }
+  /// Starts a thread that nobody waits for; false when the system has none to give.
+  fileprivate static func start(detached body: @escaping @Sendable () -> Void) -> Bool {
+    guard let handle = start(body) else { return false }
     pthread_detach(handle.thread)
     return true
   }
@@ -65,7 +65,7 @@ package enum Worker {
   static func perform<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
     await withCheckedContinuation { continuation in
       let work: @Sendable () -> Void = { continuation.resume(returning: body()) }
-      if start(detached: work) == nil { work() }
+      if !ThreadPool.shared.run(work) { work() }
     }
   }
 
@@ -73,6 +73,47 @@ package enum Worker {
     private let state = Mutex<Value?>(nil)
     func store(_ value: Value) { state.withLock { $0 = value } }
     var value: Value? { state.withLock { $0 } }
+  }
+}
+
+/// Threads that have done their work and wait a while for more. The allocator keeps memory for each thread, so as few as
+/// can be take turns; there are as many as have work at the same time.
+private final class ThreadPool: @unchecked Sendable {
+  static let shared = ThreadPool()
+  /// Nanoseconds after which a thread without work ends.
+  private static let patience: UInt64 = 10_000_000_000
+
+  // Touched only under `monitor`.
+  private let monitor = Monitor()
+  private var waiting: [@Sendable () -> Void] = []
+  private var idle = 0
+
+  /// Has a thread do the work; false when the system has none to give.
+  func run(_ work: @escaping @Sendable () -> Void) -> Bool {
+    let isTaken = monitor.withLock {
+      guard idle > waiting.count else { return false }
+      waiting.append(work)
+      monitor.signalAll()
+      return true
+    }
+    return isTaken
+      || Worker.start(detached: { [self] in
+        work()
+        while let next = next() { next() }
+      })
+  }
+
+  private func next() -> (@Sendable () -> Void)? {
+    monitor.withLock {
+      idle += 1
+      defer { idle -= 1 }
+      let start = Clock.wallTime
+      while waiting.isEmpty {
+        guard Clock.wallTime - start < Self.patience else { return nil }
+        monitor.wait(milliseconds: 1000)
+      }
+      return waiting.removeFirst()
+    }
   }
 }
 
