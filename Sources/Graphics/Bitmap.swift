@@ -1,7 +1,9 @@
 /// A picture of premultiplied BGRA pixels, eight bits a channel: the memory layout of cairo's ARGB32 on little-endian
 /// machines. Immutable once made, hence shared freely.
 public final class Bitmap: @unchecked Sendable {
+  /// In pixels.
   public let width: Int
+  /// In pixels.
   public let height: Int
   /// Bytes from a row to the next.
   public let stride: Int

@@ -3,10 +3,13 @@ public import Primitives
 /// A glyph to draw: its id in the face and the place of its origin on the page.
 @frozen
 public struct PositionedGlyph: Hashable, Sendable {
+  /// The glyph's number in its font.
   public var glyph: UInt16
   /// Origin on the baseline, in CSS px (1/64) from the page's top left corner.
   public var x: LayoutUnit
+  /// Of its origin, downwards from the page's top.
   public var y: LayoutUnit
+  /// A glyph at a place on the page.
   public init(glyph: UInt16, x: LayoutUnit, y: LayoutUnit) {
     self.glyph = glyph
     self.x = x
@@ -22,18 +25,26 @@ public enum StrokeStyle: UInt8, Hashable, Sendable { case solid, dotted, dashed,
 
 /// The radii of a rounded rectangle's corners, from top left clockwise: width then height of each.
 public struct CornerRadii: Hashable, Sendable {
+  /// Of the corner's ellipse, across and down.
   public var topLeft = Size.zero
+  /// Of the corner's ellipse, across and down.
   public var topRight = Size.zero
+  /// Of the corner's ellipse, across and down.
   public var bottomRight = Size.zero
+  /// Of the corner's ellipse, across and down.
   public var bottomLeft = Size.zero
   public init() {}
+  /// Whether all corners are square.
   public var isZero: Bool { self == CornerRadii() }
 }
 
 /// A colour at a place along a gradient line, 0 to 1.
 public struct GradientStop: Hashable, Sendable {
+  /// From 0 at the start to 1 at the end.
   public var offset: Float
+  /// The colour there.
   public var color: Color
+  /// A colour at a place of a gradient.
   public init(offset: Float, color: Color) {
     self.offset = offset
     self.color = color
@@ -93,12 +104,19 @@ public enum DisplayItem: Hashable, Sendable {
 
 /// A two-dimensional affine map of CSS px: `x' = a x + c y + tx`, `y' = b x + d y + ty`.
 public struct AffineTransform: Hashable, Sendable {
+  /// The part of `x` in the new `x`.
   public var a: Float
+  /// The part of `x` in the new `y`.
   public var b: Float
+  /// The part of `y` in the new `x`.
   public var c: Float
+  /// The part of `y` in the new `y`.
   public var d: Float
+  /// What is added to `x`.
   public var tx: Float
+  /// What is added to `y`.
   public var ty: Float
+  /// A transform by its six numbers; the identity when none is given.
   public init(a: Float = 1, b: Float = 0, c: Float = 0, d: Float = 1, tx: Float = 0, ty: Float = 0) {
     self.a = a
     self.b = b
@@ -107,6 +125,7 @@ public struct AffineTransform: Hashable, Sendable {
     self.tx = tx
     self.ty = ty
   }
+  /// What leaves all points where they are.
   public static let identity = AffineTransform()
   /// The map that does `self` first and `next` afterwards.
   public func concatenating(_ next: AffineTransform) -> AffineTransform {
@@ -118,12 +137,16 @@ public struct AffineTransform: Hashable, Sendable {
 
 /// What to draw on one page, in order, in CSS px from its top left corner.
 public struct DisplayList: Hashable, Sendable {
+  /// Of the page, in CSS px.
   public var size: Size
+  /// The colour of the page under everything.
   public var background: Color
+  /// What to draw, the lowest first.
   public var items: [DisplayItem] = []
   /// The glyphs of all `glyphs` items.
   public var glyphs: [PositionedGlyph] = []
 
+  /// An empty page.
   public init(size: Size, background: Color = .white) {
     self.size = size
     self.background = background

@@ -20,12 +20,15 @@ public enum PixelFilter: Hashable, Sendable {
 
 /// How a group is put down on what lies below it.
 public struct LayerStyle: Hashable, Sendable {
+  /// From 0 to 1.
   public var opacity: Float
+  /// How the layer mixes with what is under it.
   public var blend: BlendMode
   /// Run one after the other before the group is put down.
   public var filters: [PixelFilter]
   /// Where all of the group's ink lies, before filters; nil when that is not known.
   public var bounds: Rect?
+  /// How a layer is put on what is under it.
   public init(
     opacity: Float = 1, blend: BlendMode = .normal, filters: [PixelFilter] = [], bounds: Rect? = nil
   ) {

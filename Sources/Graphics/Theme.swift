@@ -3,12 +3,15 @@ public import Primitives
 /// The colours a reader wants pages in: what white paper and black ink become. All other colours keep their hue and take their
 /// place between the two by their lightness; pictures stay as they are.
 public struct Theme: Hashable, Sendable, Codable {
+  /// The colour that white becomes.
   public var paper: Color
+  /// The colour that black becomes.
   public var ink: Color
   /// The least contrast of text with what is behind it (WCAG 2.2, section 1.4.3: 4.5 for body text); 1 for none. Where a book's
   /// colours have less, the text goes towards the ink.
   public var minimumContrast: Double
 
+  /// Colours for paper and ink, and the least contrast of text.
   public init(paper: Color, ink: Color, minimumContrast: Double = 4.5) {
     self.paper = paper
     self.ink = ink
@@ -17,13 +20,16 @@ public struct Theme: Hashable, Sendable, Codable {
 
   /// The book's own colours, untouched.
   public static let light = Theme(paper: .white, ink: .black, minimumContrast: 1)
+  /// Brown on cream.
   public static let sepia = Theme(
     paper: Color(red: 0xF6, green: 0xEC, blue: 0xD9), ink: Color(red: 0x43, green: 0x34, blue: 0x22))
+  /// Light grey on near black.
   public static let dark = Theme(
     paper: Color(red: 0x16, green: 0x18, blue: 0x1C), ink: Color(red: 0xD6, green: 0xD4, blue: 0xCF))
 
   /// Whether the paper is darker than the ink.
   public var isDark: Bool { paper.luminance < ink.luminance }
+  /// Whether pages stay as they are.
   public var isIdentity: Bool { self == .light }
 }
 
