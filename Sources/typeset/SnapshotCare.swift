@@ -185,7 +185,12 @@ struct SnapshotBisect: ParsableCommand {
   @Option(help: ArgumentHelp("Only this profile. (default: the first)", valueName: "name")) var profile: String?
   @Option(help: ArgumentHelp("The engine's repository.", valueName: "folder"), completion: .directory) var repository =
     "."
-  @Option(help: ArgumentHelp("The command that builds a revision.", valueName: "command")) var make: String?
+  @Option(
+    help: ArgumentHelp(
+      """
+      The shell command that builds the revision in $REVISION in a folder of its own, $FOLDER, and prints the program's \
+      path in its last line.
+      """, valueName: "command")) var make: String?
   @Option(help: ArgumentHelp("Where builds and runs are kept.", valueName: "folder"), completion: .directory)
   var out = ".snapshot/bisect"
 

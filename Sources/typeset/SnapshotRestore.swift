@@ -22,7 +22,12 @@ struct SnapshotRestore: ParsableCommand {
     help: ArgumentHelp("The engine's repository. (default: the one that the baseline is in)", valueName: "folder"),
     completion: .directory)
   var repository: String?
-  @Option(help: ArgumentHelp("The command that builds a revision.", valueName: "command")) var make: String?
+  @Option(
+    help: ArgumentHelp(
+      """
+      The shell command that builds the revision in $REVISION in a folder of its own, $FOLDER, and prints the program's \
+      path in its last line.
+      """, valueName: "command")) var make: String?
   @Option(help: ArgumentHelp("Where builds are kept.", valueName: "folder"), completion: .directory)
   var builds = ".snapshot/builds"
   @Option(help: ArgumentHelp("Books in work at once. (default: one for each core)", valueName: "n")) var jobs: Int?
