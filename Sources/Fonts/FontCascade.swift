@@ -43,17 +43,20 @@ package final class FontCascade: Sendable {
     findRest = rest
   }
 
-  /// All entries in order.
-  package var entries: [Entry] {
-    if let known = rest.withLock({ $0 }) { return leading + known }
+  /// The entries behind the first available font.
+  private var behind: [Entry] {
+    if let known = rest.withLock({ $0 }) { return known }
     let found = findRest()
     rest.withLock { $0 = found }
-    return leading + found
+    return found
   }
+
+  /// All entries in order.
+  package var entries: [Entry] { leading + behind }
 
   /// The first entry that fulfils a condition.
   package func first(where condition: (Entry) -> Bool) -> Entry? {
-    leading.first(where: condition) ?? entries.dropFirst(leading.count).first(where: condition)
+    leading.first(where: condition) ?? behind.first(where: condition)
   }
 
   /// The first face of the list that draws a character.

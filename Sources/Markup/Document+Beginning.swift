@@ -32,7 +32,7 @@ extension Document {
       part.nodes[path[place].index].nextSibling = .none
     }
     let attributeEnd = part.nodes.last { $0.kind == .element }.map { Int($0.range.upperBound) } ?? 0
-    part.attributes = Array(attributes[..<Swift.max(attributeEnd, 0)])
+    part.attributes = Array(attributes[..<attributeEnd])
     let textEnd = Swift.max(
       part.nodes.last { $0.kind == .text }?.range.upperBound ?? 0, part.attributes.last?.value.upperBound ?? 0)
     part.text = Array(text[..<Int(textEnd)])
