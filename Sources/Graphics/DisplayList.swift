@@ -18,10 +18,28 @@ public struct PositionedGlyph: Hashable, Sendable {
 }
 
 /// How glyphs of a run stand: upright, or turned for vertical writing.
-public enum GlyphRotation: UInt8, Hashable, Sendable { case none, clockwise90, counterclockwise90 }
+public enum GlyphRotation: UInt8, Hashable, Sendable {
+  /// Upright.
+  case none
+  /// A quarter turn to the right, as lines of Latin in vertical text.
+  case clockwise90
+  /// A quarter turn to the left.
+  case counterclockwise90
+}
 
 /// The style of a stroked line or border side (CSS Backgrounds 3, section 4.2).
-public enum StrokeStyle: UInt8, Hashable, Sendable { case solid, dotted, dashed, double, wavy }
+public enum StrokeStyle: UInt8, Hashable, Sendable {
+  /// One unbroken line.
+  case solid
+  /// Round dots as wide as the line.
+  case dotted
+  /// Short strokes.
+  case dashed
+  /// Two lines with a gap between them.
+  case double
+  /// A wave, as under words that are spelt wrong.
+  case wavy
+}
 
 /// The radii of a rounded rectangle's corners, from top left clockwise: width then height of each.
 public struct CornerRadii: Hashable, Sendable {
@@ -33,6 +51,7 @@ public struct CornerRadii: Hashable, Sendable {
   public var bottomRight = Size.zero
   /// Of the corner's ellipse, across and down.
   public var bottomLeft = Size.zero
+  /// Square corners.
   public init() {}
   /// Whether all corners are square.
   public var isZero: Bool { self == CornerRadii() }
@@ -53,6 +72,7 @@ public struct GradientStop: Hashable, Sendable {
 
 /// A gradient in page coordinates.
 public enum Gradient: Hashable, Sendable {
+  /// Along the line from one point to another.
   case linear(from: Point, to: Point, stops: [GradientStop], repeating: Bool)
   /// An ellipse around `center`.
   case radial(center: Point, radius: Size, stops: [GradientStop], repeating: Bool)
@@ -62,9 +82,13 @@ public enum Gradient: Hashable, Sendable {
 
 /// A path segment in page coordinates.
 public enum PathElement: Hashable, Sendable {
+  /// Starts a new part at a point.
   case move(Point)
+  /// A straight line to a point.
   case line(Point)
+  /// A cubic Bézier curve: two control points, and where it ends.
   case curve(Point, Point, Point)
+  /// A straight line back to where the part started.
   case close
 }
 
@@ -72,6 +96,7 @@ public enum PathElement: Hashable, Sendable {
 public enum DisplayItem: Hashable, Sendable {
   /// A filled rectangle, snapped to device pixels by the renderer.
   case fillRect(Rect, Color)
+  /// A filled rectangle with rounded corners.
   case fillRoundedRect(Rect, CornerRadii, Color)
   /// The ring between two rounded rectangles.
   case fillRing(outer: Rect, outerRadii: CornerRadii, inner: Rect, innerRadii: CornerRadii, Color)
@@ -81,6 +106,7 @@ public enum DisplayItem: Hashable, Sendable {
   case strokeLine(from: Point, to: Point, width: LayoutUnit, StrokeStyle, Color)
   /// The outline of a border drawn along its middle: dashes and dots go all the way round a closed path.
   case strokePath([PathElement], width: LayoutUnit, StrokeStyle, Color)
+  /// A rectangle with rounded corners, filled with a gradient.
   case fillGradient(Rect, CornerRadii, Gradient)
   /// A run of glyphs of one face, size and colour; `glyphs` indexes `DisplayList.glyphs`.
   case glyphs(font: FontID, size: LayoutUnit, color: Color, rotation: GlyphRotation, glyphs: Range<Int>)
@@ -94,11 +120,13 @@ public enum DisplayItem: Hashable, Sendable {
   case shadow(Rect, CornerRadii, blur: LayoutUnit, Color, inset: Bool, clipOut: Rect)
   /// Everything up to the matching `restore` is clipped to the shape.
   case saveClip(Rect, CornerRadii)
+  /// Everything up to the matching `restore` is clipped to a path, by the non-zero rule or the even-odd one.
   case saveClipPath([PathElement], isEvenOdd: Bool)
   /// Everything up to the matching `restore` is drawn as a group.
   case saveLayer(LayerStyle)
   /// Everything up to the matching `restore` is transformed.
   case saveTransform(AffineTransform)
+  /// Ends what the last open `saveClip`, `saveLayer` or `saveTransform` began.
   case restore
 }
 

@@ -1,10 +1,42 @@
 public import Primitives
 
-/// How the pixels of a group meet those below (Compositing 1, sections 5 and 9). `maskIn` keeps what lies below only where
-/// the group covers it.
+/// How the pixels of a group meet those below (Compositing 1, sections 5 and 9).
 public enum BlendMode: UInt8, Hashable, Sendable {
-  case normal, multiply, screen, overlay, darken, lighten, colorDodge, colorBurn, hardLight, softLight, difference
-  case exclusion, hue, saturation, color, luminosity, plusLighter
+  /// Covers what is below.
+  case normal
+  /// Multiplies the colours: always darker.
+  case multiply
+  /// Multiplies the complements: always lighter.
+  case screen
+  /// `multiply` where it is dark below, `screen` where it is light.
+  case overlay
+  /// The darker of the two, by channel.
+  case darken
+  /// The lighter of the two, by channel.
+  case lighten
+  /// Lightens what is below to show the group.
+  case colorDodge
+  /// Darkens what is below to show the group.
+  case colorBurn
+  /// `multiply` where the group is dark, `screen` where it is light.
+  case hardLight
+  /// As `hardLight`, and softer.
+  case softLight
+  /// The distance of the two, by channel.
+  case difference
+  /// As `difference`, with less contrast.
+  case exclusion
+  /// The group's hue, with saturation and luminosity from below.
+  case hue
+  /// The group's saturation, with hue and luminosity from below.
+  case saturation
+  /// The group's hue and saturation, with luminosity from below.
+  case color
+  /// The group's luminosity, with hue and saturation from below.
+  case luminosity
+  /// The sum of the two, no lighter than white.
+  case plusLighter
+  /// Keeps what lies below only where the group covers it.
   case maskIn
 }
 
@@ -28,7 +60,7 @@ public struct LayerStyle: Hashable, Sendable {
   public var filters: [PixelFilter]
   /// Where all of the group's ink lies, before filters; nil when that is not known.
   public var bounds: Rect?
-  /// How a layer is put on what is under it.
+  /// Opaque and unfiltered over what is below, unless told otherwise.
   public init(
     opacity: Float = 1, blend: BlendMode = .normal, filters: [PixelFilter] = [], bounds: Rect? = nil
   ) {

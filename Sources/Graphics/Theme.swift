@@ -34,7 +34,7 @@ public struct Theme: Hashable, Sendable, Codable {
 }
 
 extension Color: Codable {
-  /// Reads and writes `#rrggbb` or `#rrggbbaa`.
+  /// Reads `#rrggbb` or `#rrggbbaa`.
   public init(from decoder: any Decoder) throws {
     let text = try decoder.singleValueContainer().decode(String.self)
     let digits = text.dropFirst()
@@ -47,6 +47,7 @@ extension Color: Codable {
       blue: UInt8(truncatingIfNeeded: rgba >> 8), alpha: UInt8(truncatingIfNeeded: rgba))
   }
 
+  /// Writes `#rrggbb`, or `#rrggbbaa` when not opaque.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)

@@ -1,10 +1,18 @@
 /// Something wrong in a book that was recovered from.
 public struct Diagnostic: Hashable, Sendable {
+  /// How bad it is.
   public enum Severity: UInt8, Hashable, Sendable, Comparable {
-    case note, warning, error
+    /// Worth knowing; the page is as the book means it.
+    case note
+    /// Something may look other than the book means it.
+    case warning
+    /// A part of the book is missing or could not be read.
+    case error
+    /// Whether `a` is less bad than `b`.
     public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
   }
 
+  /// How bad it is.
   public var severity: Severity
   /// A stable kebab-case name of the kind of fault, such as `missing-image`, for counting and filtering.
   public var code: String
@@ -15,6 +23,7 @@ public struct Diagnostic: Hashable, Sendable {
   /// What is wrong, as a clause without a final stop.
   public var message: String
 
+  /// A fault in a resource, or in the whole book.
   public init(_ severity: Severity, code: String, resource: String = "", line: Int = 0, message: String) {
     self.severity = severity
     self.code = code
@@ -25,24 +34,30 @@ public struct Diagnostic: Hashable, Sendable {
 }
 
 /// Collects the diagnostics of one stage over one resource. Repeated ones beyond `limit` a code are only counted.
-public struct DiagnosticSink: Sendable {
-  public private(set) var diagnostics: [Diagnostic] = []
+package struct DiagnosticSink: Sendable {
+  /// What was found, in order, at most `limit` of each code.
+  package private(set) var diagnostics: [Diagnostic] = []
   /// How many of each code were dropped after `limit`.
-  public private(set) var suppressed: [String: Int] = [:]
+  package private(set) var suppressed: [String: Int] = [:]
   private var counts: [String: Int] = [:]
-  public var limit = 100
+  /// How many of each code are kept.
+  package var limit = 100
 
-  public init() {}
+  /// Nothing found yet.
+  package init() {}
 
-  public mutating func append(_ diagnostic: Diagnostic) {
+  /// Adds a fault, or counts it when there are many of its kind.
+  package mutating func append(_ diagnostic: Diagnostic) {
     let count = counts[diagnostic.code, default: 0]
     counts[diagnostic.code] = count + 1
     if count < limit { diagnostics.append(diagnostic) } else { suppressed[diagnostic.code, default: 0] += 1 }
   }
-  public mutating func warn(_ code: String, resource: String = "", line: Int = 0, _ message: String) {
+  /// Adds a warning.
+  package mutating func warn(_ code: String, resource: String = "", line: Int = 0, _ message: String) {
     append(Diagnostic(.warning, code: code, resource: resource, line: line, message: message))
   }
-  public mutating func append(contentsOf other: DiagnosticSink) {
+  /// Adds what another sink has collected, and counts what it has suppressed.
+  package mutating func append(contentsOf other: DiagnosticSink) {
     for diagnostic in other.diagnostics { append(diagnostic) }
     for (code, count) in other.suppressed { suppressed[code, default: 0] += count }
   }

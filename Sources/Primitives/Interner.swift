@@ -20,12 +20,16 @@ public struct Interner<Value: StableHashable, Tag> {
 
   private static var bucketSize: Int { 8 }
 
+  /// An empty table.
+  ///
+  /// - Parameter minimumCapacity: How many values it takes before it grows.
   public init(minimumCapacity: Int = 32) {
     var size = 64
     while size < minimumCapacity * 2 { size *= 2 }
     slots = [UInt64](repeating: 0, count: size)
   }
 
+  /// The value an id names.
   public subscript(id: Identifier<Tag>) -> Value { values[id.index] }
 
   /// The id of `value`, added to the table if it is new.

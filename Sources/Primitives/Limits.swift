@@ -20,5 +20,6 @@ public struct Limits: Hashable, Sendable {
   public var spineItems = 100_000
   /// Cells a row span or column span may cover.
   public var tableSpan = 1000
+  /// Bounds far above what books use.
   public init() {}
 }

@@ -6,17 +6,25 @@
 public struct StableHasher: Sendable {
   @usableFromInline var state: UInt64 = 0x9E37_79B9_7F4A_7C15
 
+  /// A hasher that has seen nothing.
   @inlinable public init() {}
 
+  /// Folds in eight bytes.
   @inlinable public mutating func combine(_ word: UInt64) {
     let product = (state ^ word).multipliedFullWidth(by: 0xD6E8_FEB8_6659_FD93)
     state = (product.high ^ product.low) &+ 0xA076_1D64_78BD_642F
   }
+  /// Folds in a number.
   @inlinable public mutating func combine(_ word: UInt32) { combine(UInt64(word)) }
+  /// Folds in a number.
   @inlinable public mutating func combine(_ word: Int) { combine(UInt64(bitPattern: Int64(word))) }
+  /// Folds in a number by its bits: 0 and -0 differ.
   @inlinable public mutating func combine(_ value: Float) { combine(UInt64(value.bitPattern)) }
+  /// Folds in a length.
   @inlinable public mutating func combine(_ value: LayoutUnit) { combine(UInt64(UInt32(bitPattern: value.rawValue))) }
+  /// Folds in a truth value.
   @inlinable public mutating func combine(_ value: Bool) { combine(UInt64(value ? 1 : 0)) }
+  /// Folds in a colour with its opacity.
   @inlinable public mutating func combine(_ color: Color) { combine(UInt64(color.rgba)) }
 
   /// Folds in bytes, eight at a time, then their number.
@@ -34,10 +42,12 @@ public struct StableHasher: Sendable {
     combine(tail)
     combine(UInt64(bytes.count))
   }
+  /// Folds in a text as UTF-8, then its length.
   @inlinable public mutating func combine(_ text: String) {
     var text = text
     text.withUTF8 { combine(bytes: UnsafeRawBufferPointer($0)) }
   }
+  /// Folds in bytes, then their number.
   @inlinable public mutating func combine(_ bytes: [UInt8]) { bytes.withUnsafeBytes { combine(bytes: $0) } }
 
   /// The hash of everything combined so far.
@@ -52,10 +62,12 @@ public struct StableHasher: Sendable {
 
 /// A value with a hash that lasts beyond the process.
 public protocol StableHashable: Equatable {
+  /// Folds all that makes the value itself into a hasher.
   func hash(into hasher: inout StableHasher)
 }
 
 extension StableHashable {
+  /// The hash of the value alone.
   @inlinable public var stableHash: UInt64 {
     var hasher = StableHasher()
     hash(into: &hasher)

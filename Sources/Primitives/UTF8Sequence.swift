@@ -1,9 +1,9 @@
 /// Sequences of UTF-8 (Unicode, section 3.9).
-public enum UTF8Sequence {
+package enum UTF8Sequence {
   /// The UTF-16 unit of the character of three bytes that begins at `index`, as ideographs, kana and their punctuation are;
   /// 0 when none does, or fewer than four bytes are left, so that four can be read at once.
   @inlinable @inline(__always)
-  public static func unit(ofThreeBytesAt index: Int, in bytes: UnsafeBufferPointer<UInt8>) -> UInt16 {
+  package static func unit(ofThreeBytesAt index: Int, in bytes: UnsafeBufferPointer<UInt8>) -> UInt16 {
     guard index + 4 <= bytes.count else { return 0 }
     let four = UInt32(
       littleEndian: UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: index, as: UInt32.self))

@@ -1,7 +1,17 @@
 /// The block flow direction and the direction of lines (CSS Writing Modes 4, section 3.2).
 public enum WritingMode: UInt8, Hashable, Sendable {
-  case horizontalTB, verticalRL, verticalLR, sidewaysRL, sidewaysLR
+  /// Lines across, the first one at the top.
+  case horizontalTB
+  /// Lines down, the first one at the right.
+  case verticalRL
+  /// Lines down, the first one at the left.
+  case verticalLR
+  /// Lines across, turned clockwise: the first one at the right.
+  case sidewaysRL
+  /// Lines across, turned counterclockwise: the first one at the left.
+  case sidewaysLR
 
+  /// Whether lines go across.
   @inlinable public var isHorizontal: Bool { self == .horizontalTB }
 
   /// Whether lines have a central baseline, with characters upright or turned by their kind; the lines of the sideways modes
@@ -40,9 +50,11 @@ public enum WritingMode: UInt8, Hashable, Sendable {
     return LogicalRect(offset: offset, size: size)
   }
 
+  /// Width and height of an extent.
   @inlinable public func physical(_ size: LogicalSize) -> Size {
     isHorizontal ? Size(width: size.inline, height: size.block) : Size(width: size.block, height: size.inline)
   }
+  /// The extent of a width and a height.
   @inlinable public func logical(_ size: Size) -> LogicalSize {
     isHorizontal
       ? LogicalSize(inline: size.width, block: size.height) : LogicalSize(inline: size.height, block: size.width)
@@ -51,5 +63,8 @@ public enum WritingMode: UInt8, Hashable, Sendable {
 
 /// The inline base direction (CSS Writing Modes 4, section 2.1).
 public enum TextDirection: UInt8, Hashable, Sendable {
-  case ltr, rtl
+  /// From left to right; from the top in vertical modes.
+  case ltr
+  /// From right to left; from the bottom in vertical modes.
+  case rtl
 }

@@ -6,7 +6,9 @@ public import Primitives
 public struct Annotation: Hashable, Sendable {
   /// How an annotation looks.
   public enum Style: Hashable, Sendable {
+    /// A ground of colour behind the text.
     case highlight
+    /// A line under the text; beside it in vertical lines.
     case underline(StrokeStyle = .solid)
     /// A small mark at the end, for a note that is shown elsewhere.
     case note

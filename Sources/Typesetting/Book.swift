@@ -7,7 +7,14 @@ package import Publications
 /// EPUBs (packed or as folders), pages of HTML and plain texts are all books. All functions may be called from any thread.
 public struct Book: Sendable {
   /// What a book was opened from.
-  public enum Kind: String, Hashable, Sendable { case epub, html, text }
+  public enum Kind: String, Hashable, Sendable {
+    /// An EPUB publication, packed or as a folder.
+    case epub
+    /// One page of HTML or XHTML.
+    case html
+    /// Plain text.
+    case text
+  }
 
   /// Someone who made the book, and as what.
   public struct Contributor: Hashable, Sendable {
@@ -35,8 +42,9 @@ public struct Book: Sendable {
     public var publisher: String?
     /// Its copyright.
     public var rights: String?
+    /// What it is about, as its publisher says; may hold HTML.
     public var description: String?
-    /// What it is about.
+    /// What it is about, in key words.
     public var subjects: [String]
     /// The EPUB version; empty for other books.
     public var version: String

@@ -219,7 +219,7 @@ struct NoteFinder {
       return (node.index..<document[node].subtreeEnd.index).contains { document.isElement(NodeID($0), .img) }
     }
     guard text.count <= 8 else { return false }
-    let core = text.filter { !"[]()（）〔〕【】［］{}<>".contains($0) }
+    let core = text.filter { !NoteBrackets.isBracket($0) }
     if core.allSatisfy({ $0.isNumber || "*†‡§¶#⁎※".contains($0) }) { return true }
     if core.hasPrefix("注") || core.hasPrefix("註") || core.hasPrefix("注释") || core.lowercased().hasPrefix("note") {
       return true
@@ -340,7 +340,9 @@ struct NoteSetter {
   }
 
   /// The chapter's document with nothing in its body but the note: what is around it stays, for the style sheets' sake.
-  private static func document(_ elements: [NodeID], without removed: Set<NodeID>, of source: Document) -> Document {
+  private static func document(_ elements: [NodeID], without removed: Set<NodeID>, of original: Document) -> Document {
+    var source = original
+    for link in removed.sorted() { NoteBrackets.remove(around: link, in: &source) }
     var kept = Set<NodeID>()
     for element in elements {
       var node = element
@@ -360,5 +362,42 @@ struct NoteSetter {
       }
       return false
     }
+  }
+}
+
+/// The brackets that marks of notes stand in.
+enum NoteBrackets {
+  private static let pairs: [(open: Character, close: Character)] = [
+    ("(", ")"), ("[", "]"), ("{", "}"), ("<", ">"), ("（", "）"), ("［", "］"), ("〔", "〕"), ("【", "】"), ("〈", "〉"),
+  ]
+
+  static func isBracket(_ character: Character) -> Bool {
+    pairs.contains { $0.open == character || $0.close == character }
+  }
+
+  /// Takes brackets right around an element out of the text: without the element there would be nothing in them.
+  static func remove(around element: NodeID, in document: inout Document) {
+    var element = element
+    var node = document[element]
+    // An element with nothing else in it goes for what it holds.
+    while node.previousSibling.isNone, node.nextSibling.isNone, !node.parent.isNone, document[node.parent].name == .sup
+    {
+      element = node.parent
+      node = document[element]
+    }
+    let (before, after) = (node.previousSibling, node.nextSibling)
+    guard !before.isNone, !after.isNone, document[before].kind == .text, document[after].kind == .text else { return }
+    let (head, tail) = (document.string(document[before].range), document.string(document[after].range))
+    guard let open = head.lastIndex(where: { !$0.isWhitespace }),
+      let close = tail.firstIndex(where: { !$0.isWhitespace }),
+      pairs.contains(where: { $0.open == head[open] && $0.close == tail[close] })
+    else { return }
+    document.nodes[before.index].range = cut(document[before].range, end: head[open...].utf8.count)
+    document.nodes[after.index].range = cut(document[after].range, start: tail[...close].utf8.count)
+  }
+
+  private static func cut(_ range: Range<UInt32>, start: Int = 0, end: Int = 0) -> Range<UInt32> {
+    let lower = range.lowerBound + UInt32(start)
+    return lower..<Swift.max(lower, range.upperBound - UInt32(end))
   }
 }

@@ -4,7 +4,9 @@ import Synchronization
 /// What a search takes for equal. Soft hyphens, and the ways to write one character, never make a difference; white space of
 /// any kind and length is one space.
 public struct SearchOptions: OptionSet, Hashable, Sendable {
+  /// A bit for each difference that does not count.
   public let rawValue: UInt8
+  /// The options of some bits.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
   /// Upper and lower case.
   public static let ignoringCase = SearchOptions(rawValue: 1 << 0)

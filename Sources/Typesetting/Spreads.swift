@@ -6,7 +6,12 @@ import RasterRendering
 /// One page, or two that face each other, as an open book shows them.
 public struct Spread: Sendable {
   /// A side of an open book.
-  public enum Side: Hashable, Sendable { case left, right }
+  public enum Side: Hashable, Sendable {
+    /// Left of the fold.
+    case left
+    /// Right of the fold.
+    case right
+  }
 
   /// The page on the left; nil where that side is empty.
   public let left: Page?

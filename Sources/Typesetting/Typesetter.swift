@@ -174,6 +174,7 @@ public struct ChapterPages: AsyncSequence, Sendable {
   let starts: PageStarts?
   let start: Locator?
 
+  /// Starts at the page of the place asked for.
   public func makeAsyncIterator() -> Iterator { Iterator(pages: self) }
 
   /// Makes the pages one by one.

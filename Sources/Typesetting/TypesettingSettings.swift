@@ -6,7 +6,9 @@ import Text
 public enum ReaderChoice: String, Hashable, Sendable, CaseIterable {
   /// As the book says.
   case auto
+  /// Also where the book says otherwise.
   case on
+  /// Not even where the book asks for it.
   case off
 }
 
@@ -27,7 +29,12 @@ public struct TypesettingSettings: Hashable, Sendable {
     case foot
   }
   /// What a book is set for.
-  public enum Media: String, Hashable, Sendable, CaseIterable { case screen, print }
+  public enum Media: String, Hashable, Sendable, CaseIterable {
+    /// A screen of the reader's.
+    case screen
+    /// Paper.
+    case print
+  }
 
   /// The page in CSS px.
   public var pageSize = Size(width: LayoutUnit(600), height: LayoutUnit(800))
@@ -93,6 +100,7 @@ public struct TypesettingSettings: Hashable, Sendable {
   /// Bounds against hostile books.
   public var limits = Limits()
 
+  /// Pages of 600 by 800 CSS px, as books have them.
   public init() {}
 
   func hyphenator() -> Hyphenator {

@@ -44,6 +44,17 @@ import Typesetting
       try await notes(["<p>正文<a href='#a1' id='b1'>〔1〕</a></p><p><a href='#b1' id='a1'>〔1〕</a>脚注。</p>"]).first == "脚注。")
   }
 
+  @Test(arguments: [
+    "[<a href='#r1' id='n1'>1</a>] What is meant (truly).",
+    "（ <sup><a href='#r1' id='n1'>1</a></sup> ）What is meant (truly).",
+    "<a href='#r1' id='n1'>[1]</a> What is meant (truly).",
+    "<span id='n1'>What</span> is meant (truly).<b> (<a href='#r1'>up</a>)</b>",
+  ])
+  func `Brackets go with the way back that stood in them`(note: String) async throws {
+    let texts = try await notes(["<p>Text<a id='r1' href='#n1'>[1]</a></p><p class='footnotes'>\(note)</p>"])
+    #expect(texts.first == "What is meant (truly).")
+  }
+
   @Test func `A picture that holds its note`() async throws {
     let test = try TestBook()
     let svg = "<svg xmlns='http://www.w3.org/2000/svg' width='10' height='10'><rect width='10' height='10'/></svg>"

@@ -40,7 +40,9 @@ public struct CFI: Hashable, Sendable {
 
   /// The content that a place belongs to where a line or page ends at it.
   public enum Side: String, Hashable, Sendable, Codable {
+    /// What stands before the place.
     case before = "b"
+    /// What follows it.
     case after = "a"
   }
 
@@ -203,6 +205,7 @@ extension CFI: Comparable {
 }
 
 extension CFI: CustomStringConvertible {
+  /// The CFI as it is written: `epubcfi(…)`.
   public var description: String {
     var text = "epubcfi(" + path.description
     if let range { text += "," + range.start.description + "," + range.end.description }
@@ -211,6 +214,7 @@ extension CFI: CustomStringConvertible {
 }
 
 extension CFI.Path: CustomStringConvertible {
+  /// The path as it is written, without `epubcfi(…)` around it.
   public var description: String {
     var text = ""
     for step in steps {
@@ -233,6 +237,7 @@ extension CFI.Path: CustomStringConvertible {
 }
 
 extension CFI.Assertion: CustomStringConvertible {
+  /// The assertion as it is written, in its brackets; empty when it says nothing.
   public var description: String {
     guard !isEmpty else { return "" }
     var text = "[" + Self.escaped(first ?? "")

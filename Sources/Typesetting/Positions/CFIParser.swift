@@ -5,6 +5,7 @@ extension CFI {
     public var offset: Int
     /// A clause without a final stop.
     public var reason: String
+    /// Where it is wrong, and what.
     public var description: String { "character \(offset + 1): \(reason)" }
   }
 

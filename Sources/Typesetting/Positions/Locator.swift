@@ -56,12 +56,15 @@ public struct TextQuote: Hashable, Sendable, Codable {
 }
 
 extension Locator: Hashable, Comparable {
+  /// Whether both name the same place, whatever they say around it.
   public static func == (a: Self, b: Self) -> Bool {
     a.chapter == b.chapter && a.node == b.node && a.offset == b.offset
   }
+  /// Whether `a` comes first in the book.
   public static func < (a: Self, b: Self) -> Bool {
     a.chapter != b.chapter ? a.chapter < b.chapter : a.node != b.node ? a.node < b.node : a.offset < b.offset
   }
+  /// Folds in what makes the place.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(chapter)
     hasher.combine(node)
@@ -88,6 +91,7 @@ extension Locator: LosslessStringConvertible {
 extension Locator: Codable {
   private enum CodingKeys: String, CodingKey { case chapter, node, offset, progression, quote, side }
 
+  /// Reads what `encode(to:)` writes.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -99,6 +103,7 @@ extension Locator: Codable {
       side: try values.decodeIfPresent(CFI.Side.self, forKey: .side))
   }
 
+  /// Writes the place with its progression and quote.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encode(chapter, forKey: .chapter)
