@@ -36,7 +36,7 @@ let package = Package(
     .executable(name: "typeset", targets: ["typeset"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
   ],
   targets: [
     // Row 0: libraries of the system
@@ -140,7 +140,7 @@ let package = Package(
     tests("Shaping", ["Primitives", "CSS", "Text", "Fonts"]),
     tests("Text", ["CSS", "Primitives"]),
     tests("Images", ["Primitives", "Graphics"]),
-    tests("BoxGeneration", ["Primitives", "Markup", "CSS", "Styling", "Text"]),
+    tests("BoxGeneration", ["Primitives", "Markup", "CSS", "Styling", "Text", "Fonts"]),
     tests("Layout", ["Primitives", "Markup", "CSS", "Styling", "Text", "Fonts", "Shaping", "Images", "BoxGeneration"]),
     tests("RasterRendering", ["Primitives", "Graphics", "Fonts", "Images"]),
     tests("Painting", ["Primitives", "Graphics", "Fonts", "Images", "RasterRendering", "Typesetting"]),

@@ -1,5 +1,6 @@
 package import CSS
 package import Primitives
+package import Text
 
 /// What box generation asks of the chapter's surroundings.
 package struct BoxResources {
@@ -9,6 +10,10 @@ package struct BoxResources {
   package var styleImage: (_ path: String) -> ImageID?
   /// An inline `<svg>` as an image, from its serialised markup.
   package var inlineSVG: (_ markup: [UInt8]) -> ImageID?
+  /// Shapes a text of a drawing and gives its glyphs as outlines; none when there are no fonts.
+  package var outlines: (_ store: AttributedTextStore, _ text: TextID) -> [OutlinedCluster] = { _, _ in [] }
+  /// The font size that `outlines` takes relative sizes of, in px.
+  package var rootFontSize: Float = 16
   /// The BCP 47 tag that text without `lang` has: the publication's language, lower-case; empty when unknown.
   package var language: String
   package var limits: Limits

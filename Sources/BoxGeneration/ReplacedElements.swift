@@ -76,7 +76,8 @@ extension BoxGenerator {
     if let source = soleImage(of: node), let image = resources.image(source) {
       return ReplacedContent(image: image, flags: .fitsContain)
     }
-    let markup = SVGSerializer(document: document).markup(of: node, color: tree.table.texts[style.text.index].color)
+    let serializer = SVGSerializer(tree: tree, outlines: svgOutlines(of: node))
+    let markup = serializer.markup(of: node, color: tree.table.texts[style.text.index].color)
     guard let image = resources.inlineSVG(markup) else {
       diagnostics.warn("missing-image", line: Int(document.nodes[node.index].line), "an inline SVG cannot be drawn")
       return ReplacedContent(image: .none)
@@ -152,110 +153,4 @@ extension AtomTable {
     guard let atom = lookup(name), let value = document.attributeValue(atom, of: node) else { return false }
     return value != "0"
   }
-}
-
-/// Writes an SVG subtree as a document of its own.
-struct SVGSerializer {
-  let document: Document
-
-  func markup(of root: NodeID, color: Color) -> [UInt8] {
-    var output: [UInt8] = []
-    var open: [NodeID] = []
-    let end = document.nodes[root.index].subtreeEnd.index
-    var index = root.index
-    while index < min(end, document.nodes.count) {
-      while let last = open.last, document.nodes[last.index].subtreeEnd.index <= index {
-        close(open.removeLast(), &output)
-      }
-      let id = NodeID(index)
-      let node = document.nodes[index]
-      if node.kind == .text {
-        escape(document.bytes(node.range), &output)
-      } else if node.kind == .element {
-        start(id, isRoot: id == root, color: color, &output)
-        open.append(id)
-      }
-      index += 1
-    }
-    while let last = open.popLast() { close(last, &output) }
-    return output
-  }
-
-  private func name(of node: Node) -> String {
-    let name = document.names.name(of: node.name)
-    return document.isXML ? name : Self.camelCase[name] ?? name
-  }
-
-  private func start(_ id: NodeID, isRoot: Bool, color: Color, _ output: inout [UInt8]) {
-    let node = document.nodes[id.index]
-    output.append(0x3C)
-    output += name(of: node).utf8
-    let parent = node.parent.isNone ? Namespace.none : document.nodes[node.parent.index].namespace
-    if isRoot {
-      output += " xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\"".utf8
-      output += " xmlns:epub=\"http://www.idpf.org/2007/ops\"".utf8
-    } else if node.namespace != parent {
-      switch node.namespace {
-      case .html: output += " xmlns=\"http://www.w3.org/1999/xhtml\"".utf8
-      case .svg: output += " xmlns=\"http://www.w3.org/2000/svg\"".utf8
-      case .mathML: output += " xmlns=\"http://www.w3.org/1998/Math/MathML\"".utf8
-      default: output += " xmlns=\"\"".utf8
-      }
-    }
-    var hasColor = false
-    for index in node.range {
-      let attribute = document.attributes[Int(index)]
-      if attribute.namespace == .other { continue }
-      var name = document.names.name(of: attribute.name)
-      if name.hasPrefix("xmlns") || name.isEmpty { continue }
-      if !document.isXML { name = Self.camelCase[name] ?? name }
-      if name == "color" { hasColor = true }
-      output.append(0x20)
-      output += name.utf8
-      output += "=\"".utf8
-      escape(document.bytes(attribute.value), &output)
-      output.append(0x22)
-    }
-    // What `currentColor` means inside.
-    if isRoot, !hasColor, color != .black {
-      output += " color=\"\(Color(red: color.red, green: color.green, blue: color.blue))\"".utf8
-    }
-    output.append(0x3E)
-  }
-
-  private func close(_ id: NodeID, _ output: inout [UInt8]) {
-    output += "</".utf8
-    output += name(of: document.nodes[id.index]).utf8
-    output.append(0x3E)
-  }
-
-  private func escape(_ bytes: ArraySlice<UInt8>, _ output: inout [UInt8]) {
-    for byte in bytes {
-      switch byte {
-      case 0x26: output += "&amp;".utf8
-      case 0x3C: output += "&lt;".utf8
-      case 0x3E: output += "&gt;".utf8
-      case 0x22: output += "&quot;".utf8
-      default: output.append(byte)
-      }
-    }
-  }
-
-  /// Names that an HTML reader has lowered (HTML, section 13.2.6.5).
-  private static let camelCase: [String: String] = {
-    let names = [
-      "viewBox", "preserveAspectRatio", "linearGradient", "radialGradient", "clipPath", "textPath", "foreignObject",
-      "gradientUnits",
-      "gradientTransform", "spreadMethod", "patternUnits", "patternContentUnits", "patternTransform", "clipPathUnits",
-      "maskUnits",
-      "maskContentUnits", "markerWidth", "markerHeight", "markerUnits", "refX", "refY", "textLength", "lengthAdjust",
-      "startOffset",
-      "pathLength", "stdDeviation", "filterUnits", "primitiveUnits", "baseFrequency", "numOctaves", "tableValues",
-      "feBlend",
-      "feColorMatrix", "feComponentTransfer", "feComposite", "feFlood", "feGaussianBlur", "feImage", "feMerge",
-      "feMergeNode",
-      "feMorphology", "feOffset", "feTile", "feTurbulence", "feDropShadow", "feFuncR", "feFuncG", "feFuncB", "feFuncA",
-    ]
-    return Dictionary(names.map { ($0.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
-  }()
 }

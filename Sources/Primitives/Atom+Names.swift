@@ -1,7 +1,7 @@
 /// The names of HTML, SVG, MathML, EPUB and NCX that the engine speaks of. The order is fixed: ids follow it.
 extension Atom {
   /// How many names are static.
-  @usableFromInline package static let staticCount: UInt32 = 316
+  @usableFromInline package static let staticCount: UInt32 = 332
 
   /// The static names by id.
   package static let staticNames: [String] = [
@@ -33,6 +33,8 @@ extension Atom {
     "srcset", "sizes", "download", "target", "property", "refines", "idref", "linear", "full-path", "media-type",
     "item", "itemref", "manifest", "spine", "package", "container", "rootfile", "rootfiles", "navMap", "navPoint",
     "navLabel", "pageList", "pageTarget", "playOrder", "ncx", "toc", "version", "unique-identifier", "scheme",
+    "x", "y", "dx", "dy", "rotate", "text-anchor", "font-family", "font-size", "font-style", "font-weight",
+    "font-variant", "font-stretch", "letter-spacing", "word-spacing", "dominant-baseline", "direction",
   ]
 
   static let staticIDs: [String: UInt32] = {
@@ -357,4 +359,20 @@ extension Atom {
   @inlinable package static var version: Atom { Atom(rawValue: 313) }
   @inlinable package static var uniqueIdentifier: Atom { Atom(rawValue: 314) }
   @inlinable package static var scheme: Atom { Atom(rawValue: 315) }
+  @inlinable package static var x: Atom { Atom(rawValue: 316) }
+  @inlinable package static var y: Atom { Atom(rawValue: 317) }
+  @inlinable package static var dx: Atom { Atom(rawValue: 318) }
+  @inlinable package static var dy: Atom { Atom(rawValue: 319) }
+  @inlinable package static var rotate: Atom { Atom(rawValue: 320) }
+  @inlinable package static var textAnchor: Atom { Atom(rawValue: 321) }
+  @inlinable package static var fontFamily: Atom { Atom(rawValue: 322) }
+  @inlinable package static var fontSize: Atom { Atom(rawValue: 323) }
+  @inlinable package static var fontStyle: Atom { Atom(rawValue: 324) }
+  @inlinable package static var fontWeight: Atom { Atom(rawValue: 325) }
+  @inlinable package static var fontVariant: Atom { Atom(rawValue: 326) }
+  @inlinable package static var fontStretch: Atom { Atom(rawValue: 327) }
+  @inlinable package static var letterSpacing: Atom { Atom(rawValue: 328) }
+  @inlinable package static var wordSpacing: Atom { Atom(rawValue: 329) }
+  @inlinable package static var dominantBaseline: Atom { Atom(rawValue: 330) }
+  @inlinable package static var direction: Atom { Atom(rawValue: 331) }
 }

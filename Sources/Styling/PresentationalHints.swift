@@ -25,7 +25,9 @@ struct PresentationalHints {
         let name = attribute.name
         if name == .xmlLang || (name == .lang && language?.0 != .xmlLang) {
           language = (name, attribute.value)
-        } else if isHTML ? Self.isHint(name) : Self.isForeignHint(name) {
+        } else if isHTML
+          ? Self.isHint(name) : Self.isForeignHint(name) || (node.namespace == .svg && Self.isDrawingHint(name))
+        {
           add(node.name, name, document.string(attribute.value), node.namespace, &declarations, &blocks)
         }
       }
@@ -120,12 +122,26 @@ struct PresentationalHints {
     }
   }
 
+  /// Presentation attributes of SVG that decide the glyphs of its texts (SVG 2, section 6.6).
+  private static func isDrawingHint(_ name: Atom) -> Bool {
+    switch name {
+    case .fontFamily, .fontSize, .fontStyle, .fontWeight, .fontVariant, .fontStretch, .letterSpacing, .wordSpacing,
+      .direction:
+      true
+    default: false
+    }
+  }
+
   private static func foreignCSS(_ element: Atom, _ attribute: Atom, _ value: String) -> String? {
     let isPlain = value.utf8.allSatisfy { $0 != 0x3B && $0 != 0x7B && $0 != 0x7D }
     guard isPlain else { return nil }
     switch (element, attribute) {
     case (.svg, .width): return "width:" + lengthWithUnit(value)
     case (.svg, .height): return "height:" + lengthWithUnit(value)
+    case (_, .fontSize), (_, .letterSpacing), (_, .wordSpacing):
+      return Atom.staticNames[Int(attribute.rawValue)] + ":" + lengthWithUnit(value)
+    case (_, .fontFamily), (_, .fontStyle), (_, .fontWeight), (_, .fontVariant), (_, .fontStretch), (_, .direction):
+      return Atom.staticNames[Int(attribute.rawValue)] + ":" + value
     case (_, .mathcolor): return "color:" + value
     case (_, .mathbackground): return "background-color:" + value
     case (_, .mathsize): return "font-size:" + value
@@ -142,7 +158,7 @@ struct PresentationalHints {
   }
   /// SVG lengths need no unit.
   private static func lengthWithUnit(_ value: String) -> String {
-    let isNumber = !value.isEmpty && value.utf8.allSatisfy { ($0 >= 0x30 && $0 <= 0x39) || $0 == 0x2E }
+    let isNumber = !value.isEmpty && value.utf8.allSatisfy { ($0 >= 0x30 && $0 <= 0x39) || $0 == 0x2E || $0 == 0x2D }
     return isNumber ? value + "px" : value
   }
 

@@ -323,9 +323,25 @@ package struct StyleResolver {
     if index.rules.looksAhead { tree.dependencies.insert(.laterElements) }
     tree.pageStyles = pageStyles
     tree.footnotes = footnoteStyles
+    collectDrawingProperties(into: &tree)
     let sheets = userSheets + (settings.usesPublisherStyles ? authorSheets.map(\.sheet) : [])
     for sheet in sheets { tree.addAtRules(of: sheet, media: settings.media) }
     return tree
+  }
+
+  private func collectDrawingProperties(into tree: inout StyledTree) {
+    var known: [UInt32: [DrawingDeclaration]] = [:]
+    for place in customIDs.indices where customIDs[place] != 0 && document.nodes[place].namespace == .svg {
+      guard document.nodes[place].kind == .element else { continue }
+      let id = customIDs[place]
+      let declarations =
+        known[id]
+        ?? customProperties[Int(id)].values.sorted { $0.key < $1.key }.compactMap { name, value in
+          DrawingProperty.names.contains(name) ? DrawingDeclaration(name: name, value: value.source) : nil
+        }
+      known[id] = declarations
+      if !declarations.isEmpty { tree.drawingProperties[NodeID(place)] = declarations }
+    }
   }
 
   private mutating func footnoteStyles(_ pages: PageStyles) -> FootnoteStyles {

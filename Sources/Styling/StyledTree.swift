@@ -44,6 +44,12 @@ package struct PseudoElementStyle: Sendable {
   }
 }
 
+/// A property of `DrawingProperty` with its value as written.
+package struct DrawingDeclaration: Hashable, Sendable {
+  package var name: String
+  package var value: String
+}
+
 /// A document with the computed style of each of its elements and pseudo-elements. Text takes its parent's style.
 package struct StyledTree: Sendable {
   package var document: Document
@@ -55,6 +61,9 @@ package struct StyledTree: Sendable {
   /// `::first-line`; of that container and blocks that begin with its first line, the style of the line itself. Sorted as
   /// `pseudoElements` are.
   package var firstLineStyles: [PseudoElementStyle] = []
+  /// What rules say of the drawing properties (`DrawingProperty`) of elements of SVG, inherited values included: name and
+  /// value, sorted by name.
+  package var drawingProperties: [NodeID: [DrawingDeclaration]] = [:]
   /// The looks of footnotes, when the document has any.
   package var footnotes: FootnoteStyles?
   package var table: StyleTable

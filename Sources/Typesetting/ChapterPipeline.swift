@@ -275,6 +275,10 @@ struct ChapterPipeline {
       image: { resources.image($0, relativeTo: item.path) }, styleImage: { resources.image(at: $0) },
       inlineSVG: { resources.inlineSVG($0, base: item.path) }, language: language,
       limits: settings.limits)
+    let drawnText = DrawingText(
+      fonts: fontBook, resources: self.shapingResources, rootFontSize: settings.fontSize)
+    boxResources.rootFontSize = settings.fontSize
+    boxResources.outlines = { drawnText.outlines(of: $1, in: $0) }
     boxResources.cancellation = cancellation
     boxResources.movesNotes = settings.notes == .foot && !isFixedLayout
     boxResources.documentName = String(item.path.split(separator: "/").last ?? "")

@@ -140,6 +140,23 @@ extension StyledTree {
     #expect(tree.box("div").width == .length(.length(Length(10))))
   }
 
+  @Test func drawingPropertiesAreKeptAsWritten() {
+    let tree = styled(
+      ".a { fill: #0f0; stroke-width: 2px } text.a { fill: url(#g) none !important } .b { text-anchor: middle }",
+      "<svg xmlns='http://www.w3.org/2000/svg' class='b' font-size='12'><text class='a'><tspan style='fill: rgb(1, 2, 3)'"
+        + ">x</tspan></text></svg>")
+    func declared(_ name: String) -> [String]? {
+      let place = tree.document.nodes.indices.first {
+        tree.document.names.name(of: tree.document.nodes[$0].name) == name
+      }
+      return place.flatMap { tree.drawingProperties[NodeID($0)]?.map { $0.name + ":" + $0.value } }
+    }
+    #expect(declared("svg") == ["text-anchor:middle"])
+    #expect(declared("text") == ["fill:url(\"#g\") none", "stroke-width:2.0px", "text-anchor:middle"])
+    #expect(declared("tspan") == ["fill:rgb(1, 2, 3)", "stroke-width:2.0px", "text-anchor:middle"])
+    #expect(tree.style("tspan").contains("size: 12px"), "\(tree.style("tspan"))")
+  }
+
   @Test func expansionOfCustomPropertiesIsBounded() {
     var css = ":root { --x0: aaaaaaaaaa;"
     for level in 1...40 { css += "--x\(level): " + String(repeating: "var(--x\(level - 1)) ", count: 10) + ";" }

@@ -12,7 +12,7 @@ package struct TypedStylesheet: Sendable {
   package let context: ValueContext
   /// The longhands of all declarations, shorthands expanded, in source order. Invalid declarations have none.
   package private(set) var longhands: [TypedDeclaration] = []
-  /// Custom properties: the place in `sheet.declarations`.
+  /// Custom properties and drawing properties (`DrawingProperty`): the place in `sheet.declarations`.
   package private(set) var customProperties: [UInt32] = []
   /// The math functions the `CalcID`s of `longhands` name.
   package private(set) var calculations: [Calculation] = []
@@ -77,6 +77,8 @@ package struct TypedStylesheet: Sendable {
             Stylesheet.Fault(line: declaration.line, message: "invalid value of \(sheet.name(of: declaration))"))
         }
         calculations = parser.calculations
+      } else if DrawingProperty.names.contains(sheet.name(of: declaration)) {
+        customProperties.append(UInt32(index))
       }
       firstLonghand.append(UInt32(longhands.count))
       firstCustom.append(UInt32(customProperties.count))

@@ -1,0 +1,151 @@
+import Markup
+import Primitives
+import Styling
+
+/// Writes an SVG subtree as a document of its own, with the looks that rules of the document give to its elements, and with
+/// texts as paths.
+struct SVGSerializer {
+  let tree: StyledTree
+  /// As `BoxGenerator.svgOutlines` makes them.
+  let outlines: [NodeID: [UInt8]]
+  private var document: Document { tree.document }
+
+  init(tree: StyledTree, outlines: [NodeID: [UInt8]]) {
+    self.tree = tree
+    self.outlines = outlines
+  }
+
+  func markup(of root: NodeID, color: Color) -> [UInt8] {
+    var output: [UInt8] = []
+    var open: [(id: NodeID, name: String)] = []
+    let end = document.nodes[root.index].subtreeEnd.index
+    var index = root.index
+    // What is inside a text that is set already.
+    var textEnd = 0
+    while index < min(end, document.nodes.count) {
+      while let last = open.last, document.nodes[last.id.index].subtreeEnd.index <= index {
+        close(open.removeLast().name, &output)
+      }
+      let id = NodeID(index)
+      let node = document.nodes[index]
+      if node.kind == .text {
+        if index < textEnd {
+          output += outlines[id] ?? []
+        } else {
+          escape(document.bytes(node.range), &output)
+        }
+      } else if node.kind == .element {
+        if outlines[id] != nil { textEnd = node.subtreeEnd.index }
+        let isOutlined = index < textEnd && (node.name == .text || node.name == .tspan)
+        let name = isOutlined ? "g" : name(of: node)
+        start(id, name, isRoot: id == root, isOutlined: isOutlined, color: color, &output)
+        open.append((id, name))
+      }
+      index += 1
+    }
+    while let last = open.popLast() { close(last.name, &output) }
+    return output
+  }
+
+  private func name(of node: Node) -> String {
+    let name = document.names.name(of: node.name)
+    return document.isXML ? name : Self.camelCase[name] ?? name
+  }
+
+  private func start(
+    _ id: NodeID, _ name: String, isRoot: Bool, isOutlined: Bool, color: Color, _ output: inout [UInt8]
+  ) {
+    let node = document.nodes[id.index]
+    output.append(0x3C)
+    output += name.utf8
+    let parent = node.parent.isNone ? Namespace.none : document.nodes[node.parent.index].namespace
+    if isRoot {
+      output += " xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\"".utf8
+      output += " xmlns:epub=\"http://www.idpf.org/2007/ops\"".utf8
+    } else if node.namespace != parent {
+      switch node.namespace {
+      case .html: output += " xmlns=\"http://www.w3.org/1999/xhtml\"".utf8
+      case .svg: output += " xmlns=\"http://www.w3.org/2000/svg\"".utf8
+      case .mathML: output += " xmlns=\"http://www.w3.org/1998/Math/MathML\"".utf8
+      default: output += " xmlns=\"\"".utf8
+      }
+    }
+    var hasColor = false
+    var looks = looks(of: id)
+    for index in node.range {
+      let attribute = document.attributes[Int(index)]
+      if attribute.namespace == .other { continue }
+      var name = document.names.name(of: attribute.name)
+      if name.hasPrefix("xmlns") || name.isEmpty { continue }
+      if !document.isXML { name = Self.camelCase[name] ?? name }
+      if name == "color" { hasColor = true }
+      // The places are those of characters that are paths now.
+      if isOutlined, Self.placing.contains(name) { continue }
+      if name == "style" {
+        looks = document.string(attribute.value) + ";" + looks
+        continue
+      }
+      output.append(0x20)
+      output += name.utf8
+      output += "=\"".utf8
+      escape(document.bytes(attribute.value), &output)
+      output.append(0x22)
+    }
+    // What `currentColor` means inside.
+    if isRoot, !hasColor, color != .black {
+      output += " color=\"\(Color(red: color.red, green: color.green, blue: color.blue))\"".utf8
+    }
+    if !looks.isEmpty {
+      output += " style=\"".utf8
+      escape(Array(looks.utf8)[...], &output)
+      output.append(0x22)
+    }
+    output.append(0x3E)
+  }
+
+  /// The drawing properties that rules give to an element beside those it inherits.
+  private func looks(of id: NodeID) -> String {
+    guard let declarations = tree.drawingProperties[id] else { return "" }
+    let inherited = tree.drawingProperties[document.nodes[id.index].parent] ?? []
+    return declarations.lazy.filter { !inherited.contains($0) }.map { "\($0.name):\($0.value)" }.joined(separator: ";")
+  }
+
+  /// Attributes that place characters, and one that means another thing for groups.
+  private static let placing: Set<String> = ["x", "y", "dx", "dy", "rotate", "textLength", "lengthAdjust"]
+
+  private func close(_ name: String, _ output: inout [UInt8]) {
+    output += "</".utf8
+    output += name.utf8
+    output.append(0x3E)
+  }
+
+  private func escape(_ bytes: ArraySlice<UInt8>, _ output: inout [UInt8]) {
+    for byte in bytes {
+      switch byte {
+      case 0x26: output += "&amp;".utf8
+      case 0x3C: output += "&lt;".utf8
+      case 0x3E: output += "&gt;".utf8
+      case 0x22: output += "&quot;".utf8
+      default: output.append(byte)
+      }
+    }
+  }
+
+  /// Names that an HTML reader has lowered (HTML, section 13.2.6.5).
+  private static let camelCase: [String: String] = {
+    let names = [
+      "viewBox", "preserveAspectRatio", "linearGradient", "radialGradient", "clipPath", "textPath", "foreignObject",
+      "gradientUnits",
+      "gradientTransform", "spreadMethod", "patternUnits", "patternContentUnits", "patternTransform", "clipPathUnits",
+      "maskUnits",
+      "maskContentUnits", "markerWidth", "markerHeight", "markerUnits", "refX", "refY", "textLength", "lengthAdjust",
+      "startOffset",
+      "pathLength", "stdDeviation", "filterUnits", "primitiveUnits", "baseFrequency", "numOctaves", "tableValues",
+      "feBlend",
+      "feColorMatrix", "feComponentTransfer", "feComposite", "feFlood", "feGaussianBlur", "feImage", "feMerge",
+      "feMergeNode",
+      "feMorphology", "feOffset", "feTile", "feTurbulence", "feDropShadow", "feFuncR", "feFuncG", "feFuncB", "feFuncA",
+    ]
+    return Dictionary(names.map { ($0.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
+  }()
+}

@@ -1,0 +1,421 @@
+import CSS
+package import Fonts
+import Markup
+import Primitives
+import Styling
+import Text
+
+/// A cluster of shaped text as outlines, for drawings: px, y downwards, from the pen's place on the alphabetic baseline.
+package struct OutlinedCluster: Sendable {
+  /// First UTF-16 unit, counted from the start of the text.
+  package var unit: Int
+  /// Letter and word spacing included.
+  package var advance: Float
+  /// Bidi embedding level.
+  package var level: UInt8
+  package var steps: [OutlineStep]
+  /// Of the face: how far it reaches above and below the baseline, and the height of its small letters.
+  package var ascent: Float
+  package var descent: Float
+  package var xHeight: Float
+  package var size: Float
+
+  package init(
+    unit: Int, advance: Float, level: UInt8, steps: [OutlineStep], ascent: Float, descent: Float, xHeight: Float,
+    size: Float
+  ) {
+    self.unit = unit
+    self.advance = advance
+    self.level = level
+    self.steps = steps
+    self.ascent = ascent
+    self.descent = descent
+    self.xHeight = xHeight
+    self.size = size
+  }
+}
+
+extension BoxGenerator {
+  /// The texts of an `<svg>` as paths in the document's own faces, by text node, with an entry for the `<text>` elements
+  /// that they replace.
+  mutating func svgOutlines(of root: NodeID) -> [NodeID: [UInt8]] {
+    var outlines: [NodeID: [UInt8]] = [:]
+    let end = min(document.nodes[root.index].subtreeEnd.index, document.nodes.count)
+    var index = root.index
+    while index < end {
+      let node = document.nodes[index]
+      guard node.kind == .element, node.namespace == .svg else {
+        index += 1
+        continue
+      }
+      switch node.name {
+      case .foreignObject: index = max(index + 1, node.subtreeEnd.index)
+      case .text:
+        outlineText(NodeID(index), into: &outlines)
+        index = max(index + 1, node.subtreeEnd.index)
+      default: index += 1
+      }
+    }
+    return outlines
+  }
+
+  private mutating func outlineText(_ element: NodeID, into outlines: inout [NodeID: [UInt8]]) {
+    var text = SVGText(element: element)
+    let style = tree.styles[element.index]
+    guard tree.table.paragraphs[style.paragraph.index].writingMode == .horizontalTB, collect(&text, style) else {
+      return
+    }
+    text.clusters = resources.outlines(text.store, TextID(0))
+    guard !text.clusters.isEmpty || text.units == 0 else { return }
+    text.arrange()
+    outlines[element] = []
+    for piece in text.pieces { outlines[piece.node] = text.markup(of: piece) }
+  }
+
+  /// Gathers the characters of a `<text>` and where its elements place them; false when it is more than lines of glyphs.
+  private mutating func collect(_ text: inout SVGText, _ style: ComputedStyle) -> Bool {
+    var builder = InlineBuilder()
+    defer { builder.deallocate() }
+    let direction = tree.table.paragraphs[style.paragraph.index].direction
+    builder.begin(container: .none, direction: direction)
+    text.isRightToLeft = direction == .rtl
+    let end = min(document.nodes[text.element.index].subtreeEnd.index, document.nodes.count)
+    var index = text.element.index
+    while index < end {
+      let id = NodeID(index)
+      let node = document.nodes[index]
+      index += 1
+      if node.kind == .element {
+        switch node.name {
+        case .text where id == text.element: break
+        case .tspan, .a: break
+        case .title, .desc:
+          index = max(index, node.subtreeEnd.index)
+          continue
+        default: return false
+        }
+        if boxTraits[tree.styles[id.index].box.index].display == .none {
+          index = max(index, node.subtreeEnd.index)
+          continue
+        }
+        text.places.append(placement(of: id, from: builder.count))
+      } else if node.kind == .text {
+        let parent = node.parent
+        let style = tree.styles[parent.index]
+        let start = builder.count
+        let preserves = preservesSpace(parent, in: text.element)
+        let content = document.bytes(node.range).map { byte in
+          preserves && byte < 0x20 ? 0x20 : byte
+        }
+        content.withUnsafeBufferPointer {
+          builder.appendText(
+            $0,
+            TextSource(
+              node: id, offset: 0, isAtomic: false, collapse: preserves ? .preserve : .collapse, wraps: false,
+              attributes: attributes.attributes(of: style, decorations: 0)))
+        }
+        let traits = tree.table.texts[style.text.index]
+        builder.transform(from: start, traits.transform, language: traits.language)
+        text.pieces.append(
+          SVGText.Piece(
+            node: id, start: start, anchor: drawing("text-anchor", .textAnchor, parent, text.element),
+            baseline: drawing("dominant-baseline", .dominantBaseline, parent, text.element)))
+      }
+      if builder.count > SVGText.mostUnits { return false }
+    }
+    text.store.attributes = attributes.table
+    _ = builder.finish(into: &text.store)
+    text.units = text.store.units.count
+    return true
+  }
+
+  /// The value of a drawing property that is an attribute too; from the element up to the `<svg>`.
+  private func drawing(_ name: String, _ attribute: Atom, _ element: NodeID, _ text: NodeID) -> String {
+    if let declared = tree.drawingProperties[element]?.first(where: { $0.name == name }) { return declared.value }
+    var ancestor = element
+    while !ancestor.isNone, document.nodes[ancestor.index].namespace == .svg {
+      if let value = document.attributeValue(attribute, of: ancestor) { return value }
+      // A baseline is not inherited from beyond the text (SVG 2, section 11.10.2).
+      ancestor = document.nodes[ancestor.index].parent
+    }
+    return ""
+  }
+
+  private func preservesSpace(_ element: NodeID, in text: NodeID) -> Bool {
+    if tree.table.texts[tree.styles[element.index].text.index].whiteSpaceCollapse == .preserve { return true }
+    var ancestor = element
+    while !ancestor.isNone, document.nodes[ancestor.index].namespace == .svg {
+      if let value = document.attributeValue(.xmlSpace, of: ancestor) { return value == "preserve" }
+      ancestor = document.nodes[ancestor.index].parent
+    }
+    return false
+  }
+
+  private func placement(of element: NodeID, from start: Int) -> SVGText.Placement {
+    let size = tree.table.fonts[tree.styles[element.index].font.index].size.resolved(
+      rootFontSize: resources.rootFontSize)
+    func list(_ name: Atom) -> [Float] {
+      document.attributeValue(name, of: element).map { SVGText.numbers($0, em: size) } ?? []
+    }
+    var placement = SVGText.Placement(start: start)
+    placement.x = list(.x)
+    placement.y = list(.y)
+    placement.dx = list(.dx)
+    placement.dy = list(.dy)
+    placement.rotate = list(.rotate)
+    if let name = document.names.lookup("textLength") ?? document.names.lookup("textlength"),
+      let length = document.attributeValue(name, of: element)
+    {
+      placement.length = SVGText.numbers(length, em: size).first
+    }
+    return placement
+  }
+}
+
+/// A `<text>` element set as SVG 2 says (section 11.8.2), but for text on a path and vertical text.
+struct SVGText {
+  /// The text of one node.
+  struct Piece {
+    var node: NodeID
+    var start: Int
+    /// `text-anchor` and `dominant-baseline` of its element.
+    var anchor: String
+    var baseline: String
+  }
+  /// The attributes of an element that place its characters.
+  struct Placement {
+    /// The first character of the element.
+    var start: Int
+    var x: [Float] = []
+    var y: [Float] = []
+    var dx: [Float] = []
+    var dy: [Float] = []
+    var rotate: [Float] = []
+    var length: Float?
+  }
+  /// Where a cluster stands.
+  private struct Place {
+    var pen = SIMD2<Float>()
+    var angle: Float = 0
+    var piece = 0
+  }
+
+  static let mostUnits = 100_000
+
+  let element: NodeID
+  var store = AttributedTextStore()
+  var units = 0
+  var isRightToLeft = false
+  var pieces: [Piece] = []
+  var places: [Placement] = []
+  var clusters: [OutlinedCluster] = []
+  private var set: [Place] = []
+
+  init(element: NodeID) { self.element = element }
+
+  /// A list of numbers and lengths; it ends at the first that is neither.
+  static func numbers(_ value: String, em: Float) -> [Float] {
+    var result: [Float] = []
+    for part in value.split(whereSeparator: { $0 == "," || $0.isWhitespace }) {
+      let digits = part.prefix { $0.isNumber || "+-.eE".contains($0) }
+      var number = digits
+      if number.last == "e" || number.last == "E" { number.removeLast() }
+      guard let parsed = Float(number), parsed.isFinite else { break }
+      let factor: Float
+      switch part[number.endIndex...] {
+      case "", "px": factor = 1
+      case "em": factor = em
+      case "ex": factor = em / 2
+      case "pt": factor = 96 / 72
+      case "pc": factor = 16
+      case "mm": factor = 96 / 25.4
+      case "cm": factor = 96 / 2.54
+      case "in": factor = 96
+      default: return result
+      }
+      result.append(max(-1e6, min(1e6, parsed * factor)))
+    }
+    return result
+  }
+
+  /// Places the clusters.
+  mutating func arrange() {
+    var x = [Float?](repeating: nil, count: units)
+    var y = x
+    var dx = x
+    var dy = x
+    var rotate = x
+    for (index, place) in places.enumerated() {
+      // Inner elements come later and win.
+      let end = place.start
+      func assign(_ list: [Float], _ target: inout [Float?]) {
+        for (offset, value) in list.enumerated() where end + offset < units { target[end + offset] = value }
+      }
+      assign(place.x, &x)
+      assign(place.y, &y)
+      assign(place.dx, &dx)
+      assign(place.dy, &dy)
+      // The last angle holds for what follows.
+      if let last = place.rotate.last {
+        let stop = index == 0 ? units : min(units, place.start + place.rotate.count)
+        for unit in place.start..<max(place.start, stop) { rotate[unit] = last }
+        assign(place.rotate, &rotate)
+      }
+    }
+    set = [Place](repeating: Place(), count: clusters.count)
+    var origin = SIMD2<Float>()
+    var piece = 0
+    var start = 0
+    while start < clusters.count {
+      var end = start + 1
+      while end < clusters.count, x[clusters[end].unit] == nil, y[clusters[end].unit] == nil { end += 1 }
+      let unit = clusters[start].unit
+      while piece + 1 < pieces.count, pieces[piece + 1].start <= unit { piece += 1 }
+      origin.x = x[unit] ?? origin.x
+      origin.y = y[unit] ?? origin.y
+      origin = arrangeChunk(start..<end, from: origin, piece, dx, dy, rotate)
+      start = end
+    }
+  }
+
+  /// Places the clusters from one absolute place to the next; the result is where the pen is then.
+  private mutating func arrangeChunk(
+    _ chunk: Range<Int>, from origin: SIMD2<Float>, _ firstPiece: Int, _ dx: [Float?], _ dy: [Float?],
+    _ rotate: [Float?]
+  ) -> SIMD2<Float> {
+    var pen = origin
+    var piece = firstPiece
+    var natural: Float = 0
+    for index in chunk { natural += clusters[index].advance }
+    var extra: Float = 0
+    if places.count == 1, let length = places[0].length, chunk.count == clusters.count, chunk.count > 1 {
+      extra = (length - natural) / Float(chunk.count - 1)
+    }
+    for index in visualOrder(of: chunk) {
+      let cluster = clusters[index]
+      piece = firstPiece
+      while piece + 1 < pieces.count, pieces[piece + 1].start <= cluster.unit { piece += 1 }
+      pen += SIMD2(dx[cluster.unit] ?? 0, dy[cluster.unit] ?? 0)
+      set[index] = Place(pen: pen, angle: rotate[cluster.unit] ?? 0, piece: piece)
+      set[index].pen.y += Self.lowering(pieces[piece].baseline, cluster)
+      pen.x += cluster.advance + extra
+    }
+    let width = pen.x - origin.x
+    let shift: Float
+    switch pieces[firstPiece].anchor {
+    case "middle": shift = -width / 2
+    case "end": shift = isRightToLeft ? 0 : -width
+    default: shift = isRightToLeft ? -width : 0
+    }
+    for index in chunk { set[index].pen.x += shift }
+    pen.x += shift
+    return pen
+  }
+
+  private static func lowering(_ baseline: String, _ cluster: OutlinedCluster) -> Float {
+    switch baseline {
+    case "middle": cluster.xHeight / 2
+    case "central": (cluster.ascent - cluster.descent) / 2
+    case "hanging": cluster.ascent * 0.8
+    case "text-before-edge", "text-top", "before-edge": cluster.ascent
+    case "text-after-edge", "text-bottom", "after-edge", "ideographic": -cluster.descent
+    case "mathematical": cluster.ascent / 2
+    default: 0
+    }
+  }
+
+  /// The order from left to right (UAX #9, rule L2).
+  private func visualOrder(of chunk: Range<Int>) -> [Int] {
+    var order = Array(chunk)
+    let levels = chunk.map { clusters[$0].level }
+    guard let highest = levels.max(), highest > 0 else { return order }
+    for level in stride(from: highest, through: 1, by: -1) {
+      var start = 0
+      while start < order.count {
+        guard clusters[order[start]].level >= level else {
+          start += 1
+          continue
+        }
+        var end = start
+        while end < order.count, clusters[order[end]].level >= level { end += 1 }
+        order[start..<end].reverse()
+        start = end
+      }
+    }
+    return order
+  }
+
+  /// The glyphs of a text node: one path for those that stand upright, one for each turned one.
+  func markup(of piece: Piece) -> [UInt8] {
+    var upright = PathData()
+    var turned: [UInt8] = []
+    for (index, cluster) in clusters.enumerated() {
+      let place = set[index]
+      guard pieces[place.piece].node == piece.node, !cluster.steps.isEmpty else { continue }
+      upright.unit = cluster.size / 2048
+      if place.angle == 0 {
+        upright.append(cluster.steps, at: place.pen)
+      } else {
+        var path = PathData()
+        path.unit = upright.unit
+        path.append(cluster.steps, at: .zero)
+        turned += "<path transform=\"translate(\(place.pen.x) \(place.pen.y)) rotate(\(place.angle))\" d=\"".utf8
+        turned += path.bytes + "\"/>".utf8
+      }
+    }
+    if upright.bytes.isEmpty { return turned }
+    return "<path d=\"".utf8 + upright.bytes + "\"/>".utf8 + turned
+  }
+}
+
+/// The `d` attribute of a path (SVG 2, section 9.3).
+private struct PathData {
+  var bytes: [UInt8] = []
+  /// What places are rounded to.
+  var unit: Float = 0.01
+
+  mutating func append(_ steps: [OutlineStep], at pen: SIMD2<Float>) {
+    for step in steps {
+      switch step {
+      case .move(let point): append(0x4D, [point], pen)
+      case .line(let point): append(0x4C, [point], pen)
+      case .quadratic(let a, let b): append(0x51, [a, b], pen)
+      case .cubic(let a, let b, let c): append(0x43, [a, b, c], pen)
+      case .close: bytes.append(0x5A)
+      }
+    }
+  }
+
+  private mutating func append(_ command: UInt8, _ points: [SIMD2<Float>], _ pen: SIMD2<Float>) {
+    bytes.append(command)
+    for point in points {
+      append(point.x + pen.x)
+      append(point.y + pen.y)
+    }
+  }
+
+  /// A number with as many decimals as the unit needs.
+  private mutating func append(_ value: Float) {
+    var decimals = 0
+    var scale: Float = 1
+    while decimals < 6, unit * scale < 1 {
+      decimals += 1
+      scale *= 10
+    }
+    let scaled = (Double(value) * Double(scale)).rounded()
+    var number = scaled.isFinite && abs(scaled) < 1e15 ? Int64(scaled) : 0
+    bytes.append(number < 0 ? 0x2D : 0x20)
+    number = abs(number)
+    let divisor = Int64(scale)
+    bytes += String(number / divisor).utf8
+    var rest = number % divisor
+    guard rest > 0 else { return }
+    bytes.append(0x2E)
+    var place = divisor / 10
+    while place > 0, rest > 0 {
+      bytes.append(0x30 + UInt8(rest / place))
+      rest %= place
+      place /= 10
+    }
+  }
+}
