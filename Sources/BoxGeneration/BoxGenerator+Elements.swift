@@ -22,7 +22,10 @@ extension BoxGenerator {
   /// Generates the content of an element or pseudo-element into the top frame.
   mutating func content(_ node: NodeID, _ pseudo: PseudoElement?, _ style: ComputedStyle) {
     if pseudo != nil {
-      generatedContent(node, pseudo, style)
+      guard !enclosed.isEmpty else { return generatedContent(node, pseudo, style) }
+      let parts = enclosed
+      enclosed = []
+      for part in parts { generate(part) }
       return
     }
     let mark = counters.mark
@@ -37,7 +40,9 @@ extension BoxGenerator {
     } else {
       children(of: node)
     }
-    if hasPseudos, let style = tree.style(of: node, .after) { pseudoElement(node, .after, style) }
+    if hasPseudos, !enclosesParts(value), let style = tree.style(of: node, .after) {
+      pseudoElement(node, .after, style)
+    }
     depth -= 1
     counters.close(to: mark)
   }
@@ -280,6 +285,17 @@ extension BoxGenerator {
     decorations = savedDecorations
   }
 
+  /// Whether the style of `::after` is that of a box around children.
+  private func enclosesParts(_ value: Node) -> Bool {
+    value.namespace == .mathML && (value.name == .msqrt || value.name == .mroot || value.name == .msubsup)
+  }
+
+  private func formulaFlags(_ node: NodeID) -> BoxFlags {
+    let value = document.nodes[node.index]
+    guard value.namespace == .mathML else { return [] }
+    return value.name == .mfrac ? [.formula, .fraction] : .formula
+  }
+
   /// The flags of a box that come from its style alone.
   private func flags(_ kind: BoxKind, _ display: Display, _ style: ComputedStyle, _ traits: BoxTraits, _ node: NodeID)
     -> BoxFlags
@@ -355,7 +371,7 @@ extension BoxGenerator {
     let builder = inlineContext()
     let kind = boxKind(display, traits)
     let box = makeBox(
-      kind, node, pseudo, style, [.atomicInline, .formattingContext], parent: inlineParent(builder))
+      kind, node, pseudo, style, [.atomicInline, .formattingContext, formulaFlags(node)], parent: inlineParent(builder))
     builders[builder].append(
       .object, unit: 0xFFFC, attributes.attributes(of: style, decorations: decorations), node: node, box: box)
     let savedDecorations = decorations
@@ -375,7 +391,7 @@ extension BoxGenerator {
     breakInline()
     let top = frames.count - 1
     let kind = boxKind(display, traits)
-    var flags = flags(kind, display, style, traits, node)
+    var flags = flags(kind, display, style, traits, node).union(formulaFlags(node))
     if frames[top].kind == .flex { flags.insert(.formattingContext) }
     let box = makeBox(kind, node, pseudo, style, flags, parent: frames[top].box)
     link(box, to: top)

@@ -43,6 +43,8 @@ package struct BoxGenerator {
   /// A block container is open that has a `::first-line`, and no line yet.
   var awaitsFirstLine = false
   var footnotes = FootnoteState()
+  /// What the next box is to hold: parts of a formula.
+  var enclosed: [NodeID] = []
   var rubyDepth = 0
   var annotationDepth = 0
 

@@ -79,8 +79,10 @@ package struct BoxFlags: OptionSet, Hashable, Sendable {
   package static let footnote = Self(rawValue: 1 << 12)
   /// A ruby base whose annotation is set together with that of the base right before it (`ruby-merge`).
   package static let mergesRuby = Self(rawValue: 1 << 13)
-  /// An inline box of a formula (MathML).
+  /// A box of a formula (MathML).
   package static let formula = Self(rawValue: 1 << 14)
+  /// A fraction: its first child's lower edge is the bar, which stands on the math axis.
+  package static let fraction = Self(rawValue: 1 << 15)
 }
 
 /// One box: a trivial value of links and ids.

@@ -1,35 +1,19 @@
+import CSS
 import Markup
 import Primitives
 import Styling
 
-/// MathML as inline text: no content is lost, fractions are written with a solidus, roots with a radical sign, and only the
-/// first child of `semantics` is shown (MathML Core, sections 3.2 and 3.3).
+/// MathML as boxes of CSS (MathML Core, sections 3.2 and 3.3): `FormulaHints` places scripts, limits and fractions; roots are made
+/// here, and only the first child of `semantics` is shown.
 extension BoxGenerator {
   mutating func mathContent(_ node: NodeID, _ style: ComputedStyle) {
     switch document.nodes[node.index].name {
     case .mi, .mn, .mo, .ms, .mtext, .annotation, .annotationXml: children(of: node)
-    case .mfrac:
-      var isFirst = true
-      for child in mathChildren(of: node) {
-        if !isFirst { appendGenerated("∕", node, style) }
-        isFirst = false
-        group(child, style)
-      }
-    case .msqrt:
-      appendGenerated("√", node, style)
+    case .msqrt, .mroot: root(node, style)
+    case .msubsup:
       let parts = mathChildren(of: node)
-      if parts.count == 1 {
-        group(parts[0], style)
-      } else {
-        appendGenerated("(", node, style)
-        for child in parts { generate(child) }
-        appendGenerated(")", node, style)
-      }
-    case .mroot:
-      let parts = mathChildren(of: node)
-      if parts.count > 1 { generate(parts[1]) }
-      appendGenerated("√", node, style)
-      if let first = parts.first { group(first, style) }
+      if let base = parts.first { generate(base) }
+      enclose(Array(parts.dropFirst()), of: node, .inlineFlex)
     case .mfenced:
       appendGenerated(document.attributeValue(.open, of: node) ?? "(", node, style)
       let separators = Array((document.attributeValue(.separators, of: node) ?? ",").filter { !$0.isWhitespace })
@@ -56,12 +40,20 @@ extension BoxGenerator {
     return isBlank(UnsafeBufferPointer(rebasing: bytes[Int(range.lowerBound)..<Int(range.upperBound)]))
   }
 
-  /// A child in brackets when it is a row of several.
-  private mutating func group(_ node: NodeID, _ style: ComputedStyle) {
-    let value = document.nodes[node.index]
-    let isRow = value.namespace == .mathML && value.name == .mrow && mathChildren(of: node).count > 1
-    if isRow { appendGenerated("(", node, style) }
-    generate(node)
-    if isRow { appendGenerated(")", node, style) }
+  /// The index of a root, its sign, and under its bar the children of a square root, or the first of another's.
+  private mutating func root(_ node: NodeID, _ style: ComputedStyle) {
+    let parts = mathChildren(of: node)
+    let isSquare = document.nodes[node.index].name == .msqrt
+    if !isSquare, parts.count > 1 { generate(parts[1]) }
+    appendGenerated("√", node, style)
+    let under = isSquare ? parts : Array(parts.prefix(1))
+    enclose(under, of: node, .inlineBlock)
+  }
+
+  /// Puts children into a box of their own, which has the looks of the element's `::after`.
+  private mutating func enclose(_ children: [NodeID], of node: NodeID, _ display: Display) {
+    guard !children.isEmpty, let style = tree.style(of: node, .after) else { return children.forEach { generate($0) } }
+    enclosed = children
+    atomicInline(node, .after, style, boxTraits[style.box.index], display, nil)
   }
 }

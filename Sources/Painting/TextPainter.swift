@@ -62,20 +62,23 @@ extension PagePainting {
       list.glyphs.append(PositionedGlyph(glyph: glyph.id, x: point.x + shift.x, y: point.y + shift.y))
     }
     let rotation = rotation(of: text)
-    let isNarrowed = text.compression < 1
+    let isNarrowed = text.compression != 1
     if isNarrowed {
-      // Towards the middle of the line, which runs downwards.
+      // Towards the middle of a vertical line, away from the start of a horizontal one.
       let middle = map.point(LogicalOffset(inline: offset.inline, block: baseline)).x.float
       list.items.append(
         .saveTransform(AffineTransform(a: text.compression, tx: middle * (1 - text.compression))))
     }
-    let isStretched = text.stretch != 1
+    let isStretched = text.stretch != 1 || text.stretchShift != .zero
     if isStretched {
       let y = map.point(LogicalOffset(inline: offset.inline, block: baseline)).y.float
       let ty = y * (1 - text.stretch) + text.stretchShift.float
       list.items.append(.saveTransform(AffineTransform(d: text.stretch, ty: ty)))
     }
-    defer { if isNarrowed || isStretched { list.items.append(.restore) } }
+    defer {
+      if isNarrowed { list.items.append(.restore) }
+      if isStretched { list.items.append(.restore) }
+    }
     let size = LayoutUnit(text.size)
     if case .glyphs(let lastFont, let lastSize, let lastColor, let lastRotation, let range)? = list.items.last,
       lastFont == text.font, lastSize == size, lastColor == color, lastRotation == rotation, range.upperBound == first

@@ -1,19 +1,217 @@
 import Markup
 import Primitives
 
-/// What the text of an element of MathML says about its looks: an attribute that would ask for the same, and its value.
-extension PresentationalHints {
-  static func formulaHint(_ id: NodeID, in document: Document) -> (attribute: Atom, value: String)? {
-    let name = document.nodes[id.index].name
-    guard name == .mi || name == .mo, let sign = onlySign(of: id, in: document) else { return nil }
-    if name == .mi {
+/// What the place of an element in its formula, and its text, say about its looks: what the user agent's sheet of MathML Core
+/// says (appendix A), with fractions, roots and limits as boxes of CSS.
+enum FormulaHints {
+  /// Declarations; empty for most elements.
+  static func css(for id: NodeID, in document: Document) -> String {
+    let node = document.nodes[id.index]
+    var css = ""
+    switch node.name {
+    case .mi:
       // A single letter is set in italics (MathML Core, section 4.2).
-      guard document.attribute(.mathvariant, of: id) == nil, sign.properties.isAlphabetic, sign.value < 0x1D400 else {
-        return nil
+      if document.attribute(.mathvariant, of: id) == nil, let sign = onlySign(of: id, in: document),
+        sign.properties.isAlphabetic, sign.value < 0x1D400
+      {
+        css += "font-style:italic;"
       }
-      return (.mathvariant, "italic")
+    case .mo:
+      if let sign = onlySign(of: id, in: document) {
+        if let space = space(around: sign, id, in: document) { css += "margin-inline:\(space);" }
+        if isLarge(sign), isDisplayed(id, in: document) { css += "font-size:1.4em;" }
+      }
+    case .mfrac:
+      css += "display:inline-flex;flex-direction:column;text-align:center;line-height:1.15;margin-inline:0.1em;"
+    case .munder, .mover, .munderover:
+      if isStacked(id, in: document) {
+        css += "display:inline-flex;flex-direction:column;text-align:center;line-height:1.1;"
+      }
+    default: break
     }
-    return space(around: sign, id, in: document).map { (.form, $0) }
+    let parent = node.parent
+    guard !parent.isNone, document.nodes[parent.index].namespace == .mathML else { return css }
+    // The element's own line height goes before that of a script.
+    return place(of: id, in: parent, document) + css
+  }
+
+  private static let lower = "vertical-align:sub;font-size:70%;line-height:0;"
+  private static let upper = "vertical-align:super;font-size:70%;line-height:0;margin-inline-start:0.08em;"
+
+  /// A script of a base that has both: they stand in one box without height, on the baseline.
+  private static func script(_ isUpper: Bool, of parent: NodeID, _ document: Document) -> String {
+    let base = firstElement(of: parent, document)
+    let isLargeBase = base.flatMap { onlySign(of: $0, in: document) }.map { isLarge($0) } ?? false
+    let rise =
+      isLargeBase && base.map { isDisplayed($0, in: document) } == true
+      ? (isUpper ? -1.1 : 0.75) : isUpper ? -0.48 : 0.3
+    return "font-size:70%;line-height:0;height:0;position:relative;top:\(rise)em;"
+      + (isUpper ? "margin-inline-start:0.08em;" : "")
+  }
+
+  /// What being a certain child asks for.
+  private static func place(of id: NodeID, in parent: NodeID, _ document: Document) -> String {
+    let name = document.nodes[parent.index].name
+    switch name {
+    case .mfrac, .mroot, .msub, .msup, .msubsup, .munder, .mover, .munderover, .mmultiscripts: break
+    default: return ""
+    }
+    let number = place(of: id, among: parent, document)
+    switch (name, number) {
+    case (.mfrac, _): return partOfFraction(number, parent, document)
+    case (.mroot, 2): return "vertical-align:0.55em;font-size:55%;line-height:0;"
+    case (.munder, _), (.mover, _), (.munderover, _):
+      let isUnder = number == 2 && name != .mover
+      guard isStacked(parent, in: document) else { return number == 1 ? "" : isUnder ? lower : upper }
+      if number == 1 { return base(of: parent, document) }
+      return isUnder ? underscript(id, document) : overscript(id, parent, document)
+    case (.msub, 2): return lower
+    case (.msup, 2): return upper
+    case (.msubsup, 2...3): return script(number == 3, of: parent, document)
+    case (.mmultiscripts, 2...): return number % 2 == 0 ? lower : upper
+    default: return ""
+    }
+  }
+
+  // MARK: Fractions
+
+  private static func partOfFraction(_ number: Int, _ fraction: NodeID, _ document: Document) -> String {
+    var css = "padding-inline:0.15em;"
+    if !isDisplayed(fraction, in: document) { css += "font-size:71%;" }
+    guard number == 1 else { return css }
+    let thickness = document.attributeValue(.linethickness, of: fraction) ?? ""
+    let hasNoBar = thickness.first == "0" && thickness.allSatisfy { !("1"..."9").contains($0) }
+    return css + (hasNoBar ? "" : "border-bottom:0.06em solid;padding-bottom:0.05em;")
+  }
+
+  /// Whether a formula, or the part of it that an element stands in, is set large (`displaystyle`, MathML Core, section 2.1.6).
+  static func isDisplayed(_ id: NodeID, in document: Document) -> Bool {
+    var child = id
+    for _ in 0..<256 {
+      let ancestor = document.nodes[child.index].parent
+      guard !ancestor.isNone, document.nodes[ancestor.index].namespace == .mathML else { return false }
+      let name = document.nodes[ancestor.index].name
+      switch name {
+      case .mfrac: return false
+      case .mroot, .msub, .msup, .msubsup, .munder, .mover, .munderover, .mmultiscripts:
+        if place(of: child, among: ancestor, document) > 1 { return false }
+      case .math, .mstyle, .mtable:
+        if let style = document.names.lookup("displaystyle"),
+          let value = document.attributeValue(style, of: ancestor)
+        {
+          return value == "true"
+        }
+        if name == .mtable { return false }
+        if name == .math { return document.attributeValue(.display, of: ancestor) == "block" }
+      default: break
+      }
+      child = ancestor
+    }
+    return false
+  }
+
+  // MARK: Limits and accents
+
+  /// Whether what is under and over an element is set there: not beside an operator with limits in a line of text.
+  private static func isStacked(_ id: NodeID, in document: Document) -> Bool {
+    guard let first = firstElement(of: id, document), document.nodes[first.index].name == .mo,
+      let sign = onlySign(of: first, in: document), isLarge(sign)
+    else { return true }
+    return isDisplayed(id, in: document)
+  }
+
+  private static func base(of parent: NodeID, _ document: Document) -> String {
+    var css = ""
+    for child in document.children(of: parent).dropFirst() {
+      guard let sign = onlySign(of: child, in: document), isLine(sign) else { continue }
+      let isUnder = place(of: child, among: parent, document) == 2 && document.nodes[parent.index].name != .mover
+      css +=
+        isUnder ? "border-bottom:0.06em solid;padding-bottom:0.05em;" : "border-top:0.06em solid;padding-top:0.05em;"
+    }
+    return css
+  }
+
+  private static let replacedByLine = "visibility:hidden;font-size:1px;line-height:0;height:0;"
+
+  private static func underscript(_ id: NodeID, _ document: Document) -> String {
+    guard let sign = onlySign(of: id, in: document), document.nodes[id.index].name == .mo else {
+      return "font-size:70%;line-height:1.1;"
+    }
+    return isLine(sign) ? replacedByLine : isBrace(sign) ? "line-height:0.6;" : "font-size:70%;line-height:1.1;"
+  }
+
+  private static func overscript(_ id: NodeID, _ parent: NodeID, _ document: Document) -> String {
+    guard document.nodes[id.index].name == .mo, let sign = onlySign(of: id, in: document) else {
+      return "order:-1;font-size:70%;line-height:1.1;"
+    }
+    if isLine(sign) { return "order:-1;" + replacedByLine }
+    if isBrace(sign) { return "order:-1;line-height:0.6;" }
+    guard let rise = rise(of: sign, over: parent, document) else { return "order:-1;font-size:70%;line-height:1.1;" }
+    // A line without height at the top of the base has its baseline 0.55 em above the base's.
+    return "order:-1;height:0;line-height:0;margin-inline:0;margin-bottom:\(rise - 0.55)em;"
+  }
+
+  /// How far an accent is raised from its place as a letter to clear its base, in em; nil for what is no accent.
+  private static func rise(of sign: Unicode.Scalar, over parent: NodeID, _ document: Document) -> Float? {
+    let isArrow: Bool
+    switch sign {
+    case "^", "~", "`", "\u{A8}", "\u{B4}", "\u{2C6}"..."\u{2DD}", "\u{2D9}": isArrow = false
+    case "\u{2190}"..."\u{2194}", "\u{21BC}"..."\u{21CC}", "\u{20D7}": isArrow = true
+    default: return nil
+    }
+    guard let base = firstElement(of: parent, document) else { return nil }
+    let isLow = text(of: base, document).unicodeScalars.allSatisfy {
+      $0.properties.isWhitespace || ("a"..."z").contains($0) && !"bdfhiklt".unicodeScalars.contains($0)
+    }
+    return (isLow ? 0.08 : 0.3) + (isArrow ? 0.3 : 0)
+  }
+
+  /// A line over or under the whole base.
+  private static func isLine(_ sign: Unicode.Scalar) -> Bool {
+    switch sign {
+    case "\u{AF}", "\u{203E}", "\u{2015}", "_", "\u{332}", "\u{305}", "\u{2C9}", "\u{2CD}": true
+    default: false
+    }
+  }
+
+  private static func isBrace(_ sign: Unicode.Scalar) -> Bool {
+    ("\u{23B4}"..."\u{23B5}").contains(sign) || ("\u{23DC}"..."\u{23E1}").contains(sign)
+  }
+
+  /// An operator that is larger in displayed formulas (MathML Core, operator dictionary, `largeop`).
+  private static func isLarge(_ sign: Unicode.Scalar) -> Bool {
+    switch sign {
+    case "\u{220F}"..."\u{2211}", "\u{222B}"..."\u{2233}", "\u{22C0}"..."\u{22C3}", "\u{2A00}"..."\u{2A1C}": true
+    default: false
+    }
+  }
+
+  // MARK: Places
+
+  /// The place of a child among the elements of its parent, from 1.
+  private static func place(of id: NodeID, among parent: NodeID, _ document: Document) -> Int {
+    var number = 1
+    var sibling = document.nodes[parent.index].firstChild
+    // No formula has more parts.
+    while sibling != id, !sibling.isNone, number < 1000 {
+      if document.nodes[sibling.index].kind == .element { number += 1 }
+      sibling = document.nodes[sibling.index].nextSibling
+    }
+    return number
+  }
+
+  private static func firstElement(of parent: NodeID, _ document: Document) -> NodeID? {
+    document.children(of: parent).first { document.nodes[$0.index].kind == .element }
+  }
+
+  /// The first characters of an element's text.
+  private static func text(of id: NodeID, _ document: Document) -> String {
+    var text = ""
+    for index in id.index..<min(document.nodes[id.index].subtreeEnd.index, id.index + 64, document.nodes.count)
+    where document.nodes[index].kind == .text && document.nodes[index].range.count < 64 {
+      text += document.string(document.nodes[index].range)
+    }
+    return text
   }
 
   /// The only character of an element beside white space.

@@ -33,8 +33,9 @@ struct PresentationalHints {
       }
       if let language { add(.none, .lang, document.string(language.1), .html, &declarations, &blocks) }
     }
-    if node.namespace == .mathML, let hint = Self.formulaHint(id, in: document) {
-      add(node.name, hint.attribute, hint.value, .mathML, &declarations, &blocks)
+    if node.namespace == .mathML {
+      let css = FormulaHints.css(for: id, in: document)
+      if !css.isEmpty { add(.math, .style, css, .mathML, &declarations, &blocks) }
     }
     guard isHTML else { return }
     if node.name == .td || node.name == .th, let table = tableAncestor(of: id, in: document) {
@@ -134,6 +135,8 @@ struct PresentationalHints {
 
   private static func foreignCSS(_ element: Atom, _ attribute: Atom, _ value: String) -> String? {
     let isPlain = value.utf8.allSatisfy { $0 != 0x3B && $0 != 0x7B && $0 != 0x7D }
+    // What the element's place in its formula makes of it, made by the engine.
+    if (element, attribute) == (.math, .style) { return value }
     guard isPlain else { return nil }
     switch (element, attribute) {
     case (.svg, .width): return "width:" + lengthWithUnit(value)
@@ -152,7 +155,6 @@ struct PresentationalHints {
       case "bold-italic": return "font-style:italic;font-weight:bold"
       default: return nil
       }
-    case (.mo, .form): return "margin-inline:" + value
     default: return nil
     }
   }

@@ -219,10 +219,27 @@ struct RowFlow {
       entry.staticOffset = entry.staticOffset + place + shift
       result.outOfFlow.append(entry)
     }
-    if result.firstBaseline == nil, let baseline = laidOut.firstBaseline {
+    let isFormula = context.tree.boxes[box.index].flags.contains(.formula)
+    if isFormula {
+      alignFormula(laidOut, item, at: place)
+    } else if result.firstBaseline == nil, let baseline = laidOut.firstBaseline {
       result.firstBaseline = place.block + baseline
     }
     if let baseline = laidOut.lastBaseline { result.lastBaseline = place.block + baseline }
+  }
+
+  /// A fraction's bar stands on the math axis, other formulas with limits on the baseline of what these belong to (MathML Core,
+  /// sections 3.3.2 and 3.4.2): both are decided by the first child, wherever it stands.
+  private mutating func alignFormula(_ laidOut: LayoutResult, _ item: PlacedItem, at place: LogicalOffset) {
+    let value = context.tree.boxes[box.index]
+    guard item.box == value.firstChild else { return }
+    if value.flags.contains(.fraction) {
+      let bar = context.borderAndPadding(of: item.box, availableInline: item.area.inline).border.blockEnd
+      let axis = context.lineMetrics(value.style.font).xHeight / 2
+      result.firstBaseline = place.block + laidOut.size.block - bar / 2 + axis
+    } else {
+      result.firstBaseline = laidOut.firstBaseline.map { place.block + $0 }
+    }
   }
 
   private func space(of item: PlacedItem) -> ConstraintSpace {

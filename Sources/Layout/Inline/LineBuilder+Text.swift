@@ -72,7 +72,7 @@ extension LineBuilder {
         level: run.level, isSideways: run.isSideways, glyphs: first..<UInt32(context.page.glyphs.count),
         isAnnotation: isAnnotation)
       content.compression = run.compression
-      if !atomics.isEmpty, context.tree.boxes[entry.box.index].flags.contains(.formula) { stretch(&content, of: item) }
+      if context.tree.boxes[entry.box.index].flags.contains(.formula) { stretch(&content, of: item) }
       content.clusters = firstCluster..<UInt32(context.page.clusters.count)
       if context.hasEmphasis {
         let table = context.tree.texts.attributes

@@ -58,6 +58,43 @@ import Testing
     #expect(fonts.count == 2 && fonts[0] != fonts[1])
   }
 
+  @Test func fractionsAreStackedWithTheirBarOnTheAxis() throws {
+    func formula(_ inner: String, _ display: String = "inline") -> LaidOut {
+      LaidOut("<math xmlns='http://www.w3.org/1998/Math/MathML' display='\(display)'><mi>x</mi>\(inner)</math>")
+    }
+    // However deep its parts are, the bar stays where it is above the baseline.
+    let rises = try ["<mn>1</mn><mn>2</mn>", "<mfrac><mn>1</mn><mn>3</mn></mfrac><mn>2</mn>"].map { parts in
+      let page = formula("<mfrac>\(parts)</mfrac>", "block")
+      let letter = try #require(page.texts.first { $0.string == "x" }).placed
+      let over = try #require(page.tree.boxes.first { $0.flags.contains(.fraction) }).firstChild
+      let bar = try #require(page.fragments(.box).first { $0.fragment.box == over }).bottom
+      return (letter.offset.block + page.text(letter).baseline - bar).pixels
+    }
+    #expect(abs(rises[0] - rises[1]) < 0.05 && rises[0] > 2 && rises[0] < 5, "\(rises)")
+    // In a line of text and inside another fraction the parts are smaller.
+    func sizes(_ page: LaidOut) -> [Float] { page.fragments(.text).dropFirst().map { page.text($0).size } }
+    #expect(sizes(formula("<mfrac><mn>1</mn><mn>2</mn></mfrac>")).allSatisfy { abs($0 - 11.36) < 0.01 })
+    #expect(sizes(formula("<mfrac><mn>1</mn><mn>2</mn></mfrac>", "block")) == [16, 16])
+  }
+
+  @Test func rootsHaveABarOverWhatIsUnderThem() throws {
+    let page = LaidOut(
+      "<math xmlns='http://www.w3.org/1998/Math/MathML'><msqrt><mfrac><mi>a</mi><mi>b</mi></mfrac></msqrt></math>")
+    let sign = try #require(page.texts.first { $0.string == "√" }).placed
+    #expect(page.text(sign).stretch > 1.2)
+  }
+
+  @Test func braceUnderSeveralTermsIsAsLongAsThey() throws {
+    let page = LaidOut(
+      "<math xmlns='http://www.w3.org/1998/Math/MathML'><munder><mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow><mo>⏟</mo></munder></math>"
+    )
+    let brace = try #require(page.texts.first { $0.string == "⏟" }).placed
+    let base = page.texts.filter { $0.string != "⏟" }.map(\.placed)
+    let width = (base.map(\.right).max() ?? .zero) - (base.map(\.offset.inline).min() ?? .zero)
+    #expect(page.text(brace).compression > 1.5)
+    #expect(abs(brace.fragment.size.inline.pixels * Double(page.text(brace).compression) / width.pixels - 1) < 0.1)
+  }
+
   @Test func limitsOfDisplayedFormulasStandUnderAndOverTheOperator() {
     func formula(_ display: String) -> LaidOut {
       LaidOut(
