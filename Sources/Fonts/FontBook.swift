@@ -84,7 +84,7 @@ package final class FontBook: Sendable {
     var diagnostics = DiagnosticSink()
   }
 
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   package init(
     library: FontLibrary, rules: [FontFaceDefinition] = [], palettes: [FontPaletteValues] = []

@@ -24,7 +24,7 @@ package final class FontCascade: Sendable {
   /// The entries down to the first available font.
   package let leading: [Entry]
   private let findRest: @Sendable () -> [Entry]
-  private let rest = Mutex<[Entry]?>(nil)
+  private let rest = Lock<[Entry]?>(nil)
   /// The first available font (CSS Fonts 4, section 5.2): the first that may draw the space. It gives line metrics.
   package let primary: FontFace
   /// The generic family nearest to the list; decides the fallback chain.

@@ -63,7 +63,7 @@ package final class FontFace: @unchecked Sendable {
   /// What a page says of a scalar that nobody has asked for. No glyph has this number.
   private static let unknown = UInt16.max
   private static let pageCount = 0x1100
-  private let isolations = Mutex<[IsolationKey: GlyphIsolation]>([:])
+  private let isolations = Lock<[IsolationKey: GlyphIsolation]>([:])
 
   package var isSyntheticOblique: Bool { syntheticSlant != 0 }
   /// The file's name, as `--layout` and `typeset fonts` show it.

@@ -29,7 +29,7 @@ package final class FontLibrary: Sendable {
   private let directories: [String]
   private let usesSystemFonts: Bool
   private let overrides: [GenericFamily: String]
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   /// - Parameters:
   ///   - directories: Folders whose faces are used beside, and before, those of the system.

@@ -42,7 +42,7 @@ package final class ImageStore: Sendable {
   /// Bytes of decoded pixels and of encoded data to keep.
   private let capacity: Int
   private let keepsSources: Bool
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   /// - Parameters:
   ///   - capacity: Bytes of decoded pixels and of encoded data to keep.

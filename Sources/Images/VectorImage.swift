@@ -24,7 +24,7 @@ final class VectorImage: Sendable {
     var isLost = false
   }
 
-  private let handle: Mutex<Handle>
+  private let handle: Lock<Handle>
   let dimensions: Dimensions
 
   /// Bytes a document may have after its references are resolved.
@@ -35,7 +35,7 @@ final class VectorImage: Sendable {
     let document = data.withUnsafeBufferPointer { codec_svg_open($0.baseAddress, $0.count) }
     guard let pointer = document else { return nil }
     dimensions = Self.measure(pointer)
-    handle = Mutex(Handle(pointer: pointer))
+    handle = Lock(Handle(pointer: pointer))
   }
 
   deinit {

@@ -86,6 +86,10 @@ package struct Document: Sendable {
 
   package static let documentNode = NodeID(0)
 
+  /// About the memory it takes, in bytes.
+  package var byteCount: Int {
+    text.count + nodes.count * MemoryLayout<Node>.stride + attributes.count * MemoryLayout<Attribute>.stride
+  }
   package subscript(id: NodeID) -> Node { nodes[id.index] }
 
   /// The first element child of the document, `.none` for an empty document.

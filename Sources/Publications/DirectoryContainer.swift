@@ -1,3 +1,4 @@
+import Primitives
 import Synchronization
 
 /// An unpacked publication, or the folder a single page stands in.
@@ -6,7 +7,7 @@ import Synchronization
 /// only while they stay inside.
 package final class DirectoryContainer: Container {
   private let root: String
-  private let found = Mutex<[String: String?]>([:])
+  private let found = Lock<[String: String?]>([:])
 
   /// - Parameter folder: an existing folder.
   package init?(folder: String) {

@@ -38,6 +38,11 @@ package struct Metadata: Hashable, Sendable {
   /// `primary-writing-mode` of Kindle and Japanese packages.
   package var primaryWritingMode: String?
 
+  /// Who reads the recordings of a book with media overlays (EPUB 3.3, section 9.3.5).
+  package var narrators: [String] = []
+  /// How long the recordings take together, as a SMIL clock value.
+  package var duration: String?
+
   package init() {}
 
   /// Reads the metadata of a package document.
@@ -106,6 +111,8 @@ package struct Metadata: Hashable, Sendable {
       case "rendition:spread": spread = value
       case "rendition:flow": flow = value
       case "rendition:viewport": viewport = value
+      case "media:narrator": narrators.append(value)
+      case "media:duration": duration = value
       case "dcterms:modified": date = date ?? value
       default: break
       }

@@ -1,6 +1,7 @@
 import CDeflate
 import CLibZip
 import Markup
+import Primitives
 import Synchronization
 
 /// A packed publication: a ZIP archive read through libzip (EPUB 3.3, section 4.3).
@@ -12,7 +13,7 @@ package final class ZipContainer: Container {
     var memory: UnsafeMutableRawBufferPointer?
   }
 
-  private let handle: Mutex<Handle>
+  private let handle: Lock<Handle>
   private let index: EntryIndex
 
   /// Packed bytes of all entries by the directory. More than the archive has means that entries share their data, as in
@@ -50,7 +51,7 @@ package final class ZipContainer: Container {
   private init(_ handle: Handle) {
     index = EntryIndex(names: handle.archive.map(Self.names) ?? [])
     packedBytes = handle.archive.map(Self.packedBytes) ?? 0
-    self.handle = Mutex(handle)
+    self.handle = Lock(handle)
   }
 
   deinit {

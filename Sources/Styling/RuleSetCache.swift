@@ -1,4 +1,5 @@
 import CSS
+import Primitives
 import Synchronization
 
 /// The rule sets of a book, each made once for all chapters that use the same sheets in the same media environment.
@@ -10,7 +11,7 @@ package final class RuleSetCache: Sendable {
   /// Books have a few lists of sheets; a book whose chapters have each their own `<style>` gains nothing from more.
   private static let capacity = 16
 
-  private let sets = Mutex<[Key: RuleSet]>([:])
+  private let sets = Lock<[Key: RuleSet]>([:])
 
   package init() {}
 

@@ -10,7 +10,7 @@ package final class StylesheetCache: Sendable {
     var isQuirky: Bool
     var encoding: String
   }
-  private let sheets = Mutex<[Key: TypedStylesheet?]>([:])
+  private let sheets = Lock<[Key: TypedStylesheet?]>([:])
 
   package init() {}
 

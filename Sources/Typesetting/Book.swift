@@ -48,6 +48,10 @@ public struct Book: Sendable {
     public var subjects: [String]
     /// The EPUB version; empty for other books.
     public var version: String
+    /// Who reads the recordings, in books with media overlays.
+    public var narrators: [String]
+    /// Seconds that the recordings take together; nil where there are none, or the book does not say.
+    public var duration: Double?
     /// Whether its pages are of fixed design.
     public var isFixedLayout: Bool
     /// Whether its pages follow each other from right to left.
@@ -116,6 +120,7 @@ public struct Book: Sendable {
       contributors: source.contributors.map { Contributor(name: $0.name, role: $0.role) }, language: source.language,
       identifier: source.identifier, date: source.date, publisher: source.publisher, rights: source.rights,
       description: source.description, subjects: source.subjects, version: source.version,
+      narrators: source.narrators, duration: source.duration.flatMap(ClockValue.seconds),
       isFixedLayout: source.layout == .prePaginated, isRightToLeft: source.pageProgression == .rightToLeft)
   }
 

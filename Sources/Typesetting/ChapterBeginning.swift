@@ -17,20 +17,33 @@ extension ChapterPipeline {
   static func forFirstPages(
     _ pages: Int, of resources: BookResources, index: Int, shapingResources: ShapingResources?
   ) -> ChapterPipeline {
-    guard pages > 0, pages <= mostPages, resources.settings.notes != .foot else {
+    guard isWorthwhile(pages, resources) else {
       return ChapterPipeline(resources, index: index, shapingResources: shapingResources)
     }
     let parsed = ParsedChapter(resources.publication, index: index)
-    if let part = parsed.document.beginning(textBytes: textBytesPerPage * pages),
+    return beginning(pages, of: resources, index: index, parsed: parsed, shapingResources: shapingResources)
+      ?? ChapterPipeline(resources, index: index, parsed: parsed, shapingResources: shapingResources)
+  }
+
+  private static func isWorthwhile(_ pages: Int, _ resources: BookResources) -> Bool {
+    pages > 0 && pages <= mostPages && resources.settings.notes != .foot
+  }
+
+  /// A pipeline of the first part of a chapter, whose first `pages` pages are those of the whole one; nil where that is not sure, or
+  /// the chapter not long enough to gain by it.
+  static func beginning(
+    _ pages: Int, of resources: BookResources, index: Int, parsed: ParsedChapter,
+    shapingResources: ShapingResources? = nil, cancellation: Cancellation = Cancellation()
+  ) -> ChapterPipeline? {
+    guard isWorthwhile(pages, resources), let part = parsed.document.beginning(textBytes: textBytesPerPage * pages),
       ChapterStyles.language(of: part.document, resources: resources)
         == ChapterStyles.language(of: parsed.document, resources: resources)
-    {
-      var beginning = parsed
-      beginning.document = part.document
-      var pipeline = ChapterPipeline(resources, index: index, parsed: beginning, shapingResources: shapingResources)
-      if pipeline.isIndependent(of: part.container, pages: pages) { return pipeline }
-    }
-    return ChapterPipeline(resources, index: index, parsed: parsed, shapingResources: shapingResources)
+    else { return nil }
+    var beginning = parsed
+    beginning.document = part.document
+    var pipeline = ChapterPipeline(
+      resources, index: index, parsed: beginning, shapingResources: shapingResources, cancellation: cancellation)
+    return pipeline.isIndependent(of: part.container, pages: pages) ? pipeline : nil
   }
 
   /// Whether the first pages are the same whatever other children follow in `container`.

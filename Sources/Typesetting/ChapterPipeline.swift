@@ -428,7 +428,7 @@ struct ChapterPipeline {
   /// About the memory it takes, in bytes.
   var byteCount: Int {
     let texts = tree.texts
-    return document.text.count + document.nodes.count * (MemoryLayout<Node>.stride + MemoryLayout<ComputedStyle>.stride)
+    return document.byteCount + document.nodes.count * MemoryLayout<ComputedStyle>.stride
       + tree.boxes.count * MemoryLayout<Box>.stride + texts.units.count * 4 + texts.runs.count
       * MemoryLayout<Run>.stride
       + texts.source.count * MemoryLayout<SourceSpan>.stride + (context?.byteCount ?? 0) + 64 << 10

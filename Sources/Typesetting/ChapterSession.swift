@@ -17,6 +17,8 @@ final class ChapterSession: @unchecked Sendable {
   private var resources: BookResources
   private var pipeline: ChapterPipeline?
   private var text: ChapterText?
+  /// The document as long as nothing else has been made of it.
+  private var parsed: ParsedChapter?
   /// By page: where it starts, where that is known; the page behind the last one included.
   private var marks: [ChapterPipeline.Mark?] = []
   private var pages: [PageMap?] = []
@@ -41,6 +43,7 @@ final class ChapterSession: @unchecked Sendable {
   /// The page at an index; nil when the chapter has no such page, the settings have changed since, or the task was cancelled.
   func page(at index: Int, _ request: SessionRequest) -> Page? {
     work(request) {
+      if index == 0, let first = firstPage(request) { return first }
       guard let content = content(at: index, request), let text else { return nil }
       if current?.index != index {
         // Its fragments are gone: it is laid out once more.
@@ -49,16 +52,38 @@ final class ChapterSession: @unchecked Sendable {
       }
       guard let current, var pipeline = take() else { return nil }
       defer { self.pipeline = pipeline }
-      let list = resources.settings.theme.recolored(pipeline.paint(current.layout))
-      return Page(
-        chapter: chapter, index: index, displayList: list, content: content, text: text, resources: resources,
-        sideMargin: pipeline.fit.x)
+      return page(index, current.layout, content, text, &pipeline)
     }
+  }
+
+  private func page(
+    _ index: Int, _ layout: PageLayout, _ content: PageMap, _ text: ChapterText, _ pipeline: inout ChapterPipeline
+  ) -> Page {
+    Page(
+      chapter: chapter, index: index, displayList: resources.settings.theme.recolored(pipeline.paint(layout)),
+      content: content, text: text, resources: resources, sideMargin: pipeline.fit.x)
+  }
+
+  /// The first page of a huge chapter that has just been opened, from the chapter's first part; nil where there is no need for it.
+  private func firstPage(_ request: SessionRequest) -> Page? {
+    guard text == nil else { return nil }
+    let parsed = self.parsed ?? ParsedChapter(resources.publication, index: chapter)
+    self.parsed = parsed
+    guard !request.isCancelled,
+      var beginning = ChapterPipeline.beginning(
+        1, of: resources, index: chapter, parsed: parsed, cancellation: request.cancellation)
+    else { return nil }
+    beginning.recordsClusters = recordsClusters
+    let text = beginning.chapterText()
+    guard let layout = beginning.nextPage(), !request.isCancelled else { return nil }
+    return page(0, layout, beginning.content(of: layout, text: text, after: nil), text, &beginning)
   }
 
   /// The index of the page that holds a place. Lays out no further than that page.
   func index(of locator: Locator, _ request: SessionRequest) -> Int? {
-    work(request) {
+    // The chapter's own start, whatever it starts with.
+    if locator.node == Document.documentNode { return 0 }
+    return work(request) {
       prepare(request)
       if let starts = known?.starts ?? count.map({ count in pages.prefix(count).map { $0?.start.rawValue ?? 0 } }) {
         let search = PageSearch(count: starts.count, text) { SourcePosition(rawValue: starts[$0]) }
@@ -165,7 +190,7 @@ final class ChapterSession: @unchecked Sendable {
   }
 
   private func prepare(_ request: SessionRequest) {
-    if text == nil { start(request, parsed: nil) }
+    if text == nil { start(request, parsed: parsed) }
     if known == nil, count == nil, let starts = request.starts {
       known = starts
       count = starts.count
@@ -180,6 +205,7 @@ final class ChapterSession: @unchecked Sendable {
     text = made.chapterText()
     marks = [made.mark()]
     pipeline = made
+    self.parsed = nil
   }
 
   /// The pipeline, out of its place so that it is changed without a copy.
@@ -242,6 +268,7 @@ final class ChapterSession: @unchecked Sendable {
     var bytes = pages.reduce(0) { $0 + ($1?.byteCount ?? 0) } + marks.count * 512 + (known?.byteCount ?? 0)
     if let text { bytes += text.units.count * 2 + text.spans.count * MemoryLayout<ChapterText.Span>.stride }
     if let pipeline { bytes += pipeline.byteCount }
+    if let parsed { bytes += parsed.document.byteCount }
     return bytes
   }
 }

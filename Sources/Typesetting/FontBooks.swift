@@ -14,7 +14,7 @@ final class FontBooks: Sendable {
 
   private let library: FontLibrary
   private let publication: Publication
-  private let books = Mutex<[Key: FontBook]>([:])
+  private let books = Lock<[Key: FontBook]>([:])
 
   init(library: FontLibrary, publication: Publication) {
     self.library = library

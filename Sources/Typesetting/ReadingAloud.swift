@@ -12,8 +12,10 @@ public struct Utterance: Hashable, Sendable {
   public var language: String
   /// Where it stands, in order; more than one when it crosses pages.
   public var places: [Place]
-  /// The recording of it, in books with media overlays.
+  /// The recording of it, in books with media overlays; nil for what is to be read by a voice of the reader's.
   public var audio: AudioClip?
+  /// What it belongs to, as media overlays say (`OverlayClip.types`).
+  public var types: [String] = []
 
   /// A part of it on one page.
   public struct Place: Hashable, Sendable {
@@ -36,12 +38,15 @@ public struct AudioClip: Hashable, Sendable {
   public var end: Double?
 }
 
-/// A part of a chapter that a media overlay has a recording of.
+/// A part of a chapter that a media overlay reads (a `par` of EPUB 3.3, section 9.2.2.3).
 public struct OverlayClip: Hashable, Sendable {
   /// The text that is spoken.
   public var range: Range<Locator>
-  /// The recording of it.
-  public var audio: AudioClip
+  /// The recording of it; nil for what is to be read by a voice of the reader's.
+  public var audio: AudioClip?
+  /// The `epub:type`s of the clip and of what it lies in, the outermost first, such as `pagebreak`, `footnote` or `table`: parts
+  /// that a listener may want skipped or left (EPUB 3.3, section 9.4).
+  public var types: [String]
 }
 
 extension ChapterLayout {
@@ -68,6 +73,7 @@ extension ChapterLayout {
       let language = text.locate(positions.lowerBound).map { text.language(of: $0.paragraph) } ?? ""
       var made = utterance(text.string(positions), clip.range, language: language)
       made.audio = clip.audio
+      made.types = clip.types
       return made
     }
   }
@@ -87,7 +93,9 @@ extension ChapterLayout {
 }
 
 extension Book {
-  /// The recording of a chapter: the clips of its media overlay (EPUB 3.3, section 9), in order; empty when there is none.
+  /// What reads a chapter aloud: the clips of its media overlay (EPUB 3.3, section 9), in order; empty when there is none.
+  ///
+  /// `ChapterLayout.utterances(_:)` tells the text of the clips and where it stands.
   public func mediaOverlay(of chapter: Int) async -> [OverlayClip] {
     guard publication.spine.indices.contains(chapter),
       let item = publication.manifest.item(path: publication.spine[chapter].path),
@@ -117,7 +125,7 @@ private struct SMILReader {
         if isElement(child.index, "text") { range = textRange(child, chapter, source) }
         if isElement(child.index, "audio") { audio = audioClip(child) }
       }
-      if let range, let audio { clips.append(OverlayClip(range: range, audio: audio)) }
+      if let range { clips.append(OverlayClip(range: range, audio: audio, types: types(of: NodeID(index)))) }
     }
     return clips
   }
@@ -131,11 +139,24 @@ private struct SMILReader {
       .first { document.names.name(of: $0.name) == name }.map { document.string($0.value) }
   }
 
+  /// The types of a node and those around it, the outermost first.
+  private func types(of node: NodeID) -> [String] {
+    var types: [String] = []
+    var node = node
+    while !node.isNone, document[node].kind == .element {
+      let own = document.attributeValue(.epubType, of: node) ?? ""
+      types = own.split(whereSeparator: \.isWhitespace).map(String.init) + types
+      node = document[node].parent
+    }
+    return types
+  }
+
   private func textRange(_ node: NodeID, _ chapter: Int, _ source: ChapterSource) -> Range<Locator>? {
     guard let target = value("src", of: node).flatMap({ book.publication.resolve($0, relativeTo: path) }),
-      book.publication.spineIndex(of: target.path) == chapter, let fragment = target.fragment,
-      let element = source.element(id: fragment)
+      book.publication.spineIndex(of: target.path) == chapter
     else { return nil }
+    // Without a fragment all of the document is meant.
+    guard let element = target.fragment.map({ source.element(id: $0) }) ?? source.document.root else { return nil }
     let start = Locator(chapter: chapter, node: element, offset: 0)
     return start..<Locator(chapter: chapter, node: source.document[element].subtreeEnd, offset: 0)
   }
@@ -145,11 +166,15 @@ private struct SMILReader {
       return nil
     }
     return AudioClip(
-      path: target.path, start: value("clipBegin", of: node).flatMap(Self.seconds) ?? 0,
-      end: value("clipEnd", of: node).flatMap(Self.seconds))
+      path: target.path, start: value("clipBegin", of: node).flatMap(ClockValue.seconds) ?? 0,
+      end: value("clipEnd", of: node).flatMap(ClockValue.seconds))
   }
 
-  /// A clock value (SMIL 3, section 5.4.2): `1:02:03.5`, `02:03.5`, `3.2h`, `76min`, `12.5s`, `450ms`.
+}
+
+/// Times as media overlays write them.
+enum ClockValue {
+  /// The seconds of a clock value (SMIL 3, section 5.4.2): `1:02:03.5`, `02:03.5`, `3.2h`, `76min`, `12.5s`, `450ms`.
   static func seconds(_ text: String) -> Double? {
     let text = text.split(whereSeparator: \.isWhitespace).joined()
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)

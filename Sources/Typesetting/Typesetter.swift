@@ -31,7 +31,7 @@ public final class Typesetter: Sendable {
     /// What chapters and the book's fonts take.
     var chapterBytes: Int { sessions.reduce(0) { $0 + $1.byteCount } + resources.fonts.byteCount }
   }
-  let state: Mutex<State>
+  let state: Lock<State>
 
   /// Bytes of the chapters' files.
   let sizes: [Int]
@@ -52,7 +52,7 @@ public final class Typesetter: Sendable {
     var known = PageDirectory(key: key, chapters: publication.spine.count)
     if let directory, directory.key == key, directory.chapters.count == known.chapters.count { known = directory }
     let resources = BookResources(publication: publication, settings: settings, imageCapacity: cacheLimit / 2)
-    state = Mutex(State(resources: resources, directory: known))
+    state = Lock(State(resources: resources, directory: known))
   }
 
   /// The settings that pages are made with.

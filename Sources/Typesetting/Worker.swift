@@ -1,4 +1,5 @@
 import Glibc
+import Primitives
 import Synchronization
 
 /// Threads of our own with room for deep recursion: layout and painting descend as deep as a book nests its elements, and
@@ -70,7 +71,7 @@ package enum Worker {
   }
 
   private final class Shared<Value: Sendable>: Sendable {
-    private let state = Mutex<Value?>(nil)
+    private let state = Lock<Value?>(nil)
     func store(_ value: Value) { state.withLock { $0 = value } }
     var value: Value? { state.withLock { $0 } }
   }

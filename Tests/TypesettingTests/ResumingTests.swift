@@ -140,6 +140,34 @@ import Testing
     }
   }
 
+  @Test func `The first page of a huge chapter waits for no more than its beginning`() async throws {
+    let test = try TestBook()
+    let book = try Book(
+      contentsOf: test.epub([
+        "<h1>One</h1><p><a href='#e'>On</a></p>" + String(repeating: Self.paragraph, count: 1200) + "<p id='e'>End</p>"
+      ]))
+    let whole = Typesetter(book: book, settings: settings())
+    let count = try await whole.layout(of: 0).pageCount
+    let expected = try #require(await whole.page(0, of: 0))
+    let typesetter = Typesetter(book: book, settings: settings())
+    let first = try #require(await typesetter.page(containing: Locator(startOfChapter: 0)))
+    #expect(first.text.paragraphs.count < expected.text.paragraphs.count / 2)
+    #expect(first.png() == expected.png() && first.links == expected.links && first.lines == expected.lines)
+    #expect(first.start == expected.start && first.start.progression == expected.start.progression)
+    #expect(first.start.quote == expected.start.quote)
+    // What follows goes on from it, and the first page stays as it is; under other settings too.
+    #expect(await typesetter.page(1, of: 0)?.png() == whole.page(1, of: 0)?.png())
+    #expect(await typesetter.page(0, of: 0)?.png() == first.png())
+    #expect(try await typesetter.layout(of: 0).pageCount == count)
+    var larger = settings()
+    larger.fontSize = 20
+    let another = Typesetter(book: book, settings: settings())
+    _ = await another.page(0, of: 0)
+    await another.apply(larger)
+    await typesetter.apply(larger)
+    #expect(await another.page(0, of: 0)?.png() == typesetter.page(0, of: 0)?.png())
+  }
+
   @Test func `Who waits for a chapter that is at work can give up`() async throws {
     let test = try TestBook()
     let book = try Book(contentsOf: test.epub([String(repeating: Self.paragraph, count: 1500)]))

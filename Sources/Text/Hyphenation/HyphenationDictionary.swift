@@ -1,4 +1,5 @@
 import Glibc
+import Primitives
 import Synchronization
 
 /// The patterns of one language and how they divide its words: by Liang's method, with the levels, minima and new
@@ -31,7 +32,7 @@ final class HyphenationDictionary: Sendable {
   // MARK: Files
 
   /// The files read so far, by path: each is read once in a process, when a word of its language is first met.
-  private static let known = Mutex<[String: HyphenationDictionary]>([:])
+  private static let known = Lock<[String: HyphenationDictionary]>([:])
 
   /// The dictionary in a file, shared by all threads; nil when the file cannot be read.
   static func shared(path: String) -> HyphenationDictionary? {

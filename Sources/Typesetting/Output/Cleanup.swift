@@ -1,11 +1,12 @@
 import Glibc
+import Primitives
 import Synchronization
 
 /// Temporary files and folders that must not outlive the run, also when it is interrupted.
 package final class Cleanup: Sendable {
   package static let shared = Cleanup()
 
-  private let paths = Mutex<[String]>([])
+  private let paths = Lock<[String]>([])
 
   func add(_ path: String) { paths.withLock { $0.append(path) } }
   func remove(_ path: String) { paths.withLock { $0.removeAll { $0 == path } } }

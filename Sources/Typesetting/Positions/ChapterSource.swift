@@ -162,7 +162,7 @@ final class ChapterSources: Sendable {
     var sources: [(chapter: Int, source: ChapterSource)] = []
     var bytes = 0
   }
-  private let state = Mutex(State())
+  private let state = Lock(State())
   /// Bytes.
   private let capacity: Int
 

@@ -75,6 +75,19 @@ struct PageAnswer: Encodable {
   var found: [[Double]]
 }
 
+/// Two pages that face each other, or one.
+struct SpreadAnswer: Encodable {
+  struct Side: Encodable {
+    var page: PageAnswer
+    /// Where the page's left side is, in CSS px from the spread's: pages of fixed design meet in the middle.
+    var x: Double
+  }
+  var left: Side?
+  var right: Side?
+  /// Whether the one page there is belongs in the middle.
+  var isCentered: Bool
+}
+
 /// A line of text; lengths are CSS px from the page's top left corner, rectangles x, y, width, height.
 struct LineAnswer: Encodable {
   var rect: [Double]

@@ -27,6 +27,10 @@ struct AnswerGuard<Context: RequestContext>: RouterMiddleware {
       response = try Self.problem(for: error).response(from: request, context: context)
     } catch let error as any HTTPResponseError {
       response = try Problem(error.status, "The request cannot be read.").response(from: request, context: context)
+    } catch is CancellationError {
+      // Nobody is there to read it.
+      response = try Problem(.init(code: 499, reasonPhrase: "Client Closed Request"), "The request was given up.")
+        .response(from: request, context: context)
     } catch {
       context.logger.error("\(request.method) \(request.uri.path): \(error)")
       response = try Problem(.internalServerError, "Something went wrong here. The server's log says what.")

@@ -10,7 +10,7 @@ struct MarkRoutes {
   let sessions: BookSessions
   let store: Store
 
-  func add(to router: Router<BasicRequestContext>) {
+  func add(to router: Router<ReadingContext>) {
     router.on("/api/books/:book/marks", [(.get, { try await list($0, $1) }), (.post, { try await make($0, $1) })])
     router.on(
       "/api/books/:book/marks/:mark", [(.put, { try await change($0, $1) }), (.delete, { try await remove($0, $1) })])
@@ -33,12 +33,12 @@ struct MarkRoutes {
   private static let longestText = 20_000
   private static let mostMarks = 10_000
 
-  @Sendable private func list(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
+  @Sendable private func list(_ request: Request, _ context: ReadingContext) async throws -> Response {
     let (row, _) = try await shelf.book(try context.parameters.require("book"))
     return try json(try await store.marks(of: row.id).map(MarkAnswer.init), request, context)
   }
 
-  @Sendable private func make(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
+  @Sendable private func make(_ request: Request, _ context: ReadingContext) async throws -> Response {
     let id = try context.parameters.require("book")
     let value = try await request.value(NewMark.self, context)
     guard let start = Locator(value.start), let end = Locator(value.end ?? value.start) else {
@@ -78,7 +78,7 @@ struct MarkRoutes {
     return response
   }
 
-  @Sendable private func change(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
+  @Sendable private func change(_ request: Request, _ context: ReadingContext) async throws -> Response {
     let value = try await request.value(Change.self, context)
     guard
       var mark = try await store.mark(
@@ -90,7 +90,7 @@ struct MarkRoutes {
     return try json(MarkAnswer(mark), request, context)
   }
 
-  @Sendable private func remove(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
+  @Sendable private func remove(_ request: Request, _ context: ReadingContext) async throws -> Response {
     guard
       try await store.deleteMark(
         try context.parameters.require("mark"), of: try context.parameters.require("book"))

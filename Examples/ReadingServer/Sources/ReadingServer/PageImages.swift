@@ -1,5 +1,5 @@
 /// Pictures made for answers, the ones used last within a bound of bytes. What is asked for twice at once is made once, and no
-/// more than a few are made at the same time, whatever is asked for.
+/// more than a few are made at the same time, whatever is asked for; what all have given up that asked for it is not made.
 actor PageImages {
   private struct Entry {
     var bytes: [UInt8]
@@ -11,7 +11,13 @@ actor PageImages {
   private var entries: [String: Entry] = [:]
   private var byteCount = 0
   private var clock: UInt64 = 0
-  private var making: [String: Task<[UInt8], any Error>] = [:]
+  /// A picture that is being made, or waits for its turn.
+  private final class Making {
+    /// How many wait for it.
+    var users = 0
+    var task: Task<[UInt8], any Error>?
+  }
+  private var making: [String: Making] = [:]
 
   /// - Parameters:
   ///   - capacity: Bytes that are kept.
@@ -28,18 +34,46 @@ actor PageImages {
       entries[name]?.lastUse = clock
       return entries[name]?.bytes ?? []
     }
-    if let task = making[name] { return try await task.value }
+    let making = self.making[name] ?? Making()
+    self.making[name] = making
+    making.users += 1
+    let task = making.task ?? start(making, name, make)
+    return try await withTaskCancellationHandler {
+      try await task.value
+    } onCancel: {
+      Task { await giveUp(name, task) }
+    }
+  }
+
+  private func start(
+    _ making: Making, _ name: String, _ make: @escaping @Sendable () async throws -> [UInt8]
+  ) -> Task<[UInt8], any Error> {
     let task = Task {
       await acquire()
-      defer { release() }
-      return try await make()
+      defer {
+        release()
+        end(making, name)
+      }
+      try Task.checkCancellation()
+      let bytes = try await make()
+      keep(bytes, name)
+      return bytes
     }
-    making[name] = task
-    defer { making[name] = nil }
-    let bytes = try await task.value
-    keep(bytes, name)
-    return bytes
+    making.task = task
+    return task
   }
+
+  /// One that waited for a picture waits no more.
+  private func giveUp(_ name: String, _ task: Task<[UInt8], any Error>) {
+    guard let making = making[name], making.task == task else { return }
+    making.users -= 1
+    if making.users == 0 {
+      task.cancel()
+      end(making, name)
+    }
+  }
+
+  private func end(_ making: Making, _ name: String) { if self.making[name] === making { self.making[name] = nil } }
 
   private func keep(_ bytes: [UInt8], _ name: String) {
     guard bytes.count <= capacity / 8, entries[name] == nil else { return }

@@ -29,16 +29,44 @@ struct Pages: Sendable {
   ) async throws -> PageAnswer? {
     let marks = try await store.marks(of: book)
     return try await sessions.with(book, style.typesetting) { session in
-      guard let page = try await page(target, session) else {
-        switch target {
-        case .after, .before: return nil
-        default: throw Problem.noSuchPage
-        }
-      }
+      guard let page = try await wanted(target, session) else { return nil }
       let answer = answer(page, session, book, style, marks, found)
       // What comes next is made while this page is being read.
       await sessions.prefetch(around: page, book, style.typesetting)
       return answer
+    }
+  }
+
+  /// The page with the one that faces it.
+  ///
+  /// - Returns: nil before the first page and after the last one.
+  func spread(
+    _ book: String, _ target: Target, _ style: PageStyle, found: Range<Locator>?
+  ) async throws -> SpreadAnswer? {
+    let marks = try await store.marks(of: book)
+    return try await sessions.with(book, style.typesetting) { session in
+      guard let page = try await wanted(target, session) else { return nil }
+      guard let spread = await session.typesetter.spread(showing: page.index, of: page.chapter) else {
+        throw Problem.noSuchPage
+      }
+      func side(_ side: Spread.Side) -> SpreadAnswer.Side? {
+        (side == .left ? spread.left : spread.right).map { page in
+          SpreadAnswer.Side(
+            page: answer(page, session, book, style, marks, found), x: spread.origin(of: side).x.pixels)
+        }
+      }
+      let both = SpreadAnswer(left: side(.left), right: side(.right), isCentered: spread.isCentered)
+      if let last = spread.pages.last { await sessions.prefetch(around: last, book, style.typesetting) }
+      return both
+    }
+  }
+
+  /// - Returns: nil before the first page and after the last one.
+  private func wanted(_ target: Target, _ session: BookSessions.Session) async throws -> Page? {
+    if let page = try await page(target, session) { return page }
+    switch target {
+    case .after, .before: return nil
+    default: throw Problem.noSuchPage
     }
   }
 
@@ -126,7 +154,9 @@ struct Pages: Sendable {
     try await images.image("\(book) \(name)") {
       let marks = try await store.marks(of: book).filter { $0.kind == .highlight }
       return try await sessions.with(book, style.typesetting) { session in
-        guard let page = await session.typesetter.page(index, of: chapter) else { throw Problem.noSuchPage }
+        let page = await session.typesetter.page(index, of: chapter)
+        try Task.checkCancellation()
+        guard let page else { throw Problem.noSuchPage }
         let near = marks.filter { $0.start.chapter <= chapter && $0.end.chapter >= chapter }
         return page.png(
           scale: style.scale, annotations: near.flatMap { Self.annotations($0, isDark: style.typesetting.theme.isDark) }
@@ -165,9 +195,9 @@ struct Pages: Sendable {
   func noteImage(_ book: String, source: Locator, _ style: PageStyle, name: String) async throws -> [UInt8] {
     try await images.image("\(book) note \(name)") {
       try await sessions.with(book, style.typesetting) { session in
-        guard let note = await session.typesetter.note(at: source, width: LayoutUnit(style.noteWidth)) else {
-          throw Problem(.notFound, "There is no note here.")
-        }
+        let note = await session.typesetter.note(at: source, width: LayoutUnit(style.noteWidth))
+        try Task.checkCancellation()
+        guard let note else { throw Problem(.notFound, "There is no note here.") }
         return note.png(scale: style.scale)
       }
     }

@@ -191,6 +191,12 @@ struct Query {
     return (Int(parts[0]), Int(parts[1]))
   }
 
+  /// The stretch of text between two places; nil where there is none.
+  func range(_ start: String, _ end: String) throws -> Range<Locator>? {
+    guard let start = try locator(start), let end = try locator(end), start < end else { return nil }
+    return start..<end
+  }
+
   func locator(_ name: String) throws -> Locator? {
     guard let text = string(name) else { return nil }
     guard let value = Locator(text) else { throw Problem(.badRequest, "“\(name)” is no place.") }

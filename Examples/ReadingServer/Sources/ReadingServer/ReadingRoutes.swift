@@ -12,9 +12,10 @@ struct ReadingRoutes {
   let store: Store
   let pages: Pages
 
-  func add(to router: Router<BasicRequestContext>) {
+  func add(to router: Router<ReadingContext>) {
     router.on("/api/books/:book", [(.get, { try await open($0, $1) })])
     router.on("/api/books/:book/page", [(.get, { try await page($0, $1) })])
+    router.on("/api/books/:book/spread", [(.get, { try await spread($0, $1) })])
     router.on("/api/books/:book/image", [(.get, { try await image($0, $1) })])
     router.on("/api/books/:book/counts", [(.get, { try await counts($0, $1) })])
     router.on("/api/books/:book/follow", [(.get, { try await follow($0, $1) })])
@@ -23,7 +24,7 @@ struct ReadingRoutes {
     router.on("/api/books/:book/place", [(.put, { try await keepPlace($0, $1) })])
   }
 
-  @Sendable private func open(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
+  @Sendable private func open(_ request: Request, _ context: ReadingContext) async throws -> Response {
     let id = try context.parameters.require("book")
     let (row, _) = try await shelf.book(id)
     let place = try await store.place(of: id)
@@ -43,31 +44,33 @@ struct ReadingRoutes {
     return try json(answer, request, context)
   }
 
-  @Sendable private func page(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
+  @Sendable private func page(_ request: Request, _ context: ReadingContext) async throws -> Response {
     let query = Query(request)
-    let target: Pages.Target
-    if let place = try query.locator("at") {
-      target = .place(place)
-    } else if let number = try query.integer("number", 1...10_000_000) {
-      target = .number(number)
-    } else if let (chapter, index) = try query.pageIndex("after") {
-      target = .after(chapter: chapter, index)
-    } else if let (chapter, index) = try query.pageIndex("before") {
-      target = .before(chapter: chapter, index)
-    } else {
-      let chapter = try query.integer("chapter", 0...1_000_000) ?? 0
-      target =
-        query.string("index") == "last"
-        ? .last(chapter: chapter) : .index(chapter: chapter, try query.integer("index", 0...1_000_000) ?? 0)
-    }
-    var found: Range<Locator>?
-    if let start = try query.locator("from"), let end = try query.locator("to"), start < end { found = start..<end }
     let answer = try await pages.answer(
-      try context.parameters.require("book"), target, try PageStyle(request), found: found)
+      try context.parameters.require("book"), try target(query), try PageStyle(request),
+      found: try query.range("from", "to"))
     return try answer.map { try json($0, request, context) } ?? Response(status: .noContent)
   }
 
-  @Sendable private func image(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
+  @Sendable private func spread(_ request: Request, _ context: ReadingContext) async throws -> Response {
+    let query = Query(request)
+    let answer = try await pages.spread(
+      try context.parameters.require("book"), try target(query), try PageStyle(request),
+      found: try query.range("from", "to"))
+    return try answer.map { try json($0, request, context) } ?? Response(status: .noContent)
+  }
+
+  private func target(_ query: Query) throws -> Pages.Target {
+    if let place = try query.locator("at") { return .place(place) }
+    if let number = try query.integer("number", 1...10_000_000) { return .number(number) }
+    if let (chapter, index) = try query.pageIndex("after") { return .after(chapter: chapter, index) }
+    if let (chapter, index) = try query.pageIndex("before") { return .before(chapter: chapter, index) }
+    let chapter = try query.integer("chapter", 0...1_000_000) ?? 0
+    if query.string("index") == "last" { return .last(chapter: chapter) }
+    return .index(chapter: chapter, try query.integer("index", 0...1_000_000) ?? 0)
+  }
+
+  @Sendable private func image(_ request: Request, _ context: ReadingContext) async throws -> Response {
     let query = Query(request)
     guard let chapter = try query.integer("chapter", 0...1_000_000),
       let index = try query.integer("index", 0...1_000_000)
@@ -76,12 +79,12 @@ struct ReadingRoutes {
     let book = try context.parameters.require("book")
     let (row, _) = try await shelf.book(book)
     let name = "\(chapter) \(index) \(style.query) \(query.string("marks") ?? "") \(row.edition) \(pages.launch)"
-    return try await picture("\(book) \(name)", request) {
+    return try await picture("\(book) \(name)", request, context) {
       try await pages.image(book, chapter: chapter, index: index, style, name: name)
     }
   }
 
-  @Sendable private func counts(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
+  @Sendable private func counts(_ request: Request, _ context: ReadingContext) async throws -> Response {
     let style = try PageStyle(request)
     let counts = try await sessions.with(try context.parameters.require("book"), style.typesetting) {
       $0.typesetter.pageCounts
@@ -89,7 +92,7 @@ struct ReadingRoutes {
     return try json(CountsAnswer(chapters: counts.chapters.map(\.pages), isExact: counts.isExact), request, context)
   }
 
-  @Sendable private func follow(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
+  @Sendable private func follow(_ request: Request, _ context: ReadingContext) async throws -> Response {
     let query = Query(request)
     let source = try query.locator("source")
     let href = query.string("href")
@@ -99,7 +102,7 @@ struct ReadingRoutes {
     return try json(answer, request, context)
   }
 
-  @Sendable private func note(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
+  @Sendable private func note(_ request: Request, _ context: ReadingContext) async throws -> Response {
     guard let source = try Query(request).locator("source") else {
       throw Problem(.badRequest, "“source” says whose note.")
     }
@@ -107,7 +110,7 @@ struct ReadingRoutes {
     let book = try context.parameters.require("book")
     let (row, _) = try await shelf.book(book)
     let name = "\(source) \(style.query) \(row.edition) \(pages.launch)"
-    return try await picture("\(book) note \(name)", request) {
+    return try await picture("\(book) note \(name)", request, context) {
       try await pages.noteImage(book, source: source, style, name: name)
     }
   }
@@ -117,7 +120,7 @@ struct ReadingRoutes {
   private static let mostResults = 500
 
   /// Results as lines of JSON, each as soon as it is found; the last line says how many there were.
-  @Sendable private func search(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
+  @Sendable private func search(_ request: Request, _ context: ReadingContext) async throws -> Response {
     guard let phrase = Query(request).string("q"), phrase.contains(where: { !$0.isWhitespace }) else {
       throw Problem(.badRequest, "“q” is missing: what to look for.")
     }
@@ -174,7 +177,7 @@ struct ReadingRoutes {
     var progress: Double
   }
 
-  @Sendable private func keepPlace(_ request: Request, _ context: BasicRequestContext) async throws -> Response {
+  @Sendable private func keepPlace(_ request: Request, _ context: ReadingContext) async throws -> Response {
     let id = try context.parameters.require("book")
     let value = try await request.value(PlaceValue.self, context)
     guard (0...1).contains(value.progress) else {

@@ -62,7 +62,7 @@ public struct ReadingServer: Sendable {
   public func application(
     logger: Logger, onServerRunning: @escaping @Sendable (SocketAddress?) async -> Void = { _ in }
   ) -> some ApplicationProtocol {
-    let router = Router(options: .autoGenerateHeadEndpoints)
+    let router = Router(context: ReadingContext.self, options: .autoGenerateHeadEndpoints)
     router.middlewares.add(AnswerGuard())
     router.middlewares.add(
       HostGuard(names: Set((options.allowedHosts.union([options.hostname])).map { $0.lowercased() })))
@@ -75,7 +75,9 @@ public struct ReadingServer: Sendable {
     MarkRoutes(shelf: shelf, sessions: sessions, store: store).add(to: router)
     assets.add(to: router)
     return Application(
-      router: router, server: .http1(configuration: .init(idleTimeout: .seconds(60))),
+      router: router,
+      server: .http1(
+        configuration: .init(additionalChannelHandlers: [ConnectionWatch()], idleTimeout: .seconds(60))),
       configuration: .init(address: .hostname(options.hostname, port: options.port)),
       onServerRunning: { await onServerRunning($0.localAddress) }, logger: logger)
   }

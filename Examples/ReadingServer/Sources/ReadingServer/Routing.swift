@@ -3,9 +3,9 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-typealias Handler = @Sendable (Request, BasicRequestContext) async throws -> Response
+typealias Handler = @Sendable (Request, ReadingContext) async throws -> Response
 
-extension Router<BasicRequestContext> {
+extension Router<ReadingContext> {
   /// The handlers of one address; other methods are answered by what there is.
   func on(_ path: RouterPath, _ handlers: [(HTTPRequest.Method, Handler)]) {
     let known = handlers.map(\.0)
@@ -24,13 +24,13 @@ extension Router<BasicRequestContext> {
 }
 
 /// Makes the answer that carries a value.
-func json(_ value: some Encodable, _ request: Request, _ context: BasicRequestContext) throws -> Response {
+func json(_ value: some Encodable, _ request: Request, _ context: ReadingContext) throws -> Response {
   try context.responseEncoder.encode(value, from: request, context: context)
 }
 
 extension Request {
   /// Reads the body as JSON.
-  func value<Value: Decodable>(_: Value.Type, _ context: BasicRequestContext) async throws -> Value {
+  func value<Value: Decodable>(_: Value.Type, _ context: ReadingContext) async throws -> Value {
     let body: ByteBuffer
     do {
       body = try await self.body.collect(upTo: 64 << 10)

@@ -33,7 +33,7 @@ struct WebAssets: Sendable {
     self.assets = assets
   }
 
-  func add(to router: Router<BasicRequestContext>) {
+  func add(to router: Router<ReadingContext>) {
     for (path, asset) in assets { router.on(RouterPath(path), [(.get, { request, _ in Self.answer(asset, request) })]) }
     // A book's address is a page of its own: the script reads which.
     if let page = assets["/"] { router.on("/read/:book", [(.get, { request, _ in Self.answer(page, request) })]) }

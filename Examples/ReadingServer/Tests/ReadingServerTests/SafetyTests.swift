@@ -111,7 +111,7 @@ import Testing
         #expect(response.status.code == status, "\(headers) \(type)")
       }
     }
-    let hosts = HostGuard<BasicRequestContext>(names: ["books.home"])
+    let hosts = HostGuard<ReadingContext>(names: ["books.home"])
     for name in [
       "localhost", "localhost:8080", "127.0.0.1:80", "[::1]:8080", "192.168.1.2", "books.home:1", "LOCALHOST",
     ] {

@@ -29,6 +29,7 @@ export const api = {
   saveSettings: (settings) => change("PUT", "/api/settings", settings),
   book: (id) => send(book(id)),
   page: (id, target, style, signal) => send(`${book(id)}/page?${query({ ...target, ...style })}`, { signal }),
+  spread: (id, target, style, signal) => send(`${book(id)}/spread?${query({ ...target, ...style })}`, { signal }),
   counts: (id, style) => send(`${book(id)}/counts?${query(style)}`),
   follow: (id, link, style) => send(`${book(id)}/follow?${query({ ...link, ...style })}`),
   savePlace: (id, place, progress) => change("PUT", `${book(id)}/place`, { place, progress }, { keepalive: true }),

@@ -25,6 +25,10 @@ export class Reader {
   #shown = 0;
   #placeTimer;
   #note;
+  /** The sheets that are to be shown as soon as their pictures are here. */
+  #coming = [];
+  /** Pictures of the neighbours by address. */
+  #ahead = new Map();
 
   constructor(root, id, settings, leave) {
     this.root = root;
@@ -38,6 +42,8 @@ export class Reader {
     this.panels.close(false);
     this.#note?.remove();
     this.#end.abort();
+    for (const each of this.#coming) each?.cancel();
+    for (const picture of this.#ahead.values()) picture.removeAttribute("src");
   }
 
   // MARK: Opening
@@ -139,51 +145,52 @@ export class Reader {
 
   // MARK: Pages
 
-  #page(target) {
+  /** What stands before the reader at once: two pages that face each other, or one in the middle; nothing past the book's ends. */
+  #view(target) {
     const key = JSON.stringify(target);
-    let page = this.#cache.get(key);
-    if (!page) {
-      page = api.page(this.id, target, this.style, this.#end.signal);
-      page.catch(() => this.#cache.delete(key));
-      this.#cache.set(key, page);
+    let view = this.#cache.get(key);
+    if (!view) {
+      const signal = this.#end.signal;
+      view = this.isSpread ? api.spread(this.id, target, this.style, signal)
+        : api.page(this.id, target, this.style, signal).then((page) => page && { left: { page, x: 0 }, isCentered: true });
+      view = view.then((found) => found && this.#arranged(found));
+      view.catch(() => this.#cache.delete(key));
+      this.#cache.set(key, view);
       if (this.#cache.size > 24) this.#cache.delete(this.#cache.keys().next().value);
     }
-    return page;
+    return view;
   }
 
-  /** The page, with the one that stands beside it. */
-  async #pair(page) {
-    if (!page || !this.isSpread) return [page];
-    const name = `${page.chapter}.${page.index}`;
-    if (this.info.isFixedLayout) {
-      // The first page is the cover; the others face each other.
-      if (page.chapter === 0) return [page];
-      if (page.chapter % 2 === 0) return [await this.#page({ before: name }), page];
-      const next = await this.#page({ after: name });
-      return next ? [page, next] : [page];
-    }
-    if (page.index % 2 === 1) return [await this.#page({ before: name }), page];
-    const next = await this.#page({ after: name });
-    return [page, next?.chapter === page.chapter ? next : undefined];
+  /** The sides in reading order; an empty one is undefined. */
+  #arranged({ left, right, isCentered }) {
+    const sides = this.info.isRightToLeft ? [right, left] : [left, right];
+    const only = left && right ? undefined : (left ?? right);
+    // Beside a cover of fixed design there is no paper.
+    if (isCentered || only && this.info.isFixedLayout && (only.page.isFirst || only.page.isLast)) return { sides: [{ ...only, x: 0 }], pages: [only.page] };
+    return { sides, pages: sides.flatMap((side) => side ? [side.page] : []) };
   }
 
   async #show(target, { saves = true, forward } = {}) {
     const turn = ++this.#turns;
     this.element.classList.add("loading");
+    // What was on its way here before is not wanted any more.
+    for (const each of this.#coming) each?.cancel();
+    this.#coming = [];
     try {
-      const page = await this.#page(target);
+      const view = await this.#view(target);
       if (turn !== this.#turns) return false;
-      if (!page) {
+      if (!view) {
         toast(forward ? "This is the end of the book." : "This is the start of the book.");
         return false;
       }
-      const pages = await this.#pair(page);
       const actions = { follow: (link, element) => this.follow(link, element), openMark: (mark, element) => this.openMark(mark, element) };
-      const sheets = pages.map((each) => each ? sheet(each, each.total, actions) : undefined);
+      const sheets = view.sides.map((side) => side && sheet(side.page, side.page.total, actions));
+      this.#coming = sheets;
       await Promise.all(sheets.map((each) => each?.ready));
       if (turn !== this.#turns) return false;
-      this.pages = pages.filter(Boolean);
-      this.#put(sheets, forward);
+      this.#coming = [];
+      this.pages = view.pages;
+      this.#put(sheets, view.sides, forward);
       this.#anchor = target.at ?? this.pages[0].start;
       if (saves) this.#keep();
       return true;
@@ -195,10 +202,16 @@ export class Reader {
     }
   }
 
-  #put(sheets, forward) {
+  #put(sheets, sides, forward) {
     this.#note?.remove();
     const size = { width: `${this.style.width}px`, height: `${this.style.height}px` };
     const elements = sheets.map((each) => each?.element ?? h("div.sheet.blank", { style: size, "aria-hidden": "true" }));
+    // Pages of fixed design meet at the fold: each goes over the margin of the other, and gives up its own there.
+    sides.forEach((side, index) => {
+      const isRight = elements.length > 1 && (index === 1) !== this.info.isRightToLeft;
+      const shift = side ? side.x - (isRight ? this.style.width : 0) : 0;
+      if (shift) Object.assign(elements[index].style, { transform: `translateX(${shift}px)`, clipPath: shift > 0 ? `inset(0 ${shift}px 0 0)` : `inset(0 0 0 ${-shift}px)` });
+    });
     this.spread.className = `spread${elements.length > 1 ? " two" : ""}${this.info.isRightToLeft ? " rtl" : ""}`;
     this.spread.replaceChildren(...elements);
     if (forward !== undefined && !prefersStill()) {
@@ -218,10 +231,19 @@ export class Reader {
 
   async #prefetch() {
     const [first, last] = [this.pages[0], this.pages.at(-1)];
+    const turn = this.#turns;
+    const wanted = new Map();
     for (const target of [{ after: `${last.chapter}.${last.index}` }, { before: `${first.chapter}.${first.index}` }]) {
-      const pages = await this.#page(target).then((page) => this.#pair(page)).catch(() => []);
-      for (const page of pages) if (page) new Image().src = page.image;
+      const view = await this.#view(target).catch(() => undefined);
+      for (const { image } of view?.pages ?? []) wanted.set(image, this.#ahead.get(image));
     }
+    if (turn !== this.#turns) return;
+    // Neighbours of pages left behind need not be drawn.
+    for (const [address, picture] of this.#ahead) if (!wanted.has(address) && !this.pages.some((page) => page.image === address)) picture.removeAttribute("src");
+    for (const [address, picture] of wanted) {
+      if (!picture) wanted.set(address, Object.assign(new Image(), { src: address }));
+    }
+    this.#ahead = wanted;
   }
 
   /** What the bars say of the page. */

@@ -29,7 +29,7 @@ export function sheet(page, total, actions) {
       onclick: (event) => actions.openMark(mark, event.currentTarget),
     }), rect)))),
   bookmark ? h("span.ribbon", { "aria-label": "Bookmarked", role: "img" }) : undefined);
-  return { element, ready: picture.decode().catch(() => {}) };
+  return { element, ready: picture.decode().catch(() => {}), cancel: () => picture.removeAttribute("src") };
 }
 
 /** Transparent words right over those of the picture, in paragraphs. */
