@@ -26,7 +26,7 @@ struct SnapshotStatus: ParsableCommand {
       var summary = RunSummary(comparison)
       summary.rendered = done
       for line in SnapshotVerify.lines(comparison, summary) { StandardStream.output.write((line + "\n").utf8) }
-      let isOpen = summary.undecided > 0 || done < manifest.units.count
+      let isOpen = summary.undecided > 0 || summary.worse > 0 || done < manifest.units.count
       return gate && isOpen ? 1 : 0
     }
   }

@@ -9,12 +9,14 @@ struct DecisionOptions: ParsableArguments {
   var path = ".snapshot/run"
   @Option(help: ArgumentHelp("A cluster's id; may be given several times.", valueName: "id"))
   var cluster: [String] = []
-  @Option(help: ArgumentHelp("All changes of a book; may be given several times.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp(
+      "All changes of a book, and its figures that got worse; may be given several times.", valueName: "name"))
   var book: [String] = []
   @Option(
     help: ArgumentHelp("All changes of a page of the new run: book:12, or book:profile:12.", valueName: "book:page"))
   var page: [String] = []
-  @Flag(help: "All changes of the run.") var all = false
+  @Flag(help: "All changes of the run, and all figures that got worse.") var all = false
   @Option(help: ArgumentHelp("Why; it is kept with the decision.", valueName: "text"))
   var reason: String
   @Option(
@@ -68,6 +70,11 @@ struct DecisionOptions: ParsableArguments {
           signature: cluster.signature, summary: cluster.summary, verdict: verdict, reason: reason,
           revision: revision ?? manifest.revision, date: Decisions.today(), scope: scope, alsoUntil: alsoUntil))
     }
+    let findings = comparison.performance.filter { finding in
+      finding.isWorse && (all || book.contains(finding.key.book))
+    }
+    made += Decisions.decisions(
+      on: findings, verdict, reason: reason, revision: revision ?? manifest.revision)
     guard !made.isEmpty else { throw HarnessError(64, "\(path): no change of the run is meant by that") }
     let file = decisions ?? manifest.decisionsPath
     try Decisions.append(made, to: file)
@@ -121,7 +128,11 @@ struct SnapshotAccept: ParsableCommand {
       let done = try options.decide(Verdict(rawValue: verdict.rawValue) ?? .accepted, alsoUntil: until)
       if let store, verdict == .accepted {
         let units = done.comparison.acceptedUnits
-        let changed = try SnapshotStore(store).record(units, of: done.run, manifest: done.manifest)
+        let target = SnapshotStore(store)
+        let changed = try target.record(units, of: done.run, manifest: done.manifest)
+        let judged = Set(done.comparison.performance.filter { $0.decision == .accepted }.map(\.key))
+        let moved = done.manifest.units.filter { changed.contains($0) || judged.contains($0) }
+        try target.appendHistory(moved, of: done.run, manifest: done.manifest)
         StandardStream.output.write("the baseline of \(changed.count) units moved\n".utf8)
       }
       return 0

@@ -103,8 +103,10 @@ struct SnapshotVerify: ParsableCommand {
     old: Reference, new: Session, ranges: [String: NumberRange] = [:], performance: [PerformanceFinding] = [],
     rendered: Int, start: UInt64, _ rendering: RenderingOptions
   ) throws(HarnessError) -> Int32 {
-    var comparison = Verification.compare(
-      old, .run(new.run, new.manifest), units: new.units, jobs: rendering.jobCount)
+    let current = Reference.run(new.run, new.manifest)
+    var comparison = Verification.compare(old, current, units: new.units, jobs: rendering.jobCount)
+    comparison.performance =
+      performance + Performance.counters(old.statistics(), current.statistics(), changed: comparison.changedUnits)
     if !ranges.isEmpty {
       for index in comparison.units.indices {
         guard let range = ranges[comparison.units[index].key.book] else { continue }
@@ -113,7 +115,6 @@ struct SnapshotVerify: ParsableCommand {
       comparison.units.removeAll { $0.isEqual }
       comparison.clusters = Clustering.clusters(of: comparison.units)
     }
-    comparison.performance += performance
     try Decisions(contentsOf: new.manifest.decisionsPath).apply(to: &comparison)
     let known = Set(old.units)
     var summary = RunSummary(comparison)
@@ -126,7 +127,7 @@ struct SnapshotVerify: ParsableCommand {
     try Files.write(json: comparison, to: new.run.comparisonPath)
     try Files.write(json: summary, to: new.run.summaryPath, isPretty: true)
     for line in lines(comparison, summary) { rendering.say(line) }
-    if !comparison.units.isEmpty {
+    if !comparison.units.isEmpty || summary.worse > 0 {
       let report = RunReport(comparison, of: new.run, manifest: new.manifest, old: old, summary: summary)
       let html = HTMLReport(report, of: new.run, manifest: new.manifest, old: old, jobs: rendering.jobCount)
       try html.write(to: new.run.reportPath)
@@ -160,7 +161,7 @@ struct SnapshotVerify: ParsableCommand {
     if comparison.clusters.contains(where: { $0.signature == UnitDiff.unknownSignature }) {
       lines.append("old pages are not kept here; typeset snapshot restore, with the run's folder, makes them again")
     }
-    for finding in comparison.performance.filter(\.isWorse).prefix(20) {
+    for finding in comparison.performance.filter(\.isOpen).prefix(20) {
       lines.append("worse: \(finding.key): \(finding.metric) \(finding.old) -> \(finding.new)")
     }
     let seconds = (summary.seconds * 10).rounded() / 10
@@ -208,9 +209,7 @@ struct SnapshotVerify: ParsableCommand {
       throw HarnessError(
         69, "equal runs differ by \(Int((median * 100).rounded())) % here: this machine cannot judge time")
     }
-    let first = { (runs: [UnitKey: [[String: Double]]]) in runs.compactMapValues(\.first) }
     return Performance.judge(old: figures[0], new: figures[1], noise: noise)
-      + Performance.counters(first(figures[0]), first(figures[1]))
   }
 }
 
@@ -244,7 +243,7 @@ struct SnapshotCompare: ParsableCommand {
     var comparison = Verification.compare(
       reference, .run(run, manifest), jobs: jobs, missingShards: missing)
     comparison.performance = Performance.counters(
-      reference.statistics(), Reference.run(run, manifest).statistics())
+      reference.statistics(), Reference.run(run, manifest).statistics(), changed: comparison.changedUnits)
     try Decisions(contentsOf: decisions ?? manifest.decisionsPath).apply(to: &comparison)
     var summary = RunSummary(comparison)
     let known = Set(reference.units)

@@ -64,6 +64,30 @@ import Typesetting
     #expect(unit.pages.contains { $0.consequences > 0 })
   }
 
+  /// Vertical lines move down where their blocks begin lower, and break elsewhere only because of it.
+  @Test func blocksOfVerticalLinesBecomeShorter() throws {
+    let found = try compare(["ja-kitsune-no-tegami"], css: "p { margin-top: 1px !important }")
+    #expect(found.signatures == ["moved|dy=+1|paragraph|paragraph"])
+  }
+
+  /// What a cause leaves behind: an empty block that came to the top of a page, and what rounding adds.
+  @Test func tracesOfACauseAreItsConsequences() {
+    func event(_ delta: Double, _ variant: ChangeKey.Variant, isAfterFlow: Bool = false) -> ChapterDiff.FlowEvent {
+      let box = RecordBox(x: 0, y: 0, width: 1, height: 1)
+      return ChapterDiff.FlowEvent(
+        slot: 0, delta: delta, element: .heading, before: .text, variant: variant, oldBox: box, newBox: box,
+        source: RecordSource(node: "/4", start: 0, end: 1), nodeBefore: "", offset: delta, isVertical: false,
+        isAfterFlow: isAfterFlow)
+    }
+    let cause = [ChapterDiff.FlowEvent](repeating: event(1, .gap), count: 3)
+    let traces = [event(16, .top, isAfterFlow: true), event(-0.375, .gap)]
+    #expect(FlowCauses(cause + traces).causes.map(\.delta) == [64])
+    // Alone, at a page that nothing came to, or often, they are causes.
+    #expect(FlowCauses(traces).causes.count == 1)
+    #expect(FlowCauses(cause + [event(16, .top)]).causes.count == 2)
+    #expect(FlowCauses(cause + Array(repeating: traces[0], count: 3)).causes.count == 2)
+  }
+
   @Test func oneColour() throws {
     let found = try compare(["en-the-keeper-of-small-lights"], css: "p { color: #010203 }")
     #expect(found.signatures == ["colour|#000000|#010203|text"])

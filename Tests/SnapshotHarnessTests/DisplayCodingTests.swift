@@ -114,6 +114,28 @@ import Testing
     let found = Performance.counters(old, new)
     #expect(found.map(\.metric) == ["shaping.cacheHits", "shaping.words"])
     #expect(found.map(\.isWorse) == [true, false])
+    // Other pages need other work; only much more of it tells something.
+    #expect(Performance.counters(old, new, changed: [key]).map(\.isWorse) == [false, false])
+    let lost = [key: ["shaping.cacheHits": 1.0, "shaping.words": 6]]
+    #expect(Performance.counters(old, lost, changed: [key]).map(\.isWorse) == [true, false])
+  }
+
+  @Test func aFigureMayBeAccepted() {
+    func worse(_ metric: String, by old: Double, _ new: Double) -> PerformanceFinding {
+      PerformanceFinding(key: key, metric: metric, old: old, new: new, isWorse: true)
+    }
+    let findings = [worse("time.total", by: 100, 120), worse("shaping.cacheHits", by: 10, 9)]
+    let decisions = Decisions(Decisions.decisions(on: findings, .accepted, reason: "r", revision: "1"))
+    func isOpen(_ finding: PerformanceFinding) -> Bool {
+      var comparison = RunComparison(
+        old: RunVersions(engine: ""), new: RunVersions(engine: ""), performance: [finding])
+      decisions.apply(to: &comparison)
+      return RunSummary(comparison).exitCode == 4
+    }
+    #expect(!isOpen(findings[0]) && !isOpen(findings[1]))
+    #expect(!isOpen(worse("time.total", by: 100, 122)))
+    #expect(isOpen(worse("time.total", by: 100, 130)) && isOpen(worse("shaping.cacheHits", by: 10, 8)))
+    #expect(isOpen(worse("time.layout", by: 100, 120)))
   }
 
   @Test func theStrongestExitCodeComesFirst() {

@@ -61,22 +61,21 @@ struct ChangeKey: Hashable {
   var b: Int32 = 0
   var element = ElementKind.page
   var script: Script = .other
+  /// Whether a move within lines is one down or up: these are vertical, or the block was moved without what follows it.
+  var isDown = false
 }
 
 extension ChangeKey {
-  /// Whether a move is one across the lines: down or up where these are horizontal.
-  var isAcrossLines: Bool {
-    switch variant {
-    case .gap, .lineSpacing, .top: true
-    case .displaced: kind == .moved
-    default: false
-    }
-  }
+  /// Whether a move is one across the lines, as distances between blocks make it.
+  var isAcrossLines: Bool { [.gap, .lineSpacing, .top].contains(variant) }
+
+  /// Where it moved to.
+  fileprivate var direction: String { isDown ? a > 0 ? "down" : "up" : a > 0 ? "right" : "left" }
 
   /// Whether what comes after it may be pushed down or up.
   var movesWhatFollows: Bool {
     switch kind {
-    case .moved, .noteMoved: isAcrossLines && variant != .displaced
+    case .moved, .noteMoved: isAcrossLines
     default: kind.movesWhatFollows
     }
   }
@@ -141,9 +140,9 @@ struct ChangeTable {
     }
     switch key.kind {
     case .moved, .noteMoved:
-      let isBlock = key.isAcrossLines
-      let variant = key.variant == .displaced ? ChangeKey.Variant.paragraph : key.variant
-      fields += ["\(isBlock ? "dy" : "dx")=\(signed(key.a))", "\(variant)", key.element.name]
+      fields += [
+        "\(key.isAcrossLines || key.isDown ? "dy" : "dx")=\(signed(key.a))", "\(key.variant)", key.element.name,
+      ]
     case .textLost, .textAdded:
       fields += ["\(key.variant)", text(key.a), text(key.b), key.element.name]
     case .fontChanged:
@@ -153,7 +152,8 @@ struct ChangeTable {
     case .glyphChanged: fields += [text(key.a), "\(key.script)", text(key.b)]
     case .lineBreakChanged: fields += [text(key.a), text(key.b), key.element.name]
     case .metadata, .link: fields += ["\(key.variant)", text(key.a), text(key.b)]
-    case .image: fields += ["\(key.variant)", key.variant == .displaced ? signed(key.a) : ""]
+    case .image:
+      fields += ["\(key.variant)", key.variant == .displaced ? (key.isDown ? "dy=" : "dx=") + signed(key.a) : ""]
     case .newFailure, .fixedFailure: fields += [text(key.a), text(key.b)]
     case .pixelsOnly: fields += ["\(key.variant)", text(key.a), key.element.name]
     case .textOrder, .tableGeometry, .spacing, .pageBreakMoved, .overflowNew, .emptyPage, .pageCount:
@@ -195,7 +195,7 @@ struct ChangeTable {
       case .found: return "image shown again"
       case .scaled: return "image scaled"
       case .alternative: return "image's alternative text changed"
-      default: return "image moved \(Self.distance(key.a)) \(key.a > 0 ? "right" : "left")"
+      default: return "image moved \(Self.distance(key.a)) \(key.direction)"
       }
     case .tableGeometry:
       return key.variant == .gap ? "row heights of a table changed" : "columns of a table changed"
@@ -226,10 +226,9 @@ struct ChangeTable {
       case .gap: return "\(element) spacing \(amount) \(key.a > 0 ? "more" : "less")"
       case .lineSpacing: return "\(element) lines \(amount) \(key.a > 0 ? "further apart" : "closer")"
       case .top: return "\(element) \(amount) \(key.a > 0 ? "lower" : "higher") on the page"
-      case .displaced: return "\(element) moved \(amount) \(key.a > 0 ? "down" : "up")"
-      case .firstLine: return "first line of a \(element) moved \(amount) \(key.a > 0 ? "right" : "left")"
-      case .line: return "a \(element) line moved \(amount) \(key.a > 0 ? "right" : "left")"
-      default: return "\(element) moved \(amount) \(key.a > 0 ? "right" : "left")"
+      case .firstLine: return "first line of a \(element) moved \(amount) \(key.direction)"
+      case .line: return "a \(element) line moved \(amount) \(key.direction)"
+      default: return "\(element) moved \(amount) \(key.direction)"
       }
     case .spacing: return "spacing within \(element) lines changed"
     case .pageBreakMoved: return "page ends \(key.variant == .earlier ? "earlier" : "later") before a \(element)"

@@ -105,12 +105,15 @@ struct ChapterChanges {
   private mutating func addFlow() {
     var first: [FlowCauses.Cause: Int32] = [:]
     for event in chapter.flowEvents where !chapter.isOfImage(event) {
-      if event.isDisplacement(displacements) {
+      // Lines in the middle of a cell move by half of what its row grew.
+      let isOfRow = event.element == .table && causes.cause(of: event) != nil
+      if event.isDisplacement(displacements), !isOfRow {
         // What was moved without moving what follows is reported wherever it is.
         add(
           ChangeKey(
-            kind: .moved, variant: event.isVertical ? .paragraph : .displaced, a: ChangeTable.normalized(event.offset),
-            element: event.element), slot: Int(event.slot), old: event.oldBox, new: event.newBox, source: event.source,
+            kind: .moved, variant: .paragraph, a: ChangeTable.normalized(event.offset), element: event.element,
+            isDown: !event.isVertical), slot: Int(event.slot), old: event.oldBox, new: event.newBox,
+          source: event.source,
           nodeBefore: event.nodeBefore)
         continue
       }

@@ -149,7 +149,7 @@ extension ChapterDiff {
         change(key)
       }
     }
-    let inline = new.isVertical ? new.box.y - old.box.y : new.box.x - old.box.x
+    let inline = new.inlineShift(from: old)
     if inline != 0, !isMovedByLength(old, new, line: line) {
       found.insert(.moved)
     } else {
@@ -261,6 +261,12 @@ extension ChapterDiff {
         slotFlags[Int(slot)].insert(.reflow)
         continue
       }
+      if let shift = shift(of: region, olds, news) {
+        // The block became narrower or wider at its start.
+        blockFlags[Int(block)].insert(.moved)
+        addMove(shift, olds[0], news[0], line: Int(first), slot: slot)
+        continue
+      }
       let key = ChangeKey(
         kind: .lineBreakChanged, a: table.string(oldBreak), b: table.string(newBreak), element: kinds[Int(block)])
       // Each page that has a part of it shows that part; the change stands on the first of both.
@@ -273,6 +279,17 @@ extension ChapterDiff {
         }
       }
     }
+  }
+
+  /// How far all lines of a region moved in their own direction; nil where they begin where they did, or not all alike, as
+  /// ragged ones that are as long as their text.
+  private func shift(of region: LineAlignment.Region, _ olds: [LineRecord], _ news: [LineRecord]) -> Double? {
+    guard let old = olds.first, let new = news.first, old.source.start == new.source.start, olds.count > 1,
+      news.count > 1
+    else { return nil }
+    let shift = new.inlineShift(from: old)
+    guard shift != 0, zip(olds, news).allSatisfy({ $1.inlineShift(from: $0) == shift }) else { return nil }
+    return shift
   }
 
   /// Whether a word was not divided in one of the runs only because the page ends there, and the line had come there, or

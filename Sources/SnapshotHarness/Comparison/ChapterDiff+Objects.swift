@@ -48,7 +48,7 @@ extension ChapterDiff {
         if (isVertical ? x : y) != 0 { slotFlags[Int(image.slot)].insert(.reflow) }
         let delta = isVertical ? y : x
         if delta != 0, !isMovedWithText(b), !isExplained(delta, a.box, b.box, lineEntries[image.slot] ?? []) {
-          addImage(.displaced, slot: image.slot, old: a, new: b, delta: delta)
+          addImage(.displaced, slot: image.slot, old: a, new: b, delta: delta, isDown: isVertical)
         }
       }
     }
@@ -81,11 +81,13 @@ extension ChapterDiff {
   }
 
   private mutating func addImage(
-    _ variant: ChangeKey.Variant, slot: Int32, old: PlacedRecord? = nil, new: PlacedRecord? = nil, delta: Double = 0
+    _ variant: ChangeKey.Variant, slot: Int32, old: PlacedRecord? = nil, new: PlacedRecord? = nil, delta: Double = 0,
+    isDown: Bool = false
   ) {
     add(
-      ChangeKey(kind: .image, variant: variant, a: ChangeTable.normalized(delta), element: .figure), slot: slot,
-      old: old?.box, new: new?.box)
+      ChangeKey(
+        kind: .image, variant: variant, a: ChangeTable.normalized(delta), element: .figure, isDown: isDown),
+      slot: slot, old: old?.box, new: new?.box)
     if variant != .displaced, variant != .alternative {
       slotFlags[Int(slot)].insert(.image)
     }

@@ -49,7 +49,7 @@ extension ChapterDiff {
       }
       let old = oldLine(Int(lines.newPartner[line]))
       let new = newLine(line)
-      let inline = new.isVertical ? new.box.y - old.box.y : new.box.x - old.box.x
+      let inline = new.inlineShift(from: old)
       let slot = slot(ofNew: line)
       if inline != 0, !isMovedByLength(old, new, line: line) {
         addMove(inline, old, new, line: line, slot: slot)
@@ -67,7 +67,7 @@ extension ChapterDiff {
   func isMovedByLength(_ old: LineRecord, _ new: LineRecord, line: Int) -> Bool {
     func length(_ line: LineRecord) -> Double { line.isVertical ? line.box.height : line.box.width }
     let growth = length(new) - length(old)
-    let shift = new.isVertical ? new.box.y - old.box.y : new.box.x - old.box.x
+    let shift = new.inlineShift(from: old)
     guard growth != 0, abs(shift * 2 + growth) < 0.05 || abs(shift + growth) < 0.05 else { return false }
     let isLast = line + 1 >= lines.new.count || lines.newBlock[line + 1] != lines.newBlock[line]
     return isLast
@@ -97,11 +97,11 @@ extension ChapterDiff {
       }
     }
     // A box that became narrower by what its line moved is not of other glyphs.
-    let shift = new.isVertical ? new.box.y - old.box.y : new.box.x - old.box.x
+    let shift = new.inlineShift(from: old)
     return shift == 0 || abs(length(new) - length(old) + shift * 2) < 0.05
   }
 
-  private mutating func addMove(_ delta: Double, _ old: LineRecord, _ new: LineRecord, line: Int, slot: Int32) {
+  mutating func addMove(_ delta: Double, _ old: LineRecord, _ new: LineRecord, line: Int, slot: Int32) {
     let element = kind(ofNew: line)
     let along = new.isVertical ? new.blockPosition - old.blockPosition : new.baseline - old.baseline
     // Sums of 1/64 px may be rounded otherwise where text is of another length.
@@ -120,8 +120,7 @@ extension ChapterDiff {
       guard other >= 0, other < lines.new.count, lines.newBlock[other] == block,
         lines.newPartner[other] != LineAlignment.none
       else { return nil }
-      let (a, b) = (oldLine(Int(lines.newPartner[other])), newLine(other))
-      return b.isVertical ? b.box.y - a.box.y : b.box.x - a.box.x
+      return newLine(other).inlineShift(from: oldLine(Int(lines.newPartner[other])))
     }
     if let next = shift(line + 1), next != delta {
       variant = new.source.start == 0 ? .firstLine : .line
@@ -129,7 +128,8 @@ extension ChapterDiff {
       variant = .line
     }
     let kind: ChangeClass = element == .table ? .tableGeometry : element == .note ? .noteMoved : .moved
-    var key = ChangeKey(kind: kind, variant: variant, a: ChangeTable.normalized(delta), element: element)
+    var key = ChangeKey(
+      kind: kind, variant: variant, a: ChangeTable.normalized(delta), element: element, isDown: new.isVertical)
     if kind == .tableGeometry { key = ChangeKey(kind: kind, variant: .none, element: element) }
     add(key, slot: slot, block: block, old: old.box, new: new.box, source: new.source)
     slotFlags[Int(slot)].insert(.moved)
@@ -162,6 +162,11 @@ extension ChapterDiff {
       }
       let old = oldLine(partner)
       let new = newLine(line)
+      // Generated text may stand anywhere; what it moves shows in the lines of the document.
+      if new.source.start == new.source.end, let known = last {
+        last = (partner, line, known.shift, known.element)
+        continue
+      }
       let shift = new.blockPosition - old.blockPosition
       if shift != 0 { slotFlags[slot].insert(.reflow) }
       if let current = open, current.block != block {
@@ -181,6 +186,7 @@ extension ChapterDiff {
       var nodeBefore = ""
       var variant = ChangeKey.Variant.top
       var delta = shift
+      var isAfterFlow = false
       if let last {
         guard last.old + 1 == partner, last.new + 1 == line else { continue }
         delta = shift - last.shift
@@ -189,12 +195,13 @@ extension ChapterDiff {
         variant = lines.newBlock[last.new] == lines.newBlock[line] ? .lineSpacing : .gap
       } else {
         guard lines.old[partner].line == 0, lines.new[line].line == 0 else { continue }
+        isAfterFlow = slot > 0 && !slotFlags[slot - 1].isDisjoint(with: [.reflow, .membership])
       }
       flowEvents.append(
         FlowEvent(
           slot: Int32(slot), delta: delta, element: element, before: before, variant: variant, oldBox: old.box,
           newBox: new.box, source: new.source, nodeBefore: nodeBefore, offset: new.baseline - old.baseline,
-          isVertical: new.isVertical))
+          isVertical: new.isVertical, isAfterFlow: isAfterFlow))
       if variant != .lineSpacing { open = (flowEvents.count - 1, block, shift - delta) }
     }
   }

@@ -93,6 +93,9 @@ struct ChapterDiff {
     /// How far the line moved on the page, to the right in vertical lines, else down.
     var offset: Double
     var isVertical: Bool
+    /// Whether it is the distance from the top of a page whose lines are not what they were on: what stood between it and
+    /// the last page, be it empty, may have come over with them.
+    var isAfterFlow = false
     /// Whether what comes after the block stands where it stood before: the block alone was moved. Nil where nothing comes
     /// after it on the page.
     var isAlone: Bool?
@@ -185,6 +188,9 @@ struct ChapterDiff {
 
 extension LineRecord {
   var isVertical: Bool { !writing.hasPrefix("horizontal") }
+
+  /// How far it stands from where another stood, in the direction of their text.
+  func inlineShift(from old: LineRecord) -> Double { isVertical ? box.y - old.box.y : box.x - old.box.x }
 
   /// From the line's edge to its baseline.
   var ascent: Double { baseline - (isVertical ? box.x : box.y) }

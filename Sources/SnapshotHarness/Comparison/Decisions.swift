@@ -13,7 +13,7 @@ package struct Decision: Hashable, Codable, Sendable {
   package var revision: String
   /// `yyyy-mm-dd`.
   package var date: String
-  /// By unit: which members of the cluster are meant. `12 pages 9f3c…` is all of the unit, known by a hash of their
+  /// By unit: which members of the cluster are meant, or a figure that it may reach. `12 pages 9f3c…` is all of the unit, known by a hash of their
   /// fingerprints; `page 9f3c… page 1b2a…` is single pages. What is not equal to it is open again.
   package var scope: [String: String]
   /// Until this day (included) the verdict also holds for what is yet to come with the same signature, unless that is of
@@ -97,6 +97,21 @@ package struct Decisions: Hashable, Sendable {
     "page \(String(member.fingerprint == 0 ? UInt64(member.newPage ?? member.oldPage ?? 0) : member.fingerprint, radix: 16))"
   }
 
+  /// What a decision on a figure that got worse is known by: all units of which it is.
+  package static func signature(of finding: PerformanceFinding) -> String { "performance|\(finding.metric)" }
+
+  /// Decisions on figures that got worse, one for each kind of figure.
+  package static func decisions(
+    on findings: [PerformanceFinding], _ verdict: Verdict, reason: String, revision: String
+  ) -> [Decision] {
+    Dictionary(grouping: findings, by: signature).sorted { $0.key < $1.key }.map { signature, findings in
+      Decision(
+        signature: signature, summary: "\(findings[0].metric) of \(findings.count) units", verdict: verdict,
+        reason: reason, revision: revision, date: today(),
+        scope: Dictionary(findings.map { ($0.key.description, "\($0.new)") }, uniquingKeysWith: { first, _ in first }))
+    }
+  }
+
   // MARK: Verdicts
 
   /// Gives every cluster the verdict that holds for all of its members. What has drifted since it was decided, or was
@@ -107,6 +122,12 @@ package struct Decisions: Hashable, Sendable {
       comparison.clusters[index].decision = bySignature[comparison.clusters[index].signature].flatMap {
         verdict(on: comparison.clusters[index], by: $0, today: today)
       }
+    }
+    for (index, finding) in comparison.performance.enumerated() {
+      let decision = bySignature[Self.signature(of: finding)]?.last { $0.scope[finding.key.description] != nil }
+      let accepted = decision?.scope[finding.key.description].flatMap { Double($0) }
+      comparison.performance[index].decision =
+        accepted.map { Performance.isWithin(finding, accepted: $0) } == true ? decision?.verdict : nil
     }
   }
 

@@ -30,6 +30,9 @@ struct FlowCauses {
   private(set) var causes: [Cause] = []
 
   private static let maximumCauses = 16
+  /// So few distances, each less than half a pixel or at the top of a page that other lines came to, are what a cause left:
+  /// rounding, or empty blocks that went from the end of one page to the next.
+  private static let maximumTraces = 2
 
   init(_ events: [ChapterDiff.FlowEvent]) {
     struct Kind: Hashable {
@@ -46,6 +49,12 @@ struct FlowCauses {
       for event in left { counts[Kind(event), default: 0] += 1 }
       var main = Kind(left[0])
       for event in left where counts[Kind(event)]! > counts[main]! { main = Kind(event) }
+      if !causes.isEmpty, counts[main]! <= Self.maximumTraces,
+        left.allSatisfy({ Kind($0) != main || $0.isAfterFlow || abs($0.delta) < 0.5 })
+      {
+        left.removeAll { Kind($0) == main }
+        continue
+      }
       // The kind of block that most of these distances lie at.
       var elements: [ElementKind: Int] = [:]
       var hasGap = false

@@ -21,8 +21,10 @@ package struct PerformanceFinding: Hashable, Codable, Sendable {
   package var metric: String
   package var old: Double
   package var new: Double
-  /// Whether it closes the gate.
+  /// Whether it got worse.
   package var isWorse: Bool
+  /// nil while nobody has decided.
+  package var decision: Verdict?
 
   package init(key: UnitKey, metric: String, old: Double, new: Double, isWorse: Bool) {
     self.key = key
@@ -31,6 +33,9 @@ package struct PerformanceFinding: Hashable, Codable, Sendable {
     self.new = new
     self.isWorse = isWorse
   }
+
+  /// Whether it closes the gate.
+  package var isOpen: Bool { isWorse && (decision == nil || decision == .regression) }
 }
 
 /// Two runs compared: what every report is made from.
@@ -69,4 +74,7 @@ package struct RunComparison: Hashable, Codable, Sendable {
     self.missingShards = missingShards
     self.warnings = warnings
   }
+
+  /// Those that differ.
+  package var changedUnits: Set<UnitKey> { Set(units.map(\.key)) }
 }

@@ -272,7 +272,7 @@ struct HTMLReportData: Encodable {
     performance = comparison.performance.map {
       Finding(
         book: $0.key.book, profile: $0.key.profile, metric: $0.metric, old: Self.finite($0.old),
-        new: Self.finite($0.new), isWorse: $0.isWorse)
+        new: Self.finite($0.new), isWorse: $0.isOpen)
     }
     for unit in report.units { add(unit) }
     addPages(of: comparison, limits: limits)

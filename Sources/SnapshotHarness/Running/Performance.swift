@@ -7,6 +7,8 @@ package enum Performance {
     package var sum = 0.02
     package var memory = 0.05
     package var memoryBytes = 8.0 * 1024 * 1024
+    /// Share of its counters by which the work of a unit with other pages may grow.
+    var changedWork = 0.05
     /// A difference of less is within what a clock can tell, in milliseconds.
     package var milliseconds = 2.0
     /// A host whose equal runs differ by more is refused.
@@ -23,6 +25,12 @@ package enum Performance {
   /// Counters of which more is better; of all others less is.
   private static func isGain(_ name: String) -> Bool { name.hasSuffix("Hits") || name.hasSuffix(".hits") }
 
+  /// Whether a figure is no worse than the one that somebody has accepted.
+  static func isWithin(_ finding: PerformanceFinding, accepted: Double) -> Bool {
+    if isGain(finding.metric) { return finding.new >= accepted }
+    return finding.new <= accepted * (isCounter(finding.metric) ? 1 : 1 + Thresholds().time)
+  }
+
   /// The least and the median of repeated runs.
   package struct Series: Hashable, Codable, Sendable {
     package var least: Double
@@ -36,8 +44,10 @@ package enum Performance {
   }
 
   /// Counters that changed: they tell a lost cache before the clock does.
+  ///
+  /// - Parameter changed: units with other pages. Those need other work, so that only much more of it is worse.
   package static func counters(
-    _ old: [UnitKey: [String: Double]], _ new: [UnitKey: [String: Double]]
+    _ old: [UnitKey: [String: Double]], _ new: [UnitKey: [String: Double]], changed: Set<UnitKey> = []
   ) -> [PerformanceFinding] {
     var findings: [PerformanceFinding] = []
     for key in new.keys.sorted() {
@@ -46,10 +56,10 @@ package enum Performance {
         guard let was = before[name], let value = after[name], was != value else { continue }
         // What the book has more or less of is no one's fault.
         let isWork = name.contains("probe") || name.contains("Probe") || name.contains("unique") || isGain(name)
+        let loss = isGain(name) ? was - value : value - was
+        let bound = changed.contains(key) ? Thresholds().changedWork * was + 1 : 0
         findings.append(
-          PerformanceFinding(
-            key: key, metric: name, old: was, new: value, isWorse: isWork && (isGain(name) ? value < was : value > was))
-        )
+          PerformanceFinding(key: key, metric: name, old: was, new: value, isWorse: isWork && loss > bound))
       }
     }
     return findings

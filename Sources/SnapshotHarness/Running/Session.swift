@@ -214,7 +214,7 @@ package struct RunSummary: Hashable, Codable, Sendable {
     let undecidedFailures =
       comparison.clusters.isEmpty
       ? !newFailures.isEmpty : comparison.clusters.contains { $0.kind == .newFailure && !isSettled($0.decision) }
-    worse = comparison.performance.count { $0.isWorse }
+    worse = comparison.performance.count(where: \.isOpen)
     if !comparison.missingShards.isEmpty { apply(69) }
     if undecidedFailures { apply(3) }
     if undecided > 0 { apply(1) }
