@@ -40,6 +40,9 @@ package struct UnitFailure: Hashable, Codable, Sendable {
   package var phase: String
   /// Where it was: the chapter's path in the book; empty when not known.
   package var chapter: String
+  /// Up to where pages of the book were finished, as `chapter.xhtml /4/2/6:120`: the end of the last line of the last of
+  /// them; nil for none.
+  package var reached: String?
   /// The signal that ended the child; 0 for none.
   package var signal: Int
   package var exitCode: Int

@@ -107,6 +107,10 @@ struct SnapshotDoctor: ParsableCommand {
       let read = try corpus.read()
       for problem in read.fonts.problems { rendering.say("font: \(problem)") }
       let session = try rendering.session(read, corpus, into: out)
+      if rendering.dryRun {
+        rendering.list(session)
+        return 0
+      }
       let bar = ProgressBar(mode: rendering.progress, isQuiet: rendering.quiet)
       var examined = session
       let condition = Label()

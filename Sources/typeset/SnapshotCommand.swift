@@ -49,7 +49,7 @@ struct CorpusOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Only this profile; may be given several times. (default: all)", valueName: "name"))
   var profile: [String] = []
 
-  @Option(help: ArgumentHelp("Only books with this text in their name, tags or note.", valueName: "text"))
+  @Option(help: ArgumentHelp("Only books with this text in their name, tags, note or licence.", valueName: "text"))
   var grep: String?
 
   @Option(help: ArgumentHelp("Only books with this tag; may be given several times.", valueName: "tag"))

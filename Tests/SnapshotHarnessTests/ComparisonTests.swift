@@ -348,6 +348,26 @@ import Typesetting
     #expect(PixelDifference(old, PageBitmap(width: 100, height: 60, format: .bgra32, pixels: colored)).count == 0)
   }
 
+  /// A tolerance that decides is asked before the lines are, unless text is another.
+  @Test func pixelsMayDecide() {
+    func unit(_ x: Double, text: String = "Words.", pixel: UInt8) -> UnitInMemory {
+      var line = Self.line(text, node: "/4/2", y: 48)
+      line.box.x = x
+      var unit = Self.unit(
+        [PageRecord(number: 1, chapter: 1, href: "c", size: [600, 800], lines: [line])], faces: [])
+      unit.bitmaps = [PageBitmap(width: 2, height: 1, format: .gray8, pixels: [0, pixel])]
+      return unit
+    }
+    func kinds(_ new: UnitInMemory, _ tolerance: PixelTolerance) -> [ChangeClass] {
+      UnitDiff.compare(unit(48, pixel: 0), new, settings: ComparisonSettings(tolerance: tolerance)).comparison.pages
+        .flatMap { $0.changes.map(\.kind) }
+    }
+    #expect(kinds(unit(49, pixel: 9), PixelTolerance(maxPixels: 10)) == [.moved])
+    #expect(kinds(unit(49, pixel: 9), .legacy10px) == [])
+    #expect(kinds(unit(49, pixel: 9), PixelTolerance(maxChannel: 8, decides: true)) == [.moved])
+    #expect(kinds(unit(48, text: "Word.", pixel: 9), .legacy10px) == [.textLost])
+  }
+
   @Test func masksHideLines() {
     let old = Self.unit(
       [

@@ -108,16 +108,25 @@ import Testing
   }
 
   @Test func countersAreExact() {
-    let old = [key: ["shaping.cacheHits": 10.0, "shaping.words": 5, "time.layout": 4, "attributes.unique": 3]]
+    func figures(hits: Double, words: Double, workers: Double = 1) -> [UnitKey: [String: Double]] {
+      [
+        key: [
+          "shaping.cacheHits": hits, "shaping.words": words, "time.layout": hits, "attributes.unique": 3,
+          "child.jobs": workers,
+        ]
+      ]
+    }
+    let old = figures(hits: 10, words: 5)
     #expect(Performance.counters(old, old) == [])
-    let new = [key: ["shaping.cacheHits": 9.0, "shaping.words": 6, "time.layout": 9, "attributes.unique": 3]]
+    let new = figures(hits: 9, words: 6)
     let found = Performance.counters(old, new)
     #expect(found.map(\.metric) == ["shaping.cacheHits", "shaping.words"])
     #expect(found.map(\.isWorse) == [true, false])
     // Other pages need other work; only much more of it tells something.
     #expect(Performance.counters(old, new, changed: [key]).map(\.isWorse) == [false, false])
-    let lost = [key: ["shaping.cacheHits": 1.0, "shaping.words": 6]]
-    #expect(Performance.counters(old, lost, changed: [key]).map(\.isWorse) == [true, false])
+    #expect(Performance.counters(old, figures(hits: 1, words: 6), changed: [key]).map(\.isWorse) == [true, false])
+    // Each of several workers knows its own words.
+    #expect(Performance.counters(old, figures(hits: 9, words: 6, workers: 2)).map(\.metric) == ["shaping.words"])
   }
 
   @Test func aFigureMayBeAccepted() {

@@ -188,7 +188,8 @@ package struct UnitDiff {
   private mutating func comparePages() {
     for face in old.faces { oldFaces[face.id] = table.string(Self.name(face)) }
     for face in new.faces { newFaces[face.id] = table.string(Self.name(face)) }
-    let changed = changedPages()
+    var changed = changedPages()
+    if settings.tolerance.decides == true { takeOutEqualPixels(&changed) }
     guard changed.old.allSatisfy({ old.record(of: $0 + 1) != nil }) else {
       compareHashes(of: changed)
       return
@@ -250,6 +251,21 @@ package struct UnitDiff {
     comparison.pages.sort {
       ($0.newPage ?? $0.oldPage ?? 0, $0.oldPage ?? 0) < ($1.newPage ?? $1.oldPage ?? 0, $1.oldPage ?? 0)
     }
+  }
+
+  /// Takes out pages of one number whose text is the same and whose pixels are within the tolerance.
+  private func takeOutEqualPixels(_ changed: inout ChangedPages) {
+    let newPages = Set(changed.new)
+    func text(_ index: Int, of source: any UnitSource) -> [String]? { source.record(of: index + 1)?.lines.map(\.text) }
+    let equal = Set(
+      changed.old.filter { index in
+        guard newPages.contains(index), let before = text(index, of: old), before == text(index, of: new),
+          let oldPage = old.bitmap(of: index + 1), let newPage = new.bitmap(of: index + 1)
+        else { return false }
+        return PixelDifference(oldPage, newPage, tolerance: settings.tolerance).isWithin(settings.tolerance)
+      })
+    changed.old.removeAll { equal.contains($0) }
+    changed.new.removeAll { equal.contains($0) }
   }
 
   /// The signature of pages that are known to differ and not how.

@@ -28,14 +28,14 @@ extension YAMLFile {
       }
       return preset
     }
-    let values = try mapping(node, allowed: ["max-channel", "max-pixels", "window", "max-in-window"])
+    let values = try mapping(node, allowed: ["max-channel", "max-pixels", "window", "max-in-window", "decides"])
     func whole(_ key: String) throws(HarnessError) -> Int {
       guard let number = try self.number(values[key]) else { return 0 }
       return Int(max(0, min(number, 1e9)))
     }
     return PixelTolerance(
       maxChannel: try whole("max-channel"), maxPixels: try whole("max-pixels"), window: try whole("window"),
-      maxInWindow: try whole("max-in-window"))
+      maxInWindow: try whole("max-in-window"), decides: values["decides"]?.bool)
   }
 
   /// Tolerances of tags, in the order they are written.

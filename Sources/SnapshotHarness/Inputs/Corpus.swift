@@ -301,7 +301,7 @@ package struct UnitSelection: Hashable, Sendable {
       guard tags.isEmpty || !Set(tags).isDisjoint(with: book.tags) else { continue }
       guard tiers.isEmpty || tiers.contains(book.tier) else { continue }
       if let grep {
-        let text = ([book.id, book.note] + book.tags).joined(separator: "\n").lowercased()
+        let text = ([book.id, book.note, book.licence] + book.tags).joined(separator: "\n").lowercased()
         guard text.contains(grep.lowercased()) else { continue }
       }
       for profile in corpus.profiles where profiles.isEmpty || profiles.contains(profile.name) {

@@ -290,7 +290,8 @@ struct HTMLReportData: Encodable {
     unitPlaces[unit.key] = units.count
     var failure: String?
     if let told = unit.failure {
-      let place = [told.phase, told.chapter].filter { !$0.isEmpty }.joined(separator: ", ")
+      let reached = told.reached.map { "finished up to \($0)" } ?? ""
+      let place = [told.phase, told.chapter, reached].filter { !$0.isEmpty }.joined(separator: ", ")
       failure = [place, String(told.message.suffix(600)), told.stack.prefix(6).joined(separator: " < ")]
         .filter { !$0.isEmpty }.joined(separator: ": ")
     }

@@ -112,6 +112,7 @@ package enum JUnitReport {
       if let failure = unit.failure {
         let place = [failure.phase, failure.chapter].filter { !$0.isEmpty }.joined(separator: " ")
         text += "      <system-err>\(escape(place))\n"
+        if let reached = failure.reached { text += "finished up to \(escape(reached))\n" }
         text += failure.message.split(separator: "\n").map { escape(String($0)) }.joined(separator: "\n")
         text += "</system-err>\n"
       }

@@ -43,6 +43,8 @@ package struct ChildProcess: Sendable {
   /// Virtual memory beside what may be resident: stacks of workers and files that are mapped.
   private static let virtualReserve: UInt64 = 24 << 30
   private static let tailLength = 16 << 10
+  /// Of one user: what a child that starts others without end is stopped by.
+  private static let processes: UInt64 = 8192
   /// A child that knows its limits gets some room beyond them, to stop by itself and tell of it.
   private var patience: Double { limits.seconds * 1.1 + min(4, limits.seconds) }
   /// A child that crashed is looked at before it ends.
@@ -75,6 +77,7 @@ package struct ChildProcess: Sendable {
     limits.cpu_seconds = UInt64(self.limits.seconds.rounded(.up)) * 8 + 1
     limits.file_size = UInt64(self.limits.fileSize)
     limits.open_files = UInt64(self.limits.openFiles)
+    limits.processes = Self.processes
     limits.refuses_network = refusesNetwork ? 1 : 0
     let child = Self.withStrings(arguments) { arguments in
       Self.withStrings(environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }) { environment in

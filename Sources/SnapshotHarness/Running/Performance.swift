@@ -22,6 +22,14 @@ package enum Performance {
     !name.hasPrefix("time.") && !name.hasPrefix("memory.") && !name.hasPrefix("child.")
   }
 
+  /// The figure that tells how many workers set a unit.
+  static let workers = "child.jobs"
+
+  /// Whether a counter depends on how chapters fell to workers, each of which knows its own words.
+  private static func dependsOnWorkers(_ name: String) -> Bool {
+    ["shaping.cacheHits", "shaping.cachedWords", "shaping.calls", "shaping.faces"].contains(name)
+  }
+
   /// Counters of which more is better; of all others less is.
   private static func isGain(_ name: String) -> Bool { name.hasSuffix("Hits") || name.hasSuffix(".hits") }
 
@@ -43,7 +51,8 @@ package enum Performance {
     }
   }
 
-  /// Counters that changed: they tell a lost cache before the clock does.
+  /// Counters that changed: they tell a lost cache before the clock does. Those of words are left out where several workers
+  /// set a unit.
   ///
   /// - Parameter changed: units with other pages. Those need other work, so that only much more of it is worse.
   package static func counters(
@@ -52,7 +61,8 @@ package enum Performance {
     var findings: [PerformanceFinding] = []
     for key in new.keys.sorted() {
       guard let before = old[key], let after = new[key], !before.isEmpty else { continue }
-      for name in after.keys.sorted() where isCounter(name) {
+      let hadOneWorker = before[workers] == 1 && after[workers] == 1
+      for name in after.keys.sorted() where isCounter(name) && (hadOneWorker || !dependsOnWorkers(name)) {
         guard let was = before[name], let value = after[name], was != value else { continue }
         // What the book has more or less of is no one's fault.
         let isWork = name.contains("probe") || name.contains("Probe") || name.contains("unique") || isGain(name)

@@ -185,6 +185,8 @@ package enum Verification {
     // How far it got before it was stopped, and what the machine said, are no difference.
     old.failure?.message = ""
     new.failure?.message = ""
+    old.failure?.reached = nil
+    new.failure?.reached = nil
     return old == new
   }
 }

@@ -251,9 +251,12 @@ package final class WorkerPool: Sendable {
     default: file = failed(unit, cacheKey, outcome, output)
     }
     file.cacheKey = cacheKey
+    let reached = file.result.failure == nil ? nil : Self.reached(file, in: output)
+    file.result.failure?.reached = reached
     file.result.statistics["child.wall"] = outcome.wall
     file.result.statistics["child.cpu"] = outcome.cpu
     file.result.statistics["child.peakBytes"] = Double(outcome.peakBytes)
+    file.result.statistics[Performance.workers] = Double(innerJobs)
     try keep(&file, from: output)
     run.log(
       RunEvent(
@@ -308,6 +311,17 @@ package final class WorkerPool: Sendable {
     let kept = UnitRecorder.recover(output)
     result.pages = kept.pages
     return UnitFile(cacheKey: cacheKey, result: result, faces: kept.faces, images: kept.images)
+  }
+
+  /// The end of the last page that was finished.
+  private static func reached(_ file: UnitFile, in output: String) -> String? {
+    guard !file.result.pages.isEmpty else { return nil }
+    let unit = StoredUnit(
+      file: file, profile: nil, hashes: PageHashFile.text(file.result.pages), blobs: BlobStore(output),
+      display: FrameSource { [] },
+      record: FrameSource { [FramePack(path: Files.join(output, UnitRecorder.recordsName))].compactMap { $0 } })
+    guard let page = unit.record(of: file.result.pages.count) else { return nil }
+    return page.href + (page.lines.last.map { " \($0.source.node):\($0.source.end)" } ?? "")
   }
 
   /// Gives a unit's files their place.

@@ -155,6 +155,8 @@ package struct SnapshotStore: Sendable {
       }
       file.result.statistics = [:]
       file.result.pages = []
+      // How far it got is another place each time.
+      file.result.failure?.reached = nil
       let text = Self.text(file, unit.result.pages)
       guard Files.read(unitPath(key)) != text else { continue }
       try Files.write(text, to: unitPath(key))

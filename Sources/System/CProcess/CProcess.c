@@ -72,6 +72,7 @@ int cp_start(const char *path, char *const arguments[], char *const environment[
     limit(RLIMIT_CPU, limits->cpu_seconds);
     limit(RLIMIT_FSIZE, limits->file_size);
     limit(RLIMIT_NOFILE, limits->open_files);
+    limit(RLIMIT_NPROC, limits->processes);
     struct rlimit none_core = {0, 0};
     setrlimit(RLIMIT_CORE, &none_core);
     if (limits->refuses_network) refuse_network();

@@ -7,6 +7,7 @@ typedef struct {
   uint64_t cpu_seconds;
   uint64_t file_size;  // bytes of one file
   uint64_t open_files;
+  uint64_t processes;  // and threads, of all that the user has; the superuser has no such limit
   int refuses_network;
 } cp_limits;
 

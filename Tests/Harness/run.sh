@@ -1,0 +1,290 @@
+#!/bin/sh
+# What `typeset snapshot` must stand, on real processes, signals, disks and repositories: machines that die, disks that are
+# full, parts that are lost, changes that come and go. The rest of the harness's tests are in Tests/SnapshotHarnessTests.
+#
+#   Tests/Harness/run.sh [TEST...]
+#
+# TYPESET names the program, .build/release/typeset unless told otherwise; REPEATS how often equal builds are timed (20).
+set -eu
+cd "$(dirname "$0")/../.."
+root=$(pwd)
+typeset=${TYPESET:-$root/.build/release/typeset}
+repeats=${REPEATS:-20}
+work=$(mktemp -d)
+disk=
+trap 'status=$?; [ -z "$disk" ] || umount "$disk"; rm -rf "$work"; exit $status' EXIT
+trap 'exit 130' INT TERM
+
+snapshot() { "$typeset" snapshot "$@"; }
+fail() {
+  echo "harness: $test: $1" >&2
+  [ ! -f "$work/log" ] || tail -n 5 "$work/log" >&2
+  exit 1
+}
+# The exit code of a command, whose output goes to $work/log.
+code() {
+  set +e
+  "$@" >"$work/log" 2>&1
+  status=$?
+  set -e
+  echo "$status"
+}
+expect() {
+  wanted=$1
+  shift
+  found=$(code "$@")
+  [ "$found" = "$wanted" ] || fail "exit code $found, not $wanted: $*"
+}
+says() { grep -q -- "$1" "$work/log" || fail "it does not say: $1"; }
+# What a run holds, without its figures of time and memory.
+content() {
+  (cd "$1/books" && find . -name result.json -o -name pages.hashes | LC_ALL=C sort | while read -r file; do
+    echo "$file"
+    sed -E 's/"statistics":\{[^}]*\}//' "$file"
+    echo
+  done)
+}
+# The reports of a run that was moved to one place, without figures.
+reports() {
+  rm -rf "$work/place"
+  cp -r "$1" "$work/place"
+  expect 1 snapshot compare "$work/base" "$work/place" --decisions "$work/none"
+  snapshot report "$work/place" --json "$work/report.json" --markdown "$work/report.md" >/dev/null 2>&1
+  cat "$work/place/comparison.json" "$work/report.md"
+  sed -E 's/"(oldS|s)tatistics":\{[^}]*\}//g; s/"(rendered|seconds)":[0-9.]+//g' "$work/report.json"
+}
+
+# A little corpus with one heavy book, which is being set while others are done.
+make_corpus() {
+  mkdir -p "$work/books"
+  for book in text/white-space lists/nested; do
+    for file in "$root/Corpus/cases/$book"*.xhtml; do [ ! -f "$file" ] || cp "$file" "$work/books/"; done
+  done
+  for book in en-the-keeper-of-small-lights ja-kitsune-no-tegami zh-yu-zhong-shudian; do
+    cp -r "$root/Corpus/$book" "$work/books/"
+  done
+  awk 'BEGIN {
+    for (i = 1; i <= 20000; i++)
+      print "The keeper of the lights wrote line " i " of the log, and " i * 7 % 1009 " ships went by.\n"
+  }' >"$work/books/heavy.txt"
+}
+corpus="$work/books"
+changed="$work/changed.css"
+
+test_doctor() {
+  expect 0 snapshot doctor "$corpus" --profile ereader --out "$work/doctor" --progress never
+  says 'equal under 6 conditions'
+}
+
+# A build that does nothing otherwise is another binary: everything is set again, and nothing differs.
+test_refactor() {
+  cp "$typeset" "$work/other"
+  printf 'x' >>"$work/other"
+  expect 0 snapshot verify "$corpus" --profile ereader --build "$typeset" --build "$work/other" --out "$work/refactor"
+  says 'no difference'
+}
+
+# The process that sets the heavy book, once it has finished a page; nothing where it is not being set.
+worker() {
+  for process in $(pgrep -P "$1" || true); do
+    spec=$(cat "/proc/$process/cmdline" 2>/dev/null | tr "\\0" "\\n" | tail -n 1)
+    if grep -q '"book":"heavy"' "$spec" 2>/dev/null && grep -q '^page' "${spec%spec.json}output/journal" 2>/dev/null
+    then echo "$process"; fi
+  done
+}
+
+# The child of one book is killed each time it is started: the book is lost, and is set when the run goes on.
+test_killed_worker() {
+  "$typeset" snapshot render "$corpus" --profile ereader --out "$work/killed" --jobs 2 --quiet >"$work/log" 2>&1 &
+  pool=$!
+  kills=0
+  while kill -0 $pool 2>/dev/null; do
+    victim=$(worker $pool)
+    [ -z "$victim" ] || { kill -9 "$victim" 2>/dev/null && kills=$((kills + 1)); sleep 0.05; }
+  done
+  wait $pool || fail 'the run did not end well'
+  [ $kills -eq 2 ] || fail "$kills workers were killed; one is started again"
+  grep -q '"signal":9' "$work/killed/books/heavy/ereader/result.json" || fail 'the loss is not told'
+  grep -q '"reached":"' "$work/killed/books/heavy/ereader/result.json" || fail 'the place is not told'
+  [ -s "$work/killed/books/heavy/ereader/pages.hashes" ] || fail 'pages that were finished are lost'
+  failures=$(grep -l '"failure":' "$work"/killed/books/*/ereader/result.json "$work"/killed/books/*/*/ereader/result.json 2>/dev/null | wc -l)
+  [ "$failures" -eq 1 ] || fail "$failures books are lost"
+  expect 0 snapshot render "$corpus" --profile ereader --out "$work/killed"
+  says ' 1 rendered, 0 failed'
+  content "$work/killed" | cmp - "$work/content" || fail 'the run is another one'
+}
+
+# The pool itself dies, and its children with it; what is whole stays.
+test_killed_pool() {
+  "$typeset" snapshot render "$corpus" --profile ereader --out "$work/pool" --jobs 1 --quiet >"$work/log" 2>&1 &
+  pool=$!
+  while victim=$(worker $pool); [ -z "$victim" ]; do kill -0 $pool 2>/dev/null || fail 'it ended too soon'; done
+  kill -9 $pool
+  wait $pool 2>/dev/null || true
+  sleep 0.2
+  [ ! -d "/proc/$victim" ] || grep -q '^State:.*Z' "/proc/$victim/status" || fail 'its child lives on'
+  expect 0 snapshot render "$corpus" --profile ereader --out "$work/pool"
+  content "$work/pool" | cmp - "$work/content" || fail 'the run is another one'
+}
+
+test_memory_limit() {
+  cat >"$work/corpus.yaml" <<END
+books:
+  - path: books
+  - path: books/heavy.txt
+    id: bounded
+    limits: { memory: 20M }
+END
+  expect 0 snapshot render "$work/corpus.yaml" --profile ereader --out "$work/bounded"
+  says ' 1 failed'
+  grep -qE '"outcome":"(limit|out-of-memory)"' "$work/bounded/books/bounded/ereader/result.json" ||
+    fail 'the limit is not told'
+  (cd "$work/bounded/books" && mv bounded ../gone)
+  content "$work/bounded" | sed 's|^\./books/|./|; s|"book":"books/|"book":"|' >"$work/bounded.txt"
+  [ "$(grep -c result.json "$work/bounded.txt")" -eq "$(grep -c result.json "$work/content")" ] || fail 'books are lost'
+  # Given what it needs, it is set by the same command.
+  sed -i 's/20M/900M/' "$work/corpus.yaml"
+  expect 0 snapshot render "$work/corpus.yaml" --profile ereader --out "$work/bounded"
+  says ' 1 rendered, 0 failed'
+}
+
+# A disk of its own where that may be mounted; else files may not grow, which is told otherwise.
+test_full_disk() {
+  mkdir -p "$work/disk"
+  if mount -t tmpfs -o size=700k none "$work/disk" 2>/dev/null; then
+    disk="$work/disk"
+    expect 73 snapshot render "$corpus" --profile ereader --out "$work/disk/run" --jobs 1
+    says 'no space left'
+    grep -q '"event":"retry"' "$work/disk/run/run.ndjson" || fail 'it was not tried again'
+    before=$(find "$disk/run/books" -name result.json | wc -l)
+    mount -o remount,size=64m "$disk"
+    expect 0 snapshot render "$corpus" --profile ereader --out "$work/disk/run"
+    says " $((units - before)) rendered, 0 failed"
+    content "$work/disk/run" | cmp - "$work/content" || fail 'the run is another one'
+    umount "$disk"
+    disk=
+  else
+    echo "harness: $test: no disk can be mounted here; files may not grow instead" >&2
+    (ulimit -f 64 && trap '' XFSZ && expect 73 snapshot render "$corpus" --profile ereader --out "$work/disk" --jobs 1)
+    expect 0 snapshot render "$corpus" --profile ereader --out "$work/disk"
+    content "$work/disk" | cmp - "$work/content" || fail 'the run is another one'
+  fi
+}
+
+render_shards() {
+  shard=1
+  while [ $shard -le "$1" ]; do
+    expect 0 snapshot render "$corpus" --profile ereader --user-css "$changed" --shard "$shard/$1" --out "$2-$shard"
+    shard=$((shard + 1))
+  done
+}
+
+test_lost_shard() {
+  render_shards 3 "$work/lost"
+  expect 69 snapshot merge "$work/lost-1" "$work/lost-3" --out "$work/lost"
+  says 'missing: 2'
+  expect 69 snapshot merge "$work/lost-1" "$work/lost-1" "$work/lost-2" "$work/lost-3" --out "$work/lost"
+  expect 0 snapshot merge "$work/lost-1" "$work/lost-3" --out "$work/lost" --partial
+  expect 69 snapshot compare "$work/base" "$work/lost" --decisions "$work/none"
+  snapshot report "$work/lost" --markdown "$work/lost.md" >/dev/null 2>&1
+  grep -q 'Missing shards: 2' "$work/lost.md" || fail 'the report does not tell of it'
+}
+
+# The same report, however the work was spread.
+test_shards() {
+  expect 0 snapshot render "$corpus" --profile ereader --user-css "$changed" --out "$work/whole"
+  reports "$work/whole" >"$work/whole.txt"
+  grep -q 'heading' "$work/whole.txt" || fail 'there is nothing in the report'
+  for count in 1 3 7; do
+    render_shards $count "$work/of-$count"
+    # Folders that went through another machine and come in any order.
+    mkdir -p "$work/downloads-$count"
+    parts=
+    shard=$count
+    while [ $shard -ge 1 ]; do
+      (cd "$work" && tar cf - "of-$count-$shard") | (cd "$work/downloads-$count" && tar xf -)
+      rm -rf "$work/of-$count-$shard"
+      parts="$parts $work/downloads-$count/of-$count-$shard"
+      shard=$((shard - 1))
+    done
+    # shellcheck disable=SC2086
+    expect 0 snapshot merge $parts --out "$work/merged-$count"
+    reports "$work/merged-$count" | cmp - "$work/whole.txt" || fail "the report of $count parts is another one"
+  done
+  if command -v parallel >/dev/null; then
+    export TYPESET="$typeset"
+    expect 0 snapshot render "$corpus" --profile ereader --user-css "$changed" --out "$work/parallel" --plan
+    parallel --will-cite --colsep '\t' --joblog "$work/joblog" --resume-failed \
+      "$typeset" snapshot render-one "$work/parallel" --book '{1}' --profile '{2}' :::: "$work/log" >/dev/null 2>&1
+    reports "$work/parallel" | cmp - "$work/whole.txt" || fail 'the report of GNU parallel is another one'
+  else
+    echo "harness: $test: GNU parallel is missing" >&2
+  fi
+}
+
+# Accepted, changed back, accepted again: three changes of text, and the baseline of the first.
+test_accept() {
+  repository="$work/repository"
+  mkdir -p "$repository"
+  cp -r "$corpus" "$repository/books"
+  rm "$repository/books/heavy.txt"
+  (
+    cd "$repository"
+    git init -q .
+    git config user.name harness
+    git config user.email harness@localhost
+    echo /.snapshot/ >.gitignore
+    expect 0 snapshot record books --profile ereader --into Snapshots
+    git add -A && git commit -qm 'The baseline'
+    for state in one two three; do
+      css=$changed
+      [ $state != two ] || css=/dev/null
+      expect 1 snapshot verify books --profile ereader --against Snapshots --user-css $css
+      expect 1 snapshot status --gate
+      expect 0 snapshot accept --all --reason "$state" --store Snapshots
+      expect 0 snapshot status --gate
+      expect 0 snapshot verify books --profile ereader --against Snapshots --user-css $css
+      git add -A && git commit -qm "$state"
+      git show --numstat --format= HEAD >"$work/numstat"
+      grep -q 'Snapshots/units' "$work/numstat" || fail 'the baseline did not move'
+      grep -q 'decisions.ndjson' "$work/numstat" || fail 'the decision is not there'
+      ! grep -q '^-' "$work/numstat" || fail 'there is more than text'
+      [ "$(grep -vcE 'Snapshots/(units/|baseline.json)|decisions.ndjson' "$work/numstat")" -eq 0 ] || fail 'there is more'
+    done
+    git diff --quiet HEAD~2 HEAD -- Snapshots || fail 'the baseline is not that of the first'
+    git diff --quiet HEAD~3 HEAD~1 -- Snapshots || fail 'the baseline is not what it was'
+  )
+}
+
+# Equal builds: no finding, however often. A machine that is too noisy says so instead.
+test_equal_times() {
+  cp "$typeset" "$work/same"
+  refused=0
+  number=1
+  while [ $number -le "$repeats" ]; do
+    found=$(code snapshot verify "$corpus" --only heavy --only zh-yu-zhong-shudian --profile ereader --perf 5 \
+      --build "$typeset" --build "$work/same" --out "$work/perf" --progress never)
+    case $found in
+      0) ;;
+      69)
+        says 'cannot judge time'
+        refused=$((refused + 1))
+        ;;
+      *) fail "exit code $found in repeat $number" ;;
+    esac
+    number=$((number + 1))
+  done
+  [ $refused -eq 0 ] || echo "harness: $test: the machine was too noisy in $refused of $repeats repeats" >&2
+}
+
+[ -x "$typeset" ] || { echo "harness: $typeset: there is no such program" >&2; exit 66; }
+make_corpus
+echo 'h1, h2, h3 { position: relative; left: 1px }' >"$changed"
+test=base
+expect 0 snapshot render "$corpus" --profile ereader --out "$work/base"
+units=$(find "$work/base/books" -name result.json | wc -l)
+content "$work/base" >"$work/content"
+for test in ${*:-doctor refactor killed_worker killed_pool memory_limit full_disk lost_shard shards accept equal_times}; do
+  "test_$test"
+  echo "harness: $test: as it should be"
+done
