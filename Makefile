@@ -8,7 +8,7 @@ OPTIONS ?=
 TYPESET = .build/$(CONFIGURATION)/typeset
 
 .DEFAULT_GOAL := help
-.PHONY: help set-up build pages reader reader-test test snapshots accept format lint clean install
+.PHONY: help set-up build pages reader reader-test test harness-test snapshots accept format lint clean install
 
 help:
 	@echo 'make pages [BOOK=book.epub] [OUT=out] [OPTIONS="--scale 2"]   set a book, of the corpus unless told otherwise'
@@ -16,6 +16,7 @@ help:
 	@echo 'make build     build .build/release/typeset'
 	@echo 'make test      run all tests'
 	@echo 'make reader-test   run the tests of the reading server, in a browser too (Chromium)'
+	@echo 'make harness-test   kill, starve and part runs of typeset snapshot, and see that they go on'
 	@echo 'make snapshots compare the pages of Corpus/ with Snapshots/, and write a report of what changed'
 	@echo 'make accept REASON="..." [CLUSTER="id ..."]   accept changes that make snapshots found: all, or some'
 	@echo 'make set-up    install the packages needed (done by the others too)'
@@ -49,6 +50,10 @@ reader-test:
 
 test: set-up
 	swift test --parallel
+
+# Some minutes: 20 repeats are timed. TEST names one or some of them.
+harness-test: build
+	TYPESET="$(CURDIR)/$(TYPESET)" Tests/Harness/run.sh $(TEST)
 
 # A first run on a machine has the hashes of Snapshots/ alone: it tells which pages changed. Old pages are shown beside new ones
 # where the work tree has set them before, or from a build of the old engine: OLD=path/to/typeset; `typeset snapshot restore`
