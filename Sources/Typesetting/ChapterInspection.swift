@@ -102,21 +102,36 @@ package struct ChapterInspection {
     var text = ""
     var index = element.index
     let end = document[element].subtreeEnd.index
+    var open: [(name: String, end: Int)] = []
+    func close(at index: Int) {
+      while let last = open.last, last.end <= index {
+        text += "</\(last.name)>"
+        open.removeLast()
+      }
+    }
     while index < end, text.count < maximumSource {
+      close(at: index)
       let node = document.nodes[index]
       switch node.kind {
       case .element:
-        text += "<" + document.names.name(of: node.name)
+        let name = document.names.name(of: node.name)
+        text += "<" + name
         for attribute in document.attributes[Int(node.range.lowerBound)..<Int(node.range.upperBound)] {
           text += " \(document.names.name(of: attribute.name))=\"\(document.string(attribute.value).prefix(120))\""
         }
-        text += ">"
+        let nodeEnd = node.subtreeEnd.index
+        text += nodeEnd == index + 1 ? "/>" : ">"
+        if nodeEnd > index + 1 { open.append((name, nodeEnd)) }
       case .text:
-        text += document.string(node.range).split { $0.isWhitespace }.joined(separator: " ").prefix(maximumSource)
+        let string = document.string(node.range)
+        if string.first?.isWhitespace == true { text += " " }
+        text += string.split { $0.isWhitespace }.joined(separator: " ").prefix(maximumSource)
+        if string.last?.isWhitespace == true, text.last != " " { text += " " }
       case .document: break
       }
       index += 1
     }
+    if index >= end { close(at: end) }
     return text.count > maximumSource || index < end ? String(text.prefix(maximumSource)) + "…" : text
   }
 

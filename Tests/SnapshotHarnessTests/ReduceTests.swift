@@ -36,7 +36,7 @@ import Testing
       // The first path of a spec is the book's.
       let script = """
         book=$(grep -o '"path":"[^"]*"' "$1" | head -1 | cut -d'"' -f4)
-        if grep -q wolf "$book"; then \(worker); fi
+        if grep -rq wolf "$book"; then \(worker); fi
         exec \(program) snapshot render-unit "$1"
         """
       try Files.write(script, to: folder[name + ".sh"])
@@ -87,6 +87,37 @@ import Testing
       reader: ["/bin/sh", "-c", "kill -SEGV $$"], in: folder)
     #expect(made.path == folder["case.html"])
     #expect(text.contains("wolf") && !text.contains("Nothing") && !text.contains("DOCTYPE"))
+  }
+
+  /// So does a chapter of an EPUB, beside the files that are not needed.
+  @Test func aChapterThatCannotBeReadIsReducedByPieces() throws {
+    let folder = TestFolder()
+    let program = try #require(LittleCorpus.program)
+    let chapter = Self.book.replacing("<html", with: "<html xmlns='http://www.w3.org/1999/xhtml'")
+    for (name, text) in [
+      ("mimetype", "application/epub+zip"),
+      (
+        "META-INF/container.xml",
+        "<container xmlns='urn:oasis:names:tc:opendocument:xmlns:container' version='1.0'><rootfiles><rootfile "
+          + "full-path='b.opf' media-type='application/oebps-package+xml'/></rootfiles></container>"
+      ),
+      (
+        "b.opf",
+        "<package xmlns='http://www.idpf.org/2007/opf' version='3.0'><metadata/><manifest><item id='c' href='c.xhtml' "
+          + "media-type='application/xhtml+xml'/><item id='s' href='s.css' media-type='text/css'/></manifest><spine>"
+          + "<itemref idref='c'/></spine></package>"
+      ), ("c.xhtml", chapter), ("s.css", "p { color: red }"),
+    ] { try Files.write(text, to: folder["books/book/" + name]) }
+    let reader =
+      "if grep -qE '\"page\":|\"chapter\":' \"$1\"; then kill -SEGV $$; fi; exec \(program) snapshot take-apart \"$1\""
+    try Files.write(reader, to: folder["reader.sh"])
+    var reducer = try Reducer(
+      Reducer.Sides(old: nil, new: session("new", in: folder, of: "book", worker: "kill -SEGV $$")),
+      reader: ["/bin/sh", folder["reader.sh"]], folder: folder["work"], seconds: 120)
+    let made = try reducer.run(out: folder["case"])
+    let text = try #require(Files.text(folder["case/c.xhtml"]))
+    #expect(text.contains("wolf") && !text.contains("Nothing") && !text.contains("<div") && text.utf8.count < 60)
+    #expect(!Files.exists(folder["case/s.css"]) && made.isMinimal)
   }
 
   /// A plain text, of which lines are left out.

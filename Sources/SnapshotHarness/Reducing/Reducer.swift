@@ -267,10 +267,16 @@ package struct Reducer {
     }
     // What is of the package, or cannot be written anew, stays as it is.
     for chapter in index == nil ? [] : whole == nil ? [index, nil] : [index] {
-      guard !isOver, let package = try source.part(.package(chapter: chapter)) else { continue }
-      if try shows(package) { return package }
+      guard !isOver, var package = try source.part(.package(chapter: chapter)) else { continue }
+      if try shows(package) {
+        if chapter == nil, let index { package.takePieces(of: outline.spine[index]) }
+        return package
+      }
     }
-    if let whole { return whole }
+    if var whole {
+      if let index { whole.takePieces(of: outline.spine[index]) }
+      return whole
+    }
     return try firstLines()
   }
 

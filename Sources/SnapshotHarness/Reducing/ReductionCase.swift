@@ -15,7 +15,7 @@ struct ReductionCase: Codable, Sendable {
     case style(Int)
     /// Words of a text, by position.
     case word(text: Int, Int)
-    /// A line of a plain text.
+    /// A line of a plain text, or a piece of a document that nobody can read.
     case line(Int)
     /// A file beside the page.
     case file(Int)
@@ -222,6 +222,26 @@ struct ReductionCase: Codable, Sendable {
     return result + rest
   }
 
+  /// Takes a chapter of the package apart without reading it: a piece ends with a line or a tag.
+  mutating func takePieces(of path: String) {
+    guard form == .package, tree == nil, let file = files.first(where: { $0.name == path }) else { return }
+    chapterPath = path
+    lines = []
+    var piece: [UInt8] = []
+    for byte in file.bytes {
+      if byte == 0x3C, !piece.isEmpty {
+        lines.append(piece)
+        piece = []
+      }
+      piece.append(byte)
+      if byte == 0x3E || byte == 0x0A {
+        lines.append(piece)
+        piece = []
+      }
+    }
+    if !piece.isEmpty { lines.append(piece) }
+  }
+
   // MARK: Parts
 
   /// The parts that are still there, in groups to try one after another: the coarse ones first.
@@ -376,7 +396,9 @@ struct ReductionCase: Codable, Sendable {
       return [("case." + ending, Array(lines.compactMap { $0 }.joined(separator: [0x0A])))]
     }
     var contents: [(String, [UInt8])] = []
-    let text = tree.map { Array(page($0, comment: comment).utf8) }
+    let text =
+      tree.map { Array(page($0, comment: comment).utf8) }
+      ?? (lines.isEmpty ? nil : Array(lines.compactMap { $0 }.joined()))
     if case .page(let isHTML) = form { contents.append((isHTML ? "case.html" : "case.xhtml", text ?? [])) }
     for file in files where !file.isRemoved {
       contents.append((file.name, file.name == chapterPath ? text ?? file.bytes : file.bytes))

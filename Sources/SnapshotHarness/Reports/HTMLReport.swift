@@ -11,6 +11,8 @@ package struct HTMLReport: Sendable {
     package var pairsOfUnit = 2
     /// Clusters whose representatives show the styles of their elements.
     var clustersLookedUp = 40
+    /// Seconds for looking up the elements of other pages that are drawn.
+    var seconds = 10.0
     /// Outlines of one change on one page.
     var boxes = 24
     /// Characters of one line.
@@ -77,7 +79,11 @@ package struct HTMLReport: Sendable {
       let wanted = chosen(data, images)
       let made = try images.draw(wanted, jobs: jobs)
       drawn = data.add(made, limits: limits)
-      data.add(Inspection(old: old, new: new, jobs: jobs).look(up: placesToLookUp()))
+      let inspection = Inspection(old: old, new: new, jobs: jobs)
+      let first = placesToLookUp()
+      data.add(inspection.look(up: first))
+      // The rest of what is drawn, as far as time goes.
+      data.add(inspection.look(up: placesToLookUp(made).filter { first[$0.key] != $0.value }, seconds: limits.seconds))
       images.removeOthers(
         than: report.comparison.units.map { ($0.key, $0.pages.map { PagePair(old: $0.oldPage, new: $0.newPage) }) })
     }
@@ -125,7 +131,9 @@ package struct HTMLReport: Sendable {
   }
 
   /// The elements that are looked up, by unit: those of pages that were asked for and of the representatives of clusters.
-  private func placesToLookUp() -> [UnitKey: [Inspection.Place]] {
+  ///
+  /// - Parameter drawn: other pages that are meant.
+  private func placesToLookUp(_ drawn: [UnitKey: [PagePair: DrawnPages]] = [:]) -> [UnitKey: [Inspection.Place]] {
     let asked = Set(pages)
     var shown: [UnitKey: Set<PagePair>] = [:]
     for member in report.comparison.clusters.prefix(limits.clustersLookedUp).flatMap(\.representatives) {
@@ -135,9 +143,10 @@ package struct HTMLReport: Sendable {
     for unit in report.comparison.units {
       for page in unit.pages {
         let pair = PagePair(old: page.oldPage, new: page.newPage)
-        guard shown[unit.key]?.contains(pair) == true || asked.contains(HTMLReportData.name(unit.key, pair)) else {
-          continue
-        }
+        guard
+          shown[unit.key]?.contains(pair) == true || drawn[unit.key]?[pair] != nil
+            || asked.contains(HTMLReportData.name(unit.key, pair))
+        else { continue }
         for place in Inspection.places(page.changes.map(\.source), in: page.href)
         where !(places[unit.key] ?? []).contains(place) {
           places[unit.key, default: []].append(place)

@@ -169,6 +169,8 @@ struct HTMLReportData: Encodable {
     var newSize: [Double]
     var oldLines: [Line]
     var newLines: [Line]
+    /// How many pixels differ, by how much at most, and how like the pages are, 1 for equal ones; nil where one is not there.
+    var pixels: [Double]?
     /// What the changes lie in; empty where it was not looked up.
     var elements: [Element] = []
   }
@@ -393,7 +395,10 @@ struct HTMLReportData: Encodable {
         Drawn(
           old: images.old?.file, new: images.new?.file, oldSize: size(images.old), newSize: size(images.new),
           oldLines: Self.lines(images.old, pages[index].changes.map(\.oldBoxes), limits),
-          newLines: Self.lines(images.new, pages[index].changes.map(\.newBoxes), limits)))
+          newLines: Self.lines(images.new, pages[index].changes.map(\.newBoxes), limits),
+          pixels: images.pixels.map {
+            [Double($0.count), Double($0.maxChannel), ($0.similarity * 1e4).rounded(.down) / 1e4]
+          }))
     }
     return drawn.count
   }
@@ -403,9 +408,10 @@ struct HTMLReportData: Encodable {
     for page in pages where page.drawn >= 0 {
       let unit = units[page.unit]
       guard let reports = found[UnitKey(book: unit.book, profile: unit.profile)] else { continue }
-      drawn[page.drawn].elements = Inspection.places(page.changes.map(\.source), in: hrefs[page.href]).compactMap {
+      let elements = Inspection.places(page.changes.map(\.source), in: hrefs[page.href]).compactMap {
         reports[$0].map { Element(old: $0.old, new: $0.new) }
       }
+      if !elements.isEmpty { drawn[page.drawn].elements = elements }
     }
   }
 

@@ -26,8 +26,7 @@ struct Inspection: Sendable {
   let jobs: Int
 
   private static let maximumPlaces = 4
-  /// Seconds for all of it, and for one book.
-  private static let patience = 20.0
+  /// Seconds for one book.
   private static let limit = 10.0
 
   /// The elements that some changes of a page start in.
@@ -41,14 +40,17 @@ struct Inspection: Sendable {
     return places
   }
 
+  /// - Parameter seconds: after them no other book is opened.
   /// - Returns: by unit and element what each side says of it.
-  func look(up wanted: [UnitKey: [Place]]) -> [UnitKey: [Place: (old: ElementReport?, new: ElementReport?)]] {
+  func look(
+    up wanted: [UnitKey: [Place]], seconds: Double = 20
+  ) -> [UnitKey: [Place: (old: ElementReport?, new: ElementReport?)]] {
     let keys = wanted.keys.sorted()
     let start = Clock.wallTime
     let next = Mutex(0)
     let found = Mutex<[UnitKey: (old: [ElementReport], new: [ElementReport])]>([:])
     let work: @Sendable () -> Void = {
-      while Double(Clock.wallTime - start) / 1e9 < Self.patience {
+      while Double(Clock.wallTime - start) / 1e9 < seconds {
         let index = next.withLock { value in
           defer { value += 1 }
           return value

@@ -24,6 +24,8 @@ struct DrawnPages: Hashable, Sendable {
 
   var old: Side?
   var new: Side?
+  /// Where both are there: how their pixels differ.
+  var pixels: PixelDifference?
 }
 
 /// Draws pages of old and new units into a folder.
@@ -80,8 +82,11 @@ struct PageImages: Sendable {
         do throws(HarnessError) {
           var drawn: [PagePair: DrawnPages] = [:]
           for pair in wanted {
+            let bitmaps = (bitmap(pair.old, of: units.old), bitmap(pair.new, of: units.new))
             drawn[pair] = DrawnPages(
-              old: try side(pair.old, of: units.old, encoder), new: try side(pair.new, of: units.new, encoder))
+              old: try side(pair.old, of: units.old, bitmaps.0, encoder),
+              new: try side(pair.new, of: units.new, bitmaps.1, encoder))
+            if let old = bitmaps.0, let new = bitmaps.1 { drawn[pair]?.pixels = PixelDifference(old, new) }
           }
           state.withLock { $0.drawn[key] = drawn }
         } catch {
@@ -114,13 +119,16 @@ struct PageImages: Sendable {
     }
   }
 
-  private func side(_ page: Int?, of unit: StoredUnit?, _ encoder: PNGEncoder) throws(HarnessError) -> DrawnPages.Side?
-  {
+  private func bitmap(_ page: Int?, of unit: StoredUnit?) -> PageBitmap? { page.flatMap { unit?.bitmap(of: $0) } }
+
+  private func side(
+    _ page: Int?, of unit: StoredUnit?, _ bitmap: PageBitmap?, _ encoder: PNGEncoder
+  ) throws(HarnessError) -> DrawnPages.Side? {
     guard let page, let unit, let name = name(page, of: unit) else { return nil }
     let path = Files.join(folder, name)
     guard let list = unit.displayList(of: page)?.list else { return nil }
     if !Files.exists(path) {
-      guard let bitmap = unit.bitmap(of: page) else { return nil }
+      guard let bitmap else { return nil }
       try Files.write(encoder.encode(bitmap.withoutColorIfGray()), to: path)
     }
     return DrawnPages.Side(

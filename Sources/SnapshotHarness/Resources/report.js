@@ -129,7 +129,7 @@
     return box;
   }
 
-  function pageRow(index, context) {
+  function pageRow(index, context, isInBook) {
     if (index < 0) {
       const unit = D.units[-1 - index];
       return h("a", { class: "row", role: "listitem", href: bookLink(unit) }, h("span", {}, title(unit)),
@@ -140,10 +140,11 @@
     const others = page[CHANGES].filter(change => D.clusters[change[0]].id !== context);
     const kinds = others.length ? others.map(change => D.clusters[change[0]].summary) : [D.hrefs[page[HREF]]];
     if (context && others.length) kinds[0] = `also ${kinds[0]}`;
-    return h("a", { class: "row", role: "listitem", href: pageLink(page, context) }, h("span", {}, title(unit)),
-      h("span", { class: "soft" }, unit.profile), h("span", {}, pageTitle(page)),
-      h("span", { class: "soft", title: kinds.join("; ") }, kinds[0] || "", kinds.length > 1 ? ` and ${kinds.length - 1} more` : ""),
-      h("span", { class: "soft num" }, page[FOLLOW] ? `${page[FOLLOW]} follow` : ""));
+    const kind = h("span", { class: "soft", title: kinds.join("; ") }, kinds[0] || "", kinds.length > 1 ? ` and ${kinds.length - 1} more` : "");
+    const follow = h("span", { class: "soft num" }, page[FOLLOW] ? `${page[FOLLOW]} follow` : "");
+    const cells = isInBook ? [h("span", {}, pageTitle(page)), kind, h("span", { class: "soft" }, D.hrefs[page[HREF]]), follow]
+      : [h("span", {}, title(unit)), h("span", { class: "soft" }, unit.profile), h("span", {}, pageTitle(page)), kind, follow];
+    return h("a", { class: "row", role: "listitem", href: pageLink(page, context) }, cells);
   }
 
   const rectangles = (boxes, kind) => {
@@ -380,7 +381,7 @@
       kinds.size > 0 && h("section", {}, h("h2", {}, count(kinds.size, "kind") + " of change"), h("ul", { class: "kinds" }, [...kinds].map(([index, pages]) =>
         h("li", {}, severityMark(D.clusters[index].severity), h("a", { href: clusterLink(D.clusters[index]) }, D.clusters[index].summary), h("span", { class: "soft" }, pages ? count(pages, "page") : "whole book")))),
         h("span", { class: "label" }, "Accept all that changed in this book, under every profile"), command(decide("accept", `--book ${quote(unit.book)}`), "Accept this book")),
-      pages.length > 0 && h("section", {}, h("h2", {}, "Changed pages"), list("Changed pages", "pages", pages, 40, index => pageRow(index))),
+      pages.length > 0 && h("section", {}, h("h2", {}, "Changed pages"), list("Changed pages", "own", pages, 40, index => pageRow(index, undefined, true))),
     ]);
   }
 
@@ -432,12 +433,13 @@
       h("div", { class: "page-head" }, h("h1", {}, pageTitle(page).replace(/^p/, "P")),
         h("div", { class: "steps" }, h("span", { class: "soft" }, `${(at + 1).toLocaleString("en")} of ${length.toLocaleString("en")}`), step(-1, "Previous", "k"), step(1, "Next", "j"))),
       h("div", { class: "tools" }, modes, boxes, zoom),
-      h("div", { class: "viewer" }, h("div", {}, stage, drawn && texts(drawn, unit), drawn && elements(drawn)),
+      h("div", { class: "viewer" }, h("div", {}, stage, drawn && elements(drawn), drawn && texts(drawn, unit)),
         h("aside", { class: "side", "aria-label": "What changed" }, h("h2", {}, page[CHANGES].length ? "What changed" : "No change is left"), h("ul", {}, page[CHANGES].map(change => {
           const kind = D.clusters[change[0]];
           return h("li", {}, h("a", { href: clusterLink(kind) }, kind.summary), h("span", { class: "meta" }, severityMark(kind.severity), chip(kind)),
             change[3] !== undefined && h("span", { class: "src" }, `${D.hrefs[page[HREF]]}  ${change[3]}:${change[4]}–${change[5]}`));
         })),
+        drawn?.pixels && h("p", { class: "soft" }, `${count(drawn.pixels[0], "pixel")} ${drawn.pixels[0] === 1 ? "differs" : "differ"}, by ${drawn.pixels[1]} of 255 at most; likeness ${drawn.pixels[2]}.`),
         page[FOLLOW] > 0 && h("p", { class: "soft" }, `${count(page[FOLLOW], "page")} after it ${page[FOLLOW] === 1 ? "differs" : "differ"} only because of it.`),
         h("span", { class: "label" }, "Accept the changes of this page"),
         command(decide("accept", `--page ${quote(`${unit.book}:${unit.profile}:${page[NEW] ?? page[OLD]}`)}`), "Accept this page"),
