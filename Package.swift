@@ -9,6 +9,18 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// Types of the standard library made for ours are reached by their code, not by names that are read at run time, which takes
+/// a tenth of the time of a first page.
+///
+/// The package manager refuses such a flag in a package that others depend on by version, and keeps those under `checkouts`.
+let tuning: [SwiftSetting] =
+  Context.packageDirectory.contains("/checkouts/")
+  ? []
+  : [
+    .unsafeFlags(
+      ["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"], .when(configuration: .release))
+  ]
+
 /// A system library that Debian packages and `pkg-config` knows.
 func system(_ name: String, pkgConfig: String, apt: String) -> Target {
   .systemLibrary(
@@ -19,7 +31,7 @@ func system(_ name: String, pkgConfig: String, apt: String) -> Target {
 func module(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
   .target(
     name: name, dependencies: dependencies, path: "Sources/\(name)", resources: resources,
-    swiftSettings: strict)
+    swiftSettings: strict + tuning)
 }
 
 /// The tests of one module.
