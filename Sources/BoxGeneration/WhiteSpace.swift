@@ -101,14 +101,14 @@ extension InlineBuilder {
           needsSpan = false
         }
         let start = index
-        var next = byte
-        repeat {
-          output[out] = UInt16(next)
+        let words = UTF8Sequence.widenWords(at: index, in: bytes, to: output + out)
+        index += words
+        out += words
+        while index < total, bytes[index] > 0x20, bytes[index] < 0x80 {
+          output[out] = UInt16(bytes[index])
           out += 1
           index += 1
-          guard index < total else { break }
-          next = bytes[index]
-        } while next > 0x20 && next < 0x80
+        }
         offset += index - start
         suppressesSpace = false
         endsInSpace = false
@@ -118,6 +118,9 @@ extension InlineBuilder {
           needsSpan = false
         }
         let start = out
+        let paired = UTF8Sequence.widenPairs(ofThreeBytesAt: index, in: bytes, to: output + out)
+        out += paired
+        index += paired * 3
         while true {
           let unit = UTF8Sequence.unit(ofThreeBytesAt: index, in: bytes)
           guard unit != 0 else { break }
