@@ -50,6 +50,8 @@ private final class Assembly: @unchecked Sendable {
   private let progress: @Sendable (RunProgress) -> Void
   private let resources: BookResources
   private let monitor = Monitor()
+  /// For the watch alone, which is not to wake for each page.
+  private let ending = Monitor()
   /// Positions in the spine of the chapters to set.
   private let chapters: [Int]
   private let temporaryFolder: String?
@@ -70,6 +72,7 @@ private final class Assembly: @unchecked Sendable {
   private var diagnostics: [DiagnosticSink]
   private var pageCount = 0
   private var blankPage: FinishedPage?
+  /// Under `ending`.
   private var isDone = false
   /// Read by workers without the lock; a late look only costs time.
   private let stops = Atomic<Bool>(false)
@@ -163,9 +166,9 @@ private final class Assembly: @unchecked Sendable {
     work()
     for handle in handles { handle.join() }
     drawDeferred()
-    monitor.withLock {
+    ending.withLock {
       isDone = true
-      monitor.signalAll()
+      ending.signalAll()
     }
     watch?.join()
     return finish()
@@ -481,8 +484,8 @@ private final class Assembly: @unchecked Sendable {
     Worker.start { [self] in
       var stoppedAt: UInt64?
       while true {
-        let isDone = monitor.withLock {
-          if !self.isDone { monitor.wait(milliseconds: 20) }
+        let isDone = ending.withLock {
+          if !self.isDone { ending.wait(milliseconds: 20) }
           return self.isDone
         }
         if isDone { return }
