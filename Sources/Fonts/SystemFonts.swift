@@ -115,10 +115,9 @@ final class FontCatalogue: @unchecked Sendable {
 
   /// Names are compared without case (CSS Fonts 4, section 5.1).
   static func fold(_ name: String) -> String {
-    var folded = name.lowercased()
-    while folded.first == " " || folded.first == "@" { folded.removeFirst() }
-    while folded.last == " " { folded.removeLast() }
-    return folded
+    let trimmed = name.utf8.drop { $0 == 0x20 || $0 == 0x40 }
+    guard let last = trimmed.lastIndex(where: { $0 != 0x20 }) else { return "" }
+    return Substring(trimmed[...last]).lowercased()
   }
 
   /// Families that the machine's configuration declares to be the same as, or to replace, a family.
@@ -154,7 +153,7 @@ final class FontCatalogue: @unchecked Sendable {
     defer { FcFontSetDestroy(set) }
     var names: [String] = []
     for index in 0..<Int(set.pointee.nfont) {
-      guard let face = set.pointee.fonts[index], let family = Self.strings(face, FC_FAMILY).first else { continue }
+      guard let face = set.pointee.fonts[index], let family = Self.string(face, FC_FAMILY) else { continue }
       let folded = Self.fold(family)
       if !names.contains(folded) { names.append(folded) }
     }
@@ -167,7 +166,7 @@ final class FontCatalogue: @unchecked Sendable {
   ) {
     guard let set else { return }
     for position in 0..<Int(set.pointee.nfont) {
-      guard let pattern = set.pointee.fonts[position], let path = strings(pattern, FC_FILE).first else { continue }
+      guard let pattern = set.pointee.fonts[position], let path = string(pattern, FC_FILE) else { continue }
       let index = integer(pattern, FC_INDEX) ?? 0
       // Named instances of a variable font: the variable entry stands for all of them.
       if index >> 16 != 0 && !boolean(pattern, FC_VARIABLE) {
@@ -185,14 +184,14 @@ final class FontCatalogue: @unchecked Sendable {
       FcPatternGetCharSet(pattern, FC_CHARSET, 0, &characters)
       let slant = integer(pattern, FC_SLANT) ?? 0
       let isVariable = boolean(pattern, FC_VARIABLE)
-      let style = strings(pattern, FC_STYLE).first ?? (isVariable ? "" : "Regular")
+      let style = string(pattern, FC_STYLE) ?? (isVariable ? "" : "Regular")
       let weight = weight(range(pattern, FC_WEIGHT) ?? 80...80, style: style)
       let width = range(pattern, FC_WIDTH) ?? 100...100
       faces.append(
         InstalledFace(
           path: path, faceIndex: index & 0xFFFF, familyName: family, families: families.map(fold),
           fullNames: strings(pattern, FC_FULLNAME).map(fold),
-          postScriptName: fold(strings(pattern, FC_POSTSCRIPT_NAME).first ?? ""),
+          postScriptName: fold(string(pattern, FC_POSTSCRIPT_NAME) ?? ""),
           styleName: style, weight: weight,
           slant: slant >= 110 ? .oblique : slant > 0 ? .italic : .normal,
           stretch: Float(width.lowerBound)...Float(width.upperBound), isVariable: isVariable,
@@ -218,13 +217,14 @@ final class FontCatalogue: @unchecked Sendable {
 
   private static func strings(_ pattern: OpaquePointer, _ name: String) -> [String] {
     var result: [String] = []
-    var text: UnsafeMutablePointer<FcChar8>?
-    var index: Int32 = 0
-    while FcPatternGetString(pattern, name, index, &text) == FcResultMatch, let found = text {
-      result.append(String(cString: found))
-      index += 1
-    }
+    while let text = string(pattern, name, result.count) { result.append(text) }
     return result
+  }
+
+  private static func string(_ pattern: OpaquePointer, _ name: String, _ index: Int = 0) -> String? {
+    var text: UnsafeMutablePointer<FcChar8>?
+    guard FcPatternGetString(pattern, name, Int32(index), &text) == FcResultMatch, let text else { return nil }
+    return String(cString: text)
   }
 
   private static func integer(_ pattern: OpaquePointer, _ name: String) -> Int? {
