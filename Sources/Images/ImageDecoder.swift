@@ -127,30 +127,36 @@ enum Resampler {
     let down = weights(from: source.height, to: height)
     // Rows are widened or narrowed when the vertical pass first needs them, and kept in a ring.
     let ringSize = down.longest
-    let ring = UnsafeMutablePointer<Float>.allocate(capacity: ringSize * width * 4)
-    let line = UnsafeMutablePointer<Float>.allocate(capacity: width * 4)
+    let ringRowSize = (width + 3) / 4 * 16
+    let ring = UnsafeMutablePointer<Float>.allocate(capacity: ringSize * ringRowSize)
+    ring.initialize(repeating: 0, count: ringSize * ringRowSize)
+    let line = UnsafeMutablePointer<Float>.allocate(capacity: source.width * 4)
+    let rows = UnsafeMutablePointer<UnsafePointer<Float>?>.allocate(capacity: ringSize)
     defer {
       ring.deallocate()
       line.deallocate()
+      rows.deallocate()
     }
     var ringRow = [Int](repeating: -1, count: ringSize)
     return Bitmap(width: width, height: height, isOpaque: isOpaque) { out in
       let target = out.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt8.self)
       for y in 0..<height {
         let first = Int(down.starts[y])
-        line.update(repeating: 0.5, count: width * 4)
-        for offset in 0..<Int(down.counts[y]) {
+        let count = Int(down.counts[y])
+        for offset in 0..<count {
           let slot = (first + offset) % ringSize
-          let row = ring + slot * width * 4
+          let row = ring + slot * ringRowSize
           if ringRow[slot] != first + offset {
             ringRow[slot] = first + offset
+            resample_widen(source.pixels + (first + offset) * source.stride, line, source.width)
             resample_across(
-              source.pixels + (first + offset) * source.stride, across.starts, across.counts, across.values,
-              across.longest, row, width)
+              line, across.starts, across.counts, across.values, across.longest, row, width)
           }
-          resample_add(row, down.values[y * down.longest + offset], line, width)
+          (rows + offset).initialize(to: UnsafePointer(row))
         }
-        resample_store(line, target + y * width * 4, width)
+        down.values.withUnsafeBufferPointer {
+          resample_down(rows, $0.baseAddress! + y * down.longest, count, target + y * width * 4, width)
+        }
       }
     }
   }

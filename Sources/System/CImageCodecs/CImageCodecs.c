@@ -212,6 +212,15 @@ void sink_row(row_sink *sink, const uint8_t *p) {
   if (sink->next_row % sink->factor == 0) sink_flush(sink, sink->next_row / sink->factor - 1, sink->factor);
 }
 
+void sink_opaque_row(row_sink *sink, const uint8_t *p) {
+  if (sink->factor > 1 || sink->next_row >= sink->source_height) {
+    sink_row(sink, p);
+    return;
+  }
+  memcpy(sink->bitmap->pixels + (size_t)sink->next_row * sink->bitmap->stride, p, (size_t)sink->source_width * 4);
+  sink->next_row++;
+}
+
 void sink_close(row_sink *sink) {
   if (sink->factor > 1 && sink->next_row % sink->factor != 0)
     sink_flush(sink, sink->next_row / sink->factor, sink->next_row % sink->factor);

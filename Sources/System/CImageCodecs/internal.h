@@ -15,6 +15,8 @@ uint32_t sink_factor(uint32_t width, uint32_t height, uint32_t target_width, uin
                      uint64_t max_pixels);
 int sink_open(row_sink *sink, codec_bitmap *bitmap, uint32_t width, uint32_t height, uint32_t factor);
 void sink_row(row_sink *sink, const uint8_t *bgra);
+/// The same for rows without transparency.
+void sink_opaque_row(row_sink *sink, const uint8_t *bgra);
 /// Finishes what was read so far; rows that never came stay transparent.
 void sink_close(row_sink *sink);
 

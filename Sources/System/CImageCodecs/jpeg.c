@@ -74,7 +74,7 @@ int jpeg_decode(const uint8_t *data, size_t size, uint32_t tw, uint32_t th, uint
                 p[2] = (uint8_t)(c * k / 255);
                 p[3] = 255;
               }
-            sink_row(&storage, row);
+            sink_opaque_row(&storage, row);
           }
         }
       }

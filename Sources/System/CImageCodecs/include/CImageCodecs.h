@@ -66,11 +66,11 @@ void codec_svg_close(void *document);
 
 // Resampling of rows of four channels, by weights that add up to one.
 
-/// Widens or narrows a row of premultiplied BGRA pixels: each of `width` results takes `counts` pixels from `starts` on, by
-/// `longest` weights a result.
-void resample_across(const uint8_t *pixels, const int32_t *starts, const int32_t *counts, const float *weights,
+/// A row of pixels as numbers, one for each channel.
+void resample_widen(const uint8_t *pixels, float *out, size_t width);
+/// Widens or narrows a row: each of `width` results takes `counts` pixels from `starts` on, by `longest` weights a result.
+void resample_across(const float *pixels, const int32_t *starts, const int32_t *counts, const float *weights,
                      size_t longest, float *out, size_t width);
-/// Adds a row of results, weighed, to sums.
-void resample_add(const float *row, float weight, float *sums, size_t width);
-/// Sums as pixels, rounded down.
-void resample_store(const float *sums, uint8_t *out, size_t width);
+/// The weighed sum of `count` rows as premultiplied BGRA pixels, rounded to the nearest. Rows have room for whole fours of
+/// pixels, which are read.
+void resample_down(const float *const *rows, const float *weights, size_t count, uint8_t *out, size_t width);
