@@ -49,40 +49,43 @@ package enum MarkerSymbol: UInt8, Hashable, Sendable {
   package var isBullet: Bool { self == .disc || self == .circle || self == .square }
 }
 
-package struct BoxFlags: OptionSet, Hashable, Sendable {
-  package var rawValue: UInt16
-  package init(rawValue: UInt16) { self.rawValue = rawValue }
+@frozen public struct BoxFlags: OptionSet, Hashable, Sendable {
+  public var rawValue: UInt16
+  @inlinable public init(rawValue: UInt16) { self.rawValue = rawValue }
+  // Concrete, so that loops elsewhere do not go through the protocol's witnesses.
+  @inlinable public func contains(_ other: Self) -> Bool { rawValue & other.rawValue == other.rawValue }
+  @inlinable public static func == (a: Self, b: Self) -> Bool { a.rawValue == b.rawValue }
   /// Made by the anonymous box rules; its style is its parent's `anonymousChild`.
-  package static let anonymous = Self(rawValue: 1 << 0)
+  @inlinable public static var anonymous: Self { Self(rawValue: 1 << 0) }
   /// An atomic inline: named by a run of kind `.object`.
-  package static let atomicInline = Self(rawValue: 1 << 1)
+  @inlinable public static var atomicInline: Self { Self(rawValue: 1 << 1) }
   /// `float` is not none.
-  package static let float = Self(rawValue: 1 << 2)
+  @inlinable public static var float: Self { Self(rawValue: 1 << 2) }
   /// `position` is absolute or fixed.
-  package static let outOfFlow = Self(rawValue: 1 << 3)
+  @inlinable public static var outOfFlow: Self { Self(rawValue: 1 << 3) }
   /// Establishes an independent formatting context (CSS Display 3, section 3).
-  package static let formattingContext = Self(rawValue: 1 << 4)
+  @inlinable public static var formattingContext: Self { Self(rawValue: 1 << 4) }
   /// A part of an inline box that a block splits: not the first part, or not the last one (CSS 2.2, section 9.2.1.1).
-  package static let continuesBefore = Self(rawValue: 1 << 5)
-  package static let continuesAfter = Self(rawValue: 1 << 6)
+  @inlinable public static var continuesBefore: Self { Self(rawValue: 1 << 5) }
+  @inlinable public static var continuesAfter: Self { Self(rawValue: 1 << 6) }
   /// The box of the root element.
-  package static let root = Self(rawValue: 1 << 7)
+  @inlinable public static var root: Self { Self(rawValue: 1 << 7) }
   /// A replaced element that could not be loaded: `text` holds its alternative text if there is one.
-  package static let missing = Self(rawValue: 1 << 8)
+  @inlinable public static var missing: Self { Self(rawValue: 1 << 8) }
   /// Contains a float, or a descendant in the same formatting context that does.
-  package static let hasFloats = Self(rawValue: 1 << 9)
+  @inlinable public static var hasFloats: Self { Self(rawValue: 1 << 9) }
   /// The image keeps its ratio inside the box, as `object-fit: contain` does: an `<svg>` that only wraps a picture.
-  package static let fitsContain = Self(rawValue: 1 << 10)
+  @inlinable public static var fitsContain: Self { Self(rawValue: 1 << 10) }
   /// A float that `initial-letter` made: the inline box it stands for begins its paragraph.
-  package static let initialLetter = Self(rawValue: 1 << 11)
+  @inlinable public static var initialLetter: Self { Self(rawValue: 1 << 11) }
   /// A note that stands at the foot of a page: named by `BoxTree.footnotes`.
-  package static let footnote = Self(rawValue: 1 << 12)
+  @inlinable public static var footnote: Self { Self(rawValue: 1 << 12) }
   /// A ruby base whose annotation is set together with that of the base right before it (`ruby-merge`).
-  package static let mergesRuby = Self(rawValue: 1 << 13)
+  @inlinable public static var mergesRuby: Self { Self(rawValue: 1 << 13) }
   /// A box of a formula (MathML).
-  package static let formula = Self(rawValue: 1 << 14)
+  @inlinable public static var formula: Self { Self(rawValue: 1 << 14) }
   /// A fraction: its first child's lower edge is the bar, which stands on the math axis.
-  package static let fraction = Self(rawValue: 1 << 15)
+  @inlinable public static var fraction: Self { Self(rawValue: 1 << 15) }
 }
 
 /// One box: a trivial value of links and ids.

@@ -1,6 +1,7 @@
 // The keyword values of properties, each under its property's name. The specification is named beside those outside CSS 2.2.
+//
+// Those that are compared for every line or box are public: nothing less is compared without a call.
 
-/// Public because nothing less is compared without a call.
 @frozen public enum Display: UInt8, Hashable, Sendable {
   case none, contents, block, inline, inlineBlock, flowRoot, listItem, inlineListItem
   case table, inlineTable, tableRowGroup, tableHeaderGroup, tableFooterGroup, tableRow, tableColumnGroup, tableColumn,
@@ -9,15 +10,15 @@
   /// CSS Ruby 1, section 2.1.
   case ruby, rubyBase, rubyText, rubyBaseContainer, rubyTextContainer
 }
-package enum Position: UInt8, Hashable, Sendable { case `static`, relative, absolute, fixed, sticky }
-package enum FloatValue: UInt8, Hashable, Sendable { case none, left, right, inlineStart, inlineEnd, footnote }
+@frozen public enum Position: UInt8, Hashable, Sendable { case `static`, relative, absolute, fixed, sticky }
+@frozen public enum FloatValue: UInt8, Hashable, Sendable { case none, left, right, inlineStart, inlineEnd, footnote }
 /// CSS GCPM 3, section 2.7.
 package enum FootnotePolicy: UInt8, Hashable, Sendable { case auto, line, block }
-package enum Clear: UInt8, Hashable, Sendable { case none, left, right, both, inlineStart, inlineEnd }
+@frozen public enum Clear: UInt8, Hashable, Sendable { case none, left, right, both, inlineStart, inlineEnd }
 package enum BoxSizing: UInt8, Hashable, Sendable { case contentBox, borderBox }
-package enum Overflow: UInt8, Hashable, Sendable { case visible, hidden, clip, scroll, auto }
+@frozen public enum Overflow: UInt8, Hashable, Sendable { case visible, hidden, clip, scroll, auto }
 package enum Visibility: UInt8, Hashable, Sendable { case visible, hidden, collapse }
-package enum UnicodeBidi: UInt8, Hashable, Sendable {
+@frozen public enum UnicodeBidi: UInt8, Hashable, Sendable {
   case normal, embed, isolate, bidiOverride, isolateOverride, plaintext
 }
 package enum TableLayoutMode: UInt8, Hashable, Sendable { case auto, fixed }
@@ -35,7 +36,7 @@ package enum BreakBetween: UInt8, Hashable, Sendable {
 package enum BreakInside: UInt8, Hashable, Sendable { case auto, avoid, avoidPage, avoidColumn }
 package enum BoxDecorationBreak: UInt8, Hashable, Sendable { case slice, clone }
 /// CSS Text 3 and 4.
-package enum TextAlign: UInt8, Hashable, Sendable {
+@frozen public enum TextAlign: UInt8, Hashable, Sendable {
   case start, end, left, right, center, justify, matchParent, justifyAll
   /// `-webkit-left`, `-webkit-right`, `-webkit-center`: the `align` attribute and `<center>`, which move blocks too.
   case webkitLeft, webkitRight, webkitCenter
@@ -46,18 +47,19 @@ package enum TextAlignLast: UInt8, Hashable, Sendable {
   case auto, start, end, left, right, center, justify, matchParent
 }
 /// Internal: whose conventions justification and the ends of lines follow beyond what CSS asks for; `none` is CSS alone.
-/// Public because nothing less is compared without a call.
 @frozen public enum TypographicConventions: UInt8, Hashable, Sendable { case none, western, chinese, japanese, korean }
-package enum TextJustify: UInt8, Hashable, Sendable { case auto, none, interWord, interCharacter }
-package enum WhiteSpaceCollapse: UInt8, Hashable, Sendable { case collapse, preserve, preserveBreaks, breakSpaces }
+@frozen public enum TextJustify: UInt8, Hashable, Sendable { case auto, none, interWord, interCharacter }
+@frozen public enum WhiteSpaceCollapse: UInt8, Hashable, Sendable {
+  case collapse, preserve, preserveBreaks, breakSpaces
+}
 package enum TextWrapMode: UInt8, Hashable, Sendable { case wrap, nowrap }
-package enum TextWrapStyle: UInt8, Hashable, Sendable { case auto, balance, pretty, stable }
+@frozen public enum TextWrapStyle: UInt8, Hashable, Sendable { case auto, balance, pretty, stable }
 /// `hyphenate-limit-last`: the lines that may not end in a hyphen. `auto` is no value of CSS but what stands where a book
 /// says nothing: lines before a column's or a page's end.
-package enum HyphenateLimitLast: UInt8, Hashable, Sendable { case auto, none, always, column, page, spread }
-package enum WordBreak: UInt8, Hashable, Sendable { case normal, breakAll, keepAll, breakWord, autoPhrase }
+@frozen public enum HyphenateLimitLast: UInt8, Hashable, Sendable { case auto, none, always, column, page, spread }
+@frozen public enum WordBreak: UInt8, Hashable, Sendable { case normal, breakAll, keepAll, breakWord, autoPhrase }
 package enum OverflowWrap: UInt8, Hashable, Sendable { case normal, breakWord, anywhere }
-package enum LineBreakStrictness: UInt8, Hashable, Sendable { case auto, loose, normal, strict, anywhere }
+@frozen public enum LineBreakStrictness: UInt8, Hashable, Sendable { case auto, loose, normal, strict, anywhere }
 package enum Hyphens: UInt8, Hashable, Sendable { case none, manual, auto }
 package enum TextTransformCase: UInt8, Hashable, Sendable { case none, capitalize, uppercase, lowercase }
 package struct TextTransform: Hashable, Sendable {
@@ -66,17 +68,20 @@ package struct TextTransform: Hashable, Sendable {
   package var fullSizeKana = false
   package init() {}
 }
-package struct HangingPunctuation: OptionSet, Hashable, Sendable {
-  package var rawValue: UInt8
-  package init(rawValue: UInt8) { self.rawValue = rawValue }
-  package static let first = Self(rawValue: 1)
-  package static let last = Self(rawValue: 2)
-  package static let allowEnd = Self(rawValue: 4)
-  package static let forceEnd = Self(rawValue: 8)
+@frozen public struct HangingPunctuation: OptionSet, Hashable, Sendable {
+  public var rawValue: UInt8
+  @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
+  // Concrete, so that loops elsewhere do not go through the protocol's witnesses.
+  @inlinable public func contains(_ other: Self) -> Bool { rawValue & other.rawValue == other.rawValue }
+  @inlinable public static func == (a: Self, b: Self) -> Bool { a.rawValue == b.rawValue }
+  @inlinable public static var first: Self { Self(rawValue: 1) }
+  @inlinable public static var last: Self { Self(rawValue: 2) }
+  @inlinable public static var allowEnd: Self { Self(rawValue: 4) }
+  @inlinable public static var forceEnd: Self { Self(rawValue: 8) }
   /// Internal: nothing hangs in horizontal lines.
-  package static let verticalOnly = Self(rawValue: 16)
+  @inlinable public static var verticalOnly: Self { Self(rawValue: 16) }
 }
-package enum TextSpacingTrim: UInt8, Hashable, Sendable {
+@frozen public enum TextSpacingTrim: UInt8, Hashable, Sendable {
   case normal, spaceAll, spaceFirst, trimStart, trimBoth, trimAll, auto
 }
 package struct TextAutospace: OptionSet, Hashable, Sendable {
@@ -91,7 +96,7 @@ package struct TextAutospace: OptionSet, Hashable, Sendable {
   package static let normal: Self = [.ideographAlpha, .ideographNumeric]
 }
 package enum TextOrientation: UInt8, Hashable, Sendable { case mixed, upright, sideways }
-package enum TextCombineUpright: UInt8, Hashable, Sendable { case none, all, digits2, digits3, digits4 }
+@frozen public enum TextCombineUpright: UInt8, Hashable, Sendable { case none, all, digits2, digits3, digits4 }
 package enum RubyPosition: UInt8, Hashable, Sendable { case over, under, interCharacter, alternate }
 package enum RubyMerge: UInt8, Hashable, Sendable { case separate, merge, auto }
 package enum RubyAlign: UInt8, Hashable, Sendable { case start, center, spaceBetween, spaceAround }
@@ -132,11 +137,10 @@ package struct EmphasisPosition: Hashable, Sendable {
   package init() {}
 }
 /// CSS Fonts 4.
-/// Public because nothing less is compared without a call.
 @frozen public enum FontVariantCaps: UInt8, Hashable, Sendable {
   case normal, smallCaps, allSmallCaps, petiteCaps, allPetiteCaps, unicase, titlingCaps
 }
-package enum FontVariantPosition: UInt8, Hashable, Sendable { case normal, sub, `super` }
+@frozen public enum FontVariantPosition: UInt8, Hashable, Sendable { case normal, sub, `super` }
 package enum FontKerning: UInt8, Hashable, Sendable { case auto, normal, none }
 /// On/off choices of `font-variant-ligatures`, `-numeric` and `-east-asian`.
 package struct FontVariants: OptionSet, Hashable, Sendable {
