@@ -144,19 +144,38 @@ extension Shaper {
   /// Places the ideographs of the common block that follow one, as long as the face has them and nothing touches them.
   private func placeIdeographs(_ index: inout Int, _ end: Int, _ face: Int, _ style: ShapingStyle, _ level: UInt8) {
     let table = style.pairTable(of: faces[face].face, at: face, script: .han)
+    let tables = style.tables
     let text = units.baseAddress.unsafelyUnwrapped
-    var position = index
-    while position < end {
+    let marks = self.marks.base
+    let start = index
+    let room = end - start
+    let firstGlyph = glyphs.count
+    let newClusters = clusters.extend(by: room)
+    let newGlyphs = glyphs.extend(by: room)
+    let plain = ClusterFlags.ideographic.union(.graphemeStart)
+    let breaking = style.isNowrap ? plain : plain.union(.breakBefore)
+    var count = 0
+    while count < room {
+      let position = start &+ count
       let unit = text[position]
-      guard unit >= 0x4E00, unit < 0xA000, style.tables.knownFace(UInt32(unit)) == face else { break }
+      guard unit >= 0x4E00, unit < 0xA000, tables.knownFace(UInt32(unit)) == face else { break }
       let glyph = table.glyph(unit)
-      guard glyph.isFree, position + 1 == end || Self.startsCluster(text[position + 1]) else { break }
-      marks[position] |= Mark.graphemeStart
-      appendCluster(position, glyph: glyphs.count, advance: glyph.advance, .ideographic, style)
-      glyphs.append(ShapedGlyph(id: glyph.id, advance: glyph.advance, xOffset: 0, yOffset: 0))
-      position += 1
+      guard glyph.isFree, count &+ 1 == room || Self.startsCluster(text[position &+ 1]) else { break }
+      let mark = marks[position]
+      marks[position] = mark | Mark.graphemeStart
+      // After an ideograph no break is forced, and none takes a hyphen.
+      let flags = mark & Mark.kindMask == BreakKind.none ? plain : breaking
+      (newClusters + count).initialize(
+        to: Cluster(
+          text: UInt32(truncatingIfNeeded: position), glyph: UInt32(truncatingIfNeeded: firstGlyph &+ count),
+          advance: glyph.advance, flags: flags))
+      (newGlyphs + count).initialize(
+        to: ShapedGlyph(id: glyph.id, advance: glyph.advance, xOffset: 0, yOffset: 0))
+      count &+= 1
     }
-    index = position
+    clusters.removeLast(room - count)
+    glyphs.removeLast(room - count)
+    index = start + count
   }
 
   /// Whether a unit that follows an ideograph certainly starts a cluster: no mark, no variation selector.

@@ -27,6 +27,7 @@ extension Shaper {
     let text = units.baseAddress.unsafelyUnwrapped
     var stop = start
     var kinds: UInt8 = 0
+    var bits: UInt16 = 0
     while stop < end {
       let unit = text[stop]
       if unit <= 0x20 { break }
@@ -35,6 +36,7 @@ extension Shaper {
       let kind = latin[index].kind
       guard kind != 0 else { return start }
       kinds |= kind
+      bits |= unit
       stop += 1
     }
     guard stop == units.count || Self.isSeparator(text[stop]), kinds & 6 != 6 else { return start }
@@ -42,40 +44,45 @@ extension Shaper {
     openRun(style.primary, .latin, style, level, isSmallCaps: false)
     let kernsSpaces = style.space == .kerning
     let kernsNextSpace = kernsSpaces && stop < end && text[stop] == 0x20
-    var current = latin[LatinUnit.index(text[start])].glyph
     let clusterCount = stop - start
     let glyphStart = glyphs.count
     let newClusters = clusters.extend(by: clusterCount)
     let newGlyphs = glyphs.extend(by: clusterCount)
-    var flags: ClusterFlags = [.graphemeStart]
-    var index = start
-    while index < stop {
-      var advance = current.advance
-      var next = current
-      var nextFlags: ClusterFlags = [.graphemeStart]
+    let isASCII = bits < 0x80
+    let settled =
+      isASCII
+      ? Self.placePlain(
+        (text + start, clusterCount), latin, table.asciiPairs, to: newClusters, newGlyphs,
+        firstUnit: UInt32(truncatingIfNeeded: start), firstGlyph: UInt32(truncatingIfNeeded: glyphStart))
+      : 0
+    // Where pairs change something, from the first of them on; and the last letter, which a space may follow closer.
+    var index = settled < clusterCount ? start + settled : stop - 1
+    var flags = ClusterFlags.graphemeStart
+    while settled < clusterCount || kernsNextSpace {
+      let unit = text[index]
+      let glyph = (latin + LatinUnit.index(unit)).pointee.glyph
+      var advance = glyph.advance
+      var nextFlags = ClusterFlags.graphemeStart
       if index + 1 < stop {
-        next = latin[LatinUnit.index(text[index + 1])].glyph
-        let effect = table.quickEffect(text[index], current, text[index + 1], next)
+        let effect = table.quickEffect(unit, glyph, text[index + 1], latin[LatinUnit.index(text[index + 1])].glyph)
         if effect.startsLigature {
           clusters.removeLast(clusterCount)
           glyphs.removeLast(clusterCount)
           return start
         }
         advance &+= effect.first
-        if effect.isUnsafe { nextFlags.insert(.unsafeToBreakBefore) }
+        if effect.isUnsafe { nextFlags.formUnion(.unsafeToBreakBefore) }
       } else if kernsNextSpace {
-        advance &+= table.quickEffect(text[index], current, 0x20, table.glyph(0x20)).first
+        advance &+= table.quickEffect(unit, glyph, 0x20, table.glyph(0x20)).first
       }
       let offset = index - start
-      (newClusters + offset).initialize(
-        to: Cluster(
-          text: UInt32(truncatingIfNeeded: index), glyph: UInt32(truncatingIfNeeded: glyphStart + offset),
-          advance: advance,
-          flags: flags))
-      (newGlyphs + offset).initialize(to: ShapedGlyph(id: current.id, advance: advance, xOffset: 0, yOffset: 0))
-      flags = nextFlags
-      current = next
+      newClusters[offset] = Cluster(
+        text: UInt32(truncatingIfNeeded: index), glyph: UInt32(truncatingIfNeeded: glyphStart + offset),
+        advance: advance, flags: flags)
+      newGlyphs[offset] = ShapedGlyph(id: glyph.id, advance: advance, xOffset: 0, yOffset: 0)
       index += 1
+      if index == stop { break }
+      flags = nextFlags
     }
     newClusters.pointee.flags.formUnion(Self.flags(startKind(at: start, style)))
     if leadingSpace, text[start - 1] == 0x20, clusters.count > clusterCount {
@@ -85,6 +92,36 @@ extension Shaper {
     countLatinWord()
     scripts.advance(to: .latin)
     return stop
+  }
+
+  /// Places the letters of an ASCII word up to the first that does something to the next one. Returns how many.
+  ///
+  /// A function of its own, so that its few values stay in registers.
+  @inline(never)
+  private static func placePlain(
+    _ word: (units: UnsafePointer<UInt16>, count: Int), _ latin: UnsafePointer<LatinUnit>,
+    _ pairs: UnsafePointer<UInt8>, to clusters: UnsafeMutablePointer<Cluster>,
+    _ glyphs: UnsafeMutablePointer<ShapedGlyph>, firstUnit: UInt32, firstGlyph: UInt32
+  ) -> Int {
+    var unit = Int(word.units[0])
+    var index = 0
+    while true {
+      var nextUnit = 0
+      if index &+ 1 < word.count {
+        nextUnit = Int(word.units[index &+ 1])
+        if pairs[unit << 7 | nextUnit] != 0 { return index }
+      }
+      let advance = latin[unit].glyph.advance
+      (clusters + index).initialize(
+        to: Cluster(
+          text: firstUnit &+ UInt32(truncatingIfNeeded: index), glyph: firstGlyph &+ UInt32(truncatingIfNeeded: index),
+          advance: advance, flags: .graphemeStart))
+      (glyphs + index).initialize(
+        to: ShapedGlyph(id: latin[unit].glyph.id, advance: advance, xOffset: 0, yOffset: 0))
+      index &+= 1
+      if index == word.count { return index }
+      unit = nextUnit
+    }
   }
 
   @inline(__always)

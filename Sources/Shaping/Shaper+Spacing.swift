@@ -75,13 +75,16 @@ extension Shaper {
         if last.isWide {
           // Ideographs in a row ask for nothing.
           let first = index
-          shaped.clusters.withUnsafeBufferPointer { clusters in
-            while index < run.clusters.upperBound, text[Int(clusters[index].text)] &- 0x4E00 < 0x5200 { index += 1 }
+          let upper = run.clusters.upperBound
+          index = shaped.clusters.withUnsafeBufferPointer { clusters in
+            var position = first
+            while position < upper, text[Int(clusters[position].text)] &- 0x4E00 < 0x5200 { position &+= 1 }
+            return position
           }
           if index > first {
             last.cluster = index - 1
             last.run = number
-            guard index < run.clusters.upperBound else { break }
+            guard index < upper else { break }
           }
         }
         let unit = text[Int(shaped.clusters[index].text)]

@@ -65,9 +65,9 @@ package final class Shaper {
   // What has been made of it.
   let runs = GrowableBuffer<PendingRun>(capacity: 64)
   /// Where inline boxes with margins, borders or paddings start and end, in UTF-16 units.
-  var edges: [UInt32] = []
+  @exclusivity(unchecked) var edges: [UInt32] = []
   /// The units of superscripts and subscripts, which stay with what is before them.
-  var raised: [Range<Int>] = []
+  @exclusivity(unchecked) var raised: [Range<Int>] = []
   let clusters = GrowableBuffer<Cluster>(capacity: 1024)
   let glyphs = GrowableBuffer<ShapedGlyph>(capacity: 1024)
 

@@ -165,7 +165,7 @@ extension InlineLayouter {
 
   /// Outside markers of the list items whose first line this is: beside the line, on its baseline (CSS Lists 3, section 3.2).
   mutating func placeMarkers() {
-    for item in breaker.items where item.kind == .marker {
+    for item in builder.line.items where item.kind == .marker {
       place(marker: context.tree.texts.runs[item.run].box, of: box, inset: .zero)
     }
     // The item's own box, or boxes around this one that begin with it.

@@ -115,12 +115,12 @@ struct InlineLayouter: ~Copyable {
     // Two hyphens in a row are enough where the author says nothing.
     hyphenLimit = style.hyphenateLimitLines == .max ? 2 : Swift.max(0, Int(style.hyphenateLimitLines))
     var scratch = context.inline.takeLine()
-    let items = scratch.items
-    scratch.items = []
+    var found: [LineItem] = []
+    swap(&found, &scratch.found)
     breaker = GreedyLineBreaker(
       context: context, paragraph: paragraph, text: text, container: box, style: style,
       containerInline: space.contentInline, emergencyWidth: emergencyWidth, hyphenLimit: hyphenLimit,
-      tabInterval: context.tabInterval(box), items: items)
+      tabInterval: context.tabInterval(box), items: found)
     if !style.hyphenateLimitZone.isZero {
       let zone = context.resolve(style.hyphenateLimitZone, font: value.style.font, percentage: space.contentInline)
       breaker.hyphenZone = zone.advance
@@ -142,7 +142,7 @@ struct InlineLayouter: ~Copyable {
   mutating func finish() -> InlineResult {
     var line = LineScratch()
     swap(&line, &builder.line)
-    line.items = breaker.takeItems()
+    line.found = breaker.takeItems()
     context.inline.giveBack(line)
     if isOnFirstLine { context.release(paragraph) }
     return result
@@ -177,12 +177,12 @@ struct InlineLayouter: ~Copyable {
     func moved(_ index: Int) -> Int {
       Swift.max(runs.lowerBound, Swift.min(runs.upperBound, runs.lowerBound + index + runOffset))
     }
-    let items = breaker.takeItems()
+    let found = breaker.takeItems()
     let zone = breaker.hyphenZone
     breaker = GreedyLineBreaker(
       context: context, paragraph: shaped, text: form, container: box, style: style,
       containerInline: space.contentInline, emergencyWidth: emergencyWidth, hyphenLimit: hyphenLimit,
-      tabInterval: context.tabInterval(box), items: items)
+      tabInterval: context.tabInterval(box), items: found)
     breaker.hyphenZone = zone
     breaker.floatsDone = floats > 0 ? moved(floats) : 0
     builder = LineBuilder(
@@ -443,7 +443,8 @@ struct InlineLayouter: ~Copyable {
         probe = .zero
         continue
       }
-      builder.line.items = breaker.items
+      // Both write to their items: they change hands, and none is copied.
+      swap(&builder.line.items, &breaker.items)
       builder.atomics = laidOut
       builder.measure(open: builder.openBoxes(innermost: innermost), spaceAbove: spaceAbove)
       guard !exclusions.isEmpty, builder.height > probe else { break }

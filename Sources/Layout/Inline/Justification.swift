@@ -45,17 +45,20 @@ struct Expansion {
   /// How many opportunities there are after the clusters of a range; none of them ends its item.
   func opportunities(after range: Range<Int>, of clusters: UnsafeBufferPointer<Cluster>, _ masks: ClusterMasks) -> Int {
     let (after, before) = flags(masks)
-    // Of `interCharacter`, gaps after clusters without any of these flags.
-    var forbidden: UInt16 = 0
-    if case .interCharacter = mode { forbidden = masks.ignorable | masks.cursive }
-    let ignorable = masks.ignorable
     var count = 0
-    var position = range.lowerBound
-    while position < range.upperBound {
-      let flags = clusters[position].flags.rawValue
-      let next = flags & ignorable == 0 ? clusters[position + 1].flags.rawValue & before : 0
-      count &+= flags & after | next != 0 || forbidden != 0 && flags & forbidden == 0 ? 1 : 0
-      position &+= 1
+    if case .interCharacter = mode {
+      let forbidden = masks.ignorable | masks.cursive
+      for position in range { count &+= clusters[position].flags.rawValue & forbidden == 0 ? 1 : 0 }
+      return count
+    }
+    let ignorable = masks.ignorable
+    var flags = clusters[range.lowerBound].flags.rawValue
+    for position in range {
+      let next = clusters[position &+ 1].flags.rawValue
+      // Without a branch: what follows counts unless this one is ignorable.
+      let follows = flags & ignorable == 0 ? before : 0
+      count &+= flags & after | next & follows != 0 ? 1 : 0
+      flags = next
     }
     return count
   }

@@ -139,15 +139,7 @@ extension LineBuilder {
         gap += change.after
       }
       if isRTL { pen += gap }
-      if flags & masks.glyphless == 0 {
-        let first = Int(cluster.glyph)
-        let last = Int(clusters[position + 1].glyph)
-        if last == first + 1 {
-          glyphs.draw(shapedGlyphs[first], at: pen)
-        } else {
-          glyphs.draw(shapedGlyphs[first..<last], at: pen)
-        }
-      }
+      glyphs.draw(cluster, to: clusters[position + 1], of: shapedGlyphs, at: pen, masks)
       pen += scale.advance(cluster.advance)
       if !isRTL { pen += gap }
       places.note(cluster.text, from: start, to: pen)
@@ -160,29 +152,40 @@ extension LineBuilder {
     expansion: Expansion?, share: inout ExpansionShare, pen: inout Advance, into glyphs: inout GlyphWriter
   ) {
     let masks = ClusterMasks.shared
-    let scale = glyphs.scale
-    let (widened, precedes) = expansion?.flags(masks) ?? (0, 0)
+    let widened = expansion?.flags(masks) ?? (0, 0)
     let last = item.end - 1
-    var position = item.start
-    while position <= last {
-      let cluster = clusters[position]
-      let next = clusters[position + 1]
+    pen = Self.draw(
+      clusters, item.start..<last, shapedGlyphs, widened: widened, masks, &share, from: pen, into: &glyphs)
+    glyphs.draw(clusters[last], to: clusters[item.end], of: shapedGlyphs, at: pen, masks)
+    pen &+= glyphs.scale.advance(clusters[last].advance)
+    if let expansion, isExpandable(clusters, last, item, expansion, masks) { pen &+= share.next() }
+  }
+
+  /// Draws clusters of a range, each followed by another one. Returns where the pen ends.
+  ///
+  /// A function of its own, so that its values stay in registers.
+  @inline(never)
+  private static func draw(
+    _ clusters: UnsafeBufferPointer<Cluster>, _ range: Range<Int>, _ shapedGlyphs: UnsafeBufferPointer<ShapedGlyph>,
+    widened: (after: UInt16, before: UInt16), _ masks: ClusterMasks, _ share: inout ExpansionShare,
+    from pen: Advance, into glyphs: inout GlyphWriter
+  ) -> Advance {
+    guard !range.isEmpty else { return pen }
+    var writer = glyphs
+    var x = pen
+    var cluster = clusters[range.lowerBound]
+    for position in range {
+      let next = clusters[position &+ 1]
       let flags = cluster.flags.rawValue
-      if flags & masks.glyphless == 0 {
-        if next.glyph == cluster.glyph &+ 1 {
-          glyphs.draw(shapedGlyphs[Int(cluster.glyph)], at: pen)
-        } else {
-          glyphs.draw(shapedGlyphs[Int(cluster.glyph)..<Int(next.glyph)], at: pen)
-        }
+      writer.draw(cluster, to: next, of: shapedGlyphs, at: x, masks)
+      x &+= writer.scale.advance(cluster.advance)
+      if flags & widened.after | (flags & masks.ignorable == 0 ? next.flags.rawValue & widened.before : 0) != 0 {
+        x &+= share.next()
       }
-      pen &+= scale.advance(cluster.advance)
-      if position == last {
-        if let expansion, isExpandable(clusters, position, item, expansion, masks) { pen &+= share.next() }
-      } else if flags & widened | (flags & masks.ignorable == 0 ? next.flags.rawValue & precedes : 0) != 0 {
-        pen &+= share.next()
-      }
-      position += 1
+      cluster = next
     }
+    glyphs = writer
+    return x
   }
 
   @inline(__always)
@@ -243,6 +246,23 @@ private struct GlyphWriter {
         id: glyph.id, x: LayoutUnit(glyph.xOffset == 0 ? pen : pen + scale.advance(glyph.xOffset)) - left,
         y: glyph.yOffset == 0 ? .zero : -LayoutUnit(scale.advance(glyph.yOffset))))
     count += 1
+  }
+
+  /// Draws what a cluster shows; its glyphs reach to those of the next one.
+  @inline(__always)
+  mutating func draw(
+    _ cluster: Cluster, to next: Cluster, of glyphs: UnsafeBufferPointer<ShapedGlyph>, at pen: Advance,
+    _ masks: ClusterMasks
+  ) {
+    guard cluster.flags.rawValue & masks.glyphless == 0, cluster.glyph < next.glyph else { return }
+    draw(glyphs[Int(cluster.glyph)], at: pen)
+    var x = pen
+    var index = Int(cluster.glyph)
+    while index &+ 1 < Int(next.glyph) {
+      x &+= scale.advance(glyphs[index].advance)
+      index &+= 1
+      draw(glyphs[index], at: x)
+    }
   }
 
   mutating func draw(_ list: some Sequence<ShapedGlyph>, at pen: Advance) {

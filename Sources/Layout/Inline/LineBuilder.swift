@@ -8,6 +8,8 @@ import Text
 /// Arrays of a line under construction, used again for the next one.
 struct LineScratch {
   var items: [LineItem] = []
+  /// The items that the line breaker finds; those of a finished line change places with `items`.
+  var found: [LineItem] = []
   /// Inline boxes on the line; 0 is the root inline box.
   var boxes: [LineBox] = []
   var subtrees: [AlignedSubtree] = []

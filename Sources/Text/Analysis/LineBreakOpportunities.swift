@@ -1,12 +1,17 @@
 import CSS
 
 /// What may happen before a UTF-16 unit.
-package enum BreakKind {
-  @inlinable package static var none: UInt8 { 0 }
-  @inlinable package static var allowed: UInt8 { 1 }
-  @inlinable package static var mandatory: UInt8 { 2 }
+///
+/// Public because nothing less is inlined into shaping's loops.
+@frozen public enum BreakKind {
+  /// No line may end here.
+  @inlinable public static var none: UInt8 { 0 }
+  /// A line may end here.
+  @inlinable public static var allowed: UInt8 { 1 }
+  /// A line must end here.
+  @inlinable public static var mandatory: UInt8 { 2 }
   /// Allowed with a hyphen that hyphenation found.
-  @inlinable package static var hyphen: UInt8 { 3 }
+  @inlinable public static var hyphen: UInt8 { 3 }
 }
 
 /// Line break opportunities: UAX #14, tailored by CSS.
@@ -57,10 +62,13 @@ struct LineBreaker {
       let unit = units[index]
       if unit >= 0x4E00, unit < 0xA000, previous == .id, beforePrevious == .id, !previousIsZWJ, !isKeepAll {
         // Ideographs after ideographs leave everything as it is.
-        breaks[index] = BreakKind.allowed
+        let (units, breaks) = (units, breaks)
+        repeat {
+          breaks[index] = BreakKind.allowed
+          index &+= 1
+        } while index < count && units[index] &- 0x4E00 < 0x5200
         previousIsEastAsian = true
         beforePreviousIsEastAsian = true
-        index += 1
         continue
       }
       let (scalar, length) = UTF16Text.scalar(units, at: index)
