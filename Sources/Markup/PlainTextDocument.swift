@@ -73,7 +73,7 @@ extension PlainTextBook {
       builder.end()
       return first + 1
     }
-    if last > first || style.wrapColumn == nil {
+    if last > first || style.wrapColumn == nil || style.hasShortParagraphs {
       let isDeep = source.lines[first].indent >= style.indent + 4 && last == first
       paragraph(isDeep ? "verse" : followsGap(first, in: chapter) ? "gap" : nil, Array(first...last), to: &builder)
       return last + 1

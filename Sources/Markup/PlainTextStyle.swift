@@ -2,6 +2,8 @@
 struct PlainTextStyle: Sendable {
   /// Lines were broken at this column; nil when a line is a paragraph.
   var wrapColumn: Int?
+  /// Lines were broken at the column, and paragraphs of one line stand among them.
+  var hasShortParagraphs = false
   /// Columns most paragraphs are indented by.
   var indent = 0
   /// Ruby and notes as in Aozora Bunko: 漢字《かんじ》, ［＃note］.
@@ -30,16 +32,37 @@ struct PlainTextStyle: Sendable {
     }
     indent = indents.indices.max { indents[$0] < indents[$1] } ?? 0
     guard inner.count >= 8 else { return }
-    // The width hardly any line exceeds.
-    var beyond = 0
-    var column = 131
-    while column > 0, beyond + widths[column] <= inner.count / 100 {
-      beyond += widths[column]
-      column -= 1
+    /// The width that hardly any line exceeds.
+    func column(exceededBy most: Int) -> Int {
+      var beyond = 0
+      var column = 131
+      while column > 0, beyond + widths[column] <= most {
+        beyond += widths[column]
+        column -= 1
+      }
+      return column
     }
-    guard column <= 120, column >= 20 else { return }
-    let full = inner.count { isFull($0, source, column: column) }
-    if full * 10 >= inner.count * 6 { wrapColumn = column }
+    func fullLines(_ column: Int) -> [Int] {
+      (20...120).contains(column) ? inner.filter { isFull($0, source, column: column) } : []
+    }
+    let strict = column(exceededBy: inner.count / 100)
+    if fullLines(strict).count * 10 >= inner.count * 6 {
+      wrapColumn = (20...120).contains(strict) ? strict : nil
+    } else if isEastAsian {
+      // Lines that mostly end in the middle of a sentence were broken there, also where there are short paragraphs and a few
+      // lines are longer.
+      let column = column(exceededBy: inner.count / 30)
+      let full = fullLines(column)
+      let open = full.count { !Self.endsSentence(source[$0].last) }
+      if full.count * 5 >= inner.count * 2, open * 4 >= full.count * 3 {
+        wrapColumn = column
+        hasShortParagraphs = true
+      }
+    }
+  }
+
+  private static func endsSentence(_ last: Unicode.Scalar?) -> Bool {
+    last.map { "。！？…：!?:”’」』）》〉】".unicodeScalars.contains($0) } ?? true
   }
 
   /// Whether the next line goes on with the sentence of this one: its first word found no room here.
@@ -48,6 +71,7 @@ struct PlainTextStyle: Sendable {
     let lines = source.lines
     guard index + 1 < lines.count, !lines[index].isBlank, !lines[index + 1].isBlank else { return false }
     guard lines[index + 1].indent <= lines[index].indent + 1 || lines[index + 1].indent <= indent else { return false }
+    if hasShortParagraphs, !Self.endsSentence(source[index].last) { return lines[index].width >= wrapColumn * 3 / 4 }
     return isFull(index, source, column: wrapColumn)
   }
 

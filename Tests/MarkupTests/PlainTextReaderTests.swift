@@ -72,6 +72,16 @@ import Testing
     #expect(try body("　　第一段。\n　　第二段。\n\n第三段。") == "<p>\n  \"第一段。\"\n<p>\n  \"第二段。\"\n<p>\n  \"第三段。\"")
   }
 
+  @Test func `Chinese lines that end inside sentences are joined, short paragraphs among them or not`() throws {
+    let broken = String(repeating: "盖死生出入之权舆幽枉屈伸之机括于是乎决\n法中所以通着今佐理据者谨之至也年来州县\n悉以委之初官。\n诸尸应验。\n", count: 8)
+    let joined = try body(broken)
+    #expect(joined.contains("于是乎决法中所以") && joined.contains("年来州县悉以委之"), "\(joined)")
+    #expect(!joined.contains("初官。诸尸"))
+    // Lines as long that end with their sentences are paragraphs.
+    let whole = String(repeating: "盖死生出入之权舆幽枉屈伸之机括于是乎决。\n法中所以通着今佐理据者谨之至也年来州县。\n悉以委之初官。\n诸尸应验。\n", count: 8)
+    #expect(try !body(whole).contains("乎决。法中"))
+  }
+
   @Test func rubyAndNotes() throws {
     let dump = try body("題\n著者\n\n此《こ》の疲労｜困憊《こんぱい》です。［＃改ページ］かな《》も。漢字《かんじ》\n")
     #expect(dump.contains("<ruby>\n    \"此\"\n    <rt>\n      \"こ\""))
