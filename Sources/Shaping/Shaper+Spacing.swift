@@ -94,6 +94,9 @@ extension Shaper {
         }
         guard let next = neighbour(index, in: number, run, em: em, of: shaped, style) else { continue }
         if trims { trim(&shaped, last, next, style) }
+        if unit == 0xFF1F || unit == 0xFF01, case .trimBoth = style.trim, case .other = next.kind {
+          narrowQuestions(&shaped, from: index, in: run, em: em)
+        }
         if last.isWide != next.isWide, last.cluster >= 0, needsGap(last, next, style),
           let before = styles[shaped.runs[last.run].attributes.index],
           number == last.run || needsGap(last, next, before)
@@ -217,6 +220,12 @@ extension Shaper {
       default: break
       }
     }
+    // As `narrowQuestions`, for marks that stand at the start of their em.
+    if areAdjacent, next.isStop, !entry.isTrimmed, case .trimBoth = style.trim, isQuestion(next.cluster, shaped),
+      isQuestion(last.cluster, shaped), !isQuestion(last.cluster - 1, shaped)
+    {
+      entry.isTrimmed = true
+    }
     if entry.isTrimmed {
       let half = halfEm(shaped.runs[next.run])
       shaped.clusters[next.cluster].advance -= half
@@ -226,6 +235,29 @@ extension Shaper {
       }
     }
     shaped.spaced.append(entry)
+  }
+
+  /// Two marks whose ink stands in the middle of their em are one em together, three are two (GB/T 15834, section 5.1.5).
+  private func narrowQuestions(_ shaped: inout ShapedText, from first: Int, in run: ShapedRun, em: Int32) {
+    guard !isQuestion(first - 1, shaped) else { return }
+    var end = first + 1
+    while end < run.clusters.upperBound, end - first < 4, isQuestion(end, shaped) { end += 1 }
+    guard end - first == 2 || end - first == 3, let face = fonts.face(run.font) else { return }
+    let width = end - first == 2 ? em / 2 : em * 2 / 3
+    for cluster in first..<end where shaped.clusters[cluster].advance == em {
+      let glyph = Int(shaped.clusters[cluster].glyph)
+      guard let ink = face.extents(shaped.glyphs[glyph].id) else { continue }
+      let middle = isUpright(run) ? em / 2 : ink.x + ink.width / 2
+      shaped.glyphs[glyph].xOffset += width / 2 - middle
+      shaped.clusters[cluster].advance = width
+    }
+  }
+
+  /// Whether a cluster is ？ or ！.
+  private func isQuestion(_ cluster: Int, _ shaped: ShapedText) -> Bool {
+    guard cluster >= 0 else { return false }
+    let unit = units[Int(shaped.clusters[cluster].text)]
+    return unit == 0xFF1F || unit == 0xFF01
   }
 
   private func needsGap(_ first: Neighbour, _ second: Neighbour, _ style: ShapingStyle) -> Bool {

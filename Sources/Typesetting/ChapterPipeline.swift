@@ -380,6 +380,7 @@ struct ChapterPipeline {
     if context == nil { prepareLayout() }
     let shapingBefore = context?.shapingTime ?? 0
     let page = composer?.nextPage()
+    if let page { count(page.lines) }
     if let page, let marks {
       let style = styles.pageStyles[page.traits]?.style
       facts = state.advance(over: page, marks: marks, style: style.map { styles.table[$0.box] })
@@ -393,6 +394,12 @@ struct ChapterPipeline {
     times.shape += shaping
     times.layout += spent - shaping
     return page
+  }
+
+  private mutating func count(_ lines: [LineFragment]) {
+    statistics.add("lines", lines.count)
+    statistics.add("lines.hyphenated", lines.count { $0.isHyphenated })
+    statistics.add("lines.loose", lines.count { $0.looseness > 0 })
   }
 
   /// Where the next page starts, to go back to: under the same settings also once the layout was forgotten.

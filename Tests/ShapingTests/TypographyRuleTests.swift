@@ -53,6 +53,11 @@ import Text
     #expect(glyphs("Actual 123 1/2", [(feature, 1)]) != glyphs("Actual 123 1/2"))
   }
 
+  @Test func `L5 Text figures and figures of one width are set only when asked for`() {
+    #expect(glyphs("1234") == glyphs("1234", [("onum", 0), ("tnum", 0)]))
+    #expect(glyphs("1234") != glyphs("1234", [("onum", 1)]))
+  }
+
   @Test func `L4 Small capitals are the face's own, or capitals at seven tenths in whole pixels`() {
     let helper = ShapingHelper()
     let own = helper.shape("ab", helper.attributes(caps: .smallCaps))

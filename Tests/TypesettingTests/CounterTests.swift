@@ -24,6 +24,19 @@ import Typesetting
     #expect(counters["attributes.longestProbe"] ?? .infinity <= 8)
   }
 
+  @Test func `B5 Lines with gaps three times as wide as a space are counted`() throws {
+    let text = String(repeating: "understandable reservations uncomfortable extraordinary neighbourhood ", count: 20)
+    func loose(_ hyphens: String) throws -> Double {
+      let style = "width: 22em; text-align: justify; hyphens: \(hyphens)"
+      let counters = try counters("<p style='\(style)'>\(text)</p>")
+      #expect(counters["lines"] ?? 0 > 20)
+      return try #require(counters["lines.loose"])
+    }
+    let whole = try loose("none")
+    #expect(whole > 10)
+    #expect(try loose("auto") < whole / 3)
+  }
+
   @Test func `Paragraphs alike share their attributes`() throws {
     let body = (0..<Self.paragraphs).map { "<p>Paragraph \($0)</p>" }.joined()
     try expectFewProbes(body)

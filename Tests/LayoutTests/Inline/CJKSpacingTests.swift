@@ -52,6 +52,18 @@ import Testing
     #expect(width("国「国」国", "text-spacing-trim: trim-both") == 5)
   }
 
+  @Test("C11 two question or exclamation marks are one em, three are two")
+  func questions() {
+    func marks(_ text: String, _ trim: String = "trim-both", language: String = "zh-Hans") -> Double {
+      width("国\(text)国", "text-spacing-trim: \(trim)", language: language) - 2
+    }
+    #expect(["？！", "！！！", "？", "？！！！"].map { (marks($0) * 100).rounded() / 100 } == [1, 2, 1, 4])
+    #expect(marks("？！", "normal") == 2)
+    // The marks stand in their narrower bodies, and what follows behind them.
+    let text = page("国？！国", "text-spacing-trim: trim-both")
+    #expect(text.glyphs(ofLine: 0).map { ($0.pixels / 20 * 4).rounded() / 4 } == [0, 1, 1.5, 2])
+  }
+
   @Test("W5 the ink of a trimmed opener stands at the line's start")
   func openerInk() {
     let page = page("「国", "text-spacing-trim: trim-start")
@@ -60,7 +72,7 @@ import Testing
     #expect(glyphs == [LayoutUnit(-10), LayoutUnit(10)])
   }
 
-  @Test("M1 M2 ideographs keep a distance to letters and digits")
+  @Test("M1 M2 M4 ideographs keep a distance to letters and digits")
   func autospace() {
     let latin = width("A", "text-autospace: normal")
     #expect(abs(width("中A文", "text-autospace: normal") - latin - 2.25) < 0.01)

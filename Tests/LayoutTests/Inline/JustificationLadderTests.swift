@@ -213,4 +213,17 @@ import Testing
     let far = gaps("국국 국국(국)국", by: 0.6, language: "ko")
     #expect(far[0] ?? 0 > 0 && far[3] == nil && far[4] == nil)
   }
+
+  @Test("K4 Hangul, Hanja and Latin share a baseline, and kerning stays")
+  func koreanBaseline() {
+    let page = LaidOut("<p>한글<b>漢字</b> <span style='font-family: Linux Libertine O'>Ag</span>글</p>", language: "ko")
+    let baselines = Set(page.fragments(.text).map { $0.offset.block + page.text($0).baseline })
+    #expect(page.fragments(.text).count >= 3 && baselines.count == 1)
+    func width(_ text: String, _ css: String = "") -> Float {
+      let css = "p { font-family: 'Noto Serif CJK KR'; \(css) }"
+      let page = LaidOut("<p>\(text)</p>", css: css, language: "ko")
+      return page.line(page.fragments(.line)[0]).contentWidth.float
+    }
+    #expect(width("AV글") < width("AV글", "font-kerning: none"))
+  }
 }
