@@ -52,7 +52,8 @@ extension BoxGenerator {
 
   /// Puts children into a box of their own, which has the looks of the element's `::after`.
   private mutating func enclose(_ children: [NodeID], of node: NodeID, _ display: Display) {
-    guard !children.isEmpty, let style = tree.style(of: node, .after) else { return children.forEach { generate($0) } }
+    guard !children.isEmpty, !FormulaHints.isTooDeep(node, in: document), let style = tree.style(of: node, .after)
+    else { return children.forEach { generate($0) } }
     enclosed = children
     atomicInline(node, .after, style, boxTraits[style.box.index], display, nil)
   }

@@ -94,7 +94,9 @@ extension Shaper {
         }
         guard let next = neighbour(index, in: number, run, em: em, of: shaped, style) else { continue }
         if trims { trim(&shaped, last, next, style) }
-        if unit == 0xFF1F || unit == 0xFF01, case .trimBoth = style.trim, case .other = next.kind {
+        if unit == 0xFF1F || unit == 0xFF01, case .trimBoth = style.trim, case .other = next.kind,
+          style.tailoring.language.isChinese
+        {
           narrowQuestions(&shaped, from: index, in: run, em: em)
         }
         if last.isWide != next.isWide, last.cluster >= 0, needsGap(last, next, style),
@@ -221,8 +223,8 @@ extension Shaper {
       }
     }
     // As `narrowQuestions`, for marks that stand at the start of their em.
-    if areAdjacent, next.isStop, !entry.isTrimmed, case .trimBoth = style.trim, isQuestion(next.cluster, shaped),
-      isQuestion(last.cluster, shaped), !isQuestion(last.cluster - 1, shaped)
+    if areAdjacent, next.isStop, !entry.isTrimmed, case .trimBoth = style.trim, style.tailoring.language.isChinese,
+      isQuestion(next.cluster, shaped), isQuestion(last.cluster, shaped), !isQuestion(last.cluster - 1, shaped)
     {
       entry.isTrimmed = true
     }

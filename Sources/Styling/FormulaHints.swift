@@ -1,9 +1,9 @@
-import Markup
-import Primitives
+package import Markup
+package import Primitives
 
 /// What the place of an element in its formula, and its text, say about its looks: what the user agent's sheet of MathML Core
 /// says (appendix A), with fractions, roots and limits as boxes of CSS.
-enum FormulaHints {
+package enum FormulaHints {
   /// Declarations; empty for most elements.
   static func css(for id: NodeID, in document: Document) -> String {
     let node = document.nodes[id.index]
@@ -21,7 +21,7 @@ enum FormulaHints {
         if let space = space(around: sign, id, in: document) { css += "margin-inline:\(space);" }
         if isLarge(sign), isDisplayed(id, in: document) { css += "font-size:1.4em;" }
       }
-    case .mfrac:
+    case .mfrac where !isTooDeep(id, in: document):
       css += "display:inline-flex;flex-direction:column;text-align:center;line-height:1.15;margin-inline:0.1em;"
     case .munder, .mover, .munderover:
       if isStacked(id, in: document) {
@@ -73,9 +73,22 @@ enum FormulaHints {
     }
   }
 
+  /// Whether an element is so deep in its formula that its parts are no boxes of their own any more: no reader can tell them
+  /// apart, and their sizes would be measured again and again.
+  package static func isTooDeep(_ id: NodeID, in document: Document) -> Bool {
+    var ancestor = id
+    for _ in 0..<mostLevels {
+      ancestor = document.nodes[ancestor.index].parent
+      if ancestor.isNone || document.nodes[ancestor.index].namespace != .mathML { return false }
+    }
+    return true
+  }
+  private static let mostLevels = 96
+
   // MARK: Fractions
 
   private static func partOfFraction(_ number: Int, _ fraction: NodeID, _ document: Document) -> String {
+    guard !isTooDeep(fraction, in: document) else { return "" }
     var css = "padding-inline:0.15em;"
     if !isDisplayed(fraction, in: document) { css += "font-size:71%;" }
     guard number == 1 else { return css }
@@ -114,6 +127,7 @@ enum FormulaHints {
 
   /// Whether what is under and over an element is set there: not beside an operator with limits in a line of text.
   private static func isStacked(_ id: NodeID, in document: Document) -> Bool {
+    guard !isTooDeep(id, in: document) else { return false }
     guard let first = firstElement(of: id, document), document.nodes[first.index].name == .mo,
       let sign = onlySign(of: first, in: document), isLarge(sign)
     else { return true }

@@ -58,7 +58,7 @@ import Testing
       width("国\(text)国", "text-spacing-trim: \(trim)", language: language) - 2
     }
     #expect(["？！", "！！！", "？", "？！！！"].map { (marks($0) * 100).rounded() / 100 } == [1, 2, 1, 4])
-    #expect(marks("？！", "normal") == 2)
+    #expect(marks("？！", "normal") == 2 && marks("？！", language: "ja") == 2)
     // The marks stand in their narrower bodies, and what follows behind them.
     let text = page("国？！国", "text-spacing-trim: trim-both")
     #expect(text.glyphs(ofLine: 0).map { ($0.pixels / 20 * 4).rounded() / 4 } == [0, 1, 1.5, 2])

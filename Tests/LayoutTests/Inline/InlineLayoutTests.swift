@@ -84,6 +84,14 @@ import Testing
     #expect(page.text(sign).stretch > 1.2)
   }
 
+  @Test(arguments: ["msqrt", "mfrac"])
+  func formulasOfHundredsOfLevelsAreMeasuredOnce(_ name: String) {
+    let nested = String(repeating: "<\(name)>", count: 300) + "<mi>x</mi>" + String(repeating: "</\(name)>", count: 300)
+    let page = LaidOut("<math xmlns='http://www.w3.org/1998/Math/MathML'>\(nested)</math>")
+    let atomic = page.tree.boxes.count { $0.flags.contains(.atomicInline) }
+    #expect(page.texts.contains { $0.string.hasSuffix("x") } && atomic > 20 && atomic < 100, "\(atomic)")
+  }
+
   @Test func braceUnderSeveralTermsIsAsLongAsThey() throws {
     let page = LaidOut(
       "<math xmlns='http://www.w3.org/1998/Math/MathML'><munder><mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow><mo>⏟</mo></munder></math>"
