@@ -83,7 +83,7 @@ package enum FormulaHints {
     }
     return true
   }
-  private static let mostLevels = 96
+  private static let mostLevels = 32
 
   // MARK: Fractions
 
