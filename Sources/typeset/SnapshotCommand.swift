@@ -119,6 +119,9 @@ struct CorpusOptions: ParsableArguments {
     return selection
   }
 
+  /// Whether nothing is said of which books are meant.
+  var choosesNoBooks: Bool { only.isEmpty && grep == nil && tag.isEmpty && tier.isEmpty && limit == nil }
+
   func read() throws(HarnessError) -> Corpus {
     var read = try Corpus.read(corpus, profiles: profilesFile, fonts: fontsFile)
     if let path = userStyleSheet {

@@ -29,7 +29,10 @@ struct SnapshotVerify: ParsableCommand {
   var initializes = false
   @Option(
     help: ArgumentHelp(
-      "Judge time and memory: run each book so many times, at least 5, alone on this machine. Needs two builds.",
+      """
+      Judge time and memory: run each book so many times, at least 5, alone on this machine. Needs two builds. Where no \
+      books are chosen, the heaviest are: at most 30.
+      """,
       valueName: "n"))
   var perf: Int?
   @Option(
@@ -91,7 +94,7 @@ struct SnapshotVerify: ParsableCommand {
       }
       let ranges = corpus.pageRanges
       var performance: [PerformanceFinding] = []
-      if let perf { performance = try judge(read, repeats: perf) }
+      if let perf { performance = try judge(read, heaviest(of: new), repeats: perf) }
       return try Self.report(
         old: old, new: new, ranges: ranges, performance: performance, rendered: rendered.count, start: start,
         rendering)
@@ -154,8 +157,7 @@ struct SnapshotVerify: ParsableCommand {
     for cluster in comparison.clusters.prefix(20) {
       let verdict = cluster.decision.map { " [\($0.rawValue)]" } ?? ""
       lines.append(
-        "\(cluster.id)  \(cluster.summary): \(count(cluster.members.count, "page")) in \(count(cluster.books, "book"))"
-          + (cluster.consequences > 0 ? ", \(cluster.consequences) more follow" : "") + verdict)
+        "\(cluster.id)  \(cluster.summary): \(cluster.extent)" + verdict)
     }
     if comparison.clusters.count > 20 { lines.append("and \(comparison.clusters.count - 20) more kinds of change") }
     if comparison.clusters.contains(where: { $0.signature == UnitDiff.unknownSignature }) {
@@ -185,14 +187,26 @@ struct SnapshotVerify: ParsableCommand {
 
   private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
+  /// The units that time is judged by.
+  private func heaviest(of session: Session) -> [UnitKey] {
+    guard corpus.choosesNoBooks else { return session.units }
+    var figures: [UnitKey: [String: Double]] = [:]
+    for key in session.units {
+      guard let file = session.run.unitFile(key), file.result.outcome.isSuccess else { continue }
+      figures[key] = file.result.statistics.merging(["images": Double(file.images.count)]) { first, _ in first }
+    }
+    return Performance.heaviest(figures)
+  }
+
   /// Runs both builds in turns, each book alone, and judges their least times.
-  private func judge(_ read: Corpus, repeats: Int) throws(HarnessError) -> [PerformanceFinding] {
+  private func judge(_ read: Corpus, _ units: [UnitKey], repeats: Int) throws(HarnessError) -> [PerformanceFinding] {
     var figures: [[UnitKey: [[String: Double]]]] = [[:], [:]]
     for number in 1...repeats {
       for (index, program) in build.enumerated() {
         let folder = out + "-perf-\(index)"
         var session = try rendering.session(read, corpus, into: folder, program: program)
         session.pool.jobs = 1
+        session.units = units
         session.pool.ignoresCache = true
         _ = try rendering.render(session, label: "round \(number) of \(repeats): ")
         for key in session.units {
@@ -209,6 +223,8 @@ struct SnapshotVerify: ParsableCommand {
       throw HarnessError(
         69, "equal runs differ by \(Int((median * 100).rounded())) % here: this machine cannot judge time")
     }
+    try Files.write(
+      json: Performance.records(figures[0], figures[1]), to: RunFolder(out).performancePath, isPretty: true)
     return Performance.judge(old: figures[0], new: figures[1], noise: noise)
   }
 }

@@ -129,6 +129,18 @@ import Testing
     #expect(Performance.counters(old, figures(hits: 9, words: 6, workers: 2)).map(\.metric) == ["shaping.words"])
   }
 
+  @Test func theHeaviestAreChosenInTurns() {
+    func key(_ name: String) -> UnitKey { UnitKey(book: name, profile: "p") }
+    let figures: [UnitKey: [String: Double]] = [
+      key("slow"): ["time.total": 9, "pages": 1, "runs": 1],
+      key("pictures"): ["images": 9, "time.total": 8, "pages": 1],
+      key("runs"): ["runs": 90, "pages": 10], key("nodes"): ["styles.elements": 7, "images": 1, "pages": 1],
+      key("long"): ["characters": 900, "chapters": 1, "pages": 1], key("light"): ["pages": 1],
+    ]
+    #expect(Performance.heaviest(figures, count: 4).map(\.book) == ["long", "nodes", "pictures", "runs"])
+    #expect(Performance.heaviest(figures).count == 6)
+  }
+
   @Test func aFigureMayBeAccepted() {
     func worse(_ metric: String, by old: Double, _ new: Double) -> PerformanceFinding {
       PerformanceFinding(key: key, metric: metric, old: old, new: new, isWorse: true)

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import Graphics
 import Primitives
 package import Typesetting
 
@@ -22,8 +23,10 @@ package struct Profile: Hashable, Codable, Sendable {
   package var indent = "auto"
   package var publisherStyles = true
   package var media = "screen"
-  /// `day` or `night`.
+  /// `light`, which is also called `day`, `sepia`, `dark`, or `night`: grey on black whatever the book says.
   package var theme = "day"
+  /// Whether two pages stand side by side on what `page` is the size of; nil is no.
+  package var spread: Bool?
   /// A style sheet of the reader's, as text.
   package var userCSS: String?
   /// Whether lines of all pages stand on one grid.
@@ -58,7 +61,7 @@ package struct Profile: Hashable, Codable, Sendable {
 
   private static let keys: Set<String> = [
     "name", "page", "margin", "scale", "font-size", "line-height", "font", "justify", "hyphenate", "indent",
-    "publisher-styles", "media", "theme", "css", "css-file", "extra", "baseline-grid", "balance-pages",
+    "publisher-styles", "media", "theme", "spread", "css", "css-file", "extra", "baseline-grid", "balance-pages",
     "tolerance", "masks",
   ]
 
@@ -107,8 +110,9 @@ package struct Profile: Hashable, Codable, Sendable {
       try choice("hyphenate", ["auto", "on", "off"], &profile.hyphenate)
       try choice("indent", ["auto", "on", "off"], &profile.indent)
       try choice("media", ["screen", "print"], &profile.media)
-      try choice("theme", ["day", "night"], &profile.theme)
+      try choice("theme", ["day", "light", "sepia", "dark", "night"], &profile.theme)
       profile.publisherStyles = entry["publisher-styles"]?.bool ?? true
+      profile.spread = entry["spread"]?.bool
       profile.baselineGrid = entry["baseline-grid"]?.bool ?? false
       profile.balancesPages = entry["balance-pages"]?.bool ?? false
       profile.tolerance = try file.tolerance(entry["tolerance"])
@@ -143,7 +147,7 @@ package struct Profile: Hashable, Codable, Sendable {
   package var settings: TypesettingSettings {
     var settings = TypesettingSettings()
     if let page, page.count == 2 {
-      settings.pageSize = Size(width: LayoutUnit(page[0]), height: LayoutUnit(page[1]))
+      settings.pageSize = Size(width: LayoutUnit(page[0] / (spread == true ? 2 : 1)), height: LayoutUnit(page[1]))
     }
     settings.takesBookPageSize = page == nil
     if let margin, let top = margin.first {
@@ -164,6 +168,11 @@ package struct Profile: Hashable, Codable, Sendable {
     settings.media = TypesettingSettings.Media(rawValue: media) ?? .screen
     settings.baselineGrid = baselineGrid
     settings.balancesPages = balancesPages
+    switch theme {
+    case "sepia": settings.theme = .sepia
+    case "dark": settings.theme = .dark
+    default: break
+    }
     var sheet: [String] = []
     switch indent {
     case "on": sheet.append("p + p { text-indent: 1.5em !important; margin-block: 0 !important }")

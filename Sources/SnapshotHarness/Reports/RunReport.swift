@@ -97,9 +97,10 @@ extension Cluster {
   /// Whether it keeps the gate closed.
   var isOpen: Bool { decision == nil || decision == .regression }
 
-  /// `3 pages in 2 books, 12 follow`.
-  var extent: String {
-    RunReport.count(members.count, "page") + " in " + RunReport.count(books, "book")
+  /// `3 pages in 2 books, 12 follow`; `3 units in 2 books` for changes of whole units.
+  package var extent: String {
+    let isWhole = members.allSatisfy { $0.oldPage == nil && $0.newPage == nil }
+    return RunReport.count(members.count, isWhole ? "unit" : "page") + " in " + RunReport.count(books, "book")
       + (consequences > 0 ? ", \(consequences) follow" : "")
   }
 }

@@ -36,6 +36,8 @@
   const svg = (tag, attributes, ...children) => add(set(document.createElementNS(SVG, tag), attributes), children);
 
   const count = (number, noun) => `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
+  // Members below zero are whole books under a profile.
+  const extent = cluster => count(cluster.members.length, cluster.members.every(member => member < 0) ? "unit" : "page");
   const quote = text => /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
   const say = text => { document.getElementById("status").textContent = text; };
   const ms = value => value === null ? "" : value < 1000 ? `${Math.round(value)} ms` : `${(value / 1000).toFixed(1)} s`;
@@ -188,7 +190,7 @@
 
   const clusterMeta = cluster => h("p", { class: "meta" }, severityMark(cluster.severity), h("span", {}, cluster.kind),
     cluster.origin && h("span", { title: cluster.origin === "style" ? "The computed styles differ" : "The computed styles are the same" }, cluster.origin),
-    h("span", {}, count(cluster.books, "book")), h("span", {}, count(cluster.members.length, "page")),
+    h("span", {}, count(cluster.books, "book")), h("span", {}, extent(cluster)),
     cluster.follow > 0 && h("span", {}, `${cluster.follow.toLocaleString("en")} follow`), chip(cluster));
 
   // Views -----------------------------------------------------------------------------------------------------------
@@ -288,9 +290,9 @@
         h("span", { class: "label" }, "Accept it"), command(decide("accept", `--cluster ${cluster.id}`), "Accept this cluster"),
         h("span", { class: "label" }, "Call it a regression"), command(decide("reject", `--cluster ${cluster.id}`), "Reject this cluster")),
       near.length > 0 && h("section", {}, h("h2", {}, "Near it"), h("ul", { class: "kinds" }, near.map(other =>
-        h("li", {}, severityMark(other.severity), h("a", { href: clusterLink(other) }, other.summary), h("span", { class: "soft" }, count(other.members.length, "page"))))),
+        h("li", {}, severityMark(other.severity), h("a", { href: clusterLink(other) }, other.summary), h("span", { class: "soft" }, extent(other))))),
         command(decide("accept", [cluster, ...near].map(c => `--cluster ${c.id}`).join(" ")), "Accept it with all that is near it")),
-      h("section", {}, h("h2", {}, count(cluster.members.length, "page")),
+      h("section", {}, h("h2", {}, extent(cluster)),
         list(`Pages of this change`, "pages", cluster.members, 40, index => pageRow(index, cluster.id))),
     ]);
   }

@@ -75,6 +75,48 @@ package enum Performance {
     return findings
   }
 
+  /// The units that weigh most, for runs that judge time: those with the most elements, images, runs a page, characters a
+  /// chapter, pages, time and memory, in turns.
+  package static func heaviest(_ figures: [UnitKey: [String: Double]], count: Int = 30) -> [UnitKey] {
+    func share(_ figures: [String: Double], _ name: String, of whole: String) -> Double {
+      (figures[name] ?? 0) / max(1, figures[whole] ?? 0)
+    }
+    let measures: [([String: Double]) -> Double] = [
+      { $0["styles.elements"] ?? 0 }, { $0["images"] ?? 0 }, { share($0, "runs", of: "pages") },
+      { share($0, "characters", of: "chapters") }, { $0["pages"] ?? 0 }, { $0["time.total"] ?? 0 },
+      { $0["memory.peakBytes"] ?? 0 },
+    ]
+    var orders = measures.map { measure in
+      figures.map { ($0.key, measure($0.value)) }.sorted { ($1.1, $0.0) < ($0.1, $1.0) }.map(\.0)[...]
+    }
+    var chosen: Set<UnitKey> = []
+    while chosen.count < min(count, figures.count) {
+      for index in orders.indices where chosen.count < count {
+        while let next = orders[index].popFirst() { if chosen.insert(next).inserted { break } }
+      }
+    }
+    return chosen.sorted()
+  }
+
+  /// The least and the median of the time and the memory of units in both builds: what is kept of a run that judges them.
+  package struct Record: Hashable, Codable, Sendable {
+    package var key: UnitKey
+    /// By figure: the old build's, then the new one's.
+    package var figures: [String: [Series]]
+  }
+
+  package static func records(
+    _ old: [UnitKey: [[String: Double]]], _ new: [UnitKey: [[String: Double]]]
+  ) -> [Record] {
+    new.keys.sorted().map { key in
+      var figures: [String: [Series]] = [:]
+      for name in ["time.total", "time.firstPage", "memory.peakBytes", "child.peakBytes"] {
+        figures[name] = [old[key] ?? [], new[key] ?? []].map { runs in Series(runs.compactMap { $0[name] }) }
+      }
+      return Record(key: key, figures: figures)
+    }
+  }
+
   /// Time and memory of units that were run several times alone on the machine.
   ///
   /// - Parameter noise: by unit, the share by which equal runs differ.

@@ -49,6 +49,8 @@ package struct RunFolder: Sendable {
   package var manifestPath: String { Files.join(path, "manifest.json") }
   package var comparisonPath: String { Files.join(path, "comparison.json") }
   package var summaryPath: String { Files.join(path, "summary.json") }
+  /// Least and median times and memory of a run that judged them.
+  package var performancePath: String { Files.join(path, "performance.json") }
   package var reportPath: String { Files.join(path, "report.html") }
   package var eventsPath: String { Files.join(path, "run.ndjson") }
   package var blobs: BlobStore { BlobStore(Files.join(path, "blobs")) }
