@@ -8,13 +8,14 @@ OPTIONS ?=
 TYPESET = .build/$(CONFIGURATION)/typeset
 
 .DEFAULT_GOAL := help
-.PHONY: help set-up build pages reader reader-test test harness-test snapshots accept format lint clean install
+.PHONY: help set-up build pages reader reader-test test sanitize harness-test snapshots accept format lint clean install
 
 help:
 	@echo 'make pages [BOOK=book.epub] [OUT=out] [OPTIONS="--scale 2"]   set a book, of the corpus unless told otherwise'
 	@echo 'make reader LIBRARY=folder [PORT=8080]   read the books of a folder in a web browser (Examples/ReadingServer)'
 	@echo 'make build     build .build/release/typeset'
 	@echo 'make test      run all tests'
+	@echo 'make sanitize  run the tests of the library under the thread sanitizer, which finds data races; FILTER="Suite" for some'
 	@echo 'make reader-test   run the tests of the reading server, in a browser too (Chromium)'
 	@echo 'make harness-test   kill, starve and part runs of typeset snapshot, and see that they go on'
 	@echo 'make snapshots compare the pages of Corpus/ with Snapshots/, and write a report of what changed'
@@ -54,6 +55,10 @@ test: set-up
 # Some minutes: 20 repeats are timed. TEST names one or some of them.
 harness-test: build
 	TYPESET="$(CURDIR)/$(TYPESET)" Tests/Harness/run.sh $(TEST)
+
+# A build of its own, whose locks are such as the sanitizer knows (Sources/Primitives/Lock.swift).
+sanitize: set-up
+	swift test --sanitize thread -Xswiftc -DTHREAD_SANITIZER --scratch-path .build/sanitize --filter '$(or $(FILTER),TypesettingTests)'
 
 # A first run on a machine has the hashes of Snapshots/ alone: it tells which pages changed. Old pages are shown beside new ones
 # where the work tree has set them before, or from a build of the old engine: OLD=path/to/typeset; `typeset snapshot restore`

@@ -39,14 +39,18 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       resources: [.copy("Web")], swiftSettings: strict),
+    .systemLibrary(name: "CAllocator", path: "Sources/CAllocator"),
     .executableTarget(
       name: "reading-server",
       dependencies: network + [
-        "ReadingServer", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "ReadingServer", "CAllocator", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
     .testTarget(
       name: "ReadingServerTests",
-      dependencies: ["ReadingServer", .product(name: "HummingbirdTesting", package: "hummingbird")]
+      dependencies: [
+        "ReadingServer", .product(name: "HummingbirdTesting", package: "hummingbird"),
+        .product(name: "NIOEmbedded", package: "swift-nio"),
+      ]
         + typesetting + network, swiftSettings: strict),
   ]
 )

@@ -38,14 +38,14 @@ public struct AudioClip: Hashable, Sendable {
   public var end: Double?
 }
 
-/// A part of a chapter that a media overlay reads (a `par` of EPUB 3.3, section 9.2.2.3).
+/// A part of a chapter that a media overlay reads (a `par` of EPUB 3.3, section 9).
 public struct OverlayClip: Hashable, Sendable {
   /// The text that is spoken.
   public var range: Range<Locator>
   /// The recording of it; nil for what is to be read by a voice of the reader's.
   public var audio: AudioClip?
   /// The `epub:type`s of the clip and of what it lies in, the outermost first, such as `pagebreak`, `footnote` or `table`: parts
-  /// that a listener may want skipped or left (EPUB 3.3, section 9.4).
+  /// that a listener may want skipped or left (EPUB 3.3, section 9).
   public var types: [String]
 }
 

@@ -51,12 +51,15 @@ actor BookSessions {
   private static let perBook = 2
   /// Times the capacity that may be in use at once.
   private static let mostInUse = 4
-  private static let bytesPerTypesetter = 32 << 20
+  private let bytesPerTypesetter: Int
   private var entries: [Entry] = []
   private var clock: UInt64 = 0
 
-  /// - Parameter capacity: How many typesetters are kept.
-  init(shelf: Shelf, store: Store, capacity: Int = 6) {
+  /// - Parameters:
+  ///   - memory: Bytes that all typesetters may keep together.
+  ///   - capacity: How many typesetters are kept.
+  init(shelf: Shelf, store: Store, memory: Int, capacity: Int = 6) {
+    bytesPerTypesetter = memory / capacity
     self.shelf = shelf
     self.store = store
     self.capacity = capacity
@@ -131,10 +134,10 @@ actor BookSessions {
     if let entry = entries.first(where: { $0.id == id && $0.edition == edition && $0.settings == settings }) {
       return use(entry)
     }
-    var typesetter = Typesetter(book: book, settings: settings, cacheLimit: Self.bytesPerTypesetter)
+    var typesetter = Typesetter(book: book, settings: settings, cacheLimit: bytesPerTypesetter)
     if let directory = saved.first(where: { $0.key == typesetter.directory.key }) {
       typesetter = Typesetter(
-        book: book, settings: settings, directory: directory, cacheLimit: Self.bytesPerTypesetter)
+        book: book, settings: settings, directory: directory, cacheLimit: bytesPerTypesetter)
     }
     let entry = Entry(id: id, edition: edition, book: book, typesetter: typesetter, settings: settings)
     entries.append(entry)

@@ -22,7 +22,7 @@ actor PageImages {
   /// - Parameters:
   ///   - capacity: Bytes that are kept.
   ///   - slots: How many pictures are made at the same time.
-  init(capacity: Int = 64 << 20, slots: Int) {
+  init(capacity: Int, slots: Int) {
     self.capacity = capacity
     self.slots = slots
   }

@@ -18,6 +18,8 @@ public struct ReadingServer: Sendable {
     public var allowedHosts: Set<String> = []
     /// Bytes.
     public var uploadLimit = 200 << 20
+    /// Bytes that pictures and books that are being read may keep together, beside what the work under way takes.
+    public var memory = 256 << 20
 
     public init(library: String, database: String? = nil) {
       self.library = library
@@ -53,7 +55,7 @@ public struct ReadingServer: Sendable {
       throw Failure(reason: "the files of the page are missing: build the server again")
     }
     shelf = Shelf(folder: folder, store: store, uploadLimit: options.uploadLimit)
-    sessions = BookSessions(shelf: shelf, store: store)
+    sessions = BookSessions(shelf: shelf, store: store, memory: options.memory / 4 * 3)
   }
 
   /// The application, ready to run.
@@ -67,7 +69,7 @@ public struct ReadingServer: Sendable {
     router.middlewares.add(
       HostGuard(names: Set((options.allowedHosts.union([options.hostname])).map { $0.lowercased() })))
     router.middlewares.add(OriginGuard())
-    let images = PageImages(slots: NIOCore.System.coreCount)
+    let images = PageImages(capacity: options.memory / 4, slots: NIOCore.System.coreCount)
     let launch = Shelf.newID()
     let pages = Pages(sessions: sessions, store: store, images: images, launch: launch)
     ShelfRoutes(shelf: shelf, store: store, images: images).add(to: router)

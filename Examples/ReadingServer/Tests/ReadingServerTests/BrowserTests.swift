@@ -194,4 +194,74 @@ import Testing
     #expect(browser.complaints == [])
     await running.stop()
   }
+
+  @Test func `Notes come up over the page, facing pages meet, all keys are told`() async throws {
+    let shelf = try TestShelf([])
+    try shelf.writeFixedBook(pages: 4)
+    try shelf.write(
+      """
+      <html xmlns="http://www.w3.org/1999/xhtml" xml:lang="en"><head><title>Notes</title><style>p { text-indent: 1em; margin: 0 }</style>
+      </head><body><h1>Of the weather</h1><p>It rained<a id="r" href="#n">[1]</a> all day.</p>\(
+        String(repeating: "<p>And the day after it rained again, on the roofs and the river and the road between them.</p>", count: 40))
+      <p class="footnote">[<a id="n" href="#r">1</a>] In those parts it <i>always</i> rains.</p></body></html>
+      """, to: "books/notes.xhtml")
+    let running = try await Running(shelf)
+    let browser = try Browser(profile: shelf.folder.appendingPathComponent("profile").path)
+    try await browser.openWindow(width: 1280, height: 860)
+    try await browser.open(running.address + "/")
+    try await browser.wait("document.querySelectorAll('.card').length === 2")
+    try await browser.value(
+      "[...document.querySelectorAll('a.card')].find(card => card.textContent.includes('Notes')).click()")
+    try await browser.wait(Self.isReady)
+    try await browser.press("s")
+    try await browser.value("document.querySelector('[name=theme][id$=\"3\"]').click()")
+    try await browser.wait("document.querySelector('.print').src.includes('theme=dark') && \(Self.isReady)")
+    try await browser.press("Escape")
+    // A note: its text for who cannot see it, focus in it and back again.
+    try await browser.value(
+      "document.querySelector('.over-link').focus(); document.querySelector('.over-link').click()")
+    try await browser.wait("document.querySelector('.note-box img')?.complete")
+    #expect(
+      try await browser.value("document.querySelector('.note-box img').alt").string == "In those parts it always rains."
+    )
+    #expect(
+      try await browser.value("document.querySelector('.note-box').contains(document.activeElement)").value as? Bool
+        == true)
+    try await Self.shoot("14-note-dark", browser)
+    try await browser.press("Escape")
+    try await browser.wait("!document.querySelector('.note-box') && document.activeElement.matches('.over-link')")
+    try await browser.press("?")
+    try await browser.wait("document.querySelector('.panel.help')")
+    try await Self.shoot("15-keys", browser)
+    // What a screen reader finds its way by.
+    #expect(
+      try await browser.value(
+        "['header', 'nav', 'main', 'footer'].every(name => document.querySelectorAll(name).length > 0)"
+      ).value
+        as? Bool == true)
+    #expect(
+      try await browser.value(
+        "[...document.querySelectorAll('button, a, input')].filter(each => !(each.getAttribute('aria-label') || each.textContent.trim() || each.labels?.length)).length"
+      ).number == 0)
+    // Facing pages of fixed design: no gap between what is seen of them.
+    try await browser.open(running.address + "/")
+    try await browser.wait("document.querySelectorAll('a.card').length === 2")
+    try await browser.value(
+      "[...document.querySelectorAll('a.card')].find(card => card.textContent.includes('Colours')).click()")
+    try await browser.wait(Self.isReady)
+    #expect(try await browser.value("document.querySelectorAll('.sheet').length").number == 1)
+    try await browser.press("ArrowRight")
+    try await browser.wait("document.querySelectorAll('.sheet[data-chapter]').length === 2 && \(Self.isReady)")
+    let words = try await browser.value(
+      "[...document.querySelectorAll('.sheet')].map(sheet => sheet.querySelector('.word').getBoundingClientRect().x - sheet.parentNode.getBoundingClientRect().x)"
+    ).array.map { $0.number ?? 0 }
+    let width = try await browser.value("document.querySelector('.spread').getBoundingClientRect().width").number ?? 0
+    // The right page's text begins as far from the fold as its padding says; the left page's far from the outer edge.
+    let height = try await browser.value("document.querySelector('.sheet').getBoundingClientRect().height").number ?? 0
+    #expect(words.count == 2 && abs(words[1] - width / 2 - 40 * height / 600) < 2, "\(words) \(width)")
+    #expect(abs(width / 2 - words[0] - 260 * height / 600) < 2, "\(words) \(width)")
+    try await Self.shoot("16-facing", browser)
+    #expect(browser.complaints == [])
+    await running.stop()
+  }
 }

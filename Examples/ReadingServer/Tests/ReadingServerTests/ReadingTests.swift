@@ -68,6 +68,28 @@ import Testing
     }
   }
 
+  @Test func `Pages that face each other come together`() async throws {
+    let shelf = try TestShelf()
+    try shelf.writeFixedBook(pages: 4)
+    try await shelf.ask { client in
+      let fixed = "/api/books/\(try await client.book("Colours"))/spread?width=400&height=600"
+      let cover = try await client.json(fixed + "&chapter=0&index=0")
+      #expect(cover["left"].value == nil && cover["right"]["page"]["chapter"].number == 0)
+      let spread = try await client.json(fixed + "&after=0.0")
+      #expect(spread["left"]["page"]["chapter"].number == 1 && spread["right"]["page"]["chapter"].number == 2)
+      // Pages of 300 px in 400 px meet in the middle.
+      #expect(spread["left"]["x"].number == 50 && spread["right"]["x"].number == 350)
+      #expect(try await client.json(fixed + "&before=1.0").text.contains(#""chapter":0"#))
+      #expect(try await client.get(fixed + "&after=3.0").status == .noContent)
+      let text = "/api/books/\(try await client.book("The Ferryman of Low Marsh"))/spread?width=400&height=500"
+      let pair = try await client.json(text + "&chapter=1&index=1")
+      #expect(pair["left"]["page"]["index"].number == 0 && pair["right"]["page"]["index"].number == 1)
+      #expect(pair["left"]["x"].number == 0 && pair["right"]["x"].number == 400)
+      let place = try #require(pair["right"]["page"]["start"].string)
+      #expect(try await client.json(text + "&at=\(place)")["left"]["page"]["index"].number == 0)
+    }
+  }
+
   @Test func `The place in sight stays in sight when the size changes`() async throws {
     try await TestShelf().ask { client in
       let id = try await client.book()

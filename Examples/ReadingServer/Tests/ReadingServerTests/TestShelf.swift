@@ -33,6 +33,34 @@ final class TestShelf: Sendable {
     try Data(text.utf8).write(to: url)
   }
 
+  /// A book of pages of fixed design, each of one colour.
+  func writeFixedBook(pages: Int) throws {
+    let book = "books/fixed"
+    try write("application/epub+zip", to: "\(book)/mimetype")
+    try write(
+      """
+      <container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles>
+      <rootfile full-path="package.opf" media-type="application/oebps-package+xml"/></rootfiles></container>
+      """, to: "\(book)/META-INF/container.xml")
+    let items = (0..<pages).map { "<item id=\"p\($0)\" href=\"p\($0).xhtml\" media-type=\"application/xhtml+xml\"/>" }
+    let references = (0..<pages).map { "<itemref idref=\"p\($0)\"/>" }
+    try write(
+      """
+      <package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id"><metadata
+      xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="id">fixed</dc:identifier><dc:title>Colours</dc:title>
+      <dc:language>en</dc:language><meta property="rendition:layout">pre-paginated</meta></metadata>
+      <manifest>\(items.joined())</manifest><spine>\(references.joined())</spine></package>
+      """, to: "\(book)/package.opf")
+    for page in 0..<pages {
+      try write(
+        """
+        <html xmlns="http://www.w3.org/1999/xhtml"><head><title>\(page)</title><meta name="viewport" content="width=300, height=600"/>
+        <style>body { margin: 0 } div { width: 300px; height: 600px; background: hsl(\(page * 47), 60%, 70%) }
+        p { margin: 0; padding: 40px; font-size: 40px }</style></head><body><div><p>Page \(page)</p></div></body></html>
+        """, to: "\(book)/p\(page).xhtml")
+    }
+  }
+
   func server(_ change: (inout ReadingServer.Options) -> Void = { _ in }) throws -> ReadingServer {
     var options = ReadingServer.Options(
       library: library.path, database: folder.appendingPathComponent("reader.sqlite").path)

@@ -37,6 +37,7 @@ export class Panels {
     this.#search?.abort();
     this.#box.remove();
     this.#open = this.#box = undefined;
+    this.#reader.spread.style.translate = "";
     if (returns) (this.#opener?.isConnected ? this.#opener : this.#reader.stage).focus();
   }
 

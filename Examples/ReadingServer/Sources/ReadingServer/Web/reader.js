@@ -218,6 +218,7 @@ export class Reader {
       const to = forward !== this.info.isRightToLeft ? 1 : -1;
       this.spread.animate([{ opacity: 0.25, transform: `translateX(${to * 14}px)` }, { opacity: 1, transform: "none" }], { duration: 170, easing: "ease-out" });
     }
+    this.#uncover();
     // In small windows the bars make room for the page.
     if (forward !== undefined && this.element.dataset.wide === "false") this.element.classList.add("bare");
     const now = performance.now();
@@ -227,6 +228,16 @@ export class Reader {
     announce(`${this.count.textContent}. ${this.pages.map(textOf).join("\n")}`);
     // The neighbours, once this page is in sight.
     requestIdleCallback?.(() => this.#prefetch(), { timeout: 400 });
+  }
+
+  /** Moves the pages aside where a panel would cover what was looked for. */
+  #uncover() {
+    const found = this.spread.querySelector(".found span");
+    const panel = this.element.querySelector(".panel");
+    this.spread.style.translate = "";
+    if (!found || !panel || this.element.dataset.wide === "false") return;
+    const hidden = found.getBoundingClientRect().right + 24 - panel.getBoundingClientRect().left;
+    if (hidden > 0) this.spread.style.translate = `${-hidden}px`;
   }
 
   async #prefetch() {

@@ -1,0 +1,2 @@
+// What glibc lets programs say of its allocator.
+#include <malloc.h>
