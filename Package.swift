@@ -156,7 +156,7 @@ let package = Package(
     tests("Layout", ["Primitives", "Markup", "CSS", "Styling", "Text", "Fonts", "Shaping", "Images", "BoxGeneration"]),
     tests("RasterRendering", ["Primitives", "Graphics", "Fonts", "Images"]),
     tests("Painting", ["Primitives", "Graphics", "Fonts", "Images", "RasterRendering", "Typesetting"]),
-    tests("Typesetting", ["Primitives", "Graphics"]),
+    tests("Typesetting", ["Primitives", "Graphics", "Layout"]),
     tests(
       "SnapshotHarness", ["Primitives", "Markup", "Graphics", "Fonts", "Images", "RasterRendering", "Typesetting"]),
     .testTarget(

@@ -38,7 +38,7 @@ import Testing
       public protocol Named {
         func name() -> String
         /// Its length.
-        @inlinable
+        @inlinable @inline(__always)
         var length: Int { get }
       }
       struct Hidden { var part = "{ public func" }
@@ -78,8 +78,8 @@ private struct DeclarationScan {
         isDocumented = line.hasPrefix("///")
         continue
       }
-      var words = Self.code(line).split { !($0.isLetter || $0.isNumber || "@_".contains($0)) }[...]
-      while let word = words.first, word.hasPrefix("@") { words = words.dropFirst() }
+      let declaration = Self.code(line).replacing(/@\w+(\([^)]*\))?/, with: "")
+      let words = declaration.split { !($0.isLetter || $0.isNumber || $0 == "_") }
       // Attributes on lines of their own stand between a comment and its declaration.
       if words.isEmpty, line.hasPrefix("@") { continue }
       let isPublic = words.first == "public" && words.dropFirst().first != "import"

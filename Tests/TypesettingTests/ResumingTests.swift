@@ -1,5 +1,6 @@
 import Foundation
 import Graphics
+import Layout
 import Primitives
 import Testing
 
@@ -97,6 +98,18 @@ import Testing
       let other = Typesetter(book: book, settings: settings(), directory: directory)
       let expected = await typesetter.page(1, of: 0)?.lines
       #expect(await other.page(1, of: 0)?.lines == expected)
+    }
+  }
+
+  @Test func `What follows in a huge chapter is not touched by work that was given up`() async throws {
+    let test = try TestBook()
+    let book = try Book(contentsOf: test.epub([String(repeating: "<p>Words</p>", count: 5000)]))
+    let resources = BookResources(publication: book.publication, settings: settings())
+    await Worker.perform {
+      var pipeline = ChapterPipeline(resources, index: 0)
+      #expect(pipeline.nextPage() != nil)
+      pipeline.cancellation.request()
+      #expect(pipeline.nextPage()?.fragments.count ?? 0 < 100)
     }
   }
 

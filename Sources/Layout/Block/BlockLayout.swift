@@ -245,6 +245,7 @@ struct BlockFlow {
 
   // MARK: Block-level children
 
+  // Once work is given up children are empty and would fill no page: none of those that follow is placed.
   private mutating func layoutChildren() {
     var previous = BoxID.none
     if let token {
@@ -253,7 +254,7 @@ struct BlockFlow {
         previous = resumed.box
       }
       var child = token.nextChild
-      while !child.isNone {
+      while !child.isNone, !context.cancellation.isRequested {
         guard layoutChild(child, previous: previous, from: nil) else { return finishTokens(after: child) }
         if !context.tree.boxes[child.index].flags.isOutOfNormalFlow { previous = child }
         child = context.tree.boxes[child.index].nextSibling
@@ -261,7 +262,7 @@ struct BlockFlow {
       return
     }
     var child = context.tree.boxes[box.index].firstChild
-    while !child.isNone {
+    while !child.isNone, !context.cancellation.isRequested {
       guard layoutChild(child, previous: previous, from: nil) else { return finishTokens(after: child) }
       if !context.tree.boxes[child.index].flags.isOutOfNormalFlow { previous = child }
       child = context.tree.boxes[child.index].nextSibling
