@@ -25,6 +25,22 @@ struct Typeset: ParsableCommand {
     subcommands: [SetCommand.self, InfoCommand.self, FontsCommand.self, SnapshotCommand.self],
     defaultSubcommand: SetCommand.self)
 
+  /// Sets a book at once where the arguments name no verb and are in order: for a default subcommand the parser reads all
+  /// options three times, which takes longer than a first page. Everything else, faults above all, goes the ordinary way.
+  static func main() {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    let verbs = Set(configuration.subcommands.map { $0.configuration.commandName ?? "" } + ["help"])
+    guard verbs.isDisjoint(with: arguments), let command = try? SetCommand.parse(arguments) else {
+      Self.main(arguments)
+      return
+    }
+    do {
+      try command.run()
+    } catch {
+      Self.exit(withError: error)
+    }
+  }
+
   static var versionText: String {
     let libraries = EngineVersion.libraries.map { "\($0.name) \($0.version)" }.joined(separator: ", ")
     return "typeset \(EngineVersion.current) (\(libraries))"
