@@ -109,25 +109,44 @@ extension LayoutContext {
     return wider == geometry || room.width < least || room.height < least ? nil : wider
   }
 
-  /// The smallest rectangle around all lines of the page that hold text; nil when there are none.
+  /// The smallest rectangle around all text of the page; nil when there is none. Lines that are not centred or set to their
+  /// end count from the start of their box on, which an indent does not change.
   private func textBounds() -> Rect? {
     var bounds: Rect?
     let area = page.contentArea
-    func visit(_ id: FragmentID, _ origin: LogicalOffset) {
+    func add(_ offset: LogicalOffset, _ size: LogicalSize) {
+      let rect = page.writingMode.physical(LogicalRect(offset: offset, size: size), in: area)
+      bounds = bounds.map { $0.union(rect) } ?? rect
+    }
+    func visit(_ id: FragmentID, _ origin: LogicalOffset, in line: (fragment: Fragment, offset: LogicalOffset)?) {
       let fragment = page[id]
       let offset = origin + fragment.offset
       if fragment.kind == .text {
-        let rect = page.writingMode.physical(LogicalRect(offset: offset, size: fragment.size), in: area)
-        bounds = bounds.map { $0.union(rect) } ?? rect
+        add(offset, fragment.size)
+        if let line, begins(line.fragment) {
+          var start = line.offset
+          if page.lines[Int(line.fragment.payload)].direction == .rtl { start.inline += line.fragment.size.inline }
+          add(start, LogicalSize(inline: .zero, block: line.fragment.size.block))
+        }
       }
       var child = fragment.firstChild
       while !child.isNone {
-        visit(child, offset)
+        visit(child, offset, in: fragment.kind == .line ? (fragment, offset) : nil)
         child = page[child].nextSibling
       }
     }
-    visit(page.root, .zero)
+    visit(page.root, .zero, in: nil)
     return bounds
+  }
+
+  /// Whether the content of a line stands at its start.
+  private func begins(_ line: Fragment) -> Bool {
+    switch styles.paragraphs[tree.boxes[line.box.index].style.paragraph.index].align {
+    case .start, .justify, .justifyAll, .matchParent, .houseJustify: true
+    case .left, .webkitLeft: page.lines[Int(line.payload)].direction == .ltr
+    case .right, .webkitRight: page.lines[Int(line.payload)].direction == .rtl
+    case .end, .center, .webkitCenter: false
+    }
   }
 
   /// Lays the next page out in a page box; sizes measured for another area are forgotten.

@@ -68,6 +68,11 @@ import Testing
     // What holds no text may fill the page.
     let picture = LaidOut("<div class='p'></div>", css: css, margin: 40)
     #expect(picture.pages[0].contentArea.x == LayoutUnit(5))
+    // An indent does not keep it from the edge; the middle of the page is away from both.
+    let indented = LaidOut("<p style='text-indent: 40px'>A</p>", css: css, margin: 40)
+    #expect(indented.pages[0].contentArea.x == LayoutUnit(40))
+    let centered = LaidOut("<p style='text-align: center'>A</p>", css: css, margin: 40)
+    #expect(centered.pages[0].contentArea.x == LayoutUnit(5))
   }
 
   @Test func `Cloned edges take room at every break`() {
