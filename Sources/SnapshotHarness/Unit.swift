@@ -87,7 +87,8 @@ package struct UnitResult: Hashable, Codable, Sendable {
   package var pages: [PageHashes]
   /// Warnings, as the command line prints them, each once.
   package var warnings: [String]
-  /// `--stats` with its dotted keys, and `child.wall`, `child.cpu` (ms), `child.peakBytes`.
+  /// `--stats` with its dotted keys, and `child.wall`, `child.cpu` (ms), `child.peakBytes` and `child.jobs`; where the
+  /// machine counts them, `child.instructions`.
   package var statistics: [String: Double]
 
   package init(

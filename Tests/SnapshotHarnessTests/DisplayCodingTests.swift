@@ -1,6 +1,7 @@
 import Graphics
 import Primitives
 import Testing
+import Typesetting
 
 @testable import SnapshotHarness
 
@@ -108,6 +109,40 @@ import Testing
     #expect(judge(steady, steady, memory: (1e8, 1.2e8)).map(\.metric) == ["memory.peakBytes"])
     // A twentieth of little memory is nothing.
     #expect(judge(steady, steady, memory: (1e7, 1.2e7)) == [])
+  }
+
+  @Test func instructionsStandForTimeWhereAllRunsHaveThem() {
+    func runs(_ instructions: [Double?], time: Double) -> [UnitKey: [[String: Double]]] {
+      [key: instructions.map { count in ["time.total": time, "child.instructions": count].compactMapValues { $0 } }]
+    }
+    let old = runs([1e8, 1.001e8, 1e8], time: 100)
+    // Time was longer, and the work is the same.
+    #expect(Performance.judge(old: old, new: runs([1e8, 1e8, 1.001e8], time: 150)) == [])
+    let found = Performance.judge(old: old, new: runs([1.1e8, 1.1e8, 1.1e8], time: 100))
+    #expect(found.map(\.metric) == ["child.instructions", "child.instructions"])
+    #expect(found.map(\.isWorse) == [true, true])
+    // One run without them, and time decides.
+    #expect(
+      Performance.judge(old: old, new: runs([1.1e8, nil, 1.1e8], time: 150)).map(\.metric) == [
+        "time.total", "time.total",
+      ])
+    #expect(abs(Performance.noise(old[key] ?? []) - 0.001) < 1e-9)
+  }
+
+  @Test func workOfAllThreadsIsCounted() throws {
+    guard let counter = WorkCounter(.taskClock) else { return }
+    @Sendable func work() -> Double { (0..<3_000_000).reduce(0.0) { ($0 + Double($1)).squareRoot() } }
+    let before = try #require(counter.count)
+    #expect(work() > 0)
+    let own = try #require(counter.count)
+    #expect(own > before)
+    let worker = try #require(Worker.start { _ = work() })
+    worker.join()
+    #expect(try #require(counter.count) > own)
+    if let instructions = WorkCounter(.instructions) {
+      #expect(work() > 0)
+      #expect(try #require(instructions.count) > 3_000_000)
+    }
   }
 
   @Test func countersAreExact() {

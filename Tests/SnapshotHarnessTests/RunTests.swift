@@ -275,7 +275,8 @@ struct LittleCorpus {
   @Test func aKilledChildIsStartedAgain() throws {
     let corpus = try LittleCorpus()
     let program = try #require(LittleCorpus.program)
-    let mark = corpus.folder["killed"]
+    // A child writes nowhere else.
+    let mark = corpus.folder["run/blobs/killed"]
     let session = try corpus.session(
       "run", worker: corpus.worker("mkdir \(mark) && kill -9 $$; exec \(program) snapshot render-unit \"$1\""))
     try session.render()
@@ -342,6 +343,27 @@ final class RasterSink: PageSink, @unchecked Sendable {
     #expect(run("sleep 30 & sleep 30", seconds: 0.3).end == .hang)
     #expect(Clock.wallTime - start < 10_000_000_000)
     #expect(ChildProcess(["/no/such/program"], folder: "/tmp").run().end == .notStarted(ENOENT))
+  }
+
+  @Test func writingIsKeptToWhatIsGiven() throws {
+    let folder = TestFolder()
+    for name in ["open", "closed"] { try Files.makeFolder(folder[name]) }
+    try Files.write(Array("old".utf8), to: folder["closed/book"])
+    var child = ChildProcess(
+      [
+        "/bin/sh", "-c",
+        "cat ../closed/book; echo new > page; mkdir sub && mv page sub/page; rm -f ../closed/book; echo x > ../closed/book;"
+          + " echo y > ../closed/new; mv sub/page ../closed/page; echo quiet > /dev/null && echo done",
+      ], folder: folder["open"])
+    child.environment["PATH"] = "/usr/bin:/bin"
+    child.writable = [folder["open"]]
+    let outcome = child.run()
+    #expect(outcome.output.hasPrefix("old"))
+    #expect(outcome.output.hasSuffix("done\n"))
+    #expect(Files.text(folder["open/sub/page"]) == "new\n")
+    guard ChildProcess.keepsWriting else { return }
+    #expect(Files.text(folder["closed/book"]) == "old")
+    #expect(Files.walk(folder["closed"]).count == 1)
   }
 
   @Test func memoryIsBounded() {

@@ -50,6 +50,7 @@ struct TakingApart: Sendable {
     try Files.write(json: spec, to: path)
     defer { Files.remove(place) }
     var child = ChildProcess(worker + [path], folder: place, limits: book.limits)
+    child.writable = [place]
     child.environment = WorkerPool.environment(temporaryFolder: place)
     child.environment["SWIFT_BACKTRACE"] = "enable=no"
     let end = child.run(isStopped: { Interruption.isRequested }).end

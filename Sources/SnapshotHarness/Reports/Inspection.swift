@@ -89,6 +89,7 @@ struct Inspection: Sendable {
     var limits = book.limits
     limits.seconds = min(limits.seconds, Self.limit)
     var child = ChildProcess([program, "snapshot", "look-up", path], folder: folder, limits: limits)
+    child.writable = [folder]
     child.environment = WorkerPool.environment(temporaryFolder: folder)
     guard child.run(isStopped: { Interruption.isRequested }).end == .exited(0) else { return [] }
     return Files.read(json: output, as: [ElementReport].self) ?? []

@@ -10,6 +10,10 @@ package struct ChildProcess: Sendable {
   package var folder: String
   package var limits: UnitLimits
   package var refusesNetwork = true
+  /// The folders below which it may write, where the kernel can keep it to them; nil is everywhere.
+  package var writable: [String]?
+  /// Whether the kernel can (Landlock).
+  package static var keepsWriting: Bool { cp_keeps_writing() != 0 }
 
   package init(_ arguments: [String], folder: String, limits: UnitLimits = UnitLimits()) {
     self.arguments = arguments
@@ -81,7 +85,13 @@ package struct ChildProcess: Sendable {
     limits.refuses_network = refusesNetwork ? 1 : 0
     let child = Self.withStrings(arguments) { arguments in
       Self.withStrings(environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }) { environment in
-        cp_start(arguments[0], arguments, environment, folder, ends[1], &limits)
+        guard let writable else { return cp_start(arguments[0], arguments, environment, folder, ends[1], &limits) }
+        return Self.withStrings(writable) { writable in
+          writable.withUnsafeBufferPointer { writable in
+            limits.writable = writable.baseAddress
+            return cp_start(arguments[0], arguments, environment, folder, ends[1], &limits)
+          }
+        }
       }
     }
     close(ends[1])

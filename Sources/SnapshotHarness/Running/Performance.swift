@@ -22,6 +22,16 @@ package enum Performance {
     !name.hasPrefix("time.") && !name.hasPrefix("memory.") && !name.hasPrefix("child.")
   }
 
+  /// The figure that tells the instructions a unit took.
+  static let instructions = "child.instructions"
+
+  /// What tells how long units take: instructions where the machine counts them, which nothing else moves, or else time.
+  static func cost(_ runs: some Sequence<[[String: Double]]>) -> String {
+    let figures = runs.joined()
+    return figures.contains { _ in true } && figures.allSatisfy { $0[instructions] != nil }
+      ? instructions : "time.total"
+  }
+
   /// The figure that tells how many workers set a unit.
   static let workers = "child.jobs"
 
@@ -115,15 +125,16 @@ package enum Performance {
   ) -> [Record] {
     new.keys.sorted().map { key in
       var figures: [String: [Series]] = [:]
-      for name in ["time.total", "time.firstPage", "memory.peakBytes", "child.peakBytes"] {
-        figures[name] = [old[key] ?? [], new[key] ?? []].map { runs in Series(runs.compactMap { $0[name] }) }
+      for name in ["time.total", "time.firstPage", instructions, "memory.peakBytes", "child.peakBytes"] {
+        let series = [old[key] ?? [], new[key] ?? []].map { runs in runs.compactMap { $0[name] } }
+        if series.contains(where: { !$0.isEmpty }) { figures[name] = series.map(Series.init) }
       }
       return Record(key: key, figures: figures)
     }
   }
 
-  /// Time and memory of units that were run several times alone on the machine. Time is another where the least and the median
-  /// both say so: what else the machine does moves one of them.
+  /// Time and memory of units that were run several times alone on the machine. Instructions stand for time where all runs
+  /// have them. Time is another where the least and the median both say so: what else the machine does moves one of them.
   ///
   /// - Parameter noise: by unit, the share by which equal runs differ.
   package static func judge(
@@ -132,6 +143,8 @@ package enum Performance {
   ) -> [PerformanceFinding] {
     var findings: [PerformanceFinding] = []
     var sums = (old: Series([]), new: Series([]))
+    let cost = cost(Array(old.values) + Array(new.values))
+    let clock = cost == instructions ? 0 : thresholds.milliseconds
     func series(_ runs: [[String: Double]], _ name: String) -> Series? {
       let values = runs.compactMap { $0[name] }
       return values.isEmpty ? nil : Series(values)
@@ -139,18 +152,18 @@ package enum Performance {
     func differs(_ was: Series, _ now: Series, by share: Double) -> Bool {
       let changes = [(was.least, now.least), (was.median, now.median)].map { ($0, $1 - $0) }
       return changes.allSatisfy {
-        abs($1) > share * $0 && abs($1) > thresholds.milliseconds && ($1 > 0) == (changes[0].1 > 0)
+        abs($1) > share * $0 && abs($1) > clock && ($1 > 0) == (changes[0].1 > 0)
       }
     }
     for key in new.keys.sorted() {
       guard let before = old[key], let after = new[key] else { continue }
-      if let was = series(before, "time.total"), let now = series(after, "time.total") {
+      if let was = series(before, cost), let now = series(after, cost) {
         sums.old += was
         sums.new += now
         if differs(was, now, by: max(thresholds.time, 3 * (noise[key] ?? 0))) {
           findings.append(
             PerformanceFinding(
-              key: key, metric: "time.total", old: was.least, new: now.least, isWorse: now.least > was.least))
+              key: key, metric: cost, old: was.least, new: now.least, isWorse: now.least > was.least))
         }
       }
       if let was = series(before, "memory.peakBytes")?.least, let now = series(after, "memory.peakBytes")?.least,
@@ -163,15 +176,15 @@ package enum Performance {
     if differs(sums.old, sums.new, by: thresholds.sum) {
       findings.append(
         PerformanceFinding(
-          key: UnitKey(book: "all books", profile: ""), metric: "time.total", old: sums.old.least,
+          key: UnitKey(book: "all books", profile: ""), metric: cost, old: sums.old.least,
           new: sums.new.least, isWorse: sums.new.least > sums.old.least))
     }
     return findings
   }
 
-  /// By how much the least times of two halves of equal runs differ, as a share.
+  /// By how much the least times, or instructions, of two halves of equal runs differ, as a share.
   package static func noise(_ runs: [[String: Double]]) -> Double {
-    let times = runs.compactMap { $0["time.total"] }
+    let times = runs.compactMap { $0[cost(CollectionOfOne(runs))] }
     guard times.count > 1 else { return 0 }
     let first = times.enumerated().filter { $0.offset % 2 == 0 }.map(\.element).min() ?? 0
     let second = times.enumerated().filter { $0.offset % 2 == 1 }.map(\.element).min() ?? 0

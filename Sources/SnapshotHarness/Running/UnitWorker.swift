@@ -50,6 +50,7 @@ package enum UnitWorker {
     guard let spec = Files.read(json: specPath, as: UnitSpec.self) else {
       throw HarnessError(64, "\(specPath): there is no unit to render")
     }
+    let instructions = WorkCounter(.instructions)
     let recorder = try UnitRecorder(folder: spec.output, blobs: BlobStore(spec.blobs))
     recorder.mark("open", chapter: "")
     var options = RunOptions(input: spec.book.path)
@@ -79,6 +80,7 @@ package enum UnitWorker {
         message: error.reason)
     }
     if let values = Files.read(json: statistics, as: [String: Double].self) { result.statistics = values }
+    result.statistics[Performance.instructions] = instructions?.count
     let kept = try recorder.finish()
     try Files.write(PageHashFile.text(kept.pages), to: Files.join(spec.output, pagesName))
     for name in [statisticsName, UnitRecorder.journalName, UnitRecorder.placeName] {

@@ -223,6 +223,7 @@ package final class WorkerPool: Sendable {
     let specPath = Files.join(folder, "spec.json")
     try Files.write(json: spec, to: specPath)
     var child = ChildProcess(options.worker + [specPath], folder: temporary, limits: book.limits)
+    child.writable = [folder, run.blobs.folder]
     child.environment = Self.environment(temporaryFolder: temporary)
     child.environment.merge(options.environment) { _, new in new }
     run.log(RunEvent("start", key: unit))
