@@ -143,23 +143,35 @@ import Typesetting
 
   /// Where few pairs are at another distance, they are named, and what spaces make up for is not.
   @Test func pairsAreNamed() {
-    let letters: [(glyph: UInt16, scalar: String)] = [(1, "o"), (2, "f"), (3, "n"), (1, "o"), (2, "f")]
-    func unit(_ kern: Double, face: UInt64, _ hash: UInt64) -> UnitInMemory {
-      var display = Self.display(letters.map { ($0.glyph, $0.glyph == 1 ? 8 + kern : 8) })
-      display.faces = [face]
-      return UnitInMemory(
-        result: UnitResult(key: UnitKey(book: "b", profile: "p"), pages: [PageHashes(display: hash, record: 1)]),
+    func unit(
+      _ kern: Double, face: UInt64, _ hash: UInt64, _ pages: [(glyphs: [UInt16], text: String)]
+    ) -> UnitInMemory {
+      UnitInMemory(
+        result: UnitResult(
+          key: UnitKey(book: "b", profile: "p"), pages: pages.map { _ in PageHashes(display: hash, record: 1) }),
         faces: [FaceRecord(id: 0, family: "F", style: "Regular", weight: 400, file: "f.otf", key: face)],
-        records: [
+        records: pages.enumerated().map { index, page in
           PageRecord(
-            number: 1, chapter: 1, href: "c", size: [600, 800], lines: [Self.line("of nof", node: "/2", y: 48)])
-        ], displays: [display])
+            number: index + 1, chapter: 1, href: "c", size: [600, 800],
+            lines: [Self.line(page.text, node: "/\(index + 2)", y: 48)])
+        },
+        displays: pages.map { page in
+          let next = page.glyphs.dropFirst() + [0]
+          var display = Self.display(zip(page.glyphs, next).map { ($0, $0 == 1 && $1 == 2 ? 8 + kern : 8) })
+          display.faces = [face]
+          return display
+        })
+    }
+    func found(face: UInt64, _ pages: [(glyphs: [UInt16], text: String)]) -> [String] {
+      let comparison = UnitDiff.compare(unit(0, face: 7, 1, pages), unit(1, face: face, 2, pages)).comparison
+      return comparison.pages.flatMap { $0.changes.map(\.signature) }
     }
     // Another version of the font is another file, of the same name.
     for face in [7, 8] as [UInt64] {
-      let found = UnitDiff.compare(unit(0, face: 7, 1), unit(1, face: face, 2)).comparison
-      #expect(found.pages.flatMap { $0.changes.map(\.signature) } == ["glyph-changed|F (f.otf)|latin|of"])
+      #expect(found(face: face, [([1, 2, 3, 1, 2], "of nof")]) == ["glyph-changed|F (f.otf)|latin|of"])
     }
+    // One glyph stands for two letters of the run, and the letters are known from another page.
+    #expect(found(face: 7, [([4, 1, 2], "Thof"), ([1, 3, 2], "onf")]).first == "glyph-changed|F (f.otf)|latin|of")
   }
 
   /// A border of another colour is seen on pages whose lines all moved.

@@ -72,9 +72,15 @@ final class GlyphPairs {
     var letters = Set(found.map { [$0.first, $0.second] })
     if letters.count <= Self.maximumLookedUp {
       var names: [[UInt16]: String?] = [:]
+      var scalars: [UInt16: Unicode.Scalar] = [:]
       for page in new where names.count < letters.count {
         guard let record = record(page.number) else { continue }
-        Self.findNames(of: found, page.display, record, &names)
+        Self.findNames(of: found, page.display, record, &names, &scalars)
+      }
+      // Pairs that only stand in runs with ligatures.
+      for pair in letters where names[pair] == nil {
+        guard let first = scalars[pair[0]], let second = scalars[pair[1]] else { continue }
+        names[pair] = String(String.UnicodeScalarView([first, second]))
       }
       // Two words with one space between them, as narrow as a kerned letter.
       let spaced = names.filter { $0.value == nil }.keys
@@ -113,27 +119,34 @@ final class GlyphPairs {
   }
 
   /// Finds letters where a run has as many as glyphs; `nil` for those with a space between them.
+  ///
+  /// - Parameter letters: those of single glyphs of the pairs' faces.
   private static func findNames(
-    of pairs: Set<Pair>, _ page: PageDisplay, _ record: PageRecord, _ names: inout [[UInt16]: String?]
+    of pairs: Set<Pair>, _ page: PageDisplay, _ record: PageRecord, _ names: inout [[UInt16]: String?],
+    _ letters: inout [UInt16: Unicode.Scalar]
   ) {
+    let faces = Set(pairs.map(\.face))
     page.forEachLineOfGlyphs { face, size, _, _, range in
-      let glyphs = page.list.glyphs[range]
-      for index in range.dropFirst() {
-        let (a, b) = (glyphs[index - 1].glyph, glyphs[index].glyph)
-        guard names[[a, b]] == nil, pairs.contains(Pair(face: face, size: size.rawValue, first: a, second: b)) else {
-          continue
+      guard faces.contains(face), let start = page.list.glyphs[range].first else { return }
+      let x = Double(start.x.rawValue) / 64
+      for line in record.lines where baseline(line) == start.y.rawValue && line.dir != "rtl" {
+        guard let run = line.runs.last(where: { $0.x <= x + 0.5 }) else { continue }
+        let scalars = Array(run.text.unicodeScalars)
+        let places = scalars.indices.filter { !ChapterDiff.essence(String(scalars[$0])).isEmpty }
+        guard places.count == range.count else { continue }
+        for (index, place) in zip(range, places) {
+          let glyph = page.list.glyphs[index].glyph
+          letters[glyph] = scalars[place]
+          guard index > range.lowerBound else { continue }
+          let previous = page.list.glyphs[index - 1].glyph
+          guard names[[previous, glyph]] == nil,
+            pairs.contains(Pair(face: face, size: size.rawValue, first: previous, second: glyph))
+          else { continue }
+          let left = places[index - 1 - range.lowerBound]
+          names[[previous, glyph]] = .some(
+            place == left + 1 ? String(String.UnicodeScalarView(scalars[left...place])) : nil)
         }
-        let start = glyphs[range.lowerBound]
-        let x = Double(start.x.rawValue) / 64
-        for line in record.lines where baseline(line) == start.y.rawValue && line.dir != "rtl" {
-          guard let run = line.runs.last(where: { $0.x <= x + 0.5 }) else { continue }
-          let scalars = Array(run.text.unicodeScalars)
-          let places = scalars.indices.filter { !ChapterDiff.essence(String(scalars[$0])).isEmpty }
-          guard places.count == range.count else { continue }
-          let (left, right) = (places[index - 1 - range.lowerBound], places[index - range.lowerBound])
-          names[[a, b]] = .some(right == left + 1 ? String(String.UnicodeScalarView(scalars[left...right])) : nil)
-          break
-        }
+        break
       }
     }
   }

@@ -36,6 +36,7 @@ struct ShapeStyles {
 
   /// Lines are no thicker than this, in 1/64 px.
   private static let maximumThickness: Int32 = 4 * 64
+  private static let leastThickness: Int32 = 64
 
   mutating func addOld(_ page: PageDisplay, slot: Int) { Self.add(page, slot, &old, &oldOrder) }
   mutating func addNew(_ page: PageDisplay, slot: Int) { Self.add(page, slot, &new, &newOrder) }
@@ -47,6 +48,9 @@ struct ShapeStyles {
       var style = Style(kind: shape.kind, color: shape.color, thickness: 0)
       if let rect = shape.rect {
         let thickness = min(rect.width.rawValue, rect.height.rawValue)
+        let length = max(rect.width.rawValue, rect.height.rawValue)
+        // A line that is interrupted by letters may leave a scrap, which tells nothing of how thick it is.
+        if thickness < leastThickness, length <= maximumThickness { continue }
         if thickness <= maximumThickness { style.thickness = thickness }
       }
       if occurrences[style] != nil {
