@@ -110,7 +110,7 @@ extension LayoutContext {
   }
 
   /// The smallest rectangle around all text of the page; nil when there is none. Lines that are not centred or set to their
-  /// end count from the start of their box on, which an indent does not change.
+  /// end count as far as their boxes go: an indent, or words that are few, do not change the margin of a chapter's page.
   private func textBounds() -> Rect? {
     var bounds: Rect?
     let area = page.contentArea
@@ -123,11 +123,7 @@ extension LayoutContext {
       let offset = origin + fragment.offset
       if fragment.kind == .text {
         add(offset, fragment.size)
-        if let line, begins(line.fragment) {
-          var start = line.offset
-          if page.lines[Int(line.fragment.payload)].direction == .rtl { start.inline += line.fragment.size.inline }
-          add(start, LogicalSize(inline: .zero, block: line.fragment.size.block))
-        }
+        if let line, begins(line.fragment) { add(line.offset, line.fragment.size) }
       }
       var child = fragment.firstChild
       while !child.isNone {
