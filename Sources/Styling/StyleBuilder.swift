@@ -73,27 +73,18 @@ final class StyleBuilder {
       // A group that starts with the very value needs no change; one already loaded has not been asked for this property.
       if !takesOther { return }
       load(id.group)
-      applyOther(id)
+      applyToGroup(id)
       return
     }
     takesOther = false
     self.value = value
     self.calculations = calculations
     load(id.group)
-    switch id.group {
-    case .paragraph: applyParagraph(id)
-    case .font: applyFont(id)
-    case .text: applyText(id)
-    case .list: applyList(id)
-    case .box: applyBox(id)
-    case .border: applyBorder(id)
-    case .background: applyBackground(id)
-    case .page: applyPage(id)
-    }
+    applyToGroup(id)
   }
 
-  /// `initial` for inherited properties, `inherit` for the others.
-  private func applyOther(_ id: PropertyID) {
+  /// Applies `value`, or, where it is absent, `initial` for inherited properties and `inherit` for the others.
+  private func applyToGroup(_ id: PropertyID) {
     switch id.group {
     case .paragraph: applyParagraph(id)
     case .font: applyFont(id)

@@ -1,4 +1,5 @@
 import Glibc
+import Typesetting
 
 /// Standard output and standard error. Written past the C library's buffers, so that nothing waits when a process ends.
 enum StandardStream: Int32 {
@@ -12,16 +13,6 @@ enum StandardStream: Int32 {
   /// - Returns: false when the other end is closed or full.
   @discardableResult
   func write(_ bytes: some Sequence<UInt8>) -> Bool {
-    let bytes = Array(bytes)
-    var written = 0
-    return bytes.withUnsafeBytes { buffer in
-      while written < buffer.count {
-        let count = Glibc.write(rawValue, buffer.baseAddress! + written, buffer.count - written)
-        if count < 0, errno == EINTR || errno == EAGAIN { continue }
-        guard count > 0 else { return false }
-        written += count
-      }
-      return true
-    }
+    Array(bytes).withUnsafeBytes { OutputFiles.write($0, to: rawValue) } == 0
   }
 }

@@ -129,19 +129,7 @@ struct FramePack: Sendable {
     }
 
     private func write(_ bytes: ArraySlice<UInt8>) throws(HarnessError) {
-      var error: Int32 = 0
-      bytes.withUnsafeBytes { buffer in
-        var rest = buffer[...]
-        while !rest.isEmpty {
-          let count = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-          if count < 0, errno == EINTR { continue }
-          guard count > 0 else {
-            error = errno
-            return
-          }
-          rest = rest.dropFirst(count)
-        }
-      }
+      let error = bytes.withUnsafeBytes { OutputFiles.write($0, to: descriptor) }
       if error != 0 { throw HarnessError(OutputFiles.failure(path, error)) }
     }
   }

@@ -6,24 +6,28 @@ package enum OutputFiles {
   package static func write(_ bytes: [UInt8], to path: String) throws(BookError) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw failure(path) }
-    var error: Int32 = 0
-    bytes.withUnsafeBytes { buffer in
-      var rest = buffer[...]
-      while !rest.isEmpty {
-        let count = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-        if count < 0 {
-          if errno == EINTR { continue }
-          error = errno
-          return
-        }
-        rest = rest.dropFirst(count)
-      }
-    }
+    var error = bytes.withUnsafeBytes { write($0, to: descriptor) }
     if close(descriptor) != 0, error == 0 { error = errno }
     if error != 0 {
       unlink(path)
       throw failure(path, error)
     }
+  }
+
+  /// Writes all bytes to a descriptor.
+  ///
+  /// - Returns: 0, or the error.
+  package static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+      if count < 0 {
+        if errno == EINTR || errno == EAGAIN { continue }
+        return errno
+      }
+      rest = rest.dropFirst(count)
+    }
+    return 0
   }
 
   package static func rename(_ from: String, to path: String) throws(BookError) {
@@ -123,19 +127,7 @@ final class OutputStream {
   }
 
   private func flush() throws(BookError) {
-    var error: Int32 = 0
-    buffer.withUnsafeBytes { bytes in
-      var rest = bytes[...]
-      while !rest.isEmpty {
-        let count = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-        if count < 0 {
-          if errno == EINTR { continue }
-          error = errno
-          return
-        }
-        rest = rest.dropFirst(count)
-      }
-    }
+    let error = buffer.withUnsafeBytes { OutputFiles.write($0, to: descriptor) }
     buffer.removeAll(keepingCapacity: true)
     if error != 0 {
       if case .file(let path) = target { throw OutputFiles.failure(path, error) }
