@@ -281,8 +281,9 @@ struct OptimalLineBreaker {
       guard first < nodes.count else { return nil }
       index += 1
     }
-    // The window ends here; its last lines are found again with what follows them.
-    guard let last = (first..<nodes.count).min(by: { nodes[$0].demerits < nodes[$1].demerits }) else { return nil }
+    // The window ends here; its last lines are found again with what follows them. One without a break is none.
+    let ends = Swift.max(first, 1)..<nodes.count
+    guard let last = ends.min(by: { nodes[$0].demerits < nodes[$1].demerits }) else { return nil }
     let found = trace(nodes, from: last)
     return Solution(
       breaks: Array(found.dropLast(Swift.min(Self.windowOverlap, found.count - 1))), demerits: nodes[last].demerits,

@@ -42,6 +42,12 @@ import Testing
     }
   }
 
+  @Test("B2 where no line has room for anything, each takes what it must", arguments: ["pretty", "balance", "stable"])
+  func noRoom(_ wrap: String) {
+    let page = LaidOut("<p>a-b c d-e f</p>", css: "p { margin: 0; width: 0; text-wrap: \(wrap) }")
+    #expect(page.lines == ["a-", "b", "c", "d-", "e", "f"])
+  }
+
   @Test("B2 a line that cannot be stretched costs no more than it shows")
   func addresses() {
     let address = "https://example.org/a/rather/long/address"
