@@ -183,6 +183,8 @@ package final class LayoutContext {
   @exclusivity(unchecked) var inline = InlinePool()
   @exclusivity(unchecked) var lengthCache: [LengthBasis?] = []
   @exclusivity(unchecked) var intrinsicCache: [BoxID: IntrinsicSizes] = [:]
+  /// How wide the long annotations of ruby bases are.
+  @exclusivity(unchecked) var annotationWidths: [BoxID: Advance] = [:]
   @exclusivity(unchecked) var tableModels: [BoxID: TableModel] = [:]
   /// Tables whose words are wider than the page, and the share of their inline paddings that their cells keep.
   @exclusivity(unchecked) var narrowTables: [BoxID: Double] = [:]

@@ -158,6 +158,7 @@ extension LayoutContext {
       return
     }
     intrinsicCache.removeAll(keepingCapacity: true)
+    annotationWidths.removeAll(keepingCapacity: true)
     tableModels.removeAll(keepingCapacity: true)
     narrowTables.removeAll(keepingCapacity: true)
     collapsedBorders.removeAll(keepingCapacity: true)

@@ -102,13 +102,18 @@ extension LayoutContext {
     isAnnotationBeside(base) ? annotationRoom(base).advance : Swift.max(0, annotationWidth(base) - width)
   }
 
-  /// How wide the annotation of a base is.
+  /// How wide the annotation of a base is. That of a long one, which may be all the rest of a faulty document, is kept: each
+  /// line that is tried asks for it.
   func annotationWidth(_ base: BoxID) -> Advance {
     let text = tree.boxes[base.index].text
     guard !text.isNone else { return 0 }
+    let isLong = tree.texts.texts[text.index].units.count > 64
+    if isLong, let known = annotationWidths[base] { return known }
     let paragraph = acquireParagraph(text)
     defer { release(paragraph) }
-    return contentSizes(paragraph, text: text, container: base).maximum
+    let width = contentSizes(paragraph, text: text, container: base).maximum
+    if isLong { annotationWidths[base] = width }
+    return width
   }
 
   /// What the annotation takes of the line: an em, and room for tone marks beside bopomofo, which letters and marks together
