@@ -115,6 +115,20 @@ import Typesetting
     #expect(comparison.pages.first?.changes.first?.severity == .high)
   }
 
+  /// What is lost in several places of a line is what is lost in one.
+  @Test func oneCharacterLostEverywhere() {
+    func difference(_ old: String, _ new: String) -> [String] {
+      let found = ChapterDiff.difference(Array(old.unicodeScalars), Array(new.unicodeScalars))
+      return [found.lost, found.added]
+    }
+    #expect(difference("quite quiet", "uite uiet") == ["q", ""])
+    #expect(difference("uite uiet", "quite quiet") == ["", "q"])
+    #expect(difference("quite", "te") == ["qui", ""])
+    #expect(difference("quiet", "wiet") == ["qu", "w"])
+    #expect(difference("aqua", "aua") == ["q", ""])
+    #expect(difference("quit", "uti") == ["quit", "uti"])
+  }
+
   /// Signatures of what differs when a book is rendered by the built program, with display lists, under two style sheets.
   private func signatures(of book: String, _ old: String, _ new: String) throws -> [String] {
     let folder = TestFolder()

@@ -78,7 +78,8 @@ extension ChapterDiff {
     text.unicodeScalars.filter { !$0.properties.isWhitespace && $0.value != 0xAD && $0.value != 0x200B }
   }
 
-  /// What is in the one text and not in the other, between what they begin and end with alike.
+  /// What is in the one text and not in the other, between what they begin and end with alike. A character that is missing in
+  /// several places, with nothing else between them changed, is told once.
   static func difference(_ old: [Unicode.Scalar], _ new: [Unicode.Scalar]) -> (lost: String, added: String) {
     var start = 0
     while start < old.count, start < new.count, old[start] == new[start] { start += 1 }
@@ -91,7 +92,28 @@ extension ChapterDiff {
       text.append(contentsOf: scalars)
       return String(text)
     }
-    return (text(old[start..<old.count - end]), text(new[start..<new.count - end]))
+    let (lost, added) = (old[start..<old.count - end], new[start..<new.count - end])
+    if let one = onlyScalar(of: lost, without: added) { return (String(one), "") }
+    if let one = onlyScalar(of: added, without: lost) { return ("", String(one)) }
+    return (text(lost), text(added))
+  }
+
+  /// The one scalar that is left out of `text`, wherever it is, to have `rest`; nil where it takes more.
+  private static func onlyScalar(
+    of text: ArraySlice<Unicode.Scalar>, without rest: ArraySlice<Unicode.Scalar>
+  ) -> Unicode.Scalar? {
+    var rest = rest
+    var only: Unicode.Scalar?
+    for scalar in text {
+      if scalar == rest.first {
+        rest = rest.dropFirst()
+      } else if only == nil || only == scalar {
+        only = scalar
+      } else {
+        return nil
+      }
+    }
+    return rest.isEmpty ? only : nil
   }
 
   private mutating func compare(_ old: LineRecord, _ new: LineRecord, line: Int, slot: Int32, block: Int32) {
