@@ -23,29 +23,24 @@ struct Pages: Sendable {
 
   // MARK: Pages
 
+  /// A page.
+  ///
   /// - Returns: nil before the first page and after the last one.
-  func answer(
+  func page(
     _ book: String, _ target: Target, _ style: PageStyle, found: Range<Locator>?
   ) async throws -> PageAnswer? {
-    let marks = try await store.marks(of: book)
-    return try await sessions.with(book, style.typesetting) { session in
-      guard let page = try await wanted(target, session) else { return nil }
-      let answer = answer(page, session, book, style, marks, found)
-      // What comes next is made while this page is being read.
-      await sessions.prefetch(around: page, book, style.typesetting)
-      return answer
+    try await answer(book, target, style) { page, session, marks in
+      (answer(page, session, book, style, marks, found), page)
     }
   }
 
-  /// The page with the one that faces it.
+  /// A page with the one that faces it.
   ///
   /// - Returns: nil before the first page and after the last one.
   func spread(
     _ book: String, _ target: Target, _ style: PageStyle, found: Range<Locator>?
   ) async throws -> SpreadAnswer? {
-    let marks = try await store.marks(of: book)
-    return try await sessions.with(book, style.typesetting) { session in
-      guard let page = try await wanted(target, session) else { return nil }
+    try await answer(book, target, style) { page, session, marks in
       guard let spread = await session.typesetter.spread(showing: page.index, of: page.chapter) else {
         throw Problem.noSuchPage
       }
@@ -56,8 +51,22 @@ struct Pages: Sendable {
         }
       }
       let both = SpreadAnswer(left: side(.left), right: side(.right), isCentered: spread.isCentered)
-      if let last = spread.pages.last { await sessions.prefetch(around: last, book, style.typesetting) }
-      return both
+      return (both, spread.pages.last ?? page)
+    }
+  }
+
+  /// - Parameter make: Makes the answer of a page, and tells the last page that it shows.
+  private func answer<Answer: Sendable>(
+    _ book: String, _ target: Target, _ style: PageStyle,
+    _ make: @Sendable (Page, BookSessions.Session, [MarkRow]) async throws -> (Answer, last: Page)
+  ) async throws -> Answer? {
+    let marks = try await store.marks(of: book)
+    return try await sessions.with(book, style.typesetting) { session in
+      guard let page = try await wanted(target, session) else { return nil }
+      let (answer, last) = try await make(page, session, marks)
+      // What comes next is made while this page is being read.
+      await sessions.prefetch(around: last, book, style.typesetting)
+      return answer
     }
   }
 

@@ -14,8 +14,8 @@ struct ReadingRoutes {
 
   func add(to router: Router<ReadingContext>) {
     router.on("/api/books/:book", [(.get, { try await open($0, $1) })])
-    router.on("/api/books/:book/page", [(.get, { try await page($0, $1) })])
-    router.on("/api/books/:book/spread", [(.get, { try await spread($0, $1) })])
+    router.on("/api/books/:book/page", [(.get, { try await tell($0, $1, pages.page) })])
+    router.on("/api/books/:book/spread", [(.get, { try await tell($0, $1, pages.spread) })])
     router.on("/api/books/:book/image", [(.get, { try await image($0, $1) })])
     router.on("/api/books/:book/counts", [(.get, { try await counts($0, $1) })])
     router.on("/api/books/:book/follow", [(.get, { try await follow($0, $1) })])
@@ -44,19 +44,14 @@ struct ReadingRoutes {
     return try json(answer, request, context)
   }
 
-  @Sendable private func page(_ request: Request, _ context: ReadingContext) async throws -> Response {
+  /// Tells what is found at the place a request names, with nothing before a book and behind it.
+  private func tell<Answer: Encodable>(
+    _ request: Request, _ context: ReadingContext,
+    _ find: (String, Pages.Target, PageStyle, Range<Locator>?) async throws -> Answer?
+  ) async throws -> Response {
     let query = Query(request)
-    let answer = try await pages.answer(
-      try context.parameters.require("book"), try target(query), try PageStyle(request),
-      found: try query.range("from", "to"))
-    return try answer.map { try json($0, request, context) } ?? Response(status: .noContent)
-  }
-
-  @Sendable private func spread(_ request: Request, _ context: ReadingContext) async throws -> Response {
-    let query = Query(request)
-    let answer = try await pages.spread(
-      try context.parameters.require("book"), try target(query), try PageStyle(request),
-      found: try query.range("from", "to"))
+    let answer = try await find(
+      try context.parameters.require("book"), try target(query), try PageStyle(request), try query.range("from", "to"))
     return try answer.map { try json($0, request, context) } ?? Response(status: .noContent)
   }
 

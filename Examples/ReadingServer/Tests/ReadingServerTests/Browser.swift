@@ -140,6 +140,11 @@ final class Browser: @unchecked Sendable {
     try await send("Input.dispatchTouchEvent", ["type": "touchEnd", "touchPoints": [] as [Any]])
   }
 
+  func tap(_ point: (x: Double, y: Double)) async throws {
+    try await send("Input.dispatchTouchEvent", ["type": "touchStart", "touchPoints": [["x": point.x, "y": point.y]]])
+    try await send("Input.dispatchTouchEvent", ["type": "touchEnd", "touchPoints": [] as [Any]])
+  }
+
   func picture() async throws -> Data {
     let text = try await send("Page.captureScreenshot", ["format": "png"])["data"].string ?? ""
     return Data(base64Encoded: text) ?? Data()

@@ -51,6 +51,11 @@ import Testing
     + " && document.querySelector('.spread').getAnimations().length === 0"
   private static let number = "document.querySelector('.bottom .count').textContent"
   private static let text = "[...document.querySelectorAll('.word')].map(word => word.textContent).join('')"
+  /// Whether a mark is in sight: in the window, under no bar and no panel.
+  private static let showsMark =
+    "[...document.querySelectorAll('.mark')].some(mark => { const { x, y, right, bottom } = mark.getBoundingClientRect(); "
+    + "return x >= 0 && y >= 0 && right <= innerWidth && bottom <= innerHeight "
+    + "&& [[x + 1, y + 1], [right - 1, bottom - 1]].every(at => document.elementFromPoint(...at)?.closest('.stage')) })"
 
   /// Drags over some words; their text.
   private func select(_ words: Range<Int>, _ browser: Browser) async throws -> String {
@@ -153,7 +158,7 @@ import Testing
     try await browser.press("m")
     try await browser.wait("document.querySelector('.marks .words')")
     try await browser.value("document.querySelector('.marks .go').click()")
-    try await browser.wait("document.querySelector('.mark') && \(Self.isReady)")
+    try await browser.wait("\(Self.showsMark) && \(Self.isReady)")
     try await Self.shoot("10-marks", browser)
     #expect(browser.complaints == [])
     await again.stop()
@@ -191,6 +196,31 @@ import Testing
     try await browser.wait("\(Self.number) !== '\(start ?? "")' && \(Self.isReady)")
     try await browser.wait("document.querySelector('.reader.bare')")
     try await Self.shoot("13-phone", browser)
+    // A mark near the upper edge, found again from the list: neither the list nor the bars cover it.
+    try await browser.value(
+      """
+      (() => {
+        const words = [...document.querySelectorAll('.word')];
+        getSelection().setBaseAndExtent(words[0].firstChild, 0, words[1].firstChild, 1);
+      })()
+      """)
+    try await browser.wait("document.querySelector('.bar')")
+    try await browser.value("document.querySelector('.bar .blue').click()")
+    try await browser.wait("document.querySelector('.mark') && \(Self.isReady)")
+    try await browser.tap((195, 500))
+    try await browser.wait("!document.querySelector('.reader.bare')")
+    try await browser.value("document.querySelector('[data-panel=marks]').click()")
+    try await browser.wait("document.querySelector('.marks .go')")
+    try await Self.shoot("14-phone-list", browser)
+    try await browser.value("document.querySelector('.marks .go').click()")
+    try await browser.wait("!document.querySelector('.panel') && \(Self.isReady)")
+    try await browser.wait(Self.showsMark)
+    #expect(try await browser.value("document.activeElement.matches('main')").value as? Bool == true)
+    try await Self.shoot("15-phone-mark", browser)
+    // The bars come back for the keyboard.
+    try await browser.press("Tab")
+    try await browser.value("document.querySelector('.top button').focus({ focusVisible: true })")
+    try await browser.wait("document.querySelector('.top').getBoundingClientRect().y === 0")
     #expect(browser.complaints == [])
     await running.stop()
   }
@@ -227,12 +257,12 @@ import Testing
     #expect(
       try await browser.value("document.querySelector('.note-box').contains(document.activeElement)").value as? Bool
         == true)
-    try await Self.shoot("14-note-dark", browser)
+    try await Self.shoot("16-note-dark", browser)
     try await browser.press("Escape")
     try await browser.wait("!document.querySelector('.note-box') && document.activeElement.matches('.over-link')")
     try await browser.press("?")
     try await browser.wait("document.querySelector('.panel.help')")
-    try await Self.shoot("15-keys", browser)
+    try await Self.shoot("17-keys", browser)
     // What a screen reader finds its way by.
     #expect(
       try await browser.value(
@@ -260,7 +290,7 @@ import Testing
     let height = try await browser.value("document.querySelector('.sheet').getBoundingClientRect().height").number ?? 0
     #expect(words.count == 2 && abs(words[1] - width / 2 - 40 * height / 600) < 2, "\(words) \(width)")
     #expect(abs(width / 2 - words[0] - 260 * height / 600) < 2, "\(words) \(width)")
-    try await Self.shoot("16-facing", browser)
+    try await Self.shoot("18-facing", browser)
     #expect(browser.complaints == [])
     await running.stop()
   }

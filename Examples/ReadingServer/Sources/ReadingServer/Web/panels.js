@@ -24,7 +24,7 @@ export class Panels {
     const titles = { contents: "Contents", search: "Search", marks: "Marks", settings: "Appearance", help: "Keys" };
     const body = h("div.panel-body", {});
     this.#box = h(`aside.panel.${name}`, { role: "dialog", "aria-label": titles[name] },
-      h("header", {}, h("h2", {}, titles[name]), iconButton("close", "Close", () => this.close(), "Escape")), body);
+      h("div.panel-head", {}, h("h2", {}, titles[name]), iconButton("close", "Close", () => this.close(), "Escape")), body);
     this.#reader.element.append(this.#box);
     this.#reader.element.querySelector(`[data-panel=${name}]`)?.setAttribute("aria-expanded", "true");
     this[`_${name}`](body);
@@ -41,8 +41,13 @@ export class Panels {
     if (returns) (this.#opener?.isConnected ? this.#opener : this.#reader.stage).focus();
   }
 
-  /** Leaves the page free in small windows once something has been chosen. */
-  #chosen() { if (innerWidth < 900) this.close(); }
+  /** Leaves the page free in small windows once something has been chosen, with the reader in its text. */
+  #chosen() {
+    if (innerWidth >= 900) return;
+    this.close(false);
+    this.#reader.stage.focus();
+    this.#reader.clear();
+  }
 
   /** The marks have changed. */
   refresh() { if (this.#open === "marks") this._marks(this.#box.querySelector(".panel-body")); }
@@ -118,7 +123,7 @@ export class Panels {
     body.replaceChildren(h("ol.marks", {}, marks.map((mark) => h("li", {},
       h("button.go", {
         type: "button",
-        onclick: () => { this.#reader.jump({ at: mark.start }); this.#chosen(); },
+        onclick: () => { this.#reader.jump({ at: mark.start, from: mark.start, to: mark.end }); this.#chosen(); },
       }, h(`span.tag.${mark.kind === "bookmark" ? "ribbon-tag" : mark.color}`, {}), h("span.words", { dir: "auto" }, mark.kind === "bookmark" ? `Bookmark: ${mark.text} …` : mark.text),
       mark.note ? h("span.note", { dir: "auto" }, mark.note) : undefined),
       iconButton("trash", "Remove", () => this.#reader.removeMark(mark.id))))));

@@ -219,8 +219,7 @@ export class Reader {
       this.spread.animate([{ opacity: 0.25, transform: `translateX(${to * 14}px)` }, { opacity: 1, transform: "none" }], { duration: 170, easing: "ease-out" });
     }
     this.#uncover();
-    // In small windows the bars make room for the page.
-    if (forward !== undefined && this.element.dataset.wide === "false") this.element.classList.add("bare");
+    if (forward !== undefined) this.clear();
     const now = performance.now();
     if (this.#shown) pace.add((now - this.#shown) / 1000 / sheets.length);
     this.#shown = now;
@@ -228,6 +227,11 @@ export class Reader {
     announce(`${this.count.textContent}. ${this.pages.map(textOf).join("\n")}`);
     // The neighbours, once this page is in sight.
     requestIdleCallback?.(() => this.#prefetch(), { timeout: 400 });
+  }
+
+  /** In small windows the bars make room for the page; who gets to them by keyboard or screen reader sees them again. */
+  clear() {
+    if (this.element.dataset.wide === "false") this.element.classList.add("bare");
   }
 
   /** Moves the pages aside where a panel would cover what was looked for. */
@@ -456,6 +460,7 @@ export class Reader {
       if (Math.abs(dx) > 48 && Math.abs(dx) > 2 * Math.abs(dy)) return this.turn(dx < 0 !== back);
       const isTap = Math.hypot(dx, dy) < 10 && event.timeStamp - start.time < 300;
       if (!isTap || start.target.closest("a, button") || this.#markAt(touch.clientX, touch.clientY)) return;
+      if (this.panels.isOpen && this.element.dataset.wide === "false") return this.panels.close();
       const share = touch.clientX / innerWidth;
       if (share < 0.25) this.turn(back);
       else if (share > 0.75) this.turn(!back);
