@@ -504,7 +504,7 @@ private final class Assembly: @unchecked Sendable {
             fail(reason)
             stoppedAt = now
           }
-        } else if let at = stoppedAt,
+        } else if options.endsProcess, let at = stoppedAt,
           now - at > 3_000_000_000 || resident > options.maximumMemory + options.maximumMemory / 2
         {
           // A stage does not come back to a place where it can be stopped.

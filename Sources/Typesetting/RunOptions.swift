@@ -58,6 +58,8 @@ package struct RunOptions: Sendable {
   package var maximumMemory = 4 << 30
   /// Seconds.
   package var maximumTime = 3600.0
+  /// Whether the process ends with a run that does not come to a stop at its limits: for processes that do nothing else.
+  package var endsProcess = false
 
   package init(input: String) { self.input = input }
 }

@@ -76,6 +76,7 @@ struct SetCommand: ParsableCommand {
 
   func run() throws {
     var options = RunOptions(input: input)
+    options.endsProcess = true
     try geometry.apply(to: &options.settings)
     try reading.apply(to: &options.settings)
     fonts.apply(to: &options.settings)

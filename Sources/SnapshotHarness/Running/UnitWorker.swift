@@ -54,6 +54,7 @@ package enum UnitWorker {
     let recorder = try UnitRecorder(folder: spec.output, blobs: BlobStore(spec.blobs))
     recorder.mark("open", chapter: "")
     var options = RunOptions(input: spec.book.path)
+    options.endsProcess = true
     options.settings = spec.profile.settings
     spec.fonts.apply(to: &options.settings)
     options.sink = recorder

@@ -126,7 +126,10 @@ int cp_start(const char *path, char *const arguments[], char *const environment[
     if (input < 0 || dup2(input, 0) < 0 || dup2(output, 1) < 0 || dup2(output, 2) < 0) error = errno;
     if (input > 2) close(input);
     if (error == 0 && folder && chdir(folder) != 0) error = errno;
+#if !__has_feature(thread_sanitizer)
+    // The sanitizer's own tables take more than any bound would leave.
     limit(RLIMIT_AS, limits->address_space);
+#endif
     limit(RLIMIT_CPU, limits->cpu_seconds);
     limit(RLIMIT_FSIZE, limits->file_size);
     limit(RLIMIT_NOFILE, limits->open_files);
