@@ -8,7 +8,7 @@ OPTIONS ?=
 TYPESET = .build/$(CONFIGURATION)/typeset
 
 .DEFAULT_GOAL := help
-.PHONY: help set-up build pages reader reader-test test sanitize harness-test snapshots accept format lint clean install
+.PHONY: help set-up build pages reader reader-test test sanitize documentation harness-test snapshots accept format lint clean install
 
 help:
 	@echo 'make pages [BOOK=book.epub] [OUT=out] [OPTIONS="--scale 2"]   set a book, of the corpus unless told otherwise'
@@ -17,6 +17,7 @@ help:
 	@echo 'make test      run all tests'
 	@echo 'make sanitize  run the tests of the library under the thread sanitizer, which finds data races; FILTER="Suite" for some'
 	@echo 'make reader-test   run the tests of the reading server, in a browser too (Chromium)'
+	@echo 'make documentation   the library as DocC tells it, into OUT'
 	@echo 'make harness-test   kill, starve and part runs of typeset snapshot, and see that they go on'
 	@echo 'make snapshots compare the pages of Corpus/ with Snapshots/, and write a report of what changed'
 	@echo 'make accept REASON="..." [CLUSTER="id ..."]   accept changes that make snapshots found: all, or some'
@@ -59,6 +60,14 @@ harness-test: build
 # A build of its own, whose locks are such as the sanitizer knows (Sources/Primitives/Lock.swift).
 sanitize: set-up
 	swift test --sanitize thread -Xswiftc -DTHREAD_SANITIZER --scratch-path .build/sanitize --filter '$(or $(FILTER),TypesettingTests)'
+
+# What DocC finds fault with is an error. The comments of all public declarations, then the articles.
+documentation: set-up
+	swift package dump-symbol-graph --minimum-access-level public --skip-synthesized-members
+	@rm -rf .build/symbols && mkdir -p .build/symbols
+	@cp "$$(find -L .build -path '*symbolgraph/Typesetting.symbols.json' | head -n 1)" .build/symbols
+	docc convert Sources/Typesetting/Typesetting.docc --additional-symbol-graph-dir .build/symbols --output-path "$(OUT)/documentation" \
+	  --fallback-display-name Typesetting --fallback-bundle-identifier typeset.Typesetting --warnings-as-errors
 
 # A first run on a machine has the hashes of Snapshots/ alone: it tells which pages changed. Old pages are shown beside new ones
 # where the work tree has set them before, or from a build of the old engine: OLD=path/to/typeset; `typeset snapshot restore`

@@ -77,7 +77,9 @@ extension Book {
 
   /// The place a link leads to, as the book writes it; nil when it leads out of the reading order.
   ///
-  /// - Parameter chapter: The chapter the link stands in; nil for paths that count from the container's root.
+  /// - Parameters:
+  ///   - href: A path with or without a fragment, or a CFI.
+  ///   - chapter: The chapter the link stands in; nil for paths that count from the container's root.
   public func locator(forLink href: String, in chapter: Int? = nil) async -> Locator? {
     let base = chapter.flatMap { publication.spine.indices.contains($0) ? publication.spine[$0].path : nil }
     guard let target = publication.resolve(base == nil ? "/" + href : href, relativeTo: base ?? "") else { return nil }

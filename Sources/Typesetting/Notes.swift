@@ -37,7 +37,9 @@ extension Typesetter {
   /// Notes are told by their semantics (`epub:type`, ARIA roles) and by what books do without them: a mark that is small, in
   /// brackets or a picture, a target that is named as a note or links back to the mark.
   ///
-  /// - Parameter width: CSS px; margins are none.
+  /// - Parameters:
+  ///   - link: A link of a page.
+  ///   - width: CSS px; margins are none.
   public func note(for link: Page.Link, width: LayoutUnit) async -> Note? { await note(at: link.source, width: width) }
 
   /// The note whose mark is a picture: one inside a link, or one whose text is the note.

@@ -152,7 +152,8 @@ final class PageFurniture {
     }
     pseudoElements.sort { $0.node < $1.node }
     var tree = StyledTree(
-      document: document, styles: ComputedStyles(styles), pseudoElements: pseudoElements, table: table, statistics: StageStatistics(),
+      document: document, styles: ComputedStyles(styles), pseudoElements: pseudoElements, table: table,
+      statistics: StageStatistics(),
       diagnostics: DiagnosticSink())
     tree.counterStyles = self.styles.counterStyles
     return tree

@@ -85,7 +85,9 @@ extension Typesetter {
   /// next chapters; the book's first one, the cover, stands alone. `page-spread-left`, `-right` and `-center` in the spine put a
   /// chapter's first page on a side, or in the middle (EPUB 3.3, section 8.2.2.4).
   ///
-  /// - Parameter index: The page's position in its chapter, from 0.
+  /// - Parameters:
+  ///   - index: The page's position in its chapter, from 0.
+  ///   - chapter: The chapter's position in the reading order, from 0.
   public func spread(showing index: Int, of chapter: Int) async -> Spread? {
     let plan = SpreadPlan(book)
     guard book.publication.spine.indices.contains(chapter), index >= 0 else { return nil }

@@ -37,6 +37,8 @@ public final class Typesetter: Sendable {
   let sizes: [Int]
 
   /// - Parameters:
+  ///   - book: The book to be set.
+  ///   - settings: How its pages are to look.
   ///   - directory: Where pages start, as it was saved; without effect under other settings.
   ///   - cacheLimit: Bytes that may be kept, half by chapters and fonts, half by pictures. The chapter in use, and its fonts, are
   ///     kept whatever they take.
@@ -69,7 +71,9 @@ public final class Typesetter: Sendable {
 
   /// One page; nil when the chapter has no such page.
   ///
-  /// - Parameter index: From 0.
+  /// - Parameters:
+  ///   - index: From 0.
+  ///   - chapter: Its position in the reading order, from 0.
   public func page(_ index: Int, of chapter: Int) async -> Page? {
     let (session, request) = open(chapter)
     guard let session else { return nil }
@@ -116,7 +120,9 @@ public final class Typesetter: Sendable {
 
   /// Sets the book anew. Documents stay parsed; what else is kept depends on the change.
   ///
-  /// - Parameter locator: The reader's place.
+  /// - Parameters:
+  ///   - settings: How pages are to look from now on.
+  ///   - locator: The reader's place.
   /// - Returns: The page that holds the place now; nil without a place.
   @discardableResult
   public func apply(_ settings: TypesettingSettings, keeping locator: Locator? = nil) async -> Page? {

@@ -57,6 +57,8 @@ import Typesetting
     #expect(positions.map(\.number) == Array(1...positions.count))
     let locator = await book.locator(for: positions[positions.count / 2])
     #expect(locator.chapter == 1 && abs((locator.progression ?? 0) - positions[positions.count / 2].progression) < 0.01)
+    for position in positions { #expect(await book.position(of: book.locator(for: position)) == position) }
+    #expect(await book.position(of: Locator(startOfChapter: 2)) == nil)
   }
 
   @Test func `Who is cancelled gets nothing`() async throws {

@@ -10,6 +10,9 @@ public struct BookPosition: Hashable, Sendable, Codable {
   public var progression: Double
   /// The share of the book before the place, 0 up to 1.
   public var totalProgression: Double
+
+  /// UTF-16 units of a chapter's text before the place.
+  func units(of length: Int) -> Int { Int(Double(length) * Swift.min(Swift.max(0, progression), 1)) }
 }
 
 extension Book {
@@ -36,8 +39,19 @@ extension Book {
     guard publication.spine.indices.contains(position.chapter) else { return Locator(startOfChapter: 0) }
     return await Worker.perform {
       let source = source(of: position.chapter)
-      let units = Int(Double(source.length) * Swift.min(Swift.max(0, position.progression), 1))
-      return describe(source.position(afterUnits: units), chapter: position.chapter, source)
+      return describe(
+        source.position(afterUnits: position.units(of: source.length)), chapter: position.chapter, source)
+    }
+  }
+
+  /// The position that a place belongs to: the last one that does not lie behind it; nil when the book has no such chapter.
+  public func position(of locator: Locator) async -> BookPosition? {
+    let positions = positions.filter { $0.chapter == locator.chapter }
+    guard positions.count > 1 else { return positions.first }
+    return await Worker.perform {
+      let source = source(of: locator.chapter)
+      let units = source.units(before: locator.position)
+      return positions.last { $0.units(of: source.length) <= units }
     }
   }
 }
