@@ -123,7 +123,7 @@ export class Panels {
     body.replaceChildren(h("ol.marks", {}, marks.map((mark) => h("li", {},
       h("button.go", {
         type: "button",
-        onclick: () => { this.#reader.jump({ at: mark.start, from: mark.start, to: mark.end }); this.#chosen(); },
+        onclick: () => { this.#reader.jump({ at: mark.start }, mark.id); this.#chosen(); },
       }, h(`span.tag.${mark.kind === "bookmark" ? "ribbon-tag" : mark.color}`, {}), h("span.words", { dir: "auto" }, mark.kind === "bookmark" ? `Bookmark: ${mark.text} …` : mark.text),
       mark.note ? h("span.note", { dir: "auto" }, mark.note) : undefined),
       iconButton("trash", "Remove", () => this.#reader.removeMark(mark.id))))));

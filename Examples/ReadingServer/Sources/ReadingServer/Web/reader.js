@@ -170,7 +170,7 @@ export class Reader {
     return { sides, pages: sides.flatMap((side) => side ? [side.page] : []) };
   }
 
-  async #show(target, { saves = true, forward } = {}) {
+  async #show(target, { saves = true, forward, mark } = {}) {
     const turn = ++this.#turns;
     this.element.classList.add("loading");
     // What was on its way here before is not wanted any more.
@@ -190,7 +190,7 @@ export class Reader {
       if (turn !== this.#turns) return false;
       this.#coming = [];
       this.pages = view.pages;
-      this.#put(sheets, view.sides, forward);
+      this.#put(sheets, view.sides, forward, mark);
       this.#anchor = target.at ?? this.pages[0].start;
       if (saves) this.#keep();
       return true;
@@ -202,7 +202,7 @@ export class Reader {
     }
   }
 
-  #put(sheets, sides, forward) {
+  #put(sheets, sides, forward, mark) {
     this.#note?.remove();
     const size = { width: `${this.style.width}px`, height: `${this.style.height}px` };
     const elements = sheets.map((each) => each?.element ?? h("div.sheet.blank", { style: size, "aria-hidden": "true" }));
@@ -218,6 +218,7 @@ export class Reader {
       const to = forward !== this.info.isRightToLeft ? 1 : -1;
       this.spread.animate([{ opacity: 0.25, transform: `translateX(${to * 14}px)` }, { opacity: 1, transform: "none" }], { duration: 170, easing: "ease-out" });
     }
+    for (const each of mark ? this.spread.querySelectorAll(`.mark[data-mark="${mark}"]`) : []) each.classList.add("sought");
     this.#uncover();
     if (forward !== undefined) this.clear();
     const now = performance.now();
@@ -236,7 +237,7 @@ export class Reader {
 
   /** Moves the pages aside where a panel would cover what was looked for. */
   #uncover() {
-    const found = this.spread.querySelector(".found span");
+    const found = this.spread.querySelector(".found span, .mark.sought");
     const panel = this.element.querySelector(".panel");
     this.spread.style.translate = "";
     if (!found || !panel || this.element.dataset.wide === "false") return;
@@ -313,9 +314,9 @@ export class Reader {
     }).finally(() => { this.#waiting -= 1; });
   }
 
-  /** Goes elsewhere in the book; the browser's way back leads here again. */
-  async jump(target) {
-    if (!await this.#show(target, { saves: false })) return;
+  /** Goes elsewhere in the book, to a mark perhaps; the browser's way back leads here again. */
+  async jump(target, mark) {
+    if (!await this.#show(target, { saves: false, mark })) return;
     history.pushState({}, "", location.href);
     this.#keep();
   }
