@@ -183,7 +183,9 @@ extension Shaper {
     guard index > 0 else { return BreakKind.none }
     let before = units[index - 1]
     if before == 0x20 || before == 0x09 {
-      return style.isNowrap && (index > stretchStart || followsNowrap) ? BreakKind.none : BreakKind.allowed
+      return style.isNowrap && (index > stretchStart || followsNowrap)
+        || style.tailoring.strictness == .house && style.tailoring.keepsSpace(before: index, in: units)
+        ? BreakKind.none : BreakKind.allowed
     }
     if before == 0x0A || before == 0x2028 || before == 0x2029 || before == 0x0D || before == 0x0C || before == 0x0B {
       return before == 0x0D && units[index] == 0x0A ? BreakKind.none : BreakKind.mandatory
@@ -237,7 +239,11 @@ extension Shaper {
     let category = CharacterProperties(UInt32(unit)).category
     return category.isLetter || category.isMark
   }
-  func isWordPart(_ unit: UInt16) -> Bool { isLetter(unit) || unit == 0x27 || unit == 0x2019 }
+  /// Whether a unit may stand in a word that is divided by a hyphen: scripts without spaces between words have none.
+  func isWordPart(_ unit: UInt16) -> Bool {
+    unit == 0x27 || unit == 0x2019
+      || isLetter(unit) && (unit < 0x0E00 || CharacterProperties(UInt32(unit)).lineBreak != .sa)
+  }
   /// Digits and signs of which a number, an address or a name in a program is made: words with them are not divided.
   private func isTechnical(_ unit: UInt16) -> Bool {
     switch unit {

@@ -52,6 +52,28 @@ import Testing
     #expect(bars("a b、c") { $0.strictness = .anywhere } == "a| |b|、|c")
   }
 
+  @Test func `X4 Burmese syllables stay whole where the dictionary lacks a word`() {
+    // The consonant with a killer, and the upper one of a stack, end the syllable before.
+    #expect(!bars("ရာဇဝင်တင်မည့် ကြေညာချက်").contains("မ|ည့်"))
+    #expect(!bars("အစည်းအဝေးကြီးက ကမ္ဘာ့ကုလသမဂ္ဂ").contains("|မ္ဘ"))
+    #expect(bars("လူတိုင်းသည်").contains("|"))
+  }
+
+  @Test func `C1 In the house style spaces before closing marks and after short words do not end a line`() {
+    func house(_ text: String, _ language: LineBreakLanguage = .other) -> String {
+      bars(text) {
+        $0.strictness = .house
+        $0.language = language
+      }
+    }
+    #expect(house("अधिकार है । यदि") == "अधिकार |है । |यदि")
+    #expect(house("bonjour ! « oui », dit", .french) == "bonjour ! |« oui », |dit")
+    #expect(house("Debian — это в доме", .slavic) == "Debian — |это |в доме")
+    #expect(house("wait . . . . . and", .other) == "wait . . . |. |. |and")
+    #expect(house("а и в с доме", .slavic).contains("|"))
+    #expect(bars("Debian — это в доме") == "Debian |— |это |в |доме")
+  }
+
   @Test func wordBreak() {
     #expect(bars("abc 日本") { $0.wordBreak = .breakAll } == "a|b|c |日|本")
     #expect(bars("한국 日本、中") { $0.wordBreak = .keepAll } == "한국 |日本、|中")

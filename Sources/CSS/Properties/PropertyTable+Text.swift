@@ -31,7 +31,9 @@ let writingModeWords = words(
     "rl-tb": .horizontalTB, "vertical-rl": .verticalRL, "tb": .verticalRL, "tb-rl": .verticalRL,
     "vertical-lr": .verticalLR, "tb-lr": .verticalLR, "sideways-rl": .sidewaysRL, "sideways-lr": .sidewaysLR,
   ])
-let lineBreakWords = words(LineBreakStrictness.self, also: ["after-white-space": .normal, "newspaper": .strict])
+let lineBreakWords = words(
+  LineBreakStrictness.self, except: ["house"],
+  also: ["after-white-space": .normal, "newspaper": .strict, "-internal-house": .house])
 let wordBreakWords = words(WordBreak.self)
 let overflowWrapWords = words(OverflowWrap.self)
 let hyphensWords = words(Hyphens.self)

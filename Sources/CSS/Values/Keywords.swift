@@ -59,7 +59,11 @@ package enum TextWrapMode: UInt8, Hashable, Sendable { case wrap, nowrap }
 @frozen public enum HyphenateLimitLast: UInt8, Hashable, Sendable { case auto, none, always, column, page, spread }
 @frozen public enum WordBreak: UInt8, Hashable, Sendable { case normal, breakAll, keepAll, breakWord, autoPhrase }
 package enum OverflowWrap: UInt8, Hashable, Sendable { case normal, breakWord, anywhere }
-@frozen public enum LineBreakStrictness: UInt8, Hashable, Sendable { case auto, loose, normal, strict, anywhere }
+@frozen public enum LineBreakStrictness: UInt8, Hashable, Sendable {
+  case auto, loose, normal, strict, anywhere
+  /// Internal: as `auto`, with the care of the house style for marks and short words that stand between spaces.
+  case house
+}
 package enum Hyphens: UInt8, Hashable, Sendable { case none, manual, auto }
 package enum TextTransformCase: UInt8, Hashable, Sendable { case none, capitalize, uppercase, lowercase }
 package struct TextTransform: Hashable, Sendable {

@@ -84,7 +84,8 @@ struct LineBreaker {
           kind = tailoring.breaksEverySpace && (last == 0x20 || last == 0x09) ? BreakKind.allowed : BreakKind.none
         } else if last == 0x20 || last == 0x09 {
           kind =
-            current == .bk || current == .cr || current == .lf || current == .nl ? BreakKind.none : BreakKind.allowed
+            current == .bk || current == .cr || current == .lf || current == .nl
+              || tailoring.keepsSpace(before: index, in: units) ? BreakKind.none : BreakKind.allowed
         } else if last > 0x20, last < 0x80, unit > 0x20, unit < 0x80 {
           if ASCIIBreaks.allows(last, unit, after: index > 1 ? units[index - 2] : 0) {
             kind = BreakKind.allowed

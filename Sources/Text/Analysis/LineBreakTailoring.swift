@@ -3,6 +3,10 @@ package import CSS
 /// The languages whose line breaking rules differ (CSS Text 3, section 5.3).
 package enum LineBreakLanguage: UInt8, Hashable, Sendable {
   case other, chinese, traditionalChinese, japanese, korean
+  /// Those of Slavs, whose words of one letter keep to the word that follows.
+  case slavic
+  /// Whose dashes open and close like brackets.
+  case french
 
   /// The rules for a BCP 47 tag in lower case.
   package init(tag: String) {
@@ -13,7 +17,16 @@ package enum LineBreakLanguage: UInt8, Hashable, Sendable {
       self = isTraditional && !subtags.contains("hans") ? .traditionalChinese : .chinese
     case "ja": self = .japanese
     case "ko": self = .korean
+    case "be", "cs", "pl", "ru", "sk", "uk": self = .slavic
+    case "fr": self = .french
     default: self = .other
+    }
+  }
+
+  var isEastAsian: Bool {
+    switch self {
+    case .chinese, .traditionalChinese, .japanese, .korean: true
+    case .other, .slavic, .french: false
     }
   }
 
@@ -86,14 +99,14 @@ package struct LineBreakTailoring: Hashable, Sendable {
     switch language {
     case .chinese, .traditionalChinese: strictness != .strict
     case .japanese: strictness == .normal || strictness == .loose
-    case .korean, .other: false
+    case .korean, .other, .slavic, .french: false
     }
   }
 
   /// Whether no line may end with a solidus: what CLREQ calls the GB-style, the default of simplified Chinese.
   var keepsSolidus: Bool {
     switch strictness {
-    case .auto: language == .chinese && !isPlain
+    case .auto, .house: language == .chinese && !isPlain
     case .strict: language.isChinese && !isPlain
     case .normal, .loose, .anywhere: false
     }
@@ -102,11 +115,11 @@ package struct LineBreakTailoring: Hashable, Sendable {
   /// Marks that are ideographs to UAX #14. Connectors start no line of Chinese, Japanese and Korean.
   private func resolveWideMark(_ scalar: UInt32) -> LineBreakClass {
     if scalar == 0xFF0F { return keepsSolidus ? .bb : .id }
-    return language == .other || strictness == .loose || isPlain ? .id : .ns
+    return !language.isEastAsian || strictness == .loose || isPlain ? .id : .ns
   }
 
   /// Whether an interpunct, which is a letter to UAX #14, starts no line.
-  var keepsInterpunct: Bool { language != .other && !isPlain }
+  var keepsInterpunct: Bool { language.isEastAsian && !isPlain }
 
   /// In Chinese and Japanese the side of a quotation mark is certain.
   private func resolveQuotationMark(_ scalar: UInt32) -> LineBreakClass {

@@ -66,10 +66,22 @@ package final class TextAnalyzer {
       while true {
         let boundary = cu_breaker_next(dictionary)
         if boundary < 0 || Int(boundary) >= run.count { break }
-        if boundary > 0 { breaks[start + Int(boundary)] = BreakKind.allowed }
+        if boundary > 0, !Self.closesSyllable(run[Int(boundary)...]) {
+          breaks[start + Int(boundary)] = BreakKind.allowed
+        }
       }
       index = Swift.max(index, start + 1)
     }
+  }
+
+  /// Whether a text starts with a Burmese consonant that ends the syllable before it: one with a killer, or above another
+  /// one. Words that the dictionary lacks are cut before them.
+  private static func closesSyllable(_ text: Slice<UnsafeBufferPointer<UInt16>>) -> Bool {
+    guard let first = text.first, 0x1000...0x1021 ~= first else { return false }
+    var marks = text.dropFirst()
+    // The dot below is typed before the killer or after it.
+    if marks.first == 0x1037 { marks = marks.dropFirst() }
+    return marks.first == 0x103A || marks.first == 0x1039
   }
 
   /// Dictionary search is bounded to stretches of this many units.

@@ -128,6 +128,11 @@ import Testing
     #expect(lines("<p>an considerations</p>", css: "", width: 40).contains { $0.isHyphenated })
   }
 
+  @Test func `Y5 Thai words are not hyphenated`() {
+    let found = lines("<p>ได้รับผลปฏิบัติหรือการลงโทษที่โหดร้าย</p>", css: "p { hyphens: auto }", width: 20, language: "th")
+    #expect(found.count > 3 && !found.contains { $0.isHyphenated })
+  }
+
   @Test func `Y5 A word in two languages is not hyphenated, one in two colours is`() {
     func hyphenates(_ attribute: String) -> Bool {
       lines("<p>an con<span \(attribute)>siderations</span></p>", css: "", width: 60).contains { $0.isHyphenated }
