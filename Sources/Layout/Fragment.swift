@@ -52,6 +52,8 @@ package struct FragmentFlags: OptionSet, Hashable, Sendable {
   package static let repeated = Self(rawValue: 1 << 2)
   /// A box that paints nothing itself (hidden empty cell).
   package static let paintsNothing = Self(rawValue: 1 << 3)
+  /// A part of a table that lies on its side, its top at the left.
+  package static let liesDown = Self(rawValue: 1 << 4)
 }
 
 /// One piece of one page. Offsets are line-relative to the parent fragment's border box: `inline` from its line-left edge,

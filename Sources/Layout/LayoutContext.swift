@@ -149,10 +149,15 @@ package final class LayoutContext {
   @exclusivity(unchecked) var knownTabInterval: (style: ComputedStyle, interval: Advance)?
   /// Words wider than their cell are broken: the table around them was squeezed onto the page.
   @exclusivity(unchecked) var breaksWordsToFit = false
+  /// Columns are measured as narrow as anything can make them.
+  @exclusivity(unchecked) var measuresLeast = false
   /// Min-content sizes are those of words that are broken at any letter.
   @exclusivity(unchecked) var measuresBrokenWords = false
   /// How much smaller what is being laid out will be made: it has so much more room on the page.
   @exclusivity(unchecked) var contentScale = 1.0
+  /// What is being laid out lies on its side: its lines go along the height of the page.
+  @exclusivity(unchecked) var liesDown = false
+  @exclusivity(unchecked) var lyingSizes = LyingSizes()
   /// Floats that did not fit on this page, in order: they come first on the next one.
   @exclusivity(unchecked) var carriedFloats: [CarriedFloat] = []
   /// Floats of the page before, waiting for the root's content to start.

@@ -83,10 +83,11 @@ extension PagePainting {
       let y = context.resolve(border.radiusY[corner], font: style.font, percentage: rect.height)
       return x > .zero && y > .zero ? Size(width: x, height: y) : .zero
     }
-    radii.topLeft = size(0)
-    radii.topRight = size(1)
-    radii.bottomRight = size(2)
-    radii.bottomLeft = size(3)
+    let turn = fragment.flags.contains(.liesDown) ? 1 : 0
+    radii.topLeft = size(turn)
+    radii.topRight = size(turn + 1)
+    radii.bottomRight = size(turn + 2)
+    radii.bottomLeft = size((turn + 3) % 4)
     if context.styles[style.page].decorationBreak == .slice {
       let isInline = fragment.kind == .inlineBox
       let isRightToLeft = context.styles[style.paragraph].direction == .rtl
@@ -122,10 +123,17 @@ extension PagePainting {
         color == .currentColor && style.isThreeDimensional && !isTablePart ? Self.neutral : color.resolved(current)
       return BorderSide(width: width, style: style, color: resolved)
     }
+    let (styles, colors) = (group.style, group.color)
+    // The sides of what lies on its side, from the one that is now at the top.
+    if fragment.flags.contains(.liesDown) {
+      return [
+        side(insets.top, styles.right, colors.right), side(insets.right, styles.bottom, colors.bottom),
+        side(insets.bottom, styles.left, colors.left), side(insets.left, styles.top, colors.top),
+      ]
+    }
     return [
-      side(insets.top, group.style.top, group.color.top), side(insets.right, group.style.right, group.color.right),
-      side(insets.bottom, group.style.bottom, group.color.bottom),
-      side(insets.left, group.style.left, group.color.left),
+      side(insets.top, styles.top, colors.top), side(insets.right, styles.right, colors.right),
+      side(insets.bottom, styles.bottom, colors.bottom), side(insets.left, styles.left, colors.left),
     ]
   }
 

@@ -28,6 +28,7 @@ extension PagePainting {
       return
     }
     let style = context.styles[box.style.box]
+    if fragment.flags.contains(.liesDown) { return paintLying(box, style, in: content) }
     let rect = fittedRect(style, font: box.style.font, image: box.image, in: content)
     let geometry = geometry(fragment)
     let edges = map.insets(geometry.border) + map.insets(geometry.padding)
@@ -37,6 +38,19 @@ extension PagePainting {
     if needsClip { list.items.append(.saveClip(content, radii)) }
     list.items.append(.image(box.image, rect))
     if needsClip { close() }
+  }
+
+  /// An image whose top is at the left.
+  private mutating func paintLying(_ box: Box, _ style: BoxStyle, in content: Rect) {
+    let (x, y) = (content.x + content.width / 2, content.y + content.height / 2)
+    let standing = Rect(
+      x: x - content.height / 2, y: y - content.width / 2, width: content.height, height: content.width)
+    list.items.append(.saveClip(content, CornerRadii()))
+    list.items.append(
+      .saveTransform(AffineTransform(a: 0, b: -1, c: 1, d: 0, tx: x.float - y.float, ty: x.float + y.float)))
+    list.items.append(.image(box.image, fittedRect(style, font: box.style.font, image: box.image, in: standing)))
+    close()
+    close()
   }
 
   private func fittedRect(_ style: BoxStyle, font: Identifier<FontStyleTag>, image: ImageID, in content: Rect) -> Rect {

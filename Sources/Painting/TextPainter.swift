@@ -63,17 +63,25 @@ extension PagePainting {
     }
     let rotation = rotation(of: text)
     let isNarrowed = text.compression != 1
+    let isStretched = text.stretch != 1 || text.stretchShift != .zero
+    let start = isNarrowed || isStretched ? map.point(LogicalOffset(inline: offset.inline, block: baseline)) : .zero
+    let lies = map.writingMode == .sidewaysLR
     if isNarrowed {
       // Towards the middle of a vertical line, away from the start of a horizontal one.
-      let middle = map.point(LogicalOffset(inline: offset.inline, block: baseline)).x.float
+      let factor = text.compression
       list.items.append(
-        .saveTransform(AffineTransform(a: text.compression, tx: middle * (1 - text.compression))))
+        .saveTransform(
+          lies
+            ? AffineTransform(d: factor, ty: start.y.float * (1 - factor))
+            : AffineTransform(a: factor, tx: start.x.float * (1 - factor))))
     }
-    let isStretched = text.stretch != 1 || text.stretchShift != .zero
     if isStretched {
-      let y = map.point(LogicalOffset(inline: offset.inline, block: baseline)).y.float
-      let ty = y * (1 - text.stretch) + text.stretchShift.float
-      list.items.append(.saveTransform(AffineTransform(d: text.stretch, ty: ty)))
+      let (factor, shift) = (text.stretch, text.stretchShift.float)
+      list.items.append(
+        .saveTransform(
+          lies
+            ? AffineTransform(a: factor, tx: start.x.float * (1 - factor) + shift)
+            : AffineTransform(d: factor, ty: start.y.float * (1 - factor) + shift)))
     }
     defer {
       if isNarrowed { list.items.append(.restore) }

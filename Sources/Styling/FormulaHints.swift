@@ -27,6 +27,8 @@ package enum FormulaHints {
       if isStacked(id, in: document) {
         css += "display:inline-flex;flex-direction:column;text-align:center;line-height:1.1;"
       }
+    case .mtd:
+      if let alignment = alignment(of: id, in: document) { css += "text-align:\(alignment);" }
     default: break
     }
     let parent = node.parent
@@ -121,6 +123,25 @@ package enum FormulaHints {
       child = ancestor
     }
     return false
+  }
+
+  // MARK: Tables
+
+  /// `columnalign` of a cell: its own, or the one of its column that its row or table names; the last of a list goes for the
+  /// columns that are left (MathML 3, section 3.5.1).
+  private static func alignment(of cell: NodeID, in document: Document) -> String? {
+    let row = document.nodes[cell.index].parent
+    guard !row.isNone else { return nil }
+    for holder in [cell, row, document.nodes[row.index].parent]
+    where !holder.isNone && document.nodes[holder.index].namespace == .mathML {
+      guard let value = document.attributeValue(.columnalign, of: holder) else { continue }
+      let columns = value.split(whereSeparator: \.isWhitespace)
+      guard let last = columns.last else { continue }
+      let column = holder == cell || columns.count == 1 ? 0 : place(of: cell, among: row, document) - 1
+      let word = column < columns.count ? columns[column] : last
+      return ["left", "center", "right"].contains(word) ? String(word) : nil
+    }
+    return nil
   }
 
   // MARK: Limits and accents

@@ -22,7 +22,10 @@ import Testing
   {
     let css = "table { border-spacing: 0 } td { padding: 0 2px; font: 16px Liberation Mono }"
     func page(_ cells: [String], width: Int = 300) -> LaidOut {
-      LaidOut("<table><tr><td>" + cells.joined(separator: "</td><td>") + "</td></tr></table>", css: css, width: width)
+      // No longer than wide: tables do not lie on their side.
+      LaidOut(
+        "<table><tr><td>" + cells.joined(separator: "</td><td>") + "</td></tr></table>", css: css, width: width,
+        height: width)
     }
     func right(_ page: LaidOut) -> Double {
       page.fragments(.box).filter { page.tree[$0.fragment.box].kind == .tableCell }.map { $0.right.pixels }.max() ?? 0
@@ -60,6 +63,26 @@ import Testing
     ).pages
     let scale = Double(pages[0].texts[0].scale)
     #expect(scale < 0.75 && pages.count == Int((30 / (200 / (20 * scale)).rounded(.down)).rounded(.up)))
+  }
+
+  @Test
+  func `G8 A table whose words would be broken lies on its side, on pages of its own, if the page has room for it`() {
+    let words = ["barley", "wheat", "millet", "sorghum", "teff", "fonio", "maize", "oats", "rye"]
+    let row = "<tr><td>" + words.joined(separator: "</td><td>") + "</td></tr>"
+    let page = LaidOut(
+      "<p>Before</p><table>" + String(repeating: row, count: 14) + "</table><p>After</p>",
+      css: "table { border-spacing: 0 } td { padding: 2px; font: 16px/20px Liberation Mono } p { margin: 0 }",
+      width: 200,
+      height: 420)
+    let cells = page.fragments(.line).filter { page.line($0).writingMode == .sidewaysLR }
+    #expect(cells.count == 14 * words.count && page.lines.count == cells.count + 2)
+    #expect(
+      page.fragments(.text).filter { page.pages[$0.page].texts[Int($0.fragment.payload)].isSideways }.count
+        == cells.count)
+    // The first column at the foot of the page, rows from left to right, what is left of them on the next page.
+    #expect(cells[0].offset.block > cells[8].offset.block && cells[0].offset.inline < cells[9].offset.inline)
+    #expect(cells.allSatisfy { $0.offset.inline >= .zero && $0.right <= LayoutUnit(200) && $0.offset.block >= .zero })
+    #expect(Set(cells.map(\.page)) == [1, 2] && page.fragments(.line).first?.page == 0)
   }
 
   @Test func paddingsGiveWayBeforeWordsAreBroken() {

@@ -13,7 +13,10 @@ extension LayoutContext {
     return Size(width: area.width * (1 / contentScale), height: area.height * (1 / contentScale))
   }
   /// The page's content area, along the lines being set and across them.
-  var contentAreaSize: LogicalSize { writingMode.logical(contentArea) }
+  var contentAreaSize: LogicalSize {
+    let size = writingMode.logical(contentArea)
+    return liesDown ? LogicalSize(inline: size.block, block: size.inline) : size
+  }
 
   /// Physical sides as line-relative ones.
   func flow(top: LayoutUnit, right: LayoutUnit, bottom: LayoutUnit, left: LayoutUnit) -> FlowEdges {

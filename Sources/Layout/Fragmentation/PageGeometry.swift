@@ -164,6 +164,7 @@ extension LayoutContext {
     collapsedBorders.removeAll(keepingCapacity: true)
     measureCache.removeAll(keepingCapacity: true)
     turnedSizes.removeAll(keepingCapacity: true)
+    lyingSizes = LyingSizes()
   }
 
   private func size(_ size: PageSize, reader: Size) -> Size {

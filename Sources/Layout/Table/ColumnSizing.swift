@@ -67,7 +67,7 @@ extension LayoutContext {
     model.columnGaps = columns.map { isFixed || $0.isOwn ? model.spacing.inline : .zero }
     if !isFixed {
       for cell in grid.cells where cell.columnSpan == 1 {
-        var sizes = intrinsicSizes(of: cell.box)
+        var sizes = cellSizes(of: cell.box)
         let specified = specifiedInline(of: cell.box)
         if let length = specified.length { sizes.maximum = Swift.max(sizes.minimum, length) }
         columns[cell.column].minimum = Swift.max(columns[cell.column].minimum, sizes.minimum)
@@ -92,7 +92,7 @@ extension LayoutContext {
         .sorted { (grid.cells[$0].columnSpan, $0) < (grid.cells[$1].columnSpan, $1) }
       for index in spanning {
         let cell = grid.cells[index]
-        var sizes = intrinsicSizes(of: cell.box)
+        var sizes = cellSizes(of: cell.box)
         let specified = specifiedInline(of: cell.box)
         if let length = specified.length { sizes.maximum = Swift.max(sizes.minimum, length) }
         let range = cell.column..<(cell.column + cell.columnSpan)
@@ -109,6 +109,13 @@ extension LayoutContext {
       }
     }
     model.columns = columns
+  }
+
+  /// What a cell asks of its columns. Formulas are not broken in a table unless it is too wide for its page.
+  private func cellSizes(of cell: BoxID) -> IntrinsicSizes {
+    var sizes = intrinsicSizes(of: cell)
+    if !measuresLeast, tree.boxes[cell.index].flags.contains(.formula) { sizes.minimum = sizes.maximum }
+    return sizes
   }
 
   /// The table that a cell belongs to.
@@ -224,10 +231,12 @@ extension LayoutContext {
     let unclamped = inline
     inline = clampInline(inline, of: table, style: style, geometry: geometry, availableInline: containing)
     if inline < unclamped { inline = Swift.max(inline, sizes.minimum + extra) }
-    // A table wider than the page leaves its container for the room beside it, then its columns give way and words break.
+    // A table that would run out at the side of the page leaves its container for the room beside it, then its columns give way
+    // and words break.
     let page = contentAreaSize.inline
-    if inline > page, available <= page, model.grid.cells.count > 1 {
-      inline = Swift.max(available + (page - available) / 2, Swift.min(page, extra + model.gaps))
+    let room = available + (page - available) / 2
+    if inline > room, available <= page, model.grid.cells.count > 1 {
+      inline = Swift.max(room, Swift.min(page, extra + model.gaps))
       if settings.shrinksWideTables {
         let least = model.columns.reduce(extra + model.gaps) { $0 + $1.least }
         inline = Swift.max(inline, least * Self.leastTableScale)

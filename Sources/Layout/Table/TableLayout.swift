@@ -11,7 +11,10 @@ extension LayoutContext {
     let inline =
       space.fixedInline
       ?? tableInlineSize(box, available: space.availableInline, containing: space.availableInline)
-    let (scale, wanted) = tableScale(box, inline: inline)
+    let (scale, wanted, words) = tableScale(box, inline: inline)
+    if scale < 1, let lying = lyingScale(box, in: space, inline: inline, wanted: words) {
+      return layoutLyingTable(box, in: space, from: token, scale: lying.scale, inline: lying.inline)
+    }
     if scale < 1 { return layoutScaledTable(box, in: space, from: token, scale: scale, inline: wanted) }
     space.fixedInline = inline
     var layout = TableLayout(context: self, table: box, space: space, token: token)

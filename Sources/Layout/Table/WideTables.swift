@@ -40,6 +40,8 @@ extension LayoutContext {
     return true
   }
 
+  private func isFormula(_ table: BoxID) -> Bool { tree.boxes[table.index].flags.contains(.formula) }
+
   /// Measures how narrow the columns of a table wider than the page become when its words are broken.
   func measureLeast(of table: BoxID, _ model: TableModel) {
     guard model.grid.cells.count > 1, !isFixedLayout(table) else { return }
@@ -47,31 +49,37 @@ extension LayoutContext {
     let edges = own.border.inlineSum + own.padding.inlineSum
     guard model.columns.reduce(model.gaps + edges, { $0 + $1.minimum }) > contentAreaSize.inline else { return }
     var columns = model.columns
-    let known = (intrinsicCache, measuresBrokenWords)
+    let known = (intrinsicCache, measuresLeast, measuresBrokenWords)
     intrinsicCache = [:]
-    measuresBrokenWords = true
+    measuresLeast = true
+    // Formulas break between their terms only.
+    measuresBrokenWords = !isFormula(table)
     measureColumns(of: table, model)
-    (intrinsicCache, measuresBrokenWords) = known
+    (intrinsicCache, measuresLeast, measuresBrokenWords) = known
     for column in columns.indices {
       columns[column].least = Swift.min(columns[column].minimum, model.columns[column].minimum)
     }
     model.columns = columns
   }
 
-  /// The factor that lets a table fit its border-box inline size, and the size it is laid out with before it is scaled.
-  func tableScale(_ table: BoxID, inline: LayoutUnit) -> (scale: Double, inline: LayoutUnit) {
-    guard settings.shrinksWideTables, contentScale == 1 else { return (1, inline) }
+  /// The factor that lets a table fit its border-box inline size, the size it is laid out with before it is scaled, and the one it
+  /// would need to keep its words whole.
+  func tableScale(
+    _ table: BoxID, inline: LayoutUnit
+  ) -> (scale: Double, inline: LayoutUnit, wanted: LayoutUnit) {
+    guard settings.shrinksWideTables, contentScale == 1 else { return (1, inline, inline) }
     let model = tableModel(table)
-    guard model.grid.cells.count > 1, !isFixedLayout(table) else { return (1, inline) }
+    guard model.grid.cells.count > 1, !isFixedLayout(table) else { return (1, inline, inline) }
     let own = borderAndPadding(of: table, availableInline: .zero)
-    let longest = LayoutUnit(fontSize(tree.boxes[table.index].style.font) * Self.longestKeptWord)
+    let longest =
+      isFormula(table) ? .max : LayoutUnit(fontSize(tree.boxes[table.index].style.font) * Self.longestKeptWord)
     let wanted = model.columns.reduce(model.gaps + own.border.inlineSum + own.padding.inlineSum) {
       $0 + Swift.min($1.minimum, $1.least + longest)
     }
-    guard inline > .zero, wanted > inline else { return (1, inline) }
+    guard inline > .zero, wanted > inline else { return (1, inline, inline) }
     let scale = inline.pixels / wanted.pixels
     return scale >= Self.leastTableScale
-      ? (scale, wanted) : (Self.leastTableScale, inline * (1 / Self.leastTableScale) + .epsilon)
+      ? (scale, wanted, wanted) : (Self.leastTableScale, inline * (1 / Self.leastTableScale) + .epsilon, wanted)
   }
 
   /// Lays out a table at its own size in a space enlarged by `1 / scale`, then makes all of it smaller.
