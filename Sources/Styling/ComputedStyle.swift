@@ -289,5 +289,6 @@ package struct PageGroup: Hashable, Sendable {
   /// `string-set`, empty for `none`.
   package var stringSet: [NamedString] = []
   package var footnotePolicy = FootnotePolicy.auto
+  package var footnoteDisplay = FootnoteDisplay.block
   package init() {}
 }

@@ -13,6 +13,7 @@ package struct FootnoteStyles: Sendable {
 struct FootnoteDefaults {
   private var call: Range<Int32>?
   private var note: Range<Int32>?
+  private var ofCentred: Range<Int32>?
   private var ofHeading: Range<Int32>?
   private var moved: Range<Int32>?
   private(set) var isUsed = false
@@ -31,7 +32,7 @@ struct FootnoteDefaults {
   }
 
   /// Notes are a size smaller than the text of their mark and never larger than body text. A note that lay in the text itself
-  /// takes nothing else from a heading or an emphasised phrase around its mark.
+  /// takes nothing else from a heading, a centred cell or an emphasised phrase around its mark.
   mutating func noteDefaults(
     isFootnote: Bool, parent: ComputedStyle, _ builder: StyleBuilder, _ cascade: inout Cascade
   ) -> Range<Int32> {
@@ -44,21 +45,33 @@ struct FootnoteDefaults {
       moved = known
       return known
     }
-    func range(_ unit: LengthUnit) -> Range<Int32> {
+    func range(_ unit: LengthUnit, startsAtStart: Bool) -> Range<Int32> {
       let start = [TypedDeclaration(.textAlign, .keyword(TextAlign.start.rawValue))]
       return cascade.appendHints(
         [
           size(unit), TypedDeclaration(.fontWeight, .fontWeight(.number(400))),
           TypedDeclaration(.fontStyle, .keyword(FontSlant.normal.rawValue)),
           TypedDeclaration(.textIndent, .textIndent(.zero, isHanging: false, isEachLine: false)),
-        ] + (unit == .rem ? start : []))
+        ] + (startsAtStart ? start : []))
     }
     let base = builder.settings.rootFontSize
     let body = builder.rootFont?.size.resolved(rootFontSize: base) ?? base
     let isLarge = builder.table.fonts[parent.font.index].size.resolved(rootFontSize: base) > body
-    let known = (isLarge ? ofHeading : note) ?? range(isLarge ? .rem : .em)
-    if isLarge { ofHeading = known } else { note = known }
-    return known
+    if isLarge {
+      let known = ofHeading ?? range(.rem, startsAtStart: true)
+      ofHeading = known
+      return known
+    }
+    switch builder.table.paragraphs[parent.paragraph.index].align {
+    case .center, .webkitCenter, .end:
+      let known = ofCentred ?? range(.em, startsAtStart: true)
+      ofCentred = known
+      return known
+    default:
+      let known = note ?? range(.em, startsAtStart: false)
+      note = known
+      return known
+    }
   }
 
   /// A third of the measure (JLREQ 4.2.5).

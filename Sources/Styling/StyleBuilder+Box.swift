@@ -279,6 +279,7 @@ extension StyleBuilder {
     case .boxDecorationBreak: assign(&page.decorationBreak, keyword(), parentPage.decorationBreak)
     case .page: assign(&page.page, string, parentPage.page)
     case .footnotePolicy: assign(&page.footnotePolicy, keyword(), parentPage.footnotePolicy)
+    case .footnoteDisplay: assign(&page.footnoteDisplay, keyword(), parentPage.footnoteDisplay)
     case .stringSet: assign(&page.stringSet, namedStrings, parentPage.stringSet)
     default: break
     }

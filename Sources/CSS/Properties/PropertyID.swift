@@ -51,6 +51,7 @@ package enum PropertyID: UInt8, Hashable, Sendable, CaseIterable {
   case backgroundAttachment, backgroundOrigin, backgroundClip
   // Page
   case breakBefore, breakAfter, breakInside, boxDecorationBreak, page, stringSet, footnotePolicy
+  case footnoteDisplay
   // Logical
   case marginBlockStart, marginBlockEnd, marginInlineStart, marginInlineEnd
   case paddingBlockStart, paddingBlockEnd, paddingInlineStart, paddingInlineEnd

@@ -222,6 +222,7 @@ let boxGrammars: [PropertyGrammar] =
       return parser.customIdent().map { .string($0) }
     },
     keywords(.footnotePolicy, words(FootnotePolicy.self)),
+    keywords(.footnoteDisplay, words(FootnoteDisplay.self)),
     longhand(.stringSet) { parser in parser.namedStrings().map { .namedStrings($0) } },
   ]
   + logicalGrammars

@@ -211,6 +211,7 @@ extension LayoutContext {
     var exclusions = ExclusionSpace()
     var strut = MarginStrut()
     var hasContent = false
+    var line: LogicalRect?
     var done = 0
     var rest: FootnotePart?
     for part in parts {
@@ -233,6 +234,14 @@ extension LayoutContext {
         result = layout(note, in: child, from: part.token)
         strut = MarginStrut()
         strut.append(endMargin(of: note, availableInline: content))
+      } else if let line, part.token == nil, joins(note, line, in: child) {
+        child.bfcInline = sizing.lineLeft
+        child.bfcBlock = line.offset.block
+        child.exclusions.add(line, isLeft: child.direction == .ltr)
+        child.discardsStartMargin = true
+        result = layoutBlock(note, in: child, from: nil)
+        top = result.bfcBlock ?? line.offset.block
+        strut = result.endStrut
       } else {
         child.bfcInline = sizing.lineLeft
         child.bfcBlock = end
@@ -257,7 +266,10 @@ extension LayoutContext {
         area.outOfFlow.append(entry)
       }
       pendingOutOfFlow = []
-      end = top + result.size.block
+      end = Swift.max(end, top + result.size.block)
+      line = lastLine(
+        of: note, result.fragment, at: LogicalOffset(inline: sizing.lineLeft, block: top), direction: child.direction,
+        measure: content)
       hasContent = true
       done += 1
       if let next = result.next {
@@ -276,6 +288,45 @@ extension LayoutContext {
     area.size = end + edges.blockSum + margins.blockSum
     page[fragment].size = LogicalSize(inline: inline, block: end + edges.blockSum)
     return area
+  }
+
+  /// Whether a note begins on the last line of the note before it (`footnote-display`): `compact` ones do if they end there.
+  private func joins(_ note: BoxID, _ line: LogicalRect, in space: ConstraintSpace) -> Bool {
+    switch styles.pages[tree.boxes[note.index].style.page.index].footnoteDisplay {
+    case .block: false
+    case .inline: true
+    case .compact: intrinsicSizes(of: note).maximum <= space.availableInline - line.size.inline
+    }
+  }
+
+  /// What the last line of a note takes of the measure, with the distance to a note that goes on there; nil for a note that
+  /// stands alone.
+  private func lastLine(
+    of note: BoxID, _ fragment: FragmentID, at place: LogicalOffset, direction: TextDirection, measure: LayoutUnit
+  ) -> LogicalRect? {
+    let style = tree.boxes[note.index].style
+    guard styles.pages[style.page.index].footnoteDisplay != .block else { return nil }
+    var last: (id: FragmentID, place: LogicalOffset)?
+    var open = [(fragment, place)]
+    while let (id, place) = open.popLast() {
+      if page[id].kind == .line {
+        if last.map({ $0.place.block < place.block }) ?? true { last = (id, place) }
+        continue
+      }
+      var child = page[id].firstChild
+      while !child.isNone {
+        open.append((child, place + page[child].offset))
+        child = page[child].nextSibling
+      }
+    }
+    guard let last else { return nil }
+    let line = page.lines[Int(page[last.id].payload)]
+    let start = last.place.inline + line.contentOffset
+    let gap = LayoutUnit(fontSize(style.font))
+    let (left, right) = direction == .ltr ? (.zero, start + line.contentWidth + gap) : (start - gap, measure)
+    return LogicalRect(
+      offset: LogicalOffset(inline: left, block: last.place.block),
+      size: LogicalSize(inline: right - left, block: page[last.id].size.block))
   }
 
   /// The line-left edge and the width of the body's content, which the notes share.

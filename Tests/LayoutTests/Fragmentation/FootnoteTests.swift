@@ -80,6 +80,30 @@ import Testing
     #expect(result == ["l1 l2 l3 l4 l5 l6", "l71 l8 l9 l10 | 1.a1 a2 a3 a4"])
   }
 
+  @Test func `footnote-display: notes go on in the line of the note before, compact ones where they end there`() {
+    let text = lines(5, notes: [1: "a", 2: "b", 3: "long note of many words, more than a line has room for", 4: "c"])
+    let inline = pages(text, css: "i { footnote-display: inline }")
+    #expect(inline == ["l11 l22 l33 l44 l5 | 1.a 2.b 3.long note of many words, more than a line has room for 4.c"])
+    func rows(_ display: String) -> [Int] {
+      let laidOut = LaidOut(text, css: Self.css + "i { footnote-display: \(display) }", width: 200, height: 100)
+      let notes = zip(laidOut.lines, laidOut.fragments(.line)).filter { $0.0.first?.isNumber == true }
+      return notes.map { 10 - Int(($0.1.bottom.pixels / 10).rounded()) }
+    }
+    #expect(rows("block").first == 4)
+    #expect(rows("compact") == [2, 2, 1, 0])
+    #expect(rows("inline") == [1, 1, 1, 0])
+  }
+
+  @Test func `Notes of a table set smaller have their own size, and start where others do`() {
+    let cells = ["barley", "wheat<i>in a cell</i>", "millet", "sorghum", "fonio", "maize"]
+    let body = "<table><tr><th>" + cells.joined(separator: "</th><th>") + "</th></tr></table>"
+    let laidOut = LaidOut(body, css: Self.css + "table { border-spacing: 0 }", width: 160, height: 100)
+    let note = laidOut.texts.first { $0.string.contains("cell") }?.placed
+    #expect(note.map { laidOut.text($0).size } == 8)
+    #expect(laidOut.texts.first.map { laidOut.text($0.placed).scale < 1 } == true)
+    #expect(laidOut.texts.filter { $0.placed.offset.block > LayoutUnit(50) }.first?.placed.offset.inline == .zero)
+  }
+
   @Test func `Marks and markers take styles and counters of their own`() {
     let css = "i::footnote-call { content: '*' } i::footnote-marker { content: '(' counter(footnote) ')' }"
     #expect(pages("<p>a<i>x</i></p><p>b<i>y</i></p>", css: css) == ["a* b* | (1)x (2)y"])
