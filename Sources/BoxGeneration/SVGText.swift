@@ -154,9 +154,11 @@ extension BoxGenerator {
   private func placement(of element: NodeID, from start: Int) -> SVGText.Placement {
     let size = tree.table.fonts[tree.styles[element.index].font.index].size.resolved(
       rootFontSize: resources.rootFontSize)
-    func list(_ name: Atom) -> [Float] {
-      document.attributeValue(name, of: element).map { SVGText.numbers($0, em: size) } ?? []
+    let basis = LengthBasis(fontSize: size, rootFontSize: resources.rootFontSize)
+    func pixels(_ value: String) -> [Float] {
+      Length.list(value).map { max(-1e6, min(1e6, basis.pixels($0) ?? 0)) }
     }
+    func list(_ name: Atom) -> [Float] { document.attributeValue(name, of: element).map(pixels) ?? [] }
     var placement = SVGText.Placement(start: start)
     placement.x = list(.x)
     placement.y = list(.y)
@@ -166,7 +168,7 @@ extension BoxGenerator {
     if let name = document.names.lookup("textLength") ?? document.names.lookup("textlength"),
       let length = document.attributeValue(name, of: element)
     {
-      placement.length = SVGText.numbers(length, em: size).first
+      placement.length = pixels(length).first
     }
     return placement
   }
@@ -212,31 +214,6 @@ struct SVGText {
   private var set: [Place] = []
 
   init(element: NodeID) { self.element = element }
-
-  /// A list of numbers and lengths; it ends at the first that is neither.
-  static func numbers(_ value: String, em: Float) -> [Float] {
-    var result: [Float] = []
-    for part in value.split(whereSeparator: { $0 == "," || $0.isWhitespace }) {
-      let digits = part.prefix { $0.isNumber || "+-.eE".contains($0) }
-      var number = digits
-      if number.last == "e" || number.last == "E" { number.removeLast() }
-      guard let parsed = Float(number), parsed.isFinite else { break }
-      let factor: Float
-      switch part[number.endIndex...] {
-      case "", "px": factor = 1
-      case "em": factor = em
-      case "ex": factor = em / 2
-      case "pt": factor = 96 / 72
-      case "pc": factor = 16
-      case "mm": factor = 96 / 25.4
-      case "cm": factor = 96 / 2.54
-      case "in": factor = 96
-      default: return result
-      }
-      result.append(max(-1e6, min(1e6, parsed * factor)))
-    }
-    return result
-  }
 
   /// Places the clusters.
   mutating func arrange() {

@@ -1,4 +1,5 @@
 package import BoxGeneration
+import CSS
 package import Fonts
 import Glibc
 package import Images

@@ -1,17 +1,8 @@
 package import CSS
 package import Fonts
 package import Primitives
+import Shaping
 package import Styling
-
-/// What font-relative units of one font group stand for, in CSS px.
-package struct LengthBasis: Sendable {
-  package var fontSize: Float
-  package var xHeight: Float
-  package var zeroAdvance: Float
-  package var icAdvance: Float
-  package var capHeight: Float
-  package var lineHeight: Float
-}
 
 extension LayoutContext {
   /// Font size of a font group in CSS px.
@@ -24,18 +15,7 @@ extension LayoutContext {
     if let known = lengthCache[font.index] { return known }
     let style = styles.fonts[font.index]
     let size = fontSize(font)
-    var basis = LengthBasis(
-      fontSize: size, xHeight: size / 2, zeroAdvance: size / 2, icAdvance: size, capHeight: size * 0.7,
-      lineHeight: size * 1.2)
-    if let face = primaryFace(font) {
-      let metrics = face.metrics
-      let scale = size / Float(Swift.max(1, metrics.unitsPerEm))
-      if metrics.xHeight > 0 { basis.xHeight = Float(metrics.xHeight) * scale }
-      if metrics.zeroAdvance > 0 { basis.zeroAdvance = Float(metrics.zeroAdvance) * scale }
-      if metrics.icAdvance > 0 { basis.icAdvance = Float(metrics.icAdvance) * scale }
-      if metrics.capHeight > 0 { basis.capHeight = Float(metrics.capHeight) * scale }
-      basis.lineHeight = Float(metrics.ascent + metrics.descent + metrics.lineGap) * scale
-    }
+    var basis = LengthBasis(fontSize: size, rootFontSize: settings.rootFontSize, face: primaryFace(font))
     lengthCache[font.index] = basis
     switch style.lineHeight {
     case .normal: break
@@ -58,20 +38,13 @@ extension LayoutContext {
     case .px: return value
     case .percent: return value * percentage / 100
     case .em: return value * fontSize(font)
-    case .rem: return value * settings.rootFontSize
-    case .ex: return value * lengthBasis(font).xHeight
-    case .ch: return value * lengthBasis(font).zeroAdvance
-    case .ic: return value * lengthBasis(font).icAdvance
-    case .cap: return value * lengthBasis(font).capHeight
-    case .lh: return value * lengthBasis(font).lineHeight
-    case .rex, .rch: return value * settings.rootFontSize / 2
-    case .rlh: return value * settings.rootFontSize * 1.2
     case .vw: return value * settings.pageSize.width.float / 100
     case .vh: return value * settings.pageSize.height.float / 100
     case .vi: return value * writingMode.logical(settings.pageSize).inline.float / 100
     case .vb: return value * writingMode.logical(settings.pageSize).block.float / 100
     case .vmin: return value * Swift.min(settings.pageSize.width, settings.pageSize.height).float / 100
     case .vmax: return value * Swift.max(settings.pageSize.width, settings.pageSize.height).float / 100
+    default: return lengthBasis(font).pixels(length) ?? 0
     }
   }
 

@@ -21,8 +21,9 @@ struct DrawingText {
     for run in shaped.runs {
       guard let face = fonts.face(run.font) else { continue }
       let values = store.attributes[run.attributes]
-      let letterSpacing = pixels(values.letterSpacing, size: run.size)
-      let wordSpacing = pixels(values.wordSpacing, size: run.size)
+      let basis = LengthBasis(fontSize: run.size, rootFontSize: rootFontSize, face: face)
+      let letterSpacing = basis.spacing(values.letterSpacing) ?? 0
+      let wordSpacing = basis.spacing(values.wordSpacing) ?? 0
       let lean = Float(tan(Double(face.syntheticSlant) * .pi / 180))
       for index in run.clusters {
         let cluster = shaped.clusters[index]
@@ -57,16 +58,5 @@ struct DrawingText {
       }
     }
     return result
-  }
-
-  private func pixels(_ length: Length, size: Float) -> Float {
-    switch length.unit {
-    case .px: length.value
-    case .em: length.value * size
-    case .rem: length.value * rootFontSize
-    case .ex, .ch: length.value * size / 2
-    case .percent: length.value * size / 400
-    default: 0
-    }
   }
 }

@@ -16,6 +16,23 @@ enum MathValue {
   case length(Calculation)
 }
 
+extension Length {
+  /// The lengths of an attribute of SVG, plain numbers among them (SVG 2, section 11.8.1): up to the first thing that is neither.
+  package static func list(_ text: String) -> [Length] {
+    var result: [Length] = []
+    for part in text.split(whereSeparator: { $0 == "," || $0.isWhitespace }) {
+      var number = part.prefix { $0.isNumber || "+-.eE".contains($0) }
+      if number.last == "e" || number.last == "E" { number.removeLast() }
+      let name = part[number.endIndex...].lowercased()
+      guard let value = Double(number), value.isFinite, let unit = ValueParser.unit(name.isEmpty ? "px" : name) else {
+        return result
+      }
+      result.append(ValueParser.length(value * unit.factor, unit.unit))
+    }
+    return result
+  }
+}
+
 extension ValueParser {
   /// Lengths beyond this many px or em are cut, so that sums of them stay finite.
   static let maximumLength = 1e8
@@ -49,7 +66,7 @@ extension ValueParser {
     default: nil
     }
   }
-  private static func length(_ value: Double, _ unit: LengthUnit) -> Length {
+  fileprivate static func length(_ value: Double, _ unit: LengthUnit) -> Length {
     Length(Float(max(-maximumLength, min(maximumLength, value))), unit)
   }
 

@@ -167,23 +167,10 @@ extension LayoutContext {
     let values = tree.texts.attributes[attributes]
     let request = tree.texts.attributes[values.font]
     let size = request.size.resolved(rootFontSize: settings.rootFontSize)
-    let face = fonts.cascade(for: request.description)?.primary
+    let basis = LengthBasis(
+      fontSize: size, rootFontSize: settings.rootFontSize, face: fonts.cascade(for: request.description)?.primary)
     func resolved(_ length: Length) -> Advance {
-      func measured(_ units: Int32?, _ otherwise: Float) -> Float {
-        guard let face, let units, units > 0 else { return length.value * otherwise * size }
-        return length.value * face.metrics.scaled(units, size: size)
-      }
-      let pixels: Float =
-        switch length.unit {
-        case .em: length.value * size
-        case .ex: measured(face?.metrics.xHeight, 0.5)
-        case .ch: measured(face?.metrics.zeroAdvance, 0.5)
-        case .ic: measured(face?.metrics.icAdvance, 1)
-        case .cap: measured(face?.metrics.capHeight, 0.7)
-        // Of the advance of a space (CSS Text 4, section 8.1).
-        case .percent: measured(face?.metrics.spaceAdvance, 0.25) / 100
-        default: self.pixels(length, font: Identifier<FontStyleTag>(0), percentage: 0)
-        }
+      let pixels = basis.spacing(length) ?? self.pixels(length, font: Identifier<FontStyleTag>(0), percentage: 0)
       return LayoutUnit(pixels).advance
     }
     var spacing = ClusterSpacing()

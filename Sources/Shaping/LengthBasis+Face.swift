@@ -1,0 +1,19 @@
+package import CSS
+package import Fonts
+
+extension LengthBasis {
+  /// The units of a font whose first available face is known (CSS Values 4, section 6.1).
+  package init(fontSize: Float, rootFontSize: Float, face: FontFace?) {
+    self.init(fontSize: fontSize, rootFontSize: rootFontSize)
+    guard let metrics = face?.metrics else { return }
+    func measure(_ units: Int32, _ length: inout Float) {
+      if units > 0 { length = metrics.scaled(units, size: fontSize) }
+    }
+    measure(metrics.xHeight, &xHeight)
+    measure(metrics.zeroAdvance, &zeroAdvance)
+    measure(metrics.icAdvance, &icAdvance)
+    measure(metrics.capHeight, &capHeight)
+    measure(metrics.spaceAdvance, &spaceAdvance)
+    lineHeight = metrics.scaled(metrics.ascent + metrics.descent + metrics.lineGap, size: fontSize)
+  }
+}
