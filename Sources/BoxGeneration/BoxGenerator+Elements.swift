@@ -427,7 +427,8 @@ extension BoxGenerator {
     let top = frames.count - 1
     let kind = boxKind(display, traits)
     let box = makeBox(
-      kind, node, pseudo, style, flags(kind, display, style, traits, node), parent: frames[top].box)
+      kind, node, pseudo, style, flags(kind, display, style, traits, node).union(formulaFlags(node)),
+      parent: frames[top].box)
     link(box, to: top)
     if pseudo == nil {
       if kind == .tableCell {

@@ -209,9 +209,7 @@ package enum FormulaHints {
     }
   }
 
-  private static func isBrace(_ sign: Unicode.Scalar) -> Bool {
-    ("\u{23B4}"..."\u{23B5}").contains(sign) || ("\u{23DC}"..."\u{23E1}").contains(sign)
-  }
+  private static func isBrace(_ sign: Unicode.Scalar) -> Bool { StretchySign(sign.value) == .brace }
 
   /// An operator that is larger in displayed formulas (MathML Core, operator dictionary, `largeop`).
   private static func isLarge(_ sign: Unicode.Scalar) -> Bool {

@@ -235,7 +235,7 @@ struct RowFlow {
     guard item.box == value.firstChild else { return }
     if value.flags.contains(.fraction) {
       let bar = context.borderAndPadding(of: item.box, availableInline: item.area.inline).border.blockEnd
-      let axis = context.lineMetrics(value.style.font).xHeight / 2
+      let axis = context.mathAxis(value.style.font)
       result.firstBaseline = place.block + laidOut.size.block - bar / 2 + axis
     } else {
       result.firstBaseline = laidOut.firstBaseline.map { place.block + $0 }

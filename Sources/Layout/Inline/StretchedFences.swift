@@ -2,9 +2,11 @@ import BoxGeneration
 import Fonts
 import Primitives
 import Shaping
+import Styling
 import Text
 
-/// Brackets and root signs of formulas that grow with what stands between them (MathML Core, section 3.2.4.3).
+/// Brackets and root signs of formulas that grow with what stands between them, arrows and braces that grow with what they stand
+/// over or under (MathML Core, section 3.2.4.3): with the larger glyphs of the face where it has them, and scaled to the rest.
 extension LineBuilder {
   /// Makes a fence as high as the tables and other blocks of its row: its own box's, or of an operator those around it.
   func stretch(_ content: inout TextFragment, of item: LineItem) {
@@ -12,8 +14,8 @@ extension LineBuilder {
       let face = context.fonts.face(content.font),
       let ink = face.extents(context.page.glyphs[Int(content.glyphs.lowerBound)].id)
     else { return }
-    if item.parent == 0 { return widen(&content, sign, face, ink) }
-    guard !atomics.isEmpty, Self.isFence(sign) else { return }
+    if item.parent == 0 { return sign == .fence ? () : widen(&content, sign, face, ink) }
+    guard !atomics.isEmpty, sign == .fence else { return }
     let entry = line.boxes[item.parent]
     let row = entry.leaves == 1 ? entry.parent : item.parent
     var above = LayoutUnit.zero
@@ -24,10 +26,14 @@ extension LineBuilder {
       above = Swift.max(above, object.above - object.baseline + entry.baseline)
       below = Swift.max(below, object.below + object.baseline - entry.baseline)
     }
-    let top = face.metrics.scaled(ink.y, size: content.size)
-    let height = abs(face.metrics.scaled(ink.height, size: content.size))
-    guard height > 0, (above + below).float > height * Self.leastStretch else { return }
-    content.stretch = Swift.min(Self.mostStretch, (above + below).float / height)
+    var top = face.metrics.scaled(ink.y, size: content.size)
+    var height = abs(face.metrics.scaled(ink.height, size: content.size))
+    let wanted = (above + below).float
+    guard height > 0, wanted > height * Self.leastStretch else { return }
+    if let larger = larger(content, face, to: wanted, isVertical: true) {
+      (top, height) = setUpright(larger, &content, face)
+    }
+    content.stretch = Swift.min(Self.mostStretch, wanted / height)
     content.stretchShift = LayoutUnit(top * content.stretch) - above
   }
 
@@ -40,37 +46,82 @@ extension LineBuilder {
     return box == row
   }
 
-  private func sign(of content: TextFragment) -> UInt16? {
+  private func sign(of content: TextFragment) -> StretchySign? {
     let index = context.tree.texts.texts[content.text.index].units.lowerBound + Int(content.range.lowerBound)
-    return index < context.tree.texts.units.count ? context.tree.texts.units[index] : nil
+    return index < context.tree.texts.units.count ? StretchySign(UInt32(context.tree.texts.units[index])) : nil
   }
 
-  private static func isFence(_ sign: UInt16) -> Bool {
-    switch sign {
-    case 0x221A, 0x28, 0x29, 0x5B, 0x5D, 0x7B...0x7D, 0x2016, 0x2223, 0x2225, 0x2308...0x230B, 0x27E6...0x27EF: true
-    default: false
+  /// The face's own form of a text's only glyph at a length in px.
+  private func larger(
+    _ content: TextFragment, _ face: FontFace, to length: Float, isVertical: Bool
+  ) -> StretchedSign? {
+    guard content.size > 0 else { return nil }
+    let glyph = context.page.glyphs[Int(content.glyphs.lowerBound)].id
+    return face.stretched(glyph, to: length / content.size * Float(face.unitsPerEm), isVertical: isVertical)
+  }
+
+  /// Puts the parts of a fence in the place of its glyph, one above the other, no wider than it is.
+  ///
+  /// - Returns: how far they reach above the baseline and how high they are, in px.
+  private func setUpright(
+    _ sign: StretchedSign, _ content: inout TextFragment, _ face: FontFace
+  ) -> (top: Float, height: Float) {
+    let own = face.advance(context.page.glyphs[Int(content.glyphs.lowerBound)].id)
+    let widest = sign.parts.reduce(own) { Swift.max($0, face.advance($1.glyph)) }
+    if own > 0 { content.compression = Float(own) / Float(widest) }
+    let size = content.size
+    func pixels(_ units: Int32) -> Float { face.metrics.scaled(units, size: size) }
+    if sign.parts.count == 1, let ink = face.extents(sign.parts[0].glyph), ink.height != 0 {
+      replace(&content, by: sign) { _ in (0, 0) }
+      return (pixels(ink.y), abs(pixels(ink.height)))
     }
+    replace(&content, by: sign) { part in
+      // Each stands with its ink on the end of the one before.
+      let foot = face.extents(part.glyph).map { $0.y + $0.height } ?? 0
+      return (0, -pixels(part.offset &- foot))
+    }
+    return (pixels(sign.length), pixels(sign.length))
+  }
+
+  private func replace(
+    _ content: inout TextFragment, by sign: StretchedSign,
+    at place: ((glyph: UInt16, offset: Int32)) -> (x: Float, y: Float)
+  ) {
+    let first = Int(content.glyphs.lowerBound)
+    let old = context.page.glyphs.removeLast()
+    for part in sign.parts {
+      var glyph = old
+      let shift = place(part)
+      glyph.id = part.glyph
+      glyph.x += LayoutUnit(shift.x)
+      glyph.y += LayoutUnit(shift.y)
+      context.page.glyphs.append(glyph)
+    }
+    content.glyphs = UInt32(first)..<UInt32(context.page.glyphs.count)
   }
 
   /// Makes an arrow or brace that is a line of its own, under or over something, as long as the line; a brace stands in the
   /// middle of its height.
   private func widen(
-    _ content: inout TextFragment, _ sign: UInt16, _ face: FontFace,
+    _ content: inout TextFragment, _ sign: StretchySign, _ face: FontFace,
     _ ink: (x: Int32, y: Int32, width: Int32, height: Int32)
   ) {
-    let isBrace = (0x23DC...0x23E1).contains(sign) || (0x23B4...0x23B5).contains(sign)
-    guard isBrace || (0x2190...0x2194).contains(sign) || (0x21BC...0x21D4).contains(sign) else { return }
-    if isBrace {
+    if sign == .brace {
       let metrics = line.boxes[0].metrics
       let centre = LayoutUnit(face.metrics.scaled(ink.y + ink.height / 2, size: content.size))
       content.stretchShift = centre - (metrics.ascent - metrics.descent) / 2
     }
-    let index = Int(content.glyphs.lowerBound)
-    let width = face.metrics.scaled(face.advance(context.page.glyphs[index].id), size: content.size)
+    let glyph = context.page.glyphs[Int(content.glyphs.lowerBound)].id
+    let advance = face.advance(glyph)
+    let width = face.metrics.scaled(advance, size: content.size)
     let wanted = containing.inline.float
     guard width > 0, wanted > width * Self.leastStretch, wanted < width * Self.mostStretch else { return }
+    let sign =
+      larger(content, face, to: wanted, isVertical: false) ?? StretchedSign(parts: [(glyph, 0)], length: advance)
     // Scaled about the left edge of the text, which stands in the middle of the line.
-    content.compression = wanted / width
-    context.page.glyphs[index].x -= LayoutUnit((wanted - width) / 2 / content.compression)
+    content.compression = wanted / face.metrics.scaled(sign.length, size: content.size)
+    let start = -(wanted - width) / 2 / content.compression
+    let size = content.size
+    replace(&content, by: sign) { (start + face.metrics.scaled($0.offset, size: size), 0) }
   }
 }

@@ -184,6 +184,7 @@ extension PageLayout {
       texts[index].size *= Float(factor)
       texts[index].scale *= Float(factor)
       texts[index].baseline = texts[index].baseline * factor
+      texts[index].stretchShift = texts[index].stretchShift * factor
       texts[index].annotationReach = texts[index].annotationReach * factor
     }
     for index in glyphs.indices.dropFirst(mark.glyphs) {

@@ -31,17 +31,24 @@ import Testing
   }
 
   @Test func bracketsOfFormulasAreAsHighAsWhatIsBetween() {
-    func fences(_ inner: String) -> [Float] {
+    /// How many glyphs a bracket is made of, and how much it is scaled.
+    func fences(_ inner: String, css: String = "") -> [(parts: Int, scale: Float)] {
       let page = LaidOut(
-        "<math xmlns='http://www.w3.org/1998/Math/MathML'><mi>A</mi><mo>=</mo>\(inner)</math>")
-      return page.texts.filter { "[]".contains($0.string) }.map { page.text($0.placed).stretch }
+        "<math xmlns='http://www.w3.org/1998/Math/MathML'><mi>A</mi><mo>=</mo>\(inner)</math>", css: css)
+      return page.texts.filter { "[]".contains($0.string) }.map { page.text($0.placed) }.map {
+        ($0.glyphs.count, $0.stretch)
+      }
     }
     let matrix = "<mtable>" + String(repeating: "<mtr><mtd><mn>1</mn></mtd></mtr>", count: 4) + "</mtable>"
     for body in ["<mrow><mo>[</mo>\(matrix)<mo>]</mo></mrow>", "<mfenced open='[' close=']'>\(matrix)</mfenced>"] {
       let found = fences(body)
-      #expect(found.count == 2 && found.allSatisfy { $0 > 2.5 }, "\(found)")
+      #expect(found.count == 2 && found.allSatisfy { $0.parts > 2 && abs($0.scale - 1) < 0.2 }, "\(found)")
+      // A face without larger forms.
+      let scaled = fences(body, css: "math { font-family: 'Liberation Serif' }")
+      #expect(scaled.count == 2 && scaled.allSatisfy { $0.parts == 1 && $0.scale > 2.5 }, "\(scaled)")
     }
-    #expect(fences("<mrow><mo>[</mo><mi>x</mi><mo>]</mo></mrow>\(matrix)") == [1, 1])
+    #expect(
+      fences("<mrow><mo>[</mo><mi>x</mi><mo>]</mo></mrow>\(matrix)").allSatisfy { $0.parts == 1 && $0.scale == 1 })
   }
 
   @Test func signsOfFormulasKeepTheirDistance() {
@@ -78,10 +85,14 @@ import Testing
   }
 
   @Test func rootsHaveABarOverWhatIsUnderThem() throws {
-    let page = LaidOut(
-      "<math xmlns='http://www.w3.org/1998/Math/MathML'><msqrt><mfrac><mi>a</mi><mi>b</mi></mfrac></msqrt></math>")
-    let sign = try #require(page.texts.first { $0.string == "√" }).placed
-    #expect(page.text(sign).stretch > 1.2)
+    func sign(_ inner: String) throws -> (glyph: UInt16, stretch: Float) {
+      let page = LaidOut("<math xmlns='http://www.w3.org/1998/Math/MathML'><msqrt>\(inner)</msqrt></math>")
+      let text = page.text(try #require(page.texts.first { $0.string == "√" }).placed)
+      return (page.pages[0].glyphs[Int(text.glyphs.lowerBound)].id, text.stretch)
+    }
+    let high = try sign("<mfrac><mi>a</mi><mi>b</mi></mfrac>")
+    // The face's own larger sign.
+    #expect(high.glyph != (try sign("<mi>a</mi>").glyph) && abs(high.stretch - 1) < 0.2)
   }
 
   @Test(arguments: ["msqrt", "mfrac"])
@@ -99,8 +110,12 @@ import Testing
     let brace = try #require(page.texts.first { $0.string == "⏟" }).placed
     let base = page.texts.filter { $0.string != "⏟" }.map(\.placed)
     let width = (base.map(\.right).max() ?? .zero) - (base.map(\.offset.inline).min() ?? .zero)
-    #expect(page.text(brace).compression > 1.5)
-    #expect(abs(brace.fragment.size.inline.pixels * Double(page.text(brace).compression) / width.pixels - 1) < 0.1)
+    let sign = page.text(brace)
+    let glyphs = sign.glyphs.map { page.pages[0].glyphs[Int($0)] }
+    #expect(abs(sign.compression - 1) < 0.3)
+    let left = brace.offset.inline.pixels + glyphs[0].x.pixels * Double(sign.compression)
+    let right = 2 * (brace.offset.inline.pixels + brace.fragment.size.inline.pixels / 2) - left
+    #expect(abs((right - left) / width.pixels - 1) < 0.1)
   }
 
   @Test func limitsOfDisplayedFormulasStandUnderAndOverTheOperator() {
