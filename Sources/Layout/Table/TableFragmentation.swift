@@ -59,8 +59,8 @@ extension TableLayout {
       var rank = BreakRank.perfect
       if hasPlacedRow {
         let rule = context.breakBetween(rows[row - 1].box, rows[row].box)
-        // A header does not stay behind without the rows it heads.
-        if rule.isAvoided || (token == nil && row == model.grid.headerRowCount) { rank = .violatesAvoid }
+        // A header does not stay behind without the rows it heads, be it only a first row that looks like one.
+        if rule.isAvoided || (token == nil && row == Swift.max(1, model.grid.headerRowCount)) { rank = .violatesAvoid }
         if context.earlyBreak == .row(table, index: row) || rule.isForced {
           stop(before: row, forced: rule.forced)
           return closeGrid(measured)

@@ -139,6 +139,12 @@ import Testing
     #expect(pages.allSatisfy { $0.first == "H" && $0.count == 5 })
   }
 
+  @Test func `G8 The first row of a table does not stay behind alone`() {
+    let rows = (1...3).map { "<tr><td style='padding: 0'>r\($0)</td></tr>" }.joined()
+    let pages = pages("\(lines("a", 4))<table style='border-spacing: 0'>\(rows)</table>")
+    #expect(pages == [["a1", "a2", "a3", "a4"], ["r1", "r2", "r3"]])
+  }
+
   @Test func `P7 Recto is a right page, and a left one where pages go from right to left`() {
     let body = "<p>A</p><p style='break-before: recto'>B</p>"
     #expect(pages(body) == [["A"], [], ["B"]])
