@@ -82,12 +82,17 @@ extension PagePainting {
       case .length(let length): wanted = context.resolve(length, font: font, percentage: percentage).rounded
       }
       let thickness = Swift.max(LayoutUnit(1), wanted)
+      let apart =
+        isKnown && decoration.line.contains(.underline)
+        ? separation(of: decoration, size: size, from: offset.inline, to: inlineEnd, on: line, at: lineOffset)
+        : (start: .zero, end: .zero)
       let (ascent, descent) = reach(of: font, scale: text.scale)
       func add(centre: LayoutUnit, isThrough: Bool) {
         lines.append(
           DecorationLine(
-            from: map.point(LogicalOffset(inline: offset.inline, block: centre)),
-            to: map.point(LogicalOffset(inline: inlineEnd, block: centre)), width: thickness, style: decoration.style,
+            from: map.point(LogicalOffset(inline: offset.inline + apart.start, block: centre)),
+            to: map.point(LogicalOffset(inline: inlineEnd - apart.end, block: centre)), width: thickness,
+            style: decoration.style,
             color: textMaskColor ?? decoration.color, isThrough: isThrough))
       }
       let half = thickness / 2
@@ -153,21 +158,44 @@ extension PagePainting {
       guard lineFragment.kind == .line, Int(lineFragment.payload) < page.lines.count else { return own }
       return lineOffset.block + page.lines[Int(lineFragment.payload)].baseline
     }
+    guard let part = part(of: box, on: line) else { return own }
+    let geometry = geometry(part)
+    let edges = geometry.border + geometry.padding
+    let over = page.writingMode == .verticalLR ? edges.blockEnd : edges.blockStart
+    return lineOffset.block + part.offset.block + over + reach(of: font, scale: text.scale).ascent
+  }
+
+  /// The part of an inline box on a line, in the line's own terms.
+  private func part(of box: BoxID, on line: FragmentID) -> Fragment? {
     for child in children(of: line) where page[child].kind == .inlineBox && page[child].box == box {
       var part = page[child]
       if map.writingMode != page.writingMode {
-        let place = LogicalRect(offset: part.offset, size: part.size)
-        part.offset =
-          map.writingMode.logical(
-            page.writingMode.physical(place, in: map.contentArea), in: map.contentArea
-          ).offset
+        let place = page.writingMode.physical(LogicalRect(offset: part.offset, size: part.size), in: map.contentArea)
+        let own = map.writingMode.logical(place, in: map.contentArea)
+        (part.offset, part.size) = (own.offset, own.size)
       }
-      let geometry = geometry(part)
-      let edges = geometry.border + geometry.padding
-      let over = page.writingMode == .verticalLR ? edges.blockEnd : edges.blockStart
-      return lineOffset.block + part.offset.block + over + reach(of: font, scale: text.scale).ascent
+      return part
     }
-    return own
+    return nil
+  }
+
+  /// How far an underline stays away from the ends of a text: lines of Chinese names and titles that stand side by side are told
+  /// apart (CLREQ, section 5.3.1).
+  private func separation(
+    of decoration: TextDecoration, size: Float, from start: LayoutUnit, to end: LayoutUnit, on line: FragmentID,
+    at lineOffset: LogicalOffset
+  ) -> (start: LayoutUnit, end: LayoutUnit) {
+    let box = tree[decoration.box]
+    guard box.kind == .inline, context.styles[box.style.paragraph].conventions == .chinese,
+      let part = part(of: decoration.box, on: line)
+    else { return (.zero, .zero) }
+    let gap = LayoutUnit(size / 16)
+    let left = lineOffset.inline + part.offset.inline
+    let isWhole = part.flags.isDisjoint(with: [.continuesBefore, .continuesAfter])
+    return (
+      isWhole && start <= left + .epsilon ? gap : .zero,
+      isWhole && end >= left + part.size.inline - .epsilon ? gap : .zero
+    )
   }
 
   /// Whether underlines of a text leave out its ink. Vertical text, whose lines stand beside it, has no ink to leave out.

@@ -17,7 +17,7 @@ extension Shaper {
       return nil
     }
     let size = request.size.resolved(rootFontSize: settings.rootFontSize)
-    if request.usesOpticalSize, cascade.leading.contains(where: { $0.face.hasOpticalSize }) {
+    if request.usesOpticalSize, fonts.hasVariableFaces, cascade.first(where: { $0.face.hasOpticalSize }) != nil {
       var description = request.description
       description.opticalSize = size
       cascade = fonts.cascade(for: description, language: language.isEmpty ? nil : language) ?? cascade

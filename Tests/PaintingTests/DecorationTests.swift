@@ -34,6 +34,37 @@ import Testing
     #expect(try await bars("text-decoration-style: double", "nun").count == 2)
   }
 
+  @Test func `E4 Lines of two Chinese names side by side do not touch`() async throws {
+    func bars(_ body: String) async throws -> [Rect] {
+      let picture = try await Picture(
+        "<p lang='zh'>\(body)</p>", style: "p { margin: 0; font: 32px/60px 'Noto Serif CJK SC'; text-indent: 0 }",
+        width: 200,
+        height: 60, isHouse: true)
+      return picture.list.items.compactMap { if case .fillRect(let rect, _) = $0 { rect } else { nil } }
+    }
+    let names = try await bars("<u>王維</u><u>李白</u>")
+    try #require(names.count == 2)
+    #expect(names[1].x - names[0].maxX == LayoutUnit(4) && names[0].x == LayoutUnit(2))
+    #expect(names[0].width == LayoutUnit(60))
+    // A change of colour within a name parts nothing.
+    let one = try await bars("<u>王<span style='color: red'>維</span></u>")
+    #expect(one.map(\.width).reduce(.zero, +) == LayoutUnit(60))
+  }
+
+  @Test func `G8 The borders of a table that lies on its side go with it`() async throws {
+    let words = ["barley", "wheat", "millet", "sorghum", "fonio", "maize"].map { "<td>\($0)</td>" }.joined()
+    let picture = try await Picture(
+      "<table><tr>\(words)</tr></table>",
+      style: "table { border-spacing: 0 } td { font: 16px Liberation Mono; padding: 0; border-bottom: 2px solid blue }",
+      width: 122, height: 302, margin: 1)
+    let bars = picture.list.items.compactMap { if case .fillRect(let rect, _) = $0 { rect } else { nil } }
+    #expect(!bars.isEmpty && bars.allSatisfy { $0.height > $0.width * 3 })
+    let turns = picture.list.items.compactMap {
+      if case .glyphs(_, _, _, let rotation, _) = $0 { rotation } else { nil }
+    }
+    #expect(!turns.isEmpty && turns.allSatisfy { $0 == .counterclockwise90 })
+  }
+
   @Test func `A blurred shadow is a group below its text`() async throws {
     let picture = try await Picture(
       "<p>x</p>", style: "p { font: 20px serif; text-shadow: 1px 1px red, 0 0 4px blue }", width: 60, height: 60)

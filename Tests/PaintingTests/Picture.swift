@@ -17,8 +17,9 @@ struct Picture {
     Color(red: 255, green: 255, blue: 0).rgba: "Y",
   ]
 
-  /// Sets `body` on a page of the given size without margins and draws it.
-  init(_ body: String, style: String = "", width: Int, height: Int) async throws {
+  /// Sets `body` on a page of the given size and draws it; without margins as a test of CSS, which no table is set smaller in.
+  init(_ body: String, style: String = "", width: Int, height: Int, isHouse: Bool = false, margin: Int = 0) async throws
+  {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("picture-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -29,10 +30,11 @@ struct Picture {
     try Data(html.utf8).write(to: file)
     var settings = TypesettingSettings()
     settings.pageSize = Size(width: LayoutUnit(width), height: LayoutUnit(height))
-    settings.marginTop = .zero
-    settings.marginRight = .zero
-    settings.marginBottom = .zero
-    settings.marginLeft = .zero
+    if isHouse { settings.style = .house }
+    settings.marginTop = LayoutUnit(margin)
+    settings.marginRight = LayoutUnit(margin)
+    settings.marginBottom = LayoutUnit(margin)
+    settings.marginLeft = LayoutUnit(margin)
     let typesetter = Typesetter(book: try Book(contentsOf: file.path), settings: settings)
     var first: DisplayList?
     for await page in typesetter.pages(of: 0) {
