@@ -124,7 +124,7 @@ extension Book {
         for candidate in order {
           let source = self.source(of: candidate)
           let guess = Int(Double(source.length) * (saved.progression ?? 0))
-          guard let units = QuoteSearch(source).units(of: pattern, near: guess) else { continue }
+          guard let units = QuoteSearch(source, asRead: true).units(of: pattern, near: guess) else { continue }
           return describe(source.position(afterUnits: units), chapter: candidate, source)
         }
       }

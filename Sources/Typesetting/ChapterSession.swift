@@ -323,6 +323,8 @@ struct PageSearch {
       if start(middle) <= position { low = middle + 1 } else { high = middle }
     }
     let guess = Swift.max(0, low - 1)
+    // A picture is in no line.
+    if content(guess)?.objects.contains(where: { $0.node == position.node }) == true { return guess }
     guard let text, var place = text.locate(position) else { return guess }
     if locator.side == .before { place = text.place(before: place) }
     let unit = UInt32(clamping: place.unit)

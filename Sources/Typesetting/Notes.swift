@@ -165,7 +165,7 @@ struct NoteFinder {
       }
       let name = document[node].name
       if block == nil,
-        name == .li || name == .p || name == .div || name == .aside || name == .dd || name == .td || name == .section
+        [.li, .p, .div, .aside, .dt, .dd, .tr, .section].contains(name)
       {
         block = node
       }

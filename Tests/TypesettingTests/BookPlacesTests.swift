@@ -75,4 +75,27 @@ import Typesetting
     #expect(found.quote?.after == saved.quote?.after)
     #expect(await old.locator(repairing: read) == read)
   }
+
+  @Test func `Where a book has not changed, places stay: among ruby, at pictures`() async throws {
+    let test = try TestBook()
+    let sentence = "<ruby>昨夕<rp>（</rp><rt>ゆうべ</rt><rp>）</rp></ruby>のうつつは事実かも知れない。"
+    let paragraph = "<p>\(String(repeating: sentence, count: 60))</p>"
+    _ = try test.write(
+      "<svg xmlns='http://www.w3.org/2000/svg' width='300' height='200'><rect width='300' height='200'/></svg>",
+      to: "book/a.svg")
+    let picture = "<h2>題</h2><img src='a.svg' style='break-before: page; display: block'/>"
+    let book = try Book(contentsOf: test.epub([paragraph + picture + paragraph]))
+    var settings = TypesettingSettings()
+    settings.pageSize = Size(width: LayoutUnit(400), height: LayoutUnit(400))
+    let typesetter = Typesetter(book: book, settings: settings)
+    var startsWithPicture = 0
+    for await page in typesetter.pages(of: 0) {
+      let place = page.start
+      #expect(await typesetter.page(containing: place)?.index == page.index)
+      if page.pictures.first?.source == place { startsWithPicture += 1 }
+      let repaired = await book.locator(repairing: place)
+      #expect(await typesetter.page(containing: repaired)?.index == page.index)
+    }
+    #expect(startsWithPicture == 1)
+  }
 }

@@ -34,6 +34,17 @@ import Typesetting
     #expect(texts == ["What is meant.", nil])
   }
 
+  @Test(arguments: [
+    "<dl class='footnote'><dt id='n1'><a href='#r1'>1</a></dt><dd><p>What is meant.</p></dd></dl>",
+    "<table class='footnote'><tbody><tr><td id='n1'><a href='#r1'>[1]</a></td><td>What is meant.</td></tr></tbody></table>",
+  ])
+  func `A note in a list of terms or a table is not the section around it`(note: String) async throws {
+    let texts = try await notes([
+      "<section><p>Text<a id='r1' href='#n1' class='footnote-reference'>1</a> of it.</p>\(note)<p>More.</p></section>"
+    ])
+    #expect(texts.first??.split(whereSeparator: \.isWhitespace).joined(separator: " ") == "What is meant.")
+  }
+
   @Test func `Chinese notes with pictures for marks`() async throws {
     let mark = "<img src='note.png' alt='注' width='12' height='12'/>"
     #expect(

@@ -186,14 +186,19 @@ struct CFIResolver {
 /// Finds a place by the text around it.
 struct QuoteSearch {
   private let source: ChapterSource
-  init(_ source: ChapterSource) { self.source = source }
+  private let asRead: Bool
+  /// - Parameter asRead: Whether what is not read on, such as ruby, is left aside.
+  init(_ source: ChapterSource, asRead: Bool = false) {
+    self.source = source
+    self.asRead = asRead
+  }
 
   /// Units before the place nearest to `near` that has this text around it, white space left aside; nil when there is none.
   func units(of quote: TextQuote, near: Int) -> Int? {
     let before = QuoteText.stripped(quote.before)
     let pattern = before + QuoteText.stripped(quote.after)
     guard !pattern.isEmpty else { return nil }
-    let all = source.text(from: 0, to: source.length)
+    let all = source.text(from: 0, to: source.length, asRead: asRead)
     var text: [UInt16] = []
     var places: [UInt32] = []
     for (index, unit) in all.enumerated() where !QuoteText.isSpace(unit) {

@@ -93,30 +93,55 @@ final class ChapterSource: Sendable {
     return named
   }
 
-  /// The text around a place with white space collapsed.
+  /// The text around a place as it is read, white space collapsed.
   func quote(at position: SourcePosition) -> TextQuote {
     let units = units(before: position)
-    let reach = TextQuote.length * 4
-    let before = text(from: units - reach, to: units)
-    let after = text(from: units, to: units + reach)
+    let reach = TextQuote.length * 8
+    let before = text(from: units - reach, to: units, asRead: true).filter { $0 != QuoteText.unread }
+    let after = text(from: units, to: units + reach, asRead: true).filter { $0 != QuoteText.unread }
     return TextQuote(
       before: QuoteText.end(of: before),
       after: QuoteText.start(of: after))
   }
 
+  /// Whether the text of an element is no part of what is read on: of the head, of scripts, beside the base of ruby.
+  private func isUnread(_ node: Node) -> Bool {
+    guard node.kind == .element else { return false }
+    let name = node.name
+    return name == .rt || name == .rp || name == .rtc || name == .head || name == .script || name == .style
+  }
+
   /// UTF-16 units of the document's text.
-  func text(from start: Int, to end: Int) -> [UInt16] {
+  ///
+  /// - Parameter asRead: Whether soft hyphens stand for what is not read on.
+  func text(from start: Int, to end: Int, asRead: Bool = false) -> [UInt16] {
     let start = Swift.max(0, start)
     let end = Swift.min(length, end)
     guard start < end else { return [] }
     var result: [UInt16] = []
     var index = position(afterUnits: start).node.index
+    /// The first node behind the part that is not read.
+    var unreadEnd = 0
+    var ancestor = asRead ? document.nodes[index].parent : .none
+    while !ancestor.isNone {
+      let node = document[ancestor]
+      if isUnread(node) { unreadEnd = node.subtreeEnd.index }
+      ancestor = node.parent
+    }
     while index < document.nodes.count, Int(unitsBefore[index]) < end {
-      if document.nodes[index].kind == .text {
+      let node = document.nodes[index]
+      if asRead, index >= unreadEnd, isUnread(node) { unreadEnd = node.subtreeEnd.index }
+      if node.kind == .text {
         let units = Array(String(decoding: document.bytes(document.nodes[index].range), as: UTF8.self).utf16)
         let first = Swift.max(0, start - Int(unitsBefore[index]))
         let last = Swift.min(units.count, end - Int(unitsBefore[index]))
-        if first < last { result += units[first..<last] }
+        if first < last {
+          if index < unreadEnd {
+            result += repeatElement(QuoteText.unread, count: last - first)
+          } else {
+            result += units[first..<last]
+          }
+        }
       }
       index += 1
     }
@@ -126,6 +151,8 @@ final class ChapterSource: Sendable {
 
 /// Text without regard to white space, to compare quotes.
 enum QuoteText {
+  /// Soft hyphens are not read.
+  static let unread: UInt16 = 0xAD
   static func isSpace(_ unit: UInt16) -> Bool {
     unit == 0x20 || unit >= 0x09 && unit <= 0x0D || unit == 0xA0 || unit == 0x3000 || unit == 0xAD
   }
