@@ -25,6 +25,20 @@ public final class Bitmap: @unchecked Sendable {
     pixels = buffer
   }
 
+  /// A bitmap whose memory `fill` writes, all of it, telling whether every pixel is opaque; `nil` when it gives up.
+  package init?(decodedWidth width: Int, height: Int, fill: (UnsafeMutableRawBufferPointer) -> Bool?) {
+    self.width = Swift.max(width, 0)
+    self.height = Swift.max(height, 0)
+    stride = self.width * 4
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Swift.max(stride * self.height, 4), alignment: 16)
+    guard let isOpaque = fill(buffer) else {
+      buffer.deallocate()
+      return nil
+    }
+    self.isOpaque = isOpaque
+    pixels = buffer
+  }
+
   deinit { pixels.deallocate() }
 
   /// The memory the bitmap takes.

@@ -44,6 +44,8 @@ enum ImageProbe {
   static func isSVG(_ data: [UInt8]) -> Bool {
     // UTF-16 is told by its byte order mark and read every other byte.
     let wide = data.count >= 2 && (data[0] == 0xFF && data[1] == 0xFE || data[0] == 0xFE && data[1] == 0xFF)
+    // Nothing else starts with white space, a tag or the mark of UTF-8.
+    guard wide || [0x20, 0x0A, 0x0D, 0x09, 0x3C, 0xEF].contains(data.first) else { return false }
     var head: [UInt8] = []
     var index = wide ? (data[0] == 0xFF ? 2 : 3) : 0
     while index < data.count, head.count < 65536 {

@@ -31,7 +31,8 @@ package final class RasterRenderer {
     let width = Self.side(list.size.width, scale)
     let height = Self.side(list.size.height, scale)
     if isGray(list, scale: scale) {
-      let pixels = [UInt8](unsafeUninitializedCapacity: width * height) { buffer, count in
+      // With room for the filter types of a PNG file's rows.
+      let pixels = [UInt8](unsafeUninitializedCapacity: width * height + height) { buffer, count in
         let target = GrayTarget(pixels: buffer.baseAddress!, width: width, height: height)
         target.pixels.initialize(repeating: Self.paper(list.background).red, count: width * height)
         drawGray(list, on: target, scale: scale)

@@ -38,6 +38,23 @@ import Testing
     #expect(roundTrip(many) == many)
   }
 
+  /// Pictures for which no filter, that of the pixel to the left, that of the one above, and that of both is best.
+  @Test func everyFilterSurvives() {
+    var noise: UInt32 = 1
+    func next() -> UInt8 {
+      noise = noise &* 1_664_525 &+ 1_013_904_223
+      return UInt8(noise >> 24)
+    }
+    func byte(_ value: Int) -> UInt8 { UInt8(value & 255) }
+    let pictures = [
+      page(67, 31) { _, _ in (next(), next(), next()) },
+      page(67, 31) { x, y in (byte(x * 3 + y * 97), byte(x + y * 61), byte(x * 2 + y * 41)) },
+      page(67, 31) { x, y in (byte(x * 97 + y), byte(x * 61 + y * 2), byte(x * 41 + y * 3)) },
+      page(67, 31) { x, y in (byte((x * x + y * y) / 23), byte(x * 2 + y * 3), byte(255 - x - y)) },
+    ]
+    for picture in pictures { #expect(roundTrip(picture) == picture) }
+  }
+
   @Test func equalPagesGiveEqualBytes() {
     let many = page(40, 30) { x, y in (UInt8(x * 6), UInt8(y * 8), UInt8((x * y) & 255)) }
     let encoder = PNGEncoder()

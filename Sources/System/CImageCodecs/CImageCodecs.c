@@ -106,33 +106,36 @@ int codec_probe(const uint8_t *d, size_t n, codec_info *info) {
   return found && info->width > 0 && info->height > 0;
 }
 
-int codec_decode(const uint8_t *d, size_t n, uint32_t tw, uint32_t th, uint64_t max_pixels, codec_bitmap *bitmap) {
+int codec_decode(const uint8_t *d, size_t n, const codec_target *target, codec_bitmap *bitmap) {
   memset(bitmap, 0, sizeof *bitmap);
   codec_info info;
   if (!codec_probe(d, n, &info)) return 0;
   switch (info.kind) {
-  case CODEC_PNG: return png_decode(d, n, tw, th, max_pixels, bitmap);
-  case CODEC_JPEG: return jpeg_decode(d, n, tw, th, max_pixels, bitmap);
-  case CODEC_GIF: return gif_decode(d, n, tw, th, max_pixels, bitmap);
-  case CODEC_WEBP: return webp_decode(d, n, tw, th, max_pixels, bitmap);
+  case CODEC_PNG: return png_decode(d, n, target, bitmap);
+  case CODEC_JPEG: return jpeg_decode(d, n, target, bitmap);
+  case CODEC_GIF: return gif_decode(d, n, target, bitmap);
+  case CODEC_WEBP: return webp_decode(d, n, target, bitmap);
   default: return 0;
   }
 }
 
 void codec_free(void *pixels) { free(pixels); }
 
-uint32_t sink_factor(uint32_t width, uint32_t height, uint32_t tw, uint32_t th, uint64_t max_pixels) {
+/// The largest whole factor that keeps the image at or above the least size and at or below the pixel bound.
+static uint32_t sink_factor(uint32_t width, uint32_t height, const codec_target *target) {
   uint32_t factor = 1;
-  if (tw > 0 && th > 0) {
-    uint32_t fx = width / tw, fy = height / th;
+  if (target->least_width > 0 && target->least_height > 0) {
+    uint32_t fx = width / target->least_width, fy = height / target->least_height;
     factor = fx < fy ? fx : fy;
     if (factor < 1) factor = 1;
   }
-  while (((uint64_t)width + factor - 1) / factor * (((uint64_t)height + factor - 1) / factor) > max_pixels) factor++;
+  while (((uint64_t)width + factor - 1) / factor * (((uint64_t)height + factor - 1) / factor) > target->max_pixels)
+    factor++;
   return factor > 256 ? 256 : factor;
 }
 
-int sink_open(row_sink *sink, codec_bitmap *bitmap, uint32_t width, uint32_t height, uint32_t factor) {
+int sink_open(row_sink *sink, codec_bitmap *bitmap, uint32_t width, uint32_t height, const codec_target *target) {
+  uint32_t factor = sink_factor(width, height, target);
   memset(sink, 0, sizeof *sink);
   sink->source_width = width;
   sink->source_height = height;
@@ -142,20 +145,32 @@ int sink_open(row_sink *sink, codec_bitmap *bitmap, uint32_t width, uint32_t hei
   bitmap->width = (width + factor - 1) / factor;
   bitmap->height = (height + factor - 1) / factor;
   bitmap->stride = (size_t)bitmap->width * 4;
-  bitmap->pixels = calloc(bitmap->height, bitmap->stride);
-  if (factor > 1) sink->sums = calloc((size_t)bitmap->width * 4, sizeof(uint32_t));
-  if (!bitmap->pixels || (factor > 1 && !sink->sums)) {
-    free(bitmap->pixels);
-    free(sink->sums);
-    bitmap->pixels = NULL;
-    sink->sums = NULL;
-    return 0;
+  if (target->pixels) {
+    sink->resampler =
+        codec_resampler_create(bitmap->width, bitmap->height, target->pixels, target->width, target->height);
+    sink->line = malloc(bitmap->stride);
+  } else {
+    bitmap->pixels = calloc(bitmap->height, bitmap->stride);
   }
-  return 1;
+  if (factor > 1) sink->sums = calloc((size_t)bitmap->width * 4, sizeof(uint32_t));
+  if (target->pixels ? sink->resampler && sink->line : bitmap->pixels != NULL)
+    if (factor == 1 || sink->sums) return 1;
+  codec_resampler_destroy(sink->resampler);
+  free(sink->line);
+  free(bitmap->pixels);
+  free(sink->sums);
+  bitmap->pixels = NULL;
+  sink->sums = NULL;
+  return 0;
+}
+
+/// Where a row of the bitmap is put together.
+static uint8_t *sink_place(row_sink *sink, uint32_t row) {
+  return sink->resampler ? sink->line : sink->bitmap->pixels + (size_t)row * sink->bitmap->stride;
 }
 
 static void sink_flush(row_sink *sink, uint32_t row, uint32_t rows) {
-  uint8_t *out = sink->bitmap->pixels + (size_t)row * sink->bitmap->stride;
+  uint8_t *out = sink_place(sink, row);
   uint32_t last = sink->bitmap->width - 1;
   uint32_t tail = sink->source_width - last * sink->factor;
   for (uint32_t x = 0; x <= last; x++) {
@@ -166,13 +181,14 @@ static void sink_flush(row_sink *sink, uint32_t row, uint32_t rows) {
       sum[c] = 0;
     }
   }
+  if (sink->resampler) codec_resampler_row(sink->resampler, out);
 }
 
 void sink_row(row_sink *sink, const uint8_t *p) {
   if (sink->next_row >= sink->source_height) return;
   uint32_t width = sink->source_width;
   if (sink->factor == 1) {
-    uint8_t *out = sink->bitmap->pixels + (size_t)sink->next_row * sink->bitmap->stride;
+    uint8_t *row = sink_place(sink, sink->next_row), *out = row;
     for (uint32_t x = 0; x < width; x++, p += 4, out += 4) {
       uint32_t a = p[3];
       if (a == 255) {
@@ -185,6 +201,7 @@ void sink_row(row_sink *sink, const uint8_t *p) {
         out[3] = (uint8_t)a;
       }
     }
+    if (sink->resampler) codec_resampler_row(sink->resampler, row);
     sink->next_row++;
     return;
   }
@@ -217,7 +234,11 @@ void sink_opaque_row(row_sink *sink, const uint8_t *p) {
     sink_row(sink, p);
     return;
   }
-  memcpy(sink->bitmap->pixels + (size_t)sink->next_row * sink->bitmap->stride, p, (size_t)sink->source_width * 4);
+  if (sink->resampler) {
+    codec_resampler_row(sink->resampler, p);
+  } else {
+    memcpy(sink->bitmap->pixels + (size_t)sink->next_row * sink->bitmap->stride, p, (size_t)sink->source_width * 4);
+  }
   sink->next_row++;
 }
 
@@ -229,7 +250,15 @@ void sink_close(row_sink *sink) {
     sink->bitmap->is_truncated = 1;
   }
   sink->bitmap->is_opaque = sink->opaque;
+  if (sink->resampler) {
+    memset(sink->line, 0, sink->bitmap->stride);
+    while (codec_resampler_row(sink->resampler, sink->line)) {}
+  }
+  codec_resampler_destroy(sink->resampler);
+  free(sink->line);
   free(sink->sums);
+  sink->resampler = NULL;
+  sink->line = NULL;
   sink->sums = NULL;
 }
 

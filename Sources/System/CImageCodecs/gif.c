@@ -70,7 +70,7 @@ static int first_frame(GifFileType *gif, uint8_t *canvas, uint32_t width, uint32
   return 0;
 }
 
-int gif_decode(const uint8_t *data, size_t size, uint32_t tw, uint32_t th, uint64_t max_pixels, codec_bitmap *bitmap) {
+int gif_decode(const uint8_t *data, size_t size, const codec_target *target, codec_bitmap *bitmap) {
   source from = {data, size};
   int error = 0;
   GifFileType *gif = DGifOpen(&from, read_bytes, &error);
@@ -78,10 +78,10 @@ int gif_decode(const uint8_t *data, size_t size, uint32_t tw, uint32_t th, uint6
   uint32_t width = gif->SWidth > 0 ? (uint32_t)gif->SWidth : 0, height = gif->SHeight > 0 ? (uint32_t)gif->SHeight : 0;
   int done = 0;
   uint8_t *canvas = NULL;
-  if (width > 0 && height > 0 && (uint64_t)width * height <= max_pixels) canvas = calloc(height, (size_t)width * 4);
+  if (width > 0 && height > 0 && (uint64_t)width * height <= target->max_pixels) canvas = calloc(height, (size_t)width * 4);
   if (canvas && first_frame(gif, canvas, width, height)) {
     row_sink sink;
-    if (sink_open(&sink, bitmap, width, height, sink_factor(width, height, tw, th, max_pixels))) {
+    if (sink_open(&sink, bitmap, width, height, target)) {
       for (uint32_t y = 0; y < height; y++) sink_row(&sink, canvas + (size_t)y * width * 4);
       sink_close(&sink);
       done = 1;

@@ -25,7 +25,7 @@ static void on_progress(j_common_ptr info) {
     longjmp(((failure_manager *)info->err)->failure, 1);
 }
 
-int jpeg_decode(const uint8_t *data, size_t size, uint32_t tw, uint32_t th, uint64_t max_pixels, codec_bitmap *bitmap) {
+int jpeg_decode(const uint8_t *data, size_t size, const codec_target *target, codec_bitmap *bitmap) {
   struct jpeg_decompress_struct info;
   failure_manager errors;
   struct jpeg_progress_mgr progress;
@@ -49,15 +49,15 @@ int jpeg_decode(const uint8_t *data, size_t size, uint32_t tw, uint32_t th, uint
       info.dct_method = JDCT_ISLOW;
       info.scale_num = 1;
       info.scale_denom = 1;
-      if (tw > 0 && th > 0)
-        while (info.scale_denom < 8 && info.image_width / (info.scale_denom * 2) >= tw &&
-               info.image_height / (info.scale_denom * 2) >= th)
+      if (target->least_width > 0 && target->least_height > 0)
+        while (info.scale_denom < 8 && info.image_width / (info.scale_denom * 2) >= target->least_width &&
+               info.image_height / (info.scale_denom * 2) >= target->least_height)
           info.scale_denom *= 2;
-      if (!jpeg_has_multiple_scans(&info) || (uint64_t)info.image_width * info.image_height <= max_pixels) {
+      if (!jpeg_has_multiple_scans(&info) || (uint64_t)info.image_width * info.image_height <= target->max_pixels) {
         jpeg_start_decompress(&info);
         uint32_t width = info.output_width, height = info.output_height;
         line = malloc((size_t)width * 4);
-        if (line && sink_open(&storage, bitmap, width, height, sink_factor(width, height, tw, th, max_pixels))) {
+        if (line && sink_open(&storage, bitmap, width, height, target)) {
           sink = &storage;
           int inverted = info.saw_Adobe_marker;
           while (info.output_scanline < height) {

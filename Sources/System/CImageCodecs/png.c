@@ -28,7 +28,7 @@ static void on_warning(png_structp png, png_const_charp message) {
   (void)message;
 }
 
-int png_decode(const uint8_t *data, size_t size, uint32_t tw, uint32_t th, uint64_t max_pixels, codec_bitmap *bitmap) {
+int png_decode(const uint8_t *data, size_t size, const codec_target *target, codec_bitmap *bitmap) {
   jmp_buf failure;
   source from = {data, size};
   // Volatile: they are read after a longjmp.
@@ -57,9 +57,8 @@ int png_decode(const uint8_t *data, size_t size, uint32_t tw, uint32_t th, uint6
     int passes = png_set_interlace_handling(png);
     png_read_update_info(png, info);
     if (png_get_rowbytes(png, info) == (size_t)width * 4 &&
-        (passes == 1 || (uint64_t)width * height <= max_pixels)) {
-      uint32_t factor = sink_factor(width, height, tw, th, max_pixels);
-      if (sink_open(&storage, bitmap, width, height, factor)) {
+        (passes == 1 || (uint64_t)width * height <= target->max_pixels)) {
+      if (sink_open(&storage, bitmap, width, height, target)) {
         sink = &storage;
         if (passes == 1) {
           rows = malloc((size_t)width * 4);

@@ -13,13 +13,12 @@ int webp_probe(const uint8_t *data, size_t size, codec_info *info) {
   return 1;
 }
 
-static int decode_frame(const uint8_t *data, size_t size, uint32_t tw, uint32_t th, uint64_t max_pixels,
-                        codec_bitmap *bitmap) {
+static int decode_frame(const uint8_t *data, size_t size, const codec_target *target, codec_bitmap *bitmap) {
   WebPDecoderConfig config;
   if (!WebPInitDecoderConfig(&config)) return 0;
   if (WebPGetFeatures(data, size, &config.input) != VP8_STATUS_OK) return 0;
   uint32_t width = (uint32_t)config.input.width, height = (uint32_t)config.input.height;
-  if (width == 0 || height == 0 || (uint64_t)width * height > max_pixels) return 0;
+  if (width == 0 || height == 0 || (uint64_t)width * height > target->max_pixels) return 0;
   uint8_t *pixels = calloc(height, (size_t)width * 4);
   if (!pixels) return 0;
   config.output.colorspace = MODE_BGRA;
@@ -43,7 +42,7 @@ static int decode_frame(const uint8_t *data, size_t size, uint32_t tw, uint32_t 
   WebPFreeDecBuffer(&config.output);
   int done = 0;
   row_sink sink;
-  if (rows > 0 && sink_open(&sink, bitmap, width, height, sink_factor(width, height, tw, th, max_pixels))) {
+  if (rows > 0 && sink_open(&sink, bitmap, width, height, target)) {
     for (int y = 0; y < rows; y++) sink_row(&sink, pixels + (size_t)y * width * 4);
     sink_close(&sink);
     done = 1;
@@ -52,10 +51,10 @@ static int decode_frame(const uint8_t *data, size_t size, uint32_t tw, uint32_t 
   return done;
 }
 
-int webp_decode(const uint8_t *data, size_t size, uint32_t tw, uint32_t th, uint64_t max_pixels, codec_bitmap *bitmap) {
+int webp_decode(const uint8_t *data, size_t size, const codec_target *target, codec_bitmap *bitmap) {
   WebPBitstreamFeatures features;
   if (WebPGetFeatures(data, size, &features) != VP8_STATUS_OK) return 0;
-  if (!features.has_animation) return decode_frame(data, size, tw, th, max_pixels, bitmap);
+  if (!features.has_animation) return decode_frame(data, size, target, bitmap);
   WebPData whole = {data, size};
   WebPDemuxState state;
   WebPDemuxer *demuxer = WebPDemuxPartial(&whole, &state);
@@ -63,7 +62,7 @@ int webp_decode(const uint8_t *data, size_t size, uint32_t tw, uint32_t th, uint
   if (demuxer) {
     WebPIterator frame;
     if (WebPDemuxGetFrame(demuxer, 1, &frame)) {
-      done = decode_frame(frame.fragment.bytes, frame.fragment.size, tw, th, max_pixels, bitmap);
+      done = decode_frame(frame.fragment.bytes, frame.fragment.size, target, bitmap);
       WebPDemuxReleaseIterator(&frame);
     }
     WebPDemuxDelete(demuxer);

@@ -15,7 +15,7 @@ typedef struct {
 } codec_info;
 
 typedef struct {
-  uint8_t *pixels;  ///< Premultiplied BGRA rows; released with `codec_free`.
+  uint8_t *pixels;  ///< Premultiplied BGRA rows; released with `codec_free`. NULL where the target has taken them.
   uint32_t width;
   uint32_t height;
   size_t stride;
@@ -26,10 +26,18 @@ typedef struct {
 /// Reads the header only. Returns 1 when the bytes are an image with a size.
 int codec_probe(const uint8_t *data, size_t size, codec_info *info);
 
-/// Decodes the first frame, scaled down by a whole factor while it is read, to no less than the target size (when that
-/// is not zero) and to at most `max_pixels`. Orientation is not applied. Returns 1 when there is a bitmap.
-int codec_decode(const uint8_t *data, size_t size, uint32_t target_width, uint32_t target_height, uint64_t max_pixels,
-                 codec_bitmap *bitmap);
+/// What becomes of an image while it is read.
+typedef struct {
+  uint32_t least_width;  ///< It is averaged down by a whole factor to no less than this size, when that is not zero,
+  uint32_t least_height;
+  uint64_t max_pixels;   ///< and to at most so many pixels.
+  uint8_t *pixels;       ///< Where it goes when resampled to `width` by `height`, rows without padding; NULL: as it is.
+  uint32_t width;
+  uint32_t height;
+} codec_target;
+
+/// Decodes the first frame. Orientation is not applied. Returns 1 when there is a bitmap.
+int codec_decode(const uint8_t *data, size_t size, const codec_target *target, codec_bitmap *bitmap);
 
 void codec_free(void *pixels);
 
@@ -64,13 +72,16 @@ void codec_svg_measure(void *document, int *has_width, codec_svg_length *width, 
 int codec_svg_draw(void *document, void *canvas, const codec_svg_rectangle *viewport);
 void codec_svg_close(void *document);
 
-// Resampling of rows of four channels, by weights that add up to one.
+/// Resampling of premultiplied BGRA rows: a cubic where they shrink, linear where they grow. Rows are taken as they come.
+typedef struct codec_resampler codec_resampler;
+/// `pixels` takes `width` by `height` pixels without padding. NULL when memory is short.
+codec_resampler *codec_resampler_create(uint32_t source_width, uint32_t source_height, uint8_t *pixels, uint32_t width,
+                                        uint32_t height);
+/// The next row of the source. Returns 0 when all of them had been there before.
+int codec_resampler_row(codec_resampler *resampler, const uint8_t *row);
+void codec_resampler_destroy(codec_resampler *resampler);
 
-/// A row of pixels as numbers, one for each channel.
-void resample_widen(const uint8_t *pixels, float *out, size_t width);
-/// Widens or narrows a row: each of `width` results takes `counts` pixels from `starts` on, by `longest` weights a result.
-void resample_across(const float *pixels, const int32_t *starts, const int32_t *counts, const float *weights,
-                     size_t longest, float *out, size_t width);
-/// The weighed sum of `count` rows as premultiplied BGRA pixels, rounded to the nearest. Rows have room for whole fours of
-/// pixels, which are read.
-void resample_down(const float *const *rows, const float *weights, size_t count, uint8_t *out, size_t width);
+/// The scanlines of a PNG file (ISO/IEC 15948, 9) in true colour: each row with the filter whose differences are smallest,
+/// which pays on pictures. `bgra` has four bytes a pixel; `out` takes `(width * 3 + 1) * height` bytes and may be the same
+/// memory. Returns 0 when memory is short.
+int codec_png_scanlines(const uint8_t *bgra, size_t width, size_t height, uint8_t *out);
