@@ -32,6 +32,8 @@ package final class ImageStore: Sendable {
     var entries: [Entry] = []
     var byPath: [String: ImageID] = [:]
     var bitmaps: [BitmapKey: CachedBitmap] = [:]
+    /// Large bitmaps that were drawn once and not kept.
+    var drawnOnce: Set<BitmapKey> = []
     var bitmapBytes = 0
     var dataBytes = 0
     var clock: UInt64 = 0
@@ -204,11 +206,26 @@ package final class ImageStore: Sendable {
     }
   }
 
+  /// Bytes of pixels from which on a bitmap is kept only when it is used again.
+  private static let largeBitmap = 1 << 18
+
+  private func dropData(of index: Int, in state: inout State) {
+    guard index < state.entries.count, state.entries[index].load != nil else { return }
+    state.dataBytes -= state.entries[index].data.count
+    state.entries[index].data = []
+  }
+
   private func store(_ bitmap: Bitmap?, for key: BitmapKey, path: String, in state: inout State) {
     guard state.bitmaps[key] == nil else { return }
     if bitmap == nil { state.diagnostics.warn("broken-image", resource: path, "the image cannot be decoded") }
     let size = bitmap?.byteCount ?? 0
     guard size <= capacity / 2 else { return }
+    // Most large pictures are drawn once: the next use shows which are not.
+    if size > Self.largeBitmap, state.drawnOnce.insert(key).inserted {
+      if state.drawnOnce.count > 4096 { state.drawnOnce.removeAll() }
+      dropData(of: Int(key.image), in: &state)
+      return
+    }
     makeRoom(for: size, in: &state)
     state.clock += 1
     state.bitmaps[key] = CachedBitmap(bitmap: bitmap, lastUse: state.clock)

@@ -117,6 +117,18 @@ import Testing
     for y in 0..<7 { for x in 0..<9 { #expect(abs(Int(bitmap.pixel(x: x, y: y).red) - 127) < 12) } }
   }
 
+  /// Most large pictures are drawn once.
+  @Test func largeBitmapsAreKeptFromTheirSecondUse() {
+    let store = ImageStore()
+    let id = store.image(path: "a", load: { self.gif })
+    let first = store.bitmap(id, width: 400, height: 400)
+    #expect(store.cachedBytes == 0)
+    let second = store.bitmap(id, width: 400, height: 400)
+    #expect(store.cachedBytes == 640_000)
+    #expect(first !== second && store.bitmap(id, width: 400, height: 400) === second)
+    #expect(first.map { Array($0.pixels) } == second.map { Array($0.pixels) })
+  }
+
   @Test func cacheIsBounded() {
     let store = ImageStore(capacity: 100_000)
     let id = store.image(path: "a", load: { self.gif })
