@@ -31,7 +31,8 @@ final class GlyphMaskCache {
   struct Strike {
     var key: StrikeKey
     var entry: GlyphFaces.Entry
-    /// For each block of 64 glyphs: 256 positions in `masks` plus one, by glyph and phase; empty until needed.
+    /// For each block of 64 glyphs: 256 positions in `masks` plus one, by glyph and phase, and 64 in `outlines` plus one;
+    /// empty until needed.
     var blocks: [[Int32]]
     /// By glyph and the colour of the text, which some pictures take up.
     var colorGlyphs: [UInt64: ColorGlyph?] = [:]
@@ -45,6 +46,7 @@ final class GlyphMaskCache {
   @exclusivity(unchecked) private var strikes: [Strike] = []
   @exclusivity(unchecked) private var strikeIndex: [StrikeKey: Int] = [:]
   @exclusivity(unchecked) private var masks: [GlyphMask] = []
+  @exclusivity(unchecked) private var outlines = OutlineStore()
   @exclusivity(unchecked) private var store: UnsafeMutablePointer<UInt8>
   @exclusivity(unchecked) private var capacity = 1 << 20
   @exclusivity(unchecked) private var used = 0
@@ -60,7 +62,7 @@ final class GlyphMaskCache {
 
   /// The strike of a run; `nil` when the face cannot be drawn. Positions are valid until the next call.
   func strike(_ key: StrikeKey) -> Int? {
-    if used > maximum { reset() }
+    if used + outlines.byteCount > maximum { reset() }
     if let known = strikeIndex[key] { return known }
     guard let entry = faces.entry(key.font) else { return nil }
     let blockCount = (Swift.max(entry.face.glyphCount, 1) + 63) / 64
@@ -73,6 +75,7 @@ final class GlyphMaskCache {
     strikes = []
     strikeIndex = [:]
     masks = []
+    outlines.removeAll()
     used = 0
   }
 
@@ -95,9 +98,9 @@ final class GlyphMaskCache {
     let block = Int(glyph >> 6)
     let empty = GlyphMask(left: 0, top: 0, width: 0, height: 0, pitch: 0, offset: 0)
     guard block < strikes[strike].blocks.count else { return empty }
+    if strikes[strike].blocks[block].isEmpty { strikes[strike].blocks[block] = [Int32](repeating: 0, count: 320) }
     let mask = rasterise(glyph, phase: phase, strike: strike) ?? empty
     masks.append(mask)
-    if strikes[strike].blocks[block].isEmpty { strikes[strike].blocks[block] = [Int32](repeating: 0, count: 256) }
     strikes[strike].blocks[block][Int(glyph & 63) << 2 | phase] = Int32(masks.count)
     return mask
   }
@@ -105,11 +108,20 @@ final class GlyphMaskCache {
   private func rasterise(_ glyph: UInt16, phase: Int, strike: Int) -> GlyphMask? {
     let key = strikes[strike].key
     let entry = strikes[strike].entry
+    let block = Int(glyph >> 6)
+    let place = 256 + Int(glyph & 63)
+    let saved = Int(strikes[strike].blocks[block][place]) - 1
+    if saved >= 0 { return outlines.withOutline(saved) { fill($0, phase: phase, rotation: key.rotation) } }
     guard key.size > 0, key.size <= Self.largestSize, faces.setSize(key.size, of: entry),
       let outline = faces.outline(glyph, of: entry)
     else { return nil }
+    if let number = outlines.save(outline.pointee) { strikes[strike].blocks[block][place] = Int32(number + 1) }
+    return fill(outline, phase: phase, rotation: key.rotation)
+  }
+
+  private func fill(_ outline: UnsafeMutablePointer<FT_Outline>, phase: Int, rotation: GlyphRotation) -> GlyphMask? {
     rasterised += 1
-    switch key.rotation {
+    switch rotation {
     case .none: FT_Outline_Translate(outline, FT_Pos(phase * 16), 0)
     case .clockwise90:
       var turn = FT_Matrix(xx: 0, xy: 0x10000, yx: -0x10000, yy: 0)
