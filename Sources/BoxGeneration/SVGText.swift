@@ -268,7 +268,9 @@ struct SVGText {
     if places.count == 1, let length = places[0].length, chunk.count == clusters.count, chunk.count > 1 {
       extra = (length - natural) / Float(chunk.count - 1)
     }
-    for index in visualOrder(of: chunk) {
+    var order = Array(chunk)
+    Bidi.reorder(&order) { clusters[$0].level }
+    for index in order {
       let cluster = clusters[index]
       piece = firstPiece
       while piece + 1 < pieces.count, pieces[piece + 1].start <= cluster.unit { piece += 1 }
@@ -299,27 +301,6 @@ struct SVGText {
     case "mathematical": cluster.ascent / 2
     default: 0
     }
-  }
-
-  /// The order from left to right (UAX #9, rule L2).
-  private func visualOrder(of chunk: Range<Int>) -> [Int] {
-    var order = Array(chunk)
-    let levels = chunk.map { clusters[$0].level }
-    guard let highest = levels.max(), highest > 0 else { return order }
-    for level in stride(from: highest, through: 1, by: -1) {
-      var start = 0
-      while start < order.count {
-        guard clusters[order[start]].level >= level else {
-          start += 1
-          continue
-        }
-        var end = start
-        while end < order.count, clusters[order[end]].level >= level { end += 1 }
-        order[start..<end].reverse()
-        start = end
-      }
-    }
-    return order
   }
 
   /// The glyphs of a text node: one path for those that stand upright, one for each turned one.

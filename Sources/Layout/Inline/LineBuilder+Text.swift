@@ -33,7 +33,7 @@ extension LineBuilder {
     withUnsafeTemporaryAllocation(of: FragmentGlyph.self, capacity: Swift.max(1, mostGlyphs)) { buffer in
       var glyphs = GlyphWriter(buffer, from: left, scale: scale)
       if isRTL, let hyphen {
-        glyphs.draw(hyphen.glyphs[...], at: pen)
+        hyphen.glyphs.withUnsafeBufferPointer { glyphs.draw($0, from: 0, to: $0.count, at: pen) }
         pen += hyphen.advance
       }
       clusters.withUnsafeBufferPointer { clusters in
@@ -54,7 +54,7 @@ extension LineBuilder {
       }
       if item.end == edges.endCluster + 1, !item.isReshaped { pen += edges.end }
       if !isRTL, let hyphen {
-        glyphs.draw(hyphen.glyphs[...], at: pen)
+        hyphen.glyphs.withUnsafeBufferPointer { glyphs.draw($0, from: 0, to: $0.count, at: pen) }
         pen += hyphen.advance
       }
       context.page.glyphs.append(contentsOf: glyphs.written)
@@ -256,22 +256,21 @@ private struct GlyphWriter {
     _ cluster: Cluster, to next: Cluster, of glyphs: UnsafeBufferPointer<ShapedGlyph>, at pen: Advance,
     _ masks: ClusterMasks
   ) {
-    guard cluster.flags.rawValue & masks.glyphless == 0, cluster.glyph < next.glyph else { return }
-    draw(glyphs[Int(cluster.glyph)], at: pen)
+    guard cluster.flags.rawValue & masks.glyphless == 0 else { return }
+    draw(glyphs, from: Int(cluster.glyph), to: Int(next.glyph), at: pen)
+  }
+
+  /// Draws glyphs, each at the end of the one before.
+  @inline(__always)
+  mutating func draw(_ glyphs: UnsafeBufferPointer<ShapedGlyph>, from start: Int, to end: Int, at pen: Advance) {
+    guard start < end else { return }
+    draw(glyphs[start], at: pen)
     var x = pen
-    var index = Int(cluster.glyph)
-    while index &+ 1 < Int(next.glyph) {
+    var index = start
+    while index &+ 1 < end {
       x &+= scale.advance(glyphs[index].advance)
       index &+= 1
       draw(glyphs[index], at: x)
-    }
-  }
-
-  mutating func draw(_ list: some Sequence<ShapedGlyph>, at pen: Advance) {
-    var x = pen
-    for glyph in list {
-      draw(glyph, at: x)
-      x += scale.advance(glyph.advance)
     }
   }
 }

@@ -387,7 +387,7 @@ struct LineBuilder {
 
   private mutating func reorder() {
     let items = line.items
-    LineReordering.reorder(&line.leaves) { items[$0].level }
+    Bidi.reorder(&line.leaves) { items[$0].level }
     // Count the visual pieces of each inline box.
     for index in line.boxes.indices { line.boxes[index].pieces = 0 }
     var current = 0

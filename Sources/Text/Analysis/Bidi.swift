@@ -13,37 +13,40 @@ package enum BidiDirection: UInt8, Hashable, Sendable {
 /// The parts of UAX #9 that work on lines.
 package enum Bidi {
   /// The visual order, left to right, of pieces of a line with these levels (rule L2).
-  ///
-  /// - Complexity: O(pieces × (highest level − lowest odd level)); levels are at most 126.
   package static func visualOrder(levels: [UInt8]) -> [Int] {
     var order = Array(levels.indices)
-    reorder(&order, levels: levels)
+    reorder(&order) { levels[$0] }
     return order
   }
 
-  /// Puts `order`, which lists pieces from first to last, into visual order. `levels` is indexed by position in `order`.
-  package static func reorder(_ order: inout [Int], levels: [UInt8]) {
+  /// Turns pieces of a line from logical to visual order (rule L2): from the highest level to the lowest odd one, every stretch
+  /// of that level or higher is reversed. Levels are at most 126.
+  ///
+  /// - Complexity: O(pieces × (highest level − lowest odd level)).
+  @inlinable
+  package static func reorder(_ order: inout [Int], level: (Int) -> UInt8) {
     var highest: UInt8 = 0
     var lowestOdd = UInt8.max
-    for level in levels {
-      if level > highest { highest = level }
-      if level & 1 == 1, level < lowestOdd { lowestOdd = level }
+    for item in order {
+      let own = level(item)
+      highest = Swift.max(highest, own)
+      if own & 1 == 1 { lowestOdd = Swift.min(lowestOdd, own) }
     }
     guard lowestOdd <= highest else { return }
-    var level = highest
-    while level >= lowestOdd {
+    var current = highest
+    while current >= lowestOdd {
       var start = 0
-      while start < levels.count {
-        guard levels[order[start]] >= level else {
+      while start < order.count {
+        guard level(order[start]) >= current else {
           start += 1
           continue
         }
         var end = start + 1
-        while end < levels.count, levels[order[end]] >= level { end += 1 }
+        while end < order.count, level(order[end]) >= current { end += 1 }
         order[start..<end].reverse()
         start = end
       }
-      level -= 1
+      current -= 1
     }
   }
 
