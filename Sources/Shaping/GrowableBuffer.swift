@@ -1,3 +1,5 @@
+import Glibc
+
 /// Scratch memory for trivial values that grows by doubling and is kept. Its owner frees it.
 ///
 /// The header lies in memory of its own, so that a class may hold the buffer as a constant: its use is then free of the
@@ -12,11 +14,19 @@ struct GrowableBuffer<Element> {
 
   init(capacity: Int = 256) {
     header = .allocate(capacity: 1)
-    header.initialize(to: Header(base: .allocate(capacity: capacity), capacity: capacity))
+    header.initialize(to: Header(base: Self.memory(nil, capacity), capacity: capacity))
+  }
+
+  /// The system may move large blocks without copying them, and leaves what is not yet used without memory.
+  private static func memory(_ old: UnsafeMutablePointer<Element>?, _ capacity: Int) -> UnsafeMutablePointer<Element> {
+    guard let memory = realloc(old, Swift.max(capacity, 1) * MemoryLayout<Element>.stride) else {
+      fatalError("out of memory")
+    }
+    return memory.assumingMemoryBound(to: Element.self)
   }
 
   func deallocate() {
-    header.pointee.base.deallocate()
+    free(header.pointee.base)
     header.deallocate()
   }
 
@@ -59,10 +69,7 @@ struct GrowableBuffer<Element> {
   @inline(never)
   private func grow(_ needed: Int) {
     let larger = Swift.max(needed, header.pointee.capacity * 2)
-    let moved = UnsafeMutablePointer<Element>.allocate(capacity: larger)
-    moved.moveInitialize(from: header.pointee.base, count: header.pointee.count)
-    header.pointee.base.deallocate()
-    header.pointee.base = moved
+    header.pointee.base = Self.memory(header.pointee.base, larger)
     header.pointee.capacity = larger
   }
 }

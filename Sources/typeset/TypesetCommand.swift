@@ -1,4 +1,5 @@
 import ArgumentParser
+import CProcess
 import FoundationEssentials
 import SnapshotHarness
 import Typesetting
@@ -28,6 +29,9 @@ struct Typeset: ParsableCommand {
   /// Sets a book at once where the arguments name no verb and are in order: for a default subcommand the parser reads all
   /// options three times, which takes longer than a first page. Everything else, faults above all, goes the ordinary way.
   static func main() {
+    // What a grey page of ordinary size takes while it is drawn and encoded stays for the next one; larger blocks go back at
+    // once. Left to itself the allocator keeps as much as the largest picture of the book took.
+    cp_bound_free_memory(1 << 20, 2 << 20)
     let arguments = Array(CommandLine.arguments.dropFirst())
     let verbs = Set(configuration.subcommands.map { $0.configuration.commandName ?? "" } + ["help"])
     guard verbs.isDisjoint(with: arguments), let command = try? SetCommand.parse(arguments) else {

@@ -7,6 +7,7 @@
 #include <linux/landlock.h>
 #include <linux/perf_event.h>
 #include <linux/seccomp.h>
+#include <malloc.h>
 #include <signal.h>
 #include <stddef.h>
 #include <sys/prctl.h>
@@ -154,4 +155,14 @@ int cp_start(const char *path, char *const arguments[], char *const environment[
   do { count = read(report[0], &error, sizeof error); } while (count < 0 && errno == EINTR);
   close(report[0]);
   return count == (ssize_t)sizeof error ? -error : child;
+}
+
+void cp_bound_free_memory(size_t block, size_t rest) {
+#ifdef M_MMAP_THRESHOLD
+  mallopt(M_MMAP_THRESHOLD, (int)block);
+  mallopt(M_TRIM_THRESHOLD, (int)rest);
+#else
+  (void)block;
+  (void)rest;
+#endif
 }

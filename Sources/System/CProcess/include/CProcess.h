@@ -1,4 +1,5 @@
 #pragma once
+#include <stddef.h>
 #include <stdint.h>
 
 // What a child process may use; 0 is no limit.
@@ -34,3 +35,7 @@ int cp_count(cp_event event);
 // The instructions retired outside the kernel, or the nanoseconds of all threads, since the count began; negative where it
 // was not counted all the time.
 int64_t cp_read_count(int descriptor);
+
+// Has the allocator of this process give blocks of `block` bytes and more back to the system when they are freed, and what is
+// free at the end of its memory from `rest` bytes on. Does nothing where the allocator is not glibc's.
+void cp_bound_free_memory(size_t block, size_t rest);
