@@ -9,16 +9,35 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// The package manager refuses flags such as the following in a package that others depend on by version, and keeps those
+/// under `checkouts`.
+let isDependency = Context.packageDirectory.contains("/checkouts/")
+
 /// Types of the standard library made for ours are reached by their code, not by names that are read at run time, which takes
-/// a tenth of the time of a first page.
-///
-/// The package manager refuses such a flag in a package that others depend on by version, and keeps those under `checkouts`.
+/// a tenth of the time of a first page. Each function has a section of its own, so that the linker can put them in order.
 let tuning: [SwiftSetting] =
-  Context.packageDirectory.contains("/checkouts/")
+  isDependency
   ? []
   : [
     .unsafeFlags(
-      ["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"], .when(configuration: .release))
+      [
+        "-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors", "-Xfrontend", "-function-sections",
+      ], .when(configuration: .release))
+  ]
+
+/// The functions that books run lie side by side (`Tests/Benchmarks/function_order.py` lists them), the addresses to correct
+/// when the program starts are listed in little room, and its functions are not offered to libraries: all of this is memory
+/// and page faults before the first page.
+let ordering: [LinkerSetting] =
+  isDependency
+  ? []
+  : [
+    .unsafeFlags(
+      [
+        "-use-ld=lld", "-Xlinker", "--no-warn-symbol-ordering", "-Xlinker",
+        "--symbol-ordering-file=\(Context.packageDirectory)/Sources/typeset/functions.order", "-Xlinker", "-z",
+        "-Xlinker", "pack-relative-relocs", "-Xlinker", "--no-export-dynamic",
+      ], .when(platforms: [.linux], configuration: .release))
   ]
 
 /// A system library that Debian packages and `pkg-config` knows.
@@ -65,7 +84,7 @@ let package = Package(
     .target(name: "CProcess", path: "Sources/System/CProcess"),
     .target(
       name: "CUnicode", path: "Sources/System/CUnicode",
-      linkerSettings: [.linkedLibrary("icuuc"), .linkedLibrary("icui18n")]),
+      linkerSettings: [.linkedLibrary("icuuc")]),
     .target(
       name: "CImageCodecs", path: "Sources/System/CImageCodecs",
       linkerSettings: [
@@ -138,9 +157,10 @@ let package = Package(
     .executableTarget(
       name: "typeset",
       dependencies: [
-        "Primitives", "Typesetting", "SnapshotHarness",
+        "Primitives", "Typesetting", "SnapshotHarness", "CProcess",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ], path: "Sources/typeset", swiftSettings: strict),
+      ], path: "Sources/typeset", exclude: ["functions.order"], swiftSettings: strict + tuning, linkerSettings: ordering
+    ),
 
     // Tests
     tests("Primitives", []),
