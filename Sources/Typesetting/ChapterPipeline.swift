@@ -400,6 +400,7 @@ struct ChapterPipeline {
     statistics.add("lines", lines.count)
     statistics.add("lines.hyphenated", lines.count { $0.isHyphenated })
     statistics.add("lines.loose", lines.count { $0.looseness > 0 })
+    statistics.add("lines.stacked", WordStacks.count(in: lines, of: tree.texts))
   }
 
   /// Where the next page starts, to go back to: under the same settings also once the layout was forgotten.

@@ -37,6 +37,15 @@ import Typesetting
     #expect(try loose("auto") < whole / 3)
   }
 
+  @Test func `B10 Three lines that begin or end with the same word are counted`() throws {
+    func stacks(_ lines: [String]) throws -> Double {
+      try #require(try counters("<p>" + lines.joined(separator: "<br/>") + "</p>")["lines.stacked"])
+    }
+    #expect(try stacks(["and one,", "and two,", "and three", "or four"]) == 1)
+    #expect(try stacks(["one of them,", "two of them", "three of them.", "four of them"]) == 2)
+    #expect(try stacks(["and one", "and two", "or three", "and four"]) == 0)
+  }
+
   @Test func `Paragraphs alike share their attributes`() throws {
     let body = (0..<Self.paragraphs).map { "<p>Paragraph \($0)</p>" }.joined()
     try expectFewProbes(body)
