@@ -1,5 +1,6 @@
 import BoxGeneration
 import Primitives
+import Styling
 
 /// A cell over several rows that is laid out by itself beside them: where rows that such cells tie together are higher than
 /// a page.
@@ -50,6 +51,7 @@ extension TableLayout {
         }
       }
     }
+    let headerEnd = model.grid.headerRowCount > 0 ? model.grid.headerRowCount : looksLikeHeader(rows[0]) ? 1 : 0
     while row < rows.count {
       guard let limit = space.fragmentainerSize else {
         placeRows(row...(rows.count - 1), measured)
@@ -59,8 +61,8 @@ extension TableLayout {
       var rank = BreakRank.perfect
       if hasPlacedRow {
         let rule = context.breakBetween(rows[row - 1].box, rows[row].box)
-        // A header does not stay behind without the rows it heads, be it only a first row that looks like one.
-        if rule.isAvoided || (token == nil && row == Swift.max(1, model.grid.headerRowCount)) { rank = .violatesAvoid }
+        // A header does not stay behind without the rows it heads.
+        if rule.isAvoided || (token == nil && row == headerEnd) { rank = .violatesAvoid }
         if context.earlyBreak == .row(table, index: row) || rule.isForced {
           stop(before: row, forced: rule.forced)
           return closeGrid(measured)
@@ -117,6 +119,16 @@ extension TableLayout {
   }
 
   // MARK: Headers and footers
+
+  /// Whether a row of a table without a header group is one by its looks: all of its text is bold, that of the next row is not.
+  private func looksLikeHeader(_ row: TableRow) -> Bool {
+    func isBold(_ cell: Int) -> Bool {
+      context.styles.fonts[context.tree.boxes[model.grid.cells[cell].box.index].style.font.index].description.weight
+        >= 600
+    }
+    let next = model.grid.rows.count > 1 ? model.grid.rows[1].cells : 0..<0
+    return !row.cells.isEmpty && row.cells.allSatisfy(isBold) && !next.allSatisfy(isBold)
+  }
 
   /// The rows of a header or footer group if they repeat on every page: as in browsers, when they leave three quarters of it.
   private func repeatable(_ rows: Range<Int>, _ measured: RowSizes) -> Range<Int> {
