@@ -71,7 +71,7 @@ extension GreedyLineBreaker {
         if let event = consider(cluster.flags, wraps: spacing.wraps) { return event }
       }
       if opportunity == nil, at.hasContent, flags & masks.graphemeStart != 0, at.rubyDepth == 0 {
-        let place = isInGap ? gap : at
+        let place = breakPlace
         if !isOverflowing {
           graphemeBoundary = place
           // Text that does not wrap, preserved lines above all, would rather break after a space than in a word.

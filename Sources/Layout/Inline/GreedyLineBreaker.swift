@@ -467,9 +467,13 @@ struct GreedyLineBreaker {
 
   private static var breakFlags: ClusterFlags { .breakBefore | .hyphenBreakBefore | .mandatoryBreakBefore }
 
+  /// Where a break before the cluster at hand is: before the boxes that open there, unless all that the line has is among them,
+  /// as an annotation without a base.
+  var breakPlace: Place { isInGap && (gap.hasContent || !at.hasContent) ? gap : at }
+
   /// A line may break before the cluster at hand, whose flags are given; `wraps` says what the text around it wants.
   mutating func consider(_ flags: ClusterFlags, wraps: Bool) -> LineBreakerEvent? {
-    let place = isInGap ? gap : at
+    let place = breakPlace
     guard place.hasContent || (flags.contains(.mandatoryBreakBefore) && place.exists), place.rubyDepth == 0 else {
       return nil
     }

@@ -119,6 +119,13 @@ import Testing
     for string in ["はな", "フラワー", "flower"] where markup.contains(string) { #expect(texts.contains(string), "\(texts)") }
   }
 
+  @Test(arguments: ["", "字"])
+  func `R10: an annotation without a base that is wider than the line is passed over`(before: String) {
+    let annotation = String(repeating: "字", count: 60)
+    let page = LaidOut("<p>\(before)<ruby><rt>\(annotation)</rt></ruby>文字</p>", width: 200, language: "ja")
+    #expect(page.lines.joined() == before + "文字")
+  }
+
   @Test func `R9: where annotations are not displayed lines keep no room for them`() {
     let body = "<p>山<ruby>志<rt>こころざし</rt></ruby>川</p>"
     let off = LaidOut(body, css: "html { line-height: 1 } rt { display: none }", language: "ja")
