@@ -232,10 +232,10 @@ extension LayoutContext {
     inline = clampInline(inline, of: table, style: style, geometry: geometry, availableInline: containing)
     if inline < unclamped { inline = Swift.max(inline, sizes.minimum + extra) }
     // A table that would run out at the side of the page leaves its container for the room beside it, then its columns give way
-    // and words break.
+    // and words break. Where nothing is made smaller, as in a browser, it takes all of the page first.
     let page = contentAreaSize.inline
     let room = available + (page - available) / 2
-    if inline > room, available <= page, model.grid.cells.count > 1 {
+    if inline > (settings.shrinksWideTables ? room : page), available <= page, model.grid.cells.count > 1 {
       inline = Swift.max(room, Swift.min(page, extra + model.gaps))
       if settings.shrinksWideTables {
         let least = model.columns.reduce(extra + model.gaps) { $0 + $1.least }
