@@ -44,8 +44,6 @@ extension FontFaceDefinition: MatchableFace {}
 package final class FontBook: Sendable {
   package let library: FontLibrary
   private let rules: [FontFaceDefinition]
-  /// Whether there can be variable faces: without them none has to be looked for.
-  package var hasVariableFaces: Bool { !rules.isEmpty || library.catalogue.hasVariableFaces }
   private let palettes: [FontPaletteValues]
   /// Positions in `rules` by folded family.
   private let rulesByFamily: [String: [Int]]

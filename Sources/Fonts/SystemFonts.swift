@@ -45,7 +45,6 @@ struct NamedInstance {
 final class FontCatalogue: @unchecked Sendable {
   /// In the order of path and index.
   let faces: [InstalledFace]
-  let hasVariableFaces: Bool
   let instances: [NamedInstance]
   /// Positions in `faces` by folded family name.
   let families: [String: [Int]]
@@ -106,7 +105,6 @@ final class FontCatalogue: @unchecked Sendable {
       families[family] = members.filter { kept[$0].isChosen }
     }
     self.faces = kept
-    hasVariableFaces = kept.contains(where: \.isVariable)
     self.families = families
     familyOrder = Set(kept.map { $0.families[0] }).sorted {
       ($0.hasPrefix("noto s") ? 0 : 1, $0) < ($1.hasPrefix("noto s") ? 0 : 1, $1)

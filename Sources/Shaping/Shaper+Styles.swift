@@ -17,7 +17,8 @@ extension Shaper {
       return nil
     }
     let size = request.size.resolved(rootFontSize: settings.rootFontSize)
-    if request.usesOpticalSize, fonts.hasVariableFaces, cascade.first(where: { $0.face.hasOpticalSize }) != nil {
+    // Those behind the first available font are not looked up for it: most texts need none of them.
+    if request.usesOpticalSize, cascade.leading.contains(where: { $0.face.hasOpticalSize }) {
       var description = request.description
       description.opticalSize = size
       cascade = fonts.cascade(for: description, language: language.isEmpty ? nil : language) ?? cascade
