@@ -83,6 +83,8 @@ package struct Painter {
   package func paint(_ page: PageLayout) -> DisplayList {
     guard !page.root.isNone else { return DisplayList(size: page.size) }
     var painting = PagePainting(painter: self, page: page)
+    // Once: an array that is asked for a little more again and again is copied each time.
+    painting.list.glyphs.reserveCapacity(page.glyphs.count)
     painting.paintPage()
     return painting.list
   }

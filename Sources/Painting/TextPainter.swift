@@ -55,7 +55,6 @@ extension PagePainting {
     guard !text.glyphs.isEmpty, !color.isTransparent, Int(text.glyphs.upperBound) <= page.glyphs.count else { return }
     let first = list.glyphs.count
     let baseline = offset.block + text.baseline
-    list.glyphs.reserveCapacity(first + text.glyphs.count)
     for index in text.glyphs {
       let glyph = page.glyphs[Int(index)]
       let point = map.point(LogicalOffset(inline: offset.inline + glyph.x, block: baseline + glyph.y))
