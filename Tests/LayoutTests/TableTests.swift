@@ -85,6 +85,35 @@ import Testing
     #expect(Set(cells.map(\.page)) == [1, 2] && page.fragments(.line).first?.page == 0)
   }
 
+  @Test func `G8 Text goes on before a lying table that does not fit, but not into the next section`() {
+    let words = ["barley", "wheat", "millet", "sorghum", "teff", "fonio", "maize", "oats", "rye"]
+    let row = "<tr><td>" + words.joined(separator: "</td><td>") + "</td></tr>"
+    func pages(_ count: Int) -> [Int: [String]] {
+      let page = LaidOut(
+        "<p>before</p><p>it</p><table>" + String(repeating: row, count: count)
+          + "</table><p>after</p><p>after</p><h1>next</h1><p>text</p>",
+        css: """
+          table { border-spacing: 0 } td { padding: 2px; font: 16px/20px Liberation Mono } p, h1 { margin: 0 }
+          h1 { break-before: page }
+          """,
+        width: 200, height: 420)
+      var found: [Int: [String]] = [:]
+      for line in page.fragments(.line) {
+        let set = page.line(line)
+        found[line.page, default: []].append(
+          set.writingMode == .sidewaysLR ? "-" : page.string(set.text, set.range))
+      }
+      return found
+    }
+    // Eight rows fill the page's width.
+    for (count, tables) in [(8, 1), (14, 2)] {
+      let found = pages(count)
+      #expect(found[0] == ["before", "it", "after", "after"])
+      #expect((1...tables).reduce(0) { $0 + (found[$1]?.filter { $0 == "-" }.count ?? 0) } == count * words.count)
+      #expect(found[tables + 1] == ["next", "text"] && found.count == tables + 2)
+    }
+  }
+
   @Test func paddingsGiveWayBeforeWordsAreBroken() {
     let row = "<table><tr><td>Aldousaldous</td><td>Bertrandbert</td></tr></table>"
     let page = LaidOut(row, css: "td { padding: 3px 40px; font: 16px Liberation Mono }", width: 260)

@@ -9,6 +9,7 @@ extension BlockFlow {
     _ child: BoxID, value: Box, clearTo: LayoutUnit?, from childToken: BreakToken?, previous: BoxID
   ) -> Bool {
     var childSpace = childSpace(availableInline: contentInline)
+    let above = (offset, strut)
     if let clearTo {
       offset = clearTo - bfcBlock!
       strut = MarginStrut()
@@ -71,7 +72,14 @@ extension BlockFlow {
       if isSecondTry { context.trials.begin() }
       let result = context.layout(child, in: childSpace, from: childToken)
       if isSecondTry { context.trials.end() }
-      if result.fragment.isNone { return refused(child, result, from: childToken, previous: previous, mark: mark) }
+      if result.fragment.isNone {
+        guard result.isLyingTable, childToken == nil, clearTo == nil, context.mayWait(child) else {
+          return refused(child, result, from: childToken, previous: previous, mark: mark)
+        }
+        context.carriedFloats.append(CarriedFloat(box: child, token: nil, left: contentLeft, right: right))
+        (offset, strut) = above
+        return true
+      }
       if !exclusions.isEmpty, !context.trials.isExhausted {
         let whole = exclusions.room(at: top, height: result.size.block, left: contentLeft, right: right)
         let start = contentLeft + lineLeft

@@ -80,6 +80,10 @@ extension LayoutContext {
       return false
     }
     let value = tree.boxes[box.index]
+    if isWaitingTable(float) {
+      placeWaitingTable(float, in: space, exclusions: &exclusions, parent: parent, parentOrigin: parentOrigin)
+      return true
+    }
     let available = Swift.max(.zero, float.right - float.left)
     var margins = margins(of: box, availableInline: available)
     let inline = outOfFlowInline(
@@ -162,6 +166,8 @@ extension LayoutContext {
         parentOrigin: LogicalOffset(
           inline: -flow.geometry.border.lineLeft - flow.geometry.padding.lineLeft, block: flow.bfcBlock ?? .zero))
       flow.exclusions = exclusions
+      // What follows is not set over the page's end for want of another place.
+      if isWaitingTable(float) { flow.hasPlacedContent = true }
     }
   }
 }

@@ -103,11 +103,8 @@ package struct PageComposer {
       carried = context.carriedFloats
       // With floats left over, the root goes on without content of its own.
       carriedPositioned = context.carriedPositioned
-      if result.next == nil, carried.isEmpty { skipPagesToPositioned() }
-      token =
-        result.next
-        ?? (carried.isEmpty && carriedPositioned.isEmpty && footnotes.pending.isEmpty
-          ? nil : BreakToken(box: BoxTree.root, isAtBlockEnd: true))
+      if result.next == nil, held == nil, carried.isEmpty { skipPagesToPositioned() }
+      token = continuation(of: result.next)
       stalled =
         isStalled(since: start) && isStalled(since: positionedBefore) && footnotes.isStalled(since: notesBefore)
         ? stalled + 1 : 0
@@ -128,6 +125,20 @@ package struct PageComposer {
       if isFinished, !hasMadePage { return page }
     }
     return nil
+  }
+
+  /// Where the flow goes on behind the tables that the page is made for.
+  private var held: BreakToken? { token?.isAtBlockEnd == true ? token?.children.first : nil }
+
+  /// Where the next page starts. What pages wait for that the flow has left behind comes before its end, and before a forced
+  /// break that a table would otherwise cross.
+  private func continuation(of next: BreakToken?) -> BreakToken? {
+    if let next = next ?? held {
+      guard next.isForced, carried.contains(where: context.isWaitingTable) else { return next }
+      return BreakToken(box: BoxTree.root, children: [next], isAtBlockEnd: true)
+    }
+    return carried.isEmpty && carriedPositioned.isEmpty && footnotes.pending.isEmpty
+      ? nil : BreakToken(box: BoxTree.root, isAtBlockEnd: true)
   }
 
   /// Lays the page out in the room it has, and once more where a rule was broken that an earlier break keeps.
@@ -183,7 +194,7 @@ package struct PageComposer {
     }
     var parts = footnotes.pending + found.calls.map { FootnotePart(note: $0.note) }
     for call in found.calls { footnotes.placed[call.note] = true }
-    if result.next == nil, context.carriedFloats.isEmpty, context.carriedPositioned.isEmpty {
+    if result.next == nil, held == nil, context.carriedFloats.isEmpty, context.carriedPositioned.isEmpty {
       // Notes whose marks no line shows.
       for note in footnotes.placed.indices where !footnotes.placed[note] {
         footnotes.placed[note] = true

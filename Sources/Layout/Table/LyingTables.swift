@@ -78,9 +78,11 @@ extension LayoutContext {
     }
     guard !laidOut.fragment.isNone else { return laidOut }
     let room = space.fragmentainerSize.map { $0 - space.fragmentainerOffset }
-    if let room, !space.isAtPageStart, laidOut.size.inline > room {
+    if let room, !space.isAtPageStart, laidOut.size.inline > room || !carriedFloats.isEmpty {
       rewind(to: mark)
-      return LayoutResult(fragment: .none, size: .zero, next: token ?? .before(table))
+      var result = LayoutResult(fragment: .none, size: .zero, next: token ?? .before(table))
+      result.isLyingTable = true
+      return result
     }
     page.lieDown(since: mark.page)
     turnFragments(laidOut.fragment, from: .sidewaysLR, to: writingMode)
@@ -98,6 +100,79 @@ extension LayoutContext {
       return entry
     }
     return result
+  }
+}
+
+// Text goes on before a lying table that the page has no room for, as it does before floats.
+extension LayoutContext {
+  /// Boxes with no more children than these are a frame of their table, such as one for it and its title.
+  private static let mostInFrame = 3
+
+  /// Whether a lying table may come after what follows it: nothing holds it to what is before it.
+  func mayWait(_ table: BoxID) -> Bool {
+    guard avoidDepth == 0, linesBelowHeading >= Self.linesKeptWithHeading else { return false }
+    var parent = tree.boxes[table.index].parent
+    var isFrame = true
+    while parent != BoxTree.root, !parent.isNone {
+      let box = tree.boxes[parent.index]
+      guard box.style.border.index == 0, box.style.background.index == 0 else { return false }
+      if isFrame {
+        let siblings = children(of: parent, upTo: Self.mostInFrame + 1)
+        guard siblings == 1 || siblings > Self.mostInFrame else { return false }
+        isFrame = siblings == 1
+      }
+      parent = box.parent
+    }
+    return true
+  }
+
+  /// Whether what was carried to the next page is a table that lets text go before it.
+  func isWaitingTable(_ float: CarriedFloat) -> Bool { !tree.boxes[float.box.index].flags.contains(.float) }
+
+  /// How many children of a box are in the flow, as far as they are counted.
+  private func children(of box: BoxID, upTo most: Int) -> Int {
+    var count = 0
+    var child = tree.boxes[box.index].firstChild
+    while !child.isNone, count < most {
+      if !tree.boxes[child.index].flags.isOutOfNormalFlow { count += 1 }
+      child = tree.boxes[child.index].nextSibling
+    }
+    return count
+  }
+
+  /// Places a table that has waited, above all that follows on the page.
+  func placeWaitingTable(
+    _ table: CarriedFloat, in space: InlineSpace, exclusions: inout ExclusionSpace, parent: FragmentID,
+    parentOrigin: LogicalOffset
+  ) {
+    let box = table.box
+    let available = Swift.max(.zero, table.right - table.left)
+    let margins = margins(of: box, availableInline: available)
+    let top = Swift.max(.zero, exclusions.clearance(left: true, right: true))
+    var child = ConstraintSpace(
+      availableInline: available, percentageBlock: space.percentageBlock, direction: .ltr, isNewFormattingContext: true)
+    child.fixedInline = tableInlineSize(box, available: available - margins.inlineSum, containing: available)
+    child.fragmentainerSize = space.fragmentainerSize
+    child.fragmentainerOffset = space.fragmentainerOffset + top
+    child.isAtPageStart = top == .zero
+    child.pageInline = table.left
+    let result = layout(box, in: child, from: table.token)
+    guard !result.fragment.isNone else { return carriedFloats.append(table) }
+    if let next = result.next {
+      carriedFloats.append(CarriedFloat(box: box, token: next, left: table.left, right: table.right))
+    }
+    let measure = LogicalOffset(inline: Swift.min(space.bfcInline, table.left), block: top)
+    let size = LogicalSize(
+      inline: Swift.max(space.bfcInline + space.contentInline, table.right) - measure.inline,
+      block: result.size.block + (result.next == nil ? margins.blockEnd : .zero))
+    exclusions.add(LogicalRect(offset: measure, size: size), isLeft: true)
+    let left = table.left + (available - result.size.inline) / 2
+    let offset = LogicalOffset(inline: left - parentOrigin.inline, block: top - parentOrigin.block)
+    attach(result.fragment, to: parent, at: offset, shift: .zero)
+    for var entry in result.outOfFlow {
+      entry.staticOffset = entry.staticOffset + offset
+      pendingOutOfFlow.append(entry)
+    }
   }
 }
 
