@@ -7,10 +7,12 @@ import Styling
 /// here, and only the first child of `semantics` is shown.
 extension BoxGenerator {
   mutating func mathContent(_ node: NodeID, _ style: ComputedStyle) {
-    switch document.nodes[node.index].name {
+    let name = document.nodes[node.index].name
+    switch name {
     case .mi, .mn, .mo, .ms, .mtext, .annotation, .annotationXml: children(of: node)
     case .msqrt, .mroot: root(node, style)
-    case .msubsup:
+    case .msubsup,
+      .munderover where name == .msubsup || !FormulaHints.isStacked(node, in: document):
       let parts = mathChildren(of: node)
       if let base = parts.first { generate(base) }
       enclose(Array(parts.dropFirst()), of: node, .inlineFlex)

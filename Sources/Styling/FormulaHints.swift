@@ -18,7 +18,11 @@ package enum FormulaHints {
       }
     case .mo:
       if let sign = onlySign(of: id, in: document) {
-        if let space = space(around: sign, id, in: document) { css += "margin-inline:\(space);" }
+        if sign == "," || sign == ";" {
+          css += "margin-inline-end:0.1667em;"
+        } else if let space = space(around: sign, id, in: document) {
+          css += "margin-inline:\(space);"
+        }
         if isLarge(sign), isDisplayed(id, in: document) { css += "font-size:1.4em;" }
       }
     case .mfrac where !isTooDeep(id, in: document):
@@ -40,15 +44,17 @@ package enum FormulaHints {
   private static let lower = "vertical-align:sub;font-size:70%;line-height:0;"
   private static let upper = "vertical-align:super;font-size:70%;line-height:0;margin-inline-start:0.08em;"
 
-  /// A script of a base that has both: they stand in one box without height, on the baseline.
+  /// A script of a base that has both: they stand in one box without height, on the baseline. The lower one of an integral
+  /// stands at its foot, which is left of its head.
   private static func script(_ isUpper: Bool, of parent: NodeID, _ document: Document) -> String {
     let base = firstElement(of: parent, document)
-    let isLargeBase = base.flatMap { onlySign(of: $0, in: document) }.map { isLarge($0) } ?? false
-    let rise =
-      isLargeBase && base.map { isDisplayed($0, in: document) } == true
-      ? (isUpper ? -1.1 : 0.75) : isUpper ? -0.48 : 0.3
+    let sign = base.flatMap { onlySign(of: $0, in: document) }
+    let isLargeBase = sign.map { isLarge($0) } ?? false && base.map { isDisplayed($0, in: document) } == true
+    let rise = isLargeBase ? (isUpper ? -1.1 : 0.75) : isUpper ? -0.48 : 0.3
+    var space = isUpper ? 0.08 : 0
+    if !isUpper, let sign, isIntegral(sign) { space = isLargeBase ? -0.6 : -0.3 }
     return "font-size:70%;line-height:0;height:0;position:relative;top:\(rise)em;"
-      + (isUpper ? "margin-inline-start:0.08em;" : "")
+      + (space != 0 ? "margin-inline-start:\(space)em;" : "")
   }
 
   /// What being a certain child asks for.
@@ -61,10 +67,13 @@ package enum FormulaHints {
     let number = place(of: id, among: parent, document)
     switch (name, number) {
     case (.mfrac, _): return partOfFraction(number, parent, document)
-    case (.mroot, 2): return "vertical-align:0.55em;font-size:55%;line-height:0;"
+    case (.mroot, 2): return "vertical-align:1.1em;font-size:55%;line-height:0;margin-inline:0.2em -0.75em;"
     case (.munder, _), (.mover, _), (.munderover, _):
       let isUnder = number == 2 && name != .mover
-      guard isStacked(parent, in: document) else { return number == 1 ? "" : isUnder ? lower : upper }
+      guard isStacked(parent, in: document) else {
+        if number == 1 { return "" }
+        return name == .munderover ? script(!isUnder, of: parent, document) : isUnder ? lower : upper
+      }
       if number == 1 { return base(of: parent, document) }
       return isUnder ? underscript(id, document) : overscript(id, parent, document)
     case (.msub, 2): return lower
@@ -147,12 +156,18 @@ package enum FormulaHints {
   // MARK: Limits and accents
 
   /// Whether what is under and over an element is set there: not beside an operator with limits in a line of text.
-  private static func isStacked(_ id: NodeID, in document: Document) -> Bool {
+  package static func isStacked(_ id: NodeID, in document: Document) -> Bool {
     guard !isTooDeep(id, in: document) else { return false }
-    guard let first = firstElement(of: id, document), document.nodes[first.index].name == .mo,
-      let sign = onlySign(of: first, in: document), isLarge(sign)
-    else { return true }
-    return isDisplayed(id, in: document)
+    guard let first = firstElement(of: id, document), document.nodes[first.index].name == .mo else { return true }
+    return !hasMovableLimits(first, in: document) || isDisplayed(id, in: document)
+  }
+
+  /// Whether the limits of an operator become its scripts in a line of text: as it says, or as it is one of the large ones.
+  private static func hasMovableLimits(_ id: NodeID, in document: Document) -> Bool {
+    if let name = document.names.lookup("movablelimits"), let value = document.attributeValue(name, of: id) {
+      return value == "true"
+    }
+    return onlySign(of: id, in: document).map { isLarge($0) } ?? false
   }
 
   private static func base(of parent: NodeID, _ document: Document) -> String {
@@ -217,6 +232,10 @@ package enum FormulaHints {
     case "\u{220F}"..."\u{2211}", "\u{222B}"..."\u{2233}", "\u{22C0}"..."\u{22C3}", "\u{2A00}"..."\u{2A1C}": true
     default: false
     }
+  }
+
+  private static func isIntegral(_ sign: Unicode.Scalar) -> Bool {
+    ("\u{222B}"..."\u{2233}").contains(sign) || ("\u{2A0B}"..."\u{2A1C}").contains(sign)
   }
 
   // MARK: Places

@@ -14,6 +14,7 @@ struct LaidOut {
   static let library = FontLibrary()
   let tree: BoxTree
   let styles: StyleTable
+  let fonts: FontBook
   var pages: [PageLayout] = []
 
   init(
@@ -33,7 +34,7 @@ struct LaidOut {
     let styled = StyleResolver.resolve(document: document, sheets: sheets.sheets, settings: settings)
     tree = BoxGenerator.generate(styled, resources: BoxResources())
     styles = styled.table
-    let fonts = FontBook(library: Self.library)
+    fonts = FontBook(library: Self.library)
     var layoutSettings = LayoutSettings(
       pageSize: Size(width: LayoutUnit(width), height: LayoutUnit(height)),
       margins: Array(repeating: LayoutUnit(margin), count: 4), rootFontSize: 16)

@@ -14,10 +14,10 @@ extension LineBuilder {
       let face = context.fonts.face(content.font),
       let ink = face.extents(context.page.glyphs[Int(content.glyphs.lowerBound)].id)
     else { return }
-    if item.parent == 0 { return sign == .fence ? () : widen(&content, sign, face, ink) }
+    if item.parent == 0, sign != .fence { return widen(&content, sign, face, ink) }
     guard !atomics.isEmpty, sign == .fence else { return }
     let entry = line.boxes[item.parent]
-    let row = entry.leaves == 1 ? entry.parent : item.parent
+    let row = entry.leaves == 1 && item.parent > 0 ? entry.parent : item.parent
     var above = LayoutUnit.zero
     var below = LayoutUnit.zero
     for other in line.items where other.kind == .object && isInside(other.parent, row) {
@@ -29,7 +29,11 @@ extension LineBuilder {
     var top = face.metrics.scaled(ink.y, size: content.size)
     var height = abs(face.metrics.scaled(ink.height, size: content.size))
     let wanted = (above + below).float
-    guard height > 0, wanted > height * Self.leastStretch else { return }
+    guard height > 0, wanted > height * Self.leastStretch else {
+      // The bar of a root begins at the end of its sign.
+      if isRoot(content) { content.stretchShift = LayoutUnit(top) - above }
+      return
+    }
     if let larger = larger(content, face, to: wanted, isVertical: true) {
       (top, height) = setUpright(larger, &content, face)
     }
@@ -46,9 +50,11 @@ extension LineBuilder {
     return box == row
   }
 
-  private func sign(of content: TextFragment) -> StretchySign? {
+  private func sign(of content: TextFragment) -> StretchySign? { firstUnit(of: content).flatMap(StretchySign.init) }
+  private func isRoot(_ content: TextFragment) -> Bool { firstUnit(of: content) == 0x221A }
+  private func firstUnit(of content: TextFragment) -> UInt32? {
     let index = context.tree.texts.texts[content.text.index].units.lowerBound + Int(content.range.lowerBound)
-    return index < context.tree.texts.units.count ? StretchySign(UInt32(context.tree.texts.units[index])) : nil
+    return index < context.tree.texts.units.count ? UInt32(context.tree.texts.units[index]) : nil
   }
 
   /// The face's own form of a text's only glyph at a length in px.

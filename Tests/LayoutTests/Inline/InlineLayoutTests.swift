@@ -1,4 +1,5 @@
 import BoxGeneration
+import Fonts
 import Layout
 import Primitives
 import Styling
@@ -132,7 +133,27 @@ import Testing
     #expect(parts.map { page.text($0).size } == [11.2, 22.4, 11.2])
     #expect(baselines[1] - baselines[0] > 12 && baselines[2] - baselines[1] > 8)
     #expect(parts[0].offset.inline > parts[1].offset.inline && parts[0].right < parts[1].right)
-    #expect(formula("inline").fragments(.line).count == 1)
+    // In a line of text they are its scripts, one over the other.
+    let line = formula("inline")
+    let scripts = line.fragments(.text).filter { line.text($0).size < 12 }
+    let left = (line.fragments(.text).first { line.text($0).size == 16 })?.right ?? .zero
+    #expect(
+      scripts.count == 2 && scripts.allSatisfy { $0.offset.inline >= left && $0.offset.inline < left + LayoutUnit(2) })
+  }
+
+  @Test func theBarOfARootBeginsAtItsSign() throws {
+    let page = LaidOut(
+      "<math xmlns='http://www.w3.org/1998/Math/MathML'><mfrac><msqrt><mi>π</mi></msqrt><mn>2</mn></mfrac></math>")
+    let root = try #require(page.texts.first { $0.string == "√" }).placed
+    let text = page.text(root)
+    let face = try #require(page.fonts.face(text.font))
+    let glyph = page.pages[0].glyphs[Int(text.glyphs.lowerBound)]
+    let top = try #require(face.extents(glyph.id)).y
+    let rise = LayoutUnit(face.metrics.scaled(top, size: text.size) * text.stretch)
+    let sign = root.offset.block + text.baseline + text.stretchShift - rise
+    let bar = try #require(
+      page.fragments(.box).first { page.pages[0].geometries[Int($0.fragment.payload)].border.blockStart > .zero })
+    #expect(abs((sign - bar.offset.block).pixels) < 0.5)
   }
 
   @Test func linesFillTheMeasure() {
