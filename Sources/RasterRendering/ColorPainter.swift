@@ -335,21 +335,22 @@ struct ColorPainter {
       }
       guard color.alpha > 0 else { continue }
       let place = device.place(glyph, rotation: rotation)
-      let mask = cache.mask(glyph.glyph, phase: place.phase, strike: strike)
+      let known = cache.mask(glyph.glyph, phase: place.phase, strike: strike)
+      let mask = known.mask
       guard mask.width > 0 else { continue }
       let x = place.x &+ Int(mask.left)
       let y = place.y &- Int(mask.top)
       if clipIsRect {
-        layer.target.blend(
-          cache.rows(mask), mask, x: x, y: y, clip: clip, source: source)
+        layer.target.blend(known.rows, mask, x: x, y: y, clip: clip, source: source)
       } else {
-        drawMask(mask, x: x, y: y, color: color)
+        drawMask(known, x: x, y: y, color: color)
       }
     }
   }
 
   /// A mask under a clip that is no rectangle of whole pixels.
-  private func drawMask(_ mask: GlyphMask, x: Int, y: Int, color: Color) {
+  private func drawMask(_ known: GlyphMaskReference, x: Int, y: Int, color: Color) {
+    let mask = known.mask
     let width = Int(mask.width)
     let height = Int(mask.height)
     guard let surface = cairo_image_surface_create(CAIRO_FORMAT_A8, mask.width, mask.height),
@@ -358,7 +359,7 @@ struct ColorPainter {
     defer { cairo_surface_destroy(surface) }
     cairo_surface_flush(surface)
     let stride = Int(cairo_image_surface_get_stride(surface))
-    let rows = cache.rows(mask)
+    let rows = known.rows
     for row in 0..<height { (memory + row * stride).update(from: rows + row * Int(mask.pitch), count: width) }
     cairo_surface_mark_dirty(surface)
     var identity = cairo_matrix_t(xx: 1, yx: 0, xy: 0, yy: 1, x0: 0, y0: 0)

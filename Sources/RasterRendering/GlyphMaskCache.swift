@@ -2,23 +2,34 @@ import CFreeType
 import Fonts
 import Graphics
 import Primitives
+import Synchronization
 
-/// The coverage of one glyph at one sub-pixel position.
+/// The coverage of one glyph at one sub-pixel position. Its rows follow it in memory.
 struct GlyphMask {
   /// From the pixel of the origin to the mask's left edge, and from the baseline up to its top edge.
-  var left: Int32
-  var top: Int32
-  var width: Int32
-  var height: Int32
+  var left: Int32 = 0
+  var top: Int32 = 0
+  var width: Int32 = 0
+  var height: Int32 = 0
   /// Bytes from a row to the next: the width rounded up to a multiple of eight, the rest zero.
-  var pitch: Int32
-  /// Where its rows start in the cache's store.
-  var offset: Int
+  var pitch: Int32 = 0
+
+  fileprivate static let rowOffset = 24
 }
 
-/// Coverage masks of glyphs by face, size, rotation and quarter-pixel phase, rasterised once by FreeType.
-///
-/// All masks lie in one block of memory; when that is full everything is dropped, which costs time and changes no pixel.
+/// A mask to draw from; valid until the next one is asked for.
+struct GlyphMaskReference {
+  fileprivate let memory: UnsafeRawPointer
+
+  @inline(__always)
+  var mask: GlyphMask { memory.load(as: GlyphMask.self) }
+  /// `pitch` bytes each.
+  @inline(__always)
+  var rows: UnsafePointer<UInt8> { (memory + GlyphMask.rowOffset).assumingMemoryBound(to: UInt8.self) }
+}
+
+/// Coverage masks of glyphs by face, size, rotation and quarter-pixel phase, rasterised once by FreeType: the way of one renderer to
+/// the masks that all share.
 final class GlyphMaskCache {
   struct StrikeKey: Hashable {
     var font: FontID
@@ -28,98 +39,100 @@ final class GlyphMaskCache {
   }
 
   /// The masks of one face at one size.
-  struct Strike {
+  private struct Strike {
     var key: StrikeKey
     var entry: GlyphFaces.Entry
-    /// For each block of 64 glyphs: 256 positions in `masks` plus one, by glyph and phase, and 64 in `outlines` plus one;
-    /// empty until needed.
-    var blocks: [[Int32]]
+    var blockCount: Int
+    /// For each block of 64 glyphs the place of a table, which has 256 places of masks, by glyph and phase, and 64 of outlines; nil
+    /// when the arena has no room.
+    var blocks: GlyphArena.Places?
     /// By glyph and the colour of the text, which some pictures take up.
     var colorGlyphs: [UInt64: ColorGlyph?] = [:]
   }
+
+  private static let blockSize = 320
 
   /// Sizes above this are drawn as paths: 1/64 device px per em.
   static let largestSize = 320 * 64
 
   let faces: GlyphFaces
   @exclusivity(unchecked) private(set) var rasterised = 0
+  private let store: GlyphMaskStore
+  @exclusivity(unchecked) private var arena: GlyphArena
   @exclusivity(unchecked) private var strikes: [Strike] = []
   @exclusivity(unchecked) private var strikeIndex: [StrikeKey: Int] = [:]
-  @exclusivity(unchecked) private var masks: [GlyphMask] = []
-  @exclusivity(unchecked) private var outlines = OutlineStore()
-  @exclusivity(unchecked) private var store: UnsafeMutablePointer<UInt8>
-  @exclusivity(unchecked) private var capacity = 1 << 20
-  @exclusivity(unchecked) private var used = 0
-  private let maximum: Int
+  /// For a mask that the arena has no room for.
+  @exclusivity(unchecked) private var spare: UnsafeMutableRawPointer
+  @exclusivity(unchecked) private var spareSize = GlyphMask.rowOffset
 
-  init(faces: GlyphFaces, maximum: Int = 24 << 20) {
+  init(faces: GlyphFaces, store: GlyphMaskStore) {
     self.faces = faces
-    self.maximum = maximum
-    store = .allocate(capacity: capacity)
+    self.store = store
+    arena = store.arena()
+    spare = .allocate(byteCount: spareSize, alignment: 8)
   }
 
-  deinit { store.deallocate() }
+  deinit { spare.deallocate() }
 
   /// The strike of a run; `nil` when the face cannot be drawn. Positions are valid until the next call.
   func strike(_ key: StrikeKey) -> Int? {
-    if used + outlines.byteCount > maximum { reset() }
+    if arena.isFull {
+      strikes = []
+      strikeIndex = [:]
+      arena = store.arena(instead: arena)
+    }
     if let known = strikeIndex[key] { return known }
     guard let entry = faces.entry(key.font) else { return nil }
     let blockCount = (Swift.max(entry.face.glyphCount, 1) + 63) / 64
-    strikes.append(Strike(key: key, entry: entry, blocks: [[Int32]](repeating: [], count: blockCount)))
+    strikes.append(
+      Strike(key: key, entry: entry, blockCount: blockCount, blocks: arena.blocks(of: key, count: blockCount)))
     strikeIndex[key] = strikes.count - 1
     return strikes.count - 1
   }
 
-  private func reset() {
-    strikes = []
-    strikeIndex = [:]
-    masks = []
-    outlines.removeAll()
-    used = 0
-  }
-
   /// The mask of a glyph at a quarter-pixel phase. An empty one has no width.
   @inline(__always)
-  func mask(_ glyph: UInt16, phase: Int, strike: Int) -> GlyphMask {
+  func mask(_ glyph: UInt16, phase: Int, strike: Int) -> GlyphMaskReference {
     let block = Int(glyph >> 6)
-    if block < strikes[strike].blocks.count, !strikes[strike].blocks[block].isEmpty {
-      let position = strikes[strike].blocks[block][Int(glyph & 63) << 2 | phase]
-      if position != 0 { return masks[Int(position) - 1] }
+    if block < strikes[strike].blockCount, let blocks = strikes[strike].blocks {
+      let table = blocks[block].load(ordering: .acquiring)
+      if table != 0 {
+        let place = arena.table(table)[Int(glyph & 63) << 2 | phase].load(ordering: .acquiring)
+        if place != 0 { return GlyphMaskReference(memory: arena.memory(place)) }
+      }
     }
     return make(glyph, phase: phase, strike: strike)
   }
 
-  /// The rows of a mask, `pitch` bytes each; valid until the next mask is asked for.
-  @inline(__always)
-  func rows(_ mask: GlyphMask) -> UnsafePointer<UInt8> { UnsafePointer(store + mask.offset) }
-
-  private func make(_ glyph: UInt16, phase: Int, strike: Int) -> GlyphMask {
-    let block = Int(glyph >> 6)
-    let empty = GlyphMask(left: 0, top: 0, width: 0, height: 0, pitch: 0, offset: 0)
-    guard block < strikes[strike].blocks.count else { return empty }
-    if strikes[strike].blocks[block].isEmpty { strikes[strike].blocks[block] = [Int32](repeating: 0, count: 320) }
-    let mask = rasterise(glyph, phase: phase, strike: strike) ?? empty
-    masks.append(mask)
-    strikes[strike].blocks[block][Int(glyph & 63) << 2 | phase] = Int32(masks.count)
-    return mask
+  private func make(_ glyph: UInt16, phase: Int, strike: Int) -> GlyphMaskReference {
+    let number = Int(glyph >> 6)
+    let block = strikes[strike].blocks.flatMap {
+      number < strikes[strike].blockCount ? arena.block(number, of: $0, count: Self.blockSize) : nil
+    }
+    let place = rasterise(glyph, phase: phase, strike: strike, block) ?? save(GlyphMask()).place
+    if place != 0 { block?[Int(glyph & 63) << 2 | phase].store(place, ordering: .releasing) }
+    return GlyphMaskReference(memory: place == 0 ? spare : arena.memory(place))
   }
 
-  private func rasterise(_ glyph: UInt16, phase: Int, strike: Int) -> GlyphMask? {
+  /// - Returns: The mask's place, zero where it is the spare one; nil when there is nothing to see.
+  private func rasterise(_ glyph: UInt16, phase: Int, strike: Int, _ block: GlyphArena.Places?) -> GlyphPlace? {
     let key = strikes[strike].key
     let entry = strikes[strike].entry
-    let block = Int(glyph >> 6)
-    let place = 256 + Int(glyph & 63)
-    let saved = Int(strikes[strike].blocks[block][place]) - 1
-    if saved >= 0 { return outlines.withOutline(saved) { fill($0, phase: phase, rotation: key.rotation) } }
+    let outlinePlace = 256 + Int(glyph & 63)
+    if let saved = block?[outlinePlace].load(ordering: .acquiring), saved != 0 {
+      return SavedOutline.withOutline(at: saved, in: arena) { fill($0, phase: phase, rotation: key.rotation) }
+    }
     guard key.size > 0, key.size <= Self.largestSize, faces.setSize(key.size, of: entry),
       let outline = faces.outline(glyph, of: entry)
     else { return nil }
-    if let number = outlines.save(outline.pointee) { strikes[strike].blocks[block][place] = Int32(number + 1) }
+    if let block {
+      let saved = SavedOutline.save(outline.pointee, in: arena)
+      if saved != 0 { block[outlinePlace].store(saved, ordering: .releasing) }
+    }
     return fill(outline, phase: phase, rotation: key.rotation)
   }
 
-  private func fill(_ outline: UnsafeMutablePointer<FT_Outline>, phase: Int, rotation: GlyphRotation) -> GlyphMask? {
+  private func fill(_ outline: UnsafeMutablePointer<FT_Outline>, phase: Int, rotation: GlyphRotation) -> GlyphPlace? {
     rasterised += 1
     switch rotation {
     case .none: FT_Outline_Translate(outline, FT_Pos(phase * 16), 0)
@@ -142,25 +155,31 @@ final class GlyphMaskCache {
     // A lying outline may be of any extent.
     guard width > 0, height > 0, width <= 4096, height <= 4096 else { return nil }
     FT_Outline_Translate(outline, -left * 64, -bottom * 64)
-    let pitch = (width + 7) & ~7
-    let size = pitch * height
-    reserve(size)
-    (store + used).initialize(repeating: 0, count: size)
-    guard faces.rasterise(outline, into: store + used, width: width, height: height, pitch: pitch) else { return nil }
     let mask = GlyphMask(
       left: Int32(left), top: Int32(Int(bottom) + height), width: Int32(width), height: Int32(height),
-      pitch: Int32(pitch), offset: used)
-    used += size
-    return mask
+      pitch: Int32((width + 7) & ~7))
+    let (place, rows) = save(mask)
+    return faces.rasterise(outline, into: rows, width: width, height: height, pitch: Int(mask.pitch)) ? place : nil
   }
 
-  private func reserve(_ size: Int) {
-    guard used + size > capacity else { return }
-    while used + size > capacity { capacity *= 2 }
-    let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
-    larger.update(from: store, count: used)
-    store.deallocate()
-    store = larger
+  /// Writes a mask whose rows are zero, to the arena or to the spare memory.
+  private func save(_ mask: GlyphMask) -> (place: GlyphPlace, rows: UnsafeMutablePointer<UInt8>) {
+    let rowBytes = Int(mask.pitch) * Int(mask.height)
+    let place = arena.take(GlyphMask.rowOffset + rowBytes)
+    if place == 0 {
+      reserveSpare(GlyphMask.rowOffset + rowBytes)
+      (spare + GlyphMask.rowOffset).initializeMemory(as: UInt8.self, repeating: 0, count: rowBytes)
+    }
+    let memory = place == 0 ? spare : arena.memory(place)
+    memory.storeBytes(of: mask, as: GlyphMask.self)
+    return (place, (memory + GlyphMask.rowOffset).assumingMemoryBound(to: UInt8.self))
+  }
+
+  private func reserveSpare(_ size: Int) {
+    guard size > spareSize else { return }
+    spare.deallocate()
+    spare = .allocate(byteCount: size, alignment: 8)
+    spareSize = size
   }
 
   /// The coloured picture of a glyph of a colour face.

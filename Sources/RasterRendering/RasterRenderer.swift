@@ -3,7 +3,8 @@ package import Graphics
 package import Images
 import Primitives
 
-/// Draws display lists into pixels. One worker owns one: it keeps FreeType faces and glyph masks between pages.
+/// Draws display lists into pixels. One worker owns one: it keeps FreeType faces between pages, and has the glyph masks of the store
+/// that it shares with others.
 ///
 /// Text, which is nearly all ink of a book page, is composited from cached masks; everything else goes through cairo on
 /// the same memory. Equal lists give equal pixels, whatever was drawn before.
@@ -16,10 +17,11 @@ package final class RasterRenderer {
   /// How many glyph masks FreeType had to make.
   package var glyphsRasterised: Int { cache.rasterised }
 
-  package init(fonts: FontLibrary, images: ImageStore) {
+  /// - Parameter masks: What the renderers of `fonts` share; of no other library.
+  package init(fonts: FontLibrary, images: ImageStore, masks: GlyphMaskStore = GlyphMaskStore()) {
     self.fonts = fonts
     self.images = images
-    cache = GlyphMaskCache(faces: GlyphFaces(fonts: fonts))
+    cache = GlyphMaskCache(faces: GlyphFaces(fonts: fonts), store: masks)
   }
 
   /// The largest side of a page in device pixels.
@@ -111,10 +113,11 @@ package final class RasterRenderer {
         list.glyphs.withUnsafeBufferPointer { glyphs in
           for index in range {
             let place = device.place(glyphs[index], rotation: rotation)
-            let mask = cache.mask(glyphs[index].glyph, phase: place.phase, strike: strike)
+            let known = cache.mask(glyphs[index].glyph, phase: place.phase, strike: strike)
+            let mask = known.mask
             guard mask.width > 0 else { continue }
             target.blend(
-              cache.rows(mask), mask, x: place.x &+ Int(mask.left), y: place.y &- Int(mask.top), clip: clip,
+              known.rows, mask, x: place.x &+ Int(mask.left), y: place.y &- Int(mask.top), clip: clip,
               gray: color.red, alpha: color.alpha)
           }
         }

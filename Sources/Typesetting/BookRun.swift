@@ -177,7 +177,7 @@ private final class Assembly: @unchecked Sendable {
   // MARK: Workers
 
   private func work() {
-    let renderer = RasterRenderer(fonts: resources.fonts, images: resources.images)
+    let renderer = resources.renderer()
     let encoder = PNGEncoder()
     let shaping = ShapingResources(hyphenator: resources.settings.hyphenator())
     while let task = takeTask() {
@@ -376,7 +376,7 @@ private final class Assembly: @unchecked Sendable {
     let total = pageCount
     let next = Atomic<Int>(0)
     let draw: @Sendable () -> Void = { [self] in
-      let renderer = RasterRenderer(fonts: resources.fonts, images: resources.images)
+      let renderer = resources.renderer()
       let encoder = PNGEncoder()
       let shaping = ShapingResources(hyphenator: resources.settings.hyphenator())
       while true {

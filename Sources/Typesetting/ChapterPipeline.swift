@@ -8,6 +8,7 @@ import Markup
 import Painting
 import Primitives
 import Publications
+import RasterRendering
 import Shaping
 import Styling
 import Text
@@ -22,6 +23,8 @@ final class BookResources: Sendable {
   let ruleSets: RuleSetCache
   let userSheets: [TypedStylesheet]
   let fontBooks: FontBooks
+  /// What has been drawn of the fonts.
+  private let glyphMasks: GlyphMaskStore
   /// How often the settings have been changed since the book was opened.
   let generation: Int
 
@@ -31,6 +34,7 @@ final class BookResources: Sendable {
     settings = old.settings
     fonts = Self.fontLibrary(settings)
     fontBooks = FontBooks(library: fonts, publication: publication)
+    glyphMasks = GlyphMaskStore(capacity: old.glyphMasks.capacity)
     images = old.images
     styleSheets = old.styleSheets
     ruleSets = old.ruleSets
@@ -45,6 +49,7 @@ final class BookResources: Sendable {
     let usesSameFonts = Self.usesSameFonts(old.settings, settings)
     fonts = usesSameFonts ? old.fonts : Self.fontLibrary(settings)
     fontBooks = usesSameFonts ? old.fontBooks : FontBooks(library: fonts, publication: publication)
+    glyphMasks = usesSameFonts ? old.glyphMasks : GlyphMaskStore(capacity: old.glyphMasks.capacity)
     images = old.images
     styleSheets = old.styleSheets
     ruleSets = old.ruleSets
@@ -56,15 +61,17 @@ final class BookResources: Sendable {
 
   /// - Parameters:
   ///   - imageCapacity: Bytes of images to keep.
+  ///   - glyphCapacity: Bytes of drawn glyphs to keep.
   ///   - keepsImageSources: Whether the images' files are to be had after they are drawn.
   init(
     publication: Publication, settings: TypesettingSettings, imageCapacity: Int = 64 << 20,
-    keepsImageSources: Bool = false
+    glyphCapacity: Int = 24 << 20, keepsImageSources: Bool = false
   ) {
     self.publication = publication
     self.settings = settings
     fonts = Self.fontLibrary(settings)
     fontBooks = FontBooks(library: fonts, publication: publication)
+    glyphMasks = GlyphMaskStore(capacity: glyphCapacity)
     images = ImageStore(limits: settings.limits, capacity: imageCapacity, keepsSources: keepsImageSources)
     styleSheets = StylesheetCache()
     ruleSets = RuleSetCache()
@@ -95,6 +102,12 @@ final class BookResources: Sendable {
     return FontLibrary(
       directories: settings.fontDirectories, usesSystemFonts: settings.usesSystemFonts, genericFamilies: generic)
   }
+
+  /// Bytes of drawn glyphs.
+  var glyphBytes: Int { glyphMasks.byteCount }
+
+  /// What draws pages, for one task.
+  func renderer() -> RasterRenderer { RasterRenderer(fonts: fonts, images: images, masks: glyphMasks) }
 
   /// The bytes of a file of the book; nil when there is none.
   func bytes(at path: String) -> [UInt8]? { try? publication.resource(at: path) }

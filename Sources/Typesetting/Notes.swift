@@ -26,7 +26,7 @@ public struct Note: Sendable {
   ///
   /// - Parameter scale: Device pixels per CSS px; nil for the settings'.
   public func png(scale: Double? = nil) -> [UInt8] {
-    let renderer = RasterRenderer(fonts: resources.fonts, images: resources.images)
+    let renderer = resources.renderer()
     return PNGEncoder().encode(renderer.render(displayList, scale: scale ?? resources.settings.scale))
   }
 }

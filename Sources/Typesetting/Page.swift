@@ -53,7 +53,7 @@ public struct Page: Sendable {
   ///   - scale: Device pixels per CSS px; nil for the settings'.
   ///   - annotations: What to draw over it.
   public func png(scale: Double? = nil, annotations: [Annotation] = []) -> [UInt8] {
-    let renderer = RasterRenderer(fonts: resources.fonts, images: resources.images)
+    let renderer = resources.renderer()
     let list = annotations.isEmpty ? displayList : displayList(with: annotations)
     return PNGEncoder().encode(renderer.render(list, scale: scale ?? resources.settings.scale))
   }

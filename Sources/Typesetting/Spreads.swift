@@ -72,7 +72,7 @@ public struct Spread: Sendable {
   ///   - annotations: What to draw over it.
   public func png(scale: Double? = nil, annotations: [Annotation] = []) -> [UInt8] {
     guard let resources = (left ?? right)?.resources else { return [] }
-    let renderer = RasterRenderer(fonts: resources.fonts, images: resources.images)
+    let renderer = resources.renderer()
     return PNGEncoder().encode(
       renderer.render(displayList(with: annotations), scale: scale ?? resources.settings.scale))
   }

@@ -20,7 +20,8 @@ public final class Typesetter: Sendable {
   public let cacheLimit: Int
   /// Bytes that are kept now, about.
   public var cachedBytes: Int {
-    state.withLock { $0.chapterBytes + $0.resources.images.cachedBytes } + book.sources.byteCount
+    state.withLock { $0.chapterBytes + $0.resources.images.cachedBytes + $0.resources.glyphBytes }
+      + book.sources.byteCount
   }
 
   struct State {
@@ -40,8 +41,8 @@ public final class Typesetter: Sendable {
   ///   - book: The book to be set.
   ///   - settings: How its pages are to look.
   ///   - directory: Where pages start, as it was saved; without effect under other settings.
-  ///   - cacheLimit: Bytes that may be kept, half by chapters and fonts, half by pictures. The chapter in use, and its fonts, are
-  ///     kept whatever they take.
+  ///   - cacheLimit: Bytes that may be kept, half by chapters and fonts, three eighths by pictures, an eighth by drawn glyphs. The
+  ///     chapter in use, and its fonts, are kept whatever they take.
   public init(
     book: Book, settings: TypesettingSettings = TypesettingSettings(), directory: PageDirectory? = nil,
     cacheLimit: Int = 64 << 20
@@ -53,7 +54,8 @@ public final class Typesetter: Sendable {
     let key = PageDirectory.key(publication, settings)
     var known = PageDirectory(key: key, chapters: publication.spine.count)
     if let directory, directory.key == key, directory.chapters.count == known.chapters.count { known = directory }
-    let resources = BookResources(publication: publication, settings: settings, imageCapacity: cacheLimit / 2)
+    let resources = BookResources(
+      publication: publication, settings: settings, imageCapacity: cacheLimit / 8 * 3, glyphCapacity: cacheLimit / 8)
     state = Lock(State(resources: resources, directory: known))
   }
 

@@ -191,23 +191,68 @@ private let blue = Color(red: 0, green: 0, blue: 255)
     #expect(mirrored.pixel(x: 25, y: 10).red == 0 && mirrored.pixel(x: 15, y: 10).red == 255)
   }
 
-  @Test func pagesDoNotDependOnWhatWasDrawnBefore() throws {
+  /// A line of text in the default face.
+  private func line(_ text: String) throws -> DisplayList {
     let book = FontBook(library: library)
     let face = try #require(book.cascade(for: FontDescription())?.primary)
     var list = DisplayList(size: Size(width: px(200), height: px(40)))
     var x = 3.0
-    for scalar in "Hamburgefonts".unicodeScalars {
+    for scalar in text.unicodeScalars {
       let glyph = face.glyph(scalar.value)
       list.glyphs.append(PositionedGlyph(glyph: glyph, x: px(x), y: px(30)))
       x += Double(face.advance(glyph)) * 20 / Double(face.unitsPerEm)
     }
     list.items = [.glyphs(font: face.id, size: px(20), color: .black, rotation: .none, glyphs: 0..<list.glyphs.count)]
+    return list
+  }
+
+  @Test func pagesDoNotDependOnWhatWasDrawnBefore() throws {
+    let list = try line("Hamburgefonts")
     let renderer = RasterRenderer(fonts: library, images: ImageStore())
     let first = renderer.render(list, scale: 1)
     _ = renderer.render(list, scale: 2)
     #expect(renderer.render(list, scale: 1) == first)
     #expect(RasterRenderer(fonts: library, images: ImageStore()).render(list, scale: 1) == first)
     #expect(first.pixels.contains { $0 < 64 })
+  }
+
+  @Test func renderersShareMasks() throws {
+    let list = try line("Hamburgefonts")
+    let masks = GlyphMaskStore()
+    let first = RasterRenderer(fonts: library, images: ImageStore(), masks: masks)
+    let second = RasterRenderer(fonts: library, images: ImageStore(), masks: masks)
+    let page = first.render(list, scale: 1)
+    #expect(first.glyphsRasterised > 0)
+    #expect(second.render(list, scale: 1) == page)
+    #expect(second.glyphsRasterised == 0)
+  }
+
+  @Test func aFullStoreIsBegunAnew() throws {
+    let lists = try ["Hamburgefonts", "quick", "jovial zebra"].map(line)
+    let pages = lists.map { RasterRenderer(fonts: library, images: ImageStore()).render($0, scale: 3) }
+    // Less than the masks of one line take.
+    let masks = GlyphMaskStore(capacity: 1 << 16)
+    let renderer = RasterRenderer(fonts: library, images: ImageStore(), masks: masks)
+    for _ in 0..<3 {
+      for (list, page) in zip(lists, pages) { #expect(renderer.render(list, scale: 3) == page) }
+      #expect(masks.byteCount <= masks.capacity)
+    }
+  }
+
+  @Test func manyRenderersDrawTheSame() async throws {
+    let list = try line("Sphinx of black quartz")
+    let page = RasterRenderer(fonts: library, images: ImageStore()).render(list, scale: 4)
+    let masks = GlyphMaskStore(capacity: 1 << 18)
+    let library = library
+    await withTaskGroup(of: Bool.self) { group in
+      for _ in 0..<8 {
+        group.addTask {
+          let renderer = RasterRenderer(fonts: library, images: ImageStore(), masks: masks)
+          return (0..<10).allSatisfy { _ in renderer.render(list, scale: 4) == page }
+        }
+      }
+      for await isEqual in group { #expect(isEqual) }
+    }
   }
 
   @Test func emojiHaveColours() throws {
