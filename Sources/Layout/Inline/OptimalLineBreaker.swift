@@ -235,8 +235,18 @@ struct OptimalLineBreaker {
     {
       return found
     }
-    return search(segment, after: start, ratio: Self.ladderRatio)
-      ?? search(segment, after: start, ratio: Self.usualRatio) ?? search(segment, after: start, ratio: .infinity)
+    var ratio = Self.ladderRatio
+    var solution = search(segment, after: start, ratio: ratio)
+    if solution == nil {
+      ratio = Self.usualRatio
+      solution = search(segment, after: start, ratio: ratio)
+    }
+    guard let found = solution else { return search(segment, after: start, ratio: .infinity) }
+    // The first line may be as loose as it likes; where it is, others that are less so may do better.
+    let rest = Double(found.breaks.count) * Self.ladderDemerits(of: ratio) + 10_000
+    guard justifies, found.demerits - rest > Self.ladderDemerits(of: ratio) else { return found }
+    while Self.ladderDemerits(of: ratio) < found.demerits { ratio *= 1.5 }
+    return search(segment, after: start, ratio: ratio) ?? found
   }
 
   private func search(_ segment: BreakSegment, after start: Int, ratio limit: Double) -> Solution? {
@@ -397,9 +407,9 @@ struct OptimalLineBreaker {
 
   /// How far a line is stretched, or narrowed when negative: 1 is as far as it should be.
   private func ratio(_ excess: Advance, spaces: Advance, gaps: Int) -> Double {
-    // A line without a gap stays as it is: not worse than a few wide ones.
-    let stretch =
-      !justifies ? ragged : spaces > 0 || gaps > 0 ? spaces / 3 + gapStretch * Advance(gaps) : gapStretch
+    // A line without a gap stays as it is: not worse than a few wide ones. A ladder makes a word space twice as wide.
+    let wider = ladderRoom == nil ? spaces / 3 : spaces
+    let stretch = !justifies ? ragged : spaces > 0 || gaps > 0 ? wider + gapStretch * Advance(gaps) : gapStretch
     return Double(excess) / Double(Swift.max(1, excess < 0 ? spaces / 5 : stretch, width / 500))
   }
 
@@ -415,8 +425,13 @@ struct OptimalLineBreaker {
       return ((10 + badness) * (10 + badness), 1)
     }
     if isEnd { return (100, 1) }
+    return (Self.ladderDemerits(of: ratio), ratio <= 0.5 ? 1 : ratio <= 1 ? 2 : 3)
+  }
+
+  /// Demerits of a ladder's line that opens.
+  private static func ladderDemerits(of ratio: Double) -> Double {
     let badness = 50 + 100 * ratio * ratio * ratio
-    return ((10 + badness) * (10 + badness), ratio <= 0.5 ? 1 : ratio <= 1 ? 2 : 3)
+    return (10 + badness) * (10 + badness)
   }
 
   private static func demerits(of ratio: Double) -> Double {
