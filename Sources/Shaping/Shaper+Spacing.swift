@@ -111,6 +111,53 @@ extension Shaper {
     }
   }
 
+  /// Makes what stands between characters of an em a whole number of ems wide, with equal white before and behind it, and no
+  /// less than `text-autospace` asks for: the characters of all lines stand in columns (CLREQ, handling of grid alignment).
+  func alignToGrid(_ shaped: inout ShapedText) {
+    /// The clusters met since the last character of an em, and their width in px.
+    var between: Range<Int>?
+    var width: Float = 0
+    var style: ShapingStyle?
+    for run in shaped.runs {
+      guard let own = styles[run.attributes.index], run.level & 1 == 0, own.tailoring.language.isChineseOrJapanese
+      else {
+        between = nil
+        continue
+      }
+      let em = Int32(fonts.face(run.font)?.metrics.unitsPerEm ?? 0)
+      for index in run.clusters {
+        let cluster = shaped.clusters[index]
+        let (scalar, _) = UTF16Text.scalar(units, at: Int(cluster.text))
+        if cluster.advance == em, scalar >= 0x2010 || isUpright(run) {
+          if let between, let style { pad(&shaped, between, width: width, style) }
+          between = index + 1..<index + 1
+          (width, style) = (0, own)
+        } else if !cluster.flags.isDisjoint(with: [.object, .tab, .mandatoryBreakBefore]) {
+          between = nil
+        } else if let known = between {
+          between = known.lowerBound..<index + 1
+          width += Float(cluster.advance) * run.scale
+        }
+      }
+    }
+  }
+
+  private func pad(_ shaped: inout ShapedText, _ clusters: Range<Int>, width: Float, _ style: ShapingStyle) {
+    guard !clusters.isEmpty, let first = run(of: clusters.lowerBound, in: shaped),
+      let last = run(of: clusters.upperBound - 1, in: shaped), first.scale > 0, last.scale > 0
+    else { return }
+    let cell = style.cascade.primary.metrics.scaled(style.cascade.primary.metrics.icAdvance, size: style.size)
+    let least = width + (style.autospace.isEmpty ? 0 : 2 * cell * style.gap)
+    guard cell > 0, width > 0 else { return }
+    let white = (least / cell - 0.001).rounded(.up) * cell - width
+    let before = Int32((white / 2 / first.scale).rounded())
+    shaped.clusters[clusters.lowerBound].advance += before
+    let glyphs =
+      Int(shaped.clusters[clusters.lowerBound].glyph)..<Int(shaped.clusters[clusters.lowerBound + 1].glyph)
+    for glyph in glyphs { shaped.glyphs[glyph].xOffset += before }
+    shaped.clusters[clusters.upperBound - 1].advance += Int32((white / 2 / last.scale).rounded())
+  }
+
   /// A cluster with its class in its face; nil for marks on letters, which count as part of what is before them.
   @inline(__always)
   private func neighbour(

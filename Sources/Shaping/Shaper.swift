@@ -199,7 +199,11 @@ package final class Shaper {
       shaped.baseLevel = base
       store.runs.withUnsafeBufferPointer { shapeRuns($0[text.runs], store, base) }
       finish(into: &shaped)
-      if wantsSpacing, hasIdeographs { space(&shaped) }
+      if hasIdeographs, settings.alignsToGrid {
+        alignToGrid(&shaped)
+      } else if wantsSpacing, hasIdeographs {
+        space(&shaped)
+      }
       units = UnsafeBufferPointer(start: nil, count: 0)
     }
   }

@@ -16,10 +16,13 @@ package struct ShapingSettings: Sendable, Hashable {
   /// CSS px of the root font size, which `FontSize` refers to.
   package var rootFontSize: Float
   package var hyphenation: Hyphenation
+  /// Ideographs and kana stand in columns: no mark gives up its blank half, and what is between them fills whole ems.
+  package var alignsToGrid: Bool
 
-  package init(rootFontSize: Float = 16, hyphenation: Hyphenation = .author) {
+  package init(rootFontSize: Float = 16, hyphenation: Hyphenation = .author, alignsToGrid: Bool = false) {
     self.rootFontSize = rootFontSize
     self.hyphenation = hyphenation
+    self.alignsToGrid = alignsToGrid
   }
 }
 

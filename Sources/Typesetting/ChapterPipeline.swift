@@ -499,6 +499,7 @@ struct ChapterPipeline {
     layout.alignsInitials = viewport == nil && !settings.isFlush
     layout.shrinksWideTables = layout.alignsInitials
     var shaping = ShapingSettings(rootFontSize: settings.fontSize)
+    shaping.alignsToGrid = viewport == nil && settings.characterGrid
     switch settings.hyphenate {
     case .auto: shaping.hyphenation = .author
     case .on: shaping.hyphenation = .on

@@ -85,6 +85,9 @@ public struct TypesettingSettings: Hashable, Sendable {
   /// Whether lines of body text stand on a grid that all pages have in common: their baselines at whole multiples of the
   /// body's line height from the top of the page.
   public var baselineGrid = false
+  /// Whether Chinese and Japanese characters stand in columns: marks keep their em, and Western words between characters are
+  /// set in a whole number of ems.
+  public var characterGrid = false
   /// Columns of body text on a page, side by side; 1 leaves the book's. Pages of fixed design keep theirs.
   public var columns = 1
   /// Whether facing pages end at the same depth: white that a page has left goes into the gaps between its paragraphs.

@@ -67,6 +67,12 @@ struct ReadingOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Whether lines of body text stand on one grid on all pages.", valueName: "on|off"))
   var baselineGrid: Switch = .off
 
+  @Option(
+    help: ArgumentHelp(
+      "Whether Chinese and Japanese characters stand in columns, with Western words between them in whole ems.",
+      valueName: "on|off"))
+  var characterGrid: Switch = .off
+
   @Option(help: ArgumentHelp("Whether facing pages end at the same depth.", valueName: "on|off"))
   var balancePages: Switch = .off
 
@@ -95,6 +101,7 @@ struct ReadingOptions: ParsableArguments {
     settings.justify = justify
     settings.reducesStops = reduceStops == .on
     settings.baselineGrid = baselineGrid == .on
+    settings.characterGrid = characterGrid == .on
     settings.balancesPages = balancePages == .on
     settings.hyphenatesCapitals = hyphenateCapitals
     if let path = userStyleSheet { settings.userStyleSheet = try text(of: path, "the style sheet") }

@@ -48,6 +48,28 @@ import Text
     #expect(parted.glyphs == whole.glyphs && parted.runs.count == 1)
   }
 
+  @Test func `J12 On a grid what stands between characters of an em fills whole ems`() {
+    func ideographs(_ grid: Bool) -> [Float] {
+      let helper = ShapingHelper(settings: ShapingSettings(alignsToGrid: grid))
+      let families: [FontFamily] = [.named("Linux Libertine O"), .named("Noto Serif CJK SC")]
+      let text = Array("国ab国，“国”。」国i国a b, c国".utf16)
+      let shaped = helper.shape(
+        String(decoding: text, as: UTF16.self), helper.attributes(families: families, language: "zh"))
+      var x: Float = 0
+      var found: [Float] = []
+      for run in shaped.runs {
+        for index in run.clusters {
+          if text[Int(shaped.clusters[index].text)] == 0x56FD { found.append(x / 16) }
+          x += Float(shaped.clusters[index].advance) * run.scale
+        }
+      }
+      return found
+    }
+    let columns = ideographs(true)
+    #expect(columns.count == 6 && columns.allSatisfy { abs($0 - $0.rounded()) < 0.01 }, "\(columns)")
+    #expect(ideographs(false).contains { abs($0 - $0.rounded()) > 0.05 })
+  }
+
   @Test(arguments: ["onum", "smcp", "c2sc", "frac", "sups"])
   func `L3 Features of the text apply`(_ feature: String) {
     #expect(glyphs("Actual 123 1/2", [(feature, 1)]) != glyphs("Actual 123 1/2"))
