@@ -341,6 +341,7 @@ private final class Assembly: @unchecked Sendable {
           let record = PageRecordTemplate(bytes: bytes, fonts: recorder?.fonts ?? [])
           finished.encoded = options.sink?.encode(content(list: list, record: record))
           if options.layout != nil { finished.record = record }
+          if options.statistics != nil { pipeline.countRivers(on: page) }
         }
       }
       if isBlank {

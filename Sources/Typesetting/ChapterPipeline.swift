@@ -416,6 +416,11 @@ struct ChapterPipeline {
     statistics.add("lines.stacked", WordStacks.count(in: lines, of: tree.texts))
   }
 
+  /// Counts the rivers of a page.
+  mutating func countRivers(on page: PageLayout) {
+    statistics.add("lines.rivers", Rivers.count(on: page, fonts: fontBook))
+  }
+
   /// Where the next page starts, to go back to: under the same settings also once the layout was forgotten.
   struct Mark {
     fileprivate var composer: PageComposer.Checkpoint

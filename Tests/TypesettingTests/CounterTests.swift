@@ -7,9 +7,10 @@ import Typesetting
   private static let paragraphs = 4000
 
   /// The counters of a run that lays a page out.
-  private func counters(_ body: String) throws -> [String: Double] {
+  private func counters(_ body: String, records: Bool = false) throws -> [String: Double] {
     let book = try TestBook()
     var options = RunOptions(input: try book.page(body))
+    if records { options.layout = .file(book.path("layout")) }
     options.statistics = .file(book.path("stats"))
     #expect(BookRun(options).run().error == nil)
     let data = try Data(contentsOf: URL(fileURLWithPath: book.path("stats")))
@@ -44,6 +45,18 @@ import Typesetting
     #expect(try stacks(["and one,", "and two,", "and three", "or four"]) == 1)
     #expect(try stacks(["one of them,", "two of them", "three of them.", "four of them"]) == 2)
     #expect(try stacks(["and one", "and two", "or three", "and four"]) == 0)
+  }
+
+  @Test func `B10 Word spaces one below the other in more than four lines are a river`() throws {
+    func rivers(_ lines: [String]) throws -> Double? {
+      let style = "font: 16px Liberation Mono; white-space: pre"
+      return try counters("<p style='\(style)'>\(lines.joined(separator: "\n"))</p>", records: true)["lines.rivers"]
+    }
+    let line = "abcd efgh ijklm"
+    #expect(try rivers([String](repeating: line, count: 5)) == 2)
+    #expect(try rivers([String](repeating: line, count: 4)) == 0)
+    #expect(try rivers([line, line, "abcdxef ghijklm", line, line]) == 0)
+    #expect(try counters("<p>\(line)</p>")["lines.rivers"] == nil)
   }
 
   @Test func `Paragraphs alike share their attributes`() throws {
