@@ -136,13 +136,23 @@ extension LayoutContext {
     case .minContent: return intrinsicContentSizes(of: box).minimum + extra
     case .maxContent: return intrinsicContentSizes(of: box).maximum + extra
     case .fitContent:
-      let sizes = intrinsicContentSizes(of: box)
-      return Swift.max(sizes.minimum, Swift.min(sizes.maximum, availableInline - extra)) + extra
+      return fitContent(box, available: availableInline - extra, extra: extra)
     case .length(let length):
       let size = resolve(length, font: style.font, percentage: availableInline)
       let isBorderBox = styles.boxes[style.box.index].boxSizing == .borderBox
       return isBorderBox ? Swift.max(size, extra) : Swift.max(.zero, size) + extra
     }
+  }
+
+  /// The border-box inline size of a box that fits its content (CSS Sizing 3, section 2.1). Lines that do not wrap make none
+  /// wider than the page of a book: they are broken there.
+  private func fitContent(_ box: BoxID, available: LayoutUnit, extra: LayoutUnit) -> LayoutUnit {
+    let sizes = intrinsicContentSizes(of: box)
+    var least = sizes.minimum
+    if settings.shrinksWideTables, contentScale == 1, tree.boxes[box.index].kind == .block {
+      least = Swift.min(least, Swift.max(contentAreaSize.inline - extra, available))
+    }
+    return Swift.max(least, Swift.min(sizes.maximum, available)) + extra
   }
 
   /// Applies `min-width` and `max-width` (CSS 2.2, section 10.4) to a border-box inline size.
@@ -361,8 +371,7 @@ extension LayoutContext {
     {
       size = specified
     } else {
-      let sizes = intrinsicContentSizes(of: box)
-      size = Swift.max(sizes.minimum + extra, Swift.min(sizes.maximum + extra, available))
+      size = fitContent(box, available: available - extra, extra: extra)
     }
     return clampInline(size, of: box, style: style, geometry: geometry, availableInline: containing)
   }

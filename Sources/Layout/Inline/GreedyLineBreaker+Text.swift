@@ -51,8 +51,9 @@ extension GreedyLineBreaker {
     let scale = run.fixedScale
     let masks = ClusterMasks.shared
     let canBreakAnywhere = spacing.breaksAnywhere && spacing.wraps
-    // A page cannot be scrolled: preserved lines that would leave it are broken as too long words are.
-    let canBreakInEmergency = spacing.wraps || !spacing.collapses || context.breaksWordsToFit
+    // A page cannot be scrolled: lines that would leave it are broken as too long words are.
+    let emergencyWidth =
+      spacing.wraps || !spacing.collapses || context.breaksWordsToFit ? emergencyWidth : unwrappedWidth
     var itemStart = items[items.count - 1].start
     let mayHurry =
       spacing.wraps && spacing.collapses && !isCollecting && latest == .max && waitingFloats.isEmpty
@@ -76,7 +77,7 @@ extension GreedyLineBreaker {
           graphemeBoundary = place
           // Text that does not wrap, preserved lines above all, would rather break after a space than in a word.
           if !spacing.wraps, flags & masks.space == 0, followsWord(clusters, masks) { suppressedOpportunity = place }
-        } else if canBreakAnywhere || (canBreakInEmergency && at.width > emergencyWidth) {
+        } else if canBreakAnywhere || at.width > emergencyWidth {
           items[items.count - 1].end = at.cluster
           finish(suppressedOpportunity ?? graphemeBoundary ?? place)
           return .line
@@ -90,7 +91,7 @@ extension GreedyLineBreaker {
       } else if flags & masks.tab != 0 {
         items[items.count - 1].end = at.cluster
         addTab()
-        if let event = overflow(canBreakAnywhere, canBreakInEmergency) { return event }
+        if let event = overflow(canBreakAnywhere, emergencyWidth) { return event }
         addTextItem(run)
         itemStart = at.cluster
         continue
@@ -127,7 +128,7 @@ extension GreedyLineBreaker {
       at.cluster += 1
       if at.width > limit {
         items[items.count - 1].end = at.cluster
-        if let event = overflow(canBreakAnywhere, canBreakInEmergency) { return event }
+        if let event = overflow(canBreakAnywhere, emergencyWidth) { return event }
       }
     }
     items[items.count - 1].end = at.cluster
@@ -210,7 +211,7 @@ extension GreedyLineBreaker {
   }
 
   /// The line has become too wide by what was added last.
-  private mutating func overflow(_ canBreakAnywhere: Bool, _ canBreakInEmergency: Bool) -> LineBreakerEvent? {
+  private mutating func overflow(_ canBreakAnywhere: Bool, _ emergencyWidth: Advance) -> LineBreakerEvent? {
     guard at.width > limit, !isOverflowing, !fits(at, at.width) else { return nil }
     if let place = opportunity {
       finish(at: place)
@@ -218,7 +219,7 @@ extension GreedyLineBreaker {
       finish(place)
     } else if let place = lateOpportunity {
       finish(place, isHyphenated: true)
-    } else if canBreakInEmergency, context.settings.shrinksWideTables, at.width > emergencyWidth,
+    } else if context.settings.shrinksWideTables, at.width > emergencyWidth,
       let place = suppressedOpportunity ?? graphemeBoundary
     {
       // On pages of books; a browser's window lets one letter stand out.

@@ -40,6 +40,8 @@ struct GreedyLineBreaker {
   private let containerInline: LayoutUnit
   /// A word wider than this is broken between graphemes whatever the author says: it fits no line of any page.
   let emergencyWidth: Advance
+  /// The same of text that does not wrap.
+  var unwrappedWidth = Advance.max
   private let hyphenLimit: Int
   let tabInterval: Advance
   let style: ParagraphStyle

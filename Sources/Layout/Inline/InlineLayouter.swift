@@ -109,9 +109,8 @@ struct InlineLayouter: ~Copyable {
     let pageInline = context.contentAreaSize.inline
     // A word is broken where it would leave the page, a box that is seen, or the cell of a table that had to be squeezed.
     let toPageEdge = pageInline - space.pageInline - space.bfcInline
-    emergencyWidth =
-      context.breaksWordsToFit || context.isInVisibleBox(box)
-      ? space.contentInline : Swift.max(toPageEdge > .zero ? toPageEdge : pageInline, space.contentInline)
+    let widest = Swift.max(toPageEdge > .zero ? toPageEdge : pageInline, space.contentInline)
+    emergencyWidth = context.breaksWordsToFit || context.isInVisibleBox(box) ? space.contentInline : widest
     // Two hyphens in a row are enough where the author says nothing.
     hyphenLimit = style.hyphenateLimitLines == .max ? 2 : Swift.max(0, Int(style.hyphenateLimitLines))
     var scratch = context.inline.takeLine()
@@ -121,6 +120,7 @@ struct InlineLayouter: ~Copyable {
       context: context, paragraph: paragraph, text: text, container: box, style: style,
       containerInline: space.contentInline, emergencyWidth: emergencyWidth, hyphenLimit: hyphenLimit,
       tabInterval: context.tabInterval(box), items: found)
+    if context.settings.shrinksWideTables { breaker.unwrappedWidth = widest.advance }
     if !style.hyphenateLimitZone.isZero {
       let zone = context.resolve(style.hyphenateLimitZone, font: value.style.font, percentage: space.contentInline)
       breaker.hyphenZone = zone.advance
@@ -178,12 +178,13 @@ struct InlineLayouter: ~Copyable {
       Swift.max(runs.lowerBound, Swift.min(runs.upperBound, runs.lowerBound + index + runOffset))
     }
     let found = breaker.takeItems()
-    let zone = breaker.hyphenZone
+    let (zone, unwrapped) = (breaker.hyphenZone, breaker.unwrappedWidth)
     breaker = GreedyLineBreaker(
       context: context, paragraph: shaped, text: form, container: box, style: style,
       containerInline: space.contentInline, emergencyWidth: emergencyWidth, hyphenLimit: hyphenLimit,
       tabInterval: context.tabInterval(box), items: found)
     breaker.hyphenZone = zone
+    breaker.unwrappedWidth = unwrapped
     breaker.floatsDone = floats > 0 ? moved(floats) : 0
     builder = LineBuilder(
       context: context, paragraph: shaped, text: ownText, container: box,

@@ -198,7 +198,9 @@ import Testing
   @Test func whiteSpace() {
     #expect(LaidOut("<p>a <b> b</b> <br/> c</p>").lines == ["a b", "c"])
     #expect(LaidOut("<pre>a\n  b\n\nc\n</pre>").lines.map { $0.filter { $0 != "\n" } } == ["a", "  b", "", "c"])
-    #expect(LaidOut("<p style='white-space: nowrap'>\(words)</p>", width: 200).lines.count == 1)
+    let unwrapped = "<p style='white-space: nowrap'>\(words)</p>"
+    #expect(LaidOut(unwrapped, width: 200) { $0.shrinksWideTables = false }.lines.count == 1)
+    #expect(LaidOut("<div style='width: 100px'>\(unwrapped)</div>", width: 3000).lines.count == 1)
     let tab = LaidOut("<pre>a\tb</pre>").texts
     let wider = LaidOut("<pre>aaaaa\tb</pre>").texts
     #expect(tab.last?.placed.offset.inline == wider.last?.placed.offset.inline)
@@ -424,6 +426,13 @@ import Testing
     #expect(broken.lines.count > 5 && broken.lines.joined() == word)
     #expect(broken.pages.allSatisfy { $0.overflows.isEmpty })
     #expect(broken.fragments(.text).allSatisfy { $0.right <= LayoutUnit(100) + .epsilon })
+    // A page cannot be scrolled: what does not wrap is broken between words at its edge.
+    let verse = "one two three four five six seven eight nine ten"
+    for css in ["", "div { width: fit-content }", "div { float: left }"] {
+      let poem = LaidOut("<div><p style='white-space: nowrap'>\(verse)</p></div>", css: css, width: 100)
+      #expect(poem.lines.count > 2 && poem.lines.joined(separator: " ") == verse)
+      #expect(poem.fragments(.text).allSatisfy { $0.right <= LayoutUnit(100) + .epsilon })
+    }
     let kept = LaidOut("<p>a<span style='white-space: nowrap'>\(word)</span></p>", width: 100)
     #expect(kept.texts.map(\.string).joined().contains("a"))
     #expect(kept.lines.joined() == "a" + word)
