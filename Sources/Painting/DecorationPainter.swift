@@ -105,8 +105,8 @@ extension PagePainting {
           add(centre: decoration.isUnderlineOver ? baseline - distance : baseline + distance, isThrough: false)
         }
         if decoration.line.contains(.overline) {
-          let isFree = !(decoration.isUnderlineOver && decoration.line.contains(.underline))
-          add(centre: isFree ? baseline - side : baseline + side, isThrough: false)
+          // It keeps to the side where no underline would be (section 2.7.1).
+          add(centre: decoration.isUnderlineOver ? baseline + side : baseline - side, isThrough: false)
         }
         if decoration.line.contains(.lineThrough) { add(centre: baseline, isThrough: true) }
         continue

@@ -113,7 +113,7 @@ extension Shaper {
       tags =
         face.hasFeature(HarfBuzzTag.pcap)
         ? [HarfBuzzTag.pcap, HarfBuzzTag.c2pc] : [HarfBuzzTag.smcp, HarfBuzzTag.c2sc]
-    case .unicase: tags = [HarfBuzzTag.unic]
+    case .unicase: tags = face.hasFeature(HarfBuzzTag.unic) ? [HarfBuzzTag.unic] : [HarfBuzzTag.c2sc]
     case .titlingCaps: tags = [HarfBuzzTag.titl]
     }
     return tags.filter(face.hasFeature).map { ShapingStyle.feature($0, 1) }

@@ -41,7 +41,7 @@ extension Shaper {
     let usesDirectWay = level & 1 == 0 && !isExhaustive
     let synthesizes =
       style.caps == .smallCaps || style.caps == .allSmallCaps || style.caps == .petiteCaps
-      || style.caps == .allPetiteCaps
+      || style.caps == .allPetiteCaps || style.caps == .unicase
 
     var (scalar, length) = UTF16Text.scalar(units, at: start)
     var properties = CharacterProperties(scalar)
@@ -259,9 +259,12 @@ extension Shaper {
     guard style.synthesizesSmallCaps else { return false }
     let category = traits.properties.category
     let isPetite = style.caps == .petiteCaps || style.caps == .allPetiteCaps
-    if category == .lowercaseLetter {
+    if category == .lowercaseLetter, style.caps != .unicase {
       if face.hasFeature(HarfBuzzTag.smcp) || isPetite && face.hasFeature(HarfBuzzTag.pcap) { return false }
       return CharacterMapping.upper(traits.base) != traits.base || traits.base == 0xDF
+    }
+    if style.caps == .unicase {
+      return category == .uppercaseLetter && !face.hasFeature(HarfBuzzTag.unic) && !face.hasFeature(HarfBuzzTag.c2sc)
     }
     guard style.caps == .allSmallCaps || style.caps == .allPetiteCaps else { return false }
     if face.hasFeature(HarfBuzzTag.c2sc) || isPetite && face.hasFeature(HarfBuzzTag.c2pc) { return false }

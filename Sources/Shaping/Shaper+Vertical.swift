@@ -12,7 +12,12 @@ extension Shaper {
   func stance(_ traits: ClusterTraits, _ face: Int, _ orientation: TextOrientation, _ script: Script) -> Posture {
     // Tone marks go with the letters; on their side one would mean another.
     if script == .bopomofo, orientation == .mixed { return .upright }
-    let vertical = traits.properties.verticalOrientation
+    var vertical = traits.properties.verticalOrientation
+    // ‘ ’ “ ” are other marks in vertical Chinese (GB/T 15834, section 5.2), which faces have where they are wanted.
+    switch traits.base {
+    case 0x2018, 0x2019, 0x201C, 0x201D: vertical = .transformedRotated
+    default: break
+    }
     // A glyph for vertical lines is looked for only where it decides.
     let hasForm =
       vertical == .transformedRotated && orientation == .mixed

@@ -33,15 +33,18 @@ import Testing
   func `V-6: underlines lie right of vertical Japanese, left of other text`(language: String, isRight: Bool)
     async throws
   {
-    let picture = try await Picture(
-      "<p lang='\(language)'>　</p>",
-      style: """
-        html { writing-mode: vertical-rl } p { margin: 0; font-size: 8px; line-height: 20px }
-        p { text-decoration: underline 1px red; white-space: pre }
-        """, width: 20, height: 10)
-    let columns = (0..<20).filter { picture[$0, 2] == "R" }
-    #expect(columns.count == 1)
-    #expect(columns.allSatisfy { ($0 > 10) == isRight })
+    func columns(_ line: String) async throws -> [Int] {
+      let picture = try await Picture(
+        "<p lang='\(language)'>　</p>",
+        style: """
+          html { writing-mode: vertical-rl } p { margin: 0; font-size: 8px; line-height: 20px }
+          p { text-decoration: \(line) 1px red; white-space: pre }
+          """, width: 20, height: 10)
+      return (0..<20).filter { picture[$0, 2] == "R" }
+    }
+    let (under, over) = (try await columns("underline"), try await columns("overline"))
+    #expect(under.count == 1 && over.count == 1)
+    #expect(under.allSatisfy { ($0 > 10) == isRight } && over.allSatisfy { ($0 > 10) != isRight })
   }
 
   @Test func `E2: marks stand on the right of vertical text, in its middle`() async throws {

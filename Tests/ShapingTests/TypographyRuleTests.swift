@@ -90,6 +90,14 @@ import Text
     #expect(made.glyphs.map(\.id) == capitals.glyphs.map(\.id))
   }
 
+  @Test func `L4 Unicase makes small capitals of capitals only`() {
+    let helper = ShapingHelper()
+    let own = helper.shape("aB", helper.attributes(caps: .unicase))
+    #expect(own.glyphs.map(\.id) == glyphs("aB", [("c2sc", 1)]) && own.glyphs.map(\.id) != glyphs("aB"))
+    let made = helper.shape("aB", helper.attributes(families: [.named("Liberation Mono")], caps: .unicase))
+    #expect(made.runs.map(\.size) == [16, 11])
+  }
+
   @Test func `L6 Fallback takes whole clusters, and each miss is one warning`() {
     let helper = ShapingHelper()
     let attributes = helper.attributes()

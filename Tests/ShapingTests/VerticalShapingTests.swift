@@ -36,6 +36,14 @@ import Text
       ])
   }
 
+  @Test func `V-3: quotation marks of vertical Chinese are the face's own, those of other faces turn`() {
+    let (chinese, _) = shape("“国”", language: "zh-Hans")
+    let (flat, _) = shape("“国”", mode: .horizontalTB, language: "zh-Hans")
+    #expect(sideways(chinese) == "uuu")
+    #expect(chinese.glyphs[0].id != flat.glyphs[0].id && chinese.glyphs[2].id != flat.glyphs[2].id)
+    #expect(sideways(shape("“a”", language: "en").0).hasPrefix("s"))
+  }
+
   @Test func `V-3: brackets, dashes and ellipses turn, stops stand top right or in the middle`() {
     let marks = "（「『—…～"
     let (shaped, _) = shape(marks)

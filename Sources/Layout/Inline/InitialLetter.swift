@@ -22,6 +22,8 @@ struct InitialLetter {
 private struct LetterMeasures {
   var over: Double
   var extent: Double
+  /// How far the ink reaches below the baseline of letters that stand on one.
+  var depth = 0.0
   /// Font size.
   var size: Double
 }
@@ -104,7 +106,12 @@ extension LayoutContext {
       metrics.above - LayoutUnit(measures.over * own) + metrics.lineHeight * (Double(sink) - lines)
     let rise = Swift.max(.zero, -(content - edges.blockStart - margins.blockStart))
     let start = content + rise - edges.blockStart
-    return InitialLetter(size: size, blockStart: start, blockEnd: start + size.block + margins.blockEnd, rise: rise)
+    // A tail that reaches among the letters of the next line keeps it away, too.
+    let slack = Swift.max(
+      .zero, metrics.above - LayoutUnit(Double(lengthBasis(styleOfLines(around: box).font).capHeight) * 1.1))
+    let tail = content + rise + LayoutUnit(span + measures.depth * factor) - slack
+    return InitialLetter(
+      size: size, blockStart: start, blockEnd: Swift.max(start + size.block + margins.blockEnd, tail), rise: rise)
   }
 
   /// By what a letter is aligned (CSS Inline 3, section 4.3): the cap height in scripts with two cases, the em box where
@@ -118,9 +125,10 @@ extension LayoutContext {
       return LetterMeasures(over: size * 0.88, extent: size, size: size)
     }
     var height = Double(face.metrics.scaled(face.metrics.capHeight, size: piece.size))
-    if !hasCapitals(script), let ink = ink(of: piece, face) { height = ink.top }
+    let ink = ink(of: piece, face)
+    if !hasCapitals(script), let ink { height = ink.top }
     guard height > 0 else { return nil }
-    return LetterMeasures(over: height, extent: height, size: size)
+    return LetterMeasures(over: height, extent: height, depth: ink?.depth ?? 0, size: size)
   }
 
   private func scale(_ id: FragmentID, by factor: Double) {

@@ -53,6 +53,13 @@ import Testing
     #expect(abs(raised.baseline - raised.size * Self.cap) < 0.5)
   }
 
+  @Test func `V3 The line below keeps away from the tail of a letter, not from a foot`() throws {
+    func narrowed(_ letter: String) throws -> Int {
+      try initial("p::first-letter { initial-letter: 3 }", "<p>\(letter)\(Self.text)</p>").lines.count { $0.left > 0 }
+    }
+    #expect(try narrowed("T") == 3 && narrowed("O") == 3 && narrowed("Q") == 4)
+  }
+
   @Test func `V3 A word space follows a letter that is a word, and the indent is the letter's`() throws {
     let word = try initial("p::first-letter { initial-letter: 2 }", "<p>I \(Self.text)</p>")
     let part = try initial("p::first-letter { initial-letter: 2 }", "<p>I\(Self.text)</p>")
