@@ -138,7 +138,7 @@ let package = Package(
       [
         "Primitives", "Markup", "CSS", "Text", "Fonts", "Graphics", "Publications", "Styling",
         "Shaping", "Images", "RasterRendering", "BoxGeneration", "Layout", "Painting", "CUnicode",
-        "CHarfBuzz", "CFreeType", "CLibXML2",
+        "CHarfBuzz", "CFreeType", "CLibXML2", "CProcess",
       ]),
 
     // Row 9

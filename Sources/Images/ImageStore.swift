@@ -28,21 +28,30 @@ package final class ImageStore: Sendable {
     var lastUse: UInt64
   }
 
+  private struct Markup: Hashable {
+    var base: String
+    var xml: [UInt8]
+  }
+
   private struct State {
     var entries: [Entry] = []
     var byPath: [String: ImageID] = [:]
+    /// Inline documents, by where they stand and what they say.
+    var byMarkup: [Markup: ImageID] = [:]
     var bitmaps: [BitmapKey: CachedBitmap] = [:]
     /// Large bitmaps that were drawn once and not kept.
     var drawnOnce: Set<BitmapKey> = []
     var bitmapBytes = 0
     var dataBytes = 0
+    /// What pictures of vectors take, which stay as long as the store.
+    var vectorBytes = 0
     var clock: UInt64 = 0
     var diagnostics = DiagnosticSink()
   }
 
   private let limits: Limits
   /// Bytes of decoded pixels and of encoded data to keep.
-  private let capacity: Int
+  package let capacity: Int
   private let keepsSources: Bool
   private let state = Lock(State())
 
@@ -77,7 +86,7 @@ package final class ImageStore: Sendable {
         state.diagnostics.warn(code, resource: path, entry.info.problem)
         entry.data = []
       }
-      if entry.vector != nil { entry.data = [] }
+      count(&entry, in: &state)
       keep(&entry, in: &state)
       state.entries.append(entry)
       state.byPath[path] = id
@@ -85,15 +94,32 @@ package final class ImageStore: Sendable {
     }
   }
 
-  /// An inline `<svg>` as a document of its own.
-  package func addInlineSVG(_ xml: [UInt8], resolveReference: (String) -> [UInt8]? = { _ in nil }) -> ImageID {
+  /// An inline `<svg>` as a document of its own. What stands twice in the document at `base` is one image.
+  package func addInlineSVG(
+    _ xml: [UInt8], base: String = "", resolveReference: (String) -> [UInt8]? = { _ in nil }
+  ) -> ImageID {
+    let markup = Markup(base: base, xml: xml)
+    if let known = state.withLock({ $0.byMarkup[markup] }) { return known }
     var entry = make(xml, path: "", resolveReference: resolveReference)
-    entry.data = []
     return state.withLock { state in
+      if let known = state.byMarkup[markup] { return known }
       if entry.info.isBroken { state.diagnostics.warn("broken-image", "an inline SVG cannot be drawn") }
+      count(&entry, in: &state)
+      entry.data = []
+      let id = ImageID(state.entries.count)
       state.entries.append(entry)
-      return ImageID(state.entries.count - 1)
+      state.byMarkup[markup] = id
+      state.vectorBytes += xml.count
+      return id
     }
+  }
+
+  /// Counts a picture of vectors, whose tree stays and whose file goes.
+  private func count(_ entry: inout Entry, in state: inout State) {
+    guard entry.vector != nil else { return }
+    // librsvg keeps the elements in a tree of its own.
+    state.vectorBytes += entry.data.count * 8 + 4096
+    entry.data = []
   }
 
   private func make(_ data: [UInt8]?, path: String, resolveReference: (String) -> [UInt8]?) -> Entry {
@@ -138,8 +164,10 @@ package final class ImageStore: Sendable {
     makeRoom(for: 0, in: &state)
   }
 
-  /// The memory that decoded bitmaps and encoded images take.
+  /// The memory that decoded bitmaps and encoded images take, which is bounded.
   package var cachedBytes: Int { state.withLock { $0.bitmapBytes + $0.dataBytes } }
+  /// About the memory that pictures of vectors take. They stay as long as the store.
+  package var vectorBytes: Int { state.withLock(\.vectorBytes) }
 
   /// Gives up bitmaps, the least recently used first; the clock is unique, so the choice is clear.
   private func makeRoom(for size: Int, in state: inout State) {

@@ -11,8 +11,12 @@ package final class StylesheetCache: Sendable {
     var encoding: String
   }
   private let sheets = Lock<[Key: TypedStylesheet?]>([:])
+  private let bytes = Atomic<Int>(0)
 
   package init() {}
+
+  /// About the memory the sheets take, in bytes: their rules take several times what their text takes.
+  package var byteCount: Int { bytes.load(ordering: .relaxed) }
 
   /// The sheet at `path`, nil when `load` has none. Chapters that ask for it at once may each parse it; all get equal
   /// sheets.
@@ -21,12 +25,15 @@ package final class StylesheetCache: Sendable {
   ) -> TypedStylesheet? {
     let key = Key(path: path, isQuirky: isQuirky, encoding: encoding)
     if let known = sheets.withLock({ $0[key] }) { return known }
+    var size = 0
     let sheet = load(path).map { bytes in
-      TypedStylesheet(
+      size = bytes.count * 8
+      return TypedStylesheet(
         parsing: decodeStylesheet(bytes, environmentEncoding: encoding),
         context: ValueContext(quirks: isQuirky, base: path))
     }
-    sheets.withLock { _ = $0.updateValue(sheet, forKey: key) }
+    let isNew = sheets.withLock { $0.updateValue(sheet, forKey: key) == nil }
+    if isNew { bytes.add(size, ordering: .relaxed) }
     return sheet
   }
 }

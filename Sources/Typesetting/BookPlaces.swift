@@ -107,9 +107,7 @@ extension Book {
       guard let quote = saved.quote, !(quote.before + quote.after).allSatisfy(\.isWhitespace) else {
         return describe(saved.position, chapter: chapter, source)
       }
-      let here = source.quote(at: saved.position)
-      func stripped(_ quote: TextQuote) -> [[UInt16]] { [quote.before, quote.after].map(QuoteText.stripped) }
-      if chapter == saved.chapter, source.contains(saved.node), stripped(here) == stripped(quote) {
+      if chapter == saved.chapter, source.contains(saved.node), source.quote(at: saved.position).agrees(with: quote) {
         return describe(saved.position, chapter: chapter, source)
       }
       // Nearest chapters first; half of the quote is better than none.

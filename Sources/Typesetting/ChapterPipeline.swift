@@ -28,18 +28,11 @@ final class BookResources: Sendable {
   /// How often the settings have been changed since the book was opened.
   let generation: Int
 
-  /// The same with no font opened yet, for fonts are given up all at once.
-  init(renewingFontsOf old: BookResources) {
-    publication = old.publication
-    settings = old.settings
-    fonts = Self.fontLibrary(settings)
-    fontBooks = FontBooks(library: fonts, publication: publication)
-    glyphMasks = GlyphMaskStore(capacity: old.glyphMasks.capacity)
-    images = old.images
-    styleSheets = old.styleSheets
-    ruleSets = old.ruleSets
-    userSheets = old.userSheets
-    generation = old.generation
+  /// The same with nothing made yet: fonts, pictures of vectors and style sheets are given up all at once.
+  convenience init(renewing old: BookResources) {
+    self.init(
+      publication: old.publication, settings: old.settings, imageCapacity: old.images.capacity,
+      glyphCapacity: old.glyphMasks.capacity, generation: old.generation)
   }
 
   /// The same book under other settings: what they do not touch is shared.
@@ -65,7 +58,7 @@ final class BookResources: Sendable {
   ///   - keepsImageSources: Whether the images' files are to be had after they are drawn.
   init(
     publication: Publication, settings: TypesettingSettings, imageCapacity: Int = 64 << 20,
-    glyphCapacity: Int = 24 << 20, keepsImageSources: Bool = false
+    glyphCapacity: Int = 24 << 20, keepsImageSources: Bool = false, generation: Int = 0
   ) {
     self.publication = publication
     self.settings = settings
@@ -76,7 +69,7 @@ final class BookResources: Sendable {
     styleSheets = StylesheetCache()
     ruleSets = RuleSetCache()
     userSheets = Self.userSheets(settings)
-    generation = 0
+    self.generation = generation
   }
 
   private static func usesSameFonts(_ a: TypesettingSettings, _ b: TypesettingSettings) -> Bool {
@@ -109,6 +102,9 @@ final class BookResources: Sendable {
   /// What draws pages, for one task.
   func renderer() -> RasterRenderer { RasterRenderer(fonts: fonts, images: images, masks: glyphMasks) }
 
+  /// About the memory that stays as long as these resources do, in bytes.
+  var heldBytes: Int { fonts.byteCount + images.vectorBytes + styleSheets.byteCount }
+
   /// The bytes of a file of the book; nil when there is none.
   func bytes(at path: String) -> [UInt8]? { try? publication.resource(at: path) }
 
@@ -138,7 +134,7 @@ final class BookResources: Sendable {
 
   /// An inline `<svg>` of the document at `base`.
   func inlineSVG(_ markup: [UInt8], base: String) -> ImageID? {
-    let id = images.addInlineSVG(markup) { reference in
+    let id = images.addInlineSVG(markup, base: base) { reference in
       if reference.hasPrefix("data:") { return decodeDataURL(reference) }
       return publication.resolve(reference, relativeTo: base).flatMap { bytes(at: $0.path) }
     }

@@ -15,7 +15,7 @@ import Synchronization
 public final class Typesetter: Sendable {
   /// The book whose chapters it sets.
   public let book: Book
-  /// Bytes that may be kept, about: half of them by chapters kept warm and fonts of the book, half by pictures. Fonts of the
+  /// Bytes that may be kept, about: half of them by chapters kept warm and fonts of the book, half by pictures and drawn glyphs. Fonts of the
   /// system are mapped from their files and do not count.
   public let cacheLimit: Int
   /// Bytes that are kept now, about.
@@ -29,8 +29,17 @@ public final class Typesetter: Sendable {
     var directory: PageDirectory
     /// The one used last comes last.
     var sessions: [ChapterSession] = []
-    /// What chapters and the book's fonts take.
-    var chapterBytes: Int { sessions.reduce(0) { $0 + $1.byteCount } + resources.fonts.byteCount }
+    /// Bytes given up since memory was last given back to the system.
+    var givenUp = 0
+    /// What chapters take, and what all of them share but pictures.
+    var chapterBytes: Int { sessions.reduce(0) { $0 + $1.byteCount } + resources.heldBytes }
+
+    /// Gives up all that was made of the book.
+    mutating func renew() {
+      givenUp += chapterBytes
+      sessions = []
+      resources = BookResources(renewing: resources)
+    }
   }
   let state: Lock<State>
 
@@ -59,6 +68,8 @@ public final class Typesetter: Sendable {
     state = Lock(State(resources: resources, directory: known))
   }
 
+  deinit { FreeMemory.giveBack() }
+
   /// The settings that pages are made with.
   public var settings: TypesettingSettings { state.withLock { $0.resources.settings } }
 
@@ -68,6 +79,7 @@ public final class Typesetter: Sendable {
   /// stops asking stops the work. A change of settings ends the sequence.
   public func pages(of chapter: Int, from locator: Locator? = nil) -> ChapterPages {
     let (session, request) = open(chapter)
+    trim()
     return ChapterPages(session: session, resources: request.resources, starts: request.starts, start: locator)
   }
 
@@ -150,11 +162,7 @@ public final class Typesetter: Sendable {
       if let index = state.sessions.firstIndex(where: { $0.chapter == chapter }) {
         session = state.sessions.remove(at: index)
       } else {
-        // Fonts go all at once, and with them what was made with them.
-        if state.resources.fonts.byteCount > cacheLimit / 2 {
-          state.resources = BookResources(renewingFontsOf: state.resources)
-          state.sessions = []
-        }
+        if state.resources.heldBytes > cacheLimit / 2 { state.renew() }
         session = ChapterSession(chapter: chapter, resources: state.resources)
       }
       state.sessions.append(session)
@@ -164,10 +172,26 @@ public final class Typesetter: Sendable {
 
   /// Gives up the chapters used longest ago while all take too much.
   func trim() {
-    state.withLock { state in
+    let isMuch = state.withLock { state in
       var total = state.chapterBytes + book.sources.byteCount
-      while total > cacheLimit / 2, state.sessions.count > 1 { total -= state.sessions.removeFirst().byteCount }
+      while total > cacheLimit / 2, state.sessions.count > 1 {
+        let bytes = state.sessions.removeFirst().byteCount
+        total -= bytes
+        state.givenUp += bytes
+      }
+      guard state.givenUp > cacheLimit / 2 else { return false }
+      state.givenUp = 0
+      return true
     }
+    if isMuch { FreeMemory.giveBack() }
+  }
+
+  /// Gives up all that is kept of the book, and the memory back to the system: for an app that is told that memory is short, or
+  /// whose window is put away. What is asked for later is made again.
+  public func releaseMemory() {
+    state.withLock { $0.renew() }
+    book.sources.removeAll()
+    FreeMemory.giveBack()
   }
 }
 

@@ -54,67 +54,113 @@ package enum Worker {
 
   /// Runs `body` on a thread with a deep stack and waits for it.
   static func run<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> Result {
-    let shared = Shared<Result>()
-    if let handle = start({ shared.store(body()) }) {
-      handle.join()
-      if let result = shared.value { return result }
+    let result = Slot<Result>()
+    let monitor = Monitor()
+    let isRun = ThreadPool.shared.run {
+      result.store(body())
+      return { monitor.withLock { monitor.signalAll() } }
     }
-    return body()
+    guard isRun else { return body() }
+    monitor.lock()
+    defer { monitor.unlock() }
+    while true {
+      if let made = result.take() { return made }
+      monitor.wait()
+    }
   }
 
   /// Runs `body` on a thread with a deep stack, without blocking the caller's.
   static func perform<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
+    let result = Slot<Result>()
     await withCheckedContinuation { continuation in
-      let work: @Sendable () -> Void = { continuation.resume(returning: body()) }
-      if !ThreadPool.shared.run(work) { work() }
+      let isRun = ThreadPool.shared.run {
+        result.store(body())
+        return { continuation.resume() }
+      }
+      if !isRun { continuation.resume() }
     }
+    return result.take() ?? body()
   }
 
-  private final class Shared<Value: Sendable>: Sendable {
-    private let state = Lock<Value?>(nil)
-    func store(_ value: Value) { state.withLock { $0 = value } }
-    var value: Value? { state.withLock { $0 } }
+  /// Hands a value over, so that who made it keeps nothing of it.
+  private final class Slot<Value: Sendable>: Sendable {
+    private let value = Lock<Value?>(nil)
+    func store(_ value: Value) { self.value.withLock { $0 = value } }
+    func take() -> Value? {
+      value.withLock { value in
+        defer { value = nil }
+        return value
+      }
+    }
   }
 }
 
-/// Threads that have done their work and wait a while for more. The allocator keeps memory for each thread, so as few as
-/// can be take turns; there are as many as have work at the same time.
-private final class ThreadPool: @unchecked Sendable {
+/// Threads that have done their work and wait a while for more. The allocator keeps memory for each thread, so there are no more
+/// than have had work at the same time, and the one that has waited least goes on. While they wait they hold nothing of what
+/// they worked with.
+private final class ThreadPool: Sendable {
+  /// Does the work and returns what tells of it, which is done when the thread is free again.
+  typealias Work = @Sendable () -> @Sendable () -> Void
+
   static let shared = ThreadPool()
   /// Nanoseconds after which a thread without work ends.
   private static let patience: UInt64 = 10_000_000_000
 
-  // Touched only under `monitor`.
-  private let monitor = Monitor()
-  private var waiting: [@Sendable () -> Void] = []
-  private var idle = 0
+  /// A thread's place to wait in.
+  private final class Seat: @unchecked Sendable {
+    private let monitor = Monitor()
+    // Touched only under `monitor`.
+    private var work: Work?
 
-  /// Has a thread do the work; false when the system has none to give.
-  func run(_ work: @escaping @Sendable () -> Void) -> Bool {
-    let isTaken = monitor.withLock {
-      guard idle > waiting.count else { return false }
-      waiting.append(work)
-      monitor.signalAll()
-      return true
+    init(_ work: @escaping Work) { self.work = work }
+
+    func give(_ work: @escaping Work) {
+      monitor.withLock {
+        self.work = work
+        monitor.signalAll()
+      }
     }
-    return isTaken
-      || Worker.start(detached: { [self] in
-        work()
-        while let next = next() { next() }
-      })
+
+    /// Work, once; nil when none comes in time.
+    func take(patience: UInt64) -> Work? {
+      let start = Clock.wallTime
+      return monitor.withLock {
+        while work == nil {
+          guard Clock.wallTime - start < patience else { return nil }
+          monitor.wait(milliseconds: 1000)
+        }
+        defer { work = nil }
+        return work
+      }
+    }
   }
 
-  private func next() -> (@Sendable () -> Void)? {
-    monitor.withLock {
-      idle += 1
-      defer { idle -= 1 }
-      let start = Clock.wallTime
-      while waiting.isEmpty {
-        guard Clock.wallTime - start < Self.patience else { return nil }
-        monitor.wait(milliseconds: 1000)
-      }
-      return waiting.removeFirst()
+  /// Those who wait; the last one came last.
+  private let idle = Lock<[Seat]>([])
+
+  /// Has a thread do the work; false when the system has none to give.
+  func run(_ work: @escaping Work) -> Bool {
+    if let seat = idle.withLock({ $0.popLast() }) {
+      seat.give(work)
+      return true
     }
+    let seat = Seat(work)
+    return Worker.start(detached: { [self] in while serve(seat) {} })
+  }
+
+  /// Does what the seat has been given; false when nothing has been for long.
+  private func serve(_ seat: Seat) -> Bool {
+    guard let tell = seat.take(patience: Self.patience)?() else {
+      // Who leaves may be given work in the same moment.
+      return idle.withLock { idle in
+        guard let place = idle.firstIndex(where: { $0 === seat }) else { return true }
+        idle.remove(at: place)
+        return false
+      }
+    }
+    idle.withLock { $0.append(seat) }
+    tell()
+    return true
   }
 }
 

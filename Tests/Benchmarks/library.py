@@ -10,7 +10,9 @@ its time without writing a PNG, which we always do. It lives in this process, we
 pays for starting.
 
 The soak opens so many books one after the other, the given ones over and over under names of their own, reads, searches and
-restyles each, and prints memory beside what it was after each book has been read once.
+restyles each. After each round of all books it prints what is resident, what of that is not mapped from files (fonts and the
+libraries themselves, which the system may drop), and what the allocator has in use and free, and in the end whether the second
+half of the rounds took more than the first: try --soak 400.
 """
 
 import argparse
@@ -147,9 +149,9 @@ def steps(library, books, runs, command, labels):
 
 def soak(path, books, count, limit):
     library = Library(path)
-    resident, _, anonymous = library.ask("memory")
-    print(f"\nsoak of {count} books, caches of {limit} MiB a book; resident at the start {resident:.0f} MiB")
-    pages, milliseconds, once = 0, 0.0, None
+    print(f"\nsoak of {count} books, caches of {limit} MiB a book; resident at the start {library.ask('memory')[0]:.0f} MiB")
+    print(f"{'MiB after so many books':26}resident   without mapped files   in use   free   resident at the most")
+    pages, milliseconds, rows = 0, 0.0, []
     with tempfile.TemporaryDirectory() as folder:
         for index in range(count):
             book = os.path.join(folder, f"{index}-" + os.path.basename(books[index % len(books)]))
@@ -159,11 +161,22 @@ def soak(path, books, count, limit):
                 pages += answer[0]
                 milliseconds += answer[1]
             if (index + 1) % len(books) == 0 or index + 1 == count:
-                resident, peak, anonymous = library.ask("memory")
-                once = once or resident
-                print(f"  after {index + 1:4}: resident {resident:6.1f} MiB, at the most {peak:6.1f}, without mapped files {anonymous:6.1f}")
-    print(f"  {pages:.0f} pages in {milliseconds / 1e3:.1f} s; resident in the end / after each book once: "
-          f"{resident / once:.2f}; peak {peak:.0f} MiB = {peak / limit:.1f} ceilings")
+                # What is given up goes back to the system a fifth of a second later.
+                time.sleep(0.5)
+                resident, peak, anonymous, used, free = library.ask("memory")
+                rows.append((anonymous, used, resident))
+                print(f"{index + 1:26}{resident:8.1f}   {anonymous:20.1f}   {used:6.1f} {free:6.1f}   {peak:20.1f}")
+    print(f"{pages:.0f} pages in {milliseconds / 1e3:.1f} s; peak {peak:.0f} MiB = {peak / limit:.1f} ceilings")
+    # The first round loads what the whole process shares: patterns, the list of fonts.
+    rows = rows[1:]
+    first, second = rows[:len(rows) // 2], rows[len(rows) // 2:]
+    if not first:
+        return
+    print("the second half against the first, at the most:")
+    for column, label in enumerate(("without mapped files", "in use", "resident")):
+        before, after = (max(row[column] for row in half) for half in (first, second))
+        verdict = "grows" if after > before * 1.05 + 1 else "does not grow"
+        print(f"  {label:22}{after:7.1f} to {before:7.1f} MiB: it {verdict}")
 
 
 def main():

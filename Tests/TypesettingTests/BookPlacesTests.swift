@@ -76,6 +76,31 @@ import Typesetting
     #expect(await old.locator(repairing: read) == read)
   }
 
+  @Test func `White space in a quote is of no account`() async throws {
+    let test = try TestBook()
+    let sentence = "<p>The same words stand here once more, for nobody\n     can tell one from another by them.</p>"
+    let book = try Book(contentsOf: test.epub([String(repeating: sentence, count: 9)]))
+    var results = Typesetter(book: book).search("one from another").makeAsyncIterator()
+    var saved = try #require(await results.next()).range.lowerBound
+    let exact = await book.locator(repairing: saved)
+    #expect(exact == saved)
+    // Cut elsewhere, with white space as it is in the file; the progression is that of another paragraph.
+    saved.progression = 0.9
+    for quote in [
+      TextQuote(before: "nobody\n     can  tell\u{A0}", after: "one from\n another"),
+      TextQuote(
+        before: "The same words stand here once more,\tfor nobody can tell ", after: "one from another by them.\n\nThe same"),
+    ] {
+      saved.quote = quote
+      #expect(await book.locator(repairing: saved) == exact)
+    }
+    // Other words are another place, which the quote tells.
+    saved.quote = TextQuote(before: "The same words ", after: "stand here once more")
+    let found = await book.locator(repairing: saved)
+    #expect(found.node != exact.node)
+    #expect(found.quote?.after.hasPrefix("stand here") == true)
+  }
+
   @Test func `Where a book has not changed, places stay: among ruby, at pictures`() async throws {
     let test = try TestBook()
     let sentence = "<ruby>昨夕<rp>（</rp><rt>ゆうべ</rt><rp>）</rp></ruby>のうつつは事実かも知れない。"

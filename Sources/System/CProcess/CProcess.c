@@ -166,3 +166,9 @@ void cp_bound_free_memory(size_t block, size_t rest) {
   (void)rest;
 #endif
 }
+
+void cp_return_free_memory(void) {
+#ifdef __GLIBC__
+  malloc_trim(0);
+#endif
+}

@@ -26,13 +26,23 @@ final class HyphenationDictionary: Sendable {
     compoundRightMinimum = file.compoundRightMinimum
     undivided = file.undivided
     levels = file.levels
+    byteCount = levels.reduce(0) { $0 + $1.byteCount }
     encoding = file.encoding
   }
 
   // MARK: Files
 
-  /// The files read so far, by path: each is read once in a process, when a word of its language is first met.
-  private static let known = Lock<[String: HyphenationDictionary]>([:])
+  /// The files read last, the one used last at the end: each is read when a word of its language is first met, and shared by
+  /// all of the process.
+  private static let known = Lock<[(path: String, dictionary: HyphenationDictionary)]>([])
+  /// Bytes that dictionaries may take together which no text is being set with: those of a dozen languages.
+  static let capacity = 8 << 20
+
+  /// What the dictionaries that are kept take, in bytes.
+  static var keptBytes: Int { known.withLock { $0.reduce(0) { $0 + $1.dictionary.byteCount } } }
+
+  /// About the memory it takes, in bytes.
+  private let byteCount: Int
 
   /// The dictionary in a file, shared by all threads; nil when the file cannot be read.
   static func shared(path: String) -> HyphenationDictionary? {
@@ -41,10 +51,16 @@ final class HyphenationDictionary: Sendable {
     defer { free(resolved) }
     let path = String(cString: resolved)
     return known.withLock { known in
-      if let found = known[path] { return found }
+      if let place = known.firstIndex(where: { $0.path == path }) {
+        let found = known.remove(at: place)
+        known.append(found)
+        return found.dictionary
+      }
       guard let bytes = contents(of: path) else { return nil }
       let dictionary = HyphenationDictionary(bytes: bytes)
-      known[path] = dictionary
+      known.append((path, dictionary))
+      var total = known.reduce(0) { $0 + $1.dictionary.byteCount }
+      while total > capacity, known.count > 1 { total -= known.removeFirst().dictionary.byteCount }
       return dictionary
     }
   }

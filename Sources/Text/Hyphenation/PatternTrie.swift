@@ -48,6 +48,12 @@ struct PatternTrie: Sendable {
   private var path: [UInt64] = [0]
   private var pathLetters: [UInt16] = []
 
+  /// About the memory it takes, in bytes.
+  var byteCount: Int {
+    edges.capacity * 8 + states.capacity * MemoryLayout<State>.stride + tails.capacity * 2 + numbers.capacity
+      + replacements.count * 128
+  }
+
   private static let longestPattern = 120
   private static let isReplacing: UInt8 = 0x80
 

@@ -182,6 +182,20 @@ enum QuoteText {
   static func stripped(_ text: String) -> [UInt16] { text.utf16.filter { !isSpace($0) } }
 }
 
+extension TextQuote {
+  /// Whether both may be of one place. White space counts for nothing, and the more of it was counted when a quote was cut to
+  /// its length, the less of the text it holds: the shorter one has to be part of the longer one.
+  func agrees(with other: TextQuote) -> Bool {
+    func agree(_ a: [UInt16], _ b: [UInt16]) -> Bool {
+      let (short, long) = a.count < b.count ? (a, b) : (b, a)
+      // Less than this is the beginning or end of a text, which the other one is not at.
+      return short.count >= Swift.min(8, long.count) && long.starts(with: short)
+    }
+    return agree(QuoteText.stripped(before).reversed(), QuoteText.stripped(other.before).reversed())
+      && agree(QuoteText.stripped(after), QuoteText.stripped(other.after))
+  }
+}
+
 /// The documents of a book that were looked at last, within a bound of memory.
 final class ChapterSources: Sendable {
   private struct State {
@@ -197,6 +211,8 @@ final class ChapterSources: Sendable {
 
   /// About the memory they take.
   var byteCount: Int { state.withLock(\.bytes) }
+
+  func removeAll() { state.withLock { $0 = State() } }
 
   func source(of chapter: Int, make: () -> ChapterSource) -> ChapterSource {
     let known: ChapterSource? = state.withLock { state in

@@ -5,6 +5,7 @@ let package = Package(
   name: "library-benchmark",
   dependencies: [.package(name: "typeset", path: "../../..")],
   targets: [
+    .systemLibrary(name: "CAllocator"),
     .executableTarget(
-      name: "library-benchmark", dependencies: [.product(name: "Typesetting", package: "typeset")])
+      name: "library-benchmark", dependencies: [.product(name: "Typesetting", package: "typeset"), "CAllocator"]),
   ])

@@ -39,3 +39,7 @@ int64_t cp_read_count(int descriptor);
 // Has the allocator of this process give blocks of `block` bytes and more back to the system when they are freed, and what is
 // free at the end of its memory from `rest` bytes on. Does nothing where the allocator is not glibc's.
 void cp_bound_free_memory(size_t block, size_t rest);
+
+// Has the allocator of this process give all pages back to the system that hold nothing. Does nothing where the allocator is not
+// glibc's.
+void cp_return_free_memory(void);

@@ -1,3 +1,4 @@
+import CAllocator
 import Glibc
 import Primitives
 import Typesetting
@@ -10,7 +11,7 @@ import Typesetting
 //     change BOOK     the page a reader sees after a larger font, after wider margins, in another family, in the dark
 //     turn BOOK       the next page, which has been prefetched; a page ten pages on, which has not
 //     soak LIMIT BOOK reads in a book with caches of so many mebibytes and gives it up: pages, search, settings
-//     memory          resident now, resident at the most, resident without the files that are mapped
+//     memory          resident now, resident at the most, resident without the files that are mapped; of the allocator in use, free
 
 func milliseconds<Result>(_ work: () async throws -> Result) async rethrows -> (Result, Double) {
   let clock = ContinuousClock()
@@ -101,7 +102,9 @@ func memory() -> [Double] {
       if text.hasPrefix("RssAnon:") { anonymous = kibibytes / 1024 }
     }
   }
-  return [resident, peak, anonymous]
+  let allocator = mallinfo2()
+  let figures = [allocator.uordblks + allocator.hblkhd, allocator.fordblks].map { Double($0) / 1_048_576 }
+  return [resident, peak, anonymous] + figures
 }
 
 func answer(_ command: [String]) async throws -> [Double] {

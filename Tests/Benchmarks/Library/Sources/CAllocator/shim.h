@@ -1,0 +1,2 @@
+// What glibc tells of its allocator.
+#include <malloc.h>
