@@ -39,11 +39,10 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       resources: [.copy("Web")], swiftSettings: strict),
-    .systemLibrary(name: "CAllocator", path: "Sources/CAllocator"),
     .executableTarget(
       name: "reading-server",
       dependencies: network + [
-        "ReadingServer", "CAllocator", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "ReadingServer", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
     .testTarget(
       name: "ReadingServerTests",

@@ -123,6 +123,8 @@ extension Book {
           let source = self.source(of: candidate)
           let guess = Int(Double(source.length) * (saved.progression ?? 0))
           guard let units = QuoteSearch(source, asRead: true).units(of: pattern, near: guess) else { continue }
+          // The start of a chapter stays one, though something may stand before its text.
+          if saved.node == Document.documentNode { return describe(saved.position, chapter: candidate, source) }
           return describe(source.position(afterUnits: units), chapter: candidate, source)
         }
       }

@@ -31,7 +31,7 @@ struct Typeset: ParsableCommand {
   static func main() {
     // What a grey page of ordinary size takes while it is drawn and encoded stays for the next one; larger blocks go back at
     // once. Left to itself the allocator keeps as much as the largest picture of the book took.
-    cp_bound_free_memory(1 << 20, 2 << 20)
+    cp_bound_free_memory(1 << 20, 2 << 20, 0)
     let arguments = Array(CommandLine.arguments.dropFirst())
     let verbs = Set(configuration.subcommands.map { $0.configuration.commandName ?? "" } + ["help"])
     guard verbs.isDisjoint(with: arguments), let command = try? SetCommand.parse(arguments) else {

@@ -12,6 +12,10 @@ import Typesetting
     #expect(await book.locator(forLink: "#here", in: 1) == locator)
     #expect(await book.locator(forLink: "https://example.org/", in: 0) == nil)
     #expect(await book.locator(forLink: "c1.xhtml#nowhere", in: 0) == Locator(startOfChapter: 1))
+    for dead in ["c2.xhtml", "folder/c1.xhtml#here", "javascript:void(0)", "package.opf", "%zz", ""]
+    {
+      #expect(await book.locator(forLink: dead, in: 0)?.chapter ?? 0 == 0, "\(dead)")
+    }
   }
 
   @Test func `Files are read by path and never outside`() async throws {
@@ -76,6 +80,22 @@ import Typesetting
     #expect(await old.locator(repairing: read) == read)
   }
 
+  @Test func `Places stay where a page shows more or other text than the document`() async throws {
+    let test = try TestBook()
+    let book = try Book(
+      contentsOf: test.epub(
+        [
+          "<div class='gone'>Navigation</div><h1>The heading of all</h1>\(String(repeating: "<p>Words, more words, and more of them.</p>", count: 40))"
+        ],
+        style: "h1 { text-transform: uppercase } .gone { display: none } p::before { content: 'Mark ' }"))
+    var settings = TypesettingSettings()
+    settings.pageSize = Size(width: LayoutUnit(400), height: LayoutUnit(400))
+    for await page in Typesetter(book: book, settings: settings).pages(of: 0) {
+      let place = page.start
+      #expect(await book.locator(repairing: place) == place)
+    }
+  }
+
   @Test func `White space in a quote is of no account`() async throws {
     let test = try TestBook()
     let sentence = "<p>The same words stand here once more, for nobody\n     can tell one from another by them.</p>"
@@ -89,7 +109,8 @@ import Typesetting
     for quote in [
       TextQuote(before: "nobody\n     can  tell\u{A0}", after: "one from\n another"),
       TextQuote(
-        before: "The same words stand here once more,\tfor nobody can tell ", after: "one from another by them.\n\nThe same"),
+        before: "The same words stand here once more,\tfor nobody can tell ",
+        after: "one from another by them.\n\nThe same"),
     ] {
       saved.quote = quote
       #expect(await book.locator(repairing: saved) == exact)

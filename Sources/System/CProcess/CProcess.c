@@ -157,13 +157,15 @@ int cp_start(const char *path, char *const arguments[], char *const environment[
   return count == (ssize_t)sizeof error ? -error : child;
 }
 
-void cp_bound_free_memory(size_t block, size_t rest) {
+void cp_bound_free_memory(size_t block, size_t rest, int arenas) {
 #ifdef M_MMAP_THRESHOLD
+  if (arenas > 0) mallopt(M_ARENA_MAX, arenas);
   mallopt(M_MMAP_THRESHOLD, (int)block);
   mallopt(M_TRIM_THRESHOLD, (int)rest);
 #else
   (void)block;
   (void)rest;
+  (void)arenas;
 #endif
 }
 

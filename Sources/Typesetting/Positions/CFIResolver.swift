@@ -187,7 +187,7 @@ struct CFIResolver {
 struct QuoteSearch {
   private let source: ChapterSource
   private let asRead: Bool
-  /// - Parameter asRead: Whether what is not read on, such as ruby, is left aside.
+  /// - Parameter asRead: Whether what is not read on, such as ruby, is left aside, and case.
   init(_ source: ChapterSource, asRead: Bool = false) {
     self.source = source
     self.asRead = asRead
@@ -196,13 +196,14 @@ struct QuoteSearch {
   /// Units before the place nearest to `near` that has this text around it, white space left aside; nil when there is none.
   func units(of quote: TextQuote, near: Int) -> Int? {
     let before = QuoteText.stripped(quote.before)
-    let pattern = before + QuoteText.stripped(quote.after)
+    var pattern = before + QuoteText.stripped(quote.after)
+    if asRead { pattern = pattern.map(QuoteText.folded) }
     guard !pattern.isEmpty else { return nil }
     let all = source.text(from: 0, to: source.length, asRead: asRead)
     var text: [UInt16] = []
     var places: [UInt32] = []
     for (index, unit) in all.enumerated() where !QuoteText.isSpace(unit) {
-      text.append(unit)
+      text.append(asRead ? QuoteText.folded(unit) : unit)
       places.append(UInt32(index))
     }
     guard text.count >= pattern.count else { return nil }

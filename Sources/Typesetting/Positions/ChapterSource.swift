@@ -180,19 +180,32 @@ enum QuoteText {
     return String(decoding: part, as: UTF16.self)
   }
   static func stripped(_ text: String) -> [UInt16] { text.utf16.filter { !isSpace($0) } }
+
+  /// A unit without regard to case: pages may show text in capitals that the document has not.
+  static func folded(_ unit: UInt16) -> UInt16 {
+    guard unit >= 0x80 else { return unit >= 0x41 && unit <= 0x5A ? unit | 0x20 : unit }
+    // The scripts that have case.
+    guard unit <= 0x587 || unit >= 0x10A0 && unit <= 0x1FFF, let scalar = Unicode.Scalar(unit) else { return unit }
+    let lower = scalar.properties.lowercaseMapping.utf16
+    return lower.count == 1 ? lower[lower.startIndex] : unit
+  }
 }
 
 extension TextQuote {
-  /// Whether both may be of one place. White space counts for nothing, and the more of it was counted when a quote was cut to
-  /// its length, the less of the text it holds: the shorter one has to be part of the longer one.
+  /// Whether both may be of one place. White space and case count for nothing, and the more white space was counted when a quote
+  /// was cut to its length, the less of the text it holds: the shorter one has to be part of the longer one. Much text on one
+  /// side is enough: on the other one there may be what only the page shows, or only the document.
   func agrees(with other: TextQuote) -> Bool {
-    func agree(_ a: [UInt16], _ b: [UInt16]) -> Bool {
+    /// Units that both texts have; nil when they differ.
+    func common(_ a: [UInt16], _ b: [UInt16]) -> Int? {
       let (short, long) = a.count < b.count ? (a, b) : (b, a)
       // Less than this is the beginning or end of a text, which the other one is not at.
-      return short.count >= Swift.min(8, long.count) && long.starts(with: short)
+      return short.count >= Swift.min(8, long.count) && long.starts(with: short) ? short.count : nil
     }
-    return agree(QuoteText.stripped(before).reversed(), QuoteText.stripped(other.before).reversed())
-      && agree(QuoteText.stripped(after), QuoteText.stripped(other.after))
+    func compared(_ text: String) -> [UInt16] { QuoteText.stripped(text).map(QuoteText.folded) }
+    let left = common(compared(before).reversed(), compared(other.before).reversed())
+    let right = common(compared(after), compared(other.after))
+    return left != nil && right != nil || Swift.max(left ?? 0, right ?? 0) >= 16
   }
 }
 

@@ -1,5 +1,4 @@
 import ArgumentParser
-import CAllocator
 import Foundation
 import Logging
 import NIOCore
@@ -71,7 +70,7 @@ import ServiceLifecycle
     options.allowedHosts = Set(allowedHosts)
     options.uploadLimit = uploadLimit << 20
     options.memory = memory << 20
-    returnMemory()
+    FreeMemory.bound()
     var logger = Logger(label: "reading-server") { StreamLogHandler.standardError(label: $0) }
     logger.logLevel = .warning
     let server = try ReadingServer(options)
@@ -83,14 +82,6 @@ import ServiceLifecycle
     }
     try await services.run()
     await server.close()
-  }
-
-  /// Has the allocator give back what pictures have taken. Left alone it keeps a hoard for each of many threads, and takes large
-  /// pieces out of them rather than from the system: a third of what the server takes after many pictures.
-  private func returnMemory() {
-    mallopt(M_ARENA_MAX, 2)
-    mallopt(M_MMAP_THRESHOLD, 512 << 10)
-    mallopt(M_TRIM_THRESHOLD, 1 << 20)
   }
 
   /// The database of this library: others have their own.

@@ -293,6 +293,13 @@ import Testing
     #expect(words.count == 2 && abs(words[1] - width / 2 - 40 * height / 600) < 2, "\(words) \(width)")
     #expect(abs(width / 2 - words[0] - 260 * height / 600) < 2, "\(words) \(width)")
     try await Self.shoot("18-facing", browser)
+    // A line of the contents that leads nowhere says so, and is no button.
+    try await browser.press("t")
+    try await browser.wait("document.querySelectorAll('.contents .entries button').length === 4")
+    #expect(
+      try await browser.value("document.querySelector('.contents .dead').textContent").string
+        == "Page 4 (the book has no such part)")
+    try await Self.shoot("19-contents", browser)
     #expect(browser.complaints == [])
     await running.stop()
   }

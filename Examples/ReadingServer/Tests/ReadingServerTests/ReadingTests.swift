@@ -151,6 +151,22 @@ import Testing
     }
   }
 
+  @Test func `What leads nowhere is told to`() async throws {
+    let shelf = try TestShelf([])
+    try shelf.writeFixedBook(pages: 2)
+    try await shelf.ask { client in
+      let id = try await client.book()
+      let contents = try await client.json("/api/books/\(id)")["contents"].array
+      #expect(contents.map { $0["chapter"].number } == [0, 1, nil])
+      for href in [
+        try #require(contents.last?["href"].string), "p0.xhtml/../gone.xhtml%23x", "%23", "data:text/html,x",
+      ] {
+        let answer = try await client.get("/api/books/\(id)/follow?href=\(href)")
+        #expect(answer.status == .notFound && answer.message == "The link leads nowhere in this book.", "\(href)")
+      }
+    }
+  }
+
   @Test func `Place, marks and settings outlive the server`() async throws {
     let shelf = try TestShelf()
     let (mark, place) = try await shelf.ask { client in

@@ -33,7 +33,7 @@ final class TestShelf: Sendable {
     try Data(text.utf8).write(to: url)
   }
 
-  /// A book of pages of fixed design, each of one colour.
+  /// A book of pages of fixed design, each of one colour. The last line of its table of contents leads nowhere.
   func writeFixedBook(pages: Int) throws {
     let book = "books/fixed"
     try write("application/epub+zip", to: "\(book)/mimetype")
@@ -49,8 +49,15 @@ final class TestShelf: Sendable {
       <package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id"><metadata
       xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="id">fixed</dc:identifier><dc:title>Colours</dc:title>
       <dc:language>en</dc:language><meta property="rendition:layout">pre-paginated</meta></metadata>
-      <manifest>\(items.joined())</manifest><spine>\(references.joined())</spine></package>
+      <manifest><item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>\(items.joined())
+      </manifest><spine>\(references.joined())</spine></package>
       """, to: "\(book)/package.opf")
+    let lines = (0...pages).map { "<li><a href=\"p\($0).xhtml\">Page \($0)</a></li>" }
+    try write(
+      """
+      <html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"><head><title>Contents</title></head>
+      <body><nav epub:type="toc"><ol>\(lines.joined())</ol></nav></body></html>
+      """, to: "\(book)/nav.xhtml")
     for page in 0..<pages {
       try write(
         """

@@ -37,8 +37,9 @@ int cp_count(cp_event event);
 int64_t cp_read_count(int descriptor);
 
 // Has the allocator of this process give blocks of `block` bytes and more back to the system when they are freed, and what is
-// free at the end of its memory from `rest` bytes on. Does nothing where the allocator is not glibc's.
-void cp_bound_free_memory(size_t block, size_t rest);
+// free at the end of its memory from `rest` bytes on, and have no more than so many arenas, 0 for as many as it likes. Does
+// nothing where the allocator is not glibc's.
+void cp_bound_free_memory(size_t block, size_t rest, int arenas);
 
 // Has the allocator of this process give all pages back to the system that hold nothing. Does nothing where the allocator is not
 // glibc's.

@@ -59,10 +59,12 @@ export class Panels {
     let current;
     contents.forEach((entry, index) => { if (entry.chapter !== undefined && entry.chapter <= here && (current === undefined || entry.chapter >= contents[current].chapter)) current = contents.findIndex((each) => each.chapter === entry.chapter); });
     body.append(h("ol.entries", {}, contents.map((entry, index) => h("li", { style: { paddingInlineStart: `${Math.min(entry.level, 5) * 18}px` } },
-      entry.href ? h("button", {
+      entry.chapter !== undefined ? h("button", {
         type: "button", "aria-current": index === current ? "true" : undefined, dir: "auto",
         onclick: () => { this.#reader.follow({ href: entry.href }); this.#chosen(); },
-      }, entry.title) : h("span.heading", { dir: "auto" }, entry.title)))));
+      }, entry.title) : entry.href ? h("span.heading.dead", { dir: "auto", title: "The book has no such part." }, entry.title,
+        h("span.unseen", {}, " (the book has no such part)"))
+        : h("span.heading", { dir: "auto" }, entry.title)))));
     requestAnimationFrame(() => body.querySelector("[aria-current]")?.scrollIntoView({ block: "center" }));
   }
 

@@ -1,2 +1,0 @@
-// What glibc lets programs say of its allocator.
-#include <malloc.h>
