@@ -79,7 +79,7 @@ struct AttributeResolver {
       description: style.description, usesOpticalSize: style.usesOpticalSize, size: style.size,
       sizeAdjust: style.sizeAdjust, caps: style.caps, synthesizesSmallCaps: style.synthesizesSmallCaps,
       synthesizedPosition: style.synthesizesPosition ? style.position : .normal,
-      kerning: style.kerning, features: style.featureSettings(featureValues))
+      emoji: style.emoji, kerning: style.kerning, features: style.featureSettings(featureValues))
     let id = fontRequest(request)
     fontRequests[font] = id
     return id

@@ -133,6 +133,16 @@ struct ClusterTraits {
     prefersEmoji = properties.hasEmojiPresentation
   }
 
+  /// Whether the cluster is drawn as an emoji (CSS Fonts 4, section 6.14). A selector goes before what the style says.
+  func isEmoji(_ style: FontVariantEmoji) -> Bool {
+    guard !prefersText else { return false }
+    switch style {
+    case .normal, .unicode: return prefersEmoji
+    case .text: return prefersEmoji && count > 1
+    case .emoji: return prefersEmoji || properties.isExtendedPictographic
+    }
+  }
+
   mutating func add(_ scalar: UInt32, _ properties: CharacterProperties) {
     count += 1
     switch scalar {
@@ -212,7 +222,7 @@ extension Shaper {
   /// for.
   private func ownFace(_ scalars: [UInt32], _ traits: ClusterTraits, _ style: ShapingStyle) -> FontFace? {
     let cascade = style.cascade
-    if traits.prefersEmoji, !traits.prefersText {
+    if traits.isEmoji(style.emoji) {
       let own = cascade.first { $0.face.isColor && $0.covers(traits.base) }?.face
       if let own { return own }
       let script = traits.properties.script.isReal ? traits.properties.script.code : "Zyyy"

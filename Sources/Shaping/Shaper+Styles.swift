@@ -39,7 +39,8 @@ extension Shaper {
     let dictionary = hyphenation(attributes.hyphens, language)
     let key = ShapeKey(
       cascade: cascade.index, language: language, features: features, caps: request.caps,
-      synthesizesSmallCaps: request.synthesizesSmallCaps, tailoring: tailoring, hyphenation: dictionary,
+      synthesizesSmallCaps: request.synthesizesSmallCaps, emoji: request.emoji, tailoring: tailoring,
+      hyphenation: dictionary,
       limits: attributes.hyphenateLimitChars, isNowrap: attributes.wrapMode == .nowrap,
       orientation: writingMode.isHorizontal
         ? nil : writingMode.isCentral ? attributes.textOrientation : .sideways)

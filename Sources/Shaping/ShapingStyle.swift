@@ -11,6 +11,7 @@ struct ShapeKey: Hashable {
   var features: [FontSetting]
   var caps: FontVariantCaps
   var synthesizesSmallCaps: Bool
+  var emoji: FontVariantEmoji
   var tailoring: LineBreakTailoring
   var hyphenation: Int?
   var limits: SIMD3<UInt8>
@@ -35,6 +36,8 @@ final class ShapingStyle {
   let synthesizesSmallCaps: Bool
   /// The position that faces without glyphs for it are set in by their size and place.
   let position: FontVariantPosition
+  /// Whether characters that can be emoji are.
+  let emoji: FontVariantEmoji
   let features: [hb_feature_t]
   /// Tags of the features that are on, for `FontFace.isolation`.
   let featureTags: [UInt32]
@@ -87,6 +90,7 @@ final class ShapingStyle {
     caps = request.caps
     synthesizesSmallCaps = request.synthesizesSmallCaps
     position = request.synthesizedPosition
+    emoji = request.emoji
     self.features = Self.features(features)
     featureTags = features.filter { $0.value > 0 }.map(\.tag)
     self.tailoring = tailoring

@@ -66,6 +66,7 @@ package struct FontStyle: Hashable, Sendable {
   package var sizeAdjust: Float? = nil
   package var caps = FontVariantCaps.normal
   package var position = FontVariantPosition.normal
+  package var emoji = FontVariantEmoji.normal
   package var variants: FontVariants = []
   package var alternates: [FontAlternate] = []
   package var kerning = FontKerning.auto

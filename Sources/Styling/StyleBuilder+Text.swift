@@ -100,6 +100,7 @@ extension StyleBuilder {
     case .fontSizeAdjust: assign(&font.sizeAdjust, optional(number), nil)
     case .fontVariantCaps: assign(&font.caps, keyword(), initial.caps)
     case .fontVariantPosition: assign(&font.position, keyword(), initial.position)
+    case .fontVariantEmoji: assign(&font.emoji, keyword(), initial.emoji)
     case .fontVariantLigatures: applyVariants(.allLigatures)
     case .fontVariantNumeric: applyVariants(.allNumeric)
     case .fontVariantEastAsian: applyVariants(.allEastAsian)

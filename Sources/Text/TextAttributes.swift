@@ -20,13 +20,15 @@ package struct FontRequest: Hashable, Sendable {
   package var synthesizesSmallCaps: Bool
   /// The position that is to be made from ordinary glyphs where a face has none of its own.
   package var synthesizedPosition: FontVariantPosition
+  package var emoji: FontVariantEmoji
   package var kerning: FontKerning
   /// Features of `font-variant-*` and `font-feature-settings`, in this order, later ones winning.
   package var features: [FontSetting]
   package init(
     description: FontDescription, usesOpticalSize: Bool = true, size: FontSize, sizeAdjust: Float? = nil,
     caps: FontVariantCaps = .normal, synthesizesSmallCaps: Bool = true,
-    synthesizedPosition: FontVariantPosition = .normal, kerning: FontKerning = .auto, features: [FontSetting] = []
+    synthesizedPosition: FontVariantPosition = .normal, emoji: FontVariantEmoji = .normal,
+    kerning: FontKerning = .auto, features: [FontSetting] = []
   ) {
     self.description = description
     self.usesOpticalSize = usesOpticalSize
@@ -35,6 +37,7 @@ package struct FontRequest: Hashable, Sendable {
     self.caps = caps
     self.synthesizesSmallCaps = synthesizesSmallCaps
     self.synthesizedPosition = synthesizedPosition
+    self.emoji = emoji
     self.kerning = kerning
     self.features = features
   }

@@ -98,6 +98,18 @@ import Text
     #expect(made.runs.map(\.size) == [16, 11])
   }
 
+  @Test func `L3 font-variant-emoji says how characters are drawn that can be emoji`() {
+    func isColor(_ text: String, _ emoji: FontVariantEmoji) -> Bool? {
+      let helper = ShapingHelper()
+      let attributes = helper.attributes(families: [.named("DejaVu Sans")])
+      helper.store.attributes.fonts[helper.store.attributes.fonts.count - 1].emoji = emoji
+      return helper.shape(text, attributes).runs.first.flatMap { helper.shaper.fonts.face($0.font)?.isColor }
+    }
+    #expect(isColor("\u{2764}", .normal) == false && isColor("\u{2764}", .emoji) == true)
+    #expect(isColor("\u{2764}\u{FE0F}", .text) == true && isColor("\u{2764}\u{FE0E}", .emoji) == false)
+    #expect(isColor("\u{1F600}", .normal) == true && isColor("\u{1F600}", .text) == false)
+  }
+
   @Test func `L6 Fallback takes whole clusters, and each miss is one warning`() {
     let helper = ShapingHelper()
     let attributes = helper.attributes()

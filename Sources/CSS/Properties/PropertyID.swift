@@ -8,6 +8,7 @@ package import Primitives
 package enum PropertyID: UInt8, Hashable, Sendable, CaseIterable {
   // Font
   case fontFamily, fontSize, fontWeight, fontStyle, fontStretch, fontSizeAdjust, fontVariantCaps, fontVariantPosition
+  case fontVariantEmoji
   case fontVariantLigatures, fontVariantNumeric, fontVariantEastAsian, fontVariantAlternates, fontKerning
   case fontFeatureSettings, fontVariationSettings, fontOpticalSizing, fontSynthesisWeight, fontSynthesisStyle
   case fontSynthesisSmallCaps, fontSynthesisPosition, fontPalette, lineHeight

@@ -1,6 +1,7 @@
 package import Primitives
 
 let capsWords = words(FontVariantCaps.self, except: ["normal"])
+let variantEmojiWords = words(FontVariantEmoji.self, except: ["normal"])
 let kerningWords = words(FontKerning.self)
 
 let fontGrammars: [PropertyGrammar] = [
@@ -26,6 +27,7 @@ let fontGrammars: [PropertyGrammar] = [
     return parser.keyword(of: capsWords).map { .keyword($0) }
   },
   keywords(.fontVariantPosition, words(FontVariantPosition.self)),
+  keywords(.fontVariantEmoji, words(FontVariantEmoji.self)),
   longhand(.fontVariantLigatures) { parser in
     if parser.keyword("normal") { return .flags(0) }
     if parser.keyword("none") { return .flags(FontVariants.noLigatures.rawValue) }

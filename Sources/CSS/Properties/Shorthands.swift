@@ -296,7 +296,7 @@ private let decorationStyleWords = words(TextDecorationStyle.self)
 
 private let variantLonghands: [PropertyID] = [
   .fontVariantCaps, .fontVariantPosition, .fontVariantLigatures, .fontVariantNumeric, .fontVariantEastAsian,
-  .fontVariantAlternates,
+  .fontVariantAlternates, .fontVariantEmoji,
 ]
 
 private let fontShorthands: [PropertyGrammar] = [
@@ -305,6 +305,7 @@ private let fontShorthands: [PropertyGrammar] = [
     if parser.keyword("none") { return [(.fontVariantLigatures, .flags(FontVariants.noLigatures.rawValue))] }
     var caps: UInt8?
     var position: UInt8?
+    var emoji: UInt8?
     var groups: [PropertyID: FontVariants] = [:]
     var alternates: [FontAlternate] = []
     while !parser.isAtEnd {
@@ -314,6 +315,8 @@ private let fontShorthands: [PropertyGrammar] = [
         position = FontVariantPosition.sub.rawValue
       } else if position == nil, parser.keyword("super") {
         position = FontVariantPosition.super.rawValue
+      } else if emoji == nil, let next = parser.keyword(of: variantEmojiWords) {
+        emoji = next
       } else if let (flag, group) = parser.variant(ligatureVariants) {
         guard groups[.fontVariantLigatures, default: []].isDisjoint(with: group) else { return nil }
         groups[.fontVariantLigatures, default: []].insert(flag)
@@ -334,6 +337,7 @@ private let fontShorthands: [PropertyGrammar] = [
     if !alternates.isEmpty { values.append((.fontVariantAlternates, .alternates(alternates))) }
     if let caps { values.append((.fontVariantCaps, .keyword(caps))) }
     if let position { values.append((.fontVariantPosition, .keyword(position))) }
+    if let emoji { values.append((.fontVariantEmoji, .keyword(emoji))) }
     return values.isEmpty ? nil : values
   },
   shorthand(

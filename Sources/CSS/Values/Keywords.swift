@@ -147,6 +147,7 @@ package struct EmphasisPosition: Hashable, Sendable {
   case normal, smallCaps, allSmallCaps, petiteCaps, allPetiteCaps, unicase, titlingCaps
 }
 @frozen public enum FontVariantPosition: UInt8, Hashable, Sendable { case normal, sub, `super` }
+@frozen public enum FontVariantEmoji: UInt8, Hashable, Sendable { case normal, text, emoji, unicode }
 package enum FontKerning: UInt8, Hashable, Sendable { case auto, normal, none }
 /// On/off choices of `font-variant-ligatures`, `-numeric` and `-east-asian`.
 package struct FontVariants: OptionSet, Hashable, Sendable {
