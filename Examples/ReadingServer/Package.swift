@@ -41,7 +41,7 @@ let package = Package(
       resources: [.copy("Web")], swiftSettings: strict),
     .executableTarget(
       name: "reading-server",
-      dependencies: network + [
+      dependencies: typesetting + network + [
         "ReadingServer", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
     .testTarget(

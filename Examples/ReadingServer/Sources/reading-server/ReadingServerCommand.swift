@@ -4,6 +4,7 @@ import Logging
 import NIOCore
 import ReadingServer
 import ServiceLifecycle
+import Typesetting
 
 @main struct ReadingServerCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
