@@ -52,6 +52,23 @@ extension InlineLayouter {
     records.append(record())
   }
 
+  /// Whether nothing but the rest of a divided word stands on the last line.
+  var endsInPieceOfWord: Bool {
+    guard result.lineCount >= 2, result.lineCount < records.count else { return false }
+    let last = records[result.lineCount - 1].start
+    return last.hyphens > 0 && !hasSpaces(from: last.cluster)
+      && hasSpaces(from: records[result.lineCount - 2].start.cluster, to: last.cluster)
+  }
+
+  /// Sets the word that the last line is the rest of on that line, unless the one before would be too loose for it.
+  mutating func uniteLastWord() {
+    let count = result.lineCount
+    resetWithoutHyphen(line: count - 2)
+    guard isTooLoose(from: records[count - 2].start.cluster) else { return }
+    rewind(to: count - 2)
+    setLines(upTo: count)
+  }
+
   // MARK: The last line
 
   /// Whether a last line of one character or word is made longer when it is met: a plan has seen to that.
@@ -95,9 +112,14 @@ extension InlineLayouter {
   }
 
   private func isRunt(from cluster: Int) -> Bool {
-    let end = paragraph.clusterCount
-    if let room = breaker.ladderRoom { return room.letters(from: breaker.visible(from: cluster), before: end) < 2 }
-    return !paragraph.shaped.clusters[cluster..<Swift.max(cluster, end)].dropLast(1).contains {
+    guard let room = breaker.ladderRoom else { return !hasSpaces(from: cluster) }
+    return room.letters(from: breaker.visible(from: cluster), before: paragraph.clusterCount) < 2
+  }
+
+  /// Whether words or ideographs are apart in the text from a cluster on.
+  private func hasSpaces(from cluster: Int, to end: Int? = nil) -> Bool {
+    let end = Swift.max(cluster, end ?? paragraph.clusterCount)
+    return paragraph.shaped.clusters[cluster..<end].dropLast(1).contains {
       $0.flags.contains(.space) || $0.flags.contains(.ideographic)
     }
   }

@@ -289,6 +289,10 @@ struct InlineLayouter: ~Copyable {
           resetWithoutHyphen(line: last)
         }
       }
+      if isDone, breaks, mended < 0, plan == nil, style.hyphenateLimitLast == .auto, endsInPieceOfWord {
+        mended = result.lineCount
+        uniteLastWord()
+      }
       if isDone, mendsRunt, !space.isMeasuring { lengthenLastLine() }
     }
     complete()

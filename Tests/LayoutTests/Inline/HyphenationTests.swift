@@ -87,6 +87,16 @@ import Testing
     #expect(spreads.contains(true))
   }
 
+  @Test func `A last line is not the rest of a word, unless the one before would be wide open`() {
+    let text = "It was of no further consequence"
+    let ragged = lines("<p>\(text)</p>", css: "", width: 190)
+    #expect(ragged.map(\.text) == ["It was of no further", "consequence"])
+    let limit = lines("<p>\(text) for them</p>", css: "", width: 190)
+    #expect(limit.map(\.isHyphenated) == [true, false])
+    let open = lines("<p>It was consequence</p>", css: "p { text-align: justify }", width: 110)
+    #expect(open.map(\.isHyphenated) == [true, false])
+  }
+
   @Test func `Y4 Lines are whole and in order where a hyphen was taken back`() {
     let body = "<p>" + String(repeating: Self.words, count: 12) + "</p>"
     for wrap in ["auto", "pretty"] {
