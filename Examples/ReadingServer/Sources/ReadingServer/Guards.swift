@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import Logging
+import NIOHTTP1
 
 extension HTTPField.Name {
   static let crossOriginOpenerPolicy = Self("Cross-Origin-Opener-Policy")!
@@ -27,6 +28,9 @@ struct AnswerGuard<Context: RequestContext>: RouterMiddleware {
       response = try Self.problem(for: error).response(from: request, context: context)
     } catch let error as any HTTPResponseError {
       response = try Problem(error.status, "The request cannot be read.").response(from: request, context: context)
+    } catch is HTTPParserError {
+      // Found out while the body was being read.
+      response = try Problem(.badRequest, "The request cannot be read.").response(from: request, context: context)
     } catch is CancellationError {
       // Nobody is there to read it.
       response = try Problem(.init(code: 499, reasonPhrase: "Client Closed Request"), "The request was given up.")

@@ -45,13 +45,15 @@ extension Request {
   }
 
   private static func clause(_ error: DecodingError) -> String {
-    func name(_ path: [any CodingKey]) -> String { path.map(\.stringValue).joined(separator: ".") }
+    func name(_ path: [any CodingKey]) -> String {
+      path.isEmpty ? "The body" : "“\(path.map(\.stringValue).joined(separator: "."))”"
+    }
     switch error {
     case .keyNotFound(let key, _): return "“\(key.stringValue)” is missing."
     case .typeMismatch(_, let context), .valueNotFound(_, let context):
-      return "“\(name(context.codingPath))” has the wrong type."
+      return "\(name(context.codingPath)) has the wrong type."
     case .dataCorrupted(let context) where !context.codingPath.isEmpty:
-      return "“\(name(context.codingPath))” has no such value."
+      return "\(name(context.codingPath)) has no such value."
     default: return "The body is no JSON."
     }
   }

@@ -109,6 +109,20 @@ final class Browser: @unchecked Sendable {
     throw Failure(description: "not within \(Int(seconds)) s: \(condition)")
   }
 
+  /// The paragraphs as screen readers are told of them; `|` stands for what is a part of its own in them.
+  func paragraphs() async throws -> [String] {
+    let nodes = try await send("Accessibility.getFullAXTree")["nodes"].array
+    let byID = Dictionary(nodes.map { ($0["nodeId"].string ?? "", $0) }) { first, _ in first }
+    func text(_ node: JSON) -> String {
+      node["childIds"].array.compactMap { byID[$0.string ?? ""] }.map { child in
+        if child["ignored"].value as? Bool == true { return text(child) }
+        return child["role"]["value"].string == "StaticText"
+          ? child["name"]["value"].string ?? "" : "|" + text(child) + "|"
+      }.joined()
+    }
+    return nodes.filter { $0["role"]["value"].string == "paragraph" }.map(text)
+  }
+
   func press(_ key: String) async throws {
     let codes = ["ArrowLeft": 37, "ArrowRight": 39, "Escape": 27, "Enter": 13]
     var event: [String: Any] = ["key": key, "windowsVirtualKeyCode": codes[key] ?? 0]

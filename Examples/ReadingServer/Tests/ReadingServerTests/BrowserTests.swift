@@ -105,6 +105,9 @@ import Testing
     #expect(try await browser.value(Self.text).string?.contains("bell") == true)
     #expect(
       try await browser.value("document.getElementById('live').textContent").string?.contains("bell") == true)
+    let paragraphs = try await browser.paragraphs().filter { $0.count > 200 }
+    #expect(paragraphs.first?.hasPrefix("Nobody rang for Tobias Crewe after dark") == true)
+    #expect(!paragraphs.isEmpty && paragraphs.allSatisfy { !$0.contains("|") }, "\(paragraphs)")
     try await Self.shoot("03-turned", browser)
 
     // Select and highlight

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
@@ -59,7 +60,7 @@ import Testing
         if status >= 400 { #expect(response.message?.hasSuffix(".") == true, "\(path)") }
       }
       for (body, status) in [
-        ("", 400), ("{", 400), ("[]", 400), (#"{"kind":"highlight"}"#, 400),
+        ("", 400), ("{", 400), ("[]", 400), ("null", 400), (#"{"kind":"highlight"}"#, 400),
         (#"{"kind":"stain","start":"1/1:1"}"#, 400),
         (#"{"kind":"highlight","start":"1/9:0","end":"1/9:0"}"#, 422),
         (#"{"kind":"highlight","start":"9/9:0","end":"9/9:1"}"#, 404),
@@ -80,6 +81,33 @@ import Testing
       let page = try await client.get("/nowhere", [.accept: "text/html"])
       #expect(page.status == .notFound && page.headers[.contentType] == "text/html; charset=utf-8")
     }
+  }
+
+  @Test func `A body that breaks the rules of the protocol is the sender's fault`() async throws {
+    let shelf = try TestShelf([])
+    let server = try shelf.server()
+    try await server.application(logger: Logger(label: "test")).test(.live) { client in
+      let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+      defer { close(socket) }
+      var address = sockaddr_in()
+      address.sin_family = sa_family_t(AF_INET)
+      address.sin_port = in_port_t(try #require(client.port)).bigEndian
+      address.sin_addr.s_addr = inet_addr("127.0.0.1")
+      let isConnected = withUnsafePointer(to: &address) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+        }
+      }
+      try #require(isConnected == 0)
+      let request =
+        "POST /api/books?name=a.txt HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/octet-stream\r\n"
+        + "Transfer-Encoding: chunked\r\n\r\nno number\r\n"
+      #expect(request.withCString { send(socket, $0, request.utf8.count, 0) } == request.utf8.count)
+      var answer = [UInt8](repeating: 0, count: 64)
+      let count = recv(socket, &answer, answer.count, 0)
+      #expect(String(decoding: answer.prefix(Swift.max(0, count)), as: UTF8.self).hasPrefix("HTTP/1.1 400 "))
+    }
+    await server.close()
   }
 
   @Test func `Answers carry the headers of a careful page`() async throws {

@@ -32,7 +32,10 @@ export function sheet(page, total, actions) {
   return { element, ready: picture.decode().catch(() => {}), cancel: () => picture.removeAttribute("src") };
 }
 
-/** Transparent words right over those of the picture, in paragraphs. */
+/**
+ * Transparent words right over those of the picture, in paragraphs. Each word has its place, and so is a block of its own, which
+ * screen readers would pause at: to them lines and words are nothing but their paragraph's text.
+ */
 function textLayer(page) {
   const layer = h("div.text", {});
   let paragraph;
@@ -61,10 +64,10 @@ function lineOver(line, before, after) {
     start = gap(before && y - (before.rect[1] + before.rect[3]), height);
     end = gap(after && after.rect[1] - (y + height), height);
   }
-  const box = h(line.isVertical ? "span.line.vertical" : "span.line", {});
+  const box = h(line.isVertical ? "span.line.vertical" : "span.line", { role: "presentation" });
   place(box, line.isVertical ? [x - start, y, width + start + end, height] : [x, y - start, width, height + start + end]);
   for (const word of line.words) {
-    const span = h("span.word", { data: { start: word.start, end: word.end } }, word.text);
+    const span = h("span.word", { role: "presentation", data: { start: word.start, end: word.end } }, word.text);
     const [left, top, wide, high] = word.rect;
     const size = line.isVertical ? wide : high;
     const length = line.isVertical ? high : wide;
