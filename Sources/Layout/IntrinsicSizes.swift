@@ -44,6 +44,7 @@ extension LayoutContext {
     } else {
       let content = intrinsicContentSizes(of: box)
       sizes = IntrinsicSizes(minimum: content.minimum + extra, maximum: content.maximum + extra)
+      if tree.boxes[box.index].kind == .table { narrow(&sizes, ofTable: box, extra: extra) }
     }
     func limited(_ size: LayoutUnit) -> LayoutUnit {
       var size = size

@@ -114,6 +114,21 @@ import Testing
     }
   }
 
+  @Test(arguments: ["display: flex", "display: grid; grid-template-columns: 60px 1fr", "display: table"])
+  func `G8 A wide table beside other boxes stays on the page`(_ display: String) {
+    let words = ["barley", "wheat", "millet", "sorghum", "teff", "fonio", "maize", "oats"]
+    let row = "<tr><td>" + words.joined(separator: "</td><td>") + "</td></tr>"
+    let page = LaidOut(
+      "<div class='around'><div class='side'>Side</div><div><table>\(row)</table></div></div>",
+      css: """
+        .around { \(display) } .around > div { \(display == "display: table" ? "display: table-cell" : "") }
+        table { border-spacing: 0 } td { padding: 1px; font: 16px/20px Liberation Mono }
+        """,
+      width: 300, height: 340)
+    #expect(page.fragments(.text).allSatisfy { $0.right < LayoutUnit(301) && $0.offset.inline >= .zero })
+    #expect(page.lines.joined().contains("Side"))
+  }
+
   @Test func paddingsGiveWayBeforeWordsAreBroken() {
     let row = "<table><tr><td>Aldousaldous</td><td>Bertrandbert</td></tr></table>"
     let page = LaidOut(row, css: "td { padding: 3px 40px; font: 16px Liberation Mono }", width: 260)

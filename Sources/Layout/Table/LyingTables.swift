@@ -30,7 +30,7 @@ extension LayoutContext {
   }
 
   /// Whether all boxes around a box are blocks one below the other.
-  private func isInPlainFlow(_ box: BoxID) -> Bool {
+  func isInPlainFlow(_ box: BoxID) -> Bool {
     var box = box
     while box != BoxTree.root, !box.isNone {
       let value = tree.boxes[box.index]

@@ -40,6 +40,16 @@ extension LayoutContext {
     return true
   }
 
+  /// What a table wider than the page asks of a container that gives it room: it can be made as small as its least columns in
+  /// the smallest type.
+  func narrow(_ sizes: inout IntrinsicSizes, ofTable table: BoxID, extra: LayoutUnit) {
+    guard settings.shrinksWideTables, sizes.minimum > contentAreaSize.inline, !isFixedLayout(table) else { return }
+    let model = tableModel(table)
+    guard model.grid.cells.count > 1 else { return }
+    let least = model.columns.reduce(extra + model.gaps) { $0 + $1.least } * Self.leastTableScale
+    sizes.minimum = Swift.min(sizes.minimum, Swift.max(least, contentAreaSize.inline / 4))
+  }
+
   private func isFormula(_ table: BoxID) -> Bool { tree.boxes[table.index].flags.contains(.formula) }
 
   /// Measures how narrow the columns of a table wider than the page become when its words are broken.
