@@ -64,7 +64,7 @@ sanitize: set-up
 # What DocC finds fault with is an error. The comments of all public declarations, then the articles.
 documentation: set-up
 	swift package dump-symbol-graph --minimum-access-level public --skip-synthesized-members
-	@rm -rf .build/symbols && mkdir -p .build/symbols
+	@rm -rf .build/symbols && mkdir -p .build/symbols "$(OUT)"
 	@cp "$$(find -L .build -path '*symbolgraph/Typesetting.symbols.json' | head -n 1)" .build/symbols
 	docc convert Sources/Typesetting/Typesetting.docc --additional-symbol-graph-dir .build/symbols --output-path "$(OUT)/documentation" \
 	  --fallback-display-name Typesetting --fallback-bundle-identifier typeset.Typesetting --warnings-as-errors
