@@ -136,4 +136,50 @@ import Typesetting
     #expect(utterances.map(\.text) == ["First words.", "Second ones."])
     #expect(utterances.allSatisfy { $0.places.count == 1 && $0.places[0].rectangles.count == 1 && $0.audio != nil })
   }
+
+  private static let novel = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("../../../shared/books/epub/kusamakura-ja-vertical.epub").standardizedFileURL.path
+
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: novel), "the shared books are not beside the project"))
+  func `A recorded novel is followed sentence by sentence`() async throws {
+    let book = try Book(contentsOf: Self.novel)
+    let typesetter = Typesetter(book: book)
+    var clips: [Int] = []
+    var seconds = 0.0
+    var foreign: [Utterance] = []
+    for chapter in book.chapters.indices {
+      let overlay = await book.mediaOverlay(of: chapter)
+      guard !overlay.isEmpty else { continue }
+      clips.append(overlay.count)
+      let layout = try await typesetter.layout(of: chapter)
+      let utterances = layout.utterances(overlay)
+      #expect(utterances.count == overlay.count)
+      #expect(utterances.allSatisfy { !$0.text.isEmpty && !$0.places.isEmpty })
+      // Shelley's verses are the only ones that are not Japanese.
+      foreign += utterances.filter { $0.language != "ja" }
+      // On from where the last one ended, in time, in the text and on the pages.
+      for (before, after) in zip(utterances, utterances.dropFirst()) {
+        #expect(before.audio?.path != after.audio?.path || before.audio?.end == after.audio?.start)
+        #expect(before.range.upperBound <= after.range.lowerBound)
+        #expect(try #require(before.places.last).page <= #require(after.places.first).page)
+      }
+      let crossing = utterances.filter { $0.places.count > 1 }
+      #expect(!crossing.isEmpty)
+      for utterance in crossing {
+        #expect(utterance.places.map(\.page) == Array(utterance.places[0].page...utterance.places[0].page + 1))
+        #expect(layout.start(of: utterance.places[1].page) == utterance.places[1].start)
+      }
+      for place in utterances.flatMap(\.places) {
+        let page = layout.size(of: place.page)
+        #expect(
+          place.rectangles.allSatisfy {
+            $0.x >= .zero && $0.y >= .zero && $0.maxX <= page.width && $0.maxY <= page.height && $0.height > .zero
+          })
+      }
+      for utterance in utterances { seconds += (utterance.audio?.end ?? 0) - (utterance.audio?.start ?? 0) }
+    }
+    #expect(clips == [219, 220])
+    #expect(foreign.map(\.language) == ["en"] && foreign[0].text.hasPrefix("We look before and after And pine"))
+    #expect(abs(seconds - (book.metadata.duration ?? 0)) < 60, "\(seconds)")
+  }
 }
