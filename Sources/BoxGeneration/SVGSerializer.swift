@@ -36,7 +36,7 @@ struct SVGSerializer {
         }
       } else if node.kind == .element {
         if outlines[id] != nil { textEnd = node.subtreeEnd.index }
-        let isOutlined = index < textEnd && (node.name == .text || node.name == .tspan)
+        let isOutlined = index < textEnd && (node.name == .text || node.name == .tspan || node.name == .textPath)
         let name = isOutlined ? "g" : name(of: node)
         start(id, name, isRoot: id == root, isOutlined: isOutlined, color: color, &output)
         open.append((id, name))

@@ -1,5 +1,6 @@
 import CSS
 package import Fonts
+import Glibc
 import Markup
 import Primitives
 import Styling
@@ -81,6 +82,8 @@ extension BoxGenerator {
     text.isRightToLeft = direction == .rtl
     let end = min(document.nodes[text.element.index].subtreeEnd.index, document.nodes.count)
     var index = text.element.index
+    /// Where the last text on a path ends.
+    var pathEnd = 0
     while index < end {
       let id = NodeID(index)
       let node = document.nodes[index]
@@ -89,6 +92,10 @@ extension BoxGenerator {
         switch node.name {
         case .text where id == text.element: break
         case .tspan, .a: break
+        case .textPath where index > pathEnd:
+          guard let run = pathRun(id) else { return false }
+          text.runs.append(run)
+          pathEnd = node.subtreeEnd.index
         case .title, .desc:
           index = max(index, node.subtreeEnd.index)
           continue
@@ -119,7 +126,8 @@ extension BoxGenerator {
         text.pieces.append(
           SVGText.Piece(
             node: id, start: start, anchor: drawing("text-anchor", .textAnchor, parent, text.element),
-            baseline: drawing("dominant-baseline", .dominantBaseline, parent, text.element)))
+            baseline: drawing("dominant-baseline", .dominantBaseline, parent, text.element),
+            run: index <= pathEnd ? text.runs.count - 1 : nil))
       }
       if builder.count > SVGText.mostUnits { return false }
     }
@@ -127,6 +135,29 @@ extension BoxGenerator {
     _ = builder.finish(into: &text.store)
     text.units = text.store.units.count
     return true
+  }
+
+  /// What a `<textPath>` runs along; nil when it names no path.
+  private func pathRun(_ element: NodeID) -> SVGText.PathRun? {
+    func value(_ name: String, of id: NodeID) -> String? {
+      (document.names.lookup(name) ?? document.names.lookup(name.lowercased())).flatMap {
+        document.attributeValue($0, of: id)
+      }
+    }
+    let link = document.attributeValue(.href, of: element) ?? document.attributeValue(.xlinkHref, of: element) ?? ""
+    guard link.hasPrefix("#") else { return nil }
+    let target = document.nodes.indices.first {
+      document.nodes[$0].kind == .element && document.nodes[$0].name == .path
+        && document.attributeValue(.id, of: NodeID($0)) == String(link.dropFirst())
+    }
+    guard let target, let data = value("d", of: NodeID(target)) else { return nil }
+    let path = SVGPath(data)
+    var offset: Float = 0
+    if let start = value("startOffset", of: element) {
+      let number = Float(start.prefix { $0.isNumber || $0 == "." || $0 == "-" }) ?? 0
+      offset = start.hasSuffix("%") ? number / 100 * path.length : number
+    }
+    return SVGText.PathRun(path: path, offset: offset)
   }
 
   /// The value of a drawing property that is an attribute too; from the element up to the `<svg>`.
@@ -174,7 +205,7 @@ extension BoxGenerator {
   }
 }
 
-/// A `<text>` element set as SVG 2 says (section 11.8.2), but for text on a path and vertical text.
+/// A `<text>` element set as SVG 2 says (section 11.8.2), but for vertical text.
 struct SVGText {
   /// The text of one node.
   struct Piece {
@@ -183,6 +214,13 @@ struct SVGText {
     /// `text-anchor` and `dominant-baseline` of its element.
     var anchor: String
     var baseline: String
+    /// Its place in `runs`, on a path.
+    var run: Int?
+  }
+  /// A path that text runs along, and where on it it begins.
+  struct PathRun {
+    var path: SVGPath
+    var offset: Float
   }
   /// The attributes of an element that place its characters.
   struct Placement {
@@ -200,6 +238,8 @@ struct SVGText {
     var pen = SIMD2<Float>()
     var angle: Float = 0
     var piece = 0
+    /// Beyond the ends of its path.
+    var isHidden = false
   }
 
   static let mostUnits = 100_000
@@ -210,6 +250,7 @@ struct SVGText {
   var isRightToLeft = false
   var pieces: [Piece] = []
   var places: [Placement] = []
+  var runs: [PathRun] = []
   var clusters: [OutlinedCluster] = []
   private var set: [Place] = []
 
@@ -252,6 +293,35 @@ struct SVGText {
       origin.y = y[unit] ?? origin.y
       origin = arrangeChunk(start..<end, from: origin, piece, dx, dy, rotate)
       start = end
+    }
+    for run in runs.indices { arrange(run, dx) }
+  }
+
+  /// Places the clusters on a path, each with its middle (SVG 2, section 11.8.3).
+  private mutating func arrange(_ run: Int, _ dx: [Float?]) {
+    var own = clusters.indices.filter { pieces[set[$0].piece].run == run }
+    guard let first = own.first else { return }
+    let width = own.reduce(Float(0)) { $0 + clusters[$1].advance + (dx[clusters[$1].unit] ?? 0) }
+    var pen = runs[run].offset
+    switch pieces[set[first].piece].anchor {
+    case "middle": pen -= width / 2
+    case "end": pen -= width
+    default: break
+    }
+    Bidi.reorder(&own) { clusters[$0].level }
+    for index in own {
+      let cluster = clusters[index]
+      pen += dx[cluster.unit] ?? 0
+      let half = cluster.advance / 2
+      if let place = runs[run].path.place(at: pen + half) {
+        let way = SIMD2(cosf(place.angle), sinf(place.angle))
+        let lowering = Self.lowering(pieces[set[index].piece].baseline, cluster)
+        set[index].pen = place.point - way * half + SIMD2(-way.y, way.x) * lowering
+        set[index].angle = place.angle * 180 / .pi
+      } else {
+        set[index].isHidden = true
+      }
+      pen += cluster.advance
     }
   }
 
@@ -309,7 +379,7 @@ struct SVGText {
     var turned: [UInt8] = []
     for (index, cluster) in clusters.enumerated() {
       let place = set[index]
-      guard pieces[place.piece].node == piece.node, !cluster.steps.isEmpty else { continue }
+      guard pieces[place.piece].node == piece.node, !cluster.steps.isEmpty, !place.isHidden else { continue }
       upright.unit = cluster.size / 2048
       if place.angle == 0 {
         upright.append(cluster.steps, at: place.pen)

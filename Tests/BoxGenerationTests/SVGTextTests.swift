@@ -40,6 +40,36 @@ import Text
     #expect(drawn("<text x='5'>ab</text>", level: 1) == "<g><path d=\"M 15 0M 5 0\"/></g>")
   }
 
+  /// Where the glyphs of a text on a path stand, and how they are turned.
+  private func places(on data: String, _ attributes: String, _ text: String) -> [(x: Double, y: Double, angle: Double)]
+  {
+    let drawn = drawn("<path id='p' d='\(data)'/><text><textPath href='#p' \(attributes)>\(text)</textPath></text>")
+    return drawn.matches(of: /translate\(([-.e0-9]+) ([-.e0-9]+)\) rotate\(([-.e0-9]+)\)/).map {
+      (Double($0.1)!, Double($0.2)!, Double($0.3)!)
+    }
+  }
+  private func isNear(_ place: (x: Double, y: Double, angle: Double)?, _ x: Double, _ y: Double, _ angle: Double)
+    -> Bool
+  {
+    place.map { abs($0.x - x) < 0.2 && abs($0.y - y) < 0.2 && abs($0.angle - angle) < 0.2 } ?? false
+  }
+
+  @Test(arguments: ["M0 0h10v100", "m0,0 10,0 0,100", "M0 0H10L10 50Q10 75 10 100"])
+  func `Text runs along its path, and ends with it`(_ data: String) {
+    let found = places(on: data, "startOffset='6'", "abcdefghijklm")
+    // 110 px have room for the middles of ten.
+    #expect(found.count == 10 && isNear(found.first, 10, -4, 90) && isNear(found.last, 10, 86, 90), "\(found)")
+  }
+
+  @Test func textStandsOnTheTopOfAnArc() {
+    let found = places(on: "M0 0A50 50 0 0 1 100 0", "startOffset='50%' text-anchor='middle'", "abc")
+    #expect(found.count == 3 && abs(found[0].angle + found[2].angle) < 0.2 && found[0].angle < -5, "\(found)")
+    let top = drawn(
+      "<path id='p' d='M0 0A50 50 0 0 1 100 0'/><text><textPath href='#p' startOffset='50%' text-anchor='middle'>a</textPath></text>"
+    )
+    #expect(top.contains(" -49.") || top.contains(" -50"), "\(top)")
+  }
+
   @Test func textOnAPathIsLeftToTheDrawingLibrary() {
     #expect(drawn("<text><textPath>a</textPath></text>") == "<text><textPath>a</textPath></text>")
   }
