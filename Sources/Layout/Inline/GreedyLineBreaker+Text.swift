@@ -56,7 +56,8 @@ extension GreedyLineBreaker {
       spacing.wraps || !spacing.collapses || context.breaksWordsToFit ? emergencyWidth : unwrappedWidth
     var itemStart = items[items.count - 1].start
     let mayHurry =
-      spacing.wraps && spacing.collapses && !isCollecting && latest == .max && waitingFloats.isEmpty
+      spacing.wraps && spacing.collapses && latest == .max && waitingFloats.isEmpty
+      && (!isCollecting || hasPlainEnds)
     while at.cluster < segmentEnd {
       if mayHurry {
         hurry(clusters, to: segmentEnd, unitEnd: unitEnd, scale: scale, spacing: spacing, itemStart: itemStart)
@@ -177,7 +178,11 @@ extension GreedyLineBreaker {
         if flags & masks.wordSeparator != 0 { advance += spacing.word }
         guard width + advance <= limit else { break }
         if flags & masks.breakBefore != 0 {
-          last = (index, width, trailing)
+          if isCollecting {
+            addCandidate(index, width: width, trailing: trailing)
+          } else {
+            last = (index, width, trailing)
+          }
         } else if flags & masks.graphemeStart != 0 {
           boundary = (index, width, trailing)
         }

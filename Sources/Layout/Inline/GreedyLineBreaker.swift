@@ -62,6 +62,9 @@ struct GreedyLineBreaker {
   var isCollecting = false
   var candidates: [BreakCandidate] = []
 
+  /// Whether all that a break needs to know is its place and the width before it.
+  var hasPlainEnds: Bool { !hasEdges && ladderRoom == nil }
+
   /// Floats of runs before this index have been placed or put off.
   var floatsDone = 0
 
@@ -557,6 +560,15 @@ struct GreedyLineBreaker {
       paragraph.shaped.clusters[cluster - 1].flags.rawValue | paragraph.shaped.clusters[cluster].flags.rawValue
     return flags & (masks.space | masks.ignorable) == 0
       && (!hasEdges || paragraph.spacing(of: cluster - 1) == nil && paragraph.spacing(of: cluster) == nil)
+  }
+
+  /// Notes a place that has nothing about it.
+  @inline(__always)
+  mutating func addCandidate(_ cluster: Int, width: Advance, trailing: Advance) {
+    var candidate = BreakCandidate(cluster: cluster, end: width - trailing, next: width)
+    candidate.lastVisible = cluster - 1
+    candidate.nextVisible = cluster
+    candidates.append(candidate)
   }
 
   private mutating func collect(_ place: Place, isHyphen: Bool) {

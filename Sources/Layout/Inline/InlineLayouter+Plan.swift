@@ -28,8 +28,7 @@ extension InlineLayouter {
     for segment in segments {
       let width = indents(isFirst: segment.isFirst) ? key.width - indent : key.width
       var optimal = optimal
-      optimal.firstWidth = width.advance
-      optimal.firstVisible = segment.firstVisible
+      optimal.rating.firstWidth = width.advance
       optimal.pageEnd = Swift.max(-1, pageEnd - plan.starts.count)
       let breaks =
         style.wrapStyle == .balance
@@ -50,13 +49,11 @@ extension InlineLayouter {
   private func optimalBreaker(_ key: LinePlan.Key) -> OptimalLineBreaker {
     let size = context.fontSize(context.tree.boxes[box.index].style.font)
     let em = LayoutUnit(size).advance
-    var optimal = OptimalLineBreaker(
-      width: key.width.advance, firstWidth: key.width.advance, justifies: key.justifies,
-      hyphenLimit: hyphenLimit, runt: Swift.max(indent.advance, 2 * em), gapStretch: em / 4,
-      ragged: Swift.max(em, key.width.advance / 4))
-    optimal.forbidsLastHyphen = style.hyphenateLimitLast == .always
-    optimal.ladderRoom = breaker.ladderRoom
-    return optimal
+    var rating = LineRating(
+      width: key.width.advance, justifies: key.justifies, hyphenLimit: hyphenLimit,
+      runt: Swift.max(indent.advance, 2 * em), gapStretch: em / 4, ragged: Swift.max(em, key.width.advance / 4))
+    rating.forbidsLastHyphen = style.hyphenateLimitLast == .always
+    return OptimalLineBreaker(rating: rating, ladderRoom: breaker.ladderRoom)
   }
 
   /// The places where lines may end, by measuring the text as one line between forced breaks.
@@ -139,26 +136,29 @@ extension InlineLayouter {
   }
 
   private func add(to end: Int, _ sum: inout Spaces) {
-    let clusters = paragraph.shaped.clusters
     let masks = ClusterMasks.shared
-    while sum.cluster < end {
-      while sum.run < paragraph.shaped.runs.count,
-        paragraph.shaped.runs[sum.run].clusters.upperBound <= sum.cluster
-      {
-        sum.run += 1
+    let runs = paragraph.shaped.runs
+    paragraph.shaped.clusters.withUnsafeBufferPointer { clusters in
+      while sum.cluster < end {
+        while sum.run < runs.count, runs[sum.run].clusters.upperBound <= sum.cluster { sum.run += 1 }
+        // Spaces behind all runs have no width.
+        let isRun = sum.run < runs.count
+        let scale = isRun ? runs[sum.run].fixedScale : FixedScale(value: 0)
+        let word = isRun ? context.spacing(runs[sum.run].attributes).word : 0
+        let runEnd = isRun ? Swift.min(end, runs[sum.run].clusters.upperBound) : end
+        for cluster in sum.cluster..<runEnd {
+          let flags = clusters[cluster].flags.rawValue
+          if flags & masks.spaces != 0, isRun {
+            let width = scale.advance(clusters[cluster].advance) + word
+            sum.spaces += width
+            sum.trailing += width
+          } else {
+            sum.trailing = 0
+            if flags & masks.ideographic != 0 { sum.gaps += 1 }
+          }
+        }
+        sum.cluster = runEnd
       }
-      let flags = clusters[sum.cluster].flags.rawValue
-      if flags & masks.spaces != 0, sum.run < paragraph.shaped.runs.count {
-        let width =
-          paragraph.shaped.runs[sum.run].fixedScale.advance(clusters[sum.cluster].advance)
-          + context.spacing(paragraph.shaped.runs[sum.run].attributes).word
-        sum.spaces += width
-        sum.trailing += width
-      } else {
-        sum.trailing = 0
-        if flags & masks.ideographic != 0 { sum.gaps += 1 }
-      }
-      sum.cluster += 1
     }
   }
 

@@ -1,0 +1,239 @@
+import Primitives
+import Shaping
+
+/// A search for the best breaks of a segment (D. E. Knuth, M. F. Plass, Breaking paragraphs into lines, 1981): from break to break,
+/// with the best ways to each.
+struct BreakSearch {
+  struct Solution {
+    /// Positions among the segment's candidates.
+    var breaks: [Int]
+    var demerits: Double
+    /// It reaches the end of the segment.
+    var isWhole: Bool
+  }
+
+  /// A candidate that lines end at.
+  private struct Stop {
+    /// Index of the candidate; -1 at the start.
+    var candidate: Int
+    /// Lines up to there, as far as they are counted: up to the one that ends the page.
+    var line = 0
+    /// Where the next line starts and has to end, and spaces and gaps before it.
+    var next: Advance = 0
+    var edge: Advance = 0
+    var spaces: Advance = 0
+    var gaps = 0
+    var nextVisible = 0
+    var isHyphen = false
+  }
+
+  /// A best way to a stop.
+  private struct Way {
+    /// Infinite where there is none.
+    var demerits = Double.infinity
+    /// The way that its last line follows.
+    var previous: Int32 = -1
+    /// Hyphenated lines in a row.
+    var hyphens: Int32 = 0
+  }
+
+  /// Lines of one window: longer paragraphs are broken piece by piece.
+  private static let windowLines = 1000
+  private static let windowOverlap = 12
+
+  private let rating: LineRating
+  private let ladder: LadderRoom?
+  private let candidates: [BreakCandidate]
+  private let last: BreakCandidate
+  /// Lines that are stretched more are left aside.
+  private let limit: Double
+  /// The line of the segment that shows no hyphen, from 0; -1 for none.
+  private let pageEnd: Int
+
+  private var stops: [Stop] = []
+  /// Four to each stop: by the fitness class of their last lines.
+  private var ways: [Way] = []
+  /// Stops before this one are too far away for a line.
+  private var first = 0
+  private let start: Int
+
+  /// - Parameters:
+  ///   - start: The candidate that the first line starts at; -1 for the segment's beginning.
+  ///   - limit: The stretch ratio of the loosest lines to look at.
+  init(
+    _ segment: BreakSegment, after start: Int, ratio limit: Double, rating: LineRating, ladder: LadderRoom?,
+    pageEnd: Int
+  ) {
+    self.rating = rating
+    self.ladder = ladder
+    self.limit = limit
+    self.pageEnd = pageEnd
+    self.start = start
+    candidates = segment.candidates
+    last = segment.last
+    let room = Swift.min(candidates.count - start + 1, 4096)
+    stops.reserveCapacity(room)
+    ways.reserveCapacity(room * 4)
+    var stop = Stop(
+      candidate: -1, edge: segment.isFirst ? rating.firstWidth : rating.width, nextVisible: segment.firstVisible)
+    if start >= 0 {
+      stop = self.stop(at: start, candidates[start])
+      // No page is as long as a window.
+      stop.line = pageEnd + 1
+    }
+    add(stop)
+    ways[1] = Way(demerits: 0, hyphens: stop.isHyphen ? 1 : 0)
+  }
+
+  /// The best breaks of a window; nil when some line cannot be kept within the measure.
+  mutating func run() -> Solution? {
+    let windowEnd = stops[0].next &+ rating.width &* Advance(Self.windowLines)
+    for index in start + 1..<Swift.max(start + 1, candidates.count) {
+      let candidate = candidates[index]
+      if candidate.end > windowEnd { return unfinished() }
+      let reached = stops.count
+      for line in lineCounts() {
+        var stop = stop(at: index, candidate)
+        stop.line = Swift.min(line, pageEnd) + 1
+        add(stop)
+        if !findWays(to: candidate, isEnd: false, among: reached, line: line) {
+          stops.removeLast()
+          ways.removeLast(4)
+        }
+      }
+      guard first < stops.count else { return nil }
+    }
+    let reached = stops.count
+    add(Stop(candidate: candidates.count))
+    for line in lineCounts() { _ = findWays(to: last, isEnd: true, among: reached, line: line) }
+    let best = bestWay(among: reached...reached)
+    return best.map { Solution(breaks: trace(from: ways[$0].previous), demerits: ways[$0].demerits, isWhole: true) }
+  }
+
+  /// The window ends; its last lines are found again with what follows them. One without a break is none.
+  private func unfinished() -> Solution? {
+    let number = Swift.max(first, 1)
+    guard number < stops.count, let best = bestWay(among: number...stops.count - 1) else { return nil }
+    let found = trace(from: Int32(best))
+    return Solution(
+      breaks: Array(found.dropLast(Swift.min(Self.windowOverlap, found.count - 1))), demerits: ways[best].demerits,
+      isWhole: false)
+  }
+
+  private mutating func add(_ stop: Stop) {
+    stops.append(stop)
+    for _ in 0..<4 { ways.append(Way()) }
+  }
+
+  private func stop(at index: Int, _ candidate: BreakCandidate) -> Stop {
+    Stop(
+      candidate: index, next: candidate.next, edge: candidate.next + rating.width, spaces: candidate.spacesAtNext,
+      gaps: candidate.gaps, nextVisible: candidate.nextVisible, isHyphen: candidate.isHyphen)
+  }
+
+  /// The counts of lines that stops have behind them, where they are counted.
+  private func lineCounts() -> ClosedRange<Int> {
+    guard pageEnd >= 0 else { return 0...0 }
+    var least = Int.max
+    var most = 0
+    for stop in stops[first...] where stop.candidate < candidates.count {
+      least = Swift.min(least, stop.line)
+      most = Swift.max(most, stop.line)
+    }
+    return Swift.min(least, most)...most
+  }
+
+  /// Finds the least demerits of a line to the last stop after `line` others, by fitness class, and the ways that it follows.
+  ///
+  /// - Parameter reached: How many stops it may start from.
+  /// - Returns: Whether there is one.
+  private mutating func findWays(to candidate: BreakCandidate, isEnd: Bool, among reached: Int, line: Int) -> Bool {
+    guard !candidate.isHyphen || line != pageEnd else { return false }
+    let target = ways.count - 4
+    var isReached = false
+    let ownDemerits = Double(candidate.demerits) + (candidate.isHyphen ? rating.hyphenDemerits : 0)
+    var next = first
+    while next < reached {
+      let number = next
+      next += 1
+      let stop = stops[number]
+      guard stop.line == line else { continue }
+      let spaces = Swift.max(0, candidate.spacesAtEnd &- stop.spaces)
+      var shrink = rating.justifies && !isEnd ? spaces / 5 : 0
+      if let ladder {
+        shrink = ladder.reduction(from: stop.nextVisible, through: candidate.lastVisible) + candidate.endSlack
+      }
+      let free = stop.edge &- candidate.end &+ 1024
+      if free &+ shrink < 0 {
+        if number == first { first += 1 }
+        continue
+      }
+      guard free &+ shrink >= candidate.hyphen else { continue }
+      let excess = free &- 1024 &- candidate.hyphen
+      let gaps = Swift.max(0, candidate.gaps &- stop.gaps &- 1)
+      let ratio = rating.ratio(excess, spaces: spaces, gaps: gaps)
+      if ratio > limit, !isEnd, stop.candidate >= 0 {
+        // Lines from later stops are looser still, but for those without a gap.
+        guard spaces > 0 || gaps > 0 else { break }
+        next = Swift.max(next, firstWithoutGap(before: candidate, among: reached))
+        continue
+      }
+      var (demerits, fitness) = (100.0, 1)
+      if let ladder {
+        let letters = ladder.letters(from: stop.nextVisible, before: candidate.lastVisible + 1)
+        (demerits, fitness) = LineRating.rate(excess, shrink: shrink, ratio: ratio, isEnd: isEnd, letters: letters)
+      } else if !isEnd {
+        (demerits, fitness) = (LineRating.demerits(of: abs(ratio)), LineRating.fitness(of: ratio))
+      } else if rating.isRunt(candidate, after: stop.next, spaces: stop.spaces, gaps: stop.gaps) {
+        demerits = rating.runtDemerits
+      }
+      demerits += ownDemerits
+      if stop.isHyphen {
+        if candidate.isHyphen { demerits += LineRating.secondHyphenDemerits }
+        if isEnd {
+          guard !rating.forbidsLastHyphen else { continue }
+          demerits += 2 * rating.hyphenDemerits
+        }
+      }
+      for before in 0..<4 {
+        let way = ways[number &* 4 &+ before]
+        guard way.demerits < .infinity, !candidate.isHyphen || way.hyphens < rating.hyphenLimit else { continue }
+        let total = (abs(fitness &- before) > 1 ? demerits + LineRating.fitnessDemerits : demerits) + way.demerits
+        guard total < ways[target &+ fitness].demerits else { continue }
+        isReached = true
+        ways[target &+ fitness] = Way(
+          demerits: total, previous: Int32(truncatingIfNeeded: number &* 4 &+ before),
+          hyphens: candidate.isHyphen ? way.hyphens + 1 : 0)
+      }
+    }
+    return isReached
+  }
+
+  /// The first of the stops between which and `candidate` nothing can be stretched.
+  private func firstWithoutGap(before candidate: BreakCandidate, among reached: Int) -> Int {
+    var number = reached
+    while number > 0, stops[number - 1].spaces >= candidate.spacesAtEnd, stops[number - 1].gaps + 1 >= candidate.gaps {
+      number -= 1
+    }
+    return number
+  }
+
+  /// The way with the least demerits to one of the stops; nil when there is none.
+  private func bestWay(among stops: ClosedRange<Int>) -> Int? {
+    var best: Int?
+    for number in stops.lowerBound * 4..<(stops.upperBound + 1) * 4
+    where ways[number].demerits < best.map({ ways[$0].demerits }) ?? .infinity { best = number }
+    return best
+  }
+
+  /// The candidates on a way, that of its last stop included.
+  private func trace(from last: Int32) -> [Int] {
+    var found: [Int] = []
+    var way = Int(last)
+    while way >= 4 {
+      found.append(stops[way / 4].candidate)
+      way = Int(ways[way].previous)
+    }
+    return found.reversed()
+  }
+}
