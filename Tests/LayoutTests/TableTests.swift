@@ -114,14 +114,14 @@ import Testing
     }
   }
 
-  @Test(arguments: ["display: flex", "display: grid; grid-template-columns: 60px 1fr", "display: table"])
+  @Test(arguments: ["display: flex", "display: grid; grid-template-columns: 60px 1fr"])
   func `G8 A wide table beside other boxes stays on the page`(_ display: String) {
     let words = ["barley", "wheat", "millet", "sorghum", "teff", "fonio", "maize", "oats"]
     let row = "<tr><td>" + words.joined(separator: "</td><td>") + "</td></tr>"
     let page = LaidOut(
       "<div class='around'><div class='side'>Side</div><div><table>\(row)</table></div></div>",
       css: """
-        .around { \(display) } .around > div { \(display == "display: table" ? "display: table-cell" : "") }
+        .around { \(display) }
         table { border-spacing: 0 } td { padding: 1px; font: 16px/20px Liberation Mono }
         """,
       width: 300, height: 340)

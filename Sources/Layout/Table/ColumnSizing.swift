@@ -234,9 +234,9 @@ extension LayoutContext {
     // A table that would run out at the side of the page leaves its container for the room beside it, then its columns give way
     // and words break. Where nothing is made smaller, as in a browser, it takes all of the page first.
     let page = contentAreaSize.inline
-    // Beside it stands something else in a column, a cell or an item.
-    let room =
-      inline > available && available < page && isInPlainFlow(table) ? available + (page - available) / 2 : available
+    // Beside it stands something else in a column or an item.
+    let mayGrow = inline > available && available < page && (isInPlainFlow(table) || isInCell(table))
+    let room = mayGrow ? available + (page - available) / 2 : available
     if inline > (settings.shrinksWideTables ? room : page), available <= page, model.grid.cells.count > 1 {
       inline = Swift.max(room, Swift.min(page, extra + model.gaps))
       if settings.shrinksWideTables {

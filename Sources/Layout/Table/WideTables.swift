@@ -43,11 +43,23 @@ extension LayoutContext {
   /// What a table wider than the page asks of a container that gives it room: it can be made as small as its least columns in
   /// the smallest type.
   func narrow(_ sizes: inout IntrinsicSizes, ofTable table: BoxID, extra: LayoutUnit) {
-    guard settings.shrinksWideTables, sizes.minimum > contentAreaSize.inline, !isFixedLayout(table) else { return }
+    guard settings.shrinksWideTables, sizes.minimum > contentAreaSize.inline, !isFixedLayout(table),
+      !isInCell(table)
+    else { return }
     let model = tableModel(table)
     guard model.grid.cells.count > 1 else { return }
     let least = model.columns.reduce(extra + model.gaps) { $0 + $1.least } * Self.leastTableScale
     sizes.minimum = Swift.min(sizes.minimum, Swift.max(least, contentAreaSize.inline / 4))
+  }
+
+  /// Whether a table stands in another one, which gives way as a whole.
+  func isInCell(_ table: BoxID) -> Bool {
+    var box = tree.boxes[table.index].parent
+    while !box.isNone {
+      if tree.boxes[box.index].kind == .tableCell { return true }
+      box = tree.boxes[box.index].parent
+    }
+    return false
   }
 
   private func isFormula(_ table: BoxID) -> Bool { tree.boxes[table.index].flags.contains(.formula) }
