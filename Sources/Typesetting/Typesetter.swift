@@ -15,8 +15,8 @@ import Synchronization
 public final class Typesetter: Sendable {
   /// The book whose chapters it sets.
   public let book: Book
-  /// Bytes that may be kept, about: half of them by chapters kept warm and fonts of the book, half by pictures and drawn glyphs. Fonts of the
-  /// system are mapped from their files and do not count.
+  /// Bytes that may be kept, about: half of them by chapters kept warm and fonts of the book, half by pictures and drawn
+  /// glyphs. Fonts of the system are mapped from their files and do not count.
   public let cacheLimit: Int
   /// Bytes that are kept now, about.
   public var cachedBytes: Int {

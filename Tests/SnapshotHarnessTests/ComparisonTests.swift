@@ -93,6 +93,11 @@ import Typesetting
     #expect(found.signatures == ["colour|#000000|#010203|text"])
   }
 
+  @Test func slightlySmallerType() throws {
+    let found = try compare(["en-the-keeper-of-small-lights"], css: "p { font-size: 99.8% }")
+    #expect(found.signatures.contains("size-changed|a little|smaller|paragraph"), "\(found.signatures)")
+  }
+
   @Test func swappedFont() throws {
     let found = try compare(
       ["en-the-keeper-of-small-lights"], css: "p, p * { font-family: 'DejaVu Sans Mono' !important }")

@@ -148,6 +148,7 @@ struct ChangeTable {
     case .fontChanged:
       fields += [text(key.a), text(key.b), key.variant == .line ? "line height" : "\(key.script)"]
     case .colour: fields += [text(key.a), text(key.b), key.variant == .box ? "box" : "text"]
+    case .sizeChanged where key.a == 0: fields += ["a little", key.b > 0 ? "larger" : "smaller", key.element.name]
     case .sizeChanged: fields += [Self.format(Double(key.a) / 64), Self.format(Double(key.b) / 64), key.element.name]
     case .glyphChanged: fields += [text(key.a), "\(key.script)", text(key.b)]
     case .lineBreakChanged: fields += [text(key.a), text(key.b), key.element.name]
@@ -209,6 +210,8 @@ struct ChangeTable {
     case .fontChanged where key.variant == .line:
       return "font \(text(key.a)) became \(text(key.b)): lines of other fonts take their least height from it"
     case .fontChanged: return "font \(text(key.a)) became \(text(key.b)) for \(key.script.name)"
+    case .sizeChanged where key.a == 0:
+      return "\(element) text became \(key.b > 0 ? "larger" : "smaller") by less than 0.125 px"
     case .sizeChanged:
       return "\(element) text of \(Self.format(Double(key.a) / 64)) px became \(Self.format(Double(key.b) / 64)) px"
     case .glyphChanged where !text(key.b).isEmpty:

@@ -221,10 +221,10 @@ extension ChapterDiff {
         }
         // Another face may need other sizes, as small capitals that it does not have.
         if a.size != b.size, !found.contains(.font) {
-          report(
-            ChangeKey(
-              kind: .sizeChanged, a: ChangeTable.normalized(a.size), b: ChangeTable.normalized(b.size),
-              element: kinds[Int(block)]))
+          let (from, to) = (ChangeTable.normalized(a.size), ChangeTable.normalized(b.size))
+          // Of text that is scaled to fit, each piece may have a size of its own.
+          let sizes = from == to ? (0, a.size < b.size ? 1 : -1) : (from, to)
+          report(ChangeKey(kind: .sizeChanged, a: sizes.0, b: sizes.1, element: kinds[Int(block)]))
           found.insert(.size)
         }
         if a.color != b.color {
