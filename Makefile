@@ -1,7 +1,7 @@
 # typeset: what a developer types. `make` alone says what there is.
 
 CONFIGURATION ?= release
-BOOK ?= $(firstword $(sort $(wildcard Corpus/*-*)))
+BOOK ?= Corpus/en-the-keeper-of-small-lights
 OUT ?= out
 OPTIONS ?=
 
