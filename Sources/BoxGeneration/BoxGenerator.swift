@@ -35,6 +35,7 @@ package struct BoxGenerator {
   var quoteDepth = 0
   /// As `BoxTree.relativeInlines`.
   var relativeInlines: [BoxID: [ComputedStyle]] = [:]
+  var svgPaths = SVGPaths()
   /// Depth of the element being generated.
   var depth = 0
   /// The decorations in force: an index of `AttributeTable.decorations`.

@@ -1,4 +1,6 @@
 import Glibc
+import Markup
+import Primitives
 
 /// A path of a drawing as straight pieces, for text that runs along it (SVG 2, sections 9.3 and 11.8.3).
 struct SVGPath {
@@ -6,6 +8,7 @@ struct SVGPath {
   private var points: [SIMD2<Float>] = []
   private var lengths: [Float] = []
   var length: Float { lengths.last ?? 0 }
+  var pointCount: Int { points.count }
 
   private static let mostPoints = 20_000
   /// Pieces of a curve.
@@ -128,6 +131,44 @@ struct SVGPath {
     guard own > 0 else { return nil }
     let way = points[low] - points[low - 1]
     return (points[low - 1] + way * ((distance - lengths[low - 1]) / own), atan2f(way.y, way.x))
+  }
+}
+
+/// The paths of a document that text runs along, each read once.
+struct SVGPaths {
+  /// The first path of each name; nil until one is asked for.
+  private var elements: [String: NodeID]?
+  private var known: [NodeID: SVGPath] = [:]
+  private var pointCount = 0
+  /// Points of all paths that are kept.
+  private static let mostPoints = 1_000_000
+
+  /// The path with an `id`; nil when there is none.
+  mutating func path(_ id: String, in document: Document) -> SVGPath? {
+    guard let element = elements(of: document)[id] else { return nil }
+    if let path = known[element] { return path }
+    guard let name = document.names.lookup("d"), let data = document.attributeValue(name, of: element) else {
+      return nil
+    }
+    let path = SVGPath(data)
+    pointCount += path.pointCount
+    if pointCount > Self.mostPoints {
+      known = [:]
+      pointCount = path.pointCount
+    }
+    known[element] = path
+    return path
+  }
+
+  private mutating func elements(of document: Document) -> [String: NodeID] {
+    if let elements { return elements }
+    var found: [String: NodeID] = [:]
+    for (index, node) in document.nodes.enumerated() where node.kind == .element && node.name == .path {
+      let element = NodeID(index)
+      if let id = document.attributeValue(.id, of: element), found[id] == nil { found[id] = element }
+    }
+    elements = found
+    return found
   }
 }
 

@@ -138,26 +138,30 @@ extension BoxGenerator {
   }
 
   /// What a `<textPath>` runs along; nil when it names no path.
-  private func pathRun(_ element: NodeID) -> SVGText.PathRun? {
-    func value(_ name: String, of id: NodeID) -> String? {
-      (document.names.lookup(name) ?? document.names.lookup(name.lowercased())).flatMap {
-        document.attributeValue($0, of: id)
-      }
-    }
+  private mutating func pathRun(_ element: NodeID) -> SVGText.PathRun? {
     let link = document.attributeValue(.href, of: element) ?? document.attributeValue(.xlinkHref, of: element) ?? ""
-    guard link.hasPrefix("#") else { return nil }
-    let target = document.nodes.indices.first {
-      document.nodes[$0].kind == .element && document.nodes[$0].name == .path
-        && document.attributeValue(.id, of: NodeID($0)) == String(link.dropFirst())
-    }
-    guard let target, let data = value("d", of: NodeID(target)) else { return nil }
-    let path = SVGPath(data)
+    guard link.hasPrefix("#"), let path = svgPaths.path(String(link.dropFirst()), in: document) else { return nil }
     var offset: Float = 0
-    if let start = value("startOffset", of: element) {
-      let number = Float(start.prefix { $0.isNumber || $0 == "." || $0 == "-" }) ?? 0
-      offset = start.hasSuffix("%") ? number / 100 * path.length : number
+    if let start = attribute("startOffset", of: element) {
+      let lengths = pixels(start.hasSuffix("%") ? String(start.dropLast()) : start, of: element)
+      offset = (lengths.first ?? 0) * (start.hasSuffix("%") ? path.length / 100 : 1)
     }
     return SVGText.PathRun(path: path, offset: offset)
+  }
+
+  /// An attribute whose name is mixed case, which HTML keeps in lower case.
+  private func attribute(_ name: String, of element: NodeID) -> String? {
+    (document.names.lookup(name) ?? document.names.lookup(name.lowercased())).flatMap {
+      document.attributeValue($0, of: element)
+    }
+  }
+
+  /// The lengths of an attribute of an element.
+  private func pixels(_ value: String, of element: NodeID) -> [Float] {
+    let size = tree.table.fonts[tree.styles[element.index].font.index].size.resolved(
+      rootFontSize: resources.rootFontSize)
+    let basis = LengthBasis(fontSize: size, rootFontSize: resources.rootFontSize)
+    return Length.list(value).map { max(-1e6, min(1e6, basis.pixels($0) ?? 0)) }
   }
 
   /// The value of a drawing property that is an attribute too; from the element up to the `<svg>`.
@@ -183,24 +187,16 @@ extension BoxGenerator {
   }
 
   private func placement(of element: NodeID, from start: Int) -> SVGText.Placement {
-    let size = tree.table.fonts[tree.styles[element.index].font.index].size.resolved(
-      rootFontSize: resources.rootFontSize)
-    let basis = LengthBasis(fontSize: size, rootFontSize: resources.rootFontSize)
-    func pixels(_ value: String) -> [Float] {
-      Length.list(value).map { max(-1e6, min(1e6, basis.pixels($0) ?? 0)) }
+    func list(_ name: Atom) -> [Float] {
+      document.attributeValue(name, of: element).map { pixels($0, of: element) } ?? []
     }
-    func list(_ name: Atom) -> [Float] { document.attributeValue(name, of: element).map(pixels) ?? [] }
     var placement = SVGText.Placement(start: start)
     placement.x = list(.x)
     placement.y = list(.y)
     placement.dx = list(.dx)
     placement.dy = list(.dy)
     placement.rotate = list(.rotate)
-    if let name = document.names.lookup("textLength") ?? document.names.lookup("textlength"),
-      let length = document.attributeValue(name, of: element)
-    {
-      placement.length = pixels(length).first
-    }
+    placement.length = attribute("textLength", of: element).flatMap { pixels($0, of: element).first }
     return placement
   }
 }
@@ -294,12 +290,21 @@ struct SVGText {
       origin = arrangeChunk(start..<end, from: origin, piece, dx, dy, rotate)
       start = end
     }
-    for run in runs.indices { arrange(run, dx) }
+    if !runs.isEmpty { arrangeRuns(dx) }
   }
 
-  /// Places the clusters on a path, each with its middle (SVG 2, section 11.8.3).
-  private mutating func arrange(_ run: Int, _ dx: [Float?]) {
-    var own = clusters.indices.filter { pieces[set[$0].piece].run == run }
+  /// Places the clusters that stand on paths.
+  private mutating func arrangeRuns(_ dx: [Float?]) {
+    var members = [[Int]](repeating: [], count: runs.count)
+    for index in clusters.indices {
+      if let run = pieces[set[index].piece].run { members[run].append(index) }
+    }
+    for run in runs.indices { arrange(members[run], on: run, dx) }
+  }
+
+  /// Places clusters on their path, each with its middle (SVG 2, section 11.8.3).
+  private mutating func arrange(_ members: [Int], on run: Int, _ dx: [Float?]) {
+    var own = members
     guard let first = own.first else { return }
     let width = own.reduce(Float(0)) { $0 + clusters[$1].advance + (dx[clusters[$1].unit] ?? 0) }
     var pen = runs[run].offset

@@ -70,6 +70,14 @@ import Text
     #expect(top.contains(" -49.") || top.contains(" -50"), "\(top)")
   }
 
+  @Test func textsShareAPath() {
+    let one = "<textPath href='#p'>ab</textPath>"
+    let data = "<path id='p' d='M0 0h10v100'/>"
+    func transforms(_ drawn: String) -> [String] { drawn.matches(of: /transform="[^"]*"/).map { String($0.0) } }
+    let alone = transforms(drawn("\(data)<text>\(one)</text>"))
+    #expect(!alone.isEmpty && transforms(drawn("\(data)<text>\(one)\(one)</text>")) == alone + alone)
+  }
+
   @Test func textOnAPathIsLeftToTheDrawingLibrary() {
     #expect(drawn("<text><textPath>a</textPath></text>") == "<text><textPath>a</textPath></text>")
   }
