@@ -78,9 +78,9 @@ let package = Package(
     system("CLibZip", pkgConfig: "libzip", apt: "libzip-dev"),
     system("CDeflate", pkgConfig: "libdeflate", apt: "libdeflate-dev"),
     system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
-    system("CCairo", pkgConfig: "cairo", apt: "libcairo2-dev"),
     system("CZstd", pkgConfig: "libzstd", apt: "libzstd-dev"),
     system("CYAML", pkgConfig: "yaml-0.1", apt: "libyaml-dev"),
+    .target(name: "CCairo", path: "Sources/System/CCairo"),
     .target(name: "CProcess", path: "Sources/System/CProcess"),
     .target(
       name: "CUnicode", path: "Sources/System/CUnicode",

@@ -19,6 +19,10 @@ extension ColorPainter {
         let bitmap = images.bitmap(
           id, width: Swift.max(1, Int(Double(width) / shrink)), height: Swift.max(1, Int(Double(height) / shrink)))
       else { return }
+      if clipIsRect, bitmap.isOpaque, bitmap.width == width, bitmap.height == height {
+        layer.target.copy(bitmap, x: place.left, y: place.top, clip: clip)
+        return
+      }
       var matrix = cairo_matrix_t(
         xx: Double(width) / Double(bitmap.width), yx: 0, xy: 0, yy: Double(height) / Double(bitmap.height),
         x0: Double(place.left), y0: Double(place.top))
@@ -110,7 +114,7 @@ extension ColorPainter {
       bounds.top..<bounds.bottom, origin: place.top, step: stepY, size: Swift.min(height, bitmap.height))
     // A clip that is no rectangle needs cairo: the tiles are drawn aside and put down as one picture.
     if !clipIsRect {
-      guard let aside = Layer(bounds: bounds) else { return }
+      let aside = Layer(bounds: bounds)
       copyTiles(bitmap, columns: columns, rows: rows, to: aside.target, left: bounds.left, top: bounds.top)
       cairo_surface_mark_dirty(aside.surface)
       var identity = cairo_matrix_t(xx: 1, yx: 0, xy: 0, yy: 1, x0: 0, y0: 0)

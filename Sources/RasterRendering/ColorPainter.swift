@@ -9,49 +9,58 @@ import Primitives
 /// count pixels from the page's corner.
 final class Layer {
   let target: ColorTarget
-  let surface: OpaquePointer
-  let cairo: OpaquePointer
   /// The pixels of the page that the memory holds.
   let bounds: PixelRect
-  private let owned: UnsafeMutablePointer<UInt32>?
+  private let memory: UnsafeMutablePointer<UInt32>
+  private let isOwner: Bool
+  private var context: OpaquePointer?
 
   /// The whole page.
-  convenience init?(_ target: ColorTarget) {
+  convenience init(_ target: ColorTarget) {
     self.init(
-      target.pixels, bounds: PixelRect(left: 0, top: 0, right: target.width, bottom: target.height), owned: nil)
+      target.pixels, bounds: PixelRect(left: 0, top: 0, right: target.width, bottom: target.height), isOwner: false)
   }
 
   /// A transparent layer over a part of the page.
-  convenience init?(bounds: PixelRect) {
+  convenience init(bounds: PixelRect) {
     let count = Swift.max(1, bounds.width * bounds.height)
     let memory = UnsafeMutablePointer<UInt32>.allocate(capacity: count)
     memory.initialize(repeating: 0, count: count)
-    self.init(memory, bounds: bounds, owned: memory)
+    self.init(memory, bounds: bounds, isOwner: true)
   }
 
-  private init?(_ memory: UnsafeMutablePointer<UInt32>, bounds: PixelRect, owned: UnsafeMutablePointer<UInt32>?) {
-    let bytes = UnsafeMutableRawPointer(memory).assumingMemoryBound(to: UInt8.self)
-    guard
-      let surface = cairo_image_surface_create_for_data(
-        bytes, CAIRO_FORMAT_ARGB32, Int32(bounds.width), Int32(bounds.height), Int32(bounds.width * 4))
-    else { return nil }
-    cairo_surface_set_device_offset(surface, Double(-bounds.left), Double(-bounds.top))
-    guard let cairo = cairo_create(surface) else {
-      cairo_surface_destroy(surface)
-      return nil
-    }
+  private init(_ memory: UnsafeMutablePointer<UInt32>, bounds: PixelRect, isOwner: Bool) {
     target = ColorTarget(
       pixels: memory - (bounds.top * bounds.width + bounds.left), width: bounds.width, height: bounds.height)
-    self.surface = surface
-    self.cairo = cairo
+    self.memory = memory
     self.bounds = bounds
-    self.owned = owned
+    self.isOwner = isOwner
   }
 
   deinit {
-    cairo_destroy(cairo)
+    if let context { cairo_destroy(context) }
+    if isOwner { memory.deallocate() }
+  }
+
+  /// For what the compositor cannot draw; a page of text and pictures does without.
+  var cairo: OpaquePointer {
+    if let context { return context }
+    let surface: OpaquePointer = cairo_image_surface_create_for_data(
+      UnsafeMutableRawPointer(memory).assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_ARGB32, Int32(bounds.width),
+      Int32(bounds.height), Int32(bounds.width * 4))
+    cairo_surface_set_device_offset(surface, Double(-bounds.left), Double(-bounds.top))
+    let made: OpaquePointer = cairo_create(surface)
+    // The context keeps its surface.
     cairo_surface_destroy(surface)
-    owned?.deallocate()
+    context = made
+    return made
+  }
+
+  var surface: OpaquePointer { cairo_get_target(cairo) }
+
+  /// Finishes what cairo was asked to draw, before the memory is read.
+  func flush() {
+    if let context { cairo_surface_flush(cairo_get_target(context)) }
   }
 }
 
@@ -99,11 +108,11 @@ struct ColorPainter {
   }
 
   mutating func draw() {
-    guard let base = Layer(page) else { return }
+    let base = Layer(page)
     layers = [base]
     for item in list.items { draw(item) }
     while !saved.isEmpty { restore() }
-    cairo_surface_flush(base.surface)
+    base.flush()
     layers = []
   }
 
@@ -229,12 +238,10 @@ struct ColorPainter {
     if bounds.isEmpty { bounds = PixelRect(left: clip.left, top: clip.top, right: clip.left + 1, bottom: clip.top + 1) }
     // Each layer costs memory, and time; deeper ones, and too many on a page, are drawn without their effect.
     let cost = bounds.width * bounds.height * (1 + style.filters.reduce(0) { $0 + $1.cost })
-    guard layers.count < 12, cost <= layerBudget, let next = Layer(bounds: bounds) else {
-      return saved.append(.nothing)
-    }
+    guard layers.count < 12, cost <= layerBudget else { return saved.append(.nothing) }
     layerBudget -= cost
     saved.append(.layer(style, clip: clip, isRect: clipIsRect))
-    layers.append(next)
+    layers.append(Layer(bounds: bounds))
     // The group is clipped by shape when it is put down; inside it only the bounds matter.
     clip = bounds
     clipIsRect = true
@@ -290,7 +297,7 @@ struct ColorPainter {
       let group = layers.removeLast()
       clip = rect
       clipIsRect = isRect
-      cairo_surface_flush(group.surface)
+      group.flush()
       for filter in style.filters { group.apply(filter, scale: pixelScale) }
       cairo_surface_mark_dirty(group.surface)
       var identity = cairo_matrix_t(xx: 1, yx: 0, xy: 0, yy: 1, x0: 0, y0: 0)

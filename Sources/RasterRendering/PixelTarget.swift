@@ -1,3 +1,4 @@
+import Graphics
 import Primitives
 
 /// A rectangle of whole device pixels.
@@ -161,6 +162,16 @@ struct ColorTarget {
           target[column] = ink &+ Self.scale(target[column], 255 &- ink >> 24)
         }
       }
+    }
+  }
+
+  /// Puts an opaque picture down, pixel for pixel, whose top left corner lies at (x, y).
+  func copy(_ bitmap: Bitmap, x: Int, y: Int, clip: PixelRect) {
+    let area = PixelRect(left: x, top: y, right: x + bitmap.width, bottom: y + bitmap.height).intersection(clip)
+    guard !area.isEmpty, let source = bitmap.pixels.baseAddress else { return }
+    for row in area.top..<area.bottom {
+      (UnsafeMutableRawPointer(pixels + (row * width + area.left))).copyMemory(
+        from: source + ((row - y) * bitmap.stride + (area.left - x) * 4), byteCount: area.width * 4)
     }
   }
 
