@@ -1,4 +1,4 @@
-#include "CImageCodecs.h"
+#include "internal.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -7,8 +7,9 @@
 // Results must not depend on whether the processor can multiply and add at once.
 #pragma STDC FP_CONTRACT OFF
 
-/// Four channels of a pixel.
+/// Four channels of a pixel, and of two pixels.
 typedef float channels __attribute__((vector_size(16)));
+typedef float pixels2 __attribute__((vector_size(32)));
 /// Four pixels.
 typedef float pixels4 __attribute__((vector_size(64)));
 typedef int32_t whole4 __attribute__((vector_size(64)));
@@ -28,10 +29,11 @@ struct codec_resampler {
   int is_copy; ///< Nothing changes.
   uint8_t *pixels;
   weights across, down;
-  channels *factors;  ///< The weights across, once for each channel.
-  float *line;        ///< A row of the source as numbers.
-  float *ring;        ///< Rows of the target's width, as many as one of its rows needs.
-  size_t ring_stride; ///< Whole fours of pixels.
+  pixels2 *factors;    ///< The weights across, once for each channel, two source pixels together.
+  size_t factor_pairs; ///< As many for each target pixel; the last ones may be zeros.
+  float *line;         ///< A row of the source as numbers, and zeros behind it.
+  float *ring;         ///< Rows of the target's width, as many as one of its rows needs.
+  size_t ring_stride;  ///< Whole fours of pixels.
   const float **rows;
 };
 
@@ -80,6 +82,26 @@ static void free_weights(weights *made) {
   free(made->values);
 }
 
+/// The weights across as they are multiplied, and room for a row that they fit.
+static int make_factors(codec_resampler *made) {
+  size_t most = 1;
+  for (uint32_t x = 0; x < made->width; x++)
+    if ((size_t)made->across.counts[x] > most) most = (size_t)made->across.counts[x];
+  size_t pairs = made->factor_pairs = (most + 1) / 2;
+  made->factors = aligned_alloc(sizeof *made->factors, pairs * made->width * sizeof *made->factors);
+  made->line = calloc((size_t)made->source_width + pairs * 2, 4 * sizeof *made->line);
+  if (!made->factors || !made->line) return 0;
+  for (uint32_t x = 0; x < made->width; x++) {
+    const float *values = made->across.values + x * made->across.longest;
+    for (size_t i = 0; i < pairs; i++) {
+      size_t count = (size_t)made->across.counts[x];
+      float a = i * 2 < count ? values[i * 2] : 0, b = i * 2 + 1 < count ? values[i * 2 + 1] : 0;
+      made->factors[x * pairs + i] = (pixels2){a, a, a, a, b, b, b, b};
+    }
+  }
+  return 1;
+}
+
 codec_resampler *codec_resampler_create(uint32_t source_width, uint32_t source_height, uint8_t *pixels, uint32_t width,
                                         uint32_t height) {
   codec_resampler *made = calloc(1, sizeof *made);
@@ -94,15 +116,12 @@ codec_resampler *codec_resampler_create(uint32_t source_width, uint32_t source_h
   made->pixels = pixels;
   made->is_copy = width == source_width && height == source_height;
   if (made->is_copy) return made;
-  if (make_weights(&made->across, source_width, width) && make_weights(&made->down, source_height, height)) {
+  if (make_weights(&made->across, source_width, width) && make_weights(&made->down, source_height, height) &&
+      make_factors(made)) {
     made->ring_stride = ((size_t)width + 3) / 4 * 16;
-    size_t count = made->across.longest * width;
-    made->factors = malloc(count * sizeof *made->factors);
-    for (size_t i = 0; made->factors && i < count; i++) made->factors[i] = (channels){0} + made->across.values[i];
-    made->line = malloc((size_t)source_width * 4 * sizeof *made->line);
     made->ring = calloc(made->down.longest * made->ring_stride, sizeof *made->ring);
     made->rows = malloc(made->down.longest * sizeof *made->rows);
-    if (made->factors && made->line && made->ring && made->rows) return made;
+    if (made->ring && made->rows) return made;
   }
   codec_resampler_destroy(made);
   return NULL;
@@ -119,31 +138,43 @@ void codec_resampler_destroy(codec_resampler *resampler) {
   free(resampler);
 }
 
-/// Widens or narrows a row.
-static void resample_across(const float *pixels, const weights *across, const channels *factors, float *out,
-                            size_t width) {
-  const int32_t *starts = across->starts, *counts = across->counts;
-  size_t longest = across->longest;
-  for (size_t x = 0; x < width; x++, factors += longest, out += 4) {
-    const float *pixel = pixels + (size_t)starts[x] * 4;
-    const channels *factor = factors, *end = factors + counts[x];
-    channels sum = {0, 0, 0, 0}, a, b;
-    for (; end - factor >= 2; factor += 2, pixel += 8) {
-      memcpy(&a, pixel, sizeof a);
-      memcpy(&b, pixel + 4, sizeof b);
-      sum += a * factor[0];
-      sum += b * factor[1];
+WIDE static void read_row(const uint8_t *restrict row, float *restrict line, size_t count) {
+  for (size_t i = 0; i < count; i++) line[i] = row[i];
+}
+
+static inline __attribute__((always_inline)) void weigh_across(const float *line, const int32_t *starts,
+                                                               const pixels2 *factors, size_t pairs, float *out,
+                                                               size_t width) {
+  for (size_t x = 0; x < width; x++, factors += pairs, out += 4) {
+    const float *pixel = line + (size_t)starts[x] * 4;
+    pixels2 sum = {0};
+    for (size_t i = 0; i < pairs; i++) {
+      pixels2 two;
+      memcpy(&two, pixel + i * 8, sizeof two);
+      sum += two * factors[i];
     }
-    if (factor < end) {
-      memcpy(&a, pixel, sizeof a);
-      sum += a * factor[0];
-    }
-    memcpy(out, &sum, sizeof sum);
+    channels even, odd;
+    memcpy(&even, &sum, sizeof even);
+    memcpy(&odd, (const float *)&sum + 4, sizeof odd);
+    even += odd;
+    memcpy(out, &even, sizeof even);
+  }
+}
+
+/// Widens or narrows a row. What pictures mostly take has a loop without inner loops.
+WIDE static void resample_across(const float *line, const int32_t *starts, const pixels2 *factors, size_t pairs,
+                                 float *out, size_t width) {
+  switch (pairs) {
+  case 1: return weigh_across(line, starts, factors, 1, out, width);
+  case 2: return weigh_across(line, starts, factors, 2, out, width);
+  case 3: return weigh_across(line, starts, factors, 3, out, width);
+  case 4: return weigh_across(line, starts, factors, 4, out, width);
+  default: return weigh_across(line, starts, factors, pairs, out, width);
   }
 }
 
 /// The weighed sum of rows as pixels, rounded to the nearest.
-static void resample_down(const float *const *rows, const float *weight, size_t count, uint8_t *out, size_t width) {
+WIDE static void resample_down(const float *const *rows, const float *weight, size_t count, uint8_t *out, size_t width) {
   for (size_t x = 0; x < width; x += 4) {
     pixels4 sum = (pixels4){0} + 0.5f;
     for (size_t i = 0; i < count; i++) {
@@ -172,10 +203,9 @@ int codec_resampler_row(codec_resampler *to, const uint8_t *row) {
     return 1;
   }
   if (to->next_target >= to->height || number < (uint32_t)to->down.starts[to->next_target]) return 1;
-  float *restrict line = to->line;
-  for (size_t i = 0; i < (size_t)to->source_width * 4; i++) line[i] = row[i];
-  resample_across(
-      to->line, &to->across, to->factors, to->ring + number % to->down.longest * to->ring_stride, to->width);
+  read_row(row, to->line, (size_t)to->source_width * 4);
+  resample_across(to->line, to->across.starts, to->factors, to->factor_pairs,
+                  to->ring + number % to->down.longest * to->ring_stride, to->width);
   for (uint32_t y = to->next_target; y < to->height; to->next_target = ++y) {
     uint32_t first = (uint32_t)to->down.starts[y], count = (uint32_t)to->down.counts[y];
     if (first + count > number + 1) break;

@@ -1,4 +1,4 @@
-#include "CImageCodecs.h"
+#include "internal.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +28,7 @@ static size_t sample(const uint8_t *row, size_t size, uint8_t *out) {
 }
 
 /// The filter with the least sum of differences, by one pixel in four. `samples` has room for four times as many.
-static uint8_t best_filter(const uint8_t *current, const uint8_t *above, size_t row, uint8_t *samples) {
+WIDE static uint8_t best_filter(const uint8_t *current, const uint8_t *above, size_t row, uint8_t *samples) {
   size_t room = row / 4 + 8;
   uint8_t *values = samples, *left = samples + room, *up = left + room, *corner = up + room;
   size_t count = sample(current, row, values);
@@ -49,7 +49,7 @@ static uint8_t best_filter(const uint8_t *current, const uint8_t *above, size_t 
   return best;
 }
 
-static void apply(uint8_t filter, const uint8_t *restrict current, const uint8_t *restrict above, size_t row,
+WIDE static void apply(uint8_t filter, const uint8_t *restrict current, const uint8_t *restrict above, size_t row,
                   uint8_t *restrict out) {
   // One loop for each filter, so that the choice is not made anew for every byte.
   switch (filter) {
