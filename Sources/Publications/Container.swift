@@ -94,6 +94,7 @@ struct EntryIndex: Sendable {
 
   /// The name with slashes, without a leading `./`; nil for folders and for names that leave the container.
   static func normalize(_ name: String) -> String? {
+    if isNormal(name) { return name }
     var parts: [Substring] = []
     let slashed = String(name.map { $0 == "\\" ? "/" : $0 })
     guard !slashed.isEmpty, !slashed.hasPrefix("/"), !slashed.hasSuffix("/") else { return nil }
@@ -104,6 +105,20 @@ struct EntryIndex: Sendable {
     }
     guard let first = parts.first, !(first.count == 2 && first.hasSuffix(":")) else { return nil }
     return parts.joined(separator: "/")
+  }
+
+  /// Whether a name is one of those, nearly all, that stay as they are; it tells at one look at its bytes.
+  private static func isNormal(_ name: String) -> Bool {
+    var previous = UInt8(ascii: "/")
+    for byte in name.utf8 {
+      switch byte {
+      case UInt8(ascii: "\\"), UInt8(ascii: ":"): return false
+      case UInt8(ascii: "/"), UInt8(ascii: "."): if previous == UInt8(ascii: "/") { return false }
+      default: break
+      }
+      previous = byte
+    }
+    return previous != UInt8(ascii: "/")
   }
 
   /// Strings compare by canonical equivalence, so the normal form needs no folding.

@@ -41,8 +41,17 @@ extension Document {
 
   /// The text below a node with white space collapsed and trimmed.
   func collapsedText(of id: NodeID) -> String {
-    textContent(of: id).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    textContent(of: id).words.joined(separator: " ")
   }
 
   func localName(of id: NodeID) -> String { names.name(of: nodes[id.index].name) }
+}
+
+extension String {
+  /// The parts between white space. Most text of package documents is ASCII, whose bytes tell without a look at Unicode's tables.
+  var words: [Substring] {
+    func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte >= 0x09 && byte <= 0x0D }
+    guard utf8.allSatisfy({ $0 < 0x80 }) else { return split(whereSeparator: \.isWhitespace) }
+    return utf8.split(whereSeparator: isSpace).map { Substring($0) }
+  }
 }

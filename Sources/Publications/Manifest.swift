@@ -41,8 +41,7 @@ package struct Manifest: Sendable {
         Item(
           id: document.value(of: "id", on: element) ?? "", path: target.path,
           mediaType: (document.value(of: "media-type", on: element) ?? "").lowercased(),
-          properties: (document.value(of: "properties", on: element) ?? "").split(whereSeparator: \.isWhitespace).map(
-            String.init),
+          properties: (document.value(of: "properties", on: element) ?? "").words.map(String.init),
           fallback: document.value(of: "fallback", on: element),
           mediaOverlay: document.value(of: "media-overlay", on: element)))
     }

@@ -36,8 +36,7 @@ enum NavigationDocument {
     var navigation = Navigation()
     let lists = document.descendants(of: Document.documentNode, named: "nav")
     for list in lists {
-      let types = (document.attributeValue(.epubType, of: list) ?? document.value(of: "role", on: list) ?? "")
-        .split(whereSeparator: \.isWhitespace)
+      let types = (document.attributeValue(.epubType, of: list) ?? document.value(of: "role", on: list) ?? "").words
       if types.contains("toc") || types.contains("doc-toc") {
         if navigation.tableOfContents.isEmpty { navigation.tableOfContents = entries(document, list, path: path) }
       } else if types.contains("page-list") || types.contains("doc-pagelist") {

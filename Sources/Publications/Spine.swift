@@ -86,8 +86,7 @@ enum Spine {
         diagnostics.warn("missing-spine-item", resource: item.path, "the file is not in the book and is left out")
         continue
       }
-      let own = (document.value(of: "properties", on: reference) ?? "").split(whereSeparator: \.isWhitespace).map(
-        String.init)
+      let own = (document.value(of: "properties", on: reference) ?? "").words.map(String.init)
       var spineItem = SpineItem(
         path: shown.path, mediaType: shown.mediaType, isLinear: document.value(of: "linear", on: reference) != "no",
         properties: own + shown.properties, id: idref)
