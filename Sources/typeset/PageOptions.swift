@@ -1,4 +1,4 @@
-public import ArgumentParser
+import ArgumentParser
 import FoundationEssentials
 import Primitives
 import Typesetting
@@ -16,11 +16,11 @@ struct PageOptions: ParsableArguments {
       valueName: "lengths"))
   var margin: MarginArgument?
 
-  @Option(help: ArgumentHelp("Device pixels per CSS px: 1, 1.5, 2, 3.", valueName: "n"))
-  var scale = 1.0
+  @Option(help: ArgumentHelp("Device pixels per CSS px: 1, 1.5, 2, 3. (default: 1)", valueName: "n"))
+  var scale: Double?
 
-  @Option(help: ArgumentHelp("Which @media rules apply: screen or print.", valueName: "screen|print"))
-  var media: TypesettingSettings.Media = .screen
+  @Option(help: ArgumentHelp("Which @media rules apply. (default: screen)", valueName: "screen|print"))
+  var media: TypesettingSettings.Media?
 
   /// What holds where neither the reader nor the book says anything.
   private static let defaultPageSize = PageSizeArgument(width: 600, height: 800)
@@ -29,6 +29,7 @@ struct PageOptions: ParsableArguments {
   mutating func validate() throws {
     let pageSize = pageSize ?? Self.defaultPageSize
     let margin = margin ?? Self.defaultMargin
+    let scale = scale ?? 1
     guard scale.isFinite, scale >= 0.1, scale <= 16 else {
       throw ValidationError("--scale takes a number from 0.1 to 16")
     }
@@ -50,15 +51,25 @@ struct PageOptions: ParsableArguments {
     settings.marginRight = LayoutUnit(margin.right)
     settings.marginBottom = LayoutUnit(margin.bottom)
     settings.marginLeft = LayoutUnit(margin.left)
-    settings.scale = scale
-    settings.media = media
+    settings.scale = scale ?? 1
+    settings.media = media ?? .screen
   }
 }
 
-extension TypesettingSettings.Media: ExpressibleByArgument {}
-extension TypesettingSettings.Style: ExpressibleByArgument {}
-extension TypesettingSettings.Notes: ExpressibleByArgument {}
-extension Typesetting.ReaderChoice: ExpressibleByArgument {}
+extension TypesettingSettings.Media: ChoiceArgument {}
+extension TypesettingSettings.Style: ChoiceArgument {}
+extension TypesettingSettings.Notes: ChoiceArgument {}
+extension Typesetting.ReaderChoice: ChoiceArgument {}
+
+/// An option that takes one of some words. The parser's own lists of these, and what it says of a first value, have the runtime
+/// look through all types of the program, for each option, before the book is opened: the lists stand here, and an option that
+/// was not given is nil.
+protocol ChoiceArgument: ExpressibleByArgument, CaseIterable, RawRepresentable where RawValue == String {}
+
+extension ChoiceArgument {
+  static var allValueStrings: [String] { allCases.map { $0.rawValue } }
+  static var allValueDescriptions: [String: String] { [:] }
+}
 
 /// `600x800` or the name of a size.
 struct PageSizeArgument: ExpressibleByArgument, CustomStringConvertible {

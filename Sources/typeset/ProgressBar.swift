@@ -2,7 +2,7 @@ import ArgumentParser
 import Synchronization
 import Typesetting
 
-enum ProgressMode: String, ExpressibleByArgument, CaseIterable { case auto, always, never }
+enum ProgressMode: String, ChoiceArgument { case auto, always, never }
 
 /// A line on standard error that says how far a run is: chapters, pages, and the time that is left.
 final class ProgressBar: Sendable {

@@ -24,8 +24,8 @@ struct ReadingOptions: ParsableArguments {
   @Option(help: ArgumentHelp("What monospace stands for.", valueName: "name"))
   var mono: String?
 
-  @Option(help: ArgumentHelp("Whether the book's own style sheets count.", valueName: "on|off"))
-  var publisherStyles: Switch = .on
+  @Option(help: ArgumentHelp("Whether the book's own style sheets count. (default: on)", valueName: "on|off"))
+  var publisherStyles: Switch?
 
   @Option(
     name: .customLong("user-css"), help: ArgumentHelp("A style sheet of yours.", valueName: "file"),
@@ -34,18 +34,18 @@ struct ReadingOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "What holds where neither the book nor these options say anything: the initial values of CSS, or our best practice for each language (indents, justification, spacing of marks).",
+      "What holds where neither the book nor these options say anything: the initial values of CSS, or our best practice for each language (indents, justification, spacing of marks). (default: book)",
       valueName: "book|house"))
-  var style: TypesettingSettings.Style = .book
+  var style: TypesettingSettings.Style?
 
   @Option(
     help: ArgumentHelp(
-      "Where notes stand that the book marks as such: where it has them, or at the foot of the page of their mark.",
+      "Where notes stand that the book marks as such: where it has them, or at the foot of the page of their mark. (default: book)",
       valueName: "book|foot"))
-  var notes: TypesettingSettings.Notes = .book
+  var notes: TypesettingSettings.Notes?
 
-  @Option(help: ArgumentHelp("Hyphenation; auto is as the book says.", valueName: "auto|on|off"))
-  var hyphenate: Typesetting.ReaderChoice = .auto
+  @Option(help: ArgumentHelp("Hyphenation; auto is as the book says. (default: auto)", valueName: "auto|on|off"))
+  var hyphenate: Typesetting.ReaderChoice?
 
   @Option(
     help: ArgumentHelp(
@@ -56,25 +56,28 @@ struct ReadingOptions: ParsableArguments {
   @Flag(help: "Hyphenate words in capitals, too.")
   var hyphenateCapitals = false
 
-  @Option(help: ArgumentHelp("Justification; auto is as the book says.", valueName: "auto|on|off"))
-  var justify: Typesetting.ReaderChoice = .auto
+  @Option(help: ArgumentHelp("Justification; auto is as the book says. (default: auto)", valueName: "auto|on|off"))
+  var justify: Typesetting.ReaderChoice?
 
   @Option(
     help: ArgumentHelp(
-      "Whether 。！？ within a line may give up their blank half in Chinese set in the house style.", valueName: "on|off"))
-  var reduceStops: Switch = .on
-
-  @Option(help: ArgumentHelp("Whether lines of body text stand on one grid on all pages.", valueName: "on|off"))
-  var baselineGrid: Switch = .off
-
-  @Option(
-    help: ArgumentHelp(
-      "Whether Chinese and Japanese characters stand in columns, with Western words between them in whole ems.",
+      "Whether 。！？ within a line may give up their blank half in Chinese set in the house style. (default: on)",
       valueName: "on|off"))
-  var characterGrid: Switch = .off
+  var reduceStops: Switch?
 
-  @Option(help: ArgumentHelp("Whether facing pages end at the same depth.", valueName: "on|off"))
-  var balancePages: Switch = .off
+  @Option(
+    help: ArgumentHelp("Whether lines of body text stand on one grid on all pages. (default: off)", valueName: "on|off")
+  )
+  var baselineGrid: Switch?
+
+  @Option(
+    help: ArgumentHelp(
+      "Whether Chinese and Japanese characters stand in columns, with Western words between them in whole ems. (default: off)",
+      valueName: "on|off"))
+  var characterGrid: Switch?
+
+  @Option(help: ArgumentHelp("Whether facing pages end at the same depth. (default: off)", valueName: "on|off"))
+  var balancePages: Switch?
 
   mutating func validate() throws {
     if let lineHeight, !(lineHeight >= 0.5 && lineHeight <= 10) {
@@ -94,12 +97,12 @@ struct ReadingOptions: ParsableArguments {
     settings.serif = serif
     settings.sans = sans
     settings.mono = mono
-    settings.publisherStyles = publisherStyles == .on
-    settings.style = style
-    settings.notes = notes
-    settings.hyphenate = hyphenate
-    settings.justify = justify
-    settings.reducesStops = reduceStops == .on
+    settings.publisherStyles = publisherStyles != .off
+    settings.style = style ?? .book
+    settings.notes = notes ?? .book
+    settings.hyphenate = hyphenate ?? .auto
+    settings.justify = justify ?? .auto
+    settings.reducesStops = reduceStops != .off
     settings.baselineGrid = baselineGrid == .on
     settings.characterGrid = characterGrid == .on
     settings.balancesPages = balancePages == .on
@@ -119,7 +122,7 @@ struct ReadingOptions: ParsableArguments {
   }
 }
 
-enum Switch: String, ExpressibleByArgument, CaseIterable { case on, off }
+enum Switch: String, ChoiceArgument { case on, off }
 
 /// A font size in px, pt, em or per cent.
 struct FontSizeArgument: ExpressibleByArgument {

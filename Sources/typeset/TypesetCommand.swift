@@ -1,6 +1,7 @@
 import ArgumentParser
 import CProcess
 import FoundationEssentials
+import Glibc
 import SnapshotHarness
 import Typesetting
 
@@ -32,6 +33,8 @@ struct Typeset: ParsableCommand {
     // What a grey page of ordinary size takes while it is drawn and encoded stays for the next one; larger blocks go back at
     // once. Left to itself the allocator keeps as much as the largest picture of the book took.
     cp_bound_free_memory(1 << 20, 2 << 20, 0)
+    // The time zone that holds anyway: where none is named, libc looks for the file anew at every date of an archive's entry.
+    setenv("TZ", ":/etc/localtime", 0)
     let arguments = Array(CommandLine.arguments.dropFirst())
     let verbs = Set(configuration.subcommands.map { $0.configuration.commandName ?? "" } + ["help"])
     guard verbs.isDisjoint(with: arguments), let command = try? SetCommand.parse(arguments) else {
@@ -90,7 +93,7 @@ struct SetCommand: ParsableCommand {
     if let time = running.maxTime { options.maximumTime = time }
 
     Interruption.install()
-    let bar = ProgressBar(mode: running.progress, isQuiet: running.quiet)
+    let bar = ProgressBar(mode: running.progress ?? .auto, isQuiet: running.quiet)
     let result = BookRun(options, progress: { bar.update($0) }).run()
     bar.finish()
     let printer = DiagnosticPrinter(input: input, isQuiet: running.quiet, isVerbose: running.verbose)
@@ -110,8 +113,8 @@ struct OutputOptions: ParsableArguments {
     completion: .directory)
   var pages: String?
 
-  @Option(help: ArgumentHelp("What --pages writes.", valueName: "png"))
-  var format: PageFormat = .png
+  @Option(help: ArgumentHelp("What --pages writes. (default: png)", valueName: "png"))
+  var format: PageFormat?
 
   @Option(
     help: ArgumentHelp("Write the layout of every page as JSON Lines; - is standard output.", valueName: "file"),
@@ -165,7 +168,7 @@ struct OutputOptions: ParsableArguments {
   }
 }
 
-enum PageFormat: String, ExpressibleByArgument, CaseIterable { case png }
+enum PageFormat: String, ChoiceArgument { case png }
 
 extension NumberRange: ExpressibleByArgument {
   package init?(argument: String) { self.init(argument) }
@@ -186,8 +189,9 @@ struct RunningOptions: ParsableArguments {
   var maxTime: Double?
 
   @Option(
-    help: ArgumentHelp("Show a progress bar: on a terminal (auto), always or never.", valueName: "auto|always|never"))
-  var progress: ProgressMode = .auto
+    help: ArgumentHelp(
+      "Show a progress bar: on a terminal (auto), always or never. (default: auto)", valueName: "auto|always|never"))
+  var progress: ProgressMode?
 
   @Flag(help: "Leave warnings and the progress bar out; errors stay.")
   var quiet = false
