@@ -11,9 +11,11 @@ libraries="pkg-config libxml2-dev libharfbuzz-dev libfreetype-dev libfontconfig-
   libcairo2-dev libicu-dev libdeflate-dev libpng-dev libjpeg62-turbo-dev libwebp-dev libgif-dev libzstd-dev libyaml-dev"
 fonts="fonts-noto-cjk fonts-linuxlibertine fonts-noto-core fonts-dejavu-core fonts-dejavu-extra fonts-liberation
   fonts-lxgw-wenkai fonts-texgyre-math fonts-noto-color-emoji"
-hyphenation="hyphen-af hyphen-be hyphen-bg hyphen-ca hyphen-cs hyphen-da hyphen-de hyphen-el hyphen-en-gb hyphen-en-us
-  hyphen-es hyphen-fr hyphen-gl hyphen-hr hyphen-hu hyphen-is hyphen-it hyphen-lt hyphen-nl hyphen-no hyphen-pl
-  hyphen-pt-br hyphen-pt-pt hyphen-ro hyphen-ru hyphen-sk hyphen-sl hyphen-sr hyphen-sv hyphen-th hyphen-uk"
+hyphenation="hyphen-af hyphen-as hyphen-be hyphen-bg hyphen-bn hyphen-ca hyphen-cs hyphen-da hyphen-de hyphen-el
+  hyphen-en-gb hyphen-en-us hyphen-es hyphen-fr hyphen-gl hyphen-gu hyphen-hi hyphen-hr hyphen-hu hyphen-id hyphen-is
+  hyphen-it hyphen-kn hyphen-lt hyphen-lv hyphen-ml hyphen-mn hyphen-mr hyphen-nl hyphen-no hyphen-or hyphen-pa
+  hyphen-pl hyphen-pt-br hyphen-pt-pt hyphen-ro hyphen-ru hyphen-sk hyphen-sl hyphen-sr hyphen-sv hyphen-ta hyphen-te
+  hyphen-th hyphen-uk hyphen-zu"
 data="unicode-data"
 reader=""
 if [ "${1:-}" = reader ]; then
