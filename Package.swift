@@ -46,6 +46,11 @@ func system(_ name: String, pkgConfig: String, apt: String) -> Target {
     name: name, path: "Sources/System/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt])])
 }
 
+/// A system library that is loaded when it is first called.
+func loaded(_ name: String) -> Target {
+  .target(name: name, dependencies: ["CLoading"], path: "Sources/System/\(name)")
+}
+
 /// A Swift module of the engine. Its dependencies are all modules whose declarations it names.
 func module(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
   .target(
@@ -74,23 +79,21 @@ let package = Package(
     system("CLibXML2", pkgConfig: "libxml-2.0", apt: "libxml2-dev"),
     system("CFreeType", pkgConfig: "freetype2", apt: "libfreetype-dev"),
     system("CHarfBuzz", pkgConfig: "harfbuzz", apt: "libharfbuzz-dev"),
-    system("CFontconfig", pkgConfig: "fontconfig", apt: "libfontconfig-dev"),
     system("CLibZip", pkgConfig: "libzip", apt: "libzip-dev"),
     system("CDeflate", pkgConfig: "libdeflate", apt: "libdeflate-dev"),
     system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
     system("CZstd", pkgConfig: "libzstd", apt: "libzstd-dev"),
-    system("CYAML", pkgConfig: "yaml-0.1", apt: "libyaml-dev"),
-    .target(name: "CCairo", path: "Sources/System/CCairo"),
+    .target(name: "CLoading", path: "Sources/System/CLoading"),
+    loaded("CCairo"),
+    loaded("CFontconfig"),
+    loaded("CYAML"),
     .target(name: "CProcess", path: "Sources/System/CProcess"),
     .target(
       name: "CUnicode", path: "Sources/System/CUnicode",
       linkerSettings: [.linkedLibrary("icuuc")]),
     .target(
-      name: "CImageCodecs", path: "Sources/System/CImageCodecs",
-      linkerSettings: [
-        .linkedLibrary("png"), .linkedLibrary("jpeg"), .linkedLibrary("webp"),
-        .linkedLibrary("webpdemux"), .linkedLibrary("gif"), .linkedLibrary("deflate"),
-      ]),
+      name: "CImageCodecs", dependencies: ["CLoading"], path: "Sources/System/CImageCodecs",
+      linkerSettings: [.linkedLibrary("png"), .linkedLibrary("jpeg"), .linkedLibrary("deflate")]),
 
     // Row 1
     module("Primitives", []),

@@ -1,49 +1,9 @@
 #include "CCairo.h"
 
-#include <dlfcn.h>
-#include <pthread.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include <CLoading.h>
 
-// Pages of text are drawn without cairo, and it brings some twelve libraries along, which take a quarter of the time in which
-// the program starts: it is loaded when a first function of it is called. These are the functions that are called; `cairo.h`
-// declares them, so the compiler checks each line. They are not seen outside the program, whose other parts may link cairo.
-
-static void *library;
-static pthread_once_t loading = PTHREAD_ONCE_INIT;
-
-static void load_library(void) { library = dlopen("libcairo.so.2", RTLD_LAZY | RTLD_LOCAL); }
-
-/// A function of cairo. Without the library the program ends, as it would when it starts if it were linked.
-static void *find(const char *name) {
-  pthread_once(&loading, load_library);
-  void *function = library ? dlsym(library, name) : NULL;
-  if (!function) {
-    fprintf(stderr, "libcairo.so.2: cannot load %s\n", name);
-    abort();
-  }
-  return function;
-}
-
-#define FORWARD(result, name, parameters, arguments)                                                                   \
-  __attribute__((visibility("hidden"))) result name parameters {                                                       \
-    static __typeof__(&name) function;                                                                                 \
-    __typeof__(&name) known = __atomic_load_n(&function, __ATOMIC_RELAXED);                                            \
-    if (!known) {                                                                                                      \
-      known = (__typeof__(&name))find(#name);                                                                          \
-      __atomic_store_n(&function, known, __ATOMIC_RELAXED);                                                            \
-    }                                                                                                                  \
-    return known arguments;                                                                                            \
-  }
-
-#define FORWARD_0(result, name) FORWARD(result, name, (void), ())
-#define FORWARD_1(result, name, A) FORWARD(result, name, (A a), (a))
-#define FORWARD_2(result, name, A, B) FORWARD(result, name, (A a, B b), (a, b))
-#define FORWARD_3(result, name, A, B, C) FORWARD(result, name, (A a, B b, C c), (a, b, c))
-#define FORWARD_4(result, name, A, B, C, D) FORWARD(result, name, (A a, B b, C c, D d), (a, b, c, d))
-#define FORWARD_5(result, name, A, B, C, D, E) FORWARD(result, name, (A a, B b, C c, D d, E e), (a, b, c, d, e))
-#define FORWARD_6(result, name, A, B, C, D, E, F) FORWARD(result, name, (A a, B b, C c, D d, E e, F f), (a, b, c, d, e, f))
-#define FORWARD_7(result, name, A, B, C, D, E, F, G) FORWARD(result, name, (A a, B b, C c, D d, E e, F f, G g), (a, b, c, d, e, f, g))
+// Pages of text are drawn without cairo, which brings some twelve libraries along.
+#define LIBRARY "libcairo.so.2"
 
 FORWARD_1(void, cairo_clip, cairo_t *)
 FORWARD_5(void, cairo_clip_extents, cairo_t *, double *, double *, double *, double *)

@@ -1,0 +1,42 @@
+#pragma once
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+// Libraries that most runs do without are loaded when a first function of theirs is called: a program that is linked with all of
+// them takes longer to start than to show a page. A file that defines `LIBRARY` and has a line FORWARD_n for each function that
+// is called, of n parameters, stands in for the library. The library's own header declares the functions, so the compiler checks
+// each line. They are not seen outside the program, whose other parts may link the library.
+
+/// A function of a library. Without the library the program ends, as it would when it starts if it were linked.
+static inline void *loading_find(const char *library, const char *name) {
+  void *loaded = dlopen(library, RTLD_LAZY | RTLD_LOCAL);
+  void *function = loaded ? dlsym(loaded, name) : NULL;
+  if (!function) {
+    fprintf(stderr, "%s: cannot load %s\n", library, name);
+    abort();
+  }
+  return function;
+}
+
+#define FORWARD(result, name, parameters, arguments)                                                                   \
+  __attribute__((visibility("hidden"))) result name parameters {                                                       \
+    static __typeof__(&name) function;                                                                                 \
+    __typeof__(&name) known = __atomic_load_n(&function, __ATOMIC_RELAXED);                                            \
+    if (!known) {                                                                                                      \
+      known = (__typeof__(&name))loading_find(LIBRARY, #name);                                                         \
+      __atomic_store_n(&function, known, __ATOMIC_RELAXED);                                                            \
+    }                                                                                                                  \
+    return known arguments;                                                                                            \
+  }
+
+#define FORWARD_0(result, name) FORWARD(result, name, (void), ())
+#define FORWARD_1(result, name, A) FORWARD(result, name, (A a), (a))
+#define FORWARD_2(result, name, A, B) FORWARD(result, name, (A a, B b), (a, b))
+#define FORWARD_3(result, name, A, B, C) FORWARD(result, name, (A a, B b, C c), (a, b, c))
+#define FORWARD_4(result, name, A, B, C, D) FORWARD(result, name, (A a, B b, C c, D d), (a, b, c, d))
+#define FORWARD_5(result, name, A, B, C, D, E) FORWARD(result, name, (A a, B b, C c, D d, E e), (a, b, c, d, e))
+#define FORWARD_6(result, name, A, B, C, D, E, F)                                                                      \
+  FORWARD(result, name, (A a, B b, C c, D d, E e, F f), (a, b, c, d, e, f))
+#define FORWARD_7(result, name, A, B, C, D, E, F, G)                                                                   \
+  FORWARD(result, name, (A a, B b, C c, D d, E e, F f, G g), (a, b, c, d, e, f, g))
