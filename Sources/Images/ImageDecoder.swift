@@ -6,25 +6,17 @@ import Primitives
 enum ImageDecoder {
   /// The image, upright and resampled to exactly the given size. `nil` when nothing could be read.
   static func decode(_ data: [UInt8], orientation: UInt8, width: Int, height: Int, limits: Limits) -> Bitmap? {
-    let turned = orientation >= 5
-    // Averaged down while it is read to no less than twice the size; the rest is the cubic's, which is sharper.
-    var target = codec_target()
-    target.least_width = UInt32(clamping: (turned ? height : width) * 2)
-    target.least_height = UInt32(clamping: (turned ? width : height) * 2)
-    target.max_pixels = UInt64(limits.imagePixels)
-    var raw = codec_bitmap()
-    func isDecoded() -> Bool {
-      data.withUnsafeBufferPointer { codec_decode($0.baseAddress, $0.count, &target, &raw) != 0 }
-    }
-    if orientation <= 1 || orientation > 8 {
+    if isUpright(orientation) {
       return Bitmap(decodedWidth: width, height: height) { out in
+        var target = makeTarget(width: width, height: height, limits: limits)
         target.pixels = out.baseAddress?.assumingMemoryBound(to: UInt8.self)
-        target.width = UInt32(clamping: width)
-        target.height = UInt32(clamping: height)
-        return isDecoded() ? raw.is_opaque != 0 : nil
+        target.stride = width * 4
+        return decode(data, to: &target).map { $0.is_opaque != 0 }
       }
     }
-    guard isDecoded(), let pixels = raw.pixels else { return nil }
+    let turned = orientation >= 5
+    var target = makeTarget(width: turned ? height : width, height: turned ? width : height, limits: limits)
+    guard let raw = decode(data, to: &target), let pixels = raw.pixels else { return nil }
     defer { codec_free(pixels) }
     let upright = rotate(
       PixelRows(pixels: UnsafePointer(pixels), width: Int(raw.width), height: Int(raw.height), stride: raw.stride),
@@ -34,6 +26,36 @@ enum ImageDecoder {
         PixelRows(pixels: bytes.baseAddress!, width: upright.width, height: upright.height, stride: upright.stride),
         width: width, height: height, isOpaque: raw.is_opaque != 0)
     }
+  }
+
+  /// Draws an upright image that has no transparency over pixels `stride` bytes a row; false when nothing of it could be read.
+  static func draw(
+    _ data: [UInt8], over pixels: UnsafeMutableRawPointer, stride: Int, width: Int, height: Int, limits: Limits
+  ) -> Bool {
+    var target = makeTarget(width: width, height: height, limits: limits)
+    target.pixels = pixels.assumingMemoryBound(to: UInt8.self)
+    target.stride = stride
+    target.is_drawn_over = 1
+    return decode(data, to: &target) != nil
+  }
+
+  /// Whether pixels are stored in the order in which they are shown.
+  static func isUpright(_ orientation: UInt8) -> Bool { orientation <= 1 || orientation > 8 }
+
+  /// Averaged down while it is read to no less than twice the size; the rest is the cubic's, which is sharper.
+  private static func makeTarget(width: Int, height: Int, limits: Limits) -> codec_target {
+    var target = codec_target()
+    target.least_width = UInt32(clamping: width * 2)
+    target.least_height = UInt32(clamping: height * 2)
+    target.max_pixels = UInt64(limits.imagePixels)
+    target.width = UInt32(clamping: width)
+    target.height = UInt32(clamping: height)
+    return target
+  }
+
+  private static func decode(_ data: [UInt8], to target: inout codec_target) -> codec_bitmap? {
+    var raw = codec_bitmap()
+    return data.withUnsafeBufferPointer { codec_decode($0.baseAddress, $0.count, &target, &raw) != 0 } ? raw : nil
   }
 
   /// Turns and mirrors as EXIF (tag 0x0112) says.
@@ -78,7 +100,8 @@ enum Resampler {
       guard
         let resampler = codec_resampler_create(
           UInt32(clamping: source.width), UInt32(clamping: source.height),
-          out.baseAddress?.assumingMemoryBound(to: UInt8.self), UInt32(clamping: width), UInt32(clamping: height))
+          out.baseAddress?.assumingMemoryBound(to: UInt8.self), width * 4, UInt32(clamping: width),
+          UInt32(clamping: height))
       else { return }
       defer { codec_resampler_destroy(resampler) }
       for y in 0..<source.height { codec_resampler_row(resampler, source.pixels + y * source.stride) }

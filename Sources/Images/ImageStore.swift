@@ -234,8 +234,38 @@ package final class ImageStore: Sendable {
     }
   }
 
+  /// Draws a large photograph that is drawn for the first time, stretched to a size, straight over pixels `stride` bytes a row;
+  /// false for all others, and when nothing of it can be read. Most pictures are drawn once, and need no memory of their own.
+  package func draw(_ id: ImageID, over pixels: UnsafeMutableRawPointer, stride: Int, width: Int, height: Int) -> Bool {
+    let key = BitmapKey(image: id.rawValue, width: width, height: height)
+    let entry = state.withLock { state -> Entry? in
+      guard id.index < state.entries.count, state.bitmaps[key] == nil, !state.drawnOnce.contains(key) else {
+        return nil
+      }
+      return state.entries[id.index]
+    }
+    // JPEG has no transparency.
+    guard let entry, entry.info.kind == .jpeg, !entry.info.isBroken, ImageDecoder.isUpright(entry.info.orientation),
+      width * height * 4 > Self.largeBitmap, width * height <= limits.imagePixels
+    else { return false }
+    let data = entry.data.isEmpty ? entry.load?() ?? [] : entry.data
+    guard ImageDecoder.draw(data, over: pixels, stride: stride, width: width, height: height, limits: limits) else {
+      return false
+    }
+    state.withLock { _ = isFirstDrawing(of: key, in: &$0) }
+    return true
+  }
+
   /// Bytes of pixels from which on a bitmap is kept only when it is used again.
   private static let largeBitmap = 1 << 18
+
+  /// Most large pictures are drawn once: the next use shows which are not.
+  private func isFirstDrawing(of key: BitmapKey, in state: inout State) -> Bool {
+    guard state.drawnOnce.insert(key).inserted else { return false }
+    if state.drawnOnce.count > 4096 { state.drawnOnce.removeAll() }
+    dropData(of: Int(key.image), in: &state)
+    return true
+  }
 
   private func dropData(of index: Int, in state: inout State) {
     guard index < state.entries.count, state.entries[index].load != nil else { return }
@@ -248,12 +278,7 @@ package final class ImageStore: Sendable {
     if bitmap == nil { state.diagnostics.warn("broken-image", resource: path, "the image cannot be decoded") }
     let size = bitmap?.byteCount ?? 0
     guard size <= capacity / 2 else { return }
-    // Most large pictures are drawn once: the next use shows which are not.
-    if size > Self.largeBitmap, state.drawnOnce.insert(key).inserted {
-      if state.drawnOnce.count > 4096 { state.drawnOnce.removeAll() }
-      dropData(of: Int(key.image), in: &state)
-      return
-    }
+    if size > Self.largeBitmap, isFirstDrawing(of: key, in: &state) { return }
     makeRoom(for: size, in: &state)
     state.clock += 1
     state.bitmaps[key] = CachedBitmap(bitmap: bitmap, lastUse: state.clock)

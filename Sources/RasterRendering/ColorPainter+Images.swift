@@ -14,6 +14,7 @@ extension ColorPainter {
       guard !place.intersection(clip).isEmpty else { return }
       let width = Swift.max(1, place.width)
       let height = Swift.max(1, place.height)
+      if clipIsRect, place == place.intersection(clip), layer.target.draw(id, of: images, in: place) { return }
       let shrink = Swift.max(1, (Double(width) * Double(height) / Self.largestImage).squareRoot())
       guard
         let bitmap = images.bitmap(

@@ -1,4 +1,5 @@
 import Graphics
+import Images
 import Primitives
 
 /// A rectangle of whole device pixels.
@@ -163,6 +164,13 @@ struct ColorTarget {
         }
       }
     }
+  }
+
+  /// Has a picture that allows it draw itself over a rectangle that lies within the target.
+  func draw(_ id: ImageID, of images: ImageStore, in rect: PixelRect) -> Bool {
+    images.draw(
+      id, over: UnsafeMutableRawPointer(pixels + (rect.top * width + rect.left)), stride: width * 4, width: rect.width,
+      height: rect.height)
   }
 
   /// Puts an opaque picture down, pixel for pixel, whose top left corner lies at (x, y).

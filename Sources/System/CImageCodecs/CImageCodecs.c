@@ -147,7 +147,9 @@ int sink_open(row_sink *sink, codec_bitmap *bitmap, uint32_t width, uint32_t hei
   bitmap->stride = (size_t)bitmap->width * 4;
   if (target->pixels) {
     sink->resampler =
-        codec_resampler_create(bitmap->width, bitmap->height, target->pixels, target->width, target->height);
+        codec_resampler_create(bitmap->width, bitmap->height, target->pixels, target->stride, target->width,
+                               target->height);
+    sink->keeps_rest = target->is_drawn_over;
     sink->line = malloc(bitmap->stride);
   } else {
     bitmap->pixels = calloc(bitmap->height, bitmap->stride);
@@ -250,7 +252,7 @@ void sink_close(row_sink *sink) {
     sink->bitmap->is_truncated = 1;
   }
   sink->bitmap->is_opaque = sink->opaque;
-  if (sink->resampler) {
+  if (sink->resampler && !sink->keeps_rest) {
     memset(sink->line, 0, sink->bitmap->stride);
     while (codec_resampler_row(sink->resampler, sink->line)) {}
   }

@@ -18,13 +18,14 @@ typedef struct {
   codec_bitmap *bitmap;
   codec_resampler *resampler; ///< NULL where the bitmap keeps the rows.
   uint8_t *line;              ///< A row for the resampler.
+  int keeps_rest;             ///< Rows that never came leave the target's memory as it is.
 } row_sink;
 
 int sink_open(row_sink *sink, codec_bitmap *bitmap, uint32_t width, uint32_t height, const codec_target *target);
 void sink_row(row_sink *sink, const uint8_t *bgra);
 /// The same for rows without transparency.
 void sink_opaque_row(row_sink *sink, const uint8_t *bgra);
-/// Finishes what was read so far; rows that never came stay transparent.
+/// Finishes what was read so far; rows that never came stay transparent, or what they were.
 void sink_close(row_sink *sink);
 
 int png_decode(const uint8_t *, size_t, const codec_target *, codec_bitmap *);

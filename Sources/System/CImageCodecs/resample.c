@@ -28,6 +28,7 @@ struct codec_resampler {
   uint32_t next_source, next_target;
   int is_copy; ///< Nothing changes.
   uint8_t *pixels;
+  size_t stride;
   weights across, down;
   pixels2 *factors;    ///< The weights across, once for each channel, two source pixels together.
   size_t factor_pairs; ///< As many for each target pixel; the last ones may be zeros.
@@ -102,8 +103,8 @@ static int make_factors(codec_resampler *made) {
   return 1;
 }
 
-codec_resampler *codec_resampler_create(uint32_t source_width, uint32_t source_height, uint8_t *pixels, uint32_t width,
-                                        uint32_t height) {
+codec_resampler *codec_resampler_create(uint32_t source_width, uint32_t source_height, uint8_t *pixels, size_t stride,
+                                        uint32_t width, uint32_t height) {
   codec_resampler *made = calloc(1, sizeof *made);
   if (!made || source_width == 0 || source_height == 0 || width == 0 || height == 0) {
     free(made);
@@ -114,6 +115,7 @@ codec_resampler *codec_resampler_create(uint32_t source_width, uint32_t source_h
   made->width = width;
   made->height = height;
   made->pixels = pixels;
+  made->stride = stride;
   made->is_copy = width == source_width && height == source_height;
   if (made->is_copy) return made;
   if (make_weights(&made->across, source_width, width) && make_weights(&made->down, source_height, height) &&
@@ -199,7 +201,7 @@ int codec_resampler_row(codec_resampler *to, const uint8_t *row) {
   if (to->next_source >= to->source_height) return 0;
   uint32_t number = to->next_source++;
   if (to->is_copy) {
-    memcpy(to->pixels + (size_t)number * to->width * 4, row, (size_t)to->width * 4);
+    memcpy(to->pixels + number * to->stride, row, (size_t)to->width * 4);
     return 1;
   }
   if (to->next_target >= to->height || number < (uint32_t)to->down.starts[to->next_target]) return 1;
@@ -210,8 +212,7 @@ int codec_resampler_row(codec_resampler *to, const uint8_t *row) {
     uint32_t first = (uint32_t)to->down.starts[y], count = (uint32_t)to->down.counts[y];
     if (first + count > number + 1) break;
     for (uint32_t i = 0; i < count; i++) to->rows[i] = to->ring + (first + i) % to->down.longest * to->ring_stride;
-    resample_down(to->rows, to->down.values + y * to->down.longest, count, to->pixels + (size_t)y * to->width * 4,
-                  to->width);
+    resample_down(to->rows, to->down.values + y * to->down.longest, count, to->pixels + y * to->stride, to->width);
   }
   return 1;
 }

@@ -31,9 +31,11 @@ typedef struct {
   uint32_t least_width;  ///< It is averaged down by a whole factor to no less than this size, when that is not zero,
   uint32_t least_height;
   uint64_t max_pixels;   ///< and to at most so many pixels.
-  uint8_t *pixels;       ///< Where it goes when resampled to `width` by `height`, rows without padding; NULL: as it is.
+  uint8_t *pixels;       ///< Where it goes when resampled to `width` by `height`; NULL: as it is.
   uint32_t width;
   uint32_t height;
+  size_t stride;         ///< Bytes from one row of `pixels` to the next.
+  int is_drawn_over;     ///< Something lies below, which rows that never come leave as it is; else these are transparent.
 } codec_target;
 
 /// Decodes the first frame. Orientation is not applied. Returns 1 when there is a bitmap.
@@ -74,9 +76,9 @@ void codec_svg_close(void *document);
 
 /// Resampling of premultiplied BGRA rows: a cubic where they shrink, linear where they grow. Rows are taken as they come.
 typedef struct codec_resampler codec_resampler;
-/// `pixels` takes `width` by `height` pixels without padding. NULL when memory is short.
-codec_resampler *codec_resampler_create(uint32_t source_width, uint32_t source_height, uint8_t *pixels, uint32_t width,
-                                        uint32_t height);
+/// `pixels` takes `width` by `height` pixels, rows `stride` bytes apart. NULL when memory is short.
+codec_resampler *codec_resampler_create(uint32_t source_width, uint32_t source_height, uint8_t *pixels, size_t stride,
+                                        uint32_t width, uint32_t height);
 /// The next row of the source. Returns 0 when all of them had been there before.
 int codec_resampler_row(codec_resampler *resampler, const uint8_t *row);
 void codec_resampler_destroy(codec_resampler *resampler);
