@@ -70,7 +70,7 @@ extension BoxGenerator {
     guard !text.clusters.isEmpty || text.units == 0 else { return }
     text.arrange()
     outlines[element] = []
-    for piece in text.pieces { outlines[piece.node] = text.markup(of: piece) }
+    outlines.merge(text.markup()) { _, made in made }
   }
 
   /// Gathers the characters of a `<text>` and where its elements place them; false when it is more than lines of glyphs.
@@ -378,27 +378,39 @@ struct SVGText {
     }
   }
 
-  /// The glyphs of a text node: one path for those that stand upright, one for each turned one.
-  func markup(of piece: Piece) -> [UInt8] {
-    var upright = PathData()
-    var turned: [UInt8] = []
+  /// The glyphs of each text node: one path for those that stand upright, one for each turned one.
+  func markup() -> [NodeID: [UInt8]] {
+    var drawn: [NodeID: DrawnText] = [:]
+    for piece in pieces { drawn[piece.node] = DrawnText() }
     for (index, cluster) in clusters.enumerated() {
       let place = set[index]
-      guard pieces[place.piece].node == piece.node, !cluster.steps.isEmpty, !place.isHidden else { continue }
-      upright.unit = cluster.size / 2048
-      if place.angle == 0 {
-        upright.append(cluster.steps, at: place.pen)
-      } else {
-        var path = PathData()
-        path.unit = upright.unit
-        path.append(cluster.steps, at: .zero)
-        turned += "<path transform=\"translate(\(place.pen.x) \(place.pen.y)) rotate(\(place.angle))\" d=\"".utf8
-        turned += path.bytes + "\"/>".utf8
-      }
+      guard !cluster.steps.isEmpty, !place.isHidden else { continue }
+      drawn[pieces[place.piece].node]?.append(cluster, at: place.pen, angle: place.angle)
     }
-    if upright.bytes.isEmpty { return turned }
-    return "<path d=\"".utf8 + upright.bytes + "\"/>".utf8 + turned
+    return drawn.mapValues(\.markup)
   }
+}
+
+/// The paths of a text node's glyphs.
+private struct DrawnText {
+  private var upright = PathData()
+  private var turned: [UInt8] = []
+
+  mutating func append(_ cluster: OutlinedCluster, at pen: SIMD2<Float>, angle: Float) {
+    let unit = cluster.size / 2048
+    if angle == 0 {
+      upright.unit = unit
+      upright.append(cluster.steps, at: pen)
+      return
+    }
+    var path = PathData()
+    path.unit = unit
+    path.append(cluster.steps, at: .zero)
+    turned += "<path transform=\"translate(\(pen.x) \(pen.y)) rotate(\(angle))\" d=\"".utf8
+    turned += path.bytes + "\"/>".utf8
+  }
+
+  var markup: [UInt8] { upright.bytes.isEmpty ? turned : "<path d=\"".utf8 + upright.bytes + "\"/>".utf8 + turned }
 }
 
 /// The `d` attribute of a path (SVG 2, section 9.3).

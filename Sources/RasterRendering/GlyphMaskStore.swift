@@ -69,7 +69,7 @@ final class GlyphArena: @unchecked Sendable {
   @inline(__always)
   func memory(_ place: GlyphPlace) -> UnsafeMutableRawPointer { base + Int(place) << 3 }
 
-  /// A table of so many places, none of them known yet; nil when there is no room.
+  /// A table of so many places, none of them known yet; 0 when there is no room.
   private func makeTable(_ count: Int) -> GlyphPlace {
     let place = take(count * MemoryLayout<GlyphPlace>.stride)
     if place != 0 { memory(place).bindMemory(to: Atomic<GlyphPlace>.self, capacity: count) }

@@ -104,8 +104,9 @@ struct BreakSearch {
       guard first < stops.count else { return nil }
     }
     let reached = stops.count
+    let counts = lineCounts()
     add(Stop(candidate: candidates.count))
-    for line in lineCounts() { _ = findWays(to: last, isEnd: true, among: reached, line: line) }
+    for line in counts { _ = findWays(to: last, isEnd: true, among: reached, line: line) }
     let best = bestWay(among: reached...reached)
     return best.map { Solution(breaks: trace(from: ways[$0].previous), demerits: ways[$0].demerits, isWhole: true) }
   }
@@ -136,7 +137,7 @@ struct BreakSearch {
     guard pageEnd >= 0 else { return 0...0 }
     var least = Int.max
     var most = 0
-    for stop in stops[first...] where stop.candidate < candidates.count {
+    for stop in stops[first...] {
       least = Swift.min(least, stop.line)
       most = Swift.max(most, stop.line)
     }

@@ -179,7 +179,7 @@ extension GreedyLineBreaker {
         guard width + advance <= limit else { break }
         if flags & masks.breakBefore != 0 {
           if isCollecting {
-            addCandidate(index, width: width, trailing: trailing)
+            addCandidate(index, end: width - trailing, next: width)
           } else {
             last = (index, width, trailing)
           }

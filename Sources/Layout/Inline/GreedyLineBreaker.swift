@@ -564,26 +564,22 @@ struct GreedyLineBreaker {
 
   /// Notes a place that has nothing about it.
   @inline(__always)
-  mutating func addCandidate(_ cluster: Int, width: Advance, trailing: Advance) {
-    var candidate = BreakCandidate(cluster: cluster, end: width - trailing, next: width)
+  mutating func addCandidate(_ cluster: Int, end: Advance, next: Advance) {
+    var candidate = BreakCandidate(cluster: cluster, end: end, next: next)
     candidate.lastVisible = cluster - 1
     candidate.nextVisible = cluster
     candidates.append(candidate)
   }
 
   private mutating func collect(_ place: Place, isHyphen: Bool) {
-    var candidate = BreakCandidate(
-      cluster: place.cluster, end: place.width - place.trailing + overhang(at: place),
-      next: place.width)
+    let end = place.width - place.trailing + overhang(at: place)
+    // Most are, among ideographs: nothing changes at the ends of lines.
+    if !isHyphen, isBetweenPlainClusters(place.cluster) {
+      return addCandidate(place.cluster, end: end, next: place.width)
+    }
+    var candidate = BreakCandidate(cluster: place.cluster, end: end, next: place.width)
     candidate.isHyphen = isHyphen
     if isHyphen { candidate.hyphen = hyphenRoom(before: place) }
-    if !isHyphen, isBetweenPlainClusters(place.cluster) {
-      // Most are, among ideographs: nothing changes at the ends of lines.
-      candidate.lastVisible = place.cluster - 1
-      candidate.nextVisible = place.cluster
-      candidates.append(candidate)
-      return
-    }
     if hasEdges {
       if !isHyphen {
         let room = endRoom(place)
