@@ -2,8 +2,11 @@ package import CHarfBuzz
 
 /// The lookups of GSUB or GPOS that features turn on in text of one script and language (OpenType 1.9, Common Table Formats).
 package struct FontLookups {
-  /// In the order they are applied in.
+  /// In the order they are applied in, if `isOnePass`.
   package let indices: [UInt32]
+  /// Whether HarfBuzz goes over the text once for all of them: what the language requires, and `rvrn`, may go before the
+  /// others.
+  package let isOnePass: Bool
   /// Whether `kern` is one of the features.
   package let hasKerning: Bool
 
@@ -30,9 +33,11 @@ package struct FontLookups {
 
     var features: [UInt32] = []
     var hasKerning = false
+    var isOnePass = true
     var required: UInt32 = 0
     if hb_ot_layout_language_get_required_feature_index(face, table, scriptIndex, languageIndex, &required) != 0 {
       features.append(required)
+      isOnePass = false
     }
     let total = hb_ot_layout_language_get_feature_indexes(face, table, scriptIndex, languageIndex, 0, nil, nil)
     var indices = [UInt32](repeating: 0, count: Int(total))
@@ -44,6 +49,7 @@ package struct FontLookups {
     for position in 0..<Int(Swift.min(count, tagCount)) where active.contains(tags[position]) {
       features.append(indices[position])
       if tags[position] == SfntDirectory.tag("kern") { hasKerning = true }
+      if tags[position] == SfntDirectory.tag("rvrn") { isOnePass = false }
     }
 
     let lookups = hb_set_create()
@@ -60,5 +66,6 @@ package struct FontLookups {
     while hb_set_next(lookups, &lookup) != 0 { found.append(lookup) }
     self.indices = found
     self.hasKerning = hasKerning
+    self.isOnePass = isOnePass
   }
 }

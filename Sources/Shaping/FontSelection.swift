@@ -27,6 +27,24 @@ final class ShapingFace {
 
   func hasFeature(_ tag: UInt32) -> Bool { substitutions.contains(tag) }
 
+  /// The features of `font-variant-caps` that the face has (CSS Fonts 4, section 6.8).
+  func features(of caps: FontVariantCaps) -> [hb_feature_t] {
+    let tags: [UInt32]
+    switch caps {
+    case .normal: return []
+    case .smallCaps: tags = [HarfBuzzTag.smcp]
+    case .allSmallCaps: tags = [HarfBuzzTag.smcp, HarfBuzzTag.c2sc]
+    case .petiteCaps: tags = hasFeature(HarfBuzzTag.pcap) ? [HarfBuzzTag.pcap] : [HarfBuzzTag.smcp]
+    case .allPetiteCaps:
+      tags =
+        hasFeature(HarfBuzzTag.pcap)
+        ? [HarfBuzzTag.pcap, HarfBuzzTag.c2pc] : [HarfBuzzTag.smcp, HarfBuzzTag.c2sc]
+    case .unicase: tags = hasFeature(HarfBuzzTag.unic) ? [HarfBuzzTag.unic] : [HarfBuzzTag.c2sc]
+    case .titlingCaps: tags = [HarfBuzzTag.titl]
+    }
+    return tags.filter(hasFeature).map { ShapingStyle.feature($0, 1) }
+  }
+
   /// The size of ordinary glyphs that are made subscripts or superscripts, and how far they are raised, in ems of the full
   /// size; nil when the face has glyphs of its own (CSS Fonts 4, section 6.5).
   func synthesis(of position: FontVariantPosition) -> (size: Float, raise: Float)? {

@@ -7,22 +7,31 @@ import Text
 struct LookupPlan: Hashable {
   let face: ObjectIdentifier
   let substitutions: [UInt32]
+  /// Whether each substitution sees what those before it have made.
+  let isOrdered: Bool
   let positionings: [UInt32]
   /// Whether the old `kern` table is used, because GPOS does not kern.
   let usesKernTable: Bool
   let isHangul: Bool
 
-  init(face: FontFace, script: Script, language: String?, features: [UInt32], isKerned: Bool) {
+  /// - Parameter features: What is turned on or off beside HarfBuzz's own; of two that disagree the latter counts.
+  init(face: FontFace, script: Script, language: String?, features: [hb_feature_t]) {
     self.face = ObjectIdentifier(face)
-    let active = Self.defaults.union(features)
+    var active = Self.defaults
+    for feature in features {
+      if feature.value == 0 { active.remove(feature.tag) } else { active.insert(feature.tag) }
+    }
     func lookups(_ table: UInt32) -> FontLookups {
       FontLookups(of: face.hbFace, in: table, script: script.tag, language: language, features: active)
     }
-    substitutions = lookups(HarfBuzzTag.gsub).indices
+    let substitution = lookups(HarfBuzzTag.gsub)
+    substitutions = substitution.indices
+    isHangul = script == .hangul
+    // HarfBuzz has features of its own for Hangul.
+    isOrdered = substitution.isOnePass && !isHangul
     let positioning = lookups(HarfBuzzTag.make("GPOS"))
     positionings = positioning.indices
-    usesKernTable = !positioning.hasKerning && isKerned
-    isHangul = script == .hangul
+    usesKernTable = !positioning.hasKerning && active.contains(HarfBuzzTag.kern)
   }
 
   /// Features that HarfBuzz turns on by itself in horizontal text of simple scripts.
@@ -38,9 +47,10 @@ struct LookupPlan: Hashable {
 /// are drawn as they are in each other's company but for kerning of pairs, and what reaches across a space.
 ///
 /// Everything is proved from the tables. A glyph is left out when a substitution may
-/// change it whatever stands beside it, when a positioning other than a pair's advance moves it, or when it is a mark. What follows holds for
-/// any sequence of the glyphs that remain: no substitution applies, and each advance is the nominal one plus what the two
-/// pairs it stands in add (OpenType 1.9, GSUB and GPOS; `kern`) - unless a pair of `ligatures` is in it.
+/// change it whatever stands beside it, unless one glyph takes its place always (small capitals); when a positioning other
+/// than a pair's advance moves it; or when it is a mark. What follows holds for any sequence of the glyphs that remain: no
+/// substitution applies but those of `substitutes`, and each advance is the nominal one plus what the two pairs it stands
+/// in add (OpenType 1.9, GSUB and GPOS; `kern`) - unless a pair of `ligatures` is in it.
 final class LookupReach {
   enum SpaceReach {
     /// Nothing reaches across the space glyph.
@@ -50,9 +60,11 @@ final class LookupReach {
     case unknown
   }
 
-  /// Glyphs that pairs alone position.
+  /// Glyphs of characters that pairs alone position.
   let plain: GlyphSet
-  /// Glyphs that stand in pairs.
+  /// What is drawn in the place of plain glyphs.
+  let substitutes: [UInt32: UInt32]
+  /// Drawn glyphs that stand in pairs.
   let kerned: GlyphSet
   /// Glyphs that stand in no substitution: none reaches across them.
   let barriers: GlyphSet
@@ -64,7 +76,7 @@ final class LookupReach {
   private let hbFace: OpaquePointer
   /// Whether pairs change first glyphs only (the `kern` table shares its values out).
   let changesFirstOnly: Bool
-  /// Pairs of plain glyphs without which no substitution applies, first glyph in the upper half: the first two of a
+  /// Pairs of drawn glyphs without which no other substitution applies, first glyph in the upper half: the first two of a
   /// ligature, or of what a contextual rule looks for.
   let ligatures: Set<UInt32>
   let space: SpaceReach
@@ -109,6 +121,7 @@ final class LookupReach {
     let hasStateMachines = ["morx", "mort", "kerx"].contains { OpenTypeTable(face: hbFace, name: $0).count > 0 }
     if hasStateMachines || gsub.hasFeatureVariations || gpos.hasFeatureVariations {
       ligatures = []
+      substitutes = [:]
       touched = nil
       barriers = GlyphSet(count: 0)
       changesFirstOnly = false
@@ -131,7 +144,7 @@ final class LookupReach {
     }
     let spaceGlyph = UInt32(face.glyph(0x20))
     var reach = spaceGlyph == 0 ? SpaceReach.unknown : .none
-    var ligaturePairs: Set<UInt32> = []
+    var forms = GlyphForms(of: set)
 
     let substituted = HarfBuzzSet()
     for lookup in plan.substitutions {
@@ -148,37 +161,44 @@ final class LookupReach {
       substituted.formUnion(before)
       substituted.formUnion(input)
       substituted.formUnion(after)
-      guard !input.isDisjoint(with: set) else { continue }
+      guard !input.isDisjoint(with: forms.current) else { continue }
       switch gsub.type(of: lookup) {
+      case 1 where plan.isOrdered && !gsub.skipsNeighbours(lookup):
+        let substitutes = gsub.singleSubstitutes(of: lookup, among: forms.current)
+        forms.substitute(input, by: substitutes) { glyph in
+          glyph != 0 && glyph != spaceGlyph && glyph < count
+            && hb_ot_layout_get_glyph_class(hbFace, glyph) != HB_OT_LAYOUT_GLYPH_CLASS_MARK
+        }
       case 4:
         let singles = HarfBuzzSet()
         let isComplete =
           !gsub.skipsNeighbours(lookup)
           && gsub.forEachLigature(of: lookup) { first, components in
-            guard set.contains(first), components.allSatisfy({ set.contains($0) }) else { return }
+            guard forms.current.contains(first), components.allSatisfy({ forms.current.contains($0) }) else { return }
             if let second = components.first {
-              ligaturePairs.insert(first << 16 | second)
+              forms.pairs.insert(first << 16 | second)
             } else {
               singles.insert(first)
             }
           }
-        set.subtract(isComplete ? singles : input)
+        forms.drop(isComplete ? singles : input)
       case 5, 6:
-        let triggers = gsub.skipsNeighbours(lookup) ? nil : gsub.contextTriggers(of: lookup, among: set)
+        let triggers = gsub.skipsNeighbours(lookup) ? nil : gsub.contextTriggers(of: lookup, among: forms.current)
         if triggers?.namesOthers == true { mustListIdeographs = true }
         if let triggers {
-          ligaturePairs.formUnion(triggers.pairs)
-          for glyph in triggers.singles { hb_set_del(set.pointer, glyph) }
+          forms.pairs.formUnion(triggers.pairs)
+          let singles = HarfBuzzSet()
+          for glyph in triggers.singles { singles.insert(glyph) }
+          forms.drop(singles)
         } else {
-          set.subtract(input)
+          forms.drop(input)
         }
       default:
-        set.subtract(input)
+        forms.drop(input)
       }
     }
 
-    let moved = HarfBuzzSet()
-    moved.formUnion(substituted)
+    let moved = HarfBuzzSet(copying: substituted)
     let pairs = HarfBuzzSet()
     for lookup in plan.positionings {
       let before = HarfBuzzSet()
@@ -195,7 +215,7 @@ final class LookupReach {
         // Attachment needs a mark, and there is none in the set; nor is a space a base worth telling.
         continue
       default:
-        set.subtract(input)
+        forms.drop(input)
         moved.formUnion(input)
       }
       if before.contains(spaceGlyph) || input.contains(spaceGlyph) || after.contains(spaceGlyph) { reach = .unknown }
@@ -205,6 +225,7 @@ final class LookupReach {
       let kern = OpenTypeTable(face: hbFace, name: "kern")
       if kern.count > 0, !kern.collectKerning(into: pairs) {
         ligatures = []
+        substitutes = [:]
         touched = nil
         barriers = GlyphSet(count: 0)
         changesFirstOnly = false
@@ -217,14 +238,14 @@ final class LookupReach {
       sharesKerning = kern.count > 0
     }
     changesFirstOnly = !sharesKerning
-    ligatures = ligaturePairs
-    for pair in ligaturePairs {
+    ligatures = forms.pairs
+    for pair in ligatures {
       pairs.insert(pair >> 16)
       pairs.insert(pair & 0xFFFF)
     }
-    plain = GlyphSet(set.pointer, count: count)
-    let free = HarfBuzzSet()
-    free.formUnion(set)
+    plain = GlyphSet(forms.followed.pointer, count: count)
+    substitutes = forms.substitutes
+    let free = HarfBuzzSet(copying: forms.followed)
     free.subtract(substituted)
     barriers = GlyphSet(free.pointer, count: count)
     kerned = GlyphSet(pairs.pointer, count: count)

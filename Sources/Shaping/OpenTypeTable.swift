@@ -54,6 +54,23 @@ struct OpenTypeTable: ~Copyable {
     return first.type
   }
 
+  /// The glyphs that a lookup of single substitutions (GSUB type 1) puts in the place of those of a set.
+  func singleSubstitutes(of lookup: UInt32, among set: borrowing HarfBuzzSet) -> [UInt32: UInt32] {
+    var substitutes: [UInt32: UInt32] = [:]
+    for (_, start) in subtables(of: lookup) {
+      let format = half(start)
+      let glyphs = coverage(start + half(start + 2))
+      for index in glyphs.indices where set.contains(glyphs[index]) && substitutes[glyphs[index]] == nil {
+        if format == 1 {
+          substitutes[glyphs[index]] = (glyphs[index] + UInt32(half(start + 4))) & 0xFFFF
+        } else if format == 2, index < half(start + 4) {
+          substitutes[glyphs[index]] = UInt32(half(start + 6 + 2 * index))
+        }
+      }
+    }
+    return substitutes
+  }
+
   /// Calls `body` with each ligature's first glyph and the others (GSUB type 4).
   ///
   /// - Returns: Whether all were visited; a table that claims absurdly many is left.

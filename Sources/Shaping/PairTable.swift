@@ -32,7 +32,7 @@ struct PairEffect {
 }
 
 /// Shapes left-to-right text of one face and set of lookups glyph by glyph, where `LookupReach` proves
-/// that pairs are all there is. Each pair is given to HarfBuzz once.
+/// that pairs are all there is. Each pair is given to HarfBuzz once, and so is each character that is drawn by a substitute.
 final class PairTable {
   let reach: LookupReach
   private let face: FontFace
@@ -118,12 +118,35 @@ final class PairTable {
       && properties.category != .format && (properties.category != .spaceSeparator || scalar == 0x20)
       && scalar != 0x2044 && scalar & 0xF800 != 0xD800
     let standing = id != 0 && isOrdinary ? reach.standing(of: id, for: scalar) : (isPlain: false, isBarrier: false)
-    let isKerned = standing.isPlain && reach.kerned.contains(id)
-    let glyph = PlainGlyph(
-      id: id, isPlain: standing.isPlain, isKerned: isKerned,
-      isFree: standing.isPlain && !isKerned && standing.isBarrier, advance: standing.isPlain ? face.advance(id) : 0)
+    var glyph = PlainGlyph(id: id, isPlain: standing.isPlain, isKerned: false, isFree: false, advance: 0)
+    if let substitute = reach.substitutes[UInt32(id)] {
+      glyph.id = UInt16(truncatingIfNeeded: substitute)
+      glyph.isPlain = standing.isPlain && shape([unit])?.infos[0].codepoint == substitute
+    }
+    if glyph.isPlain {
+      glyph.isKerned = reach.kerned.contains(glyph.id)
+      glyph.isFree = !glyph.isKerned && standing.isBarrier
+      glyph.advance = face.advance(glyph.id)
+    }
     page[Int(unit & 255)] = glyph
     return glyph
+  }
+
+  /// What HarfBuzz makes of characters, until it is given others; nil when the glyphs are more or fewer.
+  private func shape(
+    _ units: [UInt16]
+  ) -> (infos: UnsafeMutablePointer<hb_glyph_info_t>, positions: UnsafeMutablePointer<hb_glyph_position_t>)? {
+    hb_buffer_clear_contents(buffer)
+    hb_buffer_add_utf16(buffer, units, Int32(units.count), 0, Int32(units.count))
+    hb_buffer_set_direction(buffer, HB_DIRECTION_LTR)
+    hb_buffer_set_script(buffer, hb_script_from_iso15924_tag(script))
+    if let language { hb_buffer_set_language(buffer, language) }
+    features.withUnsafeBufferPointer { hb_shape(face.hbFont, buffer, $0.baseAddress, UInt32($0.count)) }
+    var count: UInt32 = 0
+    guard let infos = hb_buffer_get_glyph_infos(buffer, &count),
+      let positions = hb_buffer_get_glyph_positions(buffer, &count), count == units.count
+    else { return nil }
+    return (infos, positions)
   }
 
   /// What kerning does between two characters with plain glyphs.
@@ -178,17 +201,7 @@ final class PairTable {
       remember(key, effect)
       return effect
     }
-    hb_buffer_clear_contents(buffer)
-    hb_buffer_add_utf16(buffer, [first, second], 2, 0, 2)
-    hb_buffer_set_direction(buffer, HB_DIRECTION_LTR)
-    hb_buffer_set_script(buffer, hb_script_from_iso15924_tag(script))
-    if let language { hb_buffer_set_language(buffer, language) }
-    features.withUnsafeBufferPointer { hb_shape(face.hbFont, buffer, $0.baseAddress, UInt32($0.count)) }
-    var count: UInt32 = 0
-    if let infos = hb_buffer_get_glyph_infos(buffer, &count),
-      let positions = hb_buffer_get_glyph_positions(buffer, &count),
-      count == 2
-    {
+    if let (infos, positions) = shape([first, second]) {
       effect.first = positions[0].x_advance &- firstGlyph.advance
       effect.second = positions[1].x_advance &- secondGlyph.advance
       effect.isUnsafe = infos[1].mask & HB_GLYPH_FLAG_UNSAFE_TO_BREAK.rawValue != 0

@@ -37,14 +37,8 @@ extension Shaper {
     hb_buffer_set_script(buffer, hb_script_from_iso15924_tag(script.tag))
     if let language = style.hbLanguage { hb_buffer_set_language(buffer, language) }
     shapeCalls += 1
-    let caps = capsFeatures(style, face)
-    if caps.isEmpty {
-      style.features(of: face.face).withUnsafeBufferPointer {
-        hb_shape(face.hbFont, buffer, $0.baseAddress, UInt32($0.count))
-      }
-    } else {
-      let all = caps + style.features(of: face.face)
-      all.withUnsafeBufferPointer { hb_shape(face.hbFont, buffer, $0.baseAddress, UInt32($0.count)) }
+    style.features(of: face).withUnsafeBufferPointer {
+      hb_shape(face.hbFont, buffer, $0.baseAddress, UInt32($0.count))
     }
     var count: UInt32 = 0
     guard var infos = hb_buffer_get_glyph_infos(buffer, &count),
@@ -99,24 +93,6 @@ extension Shaper {
         lower = upper
       }
     }
-  }
-
-  /// The features of `font-variant-caps` that the face has (CSS Fonts 4, section 6.8).
-  private func capsFeatures(_ style: ShapingStyle, _ face: ShapingFace) -> [hb_feature_t] {
-    let tags: [UInt32]
-    switch style.caps {
-    case .normal: return []
-    case .smallCaps: tags = [HarfBuzzTag.smcp]
-    case .allSmallCaps: tags = [HarfBuzzTag.smcp, HarfBuzzTag.c2sc]
-    case .petiteCaps: tags = face.hasFeature(HarfBuzzTag.pcap) ? [HarfBuzzTag.pcap] : [HarfBuzzTag.smcp]
-    case .allPetiteCaps:
-      tags =
-        face.hasFeature(HarfBuzzTag.pcap)
-        ? [HarfBuzzTag.pcap, HarfBuzzTag.c2pc] : [HarfBuzzTag.smcp, HarfBuzzTag.c2sc]
-    case .unicase: tags = face.hasFeature(HarfBuzzTag.unic) ? [HarfBuzzTag.unic] : [HarfBuzzTag.c2sc]
-    case .titlingCaps: tags = [HarfBuzzTag.titl]
-    }
-    return tags.filter(face.hasFeature).map { ShapingStyle.feature($0, 1) }
   }
 
   /// Fills the buffer with capitals, and returns the unit each of their units came from.

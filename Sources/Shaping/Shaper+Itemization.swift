@@ -39,9 +39,6 @@ extension Shaper {
     var ignorables = 0
     var index = start
     let usesDirectWay = level & 1 == 0 && !isExhaustive
-    let synthesizes =
-      style.caps == .smallCaps || style.caps == .allSmallCaps || style.caps == .petiteCaps
-      || style.caps == .allPetiteCaps || style.caps == .unicase
 
     var (scalar, length) = UTF16Text.scalar(units, at: start)
     var properties = CharacterProperties(scalar)
@@ -81,7 +78,7 @@ extension Shaper {
         isIgnorable
         ? item.face >= 0 ? item.face : style.primary
         : selectFace(traits, index, clusterEnd, style, script: script, neighbour: item.face)
-      let isSmall = synthesizes && isSynthesized(traits, faces[face], style)
+      let isSmall = isSynthesized(traits, face, style)
       var stance = Posture.upright
       if let orientation { stance = isIgnorable ? item.posture : self.stance(traits, face, orientation, script) }
 
@@ -92,7 +89,7 @@ extension Shaper {
         let real = script.isReal ? script : style.defaultScript
         let glyph =
           ShapingStyle.isSimple(real)
-          ? style.pairTable(of: faces[face].face, at: face, script: real).glyph(UInt16(base)) : PlainGlyph.none
+          ? style.pairTable(of: faces[face], at: face, script: real).glyph(UInt16(base)) : PlainGlyph.none
         if glyph.isFree, orientation == nil || stance == .sideways || !faces[face].hasVerticalForm(glyph.id) {
           flush(item, index, style, level, hasContext)
           if orientation != nil {
@@ -143,7 +140,7 @@ extension Shaper {
 
   /// Places the ideographs of the common block that follow one, as long as the face has them and nothing touches them.
   private func placeIdeographs(_ index: inout Int, _ end: Int, _ face: Int, _ style: ShapingStyle, _ level: UInt8) {
-    let table = style.pairTable(of: faces[face].face, at: face, script: .han)
+    let table = style.pairTable(of: faces[face], at: face, script: .han)
     let tables = style.tables
     let text = units.baseAddress.unsafelyUnwrapped
     let marks = self.marks.base
@@ -192,8 +189,7 @@ extension Shaper {
     let script = item.script.isReal ? item.script : style.defaultScript
     posture = item.posture
     if item.isSimple, posture == style.posture, style.orientation != .upright, level & 1 == 0, !item.isSmallCaps,
-      style.caps == .normal, !isExhaustive,
-      ShapingStyle.isSimple(script),
+      !isExhaustive, ShapingStyle.isSimple(script),
       placePlain(item.start, end, face, script, style, level)
     {
       return
@@ -206,7 +202,7 @@ extension Shaper {
   private func placePlain(
     _ start: Int, _ end: Int, _ position: Int, _ script: Script, _ style: ShapingStyle, _ level: UInt8
   ) -> Bool {
-    let table = style.pairTable(of: faces[position].face, at: position, script: script)
+    let table = style.pairTable(of: faces[position], at: position, script: script)
     let text = units.baseAddress.unsafelyUnwrapped
     var index = start
     var current = table.glyph(text[start])
@@ -255,8 +251,9 @@ extension Shaper {
   }
 
   /// Whether a letter becomes a small capital that the face does not have (CSS Fonts 4, section 6.8).
-  private func isSynthesized(_ traits: ClusterTraits, _ face: ShapingFace, _ style: ShapingStyle) -> Bool {
+  func isSynthesized(_ traits: ClusterTraits, _ position: Int, _ style: ShapingStyle) -> Bool {
     guard style.synthesizesSmallCaps else { return false }
+    let face = faces[position]
     let category = traits.properties.category
     let isPetite = style.caps == .petiteCaps || style.caps == .allPetiteCaps
     if category == .lowercaseLetter, style.caps != .unicase {

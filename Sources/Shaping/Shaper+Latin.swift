@@ -8,7 +8,8 @@ extension Shaper {
     if !style.tables.hasLatin {
       style.makeLatin { unit in
         let traits = ClusterTraits(UInt32(unit), CharacterProperties(UInt32(unit)))
-        return selectFace(traits, 0, 0, style, script: .latin, neighbour: -1)
+        let face = selectFace(traits, 0, 0, style, script: .latin, neighbour: -1)
+        return isSynthesized(traits, face, style) ? -1 : face
       }
     }
     return style.tables.latin != nil

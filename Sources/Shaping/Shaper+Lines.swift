@@ -127,7 +127,9 @@ extension Shaper {
     hb_buffer_set_direction(buffer, run.level & 1 == 1 ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)
     hb_buffer_set_script(buffer, hb_script_from_iso15924_tag(run.script))
     if let language = style.hbLanguage { hb_buffer_set_language(buffer, language) }
-    style.features(of: face).withUnsafeBufferPointer { hb_shape(face.hbFont, buffer, $0.baseAddress, UInt32($0.count)) }
+    style.features(of: faces[position(of: face)]).withUnsafeBufferPointer {
+      hb_shape(face.hbFont, buffer, $0.baseAddress, UInt32($0.count))
+    }
     var count: UInt32 = 0
     var made = HyphenGlyphs(font: run.font, glyphs: [], advance: 0, scale: run.scale, size: run.size, text: text)
     if let infos = hb_buffer_get_glyph_infos(buffer, &count),

@@ -45,8 +45,9 @@ extension Shaper {
       orientation: writingMode.isHorizontal
         ? nil : writingMode.isCentral ? attributes.textOrientation : .sideways)
     let shared = self.store.entry(for: key)
+    let primary = position(of: cascade.primary)
     let made = ShapingStyle(
-      id: id, key: shared.number, cascade: cascade, primary: position(of: cascade.primary), request: request,
+      id: id, key: shared.number, cascade: cascade, primary: primary, primaryFace: faces[primary], request: request,
       language: language, size: size, features: features, tailoring: tailoring,
       dictionary: dictionary, limits: attributes.hyphenateLimitChars, isNowrap: key.isNowrap,
       orientation: key.orientation, combines: writingMode.isCentral ? attributes.textCombineUpright : .none,

@@ -27,20 +27,20 @@ final class ShapingStyle {
   let cascade: FontCascade
   /// Position in the shaper's faces.
   let primary: Int
+  private let primaryFace: ShapingFace
   let language: String
   let hbLanguage: OpaquePointer?
   /// Size in CSS px, before `font-size-adjust`.
   let size: Float
   let sizeAdjust: Float?
   let caps: FontVariantCaps
+  /// Whether small capitals are wanted, and made where a face has none.
   let synthesizesSmallCaps: Bool
   /// The position that faces without glyphs for it are set in by their size and place.
   let position: FontVariantPosition
   /// Whether characters that can be emoji are.
   let emoji: FontVariantEmoji
   let features: [hb_feature_t]
-  /// Tags of the features that are on, for `FontFace.isolation`.
-  let featureTags: [UInt32]
   let tailoring: LineBreakTailoring
   /// The hyphenation dictionary of `hyphens: auto`.
   let dictionary: Int?
@@ -69,10 +69,10 @@ final class ShapingStyle {
   let tables: StyleTables
 
   init(
-    id: ShapingAttributesID, key: UInt32, cascade: FontCascade, primary: Int, request: FontRequest, language: String,
-    size: Float, features: [FontSetting], tailoring: LineBreakTailoring, dictionary: Int?, limits: SIMD3<UInt8>,
-    isNowrap: Bool, orientation: TextOrientation?, combines: TextCombineUpright, trim: TextSpacingTrim,
-    autospace: TextAutospace, resources: ShapingResources, tables: StyleTables
+    id: ShapingAttributesID, key: UInt32, cascade: FontCascade, primary: Int, primaryFace: ShapingFace,
+    request: FontRequest, language: String, size: Float, features: [FontSetting], tailoring: LineBreakTailoring,
+    dictionary: Int?, limits: SIMD3<UInt8>, isNowrap: Bool, orientation: TextOrientation?, combines: TextCombineUpright,
+    trim: TextSpacingTrim, autospace: TextAutospace, resources: ShapingResources, tables: StyleTables
   ) {
     self.resources = resources
     self.orientation = orientation
@@ -83,16 +83,16 @@ final class ShapingStyle {
     self.key = key
     self.cascade = cascade
     self.primary = primary
+    self.primaryFace = primaryFace
     self.language = language
     hbLanguage = language.isEmpty ? nil : hb_language_from_string(language, -1)
     self.size = size
     sizeAdjust = request.sizeAdjust
     caps = request.caps
-    synthesizesSmallCaps = request.synthesizesSmallCaps
+    synthesizesSmallCaps = request.synthesizesSmallCaps && caps != .normal && caps != .titlingCaps
     position = request.synthesizedPosition
     emoji = request.emoji
     self.features = Self.features(features)
-    featureTags = features.filter { $0.value > 0 }.map(\.tag)
     self.tailoring = tailoring
     self.dictionary = dictionary
     self.limits = limits
@@ -110,21 +110,19 @@ final class ShapingStyle {
       ? face.metrics.spaceAdvance
       : orientation == .upright ? face.verticalMetrics(spaceGlyph).advance : face.advance(spaceGlyph)
     if Self.isSimple(defaultScript) {
-      space = pairTable(of: face, at: primary, script: defaultScript).reach.space
-    } else if isolation(of: face, at: primary, script: defaultScript).space {
+      space = pairTable(of: primaryFace, at: primary, script: defaultScript).reach.space
+    } else if isolation(of: primaryFace, at: primary, script: defaultScript).space {
       space = .none
     }
   }
 
   /// Fills `StyleTables.latin` if words may be set that way.
   ///
-  /// - Parameter face: The position of the face chosen for a character.
+  /// - Parameter face: The position of the face that a character is taken from as it is; -1 when there is none.
   func makeLatin(face: (UInt16) -> Int) {
     tables.hasLatin = true
-    guard dictionary == nil, caps == .normal, tailoring.wordBreak != .breakAll, tailoring.strictness != .anywhere else {
-      return
-    }
-    let table = pairTable(of: cascade.primary, at: primary, script: .latin)
+    guard dictionary == nil, tailoring.wordBreak != .breakAll, tailoring.strictness != .anywhere else { return }
+    let table = pairTable(of: primaryFace, at: primary, script: .latin)
     guard table.reach.space != .unknown, table.reach.changesFirstOnly, space != .unknown else { return }
     let units = UnsafeMutablePointer<LatinUnit>.allocate(capacity: LatinUnit.count)
     for index in 0..<LatinUnit.count {
@@ -152,7 +150,7 @@ final class ShapingStyle {
 
   /// The pairs of a face in a simple script.
   @inline(__always)
-  func pairTable(of face: FontFace, at position: Int, script: Script) -> PairTable {
+  func pairTable(of face: ShapingFace, at position: Int, script: Script) -> PairTable {
     if tables.lastTable >= 0 {
       let last = tables.pairTables[tables.lastTable]
       if last.face == position, last.script == script { return last.table }
@@ -161,35 +159,31 @@ final class ShapingStyle {
   }
 
   @inline(never)
-  private func findPairTable(of face: FontFace, at position: Int, script: Script) -> PairTable {
+  private func findPairTable(of face: ShapingFace, at position: Int, script: Script) -> PairTable {
     if let known = tables.pairTables.firstIndex(where: { $0.face == position && $0.script == script }) {
       tables.lastTable = known
       return tables.pairTables[known].table
     }
     let features = features(of: face)
     let plan = LookupPlan(
-      face: face, script: script, language: language.isEmpty ? nil : language, features: featureTags(of: face),
-      isKerned: features.last { $0.tag == HarfBuzzTag.kern }?.value != 0)
+      face: face.face, script: script, language: language.isEmpty ? nil : language, features: features)
     let key = PairTableKey(plan: plan, features: features.flatMap { [$0.tag, $0.value] })
     let table =
       resources.pairTables[key]
       ?? PairTable(
-        face: face, plan: plan, script: script, language: hbLanguage, features: features, buffer: resources.pairBuffer)
+        face: face.face, plan: plan, script: script, language: hbLanguage, features: features,
+        buffer: resources.pairBuffer)
     resources.pairTables[key] = table
     tables.pairTables.append((position, script, table))
     tables.lastTable = tables.pairTables.count - 1
     return table
   }
 
-  /// The features for a face: those of its rule, then the text's, which win.
+  /// The features for a face: those of `font-variant-caps`, then those of its rule, then the text's, which win.
   @inline(__always)
-  func features(of face: FontFace) -> [hb_feature_t] {
-    face.features.isEmpty ? features : Self.features(face.features) + features
-  }
-
-  /// Tags of the features that may be on.
-  private func featureTags(of face: FontFace) -> [UInt32] {
-    face.features.isEmpty ? featureTags : face.features.filter { $0.value > 0 }.map(\.tag) + featureTags
+  func features(of face: ShapingFace) -> [hb_feature_t] {
+    caps == .normal && face.face.features.isEmpty
+      ? features : face.features(of: caps) + Self.features(face.face.features) + features
   }
 
   private static func features(_ settings: [FontSetting]) -> [hb_feature_t] {
@@ -202,7 +196,7 @@ final class ShapingStyle {
 
   /// How far a face's lookups reach in a script.
   @inline(__always)
-  func isolation(of face: FontFace, at position: Int, script: Script) -> GlyphIsolation {
+  func isolation(of face: ShapingFace, at position: Int, script: Script) -> GlyphIsolation {
     if tables.lastIsolation >= 0 {
       let last = tables.isolations[tables.lastIsolation]
       if last.face == position, last.script == script { return last.isolation }
@@ -211,12 +205,13 @@ final class ShapingStyle {
   }
 
   @inline(never)
-  private func findIsolation(of face: FontFace, at position: Int, script: Script) -> GlyphIsolation {
+  private func findIsolation(of face: ShapingFace, at position: Int, script: Script) -> GlyphIsolation {
     if let known = tables.isolations.firstIndex(where: { $0.face == position && $0.script == script }) {
       tables.lastIsolation = known
     } else {
-      let found = face.isolation(
-        script: script.tag, language: language.isEmpty ? nil : language, features: featureTags(of: face))
+      let found = face.face.isolation(
+        script: script.tag, language: language.isEmpty ? nil : language,
+        features: features(of: face).filter { $0.value > 0 }.map(\.tag))
       tables.isolations.append((position, script, found))
       tables.lastIsolation = tables.isolations.count - 1
     }

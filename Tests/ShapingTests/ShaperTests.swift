@@ -33,19 +33,7 @@ import Text
       let attributes = helper.attributes(families: families, language: sample.0)
       let direction: TextDirection = sample.0 == "ar" || sample.0 == "he" ? .rtl : .ltr
       let id = helper.add([(sample.1, attributes, .text)], direction: direction)
-      helper.shaper.isExhaustive = true
-      let whole = helper.shape(id)
-      helper.shaper.isExhaustive = false
-      let first = helper.shape(id)
-      let second = helper.shape(id)
-      #expect(first.isConsistent(units: sample.1.utf16.count))
-      #expect(first.glyphs == whole.glyphs)
-      #expect(second.glyphs == whole.glyphs)
-      let safety: ClusterFlags = .unsafeToBreakBefore
-      #expect(
-        first.clusters.map { $0.flags.subtracting(safety) } == whole.clusters.map { $0.flags.subtracting(safety) })
-      #expect(second.clusters == first.clusters)
-      #expect(second.runs.map(\.font) == first.runs.map(\.font))
+      helper.expectSameWays(id, "\(families)")
     }
   }
 
