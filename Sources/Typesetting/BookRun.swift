@@ -28,7 +28,12 @@ package final class BookRun: Sendable {
   package func run() -> RunResult {
     let options = options
     let progress = progress
-    return Worker.run { Assembly.run(options, progress) }
+    let watch = RunWatch(options)
+    return Worker.run {
+      Assembly.run(options, progress, watch)
+    } meanwhile: {
+      watch.look()
+    }
   }
 }
 
@@ -50,8 +55,6 @@ private final class Assembly: @unchecked Sendable {
   private let progress: @Sendable (RunProgress) -> Void
   private let resources: BookResources
   private let monitor = Monitor()
-  /// For the watch alone, which is not to wake for each page.
-  private let ending = Monitor()
   /// Positions in the spine of the chapters to set.
   private let chapters: [Int]
   private let temporaryFolder: String?
@@ -72,8 +75,6 @@ private final class Assembly: @unchecked Sendable {
   private var diagnostics: [DiagnosticSink]
   private var pageCount = 0
   private var blankPage: FinishedPage?
-  /// Under `ending`.
-  private var isDone = false
   /// Read by workers without the lock; a late look only costs time.
   private let stops = Atomic<Bool>(false)
   private var error: BookError?
@@ -90,7 +91,9 @@ private final class Assembly: @unchecked Sendable {
   /// Chapters whose images show the number of pages of the book: they are drawn when all pages are counted.
   private var deferred: [(position: Int, start: PageState)] = []
 
-  static func run(_ options: RunOptions, _ progress: @escaping @Sendable (RunProgress) -> Void) -> RunResult {
+  static func run(_ options: RunOptions, _ progress: @escaping @Sendable (RunProgress) -> Void, _ watch: RunWatch)
+    -> RunResult
+  {
     var result = RunResult()
     let wallStart = Clock.wallTime
     let start = Clock.threadTime
@@ -105,6 +108,11 @@ private final class Assembly: @unchecked Sendable {
       let assembly = try Assembly(options, progress, publication)
       assembly.statistics.wallStart = wallStart
       assembly.statistics.openTime = Clock.threadTime - start
+      watch.begin(
+        RunWatch.Run(
+          stop: { assembly.fail($0) },
+          state: { assembly.monitor.withLock { (assembly.pageCount, assembly.error) } }))
+      defer { watch.end() }
       return assembly.run()
     } catch {
       result.error = error
@@ -154,7 +162,6 @@ private final class Assembly: @unchecked Sendable {
   }
 
   private func run() -> RunResult {
-    let watch = startWatch()
     // A page number is known only when all pages before it are: a run that ends at one goes through the book in order.
     let isSequential = options.only?.last != nil
     let workers =
@@ -166,11 +173,6 @@ private final class Assembly: @unchecked Sendable {
     work()
     for handle in handles { handle.join() }
     drawDeferred()
-    ending.withLock {
-      isDone = true
-      ending.signalAll()
-    }
-    watch?.join()
     return finish()
   }
 
@@ -480,46 +482,6 @@ private final class Assembly: @unchecked Sendable {
     }
   }
 
-  /// Watches time, memory and interruptions.
-  private func startWatch() -> Worker.Handle? {
-    Worker.start { [self] in
-      var stoppedAt: UInt64?
-      while true {
-        let isDone = ending.withLock {
-          if !self.isDone { ending.wait(milliseconds: 20) }
-          return self.isDone
-        }
-        if isDone { return }
-        let now = Clock.wallTime
-        let resident = ProcessMemory.resident
-        if stoppedAt == nil {
-          var reason: BookError?
-          if Interruption.isRequested {
-            reason = BookError(.interrupted, "interrupted")
-          } else if Double(now - statistics.wallStart) / 1e9 > options.maximumTime {
-            reason = BookError(.limit, "the limit of \(Self.number(options.maximumTime)) seconds is reached")
-          } else if resident > options.maximumMemory {
-            reason = BookError(.limit, "the limit of \(options.maximumMemory >> 20) MiB of memory is reached")
-          }
-          if let reason {
-            fail(reason)
-            stoppedAt = now
-          }
-        } else if options.endsProcess, let at = stoppedAt,
-          now - at > 3_000_000_000 || resident > options.maximumMemory + options.maximumMemory / 2
-        {
-          // A stage does not come back to a place where it can be stopped.
-          let (pages, reason) = monitor.withLock { (pageCount, error?.reason ?? "stopped") }
-          HardStop.exit(input: options.input, reason: reason, pages: pages, code: error?.exitCode ?? 75)
-        }
-      }
-    }
-  }
-
-  private static func number(_ value: Double) -> String {
-    value == value.rounded() && abs(value) < 1e15 ? String(Int(value)) : String(value)
-  }
-
   private func finish() -> RunResult {
     monitor.lock()
     defer { monitor.unlock() }
@@ -618,14 +580,4 @@ private final class Assembly: @unchecked Sendable {
 extension DisplayList {
   /// Whether the page shows nothing but paper.
   fileprivate var isBlank: Bool { items.isEmpty && background == .white }
-}
-
-/// Ends a process whose work cannot be stopped any other way.
-private enum HardStop {
-  static func exit(input: String, reason: String, pages: Int, code: Int32) -> Never {
-    let message = "typeset: \(input): \(reason), after \(pages) \(pages == 1 ? "page" : "pages")\n"
-    _ = message.withCString { write(STDERR_FILENO, $0, strlen($0)) }
-    Cleanup.shared.removeAll()
-    _exit(code)
-  }
 }

@@ -53,7 +53,11 @@ package enum Worker {
   }
 
   /// Runs `body` on a thread with a deep stack and waits for it.
-  static func run<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> Result {
+  ///
+  /// - Parameter look: Called about fifty times a second while it waits.
+  static func run<Result: Sendable>(
+    _ body: @escaping @Sendable () -> Result, meanwhile look: (() -> Void)? = nil
+  ) -> Result {
     let result = Slot<Result>()
     let monitor = Monitor()
     let isRun = ThreadPool.shared.run {
@@ -65,7 +69,12 @@ package enum Worker {
     defer { monitor.unlock() }
     while true {
       if let made = result.take() { return made }
-      monitor.wait()
+      if let look {
+        monitor.wait(milliseconds: 20)
+        look()
+      } else {
+        monitor.wait()
+      }
     }
   }
 
