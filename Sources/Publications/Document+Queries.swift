@@ -35,13 +35,15 @@ extension Document {
   }
 
   func value(of attribute: String, on id: NodeID) -> String? {
-    guard let atom = names.lookup(attribute), let value = attributeValue(atom, of: id) else { return nil }
-    return value
+    value(of: names.lookup(attribute), on: id)
   }
+
+  /// The value of an attribute by its name's atom, for readers of many elements; nil where the document has no such name.
+  func value(of attribute: Atom?, on id: NodeID) -> String? { attribute.flatMap { attributeValue($0, of: id) } }
 
   /// The text below a node with white space collapsed and trimmed.
   func collapsedText(of id: NodeID) -> String {
-    textContent(of: id).words.joined(separator: " ")
+    textContent(of: id).collapsed
   }
 
   func localName(of id: NodeID) -> String { names.name(of: nodes[id.index].name) }
@@ -50,8 +52,28 @@ extension Document {
 extension String {
   /// The parts between white space. Most text of package documents is ASCII, whose bytes tell without a look at Unicode's tables.
   var words: [Substring] {
-    func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte >= 0x09 && byte <= 0x0D }
-    guard utf8.allSatisfy({ $0 < 0x80 }) else { return split(whereSeparator: \.isWhitespace) }
-    return utf8.split(whereSeparator: isSpace).map { Substring($0) }
+    guard isASCII else { return split(whereSeparator: \.isWhitespace) }
+    return utf8.split(whereSeparator: Self.isSpace).map { Substring($0) }
   }
+
+  /// The words with one space between them.
+  var collapsed: String {
+    guard isASCII else { return words.joined(separator: " ") }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(utf8.count)
+    var isAfterSpace = false
+    for byte in utf8 {
+      if Self.isSpace(byte) {
+        isAfterSpace = !bytes.isEmpty
+      } else {
+        if isAfterSpace { bytes.append(0x20) }
+        isAfterSpace = false
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private var isASCII: Bool { utf8.allSatisfy { $0 < 0x80 } }
+  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte >= 0x09 && byte <= 0x0D }
 }

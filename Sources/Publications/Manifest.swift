@@ -33,17 +33,21 @@ package struct Manifest: Sendable {
 
   /// Reads `item` elements. Items that name nothing in the book (remote ones) are left out.
   init(package document: Document, root: NodeID, path: String, diagnostics: inout DiagnosticSink) {
+    let names = document.names
+    let (id, properties) = (names.lookup("id"), names.lookup("properties"))
+    let (href, mediaType) = (names.lookup("href"), names.lookup("media-type"))
+    let (fallback, mediaOverlay) = (names.lookup("fallback"), names.lookup("media-overlay"))
     for element in document.descendants(of: root, named: "item") {
-      guard let href = document.value(of: "href", on: element),
+      guard let href = document.value(of: href, on: element),
         let target = ResourcePath.resolve(href, relativeTo: path)
       else { continue }
       append(
         Item(
-          id: document.value(of: "id", on: element) ?? "", path: target.path,
-          mediaType: (document.value(of: "media-type", on: element) ?? "").lowercased(),
-          properties: (document.value(of: "properties", on: element) ?? "").words.map(String.init),
-          fallback: document.value(of: "fallback", on: element),
-          mediaOverlay: document.value(of: "media-overlay", on: element)))
+          id: document.value(of: id, on: element) ?? "", path: target.path,
+          mediaType: (document.value(of: mediaType, on: element) ?? "").lowercased(),
+          properties: (document.value(of: properties, on: element) ?? "").words.map(String.init),
+          fallback: document.value(of: fallback, on: element),
+          mediaOverlay: document.value(of: mediaOverlay, on: element)))
     }
     if items.isEmpty {
       diagnostics.warn("empty-manifest", resource: path, "the package lists no files")

@@ -58,8 +58,10 @@ enum Spine {
     let spineStep = document.firstDescendant(of: root, named: "spine").map { document.step(of: $0) } ?? 6
     var last = NodeID.none
     var step = 0
+    let (id, properties) = (document.names.lookup("id"), document.names.lookup("properties"))
+    let (name, linear) = (document.names.lookup("idref"), document.names.lookup("linear"))
     for reference in document.descendants(of: root, named: "itemref") {
-      let idref = document.value(of: "idref", on: reference) ?? ""
+      let idref = document.value(of: name, on: reference) ?? ""
       if last.isNone || document[last].parent != document[reference].parent {
         step = document.step(of: reference)
       } else {
@@ -86,12 +88,12 @@ enum Spine {
         diagnostics.warn("missing-spine-item", resource: item.path, "the file is not in the book and is left out")
         continue
       }
-      let own = (document.value(of: "properties", on: reference) ?? "").words.map(String.init)
+      let own = (document.value(of: properties, on: reference) ?? "").words.map(String.init)
       var spineItem = SpineItem(
-        path: shown.path, mediaType: shown.mediaType, isLinear: document.value(of: "linear", on: reference) != "no",
+        path: shown.path, mediaType: shown.mediaType, isLinear: document.value(of: linear, on: reference) != "no",
         properties: own + shown.properties, id: idref)
       spineItem.packageSteps = [spineStep, step]
-      spineItem.referenceID = document.value(of: "id", on: reference)
+      spineItem.referenceID = document.value(of: id, on: reference)
       items.append(spineItem)
       if items.count >= limits.spineItems {
         diagnostics.warn("too-many-spine-items", resource: path, "only the first \(limits.spineItems) items are read")

@@ -67,7 +67,7 @@ package struct FontStyle: Hashable, Sendable {
   package var caps = FontVariantCaps.normal
   package var position = FontVariantPosition.normal
   package var emoji = FontVariantEmoji.normal
-  package var variants: FontVariants = []
+  package var variants = FontVariants()
   package var alternates: [FontAlternate] = []
   package var kerning = FontKerning.auto
   package var features: [FontSetting] = []
@@ -116,7 +116,7 @@ package struct TextStyle: Hashable, Sendable {
   package var visibility = Visibility.visible
   package var textOrientation = TextOrientation.mixed
   package var textCombineUpright = TextCombineUpright.none
-  package var underlinePosition: UnderlinePosition = []
+  package var underlinePosition = UnderlinePosition()
   package var underlineOffset: LengthPercentage? = nil
   package var decorationSkipInk = TextDecorationSkipInk.auto
   package var rubyPosition = RubyPosition.over
@@ -124,7 +124,7 @@ package struct TextStyle: Hashable, Sendable {
   package var rubyMerge = RubyMerge.separate
   /// BCP 47 tag from `lang` or `xml:lang`, lower-case; empty when unknown.
   package var language = ""
-  package var autospace: TextAutospace = []
+  package var autospace = TextAutospace()
   package var spacingTrim = TextSpacingTrim.normal
   package init() {}
 }
@@ -146,7 +146,7 @@ package struct ParagraphStyle: Hashable, Sendable {
   package var orphans: Int32 = 2
   package var widows: Int32 = 2
   package var wrapStyle = TextWrapStyle.auto
-  package var hangingPunctuation: HangingPunctuation = []
+  package var hangingPunctuation = HangingPunctuation()
   /// In spaces when `isLength` is false (CSS Text 3, section 4.2).
   package var tabSize = Length(8, .em)
   package var tabSizeIsNumber = true
@@ -239,7 +239,7 @@ package struct BoxStyle: Hashable, Sendable {
   /// nil where no property of CSS Grid is set.
   package var grid: GridStyle? = nil
   /// Not inherited but propagated to inline descendants by box generation (CSS Text Decoration 3, section 2.1).
-  package var decorationLine: TextDecorationLine = []
+  package var decorationLine = TextDecorationLine()
   package var decorationStyle = TextDecorationStyle.solid
   package var decorationColor = ColorValue.currentColor
   package var decorationThickness = DecorationThickness.auto
