@@ -1,8 +1,9 @@
 #pragma once
 #include "CImageCodecs.h"
 
-/// Compiled for processors with AVX2 too; which one runs is settled when the program starts. Both give the same results.
-#if defined(__x86_64__) && defined(__linux__)
+/// Compiled for processors with AVX2 too; which one runs is settled when the program starts, before a sanitizer is ready. Both
+/// give the same results.
+#if defined(__x86_64__) && defined(__linux__) && !__has_feature(thread_sanitizer) && !__has_feature(address_sanitizer)
 #define WIDE __attribute__((target_clones("default", "avx2")))
 #else
 #define WIDE
