@@ -15,6 +15,9 @@ package final class ImageStore: Sendable {
     var source: [UInt8]?
     /// Reads the bytes again after they were dropped.
     var load: (@Sendable () -> [UInt8]?)?
+
+    /// The encoded bytes, kept or read again; nil when they are gone.
+    var bytes: [UInt8]? { data.isEmpty ? load?() : data }
   }
 
   private struct BitmapKey: Hashable {
@@ -189,7 +192,7 @@ package final class ImageStore: Sendable {
     guard let entry = state.withLock({ id.index < $0.entries.count ? $0.entries[id.index] : nil }), !entry.info.isBroken
     else { return nil }
     if entry.vector != nil { return entry.source }
-    return entry.data.isEmpty ? entry.load?() : entry.data
+    return entry.bytes
   }
 
   /// The image stretched to a size in device pixels; `nil` when nothing can be drawn. The size is bounded by
@@ -225,9 +228,8 @@ package final class ImageStore: Sendable {
       if let vector = entry.vector {
         made = vector.draw(width: width, height: height)
       } else {
-        let data = entry.data.isEmpty ? entry.load?() ?? [] : entry.data
         made = ImageDecoder.decode(
-          data, orientation: entry.info.orientation, width: width, height: height, limits: limits)
+          entry.bytes ?? [], orientation: entry.info.orientation, width: width, height: height, limits: limits)
       }
       state.withLock { store(made, for: key, path: entry.info.path, in: &$0) }
       return made
@@ -248,10 +250,10 @@ package final class ImageStore: Sendable {
     guard let entry, entry.info.kind == .jpeg, !entry.info.isBroken, ImageDecoder.isUpright(entry.info.orientation),
       width * height * 4 > Self.largeBitmap, width * height <= limits.imagePixels
     else { return false }
-    let data = entry.data.isEmpty ? entry.load?() ?? [] : entry.data
-    guard ImageDecoder.draw(data, over: pixels, stride: stride, width: width, height: height, limits: limits) else {
-      return false
-    }
+    guard
+      ImageDecoder.draw(
+        entry.bytes ?? [], over: pixels, stride: stride, width: width, height: height, limits: limits)
+    else { return false }
     state.withLock { _ = isFirstDrawing(of: key, in: &$0) }
     return true
   }

@@ -178,7 +178,7 @@ struct ColorTarget {
     let area = PixelRect(left: x, top: y, right: x + bitmap.width, bottom: y + bitmap.height).intersection(clip)
     guard !area.isEmpty, let source = bitmap.pixels.baseAddress else { return }
     for row in area.top..<area.bottom {
-      (UnsafeMutableRawPointer(pixels + (row * width + area.left))).copyMemory(
+      UnsafeMutableRawPointer(pixels + (row * width + area.left)).copyMemory(
         from: source + ((row - y) * bitmap.stride + (area.left - x) * 4), byteCount: area.width * 4)
     }
   }

@@ -71,7 +71,7 @@ WIDE static void apply(uint8_t filter, const uint8_t *restrict current, const ui
 
 typedef uint8_t bytes16 __attribute__((vector_size(16)));
 
-/// A row's colours without the fourth byte. Up to sixteen bytes behind them are written.
+/// A row's colours without the fourth byte. Up to four bytes behind them are written.
 WIDE static void narrow(const uint8_t *bgra, size_t width, uint8_t *rgb) {
   size_t x = 0;
   for (; x + 4 <= width; x += 4) {
