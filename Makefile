@@ -8,7 +8,7 @@ OPTIONS ?=
 TYPESET = .build/$(CONFIGURATION)/typeset
 
 .DEFAULT_GOAL := help
-.PHONY: help set-up build pages reader reader-test test sanitize documentation harness-test snapshots accept format lint clean install
+.PHONY: help set-up build pages reader reader-test test sanitize page-test documentation harness-test snapshots accept format lint clean install
 
 help:
 	@echo 'make pages [BOOK=book.epub] [OUT=out] [OPTIONS="--scale 2"]   set a book, of the corpus unless told otherwise'
@@ -16,6 +16,7 @@ help:
 	@echo 'make build     build .build/release/typeset'
 	@echo 'make test      run all tests'
 	@echo 'make sanitize  run the tests of the library under the thread sanitizer, which finds data races; FILTER="Suite" for some'
+	@echo 'make page-test [BOOKS=folder] [MOST=20]   reach every page of books in five ways, and see that it is the same page'
 	@echo 'make reader-test   run the tests of the reading server, in a browser too (Chromium)'
 	@echo 'make documentation   the library as DocC tells it, into OUT'
 	@echo 'make harness-test   kill, starve and part runs of typeset snapshot, and see that they go on'
@@ -60,6 +61,10 @@ harness-test: build
 # A build of its own, whose locks are such as the sanitizer knows (Sources/Primitives/Lock.swift).
 sanitize: set-up
 	swift test --sanitize thread -Xswiftc -DTHREAD_SANITIZER --scratch-path .build/sanitize --filter '$(or $(FILTER),TypesettingTests)'
+
+# Every page of the books of a folder, reached in five ways: all must give the same display list. MOST bounds the pages of a chapter.
+page-test: set-up
+	TYPESET_PAGE_TEST='$(abspath $(or $(BOOKS),Corpus))' $(if $(MOST),TYPESET_PAGE_TEST_MOST=$(MOST)) swift test --filter PageIndependenceTests
 
 # What DocC finds fault with is an error. The comments of all public declarations, then the articles.
 documentation: set-up

@@ -1,0 +1,219 @@
+import Foundation
+import Graphics
+import Primitives
+import Testing
+
+@testable import Typesetting
+
+/// A page is a function of its break token: every way to reach it gives the same display list.
+@Suite struct PageIndependenceTests {
+  /// Ways to reach a page other than through all pages before it.
+  enum Route: String, CaseIterable {
+    /// From its mark, with nothing laid out before.
+    case mark
+    /// From its mark after that was saved and read again.
+    case savedMark
+    /// From its mark after other pages in no order, which leave what they measured behind.
+    case backAndForth
+    /// In sequence, after pages under other settings.
+    case otherSettings
+  }
+
+  /// A page that a route made otherwise, or a mark behind it that was.
+  struct Difference: CustomStringConvertible {
+    var book: String
+    var chapter: Int
+    var page: Int
+    var route: Route
+    var isOnlyInMark = false
+    var description: String {
+      "\(book), chapter \(chapter), page \(page + 1): \(route.rawValue)\(isOnlyInMark ? " (only the mark behind it)" : "")"
+    }
+  }
+
+  /// Numbers in no order that are the same in each run (SplitMix64).
+  struct FixedGenerator: RandomNumberGenerator {
+    private var state: UInt64
+    init(seed: UInt64) { state = seed }
+    mutating func next() -> UInt64 {
+      state &+= 0x9E37_79B9_7F4A_7C15
+      var mixed = state
+      mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+      mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+      return mixed ^ mixed >> 31
+    }
+  }
+
+  /// The pages of one chapter, made in sequence, and made again on each route.
+  struct Comparison {
+    let book: String
+    let chapter: Int
+    let most: Int
+    private var pipeline: ChapterPipeline
+    private let resources: BookResources
+    private var lists: [DisplayList] = []
+    private var marks: [ChapterPipeline.Mark] = []
+    private var encoded: [[UInt8]?] = []
+    private(set) var compared = 0
+    private(set) var differences: [Difference] = []
+
+    init(book: String, chapter: Int, resources: BookResources, most: Int) {
+      self.book = book
+      self.chapter = chapter
+      self.resources = resources
+      self.most = most
+      pipeline = ChapterPipeline(resources, index: chapter)
+    }
+
+    mutating func run() {
+      let first = pipeline.mark()
+      marks = [first]
+      encoded = [first.encoded]
+      while lists.count < most, let page = pipeline.nextPage() {
+        lists.append(pipeline.paint(page))
+        marks.append(pipeline.mark())
+        encoded.append(marks[lists.count].encoded)
+      }
+      for page in lists.indices.reversed() {
+        pipeline.forgetLayout()
+        pipeline.go(to: marks[page])
+        compare(page, .mark)
+      }
+      for page in lists.indices.reversed() {
+        guard let bytes = encoded[page] else { continue }
+        pipeline.forgetLayout()
+        guard let mark = pipeline.mark(encoded: bytes) else {
+          differences.append(Difference(book: book, chapter: chapter, page: page, route: .savedMark))
+          continue
+        }
+        pipeline.go(to: mark)
+        compare(page, .savedMark)
+      }
+      var generator = FixedGenerator(seed: UInt64(lists.count))
+      pipeline.forgetLayout()
+      for page in lists.indices.shuffled(using: &generator) {
+        pipeline.go(to: marks[page])
+        compare(page, .backAndForth)
+      }
+      var settings = resources.settings
+      settings.pageSize = Size(width: settings.pageSize.height, height: settings.pageSize.width)
+      settings.fontSize += 3
+      let others = BookResources(resources, settings: settings)
+      if pipeline.kept(under: others) == .boxes {
+        pipeline.use(others)
+        for _ in 0..<3 { if let page = pipeline.nextPage() { _ = pipeline.paint(page) } }
+        pipeline.use(resources)
+        for page in lists.indices { compare(page, .otherSettings) }
+      }
+    }
+
+    private mutating func compare(_ page: Int, _ route: Route) {
+      compared += 1
+      let made = pipeline.nextPage().map { pipeline.paint($0) }
+      let isEqual = made == lists[page]
+      guard !isEqual || pipeline.mark().encoded != encoded[page + 1] else { return }
+      differences.append(
+        Difference(book: book, chapter: chapter, page: page, route: route, isOnlyInMark: isEqual))
+    }
+  }
+
+  /// Settings that books are read with.
+  static var profiles: [TypesettingSettings] {
+    var phone = TypesettingSettings()
+    phone.pageSize = Size(width: LayoutUnit(360), height: LayoutUnit(600))
+    phone.fontSize = 19
+    phone.marginTop = LayoutUnit(24)
+    phone.marginBottom = LayoutUnit(24)
+    phone.marginLeft = LayoutUnit(20)
+    phone.marginRight = LayoutUnit(20)
+    phone.notes = .foot
+    var print = TypesettingSettings()
+    print.pageSize = Size(width: LayoutUnit(559), height: LayoutUnit(794))
+    print.media = .print
+    print.justify = .on
+    print.hyphenate = .on
+    print.balancesPages = true
+    // Pages so small that hardly any box fits one.
+    var tiny = TypesettingSettings()
+    tiny.pageSize = Size(width: LayoutUnit(260), height: LayoutUnit(140))
+    tiny.marginTop = LayoutUnit(10)
+    tiny.marginBottom = LayoutUnit(10)
+    tiny.marginLeft = LayoutUnit(10)
+    tiny.marginRight = LayoutUnit(10)
+    return [TypesettingSettings(), phone, print, tiny]
+  }
+
+  /// Books and single documents below a folder, in the order of their paths.
+  static func books(below folder: URL) -> [URL] {
+    guard let names = try? FileManager.default.subpathsOfDirectory(atPath: folder.path) else { return [] }
+    let unpacked = names.filter { $0.hasSuffix("META-INF/container.xml") }
+      .map { folder.appendingPathComponent($0).deletingLastPathComponent().deletingLastPathComponent() }
+    let files = names.filter { name in
+      ["epub", "xhtml", "xht", "html", "htm", "txt"].contains((name as NSString).pathExtension)
+    }.map { folder.appendingPathComponent($0) }.filter { file in
+      !unpacked.contains { file.path.hasPrefix($0.path + "/") }
+    }
+    return (unpacked + files).sorted { $0.path < $1.path }
+  }
+
+  /// Compares the pages of a book: at most `most` of each chapter.
+  static func differences(
+    in book: URL, under settings: TypesettingSettings, most: Int = .max
+  ) async throws -> (compared: Int, differences: [Difference]) {
+    let opened = try Book(contentsOf: book.path)
+    let (publication, chapters) = (opened.publication, opened.chapters.indices)
+    return await Worker.perform {
+      let resources = BookResources(publication: publication, settings: settings)
+      var compared = 0
+      var differences: [Difference] = []
+      for chapter in chapters {
+        var comparison = Comparison(
+          book: book.lastPathComponent, chapter: chapter, resources: resources, most: most)
+        comparison.run()
+        compared += comparison.compared
+        differences += comparison.differences
+      }
+      return (compared, differences)
+    }
+  }
+
+  static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  /// Books of the corpus, each under one of the profiles in turn.
+  static var sample: [(book: URL, settings: TypesettingSettings)] {
+    let profiles = profiles
+    return books(below: root.appendingPathComponent("Corpus")).enumerated().map { index, book in
+      (book, profiles[index % profiles.count])
+    }
+  }
+
+  @Test func `Every page of the corpus is the same on all routes`() async throws {
+    let sample = Self.sample
+    #expect(sample.count > 100)
+    for (book, settings) in sample {
+      // What cannot be read has no pages; that it cannot is for other tests to say.
+      guard let found = try? await Self.differences(in: book, under: settings) else { continue }
+      #expect(found.differences.isEmpty, "\(book.path)")
+    }
+  }
+
+  private static let environment = ProcessInfo.processInfo.environment
+  /// The folder of books that `make page-test` names, and how many pages of a chapter it compares.
+  static let folder = environment["TYPESET_PAGE_TEST"]
+  static let most = environment["TYPESET_PAGE_TEST_MOST"].flatMap { Int($0) } ?? .max
+
+  @Test(.enabled(if: folder != nil, "make page-test compares the pages of a folder of books"))
+  func `Every page of a folder of books is the same on all routes`() async throws {
+    var compared = 0
+    for book in Self.books(below: URL(fileURLWithPath: try #require(Self.folder))) {
+      for (number, settings) in Self.profiles.enumerated() {
+        guard let found = try? await Self.differences(in: book, under: settings, most: Self.most) else { continue }
+        compared += found.compared
+        for difference in found.differences.prefix(20) { print("settings \(number): \(difference)") }
+        #expect(found.differences.isEmpty, "\(book.lastPathComponent), settings \(number)")
+      }
+    }
+    print("\(compared) pages compared")
+  }
+}
