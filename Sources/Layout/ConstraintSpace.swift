@@ -63,6 +63,11 @@ package struct ConstraintSpace {
   package var isMeasuring = false
   /// Nothing has been placed on this page before the box: breaking before it makes no progress.
   package var isAtPageStart = false
+  /// Where on the page that begins which stands before the box and is not to be parted from it, such as a heading: `.zero`
+  /// where no earlier place offers a better break. Nil where a break before the box breaks no rule.
+  var keptFrom: LayoutUnit?
+  /// No page can hold the box: `break-inside: avoid` of its own says nothing.
+  var isTallerThanPage = false
   /// The box follows an unforced break: its block-start margin is dropped (CSS Fragmentation 3, section 5.2).
   package var discardsStartMargin = false
   /// Line-left offset of the BFC's origin from the page area's line-left edge; for a box that starts one, of its border box.

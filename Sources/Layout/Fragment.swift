@@ -54,6 +54,8 @@ package struct FragmentFlags: OptionSet, Hashable, Sendable {
   package static let paintsNothing = Self(rawValue: 1 << 3)
   /// A part of a table that lies on its side, its top at the left.
   package static let liesDown = Self(rawValue: 1 << 4)
+  /// A picture that was made smaller to fit the page.
+  package static let scaledToPage = Self(rawValue: 1 << 5)
 }
 
 /// One piece of one page. Offsets are line-relative to the parent fragment's border box: `inline` from its line-left edge,

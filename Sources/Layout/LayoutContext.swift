@@ -88,6 +88,15 @@ package enum Breakpoint: Hashable, Sendable {
   case row(BoxID, index: Int)
 }
 
+/// A place on the page where it could have been broken, and how good that would be.
+package struct NotedBreakpoint: Sendable {
+  package var place: Breakpoint
+  package var rank: BreakRank
+  /// Where on the page what comes before it ends, and the margins below that.
+  var block: LayoutUnit
+  var strut: MarginStrut
+}
+
 /// All that layout of one chapter needs and makes. One worker at a time uses it.
 ///
 /// Layout functions are methods in extensions, a file for each formatting context. They append to `page`, the page being
@@ -125,7 +134,7 @@ package final class LayoutContext {
   @exclusivity(unchecked) package var diagnostics = DiagnosticSink()
 
   /// The best place met on this page for a break that is earlier than the one the page ends with.
-  @exclusivity(unchecked) package var bestBreakpoint: (place: Breakpoint, rank: BreakRank)?
+  @exclusivity(unchecked) package var bestBreakpoint: NotedBreakpoint?
   /// The place where this try at the page must break.
   @exclusivity(unchecked) package var earlyBreak: Breakpoint?
   /// The worst rank of a break that this try at the page made.
@@ -142,10 +151,8 @@ package final class LayoutContext {
   /// Lines set below the last heading: a page does not end before there are `linesKeptWithHeading`.
   @exclusivity(unchecked) var linesBelowHeading = LayoutContext.linesKeptWithHeading
   static let linesKeptWithHeading = 2
-  /// What stands below a picture that fills the page, and is to be on the page with it.
+  /// What pictures leave of the page's height to what is to stand on the page with them.
   var pictureReserve = LayoutUnit.zero
-  /// A picture has been scaled to the page.
-  var hasScaledPicture = false
   /// The distance of tabs in the style asked for last.
   @exclusivity(unchecked) var knownTabInterval: (style: ComputedStyle, interval: Advance)?
   /// Words wider than their cell are broken: the table around them was squeezed onto the page.
@@ -201,6 +208,8 @@ package final class LayoutContext {
   /// Sizes of boxes across the lines around them.
   @exclusivity(unchecked) var turnedSizes: [MeasureKey: LayoutUnit] = [:]
   @exclusivity(unchecked) var measureCache: [MeasureKey: (block: LayoutUnit, firstBaseline: LayoutUnit?)] = [:]
+  /// Boxes that would rather not be broken, as if pages had no end.
+  @exclusivity(unchecked) var wholeBoxes: [MeasureKey: WholeBox] = [:]
 
   package init(
     tree: BoxTree, styles: StyleTable, fonts: FontBook, shaper: Shaper, images: ImageStore, settings: LayoutSettings
@@ -248,11 +257,12 @@ package final class LayoutContext {
     rule.isAvoided || avoidDepth > 0 || linesBelowHeading < Self.linesKeptWithHeading ? .violatesAvoid : .perfect
   }
 
-  /// Remembers a place where the page may be broken. Ties go to the later place.
-  package func note(_ place: Breakpoint, rank: BreakRank) {
+  /// Remembers a place where the page may be broken: what stands before it ends at `block`, above the margins of `strut`.
+  /// Ties go to the later place.
+  func note(_ place: Breakpoint, rank: BreakRank, block: LayoutUnit, strut: MarginStrut = MarginStrut()) {
     let rank = avoidDepth > 0 ? Swift.min(rank, .violatesAvoid) : rank
     if let best = bestBreakpoint, best.rank > rank { return }
-    bestBreakpoint = (place, rank)
+    bestBreakpoint = NotedBreakpoint(place: place, rank: rank, block: block, strut: strut)
   }
 }
 

@@ -9,7 +9,8 @@ import Shaping
 import Styling
 import Text
 
-/// Pages of a piece of markup, laid out with the machine's fonts: 16 px, no page margins, no body margin.
+/// Pages of a piece of markup, laid out with the machine's fonts: 16 px, no page margins, no body margin. Pictures are inline
+/// `<svg>` elements.
 struct LaidOut {
   static let library = FontLibrary()
   let tree: BoxTree
@@ -32,7 +33,9 @@ struct LaidOut {
     let sheets = StylesheetCollection(
       of: document, path: "test.xhtml", media: settings.media, cache: StylesheetCache(), load: { _ in nil })
     let styled = StyleResolver.resolve(document: document, sheets: sheets.sheets, settings: settings)
-    tree = BoxGenerator.generate(styled, resources: BoxResources())
+    let images = ImageStore()
+    tree = BoxGenerator.generate(
+      styled, resources: BoxResources(inlineSVG: { images.addInlineSVG($0) }))
     styles = styled.table
     fonts = FontBook(library: Self.library)
     var layoutSettings = LayoutSettings(
@@ -43,7 +46,7 @@ struct LaidOut {
     change(&layoutSettings)
     let context = LayoutContext(
       tree: tree, styles: styled.table, fonts: fonts, shaper: Shaper(fonts: fonts, settings: ShapingSettings()),
-      images: ImageStore(), settings: layoutSettings)
+      images: images, settings: layoutSettings)
     var composer = PageComposer(context: context, pageStyles: styled.pageStyles, pagesBefore: pagesBefore)
     while let page = composer.nextPage() { pages.append(page) }
   }

@@ -11,6 +11,10 @@ import Testing
   private static let paragraph =
     "<p>" + String(repeating: "The quick brown fox jumps over the lazy dog. ", count: 20) + "</p>"
 
+  private static func picture(_ height: Int) -> String {
+    "<svg xmlns='http://www.w3.org/2000/svg' width='200' height='\(height)' viewBox='0 0 2 1'><path d='M0 0h1v1z'/></svg>"
+  }
+
   private func settings(_ change: (inout TypesettingSettings) -> Void = { _ in }) -> TypesettingSettings {
     var settings = TypesettingSettings()
     settings.pageSize = Size(width: LayoutUnit(400), height: LayoutUnit(300))
@@ -48,6 +52,20 @@ import Testing
       @page { @top-center { content: string(t) counter(page) } } @page :left { margin-left: 90px }
       h1 { string-set: t content(); break-before: right } .b { height: 700px; border: 3px solid; position: relative }
       """
+    ),
+    (
+      // A picture that is made to fit its page, then one that fits but for its caption.
+      picture(700) + "<p class='n'>A</p><div class='n'><figure>\(picture(204))<figcaption>B</figcaption></figure></div>"
+        + paragraph,
+      "svg { display: block } figure { margin: 0; break-inside: avoid } .n { break-before: page }"
+    ),
+    (
+      "<p>A</p><div class='i'>" + String(repeating: paragraph, count: 3) + "</div> <div class='i'>\(paragraph)</div> b"
+        + paragraph, ".i { display: inline-block; width: 45% }"
+    ),
+    (
+      paragraph + "<h2>Head</h2><div class='a'>" + String(repeating: paragraph, count: 3) + "</div><h2>Head</h2><p>"
+        + picture(190) + "</p>" + paragraph, ".a { break-inside: avoid }"
     ),
     (
       "<div style='position: relative; height: 900px'><div style='position: absolute; top: 200px'>"

@@ -31,6 +31,9 @@ extension BlockFlow {
     var top = bfcBlock! + offset
     let mark = context.mark()
     var isSecondTry = false
+    let breaks = context.notedBreaks
+    // What pictures leave of the page, once it is known that the box is cut otherwise.
+    var reserve: LayoutUnit?
     // How high the box is known to be at `top`.
     var height = LayoutUnit.zero
     while true {
@@ -39,9 +42,11 @@ extension BlockFlow {
       var probe = childSpace
       probe.bfcInline = room.left
       let available = Swift.max(.zero, room.right - room.left)
-      let intrinsic = context.intrinsicInline(
-        of: child, available: available - context.margins(of: child, availableInline: contentInline).inlineSum,
-        containing: contentInline, percentageBlock: contentBlock)
+      let intrinsic = context.withPictureReserve(reserve) {
+        context.intrinsicInline(
+          of: child, available: available - context.margins(of: child, availableInline: contentInline).inlineSum,
+          containing: contentInline, percentageBlock: contentBlock)
+      }
       var sizing = context.inlineSizing(
         of: child, available: isNarrowed ? available : contentInline, space: probe, intrinsicInline: intrinsic)
       if isNarrowed {
@@ -70,8 +75,33 @@ extension BlockFlow {
       childSpace.pageInline = pageInline + contentLeft + lineLeft
       childSpace.isAtPageStart = isAtPageStart(top)
       if isSecondTry { context.trials.begin() }
-      let result = context.layout(child, in: childSpace, from: childToken)
+      let result = context.withPictureReserve(reserve) { context.layout(child, in: childSpace, from: childToken) }
       if isSecondTry { context.trials.end() }
+      // Pictures and flows that turn stay whole.
+      let isMonolithic = value.content == .replaced && result.next == nil || context.crosses(value)
+      let isWhole =
+        isMonolithic && space.fragmentainerSize.map { pageBlock(top) + result.size.block > $0 } ?? false
+      if childToken == nil, !result.isLyingTable, isCut(child, result, isWhole: isWhole) {
+        if reserve == nil, !childSpace.isTallerThanPage {
+          switch fit(of: child, in: childSpace, top: top) {
+          case .moves: break
+          case .shrinks(let needed):
+            reserve = needed
+            context.rewind(to: mark, breaks)
+            continue
+          case .isBroken where !isMonolithic:
+            childSpace.isTallerThanPage = true
+            context.rewind(to: mark, breaks)
+            continue
+          case .isBroken: break
+          }
+        } else if reserve != nil, !isMonolithic {
+          reserve = nil
+          childSpace.isTallerThanPage = true
+          context.rewind(to: mark, breaks)
+          continue
+        }
+      }
       if result.fragment.isNone {
         guard result.isLyingTable, childToken == nil, clearTo == nil, context.mayWait(child) else {
           return refused(child, result, from: childToken, previous: previous, mark: mark)
@@ -105,10 +135,8 @@ extension BlockFlow {
         let shortage = pageBlock(top) + result.size.block - size
         if result.next == nil { context.noteShortage(shortage, stays: childSpace.isAtPageStart) }
       }
-      if let size = space.fragmentainerSize, !childSpace.isAtPageStart, childToken == nil {
-        let isMonolithic = value.content == .replaced && result.next == nil || context.crosses(value)
-        let isWhole = isMonolithic && pageBlock(top) + result.size.block > size
-        if isWhole || (result.next != nil && mayMoveWhole(child)) {
+      if space.fragmentainerSize != nil, !childSpace.isAtPageStart, childToken == nil {
+        if isWhole || (result.next != nil && mayMoveWhole(child) && !childSpace.isTallerThanPage) {
           return refused(child, result, from: childToken, previous: previous, mark: mark)
         }
       }

@@ -26,15 +26,17 @@ extension LayoutContext {
   func layoutBlock(_ box: BoxID, in space: ConstraintSpace, from token: BreakToken?) -> LayoutResult {
     let mark = mark()
     var space = space
+    var tries = 1
     // Margins of what follows may move a box whose floats are placed already; each further try starts from the place found.
-    for attempt in 0..<4 {
+    while true {
       var flow = BlockFlow(context: self, box: box, space: space, token: token)
+      flow.staysInPlace = tries == BlockFlow.mostTries
       let result = flow.run()
-      guard let place = flow.contradictedPlace, attempt < 3 else { return result }
+      guard let place = flow.contradictedPlace else { return result }
       rewind(to: mark)
       space.forcedBFCBlock = place
+      tries += 1
     }
-    return LayoutResult(fragment: .none, size: .zero)
   }
 }
 
@@ -72,6 +74,9 @@ struct BlockFlow {
   var exclusions: ExclusionSpace
   var assumed: LayoutUnit?
   var contradictedPlace: LayoutUnit?
+  /// The last try: floats stay where they were expected, whatever place the box turns out to have.
+  var staysInPlace = false
+  static let mostTries = 4
   var outOfFlow: [OutOfFlowBox] = []
   var firstBaseline: LayoutUnit?
   var lastBaseline: LayoutUnit?
@@ -92,6 +97,8 @@ struct BlockFlow {
     var outOfFlow: Int
   }
   private var leadingFloat: LeadingFloat?
+  /// Where begins what is not to be parted from the child at hand (`ConstraintSpace.keptFrom`).
+  private(set) var keptFrom: LayoutUnit?
 
   init(context: LayoutContext, box: BoxID, space: ConstraintSpace, token: BreakToken?) {
     self.context = context
@@ -147,7 +154,7 @@ struct BlockFlow {
   mutating func place(at block: LayoutUnit) {
     bfcBlock = block
     strut = MarginStrut()
-    if let assumed, assumed != block { contradictedPlace = block }
+    if let assumed, assumed != block, !staysInPlace { contradictedPlace = block }
   }
   /// Where the border box starts, or would start if its first content came now.
   var expectedBlock: LayoutUnit { bfcBlock ?? space.forcedBFCBlock ?? (space.bfcBlock + strut.sum) }
@@ -167,7 +174,10 @@ struct BlockFlow {
   mutating func run() -> LayoutResult {
     let value = context.tree.boxes[box.index]
     fragment = context.page.appendBox(box, size: LogicalSize(inline: inlineSize), geometry: geometry)
-    let avoids = space.column != .column && context.avoidsBreaks(style(of: box).breakInside)
+    // What is broken already, or no page can hold, is broken where its content allows it.
+    let avoids =
+      space.column != .column && token == nil && !space.isTallerThanPage
+      && context.avoidsBreaks(style(of: box).breakInside)
     if avoids { context.avoidDepth += 1 }
     defer { if avoids { context.avoidDepth -= 1 } }
     if box == BoxTree.root || space.column == .column, !context.resumedFloats.isEmpty {
@@ -210,6 +220,7 @@ struct BlockFlow {
       isMeasuring: space.isMeasuring)
     inline.pageInline = pageInline
     inline.spaceAbove = spaceBelow
+    inline.isHeld = space.keptFrom == .zero
     inline.blockEndReserve = context.blockSizes(context.tree.boxes[box.index].style.box).size == .auto ? endEdge : .zero
     let result = context.layoutInline(
       box, text: text, in: inline, from: token?.inline, parent: fragment,
@@ -336,6 +347,7 @@ struct BlockFlow {
 
     // Breaks between this child and the one before it.
     if space.fragmentainerSize != nil, childToken == nil, hasPlacedContent || (!previous.isNone && !space.isAtPageStart)
+    keptFrom = hasPlacedContent ? nil : space.keptFrom
     {
       let between = context.breakBetween(previous, child)
       if between.isForced {
@@ -352,7 +364,11 @@ struct BlockFlow {
           breakBefore(child)
           return false
         }
-        context.note(.before(child), rank: rank)
+        context.note(
+          .before(child), rank: rank, block: bfcBlock.map { pageBlock($0 + offset) } ?? pageBlock(currentBlock),
+          strut: strut)
+        // Boxes around this one that are not to be broken are seen to as a whole.
+        if rank < .perfect, context.avoidDepth == 0 { keptFrom = startOfKept() }
       }
       if let size = space.fragmentainerSize, bfcBlock != nil, hasPlacedContent, pageBlock(currentBlock) >= size,
         space.column == .none || !context.leadsToSpanner(child)
@@ -414,6 +430,7 @@ struct BlockFlow {
     child.pageInline = pageInline
     child.isMeasuring = space.isMeasuring
     child.discardsStartMargin =
+    child.keptFrom = keptFrom
       !hasPlacedContent
       && ((token != nil && !token!.isForced) || (startEdge == .zero && space.discardsStartMargin && bfcBlock == nil))
     return child
@@ -447,17 +464,26 @@ struct BlockFlow {
     childSpace.spaceAbove = spaceBelow
     let mark = context.mark()
     var result = context.layoutBlock(child, in: childSpace, from: childToken)
+    let breaks = context.notedBreaks
     if result.fragment.isNone { return refused(child, result, from: childToken, previous: previous, mark: mark) }
+    if childToken == nil, isCut(child, result) {
+      switch fit(of: child, in: childSpace, top: top(of: child, in: childSpace)) {
+      case .moves: break
+      case .shrinks(let reserve):
+        context.rewind(to: mark, breaks)
+        result = context.withPictureReserve(reserve) { context.layoutBlock(child, in: childSpace, from: nil) }
+        if !result.fragment.isNone, result.next == nil { break }
+        fallthrough
+      case .isBroken:
+        context.rewind(to: mark, breaks)
+        childSpace.isTallerThanPage = mayMoveWhole(child)
+        result = context.layoutBlock(child, in: childSpace, from: nil)
+      }
+    }
     if result.next != nil, mayMoveWhole(child), !childSpace.isAtPageStart, childToken == nil,
-      context.columns.spanner.isNone
+      context.columns.spanner.isNone, !childSpace.isTallerThanPage
     {
       return refused(child, result, from: childToken, previous: previous, mark: mark)
-    }
-    if result.next != nil, context.hasScaledPicture, mayMoveWhole(child), childToken == nil,
-      context.pictureReserve == .zero,
-      let smaller = layoutWithSmallerPicture(child, in: childSpace, mark: mark)
-    {
-      result = smaller
     }
     if result.bfcBlock == nil, let assumed = result.assumedBFCBlock, let bfcBlock {
       // Only now it is known how far the margins that collapse through the child reach; floats in it stand below them.
@@ -492,31 +518,6 @@ struct BlockFlow {
     if result.size.block > .zero { spaceBelow = result.spaceBelow }
     attach(result, of: child, lineLeft: sizing.lineLeft, at: at)
     return carryOn(after: child, result)
-  }
-
-  /// A figure whose picture fills the page: the picture is made smaller by what its caption needs. Nil where that does not help.
-  private func layoutWithSmallerPicture(
-    _ child: BoxID, in childSpace: ConstraintSpace, mark: LayoutContext.Mark
-  ) -> LayoutResult? {
-    guard let size = childSpace.fragmentainerSize else { return nil }
-    context.rewind(to: mark)
-    var free = childSpace
-    free.fragmentainerSize = nil
-    free.isMeasuring = true
-    let whole = context.layoutBlock(child, in: free, from: nil)
-    context.rewind(to: mark)
-    let top = whole.bfcBlock ?? childSpace.bfcBlock
-    let excess = pageBlock(top) + whole.size.block - size
-    if excess > .zero, excess < size / 2 {
-      context.pictureReserve = excess + .epsilon
-      defer { context.pictureReserve = .zero }
-      let result = context.layoutBlock(child, in: childSpace, from: nil)
-      if result.next == nil, !result.fragment.isNone { return result }
-      context.rewind(to: mark)
-    }
-    context.pictureReserve = .zero
-    let result = context.layoutBlock(child, in: childSpace, from: nil)
-    return result.fragment.isNone ? nil : result
   }
 
   /// Whether a child that does not fit would rather move whole than be broken.

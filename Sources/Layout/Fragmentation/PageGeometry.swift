@@ -104,6 +104,7 @@ extension LayoutContext {
     if isThin.right, size.width - text.maxX < least { wider.margin.right = reader.right }
     // A full page ends up to a line before its area does.
     if isThin.bottom, size.height - text.maxY < least * 3 { wider.margin.bottom = reader.bottom }
+    wholeBoxes.removeAll(keepingCapacity: true)
     if isThin.left, text.x < least { wider.margin.left = reader.left }
     let room = wider.contentArea
     return wider == geometry || room.width < least || room.height < least ? nil : wider

@@ -163,7 +163,9 @@ struct RowFlow {
             context.columns.endsPage = rule.isForced && rule.forced != .column
             return stop(before: first, forced: rule.forced)
           }
-          context.note(.row(box, index: first), rank: rule.isAvoided ? .violatesAvoid : .perfect)
+          context.note(
+            .row(box, index: first), rank: rule.isAvoided ? .violatesAvoid : .perfect,
+            block: space.fragmentainerOffset + offset)
         }
         let top = space.fragmentainerOffset + origin + rows[first].start
         let shortage = top + size + (group.upperBound == rows.count ? endEdge : .zero) - limit

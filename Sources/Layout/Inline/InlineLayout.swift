@@ -17,6 +17,8 @@ package struct InlineSpace {
   /// Nothing is on this page before the first line: one line must be placed even if it does not fit.
   package var isAtPageStart: Bool
   package var isMeasuring: Bool
+  /// A break before the first line would part it from a heading that no earlier break takes along: too few lines are better.
+  var isHeld = false
   /// Block size that border and padding of the container's end need below the last line on this page.
   package var blockEndReserve: LayoutUnit = .zero
   /// Line-left offset of the BFC's origin from the page area's line-left edge.

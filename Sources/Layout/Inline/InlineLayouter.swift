@@ -299,7 +299,10 @@ struct InlineLayouter: ~Copyable {
     guard breaks else { return }
     // The last place where the paragraph could be divided.
     let count = result.lineCount - Int(Swift.max(1, style.widows))
-    if count >= orphans { context.note(.line(box, count: count), rank: .perfect) }
+    guard count >= orphans else { return }
+    context.note(
+      .line(box, count: count), rank: .perfect, block: space.fragmentainerOffset + space.bfcBlock + records[count].block
+    )
   }
 
   func record() -> Record {
@@ -390,7 +393,7 @@ struct InlineLayouter: ~Copyable {
     if count < orphans { rank = .violatesOrphans }
     while count > 0, !isAllowed(count) { count -= 1 }
     if rank < .perfect || count == 0 {
-      guard space.isAtPageStart else {
+      guard space.isAtPageStart || space.isHeld && count > 0 else {
         rewind(to: 0)
         result.lineCount = 0
         result.breaksBefore = true

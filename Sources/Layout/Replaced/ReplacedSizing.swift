@@ -11,6 +11,15 @@ extension LayoutContext {
   package func replacedSize(
     of box: BoxID, geometry: BoxGeometry, availableInline: LayoutUnit?, percentageBlock: LayoutUnit?
   ) -> LogicalSize {
+    fittedReplacedSize(
+      of: box, geometry: geometry, availableInline: availableInline, percentageBlock: percentageBlock
+    ).size
+  }
+
+  /// The same, and whether the page has made it smaller.
+  private func fittedReplacedSize(
+    of box: BoxID, geometry: BoxGeometry, availableInline: LayoutUnit?, percentageBlock: LayoutUnit?
+  ) -> (size: LogicalSize, isScaled: Bool) {
     let value = tree.boxes[box.index]
     let style = styles.boxes[value.style.box.index]
     let info = value.image.isNone ? ImageInfo() : images.info(value.image)
@@ -83,12 +92,15 @@ extension LayoutContext {
       (width, height) = Self.constrained(
         width: width, height: height, minimum: minimum, maximum: maximum, keepsRatio: usableRatio != nil)
     }
-    (width, height) = keptOnPage(
-      width: width, height: height, availableInline: availableInline, extraInline: extraInline, extraBlock: extraBlock,
-      hasRatio: usableRatio != nil || natural.width != nil)
-    return isHorizontal
+    let kept = keptOnPage(
+      width: width, height: height, availableInline: availableInline, extraInline: extraInline, extraBlock: extraBlock)
+    let isScaled = kept != (width, height)
+    (width, height) = kept
+    let size =
+      isHorizontal
       ? LogicalSize(inline: width + extraInline, block: height + extraBlock)
       : LogicalSize(inline: height + extraInline, block: width + extraBlock)
+    return (size, isScaled)
   }
 
   /// The table of constraint violations of CSS 2.2, section 10.4.
@@ -135,7 +147,7 @@ extension LayoutContext {
   /// is never cut and stays beside the text it belongs to.
   private func keptOnPage(
     width: LayoutUnit, height: LayoutUnit, availableInline: LayoutUnit?, extraInline: LayoutUnit,
-    extraBlock: LayoutUnit, hasRatio: Bool
+    extraBlock: LayoutUnit
   ) -> (LayoutUnit, LayoutUnit) {
     var area = contentArea
     if pictureReserve > .zero {
@@ -151,18 +163,17 @@ extension LayoutContext {
     if width > limitWidth { factor = limitWidth.pixels / width.pixels }
     if height > limitHeight, limitHeight > .zero { factor = Swift.min(factor, limitHeight.pixels / height.pixels) }
     guard factor < 1 else { return (width, height) }
-    hasScaledPicture = true
     return (Swift.min(width * factor, limitWidth), Swift.min(height * factor, Swift.max(limitHeight, LayoutUnit(1))))
   }
 
   /// A replaced element as a box fragment of its own.
   func layoutReplaced(_ box: BoxID, in space: ConstraintSpace) -> LayoutResult {
     let geometry = space.geometry ?? borderAndPadding(of: box, availableInline: space.availableInline)
-    var size = replacedSize(
+    var (size, isScaled) = fittedReplacedSize(
       of: box, geometry: geometry, availableInline: space.availableInline, percentageBlock: space.percentageBlock)
     if let fixed = space.fixedInline { size.inline = fixed }
     if let fixed = space.fixedBlock { size.block = fixed }
-    let fragment = page.appendBox(box, size: size, geometry: geometry)
+    let fragment = page.appendBox(box, size: size, geometry: geometry, flags: isScaled ? .scaledToPage : [])
     var result = LayoutResult(fragment: fragment, size: size)
     result.bfcBlock = space.bfcBlock
     return result

@@ -67,7 +67,7 @@ extension TableLayout {
           stop(before: row, forced: rule.forced)
           return closeGrid(measured)
         }
-        context.note(.row(table, index: row), rank: rank)
+        context.note(.row(table, index: row), rank: rank, block: gridPageStart + offset)
       }
       let end = openSpans.isEmpty ? lastRow(linkedTo: row) : row
       let height =
