@@ -93,7 +93,7 @@ package struct PageComposer {
       let start = (token, carried)
       let positionedBefore = carriedPositioned
       let notesBefore = footnotes.pending
-      let result = footnotes.isEmpty ? compose(traits) : composeWithFootnotes(traits)
+      let result = footnotes.isEmpty ? compose() : composeWithFootnotes()
       if result.next != nil { context.page.brokenRule = context.usedRank }
       if context.settings.balancesPages, let next = result.next, !next.isForced, context.carriedFloats.isEmpty,
         !footnotes.areOnPage
@@ -142,10 +142,9 @@ package struct PageComposer {
   }
 
   /// Lays the page out in the room it has, and once more where a rule was broken that an earlier break keeps.
-  private mutating func compose(_ traits: PageTraits) -> LayoutResult {
+  private mutating func compose() -> LayoutResult {
     var place: Breakpoint?
     var result = attempt(breakingAt: nil)
-    if keepsTextFromEdge(traits) { result = attempt(breakingAt: nil) }
     if result.next != nil, context.usedRank < .perfect, let best = context.bestBreakpoint, best.rank > context.usedRank
     {
       place = best.place
@@ -163,8 +162,8 @@ package struct PageComposer {
   /// Lays the page out above its footnotes: as much text as leaves room for the notes of its marks (CSS GCPM 3, section 2.6).
   ///
   /// Each round leaves the text less room, so that marks only go, until the notes of those that stay have theirs.
-  private mutating func composeWithFootnotes(_ traits: PageTraits) -> LayoutResult {
-    var page = context.contentAreaSize.block
+  private mutating func composeWithFootnotes() -> LayoutResult {
+    let page = context.contentAreaSize.block
     footnotes.areOnPage = false
     footnotes.textEnd = nil
     if !footnotes.pending.isEmpty {
@@ -172,9 +171,7 @@ package struct PageComposer {
       // What goes on from the page before leaves some of the page to the text.
       footnotes.textEnd = page - Swift.min(height, page * FootnoteFlow.mostOfPage)
     }
-    var result = compose(traits)
-    // Text that came too near to the edge of the paper has made the page's area smaller.
-    page = context.contentAreaSize.block
+    var result = compose()
     var found = context.footnoteCalls(except: footnotes.placed)
     for _ in 0..<FootnoteFlow.mostRounds {
       guard !found.calls.isEmpty else { break }
@@ -189,7 +186,7 @@ package struct PageComposer {
       }
       guard limit < footnotes.textEnd ?? page else { break }
       footnotes.textEnd = limit
-      result = compose(traits)
+      result = compose()
       found = context.footnoteCalls(except: footnotes.placed)
     }
     var parts = footnotes.pending + found.calls.map { FootnotePart(note: $0.note) }
@@ -235,23 +232,12 @@ package struct PageComposer {
       context.page.geometry = context.readerSettings.pageGeometry
       return
     }
-    let geometry = geometries[index] ?? context.geometry(of: pageStyles.all[index])
+    let geometry =
+      geometries[index]
+      ?? context.keepingTextFromEdge(context.geometry(of: pageStyles.all[index]), onPagesNamed: traits.name)
     geometries[index] = geometry
     context.page.geometry = geometry
     context.use(geometry)
-  }
-
-  /// Takes the reader's margins for pages of this kind at sides where the book's let text run to the edge of the paper.
-  ///
-  /// - Returns: whether the page box has changed.
-  private mutating func keepsTextFromEdge(_ traits: PageTraits) -> Bool {
-    guard let index = pageStyles.index(of: traits), var geometry = geometries[index],
-      let widened = context.keepingTextFromEdge(geometry)
-    else { return false }
-    geometry = widened
-    geometries[index] = geometry
-    start(traits)
-    return true
   }
 
   /// Whether the page that began at `start` has brought the chapter no further.

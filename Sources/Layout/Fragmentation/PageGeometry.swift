@@ -86,66 +86,6 @@ extension LayoutContext {
     return geometry
   }
 
-  /// The page box with the reader's margins at sides where text of the page just made comes nearer to the edge of the paper than
-  /// one em; nil where none does. A picture may fill the page.
-  func keepingTextFromEdge(_ geometry: PageGeometry) -> PageGeometry? {
-    let least = LayoutUnit(settings.rootFontSize)
-    let area = geometry.contentArea
-    let size = geometry.size
-    let reader = readerSettings.pageGeometry.margin
-    let isThin = Sides(
-      top: area.y < least && reader.top > geometry.margin.top,
-      right: size.width - area.maxX < least && reader.right > geometry.margin.right,
-      bottom: size.height - area.maxY < least && reader.bottom > geometry.margin.bottom,
-      left: area.x < least && reader.left > geometry.margin.left)
-    guard isThin != Sides(all: false), !page.root.isNone, let text = textBounds() else { return nil }
-    var wider = geometry
-    if isThin.top, text.y < least { wider.margin.top = reader.top }
-    if isThin.right, size.width - text.maxX < least { wider.margin.right = reader.right }
-    // A full page ends up to a line before its area does.
-    if isThin.bottom, size.height - text.maxY < least * 3 { wider.margin.bottom = reader.bottom }
-    wholeBoxes.removeAll(keepingCapacity: true)
-    if isThin.left, text.x < least { wider.margin.left = reader.left }
-    let room = wider.contentArea
-    return wider == geometry || room.width < least || room.height < least ? nil : wider
-  }
-
-  /// The smallest rectangle around all text of the page; nil when there is none. Lines that are not centred or set to their
-  /// end count as far as their boxes go: an indent, or words that are few, do not change the margin of a chapter's page.
-  private func textBounds() -> Rect? {
-    var bounds: Rect?
-    let area = page.contentArea
-    func add(_ offset: LogicalOffset, _ size: LogicalSize) {
-      let rect = page.writingMode.physical(LogicalRect(offset: offset, size: size), in: area)
-      bounds = bounds.map { $0.union(rect) } ?? rect
-    }
-    func visit(_ id: FragmentID, _ origin: LogicalOffset, in line: (fragment: Fragment, offset: LogicalOffset)?) {
-      let fragment = page[id]
-      let offset = origin + fragment.offset
-      if fragment.kind == .text {
-        add(offset, fragment.size)
-        if let line, begins(line.fragment) { add(line.offset, line.fragment.size) }
-      }
-      var child = fragment.firstChild
-      while !child.isNone {
-        visit(child, offset, in: fragment.kind == .line ? (fragment, offset) : nil)
-        child = page[child].nextSibling
-      }
-    }
-    visit(page.root, .zero, in: nil)
-    return bounds
-  }
-
-  /// Whether the content of a line stands at its start.
-  private func begins(_ line: Fragment) -> Bool {
-    switch styles.paragraphs[tree.boxes[line.box.index].style.paragraph.index].align {
-    case .start, .justify, .justifyAll, .matchParent, .houseJustify: true
-    case .left, .webkitLeft: page.lines[Int(line.payload)].direction == .ltr
-    case .right, .webkitRight: page.lines[Int(line.payload)].direction == .rtl
-    case .end, .center, .webkitCenter: false
-    }
-  }
-
   /// Lays the next page out in a page box; sizes measured for another area are forgotten.
   func use(_ geometry: PageGeometry) {
     let area = geometry.contentArea
@@ -164,6 +104,7 @@ extension LayoutContext {
     narrowTables.removeAll(keepingCapacity: true)
     collapsedBorders.removeAll(keepingCapacity: true)
     measureCache.removeAll(keepingCapacity: true)
+    wholeBoxes.removeAll(keepingCapacity: true)
     turnedSizes.removeAll(keepingCapacity: true)
     lyingSizes = LyingSizes()
   }

@@ -75,6 +75,44 @@ import Testing
     #expect(centered.pages[0].contentArea.x == LayoutUnit(5))
   }
 
+  @Test func `All pages of a style keep their text as far from the edge, whatever is on them`() {
+    // What converters write into books: first pages begin with a title that is far from the edge by itself.
+    let css = """
+      @page { margin-top: 5px; margin-bottom: 5px } h1 { font-size: 20px; margin: 100px 0 } p { break-before: page }
+      img { break-before: page }
+      """
+    let laidOut = LaidOut("<h1>A</h1><p>B</p><p>C</p><p>D</p>", css: css, height: 400, margin: 40)
+    #expect(laidOut.pages.map { $0.contentArea.y } == [40, 40, 40, 40].map { LayoutUnit($0) })
+    #expect(laidOut.pages.map { $0.contentArea.maxY } == [360, 360, 360, 360].map { LayoutUnit($0) })
+    // A body that stands away from the edges keeps all of its text from them, along the lines.
+    let wide = LaidOut(
+      "<h1>A</h1><p>B</p>", css: "@page { margin: 50px 5px } body { margin: 0 20px } \(css)", height: 400, margin: 40)
+    #expect(wide.pages.map { $0.contentArea.x } == [5, 5].map { LayoutUnit($0) })
+    let inner = LaidOut(
+      "<div style='width: 50%; margin: 0 auto'><p>A</p></div>", css: "@page { margin: 50px 5px }", height: 400,
+      margin: 40)
+    #expect(inner.pages[0].contentArea.x == LayoutUnit(5))
+    // Text that is centred counts where it is long.
+    let long = String(repeating: "long ", count: 30)
+    let centered = LaidOut(
+      "<p style='text-align: center'>\(long)</p>", css: "@page { margin: 50px 5px }", height: 400, margin: 40)
+    #expect(centered.pages[0].contentArea.x == LayoutUnit(40))
+    // Along vertical lines the other sides are judged so.
+    let vertical = LaidOut(
+      "<p>A</p>", css: "@page { margin: 5px } html { writing-mode: vertical-rl } body { margin: 20px 0 }", height: 400,
+      margin: 40)
+    #expect(vertical.pages[0].contentArea.x == LayoutUnit(40) && vertical.pages[0].contentArea.y == LayoutUnit(5))
+  }
+
+  @Test func `Pages of a name that hold no text may be filled`() {
+    let css = """
+      @page { margin: 5px } .c { page: cover } .c div { width: 20px; height: 20px; background: red }
+      """
+    let laidOut = LaidOut(
+      "<div class='c'><div></div></div><p>A</p>", css: "@page cover { margin: 0 } \(css)", margin: 40)
+    #expect(laidOut.pages.map { $0.contentArea.x } == [0, 40].map { LayoutUnit($0) })
+  }
+
   @Test func `Cloned edges take room at every break`() {
     func tops(_ value: String) -> [[LayoutUnit]] {
       let css = "div { padding: 20px 0; box-decoration-break: \(value) } p { line-height: 20px; orphans: 1; widows: 1 }"
