@@ -264,4 +264,23 @@ import Testing
         })
     }
   }
+
+  @Test(arguments: ["pretty", "balance"])
+  func `A row is as high as the lines that its cells are set with`(_ wrap: String) {
+    // Words of many lengths, from a generator of its own: some texts take a line more by total fit than line by line.
+    var state: UInt32 = 7
+    func word() -> String {
+      state = state &* 1_664_525 &+ 1_013_904_223
+      return String("abcdefghijklmnop".prefix(Int(state >> 24) % 15 + 1))
+    }
+    let rows = (0..<60).map { _ in "<tr><td>\((0..<30).map { _ in word() }.joined(separator: " "))</td></tr>" }
+    for width in [180, 220, 280] {
+      let css = """
+        table { width: \(width)px } td { text-wrap: \(wrap); text-align: justify; hyphens: none; padding: 0 }
+        """
+      let laidOut = LaidOut("<table>\(rows.joined())</table>", css: css)
+      let lines = laidOut.fragments(.line)
+      #expect(zip(lines, lines.dropFirst()).allSatisfy { $0.bottom <= $1.offset.block || $0.page < $1.page })
+    }
+  }
 }

@@ -14,9 +14,9 @@ extension InlineLayouter {
   ///
   /// - Parameter pageEnd: The line, counted from where this part of the text begins, that shows no hyphen; -1 for none.
   func makePlan(pageEnd: Int = -1) -> LinePlan? {
-    guard paragraph.shaped.clusterCount > 0, paragraph.shaped.clusterCount < Self.longestPlan, !space.isMeasuring,
-      exclusions.isEmpty
-    else { return nil }
+    guard paragraph.shaped.clusterCount > 0, paragraph.shaped.clusterCount < Self.longestPlan, exclusions.isEmpty else {
+      return nil
+    }
     let key = LinePlan.Key(
       width: space.contentInline, indent: indent, style: style.wrapStyle,
       justifies: style.align == .justify || style.align == .justifyAll, pageEnd: pageEnd)

@@ -293,7 +293,7 @@ struct InlineLayouter: ~Copyable {
         mended = result.lineCount
         uniteLastWord()
       }
-      if isDone, mendsRunt, !space.isMeasuring { lengthenLastLine() }
+      if isDone, mendsRunt { lengthenLastLine() }
     }
     complete()
     guard breaks else { return }
