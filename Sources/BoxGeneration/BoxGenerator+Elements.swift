@@ -340,6 +340,7 @@ extension BoxGenerator {
     _ replaced: ReplacedContent?
   ) {
     guard let replaced else {
+      if pseudo == nil, isEmbedded(node) { fallbacks.insert(box) }
       fill(box, display, node, pseudo, style)
       return
     }

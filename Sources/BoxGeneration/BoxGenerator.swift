@@ -35,6 +35,8 @@ package struct BoxGenerator {
   var quoteDepth = 0
   /// As `BoxTree.relativeInlines`.
   var relativeInlines: [BoxID: [ComputedStyle]] = [:]
+  /// As `BoxTree.fallbacks`.
+  var fallbacks: Set<BoxID> = []
   var svgPaths = SVGPaths()
   /// Depth of the element being generated.
   var depth = 0
@@ -144,6 +146,7 @@ package struct BoxGenerator {
     result.statistics.add("attributes.longestProbe", attributes.longestProbe)
     result.texts = store
     result.relativeInlines = relativeInlines
+    result.fallbacks = fallbacks
     result.writingMode = principalWritingMode
     result.diagnostics = diagnostics
     return result

@@ -145,6 +145,8 @@ package struct BoxTree: Sendable {
   /// Relatively positioned inline boxes that a block, or a float between blocks, stands in and moves with: their styles, the
   /// innermost first.
   package var relativeInlines: [BoxID: [ComputedStyle]] = [:]
+  /// Boxes of embedded content that cannot be shown, whose children stand for it.
+  package var fallbacks: Set<BoxID> = []
   /// The notes that stand at the foot of pages, in the order of their marks.
   package var footnotes: [Footnote] = []
   /// The boxes of the area of footnotes and of the rule above them; `.none` in a document without footnotes.

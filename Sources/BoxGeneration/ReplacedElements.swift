@@ -39,6 +39,15 @@ extension BoxGenerator {
     }
   }
 
+  /// Whether an element is one whose children stand for what it embeds (HTML, section 4.8).
+  func isEmbedded(_ node: NodeID) -> Bool {
+    guard document.nodes[node.index].namespace == .html else { return false }
+    switch document.nodes[node.index].name {
+    case .object, .applet, .video, .audio, .iframe, .canvas: return true
+    default: return false
+    }
+  }
+
   private mutating func image(_ source: String, of node: NodeID) -> ReplacedContent {
     if !source.isEmpty, let image = resources.image(source) { return ReplacedContent(image: image) }
     warnMissing(source, node)

@@ -107,4 +107,20 @@ import Testing
     #expect(lines("<span style='white-space: nowrap'>aa </span> bb") == ["aa", "bb"])
     #expect(lines("<span style='white-space: nowrap'>aa </span>bb") == ["aa bb"])
   }
+
+  @Test(arguments: [
+    ("video", "display: block"), ("audio", "display: block"), ("object", "display: inline-block"),
+    ("canvas", "float: left; width: 100%"), ("iframe", "display: block; aspect-ratio: 20"),
+    ("video", "display: block; max-height: 5px"), ("video", "display: flex; flex-direction: column"),
+  ])
+  func `What stands for embedded content makes room for itself`(_ name: String, _ style: String) {
+    let body = "<p>A</p><\(name)><p>a</p><p>b</p><p>c</p></\(name)><p style='clear: both'>Z</p>"
+    let laidOut = LaidOut(body, css: "\(name) { height: 20px; \(style) } body { line-height: 20px }")
+    #expect(laidOut.lines.filter { $0.count == 1 && $0 != "\u{FFFC}" }.sorted() == ["A", "Z", "a", "b", "c"])
+    let last = zip(laidOut.lines, laidOut.fragments(.line)).first { $0.0 == "Z" }
+    #expect(last.map { $0.1.offset.block >= LayoutUnit(80) } == true)
+    // Where it is lower than the author's height, that holds.
+    let low = LaidOut("<video><p>a</p></video><p>Z</p>", css: "video { display: block; height: 90px }")
+    #expect(zip(low.lines, low.fragments(.line)).first { $0.0 == "Z" }?.1.offset.block == LayoutUnit(90))
+  }
 }

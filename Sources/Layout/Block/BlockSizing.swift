@@ -233,6 +233,9 @@ extension LayoutContext {
     if space.ignoresBlockSize { return auto }
     let style = tree.boxes[box.index].style
     let values = blockSizes(style.box)
+    // What stands for a film has a height of its own.
+    let isFallback = isFallback(box)
+    if isFallback, auto == .max { return .max }
     var size =
       borderBoxBlock(values.size, style: style, geometry: geometry, percentageBlock: space.percentageBlock)
       ?? ratioBlock(auto: auto, of: box, geometry: geometry, space: space) ?? auto
@@ -247,8 +250,12 @@ extension LayoutContext {
       size = Swift.max(size, minimum)
     }
     // A cell's height is the least one of its row (section 17.5.3).
-    return tree.boxes[box.index].kind == .tableCell ? Swift.max(size, auto) : size
+    return isFallback || tree.boxes[box.index].kind == .tableCell ? Swift.max(size, auto) : size
   }
+
+  /// Whether the box is that of embedded content which its children stand for: they make room for themselves, whatever height
+  /// the author gave what they stand for.
+  func isFallback(_ box: BoxID) -> Bool { !tree.fallbacks.isEmpty && tree.fallbacks.contains(box) }
 
   /// The definite content block size of a box before its content is laid out, for its children's percentages.
   func definiteContentBlock(of box: BoxID, geometry: BoxGeometry, space: ConstraintSpace) -> LayoutUnit? {
