@@ -223,7 +223,7 @@ struct BlockFlow {
     inline.isHeld = space.keptFrom == .zero
     inline.blockEndReserve = context.blockSizes(context.tree.boxes[box.index].style.box).size == .auto ? endEdge : .zero
     let result = context.layoutInline(
-      box, text: text, in: inline, from: token?.inline, parent: fragment,
+      box, text: text, in: inline, from: token?.inline, parts: token?.children ?? [], parent: fragment,
       contentOffset: LogicalOffset(inline: geometry.border.lineLeft + geometry.padding.lineLeft, block: offset),
       direction: direction)
     if result.breaksBefore {
@@ -241,6 +241,7 @@ struct BlockFlow {
     spaceBelow = result.spaceBelow
     let start = offset
     offset += result.blockSize
+    if token?.children.isEmpty == false { hasPlacedContent = true }
     if result.lineCount > 0 {
       hasPlacedContent = true
       context.linesBelowHeading = Swift.min(
@@ -250,7 +251,7 @@ struct BlockFlow {
     if !marker.isNone, token == nil, result.next == nil { makeRoom(for: marker, above: start) }
     if let position = result.next {
       context.usedRank = Swift.min(context.usedRank, context.avoidDepth > 0 ? .violatesAvoid : result.rank)
-      next = BreakToken(box: box, consumedBlockSize: consumed(offset), inline: position)
+      next = BreakToken(box: box, consumedBlockSize: consumed(offset), children: result.parts, inline: position)
     }
   }
 
@@ -346,8 +347,8 @@ struct BlockFlow {
     }
 
     // Breaks between this child and the one before it.
-    if space.fragmentainerSize != nil, childToken == nil, hasPlacedContent || (!previous.isNone && !space.isAtPageStart)
     keptFrom = hasPlacedContent ? nil : space.keptFrom
+    if space.fragmentainerSize != nil, childToken == nil, hasPlacedContent || (!previous.isNone && !space.isAtPageStart)
     {
       let between = context.breakBetween(previous, child)
       if between.isForced {
@@ -429,8 +430,8 @@ struct BlockFlow {
     child.fragmentainerOffset = fragmentainerOffset
     child.pageInline = pageInline
     child.isMeasuring = space.isMeasuring
-    child.discardsStartMargin =
     child.keptFrom = keptFrom
+    child.discardsStartMargin =
       !hasPlacedContent
       && ((token != nil && !token!.isForced) || (startEdge == .zero && space.discardsStartMargin && bfcBlock == nil))
     return child
@@ -463,9 +464,8 @@ struct BlockFlow {
     childSpace.isAtPageStart = isAtPageStart(expected)
     childSpace.spaceAbove = spaceBelow
     let mark = context.mark()
-    var result = context.layoutBlock(child, in: childSpace, from: childToken)
     let breaks = context.notedBreaks
-    if result.fragment.isNone { return refused(child, result, from: childToken, previous: previous, mark: mark) }
+    var result = context.layoutBlock(child, in: childSpace, from: childToken)
     if childToken == nil, isCut(child, result) {
       switch fit(of: child, in: childSpace, top: top(of: child, in: childSpace)) {
       case .moves: break
@@ -480,6 +480,7 @@ struct BlockFlow {
         result = context.layoutBlock(child, in: childSpace, from: nil)
       }
     }
+    if result.fragment.isNone { return refused(child, result, from: childToken, previous: previous, mark: mark) }
     if result.next != nil, mayMoveWhole(child), !childSpace.isAtPageStart, childToken == nil,
       context.columns.spanner.isNone, !childSpace.isTallerThanPage
     {

@@ -1,6 +1,6 @@
 import BoxGeneration
 import CSS
-package import Primitives
+import Primitives
 import Styling
 import Text
 
@@ -53,16 +53,21 @@ extension LayoutContext {
   }
 
   /// An inline-block, inline-table or inline replaced box: its fragment, not attached yet.
-  package func layoutAtomicInline(_ box: BoxID, availableInline: LayoutUnit, percentageBlock: LayoutUnit?)
-    -> LayoutResult
-  {
+  func layoutAtomicInline(
+    _ box: BoxID, availableInline: LayoutUnit, percentageBlock: LayoutUnit?, part: PartSpace? = nil
+  ) -> LayoutResult {
     let margins = margins(of: box, availableInline: availableInline)
     var space = ConstraintSpace(
       availableInline: availableInline, percentageBlock: percentageBlock, isNewFormattingContext: true)
     space.fixedInline = outOfFlowInline(
       box, available: Swift.max(.zero, availableInline - margins.inlineSum), containing: availableInline,
       percentageBlock: percentageBlock)
-    var result = layout(box, in: space)
+    if let part {
+      space.fragmentainerSize = part.size
+      space.fragmentainerOffset = part.offset
+      space.isAtPageStart = part.isAtPageStart
+    }
+    var result = layout(box, in: space, from: part?.token)
     // The baseline of an inline-block is its last line's, unless it clips its content (CSS 2.2, section 10.8.1).
     let style = styles.boxes[tree.boxes[box.index].style.box.index]
     if style.overflowY != .visible, tree.boxes[box.index].kind != .table {

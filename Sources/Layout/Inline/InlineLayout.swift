@@ -54,6 +54,8 @@ package struct InlineResult {
   package var lineCount = 0
   /// Where the next page goes on, nil at the paragraph's end.
   package var next: InlineBreak?
+  /// The atomic inlines of the last line that go on there first.
+  package var parts: [BreakToken] = []
   /// No line fits, or orphans forbid the ones that do: break before the container. No fragment is attached then.
   package var breaksBefore = false
   package var rank = BreakRank.perfect
@@ -70,7 +72,8 @@ package struct InlineResult {
 }
 
 extension LayoutContext {
-  /// Sets the lines of an inline formatting context and attaches them to `parent`, the fragment of its block container.
+  /// Sets the lines of an inline formatting context and attaches them to `parent`, the fragment of its block container. `parts`
+  /// are what atomic inlines of the page before have left.
   ///
   /// Lines are placed while they fit the page and `orphans`, `widows` allow; the result says where to go on. `contentOffset` is
   /// the place of the content box in `parent`, line-relative; baselines and positioned boxes of the result are relative to
@@ -78,15 +81,15 @@ extension LayoutContext {
   ///
   /// - Complexity: O(text set), and O(text) the first time, to shape it.
   package func layoutInline(
-    _ box: BoxID, text: TextID, in space: InlineSpace, from start: InlineBreak?, parent: FragmentID,
-    contentOffset: LogicalOffset, direction: TextDirection
+    _ box: BoxID, text: TextID, in space: InlineSpace, from start: InlineBreak?, parts: [BreakToken] = [],
+    parent: FragmentID, contentOffset: LogicalOffset, direction: TextDirection
   ) -> InlineResult {
     let paragraph = acquireParagraph(text)
     defer { release(paragraph) }
     var layouter = InlineLayouter(
       context: self, box: box, text: text, space: space, from: start, parent: parent, contentOffset: contentOffset,
       direction: direction, paragraph: paragraph)
-    layouter.run()
+    layouter.run(parts: parts)
     return layouter.finish()
   }
 

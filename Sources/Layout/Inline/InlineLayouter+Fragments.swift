@@ -92,6 +92,10 @@ extension InlineLayouter {
       let known = laidOut[index].result
       guard !known.fragment.isNone else { continue }
       let offset = context.page[known.fragment].offset
+      if let next = laidOut[index].next {
+        let inline = lineOffset.inline + offset.inline - contentOffset.inline
+        result.parts.append(BreakToken(box: next.box, children: [next], index: Int(inline.rawValue)))
+      }
       for var entry in known.outOfFlow {
         entry.staticOffset = entry.staticOffset + lineOffset + offset
         result.outOfFlow.append(entry)

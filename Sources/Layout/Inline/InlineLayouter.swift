@@ -73,6 +73,10 @@ struct InlineLayouter: ~Copyable {
   private var rise: LayoutUnit?
   /// It does not fit on this page.
   private var initialIsCarried = false
+  /// The line being set holds an atomic inline that is higher than a page: where it begins. Such boxes are broken.
+  var partsTop: LayoutUnit?
+  /// The page begins with the rest of atomic inlines.
+  var hasParts = false
 
   init(
     context: LayoutContext, box: BoxID, text: TextID, space: InlineSpace, from token: InlineBreak?, parent: FragmentID,
@@ -238,8 +242,9 @@ struct InlineLayouter: ~Copyable {
 
   // MARK: Lines and pages
 
-  /// Sets lines up to the end of the text or of the page.
-  mutating func run() {
+  /// Sets lines up to the end of the text or of the page, below what atomic inlines of the page before have left.
+  mutating func run(parts: [BreakToken]) {
+    if !parts.isEmpty, placeRest(of: parts) { return breakHere(rank: .perfect) }
     records.append(record())
     setLines()
     guard let initial, isInitialLetter(initial.box), records[0].start.line == 0, isDone, result.next == nil else {
@@ -277,6 +282,10 @@ struct InlineLayouter: ~Copyable {
       guard isSet else { continue }
       if breaks, let limit, block > limit {
         context.noteShortage(block - limit, stays: space.isAtPageStart && result.lineCount == 1)
+        if setsInParts(line: result.lineCount - 1) {
+          guard result.parts.isEmpty else { return breakHere(rank: .perfect) }
+          continue
+        }
         return breakBefore(line: result.lineCount - 1)
       }
       // Only a page's end asks for earlier lines; without one, records would keep every state of the floats.
@@ -333,6 +342,7 @@ struct InlineLayouter: ~Copyable {
     result.inlineExtent = record.extent
     result.lastBaseline = record.lastBaseline
     result.lineCount = count
+    result.parts = []
     laidOut.removeAll(keepingCapacity: true)
     if count == 0 {
       initial = nil
@@ -354,8 +364,10 @@ struct InlineLayouter: ~Copyable {
     return Swift.max(least, records.firstIndex { space.bfcBlock + $0.block >= initial.end } ?? records.count)
   }
 
-  private mutating func breakHere(rank: BreakRank) {
-    if start.hyphens > 0, result.lineCount > 0, forbidsHyphenAtBreak, !chooseWithoutHyphen(lines: result.lineCount) {
+  mutating func breakHere(rank: BreakRank) {
+    if start.hyphens > 0, result.lineCount > 0, result.parts.isEmpty, forbidsHyphenAtBreak,
+      !chooseWithoutHyphen(lines: result.lineCount)
+    {
       resetWithoutHyphen(line: result.lineCount - 1)
     }
     complete()
@@ -392,6 +404,10 @@ struct InlineLayouter: ~Copyable {
     }
     if count < orphans { rank = .violatesOrphans }
     while count > 0, !isAllowed(count) { count -= 1 }
+    if count == 0, hasParts {
+      rewind(to: 0)
+      return breakHere(rank: .perfect)
+    }
     if rank < .perfect || count == 0 {
       guard space.isAtPageStart || space.isHeld && count > 0 else {
         rewind(to: 0)
@@ -507,6 +523,7 @@ struct InlineLayouter: ~Copyable {
     let left = space.bfcInline
     let right = space.bfcInline + space.contentInline
     laidOutTaken = 0
+    if partsTop != nil { partsTop = top }
     while true {
       switch breaker.next() {
       case .line: return
@@ -546,7 +563,8 @@ struct InlineLayouter: ~Copyable {
       return laidOutTaken - 1
     }
     laidOut.append(
-      context.layoutAtomic(object, availableInline: space.contentInline, percentageBlock: space.percentageBlock))
+      layoutPart(of: object)
+        ?? context.layoutAtomic(object, availableInline: space.contentInline, percentageBlock: space.percentageBlock))
     laidOutTaken = laidOut.count
     return laidOut.count - 1
   }

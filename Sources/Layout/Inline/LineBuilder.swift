@@ -234,15 +234,16 @@ struct LineBuilder {
     atomics[index].above = above
     atomics[index].below = total - above
     let entry = line.boxes[parent]
-    if let shift = context.baselineShift(
-      context.styles.boxes[box.style.box.index].verticalAlign, above: above, below: total - above,
-      parent: entry.metrics,
-      font: box.style.font)
+    let isPart = atomics[index].isPart
+    if !isPart,
+      let shift = context.baselineShift(
+        context.styles.boxes[box.style.box.index].verticalAlign, above: above, below: total - above,
+        parent: entry.metrics, font: box.style.font)
     {
       atomics[index].subtree = entry.subtree
       atomics[index].baseline = entry.baseline + shift
     } else {
-      let isTop = context.styles.boxes[box.style.box.index].verticalAlign == .top
+      let isTop = isPart || context.styles.boxes[box.style.box.index].verticalAlign == .top
       line.subtrees.append(AlignedSubtree(alignment: isTop ? .top : .bottom))
       atomics[index].subtree = line.subtrees.count - 1
       atomics[index].baseline = .zero

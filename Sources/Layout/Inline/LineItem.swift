@@ -106,6 +106,9 @@ struct AtomicInline {
   /// Its baseline below the line's baseline subtree's, set by alignment.
   var baseline = LayoutUnit.zero
   var subtree = 0
+  /// It is broken at the page's end, so that its top stands at the line's, and goes on at `next`.
+  var isPart = false
+  var next: BreakToken?
 }
 
 /// The flags that decide in the loops over clusters, as plain bits: calls into another module for each of them would take

@@ -1,0 +1,105 @@
+import BoxGeneration
+import Primitives
+import Styling
+
+/// Atomic inlines that are higher than a page. They are broken as blocks are: their parts begin at the top of their line, what is
+/// left of them stands at the top of the next page, beside each other as on the first, and the text goes on below.
+extension InlineLayouter {
+  /// Whether the line after `count` others, which has just been set and does not fit, is set again with its atomic inlines in
+  /// parts; false where they fit another page, or the next one is the better place for them to begin.
+  mutating func setsInParts(line count: Int) -> Bool {
+    guard let size = space.fragmentainerSize, !context.settings.isFixedPage else { return false }
+    let page = Swift.max(size, context.contentAreaSize.block)
+    let isTall = builder.line.items.contains { item in
+      guard item.kind == .object else { return false }
+      let atomic = builder.atomics[item.index]
+      return mayBreak(atomic.box) && atomic.result.size.block + atomic.margins.blockSum > page
+    }
+    guard isTall else { return false }
+    let isFirst = space.isAtPageStart && count == 0 && !hasParts
+    guard isFirst || pageBlock(records[count].block) <= size - size / 4 else { return false }
+    rewind(to: count)
+    partsTop = .zero
+    while !isDone, !setLine() {}
+    partsTop = nil
+    if result.lineCount > count, isFirst || !result.parts.isEmpty {
+      records.append(record())
+      return true
+    }
+    // Nothing of it fits.
+    rewind(to: count)
+    while !isDone, !setLine() {}
+    return false
+  }
+
+  /// Lays out an atomic inline met on a line whose boxes are broken at the page's end; nil where this one is not.
+  mutating func layoutPart(of object: BoxID) -> AtomicInline? {
+    guard let top = partsTop, mayBreak(object) else { return nil }
+    let mark = context.mark()
+    var atomic = context.layoutAtomic(
+      object, availableInline: space.contentInline, percentageBlock: space.percentageBlock)
+    let start = pageBlock(top - space.bfcBlock) + atomic.margins.blockStart
+    guard let size = partSize, start + atomic.result.size.block > size else { return atomic }
+    context.rewind(to: mark)
+    let result = context.layoutAtomicInline(
+      object, availableInline: space.contentInline, percentageBlock: space.percentageBlock,
+      part: PartSpace(size: size, offset: start, isAtPageStart: space.isAtPageStart && result.lineCount == 0))
+    guard !result.fragment.isNone else {
+      return context.layoutAtomic(object, availableInline: space.contentInline, percentageBlock: space.percentageBlock)
+    }
+    atomic.result = result
+    atomic.next = result.next
+    atomic.isPart = true
+    if result.next != nil { atomic.margins.blockEnd = .zero }
+    return atomic
+  }
+
+  /// Places what atomic inlines of earlier pages have left; whether they go on on the next one.
+  mutating func placeRest(of parts: [BreakToken]) -> Bool {
+    hasParts = true
+    var end = LayoutUnit.zero
+    for part in parts {
+      let inner = part.children.first
+      let rest = context.layoutAtomicInline(
+        part.box, availableInline: space.contentInline, percentageBlock: space.percentageBlock,
+        part: partSize.map { PartSpace(size: $0, offset: pageBlock(.zero), isAtPageStart: true, token: inner) })
+      guard !rest.fragment.isNone else { continue }
+      let inline = LayoutUnit(rawValue: Int32(clamping: part.index))
+      let place = LogicalOffset(inline: contentOffset.inline + inline, block: contentOffset.block)
+      context.page.attach(rest.fragment, to: parent, at: place)
+      for var entry in rest.outOfFlow {
+        entry.staticOffset = entry.staticOffset + place
+        result.outOfFlow.append(entry)
+      }
+      if let baseline = rest.firstBaseline, result.firstBaseline == nil {
+        result.firstBaseline = place.block + baseline
+      }
+      if let baseline = rest.lastBaseline { result.lastBaseline = place.block + baseline }
+      let margin = context.margins(of: part.box, availableInline: space.contentInline).blockEnd
+      end = Swift.max(end, rest.size.block + (rest.next == nil ? margin : .zero))
+      if let next = rest.next {
+        result.parts.append(BreakToken(box: part.box, children: [next], index: part.index))
+      }
+    }
+    block = end
+    return !result.parts.isEmpty
+  }
+
+  private func pageBlock(_ block: LayoutUnit) -> LayoutUnit { space.fragmentainerOffset + space.bfcBlock + block }
+  private var partSize: LayoutUnit? { space.fragmentainerSize.map { $0 - space.blockEndReserve } }
+
+  /// Pictures and boxes whose lines turn stay whole.
+  private func mayBreak(_ box: BoxID) -> Bool {
+    let value = context.tree.boxes[box.index]
+    return value.content != .replaced && !value.flags.contains(.formula) && !context.crosses(value)
+  }
+}
+
+/// Where a part of an atomic inline stands.
+struct PartSpace {
+  /// The page's size, and the place of the part on it.
+  var size: LayoutUnit
+  var offset: LayoutUnit
+  var isAtPageStart: Bool
+  var token: BreakToken?
+}
