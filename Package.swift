@@ -102,7 +102,7 @@ let package = Package(
     module("Markup", ["Primitives", "CLibXML2", "CUnicode"]),
     module("CSS", ["Primitives"]),
     module("Text", ["Primitives", "CSS", "CUnicode"]),
-    module("Fonts", ["Primitives", "CFreeType", "CHarfBuzz", "CFontconfig"]),
+    module("Fonts", ["Primitives", "CDeflate", "CFreeType", "CHarfBuzz", "CFontconfig"]),
     module("Graphics", ["Primitives"]),
 
     // Row 3

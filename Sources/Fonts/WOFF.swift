@@ -1,6 +1,7 @@
+import CDeflate
 import CFreeType
 
-/// WOFF 1 and 2 (W3C recommendations): unpacked by FreeType into the sfnt they hold.
+/// WOFF 1 and 2 (W3C recommendations): unpacked into the sfnt they hold.
 enum WOFF {
   /// The most bytes a packed font may unpack to.
   static let maximumSize = 128 << 20
@@ -16,6 +17,13 @@ enum WOFF {
     guard Int(SfntDirectory.word(bytes, 16)) <= maximumSize else {
       throw .invalid("the packed font claims to be too large")
     }
+    return SfntDirectory.word(bytes, 0) == SfntDirectory.tag("wOFF")
+      ? try WOFF1(bytes).unpack() : try unpackByFreeType(bytes)
+  }
+
+  private static func unpackByFreeType(_ bytes: UnsafeRawBufferPointer) throws(FontError)
+    -> UnsafeMutableRawBufferPointer
+  {
     var library: FT_Library?
     guard FT_Init_FreeType(&library) == 0, let library else { throw .invalid("the packed font cannot be unpacked") }
     defer { FT_Done_FreeType(library) }
@@ -35,4 +43,121 @@ enum WOFF {
     }
     return buffer
   }
+}
+
+/// A WOFF 1 file (WOFF File Format 1.0, sections 3 to 5).
+///
+/// Files in use differ in whether the header's length counts the padding behind the last block, and servers pad files: only
+/// the tables have to lie in the file. Metadata and private data are not read.
+private struct WOFF1 {
+  private struct Table {
+    var tag: UInt32
+    /// Of the packed bytes, in the file.
+    var offset: Int
+    var packedLength: Int
+    var length: Int
+    var checksum: UInt32
+    /// Its place in the sfnt.
+    var place = 0
+  }
+
+  private let bytes: UnsafeRawBufferPointer
+  private var tables: [Table] = []
+  /// Of the sfnt.
+  private let size: Int
+
+  init(_ bytes: UnsafeRawBufferPointer) throws(FontError) {
+    self.bytes = bytes
+    let count = Int(SfntDirectory.half(bytes, 12))
+    let directoryEnd = 44 + count * 20
+    guard count > 0, directoryEnd <= bytes.count else { throw .invalid("the packed font's table directory is cut off") }
+    let flavor = SfntDirectory.word(bytes, 4)
+    guard flavor != SfntDirectory.tag("wOFF"), flavor != SfntDirectory.tag("ttcf") else {
+      throw .invalid("the packed font holds no single font")
+    }
+    let length = Int(SfntDirectory.word(bytes, 8))
+    guard
+      Self.padded(length) == Self.padded(bytes.count)
+        || length <= bytes.count && bytes[length...].allSatisfy({ $0 == 0 })
+    else {
+      throw .invalid("the packed font is cut off, or something follows it")
+    }
+    var size = 12 + count * 16
+    for index in 0..<count {
+      let record = 44 + index * 20
+      tables.append(
+        Table(
+          tag: SfntDirectory.word(bytes, record), offset: Int(SfntDirectory.word(bytes, record + 4)),
+          packedLength: Int(SfntDirectory.word(bytes, record + 8)), length: Int(SfntDirectory.word(bytes, record + 12)),
+          checksum: SfntDirectory.word(bytes, record + 16)))
+    }
+    // The tables of an sfnt stand in the order of their tags.
+    tables.sort { $0.tag < $1.tag }
+    for (index, table) in tables.enumerated() {
+      guard index == 0 || tables[index - 1].tag != table.tag else {
+        throw .invalid("the packed font has a table twice")
+      }
+      guard table.offset >= directoryEnd, table.offset <= bytes.count,
+        table.packedLength <= bytes.count - table.offset
+      else { throw .invalid("a table of the packed font lies outside the file") }
+      // DEFLATE packs no tighter, and what it does not make smaller is stored.
+      guard table.packedLength <= table.length, table.length / 1032 <= table.packedLength else {
+        throw .invalid("a table of the packed font lies about its length")
+      }
+      tables[index].place = size
+      size += Self.padded(table.length)
+      guard size <= WOFF.maximumSize else { throw .invalid("the packed font claims to be too large") }
+    }
+    self.size = size
+    // Tables that share bytes would unpack without measure.
+    var end = directoryEnd
+    for table in tables.sorted(by: { ($0.offset, $0.packedLength) < ($1.offset, $1.packedLength) }) {
+      guard table.offset >= end else { throw .invalid("tables of the packed font overlap") }
+      end = table.offset + table.packedLength
+    }
+  }
+
+  func unpack() throws(FontError) -> UnsafeMutableRawBufferPointer {
+    guard let decompressor = libdeflate_alloc_decompressor() else {
+      throw .invalid("the packed font cannot be unpacked")
+    }
+    defer { libdeflate_free_decompressor(decompressor) }
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
+    buffer.initializeMemory(as: UInt8.self, repeating: 0)
+    writeDirectory(to: buffer)
+    for table in tables {
+      let packed = UnsafeRawBufferPointer(rebasing: bytes[table.offset..<table.offset + table.packedLength])
+      let target = UnsafeMutableRawBufferPointer(rebasing: buffer[table.place..<table.place + table.length])
+      if table.packedLength == table.length {
+        target.copyMemory(from: packed)
+      } else if libdeflate_zlib_decompress(
+        decompressor, packed.baseAddress, packed.count, target.baseAddress, target.count, nil) != LIBDEFLATE_SUCCESS
+      {
+        buffer.deallocate()
+        throw .invalid("a table of the packed font is damaged")
+      }
+    }
+    return buffer
+  }
+
+  /// The header and the table directory of the sfnt.
+  private func writeDirectory(to buffer: UnsafeMutableRawBufferPointer) {
+    func write(_ value: UInt32, at offset: Int) {
+      buffer.storeBytes(of: value.bigEndian, toByteOffset: offset, as: UInt32.self)
+    }
+    let selector = Int.bitWidth - 1 - tables.count.leadingZeroBitCount
+    let range = 16 << selector
+    write(SfntDirectory.word(bytes, 4), at: 0)
+    write(UInt32(tables.count) << 16 | UInt32(truncatingIfNeeded: range & 0xFFFF), at: 4)
+    write(UInt32(selector) << 16 | UInt32(truncatingIfNeeded: (tables.count * 16 - range) & 0xFFFF), at: 8)
+    for (index, table) in tables.enumerated() {
+      let record = 12 + index * 16
+      write(table.tag, at: record)
+      write(table.checksum, at: record + 4)
+      write(UInt32(table.place), at: record + 8)
+      write(UInt32(table.length), at: record + 12)
+    }
+  }
+
+  private static func padded(_ length: Int) -> Int { (length + 3) & ~3 }
 }

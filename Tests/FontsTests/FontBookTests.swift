@@ -131,8 +131,50 @@ import Testing
     #expect(throws: FontError.self) { try FontFile(data: Array(Self.packed(plain).prefix(500)), name: "cut.woff") }
   }
 
+  @Test func packedFontsMayOrMayNotCountTheirPadding() throws {
+    let plain = Array(try #require(family([.named("Liberation Serif")])).file.bytes)
+    let packed = Self.packed(plain)
+    let last = Self.lastTable(of: packed)
+    let unpadded = Array(packed[..<last.end])
+    let padding = packed.count - last.end
+    func sfnt(_ data: [UInt8]) throws -> [UInt8] {
+      let file = try FontFile(data: data, name: "a.woff")
+      return withExtendedLifetime(file) { Array(file.bytes) }
+    }
+    let whole = try sfnt(packed)
+    for data in [
+      Self.packed(plain, countedLength: unpadded.count), unpadded, packed + [0, 0, 0, 0], packed + [0, 0],
+      Array(Self.packed(plain, countedLength: unpadded.count)[..<unpadded.count]),
+    ] {
+      #expect(try sfnt(data) == whole, "\(data.count) bytes, \(padding) of padding")
+    }
+    var overlapping = packed
+    overlapping.replaceSubrange(68..<72, with: packed[48..<52])
+    var twice = packed
+    twice.replaceSubrange(64..<68, with: packed[44..<48])
+    var grown = packed
+    grown.replaceSubrange(56..<60, with: [7, 0, 0, 0])
+    var shrunk = packed
+    shrunk.replaceSubrange(56..<60, with: [0, 0, 0, 1])
+    for data in [
+      packed + [1, 2, 3, 4], Array(packed.dropLast(8)), overlapping, twice, grown, shrunk, Array(packed[..<44]),
+    ] {
+      #expect(throws: FontError.self) { try sfnt(data) }
+    }
+  }
+
+  /// Where the last table of a WOFF file ends, without padding.
+  private static func lastTable(of font: [UInt8]) -> (start: Int, end: Int) {
+    func word(_ at: Int) -> Int { font[at..<at + 4].reduce(0) { $0 << 8 | Int($1) } }
+    let count = word(12) >> 16
+    let ends = (0..<count).map { (word(44 + $0 * 20 + 4), word(44 + $0 * 20 + 4) + word(44 + $0 * 20 + 8)) }
+    return ends.max { $0.1 < $1.1 } ?? (0, 0)
+  }
+
   /// A WOFF file (version 1) whose tables are stored, which the format allows.
-  private static func packed(_ font: [UInt8]) -> [UInt8] {
+  ///
+  /// - Parameter countedLength: What the header says is the file's length; nil for the truth.
+  private static func packed(_ font: [UInt8], countedLength: Int? = nil) -> [UInt8] {
     func half(_ at: Int) -> Int { Int(font[at]) << 8 | Int(font[at + 1]) }
     func word(_ at: Int) -> Int { half(at) << 16 | half(at + 2) }
     func bytes(_ value: Int, _ count: Int) -> [UInt8] { (0..<count).reversed().map { UInt8(value >> ($0 * 8) & 255) } }
@@ -150,7 +192,9 @@ import Testing
       unpacked += (length + 3) & ~3
     }
     let total = 44 + directory.count + body.count
-    let header = Array("wOFF".utf8) + font[0..<4] + bytes(total, 4) + bytes(count, 2) + [0, 0] + bytes(unpacked, 4)
+    let header =
+      Array("wOFF".utf8) + font[0..<4] + bytes(countedLength ?? total, 4) + bytes(count, 2) + [0, 0]
+      + bytes(unpacked, 4)
     return header + [UInt8](repeating: 0, count: 24) + directory + body
   }
 
