@@ -287,7 +287,7 @@ extension BoxGenerator {
 
   /// Whether the style of `::after` is that of a box around children.
   private func enclosesParts(_ value: Node) -> Bool {
-    value.namespace == .mathML && (value.name == .msqrt || value.name == .mroot || value.name == .msubsup)
+    value.namespace == .mathML && [.msqrt, .mroot, .msubsup, .mmultiscripts].contains(value.name)
   }
 
   private func formulaFlags(_ node: NodeID) -> BoxFlags {

@@ -16,6 +16,7 @@ extension BoxGenerator {
       let parts = mathChildren(of: node)
       if let base = parts.first { generate(base) }
       enclose(Array(parts.dropFirst()), of: node, .inlineFlex)
+    case .mmultiscripts: multiscripts(node)
     case .mfenced:
       appendGenerated(document.attributeValue(.open, of: node) ?? "(", node, style)
       let separators = Array((document.attributeValue(.separators, of: node) ?? ",").filter { !$0.isWhitespace })
@@ -50,6 +51,20 @@ extension BoxGenerator {
     appendGenerated("√", node, style)
     let under = isSquare ? parts : Array(parts.prefix(1))
     enclose(under, of: node, .inlineBlock)
+  }
+
+  /// A base between its prescripts and its postscripts, each pair in a box of its own (MathML Core, section 3.4.3).
+  private mutating func multiscripts(_ node: NodeID) {
+    let parts = mathChildren(of: node)
+    guard let base = parts.first else { return }
+    let halves = parts.dropFirst().split(
+      maxSplits: 1, omittingEmptySubsequences: false, whereSeparator: { document.nodes[$0.index].name == .mprescripts })
+    func pairs(_ half: ArraySlice<NodeID>) -> [[NodeID]] {
+      stride(from: half.startIndex, to: half.endIndex, by: 2).map { Array(half[$0..<min($0 + 2, half.endIndex)]) }
+    }
+    if halves.count > 1 { for pair in pairs(halves[1]) { enclose(pair, of: node, .inlineFlex) } }
+    generate(base)
+    for pair in pairs(halves[0]) { enclose(pair, of: node, .inlineFlex) }
   }
 
   /// Puts children into a box of their own, which has the looks of the element's `::after`.

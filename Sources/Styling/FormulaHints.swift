@@ -46,15 +46,19 @@ package enum FormulaHints {
 
   /// A script of a base that has both: they stand in one box without height, on the baseline. The lower one of an integral
   /// stands at its foot, which is left of its head.
-  private static func script(_ isUpper: Bool, of parent: NodeID, _ document: Document) -> String {
+  ///
+  /// - Parameter precedes: Whether it stands before the base.
+  private static func script(
+    _ isUpper: Bool, of parent: NodeID, _ document: Document, precedes: Bool = false
+  ) -> String {
     let base = firstElement(of: parent, document)
     let sign = base.flatMap { onlySign(of: $0, in: document) }
     let isLargeBase = sign.map { isLarge($0) } ?? false && base.map { isDisplayed($0, in: document) } == true
     let rise = isLargeBase ? (isUpper ? -1.1 : 0.75) : isUpper ? -0.48 : 0.3
-    var space = isUpper ? 0.08 : 0
-    if !isUpper, let sign, isIntegral(sign) { space = isLargeBase ? -0.6 : -0.3 }
+    var space = isUpper && !precedes ? 0.08 : 0
+    if !isUpper, !precedes, let sign, isIntegral(sign) { space = isLargeBase ? -0.6 : -0.3 }
     return "font-size:70%;line-height:0;height:0;position:relative;top:\(rise)em;"
-      + (space != 0 ? "margin-inline-start:\(space)em;" : "")
+      + (space != 0 ? "margin-inline-start:\(space)em;" : "") + (precedes ? "text-align:end;" : "")
   }
 
   /// What being a certain child asks for.
@@ -79,7 +83,13 @@ package enum FormulaHints {
     case (.msub, 2): return lower
     case (.msup, 2): return upper
     case (.msubsup, 2...3): return script(number == 3, of: parent, document)
-    case (.mmultiscripts, 2...): return number % 2 == 0 ? lower : upper
+    case (.mmultiscripts, 2...):
+      let separator = document.children(of: parent).first { document.nodes[$0.index].name == .mprescripts }
+      guard let separator, separator.index <= id.index else {
+        return script(number % 2 == 1, of: parent, document)
+      }
+      let before = number - place(of: separator, among: parent, document)
+      return before == 0 ? "" : script(before % 2 == 0, of: parent, document, precedes: true)
     default: return ""
     }
   }

@@ -31,6 +31,33 @@ import Testing
     #expect(page.fragments(.line)[0].fragment.size.block == plain.fragments(.line)[0].fragment.size.block)
   }
 
+  @Test func prescriptsOfFormulasStandBeforeTheirBase() throws {
+    let page = LaidOut(
+      """
+      <math xmlns='http://www.w3.org/1998/Math/MathML'><mmultiscripts><mi>C</mi><mn>1</mn><mn>2</mn>
+      <mprescripts/><mn>6</mn><mn>14</mn></mmultiscripts></math>
+      """)
+    var places: [String: (x: LayoutUnit, baseline: LayoutUnit)] = [:]
+    for text in page.texts {
+      places[text.string] = (text.placed.offset.inline, text.placed.offset.block + page.text(text.placed).baseline)
+    }
+    let base = try #require(places["C"])
+    for (string, isBefore, isUpper) in [
+      ("6", true, false), ("14", true, true), ("1", false, false), ("2", false, true),
+    ] {
+      let script = try #require(places[string])
+      #expect((script.x < base.x) == isBefore, "\(string)")
+      #expect((script.baseline < base.baseline) == isUpper, "\(string)")
+    }
+    // Prescripts end at the base.
+    #expect(try #require(places["6"]).x > #require(places["14"]).x)
+    // Without a separator all scripts stand behind.
+    let plain = LaidOut(
+      "<math xmlns='http://www.w3.org/1998/Math/MathML'><mmultiscripts><mi>R</mi><mi>i</mi><none/><none/><mi>k</mi></mmultiscripts></math>"
+    )
+    #expect(plain.texts.map(\.string) == ["R", "i", "k"])
+  }
+
   @Test func bracketsOfFormulasAreAsHighAsWhatIsBetween() {
     /// How many glyphs a bracket is made of, and how much it is scaled.
     func fences(_ inner: String, css: String = "") -> [(parts: Int, scale: Float)] {
