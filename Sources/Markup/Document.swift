@@ -123,6 +123,22 @@ package struct Document: Sendable {
 
   /// The children of a node, in order.
   package func children(of id: NodeID) -> ChildSequence {
+  /// Whether an element is the head of an HTML document or metadata content: it is never shown, and its `epub:type` and `role`
+  /// say nothing (EPUB Reading Systems 3.3, structural semantics).
+  package func isMetadata(_ id: NodeID) -> Bool {
+    var node = id
+    while !node.isNone, nodes[node.index].kind == .element {
+      if nodes[node.index].namespace == .html {
+        switch nodes[node.index].name {
+        case .head, .title, .meta, .link, .base, .style, .script: return true
+        default: break
+        }
+      }
+      node = nodes[node.index].parent
+    }
+    return false
+  }
+
     ChildSequence(document: self, upcoming: nodes[id.index].firstChild)
   }
 

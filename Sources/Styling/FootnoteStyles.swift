@@ -99,14 +99,12 @@ package enum NoteRole: Hashable, Sendable {
       guard attribute.name == .epubType || attribute.name == .role else { continue }
       for word in document.bytes(attribute.value).split(separator: 0x20) {
         switch String(decoding: word, as: UTF8.self) {
-        case "noteref", "doc-noteref":
-          self = .reference
-          return
-        case "footnote", "endnote", "rearnote", "doc-footnote", "doc-endnote":
-          self = .note
-          return
-        default: break
+        case "noteref", "doc-noteref": self = .reference
+        case "footnote", "endnote", "rearnote", "doc-footnote", "doc-endnote": self = .note
+        default: continue
         }
+        if document.isMetadata(id) { return nil }
+        return
       }
     }
     return nil

@@ -125,6 +125,7 @@ struct NoteFinder {
     let source = index == chapter ? book.source(of: chapter) : book.source(of: index)
     guard let element = source.element(id: fragment) else { return nil }
     let place = source.document
+    guard !place.isMetadata(element) else { return nil }
     let back = backLinks(to: link, in: document, chapter: chapter, from: place, path: target.path)
     let types = Self.types(of: link, in: document)
     let isReference = types.contains("noteref") || types.contains("doc-noteref")

@@ -26,6 +26,22 @@ import Typesetting
         css: "aside { display: none }") == ["The note. ↩"])
   }
 
+  @Test(arguments: ["<title epub:type='footnote' id='n'>Not a note</title>", "<title id='n'>Not a note</title>"])
+  func `A title is no note, whatever it says`(title: String) async throws {
+    let test = try TestBook()
+    let path = try test.write(
+      """
+      <html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"><head>\(title)</head>
+      <body><p>Text <a href="#n" epub:type="noteref">1</a>.</p></body></html>
+      """, to: "page.xhtml")
+    let typesetter = Typesetter(book: try Book(contentsOf: path))
+    let link = try #require(await typesetter.page(0, of: 0)?.links.first)
+    #expect(await typesetter.note(for: link, width: LayoutUnit(300)) == nil)
+    let pages = try test.records(of: path) { $0.settings.notes = .foot }.dropFirst()
+    #expect(pages.flatMap { $0["lines"] as? [[String: Any]] ?? [] }.compactMap { $0["text"] as? String } == ["Text 1."])
+    #expect(pages.allSatisfy { ($0["notes"] as? [Any] ?? []).isEmpty })
+  }
+
   @Test func `Notes in another file, told by a mark and a way back`() async throws {
     let texts = try await notes([
       "<p>Text<sup><a id='r1' href='c1.xhtml#x1'>[1]</a></sup> and <a href='c1.xhtml#x2'>a chapter</a></p>",
