@@ -84,7 +84,8 @@ enum FixedLayout {
     return Size(width: LayoutUnit(Swift.max(1, width * factor)), height: LayoutUnit(Swift.max(1, height * factor)))
   }
 
-  /// `width=600, height=800` in any order; `device-width` and the like are no numbers.
+  /// `width=600, height=800` in any order; `device-width` and the like are no numbers. Of a key that is given twice the first
+  /// value counts.
   private static func parse(_ content: String) -> (Double, Double)? {
     var width: Double?
     var height: Double?
@@ -92,8 +93,8 @@ enum FixedLayout {
       let pair = part.split(separator: "=", maxSplits: 1)
       guard pair.count == 2 else { continue }
       switch pair[0].lowercased() {
-      case "width": width = number(pair[1])
-      case "height": height = number(pair[1])
+      case "width": width = width ?? number(pair[1])
+      case "height": height = height ?? number(pair[1])
       default: break
       }
     }

@@ -1,3 +1,4 @@
+import Foundation
 import Graphics
 import Primitives
 import Testing
@@ -114,5 +115,23 @@ import Testing
     settings.columns = 1
     await typesetter.apply(settings)
     #expect(Set(try #require(await typesetter.page(0, of: 1)).lines.map(\.rect.x)).count == 1)
+  }
+
+  @Test(arguments: [
+    ("width=200, height=400, width=1000, height=1000", 0.5), ("width=400,height=800", 1.0),
+    ("height=400 width=200 height=8", 0.5),
+  ])
+  func `Of a viewport's repeated keys the first counts`(_ viewport: String, _ shape: Double) async throws {
+    let test = try TestBook()
+    let book = try book(test, [""], isFixed: true)
+    _ = try test.write(
+      """
+      <html xmlns="http://www.w3.org/1999/xhtml"><head><title/><meta name="viewport" content="\(viewport)"/></head>
+      <body style="margin: 0"><p style="margin: 0; font-size: 20px">A</p></body></html>
+      """, to: "book/c0.xhtml")
+    let page = try #require(await Typesetter(book: book).page(0, of: 0))
+    // A page of 200 px is shown three times as large on one of 600 by 800, of which height allows twice.
+    let size = try #require(page.lines.first).rect.height.pixels
+    #expect(abs(size / 20 - (shape == 0.5 ? 2 : 1)) < 0.6, "\(size)")
   }
 }
