@@ -45,6 +45,41 @@ package struct Metadata: Hashable, Sendable {
 
   package init() {}
 
+  /// Decides which way pages follow each other: as is said or, by default, as the book's main writing mode or language asks.
+  ///
+  /// - Parameter direction: `ltr`, `rtl`, or anything else for the default.
+  mutating func decideProgression(direction: String? = nil) {
+    switch direction?.lowercased() {
+    case "ltr": pageProgression = .leftToRight
+    case "rtl": pageProgression = .rightToLeft
+    default:
+      if let mode = primaryWritingMode?.lowercased(), mode.hasSuffix("-rl") || mode.hasSuffix("-lr") {
+        pageProgression = mode.hasSuffix("-rl") ? .rightToLeft : .leftToRight
+      } else if Self.runsRightToLeft(language) {
+        pageProgression = .rightToLeft
+      }
+    }
+  }
+
+  /// Whether a language is written from right to left: by its script subtag or, without one, by its usual script (BCP 47; CLDR,
+  /// likely subtags).
+  static func runsRightToLeft(_ tag: String) -> Bool {
+    let subtags = tag.lowercased().split { $0 == "-" || $0 == "_" }
+    guard let language = subtags.first else { return false }
+    if let script = subtags.dropFirst().first(where: { $0.utf8.count == 4 && $0.allSatisfy(\.isLetter) }) {
+      return rightToLeftScripts.contains(String(script))
+    }
+    return rightToLeftLanguages.contains(String(language))
+  }
+  private static let rightToLeftScripts: Set<String> = [
+    "adlm", "arab", "aran", "hebr", "mand", "mend", "nkoo", "rohg", "samr", "syrc", "thaa",
+  ]
+  private static let rightToLeftLanguages: Set<String> = [
+    "acm", "aeb", "ajp", "apc", "apd", "ar", "arc", "ary", "arz", "azb", "ckb", "dv", "fa", "glk", "he", "iw", "ji",
+    "ks",
+    "lrc", "mzn", "nqo", "pes", "pnb", "prs", "ps", "sd", "sdh", "skr", "syr", "ug", "ur", "yi",
+  ]
+
   /// Reads the metadata of a package document.
   init(package document: Document, root: NodeID) {
     let scope = document.firstDescendant(of: root, named: "metadata") ?? root

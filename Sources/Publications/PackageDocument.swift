@@ -121,12 +121,8 @@ struct PackageDocument {
   }
 
   private mutating func readProgression(_ document: Document, _ root: NodeID) {
-    guard let element = document.firstDescendant(of: root, named: "spine") else { return }
-    switch document.value(of: "page-progression-direction", on: element) {
-    case "rtl": metadata.pageProgression = .rightToLeft
-    case "ltr": metadata.pageProgression = .leftToRight
-    default: break
-    }
+    let spine = document.firstDescendant(of: root, named: "spine")
+    metadata.decideProgression(direction: spine.flatMap { document.value(of: "page-progression-direction", on: $0) })
   }
 
   private mutating func readNavigation(

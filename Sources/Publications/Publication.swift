@@ -43,6 +43,25 @@ package final class Publication: Sendable {
     spineIndices = Self.indices(of: spine)
   }
 
+  /// The same book whose pages follow each other in a way that it does not say itself.
+  package init(_ other: Publication, pageProgression: Metadata.PageProgression) {
+    kind = other.kind
+    var metadata = other.metadata
+    metadata.pageProgression = pageProgression
+    self.metadata = metadata
+    manifest = other.manifest
+    spine = other.spine
+    navigation = other.navigation
+    coverPath = other.coverPath
+    diagnostics = other.diagnostics
+    limits = other.limits
+    container = other.container
+    encryption = other.encryption
+    text = other.text
+    page = other.page
+    spineIndices = other.spineIndices
+  }
+
   /// A single page whose resources lie beside it.
   init(page: (document: Document, diagnostics: DiagnosticSink), name: String, container: any Container, limits: Limits)
   {
@@ -56,6 +75,7 @@ package final class Publication: Sendable {
     if !root.isNone {
       metadata.language = document.attributeValue(.lang, of: root) ?? document.attributeValue(.xmlLang, of: root) ?? ""
     }
+    metadata.decideProgression(direction: root.isNone ? nil : document.attributeValue(.dir, of: root))
     self.metadata = metadata
     let type = document.isXML ? "application/xhtml+xml" : "text/html"
     var manifest = Manifest()
@@ -79,6 +99,7 @@ package final class Publication: Sendable {
     var metadata = Metadata()
     metadata.title = text.title
     metadata.language = text.language
+    metadata.decideProgression()
     if let author = text.author { metadata.creators = [.init(name: author, role: "aut", fileAs: nil)] }
     self.metadata = metadata
     manifest = Manifest()

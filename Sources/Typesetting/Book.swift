@@ -92,7 +92,8 @@ public struct Book: Sendable {
   /// Opens the book at a path: an EPUB file or folder, an HTML or XHTML page, or a plain text.
   public init(contentsOf path: String, limits: Limits = Limits()) throws(BookError) {
     let opened: Result<Publication, PublicationError> = Worker.run {
-      do throws(PublicationError) { return .success(try Publication.open(path: path, limits: limits)) } catch {
+      do throws(PublicationError) { return .success(try Publication.openForReading(path: path, limits: limits)) } catch
+      {
         return .failure(error)
       }
     }

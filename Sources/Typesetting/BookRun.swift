@@ -99,7 +99,7 @@ private final class Assembly: @unchecked Sendable {
     let start = Clock.threadTime
     let publication: Publication
     do {
-      publication = try Publication.open(path: options.input, limits: options.settings.limits)
+      publication = try Publication.openForReading(path: options.input, limits: options.settings.limits)
     } catch {
       result.error = BookError(error)
       return result

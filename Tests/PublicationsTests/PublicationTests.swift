@@ -34,12 +34,14 @@ private final class Folder {
 private let containerXML =
   "<container xmlns='urn:oasis:names:tc:opendocument:xmlns:container'><rootfiles><rootfile full-path='O/p.opf' media-type='application/oebps-package+xml'/></rootfiles></container>"
 
-private func package(metadata: String = "", manifest: String, spine: String) -> String {
+private func package(
+  metadata: String = "", manifest: String, spine: String, language: String = "en", progression: String? = "rtl"
+) -> String {
   """
   <package xmlns='http://www.idpf.org/2007/opf' version='3.0' unique-identifier='id'>
   <metadata xmlns:dc='http://purl.org/dc/elements/1.1/'><dc:identifier id='id'>urn:x</dc:identifier><dc:title>T</dc:title>
-  <dc:creator id='c'>A</dc:creator><meta refines='#c' property='role'>aut</meta><dc:language>en</dc:language>\(metadata)</metadata>
-  <manifest>\(manifest)</manifest><spine page-progression-direction='rtl'>\(spine)</spine></package>
+  <dc:creator id='c'>A</dc:creator><meta refines='#c' property='role'>aut</meta><dc:language>\(language)</dc:language>\(metadata)</metadata>
+  <manifest>\(manifest)</manifest><spine\(progression.map { " page-progression-direction='\($0)'" } ?? "")>\(spine)</spine></package>
   """
 }
 
@@ -98,6 +100,27 @@ private func package(metadata: String = "", manifest: String, spine: String) -> 
     }
     #expect(throws: PublicationError.self) { try open("http://www.w3.org/2001/04/xmlenc#aes128-cbc", "O/a.xhtml") }
     #expect(try open("http://www.idpf.org/2008/embedding", "O/f.otf").spine.count == 1)
+  }
+
+  @Test(
+    arguments: [
+      ("ar", nil, "", .rightToLeft), ("he-IL", "default", "", .rightToLeft), ("fa_IR", nil, "", .rightToLeft),
+      ("yi", nil, "", .rightToLeft), ("az-Arab", nil, "", .rightToLeft), ("ar-Latn", nil, "", .unspecified),
+      ("ar", "ltr", "", .leftToRight), ("en", nil, "", .unspecified), ("en", "rtl", "", .rightToLeft),
+      ("ja", nil, "<meta name='primary-writing-mode' content='vertical-rl'/>", .rightToLeft),
+      ("ar", nil, "<meta name='primary-writing-mode' content='horizontal-lr'/>", .leftToRight),
+    ] as [(String, String?, String, Metadata.PageProgression)])
+  func pagesFollowTheMainLanguageWhereNothingIsSaid(
+    _ language: String, _ progression: String?, _ metadata: String, _ wanted: Metadata.PageProgression
+  ) throws {
+    let folder = try Folder([
+      "META-INF/container.xml": containerXML,
+      "O/p.opf": package(
+        metadata: metadata, manifest: "<item id='a' href='a.xhtml' media-type='application/xhtml+xml'/>",
+        spine: "<itemref idref='a'/>", language: language, progression: progression),
+      "O/a.xhtml": "<html><body/></html>",
+    ])
+    #expect(try Publication.open(path: folder.path).metadata.pageProgression == wanted)
   }
 
   @Test func pagesReadOnlyTheirFolder() throws {

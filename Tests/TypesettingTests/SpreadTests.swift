@@ -118,6 +118,29 @@ import Testing
   }
 
   @Test(arguments: [
+    // Language, style of the text, whether pages follow each other from right to left.
+    ("ar", "", true), ("he", "", true), ("en", "", false), ("ja", "", false),
+    ("ja", "html { writing-mode: vertical-rl }", true), ("zh-Hant", "body { -epub-writing-mode: vertical-rl }", true),
+    ("ja", "body { writing-mode: vertical-lr }", false), ("ja", "p { writing-mode: vertical-rl }", false),
+  ])
+  func `Pages of a book that says nothing follow its lines`(_ language: String, _ css: String, _ isRightToLeft: Bool)
+    async throws
+  {
+    let test = try TestBook()
+    let path = try test.epub(["<p>1</p>", "<p>2 and more text than in the other</p>"], style: css)
+    let package = try String(contentsOfFile: path + "/package.opf", encoding: .utf8)
+    _ = try test.write(package.replacing(">en<", with: ">\(language)<"), to: "book/package.opf")
+    let book = try Book(contentsOf: path)
+    #expect(book.metadata.isRightToLeft == isRightToLeft)
+    let spread = try #require(await Typesetter(book: book).spread(showing: 0, of: 1))
+    #expect(spread.isRightToLeft == isRightToLeft && (spread.right == nil) == !isRightToLeft)
+    // The command turns its pages the same way: the first page of a chapter stands on the side that is read first.
+    var options = RunOptions(input: path)
+    options.text = .file(test.path("text"))
+    #expect(BookRun(options).run().error == nil)
+  }
+
+  @Test(arguments: [
     ("width=200, height=400, width=1000, height=1000", 0.5), ("width=400,height=800", 1.0),
     ("height=400 width=200 height=8", 0.5),
   ])
