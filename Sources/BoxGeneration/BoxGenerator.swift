@@ -200,22 +200,26 @@ package struct BoxGenerator {
   }
 
   private mutating func rootElement(_ node: NodeID) {
+    if document.isElement(node, .svg, in: .svg) { return drawing(node) }
     let style = tree.styles[node.index]
     let traits = boxTraits[style.box.index]
     let box = makeBox(
       boxKind(traits.display.blockified, traits), node, nil, style, [.root, .formattingContext], parent: .none)
     applyCounters(of: node, pseudo: nil, style, traits)
-    if document.nodes[node.index].namespace == .svg, let image = inlineSVG(node, style: style)?.image {
-      boxes[box.index].content = .replaced
-      boxes[box.index].image = image
-      svgText(of: node, box: box)
-      return
-    }
     decorate(style, traits, box: box)
     if nodeFlags[node.index].contains(.hasPseudoElements), let style = tree.style(of: node, .firstLetter) {
       firstLetter = PendingFirstLetter(node: node, style: style)
     }
     awaitsFirstLine = hasFirstLine(node, nil)
     fill(box, traits.display.blockified, node, nil, style)
+  }
+  /// A document that is a drawing: a picture in the flow, which the page's size bounds like any other.
+  private mutating func drawing(_ node: NodeID) {
+    let root = makeBox(.block, node, nil, .initial, [.root, .formattingContext], parent: .none)
+    pushFrame(root, wrapsInline: true, style: .initial, node: node)
+    realFrame = frames.count - 1
+    generate(node)
+    popFrames(to: realFrame)
+    closeFrame()
   }
 }

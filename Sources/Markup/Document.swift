@@ -79,6 +79,8 @@ package struct Document: Sendable {
   package var mode = Mode.noQuirks
   /// Whether the source was read as XML (names are then case-sensitive in selectors).
   package var isXML = false
+  /// The style sheets that processing instructions name.
+  package var styleSheets: [StyleSheetInstruction] = []
   /// The name of the encoding the bytes were read in.
   package var encoding = "UTF-8"
 
@@ -121,8 +123,6 @@ package struct Document: Sendable {
     return node.kind == .element && node.name == name && node.namespace == namespace
   }
 
-  /// The children of a node, in order.
-  package func children(of id: NodeID) -> ChildSequence {
   /// Whether an element is the head of an HTML document or metadata content: it is never shown, and its `epub:type` and `role`
   /// say nothing (EPUB Reading Systems 3.3, structural semantics).
   package func isMetadata(_ id: NodeID) -> Bool {
@@ -139,6 +139,8 @@ package struct Document: Sendable {
     return false
   }
 
+  /// The children of a node, in order.
+  package func children(of id: NodeID) -> ChildSequence {
     ChildSequence(document: self, upcoming: nodes[id.index].firstChild)
   }
 

@@ -15,6 +15,7 @@ extension EntityNormalizer {
         replace(index..<index + 1, with: "&#60;")
         return index + 1
       }
+      if dialect == .xml, isInProlog { styleSheetInstruction(index..<end) }
       // The XML declaration must vanish: the bytes are UTF-8 now, whatever it says.
       if output.isEmpty && copied == index {
         replaceKeepingLines(index..<end, with: "")
@@ -34,6 +35,18 @@ extension EntityNormalizer {
       return index + 1
     }
     return startTag(at: index)
+  }
+
+  private mutating func styleSheetInstruction(_ range: Range<Int>) {
+    let name: StaticString = "<?xml-stylesheet"
+    let start = range.lowerBound + name.utf8CodeUnitCount
+    guard stands(name, at: range.lowerBound), isSpace(byte(start)), start + 2 <= range.upperBound,
+      styleSheets.count < 100
+    else { return }
+    let data = String(decoding: UnsafeBufferPointer(rebasing: input[start..<range.upperBound - 2]), as: UTF8.self)
+    if let instruction = StyleSheetInstruction(data, line: line(of: range.lowerBound)) {
+      styleSheets.append(instruction)
+    }
   }
 
   private mutating func declaration(at index: Int) -> Int {
@@ -101,6 +114,7 @@ extension EntityNormalizer {
   }
 
   private mutating func startTag(at index: Int) -> Int {
+    isInProlog = false
     guard dialect == .html else { return xmlStartTag(at: index) }
     let name = nameRange(at: index + 1)
     // Every tag becomes an empty element, `s-` for a start, `v-` for one that ends itself, `e-` for an end: what

@@ -56,6 +56,7 @@ struct EntityNormalizer {
     var unknownReferences: [(line: Int, name: String)]
     /// Where in the source the text of each stand-in is, in their order; an empty range means the character itself.
     var elided: [Range<UInt32>]
+    var styleSheets: [StyleSheetInstruction]
   }
 
   static func normalize(
@@ -66,7 +67,7 @@ struct EntityNormalizer {
       normalizer.run()
       return Result(
         bytes: normalizer.output, documentType: normalizer.documentType,
-        unknownReferences: normalizer.unknownReferences, elided: normalizer.elided)
+        unknownReferences: normalizer.unknownReferences, elided: normalizer.elided, styleSheets: normalizer.styleSheets)
     }
   }
 
@@ -81,6 +82,9 @@ struct EntityNormalizer {
   var copied = 0
   var documentType: DocumentType?
   var unknownReferences: [(line: Int, name: String)] = []
+  /// Those of the prolog.
+  var styleSheets: [StyleSheetInstruction] = []
+  var isInProlog = true
   /// Text entities declared in the internal subset whose values are plain text.
   var declared: [String: String] = [:]
   /// Addresses of the needles the rest of the input does not hold.

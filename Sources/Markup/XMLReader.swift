@@ -34,6 +34,7 @@ package enum XMLReader {
         elided: normalized.elided.isEmpty ? nil : ElidedText(source: source, ranges: normalized.elided),
         limits: limits, recovering: recovering)
     }
+    outcome.document.styleSheets = normalized.styleSheets
     outcome.documentType = normalized.documentType
     outcome.unknownReferences = normalized.unknownReferences
     return outcome

@@ -31,6 +31,24 @@ package struct Manifest: Sendable {
   /// The first item with this property, such as `nav`.
   package func item(property: String) -> Item? { items.first { $0.properties.contains(property) } }
 
+  /// The item and those it falls back to, in order (EPUB 3.3, section 3.5.1).
+  package func fallbackChain(of item: Item) -> [Item] {
+    var chain = [item]
+    while let next = chain[chain.count - 1].fallback.flatMap({ self.item(id: $0) }), chain.count < 16 {
+      guard !chain.contains(where: { $0.path == next.path }) else { break }
+      chain.append(next)
+    }
+    return chain
+  }
+
+  /// The paths to look for a picture at: first those of its chain of fallbacks whose type can be drawn, then the others.
+  package func picturePaths(for path: String) -> [String] {
+    guard let item = item(path: path), item.fallback != nil else { return [path] }
+    let chain = fallbackChain(of: item)
+    return chain.filter { MediaType.isPicture($0.mediaType) }.map(\.path)
+      + chain.filter { !MediaType.isPicture($0.mediaType) }.map(\.path)
+  }
+
   /// Reads `item` elements. Items that name nothing in the book (remote ones) are left out.
   init(package document: Document, root: NodeID, path: String, diagnostics: inout DiagnosticSink) {
     let names = document.names
@@ -53,4 +71,28 @@ package struct Manifest: Sendable {
       diagnostics.warn("empty-manifest", resource: path, "the package lists no files")
     }
   }
+}
+
+/// What media types say that the engine can show.
+enum MediaType {
+  static let svg = "image/svg+xml"
+
+  /// Whether files of a type can be drawn as pictures.
+  static func isPicture(_ type: String) -> Bool {
+    switch type {
+    case svg, "image/png", "image/jpeg", "image/jpg", "image/gif", "image/webp": true
+    default: false
+    }
+  }
+
+  /// Whether files of a type can stand in the reading order (EPUB 3.3, section 3.2; of EPUB 2 and older the documents).
+  static func isContent(_ type: String) -> Bool {
+    switch type {
+    case "", "application/xhtml+xml", "text/html", "application/x-dtbook+xml", "text/x-oeb1-document": true
+    default: isPicture(type)
+    }
+  }
+
+  /// Whether a type may hide a document that can be read, for want of a better one.
+  static func isMarkup(_ type: String) -> Bool { type == "application/xml" || type == "text/xml" }
 }

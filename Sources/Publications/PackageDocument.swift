@@ -195,6 +195,8 @@ struct PackageDocument {
       guard let path = entry.target?.path, titles[path] == nil, !entry.title.isEmpty else { continue }
       titles[path] = entry.title
     }
-    for index in spine.indices { spine[index].title = titles[spine[index].path] }
+    for index in spine.indices {
+      spine[index].title = titles[spine[index].path] ?? spine[index].otherPaths.lazy.compactMap { titles[$0] }.first
+    }
   }
 }

@@ -132,7 +132,11 @@ package final class Publication: Sendable {
   }
 
   private static func indices(of spine: [SpineItem]) -> [String: Int] {
-    Dictionary(spine.enumerated().map { ($1.path, $0) }, uniquingKeysWith: { first, _ in first })
+    var indices = Dictionary(spine.enumerated().map { ($1.path, $0) }, uniquingKeysWith: { first, _ in first })
+    for (index, item) in spine.enumerated() {
+      for path in item.otherPaths where indices[path] == nil { indices[path] = index }
+    }
+    return indices
   }
 
   // MARK: Documents
@@ -146,7 +150,9 @@ package final class Publication: Sendable {
     if let page { return page }
     guard spine.indices.contains(index) else { return (NoticePage.document("There is no such chapter."), sink) }
     let item = spine[index]
-    if item.mediaType.hasPrefix("image/") { return (NoticePage.image(path: item.path, title: item.title), sink) }
+    if item.mediaType.hasPrefix("image/"), item.mediaType != MediaType.svg {
+      return (NoticePage.image(path: item.path, title: item.title), sink)
+    }
     let entry: ContainerEntry
     do {
       entry = try container.read(item.path, limit: limits.bytesPerText)
@@ -164,10 +170,6 @@ package final class Publication: Sendable {
     }
     let (document, faults) = MarkupReader.read(entry.bytes, as: .xml, resource: item.path, limits: limits)
     sink.append(contentsOf: faults)
-    let root = document.root
-    if !root.isNone, document[root].namespace == .svg {
-      return (NoticePage.image(path: item.path, title: item.title), sink)
-    }
     return (document, sink)
   }
 

@@ -16,6 +16,8 @@ package struct SpineItem: Hashable, Sendable {
   /// The steps from the `package` element to the `itemref`, as EPUB CFI counts them, and the `id` of the latter.
   package var packageSteps: [Int] = []
   package var referenceID: String?
+  /// The other files of its chain of fallbacks, which links may name.
+  package var otherPaths: [String] = []
 
   package init(
     path: String, mediaType: String, isLinear: Bool = true, properties: [String] = [], title: String? = nil,
@@ -34,12 +36,6 @@ package struct SpineItem: Hashable, Sendable {
 }
 
 enum Spine {
-  /// Media types of documents that can stand in the reading order.
-  static let contentTypes: Set<String> = [
-    "application/xhtml+xml", "text/html", "image/svg+xml", "application/x-dtbook+xml", "text/x-oeb1-document",
-    "application/xml", "text/xml",
-  ]
-
   /// Reads `itemref` elements; where there are none, the documents of the manifest in its order.
   static func read(
     package document: Document, root: NodeID, path: String, manifest: Manifest, container: any Container,
@@ -84,7 +80,8 @@ enum Spine {
         diagnostics.warn("repeated-spine-item", resource: path, line: line, "the spine names “\(idref)” again")
         continue
       }
-      guard let shown = content(item, in: manifest), exists(shown.path) else {
+      let chain = manifest.fallbackChain(of: item)
+      guard let shown = content(of: chain.filter { exists($0.path) }) else {
         diagnostics.warn("missing-spine-item", resource: item.path, "the file is not in the book and is left out")
         continue
       }
@@ -93,6 +90,7 @@ enum Spine {
         path: shown.path, mediaType: shown.mediaType, isLinear: document.value(of: linear, on: reference) != "no",
         properties: own + shown.properties, id: idref)
       spineItem.packageSteps = [spineStep, step]
+      spineItem.otherPaths = chain.map(\.path).filter { $0 != shown.path }
       spineItem.referenceID = document.value(of: id, on: reference)
       items.append(spineItem)
       if items.count >= limits.spineItems {
@@ -102,7 +100,7 @@ enum Spine {
     }
     if items.isEmpty {
       for item in manifest.items
-      where contentTypes.contains(item.mediaType) && !item.properties.contains("nav") && exists(item.path) {
+      where isDocument(item.mediaType) && !item.properties.contains("nav") && exists(item.path) {
         items.append(SpineItem(path: item.path, mediaType: item.mediaType, properties: item.properties, id: item.id))
       }
       if !items.isEmpty {
@@ -113,14 +111,14 @@ enum Spine {
     return items
   }
 
-  /// The item, or the first in its chain of fallbacks that can be shown (EPUB 3.3, section 3.5.1).
-  private static func content(_ item: Manifest.Item, in manifest: Manifest) -> Manifest.Item? {
-    var current = item
-    for _ in 0..<16 {
-      if contentTypes.contains(current.mediaType) || current.mediaType.isEmpty { return current }
-      guard let next = current.fallback.flatMap({ manifest.item(id: $0) }) else { return item }
-      current = next
-    }
-    return item
+  private static func isDocument(_ type: String) -> Bool {
+    !type.isEmpty
+      && (type == MediaType.svg || MediaType.isMarkup(type) || MediaType.isContent(type) && !MediaType.isPicture(type))
+  }
+
+  /// The first in an item's chain of fallbacks that can be shown: other XML only where nothing else can, and what nobody knows
+  /// as it is.
+  private static func content(of chain: [Manifest.Item]) -> Manifest.Item? {
+    chain.first { MediaType.isContent($0.mediaType) } ?? chain.first { MediaType.isMarkup($0.mediaType) } ?? chain.first
   }
 }

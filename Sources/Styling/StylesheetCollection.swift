@@ -38,7 +38,7 @@ package final class StylesheetCache: Sendable {
   }
 }
 
-/// Finds the sheets a document asks for: `<style>`, `<link rel="stylesheet">`, and what they import.
+/// Finds the sheets a document asks for: `<?xml-stylesheet?>`, `<style>`, `<link rel="stylesheet">`, and what they import.
 package struct StylesheetCollection: Sendable {
   /// In cascade order: imported sheets before those that import them.
   package private(set) var sheets: [AuthorSheet] = []
@@ -63,6 +63,11 @@ package struct StylesheetCollection: Sendable {
     self.cache = cache
     self.limits = limits
     let base = Self.base(of: document, path: path)
+    for instruction in document.styleSheets where !instruction.isAlternate {
+      guard applies(instruction.media), Self.isStyleSheet(instruction.type) else { continue }
+      var open: [String] = []
+      add(path: resolveURL(instruction.href, base: path), from: path, line: instruction.line, &open, load)
+    }
     for place in document.nodes.indices where document.nodes[place].kind == .element {
       let id = NodeID(place)
       let node = document.nodes[place]
@@ -99,18 +104,23 @@ package struct StylesheetCollection: Sendable {
     return path
   }
 
-  private func applies(_ id: NodeID, in document: Document) -> Bool {
-    guard let text = document.attributeValue(.media, of: id), !text.trimmedLowercase.isEmpty else { return true }
-    return MediaQueryList(parsing: text).matches(media)
+  private func applies(_ media: String?) -> Bool {
+    guard let text = media, !text.trimmedLowercase.isEmpty else { return true }
+    return MediaQueryList(parsing: text).matches(self.media)
+  }
+
+  /// Whether a type is none, or that of CSS.
+  private static func isStyleSheet(_ type: String?) -> Bool {
+    guard let type = type?.trimmedLowercase else { return true }
+    return type.isEmpty || type.hasPrefix("text/css")
   }
 
   private mutating func add(
     styleElement id: NodeID, in document: Document, path: String, base: String, _ load: (String) -> [UInt8]?
   ) {
-    if let type = document.attributeValue(.type, of: id)?.trimmedLowercase, !type.isEmpty, !type.hasPrefix("text/css") {
-      return
-    }
-    guard applies(id, in: document), sheets.count < limits.styleSheets else { return }
+    guard Self.isStyleSheet(document.attributeValue(.type, of: id)),
+      applies(document.attributeValue(.media, of: id)), sheets.count < limits.styleSheets
+    else { return }
     let text = Array(document.textContent(of: id).utf8)
     let sheet = TypedStylesheet(parsing: text, context: ValueContext(quirks: isQuirky, base: base))
     var open: [String] = [path]
@@ -123,12 +133,10 @@ package struct StylesheetCollection: Sendable {
   ) {
     guard let relation = document.attributeValue(.rel, of: id)?.trimmedLowercase else { return }
     let words = relation.split { $0 == " " || $0 == "\t" || $0 == "\n" || $0 == "\r" }
-    guard words.contains("stylesheet"), !words.contains("alternate"), applies(id, in: document),
-      let href = document.attributeValue(.href, of: id), !href.isEmpty
+    guard words.contains("stylesheet"), !words.contains("alternate"),
+      applies(document.attributeValue(.media, of: id)), let href = document.attributeValue(.href, of: id),
+      !href.isEmpty, Self.isStyleSheet(document.attributeValue(.type, of: id))
     else { return }
-    if let type = document.attributeValue(.type, of: id)?.trimmedLowercase, !type.isEmpty, !type.hasPrefix("text/css") {
-      return
-    }
     let line = Int(document.nodes[id.index].line)
     var open: [String] = []
     add(path: resolveURL(href, base: base), from: path, line: line, &open, load)

@@ -115,21 +115,24 @@ final class BookResources: Sendable {
     return image(at: target.path)
   }
 
-  /// The image at a path in the book or in a `data:` URL; nil when it is missing or broken.
+  /// The image at a path in the book or in a `data:` URL, or the one that the manifest has in its place; nil when it is missing
+  /// or broken.
   func image(at path: String) -> ImageID? {
-    let id: ImageID
     if path.hasPrefix("data:") {
-      id = images.image(path: path, load: { decodeDataURL(path) })
-    } else {
-      let publication = publication
-      id = images.image(
+      let id = images.image(path: path, load: { decodeDataURL(path) })
+      return images.info(id).isBroken ? nil : id
+    }
+    let publication = publication
+    for path in publication.manifest.picturePaths(for: path) {
+      let id = images.image(
         path: path, load: { try? publication.resource(at: path) },
         resolveReference: { reference in
           if reference.hasPrefix("data:") { return decodeDataURL(reference) }
           return publication.resolve(reference, relativeTo: path).flatMap { try? publication.resource(at: $0.path) }
         })
+      if !images.info(id).isBroken { return id }
     }
-    return images.info(id).isBroken ? nil : id
+    return nil
   }
 
   /// An inline `<svg>` of the document at `base`.

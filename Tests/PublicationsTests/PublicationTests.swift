@@ -123,6 +123,44 @@ private func package(
     #expect(try Publication.open(path: folder.path).metadata.pageProgression == wanted)
   }
 
+  @Test func picturesInTheSpineAreShownThemselves() throws {
+    let folder = try Folder([
+      "META-INF/container.xml": containerXML,
+      "O/p.opf": package(
+        manifest: """
+          <item id='jpeg' href='1.jpg' media-type='image/jpeg' fallback='nav'/>
+          <item id='svg' href='2.svg' media-type='image/svg+xml' fallback='nav'/>
+          <item id='jxl' href='3.jxl' media-type='image/jxl' fallback='png'/>
+          <item id='png' href='3.png' media-type='image/png' fallback='page'/>
+          <item id='psd' href='4.psd' media-type='image/psd' fallback='page'/>
+          <item id='gone' href='5.jpg' media-type='image/jpeg' fallback='other'/>
+          <item id='xml' href='6.xml' media-type='application/xml' fallback='last'/>
+          <item id='nav' href='nav.xhtml' media-type='application/xhtml+xml' properties='nav'/>
+          <item id='page' href='page.xhtml' media-type='application/xhtml+xml'/>
+          <item id='other' href='other.xhtml' media-type='application/xhtml+xml'/>
+          <item id='last' href='last.xhtml' media-type='application/xhtml+xml'/>
+          """,
+        spine: ["jpeg", "svg", "jxl", "psd", "gone", "xml"].map { "<itemref idref='\($0)'/>" }.joined()),
+      "O/1.jpg": "JPEG", "O/2.svg": "<svg xmlns='http://www.w3.org/2000/svg'><text>Words</text></svg>", "O/3.jxl": "J",
+      "O/3.png": "PNG", "O/4.psd": "P", "O/6.xml": "<a/>", "O/page.xhtml": "<html><body>page</body></html>",
+      "O/other.xhtml": "<html><body>other</body></html>", "O/last.xhtml": "<html><body>last</body></html>",
+      "O/nav.xhtml": """
+      <html xmlns:epub='http://www.idpf.org/2007/ops'><body><nav epub:type='toc'><ol><li><a href='page.xhtml'>Page</a></li></ol></nav></body></html>
+      """,
+    ])
+    let book = try Publication.open(path: folder.path)
+    #expect(
+      book.spine.map(\.path) == ["O/1.jpg", "O/2.svg", "O/3.png", "O/page.xhtml", "O/other.xhtml", "O/last.xhtml"])
+    #expect(book.document(at: 0).document.dump().contains("1.jpg"))
+    // A drawing stays a document, with its text.
+    #expect(book.document(at: 1).document.dump().contains("Words"))
+    // Links to a fallback lead to what is shown in its place; the page itself comes first.
+    #expect(book.spineIndex(of: "O/page.xhtml") == 3 && book.spineIndex(of: "O/3.jxl") == 2)
+    #expect(book.spineIndex(of: "O/nav.xhtml") == 0)
+    #expect(book.manifest.picturePaths(for: "O/4.psd") == ["O/4.psd", "O/page.xhtml"])
+    #expect(book.manifest.picturePaths(for: "O/3.jxl").first == "O/3.png")
+  }
+
   @Test func pagesReadOnlyTheirFolder() throws {
     let folder = try Folder([
       "sub/a.html": "<title>T</title><p>x<img src='../secret.txt'>", "secret.txt": "s", "sub/s.css": "p{}",

@@ -52,7 +52,9 @@ final class ChapterText: Sendable {
     let store = tree.texts
     units = store.units
     var owners = [BoxID](repeating: .none, count: store.texts.count)
-    for (index, box) in tree.boxes.enumerated() where !box.text.isNone && box.content != .replaced {
+    // Of what is replaced only drawings have text of the book: form controls and missing pictures show what stands for them.
+    for (index, box) in tree.boxes.enumerated()
+    where !box.text.isNone && (box.content != .replaced || !box.image.isNone) {
       if owners[box.text.index].isNone { owners[box.text.index] = BoxID(index) }
     }
     var languageNumbers: [String: Int] = [:]

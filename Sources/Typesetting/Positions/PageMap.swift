@@ -38,6 +38,8 @@ struct PageMap: Sendable {
   struct Object: Sendable {
     var node: NodeID
     var rect: Rect
+    /// Where the text of a drawing stands in the document.
+    var text: Range<SourcePosition>?
   }
 
   var lines: [Line] = []
@@ -111,8 +113,13 @@ struct PageReader {
     if fragment.flags.contains(.repeated) { return }
     if fragment.kind == .line { takeLine(id, at: offset, on: page) }
     if fragment.kind == .box, !fragment.box.isNone, tree[fragment.box].content == .replaced {
-      let node = tree[fragment.box].node
-      content.objects.append(.init(node: node, rect: fit(page.physicalRect(offset, fragment.size))))
+      let box = tree[fragment.box]
+      let node = box.node
+      let words = text.paragraph(of: box.text).map { paragraph in
+        let units = text.paragraphs[paragraph].units
+        return text.position(of: units.lowerBound, in: paragraph)..<text.position(of: units.upperBound, in: paragraph)
+      }
+      content.objects.append(.init(node: node, rect: fit(page.physicalRect(offset, fragment.size)), text: words))
       note(SourcePosition(node: node, offset: 0))
     }
     var child = fragment.firstChild

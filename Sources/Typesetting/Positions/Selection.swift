@@ -156,7 +156,8 @@ extension PageMap {
       let part = known.units.clamped(to: Int(line.units.lowerBound)..<Int(line.units.upperBound))
       if !part.isEmpty { rects += rectangles(part, in: line).filter { !$0.isEmpty } }
     }
-    for object in objects where range.contains(SourcePosition(node: object.node, offset: 0)) {
+    for object in objects
+    where range.contains(SourcePosition(node: object.node, offset: 0)) || object.text?.overlaps(range) == true {
       rects.append(object.rect)
     }
     return rects
