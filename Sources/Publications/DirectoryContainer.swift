@@ -15,23 +15,32 @@ package final class DirectoryContainer: Container {
     self.root = root
   }
 
-  /// The files of the folder and those below it, not deeper than eight levels and not more than 100,000.
+  /// The files of the folder and of those at most two levels below it, the nearest first, as far as looking at so many names
+  /// tells: an unpacked book is looked for in it, and any folder may be named.
   package var paths: [String] {
     var paths: [String] = []
     var folders = [(path: "", level: 0)]
-    while let (folder, level) = folders.popLast(), paths.count < 100_000 {
-      for name in FileAccess.names(in: root + "/" + folder).reversed() {
+    var left = Self.mostNames
+    var next = 0
+    while next < folders.count, left > 0 {
+      let (folder, level) = folders[next]
+      next += 1
+      let names = FileAccess.names(in: root + "/" + folder, limit: left)
+      left -= names.count
+      for name in names {
         let path = folder.isEmpty ? name : folder + "/" + name
         guard let inside = inside(path) else { continue }
         switch FileAccess.kind(of: inside) {
         case .file: paths.append(path)
-        case .folder where level < 8: folders.append((path, level + 1))
+        case .folder where level < Self.mostLevels: folders.append((path, level + 1))
         default: break
         }
       }
     }
-    return paths.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    return paths
   }
+  private static let mostNames = 10_000
+  private static let mostLevels = 2
 
   package func contains(_ path: String) -> Bool { locate(path) != nil }
 

@@ -9,6 +9,9 @@ struct Encryption: Sendable {
   /// Files nobody but the shop's own reader can open, by path, with the algorithm.
   private(set) var encrypted: [String: String] = [:]
 
+  /// Whether keys are in a licence of Readium LCP.
+  private(set) var usesLicense = false
+
   init() {}
 
   init(_ document: Document) {
@@ -24,6 +27,11 @@ struct Encryption: Sendable {
         obfuscated[target.path] = kind
       } else {
         encrypted[target.path] = algorithm
+        if let key = document.firstDescendant(of: data, named: "RetrievalMethod"),
+          document.value(of: "Type", on: key)?.hasPrefix("http://readium.org/2014/01/lcp") == true
+        {
+          usesLicense = true
+        }
       }
     }
   }

@@ -67,12 +67,12 @@ enum FileAccess {
     return String(cString: pointer)
   }
 
-  /// The names in a folder, sorted.
-  static func names(in folder: String) -> [String] {
+  /// The names in a folder, sorted; of more than `limit` those that the system gives first.
+  static func names(in folder: String, limit: Int = .max) -> [String] {
     guard let directory = opendir(folder) else { return [] }
     defer { closedir(directory) }
     var names: [String] = []
-    while let entry = readdir(directory) {
+    while names.count < limit, let entry = readdir(directory) {
       let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
         pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }

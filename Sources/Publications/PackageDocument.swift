@@ -66,7 +66,8 @@ struct PackageDocument {
     }
     let packages = container.paths.filter { $0.lowercased().hasSuffix(".opf") }
     guard let path = packages.min(by: { $0.utf8.count { $0 == 0x2F } < $1.utf8.count { $0 == 0x2F } }) else {
-      throw PublicationError(.notABook, "it holds no package document (.opf): not an EPUB")
+      throw PublicationError(
+        .notABook, "it is no book: it has neither META-INF/container.xml nor a package document (.opf)")
     }
     return path
   }
@@ -102,22 +103,22 @@ struct PackageDocument {
 
   // MARK: Reading
 
-  /// Tells a shop's protection from scrambled fonts.
+  /// Refuses a book whose chapters nobody but a shop's own reader can open, and names its protection; scrambled fonts are none.
   private func refuseProtected(_ container: any Container) throws(PublicationError) {
-    for item in spine {
-      guard encryption.encrypted[item.path] != nil else { continue }
-      let scheme: String
-      if container.contains("META-INF/license.lcpl") {
-        scheme = "Readium LCP"
-      } else if container.contains("META-INF/sinf.xml") {
-        scheme = "Apple FairPlay"
-      } else if container.contains("META-INF/rights.xml") {
-        scheme = "a shop's digital rights management"
-      } else {
-        scheme = "encryption"
-      }
-      throw PublicationError(.protected, part: item.path, "the book is protected by \(scheme) and cannot be read")
+    guard let item = spine.first(where: { encryption.encrypted[$0.path] != nil }) else { return }
+    let scheme: String
+    if encryption.usesLicense || container.contains("META-INF/license.lcpl") {
+      scheme = "Readium LCP"
+    } else if container.contains("META-INF/sinf.xml") {
+      scheme = "Apple FairPlay"
+    } else if container.contains("META-INF/rights.xml") {
+      let rights = (try? container.read("META-INF/rights.xml", limit: 1 << 20))?.bytes ?? []
+      let isAdobe = String(decoding: rights, as: UTF8.self).contains("http://ns.adobe.com/adept")
+      scheme = isAdobe ? "Adobe ADEPT" : "a shop's digital rights management"
+    } else {
+      scheme = "encryption"
     }
+    throw PublicationError(.protected, part: item.path, "the book is protected by \(scheme) and cannot be read")
   }
 
   private mutating func readProgression(_ document: Document, _ root: NodeID) {

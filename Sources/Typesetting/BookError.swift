@@ -1,3 +1,4 @@
+public import FoundationEssentials
 import Publications
 
 /// Why a book cannot be opened or set, or an output not be written.
@@ -6,6 +7,9 @@ public struct BookError: Error, Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     /// The input is no book that can be read.
     case unreadable
+    /// The book is whole, but protected by a shop or a password: only the shop's own readers, or who knows the password, can
+    /// open it.
+    case protected
     /// There is no such input.
     case missing
     /// An output cannot be written.
@@ -31,7 +35,8 @@ public struct BookError: Error, Hashable, Sendable {
 
   init(_ error: PublicationError) {
     switch error.kind {
-    case .notABook, .protected: self.init(.unreadable, part: error.part, error.reason)
+    case .notABook: self.init(.unreadable, part: error.part, error.reason)
+    case .protected: self.init(.protected, part: error.part, error.reason)
     case .noSuchInput: self.init(.missing, part: error.part, error.reason)
     case .limit: self.init(.limit, part: error.part, error.reason)
     }
@@ -40,11 +45,18 @@ public struct BookError: Error, Hashable, Sendable {
   /// The exit code of the command line (sysexits.h).
   public var exitCode: Int32 {
     switch kind {
-    case .unreadable: 65
+    case .unreadable, .protected: 65
     case .missing: 66
     case .unwritable: 73
     case .limit: 75
     case .interrupted: 130
     }
   }
+}
+
+extension BookError: LocalizedError, CustomStringConvertible {
+  /// What is wrong and where, in one line.
+  public var description: String { part.isEmpty ? reason : "\(part): \(reason)" }
+  /// `description`, as `localizedDescription` has it.
+  public var errorDescription: String? { description }
 }

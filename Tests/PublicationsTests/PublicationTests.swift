@@ -100,6 +100,37 @@ private func package(
     }
     #expect(throws: PublicationError.self) { try open("http://www.w3.org/2001/04/xmlenc#aes128-cbc", "O/a.xhtml") }
     #expect(try open("http://www.idpf.org/2008/embedding", "O/f.otf").spine.count == 1)
+    // A protected font or picture leaves the book as it is.
+    #expect(try open("http://www.w3.org/2001/04/xmlenc#aes128-cbc", "O/i.jpg").spine.count == 1)
+  }
+
+  @Test(arguments: [
+    ("META-INF/license.lcpl", "{}", "", "Readium LCP"), ("META-INF/sinf.xml", "<sinf/>", "", "Apple FairPlay"),
+    ("META-INF/rights.xml", "<rights xmlns='http://ns.adobe.com/adept'/>", "", "Adobe ADEPT"),
+    ("META-INF/rights.xml", "<rights/>", "", "a shop's digital rights management"),
+    (
+      "META-INF/other", "",
+      "<KeyInfo><RetrievalMethod URI='x' Type='http://readium.org/2014/01/lcp#EncryptedContentKey'/></KeyInfo>",
+      "Readium LCP"
+    ), ("META-INF/other", "", "", "encryption"),
+  ])
+  func protectionIsNamed(_ file: String, _ content: String, _ key: String, _ scheme: String) throws {
+    let folder = try Folder([
+      "META-INF/container.xml": containerXML, file: content,
+      "META-INF/encryption.xml": """
+      <encryption><EncryptedData><EncryptionMethod Algorithm='http://www.w3.org/2001/04/xmlenc#aes128-cbc'/>\(key)
+      <CipherData><CipherReference URI='O/a.xhtml'/></CipherData></EncryptedData></encryption>
+      """,
+      "O/p.opf": package(
+        manifest: "<item id='a' href='a.xhtml' media-type='application/xhtml+xml'/>", spine: "<itemref idref='a'/>"),
+      "O/a.xhtml": "\u{1}\u{2}",
+    ])
+    do {
+      _ = try Publication.open(path: folder.path)
+      Issue.record("the book is opened")
+    } catch {
+      #expect(error.kind == .protected && error.reason == "the book is protected by \(scheme) and cannot be read")
+    }
   }
 
   @Test(
@@ -159,6 +190,23 @@ private func package(
     #expect(book.spineIndex(of: "O/nav.xhtml") == 0)
     #expect(book.manifest.picturePaths(for: "O/4.psd") == ["O/4.psd", "O/page.xhtml"])
     #expect(book.manifest.picturePaths(for: "O/3.jxl").first == "O/3.png")
+  }
+
+  @Test func foldersAreNoBooksHoweverDeepOneLies() throws {
+    var files = ["a/b/c/d/META-INF/container.xml": containerXML, "a/b/c/d/O/p.opf": "<package/>"]
+    files["note.txt"] = "x"
+    let folder = try Folder(files)
+    #expect(
+      throws: PublicationError(
+        .notABook, "it is no book: it has neither META-INF/container.xml nor a package document (.opf)")
+    ) { try Publication.open(path: folder.path) }
+    // One folder too many, or a lost container file, is made good.
+    let near = try Folder([
+      "book/O/p.opf": package(
+        manifest: "<item id='a' href='a.xhtml' media-type='application/xhtml+xml'/>", spine: "<itemref idref='a'/>"),
+      "book/O/a.xhtml": "<html><body/></html>",
+    ])
+    #expect(try Publication.open(path: near.path).spine.map(\.path) == ["book/O/a.xhtml"])
   }
 
   @Test func pagesReadOnlyTheirFolder() throws {

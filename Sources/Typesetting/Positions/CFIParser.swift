@@ -1,12 +1,16 @@
+public import FoundationEssentials
+
 extension CFI {
   /// What is wrong with a text that is no CFI.
-  public struct SyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
+  public struct SyntaxError: LocalizedError, Hashable, Sendable, CustomStringConvertible {
     /// Unicode scalars before the fault.
     public var offset: Int
     /// A clause without a final stop.
     public var reason: String
     /// Where it is wrong, and what.
     public var description: String { "character \(offset + 1): \(reason)" }
+    /// `description`, as `localizedDescription` has it.
+    public var errorDescription: String? { description }
   }
 
   /// Reads a CFI, with or without `epubcfi(…)` around it. Percent escapes must have been resolved.
