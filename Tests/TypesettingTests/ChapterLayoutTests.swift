@@ -87,6 +87,68 @@ import Typesetting
     #expect(end == lines[1].range.upperBound)
   }
 
+  @Test(arguments: [
+    ("en", "Nobody rang for the ferry after dark, and few would have come.", "'Linux Libertine O'", ""),
+    ("zh", "我们学习语言，然后回家吃饭。", "'Noto Serif CJK SC'", ""),
+    ("ar", "كان في قديم الزمان ملك عظيم يحب الكتب.", "'Noto Naskh Arabic'", "direction: rtl"),
+    ("he", "בראשית ברא אלהים את השמים, abc ואת הארץ.", "'DejaVu Sans'", "direction: rtl"),
+    ("ja", "春の夜に時計屋が静かな町で目を覚ました。", "'Noto Serif CJK JP'", "writing-mode: vertical-rl"),
+    ("th", "เรือข้ามฟากจอดอยู่ที่ท่าน้ำตอนเย็น", "'Noto Serif Thai'", ""),
+    ("hi", "एक समय की बात है, नदी के किनारे एक किताब थी।", "'Noto Serif Devanagari'", ""),
+  ])
+  func `A tap inside a word gives that word`(_ language: String, _ text: String, _ family: String, _ css: String)
+    async throws
+  {
+    let test = try TestBook()
+    let typesetter = try typesetter(
+      "<p lang='\(language)'>\(text)</p>",
+      css: "html { \(css) } body { font: 20px/32px \(family); hyphens: none; text-align: start }", in: test)
+    let layout = try await typesetter.layout(of: 0)
+    var count = 0
+    for line in layout.lines(on: 0) {
+      for word in line.words where word.isWord {
+        for rect in layout.selectionRectangles(word.range, on: 0) {
+          for share in [0.1, 0.5, 0.9] {
+            let point = Point(
+              x: rect.x + rect.width * (line.isVertical ? 0.5 : share),
+              y: rect.y + rect.height * (line.isVertical ? share : 0.5))
+            let place = try #require(layout.locator(at: point, on: 0))
+            let found = try #require(layout.word(at: place))
+            count += 1
+            #expect(
+              found.lowerBound <= word.range.lowerBound && found.upperBound >= word.range.upperBound,
+              "\(word.text) at \(share) is \(layout.text(found))")
+            #expect(layout.line(at: place) == line.range)
+            let caret = try #require(layout.caret(at: place))
+            // The caret stands at an edge of the character, on the line that was tapped.
+            #expect(line.isVertical ? caret.rect.x == line.rect.x : caret.rect.y == line.rect.y)
+          }
+        }
+      }
+    }
+    #expect(count >= 12)
+  }
+
+  @Test func `A place behind the last character of a line stays on it`() async throws {
+    let test = try TestBook()
+    let typesetter = try typesetter(Self.paragraph, in: test)
+    let layout = try await typesetter.layout(of: 0)
+    let lines = layout.lines(on: 0)
+    let last = try #require(lines.last)
+    for line in [lines[0], last] {
+      let place = try #require(layout.locator(at: Point(x: LayoutUnit(399), y: line.rect.y + LayoutUnit(2)), on: 0))
+      #expect(place.side == .before)
+      let caret = try #require(layout.caret(at: place))
+      #expect(caret.page == 0 && caret.rect.y == line.rect.y)
+      #expect(layout.line(at: place) == line.range)
+    }
+    // A stretch that begins behind the page's text shows nothing of it.
+    var end = last.range.upperBound
+    end.side = .before
+    #expect(layout.page(containing: end) == 0)
+    #expect(layout.pages(of: end..<layout.lines(on: 1)[0].range.upperBound) == 1...1)
+  }
+
   @Test func `A selection covers its lines, over pages too`() async throws {
     let test = try TestBook()
     let typesetter = try typesetter(Self.paragraph, in: test)

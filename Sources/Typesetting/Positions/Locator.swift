@@ -18,7 +18,8 @@ public struct Locator: Sendable {
   public var progression: Double?
   /// The text around the place, where it is known.
   public var quote: TextQuote?
-  /// What the place belongs to where a page ends at it: to what stands before or, as when nothing is said, to what follows.
+  /// What the place belongs to where a word, a line or a page ends at it: to what stands before or, as when nothing is said, to
+  /// what follows.
   public var side: CFI.Side?
 
   /// A place by chapter, node and offset.

@@ -14,18 +14,24 @@ extension ChapterLayout {
   // MARK: From points to places
 
   /// The place nearest to a point on a page, between two characters or at a picture; nil on a page without either.
+  ///
+  /// Its `side` says on which side of the place the character under the point stands, so that `word(at:)`, `sentence(at:)` and
+  /// `line(at:)` give what is at the point.
   public func locator(at point: Point, on page: Int) -> Locator? {
-    guard maps.indices.contains(page) else { return nil }
-    return maps[page].position(at: point, text)?.locator(chapter: chapter)
+    guard maps.indices.contains(page), let (position, side) = maps[page].position(at: point, text) else { return nil }
+    var locator = position.locator(chapter: chapter)
+    locator.side = side
+    return locator
   }
 
   // MARK: From places to points
 
-  /// Where the caret stands before the character at a place; nil when no line shows it.
+  /// Where the caret stands before the character at a place, or behind the one that the place belongs to; nil when no line
+  /// shows it.
   public func caret(at locator: Locator) -> Caret? {
-    guard locator.chapter == chapter, let (paragraph, unit) = text.locate(locator.position) else { return nil }
+    guard let (paragraph, unit) = character(at: locator) else { return nil }
     let page = page(containing: locator)
-    return maps[page].caret(unit, of: paragraph).map {
+    return maps[page].caret(unit, of: paragraph, isBehind: locator.side == .before).map {
       Caret(page: page, rect: $0.rect, isRightToLeft: $0.isRightToLeft)
     }
   }
@@ -38,9 +44,9 @@ extension ChapterLayout {
 
   /// The pages that show something of a range.
   public func pages(of range: Range<Locator>) -> ClosedRange<Int> {
-    let first = page(containing: range.lowerBound)
-    var end = range.upperBound
-    if !range.isEmpty { end.side = .before }
+    var (start, end) = (range.lowerBound, range.upperBound)
+    if !range.isEmpty { (start.side, end.side) = (.after, .before) }
+    let first = page(containing: start)
     return first...Swift.max(first, page(containing: end))
   }
 
@@ -62,7 +68,7 @@ extension ChapterLayout {
 
   /// The line around a place, as it is broken on its page.
   public func line(at locator: Locator) -> Range<Locator>? {
-    guard locator.chapter == chapter, let (paragraph, unit) = text.locate(locator.position) else { return nil }
+    guard let (paragraph, unit) = character(at: locator) else { return nil }
     let lines = maps[page(containing: locator)].lines.filter { Int($0.paragraph) == paragraph }
     guard
       let line = lines.first(where: { $0.units.contains(UInt32(unit)) })
@@ -71,8 +77,14 @@ extension ChapterLayout {
     return text.locators(Int(line.units.lowerBound)..<Int(line.units.upperBound), of: paragraph)
   }
 
+  /// The paragraph and unit of the character that a place belongs to.
+  private func character(at locator: Locator) -> (paragraph: Int, unit: Int)? {
+    guard locator.chapter == chapter, let place = text.locate(locator.position) else { return nil }
+    return locator.side == .before ? text.place(before: place) : place
+  }
+
   private func segment(at locator: Locator, _ segments: (Int) -> [Range<Int>]) -> Range<Locator>? {
-    guard locator.chapter == chapter, let (paragraph, unit) = text.locate(locator.position) else { return nil }
+    guard let (paragraph, unit) = character(at: locator) else { return nil }
     let all = segments(paragraph)
     guard let found = all.first(where: { $0.contains(unit) }) ?? all.last else { return nil }
     return text.locators(found, of: paragraph)
@@ -91,8 +103,8 @@ extension ChapterText {
 }
 
 extension PageMap {
-  /// The place nearest to a point.
-  func position(at point: Point, _ text: ChapterText) -> SourcePosition? {
+  /// The place nearest to a point, and on which side of it the character under the point stands.
+  func position(at point: Point, _ text: ChapterText) -> (place: SourcePosition, side: CFI.Side?)? {
     // Lines inside lines share their area: then what is drawn nearest counts.
     var best: (area: Int64, ink: Int64, line: Line?, object: Object?) = (.max, .max, nil, nil)
     for line in lines where !line.runs.isEmpty {
@@ -107,7 +119,7 @@ extension PageMap {
         best = (distance, distance, nil, object)
       }
     }
-    if let object = best.object { return SourcePosition(node: object.node, offset: 0) }
+    if let object = best.object { return (SourcePosition(node: object.node, offset: 0), nil) }
     guard let line = best.line else { return nil }
     let lineRuns = runs[Int(line.runs.lowerBound)..<Int(line.runs.upperBound)]
     guard let run = lineRuns.min(by: { $0.rect.distance(to: point) < $1.rect.distance(to: point) }) else { return nil }
@@ -119,18 +131,23 @@ extension PageMap {
     }
     let units = Int(run.units.lowerBound)..<Int(run.units.upperBound)
     let carets = TextBoundaries.carets(in: text.units, units)
-    let unit = carets.min { edge($0, of: run).distance(to: along) < edge($1, of: run).distance(to: along) }
-    return text.position(of: unit ?? units.lowerBound, in: Int(line.paragraph))
+    let nearest = carets.min { edge($0, of: run).distance(to: along) < edge($1, of: run).distance(to: along) }
+    let unit = nearest ?? units.lowerBound
+    // The trailing half of a character belongs to it, though the place behind it is nearer.
+    let caret = edge(unit, of: run)
+    let isBehind = unit > units.lowerBound && (run.level & 1 == 1 ? along > caret : along < caret)
+    let isAtEnd = unit == units.upperBound
+    return (text.position(of: unit, in: Int(line.paragraph)), isBehind || isAtEnd ? .before : nil)
   }
 
-  /// The caret before a unit of a paragraph, or behind the last one.
-  func caret(_ unit: Int, of paragraph: Int) -> (rect: Rect, isRightToLeft: Bool)? {
+  /// The caret before a unit of a paragraph, or behind it, or behind the last one.
+  func caret(_ unit: Int, of paragraph: Int, isBehind: Bool) -> (rect: Rect, isRightToLeft: Bool)? {
     var behind: (Line, Run)?
     for line in lines where Int(line.paragraph) == paragraph {
       guard Int(line.units.lowerBound) <= unit, unit <= Int(line.units.upperBound) else { continue }
       for run in runs[Int(line.runs.lowerBound)..<Int(line.runs.upperBound)] {
         if run.units.contains(UInt32(unit)) {
-          let edge = edge(unit, of: run)
+          let edge = edge(isBehind ? unit + 1 : unit, of: run)
           return (rect(run, from: edge, to: edge, in: line), run.level & 1 == 1)
         }
         // Behind a run: at a line's end, or before what is not drawn.
