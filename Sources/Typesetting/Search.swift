@@ -11,17 +11,19 @@ public struct SearchOptions: OptionSet, Hashable, Sendable {
   public init(rawValue: UInt8) { self.rawValue = rawValue }
   /// Upper and lower case.
   public static let ignoringCase = SearchOptions(rawValue: 1 << 0)
-  /// Full and half width, and other forms of the same character: ﬁ and fi, ① and 1.
+  /// Full and half width, letters joined into one, and other forms of the same characters: ﬁ and fi, œ and oe, ① and 1.
   public static let ignoringWidth = SearchOptions(rawValue: 1 << 1)
-  /// Accents, and marks of vowels in Hebrew and Arabic.
+  /// Accents and strokes, and marks of vowels in Hebrew and Arabic.
   public static let ignoringDiacritics = SearchOptions(rawValue: 1 << 2)
   /// Hiragana and katakana.
   public static let ignoringKana = SearchOptions(rawValue: 1 << 3)
-  /// Hyphens inside words.
+  /// Hyphens inside words, and dashes where their forms do not count.
   public static let ignoringHyphens = SearchOptions(rawValue: 1 << 4)
+  /// Which of their forms apostrophes, quotation marks and dashes have: ’ and ', “ and ", – and -.
+  public static let ignoringPunctuationForms = SearchOptions(rawValue: 1 << 5)
   /// What readers expect: all of them.
   public static let standard: SearchOptions = [
-    .ignoringCase, .ignoringWidth, .ignoringDiacritics, .ignoringKana, .ignoringHyphens,
+    .ignoringCase, .ignoringWidth, .ignoringDiacritics, .ignoringKana, .ignoringHyphens, .ignoringPunctuationForms,
   ]
 }
 
@@ -83,13 +85,23 @@ struct TextSearch {
 
   init(_ phrase: String, _ options: SearchOptions) {
     folding = Folding(options)
+    var pattern = Self.pattern(phrase, &folding)
+    if pattern.isEmpty, options.contains(.ignoringHyphens) {
+      // Who looks for nothing but hyphens means them.
+      folding = Folding(options.subtracting(.ignoringHyphens))
+      pattern = Self.pattern(phrase, &folding)
+    }
+    self.pattern = pattern
+  }
+
+  private static func pattern(_ phrase: String, _ folding: inout Folding) -> [UInt16] {
     var folded = FoldedText()
     let units = Array(phrase.utf16)
     folded.fold(units, 0..<units.count, with: &folding) { _ in false }
     var pattern = folded.units
     while pattern.last == 0x20 { pattern.removeLast() }
     while pattern.first == 0x20 { pattern.removeFirst() }
-    self.pattern = pattern
+    return pattern
   }
 
   func results(in text: ChapterText) -> [SearchResult] {

@@ -19,13 +19,43 @@ import Typesetting
     ("cafe", "ein Cafe\u{301} hier", "Cafe\u{301}", .ignoringDiacritics),
     ("abc1", "ＡＢＣ①です", "ＡＢＣ①", .ignoringWidth), ("5kg", "ein ５㎏ Stein", "５㎏", .ignoringWidth),
     ("さくら", "桜はサクラと", "サクラ", .ignoringKana), ("ガラス", "窓のがらす", "がらす", .ignoringKana),
-    ("wellknown", "a well-known face", "well-known", .ignoringHyphens), ("שלום", "שָׁלוֹם", "שָׁלוֹם", .ignoringDiacritics),
+    ("oeuvre", "son Œuvre et", "Œuvre", .ignoringWidth), ("aether", "der Æther da", "Æther", .ignoringWidth),
+    ("ærø", "in Aero dort", "Aero", .ignoringWidth), ("lodz", "nach Łódź", "Łódź", .ignoringDiacritics),
+    ("don't", "I don’t know", "don’t", .ignoringPunctuationForms),
+    ("don’t", "I don't know", "don't", .ignoringPunctuationForms),
+    ("\"no\"", "He said «no».", "«no»", .ignoringPunctuationForms),
+    ("1914-1918", "im Krieg 1914–1918 da", "1914–1918", .ignoringPunctuationForms),
+    ("wellknown", "a well-known face", "well-known", .ignoringHyphens),
+    ("wellknown", "a well－known face", "well－known", .ignoringHyphens),
+    ("שלום", "שָׁלוֹם", "שָׁלוֹם", .ignoringDiacritics),
   ])
   func `Differences that do not count`(_ phrase: String, _ text: String, _ match: String, _ option: SearchOptions)
     async throws
   {
     #expect(try await find(phrase, in: "<p>\(text)</p>").map(\.match) == [match])
     #expect(try await find(phrase, in: "<p>\(text)</p>", SearchOptions.standard.subtracting(option)).isEmpty)
+  }
+
+  @Test func `A match ends where its characters end`() async throws {
+    let test = try TestBook()
+    let body = "<p>Un chef-d’œuvre, deux œuvres; l’<i>œ</i>il.</p>"
+    let typesetter = Typesetter(book: try Book(contentsOf: test.epub([body])))
+    let layout = try await typesetter.layout(of: 0)
+    func matches(_ phrase: String) async -> [String] {
+      var found: [String] = []
+      for await result in typesetter.search(phrase) {
+        #expect(layout.text(result.range) == result.match)
+        found.append(result.match)
+      }
+      return found
+    }
+    #expect(await matches("oeuvre") == ["œuvre", "œuvre"])
+    #expect(await matches("d'oeuv") == ["d’œuv"])
+    #expect(await matches("chef d'oeuvre").isEmpty)
+    #expect(await matches("chef-d'oeuvre,") == ["chef-d’œuvre,"])
+    #expect(await matches("l'oeil") == ["l’œil"])
+    // Hyphens and dashes by themselves are looked for.
+    #expect(await matches("—") == ["-"])
   }
 
   @Test func `What is never a difference`() async throws {

@@ -116,19 +116,70 @@ struct Folding {
     switch scalar {
     // Marks without a shape, soft hyphens, pictures.
     case 0xAD, 0x200B...0x200F, 0x202A...0x202E, 0x2060...0x2064, 0xFE00...0xFE0F, 0xFEFF, 0xFFFC: return []
-    case 0x2010, 0x2011: return options.contains(.ignoringHyphens) ? [] : [0x2D]
+    case 0x2010, 0x2011: return hyphen
     default: break
+    }
+    if options.contains(.ignoringPunctuationForms), let sign = Self.plainSign(scalar) {
+      return sign == 0x2D ? hyphen : [sign]
     }
     guard let character = Unicode.Scalar(scalar) else { return [] }
     var units = Array(String(character).utf16)
     // Without regard to width compatible characters are one; else one character may still be written in two ways.
     units = Self.decomposed(units, isCompatible: options.contains(.ignoringWidth))
     if options.contains(.ignoringCase) { units = CaseMapping.map(units, to: .fold, language: "") }
-    if options.contains(.ignoringDiacritics) { units.removeAll { Self.isDiacritic($0) } }
+    if options.contains(.ignoringWidth) { units = units.flatMap { Self.parts(of: $0) ?? [$0] } }
+    if options.contains(.ignoringHyphens) { units.removeAll { $0 == 0x2D } }
+    if options.contains(.ignoringDiacritics) {
+      units.removeAll { Self.isDiacritic($0) }
+      units = units.map { Self.withoutStroke($0) }
+    }
     if options.contains(.ignoringKana) {
       units = units.map { ($0 >= 0x30A1 && $0 <= 0x30F6) || $0 == 0x30FD || $0 == 0x30FE ? $0 - 0x60 : $0 }
     }
     return units
+  }
+
+  private var hyphen: [UInt16] { options.contains(.ignoringHyphens) ? [] : [0x2D] }
+
+  /// The sign of ASCII that a keyboard has for a mark of punctuation.
+  private static func plainSign(_ scalar: UInt32) -> UInt16? {
+    switch scalar {
+    // Apostrophes and single quotation marks, what is written for them, and their relatives in Hawaiian and Hebrew.
+    case 0xB4, 0x2B9, 0x2BB...0x2BD, 0x2C8, 0x5F3, 0x2018...0x201B, 0x2032, 0x2035, 0x2039, 0x203A, 0xFF07: 0x27
+    case 0xAB, 0xBB, 0x2BA, 0x2EE, 0x5F4, 0x201C...0x201F, 0x2033, 0x2036, 0x301D...0x301F, 0xFF02: 0x22
+    case 0x5BE, 0x2012...0x2015, 0x2212, 0xFE58, 0xFE63, 0xFF0D: 0x2D
+    default: nil
+    }
+  }
+
+  /// The letters that one is joined of: those that the collation of Unicode (UTS #10) tells from them at its third level only,
+  /// though no decomposition does.
+  private static func parts(of unit: UInt16) -> [UInt16]? {
+    switch unit {
+    case 0xC6: [0x41, 0x45]
+    case 0xE6: [0x61, 0x65]
+    case 0x152: [0x4F, 0x45]
+    case 0x153: [0x6F, 0x65]
+    default: nil
+    }
+  }
+
+  /// The letter without the stroke, or with the dot, that no decomposition knows.
+  private static func withoutStroke(_ unit: UInt16) -> UInt16 {
+    switch unit {
+    case 0xD8: 0x4F
+    case 0xF8: 0x6F
+    case 0x110: 0x44
+    case 0x111: 0x64
+    case 0x126: 0x48
+    case 0x127: 0x68
+    case 0x131: 0x69
+    case 0x141: 0x4C
+    case 0x142: 0x6C
+    case 0x166: 0x54
+    case 0x167: 0x74
+    default: unit
+    }
   }
 
   /// Marks over and under letters; those that make another syllable of a kana stay.
