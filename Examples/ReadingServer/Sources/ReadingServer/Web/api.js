@@ -35,7 +35,8 @@ export const api = {
   savePlace: (id, place, progress) => change("PUT", `${book(id)}/place`, { place, progress }, { keepalive: true }),
   marks: (id) => send(`${book(id)}/marks`),
   addMark: (id, mark) => change("POST", `${book(id)}/marks`, mark),
-  changeMark: (id, mark, value) => change("PUT", `${book(id)}/marks/${mark}`, value),
+  /** With `keepalive` also from a page that is being left. */
+  changeMark: (id, mark, value, options) => change("PUT", `${book(id)}/marks/${mark}`, value, options),
   removeMark: (id, mark) => change("DELETE", `${book(id)}/marks/${mark}`),
   upload: (file) => send(`/api/books?${query({ name: file.name })}`, {
     method: "POST", body: file, headers: { "Content-Type": "application/octet-stream" },

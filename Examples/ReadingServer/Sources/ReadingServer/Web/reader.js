@@ -400,6 +400,7 @@ export class Reader {
   get #markActions() {
     return {
       change: async (id, values) => { await api.changeMark(this.id, id, values); await this.#refresh(); },
+      keep: (id, values) => api.changeMark(this.id, id, values, { keepalive: true }).catch((error) => toast(error.message)),
       remove: (id) => this.removeMark(id),
     };
   }

@@ -114,7 +114,7 @@ export class SelectionBar {
 }
 
 /** A highlight's own box: its colour, a note, a way to remove it.
- *  @param actions `change(id, values)` and `remove(id)` */
+ *  @param actions `change(id, values)`, `keep(id, values)` of a page that is being left, and `remove(id)` */
 export function markBox(mark, rect, actions, writes) {
   const note = h("textarea", { rows: 3, placeholder: "Write a note", "aria-label": "Note" });
   note.value = mark.note;
@@ -124,10 +124,19 @@ export function markBox(mark, rect, actions, writes) {
       onclick: () => { close(); actions.change(mark.id, { color, note: note.value }); },
     })), h("button.icon-button.remove", { type: "button", "aria-label": "Remove", title: "Remove", onclick: () => { close(false); actions.remove(mark.id); } }, icon("trash"))),
     note);
+  let kept = mark.note;
+  const leaving = [[document, "visibilitychange"], [window, "pagehide"]];
+  // A tab that is out of sight may be thrown away without a word.
+  function keep(event) {
+    if (event.type !== "pagehide" && document.visibilityState !== "hidden" || note.value === kept) return;
+    kept = note.value;
+    actions.keep(mark.id, { note: kept });
+  }
   function close(saves = true) {
     document.removeEventListener("pointerdown", outside, true);
+    for (const [target, type] of leaving) target.removeEventListener(type, keep);
     box.remove();
-    if (saves && note.value !== mark.note) actions.change(mark.id, { note: note.value });
+    if (saves && (note.value !== mark.note || kept !== mark.note)) actions.change(mark.id, { note: note.value });
   }
   function outside(event) { if (!box.contains(event.target)) close(); }
   box.addEventListener("keydown", (event) => {
@@ -135,6 +144,7 @@ export function markBox(mark, rect, actions, writes) {
     if (event.key === "Escape" || event.key === "Enter" && (event.ctrlKey || event.metaKey)) close();
   });
   document.addEventListener("pointerdown", outside, true);
+  for (const [target, type] of leaving) target.addEventListener(type, keep);
   putNear(box, rect);
   (writes ? note : box.querySelector("button")).focus();
 }
