@@ -20,7 +20,8 @@ struct SnapshotCommand: ParsableCommand {
         typeset snapshot report .snapshot/run --junit units.xml --markdown summary.md
         typeset snapshot render books --shard 2/7 --out part-2
 
-      EXIT CODES, the strongest first: 64 wrong usage; 66 no baseline or corpus; 69 shards are missing; 73 an output cannot \
+      EXIT CODES, the strongest first: 64 wrong usage; 65 a file of the corpus, the baseline or a run cannot be read or is not \
+      what was written; 66 no baseline or corpus, or another baseline than the one that was compared with; 69 shards or units are missing; 73 an output cannot \
       be written; 3 a book newly fails; 1 differences that nobody has accepted; 4 time or memory got worse; 0 clean. \
       summary.json in the run's folder holds all that apply.
       """,
@@ -233,6 +234,8 @@ struct RenderingOptions: ParsableArguments {
   }
 
   func say(_ text: String) { if !quiet { StandardStream.output.write((text + "\n").utf8) } }
+
+  func warn(_ text: String) { DiagnosticPrinter.fail(text) }
 
   /// Names the fonts that are not what they should be.
   func warn(of fonts: FontSet) { for problem in fonts.problems { DiagnosticPrinter.fail(problem) } }

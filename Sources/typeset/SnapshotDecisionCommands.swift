@@ -49,10 +49,10 @@ struct DecisionOptions: ParsableArguments {
       }
   }
 
-  /// Writes the decisions, and gives the run's clusters their verdicts.
-  func decide(
-    _ verdict: Verdict, alsoUntil: String? = nil
-  ) throws(HarnessError) -> (run: RunFolder, manifest: RunManifest, comparison: RunComparison) {
+  /// Writes the decisions, gives the run's clusters their verdicts, and moves the baseline of units that are wholly accepted.
+  ///
+  /// - Parameter store: whose baseline moves; nil moves none.
+  func decide(_ verdict: Verdict, alsoUntil: String? = nil, store: SnapshotStore? = nil) throws(HarnessError) {
     let run = RunFolder(path)
     let manifest = try run.manifest()
     guard var comparison = run.comparison() else {
@@ -77,8 +77,15 @@ struct DecisionOptions: ParsableArguments {
       on: findings, verdict, reason: reason, revision: revision ?? manifest.revision)
     guard !made.isEmpty else { throw HarnessError(64, "\(path): no change of the run is meant by that") }
     let file = decisions ?? manifest.decisionsPath
+    let before = try Decisions(contentsOf: file)
+    (before + made).apply(to: &comparison)
+    var move: BaselineMove?
+    if let store {
+      move = try BaselineMove(of: comparison, run, manifest, in: store, decisions: before)
+      if let moved = move?.moved, !moved.isEmpty { made[made.count - 1].moved = moved }
+    }
+    // A decision whose baseline did not move leaves its change open; the other way round nobody would be told.
     try Decisions.append(made, to: file)
-    try Decisions(contentsOf: file).apply(to: &comparison)
     try Files.write(json: comparison, to: run.comparisonPath)
     var summary = RunSummary(comparison)
     if summary.exitCodes.isEmpty { summary.apply(0) }
@@ -87,7 +94,10 @@ struct DecisionOptions: ParsableArguments {
       StandardStream.output.write("\(decision.verdict.rawValue): \(decision.summary)\n".utf8)
     }
     StandardStream.output.write("\(summary.undecided) of \(summary.clusters) kinds of change are open\n".utf8)
-    return (run, manifest, comparison)
+    if let move {
+      let count = try move.perform(figures: Set(comparison.performance.filter { $0.decision == .accepted }.map(\.key)))
+      StandardStream.output.write("the baseline of \(count) units moved\n".utf8)
+    }
   }
 }
 
@@ -97,7 +107,10 @@ struct SnapshotAccept: ParsableCommand {
     commandName: "accept", abstract: "Accept changes of a run: they become the baseline.",
     discussion: """
       The decision is a line of decisions.ndjson; it holds for what the run showed, and what looks otherwise in a later run \
-      is open again. The baseline of a book moves when all of its changes are accepted.
+      is open again. The baseline of a book moves when all of its changes are accepted; decisions on it have done their work \
+      then, and the same change is open when it comes again. A book that is gone from the corpus leaves the baseline so, and \
+      a renamed one gets its new name. Where the baseline is no longer what the run was compared with, nothing is written, \
+      the exit code is 66, and the decision that moved it is named.
       """)
 
   @OptionGroup var options: DecisionOptions
@@ -125,16 +138,9 @@ struct SnapshotAccept: ParsableCommand {
   func run() throws {
     try harness { () throws(HarnessError) in
       let until = alsoFuture ? expires ?? Decisions.today(plus: 90) : nil
-      let done = try options.decide(Verdict(rawValue: verdict.rawValue) ?? .accepted, alsoUntil: until)
-      if let store, verdict == .accepted {
-        let units = done.comparison.acceptedUnits
-        let target = SnapshotStore(store)
-        let changed = try target.record(units, of: done.run, manifest: done.manifest)
-        let judged = Set(done.comparison.performance.filter { $0.decision == .accepted }.map(\.key))
-        let moved = done.manifest.units.filter { changed.contains($0) || judged.contains($0) }
-        try target.appendHistory(moved, of: done.run, manifest: done.manifest)
-        StandardStream.output.write("the baseline of \(changed.count) units moved\n".utf8)
-      }
+      let verdict = Verdict(rawValue: verdict.rawValue) ?? .accepted
+      try options.decide(
+        verdict, alsoUntil: until, store: verdict == .accepted ? store.map { SnapshotStore($0) } : nil)
       return 0
     }
   }
@@ -149,7 +155,7 @@ struct SnapshotReject: ParsableCommand {
 
   func run() throws {
     try harness { () throws(HarnessError) in
-      _ = try options.decide(.regression)
+      try options.decide(.regression)
       return 0
     }
   }

@@ -33,14 +33,12 @@ struct SnapshotRecord: ParsableCommand {
       try Files.makeFolder(into)
       _ = try rendering.render(session)
       let store = SnapshotStore(into)
-      let changed = try store.record(
-        session.units, of: session.run, manifest: session.manifest, keepsPages: !hashOnly)
-      try store.appendHistory(session.units, of: session.run, manifest: session.manifest)
       // Only who records the whole corpus can say what is no longer in it.
-      if corpus.selection == UnitSelection() {
-        let known = Set(session.manifest.units)
-        store.forget(store.units().filter { !known.contains($0) })
-      }
+      let known = Set(session.manifest.units)
+      let gone = corpus.selection == UnitSelection() ? store.units().filter { !known.contains($0) } : []
+      let changed = try store.recordAnew(
+        session.units, forgetting: gone, of: session.run, manifest: session.manifest, keepsPages: !hashOnly)
+      try store.appendHistory(session.units, of: session.run, manifest: session.manifest)
       let failures = session.units.filter { session.run.unitFile($0)?.result.outcome.isSuccess == false }
       for key in failures {
         rendering.say("\(key): \(session.run.unitFile(key)?.result.outcome.rawValue ?? "")")

@@ -72,9 +72,7 @@ struct SnapshotReport: ParsableCommand {
     if let written = Files.read(json: run.summaryPath, as: RunSummary.self) {
       summary.rendered = written.rendered
       summary.seconds = written.seconds
-      summary.missingBaselines = written.missingBaselines
       summary.failures = written.failures
-      if !summary.missingBaselines.isEmpty { summary.apply(66) }
     }
     if summary.exitCodes.isEmpty { summary.apply(0) }
     let report = RunReport(comparison, of: run, manifest: manifest, old: old, summary: summary)

@@ -63,6 +63,7 @@ struct SnapshotVerify: ParsableCommand {
       if let against {
         if SnapshotStore.isStore(against) || RunFolder.isRun(against) {
           let reference = try Reference(against)
+          try reference.check { rendering.warn($0) }
           past = reference.statistics()
           old = reference
         }
@@ -107,7 +108,9 @@ struct SnapshotVerify: ParsableCommand {
     rendered: Int, start: UInt64, _ rendering: RenderingOptions
   ) throws(HarnessError) -> Int32 {
     let current = Reference.run(new.run, new.manifest)
-    var comparison = Verification.compare(old, current, units: new.units, jobs: rendering.jobCount)
+    // What was not set, because a failure stopped the run, is not missed.
+    let units = rendering.failFast ? new.units.filter { new.run.unitFile($0) != nil } : new.units
+    var comparison = try Verification.compare(old, current, units: units, jobs: rendering.jobCount)
     comparison.performance =
       performance + Performance.counters(old.statistics(), current.statistics(), changed: comparison.changedUnits)
     if !ranges.isEmpty {
@@ -118,13 +121,10 @@ struct SnapshotVerify: ParsableCommand {
       comparison.units.removeAll { $0.isEqual }
       comparison.clusters = Clustering.clusters(of: comparison.units)
     }
-    try Decisions(contentsOf: new.manifest.decisionsPath).apply(to: &comparison)
-    let known = Set(old.units)
+    try Decisions(contentsOf: new.manifest.decisionsPath).judge(&comparison)
     var summary = RunSummary(comparison)
     summary.rendered = rendered
-    summary.missingBaselines = new.units.filter { !known.contains($0) }.map(\.description)
     summary.failures = new.units.filter { new.run.unitFile($0)?.result.outcome.isSuccess == false }.map(\.description)
-    if !summary.missingBaselines.isEmpty { summary.apply(66) }
     summary.seconds = Double(Clock.wallTime - start) / 1e9
     if summary.exitCodes.isEmpty { summary.apply(0) }
     try Files.write(json: comparison, to: new.run.comparisonPath)
@@ -148,6 +148,9 @@ struct SnapshotVerify: ParsableCommand {
     for book in summary.fixedFailures { lines.append("fixed: \(book)") }
     for book in summary.newFailures { lines.append("newly fails: \(book)") }
     for book in summary.missingBaselines.prefix(20) { lines.append("no baseline: \(book)") }
+    for book in (summary.missingUnits ?? []).prefix(20) { lines.append("not in the run: \(book)") }
+    for book in (summary.goneBooks ?? []).prefix(20) { lines.append("gone from the corpus: \(book)") }
+    for book in (summary.renamedBooks ?? []).prefix(20) { lines.append("renamed: \(book)") }
     if comparison.clusters.isEmpty {
       for unit in comparison.units.prefix(40) {
         lines.append("differs: \(unit.key): " + describe(unit))
@@ -256,15 +259,13 @@ struct SnapshotCompare: ParsableCommand {
     let reference = try Reference(old)
     let jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
     let missing = (1...max(1, manifest.shardCount)).filter { !manifest.shards.contains($0) }
-    var comparison = Verification.compare(
+    try reference.check { DiagnosticPrinter.fail($0) }
+    var comparison = try Verification.compare(
       reference, .run(run, manifest), jobs: jobs, missingShards: missing)
     comparison.performance = Performance.counters(
       reference.statistics(), Reference.run(run, manifest).statistics(), changed: comparison.changedUnits)
-    try Decisions(contentsOf: decisions ?? manifest.decisionsPath).apply(to: &comparison)
+    try Decisions(contentsOf: decisions ?? manifest.decisionsPath).judge(&comparison)
     var summary = RunSummary(comparison)
-    let known = Set(reference.units)
-    summary.missingBaselines = manifest.units.filter { !known.contains($0) }.map(\.description)
-    if !summary.missingBaselines.isEmpty { summary.apply(66) }
     summary.seconds = Double(Clock.wallTime - start) / 1e9
     if summary.exitCodes.isEmpty { summary.apply(0) }
     try Files.write(json: comparison, to: run.comparisonPath)

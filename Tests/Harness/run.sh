@@ -40,7 +40,7 @@ says() { grep -q -- "$1" "$work/log" || fail "it does not say: $1"; }
 content() {
   (cd "$1/books" && find . -name result.json -o -name pages.hashes | LC_ALL=C sort | while read -r file; do
     echo "$file"
-    sed -E 's/"statistics":\{[^}]*\}//' "$file"
+    sed -E 's/"statistics":\{[^}]*\}//; s/"contents":\{([^{}]|\{[^}]*\})*\},?//' "$file"
     echo
   done)
 }
@@ -240,12 +240,10 @@ test_accept() {
     for state in one two three; do
       set -- --user-css "$changed"
       [ $state != two ] || set --
-      # What was accepted before needs no other decision; the baseline is another all the same.
-      open=1
-      [ $state != three ] || open=0
-      expect $open snapshot verify books --profile ereader --against Snapshots "$@"
+      # What was accepted before is open when it comes again: its decision has moved the baseline, and that moved back.
+      expect 1 snapshot verify books --profile ereader --against Snapshots "$@"
       says 'differ'
-      expect $open snapshot status --gate
+      expect 1 snapshot status --gate
       expect 0 snapshot accept --all --reason "$state" --store Snapshots
       expect 0 snapshot status --gate
       expect 0 snapshot verify books --profile ereader --against Snapshots "$@"
@@ -258,6 +256,82 @@ test_accept() {
     done
     git diff --quiet HEAD~2 HEAD -- Snapshots || fail 'the baseline is not that of the first'
     git diff --quiet HEAD~3 HEAD~1 -- Snapshots || fail 'the baseline is not what it was'
+  )
+}
+
+# A baseline and a verified run of a few books in a folder of its own, which the test goes on in.
+make_store() {
+  rm -rf "$work/$1" && mkdir -p "$work/$1/books"
+  cp "$corpus"/white-space*.xhtml "$work/$1/books/"
+  cp -r "$corpus/zh-yu-zhong-shudian" "$corpus/ja-kitsune-no-tegami" "$work/$1/books/"
+  cd "$work/$1"
+  expect 0 snapshot record books --profile ereader --into Snapshots
+  expect 0 snapshot verify books --profile ereader --against Snapshots
+}
+
+# A file of the baseline or of a run that came to harm is named, whatever else is equal.
+test_damage() {
+  (
+    make_store damage
+    unit=Snapshots/units/ereader/zh-yu-zhong-shudian.txt
+    cp $unit whole
+    for harm in ': >' 'head -n -1 whole >' 'head -c -9 whole >' 'sed s/0/1/2 whole >' \
+      '(echo "<<<<<<< ours"; cat whole; echo =======; cat whole; echo ">>>>>>> theirs") >'; do
+      eval "$harm $unit"
+      expect 65 snapshot verify books --profile ereader --against Snapshots
+      says "$unit"
+      expect 65 snapshot compare Snapshots .snapshot/run
+    done
+    cp whole $unit
+    hashes=.snapshot/run/books/zh-yu-zhong-shudian/ereader/pages.hashes
+    cp $hashes hashes
+    for harm in ': >' 'head -n -1 hashes >' 'head -c -9 hashes >'; do
+      eval "$harm $hashes"
+      expect 65 snapshot compare Snapshots .snapshot/run
+      says "$hashes"
+      # The book is set again, and what is equal is found to be.
+      expect 0 snapshot verify books --profile ereader --against Snapshots
+      says ' 1 rendered: no difference'
+      cmp $hashes hashes || fail 'the hashes are others'
+    done
+    rm -r .snapshot/run/books/zh-yu-zhong-shudian
+    expect 69 snapshot compare Snapshots .snapshot/run
+    says 'not in the run: zh-yu-zhong-shudian'
+  )
+}
+
+# The corpus shrinks by a decision alone, and a book that was renamed is the same book.
+test_gone() {
+  (
+    make_store gone
+    rm -r books/zh-yu-zhong-shudian
+    mv books/ja-kitsune-no-tegami books/the-letter
+    expect 1 snapshot verify books --profile ereader --against Snapshots
+    says 'gone from the corpus: zh-yu-zhong-shudian (ereader)'
+    says 'renamed: ja-kitsune-no-tegami (ereader) is now the-letter (ereader)'
+    expect 1 snapshot verify books --profile ereader --against Snapshots --only the-letter
+    expect 0 snapshot accept --all --reason 'no longer ours' --store Snapshots
+    expect 0 snapshot verify books --profile ereader --against Snapshots
+    says 'no difference'
+    [ ! -e Snapshots/units/ereader/zh-yu-zhong-shudian.txt ] || fail 'the baseline has it still'
+    [ ! -e Snapshots/units/ereader/ja-kitsune-no-tegami.txt ] || fail 'the baseline has its old name still'
+  )
+}
+
+# Of two runs that were compared with one baseline the second that is accepted is refused, and told of the first.
+test_old_run() {
+  (
+    make_store old
+    expect 1 snapshot verify books --profile ereader --against Snapshots --user-css "$changed" --out one
+    echo 'h1, h2, h3 { position: relative; left: 2px }' >two.css
+    expect 1 snapshot verify books --profile ereader --against Snapshots --user-css two.css --out two
+    expect 0 snapshot accept two --all --reason 'two are better' --store Snapshots
+    cp -r Snapshots before
+    cp books/decisions.ndjson before.ndjson
+    expect 66 snapshot accept one --all --reason 'one is enough' --store Snapshots
+    says 'two are better'
+    diff -r Snapshots before || fail 'the baseline moved'
+    cmp books/decisions.ndjson before.ndjson || fail 'the decision was written'
   )
 }
 
@@ -289,7 +363,7 @@ test=base
 expect 0 snapshot render "$corpus" --profile ereader --out "$work/base"
 units=$(find "$work/base/books" -name result.json | wc -l)
 content "$work/base" >"$work/content"
-for test in ${*:-doctor refactor killed_worker killed_pool memory_limit full_disk lost_shard shards accept equal_times}; do
+for test in ${*:-doctor refactor killed_worker killed_pool memory_limit full_disk lost_shard shards accept damage gone old_run equal_times}; do
   "test_$test"
   echo "harness: $test: as it should be"
 done

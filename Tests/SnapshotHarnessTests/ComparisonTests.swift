@@ -148,7 +148,7 @@ import Typesetting
       try session.render()
       return session
     }
-    let comparison = Verification.compare(
+    let comparison = try Verification.compare(
       .run(sessions[0].run, sessions[0].manifest), .run(sessions[1].run, sessions[1].manifest))
     #expect(comparison.pageCount > 1)
     return comparison.clusters.map(\.signature)

@@ -150,7 +150,7 @@ enum ReportSample {
     let second = try corpus.session("second")
     try second.render()
     let old = try Reference(first.run.path)
-    let comparison = Verification.compare(old, try Reference(second.run.path))
+    let comparison = try Verification.compare(old, try Reference(second.run.path))
     #expect(comparison.against == first.run.path)
     let report = RunReport(comparison, of: second.run, manifest: second.manifest, old: old)
     #expect(report.units.map(\.key) == second.units)

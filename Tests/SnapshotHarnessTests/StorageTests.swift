@@ -36,13 +36,22 @@ final class TestFolder {
     let folder = TestFolder()
     var writer = FramePack.Writer()
     let pages = (0..<5).map { Array("page \($0) ".utf8) + Array(repeating: UInt8($0), count: 1000) }
-    for (number, page) in pages.enumerated() { writer.append(frame: Zstd.compress(page), key: UInt64(number)) }
+    let keys = pages.map { page in
+      var hasher = StableHasher()
+      hasher.combine(page)
+      return hasher.value
+    }
+    for (key, page) in zip(keys, pages) { writer.append(frame: Zstd.compress(page), key: key) }
     let size = writer.file().count
-    writer.append(frame: Zstd.compress(pages[0]), key: 0)
+    writer.append(frame: Zstd.compress(pages[0]), key: keys[0])
     #expect(writer.file().count == size)
     try Files.write(writer.file(), to: folder["a/pages.zst"])
     let pack = try #require(FramePack(path: folder["a/pages.zst"]))
-    for (number, page) in pages.enumerated() { #expect(pack.content(UInt64(number)) == page) }
+    for (key, page) in zip(keys, pages) { #expect(pack.content(key) == page) }
+    // A frame that is not what its key says is none.
+    writer.append(frame: Zstd.compress(pages[0]), key: 8)
+    try Files.write(writer.file(), to: folder["a/other.zst"])
+    #expect(FramePack(path: folder["a/other.zst"])?.content(8) == nil)
     #expect(pack.content(9) == nil)
     // Cut off, it is no pack.
     try Files.write(writer.file().dropLast(7), to: folder["cut.zst"])

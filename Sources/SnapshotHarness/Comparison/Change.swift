@@ -4,6 +4,10 @@ package enum ChangeClass: String, Codable, Sendable, CaseIterable {
   case newFailure = "new-failure"
   /// The unit is set to its end where it failed.
   case fixedFailure = "fixed-failure"
+  /// The baseline has the unit, and the corpus no longer.
+  case bookGone = "book-gone"
+  /// The baseline has the unit by another name.
+  case bookRenamed = "book-renamed"
   case textLost = "text-lost"
   case overflowNew = "overflow-new"
   case emptyPage = "empty-page"
@@ -107,6 +111,8 @@ package struct UnitComparison: Hashable, Codable, Sendable {
   package var key: UnitKey
   package var title: String
   package var language: String
+  /// What the baseline calls the book, where that is another name.
+  package var oldBook: String?
   package var oldPages: Int
   package var newPages: Int
   /// Changes of the whole unit: failures, page count, metadata, warnings.
@@ -128,6 +134,9 @@ package struct UnitComparison: Hashable, Codable, Sendable {
   }
 
   package var isEqual: Bool { changes.isEmpty && pages.isEmpty }
+
+  /// The unit of the baseline that it was compared with.
+  package var oldKey: UnitKey { UnitKey(book: oldBook ?? key.book, profile: key.profile) }
 }
 
 /// A change in one place: what clusters are made of.

@@ -155,7 +155,8 @@ struct ChangeTable {
     case .metadata, .link: fields += ["\(key.variant)", text(key.a), text(key.b)]
     case .image:
       fields += ["\(key.variant)", key.variant == .displaced ? (key.isDown ? "dy=" : "dx=") + signed(key.a) : ""]
-    case .newFailure, .fixedFailure: fields += [text(key.a), text(key.b)]
+    case .newFailure, .fixedFailure, .bookRenamed: fields += [text(key.a), text(key.b)]
+    case .bookGone: break
     case .pixelsOnly: fields += ["\(key.variant)", text(key.a), key.element.name]
     case .textOrder, .tableGeometry, .spacing, .pageBreakMoved, .overflowNew, .emptyPage, .pageCount:
       fields += ["\(key.variant)", key.element.name]
@@ -170,6 +171,8 @@ struct ChangeTable {
     switch key.kind {
     case .newFailure: return "newly fails: \(text(key.a)) \(text(key.b))".trimmed
     case .fixedFailure: return "no longer fails (was \(text(key.a)))"
+    case .bookGone: return "no longer in the corpus"
+    case .bookRenamed: return "renamed: \(text(key.a)) is now \(text(key.b))"
     case .textLost:
       switch key.variant {
       case .became: return "\(element) text “\(text(key.a))” became “\(text(key.b))”"
@@ -264,11 +267,11 @@ extension ChangeClass {
   package var severity: Severity {
     switch self {
     case .fixedFailure: .improvement
-    case .newFailure, .textLost, .overflowNew, .emptyPage: .high
+    case .newFailure, .bookGone, .textLost, .overflowNew, .emptyPage: .high
     case .textAdded, .textOrder, .image, .tableGeometry, .noteMoved, .link, .fontChanged, .sizeChanged, .glyphChanged,
       .colour:
       .medium
-    case .lineBreakChanged, .moved, .spacing, .pageBreakMoved, .pageCount, .metadata, .pixelsOnly: .low
+    case .lineBreakChanged, .moved, .spacing, .pageBreakMoved, .pageCount, .metadata, .pixelsOnly, .bookRenamed: .low
     }
   }
 

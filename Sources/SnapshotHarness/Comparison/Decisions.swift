@@ -19,11 +19,15 @@ package struct Decision: Hashable, Codable, Sendable {
   /// Until this day (included) the verdict also holds for what is yet to come with the same signature, unless that is of
   /// high severity; nil decides on what was seen alone.
   package var alsoUntil: String?
+  /// By unit whose baseline moved with it: what the baseline was known by before and after, `9f3c… > 1b2a…`. Decisions on
+  /// such a unit, up to this one, have done their work: what comes again is open again.
+  package var moved: [String: String]?
 
   package init(
     signature: String, summary: String, verdict: Verdict, reason: String, revision: String = "", date: String,
-    scope: [String: String] = [:], alsoUntil: String? = nil
+    scope: [String: String] = [:], alsoUntil: String? = nil, moved: [String: String]? = nil
   ) {
+    self.moved = moved
     self.signature = signature
     self.summary = summary
     self.verdict = verdict
@@ -33,6 +37,11 @@ package struct Decision: Hashable, Codable, Sendable {
     self.scope = scope
     self.alsoUntil = alsoUntil
   }
+}
+
+extension Decision {
+  /// Whether it is about time, memory or counters, whose baseline is the history of a machine.
+  fileprivate var isOnFigures: Bool { Decisions.isOnFigures(self) }
 }
 
 /// The decisions of a corpus, oldest first. Later ones count more.
@@ -67,6 +76,42 @@ package struct Decisions: Hashable, Sendable {
     String(Date(timeIntervalSinceNow: Double(days) * 86400).ISO8601Format().prefix(10))
   }
 
+  /// These and others that were made after them.
+  package static func + (decisions: Decisions, later: [Decision]) -> Decisions { Decisions(decisions.list + later) }
+
+  // MARK: Moves of the baseline
+
+  /// By unit: the places in the list of decisions that moved its baseline.
+  private var moves: [String: [Int]] {
+    var moves: [String: [Int]] = [:]
+    for (index, decision) in list.enumerated() {
+      for unit in (decision.moved ?? [:]).keys { moves[unit, default: []].append(index) }
+    }
+    return moves
+  }
+
+  /// The decision that moved the baseline of a unit last.
+  package func lastMove(of unit: UnitKey) -> Decision? { list.last { $0.moved?[unit.description] != nil } }
+
+  /// Whether the baseline of a unit has been moved from one state to another since a comparison was made.
+  func hasMoved(_ unit: UnitKey, from old: String, to new: String, since comparison: RunComparison) -> Bool {
+    (moves[unit.description] ?? []).dropFirst(comparison.moves?[unit.description] ?? 0).contains {
+      list[$0].moved?[unit.description] == Self.move(from: old, to: new)
+    }
+  }
+
+  /// How a move is written down.
+  static func move(from old: String, to new: String) -> String { "\(old) > \(new)" }
+
+  /// Units of those given on which there are decisions that have not done their work.
+  package func unspent(_ units: [UnitKey]) -> [UnitKey] {
+    let moves = moves
+    return units.filter { unit in
+      let last = moves[unit.description]?.last ?? -1
+      return list.dropFirst(last + 1).contains { !$0.isOnFigures && $0.scope[unit.description] != nil }
+    }
+  }
+
   // MARK: Scope
 
   /// What a decision on some members of a cluster is written down as.
@@ -97,8 +142,12 @@ package struct Decisions: Hashable, Sendable {
     "page \(String(member.fingerprint == 0 ? UInt64(member.newPage ?? member.oldPage ?? 0) : member.fingerprint, radix: 16))"
   }
 
+  private static let figures = "performance|"
+
   /// What a decision on a figure that got worse is known by: all units of which it is.
-  package static func signature(of finding: PerformanceFinding) -> String { "performance|\(finding.metric)" }
+  package static func signature(of finding: PerformanceFinding) -> String { figures + finding.metric }
+
+  fileprivate static func isOnFigures(_ decision: Decision) -> Bool { decision.signature.hasPrefix(figures) }
 
   /// Decisions on figures that got worse, one for each kind of figure.
   package static func decisions(
@@ -114,27 +163,47 @@ package struct Decisions: Hashable, Sendable {
 
   // MARK: Verdicts
 
+  /// Judges a comparison that was just made: decisions that have moved a baseline until now say nothing of it.
+  package func judge(_ comparison: inout RunComparison, today: String = Decisions.today()) {
+    let moves = moves
+    var counts: [String: Int] = [:]
+    for unit in comparison.units { counts[unit.key.description] = moves[unit.key.description]?.count }
+    comparison.moves = counts
+    apply(to: &comparison, today: today)
+  }
+
   /// Gives every cluster the verdict that holds for all of its members. What has drifted since it was decided, or was
   /// never decided, leaves the cluster open; a regression among its members makes it one.
   package func apply(to comparison: inout RunComparison, today: String = Decisions.today()) {
-    let bySignature = Dictionary(grouping: list, by: \.signature)
+    let bySignature = Dictionary(grouping: list.enumerated().map { $0 }, by: \.element.signature)
+    // Decisions up to here are spent, by unit.
+    var spent: [String: Int] = [:]
+    for (unit, places) in moves {
+      let count = min(places.count, comparison.moves.map { $0[unit] ?? 0 } ?? places.count)
+      if count > 0 { spent[unit] = places[count - 1] }
+    }
     for index in comparison.clusters.indices {
       comparison.clusters[index].decision = bySignature[comparison.clusters[index].signature].flatMap {
-        verdict(on: comparison.clusters[index], by: $0, today: today)
+        verdict(on: comparison.clusters[index], by: $0, spent: spent, today: today)
       }
     }
     for (index, finding) in comparison.performance.enumerated() {
-      let decision = bySignature[Self.signature(of: finding)]?.last { $0.scope[finding.key.description] != nil }
+      let decision = bySignature[Self.signature(of: finding)]?.last {
+        $0.element.scope[finding.key.description] != nil
+      }?.element
       let accepted = decision?.scope[finding.key.description].flatMap { Double($0) }
       comparison.performance[index].decision =
         accepted.map { Performance.isWithin(finding, accepted: $0) } == true ? decision?.verdict : nil
     }
   }
 
-  private func verdict(on cluster: Cluster, by decisions: [Decision], today: String) -> Verdict? {
+  private func verdict(
+    on cluster: Cluster, by all: [(offset: Int, element: Decision)], spent: [String: Int], today: String
+  ) -> Verdict? {
     var verdicts: Set<Verdict> = []
     for (key, members) in Self.byUnit(cluster) {
       let name = key.description
+      let decisions = all.filter { $0.offset > spent[name] ?? -1 }.map(\.element)
       let whole = Self.whole(members)
       let seen = decisions.last { $0.scope[name] == whole }?.verdict
       for member in members {

@@ -58,6 +58,15 @@ package struct RunComparison: Hashable, Codable, Sendable {
   package var against: String?
   /// What was wrong with the comparison itself, such as masks that hide nothing; nil for nothing.
   package var warnings: [String]?
+  /// Units of the new run that the other side does not have; nil for none.
+  package var unknown: [UnitKey]?
+  /// Units that the new run was to have and does not hold; nil for none.
+  package var unset: [UnitKey]?
+  /// By unit of the other side, of those that differ: what it was known by when it was compared (`UnitText.identity`). The
+  /// baseline may move only from there.
+  package var identities: [String: String]?
+  /// By unit that differs: how many decisions had moved its baseline when it was compared. nil counts all that there are.
+  package var moves: [String: Int]?
 
   package init(
     old: RunVersions, new: RunVersions, unitCount: Int = 0, pageCount: Int = 0, units: [UnitComparison] = [],
@@ -73,6 +82,13 @@ package struct RunComparison: Hashable, Codable, Sendable {
     self.performance = performance
     self.missingShards = missingShards
     self.warnings = warnings
+  }
+
+  /// By unit whose book was renamed: what the other side calls it.
+  package var renamed: [UnitKey: UnitKey] {
+    var renamed: [UnitKey: UnitKey] = [:]
+    for unit in units where unit.oldBook != nil { renamed[unit.key] = unit.oldKey }
+    return renamed
   }
 
   /// Those that differ.

@@ -51,6 +51,38 @@ package struct UnitDiff {
     return Result(comparison: diff.comparison, unusedMasks: Mask.unused(settings.masks, in: [new, old]))
   }
 
+  /// A unit of the baseline whose book the corpus no longer has.
+  package static func gone(_ old: UnitResult) -> UnitComparison {
+    var comparison = UnitComparison(
+      key: old.key, title: old.title, language: old.language, oldPages: old.pages.count, newPages: 0)
+    let table = ChangeTable()
+    let change = ChangeKey(kind: .bookGone)
+    comparison.changes = [
+      Change(
+        kind: .bookGone, severity: ChangeClass.bookGone.severity, signature: table.signature(change),
+        summary: table.summary(change))
+    ]
+    return comparison
+  }
+
+  /// Tells that the baseline knows the book of a unit by another name: what was renamed is the part of the path in which the
+  /// names differ.
+  package static func rename(_ comparison: inout UnitComparison, from old: String) {
+    var (before, after) = (old.split(separator: "/")[...], comparison.key.book.split(separator: "/")[...])
+    while before.count > 1, after.count > 1, before.last == after.last {
+      before.removeLast()
+      after.removeLast()
+    }
+    var table = ChangeTable()
+    let change = ChangeKey(
+      kind: .bookRenamed, a: table.string(before.joined(separator: "/")), b: table.string(after.joined(separator: "/")))
+    comparison.oldBook = old
+    comparison.changes.append(
+      Change(
+        kind: .bookRenamed, severity: ChangeClass.bookRenamed.severity, signature: table.signature(change),
+        summary: table.summary(change)))
+  }
+
   private init(_ old: any UnitSource, _ new: any UnitSource, _ settings: ComparisonSettings) {
     self.old = old
     self.new = new

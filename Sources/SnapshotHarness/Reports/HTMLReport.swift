@@ -75,7 +75,7 @@ package struct HTMLReport: Sendable {
     if let new {
       let images = PageImages(
         old: old, new: new, folder: Files.join(OutputFiles.folder(of: path), folder),
-        program: Session.binaryHash(Session.ownPath) ?? "")
+        program: Session.binaryHash(Session.ownPath) ?? "", renamed: report.comparison.renamed)
       let wanted = chosen(data, images)
       let made = try images.draw(wanted, jobs: jobs)
       drawn = data.add(made, limits: limits)
@@ -108,7 +108,7 @@ package struct HTMLReport: Sendable {
     let asked = Set(pages)
     for unit in report.comparison.units {
       let sources =
-        Files.isFolder(images.folder) ? (old: old?.source(unit.key), new: new?.source(unit.key)) : (nil, nil)
+        Files.isFolder(images.folder) ? images.sides(unit.key) : (nil, nil)
       for page in unit.pages {
         let pair = PagePair(old: page.oldPage, new: page.newPage)
         if asked.contains(HTMLReportData.name(unit.key, pair)) || images.areDrawn(pair, of: sources) {

@@ -267,7 +267,10 @@ struct HTMLReportData: Encodable {
     fixedFailures = summary.fixedFailures
     missingBaselines = summary.missingBaselines
     missingShards = comparison.missingShards
-    warnings = comparison.warnings ?? []
+    func named(_ what: String, _ names: [String]?) -> [String] { (names ?? []).map { "\(what): \($0)" } }
+    warnings =
+      named("gone from the corpus", summary.goneBooks) + named("renamed", summary.renamedBooks)
+      + named("not in the run", summary.missingUnits) + (comparison.warnings ?? [])
     self.commands = Commands(
       accept: commands.accept, reject: commands.reject, store: commands.store, draw: commands.draw,
       again: commands.again, restore: commands.restore)

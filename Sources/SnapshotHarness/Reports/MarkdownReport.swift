@@ -26,6 +26,9 @@ package enum MarkdownReport {
     }
     note("Fixed", summary.fixedFailures)
     note("Newly failing", summary.newFailures)
+    note("Gone from the corpus", summary.goneBooks ?? [])
+    note("Renamed", summary.renamedBooks ?? [])
+    note("Not in the run", summary.missingUnits ?? [])
     note("Missing shards", report.comparison.missingShards.map(String.init))
     note("Without a baseline", summary.missingBaselines)
     note("Other versions", report.differences)

@@ -37,6 +37,13 @@ struct PageImages: Sendable {
   let folder: String
   /// Of the program that draws: another may draw the same display list otherwise.
   let program: String
+  /// By unit whose book was renamed: what the old side calls it.
+  var renamed: [UnitKey: UnitKey] = [:]
+
+  /// A unit on both sides.
+  func sides(_ key: UnitKey) -> (old: StoredUnit?, new: StoredUnit?) {
+    (old?.source(renamed[key] ?? key), new.source(key))
+  }
 
   /// Whether images of the pages are there already.
   func areDrawn(_ pair: PagePair, of units: (old: StoredUnit?, new: StoredUnit?)) -> Bool {
@@ -78,7 +85,7 @@ struct PageImages: Sendable {
         }
         guard let index else { return }
         let (key, wanted) = pairs[index]
-        let units = (old: old?.source(key), new: new.source(key))
+        let units = sides(key)
         do throws(HarnessError) {
           var drawn: [PagePair: DrawnPages] = [:]
           for pair in wanted {
@@ -106,7 +113,7 @@ struct PageImages: Sendable {
   func removeOthers(than pairs: [(key: UnitKey, pairs: [PagePair])]) {
     var needed: Set<String> = []
     for (key, pairs) in pairs {
-      let units = (old: old?.source(key), new: new.source(key))
+      let units = sides(key)
       for pair in pairs {
         for name in [name(pair.old, of: units.old), name(pair.new, of: units.new)] {
           if let name { needed.insert(name) }

@@ -66,12 +66,16 @@ package struct RunReport: Hashable, Codable, Sendable {
   ) {
     let past = old?.statistics() ?? [:]
     let paths = Dictionary(manifest.books.map { ($0.id, $0.path) }, uniquingKeysWith: { first, _ in first })
-    let units = manifest.units.compactMap { key -> Unit? in
+    var units = manifest.units.compactMap { key -> Unit? in
       guard let result = run.unitFile(key)?.result else { return nil }
       return Unit(
         key: key, title: result.title, language: result.language, outcome: result.outcome, failure: result.failure,
         pages: run.hashBytes(key).count / PageHashFile.lineLength, statistics: result.statistics,
         oldStatistics: past[key] ?? [:], path: paths[key.book] ?? "")
+    }
+    let known = Set(manifest.units)
+    for unit in comparison.units where !known.contains(unit.key) {
+      units.append(Unit(key: unit.key, title: unit.title, language: unit.language))
     }
     self.init(
       comparison, summary: summary ?? Files.read(json: run.summaryPath, as: RunSummary.self), units: units,

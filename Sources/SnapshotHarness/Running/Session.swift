@@ -43,8 +43,9 @@ package struct Session: Sendable {
       versions: RunVersions(
         engine: "\(EngineVersion.current) (\(binary))", libraries: libraries, fonts: corpus.fonts.versions),
       binary: binary, program: program, host: RunManifest.hostClass, units: all, shards: [shard.index],
-      shardCount: shard.count,
-      revision: revision)
+      shardCount: shard.count, revision: revision)
+    let chosen = Set(all)
+    manifest.others = try UnitSelection().units(of: corpus).filter { !chosen.contains($0) }
     pool = PoolOptions(worker: [program, "snapshot", "render-unit"])
     pool.expected = expected
   }
@@ -143,7 +144,8 @@ package enum Merge {
     }
     for part in parts {
       let run = RunFolder(part)
-      for key in whole.units where run.unitFile(key) != nil {
+      for key in whole.units {
+        guard try run.verified(key, includesPages: true) != nil else { continue }
         guard taken.insert(key).inserted else { throw HarnessError(69, "\(key) is there twice") }
         let place = target.unitPath(key)
         Files.remove(place)
@@ -184,6 +186,11 @@ package struct RunSummary: Hashable, Codable, Sendable {
   package var failures: [String] = []
   package var worse = 0
   package var missingBaselines: [String] = []
+  /// Books that the baseline has and the corpus no longer, and those that it calls otherwise.
+  package var goneBooks: [String]?
+  package var renamedBooks: [String]?
+  /// Units that the run was to have and does not hold.
+  package var missingUnits: [String]?
   package var seconds = 0.0
   /// All exit codes that apply, the strongest first.
   package var exitCodes: [Int32] = []
@@ -206,6 +213,8 @@ package struct RunSummary: Hashable, Codable, Sendable {
       for change in unit.changes {
         if change.kind == .newFailure { newFailures.append(unit.key.description) }
         if change.kind == .fixedFailure { fixedFailures.append(unit.key.description) }
+        if change.kind == .bookGone { goneBooks = (goneBooks ?? []) + [unit.key.description] }
+        if change.kind == .bookRenamed { renamedBooks = (renamedBooks ?? []) + ["\(unit.oldKey) is now \(unit.key)"] }
       }
     }
     let isSettled: (Verdict?) -> Bool = { $0 == .accepted || $0 == .expected || $0 == .skip }
@@ -215,7 +224,10 @@ package struct RunSummary: Hashable, Codable, Sendable {
       comparison.clusters.isEmpty
       ? !newFailures.isEmpty : comparison.clusters.contains { $0.kind == .newFailure && !isSettled($0.decision) }
     worse = comparison.performance.count(where: \.isOpen)
-    if !comparison.missingShards.isEmpty { apply(69) }
+    missingBaselines = (comparison.unknown ?? []).map(\.description)
+    missingUnits = comparison.unset.map { $0.map(\.description) }
+    if !missingBaselines.isEmpty { apply(66) }
+    if !comparison.missingShards.isEmpty || comparison.unset != nil { apply(69) }
     if undecidedFailures { apply(3) }
     if undecided > 0 { apply(1) }
     if worse > 0 { apply(4) }

@@ -17,8 +17,13 @@ package struct UnitSpec: Hashable, Codable, Sendable {
   /// Workers inside the child.
   package var jobs = 1
 
-  /// A key of the cache: book, profile, fonts and binary (snapshot harness, 9.6).
-  static func cacheKey(book: CorpusBook, profile: Profile, fonts: FontSet, binary: String) -> String {
+  /// A key of the cache: book, profile, fonts, binary and the libraries that it loads (snapshot harness, 9.6).
+  ///
+  /// The binary is known by its own checksum and not by the digest of the engine's sources: the compiler, its flags and what is
+  /// linked in are part of it.
+  static func cacheKey(
+    book: CorpusBook, profile: Profile, fonts: FontSet, binary: String, libraries: [String: String]
+  ) -> String {
     var profile = profile
     // How pages are compared does not make them other pages.
     profile.tolerance = nil
@@ -29,11 +34,12 @@ package struct UnitSpec: Hashable, Codable, Sendable {
       var fonts: [String: String]
       var generic: [String?]
       var binary: String
+      var libraries: [String: String]
       var schema: Int
     }
     let inputs = Inputs(
       book: book.hash, profile: profile, fonts: fonts.versions, generic: [fonts.serif, fonts.sans, fonts.mono],
-      binary: binary, schema: UnitFile.currentSchema)
+      binary: binary, libraries: libraries, schema: UnitFile.currentSchema)
     return SHA256.hex(Files.json(inputs))
   }
 }

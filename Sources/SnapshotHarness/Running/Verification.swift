@@ -20,6 +20,17 @@ package enum Reference: Sendable {
     }
   }
 
+  /// Looks at all files of a baseline before work is done on its account. Fails for one that is not what was recorded.
+  ///
+  /// - Parameter warn: told of what is to be mended and does not stop anything.
+  package func check(_ warn: (String) -> Void) throws(HarnessError) {
+    guard case .store(let store, _) = self else { return }
+    let unsealed = try store.check()
+    if unsealed > 0 {
+      warn("\(store.path): \(unsealed) units have no digests yet; typeset snapshot record gives them some")
+    }
+  }
+
   package var path: String {
     switch self {
     case .store(let store, _): store.path
@@ -69,12 +80,46 @@ package enum Reference: Sendable {
     }
   }
 
-  /// The lines of hashes; nil for a unit that is not known.
-  func hashBytes(_ key: UnitKey) -> [UInt8]? {
+  /// What is known of a unit, and the bytes of its hashes; nil for one that is not there. Fails for one that is damaged, and
+  /// names the file.
+  func verified(_ key: UnitKey) throws(HarnessError) -> (file: UnitFile, hashes: [UInt8])? {
     switch self {
-    case .store(let store, _): store.hashBytes(key)
-    case .run(let run, _): run.unitFile(key) == nil ? nil : run.hashBytes(key)
+    case .store(let store, _): try store.verified(key)
+    case .run(let run, _): try run.verified(key)
     }
+  }
+
+  /// The hash of a unit's book; nil where it is not known.
+  private func bookHash(_ key: UnitKey) -> String? { inputs(of: key).book?.hash ?? unitFile(key)?.book }
+
+  /// The units that the corpus of a run no longer has, and what books of it may have come from them.
+  fileprivate func gone(from new: Reference, unknown: [UnitKey]) -> (gone: [UnitKey], renamed: [UnitKey: UnitKey]) {
+    guard case .run(_, let manifest) = new, let others = manifest.others else { return ([], [:]) }
+    let known = Set(manifest.units).union(others)
+    let ours = Set(units)
+    // Where books that the old side does not know were not chosen, one of them may be what a book is called now.
+    let uncertain = Set(others.filter { !ours.contains($0) }.map(\.profile))
+    var gone = units.filter { !known.contains($0) && !uncertain.contains($0.profile) }
+    var renamed: [UnitKey: UnitKey] = [:]
+    if gone.isEmpty || unknown.isEmpty { return (gone, renamed) }
+    // A book is the same where its bytes are, or, where those are not known, all that was painted.
+    func names(_ key: UnitKey, _ side: Reference) -> [String] {
+      let pages = side.source(key)?.result.pages ?? []
+      return [side.bookHash(key), pages.isEmpty ? nil : SHA256.hex(PageHashFile.text(pages))].compactMap {
+        $0.map { "\(key.profile) \($0)" }
+      }
+    }
+    var places: [String: UnitKey] = [:]
+    for key in gone.reversed() { for name in names(key, self) { places[name] = key } }
+    var taken = Set<UnitKey>()
+    for key in unknown {
+      guard let old = names(key, new).lazy.compactMap({ places[$0] }).first, taken.insert(old).inserted else {
+        continue
+      }
+      renamed[key] = old
+    }
+    gone.removeAll { taken.contains($0) }
+    return (gone, renamed)
   }
 
   /// The unit with its pages at hand; nil for one that is not known.
@@ -102,18 +147,24 @@ package enum Reference: Sendable {
 
 /// Compares two runs: levels A and B here, what lies below by the comparison of units.
 package enum Verification {
+  /// Fails when a file of either side is damaged, and names it.
+  ///
   /// - Parameters:
   ///   - units: those to compare; nil takes all that the new run is to have.
   ///   - jobs: units in work at once.
   package static func compare(
     _ old: Reference, _ new: Reference, units: [UnitKey]? = nil, jobs: Int = 1,
     missingShards: [Int] = []
-  ) -> RunComparison {
+  ) throws(HarnessError) -> RunComparison {
     var comparison = RunComparison(old: old.versions, new: new.versions)
     comparison.missingShards = missingShards
     comparison.against = old.path
     let keys = units ?? new.units
-    let results = Mutex<[UnitKey: (pages: Int, difference: UnitDiff.Result?)]>([:])
+    let known = Set(old.units)
+    let strangers = keys.filter { !known.contains($0) }
+    let (gone, renamed) = old.gone(from: new, unknown: strangers)
+    let results = Mutex<[UnitKey: Compared]>([:])
+    let failures = Mutex<[UnitKey: HarnessError]>([:])
     let next = Mutex(0)
     let work: @Sendable () -> Void = {
       while true {
@@ -123,24 +174,67 @@ package enum Verification {
         }
         guard index < keys.count else { return }
         let key = keys[index]
-        guard let result = compare(old, new, key) else { continue }
-        results.withLock { $0[key] = result }
+        do throws(HarnessError) {
+          let result = try compare(old, new, key, oldKey: renamed[key] ?? key)
+          results.withLock { $0[key] = result }
+        } catch {
+          failures.withLock { $0[key] = error }
+        }
       }
     }
     let handles = (1..<max(1, min(jobs, keys.count))).compactMap { _ in Worker.start(work) }
     if let own = Worker.start(work) { own.join() } else { work() }
     for handle in handles { handle.join() }
+    if let first = failures.withLock({ $0.min { $0.key < $1.key }?.value }) { throw first }
     let found = results.withLock { $0 }
+    var unknown: [UnitKey] = []
+    var unset: [UnitKey] = []
+    var identities: [String: String] = [:]
     for key in keys {
-      guard let result = found[key] else { continue }
-      comparison.unitCount += 1
-      comparison.pageCount += result.pages
-      if let difference = result.difference?.comparison, !difference.isEqual { comparison.units.append(difference) }
+      switch found[key] {
+      case .equal(let pages):
+        comparison.unitCount += 1
+        comparison.pageCount += pages
+      case .differs(let pages, let difference, let identity):
+        comparison.unitCount += 1
+        comparison.pageCount += pages
+        if difference.comparison.isEqual { continue }
+        comparison.units.append(difference.comparison)
+        identities[difference.comparison.oldKey.description] = identity
+      case .unknown: unknown.append(key)
+      case .unset, nil: unset.append(key)
+      }
     }
-    let warnings = unusedMasks(keys, found.compactMapValues(\.difference?.unusedMasks), new)
+    // What missing shards would have held is missing with them.
+    if !missingShards.isEmpty { unset = [] }
+    for key in gone {
+      guard let unit = try old.verified(key) else { continue }
+      var result = unit.file.result
+      result.pages = PageHashFile.pages(unit.hashes) ?? []
+      comparison.units.append(UnitDiff.gone(result))
+      identities[key.description] = UnitText.identity(unit.file, hashes: unit.hashes)
+    }
+    comparison.units.sort { $0.key < $1.key }
+    comparison.identities = identities
+    if !unknown.isEmpty { comparison.unknown = unknown }
+    if !unset.isEmpty { comparison.unset = unset }
+    let unused = found.compactMapValues { result -> [Mask]? in
+      if case .differs(_, let difference, _) = result { difference.unusedMasks } else { nil }
+    }
+    let warnings = unusedMasks(keys, unused, new)
     if !warnings.isEmpty { comparison.warnings = warnings }
     comparison.clusters = Clustering.clusters(of: comparison.units)
     return comparison
+  }
+
+  /// What became of a unit: the pages of the new one, and what differs.
+  private enum Compared: Sendable {
+    case equal(pages: Int)
+    case differs(pages: Int, UnitDiff.Result, identity: String)
+    /// The old side does not have it.
+    case unknown
+    /// The new side does not have it.
+    case unset
   }
 
   /// What masks hide nothing in any of the units that were looked at: each a line.
@@ -161,25 +255,33 @@ package enum Verification {
     return lines.filter { hides[$0] == false }
   }
 
-  /// - Returns: the pages of the new unit and what differs; nil for a unit that one side does not have.
   private static func compare(
-    _ old: Reference, _ new: Reference, _ key: UnitKey
-  ) -> (pages: Int, difference: UnitDiff.Result?)? {
-    guard let newFile = new.unitFile(key), let newHashes = new.hashBytes(key), let oldFile = old.unitFile(key),
-      let oldHashes = old.hashBytes(key)
-    else { return nil }
-    let pages = newHashes.count / PageHashFile.lineLength
-    if oldHashes == newHashes, isEqual(oldFile.result, newFile.result) { return (pages, nil) }
-    guard let oldUnit = old.source(key), let newUnit = new.source(key) else { return nil }
+    _ old: Reference, _ new: Reference, _ key: UnitKey, oldKey: UnitKey
+  ) throws(HarnessError) -> Compared {
+    guard let newUnit = try new.verified(key) else { return .unset }
+    guard let oldUnit = try old.verified(oldKey) else { return .unknown }
+    let pages = newUnit.hashes.count / PageHashFile.lineLength
+    let isEqual = oldUnit.hashes == newUnit.hashes && isEqual(oldUnit.file.result, newUnit.file.result)
+    if isEqual, key == oldKey { return .equal(pages: pages) }
+    guard let before = old.source(oldKey), let after = new.source(key) else { return .unset }
     var settings = new.settings(of: key)
-    settings.scale = newUnit.scale
-    return (pages, UnitDiff.compare(oldUnit, newUnit, settings: settings))
+    settings.scale = after.scale
+    var difference =
+      isEqual
+      ? UnitDiff.Result(
+        comparison: UnitComparison(
+          key: key, title: after.result.title, language: after.result.language, oldPages: pages, newPages: pages),
+        unusedMasks: [])
+      : UnitDiff.compare(before, after, settings: settings)
+    if key != oldKey { UnitDiff.rename(&difference.comparison, from: oldKey.book) }
+    return .differs(pages: pages, difference, identity: UnitText.identity(oldUnit.file, hashes: oldUnit.hashes))
   }
 
   /// Whether all is equal that is known of two units beside their pages and figures.
   private static func isEqual(_ old: UnitResult, _ new: UnitResult) -> Bool {
     var old = old
     var new = new
+    old.key = new.key
     old.statistics = [:]
     new.statistics = [:]
     // How far it got before it was stopped, and what the machine said, are no difference.

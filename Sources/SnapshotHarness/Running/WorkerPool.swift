@@ -187,13 +187,15 @@ package final class WorkerPool: Sendable {
     guard let book = books[unit.book], let profile = profiles[unit.profile] else {
       throw HarnessError.invalid("\(unit): the manifest does not know it")
     }
-    let cacheKey = UnitSpec.cacheKey(book: book, profile: profile, fonts: manifest.fonts, binary: manifest.binary)
+    let cacheKey = UnitSpec.cacheKey(
+      book: book, profile: profile, fonts: manifest.fonts, binary: manifest.binary,
+      libraries: manifest.versions.libraries)
     // A child that somebody killed says nothing of its book.
-    if !options.ignoresCache, let known = run.unitFile(unit), known.cacheKey == cacheKey,
-      known.result.failure?.signal != Int(SIGKILL)
+    if !options.ignoresCache, let known = whole(unit), known.file.cacheKey == cacheKey,
+      known.file.result.failure?.signal != Int(SIGKILL)
     {
-      var result = known.result
-      result.pages = PageHashFile.pages(run.hashBytes(unit)) ?? []
+      var result = known.file.result
+      result.pages = PageHashFile.pages(known.hashes) ?? []
       return (result, false)
     }
     var file = try render(unit, book, profile, cacheKey, innerJobs, isRetry: false, in: folder)
@@ -203,6 +205,14 @@ package final class WorkerPool: Sendable {
     }
     guard let file else { return (nil, false) }
     return (file.result, true)
+  }
+
+  /// A unit of the run that is there and undamaged.
+  private func whole(_ unit: UnitKey) -> (file: UnitFile, hashes: [UInt8])? {
+    do throws(HarnessError) { return try run.verified(unit, includesPages: true) } catch {
+      run.log(RunEvent("damaged", key: unit, note: error.description))
+      return nil
+    }
   }
 
   /// - Returns: nil when the machine failed, or the run is to stop.
@@ -252,6 +262,7 @@ package final class WorkerPool: Sendable {
     default: file = failed(unit, cacheKey, outcome, output)
     }
     file.cacheKey = cacheKey
+    file.book = book.hash
     let reached = file.result.failure == nil ? nil : Self.reached(file, in: output)
     file.result.failure?.reached = reached
     file.result.statistics["child.wall"] = outcome.wall
@@ -327,7 +338,13 @@ package final class WorkerPool: Sendable {
 
   /// Gives a unit's files their place.
   private func keep(_ file: inout UnitFile, from output: String) throws(HarnessError) {
-    try Files.write(PageHashFile.text(file.result.pages), to: Files.join(output, UnitWorker.pagesName))
+    let hashes = PageHashFile.text(file.result.pages)
+    try Files.write(hashes, to: Files.join(output, UnitWorker.pagesName))
+    var contents = [UnitWorker.pagesName: FileSeal(hashes)]
+    for name in [UnitRecorder.displaysName, UnitRecorder.recordsName] {
+      if let size = Files.size(Files.join(output, name)) { contents[name] = FileSeal(bytes: size) }
+    }
+    file.contents = contents
     let pages = file.result.pages
     file.result.pages = []
     try Files.write(json: file, to: Files.join(output, UnitWorker.resultName))

@@ -84,6 +84,12 @@ package enum Files {
 
   package static func remove(_ path: String) { try? FileManager.default.removeItem(atPath: path) }
 
+  /// Bytes of a file; nil when there is none.
+  package static func size(_ path: String) -> Int? {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_size) : nil
+  }
+
   package static func exists(_ path: String) -> Bool { OutputFiles.exists(path) }
   package static func isFolder(_ path: String) -> Bool { OutputFiles.isFolder(path) }
   package static func join(_ folder: String, _ name: String) -> String { OutputFiles.join(folder, name) }

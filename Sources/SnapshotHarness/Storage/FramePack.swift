@@ -52,11 +52,16 @@ struct FramePack: Sendable {
     return data.withUnsafeBytes { Array($0[place.offset..<place.offset + place.length]) }
   }
 
+  /// The content of a frame; nil when there is none, or it is not what its key is the hash of.
   func content(_ key: UInt64) -> [UInt8]? {
     guard let place = places[key] else { return nil }
-    return data.withUnsafeBytes {
+    let content = data.withUnsafeBytes {
       Zstd.decompress(UnsafeRawBufferPointer(rebasing: $0[place.offset..<place.offset + place.length]))
     }
+    guard let content else { return nil }
+    var hasher = StableHasher()
+    hasher.combine(content)
+    return hasher.value == key ? content : nil
   }
 
   /// The skippable frame with the index.

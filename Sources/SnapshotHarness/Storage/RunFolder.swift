@@ -24,6 +24,9 @@ package struct RunManifest: Hashable, Codable, Sendable {
   /// Which of `shardCount` parts this folder holds, from 1; all parts where it is merged.
   package var shards: [Int]
   package var shardCount: Int
+  /// The units of the corpus that were not chosen: what a baseline has beside these and `units` is gone from the corpus. nil
+  /// where that is not known.
+  package var others: [UnitKey]?
   /// The revision of the engine, where it is known.
   package var revision: String
   /// Options of the command line that the run's inputs depend on, for whoever wants to repeat it.
@@ -65,6 +68,46 @@ package struct RunFolder: Sendable {
       manifest.schema == RunManifest.currentSchema
     else { throw HarnessError.invalid("\(manifestPath): the manifest cannot be read") }
     return manifest
+  }
+
+  /// A unit whose files are all what was written, and the bytes of its hashes; nil while it has not been set. Fails for one
+  /// that is damaged, and names the file.
+  ///
+  /// - Parameter includesPages: whether the frames of its pages are looked at too.
+  func verified(
+    _ key: UnitKey, includesPages: Bool = false
+  ) throws(HarnessError) -> (file: UnitFile, hashes: [UInt8])? {
+    let folder = unitPath(key)
+    let path = Files.join(folder, UnitWorker.resultName)
+    guard Files.exists(path) else { return nil }
+    let again = "; typeset snapshot render --no-cache sets the book again"
+    guard let file = unitFile(key), file.result.key == key else {
+      throw HarnessError.invalid("\(path): it is empty, cut or damaged\(again)")
+    }
+    guard let contents = file.contents, let seal = contents[UnitWorker.pagesName] else {
+      throw HarnessError.invalid("\(path): an older typeset wrote it, without the digests of its files\(again)")
+    }
+    let hashes = hashBytes(key)
+    if let fault = seal.fault(of: hashes) ?? (PageHashFile.pages(hashes) == nil ? "it is damaged" : nil) {
+      throw HarnessError.invalid("\(Files.join(folder, UnitWorker.pagesName)): \(fault)\(again)")
+    }
+    for (name, seal) in contents.sorted(by: { $0.key < $1.key }) where seal.sha256 == nil {
+      let path = Files.join(folder, name)
+      let size = Files.size(path)
+      if size != seal.bytes {
+        throw HarnessError.invalid(
+          "\(path): it is \(size.map { "of \($0) bytes and not \(seal.bytes)" } ?? "missing")\(again)")
+      }
+      if includesPages, FramePack(path: path) == nil {
+        throw HarnessError.invalid("\(path): it is damaged\(again)")
+      }
+    }
+    return (file, hashes)
+  }
+
+  /// What a unit is known by; nil while it has not been set.
+  func identity(_ key: UnitKey) throws(HarnessError) -> String? {
+    try verified(key).map { UnitText.identity($0.file, hashes: $0.hashes) }
   }
 
   /// What is kept of a unit; nil while it has not been set.

@@ -54,62 +54,54 @@ package struct SnapshotStore: Sendable {
 
   // MARK: Units as text
 
-  // Lines of `name json`: the result, the faces and the images, one each, so that a change of one is a change of one line.
-  // Behind a line of its own come the hashes. Nothing in them depends on the machine.
-
-  private static let separator = Array("---\n".utf8)
-  private static let headline = "typeset-snapshot \(UnitFile.currentSchema)"
-
-  private static func text(_ file: UnitFile, _ pages: [PageHashes]) -> [UInt8] {
-    var lines = Array((headline + "\n").utf8)
-    func append(_ name: String, _ value: some Encodable) { lines += Array((name + " ").utf8) + Files.json(value) }
-    append("result", file.result)
-    for var face in file.faces {
-      face.path = nil
-      append("face", face)
-    }
-    for image in file.images { append("image", image) }
-    return lines + separator + PageHashFile.text(pages)
-  }
-
-  private static func parse(_ bytes: [UInt8]) -> (file: UnitFile, hashes: [UInt8])? {
-    let decoder = JSONDecoder()
-    var file: UnitFile?
-    var start = 0
-    while start < bytes.count {
-      let end = bytes[start...].firstIndex(of: 0x0A).map { $0 + 1 } ?? bytes.count
-      let line = bytes[start..<end]
-      if line.elementsEqual(separator) { return file.map { ($0, Array(bytes[end...])) } }
-      let parts = line.split(separator: 0x20, maxSplits: 1)
-      let data = Data(parts.count > 1 ? parts[1] : [])
-      switch String(decoding: parts.first ?? [], as: UTF8.self) {
-      case "typeset-snapshot": guard line.dropLast().elementsEqual(headline.utf8) else { return nil }
-      case "result":
-        guard let result = try? decoder.decode(UnitResult.self, from: data) else { return nil }
-        file = UnitFile(cacheKey: "", result: result)
-      case "face":
-        guard let face = try? decoder.decode(DrawnFace.self, from: data) else { return nil }
-        file?.faces.append(face)
-      case "image":
-        guard let image = try? decoder.decode(DrawnImage.self, from: data) else { return nil }
-        file?.images.append(image)
-      default: return nil
-      }
-      start = end
-    }
-    return nil
-  }
-
   private func read(_ key: UnitKey) -> (file: UnitFile, hashes: [UInt8])? {
-    Files.read(unitPath(key)).flatMap(Self.parse)
+    Files.read(unitPath(key)).flatMap { try? UnitText.parse($0).get() }
+  }
+
+  /// A unit as it was recorded, and the bytes of its hashes; nil where there is none. Fails for one that was emptied, cut, or
+  /// merged with conflicts, and names the file.
+  func verified(_ key: UnitKey) throws(HarnessError) -> (file: UnitFile, hashes: [UInt8])? {
+    let path = unitPath(key)
+    guard Files.exists(path) else { return nil }
+    guard let bytes = Files.read(path) else { throw HarnessError.invalid("\(path): it cannot be read") }
+    switch UnitText.parse(bytes) {
+    case .failure(let fault): throw HarnessError.invalid("\(path): \(fault.reason)")
+    case .success(let unit):
+      guard unit.file.result.key == key else {
+        throw HarnessError.invalid("\(path): it is of another unit, \(unit.file.result.key)")
+      }
+      return unit
+    }
+  }
+
+  /// What a unit of the baseline is known by; nil where there is none.
+  package func identity(_ key: UnitKey) throws(HarnessError) -> String? {
+    try verified(key).map { UnitText.identity($0.file, hashes: $0.hashes) }
+  }
+
+  /// Fails when a file of the baseline is not what was recorded, and names the first such file.
+  ///
+  /// - Returns: how many units there are of the form that had no digests yet.
+  @discardableResult
+  package func check() throws(HarnessError) -> Int {
+    var faults: [String] = []
+    var unsealed = 0
+    for key in units() {
+      do throws(HarnessError) {
+        if let unit = try verified(key), unit.file.schema < UnitText.currentSchema { unsealed += 1 }
+      } catch {
+        faults.append(error.description)
+      }
+    }
+    guard let first = faults.first else { return unsealed }
+    throw HarnessError.invalid(
+      faults.count == 1 ? first : "\(first); and \(faults.count - 1) more files of the baseline")
   }
 
   /// By the key of a face: the file that this machine has it in.
   private func facePlaces() -> [String: String] { Files.read(json: facePlacesPath, as: [String: String].self) ?? [:] }
 
   package func unitFile(_ key: UnitKey) -> UnitFile? { read(key)?.file }
-
-  package func hashBytes(_ key: UnitKey) -> [UInt8]? { read(key)?.hashes }
 
   package func source(_ key: UnitKey, profile: Profile? = nil) -> StoredUnit? {
     guard let known = read(key) else { return nil }
@@ -142,13 +134,17 @@ package struct SnapshotStore: Sendable {
   package func record(
     _ units: [UnitKey], of run: RunFolder, manifest: RunManifest, keepsPages: Bool = true
   ) throws(HarnessError) -> [UnitKey] {
+    if units.isEmpty { return [] }
     try Files.makeFolder(path)
     var changed: [UnitKey] = []
     let knownPlaces = facePlaces()
     var places = knownPlaces
     for key in units {
-      guard let unit = run.source(key) else { throw HarnessError(69, "\(key): the run does not have it") }
+      guard try run.verified(key) != nil, let unit = run.source(key) else {
+        throw HarnessError(69, "\(key): the run does not have it")
+      }
       var file = unit.file
+      file.book = file.book ?? manifest.books.first { $0.id == key.book }?.hash
       if keepsPages {
         try keepPages(of: unit, key, from: run)
         for face in file.faces { if let place = face.path { places[face.key] = place } }
@@ -157,7 +153,7 @@ package struct SnapshotStore: Sendable {
       file.result.pages = []
       // How far it got is another place each time.
       file.result.failure?.reached = nil
-      let text = Self.text(file, unit.result.pages)
+      let text = UnitText.text(file, unit.result.pages)
       guard Files.read(unitPath(key)) != text else { continue }
       try Files.write(text, to: unitPath(key))
       changed.append(key)
@@ -239,8 +235,9 @@ package struct SnapshotStore: Sendable {
       blobNames.formUnion(file.faces.compactMap(\.blob))
       blobNames.formUnion(file.images.map(\.blob))
     }
-    for key in units() { if let (file, lines) = read(key) { take(file, lines) } }
-    for text in kept { if let (file, lines) = Self.parse(text) { take(file, lines) } }
+    // Pages of a unit that cannot be read must not be taken for waste.
+    for key in units() { if let (file, lines) = try verified(key) { take(file, lines) } }
+    for text in kept { if let (file, lines) = try? UnitText.parse(text).get() { take(file, lines) } }
     let folder = Files.join(path, "pages")
     for name in Files.walk(folder) where name.hasSuffix(".zst") {
       let place = Files.join(folder, name)

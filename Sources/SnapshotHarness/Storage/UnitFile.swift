@@ -80,12 +80,38 @@ package struct UnitFile: Hashable, Codable, Sendable {
   package var result: UnitResult
   package var faces: [DrawnFace]
   package var images: [DrawnImage]
+  /// The hash of the book that was set; nil where an older form does not tell.
+  package var book: String?
+  /// By name: the files beside it. nil in baselines, and in what a child hands over.
+  package var contents: [String: FileSeal]?
 
   package init(cacheKey: String, result: UnitResult, faces: [DrawnFace] = [], images: [DrawnImage] = []) {
     self.cacheKey = cacheKey
     self.result = result
     self.faces = faces
     self.images = images
+  }
+}
+
+/// What a file has to be: nothing that was cut, emptied or changed by another hand is taken for it.
+package struct FileSeal: Hashable, Codable, Sendable {
+  package var bytes: Int
+  /// nil where the content has hashes of its own, as frames of pages have.
+  package var sha256: String?
+
+  init(bytes: Int) { self.bytes = bytes }
+
+  init(_ content: [UInt8]) {
+    bytes = content.count
+    sha256 = SHA256.hex(content)
+  }
+
+  /// What is wrong with a file of this seal; nil for nothing.
+  func fault(of content: [UInt8]) -> String? {
+    if content.count < bytes {
+      return content.isEmpty ? "it is empty" : "it is cut: \(content.count) of \(bytes) bytes"
+    }
+    return self == FileSeal(content) ? nil : "its content is not what was written"
   }
 }
 

@@ -1,0 +1,96 @@
+/// What an accept does to a baseline: compare and swap, by unit. A baseline that is no longer what the run was compared with is
+/// left alone.
+package struct BaselineMove: Sendable {
+  private let store: SnapshotStore
+  private let run: RunFolder
+  private let manifest: RunManifest
+  /// Units of the run that become the baseline, and units that leave it.
+  private var recorded: [UnitKey] = []
+  private var forgotten: [UnitKey] = []
+  /// By unit: what is written into the decision that moves it.
+  package private(set) var moved: [String: String] = [:]
+
+  /// Finds out what is to be moved, and moves nothing. Fails when the baseline of a unit is another than the one that the run
+  /// was compared with, and says by whom it was moved.
+  ///
+  /// - Parameter decisions: those that there were before the accept.
+  package init(
+    of comparison: RunComparison, _ run: RunFolder, _ manifest: RunManifest, in store: SnapshotStore,
+    decisions: Decisions
+  ) throws(HarnessError) {
+    self.store = store
+    self.run = run
+    self.manifest = manifest
+    let units = Dictionary(comparison.units.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+    for key in comparison.acceptedUnits {
+      guard let unit = units[key] else { continue }
+      let isGone = unit.changes.contains { $0.kind == .bookGone }
+      guard let compared = comparison.identities?[unit.oldKey.description] else {
+        throw HarnessError.missing(
+          "\(run.path): it was compared by an older typeset; typeset snapshot compare compares it anew")
+      }
+      let new = isGone ? "" : try run.identity(key) ?? ""
+      // An accept of other changes of the same run was there before.
+      if decisions.hasMoved(key, from: compared, to: new, since: comparison) { continue }
+      let now = try store.identity(unit.oldKey)
+      guard now == compared else {
+        throw HarnessError.missing(Self.refusal(unit.oldKey, isThere: now != nil, store, decisions.lastMove(of: key)))
+      }
+      moved[key.description] = Decisions.move(from: compared, to: new)
+      if isGone || unit.oldKey != key { forgotten.append(unit.oldKey) }
+      if !isGone { recorded.append(key) }
+    }
+  }
+
+  private static func refusal(_ key: UnitKey, isThere: Bool, _ store: SnapshotStore, _ last: Decision?) -> String {
+    var text = "\(store.path): the baseline of \(key) is no longer what the run was compared with"
+    if !isThere { text = "\(store.path): there is no baseline of \(key), with which the run was compared" }
+    if let last {
+      let revision = last.revision.isEmpty ? "" : ", revision \(last.revision)"
+      text += "; it was moved on \(last.date) (“\(last.reason)”\(revision))"
+    } else {
+      text += "; no decision has moved it: it was recorded, merged or changed by hand"
+    }
+    return text + "; typeset snapshot verify compares with what is there now"
+  }
+
+  /// Moves the baseline.
+  ///
+  /// - Parameter others: units whose figures alone were accepted.
+  /// - Returns: how many units moved.
+  package func perform(figures others: Set<UnitKey>) throws(HarnessError) -> Int {
+    let changed = Set(try store.record(recorded, of: run, manifest: manifest))
+    store.forget(forgotten)
+    try store.appendHistory(
+      manifest.units.filter { changed.contains($0) || others.contains($0) }, of: run, manifest: manifest)
+    return moved.count
+  }
+}
+
+extension SnapshotStore {
+  /// Makes units of a run the baseline, whatever it was, and takes others out. Decisions on units that change have done their
+  /// work with it, which is added to them.
+  ///
+  /// - Returns: the units whose text is new or another.
+  package func recordAnew(
+    _ units: [UnitKey], forgetting gone: [UnitKey], of run: RunFolder, manifest: RunManifest, keepsPages: Bool = true
+  ) throws(HarnessError) -> [UnitKey] {
+    let path = manifest.decisionsPath
+    var moved: [String: String] = [:]
+    for key in try Decisions(contentsOf: path).unspent(units + gone) {
+      // What cannot be read is replaced; that is what recording is for.
+      let old = (try? identity(key)) ?? ""
+      let new = gone.contains(key) ? "" : try run.identity(key) ?? ""
+      if old != new { moved[key.description] = Decisions.move(from: old, to: new) }
+    }
+    let changed = try record(units, of: run, manifest: manifest, keepsPages: keepsPages)
+    forget(gone)
+    if !moved.isEmpty {
+      let decision = Decision(
+        signature: "record", summary: "the baseline was recorded anew", verdict: .accepted, reason: "recorded",
+        revision: manifest.revision, date: Decisions.today(), moved: moved)
+      try Decisions.append([decision], to: path)
+    }
+    return changed
+  }
+}

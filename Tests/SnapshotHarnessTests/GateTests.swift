@@ -1,0 +1,212 @@
+import FoundationEssentials
+import Testing
+import Typesetting
+
+@testable import SnapshotHarness
+
+/// What must not pass for a clean run: damaged files, books that are gone, decisions and runs of yesterday.
+@Suite(.enabled(if: LittleCorpus.program != nil)) struct GateTests {
+  private let corpus: LittleCorpus
+  private let store: SnapshotStore
+
+  init() throws {
+    corpus = try LittleCorpus()
+    store = SnapshotStore(corpus.folder["store"])
+  }
+
+  /// Renders the corpus under a style sheet.
+  private func run(_ name: String, css: String? = nil) throws -> Session {
+    let session = try corpus.session(name, css: css)
+    try session.render()
+    return session
+  }
+
+  /// Runs a verb as a process.
+  private func snapshot(_ arguments: [String]) throws -> (code: Int, output: String) {
+    let program = try #require(LittleCorpus.program)
+    let outcome = ChildProcess([program, "snapshot"] + arguments, folder: corpus.folder["books"]).run()
+    guard case .exited(let code) = outcome.end else { return (-1, outcome.output) }
+    return (code, outcome.output)
+  }
+
+  /// Compares a run with the store as `typeset snapshot compare` does.
+  private func compare(_ session: Session) throws -> RunSummary {
+    _ = try snapshot(["compare", store.path, session.run.path])
+    return try #require(Files.read(json: session.run.summaryPath, as: RunSummary.self))
+  }
+
+  private func accept(_ session: Session, _ reason: String) throws -> (code: Int, output: String) {
+    try snapshot(["accept", session.run.path, "--all", "--reason", reason, "--store", store.path])
+  }
+
+  private static let left = "p { margin-left: 3px }"
+
+  /// Ways in which the bytes of a text come to harm.
+  private static let harms: [@Sendable ([UInt8]) -> [UInt8]] = [
+    { _ in [] },
+    { Array($0.dropLast(34)) },
+    { Array($0.dropLast(5)) },
+    { bytes in
+      var bytes = bytes
+      bytes[bytes.count - 2] = bytes[bytes.count - 2] == 0x30 ? 0x31 : 0x30
+      return bytes
+    },
+    { $0 + $0.suffix(34) },
+  ]
+
+  @Test func aDamagedBaselineIsRefusedByName() throws {
+    let session = try run("run")
+    try store.record(session.units, of: session.run, manifest: session.manifest)
+    #expect(try store.check() == 0)
+    let new = Reference.run(session.run, session.manifest)
+    let path = Files.join(store.path, "units/ereader/three.txt")
+    let whole = try #require(Files.read(path))
+    let conflict: @Sendable ([UInt8]) -> [UInt8] = { bytes in
+      Array("<<<<<<< ours\n".utf8) + bytes + Array("=======\n".utf8) + bytes + Array(">>>>>>> theirs\n".utf8)
+    }
+    for harm in Self.harms + [conflict] {
+      try Files.write(harm(whole), to: path)
+      let old = try Reference(store.path)
+      let error = #expect(throws: HarnessError.self) { try Verification.compare(old, new) }
+      #expect(error?.code == 65)
+      #expect(error?.description.hasPrefix(path) == true)
+      #expect(throws: HarnessError.self) { try old.check { _ in } }
+      #expect(throws: HarnessError.self) { try store.collect() }
+    }
+    // Recording it anew is what mends it.
+    try store.record(session.units, of: session.run, manifest: session.manifest)
+    #expect(Files.read(path) == whole)
+    // A unit of another name is not taken for this one.
+    try Files.write(try #require(Files.read(Files.join(store.path, "units/ereader/two.txt"))), to: path)
+    #expect(throws: HarnessError.self) { try store.check() }
+  }
+
+  @Test func aBaselineWithoutDigestsIsRead() throws {
+    let session = try run("run")
+    try store.record(session.units, of: session.run, manifest: session.manifest)
+    let texts = store.texts()
+    for key in session.units {
+      let path = Files.join(store.path, "units/ereader/\(key.book).txt")
+      let lines = try #require(Files.text(path)).split(separator: "\n", omittingEmptySubsequences: false)
+      #expect(lines[0].hasPrefix("typeset-snapshot 2 ") && lines[1].hasPrefix("book "))
+      try Files.write((["typeset-snapshot 1"] + lines.dropFirst(2)).joined(separator: "\n"), to: path)
+    }
+    #expect(try store.check() == 3)
+    #expect(try compare(session).exitCode == 0)
+    let path = Files.join(store.path, "units/ereader/three.txt")
+    let whole = try #require(Files.read(path))
+    try Files.write(whole.dropLast(5), to: path)
+    #expect(try snapshot(["compare", store.path, session.run.path]).code == 65)
+    try Files.write(whole, to: path)
+    try store.record(session.units, of: session.run, manifest: session.manifest)
+    #expect(store.texts() == texts)
+  }
+
+  @Test func aDamagedRunIsRefusedAndItsBooksAreSetAgain() throws {
+    let session = try run("run")
+    try store.record(session.units, of: session.run, manifest: session.manifest)
+    let content = LittleCorpus.content(session.run)
+    let key = session.units[1]
+    for (name, harms) in [
+      (UnitWorker.pagesName, Self.harms), (UnitWorker.resultName, Array(Self.harms.prefix(3))),
+      (UnitRecorder.displaysName, Array(Self.harms.prefix(3))),
+    ] {
+      for harm in harms {
+        let path = Files.join(session.run.unitPath(key), name)
+        try Files.write(harm(try #require(Files.read(path))), to: path)
+        let old = try Reference(store.path)
+        let error = #expect(throws: HarnessError.self) {
+          try Verification.compare(old, .run(session.run, session.manifest))
+        }
+        #expect(error?.code == 65)
+        #expect(error?.description.hasPrefix(path) == true)
+        #expect(throws: HarnessError.self) {
+          try store.record([key], of: session.run, manifest: session.manifest)
+        }
+        #expect(try session.render() == [key])
+        #expect(LittleCorpus.content(session.run) == content)
+      }
+    }
+    // A unit that the run was to have and does not hold.
+    Files.remove(session.run.unitPath(key))
+    let summary = try compare(session)
+    #expect(summary.exitCode == 69)
+    #expect(summary.missingUnits == [key.description])
+  }
+
+  @Test func theCorpusShrinksByADecisionAlone() throws {
+    let first = try run("first")
+    try store.record(first.units, of: first.run, manifest: first.manifest)
+    Files.remove(corpus.folder["books/two.html"])
+    try Files.rename(corpus.folder["books/three.html"], to: corpus.folder["books/third.html"])
+    let second = try run("second")
+    let summary = try compare(second)
+    #expect(summary.exitCode == 1)
+    #expect(summary.goneBooks == ["two (ereader)"])
+    #expect(summary.renamedBooks == ["three (ereader) is now third (ereader)"])
+    #expect(summary.missingBaselines == [])
+    let comparison = try #require(second.run.comparison())
+    #expect(comparison.clusters.map(\.kind) == [.bookGone, .bookRenamed])
+    // What is not chosen is not gone.
+    var part = try run("part")
+    part.manifest.others = part.manifest.units.filter { $0.book != "one" } + [UnitKey(book: "two", profile: "ereader")]
+    part.manifest.units = part.manifest.units.filter { $0.book == "one" }
+    try part.prepare()
+    #expect(try compare(part).goneBooks == nil)
+    // Another engine or another sheet: a renamed book is known by its bytes.
+    let third = try run("third", css: Self.left)
+    #expect(try compare(third).renamedBooks == ["three (ereader) is now third (ereader)"])
+    #expect(try accept(second, "two was a copy").code == 0)
+    #expect(store.units().map(\.book) == ["one", "third"])
+    #expect(try compare(second).exitCode == 0)
+  }
+
+  @Test func aDecisionThatMovedTheBaselineHasDoneItsWork() throws {
+    let plain = try run("plain")
+    try store.record(plain.units, of: plain.run, manifest: plain.manifest)
+    let left = try run("left", css: Self.left)
+    for session in [left, plain, left, plain] {
+      #expect(try compare(session).exitCode == 1)
+      #expect(try accept(session, "wanted").code == 0)
+      // The run it was decided on is settled.
+      #expect(try snapshot(["status", session.run.path, "--gate"]).code == 0)
+      #expect(try compare(session).exitCode == 0)
+    }
+    // One that has not moved it yet holds until it does, also where it was recorded.
+    #expect(try compare(left).exitCode == 1)
+    #expect(try snapshot(["accept", left.run.path, "--all", "--reason", "later"]).code == 0)
+    #expect(try compare(left).exitCode == 0)
+    for session in [left, plain] {
+      _ = try store.recordAnew(session.units, forgetting: [], of: session.run, manifest: session.manifest)
+    }
+    #expect(try compare(left).exitCode == 1)
+  }
+
+  @Test func anOldRunDoesNotPutTheOldStateBack() throws {
+    let plain = try run("plain")
+    try store.record(plain.units, of: plain.run, manifest: plain.manifest)
+    let left = try run("left", css: Self.left)
+    let right = try run("right", css: "p { margin-left: 9px }")
+    for session in [left, right] { #expect(try compare(session).exitCode == 1) }
+    #expect(try accept(right, "nine are better").code == 0)
+    let texts = store.texts()
+    let decisions = Files.text(right.manifest.decisionsPath)
+    let refused = try accept(left, "three are enough")
+    #expect(refused.code == 66)
+    #expect(refused.output.contains("nine are better"))
+    #expect(refused.output.contains(Decisions.today()))
+    #expect(store.texts() == texts)
+    #expect(Files.text(right.manifest.decisionsPath) == decisions)
+    // The same run once more is no other run.
+    #expect(try accept(right, "nine are better").code == 0)
+    #expect(store.texts() == texts)
+    // Compared with what is there now, it may.
+    #expect(try compare(left).exitCode == 1)
+    #expect(try accept(left, "three are enough").code == 0)
+    #expect(store.texts() != texts)
+    // Moved by nobody who left a decision.
+    #expect(try compare(plain).exitCode == 1)
+    try store.record(right.units, of: right.run, manifest: right.manifest)
+    #expect(try accept(plain, "none").code == 66)
+  }
+}
