@@ -85,10 +85,10 @@ accept: build
 	$(TYPESET) snapshot accept $(if $(CLUSTER),$(addprefix --cluster ,$(CLUSTER)),--all) --reason "$(REASON)" --store Snapshots
 
 format:
-	swift format format --in-place --recursive --parallel --configuration .swift-format Package.swift Sources Tests Examples/*/Package.swift Examples/*/Sources Examples/*/Tests
+	swift format format --in-place --recursive --parallel --configuration .swift-format Package.swift Plugins Sources Tests Examples/*/Package.swift Examples/*/Sources Examples/*/Tests
 
 lint:
-	swift format lint --strict --recursive --parallel --configuration .swift-format Package.swift Sources Tests Examples/*/Package.swift Examples/*/Sources Examples/*/Tests
+	swift format lint --strict --recursive --parallel --configuration .swift-format Package.swift Plugins Sources Tests Examples/*/Package.swift Examples/*/Sources Examples/*/Tests
 
 install: build
 	install -s -D $(TYPESET) "$(DESTDIR)$(or $(PREFIX),/usr/local)/bin/typeset"

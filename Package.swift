@@ -52,10 +52,12 @@ func loaded(_ name: String) -> Target {
 }
 
 /// A Swift module of the engine. Its dependencies are all modules whose declarations it names.
-func module(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
+func module(
+  _ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = [], plugins: [Target.PluginUsage] = []
+) -> Target {
   .target(
     name: name, dependencies: dependencies, path: "Sources/\(name)", resources: resources,
-    swiftSettings: strict + tuning)
+    swiftSettings: strict + tuning, plugins: plugins)
 }
 
 /// The tests of one module.
@@ -142,7 +144,10 @@ let package = Package(
         "Primitives", "Markup", "CSS", "Text", "Fonts", "Graphics", "Publications", "Styling",
         "Shaping", "Images", "RasterRendering", "BoxGeneration", "Layout", "Painting", "CUnicode",
         "CHarfBuzz", "CFreeType", "CLibXML2", "CProcess",
-      ]),
+      ],
+      // What saved page directories know the engine by.
+      plugins: ["EngineBuild"]),
+    .plugin(name: "EngineBuild", capability: .buildTool()),
 
     // Row 9
     module(

@@ -24,6 +24,7 @@ package final class FontLibrary: Sendable {
     var aliases: [String: [String]] = [:]
     /// Named instances by PostScript name, once one is asked for.
     var instances: [String: NamedInstance]?
+    var digest: UInt64?
   }
 
   private let directories: [String]
@@ -121,6 +122,15 @@ package final class FontLibrary: Sendable {
       state.catalogue = made
       return made
     }
+  }
+
+  /// Of the faces that may be chosen, those of books aside: their files' paths, sizes and times of change, and the rules that
+  /// choose among them. Made at the first call.
+  package var digest: UInt64 {
+    if let known = state.withLock({ $0.digest }) { return known }
+    let digest = catalogue.digest
+    state.withLock { $0.digest = digest }
+    return digest
   }
 
   /// Opens an installed face as a description wants it.

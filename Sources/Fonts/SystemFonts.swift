@@ -111,6 +111,30 @@ final class FontCatalogue: @unchecked Sendable {
     }
   }
 
+  /// Of the files of all faces, and of the machine's rules.
+  var digest: UInt64 {
+    var hasher = StableHasher()
+    func combine(_ path: String) {
+      hasher.combine(path)
+      var status = stat()
+      guard stat(path, &status) == 0 else { return }
+      for number in [Int(status.st_size), status.st_mtim.tv_sec, status.st_mtim.tv_nsec] { hasher.combine(number) }
+    }
+    var last = ""
+    for face in faces {
+      // The faces of a collection come one after the other.
+      if face.path != last { combine(face.path) }
+      last = face.path
+      hasher.combine(face.faceIndex)
+    }
+    hasher.combine(followsConfiguration)
+    if usesSystemFonts, let config, let files = FcConfigGetConfigFiles(config) {
+      defer { FcStrListDone(files) }
+      while let path = FcStrListNext(files) { combine(String(cString: path)) }
+    }
+    return hasher.value
+  }
+
   deinit { if let config { FcConfigDestroy(config) } }
 
   /// Names are compared without case (CSS Fonts 4, section 5.1).

@@ -35,6 +35,9 @@ package struct PlainTextBook: Sendable {
   let source: PlainTextLines
   var style = PlainTextStyle()
 
+  /// Folds in all of the text.
+  package func combineContents(into hasher: inout StableHasher) { hasher.combine(source.text) }
+
   /// Bytes of a chapter's text in UTF-8.
   package func size(of chapter: Int) -> Int {
     guard chapters.indices.contains(chapter) else { return 0 }

@@ -1,3 +1,5 @@
+package import Primitives
+
 /// Where the parts of a publication lie: an archive or a folder (EPUB 3.3, section 4).
 ///
 /// Paths are relative to the container's root, separated by slashes, with percent escapes resolved. They are found also
@@ -9,6 +11,10 @@ package protocol Container: Sendable {
   func contains(_ path: String) -> Bool
   /// The size of a file by the container's directory, nothing read; nil when there is none.
   func size(of path: String) -> ContainerEntrySize?
+  /// Folds in the names of all files and what tells other contents from these without reading them.
+  ///
+  /// - Parameter limit: Files to look at, where the container may hold far more than the book.
+  func combineContents(into hasher: inout StableHasher, limit: Int)
   /// The bytes of a file, at most `limit`.
   func read(_ path: String, limit: Int) throws(ContainerError) -> ContainerEntry
 }

@@ -1,4 +1,4 @@
-import Primitives
+package import Primitives
 import Synchronization
 
 /// An unpacked publication, or the folder a single page stands in.
@@ -17,10 +17,13 @@ package final class DirectoryContainer: Container {
 
   /// The files of the folder and of those at most two levels below it, the nearest first, as far as looking at so many names
   /// tells: an unpacked book is looked for in it, and any folder may be named.
-  package var paths: [String] {
+  package var paths: [String] { paths(levels: 2, names: 10_000) }
+
+  /// The files of the folder and of those at most so many levels below it, the nearest first; so many names are looked at.
+  private func paths(levels: Int, names limit: Int) -> [String] {
     var paths: [String] = []
     var folders = [(path: "", level: 0)]
-    var left = Self.mostNames
+    var left = limit
     var next = 0
     while next < folders.count, left > 0 {
       let (folder, level) = folders[next]
@@ -32,20 +35,26 @@ package final class DirectoryContainer: Container {
         guard let inside = inside(path) else { continue }
         switch FileAccess.kind(of: inside) {
         case .file: paths.append(path)
-        case .folder where level < Self.mostLevels: folders.append((path, level + 1))
+        case .folder where level < levels: folders.append((path, level + 1))
         default: break
         }
       }
     }
     return paths
   }
-  private static let mostNames = 10_000
-  private static let mostLevels = 2
 
   package func contains(_ path: String) -> Bool { locate(path) != nil }
 
   package func size(of path: String) -> ContainerEntrySize? {
     locate(path).flatMap { FileAccess.size(of: $0) }.map { ContainerEntrySize(unpacked: $0, packed: $0) }
+  }
+
+  package func combineContents(into hasher: inout StableHasher, limit: Int) {
+    for path in paths(levels: 8, names: limit) {
+      hasher.combine(path)
+      guard let file = inside(path), let stamp = FileAccess.stamp(of: file) else { continue }
+      for number in [stamp.size, stamp.seconds, stamp.nanoseconds] { hasher.combine(number) }
+    }
   }
 
   package func read(_ path: String, limit: Int) throws(ContainerError) -> ContainerEntry {

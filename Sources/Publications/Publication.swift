@@ -187,6 +187,16 @@ package final class Publication: Sendable {
     return container.size(of: spine[index].path) ?? ContainerEntrySize(unpacked: 0, packed: 0)
   }
 
+  /// Of all files of the book, as far as that is known without reading them: those of a plain text itself, checksums of an
+  /// archive, sizes and times of change in a folder. A folder that a single page stands in may hold far more than the page needs:
+  /// some thousand files of it are looked at.
+  package var contentDigest: UInt64 {
+    var hasher = StableHasher()
+    if let text { text.combineContents(into: &hasher) }
+    container.combineContents(into: &hasher, limit: kind == .html ? 4000 : 100_000)
+    return hasher.value
+  }
+
   /// The bytes of a file of the book, scrambled fonts restored.
   package func resource(at path: String) throws(PublicationError) -> [UInt8] {
     if encryption.encrypted[path] != nil { throw PublicationError(.protected, part: path, "the file is encrypted") }
@@ -219,5 +229,6 @@ private struct EmptyContainer: Container {
   var paths: [String] { [] }
   func contains(_ path: String) -> Bool { false }
   func size(of path: String) -> ContainerEntrySize? { nil }
+  func combineContents(into hasher: inout StableHasher, limit: Int) {}
   func read(_ path: String, limit: Int) throws(ContainerError) -> ContainerEntry { throw .missing }
 }

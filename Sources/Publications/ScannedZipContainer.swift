@@ -1,5 +1,6 @@
 import CZlib
 import Markup
+import Primitives
 
 /// A ZIP archive whose directory is lost or displaced: its entries are found by their local headers.
 ///
@@ -51,6 +52,9 @@ final class ScannedZipContainer: Container {
     let packed = entries[position].packed ?? 0
     return ContainerEntrySize(unpacked: packed * (entries[position].method == 0 ? 1 : 3), packed: packed)
   }
+
+  /// The archive's own bytes: what its headers say is not to be trusted.
+  func combineContents(into hasher: inout StableHasher, limit: Int) { hasher.combine(bytes) }
 
   func read(_ path: String, limit: Int) throws(ContainerError) -> ContainerEntry {
     guard let position = index.find(path) else { throw .missing }

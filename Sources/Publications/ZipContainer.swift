@@ -1,7 +1,7 @@
 import CDeflate
 import CLibZip
 import Markup
-import Primitives
+package import Primitives
 import Synchronization
 
 /// A packed publication: a ZIP archive read through libzip (EPUB 3.3, section 4.3).
@@ -72,6 +72,23 @@ package final class ZipContainer: Container {
       let unpacked = status.valid & UInt64(ZIP_STAT_SIZE) != 0 ? Int(clamping: status.size) : 0
       let packed = status.valid & UInt64(ZIP_STAT_COMP_SIZE) != 0 ? Int(clamping: status.comp_size) : unpacked
       return ContainerEntrySize(unpacked: unpacked, packed: packed)
+    }
+  }
+
+  /// Names, sizes and checksums as the archive's directory has them.
+  package func combineContents(into hasher: inout StableHasher, limit: Int) {
+    handle.withLock { handle in
+      guard let archive = handle.archive else { return }
+      for position in 0..<UInt64(max(0, zip_get_num_entries(archive, 0))) {
+        var status = zip_stat_t()
+        zip_stat_init(&status)
+        guard zip_stat_index(archive, position, zip_flags_t(ZIP_FL_ENC_RAW), &status) == 0 else { continue }
+        if let name = status.name {
+          hasher.combine(bytes: UnsafeRawBufferPointer(start: name, count: Self.length(name)))
+        }
+        hasher.combine(UInt64(status.size))
+        hasher.combine(UInt32(status.crc))
+      }
     }
   }
 

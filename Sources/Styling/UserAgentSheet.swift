@@ -1,7 +1,16 @@
 import CSS
+import Primitives
 
 /// The sheets the engine itself brings.
-enum UserAgentSheet {
+package enum UserAgentSheet {
+  /// Of the texts of the sheets that are files.
+  package static var digest: UInt64 {
+    var hasher = StableHasher()
+    hasher.combine(PackageResources.user_agent_css)
+    hasher.combine(PackageResources.house_css)
+    return hasher.value
+  }
+
   /// How documents look without any other sheet (HTML, section 15).
   static let main = TypedStylesheet(parsing: PackageResources.user_agent_css, context: ValueContext())
 

@@ -8,7 +8,10 @@ public enum EngineVersion {
   /// Of the engine.
   public static let current = "0.1.0"
 
-  /// Names and versions in a fixed order.
+  /// Of the sources that the engine was built from: equal ones have equal builds, wherever they were built.
+  public static var build: String { EngineBuild.digest }
+
+  /// Names and versions in a fixed order, as they are when the program runs.
   public static var libraries: [(name: String, version: String)] {
     [("HarfBuzz", harfBuzz), ("FreeType", freeType), ("libxml2", libxml2), ("ICU", icu)]
   }
@@ -26,7 +29,16 @@ public enum EngineVersion {
     return "\(major).\(minor).\(patch)"
   }
 
-  private static var libxml2: String { LIBXML_DOTTED_VERSION }
+  /// From its number, such as 20914, which Debian and others follow by the name of their own build.
+  private static var libxml2: String {
+    let number = clibxml2_version().map { String(cString: $0) } ?? ""
+    guard let value = Int(number.prefix { $0.isASCII && $0.isNumber }), value > 0 else { return number }
+    return "\(value / 10000).\(value / 100 % 100).\(value % 100)"
+  }
 
-  private static var icu: String { cu_version().map { String(cString: $0) } ?? "" }
+  private static var icu: String {
+    var text = [CChar](repeating: 0, count: 20)
+    cu_version(&text)
+    return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
 }

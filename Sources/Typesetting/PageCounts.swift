@@ -60,11 +60,18 @@ public struct PageCounts: Hashable, Sendable {
 
 extension Typesetter {
   /// Where pages start, as far as they are known: to be saved, and given to a typesetter when the book is opened again.
-  public var directory: PageDirectory { state.withLock(\.directory) }
+  public var directory: PageDirectory {
+    let (known, starts, resources) = state.withLock { ($0.key, $0.starts, $0.resources) }
+    if let known { return PageDirectory(key: known, chapters: starts) }
+    // Outside of the lock: the machine's faces may have to be listed.
+    let key = LayoutKey(book.publication, resources.settings, fonts: resources.fonts)
+    state.withLock { if $0.resources.generation == resources.generation { $0.key = key } }
+    return PageDirectory(key: key, chapters: starts)
+  }
 
   /// How many pages chapters have: known at once, exact for the chapters that have been laid out.
   public var pageCounts: PageCounts {
-    let counted = state.withLock { $0.directory.chapters.map { $0?.count } }
+    let counted = state.withLock { $0.starts.map { $0?.count } }
     return PageCounts(counted: counted, sizes: sizes, isFixedLayout: book.publication.metadata.layout == .prePaginated)
   }
 
@@ -86,14 +93,14 @@ extension Typesetter {
   func note(_ starts: PageStarts, of chapter: Int, _ request: SessionRequest) {
     state.withLock { state in
       guard state.resources.generation == request.resources.generation else { return }
-      state.directory.chapters[chapter] = starts
+      state.starts[chapter] = starts
     }
   }
 
   /// Counts the pages of a chapter without keeping it; false when the task was cancelled or the settings have changed.
   func count(_ chapter: Int) async -> Bool {
     let (known, request, resources) = state.withLock { state in
-      (state.directory.chapters[chapter] != nil, SessionRequest(state.resources), state.resources)
+      (state.starts[chapter] != nil, SessionRequest(state.resources), state.resources)
     }
     if known { return true }
     let session = ChapterSession(chapter: chapter, resources: resources)

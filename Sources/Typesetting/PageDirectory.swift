@@ -5,18 +5,13 @@ import Publications
 /// Where the pages of a book start under one set of settings, as far as they have been laid out: to be saved beside the book, so
 /// that it opens with its page numbers known.
 ///
-/// With it any page of a chapter is laid out without those before it. A directory belongs to its key: book, settings, engine
-/// and libraries. A typesetter takes no notice of one with another key.
-public struct PageDirectory: Hashable, Sendable, Codable {
-  /// What the pages depend on.
-  public internal(set) var key: String
+/// With it any page of a chapter is laid out without those before it. A directory belongs to its key: the book's files, settings,
+/// fonts, hyphenation patterns, the engine's build and the libraries. A typesetter takes no notice of one with another key.
+public struct PageDirectory: Hashable, Sendable {
+  /// What the pages depend on; nil for a directory of an engine whose keys are not understood.
+  public internal(set) var key: LayoutKey?
   /// By chapter; nil where not known.
   var chapters: [PageStarts?]
-
-  init(key: String, chapters: Int) {
-    self.key = key
-    self.chapters = Array(repeating: nil, count: chapters)
-  }
 
   /// Pages of a chapter; nil when they are not known.
   public func pageCount(of chapter: Int) -> Int? { chapters.indices.contains(chapter) ? chapters[chapter]?.count : nil }
@@ -35,22 +30,16 @@ public struct PageDirectory: Hashable, Sendable, Codable {
     }
     return Swift.max(0, low - 1)
   }
+}
 
-  /// The key of a book under settings.
-  static func key(_ publication: Publication, _ settings: TypesettingSettings) -> String {
-    var hasher = StableHasher()
-    var settings = settings
-    settings.scale = 1
-    settings.theme = .light
-    hasher.combine(String(describing: settings))
-    hasher.combine(EngineVersion.current)
-    for library in EngineVersion.libraries { hasher.combine(library.version) }
-    hasher.combine(publication.metadata.identifier + "\n" + publication.metadata.title)
-    for (index, item) in publication.spine.enumerated() {
-      hasher.combine(item.path)
-      hasher.combine(publication.size(of: index).unpacked)
-    }
-    return String(hasher.value, radix: 16)
+extension PageDirectory: Codable {
+  private enum CodingKeys: String, CodingKey { case key, chapters }
+
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    // Another engine may have written it.
+    key = try? values.decode(LayoutKey.self, forKey: .key)
+    chapters = key == nil ? [] : try values.decode([PageStarts?].self, forKey: .chapters)
   }
 }
 

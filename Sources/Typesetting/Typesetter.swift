@@ -26,7 +26,10 @@ public final class Typesetter: Sendable {
 
   struct State {
     var resources: BookResources
-    var directory: PageDirectory
+    /// By chapter: where its pages start under the settings; nil where that is not known.
+    var starts: [PageStarts?]
+    /// What the pages depend on, once it was asked for.
+    var key: LayoutKey?
     /// The one used last comes last.
     var sessions: [ChapterSession] = []
     /// Bytes given up since memory was last given back to the system.
@@ -49,7 +52,7 @@ public final class Typesetter: Sendable {
   /// - Parameters:
   ///   - book: The book to be set.
   ///   - settings: How its pages are to look.
-  ///   - directory: Where pages start, as it was saved; without effect under other settings.
+  ///   - directory: Where pages start, as it was saved; without effect where something else is not as it was then.
   ///   - cacheLimit: Bytes that may be kept, half by chapters and fonts, three eighths by pictures, an eighth by drawn glyphs. The
   ///     chapter in use, and its fonts, are kept whatever they take.
   public init(
@@ -60,12 +63,17 @@ public final class Typesetter: Sendable {
     self.cacheLimit = cacheLimit
     let publication = book.publication
     sizes = publication.spine.indices.map { publication.size(of: $0).unpacked }
-    let key = PageDirectory.key(publication, settings)
-    var known = PageDirectory(key: key, chapters: publication.spine.count)
-    if let directory, directory.key == key, directory.chapters.count == known.chapters.count { known = directory }
     let resources = BookResources(
       publication: publication, settings: settings, imageCapacity: cacheLimit / 8 * 3, glyphCapacity: cacheLimit / 8)
-    state = Lock(State(resources: resources, directory: known))
+    var starts = [PageStarts?](repeating: nil, count: publication.spine.count)
+    var key: LayoutKey?
+    if let directory, let saved = directory.key, directory.chapters.count == starts.count,
+      saved.holds(for: publication, settings, fonts: resources.fonts)
+    {
+      starts = directory.chapters
+      key = saved
+    }
+    state = Lock(State(resources: resources, starts: starts, key: key))
   }
 
   deinit { FreeMemory.giveBack() }
@@ -142,10 +150,11 @@ public final class Typesetter: Sendable {
   public func apply(_ settings: TypesettingSettings, keeping locator: Locator? = nil) async -> Page? {
     state.withLock { state in
       if settings != state.resources.settings {
+        let depends = LayoutKey.Settings(settings) != LayoutKey.Settings(state.resources.settings)
         state.resources = BookResources(state.resources, settings: settings)
-        let key = PageDirectory.key(book.publication, settings)
-        if key != state.directory.key {
-          state.directory = PageDirectory(key: key, chapters: book.publication.spine.count)
+        if depends {
+          state.starts = Array(repeating: nil, count: state.starts.count)
+          state.key = nil
         }
       }
     }
@@ -166,7 +175,7 @@ public final class Typesetter: Sendable {
         session = ChapterSession(chapter: chapter, resources: state.resources)
       }
       state.sessions.append(session)
-      return (session, SessionRequest(state.resources, starts: state.directory.chapters[chapter]))
+      return (session, SessionRequest(state.resources, starts: state.starts[chapter]))
     }
   }
 

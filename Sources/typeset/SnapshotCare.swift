@@ -7,7 +7,9 @@ import Typesetting
 struct SnapshotStatus: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "status", abstract: "Say what a run came to and what is still to be decided.",
-    discussion: "With --gate the exit code is 1 while a difference is undecided or a regression is open.")
+    discussion:
+      "With --gate the exit code is 1 while a difference is undecided, a regression is open, a book has no baseline or is not set."
+  )
 
   @Argument(help: ArgumentHelp("The run's folder.", valueName: "run"), completion: .directory)
   var path = ".snapshot/run"
@@ -26,7 +28,8 @@ struct SnapshotStatus: ParsableCommand {
       var summary = RunSummary(comparison)
       summary.rendered = done
       for line in SnapshotVerify.lines(comparison, summary) { StandardStream.output.write((line + "\n").utf8) }
-      let isOpen = summary.undecided > 0 || summary.worse > 0 || done < manifest.units.count
+      let isOpen =
+        summary.undecided > 0 || summary.worse > 0 || done < manifest.units.count || !summary.missingBaselines.isEmpty
       return gate && isOpen ? 1 : 0
     }
   }

@@ -50,7 +50,7 @@ struct Typeset: ParsableCommand {
 
   static var versionText: String {
     let libraries = EngineVersion.libraries.map { "\($0.name) \($0.version)" }.joined(separator: ", ")
-    return "typeset \(EngineVersion.current) (\(libraries))"
+    return "typeset \(EngineVersion.current) (\(libraries), build \(EngineVersion.build))"
   }
 }
 

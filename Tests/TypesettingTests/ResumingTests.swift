@@ -22,9 +22,9 @@ import Testing
     return settings
   }
 
-  @Test(arguments: [
-    // What may go on over a page's end: paragraphs, lists, tables, floats, columns, footnotes, running heads, boxes of fixed
-    // height, borders, counters, pages of other sizes.
+  /// What may go on over a page's end: paragraphs, lists, tables, floats, columns, footnotes, running heads, boxes of fixed
+  /// height, borders, counters, pages of other sizes.
+  private static let cases: [(String, String)] = [
     (String(repeating: paragraph, count: 6), ""),
     (
       "<ol>" + String(repeating: "<li>\(paragraph)<ul><li>a</li><li>\(paragraph)</li></ul></li>", count: 3) + "</ol>",
@@ -71,7 +71,9 @@ import Testing
       "<div style='position: relative; height: 900px'><div style='position: absolute; top: 200px'>"
         + String(repeating: paragraph, count: 3) + "</div></div>" + paragraph, ""
     ),
-  ])
+  ]
+
+  @Test(arguments: cases)
   func `A saved directory leads to any page at once`(_ body: String, _ css: String) async throws {
     let test = try TestBook()
     let book = try Book(contentsOf: test.epub([body], style: css))
@@ -116,6 +118,40 @@ import Testing
       let other = Typesetter(book: book, settings: settings(), directory: directory)
       let expected = await typesetter.page(1, of: 0)?.lines
       #expect(await other.page(1, of: 0)?.lines == expected)
+    }
+  }
+
+  /// The checksum aside: what a place in a chapter is read from may be anything.
+  @Test(arguments: cases)
+  func `A changed byte of a saved place neither ends the process nor goes on for ever`(
+    _ body: String, _ css: String
+  ) async throws {
+    let test = try TestBook()
+    let book = try Book(contentsOf: test.epub([body], style: css))
+    let settings = settings { $0.notes = .foot }
+    let typesetter = Typesetter(book: book, settings: settings)
+    let count = try await typesetter.layout(of: 0).pageCount
+    let starts = try #require(typesetter.directory.chapters[0])
+    let resources = BookResources(publication: book.publication, settings: settings)
+    let flips: [UInt8] = [0x01, 0x02, 0x03, 0x08, 0x40, 0x7F, 0x80, 0xFE]
+    await Worker.perform {
+      var pipeline = ChapterPipeline(resources, index: 0)
+      var number = 0
+      for page in 1..<count {
+        let bytes = starts.mark(of: page)
+        for index in bytes.indices {
+          number += 1
+          var damaged = bytes
+          damaged[index] ^= flips[number % flips.count]
+          guard let mark = pipeline.mark(encoded: damaged) else { continue }
+          pipeline.go(to: mark)
+          // Some go on to the end of the chapter.
+          var pages = 0
+          let most = number % 8 == 0 ? 40 * count : 1
+          while pages < most, pipeline.nextPage() != nil { pages += 1 }
+          #expect(most == 1 || pages < most, "byte \(index) of page \(page) as \(damaged[index])")
+        }
+      }
     }
   }
 

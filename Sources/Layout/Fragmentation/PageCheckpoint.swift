@@ -1,6 +1,7 @@
-import BoxGeneration
+package import BoxGeneration
 import CSS
 import Primitives
+import Text
 
 extension PageComposer {
   /// Where the next page starts, and what earlier pages hand on to it: all that a composer of the same chapter under the same
@@ -24,14 +25,37 @@ extension PageComposer {
 
 /// What is read from a saved checkpoint must be of this chapter.
 package struct CheckpointBounds {
-  /// Boxes, footnotes and page styles of the chapter.
-  package var boxes: Int
+  /// The boxes of the chapter and their texts.
+  package var tree: BoxTree
+  /// Footnotes and page styles of the chapter.
   package var notes: Int
   package var styles: Int
-  package init(boxes: Int, notes: Int, styles: Int) {
-    self.boxes = boxes
+  package init(tree: BoxTree, notes: Int, styles: Int) {
+    self.tree = tree
     self.notes = notes
     self.styles = styles
+  }
+
+  /// Whether a box is another one or stands in it.
+  func holds(_ outer: BoxID, _ inner: BoxID) -> Bool {
+    // In preorder a box comes after those that it stands in.
+    var box = inner
+    while !box.isNone, box.index > outer.index { box = tree[box].parent }
+    return box == outer
+  }
+
+  /// Whether a token goes on with content of its box: its children and the first box that was not started stand in it, rows and
+  /// items are counted from 0 and are boxes, and the next line begins in the text.
+  func holds(_ token: BreakToken) -> Bool {
+    guard token.consumedBlockSize >= .zero, token.children.allSatisfy({ holds(token.box, $0.box) }),
+      token.nextChild.isNone || holds(token.box, token.nextChild), (0...tree.boxes.count).contains(token.index)
+    else { return false }
+    guard let place = token.inline else { return true }
+    let text = tree[token.box].text
+    guard !text.isNone else { return false }
+    let attributed = tree.texts.texts[text.index]
+    return place.unit <= attributed.units.count && place.run <= attributed.runs.count
+      && place.hyphensInARow <= place.linesBefore
   }
 }
 
@@ -179,7 +203,9 @@ private struct CheckpointReader {
   }
   private mutating func length() -> LayoutUnit? { number().map { LayoutUnit(rawValue: Int32($0)) } }
   private mutating func box(mayBeNone: Bool = false) -> BoxID? {
-    guard bounds.boxes > 0, let number = number((mayBeNone ? -1 : 0)...bounds.boxes - 1) else { return nil }
+    guard !bounds.tree.boxes.isEmpty, let number = number((mayBeNone ? -1 : 0)...bounds.tree.boxes.count - 1) else {
+      return nil
+    }
     return number < 0 ? BoxID.none : BoxID(number)
   }
   private mutating func list<Element>(_ each: (inout Self) -> Element?) -> [Element]? {
@@ -203,6 +229,7 @@ private struct CheckpointReader {
     guard let box = box(), let token = optional({ $0.token() }), let left = length(), let right = length() else {
       return nil
     }
+    if let token, !bounds.holds(box, token.box) { return nil }
     return CarriedFloat(box: box, token: token, left: left, right: right)
   }
 
@@ -239,9 +266,10 @@ private struct CheckpointReader {
       let forced = number(0...4).flatMap({ ForcedBreak(rawValue: UInt8($0)) }), let isAtBlockEnd = flag(),
       let floats = list({ $0.float() }), let positioned = list({ $0.positioned() })
     else { return nil }
-    return BreakToken(
+    let token = BreakToken(
       box: box, isBreakBefore: isBreakBefore, consumedBlockSize: consumed, children: children, nextChild: nextChild,
       inline: inline, index: index, forced: forced, isAtBlockEnd: isAtBlockEnd, floats: floats, positioned: positioned)
+    return bounds.holds(token) ? token : nil
   }
 
   private mutating func sides() -> Sides<LayoutUnit>? {
@@ -250,7 +278,8 @@ private struct CheckpointReader {
   }
 
   private mutating func geometry() -> PageGeometry? {
-    guard let width = length(), let height = length(), let margin = sides(), let border = sides(), let padding = sides()
+    guard let width = length(), let height = length(), width > .zero, height > .zero, let margin = sides(),
+      let border = sides(), let padding = sides()
     else { return nil }
     var geometry = PageGeometry(size: Size(width: width, height: height), margin: margin)
     geometry.border = border
@@ -266,7 +295,7 @@ private struct CheckpointReader {
 
   mutating func state() -> PageState? {
     var state = PageState()
-    guard let pages = number(),
+    guard let pages = number(0...Int(Int32.max)),
       let counters = list({ reader in reader.text().flatMap { name in reader.number().map { (name, Int32($0)) } } }),
       let strings = list({ reader in reader.text().flatMap { name in reader.text().map { (name, $0) } } })
     else { return nil }
@@ -278,14 +307,16 @@ private struct CheckpointReader {
 
   mutating func checkpoint() -> PageComposer.Checkpoint? {
     let notes = bounds.notes
-    guard bounds.boxes > 0, let token = optional({ $0.token() }), let carried = list({ $0.float() }),
+    let counts = 0...Int(Int32.max)
+    guard !bounds.tree.boxes.isEmpty, let token = optional({ $0.token() }), let carried = list({ $0.float() }),
       let geometries = list({ $0.optional { $0.geometry() } }), geometries.count == bounds.styles,
       let pending = list({ reader in
         reader.number(0...Swift.max(0, notes - 1)).flatMap { note in
           reader.optional { $0.token() }.map { FootnotePart(note: note, token: $0) }
         }
       }), notes > 0 || pending.isEmpty, let placed = list({ $0.flag() }), placed.count == notes,
-      let areOnPage = flag(), let number = number(), let pages = self.number(), let stalled = self.number(),
+      let areOnPage = flag(), let number = number(counts), let pages = self.number(counts),
+      let stalled = self.number(counts),
       let hasMadePage = flag(), let isFinished = flag(),
       let wanted = self.number(0...4).flatMap({ ForcedBreak(rawValue: UInt8($0)) })
     else { return nil }

@@ -72,7 +72,7 @@ package struct PageComposer {
   }
   /// What a saved checkpoint of this chapter keeps to.
   package var checkpointBounds: CheckpointBounds {
-    CheckpointBounds(boxes: context.tree.boxes.count, notes: footnotes.placed.count, styles: geometries.count)
+    CheckpointBounds(tree: context.tree, notes: footnotes.placed.count, styles: geometries.count)
   }
 
   /// The next page, nil after the last one.

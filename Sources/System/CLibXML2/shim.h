@@ -8,3 +8,6 @@
 #include <libxml/HTMLparser.h>
 #include <libxml/encoding.h>
 #include <libxml/xmlerror.h>
+
+// The version of the library that is there when the program runs, such as 20914; the variable may be mutable in C.
+static inline const char *clibxml2_version(void) { return xmlParserVersion; }

@@ -3,5 +3,9 @@
 #include <unicode/uvernum.h>
 #include <unicode/uversion.h>
 
-const char *cu_version(void) { return U_ICU_VERSION; }
+void cu_version(char *text) {
+  UVersionInfo version;
+  u_getVersion(version);
+  u_versionToString(version, text);
+}
 const char *cu_unicode_version(void) { return U_UNICODE_VERSION; }

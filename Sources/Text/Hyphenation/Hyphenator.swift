@@ -1,4 +1,5 @@
 import Glibc
+import Primitives
 
 /// Finds where words may be hyphenated, by language. Keeps the words it has divided; belongs to one thread, while the
 /// dictionaries are shared.
@@ -34,7 +35,22 @@ package final class Hyphenator {
   ) {
     self.exceptions = exceptions
     self.dividesCapitals = dividesCapitals
-    self.directories = directories ?? ["/usr/share/hyphen", "/usr/share/myspell/dicts", "/usr/share/hunspell"]
+    self.directories = directories ?? Self.systemDirectories
+  }
+
+  private static let systemDirectories = ["/usr/share/hyphen", "/usr/share/myspell/dicts", "/usr/share/hunspell"]
+
+  /// Of the pattern files that the system has: their paths, sizes and times of change.
+  package static var digest: UInt64 {
+    var hasher = StableHasher()
+    for (language, path) in Hyphenator().list().sorted(by: { $0.key < $1.key }) {
+      hasher.combine(language)
+      hasher.combine(path)
+      var status = stat()
+      guard stat(path, &status) == 0 else { continue }
+      for number in [Int(status.st_size), status.st_mtim.tv_sec, status.st_mtim.tv_nsec] { hasher.combine(number) }
+    }
+    return hasher.value
   }
 
   /// A language's dictionary, opened when first asked for; nil when the system has none.

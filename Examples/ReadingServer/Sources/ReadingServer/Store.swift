@@ -130,11 +130,12 @@ struct Store: Sendable {
   }
 
   func save(_ directory: PageDirectory, of book: String) async throws {
+    guard let key = directory.key?.description else { return }
     let text = String(decoding: try JSONEncoder().encode(directory), as: UTF8.self)
     try await queue.write { db in
       try db.execute(
         sql: "INSERT OR REPLACE INTO directory VALUES (?, ?, ?, ?)",
-        arguments: [book, directory.key, text, Date().timeIntervalSince1970])
+        arguments: [book, key, text, Date().timeIntervalSince1970])
       try db.execute(
         sql: """
           DELETE FROM directory WHERE book = ?1 AND key NOT IN

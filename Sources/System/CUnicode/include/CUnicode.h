@@ -61,7 +61,7 @@ size_t cu_decoder_malformed(const CUDecoder *decoder);
 
 // MARK: Version (Version.c)
 
-/// ICU's version, such as "72.1".
-const char *cu_version(void);
+/// The version of the ICU that is there when the program runs, such as "72.1", into at least 20 bytes.
+void cu_version(char *text);
 /// The version of Unicode whose properties ICU has, such as "15.0".
 const char *cu_unicode_version(void);
