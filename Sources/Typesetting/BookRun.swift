@@ -226,7 +226,7 @@ private final class Assembly: @unchecked Sendable {
   private func write(_ list: DisplayList, to path: String, _ renderer: RasterRenderer, _ encoder: PNGEncoder)
     throws(BookError)
   {
-    try OutputFiles.write(encoder.encode(renderer.render(list, scale: resources.settings.scale)), to: path)
+    try OutputFiles.create(encoder.encode(renderer.render(list, scale: resources.settings.scale)), at: path)
   }
 
   /// Draws a page of a chapter that another worker lays out.
@@ -418,7 +418,7 @@ private final class Assembly: @unchecked Sendable {
       let path = OutputFiles.join(temporaryFolder, "\(number).png")
       do throws(BookError) {
         try write(list, to: path, renderer, encoder)
-        try OutputFiles.rename(path, to: OutputFiles.join(folder, PageImages.name(number)))
+        try OutputFiles.install(path, at: OutputFiles.join(folder, PageImages.name(number)))
       } catch {
         return fail(error)
       }
@@ -458,7 +458,7 @@ private final class Assembly: @unchecked Sendable {
       return
     }
     if let image = page.image, let folder = options.pages {
-      try OutputFiles.rename(image, to: OutputFiles.join(folder, PageImages.name(pageCount)))
+      try OutputFiles.install(image, at: OutputFiles.join(folder, PageImages.name(pageCount)))
     }
     if statistics.firstPage == nil { statistics.firstPage = Clock.wallTime }
     if let record = page.record { try records?.append(record, number: pageCount) }

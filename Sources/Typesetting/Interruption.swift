@@ -16,7 +16,5 @@ package enum Interruption {
       action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND)) | SA_RESTART
       sigaction(number, &action, nil)
     }
-    // A closed pipe is an error of writing, not the end.
-    signal(SIGPIPE, SIG_IGN)
   }
 }

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Primitives
 import Typesetting
 
@@ -72,6 +73,13 @@ struct DiagnosticPrinter {
 
   func summary(_ result: RunResult) {
     Self.write("typeset: \(input): \(result.pages) pages, \(result.chapters) chapters")
+  }
+
+  /// Ends a verb whose standard output could not be written.
+  static func checkOutput() throws {
+    guard let failure = StandardStream.failure else { return }
+    fail("\(failure.part): \(failure.reason)")
+    throw ExitCode(failure.exitCode)
   }
 
   static func fail(_ message: String) { write("typeset: \(message)") }

@@ -32,5 +32,6 @@ struct FontsCommand: ParsableCommand {
     let report = FontReport(settings: settings, families: families, language: lang)
     let lines = text.isEmpty ? report.genericFamilies() : report.faces(for: text.joined(separator: " "))
     StandardStream.output.write((lines.joined(separator: "\n") + "\n").utf8)
+    try DiagnosticPrinter.checkOutput()
   }
 }

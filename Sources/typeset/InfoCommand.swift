@@ -27,6 +27,7 @@ struct InfoCommand: ParsableCommand {
     } else {
       StandardStream.output.write(Self.text(opened).utf8)
     }
+    try DiagnosticPrinter.checkOutput()
   }
 
   private static func text(_ book: Book) -> String {

@@ -246,11 +246,15 @@ struct RenderingOptions: ParsableArguments {
   }
 }
 
-/// Runs the body of a verb; an error of the harness becomes a line and its exit code.
+/// Runs the body of a verb; an error of the harness becomes a line and its exit code. A verdict counts more than that it could
+/// not be told.
 func harness(_ body: () throws(HarnessError) -> Int32) throws {
   Interruption.install()
   do throws(HarnessError) {
     let code = try body()
+    if let failure = StandardStream.failure {
+      throw HarnessError(code == 0 ? failure.exitCode : code, "\(failure.part): \(failure.reason)")
+    }
     if code != 0 { throw HarnessError(code, "") }
   } catch {
     if !error.description.isEmpty { DiagnosticPrinter.fail(error.description) }

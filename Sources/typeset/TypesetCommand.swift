@@ -35,6 +35,8 @@ struct Typeset: ParsableCommand {
     cp_bound_free_memory(1 << 20, 2 << 20, 0)
     // The time zone that holds anyway: where none is named, libc looks for the file anew at every date of an archive's entry.
     setenv("TZ", ":/etc/localtime", 0)
+    // A closed pipe is an error of writing, not the end.
+    signal(SIGPIPE, SIG_IGN)
     let arguments = Array(CommandLine.arguments.dropFirst())
     let verbs = Set(configuration.subcommands.map { $0.configuration.commandName ?? "" } + ["help"])
     guard verbs.isDisjoint(with: arguments), let command = try? SetCommand.parse(arguments) else {
@@ -62,7 +64,8 @@ struct SetCommand: ParsableCommand {
     usage: "typeset <input> [<options>]",
     discussion: """
       Several outputs may be asked for in one run: the book is laid out once. A file appears under its name only when it is \
-      whole, and files in the output folder that the run does not write are left alone.
+      whole, and files in the output folder that the run does not write are left alone. A device, a pipe or a socket is written \
+      to and never replaced; a link stays, and the file it leads to is written.
 
       EXIT CODES: 0 done; 64 wrong usage; 65 the input is no book that can be read; 66 there is no such input; 73 an output \
       cannot be written; 75 a limit of memory, time or size was reached.

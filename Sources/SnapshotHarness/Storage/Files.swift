@@ -22,17 +22,13 @@ package struct HarnessError: Error, Hashable, Sendable, CustomStringConvertible 
   static func invalid(_ text: String) -> HarnessError { HarnessError(65, text) }
 }
 
-/// Files of runs and stores: each appears whole or not at all.
+/// Files of runs, stores and reports: each appears whole or not at all, and what is no regular file is written to in place.
 package enum Files {
   package static func write(_ bytes: some Sequence<UInt8>, to path: String) throws(HarnessError) {
-    let folder = OutputFiles.folder(of: path)
-    let temporary = path + ".tmp-\(getpid())-\(UInt64(truncatingIfNeeded: Clock.wallTime))"
     do throws(BookError) {
-      try OutputFiles.makeFolder(folder)
-      try OutputFiles.write(Array(bytes), to: temporary)
-      try OutputFiles.rename(temporary, to: path)
+      try OutputFiles.makeFolder(OutputFiles.folder(of: path))
+      try OutputFiles.write(bytes, to: path)
     } catch {
-      unlink(temporary)
       throw HarnessError(error)
     }
   }

@@ -2,8 +2,15 @@ import Glibc
 
 /// Files that appear under their names only when they are whole.
 package enum OutputFiles {
-  /// Writes bytes to a path at once.
-  package static func write(_ bytes: [UInt8], to path: String) throws(BookError) {
+  /// Writes an output at once, as `OutputStream` does.
+  package static func write(_ bytes: some Sequence<UInt8>, to path: String) throws(BookError) {
+    let stream = try OutputStream(.file(path))
+    try stream.append(bytes)
+    try stream.finish()
+  }
+
+  /// Makes a temporary file of our own.
+  static func create(_ bytes: [UInt8], at path: String) throws(BookError) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw failure(path) }
     var error = bytes.withUnsafeBytes { write($0, to: descriptor) }
@@ -30,8 +37,22 @@ package enum OutputFiles {
     return 0
   }
 
+  /// Gives a folder its name.
   package static func rename(_ from: String, to path: String) throws(BookError) {
     if Glibc.rename(from, path) != 0 { throw failure(path) }
+  }
+
+  /// Makes a temporary file, which is whole, the output of that path, as `OutputStream` does.
+  static func install(_ file: String, at path: String) throws(BookError) {
+    if case .file(let target) = try OutputPlace(path) {
+      if Glibc.rename(file, target) == 0 { return }
+      // A link may lead to another file system.
+      guard errno == EXDEV else { throw failure(path) }
+    }
+    let stream = try OutputStream(.file(path))
+    try stream.append(contentsOf: file)
+    try stream.finish()
+    unlink(file)
   }
 
   package static func failure(_ path: String, _ code: Int32 = errno) -> BookError {
@@ -47,6 +68,8 @@ package enum OutputFiles {
       }
       return
     }
+    // A link that leads nowhere stays, and the folder it names is made.
+    guard case .file(let path) = try OutputPlace(path) else { throw failure(path, ENOTDIR) }
     let parent = folder(of: path)
     if parent != path, parent != ".", parent != "/" { try makeFolder(parent) }
     if mkdir(path, 0o755) != 0, errno != EEXIST { throw failure(path) }
@@ -89,77 +112,4 @@ package enum OutputFiles {
     closedir(folder)
     rmdir(path)
   }
-}
-
-/// One output that grows while the book is set, as a file that takes its name at the end or as a standard stream.
-final class OutputStream {
-  let target: OutputTarget
-  private let descriptor: Int32
-  private let temporary: String?
-  private var buffer: [UInt8] = []
-  private var isOpen = true
-
-  init(_ target: OutputTarget) throws(BookError) {
-    self.target = target
-    switch target {
-    case .standardOutput:
-      descriptor = STDOUT_FILENO
-      temporary = nil
-    case .standardError:
-      descriptor = STDERR_FILENO
-      temporary = nil
-    case .file(let path):
-      if OutputFiles.isFolder(path) { throw BookError(.unwritable, part: path, "cannot be written: it is a folder") }
-      let name = path.split(separator: "/").last.map(String.init) ?? path
-      var template = Array(OutputFiles.join(OutputFiles.folder(of: path), ".\(name)-XXXXXX").utf8CString)
-      descriptor = mkstemp(&template)
-      guard descriptor >= 0 else { throw OutputFiles.failure(path) }
-      fchmod(descriptor, 0o644)
-      let made = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
-      temporary = made
-      Cleanup.shared.add(made)
-    }
-  }
-
-  func append(_ bytes: some Sequence<UInt8>) throws(BookError) {
-    buffer.append(contentsOf: bytes)
-    if buffer.count > 1 << 16 { try flush() }
-  }
-
-  private func flush() throws(BookError) {
-    let error = buffer.withUnsafeBytes { OutputFiles.write($0, to: descriptor) }
-    buffer.removeAll(keepingCapacity: true)
-    if error != 0 {
-      if case .file(let path) = target { throw OutputFiles.failure(path, error) }
-      throw BookError(
-        .unwritable, part: "standard output", "cannot be written: \(String(cString: strerror(error)).lowercased())")
-    }
-  }
-
-  /// Writes what is left and gives the file its name.
-  func finish() throws(BookError) {
-    try flush()
-    guard case .file(let path) = target, isOpen else { return }
-    isOpen = false
-    if close(descriptor) != 0 { throw OutputFiles.failure(path) }
-    if let temporary {
-      try OutputFiles.rename(temporary, to: path)
-      Cleanup.shared.remove(temporary)
-    }
-  }
-
-  deinit {
-    guard case .file = target, isOpen else { return }
-    close(descriptor)
-    if let temporary {
-      unlink(temporary)
-      Cleanup.shared.remove(temporary)
-    }
-  }
-}
-
-/// Where an output goes.
-package enum OutputTarget: Hashable, Sendable {
-  case standardOutput, standardError
-  case file(String)
 }
