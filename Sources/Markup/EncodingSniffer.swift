@@ -31,7 +31,7 @@ package enum EncodingSniffer {
       if let decoded = TextDecoder.decode(bytes[...], from: declared) {
         // Bytes that are UTF-8 throughout and broken in the declared encoding were converted without a new label.
         if survey.malformed == 0, survey.multibyte > 0, decoded.malformed > 0 {
-          diagnostics.warn("wrong-encoding", resource: resource, "declared as \(declared), is UTF-8")
+          diagnostics.warn("wrong-encoding", resource: resource, "declared as \(declared), is UTF-8", isOfBook: true)
           return Decoded(bytes: bytes, encoding: "UTF-8")
         }
         if decoded.malformed > 0 {
@@ -40,7 +40,8 @@ package enum EncodingSniffer {
         }
         return Decoded(bytes: decoded.utf8, encoding: declared, malformed: decoded.malformed)
       }
-      diagnostics.warn("unknown-encoding", resource: resource, "the encoding “\(declared)” is not known")
+      diagnostics.warn(
+        "unknown-encoding", resource: resource, "the encoding “\(declared)” is not known", isOfBook: true)
       if survey.malformed == 0 { return Decoded(bytes: bytes, encoding: "UTF-8") }
     }
     if survey.multibyte <= survey.malformed * 2, let guess = EncodingGuess.legacy(bytes), guess.isClean,
@@ -50,7 +51,7 @@ package enum EncodingSniffer {
       diagnostics.warn(
         "wrong-encoding", resource: resource,
         (declared == nil ? "no encoding declared and not UTF-8" : "declared as UTF-8 and not")
-          + ", read as \(guess.encoding)")
+          + ", read as \(guess.encoding)", isOfBook: true)
       return decode(bytes[...], from: guess.encoding)
     }
     diagnostics.warn(

@@ -22,6 +22,8 @@ public struct Diagnostic: Hashable, Sendable {
   public var line: Int
   /// What is wrong, as a clause without a final stop.
   public var message: String
+  /// Whether the message says all, so that it is told once a book: resource and line are where it was met first.
+  package var isOfBook = false
 
   /// A fault in a resource, or in the whole book.
   public init(_ severity: Severity, code: String, resource: String = "", line: Int = 0, message: String) {
@@ -33,10 +35,13 @@ public struct Diagnostic: Hashable, Sendable {
   }
 }
 
-/// Collects the diagnostics of one stage over one resource. Repeated ones beyond `limit` a code are only counted.
+/// Collects the diagnostics of one stage over one resource. Those of the book are kept once; repeated ones beyond `limit` a
+/// code are only counted.
 package struct DiagnosticSink: Sendable {
   /// What was found, in order, at most `limit` of each code.
   package private(set) var diagnostics: [Diagnostic] = []
+  /// How often those of the book were found, and their positions in `diagnostics`.
+  private var repeated: [Message: (position: Int, count: Int)] = [:]
   /// How many of each code were dropped after `limit`.
   package private(set) var suppressed: [String: Int] = [:]
   private var counts: [String: Int] = [:]
@@ -47,18 +52,72 @@ package struct DiagnosticSink: Sendable {
   package init() {}
 
   /// Adds a fault, or counts it when there are many of its kind.
-  package mutating func append(_ diagnostic: Diagnostic) {
+  package mutating func append(_ diagnostic: Diagnostic) { append(diagnostic, times: 1) }
+
+  private mutating func append(_ diagnostic: Diagnostic, times: Int) {
+    let message = diagnostic.isOfBook ? Message(diagnostic) : nil
+    if let message, let known = repeated[message] {
+      repeated[message] = (known.position, known.count + times)
+      return
+    }
     let count = counts[diagnostic.code, default: 0]
     counts[diagnostic.code] = count + 1
-    if count < limit { diagnostics.append(diagnostic) } else { suppressed[diagnostic.code, default: 0] += 1 }
+    guard count < limit else {
+      suppressed[diagnostic.code, default: 0] += times
+      return
+    }
+    if let message { repeated[message] = (diagnostics.count, times) }
+    diagnostics.append(diagnostic)
   }
+
   /// Adds a warning.
-  package mutating func warn(_ code: String, resource: String = "", line: Int = 0, _ message: String) {
-    append(Diagnostic(.warning, code: code, resource: resource, line: line, message: message))
+  package mutating func warn(
+    _ code: String, resource: String = "", line: Int = 0, _ message: String, isOfBook: Bool = false
+  ) {
+    var diagnostic = Diagnostic(.warning, code: code, resource: resource, line: line, message: message)
+    diagnostic.isOfBook = isOfBook
+    append(diagnostic)
   }
+
   /// Adds what another sink has collected, and counts what it has suppressed.
   package mutating func append(contentsOf other: DiagnosticSink) {
-    for diagnostic in other.diagnostics { append(diagnostic) }
+    for diagnostic in other.diagnostics {
+      let count = diagnostic.isOfBook ? other.repeated[Message(diagnostic)]?.count : nil
+      append(diagnostic, times: count ?? 1)
+    }
     for (code, count) in other.suppressed { suppressed[code, default: 0] += count }
+  }
+
+  /// The diagnostics with how often each was found: equal ones of a resource are one, whatever their lines.
+  package var counted: [(diagnostic: Diagnostic, count: Int)] {
+    var result: [(diagnostic: Diagnostic, count: Int)] = []
+    var positions: [Message: Int] = [:]
+    for diagnostic in diagnostics {
+      let message = Message(diagnostic)
+      let count = diagnostic.isOfBook ? repeated[message]?.count ?? 1 : 1
+      if let position = positions[message] {
+        result[position].count += count
+      } else {
+        positions[message] = result.count
+        result.append((diagnostic, count))
+      }
+    }
+    return result
+  }
+
+  /// What makes diagnostics equal to a reader: all but their lines, and for those of the book but their resources.
+  private struct Message: Hashable {
+    var severity: Diagnostic.Severity
+    var code: String
+    /// nil for diagnostics of the book.
+    var resource: String?
+    var message: String
+
+    init(_ diagnostic: Diagnostic) {
+      severity = diagnostic.severity
+      code = diagnostic.code
+      resource = diagnostic.isOfBook ? nil : diagnostic.resource
+      message = diagnostic.message
+    }
   }
 }

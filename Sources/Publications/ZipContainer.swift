@@ -122,7 +122,7 @@ package final class ZipContainer: Container {
     while true {
       var got: Int64 = 0
       let piece = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
-        got = zip_fread(file, buffer.baseAddress, UInt64(buffer.count))
+        got = buffer.baseAddress.map { zip_fread(file, $0, UInt64(buffer.count)) } ?? -1
         count = Int(max(got, 0))
       }
       if got < 0 {
@@ -149,7 +149,8 @@ package final class ZipContainer: Container {
     defer { zip_fclose(file) }
     let packed = [UInt8](unsafeUninitializedCapacity: Int(status.comp_size)) { buffer, count in
       while count < buffer.count {
-        let got = zip_fread(file, buffer.baseAddress.map { $0 + count }, UInt64(buffer.count - count))
+        guard let room = buffer.baseAddress else { break }
+        let got = zip_fread(file, room + count, UInt64(buffer.count - count))
         guard got > 0 else { break }
         count += Int(got)
       }

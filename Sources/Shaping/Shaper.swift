@@ -166,10 +166,11 @@ package final class Shaper {
       let node = store.sourcePosition(of: missing.offset, in: missing.text)?.node
       var code = String(missing.scalar, radix: 16, uppercase: true)
       while code.count < 4 { code = "0" + code }
-      sink.warn("missing-glyph", resource: resource, line: node.map(line) ?? 0, "no font has U+\(code)")
+      sink.warn("missing-glyph", resource: resource, line: node.map(line) ?? 0, "no font has U+\(code)", isOfBook: true)
     }
     for language in languagesWithoutPatterns {
-      sink.warn("no-hyphenation", resource: resource, "there are no hyphenation patterns for the language \(language)")
+      // It is the machine that has none, whatever the chapter.
+      sink.warn("no-hyphenation", "there are no hyphenation patterns for the language \(language)", isOfBook: true)
     }
     return sink
   }

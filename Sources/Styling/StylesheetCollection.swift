@@ -161,7 +161,8 @@ package struct StylesheetCollection: Sendable {
       : cache.sheet(location, isQuirky: isQuirky, encoding: encoding, load: load)
     guard let sheet = found else {
       diagnostics.warn(
-        "missing-style-sheet", resource: from, line: line, "style sheet \(path.prefix(200)) cannot be read")
+        "missing-style-sheet", resource: from, line: line, "style sheet \(path.prefix(200)) cannot be read",
+        isOfBook: true)
       return
     }
     open.append(path)

@@ -146,4 +146,7 @@ public struct Book: Sendable {
 
   /// What was wrong with the package and had to be recovered from.
   public var diagnostics: [Diagnostic] { publication.diagnostics.diagnostics }
+
+  /// `diagnostics`, equal ones once, with how often each was found.
+  package var countedDiagnostics: [(diagnostic: Diagnostic, count: Int)] { publication.diagnostics.counted }
 }

@@ -265,7 +265,8 @@ struct ChapterPipeline {
         resources.image(at: path).map { resources.images.info($0) }
       }
       if viewport == nil {
-        collected.warn("no-viewport", resource: item.path, "the fixed page has no size; the reader's page is taken")
+        collected.warn(
+          "no-viewport", resource: item.path, "the fixed page has no size; the reader's page is taken", isOfBook: true)
       }
     }
     self.viewport = viewport

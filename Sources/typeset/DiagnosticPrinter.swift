@@ -12,49 +12,29 @@ struct DiagnosticPrinter {
 
   /// Prints warnings, equal ones once with their number.
   func print(_ sink: DiagnosticSink) {
-    struct Key: Hashable {
-      var severity: Diagnostic.Severity
-      var code: String
-      var resource: String
-      var message: String
-    }
-    var order: [Key] = []
-    var counts: [Key: (count: Int, line: Int)] = [:]
-    for diagnostic in sink.diagnostics {
-      let key = Key(
-        severity: diagnostic.severity, code: diagnostic.code, resource: diagnostic.resource, message: diagnostic.message
-      )
-      if let known = counts[key] {
-        counts[key] = (known.count + 1, known.line)
-      } else {
-        counts[key] = (1, diagnostic.line)
-        order.append(key)
-      }
-    }
     var printed = 0
     var left = 0
-    for key in order {
-      switch key.severity {
+    for (diagnostic, count) in sink.counted {
+      switch diagnostic.severity {
       case .note: if !isVerbose { continue }
       case .warning: if isQuiet { continue }
       case .error: break
       }
-      guard printed < Self.maximum || key.severity == .error || isVerbose else {
+      guard printed < Self.maximum || diagnostic.severity == .error || isVerbose else {
         left += 1
         continue
       }
       printed += 1
-      let (count, line) = counts[key] ?? (1, 0)
       var text = "typeset: \(input): "
-      if !key.resource.isEmpty {
-        text += line > 0 ? "\(Self.clean(key.resource)):\(line): " : "\(Self.clean(key.resource)): "
+      if !diagnostic.resource.isEmpty {
+        text += Self.clean(diagnostic.resource) + (diagnostic.line > 0 ? ":\(diagnostic.line): " : ": ")
       }
-      switch key.severity {
+      switch diagnostic.severity {
       case .note: text += "note: "
       case .warning: text += "warning: "
       case .error: break
       }
-      text += Self.clean(key.message)
+      text += Self.clean(diagnostic.message)
       if count > 1 { text += " (\(count) times)" }
       Self.write(text)
     }

@@ -67,13 +67,14 @@ struct InfoCommand: ParsableCommand {
           + (chapter.title.map { "  \($0)" } ?? ""))
     }
     if !book.fontFiles.isEmpty { lines += ["", "Fonts"] + book.fontFiles.map { "  " + $0 } }
-    if !book.diagnostics.isEmpty {
+    let warnings = book.countedDiagnostics
+    if !warnings.isEmpty {
       lines += ["", "Warnings"]
-      for diagnostic in book.diagnostics {
+      for (diagnostic, count) in warnings {
         let place =
           diagnostic.resource.isEmpty
           ? "" : diagnostic.resource + (diagnostic.line > 0 ? ":\(diagnostic.line)" : "") + ": "
-        lines.append("  " + place + diagnostic.message)
+        lines.append("  " + place + diagnostic.message + (count > 1 ? " (\(count) times)" : ""))
       }
     }
     return lines.joined(separator: "\n") + "\n"
@@ -155,7 +156,7 @@ struct InfoCommand: ParsableCommand {
     strings("fonts", book.fontFiles)
     writer.key("warnings")
     writer.beginArray()
-    for diagnostic in book.diagnostics {
+    for (diagnostic, count) in book.countedDiagnostics {
       writer.beginObject()
       writer.key("code")
       writer.value(diagnostic.code)
@@ -164,6 +165,8 @@ struct InfoCommand: ParsableCommand {
       writer.value(diagnostic.line)
       writer.key("message")
       writer.value(diagnostic.message)
+      writer.key("count")
+      writer.value(count)
       writer.endObject()
     }
     writer.endArray()

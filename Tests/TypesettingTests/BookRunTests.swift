@@ -1,4 +1,5 @@
 import Foundation
+import Primitives
 import Testing
 import Typesetting
 
@@ -134,6 +135,23 @@ import Typesetting
     #expect(records.count == 3)
     let empty = try TestBook()
     #expect(try empty.records(of: empty.epub([""])).count == 2)
+  }
+
+  @Test func `A language without hyphenation patterns is told once a book, with the number of its chapters`() throws {
+    let book = try TestBook()
+    let input = try book.epub(
+      Array(
+        repeating: "<p lang='qtz' xml:lang='qtz'>Some words of a language that nobody has patterns for</p>", count: 3),
+      style: "p { hyphens: auto; width: 100px }")
+    var options = RunOptions(input: input)
+    options.layout = .file(book.path("layout"))
+    for jobs in [1, 4] {
+      options.jobs = jobs
+      let found = BookRun(options).run().diagnostics.counted
+      #expect(found.map(\.diagnostic.message) == ["there are no hyphenation patterns for the language qtz"])
+      #expect(found.map(\.diagnostic.resource) == [""])
+      #expect(found.map(\.count) == [3])
+    }
   }
 
   @Test func `Errors have their kinds`() throws {
