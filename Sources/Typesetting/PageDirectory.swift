@@ -35,9 +35,11 @@ public struct PageDirectory: Hashable, Sendable {
 extension PageDirectory: Codable {
   private enum CodingKeys: String, CodingKey { case key, chapters }
 
+  /// Reads a directory that was saved. One whose key is of an older or newer form has no pages.
+  ///
+  /// - Throws: `DecodingError` for what is damaged, or no directory.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
-    // Another engine may have written it.
     key = try? values.decode(LayoutKey.self, forKey: .key)
     chapters = key == nil ? [] : try values.decode([PageStarts?].self, forKey: .chapters)
   }

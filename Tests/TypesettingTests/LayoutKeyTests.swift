@@ -81,6 +81,18 @@ import Testing
     #expect(try !isTaken(old, by: path))
   }
 
+  @Test func `A saved directory with a changed byte is none, or has another key`() async throws {
+    let test = try TestBook()
+    let data = try await saved(Book(contentsOf: test.epub([Self.body])))
+    let directory = try JSONDecoder().decode(PageDirectory.self, from: data)
+    for index in data.indices {
+      var damaged = data
+      damaged[index] ^= index % 2 == 0 ? 1 : 0x10
+      guard let read = try? JSONDecoder().decode(PageDirectory.self, from: damaged) else { continue }
+      #expect(read == directory || read.key != directory.key)
+    }
+  }
+
   @Test(arguments: ["book/c0.xhtml", "book/style.css", "book/picture.png", "book/font.ttf"])
   func `A directory of other contents of a book is laid out anew`(_ name: String) async throws {
     let test = try TestBook()
