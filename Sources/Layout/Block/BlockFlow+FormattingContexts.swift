@@ -74,6 +74,10 @@ extension BlockFlow {
       childSpace.fragmentainerOffset = pageBlock(top)
       childSpace.pageInline = pageInline + contentLeft + lineLeft
       childSpace.isAtPageStart = isAtPageStart(top)
+      let isBroken =
+        childSpace.isTallerThanPage || childToken == nil && reserve == nil && isKnownAsTaller(child, in: childSpace)
+      isSecondTry = isSecondTry || childSpace.isTallerThanPage
+      childSpace.isTallerThanPage = isBroken
       if isSecondTry { context.trials.begin() }
       let result = context.withPictureReserve(reserve) { context.layout(child, in: childSpace, from: childToken) }
       if isSecondTry { context.trials.end() }

@@ -465,8 +465,9 @@ struct BlockFlow {
     childSpace.spaceAbove = spaceBelow
     let mark = context.mark()
     let breaks = context.notedBreaks
+    childSpace.isTallerThanPage = childToken == nil && isKnownAsTaller(child, in: childSpace)
     var result = context.layoutBlock(child, in: childSpace, from: childToken)
-    if childToken == nil, isCut(child, result) {
+    if childToken == nil, !childSpace.isTallerThanPage, isCut(child, result) {
       switch fit(of: child, in: childSpace, top: top(of: child, in: childSpace)) {
       case .moves: break
       case .shrinks(let reserve):
@@ -477,7 +478,9 @@ struct BlockFlow {
       case .isBroken:
         context.rewind(to: mark, breaks)
         childSpace.isTallerThanPage = mayMoveWhole(child)
+        context.trials.begin()
         result = context.layoutBlock(child, in: childSpace, from: nil)
+        context.trials.end()
       }
     }
     if result.fragment.isNone { return refused(child, result, from: childToken, previous: previous, mark: mark) }

@@ -54,6 +54,15 @@ extension BlockFlow {
     return result.next != nil && mayMoveWhole(child)
   }
 
+  /// Whether it has been measured that no page can hold a child that would not be broken, so that it need not be tried.
+  /// Boxes in boxes would double the tries with each.
+  func isKnownAsTaller(_ child: BoxID, in childSpace: ConstraintSpace) -> Bool {
+    guard !context.wholeBoxes.isEmpty, let size = space.fragmentainerSize, !space.isMeasuring, mayMoveWhole(child),
+      let known = context.knownWholeBox(child, in: childSpace)
+    else { return false }
+    return known.picture == nil && known.blockSize > Swift.max(size, context.contentAreaSize.block)
+  }
+
   /// What becomes of a child that the page cuts, and whose border box begins at `top`.
   func fit(of child: BoxID, in childSpace: ConstraintSpace, top: LayoutUnit) -> Fit {
     guard let size = space.fragmentainerSize else { return .moves }
@@ -98,11 +107,7 @@ extension LayoutContext {
 
   /// Measures a box in `space` on a page without an end.
   fileprivate func wholeBox(_ box: BoxID, in space: ConstraintSpace) -> WholeBox {
-    let key = MeasureKey(
-      box: box, inline: space.fixedInline ?? space.availableInline, percentage: space.percentageBlock ?? .min,
-      ignoresBlockSize: space.ignoresBlockSize)
-    let mayBeKept = space.exclusions.isEmpty && contentScale == 1 && !liesDown
-    if mayBeKept, let known = wholeBoxes[key] { return known }
+    if let known = knownWholeBox(box, in: space) { return known }
     trials.begin()
     defer { trials.end() }
     let mark = mark()
@@ -116,8 +121,19 @@ extension LayoutContext {
     findPicture(in: result.fragment, of: &whole)
     rewind(to: mark)
     (bestBreakpoint, usedRank, carriedFloats, pendingOutOfFlow) = noted
-    if mayBeKept { wholeBoxes[key] = whole }
+    if let key = wholeBoxKey(box, in: space) { wholeBoxes[key] = whole }
     return whole
+  }
+
+  fileprivate func knownWholeBox(_ box: BoxID, in space: ConstraintSpace) -> WholeBox? {
+    wholeBoxKey(box, in: space).flatMap { wholeBoxes[$0] }
+  }
+  /// Nil where more decides what a box measures: floats beside it, or a table that is set smaller.
+  private func wholeBoxKey(_ box: BoxID, in space: ConstraintSpace) -> MeasureKey? {
+    guard space.exclusions.isEmpty, contentScale == 1, !liesDown else { return nil }
+    return MeasureKey(
+      box: box, inline: space.fixedInline ?? space.availableInline, percentage: space.percentageBlock ?? .min,
+      ignoresBlockSize: space.ignoresBlockSize)
   }
 
   /// Finds the picture that takes at least half of a box's height, and beside which no other of any size stands in it.

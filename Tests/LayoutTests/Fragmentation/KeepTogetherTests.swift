@@ -85,6 +85,14 @@ import Testing
     #expect(pages(laidOut(body)) == ["A 1 2 3 4 5 6"])
   }
 
+  @Test(.timeLimit(.minutes(1)), arguments: ["", "<p style='float: left'>f</p>", "display: flow-root"])
+  func `Boxes in boxes are not tried again and again`(_ float: String) {
+    let css = float.hasPrefix("<") ? "" : ".a { \(float) }"
+    let open = String(repeating: "<div class='a'>\(css.isEmpty ? float : "")<p>x</p>", count: 40)
+    let result = pages(laidOut("\(open)\(lines(60))\(String(repeating: "</div>", count: 40))", css: css))
+    #expect(result.joined(separator: " ").hasSuffix(" 58 59 60"))
+  }
+
   // MARK: Pictures
 
   @Test(arguments: [
