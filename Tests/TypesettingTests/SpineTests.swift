@@ -13,7 +13,7 @@ import Typesetting
       <!-- <?xml-stylesheet href="none.css"?> -->
       <?xml-stylesheet type="text/css" href="art&amp;.css"?>
       <?xml-stylesheet type="text/xsl" href="other.css"?>
-      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><rect class="a" width="100" height="100"/>
+      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><title>Green</title><rect class="a" width="100" height="100"/>
       <text x="5" y="50">Words of the drawing</text></svg>
       """
     _ = try test.write(drawing, to: "book/a.svg")
@@ -24,6 +24,8 @@ import Typesetting
       package.replacing("<manifest>", with: "<manifest><item id='a' href='a.svg' media-type='image/svg+xml'/>")
         .replacing("<spine>", with: "<spine><itemref idref='a'/>"), to: "book/package.opf")
     #expect(try test.text(of: path).hasPrefix("Words of the drawing\n"))
+    let images = try test.records(of: path).dropFirst().flatMap { $0["images"] as? [[String: Any]] ?? [] }
+    #expect(images.map { $0["href"] as? String } == ["a.svg"] && images.map { $0["alt"] as? String } == ["Green"])
     let typesetter = Typesetter(book: try Book(contentsOf: path))
     var found: [SearchResult] = []
     for await result in typesetter.search("words of the drawing") { found.append(result) }

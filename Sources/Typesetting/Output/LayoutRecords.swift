@@ -366,14 +366,21 @@ struct LayoutRecorder {
     writer.beginObject()
     writer.key("href")
     let path = box.image.isNone ? "" : context.images.info(box.image).path
+    // A drawing that is the chapter itself.
+    let isDocument = !box.node.isNone && box.node == document.root
     let source =
       box.node.isNone
-      ? nil : document.attributeValue(.src, of: box.node) ?? document.attributeValue(.xlinkHref, of: box.node)
+      ? nil
+      : isDocument
+        ? href : document.attributeValue(.src, of: box.node) ?? document.attributeValue(.xlinkHref, of: box.node)
     writer.value(path.isEmpty || path.hasPrefix("data:") ? Self.shortened(source ?? path) : path)
     writer.key("box")
     writer.value(rect)
     if !box.node.isNone, box.pseudo == nil {
-      if let text = document.attributeValue(.alt, of: box.node) ?? document.attributeValue(.ariaLabel, of: box.node) {
+      let title = isDocument ? document.children(of: box.node).first { document.isElement($0, .title, in: .svg) } : nil
+      if let text = document.attributeValue(.alt, of: box.node) ?? document.attributeValue(.ariaLabel, of: box.node)
+        ?? title.map({ document.textContent(of: $0) })
+      {
         writer.key("alt")
         writer.value(text)
       }
