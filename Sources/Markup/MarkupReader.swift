@@ -27,7 +27,7 @@ package enum MarkupReader {
       for reference in outcome.unknownReferences {
         sink.warn(
           "unknown-entity", resource: resource, line: reference.line,
-          "“&\(reference.name);” names no character and is kept as text", isOfBook: true)
+          "“&\(reference.name);” names no character and is kept as text")
       }
       if outcome.fault == nil, rootName != "HTML" {
         if let minor = outcome.minorFault {
