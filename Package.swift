@@ -63,7 +63,7 @@ func module(
 /// The tests of one module.
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(
-    name: "\(name)Tests", dependencies: [.byName(name: name)] + dependencies,
+    name: "\(name)Tests", dependencies: [.byName(name: name), "TestFonts"] + dependencies,
     path: "Tests/\(name)Tests", swiftSettings: strict)
 }
 
@@ -171,6 +171,7 @@ let package = Package(
     ),
 
     // Tests
+    .target(name: "TestFonts", path: "Tests/Support", exclude: ["fontconfig"]),
     tests("Primitives", []),
     tests("CSS", ["Primitives"]),
     tests("Markup", ["Primitives"]),
@@ -191,6 +192,7 @@ let package = Package(
       name: "ConformanceTests",
       dependencies: [
         "Primitives", "CSS", "Text", "Fonts", "Shaping", "RasterRendering", "CUnicode", "CHarfBuzz", "CFreeType",
+        "TestFonts",
       ], path: "Tests/ConformanceTests", swiftSettings: strict),
   ]
 )

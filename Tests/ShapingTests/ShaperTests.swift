@@ -162,12 +162,12 @@ import Text
       helper.store.attributes.fonts[helper.store.attributes.fonts.count - 1].synthesizedPosition = position
       return helper.shape("a2", attributes)
     }
-    let plain = shape("Liberation Mono", .normal)
-    let raised = shape("Liberation Mono", .super)
+    let plain = shape("DejaVu Sans Mono", .normal)
+    let raised = shape("DejaVu Sans Mono", .super)
     #expect(raised.glyphs.map(\.id) == plain.glyphs.map(\.id))
     #expect(raised.runs[0].size < plain.runs[0].size * 0.8 && raised.runs[0].scale < plain.runs[0].scale * 0.8)
     #expect(raised.glyphs.allSatisfy { $0.yOffset > 0 })
-    #expect(shape("Liberation Mono", .sub).glyphs.allSatisfy { $0.yOffset < 0 })
+    #expect(shape("DejaVu Sans Mono", .sub).glyphs.allSatisfy { $0.yOffset < 0 })
     // Linux Libertine has superior figures and letters.
     #expect(shape("Linux Libertine O", .super).runs[0].size == plain.runs[0].size)
   }
