@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs what typeset needs on Debian 12: libraries to build with, fonts, hyphenation patterns, data for tests.
+# Installs what typeset needs on Debian 12 and 13: libraries to build with, fonts, hyphenation patterns, data for tests.
 # Only what is missing is installed, so a second run does nothing. Needs root, or sudo.
 #
 #   Scripts/set-up.sh            all of it

@@ -58,7 +58,8 @@ enum Variations {
     defer { hb_face_destroy(face) }
     guard instance > 0, instance <= Int(hb_ot_var_get_named_instance_count(face)) else { return nil }
     let id = hb_ot_var_named_instance_get_postscript_name_id(face, UInt32(instance - 1))
-    return id == UInt32(HB_OT_NAME_ID_INVALID) || id == 0 ? nil : FontFace.name(of: face, id: id)
+    // An instance without a name of its own has the identifier 0xFFFF (OpenType, `fvar`).
+    return id == 0xFFFF || id == 0 ? nil : FontFace.name(of: face, id: id)
   }
 
   static func axes(of face: OpaquePointer) -> [hb_ot_var_axis_info_t] {

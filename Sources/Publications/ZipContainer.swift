@@ -225,7 +225,9 @@ package final class ZipContainer: Container {
   }
 
   private static func message(_ error: UnsafeMutablePointer<zip_error_t>?) -> String {
-    guard let error, let text = zip_error_strerror(error) else { return "the archive is damaged" }
+    // Never null where libzip's headers say so (1.11 and later), which earlier ones leave open.
+    let text: UnsafePointer<CChar>? = error.flatMap { zip_error_strerror($0) }
+    guard let text else { return "the archive is damaged" }
     return String(cString: text).lowercased()
   }
 }

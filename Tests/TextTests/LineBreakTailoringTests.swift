@@ -23,6 +23,17 @@ import Testing
     return String(decoding: result, as: UTF16.self)
   }
 
+  @Test func `Brahmic scripts break alike whatever the version of ICU`() {
+    // Balinese, Javanese, Cham: words with a virama, digits, a final consonant, signs.
+    for text in ["ᬅᬓ᭄ᬱᬭ", "ᬅ᭑᭒", "ᬅ᭜ᬓ", "ꦲꦏ꧀ꦱꦫ", "ꦲ꧊ꦏ", "ꨀꩀꨆ", "◌ᬓ"] { #expect(bars(text) == text) }
+    #expect(bars("ᬅᬓ᭄ᬱᬭ ᬩᬮᬶ") == "ᬅᬓ᭄ᬱᬭ |ᬩᬮᬶ")
+    let classes: [(UInt32, LineBreakClass)] = [
+      (0x1B05, .al), (0x1B44, .cm), (0x1B50, .nu), (0x1B61, .al), (0x1BC0, .al), (0x1BF2, .cm), (0xA9CF, .al),
+      (0xAA40, .al), (0x11003, .al), (0x2010, .ba), (0x104A, .ba), (0x4E00, .id),
+    ]
+    for (scalar, expected) in classes { #expect(CharacterProperties(scalar).lineBreak == expected) }
+  }
+
   @Test func asciiPairs() {
     #expect(
       bars("well-known 10-12 -5 A-1 and/or f(x) a?b x.(y) (a)")

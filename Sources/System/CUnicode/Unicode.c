@@ -26,13 +26,35 @@ static uint64_t grapheme_break(UChar32 c, UScriptCode script) {
   }
 }
 
+/// Line_Break as Unicode 15.0 has it. Later versions divide Brahmic scripts by classes of their own (UAX #14, LB28a: ICU 74
+/// and later), which the rules do not know: lines break alike whatever the version of ICU.
+static uint64_t line_break(UChar32 c, UScriptCode script) {
+  int32_t value = u_getIntPropertyValue(c, UCHAR_LINE_BREAK);
+  switch (value) {
+  case 43: case 44: case 45: // Aksara, Aksara_Prebase, Aksara_Start
+    return u_charType(c) == U_DECIMAL_DIGIT_NUMBER ? U_LB_NUMERIC : U_LB_ALPHABETIC;
+  case 46: case 47: // Virama_Final, Virama
+    return U_LB_COMBINING_MARK;
+  case 48: // Unambiguous_Hyphen (Unicode 17)
+    return U_LB_BREAK_AFTER;
+  case U_LB_BREAK_AFTER: // Final consonants
+    return U_MASK(u_charType(c)) & U_GC_L_MASK ? U_LB_ALPHABETIC : U_LB_BREAK_AFTER;
+  case U_LB_IDEOGRAPHIC: // Punctuation, numbers and notes
+    switch (script) {
+    case USCRIPT_BALINESE: case USCRIPT_BRAHMI: case USCRIPT_CHAM: case USCRIPT_JAVANESE: return U_LB_ALPHABETIC;
+    default: return U_LB_IDEOGRAPHIC;
+    }
+  default: return (uint64_t)value & 63;
+  }
+}
+
 static uint64_t pack(UChar32 c) {
   uint64_t bits = 0;
-  bits |= (uint64_t)u_getIntPropertyValue(c, UCHAR_LINE_BREAK) & 63;
   bits |= ((uint64_t)u_getIntPropertyValue(c, UCHAR_WORD_BREAK) & 31) << 11;
   UErrorCode status = U_ZERO_ERROR;
   UScriptCode script = uscript_getScript(c, &status);
   if (U_FAILURE(status) || script < 0) script = USCRIPT_UNKNOWN;
+  bits |= line_break(c, script);
   bits |= grapheme_break(c, script) << 6;
   bits |= ((uint64_t)script & 255) << 16;
   bits |= ((uint64_t)u_charType(c) & 31) << 24;
