@@ -106,7 +106,9 @@ package final class ImageStore: Sendable {
     var entry = make(xml, path: "", resolveReference: resolveReference)
     return state.withLock { state in
       if let known = state.byMarkup[markup] { return known }
-      if entry.info.isBroken { state.diagnostics.warn("broken-image", "an inline SVG cannot be drawn") }
+      if entry.info.isBroken {
+        state.diagnostics.warn("broken-image", "an inline SVG cannot be drawn: \(entry.info.problem)")
+      }
       count(&entry, in: &state)
       entry.data = []
       let id = ImageID(state.entries.count)
@@ -135,7 +137,10 @@ package final class ImageStore: Sendable {
     if ImageProbe.isSVG(data) {
       info.kind = .svg
       info.path = path
-      let source = SVGReferences.resolve(SVGLimits.apply(data), resolveReference)
+      guard let source = SVGDocument.prepared(data, resolveReference) else {
+        info.problem = "the text of the drawing is too large to be drawn"
+        return Entry(info: info, data: data, vector: nil, load: nil)
+      }
       guard let vector = VectorImage(source) else {
         info.problem = "the SVG document cannot be read"
         return Entry(info: info, data: data, vector: nil, load: nil)

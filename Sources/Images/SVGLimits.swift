@@ -1,5 +1,4 @@
-/// Bounds what makes librsvg abort or draw without end, since a drawing once begun cannot be stopped: lengths of text, on
-/// which its layout of text aborts when they overflow, and filters.
+/// Bounds what librsvg draws without end, since a drawing once begun cannot be stopped: lengths of text, and filters.
 enum SVGLimits {
   /// Names whose numbers are bounded, and the largest number of each: no text is read at such a size, and the work of a
   /// filter grows with its octaves, the square of its radius and of its kernel's order.

@@ -20,8 +20,8 @@ final class VectorImage: Sendable {
   private struct Handle: @unchecked Sendable {
     // Only ever touched inside the lock.
     var pointer: UnsafeMutableRawPointer
-    /// librsvg gave up in the middle of drawing: the handle is neither usable nor safe to free.
-    var isLost = false
+    /// The document was refused when it was drawn, which may have taken long: it is not tried again.
+    var isRefused = false
   }
 
   private let handle: Lock<Handle>
@@ -38,11 +38,7 @@ final class VectorImage: Sendable {
     handle = Lock(Handle(pointer: pointer))
   }
 
-  deinit {
-    handle.withLock { handle in
-      if !handle.isLost { codec_svg_close(handle.pointer) }
-    }
-  }
+  deinit { handle.withLock { codec_svg_close($0.pointer) } }
 
   private static func measure(_ document: UnsafeMutableRawPointer) -> Dimensions {
     var hasWidth: Int32 = 0
@@ -83,7 +79,7 @@ final class VectorImage: Sendable {
   /// The document drawn into a bitmap of the size; `nil` when it cannot be drawn, at any size.
   func draw(width: Int, height: Int) -> Bitmap? {
     handle.withLock { handle in
-      if handle.isLost { return nil }
+      if handle.isRefused { return nil }
       guard let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(height)),
         let cairo = cairo_create(surface)
       else { return nil }
@@ -94,20 +90,12 @@ final class VectorImage: Sendable {
         viewport.width = Double(natural)
         viewport.height = Double(tall)
       }
-      let result = codec_svg_draw(handle.pointer, UnsafeMutableRawPointer(cairo), &viewport)
-      guard result >= 0 else {
-        // The surface and its context are given up with the handle: nobody knows what still points to them.
-        handle.isLost = true
-        return nil
-      }
       defer {
         cairo_destroy(cairo)
         cairo_surface_destroy(surface)
       }
-      guard result != 0 else {
-        // A document over librsvg's limits took long to find out; it is not tried again.
-        handle.isLost = true
-        codec_svg_close(handle.pointer)
+      guard codec_svg_draw(handle.pointer, UnsafeMutableRawPointer(cairo), &viewport) != 0 else {
+        handle.isRefused = true
         return nil
       }
       cairo_surface_flush(surface)
@@ -120,10 +108,39 @@ final class VectorImage: Sendable {
   }
 }
 
+/// The source of an SVG document, made ready for librsvg.
+enum SVGDocument {
+  /// In UTF-8, within the limits and with its pictures in it; nil where its text may be too large to be drawn.
+  static func prepared(_ source: [UInt8], depth: Int = 0, _ resolve: (String) -> [UInt8]?) -> [UInt8]? {
+    let bounded = SVGLimits.apply(utf8(source))
+    guard !SVGFontSizes.mayOverflow(bounded) else { return nil }
+    return SVGReferences.resolve(bounded, depth: depth, resolve)
+  }
+
+  /// A document in UTF-16, told by its byte order mark, in UTF-8 without its XML declaration; others as they are.
+  private static func utf8(_ source: [UInt8]) -> [UInt8] {
+    guard source.count > 1, source[0] == 0xFF && source[1] == 0xFE || source[0] == 0xFE && source[1] == 0xFF else {
+      return source
+    }
+    let low = source[0] == 0xFF ? 0 : 1
+    let units = stride(from: 2, to: source.count - 1, by: 2).map {
+      UInt16(source[$0 + low]) | UInt16(source[$0 + 1 - low]) << 8
+    }
+    let text = String(decoding: units, as: UTF16.self)
+    guard text.hasPrefix("<?xml "), let end = text.firstRange(of: "?>") else { return Array(text.utf8) }
+    return Array(text[end.upperBound...].utf8)
+  }
+}
+
 /// Rewrites the picture references of an SVG document to `data:` URIs.
 enum SVGReferences {
-  /// - Parameter resolve: The bytes of a reference as written in the document; `nil` leaves it, and librsvg refuses it.
-  static func resolve(_ data: [UInt8], _ resolve: (String) -> [UInt8]?) -> [UInt8] {
+  /// Drawings that may stand in each other.
+  private static let deepest = 4
+
+  /// - Parameters:
+  ///   - depth: How many drawings stand around this one.
+  ///   - resolve: The bytes of a reference as written in the document; `nil` leaves it, and librsvg refuses it.
+  static func resolve(_ data: [UInt8], depth: Int = 0, _ resolve: (String) -> [UInt8]?) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(data.count)
     var at = 0
@@ -135,8 +152,13 @@ enum SVGReferences {
       }
       for range in referenceValues(data, at..<tagEnd) {
         let value = unescape(data[range])
-        if value.hasPrefix("data:") || value.hasPrefix("#") || value.isEmpty { continue }
-        guard let bytes = resolve(value), result.count + bytes.count * 4 / 3 < VectorImage.maximumSize else { continue }
+        if value.hasPrefix("#") || value.isEmpty { continue }
+        guard var bytes = resolve(value), result.count + bytes.count * 4 / 3 < VectorImage.maximumSize else { continue }
+        if ImageProbe.isSVG(bytes) {
+          bytes = depth < deepest ? SVGDocument.prepared(bytes, depth: depth + 1, resolve) ?? [] : []
+        } else if value.hasPrefix("data:") {
+          continue
+        }
         result += data[copied..<range.lowerBound]
         result += Array("data:;base64,".utf8)
         appendBase64(bytes, to: &result)

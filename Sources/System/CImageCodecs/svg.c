@@ -2,9 +2,6 @@
 
 #include <dlfcn.h>
 #include <pthread.h>
-#include <setjmp.h>
-#include <signal.h>
-#include <string.h>
 
 // librsvg brings some forty libraries along, which take milliseconds and megabytes to load, and few books have drawings: it is
 // loaded when the first one is met. These are its declarations as far as they are used here (librsvg 2.52 and later).
@@ -33,34 +30,6 @@ static void load_library(void) {
   is_loaded = rsvg.from_data && rsvg.set_dpi && rsvg.dimensions && rsvg.render && rsvg.error_free && rsvg.unref;
 }
 
-// Where the thread goes on when a guarded call aborts; NULL outside such calls.
-static _Thread_local sigjmp_buf *resume;
-static struct sigaction previous;
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-
-static void on_abort(int number, siginfo_t *info, void *context) {
-  sigjmp_buf *target = resume;
-  if (target) {
-    resume = NULL;
-    siglongjmp(*target, 1);
-  }
-  if (previous.sa_flags & SA_SIGINFO) {
-    if (previous.sa_sigaction) previous.sa_sigaction(number, info, context);
-  } else if (previous.sa_handler != SIG_DFL && previous.sa_handler != SIG_IGN) {
-    previous.sa_handler(number);
-  }
-  // Having returned, abort() ends the process.
-}
-
-static void install(void) {
-  struct sigaction action;
-  memset(&action, 0, sizeof action);
-  action.sa_sigaction = on_abort;
-  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
-  sigemptyset(&action.sa_mask);
-  sigaction(SIGABRT, &action, &previous);
-}
-
 int codec_svg_available(void) {
   pthread_once(&loading, load_library);
   return is_loaded;
@@ -68,13 +37,8 @@ int codec_svg_available(void) {
 
 void *codec_svg_open(const uint8_t *data, size_t size) {
   if (!codec_svg_available()) return NULL;
-  pthread_once(&once, install);
-  GError *volatile error = NULL;
-  sigjmp_buf here;
-  if (sigsetjmp(here, 1) != 0) return NULL;
-  resume = &here;
-  void *document = rsvg.from_data(data, size, (GError **)&error);
-  resume = NULL;
+  GError *error = NULL;
+  void *document = rsvg.from_data(data, size, &error);
   if (error) rsvg.error_free(error);
   if (document) rsvg.set_dpi(document, 96);
   return document;
@@ -86,13 +50,8 @@ void codec_svg_measure(void *document, int *has_width, codec_svg_length *width, 
 }
 
 int codec_svg_draw(void *document, void *canvas, const codec_svg_rectangle *viewport) {
-  pthread_once(&once, install);
-  GError *volatile error = NULL;
-  sigjmp_buf here;
-  if (sigsetjmp(here, 1) != 0) return -1;
-  resume = &here;
-  int result = rsvg.render(document, canvas, viewport, (GError **)&error);
-  resume = NULL;
+  GError *error = NULL;
+  int result = rsvg.render(document, canvas, viewport, &error);
   if (error) rsvg.error_free(error);
   return result != 0;
 }

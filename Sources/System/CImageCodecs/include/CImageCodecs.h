@@ -52,8 +52,7 @@ size_t codec_zlib_compress(codec_deflater *deflater, const uint8_t *data, size_t
                            size_t capacity);
 uint32_t codec_crc32(uint32_t crc, const uint8_t *data, size_t size);
 
-// SVG, drawn by librsvg. It aborts the process on a broken promise of its own with some hostile documents; these calls come
-// back instead. What such a call held is lost, and its document must not be used again.
+// SVG, drawn by librsvg. It ends the process where text is too large for it: such documents must not come here.
 
 /// A length and its unit as librsvg numbers them: px 1, em 2, ex 3, in 4, cm 5, mm 6, pt 7, pc 8.
 typedef struct {
@@ -70,7 +69,7 @@ int codec_svg_available(void);
 void *codec_svg_open(const uint8_t *data, size_t size);
 void codec_svg_measure(void *document, int *has_width, codec_svg_length *width, int *has_height,
                        codec_svg_length *height, int *has_view_box, codec_svg_rectangle *view_box);
-/// Draws on a cairo context: 1 when done, 0 when refused, -1 when the call aborted.
+/// Draws on a cairo context. Returns 1 when it is done, 0 when it is refused.
 int codec_svg_draw(void *document, void *canvas, const codec_svg_rectangle *viewport);
 void codec_svg_close(void *document);
 
