@@ -45,10 +45,11 @@ extension BlockFlow {
   }
 
   /// Whether a child that has just been laid out is to be looked at again: the page ends before it or inside it against a rule.
+  /// Boxes in one that is not to be broken itself are looked at when that one is.
   /// `isWhole`: it is a picture, or the like, that reaches over the page's end.
   func isCut(_ child: BoxID, _ result: LayoutResult, isWhole: Bool = false) -> Bool {
     guard space.fragmentainerSize != nil, !space.isMeasuring, context.columns.spanner.isNone,
-      context.pictureReserve == .zero, !context.trials.isExhausted
+      context.pictureReserve == .zero, context.avoidDepth == 0, !context.trials.isExhausted
     else { return false }
     if result.fragment.isNone || isWhole { return keptFrom == .zero || mayMoveWhole(child) }
     return result.next != nil && mayMoveWhole(child)

@@ -114,6 +114,17 @@ extension LayoutContext {
     return last
   }
 
+  /// The rule that the boxes which a page breaks fail by themselves: that of one that no page can hold is broken, too.
+  func rank(ofBreakAt token: BreakToken) -> BreakRank {
+    var token = token
+    while !token.isBreakBefore, !token.isForced {
+      if let group = pageGroup(of: token.box), avoidsBreaks(group.breakInside) { return .violatesAvoid }
+      guard let child = token.children.first else { break }
+      token = child
+    }
+    return .perfect
+  }
+
   /// Whether a box has its borders and paddings at breaks as well (CSS Fragmentation 3, section 5.4).
   package func clonesEdges(_ box: BoxID) -> Bool { pageGroup(of: box)?.decorationBreak == .clone }
 

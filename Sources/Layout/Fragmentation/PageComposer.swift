@@ -94,7 +94,7 @@ package struct PageComposer {
       let positionedBefore = carriedPositioned
       let notesBefore = footnotes.pending
       let result = footnotes.isEmpty ? compose() : composeWithFootnotes()
-      if result.next != nil { context.page.brokenRule = context.usedRank }
+      if let next = result.next { context.page.brokenRule = Swift.min(context.usedRank, context.rank(ofBreakAt: next)) }
       if context.settings.balancesPages, let next = result.next, !next.isForced, context.carriedFloats.isEmpty,
         !footnotes.areOnPage
       {
