@@ -54,6 +54,8 @@ struct SVGFontSizes {
     var tags: [SVGTagScanner.Tag] = []
     while let tag = scanner.next() { tags.append(tag) }
     isUncertain = Self.areUncertain(scanner.declarations)
+    // Text may come from an entity.
+    hasText = scanner.declarations.contains { $0.contains("<!ENTITY") && $0.contains("text") }
     if scanner.declarations.contains(where: { $0.hasPrefix("?xml ") && Self.hidesMarkup($0.lowercased()) }) {
       hasText = true
     }
