@@ -114,6 +114,9 @@ package final class FontLibrary: Sendable {
     return face
   }
 
+  /// Whether installed faces were asked for and cannot be listed.
+  package var lacksFontconfig: Bool { state.withLock { $0.catalogue.map { !$0.isAvailable } ?? false } }
+
   /// The installed faces, listed at the first call.
   var catalogue: FontCatalogue {
     state.withLock { state in

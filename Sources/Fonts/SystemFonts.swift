@@ -52,6 +52,8 @@ final class FontCatalogue: @unchecked Sendable {
   let familyOrder: [String]
   /// Whether the machine's own fontconfig rules decide generic families: an explicit `FONTCONFIG_FILE`.
   let followsConfiguration: Bool
+  /// Whether fontconfig is installed.
+  let isAvailable: Bool
   private let usesSystemFonts: Bool
   private let config: OpaquePointer?
 
@@ -70,6 +72,7 @@ final class FontCatalogue: @unchecked Sendable {
       _ = FcConfigParseAndLoadFromMemory(config, caches, 0)
     }
     self.config = config
+    isAvailable = config != nil || fontconfig_is_available() != 0
     for directory in directories { _ = FcConfigAppFontAddDir(config, directory) }
     var faces: [InstalledFace] = []
     var instances: [NamedInstance] = []

@@ -20,6 +20,10 @@ enum ImageProbe {
       info.problem = "the bytes are no image of a known kind"
       return info
     }
+    if let library = codec_missing_library(header.kind) {
+      info.problem = "the image cannot be decoded: \(String(cString: library)) is not installed"
+      return info
+    }
     guard found else {
       info.problem = "the image has no readable header"
       return info

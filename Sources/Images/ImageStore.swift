@@ -1,3 +1,4 @@
+import CImageCodecs
 package import Graphics
 package import Primitives
 import Synchronization
@@ -142,7 +143,9 @@ package final class ImageStore: Sendable {
         return Entry(info: info, data: data, vector: nil, load: nil)
       }
       guard let vector = VectorImage(source) else {
-        info.problem = "the SVG document cannot be read"
+        info.problem =
+          codec_svg_available() != 0
+          ? "the SVG document cannot be read" : "the drawing cannot be shown: librsvg is not installed"
         return Entry(info: info, data: data, vector: nil, load: nil)
       }
       info.width = vector.dimensions.width

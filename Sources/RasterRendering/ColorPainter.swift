@@ -45,18 +45,26 @@ final class Layer {
   /// For what the compositor cannot draw; a page of text and pictures does without.
   var cairo: OpaquePointer {
     if let context { return context }
-    let surface: OpaquePointer = cairo_image_surface_create_for_data(
+    let surface: OpaquePointer? = cairo_image_surface_create_for_data(
       UnsafeMutableRawPointer(memory).assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_ARGB32, Int32(bounds.width),
       Int32(bounds.height), Int32(bounds.width * 4))
     cairo_surface_set_device_offset(surface, Double(-bounds.left), Double(-bounds.top))
-    let made: OpaquePointer = cairo_create(surface)
+    let context: OpaquePointer? = cairo_create(surface)
+    if context == nil { RasterRenderer.noteMissingCairo() }
+    let made = context ?? Self.absent
     // The context keeps its surface.
     cairo_surface_destroy(surface)
-    context = made
+    self.context = made
     return made
   }
 
-  var surface: OpaquePointer { cairo_get_target(cairo) }
+  /// What stands for a context or a surface where cairo is not installed: its functions look at nothing then.
+  private static var absent: OpaquePointer { OpaquePointer(bitPattern: 16)! }
+
+  var surface: OpaquePointer {
+    let target: OpaquePointer? = cairo_get_target(cairo)
+    return target ?? Self.absent
+  }
 
   /// Finishes what cairo was asked to draw, before the memory is read.
   func flush() {

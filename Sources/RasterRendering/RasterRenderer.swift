@@ -2,6 +2,7 @@ package import Fonts
 package import Graphics
 package import Images
 import Primitives
+import Synchronization
 
 /// Draws display lists into pixels. One worker owns one: it keeps FreeType faces between pages, and has the glyph masks of the store
 /// that it shares with others.
@@ -23,6 +24,11 @@ package final class RasterRenderer {
     self.images = images
     cache = GlyphMaskCache(faces: GlyphFaces(fonts: fonts), store: masks)
   }
+
+  /// Whether something was to be drawn that needs cairo, which is not installed: it is missing on its page.
+  package static var lacksCairo: Bool { isCairoMissing.load(ordering: .relaxed) }
+  private static let isCairoMissing = Atomic<Bool>(false)
+  static func noteMissingCairo() { isCairoMissing.store(true, ordering: .relaxed) }
 
   /// The largest side of a page in device pixels.
   package static let largestSide = 16384

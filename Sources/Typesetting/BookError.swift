@@ -14,6 +14,8 @@ public struct BookError: Error, Hashable, Sendable {
     case missing
     /// An output cannot be written.
     case unwritable
+    /// An output needs a library that is not installed.
+    case unavailable
     /// A limit of memory, time or size was reached.
     case limit
     /// The run was stopped from outside.
@@ -47,6 +49,7 @@ public struct BookError: Error, Hashable, Sendable {
     switch kind {
     case .unreadable, .protected: 65
     case .missing: 66
+    case .unavailable: 69
     case .unwritable: 73
     case .limit: 75
     case .interrupted: 130

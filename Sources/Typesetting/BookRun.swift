@@ -226,7 +226,11 @@ private final class Assembly: @unchecked Sendable {
   private func write(_ list: DisplayList, to path: String, _ renderer: RasterRenderer, _ encoder: PNGEncoder)
     throws(BookError)
   {
-    try OutputFiles.create(encoder.encode(renderer.render(list, scale: resources.settings.scale)), at: path)
+    let bitmap = renderer.render(list, scale: resources.settings.scale)
+    if RasterRenderer.lacksCairo {
+      throw BookError(.unavailable, "a page cannot be drawn: libcairo is not installed")
+    }
+    try OutputFiles.create(encoder.encode(bitmap), at: path)
   }
 
   /// Draws a page of a chapter that another worker lays out.

@@ -33,7 +33,13 @@ final class FontBooks: Sendable {
 
   /// The warnings about fonts that could not be used, each once.
   var diagnostics: [Diagnostic] {
-    let found = Set(books.withLock { $0.values.flatMap { $0.diagnostics.diagnostics } })
+    var found = Set(books.withLock { $0.values.flatMap { $0.diagnostics.diagnostics } })
+    if library.lacksFontconfig {
+      found.insert(
+        Diagnostic(
+          .warning, code: "no-fontconfig",
+          message: "fontconfig is not installed: only fonts that the book brings along can be used"))
+    }
     return found.sorted { ($0.resource, $0.message) < ($1.resource, $1.message) }
   }
 

@@ -1,3 +1,5 @@
+import CYAML
+
 /// A YAML file as the harness reads one: keys are looked up leniently, and those nobody asks for are told.
 struct YAMLFile {
   let path: String
@@ -5,6 +7,7 @@ struct YAMLFile {
 
   init?(path: String) throws(HarnessError) {
     guard let text = Files.text(path) else { return nil }
+    guard yaml_is_available() != 0 else { throw HarnessError(69, "\(path): cannot be read: libyaml is not installed") }
     self.path = path
     switch YAMLNode.read(text) {
     case .success(let root): self.root = root

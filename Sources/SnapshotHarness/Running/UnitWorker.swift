@@ -79,7 +79,7 @@ package enum UnitWorker {
       switch error.kind {
       case .unreadable, .protected, .missing: result.outcome = .rejected
       case .limit: result.outcome = .limit
-      case .unwritable, .interrupted: throw HarnessError(error)
+      case .unwritable, .unavailable, .interrupted: throw HarnessError(error)
       }
       let place = UnitRecorder.place(in: spec.output)
       result.failure = UnitFailure(

@@ -5,6 +5,8 @@
 // Pages of text are drawn without cairo, which brings some twelve libraries along.
 #define LIBRARY "libcairo.so.2"
 
+AVAILABLE(cairo_is_available)
+
 FORWARD_1(void, cairo_clip, cairo_t *)
 FORWARD_5(void, cairo_clip_extents, cairo_t *, double *, double *, double *, double *)
 FORWARD_1(void, cairo_close_path, cairo_t *)

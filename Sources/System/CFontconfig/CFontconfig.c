@@ -5,6 +5,8 @@
 // Books that bring their fonts along need none of the system's.
 #define LIBRARY "libfontconfig.so.1"
 
+AVAILABLE(fontconfig_is_available)
+
 FORWARD_2(FcBool, FcCharSetHasChar, const FcCharSet *, FcChar32)
 FORWARD_2(FcBool, FcConfigAppFontAddDir, FcConfig *, const FcChar8 *)
 FORWARD_0(FcConfig *, FcConfigCreate)

@@ -296,3 +296,9 @@ size_t codec_zlib_compress(codec_deflater *deflater, const uint8_t *data, size_t
 }
 
 uint32_t codec_crc32(uint32_t crc, const uint8_t *data, size_t size) { return libdeflate_crc32(crc, data, size); }
+
+const char *codec_missing_library(int kind) {
+  if (kind == CODEC_GIF && !gif_available()) return "libgif";
+  if (kind == CODEC_WEBP && !webp_available()) return "libwebp";
+  return NULL;
+}

@@ -1,8 +1,11 @@
+#include "internal.h"
+
 #include <gif_lib.h>
 
 #include <CLoading.h>
 
 #define LIBRARY "libgif.so.7"
+AVAILABLE(gif_available)
 FORWARD_3(GifFileType *, DGifOpen, void *, InputFunc, int *)
 FORWARD_2(int, DGifCloseFile, GifFileType *, int *)
 FORWARD_2(int, DGifGetRecordType, GifFileType *, GifRecordType *)

@@ -7,7 +7,7 @@
 
 int webp_probe(const uint8_t *data, size_t size, codec_info *info) {
   WebPBitstreamFeatures features;
-  if (WebPGetFeatures(data, size, &features) != VP8_STATUS_OK) return 0;
+  if (!webp_available() || WebPGetFeatures(data, size, &features) != VP8_STATUS_OK) return 0;
   info->width = (uint32_t)features.width;
   info->height = (uint32_t)features.height;
   return 1;

@@ -1,3 +1,5 @@
+#include "internal.h"
+
 // The functions have no visibility of their own yet.
 #define WEBP_EXTERN extern
 #include <webp/decode.h>
@@ -6,6 +8,7 @@
 #include <CLoading.h>
 
 #define LIBRARY "libwebp.so.7"
+AVAILABLE(webp_available)
 FORWARD_4(VP8StatusCode, WebPGetFeaturesInternal, const uint8_t *, size_t, WebPBitstreamFeatures *, int)
 FORWARD_2(int, WebPInitDecoderConfigInternal, WebPDecoderConfig *, int)
 FORWARD_3(WebPIDecoder *, WebPIDecode, const uint8_t *, size_t, WebPDecoderConfig *)

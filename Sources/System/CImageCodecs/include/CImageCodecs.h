@@ -26,6 +26,9 @@ typedef struct {
 /// Reads the header only. Returns 1 when the bytes are an image with a size.
 int codec_probe(const uint8_t *data, size_t size, codec_info *info);
 
+/// The library that images of the kind need, where it is not installed; else NULL.
+const char *codec_missing_library(int kind);
+
 /// What becomes of an image while it is read.
 typedef struct {
   uint32_t least_width;  ///< It is averaged down by a whole factor to no less than this size, when that is not zero,

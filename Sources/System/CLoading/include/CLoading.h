@@ -1,23 +1,22 @@
 #pragma once
 #include <dlfcn.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include <stddef.h>
 
 // Libraries that most runs do without are loaded when a first function of theirs is called: a program that is linked with all of
 // them takes longer to start than to show a page. A file that defines `LIBRARY` and has a line FORWARD_n for each function that
 // is called, of n parameters, stands in for the library. The library's own header declares the functions, so the compiler checks
 // each line. They are not seen outside the program, whose other parts may link the library.
 
-/// A function of a library. Without the library the program ends, as it would when it starts if it were linked.
+/// A function of a library; NULL where the library is not installed, or too old to have it.
 static inline void *loading_find(const char *library, const char *name) {
   void *loaded = dlopen(library, RTLD_LAZY | RTLD_LOCAL);
-  void *function = loaded ? dlsym(loaded, name) : NULL;
-  if (!function) {
-    fprintf(stderr, "%s: cannot load %s\n", library, name);
-    abort();
-  }
-  return function;
+  return loaded ? dlsym(loaded, name) : NULL;
 }
+
+/// Defines a function that says whether the library is installed. Callers ask it before they begin: without the library its
+/// functions do nothing and return 0.
+#define AVAILABLE(name)                                                                                                \
+  int name(void) { return dlopen(LIBRARY, RTLD_LAZY | RTLD_LOCAL) != NULL; }
 
 #define FORWARD(result, name, parameters, arguments)                                                                   \
   __attribute__((visibility("hidden"))) result name parameters {                                                       \
@@ -25,6 +24,7 @@ static inline void *loading_find(const char *library, const char *name) {
     __typeof__(&name) known = __atomic_load_n(&function, __ATOMIC_RELAXED);                                            \
     if (!known) {                                                                                                      \
       known = (__typeof__(&name))loading_find(LIBRARY, #name);                                                         \
+      if (!known) return (result)0;                                                                                    \
       __atomic_store_n(&function, known, __ATOMIC_RELAXED);                                                            \
     }                                                                                                                  \
     return known arguments;                                                                                            \

@@ -1,0 +1,87 @@
+import Foundation
+import Testing
+
+@testable import SnapshotHarness
+
+/// What the command line says and does where a library that is loaded when it is needed is not installed.
+@Suite(.enabled(if: LittleCorpus.program != nil, "the program is not built")) struct MissingLibraryTests {
+  /// Runs the program where a library cannot be loaded: a file that is none is found in its place.
+  private func run(
+    without library: String, _ arguments: [String], in folder: TestFolder
+  ) throws -> (status: Int32, output: String, errors: String) {
+    try Files.write("no library", to: folder["lib/\(library)"])
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: try #require(LittleCorpus.program))
+    process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(["LD_LIBRARY_PATH": folder["lib"]]) { $1 }
+    let (output, errors) = (folder["output"], folder["errors"])
+    for path in [output, errors] { try Files.write("", to: path) }
+    process.standardOutput = FileHandle(forWritingAtPath: output)
+    process.standardError = FileHandle(forWritingAtPath: errors)
+    try process.run()
+    process.waitUntilExit()
+    return (
+      process.terminationReason == .exit ? process.terminationStatus : -1, Files.text(output) ?? "",
+      Files.text(errors) ?? ""
+    )
+  }
+
+  private func page(_ body: String, in folder: TestFolder) throws -> String {
+    try Files.write("<!DOCTYPE html><title>t</title><body>" + body, to: folder["page.html"])
+    return folder["page.html"]
+  }
+
+  @Test(arguments: [
+    ("libgif.so.7", "gif", "R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAUwAOw=="),
+    ("libwebp.so.7", "webp", "UklGRiQAAABXRUJQVlA4IBgAAAAwAQCdASoBAAEAAgA0JaQAA3AA/vuUAAA="),
+  ])
+  func `A picture that needs a missing library is a warning and its alternative`(
+    _ library: String, _ kind: String, _ data: String
+  ) throws {
+    let folder = TestFolder()
+    try Files.write(Array(try #require(Data(base64Encoded: data))), to: folder["a.\(kind)"])
+    let input = try page("<p>before</p><img src='a.\(kind)' alt='alternative'>", in: folder)
+    let result = try run(without: library, [input, "--layout", "-", "--pages", folder["pages"]], in: folder)
+    #expect(result.status == 0)
+    #expect(result.errors.contains("the image cannot be decoded: lib\(kind) is not installed"))
+    #expect(result.output.contains("alternative"))
+  }
+
+  @Test func `Without fontconfig a book is set in no fonts, with a warning`() throws {
+    let folder = TestFolder()
+    let input = try page("<p>Some words</p>", in: folder)
+    let result = try run(without: "libfontconfig.so.1", [input, "--text", "-", "--pages", folder["pages"]], in: folder)
+    #expect(result.status == 0)
+    #expect(result.output == "Some words\n")
+    #expect(result.errors.contains("fontconfig is not installed"))
+  }
+
+  @Test func `Without cairo a page that needs none is drawn, and another is an error`() throws {
+    let folder = TestFolder()
+    let plain = try page("<p>Some words</p>", in: folder)
+    #expect(try run(without: "libcairo.so.2", [plain, "--pages", folder["pages"]], in: folder).status == 0)
+    let round = try page(
+      "<p style='border: 3px solid red; border-radius: 9px; rotate: 9deg'>Some words</p>", in: folder)
+    let result = try run(without: "libcairo.so.2", [round, "--pages", folder["pages"]], in: folder)
+    #expect(result.status == 69)
+    #expect(result.errors.hasSuffix("a page cannot be drawn: libcairo is not installed\n"))
+  }
+
+  @Test func `Without librsvg a drawing is a warning`() throws {
+    let folder = TestFolder()
+    try Files.write("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>", to: folder["a.svg"])
+    let input = try page("<img src='a.svg' alt='alternative'>", in: folder)
+    let result = try run(without: "librsvg-2.so.2", [input, "--layout", "-"], in: folder)
+    #expect(result.status == 0)
+    #expect(result.errors.contains("librsvg is not installed"))
+  }
+
+  @Test func `Without libyaml a corpus is an error`() throws {
+    let folder = TestFolder()
+    try Files.write("books: []", to: folder["corpus.yaml"])
+    let result = try run(
+      without: "libyaml-0.so.2", ["snapshot", "render", folder["corpus.yaml"], "--out", folder["run"]], in: folder)
+    #expect(result.status == 69)
+    #expect(result.errors.contains("libyaml is not installed"))
+  }
+}
