@@ -16,6 +16,8 @@ package final class BreakToken: Sendable {
   package let inline: InlineBreak?
   /// For a table or flex container: the row or item index to go on with, and kind-specific state.
   package let index: Int
+  /// For the rest of an atomic inline: where it stands along its line, from the content edge of the block container.
+  package let lineOffset: LayoutUnit
   /// Whether `break-before`, `break-after` or `page` forced the break, and what page they ask for.
   package let forced: ForcedBreak
   package var isForced: Bool { forced != .none }
@@ -29,7 +31,8 @@ package final class BreakToken: Sendable {
   package init(
     box: BoxID, isBreakBefore: Bool = false, consumedBlockSize: LayoutUnit = .zero, children: [BreakToken] = [],
     nextChild: BoxID = .none,
-    inline: InlineBreak? = nil, index: Int = 0, forced: ForcedBreak = .none, isAtBlockEnd: Bool = false,
+    inline: InlineBreak? = nil, index: Int = 0, lineOffset: LayoutUnit = .zero, forced: ForcedBreak = .none,
+    isAtBlockEnd: Bool = false,
     floats: [CarriedFloat] = [], positioned: [OutOfFlowBox] = []
   ) {
     self.box = box
@@ -39,6 +42,7 @@ package final class BreakToken: Sendable {
     self.nextChild = nextChild
     self.inline = inline
     self.index = index
+    self.lineOffset = lineOffset
     self.forced = forced
     self.isAtBlockEnd = isAtBlockEnd
     self.floats = floats
@@ -52,7 +56,8 @@ package final class BreakToken: Sendable {
   func holding(_ positioned: [OutOfFlowBox]) -> BreakToken {
     BreakToken(
       box: box, isBreakBefore: isBreakBefore, consumedBlockSize: consumedBlockSize, children: children,
-      nextChild: nextChild, inline: inline, index: index, forced: forced, isAtBlockEnd: isAtBlockEnd, floats: floats,
+      nextChild: nextChild, inline: inline, index: index, lineOffset: lineOffset, forced: forced,
+      isAtBlockEnd: isAtBlockEnd, floats: floats,
       positioned: positioned)
   }
   /// Whether both go on at the same content: the page between them has set none.

@@ -161,6 +161,7 @@ private struct CheckpointWriter {
       write(Int(place.hyphensInARow))
     }
     write(token.index)
+    write(token.lineOffset)
     write(Int(token.forced.rawValue))
     write(token.isAtBlockEnd)
     write(token.floats) { $0.write($1) }
@@ -263,12 +264,14 @@ private struct CheckpointReader {
     guard depth < 2000, let box = box(), let isBreakBefore = flag(), let consumed = length(),
       let children = list({ reader in reader.optional { $0.token() }.flatMap { $0 } }),
       let nextChild = self.box(mayBeNone: true), let inline = optional({ $0.place() }), let index = number(),
+      let lineOffset = length(),
       let forced = number(0...4).flatMap({ ForcedBreak(rawValue: UInt8($0)) }), let isAtBlockEnd = flag(),
       let floats = list({ $0.float() }), let positioned = list({ $0.positioned() })
     else { return nil }
     let token = BreakToken(
       box: box, isBreakBefore: isBreakBefore, consumedBlockSize: consumed, children: children, nextChild: nextChild,
-      inline: inline, index: index, forced: forced, isAtBlockEnd: isAtBlockEnd, floats: floats, positioned: positioned)
+      inline: inline, index: index, lineOffset: lineOffset, forced: forced, isAtBlockEnd: isAtBlockEnd, floats: floats,
+      positioned: positioned)
     return bounds.holds(token) ? token : nil
   }
 

@@ -94,7 +94,7 @@ extension InlineLayouter {
       let offset = context.page[known.fragment].offset
       if let next = laidOut[index].next {
         let inline = lineOffset.inline + offset.inline - contentOffset.inline
-        result.parts.append(BreakToken(box: next.box, children: [next], index: Int(inline.rawValue)))
+        result.parts.append(BreakToken(box: next.box, children: [next], lineOffset: inline))
       }
       for var entry in known.outOfFlow {
         entry.staticOffset = entry.staticOffset + lineOffset + offset

@@ -64,8 +64,7 @@ extension InlineLayouter {
         part.box, availableInline: space.contentInline, percentageBlock: space.percentageBlock,
         part: partSize.map { PartSpace(size: $0, offset: pageBlock(.zero), isAtPageStart: true, token: inner) })
       guard !rest.fragment.isNone else { continue }
-      let inline = LayoutUnit(rawValue: Int32(clamping: part.index))
-      let place = LogicalOffset(inline: contentOffset.inline + inline, block: contentOffset.block)
+      let place = LogicalOffset(inline: contentOffset.inline + part.lineOffset, block: contentOffset.block)
       context.page.attach(rest.fragment, to: parent, at: place)
       for var entry in rest.outOfFlow {
         entry.staticOffset = entry.staticOffset + place
@@ -78,7 +77,7 @@ extension InlineLayouter {
       let margin = context.margins(of: part.box, availableInline: space.contentInline).blockEnd
       end = Swift.max(end, rest.size.block + (rest.next == nil ? margin : .zero))
       if let next = rest.next {
-        result.parts.append(BreakToken(box: part.box, children: [next], index: part.index))
+        result.parts.append(BreakToken(box: part.box, children: [next], lineOffset: part.lineOffset))
       }
     }
     block = end
