@@ -86,7 +86,8 @@ func styledTree(_ markup: String, _ rules: [Rule] = []) -> StyledTree {
     }
   }
   return StyledTree(
-    document: document, styles: ComputedStyles(styles), pseudoElements: pseudos, table: table, statistics: StageStatistics(),
+    document: document, styles: ComputedStyles(styles), pseudoElements: pseudos, table: table,
+    statistics: StageStatistics(),
     diagnostics: DiagnosticSink())
 }
 

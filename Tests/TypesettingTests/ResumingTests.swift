@@ -240,13 +240,21 @@ import Testing
     let book = try Book(contentsOf: test.epub([String(repeating: Self.paragraph, count: 6000)]))
     let typesetter = Typesetter(book: book, settings: settings())
     let work = Task { try await typesetter.layout(of: 0).pageCount }
-    try await Task.sleep(for: .milliseconds(50))
-    let other = Task { await typesetter.page(1, of: 0) }
-    other.cancel()
+    let other = Task {
+      try? await Task.sleep(for: .milliseconds(50))
+      return await typesetter.page(1, of: 0)
+    }
+    // From a thread of its own: where all threads of the tasks are at work, what they wait for goes on late.
+    let watch = Worker.start {
+      usleep(100_000)
+      other.cancel()
+      usleep(50_000)
+      work.cancel()
+    }
     #expect(await other.value == nil)
     // The chapter was not waited for: it can still be given up itself.
-    work.cancel()
     await #expect(throws: CancellationError.self) { try await work.value }
+    watch?.join()
   }
 
   @Test func `Many tasks at one book get what one task gets`() async throws {
