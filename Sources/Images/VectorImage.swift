@@ -155,7 +155,9 @@ enum SVGReferences {
         if value.hasPrefix("#") || value.isEmpty { continue }
         guard var bytes = resolve(value), result.count + bytes.count * 4 / 3 < VectorImage.maximumSize else { continue }
         if ImageProbe.isSVG(bytes) {
-          bytes = depth < deepest ? SVGDocument.prepared(bytes, depth: depth + 1, resolve) ?? [] : []
+          // Of a drawing in a drawing librsvg reads only what stands in it, so files that name each other end here.
+          let inner = { (reference: String) in reference.hasPrefix("data:") ? resolve(reference) : nil }
+          bytes = depth < deepest ? SVGDocument.prepared(bytes, depth: depth + 1, inner) ?? [] : []
         } else if value.hasPrefix("data:") {
           continue
         }

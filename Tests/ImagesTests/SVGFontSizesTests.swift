@@ -68,6 +68,18 @@ import Testing
     }
   }
 
+  @Test func `Drawings that name each other are read once for each reference`() throws {
+    let source = Array(
+      ("\(Self.head)>" + String(repeating: "<image xlink:href='a.svg'/>", count: 40) + "</svg>").utf8)
+    var reads = 0
+    let prepared = SVGDocument.prepared(source) { _ in
+      reads += 1
+      return source
+    }
+    #expect(reads == 40)
+    #expect(try #require(prepared).count < 80 * source.count)
+  }
+
   @Test func `A document in UTF-16 is looked at in UTF-8`() {
     let text = "<?xml version='1.0' encoding='UTF-16'?>" + Self.large
     let source: [UInt8] = text.utf16.reduce(into: [0xFF, 0xFE]) { $0 += [UInt8($1 & 255), UInt8($1 >> 8)] }
