@@ -1,22 +1,60 @@
 import BoxGeneration
+import CSS
 package import Primitives
+import Styling
 
-/// Adjoining vertical margins on their way to one (CSS 2.2, section 8.3.1): the largest positive and the most negative one.
-package struct MarginStrut: Hashable, Sendable {
-  package var positive = LayoutUnit.zero
-  package var negative = LayoutUnit.zero
+/// The page or column that boxes are laid out on (CSS Fragmentation 3, section 2).
+package struct Fragmentainer: Sendable {
+  /// Block size of the page area; nil when nothing may break here (measuring, inside monolithic content).
+  package var size: LayoutUnit?
+  /// Block offset of the formatting context's origin from the area's top, so that adding a block offset gives a place on the
+  /// page. For a box that starts a formatting context: of its border box.
+  package var offset = LayoutUnit.zero
+  /// Line-left offset of the formatting context's origin from the page area's line-left edge; for a box that starts one, of its
+  /// border box.
+  package var inlineOffset = LayoutUnit.zero
+  /// The caller only wants sizes: fragments are thrown away.
+  package var isMeasuring = false
+  /// Nothing has been placed on this page before the box: breaking before it makes no progress.
+  package var isAtStart = false
+  /// Where on the page that begins which stands before the box and is not to be parted from it, such as a heading: `.zero`
+  /// where no earlier place offers a better break. Nil where a break before the box breaks no rule.
+  var keptFrom: LayoutUnit?
+  /// A box around this one forbids breaks inside.
+  var avoidsBreaks = false
+  /// Columns around the box, each of them in the one before.
+  var columnDepth = 0
+  /// The place where this try at the page must break.
+  var earlyBreak: Breakpoint?
+  /// Floats that the page before could not hold: the root's, or the column's, content begins with them.
+  var resumedFloats: [CarriedFloat] = []
+
   package init() {}
-  package mutating func append(_ margin: LayoutUnit) {
-    if margin < .zero { negative = Swift.min(negative, margin) } else { positive = Swift.max(positive, margin) }
+
+  /// Whether a `break-inside` value speaks of this fragmentainer and forbids breaks.
+  func avoidsBreaks(inside value: BreakInside) -> Bool {
+    switch value {
+    case .auto: false
+    case .avoid: true
+    case .avoidPage: columnDepth == 0
+    case .avoidColumn: columnDepth > 0
+    }
   }
-  package var sum: LayoutUnit { positive + negative }
-  package var isEmpty: Bool { positive == .zero && negative == .zero }
+
+  /// The same place for content that may not break.
+  var unbroken: Fragmentainer {
+    var inner = Fragmentainer()
+    inner.isMeasuring = isMeasuring
+    inner.avoidsBreaks = avoidsBreaks
+    inner.columnDepth = columnDepth
+    return inner
+  }
 }
 
 /// What a layout function is told: the room it has and where it stands.
-///
-/// Block formatting context (BFC) coordinates are line-relative from the BFC root's content box.
-package struct ConstraintSpace {
+package struct ConstraintSpace: Sendable {
+  /// The circumstances beside the room.
+  var mode: MeasureMode
   /// Containing block's content width: what percentages of inline sizes, margins and paddings refer to, and what `auto` fills.
   package var availableInline: LayoutUnit
   /// Containing block's content height when it is definite: what percentages of block sizes refer to.
@@ -31,128 +69,65 @@ package struct ConstraintSpace {
   package var ignoresBlockSize = false
   /// Border and padding, when the caller has computed them already.
   package var geometry: BoxGeometry?
-  /// Whether the box is the content of a column, or lies in one's formatting context.
+  /// What the box is to the columns around it.
   var column = ColumnRole.none
-
-  // MARK: Block formatting context
-
-  /// The box starts its own formatting context: exclusions begin empty and margins do not collapse with its content.
-  package var isNewFormattingContext: Bool
-  /// Where the box's line-left border edge is in BFC coordinates.
-  package var bfcInline: LayoutUnit = .zero
-  /// Where the box's block-start border edge would be with `strut` not yet added.
-  package var bfcBlock: LayoutUnit = .zero
-  /// Margins that adjoin the box's block-start margin, not its own.
-  package var strut = MarginStrut()
-  /// The block-start border edge is at `bfcBlock` exactly: clearance has moved it there, and its margin has no effect.
-  package var isPlaced = false
-  /// The BFC block offset is known already (a second try with floats placed right): use it, do not compute it.
-  package var forcedBFCBlock: LayoutUnit?
-  package var exclusions = ExclusionSpace()
-  /// Free room under the text before the box: annotations of its first line may use it.
-  package var spaceAbove: LayoutUnit = .zero
-
-  // MARK: Fragmentation
-
-  /// Block size of the page area; nil when nothing may break here (measuring, inside monolithic content).
-  package var fragmentainerSize: LayoutUnit?
-  /// Block offset of the BFC's origin from the page area's top, so that adding a BFC block offset gives a place on the page. For
-  /// a box that starts a formatting context: of its border box.
-  package var fragmentainerOffset: LayoutUnit = .zero
-  /// The caller only wants sizes: fragments are thrown away.
-  package var isMeasuring = false
-  /// Nothing has been placed on this page before the box: breaking before it makes no progress.
-  package var isAtPageStart = false
-  /// Where on the page that begins which stands before the box and is not to be parted from it, such as a heading: `.zero`
-  /// where no earlier place offers a better break. Nil where a break before the box breaks no rule.
-  var keptFrom: LayoutUnit?
   /// No page can hold the box: `break-inside: avoid` of its own says nothing.
   var isTallerThanPage = false
-  /// The box follows an unforced break: its block-start margin is dropped (CSS Fragmentation 3, section 5.2).
-  package var discardsStartMargin = false
-  /// Line-left offset of the BFC's origin from the page area's line-left edge; for a box that starts one, of its border box.
-  package var pageInline: LayoutUnit = .zero
+  /// Nil for a box that starts a formatting context of its own: exclusions begin empty and margins do not collapse with its
+  /// content.
+  var flow: FlowPosition?
+  package var fragmentainer = Fragmentainer()
 
-  package init(
-    availableInline: LayoutUnit, percentageBlock: LayoutUnit? = nil, direction: TextDirection = .ltr,
-    isNewFormattingContext: Bool
+  init(
+    mode: MeasureMode, availableInline: LayoutUnit, percentageBlock: LayoutUnit? = nil, direction: TextDirection = .ltr
   ) {
+    self.mode = mode
     self.availableInline = availableInline
     self.percentageBlock = percentageBlock
     self.direction = direction
-    self.isNewFormattingContext = isNewFormattingContext
+  }
+
+  var isNewFormattingContext: Bool { flow == nil }
+
+  /// What a measurement in this space depends on.
+  func key(of box: BoxID) -> MeasureKey {
+    MeasureKey(
+      box: box, availableInline: availableInline, fixedInline: fixedInline, fixedBlock: fixedBlock,
+      percentageBlock: percentageBlock,
+      pageInline: fragmentainer.inlineOffset + (flow?.inline ?? .zero), direction: direction,
+      ignoresBlockSize: ignoresBlockSize, isNewFormattingContext: isNewFormattingContext)
+  }
+
+  /// The space of a measurement: what its key does not hold is as if the box stood alone.
+  var measuring: ConstraintSpace {
+    var space = ConstraintSpace(
+      mode: mode, availableInline: availableInline, percentageBlock: percentageBlock, direction: direction)
+    space.fixedInline = fixedInline
+    space.fixedBlock = fixedBlock
+    space.ignoresBlockSize = ignoresBlockSize
+    space.geometry = geometry
+    space.fragmentainer.isMeasuring = true
+    space.fragmentainer.inlineOffset = fragmentainer.inlineOffset
+    if let flow { space.flow = FlowPosition(inline: flow.inline) }
+    return space
   }
 }
 
-/// Where a positioned box without offsets stands in the room of its static position.
-package enum StaticEdge: UInt8, Hashable, Sendable {
-  case start, center, end
-  var opposite: Self { self == .start ? .end : self == .end ? .start : .center }
-  /// How much of what is left over stands before the box.
-  func share(of free: LayoutUnit) -> LayoutUnit { self == .start ? .zero : self == .center ? free / 2 : free }
-}
-
-/// A box out of flow on its way up to its containing block.
-package struct OutOfFlowBox: Sendable {
-  package var box: BoxID
-  /// Where it would have been in the flow, line-relative to the fragment that reports it (CSS 2.2, section 10.3.7).
-  package var staticOffset: LogicalOffset
-  /// Width of the containing block at the static position, for right-to-left static positions.
-  package var staticInlineSize: LayoutUnit
-  package var staticDirection: TextDirection
-  /// In a flex container, line-left to line-right; nil elsewhere, where the direction decides.
-  package var inlineEdge: StaticEdge?
-  package var blockEdge = StaticEdge.start
-  package var staticBlockSize = LayoutUnit.zero
-  package init(box: BoxID, staticOffset: LogicalOffset, staticInlineSize: LayoutUnit, staticDirection: TextDirection) {
-    self.box = box
-    self.staticOffset = staticOffset
-    self.staticInlineSize = staticInlineSize
-    self.staticDirection = staticDirection
-  }
-}
-
-/// What every layout function returns.
-package struct LayoutResult {
-  /// The box's fragment on this page, not attached yet; `.none` when the break is before it.
-  package var fragment: FragmentID
-  /// Border box.
-  package var size: LogicalSize
-  /// Where to go on, nil when the box is complete.
-  package var next: BreakToken?
-  /// Block-start border edge in BFC coordinates; nil when the box is empty and its margins collapse through it.
-  package var bfcBlock: LayoutUnit?
-  /// Margins at the box's end that adjoin what follows. When `bfcBlock` is nil it holds all of the box's margins and those before.
-  package var endStrut = MarginStrut()
-  package var exclusions = ExclusionSpace()
-  /// Where floats of a box without a known place were placed as if it stood; a different place asks for a second try.
-  package var assumedBFCBlock: LayoutUnit?
-  /// Where an empty box stands whose margins collapse through it: as if it had a border at its end (CSS 2.2, section 8.3.1).
-  package var emptyBlock: LayoutUnit?
-  /// The box is empty and clearance placed it: its block-start margin, which with its end margin collapses through it.
-  package var clearedStart: LayoutUnit?
-  /// First and last baseline, from the border box's block-start edge.
-  package var firstBaseline: LayoutUnit?
-  package var lastBaseline: LayoutUnit?
-  /// Free room under the text that the box ends with.
-  package var spaceBelow = LayoutUnit.zero
-  package var outOfFlow: [OutOfFlowBox] = []
-  /// A table that lies on its side and does not fit: what follows it may be set before it.
-  package var isLyingTable = false
-
-  package init(fragment: FragmentID, size: LogicalSize, next: BreakToken? = nil) {
-    self.fragment = fragment
-    self.size = size
-    self.next = next
-  }
-}
-
-/// The narrowest and the widest inline size that content asks for (CSS Sizing 3, section 4).
-package struct IntrinsicSizes: Hashable, Sendable {
-  package var minimum: LayoutUnit
-  package var maximum: LayoutUnit
-  package init(minimum: LayoutUnit = .zero, maximum: LayoutUnit = .zero) {
-    self.minimum = minimum
-    self.maximum = Swift.max(minimum, maximum)
-  }
+/// Where a box stands in the block formatting context (BFC) around it, line-relative from the BFC root's content box.
+struct FlowPosition: Sendable {
+  /// Where the box's line-left border edge is.
+  var inline = LayoutUnit.zero
+  /// Where the box's block-start border edge would be with `strut` not yet added.
+  var block = LayoutUnit.zero
+  /// Margins that adjoin the box's block-start margin, not its own.
+  var strut = MarginStrut()
+  /// The block-start border edge is at `block` exactly: clearance has moved it there, and its margin has no effect.
+  var isPlaced = false
+  /// The block offset is known already (a second try with floats placed right): use it, do not compute it.
+  var knownBlock: LayoutUnit?
+  var exclusions = ExclusionSpace()
+  /// Free room under the text before the box: annotations of its first line may use it.
+  var spaceAbove = LayoutUnit.zero
+  /// The box follows an unforced break: its block-start margin is dropped (CSS Fragmentation 3, section 5.2).
+  var discardsStartMargin = false
 }

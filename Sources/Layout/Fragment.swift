@@ -1,7 +1,7 @@
 import BoxGeneration
 import CSS
 package import Primitives
-package import Styling
+import Styling
 import Text
 
 /// Four widths around a box, line-relative (CSS Writing Modes 4, section 6.3): independent of `direction`, so in horizontal
@@ -56,6 +56,8 @@ package struct FragmentFlags: OptionSet, Hashable, Sendable {
   package static let liesDown = Self(rawValue: 1 << 4)
   /// A picture that was made smaller to fit the page.
   package static let scaledToPage = Self(rawValue: 1 << 5)
+  /// An absolutely positioned box at its place.
+  static let positioned = Self(rawValue: 1 << 6)
 }
 
 /// One piece of one page. Offsets are line-relative to the parent fragment's border box: `inline` from its line-left edge,
@@ -221,87 +223,5 @@ package struct TextFragment: Sendable {
     self.isSideways = isSideways
     self.glyphs = glyphs
     self.isAnnotation = isAnnotation
-  }
-}
-
-/// The fragments of one page: trees in arrays, complete in themselves.
-package struct PageLayout: Sendable {
-  package var fragments: [Fragment] = []
-  package var geometries: [BoxGeometry] = []
-  package var lines: [LineFragment] = []
-  package var texts: [TextFragment] = []
-  package var glyphs: [FragmentGlyph] = []
-  /// Empty unless `LayoutSettings.recordsClusters`.
-  package var clusters: [ClusterPlace] = []
-  package var collapsedBorders: [CollapsedBorder] = []
-  /// The root element's fragment; its offset is from the page's content area. `.none` for a blank page.
-  package var root = FragmentID.none
-  /// The page box, physical.
-  package var geometry = PageGeometry(size: .zero, margin: Sides(all: .zero))
-  package var size: Size { geometry.size }
-  package var contentArea: Rect { geometry.contentArea }
-  /// What the page is to `@page` rules.
-  package var traits = PageTraits()
-  package var writingMode = WritingMode.horizontalTB
-  /// Boxes that did not fit their page or block and stick out.
-  package var overflows: [BoxID] = []
-  /// What the break at the page's end had to do without: `perfect` when it kept all rules.
-  package var brokenRule = BreakRank.perfect
-  package init() {}
-
-  package subscript(id: FragmentID) -> Fragment {
-    get { fragments[id.index] }
-    set { fragments[id.index] = newValue }
-  }
-
-  /// A place in the page's arrays, to forget a trial layout.
-  package struct Mark {
-    fileprivate(set) var fragments, geometries, lines, texts, glyphs, clusters, collapsedBorders, overflows: Int
-  }
-  package func mark() -> Mark {
-    Mark(
-      fragments: fragments.count, geometries: geometries.count, lines: lines.count, texts: texts.count,
-      glyphs: glyphs.count, clusters: clusters.count,
-      collapsedBorders: collapsedBorders.count, overflows: overflows.count)
-  }
-  package mutating func rewind(to mark: Mark) {
-    fragments.removeLast(fragments.count - mark.fragments)
-    geometries.removeLast(geometries.count - mark.geometries)
-    lines.removeLast(lines.count - mark.lines)
-    texts.removeLast(texts.count - mark.texts)
-    glyphs.removeLast(glyphs.count - mark.glyphs)
-    clusters.removeLast(clusters.count - mark.clusters)
-    collapsedBorders.removeLast(collapsedBorders.count - mark.collapsedBorders)
-    overflows.removeLast(overflows.count - mark.overflows)
-  }
-
-  /// Adds a fragment without a parent.
-  package mutating func append(_ fragment: Fragment) -> FragmentID {
-    fragments.append(fragment)
-    return FragmentID(fragments.count - 1)
-  }
-  /// Makes `child` the last child of `parent`, at `offset`.
-  package mutating func attach(_ child: FragmentID, to parent: FragmentID, at offset: LogicalOffset) {
-    fragments[child.index].offset = offset
-    fragments[child.index].nextSibling = .none
-    let last = fragments[parent.index].lastChild
-    if last.isNone { fragments[parent.index].firstChild = child } else { fragments[last.index].nextSibling = child }
-    fragments[parent.index].lastChild = child
-  }
-  /// Lets `last` be the last child of `parent`, or leaves it none: those after it are forgotten.
-  package mutating func endChildren(of parent: FragmentID, with last: FragmentID) {
-    fragments[parent.index].lastChild = last
-    if last.isNone {
-      fragments[parent.index].firstChild = .none
-    } else {
-      fragments[last.index].nextSibling = .none
-    }
-  }
-  /// Adds a box fragment with its geometry.
-  package mutating func appendBox(
-    _ box: BoxID, kind: FragmentKind = .box, size: LogicalSize, geometry: BoxGeometry, flags: FragmentFlags = []
-  ) -> FragmentID {
-    geometries.append(geometry)
-    return append(Fragment(kind: kind, flags: flags, box: box, size: size, payload: UInt32(geometries.count - 1)))
   }
 }

@@ -22,7 +22,7 @@ extension LayoutContext {
         return IntrinsicSizes(minimum: extra, maximum: size)
       }
       // A picture of more than half the page's width follows its column.
-      let follows = measuresBrokenWords && size > contentAreaSize.inline / 2
+      let follows = mode.measuresBrokenWords && size > contentAreaSize.inline / 2
       return IntrinsicSizes(minimum: follows ? extra : size, maximum: size)
     }
     if hasTurnedFlows, crosses(tree.boxes[box.index]) {
@@ -71,14 +71,15 @@ extension LayoutContext {
       let content = Swift.max(.zero, size - geometry.border.inlineSum - geometry.padding.inlineSum)
       return IntrinsicSizes(minimum: content, maximum: content)
     }
-    if let known = intrinsicCache[box] { return known }
-    let sizes = computeIntrinsicContentSizes(of: box)
-    intrinsicCache[box] = sizes
+    let measuring = with(mode.ofIntrinsicSizes)
+    if let known = measuring.measurements.contentSizes[box] { return known }
+    let sizes = measuring.computeIntrinsicContentSizes(of: box)
+    measuring.measurements.contentSizes[box] = sizes
     return sizes
   }
 
   private func computeIntrinsicContentSizes(of box: BoxID) -> IntrinsicSizes {
-    guard !cancellation.isRequested else { return IntrinsicSizes() }
+    guard !isCancelled else { return IntrinsicSizes() }
     let value = tree.boxes[box.index]
     switch value.content {
     case .replaced:
@@ -90,7 +91,7 @@ extension LayoutContext {
     switch value.kind {
     case .table: return tableIntrinsicSizes(box)
     case .flex: return flexIntrinsicSizes(box)
-    case .grid: return gridIntrinsicSizes(box)
+    case .grid: return GridModel.contentSizes(of: box, self)
     default: break
     }
     var sizes = IntrinsicSizes()

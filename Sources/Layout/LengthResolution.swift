@@ -1,76 +1,124 @@
+package import BoxGeneration
 package import CSS
 package import Fonts
 package import Primitives
 import Shaping
 package import Styling
 
-extension LayoutContext {
+/// Lengths of styles as they are on a page (CSS Values 4, section 5). Layout keeps what it has found out of font groups; painting
+/// asks for few.
+package protocol LengthResolver {
+  var inputs: LayoutInputs { get }
+  /// What the viewport's units are relative to: the page box.
+  var pageSize: Size { get }
+  var writingMode: WritingMode { get }
+  /// The relative units of a font group; metrics come from its first available face (section 6.1).
+  func lengthBasis(_ font: Identifier<FontStyleTag>) -> LengthBasis
+}
+
+/// The inputs of a chapter as one of its finished pages uses them.
+package struct PageInputs: LengthResolver {
+  package let inputs: LayoutInputs
+  package let pageSize: Size
+  package let writingMode: WritingMode
+
+  package init(_ inputs: LayoutInputs, of page: PageLayout) {
+    self.inputs = inputs
+    pageSize = page.size
+    writingMode = page.writingMode
+  }
+
+  package var tree: BoxTree { inputs.tree }
+  package var styles: StyleTable { inputs.styles }
+  package var fonts: FontBook { inputs.fonts }
+  package func lengthBasis(_ font: Identifier<FontStyleTag>) -> LengthBasis { makeLengthBasis(font) }
+}
+
+extension LayoutContext: LengthResolver {
+  package var pageSize: Size { pageBox.size }
+
+  package func lengthBasis(_ font: Identifier<FontStyleTag>) -> LengthBasis {
+    if let known = measurements.lengthBases[font.index] { return known }
+    let basis = makeLengthBasis(font)
+    measurements.lengthBases[font.index] = basis
+    return basis
+  }
+}
+
+extension LayoutInputs {
   /// Font size of a font group in CSS px.
   package func fontSize(_ font: Identifier<FontStyleTag>) -> Float {
     styles.fonts[font.index].size.resolved(rootFontSize: settings.rootFontSize)
   }
-
-  /// The relative units of a font group; metrics come from its first available face (CSS Values 4, section 6.1).
-  package func lengthBasis(_ font: Identifier<FontStyleTag>) -> LengthBasis {
-    if let known = lengthCache[font.index] { return known }
-    let style = styles.fonts[font.index]
-    let size = fontSize(font)
-    var basis = LengthBasis(fontSize: size, rootFontSize: settings.rootFontSize, face: primaryFace(font))
-    lengthCache[font.index] = basis
-    switch style.lineHeight {
-    case .normal: break
-    case .number(let factor): basis.lineHeight = factor * size
-    case .length(let length): basis.lineHeight = resolve(length, font: font, percentage: LayoutUnit(size)).float
-    }
-    lengthCache[font.index] = basis
-    return basis
-  }
-
   /// The face that metrics of a font group come from.
   package func primaryFace(_ font: Identifier<FontStyleTag>) -> FontFace? {
     fonts.cascade(for: styles.fonts[font.index].description)?.primary
   }
+}
+
+extension LengthResolver {
+  package func fontSize(_ font: Identifier<FontStyleTag>) -> Float { inputs.fontSize(font) }
+  package func primaryFace(_ font: Identifier<FontStyleTag>) -> FontFace? { inputs.primaryFace(font) }
+
+  fileprivate func makeLengthBasis(_ font: Identifier<FontStyleTag>) -> LengthBasis {
+    let settings = inputs.settings
+    let size = fontSize(font)
+    var basis = LengthBasis(fontSize: size, rootFontSize: settings.rootFontSize, face: primaryFace(font))
+    switch inputs.styles.fonts[font.index].lineHeight {
+    case .normal: break
+    case .number(let factor): basis.lineHeight = factor * size
+    case .length(let length):
+      // In its own value, `lh` is that of `normal`.
+      basis.lineHeight = resolve(length, font: font, percentage: LayoutUnit(size), basis: basis).float
+    }
+    return basis
+  }
 
   /// CSS px of a length; percentages are of `percentage` px.
-  func pixels(_ length: Length, font: Identifier<FontStyleTag>, percentage: Float) -> Float {
+  package func pixels(_ length: Length, font: Identifier<FontStyleTag>, percentage: Float, basis: LengthBasis? = nil)
+    -> Float
+  {
     let value = length.value
     switch length.unit {
     case .px: return value
     case .percent: return value * percentage / 100
     case .em: return value * fontSize(font)
-    case .vw: return value * settings.pageSize.width.float / 100
-    case .vh: return value * settings.pageSize.height.float / 100
-    case .vi: return value * writingMode.logical(settings.pageSize).inline.float / 100
-    case .vb: return value * writingMode.logical(settings.pageSize).block.float / 100
-    case .vmin: return value * Swift.min(settings.pageSize.width, settings.pageSize.height).float / 100
-    case .vmax: return value * Swift.max(settings.pageSize.width, settings.pageSize.height).float / 100
-    default: return lengthBasis(font).pixels(length) ?? 0
+    case .rem: return value * inputs.settings.rootFontSize
+    case .vw: return value * pageSize.width.float / 100
+    case .vh: return value * pageSize.height.float / 100
+    case .vi: return value * writingMode.logical(pageSize).inline.float / 100
+    case .vb: return value * writingMode.logical(pageSize).block.float / 100
+    case .vmin: return value * Swift.min(pageSize.width, pageSize.height).float / 100
+    case .vmax: return value * Swift.max(pageSize.width, pageSize.height).float / 100
+    default: return (basis ?? lengthBasis(font)).pixels(length) ?? 0
     }
   }
 
-  private func pixels(_ calculation: Calculation, font: Identifier<FontStyleTag>, percentage: Float) -> Float {
-    switch calculation {
-    case .length(let length): pixels(length, font: font, percentage: percentage)
-    case .sum(let terms): terms.reduce(0) { $0 + pixels($1, font: font, percentage: percentage) }
-    case .product(let term, let factor): pixels(term, font: font, percentage: percentage) * factor
-    case .minimum(let terms): terms.map { pixels($0, font: font, percentage: percentage) }.min() ?? 0
-    case .maximum(let terms): terms.map { pixels($0, font: font, percentage: percentage) }.max() ?? 0
-    case .clamp(let low, let middle, let high):
-      Swift.max(
-        pixels(low, font: font, percentage: percentage),
-        Swift.min(pixels(middle, font: font, percentage: percentage), pixels(high, font: font, percentage: percentage)))
+  private func pixels(
+    _ calculation: Calculation, font: Identifier<FontStyleTag>, percentage: Float, basis: LengthBasis?
+  ) -> Float {
+    func value(_ term: Calculation) -> Float { pixels(term, font: font, percentage: percentage, basis: basis) }
+    return switch calculation {
+    case .length(let length): pixels(length, font: font, percentage: percentage, basis: basis)
+    case .sum(let terms): terms.reduce(0) { $0 + value($1) }
+    case .product(let term, let factor): value(term) * factor
+    case .minimum(let terms): terms.map(value).min() ?? 0
+    case .maximum(let terms): terms.map(value).max() ?? 0
+    case .clamp(let low, let middle, let high): Swift.max(value(low), Swift.min(value(middle), value(high)))
     }
   }
 
   /// The used value of a `<length-percentage>` of a box whose font group is `font`.
-  package func resolve(_ value: LengthPercentage, font: Identifier<FontStyleTag>, percentage: LayoutUnit) -> LayoutUnit
-  {
+  package func resolve(
+    _ value: LengthPercentage, font: Identifier<FontStyleTag>, percentage: LayoutUnit, basis: LengthBasis? = nil
+  ) -> LayoutUnit {
     switch value {
     case .length(let length):
       if length.unit == .percent { return LayoutUnit(Double(length.value) * percentage.pixels / 100) }
-      return LayoutUnit(pixels(length, font: font, percentage: percentage.float))
+      return LayoutUnit(pixels(length, font: font, percentage: percentage.float, basis: basis))
     case .calculation(let id):
-      return LayoutUnit(pixels(styles.calculations[id.index], font: font, percentage: percentage.float))
+      return LayoutUnit(
+        pixels(inputs.styles.calculations[id.index], font: font, percentage: percentage.float, basis: basis))
     }
   }
   package func resolve(_ value: Length, font: Identifier<FontStyleTag>, percentage: LayoutUnit = .zero) -> LayoutUnit {
@@ -81,7 +129,7 @@ extension LayoutContext {
   package func hasPercentage(_ value: LengthPercentage) -> Bool {
     switch value {
     case .length(let length): length.isPercentage
-    case .calculation(let id): styles.calculations[id.index].hasPercentage
+    case .calculation(let id): inputs.styles.calculations[id.index].hasPercentage
     }
   }
 

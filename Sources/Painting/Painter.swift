@@ -34,7 +34,7 @@ package struct LinkRegion: Hashable, Sendable {
 
 /// Turns pages of fragments into display lists in the painting order of CSS 2.2, Appendix E. One for each chapter.
 package struct Painter {
-  let context: LayoutContext
+  let inputs: LayoutInputs
   let document: Document
   let images: PaintImages
   let traits: StyleTraits
@@ -46,12 +46,12 @@ package struct Painter {
   let bodyBox: BoxID
   let links: LinkMap
 
-  package init(context: LayoutContext, document: Document, images: PaintImages) {
-    self.context = context
+  package init(_ inputs: LayoutInputs, document: Document, images: PaintImages) {
+    self.inputs = inputs
     self.document = document
     self.images = images
-    let tree = context.tree
-    traits = StyleTraits(context.styles)
+    let tree = inputs.tree
+    traits = StyleTraits(inputs.styles)
     var hoisted = [BoxID](repeating: .none, count: tree.boxes.count)
     for (index, box) in tree.boxes.enumerated() where box.kind == .inline || box.flags.contains(.atomicInline) {
       if !box.parent.isNone, box.parent.index < index { hoisted[index] = hoisted[box.parent.index] }
@@ -174,12 +174,13 @@ struct PagePainting {
     var radii: CornerRadii
   }
 
-  var context: LayoutContext { painter.context }
-  var tree: BoxTree { painter.context.tree }
+  let context: PageInputs
+  var tree: BoxTree { painter.inputs.tree }
 
   init(painter: Painter, page: PageLayout) {
     self.painter = painter
     self.page = page
+    context = PageInputs(painter.inputs, of: page)
     map = PageMapping(writingMode: page.writingMode, contentArea: page.contentArea)
     list = DisplayList(size: page.size)
   }
@@ -192,7 +193,7 @@ struct PagePainting {
     let index = Int(fragment.payload)
     guard index < page.geometries.count else { return BoxGeometry() }
     var geometry = page.geometries[index]
-    if fragment.kind == .box, fragment.box.isNone || !context.clonesEdges(fragment.box) {
+    if fragment.kind == .box, fragment.box.isNone || !context.inputs.clonesEdges(fragment.box) {
       if fragment.flags.contains(.continuesBefore) {
         geometry.border.blockStart = .zero
         geometry.padding.blockStart = .zero

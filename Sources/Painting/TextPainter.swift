@@ -154,9 +154,9 @@ extension PagePainting {
     let textScale = text.size / Float(Swift.max(1, textFace.unitsPerEm))
     let baseline = offset.block + text.baseline
     let middle = (Float(ink.y) + Float(ink.height) / 2) * scale
-    let isUnder = context.isUnder(emphasis.position, isCentral: isCentral)
+    let isUnder = context.inputs.isUnder(emphasis.position, isCentral: isCentral)
     let unit = tree.texts[text.text].units.lowerBound + Int(text.range.lowerBound)
-    let distance = context.emphasisDistance(
+    let distance = context.inputs.emphasisDistance(
       font: text.font, size: text.size, first: unit < tree.texts.units.count ? tree.texts.units[unit] : 0,
       isUnder: isUnder, annotations: text.annotationReach, isCentral: isCentral)
     let markMiddle = isUnder ? baseline + distance : baseline - distance

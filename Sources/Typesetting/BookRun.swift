@@ -310,9 +310,9 @@ private final class Assembly: @unchecked Sendable {
     while !stops.load(ordering: .relaxed) {
       options.sink?.begin(.layout, chapter: pipeline.item.path)
       guard let page = pipeline.nextPage() else { break }
-      if recorder == nil, writesRecords, let context = pipeline.context {
+      if recorder == nil, writesRecords, let inputs = pipeline.layoutInputs {
         recorder = LayoutRecorder(
-          context: context, document: pipeline.document, href: pipeline.item.href, chapter: pipeline.index + 1,
+          inputs: inputs, document: pipeline.document, href: pipeline.item.href, chapter: pipeline.index + 1,
           fit: pipeline.fit,
           pageSize: resources.settings.pageSize,
           fingerprints: options.sink == nil ? nil : StyleFingerprints(pipeline.styles))

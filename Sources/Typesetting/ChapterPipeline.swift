@@ -219,10 +219,12 @@ struct ChapterPipeline {
   var recordsClusters = false
   /// Once it is requested, pages that are made are to be thrown away, and `forgetLayout` to be called.
   var cancellation: Cancellation {
-    didSet { context?.cancellation = cancellation }
+    didSet { workspace?.cancellation = cancellation }
   }
   private var boxResources: BoxResources
-  private(set) var context: LayoutContext?
+  private var workspace: LayoutWorkspace?
+  /// What the pages are made from, once they are.
+  var layoutInputs: LayoutInputs? { workspace?.inputs }
   /// The shaper of settings before, which knows the words.
   private var shaper: Shaper?
   private var collected = DiagnosticSink()
@@ -353,8 +355,8 @@ struct ChapterPipeline {
 
   /// Gives up what has been laid out and measured. The next page is the chapter's first, unless a mark is gone to.
   mutating func forgetLayout() {
-    shaper = context?.shaper ?? shaper
-    context = nil
+    shaper = workspace?.shaper ?? shaper
+    workspace = nil
     composer = nil
     painter = nil
     furniture = nil
@@ -376,10 +378,10 @@ struct ChapterPipeline {
   /// All faults met so far.
   var diagnostics: DiagnosticSink {
     var all = collected
-    if let context {
-      all.append(contentsOf: context.diagnostics)
+    if let workspace {
+      all.append(contentsOf: workspace.diagnostics)
       all.append(
-        contentsOf: context.shaper.diagnostics(in: tree.texts, resource: item.path) { Int(document[$0].line) })
+        contentsOf: workspace.shaper.diagnostics(in: tree.texts, resource: item.path) { Int(document[$0].line) })
     }
     return all
   }
@@ -390,8 +392,8 @@ struct ChapterPipeline {
   /// Lays the next page out; nil after the last one.
   mutating func nextPage() -> PageLayout? {
     let start = (processor: Clock.threadTime, wall: Clock.wallTime)
-    if context == nil { prepareLayout() }
-    let shapingBefore = context?.shapingTime ?? 0
+    if workspace == nil { prepareLayout() }
+    let shapingBefore = workspace?.shapingTime ?? 0
     let page = composer?.nextPage()
     if let page { count(page.lines) }
     if let page, let marks {
@@ -402,7 +404,7 @@ struct ChapterPipeline {
     // took the same share.
     let spent = Clock.threadTime - start.processor
     let shaped = min(
-      1, Double((context?.shapingTime ?? 0) - shapingBefore) / Double(max(1, Clock.wallTime - start.wall)))
+      1, Double((workspace?.shapingTime ?? 0) - shapingBefore) / Double(max(1, Clock.wallTime - start.wall)))
     let shaping = UInt64(Double(spent) * shaped)
     times.shape += shaping
     times.layout += spent - shaping
@@ -457,7 +459,7 @@ struct ChapterPipeline {
     return document.byteCount + document.nodes.count * MemoryLayout<ComputedStyle>.stride
       + tree.boxes.count * MemoryLayout<Box>.stride + texts.units.count * 4 + texts.runs.count
       * MemoryLayout<Run>.stride
-      + texts.source.count * MemoryLayout<SourceSpan>.stride + (context?.byteCount ?? 0) + 64 << 10
+      + texts.source.count * MemoryLayout<SourceSpan>.stride + (workspace?.byteCount ?? 0) + 64 << 10
   }
 
   /// What positions and search need to know of the text.
@@ -484,17 +486,19 @@ struct ChapterPipeline {
   private mutating func prepareLayout() -> PageComposer {
     let settings = resources.settings
     let pageSize = viewport ?? settings.pageSize
-    var margins: [LayoutUnit] =
-      viewport == nil
-      ? [settings.marginTop, settings.marginRight, settings.marginBottom, settings.marginLeft]
-      : [.zero, .zero, .zero, .zero]
+    var margins = Sides(all: LayoutUnit.zero)
+    if viewport == nil {
+      margins = Sides(
+        top: settings.marginTop, right: settings.marginRight, bottom: settings.marginBottom, left: settings.marginLeft)
+    }
     if viewport == nil, ChapterStyles.usesHouseStyle(resources) {
       ChapterStyles.fitMeasure(of: styles, in: pageSize, rootFontSize: settings.fontSize, margins: &margins)
     }
-    var layout = LayoutSettings(pageSize: pageSize, margins: margins, rootFontSize: settings.fontSize)
+    var layout = LayoutSettings(
+      page: PageGeometry(size: pageSize, margin: margins), rootFontSize: settings.fontSize)
     layout.limits = settings.limits
-    layout.takesBookPageSize = settings.takesBookPageSize
-    layout.takesBookMargins = settings.takesBookMargins
+    if settings.takesBookPageSize { layout.bookPages.insert(.size) }
+    if settings.takesBookMargins { layout.bookPages.insert(.margins) }
     layout.pageProgression = pageProgression
     layout.baselineGrid = viewport == nil && settings.baselineGrid
     layout.balancesPages = viewport == nil && settings.balancesPages
@@ -514,17 +518,18 @@ struct ChapterPipeline {
     shaper.use(shaping)
     var styles = styles
     if !isFixedLayout, let factor = settings.lineHeight { styles.table.setReaderLineHeight(factor) }
-    let context = LayoutContext(
-      tree: tree, styles: styles.table, fonts: fontBook, shaper: shaper, images: resources.images, settings: layout)
-    context.cancellation = cancellation
-    self.context = context
+    let inputs = LayoutInputs(
+      tree: tree, styles: styles.table, fonts: fontBook, images: resources.images, settings: layout)
+    let workspace = LayoutWorkspace(inputs, shaper: shaper)
+    workspace.cancellation = cancellation
+    self.workspace = workspace
     let pageStyles = isFixedLayout ? PageStyles() : styles.pageStyles
-    let composer = PageComposer(context: context, pageStyles: pageStyles, pagesBefore: state.pages)
+    let composer = PageComposer(workspace, pageStyles: pageStyles, pagesBefore: state.pages)
     self.composer = composer
     marks = PageMarkIndex(tree)
     let resources = resources
     let images = PaintImages(image: { resources.image(at: $0) }, naturalSize: { resources.naturalSize($0) })
-    painter = Painter(context: context, document: document, images: images)
+    painter = Painter(inputs, document: document, images: images)
     if !isFixedLayout, PageFurniture.isNeeded(by: styles) {
       furniture = PageFurniture(
         styles: styles, fonts: fontBook, shapingResources: shapingResources,
@@ -571,9 +576,8 @@ struct ChapterPipeline {
   /// Counters of the whole chapter, when it is done.
   func finalStatistics() -> StageStatistics {
     var all = statistics
-    if let context {
-      all.merge(context.statistics)
-      all.merge(context.shaper.statistics)
+    if let workspace {
+      all.merge(workspace.shaper.statistics)
     }
     let texts = tree.texts
     all.counters["paragraphs"] = texts.texts.count

@@ -93,19 +93,24 @@ enum ChapterStyles {
   /// (JLREQ 2.4).
   ///
   /// - Parameter margins: Top, right, bottom, left.
-  static func fitMeasure(of styles: StyledTree, in page: Size, rootFontSize: Float, margins: inout [LayoutUnit]) {
+  static func fitMeasure(of styles: StyledTree, in page: Size, rootFontSize: Float, margins: inout Sides<LayoutUnit>) {
     let document = styles.document
     let body = document.nodes.indices.first { document.isElement(NodeID($0), .body) }
     guard let body else { return }
     let paragraph = styles.table.paragraphs[styles.styles[body].paragraph.index]
     guard paragraph.conventions == .chinese || paragraph.conventions == .japanese else { return }
     let em = LayoutUnit(styles.table.fonts[styles.styles[body].font.index].size.resolved(rootFontSize: rootFontSize))
-    let (start, end) = paragraph.writingMode.isHorizontal ? (3, 1) : (0, 2)
-    let measure = (paragraph.writingMode.isHorizontal ? page.width : page.height) - margins[start] - margins[end]
+    let isHorizontal = paragraph.writingMode.isHorizontal
+    let measure = isHorizontal ? page.width - margins.left - margins.right : page.height - margins.top - margins.bottom
     guard em > .zero, measure > em else { return }
     let rest = LayoutUnit(rawValue: measure.rawValue % em.rawValue)
-    margins[start] = margins[start] + rest / 2
-    margins[end] = margins[end] + (rest - rest / 2)
+    if isHorizontal {
+      margins.left += rest / 2
+      margins.right += rest - rest / 2
+    } else {
+      margins.top += rest / 2
+      margins.bottom += rest - rest / 2
+    }
   }
 
   /// Measures fonts for `ex` and its kin in `font-size` and inherited lengths. The fonts are looked up only then.

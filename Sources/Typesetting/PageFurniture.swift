@@ -70,9 +70,9 @@ final class PageFurniture {
     let boxes = BoxGenerator.generate(tree, resources: resources)
     let shaper = Shaper(
       fonts: fonts, settings: ShapingSettings(rootFontSize: settings.rootFontSize), resources: shapingResources)
-    let context = LayoutContext(
-      tree: boxes, styles: tree.table, fonts: fonts, shaper: shaper, images: images, settings: settings)
-    let painter = Painter(context: context, document: document, images: paintImages)
+    let inputs = LayoutInputs(tree: boxes, styles: tree.table, fonts: fonts, images: images, settings: settings)
+    let context = LayoutWorkspace(inputs, shaper: shaper).context
+    let painter = Painter(inputs, document: document, images: paintImages)
     var byElement: [NodeID: BoxID] = [:]
     for (place, box) in boxes.boxes.enumerated() where box.parent == BoxTree.root { byElement[box.node] = BoxID(place) }
     let elements = document.children(of: document.root).map { byElement[$0] }

@@ -3,112 +3,131 @@ import CSS
 import Primitives
 import Styling
 
+/// The block-end edge of a block container: its size, the margins that collapse through it, and where a page or column cuts it.
 extension BlockFlow {
-  // MARK: The box itself
-
   mutating func finish() -> LayoutResult {
-    let consumedBefore = token?.consumedBlockSize ?? .zero
-    let ownEnd = context.endMargin(of: box, availableInline: space.availableInline)
     var result = LayoutResult(fragment: fragment, size: LogicalSize(inline: inlineSize))
-    var blockSize: LayoutUnit
     if next != nil {
-      blockSize = space.column == .column ? offset + strut.sum : offset
-      if bfcBlock == nil { resolve() }
-      if space.column == .column, !context.columns.spanner.isNone {
-        // A spanner stands below the floats of the columns before it.
-        let floats = exclusions.clearance(left: true, right: true)
-        if floats > .min { blockSize = Swift.max(blockSize, floats + startEdge) }
-      }
-      if let size = space.fragmentainerSize, let bfcBlock, size < ColumnLayout.unboundedSize,
-        context.columns.spanner.isNone
-      {
-        blockSize = Swift.max(blockSize, size - pageBlock(bfcBlock))
-      }
-      context.page.fragments[fragment.index].flags.insert(.continuesAfter)
+      result.size.block = blockSizeToPageEnd()
+      context.page.insert(.continuesAfter, into: fragment)
     } else {
-      let values = context.blockSizes(context.tree.boxes[box.index].style.box)
-      let isFixed =
-        space.fixedBlock != nil
-        || context.borderBoxBlock(
-          values.size, style: context.tree.boxes[box.index].style, geometry: geometry,
-          percentageBlock: space.percentageBlock)
-          != nil
-      if endEdge > .zero && bfcBlock == nil { resolve() }
-      var end = offset
-      var inner = strut
-      if endEdge > .zero || space.isNewFormattingContext || strutStaysInside {
-        end += strut.sum
-        inner = MarginStrut()
-      }
-      if space.isNewFormattingContext {
-        let floats = exclusions.clearance(left: true, right: true)
-        if floats > .min { end = Swift.max(end, floats + startEdge) }
-      }
-      let auto = end + endEdge
-      var used =
-        context.usedBlock(auto: auto + consumedBefore, of: box, geometry: geometry, space: space) - consumedBefore
-      used = token?.isAtBlockEnd == true && box == BoxTree.root ? auto : Swift.max(used, .zero)
-      if bfcBlock == nil {
-        if used > .zero {
-          resolve()
-          inner = MarginStrut()
-          inner.append(ownEnd)
-          result.endStrut = inner
-        } else {
-          result.emptyBlock = expectedBlock
-          result.endStrut = strut
-          result.endStrut.append(ownEnd)
-        }
-      } else {
-        if isFixed || used != auto { inner = MarginStrut() }
-        if space.isPlaced, token == nil, used == .zero, !hasPlacedContent {
-          // Margins collapse through the box below its clearance (section 8.3.1): what follows starts from its start margin.
-          let start = context.startMargin(of: box, availableInline: space.availableInline)
-          inner.append(start)
-          result.clearedStart = start
-        }
-        inner.append(ownEnd)
-        result.endStrut = inner
-      }
-      blockSize = used
-      if contradictedPlace != nil { return breakBeforeResult() }
-      // A column ends with its content: margins and room below it are cut off.
-      if let size = space.fragmentainerSize, let bfcBlock, !space.isMeasuring, space.column != .column {
-        let pageEnd = pageBlock(bfcBlock) + blockSize
-        if pageEnd > size, blockSize > .zero {
-          // An empty box that would be cut moves whole; what fixed heights leave empty is not carried to another page.
-          context.noteShortage(pageEnd - size, stays: !isFixed)
-          if !hasPlacedContent, token == nil, blockSize <= size, !isAtPageStart(bfcBlock), context.columns.depth == 0 {
-            breaksBefore = true
-            return breakBeforeResult()
-          }
-          let cut = Swift.max(size - pageBlock(bfcBlock), Swift.min(offset, blockSize))
-          if cut < blockSize {
-            // Between columns, what a fixed height leaves empty is carried on.
-            if context.columns.depth > 0 {
-              next = BreakToken(box: box, consumedBlockSize: consumedBefore + cut, isAtBlockEnd: true)
-              result.endStrut = MarginStrut()
-            }
-            blockSize = cut
-            context.page.fragments[fragment.index].flags.insert(.continuesAfter)
-          }
-        }
-      }
+      closeBox(&result)
+      if margins.contradictedPlace != nil { return breakBeforeResult() }
+      cutAtPageEnd(&result)
+      if breaksBefore { return breakBeforeResult() }
     }
-    if token != nil { context.page.fragments[fragment.index].flags.insert(.continuesBefore) }
-    result.size = LogicalSize(inline: inlineSize, block: blockSize)
-    context.page.fragments[fragment.index].size = result.size
-    result.bfcBlock = bfcBlock
-    result.assumedBFCBlock = bfcBlock == nil ? assumed : nil
+    if token != nil { context.page.insert(.continuesBefore, into: fragment) }
+    context.page.setSize(result.size, of: fragment)
+    result.bfcBlock = margins.block
+    result.assumedBFCBlock = margins.block == nil ? margins.assumed : nil
     result.exclusions = exclusions
-    result.firstBaseline = firstBaseline
-    result.lastBaseline = lastBaseline
+    result.firstBaseline = baselines.first
+    result.lastBaseline = baselines.last
     result.spaceBelow = endEdge == .zero ? spaceBelow : .zero
     result.next = next
     result.outOfFlow = outOfFlow
     if space.column != .column, context.isContainingBlockForPositioned(box) {
-      context.layoutPositioned(in: &result, of: box, geometry: geometry, direction: direction, from: token)
+      context.layoutPositioned(
+        in: &result, of: box, geometry: geometry, direction: direction, from: token, progress: &progress)
     }
     return result
+  }
+
+  private var consumedBefore: LayoutUnit { token?.consumedBlockSize ?? .zero }
+
+  /// The block size of a box that goes on: it reaches to the end of its page or column.
+  private mutating func blockSizeToPageEnd() -> LayoutUnit {
+    var size = space.column == .column ? offset + margins.strut.sum : offset
+    margins.resolve()
+    let isBeforeSpanner = !progress.columns.spanner.isNone
+    if space.column == .column, isBeforeSpanner, let floats = floatsEnd {
+      // A spanner stands below the floats of the columns before it.
+      size = Swift.max(size, floats)
+    }
+    if let page = space.fragmentainer.size, let block = margins.block, page < ColumnLayout.unboundedSize,
+      !isBeforeSpanner
+    {
+      size = Swift.max(size, page - pageBlock(block))
+    }
+    return size
+  }
+
+  /// Where the floats of the formatting context end, from the border box's block-start edge.
+  private var floatsEnd: LayoutUnit? {
+    let end = exclusions.clearance(left: true, right: true)
+    return end > .min ? end + startEdge : nil
+  }
+
+  private var hasFixedBlockSize: Bool {
+    let style = context.tree.boxes[box.index].style
+    return space.fixedBlock != nil
+      || context.borderBoxBlock(
+        context.blockSizes(style.box).size, style: style, geometry: geometry, percentageBlock: space.percentageBlock)
+        != nil
+  }
+
+  /// The used block size of a box that ends here, and the margins that adjoin what follows it (CSS 2.2, sections 8.3.1, 10.6.3).
+  private mutating func closeBox(_ result: inout LayoutResult) {
+    if endEdge > .zero { margins.resolve() }
+    var end = offset
+    var strut = margins.strut
+    if endEdge > .zero || space.isNewFormattingContext || margins.strutStaysInside {
+      end += strut.sum
+      strut = MarginStrut()
+    }
+    if space.isNewFormattingContext, let floats = floatsEnd { end = Swift.max(end, floats) }
+    let auto = end + endEdge
+    var used =
+      context.usedBlock(auto: auto + consumedBefore, of: box, geometry: geometry, space: space) - consumedBefore
+    used = token?.isAtBlockEnd == true && box == BoxTree.root ? auto : Swift.max(used, .zero)
+    result.size.block = used
+    let ownEnd = context.endMargin(of: box, availableInline: space.availableInline)
+    guard margins.block == nil else {
+      if hasFixedBlockSize || used != auto { strut = MarginStrut() }
+      if space.flow?.isPlaced == true, token == nil, used == .zero, !hasPlacedContent {
+        // Margins collapse through the box below its clearance: what follows starts from its start margin.
+        let start = context.startMargin(of: box, availableInline: space.availableInline)
+        strut.append(start)
+        result.clearedStart = start
+      }
+      strut.append(ownEnd)
+      result.endStrut = strut
+      return
+    }
+    if used > .zero {
+      margins.resolve()
+      strut = MarginStrut()
+    } else {
+      // Margins collapse through the box.
+      result.emptyBlock = margins.expected
+      strut = margins.strut
+    }
+    strut.append(ownEnd)
+    result.endStrut = strut
+  }
+
+  /// Cuts a box off where its page or column ends. A column ends with its content: margins and room below it are cut off anyway.
+  private mutating func cutAtPageEnd(_ result: inout LayoutResult) {
+    guard let size = space.fragmentainer.size, let block = margins.block, !space.fragmentainer.isMeasuring,
+      space.column != .column, result.size.block > .zero
+    else { return }
+    let shortage = pageBlock(block) + result.size.block - size
+    guard shortage > .zero else { return }
+    let isInColumn = space.fragmentainer.columnDepth > 0
+    noteShortage(shortage, stays: !hasFixedBlockSize)
+    // An empty box that would be cut moves whole; what fixed heights leave empty is not carried to another page.
+    if !hasPlacedContent, token == nil, result.size.block <= size, !isAtPageStart(block), !isInColumn {
+      breaksBefore = true
+      return
+    }
+    let cut = Swift.max(size - pageBlock(block), Swift.min(offset, result.size.block))
+    guard cut < result.size.block else { return }
+    if isInColumn {
+      // Between columns, what a fixed height leaves empty is carried on.
+      next = BreakToken(box: box, consumedBlockSize: consumedBefore + cut, isAtBlockEnd: true)
+      result.endStrut = MarginStrut()
+    }
+    result.size.block = cut
+    context.page.insert(.continuesAfter, into: fragment)
   }
 }

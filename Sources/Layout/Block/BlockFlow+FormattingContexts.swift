@@ -3,156 +3,241 @@ import CSS
 import Primitives
 import Styling
 
+/// Children that start a formatting context of their own: they may not overlap floats (CSS 2.2, section 9.5).
 extension BlockFlow {
-  /// A child that starts a formatting context of its own: it may not overlap floats (CSS 2.2, section 9.5).
+  /// Where such a child is tried.
+  private struct Candidate {
+    let box: BoxID
+    /// The first part of the box is on this page.
+    let isStart: Bool
+    var space: ConstraintSpace
+    /// Its border box's block-start edge, in BFC coordinates.
+    var top: LayoutUnit
+    /// How high it is known to be there.
+    var height = LayoutUnit.zero
+    var room: (left: LayoutUnit, right: LayoutUnit)
+    /// Line-left offset from the content box.
+    var lineLeft = LayoutUnit.zero
+    /// Border-box inline size of one that never fills its room.
+    var intrinsic: LayoutUnit?
+    /// It has been laid out elsewhere.
+    var isSecondTry = false
+
+    mutating func move(to lower: LayoutUnit) {
+      top = lower
+      height = .zero
+    }
+    var isShrunk: Bool { space.mode.pictureReserve > .zero }
+  }
+
+  private enum Verdict {
+    case stays
+    /// It is laid out again.
+    case isTriedAgain
+  }
+
   mutating func placeFormattingContext(
     _ child: BoxID, value: Box, clearTo: LayoutUnit?, from childToken: BreakToken?, previous: BoxID
   ) -> Bool {
-    var childSpace = childSpace(availableInline: contentInline)
-    let above = (offset, strut)
-    if let clearTo {
-      offset = clearTo - bfcBlock!
-      strut = MarginStrut()
-    } else {
-      if childToken == nil, !childSpace.discardsStartMargin {
-        strut.append(context.startMargin(of: child, availableInline: contentInline))
-      }
-      if bfcBlock == nil {
-        resolve()
-        if contradictedPlace != nil { return false }
-      } else {
-        offset += strut.sum
-        strut = MarginStrut()
-      }
-    }
-    childSpace.isNewFormattingContext = true
-    childSpace.bfcInline = contentLeft
-    let right = contentLeft + contentInline
-    var top = bfcBlock! + offset
-    let mark = context.mark()
-    var isSecondTry = false
-    let breaks = context.notedBreaks
-    // What pictures leave of the page, once it is known that the box is cut otherwise.
-    var reserve: LayoutUnit?
-    // How high the box is known to be at `top`.
-    var height = LayoutUnit.zero
+    let above = (offset, margins.strut)
+    guard goBelowMargins(of: child, clearTo: clearTo, isStart: childToken == nil) else { return false }
+    var candidate = Candidate(
+      box: child, isStart: childToken == nil, space: childSpace(), top: margins.expected + offset,
+      room: (contentLeft, contentLeft + contentInline))
+    let trial = trial()
     while true {
-      let room = exclusions.room(at: top, height: height, left: contentLeft, right: right)
-      let isNarrowed = room.left > contentLeft || room.right < right
-      var probe = childSpace
-      probe.bfcInline = room.left
-      let available = Swift.max(.zero, room.right - room.left)
-      let intrinsic = context.withPictureReserve(reserve) {
-        context.intrinsicInline(
-          of: child, available: available - context.margins(of: child, availableInline: contentInline).inlineSum,
-          containing: contentInline, percentageBlock: contentBlock)
-      }
-      var sizing = context.inlineSizing(
-        of: child, available: isNarrowed ? available : contentInline, space: probe, intrinsicInline: intrinsic)
-      if isNarrowed {
-        // Margins are measured from the containing block, so a float may take their room.
-        let margins = context.margins(of: child, availableInline: contentInline)
-        let left = Swift.max(room.left, contentLeft + margins.lineLeft)
-        let end = Swift.min(room.right, right - margins.lineRight)
-        let isAuto = intrinsic == nil && context.inlineSizes(value.style.box).size == .auto
-        if isAuto {
-          sizing.inlineSize = context.clampInline(
-            Swift.max(.zero, end - left), of: child, style: value.style, geometry: sizing.geometry,
-            availableInline: contentInline)
-        }
-        sizing.lineLeft = direction == .ltr ? left - room.left : end - sizing.inlineSize - room.left
-        // As in browsers, a box that fills its room may become narrower than its content.
-        if sizing.inlineSize > available || available == .zero, let lower = exclusions.nextChange(below: top) {
-          top = lower
-          height = .zero
-          continue
-        }
-      }
-      let lineLeft = (isNarrowed ? room.left - contentLeft : .zero) + sizing.lineLeft
-      childSpace.fixedInline = sizing.inlineSize
-      childSpace.geometry = sizing.geometry
-      childSpace.fragmentainerOffset = pageBlock(top)
-      childSpace.pageInline = pageInline + contentLeft + lineLeft
-      childSpace.isAtPageStart = isAtPageStart(top)
-      let isBroken =
-        childSpace.isTallerThanPage || childToken == nil && reserve == nil && isKnownAsTaller(child, in: childSpace)
-      isSecondTry = isSecondTry || childSpace.isTallerThanPage
-      childSpace.isTallerThanPage = isBroken
-      if isSecondTry { context.trials.begin() }
-      let result = context.withPictureReserve(reserve) { context.layout(child, in: childSpace, from: childToken) }
-      if isSecondTry { context.trials.end() }
-      // Pictures and flows that turn stay whole.
-      let isMonolithic = value.content == .replaced && result.next == nil || context.crosses(value)
-      let isWhole =
-        isMonolithic && space.fragmentainerSize.map { pageBlock(top) + result.size.block > $0 } ?? false
-      if childToken == nil, !result.isLyingTable, isCut(child, result, isWhole: isWhole) {
-        if reserve == nil, !childSpace.isTallerThanPage {
-          switch fit(of: child, in: childSpace, top: top) {
-          case .moves: break
-          case .shrinks(let needed):
-            reserve = needed
-            context.rewind(to: mark, breaks)
-            continue
-          case .isBroken where !isMonolithic:
-            childSpace.isTallerThanPage = true
-            context.rewind(to: mark, breaks)
-            continue
-          case .isBroken: break
-          }
-        } else if reserve != nil, !isMonolithic {
-          reserve = nil
-          childSpace.isTallerThanPage = true
-          context.rewind(to: mark, breaks)
-          continue
-        }
+      guard findRoom(for: &candidate, value) else { continue }
+      let result = layout(&candidate, value, from: childToken)
+      let isWhole = reachesOverPageEnd(result, value, at: candidate.top)
+      if childToken == nil, !result.isLyingTable, isCut(child, result, isWhole: isWhole),
+        refit(&candidate, isMonolithic: isMonolithic(value, result)) == .isTriedAgain
+      {
+        undo(trial)
+        continue
       }
       if result.fragment.isNone {
-        guard result.isLyingTable, childToken == nil, clearTo == nil, context.mayWait(child) else {
-          return refused(child, result, from: childToken, previous: previous, mark: mark)
+        guard result.isLyingTable, childToken == nil, clearTo == nil, mayWait(child) else {
+          return refused(child, result, from: childToken, previous: previous, trial: trial)
         }
-        context.carriedFloats.append(CarriedFloat(box: child, token: nil, left: contentLeft, right: right))
-        (offset, strut) = above
+        progress.carriedFloats.append(
+          CarriedFloat(box: child, token: nil, left: contentLeft, right: contentLeft + contentInline))
+        (offset, margins.strut) = above
         return true
       }
-      if !exclusions.isEmpty, !context.trials.isExhausted {
-        let whole = exclusions.room(at: top, height: result.size.block, left: contentLeft, right: right)
-        let start = contentLeft + lineLeft
-        if sizing.inlineSize > .zero, whole.left > start || whole.right < start + sizing.inlineSize,
-          whole.left > room.left || whole.right < room.right, let lower = exclusions.nextChange(below: top)
+      if avoidFloats(&candidate, result, value) == .isTriedAgain {
+        giveUp(trial)
+        continue
+      }
+      if space.fragmentainer.size != nil, childToken == nil {
+        noteShortage(of: result, at: candidate.top, stays: candidate.space.fragmentainer.isAtStart)
+        if !candidate.space.fragmentainer.isAtStart,
+          isWhole || (result.next != nil && mayMoveWhole(child) && !candidate.space.isTallerThanPage)
         {
-          isSecondTry = true
-          context.rewind(to: mark)
-          // Beside the floats that begin further down, or below the next one.
-          let isAuto =
-            intrinsic == nil && context.inlineSizes(value.style.box).size == .auto
-          let width = whole.right - whole.left
-          if result.size.block > height, width > .zero, isAuto || width >= sizing.inlineSize {
-            height = result.size.block
-          } else {
-            top = lower
-            height = .zero
-          }
-          continue
+          return refused(child, result, from: childToken, previous: previous, trial: trial)
         }
       }
-      if let size = space.fragmentainerSize, childToken == nil {
-        let shortage = pageBlock(top) + result.size.block - size
-        if result.next == nil { context.noteShortage(shortage, stays: childSpace.isAtPageStart) }
-      }
-      if space.fragmentainerSize != nil, !childSpace.isAtPageStart, childToken == nil {
-        if isWhole || (result.next != nil && mayMoveWhole(child) && !childSpace.isTallerThanPage) {
-          return refused(child, result, from: childToken, previous: previous, mark: mark)
-        }
-      }
-      offset = top - bfcBlock!
-      attach(result, of: child, lineLeft: lineLeft, at: offset)
-      offset += result.size.block
-      spaceBelow = .zero
-      if result.size.block > .zero { hasPlacedContent = true }
-      strut = MarginStrut()
-      strutStaysInside = false
-      if result.next == nil { strut.append(context.endMargin(of: child, availableInline: contentInline)) }
-      return carryOn(after: child, result)
+      return accept(result, candidate)
     }
+  }
+
+  /// Lets the margins above the child take effect; false where the box stands elsewhere than floats were told.
+  private mutating func goBelowMargins(of child: BoxID, clearTo: LayoutUnit?, isStart: Bool) -> Bool {
+    if let clearTo {
+      offset = clearTo - margins.expected
+      margins.strut = MarginStrut()
+      return true
+    }
+    if isStart, !discardsStartMargin {
+      margins.strut.append(context.startMargin(of: child, availableInline: contentInline))
+    }
+    guard margins.block == nil else {
+      offset += margins.strut.sum
+      margins.strut = MarginStrut()
+      return true
+    }
+    margins.resolve()
+    return margins.contradictedPlace == nil
+  }
+
+  /// Sizes the child for the room beside the floats at its place; false where it goes below one of them.
+  private func findRoom(for candidate: inout Candidate, _ value: Box) -> Bool {
+    let child = candidate.box
+    let right = contentLeft + contentInline
+    let room = exclusions.room(at: candidate.top, height: candidate.height, left: contentLeft, right: right)
+    let isNarrowed = room.left > contentLeft || room.right < right
+    let available = Swift.max(.zero, room.right - room.left)
+    let margins = context.margins(of: child, availableInline: contentInline)
+    let intrinsic = context.with(candidate.space.mode).intrinsicInline(
+      of: child, available: available - margins.inlineSum, containing: contentInline, percentageBlock: contentBlock)
+    var probe = candidate.space
+    probe.fixedInline = nil
+    probe.geometry = nil
+    var sizing = context.inlineSizing(
+      of: child, available: isNarrowed ? available : contentInline, space: probe, intrinsicInline: intrinsic)
+    if isNarrowed {
+      // Margins are measured from the containing block, so a float may take their room.
+      let left = Swift.max(room.left, contentLeft + margins.lineLeft)
+      let end = Swift.min(room.right, right - margins.lineRight)
+      if intrinsic == nil, context.inlineSizes(value.style.box).size == .auto {
+        sizing.inlineSize = context.clampInline(
+          Swift.max(.zero, end - left), of: child, style: value.style, geometry: sizing.geometry,
+          availableInline: contentInline)
+      }
+      sizing.lineLeft = direction == .ltr ? left - room.left : end - sizing.inlineSize - room.left
+      // As in browsers, a box that fills its room may become narrower than its content.
+      if sizing.inlineSize > available || available == .zero,
+        let lower = exclusions.nextChange(below: candidate.top)
+      {
+        candidate.move(to: lower)
+        return false
+      }
+    }
+    candidate.room = room
+    candidate.intrinsic = intrinsic
+    candidate.lineLeft = (isNarrowed ? room.left - contentLeft : .zero) + sizing.lineLeft
+    candidate.space.fixedInline = sizing.inlineSize
+    candidate.space.geometry = sizing.geometry
+    return true
+  }
+
+  private mutating func layout(_ candidate: inout Candidate, _ value: Box, from token: BreakToken?) -> LayoutResult {
+    candidate.space.fragmentainer.offset = pageBlock(candidate.top)
+    candidate.space.fragmentainer.inlineOffset = pageInline + contentLeft + candidate.lineLeft
+    candidate.space.fragmentainer.isAtStart = isAtPageStart(candidate.top)
+    candidate.isSecondTry = candidate.isSecondTry || candidate.space.isTallerThanPage
+    if candidate.isStart, !candidate.isShrunk, isKnownAsTaller(candidate.box, in: candidate.space) {
+      candidate.space.isTallerThanPage = true
+    }
+    if candidate.isSecondTry { context.workspace.trials.begin() }
+    defer { if candidate.isSecondTry { context.workspace.trials.end() } }
+    return context.layout(candidate.box, in: candidate.space, from: token, &progress)
+  }
+
+  /// Pictures and flows that turn stay whole.
+  private func isMonolithic(_ value: Box, _ result: LayoutResult) -> Bool {
+    value.content == .replaced && result.next == nil || context.crosses(value)
+  }
+  private func reachesOverPageEnd(_ result: LayoutResult, _ value: Box, at top: LayoutUnit) -> Bool {
+    guard isMonolithic(value, result), let size = space.fragmentainer.size else { return false }
+    return pageBlock(top) + result.size.block > size
+  }
+
+  /// What becomes of a child that the page cuts: it is laid out again with smaller pictures, or broken although it would rather
+  /// not be.
+  private mutating func refit(_ candidate: inout Candidate, isMonolithic: Bool) -> Verdict {
+    guard !candidate.isShrunk else {
+      guard !isMonolithic else { return .stays }
+      candidate.space = candidate.space.reserving(.zero)
+      candidate.space.isTallerThanPage = true
+      return .isTriedAgain
+    }
+    guard !candidate.space.isTallerThanPage else { return .stays }
+    switch fit(of: candidate.box, in: candidate.space, top: candidate.top) {
+    case .moves: return .stays
+    case .shrinks(let reserve): candidate.space = candidate.space.reserving(reserve)
+    case .isBroken:
+      guard !isMonolithic else { return .stays }
+      candidate.space.isTallerThanPage = true
+    }
+    return .isTriedAgain
+  }
+
+  /// Looks whether a box that has been laid out reaches beside or over floats that begin further down: it goes beside them if
+  /// there is room, or below the next one.
+  private func avoidFloats(_ candidate: inout Candidate, _ result: LayoutResult, _ value: Box) -> Verdict {
+    guard !exclusions.isEmpty, !context.workspace.trials.isExhausted else { return .stays }
+    let whole = exclusions.room(
+      at: candidate.top, height: result.size.block, left: contentLeft, right: contentLeft + contentInline)
+    let start = contentLeft + candidate.lineLeft
+    let inlineSize = candidate.space.fixedInline ?? .zero
+    guard inlineSize > .zero, whole.left > start || whole.right < start + inlineSize,
+      whole.left > candidate.room.left || whole.right < candidate.room.right,
+      let lower = exclusions.nextChange(below: candidate.top)
+    else { return .stays }
+    candidate.isSecondTry = true
+    let isAuto = candidate.intrinsic == nil && context.inlineSizes(value.style.box).size == .auto
+    let width = whole.right - whole.left
+    if result.size.block > candidate.height, width > .zero, isAuto || width >= inlineSize {
+      candidate.height = result.size.block
+    } else {
+      candidate.move(to: lower)
+    }
+    return .isTriedAgain
+  }
+
+  private mutating func noteShortage(of result: LayoutResult, at top: LayoutUnit, stays: Bool) {
+    guard let size = space.fragmentainer.size, result.next == nil else { return }
+    noteShortage(pageBlock(top) + result.size.block - size, stays: stays)
+  }
+
+  private mutating func accept(_ result: LayoutResult, _ candidate: Candidate) -> Bool {
+    offset = candidate.top - margins.expected
+    attach(result, of: candidate.box, lineLeft: candidate.lineLeft, at: offset)
+    offset += result.size.block
+    spaceBelow = .zero
+    if result.size.block > .zero { hasPlacedContent = true }
+    margins.strut = MarginStrut()
+    margins.strutStaysInside = false
+    if result.next == nil {
+      margins.strut.append(context.endMargin(of: candidate.box, availableInline: contentInline))
+    }
+    return carryOn(after: candidate.box, result)
+  }
+}
+
+extension BlockFlow {
+  /// Something reaches `amount` beyond the end of its column. `stays` when it is left there.
+  mutating func noteShortage(_ amount: LayoutUnit, stays: Bool) {
+    guard space.fragmentainer.columnDepth > 0 else { return }
+    progress.columns.noteShortage(amount, stays: stays)
+  }
+}
+
+extension ConstraintSpace {
+  /// The same space where pictures leave so much of the page's height.
+  func reserving(_ reserve: LayoutUnit) -> ConstraintSpace {
+    var space = self
+    space.mode.pictureReserve = reserve
+    return space
   }
 }

@@ -1,50 +1,26 @@
 import BoxGeneration
 import CSS
-package import Primitives
+import Primitives
 import Styling
 
-extension LayoutContext {
-  /// Lays out any block-level, atomic or out-of-flow box whose inline size the caller has decided.
-  package func layout(_ box: BoxID, in space: ConstraintSpace, from token: BreakToken? = nil) -> LayoutResult {
-    let value = tree.boxes[box.index]
-    trials.count()
-    if cancellation.isRequested {
-      return LayoutResult(fragment: page.appendBox(box, size: .zero, geometry: BoxGeometry()), size: .zero)
-    }
-    if value.content == .replaced { return layoutReplaced(box, in: space) }
-    if hasTurnedFlows, turns(value) { return layoutTurned(box, in: space, from: token) }
-    switch value.kind {
-    case .table: return layoutTable(box, in: space, from: token)
-    case .flex: return layoutFlex(box, in: space, from: token)
-    case .grid: return layoutGrid(box, in: space, from: token)
-    case .columns: return layoutColumns(box, in: space, from: token)
-    default: return layoutBlock(box, in: space, from: token)
-    }
-  }
+/// First and last baseline of a box, from its border box's block-start edge.
+struct Baselines {
+  var first: LayoutUnit?
+  var last: LayoutUnit?
 
-  /// Block containers (CSS 2.2, section 9.4.1): block-level children stacked, or one inline formatting context.
-  func layoutBlock(_ box: BoxID, in space: ConstraintSpace, from token: BreakToken?) -> LayoutResult {
-    let mark = mark()
-    var space = space
-    var tries = 1
-    // Margins of what follows may move a box whose floats are placed already; each further try starts from the place found.
-    while true {
-      var flow = BlockFlow(context: self, box: box, space: space, token: token)
-      flow.staysInPlace = tries == BlockFlow.mostTries
-      let result = flow.run()
-      guard let place = flow.contradictedPlace else { return result }
-      rewind(to: mark)
-      space.forcedBFCBlock = place
-      tries += 1
-    }
+  /// Takes those of a child, or of a line, that stands at `block`.
+  mutating func take(first: LayoutUnit?, last: LayoutUnit?, at block: LayoutUnit = .zero) {
+    if self.first == nil { self.first = first.map { block + $0 } }
+    if let last { self.last = block + last }
+  }
+  mutating func move(by shift: LayoutUnit) {
+    first = first.map { $0 + shift }
+    last = last.map { $0 + shift }
   }
 }
 
-/// One pass over the content of a block container.
-///
-/// The box's block-start edge stays unknown (`bfcBlock` nil) as long as margins may still collapse through it: until a line, a
-/// border, a padding, clearance or a new formatting context fixes it (CSS 2.2, section 8.3.1). What must be placed earlier
-/// (floats) is placed against the place expected; if that proves wrong, `contradictedPlace` tells the right one.
+/// One pass over the content of a block container (CSS 2.2, section 9.4.1): block-level children stacked, or one inline
+/// formatting context.
 struct BlockFlow {
   let context: LayoutContext
   let box: BoxID
@@ -55,6 +31,8 @@ struct BlockFlow {
   let direction: TextDirection
   /// Border and padding are drawn at every break (`box-decoration-break: clone`).
   let clonesEdges: Bool
+  /// A break in the box breaks a rule: of its own, or of a box around it.
+  let avoidsBreaks: Bool
   /// Border and padding before the content on this page.
   let startEdge: LayoutUnit
   let endEdge: LayoutUnit
@@ -65,51 +43,61 @@ struct BlockFlow {
   /// Page offset of the BFC's origin.
   let fragmentainerOffset: LayoutUnit
   let pageInline: LayoutUnit
+  let fragment: FragmentID
 
-  var fragment = FragmentID.none
-  var bfcBlock: LayoutUnit?
-  var strut: MarginStrut
+  var margins: MarginCollapsing
   /// From the border box's block-start edge to the end of what has been placed.
   var offset: LayoutUnit
   var exclusions: ExclusionSpace
-  var assumed: LayoutUnit?
-  var contradictedPlace: LayoutUnit?
-  /// The last try: floats stay where they were expected, whatever place the box turns out to have.
-  var staysInPlace = false
-  static let mostTries = 4
   var outOfFlow: [OutOfFlowBox] = []
-  var firstBaseline: LayoutUnit?
-  var lastBaseline: LayoutUnit?
+  var baselines = Baselines()
   var next: BreakToken?
-  /// The last child collapsed through below its clearance, so its margins do not adjoin the box's own.
-  var strutStaysInside = false
   /// Free room under the text placed last.
   var spaceBelow: LayoutUnit
   /// Something visible precedes inside this box on this page.
   var hasPlacedContent = false
   var breaksBefore = false
+  var progress: FlowProgress
+  private var leadingFloat: LeadingFloat?
+  /// Where begins what is not to be parted from the child at hand (`Fragmentainer.keptFrom`).
+  private(set) var keptFrom: LayoutUnit?
+
   /// The first of the floats that nothing in the flow has followed yet, and what there was before it.
   private struct LeadingFloat {
     var box: BoxID
     var block: LayoutUnit
-    var mark: LayoutContext.Mark
-    var lastChild: FragmentID
+    var trial: Trial
     var outOfFlow: Int
   }
-  private var leadingFloat: LeadingFloat?
-  /// Where begins what is not to be parted from the child at hand (`ConstraintSpace.keptFrom`).
-  private(set) var keptFrom: LayoutUnit?
 
-  init(context: LayoutContext, box: BoxID, space: ConstraintSpace, token: BreakToken?) {
+  /// What a trial began from.
+  struct Trial {
+    var page: PageBuilder.Savepoint
+    var progress: FlowProgress
+  }
+
+  /// The part of a page's height, at its end, where a float with nothing beside it goes on with what follows it.
+  private static let lonelyFloatPart = 4
+
+  init(
+    context: LayoutContext, box: BoxID, space: ConstraintSpace, token: BreakToken?, progress: FlowProgress,
+    staysInPlace: Bool
+  ) {
     self.context = context
     self.box = box
     self.space = space
     self.token = token
+    self.progress = progress
     let value = context.tree.boxes[box.index]
     direction = context.styles.paragraphs[value.style.paragraph.index].direction
     geometry = space.geometry ?? context.borderAndPadding(of: box, availableInline: space.availableInline)
     inlineSize = space.fixedInline ?? space.availableInline
-    clonesEdges = context.clonesEdges(box)
+    clonesEdges = context.inputs.clonesEdges(box)
+    // What is broken already, or no page can hold, is broken where its content allows it.
+    avoidsBreaks =
+      space.fragmentainer.avoidsBreaks
+      || space.column != .column && token == nil && !space.isTallerThanPage
+        && space.fragmentainer.avoidsBreaks(inside: context.breakInside(of: box))
     startEdge = token == nil || clonesEdges ? geometry.border.blockStart + geometry.padding.blockStart : .zero
     endEdge = geometry.border.blockEnd + geometry.padding.blockEnd
     contentInline = Swift.max(.zero, inlineSize - geometry.border.inlineSum - geometry.padding.inlineSum)
@@ -118,87 +106,75 @@ struct BlockFlow {
       space.column == .column
       ? space.percentageBlock : context.definiteContentBlock(of: box, geometry: geometry, space: space)
     offset = startEdge
-    spaceBelow = startEdge == .zero ? space.spaceAbove : .zero
-    if space.isNewFormattingContext {
+    fragment = context.page.appendBox(box, size: LogicalSize(inline: inlineSize), geometry: geometry)
+    guard let position = space.flow else {
       contentLeft = .zero
-      fragmentainerOffset = space.fragmentainerOffset + startEdge
-      pageInline = space.pageInline + inset
-      bfcBlock = -startEdge
-      strut = MarginStrut()
+      fragmentainerOffset = space.fragmentainer.offset + startEdge
+      pageInline = space.fragmentainer.inlineOffset + inset
+      margins = MarginCollapsing(contentEdgeBelow: startEdge)
       exclusions = ExclusionSpace()
-    } else {
-      contentLeft = space.bfcInline + inset
-      fragmentainerOffset = space.fragmentainerOffset
-      pageInline = space.pageInline
-      strut = space.strut
-      exclusions = space.exclusions
-      if space.isPlaced {
-        bfcBlock = space.bfcBlock
-        strut = MarginStrut()
-      } else if token == nil {
-        if !space.discardsStartMargin {
-          strut.append(context.startMargin(of: box, availableInline: space.availableInline))
-        }
-        if startEdge > .zero { resolve() }
-      } else {
-        resolve()
+      spaceBelow = .zero
+      return
+    }
+    contentLeft = position.inline + inset
+    fragmentainerOffset = space.fragmentainer.offset
+    pageInline = space.fragmentainer.inlineOffset
+    exclusions = position.exclusions
+    spaceBelow = startEdge == .zero ? position.spaceAbove : .zero
+    margins = MarginCollapsing(at: position, staysInPlace: staysInPlace)
+    guard margins.block == nil else { return }
+    if token == nil {
+      if !position.discardsStartMargin {
+        margins.strut.append(context.startMargin(of: box, availableInline: space.availableInline))
       }
+      if startEdge > .zero { margins.resolve() }
+    } else {
+      margins.resolve()
     }
   }
 
-  /// Fixes the box's place below the margins met so far.
-  mutating func resolve() {
-    guard bfcBlock == nil else { return }
-    place(at: space.bfcBlock + strut.sum)
-  }
-  mutating func place(at block: LayoutUnit) {
-    bfcBlock = block
-    strut = MarginStrut()
-    if let assumed, assumed != block, !staysInPlace { contradictedPlace = block }
-  }
-  /// Where the border box starts, or would start if its first content came now.
-  var expectedBlock: LayoutUnit { bfcBlock ?? space.forcedBFCBlock ?? (space.bfcBlock + strut.sum) }
-  /// Where the next thing in the flow stands, in BFC coordinates, with the margins so far above it.
-  var currentBlock: LayoutUnit { bfcBlock.map { $0 + offset + strut.sum } ?? expectedBlock }
   func pageBlock(_ block: LayoutUnit) -> LayoutUnit { fragmentainerOffset + block }
+  /// Where the next thing in the flow stands, in BFC coordinates, with the margins so far above it.
+  var currentBlock: LayoutUnit { margins.current(offset: offset) }
 
   /// Whether something placed at `block` is the first thing on its page, so that moving it on would not help.
   func isAtPageStart(_ block: LayoutUnit) -> Bool {
-    guard space.isAtPageStart, !hasPlacedContent else { return false }
-    guard let size = space.fragmentainerSize else { return true }
+    guard space.fragmentainer.isAtStart, !hasPlacedContent else { return false }
+    guard let size = space.fragmentainer.size else { return true }
     return pageBlock(block) < size / 2
+  }
+
+  func trial() -> Trial { Trial(page: context.page.savepoint(), progress: progress) }
+  /// Goes on without what was tried: what columns lack for it is remembered.
+  mutating func giveUp(_ trial: Trial) {
+    context.page.goBack(to: trial.page)
+    progress.giveUp(to: trial.progress)
+  }
+  /// Goes back to try the same otherwise.
+  mutating func undo(_ trial: Trial) {
+    context.page.goBack(to: trial.page)
+    progress = trial.progress
   }
 
   // MARK: The pass
 
   mutating func run() -> LayoutResult {
     let value = context.tree.boxes[box.index]
-    fragment = context.page.appendBox(box, size: LogicalSize(inline: inlineSize), geometry: geometry)
-    // What is broken already, or no page can hold, is broken where its content allows it.
-    let avoids =
-      space.column != .column && token == nil && !space.isTallerThanPage
-      && context.avoidsBreaks(style(of: box).breakInside)
-    if avoids { context.avoidDepth += 1 }
-    defer { if avoids { context.avoidDepth -= 1 } }
-    if box == BoxTree.root || space.column == .column, !context.resumedFloats.isEmpty {
-      context.placeResumedFloats(in: &self)
+    if box == BoxTree.root || space.column == .column, !space.fragmentainer.resumedFloats.isEmpty {
+      placeResumedFloats()
     }
     if token?.isAtBlockEnd != true {
       if value.content == .text { layoutText(value.text) } else { layoutChildren() }
     }
-    if !context.pendingOutOfFlow.isEmpty {
-      outOfFlow += context.pendingOutOfFlow
-      context.pendingOutOfFlow = []
+    if !value.marker.isNone, token == nil, !breaksBefore, margins.contradictedPlace == nil {
+      placeLonelyMarker(value.marker)
     }
-    if !value.marker.isNone, token == nil, !breaksBefore, contradictedPlace == nil { placeLonelyMarker(value.marker) }
     if value.content == .text, !outOfFlow.isEmpty {
-      outOfFlow = context.layoutPositionedInInlines(outOfFlow, of: box, in: fragment)
+      outOfFlow = context.layoutPositionedInInlines(outOfFlow, of: box, in: fragment, progress: &progress)
     }
-    if breaksBefore || contradictedPlace != nil { return breakBeforeResult() }
+    if breaksBefore || margins.contradictedPlace != nil { return breakBeforeResult() }
     return finish()
   }
-
-  func style(of box: BoxID) -> PageGroup { context.styles.pages[context.tree.boxes[box.index].style.page.index] }
 
   func breakBeforeResult() -> LayoutResult {
     LayoutResult(fragment: .none, size: .zero, next: .before(box))
@@ -208,26 +184,20 @@ struct BlockFlow {
 
   private mutating func layoutText(_ text: TextID) {
     let hasLines = context.hasLines(text)
-    if hasLines { resolve() } else if !context.hasOutOfFlow(text) { return }
-    if contradictedPlace != nil { return }
-    if bfcBlock == nil { assumed = expectedBlock }
-    let top = expectedBlock
-    var inline = InlineSpace(
-      contentInline: contentInline, bfcInline: contentLeft, bfcBlock: top + offset, percentageBlock: contentBlock,
-      exclusions: exclusions,
-      fragmentainerSize: space.fragmentainerSize, fragmentainerOffset: fragmentainerOffset,
-      isAtPageStart: isAtPageStart(top + offset),
-      isMeasuring: space.isMeasuring)
-    inline.pageInline = pageInline
+    if hasLines { margins.resolve() } else if !context.hasOutOfFlow(text) { return }
+    if margins.contradictedPlace != nil { return }
+    if margins.block == nil { margins.assumed = margins.expected }
+    let top = margins.expected
+    var inline = inlineSpace(at: top + offset)
     inline.spaceAbove = spaceBelow
-    inline.isHeld = space.keptFrom == .zero
+    inline.isHeld = space.fragmentainer.keptFrom == .zero
     inline.blockEndReserve = context.blockSizes(context.tree.boxes[box.index].style.box).size == .auto ? endEdge : .zero
-    let result = context.layoutInline(
+    let result = InlineLayouter.layout(
       box, text: text, in: inline, from: token?.inline, parts: token?.children ?? [], parent: fragment,
       contentOffset: LogicalOffset(inline: geometry.border.lineLeft + geometry.padding.lineLeft, block: offset),
-      direction: direction)
+      direction: direction, context, &progress)
     if result.breaksBefore {
-      if token == nil, !space.isAtPageStart {
+      if token == nil, !space.fragmentainer.isAtStart {
         breaksBefore = true
       } else {
         next = BreakToken(box: box, consumedBlockSize: consumed(offset), inline: token?.inline)
@@ -236,23 +206,34 @@ struct BlockFlow {
     }
     exclusions = result.exclusions
     outOfFlow += result.outOfFlow
-    firstBaseline = result.firstBaseline
-    lastBaseline = result.lastBaseline
+    baselines = Baselines(first: result.firstBaseline, last: result.lastBaseline)
     spaceBelow = result.spaceBelow
     let start = offset
     offset += result.blockSize
     if token?.children.isEmpty == false { hasPlacedContent = true }
     if result.lineCount > 0 {
       hasPlacedContent = true
-      context.linesBelowHeading = Swift.min(
-        context.linesBelowHeading + result.lineCount, LayoutContext.linesKeptWithHeading)
+      progress.meetLines(result.lineCount)
     }
     let marker = context.tree.boxes[box.index].marker
     if !marker.isNone, token == nil, result.next == nil { makeRoom(for: marker, above: start) }
     if let position = result.next {
-      context.usedRank = Swift.min(context.usedRank, context.avoidDepth > 0 ? .violatesAvoid : result.rank)
+      progress.use(avoidsBreaks ? .violatesAvoid : result.rank)
       next = BreakToken(box: box, consumedBlockSize: consumed(offset), children: result.parts, inline: position)
     }
+  }
+
+  /// The room of lines and floats at `block`.
+  func inlineSpace(at block: LayoutUnit) -> InlineSpace {
+    var inline = InlineSpace(
+      contentInline: contentInline, bfcInline: contentLeft, bfcBlock: block, percentageBlock: contentBlock,
+      exclusions: exclusions)
+    inline.fragmentainer = space.fragmentainer
+    inline.fragmentainer.offset = fragmentainerOffset
+    inline.fragmentainer.inlineOffset = pageInline
+    inline.fragmentainer.isAtStart = isAtPageStart(block)
+    inline.fragmentainer.avoidsBreaks = avoidsBreaks
+    return inline
   }
 
   // MARK: Block-level children
@@ -260,21 +241,15 @@ struct BlockFlow {
   // Once work is given up children are empty and would fill no page: none of those that follow is placed.
   private mutating func layoutChildren() {
     var previous = BoxID.none
+    var child = context.tree.boxes[box.index].firstChild
     if let token {
       if let resumed = token.children.first {
         guard layoutChild(resumed.box, previous: .none, from: resumed) else { return finishTokens(after: resumed.box) }
         previous = resumed.box
       }
-      var child = token.nextChild
-      while !child.isNone, !context.cancellation.isRequested {
-        guard layoutChild(child, previous: previous, from: nil) else { return finishTokens(after: child) }
-        if !context.tree.boxes[child.index].flags.isOutOfNormalFlow { previous = child }
-        child = context.tree.boxes[child.index].nextSibling
-      }
-      return
+      child = token.nextChild
     }
-    var child = context.tree.boxes[box.index].firstChild
-    while !child.isNone, !context.cancellation.isRequested {
+    while !child.isNone, !context.isCancelled {
       guard layoutChild(child, previous: previous, from: nil) else { return finishTokens(after: child) }
       if !context.tree.boxes[child.index].flags.isOutOfNormalFlow { previous = child }
       child = context.tree.boxes[child.index].nextSibling
@@ -283,7 +258,7 @@ struct BlockFlow {
 
   /// After a child that could not be finished: `next` has been set, or the break moves before the whole box.
   private mutating func finishTokens(after child: BoxID) {
-    guard next == nil, !breaksBefore, contradictedPlace == nil else { return }
+    guard next == nil, !breaksBefore, margins.contradictedPlace == nil else { return }
     breakBefore(child)
   }
 
@@ -294,14 +269,15 @@ struct BlockFlow {
   mutating func breakBefore(_ child: BoxID, resuming childToken: BreakToken? = nil, forced: ForcedBreak = .none) {
     var child = child
     if let float = leadingFloat, hasPlacedContent, childToken == nil, forced == .none, float.block == currentBlock,
-      let size = space.fragmentainerSize, size - pageBlock(float.block) < size / 4
+      let size = space.fragmentainer.size, size - pageBlock(float.block) < size / Self.lonelyFloatPart
     {
-      context.rewind(to: float.mark)
-      context.page.endChildren(of: fragment, with: float.lastChild)
+      let used = progress.usedRank
+      giveUp(float.trial)
+      progress.use(used)
       outOfFlow.removeLast(outOfFlow.count - float.outOfFlow)
       child = float.box
     }
-    if !hasPlacedContent, token == nil, forced == .none, !space.isAtPageStart {
+    if !hasPlacedContent, token == nil, forced == .none, !space.fragmentainer.isAtStart {
       breaksBefore = true
       return
     }
@@ -313,229 +289,162 @@ struct BlockFlow {
   /// Places one child; false when the page ends with or before it.
   private mutating func layoutChild(_ child: BoxID, previous: BoxID, from childToken: BreakToken?) -> Bool {
     let value = context.tree.boxes[child.index]
-    let childStyle = value.style.box.index
     if value.flags.contains(.outOfFlow) {
-      outOfFlow.append(
-        OutOfFlowBox(
-          box: child,
-          staticOffset: LogicalOffset(
-            inline: geometry.border.lineLeft + geometry.padding.lineLeft,
-            block: bfcBlock == nil ? .zero : offset + strut.sum),
-          staticInlineSize: contentInline, staticDirection: direction))
+      appendOutOfFlow(child)
       return true
     }
     if value.flags.contains(.float) {
-      if bfcBlock == nil { assumed = expectedBlock }
-      if leadingFloat == nil, hasPlacedContent {
-        leadingFloat = LeadingFloat(
-          box: child, block: currentBlock, mark: context.mark(), lastChild: context.page[fragment].lastChild,
-          outOfFlow: outOfFlow.count)
-      }
-      let inline = inlineSpace(at: currentBlock)
-      _ = context.placeFloat(
-        child, at: currentBlock, space: inline, exclusions: &exclusions, parent: fragment,
-        parentOrigin: LogicalOffset(
-          inline: contentLeft - geometry.border.lineLeft - geometry.padding.lineLeft, block: expectedBlock))
+      place(float: child)
       return true
     }
-
-    if space.column != .none, context.styles.boxes[childStyle].columnSpan == .all, context.columns.spanner.isNone {
+    if space.column != .none, context.styles.boxes[value.style.box.index].columnSpan == .all,
+      progress.columns.spanner.isNone
+    {
       // The column ends here; what follows the spanner goes on below it.
-      context.columns.spanner = child
+      progress.columns.spanner = child
       next = BreakToken(box: box, consumedBlockSize: consumed(offset), nextChild: value.nextSibling, forced: .column)
       return false
     }
-
-    // Breaks between this child and the one before it.
-    keptFrom = hasPlacedContent ? nil : space.keptFrom
-    if space.fragmentainerSize != nil, childToken == nil, hasPlacedContent || (!previous.isNone && !space.isAtPageStart)
-    {
-      let between = context.breakBetween(previous, child)
-      if between.isForced {
-        next = nil
-        context.columns.endsPage = between.forced != .column
-        breakBefore(child, forced: between.forced)
-        return false
-      }
-      if between.followsHeading { context.linesBelowHeading = 0 }
-      let rank = context.rank(of: between)
-      if hasPlacedContent {
-        if context.earlyBreak == .before(child) {
-          context.usedRank = Swift.min(context.usedRank, rank)
-          breakBefore(child)
-          return false
-        }
-        context.note(
-          .before(child), rank: rank, block: bfcBlock.map { pageBlock($0 + offset) } ?? pageBlock(currentBlock),
-          strut: strut)
-        // Boxes around this one that are not to be broken are seen to as a whole.
-        if rank < .perfect, context.avoidDepth == 0 { keptFrom = startOfKept() }
-      }
-      if let size = space.fragmentainerSize, bfcBlock != nil, hasPlacedContent, pageBlock(currentBlock) >= size,
-        space.column == .none || !context.leadsToSpanner(child)
-      {
-        context.usedRank = Swift.min(context.usedRank, rank)
-        breakBefore(child)
-        return false
-      }
-    }
-
-    // Clearance (CSS 2.2, section 9.5.2).
+    keptFrom = hasPlacedContent ? nil : space.fragmentainer.keptFrom
+    if childToken == nil, endsPage(before: child, after: previous) { return false }
     var clearTo: LayoutUnit?
-    let clear = context.styles.boxes[childStyle].clear
-    if clear != .none, childToken == nil, exclusions.hasFloats {
-      let sides = context.clearSides(clear, direction: direction)
-      let target = exclusions.clearance(left: sides.left, right: sides.right)
-      var hypothetical = strut
-      context.appendStartMargins(of: child, availableInline: contentInline, to: &hypothetical)
-      let base = bfcBlock.map { $0 + offset } ?? (space.forcedBFCBlock ?? space.bfcBlock)
-      let place = bfcBlock == nil && space.forcedBFCBlock != nil ? base : base + hypothetical.sum
-      if target > place {
-        resolve()
-        if contradictedPlace != nil { return false }
-        if let size = space.fragmentainerSize, !context.carriedFloats.isEmpty, pageBlock(target) >= size {
-          // The float goes on on the next page, and what clears it follows there.
-          next = BreakToken(box: box, consumedBlockSize: consumed(offset), nextChild: child)
-          return false
-        }
-        clearTo = target
+    if childToken == nil, exclusions.hasFloats {
+      switch clearance(of: child) {
+      case .none: break
+      case .below(let block): clearTo = block
+      case .onNextPage: return false
       }
     }
     if value.establishesFormattingContext || value.content == .replaced {
       guard placeFormattingContext(child, value: value, clearTo: clearTo, from: childToken, previous: previous) else {
         return false
       }
-      context.linesBelowHeading = LayoutContext.linesKeptWithHeading
+      progress.leaveHeading()
       return true
     }
     return placeBlock(child, clearTo: clearTo, from: childToken, previous: previous)
   }
 
-  func inlineSpace(at block: LayoutUnit) -> InlineSpace {
-    var inline = InlineSpace(
-      contentInline: contentInline, bfcInline: contentLeft, bfcBlock: block, percentageBlock: contentBlock,
-      exclusions: exclusions,
-      fragmentainerSize: space.fragmentainerSize, fragmentainerOffset: fragmentainerOffset,
-      isAtPageStart: isAtPageStart(block),
-      isMeasuring: space.isMeasuring)
-    inline.pageInline = pageInline
-    return inline
+  /// A positioned child stands where it would be in the flow.
+  private mutating func appendOutOfFlow(_ child: BoxID) {
+    outOfFlow.append(
+      OutOfFlowBox(
+        box: child,
+        staticOffset: LogicalOffset(
+          inline: geometry.border.lineLeft + geometry.padding.lineLeft,
+          block: margins.block == nil ? .zero : offset + margins.strut.sum),
+        staticInlineSize: contentInline, staticDirection: direction))
   }
 
-  func childSpace(availableInline: LayoutUnit) -> ConstraintSpace {
+  private mutating func place(float: BoxID) {
+    if margins.block == nil { margins.assumed = margins.expected }
+    if leadingFloat == nil, hasPlacedContent {
+      leadingFloat = LeadingFloat(box: float, block: currentBlock, trial: trial(), outOfFlow: outOfFlow.count)
+    }
+    let placed = context.placeFloat(
+      float, at: currentBlock, space: inlineSpace(at: currentBlock), exclusions: &exclusions, parent: fragment,
+      parentOrigin: LogicalOffset(
+        inline: contentLeft - geometry.border.lineLeft - geometry.padding.lineLeft, block: margins.expected),
+      progress: &progress)
+    outOfFlow += placed.outOfFlow
+  }
+
+  /// Breaks between a child and the one before it (CSS Fragmentation 3, sections 4.1 and 4.3); whether the page ends there.
+  private mutating func endsPage(before child: BoxID, after previous: BoxID) -> Bool {
+    guard let size = space.fragmentainer.size,
+      hasPlacedContent || (!previous.isNone && !space.fragmentainer.isAtStart)
+    else { return false }
+    let between = context.breakBetween(previous, child, inColumns: space.fragmentainer.columnDepth > 0)
+    if between.isForced {
+      next = nil
+      progress.columns.endsPage = between.forced != .column
+      breakBefore(child, forced: between.forced)
+      return true
+    }
+    if between.followsHeading { progress.meetHeading() }
+    let rank = progress.rank(of: between, isAvoided: avoidsBreaks)
+    if hasPlacedContent {
+      if space.fragmentainer.earlyBreak == .before(child) {
+        progress.use(rank)
+        breakBefore(child)
+        return true
+      }
+      progress.note(
+        .before(child), rank: rank, isAvoided: avoidsBreaks,
+        block: margins.block.map { pageBlock($0 + offset) } ?? pageBlock(currentBlock), strut: margins.strut)
+      // Boxes around this one that are not to be broken are seen to as a whole.
+      if rank < .perfect, !avoidsBreaks { keptFrom = startOfKept() }
+    }
+    guard margins.block != nil, hasPlacedContent, pageBlock(currentBlock) >= size,
+      space.column == .none || !context.leadsToSpanner(child)
+    else { return false }
+    progress.use(rank)
+    breakBefore(child)
+    return true
+  }
+
+  private enum Clearance {
+    case none
+    /// The border edge stands at this place in the formatting context.
+    case below(LayoutUnit)
+    /// A float goes on on the next page, and what clears it follows there.
+    case onNextPage
+  }
+
+  /// Clearance (CSS 2.2, section 9.5.2).
+  private mutating func clearance(of child: BoxID) -> Clearance {
+    let clear = context.styles.boxes[context.boxStyle(child)].clear
+    guard clear != .none else { return .none }
+    let sides = context.clearSides(clear, direction: direction)
+    let target = exclusions.clearance(left: sides.left, right: sides.right)
+    var hypothetical = margins.strut
+    context.appendStartMargins(of: child, availableInline: contentInline, to: &hypothetical)
+    guard target > margins.place(of: hypothetical, offset: offset) else { return .none }
+    margins.resolve()
+    if margins.contradictedPlace != nil { return .onNextPage }
+    if let size = space.fragmentainer.size, !progress.carriedFloats.isEmpty, pageBlock(target) >= size {
+      next = BreakToken(box: box, consumedBlockSize: consumed(offset), nextChild: child)
+      return .onNextPage
+    }
+    return .below(target)
+  }
+
+  /// The space of a child, its place in the flow not known yet.
+  func childSpace() -> ConstraintSpace {
     var child = ConstraintSpace(
-      availableInline: availableInline, percentageBlock: contentBlock, direction: direction,
-      isNewFormattingContext: false)
-    child.fragmentainerSize = clonesEdges ? space.fragmentainerSize.map { $0 - endEdge } : space.fragmentainerSize
-    child.fragmentainerOffset = fragmentainerOffset
-    child.pageInline = pageInline
-    child.isMeasuring = space.isMeasuring
-    child.keptFrom = keptFrom
-    child.discardsStartMargin =
-      !hasPlacedContent
-      && ((token != nil && !token!.isForced) || (startEdge == .zero && space.discardsStartMargin && bfcBlock == nil))
+      mode: space.mode, availableInline: contentInline, percentageBlock: contentBlock, direction: direction)
+    child.fragmentainer = space.fragmentainer
+    if clonesEdges { child.fragmentainer.size = space.fragmentainer.size.map { $0 - endEdge } }
+    child.fragmentainer.offset = fragmentainerOffset
+    child.fragmentainer.inlineOffset = pageInline
+    child.fragmentainer.isAtStart = false
+    child.fragmentainer.keptFrom = keptFrom
+    child.fragmentainer.avoidsBreaks = avoidsBreaks
     return child
   }
 
-  /// A child in the same block formatting context.
-  private mutating func placeBlock(_ child: BoxID, clearTo: LayoutUnit?, from childToken: BreakToken?, previous: BoxID)
-    -> Bool
-  {
-    var childSpace = childSpace(availableInline: contentInline)
-    childSpace.bfcInline = contentLeft
-    childSpace.column = space.column == .none ? .none : .inside
-    let sizing = context.inlineSizing(of: child, available: contentInline, space: childSpace)
-    childSpace.fixedInline = sizing.inlineSize
-    childSpace.geometry = sizing.geometry
-    childSpace.bfcInline = contentLeft + sizing.lineLeft
-    childSpace.exclusions = exclusions
-    if let clearTo {
-      childSpace.bfcBlock = clearTo
-      childSpace.isPlaced = true
-    } else if let bfcBlock {
-      childSpace.bfcBlock = bfcBlock + offset
-      childSpace.strut = strut
-    } else {
-      childSpace.bfcBlock = space.bfcBlock
-      childSpace.strut = strut
-      childSpace.forcedBFCBlock = space.forcedBFCBlock
-    }
-    let expected = clearTo ?? currentBlock
-    childSpace.isAtPageStart = isAtPageStart(expected)
-    childSpace.spaceAbove = spaceBelow
-    let mark = context.mark()
-    let breaks = context.notedBreaks
-    childSpace.isTallerThanPage = childToken == nil && isKnownAsTaller(child, in: childSpace)
-    var result = context.layoutBlock(child, in: childSpace, from: childToken)
-    if childToken == nil, !childSpace.isTallerThanPage, isCut(child, result) {
-      switch fit(of: child, in: childSpace, top: top(of: child, in: childSpace)) {
-      case .moves: break
-      case .shrinks(let reserve):
-        context.rewind(to: mark, breaks)
-        result = context.withPictureReserve(reserve) { context.layoutBlock(child, in: childSpace, from: nil) }
-        if !result.fragment.isNone, result.next == nil { break }
-        fallthrough
-      case .isBroken:
-        context.rewind(to: mark, breaks)
-        childSpace.isTallerThanPage = mayMoveWhole(child)
-        context.trials.begin()
-        result = context.layoutBlock(child, in: childSpace, from: nil)
-        context.trials.end()
-      }
-    }
-    if result.fragment.isNone { return refused(child, result, from: childToken, previous: previous, mark: mark) }
-    if result.next != nil, mayMoveWhole(child), !childSpace.isAtPageStart, childToken == nil,
-      context.columns.spanner.isNone, !childSpace.isTallerThanPage
-    {
-      return refused(child, result, from: childToken, previous: previous, mark: mark)
-    }
-    if result.bfcBlock == nil, let assumed = result.assumedBFCBlock, let bfcBlock {
-      // Only now it is known how far the margins that collapse through the child reach; floats in it stand below them.
-      let place = bfcBlock + offset + result.endStrut.sum
-      if place != assumed, childSpace.forcedBFCBlock == nil {
-        context.rewind(to: mark)
-        childSpace.forcedBFCBlock = place
-        result = context.layoutBlock(child, in: childSpace, from: childToken)
-        if result.fragment.isNone { return refused(child, result, from: childToken, previous: previous, mark: mark) }
-      }
-    }
-    exclusions = result.exclusions
-    strutStaysInside = false
-    var at: LayoutUnit
-    if let place = result.bfcBlock {
-      if bfcBlock == nil {
-        self.place(at: place)
-        if contradictedPlace != nil { return false }
-      }
-      at = place - bfcBlock!
-      offset = at + result.size.block
-      if let start = result.clearedStart {
-        offset = at - start
-        strutStaysInside = true
-      }
-      if result.size.block > .zero { hasPlacedContent = true }
-    } else {
-      if bfcBlock == nil { assumed = result.assumedBFCBlock ?? assumed }
-      at = bfcBlock.map { (result.emptyBlock ?? $0) - $0 } ?? .zero
-    }
-    strut = result.endStrut
-    if result.size.block > .zero { spaceBelow = result.spaceBelow }
-    attach(result, of: child, lineLeft: sizing.lineLeft, at: at)
-    return carryOn(after: child, result)
+  /// Whether the next child follows an unforced break, or stands at the start of a box that does.
+  var discardsStartMargin: Bool {
+    guard !hasPlacedContent else { return false }
+    if let token, !token.isForced { return true }
+    return startEdge == .zero && space.flow?.discardsStartMargin == true && margins.block == nil
   }
+
+  // MARK: After a child
 
   /// Whether a child that does not fit would rather move whole than be broken.
   func mayMoveWhole(_ child: BoxID) -> Bool {
-    context.avoidsBreaks(style(of: child).breakInside)
+    space.fragmentainer.avoidsBreaks(inside: context.breakInside(of: child))
   }
 
   /// The child wants the next page.
   mutating func refused(
-    _ child: BoxID, _ result: LayoutResult, from childToken: BreakToken?, previous: BoxID, mark: LayoutContext.Mark
+    _ child: BoxID, _ result: LayoutResult, from childToken: BreakToken?, previous: BoxID, trial: Trial
   ) -> Bool {
-    context.rewind(to: mark)
+    giveUp(trial)
     if hasPlacedContent {
-      context.usedRank = Swift.min(context.usedRank, context.rank(of: context.breakBetween(previous, child)))
+      let between = context.breakBetween(previous, child, inColumns: space.fragmentainer.columnDepth > 0)
+      progress.use(progress.rank(of: between, isAvoided: avoidsBreaks))
     }
     breakBefore(child, resuming: childToken, forced: result.next?.forced ?? .none)
     return false
@@ -546,13 +455,9 @@ struct BlockFlow {
     let place = LogicalOffset(inline: inset + lineLeft, block: block)
     let shift = context.relativeShift(
       of: child, containing: LogicalSize(inline: contentInline, block: contentBlock ?? .zero), direction: direction)
-    context.attach(result.fragment, to: fragment, at: place, shift: shift)
-    for var entry in result.outOfFlow {
-      entry.staticOffset = entry.staticOffset + place + shift
-      outOfFlow.append(entry)
-    }
-    if let baseline = result.firstBaseline, firstBaseline == nil { firstBaseline = block + baseline }
-    if let baseline = result.lastBaseline { lastBaseline = block + baseline }
+    context.page.attach(result.fragment, to: fragment, at: place, shift: shift)
+    outOfFlow.append(contentsOf: result.outOfFlow, movedBy: place + shift)
+    baselines.take(first: result.firstBaseline, last: result.lastBaseline, at: block)
   }
 
   /// False when the child goes on on the next page.

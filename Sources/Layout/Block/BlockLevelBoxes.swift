@@ -5,33 +5,6 @@ import Styling
 import Text
 
 extension LayoutContext {
-  /// Used block-start margin, `auto` as 0.
-  func startMargin(of box: BoxID, availableInline: LayoutUnit) -> LayoutUnit {
-    margins(of: box, availableInline: availableInline).blockStart
-  }
-  /// Adds a box's block-start margin and those of its first descendants that collapse with it (CSS 2.2, section 8.3.1).
-  func appendStartMargins(of box: BoxID, availableInline: LayoutUnit, to strut: inout MarginStrut) {
-    var box = box
-    var depth = 0
-    while depth < 64 {
-      depth += 1
-      strut.append(startMargin(of: box, availableInline: availableInline))
-      let value = tree.boxes[box.index]
-      guard value.kind == .block, value.content == .boxes, !value.establishesFormattingContext else { return }
-      let geometry = borderAndPadding(of: box, availableInline: availableInline)
-      guard geometry.border.blockStart + geometry.padding.blockStart == .zero else { return }
-      var child = value.firstChild
-      while !child.isNone, tree.boxes[child.index].flags.isOutOfNormalFlow {
-        child = tree.boxes[child.index].nextSibling
-      }
-      guard !child.isNone, styles.boxes[tree.boxes[child.index].style.box.index].clear == .none else { return }
-      box = child
-    }
-  }
-  func endMargin(of box: BoxID, availableInline: LayoutUnit) -> LayoutUnit {
-    margins(of: box, availableInline: availableInline).blockEnd
-  }
-
   /// Border-box inline size of boxes that never fill their containing block: tables and replaced elements; nil for others.
   /// `available` is for the border box: what the containing block has beside the box's margins.
   func intrinsicInline(of box: BoxID, available: LayoutUnit, containing: LayoutUnit, percentageBlock: LayoutUnit?)
@@ -52,22 +25,24 @@ extension LayoutContext {
     return nil
   }
 
-  /// An inline-block, inline-table or inline replaced box: its fragment, not attached yet.
+  /// An inline-block, inline-table or inline replaced box: its fragment, not attached yet. `inline` is the room it stands in.
   func layoutAtomicInline(
-    _ box: BoxID, availableInline: LayoutUnit, percentageBlock: LayoutUnit?, part: PartSpace? = nil
+    _ box: BoxID, in inline: InlineSpace, part: PartSpace? = nil, progress: inout FlowProgress
   ) -> LayoutResult {
-    let margins = margins(of: box, availableInline: availableInline)
+    let margins = margins(of: box, availableInline: inline.contentInline)
     var space = ConstraintSpace(
-      availableInline: availableInline, percentageBlock: percentageBlock, isNewFormattingContext: true)
+      mode: mode, availableInline: inline.contentInline, percentageBlock: inline.percentageBlock)
     space.fixedInline = outOfFlowInline(
-      box, available: Swift.max(.zero, availableInline - margins.inlineSum), containing: availableInline,
-      percentageBlock: percentageBlock)
+      box, available: Swift.max(.zero, inline.contentInline - margins.inlineSum), containing: inline.contentInline,
+      percentageBlock: inline.percentageBlock)
+    space.fragmentainer = inline.fragmentainer.unbroken
     if let part {
-      space.fragmentainerSize = part.size
-      space.fragmentainerOffset = part.offset
-      space.isAtPageStart = part.isAtPageStart
+      space.fragmentainer.size = part.size
+      space.fragmentainer.offset = part.offset
+      space.fragmentainer.isAtStart = part.isAtPageStart
+      space.fragmentainer.earlyBreak = inline.fragmentainer.earlyBreak
     }
-    var result = layout(box, in: space, from: part?.token)
+    var result = layout(box, in: space, from: part?.token, &progress)
     // The baseline of an inline-block is its last line's, unless it clips its content (CSS 2.2, section 10.8.1).
     let style = styles.boxes[tree.boxes[box.index].style.box.index]
     if style.overflowY != .visible, tree.boxes[box.index].kind != .table {
@@ -77,33 +52,30 @@ extension LayoutContext {
     return result
   }
 
-  /// Block size of a box laid out in `space`, without leaving fragments; each box and inline size is measured once.
-  func measuredBlockSize(of box: BoxID, in space: ConstraintSpace) -> (block: LayoutUnit, firstBaseline: LayoutUnit?) {
-    let key = MeasureKey(
-      box: box, inline: space.fixedInline ?? space.availableInline, percentage: space.percentageBlock ?? .min,
-      ignoresBlockSize: space.ignoresBlockSize)
-    if let known = measureCache[key] { return known }
-    if trials.isExhausted, trials.depth > 0 { return (.zero, nil) }
-    trials.begin()
-    defer { trials.end() }
-    let mark = mark()
-    let noted = (bestBreakpoint, usedRank, carriedFloats, pendingOutOfFlow)
-    var measuring = space
-    measuring.isMeasuring = true
-    measuring.fragmentainerSize = nil
-    let result = layout(box, in: measuring)
-    rewind(to: mark)
-    (bestBreakpoint, usedRank, carriedFloats, pendingOutOfFlow) = noted
-    measureCache[key] = (result.size.block, result.firstBaseline)
-    return (result.size.block, result.firstBaseline)
+  /// Lays a box out where nothing of it stays, and reads something off it.
+  func measure<Value>(_ box: BoxID, in space: ConstraintSpace, _ read: (LayoutResult) -> Value) -> Value {
+    workspace.trials.begin()
+    defer { workspace.trials.end() }
+    let savepoint = page.savepoint()
+    defer { page.goBack(to: savepoint) }
+    var nothing = FlowProgress()
+    return read(layout(box, in: space, from: nil, &nothing))
   }
-}
 
-struct MeasureKey: Hashable {
-  var box: BoxID
-  var inline: LayoutUnit
-  var percentage: LayoutUnit
-  var ignoresBlockSize: Bool
+  /// Block size and first baseline of a box laid out in `space` without a page's end.
+  ///
+  /// - Complexity: O(content) the first time, O(1) afterwards.
+  func measuredBlock(of box: BoxID, in space: ConstraintSpace) -> MeasuredBlock {
+    let measurements = with(space.mode).measurements
+    let key = space.key(of: box)
+    if let known = measurements.blockSizes[key] { return known }
+    if workspace.trials.isExhausted, workspace.trials.depth > 0 { return MeasuredBlock(block: .zero) }
+    let measured = measure(box, in: space.measuring) {
+      MeasuredBlock(block: $0.size.block, firstBaseline: $0.firstBaseline)
+    }
+    measurements.blockSizes[key] = measured
+    return measured
+  }
 }
 
 extension LayoutContext {

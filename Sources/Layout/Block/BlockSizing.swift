@@ -8,14 +8,14 @@ extension LayoutContext {
 
   /// The page's content area, in the units of what is being laid out.
   var contentArea: Size {
-    let area = settings.contentArea
-    guard contentScale != 1 else { return Size(width: area.width, height: area.height) }
-    return Size(width: area.width * (1 / contentScale), height: area.height * (1 / contentScale))
+    let area = pageBox.contentArea
+    guard mode.contentScale != 1 else { return Size(width: area.width, height: area.height) }
+    return Size(width: area.width * (1 / mode.contentScale), height: area.height * (1 / mode.contentScale))
   }
   /// The page's content area, along the lines being set and across them.
   var contentAreaSize: LogicalSize {
     let size = writingMode.logical(contentArea)
-    return liesDown ? LogicalSize(inline: size.block, block: size.inline) : size
+    return mode.liesDown ? LogicalSize(inline: size.block, block: size.inline) : size
   }
 
   /// Physical sides as line-relative ones.
@@ -49,8 +49,8 @@ extension LayoutContext {
   package func borders(of box: BoxID) -> FlowEdges {
     let style = tree.boxes[box.index].style
     let kind = tree.boxes[box.index].kind
-    if kind == .table, styles.lists[style.list.index].borderCollapse == .collapse { return tableModel(box).tableBorder }
-    if kind == .tableCell, !collapsedBorders.isEmpty, let known = collapsedBorders[box] { return known }
+    if kind == .table, styles.lists[style.list.index].borderCollapse == .collapse { return tableModel(box).collapsed?.table ?? .zero }
+    if kind == .tableCell, let known = collapsedBorders(ofCell: box) { return known }
     guard style.border.index != 0 else { return .zero }
     if kind == .tableRow || kind == .tableRowGroup || kind == .tableHeaderGroup || kind == .tableFooterGroup {
       return .zero
@@ -71,17 +71,20 @@ extension LayoutContext {
     return edges
   }
 
-  /// Whether a table or cell stands in the collapsing model, where the table paints all borders.
-  package func hasCollapsedBorders(_ box: BoxID) -> Bool {
-    switch tree.boxes[box.index].kind {
-    case .table: styles.lists[tree.boxes[box.index].style.list.index].borderCollapse == .collapse
-    case .tableCell: collapsedBorders[box] != nil
-    default: false
+  /// Used paddings; percentages are of the containing block's inline size (CSS 2.2, section 8.4). Cells of a table that is wider
+  /// than the page give some of theirs up.
+  func paddings(of box: BoxID, availableInline: LayoutUnit) -> FlowEdges {
+    var paddings = specifiedPaddings(of: box, availableInline: availableInline)
+    if tree.boxes[box.index].kind == .tableCell, paddings.inlineSum > .zero,
+      let share = tableModel(inputs.table(of: box)).paddingShare
+    {
+      paddings.lineLeft = (paddings.lineLeft * share).floor
+      paddings.lineRight = (paddings.lineRight * share).floor
     }
+    return paddings
   }
 
-  /// Used paddings; percentages are of the containing block's inline size (CSS 2.2, section 8.4).
-  func paddings(of box: BoxID, availableInline: LayoutUnit) -> FlowEdges {
+  func specifiedPaddings(of box: BoxID, availableInline: LayoutUnit) -> FlowEdges {
     let style = tree.boxes[box.index].style
     guard style.box.index != 0 else { return .zero }
     switch tree.boxes[box.index].kind {
@@ -93,13 +96,8 @@ extension LayoutContext {
     func used(_ value: LengthPercentage) -> LayoutUnit {
       value.isZero ? .zero : Swift.max(.zero, resolve(value, font: style.font, percentage: availableInline))
     }
-    var paddings = flow(
+    return flow(
       top: used(padding.top), right: used(padding.right), bottom: used(padding.bottom), left: used(padding.left))
-    if !narrowTables.isEmpty, tree.boxes[box.index].kind == .tableCell, let share = narrowTables[table(of: box)] {
-      paddings.lineLeft = (paddings.lineLeft * share).floor
-      paddings.lineRight = (paddings.lineRight * share).floor
-    }
-    return paddings
   }
 
   /// Used border and padding of a box in a containing block of that inline size.
@@ -149,7 +147,7 @@ extension LayoutContext {
   private func fitContent(_ box: BoxID, available: LayoutUnit, extra: LayoutUnit) -> LayoutUnit {
     let sizes = intrinsicContentSizes(of: box)
     var least = sizes.minimum
-    if settings.shrinksWideTables, contentScale == 1, tree.boxes[box.index].kind == .block {
+    if settings.shrinksWideTables, mode.contentScale == 1, tree.boxes[box.index].kind == .block {
       least = Swift.min(least, Swift.max(contentAreaSize.inline - extra, available))
     }
     return Swift.max(least, Swift.min(sizes.maximum, available)) + extra
@@ -354,7 +352,7 @@ extension LayoutContext {
   ) {
     let page = contentAreaSize.inline
     let least = Swift.min(page / 4, LayoutUnit(settings.rootFontSize * 6))
-    let start = space.pageInline + space.bfcInline
+    let start = space.fragmentainer.inlineOffset + (space.flow?.inline ?? .zero)
     let taken = margins.inlineSum + geometry.border.inlineSum + geometry.padding.inlineSum
     guard taken > .zero, available - taken < least else { return }
     let room = Swift.min(available, page - start)

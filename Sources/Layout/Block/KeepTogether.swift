@@ -27,7 +27,7 @@ extension BlockFlow {
 
   /// Where what has to stay with the next child begins on the page: behind the best place for a break so far.
   func startOfKept() -> LayoutUnit {
-    guard let best = context.bestBreakpoint, best.rank > .violatesAvoid else { return .zero }
+    guard let best = progress.bestBreak, best.rank > .violatesAvoid else { return .zero }
     guard case .before(let box) = best.place else { return best.block + best.strut.sum }
     var strut = best.strut
     context.appendStartMargins(of: box, availableInline: contentInline, to: &strut)
@@ -36,29 +36,33 @@ extension BlockFlow {
 
   /// Where the border box of a block begins whose margins collapse with those before it.
   func top(of child: BoxID, in childSpace: ConstraintSpace) -> LayoutUnit {
-    guard !childSpace.isPlaced else { return childSpace.bfcBlock }
-    var strut = childSpace.strut
-    if !childSpace.discardsStartMargin {
+    guard let position = childSpace.flow, !position.isPlaced else { return childSpace.flow?.block ?? .zero }
+    var strut = position.strut
+    if !position.discardsStartMargin {
       context.appendStartMargins(of: child, availableInline: childSpace.availableInline, to: &strut)
     }
-    return childSpace.forcedBFCBlock ?? (childSpace.bfcBlock + strut.sum)
+    return position.knownBlock ?? (position.block + strut.sum)
   }
 
   /// Whether a child that has just been laid out is to be looked at again: the page ends before it or inside it against a rule.
   /// Boxes in one that is not to be broken itself are looked at when that one is.
   /// `isWhole`: it is a picture, or the like, that reaches over the page's end.
   func isCut(_ child: BoxID, _ result: LayoutResult, isWhole: Bool = false) -> Bool {
-    guard space.fragmentainerSize != nil, !space.isMeasuring, context.columns.spanner.isNone,
-      context.pictureReserve == .zero, context.avoidDepth == 0, !context.trials.isExhausted
-    else { return false }
+    guard mayRefit else { return false }
     if result.fragment.isNone || isWhole { return keptFrom == .zero || mayMoveWhole(child) }
     return result.next != nil && mayMoveWhole(child)
+  }
+
+  /// Whether children that the page cuts are looked at again here.
+  private var mayRefit: Bool {
+    space.fragmentainer.size != nil && !space.fragmentainer.isMeasuring && progress.columns.spanner.isNone
+      && context.mode.pictureReserve == .zero && !avoidsBreaks && !context.workspace.trials.isExhausted
   }
 
   /// Whether it has been measured that no page can hold a child that would not be broken, so that it need not be tried.
   /// Boxes in boxes would double the tries with each.
   func isKnownAsTaller(_ child: BoxID, in childSpace: ConstraintSpace) -> Bool {
-    guard !context.wholeBoxes.isEmpty, let size = space.fragmentainerSize, !space.isMeasuring, mayMoveWhole(child),
+    guard mayRefit, let size = space.fragmentainer.size, mayMoveWhole(child),
       let known = context.knownWholeBox(child, in: childSpace)
     else { return false }
     return known.picture == nil && known.blockSize > Swift.max(size, context.contentAreaSize.block)
@@ -66,16 +70,16 @@ extension BlockFlow {
 
   /// What becomes of a child that the page cuts, and whose border box begins at `top`.
   func fit(of child: BoxID, in childSpace: ConstraintSpace, top: LayoutUnit) -> Fit {
-    guard let size = space.fragmentainerSize else { return .moves }
+    guard let size = space.fragmentainer.size else { return .moves }
     let whole = context.wholeBox(child, in: childSpace)
     let top = pageBlock(top)
-    let isFirst = childSpace.isAtPageStart || keptFrom == .zero
+    let isFirst = childSpace.fragmentainer.isAtStart || keptFrom == .zero
     let start = isFirst ? .zero : keptFrom ?? top
     // Footnotes and the columns of a row that is short may leave less than other pages do.
     let excess = top - start + whole.blockSize - Swift.max(size, context.contentAreaSize.block)
     guard excess > .zero else { return .moves }
     if let picture = whole.picture {
-      let least = whole.fillsPage && childSpace.isAtPageStart ? picture - size / 2 : picture * Self.leastPicture
+      let least = whole.fillsPage && childSpace.fragmentainer.isAtStart ? picture - size / 2 : picture * Self.leastPicture
       let wanted = picture - excess - .epsilon
       // Where other content precedes, the picture has the next page to itself.
       if wanted >= least { return isFirst ? .shrinks(reserve: context.contentAreaSize.block - wanted) : .moves }
@@ -85,57 +89,26 @@ extension BlockFlow {
 }
 
 extension LayoutContext {
-  /// What the page has noted of breaks so far.
-  var notedBreaks: (best: NotedBreakpoint?, used: BreakRank) { (bestBreakpoint, usedRank) }
-  /// Forgets a trial with the breaks in it.
-  func rewind(to mark: Mark, _ breaks: (best: NotedBreakpoint?, used: BreakRank)) {
-    rewind(to: mark)
-    (bestBreakpoint, usedRank) = breaks
-  }
-
-  /// Lays out with pictures that leave so much of the page's height. What is measured meanwhile holds for nothing else.
-  func withPictureReserve<Value>(_ reserve: LayoutUnit?, _ layout: () -> Value) -> Value {
-    guard let reserve else { return layout() }
-    let known = (measureCache, intrinsicCache, tableModels, itemRows, turnedSizes)
-    (measureCache, intrinsicCache, tableModels, itemRows, turnedSizes) = ([:], [:], [:], [:], [:])
-    pictureReserve = reserve
-    defer {
-      pictureReserve = .zero
-      (measureCache, intrinsicCache, tableModels, itemRows, turnedSizes) = known
-    }
-    return layout()
-  }
-
   /// Measures a box in `space` on a page without an end.
   fileprivate func wholeBox(_ box: BoxID, in space: ConstraintSpace) -> WholeBox {
     if let known = knownWholeBox(box, in: space) { return known }
-    trials.begin()
-    defer { trials.end() }
-    let mark = mark()
-    let noted = (bestBreakpoint, usedRank, carriedFloats, pendingOutOfFlow)
-    var free = space
-    free.fragmentainerSize = nil
-    free.isMeasuring = true
-    free.column = .none
-    let result = layout(box, in: free)
-    var whole = WholeBox(blockSize: result.size.block)
-    findPicture(in: result.fragment, of: &whole)
-    rewind(to: mark)
-    (bestBreakpoint, usedRank, carriedFloats, pendingOutOfFlow) = noted
-    if let key = wholeBoxKey(box, in: space) { wholeBoxes[key] = whole }
+    var measuring = space.measuring
+    if !isMeasuredAlone(space) { measuring.flow = space.flow }
+    let whole = measure(box, in: measuring) { result in
+      var whole = WholeBox(blockSize: result.size.block)
+      findPicture(in: result.fragment, of: &whole)
+      return whole
+    }
+    if isMeasuredAlone(space) { with(space.mode).measurements.wholeBoxes[space.key(of: box)] = whole }
     return whole
   }
 
   fileprivate func knownWholeBox(_ box: BoxID, in space: ConstraintSpace) -> WholeBox? {
-    wholeBoxKey(box, in: space).flatMap { wholeBoxes[$0] }
+    let known = with(space.mode).measurements
+    return known.wholeBoxes.isEmpty || !isMeasuredAlone(space) ? nil : known.wholeBoxes[space.key(of: box)]
   }
-  /// Nil where more decides what a box measures: floats beside it, or a table that is set smaller.
-  private func wholeBoxKey(_ box: BoxID, in space: ConstraintSpace) -> MeasureKey? {
-    guard space.exclusions.isEmpty, contentScale == 1, !liesDown else { return nil }
-    return MeasureKey(
-      box: box, inline: space.fixedInline ?? space.availableInline, percentage: space.percentageBlock ?? .min,
-      ignoresBlockSize: space.ignoresBlockSize)
-  }
+  /// Floats beside a box decide what it measures, too.
+  private func isMeasuredAlone(_ space: ConstraintSpace) -> Bool { space.flow?.exclusions.isEmpty ?? true }
 
   /// Finds the picture that takes at least half of a box's height, and beside which no other of any size stands in it.
   private func findPicture(in root: FragmentID, of whole: inout WholeBox) {

@@ -17,13 +17,13 @@ extension LayoutContext {
     guard !value.text.isNone else { return nil }
     let width = inlineIntrinsicSizes(marker, text: value.text).maximum
     let fragment = page.appendBox(marker, size: LogicalSize(inline: width), geometry: BoxGeometry())
-    let space = InlineSpace(
-      contentInline: width, bfcInline: .zero, bfcBlock: .zero, percentageBlock: nil, exclusions: ExclusionSpace(),
-      fragmentainerSize: nil, fragmentainerOffset: .zero, isAtPageStart: false, isMeasuring: isMeasuring)
-    let set = layoutInline(
-      marker, text: value.text, in: space, from: nil, parent: fragment, contentOffset: .zero, direction: direction)
+    var space = InlineSpace(contentInline: width)
+    space.fragmentainer.isMeasuring = isMeasuring
+    var nothing = FlowProgress()
+    let set = InlineLayouter.layout(
+      marker, text: value.text, in: space, parent: fragment, contentOffset: .zero, direction: direction, self, &nothing)
     guard set.lineCount > 0, let baseline = set.firstBaseline else { return nil }
-    page[fragment].size.block = set.blockSize
+    page.setBlockSize(set.blockSize, of: fragment)
     // An image has no space behind it: browsers keep 7 px.
     let gap = value.symbol == .image ? LayoutUnit(7) : .zero
     return OutsideMarker(
@@ -42,27 +42,22 @@ extension BlockFlow {
     let shift = start - context.page[child].offset.block
     guard shift > .zero else { return }
     // Not over the end of the page.
-    if let size = space.fragmentainerSize, let bfcBlock, pageBlock(bfcBlock) + offset + shift + endEdge > size {
+    if let size = space.fragmentainer.size, let block = margins.block,
+      pageBlock(block) + offset + shift + endEdge > size
+    {
       return
     }
-    child = context.page[fragment].firstChild
-    while !child.isNone {
-      context.page.fragments[child.index].offset.block += shift
-      child = context.page[child].nextSibling
-    }
+    context.page.moveContent(of: fragment, by: shift)
     offset += shift
-    firstBaseline = firstBaseline.map { $0 + shift }
-    lastBaseline = lastBaseline.map { $0 + shift }
+    baselines.move(by: shift)
   }
 
   /// Places the marker of an item without a line of its own, at the item's start: it is as high as its marker at least.
   mutating func placeLonelyMarker(_ marker: BoxID) {
-    guard !context.page.fragments[fragment.index...].contains(where: { $0.box == marker && $0.kind == .box }) else {
-      return
-    }
-    resolve()
-    guard contradictedPlace == nil,
-      let set = context.layoutMarker(marker, direction: direction, isMeasuring: space.isMeasuring)
+    guard !context.page.holds(marker, since: fragment) else { return }
+    margins.resolve()
+    guard margins.contradictedPlace == nil,
+      let set = context.layoutMarker(marker, direction: direction, isMeasuring: space.fragmentainer.isMeasuring)
     else { return }
     let inline = direction == .ltr ? -set.width : inlineSize + set.gap
     context.page.attach(set.fragment, to: fragment, at: LogicalOffset(inline: inline, block: .zero))

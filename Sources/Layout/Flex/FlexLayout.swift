@@ -4,14 +4,6 @@ import Primitives
 import Styling
 
 extension LayoutContext {
-  /// Flex containers (CSS Flexible Box 1, section 9).
-  func layoutFlex(_ box: BoxID, in space: ConstraintSpace, from token: BreakToken?) -> LayoutResult {
-    layoutRows(of: box, in: space, from: token) { key in
-      var flex = FlexLayout(context: self, key: key)
-      return flex.run()
-    }
-  }
-
   /// Min-content and max-content of a flex container's content (section 9.9, without the flex fractions).
   func flexIntrinsicSizes(_ box: BoxID) -> IntrinsicSizes {
     let style = styles.boxes[tree.boxes[box.index].style.box.index]
@@ -94,7 +86,18 @@ struct FlexLayout {
     var crossIsAuto = true
   }
 
-  init(context: LayoutContext, key: ItemRowsKey) {
+  /// Flex containers (CSS Flexible Box 1, section 9).
+  static func layout(
+    _ box: BoxID, in space: ConstraintSpace, from token: BreakToken?, _ context: LayoutContext,
+    _ progress: inout FlowProgress
+  ) -> LayoutResult {
+    RowFlow.layout(box, in: space, from: token, context, &progress) { key in
+      var flex = FlexLayout(context: context, key: key)
+      return flex.run()
+    }
+  }
+
+  private init(context: LayoutContext, key: ItemRowsKey) {
     self.context = context
     box = key.box
     let value = context.tree.boxes[box.index]
@@ -256,7 +259,7 @@ struct FlexLayout {
 
   private func itemSpace(_ item: Item, inline: LayoutUnit) -> ConstraintSpace {
     var child = ConstraintSpace(
-      availableInline: contentInline, percentageBlock: contentBlock, direction: direction, isNewFormattingContext: true)
+      mode: context.mode, availableInline: contentInline, percentageBlock: contentBlock, direction: direction)
     child.fixedInline = inline
     child.geometry = item.geometry
     return child
@@ -333,7 +336,7 @@ struct FlexLayout {
       let inline = columnItemInline(item)
       var measuring = itemSpace(item, inline: inline)
       measuring.ignoresBlockSize = value.content != .replaced
-      let content = context.measuredBlockSize(of: item.box, in: measuring).block
+      let content = context.measuredBlock(of: item.box, in: measuring).block
       let basis =
         item.style.flexBasis == .auto
         ? context.blockSizes(context.tree.boxes[item.box.index].style.box).size : item.style.flexBasis
@@ -433,7 +436,7 @@ struct FlexLayout {
 
   private func measureCross(_ item: inout Item) {
     if isRow {
-      let measured = context.measuredBlockSize(of: item.box, in: itemSpace(item, inline: item.main))
+      let measured = context.measuredBlock(of: item.box, in: itemSpace(item, inline: item.main))
       item.cross = measured.block
       item.baseline = measured.firstBaseline ?? measured.block
     } else {

@@ -5,12 +5,25 @@ import Styling
 
 /// A float on its way to the next page or column.
 package struct CarriedFloat: Sendable {
-  var box: BoxID
+  let box: BoxID
   /// Where to go on with it; nil to start.
   var token: BreakToken?
   /// Its containing block's content edges, in its formatting context's coordinates.
   var left: LayoutUnit
   var right: LayoutUnit
+}
+
+/// What has become of a float.
+struct PlacedFloat {
+  /// It stands on this page; else it goes to the next one.
+  var isPlaced = true
+  /// Of an initial letter on the first line of its text: where the lines beside it end, in its formatting context's coordinates,
+  /// and how far the first of them has to move down.
+  var initial: (end: LayoutUnit, rise: LayoutUnit)?
+  /// Positioned boxes inside the float, offsets relative to the fragment that it is attached to.
+  var outOfFlow: [OutOfFlowBox] = []
+
+  static let carried = PlacedFloat(isPlaced: false)
 }
 
 extension LayoutContext {
@@ -56,33 +69,31 @@ extension LayoutContext {
 
   /// Lays out a float and takes its room from `exclusions` (CSS 2.2, section 9.5.1).
   ///
-  /// - Returns: false when the float goes to the next page: it does not fit below `block` on this one, or a float before it did not.
-  package func placeFloat(
+  /// A float goes to the next page where it does not fit below `block` on this one, or a float before it did not.
+  func placeFloat(
     _ box: BoxID, at block: LayoutUnit, space: InlineSpace, exclusions: inout ExclusionSpace, parent: FragmentID,
-    parentOrigin: LogicalOffset
-  ) -> Bool {
+    parentOrigin: LogicalOffset, progress: inout FlowProgress
+  ) -> PlacedFloat {
     place(
       CarriedFloat(box: box, token: nil, left: space.bfcInline, right: space.bfcInline + space.contentInline),
-      at: block,
-      space: space, exclusions: &exclusions, parent: parent, parentOrigin: parentOrigin)
+      at: block, space: space, exclusions: &exclusions, parent: parent, parentOrigin: parentOrigin, progress: &progress)
   }
 
-  private func place(
+  fileprivate func place(
     _ float: CarriedFloat, at block: LayoutUnit, space: InlineSpace, exclusions: inout ExclusionSpace,
-    parent: FragmentID,
-    parentOrigin: LogicalOffset
-  ) -> Bool {
+    parent: FragmentID, parentOrigin: LogicalOffset, progress: inout FlowProgress
+  ) -> PlacedFloat {
     let box = float.box
-    let pageEnd = space.fragmentainerSize.map { $0 - space.fragmentainerOffset } ?? .max
-    if space.fragmentainerSize != nil, !space.isMeasuring, !carriedFloats.isEmpty {
-      carriedFloats.append(float)
+    let pageEnd = space.fragmentainer.size.map { $0 - space.fragmentainer.offset } ?? .max
+    if space.fragmentainer.size != nil, !space.fragmentainer.isMeasuring, !progress.carriedFloats.isEmpty {
+      progress.carriedFloats.append(float)
       exclusions.extend(isLeft: isLeftFloat(box), to: pageEnd)
-      return false
+      return .carried
     }
     let value = tree.boxes[box.index]
     if isWaitingTable(float) {
-      placeWaitingTable(float, in: space, exclusions: &exclusions, parent: parent, parentOrigin: parentOrigin)
-      return true
+      return placeWaitingTable(
+        float, in: space, exclusions: &exclusions, parent: parent, parentOrigin: parentOrigin, progress: &progress)
     }
     let available = Swift.max(.zero, float.right - float.left)
     var margins = margins(of: box, availableInline: available)
@@ -98,39 +109,44 @@ extension LayoutContext {
       start = Swift.max(start, exclusions.clearance(left: clear.left, right: clear.right))
     }
 
-    var child = ConstraintSpace(
-      availableInline: available, percentageBlock: space.percentageBlock, direction: .ltr, isNewFormattingContext: true)
+    var child = ConstraintSpace(mode: mode, availableInline: available, percentageBlock: space.percentageBlock)
     child.fixedInline = inline
-    child.isMeasuring = space.isMeasuring
-    child.pageInline = float.left
-    let mark = page.mark()
-    var result = layout(box, in: child, from: float.token)
+    child.fragmentainer = space.fragmentainer.unbroken
+    child.fragmentainer.inlineOffset = float.left
+    let savepoint = page.savepoint()
+    let before = progress
+    var result = layout(box, in: child, from: float.token, &progress)
     let letter =
       float.token == nil && (space.isFirstLine || value.flags.contains(.initialLetter))
       ? initialLetter(box, result, margins: margins, in: space) : nil
     var size = LogicalSize(inline: inline + margins.inlineSum, block: result.size.block + margins.blockSum)
     if let letter { size = LogicalSize(inline: letter.size.inline + margins.inlineSum, block: letter.blockEnd) }
     var place = exclusions.position(ofFloat: size, isLeft: isLeft, from: start, left: float.left, right: float.right)
-    if let limit = space.fragmentainerSize, !space.isMeasuring {
-      let top = space.fragmentainerOffset + place.block
+    if let limit = space.fragmentainer.size, !space.fragmentainer.isMeasuring {
+      let top = space.fragmentainer.offset + place.block
       if top + size.block - margins.blockEnd > limit, size.block > .zero {
-        noteShortage(top + size.block - margins.blockEnd - limit, stays: space.isAtPageStart && top <= .zero)
-        page.rewind(to: mark)
+        page.goBack(to: savepoint)
+        progress.giveUp(to: before)
+        if space.fragmentainer.columnDepth > 0 {
+          progress.columns.noteShortage(
+            top + size.block - margins.blockEnd - limit, stays: space.fragmentainer.isAtStart && top <= .zero)
+        }
         let isHigherThanPage = result.size.block > limit
         let hasRoom = top < limit - limit / 4
-        if top > .zero, !(isHigherThanPage && hasRoom), !(space.isAtPageStart && place.block == block) {
-          carriedFloats.append(float)
+        if top > .zero, !(isHigherThanPage && hasRoom), !(space.fragmentainer.isAtStart && place.block == block) {
+          progress.carriedFloats.append(float)
           exclusions.extend(isLeft: isLeft, to: pageEnd)
-          return false
+          return .carried
         }
         // Higher than a page: it is broken like the flow.
-        child.fragmentainerSize = limit
-        child.fragmentainerOffset = top + margins.blockStart
-        child.isAtPageStart = true
-        result = layout(box, in: child, from: float.token)
-        if result.fragment.isNone { return true }
+        child.fragmentainer.size = limit
+        child.fragmentainer.offset = top + margins.blockStart
+        child.fragmentainer.isAtStart = true
+        child.fragmentainer.earlyBreak = space.fragmentainer.earlyBreak
+        result = layout(box, in: child, from: float.token, &progress)
+        if result.fragment.isNone { return PlacedFloat() }
         if let next = result.next {
-          carriedFloats.append(CarriedFloat(box: box, token: next, left: float.left, right: float.right))
+          progress.carriedFloats.append(CarriedFloat(box: box, token: next, left: float.left, right: float.right))
           exclusions.extend(isLeft: isLeft, to: pageEnd)
         }
         size.block = result.size.block + margins.blockSum
@@ -143,31 +159,28 @@ extension LayoutContext {
     let offset = LogicalOffset(
       inline: place.inline + margins.lineLeft - parentOrigin.inline,
       block: place.block + (letter?.blockStart ?? margins.blockStart) - parentOrigin.block)
-    if let letter, space.isFirstLine { placedInitial = (end: place.block + letter.blockEnd, rise: letter.rise) }
+    var placed = PlacedFloat()
+    if let letter, space.isFirstLine { placed.initial = (end: place.block + letter.blockEnd, rise: letter.rise) }
     let shift = relativeShift(
       of: box, containing: LogicalSize(inline: available, block: space.percentageBlock ?? .zero), direction: .ltr)
-    attach(result.fragment, to: parent, at: offset, shift: shift)
-    for var entry in result.outOfFlow {
-      entry.staticOffset = entry.staticOffset + offset + shift
-      pendingOutOfFlow.append(entry)
-    }
-    return true
+    page.attach(result.fragment, to: parent, at: offset, shift: shift)
+    placed.outOfFlow.append(contentsOf: result.outOfFlow, movedBy: offset + shift)
+    return placed
   }
+}
 
+extension BlockFlow {
   /// Places the floats that the page before could not hold, at the top of the root's content.
-  func placeResumedFloats(in flow: inout BlockFlow) {
-    let floats = resumedFloats
-    resumedFloats = []
-    for float in floats {
-      var exclusions = flow.exclusions
-      let space = flow.inlineSpace(at: .zero)
-      _ = place(
-        float, at: .zero, space: space, exclusions: &exclusions, parent: flow.fragment,
+  mutating func placeResumedFloats() {
+    for float in space.fragmentainer.resumedFloats {
+      let placed = context.place(
+        float, at: .zero, space: inlineSpace(at: .zero), exclusions: &exclusions, parent: fragment,
         parentOrigin: LogicalOffset(
-          inline: -flow.geometry.border.lineLeft - flow.geometry.padding.lineLeft, block: flow.bfcBlock ?? .zero))
-      flow.exclusions = exclusions
+          inline: -geometry.border.lineLeft - geometry.padding.lineLeft, block: margins.block ?? .zero),
+        progress: &progress)
+      outOfFlow += placed.outOfFlow
       // What follows is not set over the page's end for want of another place.
-      if isWaitingTable(float) { flow.hasPlacedContent = true }
+      if context.isWaitingTable(float) { hasPlacedContent = true }
     }
   }
 }

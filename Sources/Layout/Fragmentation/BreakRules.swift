@@ -14,41 +14,43 @@ package enum ForcedBreak: UInt8, Hashable, Sendable {
   case left, right
 }
 
-extension LayoutContext {
-  /// What the boxes on both sides of a boundary say about breaking there (CSS Fragmentation 3, section 4.1).
-  struct BreakBetweenSiblings {
-    var forced = ForcedBreak.none
-    var isAvoided = false
-    /// What comes before is a heading: not to be parted from what follows it, nor in itself.
-    var followsHeading = false
-    var isForced: Bool { forced != .none }
+/// What the boxes on both sides of a boundary say about breaking there (CSS Fragmentation 3, section 4.1).
+struct BreakBetweenSiblings {
+  /// The boundary is in a column.
+  let inColumns: Bool
+  let pageProgression: TextDirection
+  var forced = ForcedBreak.none
+  var isAvoided = false
+  /// What comes before is a heading: not to be parted from what follows it, nor in itself.
+  var followsHeading = false
+  var isForced: Bool { forced != .none }
 
-    /// Takes the value of a box later in the flow: the last one that asks for a side wins.
-    mutating func combine(_ value: BreakBetween, in context: LayoutContext) {
-      let inColumns = context.columns.depth > 0
-      switch value {
-      case .auto: break
-      case .column: if inColumns, forced == .none { forced = .column }
-      case .avoidColumn: if inColumns { isAvoided = true }
-      case .avoidPage: if !inColumns { isAvoided = true }
-      case .avoid: isAvoided = true
-      case .always where inColumns: if forced == .none { forced = .column }
-      case .always, .all, .page: if forced == .none || forced == .column { forced = .page }
-      case .left: forced = .left
-      case .right: forced = .right
-      case .recto: forced = context.settings.pageProgression == .ltr ? .right : .left
-      case .verso: forced = context.settings.pageProgression == .ltr ? .left : .right
-      }
+  /// Takes the value of a box later in the flow: the last one that asks for a side wins.
+  mutating func combine(_ value: BreakBetween) {
+    switch value {
+    case .auto: break
+    case .column: if inColumns, forced == .none { forced = .column }
+    case .avoidColumn: if inColumns { isAvoided = true }
+    case .avoidPage: if !inColumns { isAvoided = true }
+    case .avoid: isAvoided = true
+    case .always where inColumns: if forced == .none { forced = .column }
+    case .always, .all, .page: if forced == .none || forced == .column { forced = .page }
+    case .left: forced = .left
+    case .right: forced = .right
+    case .recto: forced = pageProgression == .ltr ? .right : .left
+    case .verso: forced = pageProgression == .ltr ? .left : .right
     }
   }
+}
 
+extension LayoutContext {
   /// The combined rule between two siblings; values at the edges of first and last children propagate to their parents. A forced
   /// break wins over any that avoid one, and pages of different names never meet on one (CSS Paged Media 3, section 7).
-  func breakBetween(_ previous: BoxID, _ next: BoxID) -> BreakBetweenSiblings {
-    var rule = BreakBetweenSiblings()
+  func breakBetween(_ previous: BoxID, _ next: BoxID, inColumns: Bool) -> BreakBetweenSiblings {
+    var rule = BreakBetweenSiblings(inColumns: inColumns, pageProgression: settings.pageProgression)
     if !previous.isNone { combineAfter(previous, depth: 0, into: &rule) }
     combineBefore(next, into: &rule)
-    if hasNamedPages, !rule.isForced, !previous.isNone, !next.isNone,
+    if inputs.hasNamedPages, !rule.isForced, !previous.isNone, !next.isNone,
       lastPageName(of: previous) != firstPageName(of: next)
     {
       rule.forced = .page
@@ -59,10 +61,12 @@ extension LayoutContext {
 
   /// What the start of the chapter asks for: the side of its first page.
   func breakBeforeRoot() -> ForcedBreak {
-    var rule = BreakBetweenSiblings()
+    var rule = BreakBetweenSiblings(inColumns: false, pageProgression: settings.pageProgression)
     combineBefore(BoxTree.root, into: &rule)
     return rule.forced
   }
+
+  func breakInside(of box: BoxID) -> BreakInside { styles.pages[tree.boxes[box.index].style.page.index].breakInside }
 
   private func pageGroup(of box: BoxID) -> PageGroup? {
     let style = tree.boxes[box.index].style
@@ -73,7 +77,7 @@ extension LayoutContext {
   private func combineBefore(_ box: BoxID, into rule: inout BreakBetweenSiblings) {
     var box = box
     while !box.isNone {
-      if let group = pageGroup(of: box) { rule.combine(group.breakBefore, in: self) }
+      if let group = pageGroup(of: box) { rule.combine(group.breakBefore) }
       guard passesBreaks(box) else { return }
       box = firstInFlowChild(of: box)
     }
@@ -86,7 +90,7 @@ extension LayoutContext {
       if !last.isNone { combineAfter(last, depth: depth + 1, into: &rule) }
     }
     guard let group = pageGroup(of: box) else { return }
-    rule.combine(group.breakAfter, in: self)
+    rule.combine(group.breakAfter)
     if group.breakInside != .auto, rule.isAvoided { rule.followsHeading = true }
   }
 
@@ -118,15 +122,15 @@ extension LayoutContext {
   func rank(ofBreakAt token: BreakToken) -> BreakRank {
     var token = token
     while !token.isBreakBefore, !token.isForced {
-      if let group = pageGroup(of: token.box), avoidsBreaks(group.breakInside) { return .violatesAvoid }
+      switch breakInside(of: token.box) {
+      case .avoid, .avoidPage: return .violatesAvoid
+      case .auto, .avoidColumn: break
+      }
       guard let child = token.children.first else { break }
       token = child
     }
     return .perfect
   }
-
-  /// Whether a box has its borders and paddings at breaks as well (CSS Fragmentation 3, section 5.4).
-  package func clonesEdges(_ box: BoxID) -> Bool { pageGroup(of: box)?.decorationBreak == .clone }
 
   // MARK: Named pages (CSS Paged Media 3, section 7)
 
@@ -161,13 +165,22 @@ extension LayoutContext {
   }
   /// The name of a page that goes on at `token`.
   func pageName(at token: BreakToken?) -> String {
-    guard hasNamedPages else { return "" }
+    guard inputs.hasNamedPages else { return "" }
     guard var token else { return firstPageName(of: BoxTree.root) }
     while !token.isBreakBefore, let child = token.children.first { token = child }
     if token.isBreakBefore { return firstPageName(of: token.box) }
     return token.nextChild.isNone ? pageName(of: token.box) : firstPageName(of: token.nextChild)
   }
 }
+
+extension LayoutInputs {
+  /// Whether a box has its borders and paddings at breaks as well (CSS Fragmentation 3, section 5.4).
+  package func clonesEdges(_ box: BoxID) -> Bool {
+    let style = tree.boxes[box.index].style.page
+    return style.index != 0 && styles.pages[style.index].decorationBreak == .clone
+  }
+}
+
 extension BoxFlags {
   /// Floats and absolutely positioned boxes.
   var isOutOfNormalFlow: Bool { contains(.float) || contains(.outOfFlow) }

@@ -13,12 +13,8 @@ extension LayoutContext {
   package func layoutMarginBoxes(_ boxes: [(kind: PageMarginBox, box: BoxID)], around geometry: PageGeometry)
     -> PageLayout
   {
-    page = PageLayout()
-    page.geometry = PageGeometry(size: geometry.size, margin: Sides(all: .zero))
-    page.writingMode = writingMode
     let size = geometry.size
-    page.root = page.appendBox(
-      BoxTree.root, size: LogicalSize(inline: size.width, block: size.height), geometry: BoxGeometry())
+    beginPage(size)
     let byKind = Dictionary(uniqueKeysWithValues: boxes.map { ($0.kind, $0.box) })
     let inner = geometry.borderBox
     func corner(_ kind: PageMarginBox, _ area: Rect) {
@@ -59,32 +55,35 @@ extension LayoutContext {
     edge(
       [.rightTop, .rightMiddle, .rightBottom],
       Rect(x: inner.maxX, y: inner.y, width: size.width - inner.maxX, height: inner.height), isHorizontal: false)
-    return page
+    return page.layout
+  }
+
+  private func beginPage(_ size: Size) {
+    page.begin(PageGeometry(size: size, margin: Sides(all: .zero)), writingMode: writingMode)
+    let root = page.appendBox(
+      BoxTree.root, size: LogicalSize(inline: size.width, block: size.height), geometry: BoxGeometry())
+    page.setRoot(root, at: .zero)
   }
 
   /// A page of one box without content: the background or the border of the page box.
   package func layoutPageDecoration(_ box: BoxID, on rect: Rect, of geometry: PageGeometry) -> PageLayout {
-    page = PageLayout()
-    page.geometry = PageGeometry(size: geometry.size, margin: Sides(all: .zero))
-    page.writingMode = writingMode
-    page.root = page.appendBox(
-      BoxTree.root, size: LogicalSize(inline: geometry.size.width, block: geometry.size.height), geometry: BoxGeometry()
-    )
+    beginPage(geometry.size)
     let fragment = page.appendBox(
       box, size: LogicalSize(inline: rect.width, block: rect.height),
       geometry: borderAndPadding(of: box, availableInline: geometry.size.width))
     page.attach(fragment, to: page.root, at: LogicalOffset(inline: rect.x, block: rect.y))
-    return page
+    return page.layout
   }
 
   private func place(_ marginBox: MarginBox) {
     let rect = marginBox.borderBox
     guard rect.width > .zero, rect.height > .zero else { return }
     var space = ConstraintSpace(
-      availableInline: marginBox.area.width, percentageBlock: marginBox.area.height, isNewFormattingContext: true)
+      mode: mode, availableInline: marginBox.area.width, percentageBlock: marginBox.area.height)
     space.fixedInline = rect.width
     space.ignoresBlockSize = true
-    var result = layout(marginBox.box, in: space)
+    var nothing = FlowProgress()
+    var result = layout(marginBox.box, in: space, from: nil, &nothing)
     guard !result.fragment.isNone else { return }
     let free = rect.height - result.size.block
     let style = styles[tree[marginBox.box].style.box]
@@ -94,15 +93,11 @@ extension LayoutContext {
       case .bottom, .textBottom: free
       default: .zero
       }
-    page[result.fragment].size.block = rect.height
-    var child = page[result.fragment].firstChild
-    while !child.isNone {
-      page[child].offset.block += shift
-      child = page[child].nextSibling
-    }
+    page.setBlockSize(rect.height, of: result.fragment)
+    page.moveContent(of: result.fragment, by: shift)
     page.attach(result.fragment, to: page.root, at: LogicalOffset(inline: rect.x, block: rect.y))
     result.size = page[result.fragment].size
-    layoutPositioned(in: &result, of: marginBox.box, geometry: marginBox.geometry, direction: .ltr, from: nil)
+    layoutPositioned(in: &result, of: marginBox.box, geometry: marginBox.geometry, direction: .ltr, from: nil, progress: &nothing)
   }
 }
 
@@ -208,10 +203,9 @@ private struct MarginBox {
     }
     let outer = margin.top + margin.bottom
     if let height { return Extent(minimum: height + outer, maximum: height + outer, definite: height + outer) }
-    var space = ConstraintSpace(
-      availableInline: area.width, percentageBlock: area.height, isNewFormattingContext: true)
+    var space = ConstraintSpace(mode: context.mode, availableInline: area.width, percentageBlock: area.height)
     space.fixedInline = width ?? Swift.max(.zero, area.width - margin.left - margin.right)
-    let content = context.measuredBlockSize(of: box, in: space).block + outer
+    let content = context.measuredBlock(of: box, in: space).block + outer
     return Extent(minimum: content, maximum: content, definite: nil)
   }
 

@@ -10,7 +10,7 @@ extension LayoutContext {
   /// faces it. A page that lacks more than its gaps can take stays as it is, and so does one with floats or positioned boxes,
   /// whose places are tied to the lines beside them.
   func balancePage() {
-    guard gridPitch == nil, !page.root.isNone, let parent = paragraphsParent() else { return }
+    guard !settings.baselineGrid, !page.root.isNone, let parent = paragraphsParent() else { return }
     var gaps: [(child: FragmentID, distance: LayoutUnit)] = []
     var previousBottom: LayoutUnit?
     var last = FragmentID.none
@@ -37,11 +37,11 @@ extension LayoutContext {
     for (index, gap) in gaps.enumerated() {
       let share = spare.pixels * Swift.max(0, gap.distance.pixels) * Self.mostGrowth / room.pixels
       spread = index == gaps.count - 1 ? spare : spread + LayoutUnit(share)
-      page.fragments[gap.child.index].offset.block += spread
+      page.setBlockOffset(page[gap.child].offset.block + spread, of: gap.child)
     }
     // The paragraph that goes on on the next page reached down to this one's end.
     if page[last].flags.contains(.continuesAfter) {
-      page.fragments[last.index].size.block = Swift.max(end, page[last].size.block - spare)
+      page.setBlockSize(Swift.max(end, page[last].size.block - spare), of: last)
     }
   }
 
@@ -49,7 +49,7 @@ extension LayoutContext {
   /// anything else.
   private func paragraphsParent() -> FragmentID? {
     guard
-      !page.fragments.contains(where: {
+      !page.layout.fragments.contains(where: {
         $0.kind == .box && tree.boxes[$0.box.index].flags.isOutOfNormalFlow
       })
     else { return nil }

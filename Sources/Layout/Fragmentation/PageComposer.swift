@@ -8,7 +8,11 @@ package import Styling
 /// A page that had to break against a rule (a heading left alone, `avoid`, orphans and widows) is made once more and broken at
 /// the best earlier place, if there is one (CSS Fragmentation 3, section 4.4).
 package struct PageComposer {
-  private let context: LayoutContext
+  private let workspace: LayoutWorkspace
+  /// The context of the page being made.
+  private var context: LayoutContext
+  /// What the flow has met on it.
+  private var progress = FlowProgress()
   /// The book's rules for pages.
   private let pageStyles: PageStyles
   /// Page boxes by the place of their style; the reader's where there is none.
@@ -27,6 +31,8 @@ package struct PageComposer {
   private var wanted: ForcedBreak
   /// Pages in a row that end where they began, whatever they show.
   private var stalled = 0
+  /// How deep positioned boxes in positioned boxes are parted at the page's end.
+  private static let mostPartings = 3
   /// Pages without progress that may be the empty parts of something large.
   private static let mostStalled = 8
 
@@ -34,9 +40,11 @@ package struct PageComposer {
   ///   - pagesBefore: Pages of the book before the chapter, by which left and right ones are told apart.
   ///   - token: Where to start, nil at the start of the chapter.
   package init(
-    context: LayoutContext, pageStyles: PageStyles = PageStyles(), pagesBefore: Int = 0, from token: BreakToken? = nil
+    _ workspace: LayoutWorkspace, pageStyles: PageStyles = PageStyles(), pagesBefore: Int = 0,
+    from token: BreakToken? = nil
   ) {
-    self.context = context
+    self.workspace = workspace
+    context = workspace.context
     self.pageStyles = pageStyles
     geometries = Array(repeating: nil, count: pageStyles.all.count)
     number = pagesBefore
@@ -79,7 +87,7 @@ package struct PageComposer {
   package mutating func nextPage() -> PageLayout? {
     while !isFinished {
       guard pages < context.settings.limits.pagesPerChapter else {
-        context.diagnostics.warn("too-many-pages", "the chapter has more than \(pages) pages; the rest is left out")
+        context.workspace.diagnostics.warn("too-many-pages", "the chapter has more than \(pages) pages; the rest is left out")
         isFinished = true
         return nil
       }
@@ -94,26 +102,28 @@ package struct PageComposer {
       let positionedBefore = carriedPositioned
       let notesBefore = footnotes.pending
       let result = footnotes.isEmpty ? compose() : composeWithFootnotes()
-      if let next = result.next { context.page.brokenRule = Swift.min(context.usedRank, context.rank(ofBreakAt: next)) }
-      if context.settings.balancesPages, let next = result.next, !next.isForced, context.carriedFloats.isEmpty,
+      if let next = result.next {
+        context.page.setBrokenRule(Swift.min(progress.usedRank, context.rank(ofBreakAt: next)))
+      }
+      if context.settings.balancesPages, let next = result.next, !next.isForced, progress.carriedFloats.isEmpty,
         !footnotes.areOnPage
       {
         context.balancePage()
       }
-      carried = context.carriedFloats
       // With floats left over, the root goes on without content of its own.
-      carriedPositioned = context.carriedPositioned
+      carried = progress.carriedFloats
+      carriedPositioned = progress.carriedPositioned
       if result.next == nil, held == nil, carried.isEmpty { skipPagesToPositioned() }
       token = continuation(of: result.next)
       stalled =
         isStalled(since: start) && isStalled(since: positionedBefore) && footnotes.isStalled(since: notesBefore)
         ? stalled + 1 : 0
       if stalled > Self.mostStalled {
-        context.diagnostics.warn("no-progress", "the rest of the chapter fits no page and is left out")
+        context.workspace.diagnostics.warn("no-progress", "the rest of the chapter fits no page and is left out")
         isFinished = true
       }
       pages += 1
-      let page = context.page
+      let page = context.page.layout
       wanted = token?.forced ?? .none
       if token == nil { isFinished = true }
       guard isBlank(page) else {
@@ -143,18 +153,20 @@ package struct PageComposer {
 
   /// Lays the page out in the room it has, and once more where a rule was broken that an earlier break keeps.
   private mutating func compose() -> LayoutResult {
+    var parted: [BoxID: LogicalOffset] = [:]
     var place: Breakpoint?
-    var result = attempt(breakingAt: nil)
-    if result.next != nil, context.usedRank < .perfect, let best = context.bestBreakpoint, best.rank > context.usedRank
-    {
-      place = best.place
-      result = attempt(breakingAt: place)
+    var result = attempt(breakingAt: nil, parting: parted)
+    if result.next != nil, let better = progress.betterBreak {
+      place = better
+      result = attempt(breakingAt: place, parting: parted)
     }
+    guard !context.settings.isFixedPage else { return result }
     // Boxes inside those that reach over the page's end are looked at when these are parted.
-    var rounds = 0
-    while !context.settings.isFixedPage, rounds < 3, context.findPositionedOverPageEnd() {
-      rounds += 1
-      result = attempt(breakingAt: place)
+    for _ in 0..<Self.mostPartings {
+      let found = context.positionedOverPageEnd()
+      if found.isEmpty { break }
+      parted.merge(found) { first, _ in first }
+      result = attempt(breakingAt: place, parting: parted)
     }
     return result
   }
@@ -191,7 +203,7 @@ package struct PageComposer {
     }
     var parts = footnotes.pending + found.calls.map { FootnotePart(note: $0.note) }
     for call in found.calls { footnotes.placed[call.note] = true }
-    if result.next == nil, held == nil, context.carriedFloats.isEmpty, context.carriedPositioned.isEmpty {
+    if result.next == nil, held == nil, progress.carriedFloats.isEmpty, progress.carriedPositioned.isEmpty {
       // Notes whose marks no line shows.
       for note in footnotes.placed.indices where !footnotes.placed[note] {
         footnotes.placed[note] = true
@@ -202,7 +214,8 @@ package struct PageComposer {
       footnotes.pending = parts
       return result
     }
-    footnotes.pending = context.placeFootnotes(parts, below: found.textEnd, page: page)
+    footnotes.pending = context.placeFootnotes(
+      parts, below: found.textEnd, page: page, progress: &progress)
     footnotes.areOnPage = true
     return result
   }
@@ -219,25 +232,21 @@ package struct PageComposer {
     start(traits)
     number += 1
     pages += 1
-    return context.page
+    return context.page.layout
   }
 
   /// Makes a page the one to be laid out, in its own page box.
   private mutating func start(_ traits: PageTraits) {
-    context.page = PageLayout()
-    context.page.traits = traits
-    context.page.writingMode = context.writingMode
-    context.placesOverPageEnd = [:]
-    guard let index = pageStyles.index(of: traits) else {
-      context.page.geometry = context.readerSettings.pageGeometry
-      return
+    var geometry = workspace.inputs.settings.page
+    if let index = pageStyles.index(of: traits) {
+      let reader = workspace.context
+      geometry =
+        geometries[index]
+        ?? reader.keepingTextFromEdge(reader.geometry(of: pageStyles.all[index]), onPagesNamed: traits.name)
+      geometries[index] = geometry
     }
-    let geometry =
-      geometries[index]
-      ?? context.keepingTextFromEdge(context.geometry(of: pageStyles.all[index]), onPagesNamed: traits.name)
-    geometries[index] = geometry
-    context.page.geometry = geometry
-    context.use(geometry)
+    context = workspace.context.on(geometry)
+    context.page.begin(geometry, traits: traits, writingMode: context.writingMode)
   }
 
   /// Whether the page that began at `start` has brought the chapter no further.
@@ -278,52 +287,42 @@ package struct PageComposer {
     }
   }
 
-  private mutating func attempt(breakingAt place: Breakpoint?) -> LayoutResult {
-    let (geometry, traits) = (context.page.geometry, context.page.traits)
-    context.page = PageLayout()
-    context.page.geometry = geometry
-    context.page.traits = traits
-    context.writingMode = context.tree.writingMode
-    context.page.writingMode = context.writingMode
-    context.bestBreakpoint = nil
-    context.usedRank = .perfect
-    context.earlyBreak = place
-    context.avoidDepth = 0
-    context.linesBelowHeading = LayoutContext.linesKeptWithHeading
-    context.trials.reset()
-    context.carriedFloats = []
-    context.carriedPositioned = []
-    context.placedPositioned.removeAll(keepingCapacity: true)
+  private mutating func attempt(breakingAt place: Breakpoint?, parting parted: [BoxID: LogicalOffset]) -> LayoutResult {
+    context.page.begin(
+      context.page.geometry, traits: context.page.traits, writingMode: context.writingMode, placesOverEnd: parted)
+    progress = FlowProgress()
+    workspace.trials.reset()
     let inline = context.contentAreaSize.inline
     let block = context.contentAreaSize.block
     let root = context.tree.boxes[BoxTree.root.index]
     var space = ConstraintSpace(
-      availableInline: inline, percentageBlock: block,
-      direction: context.styles.paragraphs[root.style.paragraph.index].direction, isNewFormattingContext: true)
+      mode: context.mode, availableInline: inline, percentageBlock: block,
+      direction: context.styles.paragraphs[root.style.paragraph.index].direction)
     // What no page can hold any of is set on one page with all that follows, and runs over its end.
     let room = footnotes.textEnd.map { Swift.min($0, block) } ?? block
-    space.fragmentainerSize = stalled < Self.mostStalled ? room : nil
-    space.isAtPageStart = true
+    space.fragmentainer.size = stalled < Self.mostStalled ? room : nil
+    space.fragmentainer.isAtStart = true
     let sizing = context.inlineSizing(of: BoxTree.root, available: inline, space: space)
     let margins = context.margins(of: BoxTree.root, availableInline: inline)
     let start = token == nil ? Swift.min(margins.blockStart, block / 2) : .zero
     space.fixedInline = sizing.inlineSize
     space.geometry = sizing.geometry
-    space.fragmentainerOffset = start
-    space.pageInline = sizing.lineLeft
-    context.resumedFloats = carried
-    var result = context.layout(BoxTree.root, in: space, from: token)
+    space.fragmentainer.offset = start
+    space.fragmentainer.inlineOffset = sizing.lineLeft
+    space.fragmentainer.resumedFloats = carried
+    space.fragmentainer.earlyBreak = place
+    var result = context.layout(BoxTree.root, in: space, from: token, &progress)
     if result.fragment.isNone { result.next = nil }
-    context.page.root = result.fragment
+    let area = LogicalSize(inline: inline, block: block)
+    context.page.setRoot(
+      result.fragment,
+      at: LogicalOffset(inline: sizing.lineLeft, block: start) + context.shiftOfRoot(containing: area))
     if !result.fragment.isNone {
-      let shift = context.shiftOfRoot(containing: LogicalSize(inline: inline, block: block))
-      context.page[result.fragment].offset = LogicalOffset(inline: sizing.lineLeft, block: start) + shift
       context.layoutInitialContainingBlock(
-        result.outOfFlow, root: result.fragment, size: LogicalSize(inline: inline, block: block))
+        result.outOfFlow, root: result.fragment, size: area, progress: &progress)
       for positioned in carriedPositioned {
         context.resume(
-          positioned, root: result.fragment, size: LogicalSize(inline: inline, block: block),
-          mayPart: stalled < Self.mostStalled)
+          positioned, root: result.fragment, size: area, mayPart: stalled < Self.mostStalled, progress: &progress)
       }
     }
     return result

@@ -27,13 +27,23 @@ extension Rect {
   }
 }
 
-extension LayoutSettings {
-  /// The page as the reader wants it.
-  package var pageGeometry: PageGeometry {
-    PageGeometry(
-      size: pageSize, margin: Sides(top: margins[0], right: margins[1], bottom: margins[2], left: margins[3]))
+extension PageGeometry {
+  /// What is between the sides of the page and its content, in the terms of a writing mode.
+  func flowMargins(in mode: WritingMode) -> FlowEdges {
+    let area = contentArea
+    return FlowEdges(
+      top: area.y, right: size.width - area.maxX, bottom: size.height - area.maxY, left: area.x, in: mode)
   }
+  /// The page margin that pages begin with.
+  func spaceAbove(in mode: WritingMode) -> LayoutUnit { Swift.max(.zero, flowMargins(in: mode).blockStart) }
+  /// How far marks may stand out of lines: to the page's edge at most.
+  func protrusionLimit(in mode: WritingMode) -> LayoutUnit {
+    let margins = flowMargins(in: mode)
+    return Swift.min(margins.lineLeft, margins.lineRight)
+  }
+}
 
+extension LayoutSettings {
   /// The largest page that a book may ask for, in CSS px.
   static let largestPage: Float = 2400
   /// The text area that a book must leave, in multiples of the base font size.
@@ -43,12 +53,12 @@ extension LayoutSettings {
 extension LayoutContext {
   /// The page box that a book's rules give, where the reader leaves it to them.
   func geometry(of page: PageStyle) -> PageGeometry {
-    let reader = readerSettings.pageGeometry
+    let reader = settings.page
     var geometry = reader
-    if settings.takesBookPageSize { geometry.size = size(page.size, reader: reader.size) }
+    if settings.bookPages.contains(.size) { geometry.size = size(page.size, reader: reader.size) }
     let style = page.style
     let box = styles[style.box]
-    if settings.takesBookMargins {
+    if settings.bookPages.contains(.margins) {
       func used(_ value: MarginValue, _ base: LayoutUnit, _ own: LayoutUnit) -> LayoutUnit {
         switch value {
         case .auto: own
@@ -80,33 +90,10 @@ extension LayoutContext {
     guard area.width < least || area.height < least else { return geometry }
     let own = reader.contentArea
     if area.width < own.width || area.height < own.height {
-      diagnostics.warn("page-too-small", "an @page rule leaves no room for text; the reader's page is taken")
+      workspace.diagnostics.warn("page-too-small", "an @page rule leaves no room for text; the reader's page is taken")
       return reader
     }
     return geometry
-  }
-
-  /// Lays the next page out in a page box; sizes measured for another area are forgotten.
-  func use(_ geometry: PageGeometry) {
-    let area = geometry.contentArea
-    let old = settings.contentArea
-    guard geometry.size != settings.pageSize || area != old else { return }
-    settings.pageSize = geometry.size
-    settings.margins = [
-      area.y, geometry.size.width - area.maxX, geometry.size.height - area.maxY, area.x,
-    ]
-    guard area.width != old.width || area.height != old.height || geometry.size != readerSettings.pageSize else {
-      return
-    }
-    intrinsicCache.removeAll(keepingCapacity: true)
-    annotationWidths.removeAll(keepingCapacity: true)
-    tableModels.removeAll(keepingCapacity: true)
-    narrowTables.removeAll(keepingCapacity: true)
-    collapsedBorders.removeAll(keepingCapacity: true)
-    measureCache.removeAll(keepingCapacity: true)
-    wholeBoxes.removeAll(keepingCapacity: true)
-    turnedSizes.removeAll(keepingCapacity: true)
-    lyingSizes = LyingSizes()
   }
 
   private func size(_ size: PageSize, reader: Size) -> Size {
@@ -117,7 +104,7 @@ extension LayoutContext {
     case .landscape: return isPortrait ? Size(width: reader.height, height: reader.width) : reader
     case .size(let width, let height):
       guard width <= LayoutSettings.largestPage, height <= LayoutSettings.largestPage else {
-        diagnostics.warn("page-too-large", "an @page rule asks for a page of \(width) by \(height) px")
+        workspace.diagnostics.warn("page-too-large", "an @page rule asks for a page of \(width) by \(height) px")
         return reader
       }
       return Size(width: LayoutUnit(width), height: LayoutUnit(height))

@@ -20,7 +20,7 @@ extension LayoutContext {
     let least = LayoutUnit(settings.rootFontSize)
     let area = geometry.contentArea
     let size = geometry.size
-    let reader = readerSettings.pageGeometry.margin
+    let reader = settings.page.margin
     let room = Sides(top: area.y, right: size.width - area.maxX, bottom: size.height - area.maxY, left: area.x)
     var isThin = Sides(
       top: room.top < least && reader.top > geometry.margin.top,
@@ -67,13 +67,12 @@ extension LayoutContext {
       let available = Swift.max(.zero, inline - place.lineLeft - place.lineRight)
       let parent = value.parent.isNone ? box : value.parent
       let space = ConstraintSpace(
-        availableInline: available,
-        direction: styles.paragraphs[tree.boxes[parent.index].style.paragraph.index].direction,
-        isNewFormattingContext: value.establishesFormattingContext)
+        mode: mode, availableInline: available,
+        direction: styles.paragraphs[tree.boxes[parent.index].style.paragraph.index].direction)
       var edges = FlowEdges.zero
       switch value.kind {
       case .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableRow: break
-      case .tableCell: edges = paddings(of: box, availableInline: available)
+      case .tableCell: edges = specifiedPaddings(of: box, availableInline: available)
       default:
         let sizing = inlineSizing(of: box, available: available, space: space)
         edges = sizing.geometry.border + sizing.geometry.padding
@@ -83,7 +82,7 @@ extension LayoutContext {
       place.lineLeft += edges.lineLeft
       place.lineRight += edges.lineRight
       if value.content == .text {
-        guard hasVisibleText(value.text), !hasNamedPages || firstPageName(of: box) == name else { continue }
+        guard hasVisibleText(value.text), !inputs.hasNamedPages || firstPageName(of: box) == name else { continue }
         addRoomBesideLines(of: box, text: value.text, available: inline - place.lineLeft - place.lineRight, to: &place)
         insets.lineLeft = Swift.min(insets.lineLeft, place.lineLeft)
         insets.lineRight = Swift.min(insets.lineRight, place.lineRight)

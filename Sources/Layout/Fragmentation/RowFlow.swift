@@ -40,26 +40,6 @@ struct ItemRowsKey: Hashable {
   var most: LayoutUnit
 }
 
-extension LayoutContext {
-  /// Lays out a container whose rows `make` finds, unless they are known already.
-  func layoutRows(
-    of box: BoxID, in space: ConstraintSpace, from token: BreakToken?, make: (ItemRowsKey) -> ItemRows
-  ) -> LayoutResult {
-    let mark = mark()
-    var flow = RowFlow(context: self, box: box, space: space, token: token)
-    let key = flow.key
-    if let known = itemRows[key] {
-      flow.content = known
-    } else {
-      flow.content = make(key)
-      itemRows[key] = flow.content
-    }
-    let result = flow.run()
-    if result.fragment.isNone { rewind(to: mark) }
-    return result
-  }
-}
-
 /// One flex or grid container on one page. It breaks between rows, and inside a row that is higher than a page.
 struct RowFlow {
   private let context: LayoutContext
@@ -72,8 +52,9 @@ struct RowFlow {
   private let inlineSize: LayoutUnit
   private let inset: LogicalOffset
   private let endEdge: LayoutUnit
-  fileprivate var content = ItemRows()
-  private var fragment = FragmentID.none
+  private let content: ItemRows
+  private let fragment: FragmentID
+  private var progress: FlowProgress
   private var result: LayoutResult
   /// From the border box's block-start edge to the end of what has been placed.
   private var offset: LayoutUnit
@@ -81,7 +62,28 @@ struct RowFlow {
   /// Items of finished rows, with the place of the content edge.
   private var placed: [(item: Int, origin: LayoutUnit)] = []
 
-  init(context: LayoutContext, box: BoxID, space: ConstraintSpace, token: BreakToken?) {
+  /// Lays out a container whose rows `make` finds, unless they are known already.
+  static func layout(
+    _ box: BoxID, in space: ConstraintSpace, from token: BreakToken?, _ context: LayoutContext,
+    _ progress: inout FlowProgress, make: (ItemRowsKey) -> ItemRows
+  ) -> LayoutResult {
+    let savepoint = context.page.savepoint()
+    var flow = RowFlow(context: context, box: box, space: space, token: token, progress: progress, make: make)
+    let result = flow.run()
+    if result.fragment.isNone {
+      context.page.goBack(to: savepoint)
+      progress.columns = flow.progress.columns
+    } else {
+      progress = flow.progress
+    }
+    return result
+  }
+
+  private init(
+    context: LayoutContext, box: BoxID, space: ConstraintSpace, token: BreakToken?, progress: FlowProgress,
+    make: (ItemRowsKey) -> ItemRows
+  ) {
+    self.progress = progress
     self.context = context
     self.box = box
     self.space = space
@@ -94,7 +96,6 @@ struct RowFlow {
       block: token == nil ? geometry.border.blockStart + geometry.padding.blockStart : .zero)
     endEdge = geometry.border.blockEnd + geometry.padding.blockEnd
     offset = inset.block
-    result = LayoutResult(fragment: .none, size: .zero)
     let edges = geometry.border.blockSum + geometry.padding.blockSum
     let known = geometry
     func limit(_ auto: LayoutUnit) -> LayoutUnit {
@@ -107,17 +108,18 @@ struct RowFlow {
       block: space.ignoresBlockSize
         ? nil : context.definiteContentBlock(of: box, geometry: geometry, space: space),
       least: limit(edges), most: limit(.max))
+    if let known = context.measurements.itemRows[key] {
+      content = known
+    } else {
+      content = make(key)
+      context.measurements.itemRows[key] = content
+    }
+    fragment = context.page.appendBox(box, size: .zero, geometry: geometry)
+    result = LayoutResult(fragment: fragment, size: .zero)
   }
 
-  mutating func run() -> LayoutResult {
-    fragment = context.page.appendBox(box, size: .zero, geometry: geometry)
-    result.fragment = fragment
-    if token == nil {
-      for var entry in content.outOfFlow {
-        entry.staticOffset = entry.staticOffset + inset
-        result.outOfFlow.append(entry)
-      }
-    }
+  private mutating func run() -> LayoutResult {
+    if token == nil { result.outOfFlow.append(contentsOf: content.outOfFlow, movedBy: inset) }
     layoutRows()
     if result.fragment.isNone { return result }
     // In document order, whatever their rows.
@@ -156,22 +158,22 @@ struct RowFlow {
       let items = group.flatMap { rows[$0].items }
       let end = group.reduce(rows[first].end) { Swift.max($0, rows[$1].end) }
       let size = end - rows[first].start
-      if let limit = space.fragmentainerSize {
+      if let limit = space.fragmentainer.size {
         if hasPlacedRow {
           let rule = rule(between: previous, and: rows[first].items.map { content.items[$0].box })
-          if rule.isForced || context.earlyBreak == .row(box, index: first) {
-            context.columns.endsPage = rule.isForced && rule.forced != .column
+          if rule.isForced || space.fragmentainer.earlyBreak == .row(box, index: first) {
+            progress.columns.endsPage = rule.isForced && rule.forced != .column
             return stop(before: first, forced: rule.forced)
           }
-          context.note(
+          progress.note(
             .row(box, index: first), rank: rule.isAvoided ? .violatesAvoid : .perfect,
-            block: space.fragmentainerOffset + offset)
+            isAvoided: space.fragmentainer.avoidsBreaks, block: space.fragmentainer.offset + offset)
         }
-        let top = space.fragmentainerOffset + origin + rows[first].start
+        let top = space.fragmentainer.offset + origin + rows[first].start
         let shortage = top + size + (group.upperBound == rows.count ? endEdge : .zero) - limit
         if shortage > .zero, !items.isEmpty {
-          let isAtStart = !hasPlacedRow && space.isAtPageStart
-          context.noteShortage(shortage, stays: isAtStart)
+          let isAtStart = !hasPlacedRow && space.fragmentainer.isAtStart
+          if space.fragmentainer.columnDepth > 0 { progress.columns.noteShortage(shortage, stays: isAtStart) }
           // One that no page can hold begins where it stands, if there is some room.
           if !isAtStart, size <= limit || top > limit - limit / 4 {
             if hasPlacedRow || token != nil { return stop(before: first) }
@@ -198,9 +200,12 @@ struct RowFlow {
     }
   }
 
-  private func rule(between previous: [BoxID], and next: [BoxID]) -> LayoutContext.BreakBetweenSiblings {
-    let sides = previous.map { context.breakBetween($0, .none) } + next.map { context.breakBetween(.none, $0) }
-    var rule = LayoutContext.BreakBetweenSiblings()
+  private func rule(between previous: [BoxID], and next: [BoxID]) -> BreakBetweenSiblings {
+    let inColumns = space.fragmentainer.columnDepth > 0
+    let sides =
+      previous.map { context.breakBetween($0, .none, inColumns: inColumns) }
+      + next.map { context.breakBetween(.none, $0, inColumns: inColumns) }
+    var rule = BreakBetweenSiblings(inColumns: inColumns, pageProgression: context.settings.pageProgression)
     rule.forced = sides.map(\.forced).max { $0.rawValue < $1.rawValue } ?? .none
     rule.isAvoided = !rule.isForced && sides.contains { $0.isAvoided }
     return rule
@@ -216,11 +221,8 @@ struct RowFlow {
 
   private mutating func attach(_ laidOut: LayoutResult, _ item: PlacedItem, at place: LogicalOffset) {
     let shift = context.relativeShift(of: item.box, containing: item.area, direction: direction)
-    context.attach(laidOut.fragment, to: fragment, at: place, shift: shift)
-    for var entry in laidOut.outOfFlow {
-      entry.staticOffset = entry.staticOffset + place + shift
-      result.outOfFlow.append(entry)
-    }
+    context.page.attach(laidOut.fragment, to: fragment, at: place, shift: shift)
+    result.outOfFlow.append(contentsOf: laidOut.outOfFlow, movedBy: place + shift)
     let isFormula = context.tree.boxes[box.index].flags.contains(.formula)
     if isFormula {
       alignFormula(laidOut, item, at: place)
@@ -246,14 +248,14 @@ struct RowFlow {
 
   private func space(of item: PlacedItem) -> ConstraintSpace {
     var child = item.space
-    child.isMeasuring = space.isMeasuring
-    child.pageInline = space.pageInline + inset.inline + item.offset.inline
+    child.fragmentainer = space.fragmentainer.unbroken
+    child.fragmentainer.inlineOffset = space.fragmentainer.inlineOffset + inset.inline + item.offset.inline
     return child
   }
 
   private mutating func place(_ index: Int, origin: LayoutUnit) {
     let item = content.items[index]
-    let laidOut = context.layout(item.box, in: space(of: item))
+    let laidOut = context.layout(item.box, in: space(of: item), from: nil, &progress)
     attach(
       laidOut, item, at: LogicalOffset(inline: inset.inline + item.offset.inline, block: origin + item.offset.block))
   }
@@ -290,12 +292,13 @@ struct RowFlow {
     var child = space(of: item)
     child.fixedBlock = nil
     child.percentageBlock = nil
-    child.fragmentainerSize = space.fragmentainerSize
-    child.fragmentainerOffset = space.fragmentainerOffset + block
-    child.isAtPageStart = true
-    context.avoidDepth += 1
-    let laidOut = context.layout(item.box, in: child, from: token?.isBreakBefore == true ? nil : token)
-    context.avoidDepth -= 1
+    child.fragmentainer.size = space.fragmentainer.size
+    child.fragmentainer.offset = space.fragmentainer.offset + block
+    child.fragmentainer.isAtStart = true
+    child.fragmentainer.earlyBreak = space.fragmentainer.earlyBreak
+    child.fragmentainer.avoidsBreaks = true
+    let laidOut = context.layout(
+      item.box, in: child, from: token?.isBreakBefore == true ? nil : token, &progress)
     guard !laidOut.fragment.isNone else { return [token ?? .before(item.box)] }
     attach(laidOut, item, at: LogicalOffset(inline: inset.inline + item.offset.inline, block: block))
     end = Swift.max(end, block + laidOut.size.block + (laidOut.next == nil ? item.margins.blockEnd : .zero))
@@ -308,21 +311,21 @@ struct RowFlow {
     let before = token?.consumedBlockSize ?? .zero
     var block = offset
     if result.next != nil {
-      if let size = space.fragmentainerSize, size < ColumnLayout.unboundedSize {
-        block = Swift.max(block, size - space.fragmentainerOffset)
+      if let size = space.fragmentainer.size, size < ColumnLayout.unboundedSize {
+        block = Swift.max(block, size - space.fragmentainer.offset)
       }
-      context.page.fragments[fragment.index].flags.insert(.continuesAfter)
+      context.page.insert(.continuesAfter, into: fragment)
     } else {
       let auto = before + offset + endEdge
       block = context.usedBlock(auto: auto, of: box, geometry: geometry, space: space) - before
       block = Swift.max(block, token == nil ? .zero : offset + endEdge)
     }
-    if token != nil { context.page.fragments[fragment.index].flags.insert(.continuesBefore) }
+    if token != nil { context.page.insert(.continuesBefore, into: fragment) }
     result.size = LogicalSize(inline: inlineSize, block: block)
-    context.page[fragment].size = result.size
-    result.bfcBlock = space.bfcBlock
+    context.page.setSize(result.size, of: fragment)
+    result.bfcBlock = .zero
     if context.isContainingBlockForPositioned(box) {
-      context.layoutPositioned(in: &result, of: box, geometry: geometry, direction: direction, from: token)
+      context.layoutPositioned(in: &result, of: box, geometry: geometry, direction: direction, from: token, progress: &progress)
     }
     return result
   }

@@ -3,18 +3,21 @@ import CSS
 import Primitives
 import Styling
 
-extension LayoutContext {
+extension GridModel {
   /// Grid containers (CSS Grid 1).
-  func layoutGrid(_ box: BoxID, in space: ConstraintSpace, from token: BreakToken?) -> LayoutResult {
-    layoutRows(of: box, in: space, from: token) { key in
-      var model = GridModel(context: self, box: box, contentInline: key.inline, contentBlock: key.block)
+  static func layout(
+    _ box: BoxID, in space: ConstraintSpace, from token: BreakToken?, _ context: LayoutContext,
+    _ progress: inout FlowProgress
+  ) -> LayoutResult {
+    RowFlow.layout(box, in: space, from: token, context, &progress) { key in
+      var model = GridModel(context: context, box: box, contentInline: key.inline, contentBlock: key.block)
       return model.layOut(minimumBlock: key.least)
     }
   }
 
   /// Min-content and max-content of a grid container's content (section 5.2).
-  func gridIntrinsicSizes(_ box: BoxID) -> IntrinsicSizes {
-    let model = GridModel(context: self, box: box, contentInline: nil, contentBlock: nil)
+  static func contentSizes(of box: BoxID, _ context: LayoutContext) -> IntrinsicSizes {
+    let model = GridModel(context: context, box: box, contentInline: nil, contentBlock: nil)
     return IntrinsicSizes(minimum: model.inlineSize(.minContent), maximum: model.inlineSize(.maxContent))
   }
 }
@@ -238,7 +241,7 @@ struct GridModel {
   /// The space of an item in its area; `block` is the height of a finished row.
   func itemSpace(_ item: GridItem, area: LayoutUnit, block: LayoutUnit?) -> ConstraintSpace {
     var space = ConstraintSpace(
-      availableInline: area, percentageBlock: block, direction: direction, isNewFormattingContext: true)
+      mode: context.mode, availableInline: area, percentageBlock: block, direction: direction)
     space.fixedInline = item.inline
     return space
   }
@@ -260,7 +263,7 @@ struct GridModel {
       fills
       ? context.clampInline(room, of: item.box, style: value.style, geometry: geometry, availableInline: area)
       : context.outOfFlowInline(item.box, available: room, containing: area, percentageBlock: contentBlock)
-    let measured = context.measuredBlockSize(of: item.box, in: itemSpace(item, area: area, block: nil))
+    let measured = context.measuredBlock(of: item.box, in: itemSpace(item, area: area, block: nil))
     item.block = measured.block
     item.baseline = measured.firstBaseline
     return item

@@ -67,8 +67,8 @@ extension LayoutContext {
 
   /// The vertical measures of a font group.
   func lineMetrics(_ font: Identifier<FontStyleTag>) -> LineMetrics {
-    let place = font.index << 1 | (isCentral ? 1 : 0)
-    if place < inline.lineMetrics.count, let known = inline.lineMetrics[place] { return known }
+    let place = font.index
+    if place < measurements.lineMetrics.count, let known = measurements.lineMetrics[place] { return known }
     let size = fontSize(font)
     var metrics = LineMetrics()
     metrics.fontSize = LayoutUnit(size)
@@ -93,8 +93,8 @@ extension LayoutContext {
     let leading = leading(metrics.lineHeight, metrics.ascent, metrics.descent)
     metrics.above = metrics.ascent + leading.above
     metrics.below = metrics.descent + leading.below
-    while inline.lineMetrics.count <= place { inline.lineMetrics.append(nil) }
-    inline.lineMetrics[place] = metrics
+    while measurements.lineMetrics.count <= place { measurements.lineMetrics.append(nil) }
+    measurements.lineMetrics[place] = metrics
     return metrics
   }
 
@@ -112,14 +112,14 @@ extension LayoutContext {
 
   /// The measures of a face that text was shaped with.
   func faceMetrics(_ font: FontID) -> FaceMetrics {
-    let place = font.index << 1 | (isCentral ? 1 : 0)
-    if place < inline.faceMetrics.count, let known = inline.faceMetrics[place] { return known }
+    let place = font.index
+    if place < measurements.faceMetrics.count, let known = measurements.faceMetrics[place] { return known }
     guard let face = fonts.face(font) else {
       return FaceMetrics(ascent: 0.8, descent: 0.2, lineGap: 0, isCentral: isCentral)
     }
     let metrics = faceMetrics(face.metrics)
-    while inline.faceMetrics.count <= place { inline.faceMetrics.append(nil) }
-    inline.faceMetrics[place] = metrics
+    while measurements.faceMetrics.count <= place { measurements.faceMetrics.append(nil) }
+    measurements.faceMetrics[place] = metrics
     return metrics
   }
 }

@@ -7,7 +7,7 @@ import Text
 
 /// Room for emphasis marks, which are half as large as their text (CSS Text Decoration 4, section 3.4): they stand outside of
 /// ruby annotations of the same text, and a line takes room for them as it does for annotations.
-extension LayoutContext {
+extension LayoutInputs {
   /// From the baseline to the middle of the marks of a text.
   ///
   /// - Parameters:
@@ -44,7 +44,7 @@ extension LineBuilder {
       let emphasis = table[context.tree.texts.runs[item.run].attributes].emphasis
       let entry = line.boxes[item.parent]
       guard emphasis != 0, entry.subtree == 0 else { continue }
-      let isUnder = context.isUnder(table.emphases[Int(emphasis)].position, isCentral: context.isCentral)
+      let isUnder = context.inputs.isUnder(table.emphases[Int(emphasis)].position, isCentral: context.isCentral)
       let annotations = annotationReach(around: item.parent, isUnder: isUnder)
       // Half an em between lines is enough for marks alone.
       let gap = entry.metrics.above + entry.metrics.below - entry.metrics.fontSize
@@ -52,7 +52,7 @@ extension LineBuilder {
       let run = paragraph.run(of: item)
       let unit =
         context.tree.texts.texts[text.index].units.lowerBound + Int(paragraph.clusters(of: item)[item.start].text)
-      let distance = context.emphasisDistance(
+      let distance = context.inputs.emphasisDistance(
         font: run.font, size: run.size, first: context.tree.texts.units[unit], isUnder: isUnder,
         annotations: annotations, isCentral: context.isCentral)
       // The ink of a mark fills four fifths of its em.

@@ -53,7 +53,7 @@ extension GreedyLineBreaker {
     let canBreakAnywhere = spacing.breaksAnywhere && spacing.wraps
     // A page cannot be scrolled: lines that would leave it are broken as too long words are.
     let emergencyWidth =
-      spacing.wraps || !spacing.collapses || context.breaksWordsToFit ? emergencyWidth : unwrappedWidth
+      spacing.wraps || !spacing.collapses || context.mode.breaksWordsToFit ? emergencyWidth : unwrappedWidth
     var itemStart = items[items.count - 1].start
     let mayHurry =
       spacing.wraps && spacing.collapses && latest == .max && waitingFloats.isEmpty

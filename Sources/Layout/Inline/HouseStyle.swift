@@ -27,6 +27,6 @@ extension LayoutContext {
   private func hasHyphenation(_ paragraph: InlineParagraph) -> Bool {
     guard let run = paragraph.shaped.runs.first else { return false }
     let attributes = tree.texts.attributes[run.attributes]
-    return shaper.hasHyphenation(tree.texts.attributes.language(attributes.language))
+    return workspace.shaper.hasHyphenation(tree.texts.attributes.language(attributes.language))
   }
 }

@@ -40,7 +40,7 @@ extension LayoutContext {
       let style = styles.boxes[value.style.box.index]
       let limit = space.contentInline / 2 - margins.inlineSum
       let lines = Double(style.initialLetterSize)
-      if box != plainInitial,
+      if !space.setsInitialPlainly,
         let letter = scaledLetter(
           box, result, margins: margins, lines: lines, sink: Int(style.initialLetterSink), widest: limit)
       {
@@ -83,24 +83,19 @@ extension LayoutContext {
     let factor = span / measures.extent
     guard factor.isFinite, factor > 0, factor < 1000 else { return nil }
 
-    let geometry = page.geometries[Int(page[result.fragment].payload)]
+    let geometry = page.geometry(of: result.fragment)
     let edges = geometry.border + geometry.padding
     let size = LogicalSize(
       inline: page[line].size.inline * factor + edges.inlineSum, block: LayoutUnit(span) + edges.blockSum)
     guard size.inline <= widest else { return nil }
-    scale(line, by: factor)
+    page.scale(line, by: factor)
     // The line is as high as what is aligned, not as the leading of so large a font.
-    let number = Int(page[line].payload)
-    let lowered = LayoutUnit(measures.over * factor) - page.lines[number].baseline
-    page.lines[number].baseline += lowered
-    page.fragments[line.index].offset = LogicalOffset(inline: edges.lineLeft, block: edges.blockStart)
-    page.fragments[line.index].size.block = LayoutUnit(span)
-    var child = page[line].firstChild
-    while !child.isNone {
-      page.fragments[child.index].offset.block += lowered
-      child = page[child].nextSibling
-    }
-    page.fragments[result.fragment.index].size = size
+    let lowered = LayoutUnit(measures.over * factor) - page.line(of: line).baseline
+    page.change(lineOf: line) { $0.baseline += lowered }
+    page.setOffset(LogicalOffset(inline: edges.lineLeft, block: edges.blockStart), of: line)
+    page.setBlockSize(LayoutUnit(span), of: line)
+    page.moveContent(of: line, by: lowered)
+    page.setSize(size, of: result.fragment)
 
     let content =
       metrics.above - LayoutUnit(measures.over * own) + metrics.lineHeight * (Double(sink) - lines)
@@ -129,39 +124,6 @@ extension LayoutContext {
     if !hasCapitals(script), let ink { height = ink.top }
     guard height > 0 else { return nil }
     return LetterMeasures(over: height, extent: height, depth: ink?.depth ?? 0, size: size)
-  }
-
-  private func scale(_ id: FragmentID, by factor: Double) {
-    let fragment = page[id]
-    page.fragments[id.index].size = LogicalSize(
-      inline: fragment.size.inline * factor, block: fragment.size.block * factor)
-    let payload = Int(fragment.payload)
-    switch fragment.kind {
-    case .line:
-      page.lines[payload].baseline = page.lines[payload].baseline * factor
-      page.lines[payload].contentOffset = page.lines[payload].contentOffset * factor
-      page.lines[payload].contentWidth = page.lines[payload].contentWidth * factor
-    case .text:
-      page.texts[payload].size *= Float(factor)
-      page.texts[payload].baseline = page.texts[payload].baseline * factor
-      for glyph in page.texts[payload].glyphs {
-        page.glyphs[Int(glyph)].x = page.glyphs[Int(glyph)].x * factor
-        page.glyphs[Int(glyph)].y = page.glyphs[Int(glyph)].y * factor
-      }
-      for cluster in page.texts[payload].clusters {
-        page.clusters[Int(cluster)].left = page.clusters[Int(cluster)].left * factor
-        page.clusters[Int(cluster)].right = page.clusters[Int(cluster)].right * factor
-      }
-    case .box, .inlineBox: break
-    }
-    var child = fragment.firstChild
-    while !child.isNone {
-      let offset = page[child].offset
-      page.fragments[child.index].offset = LogicalOffset(
-        inline: offset.inline * factor, block: offset.block * factor)
-      scale(child, by: factor)
-      child = page[child].nextSibling
-    }
   }
 
   // MARK: Floats with a large letter
@@ -194,7 +156,7 @@ extension LayoutContext {
     // A round letter reaches a little over the line that flat ones stand at.
     let flat = Double(face.metrics.scaled(face.metrics.capHeight, size: piece.size))
     let over = ink.top > flat && ink.top < flat * 1.05 ? Swift.max(flat, ink.top - 0.75) : ink.top
-    let baseline = page[line].offset.block + page.lines[Int(page[line].payload)].baseline
+    let baseline = page[line].offset.block + page.line(of: line).baseline
     let top = metrics.above - LayoutUnit(cap)
     let start = top + LayoutUnit(over) - baseline
     // Who moves a letter further means something else.
@@ -232,7 +194,7 @@ extension LayoutContext {
     while !child.isNone {
       let fragment = page[child]
       if fragment.kind == .text {
-        let piece = page.texts[Int(fragment.payload)]
+        let piece = page.text(of: child)
         if !piece.isAnnotation, piece.size > largest?.size ?? 0 { largest = piece }
       }
       child = fragment.nextSibling
@@ -245,7 +207,7 @@ extension LayoutContext {
     var top: Double?
     var depth = 0.0
     for index in piece.glyphs {
-      let glyph = page.glyphs[Int(index)]
+      let glyph = page.glyph(Int(index))
       guard let extents = face.extents(glyph.id), extents.height != 0 else { continue }
       let upper = Double(face.metrics.scaled(extents.y, size: piece.size)) - glyph.y.pixels
       let lower = Double(face.metrics.scaled(-(extents.y + extents.height), size: piece.size)) + glyph.y.pixels

@@ -88,7 +88,7 @@ private struct ContentSizeScan {
     self.context = context
     self.paragraph = paragraph
     self.container = container
-    breaksWords = context.measuresBrokenWords
+    breaksWords = context.mode.measuresBrokenWords
     emergency = breaksWords ? 0 : context.contentArea.width.advance
   }
 
@@ -261,9 +261,9 @@ extension LayoutContext {
   /// Distance of tab stops in a block container (CSS Text 3, section 4.2).
   func tabInterval(_ container: BoxID) -> Advance {
     let style = tree.boxes[container.index].style
-    if let known = knownTabInterval, known.style == style { return known.interval }
+    if let known = measurements.tabInterval, known.style == style { return known.interval }
     let interval = findTabInterval(style)
-    knownTabInterval = (style, interval)
+    measurements.tabInterval = (style, interval)
     return interval
   }
 

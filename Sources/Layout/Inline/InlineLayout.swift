@@ -12,38 +12,30 @@ package struct InlineSpace {
   package var bfcBlock: LayoutUnit
   package var percentageBlock: LayoutUnit?
   package var exclusions: ExclusionSpace
-  package var fragmentainerSize: LayoutUnit?
-  package var fragmentainerOffset: LayoutUnit
-  /// Nothing is on this page before the first line: one line must be placed even if it does not fit.
-  package var isAtPageStart: Bool
-  package var isMeasuring: Bool
+  /// Where it is at its start, one line must be placed even if it does not fit.
+  package var fragmentainer = Fragmentainer()
   /// A break before the first line would part it from a heading that no earlier break takes along: too few lines are better.
   var isHeld = false
   /// Block size that border and padding of the container's end need below the last line on this page.
   package var blockEndReserve: LayoutUnit = .zero
-  /// Line-left offset of the BFC's origin from the page area's line-left edge.
-  package var pageInline: LayoutUnit = .zero
   /// A float met now is met on the first line of its text.
   var isFirstLine = false
   /// Width of the space that stands between an initial letter that is a word and the next one.
   var wordSpace = LayoutUnit.zero
+  /// An initial letter that is set as part of its first line: its text has too few lines.
+  var setsInitialPlainly = false
   /// Free room above the first line that its annotations may use.
   package var spaceAbove: LayoutUnit = .zero
 
-  package init(
-    contentInline: LayoutUnit, bfcInline: LayoutUnit, bfcBlock: LayoutUnit, percentageBlock: LayoutUnit?,
-    exclusions: ExclusionSpace,
-    fragmentainerSize: LayoutUnit?, fragmentainerOffset: LayoutUnit, isAtPageStart: Bool, isMeasuring: Bool
+  init(
+    contentInline: LayoutUnit, bfcInline: LayoutUnit = .zero, bfcBlock: LayoutUnit = .zero,
+    percentageBlock: LayoutUnit? = nil, exclusions: ExclusionSpace = ExclusionSpace()
   ) {
     self.contentInline = contentInline
     self.bfcInline = bfcInline
     self.bfcBlock = bfcBlock
     self.percentageBlock = percentageBlock
     self.exclusions = exclusions
-    self.fragmentainerSize = fragmentainerSize
-    self.fragmentainerOffset = fragmentainerOffset
-    self.isAtPageStart = isAtPageStart
-    self.isMeasuring = isMeasuring
   }
 }
 
@@ -71,7 +63,7 @@ package struct InlineResult {
   package init() {}
 }
 
-extension LayoutContext {
+extension InlineLayouter {
   /// Sets the lines of an inline formatting context and attaches them to `parent`, the fragment of its block container. `parts`
   /// are what atomic inlines of the page before have left.
   ///
@@ -80,19 +72,22 @@ extension LayoutContext {
   /// `parent` too.
   ///
   /// - Complexity: O(text set), and O(text) the first time, to shape it.
-  package func layoutInline(
-    _ box: BoxID, text: TextID, in space: InlineSpace, from start: InlineBreak?, parts: [BreakToken] = [],
-    parent: FragmentID, contentOffset: LogicalOffset, direction: TextDirection
+  static func layout(
+    _ box: BoxID, text: TextID, in space: InlineSpace, from start: InlineBreak? = nil, parts: [BreakToken] = [],
+    parent: FragmentID, contentOffset: LogicalOffset, direction: TextDirection, _ context: LayoutContext,
+    _ progress: inout FlowProgress
   ) -> InlineResult {
-    let paragraph = acquireParagraph(text)
-    defer { release(paragraph) }
+    let paragraph = context.acquireParagraph(text)
+    defer { context.release(paragraph) }
     var layouter = InlineLayouter(
-      context: self, box: box, text: text, space: space, from: start, parent: parent, contentOffset: contentOffset,
-      direction: direction, paragraph: paragraph)
+      context: context, box: box, text: text, space: space, from: start, parent: parent, contentOffset: contentOffset,
+      direction: direction, paragraph: paragraph, progress: progress)
     layouter.run(parts: parts)
-    return layouter.finish()
+    return layouter.finish(&progress)
   }
+}
 
+extension LayoutContext {
   /// Whether a text makes a line box at all (CSS 2.2, section 9.4.2): it does not when it holds nothing but white space that
   /// collapses, inline boxes without margins, borders and padding along the line, floats and positioned boxes.
   package func hasLines(_ text: TextID) -> Bool {

@@ -15,7 +15,7 @@ extension InlineLayouter {
     case .none: false
     case .auto, .always, .column, .page: true
     case .spread:
-      context.columns.depth == 0 && context.page.traits.isLeft == (context.settings.pageProgression == .rtl)
+      space.fragmentainer.columnDepth == 0 && context.page.traits.isLeft == (context.settings.pageProgression == .rtl)
     }
   }
 

@@ -51,20 +51,17 @@ extension InlineLayouter {
       inline: contentOffset.inline + room.left - space.bfcInline, block: offsetInParent(top))
     let first = unit(at: start)
     let last = paragraph.shaped.clusters.isEmpty ? 0 : paragraph.shaped.clusters[end.cluster].text
-    context.page.lines.append(
-      LineFragment(
-        text: ownText, range: first..<Swift.max(first, last), baseline: builder.baseline,
-        isHyphenated: end.isHyphenated, contentOffset: origin, contentWidth: used, direction: baseDirection,
-        writingMode: context.writingMode))
-    context.page.lines[context.page.lines.count - 1].breaksLineStartRule = end.breaksRule
+    var line = LineFragment(
+      text: ownText, range: first..<Swift.max(first, last), baseline: builder.baseline,
+      isHyphenated: end.isHyphenated, contentOffset: origin, contentWidth: used, direction: baseDirection,
+      writingMode: context.writingMode)
+    line.breaksLineStartRule = end.breaksRule
     // A quarter of an em between letters, or a word space three times as wide as it is.
     if builder.looseness > (breaker.ladderRoom == nil ? 0.5 : 0.25) + 0.001 {
-      context.page.lines[context.page.lines.count - 1].looseness = builder.looseness
+      line.looseness = builder.looseness
     }
-    let fragment = context.page.append(
-      Fragment(
-        kind: .line, box: box, size: LogicalSize(inline: room.right - room.left, block: builder.height),
-        payload: UInt32(context.page.lines.count - 1)))
+    let fragment = context.page.appendLine(
+      line, of: box, size: LogicalSize(inline: room.right - room.left, block: builder.height))
     context.page.attach(fragment, to: parent, at: lineOffset)
 
     var positioned: [(BoxID, LogicalOffset)] = []
@@ -192,7 +189,7 @@ extension InlineLayouter {
   /// and that of this box.
   mutating func place(marker: BoxID, of item: BoxID, inset: FlowEdges) {
     guard let lineBaseline = result.lastBaseline else { return }
-    guard let set = context.layoutMarker(marker, direction: baseDirection, isMeasuring: space.isMeasuring) else {
+    guard let set = context.layoutMarker(marker, direction: baseDirection, isMeasuring: space.fragmentainer.isMeasuring) else {
       return
     }
     let own = context.borderAndPadding(of: item, availableInline: space.contentInline)

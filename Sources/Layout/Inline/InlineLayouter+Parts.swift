@@ -8,7 +8,7 @@ extension InlineLayouter {
   /// Whether the line after `count` others, which has just been set and does not fit, is set again with its atomic inlines in
   /// parts; false where they fit another page, or the next one is the better place for them to begin.
   mutating func setsInParts(line count: Int) -> Bool {
-    guard let size = space.fragmentainerSize, !context.settings.isFixedPage else { return false }
+    guard let size = space.fragmentainer.size, !context.settings.isFixedPage else { return false }
     let page = Swift.max(size, context.contentAreaSize.block)
     let isTall = builder.line.items.contains { item in
       guard item.kind == .object else { return false }
@@ -16,7 +16,7 @@ extension InlineLayouter {
       return mayBreak(atomic.box) && atomic.result.size.block + atomic.margins.blockSum > page
     }
     guard isTall else { return false }
-    let isFirst = space.isAtPageStart && count == 0 && !hasParts
+    let isFirst = space.fragmentainer.isAtStart && count == 0 && !hasParts
     guard isFirst || pageBlock(records[count].block) <= size - size / 4 else { return false }
     rewind(to: count)
     partsTop = .zero
@@ -35,18 +35,18 @@ extension InlineLayouter {
   /// Lays out an atomic inline met on a line whose boxes are broken at the page's end; nil where this one is not.
   mutating func layoutPart(of object: BoxID) -> AtomicInline? {
     guard let top = partsTop, mayBreak(object) else { return nil }
-    let mark = context.mark()
-    var atomic = context.layoutAtomic(
-      object, availableInline: space.contentInline, percentageBlock: space.percentageBlock)
+    let savepoint = context.page.savepoint()
+    let before = progress
+    var atomic = context.layoutAtomic(object, in: space, progress: &progress)
     let start = pageBlock(top - space.bfcBlock) + atomic.margins.blockStart
     guard let size = partSize, start + atomic.result.size.block > size else { return atomic }
-    context.rewind(to: mark)
+    context.page.goBack(to: savepoint)
+    progress.giveUp(to: before)
     let result = context.layoutAtomicInline(
-      object, availableInline: space.contentInline, percentageBlock: space.percentageBlock,
-      part: PartSpace(size: size, offset: start, isAtPageStart: space.isAtPageStart && result.lineCount == 0))
-    guard !result.fragment.isNone else {
-      return context.layoutAtomic(object, availableInline: space.contentInline, percentageBlock: space.percentageBlock)
-    }
+      object, in: space,
+      part: PartSpace(size: size, offset: start, isAtPageStart: space.fragmentainer.isAtStart && result.lineCount == 0),
+      progress: &progress)
+    guard !result.fragment.isNone else { return context.layoutAtomic(object, in: space, progress: &progress) }
     atomic.result = result
     atomic.next = result.next
     atomic.isPart = true
@@ -61,15 +61,13 @@ extension InlineLayouter {
     for part in parts {
       let inner = part.children.first
       let rest = context.layoutAtomicInline(
-        part.box, availableInline: space.contentInline, percentageBlock: space.percentageBlock,
-        part: partSize.map { PartSpace(size: $0, offset: pageBlock(.zero), isAtPageStart: true, token: inner) })
+        part.box, in: space,
+        part: partSize.map { PartSpace(size: $0, offset: pageBlock(.zero), isAtPageStart: true, token: inner) },
+        progress: &progress)
       guard !rest.fragment.isNone else { continue }
       let place = LogicalOffset(inline: contentOffset.inline + part.lineOffset, block: contentOffset.block)
       context.page.attach(rest.fragment, to: parent, at: place)
-      for var entry in rest.outOfFlow {
-        entry.staticOffset = entry.staticOffset + place
-        result.outOfFlow.append(entry)
-      }
+      result.outOfFlow.append(contentsOf: rest.outOfFlow, movedBy: place)
       if let baseline = rest.firstBaseline, result.firstBaseline == nil {
         result.firstBaseline = place.block + baseline
       }
@@ -84,8 +82,8 @@ extension InlineLayouter {
     return !result.parts.isEmpty
   }
 
-  private func pageBlock(_ block: LayoutUnit) -> LayoutUnit { space.fragmentainerOffset + space.bfcBlock + block }
-  private var partSize: LayoutUnit? { space.fragmentainerSize.map { $0 - space.blockEndReserve } }
+  private func pageBlock(_ block: LayoutUnit) -> LayoutUnit { space.fragmentainer.offset + space.bfcBlock + block }
+  private var partSize: LayoutUnit? { space.fragmentainer.size.map { $0 - space.blockEndReserve } }
 
   /// Pictures and boxes whose lines turn stay whole.
   private func mayBreak(_ box: BoxID) -> Bool {

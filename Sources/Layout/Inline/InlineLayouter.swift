@@ -9,16 +9,14 @@ import Text
 struct InlineLayouter: ~Copyable {
   /// What has to be forgotten when a line and those after it do not stay on this page.
   struct Record {
-    var mark: PageLayout.Mark
-    var lastChild: FragmentID
+    var savepoint: PageBuilder.Savepoint
+    var progress: FlowProgress
     var start: LineStart
     var innermost: BoxID
     var block: LayoutUnit
     var exclusions: ExclusionSpace
     var floatsDone: Int
     var outOfFlow: Int
-    var carriedFloats: Int
-    var pendingOutOfFlow: Int
     var spaceAbove: LayoutUnit
     var extent: LayoutUnit
     var lastBaseline: LayoutUnit?
@@ -30,7 +28,7 @@ struct InlineLayouter: ~Copyable {
   /// The text that is set: of a first line with a style of its own, its form for that line (`AttributedText.firstLine`).
   var text: TextID
   let ownText: TextID
-  let space: InlineSpace
+  var space: InlineSpace
   let parent: FragmentID
   let contentOffset: LogicalOffset
   var paragraph: InlineParagraph
@@ -46,6 +44,7 @@ struct InlineLayouter: ~Copyable {
   private let emergencyWidth: LayoutUnit
   let hyphenLimit: Int
 
+  var progress: FlowProgress
   var breaker: GreedyLineBreaker
   var builder: LineBuilder
   var result = InlineResult()
@@ -80,9 +79,10 @@ struct InlineLayouter: ~Copyable {
 
   init(
     context: LayoutContext, box: BoxID, text: TextID, space: InlineSpace, from token: InlineBreak?, parent: FragmentID,
-    contentOffset: LogicalOffset, direction: TextDirection, paragraph: InlineParagraph
+    contentOffset: LogicalOffset, direction: TextDirection, paragraph: InlineParagraph, progress: FlowProgress
   ) {
     self.context = context
+    self.progress = progress
     self.box = box
     self.text = text
     ownText = text
@@ -103,21 +103,21 @@ struct InlineLayouter: ~Copyable {
       ? .zero : context.resolve(style.indent, font: value.style.font, percentage: space.contentInline)
     ownsFirstLine = context.isFirstFormattedLineOwner(box)
     exclusions = space.exclusions
-    isOnGrid = context.gridPitch != nil && space.fragmentainerSize != nil && context.columns.depth == 0
+    isOnGrid = context.settings.baselineGrid && space.fragmentainer.size != nil && space.fragmentainer.columnDepth == 0
     spaceAbove = token == nil ? space.spaceAbove : .zero
     // Nothing is above the first line of a page but its margin.
-    if space.isAtPageStart, space.fragmentainerSize != nil {
-      let above = context.settings.spaceAbovePage(in: context.writingMode)
-      spaceAbove = Swift.max(spaceAbove, Swift.max(.zero, space.fragmentainerOffset + space.bfcBlock) + above / 2)
+    if space.fragmentainer.isAtStart, space.fragmentainer.size != nil {
+      let above = context.pageBox.spaceAbove(in: context.writingMode)
+      spaceAbove = Swift.max(spaceAbove, Swift.max(.zero, space.fragmentainer.offset + space.bfcBlock) + above / 2)
     }
     let pageInline = context.contentAreaSize.inline
     // A word is broken where it would leave the page, a box that is seen, or the cell of a table that had to be squeezed.
-    let toPageEdge = pageInline - space.pageInline - space.bfcInline
+    let toPageEdge = pageInline - space.fragmentainer.inlineOffset - space.bfcInline
     let widest = Swift.max(toPageEdge > .zero ? toPageEdge : pageInline, space.contentInline)
-    emergencyWidth = context.breaksWordsToFit || context.isInVisibleBox(box) ? space.contentInline : widest
+    emergencyWidth = context.mode.breaksWordsToFit || context.isInVisibleBox(box) ? space.contentInline : widest
     // Two hyphens in a row are enough where the author says nothing.
     hyphenLimit = style.hyphenateLimitLines == .max ? 2 : Swift.max(0, Int(style.hyphenateLimitLines))
-    var scratch = context.inline.takeLine()
+    var scratch = context.workspace.inline.takeLine()
     var found: [LineItem] = []
     swap(&found, &scratch.found)
     breaker = GreedyLineBreaker(
@@ -143,11 +143,12 @@ struct InlineLayouter: ~Copyable {
   }
 
   /// Gives scratch storage back.
-  mutating func finish() -> InlineResult {
+  mutating func finish(_ progress: inout FlowProgress) -> InlineResult {
+    progress = self.progress
     var line = LineScratch()
     swap(&line, &builder.line)
     line.found = breaker.takeItems()
-    context.inline.giveBack(line)
+    context.workspace.inline.giveBack(line)
     if isOnFirstLine { context.release(paragraph) }
     return result
   }
@@ -255,25 +256,24 @@ struct InlineLayouter: ~Copyable {
     // The letter would reach below its text.
     rewind(to: 0)
     result.firstBaseline = nil
-    context.plainInitial = initial.box
+    space.setsInitialPlainly = true
     setLines()
-    context.plainInitial = .none
   }
 
   private mutating func setLines() {
-    let breaks = space.fragmentainerSize != nil && !space.isMeasuring
-    let limit = space.fragmentainerSize.map { $0 - space.blockEndReserve - space.fragmentainerOffset - space.bfcBlock }
+    let breaks = space.fragmentainer.size != nil && !space.fragmentainer.isMeasuring
+    let limit = space.fragmentainer.size.map { $0 - space.blockEndReserve - space.fragmentainer.offset - space.bfcBlock }
     let forcedCount: Int? =
-      if case .line(let place, let count)? = context.earlyBreak, place == box, breaks { count } else { nil }
+      if case .line(let place, let count)? = space.fragmentainer.earlyBreak, place == box, breaks { count } else { nil }
     let mendsLastHyphen = style.hyphenateLimitLast == .always
     let mendsRunt = mendsRunt
     var mended = -1
-    while !isDone, !context.cancellation.isRequested {
+    while !isDone, !context.isCancelled {
       if breaks, let forcedCount, result.lineCount == forcedCount, forcedCount > 0, start.run < runs.upperBound {
         return breakHere(rank: rank(before: result.lineCount))
       }
       let isSet = setLine()
-      if initialIsCarried, breaks, !space.isAtPageStart {
+      if initialIsCarried, breaks, !space.fragmentainer.isAtStart {
         // The letter does not fit on this page: it takes its text along.
         rewind(to: 0)
         result.breaksBefore = true
@@ -281,7 +281,10 @@ struct InlineLayouter: ~Copyable {
       }
       guard isSet else { continue }
       if breaks, let limit, block > limit {
-        context.noteShortage(block - limit, stays: space.isAtPageStart && result.lineCount == 1)
+        if space.fragmentainer.columnDepth > 0 {
+          progress.columns.noteShortage(
+            block - limit, stays: space.fragmentainer.isAtStart && result.lineCount == 1)
+        }
         if setsInParts(line: result.lineCount - 1) {
           guard result.parts.isEmpty else { return breakHere(rank: .perfect) }
           continue
@@ -309,17 +312,17 @@ struct InlineLayouter: ~Copyable {
     // The last place where the paragraph could be divided.
     let count = result.lineCount - Int(Swift.max(1, style.widows))
     guard count >= orphans else { return }
-    context.note(
-      .line(box, count: count), rank: .perfect, block: space.fragmentainerOffset + space.bfcBlock + records[count].block
+    progress.note(
+      .line(box, count: count), rank: .perfect, isAvoided: space.fragmentainer.avoidsBreaks,
+      block: space.fragmentainer.offset + space.bfcBlock + records[count].block
     )
   }
 
   func record() -> Record {
     Record(
-      mark: context.page.mark(), lastChild: context.page[parent].lastChild, start: start, innermost: innermost,
+      savepoint: context.page.savepoint(), progress: progress, start: start, innermost: innermost,
       block: block,
       exclusions: exclusions, floatsDone: breaker.floatsDone, outOfFlow: result.outOfFlow.count,
-      carriedFloats: context.carriedFloats.count, pendingOutOfFlow: context.pendingOutOfFlow.count,
       spaceAbove: spaceAbove,
       extent: result.inlineExtent, lastBaseline: result.lastBaseline, isOnFirstLine: isOnFirstLine)
   }
@@ -327,8 +330,8 @@ struct InlineLayouter: ~Copyable {
   /// Takes back everything from line `count` on; `records[count]` holds the state before it.
   mutating func rewind(to count: Int) {
     let record = records[count]
-    context.page.rewind(to: record.mark)
-    context.page.endChildren(of: parent, with: record.lastChild)
+    context.page.goBack(to: record.savepoint)
+    progress.giveUp(to: record.progress)
     if record.isOnFirstLine, !isOnFirstLine { goToFirstLine(context.tree.texts.texts[ownText.index].firstLine) }
     start = record.start
     innermost = record.innermost
@@ -336,8 +339,6 @@ struct InlineLayouter: ~Copyable {
     exclusions = record.exclusions
     breaker.floatsDone = record.floatsDone
     result.outOfFlow.removeLast(Swift.max(0, result.outOfFlow.count - record.outOfFlow))
-    context.carriedFloats.removeLast(Swift.max(0, context.carriedFloats.count - record.carriedFloats))
-    context.pendingOutOfFlow.removeLast(Swift.max(0, context.pendingOutOfFlow.count - record.pendingOutOfFlow))
     spaceAbove = record.spaceAbove
     result.inlineExtent = record.extent
     result.lastBaseline = record.lastBaseline
@@ -379,7 +380,7 @@ struct InlineLayouter: ~Copyable {
     result.blockSize = block
     result.spaceBelow = spaceAbove
     result.exclusions = exclusions
-    if overflows, !space.isMeasuring { context.page.overflows.append(box) }
+    if overflows, !space.fragmentainer.isMeasuring { context.page.noteOverflow(of: box) }
   }
 
   /// Line `fitting` (from 0) has been set and does not fit: finds the place to break at (CSS Fragmentation 3, section 4.3).
@@ -409,7 +410,7 @@ struct InlineLayouter: ~Copyable {
       return breakHere(rank: .perfect)
     }
     if rank < .perfect || count == 0 {
-      guard space.isAtPageStart || space.isHeld && count > 0 else {
+      guard space.fragmentainer.isAtStart || space.isHeld && count > 0 else {
         rewind(to: 0)
         result.lineCount = 0
         result.breaksBefore = true
@@ -510,10 +511,10 @@ struct InlineLayouter: ~Copyable {
   private func shiftToGrid(from top: LayoutUnit) -> LayoutUnit {
     let metrics = context.lineMetrics(context.tree.boxes[box.index].style.font)
     // Lines of another pitch, those of headings and notes, stand free: what follows them is on the grid again.
-    guard let pitch = context.gridPitch, metrics.lineHeight == pitch else { return .zero }
+    guard let pitch = context.workspace.gridPitch, metrics.lineHeight == pitch else { return .zero }
     // Lines that a superscript or the like has opened close up again, as far as letters keep apart.
     let slack = result.lineCount > 0 ? spaceAbove + Swift.max(.zero, metrics.above - metrics.ascent) : .zero
-    return context.shiftToGrid(baseline: space.fragmentainerOffset + top + builder.baseline, slack: slack)
+    return context.shiftToGrid(baseline: space.fragmentainer.offset + top + builder.baseline, slack: slack)
   }
 
   /// Runs the breaker, placing floats and laying out atomic inlines on the way.
@@ -564,7 +565,7 @@ struct InlineLayouter: ~Copyable {
     }
     laidOut.append(
       layoutPart(of: object)
-        ?? context.layoutAtomic(object, availableInline: space.contentInline, percentageBlock: space.percentageBlock))
+        ?? context.layoutAtomic(object, in: space, progress: &progress))
     laidOutTaken = laidOut.count
     return laidOut.count - 1
   }
@@ -574,7 +575,7 @@ struct InlineLayouter: ~Copyable {
     let origin = LogicalOffset(
       inline: space.bfcInline - contentOffset.inline, block: space.bfcBlock - contentOffset.block)
     var space = space
-    space.isAtPageStart = space.isAtPageStart && result.lineCount == 0
+    space.fragmentainer.isAtStart = space.fragmentainer.isAtStart && result.lineCount == 0
     space.isFirstLine = isFirst
     if isFirst, ownsFirstLine, !style.indentHanging, isInitialLetter(float) {
       // The letter is indented, not the text beside it.
@@ -582,14 +583,15 @@ struct InlineLayouter: ~Copyable {
       space.contentInline -= indent
     }
     if isFirst, breaker.isBeforeSpace { space.wordSpace = context.wordSpace(of: box) }
-    let isPlaced = context.placeFloat(
-      float, at: block, space: space, exclusions: &exclusions, parent: parent, parentOrigin: origin)
-    if isFirst, let letter = context.placedInitial {
-      context.placedInitial = nil
+    let placed = context.placeFloat(
+      float, at: block, space: space, exclusions: &exclusions, parent: parent, parentOrigin: origin,
+      progress: &progress)
+    result.outOfFlow += placed.outOfFlow
+    if isFirst, let letter = placed.initial {
       initial = (float, letter.end)
       rise = letter.rise
     }
-    return isPlaced
+    return placed.isPlaced
   }
 
   private func isInitialLetter(_ box: BoxID) -> Bool { context.tree.boxes[box.index].flags.contains(.initialLetter) }
@@ -606,10 +608,9 @@ struct InlineLayouter: ~Copyable {
 
 extension LayoutContext {
   /// An atomic inline, laid out and not yet aligned.
-  func layoutAtomic(_ box: BoxID, availableInline: LayoutUnit, percentageBlock: LayoutUnit?) -> AtomicInline {
+  func layoutAtomic(_ box: BoxID, in space: InlineSpace, progress: inout FlowProgress) -> AtomicInline {
     AtomicInline(
-      box: box,
-      result: layoutAtomicInline(box, availableInline: availableInline, percentageBlock: percentageBlock),
-      margins: margins(of: box, availableInline: availableInline), above: .zero, below: .zero)
+      box: box, result: layoutAtomicInline(box, in: space, progress: &progress),
+      margins: margins(of: box, availableInline: space.contentInline), above: .zero, below: .zero)
   }
 }

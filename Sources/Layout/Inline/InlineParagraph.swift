@@ -10,6 +10,7 @@ import Text
 /// layout that follows a measurement need it again.
 final class InlineParagraph {
   @exclusivity(unchecked) fileprivate(set) var text = TextID.none
+  @exclusivity(unchecked) fileprivate(set) var writingMode = WritingMode.horizontalTB
   @exclusivity(unchecked) var shaped = ShapedText()
   /// Pieces at the ends of the line at hand that had to be shaped anew.
   @exclusivity(unchecked) var reshaped = ShapedText()
@@ -61,14 +62,11 @@ struct Hyphen {
   var advance: Advance = 0
 }
 
-/// What inline layout keeps between paragraphs: shaped texts, scratch arrays, measures of fonts and attributes.
+/// What inline layout keeps between paragraphs: shaped texts, scratch arrays, hyphens of fonts.
 struct InlinePool {
   private var paragraphs: [InlineParagraph] = []
   private var clock = 0
-  fileprivate var spacings: [ClusterSpacing?] = []
   fileprivate var hyphens: [HyphenKey: Hyphen] = [:]
-  var lineMetrics: [LineMetrics?] = []
-  var faceMetrics: [FaceMetrics?] = []
   private var lines: [LineScratch] = []
 
   fileprivate struct HyphenKey: Hashable {
@@ -89,11 +87,13 @@ struct InlinePool {
   var byteCount: Int { paragraphs.reduce(0) { $0 + $1.shaped.byteCount } }
 
   /// The paragraph of `text` and whether it is shaped already.
-  fileprivate mutating func acquire(_ text: TextID) -> (paragraph: InlineParagraph, isShaped: Bool) {
+  fileprivate mutating func acquire(
+    _ text: TextID, _ writingMode: WritingMode
+  ) -> (paragraph: InlineParagraph, isShaped: Bool) {
     clock += 1
     var oldest: InlineParagraph?
     for paragraph in paragraphs {
-      if paragraph.text == text {
+      if paragraph.text == text, paragraph.writingMode == writingMode {
         paragraph.users += 1
         paragraph.stamp = clock
         return (paragraph, true)
@@ -109,6 +109,7 @@ struct InlinePool {
       paragraphs.append(paragraph)
     }
     paragraph.text = text
+    paragraph.writingMode = writingMode
     paragraph.plan = nil
     paragraph.ladderRoom = nil
     paragraph.planOfRest = nil
@@ -124,22 +125,19 @@ struct InlinePool {
 }
 
 extension LayoutContext {
-  /// About the memory that is kept from page to page, in bytes: shapes of paragraphs and words.
-  package var byteCount: Int { inline.byteCount + shaper.resources.byteCount }
-
   /// The shaped paragraph; `release` it when its lines are made.
   func acquireParagraph(_ text: TextID) -> InlineParagraph {
-    let (paragraph, isShaped) = inline.acquire(text)
+    let (paragraph, isShaped) = workspace.inline.acquire(text, writingMode)
     if !isShaped {
       paragraph.shaped.removeAll()
       let start = wallTime()
-      shaper.shape(text, in: tree.texts, writingMode: writingMode, into: &paragraph.shaped)
+      workspace.shaper.shape(text, in: tree.texts, writingMode: writingMode, into: &paragraph.shaped)
       if !writingMode.isHorizontal { placeToneMarks(&paragraph.shaped, of: text) }
-      shapingTime += wallTime() - start
+      workspace.shapingTime += wallTime() - start
     }
     return paragraph
   }
-  func release(_ paragraph: InlineParagraph) { inline.release(paragraph) }
+  func release(_ paragraph: InlineParagraph) { workspace.inline.release(paragraph) }
 
   /// What a paragraph's lines can be adjusted by; nil where CSS alone decides.
   func ladderRoom(_ paragraph: InlineParagraph, _ style: ParagraphStyle) -> LadderRoom? {
@@ -163,7 +161,7 @@ extension LayoutContext {
 
   /// How clusters of these attributes are spaced and broken.
   func spacing(_ attributes: ShapingAttributesID) -> ClusterSpacing {
-    if attributes.index < inline.spacings.count, let known = inline.spacings[attributes.index] { return known }
+    if attributes.index < measurements.spacings.count, let known = measurements.spacings[attributes.index] { return known }
     let values = tree.texts.attributes[attributes]
     let request = tree.texts.attributes[values.font]
     let size = request.size.resolved(rootFontSize: settings.rootFontSize)
@@ -185,8 +183,8 @@ extension LayoutContext {
     spacing.shrinksAnywhere = values.overflowWrap == .anywhere || values.wordBreak == .breakWord
     spacing.breaksAnywhere =
       spacing.shrinksAnywhere || values.overflowWrap == .breakWord || values.lineBreak == .anywhere
-    while inline.spacings.count <= attributes.index { inline.spacings.append(nil) }
-    inline.spacings[attributes.index] = spacing
+    while measurements.spacings.count <= attributes.index { measurements.spacings.append(nil) }
+    measurements.spacings[attributes.index] = spacing
     return spacing
   }
 
@@ -194,10 +192,10 @@ extension LayoutContext {
   func hyphen(of run: ShapedRun) -> Hyphen {
     let key = InlinePool.HyphenKey(
       font: run.font, size: run.size, attributes: run.attributes, isRightToLeft: run.level & 1 == 1)
-    if let known = inline.hyphens[key] { return known }
-    let made = shaper.hyphen(for: run, in: tree.texts)
+    if let known = workspace.inline.hyphens[key] { return known }
+    let made = workspace.shaper.hyphen(for: run, in: tree.texts)
     let hyphen = Hyphen(glyphs: made.glyphs, advance: run.fixedScale.advance(made.advance))
-    inline.hyphens[key] = hyphen
+    workspace.inline.hyphens[key] = hyphen
     return hyphen
   }
 }

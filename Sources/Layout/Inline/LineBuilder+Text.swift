@@ -27,8 +27,8 @@ extension LineBuilder {
     if item.start == edges.startCluster, !edges.protrudes, !item.isReshaped { pen += edges.start }
     let clusters = paragraph.clusters(of: item)
     let shapedGlyphs = paragraph.glyphs(of: item)
-    let first = UInt32(context.page.glyphs.count)
-    let firstCluster = UInt32(context.page.clusters.count)
+    let first = UInt32(context.page.glyphCount)
+    let firstCluster = UInt32(context.page.clusterCount)
     let mostGlyphs = Int(clusters[item.end].glyph) - Int(clusters[item.start].glyph) + (hyphen?.glyphs.count ?? 0)
     withUnsafeTemporaryAllocation(of: FragmentGlyph.self, capacity: Swift.max(1, mostGlyphs)) { buffer in
       var glyphs = GlyphWriter(buffer, from: left, scale: scale)
@@ -43,7 +43,7 @@ extension LineBuilder {
             emit(
               clusters, shapedGlyphs, of: item, isRTL: isRTL, each: each, spacing: spacing,
               expansion: expands ? expansion : nil, pen: &pen, into: &glyphs, noting: &places)
-            context.page.clusters += places.all
+            context.page.append(places.all)
           } else {
             var nothing = NoPlaces()
             emit(
@@ -57,10 +57,10 @@ extension LineBuilder {
         hyphen.glyphs.withUnsafeBufferPointer { glyphs.draw($0, from: 0, to: $0.count, at: pen) }
         pen += hyphen.advance
       }
-      context.page.glyphs.append(contentsOf: glyphs.written)
+      context.page.append(glyphs.written)
     }
 
-    if Int(first) < context.page.glyphs.count || pen != start {
+    if Int(first) < context.page.glyphCount || pen != start {
       var ascent = entry.metrics.ascent
       var descent = entry.metrics.descent
       if isAnnotation {
@@ -69,26 +69,22 @@ extension LineBuilder {
       var content = TextFragment(
         text: text, range: clusters[item.start].text..<clusters[item.end].text,
         attributes: context.tree.texts.runs[item.run].attributes, font: run.font, size: run.size, baseline: ascent,
-        level: run.level, isSideways: run.isSideways, glyphs: first..<UInt32(context.page.glyphs.count),
+        level: run.level, isSideways: run.isSideways, glyphs: first..<UInt32(context.page.glyphCount),
         isAnnotation: isAnnotation)
       content.compression = run.compression
       if context.tree.boxes[entry.box.index].flags.contains(.formula) { stretch(&content, of: item) }
-      content.clusters = firstCluster..<UInt32(context.page.clusters.count)
-      if context.hasEmphasis {
+      content.clusters = firstCluster..<UInt32(context.page.clusterCount)
+      if context.inputs.hasEmphasis {
         let table = context.tree.texts.attributes
         let emphasis = table[content.attributes].emphasis
         if emphasis != 0 {
           content.annotationReach = annotationReach(
             around: item.parent,
-            isUnder: context.isUnder(table.emphases[Int(emphasis)].position, isCentral: context.isCentral))
+            isUnder: context.inputs.isUnder(table.emphases[Int(emphasis)].position, isCentral: context.isCentral))
         }
       }
-      context.page.texts.append(content)
-      let box = entry.box
-      let fragment = context.page.append(
-        Fragment(
-          kind: .text, box: box, size: LogicalSize(inline: LayoutUnit(pen) - left, block: ascent + descent),
-          payload: UInt32(context.page.texts.count - 1)))
+      let fragment = context.page.appendText(
+        content, of: entry.box, size: LogicalSize(inline: LayoutUnit(pen) - left, block: ascent + descent))
       let block = top + line.subtrees[entry.subtree].baseline + entry.baseline - ascent
       context.page.attach(fragment, to: target, at: LogicalOffset(inline: left, block: block) + entry.shift)
     }

@@ -267,7 +267,7 @@ struct LineBuilder {
   }
 
   private mutating func finishMeasure(spaceAbove: LayoutUnit) {
-    if context.hasEmphasis { includeEmphasis() }
+    if context.inputs.hasEmphasis { includeEmphasis() }
     let annotationAbove = line.boxes[0].annotationAbove
     let annotationBelow = line.boxes[0].annotationBelow
     var above = line.subtrees[0].above
@@ -380,7 +380,7 @@ struct LineBuilder {
     var child = context.page[fragment].firstChild
     while !child.isNone {
       let piece = context.page[child]
-      context.page[child].offset.block = height - piece.offset.block - piece.size.block
+      context.page.setBlockOffset(height - piece.offset.block - piece.size.block, of: child)
       child = piece.nextSibling
     }
   }
@@ -481,9 +481,9 @@ struct LineBuilder {
       closeRuby(index, pen: &pen, target: target, top: top)
       return
     }
-    let geometry = context.page.geometries[Int(context.page[entry.fragment].payload)]
+    let geometry = context.page.geometry(of: entry.fragment)
     pen += (geometry.border.lineRight + geometry.padding.lineRight).advance
-    context.page[entry.fragment].size.inline = LayoutUnit(pen) - LayoutUnit(entry.start)
+    context.page.setInlineSize(LayoutUnit(pen) - LayoutUnit(entry.start), of: entry.fragment)
     let isLTR = isLeftToRight(entry.box)
     if entry.done >= entry.pieces, isLTR ? entry.closes : entry.opens { pen += entry.margins.lineRight.advance }
   }
@@ -501,7 +501,7 @@ struct LineBuilder {
       top + line.subtrees[atomic.subtree].baseline + atomic.baseline - atomic.above + over(atomic.margins)
     let offset = LogicalOffset(inline: LayoutUnit(pen + atomic.margins.lineLeft.advance), block: block) + entry.shift
     let own = context.relativeShift(of: atomic.box, containing: containing, direction: .ltr)
-    context.attach(atomic.result.fragment, to: target, at: offset, shift: own)
+    context.page.attach(atomic.result.fragment, to: target, at: offset, shift: own)
     atomics[item.index].result.fragment = .none
     pen += item.width
     if item.precedesIdeograph, item.firstExpansion >= 0, !item.isLastContent, expansion.mode == .auto,

@@ -37,10 +37,8 @@ extension LayoutContext {
     var hanging = style.hangingPunctuation
     guard !hanging.isEmpty else { return hanging }
     let em = LayoutUnit(fontSize(tree.boxes[box.index].style.font))
-    let page = FlowEdges(
-      top: settings.margins[0], right: settings.margins[1], bottom: settings.margins[2], left: settings.margins[3],
-      in: writingMode)
-    let left = space.pageInline + space.bfcInline
+    let page = pageBox.flowMargins(in: writingMode)
+    let left = space.fragmentainer.inlineOffset + space.bfcInline
     let right = contentAreaSize.inline - left - space.contentInline
     let isLeftToRight = style.direction == .ltr
     if (isLeftToRight ? left + page.lineLeft : right + page.lineRight) < em { hanging.remove(.first) }
@@ -184,7 +182,7 @@ extension LayoutContext {
   }
 
   func protrusion(_ wanted: Advance) -> Advance {
-    Swift.max(0, Swift.min(wanted, settings.protrusionLimit(in: writingMode).advance))
+    Swift.max(0, Swift.min(wanted, pageBox.protrusionLimit(in: writingMode).advance))
   }
 
   /// The blank half of a full-width mark.

@@ -108,11 +108,11 @@ extension LayoutContext {
     let text = tree.boxes[base.index].text
     guard !text.isNone else { return 0 }
     let isLong = tree.texts.texts[text.index].units.count > 64
-    if isLong, let known = annotationWidths[base] { return known }
+    if isLong, let known = measurements.annotationWidths[base] { return known }
     let paragraph = acquireParagraph(text)
     defer { release(paragraph) }
     let width = contentSizes(paragraph, text: text, container: base).maximum
-    if isLong { annotationWidths[base] = width }
+    if isLong { measurements.annotationWidths[base] = width }
     return width
   }
 
@@ -128,13 +128,9 @@ extension LayoutContext {
   func annotationSize(_ base: BoxID) -> LayoutUnit {
     let text = tree.boxes[base.index].text
     guard !text.isNone else { return .zero }
-    let outer = writingMode
-    if isAnnotationBeside(base) { writingMode = .verticalRL }
-    let paragraph = acquireParagraph(text)
-    defer {
-      release(paragraph)
-      if writingMode != outer { writingMode = outer }
-    }
+    let own = isAnnotationBeside(base) ? with(.verticalRL) : self
+    let paragraph = own.acquireParagraph(text)
+    defer { own.release(paragraph) }
     var size: Float = 0
     for run in paragraph.shaped.runs { size = Swift.max(size, run.size) }
     return LayoutUnit(size)
@@ -164,28 +160,20 @@ extension LayoutContext {
   /// The annotation beside a base as a box that is not attached yet, with its size.
   private func layoutAnnotationBeside(_ base: BoxID) -> (fragment: FragmentID, size: LogicalSize) {
     let text = tree.boxes[base.index].text
-    let outer = writingMode
+    let vertical = with(.verticalRL)
     let column = annotationSize(base)
-    writingMode = .verticalRL
-    defer { writingMode = outer }
     let fragment = page.appendBox(base, size: .zero, geometry: BoxGeometry())
-    let length = inlineIntrinsicSizes(base, text: text).maximum
-    var space = InlineSpace(
-      contentInline: length, bfcInline: .zero, bfcBlock: .zero, percentageBlock: nil, exclusions: ExclusionSpace(),
-      fragmentainerSize: nil, fragmentainerOffset: .zero, isAtPageStart: false, isMeasuring: false)
-    space.pageInline = .zero
-    let set = layoutInline(
-      base, text: text, in: space, from: nil, parent: fragment, contentOffset: .zero, direction: .ltr)
+    let length = vertical.inlineIntrinsicSizes(base, text: text).maximum
+    var nothing = FlowProgress()
+    let set = InlineLayouter.layout(
+      base, text: text, in: InlineSpace(contentInline: length), parent: fragment, contentOffset: .zero, direction: .ltr,
+      vertical, &nothing)
     // The line is as wide as its font says; what counts is its em.
-    let room = annotationRoom(base)
+    let room = vertical.annotationRoom(base)
     let excess = (set.blockSize - column) / 2 - (room - column)
-    var child = page[fragment].firstChild
-    while !child.isNone {
-      page[child].offset.block = page[child].offset.block - excess
-      child = page[child].nextSibling
-    }
-    page[fragment].size = LogicalSize(inline: length, block: room)
-    turnFragments(fragment, from: .verticalRL, to: outer)
+    page.moveContent(of: fragment, by: -excess)
+    page.setSize(LogicalSize(inline: length, block: room), of: fragment)
+    page.turn(fragment, from: .verticalRL, to: writingMode)
     return (fragment, page[fragment].size)
   }
 
@@ -205,9 +193,7 @@ extension LayoutContext {
     let size = annotationSize(entry.box)
     guard size > .zero else { return }
     if isAnnotationBeside(entry.box) {
-      writingMode = .verticalRL
-      let length = inlineIntrinsicSizes(entry.box, text: tree.boxes[entry.box.index].text).maximum
-      writingMode = .horizontalTB
+      let length = with(.verticalRL).inlineIntrinsicSizes(entry.box, text: tree.boxes[entry.box.index].text).maximum
       let middle = entry.metrics.fontSize * (emAscent - 0.5)
       entry.annotationAbove = Swift.max(entry.annotationAbove, middle + length / 2)
       entry.annotationBelow = Swift.max(entry.annotationBelow, length / 2 - middle)
@@ -227,7 +213,7 @@ extension LayoutContext {
     var lines: [(base: PlacedBase, builder: LineBuilder, width: Advance)] = []
     defer {
       for line in lines {
-        inline.giveBack(line.builder.line)
+        workspace.inline.giveBack(line.builder.line)
         release(line.builder.paragraph)
       }
     }
@@ -265,7 +251,7 @@ extension LayoutContext {
     let text = tree.boxes[base.index].text
     guard !text.isNone else { return nil }
     let paragraph = acquireParagraph(text)
-    var scratch = inline.takeLine()
+    var scratch = workspace.inline.takeLine()
     var breaker = GreedyLineBreaker(
       context: self, paragraph: paragraph, text: text, container: base,
       style: lineStyle(of: tree.boxes[base.index].style.paragraph, paragraph), containerInline: .zero,
@@ -276,12 +262,13 @@ extension LayoutContext {
     breaker.begin(
       LineStart(run: runs.lowerBound, cluster: 0, shapedRun: 0), innermost: base, available: .max, origin: .zero)
     var atomics: [AtomicInline] = []
+    var nothing = FlowProgress()
     loop: while true {
       switch breaker.next() {
       case .line: break loop
       case .float: breaker.resolveFloat()
       case .object(let box):
-        atomics.append(layoutAtomic(box, availableInline: .zero, percentageBlock: nil))
+        atomics.append(layoutAtomic(box, in: InlineSpace(contentInline: .zero), progress: &nothing))
         let last = atomics.count - 1
         breaker.supplyObject(
           index: last, width: atomics[last].result.size.inline + atomics[last].margins.inlineSum)

@@ -12,7 +12,7 @@ extension LineBuilder {
   func stretch(_ content: inout TextFragment, of item: LineItem) {
     guard context.writingMode.isHorizontal, content.glyphs.count == 1, let sign = sign(of: content),
       let face = context.fonts.face(content.font),
-      let ink = face.extents(context.page.glyphs[Int(content.glyphs.lowerBound)].id)
+      let ink = face.extents(context.page.glyph(Int(content.glyphs.lowerBound)).id)
     else { return }
     if item.parent == 0, sign != .fence { return widen(&content, sign, face, ink) }
     guard !atomics.isEmpty, sign == .fence else { return }
@@ -62,7 +62,7 @@ extension LineBuilder {
     _ content: TextFragment, _ face: FontFace, to length: Float, isVertical: Bool
   ) -> StretchedSign? {
     guard content.size > 0 else { return nil }
-    let glyph = context.page.glyphs[Int(content.glyphs.lowerBound)].id
+    let glyph = context.page.glyph(Int(content.glyphs.lowerBound)).id
     return face.stretched(glyph, to: length / content.size * Float(face.unitsPerEm), isVertical: isVertical)
   }
 
@@ -72,7 +72,7 @@ extension LineBuilder {
   private func setUpright(
     _ sign: StretchedSign, _ content: inout TextFragment, _ face: FontFace
   ) -> (top: Float, height: Float) {
-    let own = face.advance(context.page.glyphs[Int(content.glyphs.lowerBound)].id)
+    let own = face.advance(context.page.glyph(Int(content.glyphs.lowerBound)).id)
     let widest = sign.parts.reduce(own) { Swift.max($0, face.advance($1.glyph)) }
     if own > 0 { content.compression = Float(own) / Float(widest) }
     let size = content.size
@@ -94,16 +94,17 @@ extension LineBuilder {
     at place: ((glyph: UInt16, offset: Int32)) -> (x: Float, y: Float)
   ) {
     let first = Int(content.glyphs.lowerBound)
-    let old = context.page.glyphs.removeLast()
-    for part in sign.parts {
-      var glyph = old
-      let shift = place(part)
-      glyph.id = part.glyph
-      glyph.x += LayoutUnit(shift.x)
-      glyph.y += LayoutUnit(shift.y)
-      context.page.glyphs.append(glyph)
+    context.page.replaceLastGlyph { old in
+      sign.parts.map { part in
+        var glyph = old
+        let shift = place(part)
+        glyph.id = part.glyph
+        glyph.x += LayoutUnit(shift.x)
+        glyph.y += LayoutUnit(shift.y)
+        return glyph
+      }
     }
-    content.glyphs = UInt32(first)..<UInt32(context.page.glyphs.count)
+    content.glyphs = UInt32(first)..<UInt32(context.page.glyphCount)
   }
 
   /// Makes an arrow or brace that is a line of its own, under or over something, as long as the line; a brace stands in the
@@ -117,7 +118,7 @@ extension LineBuilder {
       let centre = LayoutUnit(face.metrics.scaled(ink.y + ink.height / 2, size: content.size))
       content.stretchShift = centre - (metrics.ascent - metrics.descent) / 2
     }
-    let glyph = context.page.glyphs[Int(content.glyphs.lowerBound)].id
+    let glyph = context.page.glyph(Int(content.glyphs.lowerBound)).id
     let advance = face.advance(glyph)
     let width = face.metrics.scaled(advance, size: content.size)
     let wanted = containing.inline.float

@@ -3,22 +3,8 @@ import CSS
 import Primitives
 import Styling
 
-/// What is learnt from content while it is set in columns.
-struct ColumnState {
-  /// Columns that are open around the box being laid out.
-  var depth = 0
-  /// By how much columns would have to be higher to take in the next thing that did not fit.
-  var shortage = LayoutUnit.max
-  /// Something was set that sticks out of its column, because it can go nowhere else.
-  var overflows = false
-  /// The `column-span: all` box before which the column ended.
-  var spanner = BoxID.none
-  /// The column ended at a forced page break, so the page ends too.
-  var endsPage = false
-}
-
 /// What a block flow is to the columns around it.
-enum ColumnRole {
+enum ColumnRole: Sendable {
   /// No part of a column's formatting context: `column-span` has no effect.
   case none
   /// The content of one column; the multi-column container's own sizes, edges and margins are not its concern.
@@ -28,23 +14,6 @@ enum ColumnRole {
 }
 
 extension LayoutContext {
-  /// Something reaches `amount` beyond the end of its page or column. `stays` when it is left there.
-  func noteShortage(_ amount: LayoutUnit, stays: Bool = false) {
-    guard columns.depth > 0, amount > .zero else { return }
-    columns.shortage = Swift.min(columns.shortage, amount)
-    if stays { columns.overflows = true }
-  }
-
-  /// Whether a `break-inside` value speaks of the innermost fragmentation context.
-  func avoidsBreaks(_ value: BreakInside) -> Bool {
-    switch value {
-    case .auto: false
-    case .avoid: true
-    case .avoidPage: columns.depth == 0
-    case .avoidColumn: columns.depth > 0
-    }
-  }
-
   /// Whether a block begins with a spanner: it needs no room in the column that ends there.
   func leadsToSpanner(_ block: BoxID) -> Bool {
     var box = block

@@ -3,15 +3,7 @@ import CSS
 import Primitives
 import Styling
 
-extension LayoutContext {
-  /// Multi-column containers (CSS Multi-column 1): rows of columns, with `column-span: all` boxes between them.
-  func layoutColumns(_ box: BoxID, in space: ConstraintSpace, from token: BreakToken?) -> LayoutResult {
-    var layout = ColumnLayout(context: self, box: box, space: space, token: token)
-    return layout.run()
-  }
-}
-
-/// One multi-column container on one page.
+/// One multi-column container on one page (CSS Multi-column 1): rows of columns, with `column-span: all` boxes between them.
 ///
 /// Each column is the container's content laid out once more as a block flow with a height of its own. What the flow makes is
 /// hung into the container's fragment, so columns leave no fragments behind.
@@ -39,15 +31,15 @@ struct ColumnLayout {
   let startEdge: LayoutUnit
   let endEdge: LayoutUnit
 
-  private var fragment = FragmentID.none
+  private let fragment: FragmentID
+  private var progress: FlowProgress
   /// From the border box's block-start edge to the end of what has been placed.
   private var offset: LayoutUnit
   /// The end margin of the last spanner.
   private var strut = MarginStrut()
   private var hasPlacedContent = false
   private var outOfFlow: [OutOfFlowBox] = []
-  private var firstBaseline: LayoutUnit?
-  private var lastBaseline: LayoutUnit?
+  private var baselines = Baselines()
   private var rules: [CollapsedBorder] = []
   private var next: BreakToken?
   private var breaksBefore = false
@@ -66,19 +58,30 @@ struct ColumnLayout {
     /// Where the content goes on after the row; nil at its end.
     var next: Position?
     var spanner = BoxID.none
-    var endsPage = false
     /// Nothing could be set in the room there is.
     var isRefused = false
-    var shortage = LayoutUnit.max
-    var overflows = false
+    var progress = ColumnProgress()
     /// Nothing is left but what follows a spanner or a page break.
     var isComplete: Bool {
       guard let next else { return true }
-      return (!spanner.isNone || endsPage) && next.floats.isEmpty
+      return (!spanner.isNone || progress.endsPage) && next.floats.isEmpty
     }
   }
 
-  init(context: LayoutContext, box: BoxID, space: ConstraintSpace, token: BreakToken?) {
+  static func layout(
+    _ box: BoxID, in space: ConstraintSpace, from token: BreakToken?, _ context: LayoutContext,
+    _ progress: inout FlowProgress
+  ) -> LayoutResult {
+    var layout = ColumnLayout(context: context, box: box, space: space, token: token, progress: progress)
+    let result = layout.run()
+    progress = layout.progress
+    return result
+  }
+
+  private init(
+    context: LayoutContext, box: BoxID, space: ConstraintSpace, token: BreakToken?, progress: FlowProgress
+  ) {
+    self.progress = progress
     self.context = context
     self.box = box
     self.space = space
@@ -95,21 +98,21 @@ struct ColumnLayout {
     startEdge = token == nil ? geometry.border.blockStart + geometry.padding.blockStart : .zero
     endEdge = geometry.border.blockEnd + geometry.padding.blockEnd
     offset = startEdge
+    fragment = context.page.appendBox(box, size: LogicalSize(inline: inlineSize), geometry: geometry)
   }
 
   // MARK: The pass
 
-  mutating func run() -> LayoutResult {
-    fragment = context.page.appendBox(box, size: LogicalSize(inline: inlineSize), geometry: geometry)
+  private mutating func run() -> LayoutResult {
     var position: Position? = Position(token: token?.children.last, floats: token?.floats ?? [])
     if token?.isAtBlockEnd == true { position = nil }
     // In a spanner, the first child token is its own.
     var spanner = token.flatMap { $0.children.count > 1 ? $0.children[0] : nil }
-    var checkpoint: (mark: LayoutContext.Mark, last: FragmentID, offset: LayoutUnit, token: BreakToken)?
+    var beforeSpanner: (savepoint: PageBuilder.Savepoint, progress: FlowProgress, offset: LayoutUnit, token: BreakToken)?
     while next == nil {
       if let current = spanner {
-        checkpoint = hasPlacedContent ? (context.mark(), context.page[fragment].lastChild, offset, current) : nil
-        if !current.isBreakBefore { checkpoint = nil }
+        beforeSpanner =
+          hasPlacedContent && current.isBreakBefore ? (context.page.savepoint(), progress, offset, current) : nil
         guard layoutSpanner(current, then: position) else { break }
         spanner = nil
       }
@@ -123,12 +126,12 @@ struct ColumnLayout {
           breakBeforeContent(pageToken(at: start))
           break
         }
-        if let checkpoint, isKeptTogether(checkpoint.token.box, start) {
+        if let before = beforeSpanner, isKeptTogether(before.token.box, start) {
           // A heading does not stay behind alone.
-          context.rewind(to: checkpoint.mark)
-          relink(after: checkpoint.last)
-          offset = checkpoint.offset
-          next = spannerToken(checkpoint.token, then: start)
+          context.page.goBack(to: before.savepoint)
+          progress.giveUp(to: before.progress)
+          offset = before.offset
+          next = spannerToken(before.token, then: start)
         } else {
           strut = MarginStrut()
           next = pageToken(at: start)
@@ -142,11 +145,11 @@ struct ColumnLayout {
       if !row.spanner.isNone {
         spanner = .before(row.spanner)
       } else if let rest = row.next {
-        next = pageToken(at: rest, forced: row.endsPage ? rest.token?.forced ?? .page : .none)
+        next = pageToken(at: rest, forced: row.progress.endsPage ? rest.token?.forced ?? .page : .none)
       } else {
         break
       }
-      checkpoint = nil
+      beforeSpanner = nil
     }
     return breaksBefore ? LayoutResult(fragment: .none, size: .zero, next: .before(box)) : finish()
   }
@@ -173,24 +176,15 @@ struct ColumnLayout {
   /// Whether a spanner asks to stay with the content after it.
   private func isKeptTogether(_ spanner: BoxID, _ position: Position) -> Bool {
     guard let token = position.token, !token.nextChild.isNone else { return false }
-    return context.breakBetween(spanner, token.nextChild).isAvoided
-  }
-
-  private func relink(after last: FragmentID) {
-    context.page.fragments[fragment.index].lastChild = last
-    if last.isNone {
-      context.page.fragments[fragment.index].firstChild = .none
-    } else {
-      context.page.fragments[last.index].nextSibling = .none
-    }
+    return context.breakBetween(spanner, token.nextChild, inColumns: space.fragmentainer.columnDepth > 0).isAvoided
   }
 
   // MARK: Rows
 
   /// Room to the end of the page, nil without pages.
   private var pageRoom: LayoutUnit? {
-    guard let size = space.fragmentainerSize, size < Self.unboundedSize else { return nil }
-    return size - space.fragmentainerOffset - offset
+    guard let size = space.fragmentainer.size, size < Self.unboundedSize else { return nil }
+    return size - space.fragmentainer.offset - offset
   }
 
   /// Room that the container's own height leaves, nil when it grows with its content.
@@ -207,12 +201,13 @@ struct ColumnLayout {
     let page = pageRoom
     // What the page cuts off goes on there; what only the container's height cuts off, in columns beside it.
     let isCutByPage = page.map { room in own.map { room <= $0 } ?? true } ?? false
-    let isAtPageStart = space.isAtPageStart && !hasPlacedContent
+    let isAtPageStart = space.fragmentainer.isAtStart && !hasPlacedContent
     if isCutByPage, let page, page <= .zero, !isAtPageStart { return Row(isRefused: true) }
     let limit = isCutByPage ? page : own
     let most = isCutByPage ? count : Self.mostColumns
-    let fills = style.columnFill == .auto || context.trials.isExhausted
-    let mark = context.mark()
+    let fills = style.columnFill == .auto || context.workspace.trials.isExhausted
+    let savepoint = context.page.savepoint()
+    let before = progress
     if let limit, isCutByPage || fills {
       var row = layoutColumns(from: start, block: limit, most: most, mayRefuse: isCutByPage && !isAtPageStart)
       if row.isRefused || !row.isComplete { return row }
@@ -220,42 +215,48 @@ struct ColumnLayout {
         if isCutByPage, row.columns.count == 1 { row.block = Swift.min(limit, row.columns[0].size.block) }
         return row
       }
-      context.rewind(to: mark)
+      context.page.goBack(to: savepoint)
+      progress.giveUp(to: before)
     }
-    context.trials.begin()
-    defer { context.trials.end() }
-    return balance(from: start, limit: limit, most: most, mark: mark)
+    context.workspace.trials.begin()
+    defer { context.workspace.trials.end() }
+    return balance(from: start, limit: limit, most: most, since: savepoint)
   }
 
   /// The row with the least height at which the content needs no more columns than there are.
-  private mutating func balance(from start: Position, limit: LayoutUnit?, most: Int, mark: LayoutContext.Mark) -> Row {
+  private mutating func balance(from start: Position, limit: LayoutUnit?, most: Int, since savepoint: PageBuilder.Savepoint) -> Row {
+    let before = progress
+    func undo() {
+      context.page.goBack(to: savepoint)
+      progress.giveUp(to: before)
+    }
     // The runs between forced breaks, each in one column without an end.
     var whole = layoutColumns(from: start, block: Self.unboundedSize, most: Self.mostColumns, mayRefuse: false)
     let runs = whole.columns.map { $0.size.block }
     let longest = runs.max() ?? .zero
     let highest = Swift.max(LayoutUnit(1), Swift.min(longest, limit ?? .max))
-    if runs.count == count || longest == .zero || context.trials.isExhausted, longest <= highest {
+    if runs.count == count || longest == .zero || context.workspace.trials.isExhausted, longest <= highest {
       whole.block = longest
       return whole
     }
-    context.rewind(to: mark)
+    undo()
     var low = runs.count >= count ? highest : Swift.min(highest, Swift.max(LayoutUnit(1), evenBlock(of: runs)))
     var stretches = 0
     while low < highest, stretches < Self.mostStretches {
       let row = layoutColumns(from: start, block: low, most: count, mayRefuse: false)
-      if row.isComplete, !row.overflows { return row }
-      context.rewind(to: mark)
-      guard row.shortage < .max else { break }
-      low = Swift.min(highest, low + row.shortage)
+      if row.isComplete, !row.progress.overflows { return row }
+      undo()
+      guard row.progress.shortage < .max else { break }
+      low = Swift.min(highest, low + row.progress.shortage)
       stretches += 1
     }
     // Where the shortage says too little, the height is searched by halves, to a pixel.
     var high = highest
-    while high - low > LayoutUnit(1), !context.trials.isExhausted {
+    while high - low > LayoutUnit(1), !context.workspace.trials.isExhausted {
       let middle = low + (high - low) / 2
       let row = layoutColumns(from: start, block: middle, most: count, mayRefuse: false)
-      context.rewind(to: mark)
-      if row.isComplete, !row.overflows { high = middle } else { low = middle }
+      undo()
+      if row.isComplete, !row.progress.overflows { high = middle } else { low = middle }
     }
     return layoutColumns(from: start, block: high, most: most, mayRefuse: false)
   }
@@ -276,95 +277,100 @@ struct ColumnLayout {
 
   /// Sets content in columns of height `block`, at most so many. Without `mayRefuse` each takes in something.
   private mutating func layoutColumns(from start: Position, block: LayoutUnit, most: Int, mayRefuse: Bool) -> Row {
-    let outer = (
-      context.columns, context.bestBreakpoint, context.earlyBreak, context.usedRank, context.avoidDepth,
-      context.carriedFloats, context.resumedFloats
-    )
-    context.columns = ColumnState(depth: outer.0.depth + 1)
     var row = Row(block: block)
     var afterSpanner: BreakToken?
     var position: Position? = start
+    var columns = ColumnProgress()
     while let current = position, row.columns.count < most {
       let index = row.columns.count
-      let mark = context.mark()
+      let savepoint = context.page.savepoint()
       let isLast = index == Self.mostColumns - 1
-      var result = layoutColumn(
-        from: current, block: isLast ? Self.unboundedSize : block, at: index, mayRefuse: mayRefuse)
-      if isStalled(result, at: current) {
-        context.rewind(to: mark)
+      var column = layoutColumn(
+        from: current, block: isLast ? Self.unboundedSize : block, at: index, mayRefuse: mayRefuse, columns)
+      if isStalled(column, at: current) {
+        context.page.goBack(to: savepoint)
+        columns = column.progress.columns
         if mayRefuse {
           row.isRefused = row.columns.isEmpty
           break
         }
         // What fits no column is set in one without an end.
-        result = layoutColumn(from: current, block: Self.unboundedSize, at: index, mayRefuse: false)
-        if result.fragment.isNone { break }
-        context.columns.overflows = true
+        column = layoutColumn(from: current, block: Self.unboundedSize, at: index, mayRefuse: false, columns)
+        columns = column.progress.columns
+        if column.result.fragment.isNone { break }
+        columns.overflows = true
+      } else {
+        columns = column.progress.columns
       }
-      row.columns.append(result)
-      let floats = context.carriedFloats
+      row.columns.append(column.result)
+      progress.carriedPositioned += column.progress.carriedPositioned
+      let floats = column.progress.carriedFloats
       let floatsAlone = floats.isEmpty ? nil : BreakToken(box: box, isAtBlockEnd: true)
-      if !context.columns.spanner.isNone {
-        row.spanner = context.columns.spanner
-        afterSpanner = result.next
+      if !columns.spanner.isNone {
+        row.spanner = columns.spanner
+        afterSpanner = column.result.next
       }
       // Floats that found no room in a column before a spanner go on in the next one, not after it.
-      let rest = row.spanner.isNone ? result.next ?? floatsAlone : floatsAlone
+      let rest = row.spanner.isNone ? column.result.next ?? floatsAlone : floatsAlone
       position = rest.map { Position(token: $0, floats: floats) }
-      if context.columns.endsPage { break }
+      if columns.endsPage { break }
     }
     row.next = row.spanner.isNone ? position : Position(token: afterSpanner, floats: position?.floats ?? [])
-    row.endsPage = context.columns.endsPage
-    row.shortage = context.columns.shortage
-    row.overflows = context.columns.overflows
-    (
-      context.columns, context.bestBreakpoint, context.earlyBreak, context.usedRank, context.avoidDepth,
-      context.carriedFloats, context.resumedFloats
-    ) = outer
-    if block < Self.unboundedSize, row.endsPage { context.columns.endsPage = outer.0.depth > 0 }
-    if mayRefuse || !row.isComplete { context.noteShortage(row.shortage == .max ? .zero : row.shortage) }
+    row.progress = columns
+    let isInColumn = space.fragmentainer.columnDepth > 0
+    if block < Self.unboundedSize, columns.endsPage { progress.columns.endsPage = isInColumn }
+    if isInColumn, mayRefuse || !row.isComplete, columns.shortage < .max {
+      progress.columns.noteShortage(columns.shortage)
+    }
     return row
   }
 
-  /// Whether a column has brought the content no further.
-  private func isStalled(_ result: LayoutResult, at position: Position) -> Bool {
-    if result.fragment.isNone { return true }
-    guard let old = position.token, let new = result.next, new.isSamePlace(as: old) else { return false }
-    return new.consumedBlockSize == old.consumedBlockSize && context.carriedFloats.count == position.floats.count
+  /// A column with what it has met.
+  private struct Column {
+    var result: LayoutResult
+    var progress: FlowProgress
   }
 
-  /// One column, broken at the best place it offers.
-  private func layoutColumn(from position: Position, block: LayoutUnit, at index: Int, mayRefuse: Bool) -> LayoutResult
-  {
+  /// Whether a column has brought the content no further.
+  private func isStalled(_ column: Column, at position: Position) -> Bool {
+    if column.result.fragment.isNone { return true }
+    guard let old = position.token, let new = column.result.next, new.isSamePlace(as: old) else { return false }
+    return new.consumedBlockSize == old.consumedBlockSize
+      && column.progress.carriedFloats.count == position.floats.count
+  }
+
+  /// One column, broken at the best place it offers. `columns` is what the columns before it have met.
+  private func layoutColumn(
+    from position: Position, block: LayoutUnit, at index: Int, mayRefuse: Bool, _ columns: ColumnProgress
+  ) -> Column {
     var child = ConstraintSpace(
-      availableInline: columnInline, percentageBlock: contentBlock, direction: direction, isNewFormattingContext: true)
+      mode: space.mode, availableInline: columnInline, percentageBlock: contentBlock, direction: direction)
     child.column = .column
     child.fixedInline = columnInline
     child.geometry = BoxGeometry()
     child.ignoresBlockSize = true
-    child.fragmentainerSize = block
-    child.isAtPageStart = !mayRefuse
-    child.pageInline = space.pageInline + inset + columnOffset(index)
-    func attempt(breakingAt place: Breakpoint?) -> LayoutResult {
-      context.bestBreakpoint = nil
-      context.usedRank = .perfect
-      context.earlyBreak = place
-      context.avoidDepth = 0
-      context.linesBelowHeading = LayoutContext.linesKeptWithHeading
-      context.carriedFloats = []
-      context.resumedFloats = position.floats
-      context.columns.spanner = .none
-      context.columns.endsPage = false
-      return context.layoutBlock(box, in: child, from: position.token)
+    child.fragmentainer.size = block
+    child.fragmentainer.isAtStart = !mayRefuse
+    child.fragmentainer.inlineOffset = space.fragmentainer.inlineOffset + inset + columnOffset(index)
+    child.fragmentainer.columnDepth = space.fragmentainer.columnDepth + 1
+    child.fragmentainer.resumedFloats = position.floats
+    func attempt(breakingAt place: Breakpoint?, _ columns: ColumnProgress) -> Column {
+      child.fragmentainer.earlyBreak = place
+      var own = FlowProgress()
+      own.columns = columns
+      own.columns.spanner = .none
+      own.columns.endsPage = false
+      let result = BlockFlow.layout(box, in: child, from: position.token, context, &own)
+      return Column(result: result, progress: own)
     }
-    context.trials.count(columnAtDepth: context.columns.depth)
-    let mark = context.mark()
-    let result = attempt(breakingAt: nil)
-    guard result.next != nil, context.columns.spanner.isNone, context.usedRank < .perfect,
-      let best = context.bestBreakpoint, best.rank > context.usedRank
-    else { return result }
-    context.rewind(to: mark)
-    return attempt(breakingAt: best.place)
+    context.workspace.trials.count(columnAtDepth: child.fragmentainer.columnDepth)
+    let savepoint = context.page.savepoint()
+    let column = attempt(breakingAt: nil, columns)
+    guard column.result.next != nil, column.progress.columns.spanner.isNone,
+      let best = column.progress.betterBreak
+    else { return column }
+    context.page.goBack(to: savepoint)
+    return attempt(breakingAt: best, column.progress.columns)
   }
 
   /// Line-left offset of a column from the content box.
@@ -377,20 +383,9 @@ struct ColumnLayout {
   private mutating func place(_ row: Row) {
     for (index, column) in row.columns.enumerated() {
       let place = LogicalOffset(inline: inset + columnOffset(index), block: offset)
-      var child = context.page[column.fragment].firstChild
-      while !child.isNone {
-        let following = context.page[child].nextSibling
-        context.page.attach(child, to: fragment, at: context.page[child].offset + place)
-        child = following
-      }
-      context.page[column.fragment].firstChild = .none
-      context.page[column.fragment].size = .zero
-      for var entry in column.outOfFlow {
-        entry.staticOffset = entry.staticOffset + place
-        outOfFlow.append(entry)
-      }
-      if firstBaseline == nil, let baseline = column.firstBaseline { firstBaseline = offset + baseline }
-      if let baseline = column.lastBaseline { lastBaseline = offset + baseline }
+      context.page.moveChildren(of: column.fragment, to: fragment, by: place)
+      outOfFlow.append(contentsOf: column.outOfFlow, movedBy: place)
+      baselines.take(first: column.firstBaseline, last: column.lastBaseline, at: offset)
       if index > 0 { addRule(before: index, block: row.block) }
     }
     offset += row.block
@@ -422,8 +417,9 @@ struct ColumnLayout {
   private mutating func layoutSpanner(_ current: BreakToken, then position: Position?) -> Bool {
     let spanner = current.box
     var child = ConstraintSpace(
-      availableInline: contentInline, percentageBlock: contentBlock, direction: direction, isNewFormattingContext: true)
-    child.pageInline = space.pageInline + inset
+      mode: space.mode, availableInline: contentInline, percentageBlock: contentBlock, direction: direction)
+    child.fragmentainer = space.fragmentainer
+    child.fragmentainer.inlineOffset = space.fragmentainer.inlineOffset + inset
     let intrinsic = context.intrinsicInline(
       of: spanner, available: contentInline - context.margins(of: spanner, availableInline: contentInline).inlineSum,
       containing: contentInline, percentageBlock: contentBlock)
@@ -434,20 +430,21 @@ struct ColumnLayout {
     let top = offset + strut.sum
     child.fixedInline = sizing.inlineSize
     child.geometry = sizing.geometry
-    child.fragmentainerSize = space.fragmentainerSize
-    child.fragmentainerOffset = space.fragmentainerOffset + top
-    child.pageInline += sizing.lineLeft
-    child.isAtPageStart = space.isAtPageStart && !hasPlacedContent
-    let mark = context.mark()
-    let result = context.layout(spanner, in: child, from: isResumed ? current : nil)
-    let avoids = context.avoidsBreaks(
-      context.styles.pages[context.tree.boxes[spanner.index].style.page.index].breakInside)
-    let isBeyond = space.fragmentainerSize.map { child.fragmentainerOffset + result.size.block > $0 } ?? false
+    child.fragmentainer.offset = space.fragmentainer.offset + top
+    child.fragmentainer.inlineOffset += sizing.lineLeft
+    child.fragmentainer.isAtStart = space.fragmentainer.isAtStart && !hasPlacedContent
+    child.fragmentainer.keptFrom = nil
+    let savepoint = context.page.savepoint()
+    let before = progress
+    let result = context.layout(spanner, in: child, from: isResumed ? current : nil, &progress)
+    let avoids = space.fragmentainer.avoidsBreaks(inside: context.breakInside(of: spanner))
+    let isBeyond = space.fragmentainer.size.map { child.fragmentainer.offset + result.size.block > $0 } ?? false
     let isWhole = context.tree.boxes[spanner.index].content == .replaced
     if result.fragment.isNone
-      || !child.isAtPageStart && (isBeyond && isWhole || result.next != nil && !isResumed && avoids)
+      || !child.fragmentainer.isAtStart && (isBeyond && isWhole || result.next != nil && !isResumed && avoids)
     {
-      context.rewind(to: mark)
+      context.page.goBack(to: savepoint)
+      progress.giveUp(to: before)
       next = spannerToken(isResumed ? current : .before(spanner), then: position)
       breaksBefore = !hasPlacedContent && token == nil
       return false
@@ -456,13 +453,9 @@ struct ColumnLayout {
     let place = LogicalOffset(inline: inset + sizing.lineLeft, block: offset)
     let shift = context.relativeShift(
       of: spanner, containing: LogicalSize(inline: contentInline, block: contentBlock ?? .zero), direction: direction)
-    context.attach(result.fragment, to: fragment, at: place, shift: shift)
-    for var entry in result.outOfFlow {
-      entry.staticOffset = entry.staticOffset + place + shift
-      outOfFlow.append(entry)
-    }
-    if firstBaseline == nil, let baseline = result.firstBaseline { firstBaseline = offset + baseline }
-    if let baseline = result.lastBaseline { lastBaseline = offset + baseline }
+    context.page.attach(result.fragment, to: fragment, at: place, shift: shift)
+    outOfFlow.append(contentsOf: result.outOfFlow, movedBy: place + shift)
+    baselines.take(first: result.firstBaseline, last: result.lastBaseline, at: offset)
     offset += result.size.block
     hasPlacedContent = true
     strut = MarginStrut()
@@ -478,7 +471,7 @@ struct ColumnLayout {
 
   private mutating func finish() -> LayoutResult {
     let before = token?.consumedBlockSize ?? .zero
-    let pageEnd = space.fragmentainerSize.flatMap { $0 < Self.unboundedSize ? $0 - space.fragmentainerOffset : nil }
+    let pageEnd = space.fragmentainer.size.flatMap { $0 < Self.unboundedSize ? $0 - space.fragmentainer.offset : nil }
     var block = offset + strut.sum
     if next != nil {
       block = Swift.max(block, pageEnd ?? block)
@@ -487,34 +480,29 @@ struct ColumnLayout {
       block = context.usedBlock(auto: before + content + endEdge, of: box, geometry: geometry, space: space) - before
       block = Swift.max(.zero, block)
       if let pageEnd, block > pageEnd {
-        context.noteShortage(block - pageEnd)
+        if space.fragmentainer.columnDepth > 0 { progress.columns.noteShortage(block - pageEnd) }
         let cut = Swift.max(pageEnd, Swift.min(content, block))
         if cut < block {
           // Of a height that is given, the empty part goes on in the next column; no page is begun for it.
-          if context.columns.depth > 0 {
+          if space.fragmentainer.columnDepth > 0 {
             next = BreakToken(box: box, consumedBlockSize: before + cut, isAtBlockEnd: true)
           }
           block = cut
-          context.page.fragments[fragment.index].flags.insert(.continuesAfter)
+          context.page.insert(.continuesAfter, into: fragment)
         }
       }
     }
-    if next != nil { context.page.fragments[fragment.index].flags.insert(.continuesAfter) }
-    if token != nil { context.page.fragments[fragment.index].flags.insert(.continuesBefore) }
-    if !rules.isEmpty {
-      let first = UInt32(context.page.collapsedBorders.count)
-      context.page.collapsedBorders += rules
-      let payload = Int(context.page.fragments[fragment.index].payload)
-      context.page.geometries[payload].collapsedBorders = first..<UInt32(context.page.collapsedBorders.count)
-    }
+    if next != nil { context.page.insert(.continuesAfter, into: fragment) }
+    if token != nil { context.page.insert(.continuesBefore, into: fragment) }
+    context.page.append(rules, to: fragment)
     var result = LayoutResult(fragment: fragment, size: LogicalSize(inline: inlineSize, block: block), next: next)
-    context.page[fragment].size = result.size
-    result.bfcBlock = space.bfcBlock
-    result.firstBaseline = firstBaseline
-    result.lastBaseline = lastBaseline
+    context.page.setSize(result.size, of: fragment)
+    result.bfcBlock = .zero
+    result.firstBaseline = baselines.first
+    result.lastBaseline = baselines.last
     result.outOfFlow = outOfFlow
     if context.isContainingBlockForPositioned(box) {
-      context.layoutPositioned(in: &result, of: box, geometry: geometry, direction: direction, from: token)
+      context.layoutPositioned(in: &result, of: box, geometry: geometry, direction: direction, from: token, progress: &progress)
     }
     return result
   }

@@ -21,63 +21,61 @@ extension LayoutContext {
 
   /// Where the paper ends, from the start of the page's area.
   var paperEnd: LayoutUnit { contentAreaSize.block + pageMargins.blockEnd }
-  private var pageMargins: FlowEdges {
-    FlowEdges(
-      top: settings.margins[0], right: settings.margins[1], bottom: settings.margins[2], left: settings.margins[3],
-      in: tree.writingMode)
-  }
+  private var pageMargins: FlowEdges { pageBox.flowMargins(in: tree.writingMode) }
 
-  func carry(_ positioned: CarriedPositioned) {
+  /// Puts a box off to the next page; its place is given from the corner of this one.
+  func carry(_ positioned: CarriedPositioned, to progress: inout FlowProgress) {
     var positioned = positioned
     positioned.place.block -= contentAreaSize.block
-    // Boxes may be tried several times before they have their place.
-    carriedPositioned.removeAll { $0.box == positioned.box }
-    carriedPositioned.append(positioned)
+    progress.carriedPositioned.append(positioned)
   }
 
   /// One part of a positioned box between page ends. Breaks inside it are none of the page's.
-  func layoutPart(of box: BoxID, in space: ConstraintSpace, from token: BreakToken?) -> LayoutResult {
-    let noted = (bestBreakpoint, usedRank, earlyBreak, avoidDepth, columns)
-    (earlyBreak, avoidDepth, columns) = (nil, 0, ColumnState())
-    defer { (bestBreakpoint, usedRank, earlyBreak, avoidDepth, columns) = noted }
-    return layout(box, in: space, from: token)
+  func layoutPart(
+    of box: BoxID, in space: ConstraintSpace, from token: BreakToken?, progress: inout FlowProgress
+  ) -> LayoutResult {
+    var own = FlowProgress()
+    own.carriedFloats = progress.carriedFloats
+    let result = layout(box, in: space, from: token, &own)
+    progress.carriedFloats = own.carriedFloats
+    progress.carriedPositioned += own.carriedPositioned
+    return result
   }
 
   /// Goes on with a box carried from the page before.
-  func resume(_ positioned: CarriedPositioned, root: FragmentID, size: LogicalSize, mayPart: Bool) {
-    guard positioned.place.block < size.block else { return carry(positioned) }
+  func resume(
+    _ positioned: CarriedPositioned, root: FragmentID, size: LogicalSize, mayPart: Bool, progress: inout FlowProgress
+  ) {
+    guard positioned.place.block < size.block else { return carry(positioned, to: &progress) }
     var space = positioned.space
-    space.fragmentainerSize = mayPart ? size.block : nil
-    space.fragmentainerOffset = positioned.place.block
-    space.isAtPageStart = true
-    let result = layoutPart(of: positioned.box, in: space, from: positioned.token)
+    space.fragmentainer.size = mayPart ? size.block : nil
+    space.fragmentainer.offset = positioned.place.block
+    space.fragmentainer.isAtStart = true
+    let result = layoutPart(of: positioned.box, in: space, from: positioned.token, progress: &progress)
     guard !result.fragment.isNone else { return }
     let place = positioned.place - page[root].offset
     page.attach(result.fragment, to: root, at: place)
-    placedPositioned[result.fragment] = positioned.box
+    page.insert(.positioned, into: result.fragment)
     if let next = result.next {
       var rest = positioned
       rest.token = next
       rest.place.block = size.block
-      carry(rest)
+      carry(rest, to: &progress)
     }
-    layoutInitialContainingBlock(
-      result.outOfFlow.map { entry in
-        var moved = entry
-        moved.staticOffset = moved.staticOffset + place
-        return moved
-      }, root: root, size: size)
+    var outOfFlow: [OutOfFlowBox] = []
+    outOfFlow.append(contentsOf: result.outOfFlow, movedBy: place)
+    layoutInitialContainingBlock(outOfFlow, root: root, size: size, progress: &progress)
   }
 
   /// Looks for lines and pictures of positioned boxes that the end of the paper cuts or hides.
   ///
-  /// - Returns: whether there are some not known before, so that the page has to be made again.
-  func findPositionedOverPageEnd() -> Bool {
-    guard !placedPositioned.isEmpty, !page.root.isNone else { return false }
+  /// - Returns: those not known before, by their places: the page has to be made again where there are some.
+  func positionedOverPageEnd() -> [BoxID: LogicalOffset] {
+    guard !page.root.isNone, page.hasPositioned else { return [:] }
     let end = paperEnd
     let farthest = contentAreaSize.block * Self.farthestPage
     let margins = pageMargins
-    var found = false
+    var found: [BoxID: LogicalOffset] = [:]
     var stack: [(fragment: FragmentID, origin: LogicalOffset, around: (box: BoxID, place: LogicalOffset)?)] = [
       (page.root, .zero, nil)
     ]
@@ -89,7 +87,7 @@ extension LayoutContext {
       if fragment.kind == .box {
         let box = tree.boxes[fragment.box.index]
         let style = styles.boxes[box.style.box.index]
-        if placedPositioned[id] == fragment.box {
+        if fragment.flags.contains(.positioned) {
           // A fixed box belongs to its page, and what stands beside the paper stays there.
           let isBeside =
             offset.inline >= contentAreaSize.inline + margins.lineRight
@@ -99,12 +97,11 @@ extension LayoutContext {
         isClipping = style.overflowY != .visible && fragment.box != BoxTree.root && box.parent != BoxTree.root
       }
       let bottom = offset.block + fragment.size.block
-      if let around, bottom > end, placesOverPageEnd[around.box] == nil, around.place.block < farthest,
+      if let around, bottom > end, page.placesOverEnd[around.box] == nil, found[around.box] == nil, around.place.block < farthest,
         fragment.kind == .line
           || fragment.kind == .box && tree.boxes[fragment.box.index].content == .replaced
       {
-        placesOverPageEnd[around.box] = around.place
-        found = true
+        found[around.box] = around.place
       }
       if isClipping, bottom <= end { continue }
       var child = fragment.firstChild

@@ -70,12 +70,6 @@ extension LayoutContext {
     return LogicalOffset(inline: inline, block: start ?? end.map { -$0 } ?? .zero)
   }
 
-  /// Attaches a finished box at its place in the flow, moved by its relative shift, which painting and records can tell apart.
-  func attach(_ child: FragmentID, to parent: FragmentID, at offset: LogicalOffset, shift: LogicalOffset) {
-    page.attach(child, to: parent, at: offset + shift)
-    if shift != .zero { page.geometries[Int(page.fragments[child.index].payload)].relativeShift = shift }
-  }
-
   /// Places the positioned boxes whose containing block is the box of `result`, and leaves there those that belong to an ancestor
   /// (`fixed`). In a box that goes on on the next page those wait for its last part that stand from its end (CSS Fragmentation 3,
   /// section 5.1: the parts are one box, stacked).
@@ -83,13 +77,13 @@ extension LayoutContext {
   /// - Parameter token: where the part of the box began, nil for its first part.
   func layoutPositioned(
     in result: inout LayoutResult, of box: BoxID, geometry: BoxGeometry, direction: TextDirection,
-    from token: BreakToken?
+    from token: BreakToken?, progress: inout FlowProgress
   ) {
     var boxes = result.outOfFlow
     if let token { boxes += token.positioned }
     guard !boxes.isEmpty else { return }
     var border = geometry.border
-    if !clonesEdges(box) {
+    if !inputs.clonesEdges(box) {
       if token != nil { border.blockStart = .zero }
       if result.next != nil { border.blockEnd = .zero }
     }
@@ -111,7 +105,8 @@ extension LayoutContext {
       } else if result.next != nil, flow(style.inset).blockStart == .auto, flow(style.inset).blockEnd != .auto {
         waiting.append(entry)
       } else {
-        boxes += layoutPositioned(entry, in: result.fragment, containing: containing, direction: direction)
+        boxes += layoutPositioned(
+          entry, in: result.fragment, containing: containing, direction: direction, progress: &progress)
       }
     }
     if !waiting.isEmpty { result.next = result.next?.holding(waiting) }
@@ -119,9 +114,9 @@ extension LayoutContext {
 
   /// Places the positioned boxes met in a text whose containing block is an inline box of it (CSS 2.2, section 10.1, rule 4); returns
   /// the others. `fragment` is that of the text's block container.
-  func layoutPositionedInInlines(_ boxes: [OutOfFlowBox], of container: BoxID, in fragment: FragmentID)
-    -> [OutOfFlowBox]
-  {
+  func layoutPositionedInInlines(
+    _ boxes: [OutOfFlowBox], of container: BoxID, in fragment: FragmentID, progress: inout FlowProgress
+  ) -> [OutOfFlowBox] {
     var rest: [OutOfFlowBox] = []
     var queue = boxes
     var index = 0
@@ -140,7 +135,8 @@ extension LayoutContext {
         continue
       }
       let direction = styles.paragraphs[tree.boxes[around.index].style.paragraph.index].direction
-      queue += layoutPositioned(entry, in: fragment, containing: containing, direction: direction)
+      queue += layoutPositioned(
+        entry, in: fragment, containing: containing, direction: direction, progress: &progress)
     }
     return rest
   }
@@ -164,7 +160,7 @@ extension LayoutContext {
             || tree.boxes[piece.box.index].node == value.node
               && tree.boxes[piece.box.index].pseudo == value.pseudo
         else { continue }
-        let border = page.geometries[Int(piece.payload)].border
+        let border = page.layout.geometries[Int(piece.payload)].border
         let rect = LogicalRect(
           offset: page[line].offset + piece.offset
             + LogicalOffset(inline: border.lineLeft, block: border.blockStart),
@@ -184,194 +180,85 @@ extension LayoutContext {
   }
 
   /// Positioned boxes of the initial containing block: the page's area (CSS 2.2, section 10.1).
-  func layoutInitialContainingBlock(_ boxes: [OutOfFlowBox], root: FragmentID, size: LogicalSize) {
+  func layoutInitialContainingBlock(
+    _ boxes: [OutOfFlowBox], root: FragmentID, size: LogicalSize, progress: inout FlowProgress
+  ) {
     let offset = page[root].offset
     let containing = LogicalRect(offset: LogicalOffset(inline: -offset.inline, block: -offset.block), size: size)
     let direction = styles.paragraphs[tree.boxes[BoxTree.root.index].style.paragraph.index].direction
     var queue = boxes
     var index = 0
     while index < queue.count {
-      queue += layoutPositioned(queue[index], in: root, containing: containing, direction: direction)
+      queue += layoutPositioned(
+        queue[index], in: root, containing: containing, direction: direction, progress: &progress)
       index += 1
     }
   }
 
   /// One absolutely positioned box (CSS 2.2, sections 10.3.7, 10.3.8, 10.6.4, 10.6.5); returns fixed boxes inside it.
   private func layoutPositioned(
-    _ entry: OutOfFlowBox, in fragment: FragmentID, containing: LogicalRect, direction: TextDirection
-  )
-    -> [OutOfFlowBox]
-  {
+    _ entry: OutOfFlowBox, in fragment: FragmentID, containing: LogicalRect, direction: TextDirection,
+    progress: inout FlowProgress
+  ) -> [OutOfFlowBox] {
     let box = entry.box
-    let value = tree.boxes[box.index]
-    let style = styles.boxes[value.style.box.index]
-    let base = containing.size
-    var geometry = borderAndPadding(of: box, availableInline: base.inline)
-    geometry.relativeShift = .zero
-    let sides = flow(style.inset)
-    let marginValues = flow(style.margin)
-    func used(_ value: MarginValue, _ percentage: LayoutUnit) -> LayoutUnit? {
-      guard case .length(let length) = value else { return nil }
-      return resolve(length, font: tree.boxes[box.index].style.font, percentage: percentage)
-    }
-    let left = used(sides.lineLeft, base.inline)
-    let right = used(sides.lineRight, base.inline)
-    let start = used(sides.blockStart, base.block)
-    let end = used(sides.blockEnd, base.block)
-    var marginLeft = used(marginValues.lineLeft, base.inline)
-    var marginRight = used(marginValues.lineRight, base.inline)
-    var marginStart = used(marginValues.blockStart, base.inline)
-    var marginEnd = used(marginValues.blockEnd, base.inline)
-    let staticInline = entry.staticOffset.inline - containing.offset.inline
-    let staticBlock = entry.staticOffset.block - containing.offset.block
-
-    // Inline size.
-    let specified = borderBoxInline(
-      inlineSizes(value.style.box).size, of: box, style: value.style, geometry: geometry, availableInline: base.inline)
-    let marginsKnown = (marginLeft ?? .zero) + (marginRight ?? .zero)
-    var inline: LayoutUnit
-    if value.content == .replaced {
-      inline =
-        replacedSize(of: box, geometry: geometry, availableInline: base.inline, percentageBlock: base.block).inline
-    } else if let specified, value.kind != .table {
-      inline = specified
-    } else if let left, let right, value.kind != .table {
-      inline = base.inline - left - right - marginsKnown
-    } else {
-      let room: LayoutUnit =
-        switch (left, right) {
-        case (let left?, _): base.inline - left
-        case (nil, let right?): base.inline - right
-        case (nil, nil):
-          entry.inlineEdge != nil
-            ? base.inline
-            : entry.staticDirection == .ltr ? base.inline - staticInline : staticInline + entry.staticInlineSize
-        }
-      inline = outOfFlowInline(
-        box, available: Swift.max(.zero, room - marginsKnown), containing: base.inline, percentageBlock: base.block)
-    }
-    if value.content != .replaced {
-      inline = clampInline(inline, of: box, style: value.style, geometry: geometry, availableInline: base.inline)
-    }
-    if let left, let right {
-      let rest = base.inline - left - right - inline
-      switch (marginLeft, marginRight) {
-      case (nil, nil):
-        if rest >= .zero {
-          marginLeft = rest / 2
-          marginRight = rest - rest / 2
-        } else if direction == .ltr {
-          marginLeft = .zero
-          marginRight = rest
-        } else {
-          marginLeft = rest
-          marginRight = .zero
-        }
-      case (nil, let known?): marginLeft = rest - known
-      case (let known?, nil): marginRight = rest - known
-      default: break
+    let geometry = borderAndPadding(of: box, availableInline: containing.size.inline)
+    var (inlineAxis, blockAxis) = absoluteAxes(of: entry, containing: containing, direction: direction)
+    let inline = absoluteInlineSize(of: entry, inlineAxis, geometry: geometry, containing: containing.size)
+    inlineAxis.resolveAutoMargins(size: inline)
+    let lineLeft = inlineAxis.position(size: inline)
+    var space = ConstraintSpace(
+      mode: mode, availableInline: containing.size.inline, percentageBlock: containing.size.block, direction: direction)
+    space.fixedInline = inline
+    space.fixedBlock = filledBlockSize(of: box, blockAxis, geometry: geometry)
+    space.geometry = geometry
+    space.fragmentainer.inlineOffset = containing.offset.inline + lineLeft
+    let result =
+      if let place = page.placesOverEnd[box] {
+        layoutOverPageEnd(box, in: space, at: place, progress: &progress)
+      } else {
+        layout(box, in: space, from: nil, &progress)
       }
-    }
-    let lineLeft: LayoutUnit
-    switch (left, right) {
-    case (let left?, let right?):
-      lineLeft =
-        direction == .ltr ? left + (marginLeft ?? .zero) : base.inline - right - (marginRight ?? .zero) - inline
-    case (let left?, nil): lineLeft = left + (marginLeft ?? .zero)
-    case (nil, let right?): lineLeft = base.inline - right - (marginRight ?? .zero) - inline
-    case (nil, nil) where entry.inlineEdge != nil:
-      let free = entry.staticInlineSize - inline - (marginLeft ?? .zero) - (marginRight ?? .zero)
-      lineLeft = staticInline + (marginLeft ?? .zero) + (entry.inlineEdge ?? .start).share(of: free)
-    case (nil, nil):
-      lineLeft =
-        entry.staticDirection == .ltr
-        ? staticInline + (marginLeft ?? .zero) : staticInline + entry.staticInlineSize - inline - (marginRight ?? .zero)
-    }
-
-    // Block size.
-    var child = ConstraintSpace(
-      availableInline: base.inline, percentageBlock: base.block, direction: direction, isNewFormattingContext: true)
-    child.fixedInline = inline
-    child.geometry = geometry
-    child.pageInline = containing.offset.inline + lineLeft
-    let blockIsAuto =
-      borderBoxBlock(
-        blockSizes(value.style.box).size, style: value.style, geometry: geometry, percentageBlock: base.block) == nil
-    if blockIsAuto, let start, let end, value.content != .replaced, value.kind != .table {
-      let filled = base.block - start - end - (marginStart ?? .zero) - (marginEnd ?? .zero)
-      var limited = filled
-      let values = blockSizes(value.style.box)
-      if let maximum = borderBoxBlock(
-        values.maximum, style: value.style, geometry: geometry, percentageBlock: base.block)
-      {
-        limited = Swift.min(limited, maximum)
-      }
-      if let minimum = borderBoxBlock(
-        values.minimum, style: value.style, geometry: geometry, percentageBlock: base.block)
-      {
-        limited = Swift.max(limited, minimum)
-      }
-      child.fixedBlock = Swift.max(geometry.border.blockSum + geometry.padding.blockSum, limited)
-    }
-    let partingPlace = placesOverPageEnd[box]
-    if let place = partingPlace {
-      guard place.block < contentAreaSize.block else {
-        carry(CarriedPositioned(box: box, token: nil, place: place, space: child))
-        return []
-      }
-      child.fragmentainerSize = contentAreaSize.block
-      child.fragmentainerOffset = place.block
-      child.isAtPageStart = place.block <= .zero
-    }
-    let mark = mark()
-    let result = partingPlace == nil ? layout(box, in: child) : layoutPart(of: box, in: child, from: nil)
-    if let place = partingPlace {
-      let isCut = result.next == nil && place.block + result.size.block > paperEnd
-      if result.fragment.isNone || isCut && place.block > .zero && result.size.block <= contentAreaSize.block {
-        // What cannot be parted moves whole.
-        rewind(to: mark)
-        carry(
-          CarriedPositioned(
-            box: box, token: nil, place: LogicalOffset(inline: place.inline, block: contentAreaSize.block), space: child
-          ))
-        return []
-      }
-      if let next = result.next {
-        carry(
-          CarriedPositioned(
-            box: box, token: next, place: LogicalOffset(inline: place.inline, block: contentAreaSize.block),
-            space: child))
-      }
-    }
     guard !result.fragment.isNone else { return [] }
-    let block = result.size.block
-    if let start, let end {
-      let rest = base.block - start - end - block
-      switch (marginStart, marginEnd) {
-      case (nil, nil):
-        marginStart = rest >= .zero ? rest / 2 : .zero
-        marginEnd = rest - (marginStart ?? .zero)
-      case (nil, let known?): marginStart = rest - known
-      case (let known?, nil): marginEnd = rest - known
-      default: break
-      }
-    }
-    let top: LayoutUnit =
-      switch (start, end) {
-      case (let start?, _): start + (marginStart ?? .zero)
-      case (nil, let end?): base.block - end - (marginEnd ?? .zero) - block
-      case (nil, nil):
-        staticBlock + (marginStart ?? .zero)
-          + entry.blockEdge.share(
-            of: entry.staticBlockSize - block - (marginStart ?? .zero) - (marginEnd ?? .zero))
-      }
-    let place = containing.offset + LogicalOffset(inline: lineLeft, block: top)
+    blockAxis.resolveAutoMargins(size: result.size.block)
+    let place =
+      containing.offset + LogicalOffset(inline: lineLeft, block: blockAxis.position(size: result.size.block))
     page.attach(result.fragment, to: fragment, at: place)
-    placedPositioned[result.fragment] = box
-    return result.outOfFlow.map { inner in
-      var moved = inner
-      moved.staticOffset = moved.staticOffset + place
-      return moved
+    page.insert(.positioned, into: result.fragment)
+    var inside: [OutOfFlowBox] = []
+    inside.append(contentsOf: result.outOfFlow, movedBy: place)
+    return inside
+  }
+
+  /// The part of a box known to reach over the page's end that stands on this page; the rest is carried to the next. Without
+  /// a fragment all of it is.
+  private func layoutOverPageEnd(
+    _ box: BoxID, in space: ConstraintSpace, at place: LogicalOffset, progress: inout FlowProgress
+  ) -> LayoutResult {
+    let pageEnd = contentAreaSize.block
+    func carry(_ token: BreakToken?, at place: LogicalOffset, to progress: inout FlowProgress) {
+      self.carry(CarriedPositioned(box: box, token: token, place: place, space: space), to: &progress)
     }
+    guard place.block < pageEnd else {
+      carry(nil, at: place, to: &progress)
+      return LayoutResult(fragment: .none, size: .zero)
+    }
+    var part = space
+    part.fragmentainer.size = pageEnd
+    part.fragmentainer.offset = place.block
+    part.fragmentainer.isAtStart = place.block <= .zero
+    let savepoint = page.savepoint()
+    let before = progress
+    let result = layoutPart(of: box, in: part, from: nil, progress: &progress)
+    let atPageEnd = LogicalOffset(inline: place.inline, block: pageEnd)
+    let isCut = result.next == nil && place.block + result.size.block > paperEnd
+    if result.fragment.isNone || isCut && place.block > .zero && result.size.block <= pageEnd {
+      // What cannot be parted moves whole.
+      page.goBack(to: savepoint)
+      progress = before
+      carry(nil, at: atPageEnd, to: &progress)
+      return LayoutResult(fragment: .none, size: .zero)
+    }
+    if let next = result.next { carry(next, at: atPageEnd, to: &progress) }
+    return result
   }
 }

@@ -150,9 +150,7 @@ extension LayoutContext {
     extraBlock: LayoutUnit
   ) -> (LayoutUnit, LayoutUnit) {
     var area = contentArea
-    if pictureReserve > .zero {
-      if writingMode.isHorizontal { area.height -= pictureReserve } else { area.width -= pictureReserve }
-    }
+    if writingMode.isHorizontal { area.height -= mode.pictureReserve } else { area.width -= mode.pictureReserve }
     var limitWidth = area.width - (writingMode.isHorizontal ? extraInline : extraBlock)
     let limitHeight = area.height - (writingMode.isHorizontal ? extraBlock : extraInline)
     if writingMode.isHorizontal, let availableInline, availableInline > LayoutUnit(16), width > area.width / 2 {
@@ -175,7 +173,7 @@ extension LayoutContext {
     if let fixed = space.fixedBlock { size.block = fixed }
     let fragment = page.appendBox(box, size: size, geometry: geometry, flags: isScaled ? .scaledToPage : [])
     var result = LayoutResult(fragment: fragment, size: size)
-    result.bfcBlock = space.bfcBlock
+    result.bfcBlock = .zero
     return result
   }
 }

@@ -8,8 +8,13 @@ struct CollapsedEdge {
   var width = LayoutUnit.zero
   var style = BorderStyle.none
   var color = Color.transparent
-  /// Cell 5, row 4, row group 3, column 2, column group 1, table 0.
-  var origin = 0
+  /// Whose border it is: that of a later kind wins.
+  var origin = Origin.table
+
+  enum Origin: Int, Comparable {
+    case table, columnGroup, column, rowGroup, row, cell
+    static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+  }
 
   /// Conflict resolution (CSS 2.2, section 17.6.2.1): `hidden` wins, then width, style, and the kind of box.
   mutating func contest(_ other: CollapsedEdge) {
@@ -48,9 +53,7 @@ struct CollapsedEdge {
 
 extension LayoutContext {
   /// The four borders a box brings into the contest, line-relative.
-  private func edges(of box: BoxID, origin: Int) -> (
-    blockStart: CollapsedEdge, lineRight: CollapsedEdge, blockEnd: CollapsedEdge, lineLeft: CollapsedEdge
-  ) {
+  private func edges(of box: BoxID, origin: CollapsedEdge.Origin) -> CollapsedBorders.Edges {
     let style = tree.boxes[box.index].style
     let none = CollapsedEdge()
     guard style.border.index != 0 else { return (none, none, none, none) }
@@ -77,208 +80,227 @@ extension LayoutContext {
   }
 
   /// Resolves all edges of a table in the collapsing model and the half widths its cells get.
-  func resolveCollapsedBorders(of table: BoxID, _ model: TableModel) {
-    let grid = model.grid
-    let columns = grid.columnCount
-    let rows = grid.rows.count
+  func resolveCollapsedBorders(of table: BoxID, _ grid: TableGrid) -> CollapsedBorders {
     let isRTL = styles.paragraphs[tree.boxes[table.index].style.paragraph.index].direction == .rtl
-    model.vertical = [CollapsedEdge](repeating: CollapsedEdge(), count: rows * (columns + 1))
-    model.horizontal = [CollapsedEdge](repeating: CollapsedEdge(), count: (rows + 1) * columns)
-    model.cellBorders = [FlowEdges](repeating: .zero, count: grid.cells.count)
-    guard columns > 0, rows > 0 else { return }
-    /// Lines are counted from line-left.
-    func left(_ column: Int, _ span: Int) -> Int { isRTL ? columns - column - span : column }
-
-    func contestVertical(_ row: Int, _ line: Int, _ edge: CollapsedEdge) {
-      model.vertical[row * (columns + 1) + line].contest(edge)
-    }
-    func contestHorizontal(_ line: Int, _ column: Int, _ edge: CollapsedEdge) {
-      model.horizontal[line * columns + column].contest(edge)
-    }
-
+    var borders = CollapsedBorders(columns: grid.columnCount, rows: grid.rows.count, isRTL: isRTL)
+    guard grid.columnCount > 0, !grid.rows.isEmpty else { return borders }
     for cell in grid.cells {
-      let own = edges(of: cell.box, origin: 5)
-      let start = left(cell.column, cell.columnSpan)
-      for row in cell.row..<(cell.row + cell.rowSpan) {
-        contestVertical(row, start, own.lineLeft)
-        contestVertical(row, start + cell.columnSpan, own.lineRight)
-      }
-      for column in start..<(start + cell.columnSpan) {
-        contestHorizontal(cell.row, column, own.blockStart)
-        contestHorizontal(cell.row + cell.rowSpan, column, own.blockEnd)
-      }
+      borders.contest(
+        edges(of: cell.box, origin: .cell), rows: cell.row..<cell.row + cell.rowSpan,
+        columns: cell.column..<cell.column + cell.columnSpan)
     }
-    var row = 0
-    while row < rows {
-      let own = edges(of: grid.rows[row].box, origin: 4)
-      for column in 0..<columns {
-        contestHorizontal(row, column, own.blockStart)
-        contestHorizontal(row + 1, column, own.blockEnd)
-      }
-      contestVertical(row, 0, own.lineLeft)
-      contestVertical(row, columns, own.lineRight)
-      row += 1
+    let columns = 0..<grid.columnCount
+    for row in grid.rows.indices {
+      borders.contest(edges(of: grid.rows[row].box, origin: .row), rows: row..<row + 1, columns: columns)
     }
-    row = 0
-    while row < rows {
-      var end = row + 1
-      while end < rows, grid.rows[end].group == grid.rows[row].group { end += 1 }
-      let own = edges(of: grid.rows[row].group, origin: 3)
-      for column in 0..<columns {
-        contestHorizontal(row, column, own.blockStart)
-        contestHorizontal(end, column, own.blockEnd)
-      }
-      for inner in row..<end {
-        contestVertical(inner, 0, own.lineLeft)
-        contestVertical(inner, columns, own.lineRight)
-      }
-      row = end
+    for group in grid.rowGroups {
+      borders.contest(edges(of: grid.rows[group.lowerBound].group, origin: .rowGroup), rows: group, columns: columns)
     }
-    for column in 0..<columns {
-      for (box, origin) in [(grid.columnBoxes[column], 2), (grid.columnGroups[column], 1)] where !box.isNone {
-        let own = edges(of: box, origin: origin)
-        let line = left(column, 1)
-        contestHorizontal(0, line, own.blockStart)
-        contestHorizontal(rows, line, own.blockEnd)
-        let isGroup = origin == 1
-        let startsGroup = !isGroup || column == 0 || grid.columnGroups[column - 1] != box
-        let endsGroup = !isGroup || column + 1 == columns || grid.columnGroups[column + 1] != box
-        for row in 0..<rows {
-          if startsGroup { contestVertical(row, isRTL ? line + 1 : line, isRTL ? own.lineRight : own.lineLeft) }
-          if endsGroup { contestVertical(row, isRTL ? line : line + 1, isRTL ? own.lineLeft : own.lineRight) }
-        }
+    let rows = 0..<grid.rows.count
+    for column in columns {
+      let box = grid.columnBoxes[column]
+      if !box.isNone { borders.contest(edges(of: box, origin: .column), rows: rows, columns: column..<column + 1) }
+      let group = grid.columnGroups[column]
+      if !group.isNone {
+        borders.contest(
+          edges(of: group, origin: .columnGroup), rows: rows, columns: column..<column + 1,
+          beginsHere: column == 0 || grid.columnGroups[column - 1] != group,
+          endsHere: column + 1 == grid.columnCount || grid.columnGroups[column + 1] != group)
       }
     }
-    let own = edges(of: table, origin: 0)
-    for column in 0..<columns {
-      contestHorizontal(0, column, own.blockStart)
-      contestHorizontal(rows, column, own.blockEnd)
-    }
-    for row in 0..<rows {
-      contestVertical(row, 0, own.lineLeft)
-      contestVertical(row, columns, own.lineRight)
-    }
+    borders.contest(edges(of: table, origin: .table), rows: rows, columns: columns)
+    for cell in grid.cells { borders.clearInside(cell) }
+    for cell in grid.cells { borders.halveEdges(of: cell) }
+    borders.halveOuterEdges()
+    return borders
+  }
 
-    // An edge inside a spanning cell is no edge.
-    for cell in grid.cells where cell.rowSpan > 1 || cell.columnSpan > 1 {
-      let start = left(cell.column, cell.columnSpan)
-      for row in cell.row..<(cell.row + cell.rowSpan) {
-        for line in (start + 1)..<Swift.max(start + 1, start + cell.columnSpan) {
-          model.vertical[row * (columns + 1) + line] = CollapsedEdge()
-        }
-      }
-      for line in (cell.row + 1)..<Swift.max(cell.row + 1, cell.row + cell.rowSpan) {
-        for column in start..<(start + cell.columnSpan) { model.horizontal[line * columns + column] = CollapsedEdge() }
-      }
-    }
+  /// The border widths of a cell in the collapsing model: half of each edge lies in it. Nil in the separated model.
+  func collapsedBorders(ofCell cell: BoxID) -> FlowEdges? {
+    guard inputs.hasCollapsedBorders(cell) else { return nil }
+    return tableModel(inputs.table(of: cell)).collapsed?.cells[cell]
+  }
+}
 
-    // Half of each edge lies in the cell.
-    for (index, cell) in grid.cells.enumerated() {
-      let start = left(cell.column, cell.columnSpan)
-      var border = FlowEdges.zero
-      for row in cell.row..<(cell.row + cell.rowSpan) {
-        let line = row * (columns + 1) + start
-        border.lineLeft = Swift.max(border.lineLeft, model.vertical[line].used / 2)
-        border.lineRight = Swift.max(border.lineRight, model.vertical[line + cell.columnSpan].used / 2)
-      }
-      for column in start..<(start + cell.columnSpan) {
-        let after = (cell.row + cell.rowSpan) * columns + column
-        border.blockStart = Swift.max(border.blockStart, model.horizontal[cell.row * columns + column].used / 2)
-        border.blockEnd = Swift.max(border.blockEnd, model.horizontal[after].used / 2)
-      }
-      model.cellBorders[index] = border
-      collapsedBorders[cell.box] = border
+/// The edges of a table in the collapsing model after conflict resolution. Lines are counted from line-left and block-start.
+struct CollapsedBorders {
+  private let columns: Int
+  private let rows: Int
+  private let isRTL: Bool
+  /// `vertical[row * (columns + 1) + line]`
+  private var vertical: [CollapsedEdge]
+  /// `horizontal[line * columns + column]`
+  private var horizontal: [CollapsedEdge]
+  /// Border widths of the cells.
+  private(set) var cells: [BoxID: FlowEdges] = [:]
+  /// Border of the table box: half of the outer edges.
+  private(set) var table = FlowEdges.zero
+
+  /// The edges that one box asks for.
+  typealias Edges = (
+    blockStart: CollapsedEdge, lineRight: CollapsedEdge, blockEnd: CollapsedEdge, lineLeft: CollapsedEdge
+  )
+
+  init(columns: Int, rows: Int, isRTL: Bool) {
+    self.columns = columns
+    self.rows = rows
+    self.isRTL = isRTL
+    vertical = [CollapsedEdge](repeating: CollapsedEdge(), count: rows * (columns + 1))
+    horizontal = [CollapsedEdge](repeating: CollapsedEdge(), count: (rows + 1) * columns)
+  }
+
+  /// The vertical lines around columns, or inside them, from line-left.
+  private func lines(_ columns: Range<Int>) -> Range<Int> {
+    isRTL ? self.columns - columns.upperBound..<self.columns - columns.lowerBound : columns
+  }
+
+  // MARK: Conflicts
+
+  /// Lets the edges of a box that covers these rows and columns contend with those known.
+  mutating func contest(
+    _ edges: Edges, rows: Range<Int>, columns: Range<Int>, beginsHere: Bool = true, endsHere: Bool = true
+  ) {
+    let lines = lines(columns)
+    let (hasLeft, hasRight) = isRTL ? (endsHere, beginsHere) : (beginsHere, endsHere)
+    for row in rows {
+      if hasLeft { vertical[row * (self.columns + 1) + lines.lowerBound].contest(edges.lineLeft) }
+      if hasRight { vertical[row * (self.columns + 1) + lines.upperBound].contest(edges.lineRight) }
     }
-    for row in 0..<rows {
-      let first = row * (columns + 1)
-      model.tableBorder.lineLeft = Swift.max(model.tableBorder.lineLeft, model.vertical[first].used / 2)
-      model.tableBorder.lineRight = Swift.max(model.tableBorder.lineRight, model.vertical[first + columns].used / 2)
-    }
-    for column in 0..<columns {
-      let last = rows * columns + column
-      model.tableBorder.blockStart = Swift.max(model.tableBorder.blockStart, model.horizontal[column].used / 2)
-      model.tableBorder.blockEnd = Swift.max(model.tableBorder.blockEnd, model.horizontal[last].used / 2)
+    for column in lines {
+      horizontal[rows.lowerBound * self.columns + column].contest(edges.blockStart)
+      horizontal[rows.upperBound * self.columns + column].contest(edges.blockEnd)
     }
   }
 
-  /// Adds the segments of the rows on this page; `columnLines` are the inline offsets of the column lines from the table's border
+  /// An edge inside a spanning cell is no edge.
+  mutating func clearInside(_ cell: TableCell) {
+    guard cell.rowSpan > 1 || cell.columnSpan > 1 else { return }
+    let lines = lines(cell.column..<cell.column + cell.columnSpan)
+    for row in cell.row..<(cell.row + cell.rowSpan) {
+      for line in lines.dropFirst() { vertical[row * (columns + 1) + line] = CollapsedEdge() }
+    }
+    for line in (cell.row..<(cell.row + cell.rowSpan)).dropFirst() {
+      for column in lines { horizontal[line * columns + column] = CollapsedEdge() }
+    }
+  }
+
+  /// Half of each edge lies in the cell.
+  mutating func halveEdges(of cell: TableCell) {
+    let lines = lines(cell.column..<cell.column + cell.columnSpan)
+    var border = FlowEdges.zero
+    for row in cell.row..<(cell.row + cell.rowSpan) {
+      let first = row * (columns + 1)
+      border.lineLeft = Swift.max(border.lineLeft, vertical[first + lines.lowerBound].used / 2)
+      border.lineRight = Swift.max(border.lineRight, vertical[first + lines.upperBound].used / 2)
+    }
+    for column in lines {
+      let after = (cell.row + cell.rowSpan) * columns + column
+      border.blockStart = Swift.max(border.blockStart, horizontal[cell.row * columns + column].used / 2)
+      border.blockEnd = Swift.max(border.blockEnd, horizontal[after].used / 2)
+    }
+    cells[cell.box] = border
+  }
+
+  mutating func halveOuterEdges() {
+    for row in 0..<rows {
+      let first = row * (columns + 1)
+      table.lineLeft = Swift.max(table.lineLeft, vertical[first].used / 2)
+      table.lineRight = Swift.max(table.lineRight, vertical[first + columns].used / 2)
+    }
+    for column in 0..<columns {
+      table.blockStart = Swift.max(table.blockStart, horizontal[column].used / 2)
+      table.blockEnd = Swift.max(table.blockEnd, horizontal[rows * columns + column].used / 2)
+    }
+  }
+
+  // MARK: Segments
+
+  /// The segments of the rows on a page; `columnLines` are the inline offsets of the column lines from the table's border
   /// box, `rowLines` the block offsets of the rows' edges.
   ///
   /// A segment covers the joint at its end, or stops before it, as it wins or loses against the other edges that meet there;
   /// of two that are alike the earlier one on a line covers it, and both of those that cross.
-  func appendCollapsedBorders(
-    _ model: TableModel, columnLines: [LayoutUnit], rowLines: [(row: Int, start: LayoutUnit, end: LayoutUnit)]
-  )
-    -> Range<UInt32>
-  {
-    let first = UInt32(page.collapsedBorders.count)
-    let columns = model.grid.columnCount
-    guard columns > 0, !rowLines.isEmpty else { return first..<first }
-    let none = CollapsedEdge()
-    func vertical(_ row: Int, _ line: Int) -> CollapsedEdge {
-      guard rowLines.indices.contains(row) else { return none }
-      return model.vertical[rowLines[row].row * (columns + 1) + line]
-    }
-    /// Where rows meet that are no neighbours in the table (below a repeated header), what each would have there contends.
-    func horizontal(_ line: Int, _ column: Int) -> CollapsedEdge {
-      guard column >= 0, column < columns else { return none }
-      var edge = line == 0 ? none : model.horizontal[(rowLines[line - 1].row + 1) * columns + column]
-      if line < rowLines.count, line == 0 || rowLines[line].row != rowLines[line - 1].row + 1 {
-        edge.contest(model.horizontal[rowLines[line].row * columns + column])
-      }
-      return edge
-    }
-    func wins(
-      _ edge: CollapsedEdge, over before: CollapsedEdge, orLikeIt: Bool, _ a: CollapsedEdge, _ b: CollapsedEdge
-    ) -> Bool {
-      !edge.isBeaten(by: a) && !edge.isBeaten(by: b)
-        && (before.isBeaten(by: edge) || orLikeIt && !edge.isBeaten(by: before))
-    }
-    func append(_ edge: CollapsedEdge, isInlineAxis: Bool, line: LayoutUnit, from: LayoutUnit, to: LayoutUnit) {
-      guard to > from else { return }
-      let across = line - edge.used / 2
-      page.collapsedBorders.append(
-        CollapsedBorder(
-          rect: LogicalRect(
-            offset: isInlineAxis
-              ? LogicalOffset(inline: from, block: across) : LogicalOffset(inline: across, block: from),
-            size: isInlineAxis
-              ? LogicalSize(inline: to - from, block: edge.used) : LogicalSize(inline: edge.used, block: to - from)),
-          isInlineAxis: isInlineAxis, style: edge.style.rawValue, color: edge.color))
-    }
+  func segments(
+    columnLines: [LayoutUnit], rowLines: [(row: Int, start: LayoutUnit, end: LayoutUnit)]
+  ) -> [CollapsedBorder] {
+    guard columns > 0, !rowLines.isEmpty else { return [] }
+    var segments: [CollapsedBorder] = []
     for line in 0...rowLines.count {
       let block = line < rowLines.count ? rowLines[line].start : rowLines[line - 1].end
       for column in 0..<columns {
-        let edge = horizontal(line, column)
+        let edge = horizontalEdge(line, column, rowLines)
         guard edge.used > .zero else { continue }
-        let above = (vertical(line - 1, column), vertical(line - 1, column + 1))
-        let below = (vertical(line, column), vertical(line, column + 1))
-        let startJoint = Swift.max(above.0.used, below.0.used) / 2
-        let endJoint = Swift.max(above.1.used, below.1.used) / 2
-        let coversStart = wins(edge, over: horizontal(line, column - 1), orLikeIt: false, above.0, below.0)
-        let coversEnd = wins(edge, over: horizontal(line, column + 1), orLikeIt: true, above.1, below.1)
-        append(
-          edge, isInlineAxis: true, line: block,
-          from: columnLines[column] + (coversStart ? -startJoint : startJoint),
-          to: columnLines[column + 1] + (coversEnd ? endJoint : -endJoint))
+        let start = joint(
+          of: edge, with: horizontalEdge(line, column - 1, rowLines), orLikeIt: false,
+          verticalEdge(line - 1, column, rowLines), verticalEdge(line, column, rowLines))
+        let end = joint(
+          of: edge, with: horizontalEdge(line, column + 1, rowLines), orLikeIt: true,
+          verticalEdge(line - 1, column + 1, rowLines), verticalEdge(line, column + 1, rowLines))
+        edge.append(
+          to: &segments, isInlineAxis: true, line: block, from: columnLines[column] - start,
+          to: columnLines[column + 1] + end)
       }
       guard line < rowLines.count else { break }
       for column in 0...columns {
-        let edge = vertical(line, column)
+        let edge = verticalEdge(line, column, rowLines)
         guard edge.used > .zero else { continue }
-        let left = (horizontal(line, column - 1), horizontal(line + 1, column - 1))
-        let right = (horizontal(line, column), horizontal(line + 1, column))
-        let startJoint = Swift.max(left.0.used, right.0.used) / 2
-        let endJoint = Swift.max(left.1.used, right.1.used) / 2
-        let coversStart = wins(edge, over: vertical(line - 1, column), orLikeIt: false, left.0, right.0)
-        let coversEnd = wins(edge, over: vertical(line + 1, column), orLikeIt: true, left.1, right.1)
-        append(
-          edge, isInlineAxis: false, line: columnLines[column],
-          from: rowLines[line].start + (coversStart ? -startJoint : startJoint),
-          to: rowLines[line].end + (coversEnd ? endJoint : -endJoint))
+        let start = joint(
+          of: edge, with: verticalEdge(line - 1, column, rowLines), orLikeIt: false,
+          horizontalEdge(line, column - 1, rowLines), horizontalEdge(line, column, rowLines))
+        let end = joint(
+          of: edge, with: verticalEdge(line + 1, column, rowLines), orLikeIt: true,
+          horizontalEdge(line + 1, column - 1, rowLines), horizontalEdge(line + 1, column, rowLines))
+        edge.append(
+          to: &segments, isInlineAxis: false, line: columnLines[column], from: rowLines[line].start - start,
+          to: rowLines[line].end + end)
       }
     }
-    return first..<UInt32(page.collapsedBorders.count)
+    return segments
+  }
+
+  private typealias RowLines = [(row: Int, start: LayoutUnit, end: LayoutUnit)]
+
+  private func verticalEdge(_ row: Int, _ line: Int, _ rowLines: RowLines) -> CollapsedEdge {
+    guard rowLines.indices.contains(row) else { return CollapsedEdge() }
+    return vertical[rowLines[row].row * (columns + 1) + line]
+  }
+  /// Where rows meet that are no neighbours in the table (below a repeated header), what each would have there contends.
+  private func horizontalEdge(_ line: Int, _ column: Int, _ rowLines: RowLines) -> CollapsedEdge {
+    guard column >= 0, column < columns else { return CollapsedEdge() }
+    var edge = line == 0 ? CollapsedEdge() : horizontal[(rowLines[line - 1].row + 1) * columns + column]
+    if line < rowLines.count, line == 0 || rowLines[line].row != rowLines[line - 1].row + 1 {
+      edge.contest(horizontal[rowLines[line].row * columns + column])
+    }
+    return edge
+  }
+
+  /// How far an edge reaches over the joint at one of its ends, where it meets the next one on its line and two that cross it;
+  /// negative where it stops before it.
+  private func joint(
+    of edge: CollapsedEdge, with next: CollapsedEdge, orLikeIt: Bool, _ a: CollapsedEdge, _ b: CollapsedEdge
+  ) -> LayoutUnit {
+    let covers =
+      !edge.isBeaten(by: a) && !edge.isBeaten(by: b)
+      && (next.isBeaten(by: edge) || orLikeIt && !edge.isBeaten(by: next))
+    let half = Swift.max(a.used, b.used) / 2
+    return covers ? half : -half
+  }
+}
+
+extension CollapsedEdge {
+  fileprivate func append(
+    to segments: inout [CollapsedBorder], isInlineAxis: Bool, line: LayoutUnit, from: LayoutUnit, to: LayoutUnit
+  ) {
+    guard to > from else { return }
+    let across = line - used / 2
+    segments.append(
+      CollapsedBorder(
+        rect: LogicalRect(
+          offset: isInlineAxis
+            ? LogicalOffset(inline: from, block: across) : LogicalOffset(inline: across, block: from),
+          size: isInlineAxis
+            ? LogicalSize(inline: to - from, block: used) : LogicalSize(inline: used, block: to - from)),
+        isInlineAxis: isInlineAxis, style: style.rawValue, color: color))
   }
 }
 

@@ -1,6 +1,6 @@
 import BoxGeneration
 import CSS
-import Primitives
+package import Primitives
 import Styling
 
 /// What a column asks for (CSS Tables 3, section 3.8).
@@ -114,15 +114,8 @@ extension LayoutContext {
   /// What a cell asks of its columns. Formulas are not broken in a table unless it is too wide for its page.
   private func cellSizes(of cell: BoxID) -> IntrinsicSizes {
     var sizes = intrinsicSizes(of: cell)
-    if !measuresLeast, tree.boxes[cell.index].flags.contains(.formula) { sizes.minimum = sizes.maximum }
+    if !mode.measuresLeast, tree.boxes[cell.index].flags.contains(.formula) { sizes.minimum = sizes.maximum }
     return sizes
-  }
-
-  /// The table that a cell belongs to.
-  func table(of cell: BoxID) -> BoxID {
-    var box = tree.boxes[cell.index].parent
-    while !box.isNone, tree.boxes[box.index].kind != .table { box = tree.boxes[box.index].parent }
-    return box
   }
 
   private func distribute(
@@ -360,5 +353,23 @@ extension LayoutContext {
       left -= part
       weightLeft -= weights[position]
     }
+  }
+}
+
+extension LayoutInputs {
+  /// Whether a table or cell stands in the collapsing model, where the table paints all borders.
+  package func hasCollapsedBorders(_ box: BoxID) -> Bool {
+    switch tree.boxes[box.index].kind {
+    case .table: styles.lists[tree.boxes[box.index].style.list.index].borderCollapse == .collapse
+    case .tableCell: hasCollapsedBorders(table(of: box))
+    default: false
+    }
+  }
+
+  /// The table that a cell belongs to.
+  func table(of cell: BoxID) -> BoxID {
+    var box = tree.boxes[cell.index].parent
+    while !box.isNone, tree.boxes[box.index].kind != .table { box = tree.boxes[box.index].parent }
+    return box.isNone ? BoxTree.root : box
   }
 }

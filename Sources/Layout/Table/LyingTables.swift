@@ -7,6 +7,8 @@ import Styling
 extension LayoutContext {
   /// How much longer than wide a page is on which tables lie.
   private static let leastGain = 1.2
+  /// A table that begins far from the line-left edge has such a part of the page's width at least.
+  private static let leastPartOfWidth = 4
 
   /// The factor that makes a lying table fit the height of the page, and the inline size it is laid out with before it is made
   /// smaller; nil for a table that stands.
@@ -17,16 +19,15 @@ extension LayoutContext {
   func lyingScale(
     _ table: BoxID, in space: ConstraintSpace, inline: LayoutUnit, wanted: LayoutUnit
   ) -> (scale: Double, inline: LayoutUnit)? {
-    guard wanted * Self.leastTableScale > inline, space.fragmentainerSize != nil, !space.isMeasuring, !liesDown,
+    guard wanted * Self.leastTableScale > inline, space.fragmentainer.size != nil, !space.fragmentainer.isMeasuring, !mode.liesDown,
       space.column == .none, writingMode.isHorizontal, !hasTurnedFlows, isInPlainFlow(table)
     else { return nil }
     let length = contentAreaSize.block
     guard length > contentAreaSize.inline * Self.leastGain, length > inline * Self.leastGain else { return nil }
-    return lie {
-      let inline = tableInlineSize(table, available: length, containing: length)
-      let (scale, enlarged, wanted) = tableScale(table, inline: inline)
-      return wanted * Self.leastTableScale > inline ? nil : (scale, enlarged)
-    }
+    let lying = with(lyingMode)
+    let inlineSize = lying.tableInlineSize(table, available: length, containing: length)
+    let (scale, enlarged, needed) = lying.tableScale(table, inline: inlineSize)
+    return needed * Self.leastTableScale > inlineSize ? nil : (scale, enlarged)
   }
 
   /// Whether all boxes around a box are blocks one below the other.
@@ -43,49 +44,44 @@ extension LayoutContext {
     return true
   }
 
-  /// Lets the page's height be the measure. Sizes that were measured for its width are put by.
-  private func lie<Result>(_ body: () -> Result) -> Result {
-    liesDown = true
-    swapSizes()
-    defer {
-      liesDown = false
-      swapSizes()
-    }
-    return body()
-  }
-  private func swapSizes() {
-    swap(&intrinsicCache, &lyingSizes.intrinsic)
-    swap(&measureCache, &lyingSizes.measured)
-    swap(&tableModels, &lyingSizes.models)
-    swap(&narrowTables, &lyingSizes.narrow)
+  /// Lets the page's height be the measure.
+  private var lyingMode: MeasureMode {
+    var mode = mode
+    mode.liesDown = true
+    return mode
   }
 
   /// Lays out a table, or what is left of it, on its side: as far as the page is wide.
   func layoutLyingTable(
-    _ table: BoxID, in space: ConstraintSpace, from token: BreakToken?, scale: Double, inline: LayoutUnit
+    _ table: BoxID, in space: ConstraintSpace, from token: BreakToken?, scale: Double, inline: LayoutUnit,
+    _ progress: inout FlowProgress
   ) -> LayoutResult {
-    let mark = mark()
-    let width = contentAreaSize.inline - space.pageInline
+    let savepoint = page.savepoint()
+    let before = progress
+    let width = contentAreaSize.inline - space.fragmentainer.inlineOffset
     var inner = ConstraintSpace(
-      availableInline: contentAreaSize.block, direction: space.direction, isNewFormattingContext: true)
+      mode: lyingMode, availableInline: contentAreaSize.block, direction: space.direction)
     inner.fixedInline = inline
-    inner.fragmentainerSize = Swift.max(width, contentAreaSize.inline / 4)
-    inner.isAtPageStart = true
-    let laidOut = lie {
-      guard scale == 1 else { return layoutScaledTable(table, in: inner, from: token, scale: scale, inline: inline) }
-      var layout = TableLayout(context: self, table: table, space: inner, token: token)
-      return layout.run()
-    }
+    inner.fragmentainer = space.fragmentainer.unbroken
+    inner.fragmentainer.earlyBreak = space.fragmentainer.earlyBreak
+    inner.fragmentainer.size = Swift.max(width, contentAreaSize.inline / Self.leastPartOfWidth)
+    inner.fragmentainer.isAtStart = true
+    let lying = with(inner.mode)
+    let laidOut =
+      scale == 1
+      ? TableLayout.layoutStanding(table, in: inner, from: token, lying, &progress)
+      : lying.layoutScaledTable(table, in: inner, from: token, scale: scale, inline: inline, &progress)
     guard !laidOut.fragment.isNone else { return laidOut }
-    let room = space.fragmentainerSize.map { $0 - space.fragmentainerOffset }
-    if let room, !space.isAtPageStart, laidOut.size.inline > room || !carriedFloats.isEmpty {
-      rewind(to: mark)
+    let room = space.fragmentainer.size.map { $0 - space.fragmentainer.offset }
+    if let room, !space.fragmentainer.isAtStart, laidOut.size.inline > room || !progress.carriedFloats.isEmpty {
+      page.goBack(to: savepoint)
+      progress.giveUp(to: before)
       var result = LayoutResult(fragment: .none, size: .zero, next: token ?? .before(table))
       result.isLyingTable = true
       return result
     }
-    page.lieDown(since: mark.page)
-    turnFragments(laidOut.fragment, from: .sidewaysLR, to: writingMode)
+    page.lieDown(since: savepoint)
+    page.turn(laidOut.fragment, from: .sidewaysLR, to: writingMode)
     // In the middle of the measure.
     let size = LogicalSize(
       inline: Swift.max(space.fixedInline ?? space.availableInline, laidOut.size.block), block: laidOut.size.inline)
@@ -93,7 +89,7 @@ extension LayoutContext {
     let wrapper = page.appendBox(table, size: size, geometry: BoxGeometry(), flags: .paintsNothing)
     page.attach(laidOut.fragment, to: wrapper, at: place)
     var result = LayoutResult(fragment: wrapper, size: size, next: laidOut.next)
-    result.bfcBlock = space.bfcBlock
+    result.bfcBlock = .zero
     result.outOfFlow = laidOut.outOfFlow.map { entry in
       var entry = entry
       entry.staticOffset = place
@@ -104,20 +100,21 @@ extension LayoutContext {
 }
 
 // Text goes on before a lying table that the page has no room for, as it does before floats.
-extension LayoutContext {
+extension BlockFlow {
   /// Boxes with no more children than these are a frame of their table, such as one for it and its title.
   private static let mostInFrame = 3
 
   /// Whether a lying table may come after what follows it: nothing holds it to what is before it.
   func mayWait(_ table: BoxID) -> Bool {
-    guard avoidDepth == 0, linesBelowHeading >= Self.linesKeptWithHeading else { return false }
+    guard !avoidsBreaks, !progress.isBelowHeading else { return false }
+    let tree = context.tree
     var parent = tree.boxes[table.index].parent
     var isFrame = true
     while parent != BoxTree.root, !parent.isNone {
       let box = tree.boxes[parent.index]
       guard box.style.border.index == 0, box.style.background.index == 0 else { return false }
       if isFrame {
-        let siblings = children(of: parent, upTo: Self.mostInFrame + 1)
+        let siblings = context.children(of: parent, upTo: Self.mostInFrame + 1)
         guard siblings == 1 || siblings > Self.mostInFrame else { return false }
         isFrame = siblings == 1
       }
@@ -126,11 +123,14 @@ extension LayoutContext {
     return true
   }
 
+}
+
+extension LayoutContext {
   /// Whether what was carried to the next page is a table that lets text go before it.
   func isWaitingTable(_ float: CarriedFloat) -> Bool { !tree.boxes[float.box.index].flags.contains(.float) }
 
   /// How many children of a box are in the flow, as far as they are counted.
-  private func children(of box: BoxID, upTo most: Int) -> Int {
+  fileprivate func children(of box: BoxID, upTo most: Int) -> Int {
     var count = 0
     var child = tree.boxes[box.index].firstChild
     while !child.isNone, count < most {
@@ -143,23 +143,27 @@ extension LayoutContext {
   /// Places a table that has waited, above all that follows on the page.
   func placeWaitingTable(
     _ table: CarriedFloat, in space: InlineSpace, exclusions: inout ExclusionSpace, parent: FragmentID,
-    parentOrigin: LogicalOffset
-  ) {
+    parentOrigin: LogicalOffset, progress: inout FlowProgress
+  ) -> PlacedFloat {
     let box = table.box
     let available = Swift.max(.zero, table.right - table.left)
     let margins = margins(of: box, availableInline: available)
     let top = Swift.max(.zero, exclusions.clearance(left: true, right: true))
-    var child = ConstraintSpace(
-      availableInline: available, percentageBlock: space.percentageBlock, direction: .ltr, isNewFormattingContext: true)
+    var child = ConstraintSpace(mode: mode, availableInline: available, percentageBlock: space.percentageBlock)
+    child.fragmentainer = space.fragmentainer.unbroken
+    child.fragmentainer.earlyBreak = space.fragmentainer.earlyBreak
     child.fixedInline = tableInlineSize(box, available: available - margins.inlineSum, containing: available)
-    child.fragmentainerSize = space.fragmentainerSize
-    child.fragmentainerOffset = space.fragmentainerOffset + top
-    child.isAtPageStart = top == .zero
-    child.pageInline = table.left
-    let result = layout(box, in: child, from: table.token)
-    guard !result.fragment.isNone else { return carriedFloats.append(table) }
+    child.fragmentainer.size = space.fragmentainer.size
+    child.fragmentainer.offset = space.fragmentainer.offset + top
+    child.fragmentainer.isAtStart = top == .zero
+    child.fragmentainer.inlineOffset = table.left
+    let result = layout(box, in: child, from: table.token, &progress)
+    guard !result.fragment.isNone else {
+      progress.carriedFloats.append(table)
+      return .carried
+    }
     if let next = result.next {
-      carriedFloats.append(CarriedFloat(box: box, token: next, left: table.left, right: table.right))
+      progress.carriedFloats.append(CarriedFloat(box: box, token: next, left: table.left, right: table.right))
     }
     let measure = LogicalOffset(inline: Swift.min(space.bfcInline, table.left), block: top)
     let size = LogicalSize(
@@ -168,27 +172,9 @@ extension LayoutContext {
     exclusions.add(LogicalRect(offset: measure, size: size), isLeft: true)
     let left = table.left + (available - result.size.inline) / 2
     let offset = LogicalOffset(inline: left - parentOrigin.inline, block: top - parentOrigin.block)
-    attach(result.fragment, to: parent, at: offset, shift: .zero)
-    for var entry in result.outOfFlow {
-      entry.staticOffset = entry.staticOffset + offset
-      pendingOutOfFlow.append(entry)
-    }
+    page.attach(result.fragment, to: parent, at: offset, shift: .zero)
+    var placed = PlacedFloat()
+    placed.outOfFlow.append(contentsOf: result.outOfFlow, movedBy: offset)
+    return placed
   }
-}
-
-extension PageLayout {
-  /// Marks all that was added since a mark as lying on its side.
-  fileprivate mutating func lieDown(since mark: Mark) {
-    for index in fragments.indices.dropFirst(mark.fragments) { fragments[index].flags.insert(.liesDown) }
-    for index in lines.indices.dropFirst(mark.lines) { lines[index].writingMode = .sidewaysLR }
-    for index in texts.indices.dropFirst(mark.texts) { texts[index].isSideways = true }
-  }
-}
-
-/// What `LayoutContext` keeps of sizes, for boxes that lie on their side.
-struct LyingSizes {
-  var intrinsic: [BoxID: IntrinsicSizes] = [:]
-  var measured: [MeasureKey: (block: LayoutUnit, firstBaseline: LayoutUnit?)] = [:]
-  var models: [BoxID: TableModel] = [:]
-  var narrow: [BoxID: Double] = [:]
 }

@@ -14,7 +14,8 @@ struct RowSizes {
 extension TableLayout {
   /// Height and baseline of every row, 0 for collapsed ones.
   func measuredRows() -> RowSizes {
-    if let known = model.rowSizes[inlineSize] { return known }
+    let key = space.key(of: table)
+    if let known = context.measurements.rowSizes[key] { return known }
     let rows = model.grid.rows
     var sizes = RowSizes()
     sizes.heights = [LayoutUnit](repeating: .zero, count: rows.count)
@@ -27,7 +28,7 @@ extension TableLayout {
       var height = LayoutUnit.zero
       for at in row.cells {
         let cell = model.grid.cells[at]
-        let measured = context.measuredBlockSize(of: cell.box, in: cellSpace(cell))
+        let measured = context.measuredBlock(of: cell.box, in: cellSpace(cell))
         if isBaselineAligned(cell), let baseline = measured.firstBaseline {
           above = Swift.max(above ?? .min, baseline)
           if cell.rowSpan == 1 { below = Swift.max(below, measured.block - baseline) }
@@ -69,7 +70,7 @@ extension TableLayout {
       grow(rows.indices, to: inner, kinds, isSpan: false, in: &sizes.heights)
     }
     for row in rows.indices where model.isRowCollapsed[row] { sizes.heights[row] = .zero }
-    model.rowSizes[inlineSize] = sizes
+    context.measurements.rowSizes[key] = sizes
     return sizes
   }
 

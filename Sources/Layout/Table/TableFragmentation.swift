@@ -29,7 +29,7 @@ extension TableLayout {
       let used = context.usedBlock(
         auto: startEdge + geometry.border.blockEnd + geometry.padding.blockEnd, of: table, geometry: geometry,
         space: space)
-      context.page[grid].size.block = used
+      context.page.setBlockSize(used, of: grid)
       hasPlacedRow = true
       return
     }
@@ -53,21 +53,23 @@ extension TableLayout {
     }
     let headerEnd = model.grid.headerRowCount > 0 ? model.grid.headerRowCount : looksLikeHeader(rows[0]) ? 1 : 0
     while row < rows.count {
-      guard let limit = space.fragmentainerSize else {
+      guard let limit = space.fragmentainer.size else {
         placeRows(row...(rows.count - 1), measured)
         break
       }
       if row >= footer.lowerBound { footerHeight = .zero }
       var rank = BreakRank.perfect
       if hasPlacedRow {
-        let rule = context.breakBetween(rows[row - 1].box, rows[row].box)
+        let rule = context.breakBetween(rows[row - 1].box, rows[row].box, inColumns: isInColumn)
         // A header does not stay behind without the rows it heads.
         if rule.isAvoided || (token == nil && row == headerEnd) { rank = .violatesAvoid }
-        if context.earlyBreak == .row(table, index: row) || rule.isForced {
+        if space.fragmentainer.earlyBreak == .row(table, index: row) || rule.isForced {
           stop(before: row, forced: rule.forced)
           return closeGrid(measured)
         }
-        context.note(.row(table, index: row), rank: rank, block: gridPageStart + offset)
+        progress.note(
+          .row(table, index: row), rank: rank, isAvoided: space.fragmentainer.avoidsBreaks,
+          block: gridPageStart + offset)
       }
       let end = openSpans.isEmpty ? lastRow(linkedTo: row) : row
       let height =
@@ -75,12 +77,15 @@ extension TableLayout {
       if gridPageStart + offset + height + reserve > limit {
         // What fits the next page goes there; so does a row that fits none, if there is something on this page.
         let fitsNone = height + reserve > limit
-        context.noteShortage(
-          gridPageStart + offset + height + reserve - limit, stays: !hasPlacedRow && space.isAtPageStart && end == row)
+        if isInColumn {
+          progress.columns.noteShortage(
+            gridPageStart + offset + height + reserve - limit,
+            stays: !hasPlacedRow && space.fragmentainer.isAtStart && end == row)
+        }
         if end > row, fitsNone, gridPageStart + offset + ownHeight(of: row) + reserve <= limit {
           placeBesideSpans(row)
-        } else if hasPlacedRow || (!space.isAtPageStart && token == nil && !fitsNone) {
-          context.usedRank = Swift.min(context.usedRank, rank)
+        } else if hasPlacedRow || (!space.fragmentainer.isAtStart && token == nil && !fitsNone) {
+          progress.use(rank)
           stop(before: row)
           return closeGrid(measured)
         } else {
@@ -97,6 +102,8 @@ extension TableLayout {
     }
     closeGrid(measured)
   }
+
+  private var isInColumn: Bool { space.fragmentainer.columnDepth > 0 }
 
   /// What must stay free below the rows on this page.
   private var reserve: LayoutUnit { geometry.border.blockEnd + geometry.padding.blockEnd + footerHeight }
@@ -132,7 +139,7 @@ extension TableLayout {
 
   /// The rows of a header or footer group if they repeat on every page: as in browsers, when they leave three quarters of it.
   private func repeatable(_ rows: Range<Int>, _ measured: RowSizes) -> Range<Int> {
-    guard let limit = space.fragmentainerSize, height(of: rows, measured) < limit / 4 else {
+    guard let limit = space.fragmentainer.size, height(of: rows, measured) < limit / 4 else {
       return rows.upperBound..<rows.upperBound
     }
     return rows
@@ -140,9 +147,9 @@ extension TableLayout {
 
   mutating func repeatRows(_ rows: Range<Int>, _ measured: RowSizes) {
     guard !rows.isEmpty else { return }
-    let before = context.page.fragments.count
+    let start = context.page.savepoint()
     placeRows(rows.lowerBound...(rows.upperBound - 1), measured)
-    for index in before..<context.page.fragments.count { context.page.fragments[index].flags.insert(.repeated) }
+    context.page.insert(.repeated, since: start)
   }
 
   // MARK: Rows that break
@@ -152,7 +159,7 @@ extension TableLayout {
     var height = specifiedBlock(of: model.grid.rows[row].box) ?? .zero
     for at in model.grid.rows[row].cells where model.grid.cells[at].rowSpan == 1 {
       let cell = model.grid.cells[at]
-      height = Swift.max(height, context.measuredBlockSize(of: cell.box, in: cellSpace(cell)).block)
+      height = Swift.max(height, context.measuredBlock(of: cell.box, in: cellSpace(cell)).block)
     }
     return height
   }
@@ -169,12 +176,12 @@ extension TableLayout {
       return LayoutResult(fragment: part, size: size)
     }
     // However large the border, some of the page is left to the cells.
-    child.fragmentainerSize = space.fragmentainerSize.map { $0 - Swift.min(reserve, $0 / 2) }
-    child.fragmentainerOffset = gridPageStart + offset
-    child.isAtPageStart = true
-    context.avoidDepth += 1
-    defer { context.avoidDepth -= 1 }
-    return context.layout(cell.box, in: child, from: resumed)
+    child.fragmentainer.size = space.fragmentainer.size.map { $0 - Swift.min(reserve, $0 / 2) }
+    child.fragmentainer.offset = gridPageStart + offset
+    child.fragmentainer.isAtStart = true
+    child.fragmentainer.earlyBreak = space.fragmentainer.earlyBreak
+    child.fragmentainer.avoidsBreaks = true
+    return context.layout(cell.box, in: child, from: resumed, &progress)
   }
 
   /// A row higher than the page: each cell breaks by itself, the row goes on where the last of them does.
@@ -239,18 +246,18 @@ extension TableLayout {
       end = Swift.max(end, span.end)
       if span.next != nil { goesOn = true }
     }
-    for part in parts { context.page[part].size.block = end - offset }
-    context.page[fragment].size = LogicalSize(inline: gridInline, block: end - offset)
+    for part in parts { context.page.setBlockSize(end - offset, of: part) }
+    context.page.setSize(LogicalSize(inline: gridInline, block: end - offset), of: fragment)
     close(row: row, fragment: fragment, height: end - offset, baseline: nil)
     guard !goesOn else {
-      for part in parts + [fragment] { context.page[part].flags.insert(.continuesAfter) }
+      for part in parts + [fragment] { context.page.insert(.continuesAfter, into: part) }
       next = BreakToken(
         box: table, consumedBlockSize: (token?.consumedBlockSize ?? .zero) + offset,
         children: unfinished + openSpans.compactMap(\.next), nextChild: .none, index: row)
       return
     }
     for span in openSpans where span.cell.row + span.cell.rowSpan - 1 == row && !span.fragment.isNone {
-      context.page[span.fragment].size.block = end - span.start
+      context.page.setBlockSize(end - span.start, of: span.fragment)
     }
     openSpans.removeAll { $0.cell.row + $0.cell.rowSpan - 1 == row }
   }
@@ -279,8 +286,8 @@ extension TableLayout {
     let rowsEnd = rowLines.last?.end ?? offset
     for span in openSpans where !span.fragment.isNone {
       let end = Swift.max(rowsEnd, span.end)
-      context.page[span.fragment].size.block = end - span.start
-      context.page[span.fragment].flags.insert(.continuesAfter)
+      context.page.setBlockSize(end - span.start, of: span.fragment)
+      context.page.insert(.continuesAfter, into: span.fragment)
       offset = Swift.max(offset, end)
     }
   }

@@ -121,29 +121,40 @@ struct TableGrid {
     // A cell never reaches beyond its row group.
     for index in toTheEnd { cells[index].rowSpan = Swift.min(cells[index].rowSpan, rows.count - cells[index].row) }
   }
+
+  /// The rows of each row group.
+  var rowGroups: [Range<Int>] {
+    var groups: [Range<Int>] = []
+    for row in rows.indices {
+      if let last = groups.last, rows[last.lowerBound].group == rows[row].group {
+        groups[groups.count - 1] = last.lowerBound..<row + 1
+      } else {
+        groups.append(row..<row + 1)
+      }
+    }
+    return groups
+  }
 }
 
 /// What layout keeps of a table between its passes.
+// Tables ask for it while it is being made: their borders and paddings come first, then the columns.
 final class TableModel {
   let grid: TableGrid
   var columns: [ColumnSizes] = []
-  var isCollapsed = false
-  /// Collapsed edges: `vertical[row * (columns + 1) + line]`, `horizontal[line * columns + column]`.
-  var vertical: [CollapsedEdge] = []
-  var horizontal: [CollapsedEdge] = []
-  /// Border of the table box in the collapsing model: half of the outer edges.
-  var tableBorder = FlowEdges.zero
-  var cellBorders: [FlowEdges] = []
+  /// The edges in the collapsing model.
+  var collapsed: CollapsedBorders?
   var spacing = LogicalSize.zero
   /// Space before each column: none before one that no cell begins in and that names no width, nor before a collapsed one.
   var columnGaps: [LayoutUnit] = []
   /// Columns and rows of `visibility: collapse`: they take part in sizing, then vanish (CSS 2.2, section 17.5.5).
   var isColumnCollapsed: [Bool] = []
   var isRowCollapsed: [Bool] = []
-  /// Row heights by the table's inline size, so that later pages need no new measurement.
-  var rowSizes: [LayoutUnit: RowSizes] = [:]
+  /// The share of their inline paddings that the cells keep of a table whose words are wider than the page.
+  var paddingShare: Double?
 
   init(grid: TableGrid) { self.grid = grid }
+
+  var isCollapsed: Bool { collapsed != nil }
 
   /// Space between the columns and at both ends.
   var gaps: LayoutUnit { grid.columnCount == 0 ? .zero : columnGaps.reduce(spacing.inline, +) }
@@ -156,14 +167,19 @@ final class TableModel {
 extension LayoutContext {
   /// The model of a table, made once.
   func tableModel(_ table: BoxID) -> TableModel {
-    if let known = tableModels[table] { return known }
+    if let known = measurements.tableModels[table] { return known }
+    let measuring = with(mode.ofTableModels)
+    guard measuring === self else {
+      let model = measuring.tableModel(table)
+      measurements.tableModels[table] = model
+      return model
+    }
     let model = TableModel(grid: TableGrid(table: table, tree: tree))
-    tableModels[table] = model
+    measurements.tableModels[table] = model
     let style = tree.boxes[table.index].style
     let list = styles.lists[style.list.index]
-    model.isCollapsed = list.borderCollapse == .collapse
-    if model.isCollapsed {
-      resolveCollapsedBorders(of: table, model)
+    if list.borderCollapse == .collapse {
+      model.collapsed = resolveCollapsedBorders(of: table, model.grid)
     } else {
       model.spacing = LogicalSize(
         inline: Swift.max(.zero, resolve(list.borderSpacingX, font: style.font)).floor,

@@ -4,25 +4,8 @@ import Primitives
 import Styling
 import Text
 
-extension LayoutContext {
-  /// Tables (CSS 2.2, section 17): captions above or below the grid, rows broken over pages, header rows repeated.
-  func layoutTable(_ box: BoxID, in space: ConstraintSpace, from token: BreakToken?) -> LayoutResult {
-    var space = space
-    let inline =
-      space.fixedInline
-      ?? tableInlineSize(box, available: space.availableInline, containing: space.availableInline)
-    let (scale, wanted, words) = tableScale(box, inline: inline)
-    if scale < 1, let lying = lyingScale(box, in: space, inline: inline, wanted: words) {
-      return layoutLyingTable(box, in: space, from: token, scale: lying.scale, inline: lying.inline)
-    }
-    if scale < 1 { return layoutScaledTable(box, in: space, from: token, scale: scale, inline: wanted) }
-    space.fixedInline = inline
-    var layout = TableLayout(context: self, table: box, space: space, token: token)
-    return layout.run()
-  }
-}
-
-/// One page's part of a table.
+/// One page's part of a table (CSS 2.2, section 17): captions above or below the grid, rows broken over pages, header rows
+/// repeated.
 struct TableLayout {
   let context: LayoutContext
   let table: BoxID
@@ -44,6 +27,7 @@ struct TableLayout {
   var offset = LayoutUnit.zero
   /// The grid's border-box block-start edge on the page.
   var gridPageStart = LayoutUnit.zero
+  var progress: FlowProgress
   var outOfFlow: [OutOfFlowBox] = []
   var firstBaseline: LayoutUnit?
   var rowLines: [(row: Int, start: LayoutUnit, end: LayoutUnit)] = []
@@ -56,16 +40,49 @@ struct TableLayout {
   /// Cells over several rows that a page may break, while it is in them.
   var openSpans: [OpenSpan] = []
 
-  init(context: LayoutContext, table: BoxID, space: ConstraintSpace, token: BreakToken?) {
-    self.context = context
+  /// Lays out a table as it stands, made smaller, or lying on its side, whatever lets it fit the page.
+  static func layout(
+    _ box: BoxID, in space: ConstraintSpace, from token: BreakToken?, _ context: LayoutContext,
+    _ progress: inout FlowProgress
+  ) -> LayoutResult {
+    var space = space
+    let inline =
+      space.fixedInline
+      ?? context.tableInlineSize(box, available: space.availableInline, containing: space.availableInline)
+    let (scale, wanted, words) = context.tableScale(box, inline: inline)
+    if scale < 1, let lying = context.lyingScale(box, in: space, inline: inline, wanted: words) {
+      return context.layoutLyingTable(
+        box, in: space, from: token, scale: lying.scale, inline: lying.inline, &progress)
+    }
+    if scale < 1 {
+      return context.layoutScaledTable(box, in: space, from: token, scale: scale, inline: wanted, &progress)
+    }
+    space.fixedInline = inline
+    return layoutStanding(box, in: space, from: token, context, &progress)
+  }
+
+  /// Lays out a table at the size that its space gives.
+  static func layoutStanding(
+    _ box: BoxID, in space: ConstraintSpace, from token: BreakToken?, _ context: LayoutContext,
+    _ progress: inout FlowProgress
+  ) -> LayoutResult {
+    var layout = TableLayout(context: context, table: box, space: space, token: token, progress: progress)
+    let result = layout.run()
+    if result.fragment.isNone { progress.columns = layout.progress.columns } else { progress = layout.progress }
+    return result
+  }
+
+  private init(
+    context outer: LayoutContext, table: BoxID, space: ConstraintSpace, token: BreakToken?, progress: FlowProgress
+  ) {
+    self.progress = progress
     self.table = table
-    self.space = space
     self.token = token
-    model = context.tableModel(table)
-    geometry = space.geometry ?? context.borderAndPadding(of: table, availableInline: space.availableInline)
+    model = outer.tableModel(table)
+    geometry = space.geometry ?? outer.borderAndPadding(of: table, availableInline: space.availableInline)
     let asked = space.fixedInline ?? space.availableInline
     let edges = geometry.border.inlineSum + geometry.padding.inlineSum
-    uncollapsedWidths = context.columnWidths(of: table, model, inline: Swift.max(.zero, asked - edges))
+    uncollapsedWidths = outer.columnWidths(of: table, model, inline: Swift.max(.zero, asked - edges))
     var widths = uncollapsedWidths
     var lost = LayoutUnit.zero
     for column in widths.indices where model.isColumnCollapsed[column] {
@@ -75,7 +92,7 @@ struct TableLayout {
     self.widths = widths
     inlineSize = Swift.max(edges, asked - lost)
     let inner = inlineSize - edges
-    isRTL = context.styles.paragraphs[context.tree.boxes[table.index].style.paragraph.index].direction == .rtl
+    isRTL = outer.styles.paragraphs[outer.tree.boxes[table.index].style.paragraph.index].direction == .rtl
     startEdge = token == nil ? geometry.border.blockStart + geometry.padding.blockStart : .zero
     var starts: [LayoutUnit] = []
     starts.reserveCapacity(widths.count)
@@ -87,22 +104,24 @@ struct TableLayout {
       at += width
     }
     columnStarts = starts
-  }
-
-  mutating func run() -> LayoutResult {
-    let outer = context.breaksWordsToFit
-    defer { context.breaksWordsToFit = outer }
-    if !widths.isEmpty, !context.isFixedLayout(table),
+    // Words are broken where the columns are narrower than they ask for.
+    var space = space
+    if !widths.isEmpty, !outer.isFixedLayout(table),
       model.columns.reduce(LayoutUnit.zero, { $0 + $1.minimum }) > widths.reduce(.zero, +)
     {
-      context.breaksWordsToFit = true
+      space.mode.breaksWordsToFit = true
     }
+    self.space = space
+    context = outer.with(space.mode)
+  }
+
+  private mutating func run() -> LayoutResult {
     let captions = model.grid.captions
-    let mark = context.mark()
+    let savepoint = context.page.savepoint()
     guard !captions.isEmpty else {
-      runGrid(pageStart: space.fragmentainerOffset)
-      if !hasPlacedRow, next != nil, !space.isAtPageStart {
-        context.rewind(to: mark)
+      runGrid(pageStart: space.fragmentainer.offset)
+      if !hasPlacedRow, next != nil, !space.fragmentainer.isAtStart {
+        context.page.goBack(to: savepoint)
         return LayoutResult(fragment: .none, size: .zero, next: .before(table))
       }
       return result(fragment: grid, size: context.page[grid].size, shift: .zero)
@@ -113,9 +132,9 @@ struct TableLayout {
     if token == nil {
       for caption in captions where !isBelow(caption) { block += place(caption, in: wrapper, at: block) }
     }
-    runGrid(pageStart: space.fragmentainerOffset + block)
-    if !hasPlacedRow, next != nil, !space.isAtPageStart {
-      context.rewind(to: mark)
+    runGrid(pageStart: space.fragmentainer.offset + block)
+    if !hasPlacedRow, next != nil, !space.fragmentainer.isAtStart {
+      context.page.goBack(to: savepoint)
       return LayoutResult(fragment: .none, size: .zero, next: .before(table))
     }
     let gridStart = block
@@ -124,7 +143,7 @@ struct TableLayout {
     if next == nil {
       for caption in captions where isBelow(caption) { block += place(caption, in: wrapper, at: block) }
     }
-    context.page[wrapper].size = LogicalSize(inline: inlineSize, block: block)
+    context.page.setSize(LogicalSize(inline: inlineSize, block: block), of: wrapper)
     return result(fragment: wrapper, size: context.page[wrapper].size, shift: gridStart)
   }
 
@@ -134,35 +153,27 @@ struct TableLayout {
 
   private mutating func place(_ caption: BoxID, in wrapper: FragmentID, at block: LayoutUnit) -> LayoutUnit {
     let margins = context.margins(of: caption, availableInline: inlineSize)
-    var child = ConstraintSpace(
-      availableInline: inlineSize, direction: isRTL ? .rtl : .ltr, isNewFormattingContext: true)
+    var child = ConstraintSpace(mode: space.mode, availableInline: inlineSize, direction: isRTL ? .rtl : .ltr)
+    child.fragmentainer = space.fragmentainer.unbroken
     let sizing = context.inlineSizing(of: caption, available: inlineSize, space: child)
     child.fixedInline = sizing.inlineSize
     child.geometry = sizing.geometry
-    child.isMeasuring = space.isMeasuring
-    let result = context.layout(caption, in: child)
+    let result = context.layout(caption, in: child, from: nil, &progress)
     let place = LogicalOffset(inline: sizing.lineLeft, block: block + margins.blockStart)
     context.page.attach(result.fragment, to: wrapper, at: place)
-    collect(result.outOfFlow, at: place)
+    outOfFlow.append(contentsOf: result.outOfFlow, movedBy: place)
     return margins.blockSum + result.size.block
   }
 
-  private mutating func collect(_ boxes: [OutOfFlowBox], at place: LogicalOffset) {
-    for var entry in boxes {
-      entry.staticOffset = entry.staticOffset + place
-      outOfFlow.append(entry)
-    }
-  }
-
-  private func result(fragment: FragmentID, size: LogicalSize, shift: LayoutUnit) -> LayoutResult {
+  private mutating func result(fragment: FragmentID, size: LogicalSize, shift: LayoutUnit) -> LayoutResult {
     var result = LayoutResult(fragment: fragment, size: size, next: next)
     result.firstBaseline = firstBaseline.map { $0 + shift }
     // No last baseline: an inline-block passes over the tables in it (section 10.8.1).
-    result.bfcBlock = space.bfcBlock
+    result.bfcBlock = .zero
     result.outOfFlow = outOfFlow
     if context.isContainingBlockForPositioned(table) {
       context.layoutPositioned(
-        in: &result, of: table, geometry: geometry, direction: isRTL ? .rtl : .ltr, from: token)
+        in: &result, of: table, geometry: geometry, direction: isRTL ? .rtl : .ltr, from: token, progress: &progress)
     }
     return result
   }
@@ -190,11 +201,11 @@ struct TableLayout {
 
   func cellSpace(_ cell: TableCell) -> ConstraintSpace {
     var child = ConstraintSpace(
-      availableInline: cellInline(cell), direction: isRTL ? .rtl : .ltr, isNewFormattingContext: true)
+      mode: space.mode, availableInline: cellInline(cell), direction: isRTL ? .rtl : .ltr)
     child.fixedInline = cellInline(cell)
     child.geometry = context.borderAndPadding(of: cell.box, availableInline: inlineSize)
-    child.isMeasuring = space.isMeasuring
-    child.pageInline = space.pageInline + cellStart(cell)
+    child.fragmentainer = space.fragmentainer.unbroken
+    child.fragmentainer.inlineOffset = space.fragmentainer.inlineOffset + cellStart(cell)
     return child
   }
 
@@ -204,7 +215,7 @@ struct TableLayout {
     if sizes.size == .auto, sizes.minimum == .auto || sizes.minimum == .length(.zero) { return measured }
     var child = cellSpace(cell)
     child.ignoresBlockSize = true
-    return context.measuredBlockSize(of: cell.box, in: child).block
+    return context.measuredBlock(of: cell.box, in: child).block
   }
 
   func verticalAlign(_ cell: TableCell) -> VerticalAlign {
@@ -229,7 +240,7 @@ struct TableLayout {
   }
   mutating func closeGroup() {
     guard !group.box.isNone else { return }
-    context.page[group.fragment].size.block = Swift.max(.zero, offset - model.spacing.block - group.start)
+    context.page.setBlockSize(Swift.max(.zero, offset - model.spacing.block - group.start), of: group.fragment)
     context.page.attach(group.fragment, to: grid, at: LogicalOffset(inline: gridLeft, block: group.start))
     group = (.none, .none, .zero)
   }
@@ -262,10 +273,10 @@ struct TableLayout {
   mutating func placeCell(_ cell: TableCell, height: LayoutUnit, baseline: LayoutUnit?, in row: FragmentID) {
     guard !isCollapsed(cell) else { return }
     var child = cellSpace(cell)
-    let content = context.measuredBlockSize(of: cell.box, in: child)
+    let content = context.measuredBlock(of: cell.box, in: child)
     child.fixedBlock = Swift.max(height, content.block)
-    child.fragmentainerOffset = gridPageStart + offset
-    let result = context.layout(cell.box, in: child)
+    child.fragmentainer.offset = gridPageStart + offset
+    let result = context.layout(cell.box, in: child, from: nil, &progress)
     let shift: LayoutUnit =
       switch verticalAlign(cell) {
       case .top: .zero
@@ -288,19 +299,15 @@ struct TableLayout {
   mutating func attach(_ cell: TableCell, _ result: LayoutResult, to row: FragmentID, shift: LayoutUnit) {
     guard !result.fragment.isNone else { return }
     if shift > .zero {
-      var child = context.page[result.fragment].firstChild
-      while !child.isNone {
-        context.page.fragments[child.index].offset.block += shift
-        child = context.page.fragments[child.index].nextSibling
-      }
+      context.page.moveContent(of: result.fragment, by: shift)
     }
     let list = context.styles.lists[context.tree.boxes[cell.box.index].style.list.index]
     if list.emptyCells == .hide, !model.isCollapsed, isEmpty(cell) {
-      context.page[result.fragment].flags.insert(.paintsNothing)
+      context.page.insert(.paintsNothing, into: result.fragment)
     }
     let start = cellStart(cell)
     context.page.attach(result.fragment, to: row, at: LogicalOffset(inline: start - gridLeft, block: .zero))
-    collect(result.outOfFlow, at: LogicalOffset(inline: start, block: offset + shift))
+    outOfFlow.append(contentsOf: result.outOfFlow, movedBy: LogicalOffset(inline: start, block: offset + shift))
   }
 
   private func isEmpty(_ cell: TableCell) -> Bool {
@@ -320,17 +327,16 @@ struct TableLayout {
     if next == nil {
       block += geometry.border.blockEnd + geometry.padding.blockEnd
     } else {
-      context.page[grid].flags.insert(.continuesAfter)
+      context.page.insert(.continuesAfter, into: grid)
     }
     if next == nil, token == nil, let fixed = space.fixedBlock { block = Swift.max(block, fixed) }
-    context.page[grid].size.block = block
+    context.page.setBlockSize(block, of: grid)
     attachColumns(block: block)
-    if model.isCollapsed, !widths.isEmpty {
+    if let borders = model.collapsed, !widths.isEmpty {
       var lines = (isRTL ? columnStarts.reversed() : columnStarts).map { $0 }
       let last = lines.count - 1
       lines.append(lines[last] + widths[isRTL ? 0 : last])
-      let range = context.appendCollapsedBorders(model, columnLines: lines, rowLines: rowLines)
-      context.page.geometries[Int(context.page[grid].payload)].collapsedBorders = range
+      context.page.append(borders.segments(columnLines: lines, rowLines: rowLines), to: grid)
     }
   }
 
@@ -338,9 +344,7 @@ struct TableLayout {
   private mutating func attachColumns(block: LayoutUnit) {
     guard let first = rowLines.first, let last = rowLines.last else { return }
     var column = 0
-    var head = FragmentID.none
-    let old = context.page[grid].firstChild
-    var tail = FragmentID.none
+    var layers: [FragmentID] = []
     while column < model.grid.columnCount {
       let box = model.grid.columnBoxes[column]
       let group = model.grid.columnGroups[column]
@@ -355,15 +359,11 @@ struct TableLayout {
         let right = Swift.max(columnStarts[column] + widths[column], columnStarts[end] + widths[end])
         let fragment = context.page.appendBox(
           layer, size: LogicalSize(inline: right - left, block: last.end - first.start), geometry: BoxGeometry())
-        context.page[fragment].offset = LogicalOffset(inline: left, block: first.start)
-        if head.isNone { head = fragment } else { context.page[tail].nextSibling = fragment }
-        tail = fragment
+        context.page.setOffset(LogicalOffset(inline: left, block: first.start), of: fragment)
+        layers.append(fragment)
       }
       column += 1
     }
-    guard !head.isNone else { return }
-    context.page[tail].nextSibling = old
-    context.page[grid].firstChild = head
-    if context.page[grid].lastChild.isNone { context.page[grid].lastChild = tail }
+    context.page.prepend(layers, to: grid)
   }
 }

@@ -9,6 +9,12 @@ extension LayoutContext {
   static let leastTableScale = 0.6
   /// The room, in em, that a column may ask smaller type for: a longer word is broken instead.
   private static let longestKeptWord: Float = 8
+  /// The share of its inline paddings that a cell keeps at least: letters of neighbours stay apart.
+  private static let leastPaddingShare = 0.2
+  /// The share that it keeps where smaller type makes up for it.
+  private static let shareKeptBySmallerType = 0.4
+  /// A table may ask its container for no less than such a part of the page.
+  private static let leastPartOfPage = 4
 
   /// Takes from the cells of a table whose words are wider than the page as much of their inline paddings and spacing as there is
   /// and is missing: words are broken only after that.
@@ -31,12 +37,11 @@ extension LayoutContext {
     var share = left(at: contentAreaSize.inline)
     if settings.shrinksWideTables {
       // Smaller type leaves more of the white, if it is enough to keep words whole.
-      share = Swift.min(Swift.max(0.4, share), left(at: contentAreaSize.inline * (1 / Self.leastTableScale)))
+      share = Swift.min(Swift.max(Self.shareKeptBySmallerType, share), left(at: contentAreaSize.inline * (1 / Self.leastTableScale)))
     }
-    share = Swift.max(0.2, share)
-    narrowTables[table] = share
+    share = Swift.max(Self.leastPaddingShare, share)
+    model.paddingShare = share
     model.spacing.inline = (model.spacing.inline * share).floor
-    for cell in model.grid.cells { intrinsicCache[cell.box] = nil }
     return true
   }
 
@@ -49,7 +54,7 @@ extension LayoutContext {
     let model = tableModel(table)
     guard model.grid.cells.count > 1 else { return }
     let least = model.columns.reduce(extra + model.gaps) { $0 + $1.least } * Self.leastTableScale
-    sizes.minimum = Swift.min(sizes.minimum, Swift.max(least, contentAreaSize.inline / 4))
+    sizes.minimum = Swift.min(sizes.minimum, Swift.max(least, contentAreaSize.inline / Self.leastPartOfPage))
   }
 
   /// Whether a table stands in another one, which gives way as a whole.
@@ -71,13 +76,11 @@ extension LayoutContext {
     let edges = own.border.inlineSum + own.padding.inlineSum
     guard model.columns.reduce(model.gaps + edges, { $0 + $1.minimum }) > contentAreaSize.inline else { return }
     var columns = model.columns
-    let known = (intrinsicCache, measuresLeast, measuresBrokenWords)
-    intrinsicCache = [:]
-    measuresLeast = true
+    var least = mode
+    least.measuresLeast = true
     // Formulas break between their terms only.
-    measuresBrokenWords = !isFormula(table)
-    measureColumns(of: table, model)
-    (intrinsicCache, measuresLeast, measuresBrokenWords) = known
+    least.measuresBrokenWords = !isFormula(table)
+    with(least).measureColumns(of: table, model)
     for column in columns.indices {
       columns[column].least = Swift.min(columns[column].minimum, model.columns[column].minimum)
     }
@@ -89,7 +92,7 @@ extension LayoutContext {
   func tableScale(
     _ table: BoxID, inline: LayoutUnit
   ) -> (scale: Double, inline: LayoutUnit, wanted: LayoutUnit) {
-    guard settings.shrinksWideTables, contentScale == 1 else { return (1, inline, inline) }
+    guard settings.shrinksWideTables, mode.contentScale == 1 else { return (1, inline, inline) }
     let model = tableModel(table)
     guard model.grid.cells.count > 1, !isFixedLayout(table) else { return (1, inline, inline) }
     let own = borderAndPadding(of: table, availableInline: .zero)
@@ -106,20 +109,17 @@ extension LayoutContext {
 
   /// Lays out a table at its own size in a space enlarged by `1 / scale`, then makes all of it smaller.
   func layoutScaledTable(
-    _ table: BoxID, in space: ConstraintSpace, from token: BreakToken?, scale: Double, inline: LayoutUnit
+    _ table: BoxID, in space: ConstraintSpace, from token: BreakToken?, scale: Double, inline: LayoutUnit,
+    _ progress: inout FlowProgress
   ) -> LayoutResult {
     var inner = space.enlarged(by: 1 / scale)
     inner.fixedInline = inline
-    contentScale = scale
-    defer { contentScale = 1 }
-    let mark = mark()
-    let pending = pendingOutOfFlow.count
-    var table = TableLayout(context: self, table: table, space: inner, token: token)
-    var result = table.run()
-    page.scale(since: mark.page, by: scale)
-    for index in pendingOutOfFlow.indices.dropFirst(pending) { pendingOutOfFlow[index].scale(by: scale) }
+    inner.mode.contentScale = scale
+    let savepoint = page.savepoint()
+    var result = TableLayout.layoutStanding(table, in: inner, from: token, with(inner.mode), &progress)
+    page.scale(since: savepoint, by: scale)
     result.size = result.size.scaled(by: scale)
-    result.bfcBlock = space.bfcBlock
+    result.bfcBlock = .zero
     result.firstBaseline = result.firstBaseline.map { $0 * scale }
     for index in result.outOfFlow.indices { result.outOfFlow[index].scale(by: scale) }
     return result
@@ -134,10 +134,9 @@ extension ConstraintSpace {
     inner.percentageBlock = percentageBlock.map { $0 * factor }
     inner.fixedBlock = fixedBlock.map { $0 * factor }
     inner.geometry = nil
-    inner.spaceAbove = spaceAbove * factor
-    inner.fragmentainerSize = fragmentainerSize.map { $0 * factor }
-    inner.fragmentainerOffset = fragmentainerOffset * factor
-    inner.pageInline = pageInline * factor
+    inner.fragmentainer.size = fragmentainer.size.map { $0 * factor }
+    inner.fragmentainer.offset = fragmentainer.offset * factor
+    inner.fragmentainer.inlineOffset = fragmentainer.inlineOffset * factor
     return inner
   }
 }
@@ -147,78 +146,5 @@ extension OutOfFlowBox {
     staticOffset = staticOffset.scaled(by: factor)
     staticInlineSize = staticInlineSize * factor
     staticBlockSize = staticBlockSize * factor
-  }
-}
-
-extension LogicalOffset {
-  fileprivate func scaled(by factor: Double) -> Self { Self(inline: inline * factor, block: block * factor) }
-}
-
-extension LogicalSize {
-  fileprivate func scaled(by factor: Double) -> Self { Self(inline: inline * factor, block: block * factor) }
-}
-
-extension FlowEdges {
-  /// Edges that are there stay as wide as `least`.
-  fileprivate func scaled(by factor: Double, least: LayoutUnit = .zero) -> Self {
-    func scaled(_ edge: LayoutUnit) -> LayoutUnit { Swift.max(edge * factor, Swift.min(edge, least)) }
-    return Self(
-      blockStart: scaled(blockStart), lineRight: scaled(lineRight), blockEnd: scaled(blockEnd),
-      lineLeft: scaled(lineLeft))
-  }
-}
-
-extension CollapsedBorder {
-  /// Makes the segment smaller; its line stays visible, in the same place.
-  fileprivate mutating func scale(by factor: Double) {
-    let old = isInlineAxis ? rect.size.block : rect.size.inline
-    rect = LogicalRect(offset: rect.offset.scaled(by: factor), size: rect.size.scaled(by: factor))
-    let missing = Swift.min(old, LayoutUnit(1)) - old * factor
-    guard missing > .zero else { return }
-    if isInlineAxis {
-      rect.offset.block -= missing / 2
-      rect.size.block += missing
-    } else {
-      rect.offset.inline -= missing / 2
-      rect.size.inline += missing
-    }
-  }
-}
-
-extension PageLayout {
-  /// Makes all that was added since a mark smaller.
-  fileprivate mutating func scale(since mark: Mark, by factor: Double) {
-    for index in fragments.indices.dropFirst(mark.fragments) {
-      fragments[index].offset = fragments[index].offset.scaled(by: factor)
-      fragments[index].size = fragments[index].size.scaled(by: factor)
-    }
-    for index in geometries.indices.dropFirst(mark.geometries) {
-      geometries[index].border = geometries[index].border.scaled(by: factor, least: LayoutUnit(1))
-      geometries[index].padding = geometries[index].padding.scaled(by: factor)
-      geometries[index].relativeShift = geometries[index].relativeShift.scaled(by: factor)
-    }
-    for index in lines.indices.dropFirst(mark.lines) {
-      lines[index].baseline = lines[index].baseline * factor
-      lines[index].contentOffset = lines[index].contentOffset * factor
-      lines[index].contentWidth = lines[index].contentWidth * factor
-    }
-    for index in texts.indices.dropFirst(mark.texts) {
-      texts[index].size *= Float(factor)
-      texts[index].scale *= Float(factor)
-      texts[index].baseline = texts[index].baseline * factor
-      texts[index].stretchShift = texts[index].stretchShift * factor
-      texts[index].annotationReach = texts[index].annotationReach * factor
-    }
-    for index in glyphs.indices.dropFirst(mark.glyphs) {
-      glyphs[index].x = glyphs[index].x * factor
-      glyphs[index].y = glyphs[index].y * factor
-    }
-    for index in clusters.indices.dropFirst(mark.clusters) {
-      clusters[index].left = clusters[index].left * factor
-      clusters[index].right = clusters[index].right * factor
-    }
-    for index in collapsedBorders.indices.dropFirst(mark.collapsedBorders) {
-      collapsedBorders[index].scale(by: factor)
-    }
   }
 }

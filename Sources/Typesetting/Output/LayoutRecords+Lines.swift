@@ -16,7 +16,7 @@ extension LayoutRecorder {
     var paragraphs: [Group] = []
     var markers: [(item: BoxID, text: String)] = []
     for group in groups {
-      guard context.tree[group.owner].kind == .marker else {
+      guard inputs.tree[group.owner].kind == .marker else {
         paragraphs.append(group)
         continue
       }
@@ -41,9 +41,9 @@ extension LayoutRecorder {
   /// The list item that a marker belongs to.
   private mutating func item(of marker: BoxID) -> BoxID {
     if items.isEmpty {
-      for (index, box) in context.tree.boxes.enumerated() where !box.marker.isNone { items[box.marker] = BoxID(index) }
+      for (index, box) in inputs.tree.boxes.enumerated() where !box.marker.isNone { items[box.marker] = BoxID(index) }
     }
-    return items[marker] ?? context.tree[marker].parent
+    return items[marker] ?? inputs.tree[marker].parent
   }
 
   /// A marker's text without the space that sets it off.
@@ -231,11 +231,11 @@ extension LayoutRecorder {
 
   /// The text of a picture: its lines, each in an equal share of the picture, since only its renderer knows where they are.
   private mutating func write(textIn picture: Rect, _ group: Group, on page: PageLayout, _ writer: inout JSONWriter) {
-    let text = context.tree.texts[group.text]
+    let text = inputs.tree.texts[group.text]
     var ranges: [Range<UInt32>] = []
     var start: UInt32 = 0
-    for index in text.runs where context.tree.texts.runs[index].kind == .lineBreak {
-      let end = context.tree.texts.runs[index].end
+    for index in text.runs where inputs.tree.texts.runs[index].kind == .lineBreak {
+      let end = inputs.tree.texts.runs[index].end
       ranges.append(start..<Swift.max(start, end - 1))
       start = end
     }
@@ -294,7 +294,7 @@ extension LayoutRecorder {
   /// Where the source of a line's text begins and ends, in UTF-16 units of an element's text. In text that a transform has
   /// changed the places are near ones.
   private func sourceRange(of text: TextID, _ part: Range<UInt32>, in element: NodeID) -> (start: Int, end: Int) {
-    let pieces = formatted.pieces(of: context.tree.texts[text], part).filter { !$0.isGenerated }
+    let pieces = formatted.pieces(of: inputs.tree.texts[text], part).filter { !$0.isGenerated }
     guard let first = pieces.first, let last = pieces.last else { return (0, 0) }
     func offset(_ piece: FormattedText.Piece, at unit: UInt32) -> Int {
       positions.offset(
@@ -310,7 +310,7 @@ extension LayoutRecorder {
   ) {
     let fragment = page[id]
     let text = page.texts[Int(fragment.payload)]
-    let attributes = context.tree.texts.attributes[text.attributes]
+    let attributes = inputs.tree.texts.attributes[text.attributes]
     var marker = ""
     let range =
       text.range.lowerBound..<Swift.max(text.range.lowerBound, Swift.min(text.range.upperBound, part.upperBound))

@@ -19,7 +19,7 @@ struct LayoutRecorder {
   static let fontMark: UInt8 = 2
   static let endMark: UInt8 = 3
 
-  let context: LayoutContext
+  let inputs: LayoutInputs
   let document: Document
   let formatted: FormattedText
   private let href: String
@@ -43,15 +43,15 @@ struct LayoutRecorder {
   private var overflows: [(box: Rect, node: String, range: Range<Int>?)] = []
 
   init(
-    context: LayoutContext, document: Document, href: String, chapter: Int, fit: PageFit, pageSize: Size,
+    inputs: LayoutInputs, document: Document, href: String, chapter: Int, fit: PageFit, pageSize: Size,
     fingerprints: StyleFingerprints? = nil
   ) {
     self.fingerprints = fingerprints
     self.fit = fit
     self.pageSize = pageSize
-    self.context = context
+    self.inputs = inputs
     self.document = document
-    formatted = FormattedText(tree: context.tree, document: document)
+    formatted = FormattedText(tree: inputs.tree, document: document)
     self.href = href
     self.chapter = chapter
     positions = SourcePositions(document)
@@ -144,7 +144,7 @@ struct LayoutRecorder {
     writer.beginArray()
     for image in inventory.images {
       write(image: image.box, image.rect, &writer)
-      noteOverflow(image.rect, on: page, node: positions.path(to: context.tree[image.box].node))
+      noteOverflow(image.rect, on: page, node: positions.path(to: inputs.tree[image.box].node))
     }
     writer.endArray()
     writer.key("links")
@@ -163,7 +163,7 @@ struct LayoutRecorder {
     for note in inventory.notes {
       writer.beginObject()
       writer.key("id")
-      writer.value(document.attributeValue(.id, of: context.tree[note.box].node) ?? "")
+      writer.value(document.attributeValue(.id, of: inputs.tree[note.box].node) ?? "")
       writer.key("box")
       writer.value(note.rect)
       writer.endObject()
@@ -249,7 +249,7 @@ struct LayoutRecorder {
     if fragment.flags.contains(.repeated) { return }
     if fragment.kind == .line { takeLine(id, at: offset, on: page, into: &inventory) }
     if !fragment.box.isNone, fragment.kind == .box || fragment.kind == .inlineBox {
-      let box = context.tree[fragment.box]
+      let box = inputs.tree[fragment.box]
       if fragment.kind == .box, box.content == .replaced || box.flags.contains(.missing) {
         let geometry =
           Int(fragment.payload) < page.geometries.count ? page.geometries[Int(fragment.payload)] : BoxGeometry()
@@ -283,7 +283,7 @@ struct LayoutRecorder {
   ) {
     let fragment = page[id]
     // Annotations are no text of their own.
-    if !fragment.box.isNone, context.tree[fragment.box].kind == .rubyBase { return }
+    if !fragment.box.isNone, inputs.tree[fragment.box].kind == .rubyBase { return }
     guard Int(fragment.payload) < page.lines.count else { return }
     let text = page.lines[Int(fragment.payload)].text
     guard !text.isNone else { return }
@@ -300,9 +300,9 @@ struct LayoutRecorder {
 
   /// The block container of a paragraph: named by the line, or else looked up.
   private mutating func owner(of text: TextID, hint: BoxID) -> BoxID {
-    if !hint.isNone, context.tree[hint].text == text { return hint }
+    if !hint.isNone, inputs.tree[hint].text == text { return hint }
     if owners.isEmpty {
-      for (index, box) in context.tree.boxes.enumerated() where !box.text.isNone && box.kind != .rubyBase {
+      for (index, box) in inputs.tree.boxes.enumerated() where !box.text.isNone && box.kind != .rubyBase {
         owners[box.text] = BoxID(index)
       }
     }
@@ -312,7 +312,7 @@ struct LayoutRecorder {
   func isDescendant(_ box: BoxID, of ancestor: BoxID) -> Bool {
     var box = box
     while !box.isNone, box > ancestor {
-      let parent = context.tree[box].parent
+      let parent = inputs.tree[box].parent
       guard !parent.isNone, parent < box else { return false }
       box = parent
     }
@@ -321,12 +321,12 @@ struct LayoutRecorder {
 
   mutating func describe(_ owner: BoxID) -> BlockDescription {
     if let known = descriptions[owner] { return known }
-    let box = context.tree[owner]
+    let box = inputs.tree[owner]
     var element = box.node
     while !element.isNone, document[element].kind == .text { element = document[element].parent }
     var description = BlockDescription(
       path: positions.path(to: element), element: element, role: "", level: nil,
-      language: context.styles[box.style.text].language)
+      language: inputs.styles[box.style.text].language)
     if !element.isNone, document[element].kind == .element {
       let node = document[element]
       let name = document.names.name(of: node.name)
@@ -342,8 +342,8 @@ struct LayoutRecorder {
     }
     if fingerprints != nil {
       if !element.isNone { description.fingerprint = fingerprints?.fingerprint(of: element) }
-      description.primaryFace = context.primaryFace(box.style.font)?.id
-      if let table = outermostTable(around: owner) { description.table = positions.path(to: context.tree[table].node) }
+      description.primaryFace = inputs.primaryFace(box.style.font)?.id
+      if let table = outermostTable(around: owner) { description.table = positions.path(to: inputs.tree[table].node) }
     }
     descriptions[owner] = description
     return description
@@ -353,8 +353,8 @@ struct LayoutRecorder {
     var found: BoxID?
     var box = owner
     while !box.isNone {
-      if context.tree[box].kind == .table { found = box }
-      let parent = context.tree[box].parent
+      if inputs.tree[box].kind == .table { found = box }
+      let parent = inputs.tree[box].parent
       guard !parent.isNone, parent < box else { break }
       box = parent
     }
@@ -362,10 +362,10 @@ struct LayoutRecorder {
   }
 
   private func write(image id: BoxID, _ rect: Rect, _ writer: inout JSONWriter) {
-    let box = context.tree[id]
+    let box = inputs.tree[id]
     writer.beginObject()
     writer.key("href")
-    let path = box.image.isNone ? "" : context.images.info(box.image).path
+    let path = box.image.isNone ? "" : inputs.images.info(box.image).path
     // A drawing that is the chapter itself.
     let isDocument = !box.node.isNone && box.node == document.root
     let source =
@@ -388,7 +388,7 @@ struct LayoutRecorder {
       var positions = positions
       writer.value(positions.path(to: box.node))
     }
-    if box.image.isNone || context.images.info(box.image).isBroken {
+    if box.image.isNone || inputs.images.info(box.image).isBroken {
       writer.key("missing")
       writer.value(true)
     }

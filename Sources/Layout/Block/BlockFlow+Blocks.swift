@@ -1,0 +1,141 @@
+import BoxGeneration
+import CSS
+import Primitives
+import Styling
+
+extension BlockFlow {
+  /// Tries to find the place of a box whose margins collapse with what follows.
+  private static let mostTries = 4
+
+  /// Lays out a block container. Margins of what follows may move one whose floats are placed already: each further try starts
+  /// from the place found, and in the last one floats stay where they are.
+  static func layout(
+    _ box: BoxID, in space: ConstraintSpace, from token: BreakToken?, _ context: LayoutContext,
+    _ progress: inout FlowProgress
+  ) -> LayoutResult {
+    let savepoint = context.page.savepoint()
+    var space = space
+    var tries = 0
+    while true {
+      tries += 1
+      var flow = BlockFlow(
+        context: context, box: box, space: space, token: token, progress: progress,
+        staysInPlace: tries == Self.mostTries)
+      let result = flow.run()
+      guard let place = flow.margins.contradictedPlace else {
+        progress = flow.progress
+        return result
+      }
+      context.page.goBack(to: savepoint)
+      space.flow?.knownBlock = place
+    }
+  }
+
+  /// A child in the same block formatting context.
+  mutating func placeBlock(_ child: BoxID, clearTo: LayoutUnit?, from childToken: BreakToken?, previous: BoxID) -> Bool {
+    var (childSpace, lineLeft) = space(ofBlock: child, clearTo: clearTo)
+    let trial = trial()
+    childSpace.isTallerThanPage = childToken == nil && isKnownAsTaller(child, in: childSpace)
+    var result = BlockFlow.layout(child, in: childSpace, from: childToken, context, &progress)
+    if childToken == nil, !childSpace.isTallerThanPage, isCut(child, result) {
+      refit(child, in: &childSpace, &result, since: trial)
+    }
+    if result.fragment.isNone { return refused(child, result, from: childToken, previous: previous, trial: trial) }
+    if result.next != nil, mayMoveWhole(child), !childSpace.fragmentainer.isAtStart, childToken == nil,
+      progress.columns.spanner.isNone, !childSpace.isTallerThanPage
+    {
+      return refused(child, result, from: childToken, previous: previous, trial: trial)
+    }
+    if let place = place(ofEmpty: result), childSpace.flow?.knownBlock == nil {
+      giveUp(trial)
+      childSpace.flow?.knownBlock = place
+      result = BlockFlow.layout(child, in: childSpace, from: childToken, context, &progress)
+      if result.fragment.isNone { return refused(child, result, from: childToken, previous: previous, trial: trial) }
+    }
+    exclusions = result.exclusions
+    margins.strutStaysInside = false
+    guard let at = goBelow(result) else { return false }
+    margins.strut = result.endStrut
+    if result.size.block > .zero { spaceBelow = result.spaceBelow }
+    attach(result, of: child, lineLeft: lineLeft, at: at)
+    return carryOn(after: child, result)
+  }
+
+  /// The space of a block-level child in the same formatting context, and its line-left offset from the content box.
+  private func space(ofBlock child: BoxID, clearTo: LayoutUnit?) -> (ConstraintSpace, lineLeft: LayoutUnit) {
+    var childSpace = childSpace()
+    childSpace.column = space.column == .none ? .none : .inside
+    let sizing = context.inlineSizing(of: child, available: contentInline, space: childSpace)
+    childSpace.fixedInline = sizing.inlineSize
+    childSpace.geometry = sizing.geometry
+    var position = margins.position(offset: offset)
+    if let clearTo {
+      position.block = clearTo
+      position.isPlaced = true
+      position.strut = MarginStrut()
+      position.knownBlock = nil
+    }
+    position.inline = contentLeft + sizing.lineLeft
+    position.exclusions = exclusions
+    position.spaceAbove = spaceBelow
+    position.discardsStartMargin = discardsStartMargin
+    childSpace.flow = position
+    childSpace.fragmentainer.isAtStart = isAtPageStart(clearTo ?? currentBlock)
+    return (childSpace, sizing.lineLeft)
+  }
+
+  /// Lays a child out again that the page cuts, as it is better placed.
+  private mutating func refit(
+    _ child: BoxID, in childSpace: inout ConstraintSpace, _ result: inout LayoutResult, since trial: Trial
+  ) {
+    switch fit(of: child, in: childSpace, top: top(of: child, in: childSpace)) {
+    case .moves: return
+    case .shrinks(let reserve):
+      undo(trial)
+      result = layoutBlock(child, in: childSpace.reserving(reserve))
+      if !result.fragment.isNone, result.next == nil { return }
+    case .isBroken: break
+    }
+    undo(trial)
+    childSpace.isTallerThanPage = mayMoveWhole(child)
+    context.workspace.trials.begin()
+    result = layoutBlock(child, in: childSpace)
+    context.workspace.trials.end()
+  }
+
+  private mutating func layoutBlock(_ child: BoxID, in childSpace: ConstraintSpace) -> LayoutResult {
+    BlockFlow.layout(child, in: childSpace, from: nil, context.with(childSpace.mode), &progress)
+  }
+
+  /// How far margins that collapse through an empty child reach, where floats in it have been placed otherwise: they stand below
+  /// them.
+  private func place(ofEmpty result: LayoutResult) -> LayoutUnit? {
+    guard result.bfcBlock == nil, let assumed = result.assumedBFCBlock, let block = margins.block else { return nil }
+    let place = block + offset + result.endStrut.sum
+    return place == assumed ? nil : place
+  }
+
+  /// Moves the end of what is placed below a child; its own place in the box, or nil where the box stands elsewhere than floats
+  /// were told.
+  private mutating func goBelow(_ result: LayoutResult) -> LayoutUnit? {
+    guard let place = result.bfcBlock else {
+      guard let block = margins.block else {
+        margins.assumed = result.assumedBFCBlock ?? margins.assumed
+        return .zero
+      }
+      return (result.emptyBlock ?? block) - block
+    }
+    if margins.block == nil {
+      margins.place(at: place)
+      if margins.contradictedPlace != nil { return nil }
+    }
+    let at = place - (margins.block ?? place)
+    offset = at + result.size.block
+    if let start = result.clearedStart {
+      offset = at - start
+      margins.strutStaysInside = true
+    }
+    if result.size.block > .zero { hasPlacedContent = true }
+    return at
+  }
+}

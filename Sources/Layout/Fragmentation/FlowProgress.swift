@@ -1,0 +1,97 @@
+import BoxGeneration
+import Primitives
+
+/// What the flow has met on the page, or in the column, so far. Each box takes it on from the box before and hands it on: a trial
+/// that is given up hands on what it was given.
+struct FlowProgress {
+  /// A page does not end before so many lines stand below its last heading.
+  static let linesKeptWithHeading = 2
+
+  /// The best place met for a break that is earlier than the one the page ends with.
+  private(set) var bestBreak: NotedBreakpoint?
+  /// The worst rank of a break that was made.
+  private(set) var usedRank = BreakRank.perfect
+  /// Lines set below the last heading, as far as they count.
+  private(set) var linesBelowHeading = FlowProgress.linesKeptWithHeading
+  var columns = ColumnProgress()
+  /// Floats that did not fit, in order: they come first on the next page.
+  var carriedFloats: [CarriedFloat] = []
+  /// Absolutely positioned boxes, or what is left of them, that stand on later pages.
+  var carriedPositioned: [CarriedPositioned] = []
+
+  /// Goes back to what had been met before a trial. What columns lack for it is known from now on.
+  mutating func giveUp(to before: FlowProgress) {
+    let columns = columns
+    self = before
+    self.columns = columns
+  }
+
+  // MARK: Breaks of its own
+
+  /// Forgets the breaks met: content whose breaks are none of the flow's begins.
+  mutating func forgetBreaks() {
+    bestBreak = nil
+    usedRank = .perfect
+  }
+  /// Takes over what such content has met.
+  mutating func takeOver(_ inside: FlowProgress) {
+    let (best, used) = (bestBreak, usedRank)
+    self = inside
+    (bestBreak, usedRank) = (best, used)
+  }
+
+  // MARK: Headings
+
+  var isBelowHeading: Bool { linesBelowHeading < Self.linesKeptWithHeading }
+  mutating func meetHeading() { linesBelowHeading = 0 }
+  mutating func meetLines(_ count: Int) {
+    linesBelowHeading = Swift.min(linesBelowHeading + count, Self.linesKeptWithHeading)
+  }
+  /// Something other than lines stands below the heading.
+  mutating func leaveHeading() { linesBelowHeading = Self.linesKeptWithHeading }
+
+  // MARK: Breaks
+
+  /// The rank of a break between two boxes where the rule of their styles is `rule`. `isAvoided`: a box around them forbids it.
+  func rank(of rule: BreakBetweenSiblings, isAvoided: Bool) -> BreakRank {
+    rule.isAvoided || isAvoided || isBelowHeading ? .violatesAvoid : .perfect
+  }
+
+  /// Remembers a place where the page may be broken: what stands before it ends at `block`, above the margins of `strut`.
+  /// Ties go to the later place.
+  mutating func note(
+    _ place: Breakpoint, rank: BreakRank, isAvoided: Bool, block: LayoutUnit, strut: MarginStrut = MarginStrut()
+  ) {
+    let rank = isAvoided ? Swift.min(rank, .violatesAvoid) : rank
+    if let bestBreak, bestBreak.rank > rank { return }
+    bestBreak = NotedBreakpoint(place: place, rank: rank, block: block, strut: strut)
+  }
+
+  /// A place for a break that is better than the one that was made.
+  var betterBreak: Breakpoint? {
+    guard usedRank < .perfect, let bestBreak, bestBreak.rank > usedRank else { return nil }
+    return bestBreak.place
+  }
+
+  /// A break of this rank is made.
+  mutating func use(_ rank: BreakRank) { usedRank = Swift.min(usedRank, rank) }
+}
+
+/// What the columns around a box have met.
+struct ColumnProgress {
+  /// By how much columns would have to be higher to take in the next thing that did not fit.
+  private(set) var shortage = LayoutUnit.max
+  /// Something was set that sticks out of its column, because it can go nowhere else.
+  var overflows = false
+  /// The `column-span: all` box before which the column ended.
+  var spanner = BoxID.none
+  /// The column ended at a forced page break, so the page ends too.
+  var endsPage = false
+
+  /// Something reaches `amount` beyond the end of its column. `stays` when it is left there.
+  mutating func noteShortage(_ amount: LayoutUnit, stays: Bool = false) {
+    guard amount > .zero else { return }
+    shortage = Swift.min(shortage, amount)
+    if stays { overflows = true }
+  }
+}

@@ -1,0 +1,77 @@
+package import BoxGeneration
+import CSS
+package import Fonts
+package import Images
+package import Primitives
+package import Styling
+import Text
+
+/// How the reader wants pages.
+package struct LayoutSettings: Sendable, Hashable {
+  /// The reader's page box, physical, and its margins.
+  package var page: PageGeometry
+  /// CSS px of the root font size.
+  package var rootFontSize: Float
+  package var limits = Limits()
+  /// What the book's own `@page` rules decide.
+  package var bookPages: BookPages = []
+  /// The way pages follow each other: where it is left to right, the first page is a right-hand one.
+  package var pageProgression = TextDirection.ltr
+  /// Whether lines stand on a grid of the page.
+  package var baselineGrid = false
+  /// Whether what a page has left is spread over the gaps between its paragraphs, so that facing pages are equally deep.
+  package var balancesPages = false
+  /// Whether 。！？ within a line give up their blank half where a Chinese line is made narrower.
+  package var reducesStops = true
+  /// Whether floats that hold one large letter are aligned by its ink, which browsers do not.
+  package var alignsInitials = true
+  /// Whether tables wider than the page are set in smaller type, which browsers do not.
+  package var shrinksWideTables = true
+  /// Whether the page is laid out in fixed places, so that what reaches over its end is cut off.
+  package var isFixedPage = false
+  /// Whether the place of every cluster is kept, for carets and selections.
+  package var recordsClusters = false
+
+  /// What a book's `@page` rules may decide in the reader's place.
+  package struct BookPages: OptionSet, Sendable, Hashable {
+    package var rawValue: UInt8
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+    package static let size = Self(rawValue: 1 << 0)
+    /// Margins, borders and paddings.
+    package static let margins = Self(rawValue: 1 << 1)
+  }
+
+  package init(page: PageGeometry, rootFontSize: Float) {
+    self.page = page
+    self.rootFontSize = rootFontSize
+  }
+}
+
+/// All that the pages of a chapter are made from. Nothing of it changes while they are made, so layout, painting and records
+/// read it from any thread.
+package final class LayoutInputs: Sendable {
+  package let tree: BoxTree
+  package let styles: StyleTable
+  package let fonts: FontBook
+  package let images: ImageStore
+  package let settings: LayoutSettings
+  let footnoteIndex: FootnoteIndex
+  /// Any box names its page.
+  let hasNamedPages: Bool
+  /// Any text has emphasis marks.
+  let hasEmphasis: Bool
+  /// Any style has another writing mode than the page.
+  let hasTurnedFlows: Bool
+
+  package init(tree: BoxTree, styles: StyleTable, fonts: FontBook, images: ImageStore, settings: LayoutSettings) {
+    self.tree = tree
+    self.styles = styles
+    self.fonts = fonts
+    self.images = images
+    self.settings = settings
+    footnoteIndex = FootnoteIndex(tree)
+    hasNamedPages = styles.pages.contains { !$0.page.isEmpty }
+    hasEmphasis = tree.texts.attributes.emphases.count > 1
+    hasTurnedFlows = styles.paragraphs.contains { $0.writingMode != tree.writingMode }
+  }
+}

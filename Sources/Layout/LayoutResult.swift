@@ -1,0 +1,85 @@
+import BoxGeneration
+package import Primitives
+
+/// Where a positioned box without offsets stands in the room of its static position.
+package enum StaticEdge: UInt8, Hashable, Sendable {
+  case start, center, end
+  var opposite: Self { self == .start ? .end : self == .end ? .start : .center }
+  /// How much of what is left over stands before the box.
+  func share(of free: LayoutUnit) -> LayoutUnit { self == .start ? .zero : self == .center ? free / 2 : free }
+}
+
+/// A box out of flow on its way up to its containing block.
+package struct OutOfFlowBox: Sendable {
+  package var box: BoxID
+  /// Where it would have been in the flow, line-relative to the fragment that reports it (CSS 2.2, section 10.3.7).
+  package var staticOffset: LogicalOffset
+  /// Width of the containing block at the static position, for right-to-left static positions.
+  package var staticInlineSize: LayoutUnit
+  package var staticDirection: TextDirection
+  /// In a flex container, line-left to line-right; nil elsewhere, where the direction decides.
+  package var inlineEdge: StaticEdge?
+  package var blockEdge = StaticEdge.start
+  package var staticBlockSize = LayoutUnit.zero
+  package init(box: BoxID, staticOffset: LogicalOffset, staticInlineSize: LayoutUnit, staticDirection: TextDirection) {
+    self.box = box
+    self.staticOffset = staticOffset
+    self.staticInlineSize = staticInlineSize
+    self.staticDirection = staticDirection
+  }
+}
+
+extension [OutOfFlowBox] {
+  /// Takes over those of a fragment that stands at `place`.
+  mutating func append(contentsOf boxes: [OutOfFlowBox], movedBy place: LogicalOffset) {
+    for var entry in boxes {
+      entry.staticOffset = entry.staticOffset + place
+      append(entry)
+    }
+  }
+}
+
+/// What every layout function returns.
+package struct LayoutResult {
+  /// The box's fragment on this page, not attached yet; `.none` when the break is before it.
+  package var fragment: FragmentID
+  /// Border box.
+  package var size: LogicalSize
+  /// Where to go on, nil when the box is complete.
+  package var next: BreakToken?
+  /// Block-start border edge in BFC coordinates; nil when the box is empty and its margins collapse through it.
+  package var bfcBlock: LayoutUnit?
+  /// Margins at the box's end that adjoin what follows. When `bfcBlock` is nil it holds all of the box's margins and those before.
+  package var endStrut = MarginStrut()
+  package var exclusions = ExclusionSpace()
+  /// Where floats of a box without a known place were placed as if it stood; a different place asks for a second try.
+  package var assumedBFCBlock: LayoutUnit?
+  /// Where an empty box stands whose margins collapse through it: as if it had a border at its end (CSS 2.2, section 8.3.1).
+  package var emptyBlock: LayoutUnit?
+  /// The box is empty and clearance placed it: its block-start margin, which with its end margin collapses through it.
+  package var clearedStart: LayoutUnit?
+  /// First and last baseline, from the border box's block-start edge.
+  package var firstBaseline: LayoutUnit?
+  package var lastBaseline: LayoutUnit?
+  /// Free room under the text that the box ends with.
+  package var spaceBelow = LayoutUnit.zero
+  package var outOfFlow: [OutOfFlowBox] = []
+  /// A table that lies on its side and does not fit: what follows it may be set before it.
+  package var isLyingTable = false
+
+  package init(fragment: FragmentID, size: LogicalSize, next: BreakToken? = nil) {
+    self.fragment = fragment
+    self.size = size
+    self.next = next
+  }
+}
+
+/// The narrowest and the widest inline size that content asks for (CSS Sizing 3, section 4).
+package struct IntrinsicSizes: Hashable, Sendable {
+  package var minimum: LayoutUnit
+  package var maximum: LayoutUnit
+  package init(minimum: LayoutUnit = .zero, maximum: LayoutUnit = .zero) {
+    self.minimum = minimum
+    self.maximum = Swift.max(minimum, maximum)
+  }
+}

@@ -1,0 +1,88 @@
+import BoxGeneration
+package import Primitives
+package import Shaping
+
+/// What one worker needs to lay out a chapter: its shaper, storage that is used again, counters, and contexts by their mode. Nothing
+/// of it changes a page.
+package final class LayoutWorkspace {
+  package let inputs: LayoutInputs
+  package let shaper: Shaper
+  /// Nanoseconds on the wall that shaping took of layout's.
+  @exclusivity(unchecked) package var shapingTime: UInt64 = 0
+  @exclusivity(unchecked) package var diagnostics = DiagnosticSink()
+  /// Boxes are laid out as if they were empty once this is requested: the page is worth nothing then, nor is what has been
+  /// measured.
+  @exclusivity(unchecked) package var cancellation = Cancellation()
+  /// Bounds the work that trials inside trials make, which grows with a power of their nesting.
+  @exclusivity(unchecked) var trials = TrialBudget()
+  @exclusivity(unchecked) var inline = InlinePool()
+  let page = PageBuilder()
+  /// The pitch of the page's lines, with a grid.
+  private(set) lazy var gridPitch = inputs.settings.baselineGrid ? context.bodyLineHeight() : nil
+  private var contexts: [ContextKey: LayoutContext] = [:]
+  /// The context used last: content asks for the same one many times in a row.
+  private var current: LayoutContext?
+
+  /// Contexts kept. Those of tables that are set smaller differ with each.
+  private static let mostContexts = 32
+
+  private struct ContextKey: Hashable {
+    var pageBox: PageGeometry
+    var mode: MeasureMode
+  }
+
+  package init(_ inputs: LayoutInputs, shaper: Shaper) {
+    self.inputs = inputs
+    self.shaper = shaper
+  }
+
+  /// About the memory that is kept from page to page, in bytes: shapes of paragraphs and words.
+  package var byteCount: Int { inline.byteCount + shaper.resources.byteCount }
+
+  /// The context of the chapter's own flow on the reader's page.
+  package var context: LayoutContext {
+    context(on: inputs.settings.page, mode: MeasureMode(writingMode: inputs.tree.writingMode))
+  }
+
+  /// The context of a page box and a mode, with what has been measured in it.
+  func context(on pageBox: PageGeometry, mode: MeasureMode) -> LayoutContext {
+    if let current, current.mode == mode, current.pageBox == pageBox { return current }
+    let key = ContextKey(pageBox: pageBox, mode: mode)
+    if let known = contexts[key] {
+      current = known
+      return known
+    }
+    if contexts.count >= Self.mostContexts { contexts.removeAll() }
+    let made = LayoutContext(self, pageBox: pageBox, mode: mode)
+    contexts[key] = made
+    current = made
+    return made
+  }
+}
+
+/// Counts what is laid out more than once. Boxes measured, or tried beside floats, inside boxes that are themselves measured
+/// or tried can ask for exponentially many trials; real books nest few, and never come near the bound.
+struct TrialBudget {
+  /// Boxes laid out by nested trials on one page before no more trials are made.
+  static let limit = 100_000
+  /// Trials that may be open without being counted.
+  static let freeDepth = 3
+  /// Columns in columns that are not counted: none but hostile content nests them deeper.
+  private static let freeColumnDepth = 2
+  /// What a deeper column counts for: 2,000 of them use the budget up.
+  private static let costOfColumn = limit / 2000
+
+  private(set) var depth = 0
+  private var work = 0
+
+  /// Whether boxes may still be laid out only to see how large they are.
+  var isExhausted: Bool { work > Self.limit }
+  mutating func begin() { depth += 1 }
+  mutating func end() { depth -= 1 }
+  /// A box is laid out.
+  mutating func count() { if depth > Self.freeDepth { work += 1 } }
+  /// A column nested in so many others is laid out.
+  mutating func count(columnAtDepth depth: Int) { if depth > Self.freeColumnDepth { work += Self.costOfColumn } }
+  /// A new page begins.
+  mutating func reset() { self = TrialBudget() }
+}

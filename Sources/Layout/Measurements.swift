@@ -1,0 +1,54 @@
+import BoxGeneration
+import CSS
+import Fonts
+import Primitives
+import Shaping
+import Styling
+
+/// What a measurement of a box depends on, beside the mode and the page box: the part of a constraint space that is neither a place
+/// nor a page's end.
+struct MeasureKey: Hashable {
+  var box: BoxID
+  var availableInline: LayoutUnit
+  var fixedInline: LayoutUnit?
+  var fixedBlock: LayoutUnit?
+  var percentageBlock: LayoutUnit?
+  /// Line-left edge of the box's formatting context: words are broken where they would leave the page.
+  var pageInline: LayoutUnit
+  var direction: TextDirection
+  var ignoresBlockSize: Bool
+  var isNewFormattingContext: Bool
+}
+
+/// Measurements of one mode and page box. Each is a function of its key and of the inputs: to have one or not changes no page.
+final class Measurements {
+  @exclusivity(unchecked) var contentSizes: [BoxID: IntrinsicSizes] = [:]
+  /// How wide the long annotations of ruby bases are.
+  @exclusivity(unchecked) var annotationWidths: [BoxID: Advance] = [:]
+  @exclusivity(unchecked) var tableModels: [BoxID: TableModel] = [:]
+  /// Heights of a table's rows, so that later pages need no new measurement.
+  @exclusivity(unchecked) var rowSizes: [MeasureKey: RowSizes] = [:]
+  /// Items of flex and grid containers in rows.
+  @exclusivity(unchecked) var itemRows: [ItemRowsKey: ItemRows] = [:]
+  @exclusivity(unchecked) var blockSizes: [MeasureKey: MeasuredBlock] = [:]
+  /// Boxes that would rather not be broken, as if pages had no end.
+  @exclusivity(unchecked) var wholeBoxes: [MeasureKey: WholeBox] = [:]
+  /// Sizes of boxes across the lines around them.
+  @exclusivity(unchecked) var sizesAcross: [MeasureKey: LayoutUnit] = [:]
+  /// By font group; nil where nobody has asked.
+  @exclusivity(unchecked) var lengthBases: [LengthBasis?]
+  @exclusivity(unchecked) var lineMetrics: [LineMetrics?] = []
+  @exclusivity(unchecked) var faceMetrics: [FaceMetrics?] = []
+  /// By shaping attributes.
+  @exclusivity(unchecked) var spacings: [ClusterSpacing?] = []
+  /// The distance of tabs in the style asked for last.
+  @exclusivity(unchecked) var tabInterval: (style: ComputedStyle, interval: Advance)?
+
+  init(fontGroups: Int) { lengthBases = [LengthBasis?](repeating: nil, count: fontGroups) }
+}
+
+/// A box's block size and first baseline in a space without an end.
+struct MeasuredBlock {
+  var block: LayoutUnit
+  var firstBaseline: LayoutUnit?
+}

@@ -1,0 +1,134 @@
+import BoxGeneration
+import CSS
+import Primitives
+import Styling
+
+/// One axis of an absolutely positioned box: its insets, margins and border box add up to its containing block (CSS 2.2,
+/// sections 10.3.7 and 10.6.4). "Start" is line-left or block-start; nil values are `auto`.
+struct AbsoluteAxis {
+  /// Size of the containing block.
+  var containing: LayoutUnit
+  var start: LayoutUnit?
+  var end: LayoutUnit?
+  var marginStart: LayoutUnit?
+  var marginEnd: LayoutUnit?
+  /// What gives way when the values say too much is at the start: in the inline axis of right-to-left containing blocks.
+  var ignoresStart = false
+  /// Where the box would have been in the flow, from the containing block's start, and the room it is aligned in there.
+  var staticStart: LayoutUnit
+  var staticSize: LayoutUnit
+  var staticEdge: StaticEdge
+
+  /// The margins, `auto` ones as zero.
+  var marginSum: LayoutUnit { (marginStart ?? .zero) + (marginEnd ?? .zero) }
+
+  /// The size that solves the equation for an `auto` size; nil unless both insets are given (rule 5).
+  var filledSize: LayoutUnit? {
+    guard let start, let end else { return nil }
+    return containing - start - end - marginSum
+  }
+
+  /// Solves the equation for `auto` margins between given insets: two of them are equal unless they would be negative.
+  mutating func resolveAutoMargins(size: LayoutUnit) {
+    guard let start, let end else { return }
+    let rest = containing - start - end - size
+    switch (marginStart, marginEnd) {
+    case (nil, nil):
+      let half: LayoutUnit = rest >= .zero ? rest / 2 : ignoresStart ? rest : .zero
+      marginStart = half
+      marginEnd = rest - half
+    case (nil, let known?): marginStart = rest - known
+    case (let known?, nil): marginEnd = rest - known
+    case (_?, _?): break
+    }
+  }
+
+  /// Where the border box starts, from the start of the containing block: at its static position if both insets are `auto`.
+  func position(size: LayoutUnit) -> LayoutUnit {
+    switch (start, end) {
+    case (_?, let end?) where ignoresStart: containing - end - (marginEnd ?? .zero) - size
+    case (let start?, _): start + (marginStart ?? .zero)
+    case (nil, let end?): containing - end - (marginEnd ?? .zero) - size
+    case (nil, nil): staticStart + (marginStart ?? .zero) + staticEdge.share(of: staticSize - size - marginSum)
+    }
+  }
+}
+
+extension LayoutContext {
+  /// The used insets and margins of an absolutely positioned box and its static position.
+  func absoluteAxes(of entry: OutOfFlowBox, containing: LogicalRect, direction: TextDirection)
+    -> (inline: AbsoluteAxis, block: AbsoluteAxis)
+  {
+    let computed = tree.boxes[entry.box.index].style
+    let insets = flow(styles.boxes[computed.box.index].inset)
+    let margins = flow(styles.boxes[computed.box.index].margin)
+    let base = containing.size
+    func used(_ value: MarginValue, _ percentage: LayoutUnit) -> LayoutUnit? {
+      guard case .length(let length) = value else { return nil }
+      return resolve(length, font: computed.font, percentage: percentage)
+    }
+    let inline = AbsoluteAxis(
+      containing: base.inline, start: used(insets.lineLeft, base.inline), end: used(insets.lineRight, base.inline),
+      marginStart: used(margins.lineLeft, base.inline), marginEnd: used(margins.lineRight, base.inline),
+      ignoresStart: direction == .rtl, staticStart: entry.staticOffset.inline - containing.offset.inline,
+      staticSize: entry.staticInlineSize,
+      staticEdge: entry.inlineEdge ?? (entry.staticDirection == .ltr ? .start : .end))
+    // Percentages of margins refer to the inline size in both axes (section 8.3).
+    let block = AbsoluteAxis(
+      containing: base.block, start: used(insets.blockStart, base.block), end: used(insets.blockEnd, base.block),
+      marginStart: used(margins.blockStart, base.inline), marginEnd: used(margins.blockEnd, base.inline),
+      staticStart: entry.staticOffset.block - containing.offset.block, staticSize: entry.staticBlockSize,
+      staticEdge: entry.blockEdge)
+    return (inline, block)
+  }
+
+  /// Border-box inline size of an absolutely positioned box (CSS 2.2, sections 10.3.7 and 10.3.8).
+  func absoluteInlineSize(
+    of entry: OutOfFlowBox, _ axis: AbsoluteAxis, geometry: BoxGeometry, containing: LogicalSize
+  ) -> LayoutUnit {
+    let box = entry.box
+    let value = tree.boxes[box.index]
+    if value.content == .replaced {
+      return replacedSize(
+        of: box, geometry: geometry, availableInline: containing.inline, percentageBlock: containing.block
+      ).inline
+    }
+    // The `auto` size of a table is never filled.
+    let specified =
+      value.kind == .table
+      ? nil
+      : borderBoxInline(
+        inlineSizes(value.style.box).size, of: box, style: value.style, geometry: geometry,
+        availableInline: containing.inline) ?? axis.filledSize
+    let inline =
+      specified
+      ?? outOfFlowInline(
+        box, available: Swift.max(.zero, availableInline(for: entry, axis) - axis.marginSum),
+        containing: containing.inline, percentageBlock: containing.block)
+    return clampInline(
+      inline, of: box, style: value.style, geometry: geometry, availableInline: containing.inline)
+  }
+
+  /// The room of a box that shrinks to fit, with its margins: from the inset or the static position that it stands at to the
+  /// other side of the containing block.
+  private func availableInline(for entry: OutOfFlowBox, _ axis: AbsoluteAxis) -> LayoutUnit {
+    if let inset = axis.start ?? axis.end { return axis.containing - inset }
+    if entry.inlineEdge != nil { return axis.containing }
+    return entry.staticDirection == .ltr ? axis.containing - axis.staticStart : axis.staticStart + axis.staticSize
+  }
+
+  /// Border-box block size of a box whose `auto` size fills its containing block between two insets (CSS 2.2, section 10.6.4,
+  /// rule 5); nil for the size its content or its style gives.
+  func filledBlockSize(of box: BoxID, _ axis: AbsoluteAxis, geometry: BoxGeometry) -> LayoutUnit? {
+    let value = tree.boxes[box.index]
+    let sizes = blockSizes(value.style.box)
+    func used(_ size: SizeValue) -> LayoutUnit? {
+      borderBoxBlock(size, style: value.style, geometry: geometry, percentageBlock: axis.containing)
+    }
+    guard value.content != .replaced, value.kind != .table, var filled = axis.filledSize, used(sizes.size) == nil
+    else { return nil }
+    if let maximum = used(sizes.maximum) { filled = Swift.min(filled, maximum) }
+    if let minimum = used(sizes.minimum) { filled = Swift.max(filled, minimum) }
+    return Swift.max(geometry.border.blockSum + geometry.padding.blockSum, filled)
+  }
+}
