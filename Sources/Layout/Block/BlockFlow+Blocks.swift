@@ -65,6 +65,7 @@ extension BlockFlow {
   private func space(ofBlock child: BoxID, clearTo: LayoutUnit?) -> (ConstraintSpace, lineLeft: LayoutUnit) {
     var childSpace = childSpace()
     childSpace.column = space.column == .none ? .none : .inside
+    childSpace.flow = FlowPosition(inline: contentLeft)
     let sizing = context.inlineSizing(of: child, available: contentInline, space: childSpace)
     childSpace.fixedInline = sizing.inlineSize
     childSpace.geometry = sizing.geometry

@@ -110,6 +110,7 @@ extension BlockFlow {
     let intrinsic = context.with(candidate.space.mode).intrinsicInline(
       of: child, available: available - margins.inlineSum, containing: contentInline, percentageBlock: contentBlock)
     var probe = candidate.space
+    probe.flow = FlowPosition(inline: room.left)
     probe.fixedInline = nil
     probe.geometry = nil
     var sizing = context.inlineSizing(
