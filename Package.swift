@@ -25,6 +25,9 @@ let tuning: [SwiftSetting] =
       ], .when(configuration: .release))
   ]
 
+/// The invariants of layout are checked in debug builds, which the tests run (`LayoutChecks`).
+let checks: [SwiftSetting] = [.define("CHECK_LAYOUT", .when(configuration: .debug))]
+
 /// The functions that books run lie side by side (`Tests/Benchmarks/function_order.py` lists them), the addresses to correct
 /// when the program starts are listed in little room, and its functions are not offered to libraries: all of this is memory
 /// and page faults before the first page.
@@ -57,7 +60,7 @@ func module(
 ) -> Target {
   .target(
     name: name, dependencies: dependencies, path: "Sources/\(name)", resources: resources,
-    swiftSettings: strict + tuning, plugins: plugins)
+    swiftSettings: strict + tuning + checks, plugins: plugins)
 }
 
 /// The tests of one module.

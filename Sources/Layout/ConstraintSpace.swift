@@ -29,6 +29,9 @@ package struct Fragmentainer: Sendable {
   /// Floats that the page before could not hold: the root's, or the column's, content begins with them.
   var resumedFloats: [CarriedFloat] = []
 
+  /// The size of a column without an end, where only forced breaks count.
+  static let endlessSize = LayoutUnit.max
+
   package init() {}
 
   /// Whether a `break-inside` value speaks of this fragmentainer and forbids breaks.

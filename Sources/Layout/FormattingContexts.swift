@@ -1,25 +1,48 @@
 import BoxGeneration
 import Primitives
+package import Shaping
 
-extension LayoutContext {
-  /// Lays out any block-level, atomic or out-of-flow box whose inline size the caller has decided, under the mode of its space.
+/// Lays boxes out and measures them by the formatting context that they establish. Each of these contexts asks for the content of
+/// others through it, and knows none of them.
+protocol BoxLayout {
+  /// Lays out a box whose content is boxes or text, in the terms of its writing mode.
   func layout(
-    _ box: BoxID, in space: ConstraintSpace, from token: BreakToken?, _ progress: inout FlowProgress
+    _ box: BoxID, in space: ConstraintSpace, from token: BreakToken?, _ context: LayoutContext,
+    _ progress: inout FlowProgress
+  ) -> LayoutResult
+  /// Min-content and max-content size of a box's content (CSS Sizing 3, section 5.1).
+  func contentSizes(of box: BoxID, _ context: LayoutContext) -> IntrinsicSizes
+}
+
+/// The formatting contexts of CSS (CSS Display 3, section 2).
+package struct FormattingContexts: BoxLayout {
+  /// What one worker lays a chapter out with.
+  package static func workspace(_ inputs: LayoutInputs, shaper: Shaper) -> LayoutWorkspace {
+    LayoutWorkspace(inputs, shaper: shaper, boxLayout: FormattingContexts())
+  }
+
+  func layout(
+    _ box: BoxID, in space: ConstraintSpace, from token: BreakToken?, _ context: LayoutContext,
+    _ progress: inout FlowProgress
   ) -> LayoutResult {
-    let context = with(space.mode)
-    let value = tree.boxes[box.index]
-    workspace.trials.count()
-    if isCancelled {
-      return LayoutResult(fragment: page.appendBox(box, size: .zero, geometry: BoxGeometry()), size: .zero)
+    switch context.tree.boxes[box.index].kind {
+    case .table: TableLayout.layout(box, in: space, from: token, context, &progress)
+    case .flex: FlexLayout.layout(box, in: space, from: token, context, &progress)
+    case .grid: GridModel.layout(box, in: space, from: token, context, &progress)
+    case .columns: ColumnLayout.layout(box, in: space, from: token, context, &progress)
+    default: BlockFlow.layout(box, in: space, from: token, context, &progress)
     }
-    if value.content == .replaced { return context.layoutReplaced(box, in: space) }
-    if hasTurnedFlows, context.turns(value) { return context.layoutTurned(box, in: space, from: token, &progress) }
+  }
+
+  func contentSizes(of box: BoxID, _ context: LayoutContext) -> IntrinsicSizes {
+    let value = context.tree.boxes[box.index]
+    if value.content == .text { return context.inlineIntrinsicSizes(box, text: value.text) }
     switch value.kind {
-    case .table: return TableLayout.layout(box, in: space, from: token, context, &progress)
-    case .flex: return FlexLayout.layout(box, in: space, from: token, context, &progress)
-    case .grid: return GridModel.layout(box, in: space, from: token, context, &progress)
-    case .columns: return ColumnLayout.layout(box, in: space, from: token, context, &progress)
-    default: return BlockFlow.layout(box, in: space, from: token, context, &progress)
+    case .table: return context.tableIntrinsicSizes(box)
+    case .flex: return context.flexIntrinsicSizes(box)
+    case .grid: return GridModel.contentSizes(of: box, context)
+    case .columns: return context.columnIntrinsicSizes(box, content: context.blockContentSizes(of: box))
+    default: return context.blockContentSizes(of: box)
     }
   }
 }

@@ -85,15 +85,13 @@ extension LayoutContext {
     case .replaced:
       let size = replacedSize(of: box, geometry: BoxGeometry(), availableInline: nil, percentageBlock: nil).inline
       return IntrinsicSizes(minimum: size, maximum: size)
-    case .text: return inlineIntrinsicSizes(box, text: value.text)
-    case .boxes: break
+    case .text, .boxes: return workspace.boxLayout.contentSizes(of: box, self)
     }
-    switch value.kind {
-    case .table: return tableIntrinsicSizes(box)
-    case .flex: return flexIntrinsicSizes(box)
-    case .grid: return GridModel.contentSizes(of: box, self)
-    default: break
-    }
+  }
+
+  /// Min-content and max-content size of block-level children.
+  func blockContentSizes(of box: BoxID) -> IntrinsicSizes {
+    let value = tree.boxes[box.index]
     var sizes = IntrinsicSizes()
     var floats = LayoutUnit.zero
     var child = value.firstChild
@@ -121,7 +119,6 @@ extension LayoutContext {
         floats = .zero
       }
     }
-    if value.kind == .columns { sizes = columnIntrinsicSizes(box, content: sizes) }
     return IntrinsicSizes(minimum: sizes.minimum, maximum: sizes.maximum)
   }
 }

@@ -64,6 +64,24 @@ package final class LayoutContext {
   }
 }
 
+extension LayoutContext {
+  /// Lays out any block-level, atomic or out-of-flow box whose inline size the caller has decided, under the mode of its space.
+  func layout(
+    _ box: BoxID, in space: ConstraintSpace, from token: BreakToken?, _ progress: inout FlowProgress
+  ) -> LayoutResult {
+    let context = with(space.mode)
+    workspace.trials.count()
+    if isCancelled {
+      return LayoutResult(fragment: page.appendBox(box, size: .zero, geometry: BoxGeometry()), size: .zero)
+    }
+    if tree.boxes[box.index].content == .replaced { return context.layoutReplaced(box, in: space) }
+    if hasTurnedFlows, context.turns(tree.boxes[box.index]) {
+      return context.layoutTurned(box, in: space, from: token, &progress)
+    }
+    return workspace.boxLayout.layout(box, in: space, from: token, context, &progress)
+  }
+}
+
 /// Nanoseconds of a clock on the wall. Asked once a paragraph: unlike a thread's processor time it needs no system call.
 func wallTime() -> UInt64 {
   var time = timespec()

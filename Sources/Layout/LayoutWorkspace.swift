@@ -17,6 +17,7 @@ package final class LayoutWorkspace {
   @exclusivity(unchecked) var trials = TrialBudget()
   @exclusivity(unchecked) var inline = InlinePool()
   let page = PageBuilder()
+  let boxLayout: any BoxLayout
   /// The pitch of the page's lines, with a grid.
   private(set) lazy var gridPitch = inputs.settings.baselineGrid ? context.bodyLineHeight() : nil
   private var contexts: [ContextKey: LayoutContext] = [:]
@@ -31,8 +32,9 @@ package final class LayoutWorkspace {
     var mode: MeasureMode
   }
 
-  package init(_ inputs: LayoutInputs, shaper: Shaper) {
+  init(_ inputs: LayoutInputs, shaper: Shaper, boxLayout: any BoxLayout) {
     self.inputs = inputs
+    self.boxLayout = boxLayout
     self.shaper = shaper
   }
 

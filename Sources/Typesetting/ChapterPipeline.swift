@@ -520,7 +520,7 @@ struct ChapterPipeline {
     if !isFixedLayout, let factor = settings.lineHeight { styles.table.setReaderLineHeight(factor) }
     let inputs = LayoutInputs(
       tree: tree, styles: styles.table, fonts: fontBook, images: resources.images, settings: layout)
-    let workspace = LayoutWorkspace(inputs, shaper: shaper)
+    let workspace = FormattingContexts.workspace(inputs, shaper: shaper)
     workspace.cancellation = cancellation
     self.workspace = workspace
     let pageStyles = isFixedLayout ? PageStyles() : styles.pageStyles

@@ -71,7 +71,7 @@ final class PageFurniture {
     let shaper = Shaper(
       fonts: fonts, settings: ShapingSettings(rootFontSize: settings.rootFontSize), resources: shapingResources)
     let inputs = LayoutInputs(tree: boxes, styles: tree.table, fonts: fonts, images: images, settings: settings)
-    let context = LayoutWorkspace(inputs, shaper: shaper).context
+    let layout = PageMarginLayout(FormattingContexts.workspace(inputs, shaper: shaper))
     let painter = Painter(inputs, document: document, images: paintImages)
     var byElement: [NodeID: BoxID] = [:]
     for (place, box) in boxes.boxes.enumerated() where box.parent == BoxTree.root { byElement[box.node] = BoxID(place) }
@@ -80,7 +80,7 @@ final class PageFurniture {
     var below = DisplayList(size: page.size)
     if pageStyle.style.background.index != 0, let box = elements[Self.background] {
       let whole = Rect(width: page.size.width, height: page.size.height)
-      below = painter.paint(context.layoutPageDecoration(box, on: whole, of: page.geometry))
+      below = painter.paint(layout.layoutPageDecoration(box, on: whole, of: page.geometry))
       // The canvas covers the page area only where the page has a background of its own.
       if !below.items.isEmpty, list.background != .white {
         below.items.append(.fillRect(page.contentArea, list.background))
@@ -88,14 +88,14 @@ final class PageFurniture {
       }
     }
     if pageStyle.style.border.index != 0, let box = elements[Self.border] {
-      below.add(painter.paint(context.layoutPageDecoration(box, on: page.geometry.borderBox, of: page.geometry)))
+      below.add(painter.paint(layout.layoutPageDecoration(box, on: page.geometry.borderBox, of: page.geometry)))
     }
     if !below.items.isEmpty { list.add(below, under: true) }
     let marginBoxes = PageMarginBox.allCases.enumerated().compactMap { place, kind in
       elements[Self.firstMarginBox + place].map { (kind: kind, box: $0) }
     }
     if !marginBoxes.isEmpty {
-      list.add(painter.paint(context.layoutMarginBoxes(marginBoxes, around: page.geometry)))
+      list.add(painter.paint(layout.layoutMarginBoxes(marginBoxes, around: page.geometry)))
     }
   }
 

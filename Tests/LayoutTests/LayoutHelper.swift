@@ -39,15 +39,16 @@ struct LaidOut {
     styles = styled.table
     fonts = FontBook(library: Self.library)
     var layoutSettings = LayoutSettings(
-      pageSize: Size(width: LayoutUnit(width), height: LayoutUnit(height)),
-      margins: Array(repeating: LayoutUnit(margin), count: 4), rootFontSize: 16)
-    layoutSettings.takesBookPageSize = true
-    layoutSettings.takesBookMargins = true
+      page: PageGeometry(
+        size: Size(width: LayoutUnit(width), height: LayoutUnit(height)), margin: Sides(all: LayoutUnit(margin))),
+      rootFontSize: 16)
+    layoutSettings.bookPages = [.size, .margins]
     change(&layoutSettings)
-    let context = LayoutContext(
-      tree: tree, styles: styled.table, fonts: fonts, shaper: Shaper(fonts: fonts, settings: ShapingSettings()),
-      images: images, settings: layoutSettings)
-    var composer = PageComposer(context: context, pageStyles: styled.pageStyles, pagesBefore: pagesBefore)
+    let inputs = LayoutInputs(
+      tree: tree, styles: styled.table, fonts: fonts, images: images, settings: layoutSettings)
+    let workspace = FormattingContexts.workspace(
+      inputs, shaper: Shaper(fonts: fonts, settings: ShapingSettings()))
+    var composer = PageComposer(workspace, pageStyles: styled.pageStyles, pagesBefore: pagesBefore)
     while let page = composer.nextPage() { pages.append(page) }
   }
 

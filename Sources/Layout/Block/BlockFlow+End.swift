@@ -44,7 +44,7 @@ extension BlockFlow {
       // A spanner stands below the floats of the columns before it.
       size = Swift.max(size, floats)
     }
-    if let page = space.fragmentainer.size, let block = margins.block, page < ColumnLayout.unboundedSize,
+    if let page = space.fragmentainer.size, let block = margins.block, page < Fragmentainer.endlessSize,
       !isBeforeSpanner
     {
       size = Swift.max(size, page - pageBlock(block))

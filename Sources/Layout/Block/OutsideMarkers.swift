@@ -1,7 +1,7 @@
 import BoxGeneration
 import Primitives
 
-extension LayoutContext {
+extension InlineLayouter {
   /// An outside marker, not attached yet. `width` includes `gap`, the distance that it keeps from its item by itself.
   struct OutsideMarker {
     var fragment: FragmentID
@@ -12,18 +12,21 @@ extension LayoutContext {
   }
 
   /// Sets the line of an outside marker (CSS Lists 3, section 3.2).
-  func layoutMarker(_ marker: BoxID, direction: TextDirection, isMeasuring: Bool) -> OutsideMarker? {
-    let value = tree.boxes[marker.index]
+  static func layoutMarker(
+    _ marker: BoxID, direction: TextDirection, isMeasuring: Bool, _ context: LayoutContext
+  ) -> OutsideMarker? {
+    let value = context.tree.boxes[marker.index]
     guard !value.text.isNone else { return nil }
-    let width = inlineIntrinsicSizes(marker, text: value.text).maximum
-    let fragment = page.appendBox(marker, size: LogicalSize(inline: width), geometry: BoxGeometry())
+    let width = context.inlineIntrinsicSizes(marker, text: value.text).maximum
+    let fragment = context.page.appendBox(marker, size: LogicalSize(inline: width), geometry: BoxGeometry())
     var space = InlineSpace(contentInline: width)
     space.fragmentainer.isMeasuring = isMeasuring
     var nothing = FlowProgress()
-    let set = InlineLayouter.layout(
-      marker, text: value.text, in: space, parent: fragment, contentOffset: .zero, direction: direction, self, &nothing)
+    let set = layout(
+      marker, text: value.text, in: space, parent: fragment, contentOffset: .zero, direction: direction, context,
+      &nothing)
     guard set.lineCount > 0, let baseline = set.firstBaseline else { return nil }
-    page.setBlockSize(set.blockSize, of: fragment)
+    context.page.setBlockSize(set.blockSize, of: fragment)
     // An image has no space behind it: browsers keep 7 px.
     let gap = value.symbol == .image ? LayoutUnit(7) : .zero
     return OutsideMarker(
@@ -57,7 +60,8 @@ extension BlockFlow {
     guard !context.page.holds(marker, since: fragment) else { return }
     margins.resolve()
     guard margins.contradictedPlace == nil,
-      let set = context.layoutMarker(marker, direction: direction, isMeasuring: space.fragmentainer.isMeasuring)
+      let set = InlineLayouter.layoutMarker(
+        marker, direction: direction, isMeasuring: space.fragmentainer.isMeasuring, context)
     else { return }
     let inline = direction == .ltr ? -set.width : inlineSize + set.gap
     context.page.attach(set.fragment, to: fragment, at: LogicalOffset(inline: inline, block: .zero))

@@ -93,68 +93,6 @@ extension LayoutContext {
     }
     return (kept, textEnd)
   }
-
-  /// The height of the area of some notes, a page's where they need more.
-  func heightOfFootnotes(_ parts: [FootnotePart], page height: LayoutUnit) -> LayoutUnit {
-    let area = measureFootnotes(parts, room: height)
-    return area.left.isEmpty ? area.size : height
-  }
-
-  /// The area of some notes, of which nothing stays on the page.
-  private func measureFootnotes(_ parts: [FootnotePart], room: LayoutUnit) -> FootnoteArea {
-    let savepoint = page.savepoint()
-    defer { page.goBack(to: savepoint) }
-    var nothing = FlowProgress()
-    return FootnoteAreaLayout.layout(parts, room: room, self, &nothing)
-  }
-
-  /// How many of the page's marks can stay on it: all notes but that of the last mark must be whole there, and that one must
-  /// have begun, or be whole, too, as its `footnote-policy` asks.
-  func footnotesThatFit(_ calls: [FootnoteCall], after pending: [FootnotePart], page: LayoutUnit) -> Int {
-    func fits(_ count: Int) -> Bool {
-      let parts = pending + calls[..<count].map { FootnotePart(note: $0.note) }
-      let area = measureFootnotes(parts, room: page - calls[count - 1].end)
-      guard let left = area.left.first else { return true }
-      guard area.left.count == 1, left.token != nil, left.note == parts.last?.note else { return false }
-      let style = tree.boxes[tree.footnotes[left.note].box.index].style
-      return styles.pages[style.page.index].footnotePolicy == .auto
-        || heightOfFootnotes([FootnotePart(note: left.note)], page: page) >= page
-    }
-    var low = 0
-    var high = calls.count
-    while low < high {
-      let middle = (low + high + 1) / 2
-      if fits(middle) { low = middle } else { high = middle - 1 }
-    }
-    return low
-  }
-
-  /// Sets notes at the foot of the page being made, in the room that its text leaves.
-  ///
-  /// - Returns: what is left of them.
-  func placeFootnotes(
-    _ parts: [FootnotePart], below textEnd: LayoutUnit, page height: LayoutUnit, progress: inout FlowProgress
-  ) -> [FootnotePart] {
-    let start = page.savepoint()
-    var area = FootnoteAreaLayout.layout(parts, room: height - textEnd, self, &progress)
-    if area.fragment.isNone, textEnd == .zero {
-      // Not even an empty page can hold the first of them.
-      area = FootnoteAreaLayout.layout([parts[0]], room: nil, self, &progress)
-      area.left = Array(parts.dropFirst())
-    }
-    guard !area.fragment.isNone else {
-      page.goBack(to: start)
-      return parts
-    }
-    let root = page[page.root].offset
-    page.attach(
-      area.fragment, to: page.root,
-      at: LogicalOffset(inline: area.inline - root.inline, block: height - area.size + area.marginStart - root.block))
-    var outOfFlow: [OutOfFlowBox] = []
-    outOfFlow.append(contentsOf: area.outOfFlow, movedBy: page[area.fragment].offset)
-    layoutInitialContainingBlock(outOfFlow, root: page.root, size: contentAreaSize, progress: &progress)
-    return area.left
-  }
 }
 
 /// The notes of a chapter by the place of their marks.

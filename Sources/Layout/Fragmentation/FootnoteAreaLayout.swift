@@ -231,6 +231,75 @@ struct FootnoteAreaLayout {
   }
 }
 
+extension FootnoteAreaLayout {
+  /// The height of the area of some notes, a page's where they need more.
+  static func height(of parts: [FootnotePart], page height: LayoutUnit, _ context: LayoutContext) -> LayoutUnit {
+    let area = measure(parts, room: height, context)
+    return area.left.isEmpty ? area.size : height
+  }
+
+  /// The area of some notes, of which nothing stays on the page.
+  private static func measure(_ parts: [FootnotePart], room: LayoutUnit, _ context: LayoutContext) -> FootnoteArea {
+    let savepoint = context.page.savepoint()
+    defer { context.page.goBack(to: savepoint) }
+    var nothing = FlowProgress()
+    return layout(parts, room: room, context, &nothing)
+  }
+
+  /// How many of the page's marks can stay on it: all notes but that of the last mark must be whole there, and that one must
+  /// have begun, or be whole, too, as its `footnote-policy` asks.
+  static func countThatFits(
+    _ calls: [FootnoteCall], after pending: [FootnotePart], page: LayoutUnit, _ context: LayoutContext
+  ) -> Int {
+    func fits(_ count: Int) -> Bool {
+      let parts = pending + calls[..<count].map { FootnotePart(note: $0.note) }
+      let area = measure(parts, room: page - calls[count - 1].end, context)
+      guard let left = area.left.first else { return true }
+      guard area.left.count == 1, left.token != nil, left.note == parts.last?.note else { return false }
+      let style = context.tree.boxes[context.tree.footnotes[left.note].box.index].style
+      return context.styles.pages[style.page.index].footnotePolicy == .auto
+        || height(of: [FootnotePart(note: left.note)], page: page, context) >= page
+    }
+    var low = 0
+    var high = calls.count
+    while low < high {
+      let middle = (low + high + 1) / 2
+      if fits(middle) { low = middle } else { high = middle - 1 }
+    }
+    return low
+  }
+
+  /// Sets notes at the foot of the page being made, in the room that its text leaves.
+  ///
+  /// - Returns: what is left of them.
+  static func place(
+    _ parts: [FootnotePart], below textEnd: LayoutUnit, page height: LayoutUnit, _ context: LayoutContext,
+    _ progress: inout FlowProgress
+  ) -> [FootnotePart] {
+    let page = context.page
+    let start = page.savepoint()
+    var area = layout(parts, room: height - textEnd, context, &progress)
+    if area.fragment.isNone, textEnd == .zero {
+      // Not even an empty page can hold the first of them.
+      area = layout([parts[0]], room: nil, context, &progress)
+      area.left = Array(parts.dropFirst())
+    }
+    guard !area.fragment.isNone else {
+      page.goBack(to: start)
+      return parts
+    }
+    let root = page[page.root].offset
+    page.attach(
+      area.fragment, to: page.root,
+      at: LogicalOffset(inline: area.inline - root.inline, block: height - area.size + area.marginStart - root.block))
+    var outOfFlow: [OutOfFlowBox] = []
+    outOfFlow.append(contentsOf: area.outOfFlow, movedBy: page[area.fragment].offset)
+    context.layoutInitialContainingBlock(
+      outOfFlow, root: page.root, size: context.contentAreaSize, progress: &progress)
+    return area.left
+  }
+}
+
 extension LayoutContext {
   /// The line-left edge and the width of the body's content, which the notes share.
   fileprivate func footnoteMeasure() -> (start: LayoutUnit, size: LayoutUnit) {

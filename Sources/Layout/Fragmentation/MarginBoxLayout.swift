@@ -3,7 +3,12 @@ import CSS
 package import Primitives
 package import Styling
 
-extension LayoutContext {
+/// Lays out what stands around the content of a page: its margin boxes, its background and its border.
+package struct PageMarginLayout {
+  private let context: LayoutContext
+
+  package init(_ workspace: LayoutWorkspace) { context = workspace.context }
+
   /// Places the margin boxes of a page around its content (CSS Paged Media 3, section 5.3).
   ///
   /// - Parameters:
@@ -19,7 +24,7 @@ extension LayoutContext {
     let inner = geometry.borderBox
     func corner(_ kind: PageMarginBox, _ area: Rect) {
       if let box = byKind[kind] {
-        var marginBox = MarginBox(self, box, area: area)
+        var marginBox = MarginBox(context, box, area: area)
         marginBox.solveHeight(isAtTop: area.y == .zero)
         marginBox.solveCornerWidth(isAtLeft: area.x == .zero)
         place(marginBox)
@@ -33,7 +38,7 @@ extension LayoutContext {
       Rect(x: inner.maxX, y: inner.maxY, width: size.width - inner.maxX, height: size.height - inner.maxY))
 
     func edge(_ kinds: [PageMarginBox], _ area: Rect, isHorizontal: Bool) {
-      var three = kinds.map { kind in byKind[kind].map { MarginBox(self, $0, area: area) } }
+      var three = kinds.map { kind in byKind[kind].map { MarginBox(context, $0, area: area) } }
       MarginBox.share(&three, isHorizontal: isHorizontal)
       for case var marginBox? in three {
         if isHorizontal {
@@ -55,49 +60,50 @@ extension LayoutContext {
     edge(
       [.rightTop, .rightMiddle, .rightBottom],
       Rect(x: inner.maxX, y: inner.y, width: size.width - inner.maxX, height: inner.height), isHorizontal: false)
-    return page.layout
+    return context.page.layout
   }
 
   private func beginPage(_ size: Size) {
-    page.begin(PageGeometry(size: size, margin: Sides(all: .zero)), writingMode: writingMode)
-    let root = page.appendBox(
+    context.page.begin(PageGeometry(size: size, margin: Sides(all: .zero)), writingMode: context.writingMode)
+    let root = context.page.appendBox(
       BoxTree.root, size: LogicalSize(inline: size.width, block: size.height), geometry: BoxGeometry())
-    page.setRoot(root, at: .zero)
+    context.page.setRoot(root, at: .zero)
   }
 
   /// A page of one box without content: the background or the border of the page box.
   package func layoutPageDecoration(_ box: BoxID, on rect: Rect, of geometry: PageGeometry) -> PageLayout {
     beginPage(geometry.size)
-    let fragment = page.appendBox(
+    let fragment = context.page.appendBox(
       box, size: LogicalSize(inline: rect.width, block: rect.height),
-      geometry: borderAndPadding(of: box, availableInline: geometry.size.width))
-    page.attach(fragment, to: page.root, at: LogicalOffset(inline: rect.x, block: rect.y))
-    return page.layout
+      geometry: context.borderAndPadding(of: box, availableInline: geometry.size.width))
+    context.page.attach(fragment, to: context.page.root, at: LogicalOffset(inline: rect.x, block: rect.y))
+    return context.page.layout
   }
 
   private func place(_ marginBox: MarginBox) {
     let rect = marginBox.borderBox
     guard rect.width > .zero, rect.height > .zero else { return }
     var space = ConstraintSpace(
-      mode: mode, availableInline: marginBox.area.width, percentageBlock: marginBox.area.height)
+      mode: context.mode, availableInline: marginBox.area.width, percentageBlock: marginBox.area.height)
     space.fixedInline = rect.width
     space.ignoresBlockSize = true
     var nothing = FlowProgress()
-    var result = layout(marginBox.box, in: space, from: nil, &nothing)
+    var result = context.layout(marginBox.box, in: space, from: nil, &nothing)
     guard !result.fragment.isNone else { return }
     let free = rect.height - result.size.block
-    let style = styles[tree[marginBox.box].style.box]
+    let style = context.styles[context.tree[marginBox.box].style.box]
     let shift: LayoutUnit =
       switch style.verticalAlign {
       case .middle: free / 2
       case .bottom, .textBottom: free
       default: .zero
       }
-    page.setBlockSize(rect.height, of: result.fragment)
-    page.moveContent(of: result.fragment, by: shift)
-    page.attach(result.fragment, to: page.root, at: LogicalOffset(inline: rect.x, block: rect.y))
-    result.size = page[result.fragment].size
-    layoutPositioned(in: &result, of: marginBox.box, geometry: marginBox.geometry, direction: .ltr, from: nil, progress: &nothing)
+    context.page.setBlockSize(rect.height, of: result.fragment)
+    context.page.moveContent(of: result.fragment, by: shift)
+    context.page.attach(result.fragment, to: context.page.root, at: LogicalOffset(inline: rect.x, block: rect.y))
+    result.size = context.page[result.fragment].size
+    context.layoutPositioned(
+      in: &result, of: marginBox.box, geometry: marginBox.geometry, direction: .ltr, from: nil, progress: &nothing)
   }
 }
 

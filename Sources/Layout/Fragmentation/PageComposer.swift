@@ -29,6 +29,9 @@ package struct PageComposer {
   private var hasMadePage = false
   /// The side that the next page must be on.
   private var wanted: ForcedBreak
+  #if CHECK_LAYOUT
+    private var textEnds = LayoutChecks.TextEnds()
+  #endif
   /// Pages in a row that end where they began, whatever they show.
   private var stalled = 0
   /// How deep positioned boxes in positioned boxes are parted at the page's end.
@@ -76,6 +79,9 @@ package struct PageComposer {
       hasMadePage = newValue.hasMadePage
       isFinished = newValue.isFinished
       wanted = newValue.wanted
+      #if CHECK_LAYOUT
+        textEnds = [:]
+      #endif
     }
   }
   /// What a saved checkpoint of this chapter keeps to.
@@ -124,6 +130,9 @@ package struct PageComposer {
       }
       pages += 1
       let page = context.page.layout
+      #if CHECK_LAYOUT
+        LayoutChecks.check(page, context.tree, after: &textEnds)
+      #endif
       wanted = token?.forced ?? .none
       if token == nil { isFinished = true }
       guard isBlank(page) else {
@@ -179,7 +188,7 @@ package struct PageComposer {
     footnotes.areOnPage = false
     footnotes.textEnd = nil
     if !footnotes.pending.isEmpty {
-      let height = context.heightOfFootnotes(footnotes.pending, page: page)
+      let height = FootnoteAreaLayout.height(of: footnotes.pending, page: page, context)
       // What goes on from the page before leaves some of the page to the text.
       footnotes.textEnd = page - Swift.min(height, page * FootnoteFlow.mostOfPage)
     }
@@ -187,13 +196,13 @@ package struct PageComposer {
     var found = context.footnoteCalls(except: footnotes.placed)
     for _ in 0..<FootnoteFlow.mostRounds {
       guard !found.calls.isEmpty else { break }
-      let kept = context.footnotesThatFit(found.calls, after: footnotes.pending, page: page)
+      let kept = FootnoteAreaLayout.countThatFits(found.calls, after: footnotes.pending, page: page, context)
       let limit: LayoutUnit
       if kept < found.calls.count {
         limit = found.calls[kept].end - .epsilon
       } else {
-        let height = context.heightOfFootnotes(
-          footnotes.pending + found.calls.map { FootnotePart(note: $0.note) }, page: page)
+        let height = FootnoteAreaLayout.height(
+          of: footnotes.pending + found.calls.map { FootnotePart(note: $0.note) }, page: page, context)
         limit = Swift.max(found.calls[kept - 1].end, page - Swift.min(height, page * FootnoteFlow.mostOfPage))
       }
       guard limit < footnotes.textEnd ?? page else { break }
@@ -214,8 +223,8 @@ package struct PageComposer {
       footnotes.pending = parts
       return result
     }
-    footnotes.pending = context.placeFootnotes(
-      parts, below: found.textEnd, page: page, progress: &progress)
+    footnotes.pending = FootnoteAreaLayout.place(
+      parts, below: found.textEnd, page: page, context, &progress)
     footnotes.areOnPage = true
     return result
   }

@@ -115,7 +115,7 @@ extension LayoutContext {
       default: false
       }
     guard isCentered || isAtRight || isAtLeft else { return }
-    let free = Swift.max(.zero, available - inlineIntrinsicSizes(box, text: text).maximum)
+    let free = Swift.max(.zero, available - intrinsicContentSizes(of: box).maximum)
     if isCentered {
       place.lineLeft += free / 2
       place.lineRight += free / 2

@@ -311,7 +311,7 @@ struct RowFlow {
     let before = token?.consumedBlockSize ?? .zero
     var block = offset
     if result.next != nil {
-      if let size = space.fragmentainer.size, size < ColumnLayout.unboundedSize {
+      if let size = space.fragmentainer.size, size < Fragmentainer.endlessSize {
         block = Swift.max(block, size - space.fragmentainer.offset)
       }
       context.page.insert(.continuesAfter, into: fragment)

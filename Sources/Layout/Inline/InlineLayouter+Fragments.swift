@@ -189,7 +189,8 @@ extension InlineLayouter {
   /// and that of this box.
   mutating func place(marker: BoxID, of item: BoxID, inset: FlowEdges) {
     guard let lineBaseline = result.lastBaseline else { return }
-    guard let set = context.layoutMarker(marker, direction: baseDirection, isMeasuring: space.fragmentainer.isMeasuring) else {
+    guard let set = Self.layoutMarker(
+      marker, direction: baseDirection, isMeasuring: space.fragmentainer.isMeasuring, context) else {
       return
     }
     let own = context.borderAndPadding(of: item, availableInline: space.contentInline)

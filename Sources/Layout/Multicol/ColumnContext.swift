@@ -14,6 +14,9 @@ enum ColumnRole: Sendable {
 }
 
 extension LayoutContext {
+  /// Columns that one container may have beside each other.
+  static let mostColumns = 1000
+
   /// Whether a block begins with a spanner: it needs no room in the column that ends there.
   func leadsToSpanner(_ block: BoxID) -> Bool {
     var box = block
@@ -38,7 +41,7 @@ extension LayoutContext {
         (Int64(available.rawValue) + Int64(gap.rawValue)) / (Int64(width.rawValue) + Int64(gap.rawValue)))
       count = Swift.min(count, Swift.max(1, fitting))
     }
-    count = Swift.min(count == .max ? 1 : count, ColumnLayout.mostColumns)
+    count = Swift.min(count == .max ? 1 : count, Self.mostColumns)
     let inline = Swift.max(.zero, available - gap * (count - 1)) / count
     return (count, inline, gap)
   }
@@ -62,7 +65,7 @@ extension LayoutContext {
       sizes.minimum = Swift.min(sizes.minimum, width)
       sizes.maximum = Swift.max(sizes.maximum, width)
     }
-    if let count = style.columnCount.map({ Swift.max(1, Swift.min(Int($0), ColumnLayout.mostColumns)) }) {
+    if let count = style.columnCount.map({ Swift.max(1, Swift.min(Int($0), Self.mostColumns)) }) {
       let gaps = columnGap(of: box, available: .zero) * (count - 1)
       if style.columnWidth == nil { sizes.minimum = sizes.minimum * count + gaps }
       sizes.maximum = sizes.maximum * count + gaps

@@ -8,11 +8,9 @@ import Styling
 /// Each column is the container's content laid out once more as a block flow with a height of its own. What the flow makes is
 /// hung into the container's fragment, so columns leave no fragments behind.
 struct ColumnLayout {
-  static let mostColumns = 1000
+  private static let mostColumns = LayoutContext.mostColumns
   /// Tries at a balanced height that follow the least shortage, before the height is searched by halves.
   private static let mostStretches = 8
-  /// Stands for columns without an end, where only forced breaks count.
-  static let unboundedSize = LayoutUnit.max
 
   let context: LayoutContext
   let box: BoxID
@@ -183,7 +181,7 @@ struct ColumnLayout {
 
   /// Room to the end of the page, nil without pages.
   private var pageRoom: LayoutUnit? {
-    guard let size = space.fragmentainer.size, size < Self.unboundedSize else { return nil }
+    guard let size = space.fragmentainer.size, size < Fragmentainer.endlessSize else { return nil }
     return size - space.fragmentainer.offset - offset
   }
 
@@ -231,7 +229,7 @@ struct ColumnLayout {
       progress.giveUp(to: before)
     }
     // The runs between forced breaks, each in one column without an end.
-    var whole = layoutColumns(from: start, block: Self.unboundedSize, most: Self.mostColumns, mayRefuse: false)
+    var whole = layoutColumns(from: start, block: Fragmentainer.endlessSize, most: Self.mostColumns, mayRefuse: false)
     let runs = whole.columns.map { $0.size.block }
     let longest = runs.max() ?? .zero
     let highest = Swift.max(LayoutUnit(1), Swift.min(longest, limit ?? .max))
@@ -286,7 +284,7 @@ struct ColumnLayout {
       let savepoint = context.page.savepoint()
       let isLast = index == Self.mostColumns - 1
       var column = layoutColumn(
-        from: current, block: isLast ? Self.unboundedSize : block, at: index, mayRefuse: mayRefuse, columns)
+        from: current, block: isLast ? Fragmentainer.endlessSize : block, at: index, mayRefuse: mayRefuse, columns)
       if isStalled(column, at: current) {
         context.page.goBack(to: savepoint)
         columns = column.progress.columns
@@ -295,7 +293,7 @@ struct ColumnLayout {
           break
         }
         // What fits no column is set in one without an end.
-        column = layoutColumn(from: current, block: Self.unboundedSize, at: index, mayRefuse: false, columns)
+        column = layoutColumn(from: current, block: Fragmentainer.endlessSize, at: index, mayRefuse: false, columns)
         columns = column.progress.columns
         if column.result.fragment.isNone { break }
         columns.overflows = true
@@ -318,7 +316,7 @@ struct ColumnLayout {
     row.next = row.spanner.isNone ? position : Position(token: afterSpanner, floats: position?.floats ?? [])
     row.progress = columns
     let isInColumn = space.fragmentainer.columnDepth > 0
-    if block < Self.unboundedSize, columns.endsPage { progress.columns.endsPage = isInColumn }
+    if block < Fragmentainer.endlessSize, columns.endsPage { progress.columns.endsPage = isInColumn }
     if isInColumn, mayRefuse || !row.isComplete, columns.shortage < .max {
       progress.columns.noteShortage(columns.shortage)
     }
@@ -471,7 +469,7 @@ struct ColumnLayout {
 
   private mutating func finish() -> LayoutResult {
     let before = token?.consumedBlockSize ?? .zero
-    let pageEnd = space.fragmentainer.size.flatMap { $0 < Self.unboundedSize ? $0 - space.fragmentainer.offset : nil }
+    let pageEnd = space.fragmentainer.size.flatMap { $0 < Fragmentainer.endlessSize ? $0 - space.fragmentainer.offset : nil }
     var block = offset + strut.sum
     if next != nil {
       block = Swift.max(block, pageEnd ?? block)

@@ -7,8 +7,6 @@ import Styling
 extension LayoutContext {
   /// How much longer than wide a page is on which tables lie.
   private static let leastGain = 1.2
-  /// A table that begins far from the line-left edge has such a part of the page's width at least.
-  private static let leastPartOfWidth = 4
 
   /// The factor that makes a lying table fit the height of the page, and the inline size it is laid out with before it is made
   /// smaller; nil for a table that stands.
@@ -45,49 +43,54 @@ extension LayoutContext {
   }
 
   /// Lets the page's height be the measure.
-  private var lyingMode: MeasureMode {
+  fileprivate var lyingMode: MeasureMode {
     var mode = mode
     mode.liesDown = true
     return mode
   }
+}
+
+extension TableLayout {
+  /// A table that begins far from the line-left edge has such a part of the page's width at least.
+  private static let leastPartOfWidth = 4
 
   /// Lays out a table, or what is left of it, on its side: as far as the page is wide.
-  func layoutLyingTable(
+  static func layoutLying(
     _ table: BoxID, in space: ConstraintSpace, from token: BreakToken?, scale: Double, inline: LayoutUnit,
-    _ progress: inout FlowProgress
+    _ context: LayoutContext, _ progress: inout FlowProgress
   ) -> LayoutResult {
-    let savepoint = page.savepoint()
+    let savepoint = context.page.savepoint()
     let before = progress
-    let width = contentAreaSize.inline - space.fragmentainer.inlineOffset
+    let width = context.contentAreaSize.inline - space.fragmentainer.inlineOffset
     var inner = ConstraintSpace(
-      mode: lyingMode, availableInline: contentAreaSize.block, direction: space.direction)
+      mode: context.lyingMode, availableInline: context.contentAreaSize.block, direction: space.direction)
     inner.fixedInline = inline
     inner.fragmentainer = space.fragmentainer.unbroken
     inner.fragmentainer.earlyBreak = space.fragmentainer.earlyBreak
-    inner.fragmentainer.size = Swift.max(width, contentAreaSize.inline / Self.leastPartOfWidth)
+    inner.fragmentainer.size = Swift.max(width, context.contentAreaSize.inline / Self.leastPartOfWidth)
     inner.fragmentainer.isAtStart = true
-    let lying = with(inner.mode)
+    let lying = context.with(inner.mode)
     let laidOut =
       scale == 1
-      ? TableLayout.layoutStanding(table, in: inner, from: token, lying, &progress)
-      : lying.layoutScaledTable(table, in: inner, from: token, scale: scale, inline: inline, &progress)
+      ? layoutStanding(table, in: inner, from: token, lying, &progress)
+      : layoutScaled(table, in: inner, from: token, scale: scale, inline: inline, lying, &progress)
     guard !laidOut.fragment.isNone else { return laidOut }
     let room = space.fragmentainer.size.map { $0 - space.fragmentainer.offset }
     if let room, !space.fragmentainer.isAtStart, laidOut.size.inline > room || !progress.carriedFloats.isEmpty {
-      page.goBack(to: savepoint)
+      context.page.goBack(to: savepoint)
       progress.giveUp(to: before)
       var result = LayoutResult(fragment: .none, size: .zero, next: token ?? .before(table))
       result.isLyingTable = true
       return result
     }
-    page.lieDown(since: savepoint)
-    page.turn(laidOut.fragment, from: .sidewaysLR, to: writingMode)
+    context.page.lieDown(since: savepoint)
+    context.page.turn(laidOut.fragment, from: .sidewaysLR, to: context.writingMode)
     // In the middle of the measure.
     let size = LogicalSize(
       inline: Swift.max(space.fixedInline ?? space.availableInline, laidOut.size.block), block: laidOut.size.inline)
     let place = LogicalOffset(inline: (size.inline - laidOut.size.block) / 2, block: .zero)
-    let wrapper = page.appendBox(table, size: size, geometry: BoxGeometry(), flags: .paintsNothing)
-    page.attach(laidOut.fragment, to: wrapper, at: place)
+    let wrapper = context.page.appendBox(table, size: size, geometry: BoxGeometry(), flags: .paintsNothing)
+    context.page.attach(laidOut.fragment, to: wrapper, at: place)
     var result = LayoutResult(fragment: wrapper, size: size, next: laidOut.next)
     result.bfcBlock = .zero
     result.outOfFlow = laidOut.outOfFlow.map { entry in

@@ -51,11 +51,11 @@ struct TableLayout {
       ?? context.tableInlineSize(box, available: space.availableInline, containing: space.availableInline)
     let (scale, wanted, words) = context.tableScale(box, inline: inline)
     if scale < 1, let lying = context.lyingScale(box, in: space, inline: inline, wanted: words) {
-      return context.layoutLyingTable(
-        box, in: space, from: token, scale: lying.scale, inline: lying.inline, &progress)
+      return layoutLying(
+        box, in: space, from: token, scale: lying.scale, inline: lying.inline, context, &progress)
     }
     if scale < 1 {
-      return context.layoutScaledTable(box, in: space, from: token, scale: scale, inline: wanted, &progress)
+      return layoutScaled(box, in: space, from: token, scale: scale, inline: wanted, context, &progress)
     }
     space.fixedInline = inline
     return layoutStanding(box, in: space, from: token, context, &progress)

@@ -106,18 +106,20 @@ extension LayoutContext {
     return scale >= Self.leastTableScale
       ? (scale, wanted, wanted) : (Self.leastTableScale, inline * (1 / Self.leastTableScale) + .epsilon, wanted)
   }
+}
 
+extension TableLayout {
   /// Lays out a table at its own size in a space enlarged by `1 / scale`, then makes all of it smaller.
-  func layoutScaledTable(
+  static func layoutScaled(
     _ table: BoxID, in space: ConstraintSpace, from token: BreakToken?, scale: Double, inline: LayoutUnit,
-    _ progress: inout FlowProgress
+    _ context: LayoutContext, _ progress: inout FlowProgress
   ) -> LayoutResult {
     var inner = space.enlarged(by: 1 / scale)
     inner.fixedInline = inline
     inner.mode.contentScale = scale
-    let savepoint = page.savepoint()
-    var result = TableLayout.layoutStanding(table, in: inner, from: token, with(inner.mode), &progress)
-    page.scale(since: savepoint, by: scale)
+    let savepoint = context.page.savepoint()
+    var result = layoutStanding(table, in: inner, from: token, context.with(inner.mode), &progress)
+    context.page.scale(since: savepoint, by: scale)
     result.size = result.size.scaled(by: scale)
     result.bfcBlock = .zero
     result.firstBaseline = result.firstBaseline.map { $0 * scale }
