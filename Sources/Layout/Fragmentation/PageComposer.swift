@@ -30,7 +30,8 @@ package struct PageComposer {
   /// The side that the next page must be on.
   private var wanted: ForcedBreak
   #if CHECK_LAYOUT
-    private var textEnds = LayoutChecks.TextEnds()
+    /// Nil where pages go on from a place that was handed in, which may be a damaged one.
+    private var textEnds: LayoutChecks.TextEnds? = [:]
   #endif
   /// Pages in a row that end where they began, whatever they show.
   private var stalled = 0
@@ -80,7 +81,7 @@ package struct PageComposer {
       isFinished = newValue.isFinished
       wanted = newValue.wanted
       #if CHECK_LAYOUT
-        textEnds = [:]
+        textEnds = nil
       #endif
     }
   }
@@ -131,7 +132,10 @@ package struct PageComposer {
       pages += 1
       let page = context.page.layout
       #if CHECK_LAYOUT
-        LayoutChecks.check(page, context.tree, after: &textEnds)
+        if var ends = textEnds {
+          LayoutChecks.check(page, context.tree, after: &ends)
+          textEnds = ends
+        }
       #endif
       wanted = token?.forced ?? .none
       if token == nil { isFinished = true }
