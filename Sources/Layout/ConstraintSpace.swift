@@ -26,8 +26,6 @@ package struct Fragmentainer: Sendable {
   var columnDepth = 0
   /// The place where this try at the page must break.
   var earlyBreak: Breakpoint?
-  /// Floats that the page before could not hold: the root's, or the column's, content begins with them.
-  var resumedFloats: [CarriedFloat] = []
 
   /// The size of a column without an end, where only forced breaks count.
   static let endlessSize = LayoutUnit.max
@@ -80,6 +78,8 @@ package struct ConstraintSpace: Sendable {
   /// content.
   var flow: FlowPosition?
   package var fragmentainer = Fragmentainer()
+  /// Floats that the page before could not hold: the root's, or the column's, content begins with them.
+  var resumedFloats: [CarriedFloat] = []
 
   init(
     mode: MeasureMode, availableInline: LayoutUnit, percentageBlock: LayoutUnit? = nil, direction: TextDirection = .ltr

@@ -24,6 +24,10 @@ package final class LayoutContext {
   let mode: MeasureMode
   /// Whether lines have a central baseline.
   let isCentral: Bool
+  /// The page's content area, in the units of what is laid out.
+  let contentArea: Size
+  /// The same along the lines being set and across them.
+  let contentAreaSize: LogicalSize
   let measurements: Measurements
   /// The page being made.
   let page: PageBuilder
@@ -39,6 +43,12 @@ package final class LayoutContext {
     self.pageBox = pageBox
     self.mode = mode
     isCentral = mode.writingMode.isCentral
+    let area = Size(width: pageBox.contentArea.width, height: pageBox.contentArea.height)
+    contentArea =
+      mode.contentScale == 1
+      ? area : Size(width: area.width * (1 / mode.contentScale), height: area.height * (1 / mode.contentScale))
+    let size = mode.writingMode.logical(contentArea)
+    contentAreaSize = mode.liesDown ? LogicalSize(inline: size.block, block: size.inline) : size
     measurements = Measurements(fontGroups: inputs.styles.fonts.count)
     page = workspace.page
     self.workspace = workspace

@@ -205,15 +205,19 @@ final class PageBuilder {
 
   /// Makes `child` the last child of `parent`, at `offset`.
   func attach(_ child: FragmentID, to parent: FragmentID, at offset: LogicalOffset) {
-    change(child) {
-      $0.offset = offset
-      $0.nextSibling = .none
-    }
-    let last = layout.fragments[parent.index].lastChild
-    if !last.isNone { change(last) { $0.nextSibling = child } }
-    change(parent) {
-      if last.isNone { $0.firstChild = child }
-      $0.lastChild = child
+    keep(child)
+    keep(parent)
+    let lastChild = layout.fragments[parent.index].lastChild
+    if !lastChild.isNone { keep(lastChild) }
+    layout.fragments.withUnsafeMutableBufferPointer { fragments in
+      fragments[child.index].offset = offset
+      fragments[child.index].nextSibling = .none
+      fragments[parent.index].lastChild = child
+      if lastChild.isNone {
+        fragments[parent.index].firstChild = child
+      } else {
+        fragments[lastChild.index].nextSibling = child
+      }
     }
   }
   /// Attaches a finished box at its place in the flow, moved by its relative shift, which painting and records can tell apart.
@@ -271,8 +275,13 @@ final class PageBuilder {
 
   @inline(__always)
   func change(_ id: FragmentID, _ change: (inout Fragment) -> Void) {
-    if id.index < last.fragments { replaced.append(.fragment(id.index, layout.fragments[id.index])) }
+    keep(id)
     change(&layout.fragments[id.index])
+  }
+  /// Keeps a fragment as it is for the savepoints that are younger.
+  @inline(__always)
+  private func keep(_ id: FragmentID) {
+    if id.index < last.fragments { replaced.append(.fragment(id.index, layout.fragments[id.index])) }
   }
   func change(geometryOf id: FragmentID, _ change: (inout BoxGeometry) -> Void) {
     let index = Int(layout.fragments[id.index].payload)

@@ -160,7 +160,7 @@ struct BlockFlow {
 
   mutating func run() -> LayoutResult {
     let value = context.tree.boxes[box.index]
-    if box == BoxTree.root || space.column == .column, !space.fragmentainer.resumedFloats.isEmpty {
+    if box == BoxTree.root || space.column == .column, !space.resumedFloats.isEmpty {
       placeResumedFloats()
     }
     if token?.isAtBlockEnd != true {

@@ -6,18 +6,6 @@ import Styling
 extension LayoutContext {
   func boxStyle(_ box: BoxID) -> Int { tree.boxes[box.index].style.box.index }
 
-  /// The page's content area, in the units of what is being laid out.
-  var contentArea: Size {
-    let area = pageBox.contentArea
-    guard mode.contentScale != 1 else { return Size(width: area.width, height: area.height) }
-    return Size(width: area.width * (1 / mode.contentScale), height: area.height * (1 / mode.contentScale))
-  }
-  /// The page's content area, along the lines being set and across them.
-  var contentAreaSize: LogicalSize {
-    let size = writingMode.logical(contentArea)
-    return mode.liesDown ? LogicalSize(inline: size.block, block: size.inline) : size
-  }
-
   /// Physical sides as line-relative ones.
   func flow(top: LayoutUnit, right: LayoutUnit, bottom: LayoutUnit, left: LayoutUnit) -> FlowEdges {
     FlowEdges(top: top, right: right, bottom: bottom, left: left, in: writingMode)

@@ -172,7 +172,7 @@ extension LayoutContext {
 extension BlockFlow {
   /// Places the floats that the page before could not hold, at the top of the root's content.
   mutating func placeResumedFloats() {
-    for float in space.fragmentainer.resumedFloats {
+    for float in space.resumedFloats {
       let placed = context.place(
         float, at: .zero, space: inlineSpace(at: .zero), exclusions: &exclusions, parent: fragment,
         parentOrigin: LogicalOffset(

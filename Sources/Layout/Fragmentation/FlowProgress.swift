@@ -14,10 +14,32 @@ struct FlowProgress {
   /// Lines set below the last heading, as far as they count.
   private(set) var linesBelowHeading = FlowProgress.linesKeptWithHeading
   var columns = ColumnProgress()
+  /// Nil where nothing is carried to the next page, as on nearly all: it goes from box to box for nothing then.
+  private var carried: Carried?
+
+  private final class Carried: Sendable {
+    let floats: [CarriedFloat]
+    let positioned: [CarriedPositioned]
+
+    init(floats: [CarriedFloat], positioned: [CarriedPositioned]) {
+      self.floats = floats
+      self.positioned = positioned
+    }
+  }
+
   /// Floats that did not fit, in order: they come first on the next page.
-  var carriedFloats: [CarriedFloat] = []
+  var carriedFloats: [CarriedFloat] {
+    get { carried?.floats ?? [] }
+    set { carry(newValue, carriedPositioned) }
+  }
   /// Absolutely positioned boxes, or what is left of them, that stand on later pages.
-  var carriedPositioned: [CarriedPositioned] = []
+  var carriedPositioned: [CarriedPositioned] {
+    get { carried?.positioned ?? [] }
+    set { carry(carriedFloats, newValue) }
+  }
+  private mutating func carry(_ floats: [CarriedFloat], _ positioned: [CarriedPositioned]) {
+    carried = floats.isEmpty && positioned.isEmpty ? nil : Carried(floats: floats, positioned: positioned)
+  }
 
   /// Goes back to what had been met before a trial. What columns lack for it is known from now on.
   mutating func giveUp(to before: FlowProgress) {

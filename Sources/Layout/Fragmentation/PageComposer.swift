@@ -322,7 +322,7 @@ package struct PageComposer {
     space.geometry = sizing.geometry
     space.fragmentainer.offset = start
     space.fragmentainer.inlineOffset = sizing.lineLeft
-    space.fragmentainer.resumedFloats = carried
+    space.resumedFloats = carried
     space.fragmentainer.earlyBreak = place
     var result = context.layout(BoxTree.root, in: space, from: token, &progress)
     if result.fragment.isNone { result.next = nil }

@@ -351,7 +351,7 @@ struct ColumnLayout {
     child.fragmentainer.isAtStart = !mayRefuse
     child.fragmentainer.inlineOffset = space.fragmentainer.inlineOffset + inset + columnOffset(index)
     child.fragmentainer.columnDepth = space.fragmentainer.columnDepth + 1
-    child.fragmentainer.resumedFloats = position.floats
+    child.resumedFloats = position.floats
     func attempt(breakingAt place: Breakpoint?, _ columns: ColumnProgress) -> Column {
       child.fragmentainer.earlyBreak = place
       var own = FlowProgress()

@@ -4,7 +4,7 @@ import Primitives
 import Styling
 
 /// An absolutely positioned box, or what is left of one, that stands on a later page.
-struct CarriedPositioned {
+struct CarriedPositioned: Sendable {
   var box: BoxID
   /// Where to go on with it; nil to start.
   var token: BreakToken?
