@@ -1,14 +1,15 @@
 import BoxGeneration
 import Primitives
+import Synchronization
 
-/// Invariants of layout. They are checked in builds with `CHECK_LAYOUT`, as those of the tests are; elsewhere they cost nothing.
-enum LayoutChecks {
-  /// Pages of more fragments are not compared with each trial: boxes nested a thousand deep make a trial each.
-  private static let mostCompared = 400
+#if CHECK_LAYOUT
+  /// Invariants of layout, checked in the builds that the tests run.
+  package enum LayoutChecks {
+    /// Pages of more fragments are not compared with each trial: boxes nested a thousand deep make a trial each.
+    private static let mostCompared = 400
 
-  /// A digest of what a trial must leave as it was; nil where nothing is checked.
-  static func digest(of page: PageLayout) -> Int? {
-    #if CHECK_LAYOUT
+    /// A digest of what a trial must leave as it was; nil where the page is too large to be compared.
+    static func digest(of page: PageLayout) -> Int? {
       guard page.fragments.count <= mostCompared else { return nil }
       var hasher = Hasher()
       for fragment in page.fragments {
@@ -22,32 +23,37 @@ enum LayoutChecks {
       hasher.combine(page.lines.count)
       hasher.combine(page.glyphs.count)
       return hasher.finalize()
-    #else
-      return nil
-    #endif
-  }
+    }
 
-  /// Trials leave no trace.
-  static func trialLeftNoTrace(on page: PageLayout, digestBefore: Int?) {
-    #if CHECK_LAYOUT
-      guard let digestBefore else { return }
-      precondition(digest(of: page) == digestBefore, "a trial has left something on the page")
-    #endif
-  }
+    /// Whether a broken invariant ends the process. Tests that look for the smallest document that breaks one have them reported as
+    /// diagnostics alone.
+    package static var areFatal: Bool {
+      get { stops.withLock { $0 } }
+      set { stops.withLock { $0 = newValue } }
+    }
+    private static let stops = Lock(true)
 
-  #if CHECK_LAYOUT
+    /// Trials leave no trace.
+    static func traceOfTrial(on page: PageLayout, digestBefore: Int?) -> String? {
+      guard let digestBefore, digest(of: page) != digestBefore else { return nil }
+      return "a trial has left something on the page"
+    }
+
     /// Where the last page has left each text that it has lines of.
     typealias TextEnds = [TextID: UInt32]
 
     /// Every fragment has one parent, and each character of a text stands on one line: those of a page follow each other without
     /// a gap, and go on where the page before has ended.
-    static func check(_ page: PageLayout, _ tree: BoxTree, after ends: inout TextEnds) {
-      guard !page.root.isNone else { return }
+    ///
+    /// - Returns: the invariants that do not hold.
+    static func violations(of page: PageLayout, _ tree: BoxTree, after ends: inout TextEnds) -> [String] {
+      guard !page.root.isNone else { return [] }
+      var violations: [String] = []
       var isPlaced = [Bool](repeating: false, count: page.fragments.count)
       var ranges: [TextID: [Range<UInt32>]] = [:]
       var open = [page.root]
       while let id = open.popLast() {
-        precondition(!isPlaced[id.index], "a fragment stands in two places")
+        guard !isPlaced[id.index] else { return violations + ["a fragment stands in two places"] }
         isPlaced[id.index] = true
         let fragment = page[id]
         // Header rows stand on each page of their table.
@@ -62,16 +68,17 @@ enum LayoutChecks {
           child = page[child].nextSibling
         }
       }
-      for (text, lines) in ranges {
+      for (text, lines) in ranges.sorted(by: { $0.key.index < $1.key.index }) {
         let lines = lines.sorted { $0.lowerBound < $1.lowerBound }
-        for (line, next) in zip(lines, lines.dropFirst()) {
-          precondition(line.upperBound == next.lowerBound, "lines of a text overlap or leave something out")
+        for (line, next) in zip(lines, lines.dropFirst()) where line.upperBound != next.lowerBound {
+          violations.append("lines \(line) and \(next) of text \(text.index) overlap or leave something out")
         }
-        if let end = ends[text] {
-          precondition(lines[0].lowerBound == end, "a text does not go on where the page before has left it")
+        if let end = ends[text], lines[0].lowerBound != end {
+          violations.append("text \(text.index) goes on at \(lines[0].lowerBound), and was left at \(end)")
         }
         ends[text] = lines[lines.count - 1].upperBound
       }
+      return violations
     }
-  #endif
-}
+  }
+#endif

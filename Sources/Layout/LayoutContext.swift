@@ -4,6 +4,7 @@ package import Fonts
 import Glibc
 package import Images
 package import Primitives
+import Shaping
 package import Styling
 import Text
 
@@ -31,7 +32,11 @@ package final class LayoutContext {
   let measurements: Measurements
   /// The page being made.
   let page: PageBuilder
-  let workspace: LayoutWorkspace
+  let trials: TrialBudget
+  let inline: InlinePool
+  let shaper: Shaper
+  /// It owns its contexts.
+  unowned let workspace: LayoutWorkspace
 
   init(_ workspace: LayoutWorkspace, pageBox: PageGeometry, mode: MeasureMode) {
     inputs = workspace.inputs
@@ -51,14 +56,18 @@ package final class LayoutContext {
     contentAreaSize = mode.liesDown ? LogicalSize(inline: size.block, block: size.inline) : size
     measurements = Measurements(fontGroups: inputs.styles.fonts.count)
     page = workspace.page
+    trials = workspace.trials
+    inline = workspace.inline
+    shaper = workspace.shaper
     self.workspace = workspace
   }
 
   package var writingMode: WritingMode { mode.writingMode }
   var hasTurnedFlows: Bool { inputs.hasTurnedFlows }
-  var isCancelled: Bool { workspace.cancellation.isRequested }
+  var isCancelled: Bool { trials.isCancelled }
 
   /// The context of another mode on the same page box.
+  @inline(__always)
   func with(_ mode: MeasureMode) -> LayoutContext {
     mode == self.mode ? self : workspace.context(on: pageBox, mode: mode)
   }
@@ -80,7 +89,7 @@ extension LayoutContext {
     _ box: BoxID, in space: ConstraintSpace, from token: BreakToken?, _ progress: inout FlowProgress
   ) -> LayoutResult {
     let context = with(space.mode)
-    workspace.trials.count()
+    trials.count()
     if isCancelled {
       return LayoutResult(fragment: page.appendBox(box, size: .zero, geometry: BoxGeometry()), size: .zero)
     }

@@ -1,6 +1,7 @@
 import BoxGeneration
 package import Primitives
 package import Shaping
+import Text
 
 /// What one worker needs to lay out a chapter: its shaper, storage that is used again, counters, and contexts by their mode. Nothing
 /// of it changes a page.
@@ -12,10 +13,13 @@ package final class LayoutWorkspace {
   @exclusivity(unchecked) package var diagnostics = DiagnosticSink()
   /// Boxes are laid out as if they were empty once this is requested: the page is worth nothing then, nor is what has been
   /// measured.
-  @exclusivity(unchecked) package var cancellation = Cancellation()
+  package var cancellation: Cancellation {
+    get { trials.cancellation }
+    set { trials.cancellation = newValue }
+  }
   /// Bounds the work that trials inside trials make, which grows with a power of their nesting.
-  @exclusivity(unchecked) var trials = TrialBudget()
-  @exclusivity(unchecked) var inline = InlinePool()
+  let trials = TrialBudget()
+  let inline: InlinePool
   let page = PageBuilder()
   let boxLayout: any BoxLayout
   /// The pitch of the page's lines, with a grid.
@@ -36,6 +40,7 @@ package final class LayoutWorkspace {
     self.inputs = inputs
     self.boxLayout = boxLayout
     self.shaper = shaper
+    inline = InlinePool(texts: inputs.tree.texts.texts.count)
   }
 
   /// About the memory that is kept from page to page, in bytes: shapes of paragraphs and words.
@@ -64,7 +69,7 @@ package final class LayoutWorkspace {
 
 /// Counts what is laid out more than once. Boxes measured, or tried beside floats, inside boxes that are themselves measured
 /// or tried can ask for exponentially many trials; real books nest few, and never come near the bound.
-struct TrialBudget {
+final class TrialBudget {
   /// Boxes laid out by nested trials on one page before no more trials are made.
   static let limit = 100_000
   /// Trials that may be open without being counted.
@@ -74,17 +79,23 @@ struct TrialBudget {
   /// What a deeper column counts for: 2,000 of them use the budget up.
   private static let costOfColumn = limit / 2000
 
-  private(set) var depth = 0
-  private var work = 0
+  @exclusivity(unchecked) fileprivate var cancellation = Cancellation()
+  @exclusivity(unchecked) private(set) var depth = 0
+  @exclusivity(unchecked) private var work = 0
 
-  /// Whether boxes may still be laid out only to see how large they are.
+  /// All work is to be given up.
+  var isCancelled: Bool { cancellation.isRequested }
+  /// No more boxes are to be laid out only to see how large they are.
   var isExhausted: Bool { work > Self.limit }
-  mutating func begin() { depth += 1 }
-  mutating func end() { depth -= 1 }
+  func begin() { depth += 1 }
+  func end() { depth -= 1 }
   /// A box is laid out.
-  mutating func count() { if depth > Self.freeDepth { work += 1 } }
+  func count() { if depth > Self.freeDepth { work += 1 } }
   /// A column nested in so many others is laid out.
-  mutating func count(columnAtDepth depth: Int) { if depth > Self.freeColumnDepth { work += Self.costOfColumn } }
+  func count(columnAtDepth depth: Int) { if depth > Self.freeColumnDepth { work += Self.costOfColumn } }
   /// A new page begins.
-  mutating func reset() { self = TrialBudget() }
+  func reset() {
+    depth = 0
+    work = 0
+  }
 }

@@ -18,6 +18,11 @@ struct MeasureKey: Hashable {
   var direction: TextDirection
   var ignoresBlockSize: Bool
   var isNewFormattingContext: Bool
+
+  /// Of what tells most measurements apart.
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(UInt64(box.rawValue) << 32 | UInt64(UInt32(bitPattern: availableInline.rawValue)))
+  }
 }
 
 /// Measurements of one mode and page box. Each is a function of its key and of the inputs: to have one or not changes no page.

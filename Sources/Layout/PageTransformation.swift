@@ -16,7 +16,7 @@ extension PageBuilder {
 
   /// Makes all that was added since a savepoint smaller.
   func scale(since point: Savepoint, by factor: Double) {
-    for index in point.fragments..<layout.fragments.count {
+    for index in point.fragments.count..<fragments.count {
       let id = FragmentID(index)
       change(id) {
         $0.offset = $0.offset.scaled(by: factor)
@@ -33,7 +33,7 @@ extension PageBuilder {
         $0.relativeShift = $0.relativeShift.scaled(by: factor)
       }
     }
-    for index in point.collapsedBorders..<layout.collapsedBorders.count {
+    for index in point.collapsedBorders.count..<collapsedBorders.count {
       change(collapsedBorder: index) { $0.scale(by: factor) }
     }
   }
@@ -72,7 +72,7 @@ extension PageBuilder {
 
   /// Marks all that was added since a savepoint as lying on its side.
   func lieDown(since point: Savepoint) {
-    for index in point.fragments..<layout.fragments.count {
+    for index in point.fragments.count..<fragments.count {
       let id = FragmentID(index)
       change(id) { $0.flags.insert(.liesDown) }
       switch self[id].kind {

@@ -29,7 +29,7 @@ extension LayoutContext {
     space.fragmentainer.isMeasuring = true
     let key = space.key(of: box)
     if let known = measurements.sizesAcross[key] { return known }
-    if workspace.trials.isExhausted, workspace.trials.depth > 0 { return .zero }
+    if trials.isExhausted, trials.depth > 0 { return .zero }
     let size = measure(box, in: space) { $0.size.inline }
     measurements.sizesAcross[key] = size
     return size

@@ -1,5 +1,6 @@
 import Foundation
 import Graphics
+import Layout
 import Primitives
 import Testing
 
@@ -31,19 +32,6 @@ import Testing
     }
   }
 
-  /// Numbers in no order that are the same in each run (SplitMix64).
-  struct FixedGenerator: RandomNumberGenerator {
-    private var state: UInt64
-    init(seed: UInt64) { state = seed }
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var mixed = state
-      mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-      mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-      return mixed ^ mixed >> 31
-    }
-  }
-
   /// The pages of one chapter, made in sequence, and made again on each route.
   struct Comparison {
     let book: String
@@ -56,6 +44,8 @@ import Testing
     private var encoded: [[UInt8]?] = []
     private(set) var compared = 0
     private(set) var differences: [Difference] = []
+    /// Invariants of layout that did not hold.
+    private(set) var violations: [Diagnostic] = []
 
     init(book: String, chapter: Int, resources: BookResources, most: Int) {
       self.book = book
@@ -74,6 +64,7 @@ import Testing
         marks.append(pipeline.mark())
         encoded.append(marks[lists.count].encoded)
       }
+      violations = pipeline.diagnostics.diagnostics.filter { $0.code == "layout-invariant" }
       for page in lists.indices.reversed() {
         pipeline.forgetLayout()
         pipeline.go(to: marks[page])
@@ -156,24 +147,30 @@ import Testing
     return (unpacked + files).sorted { $0.path < $1.path }
   }
 
+  /// What the comparison of a book's pages found.
+  struct Findings {
+    var compared = 0
+    /// Pages that are other ones on some route, and invariants of layout that do not hold.
+    var faults: [String] = []
+  }
+
   /// Compares the pages of a book: at most `most` of each chapter.
-  static func differences(
+  static func findings(
     in book: URL, under settings: TypesettingSettings, most: Int = .max
-  ) async throws -> (compared: Int, differences: [Difference]) {
+  ) async throws -> Findings {
     let opened = try Book(contentsOf: book.path)
     let (publication, chapters) = (opened.publication, opened.chapters.indices)
     return await Worker.perform {
       let resources = BookResources(publication: publication, settings: settings)
-      var compared = 0
-      var differences: [Difference] = []
+      var findings = Findings()
       for chapter in chapters {
         var comparison = Comparison(
           book: book.lastPathComponent, chapter: chapter, resources: resources, most: most)
         comparison.run()
-        compared += comparison.compared
-        differences += comparison.differences
+        findings.compared += comparison.compared
+        findings.faults += comparison.differences.map(\.description) + comparison.violations.map(\.message)
       }
-      return (compared, differences)
+      return findings
     }
   }
 
@@ -193,25 +190,68 @@ import Testing
     #expect(sample.count > 100)
     for (book, settings) in sample {
       // What cannot be read has no pages; that it cannot is for other tests to say.
-      guard let found = try? await Self.differences(in: book, under: settings) else { continue }
-      #expect(found.differences.isEmpty, "\(book.path)")
+      guard let found = try? await Self.findings(in: book, under: settings) else { continue }
+      #expect(found.faults.isEmpty, "\(book.path)")
     }
   }
+
+  // MARK: Documents of nested boxes
+
+  /// Compares the pages of a document.
+  static func findings(in document: RandomDocument, under settings: TypesettingSettings) async throws -> Findings {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("page-\(UUID().uuidString).xhtml")
+    try Data(document.markup.utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    return try await findings(in: file, under: settings)
+  }
+
+  @Test func `Every page of documents of nested boxes of every kind is the same on all routes`() async throws {
+    let isSearch = Self.searchedSeeds != nil
+    if isSearch { LayoutChecks.areFatal = false }
+    var compared = 0
+    for seed in Self.searchedSeeds ?? 1...40 {
+      let document = RandomDocument(seed: seed)
+      let settings = Self.profiles[seed % 3 == 0 ? 1 : 3]
+      let found = try await Self.findings(in: document, under: settings)
+      compared += found.compared
+      guard let fault = found.faults.first else { continue }
+      guard isSearch else {
+        Issue.record("seed \(seed): \(fault); make page-test SEEDS=\(seed)-\(seed) finds the smallest such document")
+        continue
+      }
+      let smallest = await document.shrunk {
+        (try? await Self.findings(in: $0, under: settings).faults.isEmpty) == false
+      }
+      let faults = try await Self.findings(in: smallest, under: settings).faults
+      Issue.record("seed \(seed): \(fault); \(faults.prefix(3)) in \(smallest.markup)")
+    }
+    #expect(isSearch || compared > 1000)
+    print("\(compared) pages of documents compared")
+  }
+
+  // MARK: Folders of books
 
   private static let environment = ProcessInfo.processInfo.environment
   /// The folder of books that `make page-test` names, and how many pages of a chapter it compares.
   static let folder = environment["TYPESET_PAGE_TEST"]
   static let most = environment["TYPESET_PAGE_TEST_MOST"].flatMap { Int($0) } ?? .max
 
+  /// The documents of nested boxes that `make page-test` names: of those with a fault the smallest is searched.
+  static var searchedSeeds: ClosedRange<UInt64>? {
+    let bounds = environment["TYPESET_PAGE_TEST_SEEDS"]?.split(separator: "-").compactMap { UInt64($0) } ?? []
+    guard let first = bounds.first, let last = bounds.last, first <= last else { return nil }
+    return first...last
+  }
+
   @Test(.enabled(if: folder != nil, "make page-test compares the pages of a folder of books"))
   func `Every page of a folder of books is the same on all routes`() async throws {
     var compared = 0
     for book in Self.books(below: URL(fileURLWithPath: try #require(Self.folder))) {
       for (number, settings) in Self.profiles.enumerated() {
-        guard let found = try? await Self.differences(in: book, under: settings, most: Self.most) else { continue }
+        guard let found = try? await Self.findings(in: book, under: settings, most: Self.most) else { continue }
         compared += found.compared
-        for difference in found.differences.prefix(20) { print("settings \(number): \(difference)") }
-        #expect(found.differences.isEmpty, "\(book.lastPathComponent), settings \(number)")
+        for fault in found.faults.prefix(20) { print("settings \(number): \(fault)") }
+        #expect(found.faults.isEmpty, "\(book.lastPathComponent), settings \(number)")
       }
     }
     print("\(compared) pages compared")

@@ -14,26 +14,28 @@ extension BlockFlow {
     _ progress: inout FlowProgress
   ) -> LayoutResult {
     let savepoint = context.page.savepoint()
-    var space = space
-    var tries = 0
-    while true {
+    var flow = BlockFlow(
+      context: context, box: box, space: space, token: token, progress: progress, staysInPlace: false)
+    var result = flow.run()
+    var tries = 1
+    while let place = flow.margins.contradictedPlace {
       tries += 1
-      var flow = BlockFlow(
+      context.page.goBack(to: savepoint)
+      var space = space
+      space.flow?.knownBlock = place
+      flow = BlockFlow(
         context: context, box: box, space: space, token: token, progress: progress,
         staysInPlace: tries == Self.mostTries)
-      let result = flow.run()
-      guard let place = flow.margins.contradictedPlace else {
-        progress = flow.progress
-        return result
-      }
-      context.page.goBack(to: savepoint)
-      space.flow?.knownBlock = place
+      result = flow.run()
     }
+    swap(&progress, &flow.progress)
+    return result
   }
 
   /// A child in the same block formatting context.
   mutating func placeBlock(_ child: BoxID, clearTo: LayoutUnit?, from childToken: BreakToken?, previous: BoxID) -> Bool {
-    var (childSpace, lineLeft) = space(ofBlock: child, clearTo: clearTo)
+    var childSpace = childSpace()
+    let lineLeft = prepare(&childSpace, ofBlock: child, clearTo: clearTo)
     let trial = trial()
     childSpace.isTallerThanPage = childToken == nil && isKnownAsTaller(child, in: childSpace)
     var result = BlockFlow.layout(child, in: childSpace, from: childToken, context, &progress)
@@ -61,9 +63,8 @@ extension BlockFlow {
     return carryOn(after: child, result)
   }
 
-  /// The space of a block-level child in the same formatting context, and its line-left offset from the content box.
-  private func space(ofBlock child: BoxID, clearTo: LayoutUnit?) -> (ConstraintSpace, lineLeft: LayoutUnit) {
-    var childSpace = childSpace()
+  /// Makes a space that of a block-level child in the same formatting context. Returns its line-left offset from the content box.
+  private func prepare(_ childSpace: inout ConstraintSpace, ofBlock child: BoxID, clearTo: LayoutUnit?) -> LayoutUnit {
     childSpace.column = space.column == .none ? .none : .inside
     childSpace.flow = FlowPosition(inline: contentLeft)
     let sizing = context.inlineSizing(of: child, available: contentInline, space: childSpace)
@@ -82,7 +83,7 @@ extension BlockFlow {
     position.discardsStartMargin = discardsStartMargin
     childSpace.flow = position
     childSpace.fragmentainer.isAtStart = isAtPageStart(clearTo ?? currentBlock)
-    return (childSpace, sizing.lineLeft)
+    return sizing.lineLeft
   }
 
   /// Lays a child out again that the page cuts, as it is better placed.
@@ -99,9 +100,9 @@ extension BlockFlow {
     }
     undo(trial)
     childSpace.isTallerThanPage = mayMoveWhole(child)
-    context.workspace.trials.begin()
+    context.trials.begin()
     result = layoutBlock(child, in: childSpace)
-    context.workspace.trials.end()
+    context.trials.end()
   }
 
   private mutating func layoutBlock(_ child: BoxID, in childSpace: ConstraintSpace) -> LayoutResult {

@@ -149,8 +149,8 @@ extension BlockFlow {
     if candidate.isStart, !candidate.isShrunk, isKnownAsTaller(candidate.box, in: candidate.space) {
       candidate.space.isTallerThanPage = true
     }
-    if candidate.isSecondTry { context.workspace.trials.begin() }
-    defer { if candidate.isSecondTry { context.workspace.trials.end() } }
+    if candidate.isSecondTry { context.trials.begin() }
+    defer { if candidate.isSecondTry { context.trials.end() } }
     return context.layout(candidate.box, in: candidate.space, from: token, &progress)
   }
 
@@ -186,7 +186,7 @@ extension BlockFlow {
   /// Looks whether a box that has been laid out reaches beside or over floats that begin further down: it goes beside them if
   /// there is room, or below the next one.
   private func avoidFloats(_ candidate: inout Candidate, _ result: LayoutResult, _ value: Box) -> Verdict {
-    guard !exclusions.isEmpty, !context.workspace.trials.isExhausted else { return .stays }
+    guard !exclusions.isEmpty, !context.trials.isExhausted else { return .stays }
     let whole = exclusions.room(
       at: candidate.top, height: result.size.block, left: contentLeft, right: contentLeft + contentInline)
     let start = contentLeft + candidate.lineLeft

@@ -54,8 +54,8 @@ extension LayoutContext {
 
   /// Lays a box out where nothing of it stays, and reads something off it.
   func measure<Value>(_ box: BoxID, in space: ConstraintSpace, _ read: (LayoutResult) -> Value) -> Value {
-    workspace.trials.begin()
-    defer { workspace.trials.end() }
+    trials.begin()
+    defer { trials.end() }
     let savepoint = page.savepoint()
     defer { page.goBack(to: savepoint) }
     var nothing = FlowProgress()
@@ -69,7 +69,7 @@ extension LayoutContext {
     let measurements = with(space.mode).measurements
     let key = space.key(of: box)
     if let known = measurements.blockSizes[key] { return known }
-    if workspace.trials.isExhausted, workspace.trials.depth > 0 { return MeasuredBlock(block: .zero) }
+    if trials.isExhausted, trials.depth > 0 { return MeasuredBlock(block: .zero) }
     let measured = measure(box, in: space.measuring) {
       MeasuredBlock(block: $0.size.block, firstBaseline: $0.firstBaseline)
     }

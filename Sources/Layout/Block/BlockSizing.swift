@@ -81,6 +81,7 @@ extension LayoutContext {
     default: break
     }
     let padding = styles.boxes[style.box.index].padding
+    @inline(__always)
     func used(_ value: LengthPercentage) -> LayoutUnit {
       value.isZero ? .zero : Swift.max(.zero, resolve(value, font: style.font, percentage: availableInline))
     }
@@ -103,6 +104,7 @@ extension LayoutContext {
     default: break
     }
     let margin = styles.boxes[style.box.index].margin
+    @inline(__always)
     func used(_ value: MarginValue) -> LayoutUnit {
       switch value {
       case .auto: .zero

@@ -56,7 +56,7 @@ extension BlockFlow {
   /// Whether children that the page cuts are looked at again here.
   private var mayRefit: Bool {
     space.fragmentainer.size != nil && !space.fragmentainer.isMeasuring && progress.columns.spanner.isNone
-      && context.mode.pictureReserve == .zero && !avoidsBreaks && !context.workspace.trials.isExhausted
+      && context.mode.pictureReserve == .zero && !avoidsBreaks && !context.trials.isExhausted
   }
 
   /// Whether it has been measured that no page can hold a child that would not be broken, so that it need not be tried.

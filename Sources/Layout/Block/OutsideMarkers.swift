@@ -58,6 +58,8 @@ extension BlockFlow {
   /// Places the marker of an item without a line of its own, at the item's start: it is as high as its marker at least.
   mutating func placeLonelyMarker(_ marker: BoxID) {
     guard !context.page.holds(marker, since: fragment) else { return }
+    // The first line, and the marker with it, may stand on a later page.
+    if next != nil, context.beginsWithLine(box) { return }
     margins.resolve()
     guard margins.contradictedPlace == nil,
       let set = InlineLayouter.layoutMarker(

@@ -49,7 +49,7 @@ extension LayoutContext {
   /// anything else.
   private func paragraphsParent() -> FragmentID? {
     guard
-      !page.layout.fragments.contains(where: {
+      !page.fragments.elements.contains(where: {
         $0.kind == .box && tree.boxes[$0.box.index].flags.isOutOfNormalFlow
       })
     else { return nil }

@@ -132,10 +132,7 @@ package struct PageComposer {
       pages += 1
       let page = context.page.layout
       #if CHECK_LAYOUT
-        if var ends = textEnds {
-          LayoutChecks.check(page, context.tree, after: &ends)
-          textEnds = ends
-        }
+        check(page)
       #endif
       wanted = token?.forced ?? .none
       if token == nil { isFinished = true }
@@ -149,6 +146,22 @@ package struct PageComposer {
     }
     return nil
   }
+
+  #if CHECK_LAYOUT
+    /// Tells of invariants that do not hold.
+    private mutating func check(_ page: PageLayout) {
+      var violations = context.page.violations
+      context.page.violations = []
+      if var ends = textEnds {
+        violations += LayoutChecks.violations(of: page, context.tree, after: &ends)
+        textEnds = ends
+      }
+      for violation in violations {
+        precondition(!LayoutChecks.areFatal, violation)
+        workspace.diagnostics.append(Diagnostic(.error, code: "layout-invariant", message: violation))
+      }
+    }
+  #endif
 
   /// Where the flow goes on behind the tables that the page is made for.
   private var held: BreakToken? { token?.isAtBlockEnd == true ? token?.children.first : nil }

@@ -58,7 +58,7 @@ extension GreedyLineBreaker {
     let shaped = paragraph.shaped
     let text = Int(shaped.clusters[clusters.lowerBound].text)..<Int(shaped.clusters[clusters.upperBound].text)
     let runCount = paragraph.reshaped.runs.count
-    let range = context.workspace.shaper.reshape(
+    let range = context.shaper.reshape(
       text, of: paragraph.text, in: context.tree.texts, from: shaped, into: &paragraph.reshaped)
     guard paragraph.reshaped.runs.count == runCount + 1, !range.isEmpty else { return nil }
     let scale = shaped.runs[item.shapedRun].fixedScale

@@ -60,9 +60,10 @@ extension InlineLayouter {
     if builder.looseness > (breaker.ladderRoom == nil ? 0.5 : 0.25) + 0.001 {
       line.looseness = builder.looseness
     }
-    let fragment = context.page.appendLine(
+    let page = context.page
+    let fragment = page.appendLine(
       line, of: box, size: LogicalSize(inline: room.right - room.left, block: builder.height))
-    context.page.attach(fragment, to: parent, at: lineOffset)
+    page.attach(fragment, to: parent, at: lineOffset)
 
     var positioned: [(BoxID, LogicalOffset)] = []
     builder.edges = end.edges

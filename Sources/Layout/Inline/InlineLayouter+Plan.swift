@@ -10,7 +10,8 @@ extension InlineLayouter {
   private static let longestPlan = 4_000_000
 
   /// Chooses the lines of the whole text, or of the rest where it goes on at a place that is not of that choice; nil where that
-  /// is not possible: floats and objects are known only when their line is set.
+  /// is not possible: floats and objects are known only when their line is set. The choice follows from the place alone, not from
+  /// what the pages before have chosen.
   ///
   /// - Parameter pageEnd: The line, counted from where this part of the text begins, that shows no hyphen; -1 for none.
   func makePlan(pageEnd: Int = -1) -> LinePlan? {
@@ -20,16 +21,30 @@ extension InlineLayouter {
     let key = LinePlan.Key(
       width: space.contentInline, indent: indent, style: style.wrapStyle,
       justifies: style.align == .justify || style.align == .justifyAll, pageEnd: pageEnd)
-    if let known = paragraph.plan, known.key == key, known.contains(start.cluster) { return known }
-    if let known = paragraph.planOfRest, known.key == key, known.contains(start.cluster) { return known }
+    if start.cluster > 0, pageEnd < 0,
+      let whole = plan(key, from: LineStart(run: runs.lowerBound, cluster: 0, shapedRun: 0), innermost: box),
+      whole.contains(start.cluster)
+    {
+      return whole
+    }
+    return plan(key, from: start, innermost: innermost)
+  }
+
+  /// The choice for the text from a place on.
+  private func plan(_ key: LinePlan.Key, from start: LineStart, innermost: BoxID) -> LinePlan? {
+    if let known = start.cluster == 0 ? paragraph.plan : paragraph.planOfRest, known.key == key,
+      known.first == start.cluster
+    {
+      return known
+    }
     var plan = LinePlan(key: key, first: start.cluster)
-    guard let segments = collectSegments() else { return nil }
+    guard let segments = collectSegments(from: start, innermost: innermost) else { return nil }
     let optimal = optimalBreaker(key)
     for segment in segments {
       let width = indents(isFirst: segment.isFirst) ? key.width - indent : key.width
       var optimal = optimal
       optimal.rating.firstWidth = width.advance
-      optimal.pageEnd = Swift.max(-1, pageEnd - plan.starts.count)
+      optimal.pageEnd = Swift.max(-1, key.pageEnd - plan.starts.count)
       let breaks =
         style.wrapStyle == .balance
         ? optimal.balancedBreaks(of: segment) : optimal.breaks(of: segment)
@@ -38,7 +53,9 @@ extension InlineLayouter {
       // The last line ends with its segment: the plan says nothing of it.
       plan.starts.append(segment.last.cluster)
     }
-    if start.cluster == 0 { paragraph.plan = plan } else { paragraph.planOfRest = plan }
+    if key.pageEnd < 0 {
+      if start.cluster == 0 { paragraph.plan = plan } else { paragraph.planOfRest = plan }
+    }
     return plan
   }
 
@@ -57,7 +74,7 @@ extension InlineLayouter {
   }
 
   /// The places where lines may end, by measuring the text as one line between forced breaks.
-  private func collectSegments() -> [BreakSegment]? {
+  private func collectSegments(from first: LineStart, innermost outer: BoxID) -> [BreakSegment]? {
     for run in runs {
       switch context.tree.texts.runs[run].kind {
       case .object, .float, .openRuby, .marker: return nil
@@ -67,8 +84,8 @@ extension InlineLayouter {
     var collector = breaker
     collector.isCollecting = true
     var segments: [BreakSegment] = []
-    var start = start
-    var innermost = innermost
+    var start = first
+    var innermost = outer
     while true {
       collector.candidates.removeAll(keepingCapacity: true)
       collector.begin(start, innermost: innermost, available: .max, origin: .zero)

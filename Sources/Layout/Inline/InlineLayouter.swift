@@ -117,7 +117,7 @@ struct InlineLayouter: ~Copyable {
     emergencyWidth = context.mode.breaksWordsToFit || context.isInVisibleBox(box) ? space.contentInline : widest
     // Two hyphens in a row are enough where the author says nothing.
     hyphenLimit = style.hyphenateLimitLines == .max ? 2 : Swift.max(0, Int(style.hyphenateLimitLines))
-    var scratch = context.workspace.inline.takeLine()
+    var scratch = context.inline.takeLine()
     var found: [LineItem] = []
     swap(&found, &scratch.found)
     breaker = GreedyLineBreaker(
@@ -148,7 +148,7 @@ struct InlineLayouter: ~Copyable {
     var line = LineScratch()
     swap(&line, &builder.line)
     line.found = breaker.takeItems()
-    context.workspace.inline.giveBack(line)
+    context.inline.giveBack(line)
     if isOnFirstLine { context.release(paragraph) }
     return result
   }
@@ -511,7 +511,7 @@ struct InlineLayouter: ~Copyable {
   private func shiftToGrid(from top: LayoutUnit) -> LayoutUnit {
     let metrics = context.lineMetrics(context.tree.boxes[box.index].style.font)
     // Lines of another pitch, those of headings and notes, stand free: what follows them is on the grid again.
-    guard let pitch = context.workspace.gridPitch, metrics.lineHeight == pitch else { return .zero }
+    guard isOnGrid, let pitch = context.workspace.gridPitch, metrics.lineHeight == pitch else { return .zero }
     // Lines that a superscript or the like has opened close up again, as far as letters keep apart.
     let slack = result.lineCount > 0 ? spaceAbove + Swift.max(.zero, metrics.above - metrics.ascent) : .zero
     return context.shiftToGrid(baseline: space.fragmentainer.offset + top + builder.baseline, slack: slack)

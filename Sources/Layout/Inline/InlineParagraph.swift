@@ -9,8 +9,9 @@ import Text
 /// A shaped paragraph, kept while its lines are made and for some time after: the next page, a second try at this one, or the
 /// layout that follows a measurement need it again.
 final class InlineParagraph {
-  @exclusivity(unchecked) fileprivate(set) var text = TextID.none
-  @exclusivity(unchecked) fileprivate(set) var writingMode = WritingMode.horizontalTB
+  @exclusivity(unchecked) private(set) var text: TextID
+  /// Its place in the pool.
+  fileprivate let slot: Int
   @exclusivity(unchecked) var shaped = ShapedText()
   /// Pieces at the ends of the line at hand that had to be shaped anew.
   @exclusivity(unchecked) var reshaped = ShapedText()
@@ -20,8 +21,20 @@ final class InlineParagraph {
   @exclusivity(unchecked) var planOfRest: LinePlan?
   /// What its lines can be adjusted by, where a ladder is asked for.
   @exclusivity(unchecked) fileprivate var ladderRoom: LadderRoom?
-  @exclusivity(unchecked) fileprivate var users = 0
-  @exclusivity(unchecked) fileprivate var stamp = 0
+
+  fileprivate init(_ text: TextID, slot: Int) {
+    self.text = text
+    self.slot = slot
+  }
+
+  /// Another text takes the place of one that nobody has in hand.
+  fileprivate func begin(_ text: TextID, longestKept: Int) {
+    self.text = text
+    if shaped.clusters.capacity > longestKept { shaped = ShapedText() }
+    plan = nil
+    planOfRest = nil
+    ladderRoom = nil
+  }
 
   // What an item of a line refers to: single arrays, for a copy of the whole would count references to each.
   @inline(__always)
@@ -62,82 +75,92 @@ struct Hyphen {
   var advance: Advance = 0
 }
 
-/// What inline layout keeps between paragraphs: shaped texts, scratch arrays, hyphens of fonts.
-struct InlinePool {
-  private var paragraphs: [InlineParagraph] = []
-  private var clock = 0
-  fileprivate var hyphens: [HyphenKey: Hyphen] = [:]
-  private var lines: [LineScratch] = []
+/// What inline layout keeps between paragraphs: shaped texts and scratch arrays.
+final class InlinePool {
+  @exclusivity(unchecked) private var paragraphs: [InlineParagraph] = []
+  /// What each of them is of, in the same order: the search reads no reference.
+  @exclusivity(unchecked) private var slots: [Slot] = []
+  /// The slot that a text was put into last.
+  @exclusivity(unchecked) private var slotOfText: [UInt8]
+  /// The slot that was taken last.
+  @exclusivity(unchecked) private var hand = 0
+  @exclusivity(unchecked) private var lines: [LineScratch] = []
 
-  fileprivate struct HyphenKey: Hashable {
-    var font: FontID
-    var size: Float
-    var attributes: ShapingAttributesID
-    var isRightToLeft: Bool
+  private struct Slot {
+    var text: TextID
+    var writingMode: WritingMode
+    /// Layouts that have it in hand.
+    var users: Int
+    /// It was asked for again since the hand passed.
+    var isRecent = false
   }
 
   /// Paragraphs kept: what stands on a page or two.
   private static let capacity = 48
+  /// Of a text that was put into none, or into one too far back to be found.
+  private static let noSlot = UInt8.max
   /// A longer text gives its memory back when another takes its place.
   private static let longestKept = 20_000
 
-  init() {}
+  init(texts: Int) { slotOfText = Array(repeating: Self.noSlot, count: texts) }
 
   /// About the memory that shaped paragraphs take, in bytes.
   var byteCount: Int { paragraphs.reduce(0) { $0 + $1.shaped.byteCount } }
 
   /// The paragraph of `text` and whether it is shaped already.
-  fileprivate mutating func acquire(
-    _ text: TextID, _ writingMode: WritingMode
-  ) -> (paragraph: InlineParagraph, isShaped: Bool) {
-    clock += 1
-    var oldest: InlineParagraph?
-    for paragraph in paragraphs {
-      if paragraph.text == text, paragraph.writingMode == writingMode {
-        paragraph.users += 1
-        paragraph.stamp = clock
-        return (paragraph, true)
-      }
-      if paragraph.users == 0, paragraph.stamp < oldest?.stamp ?? .max { oldest = paragraph }
+  fileprivate func acquire(_ text: TextID, _ writingMode: WritingMode) -> (paragraph: InlineParagraph, isShaped: Bool) {
+    let known = Int(slotOfText[text.index])
+    if known < slots.count, slots[known].text == text, slots[known].writingMode == writingMode {
+      slots[known].users += 1
+      slots[known].isRecent = true
+      return (paragraphs[known], true)
     }
-    let paragraph: InlineParagraph
-    if let oldest, paragraphs.count >= Self.capacity {
-      paragraph = oldest
-      if paragraph.shaped.clusters.capacity > Self.longestKept { paragraph.shaped = ShapedText() }
+    let slot = Slot(text: text, writingMode: writingMode, users: 1)
+    let index = freeSlot()
+    slotOfText[text.index] = UInt8(exactly: index) ?? Self.noSlot
+    if index < slots.count {
+      slots[index] = slot
+      paragraphs[index].begin(text, longestKept: Self.longestKept)
     } else {
-      paragraph = InlineParagraph()
-      paragraphs.append(paragraph)
+      slots.append(slot)
+      paragraphs.append(InlineParagraph(text, slot: index))
     }
-    paragraph.text = text
-    paragraph.writingMode = writingMode
-    paragraph.plan = nil
-    paragraph.ladderRoom = nil
-    paragraph.planOfRest = nil
-    paragraph.users = 1
-    paragraph.stamp = clock
-    return (paragraph, false)
+    return (paragraphs[index], false)
   }
 
-  fileprivate func release(_ paragraph: InlineParagraph) { paragraph.users -= 1 }
+  /// A slot whose paragraph nobody has in hand and was not asked for again (the clock algorithm); a new one where there are few, or
+  /// all are in hand.
+  private func freeSlot() -> Int {
+    guard slots.count >= Self.capacity else { return slots.count }
+    for _ in 0..<2 * slots.count {
+      hand = hand + 1 < slots.count ? hand + 1 : 0
+      guard slots[hand].users == 0 else { continue }
+      if !slots[hand].isRecent { return hand }
+      slots[hand].isRecent = false
+    }
+    return slots.count
+  }
 
-  mutating func takeLine() -> LineScratch { lines.popLast() ?? LineScratch() }
-  mutating func giveBack(_ line: consuming LineScratch) { lines.append(line) }
+  fileprivate func release(_ paragraph: InlineParagraph) { slots[paragraph.slot].users -= 1 }
+
+  func takeLine() -> LineScratch { lines.popLast() ?? LineScratch() }
+  func giveBack(_ line: consuming LineScratch) { lines.append(line) }
 }
 
 extension LayoutContext {
   /// The shaped paragraph; `release` it when its lines are made.
   func acquireParagraph(_ text: TextID) -> InlineParagraph {
-    let (paragraph, isShaped) = workspace.inline.acquire(text, writingMode)
+    let (paragraph, isShaped) = inline.acquire(text, writingMode)
     if !isShaped {
       paragraph.shaped.removeAll()
       let start = wallTime()
-      workspace.shaper.shape(text, in: tree.texts, writingMode: writingMode, into: &paragraph.shaped)
+      shaper.shape(text, in: tree.texts, writingMode: writingMode, into: &paragraph.shaped)
       if !writingMode.isHorizontal { placeToneMarks(&paragraph.shaped, of: text) }
       workspace.shapingTime += wallTime() - start
     }
     return paragraph
   }
-  func release(_ paragraph: InlineParagraph) { workspace.inline.release(paragraph) }
+  func release(_ paragraph: InlineParagraph) { inline.release(paragraph) }
 
   /// What a paragraph's lines can be adjusted by; nil where CSS alone decides.
   func ladderRoom(_ paragraph: InlineParagraph, _ style: ParagraphStyle) -> LadderRoom? {
@@ -190,13 +213,8 @@ extension LayoutContext {
 
   /// The hyphen that a run shows at the end of a line.
   func hyphen(of run: ShapedRun) -> Hyphen {
-    let key = InlinePool.HyphenKey(
-      font: run.font, size: run.size, attributes: run.attributes, isRightToLeft: run.level & 1 == 1)
-    if let known = workspace.inline.hyphens[key] { return known }
-    let made = workspace.shaper.hyphen(for: run, in: tree.texts)
-    let hyphen = Hyphen(glyphs: made.glyphs, advance: run.fixedScale.advance(made.advance))
-    workspace.inline.hyphens[key] = hyphen
-    return hyphen
+    let made = shaper.hyphen(for: run, in: tree.texts)
+    return Hyphen(glyphs: made.glyphs, advance: run.fixedScale.advance(made.advance))
   }
 }
 

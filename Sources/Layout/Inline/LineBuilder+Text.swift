@@ -11,6 +11,7 @@ extension LineBuilder {
   mutating func emitText(
     _ index: Int, pen: inout Advance, target: FragmentID, top: LayoutUnit, expansion: Expansion
   ) {
+    let page = context.page
     let item = line.items[index]
     let run = paragraph.run(of: item)
     let entry = line.boxes[item.parent]
@@ -27,8 +28,8 @@ extension LineBuilder {
     if item.start == edges.startCluster, !edges.protrudes, !item.isReshaped { pen += edges.start }
     let clusters = paragraph.clusters(of: item)
     let shapedGlyphs = paragraph.glyphs(of: item)
-    let first = UInt32(context.page.glyphCount)
-    let firstCluster = UInt32(context.page.clusterCount)
+    let first = UInt32(page.glyphCount)
+    let firstCluster = UInt32(page.clusterCount)
     let mostGlyphs = Int(clusters[item.end].glyph) - Int(clusters[item.start].glyph) + (hyphen?.glyphs.count ?? 0)
     withUnsafeTemporaryAllocation(of: FragmentGlyph.self, capacity: Swift.max(1, mostGlyphs)) { buffer in
       var glyphs = GlyphWriter(buffer, from: left, scale: scale)
@@ -43,7 +44,7 @@ extension LineBuilder {
             emit(
               clusters, shapedGlyphs, of: item, isRTL: isRTL, each: each, spacing: spacing,
               expansion: expands ? expansion : nil, pen: &pen, into: &glyphs, noting: &places)
-            context.page.append(places.all)
+            page.append(places.all)
           } else {
             var nothing = NoPlaces()
             emit(
@@ -57,10 +58,10 @@ extension LineBuilder {
         hyphen.glyphs.withUnsafeBufferPointer { glyphs.draw($0, from: 0, to: $0.count, at: pen) }
         pen += hyphen.advance
       }
-      context.page.append(glyphs.written)
+      page.append(glyphs.written)
     }
 
-    if Int(first) < context.page.glyphCount || pen != start {
+    if Int(first) < page.glyphCount || pen != start {
       var ascent = entry.metrics.ascent
       var descent = entry.metrics.descent
       if isAnnotation {
@@ -69,11 +70,11 @@ extension LineBuilder {
       var content = TextFragment(
         text: text, range: clusters[item.start].text..<clusters[item.end].text,
         attributes: context.tree.texts.runs[item.run].attributes, font: run.font, size: run.size, baseline: ascent,
-        level: run.level, isSideways: run.isSideways, glyphs: first..<UInt32(context.page.glyphCount),
+        level: run.level, isSideways: run.isSideways, glyphs: first..<UInt32(page.glyphCount),
         isAnnotation: isAnnotation)
       content.compression = run.compression
       if context.tree.boxes[entry.box.index].flags.contains(.formula) { stretch(&content, of: item) }
-      content.clusters = firstCluster..<UInt32(context.page.clusterCount)
+      content.clusters = firstCluster..<UInt32(page.clusterCount)
       if context.inputs.hasEmphasis {
         let table = context.tree.texts.attributes
         let emphasis = table[content.attributes].emphasis
@@ -83,10 +84,10 @@ extension LineBuilder {
             isUnder: context.inputs.isUnder(table.emphases[Int(emphasis)].position, isCentral: context.isCentral))
         }
       }
-      let fragment = context.page.appendText(
+      let fragment = page.appendText(
         content, of: entry.box, size: LogicalSize(inline: LayoutUnit(pen) - left, block: ascent + descent))
       let block = top + line.subtrees[entry.subtree].baseline + entry.baseline - ascent
-      context.page.attach(fragment, to: target, at: LogicalOffset(inline: left, block: block) + entry.shift)
+      page.attach(fragment, to: target, at: LogicalOffset(inline: left, block: block) + entry.shift)
     }
   }
 

@@ -467,9 +467,10 @@ struct LineBuilder {
     if !(isLTR ? hasLeft : hasRight) { flags.insert(.continuesBefore) }
     if !(isLTR ? hasRight : hasLeft) { flags.insert(.continuesAfter) }
     let size = LogicalSize(block: entry.metrics.ascent + entry.metrics.descent + edges.blockSum)
-    entry.fragment = context.page.appendBox(entry.box, kind: .inlineBox, size: size, geometry: geometry, flags: flags)
+    let page = context.page
+    entry.fragment = page.appendBox(entry.box, kind: .inlineBox, size: size, geometry: geometry, flags: flags)
     let block = top + line.subtrees[entry.subtree].baseline + entry.baseline - entry.metrics.ascent - over(edges)
-    context.page.attach(
+    page.attach(
       entry.fragment, to: target, at: LogicalOffset(inline: LayoutUnit(pen), block: block) + entry.shift)
     pen += edges.lineLeft.advance
     line.boxes[index] = entry

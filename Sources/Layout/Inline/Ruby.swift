@@ -213,7 +213,7 @@ extension LayoutContext {
     var lines: [(base: PlacedBase, builder: LineBuilder, width: Advance)] = []
     defer {
       for line in lines {
-        workspace.inline.giveBack(line.builder.line)
+        inline.giveBack(line.builder.line)
         release(line.builder.paragraph)
       }
     }
@@ -251,7 +251,7 @@ extension LayoutContext {
     let text = tree.boxes[base.index].text
     guard !text.isNone else { return nil }
     let paragraph = acquireParagraph(text)
-    var scratch = workspace.inline.takeLine()
+    var scratch = inline.takeLine()
     var breaker = GreedyLineBreaker(
       context: self, paragraph: paragraph, text: text, container: base,
       style: lineStyle(of: tree.boxes[base.index].style.paragraph, paragraph), containerInline: .zero,

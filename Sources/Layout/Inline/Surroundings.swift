@@ -59,6 +59,19 @@ extension LayoutContext {
     return false
   }
 
+  /// Whether the box begins with a text, whose first line is its own.
+  func beginsWithLine(_ box: BoxID) -> Bool {
+    var inner = box
+    for _ in 0..<Self.mostBoxesBegun {
+      let value = tree.boxes[inner.index]
+      if value.content == .text { return hasLines(value.text) }
+      let child = firstInFlowChild(of: inner)
+      guard !child.isNone, boxBegun(by: child) == inner else { return false }
+      inner = child
+    }
+    return false
+  }
+
   /// Boxes that are looked at around a first line.
   static let mostBoxesBegun = 500
 }

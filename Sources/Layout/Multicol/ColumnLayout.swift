@@ -203,7 +203,7 @@ struct ColumnLayout {
     if isCutByPage, let page, page <= .zero, !isAtPageStart { return Row(isRefused: true) }
     let limit = isCutByPage ? page : own
     let most = isCutByPage ? count : Self.mostColumns
-    let fills = style.columnFill == .auto || context.workspace.trials.isExhausted
+    let fills = style.columnFill == .auto || context.trials.isExhausted
     let savepoint = context.page.savepoint()
     let before = progress
     if let limit, isCutByPage || fills {
@@ -216,8 +216,8 @@ struct ColumnLayout {
       context.page.goBack(to: savepoint)
       progress.giveUp(to: before)
     }
-    context.workspace.trials.begin()
-    defer { context.workspace.trials.end() }
+    context.trials.begin()
+    defer { context.trials.end() }
     return balance(from: start, limit: limit, most: most, since: savepoint)
   }
 
@@ -233,7 +233,7 @@ struct ColumnLayout {
     let runs = whole.columns.map { $0.size.block }
     let longest = runs.max() ?? .zero
     let highest = Swift.max(LayoutUnit(1), Swift.min(longest, limit ?? .max))
-    if runs.count == count || longest == .zero || context.workspace.trials.isExhausted, longest <= highest {
+    if runs.count == count || longest == .zero || context.trials.isExhausted, longest <= highest {
       whole.block = longest
       return whole
     }
@@ -250,7 +250,7 @@ struct ColumnLayout {
     }
     // Where the shortage says too little, the height is searched by halves, to a pixel.
     var high = highest
-    while high - low > LayoutUnit(1), !context.workspace.trials.isExhausted {
+    while high - low > LayoutUnit(1), !context.trials.isExhausted {
       let middle = low + (high - low) / 2
       let row = layoutColumns(from: start, block: middle, most: count, mayRefuse: false)
       undo()
@@ -361,7 +361,7 @@ struct ColumnLayout {
       let result = BlockFlow.layout(box, in: child, from: position.token, context, &own)
       return Column(result: result, progress: own)
     }
-    context.workspace.trials.count(columnAtDepth: child.fragmentainer.columnDepth)
+    context.trials.count(columnAtDepth: child.fragmentainer.columnDepth)
     let savepoint = context.page.savepoint()
     let column = attempt(breakingAt: nil, columns)
     guard column.result.next != nil, column.progress.columns.spanner.isNone,

@@ -160,7 +160,7 @@ extension LayoutContext {
             || tree.boxes[piece.box.index].node == value.node
               && tree.boxes[piece.box.index].pseudo == value.pseudo
         else { continue }
-        let border = page.layout.geometries[Int(piece.payload)].border
+        let border = page.geometries[Int(piece.payload)].border
         let rect = LogicalRect(
           offset: page[line].offset + piece.offset
             + LogicalOffset(inline: border.lineLeft, block: border.blockStart),

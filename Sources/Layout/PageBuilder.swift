@@ -1,0 +1,269 @@
+import BoxGeneration
+import CSS
+import Primitives
+import Styling
+
+/// The page being made: the one thing that changes while boxes are laid out.
+///
+/// It is a transaction. Whatever is added or changed after a savepoint is undone by going back to it, wherever the change was
+/// made: additions are cut off, and what a change replaced is kept until the page is done.
+final class PageBuilder {
+  @exclusivity(unchecked) private(set) var fragments = JournaledArray<Fragment>()
+  @exclusivity(unchecked) private(set) var geometries = JournaledArray<BoxGeometry>()
+  @exclusivity(unchecked) private(set) var lines = JournaledArray<LineFragment>()
+  @exclusivity(unchecked) private(set) var texts = JournaledArray<TextFragment>()
+  @exclusivity(unchecked) private(set) var glyphs = JournaledArray<FragmentGlyph>()
+  @exclusivity(unchecked) private(set) var clusters = JournaledArray<ClusterPlace>()
+  @exclusivity(unchecked) private(set) var collapsedBorders = JournaledArray<CollapsedBorder>()
+  @exclusivity(unchecked) private var overflows = JournaledArray<BoxID>()
+  /// The page but for its contents.
+  private var frame = PageLayout(geometry: PageGeometry(size: .zero, margin: Sides(all: .zero)))
+  /// Absolutely positioned boxes that are parted at the page's end, by their places.
+  private(set) var placesOverEnd: [BoxID: LogicalOffset] = [:]
+
+  #if CHECK_LAYOUT
+    /// Invariants that did not hold.
+    var violations: [String] = []
+  #endif
+
+  /// A state of the page to go back to.
+  struct Savepoint {
+    fileprivate(set) var fragments: JournalMark
+    fileprivate var geometries: JournalMark
+    fileprivate var lines: JournalMark
+    fileprivate var texts: JournalMark
+    fileprivate var glyphs: JournalMark
+    fileprivate var clusters: JournalMark
+    fileprivate(set) var collapsedBorders: JournalMark
+    fileprivate var overflows: JournalMark
+    #if CHECK_LAYOUT
+      fileprivate var digest: Int?
+    #endif
+  }
+
+  // MARK: Transactions
+
+  /// Begins an empty page.
+  ///
+  /// - Parameter placesOverEnd: Absolutely positioned boxes known to reach over the page's end, and their offsets from the corner
+  ///   of the page's area.
+  func begin(
+    _ geometry: PageGeometry, traits: PageTraits = PageTraits(), writingMode: WritingMode,
+    placesOverEnd: [BoxID: LogicalOffset] = [:]
+  ) {
+    self.placesOverEnd = placesOverEnd
+    frame = PageLayout(geometry: geometry, traits: traits, writingMode: writingMode)
+    fragments.removeAll()
+    geometries.removeAll()
+    lines.removeAll()
+    texts.removeAll()
+    glyphs.removeAll()
+    clusters.removeAll()
+    collapsedBorders.removeAll()
+    overflows.removeAll()
+  }
+
+  /// The page as it is.
+  var layout: PageLayout {
+    var page = frame
+    page.fragments = fragments.elements
+    page.geometries = geometries.elements
+    page.lines = lines.elements
+    page.texts = texts.elements
+    page.glyphs = glyphs.elements
+    page.clusters = clusters.elements
+    page.collapsedBorders = collapsedBorders.elements
+    page.overflows = overflows.elements
+    return page
+  }
+
+  /// Begins a trial. It need not be ended where what it made stays.
+  ///
+  /// - Complexity: O(1).
+  func savepoint() -> Savepoint {
+    #if CHECK_LAYOUT
+      let digest = LayoutChecks.digest(of: layout)
+    #endif
+    var point = Savepoint(
+      fragments: fragments.mark(), geometries: geometries.mark(), lines: lines.mark(), texts: texts.mark(),
+      glyphs: glyphs.mark(), clusters: clusters.mark(), collapsedBorders: collapsedBorders.mark(),
+      overflows: overflows.mark())
+    #if CHECK_LAYOUT
+      point.digest = digest
+    #endif
+    return point
+  }
+
+  /// Forgets all that was done since a savepoint, which stays valid; later ones do not.
+  ///
+  /// - Complexity: O(what was done).
+  func goBack(to point: Savepoint) {
+    fragments.goBack(to: point.fragments)
+    geometries.goBack(to: point.geometries)
+    lines.goBack(to: point.lines)
+    texts.goBack(to: point.texts)
+    glyphs.goBack(to: point.glyphs)
+    clusters.goBack(to: point.clusters)
+    collapsedBorders.goBack(to: point.collapsedBorders)
+    overflows.goBack(to: point.overflows)
+    #if CHECK_LAYOUT
+      if let trace = LayoutChecks.traceOfTrial(on: layout, digestBefore: point.digest) { violations.append(trace) }
+    #endif
+  }
+
+  // MARK: Reading
+
+  var hasPositioned: Bool { fragments.elements.contains { $0.flags.contains(.positioned) } }
+  subscript(id: FragmentID) -> Fragment {
+    @inline(__always) get { fragments[id.index] }
+  }
+  var root: FragmentID { frame.root }
+  var geometry: PageGeometry { frame.geometry }
+  var traits: PageTraits { frame.traits }
+  func geometry(of id: FragmentID) -> BoxGeometry { geometries[Int(fragments[id.index].payload)] }
+  func line(of id: FragmentID) -> LineFragment { lines[Int(fragments[id.index].payload)] }
+  func text(of id: FragmentID) -> TextFragment { texts[Int(fragments[id.index].payload)] }
+
+  func glyph(_ index: Int) -> FragmentGlyph { glyphs[index] }
+
+  // MARK: Adding
+
+  /// Adds a box fragment with its geometry, without a parent.
+  func appendBox(
+    _ box: BoxID, kind: FragmentKind = .box, size: LogicalSize, geometry: BoxGeometry, flags: FragmentFlags = []
+  ) -> FragmentID {
+    geometries.append(geometry)
+    return append(
+      Fragment(kind: kind, flags: flags, box: box, size: size, payload: UInt32(geometries.count - 1)))
+  }
+  /// Adds the fragment of a line box, without a parent.
+  func appendLine(_ line: LineFragment, of box: BoxID, size: LogicalSize) -> FragmentID {
+    lines.append(line)
+    return append(Fragment(kind: .line, box: box, size: size, payload: UInt32(lines.count - 1)))
+  }
+  /// Adds a stretch of glyphs, without a parent.
+  func appendText(_ text: TextFragment, of box: BoxID, size: LogicalSize) -> FragmentID {
+    texts.append(text)
+    return append(Fragment(kind: .text, box: box, size: size, payload: UInt32(texts.count - 1)))
+  }
+  private func append(_ fragment: Fragment) -> FragmentID {
+    fragments.append(fragment)
+    return FragmentID(fragments.count - 1)
+  }
+  /// Whether a fragment of a box has been made since another one.
+  func holds(_ box: BoxID, since first: FragmentID) -> Bool {
+    fragments.elements[first.index...].contains { $0.box == box && $0.kind == .box }
+  }
+  var glyphCount: Int { glyphs.count }
+  var clusterCount: Int { clusters.count }
+  func append(_ new: UnsafeBufferPointer<FragmentGlyph>) { glyphs.append(contentsOf: new) }
+  func append(_ new: [ClusterPlace]) { clusters.append(contentsOf: new) }
+  /// Puts glyphs in the place of the last one.
+  func replaceLastGlyph(by new: (FragmentGlyph) -> [FragmentGlyph]) {
+    glyphs.replaceLast(by: new)
+  }
+  /// A box does not fit its page or block.
+  func noteOverflow(of box: BoxID) { overflows.append(box) }
+  /// Adds the border segments of a box in the collapsing model, or the rules between its columns.
+  func append(_ borders: [CollapsedBorder], to id: FragmentID) {
+    guard !borders.isEmpty else { return }
+    let first = UInt32(collapsedBorders.count)
+    collapsedBorders.append(contentsOf: borders)
+    change(geometryOf: id) { $0.collapsedBorders = first..<UInt32(collapsedBorders.count) }
+  }
+  /// The page is complete but for its root's place.
+  func setRoot(_ root: FragmentID, at offset: LogicalOffset) {
+    frame.root = root
+    if !root.isNone { change(root) { $0.offset = offset } }
+  }
+  func setBrokenRule(_ rank: BreakRank) { frame.brokenRule = rank }
+
+  // MARK: Trees
+
+  /// Makes `child` the last child of `parent`, at `offset`.
+  func attach(_ child: FragmentID, to parent: FragmentID, at offset: LogicalOffset) {
+    let lastChild = fragments[parent.index].lastChild
+    fragments.keep(child.index)
+    fragments.keep(parent.index)
+    if !lastChild.isNone { fragments.keep(lastChild.index) }
+    fragments.withKept { fragments in
+      fragments[child.index].offset = offset
+      fragments[child.index].nextSibling = .none
+      fragments[parent.index].lastChild = child
+      if lastChild.isNone {
+        fragments[parent.index].firstChild = child
+      } else {
+        fragments[lastChild.index].nextSibling = child
+      }
+    }
+  }
+  /// Attaches a finished box at its place in the flow, moved by its relative shift, which painting and records can tell apart.
+  func attach(_ child: FragmentID, to parent: FragmentID, at offset: LogicalOffset, shift: LogicalOffset) {
+    attach(child, to: parent, at: offset + shift)
+    if shift != .zero { change(geometryOf: child) { $0.relativeShift = shift } }
+  }
+  /// Makes fragments with offsets of their own the first children of `parent`.
+  func prepend(_ children: [FragmentID], to parent: FragmentID) {
+    guard let first = children.first, let last = children.last else { return }
+    for (child, next) in zip(children, children.dropFirst()) { change(child) { $0.nextSibling = next } }
+    let old = fragments[parent.index].firstChild
+    change(last) { $0.nextSibling = old }
+    change(parent) {
+      $0.firstChild = first
+      if $0.lastChild.isNone { $0.lastChild = last }
+    }
+  }
+  /// Hangs the children of a fragment, which is left empty, into another one.
+  func moveChildren(of old: FragmentID, to parent: FragmentID, by offset: LogicalOffset) {
+    var child = fragments[old.index].firstChild
+    while !child.isNone {
+      let next = fragments[child.index].nextSibling
+      attach(child, to: parent, at: fragments[child.index].offset + offset)
+      child = next
+    }
+    change(old) {
+      $0.firstChild = .none
+      $0.lastChild = .none
+      $0.size = .zero
+    }
+  }
+
+  // MARK: Changing
+
+  func setSize(_ size: LogicalSize, of id: FragmentID) { change(id) { $0.size = size } }
+  func setBlockSize(_ block: LayoutUnit, of id: FragmentID) { change(id) { $0.size.block = block } }
+  func setInlineSize(_ inline: LayoutUnit, of id: FragmentID) { change(id) { $0.size.inline = inline } }
+  func setOffset(_ offset: LogicalOffset, of id: FragmentID) { change(id) { $0.offset = offset } }
+  func setBlockOffset(_ block: LayoutUnit, of id: FragmentID) { change(id) { $0.offset.block = block } }
+  /// Moves all children of a fragment along the block axis.
+  func moveContent(of id: FragmentID, by shift: LayoutUnit) {
+    guard shift != .zero else { return }
+    var child = fragments[id.index].firstChild
+    while !child.isNone {
+      change(child) { $0.offset.block += shift }
+      child = fragments[child.index].nextSibling
+    }
+  }
+  func insert(_ flags: FragmentFlags, into id: FragmentID) { change(id) { $0.flags.insert(flags) } }
+  /// Flags all fragments that were added since a savepoint.
+  func insert(_ flags: FragmentFlags, since point: Savepoint) {
+    for index in point.fragments.count..<fragments.count { change(FragmentID(index)) { $0.flags.insert(flags) } }
+  }
+
+  @inline(__always)
+  func change(_ id: FragmentID, _ change: (inout Fragment) -> Void) { fragments.change(id.index, change) }
+  func change(geometryOf id: FragmentID, _ change: (inout BoxGeometry) -> Void) {
+    geometries.change(Int(fragments[id.index].payload), change)
+  }
+  func change(lineOf id: FragmentID, _ change: (inout LineFragment) -> Void) {
+    lines.change(Int(fragments[id.index].payload), change)
+  }
+  func change(textOf id: FragmentID, _ change: (inout TextFragment) -> Void) {
+    texts.change(Int(fragments[id.index].payload), change)
+  }
+  func change(glyph index: Int, _ change: (inout FragmentGlyph) -> Void) { glyphs.change(index, change) }
+  func change(cluster index: Int, _ change: (inout ClusterPlace) -> Void) { clusters.change(index, change) }
+  func change(collapsedBorder index: Int, _ change: (inout CollapsedBorder) -> Void) {
+    collapsedBorders.change(index, change)
+  }
+}
