@@ -4,69 +4,112 @@ package import Primitives
 /// Where to go on with a box on the next page: immutable, a tree along the boxes that a break crossed.
 package final class BreakToken: Sendable {
   package let box: BoxID
-  /// The box has produced nothing yet: the break is before it.
-  package let isBreakBefore: Bool
   /// Block size of the box (border box) on earlier pages.
-  package let consumedBlockSize: LayoutUnit
-  /// Children to resume, in order: at most one in-flow block child, the cells of a row, floats that continue.
-  package let children: [BreakToken]
-  /// The first child not started yet, `.none` when all have been started.
-  package let nextChild: BoxID
-  /// For an inline formatting context: where the next line starts.
-  package let inline: InlineBreak?
-  /// For a table or flex container: the row or item index to go on with, and kind-specific state.
-  package let index: Int
-  /// For the rest of an atomic inline: where it stands along its line, from the content edge of the block container.
-  package let lineOffset: LayoutUnit
-  /// Whether `break-before`, `break-after` or `page` forced the break, and what page they ask for.
-  package let forced: ForcedBreak
-  package var isForced: Bool { forced != .none }
-  /// All in-flow content has been laid out; only the box's remaining fixed height goes on.
-  package let isAtBlockEnd: Bool
-  /// Floats of a multi-column container that the next page begins with.
-  package let floats: [CarriedFloat]
+  let consumedBlockSize: LayoutUnit
+  let place: Place
   /// Absolutely positioned boxes that stand from the end of the box, so in its last part.
-  package let positioned: [OutOfFlowBox]
+  let positioned: [OutOfFlowBox]
 
-  package init(
-    box: BoxID, isBreakBefore: Bool = false, consumedBlockSize: LayoutUnit = .zero, children: [BreakToken] = [],
-    nextChild: BoxID = .none,
-    inline: InlineBreak? = nil, index: Int = 0, lineOffset: LayoutUnit = .zero, forced: ForcedBreak = .none,
-    isAtBlockEnd: Bool = false,
-    floats: [CarriedFloat] = [], positioned: [OutOfFlowBox] = []
-  ) {
+  /// Where in the box, by what it holds.
+  enum Place: Sendable {
+    /// Nothing of the box has been produced: the break is before it.
+    case before(forced: ForcedBreak)
+    /// In or between block-level children.
+    ///
+    /// - resumed: The child that the page ended in.
+    /// - next: The first child that was not started, `.none` when all were.
+    case blocks(resumed: BreakToken?, next: BoxID, forced: ForcedBreak)
+    /// Between the lines of a text; nil where none has been set. The rests of atomic inlines come first.
+    case lines(at: InlineBreak?, parts: [AtomicPart])
+    /// In or before a row of a table.
+    ///
+    /// - cells: Those that go on: the row's own, and those that reach into it from above.
+    /// - isInRow: The row was begun.
+    case tableRow(Int, cells: [BreakToken], isInRow: Bool, forced: ForcedBreak)
+    /// In or before a row of flex or grid items.
+    ///
+    /// - items: Those of the row that go on; none where it was not begun.
+    case itemRow(Int, items: [BreakToken], forced: ForcedBreak)
+    /// In columns, with the floats that the next ones begin with.
+    ///
+    /// - spanner: A `column-span: all` box before what follows.
+    /// - rest: Where the content goes on in columns: a token of the same box.
+    case columns(spanner: BreakToken?, rest: BreakToken?, floats: [CarriedFloat], forced: ForcedBreak)
+    /// Behind all content: only the remaining height of the box goes on.
+    ///
+    /// - held: Of the root, where the flow goes on behind the tables that it waits for.
+    case end(held: BreakToken?)
+  }
+
+  /// The rest of an atomic inline.
+  struct AtomicPart: Sendable {
+    let token: BreakToken
+    /// Where it stands along its line, from the content edge of the block container.
+    let lineOffset: LayoutUnit
+  }
+
+  init(box: BoxID, consumedBlockSize: LayoutUnit = .zero, _ place: Place, positioned: [OutOfFlowBox] = []) {
     self.box = box
-    self.isBreakBefore = isBreakBefore
     self.consumedBlockSize = consumedBlockSize
-    self.children = children
-    self.nextChild = nextChild
-    self.inline = inline
-    self.index = index
-    self.lineOffset = lineOffset
-    self.forced = forced
-    self.isAtBlockEnd = isAtBlockEnd
-    self.floats = floats
+    self.place = place
     self.positioned = positioned
   }
 
-  package static func before(_ box: BoxID, forced: ForcedBreak = .none) -> BreakToken {
-    BreakToken(box: box, isBreakBefore: true, forced: forced)
+  static func before(_ box: BoxID, forced: ForcedBreak = .none) -> BreakToken {
+    BreakToken(box: box, .before(forced: forced))
   }
   /// The same place with positioned boxes that wait for the box's last part.
   func holding(_ positioned: [OutOfFlowBox]) -> BreakToken {
-    BreakToken(
-      box: box, isBreakBefore: isBreakBefore, consumedBlockSize: consumedBlockSize, children: children,
-      nextChild: nextChild, inline: inline, index: index, lineOffset: lineOffset, forced: forced,
-      isAtBlockEnd: isAtBlockEnd, floats: floats,
-      positioned: positioned)
+    BreakToken(box: box, consumedBlockSize: consumedBlockSize, place, positioned: positioned)
   }
+
+  /// Whether `break-before`, `break-after` or `page` forced the break, and what page they ask for.
+  package var forced: ForcedBreak {
+    switch place {
+    case .before(let forced), .blocks(_, _, let forced), .tableRow(_, _, _, let forced), .itemRow(_, _, let forced),
+      .columns(_, _, _, let forced):
+      forced
+    case .lines, .end: .none
+    }
+  }
+  package var isForced: Bool { forced != .none }
+  var isBreakBefore: Bool { if case .before = place { true } else { false } }
+  var isAtEnd: Bool { if case .end = place { true } else { false } }
+
+  /// The tokens of boxes in the box, and of its own content in columns, in order.
+  var children: [BreakToken] {
+    switch place {
+    case .before: []
+    case .blocks(let resumed, _, _): resumed.map { [$0] } ?? []
+    case .lines(_, let parts): parts.map(\.token)
+    case .tableRow(_, let cells, _, _): cells
+    case .itemRow(_, let items, _): items
+    case .columns(let spanner, let rest, _, _): [spanner, rest].compactMap { $0 }
+    case .end(let held): held.map { [$0] } ?? []
+    }
+  }
+  /// The first block-level child that was not started.
+  var nextChild: BoxID { if case .blocks(_, let next, _) = place { next } else { .none } }
+
   /// Whether both go on at the same content: the page between them has set none.
   func isSamePlace(as other: BreakToken) -> Bool {
-    box == other.box && isBreakBefore == other.isBreakBefore && nextChild == other.nextChild
-      && inline == other.inline && index == other.index && isAtBlockEnd == other.isAtBlockEnd
-      && children.count == other.children.count && floats.count == other.floats.count
-      && zip(children, other.children).allSatisfy { $0.isSamePlace(as: $1) }
+    guard box == other.box else { return false }
+    let isSame =
+      switch (place, other.place) {
+      case (.before, .before), (.end, .end): true
+      case (.blocks(_, let next, _), .blocks(_, let otherNext, _)): next == otherNext
+      case (.lines(let line, _), .lines(let otherLine, _)): line == otherLine
+      case (.tableRow(let row, _, let isInRow, _), .tableRow(let otherRow, _, let isInOther, _)):
+        row == otherRow && isInRow == isInOther
+      case (.itemRow(let row, _, _), .itemRow(let otherRow, _, _)): row == otherRow
+      case (.columns(_, _, let floats, _), .columns(_, _, let otherFloats, _)): floats.count == otherFloats.count
+      default: false
+      }
+    guard isSame else { return false }
+    let (children, others) = (children, other.children)
+    return children.count == others.count && zip(children, others).allSatisfy { $0.isSamePlace(as: $1) }
   }
+
   /// The last node, in document order, of a box in which the page ended or which comes next; nil where an anonymous box was
   /// divided, which may change with the siblings that are to come.
   package func furthestNode(in tree: BoxTree) -> NodeID? {
@@ -79,7 +122,6 @@ package final class BreakToken: Sendable {
     }
     return furthest
   }
-  package func child(for box: BoxID) -> BreakToken? { children.first { $0.box == box } }
 }
 
 /// Where a paragraph goes on.

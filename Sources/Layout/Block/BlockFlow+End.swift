@@ -79,7 +79,7 @@ extension BlockFlow {
     let auto = end + endEdge
     var used =
       context.usedBlock(auto: auto + consumedBefore, of: box, geometry: geometry, space: space) - consumedBefore
-    used = token?.isAtBlockEnd == true && box == BoxTree.root ? auto : Swift.max(used, .zero)
+    used = token?.isAtEnd == true && box == BoxTree.root ? auto : Swift.max(used, .zero)
     result.size.block = used
     let ownEnd = context.endMargin(of: box, availableInline: space.availableInline)
     guard margins.block == nil else {
@@ -124,7 +124,7 @@ extension BlockFlow {
     guard cut < result.size.block else { return }
     if isInColumn {
       // Between columns, what a fixed height leaves empty is carried on.
-      next = BreakToken(box: box, consumedBlockSize: consumedBefore + cut, isAtBlockEnd: true)
+      next = BreakToken(box: box, consumedBlockSize: consumedBefore + cut, .end(held: nil))
       result.endStrut = MarginStrut()
     }
     result.size.block = cut

@@ -163,7 +163,7 @@ struct BlockFlow {
     if box == BoxTree.root || space.column == .column, !space.resumedFloats.isEmpty {
       placeResumedFloats()
     }
-    if token?.isAtBlockEnd != true {
+    if token?.isAtEnd != true {
       if value.content == .text { layoutText(value.text) } else { layoutChildren() }
     }
     if !value.marker.isNone, token == nil, !breaksBefore, margins.contradictedPlace == nil {
@@ -192,15 +192,18 @@ struct BlockFlow {
     inline.spaceAbove = spaceBelow
     inline.isHeld = space.fragmentainer.keptFrom == .zero
     inline.blockEndReserve = context.blockSizes(context.tree.boxes[box.index].style.box).size == .auto ? endEdge : .zero
+    var line: InlineBreak?
+    var parts: [BreakToken.AtomicPart] = []
+    if case .lines(let place, let rests)? = token?.place { (line, parts) = (place, rests) }
     let result = InlineLayouter.layout(
-      box, text: text, in: inline, from: token?.inline, parts: token?.children ?? [], parent: fragment,
+      box, text: text, in: inline, from: line, parts: parts, parent: fragment,
       contentOffset: LogicalOffset(inline: geometry.border.lineLeft + geometry.padding.lineLeft, block: offset),
       direction: direction, context, &progress)
     if result.breaksBefore {
       if token == nil, !space.fragmentainer.isAtStart {
         breaksBefore = true
       } else {
-        next = BreakToken(box: box, consumedBlockSize: consumed(offset), inline: token?.inline)
+        next = BreakToken(box: box, consumedBlockSize: consumed(offset), .lines(at: line, parts: []))
       }
       return
     }
@@ -210,7 +213,7 @@ struct BlockFlow {
     spaceBelow = result.spaceBelow
     let start = offset
     offset += result.blockSize
-    if token?.children.isEmpty == false { hasPlacedContent = true }
+    if !parts.isEmpty { hasPlacedContent = true }
     if result.lineCount > 0 {
       hasPlacedContent = true
       progress.meetLines(result.lineCount)
@@ -219,7 +222,8 @@ struct BlockFlow {
     if !marker.isNone, token == nil, result.next == nil { makeRoom(for: marker, above: start) }
     if let position = result.next {
       progress.use(avoidsBreaks ? .violatesAvoid : result.rank)
-      next = BreakToken(box: box, consumedBlockSize: consumed(offset), children: result.parts, inline: position)
+      next = BreakToken(
+        box: box, consumedBlockSize: consumed(offset), .lines(at: position, parts: result.parts))
     }
   }
 
@@ -242,12 +246,12 @@ struct BlockFlow {
   private mutating func layoutChildren() {
     var previous = BoxID.none
     var child = context.tree.boxes[box.index].firstChild
-    if let token {
-      if let resumed = token.children.first {
+    if case .blocks(let resumed, let next, _)? = token?.place {
+      if let resumed {
         guard layoutChild(resumed.box, previous: .none, from: resumed) else { return finishTokens(after: resumed.box) }
         previous = resumed.box
       }
-      child = token.nextChild
+      child = next
     }
     while !child.isNone, !context.isCancelled {
       guard layoutChild(child, previous: previous, from: nil) else { return finishTokens(after: child) }
@@ -282,8 +286,10 @@ struct BlockFlow {
       return
     }
     next = BreakToken(
-      box: box, consumedBlockSize: consumed(offset), children: childToken.map { [$0] } ?? [],
-      nextChild: childToken == nil ? child : context.tree.boxes[child.index].nextSibling, forced: forced)
+      box: box, consumedBlockSize: consumed(offset),
+      .blocks(
+        resumed: childToken, next: childToken == nil ? child : context.tree.boxes[child.index].nextSibling,
+        forced: forced))
   }
 
   /// Places one child; false when the page ends with or before it.
@@ -302,7 +308,8 @@ struct BlockFlow {
     {
       // The column ends here; what follows the spanner goes on below it.
       progress.columns.spanner = child
-      next = BreakToken(box: box, consumedBlockSize: consumed(offset), nextChild: value.nextSibling, forced: .column)
+      next = BreakToken(
+        box: box, consumedBlockSize: consumed(offset), .blocks(resumed: nil, next: value.nextSibling, forced: .column))
       return false
     }
     keptFrom = hasPlacedContent ? nil : space.fragmentainer.keptFrom
@@ -403,7 +410,8 @@ struct BlockFlow {
     margins.resolve()
     if margins.contradictedPlace != nil { return .onNextPage }
     if let size = space.fragmentainer.size, !progress.carriedFloats.isEmpty, pageBlock(target) >= size {
-      next = BreakToken(box: box, consumedBlockSize: consumed(offset), nextChild: child)
+      next = BreakToken(
+        box: box, consumedBlockSize: consumed(offset), .blocks(resumed: nil, next: child, forced: .none))
       return .onNextPage
     }
     return .below(target)
@@ -465,9 +473,9 @@ struct BlockFlow {
     if result.size.block > .zero { leadingFloat = nil }
     guard let childNext = result.next else { return true }
     next = BreakToken(
-      box: box, consumedBlockSize: consumed(offset), children: [childNext],
-      nextChild: context.tree.boxes[child.index].nextSibling,
-      forced: childNext.forced)
+      box: box, consumedBlockSize: consumed(offset),
+      .blocks(
+        resumed: childNext, next: context.tree.boxes[child.index].nextSibling, forced: childNext.forced))
     return false
   }
 }

@@ -44,18 +44,37 @@ package struct CheckpointBounds {
     return box == outer
   }
 
-  /// Whether a token goes on with content of its box: its children and the first box that was not started stand in it, rows and
-  /// items are counted from 0 and are boxes, and the next line begins in the text.
+  /// Whether a token goes on with content of its box, as boxes of its kind do: boxes in it stand in the box, rows and items are
+  /// those that it has, and the next line begins in the text.
   func holds(_ token: BreakToken) -> Bool {
-    guard token.consumedBlockSize >= .zero, token.children.allSatisfy({ holds(token.box, $0.box) }),
-      token.nextChild.isNone || holds(token.box, token.nextChild), (0...tree.boxes.count).contains(token.index)
+    let box = tree[token.box]
+    guard token.consumedBlockSize >= .zero, token.positioned.allSatisfy({ holds(token.box, $0.box) }),
+      token.children.allSatisfy({ holds(token.box, $0.box) })
     else { return false }
-    guard let place = token.inline else { return true }
-    let text = tree[token.box].text
-    guard !text.isNone else { return false }
-    let attributed = tree.texts.texts[text.index]
-    return place.unit <= attributed.units.count && place.run <= attributed.runs.count
-      && place.hyphensInARow <= place.linesBefore
+    func isWithin(_ child: BoxID) -> Bool { child != token.box && holds(token.box, child) }
+    switch token.place {
+    case .before, .end: return true
+    case .blocks(let resumed, let next, _):
+      return box.content == .boxes && (next.isNone || isWithin(next)) && resumed.map { isWithin($0.box) } ?? true
+    case .lines(let place, let parts):
+      guard box.content == .text, parts.allSatisfy({ isWithin($0.token.box) }) else { return false }
+      guard let place else { return true }
+      let attributed = tree.texts.texts[box.text.index]
+      return place.unit <= attributed.units.count && place.run <= attributed.runs.count
+        && place.hyphensInARow <= place.linesBefore
+    case .tableRow(let row, let cells, _, _):
+      return box.kind == .table && cells.allSatisfy { tree[$0.box].kind == .tableCell } && row < count(.tableRow, in: token.box)
+    case .itemRow(let row, let items, _):
+      return (box.kind == .flex || box.kind == .grid) && items.allSatisfy { tree[$0.box].parent == token.box }
+        && row <= tree.boxes.count
+    case .columns(let spanner, let rest, _, _):
+      return box.kind == .columns && rest.map { $0.box == token.box } ?? true && spanner.map { isWithin($0.box) } ?? true
+    }
+  }
+
+  /// How many boxes of a kind stand in a box.
+  private func count(_ kind: BoxKind, in box: BoxID) -> Int {
+    tree.boxes.indices.dropFirst(box.index + 1).prefix { holds(box, BoxID($0)) }.count { tree.boxes[$0].kind == kind }
   }
 }
 
@@ -144,27 +163,57 @@ private struct CheckpointWriter {
     write(Int(positioned.blockEdge.rawValue))
     write(positioned.staticBlockSize)
   }
+  mutating func write(_ place: InlineBreak?) {
+    write(place != nil)
+    guard let place else { return }
+    write(Int(place.unit))
+    write(Int(place.run))
+    write(place.afterForcedBreak)
+    write(Int(place.linesBefore))
+    write(Int(place.hyphensInARow))
+  }
   mutating func write(_ token: BreakToken?) {
     write(token != nil)
     guard let token else { return }
     write(token.box)
-    write(token.isBreakBefore)
     write(token.consumedBlockSize)
-    write(token.children) { $0.write($1) }
-    write(token.nextChild)
-    write(token.inline != nil)
-    if let place = token.inline {
-      write(Int(place.unit))
-      write(Int(place.run))
-      write(place.afterForcedBreak)
-      write(Int(place.linesBefore))
-      write(Int(place.hyphensInARow))
+    switch token.place {
+    case .before(let forced):
+      write(0)
+      write(Int(forced.rawValue))
+    case .blocks(let resumed, let next, let forced):
+      write(1)
+      write(resumed)
+      write(next)
+      write(Int(forced.rawValue))
+    case .lines(let place, let parts):
+      write(2)
+      write(place)
+      write(parts) { writer, part in
+        writer.write(part.token)
+        writer.write(part.lineOffset)
+      }
+    case .tableRow(let row, let cells, let isInRow, let forced):
+      write(3)
+      write(row)
+      write(cells) { $0.write($1) }
+      write(isInRow)
+      write(Int(forced.rawValue))
+    case .itemRow(let row, let items, let forced):
+      write(4)
+      write(row)
+      write(items) { $0.write($1) }
+      write(Int(forced.rawValue))
+    case .columns(let spanner, let rest, let floats, let forced):
+      write(5)
+      write(spanner)
+      write(rest)
+      write(floats) { $0.write($1) }
+      write(Int(forced.rawValue))
+    case .end(let held):
+      write(6)
+      write(held)
     }
-    write(token.index)
-    write(token.lineOffset)
-    write(Int(token.forced.rawValue))
-    write(token.isAtBlockEnd)
-    write(token.floats) { $0.write($1) }
     write(token.positioned) { $0.write($1) }
   }
 }
@@ -174,6 +223,8 @@ private struct CheckpointReader {
   let bounds: CheckpointBounds
   private var index = 0
   private var depth = 0
+  /// Tokens in tokens: boxes are not nested deeper.
+  private static let mostNested = 2000
 
   init(bytes: [UInt8], bounds: CheckpointBounds) {
     self.bytes = bytes
@@ -258,20 +309,51 @@ private struct CheckpointReader {
       hyphensInARow: UInt16(hyphens))
   }
 
+  private mutating func forcedBreak() -> ForcedBreak? { number(0...4).flatMap { ForcedBreak(rawValue: UInt8($0)) } }
+  private mutating func row() -> Int? { number(0...Int(Int32.max)) }
+  private mutating func tokens() -> [BreakToken]? { list { $0.wholeToken() } }
+  /// A token that is there.
+  private mutating func wholeToken() -> BreakToken? { optional { $0.token() }.flatMap { $0 } }
+
+  private mutating func part() -> BreakToken.AtomicPart? {
+    guard let token = wholeToken(), let lineOffset = length() else { return nil }
+    return BreakToken.AtomicPart(token: token, lineOffset: lineOffset)
+  }
+
+  private mutating func tokenPlace() -> BreakToken.Place? {
+    switch number(0...6) {
+    case 0: return forcedBreak().map { .before(forced: $0) }
+    case 1:
+      guard let resumed = optional({ $0.token() }), let next = box(mayBeNone: true), let forced = forcedBreak() else {
+        return nil
+      }
+      return .blocks(resumed: resumed, next: next, forced: forced)
+    case 2:
+      guard let line = optional({ $0.place() }), let parts = list({ $0.part() }) else { return nil }
+      return .lines(at: line, parts: parts)
+    case 3:
+      guard let row = row(), let cells = tokens(), let isInRow = flag(), let forced = forcedBreak() else { return nil }
+      return .tableRow(row, cells: cells, isInRow: isInRow, forced: forced)
+    case 4:
+      guard let row = row(), let items = tokens(), let forced = forcedBreak() else { return nil }
+      return .itemRow(row, items: items, forced: forced)
+    case 5:
+      guard let spanner = optional({ $0.token() }), let rest = optional({ $0.token() }), let floats = list({ $0.float() }),
+        let forced = forcedBreak()
+      else { return nil }
+      return .columns(spanner: spanner, rest: rest, floats: floats, forced: forced)
+    case 6: return optional { $0.token() }.map { .end(held: $0) }
+    default: return nil
+    }
+  }
+
   private mutating func token() -> BreakToken? {
     depth += 1
     defer { depth -= 1 }
-    guard depth < 2000, let box = box(), let isBreakBefore = flag(), let consumed = length(),
-      let children = list({ reader in reader.optional { $0.token() }.flatMap { $0 } }),
-      let nextChild = self.box(mayBeNone: true), let inline = optional({ $0.place() }), let index = number(),
-      let lineOffset = length(),
-      let forced = number(0...4).flatMap({ ForcedBreak(rawValue: UInt8($0)) }), let isAtBlockEnd = flag(),
-      let floats = list({ $0.float() }), let positioned = list({ $0.positioned() })
+    guard depth < Self.mostNested, let box = box(), let consumed = length(), let place = tokenPlace(),
+      let positioned = list({ $0.positioned() })
     else { return nil }
-    let token = BreakToken(
-      box: box, isBreakBefore: isBreakBefore, consumedBlockSize: consumed, children: children, nextChild: nextChild,
-      inline: inline, index: index, lineOffset: lineOffset, forced: forced, isAtBlockEnd: isAtBlockEnd, floats: floats,
-      positioned: positioned)
+    let token = BreakToken(box: box, consumedBlockSize: consumed, place, positioned: positioned)
     return bounds.holds(token) ? token : nil
   }
 

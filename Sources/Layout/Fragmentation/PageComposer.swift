@@ -164,17 +164,17 @@ package struct PageComposer {
   #endif
 
   /// Where the flow goes on behind the tables that the page is made for.
-  private var held: BreakToken? { token?.isAtBlockEnd == true ? token?.children.first : nil }
+  private var held: BreakToken? { if case .end(let held)? = token?.place { held } else { nil } }
 
   /// Where the next page starts. What pages wait for that the flow has left behind comes before its end, and before a forced
   /// break that a table would otherwise cross.
   private func continuation(of next: BreakToken?) -> BreakToken? {
     if let next = next ?? held {
       guard next.isForced, carried.contains(where: context.isWaitingTable) else { return next }
-      return BreakToken(box: BoxTree.root, children: [next], isAtBlockEnd: true)
+      return BreakToken(box: BoxTree.root, .end(held: next))
     }
     return carried.isEmpty && carriedPositioned.isEmpty && footnotes.pending.isEmpty
-      ? nil : BreakToken(box: BoxTree.root, isAtBlockEnd: true)
+      ? nil : BreakToken(box: BoxTree.root, .end(held: nil))
   }
 
   /// Lays the page out in the room it has, and once more where a rule was broken that an earlier break keeps.

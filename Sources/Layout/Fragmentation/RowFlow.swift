@@ -142,9 +142,11 @@ struct RowFlow {
 
   private mutating func layoutRows() {
     let rows = content.rows
-    var first = token?.index ?? 0
-    if let token, !token.children.isEmpty {
-      let unfinished = continueItems(token.children)
+    var first = 0
+    var resumed: [BreakToken] = []
+    if case .itemRow(let row, let items, _)? = token?.place { (first, resumed) = (row, items) }
+    if !resumed.isEmpty {
+      let unfinished = continueItems(resumed)
       if !unfinished.isEmpty { return stop(before: first, children: unfinished) }
       hasPlacedRow = true
       if first > 0, first < rows.count { offset += Swift.max(.zero, rows[first].start - rows[first - 1].end) }
@@ -213,8 +215,8 @@ struct RowFlow {
 
   private mutating func stop(before row: Int, children: [BreakToken] = [], forced: ForcedBreak = .none) {
     result.next = BreakToken(
-      box: box, consumedBlockSize: (token?.consumedBlockSize ?? .zero) + offset, children: children, index: row,
-      forced: forced)
+      box: box, consumedBlockSize: (token?.consumedBlockSize ?? .zero) + offset,
+      .itemRow(row, items: children, forced: forced))
   }
 
   // MARK: Items

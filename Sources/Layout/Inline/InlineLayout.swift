@@ -47,7 +47,7 @@ package struct InlineResult {
   /// Where the next page goes on, nil at the paragraph's end.
   package var next: InlineBreak?
   /// The atomic inlines of the last line that go on there first.
-  package var parts: [BreakToken] = []
+  var parts: [BreakToken.AtomicPart] = []
   /// No line fits, or orphans forbid the ones that do: break before the container. No fragment is attached then.
   package var breaksBefore = false
   package var rank = BreakRank.perfect
@@ -73,7 +73,7 @@ extension InlineLayouter {
   ///
   /// - Complexity: O(text set), and O(text) the first time, to shape it.
   static func layout(
-    _ box: BoxID, text: TextID, in space: InlineSpace, from start: InlineBreak? = nil, parts: [BreakToken] = [],
+    _ box: BoxID, text: TextID, in space: InlineSpace, from start: InlineBreak? = nil, parts: [BreakToken.AtomicPart] = [],
     parent: FragmentID, contentOffset: LogicalOffset, direction: TextDirection, _ context: LayoutContext,
     _ progress: inout FlowProgress
   ) -> InlineResult {

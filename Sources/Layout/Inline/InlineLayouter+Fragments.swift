@@ -92,7 +92,7 @@ extension InlineLayouter {
       let offset = context.page[known.fragment].offset
       if let next = laidOut[index].next {
         let inline = lineOffset.inline + offset.inline - contentOffset.inline
-        result.parts.append(BreakToken(box: next.box, children: [next], lineOffset: inline))
+        result.parts.append(BreakToken.AtomicPart(token: next, lineOffset: inline))
       }
       for var entry in known.outOfFlow {
         entry.staticOffset = entry.staticOffset + lineOffset + offset

@@ -55,14 +55,14 @@ extension InlineLayouter {
   }
 
   /// Places what atomic inlines of earlier pages have left; whether they go on on the next one.
-  mutating func placeRest(of parts: [BreakToken]) -> Bool {
+  mutating func placeRest(of parts: [BreakToken.AtomicPart]) -> Bool {
     hasParts = true
     var end = LayoutUnit.zero
     for part in parts {
-      let inner = part.children.first
+      let box = part.token.box
       let rest = context.layoutAtomicInline(
-        part.box, in: space,
-        part: partSize.map { PartSpace(size: $0, offset: pageBlock(.zero), isAtPageStart: true, token: inner) },
+        box, in: space,
+        part: partSize.map { PartSpace(size: $0, offset: pageBlock(.zero), isAtPageStart: true, token: part.token) },
         progress: &progress)
       guard !rest.fragment.isNone else { continue }
       let place = LogicalOffset(inline: contentOffset.inline + part.lineOffset, block: contentOffset.block)
@@ -72,10 +72,10 @@ extension InlineLayouter {
         result.firstBaseline = place.block + baseline
       }
       if let baseline = rest.lastBaseline { result.lastBaseline = place.block + baseline }
-      let margin = context.margins(of: part.box, availableInline: space.contentInline).blockEnd
+      let margin = context.margins(of: box, availableInline: space.contentInline).blockEnd
       end = Swift.max(end, rest.size.block + (rest.next == nil ? margin : .zero))
       if let next = rest.next {
-        result.parts.append(BreakToken(box: part.box, children: [next], lineOffset: part.lineOffset))
+        result.parts.append(BreakToken.AtomicPart(token: next, lineOffset: part.lineOffset))
       }
     }
     block = end

@@ -244,7 +244,7 @@ struct InlineLayouter: ~Copyable {
   // MARK: Lines and pages
 
   /// Sets lines up to the end of the text or of the page, below what atomic inlines of the page before have left.
-  mutating func run(parts: [BreakToken]) {
+  mutating func run(parts: [BreakToken.AtomicPart]) {
     if !parts.isEmpty, placeRest(of: parts) { return breakHere(rank: .perfect) }
     records.append(record())
     setLines()

@@ -102,10 +102,15 @@ struct ColumnLayout {
   // MARK: The pass
 
   private mutating func run() -> LayoutResult {
-    var position: Position? = Position(token: token?.children.last, floats: token?.floats ?? [])
-    if token?.isAtBlockEnd == true { position = nil }
-    // In a spanner, the first child token is its own.
-    var spanner = token.flatMap { $0.children.count > 1 ? $0.children[0] : nil }
+    var position: Position? = Position(token: nil, floats: [])
+    var spanner: BreakToken?
+    switch token?.place {
+    case .end: position = nil
+    case .columns(let resumed, let rest, let floats, _):
+      spanner = resumed
+      position = Position(token: rest, floats: floats)
+    default: break
+    }
     var beforeSpanner: (savepoint: PageBuilder.Savepoint, progress: FlowProgress, offset: LayoutUnit, token: BreakToken)?
     while next == nil {
       if let current = spanner {
@@ -162,13 +167,13 @@ struct ColumnLayout {
 
   private func pageToken(at position: Position, forced: ForcedBreak = .none) -> BreakToken {
     BreakToken(
-      box: box, consumedBlockSize: consumed(offset), children: position.token.map { [$0] } ?? [], forced: forced,
-      floats: position.floats)
+      box: box, consumedBlockSize: consumed(offset),
+      .columns(spanner: nil, rest: position.token, floats: position.floats, forced: forced))
   }
   private func spannerToken(_ spanner: BreakToken, then position: Position?) -> BreakToken {
     BreakToken(
-      box: box, consumedBlockSize: consumed(offset), children: [spanner] + (position?.token.map { [$0] } ?? []),
-      floats: position?.floats ?? [])
+      box: box, consumedBlockSize: consumed(offset),
+      .columns(spanner: spanner, rest: position?.token, floats: position?.floats ?? [], forced: .none))
   }
 
   /// Whether a spanner asks to stay with the content after it.
@@ -303,7 +308,7 @@ struct ColumnLayout {
       row.columns.append(column.result)
       progress.carriedPositioned += column.progress.carriedPositioned
       let floats = column.progress.carriedFloats
-      let floatsAlone = floats.isEmpty ? nil : BreakToken(box: box, isAtBlockEnd: true)
+      let floatsAlone = floats.isEmpty ? nil : BreakToken(box: box, .end(held: nil))
       if !columns.spanner.isNone {
         row.spanner = columns.spanner
         afterSpanner = column.result.next
@@ -483,7 +488,7 @@ struct ColumnLayout {
         if cut < block {
           // Of a height that is given, the empty part goes on in the next column; no page is begun for it.
           if space.fragmentainer.columnDepth > 0 {
-            next = BreakToken(box: box, consumedBlockSize: before + cut, isAtBlockEnd: true)
+            next = BreakToken(box: box, consumedBlockSize: before + cut, .end(held: nil))
           }
           block = cut
           context.page.insert(.continuesAfter, into: fragment)

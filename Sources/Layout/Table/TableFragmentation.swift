@@ -37,15 +37,16 @@ extension TableLayout {
     offset += model.spacing.block
     footer = repeatable(model.grid.footerStart..<rows.count, measured)
     footerHeight = height(of: footer, measured)
-    var row = token?.index ?? 0
-    if let token {
+    var row = 0
+    if case .tableRow(let resumed, let resumedCells, let isInRow, _)? = token?.place {
+      row = resumed
       if row >= model.grid.headerRowCount { repeatRows(repeatable(0..<model.grid.headerRowCount, measured), measured) }
       hasPlacedRow = false
       if row < rows.count {
-        reopenSpans(at: row, token)
-        if token.nextChild.isNone {
+        reopenSpans(at: row, resumedCells, isInRow: isInRow)
+        if isInRow {
           // The rest of a row that was higher than its page.
-          placeParts(of: row, resuming: token)
+          placeParts(of: row, resuming: resumedCells)
           if next != nil { return closeGrid(measured) }
           row += 1
         }
@@ -111,7 +112,7 @@ extension TableLayout {
   private mutating func stop(before row: Int, forced: ForcedBreak = .none) {
     next = BreakToken(
       box: table, consumedBlockSize: (token?.consumedBlockSize ?? .zero) + offset,
-      children: openSpans.compactMap(\.next), nextChild: model.grid.rows[row].box, index: row, forced: forced)
+      .tableRow(row, cells: openSpans.compactMap(\.next), isInRow: false, forced: forced))
   }
 
   /// The last row of those that spanning cells tie to `row`.
@@ -185,25 +186,25 @@ extension TableLayout {
   }
 
   /// A row higher than the page: each cell breaks by itself, the row goes on where the last of them does.
-  private mutating func placeParts(of row: Int, resuming token: BreakToken?) {
+  private mutating func placeParts(of row: Int, resuming resumed: [BreakToken]?) {
     openGroup(of: row)
     let entry = model.grid.rows[row]
     let fragment = context.page.appendBox(
-      entry.box, size: .zero, geometry: BoxGeometry(), flags: token == nil ? [] : .continuesBefore)
+      entry.box, size: .zero, geometry: BoxGeometry(), flags: resumed == nil ? [] : .continuesBefore)
     var unfinished: [BreakToken] = []
     var height = LayoutUnit.zero
     var parts: [FragmentID] = []
     for at in entry.cells {
       let cell = model.grid.cells[at]
       if cell.rowSpan > 1 || isCollapsed(cell) { continue }
-      let result = layoutPart(of: cell, from: token?.child(for: cell.box), isResumed: token != nil)
+      let result = layoutPart(of: cell, from: resumed?.first { $0.box == cell.box }, isResumed: resumed != nil)
       if let more = result.next { unfinished.append(more) }
       guard !result.fragment.isNone else { continue }
       height = Swift.max(height, result.size.block)
       parts.append(result.fragment)
       attach(cell, result, to: fragment, shift: .zero)
     }
-    if token == nil { openSpans(in: row) }
+    if resumed == nil { openSpans(in: row) }
     finish(row, fragment, parts: parts, height: height, unfinished: unfinished)
   }
 
@@ -253,7 +254,7 @@ extension TableLayout {
       for part in parts + [fragment] { context.page.insert(.continuesAfter, into: part) }
       next = BreakToken(
         box: table, consumedBlockSize: (token?.consumedBlockSize ?? .zero) + offset,
-        children: unfinished + openSpans.compactMap(\.next), nextChild: .none, index: row)
+        .tableRow(row, cells: unfinished + openSpans.compactMap(\.next), isInRow: true, forced: .none))
       return
     }
     for span in openSpans where span.cell.row + span.cell.rowSpan - 1 == row && !span.fragment.isNone {
@@ -272,12 +273,11 @@ extension TableLayout {
   }
 
   /// The cells from earlier pages that reach into `row`.
-  private mutating func reopenSpans(at row: Int, _ token: BreakToken) {
-    let isInRow = token.nextChild.isNone
+  private mutating func reopenSpans(at row: Int, _ cells: [BreakToken], isInRow: Bool) {
     guard model.grid.isCoveredFromAbove[row] || isInRow else { return }
     for cell in model.grid.cells where cell.rowSpan > 1 && cell.row + cell.rowSpan > row && !isCollapsed(cell) {
       guard cell.row < row || (isInRow && cell.row == row) else { continue }
-      openSpans.append(OpenSpan(cell: cell, next: token.child(for: cell.box), isResumed: true))
+      openSpans.append(OpenSpan(cell: cell, next: cells.first { $0.box == cell.box }, isResumed: true))
     }
   }
 

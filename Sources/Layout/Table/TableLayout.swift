@@ -321,7 +321,7 @@ struct TableLayout {
 
   mutating func closeGrid(_ measured: RowSizes) {
     closeSpans()
-    if let next, next.index < model.grid.footerStart { repeatRows(footer, measured) }
+    if case .tableRow(let row, _, _, _)? = next?.place, row < model.grid.footerStart { repeatRows(footer, measured) }
     closeGroup()
     var block = offset
     if next == nil {
