@@ -27,6 +27,8 @@ package struct Fragmentainer: Sendable {
   /// The place where this try at the page must break.
   var earlyBreak: Breakpoint?
 
+  /// The part of a page at its end, a quarter, where nothing is begun that goes over the end anyway.
+  static let tailPart = 4
   /// The size of a column without an end, where only forced breaks count.
   static let endlessSize = LayoutUnit.max
 
@@ -61,7 +63,7 @@ package struct ConstraintSpace: Sendable {
   /// Containing block's content height when it is definite: what percentages of block sizes refer to.
   package var percentageBlock: LayoutUnit?
   /// The direction of the containing block.
-  package var direction: TextDirection
+  package let direction: TextDirection
   /// The border-box inline size is this, whatever `width` says (flex items, table cells, shrink-to-fit done by the caller).
   package var fixedInline: LayoutUnit?
   /// The border-box block size is this (flex items, table cells stretched to their row).

@@ -6,7 +6,7 @@ import Synchronization
   /// Invariants of layout, checked in the builds that the tests run.
   package enum LayoutChecks {
     /// Pages of more fragments are not compared with each trial: boxes nested a thousand deep make a trial each.
-    private static let mostCompared = 400
+    private static let mostCompared = 150
 
     /// A digest of what a trial must leave as it was; nil where the page is too large to be compared.
     static func digest(of page: PageLayout) -> Int? {

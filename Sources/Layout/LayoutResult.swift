@@ -39,6 +39,16 @@ extension [OutOfFlowBox] {
   }
 }
 
+/// Places of a box whose margins collapse through it (CSS 2.2, section 8.3.1).
+struct CollapsedPlace {
+  /// Where floats of a box without a known place were placed as if it stood; a different place asks for a second try.
+  var assumedBFCBlock: LayoutUnit?
+  /// Where an empty box stands: as if it had a border at its end.
+  var emptyBlock: LayoutUnit?
+  /// The box is empty and clearance placed it: its block-start margin, which with its end margin collapses through it.
+  var clearedStart: LayoutUnit?
+}
+
 /// What every layout function returns.
 package struct LayoutResult {
   /// The box's fragment on this page, not attached yet; `.none` when the break is before it.
@@ -52,12 +62,7 @@ package struct LayoutResult {
   /// Margins at the box's end that adjoin what follows. When `bfcBlock` is nil it holds all of the box's margins and those before.
   package var endStrut = MarginStrut()
   package var exclusions = ExclusionSpace()
-  /// Where floats of a box without a known place were placed as if it stood; a different place asks for a second try.
-  package var assumedBFCBlock: LayoutUnit?
-  /// Where an empty box stands whose margins collapse through it: as if it had a border at its end (CSS 2.2, section 8.3.1).
-  package var emptyBlock: LayoutUnit?
-  /// The box is empty and clearance placed it: its block-start margin, which with its end margin collapses through it.
-  package var clearedStart: LayoutUnit?
+  var collapsed = CollapsedPlace()
   /// First and last baseline, from the border box's block-start edge.
   package var firstBaseline: LayoutUnit?
   package var lastBaseline: LayoutUnit?

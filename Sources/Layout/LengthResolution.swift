@@ -38,9 +38,9 @@ extension LayoutContext: LengthResolver {
   package var pageSize: Size { pageBox.size }
 
   package func lengthBasis(_ font: Identifier<FontStyleTag>) -> LengthBasis {
-    if let known = measurements.lengthBases[font.index] { return known }
+    if let known = measurements.fonts.lengthBases[font.index] { return known }
     let basis = makeLengthBasis(font)
-    measurements.lengthBases[font.index] = basis
+    measurements.fonts.lengthBases[font.index] = basis
     return basis
   }
 }

@@ -40,16 +40,21 @@ final class Measurements {
   @exclusivity(unchecked) var wholeBoxes: [MeasureKey: WholeBox] = [:]
   /// Sizes of boxes across the lines around them.
   @exclusivity(unchecked) var sizesAcross: [MeasureKey: LayoutUnit] = [:]
-  /// By font group; nil where nobody has asked.
-  @exclusivity(unchecked) var lengthBases: [LengthBasis?]
-  @exclusivity(unchecked) var lineMetrics: [LineMetrics?] = []
-  @exclusivity(unchecked) var faceMetrics: [FaceMetrics?] = []
-  /// By shaping attributes.
-  @exclusivity(unchecked) var spacings: [ClusterSpacing?] = []
-  /// The distance of tabs in the style asked for last.
-  @exclusivity(unchecked) var tabInterval: (style: ComputedStyle, interval: Advance)?
+  @exclusivity(unchecked) var fonts: FontMeasurements
 
-  init(fontGroups: Int) { lengthBases = [LengthBasis?](repeating: nil, count: fontGroups) }
+  init(fontGroups: Int) { fonts = FontMeasurements(lengthBases: [LengthBasis?](repeating: nil, count: fontGroups)) }
+}
+
+/// Measurements of fonts and of text set in them; nil where nobody has asked.
+struct FontMeasurements {
+  /// By font group, like the two that follow.
+  var lengthBases: [LengthBasis?]
+  var lineMetrics: [LineMetrics?] = []
+  var faceMetrics: [FaceMetrics?] = []
+  /// By shaping attributes.
+  var spacings: [ClusterSpacing?] = []
+  /// The distance of tabs in the style asked for last.
+  var tabInterval: (style: ComputedStyle, interval: Advance)?
 }
 
 /// A box's block size and first baseline in a space without an end.

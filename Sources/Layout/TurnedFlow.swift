@@ -44,7 +44,8 @@ extension LayoutContext {
     // Breaks inside it are none of the page's.
     var inside = progress
     inside.forgetBreaks()
-    let laidOut = own.layout(box, in: turnedSpace(of: box, in: space, to: own, isResumed: token != nil), from: token, &inside)
+    let laidOut = own.layout(
+      box, in: turnedSpace(of: box, in: space, to: own, isResumed: token != nil), from: token, &inside)
     progress.takeOver(inside)
     guard !laidOut.fragment.isNone else { return laidOut }
     let (inner, outer) = (own.writingMode, writingMode)

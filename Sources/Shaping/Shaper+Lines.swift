@@ -111,7 +111,8 @@ extension Shaper {
   /// The hyphen of a run: `hyphenate-character`, else U+2010, else U+002D (CSS Text 4, section 6.3).
   package func hyphen(for run: ShapedRun, in store: AttributedTextStore) -> HyphenGlyphs {
     let attributes = store.attributes[run.attributes]
-    let key = HyphenKey(font: run.font, attributes: run.attributes, level: run.level & 1, script: run.script, lowering: run.lowering)
+    let key = HyphenKey(
+      font: run.font, attributes: run.attributes, level: run.level & 1, script: run.script, lowering: run.lowering)
     if var known = hyphens[key] {
       known.scale = run.scale
       known.size = run.size

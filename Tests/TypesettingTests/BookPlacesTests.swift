@@ -12,8 +12,7 @@ import Typesetting
     #expect(await book.locator(forLink: "#here", in: 1) == locator)
     #expect(await book.locator(forLink: "https://example.org/", in: 0) == nil)
     #expect(await book.locator(forLink: "c1.xhtml#nowhere", in: 0) == Locator(startOfChapter: 1))
-    for dead in ["c2.xhtml", "folder/c1.xhtml#here", "javascript:void(0)", "package.opf", "%zz", ""]
-    {
+    for dead in ["c2.xhtml", "folder/c1.xhtml#here", "javascript:void(0)", "package.opf", "%zz", ""] {
       #expect(await book.locator(forLink: dead, in: 0)?.chapter ?? 0 == 0, "\(dead)")
     }
   }

@@ -120,8 +120,10 @@ private struct Maker {
   mutating func one<Element>(_ list: [Element]) -> Element { list[number(0...list.count - 1)] }
 
   private static let words = [
-    "a", "of", "the", "light", "keeper", "harbour", "considerable", "in", "responsibilities", "sea", "wind", "and", "her",
-    "lantern", "at", "nightfall", "unaccountably", "stood", "(there)", "well-known", "said:", "“Come”", "灯台守", "海", "אור",
+    "a", "of", "the", "light", "keeper", "harbour", "considerable", "in", "responsibilities", "sea", "wind", "and",
+    "her",
+    "lantern", "at", "nightfall", "unaccountably", "stood", "(there)", "well-known", "said:", "“Come”", "灯台守", "海",
+    "אור",
   ]
 
   mutating func text(_ count: ClosedRange<Int>) -> RandomDocument.Node {
@@ -179,11 +181,14 @@ private struct Maker {
     case 5: node = RandomDocument.Node(name: "pre", children: [text(1...30)])
     case 6: node = list(depth)
     case 7, 8: node = table(depth)
-    case 9: node = container(depth, ["display: flex"])
+    case 9:
+      node = container(depth, ["display: flex"])
       if happens(0.4) { node.style.append("flex-wrap: wrap") }
       if happens(0.3) { node.style.append("flex-direction: column") }
-    case 10: node = container(depth, ["display: grid", "grid-template-columns: \(one(["1fr 1fr", "40px auto", "1fr"]))"])
-    case 11: node = container(depth, ["columns: \(number(1...3))"])
+    case 10:
+      node = container(depth, ["display: grid", "grid-template-columns: \(one(["1fr 1fr", "40px auto", "1fr"]))"])
+    case 11:
+      node = container(depth, ["columns: \(number(1...3))"])
       if happens(0.3) { node.style.append("column-fill: auto") }
     case 12: node = container(depth, ["float: \(one(["left", "right"]))", "width: \(number(30...180))px"])
     case 13:
@@ -222,7 +227,8 @@ private struct Maker {
         var cell = RandomDocument.Node(name: "td")
         if happens(0.12) { cell.attributes = " rowspan=\"\(number(2...3))\"" }
         if happens(0.08) { cell.attributes += " colspan=\"2\"" }
-        cell.children = happens(0.25) ? blocks(depth: depth + 1, count: 1...2) : inlines(depth: depth + 1, words: 1...15)
+        cell.children =
+          happens(0.25) ? blocks(depth: depth + 1, count: 1...2) : inlines(depth: depth + 1, words: 1...15)
         row.children.append(cell)
       }
       rows.append(row)

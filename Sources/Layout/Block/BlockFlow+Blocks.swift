@@ -33,7 +33,8 @@ extension BlockFlow {
   }
 
   /// A child in the same block formatting context.
-  mutating func placeBlock(_ child: BoxID, clearTo: LayoutUnit?, from childToken: BreakToken?, previous: BoxID) -> Bool {
+  mutating func placeBlock(_ child: BoxID, clearTo: LayoutUnit?, from childToken: BreakToken?, previous: BoxID) -> Bool
+  {
     var childSpace = childSpace()
     let lineLeft = prepare(&childSpace, ofBlock: child, clearTo: clearTo)
     let trial = trial()
@@ -112,7 +113,9 @@ extension BlockFlow {
   /// How far margins that collapse through an empty child reach, where floats in it have been placed otherwise: they stand below
   /// them.
   private func place(ofEmpty result: LayoutResult) -> LayoutUnit? {
-    guard result.bfcBlock == nil, let assumed = result.assumedBFCBlock, let block = margins.block else { return nil }
+    guard result.bfcBlock == nil, let assumed = result.collapsed.assumedBFCBlock, let block = margins.block else {
+      return nil
+    }
     let place = block + offset + result.endStrut.sum
     return place == assumed ? nil : place
   }
@@ -122,10 +125,10 @@ extension BlockFlow {
   private mutating func goBelow(_ result: LayoutResult) -> LayoutUnit? {
     guard let place = result.bfcBlock else {
       guard let block = margins.block else {
-        margins.assumed = result.assumedBFCBlock ?? margins.assumed
+        margins.assumed = result.collapsed.assumedBFCBlock ?? margins.assumed
         return .zero
       }
-      return (result.emptyBlock ?? block) - block
+      return (result.collapsed.emptyBlock ?? block) - block
     }
     if margins.block == nil {
       margins.place(at: place)
@@ -133,7 +136,7 @@ extension BlockFlow {
     }
     let at = place - (margins.block ?? place)
     offset = at + result.size.block
-    if let start = result.clearedStart {
+    if let start = result.collapsed.clearedStart {
       offset = at - start
       margins.strutStaysInside = true
     }

@@ -19,7 +19,7 @@ extension BlockFlow {
     if token != nil { context.page.insert(.continuesBefore, into: fragment) }
     context.page.setSize(result.size, of: fragment)
     result.bfcBlock = margins.block
-    result.assumedBFCBlock = margins.block == nil ? margins.assumed : nil
+    result.collapsed.assumedBFCBlock = margins.block == nil ? margins.assumed : nil
     result.exclusions = exclusions
     result.firstBaseline = baselines.first
     result.lastBaseline = baselines.last
@@ -88,7 +88,7 @@ extension BlockFlow {
         // Margins collapse through the box below its clearance: what follows starts from its start margin.
         let start = context.startMargin(of: box, availableInline: space.availableInline)
         strut.append(start)
-        result.clearedStart = start
+        result.collapsed.clearedStart = start
       }
       strut.append(ownEnd)
       result.endStrut = strut
@@ -99,7 +99,7 @@ extension BlockFlow {
       strut = MarginStrut()
     } else {
       // Margins collapse through the box.
-      result.emptyBlock = margins.expected
+      result.collapsed.emptyBlock = margins.expected
       strut = margins.strut
     }
     strut.append(ownEnd)

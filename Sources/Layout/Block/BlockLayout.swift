@@ -76,6 +76,8 @@ struct BlockFlow {
     var progress: FlowProgress
   }
 
+  /// The part of a page, its upper half, where a box with nothing but margins above it stands at the start.
+  private static let startPart = 2
   /// The part of a page's height, at its end, where a float with nothing beside it goes on with what follows it.
   private static let lonelyFloatPart = 4
 
@@ -141,7 +143,7 @@ struct BlockFlow {
   func isAtPageStart(_ block: LayoutUnit) -> Bool {
     guard space.fragmentainer.isAtStart, !hasPlacedContent else { return false }
     guard let size = space.fragmentainer.size else { return true }
-    return pageBlock(block) < size / 2
+    return pageBlock(block) < size / Self.startPart
   }
 
   func trial() -> Trial { Trial(page: context.page.savepoint(), progress: progress) }

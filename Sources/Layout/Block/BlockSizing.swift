@@ -37,7 +37,9 @@ extension LayoutContext {
   package func borders(of box: BoxID) -> FlowEdges {
     let style = tree.boxes[box.index].style
     let kind = tree.boxes[box.index].kind
-    if kind == .table, styles.lists[style.list.index].borderCollapse == .collapse { return tableModel(box).collapsed?.table ?? .zero }
+    if kind == .table, styles.lists[style.list.index].borderCollapse == .collapse {
+      return tableModel(box).collapsed?.table ?? .zero
+    }
     if kind == .tableCell, let known = collapsedBorders(ofCell: box) { return known }
     guard style.border.index != 0 else { return .zero }
     if kind == .tableRow || kind == .tableRowGroup || kind == .tableHeaderGroup || kind == .tableFooterGroup {
@@ -336,12 +338,16 @@ extension LayoutContext {
     }
   }
 
+  /// Lines stay readable that are a quarter of the page wide, or as wide as this many em of body text if that is less.
+  private static let readablePart = 4
+  private static let readableEms: Float = 6
+
   /// Indents that add up beyond the page (lists nested in lists without end) stop growing where too little room for text would be left.
   private func keepReadable(
     _ margins: inout FlowEdges, _ geometry: inout BoxGeometry, space: ConstraintSpace, available: LayoutUnit
   ) {
     let page = contentAreaSize.inline
-    let least = Swift.min(page / 4, LayoutUnit(settings.rootFontSize * 6))
+    let least = Swift.min(page / Self.readablePart, LayoutUnit(settings.rootFontSize * Self.readableEms))
     let start = space.fragmentainer.inlineOffset + (space.flow?.inline ?? .zero)
     let taken = margins.inlineSum + geometry.border.inlineSum + geometry.padding.inlineSum
     guard taken > .zero, available - taken < least else { return }

@@ -24,6 +24,8 @@ extension BlockFlow {
   }
   /// How small a picture may become, in parts of its size.
   private static let leastPicture = 0.7
+  /// The part of a page, a half, that a picture which alone would fill it gives up at most.
+  private static let mostGivenUpPart = 2
 
   /// Where what has to stay with the next child begins on the page: behind the best place for a break so far.
   func startOfKept() -> LayoutUnit {
@@ -79,7 +81,9 @@ extension BlockFlow {
     let excess = top - start + whole.blockSize - Swift.max(size, context.contentAreaSize.block)
     guard excess > .zero else { return .moves }
     if let picture = whole.picture {
-      let least = whole.fillsPage && childSpace.fragmentainer.isAtStart ? picture - size / 2 : picture * Self.leastPicture
+      let least =
+        whole.fillsPage && childSpace.fragmentainer.isAtStart
+        ? picture - size / Self.mostGivenUpPart : picture * Self.leastPicture
       let wanted = picture - excess - .epsilon
       // Where other content precedes, the picture has the next page to itself.
       if wanted >= least { return isFirst ? .shrinks(reserve: context.contentAreaSize.block - wanted) : .moves }

@@ -132,7 +132,7 @@ extension LayoutContext {
             top + size.block - margins.blockEnd - limit, stays: space.fragmentainer.isAtStart && top <= .zero)
         }
         let isHigherThanPage = result.size.block > limit
-        let hasRoom = top < limit - limit / 4
+        let hasRoom = top < limit - limit / Fragmentainer.tailPart
         if top > .zero, !(isHigherThanPage && hasRoom), !(space.fragmentainer.isAtStart && place.block == block) {
           progress.carriedFloats.append(float)
           exclusions.extend(isLeft: isLeft, to: pageEnd)

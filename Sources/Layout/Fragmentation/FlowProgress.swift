@@ -43,10 +43,12 @@ struct FlowProgress {
 
   /// Goes back to what had been met before a trial. What columns lack for it is known from now on.
   mutating func giveUp(to before: FlowProgress) {
-    let columns = columns
+    let trial = self
     self = before
-    self.columns = columns
+    keepShortage(of: trial)
   }
+  /// Remembers what columns lacked in a trial that was given up.
+  mutating func keepShortage(of trial: FlowProgress) { columns = trial.columns }
 
   // MARK: Breaks of its own
 

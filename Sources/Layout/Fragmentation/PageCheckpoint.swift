@@ -7,18 +7,21 @@ extension PageComposer {
   /// Where the next page starts, and what earlier pages hand on to it: all that a composer of the same chapter under the same
   /// settings needs to go on from there.
   package struct Checkpoint {
+    /// Nil before the first page and after the last.
     var token: BreakToken?
     var carried: [CarriedFloat] = []
     var carriedPositioned: [CarriedPositioned] = []
-    var geometries: [PageGeometry?] = []
-    var pendingNotes: [FootnotePart] = []
-    var placedNotes: [Bool] = []
-    var notesAreOnPage = false
+    /// Page boxes by the place of their style; nil where none of its pages was made.
+    var geometries: [PageGeometry?]
+    var footnotes: FootnoteFlow
+    /// Pages of the book before the next one, and those of the chapter.
     var number = 0
     var pages = 0
+    /// Pages in a row that end where they began, whatever they show.
     var stalled = 0
     var hasMadePage = false
     var isFinished = false
+    /// The side that the next page must be on.
     var wanted = ForcedBreak.none
   }
 }
@@ -63,12 +66,14 @@ package struct CheckpointBounds {
       return place.unit <= attributed.units.count && place.run <= attributed.runs.count
         && place.hyphensInARow <= place.linesBefore
     case .tableRow(let row, let cells, _, _):
-      return box.kind == .table && cells.allSatisfy { tree[$0.box].kind == .tableCell } && row < count(.tableRow, in: token.box)
+      return box.kind == .table && cells.allSatisfy { tree[$0.box].kind == .tableCell }
+        && row < count(.tableRow, in: token.box)
     case .itemRow(let row, let items, _):
       return (box.kind == .flex || box.kind == .grid) && items.allSatisfy { tree[$0.box].parent == token.box }
         && row <= tree.boxes.count
     case .columns(let spanner, let rest, _, _):
-      return box.kind == .columns && rest.map { $0.box == token.box } ?? true && spanner.map { isWithin($0.box) } ?? true
+      return box.kind == .columns && rest.map { $0.box == token.box } ?? true
+        && spanner.map { isWithin($0.box) } ?? true
     }
   }
 
@@ -94,12 +99,12 @@ extension PageComposer.Checkpoint {
         for length in [sides.top, sides.right, sides.bottom, sides.left] { writer.write(length) }
       }
     }
-    writer.write(pendingNotes) { writer, part in
+    writer.write(footnotes.pending) { writer, part in
       writer.write(part.note)
       writer.write(part.token)
     }
-    writer.write(placedNotes) { $0.write($1) }
-    writer.write(notesAreOnPage)
+    writer.write(footnotes.placed) { $0.write($1) }
+    writer.write(footnotes.areOnPage)
     for count in [number, pages, stalled] { writer.write(count) }
     writer.write(hasMadePage)
     writer.write(isFinished)
@@ -338,7 +343,8 @@ private struct CheckpointReader {
       guard let row = row(), let items = tokens(), let forced = forcedBreak() else { return nil }
       return .itemRow(row, items: items, forced: forced)
     case 5:
-      guard let spanner = optional({ $0.token() }), let rest = optional({ $0.token() }), let floats = list({ $0.float() }),
+      guard let spanner = optional({ $0.token() }), let rest = optional({ $0.token() }),
+        let floats = list({ $0.float() }),
         let forced = forcedBreak()
       else { return nil }
       return .columns(spanner: spanner, rest: rest, floats: floats, forced: forced)
@@ -405,9 +411,12 @@ private struct CheckpointReader {
       let hasMadePage = flag(), let isFinished = flag(),
       let wanted = self.number(0...4).flatMap({ ForcedBreak(rawValue: UInt8($0)) })
     else { return nil }
+    var footnotes = FootnoteFlow(bounds.tree)
+    footnotes.pending = pending
+    footnotes.placed = placed
+    footnotes.areOnPage = areOnPage
     return PageComposer.Checkpoint(
-      token: token, carried: carried, geometries: geometries, pendingNotes: pending, placedNotes: placed,
-      notesAreOnPage: areOnPage, number: number, pages: pages, stalled: stalled, hasMadePage: hasMadePage,
-      isFinished: isFinished, wanted: wanted)
+      token: token, carried: carried, geometries: geometries, footnotes: footnotes, number: number, pages: pages,
+      stalled: stalled, hasMadePage: hasMadePage, isFinished: isFinished, wanted: wanted)
   }
 }

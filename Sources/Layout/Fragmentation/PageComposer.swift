@@ -15,26 +15,14 @@ package struct PageComposer {
   private var progress = FlowProgress()
   /// The book's rules for pages.
   private let pageStyles: PageStyles
-  /// Page boxes by the place of their style; the reader's where there is none.
-  private var geometries: [PageGeometry?]
-  /// Pages of the book before the next one.
-  private var number: Int
-  /// Where the next page starts; nil before the first page and after the last.
-  package private(set) var token: BreakToken?
-  private var carried: [CarriedFloat] = []
-  private var carriedPositioned: [CarriedPositioned] = []
-  package private(set) var isFinished = false
-  private var footnotes: FootnoteFlow
-  private var pages = 0
-  private var hasMadePage = false
-  /// The side that the next page must be on.
-  private var wanted: ForcedBreak
+  /// What earlier pages hand on to the next one.
+  private var state: Checkpoint
   #if CHECK_LAYOUT
     /// Nil where pages go on from a place that was handed in, which may be a damaged one.
     private var textEnds: LayoutChecks.TextEnds? = [:]
   #endif
-  /// Pages in a row that end where they began, whatever they show.
-  private var stalled = 0
+  /// The part of a page, a half, that the margin above a chapter takes at most: text begins on its first page.
+  private static let mostMarginPart = 2
   /// How deep positioned boxes in positioned boxes are parted at the page's end.
   private static let mostPartings = 3
   /// Pages without progress that may be the empty parts of something large.
@@ -50,99 +38,84 @@ package struct PageComposer {
     self.workspace = workspace
     context = workspace.context
     self.pageStyles = pageStyles
-    geometries = Array(repeating: nil, count: pageStyles.all.count)
-    number = pagesBefore
-    footnotes = FootnoteFlow(context.tree)
-    self.token = token
-    wanted = token == nil ? context.breakBeforeRoot() : token!.forced
+    state = Checkpoint(
+      token: token, geometries: Array(repeating: nil, count: pageStyles.all.count),
+      footnotes: FootnoteFlow(context.tree),
+      number: pagesBefore, wanted: token == nil ? context.breakBeforeRoot() : token!.forced)
   }
 
   /// The state before the next page, to go back to or to go on from with another composer.
   package var checkpoint: Checkpoint {
-    get {
-      Checkpoint(
-        token: token, carried: carried, carriedPositioned: carriedPositioned, geometries: geometries,
-        pendingNotes: footnotes.pending, placedNotes: footnotes.placed, notesAreOnPage: footnotes.areOnPage,
-        number: number, pages: pages, stalled: stalled, hasMadePage: hasMadePage, isFinished: isFinished, wanted: wanted
-      )
-    }
+    get { state }
     set {
-      token = newValue.token
-      carried = newValue.carried
-      carriedPositioned = newValue.carriedPositioned
-      geometries = newValue.geometries
-      footnotes.pending = newValue.pendingNotes
-      footnotes.placed = newValue.placedNotes
-      footnotes.areOnPage = newValue.notesAreOnPage
-      number = newValue.number
-      pages = newValue.pages
-      stalled = newValue.stalled
-      hasMadePage = newValue.hasMadePage
-      isFinished = newValue.isFinished
-      wanted = newValue.wanted
+      state = newValue
       #if CHECK_LAYOUT
         textEnds = nil
       #endif
     }
   }
+  /// Where the next page starts; nil before the first page and after the last.
+  package var token: BreakToken? { state.token }
+  package var isFinished: Bool { state.isFinished }
   /// What a saved checkpoint of this chapter keeps to.
   package var checkpointBounds: CheckpointBounds {
-    CheckpointBounds(tree: context.tree, notes: footnotes.placed.count, styles: geometries.count)
+    CheckpointBounds(tree: context.tree, notes: state.footnotes.placed.count, styles: state.geometries.count)
   }
 
   /// The next page, nil after the last one.
   package mutating func nextPage() -> PageLayout? {
-    while !isFinished {
-      guard pages < context.settings.limits.pagesPerChapter else {
-        context.workspace.diagnostics.warn("too-many-pages", "the chapter has more than \(pages) pages; the rest is left out")
-        isFinished = true
+    while !state.isFinished {
+      guard state.pages < context.settings.limits.pagesPerChapter else {
+        context.workspace.diagnostics.warn(
+          "too-many-pages", "the chapter has more than \(state.pages) pages; the rest is left out")
+        state.isFinished = true
         return nil
       }
       let traits = PageTraits(
-        name: context.pageName(at: token), isFirst: !hasMadePage, isLeft: isLeft(number))
-      if wanted == (traits.isLeft ? .right : .left) {
-        wanted = .none
+        name: context.pageName(at: token), isFirst: !state.hasMadePage, isLeft: isLeft(state.number))
+      if state.wanted == (traits.isLeft ? .right : .left) {
+        state.wanted = .none
         return blankPage(traits)
       }
       start(traits)
-      let start = (token, carried)
-      let positionedBefore = carriedPositioned
-      let notesBefore = footnotes.pending
-      let result = footnotes.isEmpty ? compose() : composeWithFootnotes()
+      let start = (state.token, state.carried)
+      let positionedBefore = state.carriedPositioned
+      let notesBefore = state.footnotes.pending
+      let result = state.footnotes.isEmpty ? compose() : composeWithFootnotes()
       if let next = result.next {
         context.page.setBrokenRule(Swift.min(progress.usedRank, context.rank(ofBreakAt: next)))
       }
       if context.settings.balancesPages, let next = result.next, !next.isForced, progress.carriedFloats.isEmpty,
-        !footnotes.areOnPage
+        !state.footnotes.areOnPage
       {
         context.balancePage()
       }
       // With floats left over, the root goes on without content of its own.
-      carried = progress.carriedFloats
-      carriedPositioned = progress.carriedPositioned
-      if result.next == nil, held == nil, carried.isEmpty { skipPagesToPositioned() }
-      token = continuation(of: result.next)
-      stalled =
-        isStalled(since: start) && isStalled(since: positionedBefore) && footnotes.isStalled(since: notesBefore)
-        ? stalled + 1 : 0
-      if stalled > Self.mostStalled {
+      state.carried = progress.carriedFloats
+      state.carriedPositioned = progress.carriedPositioned
+      if result.next == nil, held == nil, state.carried.isEmpty { skipPagesToPositioned() }
+      state.token = continuation(of: result.next)
+      state.stalled =
+        isStalled(since: start) && isStalled(since: positionedBefore) && state.footnotes.isStalled(since: notesBefore)
+        ? state.stalled + 1 : 0
+      if state.stalled > Self.mostStalled {
         context.workspace.diagnostics.warn("no-progress", "the rest of the chapter fits no page and is left out")
-        isFinished = true
+        state.isFinished = true
       }
-      pages += 1
+      state.pages += 1
       let page = context.page.layout
       #if CHECK_LAYOUT
         check(page)
       #endif
-      wanted = token?.forced ?? .none
-      if token == nil { isFinished = true }
+      state.wanted = token?.forced ?? .none
+      if token == nil { state.isFinished = true }
       guard isBlank(page) else {
-        hasMadePage = true
-        number += 1
+        state.hasMadePage = true
+        state.number += 1
         return page
       }
       // Nothing but margins or empty boxes: breaks around them merge. A chapter that is empty still has its one page.
-      if isFinished, !hasMadePage { return page }
+      if state.isFinished, !state.hasMadePage { return page }
     }
     return nil
   }
@@ -170,10 +143,10 @@ package struct PageComposer {
   /// break that a table would otherwise cross.
   private func continuation(of next: BreakToken?) -> BreakToken? {
     if let next = next ?? held {
-      guard next.isForced, carried.contains(where: context.isWaitingTable) else { return next }
+      guard next.isForced, state.carried.contains(where: context.isWaitingTable) else { return next }
       return BreakToken(box: BoxTree.root, .end(held: next))
     }
-    return carried.isEmpty && carriedPositioned.isEmpty && footnotes.pending.isEmpty
+    return state.carried.isEmpty && state.carriedPositioned.isEmpty && state.footnotes.pending.isEmpty
       ? nil : BreakToken(box: BoxTree.root, .end(held: nil))
   }
 
@@ -202,47 +175,47 @@ package struct PageComposer {
   /// Each round leaves the text less room, so that marks only go, until the notes of those that stay have theirs.
   private mutating func composeWithFootnotes() -> LayoutResult {
     let page = context.contentAreaSize.block
-    footnotes.areOnPage = false
-    footnotes.textEnd = nil
-    if !footnotes.pending.isEmpty {
-      let height = FootnoteAreaLayout.height(of: footnotes.pending, page: page, context)
+    state.footnotes.areOnPage = false
+    state.footnotes.textEnd = nil
+    if !state.footnotes.pending.isEmpty {
+      let height = FootnoteAreaLayout.height(of: state.footnotes.pending, page: page, context)
       // What goes on from the page before leaves some of the page to the text.
-      footnotes.textEnd = page - Swift.min(height, page * FootnoteFlow.mostOfPage)
+      state.footnotes.textEnd = page - Swift.min(height, page * FootnoteFlow.mostOfPage)
     }
     var result = compose()
-    var found = context.footnoteCalls(except: footnotes.placed)
+    var found = context.footnoteCalls(except: state.footnotes.placed)
     for _ in 0..<FootnoteFlow.mostRounds {
       guard !found.calls.isEmpty else { break }
-      let kept = FootnoteAreaLayout.countThatFits(found.calls, after: footnotes.pending, page: page, context)
+      let kept = FootnoteAreaLayout.countThatFits(found.calls, after: state.footnotes.pending, page: page, context)
       let limit: LayoutUnit
       if kept < found.calls.count {
         limit = found.calls[kept].end - .epsilon
       } else {
         let height = FootnoteAreaLayout.height(
-          of: footnotes.pending + found.calls.map { FootnotePart(note: $0.note) }, page: page, context)
+          of: state.footnotes.pending + found.calls.map { FootnotePart(note: $0.note) }, page: page, context)
         limit = Swift.max(found.calls[kept - 1].end, page - Swift.min(height, page * FootnoteFlow.mostOfPage))
       }
-      guard limit < footnotes.textEnd ?? page else { break }
-      footnotes.textEnd = limit
+      guard limit < state.footnotes.textEnd ?? page else { break }
+      state.footnotes.textEnd = limit
       result = compose()
-      found = context.footnoteCalls(except: footnotes.placed)
+      found = context.footnoteCalls(except: state.footnotes.placed)
     }
-    var parts = footnotes.pending + found.calls.map { FootnotePart(note: $0.note) }
-    for call in found.calls { footnotes.placed[call.note] = true }
+    var parts = state.footnotes.pending + found.calls.map { FootnotePart(note: $0.note) }
+    for call in found.calls { state.footnotes.placed[call.note] = true }
     if result.next == nil, held == nil, progress.carriedFloats.isEmpty, progress.carriedPositioned.isEmpty {
       // Notes whose marks no line shows.
-      for note in footnotes.placed.indices where !footnotes.placed[note] {
-        footnotes.placed[note] = true
+      for note in state.footnotes.placed.indices where !state.footnotes.placed[note] {
+        state.footnotes.placed[note] = true
         parts.append(FootnotePart(note: note))
       }
     }
     guard !parts.isEmpty, !context.page.root.isNone else {
-      footnotes.pending = parts
+      state.footnotes.pending = parts
       return result
     }
-    footnotes.pending = FootnoteAreaLayout.place(
+    state.footnotes.pending = FootnoteAreaLayout.place(
       parts, below: found.textEnd, page: page, context, &progress)
-    footnotes.areOnPage = true
+    state.footnotes.areOnPage = true
     return result
   }
 
@@ -256,8 +229,8 @@ package struct PageComposer {
     // The chapter's first page is the one it opens on.
     traits.isFirst = false
     start(traits)
-    number += 1
-    pages += 1
+    state.number += 1
+    state.pages += 1
     return context.page.layout
   }
 
@@ -267,9 +240,9 @@ package struct PageComposer {
     if let index = pageStyles.index(of: traits) {
       let reader = workspace.context
       geometry =
-        geometries[index]
+        state.geometries[index]
         ?? reader.keepingTextFromEdge(reader.geometry(of: pageStyles.all[index]), onPagesNamed: traits.name)
-      geometries[index] = geometry
+      state.geometries[index] = geometry
     }
     context = workspace.context.on(geometry)
     context.page.begin(geometry, traits: traits, writingMode: context.writingMode)
@@ -277,14 +250,15 @@ package struct PageComposer {
 
   /// Whether the page that began at `start` has brought the chapter no further.
   private func isStalled(since start: (token: BreakToken?, carried: [CarriedFloat])) -> Bool {
-    guard let old = start.token, let token, token.isSamePlace(as: old), carried.count == start.carried.count else {
+    guard let old = start.token, let token, token.isSamePlace(as: old), state.carried.count == start.carried.count
+    else {
       return false
     }
-    return zip(carried, start.carried).allSatisfy { $0.box == $1.box && isSamePlace($0.token, $1.token) }
+    return zip(state.carried, start.carried).allSatisfy { $0.box == $1.box && isSamePlace($0.token, $1.token) }
   }
   private func isStalled(since old: [CarriedPositioned]) -> Bool {
-    guard carriedPositioned.count == old.count else { return false }
-    return zip(carriedPositioned, old).allSatisfy {
+    guard state.carriedPositioned.count == old.count else { return false }
+    return zip(state.carriedPositioned, old).allSatisfy {
       $0.box == $1.box && $0.place == $1.place && isSamePlace($0.token, $1.token)
     }
   }
@@ -296,9 +270,9 @@ package struct PageComposer {
   /// Pages without anything before the next positioned box are left out once the flow has ended.
   private mutating func skipPagesToPositioned() {
     let block = context.contentAreaSize.block
-    guard block > .zero, let first = carriedPositioned.map(\.place.block).min(), first >= block else { return }
+    guard block > .zero, let first = state.carriedPositioned.map(\.place.block).min(), first >= block else { return }
     let skipped = block * Int((first.pixels / block.pixels).rounded(.down))
-    for index in carriedPositioned.indices { carriedPositioned[index].place.block -= skipped }
+    for index in state.carriedPositioned.indices { state.carriedPositioned[index].place.block -= skipped }
   }
 
   /// Whether a page shows nothing: no line, no picture, no box with a border or background of its own but the canvas's.
@@ -325,17 +299,17 @@ package struct PageComposer {
       mode: context.mode, availableInline: inline, percentageBlock: block,
       direction: context.styles.paragraphs[root.style.paragraph.index].direction)
     // What no page can hold any of is set on one page with all that follows, and runs over its end.
-    let room = footnotes.textEnd.map { Swift.min($0, block) } ?? block
-    space.fragmentainer.size = stalled < Self.mostStalled ? room : nil
+    let room = state.footnotes.textEnd.map { Swift.min($0, block) } ?? block
+    space.fragmentainer.size = state.stalled < Self.mostStalled ? room : nil
     space.fragmentainer.isAtStart = true
     let sizing = context.inlineSizing(of: BoxTree.root, available: inline, space: space)
     let margins = context.margins(of: BoxTree.root, availableInline: inline)
-    let start = token == nil ? Swift.min(margins.blockStart, block / 2) : .zero
+    let start = token == nil ? Swift.min(margins.blockStart, block / Self.mostMarginPart) : .zero
     space.fixedInline = sizing.inlineSize
     space.geometry = sizing.geometry
     space.fragmentainer.offset = start
     space.fragmentainer.inlineOffset = sizing.lineLeft
-    space.resumedFloats = carried
+    space.resumedFloats = state.carried
     space.fragmentainer.earlyBreak = place
     var result = context.layout(BoxTree.root, in: space, from: token, &progress)
     if result.fragment.isNone { result.next = nil }
@@ -346,9 +320,9 @@ package struct PageComposer {
     if !result.fragment.isNone {
       context.layoutInitialContainingBlock(
         result.outOfFlow, root: result.fragment, size: area, progress: &progress)
-      for positioned in carriedPositioned {
+      for positioned in state.carriedPositioned {
         context.resume(
-          positioned, root: result.fragment, size: area, mayPart: stalled < Self.mostStalled, progress: &progress)
+          positioned, root: result.fragment, size: area, mayPart: state.stalled < Self.mostStalled, progress: &progress)
       }
     }
     return result

@@ -327,7 +327,8 @@ struct RowFlow {
     context.page.setSize(result.size, of: fragment)
     result.bfcBlock = .zero
     if context.isContainingBlockForPositioned(box) {
-      context.layoutPositioned(in: &result, of: box, geometry: geometry, direction: direction, from: token, progress: &progress)
+      context.layoutPositioned(
+        in: &result, of: box, geometry: geometry, direction: direction, from: token, progress: &progress)
     }
     return result
   }

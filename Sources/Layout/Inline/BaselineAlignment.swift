@@ -68,7 +68,7 @@ extension LayoutContext {
   /// The vertical measures of a font group.
   func lineMetrics(_ font: Identifier<FontStyleTag>) -> LineMetrics {
     let place = font.index
-    if place < measurements.lineMetrics.count, let known = measurements.lineMetrics[place] { return known }
+    if place < measurements.fonts.lineMetrics.count, let known = measurements.fonts.lineMetrics[place] { return known }
     let size = fontSize(font)
     var metrics = LineMetrics()
     metrics.fontSize = LayoutUnit(size)
@@ -93,8 +93,8 @@ extension LayoutContext {
     let leading = leading(metrics.lineHeight, metrics.ascent, metrics.descent)
     metrics.above = metrics.ascent + leading.above
     metrics.below = metrics.descent + leading.below
-    while measurements.lineMetrics.count <= place { measurements.lineMetrics.append(nil) }
-    measurements.lineMetrics[place] = metrics
+    while measurements.fonts.lineMetrics.count <= place { measurements.fonts.lineMetrics.append(nil) }
+    measurements.fonts.lineMetrics[place] = metrics
     return metrics
   }
 
@@ -113,13 +113,13 @@ extension LayoutContext {
   /// The measures of a face that text was shaped with.
   func faceMetrics(_ font: FontID) -> FaceMetrics {
     let place = font.index
-    if place < measurements.faceMetrics.count, let known = measurements.faceMetrics[place] { return known }
+    if place < measurements.fonts.faceMetrics.count, let known = measurements.fonts.faceMetrics[place] { return known }
     guard let face = fonts.face(font) else {
       return FaceMetrics(ascent: 0.8, descent: 0.2, lineGap: 0, isCentral: isCentral)
     }
     let metrics = faceMetrics(face.metrics)
-    while measurements.faceMetrics.count <= place { measurements.faceMetrics.append(nil) }
-    measurements.faceMetrics[place] = metrics
+    while measurements.fonts.faceMetrics.count <= place { measurements.fonts.faceMetrics.append(nil) }
+    measurements.fonts.faceMetrics[place] = metrics
     return metrics
   }
 }

@@ -164,13 +164,13 @@ struct BreakSearch {
       if let ladder {
         shrink = ladder.reduction(from: stop.nextVisible, through: candidate.lastVisible) + candidate.endSlack
       }
-      let free = stop.edge &- candidate.end &+ 1024
+      let free = stop.edge &- candidate.end &+ LineTolerance.fit
       if free &+ shrink < 0 {
         if number == first { first += 1 }
         continue
       }
       guard free &+ shrink >= candidate.hyphen else { continue }
-      let excess = free &- 1024 &- candidate.hyphen
+      let excess = free &- LineTolerance.fit &- candidate.hyphen
       let gaps = Swift.max(0, candidate.gaps &- stop.gaps &- 1)
       let ratio = rating.ratio(excess, spaces: spaces, gaps: gaps)
       if ratio > limit, !isEnd, stop.candidate >= 0 {

@@ -41,7 +41,7 @@ extension GreedyLineBreaker {
   mutating func reshapeStart() {
     guard let index = items.firstIndex(where: { $0.kind == .text && $0.start < $0.end }) else { return }
     let item = items[index]
-    guard !item.isReshaped, item.start == startCluster else { return }
+    guard !item.isReshaped, item.start == beginning.cluster else { return }
     var last = item.start + 1
     while last < item.end, !isSafe(last) { last += 1 }
     guard let made = reshape(item.start..<last, of: item) else { return }
@@ -80,7 +80,9 @@ extension GreedyLineBreaker {
 
   /// What a line that ends at a place has to keep room for: the part of an annotation that would lie over the next cluster.
   @inline(__always)
-  func overhang(at place: Place) -> Advance { overhang > 0 && place.cluster == rubyEnd ? overhang : 0 }
+  func overhang(at place: Place) -> Advance {
+    rubies.overhang > 0 && place.cluster == rubies.end ? rubies.overhang : 0
+  }
 
   /// The annotation at a line's end does not reach over it.
   mutating func keepAnnotationInside() {

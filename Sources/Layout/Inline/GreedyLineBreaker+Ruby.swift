@@ -10,12 +10,12 @@ extension GreedyLineBreaker {
   mutating func openRuby(_ run: Run) {
     var item = LineItem(kind: .openRuby, run: at.run)
     if at.rubyDepth == 0 {
-      if rubyGroup.takes(context.tree.boxes[run.box.index]) {
-        item.width = rubyGroup.takeBack()
+      if rubies.group.takes(context.tree.boxes[run.box.index]) {
+        item.width = rubies.group.takeBack()
         at.width += item.width
       } else {
-        rubyGroup = RubyGroup(previousEnd: rubyEnd)
-        rubyStart = at.cluster
+        rubies.group = RubyGroup(previousEnd: rubies.end)
+        rubies.start = at.cluster
       }
     }
     at.rubyStarts[Swift.min(3, at.rubyDepth)] = at.width
@@ -26,27 +26,27 @@ extension GreedyLineBreaker {
   mutating func closeRuby(_ run: Run) {
     var item = LineItem(kind: .closeRuby, run: at.run)
     let base = at.width - at.rubyStarts[Swift.min(3, Swift.max(0, at.rubyDepth - 1))]
-    overhang = 0
+    rubies.overhang = 0
     if at.rubyDepth != 1 || context.isAnnotationBeside(run.box) {
       item.width = context.annotationExcess(run.box, over: base)
     } else {
-      rubyGroup.add(base: base, annotation: context.annotationWidth(run.box))
-      item.width = rubyGroup.excess
+      rubies.group.add(base: base, annotation: context.annotationWidth(run.box))
+      item.width = rubies.group.excess
       if item.width > 0 { overhang(&item, of: run.box) }
-      item.width = rubyGroup.take(item.width)
+      item.width = rubies.group.take(item.width)
     }
-    rubyEnd = at.cluster
+    rubies.end = at.cluster
     add(item)
     at.width += item.width
     if item.width > 0 {
-      at.trailing = 0
+      at.trailing.width = 0
       at.hasContent = true
       at.exists = true
     }
     at.rubyDepth = Swift.max(0, at.rubyDepth - 1)
     at.box = context.inlineParent(of: run.box, container: container)
     at.run += 1
-    if gapDepth > 0 { gapDepth -= 1 } else { gap = at }
+    if gap.depth > 0 { gap.depth -= 1 } else { gap.place = at }
   }
 
   /// Lets an annotation reach over kana and the blank sides of marks beside its base (JLREQ, section 3.3.8); what it is wider
@@ -69,7 +69,9 @@ extension GreedyLineBreaker {
     }
     var before: Advance = 0
     var after: Advance = 0
-    if rubyStart > startCluster, rubyStart > rubyGroup.previousEnd, mayCover(rubyStart - 1, isBefore: true) {
+    if rubies.start > beginning.cluster, rubies.start > rubies.group.previousEnd,
+      mayCover(rubies.start - 1, isBefore: true)
+    {
       before = reach
     }
     var next = at.run + 1
@@ -84,7 +86,7 @@ extension GreedyLineBreaker {
     }
     item.width -= before + after
     item.overhang = SIMD2(Int32(clamping: before), Int32(clamping: after))
-    overhang = after
-    if after > 0 { hasOverhang = true }
+    rubies.overhang = after
+    if after > 0 { rubies.hasOverhang = true }
   }
 }

@@ -53,11 +53,11 @@ extension GreedyLineBreaker {
     let canBreakAnywhere = spacing.breaksAnywhere && spacing.wraps
     // A page cannot be scrolled: lines that would leave it are broken as too long words are.
     let emergencyWidth =
-      spacing.wraps || !spacing.collapses || context.mode.breaksWordsToFit ? emergencyWidth : unwrappedWidth
+      spacing.wraps || !spacing.collapses || context.mode.breaksWordsToFit ? emergencyWidth : request.unwrappedWidth
     var itemStart = items[items.count - 1].start
     let mayHurry =
-      spacing.wraps && spacing.collapses && latest == .max && waitingFloats.isEmpty
-      && (!isCollecting || hasPlainEnds)
+      spacing.wraps && spacing.collapses && request.latest == .max && yielded.waitingFloats.isEmpty
+      && (!request.isCollecting || hasPlainEnds)
     while at.cluster < segmentEnd {
       if mayHurry {
         hurry(clusters, to: segmentEnd, unitEnd: unitEnd, scale: scale, spacing: spacing, itemStart: itemStart)
@@ -68,23 +68,23 @@ extension GreedyLineBreaker {
       let flags = cluster.flags.rawValue
       // Where this text begins on the line, the item holds nothing yet and does not belong before a break.
       at.items = at.cluster > itemStart ? items.count : items.count - 1
-      if flags & masks.breaks != 0 || at.cluster == target {
+      if flags & masks.breaks != 0 || at.cluster == request.target {
         items[items.count - 1].end = at.cluster
         if let event = consider(cluster.flags, wraps: spacing.wraps) { return event }
       }
-      if opportunity == nil, at.hasContent, flags & masks.graphemeStart != 0, at.rubyDepth == 0 {
+      if opportunities.last == nil, at.hasContent, flags & masks.graphemeStart != 0, at.rubyDepth == 0 {
         let place = breakPlace
         if !isOverflowing {
-          graphemeBoundary = place
+          opportunities.graphemeBoundary = place
           // Text that does not wrap, preserved lines above all, would rather break after a space than in a word.
-          if !spacing.wraps, flags & masks.space == 0, followsWord(clusters, masks) { suppressedOpportunity = place }
+          if !spacing.wraps, flags & masks.space == 0, followsWord(clusters, masks) { opportunities.suppressed = place }
         } else if canBreakAnywhere || at.width > emergencyWidth {
           items[items.count - 1].end = at.cluster
-          finish(suppressedOpportunity ?? graphemeBoundary ?? place)
+          finish(opportunities.suppressed ?? opportunities.graphemeBoundary ?? place)
           return .line
         }
       }
-      isInGap = false
+      gap.isOpen = false
 
       var advance = scale.advance(cluster.advance)
       if flags & masks.special == 0 {
@@ -114,9 +114,9 @@ extension GreedyLineBreaker {
           }
           if spacing.trims {
             at.width += advance
-            at.trailing += advance
-            at.trailingWraps = spacing.wraps
-            at.trailingHangs = !spacing.collapses
+            at.trailing.width += advance
+            at.trailing.wraps = spacing.wraps
+            at.trailing.hangs = !spacing.collapses
             if !spacing.collapses || !isCollapsible(cluster) { at.hasContent = true }
             at.cluster += 1
             continue
@@ -124,7 +124,7 @@ extension GreedyLineBreaker {
         }
       }
       at.width += advance
-      at.trailing = 0
+      at.trailing.width = 0
       at.hasContent = true
       at.cluster += 1
       if at.width > limit {
@@ -140,8 +140,8 @@ extension GreedyLineBreaker {
   /// Whether spaces precede the cluster at hand, and a word them: an indentation is no place to break after.
   private func followsWord(_ clusters: UnsafeBufferPointer<Cluster>, _ masks: ClusterMasks) -> Bool {
     var index = at.cluster
-    while index > startCluster, clusters[index - 1].flags.rawValue & masks.space != 0 { index -= 1 }
-    return index < at.cluster && index > startCluster
+    while index > beginning.cluster, clusters[index - 1].flags.rawValue & masks.space != 0 { index -= 1 }
+    return index < at.cluster && index > beginning.cluster
   }
 
   /// Adds clusters as long as they are ordinary and fit, and leaves the next one to `scan`: of the opportunities passed only the
@@ -151,15 +151,15 @@ extension GreedyLineBreaker {
     _ clusters: UnsafeBufferPointer<Cluster>, to segmentEnd: Int, unitEnd: UInt32, scale: FixedScale,
     spacing: ClusterSpacing, itemStart: Int
   ) {
-    guard at.hasContent, !isInGap, !isOverflowing, at.rubyDepth == 0,
-      at.trailing == 0 || at.trailingWraps && !at.trailingHangs
+    guard at.hasContent, !gap.isOpen, !isOverflowing, at.rubyDepth == 0,
+      at.trailing.width == 0 || at.trailing.wraps && !at.trailing.hangs
     else { return }
     let masks = ClusterMasks.shared
-    let segmentEnd = Swift.min(segmentEnd, target)
-    let limit = target == .max ? limit : .max
+    let segmentEnd = Swift.min(segmentEnd, request.target)
+    let limit = request.target == .max ? limit : .max
     var index = at.cluster
     var width = at.width
-    var trailing = at.trailing
+    var trailing = at.trailing.width
     var last = (cluster: -1, width: Advance(0), trailing: Advance(0))
     var boundary = last
     while index < segmentEnd {
@@ -178,7 +178,7 @@ extension GreedyLineBreaker {
         if flags & masks.wordSeparator != 0 { advance += spacing.word }
         guard width + advance <= limit else { break }
         if flags & masks.breakBefore != 0 {
-          if isCollecting {
+          if request.isCollecting {
             addCandidate(index, end: width - trailing, next: width)
           } else {
             last = (index, width, trailing)
@@ -192,40 +192,40 @@ extension GreedyLineBreaker {
       index += 1
     }
     guard index > at.cluster else { return }
-    at.trailingWraps = true
-    at.trailingHangs = false
+    at.trailing.wraps = true
+    at.trailing.hangs = false
     /// Where this text begins on the line, the item holds nothing yet and does not belong before a break.
     func place(_ passed: (cluster: Int, width: Advance, trailing: Advance)) -> Place {
       var place = at
       place.cluster = passed.cluster
       place.width = passed.width
-      place.trailing = passed.trailing
+      place.trailing.width = passed.trailing
       place.items = passed.cluster > itemStart ? items.count : items.count - 1
       return place
     }
     if last.cluster >= 0 {
-      opportunity = place(last)
-      opportunityIsHyphen = false
-      graphemeBoundary = nil
-    } else if opportunity == nil, boundary.cluster >= 0 {
-      graphemeBoundary = place(boundary)
+      opportunities.last = place(last)
+      opportunities.isHyphen = false
+      opportunities.graphemeBoundary = nil
+    } else if opportunities.last == nil, boundary.cluster >= 0 {
+      opportunities.graphemeBoundary = place(boundary)
     }
     at.cluster = index
     at.width = width
-    at.trailing = trailing
+    at.trailing.width = trailing
   }
 
   /// The line has become too wide by what was added last.
   private mutating func overflow(_ canBreakAnywhere: Bool, _ emergencyWidth: Advance) -> LineBreakerEvent? {
     guard at.width > limit, !isOverflowing, !fits(at, at.width) else { return nil }
-    if let place = opportunity {
+    if let place = opportunities.last {
       finish(at: place)
-    } else if canBreakAnywhere, let place = graphemeBoundary {
+    } else if canBreakAnywhere, let place = opportunities.graphemeBoundary {
       finish(place)
-    } else if let place = lateOpportunity {
+    } else if let place = opportunities.late {
       finish(place, isHyphenated: true)
     } else if context.settings.shrinksWideTables, at.width > emergencyWidth,
-      let place = suppressedOpportunity ?? graphemeBoundary
+      let place = opportunities.suppressed ?? opportunities.graphemeBoundary
     {
       // On pages of books; a browser's window lets one letter stand out.
       finish(place)
@@ -246,14 +246,14 @@ extension GreedyLineBreaker {
     at.cluster += 1
     item.end = at.cluster
     if tabInterval > 0 {
-      let position = Swift.max(0, tabOrigin + at.width)
+      let position = Swift.max(0, beginning.inline + at.width)
       item.width = tabInterval - position % tabInterval
       // A stop nearer than half a space is skipped.
       if item.width < tabInterval / 16 { item.width += tabInterval }
     }
     add(item)
     at.width += item.width
-    at.trailing = 0
+    at.trailing.width = 0
     at.hasContent = true
   }
 

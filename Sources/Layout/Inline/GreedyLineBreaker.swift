@@ -17,12 +17,7 @@ struct GreedyLineBreaker {
     var shapedRun: Int
     var items = 0
     var width: Advance = 0
-    /// Of `width`, what spaces at the end take.
-    var trailing: Advance = 0
-    /// The last of these spaces allows a break after itself.
-    var trailingWraps = true
-    /// They are preserved, and hang only as far as they do not fit at a forced break or the text's end.
-    var trailingHangs = false
+    var trailing = TrailingSpaces()
     var hasContent = false
     var exists = false
     var rubyDepth = 0
@@ -30,6 +25,94 @@ struct GreedyLineBreaker {
     var rubyStarts = SIMD4<Int64>()
     /// The innermost inline box, or the container.
     var box: BoxID
+  }
+
+  /// Spaces at the end of a line.
+  struct TrailingSpaces {
+    var width: Advance = 0
+    /// The last of them allows a break after itself.
+    var wraps = true
+    /// They are preserved, and hang only as far as they do not fit at a forced break or the text's end.
+    var hangs = false
+  }
+
+  /// How lines are to end, beside their width.
+  struct Request {
+    /// The cluster that the next line is to start with, chosen beforehand: the measure is not asked then.
+    var target = Int.max
+    /// The line is to end no later than before this cluster, if it can.
+    var latest = Int.max
+    /// The line would rather end without a hyphen.
+    var avoidsHyphen = false
+    /// `hyphenate-limit-zone`: a line that leaves no more than this without a hyphen does without one.
+    var hyphenZone: Advance = 0
+    /// The emergency width of text that does not wrap.
+    var unwrappedWidth = Advance.max
+    /// Places where the line might end are noted, and it does not end there.
+    var isCollecting = false
+  }
+
+  /// Where the line begins.
+  struct Beginning {
+    var unit: UInt32 = 0
+    var cluster = 0
+    /// From the container's start edge, for tab stops.
+    var inline: Advance = 0
+    /// Lines before it in a row that end in a hyphen.
+    var hyphens = 0
+    var edges = LineEdges()
+  }
+
+  /// The stretch between two pieces of text.
+  struct Gap {
+    var isOpen = true
+    /// Boxes that open in it.
+    var depth = 0
+    /// Where a line that breaks there ends.
+    var place: Place
+  }
+
+  /// Places where the line could end.
+  struct Opportunities {
+    var last: Place?
+    var isHyphen = false
+    /// A hyphenation point that fits only an overflowing line.
+    var late: Place?
+    /// The last grapheme boundary that fits, while there is no opportunity.
+    var graphemeBoundary: Place?
+    /// An opportunity in text that does not wrap.
+    var suppressed: Place?
+
+    mutating func removeAll() {
+      last = nil
+      isHyphen = false
+      late = nil
+      graphemeBoundary = nil
+      suppressed = nil
+    }
+  }
+
+  /// Rubies on the line.
+  struct Rubies {
+    /// Where the outermost ruby base that is open began, and where the last one ended.
+    var start = 0
+    var end = 0
+    /// The outermost bases whose annotations are set together, as far as they stand on the line.
+    var group = RubyGroup()
+    /// How far the annotation of the last ruby reaches over the cluster that follows it. At a line's end there is none.
+    var overhang: Advance = 0
+    /// Any annotation on the line reaches over what follows it.
+    var hasOverhang = false
+  }
+
+  /// Events that the caller answers.
+  struct Yielded {
+    /// Floats of runs before this index have been placed or put off.
+    var floatsDone = 0
+    /// Runs of floats that wait for the next opportunity.
+    var waitingFloats: [Int] = []
+    /// An atomic inline that has been laid out.
+    var object: (index: Int, width: LayoutUnit)?
   }
 
   let context: LayoutContext
@@ -40,66 +123,28 @@ struct GreedyLineBreaker {
   private let containerInline: LayoutUnit
   /// A word wider than this is broken between graphemes whatever the author says: it fits no line of any page.
   let emergencyWidth: Advance
-  /// The same of text that does not wrap.
-  var unwrappedWidth = Advance.max
   private let hyphenLimit: Int
   let tabInterval: Advance
   let style: ParagraphStyle
   /// Whether the ends of the line differ from its middle.
   private let hasEdges: Bool
-  private var edges = LineEdges()
   /// What the line can give up beside its ends, where a ladder is asked for.
   let ladderRoom: LadderRoom?
-  /// The cluster that the next line is to start with, chosen beforehand: the measure is not asked then.
-  var target = Int.max
-  /// The line is to end no later than before this cluster, if it can.
-  var latest = Int.max
-  /// Whether this line would rather end without a hyphen.
-  var avoidsHyphen = false
-  /// `hyphenate-limit-zone`: a line that leaves no more than this without a hyphen does without one.
-  var hyphenZone: Advance = 0
-  /// Notes where the line might end instead of ending it.
-  var isCollecting = false
+  var request = Request()
+  /// The places noted where the line might end.
   var candidates: [BreakCandidate] = []
 
   /// Whether all that a break needs to know is its place and the width before it.
   var hasPlainEnds: Bool { !hasEdges && ladderRoom == nil }
 
-  /// Floats of runs before this index have been placed or put off.
-  var floatsDone = 0
-
+  var beginning = Beginning()
   var limit: Advance = 0
-  var tabOrigin: Advance = 0
-  private var startUnit: UInt32 = 0
-  var startCluster = 0
-  /// Where the outermost ruby base that is open began, and where the last one ended.
-  var rubyStart = 0
-  var rubyEnd = 0
-  /// The outermost bases whose annotations are set together, as far as they stand on the line.
-  var rubyGroup = RubyGroup()
-  /// How far the annotation of the last ruby reaches over the cluster that follows it. At a line's end there is none.
-  var overhang: Advance = 0
-  /// Whether any annotation on the line reaches over what follows it.
-  var hasOverhang = false
-  private var hyphensBefore = 0
-
   var at: Place
-  /// Between two stretches of text: `gap` is where a line that breaks there ends.
-  var isInGap = true
-  var gapDepth = 0
-  var gap: Place
-  var opportunity: Place?
-  var opportunityIsHyphen = false
-  /// A hyphenation point that fits only an overflowing line.
-  var lateOpportunity: Place?
-  /// The last grapheme boundary that fits, while there is no opportunity.
-  var graphemeBoundary: Place?
-  /// The same for opportunities in text that does not wrap.
-  var suppressedOpportunity: Place?
+  var gap: Gap
+  var opportunities = Opportunities()
+  var rubies = Rubies()
   var isOverflowing = false
-  var waitingFloats: [Int] = []
-  private var suppliedObject: (index: Int, width: LayoutUnit)?
-
+  var yielded = Yielded()
   var items: [LineItem]
   var end: LineEnd
 
@@ -120,49 +165,45 @@ struct GreedyLineBreaker {
     hasEdges = context.hasEdges(paragraph, style)
     ladderRoom = context.ladderRoom(paragraph, style)
     at = Place(run: runs.lowerBound, cluster: 0, shapedRun: 0, box: container)
-    gap = at
+    gap = Gap(place: at)
     end = LineEnd(run: at.run, cluster: 0, shapedRun: 0)
   }
 
   /// Begins a line. `origin` is where it starts from the container's start edge, for tab stops.
-  mutating func begin(_ start: LineStart, innermost: BoxID, available: LayoutUnit, origin: LayoutUnit) {
-    at = Place(run: start.run, cluster: start.cluster, shapedRun: start.shapedRun, box: innermost)
+  mutating func begin(_ start: LineStart, available: LayoutUnit, origin: LayoutUnit) {
+    at = Place(run: start.run, cluster: start.cluster, shapedRun: start.shapedRun, box: start.innermost)
     if hasEdges {
-      edges = context.lineStart(
+      beginning.edges = context.lineStart(
         at: start.cluster, in: paragraph, style, isFirst: start.line == 0, afterBreak: start.afterForcedBreak)
-      at.width = edges.start
+      at.width = beginning.edges.start
     }
-    gap = at
-    isInGap = true
-    gapDepth = 0
-    opportunity = nil
-    opportunityIsHyphen = false
-    lateOpportunity = nil
-    graphemeBoundary = nil
-    suppressedOpportunity = nil
+    gap.place = at
+    gap.isOpen = true
+    gap.depth = 0
+    opportunities.removeAll()
     isOverflowing = false
-    waitingFloats.removeAll(keepingCapacity: true)
-    suppliedObject = nil
+    yielded.waitingFloats.removeAll(keepingCapacity: true)
+    yielded.object = nil
     items.removeAll(keepingCapacity: true)
-    hyphensBefore = start.hyphens
-    tabOrigin = origin.advance
-    startUnit = unit(of: start.cluster)
-    startCluster = start.cluster
-    rubyEnd = startCluster
-    rubyGroup = RubyGroup()
-    overhang = 0
-    hasOverhang = false
+    beginning.hyphens = start.hyphens
+    beginning.inline = origin.advance
+    beginning.unit = unit(of: start.cluster)
+    beginning.cluster = start.cluster
+    rubies.end = beginning.cluster
+    rubies.group = RubyGroup()
+    rubies.overhang = 0
+    rubies.hasOverhang = false
     if !paragraph.reshaped.runs.isEmpty { paragraph.reshaped.removeAll() }
     setAvailable(available)
   }
 
   /// Changes the width of the line being filled. As in browsers, 1/64 px too much still fits.
   mutating func setAvailable(_ available: LayoutUnit) {
-    limit = available == .max ? .max : available.advance + 1024
+    limit = available == .max ? .max : available.advance + LineTolerance.fit
   }
 
   /// Width of what is on the line, spaces at its end left out.
-  var contentWidth: Advance { at.width - at.trailing }
+  var contentWidth: Advance { at.width - at.trailing.width }
   var hasContent: Bool { at.hasContent }
   /// The innermost inline box where the line stands or has ended.
   var innermost: BoxID { at.box }
@@ -175,15 +216,15 @@ struct GreedyLineBreaker {
   }
 
   /// Index of the run of the float last yielded.
-  var floatRun: Int { waitingFloats.first ?? 0 }
+  var floatRun: Int { yielded.waitingFloats.first ?? 0 }
   /// Whether a space comes next, which vanishes at the line's start.
   var isBeforeSpace: Bool {
     let clusters = paragraph.shaped.clusters
     return at.cluster < clusters.count - 1 && clusters[at.cluster].flags.contains(.space)
   }
   /// The yielded float has been placed or put off.
-  mutating func resolveFloat() { if !waitingFloats.isEmpty { waitingFloats.removeFirst() } }
-  mutating func supplyObject(index: Int, width: LayoutUnit) { suppliedObject = (index, width) }
+  mutating func resolveFloat() { if !yielded.waitingFloats.isEmpty { yielded.waitingFloats.removeFirst() } }
+  mutating func supplyObject(index: Int, width: LayoutUnit) { yielded.object = (index, width) }
 
   private func unit(of cluster: Int) -> UInt32 {
     cluster < paragraph.shaped.clusters.count ? paragraph.shaped.clusters[cluster].text : 0
@@ -207,17 +248,17 @@ struct GreedyLineBreaker {
         if let event = addLineBreak(run) { return event }
       case .open:
         enterGap()
-        gapDepth += 1
+        gap.depth += 1
         at.box = run.box
         addEdge(.open, of: run.box)
       case .close:
         enterGap()
         addEdge(.close, of: run.box)
         at.box = context.inlineParent(of: run.box, container: container)
-        if gapDepth > 0 { gapDepth -= 1 } else { gap = at }
+        if gap.depth > 0 { gap.depth -= 1 } else { gap.place = at }
       case .openRuby:
         enterGap()
-        gapDepth += 1
+        gap.depth += 1
         at.box = run.box
         openRuby(run)
         at.run += 1
@@ -228,25 +269,25 @@ struct GreedyLineBreaker {
       case .float:
         let index = at.run
         at.run += 1
-        if index >= floatsDone {
-          waitingFloats.append(index)
+        if index >= yielded.floatsDone {
+          yielded.waitingFloats.append(index)
           if !at.hasContent {
-            if gapDepth == 0 { gap = at }
+            if gap.depth == 0 { gap.place = at }
             return .float(run.box)
           }
         }
         enterGap()
-        if gapDepth == 0 { gap = at }
+        if gap.depth == 0 { gap.place = at }
       case .positioned:
         enterGap()
         add(LineItem(kind: .positioned, run: at.run))
         at.run += 1
-        if gapDepth == 0 { gap = at }
+        if gap.depth == 0 { gap.place = at }
       case .marker:
         add(LineItem(kind: .marker, run: at.run))
         at.exists = true
         at.run += 1
-        gap = at
+        gap.place = at
       }
     }
   }
@@ -257,10 +298,10 @@ struct GreedyLineBreaker {
   }
 
   private mutating func enterGap() {
-    guard !isInGap else { return }
-    isInGap = true
-    gapDepth = 0
-    gap = at
+    guard !gap.isOpen else { return }
+    gap.isOpen = true
+    gap.depth = 0
+    gap.place = at
   }
 
   private mutating func addEdge(_ kind: LineItem.Kind, of box: BoxID) {
@@ -276,7 +317,7 @@ struct GreedyLineBreaker {
   private mutating func addObject(_ run: Run) -> LineBreakerEvent? {
     let clusters = paragraph.shaped.clusters
     // A run that lies before the line's start: resumed at a float in front of it.
-    guard run.end > startUnit else {
+    guard run.end > beginning.unit else {
       at.run += 1
       return nil
     }
@@ -289,9 +330,9 @@ struct GreedyLineBreaker {
         return event
       }
     }
-    guard let object = suppliedObject else { return .object(run.box) }
-    suppliedObject = nil
-    isInGap = false
+    guard let object = yielded.object else { return .object(run.box) }
+    yielded.object = nil
+    gap.isOpen = false
     var item = LineItem(kind: .object, run: at.run)
     item.shapedRun = at.shapedRun
     item.index = object.index
@@ -304,7 +345,7 @@ struct GreedyLineBreaker {
     item.end = at.cluster
     add(item)
     at.width += item.width
-    at.trailing = 0
+    at.trailing.width = 0
     at.hasContent = true
     at.exists = true
     at.run += 1
@@ -313,11 +354,11 @@ struct GreedyLineBreaker {
   }
 
   private mutating func addLineBreak(_ run: Run) -> LineBreakerEvent? {
-    guard run.end > startUnit else {
+    guard run.end > beginning.unit else {
       at.run += 1
       return nil
     }
-    if let float = waitingFloats.first { return .float(context.tree.texts.runs[float].box) }
+    if let float = yielded.waitingFloats.first { return .float(context.tree.texts.runs[float].box) }
     if let event = checkOverflow() { return event }
     let clusters = paragraph.shaped.clusters
     while at.cluster < clusters.count - 1, clusters[at.cluster].text < run.end { at.cluster += 1 }
@@ -338,7 +379,7 @@ struct GreedyLineBreaker {
   }
 
   private mutating func finishText() -> LineBreakerEvent {
-    if let float = waitingFloats.first { return .float(context.tree.texts.runs[float].box) }
+    if let float = yielded.waitingFloats.first { return .float(context.tree.texts.runs[float].box) }
     if let event = checkOverflow() { return event }
     finish(at)
     keepHangingSpaces()
@@ -347,7 +388,7 @@ struct GreedyLineBreaker {
 
   /// Preserved spaces before a forced break or the end count as far as they fit (CSS Text 3, section 4.1.3).
   private mutating func keepHangingSpaces() {
-    guard at.trailingHangs, at.trailing > 0 else { return }
+    guard at.trailing.hangs, at.trailing.width > 0 else { return }
     end.width = Swift.max(end.width, Swift.min(at.width, limit))
     end.hanging = at.width - end.width
   }
@@ -355,7 +396,7 @@ struct GreedyLineBreaker {
   /// Whether a line that ends at a place, `width` wide, has room; marks at its end may give way.
   @inline(__always)
   func fits(_ place: Place, _ width: Advance) -> Bool {
-    if width <= limit || target != .max { return true }
+    if width <= limit || request.target != .max { return true }
     guard hasEdges || ladderRoom != nil else { return false }
     return width + endRoom(place).least - reduction(at: place) <= limit
   }
@@ -363,7 +404,7 @@ struct GreedyLineBreaker {
   /// What a line that ends at a place can give up beside its ends.
   private func reduction(at place: Place) -> Advance {
     guard let ladderRoom else { return 0 }
-    return ladderRoom.reduction(from: visible(from: startCluster), through: visible(before: place.cluster))
+    return ladderRoom.reduction(from: visible(from: beginning.cluster), through: visible(before: place.cluster))
   }
 
   /// The first cluster that shows from one on, and the last one before another.
@@ -384,13 +425,14 @@ struct GreedyLineBreaker {
 
   private func endRoom(_ place: Place) -> LineEndRoom {
     context.lineEnd(
-      before: place.cluster, from: edges.startCluster, in: paragraph, style, isLast: place.run >= runs.upperBound)
+      before: place.cluster, from: beginning.edges.startCluster, in: paragraph, style,
+      isLast: place.run >= runs.upperBound)
   }
 
   /// Ends the line at the last opportunity when it has become too wide.
   private mutating func checkOverflow() -> LineBreakerEvent? {
-    guard !fits(at, at.width - at.trailing), !isOverflowing else { return nil }
-    if let place = opportunity {
+    guard !fits(at, at.width - at.trailing.width), !isOverflowing else { return nil }
+    if let place = opportunities.last {
       finish(at: place)
       return .line
     }
@@ -401,9 +443,9 @@ struct GreedyLineBreaker {
   /// Ends the line at its last opportunity, or one letter later where marks that may not begin a line would leave this one wide
   /// open.
   mutating func finish(at opportunity: Place) {
-    guard let ladderRoom, !ladderRoom.remedies.isEmpty, !opportunityIsHyphen,
+    guard let ladderRoom, !ladderRoom.remedies.isEmpty, !opportunities.isHyphen,
       let remedy = remedy(after: opportunity, ladderRoom)
-    else { return finish(opportunity, isHyphenated: opportunityIsHyphen) }
+    else { return finish(opportunity, isHyphenated: opportunities.isHyphen) }
     finish(remedy)
     end.breaksRule = true
   }
@@ -413,8 +455,8 @@ struct GreedyLineBreaker {
     guard room.hasRemedy(at: letter + 1), opportunity.items > 0, opportunity.items <= items.count,
       items[opportunity.items - 1].kind == .text, items[opportunity.items - 1].end > letter
     else { return nil }
-    let free = limit - 1024 - (opportunity.width - opportunity.trailing)
-    let gaps = room.openings(from: visible(from: startCluster), before: visible(before: letter))
+    let free = limit - LineTolerance.fit - (opportunity.width - opportunity.trailing.width)
+    let gaps = room.openings(from: visible(from: beginning.cluster), before: visible(before: letter))
     guard free > Advance(gaps) * room.entries[letter].em / 4 else { return nil }
     var place = opportunity
     moveAlong(&place, to: letter + 1)
@@ -428,7 +470,7 @@ struct GreedyLineBreaker {
       place.width += run.fixedScale.advance(paragraph.shaped.clusters[index].advance)
     }
     place.cluster = cluster
-    place.trailing = 0
+    place.trailing.width = 0
   }
 
   mutating func moveToShapedRun() {
@@ -448,15 +490,15 @@ struct GreedyLineBreaker {
     }
     end = LineEnd(run: place.run, cluster: place.cluster, shapedRun: place.shapedRun)
     end.exists = place.exists || place.hasContent
-    end.width = place.width - place.trailing
-    if place.trailingHangs { end.hanging = place.trailing }
-    if hasOverhang { keepAnnotationInside() }
+    end.width = place.width - place.trailing.width
+    if place.trailing.hangs { end.hanging = place.trailing.width }
+    if rubies.hasOverhang { keepAnnotationInside() }
     end.isHyphenated = isHyphenated
     if isHyphenated { end.width += hyphenRoom(before: place) }
-    if isUnsafe(startCluster) { reshapeStart() }
+    if isUnsafe(beginning.cluster) { reshapeStart() }
     if isUnsafe(place.cluster) { reshapeEnd(at: place.cluster) }
     if hasEdges {
-      end.edges = edges
+      end.edges = beginning.edges
       if !isHyphenated {
         let room = endRoom(place)
         end.edges.endCluster = room.cluster
@@ -474,7 +516,7 @@ struct GreedyLineBreaker {
 
   /// Where a break before the cluster at hand is: before the boxes that open there, unless all that the line has is among them,
   /// as an annotation without a base.
-  var breakPlace: Place { isInGap && (gap.hasContent || !at.hasContent) ? gap : at }
+  var breakPlace: Place { gap.isOpen && (gap.place.hasContent || !at.hasContent) ? gap.place : at }
 
   /// A line may break before the cluster at hand, whose flags are given; `wraps` says what the text around it wants.
   mutating func consider(_ flags: ClusterFlags, wraps: Bool) -> LineBreakerEvent? {
@@ -483,7 +525,7 @@ struct GreedyLineBreaker {
       return nil
     }
     if flags.contains(.mandatoryBreakBefore) {
-      if let float = waitingFloats.first { return .float(context.tree.texts.runs[float].box) }
+      if let float = yielded.waitingFloats.first { return .float(context.tree.texts.runs[float].box) }
       if let event = checkOverflow() { return event }
       finish(place)
       end.isForced = true
@@ -491,63 +533,65 @@ struct GreedyLineBreaker {
     }
     // CSS Text 3, section 5.1: a space decides for itself; elsewhere it is the nearest common ancestor.
     let mayWrap: Bool
-    if place.trailing > 0 {
-      mayWrap = place.trailingWraps
-    } else if isInGap {
-      let style = context.tree.boxes[gap.box.index].style
+    if place.trailing.width > 0 {
+      mayWrap = place.trailing.wraps
+    } else if gap.isOpen {
+      let style = context.tree.boxes[gap.place.box.index].style
       mayWrap = context.styles.texts[style.text.index].wrapMode == .wrap
     } else {
       mayWrap = wraps
     }
     guard mayWrap else {
-      if !isOverflowing { suppressedOpportunity = place }
+      if !isOverflowing { opportunities.suppressed = place }
       return nil
     }
     let isHyphen = flags.contains(.hyphenBreakBefore)
-    if isCollecting {
+    if request.isCollecting {
       collect(place, isHyphen: isHyphen)
       return nil
     }
-    if target != .max {
-      guard place.cluster >= target else { return nil }
+    if request.target != .max {
+      guard place.cluster >= request.target else { return nil }
       finish(place, isHyphenated: isHyphen)
       end.breaksRule = flags.isDisjoint(with: Self.breakFlags)
       return .line
     }
-    if place.cluster > latest, let opportunity {
-      finish(opportunity, isHyphenated: opportunityIsHyphen)
+    if place.cluster > request.latest, let opportunity = opportunities.last {
+      finish(opportunity, isHyphenated: opportunities.isHyphen)
       return .line
     }
-    var width = place.width - place.trailing + overhang(at: place)
+    var width = place.width - place.trailing.width + overhang(at: place)
     if isHyphen {
-      if let opportunity, !opportunityIsHyphen {
+      if let opportunity = opportunities.last, !opportunities.isHyphen {
         // Too many hyphens in a row are better than a line that ends at its first syllable.
-        if avoidsHyphen || hyphensBefore >= hyphenLimit { return nil }
-        if hyphenZone > 0, limit - (opportunity.width - opportunity.trailing) <= hyphenZone { return nil }
+        if request.avoidsHyphen || beginning.hyphens >= hyphenLimit { return nil }
+        if request.hyphenZone > 0, limit - (opportunity.width - opportunity.trailing.width) <= request.hyphenZone {
+          return nil
+        }
       }
       width += hyphenRoom(before: place)
     }
-    if ladderRoom != nil, width > limit, !isOverflowing, let full = opportunity,
-      full.width - full.trailing + endRoom(full).best >= limit - 2048
+    if ladderRoom != nil, width > limit, !isOverflowing, let full = opportunities.last,
+      full.width - full.trailing.width + endRoom(full).best >= limit - LineTolerance.full
     {
       // What gives way lets one more character in where the line would be loose; a full line takes no more.
-      finish(full, isHyphenated: opportunityIsHyphen)
+      finish(full, isHyphenated: opportunities.isHyphen)
       return .line
     }
     let fits = fits(place, width)
     guard isOverflowing || fits else {
-      if lateOpportunity == nil { lateOpportunity = place }
+      if opportunities.late == nil { opportunities.late = place }
       return nil
     }
-    if let float = waitingFloats.first, float < place.run { return .float(context.tree.texts.runs[float].box) }
+    if let float = yielded.waitingFloats.first, float < place.run { return .float(context.tree.texts.runs[float].box) }
     // A float may just have narrowed the line.
     if isOverflowing || !fits {
       finish(place, isHyphenated: isHyphen)
       return .line
     }
-    opportunity = place
-    opportunityIsHyphen = isHyphen
-    graphemeBoundary = nil
+    opportunities.last = place
+    opportunities.isHyphen = isHyphen
+    opportunities.graphemeBoundary = nil
     return nil
   }
 
@@ -572,7 +616,7 @@ struct GreedyLineBreaker {
   }
 
   private mutating func collect(_ place: Place, isHyphen: Bool) {
-    let end = place.width - place.trailing + overhang(at: place)
+    let end = place.width - place.trailing.width + overhang(at: place)
     // Most are, among ideographs: nothing changes at the ends of lines.
     if !isHyphen, isBetweenPlainClusters(place.cluster) {
       return addCandidate(place.cluster, end: end, next: place.width)

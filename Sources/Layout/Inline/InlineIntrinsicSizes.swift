@@ -261,9 +261,9 @@ extension LayoutContext {
   /// Distance of tab stops in a block container (CSS Text 3, section 4.2).
   func tabInterval(_ container: BoxID) -> Advance {
     let style = tree.boxes[container.index].style
-    if let known = measurements.tabInterval, known.style == style { return known.interval }
+    if let known = measurements.fonts.tabInterval, known.style == style { return known.interval }
     let interval = findTabInterval(style)
-    measurements.tabInterval = (style, interval)
+    measurements.fonts.tabInterval = (style, interval)
     return interval
   }
 

@@ -73,7 +73,8 @@ extension InlineLayouter {
   ///
   /// - Complexity: O(text set), and O(text) the first time, to shape it.
   static func layout(
-    _ box: BoxID, text: TextID, in space: InlineSpace, from start: InlineBreak? = nil, parts: [BreakToken.AtomicPart] = [],
+    _ box: BoxID, text: TextID, in space: InlineSpace, from start: InlineBreak? = nil,
+    parts: [BreakToken.AtomicPart] = [],
     parent: FragmentID, contentOffset: LogicalOffset, direction: TextDirection, _ context: LayoutContext,
     _ progress: inout FlowProgress
   ) -> InlineResult {

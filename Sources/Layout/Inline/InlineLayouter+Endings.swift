@@ -37,7 +37,7 @@ extension InlineLayouter {
   }
 
   private mutating func setLines(upTo count: Int) {
-    while !isDone, result.lineCount < count {
+    while !last.isLast, result.lineCount < count {
       if setLine() { records.append(record()) }
     }
   }
@@ -46,9 +46,9 @@ extension InlineLayouter {
   mutating func resetWithoutHyphen(line count: Int) {
     rewind(to: count)
     plan = nil
-    breaker.avoidsHyphen = true
-    while !isDone, !setLine() {}
-    breaker.avoidsHyphen = false
+    breaker.request.avoidsHyphen = true
+    while !last.isLast, !setLine() {}
+    breaker.request.avoidsHyphen = false
     records.append(record())
   }
 
@@ -87,14 +87,14 @@ extension InlineLayouter {
       let cluster = records[count - 1].start.cluster
       let previous = records[count - 2].start.cluster
       rewind(to: count - 2)
-      breaker.latest = cluster - 1
+      breaker.request.latest = cluster - 1
       setLines(upTo: count - 1)
-      breaker.latest = .max
+      breaker.request.latest = .max
       let isShorter =
         start.cluster < cluster && (start.cluster - previous) * 4 >= (cluster - previous) * 3
         && !isTooLoose(from: previous)
       if isShorter { setLines(upTo: count) }
-      guard isShorter, isDone else {
+      guard isShorter, last.isLast else {
         rewind(to: count - 2)
         return setLines(upTo: count)
       }
@@ -108,7 +108,7 @@ extension InlineLayouter {
     natural.spaces -= natural.trailing
     let em = LayoutUnit(context.fontSize(context.tree.boxes[box.index].style.font)).advance
     let stretch = natural.spaces / 3 + em / 4 * Advance(Swift.max(0, natural.gaps - 1))
-    return Double(excess) > Double(stretch) * OptimalLineBreaker.mostRatioForRunt
+    return Double(last.excess) > Double(stretch) * OptimalLineBreaker.mostRatioForRunt
   }
 
   private func isRunt(from cluster: Int) -> Bool {

@@ -24,7 +24,7 @@ extension InlineLayouter {
       if justifies && width != available || width > available {
         used = LayoutUnit(end.width + builder.adjust(by: available.advance - end.width, room))
       }
-    } else if justifies, width < available || breaker.target != .max && width > available {
+    } else if justifies, width < available || breaker.request.target != .max && width > available {
       // Only word spaces are narrowed.
       expansion.mode = width > available ? .interWord : style.justify
       expansion.opportunities = style.justify == .none ? 0 : builder.numberExpansions(style.justify)
@@ -81,16 +81,16 @@ extension InlineLayouter {
     if result.firstBaseline == nil { result.firstBaseline = baseline }
     result.lastBaseline = baseline
     result.inlineExtent = Swift.max(result.inlineExtent, room.left - space.bfcInline + indent + used)
-    spaceAbove = Swift.max(.zero, builder.height - builder.baseline - builder.depth)
+    flow.spaceAbove = Swift.max(.zero, builder.height - builder.baseline - builder.depth)
   }
 
   /// Positioned boxes inside the atomic inlines that the line now holds.
   private mutating func takeResults(of fragment: FragmentID, at lineOffset: LogicalOffset) {
     for index in builder.atomics.indices where builder.atomics[index].result.fragment.isNone {
-      let known = laidOut[index].result
+      let known = atomics.laidOut[index].result
       guard !known.fragment.isNone else { continue }
       let offset = context.page[known.fragment].offset
-      if let next = laidOut[index].next {
+      if let next = atomics.laidOut[index].next {
         let inline = lineOffset.inline + offset.inline - contentOffset.inline
         result.parts.append(BreakToken.AtomicPart(token: next, lineOffset: inline))
       }
@@ -98,14 +98,14 @@ extension InlineLayouter {
         entry.staticOffset = entry.staticOffset + lineOffset + offset
         result.outOfFlow.append(entry)
       }
-      laidOut[index].result.fragment = .none
+      atomics.laidOut[index].result.fragment = .none
     }
-    laidOut.removeAll { $0.result.fragment.isNone }
+    atomics.laidOut.removeAll { $0.result.fragment.isNone }
   }
 
   /// Whether the line sticks out of the page, not only of its block.
   private mutating func noteOverflow(_ end: LineEnd, _ used: LayoutUnit) {
-    if used > context.contentAreaSize.inline { overflows = true }
+    if used > context.contentAreaSize.inline { last.overflows = true }
   }
 
   /// Side that the line is set to, and whether it is justified first (CSS Text 3, section 6).
@@ -190,8 +190,10 @@ extension InlineLayouter {
   /// and that of this box.
   mutating func place(marker: BoxID, of item: BoxID, inset: FlowEdges) {
     guard let lineBaseline = result.lastBaseline else { return }
-    guard let set = Self.layoutMarker(
-      marker, direction: baseDirection, isMeasuring: space.fragmentainer.isMeasuring, context) else {
+    guard
+      let set = Self.layoutMarker(
+        marker, direction: baseDirection, isMeasuring: space.fragmentainer.isMeasuring, context)
+    else {
       return
     }
     let own = context.borderAndPadding(of: item, availableInline: space.contentInline)

@@ -16,37 +16,37 @@ extension InlineLayouter {
       return mayBreak(atomic.box) && atomic.result.size.block + atomic.margins.blockSum > page
     }
     guard isTall else { return false }
-    let isFirst = space.fragmentainer.isAtStart && count == 0 && !hasParts
-    guard isFirst || pageBlock(records[count].block) <= size - size / 4 else { return false }
+    let isFirst = space.fragmentainer.isAtStart && count == 0 && !atomics.hasRest
+    guard isFirst || pageBlock(records[count].block) <= size - size / Fragmentainer.tailPart else { return false }
     rewind(to: count)
-    partsTop = .zero
-    while !isDone, !setLine() {}
-    partsTop = nil
+    atomics.partsTop = .zero
+    while !last.isLast, !setLine() {}
+    atomics.partsTop = nil
     if result.lineCount > count, isFirst || !result.parts.isEmpty {
       records.append(record())
       return true
     }
     // Nothing of it fits.
     rewind(to: count)
-    while !isDone, !setLine() {}
+    while !last.isLast, !setLine() {}
     return false
   }
 
   /// Lays out an atomic inline met on a line whose boxes are broken at the page's end; nil where this one is not.
   mutating func layoutPart(of object: BoxID) -> AtomicInline? {
-    guard let top = partsTop, mayBreak(object) else { return nil }
+    guard let top = atomics.partsTop, mayBreak(object) else { return nil }
     let savepoint = context.page.savepoint()
-    let before = progress
-    var atomic = context.layoutAtomic(object, in: space, progress: &progress)
+    let before = flow.progress
+    var atomic = context.layoutAtomic(object, in: space, progress: &flow.progress)
     let start = pageBlock(top - space.bfcBlock) + atomic.margins.blockStart
     guard let size = partSize, start + atomic.result.size.block > size else { return atomic }
     context.page.goBack(to: savepoint)
-    progress.giveUp(to: before)
+    flow.progress.giveUp(to: before)
     let result = context.layoutAtomicInline(
       object, in: space,
       part: PartSpace(size: size, offset: start, isAtPageStart: space.fragmentainer.isAtStart && result.lineCount == 0),
-      progress: &progress)
-    guard !result.fragment.isNone else { return context.layoutAtomic(object, in: space, progress: &progress) }
+      progress: &flow.progress)
+    guard !result.fragment.isNone else { return context.layoutAtomic(object, in: space, progress: &flow.progress) }
     atomic.result = result
     atomic.next = result.next
     atomic.isPart = true
@@ -56,14 +56,14 @@ extension InlineLayouter {
 
   /// Places what atomic inlines of earlier pages have left; whether they go on on the next one.
   mutating func placeRest(of parts: [BreakToken.AtomicPart]) -> Bool {
-    hasParts = true
+    atomics.hasRest = true
     var end = LayoutUnit.zero
     for part in parts {
       let box = part.token.box
       let rest = context.layoutAtomicInline(
         box, in: space,
         part: partSize.map { PartSpace(size: $0, offset: pageBlock(.zero), isAtPageStart: true, token: part.token) },
-        progress: &progress)
+        progress: &flow.progress)
       guard !rest.fragment.isNone else { continue }
       let place = LogicalOffset(inline: contentOffset.inline + part.lineOffset, block: contentOffset.block)
       context.page.attach(rest.fragment, to: parent, at: place)

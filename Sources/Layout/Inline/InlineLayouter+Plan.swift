@@ -15,30 +15,31 @@ extension InlineLayouter {
   ///
   /// - Parameter pageEnd: The line, counted from where this part of the text begins, that shows no hyphen; -1 for none.
   func makePlan(pageEnd: Int = -1) -> LinePlan? {
-    guard paragraph.shaped.clusterCount > 0, paragraph.shaped.clusterCount < Self.longestPlan, exclusions.isEmpty else {
+    guard paragraph.shaped.clusterCount > 0, paragraph.shaped.clusterCount < Self.longestPlan, flow.exclusions.isEmpty
+    else {
       return nil
     }
     let key = LinePlan.Key(
       width: space.contentInline, indent: indent, style: style.wrapStyle,
       justifies: style.align == .justify || style.align == .justifyAll, pageEnd: pageEnd)
     if start.cluster > 0, pageEnd < 0,
-      let whole = plan(key, from: LineStart(run: runs.lowerBound, cluster: 0, shapedRun: 0), innermost: box),
+      let whole = plan(key, from: LineStart(run: runs.lowerBound, cluster: 0, shapedRun: 0, innermost: box)),
       whole.contains(start.cluster)
     {
       return whole
     }
-    return plan(key, from: start, innermost: innermost)
+    return plan(key, from: start)
   }
 
   /// The choice for the text from a place on.
-  private func plan(_ key: LinePlan.Key, from start: LineStart, innermost: BoxID) -> LinePlan? {
+  private func plan(_ key: LinePlan.Key, from start: LineStart) -> LinePlan? {
     if let known = start.cluster == 0 ? paragraph.plan : paragraph.planOfRest, known.key == key,
       known.first == start.cluster
     {
       return known
     }
     var plan = LinePlan(key: key, first: start.cluster)
-    guard let segments = collectSegments(from: start, innermost: innermost) else { return nil }
+    guard let segments = collectSegments(from: start) else { return nil }
     let optimal = optimalBreaker(key)
     for segment in segments {
       let width = indents(isFirst: segment.isFirst) ? key.width - indent : key.width
@@ -74,7 +75,7 @@ extension InlineLayouter {
   }
 
   /// The places where lines may end, by measuring the text as one line between forced breaks.
-  private func collectSegments(from first: LineStart, innermost outer: BoxID) -> [BreakSegment]? {
+  private func collectSegments(from first: LineStart) -> [BreakSegment]? {
     for run in runs {
       switch context.tree.texts.runs[run].kind {
       case .object, .float, .openRuby, .marker: return nil
@@ -82,16 +83,14 @@ extension InlineLayouter {
       }
     }
     var collector = breaker
-    collector.isCollecting = true
+    collector.request.isCollecting = true
     var segments: [BreakSegment] = []
     var start = first
-    var innermost = outer
     while true {
       collector.candidates.removeAll(keepingCapacity: true)
-      collector.begin(start, innermost: innermost, available: .max, origin: .zero)
+      collector.begin(start, available: .max, origin: .zero)
       guard case .line = collector.next() else { return nil }
       let end = collector.end
-      innermost = collector.innermost
       var segment = BreakSegment(
         candidates: collector.candidates,
         last: BreakCandidate(cluster: end.cluster, end: end.width, next: end.width), isFirst: start.line == 0)
@@ -105,7 +104,7 @@ extension InlineLayouter {
       guard !end.isLast, end.run > start.run || end.cluster > start.cluster else { return segments }
       start = LineStart(
         run: end.run, cluster: end.cluster, shapedRun: end.shapedRun, afterForcedBreak: end.isForced,
-        line: start.line + (end.exists ? 1 : 0))
+        line: start.line + (end.exists ? 1 : 0), innermost: collector.innermost)
     }
   }
 

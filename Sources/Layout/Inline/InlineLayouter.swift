@@ -10,30 +10,67 @@ struct InlineLayouter: ~Copyable {
   /// What has to be forgotten when a line and those after it do not stay on this page.
   struct Record {
     var savepoint: PageBuilder.Savepoint
-    var progress: FlowProgress
+    var flow: Flow
     var start: LineStart
-    var innermost: BoxID
     var block: LayoutUnit
-    var exclusions: ExclusionSpace
     var floatsDone: Int
     var outOfFlow: Int
-    var spaceAbove: LayoutUnit
     var extent: LayoutUnit
     var lastBaseline: LayoutUnit?
     var isOnFirstLine: Bool
   }
 
+  /// The flow around the lines.
+  struct Flow {
+    var progress: FlowProgress
+    var exclusions: ExclusionSpace
+    /// Free room that annotations of the next line may use.
+    var spaceAbove = LayoutUnit.zero
+  }
+
+  /// Atomic inlines of the line being set.
+  struct Atomics {
+    /// Those laid out for a line that they did not fit on.
+    var laidOut: [AtomicInline] = []
+    /// How many of them this try at the line has met.
+    var taken = 0
+    /// The line holds one that is higher than a page: where the line begins. Such boxes are broken.
+    var partsTop: LayoutUnit?
+    /// The page begins with the rest of some.
+    var hasRest = false
+  }
+
+  /// The initial letter that the text begins with.
+  struct Letter {
+    /// Where lines are whole again.
+    var placed: (box: BoxID, end: LayoutUnit)?
+    /// It has just been placed: the line begins anew beside it, as far down as its rise asks for.
+    var rise: LayoutUnit?
+    /// It does not fit on this page.
+    var isCarried = false
+    /// It is set as part of its first line: its text has too few lines.
+    var isSetPlainly = false
+  }
+
+  /// The line set last.
+  struct LastLine {
+    /// Its room less its width.
+    var excess: Advance = 0
+    /// The text ends with it.
+    var isLast = false
+    /// It, or a line before it, is wider than the page.
+    var overflows = false
+  }
+
   let context: LayoutContext
   let box: BoxID
-  /// The text that is set: of a first line with a style of its own, its form for that line (`AttributedText.firstLine`).
-  var text: TextID
   let ownText: TextID
-  var space: InlineSpace
+  let space: InlineSpace
   let parent: FragmentID
   let contentOffset: LogicalOffset
+  /// The text that is set: of a first line with a style of its own, its form for that line (`AttributedText.firstLine`).
   var paragraph: InlineParagraph
   let style: ParagraphStyle
-  var runs: Range<Int>
   let baseDirection: TextDirection
   /// `text-indent` of an indented line.
   let indent: LayoutUnit
@@ -44,47 +81,29 @@ struct InlineLayouter: ~Copyable {
   private let emergencyWidth: LayoutUnit
   let hyphenLimit: Int
 
-  var progress: FlowProgress
   var breaker: GreedyLineBreaker
   var builder: LineBuilder
   var result = InlineResult()
   var start: LineStart
-  private(set) var innermost: BoxID
   /// Where the next line goes, from the top of the content.
   var block = LayoutUnit.zero
-  var exclusions: ExclusionSpace
+  var flow: Flow
   var records: [Record] = []
-  /// Floats met on the line that do not fit beside it.
-  private var deferred: [BoxID] = []
-  /// Atomic inlines laid out for a line that they did not fit on.
-  var laidOut: [AtomicInline] = []
-  /// How many of them this try at the line has met.
-  private var laidOutTaken = 0
-  var spaceAbove = LayoutUnit.zero
-  /// What the line set last is shorter than its room.
-  var excess: Advance = 0
-  var isDone = false
+  var atomics = Atomics()
+  var letter = Letter()
+  var last = LastLine()
   var plan: LinePlan?
-  var overflows = false
-  /// The initial letter that the text begins with, and where lines are whole again.
-  private var initial: (box: BoxID, end: LayoutUnit)?
-  /// It has just been placed: the line begins anew beside it, as far down as its rise asks for.
-  private var rise: LayoutUnit?
-  /// It does not fit on this page.
-  private var initialIsCarried = false
-  /// The line being set holds an atomic inline that is higher than a page: where it begins. Such boxes are broken.
-  var partsTop: LayoutUnit?
-  /// The page begins with the rest of atomic inlines.
-  var hasParts = false
+
+  /// The text that is set, and its runs.
+  private var text: TextID { paragraph.text }
+  var runs: Range<Int> { context.tree.texts.texts[text.index].runs }
 
   init(
     context: LayoutContext, box: BoxID, text: TextID, space: InlineSpace, from token: InlineBreak?, parent: FragmentID,
     contentOffset: LogicalOffset, direction: TextDirection, paragraph: InlineParagraph, progress: FlowProgress
   ) {
     self.context = context
-    self.progress = progress
     self.box = box
-    self.text = text
     ownText = text
     self.space = space
     self.parent = parent
@@ -95,20 +114,20 @@ struct InlineLayouter: ~Copyable {
     style.hangingPunctuation = context.hangingPunctuation(style, of: box, in: space)
     self.style = style
     let attributed = context.tree.texts.texts[text.index]
-    runs = attributed.runs
     baseDirection =
       attributed.direction == nil ? (paragraph.shaped.baseLevel & 1 == 1 ? .rtl : .ltr) : direction
     indent =
       style.indent.isZero
       ? .zero : context.resolve(style.indent, font: value.style.font, percentage: space.contentInline)
     ownsFirstLine = context.isFirstFormattedLineOwner(box)
-    exclusions = space.exclusions
+    flow = Flow(progress: progress, exclusions: space.exclusions)
     isOnGrid = context.settings.baselineGrid && space.fragmentainer.size != nil && space.fragmentainer.columnDepth == 0
-    spaceAbove = token == nil ? space.spaceAbove : .zero
+    flow.spaceAbove = token == nil ? space.spaceAbove : .zero
     // Nothing is above the first line of a page but its margin.
     if space.fragmentainer.isAtStart, space.fragmentainer.size != nil {
       let above = context.pageBox.spaceAbove(in: context.writingMode)
-      spaceAbove = Swift.max(spaceAbove, Swift.max(.zero, space.fragmentainer.offset + space.bfcBlock) + above / 2)
+      flow.spaceAbove = Swift.max(
+        flow.spaceAbove, Swift.max(.zero, space.fragmentainer.offset + space.bfcBlock) + above / 2)
     }
     let pageInline = context.contentAreaSize.inline
     // A word is broken where it would leave the page, a box that is seen, or the cell of a table that had to be squeezed.
@@ -124,16 +143,15 @@ struct InlineLayouter: ~Copyable {
       context: context, paragraph: paragraph, text: text, container: box, style: style,
       containerInline: space.contentInline, emergencyWidth: emergencyWidth, hyphenLimit: hyphenLimit,
       tabInterval: context.tabInterval(box), items: found)
-    if context.settings.shrinksWideTables { breaker.unwrappedWidth = widest.advance }
+    if context.settings.shrinksWideTables { breaker.request.unwrappedWidth = widest.advance }
     if !style.hyphenateLimitZone.isZero {
       let zone = context.resolve(style.hyphenateLimitZone, font: value.style.font, percentage: space.contentInline)
-      breaker.hyphenZone = zone.advance
+      breaker.request.hyphenZone = zone.advance
     }
     builder = LineBuilder(
       context: context, paragraph: paragraph, text: text, container: box,
       containing: LogicalSize(inline: space.contentInline, block: space.percentageBlock ?? .zero), line: scratch)
-    start = LineStart(run: runs.lowerBound, cluster: 0, shapedRun: 0)
-    innermost = box
+    start = LineStart(run: attributed.runs.lowerBound, cluster: 0, shapedRun: 0, innermost: box)
     if let token { resume(at: token) }
     if !attributed.firstLine.isNone {
       if start.line == 0 { goToFirstLine(attributed.firstLine) }
@@ -144,7 +162,7 @@ struct InlineLayouter: ~Copyable {
 
   /// Gives scratch storage back.
   mutating func finish(_ progress: inout FlowProgress) -> InlineResult {
-    progress = self.progress
+    progress = flow.progress
     var line = LineScratch()
     swap(&line, &builder.line)
     line.found = breaker.takeItems()
@@ -175,22 +193,21 @@ struct InlineLayouter: ~Copyable {
   private mutating func change(to form: TextID, _ shaped: InlineParagraph, runOffset: Int) {
     let unit = unit(at: start)
     let run = start.run - runs.lowerBound
-    let floats = breaker.floatsDone - runs.lowerBound
-    text = form
+    let floats = breaker.yielded.floatsDone - runs.lowerBound
     paragraph = shaped
-    runs = context.tree.texts.texts[form.index].runs
+    let runs = runs
     func moved(_ index: Int) -> Int {
       Swift.max(runs.lowerBound, Swift.min(runs.upperBound, runs.lowerBound + index + runOffset))
     }
     let found = breaker.takeItems()
-    let (zone, unwrapped) = (breaker.hyphenZone, breaker.unwrappedWidth)
+    let (zone, unwrapped) = (breaker.request.hyphenZone, breaker.request.unwrappedWidth)
     breaker = GreedyLineBreaker(
       context: context, paragraph: shaped, text: form, container: box, style: style,
       containerInline: space.contentInline, emergencyWidth: emergencyWidth, hyphenLimit: hyphenLimit,
       tabInterval: context.tabInterval(box), items: found)
-    breaker.hyphenZone = zone
-    breaker.unwrappedWidth = unwrapped
-    breaker.floatsDone = floats > 0 ? moved(floats) : 0
+    breaker.request.hyphenZone = zone
+    breaker.request.unwrappedWidth = unwrapped
+    breaker.yielded.floatsDone = floats > 0 ? moved(floats) : 0
     builder = LineBuilder(
       context: context, paragraph: shaped, text: ownText, container: box,
       containing: LogicalSize(inline: space.contentInline, block: space.percentageBlock ?? .zero), line: builder.line)
@@ -199,7 +216,8 @@ struct InlineLayouter: ~Copyable {
     start.cluster = next.cluster
     start.shapedRun = next.shapedRun
     start.run = isBeginning ? runs.lowerBound : moved(run)
-    innermost = isBeginning ? box : context.innermostInline(before: start.run, from: runs.lowerBound, container: box)
+    start.innermost =
+      isBeginning ? box : context.innermostInline(before: start.run, from: runs.lowerBound, container: box)
   }
 
   func unit(at start: LineStart) -> UInt32 {
@@ -212,8 +230,8 @@ struct InlineLayouter: ~Copyable {
     let run = Swift.min(runs.upperBound, runs.lowerBound + Int(token.run))
     start = LineStart(
       run: run, cluster: place.cluster, shapedRun: place.shapedRun, afterForcedBreak: token.afterForcedBreak,
-      line: Int(token.linesBefore), hyphens: Int(token.hyphensInARow))
-    innermost = context.innermostInline(before: run, from: runs.lowerBound, container: box)
+      line: Int(token.linesBefore), hyphens: Int(token.hyphensInARow),
+      innermost: context.innermostInline(before: run, from: runs.lowerBound, container: box))
   }
 
   /// The first cluster from a UTF-16 unit on, and its run.
@@ -248,7 +266,9 @@ struct InlineLayouter: ~Copyable {
     if !parts.isEmpty, placeRest(of: parts) { return breakHere(rank: .perfect) }
     records.append(record())
     setLines()
-    guard let initial, isInitialLetter(initial.box), records[0].start.line == 0, isDone, result.next == nil else {
+    guard let initial = letter.placed, isInitialLetter(initial.box), records[0].start.line == 0, last.isLast,
+      result.next == nil
+    else {
       return
     }
     let style = context.styles.boxes[context.tree.boxes[initial.box.index].style.box.index]
@@ -256,24 +276,26 @@ struct InlineLayouter: ~Copyable {
     // The letter would reach below its text.
     rewind(to: 0)
     result.firstBaseline = nil
-    space.setsInitialPlainly = true
+    letter.isSetPlainly = true
     setLines()
   }
 
   private mutating func setLines() {
     let breaks = space.fragmentainer.size != nil && !space.fragmentainer.isMeasuring
-    let limit = space.fragmentainer.size.map { $0 - space.blockEndReserve - space.fragmentainer.offset - space.bfcBlock }
+    let limit = space.fragmentainer.size.map {
+      $0 - space.blockEndReserve - space.fragmentainer.offset - space.bfcBlock
+    }
     let forcedCount: Int? =
       if case .line(let place, let count)? = space.fragmentainer.earlyBreak, place == box, breaks { count } else { nil }
     let mendsLastHyphen = style.hyphenateLimitLast == .always
     let mendsRunt = mendsRunt
     var mended = -1
-    while !isDone, !context.isCancelled {
+    while !last.isLast, !context.isCancelled {
       if breaks, let forcedCount, result.lineCount == forcedCount, forcedCount > 0, start.run < runs.upperBound {
         return breakHere(rank: rank(before: result.lineCount))
       }
       let isSet = setLine()
-      if initialIsCarried, breaks, !space.fragmentainer.isAtStart {
+      if letter.isCarried, breaks, !space.fragmentainer.isAtStart {
         // The letter does not fit on this page: it takes its text along.
         rewind(to: 0)
         result.breaksBefore = true
@@ -282,7 +304,7 @@ struct InlineLayouter: ~Copyable {
       guard isSet else { continue }
       if breaks, let limit, block > limit {
         if space.fragmentainer.columnDepth > 0 {
-          progress.columns.noteShortage(
+          flow.progress.columns.noteShortage(
             block - limit, stays: space.fragmentainer.isAtStart && result.lineCount == 1)
         }
         if setsInParts(line: result.lineCount - 1) {
@@ -293,7 +315,7 @@ struct InlineLayouter: ~Copyable {
       }
       // Only a page's end asks for earlier lines; without one, records would keep every state of the floats.
       if breaks || mendsLastHyphen || mendsRunt { records.append(record()) }
-      if isDone, mendsLastHyphen {
+      if last.isLast, mendsLastHyphen {
         // The last full line of the text is not hyphenated.
         let last = result.lineCount - 2
         if last > mended, records[last + 1].start.hyphens > 0 {
@@ -301,18 +323,18 @@ struct InlineLayouter: ~Copyable {
           resetWithoutHyphen(line: last)
         }
       }
-      if isDone, breaks, mended < 0, plan == nil, style.hyphenateLimitLast == .auto, endsInPieceOfWord {
+      if last.isLast, breaks, mended < 0, plan == nil, style.hyphenateLimitLast == .auto, endsInPieceOfWord {
         mended = result.lineCount
         uniteLastWord()
       }
-      if isDone, mendsRunt { lengthenLastLine() }
+      if last.isLast, mendsRunt { lengthenLastLine() }
     }
     complete()
     guard breaks else { return }
     // The last place where the paragraph could be divided.
     let count = result.lineCount - Int(Swift.max(1, style.widows))
     guard count >= orphans else { return }
-    progress.note(
+    flow.progress.note(
       .line(box, count: count), rank: .perfect, isAvoided: space.fragmentainer.avoidsBreaks,
       block: space.fragmentainer.offset + space.bfcBlock + records[count].block
     )
@@ -320,10 +342,8 @@ struct InlineLayouter: ~Copyable {
 
   func record() -> Record {
     Record(
-      savepoint: context.page.savepoint(), progress: progress, start: start, innermost: innermost,
-      block: block,
-      exclusions: exclusions, floatsDone: breaker.floatsDone, outOfFlow: result.outOfFlow.count,
-      spaceAbove: spaceAbove,
+      savepoint: context.page.savepoint(), flow: flow, start: start, block: block,
+      floatsDone: breaker.yielded.floatsDone, outOfFlow: result.outOfFlow.count,
       extent: result.inlineExtent, lastBaseline: result.lastBaseline, isOnFirstLine: isOnFirstLine)
   }
 
@@ -331,26 +351,25 @@ struct InlineLayouter: ~Copyable {
   mutating func rewind(to count: Int) {
     let record = records[count]
     context.page.goBack(to: record.savepoint)
-    progress.giveUp(to: record.progress)
+    let progress = flow.progress
+    flow = record.flow
+    flow.progress.keepShortage(of: progress)
     if record.isOnFirstLine, !isOnFirstLine { goToFirstLine(context.tree.texts.texts[ownText.index].firstLine) }
     start = record.start
-    innermost = record.innermost
     block = record.block
-    exclusions = record.exclusions
-    breaker.floatsDone = record.floatsDone
+    breaker.yielded.floatsDone = record.floatsDone
     result.outOfFlow.removeLast(Swift.max(0, result.outOfFlow.count - record.outOfFlow))
-    spaceAbove = record.spaceAbove
     result.inlineExtent = record.extent
     result.lastBaseline = record.lastBaseline
     result.lineCount = count
     result.parts = []
-    laidOut.removeAll(keepingCapacity: true)
+    atomics.laidOut.removeAll(keepingCapacity: true)
     if count == 0 {
-      initial = nil
-      initialIsCarried = false
+      letter.placed = nil
+      letter.isCarried = false
     }
     records.removeLast(records.count - count - 1)
-    isDone = false
+    last.isLast = false
   }
 
   /// How good a break after `count` lines of this page is, widows left aside.
@@ -361,7 +380,7 @@ struct InlineLayouter: ~Copyable {
   /// The fewest lines that may stand before a break: those beside an initial letter stay together.
   private var orphans: Int {
     let least = Swift.max(1, Int(style.orphans))
-    guard let initial, records[0].start.line == 0 else { return least }
+    guard let initial = letter.placed, records[0].start.line == 0 else { return least }
     return Swift.max(least, records.firstIndex { space.bfcBlock + $0.block >= initial.end } ?? records.count)
   }
 
@@ -378,9 +397,9 @@ struct InlineLayouter: ~Copyable {
 
   private mutating func complete() {
     result.blockSize = block
-    result.spaceBelow = spaceAbove
-    result.exclusions = exclusions
-    if overflows, !space.fragmentainer.isMeasuring { context.page.noteOverflow(of: box) }
+    result.spaceBelow = flow.spaceAbove
+    result.exclusions = flow.exclusions
+    if last.overflows, !space.fragmentainer.isMeasuring { context.page.noteOverflow(of: box) }
   }
 
   /// Line `fitting` (from 0) has been set and does not fit: finds the place to break at (CSS Fragmentation 3, section 4.3).
@@ -388,11 +407,11 @@ struct InlineLayouter: ~Copyable {
     let widows = Swift.max(1, Int(style.widows))
     // Lines that remain: as many are looked at as `widows` asks for.
     records.append(record())
-    while !isDone, result.lineCount - fitting < widows {
+    while !last.isLast, result.lineCount - fitting < widows {
       if setLine() { records.append(record()) }
     }
     let remaining = result.lineCount - fitting
-    let missing = isDone ? Swift.max(0, widows - remaining) : 0
+    let missing = last.isLast ? Swift.max(0, widows - remaining) : 0
     let orphans = orphans
     var count = fitting
     var rank = BreakRank.perfect
@@ -405,7 +424,7 @@ struct InlineLayouter: ~Copyable {
     }
     if count < orphans { rank = .violatesOrphans }
     while count > 0, !isAllowed(count) { count -= 1 }
-    if count == 0, hasParts {
+    if count == 0, atomics.hasRest {
       rewind(to: 0)
       return breakHere(rank: .perfect)
     }
@@ -434,35 +453,37 @@ struct InlineLayouter: ~Copyable {
 
   /// Sets the next line at `block`. False when the text ended without another line box; floats met are placed all the same.
   mutating func setLine() -> Bool {
-    deferred.removeAll(keepingCapacity: true)
+    // Floats met on the line that do not fit beside it.
+    var deferred: [BoxID] = []
     let indents =
       (start.line == 0 && ownsFirstLine || style.indentEachLine && start.afterForcedBreak) != style.indentHanging
     var lineIndent = indents ? indent : .zero
-    if let initial, start.line == 0, isInitialLetter(initial.box) { lineIndent = .zero }
+    if let initial = letter.placed, start.line == 0, isInitialLetter(initial.box) { lineIndent = .zero }
     let left = space.bfcInline
     let right = space.bfcInline + space.contentInline
     var top = space.bfcBlock + block
     var probe = LayoutUnit.zero
     var room = (left: left, right: right)
     while true {
-      room = exclusions.isEmpty ? (left, right) : exclusions.room(at: top, height: probe, left: left, right: right)
+      room =
+        flow.exclusions.isEmpty ? (left, right) : flow.exclusions.room(at: top, height: probe, left: left, right: right)
       deferred.removeAll(keepingCapacity: true)
       breaker.begin(
-        start, innermost: innermost, available: room.right - room.left - lineIndent,
+        start, available: room.right - room.left - lineIndent,
         origin: room.left - left + (baseDirection == .ltr ? lineIndent : .zero))
-      breaker.target = exclusions.isEmpty ? plan?.end(after: start.cluster) ?? .max : .max
-      fill(top: top, probe: probe, room: &room, indent: lineIndent)
-      if let rise {
-        self.rise = nil
+      breaker.request.target = flow.exclusions.isEmpty ? plan?.end(after: start.cluster) ?? .max : .max
+      fill(top: top, probe: probe, room: &room, indent: lineIndent, deferring: &deferred)
+      if let rise = letter.rise {
+        letter.rise = nil
         top += rise
-        if let initial, isInitialLetter(initial.box) { lineIndent = .zero }
+        if let initial = letter.placed, isInitialLetter(initial.box) { lineIndent = .zero }
         continue
       }
       guard breaker.end.exists else { break }
       let width = LayoutUnit(breaker.end.width) + lineIndent
       // A shortened line that holds nothing goes below the floats (CSS 2.2, section 9.5).
       if width > room.right - room.left + .epsilon, room.left > left || room.right < right,
-        let below = exclusions.nextChange(below: top)
+        let below = flow.exclusions.nextChange(below: top)
       {
         top = below
         probe = .zero
@@ -470,11 +491,11 @@ struct InlineLayouter: ~Copyable {
       }
       // Both write to their items: they change hands, and none is copied.
       swap(&builder.line.items, &breaker.items)
-      builder.atomics = laidOut
-      builder.measure(open: builder.openBoxes(innermost: innermost), spaceAbove: spaceAbove)
-      guard !exclusions.isEmpty, builder.height > probe else { break }
+      builder.atomics = atomics.laidOut
+      builder.measure(open: builder.openBoxes(innermost: start.innermost), spaceAbove: flow.spaceAbove)
+      guard !flow.exclusions.isEmpty, builder.height > probe else { break }
       // The whole height of the line has to be free.
-      let full = exclusions.room(at: top, height: builder.height, left: left, right: right)
+      let full = flow.exclusions.room(at: top, height: builder.height, left: left, right: right)
       if full.left <= room.left && full.right >= room.right { break }
       if width <= full.right - full.left + .epsilon {
         room = full
@@ -483,11 +504,10 @@ struct InlineLayouter: ~Copyable {
       probe = builder.height
     }
     let end = breaker.end
-    innermost = breaker.innermost
     if isOnGrid, end.exists { top += shiftToGrid(from: top) }
     let wasFirst = start.line == 0
     if end.exists {
-      excess = (room.right - room.left - lineIndent).advance - end.width
+      last.excess = (room.right - room.left - lineIndent).advance - end.width
       place(end, top: top, room: room, indent: lineIndent)
       if wasFirst { placeMarkers() }
       block = top - space.bfcBlock + builder.height
@@ -497,12 +517,13 @@ struct InlineLayouter: ~Copyable {
     }
     start = LineStart(
       run: end.run, cluster: end.cluster, shapedRun: end.shapedRun, afterForcedBreak: end.isForced,
-      line: start.line + (end.exists ? 1 : 0), hyphens: end.isHyphenated ? start.hyphens + 1 : 0)
+      line: start.line + (end.exists ? 1 : 0), hyphens: end.isHyphenated ? start.hyphens + 1 : 0,
+      innermost: breaker.innermost)
     for float in deferred {
       _ = place(float: float, at: space.bfcBlock + block)
     }
     clear(end.breakBox)
-    isDone = end.isLast
+    last.isLast = end.isLast
     if isOnFirstLine, end.exists { leaveFirstLine() }
     return end.exists
   }
@@ -513,25 +534,26 @@ struct InlineLayouter: ~Copyable {
     // Lines of another pitch, those of headings and notes, stand free: what follows them is on the grid again.
     guard isOnGrid, let pitch = context.workspace.gridPitch, metrics.lineHeight == pitch else { return .zero }
     // Lines that a superscript or the like has opened close up again, as far as letters keep apart.
-    let slack = result.lineCount > 0 ? spaceAbove + Swift.max(.zero, metrics.above - metrics.ascent) : .zero
+    let slack = result.lineCount > 0 ? flow.spaceAbove + Swift.max(.zero, metrics.above - metrics.ascent) : .zero
     return context.shiftToGrid(baseline: space.fragmentainer.offset + top + builder.baseline, slack: slack)
   }
 
   /// Runs the breaker, placing floats and laying out atomic inlines on the way.
   private mutating func fill(
-    top: LayoutUnit, probe: LayoutUnit, room: inout (left: LayoutUnit, right: LayoutUnit), indent: LayoutUnit
+    top: LayoutUnit, probe: LayoutUnit, room: inout (left: LayoutUnit, right: LayoutUnit), indent: LayoutUnit,
+    deferring deferred: inout [BoxID]
   ) {
     let left = space.bfcInline
     let right = space.bfcInline + space.contentInline
-    laidOutTaken = 0
-    if partsTop != nil { partsTop = top }
+    atomics.taken = 0
+    if atomics.partsTop != nil { atomics.partsTop = top }
     while true {
       switch breaker.next() {
       case .line: return
       case .object(let object):
         let index = laidOutIndex(of: object)
         breaker.supplyObject(
-          index: index, width: laidOut[index].result.size.inline + laidOut[index].margins.inlineSum)
+          index: index, width: atomics.laidOut[index].result.size.inline + atomics.laidOut[index].margins.inlineSum)
       case .float(let float):
         let run = breaker.floatRun
         let used = breaker.contentWidth
@@ -543,10 +565,10 @@ struct InlineLayouter: ~Copyable {
         if fits {
           let isFirst = start.line == 0 && !breaker.hasContent
           let isPlaced = place(float: float, at: top, isFirst: isFirst)
-          breaker.floatsDone = run + 1
-          if rise != nil { return }
-          initialIsCarried = !isPlaced && isFirst && context.mayBeInitial(float)
-          room = exclusions.room(at: top, height: probe, left: left, right: right)
+          breaker.yielded.floatsDone = run + 1
+          if letter.rise != nil { return }
+          letter.isCarried = !isPlaced && isFirst && context.mayBeInitial(float)
+          room = flow.exclusions.room(at: top, height: probe, left: left, right: right)
           breaker.setAvailable(room.right - room.left - indent)
         } else {
           deferred.append(float)
@@ -558,16 +580,18 @@ struct InlineLayouter: ~Copyable {
 
   /// An atomic inline met on the line; those of earlier tries at it are taken again, in the same order.
   private mutating func laidOutIndex(of object: BoxID) -> Int {
-    while laidOutTaken < laidOut.count, laidOut[laidOutTaken].result.fragment.isNone { laidOutTaken += 1 }
-    if laidOutTaken < laidOut.count, laidOut[laidOutTaken].box == object {
-      laidOutTaken += 1
-      return laidOutTaken - 1
+    while atomics.taken < atomics.laidOut.count, atomics.laidOut[atomics.taken].result.fragment.isNone {
+      atomics.taken += 1
     }
-    laidOut.append(
+    if atomics.taken < atomics.laidOut.count, atomics.laidOut[atomics.taken].box == object {
+      atomics.taken += 1
+      return atomics.taken - 1
+    }
+    atomics.laidOut.append(
       layoutPart(of: object)
-        ?? context.layoutAtomic(object, in: space, progress: &progress))
-    laidOutTaken = laidOut.count
-    return laidOut.count - 1
+        ?? context.layoutAtomic(object, in: space, progress: &flow.progress))
+    atomics.taken = atomics.laidOut.count
+    return atomics.laidOut.count - 1
   }
 
   /// Places a float met on the line at hand. `isFirst`: nothing of the text stands before it.
@@ -577,6 +601,7 @@ struct InlineLayouter: ~Copyable {
     var space = space
     space.fragmentainer.isAtStart = space.fragmentainer.isAtStart && result.lineCount == 0
     space.isFirstLine = isFirst
+    space.setsInitialPlainly = letter.isSetPlainly
     if isFirst, ownsFirstLine, !style.indentHanging, isInitialLetter(float) {
       // The letter is indented, not the text beside it.
       if baseDirection == .ltr { space.bfcInline += indent }
@@ -584,12 +609,12 @@ struct InlineLayouter: ~Copyable {
     }
     if isFirst, breaker.isBeforeSpace { space.wordSpace = context.wordSpace(of: box) }
     let placed = context.placeFloat(
-      float, at: block, space: space, exclusions: &exclusions, parent: parent, parentOrigin: origin,
-      progress: &progress)
+      float, at: block, space: space, exclusions: &flow.exclusions, parent: parent, parentOrigin: origin,
+      progress: &flow.progress)
     result.outOfFlow += placed.outOfFlow
-    if isFirst, let letter = placed.initial {
-      initial = (float, letter.end)
-      rise = letter.rise
+    if isFirst, let initial = placed.initial {
+      letter.placed = (float, initial.end)
+      letter.rise = initial.rise
     }
     return placed.isPlaced
   }
@@ -602,7 +627,7 @@ struct InlineLayouter: ~Copyable {
     let value = context.styles.boxes[context.tree.boxes[breakBox.index].style.box.index].clear
     let sides = context.clearSides(value, direction: baseDirection)
     guard sides.left || sides.right else { return }
-    block = Swift.max(block, exclusions.clearance(left: sides.left, right: sides.right) - space.bfcBlock)
+    block = Swift.max(block, flow.exclusions.clearance(left: sides.left, right: sides.right) - space.bfcBlock)
   }
 }
 

@@ -184,7 +184,9 @@ extension LayoutContext {
 
   /// How clusters of these attributes are spaced and broken.
   func spacing(_ attributes: ShapingAttributesID) -> ClusterSpacing {
-    if attributes.index < measurements.spacings.count, let known = measurements.spacings[attributes.index] { return known }
+    if attributes.index < measurements.fonts.spacings.count, let known = measurements.fonts.spacings[attributes.index] {
+      return known
+    }
     let values = tree.texts.attributes[attributes]
     let request = tree.texts.attributes[values.font]
     let size = request.size.resolved(rootFontSize: settings.rootFontSize)
@@ -206,8 +208,8 @@ extension LayoutContext {
     spacing.shrinksAnywhere = values.overflowWrap == .anywhere || values.wordBreak == .breakWord
     spacing.breaksAnywhere =
       spacing.shrinksAnywhere || values.overflowWrap == .breakWord || values.lineBreak == .anywhere
-    while measurements.spacings.count <= attributes.index { measurements.spacings.append(nil) }
-    measurements.spacings[attributes.index] = spacing
+    while measurements.fonts.spacings.count <= attributes.index { measurements.fonts.spacings.append(nil) }
+    measurements.fonts.spacings[attributes.index] = spacing
     return spacing
   }
 

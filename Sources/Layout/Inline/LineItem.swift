@@ -6,6 +6,14 @@ import Shaping
 /// to layout units once, where a glyph is placed.
 typealias Advance = Int64
 
+/// Tolerances of line widths: places on a page are layout units of 1/64 px.
+enum LineTolerance {
+  /// A line that is too wide by no more still fits, as in browsers: 1/64 px.
+  static let fit: Advance = 1 << 10
+  /// A line that lacks no more is full: 1/32 px, so that one that just fits counts as full after rounding.
+  static let full: Advance = 2 * fit
+}
+
 extension LayoutUnit {
   /// The nearest layout unit.
   init(_ advance: Advance) {
@@ -71,6 +79,8 @@ struct LineStart {
   var line = 0
   /// Hyphenated lines in a row before this one.
   var hyphens = 0
+  /// The innermost inline box that is open there, or the container.
+  var innermost: BoxID
 }
 
 /// What ended a line, and what the line measures.

@@ -11,12 +11,19 @@ struct LineRating {
   var hyphenLimit: Int
   /// A last line shorter than this is a runt, which is worse than a line with quite wide spaces.
   var runt: Advance
-  var runtDemerits = 656_100.0
+  var runtDemerits = LineRating.demerits(ofBadness: 800)
   /// Widest stretch of a gap beside an ideograph.
   var gapStretch: Advance
   var ragged: Advance
   /// The last full line of the text shows no hyphen.
   var forbidsLastHyphen = false
+  /// Demerits of a line without a penalty (Knuth and Plass, 1981): ten for the line itself, so that fewer lines are better.
+  static func demerits(ofBadness badness: Double) -> Double { (10 + badness) * (10 + badness) }
+
+  /// Demerits of lines that no eye can tell from the best ones: most lines of ideographs, which fill any measure. A perfect line
+  /// has 100; each may have 15 more, a badness of 0.7, and the paragraph those of one line with a badness of 6.
+  static func unnoticedDemerits(lines: Int) -> Double { Double(lines) * 115 + 250 }
+
   /// The least room to stretch or shrink that is counted with.
   private let leastRoom: Advance
 
@@ -92,8 +99,8 @@ struct LineRating {
     _ excess: Advance, shrink: Advance, ratio: Double, isEnd: Bool, letters: Int
   ) -> (demerits: Double, fitness: Int) {
     if isEnd, letters < 2 { return (ladderRuntDemerits, 1) }
-    if excess <= 1024 {
-      let ratio = excess < -1024 ? Double(excess) / Double(Swift.max(1, shrink)) : 0
+    if excess <= LineTolerance.fit {
+      let ratio = excess < -LineTolerance.fit ? Double(excess) / Double(Swift.max(1, shrink)) : 0
       let badness = 20 * ratio * ratio
       return ((10 + badness) * (10 + badness), 1)
     }

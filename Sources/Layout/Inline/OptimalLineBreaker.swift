@@ -100,8 +100,7 @@ struct OptimalLineBreaker {
       return leastDemerits(of: segment, ratio: Self.usualRatio)
     }
     let plain = stretchDemerits(of: greedy, in: segment)
-    // As good as no eye can tell from the best: most lines of ideographs, which fill any measure.
-    if !plain.isSpecial, plain.demerits <= Double(greedy.count) * 115 + 250 { return greedy }
+    if !plain.isSpecial, plain.demerits <= LineRating.unnoticedDemerits(lines: greedy.count) { return greedy }
     let ratio = cbrt((plain.demerits.squareRoot() - 10) / 100)
     guard let chosen = leastDemerits(of: segment, ratio: Swift.max(Self.leastRatio, Swift.min(Self.mostRatio, ratio)))
     else { return nil }
@@ -222,10 +221,12 @@ struct OptimalLineBreaker {
     var hyphens = 0
     for index in 0...segment.candidates.count {
       let candidate = index < segment.candidates.count ? segment.candidates[index] : segment.last
-      if candidate.isHyphen, hyphens >= rating.hyphenLimit || candidate.end - from + candidate.hyphen > limit + 1024 {
+      if candidate.isHyphen,
+        hyphens >= rating.hyphenLimit || candidate.end - from + candidate.hyphen > limit + LineTolerance.fit
+      {
         continue
       }
-      while candidate.end - from > limit + 1024 {
+      while candidate.end - from > limit + LineTolerance.fit {
         guard last >= 0, chosen.last != last else { return nil }
         chosen.append(last)
         from = segment.candidates[last].next

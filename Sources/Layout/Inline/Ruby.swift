@@ -260,7 +260,7 @@ extension LayoutContext {
     scratch.items = []
     let runs = tree.texts.texts[text.index].runs
     breaker.begin(
-      LineStart(run: runs.lowerBound, cluster: 0, shapedRun: 0), innermost: base, available: .max, origin: .zero)
+      LineStart(run: runs.lowerBound, cluster: 0, shapedRun: 0, innermost: base), available: .max, origin: .zero)
     var atomics: [AtomicInline] = []
     var nothing = FlowProgress()
     loop: while true {

@@ -111,7 +111,8 @@ struct ColumnLayout {
       position = Position(token: rest, floats: floats)
     default: break
     }
-    var beforeSpanner: (savepoint: PageBuilder.Savepoint, progress: FlowProgress, offset: LayoutUnit, token: BreakToken)?
+    var beforeSpanner:
+      (savepoint: PageBuilder.Savepoint, progress: FlowProgress, offset: LayoutUnit, token: BreakToken)?
     while next == nil {
       if let current = spanner {
         beforeSpanner =
@@ -227,7 +228,9 @@ struct ColumnLayout {
   }
 
   /// The row with the least height at which the content needs no more columns than there are.
-  private mutating func balance(from start: Position, limit: LayoutUnit?, most: Int, since savepoint: PageBuilder.Savepoint) -> Row {
+  private mutating func balance(
+    from start: Position, limit: LayoutUnit?, most: Int, since savepoint: PageBuilder.Savepoint
+  ) -> Row {
     let before = progress
     func undo() {
       context.page.goBack(to: savepoint)
@@ -474,7 +477,9 @@ struct ColumnLayout {
 
   private mutating func finish() -> LayoutResult {
     let before = token?.consumedBlockSize ?? .zero
-    let pageEnd = space.fragmentainer.size.flatMap { $0 < Fragmentainer.endlessSize ? $0 - space.fragmentainer.offset : nil }
+    let pageEnd = space.fragmentainer.size.flatMap {
+      $0 < Fragmentainer.endlessSize ? $0 - space.fragmentainer.offset : nil
+    }
     var block = offset + strut.sum
     if next != nil {
       block = Swift.max(block, pageEnd ?? block)
@@ -505,7 +510,8 @@ struct ColumnLayout {
     result.lastBaseline = baselines.last
     result.outOfFlow = outOfFlow
     if context.isContainingBlockForPositioned(box) {
-      context.layoutPositioned(in: &result, of: box, geometry: geometry, direction: direction, from: token, progress: &progress)
+      context.layoutPositioned(
+        in: &result, of: box, geometry: geometry, direction: direction, from: token, progress: &progress)
     }
     return result
   }

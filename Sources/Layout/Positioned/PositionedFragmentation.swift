@@ -97,7 +97,8 @@ extension LayoutContext {
         isClipping = style.overflowY != .visible && fragment.box != BoxTree.root && box.parent != BoxTree.root
       }
       let bottom = offset.block + fragment.size.block
-      if let around, bottom > end, page.placesOverEnd[around.box] == nil, found[around.box] == nil, around.place.block < farthest,
+      if let around, bottom > end, page.placesOverEnd[around.box] == nil, found[around.box] == nil,
+        around.place.block < farthest,
         fragment.kind == .line
           || fragment.kind == .box && tree.boxes[fragment.box.index].content == .replaced
       {

@@ -17,7 +17,8 @@ extension LayoutContext {
   func lyingScale(
     _ table: BoxID, in space: ConstraintSpace, inline: LayoutUnit, wanted: LayoutUnit
   ) -> (scale: Double, inline: LayoutUnit)? {
-    guard wanted * Self.leastTableScale > inline, space.fragmentainer.size != nil, !space.fragmentainer.isMeasuring, !mode.liesDown,
+    guard wanted * Self.leastTableScale > inline, space.fragmentainer.size != nil, !space.fragmentainer.isMeasuring,
+      !mode.liesDown,
       space.column == .none, writingMode.isHorizontal, !hasTurnedFlows, isInPlainFlow(table)
     else { return nil }
     let length = contentAreaSize.block

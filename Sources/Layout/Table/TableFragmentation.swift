@@ -35,8 +35,8 @@ extension TableLayout {
     }
     let measured = measuredRows()
     offset += model.spacing.block
-    footer = repeatable(model.grid.footerStart..<rows.count, measured)
-    footerHeight = height(of: footer, measured)
+    footer.rows = repeatable(model.grid.footerStart..<rows.count, measured)
+    footer.height = height(of: footer.rows, measured)
     var row = 0
     if case .tableRow(let resumed, let resumedCells, let isInRow, _)? = token?.place {
       row = resumed
@@ -58,7 +58,7 @@ extension TableLayout {
         placeRows(row...(rows.count - 1), measured)
         break
       }
-      if row >= footer.lowerBound { footerHeight = .zero }
+      if row >= footer.rows.lowerBound { footer.height = .zero }
       var rank = BreakRank.perfect
       if hasPlacedRow {
         let rule = context.breakBetween(rows[row - 1].box, rows[row].box, inColumns: isInColumn)
@@ -107,7 +107,7 @@ extension TableLayout {
   private var isInColumn: Bool { space.fragmentainer.columnDepth > 0 }
 
   /// What must stay free below the rows on this page.
-  private var reserve: LayoutUnit { geometry.border.blockEnd + geometry.padding.blockEnd + footerHeight }
+  private var reserve: LayoutUnit { geometry.border.blockEnd + geometry.padding.blockEnd + footer.height }
 
   private mutating func stop(before row: Int, forced: ForcedBreak = .none) {
     next = BreakToken(

@@ -35,8 +35,7 @@ struct TableLayout {
   var next: BreakToken?
   var hasPlacedRow = false
   /// Footer rows that end each part of the table, and their height.
-  var footer = 0..<0
-  var footerHeight = LayoutUnit.zero
+  var footer = (rows: 0..<0, height: LayoutUnit.zero)
   /// Cells over several rows that a page may break, while it is in them.
   var openSpans: [OpenSpan] = []
 
@@ -321,7 +320,9 @@ struct TableLayout {
 
   mutating func closeGrid(_ measured: RowSizes) {
     closeSpans()
-    if case .tableRow(let row, _, _, _)? = next?.place, row < model.grid.footerStart { repeatRows(footer, measured) }
+    if case .tableRow(let row, _, _, _)? = next?.place, row < model.grid.footerStart {
+      repeatRows(footer.rows, measured)
+    }
     closeGroup()
     var block = offset
     if next == nil {

@@ -37,7 +37,8 @@ extension LayoutContext {
     var share = left(at: contentAreaSize.inline)
     if settings.shrinksWideTables {
       // Smaller type leaves more of the white, if it is enough to keep words whole.
-      share = Swift.min(Swift.max(Self.shareKeptBySmallerType, share), left(at: contentAreaSize.inline * (1 / Self.leastTableScale)))
+      share = Swift.min(
+        Swift.max(Self.shareKeptBySmallerType, share), left(at: contentAreaSize.inline * (1 / Self.leastTableScale)))
     }
     share = Swift.max(Self.leastPaddingShare, share)
     model.paddingShare = share
