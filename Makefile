@@ -16,7 +16,7 @@ help:
 	@echo 'make build     build .build/release/typeset'
 	@echo 'make test      run all tests'
 	@echo 'make sanitize  run the tests of the library under the thread sanitizer, which finds data races; FILTER="Suite" for some'
-	@echo 'make page-test [BOOKS=folder] [MOST=20]   reach every page of books in five ways, and see that it is the same page'
+	@echo 'make page-test [BOOKS=folder] [MOST=20] [SEEDS=1-500]   reach every page of books, and of made documents, in five ways, and see that it is the same page'
 	@echo 'make reader-test   run the tests of the reading server, in a browser too (Chromium)'
 	@echo 'make documentation   the library as DocC tells it, into OUT'
 	@echo 'make harness-test   kill, starve and part runs of typeset snapshot, and see that they go on'
@@ -63,8 +63,10 @@ sanitize: set-up
 	swift test --sanitize thread -Xswiftc -DTHREAD_SANITIZER --scratch-path .build/sanitize --filter '$(or $(FILTER),TypesettingTests)'
 
 # Every page of the books of a folder, reached in five ways: all must give the same display list. MOST bounds the pages of a chapter.
+# SEEDS are documents of nested boxes made by chance: of one with a fault the smallest that has it is searched.
 page-test: set-up
-	TYPESET_PAGE_TEST='$(abspath $(or $(BOOKS),Corpus))' $(if $(MOST),TYPESET_PAGE_TEST_MOST=$(MOST)) swift test --filter PageIndependenceTests
+	TYPESET_PAGE_TEST='$(abspath $(or $(BOOKS),Corpus))' $(if $(MOST),TYPESET_PAGE_TEST_MOST=$(MOST)) \
+	  TYPESET_PAGE_TEST_SEEDS=$(or $(SEEDS),1-500) swift test --filter PageIndependenceTests
 
 # What DocC finds fault with is an error. The comments of all public declarations, then the articles.
 documentation: set-up

@@ -39,6 +39,25 @@ import Synchronization
       return "a trial has left something on the page"
     }
 
+    /// A page goes on with all that the page before has left, or leaves it to the next one.
+    static func forgotten(_ token: BreakToken?, on page: PageLayout, next: BreakToken?) -> String? {
+      guard let token else { return nil }
+      var made: Set<BoxID> = []
+      for fragment in page.fragments where fragment.kind == .box { made.insert(fragment.box) }
+      var waiting: Set<BoxID> = []
+      func wait(_ token: BreakToken) {
+        waiting.insert(token.box)
+        token.children.forEach(wait)
+      }
+      if let next { wait(next) }
+      func missing(_ token: BreakToken) -> BoxID? {
+        if token.isBreakBefore || token.isAtEnd { return nil }
+        if !made.contains(token.box), !waiting.contains(token.box) { return token.box }
+        return token.children.lazy.compactMap(missing).first
+      }
+      return missing(token).map { "the page before has left box \($0.index), and no page goes on with it" }
+    }
+
     /// Where the last page has left each text that it has lines of.
     typealias TextEnds = [TextID: UInt32]
 

@@ -105,7 +105,7 @@ package struct PageComposer {
       state.pages += 1
       let page = context.page.layout
       #if CHECK_LAYOUT
-        check(page)
+        check(page, from: start.0)
       #endif
       state.wanted = token?.forced ?? .none
       if token == nil { state.isFinished = true }
@@ -122,13 +122,14 @@ package struct PageComposer {
 
   #if CHECK_LAYOUT
     /// Tells of invariants that do not hold.
-    private mutating func check(_ page: PageLayout) {
+    private mutating func check(_ page: PageLayout, from start: BreakToken?) {
       var violations = context.page.violations
       context.page.violations = []
       if var ends = textEnds {
         violations += LayoutChecks.violations(of: page, context.tree, after: &ends)
         textEnds = ends
       }
+      if let forgotten = LayoutChecks.forgotten(start, on: page, next: token) { violations.append(forgotten) }
       for violation in violations {
         precondition(!LayoutChecks.areFatal, violation)
         workspace.diagnostics.append(Diagnostic(.error, code: "layout-invariant", message: violation))
@@ -157,7 +158,13 @@ package struct PageComposer {
     var result = attempt(breakingAt: nil, parting: parted)
     if result.next != nil, let better = progress.betterBreak {
       place = better
+      #if CHECK_LAYOUT
+        let rank = progress.usedRank
+      #endif
       result = attempt(breakingAt: place, parting: parted)
+      #if CHECK_LAYOUT
+        if progress.usedRank < rank { context.page.violations.append("a better break is worse than the one it replaces") }
+      #endif
     }
     guard !context.settings.isFixedPage else { return result }
     // Boxes inside those that reach over the page's end are looked at when these are parted.
