@@ -68,13 +68,18 @@ struct JournaledArray<Element> {
   /// Forgets what was done since a mark, which stays valid; later ones do not.
   ///
   /// - Complexity: O(what was done).
+  @inline(__always)
   mutating func goBack(to mark: JournalMark) {
+    marked = mark.count
+    if journal.count != Int(mark.changes) || elements.count != mark.count { undo(to: mark) }
+  }
+
+  private mutating func undo(to mark: JournalMark) {
     while journal.count > Int(mark.changes) {
       let (index, old) = journal.removeLast()
       elements[Int(index)] = old
     }
     let added = elements.count - mark.count
     if added > 0 { elements.removeLast(added) }
-    marked = mark.count
   }
 }

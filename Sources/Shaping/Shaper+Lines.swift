@@ -110,7 +110,6 @@ extension Shaper {
 
   /// The hyphen of a run: `hyphenate-character`, else U+2010, else U+002D (CSS Text 4, section 6.3).
   package func hyphen(for run: ShapedRun, in store: AttributedTextStore) -> HyphenGlyphs {
-    let attributes = store.attributes[run.attributes]
     let key = HyphenKey(
       font: run.font, attributes: run.attributes, level: run.level & 1, script: run.script, lowering: run.lowering)
     if var known = hyphens[key] {
@@ -118,7 +117,8 @@ extension Shaper {
       known.size = run.size
       return known
     }
-    var text = Array(store.attributes.hyphenCharacters[Int(attributes.hyphenateCharacter)].utf16)
+    let character = store.attributes[run.attributes].hyphenateCharacter
+    var text = Array(store.attributes.hyphenCharacters[Int(character)].utf16)
     guard let face = fonts.face(run.font), let style = style(run.attributes, store) else {
       return HyphenGlyphs(font: run.font, glyphs: [], advance: 0, scale: run.scale, size: run.size, text: text)
     }

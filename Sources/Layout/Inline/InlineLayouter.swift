@@ -162,13 +162,15 @@ struct InlineLayouter: ~Copyable {
 
   /// Gives scratch storage back.
   mutating func finish(_ progress: inout FlowProgress) -> InlineResult {
-    progress = flow.progress
+    swap(&progress, &flow.progress)
     var line = LineScratch()
     swap(&line, &builder.line)
     line.found = breaker.takeItems()
     context.inline.giveBack(line)
     if isOnFirstLine { context.release(paragraph) }
-    return result
+    var made = InlineResult()
+    swap(&made, &result)
+    return made
   }
 
   // MARK: The first line
