@@ -183,15 +183,15 @@ package struct ClusterPlace: Sendable, Hashable {
 
 /// Glyphs of one face, size and set of attributes on one line.
 package struct TextFragment: Sendable {
-  package var text: TextID
-  package var range: Range<UInt32>
-  package var attributes: AttributeID
-  package var font: FontID
+  package let text: TextID
+  package let range: Range<UInt32>
+  package let attributes: AttributeID
+  package let font: FontID
   /// Font size in CSS px.
   package var size: Float
   /// The baseline, from the fragment's block-start edge.
   package var baseline: LayoutUnit
-  package var level: UInt8
+  package let level: UInt8
   package var isSideways: Bool
   /// How much smaller the text is than its styles say, in a table wider than its page.
   package var scale: Float = 1
@@ -205,7 +205,7 @@ package struct TextFragment: Sendable {
   /// In `PageLayout.clusters`, from the line-left side on; empty unless the settings ask for them.
   package var clusters: Range<UInt32> = 0..<0
   /// Whether the text belongs to a ruby annotation.
-  package var isAnnotation: Bool
+  package let isAnnotation: Bool
   /// How far ruby annotations on the side of the text's emphasis marks reach from the baseline.
   package var annotationReach = LayoutUnit.zero
   package init(

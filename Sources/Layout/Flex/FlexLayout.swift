@@ -68,11 +68,11 @@ struct FlexLayout {
   let crossGap: LayoutUnit
 
   struct Item {
-    var box: BoxID
-    var style: BoxStyle
-    var geometry: BoxGeometry
-    var margins: FlowEdges
-    var autoMargins: (start: Bool, end: Bool, crossStart: Bool, crossEnd: Bool)
+    let box: BoxID
+    let style: BoxStyle
+    let geometry: BoxGeometry
+    let margins: FlowEdges
+    let autoMargins: (start: Bool, end: Bool, crossStart: Bool, crossEnd: Bool)
     /// Border-box sizes.
     var base = LayoutUnit.zero
     var hypothetical = LayoutUnit.zero

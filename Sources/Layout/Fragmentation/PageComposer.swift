@@ -163,7 +163,9 @@ package struct PageComposer {
       #endif
       result = attempt(breakingAt: place, parting: parted)
       #if CHECK_LAYOUT
-        if progress.usedRank < rank { context.page.violations.append("a better break is worse than the one it replaces") }
+        if progress.usedRank < rank {
+          context.page.violations.append("a better break is worse than the one it replaces")
+        }
       #endif
     }
     guard !context.settings.isFixedPage else { return result }

@@ -126,46 +126,84 @@ extension LayoutContext {
 
 /// An inline box on a line, or the root inline box, entry 0.
 struct LineBox {
-  var box: BoxID
-  var parent: Int
-  var depth: Int
-  var metrics: LineMetrics
-  /// The aligned subtree (CSS 2.2, section 10.8.1) and the box's baseline below that of the subtree.
-  var subtree = 0
-  var baseline = LayoutUnit.zero
-  /// The box starts or ends on this line.
-  var opens = false
-  var closes = false
-  var isRuby = false
-  /// Items inside it that have a place on the line.
-  var leaves = 0
-  var margins = FlowEdges.zero
-  var geometry = BoxGeometry()
-  /// Shift of `position: relative`, ancestors' included.
-  var shift = LogicalOffset.zero
-  /// The first of the ruby bases on the line whose annotations are set together with this one's; mostly itself. It keeps what
-  /// concerns them all: how many they are and how many are done, where they start, and the width and overhang below.
-  var rubyGroup = 0
-  var rubyCount = 0
-  var rubiesOpened = 0
-  var rubiesClosed = 0
-  var rubyStart: Advance = 0
-  /// What the annotation of a ruby base is wider than it.
-  var rubyExcess: Advance = 0
-  /// Where the base ends.
-  var end: Advance = 0
-  /// How far its annotation reaches over what stands before and after the base.
-  var rubyOverhang: (before: Advance, after: Advance) = (0, 0)
-  /// How far annotations in the box reach from its baseline, and for a ruby base where its own begins.
-  var annotationAbove = LayoutUnit.zero
-  var annotationBelow = LayoutUnit.zero
-  var annotationOffset = LayoutUnit.zero
-  /// How many visual pieces the box has on the line, and how many are done.
-  var pieces = 0
-  var done = 0
-  /// The piece that is open.
-  var fragment = FragmentID.none
-  var start: Advance = 0
+  /// Alignment of an inline box on its line (CSS 2.2, section 10.8.1).
+  struct Alignment {
+    /// Index of the aligned subtree.
+    var subtree = 0
+    /// Baseline of the box, below that of the subtree.
+    var baseline = LayoutUnit.zero
+    /// Shift of `position: relative`, ancestors' included.
+    var shift = LogicalOffset.zero
+  }
+  /// Edges of an inline box.
+  struct Edges {
+    /// Start of the box: it is on this line.
+    var opens = false
+    /// End of the box: it is on this line.
+    var closes = false
+    /// Margins of the whole box.
+    var margins = FlowEdges.zero
+    /// Borders and padding of the whole box.
+    var geometry = BoxGeometry()
+  }
+  /// Ruby base, and the bases on the line whose annotations are set together with its own. The first of them keeps what
+  /// concerns them all, from `count` on.
+  struct Ruby {
+    /// Ruby base, unlike other inline boxes.
+    var isBase = false
+    /// First of the bases; mostly the box itself.
+    var group = 0
+    /// Number of the bases.
+    var count = 0
+    /// Number of bases whose start has been placed.
+    var opened = 0
+    /// Number of bases whose end has been placed.
+    var closed = 0
+    /// Inline position where they start.
+    var start: Advance = 0
+    /// Width of the annotation beyond that of the bases.
+    var excess: Advance = 0
+    /// Overhang of the annotation over the text before and after the bases.
+    var overhang: (before: Advance, after: Advance) = (0, 0)
+  }
+  /// Ruby annotations in an inline box, measured from its baseline.
+  struct Annotations {
+    /// Reach above the baseline.
+    var above = LayoutUnit.zero
+    /// Reach below the baseline.
+    var below = LayoutUnit.zero
+    /// Distance of a ruby base's own annotation.
+    var offset = LayoutUnit.zero
+  }
+  /// Visual pieces of an inline box on the line.
+  struct Pieces {
+    /// Number of items in the box that have a place on the line.
+    var leaves = 0
+    /// Number of pieces.
+    var count = 0
+    /// Number of pieces that have been placed, the open one included.
+    var done = 0
+    /// Fragment of the piece that is open.
+    var fragment = FragmentID.none
+    /// Inline position where the piece that is open, or a ruby base, starts.
+    var start: Advance = 0
+    /// Inline position where a ruby base ends.
+    var end: Advance = 0
+  }
+  let box: BoxID
+  let parent: Int
+  let depth: Int
+  let metrics: LineMetrics
+  /// Alignment of the box on the line.
+  var alignment = Alignment()
+  /// Edges of the box, and those of them that are on the line.
+  var edges = Edges()
+  /// Ruby that the box is a base of.
+  var ruby = Ruby()
+  /// Annotations in the box, and of a ruby base its own.
+  var annotations = Annotations()
+  /// Pieces of the box, which are more than one where bidirectional text divides it.
+  var pieces = Pieces()
 }
 
 /// Boxes whose baselines are fixed to each other: all of a line, or a box aligned to its top or bottom with its descendants.

@@ -43,7 +43,7 @@ extension LineBuilder {
       let table = context.tree.texts.attributes
       let emphasis = table[context.tree.texts.runs[item.run].attributes].emphasis
       let entry = line.boxes[item.parent]
-      guard emphasis != 0, entry.subtree == 0 else { continue }
+      guard emphasis != 0, entry.alignment.subtree == 0 else { continue }
       let isUnder = context.inputs.isUnder(table.emphases[Int(emphasis)].position, isCentral: context.isCentral)
       let annotations = annotationReach(around: item.parent, isUnder: isUnder)
       // Half an em between lines is enough for marks alone.
@@ -58,9 +58,9 @@ extension LineBuilder {
       // The ink of a mark fills four fifths of its em.
       let reach = distance + LayoutUnit(run.size / 5)
       if isUnder {
-        line.boxes[0].annotationBelow = Swift.max(line.boxes[0].annotationBelow, reach + entry.baseline)
+        line.boxes[0].annotations.below = Swift.max(line.boxes[0].annotations.below, reach + entry.alignment.baseline)
       } else {
-        line.boxes[0].annotationAbove = Swift.max(line.boxes[0].annotationAbove, reach - entry.baseline)
+        line.boxes[0].annotations.above = Swift.max(line.boxes[0].annotations.above, reach - entry.alignment.baseline)
       }
     }
   }
@@ -71,7 +71,7 @@ extension LineBuilder {
     var index = box
     while index > 0 {
       let entry = line.boxes[index]
-      if entry.isRuby { reach = Swift.max(reach, isUnder ? entry.annotationBelow : entry.annotationAbove) }
+      if entry.ruby.isBase { reach = Swift.max(reach, isUnder ? entry.annotations.below : entry.annotations.above) }
       index = entry.parent
     }
     return reach

@@ -19,11 +19,11 @@ extension LayoutContext {
     if !style.indent.isZero, !hasPercentage(style.indent) {
       indent = resolve(style.indent, font: tree.boxes[box.index].style.font, percentage: .zero)
     }
-    var scan = ContentSizeScan(context: self, paragraph: paragraph, container: box)
-    scan.indentsFirst = isFirstFormattedLineOwner(box) != style.indentHanging
-    scan.indentsOthers = style.indentHanging
-    scan.indentsAfterBreaks = style.indentEachLine != style.indentHanging
-    scan.indent = indent.advance
+    var scan = ContentSizeScan(
+      context: self, paragraph: paragraph, container: box,
+      indent: ContentSizeScan.Indent(
+        width: indent.advance, appliesToFirst: isFirstFormattedLineOwner(box) != style.indentHanging,
+        appliesAfterBreaks: style.indentEachLine != style.indentHanging, appliesToOthers: style.indentHanging))
     scan.run(tree.texts.texts[text.index].runs)
     return IntrinsicSizes(
       minimum: Swift.max(.zero, LayoutUnit(roundingUp: scan.sizes.minimum)),
@@ -48,7 +48,8 @@ extension LayoutContext {
 
   /// The measures of a shaped text, unrounded.
   func contentSizes(_ paragraph: InlineParagraph, text: TextID, container: BoxID) -> ContentSizes {
-    var scan = ContentSizeScan(context: self, paragraph: paragraph, container: container)
+    var scan = ContentSizeScan(
+      context: self, paragraph: paragraph, container: container, indent: ContentSizeScan.Indent())
     scan.run(tree.texts.texts[text.index].runs)
     return scan.sizes
   }
@@ -56,44 +57,78 @@ extension LayoutContext {
 
 /// One pass over a text for its intrinsic sizes.
 private struct ContentSizeScan {
+  /// Indent of `text-indent`, and the lines it applies to.
+  struct Indent {
+    /// Width of the indent.
+    var width: Advance = 0
+    /// First line of the text: it is indented.
+    var appliesToFirst = false
+    /// Lines after forced breaks: they are indented.
+    var appliesAfterBreaks = false
+    /// Lines after soft wraps: they are indented.
+    var appliesToOthers = false
+  }
+  /// Line between two forced breaks.
+  private struct Line {
+    /// Width of the content.
+    var width: Advance = 0
+    /// Width of the spaces at its end.
+    var trailing: Advance = 0
+    /// Width of the floats beside it.
+    var floats: Advance = 0
+    /// Content that is no collapsible space.
+    var hasContent = false
+  }
+  /// Piece that no soft wrap opportunity divides.
+  private struct Piece {
+    /// Width of the content.
+    var width: Advance = 0
+    /// Width of the spaces at its end.
+    var trailing: Advance = 0
+    /// Edges of inline boxes that were opened before it: they count to what follows.
+    var edges: Advance = 0
+    /// Soft wrap opportunity after the spaces at its end.
+    var trailingWraps = true
+  }
+  /// Ruby bases around a cluster.
+  private struct Ruby {
+    /// Number of the bases that are nested.
+    var depth = 0
+    /// Starts of the bases on the line.
+    var starts = SIMD4<Int64>()
+    /// Start of a base: nothing of it has come yet.
+    var isStart = false
+    /// Bases whose annotations are set together.
+    var group = RubyGroup()
+  }
   let context: LayoutContext
   let paragraph: InlineParagraph
   let container: BoxID
+  /// Indent of the text's lines.
+  private let indent: Indent
   var sizes = LayoutContext.ContentSizes()
-  /// `text-indent`, and the lines it applies to.
-  var indent: Advance = 0
-  var indentsFirst = false
-  var indentsAfterBreaks = false
-  var indentsOthers = false
   private var cluster = 0
   private var shapedRun = 0
-  /// The line so far, and of it the spaces at its end.
-  private var line: Advance = 0
-  private var trailing: Advance = 0
-  private var floats: Advance = 0
-  /// The unbreakable piece so far; edges that were opened before it count to it.
-  private var piece: Advance = 0
-  private var pieceTrailing: Advance = 0
-  private var edges: Advance = 0
-  private var trailingWraps = true
-  private var hasContent = false
-  private var rubyDepth = 0
-  private var rubyStarts = SIMD4<Int64>()
-  private var isRubyStart = false
-  private var rubyGroup = RubyGroup()
+  /// Line so far.
+  private var line = Line()
+  /// Unbreakable piece so far.
+  private var piece = Piece()
+  /// Ruby around the next cluster.
+  private var ruby = Ruby()
   private let emergency: Advance
   private let breaksWords: Bool
 
-  init(context: LayoutContext, paragraph: InlineParagraph, container: BoxID) {
+  init(context: LayoutContext, paragraph: InlineParagraph, container: BoxID, indent: Indent) {
     self.context = context
     self.paragraph = paragraph
     self.container = container
+    self.indent = indent
     breaksWords = context.mode.measuresBrokenWords
     emergency = breaksWords ? 0 : context.contentArea.width.advance
   }
 
   mutating func run(_ runs: Range<Int>) {
-    startLine(isIndented: indentsFirst)
+    startLine(isIndented: indent.appliesToFirst)
     for index in runs {
       let run = context.tree.texts.runs[index]
       switch run.kind {
@@ -110,30 +145,30 @@ private struct ContentSizeScan {
         let own = context.intrinsicSizes(of: run.box)
         let margins = context.margins(of: run.box, availableInline: .zero).inlineSum
         sizes.minimum = Swift.max(sizes.minimum, (own.minimum + margins).advance)
-        floats += Swift.max(.zero, own.maximum + margins).advance
+        line.floats += Swift.max(.zero, own.maximum + margins).advance
       case .openRuby:
-        rubyStarts[Swift.min(3, rubyDepth)] = line
-        isRubyStart = rubyDepth == 0 || isRubyStart
-        if rubyDepth == 0, !rubyGroup.takes(context.tree.boxes[run.box.index]) { rubyGroup = RubyGroup() }
-        rubyDepth += 1
+        ruby.starts[Swift.min(3, ruby.depth)] = line.width
+        ruby.isStart = ruby.depth == 0 || ruby.isStart
+        if ruby.depth == 0, !ruby.group.takes(context.tree.boxes[run.box.index]) { ruby.group = RubyGroup() }
+        ruby.depth += 1
       case .closeRuby:
-        let base = line - rubyStarts[Swift.min(3, Swift.max(0, rubyDepth - 1))]
+        let base = line.width - ruby.starts[Swift.min(3, Swift.max(0, ruby.depth - 1))]
         let excess = context.annotationExcess(run.box, over: base)
-        if rubyDepth != 1 || context.isAnnotationBeside(run.box) {
-          line += excess
+        if ruby.depth != 1 || context.isAnnotationBeside(run.box) {
+          line.width += excess
         } else {
-          rubyGroup.add(base: base, annotation: context.annotationWidth(run.box))
-          line += rubyGroup.take(rubyGroup.excess)
+          ruby.group.add(base: base, annotation: context.annotationWidth(run.box))
+          line.width += ruby.group.take(ruby.group.excess)
         }
         // Any of them may come to stand alone on its line.
-        piece += excess
+        piece.width += excess
         if excess > 0 {
-          trailing = 0
-          pieceTrailing = 0
-          hasContent = true
+          line.trailing = 0
+          piece.trailing = 0
+          line.hasContent = true
         }
-        rubyDepth = Swift.max(0, rubyDepth - 1)
-        isRubyStart = false
+        ruby.depth = Swift.max(0, ruby.depth - 1)
+        ruby.isStart = false
       case .positioned, .marker: break
       }
     }
@@ -142,49 +177,49 @@ private struct ContentSizeScan {
 
   private mutating func edge(_ box: BoxID, isStart: Bool) {
     let width = context.inlineEdge(of: box, isStart: isStart, availableInline: .zero).advance
-    line += width
+    line.width += width
     // An edge that opens goes with what follows, one that closes with what came before.
-    if isStart { edges += width } else { piece += edges + width; edges = 0 }
+    if isStart { piece.edges += width } else { piece.width += piece.edges + width; piece.edges = 0 }
   }
 
   private mutating func startLine(isIndented: Bool) {
-    line = isIndented ? indent : 0
-    piece = line
+    line.width = isIndented ? indent.width : 0
+    piece.width = line.width
   }
 
   private mutating func endPiece() {
-    sizes.minimum = Swift.max(sizes.minimum, piece - pieceTrailing)
-    piece = indentsOthers ? indent : 0
-    pieceTrailing = 0
+    sizes.minimum = Swift.max(sizes.minimum, piece.width - piece.trailing)
+    piece.width = indent.appliesToOthers ? indent.width : 0
+    piece.trailing = 0
   }
 
   private mutating func endLine() {
-    piece += edges
-    edges = 0
+    piece.width += piece.edges
+    piece.edges = 0
     endPiece()
-    sizes.maximum = Swift.max(sizes.maximum, line - trailing + floats)
-    startLine(isIndented: indentsAfterBreaks)
-    trailing = 0
-    floats = 0
-    hasContent = false
+    sizes.maximum = Swift.max(sizes.maximum, line.width - line.trailing + line.floats)
+    startLine(isIndented: indent.appliesAfterBreaks)
+    line.trailing = 0
+    line.floats = 0
+    line.hasContent = false
   }
 
   private mutating func object(_ run: Run) {
     let clusters = paragraph.shaped.clusters
     if cluster < paragraph.shaped.clusterCount, clusters[cluster].text < run.end {
-      if clusters[cluster].flags.contains(.breakBefore), rubyDepth == 0, hasContent, mayWrapAround(run.box) {
+      if clusters[cluster].flags.contains(.breakBefore), ruby.depth == 0, line.hasContent, mayWrapAround(run.box) {
         endPiece()
       }
       cluster += 1
     }
     let own = context.intrinsicSizes(of: run.box)
     let margins = context.margins(of: run.box, availableInline: .zero).inlineSum
-    line += (own.maximum + margins).advance
-    piece += edges + (own.minimum + margins).advance
-    edges = 0
-    trailing = 0
-    pieceTrailing = 0
-    hasContent = true
+    line.width += (own.maximum + margins).advance
+    piece.width += piece.edges + (own.minimum + margins).advance
+    piece.edges = 0
+    line.trailing = 0
+    piece.trailing = 0
+    line.hasContent = true
   }
 
   private func mayWrapAround(_ box: BoxID) -> Bool {
@@ -211,19 +246,19 @@ private struct ContentSizeScan {
         let entry = shaped.clusters[cluster]
         guard entry.text < unitEnd else { break }
         let flags = entry.flags
-        if flags.contains(.mandatoryBreakBefore), hasContent { endLine() }
-        let isBetweenRuby = rubyDepth == 0 || isRubyStart
-        if hasContent, isBetweenRuby {
-          if flags.contains(.breakBefore), pieceTrailing > 0 ? trailingWraps : spacing.wraps {
-            if flags.contains(.hyphenBreakBefore) { piece += context.hyphen(of: run).advance }
+        if flags.contains(.mandatoryBreakBefore), line.hasContent { endLine() }
+        let isBetweenRuby = ruby.depth == 0 || ruby.isStart
+        if line.hasContent, isBetweenRuby {
+          if flags.contains(.breakBefore), piece.trailing > 0 ? piece.trailingWraps : spacing.wraps {
+            if flags.contains(.hyphenBreakBefore) { piece.width += context.hyphen(of: run).advance }
             endPiece()
           } else if spacing.shrinksAnywhere, spacing.wraps, flags.contains(.graphemeStart) {
             endPiece()
-          } else if spacing.wraps || breaksWords, flags.contains(.graphemeStart), piece > emergency {
+          } else if spacing.wraps || breaksWords, flags.contains(.graphemeStart), piece.width > emergency {
             endPiece()
           }
         }
-        isRubyStart = false
+        ruby.isStart = false
         var advance = scale.advance(entry.advance)
         if !flags.contains(.ignorable) {
           if !flags.contains(.cursive) { advance += spacing.letter }
@@ -231,25 +266,25 @@ private struct ContentSizeScan {
         }
         if flags.contains(.tab) {
           let interval = context.tabInterval(container)
-          if interval > 0 { advance = interval - Swift.max(0, line) % interval }
+          if interval > 0 { advance = interval - Swift.max(0, line.width) % interval }
         }
         let isSpace = flags.contains(.space) && !flags.contains(.tab) && spacing.trims
-        if isSpace, spacing.collapses, !hasContent, units[base + Int(entry.text)] == 0x20 {
+        if isSpace, spacing.collapses, !line.hasContent, units[base + Int(entry.text)] == 0x20 {
           cluster += 1
           continue
         }
-        line += advance
-        piece += edges + advance
-        edges = 0
+        line.width += advance
+        piece.width += piece.edges + advance
+        piece.edges = 0
         if isSpace {
-          trailing += advance
-          pieceTrailing += advance
-          trailingWraps = spacing.wraps
-          if !spacing.collapses { hasContent = true }
+          line.trailing += advance
+          piece.trailing += advance
+          piece.trailingWraps = spacing.wraps
+          if !spacing.collapses { line.hasContent = true }
         } else if !flags.contains(.ignorable) {
-          trailing = 0
-          pieceTrailing = 0
-          hasContent = true
+          line.trailing = 0
+          piece.trailing = 0
+          line.hasContent = true
         }
         cluster += 1
       }

@@ -52,7 +52,7 @@ extension InlineLayouter {
     let first = unit(at: start)
     let last = paragraph.shaped.clusters.isEmpty ? 0 : paragraph.shaped.clusters[end.cluster].text
     var line = LineFragment(
-      text: ownText, range: first..<Swift.max(first, last), baseline: builder.baseline,
+      text: ownText, range: first..<Swift.max(first, last), baseline: builder.measures.baseline,
       isHyphenated: end.isHyphenated, contentOffset: origin, contentWidth: used, direction: baseDirection,
       writingMode: context.writingMode)
     line.breaksLineStartRule = end.breaksRule
@@ -62,7 +62,7 @@ extension InlineLayouter {
     }
     let page = context.page
     let fragment = page.appendLine(
-      line, of: box, size: LogicalSize(inline: room.right - room.left, block: builder.height))
+      line, of: box, size: LogicalSize(inline: room.right - room.left, block: builder.measures.height))
     page.attach(fragment, to: parent, at: lineOffset)
 
     var positioned: [(BoxID, LogicalOffset)] = []
@@ -74,14 +74,14 @@ extension InlineLayouter {
     builder.flip(fragment)
     takeResults(of: fragment, at: lineOffset)
     for (entry, offset) in positioned {
-      addPositioned(entry, at: lineOffset + offset, lineHeight: builder.height, origin: origin)
+      addPositioned(entry, at: lineOffset + offset, lineHeight: builder.measures.height, origin: origin)
     }
 
-    let baseline = lineOffset.block + builder.baseline
+    let baseline = lineOffset.block + builder.measures.baseline
     if result.firstBaseline == nil { result.firstBaseline = baseline }
     result.lastBaseline = baseline
     result.inlineExtent = Swift.max(result.inlineExtent, room.left - space.bfcInline + indent + used)
-    flow.spaceAbove = Swift.max(.zero, builder.height - builder.baseline - builder.depth)
+    flow.spaceAbove = Swift.max(.zero, builder.measures.height - builder.measures.baseline - builder.measures.depth)
   }
 
   /// Positioned boxes inside the atomic inlines that the line now holds.

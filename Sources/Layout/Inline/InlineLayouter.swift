@@ -495,15 +495,15 @@ struct InlineLayouter: ~Copyable {
       swap(&builder.line.items, &breaker.items)
       builder.atomics = atomics.laidOut
       builder.measure(open: builder.openBoxes(innermost: start.innermost), spaceAbove: flow.spaceAbove)
-      guard !flow.exclusions.isEmpty, builder.height > probe else { break }
+      guard !flow.exclusions.isEmpty, builder.measures.height > probe else { break }
       // The whole height of the line has to be free.
-      let full = flow.exclusions.room(at: top, height: builder.height, left: left, right: right)
+      let full = flow.exclusions.room(at: top, height: builder.measures.height, left: left, right: right)
       if full.left <= room.left && full.right >= room.right { break }
       if width <= full.right - full.left + .epsilon {
         room = full
         break
       }
-      probe = builder.height
+      probe = builder.measures.height
     }
     let end = breaker.end
     if isOnGrid, end.exists { top += shiftToGrid(from: top) }
@@ -512,7 +512,7 @@ struct InlineLayouter: ~Copyable {
       last.excess = (room.right - room.left - lineIndent).advance - end.width
       place(end, top: top, room: room, indent: lineIndent)
       if wasFirst { placeMarkers() }
-      block = top - space.bfcBlock + builder.height
+      block = top - space.bfcBlock + builder.measures.height
       result.lineCount += 1
     } else {
       placeOutOfFlow(top: top)
@@ -537,7 +537,7 @@ struct InlineLayouter: ~Copyable {
     guard isOnGrid, let pitch = context.workspace.gridPitch, metrics.lineHeight == pitch else { return .zero }
     // Lines that a superscript or the like has opened close up again, as far as letters keep apart.
     let slack = result.lineCount > 0 ? flow.spaceAbove + Swift.max(.zero, metrics.above - metrics.ascent) : .zero
-    return context.shiftToGrid(baseline: space.fragmentainer.offset + top + builder.baseline, slack: slack)
+    return context.shiftToGrid(baseline: space.fragmentainer.offset + top + builder.measures.baseline, slack: slack)
   }
 
   /// Runs the breaker, placing floats and laying out atomic inlines on the way.

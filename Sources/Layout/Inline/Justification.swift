@@ -115,22 +115,22 @@ extension LineBuilder {
       if line.items[index].isHanging { continue }
       switch line.items[index].kind {
       case .text:
-        line.items[index].precedesIdeograph = next
-        line.items[index].isLastContent = isLast
+        line.items[index].justification.precedesIdeograph = next
+        line.items[index].justification.isLastContent = isLast
         isLast = false
         next =
           paragraph.clusters(of: line.items[index])[line.items[index].start].flags.rawValue & masks.ideographic
           != 0
       case .object, .tab:
-        line.items[index].precedesIdeograph = next
-        line.items[index].isLastContent = isLast
+        line.items[index].justification.precedesIdeograph = next
+        line.items[index].justification.isLastContent = isLast
         isLast = false
         next = false
       default: break
       }
     }
     for (position, index) in line.leaves.enumerated() {
-      line.items[index].firstExpansion = line.items[index].isHanging ? -1 : count
+      line.items[index].justification.firstOpportunity = line.items[index].isHanging ? -1 : count
       if line.items[index].isHanging { continue }
       switch line.items[index].kind {
       case .text:
@@ -139,15 +139,16 @@ extension LineBuilder {
         count += paragraph.clusters(of: item).withUnsafeBufferPointer { clusters in
           let end = clusters[item.end - 1].flags.rawValue
           let isOpportunity =
-            !item.isLastContent && expansion.isOpportunity(after: end, before: item.precedesIdeograph, masks)
+            !item.justification.isLastContent
+            && expansion.isOpportunity(after: end, before: item.justification.precedesIdeograph, masks)
           return expansion.opportunities(after: item.start..<item.end - 1, of: clusters, masks)
             + (isOpportunity ? 1 : 0)
         }
       case .object:
         let item = line.items[index]
-        if !item.isLastContent, mode == .auto, item.precedesIdeograph { count += 1 }
+        if !item.justification.isLastContent, mode == .auto, item.justification.precedesIdeograph { count += 1 }
       case .tab:
-        for earlier in line.leaves[...position] { line.items[earlier].firstExpansion = -1 }
+        for earlier in line.leaves[...position] { line.items[earlier].justification.firstOpportunity = -1 }
         count = 0
       default: break
       }

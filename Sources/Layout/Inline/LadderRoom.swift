@@ -322,7 +322,7 @@ extension LineBuilder {
           hasContent = true
           continue
         }
-        let isRuby = line.boxes[item.parent].isRuby
+        let isRuby = line.boxes[item.parent].ruby.isBase
         for cluster in item.start..<item.end where cluster < room.entries.count {
           let entry = room.entries[cluster]
           if entry.kinds.rawValue | entry.growth.rawValue != 0 {

@@ -6,66 +6,68 @@ import Shaping
 /// Ruby bases of a line: what their annotations are wider than they is shared among those that are set together.
 extension LineBuilder {
   mutating func openRuby(_ index: Int, pen: inout Advance) {
-    let group = line.boxes[index].rubyGroup
-    if line.boxes[group].rubiesOpened == 0 {
-      line.boxes[group].rubyStart = pen
+    let group = line.boxes[index].ruby.group
+    if line.boxes[group].ruby.opened == 0 {
+      line.boxes[group].ruby.start = pen
       pen += rubyGap(line.boxes[index]).lead
     }
-    line.boxes[group].rubiesOpened += 1
-    line.boxes[index].start = pen
+    line.boxes[group].ruby.opened += 1
+    line.boxes[index].pieces.start = pen
   }
 
   mutating func closeRuby(_ index: Int, pen: inout Advance, target: FragmentID, top: LayoutUnit) {
-    line.boxes[index].end = pen
-    let group = line.boxes[index].rubyGroup
-    line.boxes[group].rubiesClosed += 1
+    line.boxes[index].pieces.end = pen
+    let group = line.boxes[index].ruby.group
+    line.boxes[group].ruby.closed += 1
     let lead = line.boxes[group]
-    guard lead.rubiesClosed == lead.rubyCount else { return }
+    guard lead.ruby.closed == lead.ruby.count else { return }
     let gap = rubyGap(lead)
-    pen += lead.rubyExcess - gap.lead - gap.each * Advance(gap.count)
+    pen += lead.ruby.excess - gap.lead - gap.each * Advance(gap.count)
     func baseline(_ entry: LineBox) -> LayoutUnit {
-      top + line.subtrees[entry.subtree].baseline + entry.baseline + entry.shift.block
+      top + line.subtrees[entry.alignment.subtree].baseline + entry.alignment.baseline + entry.alignment.shift.block
     }
     if context.isAnnotationBeside(lead.box) {
       context.emitAnnotationBeside(
-        of: lead.box, into: target, right: pen - lead.rubyExcess + lead.shift.inline.advance, baseline: baseline(lead),
-        fontSize: lead.metrics.fontSize)
+        of: lead.box, into: target, right: pen - lead.ruby.excess + lead.alignment.shift.inline.advance,
+        baseline: baseline(lead), fontSize: lead.metrics.fontSize)
       return
     }
-    let shift = lead.shift.inline.advance
-    let left = lead.rubyStart + shift - lead.rubyOverhang.before
-    let width = pen - lead.rubyStart + lead.rubyOverhang.before + lead.rubyOverhang.after
-    guard lead.rubyCount > 1 else {
+    let shift = lead.alignment.shift.inline.advance
+    let left = lead.ruby.start + shift - lead.ruby.overhang.before
+    let width = pen - lead.ruby.start + lead.ruby.overhang.before + lead.ruby.overhang.after
+    guard lead.ruby.count > 1 else {
       context.emitAnnotations(
-        [PlacedBase(box: lead.box, baseline: baseline(lead), offset: lead.annotationOffset)], into: target, left: left,
-        width: width)
+        [PlacedBase(box: lead.box, baseline: baseline(lead), offset: lead.annotations.offset)], into: target,
+        left: left, width: width)
       return
     }
     // In visual order.
-    let members = line.boxes.filter { $0.isRuby && $0.rubyGroup == group }.sorted { $0.start < $1.start }
+    let members = line.boxes.filter { $0.ruby.isBase && $0.ruby.group == group }
+      .sorted { $0.pieces.start < $1.pieces.start }
     let isApart =
       context.rubyMerge(of: lead.box) == .auto
-      && members.allSatisfy { context.annotationWidth($0.box) <= $0.end - $0.start }
-    let offset = members.reduce(LayoutUnit.zero) { Swift.max($0, $1.annotationOffset) }
+      && members.allSatisfy { context.annotationWidth($0.box) <= $0.pieces.end - $0.pieces.start }
+    let offset = members.reduce(LayoutUnit.zero) { Swift.max($0, $1.annotations.offset) }
     let bases = members.map { PlacedBase(box: $0.box, baseline: baseline($0), offset: offset) }
     guard isApart else {
       context.emitAnnotations(bases, into: target, left: left, width: width)
       return
     }
     for (base, member) in zip(bases, members) {
-      context.emitAnnotations([base], into: target, left: member.start + shift, width: member.end - member.start)
+      context.emitAnnotations(
+        [base], into: target, left: member.pieces.start + shift, width: member.pieces.end - member.pieces.start)
     }
   }
 
   /// How a base that is narrower than its annotation is spaced.
   func rubyGap(_ member: LineBox) -> RubySpread {
-    let entry = line.boxes[member.rubyGroup]
-    guard entry.rubyExcess > 0, !context.isAnnotationBeside(entry.box) else { return RubySpread() }
+    let entry = line.boxes[member.ruby.group]
+    guard entry.ruby.excess > 0, !context.isAnnotationBeside(entry.box) else { return RubySpread() }
     var count = 0
     var isIdeographic = true
     for leaf in line.leaves {
       let parent = line.boxes[line.items[leaf].parent]
-      guard parent.isRuby, parent.rubyGroup == member.rubyGroup else { continue }
+      guard parent.ruby.isBase, parent.ruby.group == member.ruby.group else { continue }
       let item = line.items[leaf]
       guard item.kind == .text else {
         isIdeographic = false
@@ -77,10 +79,10 @@ extension LineBuilder {
       }
     }
     let align = context.rubyAlign(of: entry.box)
-    var spread = RubySpread(entry.rubyExcess, over: isIdeographic ? count : 0, align: align)
+    var spread = RubySpread(entry.ruby.excess, over: isIdeographic ? count : 0, align: align)
     // A base that stays whole keeps to the middle of its annotation.
     if spread.count == 0, align != .start {
-      spread.lead += (entry.rubyOverhang.after - entry.rubyOverhang.before) / 2
+      spread.lead += (entry.ruby.overhang.after - entry.ruby.overhang.before) / 2
     }
     return spread
   }

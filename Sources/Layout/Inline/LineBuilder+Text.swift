@@ -21,9 +21,9 @@ extension LineBuilder {
     let left = LayoutUnit(pen)
     let start = pen
     var each = spread
-    if entry.isRuby { each += rubyGap(entry).each }
+    if entry.ruby.isBase { each += rubyGap(entry).each }
     let isRTL = run.level & 1 == 1
-    let expands = !expansion.isEmpty && item.firstExpansion >= 0
+    let expands = !expansion.isEmpty && item.justification.firstOpportunity >= 0
     let hyphen = index == hyphenLeaf ? context.hyphen(of: run) : nil
     if item.start == edges.startCluster, !edges.protrudes, !item.isReshaped { pen += edges.start }
     let clusters = paragraph.clusters(of: item)
@@ -86,8 +86,8 @@ extension LineBuilder {
       }
       let fragment = page.appendText(
         content, of: entry.box, size: LogicalSize(inline: LayoutUnit(pen) - left, block: ascent + descent))
-      let block = top + line.subtrees[entry.subtree].baseline + entry.baseline - ascent
-      page.attach(fragment, to: target, at: LogicalOffset(inline: left, block: block) + entry.shift)
+      let block = top + line.subtrees[entry.alignment.subtree].baseline + entry.alignment.baseline - ascent
+      page.attach(fragment, to: target, at: LogicalOffset(inline: left, block: block) + entry.alignment.shift)
     }
   }
 
@@ -100,7 +100,7 @@ extension LineBuilder {
     let masks = ClusterMasks.shared
     let scale = glyphs.scale
     // Right-to-left text takes its expansion opportunities from the last one on.
-    var number = item.firstExpansion
+    var number = item.justification.firstOpportunity
     if isRTL, let expansion {
       for cluster in item.start..<item.end where isExpandable(clusters, cluster, item, expansion, masks) { number += 1 }
     }
@@ -191,8 +191,10 @@ extension LineBuilder {
     _ masks: ClusterMasks
   ) -> Bool {
     let isEnd = position == item.end - 1
-    if isEnd, item.isLastContent { return false }
-    let follows = isEnd ? item.precedesIdeograph : clusters[position + 1].flags.rawValue & masks.ideographic != 0
+    if isEnd, item.justification.isLastContent { return false }
+    let follows =
+      isEnd
+      ? item.justification.precedesIdeograph : clusters[position + 1].flags.rawValue & masks.ideographic != 0
     return expansion.isOpportunity(after: clusters[position].flags.rawValue, before: follows, masks)
   }
 }

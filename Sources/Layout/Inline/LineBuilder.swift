@@ -20,6 +20,16 @@ struct LineScratch {
 
 /// Turns the items of a finished line into fragments: vertical measures first, then positions in visual order.
 struct LineBuilder {
+  /// Vertical measures of a line box.
+  struct Measures {
+    /// Height of the line box.
+    var height = LayoutUnit.zero
+    /// Distance of the baseline from the line box's over side.
+    var baseline = LayoutUnit.zero
+    /// Depth of the text below the baseline, annotations included.
+    var depth = LayoutUnit.zero
+  }
+
   let context: LayoutContext
   let paragraph: InlineParagraph
   let text: TextID
@@ -27,11 +37,8 @@ struct LineBuilder {
   let containing: LogicalSize
   var line: LineScratch
   var atomics: [AtomicInline] = []
-  /// The line's height and the place of its baseline.
-  private(set) var height = LayoutUnit.zero
-  var baseline = LayoutUnit.zero
-  /// How far text reaches below the baseline, annotations included.
-  private(set) var depth = LayoutUnit.zero
+  /// Measures of the line, once it is measured.
+  private(set) var measures = Measures()
   private var hasMixedLevels = false
   /// The ruby base that was closed last.
   private var lastRuby = 0
@@ -91,26 +98,26 @@ struct LineBuilder {
       case .open: current = push(context.tree.texts.runs[item.run].box, in: current, opens: true)
       case .openRuby:
         current = pushRuby(context.tree.texts.runs[item.run].box, in: current)
-        line.boxes[line.boxes[current].rubyGroup].rubyExcess += item.width
+        line.boxes[line.boxes[current].ruby.group].ruby.excess += item.width
       case .close, .closeRuby:
         guard current > 0 else { continue }
         let box = line.boxes[current].box
-        line.boxes[current].closes = !context.tree.boxes[box.index].flags.contains(.continuesAfter)
-        if line.boxes[current].leaves == 0 {
+        line.boxes[current].edges.closes = !context.tree.boxes[box.index].flags.contains(.continuesAfter)
+        if line.boxes[current].pieces.leaves == 0 {
           line.items[index].parent = current
           line.items[index].level = line.leaves.last.map { line.items[$0].level } ?? paragraph.shaped.baseLevel
           line.leaves.append(index)
         }
         if item.kind == .closeRuby {
-          let group = line.boxes[current].rubyGroup
-          line.boxes[group].rubyExcess += item.width
-          line.boxes[group].rubyOverhang = (Advance(item.overhang.x), Advance(item.overhang.y))
+          let group = line.boxes[current].ruby.group
+          line.boxes[group].ruby.excess += item.width
+          line.boxes[group].ruby.overhang = (Advance(item.overhang.x), Advance(item.overhang.y))
           context.reserveAnnotation(&line.boxes[current])
           lastRuby = current
         }
         passAnnotations(from: current)
         current = line.boxes[current].parent
-        line.boxes[current].leaves += 1
+        line.boxes[current].pieces.leaves += 1
       case .text:
         guard item.start < item.end else { continue }
         addLeaf(index, in: current)
@@ -152,7 +159,7 @@ struct LineBuilder {
     }
     if line.items[index].level != 0 { hasMixedLevels = true }
     line.items[index].parent = box
-    line.boxes[box].leaves += 1
+    line.boxes[box].pieces.leaves += 1
     line.leaves.append(index)
   }
 
@@ -160,16 +167,14 @@ struct LineBuilder {
   private mutating func pushRuby(_ box: BoxID, in parent: Int) -> Int {
     let outer = line.boxes[parent]
     var entry = LineBox(box: box, parent: parent, depth: outer.depth + 1, metrics: outer.metrics)
-    entry.isRuby = true
-    entry.opens = true
-    entry.subtree = outer.subtree
-    entry.baseline = outer.baseline
-    entry.shift = outer.shift
-    entry.pieces = 1
+    entry.ruby.isBase = true
+    entry.edges.opens = true
+    entry.alignment = outer.alignment
+    entry.pieces.count = 1
     let merges = lastRuby > 0 && context.tree.boxes[box.index].flags.contains(.mergesRuby)
-    entry.rubyGroup = merges ? line.boxes[lastRuby].rubyGroup : line.boxes.count
+    entry.ruby.group = merges ? line.boxes[lastRuby].ruby.group : line.boxes.count
     line.boxes.append(entry)
-    line.boxes[entry.rubyGroup].rubyCount += 1
+    line.boxes[entry.ruby.group].ruby.count += 1
     return line.boxes.count - 1
   }
 
@@ -178,34 +183,33 @@ struct LineBuilder {
     let value = context.tree.boxes[box.index]
     let metrics = context.lineMetrics(value.style.font)
     var entry = LineBox(box: box, parent: parent, depth: line.boxes[parent].depth + 1, metrics: metrics)
-    entry.opens = opens && !value.flags.contains(.continuesBefore)
-    entry.subtree = line.boxes[parent].subtree
-    entry.baseline = line.boxes[parent].baseline
-    entry.shift = line.boxes[parent].shift
-    entry.pieces = 1
+    entry.edges.opens = opens && !value.flags.contains(.continuesBefore)
+    entry.alignment = line.boxes[parent].alignment
+    entry.pieces.count = 1
     if value.style.box.index != 0 {
       let alignment = context.styles.boxes[value.style.box.index].verticalAlign
       if let shift = context.baselineShift(
         alignment, above: metrics.above, below: metrics.below, parent: line.boxes[parent].metrics,
         font: value.style.font)
       {
-        entry.baseline += shift
+        entry.alignment.baseline += shift
       } else {
         line.subtrees.append(AlignedSubtree(alignment: alignment == .top ? .top : .bottom))
-        entry.subtree = line.subtrees.count - 1
-        entry.baseline = .zero
+        entry.alignment.subtree = line.subtrees.count - 1
+        entry.alignment.baseline = .zero
       }
-      entry.margins = context.margins(of: box, availableInline: containing.inline)
-      entry.shift =
-        entry.shift
+      entry.edges.margins = context.margins(of: box, availableInline: containing.inline)
+      entry.alignment.shift =
+        entry.alignment.shift
         + context.relativeShift(
           of: box, containing: containing,
           direction: context.styles.paragraphs[context.tree.boxes[container.index].style.paragraph.index].direction)
     }
     if value.style.box.index != 0 || value.style.border.index != 0 {
-      entry.geometry = context.borderAndPadding(of: box, availableInline: containing.inline)
+      entry.edges.geometry = context.borderAndPadding(of: box, availableInline: containing.inline)
     }
-    line.subtrees[entry.subtree].include(above: metrics.above - entry.baseline, below: metrics.below + entry.baseline)
+    line.subtrees[entry.alignment.subtree].include(
+      above: metrics.above - entry.alignment.baseline, below: metrics.below + entry.alignment.baseline)
     line.boxes.append(entry)
     return line.boxes.count - 1
   }
@@ -216,7 +220,8 @@ struct LineBuilder {
     let entry = line.boxes[box]
     guard run.font != entry.metrics.font else { return }
     let measures = context.faceMetrics(run.font).normalLine(size: run.size)
-    line.subtrees[entry.subtree].include(above: measures.above - entry.baseline, below: measures.below + entry.baseline)
+    line.subtrees[entry.alignment.subtree].include(
+      above: measures.above - entry.alignment.baseline, below: measures.below + entry.alignment.baseline)
   }
 
   /// Places an atomic inline on its baseline: that of its last line or table row, or its margin box's lower edge.
@@ -240,8 +245,8 @@ struct LineBuilder {
         context.styles.boxes[box.style.box.index].verticalAlign, above: above, below: total - above,
         parent: entry.metrics, font: box.style.font)
     {
-      atomics[index].subtree = entry.subtree
-      atomics[index].baseline = entry.baseline + shift
+      atomics[index].subtree = entry.alignment.subtree
+      atomics[index].baseline = entry.alignment.baseline + shift
     } else {
       let isTop = isPart || context.styles.boxes[box.style.box.index].verticalAlign == .top
       line.subtrees.append(AlignedSubtree(alignment: isTop ? .top : .bottom))
@@ -256,20 +261,20 @@ struct LineBuilder {
   private mutating func passAnnotations(from index: Int) {
     let entry = line.boxes[index]
     let parent = line.boxes[entry.parent]
-    guard entry.subtree == parent.subtree else { return }
-    let lower = entry.baseline - parent.baseline
-    if entry.annotationAbove > .zero {
-      line.boxes[entry.parent].annotationAbove = Swift.max(parent.annotationAbove, entry.annotationAbove - lower)
+    guard entry.alignment.subtree == parent.alignment.subtree else { return }
+    let lower = entry.alignment.baseline - parent.alignment.baseline
+    if entry.annotations.above > .zero {
+      line.boxes[entry.parent].annotations.above = Swift.max(parent.annotations.above, entry.annotations.above - lower)
     }
-    if entry.annotationBelow > .zero {
-      line.boxes[entry.parent].annotationBelow = Swift.max(parent.annotationBelow, entry.annotationBelow + lower)
+    if entry.annotations.below > .zero {
+      line.boxes[entry.parent].annotations.below = Swift.max(parent.annotations.below, entry.annotations.below + lower)
     }
   }
 
   private mutating func finishMeasure(spaceAbove: LayoutUnit) {
     if context.inputs.hasEmphasis { includeEmphasis() }
-    let annotationAbove = line.boxes[0].annotationAbove
-    let annotationBelow = line.boxes[0].annotationBelow
+    let annotationAbove = line.boxes[0].annotations.above
+    let annotationBelow = line.boxes[0].annotations.below
     var above = line.subtrees[0].above
     var below = line.subtrees[0].below
     if annotationAbove > .zero { above = Swift.max(above, annotationAbove - spaceAbove) }
@@ -279,21 +284,21 @@ struct LineBuilder {
       guard extent > above + below else { continue }
       if subtree.alignment == .top { below = extent - above } else { above = extent - below }
     }
-    baseline = above
-    height = Swift.max(.zero, above + below)
+    measures.baseline = above
+    measures.height = Swift.max(.zero, above + below)
     for index in line.subtrees.indices {
       switch line.subtrees[index].alignment {
       case .baseline: line.subtrees[index].baseline = above
       case .top: line.subtrees[index].baseline = line.subtrees[index].above
-      case .bottom: line.subtrees[index].baseline = height - line.subtrees[index].below
+      case .bottom: line.subtrees[index].baseline = measures.height - line.subtrees[index].below
       }
     }
-    depth = Swift.max(reach(below: line.boxes[0].metrics), annotationBelow)
-    for box in line.boxes.dropFirst() where box.subtree == 0 {
-      depth = Swift.max(depth, reach(below: box.metrics) + box.baseline)
+    measures.depth = Swift.max(reach(below: line.boxes[0].metrics), annotationBelow)
+    for box in line.boxes.dropFirst() where box.alignment.subtree == 0 {
+      measures.depth = Swift.max(measures.depth, reach(below: box.metrics) + box.alignment.baseline)
     }
     for item in line.items where item.kind == .object && atomics[item.index].subtree == 0 {
-      depth = Swift.max(depth, atomics[item.index].below + atomics[item.index].baseline)
+      measures.depth = Swift.max(measures.depth, atomics[item.index].below + atomics[item.index].baseline)
     }
   }
 
@@ -364,7 +369,7 @@ struct LineBuilder {
       case .tab: pen += item.width
       case .object: emitObject(item, pen: &pen, target: target, top: top, expansion: expansion)
       case .positioned:
-        let shift = line.boxes[item.parent].shift
+        let shift = line.boxes[item.parent].alignment.shift
         positioned(
           context.tree.texts.runs[item.run].box, LogicalOffset(inline: LayoutUnit(pen), block: top) + shift)
       default: break
@@ -380,7 +385,7 @@ struct LineBuilder {
     var child = context.page[fragment].firstChild
     while !child.isNone {
       let piece = context.page[child]
-      context.page.setBlockOffset(height - piece.offset.block - piece.size.block, of: child)
+      context.page.setBlockOffset(measures.height - piece.offset.block - piece.size.block, of: child)
       child = piece.nextSibling
     }
   }
@@ -390,7 +395,7 @@ struct LineBuilder {
     let items = line.items
     Bidi.reorder(&line.leaves) { items[$0].level }
     // Count the visual pieces of each inline box.
-    for index in line.boxes.indices { line.boxes[index].pieces = 0 }
+    for index in line.boxes.indices { line.boxes[index].pieces.count = 0 }
     var current = 0
     for leaf in line.leaves {
       let target = line.items[leaf].parent
@@ -398,7 +403,7 @@ struct LineBuilder {
       let common = commonAncestor(current, target)
       var box = target
       while box != common {
-        line.boxes[box].pieces += 1
+        line.boxes[box].pieces.count += 1
         box = line.boxes[box].parent
       }
       current = target
@@ -439,18 +444,18 @@ struct LineBuilder {
 
   private mutating func openPiece(_ index: Int, pen: inout Advance, target: FragmentID, top: LayoutUnit) {
     var entry = line.boxes[index]
-    let isFirst = entry.done == 0
-    entry.done += 1
-    let isLast = entry.done >= entry.pieces
-    guard !entry.isRuby else {
+    let isFirst = entry.pieces.done == 0
+    entry.pieces.done += 1
+    let isLast = entry.pieces.done >= entry.pieces.count
+    guard !entry.ruby.isBase else {
       line.boxes[index] = entry
       openRuby(index, pen: &pen)
       return
     }
     let isLTR = isLeftToRight(entry.box)
-    let hasLeft = isFirst && (isLTR ? entry.opens : entry.closes)
-    let hasRight = isLast && (isLTR ? entry.closes : entry.opens)
-    var geometry = entry.geometry
+    let hasLeft = isFirst && (isLTR ? entry.edges.opens : entry.edges.closes)
+    let hasRight = isLast && (isLTR ? entry.edges.closes : entry.edges.opens)
+    var geometry = entry.edges.geometry
     if !hasLeft {
       geometry.border.lineLeft = .zero
       geometry.padding.lineLeft = .zero
@@ -459,34 +464,38 @@ struct LineBuilder {
       geometry.border.lineRight = .zero
       geometry.padding.lineRight = .zero
     }
-    geometry.relativeShift = entry.shift
-    if hasLeft { pen += entry.margins.lineLeft.advance }
-    entry.start = pen
+    geometry.relativeShift = entry.alignment.shift
+    if hasLeft { pen += entry.edges.margins.lineLeft.advance }
+    entry.pieces.start = pen
     let edges = geometry.border + geometry.padding
     var flags: FragmentFlags = []
     if !(isLTR ? hasLeft : hasRight) { flags.insert(.continuesBefore) }
     if !(isLTR ? hasRight : hasLeft) { flags.insert(.continuesAfter) }
     let size = LogicalSize(block: entry.metrics.ascent + entry.metrics.descent + edges.blockSum)
     let page = context.page
-    entry.fragment = page.appendBox(entry.box, kind: .inlineBox, size: size, geometry: geometry, flags: flags)
-    let block = top + line.subtrees[entry.subtree].baseline + entry.baseline - entry.metrics.ascent - over(edges)
+    entry.pieces.fragment = page.appendBox(entry.box, kind: .inlineBox, size: size, geometry: geometry, flags: flags)
+    let baseline = top + line.subtrees[entry.alignment.subtree].baseline + entry.alignment.baseline
+    let block = baseline - entry.metrics.ascent - over(edges)
     page.attach(
-      entry.fragment, to: target, at: LogicalOffset(inline: LayoutUnit(pen), block: block) + entry.shift)
+      entry.pieces.fragment, to: target,
+      at: LogicalOffset(inline: LayoutUnit(pen), block: block) + entry.alignment.shift)
     pen += edges.lineLeft.advance
     line.boxes[index] = entry
   }
 
   private mutating func closePiece(_ index: Int, pen: inout Advance, target: FragmentID, top: LayoutUnit) {
     let entry = line.boxes[index]
-    guard !entry.isRuby else {
+    guard !entry.ruby.isBase else {
       closeRuby(index, pen: &pen, target: target, top: top)
       return
     }
-    let geometry = context.page.geometry(of: entry.fragment)
+    let geometry = context.page.geometry(of: entry.pieces.fragment)
     pen += (geometry.border.lineRight + geometry.padding.lineRight).advance
-    context.page.setInlineSize(LayoutUnit(pen) - LayoutUnit(entry.start), of: entry.fragment)
+    context.page.setInlineSize(LayoutUnit(pen) - LayoutUnit(entry.pieces.start), of: entry.pieces.fragment)
     let isLTR = isLeftToRight(entry.box)
-    if entry.done >= entry.pieces, isLTR ? entry.closes : entry.opens { pen += entry.margins.lineRight.advance }
+    if entry.pieces.done >= entry.pieces.count, isLTR ? entry.edges.closes : entry.edges.opens {
+      pen += entry.edges.margins.lineRight.advance
+    }
   }
 
   private mutating func emitObject(
@@ -500,15 +509,17 @@ struct LineBuilder {
     }
     let block =
       top + line.subtrees[atomic.subtree].baseline + atomic.baseline - atomic.above + over(atomic.margins)
-    let offset = LogicalOffset(inline: LayoutUnit(pen + atomic.margins.lineLeft.advance), block: block) + entry.shift
+    let offset =
+      LogicalOffset(inline: LayoutUnit(pen + atomic.margins.lineLeft.advance), block: block) + entry.alignment.shift
     let own = context.relativeShift(of: atomic.box, containing: containing, direction: .ltr)
     context.page.attach(atomic.result.fragment, to: target, at: offset, shift: own)
     atomics[item.index].result.fragment = .none
     pen += item.width
-    if item.precedesIdeograph, item.firstExpansion >= 0, !item.isLastContent, expansion.mode == .auto,
-      !expansion.isEmpty
+    let justification = item.justification
+    if justification.precedesIdeograph, justification.firstOpportunity >= 0, !justification.isLastContent,
+      expansion.mode == .auto, !expansion.isEmpty
     {
-      pen += expansion.amount(at: item.firstExpansion)
+      pen += expansion.amount(at: justification.firstOpportunity)
     }
   }
 }

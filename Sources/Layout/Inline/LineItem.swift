@@ -42,19 +42,26 @@ struct LineItem {
     case positioned
     case marker
   }
-  var kind: Kind
+  /// Justification of a piece of content on its line.
+  struct Justification {
+    /// Number of the first expansion opportunity of the item, counted along the line.
+    var firstOpportunity = 0
+    /// Content that ends its line: the last piece of it.
+    var isLastContent = false
+    /// Ideograph as the first cluster of the next content on the line: the gap before it may be widened.
+    var precedesIdeograph = false
+  }
+  /// Justification of a text, tab or object.
+  var justification = Justification()
+  let kind: Kind
   /// Bidi embedding level of a text, tab or object.
   var level: UInt8 = 0
   /// Preserved spaces at the line's end, which hang: they are drawn but take no part in alignment.
   var isHanging = false
   /// Clusters and run are those of the paragraph's `reshaped` text.
   var isReshaped = false
-  /// The last piece of content on its line.
-  var isLastContent = false
-  /// The first cluster of the next content on the line is an ideograph: the gap before it may be widened.
-  var precedesIdeograph = false
   /// Index in the chapter's runs.
-  var run: Int
+  let run: Int
   var shapedRun = 0
   var start = 0
   var end = 0
@@ -64,8 +71,6 @@ struct LineItem {
   var index = 0
   /// The innermost inline box around the item: its place in the line's boxes.
   var parent = 0
-  /// Number of the first expansion opportunity of the item, counted along the line.
-  var firstExpansion = 0
 }
 
 /// Where a line starts.

@@ -195,16 +195,16 @@ extension LayoutContext {
     if isAnnotationBeside(entry.box) {
       let length = with(.verticalRL).inlineIntrinsicSizes(entry.box, text: tree.boxes[entry.box.index].text).maximum
       let middle = entry.metrics.fontSize * (emAscent - 0.5)
-      entry.annotationAbove = Swift.max(entry.annotationAbove, middle + length / 2)
-      entry.annotationBelow = Swift.max(entry.annotationBelow, length / 2 - middle)
+      entry.annotations.above = Swift.max(entry.annotations.above, middle + length / 2)
+      entry.annotations.below = Swift.max(entry.annotations.below, length / 2 - middle)
       return
     }
     if isAnnotationUnder(entry.box) {
-      entry.annotationOffset = Swift.max(entry.metrics.fontSize * emDescent, entry.annotationBelow)
-      entry.annotationBelow = entry.annotationOffset + size
+      entry.annotations.offset = Swift.max(entry.metrics.fontSize * emDescent, entry.annotations.below)
+      entry.annotations.below = entry.annotations.offset + size
     } else {
-      entry.annotationOffset = Swift.max(entry.metrics.fontSize * emAscent, entry.annotationAbove)
-      entry.annotationAbove = entry.annotationOffset + annotationRoom(entry.box)
+      entry.annotations.offset = Swift.max(entry.metrics.fontSize * emAscent, entry.annotations.above)
+      entry.annotations.above = entry.annotations.offset + annotationRoom(entry.box)
     }
   }
 
@@ -241,8 +241,8 @@ extension LayoutContext {
         ? base.baseline + base.offset + size * emAscent : base.baseline - base.offset - size * emDescent
       lines[index].builder.spread = spread.each
       pen = lines[index].builder.emit(
-        into: target, origin: pen, top: baseline - lines[index].builder.baseline, expansion: .none, hyphenated: false,
-        positioned: { _, _ in })
+        into: target, origin: pen, top: baseline - lines[index].builder.measures.baseline, expansion: .none,
+        hyphenated: false, positioned: { _, _ in })
     }
   }
 

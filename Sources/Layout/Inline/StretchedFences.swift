@@ -17,14 +17,14 @@ extension LineBuilder {
     if item.parent == 0, sign != .fence { return widen(&content, sign, face, ink) }
     guard !atomics.isEmpty, sign == .fence else { return }
     let entry = line.boxes[item.parent]
-    let row = entry.leaves == 1 && item.parent > 0 ? entry.parent : item.parent
+    let row = entry.pieces.leaves == 1 && item.parent > 0 ? entry.parent : item.parent
     var above = LayoutUnit.zero
     var below = LayoutUnit.zero
     for other in line.items where other.kind == .object && isInside(other.parent, row) {
       let object = atomics[other.index]
-      guard object.subtree == entry.subtree else { continue }
-      above = Swift.max(above, object.above - object.baseline + entry.baseline)
-      below = Swift.max(below, object.below + object.baseline - entry.baseline)
+      guard object.subtree == entry.alignment.subtree else { continue }
+      above = Swift.max(above, object.above - object.baseline + entry.alignment.baseline)
+      below = Swift.max(below, object.below + object.baseline - entry.alignment.baseline)
     }
     var top = face.metrics.scaled(ink.y, size: content.size)
     var height = abs(face.metrics.scaled(ink.height, size: content.size))
