@@ -74,141 +74,188 @@ extension InlineBuilder {
     extendText(source.attributes)
   }
 
-  private mutating func appendCollapsing(_ bytes: UnsafeBufferPointer<UInt8>, _ source: TextSource) {
-    let keepsBreaks = source.collapse == .preserveBreaks
-    let total = bytes.count
-    let output = units
+  /// Where the processing of a text stands.
+  private struct Cursor {
+    let bytes: UnsafeBufferPointer<UInt8>
+    let source: TextSource
+    /// The next byte.
     var index = 0
-    var offset = source.offset
-    var out = count
+    /// UTF-16 offset of it in the node's text.
+    var offset: Int
+    /// Where the next unit goes.
+    var out: Int
+    /// What is appended next does not follow from what stands before it: the source map takes a span.
     var needsSpan = true
+
+    @inline(__always)
+    var isAtEnd: Bool { index >= bytes.count }
+    @inline(__always)
+    var byte: UInt8 { bytes[index] }
+    /// What follows is not where the text before ends; a generated string has one span alone.
+    @inline(__always)
+    mutating func breakSpan() { needsSpan = !source.isAtomic }
+  }
+
+  private mutating func appendCollapsing(_ bytes: UnsafeBufferPointer<UInt8>, _ source: TextSource) {
+    var cursor = Cursor(bytes: bytes, source: source, offset: source.offset, out: count)
     if source.isAtomic {
-      alignAtomic(out, node: source.node, source: source.offset)
-      needsSpan = false
+      alignAtomic(cursor.out, node: source.node, source: source.offset)
+      cursor.needsSpan = false
     }
-    if endsInSpace, spaceIsSegmentBreak, let before = scalar(before: out - 1) {
-      let next = decodeScalar(bytes, 0).scalar
-      if before == 0x200B || next == 0x200B || (absorbsSegmentBreak(before) && absorbsSegmentBreak(next)) {
-        removeTrailingSpace()
-        out = count
-      }
+    if endsInSpace, spaceIsSegmentBreak, let before = scalar(before: cursor.out - 1),
+      removesSegmentBreak(between: before, and: decodeScalar(bytes, 0).scalar)
+    {
+      removeTrailingSpace()
+      cursor.out = count
     }
-    while index < total {
-      let byte = bytes[index]
+    while !cursor.isAtEnd {
+      let byte = cursor.byte
       if byte > 0x20, byte < 0x80 {
-        if needsSpan {
-          align(out, node: source.node, source: offset)
-          needsSpan = false
-        }
-        let start = index
-        let words = UTF8Sequence.widenWords(at: index, in: bytes, to: output + out)
-        index += words
-        out += words
-        while index < total, bytes[index] > 0x20, bytes[index] < 0x80 {
-          output[out] = UInt16(bytes[index])
-          out += 1
-          index += 1
-        }
-        offset += index - start
-        suppressesSpace = false
-        endsInSpace = false
+        appendASCII(&cursor)
       } else if byte >= 0x80 {
-        if needsSpan {
-          align(out, node: source.node, source: offset)
-          needsSpan = false
-        }
-        let start = out
-        let paired = UTF8Sequence.widenPairs(ofThreeBytesAt: index, in: bytes, to: output + out)
-        out += paired
-        index += paired * 3
-        while true {
-          let unit = UTF8Sequence.unit(ofThreeBytesAt: index, in: bytes)
-          guard unit != 0 else { break }
-          output[out] = unit
-          out += 1
-          index += 3
-        }
-        suppressesSpace = false
-        endsInSpace = false
-        if out > start {
-          offset += out - start
-          continue
-        }
-        let (scalar, length) = decodeScalar(bytes, index)
-        index += length
-        if scalar < 0x10000 {
-          output[out] = UInt16(scalar)
-          out += 1
-          offset += 1
-        } else {
-          output[out] = UInt16(0xD800 + ((scalar - 0x10000) >> 10))
-          output[out + 1] = UInt16(0xDC00 + ((scalar - 0x10000) & 0x3FF))
-          out += 2
-          offset += 2
-        }
-      } else if byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D || byte == 0x0C {
-        let start = index
-        let startOffset = offset
-        var lineFeeds = 0
-        repeat {
-          if bytes[index] == 0x0A { lineFeeds += 1 }
-          index += 1
-        } while index < total
-          && (bytes[index] == 0x20 || bytes[index] == 0x0A || bytes[index] == 0x09 || bytes[index] == 0x0D
-            || bytes[index] == 0x0C)
-        offset += index - start
-        if keepsBreaks, lineFeeds > 0 {
-          setCount(out)
-          extendText(source.attributes)
-          for breakIndex in start..<index where bytes[breakIndex] == 0x0A {
-            append(.lineBreak, unit: 0x0A, source.attributes, node: source.node)
-            if !source.isAtomic { relocateLastSpan(source: startOffset + breakIndex - start) }
-          }
-          out = count
-          needsSpan = !source.isAtomic
-          continue
-        }
-        if lineFeeds > 0, !suppressesSpace || endsInSpace, index < total {
-          let before = scalar(before: endsInSpace ? out - 1 : out) ?? 0
-          let next = decodeScalar(bytes, index).scalar
-          if before == 0x200B || next == 0x200B || (absorbsSegmentBreak(before) && absorbsSegmentBreak(next)) {
-            if endsInSpace {
-              setCount(out)
-              removeTrailingSpace()
-              out = count
-            }
-            needsSpan = !source.isAtomic
-            continue
-          }
-        }
-        if endsInSpace, source.wraps, !spaceWraps {
-          // A line may break where a space collapses with one at which it may not (CSS Text 3, section 4.1.1): that one goes.
-          setCount(out)
-          removeTrailingSpace()
-          suppressesSpace = count == out
-          out = count
-        }
-        if suppressesSpace {
-          if endsInSpace, lineFeeds > 0 { spaceIsSegmentBreak = true }
-          needsSpan = !source.isAtomic
-        } else {
-          if needsSpan { align(out, node: source.node, source: startOffset) }
-          needsSpan = !source.isAtomic && index - start > 1
-          output[out] = 0x20
-          out += 1
-          suppressesSpace = true
-          endsInSpace = true
-          spaceWraps = source.wraps
-          spaceIsSegmentBreak = lineFeeds > 0
-        }
+        appendScalars(&cursor)
+      } else if Self.isCollapsible(byte) {
+        collapse(&cursor)
       } else {
         // Other control characters have no glyph and no meaning.
-        index += 1
-        offset += 1
-        needsSpan = !source.isAtomic
+        cursor.index += 1
+        cursor.offset += 1
+        cursor.breakSpan()
       }
     }
-    setCount(out)
+    setCount(cursor.out)
+  }
+
+  @inline(__always)
+  private static func isCollapsible(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D || byte == 0x0C
+  }
+
+  /// A segment break vanishes beside a zero-width space and between characters that absorb it (CSS Text 3, section 4.1.3).
+  private func removesSegmentBreak(between before: UInt32, and next: UInt32) -> Bool {
+    before == 0x200B || next == 0x200B || (absorbsSegmentBreak(before) && absorbsSegmentBreak(next))
+  }
+
+  @inline(__always)
+  private mutating func beginSpan(_ cursor: inout Cursor) {
+    guard cursor.needsSpan else { return }
+    align(cursor.out, node: cursor.source.node, source: cursor.offset)
+    cursor.needsSpan = false
+  }
+
+  @inline(__always)
+  private mutating func appendASCII(_ cursor: inout Cursor) {
+    beginSpan(&cursor)
+    let (bytes, output) = (cursor.bytes, units)
+    let start = cursor.index
+    let words = UTF8Sequence.widenWords(at: start, in: bytes, to: output + cursor.out)
+    var index = start + words
+    var out = cursor.out + words
+    while index < bytes.count, bytes[index] > 0x20, bytes[index] < 0x80 {
+      output[out] = UInt16(bytes[index])
+      out += 1
+      index += 1
+    }
+    cursor.offset += index - start
+    cursor.index = index
+    cursor.out = out
+    suppressesSpace = false
+    endsInSpace = false
+  }
+
+  /// Appends scalars of three bytes as long as there are any, or else one of another length.
+  @inline(__always)
+  private mutating func appendScalars(_ cursor: inout Cursor) {
+    beginSpan(&cursor)
+    let (bytes, output) = (cursor.bytes, units)
+    let start = cursor.out
+    let paired = UTF8Sequence.widenPairs(ofThreeBytesAt: cursor.index, in: bytes, to: output + start)
+    var index = cursor.index + paired * 3
+    var out = start + paired
+    while true {
+      let unit = UTF8Sequence.unit(ofThreeBytesAt: index, in: bytes)
+      guard unit != 0 else { break }
+      output[out] = unit
+      out += 1
+      index += 3
+    }
+    suppressesSpace = false
+    endsInSpace = false
+    if out == start {
+      let (scalar, length) = decodeScalar(bytes, index)
+      index += length
+      if scalar < 0x10000 {
+        output[out] = UInt16(scalar)
+        out += 1
+      } else {
+        output[out] = UInt16(0xD800 + ((scalar - 0x10000) >> 10))
+        output[out + 1] = UInt16(0xDC00 + ((scalar - 0x10000) & 0x3FF))
+        out += 2
+      }
+    }
+    cursor.offset += out - start
+    cursor.index = index
+    cursor.out = out
+  }
+
+  /// Spaces, tabs and segment breaks become one space, a segment break, or nothing (CSS Text 3, sections 4.1.1 and 4.1.3).
+  private mutating func collapse(_ cursor: inout Cursor) {
+    let (bytes, source) = (cursor.bytes, cursor.source)
+    let (start, startOffset) = (cursor.index, cursor.offset)
+    var segmentBreaks = 0
+    repeat {
+      if cursor.byte == 0x0A { segmentBreaks += 1 }
+      cursor.index += 1
+    } while !cursor.isAtEnd && Self.isCollapsible(cursor.byte)
+    cursor.offset += cursor.index - start
+    if segmentBreaks > 0, source.collapse == .preserveBreaks {
+      return preserveBreaks(of: start..<cursor.index, at: startOffset, &cursor)
+    }
+    if segmentBreaks > 0, !suppressesSpace || endsInSpace, !cursor.isAtEnd,
+      removesSegmentBreak(
+        between: scalar(before: endsInSpace ? cursor.out - 1 : cursor.out) ?? 0,
+        and: decodeScalar(bytes, cursor.index).scalar)
+    {
+      if endsInSpace { removeLastSpace(&cursor) }
+      return cursor.breakSpan()
+    }
+    if endsInSpace, source.wraps, !spaceWraps {
+      // A line may break where a space collapses with one at which it may not (CSS Text 3, section 4.1.1): that one goes.
+      let before = cursor.out
+      removeLastSpace(&cursor)
+      suppressesSpace = cursor.out == before
+    }
+    guard !suppressesSpace else {
+      if endsInSpace, segmentBreaks > 0 { spaceIsSegmentBreak = true }
+      return cursor.breakSpan()
+    }
+    if cursor.needsSpan { align(cursor.out, node: source.node, source: startOffset) }
+    cursor.needsSpan = !source.isAtomic && cursor.index - start > 1
+    units[cursor.out] = 0x20
+    cursor.out += 1
+    suppressesSpace = true
+    endsInSpace = true
+    spaceWraps = source.wraps
+    spaceIsSegmentBreak = segmentBreaks > 0
+  }
+
+  private mutating func removeLastSpace(_ cursor: inout Cursor) {
+    setCount(cursor.out)
+    removeTrailingSpace()
+    cursor.out = count
+  }
+
+  /// `white-space-collapse: preserve-breaks`: each segment break ends a line, and the spaces around it go.
+  private mutating func preserveBreaks(of range: Range<Int>, at startOffset: Int, _ cursor: inout Cursor) {
+    let source = cursor.source
+    setCount(cursor.out)
+    extendText(source.attributes)
+    for index in range where cursor.bytes[index] == 0x0A {
+      append(.lineBreak, unit: 0x0A, source.attributes, node: source.node)
+      if !source.isAtomic { relocateLastSpan(source: startOffset + index - range.lowerBound) }
+    }
+    cursor.out = count
+    cursor.breakSpan()
   }
 
   private mutating func appendPreserving(_ bytes: UnsafeBufferPointer<UInt8>, _ source: TextSource) {

@@ -144,7 +144,7 @@ final class InlinePool {
   fileprivate func release(_ paragraph: InlineParagraph) { slots[paragraph.slot].users -= 1 }
 
   func takeLine() -> LineScratch { lines.popLast() ?? LineScratch() }
-  func giveBack(_ line: consuming LineScratch) { lines.append(line) }
+  func giveBack(_ line: consuming LineScratch) { lines.append(consume line) }
 }
 
 extension LayoutContext {
