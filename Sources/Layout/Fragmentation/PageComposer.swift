@@ -125,6 +125,8 @@ package struct PageComposer {
     private mutating func check(_ page: PageLayout, from start: BreakToken?) {
       var violations = context.page.violations
       context.page.violations = []
+      // Work that is given up leaves pages that are worth nothing.
+      guard !context.isCancelled else { return }
       if var ends = textEnds {
         violations += LayoutChecks.violations(of: page, context.tree, after: &ends)
         textEnds = ends
