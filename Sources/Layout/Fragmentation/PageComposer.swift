@@ -125,12 +125,10 @@ package struct PageComposer {
     private mutating func check(_ page: PageLayout, from start: BreakToken?) {
       var violations = context.page.violations
       context.page.violations = []
-      // Work that is given up leaves pages that are worth nothing.
-      guard !context.isCancelled else { return }
-      if var ends = textEnds {
-        violations += LayoutChecks.violations(of: page, context.tree, after: &ends)
-        textEnds = ends
-      }
+      // Work that is given up leaves pages that are worth nothing, and a damaged place leads to any.
+      guard !context.isCancelled, var ends = textEnds else { return }
+      violations += LayoutChecks.violations(of: page, context.tree, after: &ends)
+      textEnds = ends
       if let forgotten = LayoutChecks.forgotten(start, on: page, next: token) { violations.append(forgotten) }
       for violation in violations {
         precondition(!LayoutChecks.areFatal, violation)
