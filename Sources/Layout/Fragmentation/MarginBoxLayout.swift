@@ -6,12 +6,9 @@ package import Styling
 /// Lays out what stands around the content of a page: its margin boxes, its background and its border.
 package struct PageMarginLayout {
   private let workspace: LayoutWorkspace
-  private let context: LayoutContext
+  private var context: LayoutContext { workspace.context }
 
-  package init(_ workspace: LayoutWorkspace) {
-    self.workspace = workspace
-    context = workspace.context
-  }
+  package init(_ workspace: LayoutWorkspace) { self.workspace = workspace }
 
   /// Places the margin boxes of a page around its content (CSS Paged Media 3, section 5.3).
   ///

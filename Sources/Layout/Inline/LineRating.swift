@@ -70,7 +70,7 @@ struct LineRating {
   @inline(__always)
   static func demerits(of ratio: Double) -> Double {
     let badness = 100 * ratio * ratio * ratio
-    return (10 + badness) * (10 + badness)
+    return Self.demerits(ofBadness: badness)
   }
 
   /// Whether a last line is very short, or one word.
@@ -90,7 +90,7 @@ struct LineRating {
   /// Demerits of a line set by a ladder that opens.
   static func ladderDemerits(of ratio: Double) -> Double {
     let badness = 50 + 100 * ratio * ratio * ratio
-    return (10 + badness) * (10 + badness)
+    return Self.demerits(ofBadness: badness)
   }
 
   /// Demerits and fitness class of a line that is set by a ladder: to give way comes before opening. A last line has two
@@ -102,7 +102,7 @@ struct LineRating {
     if excess <= LineTolerance.fit {
       let ratio = excess < -LineTolerance.fit ? Double(excess) / Double(Swift.max(1, shrink)) : 0
       let badness = 20 * ratio * ratio
-      return ((10 + badness) * (10 + badness), 1)
+      return (demerits(ofBadness: badness), 1)
     }
     if isEnd { return (100, 1) }
     return (ladderDemerits(of: ratio), ratio <= 0.5 ? 1 : ratio <= 1 ? 2 : 3)
