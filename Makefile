@@ -66,7 +66,7 @@ sanitize: set-up
 # SEEDS are documents of nested boxes made by chance: of one with a fault the smallest that has it is searched.
 page-test: set-up
 	TYPESET_PAGE_TEST='$(abspath $(or $(BOOKS),Corpus))' $(if $(MOST),TYPESET_PAGE_TEST_MOST=$(MOST)) \
-	  TYPESET_PAGE_TEST_SEEDS=$(or $(SEEDS),1-500) swift test --filter PageIndependenceTests
+	  TYPESET_PAGE_TEST_SEEDS=$(or $(SEEDS),$(if $(BOOKS),,1-500)) swift test --filter PageIndependenceTests
 
 # What DocC finds fault with is an error. The comments of all public declarations, then the articles.
 documentation: set-up

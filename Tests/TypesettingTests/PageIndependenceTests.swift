@@ -199,10 +199,10 @@ import Testing
 
   /// Compares the pages of a document.
   static func findings(in document: RandomDocument, under settings: TypesettingSettings) async throws -> Findings {
-    let file = FileManager.default.temporaryDirectory.appendingPathComponent("page-\(UUID().uuidString).xhtml")
-    try Data(document.markup.utf8).write(to: file)
-    defer { try? FileManager.default.removeItem(at: file) }
-    return try await findings(in: file, under: settings)
+    let folder = try TestBook()
+    let file = try folder.write(document.markup, to: "page.xhtml")
+    defer { withExtendedLifetime(folder) {} }
+    return try await findings(in: URL(fileURLWithPath: file), under: settings)
   }
 
   @Test func `Every page of documents of nested boxes of every kind is the same on all routes`() async throws {
@@ -277,14 +277,10 @@ import Testing
 
   @Test(arguments: smallest.indices)
   func `Pages that once depended on other pages do not`(number: Int) async throws {
-    let file = FileManager.default.temporaryDirectory.appendingPathComponent("page-\(UUID().uuidString).xhtml")
-    let markup = """
-      <html xmlns="http://www.w3.org/1999/xhtml" lang="en"><head><title>Test</title></head>\
-      <body>\(Self.smallest[number].body)</body></html>
-      """
-    try Data(markup.utf8).write(to: file)
-    defer { try? FileManager.default.removeItem(at: file) }
-    let found = try await Self.findings(in: file, under: Self.profiles[3])
+    let folder = try TestBook()
+    let file = try folder.page(Self.smallest[number].body)
+    defer { withExtendedLifetime(folder) {} }
+    let found = try await Self.findings(in: URL(fileURLWithPath: file), under: Self.profiles[3])
     #expect(found.compared >= 4)
     #expect(found.faults.isEmpty, "\(Self.smallest[number].fault)")
   }
