@@ -107,7 +107,10 @@ let package = Package(
     module("Markup", ["Primitives", "CLibXML2", "CUnicode"]),
     module("CSS", ["Primitives"]),
     module("Text", ["Primitives", "CSS", "CUnicode"]),
-    module("Fonts", ["Primitives", "CDeflate", "CFreeType", "CHarfBuzz", "CFontconfig"]),
+    module(
+      "Fonts", ["Primitives", "CDeflate", "CFreeType", "CHarfBuzz", "CFontconfig"],
+      // What font indexes know the code by that made them.
+      plugins: ["EngineBuild"]),
     module("Graphics", ["Primitives"]),
 
     // Row 3

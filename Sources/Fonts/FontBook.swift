@@ -319,13 +319,13 @@ package final class FontBook: Sendable {
     }
     let key = FallbackKey(cascade: cascade.index, script: script, prefersEmoji: prefersEmoji, scalars: needed)
     if let known = state.withLock({ $0.fallbacks[key] }) { return known }
-    let catalogue = library.catalogue
+    let index = library.catalogue.index
     var found: FontFace?
     var place: Int?
     var partial: Int?
     func search(_ positions: [Int]) {
       for position in positions where found == nil {
-        let installed = catalogue.faces[position]
+        let installed = index.face(position)
         guard installed.covers(base) else { continue }
         if needed.allSatisfy(installed.covers) {
           found = library.face(installed: position, for: cascade.description)
@@ -339,7 +339,7 @@ package final class FontBook: Sendable {
     search(chain)
     if let found, place == chain.first {
       let face = painted(found, for: cascade.description)
-      state.withLock { $0.leaders[chainKey] = Leader(installed: catalogue.faces[chain[0]], face: face) }
+      state.withLock { $0.leaders[chainKey] = Leader(installed: index.face(chain[0]), face: face) }
     }
     if found == nil { search(tail(for: cascade)) }
     if found == nil, let partial { found = library.face(installed: partial, for: cascade.description) }
@@ -355,7 +355,7 @@ package final class FontBook: Sendable {
     var names: [String] = prefersEmoji ? ["noto color emoji"] : []
     if library.catalogue.followsConfiguration {
       names += library.families(for: cascade.generic, language: cascade.language).prefix(1)
-      names += library.configuredFamilies(nil, language: cascade.language)
+      names += library.configuredFamilies(language: cascade.language)
     } else {
       names += FontFamilies.fallback(for: cascade.generic, language: cascade.language, script: script)
         .map(FontCatalogue.fold)
@@ -368,7 +368,7 @@ package final class FontBook: Sendable {
   /// Every installed family, for what the chain lacks.
   private func tail(for cascade: FontCascade) -> [Int] {
     if let known = state.withLock({ $0.tails[cascade.index] }) { return known }
-    let positions = matches(library.catalogue.familyOrder, for: cascade.description)
+    let positions = matches(library.catalogue.index.familyOrder, for: cascade.description)
     state.withLock { $0.tails[cascade.index] = positions }
     return positions
   }

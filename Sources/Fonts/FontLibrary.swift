@@ -20,7 +20,8 @@ package final class FontLibrary: Sendable {
     var files: [String: Result<FontFile, FontError>] = [:]
     var faces: [FontFace] = []
     var faceIDs: [FaceKey: FontFace?] = [:]
-    var genericNames: [String: [String]] = [:]
+    /// By language.
+    var configuredFamilies: [String: [String]] = [:]
     var aliases: [String: [String]] = [:]
     /// Named instances by PostScript name, once one is asked for.
     var instances: [String: NamedInstance]?
@@ -140,21 +141,12 @@ package final class FontLibrary: Sendable {
   ///
   /// - Parameter instance: The number of one of its named instances, 0 for none.
   func face(installed position: Int, for description: FontDescription, instance: Int = 0) -> FontFace? {
-    var installed = catalogue.faces[position]
+    var installed = catalogue.index.face(position)
+    let path = installed.path
     return state.withLock { state in
-      let file: FontFile
-      switch state.files[installed.path] {
-      case .success(let known): file = known
-      case .failure: return nil
-      case nil:
-        do throws(FontError) {
-          file = try FontFile(path: installed.path)
-          state.files[installed.path] = .success(file)
-        } catch {
-          state.files[installed.path] = .failure(error)
-          return nil
-        }
-      }
+      let opened = state.files[path] ?? Self.openFile(path)
+      state.files[path] = opened
+      guard case .success(let file) = opened else { return nil }
       if installed.isVariable, installed.slant == .normal, description.slant != .normal,
         let angles = Variations.slantAngles(of: file, index: installed.faceIndex)
       {
@@ -178,10 +170,9 @@ package final class FontLibrary: Sendable {
 
   /// The position of the face of a family that fits a description best; `nil` when the family is not installed.
   func match(family folded: String, for description: FontDescription) -> Int? {
-    let catalogue = catalogue
-    guard let members = catalogue.families[folded], !members.isEmpty else { return nil }
-    let faces = members.map { catalogue.faces[$0] }
-    return FontMatching.order(faces, for: description).first.map { members[$0] }
+    let index = catalogue.index
+    let faces = index.members(ofFamily: folded).map(index.face)
+    return FontMatching.order(faces, for: description).first.map { faces[$0].position }
   }
 
   /// The installed face that `local()` names by its full or PostScript name (CSS Fonts 4, section 4.3.3).
@@ -189,16 +180,13 @@ package final class FontLibrary: Sendable {
   /// - Returns: the face's position and, where the name is that of one of its named instances, the number of that.
   func local(_ name: String) -> (position: Int, instance: Int)? {
     let folded = FontCatalogue.fold(name)
-    let faces = catalogue.faces
-    let known = faces.firstIndex { $0.postScriptName == folded || $0.fullNames.contains(folded) }
-    if let known { return (known, 0) }
-    let named = catalogue.instances.first { $0.names.contains(folded) } ?? instance(postScriptName: folded)
-    guard let instance = named,
-      let position = faces.firstIndex(where: {
-        $0.isVariable && $0.path == instance.path && $0.faceIndex == instance.faceIndex
-      })
-    else { return nil }
-    return (position, instance.number)
+    let index = catalogue.index
+    if let known = index.position(named: folded) { return (known, 0) }
+    guard let instance = index.instance(named: folded) ?? instance(postScriptName: folded) else { return nil }
+    let face = index.faces.first {
+      $0.isVariable && $0.faceIndex == instance.faceIndex && $0.path == instance.path
+    }
+    return face.map { ($0.position, instance.number) }
   }
 
   /// The named instance whose own PostScript name, which only its font's `fvar` tells, is a name.
@@ -207,7 +195,7 @@ package final class FontLibrary: Sendable {
     return state.withLock { state in
       if let known = state.instances { return known[folded] }
       var found: [String: NamedInstance] = [:]
-      for instance in catalogue.instances {
+      for instance in catalogue.index.instances {
         let opened = state.files[instance.path] ?? Self.openFile(instance.path)
         state.files[instance.path] = opened
         guard case .success(let file) = opened,
@@ -229,17 +217,22 @@ package final class FontLibrary: Sendable {
   func families(named name: String, language: String?) -> [String] {
     let folded = FontCatalogue.fold(name)
     let catalogue = catalogue
-    if catalogue.families[folded] != nil { return [folded] }
-    let configured = state.withLock { state in
+    if catalogue.index.hasFamily(folded) { return [folded] }
+    // Ours first where our table knows the name: it knows the faces that suit books.
+    var names = catalogue.followsConfiguration ? [] : FontFamilies.aliases(of: folded, language: language)
+    names += aliases(of: name, folded: folded)
+    return names.map(FontCatalogue.fold).filter(catalogue.index.hasFamily)
+  }
+
+  /// What the machine's rules say to a name, asked once.
+  private func aliases(of name: String, folded: String) -> [String] {
+    let catalogue = catalogue
+    return state.withLock { state in
       if let known = state.aliases[folded] { return known }
-      let found = catalogue.configuredAliases(of: name).filter { $0 != folded }
+      let found = catalogue.configuredAliases(of: name)
       state.aliases[folded] = found
       return found
     }
-    // Ours first where our table knows the name: it knows the faces that suit books.
-    var names = catalogue.followsConfiguration ? [] : FontFamilies.aliases(of: folded, language: language)
-    names += configured
-    return names.map(FontCatalogue.fold).filter { catalogue.families[$0] != nil }
   }
 
   /// The installed families that a generic family means, best first, folded.
@@ -251,16 +244,18 @@ package final class FontLibrary: Sendable {
       names += families(named: override, language: language)
     }
     if catalogue.followsConfiguration {
-      names += configuredFamilies(Self.fontconfigName(generic), language: nil).prefix(1)
+      names += catalogue.configuredFamily(for: Self.fontconfigName(generic)).map { [$0] } ?? []
     }
     names += FontFamilies.defaults(for: generic, language: language).map(FontCatalogue.fold)
     if generic == .serif { names += families(fallbackTo: .sansSerif) }
-    names = names.filter { catalogue.families[$0] != nil }
+    names = names.filter(catalogue.index.hasFamily)
     if names.isEmpty, generic != .serif { return families(for: .serif, language: language) }
     if names.isEmpty {
       // A folder with none of the usual faces: its first that can write Latin, else its first.
-      let first = catalogue.faces.first { $0.covers(0x61) && $0.slant == .normal } ?? catalogue.faces.first
-      if let first { names = [first.families[0]] }
+      let faces = catalogue.index.faces
+      if let first = faces.first(where: { $0.covers(0x61) && $0.slant == .normal }) ?? faces.first {
+        names = [first.family]
+      }
     }
     return names
   }
@@ -269,14 +264,14 @@ package final class FontLibrary: Sendable {
     FontFamilies.defaults(for: generic, language: nil).map(FontCatalogue.fold)
   }
 
-  /// fontconfig's order for a name, or for no name at all, asked once.
-  func configuredFamilies(_ name: String?, language: String?) -> [String] {
+  /// fontconfig's order of families in a language, asked once.
+  func configuredFamilies(language: String?) -> [String] {
     let catalogue = catalogue
     return state.withLock { state in
-      let key = (name ?? "") + "/" + (language ?? "")
-      if let known = state.genericNames[key] { return known }
-      let found = catalogue.sortedFamilies(for: name, language: language)
-      state.genericNames[key] = found
+      let key = language ?? ""
+      if let known = state.configuredFamilies[key] { return known }
+      let found = catalogue.configuredFamilies(language: language)
+      state.configuredFamilies[key] = found
       return found
     }
   }

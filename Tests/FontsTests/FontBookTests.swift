@@ -54,8 +54,8 @@ import Testing
 
   @Test(arguments: ["Noto Serif Myanmar", "Noto Nastaliq Urdu"])
   func boldFacesThatReportRegularWeightAreBold(_ name: String) throws {
-    #expect(FontCatalogue.weight(80...80, style: "Condensed Bold") == 700...700)
-    #expect(FontCatalogue.weight(80...80, style: "Semibold") == 400...400)
+    #expect(FontConfiguration.weight(80...80, style: "Condensed Bold") == 700...700)
+    #expect(FontConfiguration.weight(80...80, style: "Semibold") == 400...400)
     let regular = try #require(family([.named(name)]))
     #expect(regular.styleName == "Regular" && regular.weight == 400)
     let bold = try #require(family([.named(name)], weight: 700))

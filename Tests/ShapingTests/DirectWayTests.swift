@@ -25,7 +25,7 @@ import Text
     let settings = features.map { FontSetting(tag: tag($0), value: 1) }
     var met: Set<FontID> = []
     var direct = 0
-    for installed in ShapingHelper.library.catalogue.faces {
+    for installed in ShapingHelper.library.catalogue.index.faces {
       var request = FontRequest(
         description: FontDescription(
           families: [.named(installed.familyName)], weight: installed.weight.lowerBound, slant: installed.slant,

@@ -7,11 +7,13 @@
 
 AVAILABLE(fontconfig_is_available)
 
-FORWARD_2(FcBool, FcCharSetHasChar, const FcCharSet *, FcChar32)
+FORWARD_3(FcChar32, FcCharSetFirstPage, const FcCharSet *, FcChar32 *, FcChar32 *)
+FORWARD_3(FcChar32, FcCharSetNextPage, const FcCharSet *, FcChar32 *, FcChar32 *)
 FORWARD_2(FcBool, FcConfigAppFontAddDir, FcConfig *, const FcChar8 *)
 FORWARD_0(FcConfig *, FcConfigCreate)
 FORWARD_1(void, FcConfigDestroy, FcConfig *)
 FORWARD_1(FcStrList *, FcConfigGetConfigFiles, FcConfig *)
+FORWARD_1(FcStrList *, FcConfigGetFontDirs, FcConfig *)
 FORWARD_2(FcFontSet *, FcConfigGetFonts, FcConfig *, FcSetName)
 FORWARD_3(FcBool, FcConfigParseAndLoadFromMemory, FcConfig *, const FcChar8 *, FcBool)
 FORWARD_3(FcBool, FcConfigSubstitute, FcConfig *, FcPattern *, FcMatchKind)

@@ -1,0 +1,159 @@
+import Glibc
+import Primitives
+
+/// The place of an index between runs: a file for each font configuration in the user's cache folder (XDG Base Directory
+/// Specification), `typeset/fonts-….index`.
+///
+/// A file counts as long as nothing it was made from has changed. It is written beside its place and renamed, so that a
+/// reader sees it whole and of two writers the last wins. Where the folder cannot be written, indexes live in memory only.
+struct FontIndexStore {
+  private let folder: String?
+  private let name: String
+  private var path: String? { folder.map { $0 + "/" + name } }
+
+  /// - Parameters:
+  ///   - directories: The folders named by the reader.
+  ///   - usesSystemFonts: Whether the machine's configuration counts.
+  ///   - folder: Where indexes are kept; nil for nowhere.
+  init(directories: [String], usesSystemFonts: Bool, folder: String? = Self.userFolder) {
+    self.folder = folder
+    var hasher = StableHasher()
+    // What decides the answers beside the files: this module's code, and where fontconfig looks.
+    hasher.combine(EngineBuild.digest)
+    hasher.combine(usesSystemFonts)
+    for directory in directories { hasher.combine(directory) }
+    for name in Self.environment { hasher.combine(Self.value(of: name) ?? "") }
+    name = "fonts-" + Self.hexadecimal(hasher.value) + ".index"
+  }
+
+  /// The index kept, if it is fresh.
+  func load() -> FontIndex? {
+    guard let path, let index = FontIndex(path: path) else { return nil }
+    return index.stamps.allSatisfy { FileStamp(of: $0.path) == $0 } ? index : nil
+  }
+
+  /// Keeps an index, unless something it was made from has changed a moment ago.
+  func save(_ bytes: [UInt8], madeFrom stamps: [FileStamp]) {
+    guard let folder, let path, stamps.allSatisfy(\.isSettled) else { return }
+    mkdir(Self.parent(folder), 0o700)
+    mkdir(folder, 0o700)
+    removeOldFiles(in: folder)
+    let draft = path + ".\(getpid())"
+    let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard file >= 0 else { return }
+    var written = 0
+    bytes.withUnsafeBytes { raw in
+      while written < raw.count {
+        let count = write(file, raw.baseAddress.map { $0 + written }, raw.count - written)
+        guard count > 0 else { return }
+        written += count
+      }
+    }
+    if close(file) != 0 || written < bytes.count || rename(draft, path) != 0 { unlink(draft) }
+  }
+
+  /// Indexes of configurations, and of builds of this module, that have not been made anew for a month.
+  private func removeOldFiles(in folder: String) {
+    guard let listing = opendir(folder) else { return }
+    defer { closedir(listing) }
+    while let entry = readdir(listing) {
+      let name = Self.name(of: entry)
+      guard name.hasPrefix("fonts-"), name.contains(".index") else { continue }
+      let stamp = FileStamp(of: folder + "/" + name)
+      if stamp.seconds + 30 * 24 * 3600 < time(nil) { unlink(folder + "/" + name) }
+    }
+  }
+
+  // MARK: What an index is made from
+
+  /// The files and folders whose change makes the answers of a configuration others.
+  static func stamps(of configuration: FontConfiguration, directories: [String], usesSystemFonts: Bool) -> [FileStamp] {
+    var paths: [String] = []
+    if usesSystemFonts {
+      let files = configuration.files
+      paths += files + files.map(parent) + places + configuration.fontFolders
+    }
+    for directory in directories { addFolders(below: directory, depth: 0, to: &paths) }
+    var known = Set<String>()
+    return paths.filter { known.insert($0).inserted }.map(FileStamp.init(of:))
+  }
+
+  /// Where fontconfig would find rules and faces of the user, if there were any.
+  private static var places: [String] {
+    let home = value(of: "HOME") ?? ""
+    let configuration = value(of: "XDG_CONFIG_HOME") ?? home + "/.config"
+    let data = value(of: "XDG_DATA_HOME") ?? home + "/.local/share"
+    return [
+      configuration + "/fontconfig", configuration + "/fontconfig/fonts.conf", configuration + "/fontconfig/conf.d",
+      home + "/.fonts.conf", home + "/.fonts.conf.d", home + "/.fonts", data + "/fonts", "/etc/fonts",
+      "/etc/fonts/conf.d", "/etc/fonts/local.conf",
+    ]
+  }
+
+  /// Whether the environment names the configuration to use.
+  static var namesConfiguration: Bool { value(of: "FONTCONFIG_FILE") != nil }
+
+  /// Variables by which fontconfig finds its files.
+  private static let environment = [
+    "FONTCONFIG_FILE", "FONTCONFIG_PATH", "FONTCONFIG_SYSROOT", "HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME",
+    "XDG_DATA_DIRS",
+  ]
+
+  static var userFolder: String? {
+    if let cache = value(of: "XDG_CACHE_HOME"), cache.hasPrefix("/") { return cache + "/typeset" }
+    return value(of: "HOME").flatMap { $0.hasPrefix("/") ? $0 + "/.cache/typeset" : nil }
+  }
+
+  private static func value(of name: String) -> String? {
+    getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  private static func parent(_ path: String) -> String {
+    path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+  }
+
+  private static func addFolders(below folder: String, depth: Int, to paths: inout [String]) {
+    paths.append(folder)
+    guard depth < 16, let listing = opendir(folder) else { return }
+    defer { closedir(listing) }
+    var names: [String] = []
+    while let entry = readdir(listing) {
+      guard entry.pointee.d_type == DT_DIR || entry.pointee.d_type == DT_UNKNOWN || entry.pointee.d_type == DT_LNK
+      else {
+        continue
+      }
+      let name = name(of: entry)
+      if !name.hasPrefix(".") { names.append(name) }
+    }
+    for name in names.sorted() {
+      var status = stat()
+      let path = folder + "/" + name
+      if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+        addFolders(below: path, depth: depth + 1, to: &paths)
+      }
+    }
+  }
+
+  private static func name(of entry: UnsafeMutablePointer<dirent>) -> String {
+    withUnsafeBytes(of: &entry.pointee.d_name) { raw in String(decoding: raw.prefix { $0 != 0 }, as: UTF8.self) }
+  }
+
+  /// The bytes of a file; empty where it cannot be read.
+  static func contents(of path: String) -> [UInt8] {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return [] }
+    defer { close(file) }
+    var bytes: [UInt8] = []
+    var block = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = read(file, &block, block.count)
+      guard count > 0 else { return bytes }
+      bytes += block[..<count]
+    }
+  }
+
+  private static func hexadecimal(_ number: UInt64) -> String {
+    let digits = String(number, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}
