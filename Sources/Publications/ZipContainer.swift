@@ -24,6 +24,7 @@ package final class ZipContainer: Container {
 
   /// Opens an archive in a file; throws what libzip says when it is none.
   package convenience init(file: String) throws(ContainerError) {
+    guard libzip_is_available() != 0 else { throw Self.notInstalled }
     var code: Int32 = 0
     guard let archive = zip_open(file, ZIP_RDONLY, &code) else { throw Self.error(code) }
     self.init(Handle(archive: archive, memory: nil))
@@ -31,6 +32,7 @@ package final class ZipContainer: Container {
 
   /// Opens an archive in memory.
   package convenience init(bytes: [UInt8]) throws(ContainerError) {
+    guard libzip_is_available() != 0 else { throw Self.notInstalled }
     let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: max(bytes.count, 1), alignment: 16)
     memory.copyBytes(from: bytes)
     var problem = zip_error_t()
@@ -216,6 +218,9 @@ package final class ZipContainer: Container {
     }
     return String(decoding: bytes, as: UTF8.self)
   }
+
+  /// A book is then read entry by entry, without the archive's directory.
+  private static let notInstalled = ContainerError.unreadable("libzip is not installed")
 
   private static func error(_ code: Int32) -> ContainerError {
     var problem = zip_error_t()

@@ -28,7 +28,8 @@ struct Typeset: ParsableCommand {
     defaultSubcommand: SetCommand.self)
 
   /// Sets a book at once where the arguments name no verb and are in order: for a default subcommand the parser reads all
-  /// options three times, which takes longer than a first page. Everything else, faults above all, goes the ordinary way.
+  /// options three times, which takes longer than a first page. For the version it need not read them at all. Everything
+  /// else, faults above all, goes the ordinary way.
   static func main() {
     // What a grey page of ordinary size takes while it is drawn and encoded stays for the next one; larger blocks go back at
     // once. Left to itself the allocator keeps as much as the largest picture of the book took.
@@ -38,6 +39,10 @@ struct Typeset: ParsableCommand {
     // A closed pipe is an error of writing, not the end.
     signal(SIGPIPE, SIG_IGN)
     let arguments = Array(CommandLine.arguments.dropFirst())
+    if arguments == ["--version"] {
+      print(versionText)
+      return
+    }
     let verbs = Set(configuration.subcommands.map { $0.configuration.commandName ?? "" } + ["help"])
     guard verbs.isDisjoint(with: arguments), let command = try? SetCommand.parse(arguments) else {
       Self.main(arguments)

@@ -1,0 +1,7 @@
+#pragma once
+// The functions are this module's own, not offered to others.
+#define ZIP_EXTERN
+#include <zip.h>
+
+/// Whether the library is installed. Without it its functions do nothing and return 0.
+int libzip_is_available(void);
