@@ -1,5 +1,5 @@
 import CFontconfig
-import Glibc
+import Platform
 import Primitives
 
 /// A face that fontconfig lists, described without opening its file.
