@@ -58,9 +58,9 @@ test: set-up
 harness-test: build
 	TYPESET="$(CURDIR)/$(TYPESET)" Tests/Harness/run.sh $(TEST)
 
-# A build of its own, whose locks are such as the sanitizer knows (Sources/Primitives/Lock.swift).
+# A build of its own, whose locks are such as the sanitizer knows (Sources/Platform/Lock.swift).
 sanitize: set-up
-	swift test --sanitize thread -Xswiftc -DTHREAD_SANITIZER --scratch-path .build/sanitize --filter '$(or $(FILTER),TypesettingTests)'
+	swift test --sanitize thread -Xswiftc -DTHREAD_SANITIZER --scratch-path .build/sanitize --filter '$(or $(FILTER),TypesettingTests|ChapterEngineTests|BookOutputTests)'
 
 # Every page of the books of a folder, reached in five ways: all must give the same display list. MOST bounds the pages of a chapter.
 # SEEDS are documents of nested boxes made by chance: of one with a fault the smallest that has it is searched.

@@ -59,14 +59,15 @@ func module(
   _ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = [], plugins: [Target.PluginUsage] = []
 ) -> Target {
   .target(
-    name: name, dependencies: dependencies, path: "Sources/\(name)", resources: resources,
+    name: name, dependencies: (name == "Platform" ? [] : ["Platform"]) + dependencies, path: "Sources/\(name)",
+    resources: resources,
     swiftSettings: strict + tuning + checks, plugins: plugins)
 }
 
 /// The tests of one module.
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(
-    name: "\(name)Tests", dependencies: [.byName(name: name), "TestFonts"] + dependencies,
+    name: "\(name)Tests", dependencies: [.byName(name: name), "Platform", "TestFonts"] + dependencies,
     path: "Tests/\(name)Tests", swiftSettings: strict)
 }
 
@@ -99,6 +100,9 @@ let package = Package(
     .target(
       name: "CImageCodecs", dependencies: ["CLoading"], path: "Sources/System/CImageCodecs",
       linkerSettings: [.linkedLibrary("png"), .linkedLibrary("jpeg"), .linkedLibrary("deflate")]),
+
+    // Row 0b: the operating system. Every module may import it.
+    module("Platform", []),
 
     // Row 1
     module("Primitives", []),
@@ -145,39 +149,56 @@ let package = Package(
 
     // Row 8
     module(
+      "ChapterEngine",
+      [
+        "Primitives", "Markup", "CSS", "Text", "Fonts", "Graphics", "Publications", "Styling", "Shaping", "Images",
+        "RasterRendering", "BoxGeneration", "Layout", "Painting",
+      ]),
+
+    // Row 9
+    module(
       "Typesetting",
       [
-        "Primitives", "Markup", "CSS", "Text", "Fonts", "Graphics", "Publications", "Styling",
-        "Shaping", "Images", "RasterRendering", "BoxGeneration", "Layout", "Painting", "CUnicode",
-        "CHarfBuzz", "CFreeType", "CLibXML2", "CProcess",
+        "Primitives", "Markup", "CSS", "Text", "Fonts", "Graphics", "Publications", "Styling", "Images",
+        "RasterRendering", "BoxGeneration", "Layout", "Painting", "ChapterEngine", "CUnicode", "CHarfBuzz", "CFreeType",
+        "CLibXML2", "CProcess",
       ],
       // What saved page directories know the engine by.
       plugins: ["EngineBuild"]),
     .plugin(name: "EngineBuild", capability: .buildTool()),
 
-    // Row 9
+    // Row 10
+    module(
+      "BookOutput",
+      [
+        "Primitives", "Markup", "CSS", "Text", "Fonts", "Graphics", "Publications", "Styling", "Shaping", "Images",
+        "RasterRendering", "BoxGeneration", "Layout", "Painting", "ChapterEngine", "Typesetting",
+      ]),
+
+    // Row 11
     module(
       "SnapshotHarness",
       [
         "Primitives", "CSS", "Markup", "Publications", "Graphics", "Fonts", "Images", "RasterRendering", "Typesetting",
-        "CZlib", "CZstd", "CYAML", "CProcess",
+        "BookOutput", "CZlib", "CZstd", "CYAML", "CProcess",
       ],
       resources: [
         .embedInCode("Resources/report.html"), .embedInCode("Resources/report.css"),
         .embedInCode("Resources/report.js"),
       ]),
 
-    // Row 10
+    // Row 12
     .executableTarget(
       name: "typeset",
       dependencies: [
-        "Primitives", "Typesetting", "SnapshotHarness", "CProcess",
+        "Platform", "Primitives", "Typesetting", "BookOutput", "SnapshotHarness", "CProcess",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], path: "Sources/typeset", exclude: ["functions.order"], swiftSettings: strict + tuning, linkerSettings: ordering
     ),
 
     // Tests
     .target(name: "TestFonts", path: "Tests/Support", exclude: ["fontconfig"]),
+    .target(name: "TestBooks", dependencies: ["BookOutput"], path: "Tests/TestBooks", swiftSettings: strict),
     tests("Primitives", []),
     tests("CSS", ["Primitives"]),
     tests("Markup", ["Primitives"]),
@@ -190,10 +211,13 @@ let package = Package(
     tests("BoxGeneration", ["Primitives", "Markup", "CSS", "Styling", "Text", "Fonts"]),
     tests("Layout", ["Primitives", "Markup", "CSS", "Styling", "Text", "Fonts", "Shaping", "Images", "BoxGeneration"]),
     tests("RasterRendering", ["Primitives", "Graphics", "Fonts", "Images"]),
-    tests("Painting", ["Primitives", "Graphics", "Fonts", "Images", "RasterRendering", "Typesetting"]),
-    tests("Typesetting", ["Primitives", "Graphics", "Layout"]),
+    tests("Painting", ["Primitives", "Graphics", "Fonts", "Images", "RasterRendering", "Typesetting", "BookOutput"]),
+    tests("ChapterEngine", ["Primitives", "Typesetting", "BookOutput", "TestBooks"]),
+    tests("Typesetting", ["Primitives", "Graphics", "Layout", "ChapterEngine", "BookOutput", "TestBooks"]),
+    tests("BookOutput", ["Primitives", "Typesetting", "TestBooks"]),
     tests(
-      "SnapshotHarness", ["Primitives", "Markup", "Graphics", "Fonts", "Images", "RasterRendering", "Typesetting"]),
+      "SnapshotHarness",
+      ["Primitives", "Markup", "Graphics", "Fonts", "Images", "RasterRendering", "Typesetting", "BookOutput"]),
     .testTarget(
       name: "ConformanceTests",
       dependencies: [

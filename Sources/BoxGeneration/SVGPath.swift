@@ -1,5 +1,5 @@
-import Glibc
 import Markup
+import Platform
 import Primitives
 
 /// A path of a drawing as straight pieces, for text that runs along it (SVG 2, sections 9.3 and 11.8.3).

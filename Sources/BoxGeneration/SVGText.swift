@@ -1,7 +1,7 @@
 import CSS
 package import Fonts
-import Glibc
 import Markup
+import Platform
 import Primitives
 import Styling
 import Text

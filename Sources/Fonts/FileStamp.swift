@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// A file or folder, by its size and the time of its last change.
 struct FileStamp: Equatable {

@@ -1,4 +1,5 @@
 import CHarfBuzz
+import Platform
 package import Primitives
 import Synchronization
 

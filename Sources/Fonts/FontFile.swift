@@ -1,5 +1,5 @@
 import CHarfBuzz
-import Glibc
+import Platform
 
 /// The bytes of one font file as an uncompressed sfnt: mapped from disk, or owned.
 ///

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 import Primitives
 
 /// The place of an index between runs: a file for each font configuration in the user's cache folder (XDG Base Directory

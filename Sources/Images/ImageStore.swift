@@ -1,5 +1,6 @@
 import CImageCodecs
 package import Graphics
+import Platform
 package import Primitives
 import Synchronization
 

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// A bound of the font sizes that text in an SVG document can have, by a look at its source.
 ///

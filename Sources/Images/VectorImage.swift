@@ -1,7 +1,7 @@
 import CCairo
 import CImageCodecs
-import Glibc
 import Graphics
+import Platform
 import Primitives
 import Synchronization
 

@@ -1,4 +1,5 @@
 import BoxGeneration
+import Platform
 import Primitives
 import Synchronization
 

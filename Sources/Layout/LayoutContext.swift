@@ -1,8 +1,8 @@
 package import BoxGeneration
 import CSS
 package import Fonts
-import Glibc
 package import Images
+import Platform
 package import Primitives
 import Shaping
 package import Styling

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 package import Primitives
 
 /// Finds out the encoding of bytes and decodes them to UTF-8.

@@ -1,5 +1,5 @@
 import CLibXML2
-import Glibc
+import Platform
 package import Primitives
 
 /// Reads XML with namespaces through libxml2's SAX2 events (Namespaces in XML 1.0).

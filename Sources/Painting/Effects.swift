@@ -1,8 +1,8 @@
 import BoxGeneration
 import CSS
-import Glibc
 import Graphics
 import Layout
+import Platform
 import Primitives
 import Styling
 

@@ -1,7 +1,7 @@
 import CSS
-import Glibc
 import Graphics
 import Layout
+import Platform
 import Primitives
 import Styling
 

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// Reads files by the C library: no Foundation is needed for it.
 enum FileAccess {
@@ -46,7 +46,7 @@ enum FileAccess {
     var failure: Int32 = 0
     bytes = [UInt8](unsafeUninitializedCapacity: expected) { buffer, count in
       while count < expected, let base = buffer.baseAddress {
-        let got = Glibc.read(descriptor, base + count, expected - count)
+        let got = Platform.read(descriptor, base + count, expected - count)
         if got < 0, errno == EINTR { continue }
         if got < 0 { failure = errno }
         if got <= 0 { break }
@@ -63,7 +63,7 @@ enum FileAccess {
     guard descriptor >= 0 else { throw .unreadable(String(cString: strerror(errno)).lowercased()) }
     defer { close(descriptor) }
     return [UInt8](unsafeUninitializedCapacity: wanted) { buffer, count in
-      count = max(Glibc.read(descriptor, buffer.baseAddress, wanted), 0)
+      count = max(Platform.read(descriptor, buffer.baseAddress, wanted), 0)
     }
   }
 

@@ -1,6 +1,7 @@
 import CDeflate
 import CLibZip
 import Markup
+import Platform
 package import Primitives
 import Synchronization
 

@@ -1,7 +1,7 @@
 import CCairo
 import CFreeType
-import Glibc
 import Graphics
+import Platform
 import Primitives
 
 /// The `COLR` table of a face, version 1 (OpenType 1.9.1, "COLR"). FreeType of Debian 12 is built without it.

@@ -1,7 +1,7 @@
 import CFreeType
 import Fonts
-import Glibc
 import Graphics
+import Platform
 import Primitives
 
 /// An instance of FreeType; it must outlive its faces.

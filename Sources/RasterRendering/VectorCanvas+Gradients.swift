@@ -1,6 +1,6 @@
 import CCairo
-import Glibc
 import Graphics
+import Platform
 import Primitives
 
 extension VectorCanvas {

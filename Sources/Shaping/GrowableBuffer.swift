@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// Scratch memory for trivial values that grows by doubling and is kept. Its owner frees it.
 ///

@@ -1,4 +1,5 @@
 import CSS
+import Platform
 import Primitives
 import Synchronization
 

@@ -1,5 +1,6 @@
 package import CSS
 package import Markup
+import Platform
 package import Primitives
 import Synchronization
 

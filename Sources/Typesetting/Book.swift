@@ -1,4 +1,5 @@
 import Fonts
+import Platform
 public import Primitives
 package import Publications
 

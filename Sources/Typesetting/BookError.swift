@@ -1,5 +1,5 @@
 public import FoundationEssentials
-import Publications
+package import Publications
 
 /// Why a book cannot be opened or set, or an output not be written.
 public struct BookError: Error, Hashable, Sendable {
@@ -35,24 +35,12 @@ public struct BookError: Error, Hashable, Sendable {
     self.reason = reason
   }
 
-  init(_ error: PublicationError) {
+  package init(_ error: PublicationError) {
     switch error.kind {
     case .notABook: self.init(.unreadable, part: error.part, error.reason)
     case .protected: self.init(.protected, part: error.part, error.reason)
     case .noSuchInput: self.init(.missing, part: error.part, error.reason)
     case .limit: self.init(.limit, part: error.part, error.reason)
-    }
-  }
-
-  /// The exit code of the command line (sysexits.h).
-  public var exitCode: Int32 {
-    switch kind {
-    case .unreadable, .protected: 65
-    case .missing: 66
-    case .unavailable: 69
-    case .unwritable: 73
-    case .limit: 75
-    case .interrupted: 130
     }
   }
 }

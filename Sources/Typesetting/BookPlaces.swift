@@ -2,6 +2,7 @@ import Fonts
 import Graphics
 import Images
 import Markup
+import Platform
 public import Primitives
 import Publications
 import RasterRendering

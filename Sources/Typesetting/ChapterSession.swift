@@ -1,7 +1,9 @@
+import ChapterEngine
 import Graphics
 import Layout
 import Markup
 import Painting
+import Platform
 import Primitives
 import Synchronization
 

@@ -1,3 +1,4 @@
+import ChapterEngine
 import Fonts
 import Graphics
 import Primitives

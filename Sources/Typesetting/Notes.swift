@@ -1,9 +1,11 @@
 import BoxGeneration
+import ChapterEngine
 public import Graphics
 import Images
 import Layout
 import Markup
 import Painting
+import Platform
 public import Primitives
 import Publications
 import RasterRendering

@@ -1,3 +1,4 @@
+import ChapterEngine
 public import Graphics
 import Images
 public import Primitives

@@ -1,4 +1,5 @@
 import Markup
+import Platform
 public import Primitives
 import Publications
 

@@ -1,3 +1,4 @@
+import ChapterEngine
 public import Graphics
 public import Primitives
 import Publications

@@ -1,5 +1,7 @@
+public import ChapterEngine
 import Fonts
 import Images
+import Platform
 import Primitives
 import Publications
 import Synchronization

@@ -1,4 +1,5 @@
 import ArgumentParser
+import BookOutput
 import Typesetting
 
 /// `typeset fonts`: which faces would be used, and why.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import BookOutput
 import FoundationEssentials
 import SnapshotHarness
 import Typesetting

@@ -1,5 +1,7 @@
 import ArgumentParser
+import BookOutput
 import FoundationEssentials
+import Platform
 import SnapshotHarness
 import Typesetting
 

@@ -1,4 +1,5 @@
-import Glibc
+import BookOutput
+import Platform
 import Synchronization
 import Typesetting
 

@@ -1,7 +1,8 @@
 import ArgumentParser
+import BookOutput
 import CProcess
 import FoundationEssentials
-import Glibc
+import Platform
 import SnapshotHarness
 import Typesetting
 

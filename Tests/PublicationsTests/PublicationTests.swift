@@ -1,5 +1,5 @@
-import Glibc
 import Markup
+import Platform
 import Primitives
 import Publications
 import Testing

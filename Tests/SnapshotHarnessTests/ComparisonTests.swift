@@ -1,3 +1,4 @@
+import BookOutput
 import FoundationEssentials
 import Graphics
 import Primitives

@@ -1,6 +1,7 @@
+import BookOutput
 import FoundationEssentials
-import Glibc
 import Graphics
+import Platform
 import Primitives
 import RasterRendering
 import Testing

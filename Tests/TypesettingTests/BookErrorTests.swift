@@ -1,4 +1,6 @@
+import BookOutput
 import Foundation
+import TestBooks
 import Testing
 import Typesetting
 

@@ -1,5 +1,6 @@
 import Foundation
 import Primitives
+import TestBooks
 import Testing
 import Typesetting
 

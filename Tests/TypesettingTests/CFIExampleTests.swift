@@ -1,4 +1,5 @@
 import Primitives
+import TestBooks
 import Testing
 import Typesetting
 

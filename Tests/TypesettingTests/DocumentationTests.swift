@@ -6,7 +6,7 @@ import Testing
 @Suite struct DocumentationTests {
   private static let sources = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../Sources").standardized
 
-  @Test(arguments: ["Primitives", "Graphics", "Typesetting"])
+  @Test(arguments: ["Primitives", "Graphics", "ChapterEngine", "Typesetting"])
   func `Every public declaration is documented`(module: String) throws {
     let folder = Self.sources.appendingPathComponent(module)
     let files = try #require(FileManager.default.subpaths(atPath: folder.path)).filter { $0.hasSuffix(".swift") }

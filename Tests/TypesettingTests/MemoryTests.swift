@@ -1,5 +1,7 @@
+import ChapterEngine
 import Primitives
 import Synchronization
+import TestBooks
 import Testing
 
 @testable import Typesetting

@@ -1,4 +1,6 @@
+import BookOutput
 import Primitives
+import TestBooks
 import Testing
 import Typesetting
 

@@ -1,7 +1,10 @@
+import ChapterEngine
 import Foundation
 import Graphics
 import Layout
+import Platform
 import Primitives
+import TestBooks
 import Testing
 
 @testable import Typesetting

@@ -1,5 +1,8 @@
+import ChapterEngine
 import Graphics
+import Platform
 import Primitives
+import TestBooks
 import Testing
 
 @testable import Typesetting

@@ -1,6 +1,8 @@
+import BookOutput
 import Foundation
 import Graphics
 import Primitives
+import TestBooks
 import Testing
 
 @testable import Typesetting

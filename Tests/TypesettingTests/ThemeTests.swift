@@ -1,5 +1,6 @@
 import Graphics
 import Primitives
+import TestBooks
 import Testing
 import Typesetting
 

@@ -1,6 +1,7 @@
 import Foundation
 import Graphics
 import Primitives
+import TestBooks
 import Testing
 import Typesetting
 

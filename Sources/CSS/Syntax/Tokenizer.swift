@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 extension TokenBuffer {
   /// The tokens of `source`, which is UTF-8 (CSS Syntax 3, section 4.3).

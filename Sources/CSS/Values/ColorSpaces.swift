@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 package import Primitives
 
 /// The colour spaces of CSS Color 4 (sections 7 to 10) and how a colour is carried from one to another: through linear

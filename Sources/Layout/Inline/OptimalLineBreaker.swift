@@ -1,5 +1,5 @@
 import CSS
-import Glibc
+import Platform
 import Primitives
 import Shaping
 import Text

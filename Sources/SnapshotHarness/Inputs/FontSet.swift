@@ -1,5 +1,6 @@
+import BookOutput
 import FoundationEssentials
-import Glibc
+import Platform
 import Primitives
 package import Typesetting
 
@@ -115,7 +116,7 @@ package struct FontSet: Hashable, Codable, Sendable {
           throw HarnessError(OutputFiles.failure(temporary))
         }
       }
-      if Glibc.rename(temporary, folder) != 0 { Files.remove(temporary) }
+      if Platform.rename(temporary, folder) != 0 { Files.remove(temporary) }
     }
     self.folder = folder
   }

@@ -1,3 +1,4 @@
+import BookOutput
 import Typesetting
 
 /// The data block of the HTML report, as `report.js` reads it. What there are thousands of is told by position.

@@ -1,4 +1,6 @@
+import BookOutput
 import FoundationEssentials
+import Platform
 import Primitives
 import Synchronization
 import Typesetting

@@ -1,4 +1,6 @@
+import BookOutput
 import Graphics
+import Platform
 import Primitives
 import RasterRendering
 import Synchronization

@@ -1,6 +1,6 @@
 import CProcess
 import FoundationEssentials
-import Glibc
+import Platform
 import Typesetting
 
 /// A child process with limits, and what became of it.

@@ -1,6 +1,6 @@
 import CZlib
 import FoundationEssentials
-import Glibc
+import Platform
 import Primitives
 import Typesetting
 

@@ -1,8 +1,9 @@
+import BookOutput
 import Fonts
 import FoundationEssentials
-import Glibc
 import Graphics
 import Images
+import Platform
 import Primitives
 import Synchronization
 import Typesetting

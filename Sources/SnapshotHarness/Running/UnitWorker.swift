@@ -1,5 +1,6 @@
+import BookOutput
 import FoundationEssentials
-import Glibc
+import Platform
 import Primitives
 import Typesetting
 

@@ -1,5 +1,5 @@
 import CProcess
-import Glibc
+import Platform
 
 /// Counts the work of this process and of every thread it starts from now on (snapshot harness, 8.2). Instructions retired do
 /// not swing with what else a machine does, as time does; virtual machines often do not count them.

@@ -1,5 +1,6 @@
+import BookOutput
 import FoundationEssentials
-import Glibc
+import Platform
 import Typesetting
 
 /// What stops the harness itself, with the exit code that says so (sysexits.h and the harness's own).
@@ -65,7 +66,7 @@ package enum Files {
     guard descriptor >= 0 else { throw HarnessError(OutputFiles.failure(path)) }
     defer { close(descriptor) }
     let bytes = line.last == 0x0A ? line : line + [0x0A]
-    guard Glibc.write(descriptor, bytes, bytes.count) == bytes.count else {
+    guard Platform.write(descriptor, bytes, bytes.count) == bytes.count else {
       throw HarnessError(OutputFiles.failure(path))
     }
   }

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Glibc
+import Platform
 import Typesetting
 
 /// `baseline.json` of a store: what all its units were made with. It changes only when one of these does.

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// What a `.dic` file of hyphenation patterns says: an encoding on its first line, then settings and patterns, one to a
 /// line, and comments behind a percent sign.

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 import Primitives
 
 /// Finds where words may be hyphenated, by language. Keeps the words it has divided; belongs to one thread, while the

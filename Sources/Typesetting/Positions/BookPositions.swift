@@ -1,3 +1,5 @@
+import ChapterEngine
+import Platform
 import Publications
 
 /// A place in Readium's list of positions: numbers that stay the same whatever the settings, about a page of paper apart.

@@ -1,4 +1,5 @@
 import Markup
+import Platform
 import Primitives
 import Publications
 

@@ -1,14 +1,15 @@
-import Markup
-import Primitives
+package import Markup
+import Platform
+package import Primitives
 import Synchronization
 
 /// A chapter's document with the text before each of its nodes counted.
-final class ChapterSource: Sendable {
-  let document: Document
+package final class ChapterSource: Sendable {
+  package let document: Document
   /// By node: UTF-16 units of all text nodes before it; one entry more than nodes.
   private let unitsBefore: [UInt32]
 
-  init(_ document: Document) {
+  package init(_ document: Document) {
     self.document = document
     var before: [UInt32] = []
     before.reserveCapacity(document.nodes.count + 1)
@@ -37,10 +38,10 @@ final class ChapterSource: Sendable {
       + document.attributes.count * MemoryLayout<Attribute>.stride
   }
 
-  func contains(_ node: NodeID) -> Bool { node.index < document.nodes.count }
+  package func contains(_ node: NodeID) -> Bool { node.index < document.nodes.count }
 
   /// UTF-16 units before a node.
-  func units(before node: NodeID) -> Int { Int(unitsBefore[node.index]) }
+  package func units(before node: NodeID) -> Int { Int(unitsBefore[node.index]) }
 
   /// UTF-16 units before a place.
   func units(before position: SourcePosition) -> Int {

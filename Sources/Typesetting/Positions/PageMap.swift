@@ -1,4 +1,5 @@
 import BoxGeneration
+import ChapterEngine
 import Layout
 import Markup
 import Painting

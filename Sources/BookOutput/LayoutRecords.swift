@@ -1,0 +1,417 @@
+import BoxGeneration
+import CSS
+import ChapterEngine
+import Fonts
+import Graphics
+import Images
+import Layout
+import Markup
+import Painting
+import Primitives
+import Styling
+import Text
+
+/// The layout records of one chapter: a JSON line for each page (`--layout` in the command line's manual).
+///
+/// What is known only when the whole book is put together stands in them as a mark in control characters, which JSON text
+/// cannot contain: `numberMark` for the page's number, and a local font number between `fontMark` and `endMark`.
+struct LayoutRecorder {
+  static let numberMark: UInt8 = 1
+  static let fontMark: UInt8 = 2
+  static let endMark: UInt8 = 3
+
+  let inputs: LayoutInputs
+  let document: Document
+  let formatted: FormattedText
+  private let href: String
+  private let chapter: Int
+  let fit: PageFit
+  private let pageSize: Size
+  var positions: SourcePositions
+  /// Elements that stand for page breaks of a printed edition, empty for most documents.
+  private let pageBreaks: Set<NodeID>
+  /// Which box an inline formatting context belongs to.
+  private var owners: [TextID: BoxID] = [:]
+  /// By marker box: its list item.
+  var items: [BoxID: BoxID] = [:]
+  private var descriptions: [BoxID: BlockDescription] = [:]
+  /// The faces used so far, in the order of their first use.
+  var fonts: [FontID] = []
+  var fontNumbers: [FontID: Int] = [:]
+  /// Where lines tell what their blocks look like, for those who compare.
+  private var fingerprints: StyleFingerprints?
+  /// What leaves the page that is being recorded.
+  private var overflows: [(box: Rect, node: String, range: Range<Int>?)] = []
+
+  init(
+    inputs: LayoutInputs, document: Document, href: String, chapter: Int, fit: PageFit, pageSize: Size,
+    fingerprints: StyleFingerprints? = nil
+  ) {
+    self.fingerprints = fingerprints
+    self.fit = fit
+    self.pageSize = pageSize
+    self.inputs = inputs
+    self.document = document
+    formatted = FormattedText(tree: inputs.tree, document: document)
+    self.href = href
+    self.chapter = chapter
+    positions = SourcePositions(document)
+    var breaks = Set<NodeID>()
+    for attribute in document.attributes where attribute.name == .epubType || attribute.name == .role {
+      if document.string(attribute.value).contains("pagebreak") {
+        for index in document.nodes.indices where document.nodes[index].kind == .element {
+          let id = NodeID(index)
+          let types =
+            (document.attributeValue(.epubType, of: id) ?? "") + " " + (document.attributeValue(.role, of: id) ?? "")
+          if types.split(separator: " ").contains(where: { $0 == "pagebreak" || $0 == "doc-pagebreak" }) {
+            breaks.insert(id)
+          }
+        }
+        break
+      }
+    }
+    pageBreaks = breaks
+  }
+
+  /// What lines of a block have in common.
+  struct BlockDescription {
+    var path: String
+    var element: NodeID
+    var role: String
+    var level: Int?
+    var language: String
+    /// Of its computed values and those around it; nil where nobody asks.
+    var fingerprint: UInt64?
+    /// The face that gives its lines their least height; nil where nobody asks.
+    var primaryFace: FontID?
+    /// Where the outermost table is that it stands in; nil where there is none, or nobody asks.
+    var table: String?
+  }
+
+  struct LineEntry {
+    var fragment: FragmentID
+    var offset: LogicalOffset
+  }
+
+  /// The lines of one paragraph on a page.
+  struct Group {
+    var owner: BoxID
+    var text: TextID
+    var lines: [LineEntry]
+    /// The marker beside the first line.
+    var marker = ""
+    /// The place of the picture that the text is in.
+    var picture: Rect?
+    /// Footnotes are read after the text of their page.
+    var isNote = false
+  }
+
+  /// What a page's fragments hold, found in one walk.
+  struct Inventory {
+    var groups: [Group] = []
+    var byText: [TextID: Int] = [:]
+    var images: [(box: BoxID, rect: Rect)] = []
+    var breaks: [(node: NodeID, rect: Rect)] = []
+    var notes: [(box: BoxID, rect: Rect)] = []
+  }
+
+  /// The record of a page, without the line feed.
+  mutating func record(_ page: PageLayout, links: [LinkRegion]) -> [UInt8] {
+    var inventory = Inventory()
+    if !page.root.isNone { take(page.root, at: page[page.root].offset, on: page, into: &inventory) }
+    inventory.groups.sort { ($0.isNote ? 1 : 0, $0.owner) < ($1.isNote ? 1 : 0, $1.owner) }
+
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.key("type")
+    writer.value("page")
+    writer.key("number")
+    writer.raw([Self.numberMark])
+    writer.key("chapter")
+    writer.value(chapter)
+    writer.key("href")
+    writer.value(href)
+    writer.key("size")
+    writer.beginArray()
+    let size = fit == PageFit() ? page.size : pageSize
+    writer.value(size.width)
+    writer.value(size.height)
+    writer.endArray()
+    writer.key("lines")
+    writer.beginArray()
+    writeGroups(inventory.groups, on: page, &writer)
+    writer.endArray()
+    writer.key("images")
+    writer.beginArray()
+    for image in inventory.images {
+      write(image: image.box, image.rect, &writer)
+      noteOverflow(image.rect, on: page, node: positions.path(to: inputs.tree[image.box].node))
+    }
+    writer.endArray()
+    writer.key("links")
+    writer.beginArray()
+    for link in links {
+      writer.beginObject()
+      writer.key("href")
+      writer.value(link.href)
+      writer.key("box")
+      writer.value(link.rect)
+      writer.endObject()
+    }
+    writer.endArray()
+    writer.key("notes")
+    writer.beginArray()
+    for note in inventory.notes {
+      writer.beginObject()
+      writer.key("id")
+      writer.value(document.attributeValue(.id, of: inputs.tree[note.box].node) ?? "")
+      writer.key("box")
+      writer.value(note.rect)
+      writer.endObject()
+    }
+    writer.endArray()
+    writeOverflows(&writer)
+    if let rule = page.brokenRule.name {
+      writer.key("brokenRule")
+      writer.value(rule)
+    }
+    if !inventory.breaks.isEmpty {
+      writer.key("pageBreaks")
+      writer.beginArray()
+      for mark in inventory.breaks {
+        writer.beginObject()
+        writer.key("label")
+        writer.value(label(ofPageBreak: mark.node))
+        writer.key("box")
+        writer.value(mark.rect)
+        writer.endObject()
+      }
+      writer.endArray()
+    }
+    writer.endObject()
+    return writer.bytes
+  }
+
+  /// Notes content of a page that reaches over its edge: nobody sees all of it.
+  mutating func noteOverflow(_ box: Rect, on page: PageLayout, node: String, range: Range<Int>? = nil) {
+    let size = fit == PageFit() ? page.size : pageSize
+    let tolerance = LayoutUnit(0.5)
+    guard
+      box.x < -tolerance || box.y < -tolerance || box.maxX > size.width + tolerance
+        || box.maxY > size.height + tolerance
+    else { return }
+    overflows.append((box, node, range))
+  }
+
+  private mutating func writeOverflows(_ writer: inout JSONWriter) {
+    writer.key("overflow")
+    writer.beginArray()
+    for overflow in overflows {
+      writer.beginObject()
+      writer.key("box")
+      writer.value(overflow.box)
+      writer.key("source")
+      writer.beginObject()
+      writer.key("node")
+      writer.value(overflow.node)
+      if let range = overflow.range {
+        writer.key("start")
+        writer.value(range.lowerBound)
+        writer.key("end")
+        writer.value(range.upperBound)
+      }
+      writer.endObject()
+      writer.endObject()
+    }
+    writer.endArray()
+    overflows.removeAll()
+  }
+
+  /// A rectangle on the reader's page.
+  func rect(_ page: PageLayout, _ offset: LogicalOffset, _ size: LogicalSize) -> Rect {
+    fit(page.physicalRect(offset, size))
+  }
+
+  private func label(ofPageBreak node: NodeID) -> String {
+    for name in [Atom.title, Atom.ariaLabel] {
+      if let text = document.attributeValue(name, of: node), !text.isEmpty { return text }
+    }
+    let text = document.textContent(of: node).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return text.isEmpty ? document.attributeValue(.id, of: node) ?? "" : text
+  }
+
+  // MARK: Finding what is on the page
+
+  private mutating func take(
+    _ id: FragmentID, at offset: LogicalOffset, on page: PageLayout, into inventory: inout Inventory
+  ) {
+    let fragment = page[id]
+    // Repeated parts, such as a table's header on its later pages, count once.
+    if fragment.flags.contains(.repeated) { return }
+    if fragment.kind == .line { takeLine(id, at: offset, on: page, into: &inventory) }
+    if !fragment.box.isNone, fragment.kind == .box || fragment.kind == .inlineBox {
+      let box = inputs.tree[fragment.box]
+      if fragment.kind == .box, box.content == .replaced || box.flags.contains(.missing) {
+        let geometry =
+          Int(fragment.payload) < page.geometries.count ? page.geometries[Int(fragment.payload)] : BoxGeometry()
+        let edges = geometry.border + geometry.padding
+        let place = LogicalOffset(inline: offset.inline + edges.lineLeft, block: offset.block + edges.blockStart)
+        let size = LogicalSize(
+          inline: Swift.max(.zero, fragment.size.inline - edges.inlineSum),
+          block: Swift.max(.zero, fragment.size.block - edges.blockSum))
+        if box.content == .replaced, !box.image.isNone, !box.text.isNone {
+          inventory.groups.append(
+            Group(owner: fragment.box, text: box.text, lines: [], picture: rect(page, place, size)))
+        }
+        inventory.images.append((fragment.box, rect(page, place, size)))
+      }
+      if box.flags.contains(.footnote) { inventory.notes.append((fragment.box, rect(page, offset, fragment.size))) }
+      if !pageBreaks.isEmpty, pageBreaks.contains(box.node), !fragment.flags.contains(.continuesBefore),
+        !box.flags.contains(.anonymous)
+      {
+        inventory.breaks.append((box.node, rect(page, offset, fragment.size)))
+      }
+    }
+    var child = fragment.firstChild
+    while !child.isNone {
+      take(child, at: offset + page[child].offset, on: page, into: &inventory)
+      child = page[child].nextSibling
+    }
+  }
+
+  private mutating func takeLine(
+    _ id: FragmentID, at offset: LogicalOffset, on page: PageLayout, into inventory: inout Inventory
+  ) {
+    let fragment = page[id]
+    // Annotations are no text of their own.
+    if !fragment.box.isNone, inputs.tree[fragment.box].kind == .rubyBase { return }
+    guard Int(fragment.payload) < page.lines.count else { return }
+    let text = page.lines[Int(fragment.payload)].text
+    guard !text.isNone else { return }
+    let entry = LineEntry(fragment: id, offset: offset)
+    if let known = inventory.byText[text] {
+      inventory.groups[known].lines.append(entry)
+    } else {
+      inventory.byText[text] = inventory.groups.count
+      inventory.groups.append(
+        Group(
+          owner: owner(of: text, hint: fragment.box), text: text, lines: [entry], isNote: !inventory.notes.isEmpty))
+    }
+  }
+
+  /// The block container of a paragraph: named by the line, or else looked up.
+  private mutating func owner(of text: TextID, hint: BoxID) -> BoxID {
+    if !hint.isNone, inputs.tree[hint].text == text { return hint }
+    if owners.isEmpty {
+      for (index, box) in inputs.tree.boxes.enumerated() where !box.text.isNone && box.kind != .rubyBase {
+        owners[box.text] = BoxID(index)
+      }
+    }
+    return owners[text] ?? (hint.isNone ? BoxTree.root : hint)
+  }
+
+  func isDescendant(_ box: BoxID, of ancestor: BoxID) -> Bool {
+    var box = box
+    while !box.isNone, box > ancestor {
+      let parent = inputs.tree[box].parent
+      guard !parent.isNone, parent < box else { return false }
+      box = parent
+    }
+    return box == ancestor
+  }
+
+  mutating func describe(_ owner: BoxID) -> BlockDescription {
+    if let known = descriptions[owner] { return known }
+    let box = inputs.tree[owner]
+    var element = box.node
+    while !element.isNone, document[element].kind == .text { element = document[element].parent }
+    var description = BlockDescription(
+      path: positions.path(to: element), element: element, role: "", level: nil,
+      language: inputs.styles[box.style.text].language)
+    if !element.isNone, document[element].kind == .element {
+      let node = document[element]
+      let name = document.names.name(of: node.name)
+      let role = document.attributeValue(.role, of: element)?.split(separator: " ").first.map(String.init)
+      let type = document.attributeValue(.epubType, of: element)?.split(separator: " ").first.map(String.init)
+      description.role = role ?? type ?? name
+      if node.namespace == .html || node.namespace == .none, name.utf8.count == 2, name.first == "h",
+        let level = Int(name.dropFirst()), level >= 1, level <= 6
+      {
+        description.level = level
+      }
+      if let level = document.attributeValue(.ariaLevel, of: element).flatMap({ Int($0) }) { description.level = level }
+    }
+    if fingerprints != nil {
+      if !element.isNone { description.fingerprint = fingerprints?.fingerprint(of: element) }
+      description.primaryFace = inputs.primaryFace(box.style.font)?.id
+      if let table = outermostTable(around: owner) { description.table = positions.path(to: inputs.tree[table].node) }
+    }
+    descriptions[owner] = description
+    return description
+  }
+
+  private func outermostTable(around owner: BoxID) -> BoxID? {
+    var found: BoxID?
+    var box = owner
+    while !box.isNone {
+      if inputs.tree[box].kind == .table { found = box }
+      let parent = inputs.tree[box].parent
+      guard !parent.isNone, parent < box else { break }
+      box = parent
+    }
+    return found
+  }
+
+  private func write(image id: BoxID, _ rect: Rect, _ writer: inout JSONWriter) {
+    let box = inputs.tree[id]
+    writer.beginObject()
+    writer.key("href")
+    let path = box.image.isNone ? "" : inputs.images.info(box.image).path
+    // A drawing that is the chapter itself.
+    let isDocument = !box.node.isNone && box.node == document.root
+    let source =
+      box.node.isNone
+      ? nil
+      : isDocument
+        ? href : document.attributeValue(.src, of: box.node) ?? document.attributeValue(.xlinkHref, of: box.node)
+    writer.value(path.isEmpty || path.hasPrefix("data:") ? Self.shortened(source ?? path) : path)
+    writer.key("box")
+    writer.value(rect)
+    if !box.node.isNone, box.pseudo == nil {
+      let title = isDocument ? document.children(of: box.node).first { document.isElement($0, .title, in: .svg) } : nil
+      if let text = document.attributeValue(.alt, of: box.node) ?? document.attributeValue(.ariaLabel, of: box.node)
+        ?? title.map({ document.textContent(of: $0) })
+      {
+        writer.key("alt")
+        writer.value(text)
+      }
+      writer.key("source")
+      var positions = positions
+      writer.value(positions.path(to: box.node))
+    }
+    if box.image.isNone || inputs.images.info(box.image).isBroken {
+      writer.key("missing")
+      writer.value(true)
+    }
+    writer.endObject()
+  }
+
+  /// A `data:` URL without its data.
+  private static func shortened(_ href: String) -> String {
+    guard href.hasPrefix("data:"), let comma = href.firstIndex(of: ",") else { return href }
+    return String(href[...comma])
+  }
+}
+
+extension WritingMode {
+  /// The value of `writing-mode`.
+  var name: String {
+    switch self {
+    case .horizontalTB: "horizontal-tb"
+    case .verticalRL: "vertical-rl"
+    case .verticalLR: "vertical-lr"
+    case .sidewaysRL: "sideways-rl"
+    case .sidewaysLR: "sideways-lr"
+    }
+  }
+}

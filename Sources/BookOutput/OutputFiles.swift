@@ -1,0 +1,116 @@
+import Platform
+package import Typesetting
+
+/// Files that appear under their names only when they are whole.
+package enum OutputFiles {
+  /// Writes an output at once, as `OutputStream` does.
+  package static func write(_ bytes: some Sequence<UInt8>, to path: String) throws(BookError) {
+    let stream = try OutputStream(.file(path))
+    try stream.append(bytes)
+    try stream.finish()
+  }
+
+  /// Makes a temporary file of our own.
+  static func create(_ bytes: [UInt8], at path: String) throws(BookError) {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw failure(path) }
+    var error = bytes.withUnsafeBytes { write($0, to: descriptor) }
+    if close(descriptor) != 0, error == 0 { error = errno }
+    if error != 0 {
+      unlink(path)
+      throw failure(path, error)
+    }
+  }
+
+  /// Writes all bytes to a descriptor.
+  ///
+  /// - Returns: 0, or the error.
+  package static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = Platform.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+      if count < 0 {
+        if errno == EINTR || errno == EAGAIN { continue }
+        return errno
+      }
+      rest = rest.dropFirst(count)
+    }
+    return 0
+  }
+
+  /// Gives a folder its name.
+  package static func rename(_ from: String, to path: String) throws(BookError) {
+    if Platform.rename(from, path) != 0 { throw failure(path) }
+  }
+
+  /// Makes a temporary file, which is whole, the output of that path, as `OutputStream` does.
+  static func install(_ file: String, at path: String) throws(BookError) {
+    if case .file(let target) = try OutputPlace(path) {
+      if Platform.rename(file, target) == 0 { return }
+      // A link may lead to another file system.
+      guard errno == EXDEV else { throw failure(path) }
+    }
+    let stream = try OutputStream(.file(path))
+    try stream.append(contentsOf: file)
+    try stream.finish()
+    unlink(file)
+  }
+
+  package static func failure(_ path: String, _ code: Int32 = errno) -> BookError {
+    BookError(.unwritable, part: path, "cannot be written: \(String(cString: strerror(code)).lowercased())")
+  }
+
+  /// Makes a folder and those around it.
+  package static func makeFolder(_ path: String) throws(BookError) {
+    var status = stat()
+    if stat(path, &status) == 0 {
+      guard status.st_mode & S_IFMT == S_IFDIR else {
+        throw BookError(.unwritable, part: path, "cannot be written: it is not a folder")
+      }
+      return
+    }
+    // A link that leads nowhere stays, and the folder it names is made.
+    guard case .file(let path) = try OutputPlace(path) else { throw failure(path, ENOTDIR) }
+    let parent = folder(of: path)
+    if parent != path, parent != ".", parent != "/" { try makeFolder(parent) }
+    if mkdir(path, 0o755) != 0, errno != EEXIST { throw failure(path) }
+  }
+
+  /// The folder a path lies in.
+  package static func folder(of path: String) -> String {
+    var path = Substring(path)
+    while path.count > 1, path.last == "/" { path.removeLast() }
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  package static func join(_ folder: String, _ name: String) -> String {
+    folder.hasSuffix("/") ? folder + name : folder + "/" + name
+  }
+
+  package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+  package static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// A hidden folder of our own inside `folder`.
+  package static func makeTemporaryFolder(in folder: String) throws(BookError) -> String {
+    var template = Array(join(folder, ".typeset-XXXXXX").utf8CString)
+    guard mkdtemp(&template) != nil else { throw failure(folder) }
+    return template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+  }
+
+  /// Removes a temporary folder and the files in it.
+  package static func removeTemporaryFolder(_ path: String) {
+    guard let folder = opendir(path) else { return }
+    while let entry = readdir(folder) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { unlink(join(path, name)) }
+    }
+    closedir(folder)
+    rmdir(path)
+  }
+}

@@ -1,0 +1,147 @@
+package import CSS
+package import Fonts
+import Graphics
+package import Images
+package import Primitives
+package import Publications
+package import RasterRendering
+package import Styling
+import Text
+
+/// What all chapters of a book share: immutable values and stores with locks of their own.
+package final class BookResources: Sendable {
+  package let publication: Publication
+  package let settings: TypesettingSettings
+  package let fonts: FontLibrary
+  package let images: ImageStore
+  package let styleSheets: StylesheetCache
+  package let ruleSets: RuleSetCache
+  package let userSheets: [TypedStylesheet]
+  package let fontBooks: FontBooks
+  /// What has been drawn of the fonts.
+  private let glyphMasks: GlyphMaskStore
+  /// How often the settings have been changed since the book was opened.
+  package let generation: Int
+
+  /// The same with nothing made yet: fonts, pictures of vectors and style sheets are given up all at once.
+  package convenience init(renewing old: BookResources) {
+    self.init(
+      publication: old.publication, settings: old.settings, imageCapacity: old.images.capacity,
+      glyphCapacity: old.glyphMasks.capacity, generation: old.generation)
+  }
+
+  /// The same book under other settings: what they do not touch is shared.
+  package init(_ old: BookResources, settings: TypesettingSettings) {
+    publication = old.publication
+    self.settings = settings
+    let usesSameFonts = Self.usesSameFonts(old.settings, settings)
+    fonts = usesSameFonts ? old.fonts : Self.fontLibrary(settings)
+    fontBooks = usesSameFonts ? old.fontBooks : FontBooks(library: fonts, publication: publication)
+    glyphMasks = usesSameFonts ? old.glyphMasks : GlyphMaskStore(capacity: old.glyphMasks.capacity)
+    images = old.images
+    styleSheets = old.styleSheets
+    ruleSets = old.ruleSets
+    let hasSameSheets =
+      settings.userStyleSheet == old.settings.userStyleSheet && settings.columns == old.settings.columns
+    userSheets = hasSameSheets ? old.userSheets : Self.userSheets(settings)
+    generation = old.generation + 1
+  }
+
+  /// - Parameters:
+  ///   - imageCapacity: Bytes of images to keep.
+  ///   - glyphCapacity: Bytes of drawn glyphs to keep.
+  ///   - keepsImageSources: Whether the images' files are to be had after they are drawn.
+  package init(
+    publication: Publication, settings: TypesettingSettings, imageCapacity: Int = 64 << 20,
+    glyphCapacity: Int = 24 << 20, keepsImageSources: Bool = false, generation: Int = 0
+  ) {
+    self.publication = publication
+    self.settings = settings
+    fonts = Self.fontLibrary(settings)
+    fontBooks = FontBooks(library: fonts, publication: publication)
+    glyphMasks = GlyphMaskStore(capacity: glyphCapacity)
+    images = ImageStore(limits: settings.limits, capacity: imageCapacity, keepsSources: keepsImageSources)
+    styleSheets = StylesheetCache()
+    ruleSets = RuleSetCache()
+    userSheets = Self.userSheets(settings)
+    self.generation = generation
+  }
+
+  private static func usesSameFonts(_ a: TypesettingSettings, _ b: TypesettingSettings) -> Bool {
+    a.serif == b.serif && a.sans == b.sans && a.mono == b.mono && a.fontDirectories == b.fontDirectories
+      && a.usesSystemFonts == b.usesSystemFonts
+  }
+
+  private static func userSheets(_ settings: TypesettingSettings) -> [TypedStylesheet] {
+    var sheets = settings.userStyleSheet.map { [$0] } ?? []
+    if settings.columns > 1 {
+      let columns = Swift.min(settings.columns, 16)
+      sheets.append(
+        "body { columns: \(columns) auto !important; column-gap: 2em !important; column-fill: auto !important }")
+    }
+    return sheets.map { TypedStylesheet(parsing: Array($0.utf8), context: ValueContext()) }
+  }
+
+  private static func fontLibrary(_ settings: TypesettingSettings) -> FontLibrary {
+    var generic: [GenericFamily: String] = [:]
+    if let name = settings.serif { generic[.serif] = name }
+    if let name = settings.sans { generic[.sansSerif] = name }
+    if let name = settings.mono { generic[.monospace] = name }
+    return FontLibrary(
+      directories: settings.fontDirectories, usesSystemFonts: settings.usesSystemFonts, genericFamilies: generic)
+  }
+
+  /// Bytes of drawn glyphs.
+  package var glyphBytes: Int { glyphMasks.byteCount }
+
+  /// What draws pages, for one task.
+  package func renderer() -> RasterRenderer { RasterRenderer(fonts: fonts, images: images, masks: glyphMasks) }
+
+  /// About the memory that stays as long as these resources do, in bytes.
+  package var heldBytes: Int { fonts.byteCount + images.vectorBytes + styleSheets.byteCount }
+
+  /// The bytes of a file of the book; nil when there is none.
+  package func bytes(at path: String) -> [UInt8]? { try? publication.resource(at: path) }
+
+  /// The image a URL means that stands in the file at `base`.
+  package func image(_ href: String, relativeTo base: String) -> ImageID? {
+    if href.hasPrefix("data:") { return image(at: href) }
+    guard let target = publication.resolve(href, relativeTo: base) else { return nil }
+    return image(at: target.path)
+  }
+
+  /// The image at a path in the book or in a `data:` URL, or the one that the manifest has in its place; nil when it is missing
+  /// or broken.
+  package func image(at path: String) -> ImageID? {
+    if path.hasPrefix("data:") {
+      let id = images.image(path: path, load: { decodeDataURL(path) })
+      return images.info(id).isBroken ? nil : id
+    }
+    let publication = publication
+    for path in publication.manifest.picturePaths(for: path) {
+      let id = images.image(
+        path: path, load: { try? publication.resource(at: path) },
+        resolveReference: { reference in
+          if reference.hasPrefix("data:") { return decodeDataURL(reference) }
+          return publication.resolve(reference, relativeTo: path).flatMap { try? publication.resource(at: $0.path) }
+        })
+      if !images.info(id).isBroken { return id }
+    }
+    return nil
+  }
+
+  /// An inline `<svg>` of the document at `base`.
+  func inlineSVG(_ markup: [UInt8], base: String) -> ImageID? {
+    let id = images.addInlineSVG(markup, base: base) { reference in
+      if reference.hasPrefix("data:") { return decodeDataURL(reference) }
+      return publication.resolve(reference, relativeTo: base).flatMap { bytes(at: $0.path) }
+    }
+    return images.info(id).isBroken ? nil : id
+  }
+
+  func naturalSize(_ id: ImageID) -> Size? {
+    let info = images.info(id)
+    guard let width = info.width, let height = info.height else { return nil }
+    return Size(width: LayoutUnit(width), height: LayoutUnit(height))
+  }
+}

@@ -1,0 +1,81 @@
+import BoxGeneration
+import CSS
+import Layout
+import Markup
+package import Primitives
+package import Shaping
+import Styling
+
+/// The first pages of a huge chapter from its first part alone, where what follows cannot be seen on them.
+extension ChapterPipeline {
+  /// Text for each page that is wanted. No page holds as much, except of the tiniest type.
+  private static let textBytesPerPage = 48 << 10
+  /// More pages than that are set from the whole chapter.
+  private static let mostPages = 4
+
+  /// A pipeline whose first `pages` pages are those of the whole chapter; the pages behind may be missing.
+  package static func forFirstPages(
+    _ pages: Int, of resources: BookResources, index: Int, shapingResources: ShapingResources?
+  ) -> ChapterPipeline {
+    guard isWorthwhile(pages, resources) else {
+      return ChapterPipeline(resources, index: index, shapingResources: shapingResources)
+    }
+    let parsed = ParsedChapter(resources.publication, index: index)
+    return beginning(pages, of: resources, index: index, parsed: parsed, shapingResources: shapingResources)
+      ?? ChapterPipeline(resources, index: index, parsed: parsed, shapingResources: shapingResources)
+  }
+
+  private static func isWorthwhile(_ pages: Int, _ resources: BookResources) -> Bool {
+    pages > 0 && pages <= mostPages && resources.settings.notes != .foot
+  }
+
+  /// A pipeline of the first part of a chapter, whose first `pages` pages are those of the whole one; nil where that is not sure, or
+  /// the chapter not long enough to gain by it.
+  package static func beginning(
+    _ pages: Int, of resources: BookResources, index: Int, parsed: ParsedChapter,
+    shapingResources: ShapingResources? = nil, cancellation: Cancellation = Cancellation()
+  ) -> ChapterPipeline? {
+    guard isWorthwhile(pages, resources), let part = parsed.document.beginning(textBytes: textBytesPerPage * pages),
+      ChapterStyles.language(of: part.document, resources: resources)
+        == ChapterStyles.language(of: parsed.document, resources: resources)
+    else { return nil }
+    var beginning = parsed
+    beginning.document = part.document
+    var pipeline = ChapterPipeline(
+      resources, index: index, parsed: beginning, shapingResources: shapingResources, cancellation: cancellation)
+    return pipeline.isIndependent(of: part.container, pages: pages) ? pipeline : nil
+  }
+
+  /// Whether the first pages are the same whatever other children follow in `container`.
+  private mutating func isIndependent(of container: NodeID, pages: Int) -> Bool {
+    guard !isFixedLayout, !dependsOnPageTotal, !styles.dependencies.contains(.laterElements) else { return false }
+    var ancestor = container
+    while ancestor != Document.documentNode {
+      guard styles.table.boxes[styles.styles[ancestor.index].box.index].isPlainBlock,
+        styles.table.pages[styles.styles[ancestor.index].page.index].breakInside == .auto
+      else { return false }
+      ancestor = document[ancestor].parent
+    }
+    defer { forgetLayout() }
+    for _ in 0..<pages where nextPage() == nil { return false }
+    // Inside a child of the container, and far from the last, whatever looks ahead.
+    guard let reached = furthestNode else { return false }
+    return reached.index > container.index && reached.index < document.nodes.count / 2
+  }
+}
+
+extension BoxStyle {
+  /// Whether the box is a block in flow of its parent's width, whose content is laid out from the start to the end without
+  /// a look at what comes later.
+  fileprivate var isPlainBlock: Bool {
+    func isIntrinsic(_ size: SizeValue) -> Bool {
+      switch size {
+      case .minContent, .maxContent, .fitContent: true
+      case .auto, .none, .length: false
+      }
+    }
+    return display == .block && position == .static && float == .none && columnCount == nil && columnWidth == nil
+      && height == .auto && ![width, minWidth, maxWidth].contains(where: isIntrinsic) && transform.isEmpty
+      && filter.isEmpty && clipPath == nil && opacity == 1 && blendMode == .normal && !isIsolated
+  }
+}

@@ -1,0 +1,364 @@
+package import BoxGeneration
+import CSS
+import Fonts
+package import Graphics
+import Images
+package import Layout
+package import Markup
+package import Painting
+import Platform
+package import Primitives
+package import Publications
+import RasterRendering
+package import Shaping
+package import Styling
+import Text
+
+/// The stages over one chapter, in order, in one thread: parse, style, boxes, then layout and painting page by page.
+package struct ChapterPipeline {
+  package private(set) var resources: BookResources
+  /// Position in the spine.
+  package let index: Int
+  package let item: SpineItem
+  package let document: Document
+  package let tree: BoxTree
+  package let isFixedLayout: Bool
+  package private(set) var times = StageTimes()
+  package private(set) var statistics = StageStatistics()
+  package let styles: StyledTree
+  /// How the chapter's pages lie on the reader's; only fixed-layout pages are moved.
+  package private(set) var fit: PageFit
+  package let viewport: Size?
+  private let fontBook: FontBook
+  private let shapingResources: ShapingResources
+  private var composer: PageComposer?
+  private var painter: Painter?
+  private var furniture: PageFurniture?
+  private var marks: PageMarkIndex?
+  /// Where the book stands before the next page. Set before the first page, if at all.
+  package var state = PageState()
+  /// What the margin boxes of the page made last can show.
+  private var facts = PageFacts()
+  /// Pages of the whole book, when they are known.
+  package var pageTotal: Int?
+  /// Whether the place of every character is kept, for a reading app. Set before the first page, if at all.
+  package var recordsClusters = false
+  /// Once it is requested, pages that are made are to be thrown away, and `forgetLayout` to be called.
+  package var cancellation: Cancellation {
+    didSet { workspace?.cancellation = cancellation }
+  }
+  private var boxResources: BoxResources
+  /// The language that the chapter's text is in where it does not say.
+  package var language: String { boxResources.language }
+  private var workspace: LayoutWorkspace?
+  /// What the pages are made from, once they are.
+  package var layoutInputs: LayoutInputs? { workspace?.inputs }
+  /// The shaper of settings before, which knows the words.
+  private var shaper: Shaper?
+  private var collected = DiagnosticSink()
+
+  /// Parses and styles the chapter and generates its boxes.
+  ///
+  /// - Parameters:
+  ///   - parsed: The chapter's document, where it is known.
+  ///   - shapingResources: What the worker keeps from chapter to chapter; of its own when nil.
+  ///   - cancellation: Once it is requested, all but the document is to be thrown away.
+  package init(
+    _ resources: BookResources, index: Int, parsed: ParsedChapter? = nil, shapingResources: ShapingResources? = nil,
+    cancellation: Cancellation = Cancellation()
+  ) {
+    self.resources = resources
+    self.cancellation = cancellation
+    self.shapingResources = shapingResources ?? ShapingResources(hyphenator: resources.settings.hyphenator())
+    self.index = index
+    item = resources.publication.spine[index]
+    let item = item
+    let publication = resources.publication
+    let settings = resources.settings
+    var clock = Clock.threadTime
+    func lap() -> UInt64 {
+      let now = Clock.threadTime
+      defer { clock = now }
+      return now - clock
+    }
+
+    let parsed = parsed ?? ParsedChapter(publication, index: index)
+    document = parsed.document
+    collected.append(contentsOf: parsed.diagnostics)
+    times.parse = parsed.time
+    _ = lap()
+
+    isFixedLayout = FixedLayout.applies(to: item, in: publication)
+    var viewport: Size?
+    if isFixedLayout {
+      viewport = FixedLayout.viewport(of: document, item: item, in: publication) { path in
+        resources.image(at: path).map { resources.images.info($0) }
+      }
+      if viewport == nil {
+        collected.warn(
+          "no-viewport", resource: item.path, "the fixed page has no size; the reader's page is taken", isOfBook: true)
+      }
+    }
+    self.viewport = viewport
+    fit = viewport.map { PageFit(viewport: $0, page: settings.pageSize) } ?? PageFit()
+
+    let language = ChapterStyles.language(of: document, resources: resources)
+    if !language.isEmpty, publication.metadata.language.isEmpty {
+      collected.append(
+        Diagnostic(
+          .note, code: "language-guessed", resource: item.path, message: "the language is taken to be \(language)"))
+    }
+    styles = ChapterStyles.resolve(
+      document, path: item.path, resources: resources, language: language, pageSize: viewport ?? settings.pageSize,
+      isFixedLayout: isFixedLayout, diagnostics: &collected, cancellation: cancellation)
+    fontBook = resources.fontBooks.book(for: styles.fontFaces, palettes: styles.fontPalettes)
+    times.style = lap()
+
+    boxResources = BoxResources(
+      image: { resources.image($0, relativeTo: item.path) }, styleImage: { resources.image(at: $0) },
+      inlineSVG: { resources.inlineSVG($0, base: item.path) }, language: language,
+      limits: settings.limits)
+    let drawnText = DrawingText(
+      fonts: fontBook, resources: self.shapingResources, rootFontSize: settings.fontSize)
+    boxResources.rootFontSize = settings.fontSize
+    boxResources.outlines = { drawnText.outlines(of: $1, in: $0) }
+    boxResources.cancellation = cancellation
+    boxResources.movesNotes = settings.notes == .foot && !isFixedLayout
+    boxResources.documentName = String(item.path.split(separator: "/").last ?? "")
+    tree = BoxGenerator.generate(styles, resources: boxResources)
+    times.boxes = lap()
+    collected.append(contentsOf: styles.diagnostics)
+    collected.append(contentsOf: tree.diagnostics)
+    statistics.merge(styles.statistics)
+    statistics.merge(tree.statistics)
+  }
+
+  /// Goes over to other settings, which must leave the boxes as they are. The next page is the chapter's first.
+  package mutating func use(_ new: BookResources) {
+    resources = new
+    fit = viewport.map { PageFit(viewport: $0, page: new.settings.pageSize) } ?? PageFit()
+    forgetLayout()
+  }
+
+  /// Gives up what has been laid out and measured. The next page is the chapter's first, unless a mark is gone to.
+  package mutating func forgetLayout() {
+    shaper = workspace?.shaper ?? shaper
+    workspace = nil
+    composer = nil
+    painter = nil
+    furniture = nil
+    marks = nil
+    state = PageState()
+  }
+
+  /// Whether the chapter's pages depend on those before it: by their number, or by what runs on in margin boxes.
+  package var dependsOnEarlierPages: Bool {
+    guard !isFixedLayout else { return false }
+    let pages = styles.pageStyles
+    if pages.hasMarginBoxes || pages.dependsOnSide() || !tree.pageMarks.isEmpty { return true }
+    return styles.table.pages.contains { $0.breakBefore.asksForSide || $0.breakAfter.asksForSide }
+  }
+
+  /// Whether its pages show the number of pages of the book.
+  package var dependsOnPageTotal: Bool { !isFixedLayout && styles.pageStyles.countsPages(styles.table) }
+
+  /// All faults met so far.
+  package var diagnostics: DiagnosticSink {
+    var all = collected
+    if let workspace {
+      all.append(contentsOf: workspace.diagnostics)
+      all.append(
+        contentsOf: workspace.shaper.diagnostics(in: tree.texts, resource: item.path) { Int(document[$0].line) })
+    }
+    return all
+  }
+
+  /// The chapter's text in reading order.
+  package func text() -> String { PlainTextExport.text(of: tree, document: document) }
+
+  /// Lays the next page out; nil after the last one.
+  package mutating func nextPage() -> PageLayout? {
+    let start = (processor: Clock.threadTime, wall: Clock.wallTime)
+    if workspace == nil { prepareLayout() }
+    let shapingBefore = workspace?.shapingTime ?? 0
+    let page = composer?.nextPage()
+    if let page { count(page.lines) }
+    if let page, let marks {
+      let style = styles.pageStyles[page.traits]?.style
+      facts = state.advance(over: page, marks: marks, style: style.map { styles.table[$0.box] })
+    }
+    // Layout calls the shaper when it reaches a paragraph and counts its time on the wall: of the page's processor time it
+    // took the same share.
+    let spent = Clock.threadTime - start.processor
+    let shaped = min(
+      1, Double((workspace?.shapingTime ?? 0) - shapingBefore) / Double(max(1, Clock.wallTime - start.wall)))
+    let shaping = UInt64(Double(spent) * shaped)
+    times.shape += shaping
+    times.layout += spent - shaping
+    return page
+  }
+
+  private mutating func count(_ lines: [LineFragment]) {
+    statistics.add("lines", lines.count)
+    statistics.add("lines.hyphenated", lines.count { $0.isHyphenated })
+    statistics.add("lines.loose", lines.count { $0.looseness > 0 })
+    statistics.add("lines.stacked", WordStacks.count(in: lines, of: tree.texts))
+  }
+
+  /// Counts the rivers of a page.
+  package mutating func countRivers(on page: PageLayout) {
+    statistics.add("lines.rivers", Rivers.count(on: page, fonts: fontBook))
+  }
+
+  /// Where the next page starts, to go back to: under the same settings also once the layout was forgotten.
+  package struct Mark {
+    fileprivate var composer: PageComposer.Checkpoint
+    fileprivate var state: PageState
+    /// The mark to be saved; nil where it cannot be.
+    package var encoded: [UInt8]? { composer.encoded(with: state) }
+  }
+
+  /// The state before the next page.
+  package mutating func mark() -> Mark {
+    Mark(composer: prepared().checkpoint, state: state)
+  }
+
+  /// A mark that was saved; nil when it is damaged.
+  package mutating func mark(encoded: [UInt8]) -> Mark? {
+    PageComposer.Checkpoint.decode(encoded, bounds: prepared().checkpointBounds).map { Mark(composer: $0, state: $1) }
+  }
+
+  /// The last element, in document order, in which the next page starts; nil before the first page, after the last, and
+  /// inside anonymous boxes.
+  var furthestNode: NodeID? { composer?.token?.furthestNode(in: tree) }
+
+  /// The next page will be the one that followed the mark.
+  package mutating func go(to mark: Mark) {
+    var composer = prepared()
+    composer.checkpoint = mark.composer
+    self.composer = composer
+    state = mark.state
+  }
+
+  /// About the memory it takes, in bytes.
+  package var byteCount: Int {
+    let texts = tree.texts
+    return document.byteCount + document.nodes.count * MemoryLayout<ComputedStyle>.stride
+      + tree.boxes.count * MemoryLayout<Box>.stride + texts.units.count * 4 + texts.runs.count
+      * MemoryLayout<Run>.stride
+      + texts.source.count * MemoryLayout<SourceSpan>.stride + (workspace?.byteCount ?? 0) + 64 << 10
+  }
+
+  private mutating func prepared() -> PageComposer {
+    if let composer { return composer }
+    return prepareLayout()
+  }
+
+  @discardableResult
+  private mutating func prepareLayout() -> PageComposer {
+    let settings = resources.settings
+    let pageSize = viewport ?? settings.pageSize
+    var margins = Sides(all: LayoutUnit.zero)
+    if viewport == nil {
+      margins = Sides(
+        top: settings.marginTop, right: settings.marginRight, bottom: settings.marginBottom, left: settings.marginLeft)
+    }
+    if viewport == nil, ChapterStyles.usesHouseStyle(resources) {
+      ChapterStyles.fitMeasure(of: styles, in: pageSize, rootFontSize: settings.fontSize, margins: &margins)
+    }
+    var layout = LayoutSettings(
+      page: PageGeometry(size: pageSize, margin: margins), rootFontSize: settings.fontSize)
+    layout.limits = settings.limits
+    if settings.takesBookPageSize { layout.bookPages.insert(.size) }
+    if settings.takesBookMargins { layout.bookPages.insert(.margins) }
+    layout.pageProgression = pageProgression
+    layout.baselineGrid = viewport == nil && settings.baselineGrid
+    layout.balancesPages = viewport == nil && settings.balancesPages
+    layout.isFixedPage = viewport != nil
+    layout.recordsClusters = recordsClusters
+    layout.reducesStops = settings.reducesStops
+    layout.alignsInitials = viewport == nil && !settings.isFlush
+    layout.shrinksWideTables = layout.alignsInitials
+    var shaping = ShapingSettings(rootFontSize: settings.fontSize)
+    shaping.alignsToGrid = viewport == nil && settings.characterGrid
+    switch settings.hyphenate {
+    case .auto: shaping.hyphenation = .author
+    case .on: shaping.hyphenation = .on
+    case .off: shaping.hyphenation = .off
+    }
+    let shaper = self.shaper ?? Shaper(fonts: fontBook, settings: shaping, resources: shapingResources)
+    shaper.use(shaping)
+    var styles = styles
+    if !isFixedLayout, let factor = settings.lineHeight { styles.table.setReaderLineHeight(factor) }
+    let inputs = LayoutInputs(
+      tree: tree, styles: styles.table, fonts: fontBook, images: resources.images, settings: layout)
+    let workspace = FormattingContexts.workspace(inputs, shaper: shaper)
+    workspace.cancellation = cancellation
+    self.workspace = workspace
+    let pageStyles = isFixedLayout ? PageStyles() : styles.pageStyles
+    let composer = PageComposer(workspace, pageStyles: pageStyles, pagesBefore: state.pages)
+    self.composer = composer
+    marks = PageMarkIndex(tree)
+    let resources = resources
+    let images = PaintImages(image: { resources.image(at: $0) }, naturalSize: { resources.naturalSize($0) })
+    painter = Painter(inputs, document: document, images: images)
+    if !isFixedLayout, PageFurniture.isNeeded(by: styles) {
+      furniture = PageFurniture(
+        styles: styles, fonts: fontBook, shapingResources: shapingResources,
+        images: resources.images, resources: boxResources, paintImages: images, settings: layout)
+    }
+    return composer
+  }
+
+  /// The way pages follow each other: as the package says, or else as the document runs.
+  private var pageProgression: TextDirection {
+    switch resources.publication.metadata.pageProgression {
+    case .leftToRight: return .ltr
+    case .rightToLeft: return .rtl
+    case .unspecified:
+      guard resources.publication.spine.count == 1, !document.root.isNone else { return .ltr }
+      return styles.table[styles.styles[document.root.index].paragraph].direction
+    }
+  }
+
+  /// Whether the content of a page paints nothing.
+  package func isBlank(_ page: PageLayout) -> Bool {
+    guard page.lines.isEmpty, let painter else { return page.lines.isEmpty }
+    let list = painter.paint(page)
+    return list.items.isEmpty && list.background == .white
+  }
+
+  /// The display list of the page made last, on the reader's page.
+  package mutating func paint(_ page: PageLayout) -> DisplayList {
+    let start = Clock.threadTime
+    defer { times.paint += Clock.threadTime - start }
+    guard let painter else { return DisplayList(size: page.size) }
+    var list = painter.paint(page)
+    furniture?.add(to: &list, page: page, facts: facts, pageTotal: pageTotal)
+    guard let viewport else { return list }
+    return fit.place(list, viewport: viewport, page: resources.settings.pageSize)
+  }
+
+  package func links(on page: PageLayout) -> [LinkRegion] {
+    painter?.linkRegions(on: page).map { LinkRegion(href: $0.href, rect: fit($0.rect), node: $0.node) } ?? []
+  }
+
+  package mutating func addEncodingTime(_ nanoseconds: UInt64) { times.encode += nanoseconds }
+
+  /// Counters of the whole chapter, when it is done.
+  package func finalStatistics() -> StageStatistics {
+    var all = statistics
+    if let workspace {
+      all.merge(workspace.shaper.statistics)
+    }
+    let texts = tree.texts
+    all.counters["paragraphs"] = texts.texts.count
+    all.counters["characters"] = texts.units.count
+    all.counters["runs"] = texts.runs.count
+    all.counters["attributes.unique"] = texts.attributes.attributes.values.count
+    all.counters["attributes.lookups"] = texts.attributes.attributes.lookups
+    all.counters["attributes.probes"] = texts.attributes.attributes.probes
+    all.counters["attributes.longestProbe"] = texts.attributes.attributes.longestProbe
+    return all
+  }
+}

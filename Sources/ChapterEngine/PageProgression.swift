@@ -1,0 +1,42 @@
+import CSS
+import Markup
+package import Primitives
+package import Publications
+import Styling
+
+extension Publication {
+  /// Opens a book and decides which way its pages follow each other where the package does not: books of Chinese, Japanese and
+  /// Korean whose text runs in vertical lines are read as those lines are.
+  package static func openForReading(path: String, limits: Limits) throws(PublicationError) -> Publication {
+    let publication = try open(path: path, limits: limits)
+    guard publication.mayRunVertically, let progression = publication.progressionOfLines() else { return publication }
+    return Publication(publication, pageProgression: progression)
+  }
+
+  private var mayRunVertically: Bool {
+    guard kind == .epub, metadata.pageProgression == .unspecified, metadata.layout == .reflowable else { return false }
+    let language = metadata.language.prefix { $0 != "-" && $0 != "_" }.lowercased()
+    return ["zh", "yue", "lzh", "nan", "hak", "cmn", "ja", "ko"].contains(language)
+  }
+
+  /// As the largest document of the reading order runs: covers and title pages may run otherwise.
+  private func progressionOfLines() -> Metadata.PageProgression? {
+    let candidates = spine.indices.filter { spine[$0].isLinear }.prefix(200).map { ($0, size(of: $0).unpacked) }
+    guard let largest = candidates.max(by: { ($0.1, $1.0) < ($1.1, $0.0) })?.0 else { return nil }
+    let whole = document(at: largest).document
+    let body = whole.nodes.indices.first { whole.isElement(NodeID($0), .body) }
+    guard let body, !whole.root.isNone else { return nil }
+    // The lines are those of the body: nothing in it matters.
+    let document = whole.filtered { whole[$0].parent.index != body }
+    let sheets = StylesheetCollection(
+      of: document, path: spine[largest].path, media: MediaEnvironment(), cache: StylesheetCache(), limits: limits,
+      load: { try? self.resource(at: $0) })
+    let tree = StyleResolver.resolve(document: document, path: spine[largest].path, sheets: sheets.sheets)
+    guard let node = document.nodes.indices.first(where: { document.isElement(NodeID($0), .body) }) else { return nil }
+    switch tree.table.paragraphs[tree.styles[node].paragraph.index].writingMode {
+    case .verticalRL, .sidewaysRL: return .rightToLeft
+    case .verticalLR, .sidewaysLR: return .leftToRight
+    case .horizontalTB: return nil
+    }
+  }
+}

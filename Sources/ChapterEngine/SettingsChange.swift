@@ -1,0 +1,49 @@
+import Graphics
+import Layout
+import Markup
+import Primitives
+import Publications
+import Styling
+
+extension ChapterPipeline {
+  /// How much of a chapter a change of settings leaves as it is.
+  package enum Kept: Comparable {
+    case document
+    /// Document, styles, boxes, and the shapes of words.
+    case boxes
+    /// Everything but what is drawn.
+    case pages
+  }
+
+  /// What stays under other settings for the same book.
+  package func kept(under new: BookResources) -> Kept {
+    let old = resources.settings
+    var same = new.settings
+    same.scale = old.scale
+    same.theme = old.theme
+    guard same != old || old.scale != new.settings.scale else { return .pages }
+    func flipsMedia() -> Bool {
+      let pages = (viewport ?? old.pageSize, viewport ?? new.settings.pageSize)
+      return ChapterStyles.mediaOutcome(document, path: item.path, resources: resources, pageSize: pages.0)
+        != ChapterStyles.mediaOutcome(document, path: item.path, resources: new, pageSize: pages.1)
+    }
+    if same == old { return flipsMedia() ? .document : .pages }
+    same.pageSize = old.pageSize
+    same.marginTop = old.marginTop
+    same.marginRight = old.marginRight
+    same.marginBottom = old.marginBottom
+    same.marginLeft = old.marginLeft
+    same.takesBookPageSize = old.takesBookPageSize
+    same.takesBookMargins = old.takesBookMargins
+    same.baselineGrid = old.baselineGrid
+    same.balancesPages = old.balancesPages
+    same.fontSize = old.fontSize
+    same.lineHeight = old.lineHeight
+    guard same == old, new.settings.isFlush == old.isFlush else { return .document }
+    if styles.dependencies.contains(.rootFontSize), new.settings.fontSize != old.fontSize { return .document }
+    if styles.dependencies.contains(.pageSize), new.settings.pageSize != old.pageSize, viewport == nil {
+      return .document
+    }
+    return flipsMedia() ? .document : .boxes
+  }
+}

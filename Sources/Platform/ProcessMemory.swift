@@ -1,0 +1,31 @@
+/// What the kernel says of this process's memory.
+package enum ProcessMemory {
+  /// The most bytes that were resident at once.
+  package static var peak: Int {
+    if let status = Self.file("/proc/self/status"),
+      let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") })
+    {
+      let digits = line.filter(\.isNumber)
+      if let kilobytes = Int(digits) { return kilobytes * 1024 }
+    }
+    var usage = rusage()
+    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+    return usage.ru_maxrss * 1024
+  }
+
+  /// The bytes that are resident now.
+  package static var resident: Int {
+    guard let text = file("/proc/self/statm") else { return 0 }
+    let fields = text.split(separator: " ")
+    return fields.count > 1 ? (Int(fields[1]) ?? 0) * sysconf(Int32(_SC_PAGESIZE)) : 0
+  }
+
+  private static func file(_ path: String) -> String? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    let count = read(descriptor, &buffer, buffer.count)
+    return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
+  }
+}

@@ -1,0 +1,2 @@
+// Settings are part of the interface, and of what the engine below it is given.
+@_exported public import ChapterEngine

@@ -1,0 +1,94 @@
+import BookOutput
+import Foundation
+import TestBooks
+import Testing
+import Typesetting
+
+/// What a chapter costs, counted and not timed: the same on every machine.
+@Suite struct CounterTests {
+  private static let paragraphs = 4000
+
+  /// The counters of a run that lays a page out.
+  private func counters(_ body: String, records: Bool = false) throws -> [String: Double] {
+    let book = try TestBook()
+    var options = RunOptions(input: try book.page(body))
+    if records { options.layout = .file(book.path("layout")) }
+    options.statistics = .file(book.path("stats"))
+    #expect(BookRun(options).run().error == nil)
+    let data = try Data(contentsOf: URL(fileURLWithPath: book.path("stats")))
+    return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Double])
+  }
+
+  private func expectFewProbes(_ body: String) throws {
+    let counters = try counters(body)
+    let paragraphs = try #require(counters["paragraphs"])
+    #expect(paragraphs >= Double(Self.paragraphs))
+    #expect(counters["attributes.probes"] ?? .infinity <= 1.1 * paragraphs)
+    #expect(counters["attributes.longestProbe"] ?? .infinity <= 8)
+  }
+
+  @Test func `B5 Lines with gaps three times as wide as a space are counted`() throws {
+    let text = String(repeating: "understandable reservations uncomfortable extraordinary neighbourhood ", count: 20)
+    func loose(_ hyphens: String) throws -> Double {
+      let style = "width: 22em; text-align: justify; hyphens: \(hyphens)"
+      let counters = try counters("<p style='\(style)'>\(text)</p>")
+      #expect(counters["lines"] ?? 0 > 20)
+      return try #require(counters["lines.loose"])
+    }
+    let whole = try loose("none")
+    #expect(whole > 10)
+    #expect(try loose("auto") < whole / 3)
+  }
+
+  @Test func `B10 Three lines that begin or end with the same word are counted`() throws {
+    func stacks(_ lines: [String]) throws -> Double {
+      try #require(try counters("<p>" + lines.joined(separator: "<br/>") + "</p>")["lines.stacked"])
+    }
+    #expect(try stacks(["and one,", "and two,", "and three", "or four"]) == 1)
+    #expect(try stacks(["one of them,", "two of them", "three of them.", "four of them"]) == 2)
+    #expect(try stacks(["and one", "and two", "or three", "and four"]) == 0)
+  }
+
+  @Test func `B10 Word spaces one below the other in more than four lines are a river`() throws {
+    func rivers(_ lines: [String]) throws -> Double? {
+      let style = "font: 16px Liberation Mono; white-space: pre"
+      return try counters("<p style='\(style)'>\(lines.joined(separator: "\n"))</p>", records: true)["lines.rivers"]
+    }
+    let line = "abcd efgh ijklm"
+    #expect(try rivers([String](repeating: line, count: 5)) == 2)
+    #expect(try rivers([String](repeating: line, count: 4)) == 0)
+    #expect(try rivers([line, line, "abcdxef ghijklm", line, line]) == 0)
+    #expect(try counters("<p>\(line)</p>")["lines.rivers"] == nil)
+  }
+
+  @Test func `Paragraphs alike share their attributes`() throws {
+    let body = (0..<Self.paragraphs).map { "<p>Paragraph \($0)</p>" }.joined()
+    try expectFewProbes(body)
+    let counters = try counters(body)
+    #expect(counters["attributes.unique"] == 1)
+    #expect(counters["styles.sharedHits"] ?? 0 >= Double(Self.paragraphs - 1))
+  }
+
+  @Test func `Paragraphs that all differ cost about one probe each`() throws {
+    try expectFewProbes(
+      (0..<Self.paragraphs).map { "<p style='color: #\(String($0 + 0x100000, radix: 16))'>Paragraph \($0)</p>" }
+        .joined())
+  }
+
+  /// Values whose sum and exclusive or are the same, and that differ in their highest bits only: what a weak hash takes for equal.
+  @Test func `Attributes made to collide do not`() throws {
+    let body = (0..<Self.paragraphs).map { number in
+      let first = number % 64
+      return
+        "<p style='letter-spacing: \(first)px; word-spacing: \(64 - first)px; color: rgb(\(number / 64 * 4), 0, 0)'>"
+        + "Paragraph \(number)</p>"
+    }
+    try expectFewProbes(body.joined())
+  }
+
+  @Test func `Words are shaped once`() throws {
+    let counters = try counters(
+      String(repeating: "<p>The same words in every paragraph, and no others.</p>", count: Self.paragraphs))
+    #expect(counters["shaping.calls"] ?? .infinity < 40)
+  }
+}
