@@ -21,7 +21,7 @@ package struct BoxGenerator {
   var attributes: AttributeResolver
   var diagnostics = DiagnosticSink()
 
-  var frames: [Frame] = []
+  var frames: [OpenBox] = []
   /// The frame of the innermost element; those above it are wrappers that table fix-up made.
   var realFrame = 0
   var inlineStack: [OpenInline] = []

@@ -141,7 +141,7 @@ struct InlineBuilder {
   /// Copies the context to the store.
   mutating func finish(into store: inout AttributedTextStore) -> TextID {
     removeTrailingSpace()
-    let (hasRightToLeft, isSimple) = UnitSurvey.survey(UnsafeBufferPointer(start: units, count: count))
+    let (hasRightToLeft, isSimple) = TextComplexity.survey(UnsafeBufferPointer(start: units, count: count))
     let unitStart = store.units.count
     let runStart = store.runs.count
     let spanStart = store.source.count

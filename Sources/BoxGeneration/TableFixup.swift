@@ -31,7 +31,7 @@ enum FlowItem {
   }
 }
 
-extension Frame.Kind {
+extension OpenBox.Kind {
   /// Depth in a table; a cell, caption or any other block container is deepest.
   var level: Int {
     switch self {

@@ -3,7 +3,7 @@ package import Primitives
 
 /// Reads HTML, and XHTML that is not well formed.
 ///
-/// `EntityNormalizer` makes every tag an element of its own, libxml2's HTML parser splits these into names and attributes,
+/// `MarkupNormalizer` makes every tag an element of its own, libxml2's HTML parser splits these into names and attributes,
 /// and `HTMLTreeBuilder` builds the tree as browsers do. libxml2's own idea of the tree is that of HTML 4: it drops, moves
 /// and closes what it does not expect. Names come out in lower case; those of SVG get their capitals back.
 package enum HTMLReader {
@@ -17,7 +17,7 @@ package enum HTMLReader {
   static func readCounting(_ utf8: [UInt8], limits: Limits, isBrokenXHTML: Bool) -> (
     document: Document, isTruncated: Bool
   ) {
-    let normalized = EntityNormalizer.normalize(utf8, dialect: .html, isBrokenXHTML: isBrokenXHTML)
+    let normalized = MarkupNormalizer.normalize(utf8, dialect: .html, isBrokenXHTML: isBrokenXHTML)
     let mode = isBrokenXHTML ? .noQuirks : normalized.documentType?.mode ?? .quirks
     // One element around everything: libxml2 makes up a paragraph for text that stands in none.
     let bytes = Array("<x-document>".utf8) + normalized.bytes

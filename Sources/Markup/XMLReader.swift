@@ -4,7 +4,7 @@ package import Primitives
 
 /// Reads XML with namespaces through libxml2's SAX2 events (Namespaces in XML 1.0).
 ///
-/// No DTD is read, no entity expanded and no file or address opened: `EntityNormalizer` has removed the occasions, and
+/// No DTD is read, no entity expanded and no file or address opened: `MarkupNormalizer` has removed the occasions, and
 /// the parser's options forbid them again.
 package enum XMLReader {
   /// The outcome of a parse.
@@ -26,7 +26,7 @@ package enum XMLReader {
     _ utf8: [UInt8], limits: Limits, recovering: Bool = false, wrapping: Bool = false
   ) -> Outcome {
     // Where libxml2 recovers it may drop text, and with it the order of the stand-ins.
-    var normalized = EntityNormalizer.normalize(utf8, dialect: .xml, eliding: !recovering)
+    var normalized = MarkupNormalizer.normalize(utf8, dialect: .xml, eliding: !recovering)
     if wrapping { normalized.bytes = Array("<x-document>".utf8) + normalized.bytes + Array("</x-document>".utf8) }
     var outcome = utf8.withUnsafeBufferPointer { source in
       parse(
@@ -149,7 +149,7 @@ private final class XMLEvents: SAXEvents {
   override func characters(_ bytes: UnsafePointer<UInt8>?, _ count: Int32) {
     guard elided != nil, var bytes else { return super.characters(bytes, count) }
     let end = bytes + Int(count)
-    while let mark = memchr(bytes, Int32(EntityNormalizer.standIn), end - bytes)?.assumingMemoryBound(to: UInt8.self) {
+    while let mark = memchr(bytes, Int32(MarkupNormalizer.standIn), end - bytes)?.assumingMemoryBound(to: UInt8.self) {
       super.characters(bytes, Int32(UnsafePointer(mark) - bytes))
       if let text = elided?.take() {
         super.characters(text.baseAddress, Int32(truncatingIfNeeded: text.count))

@@ -6,7 +6,7 @@ import Text
 struct PlainGlyph {
   /// `.max`, which no glyph has, while the character has not been met.
   var id: UInt16
-  /// Whether `LookupReach.plain` holds it.
+  /// Whether `LookupContext.plain` holds it.
   var isPlain: Bool
   var isKerned: Bool
   /// Whether nothing at all reaches it or across it.
@@ -31,10 +31,10 @@ struct PairEffect {
   var isNothing: Bool { first == 0 && second == 0 && !isUnsafe && !startsLigature }
 }
 
-/// Shapes left-to-right text of one face and set of lookups glyph by glyph, where `LookupReach` proves
+/// Shapes left-to-right text of one face and set of lookups glyph by glyph, where `LookupContext` proves
 /// that pairs are all there is. Each pair is given to HarfBuzz once, and so is each character that is drawn by a substitute.
 final class PairTable {
-  let reach: LookupReach
+  let reach: LookupContext
   private let face: FontFace
   private let script: UInt32
   private let language: OpaquePointer?
@@ -67,7 +67,7 @@ final class PairTable {
     self.buffer = buffer
     self.language = language
     self.features = features
-    reach = LookupReach.find(face: face, plan: plan)
+    reach = LookupContext.find(face: face, plan: plan)
     pages = .allocate(capacity: 256)
     pages.initialize(repeating: nil, count: 256)
     keys = .allocate(capacity: slotCount)

@@ -63,7 +63,7 @@ final class ShapingStyle {
   let spaceGlyph: UInt16
   let spaceAdvance: Int32
   /// What reaches across spaces of the primary face in the default script.
-  @exclusivity(unchecked) private(set) var space = LookupReach.SpaceReach.unknown
+  @exclusivity(unchecked) private(set) var space = LookupContext.SpaceReach.unknown
 
   private let resources: ShapingResources
   let tables: StyleTables

@@ -41,7 +41,7 @@ package struct DocumentType: Hashable, Sendable {
 ///
 /// Long stretches of text in which nothing can be wrong may be elided: one `standIn` takes the place of each, and the
 /// reader puts the stretch back. libxml2 would look at every character of them several times.
-struct EntityNormalizer {
+struct MarkupNormalizer {
   enum Dialect { case xml, html }
 
   /// DELETE: a character XML allows and nobody uses. One that stands in the source is elided like a stretch.
@@ -63,7 +63,7 @@ struct EntityNormalizer {
     _ source: [UInt8], dialect: Dialect, isBrokenXHTML: Bool = false, eliding: Bool = false
   ) -> Result {
     source.withUnsafeBufferPointer { buffer in
-      var normalizer = EntityNormalizer(buffer, dialect: dialect, isBrokenXHTML: isBrokenXHTML, eliding: eliding)
+      var normalizer = MarkupNormalizer(buffer, dialect: dialect, isBrokenXHTML: isBrokenXHTML, eliding: eliding)
       normalizer.run()
       return Result(
         bytes: normalizer.output, documentType: normalizer.documentType,

@@ -1,6 +1,6 @@
 import Primitives
 
-extension EntityNormalizer {
+extension MarkupNormalizer {
   /// Rewrites the reference at `index` (an ampersand) and returns where to go on.
   mutating func reference(at index: Int, inAttribute: Bool) -> Int {
     if byte(index + 1) == UInt8(ascii: "#") { return numericReference(at: index, inAttribute: inAttribute) }

@@ -1,6 +1,6 @@
 import Primitives
 
-extension EntityNormalizer {
+extension MarkupNormalizer {
   /// Rewrites what the `<` at `index` begins and returns where to go on.
   mutating func markup(at index: Int) -> Int {
     let next = byte(index + 1)
@@ -344,7 +344,7 @@ extension EntityNormalizer {
 private enum TextElement {
   case title, textarea, style, script, xmp, iframe, noembed, plaintext
 
-  init?(_ name: Range<Int>, in source: EntityNormalizer) {
+  init?(_ name: Range<Int>, in source: MarkupNormalizer) {
     if source.equals(name, "title") {
       self = .title
     } else if source.equals(name, "textarea") {

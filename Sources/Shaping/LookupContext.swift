@@ -51,7 +51,7 @@ struct LookupPlan: Hashable {
 /// than a pair's advance moves it; or when it is a mark. What follows holds for any sequence of the glyphs that remain: no
 /// substitution applies but those of `substitutes`, and each advance is the nominal one plus what the two pairs it stands
 /// in add (OpenType 1.9, GSUB and GPOS; `kern`) - unless a pair of `ligatures` is in it.
-final class LookupReach {
+final class LookupContext {
   enum SpaceReach {
     /// Nothing reaches across the space glyph.
     case none
@@ -92,11 +92,11 @@ final class LookupReach {
   private static let ideographs: [ClosedRange<UInt32>] = [0x3400...0x4DBF, 0x4E00...0x9FFF]
   private static let hangul: ClosedRange<UInt32> = 0xAC00...0xD7A3
 
-  static func find(face: FontFace, plan: LookupPlan) -> LookupReach {
+  static func find(face: FontFace, plan: LookupPlan) -> LookupContext {
     var mustListIdeographs = false
-    let reach = LookupReach(face: face, plan: plan, listsIdeographs: false, &mustListIdeographs)
+    let reach = LookupContext(face: face, plan: plan, listsIdeographs: false, &mustListIdeographs)
     return mustListIdeographs
-      ? LookupReach(face: face, plan: plan, listsIdeographs: true, &mustListIdeographs) : reach
+      ? LookupContext(face: face, plan: plan, listsIdeographs: true, &mustListIdeographs) : reach
   }
 
   /// Whether `plain` and `barriers` hold the glyph of a character.

@@ -1,5 +1,5 @@
 /// What the UTF-16 units of a text say about the way it must be laid out.
-enum UnitSurvey {
+enum TextComplexity {
   /// Whether any unit may belong to a right-to-left character or a bidi control, and whether all are of Latin scripts with
   /// their punctuation.
   ///

@@ -5,7 +5,7 @@ import Styling
 import Text
 
 /// A box that is being filled: its children so far, and its open inline formatting context.
-struct Frame {
+struct OpenBox {
   enum Kind: UInt8 {
     case block
     /// The frame of a flex or grid container, whose children are blockified items.
@@ -92,7 +92,7 @@ extension BoxGenerator {
     }
   }
 
-  private func frameKind(_ kind: BoxKind) -> Frame.Kind {
+  private func openBoxKind(_ kind: BoxKind) -> OpenBox.Kind {
     switch kind {
     case .table: .table
     case .tableRowGroup, .tableHeaderGroup, .tableFooterGroup: .rowGroup
@@ -108,8 +108,8 @@ extension BoxGenerator {
 
   mutating func pushFrame(_ box: BoxID, wrapsInline: Bool, style: ComputedStyle, node: NodeID) {
     frames.append(
-      Frame(
-        box: box, kind: frameKind(boxes[box.index].kind), wrapsInline: wrapsInline, inlineBase: inlineStack.count,
+      OpenBox(
+        box: box, kind: openBoxKind(boxes[box.index].kind), wrapsInline: wrapsInline, inlineBase: inlineStack.count,
         opened: inlineStack.count, style: style, node: node))
   }
 
