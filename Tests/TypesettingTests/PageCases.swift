@@ -38,6 +38,36 @@ enum PageCases {
       <span style="float: left; width: 80px">\(words(20))</span>\(words(40))</div><h2>wind</h2><p>\(words(30))</p>
       """
     ),
+    (
+      "a float met on a page that its cell does not begin on",
+      """
+      <p>\(words(9))</p><table><tr><td style="padding: 32px 80px"><div style="float: right; width: 0">PASS</div></td>
+      </tr></table><p>\(words(9))</p>
+      """
+    ),
+    (
+      "content drawn above its box, which goes on on the next page",
+      "<p>\(words(4))</p><div style=\"padding: 9px; margin: -90px 0\"><p style=\"margin-top: -60px\">\(words(60))</p></div>"
+    ),
+    (
+      "a float in a word that fits no line",
+      "<div style=\"width: 40px\">responsibilities<span style=\"float: right\">the</span>nightfall</div><p>\(words(40))</p>"
+    ),
+    (
+      "a page break in columns that stand on one page",
+      """
+      <div style="display: flex"><div style="columns: 3"><h2 style="break-after: page">sea</h2>the</div></div>
+      <p>\(words(40))</p>
+      """
+    ),
+    (
+      "a float in a float that would rather begin on the next page",
+      """
+      of well-known sea (there) responsibilities in at the in in and sea<div style="float: right; margin: 16px 1px;
+      padding: 4px"><div style="float: left">“Come” at sea responsibilities lantern<h2>light nightfall of lantern</h2>
+      </div></div>
+      """
+    ),
   ]
 
   static func words(_ count: Int) -> String {
