@@ -16,7 +16,7 @@ help:
 	@echo 'make build     build .build/release/typeset'
 	@echo 'make test      run all tests'
 	@echo 'make sanitize  run the tests of the library under the thread sanitizer, which finds data races; FILTER="Suite" for some'
-	@echo 'make page-test [BOOKS=folder] [MOST=20] [SEEDS=1-500]   reach every page of books, and of made documents, in five ways, and see that it is the same page'
+	@echo 'make page-test [BOOKS=folder] [MOST=20] [SEEDS=1-500]   reach every page of books and documents in five ways, and see that it is the same page'
 	@echo 'make reader-test   run the tests of the reading server, in a browser too (Chromium)'
 	@echo 'make documentation   the library as DocC tells it, into OUT'
 	@echo 'make harness-test   kill, starve and part runs of typeset snapshot, and see that they go on'
@@ -62,11 +62,15 @@ harness-test: build
 sanitize: set-up
 	swift test --sanitize thread -Xswiftc -DTHREAD_SANITIZER --scratch-path .build/sanitize --filter '$(or $(FILTER),TypesettingTests|ChapterEngineTests|BookOutputTests)'
 
-# Every page of the books of a folder, reached in five ways: all must give the same display list. MOST bounds the pages of a chapter.
+# Every page, reached in five ways: all must give the same display list. Without BOOKS all that there is: the corpus, and what lies
+# beside the work tree, the W3C's CSS tests and books. MOST bounds the pages of a chapter, LIMIT the seconds of a document.
 # SEEDS are documents of nested boxes made by chance: of one with a fault the smallest that has it is searched.
+# A build of its own, optimized and with the invariants of layout (Sources/Layout/LayoutChecks.swift).
 page-test: set-up
-	TYPESET_PAGE_TEST='$(abspath $(or $(BOOKS),Corpus))' $(if $(MOST),TYPESET_PAGE_TEST_MOST=$(MOST)) \
-	  TYPESET_PAGE_TEST_SEEDS=$(or $(SEEDS),$(if $(BOOKS),,1-500)) swift test --filter PageIndependenceTests
+	TYPESET_PAGE_TEST='$(if $(BOOKS),$(abspath $(BOOKS)),all)' $(if $(MOST),TYPESET_PAGE_TEST_MOST=$(MOST)) \
+	  TYPESET_PAGE_TEST_LIMIT=$(or $(LIMIT),60) TYPESET_PAGE_TEST_SEEDS=$(or $(SEEDS),$(if $(BOOKS),,1-500)) \
+	  swift test -c release -Xswiftc -enable-testing -Xswiftc -DCHECK_LAYOUT --scratch-path .build/page-test \
+	  --filter PageIndependenceTests
 
 # What DocC finds fault with is an error. The comments of all public declarations, then the articles.
 documentation: set-up

@@ -50,7 +50,8 @@ package final class BreakToken: Sendable {
 
   init(box: BoxID, consumedBlockSize: LayoutUnit = .zero, _ place: Place, positioned: [OutOfFlowBox] = []) {
     self.box = box
-    self.consumedBlockSize = consumedBlockSize
+    // Negative margins can draw all of the content above the box.
+    self.consumedBlockSize = Swift.max(.zero, consumedBlockSize)
     self.place = place
     self.positioned = positioned
   }

@@ -1,7 +1,10 @@
 import BoxGeneration
+import CSS
 import Platform
 import Primitives
+import Styling
 import Synchronization
+import Text
 
 #if CHECK_LAYOUT
   /// Invariants of layout, checked in the builds that the tests run.
@@ -93,12 +96,51 @@ import Synchronization
         for (line, next) in zip(lines, lines.dropFirst()) where line.upperBound != next.lowerBound {
           violations.append("lines \(line) and \(next) of text \(text.index) overlap or leave something out")
         }
-        if let end = ends[text], lines[0].lowerBound != end {
+        let end = ends[text] ?? 0
+        if lines[0].lowerBound != end {
           violations.append("text \(text.index) goes on at \(lines[0].lowerBound), and was left at \(end)")
         }
         ends[text] = lines[lines.count - 1].upperBound
       }
       return violations
+    }
+
+    /// The pages of a chapter show all characters of its texts.
+    ///
+    /// - Parameter ends: Where the last page has left the texts.
+    static func leftOut(_ ends: TextEnds, _ context: LayoutContext) -> [String] {
+      let tree = context.tree
+      return tree.boxes.indices.compactMap { index in
+        let box = tree.boxes[index]
+        guard box.content == .text, context.hasLines(box.text) else { return nil }
+        let count = UInt32(tree.texts[box.text].units.count)
+        guard ends[box.text] ?? 0 != count, !isHidden(BoxID(index), context) else { return nil }
+        guard let end = ends[box.text] else { return "text \(box.text.index) of box \(index) is on no page" }
+        return "text \(box.text.index) of box \(index) ends at \(end) of \(count)"
+      }
+    }
+
+    /// Whether a box stands in a row or column that is collapsed, which shows nothing (CSS 2.2, section 17.6).
+    private static func isHidden(_ id: BoxID, _ context: LayoutContext) -> Bool {
+      let tree = context.tree
+      var cell = BoxID.none
+      var outer = id
+      while !outer.isNone {
+        switch tree[outer].kind {
+        case .tableCell: cell = outer
+        case .tableRow, .tableRowGroup, .tableHeaderGroup, .tableFooterGroup:
+          if context.styles.texts[tree[outer].style.text.index].visibility == .collapse { return true }
+        case .table where !cell.isNone:
+          let model = context.tableModel(outer)
+          if let cell = model.grid.cells.first(where: { $0.box == cell }), model.isColumnCollapsed[cell.column] {
+            return true
+          }
+          cell = .none
+        default: break
+        }
+        outer = tree[outer].parent
+      }
+      return false
     }
   }
 #endif

@@ -143,16 +143,20 @@ private struct Maker {
     var all = [text(words)]
     while happens(0.35) {
       var inline = RandomDocument.Node(name: "span")
-      switch number(0...7) {
+      switch number(0...8) {
       case 0: inline.style = ["font-size: \(number(8...40))px"]
       case 1:
         inline.style = ["display: inline-block", "width: \(number(20...200))px"]
         if happens(0.3) { inline.style.append("vertical-align: \(one(["top", "middle", "sub"]))") }
-      case 2: inline.style = ["float: \(one(["left", "right"]))", "width: \(number(10...120))px"]
+      case 2: inline.style = ["float: \(one(["left", "right"]))", "width: \(number(0...120))px"]
       case 3: inline.attributes = " class=\"note\""
       case 4: inline.style = ["position: \(one(["absolute", "relative"]))", "top: \(number(-20...60))px"]
       case 5: inline.style = ["border: 1px solid", "padding: 0 3px"]
       case 6: inline.style = ["white-space: nowrap"]
+      case 7 where depth < 2:
+        inline = atomic(depth)
+        all += [inline, text(1...20)]
+        continue
       default:
         all.append(picture())
         continue
@@ -163,6 +167,17 @@ private struct Maker {
     }
     if happens(0.1) { all.insert(RandomDocument.Node(name: "br"), at: 1) }
     return all
+  }
+
+  /// A table, flex or grid container in a line.
+  private mutating func atomic(_ depth: Int) -> RandomDocument.Node {
+    if happens(0.4) {
+      var table = table(depth + 1)
+      table.style.append("display: inline-table")
+      if happens(0.3) { table.style.append("height: \(number(20...300))px") }
+      return table
+    }
+    return container(depth, ["display: \(one(["inline-flex", "inline-grid"]))"])
   }
 
   private mutating func picture() -> RandomDocument.Node {
@@ -187,6 +202,8 @@ private struct Maker {
       if happens(0.3) { node.style.append("flex-direction: column") }
     case 10:
       node = container(depth, ["display: grid", "grid-template-columns: \(one(["1fr 1fr", "40px auto", "1fr"]))"])
+      if happens(0.2) { node.style.append("grid-template-rows: \(one(["1fr 2fr", "30px auto", "repeat(3, auto)"]))") }
+      if happens(0.2) { node.style.append("gap: \(number(1...20))px") }
     case 11:
       node = container(depth, ["columns: \(number(1...3))"])
       if happens(0.3) { node.style.append("column-fill: auto") }
@@ -223,10 +240,14 @@ private struct Maker {
     var rows: [RandomDocument.Node] = []
     for _ in 0..<number(1...6) {
       var row = RandomDocument.Node(name: "tr")
+      if happens(0.02) { row.style.append("visibility: collapse") }
       for _ in 0..<columns {
         var cell = RandomDocument.Node(name: "td")
         if happens(0.12) { cell.attributes = " rowspan=\"\(number(2...3))\"" }
         if happens(0.08) { cell.attributes += " colspan=\"2\"" }
+        if happens(0.1) { cell.style.append("padding: \(number(0...40))px \(number(0...80))px") }
+        if happens(0.06) { cell.style.append("height: \(number(5...200))px") }
+        if happens(0.06) { cell.style.append("vertical-align: \(one(["top", "middle", "bottom"]))") }
         cell.children =
           happens(0.25) ? blocks(depth: depth + 1, count: 1...2) : inlines(depth: depth + 1, words: 1...15)
         row.children.append(cell)
@@ -252,7 +273,11 @@ private struct Maker {
 
   private mutating func decorate(_ node: inout RandomDocument.Node) {
     if happens(0.2) { node.style.append("margin: \(number(-15...30))px \(number(0...10))px") }
+    if happens(0.03) { node.style.append("margin: \(number(-300 ... -30))px \(number(-130...10))px") }
     if happens(0.12) { node.style.append("padding: \(number(1...12))px") }
+    if happens(0.02) { node.style.append("padding: \(number(20...90))px \(number(0...60))px") }
+    if happens(0.02) { node.style.append("grid-row: span \(number(2...3))") }
+    if happens(0.03) { node.style.append("writing-mode: \(one(["vertical-rl", "vertical-lr"]))") }
     if happens(0.1) { node.style.append("border: \(number(1...5))px solid") }
     if happens(0.1) { node.style.append("break-inside: avoid") }
     if happens(0.06) { node.style.append("break-before: \(one(["page", "avoid", "left", "column"]))") }

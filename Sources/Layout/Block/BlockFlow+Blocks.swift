@@ -28,6 +28,12 @@ extension BlockFlow {
         staysInPlace: tries == Self.mostTries)
       result = flow.run()
     }
+    guard !result.fragment.isNone else {
+      // What the next page begins with has not been met on this one.
+      context.page.goBack(to: savepoint)
+      progress.keepShortage(of: flow.progress)
+      return result
+    }
     swap(&progress, &flow.progress)
     return result
   }

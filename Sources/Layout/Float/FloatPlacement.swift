@@ -144,7 +144,11 @@ extension LayoutContext {
         child.fragmentainer.isAtStart = true
         child.fragmentainer.earlyBreak = space.fragmentainer.earlyBreak
         result = layout(box, in: child, from: float.token, &progress)
-        if result.fragment.isNone { return PlacedFloat() }
+        if result.fragment.isNone {
+          progress.carriedFloats.append(float)
+          exclusions.extend(isLeft: isLeft, to: pageEnd)
+          return .carried
+        }
         if let next = result.next {
           progress.carriedFloats.append(CarriedFloat(box: box, token: next, left: float.left, right: float.right))
           exclusions.extend(isLeft: isLeft, to: pageEnd)

@@ -130,6 +130,7 @@ package struct PageComposer {
       violations += LayoutChecks.violations(of: page, context.tree, after: &ends)
       textEnds = ends
       if let forgotten = LayoutChecks.forgotten(start, on: page, next: token) { violations.append(forgotten) }
+      if token == nil, !state.isFinished { violations += LayoutChecks.leftOut(ends, context) }
       for violation in violations {
         precondition(!LayoutChecks.areFatal, violation)
         workspace.diagnostics.append(Diagnostic(.error, code: "layout-invariant", message: violation))

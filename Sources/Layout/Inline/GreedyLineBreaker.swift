@@ -222,6 +222,10 @@ struct GreedyLineBreaker {
     let clusters = paragraph.shaped.clusters
     return at.cluster < clusters.count - 1 && clusters[at.cluster].flags.contains(.space)
   }
+  /// Floats on the line that no opportunity came after: they are in a word that is too long for it.
+  var floatsPassed: [BoxID] {
+    yielded.waitingFloats.prefix { $0 < end.run }.map { context.tree.texts.runs[$0].box }
+  }
   /// The yielded float has been placed or put off.
   mutating func resolveFloat() { if !yielded.waitingFloats.isEmpty { yielded.waitingFloats.removeFirst() } }
   mutating func supplyObject(index: Int, width: LayoutUnit) { yielded.object = (index, width) }

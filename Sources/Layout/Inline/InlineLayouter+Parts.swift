@@ -46,7 +46,10 @@ extension InlineLayouter {
       object, in: space,
       part: PartSpace(size: size, offset: start, isAtPageStart: space.fragmentainer.isAtStart && result.lineCount == 0),
       progress: &flow.progress)
-    guard !result.fragment.isNone else { return context.layoutAtomic(object, in: space, progress: &flow.progress) }
+    guard !result.fragment.isNone else {
+      flow.progress.giveUp(to: before)
+      return context.layoutAtomic(object, in: space, progress: &flow.progress)
+    }
     atomic.result = result
     atomic.next = result.next
     atomic.isPart = true

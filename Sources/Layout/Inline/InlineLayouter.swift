@@ -551,7 +551,9 @@ struct InlineLayouter: ~Copyable {
     if atomics.partsTop != nil { atomics.partsTop = top }
     while true {
       switch breaker.next() {
-      case .line: return
+      case .line:
+        deferred += breaker.floatsPassed
+        return
       case .object(let object):
         let index = laidOutIndex(of: object)
         breaker.supplyObject(

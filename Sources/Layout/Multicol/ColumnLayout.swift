@@ -72,7 +72,7 @@ struct ColumnLayout {
   ) -> LayoutResult {
     var layout = ColumnLayout(context: context, box: box, space: space, token: token, progress: progress)
     let result = layout.run()
-    progress = layout.progress
+    if result.fragment.isNone { progress.keepShortage(of: layout.progress) } else { progress = layout.progress }
     return result
   }
 
@@ -319,7 +319,11 @@ struct ColumnLayout {
       // Floats that found no room in a column before a spanner go on in the next one, not after it.
       let rest = row.spanner.isNone ? column.result.next ?? floatsAlone : floatsAlone
       position = rest.map { Position(token: $0, floats: floats) }
-      if columns.endsPage { break }
+      if columns.endsPage {
+        guard space.fragmentainer.size == nil else { break }
+        // Without pages the next column follows the break.
+        columns.endsPage = false
+      }
     }
     row.next = row.spanner.isNone ? position : Position(token: afterSpanner, floats: position?.floats ?? [])
     row.progress = columns
