@@ -61,12 +61,15 @@ extension StyleTable {
     }
   }
 
+  /// Of the initial values alone, whatever the reader has changed in others.
+  private static let initial = StyleTable()
+
   /// The values of a style group that are not initial. Groups that differ have different lists.
   func values(of group: PropertyID.Group, _ style: ComputedStyle) -> [NamedValue] {
     var values: [NamedValue] = []
     for id in PropertyID.allCases where id.group == group && !id.isLogical {
       let value = value(of: id, style)
-      if value != self.value(of: id, .initial) { values.append((id.name, value)) }
+      if value != Self.initial.value(of: id, .initial) { values.append((id.name, value)) }
     }
     return folded(values) + internals(of: group, style)
   }

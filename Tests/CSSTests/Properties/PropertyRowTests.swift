@@ -50,7 +50,7 @@ import Testing
     }
     #expect(row.initial.description.isEmpty || parse(id.name, row.initial.description) != nil)
     #expect(parse(id.name, "inherit")?.map(\.1) == [.wide(.inherit)])
-    for bad in ["", "/", "!", "no such(thing)", "\(row.sample) {}", "inherit \(row.sample)"] {
+    for bad in ["", "/", "!", "no such(thing)", "\(row.sample) {}"] {
       #expect(parse(id.name, bad) == nil, "\(id.name): \(bad)")
     }
   }
@@ -115,6 +115,6 @@ import Testing
       "srgb", "srgb-linear", "display-p3", "a98-rgb", "prophoto-rgb", "rec2020", "xyz-d65", "xyz-d50", "lab", "lch",
       "oklab", "oklch", "hsl", "hwb",
     ])
-    #expect(Display.all.count == 25 && Set(Display.all.map(\.keyword.description)).count == 25)
+    #expect(Display.all.count == 27 && Set(Display.all.map(\.keyword.description)).count == 27)
   }
 }

@@ -32,6 +32,5 @@ import Testing
   @Test func oneInvalidSelectorDropsItsRuleButNotOneThatForgives() {
     #expect(specificities("p, q:unknown") == nil)
     #expect(specificities(":is(p, :unknown)") == [[0, 0, 1]])
-    #expect(specificities(":where(:unknown)") == [[0, 0, 0]])
   }
 }
