@@ -80,7 +80,7 @@ extension ValueParser {
       guard let part = fontAlternate(), !parts.contains(where: { $0.kind == part.kind }) else { return nil }
       parts.append(part)
     }
-    return .alternates(parts)
+    return parts.isEmpty ? nil : .alternates(parts)
   }
   mutating func fontPalette() -> PropertyValue? {
     if keyword("normal") { return .palette(.normal) }
