@@ -89,7 +89,8 @@ import Testing
 
   @Test func fieldsThatAreNoPropertiesAreSpelledToo() {
     #expect(styled("span { float: left }", "<span>a</span>").style("span").contains("x-original-display: inline"))
-    #expect(styled("td { line-height: 2 }", "<table><tr><td>a</td></tr></table>").style("td").contains("x-keeps-line-height"))
+    #expect(
+      styled("td { line-height: 2 }", "<table><tr><td>a</td></tr></table>").style("td").contains("x-keeps-line-height"))
   }
 
   // MARK: Documentation

@@ -95,7 +95,8 @@ import Testing
     // The four logical properties of a family are four different physical ones, in every mode.
     for mode in [WritingMode.horizontalTB, .verticalRL, .verticalLR, .sidewaysRL, .sidewaysLR] {
       for direction in [TextDirection.ltr, .rtl] {
-        #expect(Set(LogicalProperty.allCases.map { $0.physical(mode, direction) }).count == LogicalProperty.allCases.count)
+        #expect(
+          Set(LogicalProperty.allCases.map { $0.physical(mode, direction) }).count == LogicalProperty.allCases.count)
       }
     }
   }
@@ -110,11 +111,15 @@ import Testing
     check(Clear.self, ["none", "left", "right", "both", "inline-start", "inline-end"])
     check(BackgroundRepeat.self, ["repeat", "no-repeat", "space", "round"])
     check(TextWrapMode.self, ["wrap", "nowrap"])
-    check(GenericFamily.self, ["serif", "sans-serif", "monospace", "cursive", "fantasy", "system-ui", "math", "emoji", "fangsong"])
-    check(ColorSpace.self, [
-      "srgb", "srgb-linear", "display-p3", "a98-rgb", "prophoto-rgb", "rec2020", "xyz-d65", "xyz-d50", "lab", "lch",
-      "oklab", "oklch", "hsl", "hwb",
-    ])
+    check(
+      GenericFamily.self,
+      ["serif", "sans-serif", "monospace", "cursive", "fantasy", "system-ui", "math", "emoji", "fangsong"])
+    check(
+      ColorSpace.self,
+      [
+        "srgb", "srgb-linear", "display-p3", "a98-rgb", "prophoto-rgb", "rec2020", "xyz-d65", "xyz-d50", "lab", "lch",
+        "oklab", "oklch", "hsl", "hwb",
+      ])
     #expect(Display.all.count == 27 && Set(Display.all.map(\.keyword.description)).count == 27)
   }
 }

@@ -24,7 +24,8 @@ import Testing
   func specificity(selector: String, expected: [[Int]]) { #expect(specificities(selector) == expected) }
 
   @Test(arguments: [
-    "", "p >", "> p", "p,", ",p", "p..a", "#1a", ".1a", "p:unknown", "p::unknown", "p:nth-child(x)", "p:nth-child(2n + of a)",
+    "", "p >", "> p", "p,", ",p", "p..a", "#1a", ".1a", "p:unknown", "p::unknown", "p:nth-child(x)",
+    "p:nth-child(2n + of a)",
     "unbound|p", "[a=]", "[=a]", "[a!=b]", "p::before.a", "a:not(", "p { }", ":not()", "p + ~ q",
   ])
   func invalidSelectorsDropTheRule(selector: String) { #expect(specificities(selector) == nil, "\(selector)") }

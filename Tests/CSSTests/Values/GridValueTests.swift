@@ -11,13 +11,16 @@ import Testing
   private func tracks(_ text: String) -> TrackList? {
     if case .tracks(let list)? = values("grid-template-columns: \(text)")["grid-template-columns"] { list } else { nil }
   }
-  private func length(_ value: Float, _ unit: LengthUnit = .px) -> TrackBreadth { .length(.length(Length(value, unit))) }
+  private func length(_ value: Float, _ unit: LengthUnit = .px) -> TrackBreadth {
+    .length(.length(Length(value, unit)))
+  }
 
   /// CSS Grid 1, section 7.2.
   @Test func trackLists() {
     #expect(tracks("none") == TrackList())
     #expect(tracks("1fr")?.tracks == [TrackSize(.auto, .fraction(1))])
-    #expect(tracks("10px min-content")?.tracks == [TrackSize(length(10), length(10)), TrackSize(.minContent, .minContent)])
+    #expect(
+      tracks("10px min-content")?.tracks == [TrackSize(length(10), length(10)), TrackSize(.minContent, .minContent)])
     #expect(tracks("minmax(5%, 2fr)")?.tracks == [TrackSize(length(5, .percent), .fraction(2))])
     #expect(tracks("fit-content(3em)")?.tracks.first?.limit == .length(Length(3, .em)))
     #expect(tracks("[a] 1px [b c] 2px [d]")?.names == [["a"], ["b", "c"], ["d"]])
