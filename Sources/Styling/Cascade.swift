@@ -58,9 +58,10 @@ struct Cascade {
     var block: Int32 = 0
     var index: Int32 = 0
   }
-  private var winners = [Winner](repeating: Winner(), count: PropertyID.physicalCount)
+  private var winners = [Winner](repeating: Winner(), count: PropertyID.slotCount)
   private var stamp: UInt32 = 0
-  private var touched: [PropertyID] = []
+  /// The properties that have a winner, by slot once they are applied.
+  private var touched: [(slot: UInt16, id: PropertyID)] = []
   /// What logical properties of the element are mapped by.
   private var writingMode = WritingMode.horizontalTB
   private var direction = TextDirection.ltr
@@ -143,14 +144,14 @@ struct Cascade {
     var hasLogical = collect { $0.isLogical ? nil : $0 }
     if hasLogical {
       let parent = builder.table.paragraphs[builder.parent.paragraph.index]
-      writingMode = early(.writingMode, parent.writingMode, .horizontalTB, custom)
-      direction = early(.direction, parent.direction, .ltr, custom)
+      writingMode = early(.paragraph(.writingMode), parent.writingMode, .horizontalTB, custom)
+      direction = early(.paragraph(.direction), parent.direction, .ltr, custom)
       let (mode, direction) = (writingMode, direction)
       hasLogical = collect { $0.physical(mode, direction) }
     }
-    touched.sort { $0.rawValue < $1.rawValue }
-    for id in touched {
-      let winner = winners[Int(id.rawValue)]
+    touched.sort { $0.slot < $1.slot }
+    for (slot, id) in touched {
+      let winner = winners[Int(slot)]
       let block = blocks[Int(winner.block)]
       apply(id, longhands(block.source)[Int(winner.index)].value, block, to: builder, custom)
     }
@@ -178,8 +179,8 @@ struct Cascade {
           let property = list[Int(index)].property
           if property.isLogical { hasLogical = true }
           guard let id = map(property), pseudo == .none || id.applies(to: pseudo) else { continue }
-          let slot = Int(id.rawValue)
-          if winners[slot].stamp != stamp { touched.append(id) }
+          let slot = id.slot
+          if winners[slot].stamp != stamp { touched.append((UInt16(truncatingIfNeeded: slot), id)) }
           winners[slot] = Winner(stamp: stamp, block: Int32(place), index: index)
         }
       }
@@ -193,7 +194,7 @@ struct Cascade {
   private mutating func early<Value: RawRepresentable>(
     _ id: PropertyID, _ parent: Value, _ initial: Value, _ custom: CustomProperties
   ) -> Value where Value.RawValue == UInt8 {
-    let winner = winners[Int(id.rawValue)]
+    let winner = winners[id.slot]
     guard winner.stamp == stamp else { return parent }
     let block = blocks[Int(winner.block)]
     var value = longhands(block.source)[Int(winner.index)].value
@@ -276,13 +277,16 @@ extension PropertyID {
     switch pseudo {
     case .none, .before, .after, .footnoteCall, .footnoteMarker: return true
     case .marker:
-      return group == .font || group == .text || self == .content || self == .direction || self == .unicodeBidi
+      switch self {
+      case .font, .text, .box(.content), .box(.unicodeBidi), .paragraph(.direction): return true
+      default: return false
+      }
     case .firstLine, .firstLetter:
-      switch group {
+      switch self {
       case .font, .text, .background: return true
       case .border: return pseudo == .firstLetter
-      case .box:
-        switch self {
+      case .box(let property):
+        switch property {
         case .textDecorationLine, .textDecorationStyle, .textDecorationColor, .textDecorationThickness, .verticalAlign:
           return true
         case .float, .marginTop, .marginRight, .marginBottom, .marginLeft, .paddingTop, .paddingRight, .paddingBottom,
@@ -290,7 +294,7 @@ extension PropertyID {
           return pseudo == .firstLetter
         default: return false
         }
-      case .paragraph, .list, .page: return false
+      case .paragraph, .list, .container, .grid, .effect, .page, .logical: return false
       }
     }
   }
@@ -300,28 +304,37 @@ extension PropertyID {
 enum PublisherStyles {
   static func carriesMeaning(_ declaration: TypedDeclaration, ofReplaced isReplaced: Bool) -> Bool {
     switch declaration.property {
-    case .width, .height, .minWidth, .minHeight, .maxWidth, .maxHeight, .inlineSize, .blockSize, .minInlineSize,
-      .minBlockSize, .maxInlineSize, .maxBlockSize, .objectFit, .objectPosition, .aspectRatio:
+    case .box(.width), .box(.height), .box(.minWidth), .box(.minHeight), .box(.maxWidth), .box(.maxHeight),
+      .logical(.inlineSize), .logical(.blockSize), .logical(.minInlineSize),
+      .logical(.minBlockSize), .logical(.maxInlineSize), .logical(.maxBlockSize), .box(.objectFit),
+      .box(.objectPosition), .box(.aspectRatio):
       // A picture that stands for a letter or a note's mark has the size of text.
       return isReplaced
-    case .fontStyle, .fontWeight, .fontVariantCaps, .fontVariantPosition, .textTransform, .visibility, .display,
-      .textDecorationLine, .textDecorationStyle, .verticalAlign, .whiteSpaceCollapse, .textWrapMode, .textIndent,
-      .direction, .unicodeBidi, .writingMode, .textOrientation, .textCombineUpright, .content, .quotes,
-      .counterReset, .counterIncrement, .counterSet, .listStyleType, .listStylePosition, .textEmphasisStyle,
-      .textEmphasisPosition, .rubyPosition, .breakBefore, .breakAfter, .breakInside, .xLanguage,
-      .marginLeft, .marginRight, .marginTop, .marginBottom, .marginInlineStart, .marginInlineEnd, .marginBlockStart,
-      .marginBlockEnd, .paddingLeft, .paddingInlineStart, .paddingTop, .paddingBottom, .paddingBlockStart,
-      .paddingBlockEnd,
-      .captionSide, .borderCollapse:
+    case .font(.fontStyle), .font(.fontWeight), .font(.fontVariantCaps), .font(.fontVariantPosition),
+      .text(.textTransform), .text(.visibility), .box(.display),
+      .box(.textDecorationLine), .box(.textDecorationStyle), .box(.verticalAlign), .text(.whiteSpaceCollapse),
+      .text(.textWrapMode), .paragraph(.textIndent),
+      .paragraph(.direction), .box(.unicodeBidi), .paragraph(.writingMode), .text(.textOrientation),
+      .text(.textCombineUpright), .box(.content), .list(.quotes),
+      .box(.counterReset), .box(.counterIncrement), .box(.counterSet), .list(.listStyleType), .list(.listStylePosition),
+      .text(.textEmphasisStyle),
+      .text(.textEmphasisPosition), .text(.rubyPosition), .page(.breakBefore), .page(.breakAfter), .page(.breakInside),
+      .text(.xLanguage),
+      .box(.marginLeft), .box(.marginRight), .box(.marginTop), .box(.marginBottom), .logical(.marginInlineStart),
+      .logical(.marginInlineEnd), .logical(.marginBlockStart),
+      .logical(.marginBlockEnd), .box(.paddingLeft), .logical(.paddingInlineStart), .box(.paddingTop),
+      .box(.paddingBottom), .logical(.paddingBlockStart),
+      .logical(.paddingBlockEnd),
+      .list(.captionSide), .list(.borderCollapse):
       return true
-    case .textAlign:
+    case .paragraph(.textAlign):
       // Centred and set-off lines are structure; ragged or justified text is taste.
       guard case .keyword(let raw) = declaration.value, let align = TextAlign(rawValue: raw) else { return false }
       return align == .center || align == .right || align == .end
-    case .fontFamily:
+    case .font(.fontFamily):
       guard case .families(let families) = declaration.value else { return false }
       return families.contains(.generic(.monospace)) || families.contains(.generic(.math))
-    case .fontSize:
+    case .font(.fontSize):
       // Relative sizes tell headings and notes from the text; absolute ones fix what the reader wants to choose.
       switch declaration.value {
       case .fontSize(.larger), .fontSize(.smaller): return true

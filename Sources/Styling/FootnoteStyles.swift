@@ -23,9 +23,9 @@ struct FootnoteDefaults {
     let known =
       call
       ?? cascade.appendHints([
-        TypedDeclaration(.verticalAlign, .verticalAlign(.super)),
-        TypedDeclaration(.fontSize, .fontSize(.length(.length(Length(0.83, .em))))),
-        TypedDeclaration(.lineHeight, .lineHeight(.number(0))),
+        TypedDeclaration(.box(.verticalAlign), .verticalAlign(.super)),
+        TypedDeclaration(.font(.fontSize), .fontSize(.length(.length(Length(0.83, .em))))),
+        TypedDeclaration(.font(.lineHeight), .lineHeight(.number(0))),
       ])
     call = known
     return known
@@ -38,7 +38,7 @@ struct FootnoteDefaults {
   ) -> Range<Int32> {
     isUsed = true
     func size(_ unit: LengthUnit) -> TypedDeclaration {
-      TypedDeclaration(.fontSize, .fontSize(.length(.length(Length(0.83, unit)))))
+      TypedDeclaration(.font(.fontSize), .fontSize(.length(.length(Length(0.83, unit)))))
     }
     guard isFootnote else {
       let known = moved ?? cascade.appendHints([size(.em)])
@@ -46,12 +46,12 @@ struct FootnoteDefaults {
       return known
     }
     func range(_ unit: LengthUnit, startsAtStart: Bool) -> Range<Int32> {
-      let start = [TypedDeclaration(.textAlign, .keyword(TextAlign.start.rawValue))]
+      let start = [TypedDeclaration(.paragraph(.textAlign), .keyword(TextAlign.start.rawValue))]
       return cascade.appendHints(
         [
-          size(unit), TypedDeclaration(.fontWeight, .fontWeight(.number(400))),
-          TypedDeclaration(.fontStyle, .keyword(FontSlant.normal.rawValue)),
-          TypedDeclaration(.textIndent, .textIndent(.zero, isHanging: false, isEachLine: false)),
+          size(unit), TypedDeclaration(.font(.fontWeight), .fontWeight(.number(400))),
+          TypedDeclaration(.font(.fontStyle), .keyword(FontSlant.normal.rawValue)),
+          TypedDeclaration(.paragraph(.textIndent), .textIndent(.zero, isHanging: false, isEachLine: false)),
         ] + (startsAtStart ? start : []))
     }
     let base = builder.settings.rootFontSize
@@ -77,12 +77,12 @@ struct FootnoteDefaults {
   /// A third of the measure (JLREQ 4.2.5).
   mutating func ruleDefaults(_ cascade: inout Cascade) -> Range<Int32> {
     cascade.appendHints([
-      TypedDeclaration(.display, .keyword(Display.block.rawValue)),
-      TypedDeclaration(.inlineSize, .size(.length(.length(Length(33.333, .percent))))),
-      TypedDeclaration(.borderBlockStartWidth, .length(Length(1, .px))),
-      TypedDeclaration(.borderBlockStartStyle, .keyword(BorderStyle.solid.rawValue)),
-      TypedDeclaration(.marginBlockStart, .margin(.length(.length(Length(0.6, .em))))),
-      TypedDeclaration(.marginBlockEnd, .margin(.length(.length(Length(0.4, .em))))),
+      TypedDeclaration(.box(.display), .keyword(Display.block.rawValue)),
+      TypedDeclaration(.logical(.inlineSize), .size(.length(.length(Length(33.333, .percent))))),
+      TypedDeclaration(.logical(.borderBlockStartWidth), .length(Length(1, .px))),
+      TypedDeclaration(.logical(.borderBlockStartStyle), .keyword(BorderStyle.solid.rawValue)),
+      TypedDeclaration(.logical(.marginBlockStart), .margin(.length(.length(Length(0.6, .em))))),
+      TypedDeclaration(.logical(.marginBlockEnd), .margin(.length(.length(Length(0.4, .em))))),
     ])
   }
 }

@@ -16,6 +16,28 @@ package struct GridValues: Hashable, Sendable {
   package init() {}
 }
 
+extension GridValues {
+  /// The computed value of a property, as CSS spells it.
+  func css(_ property: GridProperty, _ table: StyleTable) -> String {
+    switch property {
+    case .gridTemplateColumns: table.css(columns)
+    case .gridTemplateRows: table.css(rows)
+    case .gridTemplateAreas: areas.isEmpty ? "none" : areas.map { quoted(Self.line($0)) }.joined(separator: " ")
+    case .gridAutoColumns: table.css(autoColumns, none: "auto")
+    case .gridAutoRows: table.css(autoRows, none: "auto")
+    case .gridAutoFlow: table.css(autoFlow, [(.column, "column"), (.dense, "dense")], none: "row")
+    case .gridColumnStart: table.css(columnStart)
+    case .gridColumnEnd: table.css(columnEnd)
+    case .gridRowStart: table.css(rowStart)
+    case .gridRowEnd: table.css(rowEnd)
+    }
+  }
+
+  private static func line(_ cells: [String]) -> String {
+    cells.map { $0.isEmpty ? "." : $0 }.joined(separator: " ")
+  }
+}
+
 /// Grid values in a box style: one word there, nil where none is set.
 package final class GridStyle: Hashable, Sendable {
   package let values: GridValues

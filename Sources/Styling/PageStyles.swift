@@ -28,7 +28,26 @@ package enum PageMarginBox: UInt8, Hashable, Sendable, CaseIterable {
   case leftBottom, leftMiddle, leftTop
 
   /// The name of the at-rule.
-  package var name: String { cssName(ofCase: "\(self)") }
+  package var name: String {
+    switch self {
+    case .topLeftCorner: "top-left-corner"
+    case .topLeft: "top-left"
+    case .topCenter: "top-center"
+    case .topRight: "top-right"
+    case .topRightCorner: "top-right-corner"
+    case .rightTop: "right-top"
+    case .rightMiddle: "right-middle"
+    case .rightBottom: "right-bottom"
+    case .bottomRightCorner: "bottom-right-corner"
+    case .bottomRight: "bottom-right"
+    case .bottomCenter: "bottom-center"
+    case .bottomLeft: "bottom-left"
+    case .bottomLeftCorner: "bottom-left-corner"
+    case .leftBottom: "left-bottom"
+    case .leftMiddle: "left-middle"
+    case .leftTop: "left-top"
+    }
+  }
 
   /// The `text-align` it starts with (section 5.3).
   var textAlign: TextAlign {
@@ -161,15 +180,16 @@ struct PageStyleResolver {
     guard !rules.isEmpty else { return PageStyles() }
     let auto = PropertyValue.margin(.auto)
     let pageDefaults = cascade.appendHints([
-      TypedDeclaration(.marginTop, auto), TypedDeclaration(.marginRight, auto), TypedDeclaration(.marginBottom, auto),
-      TypedDeclaration(.marginLeft, auto),
+      TypedDeclaration(.box(.marginTop), auto), TypedDeclaration(.box(.marginRight), auto),
+      TypedDeclaration(.box(.marginBottom), auto),
+      TypedDeclaration(.box(.marginLeft), auto),
       // Running heads of vertical books are horizontal unless the book says otherwise.
-      TypedDeclaration(.writingMode, .keyword(WritingMode.horizontalTB.rawValue)),
+      TypedDeclaration(.paragraph(.writingMode), .keyword(WritingMode.horizontalTB.rawValue)),
     ])
     let boxDefaults = PageMarginBox.allCases.map { box in
       cascade.appendHints([
-        TypedDeclaration(.textAlign, .keyword(box.textAlign.rawValue)),
-        TypedDeclaration(.verticalAlign, .verticalAlign(box.verticalAlign)),
+        TypedDeclaration(.paragraph(.textAlign), .keyword(box.textAlign.rawValue)),
+        TypedDeclaration(.box(.verticalAlign), .verticalAlign(box.verticalAlign)),
       ])
     }
     return PageStyles(names: names) { page in

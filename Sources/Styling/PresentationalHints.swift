@@ -68,7 +68,7 @@ struct PresentationalHints {
     }
     var made: [TypedDeclaration]
     if element == .none, attribute == .lang {
-      made = [TypedDeclaration(.xLanguage, .string(value.lowercased()))]
+      made = [TypedDeclaration(.text(.xLanguage), .string(value.lowercased()))]
     } else if attribute == .face {
       made = Self.parse("font-family", value)
     } else {

@@ -2,7 +2,7 @@ import CSS
 
 extension StyleBuilder {
   /// The properties of CSS Grid 1.
-  func applyGrid(_ id: PropertyID) {
+  func apply(_ id: GridProperty) {
     let parent = parentBox.grid?.values ?? GridValues()
     var values = box.grid?.values ?? GridValues()
     let line: GridLine? = if case .gridLine(let line) = value { line } else { nil }
@@ -21,7 +21,6 @@ extension StyleBuilder {
     case .gridColumnEnd: assign(&values.columnEnd, line, parent.columnEnd)
     case .gridRowStart: assign(&values.rowStart, line, parent.rowStart)
     case .gridRowEnd: assign(&values.rowEnd, line, parent.rowEnd)
-    default: return
     }
     box.grid = values == GridValues() ? nil : GridStyle(values)
   }

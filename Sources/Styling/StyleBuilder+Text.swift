@@ -2,7 +2,7 @@ import CSS
 import Primitives
 
 extension StyleBuilder {
-  func applyParagraph(_ id: PropertyID) {
+  func apply(_ id: ParagraphProperty) {
     let initial = Self.initialParagraph
     switch id {
     case .writingMode: assign(&paragraph.writingMode, keyword(), initial.writingMode)
@@ -60,7 +60,6 @@ extension StyleBuilder {
       } else if takesOther {
         paragraph.hyphenateLimitZone = initial.hyphenateLimitZone
       }
-    default: break
     }
   }
 
@@ -74,7 +73,7 @@ extension StyleBuilder {
     }
   }
 
-  func applyFont(_ id: PropertyID) {
+  func apply(_ id: FontProperty) {
     let initial = Self.initialFont
     switch id {
     case .fontFamily:
@@ -126,7 +125,6 @@ extension StyleBuilder {
         font.keepsLineHeight = false
         assign(&font.lineHeight, nil, initial.lineHeight)
       }
-    default: break
     }
   }
 
@@ -244,7 +242,7 @@ extension StyleBuilder {
     }
   }
 
-  func applyText(_ id: PropertyID) {
+  func apply(_ id: TextProperty) {
     let initial = Self.initialText
     switch id {
     case .color:
@@ -312,7 +310,6 @@ extension StyleBuilder {
       assign(&text.autospace, flags.map { TextAutospace(rawValue: UInt8(truncatingIfNeeded: $0)) }, initial.autospace)
     case .textSpacingTrim: assign(&text.spacingTrim, keyword(), initial.spacingTrim)
     case .xLanguage: assign(&text.language, string, "")
-    default: break
     }
   }
 
@@ -328,7 +325,7 @@ extension StyleBuilder {
     return spacing.mapping { self.computedForChildren($0) }
   }
 
-  func applyList(_ id: PropertyID) {
+  func apply(_ id: ListProperty) {
     let initial = Self.initialList
     switch id {
     case .listStyleType:
@@ -354,7 +351,6 @@ extension StyleBuilder {
       }
     case .captionSide: assign(&list.captionSide, keyword(), initial.captionSide)
     case .emptyCells: assign(&list.emptyCells, keyword(), initial.emptyCells)
-    default: break
     }
   }
 }

@@ -4,7 +4,7 @@ import Primitives
 /// Builds the computed style of one element after another from the declarations that won the cascade.
 ///
 /// A group is copied only when a declaration touches it. Inherited groups start as the parent's and others as the initial
-/// one, so `inherit` (or `initial`) is nothing to do for them. Properties must be applied in the order of `PropertyID`.
+/// one, so `inherit` (or `initial`) is nothing to do for them. Properties must be applied in the order of `PropertyID.slot`.
 final class StyleBuilder {
   @exclusivity(unchecked) var interner = StyleInterner.initial
   let settings: StyleSettings
@@ -85,15 +85,20 @@ final class StyleBuilder {
 
   /// Applies `value`, or, where it is absent, `initial` for inherited properties and `inherit` for the others.
   private func applyToGroup(_ id: PropertyID) {
-    switch id.group {
-    case .paragraph: applyParagraph(id)
-    case .font: applyFont(id)
-    case .text: applyText(id)
-    case .list: applyList(id)
-    case .box: applyBox(id)
-    case .border: applyBorder(id)
-    case .background: applyBackground(id)
-    case .page: applyPage(id)
+    switch id {
+    case .font(let property): apply(property)
+    case .paragraph(let property): apply(property)
+    case .text(let property): apply(property)
+    case .list(let property): apply(property)
+    case .box(let property): apply(property)
+    case .container(let property): apply(property)
+    case .grid(let property): apply(property)
+    case .effect(let property): apply(property)
+    case .border(let property): apply(property)
+    case .background(let property): apply(property)
+    case .page(let property): apply(property)
+    // The cascade has put the physical property in its place.
+    case .logical: break
     }
   }
 

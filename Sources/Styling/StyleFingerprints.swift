@@ -1,3 +1,4 @@
+import CSS
 import Markup
 package import Primitives
 
@@ -12,7 +13,7 @@ package struct StyleFingerprints: Sendable {
   private var groups: [Group: UInt64] = [:]
 
   private struct Group: Hashable {
-    var kind: UInt8
+    var kind: PropertyID.Group
     var place: Int
   }
 
@@ -46,23 +47,34 @@ package struct StyleFingerprints: Sendable {
     let style = tree.styles[node.index]
     let table = tree.table
     var hasher = StableHasher()
-    func add<Value>(_ kind: UInt8, _ place: Int, _ value: Value, _ initial: Value) {
-      let group = Group(kind: kind, place: place)
-      if groups[group] == nil {
+    for group in PropertyID.Group.allCases {
+      let key = Group(kind: group, place: style.place(of: group))
+      if groups[key] == nil {
         var own = StableHasher()
-        for value in tree.values(of: value, initial: initial) { own.combine(value) }
-        groups[group] = own.value
+        for (name, value) in table.values(of: group, style) {
+          own.combine(name)
+          own.combine(value)
+        }
+        groups[key] = own.value
       }
-      hasher.combine(groups[group] ?? 0)
+      hasher.combine(groups[key] ?? 0)
     }
-    add(0, style.font.index, table[style.font], FontStyle())
-    add(1, style.text.index, table[style.text], TextStyle())
-    add(2, style.paragraph.index, table[style.paragraph], ParagraphStyle())
-    add(3, style.list.index, table[style.list], ListStyle())
-    add(4, style.box.index, table[style.box], BoxStyle())
-    add(5, style.border.index, table[style.border], BorderGroup())
-    add(6, style.background.index, table[style.background], BackgroundGroup())
-    add(7, style.page.index, table[style.page], PageGroup())
     return hasher.value
+  }
+}
+
+extension ComputedStyle {
+  /// Where a group of the style stands in its table.
+  fileprivate func place(of group: PropertyID.Group) -> Int {
+    switch group {
+    case .font: font.index
+    case .paragraph: paragraph.index
+    case .text: text.index
+    case .list: list.index
+    case .box: box.index
+    case .border: border.index
+    case .background: background.index
+    case .page: page.index
+    }
   }
 }

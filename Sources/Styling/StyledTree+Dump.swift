@@ -1,10 +1,10 @@
-import CSS
+package import CSS
 import Markup
 import Primitives
 
 extension StyledTree {
   /// The styles of all elements as text: a line an element, indented by depth, with the values that are not initial, in the
-  /// order of `ComputedStyle`'s groups. Meant for tests and for reading.
+  /// order of the table of properties. Meant for tests and for reading.
   package func dump() -> String {
     var lines: [String] = []
     var pseudo = 0
@@ -20,7 +20,7 @@ extension StyledTree {
       lines.append(indent + document.names.name(of: document.nodes[place].name) + describe(styles[place]))
       while pseudo < pseudoElements.count, pseudoElements[pseudo].node == id {
         let entry = pseudoElements[pseudo]
-        lines.append(indent + "  ::" + cssName(ofCase: "\(entry.pseudo)") + describe(entry.style))
+        lines.append(indent + "  ::" + entry.pseudo.name + describe(entry.style))
         pseudo += 1
       }
     }
@@ -33,85 +33,74 @@ extension StyledTree {
     return parts.isEmpty ? "" : " { \(parts.joined(separator: "; ")) }"
   }
 
-  /// The values of a style that are not initial, each as `name: value`.
+  /// The values of a style that are not initial, each as `name: value`. Four equal sides stand under their shorthand.
   package func values(of style: ComputedStyle) -> [String] {
-    var parts = values(of: table[style.font], initial: FontStyle())
-    parts += values(of: table[style.text], initial: TextStyle())
-    parts += values(of: table[style.paragraph], initial: ParagraphStyle())
-    parts += values(of: table[style.list], initial: ListStyle())
-    parts += values(of: table[style.box], initial: BoxStyle())
-    parts += values(of: table[style.border], initial: BorderGroup())
-    parts += values(of: table[style.background], initial: BackgroundGroup())
-    parts += values(of: table[style.page], initial: PageGroup())
-    return parts
+    PropertyID.Group.allCases.flatMap { table.values(of: $0, style) }.map { "\($0.name): \($0.value)" }
   }
+}
 
-  func values<Group>(of group: Group, initial: Group) -> [String] {
-    zip(Mirror(reflecting: group).children, Mirror(reflecting: initial).children).compactMap { field, other in
-      let text = describe(field.value)
-      return text == describe(other.value) ? nil : "\(cssName(ofCase: field.label ?? "")): \(text)"
+extension StyleTable {
+  /// A value of a style with the name of its property, or of something the engine keeps beside the properties.
+  package typealias NamedValue = (name: String, value: String)
+
+  /// The computed value of a physical property as CSS spells it; empty for a logical one.
+  package func value(of property: PropertyID, _ style: ComputedStyle) -> String {
+    switch property {
+    case .font(let property): self[style.font].css(property, self)
+    case .paragraph(let property): self[style.paragraph].css(property, self)
+    case .text(let property): self[style.text].css(property, self)
+    case .list(let property): self[style.list].css(property, self)
+    case .box(let property): self[style.box].css(property, self)
+    case .container(let property): self[style.box].css(property, self)
+    case .grid(let property): (self[style.box].grid?.values ?? GridValues()).css(property, self)
+    case .effect(let property): self[style.box].css(property, self)
+    case .border(let property): self[style.border].css(property, self)
+    case .background(let property): self[style.background].css(property, self)
+    case .page(let property): self[style.page].css(property, self)
+    case .logical: ""
     }
   }
 
-  private func describe(_ value: Any) -> String {
-    switch value {
-    case let length as LengthPercentage:
-      switch length {
-      case .length(let length): return describe(length)
-      case .calculation(let id): return "calc(\(describe(table[id])))"
+  /// Of the initial values alone, whatever the reader has changed in others.
+  private static let initial = StyleTable()
+
+  /// The values of a style group that are not initial. Groups that differ have different lists.
+  func values(of group: PropertyID.Group, _ style: ComputedStyle) -> [NamedValue] {
+    var values: [NamedValue] = []
+    for id in PropertyID.allCases where id.group == group && !id.isLogical {
+      let value = value(of: id, style)
+      if value != Self.initial.value(of: id, .initial) { values.append((id.name, value)) }
+    }
+    return folded(values) + internals(of: group, style)
+  }
+
+  /// What a group keeps beside the computed values of properties.
+  private func internals(of group: PropertyID.Group, _ style: ComputedStyle) -> [NamedValue] {
+    switch group {
+    case .font: self[style.font].keepsLineHeight ? [("x-keeps-line-height", "true")] : []
+    case .paragraph:
+      switch self[style.paragraph].indentOrigin {
+      case .initial: []
+      case .house: [("x-indent-origin", "house")]
+      case .declared: [("x-indent-origin", "declared")]
       }
-    case let length as Length: return "\(trimmed(length.value))\(length.unit == .percent ? "%" : "\(length.unit)")"
-    case let calculation as Calculation:
-      switch calculation {
-      case .length(let length): return describe(length)
-      case .sum(let terms): return terms.map { describe($0) }.joined(separator: " + ")
-      case .product(let term, let factor): return "(\(describe(term))) * \(trimmed(factor))"
-      case .minimum(let terms): return "min(\(terms.map { describe($0) }.joined(separator: ", ")))"
-      case .maximum(let terms): return "max(\(terms.map { describe($0) }.joined(separator: ", ")))"
-      case .clamp(let low, let middle, let high):
-        return "clamp(\(describe(low)), \(describe(middle)), \(describe(high)))"
-      }
-    case let size as FontSize:
-      let parts = [(size.rootFactor, "rem"), (size.pixels, "px")].filter { $0.0 != 0 }
-      return parts.isEmpty ? "0px" : parts.map { trimmed($0.0) + $0.1 }.joined(separator: " + ")
-    case let color as Color: return color.description
-    case let number as Float: return trimmed(number)
-    case let text as String: return "\"\(text)\""
-    default: return describeByStructure(value)
+    case .box:
+      self[style.box].originalDisplay == self[style.box].display
+        ? [] : [("x-original-display", css(self[style.box].originalDisplay))]
+    case .text, .list, .border, .background, .page: []
     }
   }
 
-  private func describeByStructure(_ value: Any) -> String {
-    let mirror = Mirror(reflecting: value)
-    switch mirror.displayStyle {
-    case .enum:
-      // A case with a payload is its name and the payload; the wrappers of lengths and colours are left out.
-      guard let child = mirror.children.first, let label = child.label else { return cssName(ofCase: "\(value)") }
-      let payload = Mirror(reflecting: child.value)
-      let inner =
-        payload.displayStyle == .tuple
-        ? payload.children.map { describe($0.value) }.joined(separator: " ") : describe(child.value)
-      return ["length", "color", "named", "generic", "items", "pairs", "string"].contains(label)
-        ? inner : "\(cssName(ofCase: label))(\(inner))"
-    case .optional: return mirror.children.first.map { describe($0.value) } ?? "auto"
-    case .collection: return "[" + mirror.children.map { describe($0.value) }.joined(separator: ", ") + "]"
-    case .struct:
-      // Four equal sides are one.
-      let fields = mirror.children.map { describe($0.value) }
-      if fields.count == 4, Set(fields).count == 1 { return fields[0] }
-      return fields.isEmpty ? "\(value)" : fields.joined(separator: " ")
-    default: return "\(value)"
+  /// Four equal sides as one value under the name of the shorthand.
+  private func folded(_ values: [NamedValue]) -> [NamedValue] {
+    var values = values
+    for (shorthand, longhands) in PropertyTable.standard.sideShorthands {
+      guard let first = values.firstIndex(where: { $0.name == longhands[0] }), first + 4 <= values.count,
+        values[first..<first + 4].map(\.name) == longhands,
+        values[first..<first + 4].allSatisfy({ $0.value == values[first].value })
+      else { continue }
+      values.replaceSubrange(first..<first + 4, with: [(shorthand, values[first].value)])
     }
-  }
-
-  /// At most four decimals, without trailing zeros.
-  private func trimmed(_ value: Float) -> String {
-    let scaled = (Double(value) * 10_000).rounded()
-    guard scaled.magnitude < 1e15 else { return "\(value)" }
-    let magnitude = Int(scaled.magnitude)
-    let sign = scaled < 0 ? "-" : ""
-    var fraction = String(magnitude % 10_000 + 10_000).dropFirst()
-    while fraction.last == "0" { fraction.removeLast() }
-    return sign + String(magnitude / 10_000) + (fraction.isEmpty ? "" : "." + fraction)
+    return values
   }
 }

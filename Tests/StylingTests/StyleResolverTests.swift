@@ -37,8 +37,8 @@ extension StyledTree {
 @Suite struct StyleResolverTests {
   @Test func userAgentAndAuthorSheets() {
     let tree = styled("p { text-indent: 1.5em; margin: 0 } .x { color: red }", "<p class='x'>a<em>b</em></p>")
-    #expect(tree.style("p") == " { color: #ff0000; indent: 1.5rem; display: block; original-display: block }")
-    #expect(tree.style("em") == " { slant: italic; color: #ff0000; indent: 1.5rem }")
+    #expect(tree.style("p") == " { text-indent: 1.5rem; color: #ff0000; display: block }")
+    #expect(tree.style("em") == " { font-style: italic; text-indent: 1.5rem; color: #ff0000 }")
   }
 
   @Test func nestedRulesStandForTheirSelectorsInFull() {
@@ -65,10 +65,10 @@ extension StyledTree {
     let tree = styled(
       "html { font-size: 62.5% } body { font-size: 1.6rem } p { font-size: 12pt } em { font-size: 150% } b { font-size: 2rem }",
       "<p><em>a</em></p><div><b>c</b></div>")
-    #expect(!tree.style("body").contains(" size:"))
-    #expect(tree.style("p").contains("size: 16px"))
-    #expect(tree.style("em").contains("size: 24px"))
-    #expect(tree.style("b").contains("size: 1.25rem"))
+    #expect(!tree.style("body").contains("font-size:"))
+    #expect(tree.style("p").contains("font-size: 16px"))
+    #expect(tree.style("em").contains("font-size: 24px"))
+    #expect(tree.style("b").contains("font-size: 1.25rem"))
   }
 
   @Test func theReadersFontSizeReachesAbsoluteSizes() {
@@ -76,9 +76,9 @@ extension StyledTree {
     settings.scalesAbsoluteSizes = true
     let tree = styled(
       "body { font-size: 12pt; line-height: 20px } p { text-indent: 8px }", "<p>a</p>", settings: settings)
-    #expect(!tree.style("p").contains(" size:"))
+    #expect(!tree.style("p").contains("font-size:"))
     #expect(tree.style("p").contains("line-height: 1.25rem"))
-    #expect(tree.style("p").contains("indent: 8px"))
+    #expect(tree.style("p").contains("text-indent: 8px"))
     #expect(tree.dependencies.isEmpty)
     let dependent = styled("p { font-size: max(12pt, 1rem) } h1 { font-size: 5vw }", "<p>a</p><h1>b</h1>")
     #expect(dependent.dependencies == [.rootFontSize, .pageSize])
@@ -89,10 +89,10 @@ extension StyledTree {
       "div { font-size: 2em; text-indent: 1em; line-height: 1.5em; letter-spacing: .1em } p { font-size: .5em; margin: 0 }",
       "<div><p>a</p></div>")
     let paragraph = tree.style("p")
-    #expect(paragraph.contains("indent: 2rem"))
+    #expect(paragraph.contains("text-indent: 2rem"))
     #expect(paragraph.contains("line-height: 3rem"))
     #expect(paragraph.contains("letter-spacing: 0.2rem"))
-    #expect(!paragraph.contains(" size:"))
+    #expect(!paragraph.contains("font-size:"))
   }
 
   @Test func explicitInheritTakesTheComputedValue() {
@@ -100,7 +100,7 @@ extension StyledTree {
       "div { font-size: 2em; margin: 1em; border: 1em solid } p { margin: inherit; border: inherit; display: inherit }",
       "<div><p>a</p></div>")
     #expect(tree.style("p").contains("margin: 2rem"))
-    #expect(tree.style("p").contains("width: 2rem"))
+    #expect(tree.style("p").contains("border-width: 2rem"))
   }
 
   @Test func importanceSpecificityAndOrder() {
@@ -109,8 +109,8 @@ extension StyledTree {
       "<p id='i' class='c' style='color: green; letter-spacing: 1px'>a</p>")
     let style = tree.style("p")
     #expect(style.contains("color: #ff0000"))
-    #expect(!style.contains("slant"))
-    #expect(style.contains("weight: 700"))
+    #expect(!style.contains("font-style"))
+    #expect(style.contains("font-weight: 700"))
     #expect(style.contains("letter-spacing: 1px"))
   }
 
@@ -118,7 +118,7 @@ extension StyledTree {
     let tree = styled(
       "body { color: red } p { color: initial; margin: revert; display: unset } em { font-style: revert } h1 { all: initial }",
       "<p>a<em>b</em></p><h1>c</h1>")
-    #expect(tree.style("p").contains("margin: 1em"))
+    #expect(tree.style("p").contains("margin-top: 1em"))
     #expect(!tree.style("p").contains("color"))
     #expect(tree.box("p").display == .inline)
     #expect(tree.style("em").contains("italic"))
@@ -154,14 +154,14 @@ extension StyledTree {
     #expect(declared("svg") == ["text-anchor:middle"])
     #expect(declared("text") == ["fill:url(\"#g\") none", "stroke-width:2.0px", "text-anchor:middle"])
     #expect(declared("tspan") == ["fill:rgb(1, 2, 3)", "stroke-width:2.0px", "text-anchor:middle"])
-    #expect(tree.style("tspan").contains("size: 12px"), "\(tree.style("tspan"))")
+    #expect(tree.style("tspan").contains("font-size: 12px"), "\(tree.style("tspan"))")
   }
 
   @Test func expansionOfCustomPropertiesIsBounded() {
     var css = ":root { --x0: aaaaaaaaaa;"
     for level in 1...40 { css += "--x\(level): " + String(repeating: "var(--x\(level - 1)) ", count: 10) + ";" }
     let tree = styled(css + "} p { font-family: var(--x40) }", "<p>a</p>")
-    #expect(!tree.style("p").contains("families"))
+    #expect(!tree.style("p").contains("font-family"))
   }
 
   @Test func logicalPropertiesFollowTheWritingMode() {
@@ -205,18 +205,18 @@ extension StyledTree {
     #expect(tree.box("table").width == .length(.length(Length(50, .percent))))
     #expect(tree.box("td").padding.top == .length(Length(5)))
     #expect(tree.box("th").padding.top == .length(Length(3)))
-    #expect(tree.style("td").contains("align: webkit-center"))
-    #expect(tree.style("td").contains("wrap-mode: nowrap"))
-    #expect(tree.style("th").contains("align: webkit-center"))
-    #expect(tree.style("font").contains("size: 1.5rem"))
+    #expect(tree.style("td").contains("text-align: -webkit-center"))
+    #expect(tree.style("td").contains("text-wrap-mode: nowrap"))
+    #expect(tree.style("th").contains("text-align: -webkit-center"))
+    #expect(tree.style("font").contains("font-size: 1.5rem"))
     #expect(tree.style("ol").contains("upper-roman"))
   }
 
   @Test func languageAndDirection() {
     let tree = styled(
       "", "<p xml:lang='EN-gb'><em lang='ar' dir='auto'>أب</em><bdi>x</bdi></p><div dir='rtl'>a</div>")
-    #expect(tree.style("p").contains("language: \"en-gb\""))
-    #expect(tree.style("em").contains("language: \"ar\""))
+    #expect(tree.style("p").contains("x-language: \"en-gb\""))
+    #expect(tree.style("em").contains("x-language: \"ar\""))
     #expect(tree.style("em").contains("direction: rtl"))
     #expect(tree.box("em").unicodeBidi == .isolate)
     #expect(!tree.style("bdi").contains("rtl"))
@@ -239,7 +239,7 @@ extension StyledTree {
       .i { text-indent: 2em; line-height: 3 } p, img { height: 1em }
       """,
       "<p class='i'><span class='e'>a</span><b class='h'>b</b><img src='a.png'></p>", settings: settings)
-    #expect(tree.style("span") == " { slant: italic; indent: 2rem }")
+    #expect(tree.style("span") == " { font-style: italic; text-indent: 2rem }")
     #expect(tree.box("b").display == .none)
     #expect(tree.box("p").height == .auto)
     #expect(tree.box("img").height != .auto)
@@ -254,12 +254,12 @@ extension StyledTree {
       "p { line-height: 2; font-family: Theirs; text-align: left } div { text-align: center }",
       "<h1>t</h1><p>a<code>b</code></p><div>c</div>", settings: settings)
     tree.table.setReaderLineHeight(1.4)
-    #expect(tree.style("p").contains("line-height: number(1.4)"))
-    #expect(tree.style("p").contains("families: [\"Mine\"]"))
-    #expect(tree.style("p").contains("align: justify"))
+    #expect(tree.style("p").contains("line-height: 1.4"))
+    #expect(tree.style("p").contains("font-family: \"Mine\""))
+    #expect(tree.style("p").contains("text-align: justify"))
     #expect(tree.style("p").contains("hyphens: auto"))
     #expect(tree.style("code").contains("monospace"))
-    #expect(tree.style("div").contains("align: center"))
+    #expect(tree.style("div").contains("text-align: center"))
     #expect(!tree.style("h1").contains("justify"))
     #expect(!tree.style("h1").contains("auto"))
   }

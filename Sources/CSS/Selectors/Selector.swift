@@ -3,6 +3,20 @@ package enum PseudoElement: UInt8, Hashable, Comparable, Sendable, CaseIterable 
   case none, before, after, marker, firstLine, firstLetter, footnoteCall, footnoteMarker
 
   package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+
+  /// The name in a selector, empty for `none`.
+  package var name: String {
+    switch self {
+    case .none: ""
+    case .before: "before"
+    case .after: "after"
+    case .marker: "marker"
+    case .firstLine: "first-line"
+    case .firstLetter: "first-letter"
+    case .footnoteCall: "footnote-call"
+    case .footnoteMarker: "footnote-marker"
+    }
+  }
 }
 
 /// How a compound selector relates to the one on its left (Selectors 4, section 16).

@@ -6,27 +6,6 @@ package import Primitives
 package enum ColorSpace: UInt8, Hashable, Sendable {
   case srgb, srgbLinear, displayP3, a98, prophoto, rec2020, xyzD65, xyzD50, lab, lch, oklab, oklch, hsl, hwb
 
-  /// The name in `color()`, `color-mix()` and gradients.
-  init?(name: String) {
-    switch name {
-    case "srgb": self = .srgb
-    case "srgb-linear": self = .srgbLinear
-    case "display-p3": self = .displayP3
-    case "a98-rgb": self = .a98
-    case "prophoto-rgb": self = .prophoto
-    case "rec2020": self = .rec2020
-    case "xyz", "xyz-d65": self = .xyzD65
-    case "xyz-d50": self = .xyzD50
-    case "lab": self = .lab
-    case "lch": self = .lch
-    case "oklab": self = .oklab
-    case "oklch": self = .oklch
-    case "hsl": self = .hsl
-    case "hwb": self = .hwb
-    default: return nil
-    }
-  }
-
   /// The channel that is an angle in degrees.
   var hueIndex: Int? {
     switch self {

@@ -55,6 +55,8 @@ package struct GridAutoFlow: OptionSet, Hashable, Sendable {
 }
 
 extension ValueParser {
+  mutating func gridFlowValue() -> PropertyValue? { gridAutoFlow().map { .flags(UInt32($0.rawValue)) } }
+
   /// How many tracks one list may hold, and how far lines may be numbered.
   package static let mostTracks = 1000
 

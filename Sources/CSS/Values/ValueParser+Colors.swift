@@ -1,5 +1,8 @@
 import Primitives
 
+/// The names in `color()`, `color-mix()` and gradients.
+private let colorSpaceWords = words(ColorSpace.self, also: ["xyz": .xyzD65])
+
 extension ValueParser {
   /// A `<color>` (CSS Color 4, section 4). `quirky` allows `ff0000` without `#` in quirks mode.
   mutating func color(quirky: Bool = false) -> ColorValue? {
@@ -115,7 +118,7 @@ extension ValueParser {
       guard let color = spaceColor() else { return nil }
       origin = color
     }
-    guard let space = space ?? ident().flatMap({ ColorSpace(name: $0) }) else { return nil }
+    guard let space = space ?? keyword(ColorSpace.self, colorSpaceWords) else { return nil }
     // The shares of 1 that `SpaceColor` counts in, where channels are written 0 to 255 or 0 to 100.
     let unit: SIMD3<Double> =
       legacyRGB ? SIMD3(repeating: 255) : space == .hsl || space == .hwb ? SIMD3(1, 100, 100) : SIMD3(repeating: 1)
@@ -215,7 +218,7 @@ extension ValueParser {
 
   /// `in <color space> [<hue interpolation>]` (CSS Color 4, section 12.1).
   mutating func colorInterpolation() -> ColorInterpolation? {
-    guard keyword("in"), let space = ident().flatMap({ ColorSpace(name: $0) }) else { return nil }
+    guard keyword("in"), let space = keyword(ColorSpace.self, colorSpaceWords) else { return nil }
     var result = ColorInterpolation(space: space)
     guard space.hueIndex != nil else { return result }
     if keyword("shorter") {

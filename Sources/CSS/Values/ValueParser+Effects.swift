@@ -1,24 +1,19 @@
 import Primitives
 
-let blendWords = words(MixBlendMode.self)
 private let geometryBoxWords = words(
   GeometryBox.self, also: ["fill-box": .contentBox, "stroke-box": .borderBox, "view-box": .borderBox])
 
-let effectGrammars: [PropertyGrammar] = [
-  longhand(.filter) { parser in parser.filters().map { .filters($0) } },
-  keywords(.mixBlendMode, blendWords),
-  longhand(.isolation) { parser in
-    if parser.keyword("auto") { return .integer(0) }
-    return parser.keyword("isolate") ? .integer(1) : nil
-  },
-  longhand(.clipPath) { parser in
-    // A `<clipPath>` of SVG is not drawn: the element stays whole.
-    if parser.keyword("none") || parser.url() != nil { return .absent }
-    return parser.clipPath().map { .clipPath($0) }
-  },
-]
-
 extension ValueParser {
+  mutating func isolation() -> PropertyValue? {
+    if keyword("auto") { return .integer(0) }
+    return keyword("isolate") ? .integer(1) : nil
+  }
+  mutating func clipPathValue() -> PropertyValue? {
+    // A `<clipPath>` of SVG is not drawn: the element stays whole.
+    if keyword("none") || url() != nil { return .absent }
+    return clipPath().map { .clipPath($0) }
+  }
+
   /// `none` or a list of filter functions (Filter Effects 1, section 5). A reference to an SVG filter has no effect.
   mutating func filters() -> [FilterFunction]? {
     if keyword("none") { return [] }

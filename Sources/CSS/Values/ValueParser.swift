@@ -123,12 +123,12 @@ package struct ValueParser {
 
   /// A keyword of `table`, as its raw value.
   mutating func keyword(of table: KeywordTable) -> UInt8? {
-    guard peek().kind == .ident, let raw = table.rawValue(of: cursor.lowercasedText) else { return nil }
+    cursor.skipWhitespace()
+    guard let raw = table.rawValue(at: cursor) else { return nil }
     cursor.advance()
     return raw
   }
-  mutating func keyword<Value: RawRepresentable>(_ type: Value.Type, _ table: KeywordTable) -> Value?
-  where Value.RawValue == UInt8 {
+  mutating func keyword<Value: Keyword>(_ type: Value.Type, _ table: KeywordTable) -> Value? {
     keyword(of: table).flatMap { Value(rawValue: $0) }
   }
 
@@ -231,47 +231,4 @@ package enum WideKeyword: UInt8, Hashable, Sendable {
     default: return nil
     }
   }
-}
-
-/// The keywords of one enumeration by their CSS names, which are the names of its cases with hyphens before capitals.
-package struct KeywordTable: Sendable {
-  private var names: [String: UInt8] = [:]
-
-  init<Value: RawRepresentable>(
-    _ type: Value.Type, except: Set<String> = [], also: [String: Value] = [:]
-  ) where Value.RawValue == UInt8 {
-    var raw: UInt8 = 0
-    while let value = Value(rawValue: raw) {
-      let name = cssName(of: value)
-      if !except.contains(name) { names[name] = raw }
-      raw += 1
-    }
-    for (name, value) in also { names[name] = value.rawValue }
-  }
-
-  func rawValue(of name: String) -> UInt8? { names[name] }
-}
-
-/// The name of an enumeration's case that has no payload, as the runtime keeps it.
-///
-/// Printing a case asks at run time which of four protocols its type has; for the some sixty enumerations of keywords that
-/// takes longer than laying a page out.
-@_silgen_name("swift_EnumCaseName")
-private func enumCaseName<Value>(_ value: Value) -> UnsafePointer<CChar>?
-
-/// The CSS name of an enumeration's case: `inline-block` for `inlineBlock`.
-package func cssName<Value>(of value: Value) -> String {
-  guard let name = enumCaseName(value) else { return cssName(ofCase: "\(value)") }
-  return cssName(ofCase: String(cString: name))
-}
-
-/// `inline-block` for `inlineBlock`.
-package func cssName(ofCase name: String) -> String {
-  var bytes: [UInt8] = []
-  bytes.reserveCapacity(name.utf8.count + 3)
-  for byte in name.utf8 {
-    if byte >= 0x41 && byte <= 0x5A { bytes.append(0x2D) }
-    bytes.append(asciiLowercased(byte))
-  }
-  return String(decoding: bytes, as: UTF8.self)
 }

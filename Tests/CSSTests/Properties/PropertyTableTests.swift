@@ -13,12 +13,6 @@ private func longhands(_ text: String, quirks: Bool = false) -> [String: Propert
 private func length(_ value: Float, _ unit: LengthUnit = .px) -> LengthPercentage { .length(Length(value, unit)) }
 
 @Suite struct PropertyTableTests {
-  @Test func everyLonghandHasAGrammar() {
-    for id in PropertyID.allCases where id != .xLanguage {
-      #expect(PropertyTable.standard.place(of: id.name) != nil, "\(id.name)")
-    }
-  }
-
   @Test func boxShorthands() {
     let margin = longhands("margin: 1em auto 0")
     #expect(margin["margin-top"] == .margin(.length(length(1, .em))))

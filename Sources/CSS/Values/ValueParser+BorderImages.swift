@@ -2,14 +2,6 @@ import Primitives
 
 private let borderRepeatWords = words(BorderImageRepeat.self)
 
-let borderImageGrammars: [PropertyGrammar] = [
-  longhand(.borderImageSource) { parser in parser.image().map { .image($0) } },
-  longhand(.borderImageSlice) { $0.borderImageSlice() },
-  longhand(.borderImageWidth) { $0.borderImageWidths(isOutset: false) },
-  longhand(.borderImageOutset) { $0.borderImageWidths(isOutset: true) },
-  longhand(.borderImageRepeat) { $0.borderImageRepeat() },
-]
-
 extension ValueParser {
   /// One to four values as those of the four sides.
   private mutating func four<Value: Hashable & Sendable>(
@@ -51,26 +43,27 @@ extension ValueParser {
   mutating func borderImage() -> [(PropertyID, PropertyValue)]? {
     var values: [PropertyID: PropertyValue] = [:]
     while !isAtEnd {
-      if values[.borderImageSlice] == nil, let slice = attempt({ $0.borderImageSlice() }) {
-        values[.borderImageSlice] = slice
+      if values[.border(.borderImageSlice)] == nil, let slice = attempt({ $0.borderImageSlice() }) {
+        values[.border(.borderImageSlice)] = slice
         guard slash() else { continue }
-        values[.borderImageWidth] = attempt { $0.borderImageWidths(isOutset: false) }
+        values[.border(.borderImageWidth)] = attempt { $0.borderImageWidths(isOutset: false) }
         if slash() {
           guard let outset = borderImageWidths(isOutset: true) else { return nil }
-          values[.borderImageOutset] = outset
-        } else if values[.borderImageWidth] == nil {
+          values[.border(.borderImageOutset)] = outset
+        } else if values[.border(.borderImageWidth)] == nil {
           return nil
         }
-      } else if values[.borderImageSource] == nil, let source = image() {
-        values[.borderImageSource] = .image(source)
-      } else if values[.borderImageRepeat] == nil, let next = borderImageRepeat() {
-        values[.borderImageRepeat] = next
+      } else if values[.border(.borderImageSource)] == nil, let source = image() {
+        values[.border(.borderImageSource)] = .image(source)
+      } else if values[.border(.borderImageRepeat)] == nil, let next = borderImageRepeat() {
+        values[.border(.borderImageRepeat)] = next
       } else {
         return nil
       }
     }
     let order: [PropertyID] = [
-      .borderImageSource, .borderImageSlice, .borderImageWidth, .borderImageOutset, .borderImageRepeat,
+      .border(.borderImageSource), .border(.borderImageSlice), .border(.borderImageWidth), .border(.borderImageOutset),
+      .border(.borderImageRepeat),
     ]
     let found = order.compactMap { id in values[id].map { (id, $0) } }
     return found.isEmpty ? nil : found

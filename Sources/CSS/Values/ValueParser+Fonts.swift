@@ -1,69 +1,7 @@
 package import Primitives
 
-let capsWords = words(FontVariantCaps.self, except: ["normal"])
-let variantEmojiWords = words(FontVariantEmoji.self, except: ["normal"])
-let kerningWords = words(FontKerning.self)
-
-let fontGrammars: [PropertyGrammar] = [
-  longhand(.fontFamily) { parser in parser.fontFamilies().map { .families($0) } },
-  longhand(.fontSize) { parser in parser.fontSize([.percent, .nonNegative, .quirky]).map { .fontSize($0) } },
-  longhand(.fontWeight) { parser in parser.fontWeight().map { .fontWeight($0) } },
-  longhand(.fontStyle) { parser in parser.fontStyle() },
-  longhand(.fontStretch) { parser in
-    if parser.peek().kind == .percentage {
-      return parser.numberOrPercentage(atLeast: 0).map { .number(Float($0 * 100)) }
-    }
-    return parser.stretchKeyword().map { .number($0) }
-  },
-  longhand(.fontSizeAdjust) { parser in
-    if parser.keyword("none") { return .absent }
-    // Of the two-value form only `ex-height` is kept.
-    _ = parser.keyword("ex-height")
-    if parser.keyword("from-font") { return .absent }
-    return parser.number(atLeast: 0).map { .number(Float($0)) }
-  },
-  longhand(.fontVariantCaps) { parser in
-    if parser.keyword("normal") { return .keyword(0) }
-    return parser.keyword(of: capsWords).map { .keyword($0) }
-  },
-  keywords(.fontVariantPosition, words(FontVariantPosition.self)),
-  keywords(.fontVariantEmoji, words(FontVariantEmoji.self)),
-  longhand(.fontVariantLigatures) { parser in
-    if parser.keyword("normal") { return .flags(0) }
-    if parser.keyword("none") { return .flags(FontVariants.noLigatures.rawValue) }
-    return parser.variants(ligatureVariants)
-  },
-  longhand(.fontVariantNumeric) { parser in
-    parser.keyword("normal") ? .flags(0) : parser.variants(numericVariants)
-  },
-  longhand(.fontVariantEastAsian) { parser in
-    parser.keyword("normal") ? .flags(0) : parser.variants(eastAsianVariants)
-  },
-  longhand(.fontVariantAlternates) { parser in
-    if parser.keyword("normal") { return .alternates([]) }
-    var parts: [FontAlternate] = []
-    while !parser.isAtEnd {
-      guard let part = parser.fontAlternate(), !parts.contains(where: { $0.kind == part.kind }) else { return nil }
-      parts.append(part)
-    }
-    return .alternates(parts)
-  },
-  keywords(.fontKerning, kerningWords),
-  longhand(.fontFeatureSettings) { parser in parser.fontSettings(isFeature: true).map { .settings($0) } },
-  longhand(.fontVariationSettings) { parser in parser.fontSettings(isFeature: false).map { .settings($0) } },
-  longhand(.fontOpticalSizing) { parser in parser.autoOrNone() },
-  longhand(.fontSynthesisWeight) { parser in parser.autoOrNone() },
-  longhand(.fontSynthesisStyle) { parser in parser.autoOrNone() },
-  longhand(.fontSynthesisSmallCaps) { parser in parser.autoOrNone() },
-  longhand(.fontSynthesisPosition) { parser in parser.autoOrNone() },
-  longhand(.fontPalette) { parser in
-    if parser.keyword("normal") { return .palette(.normal) }
-    if parser.keyword("light") { return .palette(.light) }
-    if parser.keyword("dark") { return .palette(.dark) }
-    return parser.dashedIdent().map { .palette(.named($0)) }
-  },
-  longhand(.lineHeight) { parser in parser.lineHeight().map { .lineHeight($0) } },
-]
+let capsWords = words(FontVariantCaps.self, except: [.normal])
+let variantEmojiWords = words(FontVariantEmoji.self, except: [.normal])
 
 let ligatureVariants: [String: (FontVariants, FontVariants)] = [
   "common-ligatures": (.commonLigatures, [.commonLigatures, .noCommonLigatures]),
@@ -121,6 +59,34 @@ extension ValueParser {
   mutating func autoOrNone() -> PropertyValue? {
     if keyword("auto") { return .keyword(1) }
     return keyword("none") ? .keyword(0) : nil
+  }
+  mutating func fontStretch() -> PropertyValue? {
+    if peek().kind == .percentage {
+      return numberOrPercentage(atLeast: 0).map { .number(Float($0 * 100)) }
+    }
+    return stretchKeyword().map { .number($0) }
+  }
+  mutating func fontSizeAdjust() -> PropertyValue? {
+    if keyword("none") { return .absent }
+    // Of the two-value form only `ex-height` is kept.
+    _ = keyword("ex-height")
+    if keyword("from-font") { return .absent }
+    return number(atLeast: 0).map { .number(Float($0)) }
+  }
+  mutating func fontAlternates() -> PropertyValue? {
+    if keyword("normal") { return .alternates([]) }
+    var parts: [FontAlternate] = []
+    while !isAtEnd {
+      guard let part = fontAlternate(), !parts.contains(where: { $0.kind == part.kind }) else { return nil }
+      parts.append(part)
+    }
+    return parts.isEmpty ? nil : .alternates(parts)
+  }
+  mutating func fontPalette() -> PropertyValue? {
+    if keyword("normal") { return .palette(.normal) }
+    if keyword("light") { return .palette(.light) }
+    if keyword("dark") { return .palette(.dark) }
+    return dashedIdent().map { .palette(.named($0)) }
   }
 
   /// `font-family` (CSS Fonts 4, section 2.1): strings, sequences of idents, generic names.

@@ -2,30 +2,7 @@ import Primitives
 
 let attachmentWords = words(BackgroundAttachment.self)
 let backgroundBoxWords = words(BackgroundBox.self)
-let repeatWords = words(BackgroundRepeat.self)
-
-private func boxRow(_ id: PropertyID) -> PropertyGrammar {
-  longhand(id) { parser in parser.commaSeparated { $0.keyword(of: backgroundBoxWords) }.map { .keywords($0) } }
-}
-
-let backgroundGrammars: [PropertyGrammar] = [
-  longhand(.backgroundColor) { parser in parser.color(quirky: true).map { .color($0) } },
-  longhand(.backgroundImage) { parser in parser.commaSeparated { $0.image() }.map { .images($0) } },
-  longhand(.backgroundPositionX) { parser in
-    parser.commaSeparated { $0.positionAlongAxis("left", "right") }.map { .lengths($0) }
-  },
-  longhand(.backgroundPositionY) { parser in
-    parser.commaSeparated { $0.positionAlongAxis("top", "bottom") }.map { .lengths($0) }
-  },
-  longhand(.backgroundSize) { parser in parser.commaSeparated { $0.backgroundSize() }.map { .backgroundSizes($0) } },
-  longhand(.backgroundRepeat) { parser in
-    parser.commaSeparated { $0.backgroundRepeat() }.map { .keywords($0.flatMap { [$0.0, $0.1] }) }
-  },
-  longhand(.backgroundAttachment) { parser in
-    parser.commaSeparated { $0.keyword(of: attachmentWords) }.map { .keywords($0) }
-  },
-  boxRow(.backgroundOrigin), boxRow(.backgroundClip),
-]
+private let repeatWords = words(BackgroundRepeat.self)
 
 extension ValueParser {
   mutating func positionAlongAxis(_ near: StaticString, _ far: StaticString) -> LengthPercentage? {
@@ -112,11 +89,13 @@ extension ValueParser {
       clips.append(boxes.last ?? layer.clip.rawValue)
     } while comma()
     return [
-      (.backgroundColor, .color(color ?? .color(.transparent))), (.backgroundImage, .images(images)),
-      (.backgroundPositionX, .lengths(xs)), (.backgroundPositionY, .lengths(ys)),
-      (.backgroundSize, .backgroundSizes(sizes)), (.backgroundRepeat, .keywords(repeats)),
-      (.backgroundAttachment, .keywords(attachments)), (.backgroundOrigin, .keywords(origins)),
-      (.backgroundClip, .keywords(clips)),
+      (.background(.backgroundColor), .color(color ?? .color(.transparent))),
+      (.background(.backgroundImage), .images(images)),
+      (.background(.backgroundPositionX), .lengths(xs)), (.background(.backgroundPositionY), .lengths(ys)),
+      (.background(.backgroundSize), .backgroundSizes(sizes)), (.background(.backgroundRepeat), .keywords(repeats)),
+      (.background(.backgroundAttachment), .keywords(attachments)),
+      (.background(.backgroundOrigin), .keywords(origins)),
+      (.background(.backgroundClip), .keywords(clips)),
     ]
   }
 }

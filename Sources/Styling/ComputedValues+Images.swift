@@ -1,0 +1,169 @@
+import CSS
+import Primitives
+
+// MARK: Images
+
+extension ColorStop: ComputedValue {
+  func css(_ table: StyleTable) -> String {
+    [color.map { table.css($0) }, position.map { table.css($0) }].compactMap { $0 }.joined(separator: " ")
+  }
+}
+extension RadialExtent: ComputedValue {
+  func css(_ table: StyleTable) -> String {
+    switch self {
+    case .closestSide: "closest-side"
+    case .farthestSide: "farthest-side"
+    case .closestCorner: "closest-corner"
+    case .farthestCorner: "farthest-corner"
+    case .size(let x, let y): "\(table.css(x)) \(table.css(y))"
+    }
+  }
+}
+extension GradientValue: ComputedValue {
+  func css(_ table: StyleTable) -> String {
+    let (name, geometry): (String, String) =
+      switch shape {
+      case .linear(let angle, nil): ("linear", table.css(angle) + "deg")
+      case .linear(_, let corner?):
+        ("linear", "to \(corner.x < 0 ? "left" : "right") \(corner.y < 0 ? "top" : "bottom")")
+      case .radial(let isCircle, let extent, let center):
+        ("radial", "\(isCircle ? "circle" : "ellipse") \(table.css(extent)) at \(table.css(center))")
+      case .conic(let from, let center): ("conic", "from \(table.css(from))deg at \(table.css(center))")
+      }
+    let space =
+      interpolation == .standard ? "" : " in \(table.css(interpolation.space)) \(table.css(interpolation.hue)) hue"
+    return
+      "\(isRepeating ? "repeating-" : "")\(name)-gradient(\(geometry)\(space), \(table.css(stops, separator: ", ")))"
+  }
+}
+extension ImageValue: ComputedValue {
+  func css(_ table: StyleTable) -> String {
+    switch self {
+    case .none: "none"
+    case .url(let url): "url(\(quoted(url)))"
+    case .gradient(let gradient): table.css(gradient)
+    }
+  }
+}
+extension BackgroundSize: ComputedValue {
+  func css(_ table: StyleTable) -> String {
+    switch self {
+    case .cover: "cover"
+    case .contain: "contain"
+    case .size(let width, let height): table.css(width, none: "auto") + " " + table.css(height, none: "auto")
+    }
+  }
+}
+extension BorderImageWidth: ComputedValue {
+  func css(_ table: StyleTable) -> String {
+    switch self {
+    case .auto: "auto"
+    case .number(let number): table.css(number)
+    case .length(let length): table.css(length)
+    }
+  }
+}
+
+// MARK: Effects
+
+extension TransformFunction: ComputedValue {
+  func css(_ table: StyleTable) -> String {
+    switch self {
+    case .matrix(let a, let b, let c, let d, let tx, let ty):
+      "matrix(\(table.css([a, b, c, d, tx, ty], separator: ", ")))"
+    case .translate(let x, let y): "translate(\(table.css([x, y], separator: ", ")))"
+    case .scale(let x, let y): "scale(\(table.css([x, y], separator: ", ")))"
+    case .rotate(let angle): "rotate(\(table.css(angle))deg)"
+    case .skew(let x, let y): "skew(\(table.css(x))deg, \(table.css(y))deg)"
+    }
+  }
+}
+extension FilterFunction: ComputedValue {
+  func css(_ table: StyleTable) -> String {
+    switch self {
+    case .blur(let radius): "blur(\(table.css(radius)))"
+    case .brightness(let amount): "brightness(\(table.css(amount)))"
+    case .contrast(let amount): "contrast(\(table.css(amount)))"
+    case .grayscale(let amount): "grayscale(\(table.css(amount)))"
+    case .hueRotate(let angle): "hue-rotate(\(table.css(angle))deg)"
+    case .invert(let amount): "invert(\(table.css(amount)))"
+    case .opacity(let amount): "opacity(\(table.css(amount)))"
+    case .saturate(let amount): "saturate(\(table.css(amount)))"
+    case .sepia(let amount): "sepia(\(table.css(amount)))"
+    case .dropShadow(let shadow): "drop-shadow(\(table.css(shadow)))"
+    }
+  }
+}
+extension ShapeRadius: ComputedValue {
+  func css(_ table: StyleTable) -> String {
+    switch self {
+    case .closestSide: "closest-side"
+    case .farthestSide: "farthest-side"
+    case .length(let length): table.css(length)
+    }
+  }
+}
+extension BasicShape: ComputedValue {
+  func css(_ table: StyleTable) -> String {
+    switch self {
+    case .inset(let edges, let radiusX, let radiusY):
+      "inset(\(table.css(edges)) round \(table.css(radiusX)) / \(table.css(radiusY)))"
+    case .circle(let radius, let center): "circle(\(table.css(radius)) at \(table.css(center)))"
+    case .ellipse(let x, let y, let center): "ellipse(\(table.css(x)) \(table.css(y)) at \(table.css(center)))"
+    case .polygon(let points, let isEvenOdd):
+      "polygon(\(isEvenOdd ? "evenodd" : "nonzero"), \(table.css(points, separator: ", ")))"
+    }
+  }
+}
+extension ClipPath: ComputedValue {
+  func css(_ table: StyleTable) -> String { (shape.map { table.css($0) + " " } ?? "") + table.css(box) }
+}
+
+// MARK: Grids
+
+extension TrackBreadth: ComputedValue {
+  func css(_ table: StyleTable) -> String {
+    switch self {
+    case .auto: "auto"
+    case .minContent: "min-content"
+    case .maxContent: "max-content"
+    case .fraction(let share): table.css(share) + "fr"
+    case .length(let length): table.css(length)
+    }
+  }
+}
+extension TrackSize: ComputedValue {
+  func css(_ table: StyleTable) -> String {
+    if let limit { return "fit-content(\(table.css(limit)))" }
+    let (low, high) = (table.css(minimum), table.css(maximum))
+    return low == high ? low : "minmax(\(low), \(high))"
+  }
+}
+extension TrackList: ComputedValue {
+  func css(_ table: StyleTable) -> String {
+    func line(_ names: [String]) -> [String] { names.isEmpty ? [] : ["[\(names.joined(separator: " "))]"] }
+    func list(_ tracks: [TrackSize], _ names: [[String]], at place: Int? = nil, _ inserted: String = "") -> String {
+      var parts: [String] = []
+      for index in 0...tracks.count {
+        if index < names.count { parts += line(names[index]) }
+        if index == place { parts.append(inserted) }
+        if index < tracks.count { parts.append(table.css(tracks[index])) }
+      }
+      return parts.isEmpty ? "none" : parts.joined(separator: " ")
+    }
+    guard let repetition else { return list(tracks, names) }
+    let repeated =
+      "repeat(\(repetition.isFit ? "auto-fit" : "auto-fill"), \(list(repetition.tracks, repetition.names)))"
+    return list(tracks, names, at: repetition.index, repeated)
+  }
+}
+extension GridLine: ComputedValue {
+  func css(_ table: StyleTable) -> String {
+    switch self {
+    case .auto: "auto"
+    case .line(_, let name?, isPlain: true): name
+    case .line(let number, let name, _): String(number) + (name.map { " " + $0 } ?? "")
+    case .span(let number, let name): "span \(number)" + (name.map { " " + $0 } ?? "")
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package import CSS
+
+/// Inherited: lists, quotes and tables.
+package struct ListStyle: Hashable, Sendable {
+  package var type = ListStyleType.named("disc")
+  package var position = ListStylePosition.outside
+  package var image = ImageValue.none
+  package var quotes = Quotes.auto
+  package var borderCollapse = BorderCollapse.separate
+  package var borderSpacingX = Length.zero
+  package var borderSpacingY = Length.zero
+  package var captionSide = CaptionSide.top
+  package var emptyCells = EmptyCells.show
+  package init() {}
+}
+
+extension ListStyle {
+  /// The computed value of a property, as CSS spells it.
+  func css(_ property: ListProperty, _ table: StyleTable) -> String {
+    switch property {
+    case .listStyleType: table.css(type)
+    case .listStylePosition: table.css(position)
+    case .listStyleImage: table.css(image)
+    case .quotes: table.css(quotes)
+    case .borderCollapse: table.css(borderCollapse)
+    case .borderSpacing: table.css([borderSpacingX, borderSpacingY])
+    case .captionSide: table.css(captionSide)
+    case .emptyCells: table.css(emptyCells)
+    }
+  }
+}

@@ -1,0 +1,32 @@
+package import CSS
+
+/// Not inherited: breaking and paging (CSS Fragmentation 3, CSS Paged Media 3).
+package struct PageGroup: Hashable, Sendable {
+  package var breakBefore = BreakBetween.auto
+  package var breakAfter = BreakBetween.auto
+  package var breakInside = BreakInside.auto
+  package var decorationBreak = BoxDecorationBreak.slice
+  /// The named page, empty for `auto`.
+  package var page = ""
+  /// `string-set`, empty for `none`.
+  package var stringSet: [NamedString] = []
+  package var footnotePolicy = FootnotePolicy.auto
+  package var footnoteDisplay = FootnoteDisplay.block
+  package init() {}
+}
+
+extension PageGroup {
+  /// The computed value of a property, as CSS spells it.
+  func css(_ property: PageProperty, _ table: StyleTable) -> String {
+    switch property {
+    case .breakBefore: table.css(breakBefore)
+    case .breakAfter: table.css(breakAfter)
+    case .breakInside: table.css(breakInside)
+    case .boxDecorationBreak: table.css(decorationBreak)
+    case .page: page.isEmpty ? "auto" : page
+    case .stringSet: table.css(stringSet, separator: ", ")
+    case .footnotePolicy: table.css(footnotePolicy)
+    case .footnoteDisplay: table.css(footnoteDisplay)
+    }
+  }
+}

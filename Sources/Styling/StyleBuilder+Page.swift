@@ -1,0 +1,19 @@
+import CSS
+import Primitives
+
+extension StyleBuilder {
+  private var parentPage: PageGroup { interner.table.pages[parent.page.index] }
+
+  func apply(_ id: PageProperty) {
+    switch id {
+    case .breakBefore: assign(&page.breakBefore, keyword(), parentPage.breakBefore)
+    case .breakAfter: assign(&page.breakAfter, keyword(), parentPage.breakAfter)
+    case .breakInside: assign(&page.breakInside, keyword(), parentPage.breakInside)
+    case .boxDecorationBreak: assign(&page.decorationBreak, keyword(), parentPage.decorationBreak)
+    case .page: assign(&page.page, string, parentPage.page)
+    case .footnotePolicy: assign(&page.footnotePolicy, keyword(), parentPage.footnotePolicy)
+    case .footnoteDisplay: assign(&page.footnoteDisplay, keyword(), parentPage.footnoteDisplay)
+    case .stringSet: assign(&page.stringSet, namedStrings, parentPage.stringSet)
+    }
+  }
+}

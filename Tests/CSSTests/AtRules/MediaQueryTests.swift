@@ -1,0 +1,42 @@
+import CSS
+import Testing
+
+@Suite struct MediaQueryTests {
+  private func matches(_ query: String, _ change: (inout MediaEnvironment) -> Void = { _ in }) -> Bool {
+    var environment = MediaEnvironment()
+    change(&environment)
+    return MediaQueryList(parsing: query).matches(environment)
+  }
+
+  /// On a screen of 600 by 800 px (Media Queries 4, sections 2 and 3).
+  @Test(arguments: [
+    ("", true), ("all", true), ("screen", true), ("print", false), ("not print", true), ("only screen", true),
+    ("print, screen", true), ("tty", false), ("not tty", true), ("screen and (min-width: 600px)", true),
+    ("screen and (min-width: 601px)", false), ("(max-width: 600px)", true), ("(width: 600px)", true),
+    ("(width > 599px)", true), ("(width >= 37.5em)", true), ("(400px <= width < 600px)", false),
+    ("(400px <= width <= 600px)", true), ("(700px > width)", true), ("(height)", true),
+    ("(orientation: portrait)", true),
+    ("(orientation: landscape)", false), ("not (width)", false), ("(width) and (height)", true),
+    ("(min-width: 1px) and (min-width: 9999px)", false), ("(min-width: 9999px) or (height)", true),
+    ("not screen and (min-width: 9999px)", true), ("((width) or (color)) and (height)", true),
+    // What is not valid is `not all`.
+    ("(width) and (height) or (color)", false), ("screen (width)", false), ("and", false), ("screen and", false),
+    ("screen and print", false), ("(width", true), ("&test, screen", true), ("(min-width: red)", false),
+    // An unknown feature is false, negated too.
+    ("(unknown-feature)", false), ("not (unknown-feature)", false), ("(unknown-feature) or (width)", true),
+    ("(min-orientation: portrait)", false),
+  ])
+  func queries(query: String, expected: Bool) { #expect(matches(query) == expected, "\(query)") }
+
+  @Test func theEnvironmentDecides() {
+    #expect(matches("print") { $0.type = .print })
+    #expect(!matches("screen") { $0.type = .print })
+    #expect(matches("(orientation: landscape)") { $0.width = 900 })
+    #expect(matches("(prefers-color-scheme: dark)") { $0.colorScheme = .dark })
+    #expect(!matches("(prefers-color-scheme: dark)"))
+    #expect(matches("(min-resolution: 2dppx)") { $0.resolution = 2 })
+    #expect(!matches("(min-resolution: 2dppx)"))
+    #expect(matches("(min-width: 30em)") { $0.rootFontSize = 20 })
+    #expect(!matches("(min-width: 31em)") { $0.rootFontSize = 20 })
+  }
+}

@@ -1,0 +1,69 @@
+import CSS
+import Primitives
+import Testing
+
+@Suite struct GridValueTests {
+  private func values(_ text: String) -> [String: PropertyValue] {
+    var sheet = TypedStylesheet(Stylesheet(), context: ValueContext())
+    _ = sheet.appendDeclarationList(Array(text.utf8)[...])
+    return Dictionary(uniqueKeysWithValues: sheet.longhands.map { ($0.property.name, $0.value) })
+  }
+  private func tracks(_ text: String) -> TrackList? {
+    if case .tracks(let list)? = values("grid-template-columns: \(text)")["grid-template-columns"] { list } else { nil }
+  }
+  private func length(_ value: Float, _ unit: LengthUnit = .px) -> TrackBreadth {
+    .length(.length(Length(value, unit)))
+  }
+
+  /// CSS Grid 1, section 7.2.
+  @Test func trackLists() {
+    #expect(tracks("none") == TrackList())
+    #expect(tracks("1fr")?.tracks == [TrackSize(.auto, .fraction(1))])
+    #expect(
+      tracks("10px min-content")?.tracks == [TrackSize(length(10), length(10)), TrackSize(.minContent, .minContent)])
+    #expect(tracks("minmax(5%, 2fr)")?.tracks == [TrackSize(length(5, .percent), .fraction(2))])
+    #expect(tracks("fit-content(3em)")?.tracks.first?.limit == .length(Length(3, .em)))
+    #expect(tracks("[a] 1px [b c] 2px [d]")?.names == [["a"], ["b", "c"], ["d"]])
+    #expect(tracks("repeat(3, 1px [x])")?.tracks.count == 3)
+    #expect(tracks("repeat(2, [y] 1px [x])")?.names == [["y"], ["x", "y"], ["x"]])
+    #expect(tracks("repeat(auto-fit, 9px) 1px")?.repetition?.isFit == true)
+    #expect(tracks("1px repeat(auto-fill, 9px)")?.repetition?.index == 1)
+  }
+
+  @Test(arguments: [
+    "minmax(1fr, 2px)", "fit-content(auto)", "-1px", "repeat(0, 1px)", "[a", "1px [a b 2px",
+    "repeat(2)", "repeat(auto-fit, 1px) repeat(auto-fit, 1px)", "none 1px",
+  ])
+  func invalidTrackLists(text: String) { #expect(tracks(text) == nil, "\(text)") }
+
+  @Test func areaRowsAreOfOneLength() {
+    #expect(values("grid-template-areas: 'a a' 'b .'")["grid-template-areas"] == .areas([["a", "a"], ["b", ""]]))
+    #expect(values("grid-template-areas: 'a b' 'a'").isEmpty)
+  }
+
+  /// CSS Grid 1, section 8.
+  @Test func lines() {
+    func line(_ text: String) -> GridLine? {
+      if case .gridLine(let line)? = values("grid-row-start: \(text)")["grid-row-start"] { line } else { nil }
+    }
+    #expect(line("auto") == .auto)
+    #expect(line("2") == .line(2, name: nil, isPlain: false))
+    #expect(line("-1 a") == .line(-1, name: "a", isPlain: false))
+    #expect(line("a") == .line(1, name: "a", isPlain: true))
+    #expect(line("span 3") == .span(3, name: nil))
+    #expect(line("span a") == .span(1, name: "a"))
+    for bad in ["0", "span 0", "span -1", "1.5", "span", "a b", "auto 1"] { #expect(line(bad) == nil, "\(bad)") }
+    let area = values("grid-area: a / 2")
+    #expect(area["grid-row-end"] == .gridLine(.line(1, name: "a", isPlain: true)))
+    #expect(area["grid-column-end"] == .gridLine(.auto))
+  }
+
+  @Test func theGridShorthandResetsWhatItLeavesOut() {
+    let flow = values("grid: auto-flow dense 2em / 1fr 2fr")
+    #expect(flow["grid-auto-flow"] == .flags(UInt32(GridAutoFlow.dense.rawValue)))
+    #expect(flow["grid-template-rows"] == .wide(.initial))
+    #expect(values("grid: 1fr / auto-flow")["grid-auto-flow"] == .flags(UInt32(GridAutoFlow.column.rawValue)))
+    #expect(values("grid: 'a' 1px / 2px")["grid-template-areas"] == .areas([["a"]]))
+    #expect(values("grid: 1px").isEmpty)
+  }
+}
