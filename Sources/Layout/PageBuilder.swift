@@ -26,6 +26,14 @@ final class PageBuilder {
     var violations: [String] = []
   #endif
 
+  /// Reports an invariant that does not hold, in the builds that the tests run.
+  @inline(__always)
+  func check(_ holds: @autoclosure () -> Bool, _ violation: @autoclosure () -> String) {
+    #if CHECK_LAYOUT
+      if !holds() { violations.append(violation()) }
+    #endif
+  }
+
   /// A state of the page to go back to.
   struct Savepoint {
     fileprivate(set) var fragments: JournalMark

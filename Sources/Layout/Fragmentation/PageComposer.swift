@@ -158,15 +158,9 @@ package struct PageComposer {
     var result = attempt(breakingAt: nil, parting: parted)
     if result.next != nil, let better = progress.betterBreak {
       place = better
-      #if CHECK_LAYOUT
-        let rank = progress.usedRank
-      #endif
+      let rank = progress.usedRank
       result = attempt(breakingAt: place, parting: parted)
-      #if CHECK_LAYOUT
-        if progress.usedRank < rank {
-          context.page.violations.append("a better break is worse than the one it replaces")
-        }
-      #endif
+      context.page.check(progress.usedRank >= rank, "a better break is worse than the one it replaces")
     }
     guard !context.settings.isFixedPage else { return result }
     // Boxes inside those that reach over the page's end are looked at when these are parted.
