@@ -64,6 +64,7 @@ extension InlineLayouter {
     let fragment = page.appendLine(
       line, of: box, size: LogicalSize(inline: room.right - room.left, block: builder.measures.height))
     page.attach(fragment, to: parent, at: lineOffset)
+    self.last.fragment = fragment
 
     var positioned: [(BoxID, LogicalOffset)] = []
     builder.edges = end.edges

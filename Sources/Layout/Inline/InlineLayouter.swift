@@ -38,6 +38,8 @@ struct InlineLayouter: ~Copyable {
     var partsTop: LayoutUnit?
     /// The page begins with the rest of some.
     var hasRest = false
+    /// Where those go on that stand on the page's first line.
+    var rests: [BreakToken.AtomicPart] = []
   }
 
   /// The initial letter that the text begins with.
@@ -60,6 +62,7 @@ struct InlineLayouter: ~Copyable {
     var isLast = false
     /// It, or a line before it, is wider than the page.
     var overflows = false
+    var fragment = FragmentID.none
   }
 
   let context: LayoutContext
@@ -590,7 +593,7 @@ struct InlineLayouter: ~Copyable {
       return atomics.taken - 1
     }
     atomics.laidOut.append(
-      layoutPart(of: object)
+      layoutRest(of: object) ?? layoutPart(of: object)
         ?? context.layoutAtomic(object, in: space, progress: &flow.progress))
     atomics.taken = atomics.laidOut.count
     return atomics.laidOut.count - 1
