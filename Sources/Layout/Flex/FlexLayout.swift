@@ -522,7 +522,8 @@ struct FlexLayout {
           box: item.box, space: child,
           offset: isRow
             ? LogicalOffset(inline: mainPlace, block: crossPlace) : LogicalOffset(inline: crossPlace, block: mainPlace),
-          margins: item.margins, contentBlock: item.style.overflowY == .visible ? item.contentBlock : .zero, area: LogicalSize(inline: contentInline, block: contentBlock ?? .zero)))
+          margins: item.margins, contentBlock: item.style.overflowY == .visible ? item.contentBlock : .zero,
+          area: LogicalSize(inline: contentInline, block: contentBlock ?? .zero)))
     }
   }
 }

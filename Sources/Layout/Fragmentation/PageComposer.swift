@@ -128,6 +128,7 @@ package struct PageComposer {
       // Work that is given up leaves pages that are worth nothing, and a damaged place leads to any.
       guard !context.isCancelled, var ends = textEnds else { return }
       violations += LayoutChecks.violations(of: page, context.tree, after: &ends)
+      violations += LayoutChecks.outside(page, context)
       textEnds = ends
       if let forgotten = LayoutChecks.forgotten(start, on: page, next: token) { violations.append(forgotten) }
       for violation in violations {
@@ -316,6 +317,9 @@ package struct PageComposer {
     space.fragmentainer.earlyBreak = place
     var result = context.layout(BoxTree.root, in: space, from: token, &progress)
     if result.fragment.isNone { result.next = nil }
+    if space.fragmentainer.size == nil, !result.fragment.isNone {
+      context.page.insert(.overflows, into: result.fragment)
+    }
     let area = LogicalSize(inline: inline, block: block)
     context.page.setRoot(
       result.fragment,

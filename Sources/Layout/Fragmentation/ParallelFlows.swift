@@ -34,9 +34,19 @@ extension LayoutContext {
       trials.end()
       page.check(inside.usedRank >= rank, "a better break in a parallel flow is worse than the one it replaces")
     }
+    guard !result.fragment.isNone else {
+      // What it would leave to the next page goes there with it.
+      progress.keepShortage(of: inside)
+      return result
+    }
+    if let size = space.fragmentainer.size, result.next == nil,
+      space.fragmentainer.offset + result.size.block > size
+    {
+      page.insert(.overflows, into: result.fragment)
+    }
     let rank = inside.usedRank
     progress.takeOver(inside)
-    if isInFlow, result.next != nil, !result.fragment.isNone { progress.use(avoidsBreaks ? .violatesAvoid : rank) }
+    if isInFlow, result.next != nil { progress.use(avoidsBreaks ? .violatesAvoid : rank) }
     return result
   }
 }

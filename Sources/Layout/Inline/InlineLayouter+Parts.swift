@@ -15,7 +15,9 @@ extension InlineLayouter {
     let isTall = builder.line.items.contains { item in
       guard item.kind == .object else { return false }
       let atomic = builder.atomics[item.index]
-      return mayBreak(atomic.box) && atomic.result.size.block + atomic.margins.blockSum > page
+      // The rest of one has been seen to fit but for its margin.
+      return !atomics.rests.contains { $0.token.box == atomic.box } && mayBreak(atomic.box)
+        && atomic.result.size.block + atomic.margins.blockSum > page
     }
     guard isTall else { return false }
     let isFirst = space.fragmentainer.isAtStart && count == 0 && !atomics.hasRest
@@ -159,6 +161,8 @@ extension InlineLayouter {
       result.firstBaseline = nil
       records.removeAll()
       atomics.rests = parts
+      // The line is the first thing on the page.
+      atomics.hasRest = false
     }
     if !isBesideText { result.parts.removeAll { $0.token.isAtEnd } }
     return goesOn
@@ -185,7 +189,8 @@ extension InlineLayouter {
   }
 
   private func pageBlock(_ block: LayoutUnit) -> LayoutUnit { space.fragmentainer.offset + space.bfcBlock + block }
-  private var partSize: LayoutUnit? { space.fragmentainer.size.map { $0 - space.blockEndReserve } }
+  /// Where the page ends for what the lines hold.
+  var partSize: LayoutUnit? { space.fragmentainer.size.map { $0 - space.blockEndReserve } }
 
   /// Pictures and boxes whose lines turn stay whole.
   private func mayBreak(_ box: BoxID) -> Bool {

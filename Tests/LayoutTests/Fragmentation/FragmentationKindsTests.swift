@@ -55,14 +55,16 @@ import Testing
     "caption": "<table><caption>$</caption><tr><td>c</td></tr></table>",
     "caption below": "<table style='caption-side: bottom'><caption>$</caption><tr><td>c</td></tr></table>",
     "collapsed borders": "<table style='border-collapse: collapse'><tr><td>$</td><td>c</td></tr></table>",
-    "scaled table": "<table><tr><td>$</td><td style='white-space: pre'>\(String(repeating: "w", count: 50))</td></tr></table>",
+    "scaled table":
+      "<table><tr><td>$</td><td style='white-space: pre'>\(String(repeating: "w", count: 50))</td></tr></table>",
     "item of a flex row": "<div style='display: flex'><div>$</div><div>c</div></div>",
     "item of a flex column": "<div style='display: flex; flex-direction: column'><div>$</div><div>c</div></div>",
     "avoid item": "<div style='display: flex'><div style='break-inside: avoid'>$</div><div>c</div></div>",
     "centred item": "<div style='display: flex; align-items: center'><div>$</div><div>c</div></div>",
     "reversed items": "<div style='display: flex; flex-direction: column-reverse'><div>c</div><div>$</div></div>",
     "item of a grid": "<div style='display: grid; grid-template-columns: 1fr 1fr'><div>$</div><div>c</div></div>",
-    "item over rows": "<div style='display: grid; grid-template-columns: 1fr 1fr'><div style='grid-row: 1 / 3'>$</div><div>c</div><div>d</div></div>",
+    "item over rows":
+      "<div style='display: grid; grid-template-columns: 1fr 1fr'><div style='grid-row: 1 / 3'>$</div><div>c</div><div>d</div></div>",
     "columns": "<div style='columns: 2'><div style='break-inside: avoid'>$%</div></div>",
     "avoid columns": "<div style='columns: 2; break-inside: avoid'>$%</div>",
     "spanner": "<div style='columns: 2'><p>c</p><div style='column-span: all'>$</div><p>d</p></div>",

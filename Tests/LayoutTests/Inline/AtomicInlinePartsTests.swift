@@ -73,6 +73,13 @@ import Testing
     #expect(pages == [page, page])
   }
 
+  @Test func `A margin that the last page has no room for does not begin the box again`() {
+    let css = ".box { display: inline-block; margin-bottom: 60px } b { display: block }"
+    let laidOut = laidOut("<div>a <i class='box'>\(lines(15))</i> z</div><p>Z</p>", css: css)
+    #expect(laidOut.pages.count <= 3)
+    #expect(laidOut.lines.compactMap { Int($0) }.sorted() == Array(1...15))
+  }
+
   @Test func `What fits a page moves there whole, and what does not waits for a page where it has room to begin`() {
     let css = ".box { display: inline-block } b { display: block }"
     #expect(pages(laidOut("<p>A</p><div><i class='box'>\(lines(10))</i></div>", css: css))[0] == "A")
