@@ -13,7 +13,10 @@ import Testing
     let process = Process()
     process.executableURL = URL(fileURLWithPath: try #require(LittleCorpus.program))
     process.arguments = arguments
-    process.environment = ProcessInfo.processInfo.environment.merging(["LD_LIBRARY_PATH": folder["lib"]]) { $1 }
+    // In a cache of its own, where no index of fonts is kept.
+    process.environment = ProcessInfo.processInfo.environment.merging([
+      "LD_LIBRARY_PATH": folder["lib"], "XDG_CACHE_HOME": folder["cache"],
+    ]) { $1 }
     let (output, errors) = (folder["output"], folder["errors"])
     for path in [output, errors] { try Files.write("", to: path) }
     process.standardOutput = FileHandle(forWritingAtPath: output)
