@@ -161,7 +161,7 @@ import Testing
   static func findings(
     in book: URL, under settings: TypesettingSettings, most: Int = .max
   ) async throws -> Findings {
-    let opened = try Book(contentsOf: book.path)
+    let opened = try await Book(contentsOf: book.path)
     let (publication, chapters) = (opened.publication, opened.chapters.indices)
     return await Worker.perform {
       let resources = BookResources(publication: publication, settings: settings)
