@@ -8,13 +8,15 @@ OPTIONS ?=
 TYPESET = .build/$(CONFIGURATION)/typeset
 
 .DEFAULT_GOAL := help
-.PHONY: help set-up build pages reader reader-test test sanitize page-test documentation harness-test snapshots accept format lint clean install
+.PHONY: help set-up build pages reader reader-test test sanitize page-test documentation harness-test snapshots accept format lint clean install deb consumer-test
 
 help:
 	@echo 'make pages [BOOK=book.epub] [OUT=out] [OPTIONS="--scale 2"]   set a book, of the corpus unless told otherwise'
 	@echo 'make reader LIBRARY=folder [PORT=8080]   read the books of a folder in a web browser (Examples/ReadingServer)'
-	@echo 'make build     build .build/release/typeset'
+	@echo 'make build     build .build/release/typeset, tuned for the time to a first page; PLAIN=1 without the tuning, which needs lld'
+	@echo 'make deb       a Debian package of typeset, into OUT'
 	@echo 'make test      run all tests'
+	@echo 'make consumer-test   build and run packages that use the library: by path, by a tagged URL; and the drawing of pages as SVG'
 	@echo 'make sanitize  run the tests of the library under the thread sanitizer, which finds data races; FILTER="Suite" for some'
 	@echo 'make page-test [BOOKS=folder] [MOST=20] [SEEDS=1-500]   reach every page of books and documents in five ways, and see that it is the same page'
 	@echo 'make reader-test   run the tests of the reading server, in a browser too (Chromium)'
@@ -31,7 +33,7 @@ set-up:
 	@Scripts/set-up.sh
 
 build: set-up
-	swift build -c $(CONFIGURATION) --product typeset --static-swift-stdlib
+	$(if $(filter release,$(CONFIGURATION)),Scripts/release.sh $(if $(PLAIN),--plain),swift build -c $(CONFIGURATION) --product typeset --static-swift-stdlib)
 
 pages: build
 	$(TYPESET) "$(BOOK)" --pages "$(OUT)" $(OPTIONS)
@@ -53,6 +55,10 @@ reader-test:
 
 test: set-up
 	swift test --parallel
+
+# Packages outside of this one see only what is public.
+consumer-test: set-up
+	Tests/Consumer/run.sh
 
 # Some minutes: 20 repeats are timed. TEST names one or some of them.
 harness-test: build
@@ -95,6 +101,10 @@ format:
 
 lint:
 	swift format lint --strict --recursive --parallel --configuration .swift-format Package.swift Plugins Sources Tests Examples/*/Package.swift Examples/*/Sources Examples/*/Tests
+
+# Depends on what dpkg-shlibdeps finds; recommends the libraries that are loaded when a book needs them.
+deb: build
+	@Scripts/deb.sh $(TYPESET) "$(OUT)"
 
 install: build
 	install -s -D $(TYPESET) "$(DESTDIR)$(or $(PREFIX),/usr/local)/bin/typeset"

@@ -1,4 +1,4 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.2
 import PackageDescription
 
 /// The language settings every Swift target shares.
@@ -9,39 +9,8 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// The package manager refuses flags such as the following in a package that others depend on by version, and keeps those
-/// under `checkouts`.
-let isDependency = Context.packageDirectory.contains("/checkouts/")
-
-/// Types of the standard library made for ours are reached by their code, not by names that are read at run time, which takes
-/// a tenth of the time of a first page. Each function has a section of its own, so that the linker can put them in order.
-let tuning: [SwiftSetting] =
-  isDependency
-  ? []
-  : [
-    .unsafeFlags(
-      [
-        "-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors", "-Xfrontend", "-function-sections",
-      ], .when(configuration: .release))
-  ]
-
 /// The invariants of layout are checked in debug builds, which the tests run (`LayoutChecks`).
 let checks: [SwiftSetting] = [.define("CHECK_LAYOUT", .when(configuration: .debug))]
-
-/// The functions that books run lie side by side (`Tests/Benchmarks/function_order.py` lists them), the addresses to correct
-/// when the program starts are listed in little room, and its functions are not offered to libraries: all of this is memory
-/// and page faults before the first page.
-let ordering: [LinkerSetting] =
-  isDependency
-  ? []
-  : [
-    .unsafeFlags(
-      [
-        "-use-ld=lld", "-Xlinker", "--no-warn-symbol-ordering", "-Xlinker",
-        "--symbol-ordering-file=\(Context.packageDirectory)/Sources/typeset/functions.order", "-Xlinker", "-z",
-        "-Xlinker", "pack-relative-relocs", "-Xlinker", "--no-export-dynamic",
-      ], .when(platforms: [.linux], configuration: .release))
-  ]
 
 /// A system library that Debian packages and `pkg-config` knows.
 func system(_ name: String, pkgConfig: String, apt: String) -> Target {
@@ -61,7 +30,7 @@ func module(
   .target(
     name: name, dependencies: (name == "Platform" ? [] : ["Platform"]) + dependencies, path: "Sources/\(name)",
     resources: resources,
-    swiftSettings: strict + tuning + checks, plugins: plugins)
+    swiftSettings: strict + checks, plugins: plugins)
 }
 
 /// The tests of one module.
@@ -76,6 +45,11 @@ let package = Package(
   products: [
     .library(name: "Typesetting", targets: ["Typesetting", "Graphics", "Primitives"]),
     .executable(name: "typeset", targets: ["typeset"]),
+  ],
+  // A package that uses the library alone says `traits: []`, and has no argument parser to fetch.
+  traits: [
+    .default(enabledTraits: ["CommandLine"]),
+    .trait(name: "CommandLine", description: "The command `typeset`."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
@@ -94,6 +68,7 @@ let package = Package(
     loaded("CLibZip"),
     loaded("CYAML"),
     .target(name: "CProcess", path: "Sources/System/CProcess"),
+    .target(name: "CMemory", path: "Sources/System/CMemory"),
     .target(
       name: "CUnicode", path: "Sources/System/CUnicode",
       linkerSettings: [.linkedLibrary("icuuc")]),
@@ -102,7 +77,7 @@ let package = Package(
       linkerSettings: [.linkedLibrary("png"), .linkedLibrary("jpeg"), .linkedLibrary("deflate")]),
 
     // Row 0b: the operating system. Every module may import it.
-    module("Platform", []),
+    module("Platform", ["CMemory"]),
 
     // Row 1
     module("Primitives", []),
@@ -160,8 +135,7 @@ let package = Package(
       "Typesetting",
       [
         "Primitives", "Markup", "CSS", "Text", "Fonts", "Graphics", "Publications", "Styling", "Images",
-        "RasterRendering", "BoxGeneration", "Layout", "Painting", "ChapterEngine", "CUnicode", "CHarfBuzz", "CFreeType",
-        "CLibXML2", "CProcess",
+        "RasterRendering", "BoxGeneration", "Layout", "Painting", "ChapterEngine",
       ],
       // What saved page directories know the engine by.
       plugins: ["EngineBuild"]),
@@ -192,8 +166,9 @@ let package = Package(
       name: "typeset",
       dependencies: [
         "Platform", "Primitives", "Typesetting", "BookOutput", "SnapshotHarness", "CProcess",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ], path: "Sources/typeset", exclude: ["functions.order"], swiftSettings: strict + tuning, linkerSettings: ordering
+        .product(
+          name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["CommandLine"])),
+      ], path: "Sources/typeset", exclude: ["functions.order"], swiftSettings: strict
     ),
 
     // Tests

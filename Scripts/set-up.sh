@@ -58,4 +58,4 @@ if [ -n "$missing" ]; then
   $as_root apt-get install -y -q --no-install-recommends $missing || fail "the packages could not be installed:$missing"
 fi
 
-command -v swift >/dev/null 2>&1 || fail "the Swift toolchain (6.1 or later) is not on the PATH; see https://www.swift.org/install"
+command -v swift >/dev/null 2>&1 || fail "the Swift toolchain (6.2 or later) is not on the PATH; see https://www.swift.org/install"

@@ -79,6 +79,8 @@ package struct Document: Sendable {
   package var mode = Mode.noQuirks
   /// Whether the source was read as XML (names are then case-sensitive in selectors).
   package var isXML = false
+  /// Whether elements were nested deeper than `Limits.depth`.
+  package var isTooDeep = false
   /// The style sheets that processing instructions name.
   package var styleSheets: [StyleSheetInstruction] = []
   /// The name of the encoding the bytes were read in.

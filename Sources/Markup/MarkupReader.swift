@@ -49,6 +49,12 @@ package enum MarkupReader {
           .error, code: "too-many-nodes", resource: resource,
           message: "more than \(limits.nodes) elements and texts; the rest is left out"))
     }
+    if document.isTooDeep {
+      sink.warn(
+        "too-deep", resource: resource,
+        "elements are nested too deeply: those below level \(min(limits.depth, Limits.greatestDepth)) stand on it, side by side"
+      )
+    }
     document.encoding = decoded.encoding
     return (document, sink)
   }

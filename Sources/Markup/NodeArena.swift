@@ -10,6 +10,8 @@ struct NodeArena {
   private(set) var depth = 0
   /// Whether `Limits.nodes` was reached: all later nodes are dropped.
   private(set) var isFull = false
+  /// Whether elements stood deeper than the last level allowed.
+  private(set) var isTooDeep = false
   private var open: [NodeID] = [Document.documentNode]
   private let deepest: Int
   private let mostNodes: Int
@@ -17,7 +19,7 @@ struct NodeArena {
   private var separatesText = false
 
   init(limits: Limits) {
-    deepest = max(limits.depth, 2)
+    deepest = min(max(limits.depth, 2), Limits.greatestDepth)
     mostNodes = max(limits.nodes, 16)
     document.nodes.append(Node(kind: .document, parent: .none, range: 0..<0, line: 1))
   }
@@ -43,7 +45,10 @@ struct NodeArena {
   mutating func startElement(_ name: Atom, in namespace: Namespace, line: UInt32) {
     depth += 1
     guard !isFull else { return }
-    if open.count > deepest { closeInnermost() }
+    if open.count > deepest {
+      isTooDeep = true
+      closeInnermost()
+    }
     let first = UInt32(truncatingIfNeeded: document.attributes.count)
     open.append(
       append(Node(kind: .element, namespace: namespace, name: name, parent: current, range: first..<first, line: line)))
@@ -113,6 +118,7 @@ struct NodeArena {
   mutating func finish() -> Document {
     while !open.isEmpty { closeInnermost() }
     depth = 0
+    document.isTooDeep = isTooDeep
     return document
   }
 

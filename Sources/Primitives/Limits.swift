@@ -4,8 +4,11 @@ public struct Limits: Hashable, Sendable {
   public var bytesPerEntry = 256 << 20
   /// Bytes a markup document, style sheet or plain text may have.
   public var bytesPerText = 128 << 20
-  /// Elements nested in each other; deeper ones become children of the last level, as in browsers.
+  /// Elements nested in each other; deeper ones become children of the last level, as in browsers, which is a warning. What is
+  /// above `greatestDepth` counts as that.
   public var depth = 400
+  /// The most that `depth` can allow: the library's threads have room for as many levels of any kind of box.
+  public static let greatestDepth = 400
   /// Nodes of one document.
   public var nodes = 8_000_000
   /// Pixels of one decoded image; larger ones are scaled while read or refused.

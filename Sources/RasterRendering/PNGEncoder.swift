@@ -1,4 +1,5 @@
 import CImageCodecs
+package import Graphics
 
 /// Writes pages as PNG (ISO/IEC 15948): grey pages in one byte a pixel, pages of few colours with a palette, others in
 /// true colour. Equal bitmaps give equal bytes. One worker owns one.
@@ -13,7 +14,7 @@ package final class PNGEncoder {
   /// The file's bytes; empty only when memory is short. The scanlines are put together in the page's own memory.
   package func encode(_ page: consuming PageBitmap) -> [UInt8] {
     let (width, height) = (page.width, page.height)
-    guard let deflater, width > 0, height > 0,
+    guard width > 0, height > 0,
       page.pixels.count == width * height * page.format.bytesPerPixel
     else { return [] }
     var palette: [UInt32] = []
@@ -43,6 +44,33 @@ package final class PNGEncoder {
         guard isDone else { return [] }
       }
     }
+    return file(width, height, colorType: colorType, palette: palette, scanlines: &scanlines, count: count)
+  }
+
+  /// A picture with its transparency as a file; empty only when memory is short.
+  package func encode(_ bitmap: Bitmap) -> [UInt8] {
+    var scanlines: [UInt8] = []
+    scanlines.reserveCapacity((bitmap.width * 4 + 1) * bitmap.height)
+    for y in 0..<bitmap.height {
+      scanlines.append(0)
+      for x in 0..<bitmap.width {
+        let pixel = bitmap.pixel(x: x, y: y)
+        let alpha = Int(pixel.alpha)
+        for channel in [pixel.red, pixel.green, pixel.blue] {
+          scanlines.append(alpha == 0 ? 0 : UInt8(Swift.min(255, (Int(channel) * 255 + alpha / 2) / alpha)))
+        }
+        scanlines.append(pixel.alpha)
+      }
+    }
+    let count = scanlines.count
+    return count == 0
+      ? [] : file(bitmap.width, bitmap.height, colorType: 6, palette: [], scanlines: &scanlines, count: count)
+  }
+
+  private func file(
+    _ width: Int, _ height: Int, colorType: UInt8, palette: [UInt32], scanlines: inout [UInt8], count: Int
+  ) -> [UInt8] {
+    guard let deflater else { return [] }
     var head: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
     var header: [UInt8] = []
     Self.append(UInt32(width), to: &header)

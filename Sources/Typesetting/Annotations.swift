@@ -51,7 +51,7 @@ extension Theme {
 extension Page {
   /// The page with annotations drawn on it: those of other pages leave no trace.
   public func displayList(with annotations: [Annotation]) -> DisplayList {
-    let theme = resources.settings.theme
+    let theme = engine.settings.theme
     var painter = AnnotationPainter(on: displayList, isDark: theme.isDark)
     for annotation in annotations {
       let pieces = content.pieces(of: annotation.range, chapter: chapter, text)

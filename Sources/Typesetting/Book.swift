@@ -90,19 +90,34 @@ public struct Book: Sendable {
   /// The path the book was opened at.
   public let path: String
 
-  /// Opens the book at a path: an EPUB file or folder, an HTML or XHTML page, or a plain text.
+  /// Opens the book at a path: an EPUB file or folder, an HTML or XHTML page, or a plain text. The package and the table of
+  /// contents are read, no chapter is, on a thread of the library's own.
+  ///
+  /// - Parameters:
+  ///   - path: Of the file or folder.
+  ///   - limits: Bounds against hostile books.
+  /// - Throws: ``BookError`` for what is missing, protected, damaged or no book.
+  public init(contentsOf path: String, limits: Limits = Limits()) async throws(BookError) {
+    try self.init(await Worker.perform { Self.open(path, limits) }, path: path)
+  }
+
+  /// Opens the book at a path, and blocks the caller's thread meanwhile: for code that is not asynchronous.
   public init(contentsOf path: String, limits: Limits = Limits()) throws(BookError) {
-    let opened: Result<Publication, PublicationError> = Worker.run {
-      do throws(PublicationError) { return .success(try Publication.openForReading(path: path, limits: limits)) } catch
-      {
-        return .failure(error)
-      }
-    }
+    try self.init(Worker.run { Self.open(path, limits) }, path: path)
+  }
+
+  private init(_ opened: Result<Publication, PublicationError>, path: String) throws(BookError) {
     switch opened {
     case .success(let publication): self.publication = publication
     case .failure(let error): throw BookError(error)
     }
     self.path = path
+  }
+
+  private static func open(_ path: String, _ limits: Limits) -> Result<Publication, PublicationError> {
+    do throws(PublicationError) { return .success(try Publication.openForReading(path: path, limits: limits)) } catch {
+      return .failure(error)
+    }
   }
 
   /// What the book was opened from.

@@ -63,7 +63,7 @@ final class ChapterSession: @unchecked Sendable {
   ) -> Page {
     Page(
       chapter: chapter, index: index, displayList: resources.settings.theme.recolored(pipeline.paint(layout)),
-      content: content, text: text, resources: resources, sideMargin: pipeline.fit.x)
+      content: content, text: text, engine: resources, sideMargin: pipeline.fit.x)
   }
 
   /// The first page of a huge chapter that has just been opened, from the chapter's first part; nil where there is no need for it.

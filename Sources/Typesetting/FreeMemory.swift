@@ -1,28 +1,40 @@
-import CProcess
+import Platform
 import Synchronization
 
 /// Memory that was given up but still is the process's: the allocator keeps free pages between what is in use, a hoard for
 /// each thread, and in the course of many books they add up to several times what caches may take.
 ///
-/// What a ``Typesetter`` has taken is given back when it goes, and while it gives up much of what it keeps.
+/// The allocator is the program's: the library changes nothing of it unless the program calls one of these functions, or
+/// ``Typesetter/releaseMemory()``.
 public enum FreeMemory {
+  private static let isBounded = Atomic<Bool>(false)
+
   /// Has the allocator keep little of it, for all of the process: two hoards, in each no more than a mebibyte at its end, and no
-  /// large pieces. For programs that read book after book, such as servers; to be called once, before the first one is opened.
-  /// Does nothing where the allocator is not glibc's.
-  public static func bound() { cp_bound_free_memory(512 << 10, 1 << 20, 2) }
+  /// large pieces. From then on what a ``Typesetter`` has taken is given back when it goes, and while it gives up much of what it
+  /// keeps. For programs that read book after book, such as servers; to be called once, before the first one is opened. Does
+  /// nothing where the allocator is not glibc's.
+  public static func bound() {
+    Allocator.bound(block: 512 << 10, rest: 1 << 20, heaps: 2)
+    isBounded.store(true, ordering: .relaxed)
+  }
 
   /// Whether it will be given back soon.
   private static let isAwaited = Atomic<Bool>(false)
   /// What is given up together is given back at once.
   private static let delay = Duration.milliseconds(200)
 
-  /// Gives it back to the system soon, without the caller's waiting.
-  static func giveBack() {
+  /// Gives free pages of the whole process back to the system within a second, without the caller's waiting.
+  public static func giveBack() {
     guard !isAwaited.exchange(true, ordering: .relaxed) else { return }
     Task.detached(priority: .utility) {
       try? await Task.sleep(for: delay)
       isAwaited.store(false, ordering: .relaxed)
-      cp_return_free_memory()
+      Allocator.giveBack()
     }
+  }
+
+  /// Gives it back where the program has asked for that once.
+  static func giveBackIfBounded() {
+    if isBounded.load(ordering: .relaxed) { giveBack() }
   }
 }

@@ -19,7 +19,7 @@ public struct Note: Sendable {
   public let text: String
   /// What to draw, from the note's top left corner.
   public let displayList: DisplayList
-  let resources: BookResources
+  let engine: BookResources
 
   /// The width asked for, and the height of the note in CSS px.
   public var size: Size { displayList.size }
@@ -28,8 +28,8 @@ public struct Note: Sendable {
   ///
   /// - Parameter scale: Device pixels per CSS px; nil for the settings'.
   public func png(scale: Double? = nil) -> [UInt8] {
-    let renderer = resources.renderer()
-    return PNGEncoder().encode(renderer.render(displayList, scale: scale ?? resources.settings.scale))
+    let renderer = engine.renderer()
+    return PNGEncoder().encode(renderer.render(displayList, scale: scale ?? engine.settings.scale))
   }
 }
 
@@ -293,7 +293,7 @@ struct NoteSetter {
     var list = settings.theme.recolored(pipeline.paint(page))
     list.size = Size(width: settings.pageSize.width, height: Self.height(of: page))
     return Note(
-      source: Locator(chapter: note.chapter, node: place, offset: 0), text: text, displayList: list, resources: own)
+      source: Locator(chapter: note.chapter, node: place, offset: 0), text: text, displayList: list, engine: own)
   }
 
   /// What sets a note free of its place: margins around it, and what hides it there.

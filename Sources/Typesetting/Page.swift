@@ -32,7 +32,7 @@ public struct Page: Sendable {
   public let displayList: DisplayList
   let content: PageMap
   let text: ChapterText
-  let resources: BookResources
+  let engine: BookResources
   /// White at both sides of a page of fixed design that is narrower than the reader's.
   var sideMargin = LayoutUnit.zero
 
@@ -54,8 +54,8 @@ public struct Page: Sendable {
   ///   - scale: Device pixels per CSS px; nil for the settings'.
   ///   - annotations: What to draw over it.
   public func png(scale: Double? = nil, annotations: [Annotation] = []) -> [UInt8] {
-    let renderer = resources.renderer()
+    let renderer = engine.renderer()
     let list = annotations.isEmpty ? displayList : displayList(with: annotations)
-    return PNGEncoder().encode(renderer.render(list, scale: scale ?? resources.settings.scale))
+    return PNGEncoder().encode(renderer.render(list, scale: scale ?? engine.settings.scale))
   }
 }

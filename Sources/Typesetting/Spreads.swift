@@ -72,10 +72,10 @@ public struct Spread: Sendable {
   ///   - scale: Device pixels per CSS px; nil for the settings'.
   ///   - annotations: What to draw over it.
   public func png(scale: Double? = nil, annotations: [Annotation] = []) -> [UInt8] {
-    guard let resources = (left ?? right)?.resources else { return [] }
-    let renderer = resources.renderer()
+    guard let engine = (left ?? right)?.engine else { return [] }
+    let renderer = engine.renderer()
     return PNGEncoder().encode(
-      renderer.render(displayList(with: annotations), scale: scale ?? resources.settings.scale))
+      renderer.render(displayList(with: annotations), scale: scale ?? engine.settings.scale))
   }
 }
 

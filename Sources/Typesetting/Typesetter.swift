@@ -8,7 +8,7 @@ import Synchronization
 
 /// Sets a book's chapters into pages.
 ///
-///     let book = try Book(contentsOf: "novel.epub")
+///     let book = try await Book(contentsOf: "novel.epub")
 ///     let typesetter = Typesetter(book: book)
 ///     for await page in typesetter.pages(of: 0) { show(page.png()) }
 ///
@@ -78,7 +78,7 @@ public final class Typesetter: Sendable {
     state = Lock(State(resources: resources, starts: starts, key: key))
   }
 
-  deinit { FreeMemory.giveBack() }
+  deinit { FreeMemory.giveBackIfBounded() }
 
   /// The settings that pages are made with.
   public var settings: TypesettingSettings { state.withLock { $0.resources.settings } }
@@ -194,7 +194,7 @@ public final class Typesetter: Sendable {
       state.givenUp = 0
       return true
     }
-    if isMuch { FreeMemory.giveBack() }
+    if isMuch { FreeMemory.giveBackIfBounded() }
   }
 
   /// Gives up all that is kept of the book, and the memory back to the system: for an app that is told that memory is short, or

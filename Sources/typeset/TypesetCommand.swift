@@ -34,7 +34,7 @@ struct Typeset: ParsableCommand {
   static func main() {
     // What a grey page of ordinary size takes while it is drawn and encoded stays for the next one; larger blocks go back at
     // once. Left to itself the allocator keeps as much as the largest picture of the book took.
-    cp_bound_free_memory(1 << 20, 2 << 20, 0)
+    Allocator.bound(block: 1 << 20, rest: 2 << 20)
     // The time zone that holds anyway: where none is named, libc looks for the file anew at every date of an archive's entry.
     setenv("TZ", ":/etc/localtime", 0)
     // A closed pipe is an error of writing, not the end.

@@ -35,7 +35,7 @@ struct Picture {
     settings.marginRight = LayoutUnit(margin)
     settings.marginBottom = LayoutUnit(margin)
     settings.marginLeft = LayoutUnit(margin)
-    let typesetter = Typesetter(book: try Book(contentsOf: file.path), settings: settings)
+    let typesetter = Typesetter(book: try await Book(contentsOf: file.path), settings: settings)
     var first: DisplayList?
     for await page in typesetter.pages(of: 0) {
       first = page.displayList

@@ -7,7 +7,7 @@ import Typesetting
 @Suite struct BookPlacesTests {
   @Test func `Links and fragments lead to places`() async throws {
     let test = try TestBook()
-    let book = try Book(contentsOf: test.epub(["<p>one</p>", "<p>two</p><p id='here'>three</p>"]))
+    let book = try await Book(contentsOf: test.epub(["<p>one</p>", "<p>two</p><p id='here'>three</p>"]))
     let locator = try #require(await book.locator(forLink: "c1.xhtml#here", in: 0))
     #expect(locator.chapter == 1 && locator.quote?.after == "three")
     #expect(await book.locator(forLink: "#here", in: 1) == locator)
@@ -20,7 +20,7 @@ import Typesetting
 
   @Test func `Files are read by path and never outside`() async throws {
     let test = try TestBook()
-    let book = try Book(contentsOf: test.epub(["<p>one</p>"]))
+    let book = try await Book(contentsOf: test.epub(["<p>one</p>"]))
     let resource = try await book.resource(at: "c0.xhtml")
     #expect(resource.mediaType == "application/xhtml+xml" && !resource.bytes.isEmpty)
     _ = try test.write("secret", to: "secret.txt")
@@ -40,7 +40,7 @@ import Typesetting
     _ = try test.write(
       "<svg xmlns='http://www.w3.org/2000/svg' width='300' height='600'><rect width='300' height='600' fill='red'/></svg>",
       to: "book/cover.svg")
-    let book = try Book(contentsOf: path)
+    let book = try await Book(contentsOf: path)
     func size(_ width: Int, _ height: Int) async throws -> [UInt8] {
       let png = try #require(
         await book.coverThumbnail(fitting: Size(width: LayoutUnit(width), height: LayoutUnit(height))))
@@ -57,7 +57,7 @@ import Typesetting
 
   @Test func `A place is found again after the edition has changed`() async throws {
     let test = try TestBook()
-    let old = try Book(
+    let old = try await Book(
       contentsOf: test.epub(["<p>Alpha beta gamma delta.</p><p>The sentence that was marked stands here.</p>"]))
     let typesetter = Typesetter(book: old)
     let layout = try await typesetter.layout(of: 0)
@@ -69,7 +69,7 @@ import Typesetting
     #expect(Locator(saved.description) == saved)
     // A chapter has been put before it, a paragraph added, words marked up.
     let other = try TestBook()
-    let new = try Book(
+    let new = try await Book(
       contentsOf: other.epub([
         "<p>New.</p>",
         "<p>New too.</p><p>Alpha beta gamma delta.</p><p>The <b>sentence</b> that was marked stands here.</p>",
@@ -82,7 +82,7 @@ import Typesetting
 
   @Test func `Places stay where a page shows more or other text than the document`() async throws {
     let test = try TestBook()
-    let book = try Book(
+    let book = try await Book(
       contentsOf: test.epub(
         [
           "<div class='gone'>Navigation</div><h1>The heading of all</h1>\(String(repeating: "<p>Words, more words, and more of them.</p>", count: 40))"
@@ -99,7 +99,7 @@ import Typesetting
   @Test func `White space in a quote is of no account`() async throws {
     let test = try TestBook()
     let sentence = "<p>The same words stand here once more, for nobody\n     can tell one from another by them.</p>"
-    let book = try Book(contentsOf: test.epub([String(repeating: sentence, count: 9)]))
+    let book = try await Book(contentsOf: test.epub([String(repeating: sentence, count: 9)]))
     var results = Typesetter(book: book).search("one from another").makeAsyncIterator()
     var saved = try #require(await results.next()).range.lowerBound
     let exact = await book.locator(repairing: saved)
@@ -130,7 +130,7 @@ import Typesetting
       "<svg xmlns='http://www.w3.org/2000/svg' width='300' height='200'><rect width='300' height='200'/></svg>",
       to: "book/a.svg")
     let picture = "<h2>題</h2><img src='a.svg' style='break-before: page; display: block'/>"
-    let book = try Book(contentsOf: test.epub([paragraph + picture + paragraph]))
+    let book = try await Book(contentsOf: test.epub([paragraph + picture + paragraph]))
     var settings = TypesettingSettings()
     settings.pageSize = Size(width: LayoutUnit(400), height: LayoutUnit(400))
     let typesetter = Typesetter(book: book, settings: settings)

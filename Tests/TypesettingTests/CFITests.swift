@@ -112,7 +112,7 @@ import Typesetting
 
   @Test func `Comments do not part the text they stand in`() async throws {
     let test = try TestBook()
-    let book = try Book(contentsOf: test.epub(["<p>ab<!-- c -->cd<![CDATA[ef]]>gh<b>i</b></p>"]))
+    let book = try await Book(contentsOf: test.epub(["<p>ab<!-- c -->cd<![CDATA[ef]]>gh<b>i</b></p>"]))
     for offset in 0...7 {
       let locator = try await book.locator(for: CFI("epubcfi(/6/2!/4/2/1:\(offset))"))
       #expect(locator.quote?.after.hasPrefix(String("abcdefghi".dropFirst(offset))) == true)

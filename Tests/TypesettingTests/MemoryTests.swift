@@ -64,7 +64,7 @@ import Testing
     let test = try TestBook()
     let typesetter = Typesetter(book: try book(test))
     let page = try #require(await typesetter.page(0, of: 0))
-    let resources = page.resources
+    let resources = page.engine
     let bytes = resources.heldBytes
     #expect(bytes > 0)
     for step in 0..<6 {

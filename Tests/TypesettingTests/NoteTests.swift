@@ -8,7 +8,7 @@ import Typesetting
   /// The texts of the notes that the links and pictures on the first page of a chapter lead to, nil for other links.
   private func notes(_ bodies: [String], css: String = "") async throws -> [String?] {
     let test = try TestBook()
-    let typesetter = Typesetter(book: try Book(contentsOf: test.epub(bodies, style: css)))
+    let typesetter = Typesetter(book: try await Book(contentsOf: test.epub(bodies, style: css)))
     let page = try #require(await typesetter.page(0, of: 0))
     var texts: [String?] = []
     for link in page.links { texts.append(await typesetter.note(for: link, width: LayoutUnit(300))?.text) }
@@ -36,7 +36,7 @@ import Typesetting
       <html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"><head>\(title)</head>
       <body><p>Text <a href="#n" epub:type="noteref">1</a>.</p></body></html>
       """, to: "page.xhtml")
-    let typesetter = Typesetter(book: try Book(contentsOf: path))
+    let typesetter = Typesetter(book: try await Book(contentsOf: path))
     let link = try #require(await typesetter.page(0, of: 0)?.links.first)
     #expect(await typesetter.note(for: link, width: LayoutUnit(300)) == nil)
     let pages = try test.records(of: path) { $0.settings.notes = .foot }.dropFirst()
@@ -90,7 +90,7 @@ import Typesetting
     _ = try test.write(svg, to: "book/note.svg")
     let body =
       "<p>正文<img class='qqreader-footnote' src='note.svg' alt='这是注释。'/><img src='note.svg' alt='a picture'/></p>"
-    let typesetter = Typesetter(book: try Book(contentsOf: test.epub([body])))
+    let typesetter = Typesetter(book: try await Book(contentsOf: test.epub([body])))
     let page = try #require(await typesetter.page(0, of: 0))
     try #require(page.pictures.count == 2)
     #expect(await typesetter.note(for: page.pictures[0], width: LayoutUnit(200))?.text == "这是注释。")
@@ -109,8 +109,8 @@ import Typesetting
   @Test func `A note is as wide as asked and as deep as it needs`() async throws {
     let test = try TestBook()
     let note = String(repeating: "Many words of a note. ", count: 20)
-    let typesetter = Typesetter(
-      book: try Book(
+    let typesetter = try await Typesetter(
+      book: Book(
         contentsOf: test.epub(["<p>Text<a id='r' href='#fn1'>*</a></p><p id='fn1'><a href='#r'>*</a> \(note)</p>"])))
     let link = try #require(await typesetter.page(0, of: 0)?.links.first)
     let wide = try #require(await typesetter.note(for: link, width: LayoutUnit(500)))

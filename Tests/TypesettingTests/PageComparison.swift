@@ -128,7 +128,7 @@ struct PageDocument: Sendable {
   /// - Parameter limit: Seconds after which the document is given up, which is a fault.
   /// - Returns: nil where it cannot be read: it has no pages, and that it cannot is for other tests to say.
   func findings(limit: Double? = nil) async -> PageFindings? {
-    guard let opened = try? Book(contentsOf: url.path) else { return nil }
+    guard let opened = try? await Book(contentsOf: url.path) else { return nil }
     let (publication, chapters, settings, most) = (opened.publication, opened.chapters.indices, settings, most)
     let cancellation = Cancellation()
     let watch = limit.map { limit in

@@ -12,7 +12,7 @@ import Typesetting
 
   @Test func `Pages are estimated at once and counted in the background`() async throws {
     let test = try TestBook()
-    let book = try Book(contentsOf: test.epub([Self.chapter(10), Self.chapter(40), Self.chapter(1)]))
+    let book = try await Book(contentsOf: test.epub([Self.chapter(10), Self.chapter(40), Self.chapter(1)]))
     let typesetter = Typesetter(book: book)
     let estimate = typesetter.pageCounts
     #expect(!estimate.isExact && estimate.chapters[1].pages > estimate.chapters[0].pages)
@@ -31,7 +31,7 @@ import Typesetting
 
   @Test func `A saved directory knows the pages of its own settings only`() async throws {
     let test = try TestBook()
-    let book = try Book(contentsOf: test.epub([Self.chapter(10), Self.chapter(12)]))
+    let book = try await Book(contentsOf: test.epub([Self.chapter(10), Self.chapter(12)]))
     let typesetter = Typesetter(book: book)
     for await _ in typesetter.countPages() {}
     let data = try JSONEncoder().encode(typesetter.directory)
@@ -52,7 +52,7 @@ import Typesetting
 
   @Test func `Positions are a kilobyte apart`() async throws {
     let test = try TestBook()
-    let book = try Book(contentsOf: test.epub([Self.chapter(1), Self.chapter(10)]))
+    let book = try await Book(contentsOf: test.epub([Self.chapter(1), Self.chapter(10)]))
     let positions = book.positions
     #expect(positions.filter { $0.chapter == 1 }.count == 10 || positions.filter { $0.chapter == 1 }.count == 11)
     #expect(positions.map(\.number) == Array(1...positions.count))
@@ -64,7 +64,7 @@ import Typesetting
 
   @Test func `Who is cancelled gets nothing`() async throws {
     let test = try TestBook()
-    let typesetter = Typesetter(book: try Book(contentsOf: test.epub([Self.chapter(400)])))
+    let typesetter = Typesetter(book: try await Book(contentsOf: test.epub([Self.chapter(400)])))
     let task = Task { try await typesetter.layout(of: 0) }
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }

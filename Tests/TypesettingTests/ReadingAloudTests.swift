@@ -12,7 +12,7 @@ import Typesetting
       + String(repeating: "A sentence that is long enough for its line. ", count: 30) + "</p>"
     var settings = TypesettingSettings()
     settings.pageSize = Size(width: LayoutUnit(300), height: LayoutUnit(250))
-    let typesetter = Typesetter(book: try Book(contentsOf: test.epub([body])), settings: settings)
+    let typesetter = Typesetter(book: try await Book(contentsOf: test.epub([body])), settings: settings)
     let layout = try await typesetter.layout(of: 0)
     let sentences = layout.sentences()
     #expect(sentences.prefix(4).map(\.text) == ["One.", "Two three!", "你好。", "再见。"])
@@ -128,7 +128,7 @@ import Typesetting
       .replacing(
         "</manifest>", with: "<item id=\"mo\" href=\"c0.smil\" media-type=\"application/smil+xml\"/></manifest>")
     _ = try test.write(package, to: "book/package.opf")
-    let book = try Book(contentsOf: input)
+    let book = try await Book(contentsOf: input)
     let clips = await book.mediaOverlay(of: 0)
     #expect(clips.map(\.audio?.path) == ["audio/1.mp3", "audio/1.mp3"])
     #expect(clips.map(\.audio?.start) == [1.5, 3] && clips.map(\.audio?.end) == [3, 6])
@@ -143,7 +143,7 @@ import Typesetting
 
   @Test(.enabled(if: FileManager.default.fileExists(atPath: novel), "the shared books are not beside the project"))
   func `A recorded novel is followed sentence by sentence`() async throws {
-    let book = try Book(contentsOf: Self.novel)
+    let book = try await Book(contentsOf: Self.novel)
     let typesetter = Typesetter(book: book)
     var clips: [Int] = []
     var seconds = 0.0

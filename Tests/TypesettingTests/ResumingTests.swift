@@ -79,7 +79,7 @@ import Testing
   @Test(arguments: cases)
   func `A saved directory leads to any page at once`(_ body: String, _ css: String) async throws {
     let test = try TestBook()
-    let book = try Book(contentsOf: test.epub([body], style: css))
+    let book = try await Book(contentsOf: test.epub([body], style: css))
     let settings = settings { $0.notes = .foot }
     let whole = Typesetter(book: book, settings: settings)
     let layout = try await whole.layout(of: 0)
@@ -100,7 +100,7 @@ import Testing
 
   @Test func `A damaged directory is none`() async throws {
     let test = try TestBook()
-    let book = try Book(contentsOf: test.epub([String(repeating: Self.paragraph, count: 6)]))
+    let book = try await Book(contentsOf: test.epub([String(repeating: Self.paragraph, count: 6)]))
     let typesetter = Typesetter(book: book, settings: settings())
     _ = try await typesetter.layout(of: 0)
     let text = String(decoding: try JSONEncoder().encode(typesetter.directory), as: UTF8.self)
@@ -130,7 +130,7 @@ import Testing
     _ body: String, _ css: String
   ) async throws {
     let test = try TestBook()
-    let book = try Book(contentsOf: test.epub([body], style: css))
+    let book = try await Book(contentsOf: test.epub([body], style: css))
     let settings = settings { $0.notes = .foot }
     let typesetter = Typesetter(book: book, settings: settings)
     let count = try await typesetter.layout(of: 0).pageCount
@@ -160,7 +160,7 @@ import Testing
 
   @Test func `What follows in a huge chapter is not touched by work that was given up`() async throws {
     let test = try TestBook()
-    let book = try Book(contentsOf: test.epub([String(repeating: "<p>Words</p>", count: 5000)]))
+    let book = try await Book(contentsOf: test.epub([String(repeating: "<p>Words</p>", count: 5000)]))
     let resources = BookResources(publication: book.publication, settings: settings())
     await Worker.perform {
       var pipeline = ChapterPipeline(resources, index: 0)
@@ -173,7 +173,7 @@ import Testing
   @Test func `Work is given up within a stage and within a page`() async throws {
     let test = try TestBook()
     let table = String(repeating: "<tr><td>\(Self.paragraph)</td><td>x</td></tr>", count: 400)
-    let book = try Book(
+    let book = try await Book(
       contentsOf: test.epub([
         "<div style='float: left; width: 300px'>" + String(repeating: Self.paragraph, count: 400)
           + "</div><table>\(table)</table>"
@@ -212,7 +212,7 @@ import Testing
 
   @Test func `The first page of a huge chapter waits for no more than its beginning`() async throws {
     let test = try TestBook()
-    let book = try Book(
+    let book = try await Book(
       contentsOf: test.epub([
         "<h1>One</h1><p><a href='#e'>On</a></p>" + String(repeating: Self.paragraph, count: 1200) + "<p id='e'>End</p>"
       ]))
@@ -240,7 +240,7 @@ import Testing
 
   @Test func `Who waits for a chapter that is at work can give up`() async throws {
     let test = try TestBook()
-    let book = try Book(contentsOf: test.epub([String(repeating: Self.paragraph, count: 6000)]))
+    let book = try await Book(contentsOf: test.epub([String(repeating: Self.paragraph, count: 6000)]))
     let typesetter = Typesetter(book: book, settings: settings())
     let work = Task { try await typesetter.layout(of: 0).pageCount }
     let other = Task {
@@ -265,7 +265,7 @@ import Testing
     let bodies = (0..<4).map {
       "<h1 id='h'>\($0)</h1><p><a href='#h'>x</a></p>" + String(repeating: Self.paragraph, count: 8)
     }
-    let book = try Book(contentsOf: test.epub(bodies))
+    let book = try await Book(contentsOf: test.epub(bodies))
     let reference = Typesetter(book: book, settings: settings())
     var expected: [[[UInt8]]] = []
     for chapter in bodies.indices {

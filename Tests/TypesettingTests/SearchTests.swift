@@ -7,7 +7,8 @@ import Typesetting
     -> [SearchResult]
   {
     let test = try TestBook()
-    let typesetter = Typesetter(book: try Book(contentsOf: test.epub([body], style: "q::before { content: 'added' }")))
+    let typesetter = Typesetter(
+      book: try await Book(contentsOf: test.epub([body], style: "q::before { content: 'added' }")))
     var results: [SearchResult] = []
     for await result in typesetter.search(phrase, options: options) { results.append(result) }
     return results
@@ -40,7 +41,7 @@ import Typesetting
   @Test func `A match ends where its characters end`() async throws {
     let test = try TestBook()
     let body = "<p>Un chef-d’œuvre, deux œuvres; l’<i>œ</i>il.</p>"
-    let typesetter = Typesetter(book: try Book(contentsOf: test.epub([body])))
+    let typesetter = Typesetter(book: try await Book(contentsOf: test.epub([body])))
     let layout = try await typesetter.layout(of: 0)
     func matches(_ phrase: String) async -> [String] {
       var found: [String] = []
@@ -71,7 +72,7 @@ import Typesetting
   @Test func `Results come in reading order with what is around them`() async throws {
     let test = try TestBook()
     let typesetter = Typesetter(
-      book: try Book(contentsOf: test.epub(["<p>The fox, the dog.</p>", "<p>No fox.</p><p>A fox</p>"])))
+      book: try await Book(contentsOf: test.epub(["<p>The fox, the dog.</p>", "<p>No fox.</p><p>A fox</p>"])))
     var results: [SearchResult] = []
     for await result in typesetter.search("fox") { results.append(result) }
     #expect(results.map(\.range.lowerBound.chapter) == [0, 1, 1])

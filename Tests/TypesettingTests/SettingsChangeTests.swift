@@ -24,7 +24,7 @@ import Testing
     settings.pageSize = Size(width: LayoutUnit(400), height: LayoutUnit(500))
     first(&settings)
     let style = "p { margin: 0; line-height: 1.3 } .a { font-size: 12px; line-height: 20px } " + css
-    let book = try Book(contentsOf: test.epub([Self.body], style: style))
+    let book = try await Book(contentsOf: test.epub([Self.body], style: style))
     let typesetter = Typesetter(book: book, settings: settings)
     let old = BookResources(publication: book.publication, settings: settings)
     _ = try await typesetter.layout(of: 0)

@@ -27,7 +27,7 @@ import Typesetting
     #expect(try test.text(of: path).hasPrefix("Words of the drawing\n"))
     let images = try test.records(of: path).dropFirst().flatMap { $0["images"] as? [[String: Any]] ?? [] }
     #expect(images.map { $0["href"] as? String } == ["a.svg"] && images.map { $0["alt"] as? String } == ["Green"])
-    let typesetter = Typesetter(book: try Book(contentsOf: path))
+    let typesetter = Typesetter(book: try await Book(contentsOf: path))
     var found: [SearchResult] = []
     for await result in typesetter.search("words of the drawing") { found.append(result) }
     #expect(found.map(\.match) == ["Words of the drawing"] && found.first?.range.lowerBound.chapter == 0)
@@ -41,7 +41,7 @@ import Typesetting
     for (attribute, isSame) in [("fill='#00ff00'", true), ("", false)] {
       _ = try test.write(
         drawing.replacing("class=\"a\"", with: attribute).replacing("art&amp;.css", with: "none.css"), to: "book/a.svg")
-      let other = await Typesetter(book: try Book(contentsOf: path)).page(0, of: 0)
+      let other = await Typesetter(book: try await Book(contentsOf: path)).page(0, of: 0)
       #expect((other?.png() == styled) == isSame)
     }
   }

@@ -132,7 +132,7 @@ import Testing
     let path = try test.epub(["<p>1</p>", "<p>2 and more text than in the other</p>"], style: css)
     let package = try String(contentsOfFile: path + "/package.opf", encoding: .utf8)
     _ = try test.write(package.replacing(">en<", with: ">\(language)<"), to: "book/package.opf")
-    let book = try Book(contentsOf: path)
+    let book = try await Book(contentsOf: path)
     #expect(book.metadata.isRightToLeft == isRightToLeft)
     let spread = try #require(await Typesetter(book: book).spread(showing: 0, of: 1))
     #expect(spread.isRightToLeft == isRightToLeft && (spread.right == nil) == !isRightToLeft)

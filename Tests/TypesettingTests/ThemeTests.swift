@@ -11,7 +11,7 @@ import Typesetting
     var settings = TypesettingSettings()
     settings.theme = theme
     settings.pageSize = Size(width: LayoutUnit(400), height: LayoutUnit(300))
-    let typesetter = Typesetter(book: try Book(contentsOf: test.epub([body], style: css)), settings: settings)
+    let typesetter = Typesetter(book: try await Book(contentsOf: test.epub([body], style: css)), settings: settings)
     return try #require(await typesetter.page(0, of: 0))
   }
 

@@ -17,7 +17,7 @@ import Typesetting
     let point = Point(x: LayoutUnit(80), y: LayoutUnit(70))
     var marks: [Annotation] = []
     // Open
-    let book = try Book(contentsOf: path)
+    let book = try await Book(contentsOf: path)
     print(book.metadata.title, book.tableOfContents.map(\.title))
     // Show
     let typesetter = Typesetter(book: book)
@@ -55,9 +55,9 @@ import Typesetting
   @Test func `Places are kept as the article tells`() async throws {
     let test = try TestBook()
     let chapter = (0..<200).map { "<p>The café number \($0) and many words on several pages.</p>" }.joined()
-    let book = try Book(contentsOf: test.epub([chapter]))
+    let book = try await Book(contentsOf: test.epub([chapter]))
     let new = try TestBook()
-    let edition = try Book(contentsOf: new.epub(["<p>A word before.</p>", "<h1>New</h1>" + chapter]))
+    let edition = try await Book(contentsOf: new.epub(["<p>A word before.</p>", "<h1>New</h1>" + chapter]))
     let typesetter = Typesetter(book: book)
     let page = try #require(await typesetter.page(3, of: 0))
     for await _ in typesetter.countPages() {}
@@ -94,7 +94,7 @@ import Typesetting
 
   @Test func `Notes and voices come as the article tells`() async throws {
     let test = try TestBook()
-    let book = try Book(
+    let book = try await Book(
       contentsOf: test.epub([
         "<p>One. Two<a id='r' href='#n'>[1]</a>. <a href='c1.xhtml'>More</a> <a href='http://example.org/'>out</a></p>"
           + "<p>[<a id='n' href='#r'>1</a>] The note.</p>", "<p>Three.</p>",

@@ -7,7 +7,6 @@
 #include <linux/landlock.h>
 #include <linux/perf_event.h>
 #include <linux/seccomp.h>
-#include <malloc.h>
 #include <signal.h>
 #include <stddef.h>
 #include <sys/prctl.h>
@@ -155,22 +154,4 @@ int cp_start(const char *path, char *const arguments[], char *const environment[
   do { count = read(report[0], &error, sizeof error); } while (count < 0 && errno == EINTR);
   close(report[0]);
   return count == (ssize_t)sizeof error ? -error : child;
-}
-
-void cp_bound_free_memory(size_t block, size_t rest, int arenas) {
-#ifdef M_MMAP_THRESHOLD
-  if (arenas > 0) mallopt(M_ARENA_MAX, arenas);
-  mallopt(M_MMAP_THRESHOLD, (int)block);
-  mallopt(M_TRIM_THRESHOLD, (int)rest);
-#else
-  (void)block;
-  (void)rest;
-  (void)arenas;
-#endif
-}
-
-void cp_return_free_memory(void) {
-#ifdef __GLIBC__
-  malloc_trim(0);
-#endif
 }

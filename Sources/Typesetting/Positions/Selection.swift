@@ -1,4 +1,5 @@
 public import Primitives
+import Text
 
 /// Where a caret stands: on which page, and the line it forms there.
 public struct Caret: Hashable, Sendable {

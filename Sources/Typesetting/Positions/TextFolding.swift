@@ -1,4 +1,3 @@
-import CUnicode
 import Text
 
 /// Text as a search compares it: letters folded by the options, white space as single spaces, with the way back to the units it
@@ -125,7 +124,7 @@ struct Folding {
     guard let character = Unicode.Scalar(scalar) else { return [] }
     var units = Array(String(character).utf16)
     // Without regard to width compatible characters are one; else one character may still be written in two ways.
-    units = Self.decomposed(units, isCompatible: options.contains(.ignoringWidth))
+    units = Decomposition.decomposed(units, isCompatible: options.contains(.ignoringWidth))
     if options.contains(.ignoringCase) { units = CaseMapping.map(units, to: .fold, language: "") }
     if options.contains(.ignoringWidth) { units = units.flatMap { Self.parts(of: $0) ?? [$0] } }
     if options.contains(.ignoringHyphens) { units.removeAll { $0 == 0x2D } }
@@ -190,13 +189,6 @@ struct Folding {
 
   /// Marks of any kind that belong to the letter before.
   static func isMark(_ unit: UInt16) -> Bool { isDiacritic(unit) || unit == 0x3099 || unit == 0x309A }
-
-  private static func decomposed(_ units: [UInt16], isCompatible: Bool) -> [UInt16] {
-    var result = [UInt16](repeating: 0, count: 20)
-    let count = Int(
-      cu_decompose(isCompatible ? 1 : 0, units, Int32(units.count), &result, Int32(result.count)))
-    return count < 0 || count > result.count ? units : Array(result[..<count])
-  }
 }
 
 extension UTF16 {

@@ -1,5 +1,6 @@
 import Painting
 public import Primitives
+import Text
 
 /// A line of text on a page, for a layer of selectable text over the page's picture.
 public struct TextLine: Hashable, Sendable {

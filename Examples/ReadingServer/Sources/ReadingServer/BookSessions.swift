@@ -119,13 +119,11 @@ actor BookSessions {
       return use(entry)
     }
     if let book = others.first?.book { return await add(id, edition, book, settings) }
-    let opened: Result<Book, BookError> = await Task.detached {
-      do throws(BookError) { return .success(try Book(contentsOf: path)) } catch { return .failure(error) }
-    }.value
-    switch opened {
-    case .failure(let error): throw Problem(.unprocessableContent, Shelf.sentence(error))
-    case .success(let book): return await add(id, edition, book, settings)
+    let book: Book
+    do { book = try await Book(contentsOf: path) } catch {
+      throw Problem(.unprocessableContent, Shelf.sentence(error))
     }
+    return await add(id, edition, book, settings)
   }
 
   private func add(_ id: String, _ edition: String, _ book: Book, _ settings: TypesettingSettings) async -> Entry {

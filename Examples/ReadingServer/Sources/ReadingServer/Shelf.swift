@@ -134,7 +134,7 @@ actor Shelf {
     defer { unlink(temporary) }
     try await Self.write(body, to: temporary, limit: uploadLimit)
     do {
-      _ = try Book(contentsOf: temporary)
+      _ = try await Book(contentsOf: temporary)
     } catch {
       var error = error
       if error.part.hasSuffix(temporary) { error.part = "" }

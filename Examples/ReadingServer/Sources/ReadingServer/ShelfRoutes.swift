@@ -44,7 +44,7 @@ struct ShelfRoutes {
     let name = "\(row.id) cover \(row.edition)"
     return try await picture(name, request, context) {
       try await images.image(name) {
-        let book = try Book(contentsOf: path)
+        let book = try await Book(contentsOf: path)
         let size = Size(width: LayoutUnit(480), height: LayoutUnit(720))
         guard let cover = await book.coverThumbnail(fitting: size) else {
           throw Problem(.notFound, "The cover cannot be drawn.")

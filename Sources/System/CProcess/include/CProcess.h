@@ -35,12 +35,3 @@ int cp_count(cp_event event);
 // The instructions retired outside the kernel, or the nanoseconds of all threads, since the count began; negative where it
 // was not counted all the time.
 int64_t cp_read_count(int descriptor);
-
-// Has the allocator of this process give blocks of `block` bytes and more back to the system when they are freed, and what is
-// free at the end of its memory from `rest` bytes on, and have no more than so many arenas, 0 for as many as it likes. Does
-// nothing where the allocator is not glibc's.
-void cp_bound_free_memory(size_t block, size_t rest, int arenas);
-
-// Has the allocator of this process give all pages back to the system that hold nothing. Does nothing where the allocator is not
-// glibc's.
-void cp_return_free_memory(void);

@@ -25,7 +25,7 @@ func milliseconds<Result>(_ work: () async throws -> Result) async rethrows -> (
 func first(_ path: String, chapter: Int) async throws -> [Double] {
   var opening = 0.0
   let (_, spent) = try await milliseconds {
-    let (book, spent) = try await milliseconds { try Book(contentsOf: path) }
+    let (book, spent) = try await milliseconds { try await Book(contentsOf: path) }
     opening = spent
     return await Typesetter(book: book).page(0, of: chapter)?.png()
   }
@@ -34,7 +34,7 @@ func first(_ path: String, chapter: Int) async throws -> [Double] {
 
 /// A reader who is ten pages into the middle of the book.
 func reader(_ path: String, cacheLimit: Int = 64 << 20) async throws -> (Typesetter, Page)? {
-  let typesetter = Typesetter(book: try Book(contentsOf: path), cacheLimit: cacheLimit)
+  let typesetter = Typesetter(book: try await Book(contentsOf: path), cacheLimit: cacheLimit)
   var last: Page?
   for await page in typesetter.pages(of: typesetter.book.chapters.count / 2) {
     last = page

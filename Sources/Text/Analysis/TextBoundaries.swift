@@ -1,12 +1,13 @@
 import CUnicode
-import Text
 
 /// Words and sentences by UAX #29, over ICU. Opens an iterator for each kind when it is first used; belongs to one thread.
-final class TextBoundaries {
+package final class TextBoundaries {
   private let analyzer = TextAnalyzer()
 
+  package init() {}
+
   /// Calls `body` with each segment between word boundaries, and whether it holds letters, numbers, kana or ideographs.
-  func forEachWord(in units: [UInt16], _ range: Range<Int>, _ body: (Range<Int>, Bool) -> Void) {
+  package func forEachWord(in units: [UInt16], _ range: Range<Int>, _ body: (Range<Int>, Bool) -> Void) {
     units.withUnsafeBufferPointer { all in
       analyzer.forEachWord(in: UnsafeBufferPointer(rebasing: all[range])) {
         body(range.lowerBound + $0.lowerBound..<range.lowerBound + $0.upperBound, $1)
@@ -15,7 +16,7 @@ final class TextBoundaries {
   }
 
   /// Sentences with the spaces behind them.
-  func sentences(in units: [UInt16], _ range: Range<Int>, language: String) -> [Range<Int>] {
+  package func sentences(in units: [UInt16], _ range: Range<Int>, language: String) -> [Range<Int>] {
     guard !range.isEmpty, range.count < Int(Int32.max),
       let breaker = cu_breaker_open(Int32(CU_BREAK_SENTENCES), language)
     else { return range.isEmpty ? [] : [range] }
@@ -36,7 +37,7 @@ final class TextBoundaries {
   }
 
   /// Offsets in a range where a caret may stand, both ends included.
-  static func carets(in units: [UInt16], _ range: Range<Int>) -> [Int] {
+  package static func carets(in units: [UInt16], _ range: Range<Int>) -> [Int] {
     var found: [Int] = []
     units.withUnsafeBufferPointer { all in
       GraphemeClusters.forEachBoundary(in: UnsafeBufferPointer(rebasing: all[range])) {

@@ -1,0 +1,86 @@
+import CFreeType
+package import Fonts
+package import Graphics
+import Platform
+package import Primitives
+import Synchronization
+
+/// Glyphs as shapes and pictures instead of masks, for who draws display lists by other means. Safe to share.
+package final class GlyphShapes: Sendable {
+  /// A step of an outline in ems, downwards from the baseline.
+  package enum Step: Sendable {
+    case move(SIMD2<Double>)
+    case line(SIMD2<Double>)
+    case quadratic(SIMD2<Double>, SIMD2<Double>)
+    case cubic(SIMD2<Double>, SIMD2<Double>, SIMD2<Double>)
+  }
+
+  /// FreeType's units (1/64 px) of an em that outlines are read at.
+  private static let em = 4096 << 6
+
+  private let faces: Lock<GlyphFaces>
+
+  package init(fonts: FontLibrary) { faces = Lock(GlyphFaces(fonts: fonts)) }
+
+  /// The outline of a glyph with the synthetic styles of its face; empty for a glyph without ink, nil for a font that is not
+  /// known.
+  package func outline(of glyph: UInt16, in font: FontID) -> [Step]? {
+    faces.withLock { faces -> [Step]? in
+      guard let entry = faces.entry(font), faces.setSize(Self.em, of: entry) else { return nil }
+      guard let outline = faces.outline(glyph, of: entry) else { return [] }
+      return Self.steps(of: outline)
+    }
+  }
+
+  /// The picture of a glyph that has colours of its own, in premultiplied pixels; nil for one that has an outline only.
+  ///
+  /// - Parameters:
+  ///   - pixelsPerEm: The size to choose or draw the picture for.
+  ///   - foreground: The colour of parts that have the text's.
+  /// - Returns: The picture, and the rectangle in ems that it fills, from the origin, downwards.
+  package func picture(
+    of glyph: UInt16, in font: FontID, pixelsPerEm: Int, foreground: Color
+  ) -> (bitmap: Bitmap, origin: SIMD2<Double>, size: SIMD2<Double>)? {
+    faces.withLock { faces in
+      guard let entry = faces.entry(font), entry.face.isColor || entry.paints != nil,
+        let picture = faces.colorGlyph(glyph, of: entry, size: pixelsPerEm, foreground: foreground)
+      else { return nil }
+      let em = Double(pixelsPerEm)
+      return (
+        picture.bitmap, SIMD2(picture.left, -picture.top) / em,
+        SIMD2(Double(picture.bitmap.width), Double(picture.bitmap.height)) * picture.scale / em
+      )
+    }
+  }
+
+  private static func steps(of outline: UnsafeMutablePointer<FT_Outline>) -> [Step] {
+    var steps: [Step] = []
+    var functions = FT_Outline_Funcs(
+      move_to: { to, data in
+        GlyphShapes.append(.move(GlyphShapes.point(to)), data)
+      },
+      line_to: { to, data in
+        GlyphShapes.append(.line(GlyphShapes.point(to)), data)
+      },
+      conic_to: { control, to, data in
+        GlyphShapes.append(.quadratic(GlyphShapes.point(control), GlyphShapes.point(to)), data)
+      },
+      cubic_to: { first, second, to, data in
+        GlyphShapes.append(
+          .cubic(GlyphShapes.point(first), GlyphShapes.point(second), GlyphShapes.point(to)), data)
+      }, shift: 0, delta: 0)
+    _ = withUnsafeMutablePointer(to: &steps) { FT_Outline_Decompose(outline, &functions, $0) }
+    return steps
+  }
+
+  private static func point(_ vector: UnsafePointer<FT_Vector>?) -> SIMD2<Double> {
+    guard let vector else { return .zero }
+    return SIMD2(Double(vector.pointee.x), -Double(vector.pointee.y)) / Double(em)
+  }
+
+  /// - Returns: 0, which has FreeType go on.
+  private static func append(_ step: Step, _ data: UnsafeMutableRawPointer?) -> Int32 {
+    data?.assumingMemoryBound(to: [Step].self).pointee.append(step)
+    return 0
+  }
+}

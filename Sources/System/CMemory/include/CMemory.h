@@ -1,0 +1,10 @@
+#pragma once
+#include <stddef.h>
+
+// Has the allocator keep little free memory: blocks of `block` bytes and more go back to the system at once, and at most `rest`
+// free bytes stay at the end of a heap; at most `arenas` heaps, as many as it will for 0. Does nothing where the allocator is
+// not glibc's.
+void cm_bound_free_memory(size_t block, size_t rest, int arenas);
+
+// Gives free pages inside of the heaps back to the system. Does nothing where the allocator is not glibc's.
+void cm_return_free_memory(void);
