@@ -66,7 +66,7 @@ func module(
 /// The tests of one module.
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(
-    name: "\(name)Tests", dependencies: [.byName(name: name), "TestFonts"] + dependencies,
+    name: "\(name)Tests", dependencies: [.byName(name: name), "TestSupport"] + dependencies,
     path: "Tests/\(name)Tests", swiftSettings: strict)
 }
 
@@ -174,7 +174,13 @@ let package = Package(
     ),
 
     // Tests
-    .target(name: "TestFonts", path: "Tests/Support", exclude: ["fontconfig"]),
+    .target(name: "TestFonts", path: "Tests/Support/TestFonts", exclude: ["fontconfig"]),
+    .target(
+      name: "TestSupport",
+      dependencies: [
+        "Primitives", "Markup", "CSS", "Text", "Fonts", "Graphics", "Publications", "Styling", "Shaping", "Images",
+        "RasterRendering", "BoxGeneration", "Layout", "Painting", "Typesetting", "TestFonts",
+      ], path: "Tests/Support/TestSupport", swiftSettings: strict),
     tests("Primitives", []),
     tests("CSS", ["Primitives"]),
     tests("Markup", ["Primitives"]),
@@ -195,7 +201,7 @@ let package = Package(
       name: "ConformanceTests",
       dependencies: [
         "Primitives", "CSS", "Text", "Fonts", "Shaping", "RasterRendering", "CUnicode", "CHarfBuzz", "CFreeType",
-        "TestFonts",
+        "TestSupport",
       ], path: "Tests/ConformanceTests", swiftSettings: strict),
   ]
 )

@@ -1,6 +1,7 @@
 import Foundation
 import Graphics
 import Primitives
+import TestSupport
 import Testing
 
 @testable import Typesetting

@@ -1,5 +1,6 @@
 import Primitives
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Typesetting

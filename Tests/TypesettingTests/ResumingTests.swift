@@ -2,6 +2,7 @@ import Foundation
 import Graphics
 import Layout
 import Primitives
+import TestSupport
 import Testing
 
 @testable import Typesetting

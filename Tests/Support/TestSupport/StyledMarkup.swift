@@ -1,33 +1,33 @@
-import BoxGeneration
+package import BoxGeneration
 import CSS
 import Markup
 import Primitives
-import Styling
+package import Styling
 
 /// The values of all groups of one element, before they are interned.
-struct StyleValues {
-  var font = FontStyle()
-  var text = TextStyle()
-  var paragraph = ParagraphStyle()
-  var list = ListStyle()
-  var box = BoxStyle()
-  var border = BorderGroup()
-  var background = BackgroundGroup()
-  var page = PageGroup()
+package struct StyleValues {
+  package var font = FontStyle()
+  package var text = TextStyle()
+  package var paragraph = ParagraphStyle()
+  package var list = ListStyle()
+  package var box = BoxStyle()
+  package var border = BorderGroup()
+  package var background = BackgroundGroup()
+  package var page = PageGroup()
 }
 
 /// A style rule of a test: a selector of the form `tag`, `.class` or one of them with `::before` and the like.
-struct Rule {
-  var selector: String
-  var apply: (inout StyleValues) -> Void
-  init(_ selector: String, _ apply: @escaping (inout StyleValues) -> Void) {
+package struct Rule {
+  package var selector: String
+  package var apply: (inout StyleValues) -> Void
+  package init(_ selector: String, _ apply: @escaping (inout StyleValues) -> Void) {
     self.selector = selector
     self.apply = apply
   }
 }
 
 /// A styled tree from markup: displays of HTML by element name, then the rules in order, nothing else.
-func styledTree(_ markup: String, _ rules: [Rule] = []) -> StyledTree {
+package func styledTree(_ markup: String, _ rules: [Rule] = []) -> StyledTree {
   var bytes: [UInt8] = []
   let source =
     markup.hasPrefix("<html") ? markup : "<html xmlns=\"http://www.w3.org/1999/xhtml\"><body>\(markup)</body></html>"
@@ -102,7 +102,7 @@ private let displays: [String: Display] = [
 ]
 
 /// The dump of what is inside `body`.
-func boxes(_ markup: String, _ rules: [Rule] = [], resources: BoxResources = BoxResources()) -> String {
+package func boxes(_ markup: String, _ rules: [Rule] = [], resources: BoxResources = BoxResources()) -> String {
   let tree = styledTree(markup, rules)
   let result = BoxGenerator.generate(tree, resources: resources)
   let body = result.boxes.firstIndex { !$0.node.isNone && tree.document.isElement($0.node, .body) } ?? 0

@@ -1,23 +1,21 @@
-import CSS
-import Fonts
-import Primitives
-import Testing
-import Text
-
-@testable import Shaping
+package import CSS
+package import Fonts
+package import Primitives
+package import Shaping
+package import Text
 
 /// Builds texts and shapes them with the machine's fonts.
-final class ShapingHelper {
-  static let library = FontLibrary()
+package final class ShapingHelper {
+  package static let library = FontLibrary()
 
-  var store = AttributedTextStore()
-  let shaper: Shaper
+  package var store = AttributedTextStore()
+  package let shaper: Shaper
 
-  init(settings: ShapingSettings = ShapingSettings()) {
+  package init(settings: ShapingSettings = ShapingSettings()) {
     shaper = Shaper(fonts: FontBook(library: Self.library), settings: settings)
   }
 
-  func attributes(
+  package func attributes(
     families: [FontFamily] = [.generic(.serif)], language: String = "en", letterSpacing: Float = 0,
     caps: FontVariantCaps = .normal, configure: (inout ShapingAttributes) -> Void = { _ in }
   ) -> AttributeID {
@@ -35,7 +33,7 @@ final class ShapingHelper {
     return store.attributes.attributes.intern(attributes)
   }
 
-  func add(_ pieces: [(String, AttributeID, RunKind)], direction: TextDirection = .ltr) -> TextID {
+  package func add(_ pieces: [(String, AttributeID, RunKind)], direction: TextDirection = .ltr) -> TextID {
     let start = store.units.count
     let runStart = store.runs.count
     for (text, attributes, kind) in pieces {
@@ -51,44 +49,25 @@ final class ShapingHelper {
     return TextID(store.texts.count - 1)
   }
 
-  func shape(_ text: String, _ attributes: AttributeID, direction: TextDirection = .ltr) -> ShapedText {
+  package func shape(_ text: String, _ attributes: AttributeID, direction: TextDirection = .ltr) -> ShapedText {
     shape(add([(text, attributes, .text)], direction: direction))
   }
 
-  func shape(_ id: TextID) -> ShapedText {
+  package func shape(_ id: TextID) -> ShapedText {
     var shaped = ShapedText()
     shaper.shape(id, in: store, into: &shaped)
     return shaped
-  }
-
-  /// Expects a text to have the same glyphs, advances and flags word by word, from the cache, and shaped as a whole.
-  func expectSameWays(_ id: TextID, _ comment: Comment) {
-    shaper.isExhaustive = true
-    let whole = shape(id)
-    shaper.isExhaustive = false
-    let first = shape(id)
-    let second = shape(id)
-    #expect(first.isConsistent(units: store[id].units.count), comment)
-    #expect(first.glyphs == whole.glyphs, comment)
-    #expect(second.glyphs == whole.glyphs, comment)
-    let safety: ClusterFlags = .unsafeToBreakBefore
-    #expect(
-      first.clusters.map { $0.flags.subtracting(safety) } == whole.clusters.map { $0.flags.subtracting(safety) },
-      comment)
-    #expect(first.clusters.map(\.advance) == whole.clusters.map(\.advance), comment)
-    #expect(second.clusters == first.clusters, comment)
-    #expect(second.runs.map(\.font) == first.runs.map(\.font), comment)
   }
 }
 
 extension ShapedText {
   /// The text offsets of clusters with a flag.
-  func offsets(_ flag: ClusterFlags) -> [Int] {
+  package func offsets(_ flag: ClusterFlags) -> [Int] {
     clusters.dropLast().filter { $0.flags.contains(flag) }.map { Int($0.text) }
   }
 
   /// Whether the parts fit together: ranges are contiguous, offsets ascend, advances are sums.
-  func isConsistent(units: Int) -> Bool {
+  package func isConsistent(units: Int) -> Bool {
     guard let last = clusters.last, Int(last.text) == units, Int(last.glyph) == glyphs.count else { return false }
     var cluster = 0
     var glyph = 0

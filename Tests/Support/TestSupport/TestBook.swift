@@ -1,26 +1,20 @@
-import Foundation
-import Typesetting
+package import Foundation
+package import Typesetting
 
 /// Books made for one test, in a folder that goes away with it.
-final class TestBook {
-  let folder: URL
-  init() throws {
-    folder = FileManager.default.temporaryDirectory.appendingPathComponent("typesetting-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  }
-  deinit { try? FileManager.default.removeItem(at: folder) }
+package final class TestBook {
+  private let directory: TestFolder
+  package var folder: URL { directory.url }
+  package init() throws { directory = try TestFolder() }
 
-  func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+  package func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
 
-  func write(_ text: String, to name: String) throws -> String {
-    let url = folder.appendingPathComponent(name)
-    try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(text.utf8).write(to: url)
-    return url.path
+  package func write(_ text: String, to name: String) throws -> String {
+    try directory.write(Array(text.utf8), to: name)
   }
 
   /// One page of XHTML.
-  func page(_ body: String, style: String = "") throws -> String {
+  package func page(_ body: String, style: String = "") throws -> String {
     try write(
       """
       <html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops" xml:lang="en">
@@ -29,7 +23,7 @@ final class TestBook {
   }
 
   /// An unpacked EPUB with these bodies as its chapters.
-  func epub(_ bodies: [String], style: String = "") throws -> String {
+  package func epub(_ bodies: [String], style: String = "") throws -> String {
     _ = try write("application/epub+zip", to: "book/mimetype")
     _ = try write(
       """
@@ -56,7 +50,7 @@ final class TestBook {
   }
 
   /// The records of a run: the book's line and the pages'.
-  func records(of input: String, _ change: (inout RunOptions) -> Void = { _ in }) throws -> [[String: Any]] {
+  package func records(of input: String, _ change: (inout RunOptions) -> Void = { _ in }) throws -> [[String: Any]] {
     var options = RunOptions(input: input)
     options.layout = .file(path("layout"))
     change(&options)
@@ -67,11 +61,11 @@ final class TestBook {
     }
   }
 
-  func lines(of input: String) throws -> [[String: Any]] {
+  package func lines(of input: String) throws -> [[String: Any]] {
     try records(of: input).dropFirst().flatMap { $0["lines"] as? [[String: Any]] ?? [] }
   }
 
-  func text(of input: String) throws -> String {
+  package func text(of input: String) throws -> String {
     var options = RunOptions(input: input)
     options.text = .file(path("text"))
     let result = BookRun(options).run()
