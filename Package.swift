@@ -181,6 +181,8 @@ let package = Package(
         "Primitives", "Markup", "CSS", "Text", "Fonts", "Graphics", "Publications", "Styling", "Shaping", "Images",
         "RasterRendering", "BoxGeneration", "Layout", "Painting", "Typesetting", "TestFonts",
       ], path: "Tests/Support/TestSupport", swiftSettings: strict),
+    .testTarget(
+      name: "CaseTests", dependencies: ["Primitives", "TestSupport"], path: "Tests/CaseTests", swiftSettings: strict),
     tests("Primitives", []),
     tests("CSS", ["Primitives"]),
     tests("Markup", ["Primitives"]),
