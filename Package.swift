@@ -183,6 +183,8 @@ let package = Package(
       ], path: "Tests/Support/TestSupport", swiftSettings: strict),
     .testTarget(
       name: "CaseTests", dependencies: ["Primitives", "TestSupport"], path: "Tests/CaseTests", swiftSettings: strict),
+    // Runs the program that the build puts beside the tests.
+    .testTarget(name: "CommandTests", dependencies: ["TestSupport"], path: "Tests/CommandTests", swiftSettings: strict),
     tests("Primitives", []),
     tests("CSS", ["Primitives"]),
     tests("Markup", ["Primitives"]),
