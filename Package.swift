@@ -209,3 +209,19 @@ let package = Package(
       ], path: "Tests/ConformanceTests", swiftSettings: strict),
   ]
 )
+
+// The program that `make fuzz` runs, with the coverage that libFuzzer asks for: no other build pays for it.
+if Context.environment["TYPESET_FUZZING"] != nil {
+  package.targets += [
+    .target(name: "FuzzDriver", path: "Tests/Fuzzing/Driver"),
+    .executableTarget(
+      name: "fuzz",
+      dependencies: [
+        "Primitives", "CSS", "Fonts", "Images", "Layout", "Markup", "Publications", "Styling", "Typesetting",
+        "TestSupport",
+        "FuzzDriver",
+      ], path: "Tests/Fuzzing/Targets",
+      swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])],
+      linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])]),
+  ]
+}

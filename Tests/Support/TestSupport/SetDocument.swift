@@ -20,9 +20,11 @@ package struct SetDocument {
   /// - Parameters:
   ///   - settings: Of layout; the root font size holds for styling too.
   ///   - pagesBefore: Pages of the book before the document's first.
+  ///   - mostPages: The pages to make at most.
   package init(
     _ source: [UInt8], as kind: MarkupReader.Kind, fonts library: FontLibrary, styles: StyleSettings = StyleSettings(),
-    layout settings: LayoutSettings, pagesBefore: Int = 0
+    layout settings: LayoutSettings, pagesBefore: Int = 0,
+    mostPages: Int = .max
   ) {
     let document = MarkupReader.read(source, as: kind).document
     var styles = styles
@@ -45,7 +47,7 @@ package struct SetDocument {
     shaping.rootFontSize = settings.rootFontSize
     let workspace = FormattingContexts.workspace(inputs, shaper: Shaper(fonts: fonts, settings: shaping))
     var composer = PageComposer(workspace, pageStyles: styled.pageStyles, pagesBefore: pagesBefore)
-    while let page = composer.nextPage() { pages.append(page) }
+    while pages.count < mostPages, let page = composer.nextPage() { pages.append(page) }
   }
 
   /// Images are `data:` URLs: a test has no files.
