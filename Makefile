@@ -8,7 +8,7 @@ OPTIONS ?=
 TYPESET = .build/$(CONFIGURATION)/typeset
 
 .DEFAULT_GOAL := help
-.PHONY: help set-up build pages reader reader-test test sanitize page-test documentation harness-test snapshots accept format lint clean install deb consumer-test
+.PHONY: help set-up build pages reader reader-test test test-cases fuzz sanitize page-test documentation harness-test snapshots accept format lint clean install deb consumer-test
 
 help:
 	@echo 'make pages [BOOK=book.epub] [OUT=out] [OPTIONS="--scale 2"]   set a book, of the corpus unless told otherwise'
@@ -17,6 +17,8 @@ help:
 	@echo 'make deb       a Debian package of typeset, into OUT'
 	@echo 'make test      run all tests'
 	@echo 'make consumer-test   build and run packages that use the library: by path, by a tagged URL; and the drawing of pages as SVG'
+	@echo 'make test-cases [CASE=margin] [ACCEPT=1]   run the rules under Tests/Cases alone, or those with CASE in their names; ACCEPT=1 writes what comes of them as expected'
+	@echo 'make fuzz [TARGET="html css"] [SECONDS=60]   feed readers with bytes made up by libFuzzer, and see that none crashes or hangs'
 	@echo 'make sanitize  run the tests of the library under the thread sanitizer, which finds data races; FILTER="Suite" for some'
 	@echo 'make page-test [BOOKS=folder] [MOST=20] [SEEDS=1-500]   reach every page of books and documents in five ways, and see that it is the same page'
 	@echo 'make reader-test   run the tests of the reading server, in a browser too (Chromium)'
@@ -59,6 +61,14 @@ test: set-up
 # Packages outside of this one see only what is public.
 consumer-test: set-up
 	Tests/Consumer/run.sh
+
+# Rules as pages of HTML and what has to come of them (Tests/Cases/README.md).
+test-cases: set-up
+	CASES_ACCEPT=$(ACCEPT) CASE=$(CASE) swift test --filter CaseTests
+
+# A build of its own (.build/fuzz).
+fuzz: set-up
+	SECONDS_EACH=$(or $(SECONDS),60) Tests/Fuzzing/run.sh $(TARGET)
 
 # Some minutes: 20 repeats are timed. TEST names one or some of them.
 harness-test: build

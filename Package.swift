@@ -36,7 +36,7 @@ func module(
 /// The tests of one module.
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(
-    name: "\(name)Tests", dependencies: [.byName(name: name), "Platform", "TestFonts"] + dependencies,
+    name: "\(name)Tests", dependencies: [.byName(name: name), "Platform", "TestSupport"] + dependencies,
     path: "Tests/\(name)Tests", swiftSettings: strict)
 }
 
@@ -172,8 +172,18 @@ let package = Package(
     ),
 
     // Tests
-    .target(name: "TestFonts", path: "Tests/Support", exclude: ["fontconfig"]),
-    .target(name: "TestBooks", dependencies: ["BookOutput"], path: "Tests/TestBooks", swiftSettings: strict),
+    .target(name: "TestFonts", path: "Tests/Support/TestFonts", exclude: ["fontconfig"]),
+    .target(
+      name: "TestSupport",
+      dependencies: [
+        "Primitives", "Markup", "CSS", "Text", "Fonts", "Graphics", "Publications", "Styling", "Shaping", "Images",
+        "RasterRendering", "BoxGeneration", "Layout", "Painting", "Platform", "ChapterEngine", "Typesetting", "BookOutput",
+        "TestFonts",
+      ], path: "Tests/Support/TestSupport", swiftSettings: strict),
+    .testTarget(
+      name: "CaseTests", dependencies: ["Primitives", "TestSupport"], path: "Tests/CaseTests", swiftSettings: strict),
+    // Runs the program that the build puts beside the tests.
+    .testTarget(name: "CommandTests", dependencies: ["TestSupport"], path: "Tests/CommandTests", swiftSettings: strict),
     tests("Primitives", []),
     tests("CSS", ["Primitives"]),
     tests("Markup", ["Primitives"]),
@@ -187,9 +197,9 @@ let package = Package(
     tests("Layout", ["Primitives", "Markup", "CSS", "Styling", "Text", "Fonts", "Shaping", "Images", "BoxGeneration"]),
     tests("RasterRendering", ["Primitives", "Graphics", "Fonts", "Images"]),
     tests("Painting", ["Primitives", "Graphics", "Fonts", "Images", "RasterRendering", "Typesetting", "BookOutput"]),
-    tests("ChapterEngine", ["Primitives", "Typesetting", "BookOutput", "TestBooks"]),
-    tests("Typesetting", ["Primitives", "Graphics", "Layout", "ChapterEngine", "BookOutput", "TestBooks"]),
-    tests("BookOutput", ["Primitives", "Typesetting", "TestBooks"]),
+    tests("ChapterEngine", ["Primitives", "Typesetting", "BookOutput"]),
+    tests("Typesetting", ["Primitives", "Graphics", "Layout", "ChapterEngine", "BookOutput"]),
+    tests("BookOutput", ["Primitives", "Typesetting"]),
     tests(
       "SnapshotHarness",
       ["Primitives", "Markup", "Graphics", "Fonts", "Images", "RasterRendering", "Typesetting", "BookOutput"]),
@@ -197,7 +207,23 @@ let package = Package(
       name: "ConformanceTests",
       dependencies: [
         "Primitives", "CSS", "Text", "Fonts", "Shaping", "RasterRendering", "CUnicode", "CHarfBuzz", "CFreeType",
-        "TestFonts",
+        "TestSupport",
       ], path: "Tests/ConformanceTests", swiftSettings: strict),
   ]
 )
+
+// The program that `make fuzz` runs, with the coverage that libFuzzer asks for: no other build pays for it.
+if Context.environment["TYPESET_FUZZING"] != nil {
+  package.targets += [
+    .target(name: "FuzzDriver", path: "Tests/Fuzzing/Driver"),
+    .executableTarget(
+      name: "fuzz",
+      dependencies: [
+        "Primitives", "CSS", "Fonts", "Images", "Layout", "Markup", "Publications", "Styling", "Typesetting",
+        "TestSupport",
+        "FuzzDriver",
+      ], path: "Tests/Fuzzing/Targets",
+      swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])],
+      linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])]),
+  ]
+}

@@ -1,7 +1,7 @@
 import BookOutput
 import Foundation
 import Primitives
-import TestBooks
+import TestSupport
 import Testing
 import Typesetting
 

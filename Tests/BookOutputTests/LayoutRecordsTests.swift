@@ -1,5 +1,5 @@
 import BookOutput
-import TestBooks
+import TestSupport
 import Testing
 import Typesetting
 

@@ -2,6 +2,7 @@ import BoxGeneration
 import CSS
 import Primitives
 import Styling
+import TestSupport
 import Testing
 import Text
 

@@ -1,5 +1,6 @@
 import BoxGeneration
 import Fonts
+import TestSupport
 import Testing
 import Text
 

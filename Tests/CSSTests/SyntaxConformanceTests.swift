@@ -1,13 +1,13 @@
 import CSS
 import Foundation
+import TestSupport
 import Testing
 
 /// The css-parsing-tests, where they lie beside the package. They are of the 2013 draft; what the standard changed since is
 /// skipped and counted by reason.
 @Suite struct SyntaxConformanceTests {
-  static let folder = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent().appending(
-    path: "../../../shared/conformance/css-parsing/")
-  static var isPresent: Bool { FileManager.default.fileExists(atPath: folder.path) }
+  static let folder = URL(filePath: SharedData.path("conformance/css-parsing"), directoryHint: .isDirectory)
+  static var isPresent: Bool { SharedData.isThere("conformance/css-parsing") }
 
   struct Tally: CustomStringConvertible {
     var passed = 0

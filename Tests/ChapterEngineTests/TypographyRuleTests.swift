@@ -1,4 +1,4 @@
-import TestBooks
+import TestSupport
 import Testing
 import Typesetting
 

@@ -3,6 +3,7 @@ import CHarfBuzz
 import CSS
 import Foundation
 import Primitives
+import TestSupport
 import Testing
 import Text
 
@@ -12,9 +13,8 @@ import Text
 
 /// Unicode's text rendering tests, where they lie beside the package: glyphs, places and outlines of 744 texts.
 @Suite struct TextRenderingTests {
-  private static let folder = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent().appending(
-    path: "../../../shared/conformance/text-rendering/")
-  private static var isPresent: Bool { FileManager.default.fileExists(atPath: folder.path) }
+  private static let folder = URL(filePath: SharedData.path("conformance/text-rendering"), directoryHint: .isDirectory)
+  private static var isPresent: Bool { SharedData.isThere("conformance/text-rendering") }
 
   private struct Case: Decodable {
     var id: String

@@ -1,6 +1,7 @@
 import BoxGeneration
 import Layout
 import Primitives
+import TestSupport
 import Testing
 
 /// Rules of CSS 2.2, chapters 8 to 10, seen in the places of boxes.

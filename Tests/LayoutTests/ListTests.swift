@@ -2,6 +2,7 @@ import BoxGeneration
 import CSS
 import Layout
 import Primitives
+import TestSupport
 import Testing
 
 /// Outside markers and their texts (CSS Lists 3; CSS Counter Styles 3).

@@ -1,6 +1,7 @@
 import BoxGeneration
 import Layout
 import Primitives
+import TestSupport
 import Testing
 
 /// Tables (CSS 2.2, section 17).

@@ -1,14 +1,14 @@
 import Foundation
 import Markup
 import Primitives
+import TestSupport
 import Testing
 
 /// The tree construction tests of html5lib, where they are beside the project.
 @Suite struct HTMLTreeConstructionTests {
-  static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .appendingPathComponent("../../../shared/conformance/html5-tree/tree-construction").standardizedFileURL
+  static let folder = URL(fileURLWithPath: SharedData.path("conformance/html5-tree/tree-construction"))
 
-  static var isThere: Bool { FileManager.default.fileExists(atPath: folder.path) }
+  static var isThere: Bool { SharedData.isThere("conformance/html5-tree/tree-construction") }
 
   /// Left out: fragments, scripts that run, the separate content of `template`.
   @Test(.enabled(if: isThere, "the conformance data are not beside the project")) func agreement() throws {

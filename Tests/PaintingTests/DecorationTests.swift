@@ -1,5 +1,6 @@
 import Graphics
 import Primitives
+import TestSupport
 import Testing
 
 /// Underlines and their kin, by the bars they are drawn with.

@@ -1,5 +1,6 @@
 import Graphics
 import Primitives
+import TestSupport
 import Testing
 
 /// Filters, blending, clip shapes, border images and the newer gradients, on pages of a few pixels.

@@ -1,5 +1,6 @@
 import Graphics
 import Primitives
+import TestSupport
 import Testing
 
 @Suite struct PainterTests {

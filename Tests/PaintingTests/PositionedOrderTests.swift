@@ -1,5 +1,6 @@
 import Graphics
 import Primitives
+import TestSupport
 import Testing
 
 /// Order and clips of positioned boxes: CSS 2.2, Appendix E and section 11.1.2.

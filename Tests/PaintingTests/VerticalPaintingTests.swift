@@ -1,5 +1,6 @@
 import Graphics
 import Primitives
+import TestSupport
 import Testing
 
 /// Pages whose lines run downwards: CSS Writing Modes 4.

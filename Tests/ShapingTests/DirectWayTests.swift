@@ -1,5 +1,6 @@
 import CSS
 import Primitives
+import TestSupport
 import Testing
 import Text
 

@@ -1,6 +1,7 @@
 import CSS
 import Fonts
 import Primitives
+import TestSupport
 import Testing
 import Text
 

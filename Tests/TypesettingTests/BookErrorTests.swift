@@ -1,6 +1,6 @@
 import BookOutput
 import Foundation
-import TestBooks
+import TestSupport
 import Testing
 import Typesetting
 

@@ -1,5 +1,5 @@
 import Primitives
-import TestBooks
+import TestSupport
 import Testing
 import Typesetting
 

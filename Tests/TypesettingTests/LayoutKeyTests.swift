@@ -1,7 +1,7 @@
 import Foundation
 import Graphics
 import Primitives
-import TestBooks
+import TestSupport
 import Testing
 
 @testable import Typesetting

@@ -1,7 +1,7 @@
 import ChapterEngine
 import Primitives
 import Synchronization
-import TestBooks
+import TestSupport
 import Testing
 
 @testable import Typesetting

@@ -1,6 +1,6 @@
 import BookOutput
 import Primitives
-import TestBooks
+import TestSupport
 import Testing
 import Typesetting
 

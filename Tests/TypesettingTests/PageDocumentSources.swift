@@ -1,6 +1,6 @@
 import ChapterEngine
 import Foundation
-import TestBooks
+import TestSupport
 
 @testable import Typesetting
 

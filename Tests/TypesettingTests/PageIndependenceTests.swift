@@ -3,7 +3,7 @@ import Foundation
 import Layout
 import Platform
 import Primitives
-import TestBooks
+import TestSupport
 import Testing
 
 @testable import Typesetting

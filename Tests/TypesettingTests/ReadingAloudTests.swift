@@ -1,6 +1,6 @@
 import Foundation
 import Primitives
-import TestBooks
+import TestSupport
 import Testing
 import Typesetting
 
@@ -138,12 +138,11 @@ import Typesetting
     #expect(utterances.allSatisfy { $0.places.count == 1 && $0.places[0].rectangles.count == 1 && $0.audio != nil })
   }
 
-  private static let novel = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .appendingPathComponent("../../../shared/books/epub/kusamakura-ja-vertical.epub").standardizedFileURL.path
+  private static let novel = "books/epub/kusamakura-ja-vertical.epub"
 
-  @Test(.enabled(if: FileManager.default.fileExists(atPath: novel), "the shared books are not beside the project"))
+  @Test(.enabled(if: SharedData.isThere(novel), "the shared books are not beside the project"))
   func `A recorded novel is followed sentence by sentence`() async throws {
-    let book = try await Book(contentsOf: Self.novel)
+    let book = try await Book(contentsOf: SharedData.path(Self.novel))
     let typesetter = Typesetter(book: book)
     var clips: [Int] = []
     var seconds = 0.0

@@ -4,7 +4,7 @@ import Graphics
 import Layout
 import Platform
 import Primitives
-import TestBooks
+import TestSupport
 import Testing
 
 @testable import Typesetting

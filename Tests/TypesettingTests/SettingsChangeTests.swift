@@ -2,7 +2,7 @@ import ChapterEngine
 import Graphics
 import Platform
 import Primitives
-import TestBooks
+import TestSupport
 import Testing
 
 @testable import Typesetting

@@ -1,6 +1,6 @@
 import Foundation
 import Primitives
-import TestBooks
+import TestSupport
 import Testing
 import Typesetting
 

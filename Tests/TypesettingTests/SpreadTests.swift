@@ -2,7 +2,7 @@ import BookOutput
 import Foundation
 import Graphics
 import Primitives
-import TestBooks
+import TestSupport
 import Testing
 
 @testable import Typesetting

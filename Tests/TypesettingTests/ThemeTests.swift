@@ -1,6 +1,6 @@
 import Graphics
 import Primitives
-import TestBooks
+import TestSupport
 import Testing
 import Typesetting
 

@@ -1,5 +1,6 @@
 import Layout
 import Primitives
+import TestSupport
 import Testing
 
 /// Footnotes on pages of ten lines of 10 px; notes have lines of 10 px, too.

@@ -1,6 +1,7 @@
 import BoxGeneration
 import Layout
 import Primitives
+import TestSupport
 import Testing
 
 /// Boxes that are not to be broken, and headings before them, on pages of ten lines of 10 px.

@@ -2,6 +2,7 @@ import CSS
 import Layout
 import Primitives
 import Styling
+import TestSupport
 import Testing
 
 @Suite struct PageComposerTests {

@@ -1,5 +1,6 @@
 import Primitives
 import Styling
+import TestSupport
 import Testing
 
 @testable import Layout

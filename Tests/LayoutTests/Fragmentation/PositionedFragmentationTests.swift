@@ -1,5 +1,6 @@
 import Layout
 import Primitives
+import TestSupport
 import Testing
 
 /// Absolutely positioned boxes over page ends (CSS Positioned Layout 3, section 2.1): pages of 200 px, lines of 20 px.

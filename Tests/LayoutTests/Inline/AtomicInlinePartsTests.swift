@@ -1,5 +1,6 @@
 import Layout
 import Primitives
+import TestSupport
 import Testing
 
 /// Atomic inlines that no page can hold, on pages of ten lines of 10 px.

@@ -1,5 +1,6 @@
 import Layout
 import Primitives
+import TestSupport
 import Testing
 
 /// Bopomofo beside its bases: CLREQ, positioning of bopomofo.

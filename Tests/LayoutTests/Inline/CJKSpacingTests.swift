@@ -1,5 +1,6 @@
 import Layout
 import Primitives
+import TestSupport
 import Testing
 
 /// `text-spacing-trim` and `text-autospace` in a face whose marks are one em (20 px here).

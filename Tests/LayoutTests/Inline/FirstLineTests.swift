@@ -1,6 +1,7 @@
 import BoxGeneration
 import Layout
 import Primitives
+import TestSupport
 import Testing
 import Text
 

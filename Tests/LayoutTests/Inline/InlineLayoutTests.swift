@@ -3,6 +3,7 @@ import Fonts
 import Layout
 import Primitives
 import Styling
+import TestSupport
 import Testing
 
 @Suite struct InlineLayoutTests {

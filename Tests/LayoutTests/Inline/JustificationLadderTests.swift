@@ -1,5 +1,6 @@
 import Layout
 import Primitives
+import TestSupport
 import Testing
 
 /// Justification by the house style's ladders, in faces whose marks are one em (20 px here).

@@ -1,5 +1,6 @@
 import Layout
 import Primitives
+import TestSupport
 import Testing
 
 /// What may stand at the ends of lines, and what a last line has, by the numbers of the typography checklist.

@@ -1,5 +1,6 @@
 import Layout
 import Primitives
+import TestSupport
 import Testing
 
 @Suite struct ReshapedLineTests {

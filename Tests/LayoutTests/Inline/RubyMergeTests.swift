@@ -1,5 +1,6 @@
 import Layout
 import Primitives
+import TestSupport
 import Testing
 
 /// Annotations of one word set together: CSS Ruby 1, section 4.2; JLREQ 3.3.7.

@@ -1,5 +1,6 @@
 import Layout
 import Primitives
+import TestSupport
 import Testing
 
 /// Ruby: CSS Ruby 1, JLREQ 3.3.

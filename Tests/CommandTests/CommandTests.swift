@@ -1,0 +1,190 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The program as its users know it: help, outputs, exit codes and messages.
+struct CommandTests {
+  private struct Outcome {
+    var status: Int32
+    var output: String
+    var errors: String
+    var errorLines: [Substring] { errors.split(separator: "\n") }
+  }
+
+  /// The program beside the test bundle, where the build puts it.
+  private static let program: URL = {
+    let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
+    return URL(fileURLWithPath: own).deletingLastPathComponent().appendingPathComponent("typeset")
+  }()
+
+  private let folder: TestFolder
+  private let page: String
+  init() throws {
+    folder = try TestFolder()
+    page = try folder.write(
+      Array("<!DOCTYPE html><title>A title</title><p>Some words".utf8), to: "page.html")
+  }
+
+  /// Runs the program in the test's folder.
+  private func run(_ arguments: String...) throws -> Outcome { try run(arguments) }
+
+  private func run(_ arguments: [String]) throws -> Outcome {
+    let process = Process()
+    process.executableURL = Self.program
+    process.arguments = arguments
+    process.currentDirectoryURL = folder.url
+    process.standardInput = FileHandle.nullDevice
+    let (output, errors) = (folder.path("standard-output"), folder.path("standard-error"))
+    for path in [output, errors] { _ = FileManager.default.createFile(atPath: path, contents: nil) }
+    process.standardOutput = FileHandle(forWritingAtPath: output)
+    process.standardError = FileHandle(forWritingAtPath: errors)
+    try process.run()
+    process.waitUntilExit()
+    func text(_ path: String) throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
+    return Outcome(
+      status: process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus,
+      output: try text(output), errors: try text(errors))
+  }
+
+  private func names(in folder: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: self.folder.path(folder)).sorted()
+  }
+
+  // MARK: Help
+
+  @Test func `help names all verbs and ends well`() throws {
+    let help = try run("--help")
+    #expect(help.status == 0 && help.errors.isEmpty)
+    for verb in ["set", "info", "fonts", "snapshot"] { #expect(help.output.contains("\n  \(verb)"), "\(verb)") }
+  }
+
+  @Test(arguments: ["set", "info", "fonts", "snapshot"]) func `each verb has its help`(_ verb: String) throws {
+    let help = try run("help", verb)
+    #expect(help.status == 0)
+    #expect(help.output.contains("USAGE: typeset"))
+    #expect(help.output == (try run(verb, "--help")).output)
+  }
+
+  @Test func `help for setting a book has each documented option`() throws {
+    let help = try run("help", "set").output
+    for option in [
+      "--pages", "--layout", "--text", "--stats", "--page-size", "--margin", "--scale", "--font-size", "--line-height",
+      "--font-family", "--serif", "--sans", "--mono", "--publisher-styles", "--user-css", "--hyphenate", "--justify",
+      "--only", "--chapters", "--media", "--font-dir", "--no-system-fonts", "--jobs", "--max-memory", "--max-time",
+      "--progress", "--quiet", "--verbose",
+    ] { #expect(help.contains(option), "\(option)") }
+  }
+
+  @Test func `the version names the libraries`() throws {
+    let version = try run("--version")
+    #expect(version.status == 0)
+    for library in ["typeset", "HarfBuzz", "FreeType", "libxml2"] { #expect(version.output.contains(library)) }
+  }
+
+  // MARK: Wrong command lines
+
+  @Test(arguments: [
+    [], ["--bogus", "page.html"], ["page.html", "more.html"], ["page.html", "--page-size", "0x0"],
+    ["page.html", "--page-size", "wide"], ["page.html", "--only", "0"], ["page.html", "--only", "5-2"],
+    ["page.html", "--chapters", "x"], ["page.html", "--jobs", "0"], ["page.html", "--scale", "0"],
+    ["page.html", "--scale", "99"], ["page.html", "--hyphenate", "maybe"], ["page.html", "--justify", "left"],
+    ["page.html", "--media", "braille"], ["page.html", "--max-time", "0"], ["page.html", "--max-memory", "much"],
+    ["page.html", "--margin", "1em 2x"], ["page.html", "--font-size", "big"], ["page.html", "--text"],
+    ["page.html", "--text", "-", "--layout", "-"], ["info"], ["info", "--bogus", "page.html"],
+  ])
+  func `a wrong command line is told in one line, and nothing is made`(_ arguments: [String]) throws {
+    let before = try names(in: "")
+    let outcome = try run(arguments)
+    #expect(outcome.status == 64)
+    #expect(outcome.output.isEmpty)
+    #expect(outcome.errors.hasPrefix("Error: ") || outcome.errors.hasPrefix("typeset: "))
+    #expect(try names(in: "").filter { !$0.hasPrefix("standard-") } == before)
+  }
+
+  // MARK: Inputs
+
+  @Test func `an input that is not there is exit code 66`() throws {
+    for outcome in [try run("none.epub", "--text", "-"), try run("info", "none.epub")] {
+      #expect(outcome.status == 66)
+      #expect(outcome.errors == "typeset: none.epub: there is no such file\n")
+    }
+  }
+
+  @Test func `an input that is no book is exit code 65`() throws {
+    try folder.write([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A], to: "a.epub")
+    for outcome in [try run("a.epub", "--text", "-"), try run("info", "a.epub")] {
+      #expect(outcome.status == 65)
+      #expect(outcome.errors == "typeset: a.epub: it is a PNG image, not a book\n")
+      #expect(outcome.output.isEmpty)
+    }
+  }
+
+  @Test func `what a book lacks is a warning of one line that names the part`() throws {
+    var book = BookFiles(chapters: ["<p>one</p>", "<p>two</p>"])
+    book["O/c2.xhtml"] = nil
+    try folder.write(book.archive(), to: "a.epub")
+    let outcome = try run("a.epub", "--text", "-")
+    #expect(outcome.status == 0)
+    #expect(outcome.output == "one\n")
+    #expect(outcome.errorLines.count == 1)
+    #expect(outcome.errors.contains("a.epub") && outcome.errors.contains("O/c2.xhtml"))
+  }
+
+  // MARK: Outputs
+
+  @Test func `text goes to standard output, and nothing else does`() throws {
+    let outcome = try run("page.html", "--text", "-")
+    #expect(outcome.status == 0 && outcome.output == "Some words\n" && outcome.errors.isEmpty)
+  }
+
+  @Test func `without an output pages go to a folder named after the input`() throws {
+    #expect(try run("page.html", "--quiet").status == 0)
+    #expect(try names(in: "page") == ["page-0001.png"])
+  }
+
+  @Test func `all outputs come of one run, and files that are there are left alone`() throws {
+    try folder.write([1], to: "out/other")
+    let outcome = try run("page.html", "--pages", "out", "--layout", "layout", "--text", "text", "--stats", "stats")
+    #expect(outcome.status == 0)
+    #expect(try names(in: "out") == ["other", "page-0001.png"])
+    #expect(try String(contentsOfFile: folder.path("text"), encoding: .utf8) == "Some words\n")
+    let lines = try String(contentsOfFile: folder.path("layout"), encoding: .utf8).split(separator: "\n")
+    let records = try lines.map { try #require(JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]) }
+    #expect(records.map { $0["type"] as? String } == ["book", "page"])
+    #expect(records.first?["title"] as? String == "A title")
+    let stats = try Data(contentsOf: URL(fileURLWithPath: folder.path("stats")))
+    let counters = try #require(JSONSerialization.jsonObject(with: stats) as? [String: Any])
+    #expect(counters["pages"] as? Int == 1 && counters["chapters"] as? Int == 1)
+  }
+
+  @Test func `a folder that is not there is exit code 73, and named`() throws {
+    let outcome = try run("page.html", "--text", "none/text")
+    #expect(outcome.status == 73)
+    #expect(outcome.errors == "typeset: page.html: none/text: cannot be written: no such file or directory\n")
+  }
+
+  @Test func `only the pages asked for are written`() throws {
+    let book = BookFiles(chapters: ["<p>one</p>", "<p>two</p>", "<p>three</p>"])
+    try folder.write(book.archive(), to: "a.epub")
+    #expect(try run("a.epub", "--pages", "out", "--only", "2-3").status == 0)
+    #expect(try names(in: "out") == ["page-0002.png", "page-0003.png"])
+    #expect(try run("a.epub", "--text", "-", "--chapters", "2").output == "two\n")
+  }
+
+  @Test func `the number of workers changes no byte`() throws {
+    let book = BookFiles(chapters: (0..<6).map { "<h1>\($0)</h1><p>Some words of a chapter.</p>" })
+    try folder.write(book.archive(), to: "a.epub")
+    let one = try run("a.epub", "--layout", "-", "--jobs", "1")
+    let three = try run("a.epub", "--layout", "-", "--jobs", "3")
+    #expect(one.status == 0 && one.output == three.output)
+  }
+
+  @Test func `info tells of a book in words and in JSON`() throws {
+    try folder.write(BookFiles(chapters: ["<p>one</p>"]).archive(), to: "a.epub")
+    let words = try run("info", "a.epub")
+    #expect(words.status == 0 && words.output.contains("T"))
+    let json = try run("info", "a.epub", "--json")
+    let object = try #require(JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+    #expect(json.status == 0 && !object.isEmpty)
+  }
+}

@@ -1,0 +1,44 @@
+#!/bin/sh
+# Feeds readers with bytes that libFuzzer makes up from a corpus grown of the rules under Tests/Cases and the books of Corpus.
+#
+#   Tests/Fuzzing/run.sh [TARGET ...]      html xml text css font image svg book page cfi; all unless told otherwise
+#
+# SECONDS_EACH bounds each target (60). What crashes is kept beside the corpus, in .build/fuzz/corpus, with its name printed.
+set -eu
+cd "$(dirname "$0")/../.."
+TYPESET_FUZZING=1 swift build --scratch-path .build/fuzz --product fuzz -Xswiftc -sanitize=fuzzer
+
+status=0
+for target in ${*:-html xml text css font image svg book page cfi}; do
+  corpus=.build/fuzz/corpus/$target
+  mkdir -p "$corpus"
+  case $target in
+  html | page) find Tests/Cases -name '*.html' -exec cp {} "$corpus" \; ;;
+  xml) find Corpus -name '*.xhtml' -size -64k -exec cp {} "$corpus" \; ;;
+  text) cp LICENSE README.md "$corpus" ;;
+  css) for file in Tests/Cases/*/*.html; do
+    sed -n 's/.*<style>\(.*\)<\/style>.*/\1/p' "$file" >"$corpus/$(basename "$file").css"
+  done ;;
+  font) cp Tests/Support/Fonts/*.ttf "$corpus" ;;
+  image) find Corpus -type f \( -name '*.png' -o -name '*.jpg' -o -name '*.gif' -o -name '*.webp' \) -size -16k -exec cp {} "$corpus" \; ;;
+  svg) find Corpus -name '*.svg' -size -16k -exec cp {} "$corpus" \; ;;
+  cfi) printf 'epubcfi(/6/4[chap01ref]!/4[body01]/10[para05]/3:10)' >"$corpus/cfi" ;;
+  book) python3 - "$corpus" <<'END'
+import sys, zipfile
+with zipfile.ZipFile(sys.argv[1] + "/book.epub", "w", zipfile.ZIP_DEFLATED) as book:
+    book.writestr("mimetype", "application/epub+zip", zipfile.ZIP_STORED)
+    book.writestr("META-INF/container.xml", "<container><rootfiles><rootfile full-path='p.opf'/></rootfiles></container>")
+    book.writestr("p.opf", "<package><manifest><item id='a' href='a.xhtml' media-type='application/xhtml+xml'/></manifest>"
+                           "<spine><itemref idref='a'/></spine></package>")
+    book.writestr("a.xhtml", "<html><body><p>one</p></body></html>")
+END
+    ;;
+  esac
+  echo "fuzz: $target"
+  FUZZ_TARGET=$target .build/fuzz/debug/fuzz "$corpus" -max_total_time="${SECONDS_EACH:-60}" -timeout=20 -rss_limit_mb=2048 \
+    -max_len=65536 -artifact_prefix="$corpus-" -print_final_stats=1 -verbosity=0 || {
+    echo "fuzz: $target failed; see $corpus-*" >&2
+    status=1
+  }
+done
+exit $status

@@ -1,0 +1,75 @@
+package import BoxGeneration
+import CSS
+package import Fonts
+import Images
+package import Layout
+package import Markup
+import Painting
+import Primitives
+import RasterRendering
+import Shaping
+package import Styling
+
+/// A document taken through the stages one after the other, from its source to pages.
+package struct SetDocument {
+  package let styled: StyledTree
+  package let tree: BoxTree
+  package let inputs: LayoutInputs
+  package private(set) var pages: [PageLayout] = []
+
+  /// - Parameters:
+  ///   - settings: Of layout; the root font size holds for styling too.
+  ///   - pagesBefore: Pages of the book before the document's first.
+  ///   - mostPages: The pages to make at most.
+  package init(
+    _ source: [UInt8], as kind: MarkupReader.Kind, fonts library: FontLibrary, styles: StyleSettings = StyleSettings(),
+    layout settings: LayoutSettings, pagesBefore: Int = 0,
+    mostPages: Int = .max
+  ) {
+    let document = MarkupReader.read(source, as: kind).document
+    var styles = styles
+    styles.rootFontSize = settings.rootFontSize
+    styles.media.width = settings.page.size.width.pixels
+    styles.media.height = settings.page.size.height.pixels
+    let sheets = StylesheetCollection(
+      of: document, path: "test.xhtml", media: styles.media, cache: StylesheetCache(), load: { _ in nil })
+    styled = StyleResolver.resolve(document: document, sheets: sheets.sheets, settings: styles)
+    let images = ImageStore()
+    var resources = BoxResources(
+      image: { Self.image($0, in: images) }, styleImage: { Self.image($0, in: images) },
+      inlineSVG: { images.addInlineSVG($0) }, language: styles.language)
+    resources.rootFontSize = settings.rootFontSize
+    resources.movesNotes = styles.movesNotes
+    tree = BoxGenerator.generate(styled, resources: resources)
+    let fonts = FontBook(library: library)
+    inputs = LayoutInputs(tree: tree, styles: styled.table, fonts: fonts, images: images, settings: settings)
+    var shaping = ShapingSettings()
+    shaping.rootFontSize = settings.rootFontSize
+    let workspace = FormattingContexts.workspace(inputs, shaper: Shaper(fonts: fonts, settings: shaping))
+    var composer = PageComposer(workspace, pageStyles: styled.pageStyles, pagesBefore: pagesBefore)
+    while pages.count < mostPages, let page = composer.nextPage() { pages.append(page) }
+  }
+
+  /// Images are `data:` URLs: a test has no files.
+  private static func image(_ href: String, in images: ImageStore) -> ImageID? {
+    guard href.hasPrefix("data:") else { return nil }
+    let id = images.image(path: href, load: { decodeDataURL(href) })
+    return images.info(id).isBroken ? nil : id
+  }
+
+  /// A page drawn with one letter for each CSS px.
+  package func pixelArt(_ page: PageLayout) -> [String] {
+    let images = inputs.images
+    let painter = Painter(
+      inputs, document: styled.document,
+      images: PaintImages(
+        image: { Self.image($0, in: images) },
+        naturalSize: { id in
+          let info = images.info(id)
+          guard let width = info.width, let height = info.height else { return nil }
+          return Size(width: LayoutUnit(width), height: LayoutUnit(height))
+        }))
+    let renderer = RasterRenderer(fonts: inputs.fonts.library, images: images)
+    return PixelArt.rows(of: renderer.render(painter.paint(page), scale: 1))
+  }
+}
