@@ -136,6 +136,22 @@ import Typesetting
     #expect(try session.render().contains(key))
   }
 
+  @Test func memoryIsJudgedInEveryRun() throws {
+    let session = try run("run")
+    let other = try run("other")
+    #expect(try snapshot(["compare", session.run.path, other.run.path]).code == 0)
+    for key in session.units {
+      let path = Files.join(other.run.unitPath(key), UnitWorker.resultName)
+      var file = try #require(Files.read(json: path, as: UnitFile.self))
+      file.result.statistics["memory.peakBytes"] = (file.result.statistics["memory.peakBytes"] ?? 0) + 64 * 1_048_576
+      file.result.statistics[Performance.workers] = session.run.unitFile(key)?.result.statistics[Performance.workers]
+      try Files.write(json: file, to: path)
+    }
+    let worse = try snapshot(["compare", session.run.path, other.run.path])
+    #expect(worse.code == 4)
+    #expect(worse.output.contains("memory.peakBytes"))
+  }
+
   @Test func aFontThatChangedOnDiskIsSetAgain() throws {
     let font = corpus.folder["face.ttf"]
     let list = corpus.folder["fonts.yaml"]
