@@ -152,6 +152,15 @@ import Typesetting
     #expect(worse.output.contains("memory.peakBytes"))
   }
 
+  @Test func aProfileMayTakeTheHouseStyle() throws {
+    let path = corpus.folder["profiles.yaml"]
+    try Files.write("profiles:\n  - name: plain\n  - name: ours\n    style: house\n", to: path)
+    let profiles = try #require(try Profile.read(path))
+    #expect(profiles.map(\.settings.style) == [.book, .house])
+    try Files.write("profiles:\n  - name: ours\n    style: home\n", to: path)
+    #expect(throws: HarnessError.self) { try Profile.read(path) }
+  }
+
   @Test func aFontThatChangedOnDiskIsSetAgain() throws {
     let font = corpus.folder["face.ttf"]
     let list = corpus.folder["fonts.yaml"]
