@@ -153,8 +153,8 @@ let package = Package(
     module(
       "SnapshotHarness",
       [
-        "Primitives", "CSS", "Markup", "Publications", "Graphics", "Fonts", "Images", "RasterRendering", "Typesetting",
-        "BookOutput", "CZlib", "CZstd", "CYAML", "CProcess",
+        "Primitives", "CSS", "Markup", "Text", "Publications", "Graphics", "Fonts", "Images", "RasterRendering",
+        "Typesetting", "BookOutput", "CZlib", "CZstd", "CYAML", "CProcess",
       ],
       resources: [
         .embedInCode("Resources/report.html"), .embedInCode("Resources/report.css"),

@@ -162,6 +162,9 @@ struct RenderingOptions: ParsableArguments {
   @Flag(help: "Render units again that are whole.")
   var noCache = false
 
+  @Flag(help: "Draw all pages and compare their pixels, not those of a sample.")
+  var allPixels = false
+
   @Flag(help: "Only books that failed in the run that is there.")
   var failed = false
 
@@ -213,6 +216,7 @@ struct RenderingOptions: ParsableArguments {
       session.units = session.units.filter { known.unitFile($0)?.result.outcome.isSuccess != true }
     }
     session.manifest.options = options.repeating + (program.map { ["--build", Files.absolute($0)] } ?? [])
+    if allPixels { session.manifest.drawsAllPages = true }
     session.pool.jobs = jobCount
     session.pool.memory = memory?.bytes
     session.pool.failsFast = failFast

@@ -113,8 +113,10 @@ struct SnapshotVerify: ParsableCommand {
     // What was not set, because a failure stopped the run, is not missed.
     let units = rendering.failFast ? new.units.filter { new.run.unitFile($0) != nil } : new.units
     var comparison = try Verification.compare(old, current, units: units, jobs: rendering.jobCount)
-    comparison.performance =
-      performance + Performance.counters(old.statistics(), current.statistics(), changed: comparison.changedUnits)
+    let (before, after) = (old.statistics(), current.statistics())
+    comparison.performance = performance + Performance.counters(before, after, changed: comparison.changedUnits)
+    // Rounds that judge time have judged memory too.
+    if performance.isEmpty { comparison.performance += Performance.memory(before, after) }
     if !ranges.isEmpty {
       for index in comparison.units.indices {
         guard let range = ranges[comparison.units[index].key.book] else { continue }
@@ -264,8 +266,9 @@ struct SnapshotCompare: ParsableCommand {
     try reference.check { DiagnosticPrinter.fail($0) }
     var comparison = try Verification.compare(
       reference, .run(run, manifest), jobs: jobs, missingShards: missing)
-    comparison.performance = Performance.counters(
-      reference.statistics(), Reference.run(run, manifest).statistics(), changed: comparison.changedUnits)
+    let (before, after) = (reference.statistics(), Reference.run(run, manifest).statistics())
+    comparison.performance =
+      Performance.counters(before, after, changed: comparison.changedUnits) + Performance.memory(before, after)
     try Decisions(contentsOf: decisions ?? manifest.decisionsPath).judge(&comparison)
     var summary = RunSummary(comparison)
     summary.seconds = Double(Clock.wallTime - start) / 1e9

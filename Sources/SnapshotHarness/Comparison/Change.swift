@@ -29,6 +29,8 @@ package enum ChangeClass: String, Codable, Sendable, CaseIterable {
   case metadata
   /// The display lists differ and the layout records do not, or the pixels alone.
   case pixelsOnly = "pixels-only"
+  /// Equal display lists were drawn into other pixels: by the rasteriser, a library or a decoder of images.
+  case drawingChanged = "drawing-changed"
 }
 
 /// How much a change matters.

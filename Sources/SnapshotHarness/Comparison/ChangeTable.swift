@@ -156,7 +156,7 @@ struct ChangeTable {
     case .image:
       fields += ["\(key.variant)", key.variant == .displaced ? (key.isDown ? "dy=" : "dx=") + signed(key.a) : ""]
     case .newFailure, .fixedFailure, .bookRenamed: fields += [text(key.a), text(key.b)]
-    case .bookGone: break
+    case .bookGone, .drawingChanged: break
     case .pixelsOnly: fields += ["\(key.variant)", text(key.a), key.element.name]
     case .textOrder, .tableGeometry, .spacing, .pageBreakMoved, .overflowNew, .emptyPage, .pageCount:
       fields += ["\(key.variant)", key.element.name]
@@ -239,6 +239,7 @@ struct ChangeTable {
     case .spacing: return "spacing within \(element) lines changed"
     case .pageBreakMoved: return "page ends \(key.variant == .earlier ? "earlier" : "later") before a \(element)"
     case .pageCount: return "another number of pages"
+    case .drawingChanged: return "drawing changed, display list equal"
     case .metadata:
       return text(key.a).isEmpty
         ? "\(key.variant): \(text(key.b))"
@@ -269,7 +270,7 @@ extension ChangeClass {
     case .fixedFailure: .improvement
     case .newFailure, .bookGone, .textLost, .overflowNew, .emptyPage: .high
     case .textAdded, .textOrder, .image, .tableGeometry, .noteMoved, .link, .fontChanged, .sizeChanged, .glyphChanged,
-      .colour:
+      .colour, .drawingChanged:
       .medium
     case .lineBreakChanged, .moved, .spacing, .pageBreakMoved, .pageCount, .metadata, .pixelsOnly, .bookRenamed: .low
     }
@@ -278,7 +279,7 @@ extension ChangeClass {
   /// Whether what comes after it may be pushed down or up.
   var movesWhatFollows: Bool {
     switch self {
-    case .colour, .metadata, .pixelsOnly, .link, .spacing, .overflowNew: false
+    case .colour, .metadata, .pixelsOnly, .drawingChanged, .link, .spacing, .overflowNew: false
     default: true
     }
   }

@@ -12,13 +12,16 @@ package struct FontSet: Hashable, Codable, Sendable {
     /// The Debian package it comes from; empty when it is none.
     package var debianPackage: String
     package var path: String
-    /// SHA-256 in hexadecimal.
+    /// SHA-256 in hexadecimal: the one that is wanted.
     package var hash: String
+    /// That of the file as it is on this machine; nil where it cannot be read.
+    package var found: String?
 
     enum CodingKeys: String, CodingKey {
       case debianPackage = "package"
       case path
       case hash
+      case found
     }
   }
 
@@ -36,10 +39,12 @@ package struct FontSet: Hashable, Codable, Sendable {
 
   package init(files: [File]) { self.files = files }
 
-  /// By file name: the hash that is wanted.
+  /// By file name: the hash of what is there, or else the one that is wanted.
   package var versions: [String: String] {
     var versions: [String: String] = [:]
-    for file in files { versions[file.path.split(separator: "/").last.map(String.init) ?? file.path] = file.hash }
+    for file in files {
+      versions[file.path.split(separator: "/").last.map(String.init) ?? file.path] = file.found ?? file.hash
+    }
     return versions
   }
 
@@ -94,6 +99,7 @@ package struct FontSet: Hashable, Codable, Sendable {
         seen[key] = hash
         hasNew = true
       }
+      files[index].found = hash
       if file.hash.isEmpty {
         files[index].hash = hash
       } else if hash != file.hash {
@@ -121,11 +127,13 @@ package struct FontSet: Hashable, Codable, Sendable {
     self.folder = folder
   }
 
-  /// Size and time of a file's last change; nil when it is missing.
+  /// Size, place and times of a file's last changes; nil when it is missing. The time of its status tells a file whose time of
+  /// content was put back.
   static func stamp(_ path: String) -> String? {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
-    return "\(status.st_size) \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
+    return
+      "\(status.st_size) \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec) \(status.st_ctim.tv_sec).\(status.st_ctim.tv_nsec) \(status.st_ino)"
   }
 
   /// Where the harness keeps what can be made again.

@@ -24,6 +24,8 @@ package struct Profile: Hashable, Codable, Sendable {
   package var indent = "auto"
   package var publisherStyles = true
   package var media = "screen"
+  /// `book`, the initial values of CSS, or `house`, the best practice of each language; nil is `book`.
+  package var style: String?
   /// `light`, which is also called `day`, `sepia`, `dark`, or `night`: grey on black whatever the book says.
   package var theme = "day"
   /// Whether two pages stand side by side on what `page` is the size of; nil is no.
@@ -63,7 +65,7 @@ package struct Profile: Hashable, Codable, Sendable {
   private static let keys: Set<String> = [
     "name", "page", "margin", "scale", "font-size", "line-height", "font", "justify", "hyphenate", "indent",
     "publisher-styles", "media", "theme", "spread", "css", "css-file", "extra", "baseline-grid", "balance-pages",
-    "tolerance", "masks",
+    "tolerance", "masks", "style",
   ]
 
   /// The profiles of a file; nil when there is no such file.
@@ -112,6 +114,11 @@ package struct Profile: Hashable, Codable, Sendable {
       try choice("indent", ["auto", "on", "off"], &profile.indent)
       try choice("media", ["screen", "print"], &profile.media)
       try choice("theme", ["day", "light", "sepia", "dark", "night"], &profile.theme)
+      if entry["style"] != nil {
+        var style = "book"
+        try choice("style", ["book", "house"], &style)
+        profile.style = style
+      }
       profile.publisherStyles = entry["publisher-styles"]?.bool ?? true
       profile.spread = entry["spread"]?.bool
       profile.baselineGrid = entry["baseline-grid"]?.bool ?? false
@@ -167,6 +174,7 @@ package struct Profile: Hashable, Codable, Sendable {
     settings.hyphenate = ReaderChoice(rawValue: hyphenate) ?? .auto
     settings.publisherStyles = publisherStyles
     settings.media = TypesettingSettings.Media(rawValue: media) ?? .screen
+    if let style { settings.style = .init(rawValue: style) ?? settings.style }
     settings.baselineGrid = baselineGrid
     settings.balancesPages = balancesPages
     switch theme {

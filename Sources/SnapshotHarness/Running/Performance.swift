@@ -90,6 +90,20 @@ package enum Performance {
     return findings
   }
 
+  /// Units that hold much more or less memory than they did, as far as equally many workers set them in both runs. A peak hardly
+  /// depends on what else the machine does, so that every run judges it.
+  package static func memory(
+    _ old: [UnitKey: [String: Double]], _ new: [UnitKey: [String: Double]], thresholds: Thresholds = Thresholds()
+  ) -> [PerformanceFinding] {
+    let name = "memory.peakBytes"
+    return new.keys.sorted().compactMap { key in
+      guard let before = old[key], let after = new[key], before[workers] == after[workers], let was = before[name],
+        let now = after[name], abs(now - was) > max(thresholds.memory * was, thresholds.memoryBytes)
+      else { return nil }
+      return PerformanceFinding(key: key, metric: name, old: was, new: now, isWorse: now > was)
+    }
+  }
+
   /// The units that weigh most, for runs that judge time: those with the most elements, images, runs a page, characters a
   /// chapter, pages, time and memory, in turns.
   package static func heaviest(_ figures: [UnitKey: [String: Double]], count: Int = 30) -> [UnitKey] {

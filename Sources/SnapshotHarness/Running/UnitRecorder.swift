@@ -27,6 +27,9 @@ final class UnitRecorder: PageSink {
     var faceKeys: [FontID: UInt64] = [:]
     var images: [ImageID: (key: UInt64, blob: String)] = [:]
     var place = ""
+    /// By display hash: what drawing the page takes.
+    var features: [UInt64: Set<UInt64>] = [:]
+    var formats: [ImageID: UInt64] = [:]
   }
 
   private let folder: String
@@ -83,7 +86,12 @@ final class UnitRecorder: PageSink {
     if let list = page.list {
       let bytes = DisplayWriter.encode(
         list, face: { self.key(of: $0, in: page.fonts) }, image: { self.key(of: $0, in: page.images) })
-      encoded.display = Self.sealed(bytes)
+      let sealed = Self.sealed(bytes)
+      encoded.display = sealed
+      let features = PageSample.features(
+        of: list, face: { self.key(of: $0, in: page.fonts) }, format: { self.format(of: $0, in: page.images) })
+      let hash = sealed.withUnsafeBytes { UInt64(littleEndian: $0.loadUnaligned(as: UInt64.self)) }
+      state.withLock { $0.features[hash] = features }
     }
     if let record = page.record {
       // The faces in the order of their first use on the page, so that the record depends on nothing outside it.
@@ -206,6 +214,16 @@ final class UnitRecorder: PageSink {
     }
     return key
   }
+
+  private func format(of id: ImageID, in images: ImageStore) -> UInt64 {
+    if let known = state.withLock({ $0.formats[id] }) { return known }
+    let format = PageSample.format(images.source(of: id) ?? [])
+    state.withLock { $0.formats[id] = format }
+    return format
+  }
+
+  /// The displays of the pages that are drawn in every run.
+  func sample() -> Set<UInt64> { PageSample.choose(state.withLock { $0.features }) }
 
   private func keep(_ bytes: [UInt8]) -> String {
     do throws(HarnessError) { return try blobs.store(bytes) } catch {

@@ -2,6 +2,7 @@ import BookOutput
 import FoundationEssentials
 import Platform
 import Primitives
+import Text
 import Typesetting
 
 /// All that a unit's result depends on but the binary: what a child is given.
@@ -17,13 +18,19 @@ package struct UnitSpec: Hashable, Codable, Sendable {
   package var cacheKey: String
   /// Workers inside the child.
   package var jobs = 1
+  /// Whether the pixels of all pages are hashed, and not of a sample alone; nil is no.
+  package var drawsAllPages: Bool?
+
+  /// Of the patterns that this machine has.
+  private static let hyphenation = Hyphenator.digest
 
   /// A key of the cache: book, profile, fonts, binary and the libraries that it loads (snapshot harness, 9.6).
   ///
   /// The binary is known by its own checksum and not by the digest of the engine's sources: the compiler, its flags and what is
   /// linked in are part of it.
   static func cacheKey(
-    book: CorpusBook, profile: Profile, fonts: FontSet, binary: String, libraries: [String: String]
+    book: CorpusBook, profile: Profile, fonts: FontSet, binary: String, libraries: [String: String],
+    drawsAllPages: Bool = false
   ) -> String {
     var profile = profile
     // How pages are compared does not make them other pages.
@@ -37,10 +44,13 @@ package struct UnitSpec: Hashable, Codable, Sendable {
       var binary: String
       var libraries: [String: String]
       var schema: Int
+      var hyphenation: UInt64
+      var drawsAllPages: Bool
     }
     let inputs = Inputs(
       book: book.hash, profile: profile, fonts: fonts.versions, generic: [fonts.serif, fonts.sans, fonts.mono],
-      binary: binary, libraries: libraries, schema: UnitFile.currentSchema)
+      binary: binary, libraries: libraries, schema: UnitFile.currentSchema, hyphenation: hyphenation,
+      drawsAllPages: drawsAllPages)
     return SHA256.hex(Files.json(inputs))
   }
 }
@@ -91,11 +101,19 @@ package enum UnitWorker {
     result.statistics[Performance.instructions] = instructions?.count
     let kept = try recorder.finish()
     try Files.write(PageHashFile.text(kept.pages), to: Files.join(spec.output, pagesName))
-    for name in [statisticsName, UnitRecorder.journalName, UnitRecorder.placeName] {
+    for name in [statisticsName, UnitRecorder.journalName] {
       Files.remove(Files.join(spec.output, name))
     }
+    var file = UnitFile(cacheKey: spec.cacheKey, result: result, faces: kept.faces, images: kept.images)
+    recorder.mark("draw", chapter: "")
+    let displays = Files.join(spec.output, UnitRecorder.displaysName)
+    let unit = StoredUnit(
+      file: file, profile: spec.profile, hashes: PageHashFile.text(kept.pages), blobs: BlobStore(spec.blobs),
+      display: FrameSource { [FramePack(path: displays)].compactMap { $0 } }, record: FrameSource { [] })
+    file.pixels = PageSample.draw(unit, displays: spec.drawsAllPages == true ? nil : recorder.sample())
+    Files.remove(Files.join(spec.output, UnitRecorder.placeName))
     try Files.write(
-      json: UnitFile(cacheKey: spec.cacheKey, result: result, faces: kept.faces, images: kept.images),
+      json: file,
       to: Files.join(spec.output, resultName))
   }
 

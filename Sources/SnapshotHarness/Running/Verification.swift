@@ -28,7 +28,9 @@ package enum Reference: Sendable {
     guard case .store(let store, _) = self else { return }
     let unsealed = try store.check()
     if unsealed > 0 {
-      warn("\(store.path): \(unsealed) units have no digests yet; typeset snapshot record gives them some")
+      warn(
+        "\(store.path): \(unsealed) units are of an older form, without digests or pixels; typeset snapshot record renews them"
+      )
     }
   }
 
@@ -262,7 +264,11 @@ package enum Verification {
     guard let newUnit = try new.verified(key) else { return .unset }
     guard let oldUnit = try old.verified(oldKey) else { return .unknown }
     let pages = newUnit.hashes.count / PageHashFile.lineLength
-    let isEqual = oldUnit.hashes == newUnit.hashes && isEqual(oldUnit.file.result, newUnit.file.result)
+    let drawing = PageSample.changes(
+      (oldUnit.file, PageHashFile.pages(oldUnit.hashes) ?? []), (newUnit.file, PageHashFile.pages(newUnit.hashes) ?? [])
+    )
+    let isEqual =
+      drawing.isEmpty && oldUnit.hashes == newUnit.hashes && isEqual(oldUnit.file.result, newUnit.file.result)
     if isEqual, key == oldKey { return .equal(pages: pages) }
     guard let before = old.source(oldKey), let after = new.source(key) else { return .unset }
     var settings = new.settings(of: key)
@@ -274,6 +280,7 @@ package enum Verification {
           key: key, title: after.result.title, language: after.result.language, oldPages: pages, newPages: pages),
         unusedMasks: [])
       : UnitDiff.compare(before, after, settings: settings)
+    difference.comparison.pages += drawing
     if key != oldKey { UnitDiff.rename(&difference.comparison, from: oldKey.book) }
     return .differs(pages: pages, difference, identity: UnitText.identity(oldUnit.file, hashes: oldUnit.hashes))
   }

@@ -190,7 +190,7 @@ package final class WorkerPool: Sendable {
     }
     let cacheKey = UnitSpec.cacheKey(
       book: book, profile: profile, fonts: manifest.fonts, binary: manifest.binary,
-      libraries: manifest.versions.libraries)
+      libraries: manifest.versions.libraries, drawsAllPages: manifest.drawsAllPages == true)
     // A child that somebody killed says nothing of its book.
     if !options.ignoresCache, let known = whole(unit), known.file.cacheKey == cacheKey,
       known.file.result.failure?.signal != Int(SIGKILL)
@@ -231,6 +231,7 @@ package final class WorkerPool: Sendable {
       key: unit, book: book, profile: profile, fonts: manifest.fonts, output: output, blobs: run.blobs.folder,
       cacheKey: cacheKey)
     spec.jobs = innerJobs
+    spec.drawsAllPages = manifest.drawsAllPages
     let specPath = Files.join(folder, "spec.json")
     try Files.write(json: spec, to: specPath)
     var child = ChildProcess(options.worker + [specPath], folder: temporary, limits: book.limits)

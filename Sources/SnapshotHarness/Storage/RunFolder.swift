@@ -27,6 +27,8 @@ package struct RunManifest: Hashable, Codable, Sendable {
   /// The units of the corpus that were not chosen: what a baseline has beside these and `units` is gone from the corpus. nil
   /// where that is not known.
   package var others: [UnitKey]?
+  /// Whether the pixels of all pages are hashed, and not of a sample alone; nil is no.
+  package var drawsAllPages: Bool?
   /// The revision of the engine, where it is known.
   package var revision: String
   /// Options of the command line that the run's inputs depend on, for whoever wants to repeat it.

@@ -70,6 +70,14 @@ package struct DrawnImage: Hashable, Codable, Sendable {
   package var blob: String
 }
 
+/// A page that was drawn.
+package struct DrawnPage: Hashable, Codable, Sendable {
+  /// From 1.
+  package var page: Int
+  /// The hash of its pixels: sixteen digits.
+  package var pixels: String
+}
+
 /// `result.json` of a unit: its result without the pages, and what its pages are drawn with.
 package struct UnitFile: Hashable, Codable, Sendable {
   package static let currentSchema = 1
@@ -80,6 +88,8 @@ package struct UnitFile: Hashable, Codable, Sendable {
   package var result: UnitResult
   package var faces: [DrawnFace]
   package var images: [DrawnImage]
+  /// What pages look like when they are drawn: a sample, or all pages. nil where an older form does not tell.
+  package var pixels: [DrawnPage]?
   /// The hash of the book that was set; nil where an older form does not tell.
   package var book: String?
   /// By name: the files beside it. nil in baselines, and in what a child hands over.

@@ -7,8 +7,8 @@ import FoundationEssentials
 /// of `name json`: the book's hash, the result, the faces and the images, one each, so that a change of one is a change of one
 /// line. Behind a line of its own come the hashes of pages. Nothing in them depends on the machine.
 enum UnitText {
-  /// 1 had neither digest nor the book's hash. It can be read, and is written no more.
-  static let currentSchema = 2
+  /// 1 had neither digest nor the book's hash, 2 no pixels. They can be read, and are written no more.
+  static let currentSchema = 3
 
   struct Fault: Error, Hashable {
     var reason: String
@@ -32,6 +32,7 @@ enum UnitText {
       append("face", face)
     }
     for image in file.images { append("image", image) }
+    for drawn in file.pixels ?? [] { lines += "pixels \(drawn.page) \(drawn.pixels)\n".utf8 }
     return lines + separator + PageHashFile.text(pages)
   }
 
@@ -44,7 +45,8 @@ enum UnitText {
     // How far it got before it was stopped, and what the machine said, differ from run to run.
     result.failure?.message = ""
     result.failure?.reached = nil
-    return String(SHA256.hex(Files.json(result) + hashes).prefix(16))
+    let pixels = file.pixels.map { Files.json($0) } ?? []
+    return String(SHA256.hex(Files.json(result) + hashes + pixels).prefix(16))
   }
 
   static func parse(_ bytes: [UInt8]) -> Result<(file: UnitFile, hashes: [UInt8]), Fault> {
@@ -90,6 +92,7 @@ enum UnitText {
     let decoder = JSONDecoder()
     var file: UnitFile?
     var book: String?
+    var pixels: [DrawnPage] = []
     var start = body.startIndex
     while start < body.endIndex {
       guard let end = body[start...].firstIndex(of: 0x0A).map({ $0 + 1 }) else { return nil }
@@ -99,6 +102,7 @@ enum UnitText {
         guard var file, PageHashFile.pages(hashes) != nil else { return nil }
         file.schema = schema
         file.book = book
+        if schema >= 3 { file.pixels = pixels }
         return (file, hashes)
       }
       let parts = line.dropLast().split(separator: 0x20, maxSplits: 1)
@@ -115,6 +119,10 @@ enum UnitText {
       case "image":
         guard let image = try? decoder.decode(DrawnImage.self, from: data) else { return nil }
         file?.images.append(image)
+      case "pixels":
+        let words = String(decoding: parts[1], as: UTF8.self).split(separator: " ")
+        guard words.count == 2, let page = Int(words[0]) else { return nil }
+        pixels.append(DrawnPage(page: page, pixels: String(words[1])))
       default: return nil
       }
       start = end
