@@ -2,6 +2,7 @@ import BoxGeneration
 import CSS
 import Platform
 import Primitives
+import Shaping
 import Styling
 import Synchronization
 import Text
@@ -159,6 +160,10 @@ import Text
         guard box.content == .text, context.hasLines(box.text) else { return nil }
         let count = UInt32(tree.texts[box.text].units.count)
         guard ends[box.text] ?? 0 != count, !isHidden(BoxID(index), context) else { return nil }
+        let paragraph = context.acquireParagraph(box.text)
+        defer { context.release(paragraph) }
+        // Where no face is to be had, lines are empty.
+        guard paragraph.shaped.clusters.count > 1 else { return nil }
         guard let end = ends[box.text] else { return "text \(box.text.index) of box \(index) is on no page" }
         return "text \(box.text.index) of box \(index) ends at \(end) of \(count)"
       }

@@ -1,6 +1,7 @@
 import BoxGeneration
 import Layout
 import Primitives
+import TestSupport
 import Testing
 
 /// Boxes of every kind that no page can hold, on pages of ten lines of 10 px: they are broken where they stand, by one set of

@@ -1,4 +1,4 @@
-<package import BookOutput
+package import BookOutput
 package import Foundation
 
 /// Books made for one test, in a folder that goes away with it.
@@ -6,12 +6,11 @@ package final class TestBook {
   private let directory: TestFolder
   package var folder: URL { directory.url }
   package init() throws { directory = try TestFolder() }
->
   package func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
 
   package func write(_ text: String, to name: String) throws -> String {
-<    try directory.write(Array(text.utf8), to: name)
->  }
+    try directory.write(Array(text.utf8), to: name)
+  }
 
   /// One page of XHTML.
   package func page(_ body: String, style: String = "") throws -> String {
