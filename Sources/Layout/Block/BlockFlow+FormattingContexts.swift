@@ -76,7 +76,6 @@ extension BlockFlow {
           return refused(child, result, from: childToken, previous: previous, trial: trial)
         }
       }
-      if isWhole { context.page.insert(.overflows, into: result.fragment) }
       return accept(result, candidate)
     }
   }

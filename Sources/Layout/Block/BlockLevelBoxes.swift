@@ -40,11 +40,9 @@ extension LayoutContext {
       space.fragmentainer.size = part.size
       space.fragmentainer.offset = part.offset
       space.fragmentainer.isAtStart = part.isAtPageStart
-      space.isTallerThanPage = true
+      space.fragmentainer.earlyBreak = inline.fragmentainer.earlyBreak
     }
-    var result =
-      part.map { layoutParallelFlow(box, in: space, from: $0.token, isInFlow: true, &progress) }
-      ?? layout(box, in: space, from: nil, &progress)
+    var result = layout(box, in: space, from: part?.token, &progress)
     // The baseline of an inline-block is its last line's, unless it clips its content (CSS 2.2, section 10.8.1).
     let style = styles.boxes[tree.boxes[box.index].style.box.index]
     if style.overflowY != .visible, tree.boxes[box.index].kind != .table {
