@@ -1,8 +1,8 @@
 import BoxGeneration
 import CSS
+import Fonts
 import Platform
 import Primitives
-import Shaping
 import Styling
 import Synchronization
 import Text
@@ -111,15 +111,13 @@ import Text
     /// - Parameter ends: Where the last page has left the texts.
     static func leftOut(_ ends: TextEnds, _ context: LayoutContext) -> [String] {
       let tree = context.tree
+      // Where not a single face is to be had, lines are empty.
+      guard context.fonts.cascade(for: FontDescription()) != nil else { return [] }
       return tree.boxes.indices.compactMap { index in
         let box = tree.boxes[index]
         guard box.content == .text, context.hasLines(box.text) else { return nil }
         let count = UInt32(tree.texts[box.text].units.count)
         guard ends[box.text] ?? 0 != count, !isHidden(BoxID(index), context) else { return nil }
-        let paragraph = context.acquireParagraph(box.text)
-        defer { context.release(paragraph) }
-        // Where no face is to be had, lines are empty.
-        guard paragraph.shaped.clusters.count > 1 else { return nil }
         guard let end = ends[box.text] else { return "text \(box.text.index) of box \(index) is on no page" }
         return "text \(box.text.index) of box \(index) ends at \(end) of \(count)"
       }
