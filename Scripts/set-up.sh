@@ -1,5 +1,6 @@
 #!/bin/sh
-# Installs what typeset needs on Debian 12 and 13: libraries to build with, fonts, hyphenation patterns, data for tests.
+# Installs what typeset needs on Debian 12 and 13: libraries to build with, fonts, hyphenation patterns, data for tests;
+# and draws the fonts of the tests.
 # Only what is missing is installed, so a second run does nothing. Needs root, or sudo.
 #
 #   Scripts/set-up.sh            all of it
@@ -17,6 +18,8 @@ hyphenation="hyphen-af hyphen-as hyphen-be hyphen-bg hyphen-bn hyphen-ca hyphen-
   hyphen-pl hyphen-pt-br hyphen-pt-pt hyphen-ro hyphen-ru hyphen-sk hyphen-sl hyphen-sr hyphen-sv hyphen-ta hyphen-te
   hyphen-th hyphen-uk hyphen-zu"
 data="unicode-data"
+# What draws the fonts of the tests.
+drawing="python3-fonttools"
 reader=""
 if [ "${1:-}" = reader ]; then
   reader="libsqlite3-dev"
@@ -32,7 +35,7 @@ command -v dpkg-query >/dev/null 2>&1 && command -v apt-get >/dev/null 2>&1 ||
   fail "this script knows Debian's packages only; install the libraries and fonts it lists by other means"
 
 missing=""
-for package in $libraries $fonts $hyphenation $data $reader; do
+for package in $libraries $fonts $hyphenation $data $drawing $reader; do
   status=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null || true)
   [ "$status" = installed ] || missing="$missing $package"
 done
@@ -59,3 +62,13 @@ if [ -n "$missing" ]; then
 fi
 
 command -v swift >/dev/null 2>&1 || fail "the Swift toolchain (6.2 or later) is not on the PATH; see https://www.swift.org/install"
+
+# Debian's own interpreter, whatever else is called python3: it is the one that knows the package. In a container's first layer
+# this script stands alone.
+drawings="$(dirname "$0")/../Tests/Support/Fonts"
+for font in Square Letters; do
+  [ -e "$drawings/draw.py" ] || break
+  if [ ! -e "$drawings/$font.ttf" ] || [ "$drawings/draw.py" -nt "$drawings/$font.ttf" ]; then
+    /usr/bin/python3 "$drawings/draw.py" || fail "the fonts of the tests could not be drawn by $drawings/draw.py"
+  fi
+done

@@ -9,6 +9,7 @@ struct CaseTests {
   private static let cases = RuleCase.all(in: folder)
 
   @Test(arguments: cases) func `a page comes out as its rule expects`(_ rule: RuleCase) throws {
+    try #require(RuleCase.areFontsDrawn, "the test fonts are not drawn: make set-up does so")
     let environment = ProcessInfo.processInfo.environment
     let found = try rule.dump()
     let isAccepted = environment["CASES_ACCEPT"].map { !$0.isEmpty } ?? false

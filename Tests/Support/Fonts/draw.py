@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Draws the fonts that tests are set in, beside this file. Needs fontTools (Debian: python3-fonttools).
+"""Draws the fonts that tests are set in, beside this file; the set-up runs it. Needs fontTools (Debian: python3-fonttools).
 
 Square: every character is a box one em wide, 0.8 em above and 0.2 em below the baseline, so that a line of `line-height: normal`
 is one em high and numbers follow from counting. Blank where a space is meant. `p` is only the part below the baseline, `x` is as

@@ -21,9 +21,16 @@ package struct RuleCase: CustomStringConvertible, Sendable {
 
   /// The folder of this file's package that holds what tests are made of.
   package static let support = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-  /// The test fonts alone; see `Fonts/draw.py`.
+  private static let fontFolder = support.appendingPathComponent("Fonts")
+  /// Whether the set-up has drawn the test fonts (`Fonts/draw.py`): they are not kept with the sources.
+  package static var areFontsDrawn: Bool {
+    ["Square.ttf", "Letters.ttf"].allSatisfy {
+      FileManager.default.fileExists(atPath: fontFolder.appendingPathComponent($0).path)
+    }
+  }
+  /// The test fonts alone.
   package static let fonts = FontLibrary(
-    directories: [support.appendingPathComponent("Fonts").path], usesSystemFonts: false,
+    directories: [fontFolder.path], usesSystemFonts: false,
     genericFamilies: [.serif: "Square", .sansSerif: "Letters", .monospace: "Square"])
 
   /// All cases under a folder, in the order of their names.
