@@ -94,9 +94,25 @@ final class LookupContext {
 
   static func find(face: FontFace, plan: LookupPlan) -> LookupContext {
     var mustListIdeographs = false
-    let reach = LookupContext(face: face, plan: plan, listsIdeographs: false, &mustListIdeographs)
-    return mustListIdeographs
-      ? LookupContext(face: face, plan: plan, listsIdeographs: true, &mustListIdeographs) : reach
+    var context = LookupContext(face: face, plan: plan, listsIdeographs: false, &mustListIdeographs)
+    if mustListIdeographs {
+      context = LookupContext(face: face, plan: plan, listsIdeographs: true, &mustListIdeographs)
+    }
+    return context ?? LookupContext(unprovedOf: face)
+  }
+
+  /// Of a face whose tables prove nothing: no glyph stands alone.
+  private init(unprovedOf face: FontFace) {
+    hbFace = face.hbFace
+    listsIdeographs = false
+    ligatures = []
+    substitutes = [:]
+    touched = nil
+    barriers = GlyphSet(count: 0)
+    changesFirstOnly = false
+    plain = GlyphSet(count: 0)
+    kerned = GlyphSet(count: 0)
+    space = .unknown
   }
 
   /// Whether `plain` and `barriers` hold the glyph of a character.
@@ -111,7 +127,8 @@ final class LookupContext {
   }
 
   /// - Parameter mustListIdeographs: Set when a rule is for all glyphs that it does not name.
-  private init(face: FontFace, plan: LookupPlan, listsIdeographs: Bool, _ mustListIdeographs: inout Bool) {
+  /// - Returns: nil where the tables prove nothing.
+  private init?(face: FontFace, plan: LookupPlan, listsIdeographs: Bool, _ mustListIdeographs: inout Bool) {
     let hbFace = face.hbFace
     let count = face.glyphCount
     self.hbFace = hbFace
@@ -120,15 +137,7 @@ final class LookupContext {
     let gpos = OpenTypeTable(face: hbFace, name: "GPOS")
     let hasStateMachines = ["morx", "mort", "kerx"].contains { OpenTypeTable(face: hbFace, name: $0).count > 0 }
     if hasStateMachines || gsub.hasFeatureVariations || gpos.hasFeatureVariations {
-      ligatures = []
-      substitutes = [:]
-      touched = nil
-      barriers = GlyphSet(count: 0)
-      changesFirstOnly = false
-      plain = GlyphSet(count: 0)
-      kerned = GlyphSet(count: 0)
-      space = .unknown
-      return
+      return nil
     }
     let set = HarfBuzzSet()
     let isHangul = plan.isHangul
@@ -224,15 +233,7 @@ final class LookupContext {
     if plan.usesKernTable {
       let kern = OpenTypeTable(face: hbFace, name: "kern")
       if kern.count > 0, !kern.collectKerning(into: pairs) {
-        ligatures = []
-        substitutes = [:]
-        touched = nil
-        barriers = GlyphSet(count: 0)
-        changesFirstOnly = false
-        plain = GlyphSet(count: 0)
-        kerned = GlyphSet(count: 0)
-        space = .unknown
-        return
+        return nil
       }
       if pairs.contains(spaceGlyph), reach == .none { reach = .kerning }
       sharesKerning = kern.count > 0
