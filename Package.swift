@@ -177,8 +177,8 @@ let package = Package(
       name: "TestSupport",
       dependencies: [
         "Primitives", "Markup", "CSS", "Text", "Fonts", "Graphics", "Publications", "Styling", "Shaping", "Images",
-        "RasterRendering", "BoxGeneration", "Layout", "Painting", "Platform", "ChapterEngine", "Typesetting", "BookOutput",
-        "TestFonts",
+        "RasterRendering", "BoxGeneration", "Layout", "Painting", "Platform", "ChapterEngine", "Typesetting",
+        "BookOutput", "TestFonts",
       ], path: "Tests/Support/TestSupport", swiftSettings: strict),
     .testTarget(
       name: "CaseTests", dependencies: ["Primitives", "TestSupport"], path: "Tests/CaseTests", swiftSettings: strict),

@@ -35,7 +35,8 @@ extension PagePainting {
     let box = tree[fragment.box]
     guard !box.flags.contains(.anonymous), painter.traits.isVisible[box.style.text.index] else { return }
     let hasBackground = painter.traits.hasBackground[box.style.background.index] && fragment.box != painter.canvasBox
-    let hasBorder = painter.traits.hasBorder[box.style.border.index] && !context.inputs.hasCollapsedBorders(fragment.box)
+    let hasBorder =
+      painter.traits.hasBorder[box.style.border.index] && !context.inputs.hasCollapsedBorders(fragment.box)
     let hasShadow = painter.traits.hasShadow[box.style.border.index]
     guard hasBackground || hasBorder || hasShadow else { return }
     let geometry = geometry(fragment)
