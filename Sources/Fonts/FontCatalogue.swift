@@ -1,3 +1,4 @@
+import CHarfBuzz
 import Platform
 import Primitives
 import Synchronization
@@ -72,9 +73,8 @@ final class FontCatalogue: Sendable {
   var digest: UInt64 {
     var hasher = StableHasher()
     func combine(_ path: String) {
-      let stamp = FileStamp(of: path)
       hasher.combine(path)
-      for number in [stamp.size, stamp.seconds, stamp.nanoseconds] { hasher.combine(number) }
+      FileStamp(of: path)?.hash(into: &hasher)
     }
     var last = ""
     for face in index.faces {
@@ -132,10 +132,18 @@ struct FontRules {
 
   init(files: [String]) {
     for file in files {
-      let text = String(decoding: FontIndexStore.contents(of: file), as: UTF8.self)
+      let text = Self.contents(of: file)
       if text.contains("\"contains\"") || text.contains("\"not_contains\"") { matchesPartsOfNames = true }
       for element in ["string", "family"] { addContents(of: element, in: text) }
     }
+  }
+
+  private static func contents(of path: String) -> String {
+    guard let blob = hb_blob_create_from_file_or_fail(path) else { return "" }
+    defer { hb_blob_destroy(blob) }
+    var length: UInt32 = 0
+    let data = hb_blob_get_data(blob, &length)
+    return String(decoding: UnsafeRawBufferPointer(start: data, count: Int(length)), as: UTF8.self)
   }
 
   private mutating func addContents(of element: String, in text: String) {
@@ -143,18 +151,11 @@ struct FontRules {
     while let start = rest.firstRange(of: "<\(element)>") {
       rest = rest[start.upperBound...]
       guard let end = rest.firstIndex(of: "<") else { return }
-      let name = FontCatalogue.fold(Self.unescaped(rest[..<end]))
+      let name = FontCatalogue.fold(PredefinedEntities.resolved(in: rest[..<end]))
       names.insert(name)
       names.insert(name.filter { $0 != " " })
       rest = rest[end...]
     }
     names.remove("")
-  }
-
-  private static func unescaped(_ text: Substring) -> String {
-    guard text.contains("&") else { return String(text) }
-    return [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&")].reduce(String(text)) {
-      $0.replacing($1.0, with: $1.1)
-    }
   }
 }

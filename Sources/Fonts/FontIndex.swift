@@ -264,13 +264,18 @@ final class FontIndex: @unchecked Sendable {
 
   // MARK: Freshness
 
-  /// The files and folders the index was made from.
-  var stamps: [FileStamp] {
-    (0..<count(.stamps)).map {
-      FileStamp(
-        path: text(.stamps, $0), size: word(.stamps, $0, 2), seconds: word(.stamps, $0, 3),
-        nanoseconds: word(.stamps, $0, 4))
+  /// Whether the files and folders that the index was made from are as they were then.
+  var isFresh: Bool {
+    (0..<count(.stamps)).allSatisfy { record in
+      let now = Self.words(of: FileStamp(of: text(.stamps, record)))
+      return (0..<now.count).allSatisfy { word(.stamps, record, 2 + $0) == Int(now[$0]) }
     }
+  }
+
+  /// A stamp as its record has it: the lowest 32 bits of each number.
+  static func words(of stamp: FileStamp?) -> [UInt32] {
+    guard let stamp else { return [0, 0, 0] }
+    return [stamp.size, stamp.seconds, stamp.nanoseconds].map { UInt32(truncatingIfNeeded: $0) }
   }
 
   /// The paths of the configuration's files.

@@ -23,18 +23,18 @@ struct FontIndexStore {
     hasher.combine(usesSystemFonts)
     for directory in directories { hasher.combine(directory) }
     for name in Self.environment { hasher.combine(Self.value(of: name) ?? "") }
-    name = "fonts-" + Self.hexadecimal(hasher.value) + ".index"
+    name = "fonts-\(String(hasher.value, radix: 16)).index"
   }
 
   /// The index kept, if it is fresh.
   func load() -> FontIndex? {
     guard let path, let index = FontIndex(path: path) else { return nil }
-    return index.stamps.allSatisfy { FileStamp(of: $0.path) == $0 } ? index : nil
+    return index.isFresh ? index : nil
   }
 
   /// Keeps an index, unless something it was made from has changed a moment ago.
-  func save(_ bytes: [UInt8], madeFrom stamps: [FileStamp]) {
-    guard let folder, let path, stamps.allSatisfy(\.isSettled) else { return }
+  func save(_ bytes: [UInt8], madeFrom stamps: [StampedPath]) {
+    guard let folder, let path, stamps.allSatisfy(Self.isSettled) else { return }
     mkdir(Self.parent(folder), 0o700)
     mkdir(folder, 0o700)
     removeOldFiles(in: folder)
@@ -52,6 +52,9 @@ struct FontIndexStore {
     if close(file) != 0 || written < bytes.count || rename(draft, path) != 0 { unlink(draft) }
   }
 
+  /// Changes of the last two seconds may be followed by others at what a coarse clock takes for the same time.
+  private static func isSettled(_ path: StampedPath) -> Bool { path.stamp.map { $0.seconds + 2 < time(nil) } ?? true }
+
   /// Indexes of configurations, and of builds of this module, that have not been made anew for a month.
   private func removeOldFiles(in folder: String) {
     guard let listing = opendir(folder) else { return }
@@ -59,15 +62,16 @@ struct FontIndexStore {
     while let entry = readdir(listing) {
       let name = Self.name(of: entry)
       guard name.hasPrefix("fonts-"), name.contains(".index") else { continue }
-      let stamp = FileStamp(of: folder + "/" + name)
-      if stamp.seconds + 30 * 24 * 3600 < time(nil) { unlink(folder + "/" + name) }
+      let path = folder + "/" + name
+      if let stamp = FileStamp(of: path), stamp.seconds + 30 * 24 * 3600 < time(nil) { unlink(path) }
     }
   }
 
   // MARK: What an index is made from
 
   /// The files and folders whose change makes the answers of a configuration others.
-  static func stamps(of configuration: FontConfiguration, directories: [String], usesSystemFonts: Bool) -> [FileStamp] {
+  static func stamps(of configuration: FontConfiguration, directories: [String], usesSystemFonts: Bool) -> [StampedPath]
+  {
     var paths: [String] = []
     if usesSystemFonts {
       let files = configuration.files
@@ -75,7 +79,7 @@ struct FontIndexStore {
     }
     for directory in directories { addFolders(below: directory, depth: 0, to: &paths) }
     var known = Set<String>()
-    return paths.filter { known.insert($0).inserted }.map(FileStamp.init(of:))
+    return paths.filter { known.insert($0).inserted }.map(StampedPath.init)
   }
 
   /// Where fontconfig would find rules and faces of the user, if there were any.
@@ -136,24 +140,5 @@ struct FontIndexStore {
 
   private static func name(of entry: UnsafeMutablePointer<dirent>) -> String {
     withUnsafeBytes(of: &entry.pointee.d_name) { raw in String(decoding: raw.prefix { $0 != 0 }, as: UTF8.self) }
-  }
-
-  /// The bytes of a file; empty where it cannot be read.
-  static func contents(of path: String) -> [UInt8] {
-    let file = open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return [] }
-    defer { close(file) }
-    var bytes: [UInt8] = []
-    var block = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = read(file, &block, block.count)
-      guard count > 0 else { return bytes }
-      bytes += block[..<count]
-    }
-  }
-
-  private static func hexadecimal(_ number: UInt64) -> String {
-    let digits = String(number, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
   }
 }

@@ -46,6 +46,18 @@ struct ListedInstance {
   var names: [String]
 }
 
+/// A file or folder as it was; its stamp is nil where there was nothing.
+struct StampedPath {
+  var path: String
+  var stamp: FileStamp?
+
+  /// What is at a path now.
+  init(_ path: String) {
+    self.path = path
+    stamp = FileStamp(of: path)
+  }
+}
+
 /// All that an index is made of.
 struct FontListing {
   var faces: [ListedFace] = []
@@ -55,7 +67,8 @@ struct FontListing {
   /// The family preferred for each generic one, where the configuration decides; the inner nil where there is none.
   var preferred: [String: String?] = [:]
   var matchesPartsOfNames = false
-  var stamps: [FileStamp] = []
+  /// The files and folders that the rest was made from.
+  var stamps: [StampedPath] = []
   /// Paths of the configuration's files, which are among `stamps`.
   var configurationFiles: [String] = []
 }
@@ -221,7 +234,7 @@ struct FontIndexWriter {
     for stamp in listing.stamps {
       records[stamp.path] = append(
         .stamps,
-        text(stamp.path) + [stamp.size, stamp.seconds, stamp.nanoseconds].map { UInt32(truncatingIfNeeded: $0) })
+        text(stamp.path) + FontIndex.words(of: stamp.stamp))
     }
     for path in listing.configurationFiles {
       if let record = records[path] { _ = append(.configurationFiles, [record]) }

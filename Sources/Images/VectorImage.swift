@@ -151,7 +151,7 @@ enum SVGReferences {
         continue
       }
       for range in referenceValues(data, at..<tagEnd) {
-        let value = unescape(data[range])
+        let value = PredefinedEntities.resolved(in: String(decoding: data[range], as: UTF8.self)[...])
         if value.hasPrefix("#") || value.isEmpty { continue }
         guard var bytes = resolve(value), result.count + bytes.count * 4 / 3 < VectorImage.maximumSize else { continue }
         if ImageProbe.isSVG(bytes) {
@@ -214,22 +214,6 @@ enum SVGReferences {
       at += 1
     }
     return values
-  }
-
-  private static func unescape(_ bytes: ArraySlice<UInt8>) -> String {
-    var text = String(decoding: bytes, as: UTF8.self)
-    if text.contains("&") {
-      for (name, value) in [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&")] {
-        var result = ""
-        var rest = Substring(text)
-        while let range = rest.firstRange(of: name) {
-          result += rest[..<range.lowerBound] + value
-          rest = rest[range.upperBound...]
-        }
-        text = result + rest
-      }
-    }
-    return text
   }
 
   static func appendBase64(_ bytes: [UInt8], to result: inout [UInt8]) {

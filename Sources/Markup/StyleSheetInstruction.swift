@@ -1,3 +1,5 @@
+import Primitives
+
 /// An `xml-stylesheet` processing instruction in the prolog of a document (Associating Style Sheets with XML documents 1.0).
 package struct StyleSheetInstruction: Hashable, Sendable {
   package var href: String
@@ -20,7 +22,7 @@ package struct StyleSheetInstruction: Hashable, Sendable {
       guard let name, let quote = rest.first, quote == "\"" || quote == "'" else { break }
       rest = rest.dropFirst()
       guard let end = rest.firstIndex(of: quote) else { break }
-      if values[name] == nil { values[name] = Self.resolved(rest[..<end]) }
+      if values[name] == nil { values[name] = PredefinedEntities.resolved(in: rest[..<end]) }
       rest = rest[rest.index(after: end)...]
     }
     guard let href = values["href"], !href.isEmpty else { return nil }
@@ -29,15 +31,5 @@ package struct StyleSheetInstruction: Hashable, Sendable {
     media = values["media"]
     isAlternate = values["alternate"] == "yes"
     self.line = line
-  }
-
-  /// The value with the references that XML itself declares resolved.
-  private static func resolved(_ value: Substring) -> String {
-    guard value.contains("&") else { return String(value) }
-    var result = String(value)
-    for (reference, character) in [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&")] {
-      result = result.replacing(reference, with: character)
-    }
-    return result
   }
 }

@@ -53,8 +53,7 @@ package final class DirectoryContainer: Container {
   package func combineContents(into hasher: inout StableHasher, limit: Int) {
     for path in paths(levels: 8, names: limit) {
       hasher.combine(path)
-      guard let file = inside(path), let stamp = FileAccess.stamp(of: file) else { continue }
-      for number in [stamp.size, stamp.seconds, stamp.nanoseconds] { hasher.combine(number) }
+      inside(path).flatMap(FileStamp.init)?.hash(into: &hasher)
     }
   }
 

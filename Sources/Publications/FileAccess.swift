@@ -20,13 +20,6 @@ enum FileAccess {
     return stat(path, &status) == 0 ? Int(status.st_size) : nil
   }
 
-  /// Size and time of the last change, by which a file is known without reading it; nil for none.
-  static func stamp(of path: String) -> (size: Int, seconds: Int, nanoseconds: Int)? {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
-    return (Int(status.st_size), status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
-  }
-
   /// The bytes of a file, at most `limit` and one more.
   static func read(_ path: String, limit: Int) throws(ContainerError) -> [UInt8] {
     // Not blocking: a pipe or device with the name of a file must not hold the run.

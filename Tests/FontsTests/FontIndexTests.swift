@@ -7,7 +7,7 @@ import Testing
 /// An index answers all that fontconfig would, and counts only as long as fontconfig would say the same.
 @Suite struct FontIndexTests {
   /// A listing without fontconfig.
-  private static func listing(stamps: [FileStamp] = []) -> FontListing {
+  private static func listing(stamps: [StampedPath] = []) -> FontListing {
     func face(_ path: String, _ family: String, weight: UInt16 = 400, isChosen: Bool = false, pages: [UInt32])
       -> ListedFace
     {
@@ -90,10 +90,10 @@ import Testing
   }
 
   @Test func `Damaged bytes give other answers, never a crash`() {
-    let bytes = FontIndexWriter.bytes(of: Self.listing(stamps: [FileStamp(path: "/x", size: 1)]))
+    let bytes = FontIndexWriter.bytes(of: Self.listing(stamps: [StampedPath("/")]))
     func ask(_ index: FontIndex) {
       for face in index.faces.prefix(10) { _ = (face.path, face.familyName, face.styleName, face.covers(0x4E41)) }
-      _ = (index.members(ofFamily: "aldus"), index.familyOrder.count, index.instances.count, index.stamps.count)
+      _ = (index.members(ofFamily: "aldus"), index.familyOrder.count, index.instances.count, index.isFresh)
       _ = (index.aliases(of: "minion"), index.preferredFamily(for: "serif"), index.position(named: "aldus full"))
       _ = index.configurationFiles
     }
@@ -126,7 +126,7 @@ import Testing
     let (cache, fonts) = (try Folder(), try Folder())
     try fonts.age("")
     let store = FontIndexStore(directories: [fonts.path], usesSystemFonts: false, folder: cache.path + "/typeset")
-    let stamps = [FileStamp(of: fonts.path), FileStamp(of: fonts.path + "/none")]
+    let stamps = [StampedPath(fonts.path), StampedPath(fonts.path + "/none")]
     #expect(store.load() == nil)
     store.save(FontIndexWriter.bytes(of: Self.listing(stamps: stamps)), madeFrom: stamps)
     #expect(store.load()?.faceCount == 5)
@@ -144,7 +144,7 @@ import Testing
 
   @Test func `What has just changed is not kept, nor where the folder cannot be written`() throws {
     let (cache, fonts) = (try Folder(), try Folder())
-    let stamps = [FileStamp(of: fonts.path)]
+    let stamps = [StampedPath(fonts.path)]
     let bytes = FontIndexWriter.bytes(of: Self.listing(stamps: stamps))
     let store = FontIndexStore(directories: [], usesSystemFonts: false, folder: cache.path)
     store.save(bytes, madeFrom: stamps)

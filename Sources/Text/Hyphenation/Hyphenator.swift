@@ -46,9 +46,7 @@ package final class Hyphenator {
     for (language, path) in Hyphenator().list().sorted(by: { $0.key < $1.key }) {
       hasher.combine(language)
       hasher.combine(path)
-      var status = stat()
-      guard stat(path, &status) == 0 else { continue }
-      for number in [Int(status.st_size), status.st_mtim.tv_sec, status.st_mtim.tv_nsec] { hasher.combine(number) }
+      FileStamp(of: path)?.hash(into: &hasher)
     }
     return hasher.value
   }
