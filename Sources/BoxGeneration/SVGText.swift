@@ -416,49 +416,68 @@ private struct DrawnText {
 /// The `d` attribute of a path (SVG 2, section 9.3).
 private struct PathData {
   var bytes: [UInt8] = []
-  /// What places are rounded to.
-  var unit: Float = 0.01
+  /// What places are rounded to: they are written with as many decimals as it needs.
+  var unit: Float = 0.01 {
+    didSet { if unit != oldValue { scale = Self.scale(of: unit) } }
+  }
+  /// The power of ten of these decimals.
+  private var scale = Self.scale(of: 0.01)
+
+  private static func scale(of unit: Float) -> Int64 {
+    var scale: Int64 = 1
+    while scale < 1_000_000, unit * Float(scale) < 1 { scale *= 10 }
+    return scale
+  }
 
   mutating func append(_ steps: [OutlineStep], at pen: SIMD2<Float>) {
     for step in steps {
       switch step {
-      case .move(let point): append(0x4D, [point], pen)
-      case .line(let point): append(0x4C, [point], pen)
-      case .quadratic(let a, let b): append(0x51, [a, b], pen)
-      case .cubic(let a, let b, let c): append(0x43, [a, b, c], pen)
+      case .move(let point):
+        bytes.append(0x4D)
+        append(point + pen)
+      case .line(let point):
+        bytes.append(0x4C)
+        append(point + pen)
+      case .quadratic(let a, let b):
+        bytes.append(0x51)
+        append(a + pen)
+        append(b + pen)
+      case .cubic(let a, let b, let c):
+        bytes.append(0x43)
+        append(a + pen)
+        append(b + pen)
+        append(c + pen)
       case .close: bytes.append(0x5A)
       }
     }
   }
 
-  private mutating func append(_ command: UInt8, _ points: [SIMD2<Float>], _ pen: SIMD2<Float>) {
-    bytes.append(command)
-    for point in points {
-      append(point.x + pen.x)
-      append(point.y + pen.y)
-    }
+  private mutating func append(_ point: SIMD2<Float>) {
+    append(point.x)
+    append(point.y)
   }
 
-  /// A number with as many decimals as the unit needs.
   private mutating func append(_ value: Float) {
-    var decimals = 0
-    var scale: Float = 1
-    while decimals < 6, unit * scale < 1 {
-      decimals += 1
-      scale *= 10
-    }
     let scaled = (Double(value) * Double(scale)).rounded()
-    var number = scaled.isFinite && abs(scaled) < 1e15 ? Int64(scaled) : 0
+    let number = scaled.isFinite && abs(scaled) < 1e15 ? Int64(scaled) : 0
     bytes.append(number < 0 ? 0x2D : 0x20)
-    number = abs(number)
-    let divisor = Int64(scale)
-    bytes += String(number / divisor).utf8
-    var rest = number % divisor
-    guard rest > 0 else { return }
+    let (whole, fraction) = abs(number).quotientAndRemainder(dividingBy: scale)
+    var place: Int64 = 1
+    while place <= whole / 10 { place *= 10 }
+    appendDigits(of: whole, from: place)
+    guard fraction > 0 else { return }
     bytes.append(0x2E)
-    var place = divisor / 10
-    while place > 0, rest > 0 {
-      bytes.append(0x30 + UInt8(rest / place))
+    appendDigits(of: fraction, from: scale / 10, untilZero: true)
+  }
+
+  /// - Parameters:
+  ///   - place: The value of the first digit's place, a power of ten.
+  ///   - untilZero: The zeros at the end are left out.
+  private mutating func appendDigits(of number: Int64, from place: Int64, untilZero: Bool = false) {
+    var rest = number
+    var place = place
+    while place > 0, !untilZero || rest > 0 {
+      bytes.append(0x30 + UInt8(truncatingIfNeeded: rest / place))
       rest %= place
       place /= 10
     }

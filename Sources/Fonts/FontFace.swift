@@ -65,6 +65,8 @@ package final class FontFace: @unchecked Sendable {
   private static let unknown = UInt16.max
   private static let pageCount = 0x1100
   private let isolations = Lock<[IsolationKey: GlyphIsolation]>([:])
+  /// The glyphs of lookups by the tag of the table and the lookup's index.
+  private let lookupGlyphs = Lock<[UInt64: LookupGlyphs]>([:])
 
   package var isSyntheticOblique: Bool { syntheticSlant != 0 }
   /// The file's name, as `--layout` and `typeset fonts` show it.
@@ -224,6 +226,14 @@ package final class FontFace: @unchecked Sendable {
     if let known = isolations.withLock({ $0[key] }) { return known }
     let found = GlyphIsolation(face: self, key: key)
     isolations.withLock { $0[key] = found }
+    return found
+  }
+  /// The glyphs that a lookup of GSUB or GPOS names. Collected once: scripts, languages and features share lookups.
+  package func glyphs(ofLookup index: UInt32, in table: UInt32) -> LookupGlyphs {
+    let key = UInt64(table) << 32 | UInt64(index)
+    if let known = lookupGlyphs.withLock({ $0[key] }) { return known }
+    let found = LookupGlyphs(of: index, in: table, face: hbFace)
+    lookupGlyphs.withLock { $0[key] = found }
     return found
   }
 }

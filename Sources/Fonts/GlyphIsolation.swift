@@ -45,12 +45,11 @@ package struct GlyphIsolation: Hashable, Sendable {
     let hbFace = face.hbFace
     // Apple's tables have state machines that no set of glyphs describes.
     if FontMetrics.tableLength(hbFace, "morx") > 0 || FontMetrics.tableLength(hbFace, "kerx") > 0 { return }
-    let set = hb_set_create()
-    defer { hb_set_destroy(set) }
+    let set = HarfBuzzSet()
     let active = Self.defaults.union(Self.complex).union(key.features)
     var hasPositionedKerning = false
     for table in ["GSUB", "GPOS"].map(SfntDirectory.tag) {
-      Self.collect(face: hbFace, table: table, key: key, active: active, into: set, kerning: &hasPositionedKerning)
+      Self.collect(face: face, table: table, key: key, active: active, into: set, kerning: &hasPositionedKerning)
     }
     if !hasPositionedKerning, FontMetrics.tableLength(hbFace, "kern") > 0 {
       let isRead = FontMetrics.table(hbFace, "kern") { Self.collectPairs(ofKernTable: $0, into: set) }
@@ -58,7 +57,7 @@ package struct GlyphIsolation: Hashable, Sendable {
     }
     touched = [UInt64](repeating: 0, count: (Swift.min(face.glyphCount, 65536) + 63) / 64)
     var glyph = hb_codepoint_t.max
-    while hb_set_next(set, &glyph) != 0 {
+    while hb_set_next(set.pointer, &glyph) != 0 {
       let word = Int(glyph >> 6)
       guard word < touched.count else { break }
       touched[word] |= 1 << UInt64(glyph & 63)
@@ -71,19 +70,17 @@ package struct GlyphIsolation: Hashable, Sendable {
   }
 
   private static func collect(
-    face: OpaquePointer, table: UInt32, key: IsolationKey, active: Set<UInt32>, into touched: OpaquePointer?,
+    face: FontFace, table: UInt32, key: IsolationKey, active: Set<UInt32>, into touched: borrowing HarfBuzzSet,
     kerning: inout Bool
   ) {
     let selected = FontLookups(
-      of: face, in: table, script: key.script, language: key.language, features: active)
+      of: face.hbFace, in: table, script: key.script, language: key.language, features: active)
     if selected.hasKerning { kerning = true }
-    for lookup in selected.indices {
-      hb_ot_layout_lookup_collect_glyphs(face, table, lookup, touched, touched, touched, nil)
-    }
+    for lookup in selected.indices { face.glyphs(ofLookup: lookup, in: table).add(to: touched) }
   }
 
   /// Adds the glyphs of the old `kern` table's pairs; `false` when there are subtables of other forms than 0.
-  private static func collectPairs(ofKernTable bytes: UnsafeRawBufferPointer, into set: OpaquePointer?) -> Bool {
+  private static func collectPairs(ofKernTable bytes: UnsafeRawBufferPointer, into set: borrowing HarfBuzzSet) -> Bool {
     guard SfntDirectory.half(bytes, 0) == 0 else { return false }
     var offset = 4
     for _ in 0..<SfntDirectory.half(bytes, 2) {
@@ -92,8 +89,8 @@ package struct GlyphIsolation: Hashable, Sendable {
       for pair in 0..<Int(SfntDirectory.half(bytes, offset + 6)) {
         let record = offset + 14 + pair * 6
         guard record + 4 <= bytes.count else { return false }
-        hb_set_add(set, UInt32(SfntDirectory.half(bytes, record)))
-        hb_set_add(set, UInt32(SfntDirectory.half(bytes, record + 2)))
+        set.insert(UInt32(SfntDirectory.half(bytes, record)))
+        set.insert(UInt32(SfntDirectory.half(bytes, record + 2)))
       }
       offset += length
     }

@@ -50,31 +50,35 @@ enum ImageProbe {
     let wide = data.count >= 2 && (data[0] == 0xFF && data[1] == 0xFE || data[0] == 0xFE && data[1] == 0xFF)
     // Nothing else starts with white space, a tag or the mark of UTF-8.
     guard wide || [0x20, 0x0A, 0x0D, 0x09, 0x3C, 0xEF].contains(data.first) else { return false }
-    var head: [UInt8] = []
-    var index = wide ? (data[0] == 0xFF ? 2 : 3) : 0
-    while index < data.count, head.count < 65536 {
-      head.append(data[index])
-      index += wide ? 2 : 1
+    // The root is looked for in the first 65,536 characters.
+    var head = data.prefix(65536)
+    if wide {
+      let units = stride(from: data[0] == 0xFF ? 2 : 3, to: Swift.min(data.count, 131_072), by: 2)
+      head = units.map { data[$0] }[...]
     }
-    if head.starts(with: [0xEF, 0xBB, 0xBF]) { head.removeFirst(3) }
-    var at = 0
-    func skip(past end: [UInt8]) {
-      while at < head.count, !head[at...].starts(with: end) { at += 1 }
-      at += end.count
+    if head.starts(with: [0xEF, 0xBB, 0xBF]) { head = head.dropFirst(3) }
+    var at = head.startIndex
+    func skip(past end: StaticString) {
+      while at < head.endIndex, !stands(end) { at += 1 }
+      at += end.utf8CodeUnitCount
     }
-    while at < head.count {
+    func stands(_ text: StaticString) -> Bool {
+      let bytes = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+      return head[at] == bytes[0] && head[at...].starts(with: bytes)
+    }
+    while at < head.endIndex {
       let byte = head[at]
       if byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
         at += 1
-      } else if head[at...].starts(with: Array("<?".utf8)) {
-        skip(past: Array("?>".utf8))
-      } else if head[at...].starts(with: Array("<!--".utf8)) {
-        skip(past: Array("-->".utf8))
-      } else if head[at...].starts(with: Array("<!".utf8)) {
+      } else if stands("<?") {
+        skip(past: "?>")
+      } else if stands("<!--") {
+        skip(past: "-->")
+      } else if stands("<!") {
         // A document type, perhaps with an internal subset.
-        while at < head.count, head[at] != 0x3E, head[at] != 0x5B { at += 1 }
-        if at < head.count, head[at] == 0x5B { skip(past: Array("]".utf8)) }
-        skip(past: Array(">".utf8))
+        while at < head.endIndex, head[at] != 0x3E, head[at] != 0x5B { at += 1 }
+        if at < head.endIndex, head[at] == 0x5B { skip(past: "]") }
+        skip(past: ">")
       } else if byte == 0x3C {
         // The root, perhaps with a prefix.
         var name = head[(at + 1)...].prefix { $0 > 0x20 && $0 != 0x3E && $0 != 0x2F }

@@ -36,6 +36,11 @@ package final class ImageStore: Sendable {
   private struct Markup: Hashable {
     var base: String
     var xml: [UInt8]
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(base)
+      xml.withUnsafeBytes { hasher.combine(bytes: $0) }
+    }
   }
 
   private struct State {

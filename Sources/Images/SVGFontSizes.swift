@@ -110,7 +110,9 @@ struct SVGFontSizes {
 
   /// Whether the encoding that an XML declaration names writes markup in other bytes than ASCII does.
   private static func hidesMarkup(_ declaration: String) -> Bool {
-    ["utf-7", "utf7", "utf-16", "utf-32", "ucs", "iso-2022", "hz", "ebcdic", "ibm", "cp0", "cp1"].contains {
+    // As nearly all documents have it.
+    if declaration == #"?xml version="1.0" encoding="utf-8"?>"# { return false }
+    return ["utf-7", "utf7", "utf-16", "utf-32", "ucs", "iso-2022", "hz", "ebcdic", "ibm", "cp0", "cp1"].contains {
       declaration.contains($0)
     } && !declaration.contains("cp125")
   }
@@ -215,8 +217,7 @@ private struct SVGTagScanner {
   init(_ source: [UInt8]) { self.source = source }
 
   mutating func next() -> Tag? {
-    while at < source.count {
-      guard let start = source[at...].firstIndex(of: 0x3C) else { break }
+    while let start = source.firstIndex(of: 0x3C, from: at) {
       at = start
       if skip("<!--", "-->") || skip("<![CDATA[", "]]>") { continue }
       if source[at...].starts(with: "<?".utf8) {
@@ -297,7 +298,7 @@ private struct SVGTagScanner {
         continue
       }
       let quote = source[at]
-      let end = source[(at + 1)...].firstIndex(of: quote) ?? source.count
+      let end = source.firstIndex(of: quote, from: at + 1) ?? source.count
       if Self.keptAttributes.contains(name) { tag.attributes.append((name, Self.resolved(source[(at + 1)..<end]))) }
       at = Swift.min(end + 1, source.count)
     }

@@ -21,7 +21,9 @@ enum SVGLimits {
     }
     var work = 0
     var uses: [Int] = []
-    for at in data.indices where data[at] == 0x66 && at > 0 {
+    var next = 1
+    while let at = data.firstIndex(of: 0x66, from: next) {
+      next = at + 1
       let before = data[at - 1]
       if before == 0x3C || before == 0x3A, at + 2 < data.count, data[at + 1] == 0x65,
         (0x41...0x5A).contains(data[at + 2])
@@ -29,9 +31,9 @@ enum SVGLimits {
         work += dear.contains { data[at...].starts(with: $0) } ? 10 : 1
       } else if before != 0x3C, data[at...].starts(with: word) {
         // As an attribute or a property, not an element or a reference to one.
-        var next = at + word.count
-        while next < data.count, next < at + 16, [0x20, 0x09, 0x0A, 0x0D].contains(data[next]) { next += 1 }
-        if next < data.count, data[next] == 0x3D || data[next] == 0x3A { uses.append(at) }
+        var sign = at + word.count
+        while sign < data.count, sign < at + 16, [0x20, 0x09, 0x0A, 0x0D].contains(data[sign]) { sign += 1 }
+        if sign < data.count, data[sign] == 0x3D || data[sign] == 0x3A { uses.append(at) }
       }
     }
     let (total, overflows) = Swift.max(1, work).multipliedReportingOverflow(by: uses.count)
@@ -45,10 +47,14 @@ enum SVGLimits {
     var result: [UInt8] = []
     var copied = 0
     var at = 0
-    while at < data.count {
+    while true {
       // The names begin with a letter from `f` to `w`; only few of those letters begin one.
+      data.withUnsafeBufferPointer { bytes in
+        while at < bytes.count, bytes[at] &- 0x66 > 0x11 { at += 1 }
+      }
+      guard at < data.count else { break }
       let byte = data[at]
-      guard byte >= 0x66, byte <= 0x77,
+      guard
         let (property, largest) = properties.first(where: { $0.name[0] == byte && data[at...].starts(with: $0.name) })
       else {
         at += 1

@@ -142,15 +142,14 @@ enum SVGReferences {
   ///   - resolve: The bytes of a reference as written in the document; `nil` leaves it, and librsvg refuses it.
   static func resolve(_ data: [UInt8], depth: Int = 0, _ resolve: (String) -> [UInt8]?) -> [UInt8] {
     var result: [UInt8] = []
-    result.reserveCapacity(data.count)
     var at = 0
     var copied = 0
-    while at < data.count {
-      guard data[at] == 0x3C, let tagEnd = endOfPictureTag(data, at) else {
-        at += 1
+    while let start = data.firstIndex(of: 0x3C, from: at) {
+      guard let tagEnd = endOfPictureTag(data, start) else {
+        at = start + 1
         continue
       }
-      for range in referenceValues(data, at..<tagEnd) {
+      for range in referenceValues(data, start..<tagEnd) {
         let value = PredefinedEntities.resolved(in: String(decoding: data[range], as: UTF8.self)[...])
         if value.hasPrefix("#") || value.isEmpty { continue }
         guard var bytes = resolve(value), result.count + bytes.count * 4 / 3 < VectorImage.maximumSize else { continue }
@@ -168,6 +167,7 @@ enum SVGReferences {
       }
       at = tagEnd
     }
+    if copied == 0 { return data }
     result += data[copied...]
     return result
   }
@@ -229,6 +229,18 @@ enum SVGReferences {
       result.append(left > 1 ? alphabet[Int(word >> 6 & 63)] : 0x3D)
       result.append(left > 2 ? alphabet[Int(word & 63)] : 0x3D)
       index += 3
+    }
+  }
+}
+
+extension [UInt8] {
+  /// The first place of a byte from `start` on; nil where there is none.
+  func firstIndex(of byte: UInt8, from start: Int) -> Int? {
+    withUnsafeBytes { bytes in
+      guard start < bytes.count, let base = bytes.baseAddress,
+        let found = memchr(base + start, Int32(byte), bytes.count - start)
+      else { return nil }
+      return UnsafeRawPointer(found) - base
     }
   }
 }

@@ -1,4 +1,5 @@
 import CHarfBuzz
+import Fonts
 
 /// The glyphs of characters on their way through the substitutions of a plan, as far as they can be followed.
 struct GlyphForms: ~Copyable {

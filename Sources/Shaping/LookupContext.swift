@@ -157,24 +157,17 @@ final class LookupContext {
 
     let substituted = HarfBuzzSet()
     for lookup in plan.substitutions {
-      let before = HarfBuzzSet()
-      let input = HarfBuzzSet()
-      let after = HarfBuzzSet()
-      let output = HarfBuzzSet()
-      hb_ot_layout_lookup_collect_glyphs(
-        hbFace, HarfBuzzTag.gsub, lookup, before.pointer, input.pointer, after.pointer, output.pointer)
-      if before.contains(spaceGlyph) || input.contains(spaceGlyph) || after.contains(spaceGlyph), reach != .unknown {
+      let named = face.glyphs(ofLookup: lookup, in: HarfBuzzTag.gsub)
+      if named.contains(spaceGlyph), reach != .unknown {
         // Korean faces narrow the space between syllables: that concerns no other script.
-        if isHangul || Self.fires(lookup, of: face, among: plan.substitutions, output) { reach = .unknown }
+        if isHangul || Self.fires(lookup, of: face, among: plan.substitutions) { reach = .unknown }
       }
-      substituted.formUnion(before)
-      substituted.formUnion(input)
-      substituted.formUnion(after)
-      guard !input.isDisjoint(with: forms.current) else { continue }
+      named.add(to: substituted)
+      guard !named.input.isDisjoint(with: forms.current) else { continue }
       switch gsub.type(of: lookup) {
       case 1 where plan.isOrdered && !gsub.skipsNeighbours(lookup):
         let substitutes = gsub.singleSubstitutes(of: lookup, among: forms.current)
-        forms.substitute(input, by: substitutes) { glyph in
+        forms.substitute(named.input, by: substitutes) { glyph in
           glyph != 0 && glyph != spaceGlyph && glyph < count
             && hb_ot_layout_get_glyph_class(hbFace, glyph) != HB_OT_LAYOUT_GLYPH_CLASS_MARK
         }
@@ -190,7 +183,7 @@ final class LookupContext {
               singles.insert(first)
             }
           }
-        forms.drop(isComplete ? singles : input)
+        if isComplete { forms.drop(singles) } else { forms.drop(named.input) }
       case 5, 6:
         let triggers = gsub.skipsNeighbours(lookup) ? nil : gsub.contextTriggers(of: lookup, among: forms.current)
         if triggers?.namesOthers == true { mustListIdeographs = true }
@@ -200,34 +193,30 @@ final class LookupContext {
           for glyph in triggers.singles { singles.insert(glyph) }
           forms.drop(singles)
         } else {
-          forms.drop(input)
+          forms.drop(named.input)
         }
       default:
-        forms.drop(input)
+        forms.drop(named.input)
       }
     }
 
     let moved = HarfBuzzSet(copying: substituted)
     let pairs = HarfBuzzSet()
     for lookup in plan.positionings {
-      let before = HarfBuzzSet()
-      let input = HarfBuzzSet()
-      let after = HarfBuzzSet()
-      hb_ot_layout_lookup_collect_glyphs(
-        hbFace, HarfBuzzTag.make("GPOS"), lookup, before.pointer, input.pointer, after.pointer, nil)
+      let named = face.glyphs(ofLookup: lookup, in: HarfBuzzTag.make("GPOS"))
       switch gpos.type(of: lookup) {
       case 2 where gpos.isAdvanceOnly(lookup):
-        pairs.formUnion(input)
-        if input.contains(spaceGlyph), reach == .none { reach = .kerning }
+        pairs.formUnion(named.input)
+        if named.input.contains(spaceGlyph), reach == .none { reach = .kerning }
         continue
       case 4, 5, 6:
         // Attachment needs a mark, and there is none in the set; nor is a space a base worth telling.
         continue
       default:
-        forms.drop(input)
-        moved.formUnion(input)
+        forms.drop(named.input)
+        moved.formUnion(named.input)
       }
-      if before.contains(spaceGlyph) || input.contains(spaceGlyph) || after.contains(spaceGlyph) { reach = .unknown }
+      if named.contains(spaceGlyph) { reach = .unknown }
     }
     var sharesKerning = false
     if plan.usesKernTable {
@@ -259,9 +248,7 @@ final class LookupContext {
   private static let hangulBlocks = Set<UInt32>([0x11, 0x30, 0x31, 0x32, 0xA9, 0xFF] + Array(0xAC...0xD7))
 
   /// Whether a substitution can apply in text without Hangul, all other characters of the face taken together.
-  private static func fires(
-    _ lookup: UInt32, of face: FontFace, among lookups: [UInt32], _ output: borrowing HarfBuzzSet
-  ) -> Bool {
+  private static func fires(_ lookup: UInt32, of face: FontFace, among lookups: [UInt32]) -> Bool {
     let glyphs = HarfBuzzSet()
     face.forEachMapping { scalars, glyph in
       var scalar = scalars.lowerBound
@@ -284,6 +271,9 @@ final class LookupContext {
     hb_ot_layout_lookups_substitute_closure(face.hbFace, all.pointer, glyphs.pointer)
     let before = hb_set_get_population(glyphs.pointer)
     hb_ot_layout_lookup_substitute_closure(face.hbFace, lookup, glyphs.pointer)
-    return hb_set_get_population(glyphs.pointer) != before || !output.isDisjoint(with: glyphs)
+    guard hb_set_get_population(glyphs.pointer) == before else { return true }
+    let output = HarfBuzzSet()
+    hb_ot_layout_lookup_collect_glyphs(face.hbFace, HarfBuzzTag.gsub, lookup, nil, nil, nil, output.pointer)
+    return !output.isDisjoint(with: glyphs)
   }
 }

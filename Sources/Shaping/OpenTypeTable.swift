@@ -1,4 +1,5 @@
 import CHarfBuzz
+import Fonts
 
 /// The bytes of a layout table, read with bounds checks: what HarfBuzz's interface does not tell.
 struct OpenTypeTable: ~Copyable {

@@ -18,7 +18,7 @@ static int is_loaded;
 static pthread_once_t loading = PTHREAD_ONCE_INIT;
 
 static void load_library(void) {
-  void *library = dlopen("librsvg-2.so.2", RTLD_NOW | RTLD_LOCAL);
+  void *library = dlopen("librsvg-2.so.2", RTLD_LAZY | RTLD_LOCAL);
   if (!library) return;
   // A handle of a library finds the symbols of those it depends on, too.
   *(void **)&rsvg.from_data = dlsym(library, "rsvg_handle_new_from_data");

@@ -112,8 +112,10 @@ package enum CaseMapping {
   }
 
   private static func hasOwnASCIIRules(_ language: String) -> Bool {
-    switch language.prefix(2) {
-    case "tr", "az", "lt": true
+    var bytes = language.utf8.makeIterator()
+    return switch (bytes.next(), bytes.next()) {
+    // tr, az, lt
+    case (0x74, 0x72), (0x61, 0x7A), (0x6C, 0x74): true
     default: false
     }
   }

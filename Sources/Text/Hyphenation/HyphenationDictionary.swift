@@ -92,28 +92,62 @@ final class HyphenationDictionary: Sendable {
 
   /// Appends the offsets, in units, before which the lower-case word may be divided.
   func points(in word: [UInt16], minimumBefore: Int, minimumAfter: Int, into result: inout [Int]) {
-    guard !word.isEmpty, word.allSatisfy({ encoding.contains($0) }) else { return }
-    var gaps = divide(word, level: 0, startsWord: true, endsWord: true)
-    Self.closeGaps(&gaps, of: word, before: max(minimumBefore, leftMinimum))
-    Self.closeGaps(&gaps, of: word, after: max(minimumAfter, rightMinimum))
-    for letters in undivided where letters.count <= word.count {
-      for start in 0...word.count - letters.count where word[start...].starts(with: letters) {
-        gaps[start + letters.count - 1] = .closed
-        if start > 0 { gaps[start - 1] = .closed }
+    guard !word.isEmpty, encoding.isUTF8 || word.allSatisfy({ encoding.contains($0) }) else { return }
+    word.withUnsafeBufferPointer { word in
+      withGaps(of: word, level: 0, startsWord: true, endsWord: true) { gaps in
+        Self.closeGaps(gaps, of: word, before: max(minimumBefore, leftMinimum))
+        Self.closeGaps(gaps, of: word, after: max(minimumAfter, rightMinimum))
+        for letters in undivided where letters.count <= word.count {
+          for start in 0...word.count - letters.count where Self.occurs(letters, in: word, at: start) {
+            gaps[start + letters.count - 1] = .closed
+            if start > 0 { gaps[start - 1] = .closed }
+          }
+        }
+        for index in gaps.indices.dropLast() where gaps[index] == .open { result.append(index + 1) }
       }
     }
-    for index in gaps.indices.dropLast() where gaps[index] == .open { result.append(index + 1) }
   }
 
-  /// The gaps after the letters of a word, or of a part of a compound. A compound is parted by the patterns of its
-  /// level, and each part again; what is none is divided by those of the next level.
-  private func divide(_ word: [UInt16], level: Int, startsWord: Bool, endsWord: Bool) -> [Gap] {
-    var respellings: [Int: PatternTrie.Respelling] = [:]
-    var gaps = levels[level].numbers(of: word, respellings: &respellings).map { $0 & 1 == 1 ? Gap.open : .closed }
-    gaps[gaps.count - 1] = .closed
-    for index in respellings.keys where index < gaps.count && gaps[index] == .open { gaps[index] = .respelling }
-    guard level + 1 < levels.count else { return gaps }
+  @inline(__always)
+  private static func occurs(_ letters: [UInt16], in word: UnsafeBufferPointer<UInt16>, at start: Int) -> Bool {
+    var index = 0
+    while index < letters.count, word[start + index] == letters[index] { index += 1 }
+    return index == letters.count
+  }
 
+  private typealias Gaps = UnsafeMutableBufferPointer<Gap>
+
+  /// Calls the closure with the gaps after the letters of a word, or of a part of a compound. A compound is parted by the
+  /// patterns of its level, and each part again; what is none is divided by those of the next level.
+  private func withGaps(
+    of word: UnsafeBufferPointer<UInt16>, level: Int, startsWord: Bool, endsWord: Bool, _ body: (Gaps) -> Void
+  ) {
+    withUnsafeTemporaryAllocation(of: Gap.self, capacity: word.count) { gaps in
+      gaps.initialize(repeating: .closed)
+      var respellings: [Int: PatternTrie.Respelling] = [:]
+      levels[level].withNumbers(of: word, respellings: &respellings) { numbers in
+        for index in 0..<word.count - 1 where numbers[index] & 1 == 1 { gaps[index] = .open }
+      }
+      for index in respellings.keys where index < gaps.count && gaps[index] == .open { gaps[index] = .respelling }
+      if level + 1 < levels.count,
+        !divideParts(of: word, gaps, respellings, level: level, startsWord: startsWord, endsWord: endsWord)
+      {
+        withGaps(of: word, level: level + 1, startsWord: startsWord, endsWord: endsWord) { inner in
+          if !startsWord { Self.closeGaps(inner, of: word, before: compoundLeftMinimum) }
+          if !endsWord { Self.closeGaps(inner, of: word, after: compoundRightMinimum) }
+          body(inner)
+        }
+      } else {
+        body(gaps)
+      }
+    }
+  }
+
+  /// Divides the parts of a compound; false where the word is none.
+  private func divideParts(
+    of word: UnsafeBufferPointer<UInt16>, _ gaps: Gaps, _ respellings: [Int: PatternTrie.Respelling], level: Int,
+    startsWord: Bool, endsWord: Bool
+  ) -> Bool {
     var start = 0
     for end in word.indices where gaps[end] != .closed || start > 0 && end + 1 == word.count {
       if end > start {
@@ -124,23 +158,21 @@ final class HyphenationDictionary: Sendable {
           let spelt = word[start..<change.start] + letters
           if spelt.count < word.count { part = Array(spelt) }
         }
-        let inner = divide(
-          part, level: level, startsWord: startsWord && start == 0, endsWord: endsWord && gaps[end] == .closed)
-        // The last letter of a part never stands alone, whatever the minima.
-        for index in 0..<min(end - start - 1, inner.count) { gaps[start + index] = inner[index] }
+        let isLast = endsWord && gaps[end] == .closed
+        part.withUnsafeBufferPointer { part in
+          withGaps(of: part, level: level, startsWord: startsWord && start == 0, endsWord: isLast) { inner in
+            // The last letter of a part never stands alone, whatever the minima.
+            for index in 0..<min(end - start - 1, inner.count) { gaps[start + index] = inner[index] }
+          }
+        }
       }
       start = end + 1
     }
-    if start > 0 { return gaps }
-
-    gaps = divide(word, level: level + 1, startsWord: startsWord, endsWord: endsWord)
-    if !startsWord { Self.closeGaps(&gaps, of: word, before: compoundLeftMinimum) }
-    if !endsWord { Self.closeGaps(&gaps, of: word, after: compoundRightMinimum) }
-    return gaps
+    return start > 0
   }
 
   /// Closes the gaps with less than so many characters before them.
-  private static func closeGaps(_ gaps: inout [Gap], of word: [UInt16], before minimum: Int) {
+  private static func closeGaps(_ gaps: Gaps, of word: UnsafeBufferPointer<UInt16>, before minimum: Int) {
     var characters = 0
     for index in word.indices {
       if word[index] & 0xFC00 != 0xDC00 { characters += 1 }
@@ -150,7 +182,7 @@ final class HyphenationDictionary: Sendable {
   }
 
   /// Closes the gaps with less than so many characters after them.
-  private static func closeGaps(_ gaps: inout [Gap], of word: [UInt16], after minimum: Int) {
+  private static func closeGaps(_ gaps: Gaps, of word: UnsafeBufferPointer<UInt16>, after minimum: Int) {
     var characters = 0
     for index in word.indices.reversed() {
       guard characters < minimum else { return }

@@ -14,9 +14,6 @@ struct HyphenationFile {
   /// The patterns that part compounds, then those that part words.
   var levels: [PatternTrie] = []
   let encoding: HyphenationEncoding
-  /// Those of the pattern at hand.
-  private var letters: [UInt16] = []
-  private var values: [UInt8] = []
 
   private var isImplicitlyCompound: Bool { levels.count == 1 }
 
@@ -49,7 +46,9 @@ struct HyphenationFile {
     if compoundRightMinimum == 0 { compoundRightMinimum = rightMinimum == 0 ? 3 : rightMinimum }
     var compounds = PatternTrie()
     for mark in encoding.isUTF8 ? "-'–’".utf16 : "-'".utf16 {
-      compounds.insert(letters: [mark], values: [1, 1])
+      [mark].withUnsafeBufferPointer { letters in
+        [1, 1].withUnsafeBufferPointer { compounds.insert(letters: letters, values: $0) }
+      }
       undivided.append([mark])
     }
     levels.insert(compounds, at: 0)
@@ -88,31 +87,41 @@ struct HyphenationFile {
   /// Reads letters with numbers between them, and what may follow: `/`, the new spelling with `=` at the break, the
   /// first replaced letter (from 1) and how many they are; by default all.
   private mutating func readPattern(_ line: Line) {
-    letters.removeAll(keepingCapacity: true)
-    values.removeAll(keepingCapacity: true)
-    values.append(0)
-    var end = line.startIndex
-    while end < line.endIndex, line[end] > 0x20, line[end] != 0x2F {
-      if case 0x30...0x39 = line[end] {
-        values[letters.count] = UInt8(line[end] - 0x30)
-      } else {
-        letters.append(line[end])
-        values.append(0)
+    withUnsafeTemporaryAllocation(of: UInt16.self, capacity: line.count) { letters in
+      withUnsafeTemporaryAllocation(of: UInt8.self, capacity: line.count + 1) { values in
+        var count = 0
+        values[0] = 0
+        var end = 0
+        while end < line.count, line[end] > 0x20, line[end] != 0x2F {
+          if case 0x30...0x39 = line[end] {
+            values[count] = UInt8(line[end] - 0x30)
+          } else {
+            letters[count] = line[end]
+            count += 1
+            values[count] = 0
+          }
+          end += 1
+        }
+        let letters = UnsafeBufferPointer(rebasing: letters[..<count])
+        levels[levels.count - 1].insert(
+          letters: letters, values: UnsafeBufferPointer(rebasing: values[...count]),
+          replacement: Self.replacement(in: line, after: letters, end: end))
       }
-      end += 1
     }
-    var replacement: PatternTrie.Replacement?
-    if end < line.endIndex, line[end] == 0x2F {
-      let fields = line[(end + 1)...].prefix { $0 > 0x20 }.split(separator: 0x2C, omittingEmptySubsequences: false)
-      // A full stop is not counted as a letter.
-      let count = letters.count - (letters.first == 0x2E ? 1 : 0)
-      let start = fields.count > 2 ? Self.number(fields[1]) - 1 : 0
-      let length = fields.count > 2 ? Self.number(fields[2]) : fields.count > 1 ? 0 : end - line.startIndex
-      replacement = PatternTrie.Replacement(
-        distanceFromEnd: count - start, length: length == 0 ? letters.count : length,
-        beforeHyphen: fields[0].firstIndex(of: 0x3D).map { Array(fields[0][..<$0]) })
-    }
-    levels[levels.count - 1].insert(letters: letters, values: values, replacement: replacement)
+  }
+
+  private static func replacement(
+    in line: Line, after letters: UnsafeBufferPointer<UInt16>, end: Int
+  ) -> PatternTrie.Replacement? {
+    guard end < line.count, line[end] == 0x2F else { return nil }
+    let fields = line[(end + 1)...].prefix { $0 > 0x20 }.split(separator: 0x2C, omittingEmptySubsequences: false)
+    // A full stop is not counted as a letter.
+    let count = letters.count - (letters.first == 0x2E ? 1 : 0)
+    let start = fields.count > 2 ? number(fields[1]) - 1 : 0
+    let length = fields.count > 2 ? number(fields[2]) : fields.count > 1 ? 0 : end
+    return PatternTrie.Replacement(
+      distanceFromEnd: count - start, length: length == 0 ? letters.count : length,
+      beforeHyphen: fields[0].firstIndex(of: 0x3D).map { Array(fields[0][..<$0]) })
   }
 
   private static func number(_ text: Slice<Line>) -> Int {
@@ -133,8 +142,40 @@ struct HyphenationEncoding: Sendable {
   }
 
   func units(of bytes: ArraySlice<UInt8>) -> [UInt16] {
-    if isUTF8 { return Array(String(decoding: bytes, as: UTF8.self).utf16) }
+    if isUTF8 {
+      // The string mends malformed bytes.
+      var text = String(decoding: bytes, as: UTF8.self)
+      return text.withUTF8(Self.units(ofWellFormed:))
+    }
     return bytes.map { $0 < 0x80 ? UInt16($0) : upperHalf[Int($0) - 0x80] }
+  }
+
+  private static func units(ofWellFormed bytes: UnsafeBufferPointer<UInt8>) -> [UInt16] {
+    [UInt16](unsafeUninitializedCapacity: bytes.count) { units, count in
+      var index = 0
+      func add(_ unit: UInt32) {
+        units[count] = UInt16(truncatingIfNeeded: unit)
+        count += 1
+      }
+      func next() -> UInt32 {
+        index += 1
+        return UInt32(bytes[index - 1])
+      }
+      while index < bytes.count {
+        let first = next()
+        if first < 0x80 {
+          add(first)
+        } else if first < 0xE0 {
+          add((first & 0x1F) << 6 | next() & 0x3F)
+        } else if first < 0xF0 {
+          add((first & 0x0F) << 12 | (next() & 0x3F) << 6 | next() & 0x3F)
+        } else {
+          let scalar = (first & 0x07) << 18 | (next() & 0x3F) << 12 | (next() & 0x3F) << 6 | next() & 0x3F
+          add(0xD7C0 + scalar >> 10)
+          add(0xDC00 | scalar & 0x3FF)
+        }
+      }
+    }
   }
 
   /// Whether words may have the character.

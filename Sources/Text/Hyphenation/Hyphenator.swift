@@ -13,6 +13,11 @@ package final class Hyphenator {
     var dictionary: Int
     var limits: SIMD3<UInt8>
     var word: [UInt16]
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(dictionary)
+      word.withUnsafeBytes { hasher.combine(bytes: $0) }
+    }
   }
 
   private let directories: [String]

@@ -45,8 +45,9 @@ struct PatternTrie: Sendable {
 
   /// The states on the way to the pattern added last, from the root, and the letters between them: files are sorted, so
   /// that the next pattern mostly begins as it did.
-  private var path: [UInt64] = [0]
-  private var pathLetters: [UInt16] = []
+  private var path = [UInt64](repeating: 0, count: longestPattern + 1)
+  private var pathLetters = [UInt16](repeating: 0, count: longestPattern)
+  private var pathLength = 0
 
   /// About the memory it takes, in bytes.
   var byteCount: Int {
@@ -68,10 +69,13 @@ struct PatternTrie: Sendable {
   /// Adds a pattern, or gives a known one other numbers.
   ///
   /// - Parameter values: The number before each letter and the one after the last.
-  mutating func insert(letters: [UInt16], values: [UInt8], replacement: Replacement? = nil) {
+  mutating func insert(
+    letters: UnsafeBufferPointer<UInt16>, values: UnsafeBufferPointer<UInt8>, replacement: Replacement? = nil
+  ) {
     guard !letters.isEmpty, letters.count <= Self.longestPattern else { return }
     let state = state(of: letters)
-    let zeros = values.prefix { $0 == 0 }.count
+    var zeros = 0
+    while zeros < values.count, values[zeros] == 0 { zeros += 1 }
     guard zeros < values.count else {
       states[state].pattern = 0
       return
@@ -79,54 +83,55 @@ struct PatternTrie: Sendable {
     let pattern = UInt32(numbers.count)
     states[state].pattern = pattern
     numbers.append(UInt8(values.count - zeros) | (replacement == nil ? 0 : Self.isReplacing))
-    numbers.append(contentsOf: values[zeros...])
+    for value in values[zeros...] { numbers.append(value) }
     if let replacement { replacements[pattern] = replacement }
   }
 
   /// The state that stands for these letters, made if need be.
-  private mutating func state(of letters: [UInt16]) -> Int {
+  private mutating func state(of letters: UnsafeBufferPointer<UInt16>) -> Int {
     var index = 0
-    while index < min(letters.count, pathLetters.count), letters[index] == pathLetters[index] { index += 1 }
-    pathLetters.removeLast(pathLetters.count - index)
-    path.removeLast(path.count - index - 1)
+    let shared = min(letters.count, pathLength)
+    while index < shared, letters[index] == pathLetters[index] { index += 1 }
+    var state = path[index]
     while true {
-      let state = path[index]
+      pathLength = index
       let tail = states[Int(state)].tail
       if tail & 0x7F != 0 {
         // Another pattern comes this way: the tail's first letter becomes an edge.
         let next = State(tail: tail + (1 << 7) - 1, pattern: states[Int(state)].pattern)
         states[Int(state)] = State()
-        addEdge(from: state, tails[Int(tail >> 7)], to: next)
+        let key = state << 16 | UInt64(tails[Int(tail >> 7)])
+        addEdge(key, to: next, in: slot(of: key))
       }
       guard index < letters.count else { return Int(state) }
-      let letter = letters[index]
+      let key = state << 16 | UInt64(letters[index])
+      pathLetters[index] = letters[index]
       index += 1
-      let edge = edges.withUnsafeBufferPointer { $0[Self.slot(of: state << 16 | UInt64(letter), in: $0)] }
-      pathLetters.append(letter)
-      if edge != 0 {
-        path.append(edge & 0xFF_FFFF)
+      let slot = slot(of: key)
+      let edge = edges[slot]
+      guard edge == 0 else {
+        state = edge & 0xFF_FFFF
+        path[index] = state
         continue
       }
-      let tailLength = letters.count - index
-      addEdge(from: state, letter, to: State(tail: UInt32(tails.count << 7 | tailLength)))
-      tails.append(contentsOf: letters[index...])
-      path.append(UInt64(states.count - 1))
+      addEdge(key, to: State(tail: UInt32(tails.count << 7 | (letters.count - index))), in: slot)
+      for letter in letters[index...] { tails.append(letter) }
+      path[index] = UInt64(states.count - 1)
+      pathLength = index
       return states.count - 1
     }
   }
 
-  private mutating func addEdge(from state: UInt64, _ letter: UInt16, to next: State) {
-    let key = state << 16 | UInt64(letter)
-    let slot = edges.withUnsafeBufferPointer { Self.slot(of: key, in: $0) }
+  private func slot(of key: UInt64) -> Int { edges.withUnsafeBufferPointer { Self.slot(of: key, in: $0) } }
+
+  /// - Parameter slot: That of the key, which is empty.
+  private mutating func addEdge(_ key: UInt64, to next: State, in slot: Int) {
     edges[slot] = key << 24 | UInt64(states.count)
     states.append(next)
     guard states.count > edges.count / 4 * 3 else { return }
     let old = edges
     edges = [UInt64](repeating: 0, count: old.count * 2)
-    for edge in old where edge != 0 {
-      let slot = edges.withUnsafeBufferPointer { Self.slot(of: edge >> 24, in: $0) }
-      edges[slot] = edge
-    }
+    for edge in old where edge != 0 { edges[self.slot(of: edge >> 24)] = edge }
   }
 
   /// The slot of the edge with this state and letter, or the empty one where it would be.
@@ -141,45 +146,67 @@ struct PatternTrie: Sendable {
 
   // MARK: Words
 
-  /// The numbers of a word's gaps: element i is the one after letter i; nothing is said of the ends.
+  /// Calls the closure with the numbers of a word's gaps: element i is the one after letter i; nothing is said of the ends.
   ///
   /// Of the patterns that overlap the letters up to some gap, only the longest that begins there counts, finished or
   /// not: the walk that first reaches a letter owns it. Files in the format are prepared for it, each pattern holding
   /// the numbers of the shorter ones that it contains.
   ///
   /// - Parameter respellings: Receives the odd gaps that change the spelling, by the letter before them.
-  func numbers(of word: [UInt16], respellings: inout [Int: Respelling]) -> [UInt8] {
-    let stop = UInt16(UInt8(ascii: "."))
-    let text = [stop] + word + [stop]
-    // By gap: the one before the first full stop is 0.
-    var gaps = [UInt8](repeating: 0, count: text.count + 1)
+  func withNumbers(
+    of word: UnsafeBufferPointer<UInt16>, respellings: inout [Int: Respelling],
+    _ body: (UnsafeBufferPointer<UInt8>) -> Void
+  ) {
+    let count = word.count
+    withUnsafeTemporaryAllocation(of: UInt16.self, capacity: count + 2) { text in
+      let stop = UInt16(UInt8(ascii: "."))
+      text[0] = stop
+      for index in 0..<count { text[index + 1] = word[index] }
+      text[count + 1] = stop
+      // By gap: the one before the first full stop is 0.
+      withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count + 3) { gaps in
+        gaps.initialize(repeating: 0)
+        raise(gaps, of: UnsafeBufferPointer(text), respellings: &respellings)
+        body(UnsafeBufferPointer(rebasing: gaps[2..<count + 2]))
+      }
+    }
+  }
+
+  /// Raises the gaps of a word between full stops to the numbers of the patterns that occur in it.
+  private func raise(
+    _ gaps: UnsafeMutableBufferPointer<UInt8>, of text: UnsafeBufferPointer<UInt16>,
+    respellings: inout [Int: Respelling]
+  ) {
     var changes: [Change] = []
     var reached = 0
     edges.withUnsafeBufferPointer { edges in
-      for start in text.indices {
-        var state = State()
-        var end = start
-        var key: UInt64 = 0
-        while end < text.count, state.tail & 0x7F == 0 {
-          let edge = edges[Self.slot(of: key | UInt64(text[end]), in: edges)]
-          guard edge != 0 else { break }
-          state = states[Int(edge & 0xFF_FFFF)]
-          key = (edge & 0xFF_FFFF) << 16
-          end += 1
-          while state.tail & 0x7F != 0, end < text.count, text[end] == tails[Int(state.tail >> 7)] {
-            state.tail += (1 << 7) - 1
-            end += 1
-          }
-          guard end > reached else { continue }
-          reached = end
-          if state.tail & 0x7F == 0, state.pattern != 0 {
-            raise(&gaps, pattern: state.pattern, end: end, changes: &changes)
+      states.withUnsafeBufferPointer { states in
+        tails.withUnsafeBufferPointer { tails in
+          for start in text.indices {
+            var state = State()
+            var end = start
+            var key: UInt64 = 0
+            while end < text.count, state.tail & 0x7F == 0 {
+              let edge = edges[Self.slot(of: key | UInt64(text[end]), in: edges)]
+              guard edge != 0 else { break }
+              state = states[Int(edge & 0xFF_FFFF)]
+              key = (edge & 0xFF_FFFF) << 16
+              end += 1
+              while state.tail & 0x7F != 0, end < text.count, text[end] == tails[Int(state.tail >> 7)] {
+                state.tail += (1 << 7) - 1
+                end += 1
+              }
+              guard end > reached else { continue }
+              reached = end
+              if state.tail & 0x7F == 0, state.pattern != 0 {
+                raise(gaps, pattern: state.pattern, end: end, changes: &changes)
+              }
+            }
           }
         }
       }
     }
     if !changes.isEmpty { Self.collect(changes, into: &respellings) }
-    return Array(gaps[2..<word.count + 2])
   }
 
   /// What the patterns with replacements say of one place of the text.
@@ -191,7 +218,9 @@ struct PatternTrie: Sendable {
     var replacement: Replacement?
   }
 
-  private func raise(_ gaps: inout [UInt8], pattern: UInt32, end: Int, changes: inout [Change]) {
+  private func raise(
+    _ gaps: UnsafeMutableBufferPointer<UInt8>, pattern: UInt32, end: Int, changes: inout [Change]
+  ) {
     let header = numbers[Int(pattern)]
     let count = Int(header & ~Self.isReplacing)
     var replacement: Replacement?
