@@ -58,6 +58,9 @@ package struct FragmentFlags: OptionSet, Hashable, Sendable {
   package static let scaledToPage = Self(rawValue: 1 << 5)
   /// An absolutely positioned box at its place.
   static let positioned = Self(rawValue: 1 << 6)
+  /// Left beyond the page's area, as nothing else could be done: a line or a picture that no page can hold, or a line wider
+  /// than the page.
+  package static let overflows = Self(rawValue: 1 << 7)
 }
 
 /// One piece of one page. Offsets are line-relative to the parent fragment's border box: `inline` from its line-left edge,

@@ -63,6 +63,50 @@ import Text
       return missing(token).map { "the page before has left box \($0.index), and no page goes on with it" }
     }
 
+    /// Every line and picture ends inside its page across the lines, is recorded as left beyond its end, or is where its styles,
+    /// or those of a box around it, put it.
+    static func outside(_ page: PageLayout, _ context: LayoutContext) -> [String] {
+      guard !page.root.isNone, !context.settings.isFixedPage else { return [] }
+      var violations: [String] = []
+      let end = context.contentAreaSize.block
+      var open = [(id: page.root, origin: LogicalOffset.zero)]
+      while let (id, origin) = open.popLast() {
+        let fragment = page[id]
+        guard !fragment.flags.contains(.overflows), !isPlacedByStyle(fragment, page, context) else { continue }
+        let place = origin + fragment.offset
+        let isContent = fragment.kind == .line || context.tree.boxes[fragment.box.index].content == .replaced
+        let (top, bottom) = (place.block, place.block + fragment.size.block)
+        if isContent, bottom > end + tolerance {
+          violations.append(
+            "a \(fragment.kind) of box \(fragment.box.index) of \(context.tree.boxes.count) stands from \(top) to \(bottom) on a page of \(end)"
+          )
+        }
+        guard fragment.kind == .box else { continue }
+        var child = fragment.firstChild
+        while !child.isNone {
+          open.append((child, place))
+          child = page[child].nextSibling
+        }
+      }
+      return violations
+    }
+
+    /// Rounding.
+    private static let tolerance = LayoutUnit(1)
+
+    /// Whether the styles of a box may put it, or what is in it, outside the page.
+    private static func isPlacedByStyle(_ fragment: Fragment, _ page: PageLayout, _ context: LayoutContext) -> Bool {
+      guard fragment.kind == .box, fragment.box != BoxTree.root else { return false }
+      let style = context.tree.boxes[fragment.box.index].style
+      let box = context.styles.boxes[style.box.index]
+      let sizes = [box.width, box.height, box.maxWidth, box.maxHeight]
+      let margins = context.margins(of: fragment.box, availableInline: context.contentAreaSize.inline)
+      return box.position != .static || sizes.contains { $0 != .auto && $0 != .none } || margins.blockStart < .zero
+        || margins.blockEnd < .zero || box.overflowY != .visible
+        // Columns may be higher than their page for a float that none of them holds.
+        || context.tree.boxes[fragment.box.index].kind == .columns
+    }
+
     /// Where the last page has left each text that it has lines of.
     typealias TextEnds = [TextID: UInt32]
 

@@ -41,12 +41,9 @@ extension LayoutContext {
     _ box: BoxID, in space: ConstraintSpace, from token: BreakToken?, _ progress: inout FlowProgress
   ) -> LayoutResult {
     let own = with(writingMode(of: tree.boxes[box.index]))
-    // Breaks inside it are none of the page's.
-    var inside = progress
-    inside.forgetBreaks()
-    let laidOut = own.layout(
-      box, in: turnedSpace(of: box, in: space, to: own, isResumed: token != nil), from: token, &inside)
-    progress.takeOver(inside)
+    let laidOut = own.layoutParallelFlow(
+      box, in: turnedSpace(of: box, in: space, to: own, isResumed: token != nil), from: token, isInFlow: false,
+      &progress)
     guard !laidOut.fragment.isNone else { return laidOut }
     let (inner, outer) = (own.writingMode, writingMode)
     page.turn(laidOut.fragment, from: inner, to: outer)

@@ -76,6 +76,7 @@ extension BlockFlow {
           return refused(child, result, from: childToken, previous: previous, trial: trial)
         }
       }
+      if isWhole { context.page.insert(.overflows, into: result.fragment) }
       return accept(result, candidate)
     }
   }

@@ -80,6 +80,8 @@ struct FlexLayout {
     var maximum = LayoutUnit.max
     var main = LayoutUnit.zero
     var cross = LayoutUnit.zero
+    /// Border-box block size were it the content's.
+    var contentBlock = LayoutUnit.zero
     var baseline = LayoutUnit.zero
     var isFrozen = false
     var alignment = AlignmentValue.stretch
@@ -337,6 +339,7 @@ struct FlexLayout {
       var measuring = itemSpace(item, inline: inline)
       measuring.ignoresBlockSize = value.content != .replaced
       let content = context.measuredBlock(of: item.box, in: measuring).block
+      item.contentBlock = content
       let basis =
         item.style.flexBasis == .auto
         ? context.blockSizes(context.tree.boxes[item.box.index].style.box).size : item.style.flexBasis
@@ -438,6 +441,7 @@ struct FlexLayout {
     if isRow {
       let measured = context.measuredBlock(of: item.box, in: itemSpace(item, inline: item.main))
       item.cross = measured.block
+      item.contentBlock = measured.block
       item.baseline = measured.firstBaseline ?? measured.block
     } else {
       item.cross = columnItemInline(item)
@@ -518,7 +522,8 @@ struct FlexLayout {
           box: item.box, space: child,
           offset: isRow
             ? LogicalOffset(inline: mainPlace, block: crossPlace) : LogicalOffset(inline: crossPlace, block: mainPlace),
-          margins: item.margins, area: LogicalSize(inline: contentInline, block: contentBlock ?? .zero)))
+          margins: item.margins, contentBlock: item.style.overflowY == .visible ? item.contentBlock : .zero,
+          area: LogicalSize(inline: contentInline, block: contentBlock ?? .zero)))
     }
   }
 }

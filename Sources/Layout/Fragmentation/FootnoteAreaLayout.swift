@@ -282,6 +282,7 @@ extension FootnoteAreaLayout {
     if area.fragment.isNone, textEnd == .zero {
       // Not even an empty page can hold the first of them.
       area = layout([parts[0]], room: nil, context, &progress)
+      page.insert(.overflows, into: area.fragment)
       area.left = Array(parts.dropFirst())
     }
     guard !area.fragment.isNone else {

@@ -323,7 +323,7 @@ struct GridModel {
     return PlacedItem(
       box: item.box, space: space,
       offset: LogicalOffset(inline: inlineOffset(item), block: row.start + item.margins.blockStart + before),
-      margins: item.margins, area: area)
+      margins: item.margins, contentBlock: own.overflowY == .visible ? item.block : .zero, area: area)
   }
 
   private func placedItems() -> ItemRows {

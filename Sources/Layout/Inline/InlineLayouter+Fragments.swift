@@ -45,7 +45,6 @@ extension InlineLayouter {
     }
     // Content that is too wide sticks out at its end (CSS Text 3, section 6.1).
     let origin = baseDirection == .ltr ? indent + shift : Swift.min(.zero, available - used) + shift
-    if used > available + .epsilon { noteOverflow(end, used) }
 
     let lineOffset = LogicalOffset(
       inline: contentOffset.inline + room.left - space.bfcInline, block: offsetInParent(top))
@@ -64,6 +63,10 @@ extension InlineLayouter {
     let fragment = page.appendLine(
       line, of: box, size: LogicalSize(inline: room.right - room.left, block: builder.measures.height))
     page.attach(fragment, to: parent, at: lineOffset)
+    self.last.fragment = fragment
+    // Out of the page, not only of its block.
+    let isTooWide = used > available + .epsilon && used > context.contentAreaSize.inline
+    if isTooWide || isTooHigh(top) { page.insert(.overflows, into: fragment) }
 
     var positioned: [(BoxID, LogicalOffset)] = []
     builder.edges = end.edges
@@ -103,9 +106,10 @@ extension InlineLayouter {
     atomics.laidOut.removeAll { $0.result.fragment.isNone }
   }
 
-  /// Whether the line sticks out of the page, not only of its block.
-  private mutating func noteOverflow(_ end: LineEnd, _ used: LayoutUnit) {
-    if used > context.contentAreaSize.inline { last.overflows = true }
+  /// Whether not even an empty page holds the line that has been measured.
+  private func isTooHigh(_ top: LayoutUnit) -> Bool {
+    guard result.lineCount == 0, space.fragmentainer.isAtStart, let size = partSize else { return false }
+    return space.fragmentainer.offset + top + builder.measures.height > size
   }
 
   /// Side that the line is set to, and whether it is justified first (CSS Text 3, section 6).

@@ -155,13 +155,12 @@ extension LayoutContext {
     let top = Swift.max(.zero, exclusions.clearance(left: true, right: true))
     var child = ConstraintSpace(mode: mode, availableInline: available, percentageBlock: space.percentageBlock)
     child.fragmentainer = space.fragmentainer.unbroken
-    child.fragmentainer.earlyBreak = space.fragmentainer.earlyBreak
     child.fixedInline = tableInlineSize(box, available: available - margins.inlineSum, containing: available)
     child.fragmentainer.size = space.fragmentainer.size
     child.fragmentainer.offset = space.fragmentainer.offset + top
     child.fragmentainer.isAtStart = top == .zero
     child.fragmentainer.inlineOffset = table.left
-    let result = layout(box, in: child, from: table.token, &progress)
+    let result = layoutParallelFlow(box, in: child, from: table.token, isInFlow: false, &progress)
     guard !result.fragment.isNone else {
       progress.carriedFloats.append(table)
       return .carried

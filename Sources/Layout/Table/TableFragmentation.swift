@@ -21,7 +21,7 @@ struct OpenSpan {
 extension TableLayout {
   mutating func runGrid(pageStart: LayoutUnit) {
     grid = context.page.appendBox(
-      table, size: LogicalSize(inline: inlineSize), geometry: geometry, flags: token == nil ? [] : .continuesBefore)
+      table, size: LogicalSize(inline: inlineSize), geometry: geometry, flags: startsGrid ? [] : .continuesBefore)
     gridPageStart = pageStart
     offset = startEdge
     let rows = model.grid.rows
@@ -38,7 +38,7 @@ extension TableLayout {
     footer.rows = repeatable(model.grid.footerStart..<rows.count, measured)
     footer.height = height(of: footer.rows, measured)
     var row = 0
-    if case .tableRow(let resumed, let resumedCells, let isInRow, _)? = token?.place {
+    if !startsGrid, case .tableRow(let resumed, let resumedCells, let isInRow, _)? = token?.place {
       row = resumed
       if row >= model.grid.headerRowCount { repeatRows(repeatable(0..<model.grid.headerRowCount, measured), measured) }
       hasPlacedRow = false
@@ -46,7 +46,7 @@ extension TableLayout {
         reopenSpans(at: row, resumedCells, isInRow: isInRow)
         if isInRow {
           // The rest of a row that was higher than its page.
-          placeParts(of: row, resuming: resumedCells)
+          placeParts(of: row, resuming: resumedCells, rank: .perfect)
           if next != nil { return closeGrid(measured) }
           row += 1
         }
@@ -63,7 +63,7 @@ extension TableLayout {
       if hasPlacedRow {
         let rule = context.breakBetween(rows[row - 1].box, rows[row].box, inColumns: isInColumn)
         // A header does not stay behind without the rows it heads.
-        if rule.isAvoided || (token == nil && row == headerEnd) { rank = .violatesAvoid }
+        if rule.isAvoided || (startsGrid && row == headerEnd) { rank = .violatesAvoid }
         if space.fragmentainer.earlyBreak == .row(table, index: row) || rule.isForced {
           stop(before: row, forced: rule.forced)
           return closeGrid(measured)
@@ -76,21 +76,21 @@ extension TableLayout {
       let height =
         openSpans.isEmpty ? height(of: row..<(end + 1), measured) - model.gap(below: end) : ownHeight(of: row)
       if gridPageStart + offset + height + reserve > limit {
-        // What fits the next page goes there; so does a row that fits none, if there is something on this page.
-        let fitsNone = height + reserve > limit
+        // What fits the next page goes there. A row that fits none begins where it stands, if there is some room.
+        let whole = height + reserve + headerHeight(on: row, measured)
         if isInColumn {
           progress.columns.noteShortage(
             gridPageStart + offset + height + reserve - limit,
             stays: !hasPlacedRow && space.fragmentainer.isAtStart && end == row)
         }
-        if end > row, fitsNone, gridPageStart + offset + ownHeight(of: row) + reserve <= limit {
+        if end > row, whole > limit, gridPageStart + offset + ownHeight(of: row) + reserve <= limit {
           placeBesideSpans(row)
-        } else if hasPlacedRow || (!space.fragmentainer.isAtStart && token == nil && !fitsNone) {
+        } else if isAtPageStart || space.fragmentainer.begins(whole, at: gridPageStart + offset) {
+          placeParts(of: row, resuming: nil, rank: rank)
+        } else {
           progress.use(rank)
           stop(before: row)
           return closeGrid(measured)
-        } else {
-          placeParts(of: row, resuming: nil)
         }
       } else if openSpans.isEmpty {
         placeRows(row...end, measured)
@@ -105,6 +105,10 @@ extension TableLayout {
   }
 
   private var isInColumn: Bool { space.fragmentainer.columnDepth > 0 }
+  /// Nothing but repeated rows stands on the page before what follows.
+  private var isAtPageStart: Bool {
+    !hasPlacedRow && gridPageStart == space.fragmentainer.offset && (token != nil || space.fragmentainer.isAtStart)
+  }
 
   /// What must stay free below the rows on this page.
   private var reserve: LayoutUnit { geometry.border.blockEnd + geometry.padding.blockEnd + footer.height }
@@ -146,6 +150,12 @@ extension TableLayout {
     return rows
   }
 
+  /// The height of the header on a page that begins with `row`.
+  private func headerHeight(on row: Int, _ measured: RowSizes) -> LayoutUnit {
+    let header = 0..<model.grid.headerRowCount
+    return row < header.upperBound ? .zero : height(of: repeatable(header, measured), measured)
+  }
+
   mutating func repeatRows(_ rows: Range<Int>, _ measured: RowSizes) {
     guard !rows.isEmpty else { return }
     let start = context.page.savepoint()
@@ -166,7 +176,9 @@ extension TableLayout {
   }
 
   /// A cell's part from `offset` to where its content or the page ends; an empty one for a cell whose content has ended.
-  private mutating func layoutPart(of cell: TableCell, from resumed: BreakToken?, isResumed: Bool) -> LayoutResult {
+  private mutating func layoutPart(
+    of cell: TableCell, from resumed: BreakToken?, isResumed: Bool, isAtPageStart: Bool
+  ) -> LayoutResult {
     var child = cellSpace(cell)
     guard resumed != nil || !isResumed else {
       var edges = child.geometry ?? BoxGeometry()
@@ -179,14 +191,16 @@ extension TableLayout {
     // However large the border, some of the page is left to the cells.
     child.fragmentainer.size = space.fragmentainer.size.map { $0 - Swift.min(reserve, $0 / 2) }
     child.fragmentainer.offset = gridPageStart + offset
-    child.fragmentainer.isAtStart = true
-    child.fragmentainer.earlyBreak = space.fragmentainer.earlyBreak
-    child.fragmentainer.avoidsBreaks = true
-    return context.layout(cell.box, in: child, from: resumed, &progress)
+    child.fragmentainer.isAtStart = isAtPageStart
+    child.isTallerThanPage = true
+    return context.layoutParallelFlow(cell.box, in: child, from: resumed, isInFlow: true, &progress)
   }
 
-  /// A row higher than the page: each cell breaks by itself, the row goes on where the last of them does.
-  private mutating func placeParts(of row: Int, resuming resumed: [BreakToken]?) {
+  /// A row higher than the page: each cell breaks by itself, the row goes on where the last of them does. Where none of them can
+  /// begin here the page ends before the row, with a break of `rank`.
+  private mutating func placeParts(of row: Int, resuming resumed: [BreakToken]?, rank: BreakRank) {
+    let trial = (page: context.page.savepoint(), progress: progress, group: group)
+    let isAtPageStart = isAtPageStart
     openGroup(of: row)
     let entry = model.grid.rows[row]
     let fragment = context.page.appendBox(
@@ -197,12 +211,21 @@ extension TableLayout {
     for at in entry.cells {
       let cell = model.grid.cells[at]
       if cell.rowSpan > 1 || isCollapsed(cell) { continue }
-      let result = layoutPart(of: cell, from: resumed?.first { $0.box == cell.box }, isResumed: resumed != nil)
+      let result = layoutPart(
+        of: cell, from: resumed?.first { $0.box == cell.box }, isResumed: resumed != nil,
+        isAtPageStart: isAtPageStart)
       if let more = result.next { unfinished.append(more) }
       guard !result.fragment.isNone else { continue }
       height = Swift.max(height, result.size.block)
       parts.append(result.fragment)
       attach(cell, result, to: fragment, shift: .zero)
+    }
+    if parts.isEmpty, !unfinished.isEmpty, !isAtPageStart {
+      context.page.goBack(to: trial.page)
+      progress.giveUp(to: trial.progress)
+      group = trial.group
+      progress.use(rank)
+      return stop(before: row)
     }
     if resumed == nil { openSpans(in: row) }
     finish(row, fragment, parts: parts, height: height, unfinished: unfinished)
@@ -235,7 +258,8 @@ extension TableLayout {
     var end = offset + height
     for index in openSpans.indices where openSpans[index].fragment.isNone {
       let span = openSpans[index]
-      let result = layoutPart(of: span.cell, from: span.next, isResumed: span.isResumed)
+      let result = layoutPart(
+        of: span.cell, from: span.next, isResumed: span.isResumed, isAtPageStart: isAtPageStart)
       openSpans[index].fragment = result.fragment
       openSpans[index].start = offset
       openSpans[index].end = offset + result.size.block
