@@ -77,33 +77,35 @@ extension InlineLayouter {
     return pageBlock(baseline - contentOffset.block) + below > size
   }
 
-  /// Places the first parts of the atomic inlines of a line where they stand on it, without the line.
+  /// Places the atomic inlines of a line without it: where they stand on the line, or at the top of the page where they go on.
   private mutating func placeBeforeText(line count: Int) -> Bool {
     guard let size = partSize else { return false }
-    var begun: [(box: BoxID, place: LogicalOffset)] = []
+    var begun: [(token: BreakToken, place: LogicalOffset)] = []
     let line = context.page[last.fragment]
     var child = line.firstChild
     while !child.isNone {
       let fragment = context.page[child]
       let place = line.offset + fragment.offset - contentOffset
-      if fragment.kind == .box, mayBreak(fragment.box), pageBlock(place.block) < size {
-        begun.append((fragment.box, place))
+      if let rest = atomics.rests.first(where: { $0.token.box == fragment.box }) {
+        begun.append((rest.token, LogicalOffset(inline: rest.lineOffset, block: .zero)))
+      } else if fragment.kind == .box, mayBreak(fragment.box), pageBlock(place.block) < size {
+        begun.append((.before(fragment.box), place))
       }
       child = fragment.nextSibling
     }
     rewind(to: count)
     var end = block
-    for (box, place) in begun {
-      let isAtPageStart = space.fragmentainer.isAtStart && count == 0
-      guard
-        let rest = placePart(.before(box), at: place, isAtPageStart: isAtPageStart, end: &end)
-      else { continue }
-      result.parts.append(BreakToken.AtomicPart(token: rest, lineOffset: place.inline))
+    let isAtPageStart = space.fragmentainer.isAtStart && count == 0
+    let parts = begun.compactMap { token, place -> BreakToken.AtomicPart? in
+      guard !token.isAtEnd else { return BreakToken.AtomicPart(token: token, lineOffset: place.inline) }
+      let rest = placePart(token, at: place, isAtPageStart: isAtPageStart, end: &end)
+      return rest.map { BreakToken.AtomicPart(token: $0, lineOffset: place.inline) }
     }
-    guard result.parts.contains(where: { !$0.token.isAtEnd }) else {
+    guard parts.contains(where: { !$0.token.isAtEnd }) else {
       setAgain(line: count)
       return false
     }
+    result.parts = parts
     block = end
     return true
   }
@@ -161,7 +163,6 @@ extension InlineLayouter {
     let goesOn = result.parts.contains { !$0.token.isAtEnd }
     if isBesideText, !goesOn {
       rewind(to: 0)
-      result.firstBaseline = nil
       records.removeAll()
       atomics.rests = parts
       // The line is the first thing on the page.

@@ -278,7 +278,6 @@ struct InlineLayouter: ~Copyable {
     guard start.line < Int(style.initialLetterSink) else { return }
     // The letter would reach below its text.
     rewind(to: 0)
-    result.firstBaseline = nil
     letter.isSetPlainly = true
     setLines()
   }
@@ -368,6 +367,7 @@ struct InlineLayouter: ~Copyable {
     result.parts = []
     atomics.laidOut.removeAll(keepingCapacity: true)
     if count == 0 {
+      result.firstBaseline = nil
       letter.placed = nil
       letter.isCarried = false
     }

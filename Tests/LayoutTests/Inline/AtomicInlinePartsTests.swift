@@ -74,6 +74,16 @@ import Testing
     #expect(pages == [page, page])
   }
 
+  @Test(arguments: [(12, 25), (25, 12), (11, 35), (35, 11), (21, 22), (31, 31)])
+  func `Boxes of several pages beside each other show each of their lines once`(_ first: Int, _ second: Int) {
+    let css = ".box { display: inline-block } b { display: block }"
+    let boxes = "<i class='box'>\(lines(first))</i> <i class='box'>\(lines(second))</i>"
+    let laidOut = laidOut("<p>A</p><div>a \(boxes) z</div><p>Z</p>", css: css)
+    #expect(laidOut.pages.count <= (first + second) / 10 + 2)
+    #expect(laidOut.lines.compactMap { Int($0) }.sorted() == (Array(1...first) + Array(1...second)).sorted())
+    #expect(laidOut.texts.allSatisfy { $0.placed.bottom <= LayoutUnit(101) })
+  }
+
   @Test func `A margin that the last page has no room for does not begin the box again`() {
     let css = ".box { display: inline-block; margin-bottom: 60px } b { display: block }"
     let laidOut = laidOut("<div>a <i class='box'>\(lines(15))</i> z</div><p>Z</p>", css: css)
