@@ -92,9 +92,9 @@ struct FlowProgress {
   }
 
   /// A place for a break that is better than the one that was made.
-  var betterBreak: Breakpoint? {
+  var betterBreak: NotedBreakpoint? {
     guard usedRank < .perfect, let bestBreak, bestBreak.rank > usedRank else { return nil }
-    return bestBreak.place
+    return bestBreak
   }
 
   /// A break of this rank is made.

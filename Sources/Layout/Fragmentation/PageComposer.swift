@@ -159,10 +159,10 @@ package struct PageComposer {
     var place: Breakpoint?
     var result = attempt(breakingAt: nil, parting: parted)
     if result.next != nil, let better = progress.betterBreak {
-      place = better
-      let rank = progress.usedRank
+      place = better.place
       result = attempt(breakingAt: place, parting: parted)
-      context.page.check(progress.usedRank >= rank, "a better break is worse than the one it replaces")
+      context.page.check(
+        progress.usedRank >= better.rank, "a break is of rank \(progress.usedRank), and was noted as \(better.rank)")
     }
     guard !context.settings.isFixedPage else { return result }
     // Boxes inside those that reach over the page's end are looked at when these are parted.

@@ -26,13 +26,14 @@ extension LayoutContext {
     var result = layout(box, in: space, from: token, &inside)
     if result.next != nil, !result.fragment.isNone, let better = inside.betterBreak, !trials.isExhausted {
       page.goBack(to: savepoint)
-      space.fragmentainer.earlyBreak = better
-      let rank = inside.usedRank
+      space.fragmentainer.earlyBreak = better.place
       inside.giveUp(to: before)
       trials.begin()
       result = layout(box, in: space, from: token, &inside)
       trials.end()
-      page.check(inside.usedRank >= rank, "a better break in a parallel flow is worse than the one it replaces")
+      page.check(
+        inside.usedRank >= better.rank,
+        "a break in a parallel flow is of rank \(inside.usedRank), and was noted as \(better.rank)")
     }
     guard !result.fragment.isNone else {
       // What it would leave to the next page goes there with it.

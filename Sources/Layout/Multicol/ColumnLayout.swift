@@ -380,7 +380,11 @@ struct ColumnLayout {
       let best = column.progress.betterBreak
     else { return column }
     context.page.goBack(to: savepoint)
-    return attempt(breakingAt: best, column.progress.columns)
+    let better = attempt(breakingAt: best.place, column.progress.columns)
+    context.page.check(
+      better.progress.usedRank >= best.rank,
+      "a column's break is of rank \(better.progress.usedRank), and was noted as \(best.rank)")
+    return better
   }
 
   /// Line-left offset of a column from the content box.
