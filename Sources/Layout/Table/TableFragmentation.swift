@@ -37,71 +37,78 @@ extension TableLayout {
     offset += model.spacing.block
     footer.rows = repeatable(model.grid.footerStart..<rows.count, measured)
     footer.height = height(of: footer.rows, measured)
-    var row = 0
-    if !startsGrid, case .tableRow(let resumed, let resumedCells, let isInRow, _)? = token?.place {
-      row = resumed
-      if row >= model.grid.headerRowCount { repeatRows(repeatable(0..<model.grid.headerRowCount, measured), measured) }
-      hasPlacedRow = false
-      if row < rows.count {
-        reopenSpans(at: row, resumedCells, isInRow: isInRow)
-        if isInRow {
-          // The rest of a row that was higher than its page.
-          placeParts(of: row, resuming: resumedCells, rank: .perfect)
-          if next != nil { return closeGrid(measured) }
-          row += 1
-        }
-      }
-    }
-    let headerEnd = model.grid.headerRowCount > 0 ? model.grid.headerRowCount : looksLikeHeader(rows[0]) ? 1 : 0
-    while row < rows.count {
+    var row = resume(measured)
+    while row < rows.count, next == nil {
       guard let limit = space.fragmentainer.size else {
         placeRows(row...(rows.count - 1), measured)
         break
       }
       if row >= footer.rows.lowerBound { footer.height = .zero }
-      var rank = BreakRank.perfect
-      if hasPlacedRow {
-        let rule = context.breakBetween(rows[row - 1].box, rows[row].box, inColumns: isInColumn)
-        // A header does not stay behind without the rows it heads.
-        if rule.isAvoided || (startsGrid && row == headerEnd) { rank = .violatesAvoid }
-        if space.fragmentainer.earlyBreak == .row(table, index: row) || rule.isForced {
-          stop(before: row, forced: rule.forced)
-          return closeGrid(measured)
-        }
-        progress.note(
-          .row(table, index: row), rank: rank, isAvoided: space.fragmentainer.avoidsBreaks,
-          block: gridPageStart + offset)
-      }
-      let end = openSpans.isEmpty ? lastRow(linkedTo: row) : row
-      let height =
-        openSpans.isEmpty ? height(of: row..<(end + 1), measured) - model.gap(below: end) : ownHeight(of: row)
-      if gridPageStart + offset + height + reserve > limit {
-        // What fits the next page goes there. A row that fits none begins where it stands, if there is some room.
-        let whole = height + reserve + headerHeight(on: row, measured)
-        if isInColumn {
-          progress.columns.noteShortage(
-            gridPageStart + offset + height + reserve - limit,
-            stays: !hasPlacedRow && space.fragmentainer.isAtStart && end == row)
-        }
-        if end > row, whole > limit, gridPageStart + offset + ownHeight(of: row) + reserve <= limit {
-          placeBesideSpans(row)
-        } else if isAtPageStart || space.fragmentainer.begins(whole, at: gridPageStart + offset) {
-          placeParts(of: row, resuming: nil, rank: rank)
-        } else {
-          progress.use(rank)
-          stop(before: row)
-          return closeGrid(measured)
-        }
-      } else if openSpans.isEmpty {
-        placeRows(row...end, measured)
-        row = end
-      } else {
-        placeBesideSpans(row)
-      }
-      if next != nil { return closeGrid(measured) }
-      row += 1
+      row = placeNext(row, above: limit, measured)
     }
     closeGrid(measured)
+  }
+
+  /// Begins the page with the header and the rest of a row that was higher than the page before. Returns the row that follows.
+  private mutating func resume(_ measured: RowSizes) -> Int {
+    guard !startsGrid, case .tableRow(let row, let cells, let isInRow, _)? = token?.place else { return 0 }
+    if row >= model.grid.headerRowCount { repeatRows(repeatable(0..<model.grid.headerRowCount, measured), measured) }
+    hasPlacedRow = false
+    guard row < model.grid.rows.count else { return row }
+    reopenSpans(at: row, cells, isInRow: isInRow)
+    guard isInRow else { return row }
+    placeParts(of: row, resuming: cells, rank: .perfect)
+    return row + 1
+  }
+
+  /// Places a row, with those that spanning cells tie to it, or ends the page before or in it: then `next` tells where the table
+  /// goes on. Returns the row that follows.
+  private mutating func placeNext(_ row: Int, above limit: LayoutUnit, _ measured: RowSizes) -> Int {
+    guard let rank = breakRank(before: row) else { return row }
+    let end = openSpans.isEmpty ? lastRow(linkedTo: row) : row
+    let height =
+      openSpans.isEmpty ? height(of: row..<(end + 1), measured) - model.gap(below: end) : ownHeight(of: row)
+    let top = gridPageStart + offset
+    guard top + height + reserve > limit else {
+      if openSpans.isEmpty {
+        placeRows(row...end, measured)
+        return end + 1
+      }
+      placeBesideSpans(row)
+      return row + 1
+    }
+    // What fits the next page goes there. A row that fits none begins where it stands, if there is some room.
+    let whole = height + reserve + headerHeight(on: row, measured)
+    if isInColumn {
+      progress.columns.noteShortage(
+        top + height + reserve - limit, stays: !hasPlacedRow && space.fragmentainer.isAtStart && end == row)
+    }
+    if end > row, whole > limit, top + ownHeight(of: row) + reserve <= limit {
+      placeBesideSpans(row)
+    } else if isAtPageStart || space.fragmentainer.begins(whole, at: top) {
+      placeParts(of: row, resuming: nil, rank: rank)
+    } else {
+      progress.use(rank)
+      stop(before: row)
+    }
+    return row + 1
+  }
+
+  /// Notes the break before a row. Returns its rank; nil where the page ends there, by force or because it is the better place.
+  private mutating func breakRank(before row: Int) -> BreakRank? {
+    guard hasPlacedRow else { return .perfect }
+    let rows = model.grid.rows
+    let headerEnd = model.grid.headerRowCount > 0 ? model.grid.headerRowCount : looksLikeHeader(rows[0]) ? 1 : 0
+    let rule = context.breakBetween(rows[row - 1].box, rows[row].box, inColumns: isInColumn)
+    guard !rule.isForced, space.fragmentainer.earlyBreak != .row(table, index: row) else {
+      stop(before: row, forced: rule.forced)
+      return nil
+    }
+    // A header does not stay behind without the rows it heads.
+    let rank: BreakRank = rule.isAvoided || (startsGrid && row == headerEnd) ? .violatesAvoid : .perfect
+    progress.note(
+      .row(table, index: row), rank: rank, isAvoided: space.fragmentainer.avoidsBreaks, block: gridPageStart + offset)
+    return rank
   }
 
   private var isInColumn: Bool { space.fragmentainer.columnDepth > 0 }
