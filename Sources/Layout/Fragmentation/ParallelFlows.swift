@@ -2,8 +2,32 @@ import BoxGeneration
 import Primitives
 
 /// Parallel fragmentation flows (CSS Fragmentation 3, section 2.1): the content of floats, cells, flex and grid items, positioned
-/// boxes and atomic inlines goes on behind a page's end by itself. A break in one of them is no break of those beside it.
+/// boxes, atomic inlines and footnotes goes on behind a page's end by itself. A break in one of them is no break of those beside it.
 extension LayoutContext {
+  /// Lays out a part of a flow, and once more where its break fails a rule that an earlier one keeps (section 4.4).
+  ///
+  /// - Parameters:
+  ///   - progress: What the flow has met so far, with no breaks of another one.
+  ///   - attempt: Lays the part out, broken at a place if one is given.
+  func layoutAtBestBreak(
+    _ progress: inout FlowProgress, _ attempt: (Breakpoint?, inout FlowProgress) -> LayoutResult
+  ) -> LayoutResult {
+    let savepoint = page.savepoint()
+    let before = progress
+    let result = attempt(nil, &progress)
+    guard result.next != nil, !result.fragment.isNone, progress.columns.spanner.isNone,
+      let better = progress.betterBreak, !trials.isExhausted
+    else { return result }
+    page.goBack(to: savepoint)
+    progress.giveUp(to: before)
+    trials.begin()
+    let second = attempt(better.place, &progress)
+    trials.end()
+    page.check(
+      progress.usedRank >= better.rank, "a break is of rank \(progress.usedRank), and was noted as \(better.rank)")
+    return second
+  }
+
   /// Lays out the part of such a box that stands on this page. Where its break fails a rule that an earlier one in the same box
   /// keeps, it is broken there (section 4.4).
   ///
@@ -17,23 +41,12 @@ extension LayoutContext {
     let avoidsBreaks = space.fragmentainer.avoidsBreaks
     var space = space
     space.fragmentainer.avoidsBreaks = false
-    space.fragmentainer.earlyBreak = nil
     let token = token?.isBreakBefore == true ? nil : token
-    let savepoint = page.savepoint()
     var inside = progress
     inside.forgetBreaks()
-    let before = inside
-    var result = layout(box, in: space, from: token, &inside)
-    if result.next != nil, !result.fragment.isNone, let better = inside.betterBreak, !trials.isExhausted {
-      page.goBack(to: savepoint)
-      space.fragmentainer.earlyBreak = better.place
-      inside.giveUp(to: before)
-      trials.begin()
-      result = layout(box, in: space, from: token, &inside)
-      trials.end()
-      page.check(
-        inside.usedRank >= better.rank,
-        "a break in a parallel flow is of rank \(inside.usedRank), and was noted as \(better.rank)")
+    let result = layoutAtBestBreak(&inside) { place, inside in
+      space.fragmentainer.earlyBreak = place
+      return layout(box, in: space, from: token, &inside)
     }
     guard !result.fragment.isNone else {
       // What it would leave to the next page goes there with it.
