@@ -52,8 +52,8 @@ package struct FragmentFlags: OptionSet, Hashable, Sendable {
   package static let repeated = Self(rawValue: 1 << 2)
   /// A box that paints nothing itself (hidden empty cell).
   package static let paintsNothing = Self(rawValue: 1 << 3)
-  /// A part of a table that lies on its side, its top at the left.
-  package static let liesDown = Self(rawValue: 1 << 4)
+  /// A part of a rotated table, its top at the left.
+  package static let rotated = Self(rawValue: 1 << 4)
   /// A picture that was made smaller to fit the page.
   package static let scaledToPage = Self(rawValue: 1 << 5)
   /// An absolutely positioned box at its place.

@@ -16,8 +16,8 @@ extension LayoutContext {
       return replacedSize(of: box, geometry: geometry, availableInline: containing, percentageBlock: percentageBlock)
         .inline
     }
-    if hasTurnedFlows, crosses(value) {
-      return sizeAcross(box, containing: containing, percentageBlock: percentageBlock)
+    if hasSeveralWritingModes, isOrthogonal(value) {
+      return orthogonalSize(box, containing: containing, percentageBlock: percentageBlock)
     }
     if value.kind == .table {
       return tableInlineSize(box, available: Swift.max(.zero, available), containing: containing)

@@ -93,7 +93,7 @@ struct FlexLayout {
     _ box: BoxID, in space: ConstraintSpace, from token: BreakToken?, _ context: LayoutContext,
     _ progress: inout FlowProgress
   ) -> LayoutResult {
-    RowFlow.layout(box, in: space, from: token, context, &progress) { key in
+    ItemRowLayout.layout(box, in: space, from: token, context, &progress) { key in
       var flex = FlexLayout(context: context, key: key)
       return flex.run()
     }

@@ -5,6 +5,16 @@ import Shaping
 import Styling
 import Text
 
+/// What a line breaker asks of its caller, who knows floats and block layout. The breaker stands still meanwhile.
+enum LineBreakerEvent {
+  /// The line is finished: `items` and `end` hold it.
+  case line
+  /// A float was met with `contentWidth` of the line filled. Answer with `resolveFloat`.
+  case float(BoxID)
+  /// An atomic inline was met. Answer with `supplyObject`.
+  case object(BoxID)
+}
+
 /// Fills a line with as much as fits, then stops (CSS Text 3, section 5).
 ///
 /// A value: a copy of the start is enough to make a line again with another width. `next` yields whenever something has to be

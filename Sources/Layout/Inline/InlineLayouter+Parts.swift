@@ -199,7 +199,7 @@ extension InlineLayouter {
   /// Pictures and boxes whose lines turn stay whole.
   private func mayBreak(_ box: BoxID) -> Bool {
     let value = context.tree.boxes[box.index]
-    return value.content != .replaced && !value.flags.contains(.formula) && !context.crosses(value)
+    return value.content != .replaced && !value.flags.contains(.formula) && !context.isOrthogonal(value)
   }
 }
 

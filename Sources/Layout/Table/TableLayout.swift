@@ -41,7 +41,7 @@ struct TableLayout {
   /// Cells over several rows that a page may break, while it is in them.
   var openSpans: [OpenSpan] = []
 
-  /// Lays out a table as it stands, made smaller, or lying on its side, whatever lets it fit the page.
+  /// Lays out a table as it stands, scaled down, or rotated, whatever lets it fit the page.
   static func layout(
     _ box: BoxID, in space: ConstraintSpace, from token: BreakToken?, _ context: LayoutContext,
     _ progress: inout FlowProgress
@@ -51,9 +51,9 @@ struct TableLayout {
       space.fixedInline
       ?? context.tableInlineSize(box, available: space.availableInline, containing: space.availableInline)
     let (scale, wanted, words) = context.tableScale(box, inline: inline)
-    if scale < 1, let lying = context.lyingScale(box, in: space, inline: inline, wanted: words) {
-      return layoutLying(
-        box, in: space, from: token, scale: lying.scale, inline: lying.inline, context, &progress)
+    if scale < 1, let rotated = context.rotatedScale(box, in: space, inline: inline, wanted: words) {
+      return layoutRotated(
+        box, in: space, from: token, scale: rotated.scale, inline: rotated.inline, context, &progress)
     }
     if scale < 1 {
       return layoutScaled(box, in: space, from: token, scale: scale, inline: wanted, context, &progress)

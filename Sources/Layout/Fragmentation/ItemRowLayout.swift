@@ -46,7 +46,7 @@ struct ItemRowsKey: Hashable {
 }
 
 /// One flex or grid container on one page. It breaks between rows, and inside a row that is higher than a page.
-struct RowFlow {
+struct ItemRowLayout {
   private let context: LayoutContext
   private let box: BoxID
   private let space: ConstraintSpace
@@ -73,7 +73,7 @@ struct RowFlow {
     _ progress: inout FlowProgress, make: (ItemRowsKey) -> ItemRows
   ) -> LayoutResult {
     let savepoint = context.page.savepoint()
-    var flow = RowFlow(context: context, box: box, space: space, token: token, progress: progress, make: make)
+    var flow = ItemRowLayout(context: context, box: box, space: space, token: token, progress: progress, make: make)
     let result = flow.run()
     if result.fragment.isNone {
       context.page.goBack(to: savepoint)
