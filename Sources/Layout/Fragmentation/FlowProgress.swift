@@ -86,7 +86,8 @@ struct FlowProgress {
   mutating func note(
     _ place: Breakpoint, rank: BreakRank, isAvoided: Bool, block: LayoutUnit, strut: MarginStrut = MarginStrut()
   ) {
-    let rank = isAvoided ? Swift.min(rank, .violatesAvoid) : rank
+    // What a cell or an item above has broken stays broken.
+    let rank = Swift.min(isAvoided ? Swift.min(rank, .violatesAvoid) : rank, usedRank)
     if let bestBreak, bestBreak.rank > rank { return }
     bestBreak = NotedBreakpoint(place: place, rank: rank, block: block, strut: strut)
   }
