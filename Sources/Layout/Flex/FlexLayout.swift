@@ -511,7 +511,7 @@ struct FlexLayout {
     return style.flexWrap == .wrapReverse ? free - offset : offset
   }
 
-  /// What an item is laid out with, stretched to its line (section 9.4, step 11), and whether it fills a column so.
+  /// The constraint space of an item, stretched to its line (section 9.4, step 11), and whether it fills a column so.
   private func space(of item: Item, lineCross: LayoutUnit) -> (space: ConstraintSpace, fillsColumn: Bool) {
     let stretches =
       item.alignment == .stretch && item.crossIsAuto && !item.autoMargins.crossStart && !item.autoMargins.crossEnd

@@ -7,7 +7,7 @@ import Text
 
 /// Text of a line: clusters are added as long as they fit.
 extension GreedyLineBreaker {
-  /// Text of one shaped run, with what its clusters are added by.
+  /// Text of one shaped run, with the measures and limits that its clusters are added under.
   private struct RunText {
     let clusters: UnsafeBufferPointer<Cluster>
     let run: ShapedRun
@@ -265,6 +265,9 @@ extension GreedyLineBreaker {
     return .line
   }
 
+  /// A stop nearer than such a part of the interval is skipped (CSS Text 3, section 4.2): half a space where tabs are eight wide.
+  private static let nearStopPart: Advance = 16
+
   private mutating func addTab() {
     // The next tab stop (CSS Text 3, section 4.2).
     items.removeLast(items[items.count - 1].start == at.cluster ? 1 : 0)
@@ -277,8 +280,7 @@ extension GreedyLineBreaker {
     if tabInterval > 0 {
       let position = Swift.max(0, beginning.inline + at.width)
       item.width = tabInterval - position % tabInterval
-      // A stop nearer than half a space is skipped.
-      if item.width < tabInterval / 16 { item.width += tabInterval }
+      if item.width < tabInterval / Self.nearStopPart { item.width += tabInterval }
     }
     add(item)
     at.width += item.width

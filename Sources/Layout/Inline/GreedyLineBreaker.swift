@@ -5,7 +5,7 @@ import Shaping
 import Styling
 import Text
 
-/// What a line breaker asks of its caller, who knows floats and block layout. The breaker stands still meanwhile.
+/// A request of the line breaker to its caller, who knows floats and block layout. The breaker stands still meanwhile.
 enum LineBreakerEvent {
   /// The line is finished: `items` and `end` hold it.
   case line

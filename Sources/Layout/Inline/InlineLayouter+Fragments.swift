@@ -88,7 +88,7 @@ extension InlineLayouter {
   /// Rounding of widths to layout units, in em.
   private static let loosenessTolerance: Float = 0.001
 
-  /// What is known of the line set last.
+  /// The record of the line set last, for positions, search and layout records.
   private func line(endingAt end: LineEnd, origin: LayoutUnit, width: LayoutUnit) -> LineFragment {
     let first = unit(at: start)
     let last = paragraph.shaped.clusters.isEmpty ? 0 : paragraph.shaped.clusters[end.cluster].text

@@ -80,7 +80,10 @@ struct InlineLayouter: ~Copyable {
   let isOnGrid: Bool
   /// What the breakers are made with.
   private let emergencyWidth: LayoutUnit
+  /// Lines in a row that may end in a hyphen.
   let hyphenLimit: Int
+  /// Hyphens in a row where the author says nothing.
+  private static let mostHyphensInARow = 2
 
   var breaker: GreedyLineBreaker
   var builder: LineBuilder
@@ -135,8 +138,8 @@ struct InlineLayouter: ~Copyable {
     let toPageEdge = pageInline - space.fragmentainer.inlineOffset - space.bfcInline
     let widest = Swift.max(toPageEdge > .zero ? toPageEdge : pageInline, space.contentInline)
     emergencyWidth = context.mode.breaksWordsToFit || context.isInVisibleBox(box) ? space.contentInline : widest
-    // Two hyphens in a row are enough where the author says nothing.
-    hyphenLimit = style.hyphenateLimitLines == .max ? 2 : Swift.max(0, Int(style.hyphenateLimitLines))
+    hyphenLimit =
+      style.hyphenateLimitLines == .max ? Self.mostHyphensInARow : Swift.max(0, Int(style.hyphenateLimitLines))
     var scratch = context.inline.takeLine()
     var found: [LineItem] = []
     swap(&found, &scratch.found)

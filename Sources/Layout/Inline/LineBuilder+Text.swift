@@ -199,13 +199,13 @@ extension LineBuilder {
   }
 }
 
-/// What stands between the clusters of an item beside their advances.
+/// Spacing between the clusters of an item, beside their advances.
 private struct Spreading {
   let isRTL: Bool
   /// Behind each cluster.
   let each: Advance
   let spacing: ClusterSpacing
-  /// What justification adds.
+  /// The share of justification.
   let expansion: Expansion?
 }
 

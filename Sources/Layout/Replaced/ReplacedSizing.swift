@@ -38,7 +38,7 @@ extension LayoutContext {
     return (size, isScaled: kept != used)
   }
 
-  /// What the used size of a replaced element follows from. `extra` is its border and padding.
+  /// The sizes that the styles and the picture of a replaced element ask for. `extra` is its border and padding.
   private func replacedSizes(
     of box: BoxID, extra: LogicalSize, availableInline: LayoutUnit?, percentageBlock: LayoutUnit?
   ) -> ReplacedSizes {
@@ -67,6 +67,11 @@ extension LayoutContext {
       ratio: style.aspectRatio.map(Double.init) ?? info.aspectRatio.map(Double.init))
   }
 
+  /// Pictures wider than such a part of the page, one half, are kept inside their containing block.
+  private static let largePicturePart = 2
+  /// A containing block narrower than this, one `em` at the initial font size, was not meant to hold a picture.
+  private static let leastContainer = LayoutUnit(16)
+
   /// Scales what is larger than the page's area, or more than half the page wide and wider than its containing block: a picture
   /// is never cut and stays beside the text it belongs to.
   private func keptOnPage(
@@ -77,7 +82,9 @@ extension LayoutContext {
     if writingMode.isHorizontal { area.height -= mode.pictureReserve } else { area.width -= mode.pictureReserve }
     var limitWidth = area.width - (writingMode.isHorizontal ? extraInline : extraBlock)
     let limitHeight = area.height - (writingMode.isHorizontal ? extraBlock : extraInline)
-    if writingMode.isHorizontal, let availableInline, availableInline > LayoutUnit(16), width > area.width / 2 {
+    if writingMode.isHorizontal, let availableInline, availableInline > Self.leastContainer,
+      width > area.width / Self.largePicturePart
+    {
       limitWidth = Swift.min(limitWidth, availableInline - extraInline)
     }
     limitWidth = Swift.max(limitWidth, LayoutUnit(1))

@@ -139,19 +139,25 @@ extension TableLayout {
 
   // MARK: Headers and footers
 
+  /// The `font-weight` from which on text is bold.
+  private static let leastBoldWeight: UInt16 = 600
+
   /// Whether a row of a table without a header group is one by its looks: all of its text is bold, that of the next row is not.
   private func looksLikeHeader(_ row: TableRow) -> Bool {
     func isBold(_ cell: Int) -> Bool {
       context.styles.fonts[context.tree.boxes[model.grid.cells[cell].box.index].style.font.index].description.weight
-        >= 600
+        >= Self.leastBoldWeight
     }
     let next = model.grid.rows.count > 1 ? model.grid.rows[1].cells : 0..<0
     return !row.cells.isEmpty && row.cells.allSatisfy(isBold) && !next.allSatisfy(isBold)
   }
 
-  /// The rows of a header or footer group if they repeat on every page: as in browsers, when they leave three quarters of it.
+  /// A header or footer group repeats where it takes less than such a part of the page, a quarter, as in browsers.
+  private static let mostRepeatedPart = 4
+
+  /// The rows of a header or footer group if they repeat on every page.
   private func repeatable(_ rows: Range<Int>, _ measured: RowSizes) -> Range<Int> {
-    guard let limit = space.fragmentainer.size, height(of: rows, measured) < limit / 4 else {
+    guard let limit = space.fragmentainer.size, height(of: rows, measured) < limit / Self.mostRepeatedPart else {
       return rows.upperBound..<rows.upperBound
     }
     return rows
@@ -182,6 +188,9 @@ extension TableLayout {
     return height
   }
 
+  /// However large the border and the footer, this part of the page, one half, is left to the cells.
+  private static let mostReservedPart = 2
+
   /// A cell's part from `offset` to where its content or the page ends; an empty one for a cell whose content has ended.
   private mutating func layoutPart(
     of cell: TableCell, from resumed: BreakToken?, isResumed: Bool, isAtPageStart: Bool
@@ -195,8 +204,7 @@ extension TableLayout {
       let part = context.page.appendBox(cell.box, size: size, geometry: edges, flags: .continuesBefore)
       return LayoutResult(fragment: part, size: size)
     }
-    // However large the border, some of the page is left to the cells.
-    child.fragmentainer.size = space.fragmentainer.size.map { $0 - Swift.min(reserve, $0 / 2) }
+    child.fragmentainer.size = space.fragmentainer.size.map { $0 - Swift.min(reserve, $0 / Self.mostReservedPart) }
     child.fragmentainer.offset = gridPageStart + offset
     child.fragmentainer.isAtStart = isAtPageStart
     child.isTallerThanPage = true
