@@ -215,14 +215,15 @@ struct ItemRowLayout {
     }
   }
 
+  /// The break between two rows (CSS Flexible Box 1, section 10; CSS Grid 1, section 10): any of their items may force it. It is
+  /// avoided for the items that stand at it: what follows another one in its own row is kept with that one.
   private func rule(between previous: [BoxID], and next: [BoxID]) -> BreakBetweenSiblings {
     let inColumns = space.fragmentainer.columnDepth > 0
-    let sides =
-      previous.map { context.breakBetween($0, .none, inColumns: inColumns) }
-      + next.map { context.breakBetween(.none, $0, inColumns: inColumns) }
+    let after = previous.map { context.breakBetween($0, .none, inColumns: inColumns) }
+    let before = next.map { context.breakBetween(.none, $0, inColumns: inColumns) }
     var rule = BreakBetweenSiblings(inColumns: inColumns, pageProgression: context.settings.pageProgression)
-    rule.forced = sides.map(\.forced).max { $0.rawValue < $1.rawValue } ?? .none
-    rule.isAvoided = !rule.isForced && sides.contains { $0.isAvoided }
+    rule.forced = (after + before).map(\.forced).max { $0.rawValue < $1.rawValue } ?? .none
+    rule.isAvoided = !rule.isForced && (after.last?.isAvoided == true || before.first?.isAvoided == true)
     return rule
   }
 

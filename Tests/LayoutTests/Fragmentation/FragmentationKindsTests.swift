@@ -99,4 +99,15 @@ import Testing
       #expect(crossing != nil || end > LayoutUnit(80), "\(pages(laidOut))")
     }
   }
+
+  @Test func `An item is kept with what follows it, in its own row or at the start of the next one`() {
+    func rows(_ first: String, _ second: String) -> String {
+      "\(Self.lines(8))<div style='display: grid; grid-template-columns: 1fr 1fr'><p style='\(first)'>a</p>"
+        + "<p style='\(second)'>b</p><p>c<br/>c</p><p>d<br/>d</p></div>"
+    }
+    let avoid = "break-after: avoid"
+    #expect(pages(laidOut(rows("", ""))) == ["1 2 3 4 5 6 7 8 a b", "c c d d"])
+    #expect(pages(laidOut(rows(avoid, ""))) == ["1 2 3 4 5 6 7 8 a b", "c c d d"])
+    #expect(pages(laidOut(rows("", avoid))) == ["1 2 3 4 5 6 7 8", "a b c c d d"])
+  }
 }
