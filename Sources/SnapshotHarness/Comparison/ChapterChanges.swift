@@ -3,6 +3,7 @@ struct ChapterChanges {
   let chapter: ChapterDiff
   var table: ChangeTable
   private let displacements: Set<Int32>
+  private let moves: Set<Int32>
   private let causes: FlowCauses
   /// The keys of changes that another style explains somewhere in the chapter.
   private(set) var styled: Set<Int32> = []
@@ -18,21 +19,27 @@ struct ChapterChanges {
 
   /// - Parameters:
   ///   - displacements: Distances, normalised, by which blocks of the unit moved alone.
+  ///   - moves: Distances, normalised, by which lines outside of tables moved in their own direction.
   ///   - causes: What the other distances that changed in the unit come from.
-  init(_ chapter: ChapterDiff, table: ChangeTable, displacements: Set<Int32>, causes: FlowCauses) {
+  init(
+    _ chapter: ChapterDiff, table: ChangeTable, displacements: Set<Int32>, moves: Set<Int32>, causes: FlowCauses
+  ) {
     self.chapter = chapter
     self.table = table
     self.displacements = displacements
+    self.moves = moves
     self.causes = causes
     entries = [[ChapterDiff.Entry]](repeating: [], count: chapter.pages.slots.count)
   }
 
   mutating func add(
-    _ key: ChangeKey, slot: Int, old: RecordBox?, new: RecordBox?, source: RecordSource? = nil, nodeBefore: String = ""
+    _ key: ChangeKey, slot: Int, old: RecordBox?, new: RecordBox?, source: RecordSource? = nil, nodeBefore: String = "",
+    detail: String? = nil
   ) {
-    let entry = ChapterDiff.Entry(
+    var entry = ChapterDiff.Entry(
       key: table.number(of: key), slot: Int32(slot), block: LineAlignment.none, oldBox: old, newBox: new, source: source
     )
+    if let detail { entry.detail = table.string(detail) }
     entries[slot].append(entry)
     noteStyle(of: entry, nodeBefore)
   }
@@ -63,7 +70,10 @@ struct ChapterChanges {
   /// Takes over what no deeper change of its block explains, and the first of the distances that changed alike.
   mutating func addCauses() {
     for var entry in chapter.entries where !isExplained(entry) {
-      if let cause = primaryChange(of: entry) { entry.key = table.number(of: cause) }
+      if let cause = primaryChange(of: entry) ?? columnChange(of: entry) {
+        entry.key = table.number(of: cause)
+        entry.detail = ChapterDiff.Entry.noDetail
+      }
       entries[Int(entry.slot)].append(entry)
       noteStyle(of: entry)
     }
@@ -76,7 +86,7 @@ struct ChapterChanges {
     let key = table.keys[Int(entry.key)]
     let isExplained =
       switch key.kind {
-      case .lineBreakChanged: !flags.isDisjoint(with: ChapterDiff.Flags.deep.union(.moved))
+      case .lineBreakChanged, .forbiddenBreak, .hyphenLadder, .overfullLine: !flags.isDisjoint(with: ChapterDiff.Flags.deep.union(.moved))
       case .spacing: !flags.isDisjoint(with: ChapterDiff.Flags.deep.union([.moved, .lineBreak]))
       case .glyphChanged: !flags.isDisjoint(with: [.text, .font, .size])
       case .moved, .noteMoved, .tableGeometry: !flags.isDisjoint(with: .deep)
@@ -84,10 +94,11 @@ struct ChapterChanges {
       }
     if isExplained { return true }
     switch key.kind {
-    case .lineBreakChanged, .spacing, .moved, .tableGeometry:
+    case .lineBreakChanged, .forbiddenBreak, .hyphenLadder, .overfullLine, .spacing, .moved, .tableGeometry:
       // Columns are as wide as the text of another cell wants.
       let ofTable = chapter.tables[entry.block].flatMap { chapter.tableFlags[$0] } ?? []
-      return !ofTable.isDisjoint(with: .deep)
+      let isOfWidth = key.kind.isOfLineBreaks || key.kind == .spacing
+      return !ofTable.isDisjoint(with: isOfWidth ? ChapterDiff.Flags.deep.union(.moved) : .deep)
     default: return false
     }
   }
@@ -99,6 +110,13 @@ struct ChapterChanges {
       chapter.primaryChanges[entry.block]
     default: nil
     }
+  }
+
+  /// That the columns of a table are others, where that explains what moved in it: what stands outside did not move so.
+  private func columnChange(of entry: ChapterDiff.Entry) -> ChangeKey? {
+    let key = table.keys[Int(entry.key)]
+    guard key.kind == .moved, key.element == .table, !moves.contains(key.a) else { return nil }
+    return ChangeKey(kind: .tableGeometry, element: .table)
   }
 
   /// Each cause of changed distances is named once, where it first shows.
