@@ -25,7 +25,9 @@ extension PageDisplay {
   /// that is made otherwise.
   func facesDrawnOtherwise(than old: PageDisplay) -> Set<UInt64> {
     let before = Dictionary(zip(old.faces, old.outlines), uniquingKeysWith: { first, _ in first })
-    return Set(zip(faces, outlines).filter { key, own in before[key].map { $0 != 0 && own != 0 && $0 != own } ?? false }.map(\.0))
+    return Set(
+      zip(faces, outlines).filter { key, own in before[key].map { $0 != 0 && own != 0 && $0 != own } ?? false }.map(\.0)
+    )
   }
 }
 

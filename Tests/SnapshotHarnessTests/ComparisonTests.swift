@@ -170,7 +170,8 @@ import Typesetting
     #expect(
       summaries(unit(["你在", "（哪里）", "好"]), unit(["你在（", "哪里）", "好"])) == ["lines may end with （"])
     #expect(
-      summaries(unit(["aaaa bb", "cccc dd", "eeee ff", "g"]), unit(["aaaa b", "bcccc d", "deeee f", "fg"], hyphenated: true))
+      summaries(
+        unit(["aaaa bb", "cccc dd", "eeee ff", "g"]), unit(["aaaa b", "bcccc d", "deeee f", "fg"], hyphenated: true))
         == ["3 hyphens below each other in paragraph lines"])
     #expect(
       summaries(unit(["aaaa bb", "cccc dd", "e"]), unit(["aaaa bb c", "ccc dde"], wide: true))

@@ -53,7 +53,8 @@ import Typesetting
     DisplayWriter.encode(
       list, face: { UInt64($0.index - firstFont + 100) },
       outlines: { id, ranges in
-        UInt64(1000 + id.index - firstFont) + ranges.reduce(0) { $0 + $1.reduce(0) { $0 + UInt64(list.glyphs[$1].glyph) } }
+        UInt64(1000 + id.index - firstFont)
+          + ranges.reduce(0) { $0 + $1.reduce(0) { $0 + UInt64(list.glyphs[$1].glyph) } }
       }, image: { UInt64($0.index - firstImage + 200) })
   }
 

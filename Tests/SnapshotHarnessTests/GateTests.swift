@@ -88,7 +88,8 @@ import Typesetting
     for key in session.units {
       let path = Files.join(store.path, "units/ereader/\(key.book).txt")
       let lines = try #require(Files.text(path)).split(separator: "\n", omittingEmptySubsequences: false)
-      #expect(lines[0].hasPrefix("typeset-snapshot 4 ") && lines[1].hasPrefix("book ") && lines[2].hasPrefix("figures "))
+      #expect(
+        lines[0].hasPrefix("typeset-snapshot 4 ") && lines[1].hasPrefix("book ") && lines[2].hasPrefix("figures "))
       try Files.write(
         (["typeset-snapshot 1"] + lines.dropFirst(3).filter { !$0.hasPrefix("pixels ") }).joined(separator: "\n"),
         to: path)
@@ -149,7 +150,7 @@ import Typesetting
     }
     let worse = try snapshot(["compare", session.run.path, other.run.path])
     #expect(worse.code == 4)
-    #expect(worse.output.contains("memory.peakBytes"))
+    #expect(worse.output.contains("worse: one (ereader): peak of memory "))
   }
 
   /// What a clone has: the texts of the baseline, and no history.

@@ -9,6 +9,10 @@ enum ChangeFolding {
     /// The signature between bars, without the origin.
     var fields: [String]
     var origin: ChangeOrigin?
+    /// What is said of these and of those that follow from them.
+    var general: String {
+      kind == .colour && fields.count == 4 ? "\(fields[3]) colours became \(fields[2])" : summary
+    }
     var units: Set<UnitKey> = []
     var count = 0
   }
@@ -31,7 +35,9 @@ enum ChangeFolding {
             kind: change.kind, summary: change.general ?? change.summary,
             fields: change.signature.split(separator: "|", omittingEmptySubsequences: false).map(String.init),
             origin: change.origin)
-        if kind.units.isEmpty, let origin = change.origin, kind.fields.last == origin.rawValue { kind.fields.removeLast() }
+        if kind.units.isEmpty, let origin = change.origin, kind.fields.last == origin.rawValue {
+          kind.fields.removeLast()
+        }
         kind.units.insert(unit.key)
         kind.count += 1
         kinds[change.signature] = kind
@@ -54,9 +60,12 @@ enum ChangeFolding {
   }
 
   private static func explains(_ heavy: Kind, _ light: Kind) -> Bool {
-    guard heavy.kind == light.kind, (light.origin == .book) == (heavy.origin == .book),
-      light.units.isSubset(of: heavy.units)
-    else { return false }
+    guard heavy.kind == light.kind, (light.origin == .book) == (heavy.origin == .book) else { return false }
+    // What gets one colour whatever it had, in whatever book, got it from one rule.
+    if heavy.kind == .colour, heavy.fields.count == 4, heavy.fields.dropFirst(2) == light.fields.dropFirst(2) {
+      return true
+    }
+    guard light.units.isSubset(of: heavy.units) else { return false }
     // Computed values change around what changes.
     if heavy.fields == light.fields { return true }
     switch heavy.kind {
@@ -67,7 +76,9 @@ enum ChangeFolding {
     case .glyphChanged:
       // One letter or pair that is set otherwise explains fonts that have too many pairs of it to name.
       return heavy.fields.count > 2 && light.fields.count > 2 && !heavy.fields[2].isEmpty
-        && (light.fields[2].isEmpty || light.fields[2].contains(heavy.fields[2]) || heavy.fields[2].contains(light.fields[2]))
+        && (light.fields[2].isEmpty || light.fields[2].contains(heavy.fields[2])
+          || heavy.fields[2].contains(light.fields[2]))
+    case .colour: return heavy.fields.dropFirst().prefix(2) == light.fields.dropFirst().prefix(2)
     default: return false
     }
   }
@@ -77,7 +88,7 @@ enum ChangeFolding {
     for var change in changes {
       if let target = targets[change.signature] {
         change.signature = target.signature
-        change.general = target.kind.summary
+        change.general = target.kind.general
         change.origin = target.kind.origin
       }
       if let known = result.firstIndex(where: { $0.signature == change.signature }) {

@@ -4,9 +4,12 @@ struct ChapterChanges {
   var table: ChangeTable
   private let displacements: Set<Int32>
   private let moves: Set<Int32>
+  private let hasGlyphChange: Bool
   private let causes: FlowCauses
   /// The keys of changes that another style explains somewhere in the chapter.
   private(set) var styled: Set<Int32> = []
+  /// Whether lines of a table of the chapter moved to where its columns are now: others break elsewhere in theirs.
+  private let hasOtherColumns: Bool
   /// By slot.
   private var entries: [[ChapterDiff.Entry]]
 
@@ -20,14 +23,18 @@ struct ChapterChanges {
   /// - Parameters:
   ///   - displacements: Distances, normalised, by which blocks of the unit moved alone.
   ///   - moves: Distances, normalised, by which lines outside of tables moved in their own direction.
+  ///   - hasGlyphChange: Whether glyphs of the unit changed.
   ///   - causes: What the other distances that changed in the unit come from.
   init(
-    _ chapter: ChapterDiff, table: ChangeTable, displacements: Set<Int32>, moves: Set<Int32>, causes: FlowCauses
+    _ chapter: ChapterDiff, table: ChangeTable, displacements: Set<Int32>, moves: Set<Int32>, causes: FlowCauses,
+    hasGlyphChange: Bool
   ) {
     self.chapter = chapter
     self.table = table
     self.displacements = displacements
     self.moves = moves
+    self.hasGlyphChange = hasGlyphChange
+    hasOtherColumns = chapter.tableFlags.values.contains { $0.contains(.moved) }
     self.causes = causes
     entries = [[ChapterDiff.Entry]](repeating: [], count: chapter.pages.slots.count)
   }
@@ -86,7 +93,8 @@ struct ChapterChanges {
     let key = table.keys[Int(entry.key)]
     let isExplained =
       switch key.kind {
-      case .lineBreakChanged, .forbiddenBreak, .hyphenLadder, .overfullLine: !flags.isDisjoint(with: ChapterDiff.Flags.deep.union(.moved))
+      case .lineBreakChanged, .forbiddenBreak, .hyphenLadder, .overfullLine:
+        !flags.isDisjoint(with: ChapterDiff.Flags.deep.union(.moved))
       case .spacing: !flags.isDisjoint(with: ChapterDiff.Flags.deep.union([.moved, .lineBreak]))
       case .glyphChanged: !flags.isDisjoint(with: [.text, .font, .size])
       case .moved, .noteMoved, .tableGeometry: !flags.isDisjoint(with: .deep)
@@ -96,9 +104,13 @@ struct ChapterChanges {
     switch key.kind {
     case .lineBreakChanged, .forbiddenBreak, .hyphenLadder, .overfullLine, .spacing, .moved, .tableGeometry:
       // Columns are as wide as the text of another cell wants.
-      let ofTable = chapter.tables[entry.block].flatMap { chapter.tableFlags[$0] } ?? []
-      let isOfWidth = key.kind.isOfLineBreaks || key.kind == .spacing
-      return !ofTable.isDisjoint(with: isOfWidth ? ChapterDiff.Flags.deep.union(.moved) : .deep)
+      guard let place = chapter.tables[entry.block] else { return false }
+      let ofTable = chapter.tableFlags[place, default: []]
+      if hasGlyphChange, ofTable.contains(.advance) { return true }
+      if ofTable.isDisjoint(with: .deep) {
+        return key.kind != .moved && key.kind != .tableGeometry && hasOtherColumns
+      }
+      return true
     default: return false
     }
   }

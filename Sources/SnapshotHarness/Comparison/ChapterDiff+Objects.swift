@@ -78,7 +78,7 @@ extension ChapterDiff {
   private mutating func addLink(_ variant: ChangeKey.Variant, _ link: PlacedRecord, slot: Int32) {
     let isLost = variant == .lost
     let isOfText = entries.contains { entry in
-      guard entry.slot == slot, [.textLost, .textAdded].contains(table.keys[Int(entry.key)].kind),
+      guard abs(entry.slot - slot) <= 1, [.textLost, .textAdded].contains(table.keys[Int(entry.key)].kind),
         let box = isLost ? entry.oldBox : entry.newBox
       else { return false }
       return box.y < link.box.y + link.box.height && link.box.y < box.y + box.height

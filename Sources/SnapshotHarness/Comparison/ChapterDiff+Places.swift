@@ -2,23 +2,21 @@
 extension ChapterDiff {
   // MARK: Widths and places in the line direction
 
-  /// Whether lines that became wider or narrower have other glyphs or only other spaces, and what moved within its line.
-  mutating func resolveAdvances() {
+  /// Finds out whether lines that became wider or narrower have other glyphs or only other spaces.
+  ///
+  /// Lines that break elsewhere are justified otherwise, which may look like other glyphs: these count where lines that break as they
+  /// did have them too.
+  mutating func findGlyphChanges(inBrokenBlocks isBroken: Bool) {
     // Display lists are asked only where records leave the cause open.
     var asked: [Int32: LineGlyphs?] = [:]
-    let open = lines.new.indices.filter { line in
+    for line in lines.new.indices {
       let flags = blockFlags[Int(lines.newBlock[line])]
-      return !flags.isDisjoint(with: [.advance, .lineBreak]) && flags.isDisjoint(with: [.text, .font, .size])
-        && (lines.newPartner[line] != LineAlignment.none || lines.newRegion[line] != LineAlignment.none)
+      guard flags.contains(.lineBreak) == isBroken, !flags.isDisjoint(with: [.advance, .lineBreak]),
+        flags.isDisjoint(with: [.text, .font, .size]),
+        lines.newPartner[line] != LineAlignment.none || lines.newRegion[line] != LineAlignment.none
+      else { continue }
+      if findGlyphChange(line, &asked) { hasGlyphChange = true }
     }
-    func isBroken(_ line: Int) -> Bool { blockFlags[Int(lines.newBlock[line])].contains(.lineBreak) }
-    let unbroken = open.filter { !isBroken($0) }
-    var hasGlyphChange = false
-    for line in unbroken where findGlyphChange(line, &asked) { hasGlyphChange = true }
-    // Lines that break elsewhere are justified otherwise, which may look like other glyphs: these count where a line that breaks as
-    // it did has them too.
-    if hasGlyphChange { for line in open where isBroken(line) { _ = findGlyphChange(line, &asked) } }
-    resolveMoves()
   }
 
   /// Finds out whether a line has other glyphs or other distances between them.
@@ -49,7 +47,7 @@ extension ChapterDiff {
   }
 
   /// Lines that moved in their own direction, and other spaces in them.
-  private mutating func resolveMoves() {
+  mutating func resolveMoves() {
     for line in lines.new.indices where lines.newPartner[line] != LineAlignment.none {
       let block = Int(lines.newBlock[line])
       let flags = blockFlags[block]

@@ -61,6 +61,8 @@ struct ChapterDiff {
     var faces: [Int32: (name: Int32, letters: GlyphPairs.Letters)]
   }
 
+  /// Whether glyphs changed in lines that break where they did.
+  var hasGlyphChange = false
   /// By block: its kind, that of the heading, table or note it stands in where it has none of its own.
   var kinds: [ElementKind]
 
@@ -171,11 +173,19 @@ struct ChapterDiff {
   func slot(ofOld line: Int) -> Int32 { Int32(pages.slotOfOld[Int(lines.old[line].page)]) }
   func slot(ofNew line: Int) -> Int32 { Int32(pages.slotOfNew[Int(lines.new[line].page)]) }
 
-  /// All changes of the chapter's pages, in order, with their consequences counted.
-  mutating func run() {
+  /// What differs line by line.
+  mutating func compare() {
     compareLines()
     compareRegions()
-    resolveAdvances()
+    findGlyphChanges(inBrokenBlocks: false)
+  }
+
+  /// What that comes from, and what differs besides.
+  ///
+  /// - Parameter hasGlyphChange: Whether glyphs of the unit changed.
+  mutating func resolve(hasGlyphChange: Bool) {
+    if hasGlyphChange { findGlyphChanges(inBrokenBlocks: true) }
+    resolveMoves()
     for (block, table) in tables { tableFlags[table, default: []].formUnion(blockFlags[Int(block)]) }
     compareFlow()
     compareOrder()

@@ -57,7 +57,7 @@ final class GlyphPairs {
   /// As many pairs are looked for in the text, and so many are called by their letters.
   private static let maximumLookedUp = 64
   private static let maximumNamed = 2
-  /// A letter that stands first in so many pairs of a face, and in nine of ten of them, is of another width.
+  /// A letter that stands first in so many pairs of a face, and in half of them, is of another width.
   private static let leastOfWidth = 3
 
   let changed: Set<Pair>
@@ -129,7 +129,7 @@ final class GlyphPairs {
       var counts: [UInt16: Int] = [:]
       for pair in pairs { counts[pair.first, default: 0] += 1 }
       guard let most = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }), most.value >= leastOfWidth,
-        most.value * 10 >= pairs.count * 9
+        most.value * 2 >= pairs.count
       else { return nil }
       return Glyph(face: face, glyph: most.key)
     }

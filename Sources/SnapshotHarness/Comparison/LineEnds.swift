@@ -42,8 +42,10 @@ struct LineEnds {
     return nil
   }
 
-  /// Whether a line goes beyond all lines of the chapter.
-  func isOverfull(_ line: LineRecord) -> Bool { line.end > (reach[line.isVertical] ?? .infinity) + 1 }
+  /// Whether a line goes beyond all lines of the chapter. Those of tables go where their columns do.
+  func isOverfull(_ line: LineRecord) -> Bool {
+    line.table == nil && line.end > (reach[line.isVertical] ?? .infinity) + 1
+  }
 
   private static func first(of line: LineRecord) -> Unicode.Scalar? {
     line.text.unicodeScalars.first { !$0.properties.isWhitespace }
@@ -60,7 +62,7 @@ struct LineEnds {
     case "!", "?", "！", "？", "‼", "⁇", "⁈", "⁉": "question and exclamation marks"
     case ",", ";", "、", "。", "，", "．", "｡", "､": "commas and stops"
     case "：", "；", "・", "･": "colons and middle dots"
-    case "々", "〻", "ヽ", "ヾ", "ゝ", "ゞ", "ー": "marks of repetition and length"
+    case "々", "〻", "ヽ", "ヾ", "ゝ", "ゞ": "marks of repetition"
     default: scalar.properties.generalCategory == .closePunctuation ? "closing brackets" : nil
     }
   }
@@ -75,9 +77,13 @@ extension ChapterDiff {
   /// Lines that a page end has left alone, in chapters that had none: the last line of a block at the top of a page (widow), or its
   /// first at the foot (orphan).
   mutating func findWidows() {
+    // Text of another length, and blocks at other distances, leave what they leave.
+    guard flowEvents.isEmpty, entries.allSatisfy({ table.keys[Int($0.key)].kind.isOfLineBreaks }) else { return }
     guard Self.aloneLines(lines.old, lines.oldBlock).isEmpty else { return }
     for (line, isWidow) in Self.aloneLines(lines.new, lines.newBlock) {
       let record = newLine(line)
+      // A row that goes over the page end parts the lines of its cells as it can.
+      if record.table != nil { continue }
       add(
         ChangeKey(kind: .widow, variant: isWidow ? .widow : .orphan), slot: slot(ofNew: line), new: record.box,
         source: record.source)

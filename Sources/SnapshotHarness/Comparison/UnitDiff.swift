@@ -30,6 +30,8 @@ package struct UnitDiff {
   /// The changes of the unit that another style explains, and whether styles are known.
   private var styled: Set<Int32> = []
   private var knowsStyles = false
+  /// Whether lines of the unit differ in any way.
+  private var hasLineChanges = false
   /// By page: what the masks hide of it, in CSS px.
   private var oldHidden: [Int: [RecordBox]] = [:]
   private var newHidden: [Int: [RecordBox]] = [:]
@@ -105,6 +107,8 @@ package struct UnitDiff {
     if Self.isKnown(old.result.pages), old.result.pages == new.result.pages { return }
     comparePages()
     compareRivers()
+    // What everything else is to follow from has to be named.
+    if hasLineChanges, comparison.isEqual { addUnitChange(ChangeKey(kind: .pixelsOnly, a: table.string(""))) }
     if comparison.pages.isEmpty, old.result.pages.count != new.result.pages.count {
       addUnitChange(ChangeKey(kind: .pageCount))
     }
@@ -143,11 +147,18 @@ package struct UnitDiff {
     guard let failure else { return "" }
     if !failure.stack.isEmpty { return "in " + failure.stack.prefix(3).joined(separator: " < ") }
     // What a child says when it is stopped may differ from run to run; what it says of its input does not.
-    let message = failure.signal == 0 ? failure.message.split(separator: "\n").last ?? "" : ""
+    let message = failure.signal == 0 ? withoutPlace(failure.message.split(separator: "\n").last ?? "") : ""
     let parts = [
       failure.phase, failure.signal == 0 ? "" : "signal \(failure.signal)", withoutNumbers(String(message.prefix(160))),
     ]
     return parts.filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+
+  /// What a child says of its book without the book, which is another each time: `typeset: PATH: REASON`.
+  private static func withoutPlace(_ line: Substring) -> Substring {
+    let program = "typeset: "
+    guard line.hasPrefix(program + "/"), let end = line.dropFirst(program.count).firstRange(of: ": ") else { return line }
+    return line[end.upperBound...]
   }
 
   private static func withoutNumbers(_ text: String) -> String {
@@ -274,10 +285,19 @@ package struct UnitDiff {
               faceNames[face].map { ($0, known.letters[face] ?? GlyphPairs.Letters()) }
             })
         })
-      chapter.run()
+      chapter.compare()
       table = chapter.table
-      unmovedLines += chapter.unmovedLines
       diffs.append(chapter)
+    }
+    let hasGlyphChange = diffs.contains(where: \.hasGlyphChange)
+    for index in diffs.indices {
+      diffs[index].table = table
+      diffs[index].resolve(hasGlyphChange: hasGlyphChange)
+      table = diffs[index].table
+      unmovedLines += diffs[index].unmovedLines
+      if !diffs[index].entries.isEmpty || diffs[index].slotFlags.contains(where: { !$0.isEmpty }) {
+        hasLineChanges = true
+      }
     }
     let displacements = Self.displacements(diffs)
     let moves = Self.moves(diffs, table)
@@ -287,7 +307,9 @@ package struct UnitDiff {
       })
     var found: [(chapter: ChapterDiff, changes: [ChapterChanges.Page])] = []
     for chapter in diffs {
-      var changes = ChapterChanges(chapter, table: table, displacements: displacements, moves: moves, causes: causes)
+      var changes = ChapterChanges(
+        chapter, table: table, displacements: displacements, moves: moves, causes: causes,
+        hasGlyphChange: hasGlyphChange)
       changes.addCauses()
       compareShapes(&changes)
       compareEqualRecords(&changes, pairs)

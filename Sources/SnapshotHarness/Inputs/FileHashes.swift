@@ -46,7 +46,7 @@ enum LoadedLibraries {
   /// The files of all libraries that this process has loaded by now, in order.
   static var paths: [String] {
     var paths: Set<Substring> = []
-    for line in (Files.text("/proc/self/maps") ?? "").split(separator: "\n") {
+    for line in Files.kernelText("/proc/self/maps").split(separator: "\n") {
       guard let slash = line.firstIndex(of: "/") else { continue }
       let path = line[slash...]
       if path.hasSuffix(".so") || path.contains(".so.") { paths.insert(path) }

@@ -114,8 +114,11 @@ package final class WorkerPool: Sendable {
 
   /// Folders of pools that did not live to clear them.
   private static func removeWorkLeft(in run: RunFolder) {
-    for name in (try? FileManager.default.contentsOfDirectory(atPath: run.path)) ?? [] where name.hasPrefix(workPrefix) {
-      guard let process = Int32(name.dropFirst(workPrefix.count)), kill(process, 0) != 0, errno == ESRCH else { continue }
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: run.path)) ?? [] where name.hasPrefix(workPrefix)
+    {
+      guard let process = Int32(name.dropFirst(workPrefix.count)), kill(process, 0) != 0, errno == ESRCH else {
+        continue
+      }
       Files.remove(Files.join(run.path, name))
     }
   }

@@ -15,7 +15,9 @@ enum BaselineFigures {
   /// Faults that are counted, and are told as changes of the pages.
   private static let faults = ["glyphs.missing", "lines.rivers"]
   /// How much work is shared between elements and texts; more of the hits is better, and less of the others.
-  private static let counters = ["attributes.probes", "attributes.unique", "shaping.cacheHits", "styles.sharedHits", "styles.unique"]
+  private static let counters = [
+    "attributes.probes", "attributes.unique", "shaping.cacheHits", "styles.sharedHits", "styles.unique",
+  ]
 
   /// What is kept of a unit's figures.
   ///

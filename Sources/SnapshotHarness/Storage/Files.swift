@@ -59,6 +59,20 @@ package enum Files {
 
   package static func text(_ path: String) -> String? { read(path).map { String(decoding: $0, as: UTF8.self) } }
 
+  /// A file that the kernel makes while it is read, a piece at a time.
+  static func kernelText(_ path: String) -> String {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return "" }
+    defer { close(descriptor) }
+    var text: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = Platform.read(descriptor, &buffer, buffer.count)
+      guard count > 0 else { return String(decoding: text, as: UTF8.self) }
+      text += buffer[..<count]
+    }
+  }
+
   package static func read<Value: Decodable>(json path: String, as type: Value.Type) -> Value? {
     guard let data = try? Data(contentsOf: URL(fileURLWithPath: path)) else { return nil }
     return try? JSONDecoder().decode(Value.self, from: data)
