@@ -399,7 +399,7 @@ test_font() {
     ! grep -q ' 0 rendered' "$work/log" || fail 'it was not set again'
     cp $fonts/DejaVuSans.ttf face.ttf
     expect 1 snapshot verify books --profile ereader --against Snapshots
-    says 'DejaVu Serif became DejaVu Sans'
+    says 'DejaVu Serif Book (face.ttf) became DejaVu Sans Book (face.ttf)'
   )
 }
 
