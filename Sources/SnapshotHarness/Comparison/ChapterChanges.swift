@@ -4,7 +4,7 @@ struct ChapterChanges {
   var table: ChangeTable
   private let displacements: Set<Int32>
   private let moves: Set<Int32>
-  private let hasGlyphChange: Bool
+  private let hasOtherGlyphs: Bool
   private let causes: FlowCauses
   /// The keys of changes that another style explains somewhere in the chapter.
   private(set) var styled: Set<Int32> = []
@@ -23,17 +23,17 @@ struct ChapterChanges {
   /// - Parameters:
   ///   - displacements: Distances, normalised, by which blocks of the unit moved alone.
   ///   - moves: Distances, normalised, by which lines outside of tables moved in their own direction.
-  ///   - hasGlyphChange: Whether glyphs of the unit changed.
+  ///   - hasOtherGlyphs: Whether glyphs or faces of the unit changed.
   ///   - causes: What the other distances that changed in the unit come from.
   init(
     _ chapter: ChapterDiff, table: ChangeTable, displacements: Set<Int32>, moves: Set<Int32>, causes: FlowCauses,
-    hasGlyphChange: Bool
+    hasOtherGlyphs: Bool
   ) {
     self.chapter = chapter
     self.table = table
     self.displacements = displacements
     self.moves = moves
-    self.hasGlyphChange = hasGlyphChange
+    self.hasOtherGlyphs = hasOtherGlyphs
     hasOtherColumns = chapter.tableFlags.values.contains { $0.contains(.moved) }
     self.causes = causes
     entries = [[ChapterDiff.Entry]](repeating: [], count: chapter.pages.slots.count)
@@ -95,7 +95,8 @@ struct ChapterChanges {
       switch key.kind {
       case .lineBreakChanged, .forbiddenBreak, .hyphenLadder, .overfullLine:
         !flags.isDisjoint(with: ChapterDiff.Flags.deep.union(.moved))
-      case .spacing: !flags.isDisjoint(with: ChapterDiff.Flags.deep.union([.moved, .lineBreak]))
+      // Spaces make up for what became wider or narrower, be it a space itself.
+      case .spacing: hasOtherGlyphs || !flags.isDisjoint(with: ChapterDiff.Flags.deep.union([.moved, .lineBreak]))
       case .glyphChanged: !flags.isDisjoint(with: [.text, .font, .size])
       case .moved, .noteMoved, .tableGeometry: !flags.isDisjoint(with: .deep)
       default: false
@@ -106,7 +107,7 @@ struct ChapterChanges {
       // Columns are as wide as the text of another cell wants.
       guard let place = chapter.tables[entry.block] else { return false }
       let ofTable = chapter.tableFlags[place, default: []]
-      if hasGlyphChange, ofTable.contains(.advance) { return true }
+      if hasOtherGlyphs, ofTable.contains(.advance) { return true }
       if ofTable.isDisjoint(with: .deep) {
         return key.kind != .moved && key.kind != .tableGeometry && hasOtherColumns
       }

@@ -157,7 +157,9 @@ package struct UnitDiff {
   /// What a child says of its book without the book, which is another each time: `typeset: PATH: REASON`.
   private static func withoutPlace(_ line: Substring) -> Substring {
     let program = "typeset: "
-    guard line.hasPrefix(program + "/"), let end = line.dropFirst(program.count).firstRange(of: ": ") else { return line }
+    guard line.hasPrefix(program + "/"), let end = line.dropFirst(program.count).firstRange(of: ": ") else {
+      return line
+    }
     return line[end.upperBound...]
   }
 
@@ -299,6 +301,7 @@ package struct UnitDiff {
         hasLineChanges = true
       }
     }
+    let hasOtherGlyphs = hasGlyphChange || diffs.contains { $0.blockFlags.contains { $0.contains(.font) } }
     let displacements = Self.displacements(diffs)
     let moves = Self.moves(diffs, table)
     let causes = FlowCauses(
@@ -309,7 +312,7 @@ package struct UnitDiff {
     for chapter in diffs {
       var changes = ChapterChanges(
         chapter, table: table, displacements: displacements, moves: moves, causes: causes,
-        hasGlyphChange: hasGlyphChange)
+        hasOtherGlyphs: hasOtherGlyphs)
       changes.addCauses()
       compareShapes(&changes)
       compareEqualRecords(&changes, pairs)

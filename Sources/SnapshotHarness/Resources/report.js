@@ -189,7 +189,7 @@
   }
 
   const clusterMeta = cluster => h("p", { class: "meta" }, severityMark(cluster.severity), h("span", {}, cluster.kind),
-    cluster.origin && h("span", { title: cluster.origin === "style" ? "The computed styles differ" : "The computed styles are the same" }, cluster.origin),
+    cluster.origin && h("span", { title: { style: "The computed styles differ", book: "The book is another" }[cluster.origin] || "The computed styles are the same" }, cluster.origin),
     h("span", {}, count(cluster.books, "book")), h("span", {}, extent(cluster)),
     cluster.follow > 0 && h("span", {}, `${cluster.follow.toLocaleString("en")} follow`), chip(cluster));
 
