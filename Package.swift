@@ -46,13 +46,14 @@ let package = Package(
     .library(name: "Typesetting", targets: ["Typesetting", "Graphics", "Primitives"]),
     .executable(name: "typeset", targets: ["typeset"]),
   ],
-  // A package that uses the library alone says `traits: []`, and has no argument parser to fetch.
+  // A package that uses the library alone says `traits: []`, and has neither an argument parser nor a server to fetch.
   traits: [
     .default(enabledTraits: ["CommandLine"]),
     .trait(name: "CommandLine", description: "The command `typeset`."),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
   ],
   targets: [
     // Row 0: libraries of the system
@@ -155,10 +156,13 @@ let package = Package(
       [
         "Primitives", "CSS", "Markup", "Text", "Publications", "Graphics", "Fonts", "Images", "RasterRendering",
         "Typesetting", "BookOutput", "CZlib", "CZstd", "CYAML", "CProcess",
+        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["CommandLine"])),
+        .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["CommandLine"])),
+        .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["CommandLine"])),
       ],
       resources: [
         .embedInCode("Resources/report.html"), .embedInCode("Resources/report.css"),
-        .embedInCode("Resources/report.js"),
+        .embedInCode("Resources/report.js"), .embedInCode("Resources/review.js"),
       ]),
 
     // Row 12

@@ -161,6 +161,7 @@ struct SnapshotGC: ParsableCommand {
     try harness { () throws(HarnessError) in
       let target = SnapshotStore(store)
       _ = try target.header()
+      try FolderLock.hold(store: store)
       var kept: [[UInt8]] = []
       for name in keep {
         kept += SnapshotStore.isStore(name) ? SnapshotStore(name).texts() : try target.texts(at: name)

@@ -29,10 +29,10 @@ struct SnapshotCommand: ParsableCommand {
     subcommands: [
       SnapshotRecord.self, SnapshotVerify.self, SnapshotRender.self, SnapshotRenderOne.self, SnapshotRenderUnit.self,
       SnapshotLookUp.self, SnapshotTakeApart.self, SnapshotMerge.self, SnapshotCompare.self, SnapshotReport.self,
-      SnapshotStatus.self,
+      SnapshotServe.self, SnapshotStatus.self, SnapshotTrends.self,
       SnapshotHistory.self, SnapshotDoctor.self,
       SnapshotGC.self, SnapshotBisect.self, SnapshotReduce.self, SnapshotRestore.self, SnapshotAccept.self,
-      SnapshotReject.self,
+      SnapshotReject.self, SnapshotMergeDriver.self,
     ])
 }
 
@@ -235,6 +235,8 @@ struct RenderingOptions: ParsableArguments {
           + (progress.failures > 0 ? ", \(progress.failures) failed" : ""))
     }
     defer { bar.finish() }
+    // Until the process ends: what is compared afterwards is what was rendered.
+    try FolderLock.hold(run: session.run.path)
     return try session.render()
   }
 

@@ -86,6 +86,7 @@ struct SnapshotVerify: ParsableCommand {
       let unknown = new.units.filter { !known.contains($0) }
       if initializes, let against, !unknown.isEmpty, !RunFolder.isRun(against) {
         let store = SnapshotStore(against)
+        try FolderLock.hold(store: against)
         try store.record(unknown, of: new.run, manifest: new.manifest)
         try store.appendHistory(unknown, of: new.run, manifest: new.manifest)
         rendering.say("recorded \(unknown.count) units that had no baseline")

@@ -512,7 +512,11 @@ import Typesetting
     let made = [Self.decision(Self.comparison([1]), .skip), Self.decision(Self.comparison([1, 2]), .regression)]
     try Decisions.append([made[0]], to: path)
     try Decisions.append([made[1]], to: path)
-    #expect(try Decisions(contentsOf: path).list == made)
+    let read = try Decisions(contentsOf: path).list
+    #expect(read.map(\.signature) == made.map(\.signature) && read.map(\.scope) == made.map(\.scope))
+    #expect(read.map(\.verdict) == [.skip, .regression])
+    // Each line names the one before it.
+    #expect(read.map { $0.after?.count } == [0, 1])
     try Files.append(line: Array("nonsense".utf8), to: path)
     #expect(throws: HarnessError.self) { try Decisions(contentsOf: path) }
   }

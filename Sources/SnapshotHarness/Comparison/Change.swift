@@ -204,4 +204,6 @@ package enum Verdict: String, Codable, Sendable, CaseIterable {
   case regression
   case expected
   case skip
+  /// An earlier decision is taken back: the change is open.
+  case reopened
 }
