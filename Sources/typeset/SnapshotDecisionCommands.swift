@@ -44,7 +44,9 @@ struct DecisionOptions: ParsableArguments {
   }
 
   private var scope: ReviewScope {
-    let pages = page.compactMap(Self.page).map { ReviewScope.Page(book: $0.book, profile: $0.profile, number: $0.number) }
+    let pages = page.compactMap(Self.page).map {
+      ReviewScope.Page(book: $0.book, profile: $0.profile, number: $0.number)
+    }
     return ReviewScope(all: all, clusters: cluster, books: book, pages: pages)
   }
 

@@ -20,7 +20,9 @@ struct SnapshotMergeDriver: ParsableCommand {
   mutating func validate() throws {
     if install && show { throw ValidationError("--install and --show exclude each other") }
     let count = install ? 0 : show ? 1 : 3
-    guard files.count == count else { throw ValidationError("it takes \(count == 0 ? "no file" : "\(count) files") here") }
+    guard files.count == count else {
+      throw ValidationError("it takes \(count == 0 ? "no file" : "\(count) files") here")
+    }
   }
 
   func run() throws {
@@ -36,7 +38,10 @@ struct SnapshotMergeDriver: ParsableCommand {
         return 0
       }
       let (base, ours, theirs) = (try read(files[0]), try read(files[1]), try read(files[2]))
-      guard let merged = UnitMerge.merge(base: base, ours: ours, theirs: theirs) else {
+      guard
+        let merged = UnitMerge.merge(base: base, ours: ours, theirs: theirs)
+          ?? UnitMerge.mergeHeader(base: base, ours: ours, theirs: theirs)
+      else {
         throw HarnessError(1, "\(files[1]): it cannot be merged: take one side, or record the book anew")
       }
       try Files.write(merged, to: Files.absolute(files[1]))

@@ -19,14 +19,16 @@ struct SnapshotServe: ParsableCommand {
     completion: .directory)
   var store: String?
   @Option(
-    help: ArgumentHelp("The decisions. (default: those of the run: decisions.ndjson beside the corpus)", valueName: "file"),
+    help: ArgumentHelp(
+      "The decisions. (default: those of the run: decisions.ndjson beside the corpus)", valueName: "file"),
     completion: .file())
   var decisions: String?
   @Option(help: ArgumentHelp("An address of this machine to be reached at; 0.0.0.0 is all.", valueName: "address"))
   var listen = "127.0.0.1"
   @Option(help: ArgumentHelp("The port; 0 is any that is free.", valueName: "n")) var port = 0
   @Option(
-    help: ArgumentHelp("The token in the address, at least 16 letters and digits. (default: a new one)", valueName: "word"))
+    help: ArgumentHelp(
+      "The token in the address, at least 16 letters and digits. (default: a new one)", valueName: "word"))
   var token: String?
   @Flag(help: "No token: whoever reaches this machine's own address may decide.") var noToken = false
   @Option(help: ArgumentHelp("Pages drawn at once. (default: one for each core)", valueName: "n")) var jobs: Int?

@@ -298,7 +298,8 @@ struct HTMLReportData: Encodable {
   private var pagePlaces: [Place: Int] = [:]
 
   private enum CodingKeys: String, CodingKey {
-    case schema, isServed, title, old, new, revision, host, totals, differences, newFailures, fixedFailures, missingBaselines
+    case schema, isServed, title, old, new, revision, host, totals, differences, newFailures, fixedFailures,
+      missingBaselines
     case missingShards, warnings, commands, images, units, clusters, hrefs, pages, drawn, performance, trends
   }
 

@@ -56,7 +56,8 @@ package struct Trends: Hashable, Sendable {
     entries = []
     guard let bytes = Files.read(path) else { return }
     let decoder = JSONDecoder()
-    for (number, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() where !line.isEmpty {
+    for (number, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated()
+    where !line.isEmpty {
       guard let entry = try? decoder.decode(TrendEntry.self, from: Data(line)) else {
         throw HarnessError.invalid("\(path): line \(number + 1) is no figures of a run")
       }

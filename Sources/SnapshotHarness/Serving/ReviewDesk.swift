@@ -93,8 +93,10 @@ package final class ReviewDesk: Sendable {
   /// Does what a browser wants. Fails with 64 for what makes no sense.
   func perform(_ action: ReviewAction) throws(HarnessError) -> Outcome {
     func line(_ text: String, _ name: String) throws(HarnessError) -> String {
-      let text = text.split { $0.isWhitespace || $0.unicodeScalars.contains { $0.properties.generalCategory == .control } }
-        .joined(separator: " ")
+      let text = text.split {
+        $0.isWhitespace || $0.unicodeScalars.contains { $0.properties.generalCategory == .control }
+      }
+      .joined(separator: " ")
       guard text.utf8.count <= Self.maximumText else { throw HarnessError(64, "the \(name) is too long") }
       return text
     }

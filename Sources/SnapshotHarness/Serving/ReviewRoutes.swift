@@ -63,8 +63,10 @@ package struct ReviewRoutes: Sendable {
     }
     guard let path = localPath(request.target) else { return .refusal(403, "the address has no token, or another") }
     switch (path.first, path.count) {
-    case (""?, 1): return allowing("GET", request) { .init(status: 200, type: "text/html; charset=utf-8", body: desk.page) }
-    case ("state"?, 1): return allowing("GET", request) { answer { () throws(HarnessError) in .json(Files.json(try desk.current())) } }
+    case (""?, 1):
+      return allowing("GET", request) { .init(status: 200, type: "text/html; charset=utf-8", body: desk.page) }
+    case ("state"?, 1):
+      return allowing("GET", request) { answer { () throws(HarnessError) in .json(Files.json(try desk.current())) } }
     case ("decisions"?, 1): return allowing("POST", request) { decide(request) }
     case ("pages"?, 2):
       return allowing("GET", request) { answer { () throws(HarnessError) in found(try desk.drawing(path[1])) } }

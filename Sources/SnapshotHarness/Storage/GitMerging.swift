@@ -41,6 +41,7 @@ package enum GitMerging {
   /// Has the units of a store merged and shown by this program, once the repository knows of it (`install`).
   static func attribute(store: String) throws(HarnessError) {
     try add("units/** merge=\(driver) diff=\(driver)", in: store)
+    try add("baseline.json merge=\(driver)", in: store)
   }
 
   /// Names this program to the repository of a folder as what merges and shows units.

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Primitives
 
 /// Joins what two branches made of a unit of the baseline: page by page, what only one of them changed is its version; where both
@@ -29,6 +30,36 @@ package enum UnitMerge {
       (pixels[0][page.display] ?? pixels[1][page.display]).map { DrawnPage(page: index + 1, pixels: $0) }
     }
     return UnitText.text(file, merged)
+  }
+
+  /// Joins what two branches made of `baseline.json`: by library, font and profile, what only one of them changed is its
+  /// version; otherwise ours stays. nil where a side is damaged.
+  package static func mergeHeader(base: [UInt8], ours: [UInt8], theirs: [UInt8]) -> [UInt8]? {
+    func read(_ bytes: [UInt8]) -> BaselineHeader? { try? JSONDecoder().decode(BaselineHeader.self, from: Data(bytes)) }
+    guard let our = read(ours), let their = read(theirs), our.schema == their.schema else { return nil }
+    let old = read(base) ?? BaselineHeader(versions: RunVersions(engine: ""), profiles: [])
+    func named(_ profiles: [Profile]) -> [String: Profile] {
+      Dictionary(profiles.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+    var header = our
+    header.versions.engine = choose(old.versions.engine, our.versions.engine, their.versions.engine)
+    header.versions.libraries = choose(old.versions.libraries, our.versions.libraries, their.versions.libraries)
+    header.versions.fonts = choose(old.versions.fonts, our.versions.fonts, their.versions.fonts)
+    let profiles = choose(named(old.profiles), named(our.profiles), named(their.profiles))
+    let order =
+      our.profiles.map(\.name)
+      + their.profiles.map(\.name).filter { name in !our.profiles.contains { $0.name == name } }
+    header.profiles = order.compactMap { profiles[$0] }
+    return Files.json(header, isPretty: true)
+  }
+
+  /// Entry by entry.
+  private static func choose<Value: Equatable>(
+    _ base: [String: Value], _ ours: [String: Value], _ theirs: [String: Value]
+  ) -> [String: Value] {
+    var result: [String: Value] = [:]
+    for name in Set(ours.keys).union(theirs.keys) { result[name] = choose(base[name], ours[name], theirs[name]) }
+    return result
   }
 
   private static func pages(_ hashes: [UInt8]) -> [PageHashes] { PageHashFile.pages(hashes) ?? [] }
