@@ -23,7 +23,7 @@ struct SnapshotCommand: ParsableCommand {
 
       EXIT CODES, the strongest first: 64 wrong usage; 65 a file of the corpus, the baseline or a run cannot be read or is not \
       what was written; 66 no baseline or corpus, or another baseline than the one that was compared with; 69 shards or units are missing; 73 an output cannot \
-      be written; 3 a book newly fails; 1 differences that nobody has accepted; 4 time or memory got worse; 0 clean. \
+      be written, or another process is at work in a folder; 3 a book newly fails; 1 differences that nobody has accepted; 4 time or memory got worse; 0 clean. \
       summary.json in the run's folder holds all that apply.
       """,
     subcommands: [

@@ -42,7 +42,7 @@ struct SnapshotMergeDriver: ParsableCommand {
         let merged = UnitMerge.merge(base: base, ours: ours, theirs: theirs)
           ?? UnitMerge.mergeHeader(base: base, ours: ours, theirs: theirs)
       else {
-        throw HarnessError(1, "\(files[1]): it cannot be merged: take one side, or record the book anew")
+        throw HarnessError(65, "\(files[1]): it cannot be merged: take one side, or record the book anew")
       }
       try Files.write(merged, to: Files.absolute(files[1]))
       return 0
