@@ -4,7 +4,7 @@ import Primitives
 /// The report as SARIF 2.1.0 (OASIS): a rule for each class of change, a result for each cluster with up to ten places.
 package enum SARIFReport {
   private struct Log: Encodable {
-    var schema = "https://json.schemastore.org/sarif-2.1.0.json"
+    var schema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
     var version = "2.1.0"
     var runs: [Run]
 

@@ -404,15 +404,17 @@
   function series(name, entries, text) {
     const values = entries.map(entry => entry[1]);
     if (values.filter(value => value !== null).length < 2) return null;
-    const width = 320, height = 56, most = Math.max(...values) || 1;
-    const x = index => 4 + index / (values.length - 1) * (width - 8), y = value => height - 4 - value / most * (height - 8);
+    const width = 320, height = 56, known = values.filter(value => value !== null), most = Math.max(...known) || 1;
+    // What moves fills the height; a tenth of the figure at least, so that noise stays small.
+    const span = Math.max(most - Math.min(...known), most / 10), least = (most + Math.min(...known) - span) / 2;
+    const x = index => 4 + index / (values.length - 1) * (width - 8), y = value => height - 6 - (value - least) / span * (height - 12);
     const steps = values.map((value, index) => index > 0 && values[index - 1] && Math.abs(value - values[index - 1]) > .05 * values[index - 1] ? index : 0).filter(Boolean);
     const last = steps.at(-1);
     return h("figure", { class: "series" },
       h("figcaption", {}, name, h("span", {}, text(values.at(-1)))),
       svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": `${name} by revision, now ${text(values.at(-1))}` },
-        svg("polyline", { points: values.map((value, index) => `${x(index)},${y(value ?? 0)}`).join(" ") }),
-        steps.map(index => svg("circle", { cx: x(index), cy: y(values[index] ?? 0), r: 3.5 },
+        svg("polyline", { points: values.map((value, index) => `${x(index)},${y(value ?? least)}`).join(" ") }),
+        steps.map(index => svg("circle", { cx: x(index), cy: y(values[index] ?? least), r: 3.5 },
           svg("title", {}, `${entries[index][0] || "?"}: ${delta(values[index - 1], values[index])}`)))),
       h("p", { class: "soft" }, last ? `${delta(values[last - 1], values[last])} since ${entries[last][0] || "a revision without a name"}` : `no step in ${values.length} revisions`));
   }
@@ -422,7 +424,7 @@
     const t = D.trends, shown = t.series.filter(series => series.values.filter(value => value !== null).length > 1);
     add(main, [
       h("div", { class: "lede" }, h("h1", {}, "Trends"),
-        h("p", { class: "soft" }, `${count(t.revisions.length, "run")} on ${t.host || "machines of this kind"}, sums over ${count(t.units, "book × profile").replace(/s$/, "")} that all of them have. A dot is a step of more than 5 %.`)),
+        h("p", { class: "soft" }, `${count(t.revisions.length, "run")} on ${t.host || "machines of this kind"}, sums over the ${t.units.toLocaleString("en")} books × profiles that all of them have. A dot is a step of more than 5 %.`)),
       shown.length ? h("div", { class: "figures" }, shown.map(({ name, values }) => {
         const [title, text] = TREND_TEXTS[name] ?? [name, value => value.toLocaleString("en")];
         return series(title, values.map((value, index) => [t.revisions[index], value]).filter(entry => entry[1] !== null), text);
