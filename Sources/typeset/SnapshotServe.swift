@@ -58,8 +58,7 @@ struct SnapshotServe: ParsableCommand {
         let hosts = isLoopback ? [name, "localhost", "127.0.0.1", "[::1]"].map { "\($0):\(port)" } : nil
         return ReviewRoutes(desk, token: token, hosts: hosts)
       }
-      let root = ReviewRoutes(desk, token: token).root
-      StandardStream.output.write("http://\(name):\(server.port)\(root)\n".utf8)
+      StandardStream.output.write("http://\(name):\(server.port)\(ReviewRoutes.root(token))\n".utf8)
       server.run()
       return 0
     }

@@ -327,6 +327,34 @@ struct ReviewedRun {
     #expect(try Decisions(contentsOf: review.session.manifest.decisionsPath).remarks.count == 1)
   }
 
+  /// What a browser makes of an address once its scripts have run.
+  private func document(_ address: String, in folder: TestFolder) throws -> String {
+    let output = folder["dom.html"]
+    let status = system(
+      "\(Browser.path ?? "") --headless --no-sandbox --disable-gpu --user-data-dir=\(folder["profile"]) "
+        + "--virtual-time-budget=8000 --dump-dom '\(address)' >\(output) 2>/dev/null")
+    #expect(status == 0)
+    return try #require(Files.text(output))
+  }
+
+  @Test(.enabled(if: Browser.path != nil, "Chromium is not installed"))
+  func `A browser shows what was said, and pages that nobody has drawn`() throws {
+    let review = try ReviewedRun()
+    let cluster = try review.clusters[0]
+    _ = try review.post(["action": "comment", "cluster": cluster.id, "by": "Ada", "text": "<b>why</b>?", "seen": 0])
+    let server = try Server(review.session.run.path)
+    let address = "http://127.0.0.1:\(server.port)\(server.root)/"
+    let overview = try document(address, in: review.corpus.folder)
+    #expect(overview.contains("2 open") && overview.contains("&lt;b&gt;why&lt;/b&gt;?"))
+    #expect(overview.contains("aria-keyshortcuts=\"a\""))
+    let comparison = try #require(review.session.run.comparison())
+    let unit = try #require(comparison.units.first { $0.pages.count > 2 })
+    let number = try #require(unit.pages.last?.newPage)
+    let page = try document(
+      "\(address)#page=\(unit.key.book):\(unit.key.profile):\(number)", in: review.corpus.folder)
+    #expect(page.contains("src=\"images/page-"))
+  }
+
   @Test func `A listener beyond loopback needs a token`() throws {
     let program = try #require(LittleCorpus.program)
     for arguments in [

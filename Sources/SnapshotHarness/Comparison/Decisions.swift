@@ -149,7 +149,7 @@ package struct Decisions: Hashable, Sendable {
       add(Files.json(remark))
     }
     if bytes.isEmpty { return }
-    try GitMerging.attribute(path)
+    GitMerging.attribute(path)
     try Files.append(line: bytes, to: path)
   }
 

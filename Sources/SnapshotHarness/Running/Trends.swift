@@ -76,7 +76,7 @@ package struct Trends: Hashable, Sendable {
   }
 
   package func write(to path: String) throws(HarnessError) {
-    try GitMerging.attribute(path)
+    GitMerging.attribute(path)
     try Files.write(entries.flatMap { Files.json($0) }, to: path)
   }
 

@@ -111,11 +111,14 @@ package struct Review: Sendable {
 
   /// Writes decisions, gives the clusters their verdicts, and moves the baseline of units that are wholly accepted.
   ///
-  /// - Parameter store: whose baseline moves; nil moves none.
+  /// - Parameters:
+  ///   - store: whose baseline moves; nil moves none.
+  ///   - keepsVerdicts: whether comparison.json gets the verdicts too, which takes seconds for tens of thousands of pages. Whoever reads a
+  ///     run gives them anew.
   /// - Returns: the decisions, and how many units moved; nil where none was to.
   @discardableResult
   package mutating func decide(
-    _ statement: Statement, on scope: ReviewScope, store: SnapshotStore? = nil
+    _ statement: Statement, on scope: ReviewScope, store: SnapshotStore? = nil, keepsVerdicts: Bool = true
   ) throws(HarnessError) -> (made: [Decision], moved: Int?) {
     for id in scope.clusters where !comparison.clusters.contains(where: { $0.id == id }) {
       throw HarnessError(64, "\(run.path): there is no cluster \(id)")
@@ -156,7 +159,7 @@ package struct Review: Sendable {
     // A decision whose baseline did not move leaves its change open; the other way round nobody would be told.
     try Decisions.append(made, to: path)
     comparison = judged
-    try Files.write(json: comparison, to: run.comparisonPath)
+    if keepsVerdicts { try Files.write(json: comparison, to: run.comparisonPath) }
     try Files.write(json: summary, to: run.summaryPath, isPretty: true)
     decisions = try Decisions(contentsOf: path)
     let figures = Set(comparison.performance.filter { $0.decision == .accepted }.map(\.key))

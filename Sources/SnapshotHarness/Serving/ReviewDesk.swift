@@ -119,7 +119,8 @@ package final class ReviewDesk: Sendable {
       default:
         guard let verdict = Verdict(rawValue: action.action) else { throw HarnessError(64, "there is no such action") }
         try state.review.decide(
-          Review.Statement(verdict, reason: text, by: by), on: scope, store: verdict == .accepted ? store : nil)
+          Review.Statement(verdict, reason: text, by: by), on: scope, store: verdict == .accepted ? store : nil,
+          keepsVerdicts: false)
       }
       state.stamp = Self.stamp(state.review.path)
       return .done(Self.told(state))

@@ -52,8 +52,8 @@ package struct ReviewRoutes: Sendable {
     return (0..<2).map { _ in hexadecimal(generator.next()) }.joined()
   }
 
-  /// The path of the page.
-  package var root: String { token.isEmpty ? "/" : "/\(String(decoding: token, as: UTF8.self))/" }
+  /// The path of the page below a token.
+  package static func root(_ token: String) -> String { token.isEmpty ? "/" : "/\(token)/" }
 
   /// Draws, reads and writes files: not for a thread that has others to serve.
   func answer(_ request: ReviewRequest) -> ReviewResponse {

@@ -20,7 +20,8 @@ package final class FolderLock: Sendable {
     let path = Files.join(place, ".lock")
     descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw HarnessError(OutputFiles.failure(path)) }
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+    // A file system without locks refuses nobody.
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
       let holder = (Files.text(path) ?? "").split(separator: "\n").first.map(String.init) ?? "another process"
       close(descriptor)
       throw HarnessError(73, "\(folder): \(holder) is at work in it")

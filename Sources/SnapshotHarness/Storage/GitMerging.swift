@@ -19,29 +19,29 @@ package enum GitMerging {
     return false
   }
 
-  /// Says in a file of attributes beside a path how it is merged, where nothing is said of it yet.
-  private static func add(_ line: String, in folder: String) throws(HarnessError) {
+  /// Says in a file of attributes beside a path how it is merged, where nothing is said of it yet and the file can be written.
+  private static func add(_ line: String, in folder: String) {
     let path = Files.join(folder, ".gitattributes")
     let text = Files.text(path) ?? ""
     let name = line.prefix { $0 != " " }
     guard isTracked(path), !text.split(separator: "\n").contains(where: { $0.hasPrefix(name + " ") }) else { return }
-    try Files.write((text.isEmpty || text.hasSuffix("\n") ? text : text + "\n") + line + "\n", to: path)
+    try? Files.write((text.isEmpty || text.hasSuffix("\n") ? text : text + "\n") + line + "\n", to: path)
   }
 
   /// Has the lines of a file of decisions joined.
-  static func attribute(_ decisions: String) throws(HarnessError) {
+  static func attribute(_ decisions: String) {
     let name = decisions.split(separator: "/").last ?? ""
     // A name that would need quoting is left to its owner.
     guard !name.isEmpty, name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }) else {
       return
     }
-    try add("\(name) merge=union", in: OutputFiles.folder(of: decisions))
+    add("\(name) merge=union", in: OutputFiles.folder(of: decisions))
   }
 
   /// Has the units of a store merged and shown by this program, once the repository knows of it (`install`).
-  static func attribute(store: String) throws(HarnessError) {
-    try add("units/** merge=\(driver) diff=\(driver)", in: store)
-    try add("baseline.json merge=\(driver)", in: store)
+  static func attribute(store: String) {
+    add("units/** merge=\(driver) diff=\(driver)", in: store)
+    add("baseline.json merge=\(driver)", in: store)
   }
 
   /// Names this program to the repository of a folder as what merges and shows units.

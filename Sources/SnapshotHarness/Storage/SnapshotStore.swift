@@ -166,7 +166,7 @@ package struct SnapshotStore: Sendable {
     if Files.read(headerPath) != bytes { try Files.write(bytes, to: headerPath) }
     let ignored = Files.join(path, ".gitignore")
     if !Files.exists(ignored) { try Files.write("/pages/\n/blobs/\n/history.ndjson\n", to: ignored) }
-    try GitMerging.attribute(store: path)
+    GitMerging.attribute(store: path)
     return changed
   }
 
