@@ -8,7 +8,7 @@ OPTIONS ?=
 TYPESET = .build/$(CONFIGURATION)/typeset
 
 .DEFAULT_GOAL := help
-.PHONY: help set-up build pages reader reader-test test test-cases fuzz sanitize page-test documentation harness-test snapshots accept format lint clean install deb consumer-test
+.PHONY: help set-up build pages reader reader-test test test-cases fuzz sanitize page-test documentation harness-test snapshots review accept format lint clean install deb consumer-test
 
 help:
 	@echo 'make pages [BOOK=book.epub] [OUT=out] [OPTIONS="--scale 2"]   set a book, of the corpus unless told otherwise'
@@ -25,6 +25,7 @@ help:
 	@echo 'make documentation   the library as DocC tells it, into OUT'
 	@echo 'make harness-test   kill, starve and part runs of typeset snapshot, and see that they go on'
 	@echo 'make snapshots compare the pages of Corpus/ with Snapshots/, and write a report of what changed'
+	@echo 'make review    decide on what make snapshots found, in the browser'
 	@echo 'make accept REASON="..." [CLUSTER="id ..."]   accept changes that make snapshots found: all, or some'
 	@echo 'make set-up    install the packages needed (done by the others too)'
 	@echo 'make format    format the sources; make lint only checks them'
@@ -102,6 +103,9 @@ documentation: set-up
 snapshots: build
 	$(TYPESET) snapshot verify Corpus $(if $(OLD),--build $(OLD) --build $(TYPESET),--against Snapshots) || { \
 	  status=$$?; [ $$status -ne 1 ] || echo 'accept with: make accept REASON="why"'; exit $$status; }
+
+review: build
+	@exec $(TYPESET) snapshot serve --store Snapshots
 
 accept: build
 	$(TYPESET) snapshot accept $(if $(CLUSTER),$(addprefix --cluster ,$(CLUSTER)),--all) --reason "$(REASON)" --store Snapshots
