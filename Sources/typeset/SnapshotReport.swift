@@ -80,36 +80,14 @@ struct SnapshotReport: ParsableCommand {
 
   /// Writes the reports that are asked for.
   func write() throws(HarnessError) {
-    let run = RunFolder(path)
-    let manifest = try run.manifest()
-    guard var comparison = run.comparison() else {
-      throw HarnessError(66, "\(path): the run has not been compared; typeset snapshot compare does it")
-    }
-    try Decisions(contentsOf: manifest.decisionsPath).apply(to: &comparison)
-    let old = try reference(comparison)
-    var summary = RunSummary(comparison)
-    if let written = Files.read(json: run.summaryPath, as: RunSummary.self) {
-      summary.rendered = written.rendered
-      summary.seconds = written.seconds
-      summary.failures = written.failures
-    }
-    if summary.exitCodes.isEmpty { summary.apply(0) }
-    let report = RunReport(comparison, of: run, manifest: manifest, old: old, summary: summary)
+    let review = try Review(path)
+    let old = try reference(review.comparison)
+    let report = RunReport(
+      review.comparison, of: review.run, manifest: review.manifest, old: old, summary: review.summary)
     let isPlain =
       [html, json, junit, markdown, gitlab, sarif, webhook].allSatisfy { $0 == nil } && !github
-    if let file = html.map(Files.absolute) ?? (isPlain ? run.reportPath : nil) {
-      var writer = HTMLReport(
-        report, of: run, manifest: manifest, old: old, path: file,
-        jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount)
-      writer.limits.pairs = images
-      if let trends { writer.trends = try Trends(contentsOf: trends) }
-      writer.pages = page
-      let drawn = try writer.write(to: file)
-      if !quiet {
-        // Standard output may be another report's.
-        StandardStream.error.write(
-          "report: \(file), with images of \(drawn) of \(summary.differingPages) changed pages\n".utf8)
-      }
+    if let file = html.map(Files.absolute) ?? (isPlain ? review.run.reportPath : nil) {
+      try write(report, of: review, old: old, to: file)
     }
     if let json { try write(JSONReport.bytes(report), to: json) }
     if let junit { try write(Array(JUnitReport.text(report).utf8), to: junit) }
@@ -123,7 +101,25 @@ struct SnapshotReport: ParsableCommand {
     if github { StandardStream.output.write(Array(GitHubAnnotations.text(report, root: root).utf8)) }
     if let gitlab { try write(CodeQualityReport.bytes(report, root: root), to: gitlab) }
     if let sarif { try write(SARIFReport.bytes(report, root: root), to: sarif) }
-    if let webhook { try Webhook.post(report, to: webhook, folder: run.path) }
+    if let webhook { try Webhook.post(report, to: webhook, folder: review.run.path) }
+  }
+
+  /// Writes the page for people, with images beside it.
+  private func write(
+    _ report: RunReport, of review: Review, old: Reference?, to file: String
+  ) throws(HarnessError) {
+    var writer = HTMLReport(
+      report, of: review.run, manifest: review.manifest, old: old, path: file,
+      jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount)
+    writer.limits.pairs = images
+    if let trends { writer.trends = try Trends(contentsOf: trends) }
+    writer.pages = page
+    let drawn = try writer.write(to: file)
+    // Standard output may be another report's.
+    if !quiet {
+      StandardStream.error.write(
+        "report: \(file), with images of \(drawn) of \(report.summary.differingPages) changed pages\n".utf8)
+    }
   }
 
   /// Where old pages come from. A report can do without them where nobody asked for them.

@@ -88,12 +88,11 @@ import Testing
     #expect(text.contains("wolf") && !text.contains("Nothing") && !text.contains("DOCTYPE"))
   }
 
-  /// So does a chapter of an EPUB, beside the files that are not needed.
-  @Test func aChapterThatCannotBeReadIsReducedByPieces() throws {
-    let folder = TestFolder()
-    let program = try #require(LittleCorpus.program)
-    let chapter = Self.book.replacing("<html", with: "<html xmlns='http://www.w3.org/1999/xhtml'")
-    for (name, text) in [
+  /// The files of an EPUB of chapters, and of a sheet that is only named.
+  private static func epub(_ chapters: [(name: String, text: String)]) -> [(String, String)] {
+    let items = chapters.map { "<item id='\($0.name)' href='\($0.name)' media-type='application/xhtml+xml'/>" }
+    let references = chapters.map { "<itemref idref='\($0.name)'/>" }
+    return [
       ("mimetype", "application/epub+zip"),
       (
         "META-INF/container.xml",
@@ -102,11 +101,20 @@ import Testing
       ),
       (
         "b.opf",
-        "<package xmlns='http://www.idpf.org/2007/opf' version='3.0'><metadata/><manifest><item id='c' href='c.xhtml' "
-          + "media-type='application/xhtml+xml'/><item id='s' href='s.css' media-type='text/css'/></manifest><spine>"
-          + "<itemref idref='c'/></spine></package>"
-      ), ("c.xhtml", chapter), ("s.css", "p { color: red }"),
-    ] { try Files.write(text, to: folder["books/book/" + name]) }
+        "<package xmlns='http://www.idpf.org/2007/opf' version='3.0'><metadata/><manifest>\(items.joined())"
+          + "<item id='s' href='s.css' media-type='text/css'/></manifest><spine>\(references.joined())</spine></package>"
+      ),
+    ] + chapters.map { ($0.name, $0.text) }
+  }
+
+  /// So does a chapter of an EPUB, beside the files that are not needed.
+  @Test func aChapterThatCannotBeReadIsReducedByPieces() throws {
+    let folder = TestFolder()
+    let program = try #require(LittleCorpus.program)
+    let chapter = Self.book.replacing("<html", with: "<html xmlns='http://www.w3.org/1999/xhtml'")
+    for (name, text) in Self.epub([("c.xhtml", chapter)]) + [("s.css", "p { color: red }")] {
+      try Files.write(text, to: folder["books/book/" + name])
+    }
     let reader =
       "if grep -qE '\"page\":|\"chapter\":' \"$1\"; then kill -SEGV $$; fi; exec \(program) snapshot take-apart \"$1\""
     try Files.write(reader, to: folder["reader.sh"])
@@ -138,21 +146,10 @@ import Testing
     let chapter = { (text: String) in
       "<html xmlns='http://www.w3.org/1999/xhtml'><head><title>t</title></head><body>\(text)</body></html>"
     }
-    let book: [(String, String)] = [
-      ("mimetype", "application/epub+zip"),
-      (
-        "META-INF/container.xml",
-        "<container xmlns='urn:oasis:names:tc:opendocument:xmlns:container' version='1.0'><rootfiles><rootfile "
-          + "full-path='b.opf' media-type='application/oebps-package+xml'/></rootfiles></container>"
-      ),
-      (
-        "b.opf",
-        "<package xmlns='http://www.idpf.org/2007/opf' version='3.0'><metadata/><manifest><item id='c' href='c.xhtml' "
-          + "media-type='application/xhtml+xml'/><item id='d' href='d.xhtml' media-type='application/xhtml+xml'/>"
-          + "</manifest><spine><itemref idref='c'/><itemref idref='d'/></spine></package>"
-      ), ("c.xhtml", chapter("<p>Nothing happens here.</p>")),
+    let book = Self.epub([
+      ("c.xhtml", chapter("<p>Nothing happens here.</p>")),
       ("d.xhtml", chapter("<p>Many words, and then an <i>odd</i> one at the end of them.</p><p>More.</p>")),
-    ]
+    ])
     try Files.write(StoredArchive.bytes(book.map { ($0, Array($1.utf8)) }), to: folder["books/book.epub"])
     let (made, _) = try reduce(
       Reducer.Sides(
