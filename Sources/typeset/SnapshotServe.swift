@@ -47,6 +47,9 @@ struct SnapshotServe: ParsableCommand {
 
   func run() throws {
     try harness { () throws(HarnessError) in
+      guard RunFolder.isRun(path) else { throw HarnessError(66, "\(path): there is no run") }
+      // What is accepted is what was looked at: nobody sets the run anew meanwhile.
+      try FolderLock.hold(run: path)
       let desk = try ReviewDesk(path, decisions: decisions, store: store.map { SnapshotStore($0) })
       let token = noToken ? "" : token ?? ReviewRoutes.newToken()
       let name = listen.contains(":") ? "[\(listen)]" : listen
