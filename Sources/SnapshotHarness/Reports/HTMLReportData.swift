@@ -122,9 +122,10 @@ struct HTMLReportData: Encodable {
     var origin: String?
   }
 
-  /// `[cluster, old boxes, new boxes, node, start, end]`; boxes are four numbers each.
+  /// `[cluster, node, start, end]`.
   struct PageChange: Encodable {
     var cluster: Int
+    /// Four numbers each. They are told with the images that they outline.
     var oldBoxes: [Double]
     var newBoxes: [Double]
     var source: RecordSource?
@@ -132,8 +133,6 @@ struct HTMLReportData: Encodable {
     func encode(to encoder: any Encoder) throws {
       var values = encoder.unkeyedContainer()
       try values.encode(cluster)
-      try values.encode(oldBoxes)
-      try values.encode(newBoxes)
       if let source {
         try values.encode(source.node)
         try values.encode(source.start)
@@ -187,6 +186,8 @@ struct HTMLReportData: Encodable {
     var newLines: [Line]
     /// How many pixels differ, by how much at most, and how like the pages are, 1 for equal ones; nil where one is not there.
     var pixels: [Double]?
+    /// By change: the boxes of the old page and those of the new one, four numbers each.
+    var boxes: [[[Double]]]
     /// By change: where its lines begin to differ, `x, y` on the old page and on the new one; empty where nothing of them does.
     var focus: [[Double]] = []
     /// What the changes lie in; empty where it was not looked up.
@@ -196,6 +197,7 @@ struct HTMLReportData: Encodable {
       func size(_ side: DrawnPages.Side?) -> [Double] { side.map { [$0.width, $0.height] } ?? [] }
       old = images.old?.file
       new = images.new?.file
+      boxes = changes.map { [$0.oldBoxes, $0.newBoxes] }
       oldSize = size(images.old)
       newSize = size(images.new)
       oldLines = HTMLReportData.lines(images.old, changes.map(\.oldBoxes), limits)

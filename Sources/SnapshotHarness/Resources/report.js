@@ -194,7 +194,8 @@
       if (review) whenSeen(place, () => review.draw(index).then(() => place.replaceWith(sample(index, cluster)), () => {}));
       return place;
     }
-    const [x = 0, y = 0, width = 100, height = 20] = change?.[2].length ? change[2] : change?.[1] ?? [];
+    const [oldBoxes, newBoxes] = drawn.boxes[page[CHANGES].indexOf(change)] ?? [[], []];
+    const [x = 0, y = 0, width = 100, height = 20] = newBoxes.length ? newBoxes : oldBoxes;
     // Wide enough for a narrow change to be seen with what is around it.
     const focus = drawn.focus?.[page[CHANGES].indexOf(change)] ?? [];
     // Where lines begin to differ, or, where they are only elsewhere, where they begin.
@@ -202,7 +203,7 @@
     if (Math.abs(lefts[0] - lefts[1]) < 60) lefts.fill(Math.min(...lefts));
     const top = focus.length ? Math.max(0, focus[3] - 30) : Math.max(0, y + Math.min(height, 60) / 2 - 40);
     // Both at the same place, that a small move is seen, as long as the old one is in sight there.
-    const oldTop = focus.length ? Math.max(0, focus[1] - 30) : change?.[1].length && Math.abs(change[1][1] - y) > 40 ? Math.max(0, change[1][1] + Math.min(change[1][3], 60) / 2 - 40) : top;
+    const oldTop = focus.length ? Math.max(0, focus[1] - 30) : oldBoxes.length && Math.abs(oldBoxes[1] - y) > 40 ? Math.max(0, oldBoxes[1] + Math.min(oldBoxes[3], 60) / 2 - 40) : top;
     const crop = (file, size, name, boxes, kind) => h("span", { class: "crop" },
       file && h("img", {
         src: source(file), loading: "lazy", alt: "", width: size[0], height: size[1],
@@ -214,7 +215,7 @@
       }, rectangles(boxes ?? [], kind)),
       h("span", { class: "tag" }, file ? name : sideName(page, drawn, kind === "o")));
     return h("a", { class: "sample", href: pageLink(page, cluster.id) },
-      crop(drawn.old, drawn.oldSize, "old", change?.[1], "o"), crop(drawn.new, drawn.newSize, "new", change?.[2], "n"), caption);
+      crop(drawn.old, drawn.oldSize, "old", oldBoxes, "o"), crop(drawn.new, drawn.newSize, "new", newBoxes, "n"), caption);
   }
 
   // Does something once an element is in sight.
@@ -513,7 +514,7 @@
         h("aside", { class: "side", "aria-label": "What changed" }, h("h2", {}, page[CHANGES].length ? "What changed" : "No change is left"), h("ul", {}, page[CHANGES].map(change => {
           const kind = D.clusters[change[0]];
           return h("li", {}, h("a", { href: clusterLink(kind) }, kind.summary), h("span", { class: "meta" }, severityMark(kind.severity), chip(kind)),
-            change[3] !== undefined && h("span", { class: "src" }, `${D.hrefs[page[HREF]]}  ${change[3]}:${change[4]}–${change[5]}`),
+            change[1] !== undefined && h("span", { class: "src" }, `${D.hrefs[page[HREF]]}  ${change[1]}:${change[2]}–${change[3]}`),
             review && review.panel(kind, page));
         })),
         drawn?.pixels && h("p", { class: "soft" }, `${count(drawn.pixels[0], "pixel")} ${drawn.pixels[0] === 1 ? "differs" : "differ"}, by ${drawn.pixels[1]} of 255 at most; likeness ${drawn.pixels[2]}.`),
@@ -558,7 +559,7 @@
       }));
     };
     const outlines = (old, now) => svg("svg", { class: "boxes", viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" },
-      page[CHANGES].map(change => [old && rectangles(change[1], "o"), now && rectangles(change[2], "n")].filter(Boolean)));
+      drawn.boxes.map(boxes => [old && rectangles(boxes[0], "o"), now && rectangles(boxes[1], "n")].filter(Boolean)));
     if (mode === "side") {
       const side = isOld => h("figure", { style }, h("figcaption", { class: isOld ? "is-old" : "is-new" },
         sideName(page, drawn, isOld)),
