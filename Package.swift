@@ -69,6 +69,7 @@ let package = Package(
     loaded("CYAML"),
     .target(name: "CProcess", path: "Sources/System/CProcess"),
     .target(name: "CMemory", path: "Sources/System/CMemory"),
+    .target(name: "CSpawn", path: "Sources/System/CSpawn"),
     .target(
       name: "CUnicode", path: "Sources/System/CUnicode",
       linkerSettings: [.linkedLibrary("icuuc")]),
@@ -77,7 +78,7 @@ let package = Package(
       linkerSettings: [.linkedLibrary("png"), .linkedLibrary("jpeg"), .linkedLibrary("deflate")]),
 
     // Row 0b: the operating system. Every module may import it.
-    module("Platform", ["CMemory"]),
+    module("Platform", ["CMemory", "CSpawn"]),
 
     // Row 1
     module("Primitives", []),

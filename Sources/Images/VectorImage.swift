@@ -5,7 +5,8 @@ import Platform
 import Primitives
 import Synchronization
 
-/// An SVG document, drawn by librsvg. No address in it is ever followed: pictures come as `data:` URIs.
+/// An SVG document, drawn by librsvg, in a process of its own where there is one (`DrawingHelper`). No address in it is ever
+/// followed: pictures come as `data:` URIs.
 ///
 /// A librsvg handle serves one thread at a time, hence the lock around drawing.
 final class VectorImage: Sendable {
@@ -18,27 +19,50 @@ final class VectorImage: Sendable {
   }
 
   private struct Handle: @unchecked Sendable {
-    // Only ever touched inside the lock.
-    var pointer: UnsafeMutableRawPointer
+    // Only ever touched inside the lock. nil where a helper draws.
+    var pointer: UnsafeMutableRawPointer?
     /// The document was refused when it was drawn, which may have taken long: it is not tried again.
     var isRefused = false
   }
 
   private let handle: Lock<Handle>
+  /// Who draws, and what it is given each time; nil where this process does.
+  private let helper: (drawer: DrawingHelper, document: [UInt8])?
   let dimensions: Dimensions
 
   /// Bytes a document may have after its references are resolved.
   static let maximumSize = 64 << 20
 
-  init?(_ data: [UInt8]) {
+  /// A document that the helper draws, or this process where none is to be had.
+  convenience init?(_ data: [UInt8], helper: DrawingHelper? = .shared) {
     guard data.count <= Self.maximumSize else { return nil }
+    switch helper?.measure(data) ?? .unavailable {
+    case .answer(let dimensions): self.init(dimensions, helper.map { ($0, data) })
+    case .refused: return nil
+    case .unavailable: self.init(here: data)
+    }
+  }
+
+  private init(_ dimensions: Dimensions, _ helper: (drawer: DrawingHelper, document: [UInt8])?) {
+    self.dimensions = dimensions
+    self.helper = helper
+    handle = Lock(Handle(pointer: nil))
+  }
+
+  /// A document that this process draws.
+  init?(here data: [UInt8]) {
     let document = data.withUnsafeBufferPointer { codec_svg_open($0.baseAddress, $0.count) }
     guard let pointer = document else { return nil }
     dimensions = Self.measure(pointer)
+    helper = nil
     handle = Lock(Handle(pointer: pointer))
   }
 
-  deinit { handle.withLock { codec_svg_close($0.pointer) } }
+  deinit {
+    handle.withLock { handle in
+      if let pointer = handle.pointer { codec_svg_close(pointer) }
+    }
+  }
 
   private static func measure(_ document: UnsafeMutableRawPointer) -> Dimensions {
     var hasWidth: Int32 = 0
@@ -80,30 +104,44 @@ final class VectorImage: Sendable {
   func draw(width: Int, height: Int) -> Bitmap? {
     handle.withLock { handle in
       if handle.isRefused { return nil }
-      guard let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(height)),
-        let cairo = cairo_create(surface)
-      else { return nil }
-      var viewport = codec_svg_rectangle(x: 0, y: 0, width: Double(width), height: Double(height))
-      if !dimensions.hasViewBox, let natural = dimensions.width, let tall = dimensions.height {
-        // Without a viewBox nothing scales by itself.
-        cairo_scale(cairo, Double(width) / Double(natural), Double(height) / Double(tall))
-        viewport.width = Double(natural)
-        viewport.height = Double(tall)
+      let bitmap: Bitmap?
+      if let pointer = handle.pointer {
+        bitmap = Self.draw(pointer, dimensions, width: width, height: height)
+      } else if let helper, case .answer(let drawn) = helper.drawer.draw(helper.document, width: width, height: height)
+      {
+        bitmap = drawn
+      } else {
+        bitmap = nil
       }
-      defer {
-        cairo_destroy(cairo)
-        cairo_surface_destroy(surface)
-      }
-      guard codec_svg_draw(handle.pointer, UnsafeMutableRawPointer(cairo), &viewport) != 0 else {
-        handle.isRefused = true
-        return nil
-      }
-      cairo_surface_flush(surface)
-      guard let pixels = cairo_image_surface_get_data(surface) else { return nil }
-      let stride = Int(cairo_image_surface_get_stride(surface))
-      return Bitmap(width: width, height: height) { memory in
-        for row in 0..<height { memcpy(memory.baseAddress! + row * width * 4, pixels + row * stride, width * 4) }
-      }
+      handle.isRefused = bitmap == nil
+      return bitmap
+    }
+  }
+
+  private static func draw(
+    _ document: UnsafeMutableRawPointer, _ dimensions: Dimensions, width: Int, height: Int
+  ) -> Bitmap? {
+    guard let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(height)),
+      let cairo = cairo_create(surface)
+    else { return nil }
+    defer {
+      cairo_destroy(cairo)
+      cairo_surface_destroy(surface)
+    }
+    var viewport = codec_svg_rectangle(x: 0, y: 0, width: Double(width), height: Double(height))
+    if !dimensions.hasViewBox, let natural = dimensions.width, let tall = dimensions.height {
+      // Without a viewBox nothing scales by itself.
+      cairo_scale(cairo, Double(width) / Double(natural), Double(height) / Double(tall))
+      viewport.width = Double(natural)
+      viewport.height = Double(tall)
+    }
+    guard codec_svg_draw(document, UnsafeMutableRawPointer(cairo), &viewport) != 0 else { return nil }
+    cairo_surface_flush(surface)
+    guard let pixels = cairo_image_surface_get_data(surface) else { return nil }
+    let stride = Int(cairo_image_surface_get_stride(surface))
+    return Bitmap(width: width, height: height) { memory in
+      guard let start = memory.baseAddress else { return }
+      for row in 0..<height { memcpy(start + row * width * 4, pixels + row * stride, width * 4) }
     }
   }
 }

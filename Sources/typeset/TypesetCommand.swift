@@ -44,6 +44,7 @@ struct Typeset: ParsableCommand {
       print(versionText)
       return
     }
+    if arguments == [DrawingHelperCommand.verb] { return DrawingHelperCommand.run() }
     let verbs = Set(configuration.subcommands.map { $0.configuration.commandName ?? "" } + ["help"])
     guard verbs.isDisjoint(with: arguments), let command = try? SetCommand.parse(arguments) else {
       Self.main(arguments)
@@ -102,6 +103,7 @@ struct SetCommand: ParsableCommand {
     if let memory = running.maxMemory { options.maximumMemory = memory.bytes }
     if let time = running.maxTime { options.maximumTime = time }
 
+    Drawings.use(program: "/proc/self/exe", arguments: [DrawingHelperCommand.verb])
     Interruption.install()
     let bar = ProgressBar(mode: running.progress ?? .auto, isQuiet: running.quiet)
     let result = BookRun(options, progress: { bar.update($0) }).run()
