@@ -12,6 +12,9 @@ let strict: [SwiftSetting] = [
 /// The invariants of layout are checked in debug builds, which the tests run (`LayoutChecks`).
 let checks: [SwiftSetting] = [.define("CHECK_LAYOUT", .when(configuration: .debug))]
 
+/// The modules whose unsafe expressions are all marked as such, which the compiler holds them to.
+let memorySafe: Set = ["CSS", "Graphics", "Platform", "Primitives", "Publications"]
+
 /// A system library that Debian packages and `pkg-config` knows.
 func system(_ name: String, pkgConfig: String, apt: String) -> Target {
   .systemLibrary(
@@ -30,7 +33,7 @@ func module(
   .target(
     name: name, dependencies: (name == "Platform" ? [] : ["Platform"]) + dependencies, path: "Sources/\(name)",
     resources: resources,
-    swiftSettings: strict + checks, plugins: plugins)
+    swiftSettings: strict + checks + (memorySafe.contains(name) ? [.strictMemorySafety()] : []), plugins: plugins)
 }
 
 /// The tests of one module.

@@ -12,10 +12,12 @@ package final class HelperProcess: @unchecked Sendable {
   /// - Returns: nil where no process can be started.
   package init?(program: String, arguments: [String], seconds: Int) {
     var ends: [Int32] = [-1, -1]
-    guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else { return nil }
+    guard unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
+      return nil
+    }
     var limit = timeval(tv_sec: seconds, tv_usec: 0)
     for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
-      setsockopt(ends[0], SOL_SOCKET, option, &limit, socklen_t(MemoryLayout<timeval>.size))
+      unsafe setsockopt(ends[0], SOL_SOCKET, option, &limit, socklen_t(MemoryLayout<timeval>.size))
     }
     guard let process = Self.spawn(program, arguments, input: ends[1]) else {
       close(ends[0])
@@ -34,28 +36,29 @@ package final class HelperProcess: @unchecked Sendable {
   }
 
   private static func spawn(_ program: String, _ arguments: [String], input: Int32) -> pid_t? {
-    var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
-    defer { for word in words { free(word) } }
-    let process = cs_spawn(program, &words, input)
+    var words = unsafe ([program] + arguments).map { unsafe strdup($0) }
+    defer { unsafe words.forEach { unsafe free($0) } }
+    unsafe words.append(nil)
+    let process = unsafe cs_spawn(program, &words, input)
     return process > 0 ? process : nil
   }
 
   /// Sends all bytes; false where the process is gone or does not read them.
-  package func deliver(_ bytes: UnsafeRawBufferPointer) -> Bool { Self.deliver(bytes, to: socket) }
+  package func deliver(_ bytes: UnsafeRawBufferPointer) -> Bool { unsafe Self.deliver(bytes, to: socket) }
 
   /// Fills all bytes; false where the process is gone or sends none.
-  package func fill(_ bytes: UnsafeMutableRawBufferPointer) -> Bool { Self.fill(bytes, from: socket) }
+  package func fill(_ bytes: UnsafeMutableRawBufferPointer) -> Bool { unsafe Self.fill(bytes, from: socket) }
 
   /// Sends all bytes over a socket; a peer that is gone is no signal.
   package static func deliver(_ bytes: UnsafeRawBufferPointer, to socket: Int32) -> Bool {
     transfer(bytes.count) { at in
-      send(socket, bytes.baseAddress.map { $0 + at }, bytes.count - at, Int32(MSG_NOSIGNAL))
+      unsafe send(socket, bytes.baseAddress.map { unsafe $0 + at }, bytes.count - at, Int32(MSG_NOSIGNAL))
     }
   }
 
   /// Fills all bytes from a socket.
   package static func fill(_ bytes: UnsafeMutableRawBufferPointer, from socket: Int32) -> Bool {
-    transfer(bytes.count) { at in recv(socket, bytes.baseAddress.map { $0 + at }, bytes.count - at, 0) }
+    transfer(bytes.count) { at in unsafe recv(socket, bytes.baseAddress.map { unsafe $0 + at }, bytes.count - at, 0) }
   }
 
   private static func transfer(_ count: Int, _ move: (Int) -> Int) -> Bool {

@@ -11,7 +11,7 @@ package struct FileStamp: StableHashable, Sendable {
   /// What is at a path now, links followed; nil for nothing.
   package init?(of path: String) {
     var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
+    guard unsafe stat(path, &status) == 0 else { return nil }
     size = Int(status.st_size)
     seconds = status.st_mtim.tv_sec
     nanoseconds = status.st_mtim.tv_nsec

@@ -77,7 +77,7 @@ package struct TokenBuffer: Sendable {
     let count = Int(range.upperBound) - Int(range.lowerBound)
     guard count == keyword.utf8CodeUnitCount else { return false }
     let start = Int(range.lowerBound)
-    for index in 0..<count where asciiLowercased(text[start + index]) != keyword.utf8Start[index] { return false }
+    for index in 0..<count where unsafe asciiLowercased(text[start + index]) != keyword.utf8Start[index] { return false }
     return true
   }
 
