@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// The program `typeset` that the build puts beside the tests.
 package enum BuiltProgram {
