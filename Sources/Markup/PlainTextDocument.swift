@@ -106,7 +106,7 @@ extension PlainTextBook {
     return first + lines.count
   }
 
-  /// What notes at the start of a line, or around it, ask of its place, as declarations; nil when there are none.
+  /// The place that notes at the start of a line, or around it, ask for, as declarations; nil when there are none.
   private func aozoraLayout(_ line: Int) -> String? {
     let own = AozoraMarkup.layout(of: String(source[line]))
     let around = aozoraBlocks[line]

@@ -192,7 +192,7 @@ extension PlainTextBook {
       else { continue }
       let isFollowedByBlank = line + 1 < source.lines.count && source.lines[line + 1].isBlank
       guard isFollowedByBlank || isCapitals && !isApart else { continue }
-      // What stands apart is a title only where text of more than one line follows.
+      // A paragraph that stands apart is a title only where text of more than one line follows.
       if isApart {
         guard text.first?.isLowercase == false, style.wrapColumn != nil, !isAnnouncement(line) else { continue }
       }

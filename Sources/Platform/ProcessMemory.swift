@@ -1,4 +1,4 @@
-/// What the kernel says of this process's memory.
+/// The memory of this process, as the kernel counts it.
 package enum ProcessMemory {
   /// The most bytes that were resident at once.
   package static var peak: Int {

@@ -8,7 +8,7 @@ package struct FileStamp: StableHashable, Sendable {
   package var seconds: Int
   package var nanoseconds: Int
 
-  /// What is at a path now, links followed; nil for nothing.
+  /// The stamp of the file at a path, links followed; nil where there is none.
   package init?(of path: String) {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return nil }

@@ -4,7 +4,7 @@ import Platform
 enum FileAccess {
   enum Kind { case file, folder, other }
 
-  /// What stands at a path, links followed; nil for nothing.
+  /// The kind of file at a path, links followed; nil where there is none.
   static func kind(of path: String) -> Kind? {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return nil }
