@@ -59,6 +59,10 @@ size_t cu_decoder_convert(CUDecoder *decoder, const uint8_t *source, size_t leng
 /// How many sequences were replaced so far.
 size_t cu_decoder_malformed(const CUDecoder *decoder);
 
+/// The character at a place of JIS X 0213 (plane 1 or 2, row and cell 1 to 94), of which some are a letter and a mark: how many
+/// scalars it has, 0 where there is none.
+int cu_jisx0213(int plane, int row, int cell, uint32_t *first, uint32_t *second);
+
 // MARK: Version (Version.c)
 
 /// The version of the ICU that is there when the program runs, such as "72.1", into at least 20 bytes.
