@@ -268,16 +268,14 @@ extension PlainTextBook {
   }
 
   private var styleSheet: String {
-    // Chinese, Japanese and Korean paragraphs are indented by the house style, which plain texts are set in.
-    let isIndentedByHouse = language == "ja" || language == "ko" || language.hasPrefix("zh")
-    // Texts are long, and total fit takes several times as long as setting them line by line.
+    // The house style, which plain texts are set in, has all that is not of plain texts alone. Texts are long, and total fit takes
+    // several times as long as setting them line by line.
     return """
-      p { margin: 0; text-wrap-style: auto }
-      \(isIndentedByHouse ? "" : "p { text-indent: 1.5em }")
+      p { text-wrap-style: auto }
       \(style.isAozora ? "body { line-height: 1.75 }" : "")
-      h1, h2 { text-align: center; margin: 2em 0 1.5em; line-height: 1.4 }
-      h2 { font-size: 1.3em }
-      \(style.isEastAsian ? "" : "h1 + p, h2 + p, .break + p, .gap { text-indent: 0 }")
+      h1, h2 { margin-bottom: 1.5em }
+      h2 { font-size: 1.3em; text-align: center }
+      \(style.isEastAsian ? "" : ".break + p, .gap { text-indent: 0 }")
       .gap { margin-top: 1em }
       .verse { margin: 1em 0 1em 2em; text-indent: 1.5em hanging each-line; text-align: start; hyphens: none }
       .stanza { break-inside: avoid }
@@ -286,7 +284,7 @@ extension PlainTextBook {
       .rule { width: 8em; margin: 1.5em auto; text-indent: 0; border-top: thin solid; break-after: avoid }
       .center { text-align: center; text-indent: 0; margin: 1em 0 }
       .license, .legend { font-size: 0.8em; line-height: 1.4 }
-      .license p, .legend p { text-indent: 0; margin: 0.5em 0 }
+      .license p:not(.verse), .legend p:not(.verse) { text-indent: 0; margin: 0.5em 0 }
       .legend { margin: 2em 0 }
       .legend .rule { margin: 1em auto }
       .legend .rule:last-child { break-before: avoid; break-after: auto }
