@@ -1,20 +1,30 @@
-import CDeflate
 import CLibZip
 import Markup
 import Platform
 package import Primitives
 import Synchronization
 
-/// A packed publication: a ZIP archive read through libzip (EPUB 3.3, section 4.3).
+/// A packed publication: a ZIP archive (EPUB 3.3, section 4.3), read by its directory where it is an ordinary one, and through
+/// libzip where it is not.
 package final class ZipContainer: Container {
   private struct Handle: @unchecked Sendable {
     /// Used only inside the lock: libzip's handles are not safe to share.
     var archive: OpaquePointer?
     /// The archive's bytes when it was opened from memory.
     var memory: UnsafeMutableRawBufferPointer?
+    /// The file to open when libzip is needed.
+    var file: String?
+
+    /// libzip's handle, made when it is first asked for.
+    mutating func open() -> OpaquePointer? {
+      if archive == nil, let file, libzip_is_available() != 0 { archive = zip_open(file, ZIP_RDONLY, nil) }
+      return archive
+    }
   }
 
   private let handle: Lock<Handle>
+  /// The directory of an ordinary archive.
+  private let directory: ZipDirectory?
   private let index: EntryIndex
 
   /// Packed bytes of all entries by the directory. More than the archive has means that entries share their data, as in
@@ -25,6 +35,10 @@ package final class ZipContainer: Container {
 
   /// Opens an archive in a file; throws what libzip says when it is none.
   package convenience init(file: String) throws(ContainerError) {
+    if let directory = ZipDirectory(file: file) {
+      self.init(directory, file: file)
+      return
+    }
     guard libzip_is_available() != 0 else { throw Self.notInstalled }
     var code: Int32 = 0
     guard let archive = zip_open(file, ZIP_RDONLY, &code) else { throw Self.error(code) }
@@ -51,7 +65,16 @@ package final class ZipContainer: Container {
     self.init(Handle(archive: archive, memory: memory))
   }
 
+  private init(_ directory: ZipDirectory, file: String) {
+    index = EntryIndex(
+      names: directory.entries.map { entry in entry.isLink ? nil : directory.withName(of: entry, Self.decodeName) })
+    packedBytes = directory.entries.reduce(0) { $0 + $1.packed }
+    self.directory = directory
+    handle = Lock(Handle(archive: nil, memory: nil, file: file))
+  }
+
   private init(_ handle: Handle) {
+    directory = nil
     index = EntryIndex(names: handle.archive.map(Self.names) ?? [])
     packedBytes = handle.archive.map(Self.packedBytes) ?? 0
     self.handle = Lock(handle)
@@ -68,6 +91,9 @@ package final class ZipContainer: Container {
 
   package func size(of path: String) -> ContainerEntrySize? {
     guard let position = index.find(path) else { return nil }
+    if let entry = directory?.entries[position] {
+      return ContainerEntrySize(unpacked: entry.unpacked, packed: entry.packed)
+    }
     return handle.withLock { handle in
       var status = zip_stat_t()
       zip_stat_init(&status)
@@ -80,6 +106,14 @@ package final class ZipContainer: Container {
 
   /// Names, sizes and checksums as the archive's directory has them.
   package func combineContents(into hasher: inout StableHasher, limit: Int) {
+    if let entries = directory?.entries {
+      for entry in entries {
+        directory?.withName(of: entry) { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+        hasher.combine(UInt64(entry.unpacked))
+        hasher.combine(entry.checksum)
+      }
+      return
+    }
     handle.withLock { handle in
       guard let archive = handle.archive else { return }
       for position in 0..<UInt64(max(0, zip_get_num_entries(archive, 0))) {
@@ -97,8 +131,12 @@ package final class ZipContainer: Container {
 
   package func read(_ path: String, limit: Int) throws(ContainerError) -> ContainerEntry {
     guard let position = index.find(path) else { throw .missing }
+    if let entry = directory?.entries[position] {
+      if entry.unpacked > limit { throw .tooLarge(limit) }
+      if let bytes = directory?.contents(of: entry) { return ContainerEntry(bytes: bytes) }
+    }
     let result = handle.withLock { handle -> Result<ContainerEntry, ContainerError> in
-      guard let archive = handle.archive else { return .failure(.missing) }
+      guard let archive = handle.open() else { return .failure(.missing) }
       return Self.read(archive, UInt64(position), limit: limit)
     }
     return try result.get()
@@ -158,18 +196,10 @@ package final class ZipContainer: Container {
         count += Int(got)
       }
     }
-    guard packed.count == Int(status.comp_size), let decompressor = libdeflate_alloc_decompressor() else { return nil }
-    defer { libdeflate_free_decompressor(decompressor) }
-    var isWhole = false
-    let bytes = [UInt8](unsafeUninitializedCapacity: Int(status.size)) { buffer, count in
-      let result = libdeflate_deflate_decompress(
-        decompressor, packed, packed.count, buffer.baseAddress, Int(status.size), &count)
-      isWhole =
-        result == LIBDEFLATE_SUCCESS && count == Int(status.size)
-        && libdeflate_crc32(0, buffer.baseAddress, count) == status.crc
-      if result != LIBDEFLATE_SUCCESS { count = 0 }
-    }
-    return isWhole ? bytes : nil
+    guard packed.count == Int(status.comp_size), let bytes = Deflate.unpacked(packed, count: Int(status.size)),
+      Deflate.checksum(bytes) == status.crc
+    else { return nil }
+    return bytes
   }
 
   private static func packedBytes(_ archive: OpaquePointer) -> Int {

@@ -203,6 +203,7 @@ extension Shaper {
     _ start: Int, _ end: Int, _ position: Int, _ script: Script, _ style: ShapingStyle, _ level: UInt8
   ) -> Bool {
     let table = style.pairTable(of: faces[position], at: position, script: script)
+    guard table.isWorthwhile(for: end - start) else { return false }
     let text = units.baseAddress.unsafelyUnwrapped
     var index = start
     var current = table.glyph(text[start])

@@ -66,6 +66,9 @@ struct Typeset: ParsableCommand {
 struct SetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "set",
+    // A command with another above it: the parser does not look for a request of completions, for which it would read all of the
+    // arguments twice more. `Typeset` answers such requests.
+    _superCommandName: "typeset",
     abstract: "Set a book (the default).",
     usage: "typeset <input> [<options>]",
     discussion: """
