@@ -8,7 +8,7 @@ OPTIONS ?=
 TYPESET = .build/$(CONFIGURATION)/typeset
 
 .DEFAULT_GOAL := help
-.PHONY: help set-up build pages reader reader-test test test-cases fuzz sanitize page-test documentation harness-test snapshots accept format lint clean install deb consumer-test
+.PHONY: help set-up build benchmark pages reader reader-test test test-cases fuzz sanitize page-test documentation harness-test snapshots accept format lint clean install deb consumer-test
 
 help:
 	@echo 'make pages [BOOK=book.epub] [OUT=out] [OPTIONS="--scale 2"]   set a book, of the corpus unless told otherwise'
@@ -23,6 +23,7 @@ help:
 	@echo 'make page-test [BOOKS=folder] [MOST=20] [SEEDS=1-500]   reach every page of books and documents in five ways, and see that it is the same page'
 	@echo 'make reader-test   run the tests of the reading server, in a browser too (Chromium)'
 	@echo 'make documentation   the library as DocC tells it, into OUT'
+	@echo 'make benchmark [BOOKS=folder] [RUNS=3]   a table of our time and memory over that of mutool on the books of a folder, the corpus unless told otherwise'
 	@echo 'make harness-test   kill, starve and part runs of typeset snapshot, and see that they go on'
 	@echo 'make snapshots compare the pages of Corpus/ with Snapshots/, and write a report of what changed'
 	@echo 'make accept REASON="..." [CLUSTER="id ..."]   accept changes that make snapshots found: all, or some'
@@ -40,6 +41,9 @@ build: set-up
 pages: build
 	$(TYPESET) "$(BOOK)" --pages "$(OUT)" $(OPTIONS)
 	@echo "the pages of $(BOOK) are in $(OUT)"
+
+benchmark: build
+	@Tests/Benchmarks/corpus.py $(TYPESET) "$(or $(BOOKS),Corpus)" --runs $(or $(RUNS),3)
 
 # The server is a package of its own: its first build takes some minutes.
 READER = Examples/ReadingServer

@@ -213,6 +213,7 @@ extension PlainSVG {
         default:
           guard isInside, isCharacter else { return false }
           at += 1
+          _ = skipOrdinary()
         }
       }
       return true
@@ -302,11 +303,11 @@ extension PlainSVG {
       let quote = bytes[at + 1]
       at += 2
       let valueStart = at
-      while at < bytes.count, bytes[at] != quote {
+      while skipOrdinary(), bytes[at] != quote {
         switch bytes[at] {
-        case 0x09, 0x0A, 0x0D: at += 1
         case 0x26: guard skipReference() else { return false }
         case 0x3C: return false
+        case 0x09, 0x0A, 0x0D: at += 1
         default:
           guard isCharacter else { return false }
           at += 1
@@ -316,6 +317,19 @@ extension PlainSVG {
       attributes.append(Attribute(name: name, value: valueStart..<at))
       at += 1
       return attributes.count <= PlainSVG.limits.attributes
+    }
+
+    /// Skips bytes that may stand anywhere in text and in values; false at the end.
+    private mutating func skipOrdinary() -> Bool {
+      var place = at
+      while place < bytes.count {
+        let byte = bytes[place]
+        // Quotes, `&`, `<`, `]`, control characters and what begins U+FFFE are looked at.
+        guard byte > 0x27 && byte != 0x3C && byte != 0x5D && byte != 0xEF || byte == 0x20 else { break }
+        place += 1
+      }
+      at = place
+      return place < bytes.count
     }
 
     /// Whether no two attributes have a name in common.

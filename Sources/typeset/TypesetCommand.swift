@@ -105,6 +105,7 @@ struct SetCommand: ParsableCommand {
     if let memory = running.maxMemory { options.maximumMemory = memory.bytes }
     if let time = running.maxTime { options.maximumTime = time }
 
+    if options.jobs == 1 { Allocator.useOneHeap(growingBy: 256 << 10) }
     Interruption.install()
     let bar = ProgressBar(mode: running.progress ?? .auto, isQuiet: running.quiet)
     let result = BookRun(options, progress: { bar.update($0) }).run()

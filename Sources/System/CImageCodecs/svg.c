@@ -48,7 +48,7 @@ int codec_svg_installed(void) {
   // Distributions keep their libraries in one folder. Where others come first, or it is in another, the loader knows.
   Dl_info libc;
   char path[4096];
-  if (!getenv("LD_LIBRARY_PATH") && !getenv("LD_PRELOAD") && dladdr((void *)getenv, &libc) && libc.dli_fname) {
+  if (!getenv("LD_LIBRARY_PATH") && dladdr((void *)getenv, &libc) && libc.dli_fname) {
     const char *end = strrchr(libc.dli_fname, '/');
     int length = end ? (int)(end - libc.dli_fname) : 0;
     if (end && snprintf(path, sizeof path, "%.*s/" LIBRARY, length, libc.dli_fname) < (int)sizeof path &&
