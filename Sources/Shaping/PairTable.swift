@@ -67,7 +67,7 @@ final class PairTable {
 
   init(
     face: FontFace, plan: LookupPlan, script: Script, language: OpaquePointer?, features: [hb_feature_t],
-    buffer: OpaquePointer
+    buffer: OpaquePointer, provesAtOnce: Bool
   ) {
     self.face = face
     self.script = script.tag
@@ -76,7 +76,7 @@ final class PairTable {
     self.features = features
     self.plan = plan
     space = LookupContext.spaceReach(of: face, plan: plan)
-    charactersToProof = 600 + face.glyphCount / 4
+    charactersToProof = provesAtOnce ? 0 : 600 + face.glyphCount / 4
     pages = .allocate(capacity: 256)
     pages.initialize(repeating: nil, count: 256)
     keys = .allocate(capacity: slotCount)

@@ -6,7 +6,7 @@ import Text
 
 extension Shaper {
   /// HarfBuzz gets at most about this many units at once.
-  private static let longestItem = 8000
+  static let longestItem = 8000
   /// A cluster of more scalars is cut, so that marks piled on one letter stay linear.
   private static let longestCluster = 64
   /// After so many ignorable characters in a row the rest bypasses HarfBuzz, whose lookups would step over them one by one.

@@ -118,15 +118,17 @@ final class ShapingStyle {
 
   /// Fills `StyleTables.latin` if words may be set that way and enough have been met.
   ///
-  /// - Parameter face: The position of the face that a character is taken from as it is; -1 when there is none.
-  func makeLatin(face: (UInt16) -> Int) {
+  /// - Parameters:
+  ///   - isLong: Whether enough text is to be set that way, whatever has been met.
+  ///   - face: The position of the face that a character is taken from as it is; -1 when there is none.
+  func makeLatin(isLong: Bool, face: (UInt16) -> Int) {
     guard dictionary == nil, tailoring.wordBreak != .breakAll, tailoring.strictness != .anywhere, space != .unknown
     else {
       tables.hasLatin = true
       return
     }
     let table = pairTable(of: primaryFace, at: primary, script: .latin)
-    guard table.isWorthwhile else { return }
+    guard isLong || table.isWorthwhile else { return }
     tables.hasLatin = true
     guard table.space != .unknown, table.reach.changesFirstOnly else { return }
     let units = UnsafeMutablePointer<LatinUnit>.allocate(capacity: LatinUnit.count)
@@ -177,7 +179,7 @@ final class ShapingStyle {
       resources.pairTables[key]
       ?? PairTable(
         face: face.face, plan: plan, script: script, language: hbLanguage, features: features,
-        buffer: resources.pairBuffer)
+        buffer: resources.pairBuffer, provesAtOnce: resources.provesAtOnce)
     resources.pairTables[key] = table
     tables.pairTables.append((position, script, table))
     tables.lastTable = tables.pairTables.count - 1
