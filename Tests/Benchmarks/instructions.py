@@ -77,8 +77,8 @@ def main():
         subprocess.run(["strip", "-g", "-o", program, options.typeset], check=True)
         # Hashes of texts begin anew in each process unless told otherwise, and the index of fonts is made by the first run.
         environment = os.environ | {"SWIFT_DETERMINISTIC_HASHING": "1", "XDG_CACHE_HOME": str(folder / "cache")}
-        subprocess.run([program, f"Corpus/{BOOKS[0]}", "--text", "-", "--quiet"], cwd=ROOT, env=environment, check=True,
-                       stdout=subprocess.DEVNULL)
+        subprocess.run([program, f"Corpus/{BOOKS[0]}", "--stats", folder / "stats", "--quiet"], cwd=ROOT, env=environment,
+                       check=True)
         tasks = [(book, work) for book in BOOKS for work in WORKS]
         with concurrent.futures.ThreadPoolExecutor(options.workers) as pool:
             results = list(pool.map(lambda task: measure(program, *task, folder, environment), tasks))
