@@ -8,7 +8,7 @@ OPTIONS ?=
 TYPESET = .build/$(CONFIGURATION)/typeset
 
 .DEFAULT_GOAL := help
-.PHONY: help set-up build pages reader reader-test test test-cases fuzz sanitize page-test documentation harness-test snapshots accept format lint clean install deb consumer-test
+.PHONY: help set-up build benchmark pages reader reader-test test test-cases fuzz sanitize page-test documentation harness-test snapshots review accept format lint clean install deb consumer-test
 
 help:
 	@echo 'make pages [BOOK=book.epub] [OUT=out] [OPTIONS="--scale 2"]   set a book, of the corpus unless told otherwise'
@@ -19,12 +19,14 @@ help:
 	@echo 'make consumer-test   build and run packages that use the library: by path, by a tagged URL; and the drawing of pages as SVG'
 	@echo 'make test-cases [CASE=margin] [ACCEPT=1]   run the rules under Tests/Cases alone, or those with CASE in their names; ACCEPT=1 writes what comes of them as expected'
 	@echo 'make fuzz [TARGET="html css"] [SECONDS=60]   feed readers with bytes made up by libFuzzer, and see that none crashes or hangs'
-	@echo 'make sanitize  run the tests of the library under the thread sanitizer, which finds data races; FILTER="Suite" for some'
+	@echo 'make sanitize [SANITIZER=address]   run the tests of the library under the sanitizer: thread (data races) unless told otherwise, address, undefined; FILTER="Suite" for some'
 	@echo 'make page-test [BOOKS=folder] [MOST=20] [SEEDS=1-500]   reach every page of books and documents in five ways, and see that it is the same page'
 	@echo 'make reader-test   run the tests of the reading server, in a browser too (Chromium)'
 	@echo 'make documentation   the library as DocC tells it, into OUT'
+	@echo 'make benchmark [BOOKS=folder] [RUNS=3]   a table of our time and memory over that of mutool on the books of a folder, the corpus unless told otherwise'
 	@echo 'make harness-test   kill, starve and part runs of typeset snapshot, and see that they go on'
 	@echo 'make snapshots compare the pages of Corpus/ with Snapshots/, and write a report of what changed'
+	@echo 'make review    decide on what make snapshots found, in the browser'
 	@echo 'make accept REASON="..." [CLUSTER="id ..."]   accept changes that make snapshots found: all, or some'
 	@echo 'make set-up    install the packages needed (done by the others too)'
 	@echo 'make format    format the sources; make lint only checks them'
@@ -40,6 +42,9 @@ build: set-up
 pages: build
 	$(TYPESET) "$(BOOK)" --pages "$(OUT)" $(OPTIONS)
 	@echo "the pages of $(BOOK) are in $(OUT)"
+
+benchmark: build
+	@Tests/Benchmarks/corpus.py $(TYPESET) "$(or $(BOOKS),Corpus)" --runs $(or $(RUNS),3)
 
 # The server is a package of its own: its first build takes some minutes.
 READER = Examples/ReadingServer
@@ -74,9 +79,12 @@ fuzz: set-up
 harness-test: build
 	TYPESET="$(CURDIR)/$(TYPESET)" Tests/Harness/run.sh $(TEST)
 
-# A build of its own, whose locks are such as the sanitizer knows (Sources/Platform/Lock.swift).
+# A build of its own. For the thread sanitizer locks are such as it knows (Sources/Platform/Lock.swift).
+SANITIZER ?= thread
+
 sanitize: set-up
-	swift test --sanitize thread -Xswiftc -DTHREAD_SANITIZER --scratch-path .build/sanitize --filter '$(or $(FILTER),TypesettingTests|ChapterEngineTests|BookOutputTests)'
+	swift test --sanitize $(SANITIZER) $(if $(filter thread,$(SANITIZER)),-Xswiftc -DTHREAD_SANITIZER) --scratch-path .build/sanitize-$(SANITIZER) \
+	  --filter '$(or $(FILTER),TypesettingTests|ChapterEngineTests|BookOutputTests)'
 
 # Every page, reached in five ways: all must give the same display list. Without BOOKS all that there is: the corpus, and what lies
 # beside the work tree, the W3C's CSS tests and books. MOST bounds the pages of a chapter, LIMIT the seconds of a document.
@@ -88,13 +96,8 @@ page-test: set-up
 	  swift test -c release -Xswiftc -enable-testing -Xswiftc -DCHECK_LAYOUT --scratch-path .build/page-test \
 	  --filter PageIndependenceTests
 
-# What DocC finds fault with is an error. The comments of all public declarations, then the articles.
 documentation: set-up
-	swift package dump-symbol-graph --minimum-access-level public --skip-synthesized-members
-	@rm -rf .build/symbols && mkdir -p .build/symbols "$(OUT)"
-	@cp "$$(find -L .build -path '*symbolgraph/Typesetting.symbols.json' | head -n 1)" .build/symbols
-	docc convert Sources/Typesetting/Typesetting.docc --additional-symbol-graph-dir .build/symbols --output-path "$(OUT)/documentation" \
-	  --fallback-display-name Typesetting --fallback-bundle-identifier typeset.Typesetting --warnings-as-errors
+	@Scripts/documentation.sh "$(OUT)"
 
 # A first run on a machine has the hashes of Snapshots/ alone: it tells which pages changed. Old pages are shown beside new ones
 # where the work tree has set them before, or from a build of the old engine: OLD=path/to/typeset; `typeset snapshot restore`
@@ -102,6 +105,9 @@ documentation: set-up
 snapshots: build
 	$(TYPESET) snapshot verify Corpus $(if $(OLD),--build $(OLD) --build $(TYPESET),--against Snapshots) || { \
 	  status=$$?; [ $$status -ne 1 ] || echo 'accept with: make accept REASON="why"'; exit $$status; }
+
+review: build
+	@exec $(TYPESET) snapshot serve --store Snapshots
 
 accept: build
 	$(TYPESET) snapshot accept $(if $(CLUSTER),$(addprefix --cluster ,$(CLUSTER)),--all) --reason "$(REASON)" --store Snapshots

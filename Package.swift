@@ -12,6 +12,9 @@ let strict: [SwiftSetting] = [
 /// The invariants of layout are checked in debug builds, which the tests run (`LayoutChecks`).
 let checks: [SwiftSetting] = [.define("CHECK_LAYOUT", .when(configuration: .debug))]
 
+/// The modules whose unsafe expressions are all marked as such, which the compiler holds them to.
+let memorySafe: Set = ["CSS", "Graphics", "Platform", "Primitives", "Publications"]
+
 /// A system library that Debian packages and `pkg-config` knows.
 func system(_ name: String, pkgConfig: String, apt: String) -> Target {
   .systemLibrary(
@@ -30,7 +33,7 @@ func module(
   .target(
     name: name, dependencies: (name == "Platform" ? [] : ["Platform"]) + dependencies, path: "Sources/\(name)",
     resources: resources,
-    swiftSettings: strict + checks, plugins: plugins)
+    swiftSettings: strict + checks + (memorySafe.contains(name) ? [.strictMemorySafety()] : []), plugins: plugins)
 }
 
 /// The tests of one module.
@@ -46,13 +49,14 @@ let package = Package(
     .library(name: "Typesetting", targets: ["Typesetting", "Graphics", "Primitives"]),
     .executable(name: "typeset", targets: ["typeset"]),
   ],
-  // A package that uses the library alone says `traits: []`, and has no argument parser to fetch.
+  // A package that uses the library alone says `traits: []`, and has neither an argument parser nor a server to fetch.
   traits: [
     .default(enabledTraits: ["CommandLine"]),
     .trait(name: "CommandLine", description: "The command `typeset`."),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
   ],
   targets: [
     // Row 0: libraries of the system
@@ -69,6 +73,7 @@ let package = Package(
     loaded("CYAML"),
     .target(name: "CProcess", path: "Sources/System/CProcess"),
     .target(name: "CMemory", path: "Sources/System/CMemory"),
+    .target(name: "CSpawn", path: "Sources/System/CSpawn"),
     .target(
       name: "CUnicode", path: "Sources/System/CUnicode",
       linkerSettings: [.linkedLibrary("icuuc")]),
@@ -77,7 +82,7 @@ let package = Package(
       linkerSettings: [.linkedLibrary("png"), .linkedLibrary("jpeg"), .linkedLibrary("deflate")]),
 
     // Row 0b: the operating system. Every module may import it.
-    module("Platform", ["CMemory"]),
+    module("Platform", ["CMemory", "CSpawn"]),
 
     // Row 1
     module("Primitives", []),
@@ -155,10 +160,13 @@ let package = Package(
       [
         "Primitives", "CSS", "Markup", "Text", "Publications", "Graphics", "Fonts", "Images", "RasterRendering",
         "Typesetting", "BookOutput", "CZlib", "CZstd", "CYAML", "CProcess",
+        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["CommandLine"])),
+        .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["CommandLine"])),
+        .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["CommandLine"])),
       ],
       resources: [
         .embedInCode("Resources/report.html"), .embedInCode("Resources/report.css"),
-        .embedInCode("Resources/report.js"),
+        .embedInCode("Resources/report.js"), .embedInCode("Resources/review.js"),
       ]),
 
     // Row 12

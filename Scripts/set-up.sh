@@ -17,7 +17,7 @@ hyphenation="hyphen-af hyphen-as hyphen-be hyphen-bg hyphen-bn hyphen-ca hyphen-
   hyphen-it hyphen-kn hyphen-lt hyphen-lv hyphen-ml hyphen-mn hyphen-mr hyphen-nl hyphen-no hyphen-or hyphen-pa
   hyphen-pl hyphen-pt-br hyphen-pt-pt hyphen-ro hyphen-ru hyphen-sk hyphen-sl hyphen-sr hyphen-sv hyphen-ta hyphen-te
   hyphen-th hyphen-uk hyphen-zu"
-data="unicode-data"
+data="unicode-data xz-utils"
 # What draws the fonts of the tests.
 drawing="python3-fonttools"
 reader=""

@@ -16,5 +16,10 @@ package enum Interruption {
       action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND)) | SA_RESTART
       sigaction(number, &action, nil)
     }
+    // Who started the process may have them blocked.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    for number in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, number) }
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
   }
 }

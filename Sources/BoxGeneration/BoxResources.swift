@@ -21,6 +21,8 @@ package struct BoxResources {
   package var documentName = ""
   /// Whether the book's notes (`NoteRole`) are set at the foot of the page of their mark.
   package var movesNotes = false
+  /// Notes of other documents that the chapter's document has been given, by the links that name them.
+  package var importedNotes: [NodeID: NodeID] = [:]
   /// Counters in scope around the root element, and named strings: what the margin boxes of a page show.
   package var counters: [String: Int32] = [:]
   package var namedString: (String, NamedStringPosition) -> String = { _, _ in "" }

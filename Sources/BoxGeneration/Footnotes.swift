@@ -131,23 +131,26 @@ extension BoxGenerator {
   /// Finds the notes that references in the text name.
   mutating func findNotes() {
     var references: [(node: NodeID, id: String)] = []
-    var elements: [String: NodeID] = [:]
+    let elements = document.elementsByID()
     for index in document.nodes.indices where document.nodes[index].kind == .element {
       let node = NodeID(index)
-      if let id = document.attributeValue(.id, of: node), elements[id] == nil { elements[id] = node }
       guard NoteRole(of: node, in: document) == .reference else { continue }
-      let link = document.isElement(node, .a) ? node : document.children(of: node).first { document.isElement($0, .a) }
-      if let link, let href = document.attributeValue(.href, of: link), let id = noteID(href) {
+      if let link = document.noteLink(of: node), let href = document.attributeValue(.href, of: link),
+        let id = noteID(href)
+      {
         references.append((link, id))
       }
     }
     for reference in references {
-      guard let target = elements[reference.id], let note = self.note(at: target),
-        self.note(around: reference.node) == nil,
+      guard let target = elements[reference.id], let note = document.note(at: target),
+        document.note(around: reference.node) == nil,
         !(note.index..<document.nodes[note.index].subtreeEnd.index ~= reference.node.index),
         footnotes.leftOut.insert(note).inserted
       else { continue }
       footnotes.targets[reference.node] = note
+    }
+    for (link, note) in resources.importedNotes where footnotes.leftOut.insert(note).inserted {
+      footnotes.targets[link] = note
     }
     for index in document.nodes.indices where isOnlyNotes(NodeID(index)) { footnotes.leftOut.insert(NodeID(index)) }
   }
@@ -158,23 +161,6 @@ extension BoxGenerator {
     let file = href[..<hash].split(separator: "/").last ?? ""
     guard href.first == "#" || file == resources.documentName else { return nil }
     return String(href[href.index(after: hash)...])
-  }
-
-  /// The note that an element is, or lies in.
-  private func note(around node: NodeID) -> NodeID? {
-    var node = node
-    while !node.isNone, document.nodes[node.index].kind == .element {
-      if NoteRole(of: node, in: document) == .note { return node }
-      node = document.nodes[node.index].parent
-    }
-    return nil
-  }
-
-  /// The note that a reference means: the one its target is in, or else the target itself where it holds a note of its own.
-  private func note(at target: NodeID) -> NodeID? {
-    if let note = note(around: target) { return note }
-    let isItem = [Atom.li, .aside, .dd, .div].contains { document.isElement(target, $0) }
-    return isItem ? target : nil
   }
 
   /// Whether an element is a section of notes all of which stand elsewhere, so that no more than its heading is left.
@@ -220,14 +206,7 @@ extension BoxGenerator {
 
   /// Sets the counter of list items to an item's place in its list, wherever the item is shown.
   private mutating func countItem(_ node: NodeID) {
-    let parent = document.nodes[node.index].parent
-    var place: Int32 = 0
-    for child in document.children(of: parent) where document.isElement(child, .li) {
-      place += 1
-      if child == node { break }
-    }
-    let start = document.attribute(.start, of: parent).flatMap { integer($0) } ?? 1
     let value = document.attribute(.value, of: node).flatMap { integer($0) }
-    counters.reset("list-item", to: value ?? (start &+ place &- 1), level: depth + 1)
+    counters.reset("list-item", to: value ?? document.ordinal(ofItem: node) ?? 1, level: depth + 1)
   }
 }

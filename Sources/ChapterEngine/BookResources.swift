@@ -18,6 +18,7 @@ package final class BookResources: Sendable {
   package let ruleSets: RuleSetCache
   package let userSheets: [TypedStylesheet]
   package let fontBooks: FontBooks
+  let endnotes: EndnoteDocuments
   /// What has been drawn of the fonts.
   private let glyphMasks: GlyphMaskStore
   /// How often the settings have been changed since the book was opened.
@@ -41,6 +42,7 @@ package final class BookResources: Sendable {
     images = old.images
     styleSheets = old.styleSheets
     ruleSets = old.ruleSets
+    endnotes = old.endnotes
     let hasSameSheets =
       settings.userStyleSheet == old.settings.userStyleSheet && settings.columns == old.settings.columns
     userSheets = hasSameSheets ? old.userSheets : Self.userSheets(settings)
@@ -63,6 +65,7 @@ package final class BookResources: Sendable {
     images = ImageStore(limits: settings.limits, capacity: imageCapacity, keepsSources: keepsImageSources)
     styleSheets = StylesheetCache()
     ruleSets = RuleSetCache()
+    endnotes = EndnoteDocuments()
     userSheets = Self.userSheets(settings)
     self.generation = generation
   }

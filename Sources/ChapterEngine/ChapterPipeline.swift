@@ -83,12 +83,15 @@ package struct ChapterPipeline {
     }
 
     let parsed = parsed ?? ParsedChapter(publication, index: index)
-    document = parsed.document
+    isFixedLayout = FixedLayout.applies(to: item, in: publication)
+    let imported =
+      settings.notes == .foot && !isFixedLayout
+      ? ImportedEndnotes(parsed.document, path: item.path, index: index, resources: resources) : nil
+    document = imported?.document ?? parsed.document
     collected.append(contentsOf: parsed.diagnostics)
     times.parse = parsed.time
     _ = lap()
 
-    isFixedLayout = FixedLayout.applies(to: item, in: publication)
     var viewport: Size?
     if isFixedLayout {
       viewport = FixedLayout.viewport(of: document, item: item, in: publication) { path in
@@ -124,6 +127,7 @@ package struct ChapterPipeline {
     boxResources.outlines = { drawnText.outlines(of: $1, in: $0) }
     boxResources.cancellation = cancellation
     boxResources.movesNotes = settings.notes == .foot && !isFixedLayout
+    boxResources.importedNotes = imported?.notes ?? [:]
     boxResources.documentName = String(item.path.split(separator: "/").last ?? "")
     tree = BoxGenerator.generate(styles, resources: boxResources)
     times.boxes = lap()

@@ -23,7 +23,7 @@ extension Publication {
   private func progressionOfLines() -> Metadata.PageProgression? {
     let candidates = spine.indices.filter { spine[$0].isLinear }.prefix(200).map { ($0, size(of: $0).unpacked) }
     guard let largest = candidates.max(by: { ($0.1, $1.0) < ($1.1, $0.0) })?.0 else { return nil }
-    let whole = document(at: largest).document
+    let whole = documentWithoutContent(at: largest) ?? document(at: largest).document
     let body = whole.nodes.indices.first { whole.isElement(NodeID($0), .body) }
     guard let body, !whole.root.isNone else { return nil }
     // The lines are those of the body: nothing in it matters.

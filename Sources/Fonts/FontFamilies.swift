@@ -126,16 +126,23 @@ enum FontFamilies {
 
   /// The style that the name of a Chinese, Japanese or Korean family tells, for the many that foundries sell.
   private static func hanStyle(of family: String) -> (voice: Voice, region: HanRegion?)? {
-    func has(_ parts: [String]) -> Bool { parts.contains { family.contains($0) } }
-    if has(["楷", "kaiti", "kaisho"]) { return (.kai, nil) }
-    if has(["明朝", "ﾐﾝﾁｮｳ", "mincho"]) { return (.serif, .japanese) }
-    if has(["ゴシック", "ｺﾞｼｯｸ", "ヒラギノ角"]) { return (.sans, .japanese) }
-    if has(["바탕", "명조", "myeongjo", "myungjo"]) { return (.serif, .korean) }
-    if has(["고딕", "돋움", "굴림"]) { return (.sans, .korean) }
-    if has(["黑", "圆", "圓", "heiti", "yahei", "jhenghei"]) { return (.sans, nil) }
-    if has(["宋", "明體", "明体", "songti", "fangsong", "mingliu"]) { return (.serif, nil) }
-    return nil
+    let name = Array(family.utf8)
+    return hanStyles.first { name.contains($0.part) }.map { ($0.voice, $0.region) }
   }
+
+  /// Parts of names and what they tell; the first that is found holds.
+  private static let hanStyles: [(part: [UInt8], voice: Voice, region: HanRegion?)] = {
+    let styles: [(Voice, HanRegion?, [String])] = [
+      (.kai, nil, ["楷", "kaiti", "kaisho"]),
+      (.serif, .japanese, ["明朝", "ﾐﾝﾁｮｳ", "mincho"]),
+      (.sans, .japanese, ["ゴシック", "ｺﾞｼｯｸ", "ヒラギノ角"]),
+      (.serif, .korean, ["바탕", "명조", "myeongjo", "myungjo"]),
+      (.sans, .korean, ["고딕", "돋움", "굴림"]),
+      (.sans, nil, ["黑", "圆", "圓", "heiti", "yahei", "jhenghei"]),
+      (.serif, nil, ["宋", "明體", "明体", "songti", "fangsong", "mingliu"]),
+    ]
+    return styles.flatMap { style in style.2.map { (Array($0.utf8), style.0, style.1) } }
+  }()
 
   private enum Voice { case serif, sans, kai }
 

@@ -19,4 +19,25 @@ package struct HarfBuzzSet: ~Copyable {
   package func formUnion(_ other: borrowing HarfBuzzSet) { hb_set_union(pointer, other.pointer) }
   package func subtract(_ other: borrowing HarfBuzzSet) { hb_set_subtract(pointer, other.pointer) }
   package var isEmpty: Bool { hb_set_is_empty(pointer) != 0 }
+
+  /// The glyphs in rising order.
+  package var elements: [UInt32] {
+    let total = hb_set_get_population(pointer)
+    return [UInt32](unsafeUninitializedCapacity: Int(total)) { buffer, count in
+      count = total == 0 ? 0 : Int(hb_set_next_many(pointer, hb_codepoint_t.max, buffer.baseAddress, total))
+    }
+  }
+}
+
+extension [UInt32] {
+  /// Where the first element stands that is not below a value, in an array in rising order; the count where there is none.
+  package func firstPlace(notBelow value: UInt32) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] < value { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
 }

@@ -1,6 +1,6 @@
 /// A picture of premultiplied BGRA pixels, eight bits a channel: the memory layout of cairo's ARGB32 on little-endian
 /// machines. Immutable once made, hence shared freely.
-public final class Bitmap: @unchecked Sendable {
+@safe public final class Bitmap: @unchecked Sendable {
   /// In pixels.
   public let width: Int
   /// In pixels.
@@ -20,9 +20,9 @@ public final class Bitmap: @unchecked Sendable {
     self.isOpaque = isOpaque
     stride = self.width * 4
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Swift.max(stride * self.height, 4), alignment: 16)
-    buffer.initializeMemory(as: UInt8.self, repeating: 0)
-    fill(buffer)
-    pixels = buffer
+    unsafe buffer.initializeMemory(as: UInt8.self, repeating: 0)
+    unsafe fill(buffer)
+    unsafe pixels = unsafe buffer
   }
 
   /// A bitmap whose memory `fill` writes, all of it, telling whether every pixel is opaque; `nil` when it gives up.
@@ -31,15 +31,15 @@ public final class Bitmap: @unchecked Sendable {
     self.height = Swift.max(height, 0)
     stride = self.width * 4
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Swift.max(stride * self.height, 4), alignment: 16)
-    guard let isOpaque = fill(buffer) else {
-      buffer.deallocate()
+    guard let isOpaque = unsafe fill(buffer) else {
+      unsafe buffer.deallocate()
       return nil
     }
     self.isOpaque = isOpaque
-    pixels = buffer
+    unsafe pixels = unsafe buffer
   }
 
-  deinit { pixels.deallocate() }
+  deinit { unsafe pixels.deallocate() }
 
   /// The memory the bitmap takes.
   public var byteCount: Int { stride * height }
@@ -48,6 +48,6 @@ public final class Bitmap: @unchecked Sendable {
   public func pixel(x: Int, y: Int) -> (blue: UInt8, green: UInt8, red: UInt8, alpha: UInt8) {
     guard x >= 0, x < width, y >= 0, y < height else { return (0, 0, 0, 0) }
     let at = y * stride + x * 4
-    return (pixels[at], pixels[at + 1], pixels[at + 2], pixels[at + 3])
+    return unsafe (pixels[at], pixels[at + 1], pixels[at + 2], pixels[at + 3])
   }
 }

@@ -140,9 +140,9 @@ public struct AffineTransform: Hashable, Sendable {
   public var c: Float
   /// The part of `y` in the new `y`.
   public var d: Float
-  /// What is added to `x`.
+  /// The translation of `x`.
   public var tx: Float
-  /// What is added to `y`.
+  /// The translation of `y`.
   public var ty: Float
   /// A transform by its six numbers; the identity when none is given.
   public init(a: Float = 1, b: Float = 0, c: Float = 0, d: Float = 1, tx: Float = 0, ty: Float = 0) {
@@ -153,7 +153,7 @@ public struct AffineTransform: Hashable, Sendable {
     self.tx = tx
     self.ty = ty
   }
-  /// What leaves all points where they are.
+  /// The identity, which leaves all points where they are.
   public static let identity = AffineTransform()
   /// The map that does `self` first and `next` afterwards.
   public func concatenating(_ next: AffineTransform) -> AffineTransform {
@@ -163,13 +163,13 @@ public struct AffineTransform: Hashable, Sendable {
   }
 }
 
-/// What to draw on one page, in order, in CSS px from its top left corner.
+/// The drawing of one page, in order, in CSS px from its top left corner.
 public struct DisplayList: Hashable, Sendable {
   /// Of the page, in CSS px.
   public var size: Size
   /// The colour of the page under everything.
   public var background: Color
-  /// What to draw, the lowest first.
+  /// The items, the lowest first.
   public var items: [DisplayItem] = []
   /// The glyphs of all `glyphs` items.
   public var glyphs: [PositionedGlyph] = []

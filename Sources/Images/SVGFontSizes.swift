@@ -130,6 +130,7 @@ struct SVGFontSizes {
   /// The growth by declarations of a rule or a `style` attribute.
   private mutating func note(declarations text: String) -> Double {
     var own = 1.0
+    guard Self.mayNameFont(text) else { return own }
     for declaration in text.split(separator: ";") {
       let parts = declaration.split(separator: ":", maxSplits: 1)
       guard parts.count == 2 else { continue }
@@ -139,10 +140,26 @@ struct SVGFontSizes {
     return own
   }
 
+  /// Whether the letters of `font` stand in a text one behind the other, with nothing but white space or characters beyond ASCII
+  /// between.
+  private static func mayNameFont(_ text: String) -> Bool {
+    let word: StaticString = "font"
+    var matched = 0
+    for byte in text.utf8 where byte > 0x20 && byte < 0x80 {
+      if byte | 0x20 == word.utf8Start[matched] {
+        matched += 1
+        if matched == word.utf8CodeUnitCount { return true }
+      } else {
+        matched = byte | 0x20 == word.utf8Start[0] ? 1 : 0
+      }
+    }
+    return false
+  }
+
   /// Notes all lengths of a value of `font-size` or `font`; the growth by its relative ones.
   private mutating func note(_ value: String) -> Double {
     var own = 1.0
-    if value.lowercased().contains("larger") { own = 1.2 }
+    if value.utf8.contains(where: { $0 | 0x20 == 0x6C }), value.lowercased().contains("larger") { own = 1.2 }
     // The names of families are no sizes.
     var rest = value.split(omittingEmptySubsequences: false) { $0 == "'" || $0 == "\"" }.enumerated()
       .filter { $0.offset % 2 == 0 }.map(\.element).joined(separator: " ")[...]
@@ -173,7 +190,7 @@ struct SVGFontSizes {
 
   /// A text of CSS with its escapes resolved and without comments (CSS Syntax 3, section 4.3.7).
   private static func unescaped(_ text: String) -> String {
-    guard text.contains("\\") || text.contains("/*") else { return text }
+    guard text.utf8.contains(where: { $0 == 0x5C || $0 == 0x2A }) else { return text }
     var result = ""
     var rest = Substring(text)
     while let mark = rest.first {
@@ -219,13 +236,12 @@ private struct SVGTagScanner {
   mutating func next() -> Tag? {
     while let start = source.firstIndex(of: 0x3C, from: at) {
       at = start
-      if skip("<!--", "-->") || skip("<![CDATA[", "]]>") { continue }
-      if source[at...].starts(with: "<?".utf8) {
-        declarations.append(take(to: end(of: "?>"), from: at + 1))
-      } else if source[at...].starts(with: "<!".utf8) {
+      switch start + 1 < source.count ? source[start + 1] : 0 {
+      case 0x3F: declarations.append(take(to: end(of: "?>"), from: at + 1))
+      case 0x21:
+        if skip("<!--", "-->") || skip("<![CDATA[", "]]>") { continue }
         declarations.append(take(to: endOfDeclaration(), from: at))
-      } else {
-        return tag()
+      default: return tag()
       }
     }
     at = source.count
@@ -313,7 +329,14 @@ private struct SVGTagScanner {
 
   private mutating func name() -> ArraySlice<UInt8> {
     let start = at
-    while at < source.count, source[at] > 0x20, ![0x2F, 0x3D, 0x3E, 0x22, 0x27].contains(source[at]) { at += 1 }
+    source.withUnsafeBufferPointer { bytes in
+      while at < bytes.count, bytes[at] > 0x20 {
+        switch bytes[at] {
+        case 0x2F, 0x3D, 0x3E, 0x22, 0x27: return
+        default: at += 1
+        }
+      }
+    }
     return source[start..<at]
   }
 

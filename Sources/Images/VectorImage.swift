@@ -5,53 +5,23 @@ import Platform
 import Primitives
 import Synchronization
 
-/// An SVG document, drawn by librsvg. No address in it is ever followed: pictures come as `data:` URIs.
+/// An SVG document, drawn by librsvg, in a process of its own where there is one (`DrawingHelper`). No address in it is ever
+/// followed: pictures come as `data:` URIs.
 ///
 /// A librsvg handle serves one thread at a time, hence the lock around drawing.
 final class VectorImage: Sendable {
   /// The natural size in px where the document names one in absolute units, and the ratio of the `viewBox` or the size.
-  struct Dimensions {
+  struct Dimensions: Equatable {
     var width: Float?
     var height: Float?
     var aspectRatio: Float?
     var hasViewBox = false
-  }
 
-  private struct Handle: @unchecked Sendable {
-    // Only ever touched inside the lock.
-    var pointer: UnsafeMutableRawPointer
-    /// The document was refused when it was drawn, which may have taken long: it is not tried again.
-    var isRefused = false
-  }
-
-  private let handle: Lock<Handle>
-  let dimensions: Dimensions
-
-  /// Bytes a document may have after its references are resolved.
-  static let maximumSize = 64 << 20
-
-  init?(_ data: [UInt8]) {
-    guard data.count <= Self.maximumSize else { return nil }
-    let document = data.withUnsafeBufferPointer { codec_svg_open($0.baseAddress, $0.count) }
-    guard let pointer = document else { return nil }
-    dimensions = Self.measure(pointer)
-    handle = Lock(Handle(pointer: pointer))
-  }
-
-  deinit { handle.withLock { codec_svg_close($0.pointer) } }
-
-  private static func measure(_ document: UnsafeMutableRawPointer) -> Dimensions {
-    var hasWidth: Int32 = 0
-    var hasHeight: Int32 = 0
-    var hasViewBox: Int32 = 0
-    var width = codec_svg_length()
-    var height = codec_svg_length()
-    var viewBox = codec_svg_rectangle()
-    codec_svg_measure(document, &hasWidth, &width, &hasHeight, &height, &hasViewBox, &viewBox)
-    func pixels(_ length: codec_svg_length, _ isPresent: Int32) -> Float? {
-      guard isPresent != 0, length.length.isFinite, length.length > 0 else { return nil }
+    /// A length in px by its unit, as librsvg numbers them; nil for one that names no size.
+    static func pixels(_ length: Double, unit: Int32) -> Float? {
+      guard length.isFinite, length > 0 else { return nil }
       let factor: Double
-      switch length.unit {
+      switch unit {
       case 1: factor = 1
       case 2: factor = 16
       case 3: factor = 8
@@ -62,48 +32,145 @@ final class VectorImage: Sendable {
       case 8: factor = 16
       default: return nil
       }
-      return Float(Swift.min(length.length * factor, 1e6))
+      return Float(Swift.min(length * factor, 1e6))
     }
+
+    mutating func setViewBox(width: Double, height: Double) {
+      guard width.isFinite, height.isFinite, width > 0, height > 0 else { return }
+      hasViewBox = true
+      aspectRatio = Float(width / height)
+    }
+
+    /// A size in both directions is the natural ratio, whatever the viewBox says (CSS Images 3, section 5.1).
+    mutating func settle() {
+      if let width, let height { aspectRatio = width / height }
+    }
+  }
+
+  private enum Handle: @unchecked Sendable {
+    /// The source of a document that a process of its own draws.
+    case helped(DrawingHelper, [UInt8])
+    /// The source of a document that is opened when it is first drawn.
+    case closed([UInt8])
+    // Only ever touched inside the lock.
+    case open(UnsafeMutableRawPointer)
+    /// The document was refused when it was drawn, which may have taken long: it is not tried again.
+    case refused
+
+    /// librsvg's handle; nil where it is refused.
+    mutating func open() -> UnsafeMutableRawPointer? {
+      if case .closed(let data) = self { self = VectorImage.open(data).map { .open($0) } ?? .refused }
+      if case .open(let pointer) = self { return pointer }
+      return nil
+    }
+
+    mutating func refuse() {
+      if case .open(let pointer) = self { codec_svg_close(pointer) }
+      self = .refused
+    }
+  }
+
+  private let handle: Lock<Handle>
+  let dimensions: Dimensions
+
+  /// Bytes a document may have after its references are resolved.
+  static let maximumSize = 64 << 20
+
+  /// A document that the helper draws, or this process where none is to be had.
+  ///
+  /// - Parameter isLazy: Whether librsvg is not asked before the document is drawn, where it is certain what it will say.
+  convenience init?(_ data: [UInt8], helper: DrawingHelper? = .shared, isLazy: Bool = true) {
+    guard data.count <= Self.maximumSize else { return nil }
+    let source = helper.map { Handle.helped($0, data) }
+    if isLazy, let plain = PlainSVG(data), codec_svg_installed() != 0 {
+      self.init(plain.dimensions, source ?? .closed(data))
+      return
+    }
+    guard let helper, let source else {
+      self.init(here: data)
+      return
+    }
+    switch helper.measure(data) {
+    case .answer(let dimensions): self.init(dimensions, source)
+    case .refused: return nil
+    case .unavailable: self.init(here: data)
+    }
+  }
+
+  /// A document that this process draws.
+  convenience init?(here data: [UInt8]) {
+    guard let pointer = Self.open(data) else { return nil }
+    self.init(Self.measure(pointer), .open(pointer))
+  }
+
+  private init(_ dimensions: Dimensions, _ handle: Handle) {
+    self.dimensions = dimensions
+    self.handle = Lock(handle)
+  }
+
+  deinit { handle.withLock { $0.refuse() } }
+
+  private static func open(_ data: [UInt8]) -> UnsafeMutableRawPointer? {
+    data.withUnsafeBufferPointer { codec_svg_open($0.baseAddress, $0.count) }
+  }
+
+  private static func measure(_ document: UnsafeMutableRawPointer) -> Dimensions {
+    var hasWidth: Int32 = 0
+    var hasHeight: Int32 = 0
+    var hasViewBox: Int32 = 0
+    var width = codec_svg_length()
+    var height = codec_svg_length()
+    var viewBox = codec_svg_rectangle()
+    codec_svg_measure(document, &hasWidth, &width, &hasHeight, &height, &hasViewBox, &viewBox)
     var result = Dimensions()
-    result.width = pixels(width, hasWidth)
-    result.height = pixels(height, hasHeight)
-    if hasViewBox != 0, viewBox.width.isFinite, viewBox.height.isFinite, viewBox.width > 0, viewBox.height > 0 {
-      result.hasViewBox = true
-      result.aspectRatio = Float(viewBox.width / viewBox.height)
-    }
-    // A size in both directions is the natural ratio, whatever the viewBox says (CSS Images 3, section 5.1).
-    if let width = result.width, let height = result.height { result.aspectRatio = width / height }
+    if hasWidth != 0 { result.width = Dimensions.pixels(width.length, unit: Int32(width.unit)) }
+    if hasHeight != 0 { result.height = Dimensions.pixels(height.length, unit: Int32(height.unit)) }
+    if hasViewBox != 0 { result.setViewBox(width: viewBox.width, height: viewBox.height) }
+    result.settle()
     return result
   }
 
   /// The document drawn into a bitmap of the size; `nil` when it cannot be drawn, at any size.
   func draw(width: Int, height: Int) -> Bitmap? {
     handle.withLock { handle in
-      if handle.isRefused { return nil }
-      guard let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(height)),
-        let cairo = cairo_create(surface)
-      else { return nil }
-      var viewport = codec_svg_rectangle(x: 0, y: 0, width: Double(width), height: Double(height))
-      if !dimensions.hasViewBox, let natural = dimensions.width, let tall = dimensions.height {
-        // Without a viewBox nothing scales by itself.
-        cairo_scale(cairo, Double(width) / Double(natural), Double(height) / Double(tall))
-        viewport.width = Double(natural)
-        viewport.height = Double(tall)
+      if case .helped(let helper, let data) = handle {
+        switch helper.draw(data, width: width, height: height) {
+        case .answer(let bitmap): return bitmap
+        case .refused: handle = .refused
+        case .unavailable: handle = .closed(data)
+        }
       }
-      defer {
-        cairo_destroy(cairo)
-        cairo_surface_destroy(surface)
-      }
-      guard codec_svg_draw(handle.pointer, UnsafeMutableRawPointer(cairo), &viewport) != 0 else {
-        handle.isRefused = true
-        return nil
-      }
-      cairo_surface_flush(surface)
-      guard let pixels = cairo_image_surface_get_data(surface) else { return nil }
-      let stride = Int(cairo_image_surface_get_stride(surface))
-      return Bitmap(width: width, height: height) { memory in
-        for row in 0..<height { memcpy(memory.baseAddress! + row * width * 4, pixels + row * stride, width * 4) }
-      }
+      guard let document = handle.open() else { return nil }
+      let bitmap = Self.draw(document, dimensions, width: width, height: height)
+      if bitmap == nil { handle.refuse() }
+      return bitmap
+    }
+  }
+
+  private static func draw(
+    _ document: UnsafeMutableRawPointer, _ dimensions: Dimensions, width: Int, height: Int
+  ) -> Bitmap? {
+    guard let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(height)),
+      let cairo = cairo_create(surface)
+    else { return nil }
+    defer {
+      cairo_destroy(cairo)
+      cairo_surface_destroy(surface)
+    }
+    var viewport = codec_svg_rectangle(x: 0, y: 0, width: Double(width), height: Double(height))
+    if !dimensions.hasViewBox, let natural = dimensions.width, let tall = dimensions.height {
+      // Without a viewBox nothing scales by itself.
+      cairo_scale(cairo, Double(width) / Double(natural), Double(height) / Double(tall))
+      viewport.width = Double(natural)
+      viewport.height = Double(tall)
+    }
+    guard codec_svg_draw(document, UnsafeMutableRawPointer(cairo), &viewport) != 0 else { return nil }
+    cairo_surface_flush(surface)
+    guard let pixels = cairo_image_surface_get_data(surface) else { return nil }
+    let stride = Int(cairo_image_surface_get_stride(surface))
+    return Bitmap(width: width, height: height) { memory in
+      guard let start = memory.baseAddress else { return }
+      for row in 0..<height { memcpy(start + row * width * 4, pixels + row * stride, width * 4) }
     }
   }
 }

@@ -21,9 +21,10 @@ package final class BreakToken: Sendable {
     case blocks(resumed: BreakToken?, next: BoxID, forced: ForcedBreak)
     /// Between the lines of a text; nil where none has been set. The rests of atomic inlines come first.
     case lines(at: InlineBreak?, parts: [AtomicPart])
-    /// In or before a row of a table.
+    /// In or before a row of a table, or one of its captions.
     ///
-    /// - cells: Those that go on: the row's own, and those that reach into it from above.
+    /// - cells: Those that go on: the row's own, and those that reach into it from above. A caption above the first row, or below
+    ///   the last.
     /// - isInRow: The row was begun.
     case tableRow(Int, cells: [BreakToken], isInRow: Bool, forced: ForcedBreak)
     /// In or before a row of flex or grid items.

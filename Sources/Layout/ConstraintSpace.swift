@@ -44,6 +44,13 @@ package struct Fragmentainer: Sendable {
     }
   }
 
+  /// Whether something of that block size that does not fit at `block` begins there all the same: no page can hold it, and the
+  /// page has some room left.
+  func begins(_ blockSize: LayoutUnit, at block: LayoutUnit) -> Bool {
+    guard let size else { return true }
+    return blockSize > size && block <= size - size / Self.tailPart
+  }
+
   /// The same place for content that may not break.
   var unbroken: Fragmentainer {
     var inner = Fragmentainer()

@@ -52,12 +52,15 @@ package struct FragmentFlags: OptionSet, Hashable, Sendable {
   package static let repeated = Self(rawValue: 1 << 2)
   /// A box that paints nothing itself (hidden empty cell).
   package static let paintsNothing = Self(rawValue: 1 << 3)
-  /// A part of a table that lies on its side, its top at the left.
-  package static let liesDown = Self(rawValue: 1 << 4)
+  /// A part of a rotated table, its top at the left.
+  package static let rotated = Self(rawValue: 1 << 4)
   /// A picture that was made smaller to fit the page.
   package static let scaledToPage = Self(rawValue: 1 << 5)
   /// An absolutely positioned box at its place.
   static let positioned = Self(rawValue: 1 << 6)
+  /// Left beyond the page's area, as nothing else could be done: a line or a picture that no page can hold, or a line wider
+  /// than the page.
+  package static let overflows = Self(rawValue: 1 << 7)
 }
 
 /// One piece of one page. Offsets are line-relative to the parent fragment's border box: `inline` from its line-left edge,

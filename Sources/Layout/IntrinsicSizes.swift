@@ -25,8 +25,8 @@ extension LayoutContext {
       let follows = mode.measuresBrokenWords && size > contentAreaSize.inline / 2
       return IntrinsicSizes(minimum: follows ? extra : size, maximum: size)
     }
-    if hasTurnedFlows, crosses(tree.boxes[box.index]) {
-      let size = sizeAcross(box, containing: .zero, percentageBlock: nil)
+    if hasSeveralWritingModes, isOrthogonal(tree.boxes[box.index]) {
+      let size = orthogonalSize(box, containing: .zero, percentageBlock: nil)
       return IntrinsicSizes(minimum: size, maximum: size)
     }
     let values = inlineSizes(style.box)
@@ -65,9 +65,9 @@ extension LayoutContext {
 
   /// Min-content and max-content size of a box's content.
   func intrinsicContentSizes(of box: BoxID) -> IntrinsicSizes {
-    if hasTurnedFlows, crosses(tree.boxes[box.index]) {
+    if hasSeveralWritingModes, isOrthogonal(tree.boxes[box.index]) {
       let geometry = borderAndPadding(of: box, availableInline: .zero)
-      let size = sizeAcross(box, containing: .zero, percentageBlock: nil)
+      let size = orthogonalSize(box, containing: .zero, percentageBlock: nil)
       let content = Swift.max(.zero, size - geometry.border.inlineSum - geometry.padding.inlineSum)
       return IntrinsicSizes(minimum: content, maximum: content)
     }

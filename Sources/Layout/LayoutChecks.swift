@@ -3,21 +3,21 @@ import CSS
 import Fonts
 import Platform
 import Primitives
+import Shaping
 import Styling
 import Synchronization
 import Text
 
 #if CHECK_LAYOUT
-  /// Invariants of layout, checked in the builds that the tests run.
-  package enum LayoutChecks {
+  extension PageLayout {
     /// Pages of more fragments are not compared with each trial: boxes nested a thousand deep make a trial each.
     private static let mostCompared = 150
 
     /// A digest of what a trial must leave as it was; nil where the page is too large to be compared.
-    static func digest(of page: PageLayout) -> Int? {
-      guard page.fragments.count <= mostCompared else { return nil }
+    var digest: Int? {
+      guard fragments.count <= Self.mostCompared else { return nil }
       var hasher = Hasher()
-      for fragment in page.fragments {
+      for fragment in fragments {
         hasher.combine(fragment.offset)
         hasher.combine(fragment.size)
         hasher.combine(fragment.flags)
@@ -25,11 +25,14 @@ import Text
         hasher.combine(fragment.lastChild)
         hasher.combine(fragment.nextSibling)
       }
-      hasher.combine(page.lines.count)
-      hasher.combine(page.glyphs.count)
+      hasher.combine(lines.count)
+      hasher.combine(glyphs.count)
       return hasher.finalize()
     }
+  }
 
+  /// Invariants of layout, checked in the builds that the tests run.
+  package enum LayoutChecks {
     /// Whether a broken invariant ends the process. Tests that look for the smallest document that breaks one have them reported as
     /// diagnostics alone.
     package static var areFatal: Bool {
@@ -37,12 +40,6 @@ import Text
       set { stops.withLock { $0 = newValue } }
     }
     private static let stops = Lock(true)
-
-    /// Trials leave no trace.
-    static func traceOfTrial(on page: PageLayout, digestBefore: Int?) -> String? {
-      guard let digestBefore, digest(of: page) != digestBefore else { return nil }
-      return "a trial has left something on the page"
-    }
 
     /// A page goes on with all that the page before has left, or leaves it to the next one.
     static func forgotten(_ token: BreakToken?, on page: PageLayout, next: BreakToken?) -> String? {
@@ -61,6 +58,50 @@ import Text
         return token.children.lazy.compactMap(missing).first
       }
       return missing(token).map { "the page before has left box \($0.index), and no page goes on with it" }
+    }
+
+    /// Every line and picture ends inside its page across the lines, is recorded as left beyond its end, or is where its styles,
+    /// or those of a box around it, put it.
+    static func outside(_ page: PageLayout, _ context: LayoutContext) -> [String] {
+      guard !page.root.isNone, !context.settings.isFixedPage else { return [] }
+      var violations: [String] = []
+      let end = context.contentAreaSize.block
+      var open = [(id: page.root, origin: LogicalOffset.zero)]
+      while let (id, origin) = open.popLast() {
+        let fragment = page[id]
+        guard !fragment.flags.contains(.overflows), !isPlacedByStyle(fragment, page, context) else { continue }
+        let place = origin + fragment.offset
+        let isContent = fragment.kind == .line || context.tree.boxes[fragment.box.index].content == .replaced
+        let (top, bottom) = (place.block, place.block + fragment.size.block)
+        if isContent, bottom > end + tolerance {
+          violations.append(
+            "a \(fragment.kind) of box \(fragment.box.index) of \(context.tree.boxes.count) stands from \(top) to \(bottom) on a page of \(end)"
+          )
+        }
+        guard fragment.kind == .box else { continue }
+        var child = fragment.firstChild
+        while !child.isNone {
+          open.append((child, place))
+          child = page[child].nextSibling
+        }
+      }
+      return violations
+    }
+
+    /// Rounding.
+    private static let tolerance = LayoutUnit(1)
+
+    /// Whether the styles of a box may put it, or what is in it, outside the page.
+    private static func isPlacedByStyle(_ fragment: Fragment, _ page: PageLayout, _ context: LayoutContext) -> Bool {
+      guard fragment.kind == .box, fragment.box != BoxTree.root else { return false }
+      let style = context.tree.boxes[fragment.box.index].style
+      let box = context.styles.boxes[style.box.index]
+      let sizes = [box.width, box.height, box.maxWidth, box.maxHeight]
+      let margins = context.margins(of: fragment.box, availableInline: context.contentAreaSize.inline)
+      return box.position != .static || sizes.contains { $0 != .auto && $0 != .none } || margins.blockStart < .zero
+        || margins.blockEnd < .zero || box.overflowY != .visible
+        // Columns may be higher than their page for a float that none of them holds.
+        || context.tree.boxes[fragment.box.index].kind == .columns
     }
 
     /// Where the last page has left each text that it has lines of.
@@ -118,9 +159,18 @@ import Text
         guard box.content == .text, context.hasLines(box.text) else { return nil }
         let count = UInt32(tree.texts[box.text].units.count)
         guard ends[box.text] ?? 0 != count, !isHidden(BoxID(index), context) else { return nil }
-        guard let end = ends[box.text] else { return "text \(box.text.index) of box \(index) is on no page" }
+        guard let end = ends[box.text] else {
+          return isInvisible(box.text, context) ? nil : "text \(box.text.index) of box \(index) is on no page"
+        }
         return "text \(box.text.index) of box \(index) ends at \(end) of \(count)"
       }
+    }
+
+    /// Whether a text is made of control characters and default ignorables alone: it has neither glyphs nor lines.
+    private static func isInvisible(_ text: TextID, _ context: LayoutContext) -> Bool {
+      let paragraph = context.acquireParagraph(text)
+      defer { context.release(paragraph) }
+      return paragraph.shaped.clusters.dropLast().allSatisfy { $0.flags.contains(.ignorable) }
     }
 
     /// Whether a box stands in a row or column that is collapsed, which shows nothing (CSS 2.2, section 17.6).

@@ -53,7 +53,7 @@ package final class LayoutContext {
       mode.contentScale == 1
       ? area : Size(width: area.width * (1 / mode.contentScale), height: area.height * (1 / mode.contentScale))
     let size = mode.writingMode.logical(contentArea)
-    contentAreaSize = mode.liesDown ? LogicalSize(inline: size.block, block: size.inline) : size
+    contentAreaSize = mode.isRotated ? LogicalSize(inline: size.block, block: size.inline) : size
     measurements = Measurements(fontGroups: inputs.styles.fonts.count)
     page = workspace.page
     trials = workspace.trials
@@ -63,7 +63,7 @@ package final class LayoutContext {
   }
 
   package var writingMode: WritingMode { mode.writingMode }
-  var hasTurnedFlows: Bool { inputs.hasTurnedFlows }
+  var hasSeveralWritingModes: Bool { inputs.hasSeveralWritingModes }
   var isCancelled: Bool { trials.isCancelled }
 
   /// The context of another mode on the same page box.
@@ -94,8 +94,8 @@ extension LayoutContext {
       return LayoutResult(fragment: page.appendBox(box, size: .zero, geometry: BoxGeometry()), size: .zero)
     }
     if tree.boxes[box.index].content == .replaced { return context.layoutReplaced(box, in: space) }
-    if hasTurnedFlows, context.turns(tree.boxes[box.index]) {
-      return context.layoutTurned(box, in: space, from: token, &progress)
+    if hasSeveralWritingModes, context.changesWritingMode(tree.boxes[box.index]) {
+      return context.layoutInOwnWritingMode(box, in: space, from: token, &progress)
     }
     return workspace.boxLayout.layout(box, in: space, from: token, context, &progress)
   }

@@ -61,7 +61,7 @@ package final class LayoutInputs: Sendable {
   /// Any text has emphasis marks.
   let hasEmphasis: Bool
   /// Any style has another writing mode than the page.
-  let hasTurnedFlows: Bool
+  let hasSeveralWritingModes: Bool
 
   package init(tree: BoxTree, styles: StyleTable, fonts: FontBook, images: ImageStore, settings: LayoutSettings) {
     self.tree = tree
@@ -72,6 +72,6 @@ package final class LayoutInputs: Sendable {
     footnoteIndex = FootnoteIndex(tree)
     hasNamedPages = styles.pages.contains { !$0.page.isEmpty }
     hasEmphasis = tree.texts.attributes.emphases.count > 1
-    hasTurnedFlows = styles.paragraphs.contains { $0.writingMode != tree.writingMode }
+    hasSeveralWritingModes = styles.paragraphs.contains { $0.writingMode != tree.writingMode }
   }
 }

@@ -69,8 +69,8 @@ package struct LayoutResult {
   /// Free room under the text that the box ends with.
   package var spaceBelow = LayoutUnit.zero
   package var outOfFlow: [OutOfFlowBox] = []
-  /// A table that lies on its side and does not fit: what follows it may be set before it.
-  package var isLyingTable = false
+  /// A rotated table that does not fit: what follows it may be set before it.
+  package var isRotatedTable = false
 
   package init(fragment: FragmentID, size: LogicalSize, next: BreakToken? = nil) {
     self.fragment = fragment

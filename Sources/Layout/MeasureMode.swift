@@ -2,14 +2,14 @@ package import Primitives
 
 /// The circumstances, beside their room, that boxes are measured and laid out under. Each has measurements of its own.
 package struct MeasureMode: Hashable, Sendable {
-  /// The writing mode of what is laid out: the page's, and inside a box that turns from it the box's.
+  /// The writing mode of what is laid out: the page's, and inside a box that has another one the box's.
   package var writingMode: WritingMode
   /// How much smaller what is laid out will be made: it has so much more room on the page.
   var contentScale = 1.0
   /// What pictures leave of the page's height to what is to stand on the page with them.
   var pictureReserve = LayoutUnit.zero
-  /// What is laid out lies on its side: its lines go along the height of the page.
-  var liesDown = false
+  /// What is laid out is rotated by a quarter turn: its lines go along the height of the page.
+  var isRotated = false
   /// Words wider than their cell are broken: the table around them was squeezed onto the page.
   var breaksWordsToFit = false
   /// Columns are measured as narrow as anything can make them.

@@ -39,7 +39,7 @@ final class Measurements {
   /// Boxes that would rather not be broken, as if pages had no end.
   @exclusivity(unchecked) var wholeBoxes: [MeasureKey: WholeBox] = [:]
   /// Sizes of boxes across the lines around them.
-  @exclusivity(unchecked) var sizesAcross: [MeasureKey: LayoutUnit] = [:]
+  @exclusivity(unchecked) var orthogonalSizes: [MeasureKey: LayoutUnit] = [:]
   @exclusivity(unchecked) var fonts: FontMeasurements
 
   init(fontGroups: Int) { fonts = FontMeasurements(lengthBases: [LengthBasis?](repeating: nil, count: fontGroups)) }

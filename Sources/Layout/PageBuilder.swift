@@ -15,7 +15,6 @@ final class PageBuilder {
   @exclusivity(unchecked) private(set) var glyphs = JournaledArray<FragmentGlyph>()
   @exclusivity(unchecked) private(set) var clusters = JournaledArray<ClusterPlace>()
   @exclusivity(unchecked) private(set) var collapsedBorders = JournaledArray<CollapsedBorder>()
-  @exclusivity(unchecked) private var overflows = JournaledArray<BoxID>()
   /// The page but for its contents.
   private var frame = PageLayout(geometry: PageGeometry(size: .zero, margin: Sides(all: .zero)))
   /// Absolutely positioned boxes that are parted at the page's end, by their places.
@@ -26,6 +25,14 @@ final class PageBuilder {
     var violations: [String] = []
   #endif
 
+  /// Reports an invariant that does not hold, in the builds that the tests run.
+  @inline(__always)
+  func check(_ holds: @autoclosure () -> Bool, _ violation: @autoclosure () -> String) {
+    #if CHECK_LAYOUT
+      if !holds() { violations.append(violation()) }
+    #endif
+  }
+
   /// A state of the page to go back to.
   struct Savepoint {
     fileprivate(set) var fragments: JournalMark
@@ -35,7 +42,6 @@ final class PageBuilder {
     fileprivate var glyphs: JournalMark
     fileprivate var clusters: JournalMark
     fileprivate(set) var collapsedBorders: JournalMark
-    fileprivate var overflows: JournalMark
     #if CHECK_LAYOUT
       fileprivate var digest: Int?
     #endif
@@ -60,7 +66,6 @@ final class PageBuilder {
     glyphs.removeAll()
     clusters.removeAll()
     collapsedBorders.removeAll()
-    overflows.removeAll()
   }
 
   /// The page as it is.
@@ -73,7 +78,6 @@ final class PageBuilder {
     page.glyphs = glyphs.elements
     page.clusters = clusters.elements
     page.collapsedBorders = collapsedBorders.elements
-    page.overflows = overflows.elements
     return page
   }
 
@@ -82,12 +86,11 @@ final class PageBuilder {
   /// - Complexity: O(1).
   func savepoint() -> Savepoint {
     #if CHECK_LAYOUT
-      let digest = LayoutChecks.digest(of: layout)
+      let digest = layout.digest
     #endif
     var point = Savepoint(
       fragments: fragments.mark(), geometries: geometries.mark(), lines: lines.mark(), texts: texts.mark(),
-      glyphs: glyphs.mark(), clusters: clusters.mark(), collapsedBorders: collapsedBorders.mark(),
-      overflows: overflows.mark())
+      glyphs: glyphs.mark(), clusters: clusters.mark(), collapsedBorders: collapsedBorders.mark())
     #if CHECK_LAYOUT
       point.digest = digest
     #endif
@@ -105,9 +108,8 @@ final class PageBuilder {
     glyphs.goBack(to: point.glyphs)
     clusters.goBack(to: point.clusters)
     collapsedBorders.goBack(to: point.collapsedBorders)
-    overflows.goBack(to: point.overflows)
     #if CHECK_LAYOUT
-      if let trace = LayoutChecks.traceOfTrial(on: layout, digestBefore: point.digest) { violations.append(trace) }
+      if let before = point.digest { check(layout.digest == before, "a trial has left something on the page") }
     #endif
   }
 
@@ -162,8 +164,6 @@ final class PageBuilder {
   func replaceLastGlyph(by new: (FragmentGlyph) -> [FragmentGlyph]) {
     glyphs.replaceLast(by: new)
   }
-  /// A box does not fit its page or block.
-  func noteOverflow(of box: BoxID) { overflows.append(box) }
   /// Adds the border segments of a box in the collapsing model, or the rules between its columns.
   func append(_ borders: [CollapsedBorder], to id: FragmentID) {
     guard !borders.isEmpty else { return }

@@ -13,8 +13,6 @@ package struct PageLayout: Sendable {
   /// Empty unless `LayoutSettings.recordsClusters`.
   package internal(set) var clusters: [ClusterPlace] = []
   package internal(set) var collapsedBorders: [CollapsedBorder] = []
-  /// Boxes that did not fit their page or block and stick out.
-  package internal(set) var overflows: [BoxID] = []
   /// The root element's fragment; its offset is from the page's content area. `.none` for a blank page.
   package internal(set) var root = FragmentID.none
   /// What the break at the page's end had to do without: `perfect` when it kept all rules.

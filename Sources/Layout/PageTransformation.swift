@@ -70,11 +70,11 @@ extension PageBuilder {
     }
   }
 
-  /// Marks all that was added since a savepoint as lying on its side.
-  func lieDown(since point: Savepoint) {
+  /// Marks all that was added since a savepoint as part of a rotated table.
+  func markRotated(since point: Savepoint) {
     for index in point.fragments.count..<fragments.count {
       let id = FragmentID(index)
-      change(id) { $0.flags.insert(.liesDown) }
+      change(id) { $0.flags.insert(.rotated) }
       switch self[id].kind {
       case .line: change(lineOf: id) { $0.writingMode = .sidewaysLR }
       case .text: change(textOf: id) { $0.isSideways = true }

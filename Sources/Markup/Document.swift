@@ -119,6 +119,15 @@ package struct Document: Sendable {
   }
   package func string(_ range: Range<UInt32>) -> String { String(decoding: bytes(range), as: UTF8.self) }
 
+  /// The elements that have an id, each id's first.
+  package func elementsByID() -> [String: NodeID] {
+    var elements: [String: NodeID] = [:]
+    for index in nodes.indices where nodes[index].kind == .element {
+      if let id = attributeValue(.id, of: NodeID(index)), elements[id] == nil { elements[id] = NodeID(index) }
+    }
+    return elements
+  }
+
   package func isElement(_ id: NodeID, _ name: Atom, in namespace: Namespace = .html) -> Bool {
     guard !id.isNone else { return false }
     let node = nodes[id.index]

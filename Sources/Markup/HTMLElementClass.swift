@@ -1,6 +1,6 @@
 import Primitives
 
-/// What HTML's parser asks of an element's name (HTML, section 13.2.4.2 and the insertion modes).
+/// The classes of elements that HTML's parser asks for by name (HTML, section 13.2.4.2 and the insertion modes).
 struct HTMLElementClass: OptionSet {
   let rawValue: UInt32
 

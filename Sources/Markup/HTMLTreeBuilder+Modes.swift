@@ -35,7 +35,7 @@ extension HTMLTreeBuilder {
     }
   }
 
-  /// What the end of the source leaves: at least an empty page.
+  /// The end of the source: it leaves at least an empty page.
   mutating func finish(line: UInt32) {
     if mode == .inHead || mode == .inHeadNoscript {
       while tag(current) != .head, stack.count > 1 { pop() }

@@ -1,6 +1,6 @@
 import Primitives
 
-/// What a document type declaration said.
+/// A document type declaration.
 package struct DocumentType: Hashable, Sendable {
   package var name = ""
   package var publicIdentifier: String?

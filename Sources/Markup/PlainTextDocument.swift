@@ -22,23 +22,62 @@ extension PlainTextBook {
       if let heading = headings.first, heading.line == line {
         headings = headings.dropFirst()
         line = addHeading(heading, to: &builder)
-      } else if line == titleLine {
-        builder.setLine(source.lines[line].number)
-        builder.start(.h1)
-        add(line, to: &builder)
+      } else if let notice = notices.notice(at: line) {
+        let end = min(notice.lines.upperBound, chapter.lines.upperBound)
+        builder.start(.div, attributes: [(.`class`, notice.kind == .license ? "license" : "legend")])
+        while line < end { line = addBlock(from: line, before: end, chapter, to: &builder) }
         builder.end()
+      } else if line == titleLine {
+        addTitle(line, to: &builder)
         line += 1
       } else if line == authorLine {
         builder.setLine(source.lines[line].number)
         paragraph("author", [line], to: &builder)
         line += 1
-      } else if source.lines[line].isBlank {
-        line += 1
       } else {
-        line = addParagraph(from: line, before: headings.first?.line ?? chapter.lines.upperBound, chapter, to: &builder)
+        line = addBlock(from: line, before: headings.first?.line ?? chapter.lines.upperBound, chapter, to: &builder)
       }
     }
     return builder.finish()
+  }
+
+  /// Adds the book's title; an author behind it in the same line stands under it.
+  private func addTitle(_ line: Int, to builder: inout DocumentBuilder) {
+    builder.setLine(source.lines[line].number)
+    let text = String(source[line])
+    let end = text.hasPrefix("《") ? text.firstIndex(of: "》").map { text.index(after: $0) } : nil
+    builder.start(.h1)
+    if let end { builder.text(String(text[..<end])) } else { add(line, to: &builder) }
+    builder.end()
+    guard let end, end < text.endIndex else { return }
+    builder.start(.p, attributes: [(.`class`, "author")])
+    builder.text(String(text[end...]))
+    builder.end()
+  }
+
+  /// Adds what begins on a line, a paragraph, a stanza, a rule or nothing, and returns the line after it.
+  private func addBlock(from line: Int, before end: Int, _ chapter: Chapter, to builder: inout DocumentBuilder) -> Int {
+    if source.lines[line].isBlank { return line + 1 }
+    builder.setLine(source.lines[line].number)
+    if source.isRule(line) {
+      builder.start(.p, attributes: [(.`class`, "rule")])
+      builder.start(.span, attributes: [(.`class`, "mark")])
+      add(line, to: &builder)
+      builder.end()
+      builder.end()
+      return line + 1
+    }
+    if let stanza = verse.stanza(from: line), stanza.upperBound <= end {
+      addStanza(Array(stanza), to: &builder)
+      return stanza.upperBound
+    }
+    if verse.titles.contains(line), !isAlone(line, in: chapter) {
+      builder.start(.h3)
+      add(line, to: &builder)
+      builder.end()
+      return line + 1
+    }
+    return addParagraph(from: line, before: end, chapter, to: &builder)
   }
 
   /// Adds a heading and returns the line after it.
@@ -60,13 +99,14 @@ extension PlainTextBook {
   private func addParagraph(from first: Int, before end: Int, _ chapter: Chapter, to builder: inout DocumentBuilder)
     -> Int
   {
-    builder.setLine(source.lines[first].number)
     if isBreak(first) {
       paragraph("break", [first], to: &builder)
       return first + 1
     }
     var last = first
-    while last + 1 < end, style.continues(last, source), !isBreak(last + 1) { last += 1 }
+    while last + 1 < end, style.continues(last, source), !isBreak(last + 1), verse.stanza(from: last + 1) == nil {
+      last += 1
+    }
     if style.isAozora, let layout = aozoraLayout(first) {
       builder.start(.p, attributes: [(.style, layout)])
       add(first, to: &builder)
@@ -86,27 +126,45 @@ extension PlainTextBook {
       lines.append(line + 1)
     }
     if lines.count == 1 {
-      paragraph(nil, lines, to: &builder)
+      paragraph(isAlone(first, in: chapter) ? "center" : nil, lines, to: &builder)
     } else {
-      builder.start(.p, attributes: [(.`class`, "verse")])
-      let margin = lines.map { source.lines[$0].indent }.min() ?? 0
-      for (position, line) in lines.enumerated() {
-        if position > 0 {
-          builder.start(.br)
-          builder.end()
-        }
-        // Two columns of a typewriter are about an em.
-        let inset = Swift.min(40, source.lines[line].indent - margin)
-        if inset > 0 { builder.text(String(repeating: "\u{2002}", count: inset)) }
-        var stress = Stress(in: [line], of: source)
-        add(line, stress: &stress, to: &builder)
-      }
-      builder.end()
+      addStanza(lines, to: &builder)
     }
     return first + lines.count
   }
 
-  /// What notes at the start of a line, or around it, ask of its place, as declarations; nil when there are none.
+  /// Lines that stand alone before the first heading, as on a title page.
+  private func isAlone(_ line: Int, in chapter: Chapter) -> Bool {
+    chapter.headingLines.isEmpty && chapter.lines.lowerBound == 0 && chapters.count > 1
+      && notices.notice(at: line) == nil
+      && source.lines[line].width <= 50
+  }
+
+  /// Adds lines that end where the author ends them: set in by what they are set in more than the others, their numbers at the right.
+  private func addStanza(_ lines: [Int], to builder: inout DocumentBuilder) {
+    builder.start(.p, attributes: [(.`class`, lines.count <= 6 ? "verse stanza" : "verse")])
+    let margin = lines.map { source.lines[$0].indent }.min() ?? 0
+    var stress = Stress(in: lines, of: source)
+    for (position, line) in lines.enumerated() {
+      if position > 0 {
+        builder.start(.br)
+        builder.end()
+      }
+      // Two columns of a typewriter are about an em.
+      let inset = Swift.min(40, source.lines[line].indent - margin)
+      if inset > 0 { builder.text(String(repeating: "\u{2002}", count: inset)) }
+      let (range, _, number) = source.withoutLineNumber(line)
+      add(range, stress: &stress, to: &builder)
+      guard let number else { continue }
+      builder.start(.span, attributes: [(.`class`, "number")])
+      builder.text(" ")
+      source.text[number].withUnsafeBufferPointer { builder.text($0) }
+      builder.end()
+    }
+    builder.end()
+  }
+
+  /// The place that notes at the start of a line, or around it, ask for, as declarations; nil when there are none.
   private func aozoraLayout(_ line: Int) -> String? {
     let own = AozoraMarkup.layout(of: String(source[line]))
     let around = aozoraBlocks[line]
@@ -121,7 +179,7 @@ extension PlainTextBook {
     var stress = Stress(in: lines, of: source)
     for (position, line) in lines.enumerated() {
       if position > 0, !joinsWithoutSpace(lines[position - 1], line) { builder.text(" ") }
-      add(line, stress: &stress, to: &builder)
+      add(source.lines[line].range, stress: &stress, to: &builder)
     }
     builder.end()
   }
@@ -134,7 +192,7 @@ extension PlainTextBook {
   }
 
   /// A line of signs that separates scenes.
-  private func isBreak(_ line: Int) -> Bool {
+  func isBreak(_ line: Int) -> Bool {
     guard source.lines[line].width <= 60 else { return false }
     return source[line].allSatisfy { "*＊-－—─=＝_~～#＃◇◆○●☆★※·・•§ \u{3000}".unicodeScalars.contains($0) }
   }
@@ -147,9 +205,8 @@ extension PlainTextBook {
   }
 
   /// A line of a paragraph; what is `_stressed_` is slanted. The signs are kept, so that the text stays whole, and not seen.
-  private func add(_ line: Int, stress: inout Stress, to builder: inout DocumentBuilder) {
-    let range = source.lines[line].range
-    guard stress.next(before: range.upperBound) != nil || stress.isOpen else { return add(line, to: &builder) }
+  private func add(_ range: Range<Int>, stress: inout Stress, to builder: inout DocumentBuilder) {
+    guard stress.next(before: range.upperBound) != nil || stress.isOpen else { return add(range, to: &builder) }
     var at = range.lowerBound
     func text(upTo end: Int, _ builder: inout DocumentBuilder) {
       if at < end { source.text[at..<end].withUnsafeBufferPointer { builder.text($0) } }
@@ -169,13 +226,15 @@ extension PlainTextBook {
     if stress.isOpen { builder.end() }
   }
 
-  private func add(_ line: Int, to builder: inout DocumentBuilder) {
-    let range = source.lines[line].range
+  private func add(_ line: Int, to builder: inout DocumentBuilder) { add(source.lines[line].range, to: &builder) }
+
+  private func add(_ range: Range<Int>, to builder: inout DocumentBuilder) {
     guard style.isAozora, source.text[range].contains(0xE3) || source.text[range].contains(0xEF) else {
       source.text[range].withUnsafeBufferPointer { builder.text($0) }
       return
     }
-    for (place, piece) in AozoraMarkup.pieces(of: String(decoding: source.text[range], as: UTF8.self)).enumerated() {
+    let text = AozoraMarkup.resolvingGaiji(in: String(decoding: source.text[range], as: UTF8.self))
+    for (place, piece) in AozoraMarkup.pieces(of: text).enumerated() {
       switch piece {
       case .text(let text):
         builder.text(text)
@@ -209,19 +268,27 @@ extension PlainTextBook {
   }
 
   private var styleSheet: String {
-    // Chinese, Japanese and Korean paragraphs are indented by the house style, which plain texts are set in.
-    let isIndentedByHouse = language == "ja" || language == "ko" || language.hasPrefix("zh")
-    // Texts are long, and total fit takes several times as long as setting them line by line.
+    // The house style, which plain texts are set in, has all that is not of plain texts alone. Texts are long, and total fit takes
+    // several times as long as setting them line by line.
     return """
-      p { margin: 0; text-wrap-style: auto }
-      \(isIndentedByHouse ? "" : "p { text-indent: 1.5em }")
+      p { text-wrap-style: auto }
       \(style.isAozora ? "body { line-height: 1.75 }" : "")
-      h1, h2 { text-align: center; margin: 2em 0 1.5em; line-height: 1.4 }
-      h2 { font-size: 1.3em }
-      \(style.isEastAsian ? "" : "h1 + p, h2 + p, .break + p, .gap { text-indent: 0 }")
+      h1, h2 { margin-bottom: 1.5em }
+      h2 { font-size: 1.3em; text-align: center }
+      \(style.isEastAsian ? "" : ".break + p, .gap { text-indent: 0 }")
       .gap { margin-top: 1em }
-      .verse { margin: 1em 0 1em 2em; text-indent: 0 }
-      .verse + .verse { margin-top: 0 }
+      .verse { margin: 1em 0 1em 2em; text-indent: 1.5em hanging each-line; text-align: start; hyphens: none }
+      .stanza { break-inside: avoid }
+      .number { float: inline-end; text-indent: 0; font-size: 0.75em }
+      h3 { font-size: 1.1em; margin: 1.5em 0 1em\(style.isEastAsian ? "; text-align: center" : " 2em") }
+      .rule { width: 8em; margin: 1.5em auto; text-indent: 0; border-top: thin solid; break-after: avoid }
+      .center { text-align: center; text-indent: 0; margin: 1em 0 }
+      .license, .legend { font-size: 0.8em; line-height: 1.4 }
+      .license p:not(.verse), .legend p:not(.verse) { text-indent: 0; margin: 0.5em 0 }
+      .legend { margin: 2em 0 }
+      .legend .rule { margin: 1em auto }
+      .legend .rule:last-child { break-before: avoid; break-after: auto }
+      .license { break-before: page; break-after: page }
       .break { margin: 1em 0; text-indent: 0; text-align: center }
       .note { font-size: 0.7em; color: #666 }
       .mark { font-size: 0 }

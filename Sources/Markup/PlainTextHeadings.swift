@@ -2,7 +2,7 @@
 struct PlainTextHeading: Hashable {
   /// 0 for volumes and parts, 1 for chapters.
   var level: Int
-  /// What it counts and the number, to find the same heading again in a table of contents.
+  /// The unit that it counts and its number, to find the same heading again in a table of contents.
   var key: String
   /// Whether it has words beside its number.
   var hasTitle: Bool

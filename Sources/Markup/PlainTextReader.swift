@@ -32,6 +32,8 @@ package struct PlainTextBook: Sendable {
   var authorLine: Int?
   /// In texts of Aozora Bunko: lines inside blocks that are set in or apart.
   var aozoraBlocks: [Int: AozoraMarkup.Layout] = [:]
+  var notices = PlainTextNotices()
+  var verse = PlainTextVerse()
   let source: PlainTextLines
   var style = PlainTextStyle()
 
@@ -58,8 +60,10 @@ package enum PlainTextReader {
     book.language = LanguageGuess.language(of: book.source.text.prefix(1 << 18))
     book.style = PlainTextStyle(book.source, language: book.language)
     if book.style.isAozora { book.aozoraBlocks = AozoraMarkup.blocks(in: book.source) }
+    book.notices = PlainTextNotices(book.source)
     book.findChapters()
     book.findTitle(name: name)
+    book.findVerse()
     return book
   }
 }
@@ -76,6 +80,7 @@ extension PlainTextBook {
   fileprivate mutating func findChapters() {
     var candidates: [Candidate] = []
     for index in source.lines.indices where !source.lines[index].isBlank && source.lines[index].width <= 130 {
+      guard notices.notice(at: index) == nil else { continue }
       guard var heading = PlainTextHeadings.parse(source[index]) ?? style.japaneseHeading(source, index) else {
         continue
       }
@@ -131,6 +136,7 @@ extension PlainTextBook {
     var candidates: [Candidate] = []
     var expected = 1
     for index in source.lines.indices where !source.lines[index].isBlank && source.lines[index].width <= 8 {
+      guard notices.notice(at: index) == nil else { continue }
       let isFirst = index == 0 || source.lines[index - 1].isBlank
       let isLast = index + 1 >= source.lines.count || source.lines[index + 1].isBlank
       // In Japanese texts the number of a section is set in and the text follows at once.
@@ -192,7 +198,7 @@ extension PlainTextBook {
       else { continue }
       let isFollowedByBlank = line + 1 < source.lines.count && source.lines[line + 1].isBlank
       guard isFollowedByBlank || isCapitals && !isApart else { continue }
-      // What stands apart is a title only where text of more than one line follows.
+      // A paragraph that stands apart is a title only where text of more than one line follows.
       if isApart {
         guard text.first?.isLowercase == false, style.wrapColumn != nil, !isAnnouncement(line) else { continue }
       }
@@ -228,55 +234,5 @@ extension PlainTextBook {
       if index == candidates.count - 1 { break }
     }
     chapters.append(chapter(start..<source.lines.count, pending))
-  }
-
-  // MARK: Title
-
-  /// The title and author a text gives in its first lines; else the name of the file.
-  fileprivate mutating func findTitle(name: String) {
-    var visible: [(line: Int, text: String)] = []
-    let isHeading = Set(chapters.flatMap { $0.headingLines.map(\.line) })
-    for index in source.lines.indices.prefix(60) where !source.lines[index].isBlank && source.lines[index].width <= 100
-    {
-      if isHeading.contains(index) { break }
-      visible.append((index, String(source[index])))
-    }
-    if let first = visible.first, first.text.hasPrefix("《"), let close = first.text.firstIndex(of: "》") {
-      title = String(first.text[first.text.index(after: first.text.startIndex)..<close])
-      titleLine = first.line
-      let rest = first.text[first.text.index(after: close)...].drop { $0.isWhitespace || "：:/作者".contains($0) }
-      if !rest.isEmpty, rest.count <= 20 { author = String(rest) }
-    }
-    for (line, text) in visible {
-      for label in ["书名：", "書名：", "Title: "] where title.isEmpty && text.hasPrefix(label) {
-        title = String(text.dropFirst(label.count))
-        titleLine = line
-      }
-      for label in ["作者：", "Author: ", "著者："] where author == nil && text.hasPrefix(label) {
-        author = String(text.dropFirst(label.count))
-        authorLine = line
-      }
-    }
-    if title.isEmpty, style.isAozora, visible.count >= 2 {
-      title = visible[0].text
-      titleLine = visible[0].line
-      author = visible[1].text
-      authorLine = visible[1].line
-    }
-    // “by” and a name, under the title.
-    if title.isEmpty,
-      let place = visible.prefix(12).dropFirst().firstIndex(where: { entry in
-        let name = entry.text.lowercased().hasPrefix("by ") ? entry.text.dropFirst(3) : ""
-        return name.first?.isUppercase == true && entry.text.count <= 50 && !".,;:".contains(entry.text.last ?? ".")
-      })
-    {
-      title = visible[place - 1].text
-      titleLine = visible[place - 1].line
-      author = String(visible[place].text.dropFirst(3))
-      authorLine = visible[place].line
-    }
-    if title.isEmpty {
-      title = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
-    }
   }
 }

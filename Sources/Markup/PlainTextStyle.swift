@@ -47,22 +47,24 @@ struct PlainTextStyle: Sendable {
     }
     let strict = column(exceededBy: inner.count / 100)
     if fullLines(strict).count * 10 >= inner.count * 6 {
-      wrapColumn = (20...120).contains(strict) ? strict : nil
-    } else if isEastAsian {
-      // Lines that mostly end in the middle of a sentence were broken there, also where there are short paragraphs and a few
-      // lines are longer.
-      let column = column(exceededBy: inner.count / 30)
+      wrapColumn = strict
+      return
+    }
+    // Lines that mostly end in the middle of a sentence were broken there, also where there are short paragraphs and a few
+    // lines are longer. A table or addresses may exceed the margin of all other lines.
+    for share in [30, 12, 6] {
+      let column = column(exceededBy: inner.count / share)
       let full = fullLines(column)
       let open = full.count { !Self.endsSentence(source[$0].last) }
-      if full.count * 5 >= inner.count * 2, open * 4 >= full.count * 3 {
-        wrapColumn = column
-        hasShortParagraphs = true
-      }
+      guard full.count * 5 >= inner.count * 2, open * 4 >= full.count * 3 else { continue }
+      wrapColumn = column
+      hasShortParagraphs = isEastAsian
+      return
     }
   }
 
   private static func endsSentence(_ last: Unicode.Scalar?) -> Bool {
-    last.map { "。！？…：!?:”’」』）》〉】".unicodeScalars.contains($0) } ?? true
+    last.map { "。！？…：.!?:”’\"»」』）》〉】".unicodeScalars.contains($0) } ?? true
   }
 
   /// Whether the next line goes on with the sentence of this one: its first word found no room here.
@@ -78,16 +80,7 @@ struct PlainTextStyle: Sendable {
   private func isFull(_ index: Int, _ source: PlainTextLines, column: Int) -> Bool {
     let line = source.lines[index]
     if isEastAsian { return line.indent + line.width >= column - 6 }
-    return line.indent + line.width + 1 + firstWordWidth(source, index + 1) >= column - column / 10
-  }
-
-  private func firstWordWidth(_ source: PlainTextLines, _ index: Int) -> Int {
-    var width = 0
-    for byte in source.text[source.lines[index].range] {
-      if byte == 0x20 { break }
-      if byte & 0xC0 != 0x80 { width += 1 }
-    }
-    return width
+    return source.isFull(index, column: column)
   }
 
   private static func hasAozoraRuby(_ source: PlainTextLines) -> Bool {

@@ -1,7 +1,7 @@
 import CLibXML2
 import Primitives
 
-/// What libxml2's callbacks write to: the arena and the names of one parse.
+/// The target of libxml2's callbacks: the arena and the names of one parse.
 ///
 /// libxml2 interns the names of a document, so a name's address identifies it and each is turned into an atom once.
 class SAXEvents {

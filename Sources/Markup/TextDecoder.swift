@@ -32,7 +32,7 @@ package enum TextDecoder {
     bytes.withUnsafeBufferPointer { decode($0, from: encoding) }
   }
 
-  /// What is valid UTF-8 in some bytes.
+  /// The parts of some bytes that are valid UTF-8.
   package struct Survey: Sendable {
     /// Characters of more than one byte.
     package var multibyte = 0

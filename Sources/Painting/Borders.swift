@@ -83,7 +83,7 @@ extension PagePainting {
       let y = context.resolve(border.radiusY[corner], font: style.font, percentage: rect.height)
       return x > .zero && y > .zero ? Size(width: x, height: y) : .zero
     }
-    let turn = fragment.flags.contains(.liesDown) ? 1 : 0
+    let turn = fragment.flags.contains(.rotated) ? 1 : 0
     radii.topLeft = size(turn)
     radii.topRight = size(turn + 1)
     radii.bottomRight = size(turn + 2)
@@ -124,8 +124,8 @@ extension PagePainting {
       return BorderSide(width: width, style: style, color: resolved)
     }
     let (styles, colors) = (group.style, group.color)
-    // The sides of what lies on its side, from the one that is now at the top.
-    if fragment.flags.contains(.liesDown) {
+    // The sides of what is rotated, from the one that is now at the top.
+    if fragment.flags.contains(.rotated) {
       return [
         side(insets.top, styles.right, colors.right), side(insets.right, styles.bottom, colors.bottom),
         side(insets.bottom, styles.left, colors.left), side(insets.left, styles.top, colors.top),

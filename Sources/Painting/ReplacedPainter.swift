@@ -28,7 +28,7 @@ extension PagePainting {
       return
     }
     let style = context.styles[box.style.box]
-    if fragment.flags.contains(.liesDown) { return paintLying(box, style, in: content) }
+    if fragment.flags.contains(.rotated) { return paintRotated(box, style, in: content) }
     let rect = fittedRect(style, font: box.style.font, image: box.image, in: content)
     let geometry = geometry(fragment)
     let edges = map.insets(geometry.border) + map.insets(geometry.padding)
@@ -41,7 +41,7 @@ extension PagePainting {
   }
 
   /// An image whose top is at the left.
-  private mutating func paintLying(_ box: Box, _ style: BoxStyle, in content: Rect) {
+  private mutating func paintRotated(_ box: Box, _ style: BoxStyle, in content: Rect) {
     let (x, y) = (content.x + content.width / 2, content.y + content.height / 2)
     let standing = Rect(
       x: x - content.height / 2, y: y - content.width / 2, width: content.height, height: content.width)

@@ -12,6 +12,12 @@ package enum Allocator {
     cm_bound_free_memory(block, rest, Int32(clamping: heaps ?? 0))
   }
 
+  /// Has all threads share one heap, for a program of which one thread works at a time. Does nothing where the allocator is not
+  /// glibc's.
+  ///
+  /// - Parameter step: Bytes by which the heap grows at least.
+  package static func useOneHeap(growingBy step: Int) { cm_use_one_heap(step) }
+
   /// Gives free pages back to the system, those between blocks in use too.
   package static func giveBack() { cm_return_free_memory() }
 }

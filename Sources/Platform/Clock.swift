@@ -9,7 +9,7 @@ package enum Clock {
 
   private static func read(_ clock: clockid_t) -> UInt64 {
     var time = timespec()
-    clock_gettime(clock, &time)
+    unsafe clock_gettime(clock, &time)
     return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
   }
 }

@@ -1,4 +1,4 @@
-/// What the kernel says of this process's memory.
+/// The memory of this process, as the kernel counts it.
 package enum ProcessMemory {
   /// The most bytes that were resident at once.
   package static var peak: Int {
@@ -9,7 +9,7 @@ package enum ProcessMemory {
       if let kilobytes = Int(digits) { return kilobytes * 1024 }
     }
     var usage = rusage()
-    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+    unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
     return usage.ru_maxrss * 1024
   }
 
@@ -21,11 +21,11 @@ package enum ProcessMemory {
   }
 
   private static func file(_ path: String) -> String? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     var buffer = [UInt8](repeating: 0, count: 4096)
-    let count = read(descriptor, &buffer, buffer.count)
+    let count = unsafe read(descriptor, &buffer, buffer.count)
     return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
   }
 }

@@ -22,23 +22,23 @@ package enum Worker {
   /// Starts a thread; nil when the system has none to give.
   package static func start(_ body: @escaping @Sendable () -> Void) -> Handle? {
     let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
-    pthread_attr_init(attributes)
+    unsafe pthread_attr_init(attributes)
     defer {
-      pthread_attr_destroy(attributes)
-      attributes.deallocate()
+      unsafe pthread_attr_destroy(attributes)
+      unsafe attributes.deallocate()
     }
-    pthread_attr_setstacksize(attributes, stackSize)
-    let job = Unmanaged.passRetained(Job(body))
+    unsafe pthread_attr_setstacksize(attributes, stackSize)
+    let job = unsafe Unmanaged.passRetained(Job(body))
     var thread = pthread_t()
-    let status = pthread_create(
+    let status = unsafe pthread_create(
       &thread, attributes,
       { argument in
-        guard let argument else { return nil }
-        Unmanaged<Job>.fromOpaque(argument).takeRetainedValue().body()
+        guard let argument = unsafe argument else { return nil }
+        unsafe Unmanaged<Job>.fromOpaque(argument).takeRetainedValue().body()
         return nil
-      }, job.toOpaque())
+      }, unsafe job.toOpaque())
     guard status == 0 else {
-      job.release()
+      unsafe job.release()
       return nil
     }
     return Handle(thread: thread)

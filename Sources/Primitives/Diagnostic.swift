@@ -20,7 +20,7 @@ public struct Diagnostic: Hashable, Sendable {
   public var resource: String
   /// The line in the resource, from 1; 0 when unknown.
   public var line: Int
-  /// What is wrong, as a clause without a final stop.
+  /// The fault, as a clause without a final stop.
   public var message: String
   /// Whether the message says all, so that it is told once a book: resource and line are where it was met first.
   package var isOfBook = false
@@ -38,7 +38,7 @@ public struct Diagnostic: Hashable, Sendable {
 /// Collects the diagnostics of one stage over one resource. Those of the book are kept once; repeated ones beyond `limit` a
 /// code are only counted.
 package struct DiagnosticSink: Sendable {
-  /// What was found, in order, at most `limit` of each code.
+  /// The diagnostics in order, at most `limit` of each code.
   package private(set) var diagnostics: [Diagnostic] = []
   /// How often those of the book were found, and their positions in `diagnostics`.
   private var repeated: [Message: (position: Int, count: Int)] = [:]
@@ -105,7 +105,7 @@ package struct DiagnosticSink: Sendable {
     return result
   }
 
-  /// What makes diagnostics equal to a reader: all but their lines, and for those of the book but their resources.
+  /// The key by which diagnostics are equal to a reader: all but their lines, and for those of the book but their resources.
   private struct Message: Hashable {
     var severity: Diagnostic.Severity
     var code: String

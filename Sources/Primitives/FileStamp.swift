@@ -8,10 +8,10 @@ package struct FileStamp: StableHashable, Sendable {
   package var seconds: Int
   package var nanoseconds: Int
 
-  /// What is at a path now, links followed; nil for nothing.
+  /// The stamp of the file at a path, links followed; nil where there is none.
   package init?(of path: String) {
     var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
+    guard unsafe stat(path, &status) == 0 else { return nil }
     size = Int(status.st_size)
     seconds = status.st_mtim.tv_sec
     nanoseconds = status.st_mtim.tv_nsec

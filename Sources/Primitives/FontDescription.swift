@@ -3,7 +3,7 @@
 /// Keeping both parts lets a reader change the base size without restyling (`em`, `rem`, `%` and keywords scale
 /// `rootFactor`; absolute lengths go into `pixels`).
 package struct FontSize: Hashable, Sendable {
-  /// What the root element's font size is multiplied by.
+  /// The factor of the root element's font size.
   package var rootFactor: Float
   /// CSS px that are added.
   package var pixels: Float
@@ -47,7 +47,7 @@ package struct FontSetting: Hashable, Sendable {
   }
 }
 
-/// What an `@font-face` rule changes in the measures of its face (CSS Fonts 5, section 4), as shares of the font size.
+/// The measures of its face that an `@font-face` rule overrides (CSS Fonts 5, section 4), as shares of the font size.
 package struct FontAdjustments: Hashable, Sendable {
   /// `size-adjust`: scales glyphs and measures.
   package var size: Float = 1
@@ -61,7 +61,7 @@ package struct FontAdjustments: Hashable, Sendable {
   package init() {}
 }
 
-/// What to ask the font library for: everything of CSS Fonts 4 that chooses faces, without the size.
+/// The query of the font library: everything of CSS Fonts 4 that chooses faces, without the size.
 package struct FontDescription: Hashable, Sendable {
   /// Families in the order of preference.
   package var families: [FontFamily]

@@ -37,7 +37,7 @@ package struct PaletteSelection: Hashable, Sendable {
   }
 }
 
-/// What an `@font-palette-values` rule says of families (CSS Fonts 4, section 9.2).
+/// The palette that an `@font-palette-values` rule defines for families (CSS Fonts 4, section 9.2).
 package struct FontPaletteValues: Hashable, Sendable {
   /// The name by which `font-palette` asks for it, with its dashes.
   package var name: String

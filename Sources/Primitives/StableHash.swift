@@ -31,12 +31,12 @@ public struct StableHasher: Sendable {
   @inlinable public mutating func combine(bytes: UnsafeRawBufferPointer) {
     var index = 0
     while index + 8 <= bytes.count {
-      combine(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)))
+      unsafe combine(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)))
       index += 8
     }
     var tail: UInt64 = 0
     while index < bytes.count {
-      tail = tail << 8 | UInt64(bytes[index])
+      tail = unsafe tail << 8 | UInt64(bytes[index])
       index += 1
     }
     combine(tail)
@@ -45,10 +45,12 @@ public struct StableHasher: Sendable {
   /// Folds in a text as UTF-8, then its length.
   @inlinable public mutating func combine(_ text: String) {
     var text = text
-    text.withUTF8 { combine(bytes: UnsafeRawBufferPointer($0)) }
+    text.withUTF8 { unsafe combine(bytes: UnsafeRawBufferPointer($0)) }
   }
   /// Folds in bytes, then their number.
-  @inlinable public mutating func combine(_ bytes: [UInt8]) { bytes.withUnsafeBytes { combine(bytes: $0) } }
+  @inlinable public mutating func combine(_ bytes: [UInt8]) {
+    unsafe bytes.withUnsafeBytes { unsafe combine(bytes: $0) }
+  }
 
   /// The hash of everything combined so far.
   @inlinable public var value: UInt64 {

@@ -5,7 +5,7 @@ package enum UTF8Sequence {
   @inlinable @inline(__always)
   package static func unit(ofThreeBytesAt index: Int, in bytes: UnsafeBufferPointer<UInt8>) -> UInt16 {
     guard index + 4 <= bytes.count else { return 0 }
-    let four = UInt32(
+    let four = unsafe UInt32(
       littleEndian: UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: index, as: UInt32.self))
     guard four & 0x00C0_C0F0 == 0x0080_80E0 else { return 0 }
     let unit =
@@ -26,16 +26,16 @@ package enum UTF8Sequence {
     /// The high bit of the first byte, where the byte before is a space.
     var carried: UInt64 = 0
     while index + copied + 8 <= bytes.count {
-      let eight = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: index + copied, as: UInt64.self))
+      let eight = unsafe UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: index + copied, as: UInt64.self))
       // In each byte's high bit: no control character; not a space. Neither sum carries, as no byte is above 0x7F.
       let printable = eight &+ 0x6060_6060_6060_6060
       guard eight & high == 0, printable & high == high else { break }
       let spaces = ~((eight ^ 0x2020_2020_2020_2020) &+ 0x7F7F_7F7F_7F7F_7F7F) & high
       guard spaces & (spaces << 8 | carried) == 0 else { break }
       carried = spaces >> 56
-      let source = raw.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt8.self) + (index + copied)
-      let target = output + copied
-      for lane in 0..<8 { target[lane] = UInt16(source[lane]) }
+      let source = unsafe raw.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt8.self) + (index + copied)
+      let target = unsafe output + copied
+      for lane in 0..<8 { unsafe target[lane] = unsafe UInt16(source[lane]) }
       copied += 8
     }
     return carried == 0 ? copied : copied - 1
@@ -51,15 +51,15 @@ package enum UTF8Sequence {
     var at = index
     while at + 8 <= bytes.count {
       // Two lanes of 24 bits.
-      let six = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: at, as: UInt64.self))
+      let six = unsafe UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: at, as: UInt64.self))
       guard six & 0xC0C0_F0C0_C0F0 == 0x8080_E080_80E0 else { break }
       let lanes =
         (six & 0x0F00_000F) << 12 | six >> 2 & 0x0F_C000_0FC0 | six >> 16 & 0x3F00_003F
       let first = UInt16(truncatingIfNeeded: lanes)
       let second = UInt16(truncatingIfNeeded: lanes >> 24)
       guard isLongest(first), isLongest(second) else { break }
-      output[copied] = first
-      output[copied + 1] = second
+      unsafe output[copied] = first
+      unsafe output[copied + 1] = second
       copied += 2
       at += 6
     }

@@ -22,7 +22,7 @@ package protocol Container: Sendable {
 /// The bytes of a file in a container.
 package struct ContainerEntry: Sendable {
   package var bytes: [UInt8]
-  /// What is wrong with the bytes though they could be read, nil when nothing is.
+  /// The damage of bytes that could be read all the same; nil when there is none.
   package var damage: String?
 
   package init(bytes: [UInt8], damage: String? = nil) {

@@ -1,7 +1,7 @@
 import Markup
 import Primitives
 
-/// What `META-INF/encryption.xml` says: which files are scrambled fonts, and which are really encrypted
+/// The files that `META-INF/encryption.xml` names: which are scrambled fonts, and which are really encrypted
 /// (EPUB 3.3, section 4.2.6.3.2).
 struct Encryption: Sendable {
   /// Fonts that can be restored, by path.

@@ -73,7 +73,7 @@ package struct Manifest: Sendable {
   }
 }
 
-/// What media types say that the engine can show.
+/// The media types that the engine can show.
 enum MediaType {
   static let svg = "image/svg+xml"
 

@@ -1,7 +1,7 @@
 import Markup
 import Primitives
 
-/// What a package says about its publication (EPUB 3.3, section 5.5).
+/// The metadata of a package (EPUB 3.3, section 5.5).
 package struct Metadata: Hashable, Sendable {
   package struct Creator: Hashable, Sendable {
     package var name: String

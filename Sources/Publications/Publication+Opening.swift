@@ -99,7 +99,7 @@ extension ContainerError {
   var isLimit: Bool { if case .tooLarge = self { true } else { false } }
 }
 
-/// What the first bytes of a file say it is.
+/// The format of a file by its first bytes.
 enum ContentKind: Equatable {
   case zip, markup, text
   /// Something that is no book, with its name.

@@ -173,6 +173,43 @@ package final class Publication: Sendable {
     return (document, sink)
   }
 
+  /// The document of a spine item without what stands in its body; nil where it is not plain where the body begins, or there is
+  /// none.
+  package func documentWithoutContent(at index: Int) -> Document? {
+    guard text == nil, page == nil, spine.indices.contains(index), spine[index].mediaType == "application/xhtml+xml",
+      let entry = try? container.read(spine[index].path, limit: limits.bytesPerText), entry.damage == nil,
+      let end = Self.endOfBodyTag(in: entry.bytes)
+    else { return nil }
+    let (document, faults) = MarkupReader.read(
+      entry.bytes[..<end] + Array("</body></html>".utf8), as: .xml, resource: spine[index].path, limits: limits)
+    return faults.diagnostics.isEmpty && document.nodes.indices.contains { document.isElement(NodeID($0), .body) }
+      ? document : nil
+  }
+
+  /// Behind the first start tag of a body, in an encoding that is ASCII's for ASCII.
+  private static func endOfBodyTag(in bytes: [UInt8]) -> Int? {
+    let name = Array("<body".utf8)
+    var at = 0
+    while let start = bytes[at...].firstIndex(of: name[0]) {
+      at = start + 1
+      guard bytes[start...].starts(with: name), start + name.count < bytes.count,
+        bytes[start + name.count] <= 0x20 || bytes[start + name.count] == 0x3E
+      else { continue }
+      var quote: UInt8 = 0
+      for place in start..<bytes.count {
+        let byte = bytes[place]
+        if quote != 0 {
+          if byte == quote { quote = 0 }
+        } else if byte == 0x22 || byte == 0x27 {
+          quote = byte
+        } else if byte == 0x3E {
+          return bytes[place - 1] == 0x2F ? nil : place + 1
+        }
+      }
+    }
+    return nil
+  }
+
   // MARK: Resources
 
   /// Whether the book has such a file.

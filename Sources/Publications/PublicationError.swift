@@ -23,7 +23,7 @@ package struct PublicationError: Error, Hashable, Sendable {
   package var kind: Kind
   /// The part of the book at fault, as a path in its container; empty when it is the whole.
   package var part: String
-  /// What is wrong, as a clause without a final stop.
+  /// The fault, as a clause without a final stop.
   package var reason: String
 
   package init(_ kind: Kind, part: String = "", _ reason: String) {

@@ -2,7 +2,7 @@
 package struct ResourcePath: Hashable, Sendable, CustomStringConvertible {
   /// Relative to the container's root, percent escapes resolved.
   package var path: String
-  /// What follows `#`, percent escapes resolved; nil when there is none.
+  /// The fragment after `#`, percent escapes resolved; nil when there is none.
   package var fragment: String?
 
   package init(path: String, fragment: String? = nil) {

@@ -37,7 +37,7 @@ final class ScannedZipContainer: Container {
       let isStreamed = flags & 8 != 0 && packed == 0
       entries.append(
         Entry(method: Self.word(bytes, header + 8), flags: flags, start: start, packed: isStreamed ? nil : packed))
-      names.append(bytes[header + 30..<nameEnd].withUnsafeBufferPointer { ZipContainer.decodeName($0) })
+      unsafe names.append(bytes[header + 30..<nameEnd].withUnsafeBufferPointer { unsafe ZipContainer.decodeName($0) })
       position = isStreamed ? start : max(start, min(start + packed, bytes.count))
     }
     guard !entries.isEmpty else { return nil }
@@ -77,23 +77,23 @@ final class ScannedZipContainer: Container {
     var output: [UInt8] = []
     var failure: ContainerError?
     var damage: String?
-    packed.withUnsafeBufferPointer { input in
-      var stream = z_stream()
-      guard let base = input.baseAddress, czlib_inflate_raw_init(&stream) == Z_OK else {
+    unsafe packed.withUnsafeBufferPointer { input in
+      var stream = unsafe z_stream()
+      guard let base = input.baseAddress, unsafe czlib_inflate_raw_init(&stream) == Z_OK else {
         failure = .unreadable("the file is empty")
         return
       }
-      defer { inflateEnd(&stream) }
+      defer { unsafe inflateEnd(&stream) }
       // zlib does not write through the pointer.
-      stream.next_in = UnsafeMutablePointer(mutating: base)
-      stream.avail_in = UInt32(clamping: input.count)
+      unsafe stream.next_in = unsafe UnsafeMutablePointer(mutating: base)
+      unsafe stream.avail_in = UInt32(clamping: input.count)
       var status = Z_OK
       while status == Z_OK {
-        let piece = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
-          stream.next_out = buffer.baseAddress
-          stream.avail_out = UInt32(buffer.count)
-          status = CZlib.inflate(&stream, Z_NO_FLUSH)
-          count = buffer.count - Int(stream.avail_out)
+        let piece = unsafe [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
+          unsafe stream.next_out = buffer.baseAddress
+          unsafe stream.avail_out = UInt32(buffer.count)
+          status = unsafe CZlib.inflate(&stream, Z_NO_FLUSH)
+          count = unsafe buffer.count - Int(stream.avail_out)
         }
         output += piece
         if output.count > limit {
@@ -110,10 +110,14 @@ final class ScannedZipContainer: Container {
   }
 
   private static func nextHeader(in bytes: [UInt8], from start: Int) -> Int? {
-    bytes.withUnsafeBufferPointer { bytes in
+    unsafe bytes.withUnsafeBufferPointer { bytes in
       var index = start
       while index + 30 <= bytes.count {
-        if bytes[index] == 0x50, bytes[index + 1] == 0x4B, bytes[index + 2] == 3, bytes[index + 3] == 4 { return index }
+        if unsafe bytes[index] == 0x50, unsafe bytes[index + 1] == 0x4B, unsafe bytes[index + 2] == 3,
+          unsafe bytes[index + 3] == 4
+        {
+          return index
+        }
         index += 1
       }
       return nil

@@ -81,7 +81,7 @@ final class ShapingFace {
     while hb_set_next(lookups.pointer, &lookup) != 0 {
       hb_ot_layout_lookup_collect_glyphs(face.hbFace, HarfBuzzTag.gsub, lookup, nil, input.pointer, nil, nil)
     }
-    return GlyphSet(input.pointer, count: face.glyphCount)
+    return GlyphSet(input, count: face.glyphCount)
   }()
   private var verticalMetrics: [UInt16: FontFace.VerticalMetrics] = [:]
 

@@ -1,4 +1,4 @@
-import CHarfBuzz
+import Fonts
 
 /// A set of the glyphs of one face, a bit each.
 struct GlyphSet {
@@ -17,10 +17,11 @@ struct GlyphSet {
     if word < words.count { words[word] |= 1 << UInt64(glyph & 63) }
   }
 
-  /// The glyphs of a HarfBuzz set.
-  init(_ set: OpaquePointer?, count: Int) {
+  /// The glyphs of a HarfBuzz set below a number.
+  init(_ set: borrowing HarfBuzzSet, count: Int) {
     self.init(count: count)
-    var glyph = hb_codepoint_t.max
-    while hb_set_next(set, &glyph) != 0, Int(glyph) < count { insert(glyph) }
+    words.withUnsafeMutableBufferPointer { words in
+      for glyph in set.elements where Int(glyph) < count { words[Int(glyph >> 6)] |= 1 << UInt64(glyph & 63) }
+    }
   }
 }

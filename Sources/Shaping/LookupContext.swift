@@ -92,13 +92,53 @@ final class LookupContext {
   private static let ideographs: [ClosedRange<UInt32>] = [0x3400...0x4DBF, 0x4E00...0x9FFF]
   private static let hangul: ClosedRange<UInt32> = 0xAC00...0xD7A3
 
-  static func find(face: FontFace, plan: LookupPlan) -> LookupContext {
+  /// - Parameter space: `spaceReach(of:plan:)` of the same face and lookups.
+  static func find(face: FontFace, plan: LookupPlan, space: SpaceReach) -> LookupContext {
     var mustListIdeographs = false
-    var context = LookupContext(face: face, plan: plan, listsIdeographs: false, &mustListIdeographs)
+    var context = LookupContext(face: face, plan: plan, space: space, listsIdeographs: false, &mustListIdeographs)
     if mustListIdeographs {
-      context = LookupContext(face: face, plan: plan, listsIdeographs: true, &mustListIdeographs)
+      context = LookupContext(face: face, plan: plan, space: space, listsIdeographs: true, &mustListIdeographs)
     }
     return context ?? LookupContext(unprovedOf: face)
+  }
+
+  /// What reaches across the space glyph, which is told sooner than the rest.
+  static func spaceReach(of face: FontFace, plan: LookupPlan) -> SpaceReach {
+    let gsub = OpenTypeTable(face: face.hbFace, name: "GSUB")
+    let gpos = OpenTypeTable(face: face.hbFace, name: "GPOS")
+    let space = UInt32(face.glyph(0x20))
+    guard space != 0, !isBeyondProof(face, gsub, gpos) else { return .unknown }
+    for lookup in plan.substitutions where face.glyphs(ofLookup: lookup, in: HarfBuzzTag.gsub).contains(space) {
+      // Korean faces narrow the space between syllables: that concerns no other script.
+      if plan.isHangul || fires(lookup, of: face, among: plan.substitutions) { return .unknown }
+    }
+    var reach = SpaceReach.none
+    let pairs = HarfBuzzSet()
+    for lookup in plan.positionings {
+      let named = face.glyphs(ofLookup: lookup, in: HarfBuzzTag.make("GPOS"))
+      switch gpos.type(of: lookup) {
+      case 2 where gpos.isAdvanceOnly(lookup):
+        pairs.formUnion(named.input)
+        if named.input.contains(space) { reach = .kerning }
+      // Attachment needs a mark; nor is a space a base worth telling.
+      case 4, 5, 6: break
+      default: if named.contains(space) { return .unknown }
+      }
+    }
+    if plan.usesKernTable {
+      let kern = OpenTypeTable(face: face.hbFace, name: "kern")
+      if kern.count > 0, !kern.collectKerning(into: pairs) { return .unknown }
+      if pairs.contains(space) { reach = .kerning }
+    }
+    return reach
+  }
+
+  /// Whether a face does more than what its lookups say: state machines, lookups that change with the axes.
+  private static func isBeyondProof(_ face: FontFace, _ gsub: borrowing OpenTypeTable, _ gpos: borrowing OpenTypeTable)
+    -> Bool
+  {
+    ["morx", "mort", "kerx"].contains { OpenTypeTable(face: face.hbFace, name: $0).count > 0 }
+      || gsub.hasFeatureVariations || gpos.hasFeatureVariations
   }
 
   /// Of a face whose tables prove nothing: no glyph stands alone.
@@ -128,17 +168,16 @@ final class LookupContext {
 
   /// - Parameter mustListIdeographs: Set when a rule is for all glyphs that it does not name.
   /// - Returns: nil where the tables prove nothing.
-  private init?(face: FontFace, plan: LookupPlan, listsIdeographs: Bool, _ mustListIdeographs: inout Bool) {
+  private init?(
+    face: FontFace, plan: LookupPlan, space: SpaceReach, listsIdeographs: Bool, _ mustListIdeographs: inout Bool
+  ) {
     let hbFace = face.hbFace
     let count = face.glyphCount
     self.hbFace = hbFace
     self.listsIdeographs = listsIdeographs
     let gsub = OpenTypeTable(face: hbFace, name: "GSUB")
     let gpos = OpenTypeTable(face: hbFace, name: "GPOS")
-    let hasStateMachines = ["morx", "mort", "kerx"].contains { OpenTypeTable(face: hbFace, name: $0).count > 0 }
-    if hasStateMachines || gsub.hasFeatureVariations || gpos.hasFeatureVariations {
-      return nil
-    }
+    if Self.isBeyondProof(face, gsub, gpos) { return nil }
     let set = HarfBuzzSet()
     let isHangul = plan.isHangul
     let candidates =
@@ -146,22 +185,18 @@ final class LookupContext {
     for range in candidates {
       for scalar in range {
         let glyph = UInt32(face.glyph(scalar))
-        if glyph != 0, hb_ot_layout_get_glyph_class(hbFace, glyph) != HB_OT_LAYOUT_GLYPH_CLASS_MARK {
-          set.insert(glyph)
-        }
+        if glyph != 0 { set.insert(glyph) }
       }
     }
+    let marks = HarfBuzzSet()
+    hb_ot_layout_get_glyphs_in_class(hbFace, HB_OT_LAYOUT_GLYPH_CLASS_MARK, marks.pointer)
+    set.subtract(marks)
     let spaceGlyph = UInt32(face.glyph(0x20))
-    var reach = spaceGlyph == 0 ? SpaceReach.unknown : .none
     var forms = GlyphForms(of: set)
 
     let substituted = HarfBuzzSet()
     for lookup in plan.substitutions {
       let named = face.glyphs(ofLookup: lookup, in: HarfBuzzTag.gsub)
-      if named.contains(spaceGlyph), reach != .unknown {
-        // Korean faces narrow the space between syllables: that concerns no other script.
-        if isHangul || Self.fires(lookup, of: face, among: plan.substitutions) { reach = .unknown }
-      }
       named.add(to: substituted)
       guard !named.input.isDisjoint(with: forms.current) else { continue }
       switch gsub.type(of: lookup) {
@@ -185,10 +220,12 @@ final class LookupContext {
           }
         if isComplete { forms.drop(singles) } else { forms.drop(named.input) }
       case 5, 6:
-        let triggers = gsub.skipsNeighbours(lookup) ? nil : gsub.contextTriggers(of: lookup, among: forms.current)
+        // Of a lookup that is not understood, some pairs too many are named: HarfBuzz is asked about them.
+        let triggers =
+          gsub.skipsNeighbours(lookup)
+          ? nil : gsub.contextTriggers(of: lookup, among: forms.current, addingPairsTo: &forms.pairs)
         if triggers?.namesOthers == true { mustListIdeographs = true }
         if let triggers {
-          forms.pairs.formUnion(triggers.pairs)
           let singles = HarfBuzzSet()
           for glyph in triggers.singles { singles.insert(glyph) }
           forms.drop(singles)
@@ -207,16 +244,12 @@ final class LookupContext {
       switch gpos.type(of: lookup) {
       case 2 where gpos.isAdvanceOnly(lookup):
         pairs.formUnion(named.input)
-        if named.input.contains(spaceGlyph), reach == .none { reach = .kerning }
-        continue
-      case 4, 5, 6:
-        // Attachment needs a mark, and there is none in the set; nor is a space a base worth telling.
-        continue
+      // Attachment needs a mark, and there is none in the set.
+      case 4, 5, 6: break
       default:
         forms.drop(named.input)
         moved.formUnion(named.input)
       }
-      if named.contains(spaceGlyph) { reach = .unknown }
     }
     var sharesKerning = false
     if plan.usesKernTable {
@@ -224,7 +257,6 @@ final class LookupContext {
       if kern.count > 0, !kern.collectKerning(into: pairs) {
         return nil
       }
-      if pairs.contains(spaceGlyph), reach == .none { reach = .kerning }
       sharesKerning = kern.count > 0
     }
     changesFirstOnly = !sharesKerning
@@ -233,19 +265,21 @@ final class LookupContext {
       pairs.insert(pair >> 16)
       pairs.insert(pair & 0xFFFF)
     }
-    plain = GlyphSet(forms.followed.pointer, count: count)
+    plain = GlyphSet(forms.followed, count: count)
     substitutes = forms.substitutes
     let free = HarfBuzzSet(copying: forms.followed)
     free.subtract(substituted)
-    barriers = GlyphSet(free.pointer, count: count)
-    kerned = GlyphSet(pairs.pointer, count: count)
-    touched = GlyphSet(moved.pointer, count: count)
-    space = reach
+    barriers = GlyphSet(free, count: count)
+    kerned = GlyphSet(pairs, count: count)
+    touched = GlyphSet(moved, count: count)
+    self.space = space
   }
 
-  /// Blocks of 256 characters with Hangul among them: jamo, tone marks, compatibility and enclosed letters, syllables,
+  /// Blocks of 256 characters with Hangul among others: jamo, tone marks, compatibility and enclosed letters, the last syllables,
   /// halfwidth letters.
-  private static let hangulBlocks = Set<UInt32>([0x11, 0x30, 0x31, 0x32, 0xA9, 0xFF] + Array(0xAC...0xD7))
+  private static let mixedBlocks: [UInt32] = [0x11, 0x30, 0x31, 0x32, 0xA9, 0xD7, 0xFF]
+  /// Blocks with nothing but syllables.
+  private static let hangulBlocks: ClosedRange<UInt32> = 0xAC...0xD6
 
   /// Whether a substitution can apply in text without Hangul, all other characters of the face taken together.
   private static func fires(_ lookup: UInt32, of face: FontFace, among lookups: [UInt32]) -> Bool {
@@ -256,6 +290,10 @@ final class LookupContext {
         // Blocks of 256 without Hangul are taken whole: a CJK face has hundreds, and properties of each cost time.
         let last = Swift.min(scalar | 0xFF, scalars.upperBound)
         if Self.hangulBlocks.contains(scalar >> 8) {
+          scalar = last + 1
+          continue
+        }
+        if Self.mixedBlocks.contains(scalar >> 8) {
           for one in scalar...last where CharacterProperties(one).script != .hangul {
             glyphs.insert(glyph + (one - scalars.lowerBound))
           }

@@ -153,8 +153,6 @@ struct OpenTypeTable: ~Copyable {
 extension OpenTypeTable {
   /// What must be in a text of certain glyphs for a contextual substitution to apply.
   struct Triggers {
-    /// Glyphs next to each other, first one in the upper half.
-    var pairs: Set<UInt32> = []
     /// Glyphs that need nothing beside them.
     var singles: [UInt32] = []
     /// Whether a rule is for all glyphs without a class.
@@ -165,15 +163,19 @@ extension OpenTypeTable {
 
   /// The triggers of a contextual lookup (GSUB types 5 and 6) in texts of the glyphs in `set`; nil when there are too many
   /// to tell, or the table is not understood.
-  func contextTriggers(of lookup: UInt32, among set: borrowing HarfBuzzSet) -> Triggers? {
+  ///
+  /// - Parameter pairs: Glyphs that stand next to each other in one of these texts are added, first one in the upper half.
+  func contextTriggers(
+    of lookup: UInt32, among set: borrowing HarfBuzzSet, addingPairsTo pairs: inout Set<UInt32>
+  ) -> Triggers? {
     var triggers = Triggers()
     for (type, start) in subtables(of: lookup) {
       let isChained = type == 6
       let isUnderstood =
         switch half(start) {
-        case 1: glyphRules(start, isChained, set, &triggers)
-        case 2: classRules(start, isChained, set, &triggers)
-        case 3: coverageRule(start, isChained, set, &triggers)
+        case 1: glyphRules(start, isChained, set, &triggers, &pairs)
+        case 2: classRules(start, isChained, set, &triggers, &pairs)
+        case 3: coverageRule(start, isChained, set, &triggers, &pairs)
         default: false
         }
       guard isUnderstood, triggers.budget > 0 else { return nil }
@@ -189,7 +191,7 @@ extension OpenTypeTable {
   }
 
   /// Adds what a rule needs; nothing when a position of it cannot be filled.
-  private func add(_ rule: Rule, to triggers: inout Triggers) {
+  private func add(_ rule: Rule, to triggers: inout Triggers, _ pairs: inout Set<UInt32>) {
     guard let first = rule.input.first, !first.isEmpty, rule.input.allSatisfy({ !$0.isEmpty }),
       rule.backtrack.allSatisfy({ !$0.isEmpty }), rule.lookahead.allSatisfy({ !$0.isEmpty })
     else { return }
@@ -207,16 +209,17 @@ extension OpenTypeTable {
     }
     triggers.budget -= left.count * right.count
     guard triggers.budget > 0 else { return }
-    for one in left { for other in right { triggers.pairs.insert(one << 16 | other) } }
+    for one in left { for other in right { pairs.insert(one << 16 | other) } }
   }
 
   private func covered(_ offset: Int, _ set: borrowing HarfBuzzSet) -> [UInt32] {
     coverage(offset).filter { set.contains($0) }
   }
 
-  private func coverageRule(_ start: Int, _ isChained: Bool, _ set: borrowing HarfBuzzSet, _ triggers: inout Triggers)
-    -> Bool
-  {
+  private func coverageRule(
+    _ start: Int, _ isChained: Bool, _ set: borrowing HarfBuzzSet, _ triggers: inout Triggers,
+    _ pairs: inout Set<UInt32>
+  ) -> Bool {
     var rule = Rule()
     var offset = start + 2
     func read(_ count: Int, _ offset: inout Int) -> [[UInt32]]? {
@@ -246,7 +249,7 @@ extension OpenTypeTable {
       rule.input = read
     }
     triggers.budget -= 1
-    add(rule, to: &triggers)
+    add(rule, to: &triggers, &pairs)
     return true
   }
 
@@ -274,9 +277,10 @@ extension OpenTypeTable {
     return ([], numbers, [])
   }
 
-  private func glyphRules(_ start: Int, _ isChained: Bool, _ set: borrowing HarfBuzzSet, _ triggers: inout Triggers)
-    -> Bool
-  {
+  private func glyphRules(
+    _ start: Int, _ isChained: Bool, _ set: borrowing HarfBuzzSet, _ triggers: inout Triggers,
+    _ pairs: inout Set<UInt32>
+  ) -> Bool {
     let firsts = coverage(start + half(start + 2))
     for index in 0..<half(start + 4) where index < firsts.count && set.contains(firsts[index]) {
       let ruleSet = start + half(start + 6 + 2 * index)
@@ -292,7 +296,7 @@ extension OpenTypeTable {
         add(
           Rule(
             backtrack: glyphs(numbers.backtrack), input: [[firsts[index]]] + glyphs(numbers.input),
-            lookahead: glyphs(numbers.lookahead)), to: &triggers)
+            lookahead: glyphs(numbers.lookahead)), to: &triggers, &pairs)
       }
     }
     return true
@@ -300,32 +304,38 @@ extension OpenTypeTable {
 
   /// The glyphs of `set` in each class of a ClassDef table; those it does not name are of class 0.
   private func classes(_ start: Int, _ set: borrowing HarfBuzzSet) -> [Int: [UInt32]] {
-    var classes: [UInt32: Int] = [:]
+    let glyphs = set.elements
+    // The class of each of these, as later ranges say it.
+    var numbers = [UInt16](repeating: 0, count: glyphs.count)
+    func assign(_ first: UInt32, _ last: UInt32, _ number: (UInt32) -> Int) {
+      var place = glyphs.firstPlace(notBelow: first)
+      while place < glyphs.count, glyphs[place] <= last {
+        numbers[place] = UInt16(truncatingIfNeeded: number(glyphs[place]))
+        place += 1
+      }
+    }
     if half(start) == 1 {
       let first = UInt32(half(start + 2))
-      for index in 0..<half(start + 4) where set.contains(first + UInt32(index)) {
-        classes[first + UInt32(index)] = half(start + 6 + 2 * index)
-      }
+      let count = UInt32(half(start + 4))
+      if count > 0 { assign(first, first + count - 1) { half(start + 6 + 2 * Int($0 - first)) } }
     } else if half(start) == 2 {
       for index in 0..<half(start + 2) {
         let range = start + 4 + 6 * index
-        let first = UInt32(half(range))
-        let last = UInt32(half(range + 2))
-        guard first <= last else { continue }
-        // Only glyphs of the set count: step from one to the next.
-        var glyph = first == 0 ? hb_codepoint_t.max : first - 1
-        while hb_set_next(set.pointer, &glyph) != 0, glyph <= last { classes[glyph] = half(range + 4) }
+        let number = half(range + 4)
+        assign(UInt32(half(range)), UInt32(half(range + 2))) { _ in number }
       }
     }
     var result: [Int: [UInt32]] = [:]
-    var glyph = hb_codepoint_t.max
-    while hb_set_next(set.pointer, &glyph) != 0 { result[classes[glyph] ?? 0, default: []].append(glyph) }
+    var members = [[UInt32]](repeating: [], count: Int(numbers.max() ?? 0) + 1)
+    for place in glyphs.indices { members[Int(numbers[place])].append(glyphs[place]) }
+    for (number, glyphs) in members.enumerated() where !glyphs.isEmpty { result[number] = glyphs }
     return result
   }
 
-  private func classRules(_ start: Int, _ isChained: Bool, _ set: borrowing HarfBuzzSet, _ triggers: inout Triggers)
-    -> Bool
-  {
+  private func classRules(
+    _ start: Int, _ isChained: Bool, _ set: borrowing HarfBuzzSet, _ triggers: inout Triggers,
+    _ pairs: inout Set<UInt32>
+  ) -> Bool {
     let firsts = Set(covered(start + half(start + 2), set))
     let inputStart = start + half(start + (isChained ? 6 : 4))
     let input = classes(inputStart, set)
@@ -350,7 +360,7 @@ extension OpenTypeTable {
           Rule(
             backtrack: numbers.backtrack.map { backtrack[$0] ?? [] },
             input: [first] + numbers.input.map { input[$0] ?? [] },
-            lookahead: numbers.lookahead.map { lookahead[$0] ?? [] }), to: &triggers)
+            lookahead: numbers.lookahead.map { lookahead[$0] ?? [] }), to: &triggers, &pairs)
       }
     }
     return true

@@ -34,7 +34,14 @@ struct PairEffect {
 /// Shapes left-to-right text of one face and set of lookups glyph by glyph, where `LookupContext` proves
 /// that pairs are all there is. Each pair is given to HarfBuzz once, and so is each character that is drawn by a substitute.
 final class PairTable {
-  let reach: LookupContext
+  /// What reaches across a space.
+  let space: LookupContext.SpaceReach
+  private let plan: LookupPlan
+  /// What is proved of the face, made when it is first asked for.
+  private(set) lazy var reach = LookupContext.find(face: face, plan: plan, space: space)
+  /// Characters that HarfBuzz is given before the proof pays: on a page of few words, and of a face of many glyphs on all pages
+  /// of a short text, it costs more than it saves.
+  @exclusivity(unchecked) private var charactersToProof: Int
   private let face: FontFace
   private let script: UInt32
   private let language: OpaquePointer?
@@ -60,14 +67,16 @@ final class PairTable {
 
   init(
     face: FontFace, plan: LookupPlan, script: Script, language: OpaquePointer?, features: [hb_feature_t],
-    buffer: OpaquePointer
+    buffer: OpaquePointer, provesAtOnce: Bool
   ) {
     self.face = face
     self.script = script.tag
     self.buffer = buffer
     self.language = language
     self.features = features
-    reach = LookupContext.find(face: face, plan: plan)
+    self.plan = plan
+    space = LookupContext.spaceReach(of: face, plan: plan)
+    charactersToProof = provesAtOnce ? 0 : 600 + face.glyphCount / 4
     pages = .allocate(capacity: 256)
     pages.initialize(repeating: nil, count: 256)
     keys = .allocate(capacity: slotCount)
@@ -87,6 +96,16 @@ final class PairTable {
     asciiPairs.deallocate()
     asciiEffects.deallocate()
     hb_buffer_destroy(buffer)
+  }
+
+  /// Whether enough text has come for the proof to pay.
+  var isWorthwhile: Bool { charactersToProof <= 0 }
+
+  /// The same for text of so many more characters.
+  func isWorthwhile(for count: Int) -> Bool {
+    guard charactersToProof > 0 else { return true }
+    charactersToProof -= count
+    return charactersToProof <= 0
   }
 
   @inline(__always)

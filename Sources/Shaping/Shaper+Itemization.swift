@@ -6,7 +6,7 @@ import Text
 
 extension Shaper {
   /// HarfBuzz gets at most about this many units at once.
-  private static let longestItem = 8000
+  static let longestItem = 8000
   /// A cluster of more scalars is cut, so that marks piled on one letter stay linear.
   private static let longestCluster = 64
   /// After so many ignorable characters in a row the rest bypasses HarfBuzz, whose lookups would step over them one by one.
@@ -203,6 +203,7 @@ extension Shaper {
     _ start: Int, _ end: Int, _ position: Int, _ script: Script, _ style: ShapingStyle, _ level: UInt8
   ) -> Bool {
     let table = style.pairTable(of: faces[position], at: position, script: script)
+    guard table.isWorthwhile(for: end - start) else { return false }
     let text = units.baseAddress.unsafelyUnwrapped
     var index = start
     var current = table.glyph(text[start])

@@ -2,11 +2,14 @@ import Primitives
 import Text
 
 extension Shaper {
-  /// Makes a style's table of Latin characters when it is first used; whether it has one.
+  /// Makes a style's table of Latin characters when enough text is to be shaped; whether it has one.
+  ///
+  /// - Parameter count: Characters of a stretch of text. Words that are longer than an item of HarfBuzz are always the table's, so that
+  ///   the pairs where items meet are kerned.
   @inline(__always)
-  func prepareLatin(_ style: ShapingStyle) -> Bool {
+  func prepareLatin(_ style: ShapingStyle, count: Int) -> Bool {
     if !style.tables.hasLatin {
-      style.makeLatin { unit in
+      style.makeLatin(isLong: count >= Self.longestItem) { unit in
         let traits = ClusterTraits(UInt32(unit), CharacterProperties(UInt32(unit)))
         let face = selectFace(traits, 0, 0, style, script: .latin, neighbour: -1)
         return isSynthesized(traits, face, style) ? -1 : face

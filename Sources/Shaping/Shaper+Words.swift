@@ -52,7 +52,7 @@ extension Shaper {
     let base = units.baseAddress.unsafelyUnwrapped
     let count = units.count
     let kernsSpaces = style.space == .kerning && level & 1 == 0
-    let usesLatin = level & 1 == 0 && style.orientation != .upright && prepareLatin(style)
+    let usesLatin = level & 1 == 0 && style.orientation != .upright && prepareLatin(style, count: end - start)
     let baseKey = style.key << 11 | UInt32(level & 1)
     let baseSeed = ShapeCache.seed(baseKey)
     var index = start

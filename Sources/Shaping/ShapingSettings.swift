@@ -33,11 +33,15 @@ package final class ShapingResources {
   /// Kerning of pairs, by face, script, language and features.
   var pairTables: [PairTableKey: PairTable] = [:]
   let pairBuffer: OpaquePointer
+  /// Whether faces are looked into when they are first met, and not when there is enough text of them for it to pay. Shapes are the
+  /// same.
+  let provesAtOnce: Bool
   /// The last first.
   private var stores: [ShapeStore] = []
 
-  package init(hyphenator: Hyphenator = Hyphenator()) {
+  package init(hyphenator: Hyphenator = Hyphenator(), provesAtOnce: Bool = false) {
     self.hyphenator = hyphenator
+    self.provesAtOnce = provesAtOnce
     pairBuffer = hb_buffer_create()
   }
 

@@ -110,20 +110,27 @@ final class ShapingStyle {
       ? face.metrics.spaceAdvance
       : orientation == .upright ? face.verticalMetrics(spaceGlyph).advance : face.advance(spaceGlyph)
     if Self.isSimple(defaultScript) {
-      space = pairTable(of: primaryFace, at: primary, script: defaultScript).reach.space
+      space = pairTable(of: primaryFace, at: primary, script: defaultScript).space
     } else if isolation(of: primaryFace, at: primary, script: defaultScript).space {
       space = .none
     }
   }
 
-  /// Fills `StyleTables.latin` if words may be set that way.
+  /// Fills `StyleTables.latin` if words may be set that way and enough have been met.
   ///
-  /// - Parameter face: The position of the face that a character is taken from as it is; -1 when there is none.
-  func makeLatin(face: (UInt16) -> Int) {
-    tables.hasLatin = true
-    guard dictionary == nil, tailoring.wordBreak != .breakAll, tailoring.strictness != .anywhere else { return }
+  /// - Parameters:
+  ///   - isLong: Whether enough text is to be set that way, whatever has been met.
+  ///   - face: The position of the face that a character is taken from as it is; -1 when there is none.
+  func makeLatin(isLong: Bool, face: (UInt16) -> Int) {
+    guard dictionary == nil, tailoring.wordBreak != .breakAll, tailoring.strictness != .anywhere, space != .unknown
+    else {
+      tables.hasLatin = true
+      return
+    }
     let table = pairTable(of: primaryFace, at: primary, script: .latin)
-    guard table.reach.space != .unknown, table.reach.changesFirstOnly, space != .unknown else { return }
+    guard isLong || table.isWorthwhile else { return }
+    tables.hasLatin = true
+    guard table.space != .unknown, table.reach.changesFirstOnly else { return }
     let units = UnsafeMutablePointer<LatinUnit>.allocate(capacity: LatinUnit.count)
     for index in 0..<LatinUnit.count {
       let unit = UInt16(index < 0x250 ? index : index - 0x250 + 0x2010)
@@ -172,7 +179,7 @@ final class ShapingStyle {
       resources.pairTables[key]
       ?? PairTable(
         face: face.face, plan: plan, script: script, language: hbLanguage, features: features,
-        buffer: resources.pairBuffer)
+        buffer: resources.pairBuffer, provesAtOnce: resources.provesAtOnce)
     resources.pairTables[key] = table
     tables.pairTables.append((position, script, table))
     tables.lastTable = tables.pairTables.count - 1

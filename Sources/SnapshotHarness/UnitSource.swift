@@ -5,15 +5,29 @@ package import RasterRendering
 /// what they stand for by content, so the displays of two runs can be compared item by item.
 package struct PageDisplay: Hashable, Sendable {
   package var list: DisplayList
-  /// By `FontID`: a stable hash of the face's file, its index in a collection and its place on variation axes.
+  /// By `FontID`: the key of the face (`FaceContent`).
   package var faces: [UInt64]
+  /// By `FontID`: a stable hash of the outlines of its glyphs that stand on the page; zero where they are not known.
+  package var outlines: [UInt64]
   /// By `ImageID`: a stable hash of the image's file.
   package var images: [UInt64]
 
-  package init(list: DisplayList, faces: [UInt64] = [], images: [UInt64] = []) {
+  package init(list: DisplayList, faces: [UInt64] = [], outlines: [UInt64] = [], images: [UInt64] = []) {
     self.list = list
     self.faces = faces
+    self.outlines = outlines
     self.images = images
+  }
+}
+
+extension PageDisplay {
+  /// The faces of both pages whose glyphs have other outlines on this one: another version of a font, or a slant, weight or palette
+  /// that is made otherwise.
+  func facesDrawnOtherwise(than old: PageDisplay) -> Set<UInt64> {
+    let before = Dictionary(zip(old.faces, old.outlines), uniquingKeysWith: { first, _ in first })
+    return Set(
+      zip(faces, outlines).filter { key, own in before[key].map { $0 != 0 && own != 0 && $0 != own } ?? false }.map(\.0)
+    )
   }
 }
 

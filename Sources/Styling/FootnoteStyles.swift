@@ -1,6 +1,6 @@
 import CSS
-package import Markup
-package import Primitives
+import Markup
+import Primitives
 
 /// What stands around footnotes at the foot of a page (CSS GCPM 3, section 2.4).
 package struct FootnoteStyles: Sendable {
@@ -84,29 +84,5 @@ struct FootnoteDefaults {
       TypedDeclaration(.logical(.marginBlockStart), .margin(.length(.length(Length(0.6, .em))))),
       TypedDeclaration(.logical(.marginBlockEnd), .margin(.length(.length(Length(0.4, .em))))),
     ])
-  }
-}
-
-/// What an element says of itself as part of a note (EPUB 3 Structural Semantics; DPUB-ARIA).
-package enum NoteRole: Hashable, Sendable {
-  /// The mark in the text.
-  case reference
-  case note
-
-  package init?(of id: NodeID, in document: Document) {
-    for index in document[id].range {
-      let attribute = document.attributes[Int(index)]
-      guard attribute.name == .epubType || attribute.name == .role else { continue }
-      for word in document.bytes(attribute.value).split(separator: 0x20) {
-        switch String(decoding: word, as: UTF8.self) {
-        case "noteref", "doc-noteref": self = .reference
-        case "footnote", "endnote", "rearnote", "doc-footnote", "doc-endnote": self = .note
-        default: continue
-        }
-        if document.isMetadata(id) { return nil }
-        return
-      }
-    }
-    return nil
   }
 }

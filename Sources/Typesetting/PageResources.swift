@@ -5,7 +5,7 @@ import Images
 public import Primitives
 import RasterRendering
 
-/// What the ids in display lists stand for: shapes and pictures of glyphs, files and pixels of images. With it a ``DisplayList``
+/// What the ids in display lists stand for: shapes and pictures of glyphs, files and pixels of images. With it a `DisplayList`
 /// can be drawn by other means than `png(scale:)`: as SVG, PDF, or by a graphics processor.
 ///
 /// One of them serves all pages of a typesetter under the same settings. It keeps the fonts open that it was asked for, and may be

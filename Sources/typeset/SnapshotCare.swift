@@ -22,10 +22,11 @@ struct SnapshotStatus: ParsableCommand {
       let manifest = try folder.manifest()
       let done = manifest.units.count { folder.unitFile($0) != nil }
       StandardStream.output.write("\(done) of \(manifest.units.count) units are rendered\n".utf8)
-      guard let comparison = folder.comparison() else {
+      guard var comparison = folder.comparison() else {
         StandardStream.output.write("the run has not been compared\n".utf8)
         return gate ? 1 : 0
       }
+      try Decisions(contentsOf: manifest.decisionsPath).apply(to: &comparison)
       var summary = RunSummary(comparison)
       summary.rendered = done
       for line in SnapshotVerify.lines(comparison, summary) { StandardStream.output.write((line + "\n").utf8) }
@@ -161,6 +162,7 @@ struct SnapshotGC: ParsableCommand {
     try harness { () throws(HarnessError) in
       let target = SnapshotStore(store)
       _ = try target.header()
+      try FolderLock.hold(store: store)
       var kept: [[UInt8]] = []
       for name in keep {
         kept += SnapshotStore.isStore(name) ? SnapshotStore(name).texts() : try target.texts(at: name)

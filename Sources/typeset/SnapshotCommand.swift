@@ -23,16 +23,16 @@ struct SnapshotCommand: ParsableCommand {
 
       EXIT CODES, the strongest first: 64 wrong usage; 65 a file of the corpus, the baseline or a run cannot be read or is not \
       what was written; 66 no baseline or corpus, or another baseline than the one that was compared with; 69 shards or units are missing; 73 an output cannot \
-      be written; 3 a book newly fails; 1 differences that nobody has accepted; 4 time or memory got worse; 0 clean. \
+      be written, or another process is at work in a folder; 3 a book newly fails; 1 differences that nobody has accepted; 4 time or memory got worse; 0 clean. \
       summary.json in the run's folder holds all that apply.
       """,
     subcommands: [
       SnapshotRecord.self, SnapshotVerify.self, SnapshotRender.self, SnapshotRenderOne.self, SnapshotRenderUnit.self,
       SnapshotLookUp.self, SnapshotTakeApart.self, SnapshotMerge.self, SnapshotCompare.self, SnapshotReport.self,
-      SnapshotStatus.self,
+      SnapshotServe.self, SnapshotStatus.self, SnapshotTrends.self,
       SnapshotHistory.self, SnapshotDoctor.self,
       SnapshotGC.self, SnapshotBisect.self, SnapshotReduce.self, SnapshotRestore.self, SnapshotAccept.self,
-      SnapshotReject.self,
+      SnapshotReject.self, SnapshotMergeDriver.self,
     ])
 }
 
@@ -235,6 +235,8 @@ struct RenderingOptions: ParsableArguments {
           + (progress.failures > 0 ? ", \(progress.failures) failed" : ""))
     }
     defer { bar.finish() }
+    // Until the process ends: what is compared afterwards is what was rendered.
+    try FolderLock.hold(run: session.run.path)
     return try session.render()
   }
 

@@ -24,6 +24,8 @@ struct DecisionOptions: ParsableArguments {
       "The decisions. (default: those of the run: decisions.ndjson beside the corpus)", valueName: "file"),
     completion: .file())
   var decisions: String?
+  @Option(help: ArgumentHelp("Who decides. (default: Git's user.name)", valueName: "name"))
+  var by: String?
   @Option(help: ArgumentHelp("The engine's revision. (default: that of the run)", valueName: "name"))
   var revision: String?
 
@@ -41,63 +43,40 @@ struct DecisionOptions: ParsableArguments {
     return (parts[0], parts.count == 3 ? parts[1] : nil, number)
   }
 
-  func isMeant(_ member: ClusterMember, of cluster: Cluster) -> Bool {
-    all || self.cluster.contains(cluster.id) || book.contains(member.key.book)
-      || page.compactMap(Self.page).contains { page in
-        page.book == member.key.book && page.profile ?? member.key.profile == member.key.profile
-          && page.number == member.newPage ?? member.oldPage
-      }
+  private var scope: ReviewScope {
+    let pages = page.compactMap(Self.page).map {
+      ReviewScope.Page(book: $0.book, profile: $0.profile, number: $0.number)
+    }
+    return ReviewScope(all: all, clusters: cluster, books: book, pages: pages)
   }
 
   /// Writes the decisions, gives the run's clusters their verdicts, and moves the baseline of units that are wholly accepted.
   ///
   /// - Parameter store: whose baseline moves; nil moves none.
   func decide(_ verdict: Verdict, alsoUntil: String? = nil, store: SnapshotStore? = nil) throws(HarnessError) {
-    let run = RunFolder(path)
-    let manifest = try run.manifest()
-    guard var comparison = run.comparison() else {
-      throw HarnessError(66, "\(path): the run has not been compared; typeset snapshot compare does it")
-    }
-    for id in cluster where !comparison.clusters.contains(where: { $0.id == id }) {
-      throw HarnessError(64, "\(path): there is no cluster \(id)")
-    }
-    var made: [Decision] = []
-    for cluster in comparison.clusters {
-      let scope = Decisions.scope(of: cluster) { isMeant($0, of: cluster) }
-      if scope.isEmpty { continue }
-      made.append(
-        Decision(
-          signature: cluster.signature, summary: cluster.summary, verdict: verdict, reason: reason,
-          revision: revision ?? manifest.revision, date: Decisions.today(), scope: scope, alsoUntil: alsoUntil))
-    }
-    let findings = comparison.performance.filter { finding in
-      finding.isWorse && (all || book.contains(finding.key.book))
-    }
-    made += Decisions.decisions(
-      on: findings, verdict, reason: reason, revision: revision ?? manifest.revision)
-    guard !made.isEmpty else { throw HarnessError(64, "\(path): no change of the run is meant by that") }
-    let file = decisions ?? manifest.decisionsPath
-    let before = try Decisions(contentsOf: file)
-    (before + made).apply(to: &comparison)
-    var move: BaselineMove?
-    if let store {
-      move = try BaselineMove(of: comparison, run, manifest, in: store, decisions: before)
-      if let moved = move?.moved, !moved.isEmpty { made[made.count - 1].moved = moved }
-    }
-    // A decision whose baseline did not move leaves its change open; the other way round nobody would be told.
-    try Decisions.append(made, to: file)
-    try Files.write(json: comparison, to: run.comparisonPath)
-    var summary = RunSummary(comparison)
-    if summary.exitCodes.isEmpty { summary.apply(0) }
-    try Files.write(json: summary, to: run.summaryPath, isPretty: true)
+    var review = try Review(path, decisions: decisions)
+    let statement = Review.Statement(
+      verdict, reason: reason, by: by ?? Self.author, revision: revision, alsoUntil: alsoUntil)
+    let (made, moved) = try review.decide(statement, on: scope, store: store)
     for decision in made {
       StandardStream.output.write("\(decision.verdict.rawValue): \(decision.summary)\n".utf8)
     }
+    let summary = review.summary
     StandardStream.output.write("\(summary.undecided) of \(summary.clusters) kinds of change are open\n".utf8)
-    if let move {
-      let count = try move.perform(figures: Set(comparison.performance.filter { $0.decision == .accepted }.map(\.key)))
-      StandardStream.output.write("the baseline of \(count) units moved\n".utf8)
-    }
+    if let moved { StandardStream.output.write("the baseline of \(moved) units moved\n".utf8) }
+  }
+
+  /// Who Git says it is; nil where it does not.
+  private static var author: String? {
+    let environment = ProcessInfo.processInfo.environment
+    if let name = environment["GIT_AUTHOR_NAME"], !name.isEmpty { return name }
+    var git = ChildProcess(
+      ["/usr/bin/env", "git", "config", "user.name"], folder: FileManager.default.currentDirectoryPath)
+    git.environment["PATH"] = environment["PATH"]
+    git.environment["HOME"] = environment["HOME"]
+    let outcome = git.run()
+    guard outcome.end == .exited(0) else { return nil }
+    return outcome.output.split(separator: "\n").first.map(String.init)
   }
 }
 

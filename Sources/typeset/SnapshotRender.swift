@@ -30,7 +30,7 @@ struct SnapshotRecord: ParsableCommand {
         rendering.list(session)
         return 0
       }
-      try Files.makeFolder(into)
+      try FolderLock.hold(store: into)
       _ = try rendering.render(session)
       let store = SnapshotStore(into)
       // Only who records the whole corpus can say what is no longer in it.
@@ -182,6 +182,7 @@ struct SnapshotMerge: ParsableCommand {
 
   func run() throws {
     try harness { () throws(HarnessError) in
+      try FolderLock.hold(run: out)
       let missing = try Merge.merge(parts, into: out, isPartial: partial)
       if !missing.isEmpty {
         DiagnosticPrinter.fail("shards are missing: \(missing.map(String.init).joined(separator: ", "))")

@@ -29,6 +29,21 @@ struct SnapshotReport: ParsableCommand {
   var markdown: String?
   @Flag(help: "Annotations of GitHub Actions on standard output, at most 10.") var github = false
   @Option(
+    help: ArgumentHelp("GitLab's code quality: an issue for each open kind of change.", valueName: "file"),
+    completion: .file(extensions: ["json"]))
+  var gitlab: String?
+  @Option(
+    help: ArgumentHelp("SARIF 2.1.0: a result for each kind of change.", valueName: "file"),
+    completion: .file(extensions: ["sarif"]))
+  var sarif: String?
+  @Option(
+    help: ArgumentHelp("Post a summary as JSON to this address; curl does it.", valueName: "url"))
+  var webhook: String?
+  @Option(
+    help: ArgumentHelp("Draw charts of this file of typeset snapshot trends in the HTML report.", valueName: "file"),
+    completion: .file(extensions: ["ndjson"]))
+  var trends: String?
+  @Option(
     help: ArgumentHelp(
       "The store or run that old pages come from. (default: what the run was compared with)", valueName: "store|run"),
     completion: .directory)
@@ -46,7 +61,11 @@ struct SnapshotReport: ParsableCommand {
   mutating func validate() throws {
     if images < 0 { throw ValidationError("--images takes a number that is not negative") }
     if let jobs, jobs < 1 || jobs > 1024 { throw ValidationError("--jobs takes a number from 1 to 1024") }
-    if [html, json, junit, markdown].count(where: { $0 == "-" }) > 1 {
+    if let webhook, !webhook.hasPrefix("https://"), !webhook.hasPrefix("http://") {
+      throw ValidationError("--webhook takes an address that begins with https:// or http://")
+    }
+    if let webhook, webhook.contains(where: \.isNewline) { throw ValidationError("--webhook takes one address") }
+    if [html, json, junit, markdown, gitlab, sarif].count(where: { $0 == "-" }) > 1 {
       throw ValidationError("only one report can go to standard output")
     }
     if html == "-" { throw ValidationError("--html takes a file, since images are written beside it") }
@@ -61,44 +80,45 @@ struct SnapshotReport: ParsableCommand {
 
   /// Writes the reports that are asked for.
   func write() throws(HarnessError) {
-    let run = RunFolder(path)
-    let manifest = try run.manifest()
-    guard var comparison = run.comparison() else {
-      throw HarnessError(66, "\(path): the run has not been compared; typeset snapshot compare does it")
-    }
-    try Decisions(contentsOf: manifest.decisionsPath).apply(to: &comparison)
-    let old = try reference(comparison)
-    var summary = RunSummary(comparison)
-    if let written = Files.read(json: run.summaryPath, as: RunSummary.self) {
-      summary.rendered = written.rendered
-      summary.seconds = written.seconds
-      summary.failures = written.failures
-    }
-    if summary.exitCodes.isEmpty { summary.apply(0) }
-    let report = RunReport(comparison, of: run, manifest: manifest, old: old, summary: summary)
-    let isPlain = html == nil && json == nil && junit == nil && markdown == nil && !github
-    if let file = html.map(Files.absolute) ?? (isPlain ? run.reportPath : nil) {
-      var writer = HTMLReport(
-        report, of: run, manifest: manifest, old: old, path: file,
-        jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount)
-      writer.limits.pairs = images
-      writer.pages = page
-      let drawn = try writer.write(to: file)
-      if !quiet {
-        // Standard output may be another report's.
-        StandardStream.error.write(
-          "report: \(file), with images of \(drawn) of \(summary.differingPages) changed pages\n".utf8)
-      }
+    let review = try Review(path)
+    let old = try reference(review.comparison)
+    let report = RunReport(
+      review.comparison, of: review.run, manifest: review.manifest, old: old, summary: review.summary)
+    let isPlain =
+      [html, json, junit, markdown, gitlab, sarif, webhook].allSatisfy { $0 == nil } && !github
+    if let file = html.map(Files.absolute) ?? (isPlain ? review.run.reportPath : nil) {
+      try write(report, of: review, old: old, to: file)
     }
     if let json { try write(JSONReport.bytes(report), to: json) }
     if let junit { try write(Array(JUnitReport.text(report).utf8), to: junit) }
     if let markdown {
-      let accept = "typeset snapshot accept \(path)"
+      let accept = "typeset snapshot accept \(ReportCommands.quote(ReportCommands.plain(path)))"
       try write(Array(MarkdownReport.text(report, accept: accept).utf8), to: markdown)
     }
-    if github {
-      let root = ProcessInfo.processInfo.environment["GITHUB_WORKSPACE"] ?? FileManager.default.currentDirectoryPath
-      StandardStream.output.write(Array(GitHubAnnotations.text(report, root: root).utf8))
+    let environment = ProcessInfo.processInfo.environment
+    let root =
+      environment["GITHUB_WORKSPACE"] ?? environment["CI_PROJECT_DIR"] ?? FileManager.default.currentDirectoryPath
+    if github { StandardStream.output.write(Array(GitHubAnnotations.text(report, root: root).utf8)) }
+    if let gitlab { try write(CodeQualityReport.bytes(report, root: root), to: gitlab) }
+    if let sarif { try write(SARIFReport.bytes(report, root: root), to: sarif) }
+    if let webhook { try Webhook.post(report, to: webhook, folder: review.run.path) }
+  }
+
+  /// Writes the page for people, with images beside it.
+  private func write(
+    _ report: RunReport, of review: Review, old: Reference?, to file: String
+  ) throws(HarnessError) {
+    var writer = HTMLReport(
+      report, of: review.run, manifest: review.manifest, old: old, path: file,
+      jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount)
+    writer.limits.pairs = images
+    if let trends { writer.trends = try Trends(contentsOf: trends) }
+    writer.pages = page
+    let drawn = try writer.write(to: file)
+    // Standard output may be another report's.
+    if !quiet {
+      StandardStream.error.write(
+        "report: \(file), with images of \(drawn) of \(report.summary.differingPages) changed pages\n".utf8)
     }
   }
 

@@ -86,6 +86,7 @@ struct SnapshotVerify: ParsableCommand {
       let unknown = new.units.filter { !known.contains($0) }
       if initializes, let against, !unknown.isEmpty, !RunFolder.isRun(against) {
         let store = SnapshotStore(against)
+        try FolderLock.hold(store: against)
         try store.record(unknown, of: new.run, manifest: new.manifest)
         try store.appendHistory(unknown, of: new.run, manifest: new.manifest)
         rendering.say("recorded \(unknown.count) units that had no baseline")
@@ -113,10 +114,10 @@ struct SnapshotVerify: ParsableCommand {
     // What was not set, because a failure stopped the run, is not missed.
     let units = rendering.failFast ? new.units.filter { new.run.unitFile($0) != nil } : new.units
     var comparison = try Verification.compare(old, current, units: units, jobs: rendering.jobCount)
-    let (before, after) = (old.statistics(), current.statistics())
-    comparison.performance = performance + Performance.counters(before, after, changed: comparison.changedUnits)
     // Rounds that judge time have judged memory too.
-    if performance.isEmpty { comparison.performance += Performance.memory(before, after) }
+    comparison.performance =
+      performance
+      + old.findings(on: current, changed: comparison.changedUnits).filter { performance.isEmpty || !$0.isOfMemory }
     if !ranges.isEmpty {
       for index in comparison.units.indices {
         guard let range = ranges[comparison.units[index].key.book] else { continue }
@@ -148,6 +149,10 @@ struct SnapshotVerify: ParsableCommand {
     var lines: [String] = []
     let differences = comparison.old.differences(to: comparison.new)
     if !differences.isEmpty { lines.append("other versions: \(differences.joined(separator: "; "))") }
+    if let books = comparison.changedBooks {
+      let names = books.prefix(10).joined(separator: ", ") + (books.count > 10 ? " and \(books.count - 10) more" : "")
+      lines.append("changed books: \(names); what differs in them is told apart")
+    }
     for warning in comparison.warnings ?? [] { lines.append("warning: \(warning)") }
     for book in summary.fixedFailures { lines.append("fixed: \(book)") }
     for book in summary.newFailures { lines.append("newly fails: \(book)") }
@@ -171,7 +176,7 @@ struct SnapshotVerify: ParsableCommand {
       lines.append("old pages are not kept here; typeset snapshot restore, with the run's folder, makes them again")
     }
     for finding in comparison.performance.filter(\.isOpen).prefix(20) {
-      lines.append("worse: \(finding.key): \(finding.metric) \(finding.old) -> \(finding.new)")
+      lines.append("worse: \(finding.key): \(finding.summary)")
     }
     let seconds = (summary.seconds * 10).rounded() / 10
     lines.append(
@@ -227,8 +232,8 @@ struct SnapshotVerify: ParsableCommand {
     let sorted = noise.values.sorted()
     let median = sorted.isEmpty ? 0 : sorted[sorted.count / 2]
     guard median <= Performance.Thresholds().noise else {
-      throw HarnessError(
-        69, "equal runs differ by \(Int((median * 100).rounded())) % here: this machine cannot judge time")
+      throw HarnessError.tooNoisy(
+        "equal runs differ by \(Int((median * 100).rounded())) % here: this machine cannot judge time")
     }
     try Files.write(
       json: Performance.records(figures[0], figures[1]), to: RunFolder(out).performancePath, isPretty: true)
@@ -266,9 +271,7 @@ struct SnapshotCompare: ParsableCommand {
     try reference.check { DiagnosticPrinter.fail($0) }
     var comparison = try Verification.compare(
       reference, .run(run, manifest), jobs: jobs, missingShards: missing)
-    let (before, after) = (reference.statistics(), Reference.run(run, manifest).statistics())
-    comparison.performance =
-      Performance.counters(before, after, changed: comparison.changedUnits) + Performance.memory(before, after)
+    comparison.performance = reference.findings(on: .run(run, manifest), changed: comparison.changedUnits)
     try Decisions(contentsOf: decisions ?? manifest.decisionsPath).judge(&comparison)
     var summary = RunSummary(comparison)
     summary.seconds = Double(Clock.wallTime - start) / 1e9

@@ -44,6 +44,7 @@ struct Typeset: ParsableCommand {
       print(versionText)
       return
     }
+    if arguments == [DrawingHelperCommand.verb] { return DrawingHelperCommand.run() }
     let verbs = Set(configuration.subcommands.map { $0.configuration.commandName ?? "" } + ["help"])
     guard verbs.isDisjoint(with: arguments), let command = try? SetCommand.parse(arguments) else {
       Self.main(arguments)
@@ -66,6 +67,9 @@ struct Typeset: ParsableCommand {
 struct SetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "set",
+    // A command with another above it: the parser does not look for a request of completions, for which it would read all of the
+    // arguments twice more. `Typeset` answers such requests.
+    _superCommandName: "typeset",
     abstract: "Set a book (the default).",
     usage: "typeset <input> [<options>]",
     discussion: """
@@ -102,6 +106,8 @@ struct SetCommand: ParsableCommand {
     if let memory = running.maxMemory { options.maximumMemory = memory.bytes }
     if let time = running.maxTime { options.maximumTime = time }
 
+    if options.jobs == 1 { Allocator.useOneHeap(growingBy: 256 << 10) }
+    Drawings.use(program: "/proc/self/exe", arguments: [DrawingHelperCommand.verb])
     Interruption.install()
     let bar = ProgressBar(mode: running.progress ?? .auto, isQuiet: running.quiet)
     let result = BookRun(options, progress: { bar.update($0) }).run()

@@ -11,12 +11,6 @@ struct CommandTests {
     var errorLines: [Substring] { errors.split(separator: "\n") }
   }
 
-  /// The program beside the test bundle, where the build puts it.
-  private static let program: URL = {
-    let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
-    return URL(fileURLWithPath: own).deletingLastPathComponent().appendingPathComponent("typeset")
-  }()
-
   private let folder: TestFolder
   private let page: String
   init() throws {
@@ -30,7 +24,7 @@ struct CommandTests {
 
   private func run(_ arguments: [String]) throws -> Outcome {
     let process = Process()
-    process.executableURL = Self.program
+    process.executableURL = BuiltProgram.url
     process.arguments = arguments
     process.currentDirectoryURL = folder.url
     process.standardInput = FileHandle.nullDevice
@@ -48,6 +42,24 @@ struct CommandTests {
 
   private func names(in folder: String) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: self.folder.path(folder)).sorted()
+  }
+
+  // MARK: Drawings
+
+  @Test func `a page with drawings is set, and nothing is told of them`() throws {
+    let drawing = """
+      <svg xmlns='http://www.w3.org/2000/svg' width='40' height='20'><rect width='30' height='20' fill='green'/></svg>
+      """
+    _ = try folder.write(Array(drawing.utf8), to: "drawing.svg")
+    _ = try folder.write(Array("<!DOCTYPE html><p><img src=drawing.svg><svg viewBox='0 0 9 9'/>".utf8), to: "book.html")
+    let run = try run("book.html", "--pages", "pages", "--progress", "never")
+    // fontconfig may have something to say of its own, such as that it has no place for a cache.
+    #expect(run.status == 0 && !run.errors.contains("drawing") && !run.errors.contains("svg"), "\(run.errors)")
+    #expect(try names(in: "pages") == ["page-0001.png"])
+  }
+
+  @Test func `a helper without a caller ends`() throws {
+    #expect(try run("drawing-helper").status == 0)
   }
 
   // MARK: Help

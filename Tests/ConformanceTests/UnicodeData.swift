@@ -4,11 +4,11 @@ import Testing
 
 /// The Unicode test files that Debian's `unicode-data` installs.
 enum UnicodeData {
-  /// Skips tests where the files are not installed, or are of another version than ICU's properties.
+  /// Skips tests where the files are not installed, or are of another version than the tables of properties.
   static let isUsable: ConditionTrait = .enabled(
-    if: version == ICUVersion, "the package unicode-data is not installed, or its version is not ICU's")
+    if: version == tableVersion, "the package unicode-data is not installed, or its version is not that of the tables")
 
-  private static let ICUVersion = String(cString: cu_unicode_version())
+  private static let tableVersion = String(cString: cu_unicode_version())
 
   /// From the first line, such as `# LineBreakTest-15.0.0.txt`.
   private static let version: String? = contents("auxiliary/LineBreakTest.txt").flatMap { text in

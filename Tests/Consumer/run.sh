@@ -1,6 +1,6 @@
 #!/bin/sh
 # Uses the library as others do: Examples/SVGPages is built against it by path, and by the URL of a tagged clone, and draws the
-# pages of a book of the corpus. Neither may fetch the argument parser, which only the command needs.
+# pages of a book of the corpus. Neither may fetch the packages that only the command needs.
 #
 #   Tests/Consumer/run.sh            by path, then by URL
 #   Tests/Consumer/run.sh path       one of them
@@ -34,7 +34,9 @@ for kind in $kinds; do
     rm -rf "$package/.build" "$package/Package.resolved"
   }
   swift build --package-path "$package"
-  [ ! -d "$package/.build/checkouts/swift-argument-parser" ] || fail "$kind: the argument parser is fetched"
+  for name in swift-argument-parser swift-nio; do
+    [ ! -d "$package/.build/checkouts/$name" ] || fail "$kind: $name is fetched"
+  done
   "$package/.build/debug/svg-pages" "$book" "$work/$kind" 4
   [ "$(find "$work/$kind" -name 'page-*.svg' | wc -l)" -eq 4 ] || fail "$kind: four pages were to be drawn"
   python3 - "$work/$kind" <<'CHECK' || fail "$kind: the pages are no SVG with glyphs"

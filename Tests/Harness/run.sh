@@ -328,10 +328,78 @@ test_old_run() {
     expect 0 snapshot accept two --all --reason 'two are better' --store Snapshots
     cp -r Snapshots before
     cp books/decisions.ndjson before.ndjson
-    expect 66 snapshot accept one --all --reason 'one is enough' --store Snapshots
+    expect 5 snapshot accept one --all --reason 'one is enough' --store Snapshots
     says 'two are better'
     diff -r Snapshots before || fail 'the baseline moved'
     cmp books/decisions.ndjson before.ndjson || fail 'the decision was written'
+  )
+}
+
+# A library that is loaded before all others, from C on standard input.
+make_library() {
+  command -v cc >/dev/null || { echo "harness: $test: there is no C compiler" >&2; return 1; }
+  cc -shared -fPIC -o "$work/$1.so" -x c -
+}
+
+# Equal display lists that are drawn into other pixels, here by glyphs of three quarters of their darkness.
+test_rasteriser() {
+  make_library pale <<'END' || return 0
+#define _GNU_SOURCE
+#include <dlfcn.h>
+struct bitmap { unsigned rows, width; int pitch; unsigned char *buffer; };
+typedef int function(void *, void *, struct bitmap *);
+int FT_Outline_Get_Bitmap(void *library, void *outline, struct bitmap *bitmap) {
+  int error = ((function *)dlsym(RTLD_NEXT, "FT_Outline_Get_Bitmap"))(library, outline, bitmap);
+  for (unsigned row = 0; !error && row < bitmap->rows; row++)
+    for (unsigned x = 0; x < bitmap->width; x++) {
+      unsigned char *pixel = bitmap->buffer + row * (unsigned)bitmap->pitch + x;
+      *pixel = *pixel * 3 / 4;
+    }
+  return error;
+}
+END
+  (
+    make_store rasteriser
+    expect 1 env LD_PRELOAD="$work/pale.so" "$typeset" snapshot verify books --profile ereader --against Snapshots
+    says 'drawing changed, display list equal'
+    says "$(find books -mindepth 1 -maxdepth 1 ! -name decisions.ndjson | wc -l) units and"
+    expect 0 snapshot verify books --profile ereader --against Snapshots
+  )
+}
+
+# More memory in every book, against a baseline without a history, as a clone has it.
+test_memory() {
+  make_library large <<'END' || return 0
+#include <stdlib.h>
+#include <string.h>
+__attribute__((constructor)) static void grow(void) { memset(malloc(64 << 20), 1, 64 << 20); }
+END
+  (
+    make_store memory
+    rm -f Snapshots/history.ndjson
+    expect 4 env LD_PRELOAD="$work/large.so" "$typeset" snapshot verify books --profile ereader --against Snapshots
+    says 'peak of memory'
+    expect 0 snapshot verify books --profile ereader --against Snapshots
+  )
+}
+
+# A font that is another on the disk while fonts.yaml is what it was, and one that was only saved anew.
+test_font() {
+  (
+    rm -rf "$work/font" && mkdir -p "$work/font/books" && cd "$work/font"
+    cp "$corpus"/white-space*.xhtml books/
+    fonts=/usr/share/fonts/truetype/dejavu
+    cp $fonts/DejaVuSerif.ttf face.ttf
+    printf 'fonts:\n  - file: %s\n' "$work/font/face.ttf" >books/fonts.yaml
+    expect 0 snapshot record books --profile ereader --into Snapshots
+    expect 0 snapshot verify books --profile ereader --against Snapshots
+    printf 'saved' >>face.ttf
+    expect 0 snapshot verify books --profile ereader --against Snapshots
+    says 'font face.ttf is another version'
+    ! grep -q ' 0 rendered' "$work/log" || fail 'it was not set again'
+    cp $fonts/DejaVuSans.ttf face.ttf
+    expect 1 snapshot verify books --profile ereader --against Snapshots
+    says 'DejaVu Serif Book (face.ttf) became DejaVu Sans Book (face.ttf)'
   )
 }
 
@@ -363,7 +431,7 @@ test=base
 expect 0 snapshot render "$corpus" --profile ereader --out "$work/base"
 units=$(find "$work/base/books" -name result.json | wc -l)
 content "$work/base" >"$work/content"
-for test in ${*:-doctor refactor killed_worker killed_pool memory_limit full_disk lost_shard shards accept damage gone old_run equal_times}; do
+for test in ${*:-doctor refactor killed_worker killed_pool memory_limit full_disk lost_shard shards accept damage gone old_run rasteriser memory font equal_times}; do
   "test_$test"
   echo "harness: $test: as it should be"
 done

@@ -47,7 +47,7 @@ import Testing
     let row = "div { flex-wrap: wrap } p { width: 100px }"
     #expect(
       lines("<div>\(items)<p>d<br/>e<br/>f</p></div>", css: row, height: 20) == [
-        "a 0: 0 0", "b 0: 100 0", "c 1: 0 0", "d 1: 100 0", "e 1: 100 10", "f 2: 100 0",
+        "a 0: 0 0", "b 0: 100 0", "c 0: 0 10", "d 0: 100 10", "e 1: 100 0", "f 1: 100 10",
       ])
   }
 

@@ -54,7 +54,10 @@ import Testing
     }.joined()
     let dump = try body(lines + "Roses are red,\nviolets are blue.\n")
     #expect(dump.contains("worst of times, it was the age of wisdom, it was"))
-    #expect(dump.hasSuffix("<p class=\"verse\">\n  \"Roses are red,\"\n  <br>\n  \"violets are blue.\""))
+    #expect(
+      dump.hasSuffix(
+        "<p class=\"verse stanza\">\n  \"Roses are red,\"\n  <br>\n  \"violets are blue.\""
+      ))
   }
 
   @Test func `What stands between underscores is slanted, names with them are not`() throws {
@@ -116,16 +119,101 @@ import Testing
     #expect(book.title == "The Two Cities" && book.author == "Ann Other")
     #expect(try titles(text) == ["CHAPTER I The Period"])
     #expect(try body(text).hasPrefix("<h1>\n  \"The Two Cities\"\n<p class=\"author\">"))
-    #expect(try body(text, chapter: 1).hasSuffix("<br>\n  \"\u{2002}\u{2002}violets are blue.\""))
+    #expect(
+      try body(text, chapter: 1).hasSuffix("<br>\n  \"\u{2002}\u{2002}violets are blue.\""))
   }
 
   @Test func markupIsText() throws {
-    #expect(try body("<b>x</b> &amp;\u{0}\u{2028}y\u{85}z") == "<p>\n  \"<b>x</b> &amp;\"\n<p>\n  \"y\"\n<p>\n  \"z\"")
+    #expect(
+      try body("<b>x</b> &amp;.\u{0}\u{2028}y.\u{85}z.") == "<p>\n  \"<b>x</b> &amp;.\"\n<p>\n  \"y.\"\n<p>\n  \"z.\"")
   }
 
   @Test func manyChaptersAreQuick() throws {
     let book = try book((1...20_000).map { "第\($0)章\n一。\n" }.joined())
     #expect(book.chapters.count == 20_000)
     #expect(book.language == "zh-Hans" || book.language == "zh-Hant")
+  }
+
+  // MARK: Verse
+
+  /// The lines of verse in a chapter, a stanza a string.
+  private func stanzas(_ text: String) throws -> [String] {
+    try body(text).components(of: "<p class=\"verse").dropFirst().map { stanza in
+      stanza.split(separator: "\n").prefix { !$0.hasPrefix("<") }.filter { $0.hasPrefix("  \"") }.map {
+        $0.dropFirst(3).dropLast()
+      }
+      .joined(separator: "/")
+    }
+  }
+
+  @Test func `Short lines that end no sentence are verse, each stanza a paragraph`() throws {
+    let text =
+      "Under the wide and starry sky,\nDig the grave and let me lie.\nGlad did I live and gladly die,\nAnd I laid me down with a will.\n\n  Here he lies where he longed to be;\n  Home is the sailor, home from sea,\n  And the hunter home from the hill.\n"
+    #expect(try stanzas(text).count == 2)
+    // Answers of a dialogue are sentences.
+    #expect(try stanzas("— Where is he?\n— At home.\n— When will he come?\n— Never.\n").isEmpty)
+  }
+
+  @Test func `Lines of blank verse are as long as each other and begin with capitals`() throws {
+    let text =
+      "Of Man's first disobedience, and the fruit\nOf that forbidden tree whose mortal taste\nBrought death into the World, and all our woe,\nWith loss of Eden, till one greater Man\nRestore us, and regain the blissful seat,          5\nSing, Heavenly Muse, that, on the secret top\n"
+    #expect(try stanzas(text).count == 1)
+    let dump = try body(text)
+    #expect(dump.contains("seat,\"\n  <span class=\"number\">\n    \" 5\""), "\(dump)")
+  }
+
+  @Test func `Clauses of one length are Chinese verse, and a line alone above them is its title`() throws {
+    let text = "诗选\n\n他写了两首诗，都在这里。\n\n静夜思\n\n床前明月光，\n疑是地上霜。\n举头望明月，\n低头思故乡。\n\n春望\n\n国破山河在，城春草木深。\n感时花溅泪，恨别鸟惊心。\n"
+    #expect(try stanzas(text) == ["床前明月光，/疑是地上霜。/举头望明月，/低头思故乡。", "国破山河在，城春草木深。/感时花溅泪，恨别鸟惊心。"])
+    #expect(try body(text).contains("<h3>\n  \"静夜思\""))
+    #expect(try stanzas("　　他来了。\n　　她走了。\n　　谁也不知道他们去了哪里。\n").isEmpty)
+  }
+
+  // MARK: Notices
+
+  @Test func `The header and the licence of Project Gutenberg stand apart, and the header names the book`() throws {
+    let text =
+      "The Project Gutenberg eBook of A Tale\n\nTitle: A Tale\n\nAuthor: Ann Other\n\n*** START OF THE PROJECT GUTENBERG EBOOK A TALE ***\n\nA TALE\n\nby Ann Other\n\nCHAPTER I\n\nIt was so.\n\n*** END OF THE PROJECT GUTENBERG EBOOK A TALE ***\n\nSection 1. General Terms\n\nNo restrictions.\n"
+    let book = try book(text)
+    #expect(book.title == "A Tale" && book.author == "Ann Other")
+    #expect(book.chapters.flatMap(\.headings).map(\.title) == ["CHAPTER I"])
+    let first = book.document(at: 0).dump()
+    #expect(first.contains("<div class=\"license\">"))
+    #expect(
+      first.contains("<h1>\n      \"A TALE\"\n    <p class=\"author\">"), "\(first)"
+    )
+    let last = book.document(at: 1).dump()
+    #expect(last.contains("<div class=\"license\">") && last.contains("Section 1. General Terms"))
+  }
+
+  @Test func `The legend and the colophon of Aozora Bunko stand apart, and its rules are lines`() throws {
+    let rule = String(repeating: "-", count: 40)
+    let dump = try body(
+      "題\n著者\n\n\(rule)\n【テキスト中に現れる記号について】\n\n《》：ルビ\n\(rule)\n\n此《こ》の花。\n花《はな》が咲く。\n\n底本：「全集」文庫\n入力：人\n")
+    #expect(dump.components(of: "<div class=\"legend\">").count == 3)
+    #expect(dump.components(of: "<p class=\"rule\">").count == 3)
+  }
+
+  @Test func `Notes of characters that are in no encoding become these characters`() throws {
+    let dump = try body(
+      "題\n著者\n\n此《こ》の※［＃「てへん＋劣」、第3水準1-84-77］と※［＃「口＋愛」、U+566F、12-3］、caf※［＃アキュートアクセント付きE小文字、1-9-63］。\n※［＃「火＋華」、第3水準1-87-62］《はな》の※［＃知らない字、3-4］花。\n"
+    )
+    #expect(dump.contains("の挘と噯、café。"), "\(dump)")
+    #expect(dump.contains("<ruby>\n    \"燁\"") && dump.contains("［＃知らない字、3-4］"), "\(dump)")
+  }
+
+  @Test func `Lines are joined although tables stick out of the margin`() throws {
+    let prose = (1...12).map { _ in
+      "It was the best of times, it was the worst of times, it was the age\nof wisdom, it was the age of foolishness, it was the epoch of belief,\nit was the epoch of incredulity.\n\n"
+    }
+    let table = String(repeating: "wide ", count: 20) + "\n" + String(repeating: "cell ", count: 20) + "\n\n"
+    let dump = try body(prose.joined() + table + prose.joined() + table)
+    #expect(dump.contains("it was the age of wisdom"), "\(dump)")
+  }
+}
+
+extension String {
+  fileprivate func components(of separator: String) -> [Substring] {
+    split(separator: separator, omittingEmptySubsequences: false)
   }
 }

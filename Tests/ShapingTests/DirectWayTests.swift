@@ -85,6 +85,24 @@ import Text
     #expect(helper.shaper.shapeCalls == 0)
   }
 
+  @Test func `HarfBuzz shapes a short text, the direct way takes over in a long one, and both make the same of it`() {
+    let helper = ShapingHelper(provesAtOnce: false)
+    let atOnce = ShapingHelper()
+    let letters = Array("etaoinshrdlucmfwypvbgkjqxz")
+    let text = (0..<300).map { "w\(letters[$0 / 26])o\(letters[$0 % 26])ds" }
+    var calls: [Int] = []
+    for _ in 0..<2 {
+      let start = helper.shaper.shapeCalls
+      for chunk in 0..<10 {
+        let words = text[chunk * 30..<chunk * 30 + 30].joined(separator: " ")
+        let (one, other) = (helper.shape(words, helper.attributes()), atOnce.shape(words, atOnce.attributes()))
+        #expect(one.glyphs == other.glyphs && one.clusters == other.clusters)
+      }
+      calls.append(helper.shaper.shapeCalls - start)
+    }
+    #expect(calls[0] > 50 && calls[0] < 300 && calls[1] == 0)
+  }
+
   @Test func `Features of the text that are turned off are not taken for on`() {
     for settings in [
       [("smcp", 0)], [("liga", 0), ("smcp", 1)], [("smcp", 1), ("smcp", 0)], [("onum", 1), ("kern", 0)],

@@ -51,13 +51,18 @@ import Typesetting
 
   private static func encode(_ list: DisplayList, firstFont: Int, firstImage: Int) -> [UInt8] {
     DisplayWriter.encode(
-      list, face: { UInt64($0.index - firstFont + 100) }, image: { UInt64($0.index - firstImage + 200) })
+      list, face: { UInt64($0.index - firstFont + 100) },
+      outlines: { id, ranges in
+        UInt64(1000 + id.index - firstFont)
+          + ranges.reduce(0) { $0 + $1.reduce(0) { $0 + UInt64(list.glyphs[$1].glyph) } }
+      }, image: { UInt64($0.index - firstImage + 200) })
   }
 
   @Test func everyItemComesBack() throws {
     let bytes = Self.encode(Self.page(font: 7, image: 3), firstFont: 7, firstImage: 3)
     let read = try #require(DisplayReader.decode(bytes))
     #expect(read.faces == [100, 101])
+    #expect(read.outlines.count == 2 && read.outlines[0] != read.outlines[1])
     #expect(read.images == [200])
     #expect(read.list == Self.page(font: 0, image: 0))
   }

@@ -17,6 +17,16 @@ import Testing
   private func indent(_ body: String, _ css: String = "", language: String) -> LengthPercentage {
     paragraph(body, css, language: language).indent
   }
+  /// The indents of all paragraphs.
+  private func indents(of body: String, language: String) -> [LengthPercentage] {
+    var settings = StyleSettings()
+    settings.usesHouseStyle = true
+    settings.language = language
+    let tree = styled("", body, settings: settings)
+    return tree.document.nodes.indices.filter { tree.document.isElement(NodeID($0), .p) }.map {
+      tree.table[tree.styles[$0].paragraph].indent
+    }
+  }
   private static let none = LengthPercentage.zero
   private func rem(_ value: Float) -> LengthPercentage { .length(Length(value, .rem)) }
 
@@ -44,10 +54,19 @@ import Testing
     for (language, conventions) in rows {
       #expect(paragraph("<p>a</p>", language: language).conventions == conventions)
       #expect(paragraph("<p>a</p>", language: language).align == .houseJustify)
-      #expect(paragraph("<h2>a</h2>", language: language).align == .start)
+      // Chinese titles stand in the middle.
+      #expect(paragraph("<h2>a</h2>", language: language).align == (conventions == .chinese ? .center : .start))
     }
     let off = paragraph("<p>a</p>", language: "zh", house: false)
     #expect(off.conventions == .none && off.align == .start && off.indent == .zero)
+  }
+
+  @Test(
+    "Western paragraphs are indented but for the first, Chinese ones are all", arguments: ["h1", "hr", "figure", "pre"])
+  func firstParagraphs(after element: String) {
+    let body = "<p>a</p><\(element)></\(element)><p>b</p><p>c</p>"
+    #expect(indents(of: body, language: "en") == [.zero, .zero, rem(1.25)])
+    #expect(indents(of: body, language: "zh") == [rem(2), rem(2), rem(2)])
   }
 
   @Test("Z1 the nearest language counts, the publication's last")

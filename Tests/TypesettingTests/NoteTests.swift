@@ -44,6 +44,24 @@ import Typesetting
     #expect(pages.allSatisfy { ($0["notes"] as? [Any] ?? []).isEmpty })
   }
 
+  @Test func `Notes that stand in another file of the book are set at the foot of the page, numbered as there`()
+    async throws
+  {
+    let test = try TestBook()
+    let path = try test.epub([
+      "<p>First<a href='c2.xhtml#n2' epub:type='noteref'>2</a> and again<a href='c2.xhtml#n2' epub:type='noteref'>2</a>.</p>",
+      "<p>Second<a href='c2.xhtml#n3' epub:type='noteref'>3</a> and <a href='c2.xhtml#none' epub:type='noteref'>4</a>.</p>",
+      "<section epub:type='endnotes'><ol><li id='n1' epub:type='endnote'><p>One.</p></li><li id='n2' epub:type='endnote'><p>Two.</p></li><li id='n3' epub:type='endnote'><p>Three.</p></li></ol></section>",
+    ])
+    let pages = try test.records(of: path) { $0.settings.notes = .foot }.filter { $0["type"] as? String == "page" }
+    let lines = pages.map { ($0["lines"] as? [[String: Any]] ?? []).compactMap { $0["text"] as? String } }
+    #expect(lines.prefix(2) == [["First2 and again2.", "Two."], ["Second3 and 4.", "Three."]])
+    #expect(
+      pages.map { ($0["notes"] as? [[String: Any]] ?? []).compactMap { $0["id"] as? String } }.prefix(2) == [
+        ["n2"], ["n3"],
+      ])
+  }
+
   @Test func `Notes in another file, told by a mark and a way back`() async throws {
     let texts = try await notes([
       "<p>Text<sup><a id='r1' href='c1.xhtml#x1'>[1]</a></sup> and <a href='c1.xhtml#x2'>a chapter</a></p>",

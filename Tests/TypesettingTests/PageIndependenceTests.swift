@@ -58,6 +58,9 @@ import Testing
       ?? PageFindings(faults: ["the document cannot be read"])
   }
 
+  /// A fault without its numbers.
+  private static func kind(of fault: String) -> String { String(fault.filter { !$0.isNumber }) }
+
   private static func profile(ofSeed seed: UInt64) -> Int { seed % 3 == 0 ? 1 : 3 }
 
   @Test func `Every page of documents of nested boxes of every kind is the same on all routes`() async {
@@ -75,8 +78,10 @@ import Testing
         continue
       }
       let profile = Self.profile(ofSeed: seed)
+      print("seed \(seed): \(fault)")
+      let kind = Self.kind(of: fault)
       let smallest = await RandomDocument(seed: seed).shrunk {
-        await !Self.findings(in: $0, profile: profile).faults.isEmpty
+        await Self.findings(in: $0, profile: profile).faults.contains { Self.kind(of: $0) == kind }
       }
       let faults = await Self.findings(in: smallest, profile: profile).faults
       Issue.record("seed \(seed): \(fault); \(faults.prefix(3)) in \(smallest.markup)")

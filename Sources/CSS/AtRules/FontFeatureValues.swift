@@ -38,7 +38,7 @@ package struct FontFeatureValuesRule: Sendable {
   package var condition: ConditionID
 }
 
-/// What `@font-feature-values` rules say of families (CSS Fonts 4, section 6.9).
+/// The names that `@font-feature-values` rules define for families (CSS Fonts 4, section 6.9).
 package struct FontFeatureValues: Sendable {
   private struct Key: Hashable {
     var family: String

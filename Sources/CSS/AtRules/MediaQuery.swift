@@ -1,4 +1,4 @@
-/// What media queries ask about (Media Queries 4).
+/// Media features: what media queries ask about (Media Queries 4).
 package struct MediaEnvironment: Hashable, Sendable {
   package enum MediaType: UInt8, Hashable, Sendable { case screen, print, speech }
   package enum ColorScheme: UInt8, Hashable, Sendable { case light, dark }
@@ -7,7 +7,7 @@ package struct MediaEnvironment: Hashable, Sendable {
   /// The page box in CSS px.
   package var width = 600.0
   package var height = 800.0
-  /// What `1em` and `1rem` are in px: the initial font size.
+  /// The px of `1em` and `1rem`: the initial font size.
   package var rootFontSize = 16.0
   /// Device pixels a CSS px.
   package var resolution = 1.0
@@ -60,7 +60,7 @@ package struct MediaQuery: Hashable, Sendable {
   package var type = MediaType.all
   package var condition: MediaCondition?
 
-  /// What a query that cannot be parsed stands for: `not all`.
+  /// The query that one which cannot be parsed stands for: `not all`.
   package static let notAll = MediaQuery(isNegated: true, type: .all, condition: nil)
 
   package func matches(_ environment: MediaEnvironment) -> Bool {

@@ -83,7 +83,7 @@ package enum PropertyID: Hashable, Sendable, CaseIterable {
     + BackgroundProperty.allCases.map(Self.background) + PageProperty.allCases.map(Self.page)
     + LogicalProperty.allCases.map(Self.logical)
 
-  /// What the table says of the property.
+  /// The property's row in the table.
   package var row: PropertyRow {
     switch self {
     case .font(let property): property.row

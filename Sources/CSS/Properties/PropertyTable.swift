@@ -25,7 +25,7 @@ package struct PropertyTable: Sendable {
     self.places = places
   }
 
-  /// What the name of a property may begin with when it means the property without it.
+  /// The prefixes of names that mean the property without them.
   package static let prefixes = ["-epub-", "-webkit-", "-moz-", "-ms-", "-o-"]
 
   /// The place of a name (in lower case), also through its other spellings; nil when it is not understood.

@@ -68,7 +68,7 @@ package struct SimpleSelector: Sendable {
     case matchesAny, matchesNone, has
     /// The element a relative selector in `:has` starts from.
     case anchor
-    /// What holds for no element of a book, such as `:hover`.
+    /// A pseudo-class that holds for no element of a book, such as `:hover`.
     case never
   }
   package var kind: Kind

@@ -5,7 +5,7 @@ struct SelectorParser {
   /// Compounds of one selector, those in its functions included; longer ones are invalid, for the same reason.
   private static let maximumCompounds = 512
 
-  /// What is being read and not yet in the table. Nested lists stand above those they are nested in.
+  /// Selectors that are read and not yet in the table. Nested lists stand above those they are nested in.
   private var simples: [SimpleSelector] = []
   private var compounds: [CompoundSelector] = []
   private var complex: [ComplexSelector] = []
@@ -13,7 +13,7 @@ struct SelectorParser {
   /// Whether the selector being read names its parent rule by `&`.
   private var namesParent = false
 
-  /// What is allowed where a list stands.
+  /// The selectors that are allowed where a list stands.
   private struct Context {
     var depth = 0
     var isForgiving = false
@@ -159,7 +159,7 @@ struct SelectorParser {
       specificity: Specificity(ids: ids, classes: classes, types: types))
   }
 
-  /// What `&` stands for: any of the selectors of the rule around, none when they are of pseudo-elements.
+  /// The nesting selector `&` stands for any of the selectors of the rule around, none when they are of pseudo-elements.
   private static func parent(_ list: Range<UInt32>, _ table: SelectorTable) -> SimpleSelector {
     if list.contains(where: { table.complex[Int($0)].pseudo != .none }) { return SimpleSelector(.never) }
     var simple = SimpleSelector(.matchesAny)

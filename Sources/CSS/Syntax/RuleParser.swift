@@ -501,12 +501,11 @@ private struct RuleParser {
     let offset = Int(tokens[token].start)
     // Margin boxes are read after what follows them; their lines were taken when they were met.
     guard offset > lineOffset else { return line }
-    sheet.buffer.text.withUnsafeBufferPointer { bytes in
-      for index in lineOffset..<offset {
-        let byte = bytes[index]
-        if byte == 0x0A || byte == 0x0C || (byte == 0x0D && !(index + 1 < bytes.count && bytes[index + 1] == 0x0A)) {
-          line &+= 1
-        }
+    let bytes = sheet.buffer.text
+    for index in lineOffset..<offset {
+      let byte = bytes[index]
+      if byte == 0x0A || byte == 0x0C || (byte == 0x0D && !(index + 1 < bytes.count && bytes[index + 1] == 0x0A)) {
+        line &+= 1
       }
     }
     lineOffset = offset

@@ -51,7 +51,7 @@ package struct Stylesheet: Sendable {
   package internal(set) var counterStyles: [CounterStyleRule] = []
   package internal(set) var fontPaletteValues: [FontPaletteValuesRule] = []
   package internal(set) var fontFeatureValues: [FontFeatureValuesRule] = []
-  /// What had to be dropped, for diagnostics: at most `maximumFaults`, with the line.
+  /// Dropped declarations and rules, for diagnostics: at most `maximumFaults`, with the line.
   package internal(set) var faults: [Fault] = []
 
   package struct Fault: Sendable {

@@ -7,7 +7,7 @@ package enum TokenKind: UInt8, Hashable, Sendable {
   case number, percentage, dimension
   case whitespace, cdo, cdc, colon, semicolon, comma
   case openSquare, closeSquare, openParen, closeParen, openCurly, closeCurly
-  /// What a cursor gives beyond its last token; never stored.
+  /// End of input, which a cursor gives beyond its last token; never stored.
   case eof
 }
 
@@ -77,7 +77,9 @@ package struct TokenBuffer: Sendable {
     let count = Int(range.upperBound) - Int(range.lowerBound)
     guard count == keyword.utf8CodeUnitCount else { return false }
     let start = Int(range.lowerBound)
-    for index in 0..<count where asciiLowercased(text[start + index]) != keyword.utf8Start[index] { return false }
+    for index in 0..<count where unsafe asciiLowercased(text[start + index]) != keyword.utf8Start[index] {
+      return false
+    }
     return true
   }
 

@@ -25,7 +25,7 @@ extension TokenBuffer {
     if tokens.isEmpty { tokens.reserveCapacity((end - start) / 2) }
     var tokenizer = Tokenizer(tokens: tokens, position: start, end: end)
     tokens = []
-    text.withUnsafeBufferPointer { tokenizer.run($0) }
+    tokenizer.run(text.span)
     tokens = tokenizer.tokens
     text += tokenizer.unescaped
   }
@@ -46,14 +46,14 @@ private struct Tokenizer {
     self.end = end
   }
 
-  mutating func run(_ bytes: UnsafeBufferPointer<UInt8>) {
+  mutating func run(_ bytes: Span<UInt8>) {
     while position < end { consumeToken(bytes) }
     for index in open { tokens[index].payload = UInt64(tokens.count) }
   }
 
   // MARK: Tokens
 
-  private mutating func consumeToken(_ bytes: UnsafeBufferPointer<UInt8>) {
+  private mutating func consumeToken(_ bytes: Span<UInt8>) {
     let start = position
     let byte = bytes[start]
     switch byte {
@@ -149,7 +149,7 @@ private struct Tokenizer {
   // MARK: Names, urls
 
   /// Section 4.3.4.
-  private mutating func consumeIdentLike(_ bytes: UnsafeBufferPointer<UInt8>) {
+  private mutating func consumeIdentLike(_ bytes: Span<UInt8>) {
     let start = position
     let name = consumeName(bytes)
     guard position < end, bytes[position] == 0x28 else { return append(.ident, start, text: name) }
@@ -170,14 +170,14 @@ private struct Tokenizer {
   }
 
   /// Whether a name written with escapes is `url`.
-  private func isURLWithEscapes(_ name: Range<UInt32>, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  private func isURLWithEscapes(_ name: Range<UInt32>, _ bytes: Span<UInt8>) -> Bool {
     guard name.count == 3, Int(name.lowerBound) >= end else { return false }
     let first = Int(name.lowerBound) - end
     return unescaped[first] | 0x20 == 0x75 && unescaped[first + 1] | 0x20 == 0x72 && unescaped[first + 2] | 0x20 == 0x6C
   }
 
   /// Section 4.3.6; the cursor stands behind the white space after `url(`.
-  private mutating func consumeURL(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) {
+  private mutating func consumeURL(_ bytes: Span<UInt8>, _ start: Int) {
     let first = position
     var copied: Int?
     while position < end {
@@ -213,7 +213,7 @@ private struct Tokenizer {
   }
 
   /// Section 4.3.14.
-  private mutating func consumeBadURL(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) {
+  private mutating func consumeBadURL(_ bytes: Span<UInt8>, _ start: Int) {
     while position < end {
       if bytes[position] == 0x29 {
         position += 1
@@ -225,7 +225,7 @@ private struct Tokenizer {
   }
 
   /// Section 4.3.5.
-  private mutating func consumeString(_ bytes: UnsafeBufferPointer<UInt8>) {
+  private mutating func consumeString(_ bytes: Span<UInt8>) {
     let start = position
     let quote = bytes[start]
     position += 1
@@ -257,7 +257,7 @@ private struct Tokenizer {
   }
 
   /// Section 4.3.12.
-  private mutating func consumeName(_ bytes: UnsafeBufferPointer<UInt8>) -> Range<UInt32> {
+  private mutating func consumeName(_ bytes: Span<UInt8>) -> Range<UInt32> {
     let first = position
     while position < end, isNameByte(bytes[position]) { position += 1 }
     guard position < end, isEscape(bytes, position) else { return UInt32(first)..<UInt32(position) }
@@ -275,9 +275,9 @@ private struct Tokenizer {
     return finish(first, position, copied)
   }
 
-  private mutating func beginCopy(_ bytes: UnsafeBufferPointer<UInt8>, _ first: Int, _ last: Int) -> Int {
+  private mutating func beginCopy(_ bytes: Span<UInt8>, _ first: Int, _ last: Int) -> Int {
     let start = unescaped.count
-    unescaped.append(contentsOf: bytes[first..<last])
+    for index in first..<last { unescaped.append(bytes[index]) }
     return start
   }
   private func finish(_ first: Int, _ last: Int, _ copied: Int?) -> Range<UInt32> {
@@ -286,7 +286,7 @@ private struct Tokenizer {
   }
 
   /// Section 4.3.7; the cursor stands at the backslash of a valid escape. Appends the character to `unescaped`.
-  private mutating func consumeEscape(_ bytes: UnsafeBufferPointer<UInt8>) {
+  private mutating func consumeEscape(_ bytes: Span<UInt8>) {
     position += 1
     guard position < end else {
       unescaped += [0xEF, 0xBF, 0xBD]
@@ -319,7 +319,7 @@ private struct Tokenizer {
   // MARK: Numbers
 
   /// Sections 4.3.3, 4.3.13.
-  private mutating func consumeNumeric(_ bytes: UnsafeBufferPointer<UInt8>) {
+  private mutating func consumeNumeric(_ bytes: Span<UInt8>) {
     let start = position
     var isInteger = true
     var isNegative = false
@@ -401,7 +401,7 @@ private struct Tokenizer {
   // MARK: Looking ahead
 
   /// Section 4.3.9.
-  private func startsIdent(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> Bool {
+  private func startsIdent(_ bytes: Span<UInt8>, _ index: Int) -> Bool {
     guard index < end else { return false }
     let byte = bytes[index]
     if byte == 0x2D {
@@ -413,7 +413,7 @@ private struct Tokenizer {
   }
 
   /// Section 4.3.10.
-  private func startsNumber(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> Bool {
+  private func startsNumber(_ bytes: Span<UInt8>, _ index: Int) -> Bool {
     var index = index
     if bytes[index] == 0x2B || bytes[index] == 0x2D { index += 1 }
     guard index < end else { return false }
@@ -422,15 +422,15 @@ private struct Tokenizer {
   }
 
   /// Section 4.3.8. A backslash at the very end is a valid escape.
-  private func isEscape(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> Bool {
+  private func isEscape(_ bytes: Span<UInt8>, _ index: Int) -> Bool {
     guard index < end, bytes[index] == 0x5C else { return false }
     return index + 1 >= end || !isNewline(bytes[index + 1])
   }
 
-  private mutating func skipWhitespace(_ bytes: UnsafeBufferPointer<UInt8>) {
+  private mutating func skipWhitespace(_ bytes: Span<UInt8>) {
     while position < end, isWhitespace(bytes[position]) { position += 1 }
   }
-  private mutating func skipComment(_ bytes: UnsafeBufferPointer<UInt8>) {
+  private mutating func skipComment(_ bytes: Span<UInt8>) {
     position += 2
     while position < end {
       if bytes[position] == 0x2A, position + 1 < end, bytes[position + 1] == 0x2F {

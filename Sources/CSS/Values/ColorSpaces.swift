@@ -27,7 +27,7 @@ package struct ColorInterpolation: Hashable, Sendable {
     self.space = space
     self.hue = hue
   }
-  /// What gradients of sRGB colours do without being asked.
+  /// The default of gradients between sRGB colours.
   package static let standard = ColorInterpolation()
 
   /// The mixture of two colours, `share` of the second.

@@ -80,7 +80,7 @@ package enum ContentItem: Hashable, Sendable {
 /// Which assignment of a named string a page takes (CSS Generated Content for Paged Media 3, section 1.1.2).
 package enum NamedStringPosition: UInt8, Hashable, Sendable { case first, start, last, firstExcept }
 
-/// What `content()` takes of an element (CSS Generated Content for Paged Media 3, section 1.1.1).
+/// The part of an element that `content()` takes (CSS Generated Content for Paged Media 3, section 1.1.1).
 package enum ElementText: UInt8, Hashable, Sendable { case text, before, after, firstLetter, marker }
 
 /// One assignment of `string-set`.

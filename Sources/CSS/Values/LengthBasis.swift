@@ -1,4 +1,4 @@
-/// What the units that depend on a font stand for, in CSS px (CSS Values 4, section 6.1).
+/// The units that depend on a font, in CSS px (CSS Values 4, section 6.1).
 package struct LengthBasis: Sendable {
   package var fontSize: Float
   package var rootFontSize: Float

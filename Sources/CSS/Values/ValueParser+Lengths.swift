@@ -1,6 +1,6 @@
 import Primitives
 
-/// What a length may be beside a number with a unit.
+/// Forms of a length beside a number with a unit.
 struct LengthOptions: OptionSet, Sendable {
   var rawValue: UInt8
   static let percent = Self(rawValue: 1)

@@ -1,4 +1,4 @@
-/// What the meaning of a value depends on beside its tokens.
+/// The context of a value: its meaning depends on it beside its tokens.
 package struct ValueContext: Hashable, Sendable {
   /// Whether the document is in quirks mode, which allows lengths without a unit and colours without `#`
   /// (Quirks Mode Standard, sections 3.1 and 3.2).
@@ -20,7 +20,7 @@ package struct ValueParser {
   package var calculations: [Calculation]
   /// Functions entered and not left, to bound recursion.
   var depth = 0
-  /// What the names of channels stand for inside a relative colour (CSS Color 5, section 4.1).
+  /// The values of channel names inside a relative colour (CSS Color 5, section 4.1).
   var channelKeywords: [String: Double] = [:]
 
   package init(_ cursor: TokenCursor, context: ValueContext, calculations: [Calculation] = []) {

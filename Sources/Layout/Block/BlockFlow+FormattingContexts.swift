@@ -49,14 +49,14 @@ extension BlockFlow {
       guard findRoom(for: &candidate, value) else { continue }
       let result = layout(&candidate, value, from: childToken)
       let isWhole = reachesOverPageEnd(result, value, at: candidate.top)
-      if childToken == nil, !result.isLyingTable, isCut(child, result, isWhole: isWhole),
+      if childToken == nil, !result.isRotatedTable, isCut(child, result, isWhole: isWhole),
         refit(&candidate, isMonolithic: isMonolithic(value, result)) == .isTriedAgain
       {
         undo(trial)
         continue
       }
       if result.fragment.isNone {
-        guard result.isLyingTable, childToken == nil, clearTo == nil, mayWait(child) else {
+        guard result.isRotatedTable, childToken == nil, clearTo == nil, mayWait(child) else {
           return refused(child, result, from: childToken, previous: previous, trial: trial)
         }
         progress.carriedFloats.append(
@@ -76,6 +76,7 @@ extension BlockFlow {
           return refused(child, result, from: childToken, previous: previous, trial: trial)
         }
       }
+      if isWhole { context.page.insert(.overflows, into: result.fragment) }
       return accept(result, candidate)
     }
   }
@@ -156,7 +157,7 @@ extension BlockFlow {
 
   /// Pictures and flows that turn stay whole.
   private func isMonolithic(_ value: Box, _ result: LayoutResult) -> Bool {
-    value.content == .replaced && result.next == nil || context.crosses(value)
+    value.content == .replaced && result.next == nil || context.isOrthogonal(value)
   }
   private func reachesOverPageEnd(_ result: LayoutResult, _ value: Box, at top: LayoutUnit) -> Bool {
     guard isMonolithic(value, result), let size = space.fragmentainer.size else { return false }

@@ -215,7 +215,7 @@ struct BlockFlow {
     spaceBelow = result.spaceBelow
     let start = offset
     offset += result.blockSize
-    if !parts.isEmpty { hasPlacedContent = true }
+    if !parts.isEmpty || !result.parts.isEmpty { hasPlacedContent = true }
     if result.lineCount > 0 {
       hasPlacedContent = true
       progress.meetLines(result.lineCount)

@@ -16,8 +16,8 @@ extension LayoutContext {
       return replacedSize(of: box, geometry: geometry, availableInline: containing, percentageBlock: percentageBlock)
         .inline
     }
-    if hasTurnedFlows, crosses(value) {
-      return sizeAcross(box, containing: containing, percentageBlock: percentageBlock)
+    if hasSeveralWritingModes, isOrthogonal(value) {
+      return orthogonalSize(box, containing: containing, percentageBlock: percentageBlock)
     }
     if value.kind == .table {
       return tableInlineSize(box, available: Swift.max(.zero, available), containing: containing)
@@ -40,9 +40,11 @@ extension LayoutContext {
       space.fragmentainer.size = part.size
       space.fragmentainer.offset = part.offset
       space.fragmentainer.isAtStart = part.isAtPageStart
-      space.fragmentainer.earlyBreak = inline.fragmentainer.earlyBreak
+      space.isTallerThanPage = true
     }
-    var result = layout(box, in: space, from: part?.token, &progress)
+    var result =
+      part.map { layoutParallelFlow(box, in: space, from: $0.token, isInFlow: true, &progress) }
+      ?? layout(box, in: space, from: nil, &progress)
     // The baseline of an inline-block is its last line's, unless it clips its content (CSS 2.2, section 10.8.1).
     let style = styles.boxes[tree.boxes[box.index].style.box.index]
     if style.overflowY != .visible, tree.boxes[box.index].kind != .table {

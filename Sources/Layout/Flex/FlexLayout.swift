@@ -80,6 +80,8 @@ struct FlexLayout {
     var maximum = LayoutUnit.max
     var main = LayoutUnit.zero
     var cross = LayoutUnit.zero
+    /// Border-box block size were it the content's.
+    var contentBlock = LayoutUnit.zero
     var baseline = LayoutUnit.zero
     var isFrozen = false
     var alignment = AlignmentValue.stretch
@@ -91,7 +93,7 @@ struct FlexLayout {
     _ box: BoxID, in space: ConstraintSpace, from token: BreakToken?, _ context: LayoutContext,
     _ progress: inout FlowProgress
   ) -> LayoutResult {
-    RowFlow.layout(box, in: space, from: token, context, &progress) { key in
+    ItemRowLayout.layout(box, in: space, from: token, context, &progress) { key in
       var flex = FlexLayout(context: context, key: key)
       return flex.run()
     }
@@ -337,6 +339,7 @@ struct FlexLayout {
       var measuring = itemSpace(item, inline: inline)
       measuring.ignoresBlockSize = value.content != .replaced
       let content = context.measuredBlock(of: item.box, in: measuring).block
+      item.contentBlock = content
       let basis =
         item.style.flexBasis == .auto
         ? context.blockSizes(context.tree.boxes[item.box.index].style.box).size : item.style.flexBasis
@@ -438,12 +441,14 @@ struct FlexLayout {
     if isRow {
       let measured = context.measuredBlock(of: item.box, in: itemSpace(item, inline: item.main))
       item.cross = measured.block
+      item.contentBlock = measured.block
       item.baseline = measured.firstBaseline ?? measured.block
     } else {
       item.cross = columnItemInline(item)
     }
   }
 
+  /// Main-axis alignment, and the place of each item in its line (sections 9.5 and 9.6).
   private func place(
     _ items: [Item], _ line: Range<Int>, main containerMain: LayoutUnit, lineCross: LayoutUnit, crossAt: LayoutUnit,
     into result: inout ItemRows
@@ -456,12 +461,7 @@ struct FlexLayout {
     let isReversed = style.flexDirection == .rowReverse || style.flexDirection == .columnReverse
     let runsFromRight = isRow && (isReversed != (direction == .rtl))
     let runsFromEnd = runsFromRight || (!isRow && isReversed)
-    var above = LayoutUnit.zero
-    if isRow {
-      for index in line where items[index].alignment == .baseline {
-        above = Swift.max(above, items[index].baseline + items[index].margins.blockStart)
-      }
-    }
+    let above = isRow ? baselineHeight(of: items, line) : .zero
     for index in line {
       let item = items[index]
       let startMargin =
@@ -471,46 +471,8 @@ struct FlexLayout {
       at =
         mainStart + item.main + mainMargins(item) - startMargin + (item.autoMargins.end ? autoShare : .zero) + mainGap
         + step
-      var cross = item.cross
-      let freeCross = lineCross - cross - crossMargins(item)
-      let stretches =
-        item.alignment == .stretch && item.crossIsAuto && !item.autoMargins.crossStart && !item.autoMargins.crossEnd
-      var crossOffset: LayoutUnit
-      if item.autoMargins.crossStart || item.autoMargins.crossEnd {
-        crossOffset =
-          item.autoMargins.crossStart
-          ? (item.autoMargins.crossEnd ? Swift.max(.zero, freeCross) / 2 : Swift.max(.zero, freeCross)) : .zero
-      } else {
-        switch item.alignment {
-        case .end, .flexEnd, .selfEnd: crossOffset = freeCross
-        case .center: crossOffset = freeCross / 2
-        case .baseline where isRow: crossOffset = above - item.baseline - item.margins.blockStart
-        default: crossOffset = .zero
-        }
-      }
-      if style.flexWrap == .wrapReverse { crossOffset = freeCross - crossOffset }
-      var child: ConstraintSpace
-      let isReplaced = context.tree.boxes[item.box.index].content == .replaced
-      if isRow {
-        child = itemSpace(item, inline: item.main)
-        if stretches, !isReplaced, item.style.aspectRatio == nil {
-          var limits = child
-          limits.geometry = nil
-          cross = context.usedBlock(
-            auto: Swift.max(.zero, lineCross - crossMargins(item)), of: item.box, geometry: item.geometry, space: limits
-          )
-          child.fixedBlock = cross
-        }
-      } else {
-        if stretches, !isReplaced, !isSingleLine, item.style.aspectRatio == nil {
-          cross = context.clampInline(
-            Swift.max(.zero, lineCross - crossMargins(item)), of: item.box,
-            style: context.tree.boxes[item.box.index].style, geometry: item.geometry, availableInline: contentInline)
-          crossOffset = .zero
-        }
-        child = itemSpace(item, inline: cross)
-        child.fixedBlock = item.main
-      }
+      let (child, fillsColumn) = space(of: item, lineCross: lineCross)
+      let crossOffset = fillsColumn ? .zero : crossOffset(of: item, lineCross: lineCross, baselineHeight: above)
       let crossPlace = (isRow ? item.margins.blockStart : item.margins.lineLeft) + crossOffset + crossAt
       let mainPlace = runsFromEnd ? containerMain - mainStart - item.main : mainStart
       result.items.append(
@@ -518,7 +480,60 @@ struct FlexLayout {
           box: item.box, space: child,
           offset: isRow
             ? LogicalOffset(inline: mainPlace, block: crossPlace) : LogicalOffset(inline: crossPlace, block: mainPlace),
-          margins: item.margins, area: LogicalSize(inline: contentInline, block: contentBlock ?? .zero)))
+          margins: item.margins, contentBlock: item.style.overflowY == .visible ? item.contentBlock : .zero,
+          area: LogicalSize(inline: contentInline, block: contentBlock ?? .zero)))
     }
+  }
+
+  /// How far the items of a line that are aligned on their baselines reach above them.
+  private func baselineHeight(of items: [Item], _ line: Range<Int>) -> LayoutUnit {
+    line.lazy.filter { items[$0].alignment == .baseline }.reduce(.zero) {
+      Swift.max($0, items[$1].baseline + items[$1].margins.blockStart)
+    }
+  }
+
+  /// Where an item stands across its line: by its `auto` margins, or by `align-self` (section 9.6).
+  private func crossOffset(of item: Item, lineCross: LayoutUnit, baselineHeight: LayoutUnit) -> LayoutUnit {
+    let free = lineCross - item.cross - crossMargins(item)
+    var offset: LayoutUnit
+    if item.autoMargins.crossStart || item.autoMargins.crossEnd {
+      offset =
+        item.autoMargins.crossStart
+        ? (item.autoMargins.crossEnd ? Swift.max(.zero, free) / 2 : Swift.max(.zero, free)) : .zero
+    } else {
+      switch item.alignment {
+      case .end, .flexEnd, .selfEnd: offset = free
+      case .center: offset = free / 2
+      case .baseline where isRow: offset = baselineHeight - item.baseline - item.margins.blockStart
+      default: offset = .zero
+      }
+    }
+    return style.flexWrap == .wrapReverse ? free - offset : offset
+  }
+
+  /// The constraint space of an item, stretched to its line (section 9.4, step 11), and whether it fills a column so.
+  private func space(of item: Item, lineCross: LayoutUnit) -> (space: ConstraintSpace, fillsColumn: Bool) {
+    let stretches =
+      item.alignment == .stretch && item.crossIsAuto && !item.autoMargins.crossStart && !item.autoMargins.crossEnd
+      && context.tree.boxes[item.box.index].content != .replaced && item.style.aspectRatio == nil
+    let room = Swift.max(.zero, lineCross - crossMargins(item))
+    if isRow {
+      var child = itemSpace(item, inline: item.main)
+      if stretches {
+        var limits = child
+        limits.geometry = nil
+        child.fixedBlock = context.usedBlock(auto: room, of: item.box, geometry: item.geometry, space: limits)
+      }
+      return (child, false)
+    }
+    let fillsColumn = stretches && !isSingleLine
+    let inline =
+      fillsColumn
+      ? context.clampInline(
+        room, of: item.box, style: context.tree.boxes[item.box.index].style, geometry: item.geometry,
+        availableInline: contentInline) : item.cross
+    var child = itemSpace(item, inline: inline)
+    child.fixedBlock = item.main
+    return (child, fillsColumn)
   }
 }

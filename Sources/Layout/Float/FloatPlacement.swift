@@ -83,93 +83,129 @@ extension LayoutContext {
     _ float: CarriedFloat, at block: LayoutUnit, space: InlineSpace, exclusions: inout ExclusionSpace,
     parent: FragmentID, parentOrigin: LogicalOffset, progress: inout FlowProgress
   ) -> PlacedFloat {
-    let box = float.box
-    let pageEnd = space.fragmentainer.size.map { $0 - space.fragmentainer.offset } ?? .max
-    if space.fragmentainer.size != nil, !space.fragmentainer.isMeasuring, !progress.carriedFloats.isEmpty {
-      progress.carriedFloats.append(float)
-      exclusions.extend(isLeft: isLeftFloat(box), to: pageEnd)
-      return .carried
-    }
-    let value = tree.boxes[box.index]
+    let breaks = space.fragmentainer.size != nil && !space.fragmentainer.isMeasuring
+    if breaks, !progress.carriedFloats.isEmpty { return carry(float, in: space, &exclusions, &progress) }
     if isWaitingTable(float) {
       return placeWaitingTable(
         float, in: space, exclusions: &exclusions, parent: parent, parentOrigin: parentOrigin, progress: &progress)
     }
-    let available = Swift.max(.zero, float.right - float.left)
-    var margins = margins(of: box, availableInline: available)
-    let inline = outOfFlowInline(
-      box, available: available - margins.inlineSum, containing: available, percentageBlock: space.percentageBlock)
-    let isLeft = isLeftFloat(box)
-    if value.flags.contains(.initialLetter) {
-      if isLeft { margins.lineRight += space.wordSpace } else { margins.lineLeft += space.wordSpace }
-    }
-    let clear = clearSides(styles.boxes[value.style.box.index].clear, direction: .ltr)
-    var start = block
-    if clear.left || clear.right {
-      start = Swift.max(start, exclusions.clearance(left: clear.left, right: clear.right))
-    }
-
-    var child = ConstraintSpace(mode: mode, availableInline: available, percentageBlock: space.percentageBlock)
-    child.fixedInline = inline
-    child.fragmentainer = space.fragmentainer.unbroken
-    child.fragmentainer.inlineOffset = float.left
+    let sizing = FloatSizing(of: float, in: space, self)
+    let start = clearance(of: float.box, from: block, exclusions)
     let savepoint = page.savepoint()
     let before = progress
-    var result = layout(box, in: child, from: float.token, &progress)
-    let letter =
-      float.token == nil && (space.isFirstLine || value.flags.contains(.initialLetter))
-      ? initialLetter(box, result, margins: margins, in: space) : nil
-    var size = LogicalSize(inline: inline + margins.inlineSum, block: result.size.block + margins.blockSum)
-    if let letter { size = LogicalSize(inline: letter.size.inline + margins.inlineSum, block: letter.blockEnd) }
-    var place = exclusions.position(ofFloat: size, isLeft: isLeft, from: start, left: float.left, right: float.right)
-    if let limit = space.fragmentainer.size, !space.fragmentainer.isMeasuring {
+    var result = layout(float.box, in: sizing.space, from: float.token, &progress)
+    let letter = sizing.letter(of: float, result, in: space, self)
+    var size = sizing.marginBox(of: result, letter)
+    var place = sizing.position(of: size, from: start, exclusions)
+    if breaks, size.block > .zero, let limit = space.fragmentainer.size {
       let top = space.fragmentainer.offset + place.block
-      if top + size.block - margins.blockEnd > limit, size.block > .zero {
+      let shortage = top + size.block - sizing.margins.blockEnd - limit
+      if shortage > .zero {
         page.goBack(to: savepoint)
         progress.giveUp(to: before)
         if space.fragmentainer.columnDepth > 0 {
-          progress.columns.noteShortage(
-            top + size.block - margins.blockEnd - limit, stays: space.fragmentainer.isAtStart && top <= .zero)
+          progress.columns.noteShortage(shortage, stays: space.fragmentainer.isAtStart && top <= .zero)
         }
-        let isHigherThanPage = result.size.block > limit
-        let hasRoom = top < limit - limit / Fragmentainer.tailPart
-        if top > .zero, !(isHigherThanPage && hasRoom), !(space.fragmentainer.isAtStart && place.block == block) {
-          progress.carriedFloats.append(float)
-          exclusions.extend(isLeft: isLeft, to: pageEnd)
-          return .carried
-        }
-        // Higher than a page: it is broken like the flow.
-        child.fragmentainer.size = limit
-        child.fragmentainer.offset = top + margins.blockStart
-        child.fragmentainer.isAtStart = true
-        child.fragmentainer.earlyBreak = space.fragmentainer.earlyBreak
-        result = layout(box, in: child, from: float.token, &progress)
-        if result.fragment.isNone {
-          progress.carriedFloats.append(float)
-          exclusions.extend(isLeft: isLeft, to: pageEnd)
-          return .carried
-        }
+        guard
+          top <= .zero || space.fragmentainer.isAtStart && place.block == block
+            || space.fragmentainer.begins(result.size.block, at: top)
+        else { return carry(float, in: space, &exclusions, &progress) }
+        var part = sizing.space
+        part.isTallerThanPage = true
+        part.fragmentainer.size = limit
+        part.fragmentainer.offset = top + sizing.margins.blockStart
+        part.fragmentainer.isAtStart = true
+        result = layoutParallelFlow(float.box, in: part, from: float.token, isInFlow: false, &progress)
+        if result.fragment.isNone { return carry(float, in: space, &exclusions, &progress) }
         if let next = result.next {
-          progress.carriedFloats.append(CarriedFloat(box: box, token: next, left: float.left, right: float.right))
-          exclusions.extend(isLeft: isLeft, to: pageEnd)
+          var rest = float
+          rest.token = next
+          _ = carry(rest, in: space, &exclusions, &progress)
         }
-        size.block = result.size.block + margins.blockSum
-        place = exclusions.position(
-          ofFloat: LogicalSize(inline: size.inline, block: .epsilon), isLeft: isLeft, from: start, left: float.left,
-          right: float.right)
+        size.block = result.size.block + sizing.margins.blockSum
+        place = sizing.position(of: LogicalSize(inline: size.inline, block: .epsilon), from: start, exclusions)
       }
     }
-    exclusions.add(LogicalRect(offset: place, size: size), isLeft: isLeft)
+    exclusions.add(LogicalRect(offset: place, size: size), isLeft: sizing.isLeft)
     let offset = LogicalOffset(
-      inline: place.inline + margins.lineLeft - parentOrigin.inline,
-      block: place.block + (letter?.blockStart ?? margins.blockStart) - parentOrigin.block)
+      inline: place.inline + sizing.margins.lineLeft - parentOrigin.inline,
+      block: place.block + (letter?.blockStart ?? sizing.margins.blockStart) - parentOrigin.block)
     var placed = PlacedFloat()
     if let letter, space.isFirstLine { placed.initial = (end: place.block + letter.blockEnd, rise: letter.rise) }
-    let shift = relativeShift(
-      of: box, containing: LogicalSize(inline: available, block: space.percentageBlock ?? .zero), direction: .ltr)
+    let containing = LogicalSize(inline: sizing.space.availableInline, block: space.percentageBlock ?? .zero)
+    let shift = relativeShift(of: float.box, containing: containing, direction: .ltr)
     page.attach(result.fragment, to: parent, at: offset, shift: shift)
     placed.outOfFlow.append(contentsOf: result.outOfFlow, movedBy: offset + shift)
     return placed
+  }
+
+  /// Puts a float, or what is left of it, off to the next page: what clears it cannot stand on this one.
+  private func carry(
+    _ float: CarriedFloat, in space: InlineSpace, _ exclusions: inout ExclusionSpace, _ progress: inout FlowProgress
+  ) -> PlacedFloat {
+    progress.carriedFloats.append(float)
+    exclusions.extend(
+      isLeft: isLeftFloat(float.box), to: space.fragmentainer.size.map { $0 - space.fragmentainer.offset } ?? .max)
+    return .carried
+  }
+
+  /// The highest place of a float whose text stands at `block`: below those that it clears.
+  private func clearance(of float: BoxID, from block: LayoutUnit, _ exclusions: ExclusionSpace) -> LayoutUnit {
+    let sides = clearSides(styles.boxes[boxStyle(float)].clear, direction: .ltr)
+    guard sides.left || sides.right else { return block }
+    return Swift.max(block, exclusions.clearance(left: sides.left, right: sides.right))
+  }
+}
+
+/// What a float is laid out with.
+private struct FloatSizing {
+  let margins: FlowEdges
+  let isLeft: Bool
+  /// Of a float that is not broken.
+  let space: ConstraintSpace
+  private let left: LayoutUnit
+  private let right: LayoutUnit
+
+  init(of float: CarriedFloat, in around: InlineSpace, _ context: LayoutContext) {
+    left = float.left
+    right = float.right
+    isLeft = context.isLeftFloat(float.box)
+    let available = Swift.max(.zero, right - left)
+    var margins = context.margins(of: float.box, availableInline: available)
+    var space = ConstraintSpace(
+      mode: context.mode, availableInline: available, percentageBlock: around.percentageBlock)
+    space.fixedInline = context.outOfFlowInline(
+      float.box, available: available - margins.inlineSum, containing: available,
+      percentageBlock: around.percentageBlock)
+    space.fragmentainer = around.fragmentainer.unbroken
+    space.fragmentainer.inlineOffset = left
+    if context.tree.boxes[float.box.index].flags.contains(.initialLetter) {
+      if isLeft { margins.lineRight += around.wordSpace } else { margins.lineLeft += around.wordSpace }
+    }
+    self.margins = margins
+    self.space = space
+  }
+
+  /// The initial letter that the float is, if it is one.
+  func letter(
+    of float: CarriedFloat, _ result: LayoutResult, in around: InlineSpace, _ context: LayoutContext
+  ) -> InitialLetter? {
+    guard float.token == nil,
+      around.isFirstLine || context.tree.boxes[float.box.index].flags.contains(.initialLetter)
+    else { return nil }
+    return context.initialLetter(float.box, result, margins: margins, in: around)
+  }
+
+  func marginBox(of result: LayoutResult, _ letter: InitialLetter?) -> LogicalSize {
+    guard let letter else {
+      return LogicalSize(
+        inline: (space.fixedInline ?? .zero) + margins.inlineSum, block: result.size.block + margins.blockSum)
+    }
+    return LogicalSize(inline: letter.size.inline + margins.inlineSum, block: letter.blockEnd)
+  }
+
+  func position(of size: LogicalSize, from start: LayoutUnit, _ exclusions: ExclusionSpace) -> LogicalOffset {
+    exclusions.position(ofFloat: size, isLeft: isLeft, from: start, left: left, right: right)
   }
 }
 

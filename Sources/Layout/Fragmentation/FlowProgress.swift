@@ -86,15 +86,16 @@ struct FlowProgress {
   mutating func note(
     _ place: Breakpoint, rank: BreakRank, isAvoided: Bool, block: LayoutUnit, strut: MarginStrut = MarginStrut()
   ) {
-    let rank = isAvoided ? Swift.min(rank, .violatesAvoid) : rank
+    // What a cell or an item above has broken stays broken.
+    let rank = Swift.min(isAvoided ? Swift.min(rank, .violatesAvoid) : rank, usedRank)
     if let bestBreak, bestBreak.rank > rank { return }
     bestBreak = NotedBreakpoint(place: place, rank: rank, block: block, strut: strut)
   }
 
   /// A place for a break that is better than the one that was made.
-  var betterBreak: Breakpoint? {
+  var betterBreak: NotedBreakpoint? {
     guard usedRank < .perfect, let bestBreak, bestBreak.rank > usedRank else { return nil }
-    return bestBreak.place
+    return bestBreak
   }
 
   /// A break of this rank is made.

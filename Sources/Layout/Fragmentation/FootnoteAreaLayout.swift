@@ -119,9 +119,8 @@ struct FootnoteAreaLayout {
     end = own.blockSum + result.size.block
   }
 
-  /// A note below the others, with the place of its border box and the state of the flow after it.
+  /// The place of a note's border box below the others, and the state of the flow after it.
   private struct Candidate {
-    var result: LayoutResult
     var top: LayoutUnit
     var strut: MarginStrut
     var exclusions: ExclusionSpace
@@ -135,15 +134,19 @@ struct FootnoteAreaLayout {
     child.fixedInline = sizing.inlineSize
     child.geometry = sizing.geometry
     let savepoint = context.page.savepoint()
-    let before = progress
-    let candidate = layout(note, in: child, lineLeft: sizing.lineLeft, from: part.token)
-    let result = candidate.result
+    var inside = progress
+    inside.forgetBreaks()
+    var candidate = Candidate(top: end, strut: strut, exclusions: exclusions)
+    let result = context.layoutAtBestBreak(&inside) { place, inside in
+      child.fragmentainer.earlyBreak = place
+      return layout(note, in: child, lineLeft: sizing.lineLeft, from: part.token, to: &candidate, &inside)
+    }
     let overflows = room.map { candidate.top + result.size.block > $0 + .epsilon } ?? false
     guard !result.fragment.isNone, !overflows else {
       context.page.goBack(to: savepoint)
-      progress = before
       return nil
     }
+    progress.takeOver(inside)
     strut = candidate.strut
     exclusions = candidate.exclusions
     let place = LogicalOffset(inline: edges.lineLeft + sizing.lineLeft, block: edges.blockStart + candidate.top)
@@ -155,9 +158,10 @@ struct FootnoteAreaLayout {
     return result
   }
 
-  private mutating func layout(
-    _ note: BoxID, in space: ConstraintSpace, lineLeft: LayoutUnit, from token: BreakToken?
-  ) -> Candidate {
+  private func layout(
+    _ note: BoxID, in space: ConstraintSpace, lineLeft: LayoutUnit, from token: BreakToken?,
+    to candidate: inout Candidate, _ progress: inout FlowProgress
+  ) -> LayoutResult {
     var child = space
     child.fragmentainer.isAtStart = !hasContent
     let value = context.tree.boxes[note.index]
@@ -169,7 +173,8 @@ struct FootnoteAreaLayout {
       let result = context.layout(note, in: child, from: token, &progress)
       var below = MarginStrut()
       below.append(context.endMargin(of: note, availableInline: content))
-      return Candidate(result: result, top: top, strut: below, exclusions: exclusions)
+      candidate = Candidate(top: top, strut: below, exclusions: exclusions)
+      return result
     }
     var position = FlowPosition(inline: lineLeft)
     let joined = token == nil ? line.flatMap { joins(note, $0) ? $0 : nil } : nil
@@ -186,9 +191,10 @@ struct FootnoteAreaLayout {
     }
     child.flow = position
     let result = BlockFlow.layout(note, in: child, from: token, context, &progress)
-    return Candidate(
-      result: result, top: result.bfcBlock ?? position.block, strut: result.endStrut,
+    candidate = Candidate(
+      top: result.bfcBlock ?? position.block, strut: result.endStrut,
       exclusions: joined == nil ? result.exclusions : exclusions)
+    return result
   }
 
   /// Whether a note begins on the last line of the note before it (`footnote-display`): `compact` ones do if they end there.
@@ -282,6 +288,7 @@ extension FootnoteAreaLayout {
     if area.fragment.isNone, textEnd == .zero {
       // Not even an empty page can hold the first of them.
       area = layout([parts[0]], room: nil, context, &progress)
+      page.insert(.overflows, into: area.fragment)
       area.left = Array(parts.dropFirst())
     }
     guard !area.fragment.isNone else {

@@ -66,8 +66,8 @@ package struct CheckpointBounds {
       return place.unit <= attributed.units.count && place.run <= attributed.runs.count
         && place.hyphensInARow <= place.linesBefore
     case .tableRow(let row, let cells, _, _):
-      return box.kind == .table && cells.allSatisfy { tree[$0.box].kind == .tableCell }
-        && row < count(.tableRow, in: token.box)
+      return box.kind == .table && cells.allSatisfy { [.tableCell, .tableCaption].contains(tree[$0.box].kind) }
+        && row <= count(.tableRow, in: token.box)
     case .itemRow(let row, let items, _):
       return (box.kind == .flex || box.kind == .grid) && items.allSatisfy { tree[$0.box].parent == token.box }
         && row <= tree.boxes.count

@@ -128,6 +128,7 @@ package struct PageComposer {
       // Work that is given up leaves pages that are worth nothing, and a damaged place leads to any.
       guard !context.isCancelled, var ends = textEnds else { return }
       violations += LayoutChecks.violations(of: page, context.tree, after: &ends)
+      violations += LayoutChecks.outside(page, context)
       textEnds = ends
       if let forgotten = LayoutChecks.forgotten(start, on: page, next: token) { violations.append(forgotten) }
       if token == nil, !state.isFinished { violations += LayoutChecks.leftOut(ends, context) }
@@ -158,16 +159,10 @@ package struct PageComposer {
     var place: Breakpoint?
     var result = attempt(breakingAt: nil, parting: parted)
     if result.next != nil, let better = progress.betterBreak {
-      place = better
-      #if CHECK_LAYOUT
-        let rank = progress.usedRank
-      #endif
+      place = better.place
       result = attempt(breakingAt: place, parting: parted)
-      #if CHECK_LAYOUT
-        if progress.usedRank < rank {
-          context.page.violations.append("a better break is worse than the one it replaces")
-        }
-      #endif
+      context.page.check(
+        progress.usedRank >= better.rank, "a break is of rank \(progress.usedRank), and was noted as \(better.rank)")
     }
     guard !context.settings.isFixedPage else { return result }
     // Boxes inside those that reach over the page's end are looked at when these are parted.
@@ -323,6 +318,9 @@ package struct PageComposer {
     space.fragmentainer.earlyBreak = place
     var result = context.layout(BoxTree.root, in: space, from: token, &progress)
     if result.fragment.isNone { result.next = nil }
+    if space.fragmentainer.size == nil, !result.fragment.isNone {
+      context.page.insert(.overflows, into: result.fragment)
+    }
     let area = LogicalSize(inline: inline, block: block)
     context.page.setRoot(
       result.fragment,

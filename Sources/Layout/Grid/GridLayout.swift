@@ -9,7 +9,7 @@ extension GridModel {
     _ box: BoxID, in space: ConstraintSpace, from token: BreakToken?, _ context: LayoutContext,
     _ progress: inout FlowProgress
   ) -> LayoutResult {
-    RowFlow.layout(box, in: space, from: token, context, &progress) { key in
+    ItemRowLayout.layout(box, in: space, from: token, context, &progress) { key in
       var model = GridModel(context: context, box: box, contentInline: key.inline, contentBlock: key.block)
       return model.layOut(minimumBlock: key.least)
     }
@@ -323,7 +323,7 @@ struct GridModel {
     return PlacedItem(
       box: item.box, space: space,
       offset: LogicalOffset(inline: inlineOffset(item), block: row.start + item.margins.blockStart + before),
-      margins: item.margins, area: area)
+      margins: item.margins, contentBlock: own.overflowY == .visible ? item.block : .zero, area: area)
   }
 
   private func placedItems() -> ItemRows {

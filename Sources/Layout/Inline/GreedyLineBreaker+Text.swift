@@ -7,6 +7,23 @@ import Text
 
 /// Text of a line: clusters are added as long as they fit.
 extension GreedyLineBreaker {
+  /// Text of one shaped run, with the measures and limits that its clusters are added under.
+  private struct RunText {
+    let clusters: UnsafeBufferPointer<Cluster>
+    let run: ShapedRun
+    let scale: FixedScale
+    let spacing: ClusterSpacing
+    /// The cluster and the text offset behind the last one.
+    let end: Int
+    let unitEnd: UInt32
+    /// The first cluster of the item that holds them.
+    var itemStart: Int
+    /// A word may be broken between any two of its letters.
+    let breaksAnywhere: Bool
+    /// The width from which on a word is broken that has no opportunities.
+    let emergencyWidth: Advance
+  }
+
   /// Adds clusters up to a text offset; an event when the line ends or a float is due.
   mutating func scanText(to unitEnd: UInt32) -> LineBreakerEvent? {
     let clusters = paragraph.shaped.clusters
@@ -19,15 +36,21 @@ extension GreedyLineBreaker {
       }
       let run = paragraph.shaped.runs[at.shapedRun]
       let spacing = context.spacing(run.attributes)
-      let segmentEnd = Swift.min(run.clusters.upperBound, count)
       if let last = items.last, last.kind == .text, last.run == at.run, last.shapedRun == at.shapedRun,
         last.end == at.cluster
       {
       } else {
         addTextItem(run)
       }
+      // A page cannot be scrolled: lines that would leave it are broken as too long words are.
+      let isBrokenInEmergency = spacing.wraps || !spacing.collapses || context.mode.breaksWordsToFit
       let event = clusters.withUnsafeBufferPointer {
-        scan($0, to: segmentEnd, unitEnd: unitEnd, run: run, spacing: spacing)
+        var text = RunText(
+          clusters: $0, run: run, scale: run.fixedScale, spacing: spacing,
+          end: Swift.min(run.clusters.upperBound, count), unitEnd: unitEnd, itemStart: items[items.count - 1].start,
+          breaksAnywhere: spacing.breaksAnywhere && spacing.wraps,
+          emergencyWidth: isBrokenInEmergency ? emergencyWidth : request.unwrappedWidth)
+        return scan(&text)
       }
       if let event { return event }
     }
@@ -43,58 +66,43 @@ extension GreedyLineBreaker {
     items.append(item)
   }
 
-  /// Adds clusters of one shaped run; the last item is theirs. Ends at `to` or at the first cluster from `unitEnd` on.
-  private mutating func scan(
-    _ clusters: UnsafeBufferPointer<Cluster>, to segmentEnd: Int, unitEnd: UInt32, run: ShapedRun,
-    spacing: ClusterSpacing
-  ) -> LineBreakerEvent? {
-    let scale = run.fixedScale
+  /// Adds clusters of one shaped run; the last item is theirs.
+  private mutating func scan(_ text: inout RunText) -> LineBreakerEvent? {
     let masks = ClusterMasks.shared
-    let canBreakAnywhere = spacing.breaksAnywhere && spacing.wraps
-    // A page cannot be scrolled: lines that would leave it are broken as too long words are.
-    let emergencyWidth =
-      spacing.wraps || !spacing.collapses || context.mode.breaksWordsToFit ? emergencyWidth : request.unwrappedWidth
-    var itemStart = items[items.count - 1].start
+    let spacing = text.spacing
     let mayHurry =
       spacing.wraps && spacing.collapses && request.latest == .max && yielded.waitingFloats.isEmpty
       && (!request.isCollecting || hasPlainEnds)
-    while at.cluster < segmentEnd {
+    while at.cluster < text.end {
       if mayHurry {
-        hurry(clusters, to: segmentEnd, unitEnd: unitEnd, scale: scale, spacing: spacing, itemStart: itemStart)
-        guard at.cluster < segmentEnd else { break }
+        hurry(text)
+        guard at.cluster < text.end else { break }
       }
-      let cluster = clusters[at.cluster]
-      guard cluster.text < unitEnd else { break }
+      let cluster = text.clusters[at.cluster]
+      guard cluster.text < text.unitEnd else { break }
       let flags = cluster.flags.rawValue
       // Where this text begins on the line, the item holds nothing yet and does not belong before a break.
-      at.items = at.cluster > itemStart ? items.count : items.count - 1
+      at.items = at.cluster > text.itemStart ? items.count : items.count - 1
       if flags & masks.breaks != 0 || at.cluster == request.target {
         items[items.count - 1].end = at.cluster
         if let event = consider(cluster.flags, wraps: spacing.wraps) { return event }
       }
-      if opportunities.last == nil, at.hasContent, flags & masks.graphemeStart != 0, at.rubyDepth == 0 {
-        let place = breakPlace
-        if !isOverflowing {
-          opportunities.graphemeBoundary = place
-          // Text that does not wrap, preserved lines above all, would rather break after a space than in a word.
-          if !spacing.wraps, flags & masks.space == 0, followsWord(clusters, masks) { opportunities.suppressed = place }
-        } else if canBreakAnywhere || at.width > emergencyWidth {
-          items[items.count - 1].end = at.cluster
-          finish(opportunities.suppressed ?? opportunities.graphemeBoundary ?? place)
-          return .line
-        }
+      if opportunities.last == nil, at.hasContent, flags & masks.graphemeStart != 0, at.rubyDepth == 0,
+        breaksWord(text, flags)
+      {
+        return .line
       }
       gap.isOpen = false
 
-      var advance = scale.advance(cluster.advance)
+      var advance = text.scale.advance(cluster.advance)
       if flags & masks.special == 0 {
         advance += spacing.letter
       } else if flags & masks.tab != 0 {
         items[items.count - 1].end = at.cluster
         addTab()
-        if let event = overflow(canBreakAnywhere, emergencyWidth) { return event }
-        addTextItem(run)
-        itemStart = at.cluster
+        if let event = overflow(text) { return event }
+        addTextItem(text.run)
+        text.itemStart = at.cluster
         continue
       } else if flags & masks.ignorable != 0 {
         at.width += advance
@@ -103,25 +111,7 @@ extension GreedyLineBreaker {
       } else {
         if flags & masks.wordSeparator != 0 { advance += spacing.word }
         if flags & masks.cursive == 0 { advance += spacing.letter }
-        if flags & masks.space != 0 {
-          if spacing.collapses, !at.hasContent, isCollapsible(cluster) {
-            // Removed at the start of a line (CSS Text 3, section 4.1.2).
-            at.cluster += 1
-            itemStart = at.cluster
-            items[items.count - 1].start = itemStart
-            items[items.count - 1].end = itemStart
-            continue
-          }
-          if spacing.trims {
-            at.width += advance
-            at.trailing.width += advance
-            at.trailing.wraps = spacing.wraps
-            at.trailing.hangs = !spacing.collapses
-            if !spacing.collapses || !isCollapsible(cluster) { at.hasContent = true }
-            at.cluster += 1
-            continue
-          }
-        }
+        if flags & masks.space != 0, addSpace(cluster, advance, &text) { continue }
       }
       at.width += advance
       at.trailing.width = 0
@@ -129,12 +119,53 @@ extension GreedyLineBreaker {
       at.cluster += 1
       if at.width > limit {
         items[items.count - 1].end = at.cluster
-        if let event = overflow(canBreakAnywhere, emergencyWidth) { return event }
+        if let event = overflow(text) { return event }
       }
     }
     items[items.count - 1].end = at.cluster
     at.items = items.count
     return nil
+  }
+
+  /// Ends the line in a word that has no opportunities, before the grapheme cluster at hand, if the line is too wide already.
+  @inline(__always)
+  private mutating func breaksWord(_ text: RunText, _ flags: UInt16) -> Bool {
+    let masks = ClusterMasks.shared
+    let place = breakPlace
+    guard isOverflowing else {
+      opportunities.graphemeBoundary = place
+      // Text that does not wrap, preserved lines above all, would rather break after a space than in a word.
+      if !text.spacing.wraps, flags & masks.space == 0, followsWord(text.clusters, masks) {
+        opportunities.suppressed = place
+      }
+      return false
+    }
+    guard text.breaksAnywhere || at.width > text.emergencyWidth else { return false }
+    items[items.count - 1].end = at.cluster
+    finish(opportunities.suppressed ?? opportunities.graphemeBoundary ?? place)
+    return true
+  }
+
+  /// Adds a space that is removed or hangs where the line ends with it; false for one that is kept there.
+  @inline(__always)
+  private mutating func addSpace(_ cluster: Cluster, _ advance: Advance, _ text: inout RunText) -> Bool {
+    let spacing = text.spacing
+    if spacing.collapses, !at.hasContent, isCollapsible(cluster) {
+      // Removed at the start of a line (CSS Text 3, section 4.1.2).
+      at.cluster += 1
+      text.itemStart = at.cluster
+      items[items.count - 1].start = text.itemStart
+      items[items.count - 1].end = text.itemStart
+      return true
+    }
+    guard spacing.trims else { return false }
+    at.width += advance
+    at.trailing.width += advance
+    at.trailing.wraps = spacing.wraps
+    at.trailing.hangs = !spacing.collapses
+    if !spacing.collapses || !isCollapsible(cluster) { at.hasContent = true }
+    at.cluster += 1
+    return true
   }
 
   /// Whether spaces precede the cluster at hand, and a word them: an indentation is no place to break after.
@@ -147,25 +178,23 @@ extension GreedyLineBreaker {
   /// Adds clusters as long as they are ordinary and fit, and leaves the next one to `scan`: of the opportunities passed only the
   /// last can matter.
   @inline(__always)
-  private mutating func hurry(
-    _ clusters: UnsafeBufferPointer<Cluster>, to segmentEnd: Int, unitEnd: UInt32, scale: FixedScale,
-    spacing: ClusterSpacing, itemStart: Int
-  ) {
+  private mutating func hurry(_ text: RunText) {
     guard at.hasContent, !gap.isOpen, !isOverflowing, at.rubyDepth == 0,
       at.trailing.width == 0 || at.trailing.wraps && !at.trailing.hangs
     else { return }
     let masks = ClusterMasks.shared
-    let segmentEnd = Swift.min(segmentEnd, request.target)
+    let (clusters, spacing, scale) = (text.clusters, text.spacing, text.scale)
+    let end = Swift.min(text.end, request.target)
     let limit = request.target == .max ? limit : .max
     var index = at.cluster
     var width = at.width
     var trailing = at.trailing.width
     var last = (cluster: -1, width: Advance(0), trailing: Advance(0))
     var boundary = last
-    while index < segmentEnd {
+    while index < end {
       let cluster = clusters[index]
       let flags = cluster.flags.rawValue
-      guard flags & masks.remarkable == 0, cluster.text < unitEnd else { break }
+      guard flags & masks.remarkable == 0, cluster.text < text.unitEnd else { break }
       var advance = scale.advance(cluster.advance)
       if flags & masks.cursive == 0 { advance += spacing.letter }
       if flags & masks.space != 0 {
@@ -200,7 +229,7 @@ extension GreedyLineBreaker {
       place.cluster = passed.cluster
       place.width = passed.width
       place.trailing.width = passed.trailing
-      place.items = passed.cluster > itemStart ? items.count : items.count - 1
+      place.items = passed.cluster > text.itemStart ? items.count : items.count - 1
       return place
     }
     if last.cluster >= 0 {
@@ -216,15 +245,15 @@ extension GreedyLineBreaker {
   }
 
   /// The line has become too wide by what was added last.
-  private mutating func overflow(_ canBreakAnywhere: Bool, _ emergencyWidth: Advance) -> LineBreakerEvent? {
+  private mutating func overflow(_ text: RunText) -> LineBreakerEvent? {
     guard at.width > limit, !isOverflowing, !fits(at, at.width) else { return nil }
     if let place = opportunities.last {
       finish(at: place)
-    } else if canBreakAnywhere, let place = opportunities.graphemeBoundary {
+    } else if text.breaksAnywhere, let place = opportunities.graphemeBoundary {
       finish(place)
     } else if let place = opportunities.late {
       finish(place, isHyphenated: true)
-    } else if context.settings.shrinksWideTables, at.width > emergencyWidth,
+    } else if context.settings.shrinksWideTables, at.width > text.emergencyWidth,
       let place = opportunities.suppressed ?? opportunities.graphemeBoundary
     {
       // On pages of books; a browser's window lets one letter stand out.
@@ -235,6 +264,9 @@ extension GreedyLineBreaker {
     }
     return .line
   }
+
+  /// A stop nearer than such a part of the interval is skipped (CSS Text 3, section 4.2): half a space where tabs are eight wide.
+  private static let nearStopPart: Advance = 16
 
   private mutating func addTab() {
     // The next tab stop (CSS Text 3, section 4.2).
@@ -248,8 +280,7 @@ extension GreedyLineBreaker {
     if tabInterval > 0 {
       let position = Swift.max(0, beginning.inline + at.width)
       item.width = tabInterval - position % tabInterval
-      // A stop nearer than half a space is skipped.
-      if item.width < tabInterval / 16 { item.width += tabInterval }
+      if item.width < tabInterval / Self.nearStopPart { item.width += tabInterval }
     }
     add(item)
     at.width += item.width

@@ -13,28 +13,8 @@ extension InlineLayouter {
     _ end: LineEnd, top: LayoutUnit, room: (left: LayoutUnit, right: LayoutUnit), indent: LayoutUnit
   ) {
     let available = room.right - room.left - indent
-    let width = LayoutUnit(end.width)
     let (align, justifies) = alignment(isLast: end.isLast || end.isForced)
-    var expansion = Expansion.none
-    var used = width
-    builder.changes = LineChanges()
-    builder.looseness = 0
-    if let room = breaker.ladderRoom {
-      // A last line gives way all the same when it has to.
-      if justifies && width != available || width > available {
-        used = LayoutUnit(end.width + builder.adjust(by: available.advance - end.width, room))
-      }
-    } else if justifies, width < available || breaker.request.target != .max && width > available {
-      // Only word spaces are narrowed.
-      expansion.mode = width > available ? .interWord : style.justify
-      expansion.opportunities = style.justify == .none ? 0 : builder.numberExpansions(style.justify)
-      if expansion.opportunities > 0 {
-        expansion.total = available.advance - end.width
-        used = available
-        let em = context.fontSize(context.tree.boxes[box.index].style.font)
-        builder.looseness = LayoutUnit(expansion.total / Advance(expansion.opportunities)).float / Swift.max(1, em)
-      }
-    }
+    let (used, expansion) = justify(end, available: available, justifies: justifies)
     let free = Swift.max(.zero, available - used)
     var shift = LayoutUnit.zero
     switch align {
@@ -45,25 +25,16 @@ extension InlineLayouter {
     }
     // Content that is too wide sticks out at its end (CSS Text 3, section 6.1).
     let origin = baseDirection == .ltr ? indent + shift : Swift.min(.zero, available - used) + shift
-    if used > available + .epsilon { noteOverflow(end, used) }
 
     let lineOffset = LogicalOffset(
       inline: contentOffset.inline + room.left - space.bfcInline, block: offsetInParent(top))
-    let first = unit(at: start)
-    let last = paragraph.shaped.clusters.isEmpty ? 0 : paragraph.shaped.clusters[end.cluster].text
-    var line = LineFragment(
-      text: ownText, range: first..<Swift.max(first, last), baseline: builder.measures.baseline,
-      isHyphenated: end.isHyphenated, contentOffset: origin, contentWidth: used, direction: baseDirection,
-      writingMode: context.writingMode)
-    line.breaksLineStartRule = end.breaksRule
-    // A quarter of an em between letters, or a word space three times as wide as it is.
-    if builder.looseness > (breaker.ladderRoom == nil ? 0.5 : 0.25) + 0.001 {
-      line.looseness = builder.looseness
-    }
     let page = context.page
     let fragment = page.appendLine(
-      line, of: box, size: LogicalSize(inline: room.right - room.left, block: builder.measures.height))
+      line(endingAt: end, origin: origin, width: used), of: box,
+      size: LogicalSize(inline: room.right - room.left, block: builder.measures.height))
     page.attach(fragment, to: parent, at: lineOffset)
+    self.last.fragment = fragment
+    if used > context.contentAreaSize.inline + .epsilon || isTooHigh(top) { page.insert(.overflows, into: fragment) }
 
     var positioned: [(BoxID, LogicalOffset)] = []
     builder.edges = end.edges
@@ -82,6 +53,52 @@ extension InlineLayouter {
     result.lastBaseline = baseline
     result.inlineExtent = Swift.max(result.inlineExtent, room.left - space.bfcInline + indent + used)
     flow.spaceAbove = Swift.max(.zero, builder.measures.height - builder.measures.baseline - builder.measures.depth)
+  }
+
+  /// Makes a line as wide as its room, where it is justified or has to give way. Returns the width that it takes, and what is
+  /// left to the gaps between its clusters.
+  private mutating func justify(
+    _ end: LineEnd, available: LayoutUnit, justifies: Bool
+  ) -> (used: LayoutUnit, expansion: Expansion) {
+    let width = LayoutUnit(end.width)
+    var expansion = Expansion.none
+    builder.changes = LineChanges()
+    builder.looseness = 0
+    if let room = breaker.ladderRoom {
+      // A last line gives way all the same when it has to.
+      guard justifies && width != available || width > available else { return (width, expansion) }
+      return (LayoutUnit(end.width + builder.adjust(by: available.advance - end.width, room)), expansion)
+    }
+    guard justifies, width < available || breaker.request.target != .max && width > available else {
+      return (width, expansion)
+    }
+    // Only word spaces are narrowed.
+    expansion.mode = width > available ? .interWord : style.justify
+    expansion.opportunities = style.justify == .none ? 0 : builder.numberExpansions(style.justify)
+    guard expansion.opportunities > 0 else { return (width, expansion) }
+    expansion.total = available.advance - end.width
+    let em = context.fontSize(context.tree.boxes[box.index].style.font)
+    builder.looseness = LayoutUnit(expansion.total / Advance(expansion.opportunities)).float / Swift.max(1, em)
+    return (available, expansion)
+  }
+
+  /// The looseness from which on a line is told to be loose: a quarter of an em between letters, or a word space three times as
+  /// wide as it is.
+  private var mostLooseness: Float { breaker.ladderRoom == nil ? 0.5 : 0.25 }
+  /// Rounding of widths to layout units, in em.
+  private static let loosenessTolerance: Float = 0.001
+
+  /// The record of the line set last, for positions, search and layout records.
+  private func line(endingAt end: LineEnd, origin: LayoutUnit, width: LayoutUnit) -> LineFragment {
+    let first = unit(at: start)
+    let last = paragraph.shaped.clusters.isEmpty ? 0 : paragraph.shaped.clusters[end.cluster].text
+    var line = LineFragment(
+      text: ownText, range: first..<Swift.max(first, last), baseline: builder.measures.baseline,
+      isHyphenated: end.isHyphenated, contentOffset: origin, contentWidth: width, direction: baseDirection,
+      writingMode: context.writingMode)
+    line.breaksLineStartRule = end.breaksRule
+    if builder.looseness > mostLooseness + Self.loosenessTolerance { line.looseness = builder.looseness }
+    return line
   }
 
   /// Positioned boxes inside the atomic inlines that the line now holds.
@@ -103,9 +120,10 @@ extension InlineLayouter {
     atomics.laidOut.removeAll { $0.result.fragment.isNone }
   }
 
-  /// Whether the line sticks out of the page, not only of its block.
-  private mutating func noteOverflow(_ end: LineEnd, _ used: LayoutUnit) {
-    if used > context.contentAreaSize.inline { last.overflows = true }
+  /// Whether not even an empty page holds the line that has been measured.
+  private func isTooHigh(_ top: LayoutUnit) -> Bool {
+    guard result.lineCount == 0, space.fragmentainer.isAtStart, let size = partSize else { return false }
+    return space.fragmentainer.offset + top + builder.measures.height > size
   }
 
   /// Side that the line is set to, and whether it is justified first (CSS Text 3, section 6).

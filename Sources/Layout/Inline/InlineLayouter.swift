@@ -38,6 +38,8 @@ struct InlineLayouter: ~Copyable {
     var partsTop: LayoutUnit?
     /// The page begins with the rest of some.
     var hasRest = false
+    /// Where those go on that stand on the page's first line.
+    var rests: [BreakToken.AtomicPart] = []
   }
 
   /// The initial letter that the text begins with.
@@ -58,8 +60,7 @@ struct InlineLayouter: ~Copyable {
     var excess: Advance = 0
     /// The text ends with it.
     var isLast = false
-    /// It, or a line before it, is wider than the page.
-    var overflows = false
+    var fragment = FragmentID.none
   }
 
   let context: LayoutContext
@@ -76,10 +77,13 @@ struct InlineLayouter: ~Copyable {
   let indent: LayoutUnit
   let ownsFirstLine: Bool
   /// Whether lines stand on the page's grid: those that run over its pages do.
-  private let isOnGrid: Bool
+  let isOnGrid: Bool
   /// What the breakers are made with.
   private let emergencyWidth: LayoutUnit
+  /// Lines in a row that may end in a hyphen.
   let hyphenLimit: Int
+  /// Hyphens in a row where the author says nothing.
+  private static let mostHyphensInARow = 2
 
   var breaker: GreedyLineBreaker
   var builder: LineBuilder
@@ -134,8 +138,8 @@ struct InlineLayouter: ~Copyable {
     let toPageEdge = pageInline - space.fragmentainer.inlineOffset - space.bfcInline
     let widest = Swift.max(toPageEdge > .zero ? toPageEdge : pageInline, space.contentInline)
     emergencyWidth = context.mode.breaksWordsToFit || context.isInVisibleBox(box) ? space.contentInline : widest
-    // Two hyphens in a row are enough where the author says nothing.
-    hyphenLimit = style.hyphenateLimitLines == .max ? 2 : Swift.max(0, Int(style.hyphenateLimitLines))
+    hyphenLimit =
+      style.hyphenateLimitLines == .max ? Self.mostHyphensInARow : Swift.max(0, Int(style.hyphenateLimitLines))
     var scratch = context.inline.takeLine()
     var found: [LineItem] = []
     swap(&found, &scratch.found)
@@ -179,12 +183,12 @@ struct InlineLayouter: ~Copyable {
 
   /// Sets the next line in the form that the text has on its first line (CSS Pseudo-elements 4, section 2.1): the breaker reads
   /// that form's own runs, among which an inline box for `::first-line` stands around all others.
-  private mutating func goToFirstLine(_ form: TextID) {
+  mutating func goToFirstLine(_ form: TextID) {
     change(to: form, context.acquireParagraph(form), runOffset: 1)
   }
 
   /// Goes on with the text itself once the first line is set.
-  private mutating func leaveFirstLine() {
+  mutating func leaveFirstLine() {
     context.release(paragraph)
     let own = context.acquireParagraph(ownText)
     // The caller holds it, too.
@@ -277,7 +281,6 @@ struct InlineLayouter: ~Copyable {
     guard start.line < Int(style.initialLetterSink) else { return }
     // The letter would reach below its text.
     rewind(to: 0)
-    result.firstBaseline = nil
     letter.isSetPlainly = true
     setLines()
   }
@@ -367,6 +370,7 @@ struct InlineLayouter: ~Copyable {
     result.parts = []
     atomics.laidOut.removeAll(keepingCapacity: true)
     if count == 0 {
+      result.firstBaseline = nil
       letter.placed = nil
       letter.isCarried = false
     }
@@ -401,7 +405,6 @@ struct InlineLayouter: ~Copyable {
     result.blockSize = block
     result.spaceBelow = flow.spaceAbove
     result.exclusions = flow.exclusions
-    if last.overflows, !space.fragmentainer.isMeasuring { context.page.noteOverflow(of: box) }
   }
 
   /// Line `fitting` (from 0) has been set and does not fit: finds the place to break at (CSS Fragmentation 3, section 4.3).
@@ -449,197 +452,5 @@ struct InlineLayouter: ~Copyable {
     if records[0].start.line > 0, missing == 0 { rank = Swift.max(rank, .perfect) }
     rewind(to: count)
     breakHere(rank: rank)
-  }
-
-  // MARK: One line
-
-  /// Sets the next line at `block`. False when the text ended without another line box; floats met are placed all the same.
-  mutating func setLine() -> Bool {
-    // Floats met on the line that do not fit beside it.
-    var deferred: [BoxID] = []
-    let indents =
-      (start.line == 0 && ownsFirstLine || style.indentEachLine && start.afterForcedBreak) != style.indentHanging
-    var lineIndent = indents ? indent : .zero
-    if let initial = letter.placed, start.line == 0, isInitialLetter(initial.box) { lineIndent = .zero }
-    let left = space.bfcInline
-    let right = space.bfcInline + space.contentInline
-    var top = space.bfcBlock + block
-    var probe = LayoutUnit.zero
-    var room = (left: left, right: right)
-    while true {
-      room =
-        flow.exclusions.isEmpty ? (left, right) : flow.exclusions.room(at: top, height: probe, left: left, right: right)
-      deferred.removeAll(keepingCapacity: true)
-      breaker.begin(
-        start, available: room.right - room.left - lineIndent,
-        origin: room.left - left + (baseDirection == .ltr ? lineIndent : .zero))
-      breaker.request.target = flow.exclusions.isEmpty ? plan?.end(after: start.cluster) ?? .max : .max
-      fill(top: top, probe: probe, room: &room, indent: lineIndent, deferring: &deferred)
-      if let rise = letter.rise {
-        letter.rise = nil
-        top += rise
-        if let initial = letter.placed, isInitialLetter(initial.box) { lineIndent = .zero }
-        continue
-      }
-      guard breaker.end.exists else { break }
-      let width = LayoutUnit(breaker.end.width) + lineIndent
-      // A shortened line that holds nothing goes below the floats (CSS 2.2, section 9.5).
-      if width > room.right - room.left + .epsilon, room.left > left || room.right < right,
-        let below = flow.exclusions.nextChange(below: top)
-      {
-        top = below
-        probe = .zero
-        continue
-      }
-      // Both write to their items: they change hands, and none is copied.
-      swap(&builder.line.items, &breaker.items)
-      builder.atomics = atomics.laidOut
-      builder.measure(open: builder.openBoxes(innermost: start.innermost), spaceAbove: flow.spaceAbove)
-      guard !flow.exclusions.isEmpty, builder.measures.height > probe else { break }
-      // The whole height of the line has to be free.
-      let full = flow.exclusions.room(at: top, height: builder.measures.height, left: left, right: right)
-      if full.left <= room.left && full.right >= room.right { break }
-      if width <= full.right - full.left + .epsilon {
-        room = full
-        break
-      }
-      probe = builder.measures.height
-    }
-    let end = breaker.end
-    if isOnGrid, end.exists { top += shiftToGrid(from: top) }
-    let wasFirst = start.line == 0
-    if end.exists {
-      last.excess = (room.right - room.left - lineIndent).advance - end.width
-      place(end, top: top, room: room, indent: lineIndent)
-      if wasFirst { placeMarkers() }
-      block = top - space.bfcBlock + builder.measures.height
-      result.lineCount += 1
-    } else {
-      placeOutOfFlow(top: top)
-    }
-    start = LineStart(
-      run: end.run, cluster: end.cluster, shapedRun: end.shapedRun, afterForcedBreak: end.isForced,
-      line: start.line + (end.exists ? 1 : 0), hyphens: end.isHyphenated ? start.hyphens + 1 : 0,
-      innermost: breaker.innermost)
-    for float in deferred {
-      _ = place(float: float, at: space.bfcBlock + block)
-    }
-    clear(end.breakBox)
-    last.isLast = end.isLast
-    if isOnFirstLine, end.exists { leaveFirstLine() }
-    return end.exists
-  }
-
-  /// How far the line measured last moves so that it stands on the page's grid.
-  private func shiftToGrid(from top: LayoutUnit) -> LayoutUnit {
-    let metrics = context.lineMetrics(context.tree.boxes[box.index].style.font)
-    // Lines of another pitch, those of headings and notes, stand free: what follows them is on the grid again.
-    guard isOnGrid, let pitch = context.workspace.gridPitch, metrics.lineHeight == pitch else { return .zero }
-    // Lines that a superscript or the like has opened close up again, as far as letters keep apart.
-    let slack = result.lineCount > 0 ? flow.spaceAbove + Swift.max(.zero, metrics.above - metrics.ascent) : .zero
-    return context.shiftToGrid(baseline: space.fragmentainer.offset + top + builder.measures.baseline, slack: slack)
-  }
-
-  /// Runs the breaker, placing floats and laying out atomic inlines on the way.
-  private mutating func fill(
-    top: LayoutUnit, probe: LayoutUnit, room: inout (left: LayoutUnit, right: LayoutUnit), indent: LayoutUnit,
-    deferring deferred: inout [BoxID]
-  ) {
-    let left = space.bfcInline
-    let right = space.bfcInline + space.contentInline
-    atomics.taken = 0
-    if atomics.partsTop != nil { atomics.partsTop = top }
-    while true {
-      switch breaker.next() {
-      case .line:
-        deferred += breaker.floatsPassed
-        return
-      case .object(let object):
-        let index = laidOutIndex(of: object)
-        breaker.supplyObject(
-          index: index, width: atomics.laidOut[index].result.size.inline + atomics.laidOut[index].margins.inlineSum)
-      case .float(let float):
-        let run = breaker.floatRun
-        let used = breaker.contentWidth
-        let fits =
-          deferred.isEmpty
-          && (!breaker.hasContent
-            || LayoutUnit(roundingUp: used) + indent
-              + context.floatInlineSize(float, availableInline: space.contentInline) <= room.right - room.left)
-        if fits {
-          let isFirst = start.line == 0 && !breaker.hasContent
-          let isPlaced = place(float: float, at: top, isFirst: isFirst)
-          breaker.yielded.floatsDone = run + 1
-          if letter.rise != nil { return }
-          letter.isCarried = !isPlaced && isFirst && context.mayBeInitial(float)
-          room = flow.exclusions.room(at: top, height: probe, left: left, right: right)
-          breaker.setAvailable(room.right - room.left - indent)
-        } else {
-          deferred.append(float)
-        }
-        breaker.resolveFloat()
-      }
-    }
-  }
-
-  /// An atomic inline met on the line; those of earlier tries at it are taken again, in the same order.
-  private mutating func laidOutIndex(of object: BoxID) -> Int {
-    while atomics.taken < atomics.laidOut.count, atomics.laidOut[atomics.taken].result.fragment.isNone {
-      atomics.taken += 1
-    }
-    if atomics.taken < atomics.laidOut.count, atomics.laidOut[atomics.taken].box == object {
-      atomics.taken += 1
-      return atomics.taken - 1
-    }
-    atomics.laidOut.append(
-      layoutPart(of: object)
-        ?? context.layoutAtomic(object, in: space, progress: &flow.progress))
-    atomics.taken = atomics.laidOut.count
-    return atomics.laidOut.count - 1
-  }
-
-  /// Places a float met on the line at hand. `isFirst`: nothing of the text stands before it.
-  mutating func place(float: BoxID, at block: LayoutUnit, isFirst: Bool = false) -> Bool {
-    let origin = LogicalOffset(
-      inline: space.bfcInline - contentOffset.inline, block: space.bfcBlock - contentOffset.block)
-    var space = space
-    space.fragmentainer.isAtStart = space.fragmentainer.isAtStart && result.lineCount == 0
-    space.isFirstLine = isFirst
-    space.setsInitialPlainly = letter.isSetPlainly
-    if isFirst, ownsFirstLine, !style.indentHanging, isInitialLetter(float) {
-      // The letter is indented, not the text beside it.
-      if baseDirection == .ltr { space.bfcInline += indent }
-      space.contentInline -= indent
-    }
-    if isFirst, breaker.isBeforeSpace { space.wordSpace = context.wordSpace(of: box) }
-    let placed = context.placeFloat(
-      float, at: block, space: space, exclusions: &flow.exclusions, parent: parent, parentOrigin: origin,
-      progress: &flow.progress)
-    result.outOfFlow += placed.outOfFlow
-    if isFirst, let initial = placed.initial {
-      letter.placed = (float, initial.end)
-      letter.rise = initial.rise
-    }
-    return placed.isPlaced
-  }
-
-  private func isInitialLetter(_ box: BoxID) -> Bool { context.tree.boxes[box.index].flags.contains(.initialLetter) }
-
-  /// `<br clear>` (HTML, section 15.3.4): what follows starts below floats.
-  private mutating func clear(_ breakBox: BoxID) {
-    guard !breakBox.isNone, context.tree.boxes[breakBox.index].style.box.index != 0 else { return }
-    let value = context.styles.boxes[context.tree.boxes[breakBox.index].style.box.index].clear
-    let sides = context.clearSides(value, direction: baseDirection)
-    guard sides.left || sides.right else { return }
-    block = Swift.max(block, flow.exclusions.clearance(left: sides.left, right: sides.right) - space.bfcBlock)
-  }
-}
-
-extension LayoutContext {
-  /// An atomic inline, laid out and not yet aligned.
-  func layoutAtomic(_ box: BoxID, in space: InlineSpace, progress: inout FlowProgress) -> AtomicInline {
-    AtomicInline(
-      box: box, result: layoutAtomicInline(box, in: space, progress: &progress),
-      margins: margins(of: box, availableInline: space.contentInline), above: .zero, below: .zero)
   }
 }

@@ -13,90 +13,90 @@ extension LineBuilder {
   ) {
     let page = context.page
     let item = line.items[index]
+    let startsLine = item.start == edges.startCluster && !item.isReshaped
+    if startsLine, edges.protrudes { pen += edges.start }
+    let start = pen
+    if startsLine, !edges.protrudes { pen += edges.start }
+    let firstGlyph = UInt32(page.glyphCount)
+    let firstCluster = UInt32(page.clusterCount)
+    emitGlyphs(of: index, from: LayoutUnit(start), pen: &pen, expansion: expansion)
+    guard Int(firstGlyph) < page.glyphCount || pen != start else { return }
+
     let run = paragraph.run(of: item)
     let entry = line.boxes[item.parent]
-    let spacing = context.spacing(run.attributes)
-    let scale = run.fixedScale
-    if item.start == edges.startCluster, edges.protrudes, !item.isReshaped { pen += edges.start }
-    let left = LayoutUnit(pen)
-    let start = pen
-    var each = spread
-    if entry.ruby.isBase { each += rubyGap(entry).each }
+    let clusters = paragraph.clusters(of: item)
+    let (ascent, descent) =
+      isAnnotation
+      ? context.faceMetrics(run.font).content(run.size) : (entry.metrics.ascent, entry.metrics.descent)
+    var content = TextFragment(
+      text: text, range: clusters[item.start].text..<clusters[item.end].text,
+      attributes: context.tree.texts.runs[item.run].attributes, font: run.font, size: run.size, baseline: ascent,
+      level: run.level, isSideways: run.isSideways, glyphs: firstGlyph..<UInt32(page.glyphCount),
+      isAnnotation: isAnnotation)
+    content.compression = run.compression
+    if context.tree.boxes[entry.box.index].flags.contains(.formula) { stretch(&content, of: item) }
+    content.clusters = firstCluster..<UInt32(page.clusterCount)
+    if context.inputs.hasEmphasis { reserveEmphasis(&content, around: item.parent) }
+    let fragment = page.appendText(
+      content, of: entry.box,
+      size: LogicalSize(inline: LayoutUnit(pen) - LayoutUnit(start), block: ascent + descent))
+    let block = top + line.subtrees[entry.alignment.subtree].baseline + entry.alignment.baseline - ascent
+    page.attach(
+      fragment, to: target, at: LogicalOffset(inline: LayoutUnit(start), block: block) + entry.alignment.shift)
+  }
+
+  /// Appends the glyphs of one item, and the hyphen if the line ends with it. `left` is the fragment's line-left edge.
+  private mutating func emitGlyphs(of index: Int, from left: LayoutUnit, pen: inout Advance, expansion: Expansion) {
+    let page = context.page
+    let item = line.items[index]
+    let run = paragraph.run(of: item)
     let isRTL = run.level & 1 == 1
-    let expands = !expansion.isEmpty && item.justification.firstOpportunity >= 0
     let hyphen = index == hyphenLeaf ? context.hyphen(of: run) : nil
-    if item.start == edges.startCluster, !edges.protrudes, !item.isReshaped { pen += edges.start }
     let clusters = paragraph.clusters(of: item)
     let shapedGlyphs = paragraph.glyphs(of: item)
-    let first = UInt32(page.glyphCount)
-    let firstCluster = UInt32(page.clusterCount)
+    let ruby = line.boxes[item.parent].ruby.isBase ? rubyGap(line.boxes[item.parent]).each : 0
+    let spreading = Spreading(
+      isRTL: isRTL, each: spread + ruby, spacing: context.spacing(run.attributes),
+      expansion: !expansion.isEmpty && item.justification.firstOpportunity >= 0 ? expansion : nil)
     let mostGlyphs = Int(clusters[item.end].glyph) - Int(clusters[item.start].glyph) + (hyphen?.glyphs.count ?? 0)
     withUnsafeTemporaryAllocation(of: FragmentGlyph.self, capacity: Swift.max(1, mostGlyphs)) { buffer in
-      var glyphs = GlyphWriter(buffer, from: left, scale: scale)
-      if isRTL, let hyphen {
-        hyphen.glyphs.withUnsafeBufferPointer { glyphs.draw($0, from: 0, to: $0.count, at: pen) }
-        pen += hyphen.advance
-      }
+      var glyphs = GlyphWriter(buffer, from: left, scale: run.fixedScale)
+      if isRTL, let hyphen { glyphs.draw(hyphen, pen: &pen) }
       clusters.withUnsafeBufferPointer { clusters in
         shapedGlyphs.withUnsafeBufferPointer { shapedGlyphs in
           if context.settings.recordsClusters {
             var places = ClusterPlaces(left: left)
-            emit(
-              clusters, shapedGlyphs, of: item, isRTL: isRTL, each: each, spacing: spacing,
-              expansion: expands ? expansion : nil, pen: &pen, into: &glyphs, noting: &places)
+            emit(clusters, shapedGlyphs, of: item, spreading, pen: &pen, into: &glyphs, noting: &places)
             page.append(places.all)
           } else {
             var nothing = NoPlaces()
-            emit(
-              clusters, shapedGlyphs, of: item, isRTL: isRTL, each: each, spacing: spacing,
-              expansion: expands ? expansion : nil, pen: &pen, into: &glyphs, noting: &nothing)
+            emit(clusters, shapedGlyphs, of: item, spreading, pen: &pen, into: &glyphs, noting: &nothing)
           }
         }
       }
       if item.end == edges.endCluster + 1, !item.isReshaped { pen += edges.end }
-      if !isRTL, let hyphen {
-        hyphen.glyphs.withUnsafeBufferPointer { glyphs.draw($0, from: 0, to: $0.count, at: pen) }
-        pen += hyphen.advance
-      }
+      if !isRTL, let hyphen { glyphs.draw(hyphen, pen: &pen) }
       page.append(glyphs.written)
     }
+  }
 
-    if Int(first) < page.glyphCount || pen != start {
-      var ascent = entry.metrics.ascent
-      var descent = entry.metrics.descent
-      if isAnnotation {
-        (ascent, descent) = context.faceMetrics(run.font).content(run.size)
-      }
-      var content = TextFragment(
-        text: text, range: clusters[item.start].text..<clusters[item.end].text,
-        attributes: context.tree.texts.runs[item.run].attributes, font: run.font, size: run.size, baseline: ascent,
-        level: run.level, isSideways: run.isSideways, glyphs: first..<UInt32(page.glyphCount),
-        isAnnotation: isAnnotation)
-      content.compression = run.compression
-      if context.tree.boxes[entry.box.index].flags.contains(.formula) { stretch(&content, of: item) }
-      content.clusters = firstCluster..<UInt32(page.clusterCount)
-      if context.inputs.hasEmphasis {
-        let table = context.tree.texts.attributes
-        let emphasis = table[content.attributes].emphasis
-        if emphasis != 0 {
-          content.annotationReach = annotationReach(
-            around: item.parent,
-            isUnder: context.inputs.isUnder(table.emphases[Int(emphasis)].position, isCentral: context.isCentral))
-        }
-      }
-      let fragment = page.appendText(
-        content, of: entry.box, size: LogicalSize(inline: LayoutUnit(pen) - left, block: ascent + descent))
-      let block = top + line.subtrees[entry.alignment.subtree].baseline + entry.alignment.baseline - ascent
-      page.attach(fragment, to: target, at: LogicalOffset(inline: left, block: block) + entry.alignment.shift)
-    }
+  /// Where the emphasis marks of a text stand: beyond the annotations around it.
+  private func reserveEmphasis(_ content: inout TextFragment, around parent: Int) {
+    let table = context.tree.texts.attributes
+    let emphasis = table[content.attributes].emphasis
+    guard emphasis != 0 else { return }
+    content.annotationReach = annotationReach(
+      around: parent,
+      isUnder: context.inputs.isUnder(table.emphases[Int(emphasis)].position, isCentral: context.isCentral))
   }
 
   /// Writes the glyphs of an item's clusters, in visual order.
   private func emit<Places: ClusterPlaceNoting>(
     _ clusters: UnsafeBufferPointer<Cluster>, _ shapedGlyphs: UnsafeBufferPointer<ShapedGlyph>, of item: LineItem,
-    isRTL: Bool, each: Advance, spacing: ClusterSpacing, expansion: Expansion?, pen: inout Advance,
-    into glyphs: inout GlyphWriter, noting places: inout Places
+    _ spreading: Spreading, pen: inout Advance, into glyphs: inout GlyphWriter, noting places: inout Places
   ) {
+    let (isRTL, each, spacing, expansion) =
+      (spreading.isRTL, spreading.each, spreading.spacing, spreading.expansion)
     let masks = ClusterMasks.shared
     let scale = glyphs.scale
     // Right-to-left text takes its expansion opportunities from the last one on.
@@ -199,6 +199,16 @@ extension LineBuilder {
   }
 }
 
+/// Spacing between the clusters of an item, beside their advances.
+private struct Spreading {
+  let isRTL: Bool
+  /// Behind each cluster.
+  let each: Advance
+  let spacing: ClusterSpacing
+  /// The share of justification.
+  let expansion: Expansion?
+}
+
 /// Takes the place of each cluster that is drawn, or does without.
 private protocol ClusterPlaceNoting {
   static var keepsPlaces: Bool { get }
@@ -257,6 +267,12 @@ private struct GlyphWriter {
   ) {
     guard cluster.flags.rawValue & masks.glyphless == 0 else { return }
     draw(glyphs, from: Int(cluster.glyph), to: Int(next.glyph), at: pen)
+  }
+
+  /// Draws a hyphen and moves the pen behind it.
+  mutating func draw(_ hyphen: Hyphen, pen: inout Advance) {
+    hyphen.glyphs.withUnsafeBufferPointer { draw($0, from: 0, to: $0.count, at: pen) }
+    pen += hyphen.advance
   }
 
   /// Draws glyphs, each at the end of the one before.

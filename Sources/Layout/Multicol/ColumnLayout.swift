@@ -364,23 +364,16 @@ struct ColumnLayout {
     child.fragmentainer.inlineOffset = space.fragmentainer.inlineOffset + inset + columnOffset(index)
     child.fragmentainer.columnDepth = space.fragmentainer.columnDepth + 1
     child.resumedFloats = position.floats
-    func attempt(breakingAt place: Breakpoint?, _ columns: ColumnProgress) -> Column {
+    context.trials.count(columnAtDepth: child.fragmentainer.columnDepth)
+    var own = FlowProgress()
+    own.columns = columns
+    let result = context.layoutAtBestBreak(&own) { place, own in
       child.fragmentainer.earlyBreak = place
-      var own = FlowProgress()
-      own.columns = columns
       own.columns.spanner = .none
       own.columns.endsPage = false
-      let result = BlockFlow.layout(box, in: child, from: position.token, context, &own)
-      return Column(result: result, progress: own)
+      return BlockFlow.layout(box, in: child, from: position.token, context, &own)
     }
-    context.trials.count(columnAtDepth: child.fragmentainer.columnDepth)
-    let savepoint = context.page.savepoint()
-    let column = attempt(breakingAt: nil, columns)
-    guard column.result.next != nil, column.progress.columns.spanner.isNone,
-      let best = column.progress.betterBreak
-    else { return column }
-    context.page.goBack(to: savepoint)
-    return attempt(breakingAt: best, column.progress.columns)
+    return Column(result: result, progress: own)
   }
 
   /// Line-left offset of a column from the content box.

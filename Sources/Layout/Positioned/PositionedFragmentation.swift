@@ -30,13 +30,13 @@ extension LayoutContext {
     progress.carriedPositioned.append(positioned)
   }
 
-  /// One part of a positioned box between page ends. Breaks inside it are none of the page's.
+  /// One part of a positioned box between page ends, which knows nothing of the flow before it.
   func layoutPart(
     of box: BoxID, in space: ConstraintSpace, from token: BreakToken?, progress: inout FlowProgress
   ) -> LayoutResult {
     var own = FlowProgress()
     own.carriedFloats = progress.carriedFloats
-    let result = layout(box, in: space, from: token, &own)
+    let result = layoutParallelFlow(box, in: space, from: token, isInFlow: false, &own)
     progress.carriedFloats = own.carriedFloats
     progress.carriedPositioned += own.carriedPositioned
     return result

@@ -20,104 +20,168 @@ extension LayoutContext {
   private func fittedReplacedSize(
     of box: BoxID, geometry: BoxGeometry, availableInline: LayoutUnit?, percentageBlock: LayoutUnit?
   ) -> (size: LogicalSize, isScaled: Bool) {
-    let value = tree.boxes[box.index]
-    let style = styles.boxes[value.style.box.index]
-    let info = value.image.isNone ? ImageInfo() : images.info(value.image)
     let extraInline = geometry.border.inlineSum + geometry.padding.inlineSum
     let extraBlock = geometry.border.blockSum + geometry.padding.blockSum
     let isHorizontal = writingMode.isHorizontal
-
-    // Content-box sizes, physical.
-    func inline(_ size: SizeValue) -> LayoutUnit? {
-      guard case .length(let length) = size,
-        let used = resolve(length, font: value.style.font, definite: availableInline)
-      else { return nil }
-      return Swift.max(.zero, style.boxSizing == .borderBox ? used - extraInline : used)
-    }
-    func block(_ size: SizeValue) -> LayoutUnit? {
-      guard case .length(let length) = size,
-        let used = resolve(length, font: value.style.font, definite: percentageBlock)
-      else { return nil }
-      return Swift.max(.zero, style.boxSizing == .borderBox ? used - extraBlock : used)
-    }
-    let specified = (
-      width: isHorizontal ? inline(style.width) : block(style.width),
-      height: isHorizontal ? block(style.height) : inline(style.height)
-    )
-    let minimum = (
-      width: (isHorizontal ? inline(style.minWidth) : block(style.minWidth)) ?? .zero,
-      height: (isHorizontal ? block(style.minHeight) : inline(style.minHeight)) ?? .zero
-    )
-    var maximum = (
-      width: (isHorizontal ? inline(style.maxWidth) : block(style.maxWidth)) ?? .max,
-      height: (isHorizontal ? block(style.maxHeight) : inline(style.maxHeight)) ?? .max
-    )
-    maximum.width = Swift.max(maximum.width, minimum.width)
-    maximum.height = Swift.max(maximum.height, minimum.height)
-
-    let natural = (width: info.width.map { LayoutUnit($0) }, height: info.height.map { LayoutUnit($0) })
-    let ratio: Double? =
-      style.aspectRatio.map(Double.init) ?? info.aspectRatio.map(Double.init)
-      ?? (natural.width.flatMap { width in natural.height.flatMap { $0 > .zero ? width.pixels / $0.pixels : nil } })
-    let usableRatio = ratio.flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
-
-    var width: LayoutUnit
-    var height: LayoutUnit
-    switch (specified.width, specified.height) {
-    case (let w?, let h?):
-      width = Swift.min(Swift.max(w, minimum.width), maximum.width)
-      height = Swift.min(Swift.max(h, minimum.height), maximum.height)
-    case (let w?, nil):
-      width = Swift.min(Swift.max(w, minimum.width), maximum.width)
-      height = usableRatio.map { width * (1 / $0) } ?? natural.height ?? LayoutUnit(150)
-      height = Swift.min(Swift.max(height, minimum.height), maximum.height)
-    case (nil, let h?):
-      height = Swift.min(Swift.max(h, minimum.height), maximum.height)
-      width = usableRatio.map { height * $0 } ?? natural.width ?? LayoutUnit(300)
-      width = Swift.min(Swift.max(width, minimum.width), maximum.width)
-    case (nil, nil):
-      if let w = natural.width {
-        width = w
-        height = natural.height ?? usableRatio.map { w * (1 / $0) } ?? LayoutUnit(150)
-      } else if let h = natural.height {
-        height = h
-        width = usableRatio.map { h * $0 } ?? LayoutUnit(300)
-      } else if let usableRatio {
-        width = isHorizontal ? (availableInline.map { $0 - extraInline } ?? LayoutUnit(300)) : LayoutUnit(300)
-        height = width * (1 / usableRatio)
-      } else {
-        width = LayoutUnit(300)
-        height = LayoutUnit(150)
-      }
-      (width, height) = Self.constrained(
-        width: width, height: height, minimum: minimum, maximum: maximum, keepsRatio: usableRatio != nil)
-    }
+    let sizes = replacedSizes(
+      of: box, extra: LogicalSize(inline: extraInline, block: extraBlock), availableInline: availableInline,
+      percentageBlock: percentageBlock)
+    let filled = isHorizontal ? availableInline.map { $0 - extraInline } : nil
+    let used = sizes.used(filling: filled)
     let kept = keptOnPage(
-      width: width, height: height, availableInline: availableInline, extraInline: extraInline, extraBlock: extraBlock)
-    let isScaled = kept != (width, height)
-    (width, height) = kept
+      width: used.width, height: used.height, availableInline: availableInline, extraInline: extraInline,
+      extraBlock: extraBlock)
     let size =
       isHorizontal
-      ? LogicalSize(inline: width + extraInline, block: height + extraBlock)
-      : LogicalSize(inline: height + extraInline, block: width + extraBlock)
-    return (size, isScaled)
+      ? LogicalSize(inline: kept.0 + extraInline, block: kept.1 + extraBlock)
+      : LogicalSize(inline: kept.1 + extraInline, block: kept.0 + extraBlock)
+    return (size, isScaled: kept != used)
+  }
+
+  /// The sizes that the styles and the picture of a replaced element ask for. `extra` is its border and padding.
+  private func replacedSizes(
+    of box: BoxID, extra: LogicalSize, availableInline: LayoutUnit?, percentageBlock: LayoutUnit?
+  ) -> ReplacedSizes {
+    let value = tree.boxes[box.index]
+    let style = styles.boxes[value.style.box.index]
+    let isHorizontal = writingMode.isHorizontal
+    func content(_ size: SizeValue, _ percentage: LayoutUnit?, _ extra: LayoutUnit) -> LayoutUnit? {
+      guard case .length(let length) = size,
+        let used = resolve(length, font: value.style.font, definite: percentage)
+      else { return nil }
+      return Swift.max(.zero, style.boxSizing == .borderBox ? used - extra : used)
+    }
+    func sizes(_ width: SizeValue, _ height: SizeValue) -> (width: LayoutUnit?, height: LayoutUnit?) {
+      isHorizontal
+        ? (content(width, availableInline, extra.inline), content(height, percentageBlock, extra.block))
+        : (content(width, percentageBlock, extra.block), content(height, availableInline, extra.inline))
+    }
+    let minimum = sizes(style.minWidth, style.minHeight)
+    let maximum = sizes(style.maxWidth, style.maxHeight)
+    let info = value.image.isNone ? ImageInfo() : images.info(value.image)
+    return ReplacedSizes(
+      specified: sizes(style.width, style.height),
+      minimum: (minimum.width ?? .zero, minimum.height ?? .zero),
+      maximum: (maximum.width ?? .max, maximum.height ?? .max),
+      natural: (info.width.map { LayoutUnit($0) }, info.height.map { LayoutUnit($0) }),
+      ratio: style.aspectRatio.map(Double.init) ?? info.aspectRatio.map(Double.init))
+  }
+
+  /// Pictures wider than such a part of the page, one half, are kept inside their containing block.
+  private static let largePicturePart = 2
+  /// A containing block narrower than this, one `em` at the initial font size, was not meant to hold a picture.
+  private static let leastContainer = LayoutUnit(16)
+
+  /// Scales what is larger than the page's area, or more than half the page wide and wider than its containing block: a picture
+  /// is never cut and stays beside the text it belongs to.
+  private func keptOnPage(
+    width: LayoutUnit, height: LayoutUnit, availableInline: LayoutUnit?, extraInline: LayoutUnit,
+    extraBlock: LayoutUnit
+  ) -> (LayoutUnit, LayoutUnit) {
+    var area = contentArea
+    if writingMode.isHorizontal { area.height -= mode.pictureReserve } else { area.width -= mode.pictureReserve }
+    var limitWidth = area.width - (writingMode.isHorizontal ? extraInline : extraBlock)
+    let limitHeight = area.height - (writingMode.isHorizontal ? extraBlock : extraInline)
+    if writingMode.isHorizontal, let availableInline, availableInline > Self.leastContainer,
+      width > area.width / Self.largePicturePart
+    {
+      limitWidth = Swift.min(limitWidth, availableInline - extraInline)
+    }
+    limitWidth = Swift.max(limitWidth, LayoutUnit(1))
+    var factor = 1.0
+    if width > limitWidth { factor = limitWidth.pixels / width.pixels }
+    if height > limitHeight, limitHeight > .zero { factor = Swift.min(factor, limitHeight.pixels / height.pixels) }
+    guard factor < 1 else { return (width, height) }
+    return (Swift.min(width * factor, limitWidth), Swift.min(height * factor, Swift.max(limitHeight, LayoutUnit(1))))
+  }
+
+  /// A replaced element as a box fragment of its own.
+  func layoutReplaced(_ box: BoxID, in space: ConstraintSpace) -> LayoutResult {
+    let geometry = space.geometry ?? borderAndPadding(of: box, availableInline: space.availableInline)
+    var (size, isScaled) = fittedReplacedSize(
+      of: box, geometry: geometry, availableInline: space.availableInline, percentageBlock: space.percentageBlock)
+    if let fixed = space.fixedInline { size.inline = fixed }
+    if let fixed = space.fixedBlock { size.block = fixed }
+    let fragment = page.appendBox(box, size: size, geometry: geometry, flags: isScaled ? .scaledToPage : [])
+    var result = LayoutResult(fragment: fragment, size: size)
+    result.bfcBlock = .zero
+    return result
+  }
+}
+
+/// The sizes of a replaced element's content box, physical.
+private struct ReplacedSizes {
+  /// The default object size where nothing else is known (CSS 2.2, sections 10.3.2 and 10.6.2).
+  private static let defaultWidth = LayoutUnit(300)
+  private static let defaultHeight = LayoutUnit(150)
+
+  let specified: (width: LayoutUnit?, height: LayoutUnit?)
+  let minimum: (width: LayoutUnit, height: LayoutUnit)
+  let maximum: (width: LayoutUnit, height: LayoutUnit)
+  let natural: (width: LayoutUnit?, height: LayoutUnit?)
+  /// Width by height; nil where there is none.
+  private let ratio: Double?
+
+  /// - Parameter ratio: The preferred aspect ratio; nil for that of the natural size.
+  init(
+    specified: (width: LayoutUnit?, height: LayoutUnit?), minimum: (width: LayoutUnit, height: LayoutUnit),
+    maximum: (width: LayoutUnit, height: LayoutUnit), natural: (width: LayoutUnit?, height: LayoutUnit?),
+    ratio: Double?
+  ) {
+    self.specified = specified
+    self.minimum = minimum
+    self.maximum = (Swift.max(maximum.width, minimum.width), Swift.max(maximum.height, minimum.height))
+    self.natural = natural
+    let preferred =
+      ratio
+      ?? natural.width.flatMap { width in natural.height.flatMap { $0 > .zero ? width.pixels / $0.pixels : nil } }
+    self.ratio = preferred.flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
+  }
+
+  /// The used size. An element that has nothing but a ratio is `filled` wide.
+  func used(filling filled: LayoutUnit?) -> (width: LayoutUnit, height: LayoutUnit) {
+    switch (specified.width, specified.height) {
+    case (let width?, let height?):
+      return (clampedWidth(width), clampedHeight(height))
+    case (let width?, nil):
+      let width = clampedWidth(width)
+      return (width, clampedHeight(self.height(for: width) ?? natural.height ?? Self.defaultHeight))
+    case (nil, let height?):
+      let height = clampedHeight(height)
+      return (clampedWidth(self.width(for: height) ?? natural.width ?? Self.defaultWidth), height)
+    case (nil, nil):
+      let automatic = automatic(filling: filled)
+      return constrained(width: automatic.width, height: automatic.height)
+    }
+  }
+
+  /// The size where both are `auto`.
+  private func automatic(filling filled: LayoutUnit?) -> (width: LayoutUnit, height: LayoutUnit) {
+    if let width = natural.width {
+      return (width, natural.height ?? height(for: width) ?? Self.defaultHeight)
+    }
+    if let height = natural.height { return (width(for: height) ?? Self.defaultWidth, height) }
+    guard ratio != nil else { return (Self.defaultWidth, Self.defaultHeight) }
+    let width = filled ?? Self.defaultWidth
+    return (width, height(for: width) ?? Self.defaultHeight)
+  }
+
+  private func height(for width: LayoutUnit) -> LayoutUnit? { ratio.map { width * (1 / $0) } }
+  private func width(for height: LayoutUnit) -> LayoutUnit? { ratio.map { height * $0 } }
+  private func clampedWidth(_ width: LayoutUnit) -> LayoutUnit {
+    Swift.min(Swift.max(width, minimum.width), maximum.width)
+  }
+  private func clampedHeight(_ height: LayoutUnit) -> LayoutUnit {
+    Swift.min(Swift.max(height, minimum.height), maximum.height)
   }
 
   /// The table of constraint violations of CSS 2.2, section 10.4.
-  private static func constrained(
-    width: LayoutUnit, height: LayoutUnit, minimum: (width: LayoutUnit, height: LayoutUnit),
-    maximum: (width: LayoutUnit, height: LayoutUnit),
-    keepsRatio: Bool
-  ) -> (LayoutUnit, LayoutUnit) {
+  private func constrained(width: LayoutUnit, height: LayoutUnit) -> (width: LayoutUnit, height: LayoutUnit) {
     let w = width.pixels
     let h = height.pixels
-    func clampWidth(_ value: Double) -> LayoutUnit {
-      Swift.min(Swift.max(LayoutUnit(value), minimum.width), maximum.width)
-    }
-    func clampHeight(_ value: Double) -> LayoutUnit {
-      Swift.min(Swift.max(LayoutUnit(value), minimum.height), maximum.height)
-    }
-    guard keepsRatio, w > 0, h > 0 else { return (clampWidth(w), clampHeight(h)) }
+    func clampWidth(_ value: Double) -> LayoutUnit { clampedWidth(LayoutUnit(value)) }
+    func clampHeight(_ value: Double) -> LayoutUnit { clampedHeight(LayoutUnit(value)) }
+    guard ratio != nil, w > 0, h > 0 else { return (clampWidth(w), clampHeight(h)) }
     let tooWide = width > maximum.width
     let tooHigh = height > maximum.height
     let tooNarrow = width < minimum.width
@@ -141,39 +205,5 @@ extension LayoutContext {
     case (_, _, _, true): return (clampWidth(minimum.height.pixels * w / h), minimum.height)
     default: return (width, height)
     }
-  }
-
-  /// Scales what is larger than the page's area, or more than half the page wide and wider than its containing block: a picture
-  /// is never cut and stays beside the text it belongs to.
-  private func keptOnPage(
-    width: LayoutUnit, height: LayoutUnit, availableInline: LayoutUnit?, extraInline: LayoutUnit,
-    extraBlock: LayoutUnit
-  ) -> (LayoutUnit, LayoutUnit) {
-    var area = contentArea
-    if writingMode.isHorizontal { area.height -= mode.pictureReserve } else { area.width -= mode.pictureReserve }
-    var limitWidth = area.width - (writingMode.isHorizontal ? extraInline : extraBlock)
-    let limitHeight = area.height - (writingMode.isHorizontal ? extraBlock : extraInline)
-    if writingMode.isHorizontal, let availableInline, availableInline > LayoutUnit(16), width > area.width / 2 {
-      limitWidth = Swift.min(limitWidth, availableInline - extraInline)
-    }
-    limitWidth = Swift.max(limitWidth, LayoutUnit(1))
-    var factor = 1.0
-    if width > limitWidth { factor = limitWidth.pixels / width.pixels }
-    if height > limitHeight, limitHeight > .zero { factor = Swift.min(factor, limitHeight.pixels / height.pixels) }
-    guard factor < 1 else { return (width, height) }
-    return (Swift.min(width * factor, limitWidth), Swift.min(height * factor, Swift.max(limitHeight, LayoutUnit(1))))
-  }
-
-  /// A replaced element as a box fragment of its own.
-  func layoutReplaced(_ box: BoxID, in space: ConstraintSpace) -> LayoutResult {
-    let geometry = space.geometry ?? borderAndPadding(of: box, availableInline: space.availableInline)
-    var (size, isScaled) = fittedReplacedSize(
-      of: box, geometry: geometry, availableInline: space.availableInline, percentageBlock: space.percentageBlock)
-    if let fixed = space.fixedInline { size.inline = fixed }
-    if let fixed = space.fixedBlock { size.block = fixed }
-    let fragment = page.appendBox(box, size: size, geometry: geometry, flags: isScaled ? .scaledToPage : [])
-    var result = LayoutResult(fragment: fragment, size: size)
-    result.bfcBlock = .zero
-    return result
   }
 }

@@ -21,7 +21,7 @@ struct OpenSpan {
 extension TableLayout {
   mutating func runGrid(pageStart: LayoutUnit) {
     grid = context.page.appendBox(
-      table, size: LogicalSize(inline: inlineSize), geometry: geometry, flags: token == nil ? [] : .continuesBefore)
+      table, size: LogicalSize(inline: inlineSize), geometry: geometry, flags: startsGrid ? [] : .continuesBefore)
     gridPageStart = pageStart
     offset = startEdge
     let rows = model.grid.rows
@@ -37,74 +37,85 @@ extension TableLayout {
     offset += model.spacing.block
     footer.rows = repeatable(model.grid.footerStart..<rows.count, measured)
     footer.height = height(of: footer.rows, measured)
-    var row = 0
-    if case .tableRow(let resumed, let resumedCells, let isInRow, _)? = token?.place {
-      row = resumed
-      if row >= model.grid.headerRowCount { repeatRows(repeatable(0..<model.grid.headerRowCount, measured), measured) }
-      hasPlacedRow = false
-      if row < rows.count {
-        reopenSpans(at: row, resumedCells, isInRow: isInRow)
-        if isInRow {
-          // The rest of a row that was higher than its page.
-          placeParts(of: row, resuming: resumedCells)
-          if next != nil { return closeGrid(measured) }
-          row += 1
-        }
-      }
-    }
-    let headerEnd = model.grid.headerRowCount > 0 ? model.grid.headerRowCount : looksLikeHeader(rows[0]) ? 1 : 0
-    while row < rows.count {
+    var row = resume(measured)
+    while row < rows.count, next == nil {
       guard let limit = space.fragmentainer.size else {
         placeRows(row...(rows.count - 1), measured)
         break
       }
       if row >= footer.rows.lowerBound { footer.height = .zero }
-      var rank = BreakRank.perfect
-      if hasPlacedRow {
-        let rule = context.breakBetween(rows[row - 1].box, rows[row].box, inColumns: isInColumn)
-        // A header does not stay behind without the rows it heads.
-        if rule.isAvoided || (token == nil && row == headerEnd) { rank = .violatesAvoid }
-        if space.fragmentainer.earlyBreak == .row(table, index: row) || rule.isForced {
-          stop(before: row, forced: rule.forced)
-          return closeGrid(measured)
-        }
-        progress.note(
-          .row(table, index: row), rank: rank, isAvoided: space.fragmentainer.avoidsBreaks,
-          block: gridPageStart + offset)
-      }
-      let end = openSpans.isEmpty ? lastRow(linkedTo: row) : row
-      let height =
-        openSpans.isEmpty ? height(of: row..<(end + 1), measured) - model.gap(below: end) : ownHeight(of: row)
-      if gridPageStart + offset + height + reserve > limit {
-        // What fits the next page goes there; so does a row that fits none, if there is something on this page.
-        let fitsNone = height + reserve > limit
-        if isInColumn {
-          progress.columns.noteShortage(
-            gridPageStart + offset + height + reserve - limit,
-            stays: !hasPlacedRow && space.fragmentainer.isAtStart && end == row)
-        }
-        if end > row, fitsNone, gridPageStart + offset + ownHeight(of: row) + reserve <= limit {
-          placeBesideSpans(row)
-        } else if hasPlacedRow || (!space.fragmentainer.isAtStart && token == nil && !fitsNone) {
-          progress.use(rank)
-          stop(before: row)
-          return closeGrid(measured)
-        } else {
-          placeParts(of: row, resuming: nil)
-        }
-      } else if openSpans.isEmpty {
-        placeRows(row...end, measured)
-        row = end
-      } else {
-        placeBesideSpans(row)
-      }
-      if next != nil { return closeGrid(measured) }
-      row += 1
+      row = placeNext(row, above: limit, measured)
     }
     closeGrid(measured)
   }
 
+  /// Begins the page with the header and the rest of a row that was higher than the page before. Returns the row that follows.
+  private mutating func resume(_ measured: RowSizes) -> Int {
+    guard !startsGrid, case .tableRow(let row, let cells, let isInRow, _)? = token?.place else { return 0 }
+    if row >= model.grid.headerRowCount { repeatRows(repeatable(0..<model.grid.headerRowCount, measured), measured) }
+    hasPlacedRow = false
+    guard row < model.grid.rows.count else { return row }
+    reopenSpans(at: row, cells, isInRow: isInRow)
+    guard isInRow else { return row }
+    placeParts(of: row, resuming: cells, rank: .perfect)
+    return row + 1
+  }
+
+  /// Places a row, with those that spanning cells tie to it, or ends the page before or in it: then `next` tells where the table
+  /// goes on. Returns the row that follows.
+  private mutating func placeNext(_ row: Int, above limit: LayoutUnit, _ measured: RowSizes) -> Int {
+    guard let rank = breakRank(before: row) else { return row }
+    let end = openSpans.isEmpty ? lastRow(linkedTo: row) : row
+    let height =
+      openSpans.isEmpty ? height(of: row..<(end + 1), measured) - model.gap(below: end) : ownHeight(of: row)
+    let top = gridPageStart + offset
+    guard top + height + reserve > limit else {
+      if openSpans.isEmpty {
+        placeRows(row...end, measured)
+        return end + 1
+      }
+      placeBesideSpans(row)
+      return row + 1
+    }
+    // What fits the next page goes there. A row that fits none begins where it stands, if there is some room.
+    let whole = height + reserve + headerHeight(on: row, measured)
+    if isInColumn {
+      progress.columns.noteShortage(
+        top + height + reserve - limit, stays: !hasPlacedRow && space.fragmentainer.isAtStart && end == row)
+    }
+    if end > row, whole > limit, top + ownHeight(of: row) + reserve <= limit {
+      placeBesideSpans(row)
+    } else if isAtPageStart || space.fragmentainer.begins(whole, at: top) {
+      placeParts(of: row, resuming: nil, rank: rank)
+    } else {
+      progress.use(rank)
+      stop(before: row)
+    }
+    return row + 1
+  }
+
+  /// Notes the break before a row. Returns its rank; nil where the page ends there, by force or because it is the better place.
+  private mutating func breakRank(before row: Int) -> BreakRank? {
+    guard hasPlacedRow else { return .perfect }
+    let rows = model.grid.rows
+    let headerEnd = model.grid.headerRowCount > 0 ? model.grid.headerRowCount : looksLikeHeader(rows[0]) ? 1 : 0
+    let rule = context.breakBetween(rows[row - 1].box, rows[row].box, inColumns: isInColumn)
+    guard !rule.isForced, space.fragmentainer.earlyBreak != .row(table, index: row) else {
+      stop(before: row, forced: rule.forced)
+      return nil
+    }
+    // A header does not stay behind without the rows it heads.
+    let rank: BreakRank = rule.isAvoided || (startsGrid && row == headerEnd) ? .violatesAvoid : .perfect
+    progress.note(
+      .row(table, index: row), rank: rank, isAvoided: space.fragmentainer.avoidsBreaks, block: gridPageStart + offset)
+    return rank
+  }
+
   private var isInColumn: Bool { space.fragmentainer.columnDepth > 0 }
+  /// Nothing but repeated rows stands on the page before what follows.
+  private var isAtPageStart: Bool {
+    !hasPlacedRow && gridPageStart == space.fragmentainer.offset && (token != nil || space.fragmentainer.isAtStart)
+  }
 
   /// What must stay free below the rows on this page.
   private var reserve: LayoutUnit { geometry.border.blockEnd + geometry.padding.blockEnd + footer.height }
@@ -128,22 +139,34 @@ extension TableLayout {
 
   // MARK: Headers and footers
 
+  /// The `font-weight` from which on text is bold.
+  private static let leastBoldWeight: UInt16 = 600
+
   /// Whether a row of a table without a header group is one by its looks: all of its text is bold, that of the next row is not.
   private func looksLikeHeader(_ row: TableRow) -> Bool {
     func isBold(_ cell: Int) -> Bool {
       context.styles.fonts[context.tree.boxes[model.grid.cells[cell].box.index].style.font.index].description.weight
-        >= 600
+        >= Self.leastBoldWeight
     }
     let next = model.grid.rows.count > 1 ? model.grid.rows[1].cells : 0..<0
     return !row.cells.isEmpty && row.cells.allSatisfy(isBold) && !next.allSatisfy(isBold)
   }
 
-  /// The rows of a header or footer group if they repeat on every page: as in browsers, when they leave three quarters of it.
+  /// A header or footer group repeats where it takes less than such a part of the page, a quarter, as in browsers.
+  private static let mostRepeatedPart = 4
+
+  /// The rows of a header or footer group if they repeat on every page.
   private func repeatable(_ rows: Range<Int>, _ measured: RowSizes) -> Range<Int> {
-    guard let limit = space.fragmentainer.size, height(of: rows, measured) < limit / 4 else {
+    guard let limit = space.fragmentainer.size, height(of: rows, measured) < limit / Self.mostRepeatedPart else {
       return rows.upperBound..<rows.upperBound
     }
     return rows
+  }
+
+  /// The height of the header on a page that begins with `row`.
+  private func headerHeight(on row: Int, _ measured: RowSizes) -> LayoutUnit {
+    let header = 0..<model.grid.headerRowCount
+    return row < header.upperBound ? .zero : height(of: repeatable(header, measured), measured)
   }
 
   mutating func repeatRows(_ rows: Range<Int>, _ measured: RowSizes) {
@@ -165,8 +188,13 @@ extension TableLayout {
     return height
   }
 
+  /// However large the border and the footer, this part of the page, one half, is left to the cells.
+  private static let mostReservedPart = 2
+
   /// A cell's part from `offset` to where its content or the page ends; an empty one for a cell whose content has ended.
-  private mutating func layoutPart(of cell: TableCell, from resumed: BreakToken?, isResumed: Bool) -> LayoutResult {
+  private mutating func layoutPart(
+    of cell: TableCell, from resumed: BreakToken?, isResumed: Bool, isAtPageStart: Bool
+  ) -> LayoutResult {
     var child = cellSpace(cell)
     guard resumed != nil || !isResumed else {
       var edges = child.geometry ?? BoxGeometry()
@@ -176,17 +204,18 @@ extension TableLayout {
       let part = context.page.appendBox(cell.box, size: size, geometry: edges, flags: .continuesBefore)
       return LayoutResult(fragment: part, size: size)
     }
-    // However large the border, some of the page is left to the cells.
-    child.fragmentainer.size = space.fragmentainer.size.map { $0 - Swift.min(reserve, $0 / 2) }
+    child.fragmentainer.size = space.fragmentainer.size.map { $0 - Swift.min(reserve, $0 / Self.mostReservedPart) }
     child.fragmentainer.offset = gridPageStart + offset
-    child.fragmentainer.isAtStart = true
-    child.fragmentainer.earlyBreak = space.fragmentainer.earlyBreak
-    child.fragmentainer.avoidsBreaks = true
-    return context.layout(cell.box, in: child, from: resumed, &progress)
+    child.fragmentainer.isAtStart = isAtPageStart
+    child.isTallerThanPage = true
+    return context.layoutParallelFlow(cell.box, in: child, from: resumed, isInFlow: true, &progress)
   }
 
-  /// A row higher than the page: each cell breaks by itself, the row goes on where the last of them does.
-  private mutating func placeParts(of row: Int, resuming resumed: [BreakToken]?) {
+  /// A row higher than the page: each cell breaks by itself, the row goes on where the last of them does. Where none of them can
+  /// begin here the page ends before the row, with a break of `rank`.
+  private mutating func placeParts(of row: Int, resuming resumed: [BreakToken]?, rank: BreakRank) {
+    let trial = (page: context.page.savepoint(), progress: progress, group: group)
+    let isAtPageStart = isAtPageStart
     openGroup(of: row)
     let entry = model.grid.rows[row]
     let fragment = context.page.appendBox(
@@ -197,12 +226,21 @@ extension TableLayout {
     for at in entry.cells {
       let cell = model.grid.cells[at]
       if cell.rowSpan > 1 || isCollapsed(cell) { continue }
-      let result = layoutPart(of: cell, from: resumed?.first { $0.box == cell.box }, isResumed: resumed != nil)
+      let result = layoutPart(
+        of: cell, from: resumed?.first { $0.box == cell.box }, isResumed: resumed != nil,
+        isAtPageStart: isAtPageStart)
       if let more = result.next { unfinished.append(more) }
       guard !result.fragment.isNone else { continue }
       height = Swift.max(height, result.size.block)
       parts.append(result.fragment)
       attach(cell, result, to: fragment, shift: .zero)
+    }
+    if parts.isEmpty, !unfinished.isEmpty, !isAtPageStart {
+      context.page.goBack(to: trial.page)
+      progress.giveUp(to: trial.progress)
+      group = trial.group
+      progress.use(rank)
+      return stop(before: row)
     }
     if resumed == nil { openSpans(in: row) }
     finish(row, fragment, parts: parts, height: height, unfinished: unfinished)
@@ -235,7 +273,8 @@ extension TableLayout {
     var end = offset + height
     for index in openSpans.indices where openSpans[index].fragment.isNone {
       let span = openSpans[index]
-      let result = layoutPart(of: span.cell, from: span.next, isResumed: span.isResumed)
+      let result = layoutPart(
+        of: span.cell, from: span.next, isResumed: span.isResumed, isAtPageStart: isAtPageStart)
       openSpans[index].fragment = result.fragment
       openSpans[index].start = offset
       openSpans[index].end = offset + result.size.block

@@ -20,6 +20,8 @@ struct TableLayout {
   /// Line-left edges of the columns from the grid fragment's border box, in grid order.
   let columnStarts: [LayoutUnit]
   let isRTL: Bool
+  /// No row stands on an earlier page.
+  let startsGrid: Bool
   let startEdge: LayoutUnit
 
   var grid = FragmentID.none
@@ -39,7 +41,7 @@ struct TableLayout {
   /// Cells over several rows that a page may break, while it is in them.
   var openSpans: [OpenSpan] = []
 
-  /// Lays out a table as it stands, made smaller, or lying on its side, whatever lets it fit the page.
+  /// Lays out a table as it stands, scaled down, or rotated, whatever lets it fit the page.
   static func layout(
     _ box: BoxID, in space: ConstraintSpace, from token: BreakToken?, _ context: LayoutContext,
     _ progress: inout FlowProgress
@@ -49,9 +51,9 @@ struct TableLayout {
       space.fixedInline
       ?? context.tableInlineSize(box, available: space.availableInline, containing: space.availableInline)
     let (scale, wanted, words) = context.tableScale(box, inline: inline)
-    if scale < 1, let lying = context.lyingScale(box, in: space, inline: inline, wanted: words) {
-      return layoutLying(
-        box, in: space, from: token, scale: lying.scale, inline: lying.inline, context, &progress)
+    if scale < 1, let rotated = context.rotatedScale(box, in: space, inline: inline, wanted: words) {
+      return layoutRotated(
+        box, in: space, from: token, scale: rotated.scale, inline: rotated.inline, context, &progress)
     }
     if scale < 1 {
       return layoutScaled(box, in: space, from: token, scale: scale, inline: wanted, context, &progress)
@@ -92,7 +94,8 @@ struct TableLayout {
     inlineSize = Swift.max(edges, asked - lost)
     let inner = inlineSize - edges
     isRTL = outer.styles.paragraphs[outer.tree.boxes[table.index].style.paragraph.index].direction == .rtl
-    startEdge = token == nil ? geometry.border.blockStart + geometry.padding.blockStart : .zero
+    startsGrid = Self.startsGrid(from: token)
+    startEdge = startsGrid ? geometry.border.blockStart + geometry.padding.blockStart : .zero
     var starts: [LayoutUnit] = []
     starts.reserveCapacity(widths.count)
     let left = geometry.border.lineLeft + geometry.padding.lineLeft
@@ -115,53 +118,15 @@ struct TableLayout {
   }
 
   private mutating func run() -> LayoutResult {
-    let captions = model.grid.captions
     let savepoint = context.page.savepoint()
-    guard !captions.isEmpty else {
-      runGrid(pageStart: space.fragmentainer.offset)
-      if !hasPlacedRow, next != nil, !space.fragmentainer.isAtStart {
-        context.page.goBack(to: savepoint)
-        return LayoutResult(fragment: .none, size: .zero, next: .before(table))
-      }
-      return result(fragment: grid, size: context.page[grid].size, shift: .zero)
-    }
-    // The wrapper box holds the captions and the grid; only the grid paints (section 17.4).
-    let wrapper = context.page.appendBox(table, size: .zero, geometry: BoxGeometry(), flags: .paintsNothing)
-    var block = LayoutUnit.zero
-    if token == nil {
-      for caption in captions where !isBelow(caption) { block += place(caption, in: wrapper, at: block) }
-    }
-    runGrid(pageStart: space.fragmentainer.offset + block)
+    if model.grid.captions.isEmpty { runGrid(pageStart: space.fragmentainer.offset) }
+    let wrapper = model.grid.captions.isEmpty ? nil : runWithCaptions()
     if !hasPlacedRow, next != nil, !space.fragmentainer.isAtStart {
       context.page.goBack(to: savepoint)
       return LayoutResult(fragment: .none, size: .zero, next: .before(table))
     }
-    let gridStart = block
-    context.page.attach(grid, to: wrapper, at: LogicalOffset(inline: .zero, block: block))
-    block += context.page[grid].size.block
-    if next == nil {
-      for caption in captions where isBelow(caption) { block += place(caption, in: wrapper, at: block) }
-    }
-    context.page.setSize(LogicalSize(inline: inlineSize, block: block), of: wrapper)
-    return result(fragment: wrapper, size: context.page[wrapper].size, shift: gridStart)
-  }
-
-  private func isBelow(_ caption: BoxID) -> Bool {
-    context.styles.lists[context.tree.boxes[caption.index].style.list.index].captionSide == .bottom
-  }
-
-  private mutating func place(_ caption: BoxID, in wrapper: FragmentID, at block: LayoutUnit) -> LayoutUnit {
-    let margins = context.margins(of: caption, availableInline: inlineSize)
-    var child = ConstraintSpace(mode: space.mode, availableInline: inlineSize, direction: isRTL ? .rtl : .ltr)
-    child.fragmentainer = space.fragmentainer.unbroken
-    let sizing = context.inlineSizing(of: caption, available: inlineSize, space: child)
-    child.fixedInline = sizing.inlineSize
-    child.geometry = sizing.geometry
-    let result = context.layout(caption, in: child, from: nil, &progress)
-    let place = LogicalOffset(inline: sizing.lineLeft, block: block + margins.blockStart)
-    context.page.attach(result.fragment, to: wrapper, at: place)
-    outOfFlow.append(contentsOf: result.outOfFlow, movedBy: place)
-    return margins.blockSum + result.size.block
+    let fragment = wrapper?.fragment ?? grid
+    return result(fragment: fragment, size: context.page[fragment].size, shift: wrapper?.gridStart ?? .zero)
   }
 
   private mutating func result(fragment: FragmentID, size: LogicalSize, shift: LayoutUnit) -> LayoutResult {

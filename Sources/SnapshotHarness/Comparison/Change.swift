@@ -11,6 +11,8 @@ package enum ChangeClass: String, Codable, Sendable, CaseIterable {
   case textLost = "text-lost"
   case overflowNew = "overflow-new"
   case emptyPage = "empty-page"
+  /// More characters than before have a glyph in no font.
+  case glyphMissing = "glyph-missing"
   case textAdded = "text-added"
   case textOrder = "text-order"
   case image
@@ -21,6 +23,13 @@ package enum ChangeClass: String, Codable, Sendable, CaseIterable {
   case sizeChanged = "size-changed"
   case glyphChanged = "glyph-changed"
   case colour
+  /// A line begins or ends with what no line may begin or end with, as none did.
+  case forbiddenBreak = "forbidden-break"
+  case overfullLine = "overfull-line"
+  case hyphenLadder = "hyphen-ladder"
+  /// A line of a paragraph alone at the top or the foot of a page.
+  case widow
+  case river
   case lineBreakChanged = "line-break-changed"
   case moved
   case spacing
@@ -42,12 +51,14 @@ package enum Severity: Int, Codable, Sendable, Comparable {
   package static func < (left: Severity, right: Severity) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// Whether other computed values explain a change.
+/// What explains a change.
 package enum ChangeOrigin: String, Codable, Sendable {
   /// The styles of the blocks, or of what they stand in, are others.
   case style
   /// The styles are equal: it is the engine that sets them otherwise.
   case layout
+  /// The book is another: its author changed it, and not the engine.
+  case book
 }
 
 /// One change on one page, at its cause.
@@ -58,6 +69,8 @@ package struct Change: Hashable, Codable, Sendable {
   package var signature: String
   /// For people: `heading moved 1 px right`.
   package var summary: String
+  /// What the changes of its cluster have in common, where the summary tells more of this one.
+  package var general: String?
   /// The changed lines or objects on the old and on the new page; empty where there are none.
   package var oldBoxes: [RecordBox]
   package var newBoxes: [RecordBox]
@@ -78,6 +91,16 @@ package struct Change: Hashable, Codable, Sendable {
     self.oldBoxes = oldBoxes
     self.newBoxes = newBoxes
     self.source = source
+  }
+}
+
+extension Change {
+  fileprivate mutating func tellOfOtherBook() {
+    if let origin, signature.hasSuffix("|" + origin.rawValue) { signature.removeLast(origin.rawValue.count + 1) }
+    origin = .book
+    signature += "|" + ChangeOrigin.book.rawValue
+    summary = "changed book: " + summary
+    general = general.map { "changed book: " + $0 }
   }
 }
 
@@ -136,6 +159,14 @@ package struct UnitComparison: Hashable, Codable, Sendable {
   }
 
   package var isEqual: Bool { changes.isEmpty && pages.isEmpty }
+
+  /// Says of all changes that they are the book's own, so that they are in no cluster with those of the engine.
+  mutating func tellOfOtherBook() {
+    for index in changes.indices { changes[index].tellOfOtherBook() }
+    for page in pages.indices {
+      for index in pages[page].changes.indices { pages[page].changes[index].tellOfOtherBook() }
+    }
+  }
 
   /// The unit of the baseline that it was compared with.
   package var oldKey: UnitKey { UnitKey(book: oldBook ?? key.book, profile: key.profile) }
@@ -204,4 +235,6 @@ package enum Verdict: String, Codable, Sendable, CaseIterable {
   case regression
   case expected
   case skip
+  /// An earlier decision is taken back: the change is open.
+  case reopened
 }

@@ -53,6 +53,7 @@ struct ChangeKey: Hashable {
     case role, language, level, source
     case earlier, later
     case box, shape
+    case start, end, widow, orphan
   }
 
   var kind: ChangeClass
@@ -60,7 +61,6 @@ struct ChangeKey: Hashable {
   var a: Int32 = 0
   var b: Int32 = 0
   var element = ElementKind.page
-  var script: Script = .other
   /// Whether a move within lines is one down or up: these are vertical, or the block was moved without what follows it.
   var isDown = false
 }
@@ -87,6 +87,30 @@ struct ChangeTable {
   private var numbers: [ChangeKey: Int32] = [:]
   private(set) var strings: [String] = []
   private var stringNumbers: [String: Int32] = [:]
+  /// By name of a face: its family.
+  private var families: [Int32: Int32] = [:]
+
+  /// The number of the name of a face.
+  mutating func face(_ name: String, of family: String) -> Int32 {
+    let number = string(name)
+    families[number] = string(family)
+    return number
+  }
+
+  /// That a face became another: one change for all styles of a family, unless the family is the same.
+  mutating func fontKey(_ from: Int32, _ to: Int32) -> (key: ChangeKey, detail: String) {
+    let (old, new) = (families[from] ?? from, families[to] ?? to)
+    let key = ChangeKey(kind: .fontChanged, a: old == new ? from : old, b: old == new ? to : new)
+    return (key, "font \(strings[Int(from)]) became \(strings[Int(to)])")
+  }
+
+  /// That glyphs of a face are others or at other distances. Where it is one letter or pair of letters, it is one change in all faces.
+  mutating func glyphKey(face: Int32, _ letters: GlyphPairs.Letters) -> (key: ChangeKey, detail: String?) {
+    if letters.text.isEmpty { return (ChangeKey(kind: .glyphChanged, a: face, b: string("")), nil) }
+    let key = ChangeKey(
+      kind: .glyphChanged, variant: letters.isWidth ? .whole : .none, a: string(""), b: string(letters.text))
+    return (key, summary(key) + " in " + strings[Int(face)])
+  }
 
   mutating func number(of key: ChangeKey) -> Int32 {
     if let known = numbers[key] { return known }
@@ -145,18 +169,18 @@ struct ChangeTable {
       ]
     case .textLost, .textAdded:
       fields += ["\(key.variant)", text(key.a), text(key.b), key.element.name]
-    case .fontChanged:
-      fields += [text(key.a), text(key.b), key.variant == .line ? "line height" : "\(key.script)"]
+    case .fontChanged: fields += [text(key.a), text(key.b)]
     case .colour: fields += [text(key.a), text(key.b), key.variant == .box ? "box" : "text"]
     case .sizeChanged where key.a == 0: fields += ["a little", key.b > 0 ? "larger" : "smaller", key.element.name]
     case .sizeChanged: fields += [Self.format(Double(key.a) / 64), Self.format(Double(key.b) / 64), key.element.name]
-    case .glyphChanged: fields += [text(key.a), "\(key.script)", text(key.b)]
-    case .lineBreakChanged: fields += [text(key.a), text(key.b), key.element.name]
+    case .glyphChanged: fields += [text(key.a), text(key.b)] + (key.variant == .whole ? ["width"] : [])
     case .metadata, .link: fields += ["\(key.variant)", text(key.a), text(key.b)]
     case .image:
       fields += ["\(key.variant)", key.variant == .displaced ? (key.isDown ? "dy=" : "dx=") + signed(key.a) : ""]
     case .newFailure, .fixedFailure, .bookRenamed: fields += [text(key.a), text(key.b)]
-    case .bookGone, .drawingChanged: break
+    case .forbiddenBreak: fields += ["\(key.variant)", text(key.a)]
+    case .widow: fields += ["\(key.variant)"]
+    case .bookGone, .drawingChanged, .glyphMissing, .river, .hyphenLadder, .overfullLine, .lineBreakChanged: break
     case .pixelsOnly: fields += ["\(key.variant)", text(key.a), key.element.name]
     case .textOrder, .tableGeometry, .spacing, .pageBreakMoved, .overflowNew, .emptyPage, .pageCount:
       fields += ["\(key.variant)", key.element.name]
@@ -173,24 +197,29 @@ struct ChangeTable {
     case .fixedFailure: return "no longer fails (was \(text(key.a)))"
     case .bookGone: return "no longer in the corpus"
     case .bookRenamed: return "renamed: \(text(key.a)) is now \(text(key.b))"
-    case .textLost:
+    case .textLost, .textAdded:
+      let place = key.element == .page ? "" : " in \(element) text"
       switch key.variant {
-      case .became: return "\(element) text “\(text(key.a))” became “\(text(key.b))”"
-      case .marker: return "list marker “\(text(key.a))” lost"
-      case .whole: return "\(element) text lost"
-      default: return "“\(text(key.a))” lost in \(element) text"
-      }
-    case .textAdded:
-      switch key.variant {
-      case .marker: return "list marker “\(text(key.b))” added"
-      case .whole: return "\(element) text added"
-      default: return "“\(text(key.b))” added in \(element) text"
+      case .became: return "\(text(key.a)) became \(text(key.b))\(place)"
+      case .marker: return "list markers \(key.kind == .textLost ? "lost" : "added")"
+      case .whole: return "\(element) text \(key.kind == .textLost ? "lost" : "added")"
+      default:
+        return key.kind == .textLost ? "\(text(key.a)) lost\(place)" : "\(text(key.b)) added\(place)"
       }
     case .textOrder:
       return key.variant == .direction
         ? "\(element) text runs in another direction" : "\(element) text in another order"
     case .overflowNew: return "\(element) sticks out of the page"
     case .emptyPage: return "empty page"
+    case .glyphMissing: return "more characters have a glyph in no font"
+    case .forbiddenBreak: return "lines may \(key.variant == .start ? "begin" : "end") with \(text(key.a))"
+    case .widow:
+      return key.variant == .widow
+        ? "the last line of a paragraph stands alone at the top of a page"
+        : "the first line of a paragraph stands alone at the foot of a page"
+    case .hyphenLadder: return "three hyphens or more below each other"
+    case .overfullLine: return "lines go beyond their measure"
+    case .river: return "more rivers: spaces below each other over several lines"
     case .image:
       switch key.variant {
       case .lost: return "image gone"
@@ -205,27 +234,22 @@ struct ChangeTable {
       return key.variant == .gap ? "row heights of a table changed" : "columns of a table changed"
     case .link:
       switch key.variant {
-      case .lost: return "link to \(text(key.a)) gone"
-      case .added: return "link to \(text(key.b)) added"
+      case .lost: return "links gone"
+      case .added: return "links added"
       case .source: return "text found at another place of the document"
       default: return "area of a link changed"
       }
-    case .fontChanged where key.variant == .line:
-      return "font \(text(key.a)) became \(text(key.b)): lines of other fonts take their least height from it"
-    case .fontChanged: return "font \(text(key.a)) became \(text(key.b)) for \(key.script.name)"
+    case .fontChanged: return "font \(text(key.a)) became \(text(key.b))"
     case .sizeChanged where key.a == 0:
       return "\(element) text became \(key.b > 0 ? "larger" : "smaller") by less than 0.125 px"
     case .sizeChanged:
       return "\(element) text of \(Self.format(Double(key.a) / 64)) px became \(Self.format(Double(key.b) / 64)) px"
-    case .glyphChanged where !text(key.b).isEmpty:
-      return "glyphs of “\(text(key.b))” at another distance in \(text(key.a))"
-    case .glyphChanged: return "glyphs or their widths changed in \(text(key.a)) for \(key.script.name)"
+    case .glyphChanged where text(key.b).isEmpty: return "glyphs or their widths changed in \(text(key.a))"
+    case .glyphChanged where key.variant == .whole: return "“\(text(key.b))” has another width"
+    case .glyphChanged: return "glyphs of “\(text(key.b))” at another distance"
     case .colour:
       return "\(key.variant == .box ? "box" : "text") colour \(text(key.a)) became \(text(key.b))"
-    case .lineBreakChanged:
-      return text(key.a) == text(key.b)
-        ? "\(element) lines break elsewhere, \(text(key.a))"
-        : "\(element) lines break elsewhere: \(text(key.b)), not \(text(key.a))"
+    case .lineBreakChanged: return "lines break elsewhere"
     case .moved, .noteMoved:
       let amount = Self.distance(key.a)
       switch key.variant {
@@ -268,18 +292,27 @@ extension ChangeClass {
   package var severity: Severity {
     switch self {
     case .fixedFailure: .improvement
-    case .newFailure, .bookGone, .textLost, .overflowNew, .emptyPage: .high
+    case .newFailure, .bookGone, .textLost, .overflowNew, .emptyPage, .glyphMissing: .high
     case .textAdded, .textOrder, .image, .tableGeometry, .noteMoved, .link, .fontChanged, .sizeChanged, .glyphChanged,
-      .colour, .drawingChanged:
+      .colour, .drawingChanged, .forbiddenBreak, .overfullLine, .hyphenLadder, .widow, .river:
       .medium
     case .lineBreakChanged, .moved, .spacing, .pageBreakMoved, .pageCount, .metadata, .pixelsOnly, .bookRenamed: .low
+    }
+  }
+
+  /// Whether it is a matter of where lines and pages end.
+  var isOfLineBreaks: Bool {
+    switch self {
+    case .lineBreakChanged, .forbiddenBreak, .overfullLine, .hyphenLadder, .widow, .pageBreakMoved, .pageCount: true
+    default: false
     }
   }
 
   /// Whether what comes after it may be pushed down or up.
   var movesWhatFollows: Bool {
     switch self {
-    case .colour, .metadata, .pixelsOnly, .drawingChanged, .link, .spacing, .overflowNew: false
+    case .colour, .metadata, .pixelsOnly, .drawingChanged, .link, .spacing, .overflowNew, .glyphMissing, .widow, .river:
+      false
     default: true
     }
   }
@@ -288,16 +321,6 @@ extension ChangeClass {
 /// The writing system of a text, as far as changes are told apart by it.
 enum Script: UInt8, Hashable {
   case latin, greek, cyrillic, armenian, hebrew, arabic, indic, thai, hangul, kana, han, other
-
-  var name: String {
-    switch self {
-    case .other: "signs"
-    case .indic: "Indic scripts"
-    case .han: "Han characters"
-    case .kana: "kana"
-    default: "\(self)".prefix(1).uppercased() + "\(self)".dropFirst()
-    }
-  }
 
   /// That of the first letter.
   init(_ text: some StringProtocol) {

@@ -3,9 +3,13 @@ struct ChapterChanges {
   let chapter: ChapterDiff
   var table: ChangeTable
   private let displacements: Set<Int32>
+  private let moves: Set<Int32>
+  private let hasOtherGlyphs: Bool
   private let causes: FlowCauses
   /// The keys of changes that another style explains somewhere in the chapter.
   private(set) var styled: Set<Int32> = []
+  /// Whether lines of a table of the chapter moved to where its columns are now: others break elsewhere in theirs.
+  private let hasOtherColumns: Bool
   /// By slot.
   private var entries: [[ChapterDiff.Entry]]
 
@@ -18,21 +22,31 @@ struct ChapterChanges {
 
   /// - Parameters:
   ///   - displacements: Distances, normalised, by which blocks of the unit moved alone.
+  ///   - moves: Distances, normalised, by which lines outside of tables moved in their own direction.
+  ///   - hasOtherGlyphs: Whether glyphs or faces of the unit changed.
   ///   - causes: What the other distances that changed in the unit come from.
-  init(_ chapter: ChapterDiff, table: ChangeTable, displacements: Set<Int32>, causes: FlowCauses) {
+  init(
+    _ chapter: ChapterDiff, table: ChangeTable, displacements: Set<Int32>, moves: Set<Int32>, causes: FlowCauses,
+    hasOtherGlyphs: Bool
+  ) {
     self.chapter = chapter
     self.table = table
     self.displacements = displacements
+    self.moves = moves
+    self.hasOtherGlyphs = hasOtherGlyphs
+    hasOtherColumns = chapter.tableFlags.values.contains { $0.contains(.moved) }
     self.causes = causes
     entries = [[ChapterDiff.Entry]](repeating: [], count: chapter.pages.slots.count)
   }
 
   mutating func add(
-    _ key: ChangeKey, slot: Int, old: RecordBox?, new: RecordBox?, source: RecordSource? = nil, nodeBefore: String = ""
+    _ key: ChangeKey, slot: Int, old: RecordBox?, new: RecordBox?, source: RecordSource? = nil, nodeBefore: String = "",
+    detail: String? = nil
   ) {
-    let entry = ChapterDiff.Entry(
+    var entry = ChapterDiff.Entry(
       key: table.number(of: key), slot: Int32(slot), block: LineAlignment.none, oldBox: old, newBox: new, source: source
     )
+    if let detail { entry.detail = table.string(detail) }
     entries[slot].append(entry)
     noteStyle(of: entry, nodeBefore)
   }
@@ -63,7 +77,10 @@ struct ChapterChanges {
   /// Takes over what no deeper change of its block explains, and the first of the distances that changed alike.
   mutating func addCauses() {
     for var entry in chapter.entries where !isExplained(entry) {
-      if let cause = primaryChange(of: entry) { entry.key = table.number(of: cause) }
+      if let cause = primaryChange(of: entry) ?? columnChange(of: entry) {
+        entry.key = table.number(of: cause)
+        entry.detail = ChapterDiff.Entry.noDetail
+      }
       entries[Int(entry.slot)].append(entry)
       noteStyle(of: entry)
     }
@@ -76,18 +93,25 @@ struct ChapterChanges {
     let key = table.keys[Int(entry.key)]
     let isExplained =
       switch key.kind {
-      case .lineBreakChanged: !flags.isDisjoint(with: ChapterDiff.Flags.deep.union(.moved))
-      case .spacing: !flags.isDisjoint(with: ChapterDiff.Flags.deep.union([.moved, .lineBreak]))
+      case .lineBreakChanged, .forbiddenBreak, .hyphenLadder, .overfullLine:
+        !flags.isDisjoint(with: ChapterDiff.Flags.deep.union(.moved))
+      // Spaces make up for what became wider or narrower, be it a space itself.
+      case .spacing: hasOtherGlyphs || !flags.isDisjoint(with: ChapterDiff.Flags.deep.union([.moved, .lineBreak]))
       case .glyphChanged: !flags.isDisjoint(with: [.text, .font, .size])
       case .moved, .noteMoved, .tableGeometry: !flags.isDisjoint(with: .deep)
       default: false
       }
     if isExplained { return true }
     switch key.kind {
-    case .lineBreakChanged, .spacing, .moved, .tableGeometry:
+    case .lineBreakChanged, .forbiddenBreak, .hyphenLadder, .overfullLine, .spacing, .moved, .tableGeometry:
       // Columns are as wide as the text of another cell wants.
-      let ofTable = chapter.tables[entry.block].flatMap { chapter.tableFlags[$0] } ?? []
-      return !ofTable.isDisjoint(with: .deep)
+      guard let place = chapter.tables[entry.block] else { return false }
+      let ofTable = chapter.tableFlags[place, default: []]
+      if hasOtherGlyphs, ofTable.contains(.advance) { return true }
+      if ofTable.isDisjoint(with: .deep) {
+        return key.kind != .moved && key.kind != .tableGeometry && hasOtherColumns
+      }
+      return true
     default: return false
     }
   }
@@ -99,6 +123,13 @@ struct ChapterChanges {
       chapter.primaryChanges[entry.block]
     default: nil
     }
+  }
+
+  /// That the columns of a table are others, where that explains what moved in it: what stands outside did not move so.
+  private func columnChange(of entry: ChapterDiff.Entry) -> ChangeKey? {
+    let key = table.keys[Int(entry.key)]
+    guard key.kind == .moved, key.element == .table, !moves.contains(key.a) else { return nil }
+    return ChangeKey(kind: .tableGeometry, element: .table)
   }
 
   /// Each cause of changed distances is named once, where it first shows.

@@ -1,4 +1,4 @@
-/// The lines of a chapter one by one, and the same text broken otherwise.
+/// The lines of a chapter one by one.
 extension ChapterDiff {
   // MARK: Lines
 
@@ -53,21 +53,26 @@ extension ChapterDiff {
     lost: String, added: String, variant: ChangeKey.Variant, like record: LineRecord, slot: Int32, block: Int32,
     old: [RecordBox], new: [RecordBox]
   ) {
-    var key = ChangeKey(kind: lost.isEmpty ? .textAdded : .textLost, variant: variant, element: kinds[Int(block)])
-    if lost.unicodeScalars.count > 12 || added.unicodeScalars.count > 12 {
-      // Long texts are all different: they cluster by their element.
+    let element = kinds[Int(block)]
+    var key = ChangeKey(kind: lost.isEmpty ? .textAdded : .textLost, variant: variant, element: element)
+    let classes = (TextClass(lost), TextClass(added))
+    var detail: String?
+    if classes.0 == .passage || classes.1 == .passage {
       key.variant = .whole
-      key.a = table.string("")
-      key.b = key.a
     } else {
       if !lost.isEmpty, !added.isEmpty { key.variant = .became }
-      key.a = table.string(lost)
-      key.b = table.string(added)
+      // Marks of notes and numbers are of one kind wherever they stand.
+      if variant != .marker, classes.0 == .number && added.isEmpty || classes.1 == .number && lost.isEmpty {
+        key.element = .page
+      }
+      detail = TextClass.detail(lost: lost, added: added, variant: variant, in: element)
     }
+    key.a = table.string(key.variant == .whole ? "" : classes.0.rawValue)
+    key.b = table.string(key.variant == .whole ? "" : classes.1.rawValue)
     for index in 0..<max(old.count, new.count) {
       add(
         key, slot: slot, block: block, old: index < old.count ? old[index] : nil,
-        new: index < new.count ? new[index] : nil, source: record.source)
+        new: index < new.count ? new[index] : nil, source: record.source, detail: detail)
     }
     blockFlags[Int(block)].insert(.text)
     slotFlags[Int(slot)].insert(.text)
@@ -95,6 +100,8 @@ extension ChapterDiff {
     let (lost, added) = (old[start..<old.count - end], new[start..<new.count - end])
     if let one = onlyScalar(of: lost, without: added) { return (String(one), "") }
     if let one = onlyScalar(of: added, without: lost) { return ("", String(one)) }
+    if let numbers = onlyNumbers(of: lost, without: added) { return (numbers, "") }
+    if let numbers = onlyNumbers(of: added, without: lost) { return ("", numbers) }
     return (text(lost), text(added))
   }
 
@@ -114,6 +121,24 @@ extension ChapterDiff {
       }
     }
     return rest.isEmpty ? only : nil
+  }
+
+  /// The numbers and marks that are left out of `text` to have `rest`, each in its place; nil where anything else is.
+  private static func onlyNumbers(
+    of text: ArraySlice<Unicode.Scalar>, without rest: ArraySlice<Unicode.Scalar>
+  ) -> String? {
+    var rest = rest
+    var numbers = String.UnicodeScalarView()
+    for scalar in text {
+      if scalar == rest.first {
+        rest = rest.dropFirst()
+      } else if TextClass.isOfNumbers(scalar) {
+        if numbers.count < TextClass.longest { numbers.append(scalar) }
+      } else {
+        return nil
+      }
+    }
+    return rest.isEmpty ? String(numbers) : nil
   }
 
   private mutating func compare(_ old: LineRecord, _ new: LineRecord, line: Int, slot: Int32, block: Int32) {
@@ -154,14 +179,12 @@ extension ChapterDiff {
       change(ChangeKey(kind: .metadata, variant: .language, a: table.string(old.lang), b: table.string(new.lang)))
     }
     if old.hyphenated != new.hyphenated, !found.contains(.text) {
-      change(
-        ChangeKey(
-          kind: .lineBreakChanged, a: table.string(breakClass(old, next: nil)),
-          b: table.string(breakClass(new, next: nil)),
-          element: element))
+      let (key, detail) = breakKey(breakClass(old, next: nil), breakClass(new, next: nil), element)
+      add(key, slot: slot, block: block, old: old.box, new: new.box, source: new.source, detail: detail)
       found.insert(.lineBreak)
     }
-    compareRuns(old, new, slot: slot, block: block, &found)
+    // The pieces of another text do not lie side by side.
+    if !found.contains(.text) { compareRuns(old, new, slot: slot, block: block, &found) }
     if let table = new.table, old.table != nil { tables[block] = table }
     if comparePrimaryFaces(old, new, block: block) {
       found.insert(.primaryFace)
@@ -182,12 +205,12 @@ extension ChapterDiff {
   }
 
   /// Whether lines of a block get their least height from another face.
-  private mutating func comparePrimaryFaces(_ old: LineRecord, _ new: LineRecord, block: Int32) -> Bool {
+  mutating func comparePrimaryFaces(_ old: LineRecord, _ new: LineRecord, block: Int32) -> Bool {
     guard let a = old.primary, let b = new.primary, let from = oldFaces[a], let to = newFaces[b], from != to else {
       return false
     }
     if primaryChanges[block] == nil {
-      primaryChanges[block] = ChangeKey(kind: .fontChanged, variant: .line, a: from, b: to)
+      primaryChanges[block] = table.fontKey(from, to).key
     }
     return true
   }
@@ -205,18 +228,15 @@ extension ChapterDiff {
       let a = old.runs[i]
       let b = new.runs[j]
       if a.size != b.size || a.color != b.color || oldFaces[a.font] != newFaces[b.font] {
-        // The piece of text that both runs share.
-        var script = Script(newLeft <= oldLeft ? b.text : a.text)
-        // Marks and digits go with the text around them.
-        if script == .other { script = Script(new.text) }
-        func report(_ key: ChangeKey) {
+        func report(_ key: ChangeKey, _ detail: String? = nil) {
           let number = table.number(of: key)
           if reported.insert(number).inserted {
-            add(key, slot: slot, block: block, old: old.box, new: new.box, source: new.source)
+            add(key, slot: slot, block: block, old: old.box, new: new.box, source: new.source, detail: detail)
           }
         }
         if let from = oldFaces[a.font], let to = newFaces[b.font], from != to {
-          report(ChangeKey(kind: .fontChanged, a: from, b: to, script: script))
+          let (key, detail) = table.fontKey(from, to)
+          report(key, detail)
           found.insert(.font)
         }
         // Another face may need other sizes, as small capitals that it does not have.
@@ -249,158 +269,5 @@ extension ChapterDiff {
     }
     let length = new.isVertical ? new.box.height - old.box.height : new.box.width - old.box.width
     if length != 0 { found.insert(.advance) }
-  }
-
-  // MARK: Regions
-
-  mutating func compareRegions() {
-    for region in lines.regions {
-      guard let first = region.new.first, let oldFirst = region.old.first else { continue }
-      let olds = region.old.map { oldLine(Int($0)) }
-      let news = region.new.map { newLine(Int($0)) }
-      let block = lines.newBlock[Int(first)]
-      let slot = slot(ofNew: Int(first))
-      for line in region.new { slotFlags[pages.slotOfNew[Int(lines.new[Int(line)].page)]].insert(.lineBreak) }
-      for line in region.old { slotFlags[pages.slotOfOld[Int(lines.old[Int(line)].page)]].insert(.lineBreak) }
-      if olds.count != news.count { blockFlags[Int(block)].insert(.lineCount) }
-
-      let (lost, added) = Self.difference(
-        olds.flatMap { Self.essence($0.text) }, news.flatMap { Self.essence($0.text) })
-      if !lost.isEmpty || !added.isEmpty {
-        addText(
-          lost: lost, added: added, variant: .none, like: news[0], slot: slot, block: block, old: olds.map(\.box),
-          new: news.map(\.box))
-        continue
-      }
-      if let table = news[0].table, olds[0].table != nil { tables[block] = table }
-      // Faces and sizes that only one of the runs uses explain the breaks.
-      if compareStyles(olds, news, region, block: block) { continue }
-      if comparePrimaryFaces(olds[0], news[0], block: block) { blockFlags[Int(block)].insert(.primaryFace) }
-      blockFlags[Int(block)].insert(.lineBreak)
-      let oldBreak = breakClass(olds[0], next: olds.count > 1 ? olds[1] : following(old: Int(region.old[0])))
-      let newBreak = breakClass(news[0], next: news.count > 1 ? news[1] : following(new: Int(region.new[0])))
-      if isBreakAtPageEnd(olds[0], news[0], Int(oldFirst), Int(first)) {
-        slotFlags[Int(slot)].insert(.reflow)
-        continue
-      }
-      if let shift = shift(of: region, olds, news) {
-        // The block became narrower or wider at its start.
-        blockFlags[Int(block)].insert(.moved)
-        addMove(shift, olds[0], news[0], line: Int(first), slot: slot)
-        continue
-      }
-      let key = ChangeKey(
-        kind: .lineBreakChanged, a: table.string(oldBreak), b: table.string(newBreak), element: kinds[Int(block)])
-      // Each page that has a part of it shows that part; the change stands on the first of both.
-      let oldSlot = self.slot(ofOld: Int(oldFirst))
-      for index in 0..<max(olds.count, news.count) {
-        let oldBox = index < olds.count && self.slot(ofOld: Int(region.old[index])) == oldSlot ? olds[index].box : nil
-        let newBox = index < news.count && self.slot(ofNew: Int(region.new[index])) == slot ? news[index].box : nil
-        if oldBox != nil || newBox != nil {
-          add(key, slot: slot, block: block, old: oldBox, new: newBox, source: news[0].source)
-        }
-      }
-    }
-  }
-
-  /// How far all lines of a region moved in their own direction; nil where they begin where they did, or not all alike, as
-  /// ragged ones that are as long as their text.
-  private func shift(of region: LineAlignment.Region, _ olds: [LineRecord], _ news: [LineRecord]) -> Double? {
-    guard let old = olds.first, let new = news.first, old.source.start == new.source.start, olds.count > 1,
-      news.count > 1
-    else { return nil }
-    let shift = new.inlineShift(from: old)
-    guard shift != 0, zip(olds, news).allSatisfy({ $1.inlineShift(from: $0) == shift }) else { return nil }
-    return shift
-  }
-
-  /// Whether a word was not divided in one of the runs only because the page ends there, and the line had come there, or
-  /// left, by what was before it.
-  private func isBreakAtPageEnd(_ a: LineRecord, _ b: LineRecord, _ old: Int, _ new: Int) -> Bool {
-    guard a.hyphenated != b.hyphenated else { return false }
-    let isMoved =
-      pages.slotOfOld[Int(lines.old[old].page)] != pages.slotOfNew[Int(lines.new[new].page)]
-      || a.blockPosition != b.blockPosition
-    func isLast(_ place: Int, _ places: [LinePlace]) -> Bool {
-      place + 1 < places.count && places[place + 1].page != places[place].page
-    }
-    return isMoved && (a.hyphenated ? isLast(new, lines.new) : isLast(old, lines.old))
-  }
-
-  private func following(old line: Int) -> LineRecord? {
-    line + 1 < lines.old.count && lines.oldBlock[line + 1] == lines.oldBlock[line] ? oldLine(line + 1) : nil
-  }
-  private func following(new line: Int) -> LineRecord? {
-    line + 1 < lines.new.count && lines.newBlock[line + 1] == lines.newBlock[line] ? newLine(line + 1) : nil
-  }
-
-  /// The runs of a region by their text, since its lines have no partners.
-  private mutating func compareStyles(
-    _ olds: [LineRecord], _ news: [LineRecord], _ region: LineAlignment.Region, block: Int32
-  ) -> Bool {
-    var found = Flags()
-    func joined(_ lines: [LineRecord]) -> LineRecord {
-      var line = lines[0]
-      line.runs = lines.flatMap(\.runs)
-      for index in line.runs.indices {
-        line.runs[index].text = String(String.UnicodeScalarView(Self.essence(line.runs[index].text)))
-        line.runs[index].x = 0
-        line.runs[index].width = 0
-      }
-      line.runs.removeAll { $0.text.isEmpty }
-      return line
-    }
-    let count = entries.count
-    let slot = slot(ofNew: Int(region.new[0]))
-    compareRuns(joined(olds), joined(news), slot: slot, block: block, &found)
-    // Spaces, which do not count where lines break, may be all that has another face.
-    func facesOfSpaces(_ lines: [LineRecord], _ faces: [Int: Int32]) -> [Int32] {
-      lines.flatMap(\.runs).filter { Self.essence($0.text).isEmpty }.compactMap { faces[$0.font] }
-    }
-    if !found.contains(.font) {
-      let (before, after) = (facesOfSpaces(olds, oldFaces), facesOfSpaces(news, newFaces))
-      if let from = before.first(where: { !after.contains($0) }), let to = after.first(where: { !before.contains($0) })
-      {
-        add(
-          ChangeKey(kind: .fontChanged, a: from, b: to, script: Script(news[0].text)), slot: slot, block: block,
-          source: news[0].source)
-        found.insert(.font)
-      }
-    }
-    if entries.count > count {
-      for index in count..<entries.count {
-        entries[index].oldBox = olds[0].box
-        entries[index].newBox = news[0].box
-      }
-    }
-    found.remove(.advance)
-    blockFlags[Int(block)].formUnion(found)
-    return found.contains(.font) || found.contains(.size)
-  }
-
-  /// Where a line ends (UAX #14 in rough classes).
-  func breakClass(_ line: LineRecord, next: LineRecord?) -> String {
-    if line.hyphenated { return "at a hyphenation" }
-    guard let last = line.text.unicodeScalars.last else { return "at its end" }
-    switch last.value {
-    case 0x2D, 0x2010, 0x2012...0x2015, 0x58A: return "after a hyphen"
-    case 0x2E80...0x303F: return "between ideographs"
-    default: break
-    }
-    switch Script(String(last)) {
-    case .han, .kana, .hangul: return "between ideographs"
-    default: break
-    }
-    guard let next else { return "at the paragraph's end" }
-    if next.source.start < line.source.end || line.source.end - line.source.start > line.text.utf16.count {
-      return "at a space"
-    }
-    if let first = next.text.unicodeScalars.first {
-      switch Script(String(first)) {
-      case .han, .kana, .hangul: return "between ideographs"
-      default: break
-      }
-    }
-    return "at a space"
   }
 }

@@ -64,20 +64,30 @@ extension ChapterDiff {
     }
     var newLinks: Set<String> = []
     for link in gather(newPages, pages.slotOfNew, \.links) where newLinks.insert(link.record.href).inserted {
-      if oldLinks[link.record.href] == nil {
-        add(
-          ChangeKey(kind: .link, variant: .added, a: table.string(""), b: table.string(link.record.href)),
-          slot: link.slot, new: link.record.box)
-      }
+      if oldLinks[link.record.href] == nil { addLink(.added, link.record, slot: link.slot) }
     }
     for link in oldLinks.values.filter({ !newLinks.contains($0.record.href) })
       .sorted(by: { ($0.slot, $0.record.href) < ($1.slot, $1.record.href) })
     {
-      add(
-        ChangeKey(kind: .link, variant: .lost, a: table.string(link.record.href), b: table.string("")),
-        slot: link.slot, old: link.record.box)
+      addLink(.lost, link.record, slot: link.slot)
     }
     compareLinkAreas()
+  }
+
+  /// A link that came or went for another reason than its text.
+  private mutating func addLink(_ variant: ChangeKey.Variant, _ link: PlacedRecord, slot: Int32) {
+    let isLost = variant == .lost
+    let isOfText = entries.contains { entry in
+      guard abs(entry.slot - slot) <= 1, [.textLost, .textAdded].contains(table.keys[Int(entry.key)].kind),
+        let box = isLost ? entry.oldBox : entry.newBox
+      else { return false }
+      return box.y < link.box.y + link.box.height && link.box.y < box.y + box.height
+    }
+    if isOfText { return }
+    let empty = table.string("")
+    add(
+      ChangeKey(kind: .link, variant: variant, a: empty, b: empty), slot: slot, old: isLost ? link.box : nil,
+      new: isLost ? nil : link.box, detail: "link to \(link.href) \(isLost ? "gone" : "added")")
   }
 
   private mutating func addImage(

@@ -2,45 +2,52 @@
 extension ChapterDiff {
   // MARK: Widths and places in the line direction
 
-  /// Whether lines that became wider or narrower have other glyphs or only other spaces, and what moved within its line.
-  mutating func resolveAdvances() {
+  /// Finds out whether lines that became wider or narrower have other glyphs or only other spaces.
+  ///
+  /// Lines that break elsewhere are justified otherwise, which may look like other glyphs: these count where lines that break as they
+  /// did have them too.
+  mutating func findGlyphChanges(inBrokenBlocks isBroken: Bool) {
     // Display lists are asked only where records leave the cause open.
     var asked: [Int32: LineGlyphs?] = [:]
     for line in lines.new.indices {
-      let block = Int(lines.newBlock[line])
-      let flags = blockFlags[block]
-      guard !flags.isDisjoint(with: [.advance, .lineBreak]),
+      let flags = blockFlags[Int(lines.newBlock[line])]
+      guard flags.contains(.lineBreak) == isBroken, !flags.isDisjoint(with: [.advance, .lineBreak]),
         flags.isDisjoint(with: [.text, .font, .size]),
         lines.newPartner[line] != LineAlignment.none || lines.newRegion[line] != LineAlignment.none
       else { continue }
-      let slot = slot(ofNew: line)
-      guard let new = pages.slots[Int(slot)].new else { continue }
-      let record = newLine(line)
-      if asked[slot] == nil { asked[slot] = .some(glyphChanges(newPages[new])) }
-      var isGlyph = false
-      var face: Int32 = 0
-      var letters = ""
-      if let changes = asked[slot] ?? nil {
-        if let changed = changes.faces[GlyphPairs.baseline(record)] {
-          isGlyph = true
-          face = changed
-          letters = changes.letters
-        }
-      } else if lines.newPartner[line] != LineAlignment.none, let run = record.runs.first {
-        let partner = oldLine(Int(lines.newPartner[line]))
-        isGlyph = isRagged(partner, record, line: line)
-        face = newFaces[run.font] ?? 0
-      }
-      if isGlyph {
-        blockFlags[block].insert(.glyph)
-        let oldBox = lines.newPartner[line] == LineAlignment.none ? nil : oldLine(Int(lines.newPartner[line])).box
-        add(
-          ChangeKey(
-            kind: .glyphChanged, a: face, b: table.string(letters),
-            script: Script(letters.isEmpty ? record.text : letters)), slot: slot, block: Int32(block),
-          old: oldBox, new: record.box, source: record.source)
-      }
+      if findGlyphChange(line, &asked) { hasGlyphChange = true }
     }
+  }
+
+  /// Finds out whether a line has other glyphs or other distances between them.
+  private mutating func findGlyphChange(_ line: Int, _ asked: inout [Int32: LineGlyphs?]) -> Bool {
+    let block = Int(lines.newBlock[line])
+    let slot = slot(ofNew: line)
+    guard let new = pages.slots[Int(slot)].new else { return false }
+    let record = newLine(line)
+    if asked[slot] == nil { asked[slot] = .some(glyphChanges(newPages[new])) }
+    let partner = lines.newPartner[line]
+    var face: Int32 = 0
+    var letters = GlyphPairs.Letters()
+    if let changes = asked[slot] ?? nil {
+      guard let changed = changes.faces[GlyphPairs.baseline(record)] else { return false }
+      (face, letters) = changed
+    } else {
+      guard partner != LineAlignment.none, let run = record.runs.first,
+        isRagged(oldLine(Int(partner)), record, line: line)
+      else { return false }
+      face = newFaces[run.font] ?? 0
+    }
+    blockFlags[block].insert(.glyph)
+    let (key, detail) = table.glyphKey(face: face, letters)
+    add(
+      key, slot: slot, block: Int32(block), old: partner == LineAlignment.none ? nil : oldLine(Int(partner)).box,
+      new: record.box, source: record.source, detail: detail)
+    return true
+  }
+
+  /// Lines that moved in their own direction, and other spaces in them.
+  mutating func resolveMoves() {
     for line in lines.new.indices where lines.newPartner[line] != LineAlignment.none {
       let block = Int(lines.newBlock[line])
       let flags = blockFlags[block]

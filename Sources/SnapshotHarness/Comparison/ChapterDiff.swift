@@ -14,6 +14,10 @@ struct ChapterDiff {
     var oldBox: RecordBox?
     var newBox: RecordBox?
     var source: RecordSource?
+    /// What the change is here, where its key tells only of what kind it is: the number of a text of the table, or `noDetail`.
+    var detail = noDetail
+
+    static let noDetail: Int32 = -1
   }
 
   /// What is known of the lines of a block or of a pair of pages.
@@ -53,14 +57,17 @@ struct ChapterDiff {
 
   /// Lines with glyphs at other distances.
   struct LineGlyphs {
-    /// By baseline in 1/64 px: the name of the face, in the table.
-    var faces: [Int32: Int32]
-    /// The letters of the glyphs, where they are few.
-    var letters: String
+    /// By baseline in 1/64 px: the name of the face, in the table, and what its glyphs have in common.
+    var faces: [Int32: (name: Int32, letters: GlyphPairs.Letters)]
   }
 
+  /// Whether glyphs changed in lines that break where they did.
+  var hasGlyphChange = false
   /// By block: its kind, that of the heading, table or note it stands in where it has none of its own.
   var kinds: [ElementKind]
+
+  /// How lines of the old run begin and end; nil until a line breaks elsewhere.
+  var lineEnds: LineEnds?
 
   var entries: [Entry] = []
   var blockFlags: [Flags]
@@ -137,7 +144,9 @@ struct ChapterDiff {
         let record = pages[Int(place.page)].lines[Int(place.line)]
         nodes[block] = record.source.node
         kinds[block] = ElementKind(record)
-        if kinds[block] != .text { special[record.source.node] = kinds[block] }
+        // What stands in a cell stands where its row and column do.
+        if record.table != nil, kinds[block] == .text || kinds[block] == .listItem { kinds[block] = .table }
+        if kinds[block] != .text, record.table == nil { special[record.source.node] = kinds[block] }
       }
     }
     take(lines.old, lines.oldBlock, old)
@@ -164,25 +173,35 @@ struct ChapterDiff {
   func slot(ofOld line: Int) -> Int32 { Int32(pages.slotOfOld[Int(lines.old[line].page)]) }
   func slot(ofNew line: Int) -> Int32 { Int32(pages.slotOfNew[Int(lines.new[line].page)]) }
 
-  /// All changes of the chapter's pages, in order, with their consequences counted.
-  mutating func run() {
+  /// What differs line by line.
+  mutating func compare() {
     compareLines()
     compareRegions()
-    resolveAdvances()
+    findGlyphChanges(inBrokenBlocks: false)
+  }
+
+  /// What that comes from, and what differs besides.
+  ///
+  /// - Parameter hasGlyphChange: Whether glyphs of the unit changed.
+  mutating func resolve(hasGlyphChange: Bool) {
+    if hasGlyphChange { findGlyphChanges(inBrokenBlocks: true) }
+    resolveMoves()
     for (block, table) in tables { tableFlags[table, default: []].formUnion(blockFlags[Int(block)]) }
     compareFlow()
     compareOrder()
     compareObjects()
     findOverflows()
     findEmptyPages()
+    findWidows()
   }
 
   mutating func add(
     _ key: ChangeKey, slot: Int32, block: Int32 = LineAlignment.none, old: RecordBox? = nil, new: RecordBox? = nil,
-    source: RecordSource? = nil
+    source: RecordSource? = nil, detail: String? = nil
   ) {
-    entries.append(
-      Entry(key: table.number(of: key), slot: slot, block: block, oldBox: old, newBox: new, source: source))
+    var entry = Entry(key: table.number(of: key), slot: slot, block: block, oldBox: old, newBox: new, source: source)
+    if let detail { entry.detail = table.string(detail) }
+    entries.append(entry)
   }
 }
 

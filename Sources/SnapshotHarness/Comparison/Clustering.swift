@@ -19,6 +19,9 @@ package enum Clustering {
               id: id(of: change.signature), signature: change.signature, kind: change.kind, severity: change.severity,
               summary: change.summary, origin: change.origin)))
       }
+      if found[position].cluster.summary != change.summary, let general = change.general {
+        found[position].cluster.summary = general
+      }
       found[position].cluster.members.append(member)
       found[position].cluster.consequences += consequences
       found[position].extents.append(extent(of: change))

@@ -14,6 +14,9 @@ package struct Decision: Hashable, Codable, Sendable {
   package var revision: String
   /// `yyyy-mm-dd`.
   package var date: String
+  /// Who decided, and when to the second (ISO 8601); nil where that is not known.
+  package var by: String?
+  package var time: String?
   /// By unit: which members of the cluster are meant, or a figure that it may reach. `12 pages 9f3c…` is all of the unit, known by a hash of their
   /// fingerprints; `page 9f3c… page 1b2a…` is single pages. What is not equal to it is open again.
   package var scope: [String: String]
@@ -23,11 +26,16 @@ package struct Decision: Hashable, Codable, Sendable {
   /// By unit whose baseline moved with it: what the baseline was known by before and after, `9f3c… > 1b2a…`. Decisions on
   /// such a unit, up to this one, have done their work: what comes again is open again.
   package var moved: [String: String]?
+  /// The lines that were the last when this one was written (`Lineage`).
+  package var after: [String]?
 
   package init(
     signature: String, summary: String, verdict: Verdict, reason: String, revision: String = "", date: String,
-    scope: [String: String] = [:], alsoUntil: String? = nil, moved: [String: String]? = nil
+    by: String? = nil, time: String? = nil, scope: [String: String] = [:], alsoUntil: String? = nil,
+    moved: [String: String]? = nil
   ) {
+    self.by = by
+    self.time = time
     self.moved = moved
     self.signature = signature
     self.summary = summary
@@ -40,36 +48,109 @@ package struct Decision: Hashable, Codable, Sendable {
   }
 }
 
+/// What somebody said of a cluster without deciding on it, or whose work it is to decide: a line of `decisions.ndjson` too.
+package struct Remark: Hashable, Codable, Sendable {
+  /// The cluster's.
+  package var signature: String
+  package var summary: String
+  package var by: String
+  /// ISO 8601, in universal time.
+  package var time: String
+  package var comment: String?
+  /// Who is to decide; empty for nobody.
+  package var assignee: String?
+  package var after: [String]?
+
+  package init(
+    signature: String, summary: String, by: String, time: String, comment: String? = nil, assignee: String? = nil
+  ) {
+    self.signature = signature
+    self.summary = summary
+    self.by = by
+    self.time = time
+    self.comment = comment
+    self.assignee = assignee
+  }
+}
+
 extension Decision {
   /// Whether it is about time, memory or counters, whose baseline is the history of a machine.
   fileprivate var isOnFigures: Bool { Decisions.isOnFigures(self) }
 }
 
-/// The decisions of a corpus, oldest first. Later ones count more.
+/// The decisions of a corpus in the order of their lines. Of those that hold for the same, later ones count more.
 package struct Decisions: Hashable, Sendable {
   package static let fileName = "decisions.ndjson"
 
-  package private(set) var list: [Decision]
+  package private(set) var list: [Decision] = []
+  package private(set) var remarks: [Remark] = []
+  private var lineage = Lineage()
+  /// By decision: its line.
+  private var lines: [Int] = []
+  private var lineCount = 0
 
-  package init(_ list: [Decision] = []) { self.list = list }
+  package init(_ list: [Decision] = []) { for decision in list { add(decision) } }
 
   /// Reads a file; one that is not there holds no decisions. Fails for a line that is none, since a verdict must not get
   /// lost.
   package init(contentsOf path: String) throws(HarnessError) {
-    list = []
-    guard let text = Files.text(path) else { return }
-    for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() where !line.isEmpty
-    {
-      guard let decision = try? JSONDecoder().decode(Decision.self, from: Data(line.utf8)) else {
+    guard let bytes = Files.read(path) else { return }
+    let decoder = JSONDecoder()
+    for (number, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated()
+    where !line.isEmpty {
+      if let decision = try? decoder.decode(Decision.self, from: Data(line)) {
+        add(decision, named: Self.name(line))
+      } else if let remark = try? decoder.decode(Remark.self, from: Data(line)),
+        remark.comment != nil || remark.assignee != nil
+      {
+        add(remark, named: Self.name(line))
+      } else {
         throw HarnessError(65, "\(path): line \(number + 1) is no decision")
       }
-      list.append(decision)
     }
   }
 
-  /// Adds decisions to a file, a line each.
-  package static func append(_ decisions: [Decision], to path: String) throws(HarnessError) {
-    for decision in decisions { try Files.append(line: Files.json(decision), to: path) }
+  private mutating func add(_ decision: Decision, named name: String? = nil) {
+    lines.append(lineCount)
+    list.append(decision)
+    addLine(name, after: decision.after)
+  }
+
+  private mutating func add(_ remark: Remark, named name: String? = nil) {
+    remarks.append(remark)
+    addLine(name, after: remark.after)
+  }
+
+  /// A line that is not written yet comes after all that are there.
+  private mutating func addLine(_ name: String?, after: [String]?) {
+    lineage.append(name ?? "\(lineCount)", after: name == nil ? nil : after)
+    lineCount += 1
+  }
+
+  /// What a line is named by in those that are written after it: the beginning of its hash.
+  private static func name(_ line: some Sequence<UInt8>) -> String { String(SHA256.hex(Array(line)).prefix(12)) }
+
+  /// Adds decisions and remarks to a file, a line each.
+  package static func append(
+    _ decisions: [Decision], remarks: [Remark] = [], to path: String
+  ) throws(HarnessError) {
+    var after = try Decisions(contentsOf: path).lineage.heads
+    var bytes: [UInt8] = []
+    func add(_ line: [UInt8]) {
+      after = [name(line.dropLast())]
+      bytes += line
+    }
+    for var decision in decisions {
+      decision.after = after
+      add(Files.json(decision))
+    }
+    for var remark in remarks {
+      remark.after = after
+      add(Files.json(remark))
+    }
+    if bytes.isEmpty { return }
+    GitMerging.attribute(path)
+    try Files.append(line: bytes, to: path)
   }
 
   /// The day it is, in universal time.
@@ -78,7 +159,14 @@ package struct Decisions: Hashable, Sendable {
   }
 
   /// These and others that were made after them.
-  package static func + (decisions: Decisions, later: [Decision]) -> Decisions { Decisions(decisions.list + later) }
+  package static func + (decisions: Decisions, later: [Decision]) -> Decisions {
+    var all = decisions
+    for decision in later { all.add(decision) }
+    return all
+  }
+
+  /// The second it is, in universal time: `2026-03-31T12:00:00Z`.
+  package static func now() -> String { Date().ISO8601Format() }
 
   // MARK: Moves of the baseline
 
@@ -104,13 +192,20 @@ package struct Decisions: Hashable, Sendable {
   /// How a move is written down.
   static func move(from old: String, to new: String) -> String { "\(old) > \(new)" }
 
+  /// Whether a decision has done its work on a unit whose baseline some decisions have moved: it was one of them, or was there
+  /// when one of them was written.
+  private func isSpent(_ index: Int, by moves: ArraySlice<Int>) -> Bool {
+    moves.contains { $0 == index || lineage.isBefore(lines[index], lines[$0]) }
+  }
+
   /// Units of those given on which there are decisions that have not done their work.
   package func unspent(_ units: [UnitKey]) -> [UnitKey] {
     let moves = moves
-    return units.filter { unit in
-      let last = moves[unit.description]?.last ?? -1
-      return list.dropFirst(last + 1).contains { !$0.isOnFigures && $0.scope[unit.description] != nil }
+    var scopes: Set<String> = []
+    for (index, decision) in list.enumerated() where !decision.isOnFigures {
+      for unit in decision.scope.keys where !isSpent(index, by: moves[unit]?[...] ?? []) { scopes.insert(unit) }
     }
+    return units.filter { scopes.contains($0.description) }
   }
 
   // MARK: Scope
@@ -177,15 +272,14 @@ package struct Decisions: Hashable, Sendable {
   /// never decided, leaves the cluster open; a regression among its members makes it one.
   package func apply(to comparison: inout RunComparison, today: String = Decisions.today()) {
     let bySignature = Dictionary(grouping: list.enumerated().map { $0 }, by: \.element.signature)
-    // Decisions up to here are spent, by unit.
-    var spent: [String: Int] = [:]
-    for (unit, places) in moves {
-      let count = min(places.count, comparison.moves.map { $0[unit] ?? 0 } ?? places.count)
-      if count > 0 { spent[unit] = places[count - 1] }
+    // Moves that were there when the runs were compared.
+    var moves: [String: ArraySlice<Int>] = [:]
+    for (unit, places) in self.moves {
+      moves[unit] = places.prefix(comparison.moves.map { $0[unit] ?? 0 } ?? places.count)
     }
     for index in comparison.clusters.indices {
       comparison.clusters[index].decision = bySignature[comparison.clusters[index].signature].flatMap {
-        verdict(on: comparison.clusters[index], by: $0, spent: spent, today: today)
+        verdict(on: comparison.clusters[index], by: $0, moves: moves, today: today)
       }
     }
     for (index, finding) in comparison.performance.enumerated() {
@@ -199,28 +293,44 @@ package struct Decisions: Hashable, Sendable {
   }
 
   private func verdict(
-    on cluster: Cluster, by all: [(offset: Int, element: Decision)], spent: [String: Int], today: String
+    on cluster: Cluster, by all: [(offset: Int, element: Decision)], moves: [String: ArraySlice<Int>], today: String
   ) -> Verdict? {
     var verdicts: Set<Verdict> = []
     for (key, members) in Self.byUnit(cluster) {
       let name = key.description
-      let decisions = all.filter { $0.offset > spent[name] ?? -1 }.map(\.element)
+      let decisions = all.filter { !isSpent($0.offset, by: moves[name] ?? []) }
       let whole = Self.whole(members)
-      let seen = decisions.last { $0.scope[name] == whole }?.verdict
+      let standing = decisions.filter { decision in
+        cluster.severity != .high && (decision.element.alsoUntil.map { today <= $0 } ?? false)
+      }
       for member in members {
-        let single = Self.page(member)
-        let verdict =
-          seen ?? decisions.last { " \($0.scope[name] ?? "") ".contains(" \(single) ") }?.verdict
-          ?? decisions.last { decision in
-            cluster.severity != .high && (decision.alsoUntil.map { today <= $0 } ?? false)
-          }?.verdict
-        guard let verdict else { return nil }
+        let single = " \(Self.page(member)) "
+        let seen = decisions.filter { decision in
+          guard let scope = decision.element.scope[name] else { return false }
+          return scope == whole || " \(scope) ".contains(single)
+        }
+        guard let verdict = self.verdict(of: seen) ?? self.verdict(of: standing), verdict != .reopened else {
+          return nil
+        }
         verdicts.insert(verdict)
-        if seen != nil { break }
+        // No decision tells one member from another.
+        if seen.allSatisfy({ $0.element.scope[name] == whole }), !decisions.contains(where: isOnPages(name)) { break }
       }
     }
     if verdicts.contains(.regression) { return .regression }
     return [Verdict.skip, .expected, .accepted].first { verdicts.contains($0) }
+  }
+
+  private func isOnPages(_ unit: String) -> ((offset: Int, element: Decision)) -> Bool {
+    { $0.element.scope[unit]?.hasPrefix("page ") == true }
+  }
+
+  /// The last word on a change. Where two branches have decided, neither knowing of the other, a regression keeps it closed and
+  /// what was taken back keeps it open.
+  private func verdict(of decisions: [(offset: Int, element: Decision)]) -> Verdict? {
+    guard let last = decisions.last else { return nil }
+    let latest = decisions.filter { !lineage.isBefore(lines[$0.offset], lines[last.offset]) }.map(\.element.verdict)
+    return [.regression, .reopened].first { latest.contains($0) } ?? last.element.verdict
   }
 }
 

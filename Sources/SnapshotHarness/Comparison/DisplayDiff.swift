@@ -41,6 +41,7 @@ struct DisplayDiff {
       return
     }
     var moved: Set<Int32> = []
+    let drawnOtherwise = new.facesDrawnOtherwise(than: old)
     for (a, b) in zip(before, after) {
       func find(_ kind: Finding.Kind) {
         findings.append(Finding(kind: kind, oldBox: a.box, newBox: b.box, baseline: b.baseline))
@@ -53,6 +54,9 @@ struct DisplayDiff {
         // Another face has other glyphs at other distances.
       } else if !left.elementsEqual(right, by: { $0.glyph == $1.glyph }) {
         find(.glyph)
+      } else if drawnOtherwise.contains(b.face) {
+        findings.append(
+          Finding(kind: .glyph, oldBox: a.box, newBox: b.box, baseline: b.baseline, face: b.face))
       } else if left != right || a.size != b.size {
         moved.insert(b.baseline)
       }

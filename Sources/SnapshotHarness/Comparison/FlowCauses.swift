@@ -63,7 +63,11 @@ struct FlowCauses {
         if let before = event.before, before != event.element { elements[before, default: 0] += 1 }
         if event.variant == .gap { hasGap = true }
       }
-      let element = ElementKind.allCases.max { elements[$0, default: 0] < elements[$1, default: 0] } ?? .text
+      // What grows a table pushes whatever comes after it.
+      let isOfTables = left.allSatisfy { Kind($0) != main || $0.element == .table || $0.before == .table }
+      let element =
+        isOfTables
+        ? .table : ElementKind.allCases.max { elements[$0, default: 0] < elements[$1, default: 0] } ?? .text
       let cause = Cause(
         delta: main.delta, isLineSpacing: main.isLineSpacing, element: element,
         variant: main.isLineSpacing ? .lineSpacing : hasGap ? .gap : .top)

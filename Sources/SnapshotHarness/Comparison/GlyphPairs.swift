@@ -13,6 +13,23 @@ final class GlyphPairs {
     var size: Int32
     var first: UInt16
     var second: UInt16
+
+    /// The same at all sizes.
+    var unsized: Pair { Pair(face: face, size: 0, first: first, second: second) }
+  }
+
+  /// A glyph of a face.
+  private struct Glyph: Hashable {
+    var face: UInt64
+    var glyph: UInt16
+  }
+
+  /// What the pairs of a face that changed have in common.
+  struct Letters: Hashable {
+    /// One letter, or a few pairs of letters; empty where they are many.
+    var text = ""
+    /// Whether it is the letter that is wider or narrower, before whatever other.
+    var isWidth = false
   }
 
   /// The distance that more occurrences have than any other, by a vote of all.
@@ -40,10 +57,12 @@ final class GlyphPairs {
   /// As many pairs are looked for in the text, and so many are called by their letters.
   private static let maximumLookedUp = 64
   private static let maximumNamed = 2
+  /// A letter that stands first in so many pairs of a face, and in half of them, is of another width.
+  private static let leastOfWidth = 3
 
   let changed: Set<Pair>
-  /// The letters of the pairs, where there are few: `of`.
-  private(set) var name = ""
+  /// By face with such pairs.
+  private(set) var letters: [UInt64: Letters] = [:]
 
   /// - Parameters:
   ///   - old: the pages of the old run that may differ, and those of the new run.
@@ -69,26 +88,51 @@ final class GlyphPairs {
       else { continue }
       found.insert(pair)
     }
-    var letters = Set(found.map { [$0.first, $0.second] })
-    if letters.count <= Self.maximumLookedUp {
-      var names: [[UInt16]: String?] = [:]
-      var scalars: [UInt16: Unicode.Scalar] = [:]
-      for page in new where names.count < letters.count {
-        guard let record = record(page.number) else { continue }
-        Self.findNames(of: found, page.display, record, &names, &scalars)
-      }
+    var kinds = Set(found.map(\.unsized))
+    let widened = Self.widened(kinds)
+    let looksUpPairs = kinds.count <= Self.maximumLookedUp
+    var names: [Pair: String?] = [:]
+    var scalars: [Glyph: Unicode.Scalar] = [:]
+    for page in new {
+      if widened.allSatisfy({ scalars[$0] != nil }), !looksUpPairs || names.count >= kinds.count { break }
+      guard let record = record(page.number) else { continue }
+      Self.findNames(of: kinds, page.display, record, &names, &scalars)
+    }
+    if looksUpPairs {
       // Pairs that only stand in runs with ligatures.
-      for pair in letters where names[pair] == nil {
-        guard let first = scalars[pair[0]], let second = scalars[pair[1]] else { continue }
+      for pair in kinds where names[pair] == nil {
+        guard let first = scalars[Glyph(face: pair.face, glyph: pair.first)],
+          let second = scalars[Glyph(face: pair.face, glyph: pair.second)]
+        else { continue }
         names[pair] = String(String.UnicodeScalarView([first, second]))
       }
       // Two words with one space between them, as narrow as a kerned letter.
-      let spaced = names.filter { $0.value == nil }.keys
-      found = found.filter { !spaced.contains([$0.first, $0.second]) }
-      letters.subtract(spaced)
-      if letters.count <= Self.maximumNamed { name = names.values.compactMap(\.self).sorted().joined(separator: ", ") }
+      let spaced = Set(names.filter { $0.value == nil }.keys)
+      found = found.filter { !spaced.contains($0.unsized) }
+      kinds.subtract(spaced)
     }
     changed = found
+    for (face, pairs) in Dictionary(grouping: kinds, by: \.face) {
+      var own = Letters()
+      if let glyph = widened.first(where: { $0.face == face }), let scalar = scalars[glyph] {
+        own = Letters(text: String(scalar), isWidth: true)
+      } else if pairs.count <= Self.maximumNamed {
+        own.text = Set(pairs.compactMap { names[$0] ?? nil }).sorted().joined(separator: ", ")
+      }
+      letters[face] = own
+    }
+  }
+
+  /// The glyphs that stand first in most of the pairs of their faces.
+  private static func widened(_ pairs: Set<Pair>) -> [Glyph] {
+    Dictionary(grouping: pairs, by: \.face).compactMap { face, pairs in
+      var counts: [UInt16: Int] = [:]
+      for pair in pairs { counts[pair.first, default: 0] += 1 }
+      guard let most = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }), most.value >= leastOfWidth,
+        most.value * 2 >= pairs.count
+      else { return nil }
+      return Glyph(face: face, glyph: most.key)
+    }
   }
 
   private static func key(_ pair: Pair) -> UInt64 {
@@ -120,13 +164,15 @@ final class GlyphPairs {
 
   /// Finds letters where a run has as many as glyphs; `nil` for those with a space between them.
   ///
-  /// - Parameter letters: those of single glyphs of the pairs' faces.
+  /// - Parameters:
+  ///   - pairs: Those that are looked for, without their sizes.
+  ///   - letters: Those of single glyphs of the pairs' faces.
   private static func findNames(
-    of pairs: Set<Pair>, _ page: PageDisplay, _ record: PageRecord, _ names: inout [[UInt16]: String?],
-    _ letters: inout [UInt16: Unicode.Scalar]
+    of pairs: Set<Pair>, _ page: PageDisplay, _ record: PageRecord, _ names: inout [Pair: String?],
+    _ letters: inout [Glyph: Unicode.Scalar]
   ) {
     let faces = Set(pairs.map(\.face))
-    page.forEachLineOfGlyphs { face, size, _, _, range in
+    page.forEachLineOfGlyphs { face, _, _, _, range in
       guard faces.contains(face), let start = page.list.glyphs[range].first else { return }
       let x = Double(start.x.rawValue) / 64
       for line in record.lines where baseline(line) == start.y.rawValue && line.dir != "rtl" {
@@ -136,15 +182,12 @@ final class GlyphPairs {
         guard places.count == range.count else { continue }
         for (index, place) in zip(range, places) {
           let glyph = page.list.glyphs[index].glyph
-          letters[glyph] = scalars[place]
+          letters[Glyph(face: face, glyph: glyph)] = scalars[place]
           guard index > range.lowerBound else { continue }
-          let previous = page.list.glyphs[index - 1].glyph
-          guard names[[previous, glyph]] == nil,
-            pairs.contains(Pair(face: face, size: size.rawValue, first: previous, second: glyph))
-          else { continue }
+          let pair = Pair(face: face, size: 0, first: page.list.glyphs[index - 1].glyph, second: glyph)
+          guard pairs.contains(pair), names[pair] == nil else { continue }
           let left = places[index - 1 - range.lowerBound]
-          names[[previous, glyph]] = .some(
-            place == left + 1 ? String(String.UnicodeScalarView(scalars[left...place])) : nil)
+          names[pair] = .some(place == left + 1 ? String(String.UnicodeScalarView(scalars[left...place])) : nil)
         }
         break
       }

@@ -34,6 +34,18 @@ package struct PerformanceFinding: Hashable, Codable, Sendable {
     self.isWorse = isWorse
   }
 
+  /// Whether it is one of memory, in bytes.
+  package var isOfMemory: Bool { metric.hasSuffix("Bytes") }
+
+  /// For people: `peak of memory 48 MiB, was 40 MiB`.
+  package var summary: String {
+    func text(_ value: Double) -> String {
+      if isOfMemory { return "\(ChangeTable.format((value / 1_048_576).rounded())) MiB" }
+      return ChangeTable.format(value) + (metric.hasPrefix("time.") ? " ms" : "")
+    }
+    return "\(isOfMemory ? "peak of memory" : metric) \(text(new)), was \(text(old))"
+  }
+
   /// Whether it closes the gate.
   package var isOpen: Bool { isWorse && (decision == nil || decision == .regression) }
 }
@@ -58,6 +70,8 @@ package struct RunComparison: Hashable, Codable, Sendable {
   package var against: String?
   /// What was wrong with the comparison itself, such as masks that hide nothing; nil for nothing.
   package var warnings: [String]?
+  /// Books that are others than those of the other side, whether pages differ or not; nil for none.
+  package var changedBooks: [String]?
   /// Units of the new run that the other side does not have; nil for none.
   package var unknown: [UnitKey]?
   /// Units that the new run was to have and does not hold; nil for none.

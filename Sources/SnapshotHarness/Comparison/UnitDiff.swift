@@ -7,11 +7,14 @@ package struct ComparisonSettings: Hashable, Sendable {
   package var masks: [Mask]
   /// Device pixels per CSS px of the bitmaps.
   package var scale: Double
+  /// Whether the book itself is another, which explains all that differs.
+  package var isOtherBook: Bool
 
-  package init(tolerance: PixelTolerance = .exact, masks: [Mask] = [], scale: Double = 1) {
+  package init(tolerance: PixelTolerance = .exact, masks: [Mask] = [], scale: Double = 1, isOtherBook: Bool = false) {
     self.tolerance = tolerance
     self.masks = masks
     self.scale = scale
+    self.isOtherBook = isOtherBook
   }
 }
 
@@ -27,6 +30,8 @@ package struct UnitDiff {
   /// The changes of the unit that another style explains, and whether styles are known.
   private var styled: Set<Int32> = []
   private var knowsStyles = false
+  /// Whether lines of the unit differ in any way.
+  private var hasLineChanges = false
   /// By page: what the masks hide of it, in CSS px.
   private var oldHidden: [Int: [RecordBox]] = [:]
   private var newHidden: [Int: [RecordBox]] = [:]
@@ -48,6 +53,7 @@ package struct UnitDiff {
   ) -> Result {
     var diff = UnitDiff(old, new, settings)
     diff.run()
+    if settings.isOtherBook { diff.comparison.tellOfOtherBook() }
     return Result(comparison: diff.comparison, unusedMasks: Mask.unused(settings.masks, in: [new, old]))
   }
 
@@ -100,6 +106,9 @@ package struct UnitDiff {
     compareMetadata()
     if Self.isKnown(old.result.pages), old.result.pages == new.result.pages { return }
     comparePages()
+    compareRivers()
+    // What everything else is to follow from has to be named.
+    if hasLineChanges, comparison.isEqual { addUnitChange(ChangeKey(kind: .pixelsOnly, a: table.string(""))) }
     if comparison.pages.isEmpty, old.result.pages.count != new.result.pages.count {
       addUnitChange(ChangeKey(kind: .pageCount))
     }
@@ -138,11 +147,20 @@ package struct UnitDiff {
     guard let failure else { return "" }
     if !failure.stack.isEmpty { return "in " + failure.stack.prefix(3).joined(separator: " < ") }
     // What a child says when it is stopped may differ from run to run; what it says of its input does not.
-    let message = failure.signal == 0 ? failure.message.split(separator: "\n").last ?? "" : ""
+    let message = failure.signal == 0 ? withoutPlace(failure.message.split(separator: "\n").last ?? "") : ""
     let parts = [
       failure.phase, failure.signal == 0 ? "" : "signal \(failure.signal)", withoutNumbers(String(message.prefix(160))),
     ]
     return parts.filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+
+  /// What a child says of its book without the book, which is another each time: `typeset: PATH: REASON`.
+  private static func withoutPlace(_ line: Substring) -> Substring {
+    let program = "typeset: "
+    guard line.hasPrefix(program + "/"), let end = line.dropFirst(program.count).firstRange(of: ": ") else {
+      return line
+    }
+    return line[end.upperBound...]
   }
 
   private static func withoutNumbers(_ text: String) -> String {
@@ -151,7 +169,7 @@ package struct UnitDiff {
     for character in text {
       let isDigit = character.isASCII && character.isNumber
       if isDigit, isNumber { continue }
-      result.append(isDigit ? "#" : character)
+      result.append(isDigit ? "…" : character)
       isNumber = isDigit
     }
     return result
@@ -161,6 +179,9 @@ package struct UnitDiff {
     let (a, b) = (old.result, new.result)
     if a.title != b.title { addMetadata("title", a.title, b.title) }
     if a.language != b.language { addMetadata("language", a.language, b.language) }
+    if let was = a.statistics[Self.missingGlyphs], let now = b.statistics[Self.missingGlyphs], now > was {
+      addUnitChange(ChangeKey(kind: .glyphMissing))
+    }
     let (before, after) = (Set(a.warnings), Set(b.warnings))
     for warning in b.warnings where !before.contains(warning) {
       comparison.changes.append(
@@ -170,6 +191,18 @@ package struct UnitDiff {
       comparison.changes.append(
         change(.metadata, "metadata|warning|\(Self.withoutNumbers(warning))|", "no longer warned: \(warning)"))
     }
+  }
+
+  /// Figures of a unit that tell of faults on its pages.
+  private static let missingGlyphs = "glyphs.missing"
+  private static let rivers = "lines.rivers"
+
+  /// Rivers come and go with any text that is set anew; more of them are told where lines break elsewhere and nothing else changed.
+  private mutating func compareRivers() {
+    guard let was = old.result.statistics[Self.rivers], let now = new.result.statistics[Self.rivers], now > was,
+      !comparison.pages.isEmpty, comparison.pages.allSatisfy({ $0.changes.allSatisfy(\.kind.isOfLineBreaks) })
+    else { return }
+    addUnitChange(ChangeKey(kind: .river))
   }
 
   private mutating func addMetadata(_ field: String, _ old: String, _ new: String) {
@@ -218,8 +251,8 @@ package struct UnitDiff {
   }
 
   private mutating func comparePages() {
-    for face in old.faces { oldFaces[face.id] = table.string(Self.name(face)) }
-    for face in new.faces { newFaces[face.id] = table.string(Self.name(face)) }
+    for face in old.faces { oldFaces[face.id] = table.face(Self.name(face), of: face.family) }
+    for face in new.faces { newFaces[face.id] = table.face(Self.name(face), of: face.family) }
     var changed = changedPages()
     if settings.tolerance.decides == true { takeOutEqualPixels(&changed) }
     guard changed.old.allSatisfy({ old.record(of: $0 + 1) != nil }) else {
@@ -250,21 +283,36 @@ package struct UnitDiff {
         glyphChanges: { page in
           guard let known = pairs.known, let list = display(page.number) else { return nil }
           return ChapterDiff.LineGlyphs(
-            faces: known.baselines(of: list).compactMapValues { faceNames[$0] }, letters: known.name)
+            faces: known.baselines(of: list).compactMapValues { face in
+              faceNames[face].map { ($0, known.letters[face] ?? GlyphPairs.Letters()) }
+            })
         })
-      chapter.run()
+      chapter.compare()
       table = chapter.table
-      unmovedLines += chapter.unmovedLines
       diffs.append(chapter)
     }
+    let hasGlyphChange = diffs.contains(where: \.hasGlyphChange)
+    for index in diffs.indices {
+      diffs[index].table = table
+      diffs[index].resolve(hasGlyphChange: hasGlyphChange)
+      table = diffs[index].table
+      unmovedLines += diffs[index].unmovedLines
+      if !diffs[index].entries.isEmpty || diffs[index].slotFlags.contains(where: { !$0.isEmpty }) {
+        hasLineChanges = true
+      }
+    }
+    let hasOtherGlyphs = hasGlyphChange || diffs.contains { $0.blockFlags.contains { $0.contains(.font) } }
     let displacements = Self.displacements(diffs)
+    let moves = Self.moves(diffs, table)
     let causes = FlowCauses(
       diffs.flatMap { chapter in
         chapter.flowEvents.filter { !chapter.isOfImage($0) && !$0.isDisplacement(displacements) }
       })
     var found: [(chapter: ChapterDiff, changes: [ChapterChanges.Page])] = []
     for chapter in diffs {
-      var changes = ChapterChanges(chapter, table: table, displacements: displacements, causes: causes)
+      var changes = ChapterChanges(
+        chapter, table: table, displacements: displacements, moves: moves, causes: causes,
+        hasOtherGlyphs: hasOtherGlyphs)
       changes.addCauses()
       compareShapes(&changes)
       compareEqualRecords(&changes, pairs)
@@ -361,6 +409,16 @@ package struct UnitDiff {
     return Set(votes.filter { $0.value > 0 }.keys)
   }
 
+  /// The distances by which lines outside of tables moved in their own direction.
+  private static func moves(_ chapters: [ChapterDiff], _ table: ChangeTable) -> Set<Int32> {
+    var moves: Set<Int32> = []
+    for entry in chapters.lazy.flatMap(\.entries) {
+      let key = table.keys[Int(entry.key)]
+      if key.kind == .moved, key.element != .table, !key.isAcrossLines { moves.insert(key.a) }
+    }
+    return moves
+  }
+
   private func record(_ index: Int, of source: any UnitSource, hidden: inout [Int: [RecordBox]]) -> PageRecord {
     guard var record = source.record(of: index + 1) else {
       return PageRecord(number: index + 1, chapter: 0, href: "", size: [], lines: [])
@@ -417,8 +475,11 @@ package struct UnitDiff {
       let (oldHash, newHash) = (old.result.pages[a.number - 1].display, new.result.pages[b.number - 1].display)
       if oldHash == newHash { continue }
       let hidden = oldHidden[a.number, default: []] + newHidden[b.number, default: []]
+      let (oldDisplay, newDisplay) = (old.displayList(of: a.number), Self.display(b.number, of: new, newFaceKeys))
+      // Old pages may be drawn from the font that is there now.
+      let hasOtherOutlines = newDisplay.flatMap { new in oldDisplay.map { !new.facesDrawnOtherwise(than: $0).isEmpty } }
       var pixelBoxes: [RecordBox]?
-      if let before = old.bitmap(of: a.number), let after = new.bitmap(of: b.number) {
+      if hasOtherOutlines != true, let before = old.bitmap(of: a.number), let after = new.bitmap(of: b.number) {
         let scale = settings.scale
         let difference = PixelDifference(
           before, after, tolerance: settings.tolerance,
@@ -431,9 +492,7 @@ package struct UnitDiff {
         }
       }
       var findings: [DisplayDiff.Finding] = []
-      if let before = old.displayList(of: a.number), let after = Self.display(b.number, of: new, newFaceKeys),
-        let known = pairs.known
-      {
+      if let before = oldDisplay, let after = newDisplay, let known = pairs.known {
         findings = DisplayDiff(before, after, pairs: known).findings.filter { finding in
           guard let box = finding.newBox ?? finding.oldBox else { return true }
           return !hidden.contains { $0.contains(box) }
@@ -447,7 +506,7 @@ package struct UnitDiff {
         for box in pixelBoxes ?? [] { changes.add(key, slot: index, old: box, new: box) }
         if pixelBoxes?.isEmpty ?? true { changes.add(key, slot: index, old: nil, new: nil) }
       }
-      for finding in findings { add(finding, slot: index, page: b, letters: pairs.known?.name ?? "", to: &changes) }
+      for finding in findings { add(finding, slot: index, page: b, letters: pairs.known?.letters ?? [:], to: &changes) }
     }
   }
 
@@ -503,30 +562,28 @@ package struct UnitDiff {
   }
 
   private mutating func add(
-    _ finding: DisplayDiff.Finding, slot: Int, page: PageRecord, letters: String, to changes: inout ChapterChanges
+    _ finding: DisplayDiff.Finding, slot: Int, page: PageRecord, letters: [UInt64: GlyphPairs.Letters],
+    to changes: inout ChapterChanges
   ) {
     let box = finding.newBox ?? finding.oldBox
     let line =
       finding.baseline.flatMap { baseline in page.lines.first { GlyphPairs.baseline($0) == baseline } }
       ?? box.flatMap { Self.line(at: $0, of: page) }
     let element = line.map { ElementKind($0) } ?? .page
-    let script = Script(line?.text ?? "")
     let run = line?.runs.last { run in box.map { run.x <= $0.x + 0.5 } ?? true } ?? line?.runs.first
     let face = run.flatMap { newFaces[$0.font] } ?? changes.table.string("")
     func string(_ text: String) -> Int32 { changes.table.string(text) }
     let key: ChangeKey
+    var detail: String?
     switch finding.kind {
     case .font(let before, let after):
       let (from, to) = (faceNames[before] ?? face, faceNames[after] ?? face)
       // One name is one file: its instance, palette or slant is another, or its content.
-      key =
-        from == to
-        ? ChangeKey(kind: .glyphChanged, a: to, b: string(""), script: script)
-        : ChangeKey(kind: .fontChanged, a: from, b: to, script: script)
+      (key, detail) =
+        from == to ? changes.table.glyphKey(face: to, GlyphPairs.Letters()) : changes.table.fontKey(from, to)
     case .glyph:
-      key = ChangeKey(
-        kind: .glyphChanged, a: finding.face.flatMap { faceNames[$0] } ?? face, b: string(letters),
-        script: letters.isEmpty ? script : Script(letters))
+      let own = finding.face.flatMap { letters[$0] } ?? GlyphPairs.Letters()
+      (key, detail) = changes.table.glyphKey(face: finding.face.flatMap { faceNames[$0] } ?? face, own)
     case .spacing: key = ChangeKey(kind: .spacing, element: element)
     case .color(let old, let new):
       key = ChangeKey(
@@ -540,7 +597,7 @@ package struct UnitDiff {
         ?? ChangeKey(kind: .pixelsOnly, variant: .box, a: string(""), element: element)
     case .shape: key = ChangeKey(kind: .pixelsOnly, variant: .shape, a: string(""), element: element)
     }
-    changes.add(key, slot: slot, old: finding.oldBox, new: finding.newBox, source: line?.source)
+    changes.add(key, slot: slot, old: finding.oldBox, new: finding.newBox, source: line?.source, detail: detail)
   }
 
   // MARK: Results
@@ -551,6 +608,8 @@ package struct UnitDiff {
     let new = slot.new.map { chapter.newPages[$0] }
     var changes: [Change] = []
     var positions: [Int32: Int] = [:]
+    // By change: what all of its entries say.
+    var details: [Int32] = []
     for entry in page.entries {
       var number = entry.key
       let origin: ChangeOrigin? = knowsStyles ? styled.contains(number) ? .style : .layout : nil
@@ -572,13 +631,19 @@ package struct UnitDiff {
             kind: key.kind, severity: key.kind.severity,
             signature: table.signature(key) + (origin.map { "|" + $0.rawValue } ?? ""), summary: table.summary(key),
             source: entry.source, origin: origin))
+        details.append(entry.detail)
       }
+      if details[position] != entry.detail { details[position] = ChapterDiff.Entry.noDetail }
       if let box = entry.oldBox, changes[position].oldBoxes.count < Self.maximumBoxes {
         changes[position].oldBoxes.append(box)
       }
       if let box = entry.newBox, changes[position].newBoxes.count < Self.maximumBoxes {
         changes[position].newBoxes.append(box)
       }
+    }
+    for (index, detail) in details.enumerated() where detail != ChapterDiff.Entry.noDetail {
+      changes[index].general = changes[index].summary
+      changes[index].summary = table.strings[Int(detail)]
     }
     let order = Dictionary(uniqueKeysWithValues: ChangeClass.allCases.enumerated().map { ($1, $0) })
     changes.sort { (order[$0.kind] ?? 0, $0.signature) < (order[$1.kind] ?? 0, $1.signature) }

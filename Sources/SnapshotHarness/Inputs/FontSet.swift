@@ -76,28 +76,17 @@ package struct FontSet: Hashable, Codable, Sendable {
 
   /// Hashes the files, unless that was done before and none has changed since.
   private mutating func check(cache: String) throws(HarnessError) {
-    let known = Files.join(cache, "fonts.json")
-    var seen = Files.read(json: known, as: [String: String].self) ?? [:]
-    var hasNew = false
+    let hashes = FileHashes(Files.join(cache, "fonts.json"))
     var identity = StableHasher()
     for (index, file) in files.enumerated() {
       let origin = file.debianPackage.isEmpty ? "" : " (Debian package \(file.debianPackage))"
-      guard let stamp = Self.stamp(file.path) else {
+      guard let stamp = FileHashes.stamp(file.path) else {
         problems.append("\(file.path)\(origin): the font is missing")
         continue
       }
-      let key = "\(file.path) \(stamp)"
-      let hash: String
-      if let known = seen[key] {
-        hash = known
-      } else {
-        guard let bytes = Files.read(file.path) else {
-          problems.append("\(file.path)\(origin): the font cannot be read")
-          continue
-        }
-        hash = SHA256.hex(bytes)
-        seen[key] = hash
-        hasNew = true
+      guard let hash = hashes.hash(of: file.path) else {
+        problems.append("\(file.path)\(origin): the font cannot be read")
+        continue
       }
       files[index].found = hash
       if file.hash.isEmpty {
@@ -109,7 +98,6 @@ package struct FontSet: Hashable, Codable, Sendable {
       identity.combine(file.path)
       identity.combine(stamp)
     }
-    if hasNew { try? Files.write(json: seen, to: known) }
     // Links in a folder of a lasting name: fontconfig scans it once and keeps what it found.
     let folder = Files.join(cache, "fonts-" + hexadecimal(identity.value))
     if !Files.isFolder(folder) {
@@ -125,15 +113,6 @@ package struct FontSet: Hashable, Codable, Sendable {
       if Platform.rename(temporary, folder) != 0 { Files.remove(temporary) }
     }
     self.folder = folder
-  }
-
-  /// Size, place and times of a file's last changes; nil when it is missing. The time of its status tells a file whose time of
-  /// content was put back.
-  static func stamp(_ path: String) -> String? {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
-    return
-      "\(status.st_size) \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec) \(status.st_ctim.tv_sec).\(status.st_ctim.tv_nsec) \(status.st_ino)"
   }
 
   /// Where the harness keeps what can be made again.

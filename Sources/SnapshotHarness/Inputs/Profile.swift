@@ -26,6 +26,8 @@ package struct Profile: Hashable, Codable, Sendable {
   package var media = "screen"
   /// `book`, the initial values of CSS, or `house`, the best practice of each language; nil is `book`.
   package var style: String?
+  /// Where notes stand that the book marks as such: `book`, where it has them, or `foot`, of the page of their mark; nil is `book`.
+  package var notes: String?
   /// `light`, which is also called `day`, `sepia`, `dark`, or `night`: grey on black whatever the book says.
   package var theme = "day"
   /// Whether two pages stand side by side on what `page` is the size of; nil is no.
@@ -65,7 +67,7 @@ package struct Profile: Hashable, Codable, Sendable {
   private static let keys: Set<String> = [
     "name", "page", "margin", "scale", "font-size", "line-height", "font", "justify", "hyphenate", "indent",
     "publisher-styles", "media", "theme", "spread", "css", "css-file", "extra", "baseline-grid", "balance-pages",
-    "tolerance", "masks", "style",
+    "tolerance", "masks", "style", "notes",
   ]
 
   /// The profiles of a file; nil when there is no such file.
@@ -118,6 +120,11 @@ package struct Profile: Hashable, Codable, Sendable {
         var style = "book"
         try choice("style", ["book", "house"], &style)
         profile.style = style
+      }
+      if entry["notes"] != nil {
+        var notes = "book"
+        try choice("notes", ["book", "foot"], &notes)
+        profile.notes = notes
       }
       profile.publisherStyles = entry["publisher-styles"]?.bool ?? true
       profile.spread = entry["spread"]?.bool
@@ -175,6 +182,7 @@ package struct Profile: Hashable, Codable, Sendable {
     settings.publisherStyles = publisherStyles
     settings.media = TypesettingSettings.Media(rawValue: media) ?? .screen
     if let style { settings.style = .init(rawValue: style) ?? settings.style }
+    if let notes { settings.notes = .init(rawValue: notes) ?? settings.notes }
     settings.baselineGrid = baselineGrid
     settings.balancesPages = balancesPages
     switch theme {

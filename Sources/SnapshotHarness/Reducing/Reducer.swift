@@ -247,8 +247,8 @@ package struct Reducer {
     return try write(best, to: out, isMinimal: isMinimal)
   }
 
-  /// The smallest form that shows what the book does: the chapter alone, the package with it alone, the whole package; or,
-  /// where nobody can read it, its lines.
+  /// The smallest form that shows what the book does and is of its kind: a page, a package with one chapter that is taken apart,
+  /// the whole package; or, for a text and where nobody can read it, its lines.
   private mutating func firstCase(_ chapter: String) throws(HarnessError) -> ReductionCase? {
     let source = TakingApart(worker: reader, book: book, folder: folder)
     let outline = try source.outline()
@@ -262,7 +262,9 @@ package struct Reducer {
       whole = package
       index = package.onlyChapter.flatMap { outline.spine.firstIndex(of: $0) }
     }
-    for isHTML in [false, true] {
+    // A page stays what it is, and becomes the other only where it does not show the same.
+    let isHTML = !book.path.lowercased().hasSuffix(".xhtml")
+    for isHTML in outline.isPackage ? [] : [isHTML, !isHTML] {
       guard let index, !isOver, let page = try source.part(.page(index, isHTML: isHTML)) else { continue }
       if try shows(page) { return page }
     }
@@ -326,7 +328,10 @@ package struct Reducer {
     let contents = best.contents(comment: comment)
     let out = Files.absolute(out)
     let path: String
-    if contents.count == 1, !Files.isFolder(out) {
+    if best.form == .package, !Files.isFolder(book.path), !Files.isFolder(out) {
+      path = out.hasSuffix(".epub") ? out : out + ".epub"
+      try Files.write(StoredArchive.bytes(contents), to: path)
+    } else if contents.count == 1, !Files.isFolder(out) {
       // A single file is called what was asked for, with the ending of its kind.
       let ending = contents[0].name.split(separator: ".").last.map { "." + $0 } ?? ""
       path = out.hasSuffix(ending) ? out : out + ending

@@ -1,4 +1,5 @@
 import CSS
+import FoundationEssentials
 import Markup
 import Primitives
 import Publications
@@ -13,7 +14,7 @@ struct ReductionCase: Codable, Sendable {
     case tag(Int)
     case attribute(element: Int, Int)
     case style(Int)
-    /// Words of a text, by position.
+    /// Words of a text, by position; of a line, where lines are all there is.
     case word(text: Int, Int)
     /// A line of a plain text, or a piece of a document that nobody can read.
     case line(Int)
@@ -29,6 +30,29 @@ struct ReductionCase: Codable, Sendable {
     var name: String
     var bytes: [UInt8]
     var isRemoved = false
+
+    private enum CodingKeys: String, CodingKey { case source, name, bytes }
+
+    init(source: String, name: String, bytes: [UInt8]) {
+      self.source = source
+      self.name = name
+      self.bytes = bytes
+    }
+
+    init(from decoder: any Decoder) throws {
+      let values = try decoder.container(keyedBy: CodingKeys.self)
+      source = try values.decode(String.self, forKey: .source)
+      name = try values.decode(String.self, forKey: .name)
+      bytes = Array(try values.decode(Data.self, forKey: .bytes))
+    }
+
+    /// Bytes as base 64: books have images.
+    func encode(to encoder: any Encoder) throws {
+      var values = encoder.container(keyedBy: CodingKeys.self)
+      try values.encode(source, forKey: .source)
+      try values.encode(name, forKey: .name)
+      try values.encode(Data(bytes), forKey: .bytes)
+    }
   }
 
   enum Form: Hashable, Codable, Sendable {
@@ -271,6 +295,13 @@ struct ReductionCase: Codable, Sendable {
 
   /// Parts of what is left: rules, then declarations, tags, attributes, and words.
   var fineParts: [[Part]] {
+    if case .lines = form {
+      return lines.indices.compactMap { index in
+        guard let line = lines[index] else { return nil }
+        let count = words[index]?.count ?? Self.words(of: String(decoding: line, as: UTF8.self)).count
+        return count > 1 ? (0..<count).map { .word(text: index, $0) } : nil
+      }
+    }
     var groups: [[Part]] = []
     let rules = style.parts.indices.filter { style.isThere($0) && style.parts[$0].kind != .declaration }
     let declarations = style.parts.indices.filter { style.isThere($0) && style.parts[$0].kind == .declaration }
@@ -355,6 +386,13 @@ struct ReductionCase: Codable, Sendable {
     }
   }
 
+  /// A line of the words that are left of it.
+  private static func line(_ words: [String]) -> [UInt8] {
+    var text = words.joined()
+    while text.last == " " { text.removeLast() }
+    return Array(text.utf8)
+  }
+
   mutating func remove(_ part: Part) {
     switch part {
     case .element(let index): tree?.nodes[index].isRemoved = true
@@ -362,8 +400,8 @@ struct ReductionCase: Codable, Sendable {
     case .attribute(let element, let place): tree?.nodes[element].attributes[place].isRemoved = true
     case .style(let index): style.remove(index)
     case .word(let text, let place):
-      guard let node = tree?.nodes[text] else { return }
-      var list = words[text] ?? Self.words(of: node.text)
+      let whole = tree?.nodes[text].text ?? lines[text].map { String(decoding: $0, as: UTF8.self) } ?? ""
+      var list = words[text] ?? Self.words(of: whole)
       if place < list.count { list[place] = "" }
       words[text] = list
     case .line(let index): lines[index] = nil
@@ -393,7 +431,10 @@ struct ReductionCase: Codable, Sendable {
   /// - Parameter comment: what the page says of itself.
   func contents(comment: String? = nil) -> [(name: String, bytes: [UInt8])] {
     if case .lines(let ending) = form {
-      return [("case." + ending, Array(lines.compactMap { $0 }.joined(separator: [0x0A])))]
+      let left = lines.indices.compactMap { index in
+        lines[index].map { line in words[index].map { Self.line($0) } ?? line }
+      }
+      return [("case." + ending, Array(left.joined(separator: [0x0A])))]
     }
     var contents: [(String, [UInt8])] = []
     let text =
@@ -405,9 +446,8 @@ struct ReductionCase: Codable, Sendable {
     }
     if let package {
       contents.append((packagePath, Array(package.text().utf8)))
-      if !files.contains(where: { $0.name == "mimetype" }) {
-        contents.append(("mimetype", Array("application/epub+zip".utf8)))
-      }
+      contents.removeAll { $0.0 == "mimetype" }
+      contents.insert(("mimetype", Array("application/epub+zip".utf8)), at: 0)
     }
     return contents
   }

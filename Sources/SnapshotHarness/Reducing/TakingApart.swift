@@ -27,6 +27,8 @@ struct TakingApart: Sendable {
   /// What a child says of a book.
   struct Outline: Codable, Sendable {
     var isText = false
+    /// Whether it is an EPUB, which stays one.
+    var isPackage = false
     /// The paths of the chapters.
     var spine: [String] = []
     /// Why it is no book; nil where it is one.
@@ -73,7 +75,7 @@ package enum TakingApartWorker {
     switch spec.form {
     case .outline:
       let outline = TakingApart.Outline(
-        isText: publication.kind == .text, spine: publication.spine.map(\.path))
+        isText: publication.kind == .text, isPackage: publication.kind == .epub, spine: publication.spine.map(\.path))
       try Files.write(json: outline, to: spec.output)
     case .page(let index, let isHTML):
       try write(ReductionCase(page: index, of: publication, isHTML: isHTML), spec)

@@ -29,11 +29,17 @@ package struct HTMLReport: Sendable {
   /// Pages that are drawn whatever the limits say.
   package var pages: [PageName] = []
   package var jobs = 1
+  /// Runs whose figures are drawn as charts.
+  package var trends = Trends()
 
   private let report: RunReport
   private let commands: ReportCommands
   private let old: Reference?
   private let new: Reference?
+  /// Where a server's images are.
+  let imagesFolder: String
+  /// Of the program that draws.
+  private let program = Session.binaryHash(Session.ownPath) ?? ""
 
   /// - Parameters:
   ///   - old: what the run was compared with; nil draws no page of it.
@@ -43,6 +49,9 @@ package struct HTMLReport: Sendable {
     self.commands = commands
     self.old = old
     self.new = new
+    var folder = ""
+    if case .run(let run, _) = new { folder = Files.join(run.path, "report-images") }
+    imagesFolder = folder
   }
 
   /// The report of a run, for its own folder or for `path`.
@@ -54,9 +63,11 @@ package struct HTMLReport: Sendable {
     self.init(
       report,
       commands: ReportCommands(
-        run: run.path, corpus: manifest.corpus, old: old?.path ?? report.comparison.against, isStore: isStore,
-        html: path ?? run.reportPath,
-        options: (manifest.options ?? []) + (manifest.decisions.map { ["--decisions", $0] } ?? [])),
+        run: ReportCommands.plain(run.path), corpus: manifest.corpus.map(ReportCommands.plain),
+        old: (old?.path ?? report.comparison.against).map(ReportCommands.plain), isStore: isStore,
+        html: ReportCommands.plain(path ?? run.reportPath),
+        options: ((manifest.options ?? []) + (manifest.decisions.map { ["--decisions", $0] } ?? [])).map(
+          ReportCommands.plain)),
       old: old, new: .run(run, manifest))
     self.jobs = jobs
   }
@@ -72,11 +83,10 @@ package struct HTMLReport: Sendable {
     var data = HTMLReportData(report, commands: commands, limits: limits)
     data.images = folder.addingEscapes
     if case .store(let store, _) = old { data.add(store.history()) }
+    data.add(trends)
     var drawn = 0
     if let new {
-      let images = PageImages(
-        old: old, new: new, folder: Files.join(OutputFiles.folder(of: path), folder),
-        program: Session.binaryHash(Session.ownPath) ?? "", renamed: report.comparison.renamed)
+      let images = images(new, in: Files.join(OutputFiles.folder(of: path), folder))
       let wanted = chosen(data, images)
       let made = try images.draw(wanted, jobs: jobs)
       drawn = data.add(made, limits: limits)
@@ -90,6 +100,55 @@ package struct HTMLReport: Sendable {
     }
     try Files.write(Self.page(data), to: path)
     return drawn
+  }
+
+  /// The page that a server hands out: it asks for what it shows, and for what is decided.
+  package func servedPage() -> [UInt8] {
+    var data = HTMLReportData(report, commands: commands, limits: limits)
+    data.isServed = true
+    data.images = "images"
+    if case .store(let store, _) = old { data.add(store.history()) }
+    data.add(trends)
+    return Self.page(data)
+  }
+
+  /// A pair of pages by its name, drawn into the report's folder of images where it is not there yet.
+  ///
+  /// - Returns: what `report.js` shows of it, as JSON; nil where no pair of that name has changed.
+  func drawing(of name: PageName) throws(HarnessError) -> [UInt8]? {
+    guard let new, let (key, page) = page(named: name) else { return nil }
+    let pair = PagePair(old: page.oldPage, new: page.newPage)
+    let made = try images(new, in: imagesFolder).draw([(key, [pair])], jobs: 1)
+    guard let drawn = made[key]?[pair] else { return nil }
+    return Files.json(
+      HTMLReportData.Drawn(
+        drawn, changes: page.changes.map { HTMLReportData.change($0, cluster: 0, limits) }, limits: limits))
+  }
+
+  /// What made the elements of a pair of pages look as they do, as JSON.
+  func elements(of name: PageName) -> [UInt8]? {
+    guard let new, let (key, page) = page(named: name) else { return nil }
+    let places = Inspection.places(page.changes.map(\.source), in: page.href)
+    let found = Inspection(old: old, new: new, jobs: 1).look(up: [key: places])
+    return Files.json(
+      places.compactMap { place in
+        found[key]?[place].map { HTMLReportData.Element(old: $0.old, new: $0.new) }
+      })
+  }
+
+  private func page(named name: PageName) -> (key: UnitKey, page: PageChange)? {
+    for unit in report.comparison.units where name.hasPrefix("\(unit.key.book):\(unit.key.profile):") {
+      for page in unit.pages
+      where HTMLReportData.name(unit.key, PagePair(old: page.oldPage, new: page.newPage)) == name {
+        return (unit.key, page)
+      }
+    }
+    return nil
+  }
+
+  private func images(_ new: Reference, in folder: String) -> PageImages {
+    PageImages(
+      old: old, new: new, folder: folder, program: program, renamed: report.comparison.renamed)
   }
 
   /// The page alone, without images.
@@ -170,6 +229,7 @@ package struct HTMLReport: Sendable {
     fill("title", JUnitReport.escape(data.title).utf8)
     fill("css", PackageResources.report_css)
     fill("data", embedded(Files.json(data)))
+    fill("review", data.isServed ? PackageResources.review_js : [])
     fill("js", PackageResources.report_js)
     return page + template
   }
@@ -188,7 +248,7 @@ package struct HTMLReport: Sendable {
 
 extension String {
   /// A path as an address holds it.
-  fileprivate var addingEscapes: String {
+  var addingEscapes: String {
     var result = ""
     for byte in utf8 {
       switch byte {

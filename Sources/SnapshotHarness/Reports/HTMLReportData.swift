@@ -29,7 +29,7 @@ struct HTMLReportData: Encodable {
     var title: String
     var language: String
     var outcome: String
-    var failure: String?
+    var failure: Failure?
     var oldPages: Int?
     var pages: Int
     /// Its pages in `pages`, and how many more follow from them.
@@ -74,6 +74,21 @@ struct HTMLReportData: Encodable {
     }
   }
 
+  /// Where and how a book failed.
+  struct Failure: Encodable {
+    var phase: String
+    var chapter: String
+    /// Up to where pages were finished; empty for none.
+    var reached: String
+    /// 0 for none.
+    var signal: Int
+    var exitCode: Int
+    /// The innermost function first.
+    var stack: [String]
+    /// The end of what was said on standard error.
+    var message: String
+  }
+
   /// `[revision, pages, time, memory]`.
   struct Revision: Encodable {
     var name: String
@@ -107,9 +122,10 @@ struct HTMLReportData: Encodable {
     var origin: String?
   }
 
-  /// `[cluster, old boxes, new boxes, node, start, end]`; boxes are four numbers each.
+  /// `[cluster, node, start, end]`.
   struct PageChange: Encodable {
     var cluster: Int
+    /// Four numbers each. They are told with the images that they outline.
     var oldBoxes: [Double]
     var newBoxes: [Double]
     var source: RecordSource?
@@ -117,8 +133,6 @@ struct HTMLReportData: Encodable {
     func encode(to encoder: any Encoder) throws {
       var values = encoder.unkeyedContainer()
       try values.encode(cluster)
-      try values.encode(oldBoxes)
-      try values.encode(newBoxes)
       if let source {
         try values.encode(source.node)
         try values.encode(source.start)
@@ -172,8 +186,30 @@ struct HTMLReportData: Encodable {
     var newLines: [Line]
     /// How many pixels differ, by how much at most, and how like the pages are, 1 for equal ones; nil where one is not there.
     var pixels: [Double]?
+    /// By change: the boxes of the old page and those of the new one, four numbers each.
+    var boxes: [[[Double]]]
+    /// By change: where its lines begin to differ, `x, y` on the old page and on the new one; empty where nothing of them does.
+    var focus: [[Double]] = []
     /// What the changes lie in; empty where it was not looked up.
     var elements: [Element] = []
+
+    init(_ images: DrawnPages, changes: [PageChange], limits: HTMLReport.Limits) {
+      func size(_ side: DrawnPages.Side?) -> [Double] { side.map { [$0.width, $0.height] } ?? [] }
+      old = images.old?.file
+      new = images.new?.file
+      boxes = changes.map { [$0.oldBoxes, $0.newBoxes] }
+      oldSize = size(images.old)
+      newSize = size(images.new)
+      oldLines = HTMLReportData.lines(images.old, changes.map(\.oldBoxes), limits)
+      newLines = HTMLReportData.lines(images.new, changes.map(\.newBoxes), limits)
+      pixels = images.pixels.map {
+        [Double($0.count), Double($0.maxChannel), ($0.similarity * 1e4).rounded(.down) / 1e4]
+      }
+      guard let before = images.old?.lines, let after = images.new?.lines else { return }
+      focus = changes.map {
+        (LineFocus.place(($0.oldBoxes, before), ($0.newBoxes, after)) ?? []).map(HTMLReportData.finite)
+      }
+    }
   }
 
   /// An element that changed: where it is from, and what made it look as it does.
@@ -215,7 +251,24 @@ struct HTMLReportData: Encodable {
     var isWorse: Bool
   }
 
+  /// Sums of figures by run.
+  struct TrendCharts: Encodable {
+    struct Series: Encodable {
+      var name: String
+      var values: [Double?]
+    }
+
+    /// Oldest first.
+    var revisions: [String]
+    var host: String
+    /// How many units the sums are of.
+    var units: Int
+    var series: [Series]
+  }
+
   var schema = 1
+  /// Whether a server answers that decides and draws.
+  var isServed = false
   var title: String
   var old: String
   var new: String
@@ -237,6 +290,7 @@ struct HTMLReportData: Encodable {
   var pages: [Page] = []
   var drawn: [Drawn] = []
   var performance: [Finding]
+  var trends: TrendCharts?
 
   private struct Place: Hashable {
     var unit: Int
@@ -246,8 +300,9 @@ struct HTMLReportData: Encodable {
   private var pagePlaces: [Place: Int] = [:]
 
   private enum CodingKeys: String, CodingKey {
-    case schema, title, old, new, revision, host, totals, differences, newFailures, fixedFailures, missingBaselines
-    case missingShards, warnings, commands, images, units, clusters, hrefs, pages, drawn, performance
+    case schema, isServed, title, old, new, revision, host, totals, differences, newFailures, fixedFailures,
+      missingBaselines
+    case missingShards, warnings, commands, images, units, clusters, hrefs, pages, drawn, performance, trends
   }
 
   init(_ report: RunReport, commands: ReportCommands, limits: HTMLReport.Limits) {
@@ -290,16 +345,16 @@ struct HTMLReportData: Encodable {
     "\(key.book):\(key.profile):" + (pair.new.map(String.init) ?? "o\(pair.old ?? 0)")
   }
 
-  private static func finite(_ value: Double) -> Double { value.isFinite ? value : 0 }
+  fileprivate static func finite(_ value: Double) -> Double { value.isFinite ? value : 0 }
 
   private mutating func add(_ unit: RunReport.Unit) {
     unitPlaces[unit.key] = units.count
-    var failure: String?
-    if let told = unit.failure {
-      let reached = told.reached.map { "finished up to \($0)" } ?? ""
-      let place = [told.phase, told.chapter, reached].filter { !$0.isEmpty }.joined(separator: ", ")
-      failure = [place, String(told.message.suffix(600)), told.stack.prefix(6).joined(separator: " < ")]
-        .filter { !$0.isEmpty }.joined(separator: ": ")
+    let failure = unit.failure.map { told in
+      // Which machine it was on, nobody wants to know.
+      let message = unit.path.isEmpty ? told.message : told.message.replacing(unit.path, with: unit.key.book)
+      return Failure(
+        phase: told.phase, chapter: told.chapter, reached: told.reached ?? "", signal: told.signal,
+        exitCode: told.exitCode, stack: Array(told.stack.prefix(24)), message: String(message.suffix(2000)))
     }
     units.append(
       Unit(
@@ -335,14 +390,16 @@ struct HTMLReportData: Encodable {
           Page(
             unit: place, pair: pair, href: href, follow: page.consequences,
             changes: page.changes.compactMap { change in
-              clusterPlaces[change.signature].map {
-                PageChange(
-                  cluster: $0, oldBoxes: Self.numbers(change.oldBoxes, limits.boxes),
-                  newBoxes: Self.numbers(change.newBoxes, limits.boxes), source: change.source)
-              }
+              clusterPlaces[change.signature].map { Self.change(change, cluster: $0, limits) }
             }))
       }
     }
+  }
+
+  static func change(_ change: Change, cluster: Int, _ limits: HTMLReport.Limits) -> PageChange {
+    PageChange(
+      cluster: cluster, oldBoxes: numbers(change.oldBoxes, limits.boxes),
+      newBoxes: numbers(change.newBoxes, limits.boxes), source: change.source)
   }
 
   /// Tenths of a pixel are more than an outline needs.
@@ -384,6 +441,27 @@ struct HTMLReportData: Encodable {
     }
   }
 
+  /// Adds the runs on machines like the one of this run, as sums and for each unit.
+  mutating func add(_ trends: Trends) {
+    let same = trends.on(host)
+    let shown = Trends(same.entries.suffix(Self.maximumRevisions))
+    guard !shown.entries.isEmpty else { return }
+    let common = shown.commonUnits
+    self.trends = TrendCharts(
+      revisions: shown.entries.map(\.revision), host: host, units: common.count,
+      series: Trends.keys.map { TrendCharts.Series(name: $0, values: shown.sums($0, of: common)) })
+    for index in units.indices {
+      let name = UnitKey(book: units[index].book, profile: units[index].profile).description
+      let known = shown.entries.filter { $0.units[name] != nil }
+      if known.isEmpty { continue }
+      units[index].history = known.map { entry in
+        Revision(
+          name: entry.revision, pages: Int(entry.figure("pages", of: name) ?? 0),
+          time: entry.figure("time.total", of: name), memory: entry.figure("memory.peakBytes", of: name))
+      }
+    }
+  }
+
   /// Adds what was drawn.
   ///
   /// - Returns: how many pairs have images.
@@ -394,15 +472,7 @@ struct HTMLReportData: Encodable {
         images.old != nil || images.new != nil
       else { continue }
       pages[index].drawn = drawn.count
-      func size(_ side: DrawnPages.Side?) -> [Double] { side.map { [$0.width, $0.height] } ?? [] }
-      drawn.append(
-        Drawn(
-          old: images.old?.file, new: images.new?.file, oldSize: size(images.old), newSize: size(images.new),
-          oldLines: Self.lines(images.old, pages[index].changes.map(\.oldBoxes), limits),
-          newLines: Self.lines(images.new, pages[index].changes.map(\.newBoxes), limits),
-          pixels: images.pixels.map {
-            [Double($0.count), Double($0.maxChannel), ($0.similarity * 1e4).rounded(.down) / 1e4]
-          }))
+      drawn.append(Drawn(images, changes: pages[index].changes, limits: limits))
     }
     return drawn.count
   }
@@ -419,7 +489,7 @@ struct HTMLReportData: Encodable {
     }
   }
 
-  private static func lines(
+  fileprivate static func lines(
     _ side: DrawnPages.Side?, _ boxes: [[Double]], _ limits: HTMLReport.Limits
   ) -> [Line] {
     (side?.lines ?? []).map { line in

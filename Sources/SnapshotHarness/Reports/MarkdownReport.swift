@@ -34,7 +34,7 @@ package enum MarkdownReport {
     note("Other versions", report.differences)
     note(
       "Worse",
-      report.comparison.performance.filter(\.isOpen).map { "\($0.key) \($0.metric) \($0.old) to \($0.new)" })
+      report.comparison.performance.filter(\.isOpen).map { "\($0.key): \($0.summary)" })
     if !notes.isEmpty { lines += [""] + notes }
     let clusters = report.comparison.clusters
     if !clusters.isEmpty {

@@ -144,8 +144,19 @@ package struct ReportCommands: Hashable, Sendable {
     self.html = html
   }
 
+  /// A path as others can use it, who have the same files elsewhere: from the current folder on, or its name alone where it lies
+  /// outside of that. Words that are no absolute path stay as they are.
+  package static func plain(_ word: String) -> String {
+    guard word.hasPrefix("/") else { return word }
+    let here = FileManager.default.currentDirectoryPath
+    if word == here { return "." }
+    let folder = here.hasSuffix("/") ? here : here + "/"
+    if word.hasPrefix(folder) { return String(word.dropFirst(folder.count)) }
+    return word.split(separator: "/").last.map(String.init) ?? word
+  }
+
   /// A word as a shell reads it.
-  static func quote(_ word: String) -> String {
+  package static func quote(_ word: String) -> String {
     let isPlain =
       !word.isEmpty
       && word.utf8.allSatisfy { byte in

@@ -70,7 +70,10 @@
   // Parts -----------------------------------------------------------------------------------------------------------
 
   const severityMark = name => h("span", { class: `severity ${name}` }, name);
-  const chip = cluster => h("span", { class: `chip ${cluster.decision ?? ""}` }, cluster.decision ?? "undecided");
+  const chip = cluster => h("span", { class: `chip ${cluster.decision ?? ""}`, "data-chip": cluster.id }, cluster.decision ?? "undecided");
+
+  // What a server adds (`review.js`); null for a report on disk.
+  const review = D.isServed ? globalThis.typesetReview({ D, h, say, chip, pageName }) : null;
 
   function command(text, name) {
     const button = h("button", { type: "button", "aria-label": `Copy the command: ${name}` }, "Copy");
@@ -88,6 +91,8 @@
     });
     return h("div", { class: "command" }, code, button);
   }
+  // Where nobody answers, the command that decides.
+  const deciding = (name, ...parts) => review ? null : [h("span", { class: "label" }, name), ...parts];
   const decide = (verb, option) => `${D.commands[verb]} ${option} --reason "…"${verb === "accept" ? D.commands.store : ""}`;
   const drawCommand = page => `${D.commands.draw} --page ${quote(pageName(page))}`;
   const againCommand = page => {
@@ -160,6 +165,24 @@
   };
   const source = file => `${D.images}/${file}`;
 
+  // Where and how a book failed; the few lines that tell failures apart, or all.
+  function failureView(failure, isShort) {
+    const facts = [["Phase", failure.phase], ["Chapter", failure.chapter], ["Finished up to", failure.reached],
+      ["Signal", failure.signal ? `${failure.signal}${SIGNALS[failure.signal] ? `, ${SIGNALS[failure.signal]}` : ""}` : ""],
+      ["Exit code", failure.exitCode ? String(failure.exitCode) : ""]].filter(fact => fact[1]);
+    const stack = failure.stack.slice(0, isShort ? 5 : undefined);
+    return h("section", { class: "failure", "aria-label": "How it failed" }, !isShort && h("h2", {}, "How it failed"),
+      h("dl", { class: "facts" }, facts.map(([name, text]) => [h("dt", {}, name), h("dd", {}, text)])),
+      stack.length > 0 && [h("h3", {}, "Stack"), h("ol", { class: "stack" }, stack.map(name => h("li", {}, h("code", {}, name))))],
+      !isShort && failure.message && [h("h3", {}, "What it said"), h("pre", { tabindex: 0 }, failure.message)]);
+  }
+  const SIGNALS = { 4: "illegal instruction", 6: "abort", 7: "bus error", 8: "arithmetic", 9: "killed", 11: "segmentation fault", 24: "processor time was over" };
+  // That of the first book of a cluster that failed.
+  function failureOf(cluster, isShort) {
+    const member = cluster.members.find(member => member < 0 && D.units[-1 - member].failure);
+    return member === undefined || cluster.kind === "fixed-failure" ? null : failureView(D.units[-1 - member].failure, isShort);
+  }
+
   // The changed part of a page, old above new.
   function sample(index, cluster) {
     if (index < 0) return null;
@@ -167,29 +190,46 @@
     const caption = h("span", { class: "cap" }, `${title(unit)}, ${pageTitle(page)}`);
     const change = page[CHANGES].find(change => D.clusters[change[0]] === cluster) ?? page[CHANGES][0];
     if (!drawn) {
-      return h("a", { class: "sample", href: pageLink(page, cluster.id) }, h("span", { class: "crop none" }, "not drawn"), caption);
+      const place = h("a", { class: "sample", href: pageLink(page, cluster.id) }, h("span", { class: "crop none" }, review ? "…" : "not drawn"), caption);
+      if (review) whenSeen(place, () => review.draw(index).then(() => place.replaceWith(sample(index, cluster)), () => {}));
+      return place;
     }
-    const [x = 0, y = 0, width = 100, height = 20] = change?.[2].length ? change[2] : change?.[1] ?? [];
+    const [oldBoxes, newBoxes] = drawn.boxes[page[CHANGES].indexOf(change)] ?? [[], []];
+    const [x = 0, y = 0, width = 100, height = 20] = newBoxes.length ? newBoxes : oldBoxes;
     // Wide enough for a narrow change to be seen with what is around it.
-    const left = Math.max(0, x - (width > 180 ? 8 : (190 - width) / 2)), top = Math.max(0, y + Math.min(height, 60) / 2 - 40);
+    const focus = drawn.focus?.[page[CHANGES].indexOf(change)] ?? [];
+    // Where lines begin to differ, or, where they are only elsewhere, where they begin.
+    const lefts = focus.length ? [focus[0], focus[2]].map(place => Math.max(0, place - 80)) : [x, x].map(x => Math.max(0, x - (width > 180 ? 8 : (190 - width) / 2)));
+    if (Math.abs(lefts[0] - lefts[1]) < 60) lefts.fill(Math.min(...lefts));
+    const top = focus.length ? Math.max(0, focus[3] - 30) : Math.max(0, y + Math.min(height, 60) / 2 - 40);
     // Both at the same place, that a small move is seen, as long as the old one is in sight there.
-    const oldTop = change?.[1].length && Math.abs(change[1][1] - y) > 40 ? Math.max(0, change[1][1] + Math.min(change[1][3], 60) / 2 - 40) : top;
+    const oldTop = focus.length ? Math.max(0, focus[1] - 30) : oldBoxes.length && Math.abs(oldBoxes[1] - y) > 40 ? Math.max(0, oldBoxes[1] + Math.min(oldBoxes[3], 60) / 2 - 40) : top;
     const crop = (file, size, name, boxes, kind) => h("span", { class: "crop" },
       file && h("img", {
         src: source(file), loading: "lazy", alt: "", width: size[0], height: size[1],
-        style: { left: `${-left}px`, top: `${-(kind === "o" ? oldTop : top)}px` },
+        style: { left: `${-lefts[kind === "o" ? 0 : 1]}px`, top: `${-(kind === "o" ? oldTop : top)}px` },
       }),
       file && svg("svg", {
         class: "boxes", width: size[0], height: size[1], "aria-hidden": "true",
-        style: { left: `${-left}px`, top: `${-(kind === "o" ? oldTop : top)}px` },
+        style: { left: `${-lefts[kind === "o" ? 0 : 1]}px`, top: `${-(kind === "o" ? oldTop : top)}px` },
       }, rectangles(boxes ?? [], kind)),
       h("span", { class: "tag" }, file ? name : sideName(page, drawn, kind === "o")));
     return h("a", { class: "sample", href: pageLink(page, cluster.id) },
-      crop(drawn.old, drawn.oldSize, "old", change?.[1], "o"), crop(drawn.new, drawn.newSize, "new", change?.[2], "n"), caption);
+      crop(drawn.old, drawn.oldSize, "old", oldBoxes, "o"), crop(drawn.new, drawn.newSize, "new", newBoxes, "n"), caption);
+  }
+
+  // Does something once an element is in sight.
+  function whenSeen(element, action) {
+    const watch = new IntersectionObserver(entries => {
+      if (!entries.some(entry => entry.isIntersecting)) return;
+      watch.disconnect();
+      action();
+    }, { rootMargin: "400px" });
+    watch.observe(element);
   }
 
   const clusterMeta = cluster => h("p", { class: "meta" }, severityMark(cluster.severity), h("span", {}, cluster.kind),
-    cluster.origin && h("span", { title: cluster.origin === "style" ? "The computed styles differ" : "The computed styles are the same" }, cluster.origin),
+    cluster.origin && h("span", { title: { style: "The computed styles differ", book: "The book is another" }[cluster.origin] || "The computed styles are the same" }, cluster.origin),
     h("span", {}, count(cluster.books, "book")), h("span", {}, extent(cluster)),
     cluster.follow > 0 && h("span", {}, `${cluster.follow.toLocaleString("en")} follow`), chip(cluster));
 
@@ -250,6 +290,15 @@
           oninput: event => { filter.text = event.target.value; shown(); } }), found),
       box, performance(D.performance)]);
     shown();
+    current = {
+      go(step) {
+        const links = [...box.querySelectorAll(".cluster h2 a")], at = links.indexOf(document.activeElement?.closest?.(".cluster")?.querySelector("h2 a"));
+        const next = links[at < 0 ? (step > 0 ? 0 : links.length - 1) : at + step];
+        if (next) { next.focus(); next.closest(".cluster").scrollIntoView({ block: "nearest" }); }
+        else say(step > 0 ? "This is the last change in sight" : "This is the first change");
+      },
+      up() {},
+    };
   }
   const figure = (name, value, kind) => h("div", { class: kind ?? "" }, h("dt", {}, name), h("dd", {}, value.toLocaleString("en")));
 
@@ -259,8 +308,8 @@
   function clusterArticle(cluster) {
     return h("article", { class: "cluster", "aria-labelledby": `c-${cluster.id}`, "data-cluster": cluster.id },
       h("div", { class: "words" }, h("h2", { id: `c-${cluster.id}`, class: quoted(cluster) }, h("a", { href: clusterLink(cluster) }, cluster.summary)),
-        clusterMeta(cluster), command(decide("accept", `--cluster ${cluster.id}`), "Accept this cluster")),
-      h("div", { class: "samples" }, cluster.representatives.map(index => sample(index, cluster))));
+        clusterMeta(cluster), review ? review.panel(cluster) : command(decide("accept", `--cluster ${cluster.id}`), "Accept this cluster")),
+      failureOf(cluster, true) ?? h("div", { class: "samples" }, cluster.representatives.map(index => sample(index, cluster))));
   }
 
   function performance(findings) {
@@ -284,17 +333,23 @@
     const near = cluster.near.map(id => D.clusters[clusterIndex.get(id)]).filter(Boolean);
     add(main, [
       h("div", { class: "lede" }, h("p", { class: "crumbs" }, h("a", { href: "#" }, "Changes"), " / ", cluster.id),
-        h("h1", { class: quoted(cluster) }, cluster.summary), clusterMeta(cluster), h("p", {}, h("code", { class: "soft" }, cluster.signature))),
+        h("h1", { class: quoted(cluster) }, cluster.summary), clusterMeta(cluster), h("p", {}, h("code", { class: "soft" }, cluster.signature)),
+        review && review.panel(cluster)),
+      failureOf(cluster, false),
       h("div", { class: "samples", style: { "max-width": "60rem" } }, cluster.representatives.map(index => sample(index, cluster))),
-      h("section", { style: { "max-width": "60rem" } },
-        h("span", { class: "label" }, "Accept it"), command(decide("accept", `--cluster ${cluster.id}`), "Accept this cluster"),
-        h("span", { class: "label" }, "Call it a regression"), command(decide("reject", `--cluster ${cluster.id}`), "Reject this cluster")),
+      !review && h("section", { style: { "max-width": "60rem" } },
+        deciding("Accept it", command(decide("accept", `--cluster ${cluster.id}`), "Accept this cluster")),
+        deciding("Call it a regression", command(decide("reject", `--cluster ${cluster.id}`), "Reject this cluster"))),
       near.length > 0 && h("section", {}, h("h2", {}, "Near it"), h("ul", { class: "kinds" }, near.map(other =>
         h("li", {}, severityMark(other.severity), h("a", { href: clusterLink(other) }, other.summary), h("span", { class: "soft" }, extent(other))))),
-        command(decide("accept", [cluster, ...near].map(c => `--cluster ${c.id}`).join(" ")), "Accept it with all that is near it")),
+        !review && command(decide("accept", [cluster, ...near].map(c => `--cluster ${c.id}`).join(" ")), "Accept it with all that is near it")),
       h("section", {}, h("h2", {}, extent(cluster)),
         list(`Pages of this change`, "pages", cluster.members, 40, index => pageRow(index, cluster.id))),
     ]);
+    current = {
+      cluster, up() { location.hash = ""; },
+      go(step) { const pages = cluster.members.filter(member => member >= 0); if (step > 0 && pages.length) location.hash = pageLink(D.pages[pages[0]], cluster.id); },
+    };
   }
 
   const table = { text: "", only: "changed", key: "changed", down: true };
@@ -350,17 +405,36 @@
   function series(name, entries, text) {
     const values = entries.map(entry => entry[1]);
     if (values.filter(value => value !== null).length < 2) return null;
-    const width = 320, height = 56, most = Math.max(...values) || 1;
-    const x = index => 4 + index / (values.length - 1) * (width - 8), y = value => height - 4 - value / most * (height - 8);
+    const width = 320, height = 56, known = values.filter(value => value !== null), most = Math.max(...known) || 1;
+    // What moves fills the height; a tenth of the figure at least, so that noise stays small.
+    const span = Math.max(most - Math.min(...known), most / 10), least = (most + Math.min(...known) - span) / 2;
+    const x = index => 4 + index / (values.length - 1) * (width - 8), y = value => height - 6 - (value - least) / span * (height - 12);
     const steps = values.map((value, index) => index > 0 && values[index - 1] && Math.abs(value - values[index - 1]) > .05 * values[index - 1] ? index : 0).filter(Boolean);
     const last = steps.at(-1);
     return h("figure", { class: "series" },
       h("figcaption", {}, name, h("span", {}, text(values.at(-1)))),
       svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": `${name} by revision, now ${text(values.at(-1))}` },
-        svg("polyline", { points: values.map((value, index) => `${x(index)},${y(value ?? 0)}`).join(" ") }),
-        steps.map(index => svg("circle", { cx: x(index), cy: y(values[index] ?? 0), r: 3.5 },
+        svg("polyline", { points: values.map((value, index) => `${x(index)},${y(value ?? least)}`).join(" ") }),
+        steps.map(index => svg("circle", { cx: x(index), cy: y(values[index] ?? least), r: 3.5 },
           svg("title", {}, `${entries[index][0] || "?"}: ${delta(values[index - 1], values[index])}`)))),
       h("p", { class: "soft" }, last ? `${delta(values[last - 1], values[last])} since ${entries[last][0] || "a revision without a name"}` : `no step in ${values.length} revisions`));
+  }
+
+  const TREND_TEXTS = { "time.total": ["Time", ms], "memory.peakBytes": ["Peak memory of a book", mib] };
+  function trendsView() {
+    const t = D.trends, shown = t.series.filter(series => series.values.filter(value => value !== null).length > 1);
+    add(main, [
+      h("div", { class: "lede" }, h("h1", {}, "Trends"),
+        h("p", { class: "soft" }, `${count(t.revisions.length, "run")} on ${t.host || "machines of this kind"}, sums over the ${t.units.toLocaleString("en")} books × profiles that all of them have. A dot is a step of more than 5 %.`)),
+      shown.length ? h("div", { class: "figures" }, shown.map(({ name, values }) => {
+        const [title, text] = TREND_TEXTS[name] ?? [name, value => value.toLocaleString("en")];
+        return series(title, values.map((value, index) => [t.revisions[index], value]).filter(entry => entry[1] !== null), text);
+      })) : h("p", {}, "There is one run yet: a line needs two."),
+      h("details", {}, h("summary", {}, "The same as a table"), h("table", { class: "plain" },
+        h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "revision"), shown.map(({ name }) => h("th", { scope: "col", class: "num" }, TREND_TEXTS[name]?.[0] ?? name)))),
+        h("tbody", {}, t.revisions.map((revision, index) => h("tr", {}, h("th", { scope: "row" }, revision || "–"),
+          shown.map(({ name, values }) => h("td", { class: "num" }, values[index] === null ? "" : (TREND_TEXTS[name]?.[1] ?? (value => value.toLocaleString("en")))(values[index])))))))),
+    ]);
   }
 
   function bookView(unit) {
@@ -374,7 +448,8 @@
       h("div", { class: "lede" }, h("p", { class: "crumbs" }, h("a", { href: "#books" }, "Books"), " / ", unit.book, " / ", unit.profile),
         h("h1", { lang: unit.language || null }, title(unit)),
         h("p", { class: "meta" }, h("span", {}, unit.outcome), unit.language && h("span", {}, unit.language), h("span", {}, count(unit.count, "changed page"))),
-        unit.failure && h("p", { class: "notice bad" }, unit.failure)),
+        unit.failure && h("p", { class: "notice bad" }, `It failed: ${unit.outcome}.`)),
+      unit.failure && failureView(unit.failure, false),
       h("table", { class: "plain" }, h("thead", {}, h("tr", {}, h("th"), h("th", { class: "num" }, "old"), h("th", { class: "num" }, "new"), h("th", { class: "num" }, "change"))),
         h("tbody", {}, line("Pages", unit.oldPages, unit.pages, String), line("Time", unit.oldTime, unit.time, ms), line("Peak memory", unit.oldMemory, unit.memory, mib))),
       unit.history && h("section", {}, h("h2", {}, "By revision"), h("div", { class: "figures" },
@@ -382,7 +457,7 @@
         series("Pages", unit.history.map(entry => [entry[0], entry[1]]), String))),
       kinds.size > 0 && h("section", {}, h("h2", {}, count(kinds.size, "kind") + " of change"), h("ul", { class: "kinds" }, [...kinds].map(([index, pages]) =>
         h("li", {}, severityMark(D.clusters[index].severity), h("a", { href: clusterLink(D.clusters[index]) }, D.clusters[index].summary), h("span", { class: "soft" }, pages ? count(pages, "page") : "whole book")))),
-        h("span", { class: "label" }, "Accept all that changed in this book, under every profile"), command(decide("accept", `--book ${quote(unit.book)}`), "Accept this book")),
+        deciding("Accept all that changed in this book, under every profile", command(decide("accept", `--book ${quote(unit.book)}`), "Accept this book"))),
       pages.length > 0 && h("section", {}, h("h2", {}, "Changed pages"), list("Changed pages", "own", pages, 40, index => pageRow(index, undefined, true))),
     ]);
   }
@@ -420,41 +495,50 @@
       stage.className = `stage mode-${look.mode}${look.boxes ? " boxed" : ""}${look.actual ? " actual" : ""}`;
       boxes.setAttribute("aria-pressed", String(look.boxes));
       zoom.textContent = look.actual ? "Fit" : "Actual size";
-      stage.replaceChildren(...(drawn ? sheets(page, drawn, look.mode) : [h("div", { class: "absent" },
+      stage.replaceChildren(...(drawn ? sheets(page, drawn, look.mode) : review ? [h("p", { class: "absent", role: "status" }, "The page is being drawn …")] : [h("div", { class: "absent" },
         h("p", {}, "This page was not drawn, to keep the report small. This draws it, and keeps what is drawn already:"), command(drawCommand(page), "Draw this page"))]));
     }
     current = {
-      go, mode: number => { look.mode = MODES[number][0]; changed(); },
+      page, cluster: cluster ?? D.clusters[page[CHANGES][0]?.[0]], go, mode: number => { look.mode = MODES[number][0]; changed(); },
       boxes: () => { look.boxes = !look.boxes; paint(); }, zoom: () => { look.actual = !look.actual; paint(); },
       up: () => { location.hash = cluster ? clusterLink(cluster) : bookLink(unit); },
     };
-    const step = (delta, name, key) => h("button", { type: "button", title: `${name} (${key})`, disabled: target(delta) === null, onclick: () => go(delta) }, name);
+    const step = (delta, name, key) => h("button", { type: "button", title: `${name} (${key})`, "data-keep": name, disabled: target(delta) === null, onclick: () => go(delta) }, name);
     add(main, [
       h("p", { class: "crumbs" }, cluster ? h("a", { href: clusterLink(cluster) }, cluster.summary) : h("a", { href: "#books" }, "Books"), " / ",
         h("a", { href: bookLink(unit) }, title(unit)), " / ", unit.profile),
       h("div", { class: "page-head" }, h("h1", {}, pageTitle(page).replace(/^p/, "P")),
         h("div", { class: "steps" }, h("span", { class: "soft" }, `${(at + 1).toLocaleString("en")} of ${length.toLocaleString("en")}`), step(-1, "Previous", "k"), step(1, "Next", "j"))),
       h("div", { class: "tools" }, modes, boxes, zoom),
-      h("div", { class: "viewer" }, h("div", {}, stage, drawn && elements(drawn), drawn && texts(drawn, unit)),
+      h("div", { class: "viewer" }, h("div", {}, stage, h("div", { id: "elements" }, drawn && elements(drawn)), drawn && texts(drawn, unit)),
         h("aside", { class: "side", "aria-label": "What changed" }, h("h2", {}, page[CHANGES].length ? "What changed" : "No change is left"), h("ul", {}, page[CHANGES].map(change => {
           const kind = D.clusters[change[0]];
           return h("li", {}, h("a", { href: clusterLink(kind) }, kind.summary), h("span", { class: "meta" }, severityMark(kind.severity), chip(kind)),
-            change[3] !== undefined && h("span", { class: "src" }, `${D.hrefs[page[HREF]]}  ${change[3]}:${change[4]}–${change[5]}`));
+            change[1] !== undefined && h("span", { class: "src" }, `${D.hrefs[page[HREF]]}  ${change[1]}:${change[2]}–${change[3]}`),
+            review && review.panel(kind, page));
         })),
         drawn?.pixels && h("p", { class: "soft" }, `${count(drawn.pixels[0], "pixel")} ${drawn.pixels[0] === 1 ? "differs" : "differ"}, by ${drawn.pixels[1]} of 255 at most; likeness ${drawn.pixels[2]}.`),
         page[FOLLOW] > 0 && h("p", { class: "soft" }, `${count(page[FOLLOW], "page")} after it ${page[FOLLOW] === 1 ? "differs" : "differ"} only because of it.`),
-        h("span", { class: "label" }, "Accept the changes of this page"),
-        command(decide("accept", `--page ${quote(`${unit.book}:${unit.profile}:${page[NEW] ?? page[OLD]}`)}`), "Accept this page"),
+        deciding("Accept the changes of this page",
+          command(decide("accept", `--page ${quote(`${unit.book}:${unit.profile}:${page[NEW] ?? page[OLD]}`)}`), "Accept this page")),
         h("span", { class: "label" }, "Compare it again"), command(againCommand(page), "Compare this page again"),
         drawn && !drawn.old && page[OLD] !== null && [h("span", { class: "label" }, "The old page is not kept here; this makes it again"),
           command(D.commands.restore, "Make old pages again")],
         h("span", { class: "label" }, "Source"), h("p", { class: "src soft" }, D.hrefs[page[HREF]] || "–"))),
     ]);
     paint();
+    if (review) {
+      const isHere = () => current?.page === page;
+      if (!drawn) review.draw(index).then(() => { if (isHere()) route(true); }, () => { if (isHere()) stage.replaceChildren(h("p", { class: "absent", role: "alert" }, "The server does not draw this page.")); });
+      else review.elements(index).then(drawn => { if (isHere()) document.getElementById("elements")?.replaceChildren(elements(drawn) ?? ""); }, () => {});
+    }
     // The neighbours' images are there when they are asked for.
+    const load = drawn => { for (const file of [drawn.old, drawn.new]) if (file) new Image().src = source(file); };
     for (const delta of [1, -1]) {
-      const next = target(delta), near = next === null ? null : D.drawn[D.pages[next][DRAWN]];
-      if (near) for (const file of [near.old, near.new]) if (file) new Image().src = source(file);
+      const next = target(delta);
+      if (next === null) continue;
+      if (review && drawn) review.draw(next).then(load, () => {});
+      else if (D.drawn[D.pages[next][DRAWN]]) load(D.drawn[D.pages[next][DRAWN]]);
     }
   }
 
@@ -475,7 +559,7 @@
       }));
     };
     const outlines = (old, now) => svg("svg", { class: "boxes", viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" },
-      page[CHANGES].map(change => [old && rectangles(change[1], "o"), now && rectangles(change[2], "n")].filter(Boolean)));
+      drawn.boxes.map(boxes => [old && rectangles(boxes[0], "o"), now && rectangles(boxes[1], "n")].filter(Boolean)));
     if (mode === "side") {
       const side = isOld => h("figure", { style }, h("figcaption", { class: isOld ? "is-old" : "is-new" },
         sideName(page, drawn, isOld)),
@@ -584,10 +668,12 @@
   const places = new Map();
   let shownHash = null;
 
-  function route() {
+  // Shows what the address names; again, where there is more to be seen of it now.
+  function route(isAgain = false) {
     const hash = location.hash.replace(/^#/, "");
     if (hash === "main") { main.focus(); return; }
-    if (shownHash !== null) places.set(shownHash, scrollY);
+    const isFirst = shownHash === null, kept = document.activeElement?.dataset?.keep, hadFocus = main.contains(document.activeElement);
+    if (!isFirst) places.set(shownHash, scrollY);
     shownHash = hash;
     const query = new URLSearchParams(hash.replaceAll("+", "%2B"));
     current = null;
@@ -600,6 +686,7 @@
     else if (query.has("cluster") && cluster) { clusterView(cluster); name = cluster.summary; }
     else if (unit) { bookView(unit); nav = "books"; name = title(unit); }
     else if (query.has("books")) { booksView(); nav = "books"; name = "Books"; }
+    else if (query.has("trends") && D.trends) { trendsView(); nav = "trends"; name = "Trends"; }
     else {
       if (hash) main.append(h("p", { class: "notice" }, `The report holds nothing by the name ${hash}.`));
       overview();
@@ -608,28 +695,40 @@
       if (anchor.dataset.nav === nav) anchor.setAttribute("aria-current", "page"); else anchor.removeAttribute("aria-current");
     }
     document.title = `${name} – ${D.title}`;
-    scrollTo(0, page === undefined ? places.get(hash) ?? 0 : 0);
-    say(name);
+    scrollTo(0, isAgain || page === undefined ? places.get(hash) ?? 0 : 0);
+    // The focus stays where the hand is, or goes to what is new.
+    const again = kept && [...main.querySelectorAll("[data-keep]")].find(element => element.dataset.keep === kept && !element.disabled);
+    if (again) again.focus({ preventScroll: true });
+    else if (!isFirst && (!isAgain || hadFocus)) main.focus({ preventScroll: true });
+    if (!isAgain) say(name);
+  }
+
+  // What a key of a decision is about: the cluster that has the focus, or the one that is shown.
+  function subject() {
+    const near = document.activeElement?.closest?.("[data-cluster]")?.dataset.cluster;
+    return near ? { cluster: D.clusters[clusterIndex.get(near)] } : current;
   }
 
   const KEYS = [
-    ["j  →", "next page"], ["k  ←", "previous page"], ["1 – 6", MODES.map(mode => mode[1].toLowerCase()).join(", ")], ["b", "outline what changed"],
+    ["j  →", "next page, next change"], ["k  ←", "previous page, previous change"], ["1 – 6", MODES.map(mode => mode[1].toLowerCase()).join(", ")], ["b", "outline what changed"],
     ["z", "actual size"], ["u", "up, to the cluster or book"], ["/", "filter"], ["?", "these keys"],
+    ...(review ? review.keys : []),
   ];
   add(help, [h("h2", { id: "help-title" }, "Keys"), h("dl", {}, KEYS.map(([keys, text]) => [h("dt", {}, keys.split("  ").map(key => [h("kbd", {}, key), " "])), h("dd", {}, text)])),
     h("button", { type: "button", onclick: () => help.close() }, "Close")]);
   document.getElementById("help-button").addEventListener("click", () => help.showModal());
 
   addEventListener("keydown", event => {
-    if (event.ctrlKey || event.metaKey || event.altKey || help.open) return;
-    const isField = event.target.matches?.("input[type=search], select");
+    if (event.ctrlKey || event.metaKey || event.altKey || help.open || review?.isAsking()) return;
+    const isField = event.target.matches?.("input[type=search], input[type=text], select, textarea");
     if (event.key === "Escape" && isField) { event.target.blur(); return; }
     if (isField) return;
     const isRange = event.target.matches?.("input[type=range]") && event.key.startsWith("Arrow");
     let isUsed = true;
     if (event.key === "?") help.showModal();
     else if (event.key === "/") document.getElementById("filter")?.focus();
-    else if (!current || isRange) isUsed = false;
+    else if (review?.press(event.key, subject())) isUsed = true;
+    else if (!current || isRange || !current.mode && !"jku".includes(event.key)) isUsed = false;
     else if (event.key === "j" || event.key === "ArrowRight") current.go(1);
     else if (event.key === "k" || event.key === "ArrowLeft") current.go(-1);
     else if (event.key === "b") current.boxes();
@@ -639,7 +738,8 @@
     else isUsed = false;
     if (isUsed) event.preventDefault();
   });
-  addEventListener("hashchange", route);
+  document.getElementById("trends-link").hidden = !D.trends;
+  addEventListener("hashchange", () => route());
   history.scrollRestoration = "manual";
   route();
 })();

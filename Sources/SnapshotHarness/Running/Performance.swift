@@ -36,12 +36,12 @@ package enum Performance {
   static let workers = "child.jobs"
 
   /// Whether a counter depends on how chapters fell to workers, each of which knows its own words.
-  private static func dependsOnWorkers(_ name: String) -> Bool {
+  static func dependsOnWorkers(_ name: String) -> Bool {
     ["shaping.cacheHits", "shaping.cachedWords", "shaping.calls", "shaping.faces"].contains(name)
   }
 
   /// Counters of which more is better; of all others less is.
-  private static func isGain(_ name: String) -> Bool { name.hasSuffix("Hits") || name.hasSuffix(".hits") }
+  static func isGain(_ name: String) -> Bool { name.hasSuffix("Hits") || name.hasSuffix(".hits") }
 
   /// Whether a figure is no worse than the one that somebody has accepted.
   static func isWithin(_ finding: PerformanceFinding, accepted: Double) -> Bool {

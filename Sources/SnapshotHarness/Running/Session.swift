@@ -28,6 +28,7 @@ package struct Session: Sendable {
     let all = try selection.units(of: corpus)
     var expected: [UnitKey: (seconds: Double, memory: Int)] = [:]
     for (key, figures) in history {
+      // A baseline of another machine tells of memory alone.
       guard let wall = figures["child.wall"] else { continue }
       expected[key] = (wall / 1e3, Int(figures["child.peakBytes"] ?? 0))
     }

@@ -22,7 +22,6 @@ final class UnitRecorder: PageSink {
     var records = FramePack.Stream()
     var journal: Int32 = -1
     var error: HarnessError?
-    var fileKeys: [ObjectIdentifier: UInt64] = [:]
     var faces: [FontID: DrawnFace] = [:]
     var faceKeys: [FontID: UInt64] = [:]
     var images: [ImageID: (key: UInt64, blob: String)] = [:]
@@ -36,6 +35,7 @@ final class UnitRecorder: PageSink {
   private let blobs: BlobStore
   private let placeDescriptor: Int32
   private let state = Mutex(State())
+  private let content = FaceContent()
 
   init(folder: String, blobs: BlobStore) throws(HarnessError) {
     self.folder = folder
@@ -85,7 +85,11 @@ final class UnitRecorder: PageSink {
     var encoded = EncodedPage()
     if let list = page.list {
       let bytes = DisplayWriter.encode(
-        list, face: { self.key(of: $0, in: page.fonts) }, image: { self.key(of: $0, in: page.images) })
+        list, face: { self.key(of: $0, in: page.fonts) },
+        outlines: { id, ranges in
+          guard let face = page.fonts.face(id) else { return 0 }
+          return self.content.outlines(of: ranges.lazy.joined().map { list.glyphs[$0].glyph }, in: face)
+        }, image: { self.key(of: $0, in: page.images) })
       let sealed = Self.sealed(bytes)
       encoded.display = sealed
       let features = PageSample.features(
@@ -142,14 +146,7 @@ final class UnitRecorder: PageSink {
   private func key(of id: FontID, in fonts: FontLibrary) -> UInt64 {
     if let known = state.withLock({ $0.faceKeys[id] }) { return known }
     guard let face = fonts.face(id) else { return 0 }
-    let file: UInt64
-    if let known = state.withLock({ $0.fileKeys[ObjectIdentifier(face.file)] }) {
-      file = known
-    } else {
-      file = Self.key(ofFile: face.file.bytes)
-      state.withLock { $0.fileKeys[ObjectIdentifier(face.file)] = file }
-    }
-    let key = Self.key(of: face, file: file)
+    let key = FaceContent.key(of: face)
     var drawn = DrawnFace(
       key: hexadecimal(key), family: face.familyName, style: face.styleName, weight: Int(face.weight),
       file: face.fileName, path: face.file.path, index: face.faceIndex, coordinates: face.variationCoordinates,
@@ -165,40 +162,6 @@ final class UnitRecorder: PageSink {
       try? note(Array("face ".utf8) + Files.json(drawn), in: $0)
     }
     return key
-  }
-
-  static func key(of face: FontFace, file: UInt64) -> UInt64 {
-    var hasher = StableHasher()
-    hasher.combine(file)
-    hasher.combine(face.faceIndex)
-    for coordinate in face.variationCoordinates { hasher.combine(coordinate) }
-    hasher.combine(face.isSyntheticBold)
-    hasher.combine(face.isSyntheticOblique)
-    if face.isSyntheticOblique, face.syntheticSlant != FontDescription.defaultObliqueAngle {
-      hasher.combine(face.syntheticSlant)
-    }
-    if face.isColor, let palette = DrawnPalette(face.palette) {
-      hasher.combine(palette.base)
-      for number in palette.overrides.joined() { hasher.combine(Int(number)) }
-    }
-    return hasher.value
-  }
-
-  /// The key of a font file: of all its bytes, or of a large one's table directories, which hold a checksum of each table,
-  /// and samples.
-  static func key(ofFile bytes: UnsafeRawBufferPointer) -> UInt64 {
-    var hasher = StableHasher()
-    hasher.combine(bytes.count)
-    let window = 1 << 14
-    if bytes.count <= 1 << 20 {
-      hasher.combine(bytes: bytes)
-    } else {
-      let step = (bytes.count - window) / 31
-      for index in 0..<32 {
-        hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: bytes[index * step..<index * step + window]))
-      }
-    }
-    return hasher.value
   }
 
   private func key(of id: ImageID, in images: ImageStore) -> UInt64 {

@@ -46,11 +46,14 @@ package struct UnitSpec: Hashable, Codable, Sendable {
       var schema: Int
       var hyphenation: UInt64
       var drawsAllPages: Bool
+      /// What the dynamic linker is told of libraries.
+      var loading: [String?]
     }
+    let environment = ProcessInfo.processInfo.environment
     let inputs = Inputs(
       book: book.hash, profile: profile, fonts: fonts.versions, generic: [fonts.serif, fonts.sans, fonts.mono],
       binary: binary, libraries: libraries, schema: UnitFile.currentSchema, hyphenation: hyphenation,
-      drawsAllPages: drawsAllPages)
+      drawsAllPages: drawsAllPages, loading: ["LD_PRELOAD", "LD_LIBRARY_PATH"].map { environment[$0] })
     return SHA256.hex(Files.json(inputs))
   }
 }
@@ -111,6 +114,8 @@ package enum UnitWorker {
       file: file, profile: spec.profile, hashes: PageHashFile.text(kept.pages), blobs: BlobStore(spec.blobs),
       display: FrameSource { [FramePack(path: displays)].compactMap { $0 } }, record: FrameSource { [] })
     file.pixels = PageSample.draw(unit, displays: spec.drawsAllPages == true ? nil : recorder.sample())
+    // Decoders are loaded when they are needed.
+    file.libraries = Dictionary(LoadedLibraries.paths.map { ($0, "") }, uniquingKeysWith: { first, _ in first })
     Files.remove(Files.join(spec.output, UnitRecorder.placeName))
     try Files.write(
       json: file,

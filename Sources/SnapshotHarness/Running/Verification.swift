@@ -136,10 +136,24 @@ package enum Reference: Sendable {
     return unit
   }
 
-  /// Time, memory and counters by unit, as far as they are known.
+  /// Memory and counters of a run that are worse or better than here.
+  ///
+  /// - Parameter changed: units with other pages.
+  package func findings(on new: Reference, changed: Set<UnitKey>) -> [PerformanceFinding] {
+    let after = new.statistics()
+    switch self {
+    case .store(let store, _): return BaselineFigures.findings(store.figures(), after)
+    case .run:
+      let before = statistics()
+      return Performance.counters(before, after, changed: changed) + Performance.memory(before, after)
+    }
+  }
+
+  /// Time, memory and counters by unit, as far as they are known: of a baseline those that this machine has recorded, or else
+  /// what is kept of them.
   package func statistics() -> [UnitKey: [String: Double]] {
     switch self {
-    case .store(let store, _): return store.lastFigures()
+    case .store(let store, _): return store.figures().merging(store.lastFigures()) { $1 }
     case .run(let run, let manifest):
       var statistics: [UnitKey: [String: Double]] = [:]
       for key in manifest.units { statistics[key] = run.unitFile(key)?.result.statistics }
@@ -193,12 +207,15 @@ package enum Verification {
     var unknown: [UnitKey] = []
     var unset: [UnitKey] = []
     var identities: [String: String] = [:]
+    var changedBooks: Set<String> = []
     for key in keys {
       switch found[key] {
-      case .equal(let pages):
+      case .equal(let pages, let isOtherBook):
         comparison.unitCount += 1
         comparison.pageCount += pages
-      case .differs(let pages, let difference, let identity):
+        if isOtherBook { changedBooks.insert(key.book) }
+      case .differs(let pages, let difference, let identity, let isOtherBook):
+        if isOtherBook { changedBooks.insert(key.book) }
         comparison.unitCount += 1
         comparison.pageCount += pages
         if difference.comparison.isEqual { continue }
@@ -219,21 +236,23 @@ package enum Verification {
     }
     comparison.units.sort { $0.key < $1.key }
     comparison.identities = identities
+    if !changedBooks.isEmpty { comparison.changedBooks = changedBooks.sorted() }
     if !unknown.isEmpty { comparison.unknown = unknown }
     if !unset.isEmpty { comparison.unset = unset }
     let unused = found.compactMapValues { result -> [Mask]? in
-      if case .differs(_, let difference, _) = result { difference.unusedMasks } else { nil }
+      if case .differs(_, let difference, _, _) = result { difference.unusedMasks } else { nil }
     }
     let warnings = unusedMasks(keys, unused, new)
     if !warnings.isEmpty { comparison.warnings = warnings }
+    ChangeFolding.fold(&comparison.units)
     comparison.clusters = Clustering.clusters(of: comparison.units)
     return comparison
   }
 
   /// What became of a unit: the pages of the new one, and what differs.
   private enum Compared: Sendable {
-    case equal(pages: Int)
-    case differs(pages: Int, UnitDiff.Result, identity: String)
+    case equal(pages: Int, isOtherBook: Bool)
+    case differs(pages: Int, UnitDiff.Result, identity: String, isOtherBook: Bool)
     /// The old side does not have it.
     case unknown
     /// The new side does not have it.
@@ -264,15 +283,20 @@ package enum Verification {
     guard let newUnit = try new.verified(key) else { return .unset }
     guard let oldUnit = try old.verified(oldKey) else { return .unknown }
     let pages = newUnit.hashes.count / PageHashFile.lineLength
+    let isOtherBook = oldUnit.file.book.map { $0 != newUnit.file.book ?? $0 } ?? false
     let drawing = PageSample.changes(
       (oldUnit.file, PageHashFile.pages(oldUnit.hashes) ?? []), (newUnit.file, PageHashFile.pages(newUnit.hashes) ?? [])
     )
     let isEqual =
       drawing.isEmpty && oldUnit.hashes == newUnit.hashes && isEqual(oldUnit.file.result, newUnit.file.result)
-    if isEqual, key == oldKey { return .equal(pages: pages) }
+    if isEqual, key == oldKey {
+      if case .store(let store, _) = old, case .run(let run, _) = new { store.sharePages(of: key, with: run) }
+      return .equal(pages: pages, isOtherBook: isOtherBook)
+    }
     guard let before = old.source(oldKey), let after = new.source(key) else { return .unset }
     var settings = new.settings(of: key)
     settings.scale = after.scale
+    settings.isOtherBook = isOtherBook
     var difference =
       isEqual
       ? UnitDiff.Result(
@@ -282,7 +306,9 @@ package enum Verification {
       : UnitDiff.compare(before, after, settings: settings)
     difference.comparison.pages += drawing
     if key != oldKey { UnitDiff.rename(&difference.comparison, from: oldKey.book) }
-    return .differs(pages: pages, difference, identity: UnitText.identity(oldUnit.file, hashes: oldUnit.hashes))
+    return .differs(
+      pages: pages, difference, identity: UnitText.identity(oldUnit.file, hashes: oldUnit.hashes),
+      isOtherBook: isOtherBook)
   }
 
   /// Whether all is equal that is known of two units beside their pages and figures.

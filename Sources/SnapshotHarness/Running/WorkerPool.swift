@@ -93,7 +93,8 @@ package final class WorkerPool: Sendable {
   ) throws(HarnessError) -> [UnitKey] {
     try Files.makeFolder(Files.join(run.path, "books"))
     try Files.makeFolder(run.blobs.folder)
-    let work = Files.join(run.path, ".work-\(getpid())")
+    removeWorkLeft(in: run)
+    let work = Files.join(run.path, workPrefix + "\(getpid())")
     try Files.makeFolder(work)
     defer { Files.remove(work) }
     let pool = WorkerPool(run, manifest, units, options)
@@ -107,6 +108,19 @@ package final class WorkerPool: Sendable {
     if let error = state.error { throw error }
     if options.isStopped() { throw HarnessError(130, "interrupted; what is whole is kept, the same command goes on") }
     return state.rendered.sorted()
+  }
+
+  private static let workPrefix = ".work-"
+
+  /// Folders of pools that did not live to clear them.
+  private static func removeWorkLeft(in run: RunFolder) {
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: run.path)) ?? [] where name.hasPrefix(workPrefix)
+    {
+      guard let process = Int32(name.dropFirst(workPrefix.count)), kill(process, 0) != 0, errno == ESRCH else {
+        continue
+      }
+      Files.remove(Files.join(run.path, name))
+    }
   }
 
   /// Seconds that a unit is expected to take: as before, or by its size.
@@ -193,7 +207,7 @@ package final class WorkerPool: Sendable {
       libraries: manifest.versions.libraries, drawsAllPages: manifest.drawsAllPages == true)
     // A child that somebody killed says nothing of its book.
     if !options.ignoresCache, let known = whole(unit), known.file.cacheKey == cacheKey,
-      known.file.result.failure?.signal != Int(SIGKILL)
+      known.file.result.failure?.signal != Int(SIGKILL), LoadedLibraries.areThere(known.file.libraries ?? [:])
     {
       var result = known.file.result
       result.pages = PageHashFile.pages(known.hashes) ?? []
@@ -265,6 +279,7 @@ package final class WorkerPool: Sendable {
     }
     file.cacheKey = cacheKey
     file.book = book.hash
+    file.libraries = LoadedLibraries.hashes(of: file.libraries.map { Array($0.keys) } ?? LoadedLibraries.paths)
     let reached = file.result.failure == nil ? nil : Self.reached(file, in: output)
     file.result.failure?.reached = reached
     file.result.statistics["child.wall"] = outcome.wall

@@ -34,7 +34,7 @@ package struct BaselineMove: Sendable {
       if decisions.hasMoved(key, from: compared, to: new, since: comparison) { continue }
       let now = try store.identity(unit.oldKey)
       guard now == compared else {
-        throw HarnessError.missing(Self.refusal(unit.oldKey, isThere: now != nil, store, decisions.lastMove(of: key)))
+        throw HarnessError.moved(Self.refusal(unit.oldKey, isThere: now != nil, store, decisions.lastMove(of: key)))
       }
       moved[key.description] = Decisions.move(from: compared, to: new)
       if isGone || unit.oldKey != key { forgotten.append(unit.oldKey) }
@@ -56,11 +56,12 @@ package struct BaselineMove: Sendable {
 
   /// Moves the baseline.
   ///
-  /// - Parameter others: units whose figures alone were accepted.
+  /// - Parameter others: units whose figures were accepted.
   /// - Returns: how many units moved.
   package func perform(figures others: Set<UnitKey>) throws(HarnessError) -> Int {
-    let changed = Set(try store.record(recorded, of: run, manifest: manifest))
+    let changed = Set(try store.record(recorded, of: run, manifest: manifest, figures: others))
     store.forget(forgotten)
+    try store.recordFigures(others.subtracting(recorded), of: run)
     try store.appendHistory(
       manifest.units.filter { changed.contains($0) || others.contains($0) }, of: run, manifest: manifest)
     return moved.count

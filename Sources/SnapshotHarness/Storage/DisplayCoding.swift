@@ -4,32 +4,41 @@ import Primitives
 /// The lasting form of a display list: equal pages give equal bytes, whatever ids their faces and images have in a process.
 ///
 /// Numbers are LEB128, signed ones zigzag; floats are their bits. Faces and images stand in tables at the start, by content
-/// in the order of their first use, and glyphs as steps from the one before. The stable hash of the bytes is the page's
+/// in the order of their first use, faces with a hash of the outlines that the page has of them, and glyphs as steps from the one
+/// before. The stable hash of the bytes is the page's
 /// fingerprint of level B.
 struct DisplayWriter {
   /// Grows when the form changes; pages of other forms are not read.
-  static let version: UInt8 = 1
+  static let version: UInt8 = 2
 
   private(set) var bytes: [UInt8] = []
   private var last = (x: Int32(0), y: Int32(0))
 
   /// - Parameters:
   ///   - face: the content key of a face.
+  ///   - outlines: the hash of the outlines of a face's glyphs that stand in these ranges.
   ///   - image: the content key of an image.
   static func encode(
-    _ list: DisplayList, face: (FontID) -> UInt64, image: (ImageID) -> UInt64
+    _ list: DisplayList, face: (FontID) -> UInt64, outlines: (FontID, [Range<Int>]) -> UInt64,
+    image: (ImageID) -> UInt64
   ) -> [UInt8] {
     var faces: [UInt64] = []
+    var faceOutlines: [UInt64] = []
     var images: [UInt64] = []
     var faceNumbers: [FontID: UInt64] = [:]
     var imageNumbers: [ImageID: UInt64] = [:]
     var body = DisplayWriter()
     body.bytes.reserveCapacity(list.glyphs.count * 4 + list.items.count * 16)
+    let ranges = list.glyphsByFace
     func number(_ id: FontID) -> UInt64 {
       if let known = faceNumbers[id] { return known }
       let key = face(id)
       let number = faces.firstIndex(of: key) ?? faces.count
-      if number == faces.count { faces.append(key) }
+      if number == faces.count {
+        faces.append(key)
+        faceOutlines.append(0)
+      }
+      faceOutlines[number] &+= outlines(id, ranges[id] ?? [])
       faceNumbers[id] = UInt64(number)
       return UInt64(number)
     }
@@ -76,7 +85,10 @@ struct DisplayWriter {
     head.size(list.size)
     head.color(list.background)
     head.count(faces.count)
-    faces.forEach { head.fixed($0) }
+    for (key, outlines) in zip(faces, faceOutlines) {
+      head.fixed(key)
+      head.fixed(outlines)
+    }
     head.count(images.count)
     images.forEach { head.fixed($0) }
     head.count(list.items.count)
@@ -292,9 +304,14 @@ struct DisplayReader {
   }
 
   private mutating func page() throws -> PageDisplay {
-    guard try byte() == DisplayWriter.version else { throw Damaged() }
+    let version = try byte()
+    // The first form had no outlines.
+    guard (1...DisplayWriter.version).contains(version) else { throw Damaged() }
     var page = PageDisplay(list: DisplayList(size: try size(), background: try color()))
-    page.faces = try array { try $0.fixed() }
+    for _ in 0..<(try count()) {
+      page.faces.append(try fixed())
+      page.outlines.append(version > 1 ? try fixed() : 0)
+    }
     page.images = try array { try $0.fixed() }
     let items = try count()
     page.list.items.reserveCapacity(items)

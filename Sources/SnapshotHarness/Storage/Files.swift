@@ -17,6 +17,10 @@ package struct HarnessError: Error, Hashable, Sendable, CustomStringConvertible 
     self.init(error.exitCode, error.part.isEmpty ? error.reason : "\(error.part): \(error.reason)")
   }
 
+  /// The baseline is no longer what a run was compared with.
+  static func moved(_ text: String) -> HarnessError { HarnessError(5, text) }
+  /// Equal runs differ by too much on this machine for a judgement of time.
+  package static func tooNoisy(_ text: String) -> HarnessError { HarnessError(6, text) }
   /// There is no such corpus, book or baseline.
   static func missing(_ text: String) -> HarnessError { HarnessError(66, text) }
   /// A file says what cannot be.
@@ -55,6 +59,20 @@ package enum Files {
 
   package static func text(_ path: String) -> String? { read(path).map { String(decoding: $0, as: UTF8.self) } }
 
+  /// A file that the kernel makes while it is read, a piece at a time.
+  static func kernelText(_ path: String) -> String {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return "" }
+    defer { close(descriptor) }
+    var text: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = Platform.read(descriptor, &buffer, buffer.count)
+      guard count > 0 else { return String(decoding: text, as: UTF8.self) }
+      text += buffer[..<count]
+    }
+  }
+
   package static func read<Value: Decodable>(json path: String, as type: Value.Type) -> Value? {
     guard let data = try? Data(contentsOf: URL(fileURLWithPath: path)) else { return nil }
     return try? JSONDecoder().decode(Value.self, from: data)
@@ -77,6 +95,25 @@ package enum Files {
 
   package static func rename(_ from: String, to path: String) throws(HarnessError) {
     do throws(BookError) { try OutputFiles.rename(from, to: path) } catch { throw HarnessError(error) }
+  }
+
+  /// Gives a file a second name, which takes no room on the disk; a copy where that cannot be.
+  static func share(_ path: String, as name: String) throws(HarnessError) {
+    try makeFolder(OutputFiles.folder(of: name))
+    let temporary = "\(name).tmp-\(getpid())"
+    if link(path, temporary) == 0 {
+      try rename(temporary, to: name)
+    } else if let bytes = read(path) {
+      try write(bytes, to: name)
+    }
+  }
+
+  /// Whether two names are of one file.
+  static func isShared(_ path: String, with other: String) -> Bool {
+    var first = stat()
+    var second = stat()
+    return stat(path, &first) == 0 && stat(other, &second) == 0 && first.st_dev == second.st_dev
+      && first.st_ino == second.st_ino
   }
 
   package static func remove(_ path: String) { try? FileManager.default.removeItem(atPath: path) }

@@ -98,7 +98,8 @@ package struct RunFolder: Sendable {
       let size = Files.size(path)
       if size != seal.bytes {
         throw HarnessError.invalid(
-          "\(path): it is \(size.map { "of \($0) bytes and not \(seal.bytes)" } ?? "missing")\(again)")
+          "\(path): it is \(size.map { $0 < seal.bytes ? "cut" : "longer than what was written" } ?? "missing")\(again)"
+        )
       }
       if includesPages, FramePack(path: path) == nil {
         throw HarnessError.invalid("\(path): it is damaged\(again)")

@@ -98,6 +98,22 @@ package struct SnapshotStore: Sendable {
       faults.count == 1 ? first : "\(first); and \(faults.count - 1) more files of the baseline")
   }
 
+  /// Memory and counters by unit, as they were recorded.
+  func figures() -> [UnitKey: [String: Double]] {
+    var figures: [UnitKey: [String: Double]] = [:]
+    for key in units() { figures[key] = read(key)?.file.result.statistics }
+    return figures
+  }
+
+  /// Takes over the memory and the counters of units that are the baseline's otherwise.
+  func recordFigures(_ units: Set<UnitKey>, of run: RunFolder) throws(HarnessError) {
+    for key in units.sorted() {
+      guard var unit = try verified(key), let new = run.unitFile(key) else { continue }
+      unit.file.result.statistics = BaselineFigures.kept(of: new.result.statistics, over: [:])
+      try Files.write(UnitText.text(unit.file, PageHashFile.pages(unit.hashes) ?? []), to: unitPath(key))
+    }
+  }
+
   /// By the key of a face: the file that this machine has it in.
   private func facePlaces() -> [String: String] { Files.read(json: facePlacesPath, as: [String: String].self) ?? [:] }
 
@@ -123,16 +139,23 @@ package struct SnapshotStore: Sendable {
 
   private static let displaySuffix = ".displays.zst"
   private static let recordSuffix = ".layout.jsonl.zst"
+  /// What page data is called in runs and here.
+  private static let packs = [
+    (name: UnitRecorder.displaysName, suffix: displaySuffix), (name: UnitRecorder.recordsName, suffix: recordSuffix),
+  ]
 
   // MARK: Recording
 
   /// Makes units of a run the baseline. A unit that is equal to what is there changes no byte of its text.
   ///
-  /// - Parameter keepsPages: whether display lists and records are kept beside the hashes.
+  /// - Parameters:
+  ///   - keepsPages: whether display lists and records are kept beside the hashes.
+  ///   - accepted: units whose memory and counters are taken over as they are.
   /// - Returns: the units whose text is new or another.
   @discardableResult
   package func record(
-    _ units: [UnitKey], of run: RunFolder, manifest: RunManifest, keepsPages: Bool = true
+    _ units: [UnitKey], of run: RunFolder, manifest: RunManifest, keepsPages: Bool = true,
+    figures accepted: Set<UnitKey> = []
   ) throws(HarnessError) -> [UnitKey] {
     if units.isEmpty { return [] }
     try Files.makeFolder(path)
@@ -149,7 +172,8 @@ package struct SnapshotStore: Sendable {
         try keepPages(of: unit, key, from: run)
         for face in file.faces { if let place = face.path { places[face.key] = place } }
       }
-      file.result.statistics = [:]
+      let known = accepted.contains(key) ? [:] : read(key)?.file.result.statistics ?? [:]
+      file.result.statistics = BaselineFigures.kept(of: file.result.statistics, over: known)
       file.result.pages = []
       // How far it got is another place each time.
       file.result.failure?.reached = nil
@@ -166,6 +190,7 @@ package struct SnapshotStore: Sendable {
     if Files.read(headerPath) != bytes { try Files.write(bytes, to: headerPath) }
     let ignored = Files.join(path, ".gitignore")
     if !Files.exists(ignored) { try Files.write("/pages/\n/blobs/\n/history.ndjson\n", to: ignored) }
+    GitMerging.attribute(store: path)
     return changed
   }
 
@@ -178,12 +203,32 @@ package struct SnapshotStore: Sendable {
       if known?.hasDisplay(hashes.display) != true { displays.append(frame: frames.display, key: hashes.display) }
       if known?.hasRecord(hashes.record) != true { records.append(frame: frames.record, key: hashes.record) }
     }
-    for (writer, suffix) in [(displays, Self.displaySuffix), (records, Self.recordSuffix)] where !writer.isEmpty {
+    for (writer, kind) in [(displays, Self.packs[0]), (records, Self.packs[1])] where !writer.isEmpty {
+      let path = Files.join(run.unitPath(key), kind.name)
       let bytes = writer.file()
-      try Files.write(bytes, to: Files.join(pagesFolder(key), SHA256.hex(bytes).prefix(16) + suffix))
+      let place = Files.join(pagesFolder(key), SHA256.hex(bytes).prefix(16) + kind.suffix)
+      // A unit that is new here has the pages of its run and no others.
+      if Files.read(path) == bytes { try Files.share(path, as: place) } else { try Files.write(bytes, to: place) }
     }
     for hash in unit.file.faces.compactMap(\.blob) + unit.file.images.map(\.blob) where !blobs.contains(hash) {
       if let bytes = run.blobs.read(hash) { try blobs.store(bytes) }
+    }
+  }
+
+  /// Lets a run have the page data of a unit in common with the baseline, where it is the same: the pages of most units are those
+  /// that are kept here.
+  func sharePages(of key: UnitKey, with run: RunFolder) {
+    let folder = pagesFolder(key)
+    let names = Files.walk(folder)
+    for kind in Self.packs {
+      let path = Files.join(run.unitPath(key), kind.name)
+      for name in names where name.hasSuffix(kind.suffix) {
+        let kept = Files.join(folder, name)
+        guard Files.size(kept) == Files.size(path), !Files.isShared(kept, with: path), let bytes = Files.read(path),
+          bytes == Files.read(kept)
+        else { continue }
+        try? Files.share(kept, as: path)
+      }
     }
   }
 

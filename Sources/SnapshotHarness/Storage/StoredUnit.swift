@@ -132,7 +132,7 @@ final class PageDrawer {
           drawing: file, index: face.index, coordinates: face.coordinates, isSyntheticBold: face.isBold,
           syntheticSlant: face.slant, palette: face.palette?.selection ?? PaletteSelection()),
         // Another font in the same place would draw other glyphs.
-        UnitRecorder.key(of: made, file: UnitRecorder.key(ofFile: file.bytes)) == key
+        FaceContent.key(of: made) == key
       else { continue }
       faceIDs[key] = made.id
     }

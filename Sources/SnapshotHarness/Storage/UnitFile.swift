@@ -92,6 +92,8 @@ package struct UnitFile: Hashable, Codable, Sendable {
   package var pixels: [DrawnPage]?
   /// The hash of the book that was set; nil where an older form does not tell.
   package var book: String?
+  /// By path: the hash of each library that the unit was set with, on the machine that did. nil in baselines.
+  package var libraries: [String: String]?
   /// By name: the files beside it. nil in baselines, and in what a child hands over.
   package var contents: [String: FileSeal]?
 
@@ -119,7 +121,7 @@ package struct FileSeal: Hashable, Codable, Sendable {
   /// What is wrong with a file of this seal; nil for nothing.
   func fault(of content: [UInt8]) -> String? {
     if content.count < bytes {
-      return content.isEmpty ? "it is empty" : "it is cut: \(content.count) of \(bytes) bytes"
+      return content.isEmpty ? "it is empty" : "it is cut"
     }
     return self == FileSeal(content) ? nil : "its content is not what was written"
   }

@@ -4,11 +4,11 @@ import FoundationEssentials
 ///
 /// The first line has the number of bytes behind it and their SHA-256, so that a file which was cut, emptied or put together by
 /// a merge is never taken for what somebody recorded; two branches that move the same unit meet in that line. Then come lines
-/// of `name json`: the book's hash, the result, the faces and the images, one each, so that a change of one is a change of one
-/// line. Behind a line of its own come the hashes of pages. Nothing in them depends on the machine.
+/// of `name json`: the book's hash, memory and counters, the result, the faces and the images, one each, so that a change of one
+/// is a change of one line. Behind a line of its own come the hashes of pages. Nothing in them depends on the machine.
 enum UnitText {
-  /// 1 had neither digest nor the book's hash, 2 no pixels. They can be read, and are written no more.
-  static let currentSchema = 3
+  /// 1 had neither digest nor the book's hash, 2 no pixels, 3 no figures. They can be read, and are written no more.
+  static let currentSchema = 4
 
   struct Fault: Error, Hashable {
     var reason: String
@@ -26,7 +26,10 @@ enum UnitText {
     var lines: [UInt8] = []
     func append(_ name: String, _ value: some Encodable) { lines += Array((name + " ").utf8) + Files.json(value) }
     if let book = file.book { lines += "book \(book)\n".utf8 }
-    append("result", file.result)
+    var result = file.result
+    result.statistics = [:]
+    append("figures", file.result.statistics)
+    append("result", result)
     for var face in file.faces {
       face.path = nil
       append("face", face)
@@ -69,7 +72,7 @@ enum UnitText {
       guard words.count == 4, let count = Int(words[2]) else {
         throw Fault(reason: "its first line is damaged; \(remedy)")
       }
-      if body.count < count { throw Fault(reason: "it is cut: \(body.count) of \(count) bytes; \(remedy)") }
+      if body.count < count { throw Fault(reason: "it is cut; \(remedy)") }
       guard body.count == count, SHA256.hex(Array(body)) == words[3] else {
         throw Fault(reason: "it is not what was recorded: a merge or another hand has changed it; \(remedy)")
       }
@@ -93,6 +96,7 @@ enum UnitText {
     var file: UnitFile?
     var book: String?
     var pixels: [DrawnPage] = []
+    var figures: [String: Double] = [:]
     var start = body.startIndex
     while start < body.endIndex {
       guard let end = body[start...].firstIndex(of: 0x0A).map({ $0 + 1 }) else { return nil }
@@ -103,6 +107,7 @@ enum UnitText {
         file.schema = schema
         file.book = book
         if schema >= 3 { file.pixels = pixels }
+        file.result.statistics = figures
         return (file, hashes)
       }
       let parts = line.dropLast().split(separator: 0x20, maxSplits: 1)
@@ -110,6 +115,9 @@ enum UnitText {
       let data = Data(parts[1])
       switch String(decoding: parts[0], as: UTF8.self) {
       case "book": book = String(decoding: parts[1], as: UTF8.self)
+      case "figures":
+        guard let known = try? decoder.decode([String: Double].self, from: data) else { return nil }
+        figures = known
       case "result":
         guard file == nil, let result = try? decoder.decode(UnitResult.self, from: data) else { return nil }
         file = UnitFile(cacheKey: "", result: result)

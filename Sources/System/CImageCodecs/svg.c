@@ -1,7 +1,16 @@
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
 #include "CImageCodecs.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define LIBRARY "librsvg-2.so.2"
 
 // librsvg brings some forty libraries along, which take milliseconds and megabytes to load, and few books have drawings: it is
 // loaded when the first one is met. These are its declarations as far as they are used here (librsvg 2.52 and later).
@@ -18,7 +27,7 @@ static int is_loaded;
 static pthread_once_t loading = PTHREAD_ONCE_INIT;
 
 static void load_library(void) {
-  void *library = dlopen("librsvg-2.so.2", RTLD_LAZY | RTLD_LOCAL);
+  void *library = dlopen(LIBRARY, RTLD_LAZY | RTLD_LOCAL);
   if (!library) return;
   // A handle of a library finds the symbols of those it depends on, too.
   *(void **)&rsvg.from_data = dlsym(library, "rsvg_handle_new_from_data");
@@ -33,6 +42,20 @@ static void load_library(void) {
 int codec_svg_available(void) {
   pthread_once(&loading, load_library);
   return is_loaded;
+}
+
+int codec_svg_installed(void) {
+  // Distributions keep their libraries in one folder. Where others come first, or it is in another, the loader knows.
+  Dl_info libc;
+  char path[4096];
+  if (!getenv("LD_LIBRARY_PATH") && dladdr((void *)getenv, &libc) && libc.dli_fname) {
+    const char *end = strrchr(libc.dli_fname, '/');
+    int length = end ? (int)(end - libc.dli_fname) : 0;
+    if (end && snprintf(path, sizeof path, "%.*s/" LIBRARY, length, libc.dli_fname) < (int)sizeof path &&
+        access(path, R_OK) == 0)
+      return 1;
+  }
+  return codec_svg_available();
 }
 
 void *codec_svg_open(const uint8_t *data, size_t size) {

@@ -17,6 +17,15 @@ void cm_bound_free_memory(size_t block, size_t rest, int arenas) {
 #endif
 }
 
+void cm_use_one_heap(size_t step) {
+#ifdef __GLIBC__
+  mallopt(M_ARENA_MAX, 1);
+  mallopt(M_TOP_PAD, (int)step);
+#else
+  (void)step;
+#endif
+}
+
 void cm_return_free_memory(void) {
 #ifdef __GLIBC__
   malloc_trim(0);

@@ -99,6 +99,21 @@ int64_t cp_read_count(int descriptor) {
 
 int cp_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC) == 0 ? 0 : -errno; }
 
+void cp_confine(const cp_limits *limits) {
+#if !__has_feature(thread_sanitizer)
+  // The sanitizer's own tables take more than any bound would leave.
+  limit(RLIMIT_AS, limits->address_space);
+#endif
+  limit(RLIMIT_CPU, limits->cpu_seconds);
+  limit(RLIMIT_FSIZE, limits->file_size);
+  limit(RLIMIT_NOFILE, limits->open_files);
+  limit(RLIMIT_NPROC, limits->processes);
+  struct rlimit none_core = {0, 0};
+  setrlimit(RLIMIT_CORE, &none_core);
+  if (limits->refuses_network) refuse_network();
+  if (limits->writable) refuse_writing(limits->writable);
+}
+
 int cp_start(const char *path, char *const arguments[], char *const environment[], const char *folder, int output,
              const cp_limits *limits) {
   int report[2];
@@ -126,18 +141,7 @@ int cp_start(const char *path, char *const arguments[], char *const environment[
     if (input < 0 || dup2(input, 0) < 0 || dup2(output, 1) < 0 || dup2(output, 2) < 0) error = errno;
     if (input > 2) close(input);
     if (error == 0 && folder && chdir(folder) != 0) error = errno;
-#if !__has_feature(thread_sanitizer)
-    // The sanitizer's own tables take more than any bound would leave.
-    limit(RLIMIT_AS, limits->address_space);
-#endif
-    limit(RLIMIT_CPU, limits->cpu_seconds);
-    limit(RLIMIT_FSIZE, limits->file_size);
-    limit(RLIMIT_NOFILE, limits->open_files);
-    limit(RLIMIT_NPROC, limits->processes);
-    struct rlimit none_core = {0, 0};
-    setrlimit(RLIMIT_CORE, &none_core);
-    if (limits->refuses_network) refuse_network();
-    if (limits->writable) refuse_writing(limits->writable);
+    cp_confine(limits);
     if (error == 0) {
       execve(path, arguments, environment);
       error = errno;

@@ -1,5 +1,6 @@
 #include "CUnicode.h"
 
+#include <iconv.h>
 #include <stdlib.h>
 #include <unicode/ucnv.h>
 #include <unicode/ucnv_cb.h>
@@ -66,3 +67,26 @@ size_t cu_decoder_convert(CUDecoder *decoder, const uint8_t *source, size_t leng
 }
 
 size_t cu_decoder_malformed(const CUDecoder *decoder) { return decoder->malformed; }
+
+// ICU has no table of JIS X 0213, the C library's iconv has.
+int cu_jisx0213(int plane, int row, int cell, uint32_t *first, uint32_t *second) {
+  iconv_t converter = iconv_open("UTF-32LE", "EUC-JISX0213");
+  if (converter == (iconv_t)-1) return 0;
+  char source[3] = {(char)0x8F, (char)(0xA0 + row), (char)(0xA0 + cell)};
+  char *in = plane == 1 ? source + 1 : source;
+  size_t in_left = plane == 1 ? 2 : 3;
+  unsigned char target[16];
+  char *out = (char *)target;
+  size_t out_left = sizeof target;
+  // The second call ends a character that a mark might have followed.
+  int failed = iconv(converter, &in, &in_left, &out, &out_left) == (size_t)-1 ||
+               iconv(converter, NULL, NULL, &out, &out_left) == (size_t)-1;
+  iconv_close(converter);
+  size_t count = (sizeof target - out_left) / 4;
+  if (failed || in_left > 0 || count == 0 || count > 2) return 0;
+  uint32_t scalars[2] = {0, 0};
+  for (size_t index = 0; index < count * 4; index++) scalars[index / 4] |= (uint32_t)target[index] << (index % 4 * 8);
+  *first = scalars[0];
+  *second = scalars[1];
+  return (int)count;
+}

@@ -1,5 +1,4 @@
 #include "CUnicode.h"
-#include <unicode/uchar.h>
 #include <unicode/uvernum.h>
 #include <unicode/uversion.h>
 
@@ -8,4 +7,3 @@ void cu_version(char *text) {
   u_getVersion(version);
   u_versionToString(version, text);
 }
-const char *cu_unicode_version(void) { return U_UNICODE_VERSION; }

@@ -130,48 +130,11 @@ public struct LineBreakClass: RawRepresentable, Hashable, Sendable {
   @inlinable public static var zwj: Self { Self(rawValue: 42) }
 }
 
-/// A Script value (UAX #24), as ICU numbers them.
+/// A Script value (UAX #24): see `Script+Names.swift`.
 public struct Script: RawRepresentable, Hashable, Sendable {
   public var rawValue: UInt8
   @inlinable @inline(__always) public static func == (a: Self, b: Self) -> Bool { a.rawValue == b.rawValue }
   @inlinable @inline(__always) public init(rawValue: UInt8) { self.rawValue = rawValue }
-  @inlinable public static var common: Self { Self(rawValue: 0) }
-  @inlinable public static var inherited: Self { Self(rawValue: 1) }
-  @inlinable public static var arabic: Self { Self(rawValue: 2) }
-  @inlinable public static var armenian: Self { Self(rawValue: 3) }
-  @inlinable public static var bengali: Self { Self(rawValue: 4) }
-  @inlinable public static var bopomofo: Self { Self(rawValue: 5) }
-  @inlinable public static var cyrillic: Self { Self(rawValue: 8) }
-  @inlinable public static var devanagari: Self { Self(rawValue: 10) }
-  @inlinable public static var georgian: Self { Self(rawValue: 12) }
-  @inlinable public static var greek: Self { Self(rawValue: 14) }
-  @inlinable public static var gujarati: Self { Self(rawValue: 15) }
-  @inlinable public static var gurmukhi: Self { Self(rawValue: 16) }
-  @inlinable public static var han: Self { Self(rawValue: 17) }
-  @inlinable public static var hangul: Self { Self(rawValue: 18) }
-  @inlinable public static var hebrew: Self { Self(rawValue: 19) }
-  @inlinable public static var hiragana: Self { Self(rawValue: 20) }
-  @inlinable public static var kannada: Self { Self(rawValue: 21) }
-  @inlinable public static var katakana: Self { Self(rawValue: 22) }
-  @inlinable public static var khmer: Self { Self(rawValue: 23) }
-  @inlinable public static var lao: Self { Self(rawValue: 24) }
-  @inlinable public static var latin: Self { Self(rawValue: 25) }
-  @inlinable public static var malayalam: Self { Self(rawValue: 26) }
-  @inlinable public static var mongolian: Self { Self(rawValue: 27) }
-  @inlinable public static var myanmar: Self { Self(rawValue: 28) }
-  @inlinable public static var sinhala: Self { Self(rawValue: 33) }
-  @inlinable public static var syriac: Self { Self(rawValue: 34) }
-  @inlinable public static var tamil: Self { Self(rawValue: 35) }
-  @inlinable public static var telugu: Self { Self(rawValue: 36) }
-  @inlinable public static var thaana: Self { Self(rawValue: 37) }
-  @inlinable public static var thai: Self { Self(rawValue: 38) }
-  @inlinable public static var tibetan: Self { Self(rawValue: 39) }
-  @inlinable public static var yi: Self { Self(rawValue: 41) }
-  @inlinable public static var mandaic: Self { Self(rawValue: 84) }
-  @inlinable public static var nko: Self { Self(rawValue: 87) }
-  @inlinable public static var phagsPa: Self { Self(rawValue: 90) }
-  @inlinable public static var hanifiRohingya: Self { Self(rawValue: 182) }
-  @inlinable public static var unknown: Self { Self(rawValue: 103) }
 
   /// The ISO 15924 tag, first letter highest.
   public var tag: UInt32 { cu_script_tag(UInt32(rawValue)) }
@@ -188,7 +151,7 @@ public struct Script: RawRepresentable, Hashable, Sendable {
     }
   }
   /// Common, Inherited and Unknown take the script of their neighbours.
-  @inlinable @inline(__always) public var isReal: Bool { rawValue > 1 && rawValue != 103 }
+  @inlinable @inline(__always) public var isReal: Bool { rawValue > 1 && self != .unknown }
   /// Whether characters of the script are ideographs or kana.
   @inlinable @inline(__always) public var isIdeographic: Bool {
     switch self {

@@ -83,7 +83,7 @@ struct PatternTrie: Sendable {
     let pattern = UInt32(numbers.count)
     states[state].pattern = pattern
     numbers.append(UInt8(values.count - zeros) | (replacement == nil ? 0 : Self.isReplacing))
-    for value in values[zeros...] { numbers.append(value) }
+    numbers.append(contentsOf: UnsafeBufferPointer(rebasing: values[zeros...]))
     if let replacement { replacements[pattern] = replacement }
   }
 
@@ -115,7 +115,7 @@ struct PatternTrie: Sendable {
         continue
       }
       addEdge(key, to: State(tail: UInt32(tails.count << 7 | (letters.count - index))), in: slot)
-      for letter in letters[index...] { tails.append(letter) }
+      tails.append(contentsOf: UnsafeBufferPointer(rebasing: letters[index...]))
       path[index] = UInt64(states.count - 1)
       pathLength = index
       return states.count - 1

@@ -75,6 +75,17 @@ import Testing
     #expect(divided == ["l1 l2 l3 l4 l5 l6 l71 | 1.a1 a2", "l8 l9 l10 | a3 a4"])
   }
 
+  @Test func `A note is divided where its rules allow it, before a heading in it that would stand alone`() {
+    func note(_ rule: String) -> String {
+      "<u>n1</u><u>n2</u><u>n3</u><u style='break-after: \(rule)'>n4</u><u>n5</u><u>n6</u>"
+    }
+    let css = "u { display: block; text-decoration: none }"
+    #expect(
+      pages(lines(8, notes: [5: note("auto")]), css: css) == ["l1 l2 l3 l4 l51 | 1.n1 n2 n3 n4", "l6 l7 l8 | n5 n6"])
+    #expect(
+      pages(lines(8, notes: [5: note("avoid")]), css: css) == ["l1 l2 l3 l4 l51 | 1.n1 n2 n3", "l6 l7 l8 | n4 n5 n6"])
+  }
+
   @Test func `footnote-policy: line keeps a note whole by moving the line of its mark`() {
     let note = "a1<br/>a2<br/>a3<br/>a4"
     let result = pages(lines(10, notes: [7: note]), css: "i { footnote-policy: line }")

@@ -41,20 +41,54 @@ import Testing
       })
   }
 
-  @Test func `Boxes beside each other keep their places, and the text of their line stays with their first parts`() {
+  @Test func `The text of a line stands on the page that its baseline falls on`() {
     let css = ".box { display: inline-block } b { display: block } .a { margin-left: 10px }"
-    let body = "<div>a <i class='box a'>\(lines(12))</i><i class='box'>\(lines(14))</i> z w</div><p>Z</p>"
-    let laidOut = laidOut(body, css: css)
+    let boxes = "<i class='box a'>\(lines(12))</i><i class='box'>\(lines(14))</i>"
+    let laidOut = laidOut("<div>a \(boxes) z w</div><p>Z</p>", css: css)
     #expect(laidOut.pages.count == 2)
-    func starts(_ text: String) -> [LayoutUnit] {
-      zip(laidOut.lines, laidOut.fragments(.line)).filter { $0.0 == text }.map(\.1.offset.inline)
+    func places(_ text: String) -> [LaidOut.Placed] {
+      zip(laidOut.lines, laidOut.fragments(.line)).filter { $0.0 == text }.map(\.1)
     }
     // The first lines, and those that the second page begins with.
-    #expect(starts("1").count == 2 && starts("1") == starts("11"))
-    let below = zip(laidOut.lines, laidOut.fragments(.line)).first { $0.0 == "Z" }
-    #expect(below?.1.page == 1 && below?.1.offset.block == LayoutUnit(40))
-    let beside = zip(laidOut.lines, laidOut.fragments(.line)).first { $0.0.hasPrefix("a ") }
-    #expect(beside?.1.page == 0 && beside?.1.offset.block == LayoutUnit.zero)
+    #expect(places("1").map(\.offset.inline) == [places("9")[1].offset.inline, places("11")[1].offset.inline])
+    #expect(places("1").map(\.offset.block) == [LayoutUnit(20), .zero])
+    #expect(places("9").map(\.page) == [0, 1] && places("11").map(\.page) == [1, 1])
+    // Their last lines stand on the baseline of the text.
+    let line = laidOut.texts.filter { $0.string.hasPrefix("a") || $0.string.contains("z w") }.map(\.placed)
+    #expect(line.count == 2 && line.allSatisfy { $0.page == 1 && $0.offset.block == places("12")[0].offset.block })
+    #expect(places("12").map(\.offset.block) == [LayoutUnit(30), LayoutUnit(10)])
+    #expect(places("14").map(\.offset.block) == [LayoutUnit(30)])
+    #expect(places("Z").map(\.page) == [1] && places("Z")[0].offset.block == LayoutUnit(40))
+  }
+
+  @Test(arguments: [
+    ("vertical-align: top", 0), ("display: inline-flex; flex-direction: column", 0), ("vertical-align: baseline", 2),
+    ("vertical-align: bottom", 2), ("overflow: hidden", 2),
+  ])
+  func `Text beside a box of several pages is on the first or the last of them`(_ style: String, _ page: Int) {
+    let css = ".box { display: inline-block } b { display: block }"
+    let laidOut = laidOut("<div>a <i class='box' style='\(style)'>\(lines(25))</i> z</div><p>Z</p>", css: css)
+    #expect(laidOut.pages.count == 3)
+    #expect(laidOut.lines.compactMap { Int($0) }.sorted() == Array(1...25))
+    let pages = laidOut.texts.filter { $0.string.hasPrefix("a") || $0.string.hasSuffix("z") }.map(\.placed.page)
+    #expect(pages == [page, page])
+  }
+
+  @Test(arguments: [(12, 25), (25, 12), (11, 35), (35, 11), (21, 22), (31, 31)])
+  func `Boxes of several pages beside each other show each of their lines once`(_ first: Int, _ second: Int) {
+    let css = ".box { display: inline-block } b { display: block }"
+    let boxes = "<i class='box'>\(lines(first))</i> <i class='box'>\(lines(second))</i>"
+    let laidOut = laidOut("<p>A</p><div>a \(boxes) z</div><p>Z</p>", css: css)
+    #expect(laidOut.pages.count <= (first + second) / 10 + 2)
+    #expect(laidOut.lines.compactMap { Int($0) }.sorted() == (Array(1...first) + Array(1...second)).sorted())
+    #expect(laidOut.texts.allSatisfy { $0.placed.bottom <= LayoutUnit(101) })
+  }
+
+  @Test func `A margin that the last page has no room for does not begin the box again`() {
+    let css = ".box { display: inline-block; margin-bottom: 60px } b { display: block }"
+    let laidOut = laidOut("<div>a <i class='box'>\(lines(15))</i> z</div><p>Z</p>", css: css)
+    #expect(laidOut.pages.count <= 3)
+    #expect(laidOut.lines.compactMap { Int($0) }.sorted() == Array(1...15))
   }
 
   @Test func `What fits a page moves there whole, and what does not waits for a page where it has room to begin`() {

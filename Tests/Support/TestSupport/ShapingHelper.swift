@@ -11,8 +11,11 @@ package final class ShapingHelper {
   package var store = AttributedTextStore()
   package let shaper: Shaper
 
-  package init(settings: ShapingSettings = ShapingSettings()) {
-    shaper = Shaper(fonts: FontBook(library: Self.library), settings: settings)
+  /// - Parameter provesAtOnce: Whether words go the direct way from the first one on.
+  package init(settings: ShapingSettings = ShapingSettings(), provesAtOnce: Bool = true) {
+    shaper = Shaper(
+      fonts: FontBook(library: Self.library), settings: settings,
+      resources: ShapingResources(provesAtOnce: provesAtOnce))
   }
 
   package func attributes(

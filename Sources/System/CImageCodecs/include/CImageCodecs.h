@@ -66,8 +66,10 @@ typedef struct {
   double x, y, width, height;
 } codec_svg_rectangle;
 
-/// Whether librsvg is there.
+/// Whether librsvg is there; loads it.
 int codec_svg_available(void);
+/// Whether librsvg is there, by its file if that is enough to tell.
+int codec_svg_installed(void);
 /// A document; NULL when it cannot be read. One thread at a time may use it.
 void *codec_svg_open(const uint8_t *data, size_t size);
 void codec_svg_measure(void *document, int *has_width, codec_svg_length *width, int *has_height,

@@ -6,5 +6,9 @@
 // not glibc's.
 void cm_bound_free_memory(size_t block, size_t rest, int arenas);
 
+// Has all threads share one heap, which grows by `step` bytes at a time. A heap of a thread's own grows by single pages, each with a
+// call of the system. Does nothing where the allocator is not glibc's.
+void cm_use_one_heap(size_t step);
+
 // Gives free pages inside of the heaps back to the system. Does nothing where the allocator is not glibc's.
 void cm_return_free_memory(void);

@@ -21,6 +21,9 @@ typedef struct {
 int cp_start(const char *path, char *const arguments[], char *const environment[], const char *folder, int output,
              const cp_limits *limits);
 
+// Holds this process to limits from now on.
+void cp_confine(const cp_limits *limits);
+
 // Whether the kernel has Landlock (5.19 or later) and lets processes use it.
 int cp_keeps_writing(void);
 

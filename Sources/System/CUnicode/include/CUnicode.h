@@ -2,11 +2,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// MARK: Unicode - character properties, boundaries, bidi levels and case, over ICU (Unicode.c)
+// MARK: Unicode - character properties by tables of one version of Unicode (Tables.h); boundaries, case and
+// decomposition over ICU (Unicode.c)
 
 /// A code point's properties, packed: line break (6 bits), grapheme cluster break (5), word break (5), script (8),
 /// general category (5), East Asian width (3), bidi class (5), vertical orientation (2), bracket type (2), then flags:
-/// emoji, emoji presentation, extended pictographic, emoji modifier, default ignorable. Values are ICU's enumerators.
+/// emoji, emoji presentation, extended pictographic, emoji modifier, default ignorable. Values are ICU's enumerators, but for
+/// scripts, which Tables.h numbers.
 extern const uint64_t *_Atomic cu_property_pages[0x1100];
 const uint64_t *cu_make_property_page(uint32_t page);
 static inline uint64_t cu_properties(uint32_t c) {
@@ -59,9 +61,13 @@ size_t cu_decoder_convert(CUDecoder *decoder, const uint8_t *source, size_t leng
 /// How many sequences were replaced so far.
 size_t cu_decoder_malformed(const CUDecoder *decoder);
 
+/// The character at a place of JIS X 0213 (plane 1 or 2, row and cell 1 to 94), of which some are a letter and a mark: how many
+/// scalars it has, 0 where there is none.
+int cu_jisx0213(int plane, int row, int cell, uint32_t *first, uint32_t *second);
+
 // MARK: Version (Version.c)
 
 /// The version of the ICU that is there when the program runs, such as "72.1", into at least 20 bytes.
 void cu_version(char *text);
-/// The version of Unicode whose properties ICU has, such as "15.0".
+/// The version of Unicode that the tables of properties are of, such as "15.0".
 const char *cu_unicode_version(void);

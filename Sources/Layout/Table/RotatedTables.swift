@@ -2,30 +2,30 @@ import BoxGeneration
 import Primitives
 import Styling
 
-/// Tables that lie on their side, their head at the left: those whose words would be broken on a page that is too narrow, and
-/// that the height of the page has room for.
+/// Tables rotated by a quarter turn to the left, their head at the left: those whose words would be broken on a page that is too
+/// narrow, and that the height of the page has room for.
 extension LayoutContext {
-  /// How much longer than wide a page is on which tables lie.
+  /// How much longer than wide a page is on which tables are rotated.
   private static let leastGain = 1.2
 
-  /// The factor that makes a lying table fit the height of the page, and the inline size it is laid out with before it is made
-  /// smaller; nil for a table that stands.
+  /// The factor that makes a rotated table fit the height of the page, and the inline size it is laid out with before it is made
+  /// smaller; nil for a table that stays upright.
   ///
   /// - Parameters:
-  ///   - inline: The table's border-box inline size if it stands.
+  ///   - inline: The table's border-box inline size if it stays upright.
   ///   - wanted: What it needs to keep its words whole.
-  func lyingScale(
+  func rotatedScale(
     _ table: BoxID, in space: ConstraintSpace, inline: LayoutUnit, wanted: LayoutUnit
   ) -> (scale: Double, inline: LayoutUnit)? {
     guard wanted * Self.leastTableScale > inline, space.fragmentainer.size != nil, !space.fragmentainer.isMeasuring,
-      !mode.liesDown,
-      space.column == .none, writingMode.isHorizontal, !hasTurnedFlows, isInPlainFlow(table)
+      !mode.isRotated,
+      space.column == .none, writingMode.isHorizontal, !hasSeveralWritingModes, isInPlainFlow(table)
     else { return nil }
     let length = contentAreaSize.block
     guard length > contentAreaSize.inline * Self.leastGain, length > inline * Self.leastGain else { return nil }
-    let lying = with(lyingMode)
-    let inlineSize = lying.tableInlineSize(table, available: length, containing: length)
-    let (scale, enlarged, needed) = lying.tableScale(table, inline: inlineSize)
+    let rotated = with(rotatedMode)
+    let inlineSize = rotated.tableInlineSize(table, available: length, containing: length)
+    let (scale, enlarged, needed) = rotated.tableScale(table, inline: inlineSize)
     return needed * Self.leastTableScale > inlineSize ? nil : (scale, enlarged)
   }
 
@@ -44,9 +44,9 @@ extension LayoutContext {
   }
 
   /// Lets the page's height be the measure.
-  fileprivate var lyingMode: MeasureMode {
+  fileprivate var rotatedMode: MeasureMode {
     var mode = mode
-    mode.liesDown = true
+    mode.isRotated = true
     return mode
   }
 }
@@ -56,7 +56,7 @@ extension TableLayout {
   private static let leastPartOfWidth = 4
 
   /// Lays out a table, or what is left of it, on its side: as far as the page is wide.
-  static func layoutLying(
+  static func layoutRotated(
     _ table: BoxID, in space: ConstraintSpace, from token: BreakToken?, scale: Double, inline: LayoutUnit,
     _ context: LayoutContext, _ progress: inout FlowProgress
   ) -> LayoutResult {
@@ -64,27 +64,27 @@ extension TableLayout {
     let before = progress
     let width = context.contentAreaSize.inline - space.fragmentainer.inlineOffset
     var inner = ConstraintSpace(
-      mode: context.lyingMode, availableInline: context.contentAreaSize.block, direction: space.direction)
+      mode: context.rotatedMode, availableInline: context.contentAreaSize.block, direction: space.direction)
     inner.fixedInline = inline
     inner.fragmentainer = space.fragmentainer.unbroken
     inner.fragmentainer.earlyBreak = space.fragmentainer.earlyBreak
     inner.fragmentainer.size = Swift.max(width, context.contentAreaSize.inline / Self.leastPartOfWidth)
     inner.fragmentainer.isAtStart = true
-    let lying = context.with(inner.mode)
+    let rotated = context.with(inner.mode)
     let laidOut =
       scale == 1
-      ? layoutStanding(table, in: inner, from: token, lying, &progress)
-      : layoutScaled(table, in: inner, from: token, scale: scale, inline: inline, lying, &progress)
+      ? layoutStanding(table, in: inner, from: token, rotated, &progress)
+      : layoutScaled(table, in: inner, from: token, scale: scale, inline: inline, rotated, &progress)
     guard !laidOut.fragment.isNone else { return laidOut }
     let room = space.fragmentainer.size.map { $0 - space.fragmentainer.offset }
     if let room, !space.fragmentainer.isAtStart, laidOut.size.inline > room || !progress.carriedFloats.isEmpty {
       context.page.goBack(to: savepoint)
       progress.giveUp(to: before)
       var result = LayoutResult(fragment: .none, size: .zero, next: token ?? .before(table))
-      result.isLyingTable = true
+      result.isRotatedTable = true
       return result
     }
-    context.page.lieDown(since: savepoint)
+    context.page.markRotated(since: savepoint)
     context.page.turn(laidOut.fragment, from: .sidewaysLR, to: context.writingMode)
     // In the middle of the measure.
     let size = LogicalSize(
@@ -103,12 +103,12 @@ extension TableLayout {
   }
 }
 
-// Text goes on before a lying table that the page has no room for, as it does before floats.
+// Text goes on before a rotated table that the page has no room for, as it does before floats.
 extension BlockFlow {
   /// Boxes with no more children than these are a frame of their table, such as one for it and its title.
   private static let mostInFrame = 3
 
-  /// Whether a lying table may come after what follows it: nothing holds it to what is before it.
+  /// Whether a rotated table may come after what follows it: nothing holds it to what is before it.
   func mayWait(_ table: BoxID) -> Bool {
     guard !avoidsBreaks, !progress.isBelowHeading else { return false }
     let tree = context.tree
@@ -126,7 +126,6 @@ extension BlockFlow {
     }
     return true
   }
-
 }
 
 extension LayoutContext {
@@ -155,13 +154,12 @@ extension LayoutContext {
     let top = Swift.max(.zero, exclusions.clearance(left: true, right: true))
     var child = ConstraintSpace(mode: mode, availableInline: available, percentageBlock: space.percentageBlock)
     child.fragmentainer = space.fragmentainer.unbroken
-    child.fragmentainer.earlyBreak = space.fragmentainer.earlyBreak
     child.fixedInline = tableInlineSize(box, available: available - margins.inlineSum, containing: available)
     child.fragmentainer.size = space.fragmentainer.size
     child.fragmentainer.offset = space.fragmentainer.offset + top
     child.fragmentainer.isAtStart = top == .zero
     child.fragmentainer.inlineOffset = table.left
-    let result = layout(box, in: child, from: table.token, &progress)
+    let result = layoutParallelFlow(box, in: child, from: table.token, isInFlow: false, &progress)
     guard !result.fragment.isNone else {
       progress.carriedFloats.append(table)
       return .carried

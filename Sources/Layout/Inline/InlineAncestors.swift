@@ -2,8 +2,9 @@ import BoxGeneration
 import CSS
 import Primitives
 import Styling
+import Text
 
-/// The boxes around a text, as far as its lines depend on them.
+/// The boxes around a text, block containers and inline boxes, as far as its lines depend on them.
 extension LayoutContext {
   /// Whether the text of `container` stands in a box whose end is seen, before that of the page: a background or a border ends
   /// there, what reaches over it is cut off, or other lines stand beside it.
@@ -74,4 +75,30 @@ extension LayoutContext {
 
   /// Boxes that are looked at around a first line.
   static let mostBoxesBegun = 500
+
+  /// The box that the content after the run at `index` is in, when nothing more is known: the nearest run before that names a
+  /// box tells.
+  ///
+  /// - Complexity: O(runs back to the last one with a box).
+  func innermostInline(before index: Int, from start: Int, container: BoxID) -> BoxID {
+    var index = index - 1
+    while index >= start {
+      let run = tree.texts.runs[index]
+      switch run.kind {
+      case .open, .openRuby: return run.box
+      case .close, .closeRuby, .object, .float, .positioned:
+        return run.box.isNone ? container : inlineParent(of: run.box, container: container)
+      case .text, .lineBreak, .bidiControl, .marker: index -= 1
+      }
+    }
+    return container
+  }
+
+  /// The inline box around a box, or the container.
+  func inlineParent(of box: BoxID, container: BoxID) -> BoxID {
+    let parent = tree.boxes[box.index].parent
+    guard !parent.isNone else { return container }
+    let kind = tree.boxes[parent.index].kind
+    return kind == .inline || kind == .rubyBase ? parent : container
+  }
 }

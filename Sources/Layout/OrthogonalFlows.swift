@@ -6,47 +6,45 @@ import Styling
 /// logical coordinates, then turned, so that all fragments of a page are in those of the page. Only what is inside a line keeps
 /// the terms of its line.
 extension LayoutContext {
-  /// A box that crosses the page's lines is broken into parts no narrower than such a part of them.
-  private static let leastCrossingPart = 4
+  /// An orthogonal box is broken into parts no narrower than such a part of the lines around it.
+  private static let leastOrthogonalPart = 4
 
   private func writingMode(of box: Box) -> WritingMode {
     styles.paragraphs[box.style.paragraph.index].writingMode
   }
 
   /// Whether a box has another writing mode than what is being laid out.
-  func turns(_ box: Box) -> Bool {
-    hasTurnedFlows && box.content != .replaced && !box.flags.contains(.root) && writingMode(of: box) != writingMode
+  func changesWritingMode(_ box: Box) -> Bool {
+    hasSeveralWritingModes && box.content != .replaced && !box.flags.contains(.root)
+      && writingMode(of: box) != writingMode
   }
 
-  /// Whether the lines of a box are at right angles to those around it.
-  func crosses(_ box: Box) -> Bool {
-    turns(box) && writingMode(of: box).isHorizontal != writingMode.isHorizontal
+  /// Whether a box establishes an orthogonal flow: its lines are at right angles to those around it.
+  func isOrthogonal(_ box: Box) -> Bool {
+    changesWritingMode(box) && writingMode(of: box).isHorizontal != writingMode.isHorizontal
   }
 
-  /// The border-box size, along the lines around it, of a box that crosses them: the block size its content takes.
-  func sizeAcross(_ box: BoxID, containing: LayoutUnit, percentageBlock: LayoutUnit?) -> LayoutUnit {
+  /// The border-box size, along the lines around it, of an orthogonal box: the block size its content takes.
+  func orthogonalSize(_ box: BoxID, containing: LayoutUnit, percentageBlock: LayoutUnit?) -> LayoutUnit {
     var space = ConstraintSpace(mode: mode, availableInline: containing, percentageBlock: percentageBlock)
     space.fragmentainer.isMeasuring = true
     let key = space.key(of: box)
-    if let known = measurements.sizesAcross[key] { return known }
+    if let known = measurements.orthogonalSizes[key] { return known }
     if trials.isExhausted, trials.depth > 0 { return .zero }
     let size = measure(box, in: space) { $0.size.inline }
-    measurements.sizesAcross[key] = size
+    measurements.orthogonalSizes[key] = size
     return size
   }
 
-  /// Lays out a box in its own writing mode. One that crosses the page's lines and is longer than they are is broken there:
-  /// what is left goes on at the next page.
-  func layoutTurned(
+  /// Lays out a box in its own writing mode. An orthogonal one that is longer than the page's lines is broken there: what is left
+  /// goes on at the next page.
+  func layoutInOwnWritingMode(
     _ box: BoxID, in space: ConstraintSpace, from token: BreakToken?, _ progress: inout FlowProgress
   ) -> LayoutResult {
     let own = with(writingMode(of: tree.boxes[box.index]))
-    // Breaks inside it are none of the page's.
-    var inside = progress
-    inside.forgetBreaks()
-    let laidOut = own.layout(
-      box, in: turnedSpace(of: box, in: space, to: own, isResumed: token != nil), from: token, &inside)
-    progress.takeOver(inside)
+    let laidOut = own.layoutParallelFlow(
+      box, in: ownSpace(of: box, in: space, to: own, isResumed: token != nil), from: token, isInFlow: false,
+      &progress)
     guard !laidOut.fragment.isNone else { return laidOut }
     let (inner, outer) = (own.writingMode, writingMode)
     page.turn(laidOut.fragment, from: inner, to: outer)
@@ -65,19 +63,19 @@ extension LayoutContext {
   }
 
   /// The space of a box in its own terms.
-  private func turnedSpace(
+  private func ownSpace(
     of box: BoxID, in space: ConstraintSpace, to own: LayoutContext, isResumed: Bool
   ) -> ConstraintSpace {
     let geometry = space.geometry ?? borderAndPadding(of: box, availableInline: space.availableInline)
-    let isCrossing = writingMode.isHorizontal != own.writingMode.isHorizontal
+    let isOrthogonal = writingMode.isHorizontal != own.writingMode.isHorizontal
     let known = space.availableInline > .zero ? Optional(space.availableInline) : nil
     var inner = ConstraintSpace(
       mode: own.mode,
-      availableInline: isCrossing ? space.percentageBlock ?? own.contentAreaSize.inline : space.availableInline,
-      percentageBlock: isCrossing ? known : space.percentageBlock, direction: space.direction)
+      availableInline: isOrthogonal ? space.percentageBlock ?? own.contentAreaSize.inline : space.availableInline,
+      percentageBlock: isOrthogonal ? known : space.percentageBlock, direction: space.direction)
     inner.geometry = geometry.turned(from: writingMode, to: own.writingMode)
     inner.fragmentainer = space.fragmentainer.unbroken
-    guard isCrossing else {
+    guard isOrthogonal else {
       inner.fixedInline = space.fixedInline
       inner.fixedBlock = space.fixedBlock
       inner.ignoresBlockSize = space.ignoresBlockSize
@@ -96,7 +94,7 @@ extension LayoutContext {
         containing: inner.availableInline, percentageBlock: inner.percentageBlock)
     let pageInline = contentAreaSize.inline
     let room = Swift.max(
-      pageInline - space.fragmentainer.inlineOffset, pageInline / Self.leastCrossingPart)
+      pageInline - space.fragmentainer.inlineOffset, pageInline / Self.leastOrthogonalPart)
     if space.fragmentainer.size != nil, !space.fragmentainer.isMeasuring,
       isResumed || (space.fixedInline ?? .zero) > room
     {

@@ -10,8 +10,13 @@ struct PlacedItem {
   /// Its border box, from the container's content edge.
   var offset: LogicalOffset
   var margins: FlowEdges
+  /// The block size that its content asks for, which may stick out of it.
+  var contentBlock: LayoutUnit
   /// What percentages of `top` and `left` refer to.
   var area: LogicalSize
+
+  /// Where its content ends, and the margin below.
+  var contentEnd: LayoutUnit { offset.block + contentBlock + margins.blockEnd }
 }
 
 /// The items of a flex or grid container in rows: lines of a flex container, items of one in a column, rows of a grid.
@@ -41,7 +46,7 @@ struct ItemRowsKey: Hashable {
 }
 
 /// One flex or grid container on one page. It breaks between rows, and inside a row that is higher than a page.
-struct RowFlow {
+struct ItemRowLayout {
   private let context: LayoutContext
   private let box: BoxID
   private let space: ConstraintSpace
@@ -59,7 +64,7 @@ struct RowFlow {
   /// From the border box's block-start edge to the end of what has been placed.
   private var offset: LayoutUnit
   private var hasPlacedRow = false
-  /// Items of finished rows, with the place of the content edge.
+  /// Items of finished rows that are still to be placed, with the place of the content edge.
   private var placed: [(item: Int, origin: LayoutUnit)] = []
 
   /// Lays out a container whose rows `make` finds, unless they are known already.
@@ -68,7 +73,7 @@ struct RowFlow {
     _ progress: inout FlowProgress, make: (ItemRowsKey) -> ItemRows
   ) -> LayoutResult {
     let savepoint = context.page.savepoint()
-    var flow = RowFlow(context: context, box: box, space: space, token: token, progress: progress, make: make)
+    var flow = ItemRowLayout(context: context, box: box, space: space, token: token, progress: progress, make: make)
     let result = flow.run()
     if result.fragment.isNone {
       context.page.goBack(to: savepoint)
@@ -122,9 +127,14 @@ struct RowFlow {
     if token == nil { result.outOfFlow.append(contentsOf: content.outOfFlow, movedBy: inset) }
     layoutRows()
     if result.fragment.isNone { return result }
-    // In document order, whatever their rows.
-    for (item, origin) in placed.sorted(by: { $0.item < $1.item }) { place(item, origin: origin) }
+    placeWholeItems()
     return finish()
+  }
+
+  /// Places the items of the rows that are known to fit, in document order, whatever their rows.
+  private mutating func placeWholeItems() {
+    for (item, origin) in placed.sorted(by: { $0.item < $1.item }) { place(item, origin: origin) }
+    placed = []
   }
 
   // MARK: Rows
@@ -160,30 +170,33 @@ struct RowFlow {
       let items = group.flatMap { rows[$0].items }
       let end = group.reduce(rows[first].end) { Swift.max($0, rows[$1].end) }
       let size = end - rows[first].start
+      let reach = items.reduce(end) { Swift.max($0, content.items[$1].contentEnd) } - rows[first].start
       if let limit = space.fragmentainer.size {
+        var rank = BreakRank.perfect
         if hasPlacedRow {
           let rule = rule(between: previous, and: rows[first].items.map { content.items[$0].box })
+          if rule.isAvoided || space.fragmentainer.avoidsBreaks { rank = .violatesAvoid }
           if rule.isForced || space.fragmentainer.earlyBreak == .row(box, index: first) {
             progress.columns.endsPage = rule.isForced && rule.forced != .column
+            if !rule.isForced { progress.use(rank) }
             return stop(before: first, forced: rule.forced)
           }
           progress.note(
-            .row(box, index: first), rank: rule.isAvoided ? .violatesAvoid : .perfect,
-            isAvoided: space.fragmentainer.avoidsBreaks, block: space.fragmentainer.offset + offset)
+            .row(box, index: first), rank: rank, isAvoided: space.fragmentainer.avoidsBreaks,
+            block: space.fragmentainer.offset + offset)
         }
         let top = space.fragmentainer.offset + origin + rows[first].start
-        let shortage = top + size + (group.upperBound == rows.count ? endEdge : .zero) - limit
+        let shortage = top + reach + (group.upperBound == rows.count ? endEdge : .zero) - limit
         if shortage > .zero, !items.isEmpty {
           let isAtStart = !hasPlacedRow && space.fragmentainer.isAtStart
           if space.fragmentainer.columnDepth > 0 { progress.columns.noteShortage(shortage, stays: isAtStart) }
           // One that no page can hold begins where it stands, if there is some room.
-          if !isAtStart, size <= limit || top > limit - limit / 4 {
-            if hasPlacedRow || token != nil { return stop(before: first) }
-            result = LayoutResult(fragment: .none, size: .zero, next: .before(box))
-            return
-          }
+          guard isAtStart || space.fragmentainer.begins(reach, at: top) else { return stop(before: first, rank: rank) }
           offset = origin + rows[first].start
-          let unfinished = placeBroken(items, origin: origin)
+          placeWholeItems()
+          guard let unfinished = placeBroken(items, origin: origin, isAtPageStart: isAtStart) else {
+            return stop(before: first, rank: rank)
+          }
           hasPlacedRow = true
           if !unfinished.isEmpty { return stop(before: group.upperBound, children: unfinished) }
           if group.upperBound < rows.count {
@@ -202,15 +215,26 @@ struct RowFlow {
     }
   }
 
+  /// The break between two rows (CSS Flexible Box 1, section 10; CSS Grid 1, section 10): any of their items may force it. It is
+  /// avoided for the items that stand at it: what follows another one in its own row is kept with that one.
   private func rule(between previous: [BoxID], and next: [BoxID]) -> BreakBetweenSiblings {
     let inColumns = space.fragmentainer.columnDepth > 0
-    let sides =
-      previous.map { context.breakBetween($0, .none, inColumns: inColumns) }
-      + next.map { context.breakBetween(.none, $0, inColumns: inColumns) }
+    let after = previous.map { context.breakBetween($0, .none, inColumns: inColumns) }
+    let before = next.map { context.breakBetween(.none, $0, inColumns: inColumns) }
     var rule = BreakBetweenSiblings(inColumns: inColumns, pageProgression: context.settings.pageProgression)
-    rule.forced = sides.map(\.forced).max { $0.rawValue < $1.rawValue } ?? .none
-    rule.isAvoided = !rule.isForced && sides.contains { $0.isAvoided }
+    rule.forced = (after + before).map(\.forced).max { $0.rawValue < $1.rawValue } ?? .none
+    rule.isAvoided = !rule.isForced && (after.last?.isAvoided == true || before.first?.isAvoided == true)
     return rule
+  }
+
+  /// Ends the page before a row that it has no room for, or before the whole container.
+  private mutating func stop(before row: Int, rank: BreakRank) {
+    guard hasPlacedRow || token != nil else {
+      result = LayoutResult(fragment: .none, size: .zero, next: .before(box))
+      return
+    }
+    progress.use(rank)
+    stop(before: row)
   }
 
   private mutating func stop(before row: Int, children: [BreakToken] = [], forced: ForcedBreak = .none) {
@@ -262,15 +286,21 @@ struct RowFlow {
       laidOut, item, at: LogicalOffset(inline: inset.inline + item.offset.inline, block: origin + item.offset.block))
   }
 
-  /// The items of a row that is higher than a page; what is left of them.
-  private mutating func placeBroken(_ indices: [Int], origin: LayoutUnit) -> [BreakToken] {
+  /// The items of a row that is higher than a page; what is left of them. Nil where none of them can begin here.
+  private mutating func placeBroken(_ indices: [Int], origin: LayoutUnit, isAtPageStart: Bool) -> [BreakToken]? {
+    let trial = (page: context.page.savepoint(), progress: progress)
     var unfinished: [BreakToken] = []
     var end = offset
     for index in indices.sorted() {
       let item = content.items[index]
       // What is aligned to the middle or end of the row stands at its start.
       let block = Swift.min(origin + item.offset.block, offset + item.margins.blockStart)
-      unfinished += layoutBroken(item, at: block, from: nil, end: &end)
+      unfinished += layoutBroken(item, at: block, from: nil, isAtPageStart: isAtPageStart, end: &end)
+    }
+    if !isAtPageStart, unfinished.count == indices.count, unfinished.allSatisfy(\.isBreakBefore) {
+      context.page.goBack(to: trial.page)
+      progress.giveUp(to: trial.progress)
+      return nil
     }
     offset = end
     return unfinished
@@ -282,25 +312,23 @@ struct RowFlow {
     var end = top
     for token in tokens {
       guard let item = content.items.first(where: { $0.box == token.box }) else { continue }
-      unfinished += layoutBroken(item, at: top, from: token, end: &end)
+      unfinished += layoutBroken(item, at: top, from: token, isAtPageStart: true, end: &end)
     }
     offset = end
     return unfinished
   }
 
   private mutating func layoutBroken(
-    _ item: PlacedItem, at block: LayoutUnit, from token: BreakToken?, end: inout LayoutUnit
+    _ item: PlacedItem, at block: LayoutUnit, from token: BreakToken?, isAtPageStart: Bool, end: inout LayoutUnit
   ) -> [BreakToken] {
     var child = space(of: item)
+    child.isTallerThanPage = true
     child.fixedBlock = nil
     child.percentageBlock = nil
     child.fragmentainer.size = space.fragmentainer.size
     child.fragmentainer.offset = space.fragmentainer.offset + block
-    child.fragmentainer.isAtStart = true
-    child.fragmentainer.earlyBreak = space.fragmentainer.earlyBreak
-    child.fragmentainer.avoidsBreaks = true
-    let laidOut = context.layout(
-      item.box, in: child, from: token?.isBreakBefore == true ? nil : token, &progress)
+    child.fragmentainer.isAtStart = isAtPageStart
+    let laidOut = context.layoutParallelFlow(item.box, in: child, from: token, isInFlow: true, &progress)
     guard !laidOut.fragment.isNone else { return [token ?? .before(item.box)] }
     attach(laidOut, item, at: LogicalOffset(inline: inset.inline + item.offset.inline, block: block))
     end = Swift.max(end, block + laidOut.size.block + (laidOut.next == nil ? item.margins.blockEnd : .zero))

@@ -1,0 +1,139 @@
+import Graphics
+import Platform
+import Synchronization
+
+/// The processes that draw SVG documents for this one: a crash of librsvg, or a drawing without end, is a broken picture there.
+///
+/// One is started for each thread that draws at the same time, when it first does, and stays for the next drawing. Where the
+/// program cannot be started, documents are drawn in this process.
+package final class DrawingHelper: Sendable {
+  private struct State: Sendable {
+    var idle: [HelperProcess] = []
+    var failures = 0
+  }
+
+  private let program: String
+  private let arguments: [String]
+  private let seconds: Int
+  private let state = Lock(State())
+
+  /// - Parameters:
+  ///   - program: What calls `serve()` when it is given these arguments.
+  ///   - seconds: How long a drawing may take: librsvg cannot be stopped, a process can.
+  package init(program: String, arguments: [String], seconds: Int = 20) {
+    self.program = program
+    self.arguments = arguments
+    self.seconds = seconds
+  }
+
+  private static let current = Lock<DrawingHelper?>(nil)
+
+  /// Draws the documents that this process opens from now on; with nil it draws them itself.
+  package static var shared: DrawingHelper? {
+    get { current.withLock { $0 } }
+    set { current.withLock { $0 = newValue } }
+  }
+
+  /// How many processes ended, or were ended, before they had answered.
+  package var failures: Int { state.withLock(\.failures) }
+
+  /// A document of `byteCount` bytes follows. Its dimensions are asked for, or with a width its picture of that size in px.
+  private struct Request {
+    var byteCount: UInt32 = 0
+    var width: UInt32 = 0
+    var height: UInt32 = 0
+  }
+
+  /// The rows of a picture follow where one was asked for and drawn. Dimensions that there are not are negative.
+  private struct Answer {
+    var isDrawn: UInt32 = 0
+    var hasViewBox: UInt32 = 0
+    var width: Float = -1
+    var height: Float = -1
+    var aspectRatio: Float = -1
+  }
+
+  enum Outcome<Value> {
+    case answer(Value)
+    /// The document cannot be read or drawn, or the process ended over it.
+    case refused
+    /// No process can be started.
+    case unavailable
+  }
+
+  func measure(_ document: [UInt8]) -> Outcome<VectorImage.Dimensions> {
+    ask(document, width: 0, height: 0) { _, answer in
+      func present(_ value: Float) -> Float? { value < 0 ? nil : value }
+      return VectorImage.Dimensions(
+        width: present(answer.width), height: present(answer.height), aspectRatio: present(answer.aspectRatio),
+        hasViewBox: answer.hasViewBox != 0)
+    }
+  }
+
+  func draw(_ document: [UInt8], width: Int, height: Int) -> Outcome<Bitmap> {
+    ask(document, width: width, height: height) { process, _ in
+      var isWhole = false
+      let bitmap = Bitmap(width: width, height: height) { memory in
+        isWhole = process.fill(UnsafeMutableRawBufferPointer(rebasing: memory.prefix(width * height * 4)))
+      }
+      return isWhole ? bitmap : nil
+    }
+  }
+
+  private func ask<Value>(
+    _ document: [UInt8], width: Int, height: Int, _ read: (HelperProcess, Answer) -> Value?
+  ) -> Outcome<Value> {
+    let idle = state.withLock { $0.idle.popLast() }
+    guard let process = idle ?? HelperProcess(program: program, arguments: arguments, seconds: seconds) else {
+      return .unavailable
+    }
+    var request = Request(
+      byteCount: UInt32(clamping: document.count), width: UInt32(clamping: width), height: UInt32(clamping: height))
+    var answer = Answer()
+    guard withUnsafeBytes(of: &request, process.deliver), document.withUnsafeBytes(process.deliver),
+      withUnsafeMutableBytes(of: &answer, process.fill)
+    else {
+      // The process is not asked again: it ends with its last reference.
+      state.withLock { $0.failures += 1 }
+      return .refused
+    }
+    guard answer.isDrawn != 0 else {
+      state.withLock { $0.idle.append(process) }
+      return .refused
+    }
+    guard let value = read(process, answer) else {
+      state.withLock { $0.failures += 1 }
+      return .refused
+    }
+    state.withLock { $0.idle.append(process) }
+    return .answer(value)
+  }
+
+  /// Answers requests that come over the standard input, until it is closed.
+  package static func serve() {
+    var request = Request()
+    while withUnsafeMutableBytes(of: &request, { HelperProcess.fill($0, from: 0) }) {
+      guard request.byteCount <= VectorImage.maximumSize else { return }
+      let document = [UInt8](unsafeUninitializedCapacity: Int(request.byteCount)) { memory, count in
+        count = HelperProcess.fill(UnsafeMutableRawBufferPointer(memory), from: 0) ? memory.count : 0
+      }
+      guard document.count == Int(request.byteCount) else { return }
+      let image = VectorImage(here: document)
+      var answer = Answer()
+      if let dimensions = image?.dimensions {
+        answer.hasViewBox = dimensions.hasViewBox ? 1 : 0
+        answer.width = dimensions.width ?? -1
+        answer.height = dimensions.height ?? -1
+        answer.aspectRatio = dimensions.aspectRatio ?? -1
+      }
+      let asksForPicture = request.width > 0
+      let bitmap = asksForPicture ? image?.draw(width: Int(request.width), height: Int(request.height)) : nil
+      answer.isDrawn = image != nil && (!asksForPicture || bitmap != nil) ? 1 : 0
+      guard withUnsafeBytes(of: &answer, { HelperProcess.deliver($0, to: 0) }) else { return }
+      if let bitmap {
+        let rows = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bitmap.pixels).prefix(bitmap.byteCount))
+        guard HelperProcess.deliver(rows, to: 0) else { return }
+      }
+    }
+  }
+}

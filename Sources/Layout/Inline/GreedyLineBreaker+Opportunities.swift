@@ -1,0 +1,137 @@
+import BoxGeneration
+import CSS
+import Primitives
+import Shaping
+import Styling
+import Text
+
+/// Break opportunities: where the line at hand may end (CSS Text 4, section 5).
+extension GreedyLineBreaker {
+  static var breakFlags: ClusterFlags { .breakBefore | .hyphenBreakBefore | .mandatoryBreakBefore }
+
+  /// Where a break before the cluster at hand is: before the boxes that open there, unless all that the line has is among them,
+  /// as an annotation without a base.
+  var breakPlace: Place { gap.isOpen && (gap.place.hasContent || !at.hasContent) ? gap.place : at }
+
+  /// A line may break before the cluster at hand, whose flags are given; `wraps` says what the text around it wants.
+  mutating func consider(_ flags: ClusterFlags, wraps: Bool) -> LineBreakerEvent? {
+    let place = breakPlace
+    guard place.hasContent || (flags.contains(.mandatoryBreakBefore) && place.exists), place.rubyDepth == 0 else {
+      return nil
+    }
+    if flags.contains(.mandatoryBreakBefore) {
+      if let float = yielded.waitingFloats.first { return .float(context.tree.texts.runs[float].box) }
+      if let event = checkOverflow() { return event }
+      finish(place)
+      end.isForced = true
+      return .line
+    }
+    // CSS Text 3, section 5.1: a space decides for itself; elsewhere it is the nearest common ancestor.
+    let mayWrap: Bool
+    if place.trailing.width > 0 {
+      mayWrap = place.trailing.wraps
+    } else if gap.isOpen {
+      let style = context.tree.boxes[gap.place.box.index].style
+      mayWrap = context.styles.texts[style.text.index].wrapMode == .wrap
+    } else {
+      mayWrap = wraps
+    }
+    guard mayWrap else {
+      if !isOverflowing { opportunities.suppressed = place }
+      return nil
+    }
+    let isHyphen = flags.contains(.hyphenBreakBefore)
+    if request.isCollecting {
+      collect(place, isHyphen: isHyphen)
+      return nil
+    }
+    if request.target != .max {
+      guard place.cluster >= request.target else { return nil }
+      finish(place, isHyphenated: isHyphen)
+      end.breaksRule = flags.isDisjoint(with: Self.breakFlags)
+      return .line
+    }
+    if place.cluster > request.latest, let opportunity = opportunities.last {
+      finish(opportunity, isHyphenated: opportunities.isHyphen)
+      return .line
+    }
+    var width = place.width - place.trailing.width + overhang(at: place)
+    if isHyphen {
+      if let opportunity = opportunities.last, !opportunities.isHyphen {
+        // Too many hyphens in a row are better than a line that ends at its first syllable.
+        if request.avoidsHyphen || beginning.hyphens >= hyphenLimit { return nil }
+        if request.hyphenZone > 0, limit - (opportunity.width - opportunity.trailing.width) <= request.hyphenZone {
+          return nil
+        }
+      }
+      width += hyphenRoom(before: place)
+    }
+    if ladderRoom != nil, width > limit, !isOverflowing, let full = opportunities.last,
+      full.width - full.trailing.width + endRoom(full).best >= limit - LineTolerance.full
+    {
+      // What gives way lets one more character in where the line would be loose; a full line takes no more.
+      finish(full, isHyphenated: opportunities.isHyphen)
+      return .line
+    }
+    let fits = fits(place, width)
+    guard isOverflowing || fits else {
+      if opportunities.late == nil { opportunities.late = place }
+      return nil
+    }
+    if let float = yielded.waitingFloats.first, float < place.run { return .float(context.tree.texts.runs[float].box) }
+    // A float may just have narrowed the line.
+    if isOverflowing || !fits {
+      finish(place, isHyphenated: isHyphen)
+      return .line
+    }
+    opportunities.last = place
+    opportunities.isHyphen = isHyphen
+    opportunities.graphemeBoundary = nil
+    return nil
+  }
+
+  /// Whether both clusters at a place show, and neither has a blank to give up or a reason to stand out.
+  private func isBetweenPlainClusters(_ cluster: Int) -> Bool {
+    guard cluster > 0, cluster < paragraph.clusterCount, style.hangingPunctuation.isEmpty, !style.hasOpticalMargins
+    else { return false }
+    let masks = ClusterMasks.shared
+    let flags =
+      paragraph.shaped.clusters[cluster - 1].flags.rawValue | paragraph.shaped.clusters[cluster].flags.rawValue
+    return flags & (masks.space | masks.ignorable) == 0
+      && (!hasEdges || paragraph.spacing(of: cluster - 1) == nil && paragraph.spacing(of: cluster) == nil)
+  }
+
+  /// Notes a place that has nothing about it.
+  @inline(__always)
+  mutating func addCandidate(_ cluster: Int, end: Advance, next: Advance) {
+    var candidate = BreakCandidate(cluster: cluster, end: end, next: next)
+    candidate.lastVisible = cluster - 1
+    candidate.nextVisible = cluster
+    candidates.append(candidate)
+  }
+
+  private mutating func collect(_ place: Place, isHyphen: Bool) {
+    let end = place.width - place.trailing.width + overhang(at: place)
+    // Most are, among ideographs: nothing changes at the ends of lines.
+    if !isHyphen, isBetweenPlainClusters(place.cluster) {
+      return addCandidate(place.cluster, end: end, next: place.width)
+    }
+    var candidate = BreakCandidate(cluster: place.cluster, end: end, next: place.width)
+    candidate.isHyphen = isHyphen
+    if isHyphen { candidate.hyphen = hyphenRoom(before: place) }
+    if hasEdges {
+      if !isHyphen {
+        let room = endRoom(place)
+        candidate.end += room.best
+        candidate.endSlack = room.best - room.least
+      }
+      candidate.next -=
+        context.lineStart(at: place.cluster, in: paragraph, style, isFirst: false, afterBreak: false).start
+    }
+    if ladderRoom != nil {
+      candidate.lastVisible = visible(before: place.cluster)
+      candidate.nextVisible = visible(from: place.cluster)
+    }
+    candidates.append(candidate)
+  }
+}

@@ -1,0 +1,107 @@
+import BoxGeneration
+import CSS
+import Primitives
+import Styling
+
+/// Captions above and below the grid (CSS Tables 3, section 3.4). One that no page can hold is broken; one below the grid goes on
+/// to the next page where it does not fit.
+extension TableLayout {
+  /// Whether the first row is still to come at `token`.
+  static func startsGrid(from token: BreakToken?) -> Bool {
+    guard let token else { return true }
+    if case .tableRow(0, _, let isInRow, _) = token.place { return !isInRow }
+    return false
+  }
+
+  private func isBelow(_ caption: BoxID) -> Bool {
+    context.styles.lists[context.tree.boxes[caption.index].style.list.index].captionSide == .bottom
+  }
+
+  /// The caption that the page before has left, or left something of.
+  private var resumedCaption: BreakToken? {
+    guard case .tableRow(_, let cells, _, _)? = token?.place else { return nil }
+    return cells.first { context.tree.boxes[$0.box.index].kind == .tableCaption }
+  }
+
+  /// Lays out the wrapper box, which holds the captions and the grid; only the grid paints (CSS 2.2, section 17.4).
+  mutating func runWithCaptions() -> (fragment: FragmentID, gridStart: LayoutUnit) {
+    let wrapper = context.page.appendBox(table, size: .zero, geometry: BoxGeometry(), flags: .paintsNothing)
+    let resumed = resumedCaption
+    var block = LayoutUnit.zero
+    if token == nil || resumed.map({ !isBelow($0.box) }) == true {
+      placeCaptions(below: false, in: wrapper, &block)
+    }
+    let gridStart = block
+    if next == nil, resumed.map({ isBelow($0.box) }) != true {
+      runGrid(pageStart: space.fragmentainer.offset + block)
+      if hasPlacedRow || next == nil {
+        context.page.attach(grid, to: wrapper, at: LogicalOffset(inline: .zero, block: block))
+        block += context.page[grid].size.block
+      }
+    }
+    if next == nil { placeCaptions(below: true, in: wrapper, &block) }
+    context.page.setSize(LogicalSize(inline: inlineSize, block: block), of: wrapper)
+    return (wrapper, gridStart)
+  }
+
+  /// Places the captions of one side, from the one at hand on, as far as the page holds them.
+  private mutating func placeCaptions(below: Bool, in wrapper: FragmentID, _ block: inout LayoutUnit) {
+    var captions = model.grid.captions.filter { isBelow($0) == below }[...]
+    let resumed = resumedCaption
+    if let resumed { captions = captions.drop { $0 != resumed.box } }
+    for caption in captions {
+      let part = resumed?.box == caption ? resumed : nil
+      guard let size = place(caption, from: part, in: wrapper, at: block) else { return }
+      block += size
+    }
+  }
+
+  /// Places a caption or the rest of one; nil where the page ends in it or before it.
+  private mutating func place(
+    _ caption: BoxID, from resumed: BreakToken?, in wrapper: FragmentID, at block: LayoutUnit
+  ) -> LayoutUnit? {
+    let isStart = resumed?.isBreakBefore ?? true
+    var margins = context.margins(of: caption, availableInline: inlineSize)
+    if !isStart { margins.blockStart = .zero }
+    var child = ConstraintSpace(mode: space.mode, availableInline: inlineSize, direction: isRTL ? .rtl : .ltr)
+    child.fragmentainer = space.fragmentainer.unbroken
+    let sizing = context.inlineSizing(of: caption, available: inlineSize, space: child)
+    child.fixedInline = sizing.inlineSize
+    child.geometry = sizing.geometry
+    let trial = (page: context.page.savepoint(), progress: progress)
+    var result = context.layout(caption, in: child, from: isStart ? nil : resumed, &progress)
+    let top = space.fragmentainer.offset + block + margins.blockStart
+    if let limit = space.fragmentainer.size, !space.fragmentainer.isMeasuring, top + result.size.block > limit {
+      context.page.goBack(to: trial.page)
+      progress.giveUp(to: trial.progress)
+      if space.fragmentainer.columnDepth > 0 {
+        progress.columns.noteShortage(top + result.size.block - limit, stays: false)
+      }
+      let isAtPageStart = block == .zero && (token != nil || space.fragmentainer.isAtStart)
+      guard isAtPageStart || space.fragmentainer.begins(result.size.block, at: top) else {
+        return stop(in: .before(caption))
+      }
+      child.isTallerThanPage = true
+      child.fragmentainer.size = limit
+      child.fragmentainer.offset = top
+      child.fragmentainer.isAtStart = isAtPageStart
+      result = context.layoutParallelFlow(caption, in: child, from: resumed, isInFlow: true, &progress)
+      guard !result.fragment.isNone else { return stop(in: .before(caption)) }
+    }
+    let place = LogicalOffset(inline: sizing.lineLeft, block: block + margins.blockStart)
+    context.page.attach(result.fragment, to: wrapper, at: place)
+    outOfFlow.append(contentsOf: result.outOfFlow, movedBy: place)
+    guard let rest = result.next else { return margins.blockSum + result.size.block }
+    hasPlacedRow = true
+    return stop(in: rest)
+  }
+
+  /// Ends the page in or before a caption.
+  private mutating func stop(in caption: BreakToken) -> LayoutUnit? {
+    next = BreakToken(
+      box: table, consumedBlockSize: token?.consumedBlockSize ?? .zero,
+      .tableRow(
+        isBelow(caption.box) ? model.grid.rows.count : 0, cells: [caption], isInRow: false, forced: .none))
+    return nil
+  }
+}

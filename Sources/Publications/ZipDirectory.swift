@@ -1,0 +1,161 @@
+import CDeflate
+import Platform
+
+/// The central directory of an ordinary ZIP archive (APPNOTE.TXT, sections 4.3.12 and 4.3.16): one part, no ZIP64, no archive
+/// comment, nothing before the first entry, entries stored or packed with DEFLATE, none encrypted, each name in the header
+/// itself. Nearly all books are such archives, and reading them needs no library to be loaded. Of any other archive there is no
+/// `ZipDirectory`, and of an entry whose data are not what the directory says there are no bytes: libzip reads those.
+final class ZipDirectory: Sendable {
+  struct Entry: Sendable {
+    /// The name's place among the bytes of the directory.
+    var name: Range<Int>
+    var isDeflated: Bool
+    var checksum: UInt32
+    var packed: Int
+    var unpacked: Int
+    /// Where the local header begins in the archive.
+    var header: Int
+    /// Whether it is a symbolic link.
+    var isLink: Bool
+  }
+
+  let entries: [Entry]
+  private let bytes: [UInt8]
+  private let descriptor: Int32
+
+  private static let endSize = 22
+  private static let headerSize = 46
+  private static let localSize = 30
+  /// Bytes of directory that are read.
+  private static let greatestSize = 64 << 20
+
+  /// Opens the archive in a file; nil for any but an ordinary one.
+  init?(file: String) {
+    let descriptor = unsafe open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return nil }
+    guard let (bytes, entries) = Self.read(descriptor) else {
+      close(descriptor)
+      return nil
+    }
+    self.descriptor = descriptor
+    self.bytes = bytes
+    self.entries = entries
+  }
+
+  deinit { close(descriptor) }
+
+  /// The name of an entry as it is spelt in the archive.
+  func withName<Result>(of entry: Entry, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    unsafe bytes.withUnsafeBufferPointer { unsafe body(UnsafeBufferPointer(rebasing: $0[entry.name])) }
+  }
+
+  /// The bytes of an entry; nil where they are not those of the directory's size and checksum.
+  func contents(of entry: Entry) -> [UInt8]? {
+    guard let local = Self.bytes(of: descriptor, at: entry.header, count: Self.localSize),
+      Self.long(local, 0) == 0x0403_4B50
+    else { return nil }
+    let start = entry.header + Self.localSize + Self.short(local, 26) + Self.short(local, 28)
+    guard let packed = Self.bytes(of: descriptor, at: start, count: entry.packed) else { return nil }
+    let contents = entry.isDeflated ? Deflate.unpacked(packed, count: entry.unpacked) : packed
+    guard let contents, contents.count == entry.unpacked, Deflate.checksum(contents) == entry.checksum else {
+      return nil
+    }
+    return contents
+  }
+
+  private static func read(_ descriptor: Int32) -> (bytes: [UInt8], entries: [Entry])? {
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    let end = Int(status.st_size) - endSize
+    guard end > 0, let record = bytes(of: descriptor, at: end, count: endSize), long(record, 0) == 0x0605_4B50,
+      short(record, 4) == 0, short(record, 6) == 0, short(record, 8) == short(record, 10), short(record, 20) == 0
+    else { return nil }
+    let count = short(record, 10)
+    let size = long(record, 12)
+    let start = long(record, 16)
+    guard count < 0xFFFF, size <= greatestSize, start + size == end,
+      let bytes = bytes(of: descriptor, at: start, count: size)
+    else { return nil }
+    var entries: [Entry] = []
+    entries.reserveCapacity(count)
+    var at = 0
+    for _ in 0..<count {
+      guard let entry = entry(in: bytes, at: &at, before: start) else { return nil }
+      entries.append(entry)
+    }
+    return at == size ? (bytes, entries) : nil
+  }
+
+  /// The entry whose header begins at a place, which is moved behind it; nil where it is out of the ordinary.
+  private static func entry(in bytes: [UInt8], at place: inout Int, before end: Int) -> Entry? {
+    guard place + headerSize <= bytes.count, long(bytes, place) == 0x0201_4B50 else { return nil }
+    let nameStart = place + headerSize
+    let nameEnd = nameStart + short(bytes, place + 28)
+    let extraEnd = nameEnd + short(bytes, place + 30)
+    let method = short(bytes, place + 10)
+    let next = extraEnd + short(bytes, place + 32)
+    let isEncrypted = short(bytes, place + 8) & 0x2041 != 0
+    guard next <= bytes.count, !isEncrypted, method == 0 || method == 8, short(bytes, place + 34) == 0,
+      hasOrdinaryExtras(bytes, nameEnd..<extraEnd), nameEnd > nameStart, !bytes[nameStart..<nameEnd].contains(0)
+    else { return nil }
+    let entry = Entry(
+      name: nameStart..<nameEnd, isDeflated: method == 8, checksum: UInt32(long(bytes, place + 16)),
+      packed: long(bytes, place + 20), unpacked: long(bytes, place + 24), header: long(bytes, place + 42),
+      // Made on Unix, and of the kind of a link.
+      isLink: short(bytes, place + 4) >> 8 == 3 && short(bytes, place + 40) & 0xF000 == 0xA000)
+    // DEFLATE packs no tighter, so the directory cannot ask for more room than the archive's own size allows.
+    let isPossible = entry.isDeflated ? entry.unpacked / 1032 <= entry.packed : entry.unpacked == entry.packed
+    guard isPossible, entry.header + localSize + entry.packed <= end else { return nil }
+    place = next
+    return entry
+  }
+
+  /// Whether no extra field tells another size, name or encryption: ZIP64, Unicode names and comments, AES.
+  private static func hasOrdinaryExtras(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
+    var at = range.lowerBound
+    while at < range.upperBound {
+      guard at + 4 <= range.upperBound, ![0x0001, 0x7075, 0x6375, 0x9901].contains(short(bytes, at)) else {
+        return false
+      }
+      at += 4 + short(bytes, at + 2)
+    }
+    return at == range.upperBound
+  }
+
+  /// Bytes of the file; nil where it ends before.
+  private static func bytes(of descriptor: Int32, at offset: Int, count wanted: Int) -> [UInt8]? {
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: wanted) { buffer, count in
+      while count < wanted, let base = buffer.baseAddress {
+        let got = unsafe pread(descriptor, base + count, wanted - count, off_t(offset + count))
+        if got < 0, errno == EINTR { continue }
+        if got <= 0 { break }
+        count += got
+      }
+    }
+    return bytes.count == wanted ? bytes : nil
+  }
+
+  private static func short(_ bytes: [UInt8], _ at: Int) -> Int { Int(bytes[at]) | Int(bytes[at + 1]) << 8 }
+  private static func long(_ bytes: [UInt8], _ at: Int) -> Int { short(bytes, at) | short(bytes, at + 2) << 16 }
+}
+
+/// DEFLATE and its checksum, by libdeflate.
+enum Deflate {
+  /// Data of which the unpacked size is known; nil where they are damaged or of another size.
+  static func unpacked(_ packed: [UInt8], count size: Int) -> [UInt8]? {
+    guard let decompressor = unsafe libdeflate_alloc_decompressor() else { return nil }
+    defer { unsafe libdeflate_free_decompressor(decompressor) }
+    var isWhole = false
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      let result = unsafe libdeflate_deflate_decompress(
+        decompressor, packed, packed.count, buffer.baseAddress, size, &count)
+      isWhole = result == LIBDEFLATE_SUCCESS && count == size
+      if result != LIBDEFLATE_SUCCESS { count = 0 }
+    }
+    return isWhole ? bytes : nil
+  }
+
+  static func checksum(_ bytes: [UInt8]) -> UInt32 {
+    unsafe bytes.withUnsafeBytes { unsafe libdeflate_crc32(0, $0.baseAddress, $0.count) }
+  }
+}

@@ -1,0 +1,62 @@
+import Primitives
+
+/// The report as GitLab's code quality: an issue for each cluster that is open, at the book it is seen best in.
+package enum CodeQualityReport {
+  private struct Issue: Encodable {
+    struct Location: Encodable {
+      struct Lines: Encodable { var begin: Int }
+      var path: String
+      var lines: Lines
+    }
+
+    var description: String
+    var check_name: String
+    /// The same as long as the cluster is: what tells issues that are new on a branch.
+    var fingerprint: String
+    var severity: String
+    var location: Location
+  }
+
+  /// - Parameter root: the folder of the work tree; paths of files are told from there.
+  package static func bytes(_ report: RunReport, root: String = "") -> [UInt8] {
+    Files.json(
+      report.openClusters.map { cluster in
+        let place = report.place(of: cluster)
+        return Issue(
+          description: "\(cluster.summary): \(cluster.extent)" + (place.map { "; see \($0.description)" } ?? ""),
+          check_name: "typeset.\(cluster.kind.rawValue)", fingerprint: SHA256.hex(Array(cluster.signature.utf8)),
+          severity: severity(cluster),
+          location: Issue.Location(
+            path: GitHubAnnotations.relative(place?.path ?? "", to: root), lines: .init(begin: 1)))
+      }, isPretty: true)
+  }
+
+  private static func severity(_ cluster: Cluster) -> String {
+    if cluster.decision == .regression || cluster.kind == .newFailure { return "blocker" }
+    switch cluster.severity {
+    case .high: return "critical"
+    case .medium: return "major"
+    case .low: return "minor"
+    case .improvement: return "info"
+    }
+  }
+}
+
+extension RunReport {
+  /// Where a cluster is seen best.
+  struct ClusterPlace: Hashable {
+    var path: String
+    var key: UnitKey
+    var page: Int?
+
+    var description: String { "\(key)" + (page.map { " page \($0)" } ?? "") }
+  }
+
+  func place(of cluster: Cluster) -> ClusterPlace? {
+    (cluster.representatives.first ?? cluster.members.first).map { member in
+      let path = units.first { $0.key.book == member.key.book }?.path ?? ""
+      return ClusterPlace(
+        path: path.isEmpty ? member.key.book : path, key: member.key, page: member.newPage ?? member.oldPage)
+    }
+  }
+}

@@ -1,0 +1,64 @@
+/// What people have said of the clusters of a run, as `report.js` reads it.
+struct ReviewState: Encodable, Sendable {
+  struct Entry: Encodable, Hashable, Sendable {
+    /// `decision`, `comment` or `assignment`.
+    var kind: String
+    /// The verdict, the comment, or whose it is.
+    var text: String
+    var reason: String?
+    var by: String
+    var time: String
+  }
+
+  struct Cluster: Encodable, Hashable, Sendable {
+    var decision: String?
+    var assignee: String?
+    /// How often somebody said anything of it: what a reviewer saw who decides.
+    var seen: Int
+    /// The latest ones, oldest first.
+    var entries: [Entry]
+  }
+
+  /// Another one when anything has been said.
+  var version: String
+  var undecided: Int
+  /// By identifier; clusters of which nobody has said anything are left out.
+  var clusters: [String: Cluster] = [:]
+
+  private static let maximumEntries = 20
+
+  init(_ review: Review, version: String) {
+    self.version = version
+    undecided = review.summary.undecided
+    var entries: [String: [Entry]] = [:]
+    var assignees: [String: String] = [:]
+    for decision in review.decisions.list {
+      entries[decision.signature, default: []].append(
+        Entry(
+          kind: "decision", text: decision.verdict.rawValue, reason: decision.reason, by: decision.by ?? "",
+          time: decision.time ?? decision.date))
+    }
+    for remark in review.decisions.remarks {
+      if let comment = remark.comment {
+        entries[remark.signature, default: []].append(
+          Entry(kind: "comment", text: comment, by: remark.by, time: remark.time))
+      }
+      if let assignee = remark.assignee {
+        assignees[remark.signature] = assignee
+        entries[remark.signature, default: []].append(
+          Entry(kind: "assignment", text: assignee, by: remark.by, time: remark.time))
+      }
+    }
+    for cluster in review.comparison.clusters {
+      guard let said = entries[cluster.signature] else { continue }
+      let order = said.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
+      let assignee = assignees[cluster.signature].flatMap { $0.isEmpty ? nil : $0 }
+      clusters[cluster.id] = Cluster(
+        decision: cluster.decision?.rawValue, assignee: assignee, seen: said.count,
+        entries: order.suffix(Self.maximumEntries).map(\.element))
+    }
+  }
+
+  /// How often somebody said anything of a cluster.
+  func seen(_ id: String) -> Int { clusters[id]?.seen ?? 0 }
+}

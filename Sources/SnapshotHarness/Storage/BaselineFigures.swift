@@ -1,0 +1,76 @@
+/// Memory and counters of a unit as a baseline keeps them, so that every run can be judged by what is in Git.
+///
+/// They hardly depend on the machine, and not on its load: the peak of memory in steps, and the counters that tell how much work was
+/// shared. What a new recording says otherwise by less than noise or small change explains stays as it was written, so that
+/// recording anew changes no line, and what grows a little each time is judged by where it began.
+enum BaselineFigures {
+  /// Bytes.
+  private static let memoryStep = 4.0 * 1024 * 1024
+  /// A peak that differs by less is the same one: mapped files and the allocator make so much of it.
+  private static let memoryNoise = (share: 0.125, bytes: 12.0 * 1024 * 1024)
+  /// Counters that differ by less than a share of them, or by so few, are the same.
+  private static let counterNoise = (share: 0.02, count: 8.0)
+
+  private static let memory = "memory.peakBytes"
+  /// Faults that are counted, and are told as changes of the pages.
+  private static let faults = ["glyphs.missing", "lines.rivers"]
+  /// How much work is shared between elements and texts; more of the hits is better, and less of the others.
+  private static let counters = [
+    "attributes.probes", "attributes.unique", "shaping.cacheHits", "styles.sharedHits", "styles.unique",
+  ]
+
+  /// What is kept of a unit's figures.
+  ///
+  /// - Parameter old: what is kept of it by now; empty to keep the new figures whatever they are.
+  static func kept(of figures: [String: Double], over old: [String: Double]) -> [String: Double] {
+    var kept: [String: Double] = [:]
+    // The peak is that of so many workers: both are taken over, or neither.
+    if let peak = figures[memory] {
+      let isSame = old[memory].map { isWithinNoise(memory, $0, allowance(old, figures), peak) } ?? false
+      kept[memory] = isSame ? old[memory] : (peak / memoryStep).rounded(.up) * memoryStep
+      kept[Performance.workers] = (isSame ? old : figures)[Performance.workers]
+    }
+    for name in counters {
+      let isKnown = figures[Performance.workers] == 1 || !Performance.dependsOnWorkers(name)
+      guard isKnown, let value = figures[name] else {
+        kept[name] = old[name]
+        continue
+      }
+      kept[name] = old[name].map { isWithinNoise(name, $0, 1, value) ? $0 : value } ?? value
+    }
+    for name in faults { kept[name] = figures[name] }
+    return kept
+  }
+
+  /// What is worse or better than a baseline says.
+  static func findings(_ old: [UnitKey: [String: Double]], _ new: [UnitKey: [String: Double]]) -> [PerformanceFinding] {
+    var findings: [PerformanceFinding] = []
+    for key in new.keys.sorted() {
+      guard let before = old[key], let after = new[key] else { continue }
+      for name in [memory] + counters {
+        guard let was = before[name], let value = after[name] else { continue }
+        if Performance.dependsOnWorkers(name), after[Performance.workers] != 1 { continue }
+        let allowance = name == memory ? allowance(before, after) : 1
+        // Fewer workers hold less.
+        if isWithinNoise(name, was, allowance, value) || allowance < 1 && value < was { continue }
+        let loss = Performance.isGain(name) ? was - value : value - was
+        findings.append(PerformanceFinding(key: key, metric: name, old: was, new: value, isWorse: loss > 0))
+      }
+    }
+    return findings
+  }
+
+  /// How much more memory the workers of a run may hold than those of the baseline did.
+  private static func allowance(_ old: [String: Double], _ new: [String: Double]) -> Double {
+    guard let before = old[Performance.workers], let after = new[Performance.workers], before > 0 else { return 1 }
+    return after / before
+  }
+
+  private static func isWithinNoise(_ name: String, _ old: Double, _ allowance: Double, _ new: Double) -> Bool {
+    if name == memory {
+      let bound = max(memoryNoise.share * old, memoryNoise.bytes)
+      return new <= old * max(1, allowance) + bound && new >= old * min(1, allowance) - bound
+    }
+    return abs(new - old) <= max(counterNoise.share * old, counterNoise.count)
+  }
+}

@@ -1,0 +1,62 @@
+package import Markup
+package import Primitives
+
+/// What an element says of itself as part of a note (EPUB 3 Structural Semantics; DPUB-ARIA).
+package enum NoteRole: Hashable, Sendable {
+  /// The mark in the text.
+  case reference
+  case note
+
+  package init?(of id: NodeID, in document: Document) {
+    for index in document[id].range {
+      let attribute = document.attributes[Int(index)]
+      guard attribute.name == .epubType || attribute.name == .role else { continue }
+      for word in document.bytes(attribute.value).split(separator: 0x20) {
+        switch String(decoding: word, as: UTF8.self) {
+        case "noteref", "doc-noteref": self = .reference
+        case "footnote", "endnote", "rearnote", "doc-footnote", "doc-endnote": self = .note
+        default: continue
+        }
+        if document.isMetadata(id) { return nil }
+        return
+      }
+    }
+    return nil
+  }
+}
+
+extension Document {
+  /// The link of a note's reference: the element itself or a child of it.
+  package func noteLink(of reference: NodeID) -> NodeID? {
+    isElement(reference, .a) ? reference : children(of: reference).first { isElement($0, .a) }
+  }
+
+  /// The note that an element is, or lies in.
+  package func note(around node: NodeID) -> NodeID? {
+    var node = node
+    while !node.isNone, nodes[node.index].kind == .element {
+      if NoteRole(of: node, in: self) == .note { return node }
+      node = nodes[node.index].parent
+    }
+    return nil
+  }
+
+  /// The note that a reference means: the one its target is in, or else the target itself where it holds a note of its own.
+  package func note(at target: NodeID) -> NodeID? {
+    if let note = note(around: target) { return note }
+    let isItem = [Atom.li, .aside, .dd, .div].contains { isElement(target, $0) }
+    return isItem ? target : nil
+  }
+
+  /// The place of an item in its list, which counts from the list's `start`; nil for other elements and items with a `value`.
+  package func ordinal(ofItem node: NodeID) -> Int32? {
+    guard isElement(node, .li), attribute(.value, of: node) == nil else { return nil }
+    let parent = nodes[node.index].parent
+    var ordinal = attributeValue(.start, of: parent).flatMap { Int32($0) } ?? 1
+    for child in children(of: parent) where isElement(child, .li) {
+      if child == node { break }
+      ordinal &+= 1
+    }
+    return ordinal
+  }
+}
