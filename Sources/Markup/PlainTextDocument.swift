@@ -104,7 +104,11 @@ extension PlainTextBook {
       return first + 1
     }
     var last = first
-    while last + 1 < end, style.continues(last, source), !isBreak(last + 1), verse.stanza(from: last + 1) == nil {
+    let isLicense = notices.notice(at: first)?.kind == .license
+    func continues(_ line: Int) -> Bool {
+      isLicense ? source.lines[line].width >= 50 && !source.lines[line + 1].isBlank : style.continues(line, source)
+    }
+    while last + 1 < end, continues(last), !isBreak(last + 1), verse.stanza(from: last + 1) == nil {
       last += 1
     }
     if style.isAozora, let layout = aozoraLayout(first) {
@@ -114,7 +118,7 @@ extension PlainTextBook {
       return first + 1
     }
     if last > first || style.wrapColumn == nil || style.hasShortParagraphs {
-      let isDeep = source.lines[first].indent >= style.indent + 4 && last == first
+      let isDeep = source.lines[first].indent >= style.indent + (style.isEastAsian ? 6 : 4) && last == first
       paragraph(isDeep ? "verse" : followsGap(first, in: chapter) ? "gap" : nil, Array(first...last), to: &builder)
       return last + 1
     }
@@ -275,6 +279,7 @@ extension PlainTextBook {
       \(style.isAozora ? "body { line-height: 1.75 }" : "")
       h1, h2 { margin-bottom: 1.5em }
       h2 { font-size: 1.3em; text-align: center }
+      h1:has(+ .author) { text-align: center; margin-inline-start: 0 }
       \(style.isEastAsian ? "" : ".break + p, .gap { text-indent: 0 }")
       .gap { margin-top: 1em }
       .verse { margin: 1em 0 1em 2em; text-indent: 1.5em hanging each-line; text-align: start; hyphens: none }
