@@ -15,7 +15,7 @@ fail() {
   exit 1
 }
 
-book=$(find "$root/Corpus" -maxdepth 1 -name 'en-*' | LC_ALL=C sort | head -n 1)
+book=$root/Corpus/en-the-keeper-of-small-lights
 for kind in $kinds; do
   case $kind in
     path) unset TYPESET_URL TYPESET_VERSION ;;
