@@ -1,7 +1,7 @@
 import Platform
 
 /// Size and time of the last change of a file or folder, by which it is known without being read.
-package struct FileStamp: StableHashable, Sendable {
+package struct FileStamp: Hashable, StableHashable, Sendable {
   /// In bytes.
   package var size: Int
   /// Since 1970.

@@ -22,8 +22,9 @@ struct SnapshotCommand: ParsableCommand {
         typeset snapshot render books --shard 2/7 --out part-2
 
       EXIT CODES, the strongest first: 64 wrong usage; 65 a file of the corpus, the baseline or a run cannot be read or is not \
-      what was written; 66 no baseline or corpus, or another baseline than the one that was compared with; 69 shards or units are missing; 73 an output cannot \
-      be written, or another process is at work in a folder; 3 a book newly fails; 1 differences that nobody has accepted; 4 time or memory got worse; 0 clean. \
+      what was written; 66 no baseline or corpus; 69 shards or units are missing; 73 an output cannot \
+      be written, or another process is at work in a folder; 5 accept: the baseline is no longer what was compared with; 6 verify --perf: the \
+      machine is too noisy; 3 a book newly fails; 1 differences that nobody has accepted; 4 time or memory got worse; 0 clean. \
       summary.json in the run's folder holds all that apply.
       """,
     subcommands: [

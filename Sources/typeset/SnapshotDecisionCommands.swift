@@ -56,7 +56,8 @@ struct DecisionOptions: ParsableArguments {
   func decide(_ verdict: Verdict, alsoUntil: String? = nil, store: SnapshotStore? = nil) throws(HarnessError) {
     var review = try Review(path, decisions: decisions)
     let statement = Review.Statement(
-      verdict, reason: reason, by: by ?? Self.author, revision: revision, alsoUntil: alsoUntil)
+      verdict, reason: reason, by: by ?? Git.author(in: FileManager.default.currentDirectoryPath), revision: revision,
+      alsoUntil: alsoUntil)
     let (made, moved) = try review.decide(statement, on: scope, store: store)
     for decision in made {
       StandardStream.output.write("\(decision.verdict.rawValue): \(decision.summary)\n".utf8)
@@ -64,19 +65,6 @@ struct DecisionOptions: ParsableArguments {
     let summary = review.summary
     StandardStream.output.write("\(summary.undecided) of \(summary.clusters) kinds of change are open\n".utf8)
     if let moved { StandardStream.output.write("the baseline of \(moved) units moved\n".utf8) }
-  }
-
-  /// Who Git says it is; nil where it does not.
-  private static var author: String? {
-    let environment = ProcessInfo.processInfo.environment
-    if let name = environment["GIT_AUTHOR_NAME"], !name.isEmpty { return name }
-    var git = ChildProcess(
-      ["/usr/bin/env", "git", "config", "user.name"], folder: FileManager.default.currentDirectoryPath)
-    git.environment["PATH"] = environment["PATH"]
-    git.environment["HOME"] = environment["HOME"]
-    let outcome = git.run()
-    guard outcome.end == .exited(0) else { return nil }
-    return outcome.output.split(separator: "\n").first.map(String.init)
   }
 }
 
@@ -89,7 +77,7 @@ struct SnapshotAccept: ParsableCommand {
       is open again. The baseline of a book moves when all of its changes are accepted; decisions on it have done their work \
       then, and the same change is open when it comes again. A book that is gone from the corpus leaves the baseline so, and \
       a renamed one gets its new name. Where the baseline is no longer what the run was compared with, nothing is written, \
-      the exit code is 66, and the decision that moved it is named.
+      the exit code is 5, and the decision that moved it is named.
       """)
 
   @OptionGroup var options: DecisionOptions

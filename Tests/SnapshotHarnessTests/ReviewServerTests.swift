@@ -116,6 +116,22 @@ struct ReviewedRun {
     #expect(try review.clusters.isEmpty)
   }
 
+  @Test func `Who accepts after the baseline was moved by others is told so, and nothing moves`() throws {
+    let review = try ReviewedRun()
+    let clusters = try review.clusters
+    for cluster in clusters.dropLast() {
+      _ = try review.post(["action": "accepted", "cluster": cluster.id, "by": "Ada", "text": "r", "seen": 0])
+    }
+    let other = try review.corpus.session("other", css: "p { margin-left: 9px }")
+    try other.render()
+    try review.store.record(other.units, of: other.run, manifest: other.manifest)
+    let moved = review.store.texts()
+    let last = try #require(clusters.last)
+    let answer = try review.post(["action": "accepted", "cluster": last.id, "by": "Ada", "text": "r", "seen": 0])
+    #expect(answer.status == 409)
+    #expect(review.store.texts() == moved)
+  }
+
   @Test func `What is taken back is open again`() throws {
     let review = try ReviewedRun()
     let id = try review.clusters[0].id

@@ -27,7 +27,8 @@ package enum CodeQualityReport {
           check_name: "typeset.\(cluster.kind.rawValue)", fingerprint: SHA256.hex(Array(cluster.signature.utf8)),
           severity: severity(cluster),
           location: Issue.Location(
-            path: GitHubAnnotations.relative(place?.path ?? "", to: root), lines: .init(begin: 1)))
+            path: place.map { $0.file.map { RunReport.relative($0, to: root) } ?? $0.key.book } ?? "",
+            lines: .init(begin: 1)))
       }, isPretty: true)
   }
 
@@ -38,25 +39,6 @@ package enum CodeQualityReport {
     case .medium: return "major"
     case .low: return "minor"
     case .improvement: return "info"
-    }
-  }
-}
-
-extension RunReport {
-  /// Where a cluster is seen best.
-  struct ClusterPlace: Hashable {
-    var path: String
-    var key: UnitKey
-    var page: Int?
-
-    var description: String { "\(key)" + (page.map { " page \($0)" } ?? "") }
-  }
-
-  func place(of cluster: Cluster) -> ClusterPlace? {
-    (cluster.representatives.first ?? cluster.members.first).map { member in
-      let path = units.first { $0.key.book == member.key.book }?.path ?? ""
-      return ClusterPlace(
-        path: path.isEmpty ? member.key.book : path, key: member.key, page: member.newPage ?? member.oldPage)
     }
   }
 }

@@ -6,26 +6,18 @@ package enum GitHubAnnotations {
   package static func text(_ report: RunReport, root: String = "") -> String {
     var lines: [String] = []
     let open = report.openClusters
-    let paths = Dictionary(report.units.map { ($0.key.book, $0.path) }, uniquingKeysWith: { first, _ in first })
     for (index, cluster) in open.prefix(maximum).enumerated() {
       let level = cluster.severity == .high || cluster.decision == .regression ? "error" : "warning"
       var properties: [String] = []
-      let place = cluster.representatives.first ?? cluster.members.first
-      if let path = place.flatMap({ paths[$0.key.book] }), !path.isEmpty {
-        properties.append("file=" + escape(property: relative(path, to: root)))
-      }
+      let place = report.place(of: cluster)
+      if let file = place?.file { properties.append("file=" + escape(property: RunReport.relative(file, to: root))) }
       properties.append("title=" + escape(property: "\(cluster.kind.rawValue) \(cluster.id)"))
       var message = "\(cluster.summary): \(cluster.extent)"
-      if let page = place?.newPage ?? place?.oldPage, let key = place?.key { message += "; see \(key) page \(page)" }
+      if let place, place.page != nil { message += "; see \(place.description)" }
       if index == maximum - 1, open.count > maximum { message += " (\(open.count - maximum) more in the report)" }
       lines.append("::\(level) \(properties.joined(separator: ","))::\(escape(data: message))")
     }
     return lines.map { $0 + "\n" }.joined()
-  }
-
-  static func relative(_ path: String, to root: String) -> String {
-    let folder = root.hasSuffix("/") ? root : root + "/"
-    return !root.isEmpty && path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path
   }
 
   static func escape(data text: String) -> String {

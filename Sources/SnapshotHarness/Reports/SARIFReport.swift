@@ -93,7 +93,7 @@ package enum SARIFReport {
     return Location(
       physicalLocation: .init(
         artifactLocation: .init(
-          uri: (path.isEmpty ? member.key.book : GitHubAnnotations.relative(path, to: root)).addingEscapes)),
+          uri: (path.isEmpty ? member.key.book : RunReport.relative(path, to: root)).addingEscapes)),
       logicalLocations: [.init(name: name, fullyQualifiedName: "\(member.key): \(name)")])
   }
 }

@@ -21,14 +21,14 @@ package enum Bisect {
   /// The revisions after `good` up to `bad`, oldest first, along first parents.
   package static func revisions(from good: String, to bad: String, repository: String) throws(HarnessError) -> [String]
   {
-    let list = try git(["rev-list", "--reverse", "--first-parent", "\(good)..\(bad)"], in: repository)
+    let list = try Git.run(["rev-list", "--reverse", "--first-parent", "\(good)..\(bad)"], in: repository)
     let revisions = list.split(separator: "\n").map(String.init)
     guard !revisions.isEmpty else { throw HarnessError(64, "there is no revision after \(good) up to \(bad)") }
     return revisions
   }
 
   package static func commit(_ revision: String, repository: String) throws(HarnessError) -> String {
-    try git(["rev-parse", "--verify", revision + "^{commit}"], in: repository).split(separator: "\n").first
+    try Git.run(["rev-parse", "--verify", revision + "^{commit}"], in: repository).split(separator: "\n").first
       .map(String.init) ?? ""
   }
 
@@ -72,26 +72,15 @@ package enum Bisect {
     rm -rf "$FOLDER/build"
     echo "$FOLDER/typeset"
     """
-
-  static func git(_ arguments: [String], in repository: String) throws(HarnessError) -> String {
-    var child = ChildProcess(["/usr/bin/git"] + arguments, folder: Files.absolute(repository))
-    child.environment["PATH"] = "/usr/bin:/bin"
-    child.environment["HOME"] = ProcessInfo.processInfo.environment["HOME"]
-    let outcome = child.run()
-    guard outcome.end == .exited(0) else {
-      throw HarnessError(66, "git: " + (outcome.output.split(separator: "\n").last.map(String.init) ?? "failed"))
-    }
-    return outcome.output
-  }
 }
 
 extension SnapshotStore {
   /// The texts of all units as a revision of the store's repository has them.
   package func texts(at revision: String) throws(HarnessError) -> [[UInt8]] {
-    let names = try Bisect.git(["ls-tree", "-r", "--name-only", revision, "units/"], in: path)
+    let names = try Git.run(["ls-tree", "-r", "--name-only", revision, "units/"], in: path)
     var texts: [[UInt8]] = []
     for name in names.split(separator: "\n") {
-      texts.append(Array(try Bisect.git(["show", "\(revision):./\(name)"], in: path).utf8))
+      texts.append(Array(try Git.run(["show", "\(revision):./\(name)"], in: path).utf8))
     }
     return texts
   }

@@ -32,7 +32,7 @@ package struct Restoration {
   package func revisions(of units: [UnitKey]) throws(HarnessError) -> [String: [UnitKey]] {
     var revisions: [String: [UnitKey]] = [:]
     for key in units {
-      let text = try Bisect.git(
+      let text = try Git.run(
         ["log", "-1", "--format=%H", "--", "units/\(key.profile)/\(key.book).txt"], in: store.path)
       guard let revision = text.split(separator: "\n").first else { continue }
       revisions[String(revision), default: []].append(key)
@@ -42,7 +42,7 @@ package struct Restoration {
 
   /// The repository that holds the store.
   package func repository() throws(HarnessError) -> String {
-    try Bisect.git(["rev-parse", "--show-toplevel"], in: store.path).split(separator: "\n").first.map(String.init) ?? ""
+    try Git.run(["rev-parse", "--show-toplevel"], in: store.path).split(separator: "\n").first.map(String.init) ?? ""
   }
 
   /// A session that renders units as the baseline has them.

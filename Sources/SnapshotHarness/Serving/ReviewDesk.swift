@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Platform
+import Primitives
 import Synchronization
 
 /// What a browser wants done (`POST decisions`).
@@ -21,7 +21,7 @@ package final class ReviewDesk: Sendable {
   private struct State {
     var review: Review
     /// Of the file of decisions when it was read.
-    var stamp: String
+    var stamp: FileStamp?
   }
 
   private let state: Mutex<State>
@@ -49,26 +49,23 @@ package final class ReviewDesk: Sendable {
     images = report.imagesFolder
     page = report.servedPage()
     self.store = store
-    state = Mutex(State(review: review, stamp: Self.stamp(review.path)))
-  }
-
-  private static func stamp(_ path: String) -> String {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return "0" }
-    return "\(status.st_size)-\(status.st_mtim.tv_sec)-\(status.st_mtim.tv_nsec)"
+    state = Mutex(State(review: review, stamp: FileStamp(of: review.path)))
   }
 
   /// What has been said, by others too.
   func current() throws(HarnessError) -> ReviewState { try locked { state throws(HarnessError) in Self.told(state) } }
 
-  private static func told(_ state: State) -> ReviewState { ReviewState(state.review, version: state.stamp) }
+  private static func told(_ state: State) -> ReviewState {
+    let version = state.stamp.map { "\($0.size)-\($0.seconds)-\($0.nanoseconds)" } ?? "0"
+    return ReviewState(state.review, version: version)
+  }
 
   private func locked<Value: Sendable>(
     _ body: (inout State) throws(HarnessError) -> Value
   ) throws(HarnessError) -> Value {
     let result = state.withLock { state -> Result<Value, HarnessError> in
       do throws(HarnessError) {
-        let stamp = Self.stamp(state.review.path)
+        let stamp = FileStamp(of: state.review.path)
         if stamp != state.stamp {
           try state.review.update()
           state.stamp = stamp
@@ -122,7 +119,7 @@ package final class ReviewDesk: Sendable {
           Review.Statement(verdict, reason: text, by: by), on: scope, store: verdict == .accepted ? store : nil,
           keepsVerdicts: false)
       }
-      state.stamp = Self.stamp(state.review.path)
+      state.stamp = FileStamp(of: state.review.path)
       return .done(Self.told(state))
     }
   }

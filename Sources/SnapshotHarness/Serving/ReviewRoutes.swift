@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Platform
+import Publications
 
 /// A request to the server of reviews, whatever carried it.
 struct ReviewRequest: Sendable {
@@ -83,7 +84,7 @@ package struct ReviewRoutes: Sendable {
     if !token.isEmpty {
       guard let word = parts.popFirst(), isToken(word), !parts.isEmpty else { return nil }
     }
-    return parts.map { Self.unescaped($0) ?? "" }
+    return parts.map { ResourcePath.removingPercentEscapes(String($0)) }
   }
 
   /// In a time that does not tell how much of it is right.
@@ -91,24 +92,6 @@ package struct ReviewRoutes: Sendable {
     let bytes = Array(word.utf8)
     guard bytes.count == token.count else { return false }
     return zip(bytes, token).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
-  }
-
-  /// nil for what is no text.
-  private static func unescaped(_ part: Substring) -> String? {
-    var bytes: [UInt8] = []
-    var rest = Array(part.utf8)[...]
-    while let byte = rest.popFirst() {
-      guard byte == 0x25 else {
-        bytes.append(byte)
-        continue
-      }
-      guard let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16), rest.count >= 2 else {
-        return nil
-      }
-      bytes.append(value)
-      rest = rest.dropFirst(2)
-    }
-    return String(validating: bytes, as: UTF8.self)
   }
 
   private func allowing(_ method: String, _ request: ReviewRequest, _ body: () -> ReviewResponse) -> ReviewResponse {
@@ -121,7 +104,7 @@ package struct ReviewRoutes: Sendable {
   private func answer(_ body: () throws(HarnessError) -> ReviewResponse) -> ReviewResponse {
     do throws(HarnessError) { return try body() } catch {
       // What is asked for cannot be, the baseline is another by now, or a file cannot be read or written.
-      let status = error.code == 64 ? 400 : error.code == 66 ? 409 : 500
+      let status = error.code == 64 ? 400 : error.isMoved ? 409 : 500
       return .json(Files.json(["error": error.description]), status: status)
     }
   }

@@ -19,6 +19,7 @@ package struct HarnessError: Error, Hashable, Sendable, CustomStringConvertible 
 
   /// The baseline is no longer what a run was compared with.
   static func moved(_ text: String) -> HarnessError { HarnessError(5, text) }
+  var isMoved: Bool { code == Self.moved("").code }
   /// Equal runs differ by too much on this machine for a judgement of time.
   package static func tooNoisy(_ text: String) -> HarnessError { HarnessError(6, text) }
   /// There is no such corpus, book or baseline.

@@ -52,13 +52,10 @@ package enum GitMerging {
       ("merge.\(driver).driver", "\(program) snapshot merge-driver %O %A %B"),
       ("diff.\(driver).textconv", "\(program) snapshot merge-driver --show"),
     ] {
-      var git = ChildProcess(["/usr/bin/env", "git", "config", name, value], folder: folder)
-      git.environment["PATH"] = ProcessInfo.processInfo.environment["PATH"]
-      git.environment["HOME"] = ProcessInfo.processInfo.environment["HOME"]
-      let outcome = git.run()
-      guard outcome.end == .exited(0) else {
-        throw HarnessError(
-          66, "\(folder): git does not take the driver: \(outcome.output.split(separator: "\n").first ?? "no answer")")
+      do throws(HarnessError) {
+        _ = try Git.run(["config", name, value], in: folder)
+      } catch {
+        throw HarnessError(66, "\(folder): git does not take the driver: \(error.description)")
       }
     }
   }

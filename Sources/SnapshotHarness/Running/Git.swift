@@ -1,0 +1,24 @@
+import FoundationEssentials
+
+/// Git, as the user has it.
+package enum Git {
+  /// Runs a command of Git in a folder. Fails with 66 and its last line where it fails.
+  ///
+  /// - Returns: the end of what it wrote.
+  static func run(_ arguments: [String], in folder: String) throws(HarnessError) -> String {
+    var child = ChildProcess(["/usr/bin/env", "git"] + arguments, folder: Files.absolute(folder))
+    for name in ["PATH", "HOME"] { child.environment[name] = ProcessInfo.processInfo.environment[name] }
+    let outcome = child.run()
+    guard outcome.end == .exited(0) else {
+      throw HarnessError(66, "git: " + (outcome.output.split(separator: "\n").last.map(String.init) ?? "failed"))
+    }
+    return outcome.output
+  }
+
+  /// Who Git says is at work in a folder; nil where it does not.
+  package static func author(in folder: String) -> String? {
+    if let name = ProcessInfo.processInfo.environment["GIT_AUTHOR_NAME"], !name.isEmpty { return name }
+    let output = try? run(["config", "user.name"], in: folder)
+    return output?.split(separator: "\n").first.map(String.init)
+  }
+}
