@@ -517,9 +517,8 @@ extension BoxGenerator {
 
   /// A span attribute (HTML, section 4.9.11), held to the limit.
   private func span(_ name: Atom, of node: NodeID, lowest: Int) -> UInt16 {
-    guard let range = document.attribute(name, of: node) else { return 1 }
     // A number too large to be read is large all the same.
-    let value = integer(range, clamps: true) ?? 1
+    let value = document.integer(name, of: node, clamps: true) ?? 1
     guard value >= lowest else { return 1 }
     return UInt16(clamping: min(Int(value), resources.limits.tableSpan))
   }

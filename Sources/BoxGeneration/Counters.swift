@@ -103,7 +103,7 @@ extension BoxGenerator {
     if isList, !resetsListItem { counters.reset("list-item", to: listStart(node, name), level: depth) }
     if traits.isListItem {
       if !incrementsListItem { counters.increment("list-item", by: isReversedItem(node) ? -1 : 1, level: depth) }
-      if name == .li, let value = document.attribute(.value, of: node).flatMap({ integer($0) }) {
+      if name == .li, let value = document.integer(.value, of: node) {
         counters.set("list-item", to: value, level: depth)
       }
     }
@@ -118,7 +118,7 @@ extension BoxGenerator {
   private func listStart(_ node: NodeID, _ name: Atom) -> Int32 {
     guard name == .ol else { return 0 }
     let isReversed = document.attribute(.reversed, of: node) != nil
-    if let start = document.attribute(.start, of: node).flatMap({ integer($0) }) {
+    if let start = document.integer(.start, of: node) {
       return isReversed
         ? start.addingReportingOverflow(1).partialValue : start.subtractingReportingOverflow(1).partialValue
     }
@@ -131,27 +131,5 @@ extension BoxGenerator {
   private func isReversedItem(_ node: NodeID) -> Bool {
     let parent = document.nodes[node.index].parent
     return !parent.isNone && document.isElement(parent, .ol) && document.attribute(.reversed, of: parent) != nil
-  }
-
-  /// An integer attribute by HTML's rules: digits after white space and a sign; what follows them is ignored. Numbers out of
-  /// range are nil or, with `clamps`, the last ones in it.
-  func integer(_ range: Range<UInt32>, clamps: Bool = false) -> Int32? {
-    var value: Int32 = 0
-    var isNegative = false
-    var digits = 0
-    for byte in document.bytes(range) {
-      switch byte {
-      case 0x30...0x39:
-        digits += 1
-        let (product, first) = value.multipliedReportingOverflow(by: 10)
-        let (sum, second) = product.addingReportingOverflow(Int32(byte) - 0x30)
-        if first || second { return clamps ? isNegative ? .min : .max : nil }
-        value = sum
-      case 0x2D where digits == 0 && !isNegative: isNegative = true
-      case _ where digits == 0 && (byte <= 0x20 || byte == 0x2B): continue
-      default: return digits == 0 ? nil : isNegative ? -value : value
-      }
-    }
-    return digits == 0 ? nil : isNegative ? -value : value
   }
 }

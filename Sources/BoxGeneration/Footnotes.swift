@@ -206,7 +206,6 @@ extension BoxGenerator {
 
   /// Sets the counter of list items to an item's place in its list, wherever the item is shown.
   private mutating func countItem(_ node: NodeID) {
-    let value = document.attribute(.value, of: node).flatMap { integer($0) }
-    counters.reset("list-item", to: value ?? document.ordinal(ofItem: node) ?? 1, level: depth + 1)
+    counters.reset("list-item", to: document.ordinal(ofItem: node), level: depth + 1)
   }
 }

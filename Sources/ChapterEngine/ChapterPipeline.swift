@@ -84,8 +84,9 @@ package struct ChapterPipeline {
 
     let parsed = parsed ?? ParsedChapter(publication, index: index)
     isFixedLayout = FixedLayout.applies(to: item, in: publication)
+    let movesNotes = settings.notes == .foot && !isFixedLayout
     let imported =
-      settings.notes == .foot && !isFixedLayout
+      movesNotes
       ? ImportedEndnotes(parsed.document, path: item.path, index: index, resources: resources) : nil
     document = imported?.document ?? parsed.document
     collected.append(contentsOf: parsed.diagnostics)
@@ -126,7 +127,7 @@ package struct ChapterPipeline {
     boxResources.rootFontSize = settings.fontSize
     boxResources.outlines = { drawnText.outlines(of: $1, in: $0) }
     boxResources.cancellation = cancellation
-    boxResources.movesNotes = settings.notes == .foot && !isFixedLayout
+    boxResources.movesNotes = movesNotes
     boxResources.importedNotes = imported?.notes ?? [:]
     boxResources.documentName = String(item.path.split(separator: "/").last ?? "")
     tree = BoxGenerator.generate(styles, resources: boxResources)

@@ -1,4 +1,3 @@
-import BoxGeneration
 import Markup
 import Primitives
 import Publications
@@ -56,7 +55,7 @@ struct ImportedEndnotes {
       fragments.append(
         Document.Fragment(
           document: source, root: note,
-          addedAttributes: source.ordinal(ofItem: note).map { [(.value, String($0))] } ?? []))
+          addedAttributes: source.isElement(note, .li) ? [(.value, String(source.ordinal(ofItem: note)))] : []))
     }
     guard !links.isEmpty, !body.isNone else { return nil }
     let (extended, roots) = document.importing(fragments, into: body)

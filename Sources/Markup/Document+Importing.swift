@@ -5,7 +5,7 @@ extension Document {
   package struct Fragment: Sendable {
     package var document: Document
     package var root: NodeID
-    /// Attributes that the copy has beside its own.
+    /// Attributes of the copy, which go before those of its own by the same names.
     package var addedAttributes: [(name: Atom, value: String)]
 
     package init(document: Document, root: NodeID, addedAttributes: [(name: Atom, value: String)] = []) {
@@ -72,16 +72,16 @@ extension Document {
         node.range = copy(source.bytes(node.range))
       } else {
         let start = UInt32(attributes.count)
+        if index == first {
+          for (name, value) in fragment.addedAttributes {
+            attributes.append(Attribute(namespace: .none, name: name, value: copy(Array(value.utf8)[...])))
+          }
+        }
         for index in node.range {
           var attribute = source.attributes[Int(index)]
           attribute.name = atom(attribute.name, of: source)
           attribute.value = copy(source.bytes(attribute.value))
           attributes.append(attribute)
-        }
-        if index == first {
-          for (name, value) in fragment.addedAttributes {
-            attributes.append(Attribute(namespace: .none, name: name, value: copy(Array(value.utf8)[...])))
-          }
         }
         node.range = start..<UInt32(attributes.count)
       }

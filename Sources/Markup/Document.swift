@@ -119,6 +119,29 @@ package struct Document: Sendable {
   }
   package func string(_ range: Range<UInt32>) -> String { String(decoding: bytes(range), as: UTF8.self) }
 
+  /// An integer attribute by HTML's rules: digits after white space and a sign; what follows them is ignored. Numbers out of
+  /// range are nil or, with `clamps`, the last ones in it; nil, too, when the element has no such attribute.
+  package func integer(_ name: Atom, of id: NodeID, clamps: Bool = false) -> Int32? {
+    guard let range = attribute(name, of: id) else { return nil }
+    var value: Int32 = 0
+    var isNegative = false
+    var digits = 0
+    for byte in bytes(range) {
+      switch byte {
+      case 0x30...0x39:
+        digits += 1
+        let (product, first) = value.multipliedReportingOverflow(by: 10)
+        let (sum, second) = product.addingReportingOverflow(Int32(byte) - 0x30)
+        if first || second { return clamps ? isNegative ? .min : .max : nil }
+        value = sum
+      case 0x2D where digits == 0 && !isNegative: isNegative = true
+      case _ where digits == 0 && (byte <= 0x20 || byte == 0x2B): continue
+      default: return digits == 0 ? nil : isNegative ? -value : value
+      }
+    }
+    return digits == 0 ? nil : isNegative ? -value : value
+  }
+
   /// The elements that have an id, each id's first.
   package func elementsByID() -> [String: NodeID] {
     var elements: [String: NodeID] = [:]

@@ -48,15 +48,15 @@ extension Document {
     return isItem ? target : nil
   }
 
-  /// The place of an item in its list, which counts from the list's `start`; nil for other elements and items with a `value`.
-  package func ordinal(ofItem node: NodeID) -> Int32? {
-    guard isElement(node, .li), attribute(.value, of: node) == nil else { return nil }
+  /// The number of an item (HTML, section 4.4.8): its `value`, or its place in its list, which counts from the list's `start`.
+  package func ordinal(ofItem node: NodeID) -> Int32 {
+    if let value = integer(.value, of: node) { return value }
     let parent = nodes[node.index].parent
-    var ordinal = attributeValue(.start, of: parent).flatMap { Int32($0) } ?? 1
+    var place: Int32 = 0
     for child in children(of: parent) where isElement(child, .li) {
+      place += 1
       if child == node { break }
-      ordinal &+= 1
     }
-    return ordinal
+    return (integer(.start, of: parent) ?? 1) &+ place &- 1
   }
 }
