@@ -35,16 +35,39 @@ package struct PageBitmap: Hashable, Sendable {
     guard format == .bgra32 else { return self }
     let count = width * height
     return pixels.withUnsafeBytes { bytes in
-      for index in 0..<count {
-        // Blue equals green and green equals red exactly when the exclusive or with itself shifted by a byte is zero.
-        let pixel = bytes.loadUnaligned(fromByteOffset: index * 4, as: UInt32.self)
-        if (pixel ^ pixel >> 8) & 0xFFFF != 0 { return self }
-      }
+      guard Self.isGray(bytes, count) else { return self }
       let gray = [UInt8](unsafeUninitializedCapacity: count) { out, filled in
-        for index in 0..<count { out[index] = bytes[index * 4] }
+        var index = 0
+        while index + 16 <= count {
+          let pixels = bytes.loadUnaligned(fromByteOffset: index * 4, as: SIMD16<UInt32>.self)
+          UnsafeMutableRawBufferPointer(out).storeBytes(
+            of: SIMD16<UInt8>(truncatingIfNeeded: pixels), toByteOffset: index, as: SIMD16<UInt8>.self)
+          index += 16
+        }
+        while index < count {
+          out[index] = bytes[index * 4]
+          index += 1
+        }
         filled = count
       }
       return PageBitmap(width: width, height: height, format: .gray8, pixels: gray)
     }
+  }
+
+  /// Whether blue equals green and green equals red in all pixels, which is so exactly where the exclusive or of a pixel with
+  /// itself shifted by a byte is zero.
+  private static func isGray(_ bytes: UnsafeRawBufferPointer, _ count: Int) -> Bool {
+    var index = 0
+    while index + 16 <= count {
+      let pixels = bytes.loadUnaligned(fromByteOffset: index * 4, as: SIMD16<UInt32>.self)
+      guard (pixels ^ pixels &>> 8) & 0xFFFF == SIMD16(repeating: 0) else { return false }
+      index += 16
+    }
+    while index < count {
+      let pixel = bytes.loadUnaligned(fromByteOffset: index * 4, as: UInt32.self)
+      guard (pixel ^ pixel >> 8) & 0xFFFF == 0 else { return false }
+      index += 1
+    }
+    return true
   }
 }

@@ -24,17 +24,12 @@ struct HyphenationFile {
     let text = encoding.units(of: bytes[(bytes.firstIndex(of: 0x0A) ?? bytes.endIndex)...])
     levels = [PatternTrie(size: text.count)]
     text.withUnsafeBufferPointer { text in
-      var rest = text[...]
-      while let start = rest.firstIndex(where: { $0 != 0x0A }) {
-        let end = rest[start...].firstIndex(of: 0x0A) ?? text.endIndex
-        let line = Line(rebasing: text[start..<end])
-        rest = text[end...]
-        if line.starts(with: Self.nextLevel) {
-          guard levels.count == 1 else { break }
-          levels.append(PatternTrie(size: rest.count))
-        } else if line[0] != Self.percent, !readSetting(line) {
-          readPattern(line)
-        }
+      var start = 0
+      while start < text.count {
+        var end = start
+        while end < text.count, text[end] != 0x0A { end += 1 }
+        if end > start, !read(Line(rebasing: text[start..<end]), rest: text.count - end) { break }
+        start = end + 1
       }
     }
     if isImplicitlyCompound { addCompoundLevel() }
@@ -44,7 +39,7 @@ struct HyphenationFile {
   private mutating func addCompoundLevel() {
     if compoundLeftMinimum == 0 { compoundLeftMinimum = leftMinimum == 0 ? 3 : leftMinimum }
     if compoundRightMinimum == 0 { compoundRightMinimum = rightMinimum == 0 ? 3 : rightMinimum }
-    var compounds = PatternTrie()
+    let compounds = PatternTrie(size: 64)
     for mark in encoding.isUTF8 ? "-'–’".utf16 : "-'".utf16 {
       [mark].withUnsafeBufferPointer { letters in
         [1, 1].withUnsafeBufferPointer { compounds.insert(letters: letters, values: $0) }
@@ -67,6 +62,19 @@ struct HyphenationFile {
     (Array("COMPOUNDLEFTHYPHENMIN".utf16), \.compoundLeftMinimum),
     (Array("COMPOUNDRIGHTHYPHENMIN".utf16), \.compoundRightMinimum),
   ]
+
+  /// Reads a line; false where a third level begins, which is not heeded.
+  ///
+  /// - Parameter rest: Units behind the line.
+  private mutating func read(_ line: Line, rest: Int) -> Bool {
+    if line[0] == Self.nextLevel[0], line.starts(with: Self.nextLevel) {
+      guard levels.count == 1 else { return false }
+      levels.append(PatternTrie(size: rest))
+    } else if line[0] != Self.percent, !readSetting(line) {
+      readPattern(line)
+    }
+    return true
+  }
 
   /// Reads the line if it is a setting. Only those of the first level are heeded.
   private mutating func readSetting(_ line: Line) -> Bool {
@@ -143,6 +151,9 @@ struct HyphenationEncoding: Sendable {
 
   func units(of bytes: ArraySlice<UInt8>) -> [UInt16] {
     if isUTF8 {
+      if (try? UTF8Span(validating: bytes.span)) != nil {
+        return bytes.withUnsafeBufferPointer(Self.units(ofWellFormed:))
+      }
       // The string mends malformed bytes.
       var text = String(decoding: bytes, as: UTF8.self)
       return text.withUTF8(Self.units(ofWellFormed:))
@@ -153,26 +164,25 @@ struct HyphenationEncoding: Sendable {
   private static func units(ofWellFormed bytes: UnsafeBufferPointer<UInt8>) -> [UInt16] {
     [UInt16](unsafeUninitializedCapacity: bytes.count) { units, count in
       var index = 0
-      func add(_ unit: UInt32) {
-        units[count] = UInt16(truncatingIfNeeded: unit)
-        count += 1
-      }
-      func next() -> UInt32 {
-        index += 1
-        return UInt32(bytes[index - 1])
-      }
       while index < bytes.count {
-        let first = next()
+        let first = UInt32(bytes[index])
         if first < 0x80 {
-          add(first)
-        } else if first < 0xE0 {
-          add((first & 0x1F) << 6 | next() & 0x3F)
-        } else if first < 0xF0 {
-          add((first & 0x0F) << 12 | (next() & 0x3F) << 6 | next() & 0x3F)
+          units[count] = UInt16(first)
+          count += 1
+          index += 1
+          continue
+        }
+        let length = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
+        var scalar = first & (0x7F >> UInt32(length))
+        for next in index + 1..<index + length { scalar = scalar << 6 | UInt32(bytes[next]) & 0x3F }
+        index += length
+        if scalar < 0x10000 {
+          units[count] = UInt16(scalar)
+          count += 1
         } else {
-          let scalar = (first & 0x07) << 18 | (next() & 0x3F) << 12 | (next() & 0x3F) << 6 | next() & 0x3F
-          add(0xD7C0 + scalar >> 10)
-          add(0xDC00 | scalar & 0x3FF)
+          units[count] = UInt16(0xD7C0 + scalar >> 10)
+          units[count + 1] = UInt16(0xDC00 | scalar & 0x3FF)
+          count += 2
         }
       }
     }

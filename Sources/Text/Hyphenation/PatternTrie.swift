@@ -7,7 +7,11 @@
 /// Where Liang packs the families of the trie into one array, this one hashes its edges, (state, letter) to state,
 /// into an open-addressing table of 8 bytes an edge; and what only one pattern goes on with is no chain of states, but
 /// a tail of letters.
-struct PatternTrie: Sendable {
+///
+/// Files have tens of thousands of patterns, and a book's first page waits for them: the tables have room for all that a
+/// file can ask for from the start (memory that nothing is written to is never given by the system). A trie is shared
+/// between threads once all patterns are in it.
+final class PatternTrie: @unchecked Sendable {
   /// The spelling that a break inside some letters of a pattern brings about: Schiffahrt, Schiff-fahrt.
   struct Replacement: Sendable, Equatable {
     /// Letters from the first replaced one to the pattern's end.
@@ -34,61 +38,90 @@ struct PatternTrie: Sendable {
   }
 
   /// Edges, 0 where there is none: 24 bits of the state it leaves, 16 of the letter, 24 of the state it reaches.
-  private var edges: [UInt64]
+  private var edges: UnsafeMutableBufferPointer<UInt64>
   /// The root is the first.
-  private var states = [State()]
-  private var tails: [UInt16] = []
+  private let states: UnsafeMutableBufferPointer<State>
+  private var stateCount = 1
+  private let tails: UnsafeMutableBufferPointer<UInt16>
+  private var tailCount = 0
   /// Each pattern's count of numbers and then these, which end with the number after the last letter.
-  private var numbers: [UInt8] = [0]
+  private let numbers: UnsafeMutableBufferPointer<UInt8>
+  private var numberCount = 1
   /// The replacements of patterns, by their place in `numbers`.
   private var replacements: [UInt32: Replacement] = [:]
 
   /// The states on the way to the pattern added last, from the root, and the letters between them: files are sorted, so
   /// that the next pattern mostly begins as it did.
-  private var path = [UInt64](repeating: 0, count: longestPattern + 1)
-  private var pathLetters = [UInt16](repeating: 0, count: longestPattern)
+  private let path: UnsafeMutableBufferPointer<UInt64>
+  private let pathLetters: UnsafeMutableBufferPointer<UInt16>
   private var pathLength = 0
 
   /// About the memory it takes, in bytes.
   var byteCount: Int {
-    edges.capacity * 8 + states.capacity * MemoryLayout<State>.stride + tails.capacity * 2 + numbers.capacity
-      + replacements.count * 128
+    edges.count * 8 + stateCount * MemoryLayout<State>.stride + tailCount * 2 + numberCount + replacements.count * 128
   }
 
+  /// Letters of a pattern; longer ones are passed over.
   private static let longestPattern = 120
   private static let isReplacing: UInt8 = 0x80
 
-  /// - Parameter size: About how many letters and numbers the patterns have.
-  init(size: Int = 0) {
+  /// - Parameter size: How many letters and numbers the patterns have at most, and an end of line for each of them.
+  init(size: Int) {
     // Patterns take ten characters for each state or more.
-    edges = Array(repeating: 0, count: 1 << max(6, Int.bitWidth - (size / 8).leadingZeroBitCount))
-    numbers.reserveCapacity(size / 2)
-    states.reserveCapacity(size / 8)
+    edges = Self.emptyEdges(1 << max(6, Int.bitWidth - (size / 8).leadingZeroBitCount))
+    // Each letter makes one state at most; a pattern with a number has one for each letter, another and their count.
+    states = .allocate(capacity: size + 1)
+    states[0] = State()
+    tails = .allocate(capacity: size)
+    numbers = .allocate(capacity: size + 1)
+    numbers[0] = 0
+    path = .allocate(capacity: Self.longestPattern + 1)
+    path[0] = 0
+    pathLetters = .allocate(capacity: Self.longestPattern)
   }
 
-  /// Adds a pattern, or gives a known one other numbers.
+  deinit {
+    edges.deallocate()
+    states.deallocate()
+    tails.deallocate()
+    numbers.deallocate()
+    path.deallocate()
+    pathLetters.deallocate()
+  }
+
+  private static func emptyEdges(_ count: Int) -> UnsafeMutableBufferPointer<UInt64> {
+    let edges = UnsafeMutableBufferPointer<UInt64>.allocate(capacity: count)
+    edges.initialize(repeating: 0)
+    return edges
+  }
+
+  /// Adds a pattern, or gives a known one other numbers. There is no room for more than the trie was made for.
   ///
   /// - Parameter values: The number before each letter and the one after the last.
-  mutating func insert(
+  func insert(
     letters: UnsafeBufferPointer<UInt16>, values: UnsafeBufferPointer<UInt8>, replacement: Replacement? = nil
   ) {
-    guard !letters.isEmpty, letters.count <= Self.longestPattern else { return }
+    guard !letters.isEmpty, letters.count <= Self.longestPattern, tailCount + letters.count <= tails.count,
+      stateCount + letters.count <= states.count
+    else { return }
     let state = state(of: letters)
     var zeros = 0
     while zeros < values.count, values[zeros] == 0 { zeros += 1 }
-    guard zeros < values.count else {
+    let count = values.count - zeros
+    guard count > 0, numberCount + 1 + count <= numbers.count else {
       states[state].pattern = 0
       return
     }
-    let pattern = UInt32(numbers.count)
-    states[state].pattern = pattern
-    numbers.append(UInt8(values.count - zeros) | (replacement == nil ? 0 : Self.isReplacing))
-    numbers.append(contentsOf: UnsafeBufferPointer(rebasing: values[zeros...]))
-    if let replacement { replacements[pattern] = replacement }
+    let pattern = numberCount
+    states[state].pattern = UInt32(pattern)
+    numbers[pattern] = UInt8(count) | (replacement == nil ? 0 : Self.isReplacing)
+    for index in 0..<count { numbers[pattern + 1 + index] = values[zeros + index] }
+    numberCount += 1 + count
+    if let replacement { replacements[UInt32(pattern)] = replacement }
   }
 
   /// The state that stands for these letters, made if need be.
-  private mutating func state(of letters: UnsafeBufferPointer<UInt16>) -> Int {
+  private func state(of letters: UnsafeBufferPointer<UInt16>) -> Int {
     var index = 0
     let shared = min(letters.count, pathLength)
     while index < shared, letters[index] == pathLetters[index] { index += 1 }
@@ -114,29 +147,31 @@ struct PatternTrie: Sendable {
         path[index] = state
         continue
       }
-      addEdge(key, to: State(tail: UInt32(tails.count << 7 | (letters.count - index))), in: slot)
-      tails.append(contentsOf: UnsafeBufferPointer(rebasing: letters[index...]))
-      path[index] = UInt64(states.count - 1)
+      let rest = letters.count - index
+      addEdge(key, to: State(tail: UInt32(tailCount << 7 | rest)), in: slot)
+      for letter in 0..<rest { tails[tailCount + letter] = letters[index + letter] }
+      tailCount += rest
+      path[index] = UInt64(stateCount - 1)
       pathLength = index
-      return states.count - 1
+      return stateCount - 1
     }
   }
 
-  private func slot(of key: UInt64) -> Int { edges.withUnsafeBufferPointer { Self.slot(of: key, in: $0) } }
-
   /// - Parameter slot: That of the key, which is empty.
-  private mutating func addEdge(_ key: UInt64, to next: State, in slot: Int) {
-    edges[slot] = key << 24 | UInt64(states.count)
-    states.append(next)
-    guard states.count > edges.count / 4 * 3 else { return }
+  private func addEdge(_ key: UInt64, to next: State, in slot: Int) {
+    edges[slot] = key << 24 | UInt64(stateCount)
+    states[stateCount] = next
+    stateCount += 1
+    guard stateCount > edges.count / 4 * 3 else { return }
     let old = edges
-    edges = [UInt64](repeating: 0, count: old.count * 2)
+    edges = Self.emptyEdges(old.count * 2)
     for edge in old where edge != 0 { edges[self.slot(of: edge >> 24)] = edge }
+    old.deallocate()
   }
 
   /// The slot of the edge with this state and letter, or the empty one where it would be.
   @inline(__always)
-  private static func slot(of key: UInt64, in edges: UnsafeBufferPointer<UInt64>) -> Int {
+  private func slot(of key: UInt64) -> Int {
     // States that follow each other keep near each other, and letters are scattered.
     let hash = (key &>> 15) &+ (key & 0xFFFF) &* 0x9E37_79B1
     var slot = Int(truncatingIfNeeded: hash) & (edges.count &- 1)
@@ -179,30 +214,24 @@ struct PatternTrie: Sendable {
   ) {
     var changes: [Change] = []
     var reached = 0
-    edges.withUnsafeBufferPointer { edges in
-      states.withUnsafeBufferPointer { states in
-        tails.withUnsafeBufferPointer { tails in
-          for start in text.indices {
-            var state = State()
-            var end = start
-            var key: UInt64 = 0
-            while end < text.count, state.tail & 0x7F == 0 {
-              let edge = edges[Self.slot(of: key | UInt64(text[end]), in: edges)]
-              guard edge != 0 else { break }
-              state = states[Int(edge & 0xFF_FFFF)]
-              key = (edge & 0xFF_FFFF) << 16
-              end += 1
-              while state.tail & 0x7F != 0, end < text.count, text[end] == tails[Int(state.tail >> 7)] {
-                state.tail += (1 << 7) - 1
-                end += 1
-              }
-              guard end > reached else { continue }
-              reached = end
-              if state.tail & 0x7F == 0, state.pattern != 0 {
-                raise(gaps, pattern: state.pattern, end: end, changes: &changes)
-              }
-            }
-          }
+    for start in text.indices {
+      var state = State()
+      var end = start
+      var key: UInt64 = 0
+      while end < text.count, state.tail & 0x7F == 0 {
+        let edge = edges[slot(of: key | UInt64(text[end]))]
+        guard edge != 0 else { break }
+        state = states[Int(edge & 0xFF_FFFF)]
+        key = (edge & 0xFF_FFFF) << 16
+        end += 1
+        while state.tail & 0x7F != 0, end < text.count, text[end] == tails[Int(state.tail >> 7)] {
+          state.tail += (1 << 7) - 1
+          end += 1
+        }
+        guard end > reached else { continue }
+        reached = end
+        if state.tail & 0x7F == 0, state.pattern != 0 {
+          raise(gaps, pattern: state.pattern, end: end, changes: &changes)
         }
       }
     }
