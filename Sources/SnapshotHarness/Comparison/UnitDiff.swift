@@ -20,25 +20,25 @@ package struct ComparisonSettings: Hashable, Sendable {
 
 /// Compares a unit of two runs, level by level (4).
 package struct UnitDiff {
-  private let old: any UnitSource
-  private let new: any UnitSource
-  private let settings: ComparisonSettings
-  private var table = ChangeTable()
+  let old: any UnitSource
+  let new: any UnitSource
+  let settings: ComparisonSettings
+  var table = ChangeTable()
   private var oldFaces: [Int: Int32] = [:]
-  private var newFaces: [Int: Int32] = [:]
-  private var comparison: UnitComparison
+  var newFaces: [Int: Int32] = [:]
+  var comparison: UnitComparison
   /// The changes of the unit that another style explains, and whether styles are known.
   private var styled: Set<Int32> = []
   private var knowsStyles = false
   /// Whether lines of the unit differ in any way.
   private var hasLineChanges = false
   /// By page: what the masks hide of it, in CSS px.
-  private var oldHidden: [Int: [RecordBox]] = [:]
-  private var newHidden: [Int: [RecordBox]] = [:]
+  var oldHidden: [Int: [RecordBox]] = [:]
+  var newHidden: [Int: [RecordBox]] = [:]
   /// By key of a face of the new run: the key of the same font in the old run, where that is another.
-  private let newFaceKeys: [UInt64: UInt64]
+  let newFaceKeys: [UInt64: UInt64]
   /// By key of a face: its name in the table.
-  private var faceNames: [UInt64: Int32] = [:]
+  var faceNames: [UInt64: Int32] = [:]
 
   private static let maximumBoxes = 64
 
@@ -116,103 +116,6 @@ package struct UnitDiff {
 
   /// A display hash of zero is one that nobody made: such pages are compared by their records.
   private static func isKnown(_ pages: [PageHashes]) -> Bool { pages.allSatisfy { $0.display != 0 } }
-
-  // MARK: The whole unit
-
-  private mutating func addUnitChange(_ key: ChangeKey) {
-    comparison.changes.append(
-      Change(kind: key.kind, severity: key.kind.severity, signature: table.signature(key), summary: table.summary(key)))
-  }
-
-  private mutating func compareOutcomes() {
-    let (a, b) = (old.result, new.result)
-    switch (a.outcome.isSuccess, b.outcome.isSuccess) {
-    case (true, false):
-      addUnitChange(
-        ChangeKey(kind: .newFailure, a: table.string(b.outcome.rawValue), b: table.string(Self.name(b.failure))))
-    case (false, true):
-      addUnitChange(
-        ChangeKey(kind: .fixedFailure, a: table.string(a.outcome.rawValue), b: table.string(Self.name(a.failure))))
-    case (false, false):
-      if a.outcome != b.outcome || Self.name(a.failure) != Self.name(b.failure) {
-        addUnitChange(
-          ChangeKey(kind: .newFailure, a: table.string(b.outcome.rawValue), b: table.string(Self.name(b.failure))))
-      }
-    case (true, true): break
-    }
-  }
-
-  /// What equal failures are told by (7.4): the innermost functions, or else the phase and the message without its numbers.
-  static func name(_ failure: UnitFailure?) -> String {
-    guard let failure else { return "" }
-    if !failure.stack.isEmpty { return "in " + failure.stack.prefix(3).joined(separator: " < ") }
-    // What a child says when it is stopped may differ from run to run; what it says of its input does not.
-    let message = failure.signal == 0 ? withoutPlace(failure.message.split(separator: "\n").last ?? "") : ""
-    let parts = [
-      failure.phase, failure.signal == 0 ? "" : "signal \(failure.signal)", withoutNumbers(String(message.prefix(160))),
-    ]
-    return parts.filter { !$0.isEmpty }.joined(separator: ", ")
-  }
-
-  /// What a child says of its book without the book, which is another each time: `typeset: PATH: REASON`.
-  private static func withoutPlace(_ line: Substring) -> Substring {
-    let program = "typeset: "
-    guard line.hasPrefix(program + "/"), let end = line.dropFirst(program.count).firstRange(of: ": ") else {
-      return line
-    }
-    return line[end.upperBound...]
-  }
-
-  private static func withoutNumbers(_ text: String) -> String {
-    var result = ""
-    var isNumber = false
-    for character in text {
-      let isDigit = character.isASCII && character.isNumber
-      if isDigit, isNumber { continue }
-      result.append(isDigit ? "…" : character)
-      isNumber = isDigit
-    }
-    return result
-  }
-
-  private mutating func compareMetadata() {
-    let (a, b) = (old.result, new.result)
-    if a.title != b.title { addMetadata("title", a.title, b.title) }
-    if a.language != b.language { addMetadata("language", a.language, b.language) }
-    if let was = a.statistics[Self.missingGlyphs], let now = b.statistics[Self.missingGlyphs], now > was {
-      addUnitChange(ChangeKey(kind: .glyphMissing))
-    }
-    let (before, after) = (Set(a.warnings), Set(b.warnings))
-    for warning in b.warnings where !before.contains(warning) {
-      comparison.changes.append(
-        change(.metadata, "metadata|warning||\(Self.withoutNumbers(warning))", "new warning: \(warning)"))
-    }
-    for warning in a.warnings where !after.contains(warning) {
-      comparison.changes.append(
-        change(.metadata, "metadata|warning|\(Self.withoutNumbers(warning))|", "no longer warned: \(warning)"))
-    }
-  }
-
-  /// Figures of a unit that tell of faults on its pages.
-  private static let missingGlyphs = "glyphs.missing"
-  private static let rivers = "lines.rivers"
-
-  /// Rivers come and go with any text that is set anew; more of them are told where lines break elsewhere and nothing else changed.
-  private mutating func compareRivers() {
-    guard let was = old.result.statistics[Self.rivers], let now = new.result.statistics[Self.rivers], now > was,
-      !comparison.pages.isEmpty, comparison.pages.allSatisfy({ $0.changes.allSatisfy(\.kind.isOfLineBreaks) })
-    else { return }
-    addUnitChange(ChangeKey(kind: .river))
-  }
-
-  private mutating func addMetadata(_ field: String, _ old: String, _ new: String) {
-    comparison.changes.append(
-      change(.metadata, "metadata|\(field)|\(old)|\(new)", "\(field) “\(old)” became “\(new)”"))
-  }
-
-  private func change(_ kind: ChangeClass, _ signature: String, _ summary: String) -> Change {
-    Change(kind: kind, severity: kind.severity, signature: signature, summary: summary)
-  }
 
   // MARK: Pages
 
@@ -435,14 +338,14 @@ package struct UnitDiff {
     return face.family + style + " (\(face.file))"
   }
 
-  /// What is asked for the first time, if ever.
-  private final class SharedPairs {
+  /// The glyphs of both runs, paired when they are first needed.
+  final class SharedPairs {
     var make: () -> GlyphPairs? = { nil }
     lazy var known: GlyphPairs? = make()
   }
 
   /// A page of the new run whose faces are named as in the old one.
-  private static func display(_ page: Int, of source: any UnitSource, _ keys: [UInt64: UInt64]) -> PageDisplay? {
+  static func display(_ page: Int, of source: any UnitSource, _ keys: [UInt64: UInt64]) -> PageDisplay? {
     guard var display = source.displayList(of: page) else { return nil }
     if !keys.isEmpty { display.faces = display.faces.map { keys[$0] ?? $0 } }
     return display
@@ -462,142 +365,6 @@ package struct UnitDiff {
       equal[key] = other[0]
     }
     return equal
-  }
-
-  // MARK: Pages whose records are equal
-
-  /// Level B differs and level C finds nothing: the pixels decide whether, and the display lists what (4.5).
-  private mutating func compareEqualRecords(_ changes: inout ChapterChanges, _ pairs: SharedPairs) {
-    let chapter = changes.chapter
-    for (index, slot) in chapter.pages.slots.enumerated() where changes.isQuiet(slot: index) {
-      guard let i = slot.old, let j = slot.new else { continue }
-      let (a, b) = (chapter.oldPages[i], chapter.newPages[j])
-      let (oldHash, newHash) = (old.result.pages[a.number - 1].display, new.result.pages[b.number - 1].display)
-      if oldHash == newHash { continue }
-      let hidden = oldHidden[a.number, default: []] + newHidden[b.number, default: []]
-      let (oldDisplay, newDisplay) = (old.displayList(of: a.number), Self.display(b.number, of: new, newFaceKeys))
-      // Old pages may be drawn from the font that is there now.
-      let hasOtherOutlines = newDisplay.flatMap { new in oldDisplay.map { !new.facesDrawnOtherwise(than: $0).isEmpty } }
-      var pixelBoxes: [RecordBox]?
-      if hasOtherOutlines != true, let before = old.bitmap(of: a.number), let after = new.bitmap(of: b.number) {
-        let scale = settings.scale
-        let difference = PixelDifference(
-          before, after, tolerance: settings.tolerance,
-          masks: hidden.map {
-            RecordBox(x: $0.x * scale, y: $0.y * scale, width: $0.width * scale, height: $0.height * scale)
-          })
-        if difference.isWithin(settings.tolerance) { continue }
-        pixelBoxes = difference.boxes.map {
-          RecordBox(x: $0.x / scale, y: $0.y / scale, width: $0.width / scale, height: $0.height / scale)
-        }
-      }
-      var findings: [DisplayDiff.Finding] = []
-      if let before = oldDisplay, let after = newDisplay, let known = pairs.known {
-        findings = DisplayDiff(before, after, pairs: known).findings.filter { finding in
-          guard let box = finding.newBox ?? finding.oldBox else { return true }
-          return !hidden.contains { $0.contains(box) }
-        }
-      }
-      let isKnown = !findings.isEmpty
-      explainSpacing(&findings, on: b, chapter)
-      if findings.isEmpty, !isKnown {
-        let element = (pixelBoxes?.first).flatMap { box in Self.line(at: box, of: b) }.map { ElementKind($0) } ?? .page
-        let key = ChangeKey(kind: .pixelsOnly, a: changes.table.string(""), element: element)
-        for box in pixelBoxes ?? [] { changes.add(key, slot: index, old: box, new: box) }
-        if pixelBoxes?.isEmpty ?? true { changes.add(key, slot: index, old: nil, new: nil) }
-      }
-      for finding in findings { add(finding, slot: index, page: b, letters: pairs.known?.letters ?? [:], to: &changes) }
-    }
-  }
-
-  /// Takes out what spaces do in blocks with other glyphs: they make up for these.
-  private func explainSpacing(_ findings: inout [DisplayDiff.Finding], on page: PageRecord, _ chapter: ChapterDiff) {
-    func node(_ finding: DisplayDiff.Finding) -> String? {
-      finding.baseline.flatMap { baseline in page.lines.first { GlyphPairs.baseline($0) == baseline } }?.source.node
-    }
-    let others = Set(
-      findings.compactMap { finding in if case .glyph = finding.kind { node(finding) } else { nil } })
-    findings.removeAll { finding in
-      guard case .spacing = finding.kind, let node = node(finding) else { return false }
-      let flags = chapter.lines.blocks[node].map { chapter.blockFlags[Int($0)] } ?? []
-      return others.contains(node) || !flags.isDisjoint(with: .deep)
-    }
-  }
-
-  /// What is drawn besides text on pages whose lines changed or moved.
-  private func compareShapes(_ changes: inout ChapterChanges) {
-    let chapter = changes.chapter
-    var styles = ShapeStyles()
-    for (index, slot) in chapter.pages.slots.enumerated() where !changes.isQuiet(slot: index) {
-      if let page = slot.old {
-        guard let display = old.displayList(of: chapter.oldPages[page].number) else { return }
-        styles.addOld(display, slot: index)
-      }
-      if let page = slot.new {
-        guard let display = new.displayList(of: chapter.newPages[page].number) else { return }
-        styles.addNew(display, slot: index)
-      }
-    }
-    let explainsThickness = chapter.blockFlags.contains { !$0.isDisjoint(with: [.font, .size]) }
-    for finding in styles.findings(explainsThickness: explainsThickness) {
-      let key: ChangeKey
-      switch finding.kind {
-      case .color(let before, let after):
-        let (a, b) = (changes.table.string(before.description), changes.table.string(after.description))
-        // Lines and borders have the colour of their text where they have none of their own.
-        if changes.has(ChangeKey(kind: .colour, a: a, b: b)) { continue }
-        key = ChangeKey(kind: .colour, variant: .box, a: a, b: b)
-      case .box: key = ChangeKey(kind: .pixelsOnly, variant: .box, a: changes.table.string(""))
-      default: key = ChangeKey(kind: .pixelsOnly, variant: .shape, a: changes.table.string(""))
-      }
-      changes.add(key, slot: finding.slot, old: finding.oldBox, new: finding.newBox)
-    }
-  }
-
-  private static func line(at box: RecordBox, of page: PageRecord) -> LineRecord? {
-    let (x, y) = (box.x + box.width / 2, box.y + box.height / 2)
-    return page.lines.first {
-      y >= $0.box.y && y <= $0.box.y + $0.box.height && x >= $0.box.x - 1 && x <= $0.box.x + $0.box.width + 1
-    } ?? page.lines.first { y >= $0.box.y && y <= $0.box.y + $0.box.height }
-  }
-
-  private mutating func add(
-    _ finding: DisplayDiff.Finding, slot: Int, page: PageRecord, letters: [UInt64: GlyphPairs.Letters],
-    to changes: inout ChapterChanges
-  ) {
-    let box = finding.newBox ?? finding.oldBox
-    let line =
-      finding.baseline.flatMap { baseline in page.lines.first { GlyphPairs.baseline($0) == baseline } }
-      ?? box.flatMap { Self.line(at: $0, of: page) }
-    let element = line.map { ElementKind($0) } ?? .page
-    let run = line?.runs.last { run in box.map { run.x <= $0.x + 0.5 } ?? true } ?? line?.runs.first
-    let face = run.flatMap { newFaces[$0.font] } ?? changes.table.string("")
-    func string(_ text: String) -> Int32 { changes.table.string(text) }
-    let key: ChangeKey
-    var detail: String?
-    switch finding.kind {
-    case .font(let before, let after):
-      let (from, to) = (faceNames[before] ?? face, faceNames[after] ?? face)
-      // One name is one file: its instance, palette or slant is another, or its content.
-      (key, detail) =
-        from == to ? changes.table.glyphKey(face: to, GlyphPairs.Letters()) : changes.table.fontKey(from, to)
-    case .glyph:
-      let own = finding.face.flatMap { letters[$0] } ?? GlyphPairs.Letters()
-      (key, detail) = changes.table.glyphKey(face: finding.face.flatMap { faceNames[$0] } ?? face, own)
-    case .spacing: key = ChangeKey(kind: .spacing, element: element)
-    case .color(let old, let new):
-      key = ChangeKey(
-        kind: .colour, variant: finding.baseline == nil ? .box : .none, a: string(old.description),
-        b: string(new.description))
-    case .image: key = ChangeKey(kind: .image, variant: .scaled, element: .figure)
-    case .box:
-      // The boxes of inline elements are as high as their first face.
-      key =
-        line.flatMap { changes.primaryChange(of: $0) }
-        ?? ChangeKey(kind: .pixelsOnly, variant: .box, a: string(""), element: element)
-    case .shape: key = ChangeKey(kind: .pixelsOnly, variant: .shape, a: string(""), element: element)
-    }
-    changes.add(key, slot: slot, old: finding.oldBox, new: finding.newBox, source: line?.source, detail: detail)
   }
 
   // MARK: Results

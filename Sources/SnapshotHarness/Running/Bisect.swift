@@ -77,10 +77,11 @@ package enum Bisect {
 extension SnapshotStore {
   /// The texts of all units as a revision of the store's repository has them.
   package func texts(at revision: String) throws(HarnessError) -> [[UInt8]] {
-    let names = try Git.run(["ls-tree", "-r", "--name-only", revision, "units/"], in: path)
+    // Between zeros, since Git quotes names that are not ASCII on lines.
+    let names = try Git.run(["ls-tree", "-r", "-z", "--name-only", revision, "units/"], in: path)
     var texts: [[UInt8]] = []
-    for name in names.split(separator: "\n") {
-      texts.append(Array(try Git.run(["show", "\(revision):./\(name)"], in: path).utf8))
+    for name in names.split(separator: "\0") {
+      texts.append(try Git.bytes(["show", "\(revision):./\(name)"], in: path))
     }
     return texts
   }

@@ -14,6 +14,8 @@ package struct ChildProcess: Sendable {
   package var writable: [String]?
   /// Whether the kernel can (Landlock).
   package static var keepsWriting: Bool { cp_keeps_writing() != 0 }
+  /// Whether the outcome has all that it writes, as bytes; by default the end of it, which is enough to tell of a failure.
+  package var keepsWholeOutput = false
 
   package init(_ arguments: [String], folder: String, limits: UnitLimits = UnitLimits()) {
     self.arguments = arguments
@@ -36,8 +38,9 @@ package struct ChildProcess: Sendable {
 
   package struct Outcome: Hashable, Sendable {
     package var end: End
-    /// The end of what it said.
-    package var output: String
+    /// What it wrote to its standard output and error: the last 16 KiB, or everything (`keepsWholeOutput`).
+    package var bytes: [UInt8]
+    package var output: String { String(decoding: bytes, as: UTF8.self) }
     /// Milliseconds.
     package var wall: Double
     package var cpu: Double
@@ -69,7 +72,7 @@ package struct ChildProcess: Sendable {
         Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1e3
         + Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e3
       return Outcome(
-        end: end, output: String(decoding: output, as: UTF8.self), wall: Double(Clock.wallTime - start) / 1e6,
+        end: end, bytes: output, wall: Double(Clock.wallTime - start) / 1e6,
         cpu: cpu, peakBytes: max(peak, usage.ru_maxrss * 1024))
     }
     var ends: [Int32] = [0, 0]
@@ -112,7 +115,9 @@ package struct ChildProcess: Sendable {
           let count = read(ends[0], &buffer, buffer.count)
           if count > 0 {
             output += buffer[..<count]
-            if output.count > 2 * Self.tailLength { output.removeFirst(output.count - Self.tailLength) }
+            if !keepsWholeOutput, output.count > 2 * Self.tailLength {
+              output.removeFirst(output.count - Self.tailLength)
+            }
           } else if count == 0 || errno != EINTR {
             isOpen = false
           }
@@ -147,7 +152,7 @@ package struct ChildProcess: Sendable {
       guard count > 0 else { break }
       output += buffer[..<count]
     }
-    output = Array(output.suffix(Self.tailLength))
+    if !keepsWholeOutput { output = Array(output.suffix(Self.tailLength)) }
     let signal = status & 0x7F
     let end: End
     if let killed {

@@ -4,15 +4,21 @@ import FoundationEssentials
 package enum Git {
   /// Runs a command of Git in a folder. Fails with 66 and its last line where it fails.
   ///
-  /// - Returns: the end of what it wrote.
+  /// - Returns: all that it wrote.
   static func run(_ arguments: [String], in folder: String) throws(HarnessError) -> String {
+    String(decoding: try bytes(arguments, in: folder), as: UTF8.self)
+  }
+
+  /// As `run`, for files, which need not be text.
+  static func bytes(_ arguments: [String], in folder: String) throws(HarnessError) -> [UInt8] {
     var child = ChildProcess(["/usr/bin/env", "git"] + arguments, folder: Files.absolute(folder))
     for name in ["PATH", "HOME"] { child.environment[name] = ProcessInfo.processInfo.environment[name] }
+    child.keepsWholeOutput = true
     let outcome = child.run()
     guard outcome.end == .exited(0) else {
       throw HarnessError(66, "git: " + (outcome.output.split(separator: "\n").last.map(String.init) ?? "failed"))
     }
-    return outcome.output
+    return outcome.bytes
   }
 
   /// Who Git says is at work in a folder; nil where it does not.
