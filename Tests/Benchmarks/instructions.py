@@ -6,8 +6,8 @@
 Times are noise on a machine that others use; instructions are not. Each book is laid out, and its first page is drawn, with one
 worker under callgrind (Debian: valgrind). A sum of instructions, or a counter of --stats, more than the tolerance (per cent) above
 the recorded one is an error: exit status 1. --record writes the sums of now to instructions.json, which is committed with the change
-that brings them about. Other libraries execute other numbers of instructions: with others than those of the record nothing
-is compared.
+that brings them about. Other libraries and other processors execute other numbers of instructions: where the libraries' versions, or
+the instructions of a program that is not ours, are others than those of the record, nothing is compared.
 """
 
 import argparse
@@ -40,18 +40,30 @@ def libraries(program):
     return re.search(r"\((.*), build", text)[1]
 
 
+def executed(command, **options):
+    """The instructions of a command; None where it fails. What it says is the second value."""
+    callgrind = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null"]
+    run = subprocess.run([*callgrind, *command], cwd=ROOT, capture_output=True, text=True, **options)
+    count = re.search(r"Collected : (\d+)", run.stderr)
+    return int(count[1]) if count and run.returncode == 0 else None, run.stderr
+
+
+def probe():
+    """The instructions of sorting lines, which depend on the C library and on what it has for this processor."""
+    lines = "".join(f"{index * 7919 % 10007} a line to be sorted\n" for index in range(2000))
+    return executed(["sort"], input=lines, env={"LC_ALL": "C", "PATH": os.environ.get("PATH", "/usr/bin")})[0]
+
+
 def measure(program, book, work, folder, environment):
     """The instructions of one run, and the counters of a layout."""
     place = folder / f"{book} {work}"
     place.mkdir()
     stats = place / "stats"
     options = [{"STATS": str(stats), "PAGES": str(place / "pages")}.get(part, part) for part in WORKS[work]]
-    command = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", program, f"Corpus/{book}", "--jobs", "1", "--quiet"]
-    run = subprocess.run(command + options, cwd=ROOT, env=environment, capture_output=True, text=True)
-    count = re.search(r"Collected : (\d+)", run.stderr)
-    if run.returncode != 0 or not count:
-        sys.exit(f"instructions: {book}, {work}: {run.stderr[-400:]}")
-    result = {"instructions": int(count[1])}
+    count, said = executed([program, f"Corpus/{book}", "--jobs", "1", "--quiet", *options], env=environment)
+    if count is None:
+        sys.exit(f"instructions: {book}, {work}: {said[-400:]}")
+    result = {"instructions": count}
     if stats.exists():
         counters = json.loads(stats.read_text())
         result |= {name: value for name, value in counters.items() if not name.startswith(("time.", "memory."))}
@@ -66,9 +78,12 @@ def main():
     parser.add_argument("--workers", type=int, default=os.cpu_count())
     options = parser.parse_args()
     record = json.loads(RECORD.read_text()) if RECORD.exists() else {"libraries": "", "books": {}}
-    now = libraries(options.typeset)
+    now, machine = libraries(options.typeset), probe()
     if not options.record and now != record["libraries"]:
         print(f"instructions: not compared: recorded with {record['libraries']}, run with {now}")
+        return
+    if not options.record and not 0.998 < (machine or 0) / record["probe"] < 1.002:
+        print(f"instructions: not compared: sorting lines took {record['probe']} instructions where they were recorded, here {machine}")
         return
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
@@ -97,7 +112,7 @@ def main():
         print(line)
     if options.record:
         books = {f"{book}, {work}": result for (book, work), result in zip(tasks, results)}
-        RECORD.write_text(json.dumps({"libraries": now, "books": books}, indent=1) + "\n")
+        RECORD.write_text(json.dumps({"libraries": now, "probe": machine, "books": books}, indent=1) + "\n")
     elif faults:
         sys.exit(f"instructions: {faults} figures are above what was recorded; mend that, or record them with --record and say why")
 

@@ -511,6 +511,58 @@ import Typesetting
     #expect(clusters.map(\.members.count) == [4, 1, 1])
   }
 
+  private static func folded(_ books: [String: [(String, ChangeClass)]]) -> [Cluster] {
+    var units = books.sorted { $0.key < $1.key }.map { unit($0.key, $0.value) }
+    for index in units.indices {
+      for page in units[index].pages.indices {
+        for change in units[index].pages[page].changes.indices {
+          let signature = units[index].pages[page].changes[change].signature
+          units[index].pages[page].changes[change].origin = signature.hasSuffix("|style") ? .style : .layout
+        }
+      }
+    }
+    ChangeFolding.fold(&units)
+    return Clustering.clusters(of: units)
+  }
+
+  /// A margin in `em` is another length in each book, and one change; one that became smaller is another, and so is one that the
+  /// engine sets otherwise where no style explains it.
+  @Test func distancesOfOneRuleAreOneChange() {
+    let clusters = Self.folded([
+      "a": [("moved|dy=+3.25|gap|paragraph|style", .moved), ("moved|dy=+3.25|gap|paragraph|style", .moved)],
+      "b": [("moved|dy=+6.375|gap|paragraph|style", .moved)],
+      "c": [("moved|dy=-2|gap|paragraph|style", .moved)],
+      "d": [("moved|dy=+2|gap|paragraph|layout", .moved)],
+    ])
+    #expect(clusters.map(\.members.count).sorted() == [1, 1, 3])
+    #expect(clusters.first { $0.members.count == 3 }?.signature == "moved|dy=+3.25|gap|paragraph|style")
+  }
+
+  /// Text of another width makes columns and scaled tables others in the same books; what stands in other books, and what is as
+  /// frequent, is a change of its own.
+  @Test func whatFollowsFromGlyphsIsInTheirCluster() {
+    let width = ("glyph-changed||e|width|layout", ChangeClass.glyphChanged)
+    let columns = ("table-geometry|none|table|layout", ChangeClass.tableGeometry)
+    let size = ("size-changed|14|13.875|table|layout", ChangeClass.sizeChanged)
+    let many = [(String, ChangeClass)](repeating: width, count: 12)
+    #expect(Self.folded(["a": many + [columns, size]]).map(\.signature) == [width.0])
+    #expect(Self.folded(["a": many + [columns, size]]).map(\.kind) == [.glyphChanged])
+    #expect(Self.folded(["a": many, "b": [columns]]).count == 2)
+    let rare = ("spacing|none|paragraph|layout", ChangeClass.spacing)
+    #expect(Self.folded(["a": many, "b": many, "c": many, "d": many, "e": many, "f": [rare]]).count == 1)
+    #expect(Self.folded(["a": many + [columns, columns, columns, columns]]).count == 2)
+    #expect(Self.folded(["a": many + [("text-lost|x|layout", .textLost)]]).count == 2)
+    #expect(Self.folded(["a": many + [("size-changed|14|13.875|paragraph|layout", .sizeChanged)]]).count == 2)
+  }
+
+  /// What the columns of a table push is in their cluster.
+  @Test func whatFollowsFromColumnsIsInTheirCluster() {
+    let columns = [(String, ChangeClass)](repeating: ("table-geometry|none|table|style", .tableGeometry), count: 8)
+    let rows = ("table-geometry|gap|table|style", ChangeClass.tableGeometry)
+    let below = ("moved|dy=+4|gap|paragraph|style", ChangeClass.moved)
+    #expect(Self.folded(["a": columns + [rows, below]]).map(\.signature) == ["table-geometry|none|table|style"])
+  }
+
   @Test func clustersAreSortedAndKnowTheirNeighbours() {
     let unit = Self.unit
     let clusters = Clustering.clusters(of: [

@@ -11,11 +11,40 @@ enum ChangeFolding {
     var origin: ChangeOrigin?
     /// What is said of these and of those that follow from them.
     var general: String {
-      kind == .colour && fields.count == 4 ? "\(fields[3]) colours became \(fields[2])" : summary
+      if kind == .colour, fields.count == 4 { return "\(fields[3]) colours became \(fields[2])" }
+      return isDistance ? summary + ", or in proportion" : summary
     }
     var units: Set<UnitKey> = []
+    /// By unit and place among its pages.
+    var pages: Set<Page> = []
     var count = 0
+
+    /// Whether it is a matter of places alone.
+    var isGeometry: Bool {
+      switch kind {
+      case .tableGeometry, .moved, .noteMoved, .lineBreakChanged, .pageBreakMoved: true
+      case .pixelsOnly: fields.dropFirst().first == "\(ChangeKey.Variant.box)"
+      default: false
+      }
+    }
+
+    /// Whether it is a distance between blocks or lines.
+    var isDistance: Bool {
+      let variants: [ChangeKey.Variant] = [.gap, .lineSpacing, .top]
+      return fields.count == 4 && fields[1].hasPrefix("dy=") && variants.contains { fields[2] == "\($0)" }
+    }
+
+    /// Whether a distance became greater; of other changes nothing is known.
+    var isMore: Bool? { isDistance ? fields[1].hasPrefix("dy=+") : nil }
   }
+
+  private struct Page: Hashable {
+    var unit: Int
+    var page: Int
+  }
+
+  /// A change is a consequence where its cause is on so many times more pages, at least.
+  private static let leastWeight = 4
 
   static func fold(_ units: inout [UnitComparison]) {
     let targets = targets(kinds(of: units))
@@ -27,20 +56,23 @@ enum ChangeFolding {
 
   private static func kinds(of units: [UnitComparison]) -> [String: Kind] {
     var kinds: [String: Kind] = [:]
-    for unit in units {
-      for change in unit.pages.lazy.flatMap(\.changes) {
-        var kind =
-          kinds[change.signature]
-          ?? Kind(
-            kind: change.kind, summary: change.general ?? change.summary,
-            fields: change.signature.split(separator: "|", omittingEmptySubsequences: false).map(String.init),
-            origin: change.origin)
-        if kind.units.isEmpty, let origin = change.origin, kind.fields.last == origin.rawValue {
-          kind.fields.removeLast()
+    for (unitIndex, unit) in units.enumerated() {
+      for (pageIndex, page) in unit.pages.enumerated() {
+        for change in page.changes {
+          var kind =
+            kinds.removeValue(forKey: change.signature)
+            ?? Kind(
+              kind: change.kind, summary: change.general ?? change.summary,
+              fields: change.signature.split(separator: "|", omittingEmptySubsequences: false).map(String.init),
+              origin: change.origin)
+          if kind.units.isEmpty, let origin = change.origin, kind.fields.last == origin.rawValue {
+            kind.fields.removeLast()
+          }
+          kind.units.insert(unit.key)
+          kind.pages.insert(Page(unit: unitIndex, page: pageIndex))
+          kind.count += 1
+          kinds[change.signature] = kind
         }
-        kind.units.insert(unit.key)
-        kind.count += 1
-        kinds[change.signature] = kind
       }
     }
     return kinds
@@ -60,12 +92,22 @@ enum ChangeFolding {
   }
 
   private static func explains(_ heavy: Kind, _ light: Kind) -> Bool {
-    guard heavy.kind == light.kind, (light.origin == .book) == (heavy.origin == .book) else { return false }
-    // What gets one colour whatever it had, in whatever book, got it from one rule.
-    if heavy.kind == .colour, heavy.fields.count == 4, heavy.fields.dropFirst(2) == light.fields.dropFirst(2) {
+    guard (light.origin == .book) == (heavy.origin == .book) else { return false }
+    return heavy.kind == light.kind && isOfOneCause(heavy, light) || isConsequence(light, of: heavy)
+  }
+
+  /// Whether changes of one class have one cause.
+  private static func isOfOneCause(_ heavy: Kind, _ light: Kind) -> Bool {
+    switch heavy.kind {
+    case .colour where heavy.fields.count == 4 && heavy.fields.dropFirst(2) == light.fields.dropFirst(2):
+      // What gets one colour whatever it had, in whatever book, got it from one rule.
       return true
+    case .moved where heavy.origin == .style && light.origin == .style && heavy.isDistance && light.isDistance:
+      // A length in `em` is another one at each size of the font.
+      return heavy.fields.dropFirst(2) == light.fields.dropFirst(2) && heavy.isMore == light.isMore
+    default: break
     }
-    guard light.units.isSubset(of: heavy.units) else { return false }
+    guard isWithin(light, heavy) else { return false }
     // Computed values change around what changes.
     if heavy.fields == light.fields { return true }
     switch heavy.kind {
@@ -83,6 +125,37 @@ enum ChangeFolding {
     }
   }
 
+  /// Whether one change follows from another of another class: what is set otherwise moves what stands beside and below it.
+  private static func isConsequence(_ light: Kind, of heavy: Kind) -> Bool {
+    switch heavy.kind {
+    case .textLost, .textAdded, .image:
+      // Where something came or went, its link did and its lines break elsewhere, on the same pages.
+      guard light.kind == .link || light.kind == .lineBreakChanged || light.kind == .spacing else { return false }
+      return light.pages.isSubset(of: heavy.pages)
+    case .fontChanged, .glyphChanged, .sizeChanged:
+      // Text of another width makes columns others, and tables that are scaled to fit another size.
+      let isOfWidth =
+        light.kind == .sizeChanged
+        ? light.fields.last == ElementKind.table.name : light.isGeometry || light.kind == .spacing
+      return isOfWidth && isWithin(light, heavy) && isHeavier(heavy, light)
+    case .tableGeometry, .moved:
+      guard heavy.kind == .tableGeometry || heavy.isDistance, light.isGeometry else { return false }
+      if let more = heavy.isMore, let other = light.isMore, more != other { return false }
+      return light.units.isSubset(of: heavy.units) && isHeavier(heavy, light)
+    default: return false
+    }
+  }
+
+  /// Whether a change stands only in books that the other is in too. A letter or pair that is set otherwise is so in all books; it
+  /// is not told by name where it is rare.
+  private static func isWithin(_ light: Kind, _ heavy: Kind) -> Bool {
+    light.units.isSubset(of: heavy.units)
+      || heavy.kind == .glyphChanged && heavy.fields.count > 2 && !heavy.fields[2].isEmpty
+        && heavy.units.count > light.units.count * leastWeight && isHeavier(heavy, light)
+  }
+
+  private static func isHeavier(_ heavy: Kind, _ light: Kind) -> Bool { light.count * leastWeight <= heavy.count }
+
   private static func apply(_ targets: [String: (signature: String, kind: Kind)], to changes: inout [Change]) {
     var result: [Change] = []
     for var change in changes {
@@ -90,6 +163,11 @@ enum ChangeFolding {
         change.signature = target.signature
         change.general = target.kind.general
         change.origin = target.kind.origin
+        if change.kind != target.kind.kind {
+          change.kind = target.kind.kind
+          change.severity = change.kind.severity
+          change.summary = target.kind.summary
+        }
       }
       if let known = result.firstIndex(where: { $0.signature == change.signature }) {
         result[known].oldBoxes += change.oldBoxes
