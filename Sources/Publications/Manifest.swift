@@ -80,7 +80,7 @@ enum MediaType {
   /// Whether files of a type can be drawn as pictures.
   static func isPicture(_ type: String) -> Bool {
     switch type {
-    case svg, "image/png", "image/jpeg", "image/jpg", "image/gif", "image/webp": true
+    case svg, "image/png", "image/jpeg", "image/jpg", "image/gif", "image/webp", "image/avif", "image/jxl": true
     default: false
     }
   }

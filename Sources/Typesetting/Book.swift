@@ -23,12 +23,22 @@ public struct Book: Sendable {
     public var name: String
     /// A MARC relator code such as `aut`.
     public var role: String?
+    /// The base direction of the name; nil where the book says none, and its first letters decide.
+    public var direction: Direction?
+
+    init(_ creator: Publications.Metadata.Creator) {
+      name = creator.name
+      role = creator.role
+      direction = creator.direction.map(Direction.init)
+    }
   }
 
   /// What the book says about itself.
   public struct Metadata: Hashable, Sendable {
     /// Empty when the book has none.
     public var title: String
+    /// The base direction of the title; nil where the book says none, and its first letters decide.
+    public var titleDirection: Direction?
     /// Authors, in order.
     public var creators: [Contributor]
     /// Translators, illustrators, editors and others.
@@ -53,6 +63,12 @@ public struct Book: Sendable {
     public var narrators: [String]
     /// Seconds that the recordings take together; nil where there are none, or the book does not say.
     public var duration: Double?
+    /// The class that a book with media overlays styles by while an element is read aloud; nil where it has none.
+    public var activeClass: String?
+    /// The class of the document's root while any of it is read aloud; nil where the book has none.
+    public var playbackActiveClass: String?
+    /// How the book asks to be shown.
+    public var rendition: Rendition
     /// Whether its pages are of fixed design.
     public var isFixedLayout: Bool
     /// Whether its pages follow each other from right to left.
@@ -69,6 +85,8 @@ public struct Book: Sendable {
     public var title: String?
     /// Whether it belongs to the main reading order.
     public var isLinear: Bool
+    /// How it asks to be shown: as the book does, but for what its place in the spine overrides.
+    public var rendition: Rendition
   }
 
   /// A line of the table of contents.
@@ -133,17 +151,23 @@ public struct Book: Sendable {
   public var metadata: Metadata {
     let source = publication.metadata
     return Metadata(
-      title: source.title, creators: source.creators.map { Contributor(name: $0.name, role: $0.role) },
-      contributors: source.contributors.map { Contributor(name: $0.name, role: $0.role) }, language: source.language,
+      title: source.title, titleDirection: source.titleDirection.map(Direction.init),
+      creators: source.creators.map(Contributor.init), contributors: source.contributors.map(Contributor.init),
+      language: source.language,
       identifier: source.identifier, date: source.date, publisher: source.publisher, rights: source.rights,
       description: source.description, subjects: source.subjects, version: source.version,
       narrators: source.narrators, duration: source.duration.flatMap(ClockValue.seconds),
+      activeClass: source.activeClass, playbackActiveClass: source.playbackActiveClass, rendition: Rendition(source),
       isFixedLayout: source.layout == .prePaginated, isRightToLeft: source.pageProgression == .rightToLeft)
   }
 
   /// The reading order.
   public var chapters: [Chapter] {
-    publication.spine.map { Chapter(href: $0.href, mediaType: $0.mediaType, title: $0.title, isLinear: $0.isLinear) }
+    publication.spine.map {
+      Chapter(
+        href: $0.href, mediaType: $0.mediaType, title: $0.title, isLinear: $0.isLinear,
+        rendition: Rendition($0, in: publication))
+    }
   }
 
   /// The table of contents, flattened: `level` says how deep an entry lies.
