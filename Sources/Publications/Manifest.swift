@@ -76,6 +76,7 @@ package struct Manifest: Sendable {
 /// The media types that the engine can show.
 enum MediaType {
   static let svg = "image/svg+xml"
+  static let xhtml = "application/xhtml+xml"
 
   /// Whether files of a type can be drawn as pictures.
   static func isPicture(_ type: String) -> Bool {

@@ -5,7 +5,7 @@ package import Publications
 
 /// A book that has been opened: what it says about itself and its reading order. No chapter is parsed yet.
 ///
-/// EPUBs (packed or as folders), pages of HTML and plain texts are all books. All functions may be called from any thread.
+/// EPUBs (packed or as folders), FictionBooks, Kindle books, pages of HTML, Markdown and plain texts are all books. All functions may be called from any thread.
 public struct Book: Sendable {
   /// What a book was opened from.
   public enum Kind: String, Hashable, Sendable {
@@ -15,6 +15,12 @@ public struct Book: Sendable {
     case html
     /// Plain text.
     case text
+    /// A FictionBook 2, also in an archive.
+    case fictionBook = "fb2"
+    /// A text of GitHub Flavored Markdown.
+    case markdown
+    /// A MOBI or AZW3 book without protection.
+    case kindle = "mobi"
   }
 
   /// Someone who made the book, and as what.
@@ -108,21 +114,32 @@ public struct Book: Sendable {
   /// The path the book was opened at.
   public let path: String
 
-  /// Opens the book at a path: an EPUB file or folder, an HTML or XHTML page, or a plain text. The package and the table of
-  /// contents are read, no chapter is, on a thread of the library's own.
+  /// Opens the book at a path: an EPUB file or folder, a FictionBook (also in an archive), a MOBI or AZW3 book, an HTML or XHTML
+  /// page, a text of Markdown or a plain one. The package and the table of contents are read, no chapter is, on a thread of the
+  /// library's own.
   ///
   /// - Parameters:
   ///   - path: Of the file or folder.
   ///   - limits: Bounds against hostile books.
+  ///   - decryption: What decrypts the files that `META-INF/encryption.xml` of an EPUB names, for programs that have the keys of a
+  ///     shop or a library. Without it a book whose chapters are encrypted is an error that names the protection.
   /// - Throws: ``BookError`` for what is missing, protected, damaged or no book.
-  public init(contentsOf path: String, limits: Limits = Limits()) async throws(BookError) {
-    try self.init(await Worker.perform { Self.open(path, limits) }, path: path)
+  public init(
+    contentsOf path: String, limits: Limits = Limits(), decryption: Decryption? = nil
+  ) async throws(BookError) {
+    try self.init(await Worker.perform { Self.open(path, limits, decryption) }, path: path)
   }
 
   /// Opens the book at a path, and blocks the caller's thread meanwhile: for code that is not asynchronous.
-  public init(contentsOf path: String, limits: Limits = Limits()) throws(BookError) {
-    try self.init(Worker.run { Self.open(path, limits) }, path: path)
+  public init(
+    contentsOf path: String, limits: Limits = Limits(), decryption: Decryption? = nil
+  ) throws(BookError) {
+    try self.init(Worker.run { Self.open(path, limits, decryption) }, path: path)
   }
+
+  /// Decrypts a file of a book: gets its path in the container, the algorithm's URL and the file's bytes, and returns the bytes
+  /// before they were encrypted; nil where it has no key to them. It is called from any thread.
+  public typealias Decryption = @Sendable (_ path: String, _ algorithm: String, _ bytes: [UInt8]) -> [UInt8]?
 
   private init(_ opened: Result<Publication, PublicationError>, path: String) throws(BookError) {
     switch opened {
@@ -132,8 +149,12 @@ public struct Book: Sendable {
     self.path = path
   }
 
-  private static func open(_ path: String, _ limits: Limits) -> Result<Publication, PublicationError> {
-    do throws(PublicationError) { return .success(try Publication.openForReading(path: path, limits: limits)) } catch {
+  private static func open(
+    _ path: String, _ limits: Limits, _ decryption: Decryption?
+  ) -> Result<Publication, PublicationError> {
+    do throws(PublicationError) {
+      return .success(try Publication.openForReading(path: path, limits: limits, decryption: decryption))
+    } catch {
       return .failure(error)
     }
   }
@@ -144,6 +165,9 @@ public struct Book: Sendable {
     case .epub: .epub
     case .html: .html
     case .text: .text
+    case .fictionBook: .fictionBook
+    case .markdown: .markdown
+    case .kindle: .kindle
     }
   }
 

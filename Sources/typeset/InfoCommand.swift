@@ -9,7 +9,10 @@ struct InfoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "info", abstract: "Show a book's metadata, table of contents, spine, fonts and warnings.")
 
-  @Argument(help: "An EPUB file or folder, an HTML or XHTML page, or a plain text.", completion: .file())
+  @Argument(
+    help:
+      "An EPUB file or folder, a FictionBook (FB2), a MOBI or AZW3 book, an HTML or XHTML page, Markdown, or a plain text.",
+    completion: .file())
   var book: String
 
   @Flag(help: "Write JSON.")
@@ -49,7 +52,7 @@ struct InfoCommand: ParsableCommand {
     row("Date", metadata.date)
     row("Rights", metadata.rights)
     for subject in metadata.subjects { row("Subject", subject) }
-    row("Kind", book.kind == .epub ? "EPUB \(metadata.version)" : book.kind == .html ? "HTML" : "plain text")
+    row("Kind", kind(of: book))
     let rendition = metadata.rendition
     row("Layout", metadata.isFixedLayout ? "fixed" : rendition.layout.rawValue)
     if rendition.flow != .auto { row("Flow", rendition.flow.rawValue) }
@@ -83,6 +86,17 @@ struct InfoCommand: ParsableCommand {
       }
     }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func kind(of book: Book) -> String {
+    switch book.kind {
+    case .epub: "EPUB \(book.metadata.version)"
+    case .html: "HTML"
+    case .text: "plain text"
+    case .fictionBook: "FictionBook"
+    case .markdown: "Markdown"
+    case .kindle: "Kindle"
+    }
   }
 
   private static func json(_ book: Book) -> [UInt8] {

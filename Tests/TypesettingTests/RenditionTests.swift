@@ -1,3 +1,4 @@
+import Primitives
 import TestSupport
 import Testing
 import Typesetting
@@ -34,5 +35,30 @@ struct RenditionTests {
     let rendition = try open(metadata: "", spine: "<itemref idref='a'/>").metadata.rendition
     #expect(rendition.layout == .reflowable && rendition.flow == .auto)
     #expect(rendition.orientation == .auto && rendition.spread == .auto)
+  }
+}
+
+struct RollTests {
+  @Test func `Each document of a roll is one page as wide as the reader's and as high as it then is`() async throws {
+    let item = { (name: String) in "<item id='\(name)' href='\(name).xhtml' media-type='application/xhtml+xml'/>" }
+    let page = { (height: Int) in
+      "<html xmlns='http://www.w3.org/1999/xhtml'><head><meta name='viewport' content='width=300, height=\(height)'/></head>"
+        + "<body><p>one</p></body></html>"
+    }
+    let files = BookFiles(
+      manifest: item("a") + item("b"),
+      spine: "<itemref idref='a'/><itemref idref='b' properties='rendition:layout-reflowable'/>",
+      metadata: "<meta property='rendition:layout'>roll</meta>",
+      files: ["O/a.xhtml": page(1500), "O/b.xhtml": page(1500)])
+    let folder = try TestFolder()
+    let book = try await Book(contentsOf: folder.write(files.archive(), to: "book.epub"))
+    #expect(book.metadata.rendition.layout == .roll)
+    let typesetter = Typesetter(book: book)
+    let first = try #require(await typesetter.page(0, of: 0))
+    #expect(first.size == Size(width: LayoutUnit(600), height: LayoutUnit(3000)))
+    #expect(await typesetter.page(1, of: 0) == nil)
+    #expect(try #require(await typesetter.page(0, of: 1)).size == Size(width: LayoutUnit(600), height: LayoutUnit(800)))
+    let spread = try #require(await typesetter.spread(showing: 0, of: 0))
+    #expect(spread.isCentered && spread.pages.count == 1)
   }
 }
