@@ -296,7 +296,7 @@ struct FictionBookReader {
     if let target = reference(of: node), let place = places[target] {
       attributes.append(("href", place == path ? "#\(target)" : "\(place)#\(target)"))
       if notes.contains(target) || document.value(of: "type", on: node) == "note" {
-        attributes.append(("epub:type", "noteref"))
+        attributes += [("epub:type", "noteref"), ("class", "noteref")]
       }
     } else if let address = document.attributeValue(.xlinkHref, of: node) ?? document.value(of: "href", on: node) {
       attributes.append(("href", address))
@@ -412,6 +412,7 @@ struct FictionBookReader {
     .poem { margin: 1em 2em } .stanza { margin: 0.75em 0; break-inside: avoid }
     .v { margin: 0 0 0 2em; text-indent: -2em; text-align: start }
     .text-author, .date { text-align: end; text-indent: 0; margin: 0.25em 0 } .annotation { margin: 1em 2em }
-    aside > .title:first-child { text-align: start; margin: 0 }
+    aside > .title:first-child { float: inline-start; margin: 0 0.5em 0 0 } aside > .title:first-child + p { text-indent: 0 }
+    .noteref { vertical-align: super; font-size: 0.75em; line-height: 0 } sup .noteref { vertical-align: baseline; font-size: 1em }
     """
 }
