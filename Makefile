@@ -8,7 +8,7 @@ OPTIONS ?=
 TYPESET = .build/$(CONFIGURATION)/typeset
 
 .DEFAULT_GOAL := help
-.PHONY: help set-up build benchmark pages reader reader-test test test-cases fuzz sanitize page-test documentation harness-test snapshots review accept format lint clean install deb consumer-test
+.PHONY: help set-up build benchmark pages reader reader-test test test-cases fuzz sanitize page-test epub-tests documentation harness-test snapshots review accept format lint clean install deb consumer-test
 
 help:
 	@echo 'make pages [BOOK=book.epub] [OUT=out] [OPTIONS="--scale 2"]   set a book, of the corpus unless told otherwise'
@@ -21,6 +21,7 @@ help:
 	@echo 'make fuzz [TARGET="html css"] [SECONDS=60]   feed readers with bytes made up by libFuzzer, and see that none crashes or hangs'
 	@echo 'make sanitize [SANITIZER=address]   run the tests of the library under the sanitizer: thread (data races) unless told otherwise, address, undefined; FILTER="Suite" for some'
 	@echo 'make page-test [BOOKS=folder] [MOST=20] [SEEDS=1-500]   reach every page of books and documents in five ways, and see that it is the same page'
+	@echo 'make epub-tests BOOKS=folder [REPORT=report.json]   judge typeset by the W3C’s tests of EPUB reading systems, and write a report in the form of theirs'
 	@echo 'make reader-test   run the tests of the reading server, in a browser too (Chromium)'
 	@echo 'make documentation   the library as DocC tells it, into OUT'
 	@echo 'make benchmark [BOOKS=folder] [RUNS=3]   a table of our time and memory over that of mutool on the books of a folder, the corpus unless told otherwise'
@@ -45,6 +46,12 @@ pages: build
 
 benchmark: build
 	@Tests/Benchmarks/corpus.py $(TYPESET) "$(or $(BOOKS),Corpus)" --runs $(or $(RUNS),3)
+
+# The tests (w3c/epub-tests) are no part of this repository.
+epub-tests: build
+	@[ -n "$(BOOKS)" ] || { echo 'which tests? make epub-tests BOOKS=folder [REPORT=report.json]' >&2; exit 64; }
+	@[ -d "$(BOOKS)" ] || { echo 'there is no folder $(BOOKS)' >&2; exit 66; }
+	@Tests/ReadingSystem/report.py $(TYPESET) "$(BOOKS)" --out "$(or $(REPORT),$(OUT)/epub-tests.json)"
 
 # The server is a package of its own: its first build takes some minutes.
 READER = Examples/ReadingServer

@@ -71,6 +71,9 @@ let package = Package(
     loaded("CFontconfig"),
     loaded("CLibZip"),
     loaded("CYAML"),
+    .target(name: "CIsolation", path: "Sources/System/CIsolation"),
+    .target(name: "CKindle", dependencies: ["CIsolation", "CLoading"], path: "Sources/System/CKindle"),
+    .target(name: "CMarkdown", dependencies: ["CIsolation", "CLoading"], path: "Sources/System/CMarkdown"),
     .target(name: "CProcess", path: "Sources/System/CProcess"),
     .target(name: "CMemory", path: "Sources/System/CMemory"),
     .target(name: "CSpawn", path: "Sources/System/CSpawn"),
@@ -78,7 +81,7 @@ let package = Package(
       name: "CUnicode", path: "Sources/System/CUnicode",
       linkerSettings: [.linkedLibrary("icuuc")]),
     .target(
-      name: "CImageCodecs", dependencies: ["CLoading"], path: "Sources/System/CImageCodecs",
+      name: "CImageCodecs", dependencies: ["CIsolation", "CLoading"], path: "Sources/System/CImageCodecs",
       linkerSettings: [.linkedLibrary("png"), .linkedLibrary("jpeg"), .linkedLibrary("deflate")]),
 
     // Row 0b: the operating system. Every module may import it.
@@ -98,7 +101,8 @@ let package = Package(
     module("Graphics", ["Primitives"]),
 
     // Row 3
-    module("Publications", ["Primitives", "Markup", "CDeflate", "CLibZip", "CZlib"]),
+    module(
+      "Publications", ["Primitives", "Markup", "CDeflate", "CKindle", "CLibZip", "CMarkdown", "CZlib"]),
     module(
       "Styling", ["Primitives", "Markup", "CSS"],
       resources: [.embedInCode("Resources/user-agent.css"), .embedInCode("Resources/house.css")]),

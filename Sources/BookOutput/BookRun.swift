@@ -315,8 +315,7 @@ private final class Assembly: @unchecked Sendable {
       if recorder == nil, writesRecords, let inputs = pipeline.layoutInputs {
         recorder = LayoutRecorder(
           inputs: inputs, document: pipeline.document, href: pipeline.item.href, chapter: pipeline.index + 1,
-          fit: pipeline.fit,
-          pageSize: resources.settings.pageSize,
+          fit: pipeline.fit, pageSize: pipeline.paper,
           fingerprints: options.sink == nil ? nil : StyleFingerprints(pipeline.styles))
       }
       count += 1

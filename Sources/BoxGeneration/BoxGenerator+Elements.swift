@@ -157,7 +157,7 @@ extension BoxGenerator {
         appendGenerated("\u{200B}", node, style)
         return
       case .rp where isRubyPart(node): return
-      case .img, .image, .object, .embed, .video, .input, .applet:
+      case .img, .image, .object, .embed, .video, .iframe, .input, .applet:
         applyCounters(of: node, pseudo: nil, style, traits)
         switch replacement(of: node, value.name) {
         case .replaced(let content): place(node, nil, style, traits, content)

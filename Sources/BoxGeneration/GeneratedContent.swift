@@ -93,7 +93,8 @@ extension BoxGenerator {
     case .pairs(let declared): pairs = declared
     case .auto:
       let language = tree.table.texts[style.text.index].language
-      let marks = DefaultQuotes.marks(language: language.isEmpty ? resources.language : language)
+      // The package's language is none of the document's (EPUB 3.3, section 5.5.3.1.3).
+      let marks = DefaultQuotes.marks(language: language)
       return String(marks[min(level, 1) * 2 + (isOpening ? 0 : 1)])
     }
     guard !pairs.isEmpty else { return "" }

@@ -34,9 +34,21 @@ extension BoxGenerator {
         return .children
       }
       return .replaced(ReplacedContent(image: image))
+    case .iframe:
+      // A picture or drawing of the book's own; other documents are for reading apps to show.
+      guard let source = document.attributeValue(.src, of: node), Self.isPictureName(source),
+        let image = resources.image(source)
+      else { return .children }
+      return .replaced(ReplacedContent(image: image))
     case .input: return input(node)
     default: return .children
     }
+  }
+
+  /// Whether a URL is one of a picture by its name.
+  private static func isPictureName(_ source: String) -> Bool {
+    let path = source.prefix { $0 != "#" && $0 != "?" }.lowercased()
+    return [".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif", ".jxl"].contains(where: path.hasSuffix)
   }
 
   /// Whether an element is one whose children stand for what it embeds (HTML, section 4.8).

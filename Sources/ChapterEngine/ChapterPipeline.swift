@@ -29,6 +29,8 @@ package struct ChapterPipeline {
   /// How the chapter's pages lie on the reader's; only fixed-layout pages are moved.
   package private(set) var fit: PageFit
   package let viewport: Size?
+  /// The page that fixed-layout pages lie on.
+  package private(set) var paper: Size
   private let fontBook: FontBook
   private let shapingResources: ShapingResources
   private var composer: PageComposer?
@@ -104,7 +106,9 @@ package struct ChapterPipeline {
       }
     }
     self.viewport = viewport
-    fit = viewport.map { PageFit(viewport: $0, page: settings.pageSize) } ?? PageFit()
+    let layout = FixedLayout.layout(of: item, in: publication)
+    paper = FixedLayout.paper(for: viewport, layout: layout, page: settings.pageSize)
+    fit = viewport.map { [paper] in PageFit(viewport: $0, page: paper) } ?? PageFit()
 
     let language = ChapterStyles.language(of: document, resources: resources)
     if !language.isEmpty, publication.metadata.language.isEmpty {
@@ -141,7 +145,9 @@ package struct ChapterPipeline {
   /// Goes over to other settings, which must leave the boxes as they are. The next page is the chapter's first.
   package mutating func use(_ new: BookResources) {
     resources = new
-    fit = viewport.map { PageFit(viewport: $0, page: new.settings.pageSize) } ?? PageFit()
+    let layout = FixedLayout.layout(of: item, in: new.publication)
+    paper = FixedLayout.paper(for: viewport, layout: layout, page: new.settings.pageSize)
+    fit = viewport.map { PageFit(viewport: $0, page: paper) } ?? PageFit()
     forgetLayout()
   }
 
@@ -341,7 +347,7 @@ package struct ChapterPipeline {
     var list = painter.paint(page)
     furniture?.add(to: &list, page: page, facts: facts, pageTotal: pageTotal)
     guard let viewport else { return list }
-    return fit.place(list, viewport: viewport, page: resources.settings.pageSize)
+    return fit.place(list, viewport: viewport, page: paper)
   }
 
   package func links(on page: PageLayout) -> [LinkRegion] {

@@ -75,9 +75,9 @@ package enum ChapterStyles {
     return outcome
   }
 
-  /// Plain texts say nothing of their looks: the house style is all they have.
+  /// Plain texts, Markdown and FictionBooks say nothing of their looks: the house style is all they have.
   static func usesHouseStyle(_ resources: BookResources) -> Bool {
-    resources.settings.style == .house || resources.publication.kind == .text
+    resources.settings.style == .house || resources.publication.kind.isPlain
   }
 
   /// The language of what says none in the chapter: that of the package, or a guess, which pages of fixed design and single

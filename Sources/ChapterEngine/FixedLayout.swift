@@ -44,11 +44,28 @@ package struct PageFit: Hashable {
 }
 
 package enum FixedLayout {
-  /// Whether a spine item is a fixed page: as the item says, or else the package.
+  /// How the pages of a spine item come about: as the item says first, or else the package.
+  package static func layout(of item: SpineItem, in publication: Publication) -> Metadata.Layout {
+    let prefix = "rendition:layout-"
+    for property in item.properties where property.hasPrefix(prefix) {
+      if let layout = Metadata.Layout(rawValue: String(property.dropFirst(prefix.count))) { return layout }
+    }
+    return publication.metadata.layout
+  }
+
+  /// Whether a spine item is a fixed page, by itself or in a roll.
   package static func applies(to item: SpineItem, in publication: Publication) -> Bool {
-    if item.properties.contains("rendition:layout-pre-paginated") { return true }
-    if item.properties.contains("rendition:layout-reflowable") { return false }
-    return publication.metadata.layout == .prePaginated
+    layout(of: item, in: publication) != .reflowable
+  }
+
+  /// The greatest height of a page of a roll in CSS px.
+  private static let maximumRollHeight = LayoutUnit(32_768)
+
+  /// The page that a fixed page is placed on: the reader's, or in a roll (EPUB 3.4) one as wide and just as high as it then is.
+  static func paper(for viewport: Size?, layout: Metadata.Layout, page: Size) -> Size {
+    guard layout == .roll, let viewport else { return page }
+    let height = viewport.height * (page.width.pixels / viewport.width.pixels)
+    return Size(width: page.width, height: Swift.min(Swift.max(LayoutUnit(1), height), maximumRollHeight))
   }
 
   /// The initial containing block of a fixed page (EPUB 3.3, section 8.2.2.6): the document's viewport, its SVG's size, or the

@@ -1,5 +1,5 @@
 /// What an image's bytes are; names and media types do not count.
-package enum ImageKind: UInt8, Hashable, Sendable { case unknown, png, jpeg, gif, webp, svg }
+package enum ImageKind: UInt8, Hashable, Sendable { case unknown, png, jpeg, gif, webp, avif, jxl, svg }
 
 /// What layout needs to know of an image, read from its header (CSS Images 3, section 5).
 package struct ImageInfo: Hashable, Sendable {

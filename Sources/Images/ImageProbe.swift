@@ -16,6 +16,8 @@ enum ImageProbe {
     case CODEC_JPEG: info.kind = .jpeg
     case CODEC_GIF: info.kind = .gif
     case CODEC_WEBP: info.kind = .webp
+    case CODEC_AVIF: info.kind = .avif
+    case CODEC_JXL: info.kind = .jxl
     default:
       info.problem = "the bytes are no image of a known kind"
       return info

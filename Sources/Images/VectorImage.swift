@@ -179,7 +179,7 @@ final class VectorImage: Sendable {
 enum SVGDocument {
   /// In UTF-8, within the limits and with its pictures in it; nil where its text may be too large to be drawn.
   static func prepared(_ source: [UInt8], depth: Int = 0, _ resolve: (String) -> [UInt8]?) -> [UInt8]? {
-    let bounded = SVGLimits.apply(utf8(source))
+    let bounded = SVGPatterns.rewrite(SVGLimits.apply(utf8(source)))
     guard !SVGFontSizes.mayOverflow(bounded) else { return nil }
     return SVGReferences.resolve(bounded, depth: depth, resolve)
   }

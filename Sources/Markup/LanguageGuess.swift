@@ -11,9 +11,9 @@ extension Document {
 }
 
 /// Guesses the language of a text from its characters and commonest words.
-enum LanguageGuess {
+package enum LanguageGuess {
   /// A BCP 47 tag, empty when nothing can be told.
-  static func language(of utf8: ArraySlice<UInt8>) -> String {
+  package static func language(of utf8: ArraySlice<UInt8>) -> String {
     var counts = Counts()
     for scalar in Substring(decoding: utf8, as: UTF8.self).unicodeScalars { counts.add(scalar) }
     let letters =

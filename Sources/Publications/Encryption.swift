@@ -6,8 +6,8 @@ import Primitives
 struct Encryption: Sendable {
   /// Fonts that can be restored, by path.
   private(set) var obfuscated: [String: FontObfuscation] = [:]
-  /// Files nobody but the shop's own reader can open, by path, with the algorithm.
-  private(set) var encrypted: [String: String] = [:]
+  /// Files nobody but the shop's own reader can open, by path.
+  private(set) var encrypted: [String: EncryptedFile] = [:]
 
   /// Whether keys are in a licence of Readium LCP.
   private(set) var usesLicense = false
@@ -26,7 +26,8 @@ struct Encryption: Sendable {
       if let kind = FontObfuscation(algorithm: algorithm) {
         obfuscated[target.path] = kind
       } else {
-        encrypted[target.path] = algorithm
+        encrypted[target.path] = EncryptedFile(
+          algorithm: algorithm, packedFrom: Self.unpackedSize(of: data, in: document))
         if let key = document.firstDescendant(of: data, named: "RetrievalMethod"),
           document.value(of: "Type", on: key)?.hasPrefix("http://readium.org/2014/01/lcp") == true
         {
@@ -35,4 +36,24 @@ struct Encryption: Sendable {
       }
     }
   }
+
+  /// Of a file that was packed with DEFLATE before it was encrypted: its size (EPUB 3.3, section 4.2.6.3.2.2).
+  private static func unpackedSize(of data: NodeID, in document: Document) -> Int? {
+    guard let compression = document.firstDescendant(of: data, named: "Compression"),
+      document.value(of: "Method", on: compression) == "8"
+    else { return nil }
+    return document.value(of: "OriginalLength", on: compression).flatMap { Int($0) }
+  }
 }
+
+/// How a file is encrypted.
+struct EncryptedFile: Hashable, Sendable {
+  /// As a URL (XML Encryption 1.1, section 5).
+  var algorithm: String
+  /// The size of what was packed with DEFLATE before; nil where nothing was.
+  var packedFrom: Int?
+}
+
+/// Decrypts a file of a book: gets its path in the container, the algorithm and the bytes, and returns the file as it was; nil where
+/// it has no key.
+package typealias Decryption = @Sendable (_ path: String, _ algorithm: String, _ bytes: [UInt8]) -> [UInt8]?

@@ -76,11 +76,12 @@ package struct Manifest: Sendable {
 /// The media types that the engine can show.
 enum MediaType {
   static let svg = "image/svg+xml"
+  static let xhtml = "application/xhtml+xml"
 
   /// Whether files of a type can be drawn as pictures.
   static func isPicture(_ type: String) -> Bool {
     switch type {
-    case svg, "image/png", "image/jpeg", "image/jpg", "image/gif", "image/webp": true
+    case svg, "image/png", "image/jpeg", "image/jpg", "image/gif", "image/webp", "image/avif", "image/jxl": true
     default: false
     }
   }

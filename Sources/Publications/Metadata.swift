@@ -8,11 +8,25 @@ package struct Metadata: Hashable, Sendable {
     /// MARC relator code such as `aut`; nil when the package gives none.
     package var role: String?
     package var fileAs: String?
+    /// The base direction of the name, by `dir` on its element or the package; nil where neither says one.
+    package var direction: Direction?
   }
-  package enum Layout: Hashable, Sendable { case reflowable, prePaginated }
+  /// A base direction (EPUB 3.3, section 5.3.2).
+  package enum Direction: String, Hashable, Sendable {
+    case leftToRight = "ltr"
+    case rightToLeft = "rtl"
+  }
+  /// `rendition:layout` (EPUB 3.3, section 8.2.2.1). The pages of a roll follow each other without a gap (EPUB 3.4).
+  package enum Layout: String, Hashable, Sendable {
+    case reflowable
+    case prePaginated = "pre-paginated"
+    case roll
+  }
   package enum PageProgression: Hashable, Sendable { case unspecified, leftToRight, rightToLeft }
 
   package var title = ""
+  /// The base direction of the title; nil where the package says none.
+  package var titleDirection: Direction?
   package var creators: [Creator] = []
   package var contributors: [Creator] = []
   /// The first language, a BCP 47 tag as the package spells it; empty when unknown.
@@ -42,6 +56,9 @@ package struct Metadata: Hashable, Sendable {
   package var narrators: [String] = []
   /// How long the recordings take together, as a SMIL clock value.
   package var duration: String?
+  /// The class names of the element that is read aloud, and of the document's root meanwhile (EPUB 3.3, section 9.3.2.1).
+  package var activeClass: String?
+  package var playbackActiveClass: String?
 
   package init() {}
 
@@ -86,7 +103,8 @@ package struct Metadata: Hashable, Sendable {
     version = document.value(of: "version", on: root) ?? ""
     let uniqueID = document.value(of: "unique-identifier", on: root)
     var refinements: [String: [String: String]] = [:]
-    var titles: [(id: String?, text: String)] = []
+    var titles: [(id: String?, text: String, direction: Direction?)] = []
+    let rootDirection = document.value(of: "dir", on: root)
     var people: [(id: String?, creator: Creator, contributes: Bool)] = []
     let end = document[scope].subtreeEnd.index
     for index in scope.index..<end where document.nodes[index].kind == .element {
@@ -101,11 +119,14 @@ package struct Metadata: Hashable, Sendable {
       let text = document.collapsedText(of: id)
       guard !text.isEmpty else { continue }
       let ownID = document.value(of: "id", on: id)
+      let direction = Direction(
+        rawValue: (document.value(of: "dir", on: id) ?? rootDirection ?? "").lowercased())
       switch name.lowercased() {
-      case "title": titles.append((ownID, text))
+      case "title": titles.append((ownID, text, direction))
       case "creator", "contributor":
         let creator = Creator(
-          name: text, role: document.value(of: "role", on: id), fileAs: document.value(of: "file-as", on: id))
+          name: text, role: document.value(of: "role", on: id), fileAs: document.value(of: "file-as", on: id),
+          direction: direction)
         people.append((ownID, creator, name.lowercased() == "contributor"))
       case "language": languages.append(text)
       case "identifier":
@@ -119,7 +140,9 @@ package struct Metadata: Hashable, Sendable {
       default: break
       }
     }
-    title = (titles.first { $0.id.flatMap { refinements[$0]?["title-type"] } == "main" } ?? titles.first)?.text ?? ""
+    let main = titles.first { $0.id.flatMap { refinements[$0]?["title-type"] } == "main" } ?? titles.first
+    title = main?.text ?? ""
+    titleDirection = main?.direction
     for person in people {
       var creator = person.creator
       if let id = person.id {
@@ -141,13 +164,15 @@ package struct Metadata: Hashable, Sendable {
         return
       }
       switch property {
-      case "rendition:layout": layout = value == "pre-paginated" ? .prePaginated : .reflowable
+      case "rendition:layout": layout = Layout(rawValue: value) ?? .reflowable
       case "rendition:orientation": orientation = value
       case "rendition:spread": spread = value
       case "rendition:flow": flow = value
       case "rendition:viewport": viewport = value
       case "media:narrator": narrators.append(value)
       case "media:duration": duration = value
+      case "media:active-class": activeClass = value
+      case "media:playback-active-class": playbackActiveClass = value
       case "dcterms:modified": date = date ?? value
       default: break
       }

@@ -11,7 +11,10 @@ struct PackageDocument {
   var coverPath: String?
   var encryption: Encryption
 
-  init(container: any Container, limits: Limits, diagnostics: inout DiagnosticSink) throws(PublicationError) {
+  /// - Parameter decrypts: Whether somebody has keys to what is encrypted.
+  init(
+    container: any Container, decrypts: Bool = false, limits: Limits, diagnostics: inout DiagnosticSink
+  ) throws(PublicationError) {
     path = try Self.locate(container, limits: limits, diagnostics: &diagnostics)
     let document = try Self.readXML(
       path, in: container, wanted: "package", limits: limits, diagnostics: &diagnostics)
@@ -30,7 +33,7 @@ struct PackageDocument {
     {
       encryption = Encryption(file)
     }
-    try refuseProtected(container)
+    if !decrypts { try refuseProtected(container) }
     guard !spine.isEmpty else {
       throw PublicationError(.notABook, part: path, "the package names no document that is in the book")
     }

@@ -2,9 +2,13 @@ import Markup
 package import Primitives
 
 extension Publication {
-  /// Opens a book: an EPUB, packed or unpacked, a page of HTML or XHTML, or a plain text. The kind is taken from the
-  /// content first and the name second.
-  package static func open(path: String, limits: Limits = Limits()) throws(PublicationError) -> Publication {
+  /// Opens a book: an EPUB, packed or unpacked, a FictionBook, a Kindle book, a page of HTML or XHTML, a text of Markdown or a
+  /// plain one. The kind is taken from the content first and the name second.
+  ///
+  /// - Parameter decryption: What opens encrypted files; without it a book whose chapters are encrypted is an error.
+  package static func open(
+    path: String, limits: Limits = Limits(), decryption: Decryption? = nil
+  ) throws(PublicationError) -> Publication {
     switch FileAccess.kind(of: path) {
     case nil: throw PublicationError(.noSuchInput, "there is no such file")
     case .other: throw PublicationError(.notABook, "it is neither a file nor a folder")
@@ -12,36 +16,56 @@ extension Publication {
       guard let container = DirectoryContainer(folder: path) else {
         throw PublicationError(.noSuchInput, "the folder cannot be read")
       }
-      return try openPackage(container, limits: limits)
+      return try openPackage(container, limits: limits, decryption)
     case .file:
-      return try openFile(path, limits: limits)
+      return try openFile(path, limits: limits, decryption)
     }
   }
 
-  private static func openPackage(_ container: any Container, limits: Limits) throws(PublicationError) -> Publication {
+  private static func openPackage(
+    _ container: any Container, limits: Limits, _ decryption: Decryption?
+  ) throws(PublicationError) -> Publication {
     var diagnostics = DiagnosticSink()
-    let package = try PackageDocument(container: container, limits: limits, diagnostics: &diagnostics)
-    return Publication(package: package, container: container, limits: limits, diagnostics: diagnostics)
+    let package = try PackageDocument(
+      container: container, decrypts: decryption != nil, limits: limits, diagnostics: &diagnostics)
+    return Publication(
+      package: package, container: container, decryption: decryption, limits: limits, diagnostics: diagnostics)
   }
 
-  private static func openFile(_ path: String, limits: Limits) throws(PublicationError) -> Publication {
+  private static func openFile(
+    _ path: String, limits: Limits, _ decryption: Decryption?
+  ) throws(PublicationError) -> Publication {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     let start = try beginning(of: path)
     if start.isEmpty { throw PublicationError(.notABook, "the file is empty") }
     let content = ContentKind(start, name: name)
     switch content {
-    case .zip: return try openArchive(path, limits: limits)
+    case .zip: return try openArchive(path, limits: limits, decryption)
     case .other(let what): throw PublicationError(.notABook, "it is \(what), not a book")
-    case .markup, .text: break
+    case .protected(let scheme):
+      throw PublicationError(.protected, "the book is protected by \(scheme) and cannot be read")
+    case .markup, .text, .fictionBook, .kindle, .markdown: break
     }
+    let isText = content != .fictionBook && content != .kindle
     let bytes: [UInt8]
     do {
-      bytes = try FileAccess.read(path, limit: limits.bytesPerText)
+      bytes = try FileAccess.read(path, limit: isText ? limits.bytesPerText : limits.bytesPerEntry)
     } catch {
       throw PublicationError(error.isLimit ? .limit : .noSuchInput, error.reason)
     }
+    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+    switch content {
+    case .fictionBook: return try openFictionBook(bytes, name: name, limits: limits)
+    case .kindle: return try openKindleBook(bytes, limits: limits)
+    case .markdown where MarkdownReader.isAvailable:
+      guard let book = try MarkdownReader.read(bytes, name: name, limits: limits) else {
+        throw PublicationError(.notABook, "it is no text in any known encoding")
+      }
+      return Publication(
+        converted: book, kind: .markdown, beside: DirectoryContainer(folder: folder), limits: limits)
+    default: break
+    }
     if content == .markup {
-      let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
       guard let container = DirectoryContainer(folder: folder) else {
         throw PublicationError(.noSuchInput, "its folder cannot be read")
       }
@@ -51,13 +75,35 @@ extension Publication {
     }
     guard let text = PlainTextReader.read(bytes, name: name, limits: limits) else {
       // An archive may begin with bytes that are none of it.
-      if let container = ScannedZipContainer(bytes: bytes) { return try openPackage(container, limits: limits) }
+      if let container = ScannedZipContainer(bytes: bytes) {
+        return try openPackage(container, limits: limits, decryption)
+      }
       throw PublicationError(.notABook, "it is neither an archive nor text in any known encoding")
     }
-    return Publication(text: text, name: name, limits: limits)
+    // Markdown that cannot be read as such can be read as it is.
+    let missing = content == .markdown ? "cmark-gfm is not installed: the Markdown is set as plain text" : nil
+    return Publication(text: text, name: name, limits: limits, warning: missing)
   }
 
-  private static func openArchive(_ path: String, limits: Limits) throws(PublicationError) -> Publication {
+  private static func openFictionBook(
+    _ bytes: [UInt8], name: String, limits: Limits
+  ) throws(PublicationError) -> Publication {
+    guard let book = FictionBookReader.read(bytes, name: name, limits: limits) else {
+      throw PublicationError(.notABook, "the FictionBook has no text")
+    }
+    return Publication(converted: book, kind: .fictionBook, limits: limits)
+  }
+
+  private static func openKindleBook(_ bytes: [UInt8], limits: Limits) throws(PublicationError) -> Publication {
+    let container = MemoryContainer(try KindleReader.files(of: bytes, limits: limits))
+    var diagnostics = DiagnosticSink()
+    let package = try PackageDocument(container: container, limits: limits, diagnostics: &diagnostics)
+    return Publication(package: package, kind: .kindle, container: container, limits: limits, diagnostics: diagnostics)
+  }
+
+  private static func openArchive(
+    _ path: String, limits: Limits, _ decryption: Decryption?
+  ) throws(PublicationError) -> Publication {
     let container: ZipContainer
     do {
       container = try ZipContainer(file: path)
@@ -67,22 +113,25 @@ extension Publication {
       guard let bytes, let scanned = ScannedZipContainer(bytes: bytes) else {
         throw PublicationError(.notABook, "the archive cannot be read: \(error.reason)")
       }
-      return try openPackage(scanned, limits: limits)
+      return try openPackage(scanned, limits: limits, decryption)
     }
     if let size = FileAccess.size(of: path), container.packedBytes > size {
       throw PublicationError(.limit, "its entries share the same data, so that it unpacks without measure")
     }
     if container.paths.isEmpty { throw PublicationError(.notABook, "the archive is empty") }
     do {
-      return try openPackage(container, limits: limits)
+      return try openPackage(container, limits: limits, decryption)
     } catch {
-      // An archive that holds nothing but the book's archive.
-      let books = container.paths.filter { $0.lowercased().hasSuffix(".epub") }
+      // An archive that holds nothing but the book's archive, or a FictionBook, which is usual.
+      let books = container.paths.filter { [".epub", ".fb2"].contains(where: $0.lowercased().hasSuffix) }
       guard error.kind == .notABook, books.count == 1,
-        let entry = try? container.read(books[0], limit: limits.bytesPerEntry),
-        let inner = try? ZipContainer(bytes: entry.bytes)
+        let entry = try? container.read(books[0], limit: limits.bytesPerEntry)
       else { throw error }
-      return try openPackage(inner, limits: limits)
+      if books[0].lowercased().hasSuffix(".fb2") {
+        return try openFictionBook(entry.bytes, name: books[0], limits: limits)
+      }
+      guard let inner = try? ZipContainer(bytes: entry.bytes) else { throw error }
+      return try openPackage(inner, limits: limits, decryption)
     }
   }
 
@@ -101,7 +150,9 @@ extension ContainerError {
 
 /// The format of a file by its first bytes.
 enum ContentKind: Equatable {
-  case zip, markup, text
+  case zip, markup, text, fictionBook, kindle, markdown
+  /// A book that nobody but a shop's own reader can open, with the name of the protection.
+  case protected(String)
   /// Something that is no book, with its name.
   case other(String)
 
@@ -117,11 +168,23 @@ enum ContentKind: Equatable {
       self = .other(what)
       return
     }
-    if start.count >= 68, start[60..<68].elementsEqual("BOOKMOBI".utf8) {
-      self = .other("a Kindle book (MOBI)")
+    if start.count >= 68, ["BOOKMOBI", "TEXtREAd"].contains(where: { start[60..<68].elementsEqual($0.utf8) }) {
+      self = .kindle
+      return
+    }
+    if start.starts(with: [0xEA] + Array("DRMION".utf8) + [0xEE]) {
+      self = .protected("Amazon's digital rights management")
       return
     }
     let text = Self.opening(start)
+    if text.contains("<fictionbook") || lowerName.hasSuffix(".fb2") && text.hasPrefix("<") {
+      self = .fictionBook
+      return
+    }
+    if MarkdownReader.isName(lowerName) {
+      self = .markdown
+      return
+    }
     if Self.tags.contains(where: { text.hasPrefix($0) }) || Self.isMarkupName(lowerName) && text.hasPrefix("<") {
       self = .markup
     } else if Self.isMarkupName(lowerName) {
@@ -154,6 +217,9 @@ enum ContentKind: Equatable {
     ([0x1F, 0x8B], "a gzip archive"), (Array("Rar!".utf8), "a RAR archive"),
     ([0x37, 0x7A, 0xBC, 0xAF], "a 7z archive"),
     ([0xD0, 0xCF, 0x11, 0xE0], "an office document"),
+    (Array("CONT".utf8) + [2, 0], "a Kindle book of a kind that cannot be read (KFX)"),
+    (Array("TPZ".utf8), "a Kindle book of a kind that cannot be read (Topaz)"),
+    (Array("ITOLITLS".utf8), "a book for Microsoft Reader"),
   ]
 
   /// The first characters in lower case, without byte order mark, zero bytes and white space.

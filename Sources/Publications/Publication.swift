@@ -3,10 +3,15 @@ package import Primitives
 
 /// An opened book: what it says about itself, its reading order, and the way to its parts.
 ///
-/// EPUBs (packed or as folders), single pages of HTML and plain texts all come out as this. Opening reads the package and
+/// EPUBs (packed or as folders), FictionBooks, Kindle books, single pages of HTML, Markdown and plain texts all come out as this. Opening reads the package and
 /// the navigation; chapters are parsed when asked for. All functions may be called from any thread.
 package final class Publication: Sendable {
-  package enum Kind: Hashable, Sendable { case epub, html, text }
+  package enum Kind: Hashable, Sendable {
+    case epub, html, text, fictionBook, markdown, kindle
+
+    /// Whether the format says nothing of looks.
+    package var isPlain: Bool { self == .text || self == .fictionBook || self == .markdown }
+  }
 
   package let kind: Kind
   package let metadata: Metadata
@@ -20,6 +25,7 @@ package final class Publication: Sendable {
   package let limits: Limits
   private let container: any Container
   private let encryption: Encryption
+  private let decryption: Decryption?
   private let text: PlainTextBook?
   /// The page of a single HTML file, parsed while opening for its title.
   private let page: (document: Document, diagnostics: DiagnosticSink)?
@@ -27,14 +33,19 @@ package final class Publication: Sendable {
 
   package var tableOfContents: [NavigationEntry] { navigation.tableOfContents }
 
-  init(package: PackageDocument, container: any Container, limits: Limits, diagnostics: DiagnosticSink) {
-    kind = .epub
+  init(
+    package: PackageDocument, kind: Kind = .epub, container: any Container, decryption: Decryption? = nil,
+    limits: Limits,
+    diagnostics: DiagnosticSink
+  ) {
+    self.kind = kind
     metadata = package.metadata
     manifest = package.manifest
     spine = package.spine
     navigation = package.navigation
     coverPath = package.coverPath
     encryption = package.encryption
+    self.decryption = decryption
     self.container = container
     self.limits = limits
     self.diagnostics = diagnostics
@@ -57,6 +68,7 @@ package final class Publication: Sendable {
     limits = other.limits
     container = other.container
     encryption = other.encryption
+    decryption = other.decryption
     text = other.text
     page = other.page
     spineIndices = other.spineIndices
@@ -85,6 +97,7 @@ package final class Publication: Sendable {
     navigation = Navigation()
     coverPath = nil
     encryption = Encryption()
+    decryption = nil
     self.container = container
     self.limits = limits
     diagnostics = DiagnosticSink()
@@ -93,8 +106,28 @@ package final class Publication: Sendable {
     spineIndices = Self.indices(of: spine)
   }
 
+  /// A book of another format.
+  ///
+  /// - Parameter others: The files that stand beside it, where it may name them.
+  init(converted book: ConvertedBook, kind: Kind, beside others: (any Container)? = nil, limits: Limits) {
+    self.kind = kind
+    metadata = book.metadata
+    manifest = book.manifest
+    spine = book.spine
+    navigation = book.navigation
+    coverPath = book.coverPath
+    encryption = Encryption()
+    decryption = nil
+    container = MemoryContainer(book.files, before: others)
+    self.limits = limits
+    diagnostics = book.diagnostics
+    text = nil
+    page = nil
+    spineIndices = Self.indices(of: spine)
+  }
+
   /// A plain text, one spine item a chapter.
-  init(text: PlainTextBook, name: String, limits: Limits) {
+  init(text: PlainTextBook, name: String, limits: Limits, warning: String? = nil) {
     kind = .text
     var metadata = Metadata()
     metadata.title = text.title
@@ -119,9 +152,11 @@ package final class Publication: Sendable {
     self.navigation = navigation
     coverPath = nil
     encryption = Encryption()
+    decryption = nil
     container = EmptyContainer()
     self.limits = limits
     var sink = DiagnosticSink()
+    if let warning { sink.warn("missing-library", resource: name, warning) }
     if text.malformed > 0 {
       sink.warn("malformed-bytes", resource: name, "\(text.malformed) byte sequences are not valid \(text.encoding)")
     }
@@ -155,7 +190,7 @@ package final class Publication: Sendable {
     }
     let entry: ContainerEntry
     do {
-      entry = try container.read(item.path, limit: limits.bytesPerText)
+      entry = try read(item.path, limit: limits.bytesPerText)
     } catch {
       let code = if case .tooLarge = error { "limit-entry-size" } else { "unreadable-chapter" }
       sink.append(Diagnostic(.error, code: code, resource: item.path, message: error.reason))
@@ -168,8 +203,15 @@ package final class Publication: Sendable {
       sink.warn("empty-chapter", resource: item.path, "the chapter is empty")
       return (NoticePage.document(nil), sink)
     }
-    let (document, faults) = MarkupReader.read(entry.bytes, as: .xml, resource: item.path, limits: limits)
-    sink.append(contentsOf: faults)
+    let isHTML = kind == .markdown
+    let (document, faults) = MarkupReader.read(
+      entry.bytes, as: isHTML ? .html : .xml, resource: item.path, limits: limits)
+    // What libmobi makes of a book was never well-formed, and is none of its author's.
+    if kind == .kindle {
+      for fault in faults.diagnostics where fault.code != "markup-not-well-formed" { sink.append(fault) }
+    } else {
+      sink.append(contentsOf: faults)
+    }
     return (document, sink)
   }
 
@@ -177,7 +219,7 @@ package final class Publication: Sendable {
   /// none.
   package func documentWithoutContent(at index: Int) -> Document? {
     guard text == nil, page == nil, spine.indices.contains(index), spine[index].mediaType == "application/xhtml+xml",
-      let entry = try? container.read(spine[index].path, limit: limits.bytesPerText), entry.damage == nil,
+      let entry = try? read(spine[index].path, limit: limits.bytesPerText), entry.damage == nil,
       let end = Self.endOfBodyTag(in: entry.bytes)
     else { return nil }
     let (document, faults) = MarkupReader.read(
@@ -230,16 +272,33 @@ package final class Publication: Sendable {
   package var contentDigest: UInt64 {
     var hasher = StableHasher()
     if let text { text.combineContents(into: &hasher) }
-    container.combineContents(into: &hasher, limit: kind == .html ? 4000 : 100_000)
+    container.combineContents(into: &hasher, limit: kind == .html || kind == .markdown ? 4000 : 100_000)
     return hasher.value
+  }
+
+  /// The bytes of a file as the container has it, or decrypted by whoever has the key.
+  private func read(_ path: String, limit: Int) throws(ContainerError) -> ContainerEntry {
+    let entry = try container.read(path, limit: limit)
+    guard let file = encryption.encrypted[path] else { return entry }
+    guard let plain = decryption?(path, file.algorithm, entry.bytes) else {
+      throw .unreadable("the file is encrypted, and there is no key to it")
+    }
+    guard let size = file.packedFrom else { return ContainerEntry(bytes: plain, damage: entry.damage) }
+    guard size <= limit else { throw .tooLarge(limit) }
+    guard size >= 0, let unpacked = Deflate.unpacked(plain, count: size) else {
+      throw .unreadable("the file is not what it was before it was encrypted")
+    }
+    return ContainerEntry(bytes: unpacked, damage: entry.damage)
   }
 
   /// The bytes of a file of the book, scrambled fonts restored.
   package func resource(at path: String) throws(PublicationError) -> [UInt8] {
-    if encryption.encrypted[path] != nil { throw PublicationError(.protected, part: path, "the file is encrypted") }
+    if encryption.encrypted[path] != nil, decryption == nil {
+      throw PublicationError(.protected, part: path, "the file is encrypted")
+    }
     let entry: ContainerEntry
     do {
-      entry = try container.read(path, limit: limits.bytesPerEntry)
+      entry = try read(path, limit: limits.bytesPerEntry)
     } catch {
       switch error {
       case .encrypted: throw PublicationError(.protected, part: path, error.reason)

@@ -9,6 +9,8 @@ package struct PublicationError: Error, Hashable, Sendable {
     case noSuchInput
     /// A limit was reached (exit code 75).
     case limit
+    /// The format is read by a library that is not installed (exit code 69).
+    case unavailable
 
     /// The exit code of `typeset` for this kind.
     package var exitCode: Int32 {
@@ -16,6 +18,7 @@ package struct PublicationError: Error, Hashable, Sendable {
       case .notABook, .protected: 65
       case .noSuchInput: 66
       case .limit: 75
+      case .unavailable: 69
       }
     }
   }

@@ -36,6 +36,9 @@ package struct SpineItem: Hashable, Sendable {
 }
 
 enum Spine {
+  /// Repeated items of a spine that are kept.
+  private static let maximumRepetitions = 1000
+
   /// Reads `itemref` elements; where there are none, the documents of the manifest in its order.
   static func read(
     package document: Document, root: NodeID, path: String, manifest: Manifest, container: any Container,
@@ -51,6 +54,7 @@ enum Spine {
       return answer
     }
     var isRead: Set<String> = []
+    var repetitions = 0
     let spineStep = document.firstDescendant(of: root, named: "spine").map { document.step(of: $0) } ?? 6
     var last = NodeID.none
     var step = 0
@@ -75,10 +79,13 @@ enum Spine {
           "the spine names “\(idref)”, which the manifest does not have")
         continue
       }
-      // An item may be named once (section 5.7.3); a second time would show the same pages again.
-      guard isRead.insert(idref).inserted else {
-        diagnostics.warn("repeated-spine-item", resource: path, line: line, "the spine names “\(idref)” again")
-        continue
+      // Repeated items are set again (EPUB Reading Systems 3.3, section 3.4), within a bound against packages that multiply them.
+      if !isRead.insert(idref).inserted {
+        repetitions += 1
+        guard repetitions <= maximumRepetitions else {
+          diagnostics.warn("repeated-spine-item", resource: path, line: line, "the spine names “\(idref)” again")
+          continue
+        }
       }
       let chain = manifest.fallbackChain(of: item)
       guard let shown = content(of: chain.filter { exists($0.path) }) else {

@@ -80,6 +80,8 @@ package struct RuleSet: Sendable {
   var simples: [Simple] = []
   var values: [UInt8] = []
   var languageRanges: [String] = []
+  /// The first of `languageRanges` that is of the book's sheets, which come last.
+  private(set) var firstAuthorLanguage = UInt32.max
   /// Names that elements or attributes are asked for, to be found among a document's atoms.
   var typeNames: [UInt32] = []
   var attributeNames: [UInt32] = []
@@ -104,6 +106,7 @@ package struct RuleSet: Sendable {
     var keyed: [(key: BucketKey, entry: Entry)] = []
     for (index, source) in sources.enumerated() {
       let firstComplex = UInt32(complex.count)
+      if source.origin == .author { firstAuthorLanguage = min(firstAuthorLanguage, UInt32(languageRanges.count)) }
       add(source.sheet)
       let conditions = source.sheet.evaluateConditions(media, supports: supports)
       for rule in source.sheet.styleRules where source.sheet.holds(rule.condition, in: conditions) {

@@ -28,7 +28,9 @@ struct SelectorMatcher: Sendable {
   private let isHTML: Bool
 
   private var positions: SiblingPositions?
+  /// With that of the publication, for the rules of the user agent; and by the document alone, as authors mean it.
   private var languages: ElementLanguages?
+  private var authorLanguages: ElementLanguages?
   private let defaultLanguage: String
   private var directions: ElementDirections?
   private var formAtoms: (disabled: Atom?, checked: Atom?, selected: Atom?)
@@ -293,10 +295,13 @@ struct SelectorMatcher: Sendable {
     case .link:
       return isLink(node, document)
     case .lang:
+      let range = Int(simple.list.lowerBound)..<Int(simple.list.upperBound)
+      if simple.list.lowerBound >= rules.firstAuthorLanguage {
+        if authorLanguages == nil { authorLanguages = ElementLanguages(document, default: "") }
+        return authorLanguages?.matches(node, simple: index, ranges: rules.languageRanges[range]) ?? false
+      }
       if languages == nil { languages = ElementLanguages(document, default: defaultLanguage) }
-      return languages?.matches(
-        node, simple: index, ranges: rules.languageRanges[Int(simple.list.lowerBound)..<Int(simple.list.upperBound)])
-        ?? false
+      return languages?.matches(node, simple: index, ranges: rules.languageRanges[range]) ?? false
     case .directionLTR, .directionRTL:
       if directions == nil { directions = ElementDirections(document) }
       return directions?.isRightToLeft(node) == (simple.kind == .directionRTL)

@@ -5,7 +5,7 @@ package import Publications
 
 /// A book that has been opened: what it says about itself and its reading order. No chapter is parsed yet.
 ///
-/// EPUBs (packed or as folders), pages of HTML and plain texts are all books. All functions may be called from any thread.
+/// EPUBs (packed or as folders), FictionBooks, Kindle books, pages of HTML, Markdown and plain texts are all books. All functions may be called from any thread.
 public struct Book: Sendable {
   /// What a book was opened from.
   public enum Kind: String, Hashable, Sendable {
@@ -15,6 +15,12 @@ public struct Book: Sendable {
     case html
     /// Plain text.
     case text
+    /// A FictionBook 2, also in an archive.
+    case fictionBook = "fb2"
+    /// A text of GitHub Flavored Markdown.
+    case markdown
+    /// A MOBI or AZW3 book without protection.
+    case kindle = "mobi"
   }
 
   /// Someone who made the book, and as what.
@@ -23,12 +29,22 @@ public struct Book: Sendable {
     public var name: String
     /// A MARC relator code such as `aut`.
     public var role: String?
+    /// The base direction of the name; nil where the book says none, and its first letters decide.
+    public var direction: Direction?
+
+    init(_ creator: Publications.Metadata.Creator) {
+      name = creator.name
+      role = creator.role
+      direction = creator.direction.map(Direction.init)
+    }
   }
 
   /// What the book says about itself.
   public struct Metadata: Hashable, Sendable {
     /// Empty when the book has none.
     public var title: String
+    /// The base direction of the title; nil where the book says none, and its first letters decide.
+    public var titleDirection: Direction?
     /// Authors, in order.
     public var creators: [Contributor]
     /// Translators, illustrators, editors and others.
@@ -53,6 +69,12 @@ public struct Book: Sendable {
     public var narrators: [String]
     /// Seconds that the recordings take together; nil where there are none, or the book does not say.
     public var duration: Double?
+    /// The class that a book with media overlays styles by while an element is read aloud; nil where it has none.
+    public var activeClass: String?
+    /// The class of the document's root while any of it is read aloud; nil where the book has none.
+    public var playbackActiveClass: String?
+    /// How the book asks to be shown.
+    public var rendition: Rendition
     /// Whether its pages are of fixed design.
     public var isFixedLayout: Bool
     /// Whether its pages follow each other from right to left.
@@ -69,6 +91,8 @@ public struct Book: Sendable {
     public var title: String?
     /// Whether it belongs to the main reading order.
     public var isLinear: Bool
+    /// How it asks to be shown: as the book does, but for what its place in the spine overrides.
+    public var rendition: Rendition
   }
 
   /// A line of the table of contents.
@@ -90,21 +114,32 @@ public struct Book: Sendable {
   /// The path the book was opened at.
   public let path: String
 
-  /// Opens the book at a path: an EPUB file or folder, an HTML or XHTML page, or a plain text. The package and the table of
-  /// contents are read, no chapter is, on a thread of the library's own.
+  /// Opens the book at a path: an EPUB file or folder, a FictionBook (also in an archive), a MOBI or AZW3 book, an HTML or XHTML
+  /// page, a text of Markdown or a plain one. The package and the table of contents are read, no chapter is, on a thread of the
+  /// library's own.
   ///
   /// - Parameters:
   ///   - path: Of the file or folder.
   ///   - limits: Bounds against hostile books.
+  ///   - decryption: What decrypts the files that `META-INF/encryption.xml` of an EPUB names, for programs that have the keys of a
+  ///     shop or a library. Without it a book whose chapters are encrypted is an error that names the protection.
   /// - Throws: ``BookError`` for what is missing, protected, damaged or no book.
-  public init(contentsOf path: String, limits: Limits = Limits()) async throws(BookError) {
-    try self.init(await Worker.perform { Self.open(path, limits) }, path: path)
+  public init(
+    contentsOf path: String, limits: Limits = Limits(), decryption: Decryption? = nil
+  ) async throws(BookError) {
+    try self.init(await Worker.perform { Self.open(path, limits, decryption) }, path: path)
   }
 
   /// Opens the book at a path, and blocks the caller's thread meanwhile: for code that is not asynchronous.
-  public init(contentsOf path: String, limits: Limits = Limits()) throws(BookError) {
-    try self.init(Worker.run { Self.open(path, limits) }, path: path)
+  public init(
+    contentsOf path: String, limits: Limits = Limits(), decryption: Decryption? = nil
+  ) throws(BookError) {
+    try self.init(Worker.run { Self.open(path, limits, decryption) }, path: path)
   }
+
+  /// Decrypts a file of a book: gets its path in the container, the algorithm's URL and the file's bytes, and returns the bytes
+  /// before they were encrypted; nil where it has no key to them. It is called from any thread.
+  public typealias Decryption = @Sendable (_ path: String, _ algorithm: String, _ bytes: [UInt8]) -> [UInt8]?
 
   private init(_ opened: Result<Publication, PublicationError>, path: String) throws(BookError) {
     switch opened {
@@ -114,8 +149,12 @@ public struct Book: Sendable {
     self.path = path
   }
 
-  private static func open(_ path: String, _ limits: Limits) -> Result<Publication, PublicationError> {
-    do throws(PublicationError) { return .success(try Publication.openForReading(path: path, limits: limits)) } catch {
+  private static func open(
+    _ path: String, _ limits: Limits, _ decryption: Decryption?
+  ) -> Result<Publication, PublicationError> {
+    do throws(PublicationError) {
+      return .success(try Publication.openForReading(path: path, limits: limits, decryption: decryption))
+    } catch {
       return .failure(error)
     }
   }
@@ -126,6 +165,9 @@ public struct Book: Sendable {
     case .epub: .epub
     case .html: .html
     case .text: .text
+    case .fictionBook: .fictionBook
+    case .markdown: .markdown
+    case .kindle: .kindle
     }
   }
 
@@ -133,17 +175,23 @@ public struct Book: Sendable {
   public var metadata: Metadata {
     let source = publication.metadata
     return Metadata(
-      title: source.title, creators: source.creators.map { Contributor(name: $0.name, role: $0.role) },
-      contributors: source.contributors.map { Contributor(name: $0.name, role: $0.role) }, language: source.language,
+      title: source.title, titleDirection: source.titleDirection.map(Direction.init),
+      creators: source.creators.map(Contributor.init), contributors: source.contributors.map(Contributor.init),
+      language: source.language,
       identifier: source.identifier, date: source.date, publisher: source.publisher, rights: source.rights,
       description: source.description, subjects: source.subjects, version: source.version,
       narrators: source.narrators, duration: source.duration.flatMap(ClockValue.seconds),
+      activeClass: source.activeClass, playbackActiveClass: source.playbackActiveClass, rendition: Rendition(source),
       isFixedLayout: source.layout == .prePaginated, isRightToLeft: source.pageProgression == .rightToLeft)
   }
 
   /// The reading order.
   public var chapters: [Chapter] {
-    publication.spine.map { Chapter(href: $0.href, mediaType: $0.mediaType, title: $0.title, isLinear: $0.isLinear) }
+    publication.spine.map {
+      Chapter(
+        href: $0.href, mediaType: $0.mediaType, title: $0.title, isLinear: $0.isLinear,
+        rendition: Rendition($0, in: publication))
+    }
   }
 
   /// The table of contents, flattened: `level` says how deep an entry lies.

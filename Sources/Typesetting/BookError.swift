@@ -14,7 +14,7 @@ public struct BookError: Error, Hashable, Sendable {
     case missing
     /// An output cannot be written.
     case unwritable
-    /// An output needs a library that is not installed.
+    /// An output, or the book's format, needs a library that is not installed.
     case unavailable
     /// A limit of memory, time or size was reached.
     case limit
@@ -40,6 +40,7 @@ public struct BookError: Error, Hashable, Sendable {
     case .notABook: self.init(.unreadable, part: error.part, error.reason)
     case .protected: self.init(.protected, part: error.part, error.reason)
     case .noSuchInput: self.init(.missing, part: error.part, error.reason)
+    case .unavailable: self.init(.unavailable, part: error.part, error.reason)
     case .limit: self.init(.limit, part: error.part, error.reason)
     }
   }

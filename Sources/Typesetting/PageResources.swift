@@ -47,7 +47,7 @@ public struct PageResources: Sendable {
 
   /// The file of an image.
   public struct ImageFile: Hashable, Sendable {
-    /// `image/png`, `image/jpeg`, `image/gif`, `image/webp` or `image/svg+xml`, by what the bytes are.
+    /// `image/png`, `image/jpeg`, `image/gif`, `image/webp`, `image/avif`, `image/jxl` or `image/svg+xml`, by what the bytes are.
     public var mediaType: String
     /// The file's content.
     public var bytes: [UInt8]
@@ -103,6 +103,8 @@ public struct PageResources: Sendable {
       case .jpeg: "image/jpeg"
       case .gif: "image/gif"
       case .webp: "image/webp"
+      case .avif: "image/avif"
+      case .jxl: "image/jxl"
       case .svg: "image/svg+xml"
       case .unknown: "application/octet-stream"
       }

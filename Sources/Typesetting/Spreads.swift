@@ -157,6 +157,8 @@ struct SpreadPlan {
   }
 
   private func wish(of chapter: Int) -> Wish {
+    // The documents of a roll stand below each other.
+    if FixedLayout.layout(of: publication.spine[chapter], in: publication) == .roll { return .center }
     let properties = publication.spine[chapter].properties.map { $0.replacing("rendition:", with: "") }
     if properties.contains("page-spread-center") || properties.contains("spread-none") { return .center }
     if properties.contains("page-spread-left") { return isRightToLeft ? .second : .first }

@@ -9,7 +9,10 @@ struct InfoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "info", abstract: "Show a book's metadata, table of contents, spine, fonts and warnings.")
 
-  @Argument(help: "An EPUB file or folder, an HTML or XHTML page, or a plain text.", completion: .file())
+  @Argument(
+    help:
+      "An EPUB file or folder, a FictionBook (FB2), a MOBI or AZW3 book, an HTML or XHTML page, Markdown, or a plain text.",
+    completion: .file())
   var book: String
 
   @Flag(help: "Write JSON.")
@@ -49,8 +52,12 @@ struct InfoCommand: ParsableCommand {
     row("Date", metadata.date)
     row("Rights", metadata.rights)
     for subject in metadata.subjects { row("Subject", subject) }
-    row("Kind", book.kind == .epub ? "EPUB \(metadata.version)" : book.kind == .html ? "HTML" : "plain text")
-    row("Layout", metadata.isFixedLayout ? "fixed" : "reflowable")
+    row("Kind", kind(of: book))
+    let rendition = metadata.rendition
+    row("Layout", metadata.isFixedLayout ? "fixed" : rendition.layout.rawValue)
+    if rendition.flow != .auto { row("Flow", rendition.flow.rawValue) }
+    if rendition.orientation != .auto { row("Orientation", rendition.orientation.rawValue) }
+    if rendition.spread != .auto { row("Spread", rendition.spread.rawValue) }
     row("Direction", metadata.isRightToLeft ? "right to left" : nil)
     row("Cover", book.coverPath)
     row("Description", metadata.description)
@@ -81,6 +88,17 @@ struct InfoCommand: ParsableCommand {
     return lines.joined(separator: "\n") + "\n"
   }
 
+  private static func kind(of book: Book) -> String {
+    switch book.kind {
+    case .epub: "EPUB \(book.metadata.version)"
+    case .html: "HTML"
+    case .text: "plain text"
+    case .fictionBook: "FictionBook"
+    case .markdown: "Markdown"
+    case .kindle: "Kindle"
+    }
+  }
+
   private static func json(_ book: Book) -> [UInt8] {
     var writer = JSONWriter()
     let metadata = book.metadata
@@ -97,6 +115,7 @@ struct InfoCommand: ParsableCommand {
         writer.key("name")
         writer.value(person.name)
         optional("role", person.role)
+        optional("direction", person.direction?.rawValue)
         writer.endObject()
       }
       writer.endArray()
@@ -107,11 +126,18 @@ struct InfoCommand: ParsableCommand {
       for text in list { writer.value(text) }
       writer.endArray()
     }
+    /// What differs from another rendition, the layout aside.
+    func rendition(_ own: Book.Rendition, beside other: Book.Rendition) {
+      if own.flow != other.flow { optional("flow", own.flow.rawValue) }
+      if own.orientation != other.orientation { optional("orientation", own.orientation.rawValue) }
+      if own.spread != other.spread { optional("spread", own.spread.rawValue) }
+    }
     writer.beginObject()
     writer.key("kind")
     writer.value(book.kind.rawValue)
     writer.key("title")
     writer.value(metadata.title)
+    optional("titleDirection", metadata.titleDirection?.rawValue)
     people("creators", metadata.creators)
     people("contributors", metadata.contributors)
     writer.key("language")
@@ -124,7 +150,10 @@ struct InfoCommand: ParsableCommand {
     strings("subjects", metadata.subjects)
     optional("version", metadata.version)
     writer.key("layout")
-    writer.value(metadata.isFixedLayout ? "pre-paginated" : "reflowable")
+    writer.value(metadata.rendition.layout.rawValue)
+    rendition(metadata.rendition, beside: Book.Rendition.plain)
+    optional("activeClass", metadata.activeClass)
+    optional("playbackActiveClass", metadata.playbackActiveClass)
     writer.key("pageProgression")
     writer.value(metadata.isRightToLeft ? "rtl" : "ltr")
     optional("cover", book.coverPath)
@@ -151,6 +180,10 @@ struct InfoCommand: ParsableCommand {
       optional("title", chapter.title)
       writer.key("linear")
       writer.value(chapter.isLinear)
+      if chapter.rendition.layout != metadata.rendition.layout {
+        optional("layout", chapter.rendition.layout.rawValue)
+      }
+      rendition(chapter.rendition, beside: metadata.rendition)
       writer.endObject()
     }
     writer.endArray()

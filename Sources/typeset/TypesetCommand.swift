@@ -11,9 +11,10 @@ import Typesetting
 struct Typeset: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "typeset",
-    abstract: "Sets books: EPUB, HTML and plain text in, pages out.",
+    abstract: "Sets books: EPUB, FB2, MOBI, HTML, Markdown and plain text in, pages out.",
     discussion: """
-      typeset INPUT sets a book; INPUT is an EPUB (packed, or an unpacked folder), an HTML or XHTML page, or a plain text. \
+      typeset INPUT sets a book; INPUT is an EPUB (packed, or an unpacked folder), a FictionBook, a MOBI or AZW3 book \
+      without protection, an HTML or XHTML page, a text of Markdown or a plain one. \
       Without options its pages go to a folder named after it, in the current directory.
 
       EXAMPLES:
@@ -82,7 +83,10 @@ struct SetCommand: ParsableCommand {
       cannot be written; 75 a limit of memory, time or size was reached.
       """)
 
-  @Argument(help: "An EPUB file or folder, an HTML or XHTML page, or a plain text.", completion: .file())
+  @Argument(
+    help:
+      "An EPUB file or folder, a FictionBook (FB2), a MOBI or AZW3 book, an HTML or XHTML page, Markdown, or a plain text.",
+    completion: .file())
   var input: String
 
   @OptionGroup(title: "Outputs") var outputs: OutputOptions

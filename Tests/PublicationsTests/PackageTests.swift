@@ -139,12 +139,22 @@ struct PackageRecoveryTests {
 }
 
 struct SpineTests {
-  @Test func `an item that the spine names twice is shown once`() throws {
+  @Test func `an item that the spine names twice is shown twice, and links lead to the first`() throws {
     let files = BookFiles(
       manifest: chapter, spine: "<itemref idref='a'/><itemref idref='a'/>", files: ["O/a.xhtml": page])
     let book = try open(files.archive())
-    #expect(book.spine.map(\.path) == ["O/a.xhtml"])
-    #expect(book.diagnostics.diagnostics.map(\.code) == ["repeated-spine-item"])
+    #expect(book.spine.map(\.path) == ["O/a.xhtml", "O/a.xhtml"])
+    #expect(book.spine.map(\.packageSteps) == [[6, 2], [6, 4]])
+    #expect(book.spineIndex(of: "O/a.xhtml") == 0)
+    #expect(book.diagnostics.diagnostics.isEmpty)
+  }
+
+  @Test func `a spine that repeats an item without measure is bounded`() throws {
+    let files = BookFiles(
+      manifest: chapter, spine: String(repeating: "<itemref idref='a'/>", count: 5000), files: ["O/a.xhtml": page])
+    let book = try open(files.archive())
+    #expect(book.spine.count == 1001)
+    #expect(book.diagnostics.diagnostics.map(\.code).contains("repeated-spine-item"))
   }
 
   @Test func `without a spine the manifest's documents are read in its order`() throws {
@@ -279,4 +289,99 @@ struct ObfuscatedFontTests {
     0x3b, 0x1f, 0xd5, 0x5f, 0x19, 0x2b, 0x3f, 0xc8, 0x73, 0x16, 0xa0, 0x40, 0x00, 0xc1, 0x5d, 0xdb, 0x62, 0x55, 0xe0,
     0x7e,
   ]
+}
+
+struct PackageMetadataTests {
+  /// A book whose package element has an attribute more.
+  private func open(root attribute: String, title: String, metadata: String = "") throws -> Metadata {
+    var files = BookFiles(
+      manifest: chapter, spine: "<itemref idref='a'/>", metadata: metadata, files: ["O/a.xhtml": page])
+    let text = String(decoding: try #require(files["O/p.opf"]), as: UTF8.self)
+      .replacing("<package ", with: "<package \(attribute) ").replacing("<dc:title>T</dc:title>", with: title)
+    files["O/p.opf"] = Array(text.utf8)
+    let folder = try TestFolder()
+    return try Publication.open(path: folder.write(files.archive(), to: "book.epub")).metadata
+  }
+
+  @Test func `title and creators have the direction of their element, or else of the package`() throws {
+    let own = try open(
+      root: "dir='ltr'", title: "<dc:title dir='rtl'>CSS</dc:title>",
+      metadata: "<dc:creator dir='rtl'>A</dc:creator><dc:creator>B</dc:creator><dc:creator dir='auto'>C</dc:creator>")
+    #expect(own.titleDirection == .rightToLeft)
+    #expect(own.creators.map(\.direction) == [.rightToLeft, .leftToRight, nil])
+    let inherited = try open(root: "dir='rtl'", title: "<dc:title>CSS</dc:title>")
+    #expect(inherited.titleDirection == .rightToLeft)
+    let none = try open(root: "", title: "<dc:title>CSS</dc:title>")
+    #expect(none.titleDirection == nil)
+  }
+
+  @Test func `classes of what is read aloud, and the roll layout, are read`() throws {
+    let metadata = try open(
+      root: "", title: "<dc:title>T</dc:title>",
+      metadata: """
+        <meta property='media:active-class'>-epub-active</meta>
+        <meta property='media:playback-active-class'>-epub-playing</meta><meta property='rendition:layout'>roll</meta>
+        """)
+    #expect(metadata.activeClass == "-epub-active")
+    #expect(metadata.playbackActiveClass == "-epub-playing")
+    #expect(metadata.layout == .roll)
+  }
+}
+
+struct DecryptionTests {
+  private static func encryption(_ compression: String = "") -> String {
+    """
+    <encryption xmlns='urn:oasis:names:tc:opendocument:xmlns:container' xmlns:enc='http://www.w3.org/2001/04/xmlenc#'>
+    <enc:EncryptedData><enc:EncryptionMethod Algorithm='http://www.w3.org/2001/04/xmlenc#aes256-cbc'/><enc:CipherData>
+    <enc:CipherReference URI='O/a.xhtml'/></enc:CipherData>\(compression)</enc:EncryptedData></encryption>
+    """
+  }
+
+  private func open(_ files: [String: String], _ chapter: [UInt8], decryption: Decryption?) throws -> Publication {
+    var book = BookFiles(
+      manifest: "<item id='a' href='a.xhtml' media-type='application/xhtml+xml'/>", spine: "<itemref idref='a'/>",
+      files: files)
+    book["O/a.xhtml"] = chapter
+    let folder = try TestFolder()
+    let publication = try Publication.open(path: folder.write(book.archive(), to: "book.epub"), decryption: decryption)
+    #expect(publication.document(at: 0).document.dump().contains("one"))
+    return publication
+  }
+
+  @Test func `encrypted chapters are read by who has the key`() throws {
+    let scrambled = Array(page.utf8).map { $0 ^ 0x55 }
+    let book = try open(["META-INF/encryption.xml": Self.encryption()], scrambled) { path, algorithm, bytes in
+      path == "O/a.xhtml" && algorithm.hasSuffix("aes256-cbc") ? bytes.map { $0 ^ 0x55 } : nil
+    }
+    #expect(try book.resource(at: "O/a.xhtml") == Array(page.utf8))
+  }
+
+  @Test func `what was packed before it was encrypted is unpacked`() throws {
+    // One stored block of DEFLATE.
+    let size = page.utf8.count
+    let packed =
+      [1, UInt8(size & 255), UInt8(size >> 8), UInt8(~size & 255), UInt8(~size >> 8 & 255)] + Array(page.utf8)
+    let property = """
+      <enc:EncryptionProperties><enc:EncryptionProperty xmlns:ns='http://www.idpf.org/2016/encryption#compression'>
+      <ns:Compression Method='8' OriginalLength='\(size)'/></enc:EncryptionProperty></enc:EncryptionProperties>
+      """
+    _ = try open(
+      ["META-INF/encryption.xml": Self.encryption(property)], packed.map { $0 ^ 0x55 }
+    ) { _, _, bytes in bytes.map { $0 ^ 0x55 } }
+  }
+
+  @Test func `without a key the protection is named`() throws {
+    for (file, text, scheme) in [
+      ("META-INF/license.lcpl", "{}", "Readium LCP"), ("META-INF/sinf.xml", "<a/>", "Apple FairPlay"),
+      ("META-INF/rights.xml", "<rights xmlns='http://ns.adobe.com/adept'/>", "Adobe ADEPT"),
+    ] {
+      let files = ["META-INF/encryption.xml": Self.encryption(), file: text]
+      #expect {
+        _ = try open(files, Array("x".utf8), decryption: nil)
+      } throws: { error in
+        guard let error = error as? PublicationError else { return false }
+        return error.kind == .protected && error.reason.contains(scheme)
+      }
+    }
+  }
 }

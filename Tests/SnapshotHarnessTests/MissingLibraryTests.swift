@@ -9,7 +9,8 @@ import Testing
   private func run(
     without library: String, _ arguments: [String], in folder: TestFolder
   ) throws -> (status: Int32, output: String, errors: String) {
-    try Files.write("no library", to: folder["lib/\(library)"])
+    // Names differ from release to release.
+    for name in library.split(separator: " ") { try Files.write("no library", to: folder["lib/\(name)"]) }
     let process = Process()
     process.executableURL = URL(fileURLWithPath: try #require(LittleCorpus.program))
     process.arguments = arguments
@@ -37,6 +38,8 @@ import Testing
   @Test(arguments: [
     ("libgif.so.7", "gif", "R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAUwAOw=="),
     ("libwebp.so.7", "webp", "UklGRiQAAABXRUJQVlA4IBgAAAAwAQCdASoBAAEAAgA0JaQAA3AA/vuUAAA="),
+    ("libavif.so.15 libavif.so.16", "avif", "AAAAIGZ0eXBhdmlmAAAAAGF2aWZtaWYxbWlhZk1BMUE="),
+    ("libjxl.so.0.7 libjxl.so.0.11", "jxl", "/woIQLASCAgQAHAASxiLFcIJqhfwrwcQAfK37XP5q9+AV/JXvwGvAA=="),
   ])
   func `A picture that needs a missing library is a warning and its alternative`(
     _ library: String, _ kind: String, _ data: String
@@ -77,6 +80,26 @@ import Testing
     let result = try run(without: "librsvg-2.so.2", [input, "--layout", "-"], in: folder)
     #expect(result.status == 0)
     #expect(result.errors.contains("librsvg is not installed"))
+  }
+
+  @Test func `Without cmark-gfm Markdown is set as plain text, with a warning`() throws {
+    let folder = TestFolder()
+    try Files.write("# Some *words*", to: folder["page.md"])
+    let result = try run(
+      without: "libcmark-gfm.so.0.29.0.gfm.6 libcmark-gfm.so.0.29.0.gfm.13", [folder["page.md"], "--text", "-"],
+      in: folder)
+    #expect(result.status == 0)
+    #expect(result.output == "# Some *words*\n")
+    #expect(result.errors.contains("cmark-gfm is not installed"))
+  }
+
+  @Test func `Without libmobi a Kindle book is an error`() throws {
+    let folder = TestFolder()
+    let head = String(repeating: "a", count: 60) + "BOOKMOBI" + String(repeating: "a", count: 60)
+    try Files.write(head, to: folder["book.mobi"])
+    let result = try run(without: "libmobi.so.0", [folder["book.mobi"], "--text", "-"], in: folder)
+    #expect(result.status == 69)
+    #expect(result.errors.contains("Kindle books are read by libmobi, which is not installed"))
   }
 
   @Test func `Without libyaml a corpus is an error`() throws {

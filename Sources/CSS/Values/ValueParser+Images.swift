@@ -52,7 +52,7 @@ extension ValueParser {
   }
 
   private static let imageTypes: Set<String> = [
-    "image/png", "image/jpeg", "image/gif", "image/webp", "image/svg+xml",
+    "image/png", "image/jpeg", "image/gif", "image/webp", "image/avif", "image/jxl", "image/svg+xml",
   ]
 
   private mutating func gradient(_ name: String, isPrefixed: Bool) -> ImageValue? {

@@ -102,7 +102,8 @@ extension ValueParser {
       case "capitalize": bit = UInt32(TextTransformCase.capitalize.rawValue)
       case "uppercase": bit = UInt32(TextTransformCase.uppercase.rawValue)
       case "lowercase": bit = UInt32(TextTransformCase.lowercase.rawValue)
-      case "full-width": bit = 16
+      // The value of EPUB 3 (EPUB 3.3, section 6.3.1.3), before CSS Text had one.
+      case "full-width", "-epub-fullwidth": bit = 16
       case "full-size-kana": bit = 32
       default: return nil
       }

@@ -102,7 +102,14 @@ package struct Corpus: Sendable {
   // MARK: Folders
 
   /// What is taken for a book by its name.
-  private static let extensions: Set<String> = ["epub", "html", "htm", "xhtml", "xht", "txt"]
+  private static let extensions: Set<String> = [
+    "epub", "fb2", "mobi", "azw3", "md", "markdown", "html", "htm", "xhtml", "xht", "txt",
+  ]
+
+  /// Whether a file tells of those beside it, as Markdown often does.
+  private static func isNotice(_ path: String) -> Bool {
+    path.split(separator: "/").last?.lowercased() == "readme.md"
+  }
 
   private static func isBookFolder(_ path: String) -> Bool {
     Files.exists(Files.join(path, "META-INF/container.xml")) || Files.exists(Files.join(path, "mimetype"))
@@ -114,7 +121,7 @@ package struct Corpus: Sendable {
       let path = Files.join(folder, relative)
       let isFolder = Files.isFolder(path)
       let suffix = relative.split(separator: "/").last?.split(separator: ".").last.map { $0.lowercased() } ?? ""
-      guard isFolder || extensions.contains(suffix) else { return nil }
+      guard isFolder || extensions.contains(suffix) && !isNotice(relative) else { return nil }
       guard var book = book(at: path, id: prefix + (isFolder ? relative : stem(relative))) else { return nil }
       book.tags = relative.split(separator: "/").dropLast().map(String.init)
       if book.tags.contains("hostile") { book.tier = "hostile" }

@@ -82,6 +82,21 @@ static int probe_jpeg(const uint8_t *d, size_t n, codec_info *info) {
   return 0;
 }
 
+/// Whether a file of ISO/IEC 14496-12 is of AVIF's brand, or says that it can be read as such.
+static int is_avif(const uint8_t *d, size_t n) {
+  if (n < 16 || memcmp(d + 4, "ftyp", 4) != 0) return 0;
+  size_t end = be32(d) < n ? be32(d) : n;
+  for (size_t at = 8; at + 4 <= end; at += at == 8 ? 8 : 4)
+    if (memcmp(d + at, "avif", 4) == 0 || memcmp(d + at, "avis", 4) == 0) return 1;
+  return 0;
+}
+
+/// Whether the bytes are a codestream of JPEG XL, or a container of one (ISO/IEC 18181-2).
+static int is_jxl(const uint8_t *d, size_t n) {
+  return (n >= 2 && d[0] == 0xFF && d[1] == 0x0A) ||
+         (n >= 12 && memcmp(d, "\0\0\0\x0CJXL \r\n\x87\n", 12) == 0);
+}
+
 int codec_probe(const uint8_t *d, size_t n, codec_info *info) {
   memset(info, 0, sizeof *info);
   info->orientation = 1;
@@ -102,6 +117,14 @@ int codec_probe(const uint8_t *d, size_t n, codec_info *info) {
     info->kind = CODEC_WEBP;
     info->needs_whole_image = 1;
     found = webp_probe(d, n, info);
+  } else if (is_avif(d, n)) {
+    info->kind = CODEC_AVIF;
+    info->needs_whole_image = 1;
+    found = avif_probe(d, n, info);
+  } else if (is_jxl(d, n)) {
+    info->kind = CODEC_JXL;
+    info->needs_whole_image = 1;
+    found = jxl_probe(d, n, info);
   }
   return found && info->width > 0 && info->height > 0;
 }
@@ -115,6 +138,8 @@ int codec_decode(const uint8_t *d, size_t n, const codec_target *target, codec_b
   case CODEC_JPEG: return jpeg_decode(d, n, target, bitmap);
   case CODEC_GIF: return gif_decode(d, n, target, bitmap);
   case CODEC_WEBP: return webp_decode(d, n, target, bitmap);
+  case CODEC_AVIF: return avif_decode(d, n, target, bitmap);
+  case CODEC_JXL: return jxl_decode(d, n, target, bitmap);
   default: return 0;
   }
 }
@@ -300,5 +325,7 @@ uint32_t codec_crc32(uint32_t crc, const uint8_t *data, size_t size) { return li
 const char *codec_missing_library(int kind) {
   if (kind == CODEC_GIF && !gif_available()) return "libgif";
   if (kind == CODEC_WEBP && !webp_available()) return "libwebp";
+  if (kind == CODEC_AVIF && !avif_available()) return "libavif";
+  if (kind == CODEC_JXL && !jxl_available()) return "libjxl";
   return NULL;
 }

@@ -16,6 +16,6 @@ extension ChapterPipeline {
   func content(of page: PageLayout, text: ChapterText, after previous: SourcePosition?) -> PageMap {
     PageReader.read(
       page, text: text, tree: tree, fit: fit, links: links(on: page), after: previous,
-      size: viewport == nil ? page.size : resources.settings.pageSize)
+      size: viewport == nil ? page.size : paper)
   }
 }

@@ -4,14 +4,22 @@
 
 /// A small facade over the image codecs. No `longjmp` leaves it, and no library type is in its interface.
 
-enum codec_kind { CODEC_UNKNOWN = 0, CODEC_PNG = 1, CODEC_JPEG = 2, CODEC_GIF = 3, CODEC_WEBP = 4 };
+enum codec_kind {
+  CODEC_UNKNOWN = 0,
+  CODEC_PNG = 1,
+  CODEC_JPEG = 2,
+  CODEC_GIF = 3,
+  CODEC_WEBP = 4,
+  CODEC_AVIF = 5,
+  CODEC_JXL = 6
+};
 
 typedef struct {
   int kind;              ///< One of `codec_kind`; 0 when the bytes are none of them.
   uint32_t width;        ///< As stored, before the orientation is applied.
   uint32_t height;
   int orientation;       ///< EXIF orientation, 1 to 8.
-  int needs_whole_image; ///< Interlaced, progressive or lossless WebP: cannot be scaled while it is read.
+  int needs_whole_image; ///< Interlaced or progressive, or of a format that cannot be scaled while it is read.
 } codec_info;
 
 typedef struct {

@@ -1,0 +1,95 @@
+import Foundation
+import Primitives
+import TestSupport
+import Testing
+import Typesetting
+
+struct AnnotationSetTests {
+  private func open(_ chapters: [String]) throws -> Book {
+    let folder = try TestFolder()
+    return try Book(contentsOf: folder.write(BookFiles(chapters: chapters).archive(), to: "book.epub"))
+  }
+
+  private let chapters = [
+    "<p>First words of the book.</p>", "<p>Some words here.</p><p id='p'>And <i>other</i> words there, at the end.</p>",
+  ]
+
+  /// The range of a text that is searched.
+  private func range(of text: String, in book: Book) async throws -> Range<Locator> {
+    for await result in Typesetter(book: book).search(text) { return result.range }
+    throw CancellationError()
+  }
+
+  @Test func `Annotations are read again from what was written`() async throws {
+    let book = try open(chapters)
+    let range = try await range(of: "other words there", in: book)
+    var set = AnnotationSet(id: "urn:uuid:1", title: "Mine", generator: "A program", generated: "2026-01-02T03:04:05Z")
+    set.items = [
+      .init(
+        id: "urn:uuid:2", Annotation(.underline(), range, color: Color(red: 1, green: 2, blue: 255)), text: "A thought",
+        created: "2026-01-01T00:00:00Z", modified: "2026-01-02T00:00:00Z", creator: "Ada"),
+      .init(
+        id: "urn:uuid:3", Annotation(.note, range.lowerBound..<range.lowerBound), created: "2026-01-01T00:00:00Z"),
+    ]
+    let json = await book.json(set)
+    let object = try #require(try JSONSerialization.jsonObject(with: Data(json)) as? [String: Any])
+    #expect(object["@context"] as? String == "https://www.w3.org/ns/epub-anno.jsonld")
+    #expect(object["type"] as? String == "AnnotationSet")
+    let about = object["about"] as? [String: Any]
+    #expect(about?["dc:title"] as? String == "T" && about?["dc:identifier"] as? [String] == ["urn:x"])
+    let items = try #require(object["items"] as? [[String: Any]])
+    #expect(items.map { $0["motivation"] as? String } == ["highlighting", "bookmarking"])
+    let target = try #require(items[0]["target"] as? [String: Any])
+    #expect(target["source"] as? String == "O/c2.xhtml")
+    let selectors = try #require(target["selector"] as? [[String: Any]])
+    #expect(
+      selectors.map { $0["type"] as? String } == ["FragmentSelector", "TextQuoteSelector", "ProgressionSelector"])
+    #expect(selectors[1]["exact"] as? String == "other words there")
+    let body = try #require(items[0]["body"] as? [String: Any])
+    #expect(body["color"] as? String == "#0102ff" && body["highlight"] as? String == "underline")
+
+    let read = try await book.annotationSet(from: json)
+    #expect(read.id == "urn:uuid:1" && read.title == "Mine" && read.generator == "A program")
+    #expect(read.items.map(\.id) == ["urn:uuid:2", "urn:uuid:3"] && read.unresolved.isEmpty)
+    #expect(read.items[0].annotation == set.items[0].annotation)
+    #expect(read.items[0].text == "A thought" && read.items[0].creator == "Ada")
+    #expect(read.items[1].annotation.range == set.items[1].annotation.range)
+    #expect(await book.json(read) == json)
+  }
+
+  private func set(_ selector: String, source: String = "O/c2.xhtml") -> [UInt8] {
+    Array(
+      """
+      {"@context": "https://www.w3.org/ns/epub-anno.jsonld", "id": "urn:1", "type": "AnnotationSet", "items": [{"id": "urn:2",
+      "type": "Annotation", "created": "2026-01-01T00:00:00Z", "target": {"source": "\(source)"\(selector)}}]}
+      """.utf8)
+  }
+
+  @Test(arguments: [
+    #", "selector": {"type": "TextQuoteSelector", "exact": "other words", "prefix": "And "}"#,
+    #", "selector": [{"type": "UnknownSelector"}, {"type": "TextQuoteSelector", "exact": "other  words", "prefix": "lost"}]"#,
+    #", "selector": {"type": "FragmentSelector", "value": "p", "refinedBy": {"type": "TextQuoteSelector", "exact": "other words"}}"#,
+    #", "selector": [{"type": "FragmentSelector", "value": "epubcfi(/6/4!/4/2/1,:0,:4)"}, {"type": "TextQuoteSelector", "exact": "other words"}]"#,
+  ])
+  func `Places are found by the text they quote, where a CFI means other text, too`(_ selector: String) async throws {
+    let book = try open(chapters)
+    let read = try await book.annotationSet(from: set(selector))
+    let found = try #require(read.items.first?.annotation.range)
+    let expected = try await range(of: "other words", in: book)
+    #expect(found == expected)
+  }
+
+  @Test func `What cannot be found is named, and what is no set is an error`() async throws {
+    let book = try open(chapters)
+    for json in [
+      set("", source: "O/none.xhtml"), set(#", "selector": {"type": "TextQuoteSelector", "exact": "never written"}"#),
+    ] {
+      let read = try await book.annotationSet(from: json)
+      #expect(read.items.isEmpty && read.unresolved == ["urn:2"])
+    }
+    #expect(try await book.annotationSet(from: set("")).items.count == 1)
+    for text in ["", "[]", "{}", "{\"type\": \"Annotation\", \"items\": []}"] {
+      await #expect(throws: BookError.self) { try await book.annotationSet(from: Array(text.utf8)) }
+    }
+  }
+}
