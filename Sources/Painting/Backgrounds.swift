@@ -155,7 +155,7 @@ extension PagePainting {
     }
   }
 
-  private mutating func paint(
+  mutating func paint(
     _ layer: BackgroundLayer, style: ComputedStyle, area: Rect, clip: Rect, radii: CornerRadii
   ) {
     var image = ImageID.none

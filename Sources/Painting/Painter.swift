@@ -122,7 +122,7 @@ struct StyleTraits {
       let isPositioned = style.position != .static
       traits.hasEffect =
         style.opacity < 1 || !style.transform.isEmpty || style.blendMode != .normal || style.isIsolated
-        || !style.filter.isEmpty || style.clipPath != nil
+        || !style.filter.isEmpty || style.clipPath != nil || style.hasMask
       traits.isHoisted = isPositioned || traits.hasEffect
       traits.isStackingContext =
         traits.hasEffect || isPositioned && style.zIndex != nil || style.position == .fixed

@@ -58,14 +58,16 @@ extension PagePainting {
     let fragment = page[id]
     var clip = clip
     let traits = fragment.box.isNone ? nil : painter.traits.boxes[tree[fragment.box].style.box.index]
-    var groups = 0
+    var effects = OpenEffects()
+    var hasEffects = false
     let outerBase = openClipBase
     if let traits, traits.hasClip, let rect = clipRect(of: fragment, at: offset) {
       clip = addClip(inside: clip, rect, CornerRadii())
     }
     if let traits, traits.hasEffect {
       setClip(clip)
-      groups = openEffects(of: fragment, at: offset)
+      effects = openEffects(of: fragment, at: offset)
+      hasEffects = true
       openClipBase = openClips.count
     }
 
@@ -99,8 +101,8 @@ extension PagePainting {
     setClip(clip)
     paintOutline(of: id, at: offset)
 
-    if groups > 0 {
-      for _ in 0..<groups { close() }
+    if hasEffects {
+      close(effects, of: fragment, at: offset)
       openClipBase = outerBase
     }
   }
@@ -114,17 +116,23 @@ extension PagePainting {
     }
     setClip(item.clip)
     let outerBase = openClipBase
-    let layer = layerStyle(of: tree[item.inline].style)
-    if let layer {
-      list.items.append(.saveLayer(layer))
-      openClipBase = openClips.count
-    }
+    let part = painter.traits.boxes[tree[item.inline].style.box.index].hasEffect ? part(of: item) : nil
+    let effects = part.map { openEffects(of: $0.fragment, at: $0.offset) }
+    if effects != nil { openClipBase = openClips.count }
     paintLine(item.fragment, at: item.offset, clip: item.clip, group: item.inline)
-    if layer != nil {
+    if let effects, let part {
       setClip(item.clip)
-      close()
+      close(effects, of: part.fragment, at: part.offset)
       openClipBase = outerBase
     }
+  }
+
+  /// The part of a hoisted inline box on its line.
+  private func part(of item: HoistedItem) -> (fragment: Fragment, offset: LogicalOffset)? {
+    for child in children(of: item.fragment) where page[child].kind == .inlineBox && page[child].box == item.inline {
+      return (page[child], item.offset + page[child].offset)
+    }
+    return nil
   }
 
   /// Gathers what the stacking context of `id` paints by level, in tree order, down to the next stacking contexts.

@@ -67,6 +67,8 @@ package struct BoxStyle: Hashable, Sendable {
   package var justifySelf = AlignmentValue.auto
   /// nil where no property of CSS Grid is set.
   package var grid: GridStyle? = nil
+  /// nil where no property that few elements have is set.
+  package var rare: RareBoxStyle? = nil
   /// Not inherited but propagated to inline descendants by box generation (CSS Text Decoration 3, section 2.1).
   package var decorationLine = TextDecorationLine()
   package var decorationStyle = TextDecorationStyle.solid

@@ -6,7 +6,7 @@ extension StyleBuilder {
 
   private var margin: MarginValue? { if case .margin(let margin) = value { computed(margin) } else { nil } }
   var size: SizeValue? { if case .size(let size) = value { computed(size) } else { nil } }
-  private var lengthPercentage: LengthPercentage? {
+  var lengthPercentage: LengthPercentage? {
     if case .lengthPercentage(let length) = value { computed(length) } else { nil }
   }
   var length: Length? { if case .length(let length) = value { computed(length) } else { nil } }

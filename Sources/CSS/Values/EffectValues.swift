@@ -38,6 +38,13 @@ package enum BasicShape: Hashable, Sendable {
   case polygon([PositionValue], isEvenOdd: Bool)
 }
 
+/// `shape-outside` other than `none` (CSS Shapes 1, section 4.1).
+package enum ShapeOutside: Hashable, Sendable {
+  /// A shape in a box, or the box itself.
+  case shape(ClipPath)
+  case image(ImageValue)
+}
+
 /// `clip-path` other than `none`: a shape in a box, or the box itself (CSS Masking 1, section 5).
 package struct ClipPath: Hashable, Sendable {
   package var shape: BasicShape?
