@@ -414,7 +414,9 @@ extension PagePainting {
     guard width > .zero else { return }
     let gap = context.resolve(group.outlineOffset, font: box.style.font)
     let edge = map.rect(offset, fragment.size)
-    let rect = edge.grown(by: gap + width)
+    // The inner edge does not turn inside out (CSS Basic User Interface 4, section 3.5).
+    let (x, y) = (Swift.max(gap, -edge.width / 2), Swift.max(gap, -edge.height / 2))
+    let rect = edge.insetBy(top: -y, right: -x, bottom: -y, left: -x).grown(by: width)
     let radii = cornerRadii(of: fragment, rect: edge).grown(by: gap + width)
     let side = BorderSide(
       width: width, style: group.outlineStyle, color: group.outlineColor.resolved(context.styles[box.style.text].color))

@@ -39,7 +39,7 @@ extension PagePainting {
     let box = context.styles[style.box]
     var effects = OpenEffects()
     if !box.transform.isEmpty, fragment.kind != .inlineBox {
-      list.items.append(.saveTransform(transform(box, style: style, rect: map.rect(offset, fragment.size))))
+      list.items.append(.saveTransform(transform(box, style: style, rect: transformArea(of: fragment, at: offset))))
       effects.outer += 1
     }
     var layer = layerStyle(of: style)
@@ -83,6 +83,14 @@ extension PagePainting {
     return LayerStyle(
       opacity: Swift.max(0, Swift.min(1, box.opacity)), blend: BlendMode(rawValue: box.blendMode.rawValue) ?? .normal,
       filters: pixelFilters(box.filter, style: style))
+  }
+
+  /// The reference box of transforms (CSS Transforms 1, section 6.1).
+  private func transformArea(of fragment: Fragment, at offset: LogicalOffset) -> Rect {
+    switch context.styles[tree[fragment.box].style.box].rare?.values.transformBox {
+    case .contentBox, .fillBox: contentRect(of: fragment, at: offset)
+    default: map.rect(offset, fragment.size)
+    }
   }
 
   /// The current transformation matrix around `transform-origin` (CSS Transforms 1, section 6).

@@ -37,6 +37,14 @@ extension PagePainting {
     fragment.kind == .box && !fragment.box.isNone && tree[fragment.box].flags.contains(.float)
   }
 
+  /// Whether the fragment is a flex or grid item, which is painted as one like an inline block (CSS Flexible Box 1, section 4.3).
+  func isItem(_ fragment: Fragment) -> Bool {
+    guard fragment.kind == .box, !fragment.box.isNone else { return false }
+    let parent = tree[fragment.box].parent
+    guard !parent.isNone else { return false }
+    return tree[parent].kind == .flex || tree[parent].kind == .grid
+  }
+
   /// The clip that holds for the content of a box.
   mutating func contentClip(of id: FragmentID, at offset: LogicalOffset, inside outer: Int32) -> Int32 {
     let fragment = page[id]
@@ -190,7 +198,7 @@ extension PagePainting {
   private mutating func paintBlockBackgrounds(in id: FragmentID, at offset: LogicalOffset, clip: Int32) {
     for child in children(of: id) {
       let fragment = page[child]
-      guard fragment.kind == .box, !isFloat(fragment), !isHoisted(fragment) else { continue }
+      guard fragment.kind == .box, !isFloat(fragment), !isHoisted(fragment), !isItem(fragment) else { continue }
       let childOffset = offset + fragment.offset
       setClip(clip)
       if !paintTablePart(child, at: childOffset, in: id, at: offset) { paintDecorations(of: child, at: childOffset) }
@@ -205,7 +213,7 @@ extension PagePainting {
   private mutating func paintFloats(in id: FragmentID, at offset: LogicalOffset, clip: Int32) {
     for child in children(of: id) {
       let fragment = page[child]
-      guard fragment.kind == .box || fragment.kind == .line, !isHoisted(fragment) else { continue }
+      guard fragment.kind == .box || fragment.kind == .line, !isHoisted(fragment), !isItem(fragment) else { continue }
       let childOffset = offset + fragment.offset
       if isFloat(fragment) {
         paintContext(child, at: childOffset, clip: clip, isStackingContext: false)
@@ -228,6 +236,10 @@ extension PagePainting {
       case .line: paintLine(child, at: childOffset, clip: clip, group: .none)
       case .box:
         guard !isFloat(fragment), !isHoisted(fragment) else { continue }
+        if isItem(fragment) {
+          paintContext(child, at: childOffset, clip: clip, isStackingContext: false)
+          continue
+        }
         let inner = contentClip(of: child, at: childOffset, inside: clip)
         setClip(inner)
         paintContent(of: fragment, at: childOffset)

@@ -7,6 +7,7 @@ package struct RareBoxValues: Hashable, Sendable {
   package var shapeMargin = LengthPercentage.zero
   package var shapeImageThreshold: Float = 0
   package var mask = MaskLists()
+  package var transformBox = TransformBox.viewBox
   package init() {}
 }
 
@@ -73,6 +74,7 @@ extension RareBoxValues {
     case .maskClip: return words(mask.clips, MaskClip.self)
     case .maskOrigin: return words(mask.origins, GeometryBox.self)
     case .maskSize: return table.css(mask.sizes, separator: ", ")
+    case .transformBox: return table.css(transformBox)
     case .maskComposite: return words(mask.composites, MaskComposite.self)
     }
   }

@@ -67,7 +67,13 @@ extension StyleBuilder {
     case .counterSet: assign(&box.counterSet, counters, parentBox.counterSet)
     case .objectFit: assign(&box.objectFit, keyword(), parentBox.objectFit)
     case .objectPosition: assign(&box.objectPosition, position, inherited(parentBox.objectPosition))
-    case .aspectRatio: assign(&box.aspectRatio, optional(number), parentBox.aspectRatio)
+    case .aspectRatio:
+      if case .aspectRatio(let ratio, let isAuto) = value {
+        (box.aspectRatio, box.prefersNaturalRatio) = (ratio, isAuto)
+      } else {
+        assign(&box.aspectRatio, optional(nil), parentBox.aspectRatio)
+        box.prefersNaturalRatio = takesOther && parentBox.prefersNaturalRatio
+      }
     case .textDecorationLine:
       assign(
         &box.decorationLine, flags.map { TextDecorationLine(rawValue: UInt8(truncatingIfNeeded: $0)) },

@@ -32,6 +32,7 @@ extension StyleBuilder {
       } else {
         assign(&values.mask.sizes, nil, inherited(parent.mask.sizes))
       }
+    case .transformBox: assign(&values.transformBox, keyword(), parent.transformBox)
     case .maskMode: assign(&values.mask.modes, keywords, parent.mask.modes)
     case .maskRepeat: assign(&values.mask.repeats, keywords, parent.mask.repeats)
     case .maskClip: assign(&values.mask.clips, keywords, parent.mask.clips)

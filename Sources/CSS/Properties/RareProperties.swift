@@ -2,6 +2,7 @@
 package enum RareProperty: UInt8, CaseIterable, Hashable, Sendable {
   case shapeOutside, shapeMargin, shapeImageThreshold
   case maskImage, maskMode, maskRepeat, maskPosition, maskClip, maskOrigin, maskSize, maskComposite
+  case transformBox
 
   package var row: PropertyRow {
     switch self {
@@ -48,6 +49,11 @@ package enum RareProperty: UInt8, CaseIterable, Hashable, Sendable {
         "mask-composite", "[ add | subtract | intersect | exclude ]#", initial: "add", sample: "intersect",
         "CSS Masking 1, 7.8"
       ) { parser in parser.keywords(maskCompositeWords) }
+    case .transformBox:
+      PropertyRow(
+        "transform-box", "content-box | border-box | fill-box | stroke-box | view-box", initial: "view-box",
+        sample: "fill-box", "CSS Transforms 1, 6.1"
+      ) { $0.keyword(TransformBox.self) }
     }
   }
 }

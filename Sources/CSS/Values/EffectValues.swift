@@ -23,6 +23,21 @@ package enum FilterFunction: Hashable, Sendable {
 /// The box a shape is laid out in (CSS Masking 1, section 5.1). The SVG boxes of `<geometry-box>` stand for their nearest.
 package enum GeometryBox: UInt8, Hashable, Sendable { case borderBox, paddingBox, contentBox, marginBox }
 
+/// The box that transforms refer to (CSS Transforms 1, section 6.1).
+package enum TransformBox: UInt8, Hashable, Sendable { case contentBox, borderBox, fillBox, strokeBox, viewBox }
+
+extension TransformBox: Keyword {
+  package var keyword: StaticString {
+    switch self {
+    case .contentBox: "content-box"
+    case .borderBox: "border-box"
+    case .fillBox: "fill-box"
+    case .strokeBox: "stroke-box"
+    case .viewBox: "view-box"
+    }
+  }
+}
+
 /// A radius of `circle()` or `ellipse()` (CSS Shapes 1, section 3.1).
 package enum ShapeRadius: Hashable, Sendable {
   case closestSide, farthestSide

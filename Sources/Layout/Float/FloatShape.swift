@@ -70,12 +70,11 @@ package struct FloatShape {
     }
     func add(_ a: Place, _ b: Place) {
       let (low, high) = a.y <= b.y ? (a, b) : (b, a)
-      guard low.y < end, high.y > start || low.y == high.y && low.y >= start else { return }
-      func x(at y: Double) -> Double {
-        high.y == low.y ? low.x : low.x + (high.x - low.x) * (y - low.y) / (high.y - low.y)
-      }
-      add(low.y == high.y ? low.x : x(at: Swift.max(start, low.y)))
-      add(low.y == high.y ? high.x : x(at: Swift.min(end, high.y)))
+      // Edges along the lines say no more than those that they meet.
+      guard low.y < end, high.y > start, low.y < high.y else { return }
+      func x(at y: Double) -> Double { low.x + (high.x - low.x) * (y - low.y) / (high.y - low.y) }
+      add(x(at: Swift.max(start, low.y)))
+      add(x(at: Swift.min(end, high.y)))
     }
     for index in corners.indices {
       let a = corners[index]

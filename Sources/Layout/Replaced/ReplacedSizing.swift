@@ -64,7 +64,9 @@ extension LayoutContext {
       minimum: (minimum.width ?? .zero, minimum.height ?? .zero),
       maximum: (maximum.width ?? .max, maximum.height ?? .max),
       natural: (info.width.map { LayoutUnit($0) }, info.height.map { LayoutUnit($0) }),
-      ratio: style.aspectRatio.map(Double.init) ?? info.aspectRatio.map(Double.init))
+      ratio: style.prefersNaturalRatio
+        ? info.aspectRatio.map(Double.init) ?? style.aspectRatio.map(Double.init)
+        : style.aspectRatio.map(Double.init) ?? info.aspectRatio.map(Double.init))
   }
 
   /// Pictures wider than such a part of the page, one half, are kept inside their containing block.
