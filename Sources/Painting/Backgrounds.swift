@@ -123,6 +123,27 @@ extension PagePainting {
     close()
   }
 
+  /// How much of a background a border covers whose outer edge is round: its colour does not shine through the edge's pixels that
+  /// both cover in part.
+  private func coveredEdge(of box: Box, _ widths: Insets) -> Insets {
+    let border = context.styles[box.style.border]
+    let current = context.styles[box.style.text].color
+    func covered(_ width: LayoutUnit, _ style: BorderStyle, _ color: ColorValue) -> LayoutUnit? {
+      let isOpaque =
+        switch style {
+        case .solid, .inset, .outset, .groove, .ridge: color.resolved(current).alpha == 255
+        default: false
+        }
+      return isOpaque && width >= LayoutUnit(2) ? LayoutUnit(1) : nil
+    }
+    guard border.image == nil, let top = covered(widths.top, border.style.top, border.color.top),
+      let right = covered(widths.right, border.style.right, border.color.right),
+      let bottom = covered(widths.bottom, border.style.bottom, border.color.bottom),
+      let left = covered(widths.left, border.style.left, border.color.left)
+    else { return Insets() }
+    return Insets(top: top, right: right, bottom: bottom, left: left)
+  }
+
   private mutating func paintBackground(
     of box: Box, boxes: BackgroundBoxes, canvas: Rect?, text: TextMask? = nil
   ) {
@@ -138,7 +159,12 @@ extension PagePainting {
       } else if !rect.isEmpty {
         let mask = bottomClip == .text ? text : nil
         if mask != nil { list.items.append(.saveLayer(LayerStyle(bounds: rect))) }
-        list.items.append(radii.isZero ? .fillRect(rect, color) : .fillRoundedRect(rect, radii, color))
+        if radii.isZero {
+          list.items.append(.fillRect(rect, color))
+        } else {
+          let covered = bottomClip == .borderBox ? coveredEdge(of: box, boxes.borderWidths) : Insets()
+          list.items.append(.fillRoundedRect(rect.inset(by: covered), radii.shrunk(by: covered), color))
+        }
         if let mask { endGroup(maskedBy: mask, bounds: rect) }
       }
     }

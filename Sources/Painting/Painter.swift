@@ -135,7 +135,8 @@ struct StyleTraits {
         case .scroll, .auto: style.height != .auto || style.maxHeight != .none
         }
       }
-      traits.clipsContent = clips(style.overflowX) || clips(style.overflowY)
+      let containsPaint = style.rare.map { $0.values.contain.contains(.paint) && style.display != .inline } ?? false
+      traits.clipsContent = clips(style.overflowX) || clips(style.overflowY) || containsPaint
       traits.hasClip = style.clip != nil && (style.position == .absolute || style.position == .fixed)
       return traits
     }

@@ -8,6 +8,10 @@ package struct RareBoxValues: Hashable, Sendable {
   package var shapeImageThreshold: Float = 0
   package var mask = MaskLists()
   package var transformBox = TransformBox.viewBox
+  package var contain: Containment = []
+  /// nil is `none`.
+  package var containIntrinsicWidth: Length? = nil
+  package var containIntrinsicHeight: Length? = nil
   package init() {}
 }
 
@@ -75,6 +79,15 @@ extension RareBoxValues {
     case .maskOrigin: return words(mask.origins, GeometryBox.self)
     case .maskSize: return table.css(mask.sizes, separator: ", ")
     case .transformBox: return table.css(transformBox)
+    case .contain:
+      return table.css(
+        contain,
+        [
+          ([.inlineSize, .blockSize], "size"), (.inlineSize, "inline-size"), (.layout, "layout"), (.style, "style"),
+          (.paint, "paint"),
+        ], none: "none")
+    case .containIntrinsicWidth: return table.css(containIntrinsicWidth, none: "none")
+    case .containIntrinsicHeight: return table.css(containIntrinsicHeight, none: "none")
     case .maskComposite: return words(mask.composites, MaskComposite.self)
     }
   }

@@ -33,6 +33,13 @@ extension StyleBuilder {
         assign(&values.mask.sizes, nil, inherited(parent.mask.sizes))
       }
     case .transformBox: assign(&values.transformBox, keyword(), parent.transformBox)
+    case .contain:
+      assign(
+        &values.contain, flags.map { Containment(rawValue: UInt8(truncatingIfNeeded: $0)) }, parent.contain)
+    case .containIntrinsicWidth:
+      assign(&values.containIntrinsicWidth, optional(length), parent.containIntrinsicWidth.map { inherited($0) })
+    case .containIntrinsicHeight:
+      assign(&values.containIntrinsicHeight, optional(length), parent.containIntrinsicHeight.map { inherited($0) })
     case .maskMode: assign(&values.mask.modes, keywords, parent.mask.modes)
     case .maskRepeat: assign(&values.mask.repeats, keywords, parent.mask.repeats)
     case .maskClip: assign(&values.mask.clips, keywords, parent.mask.clips)

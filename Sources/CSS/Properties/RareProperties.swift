@@ -2,7 +2,7 @@
 package enum RareProperty: UInt8, CaseIterable, Hashable, Sendable {
   case shapeOutside, shapeMargin, shapeImageThreshold
   case maskImage, maskMode, maskRepeat, maskPosition, maskClip, maskOrigin, maskSize, maskComposite
-  case transformBox
+  case transformBox, contain, containIntrinsicWidth, containIntrinsicHeight
 
   package var row: PropertyRow {
     switch self {
@@ -49,12 +49,27 @@ package enum RareProperty: UInt8, CaseIterable, Hashable, Sendable {
         "mask-composite", "[ add | subtract | intersect | exclude ]#", initial: "add", sample: "intersect",
         "CSS Masking 1, 7.8"
       ) { parser in parser.keywords(maskCompositeWords) }
+    case .contain:
+      PropertyRow(
+        "contain", "none | strict | content | [ [ size | inline-size ] || layout || style || paint ]", initial: "none",
+        sample: "size paint", "CSS Containment 2, 2"
+      ) { $0.containment() }
+    case .containIntrinsicWidth: Self.intrinsic("contain-intrinsic-width")
+    case .containIntrinsicHeight: Self.intrinsic("contain-intrinsic-height")
     case .transformBox:
       PropertyRow(
         "transform-box", "content-box | border-box | fill-box | stroke-box | view-box", initial: "view-box",
         sample: "fill-box", "CSS Transforms 1, 6.1"
       ) { $0.keyword(TransformBox.self) }
     }
+  }
+}
+
+extension RareProperty {
+  private static func intrinsic(_ name: StaticString) -> PropertyRow {
+    PropertyRow(
+      name, "auto? [ none | <length [0,∞]> ]", initial: "none", sample: "10px", "CSS Sizing 4, 5.2"
+    ) { $0.containIntrinsicSize() }
   }
 }
 

@@ -38,6 +38,18 @@ extension TransformBox: Keyword {
   }
 }
 
+/// What of a box is independent of its content, or its content of the box (CSS Containment 2, section 2).
+package struct Containment: OptionSet, Hashable, Sendable {
+  package var rawValue: UInt8
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+  package static let inlineSize = Self(rawValue: 1)
+  /// With `inlineSize`: `size`.
+  package static let blockSize = Self(rawValue: 2)
+  package static let layout = Self(rawValue: 4)
+  package static let style = Self(rawValue: 8)
+  package static let paint = Self(rawValue: 16)
+}
+
 /// A radius of `circle()` or `ellipse()` (CSS Shapes 1, section 3.1).
 package enum ShapeRadius: Hashable, Sendable {
   case closestSide, farthestSide

@@ -14,6 +14,44 @@ extension ValueParser {
     return clipPath().map { .clipPath($0) }
   }
 
+  mutating func containment() -> PropertyValue? {
+    if keyword("none") { return .flags(0) }
+    var value: Containment = []
+    if keyword("strict") {
+      value = [.inlineSize, .blockSize, .layout, .style, .paint]
+    } else if keyword("content") {
+      value = [.layout, .style, .paint]
+    } else {
+      while !isAtEnd {
+        let next: Containment
+        if keyword("size") {
+          next = [.inlineSize, .blockSize]
+        } else if keyword("inline-size") {
+          next = .inlineSize
+        } else if keyword("layout") {
+          next = .layout
+        } else if keyword("style") {
+          next = .style
+        } else if keyword("paint") {
+          next = .paint
+        } else {
+          return nil
+        }
+        guard value.isDisjoint(with: next) else { return nil }
+        value.formUnion(next)
+      }
+      if value.isEmpty { return nil }
+    }
+    return .flags(UInt32(value.rawValue))
+  }
+
+  /// `auto` remembers a size that the page has had before, which there is none of.
+  mutating func containIntrinsicSize() -> PropertyValue? {
+    _ = keyword("auto")
+    if keyword("none") { return .absent }
+    return length([.nonNegative]).map { .length($0) }
+  }
+
   mutating func shapeOutside() -> PropertyValue? {
     if keyword("none") { return .absent }
     if let shape = attempt({ $0.clipPath(in: .marginBox) }) { return .shapeOutside(.shape(shape)) }

@@ -251,6 +251,10 @@ extension LayoutContext {
   /// The used border-box block size from `height`, `min-height` and `max-height`, given what `auto` would be (CSS 2.2, section 10.7).
   func usedBlock(auto: LayoutUnit, of box: BoxID, geometry: BoxGeometry, space: ConstraintSpace) -> LayoutUnit {
     if let fixed = space.fixedBlock { return fixed }
+    var auto = auto
+    if auto != .max, let contained = containedBlock(of: box) {
+      auto = contained + geometry.border.blockSum + geometry.padding.blockSum
+    }
     if space.ignoresBlockSize { return auto }
     let style = tree.boxes[box.index].style
     let values = blockSizes(style.box)

@@ -8,7 +8,7 @@ extension LayoutContext {
   func isContainingBlockForPositioned(_ box: BoxID) -> Bool {
     let index = tree.boxes[box.index].style.box.index
     guard index != 0 else { return false }
-    return styles.boxes[index].position != .static || !styles.boxes[index].transform.isEmpty
+    return styles.boxes[index].position != .static || !styles.boxes[index].transform.isEmpty || containsPositioned(box)
   }
 
   /// The shift of a relatively positioned box (CSS 2.2, section 9.4.3). What relatively positioned inline boxes hold moves with

@@ -58,7 +58,12 @@ extension LayoutContext {
     }
     let minimum = sizes(style.minWidth, style.minHeight)
     let maximum = sizes(style.maxWidth, style.maxHeight)
-    let info = value.image.isNone ? ImageInfo() : images.info(value.image)
+    var info = value.image.isNone ? ImageInfo() : images.info(value.image)
+    if let inline = containedInline(of: box), let block = containedBlock(of: box) {
+      info.width = (isHorizontal ? inline : block).float
+      info.height = (isHorizontal ? block : inline).float
+      info.aspectRatio = nil
+    }
     return ReplacedSizes(
       specified: sizes(style.width, style.height),
       minimum: (minimum.width ?? .zero, minimum.height ?? .zero),
