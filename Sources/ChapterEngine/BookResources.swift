@@ -2,8 +2,8 @@ package import CSS
 package import Fonts
 import Graphics
 package import Images
-package import Primitives
 import Painting
+package import Primitives
 package import Publications
 package import RasterRendering
 package import Styling

@@ -28,7 +28,8 @@ extension PagePainting {
       let isPlain = !isLuminance && (isLowest || blend == .normal)
       if !isPlain {
         list.items.append(
-          .saveLayer(LayerStyle(blend: isLowest ? .normal : blend, filters: isLuminance ? [Self.luminanceToAlpha] : [])))
+          .saveLayer(LayerStyle(blend: isLowest ? .normal : blend, filters: isLuminance ? [Self.luminanceToAlpha] : []))
+        )
       }
       if isLuminance { list.items.append(.fillRect(everything, .black)) }
       paint(layer, style: box.style, boxes: boxes)

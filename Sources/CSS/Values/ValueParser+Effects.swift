@@ -178,7 +178,8 @@ extension ValueParser {
       let width = lengthPercentage([.percent, .nonNegative]), let height = lengthPercentage([.percent, .nonNegative])
     else { return nil }
     return roundedInset(
-      Sides(top: y, right: fromEdge(sum(x, width), isFar: true), bottom: fromEdge(sum(y, height), isFar: true), left: x))
+      Sides(top: y, right: fromEdge(sum(x, width), isFar: true), bottom: fromEdge(sum(y, height), isFar: true), left: x)
+    )
   }
 
   private mutating func roundedInset(_ sides: Sides<LengthPercentage>) -> BasicShape? {

@@ -108,7 +108,8 @@ extension Double {
 
 extension LayoutContext {
   /// The float area of a float whose margin box has the size given; nil where that is the margin box.
-  func floatShape(of box: BoxID, marginBox size: LogicalSize, margins: FlowEdges, available: LayoutUnit) -> FloatShape? {
+  func floatShape(of box: BoxID, marginBox size: LogicalSize, margins: FlowEdges, available: LayoutUnit) -> FloatShape?
+  {
     let style = tree.boxes[box.index].style
     guard let rare = styles.boxes[style.box.index].rare?.values, let outside = rare.shapeOutside else { return nil }
     let physical = writingMode.physical(size)

@@ -147,7 +147,8 @@ private struct ReplacedSizes {
     let preferred =
       ratio
       ?? (hasNaturalRatio
-        ? natural.width.flatMap { width in natural.height.flatMap { $0 > .zero ? width.pixels / $0.pixels : nil } } : nil)
+        ? natural.width.flatMap { width in natural.height.flatMap { $0 > .zero ? width.pixels / $0.pixels : nil } }
+        : nil)
     self.ratio = preferred.flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
   }
 

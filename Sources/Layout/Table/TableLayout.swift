@@ -261,7 +261,8 @@ struct TableLayout {
       in: box, fragment, size: LogicalSize(inline: gridInline, block: height),
       at: LogicalOffset(inline: gridLeft, block: offset))
     context.page.attach(
-      fragment, to: group.fragment, at: LogicalOffset(inline: .zero, block: offset - group.start), shift: shift(of: box))
+      fragment, to: group.fragment, at: LogicalOffset(inline: .zero, block: offset - group.start), shift: shift(of: box)
+    )
     rowLines.append((row, offset, offset + height))
     offset += height + model.gap(below: row)
     hasPlacedRow = true
