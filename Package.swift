@@ -121,7 +121,7 @@ let package = Package(
     // Row 6
     module(
       "Layout",
-      ["Primitives", "CSS", "Styling", "Text", "Fonts", "Shaping", "Images", "BoxGeneration"]),
+      ["Primitives", "CSS", "Styling", "Text", "Fonts", "Graphics", "Shaping", "Images", "BoxGeneration"]),
 
     // Row 7
     module(

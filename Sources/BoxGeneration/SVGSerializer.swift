@@ -72,6 +72,7 @@ struct SVGSerializer {
     }
     var hasColor = false
     var looks = looks(of: id)
+    let transform = transform(of: id)
     for index in node.range {
       let attribute = document.attributes[Int(index)]
       if attribute.namespace == .other { continue }
@@ -81,6 +82,7 @@ struct SVGSerializer {
       if name == "color" { hasColor = true }
       // The places are those of characters that are paths now.
       if isOutlined, Self.placing.contains(name) { continue }
+      if name == "transform", transform != nil { continue }
       if name == "style" {
         looks = document.string(attribute.value) + ";" + looks
         continue
@@ -90,6 +92,11 @@ struct SVGSerializer {
       output += "=\"".utf8
       escape(document.bytes(attribute.value), &output)
       output.append(0x22)
+    }
+    if let transform {
+      output += " transform=\"\(transform)\"".utf8
+      // A declaration would win over the attribute, which says the same.
+      if !looks.isEmpty { looks = Self.withoutTransforms(looks) }
     }
     // What `currentColor` means inside.
     if isRoot, !hasColor, color != .black {
@@ -108,6 +115,24 @@ struct SVGSerializer {
     guard let declarations = tree.drawingProperties[id] else { return "" }
     let inherited = tree.drawingProperties[document.nodes[id.index].parent] ?? []
     return declarations.lazy.filter { !inherited.contains($0) }.map { "\($0.name):\($0.value)" }.joined(separator: ";")
+  }
+
+  private func transform(of id: NodeID) -> String? {
+    var attribute: String?
+    var origin: String?
+    for index in document.nodes[id.index].range {
+      let entry = document.attributes[Int(index)]
+      switch document.names.name(of: entry.name) {
+      case "transform": attribute = document.string(entry.value)
+      case "transform-origin": origin = document.string(entry.value)
+      default: break
+      }
+    }
+    return SVGTransforms(tree: tree).transform(of: id, attribute: attribute, origin: origin)
+  }
+
+  private static func withoutTransforms(_ looks: String) -> String {
+    looks.split(separator: ";").filter { !$0.drop { $0.isWhitespace }.hasPrefix("transform") }.joined(separator: ";")
   }
 
   /// Attributes that place characters, and one that means another thing for groups.

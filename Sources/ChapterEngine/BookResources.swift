@@ -2,6 +2,7 @@ package import CSS
 package import Fonts
 import Graphics
 package import Images
+import Painting
 package import Primitives
 package import Publications
 package import RasterRendering
@@ -142,9 +143,10 @@ package final class BookResources: Sendable {
     return images.info(id).isBroken ? nil : id
   }
 
-  func naturalSize(_ id: ImageID) -> Size? {
+  func naturalDimensions(_ id: ImageID) -> NaturalDimensions {
     let info = images.info(id)
-    guard let width = info.width, let height = info.height else { return nil }
-    return Size(width: LayoutUnit(width), height: LayoutUnit(height))
+    return NaturalDimensions(
+      width: info.width.map { LayoutUnit($0) }, height: info.height.map { LayoutUnit($0) },
+      ratio: info.aspectRatio.map { Double($0) })
   }
 }

@@ -311,7 +311,7 @@ package struct ChapterPipeline {
     self.composer = composer
     marks = PageMarkIndex(tree)
     let resources = resources
-    let images = PaintImages(image: { resources.image(at: $0) }, naturalSize: { resources.naturalSize($0) })
+    let images = PaintImages(image: { resources.image(at: $0) }, natural: { resources.naturalDimensions($0) })
     painter = Painter(inputs, document: document, images: images)
     if !isFixedLayout, PageFurniture.isNeeded(by: styles) {
       furniture = PageFurniture(

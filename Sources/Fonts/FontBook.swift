@@ -132,7 +132,7 @@ package final class FontBook: Sendable {
     let named = families.lazy.compactMap { if case .generic(let kind) = $0 { kind } else { nil } }.first
     while let family = families.popFirst() {
       for entry in entries(of: family, for: description, language: language) { Self.add(entry, to: &leading) }
-      guard let primary = leading.first(where: { $0.covers(0x20) })?.face else { continue }
+      guard let primary = leading.first(where: { $0.mayDrawSpace })?.face else { continue }
       let (known, behind) = (leading, families)
       return (
         leading, primary, named ?? Self.generic(like: leading[0].face),
@@ -149,7 +149,7 @@ package final class FontBook: Sendable {
     }
     let generic = named ?? leading.first.map { Self.generic(like: $0.face) } ?? .serif
     if named == nil { addDefaults(to: &leading, for: description, language: language) }
-    guard let primary = leading.first(where: { $0.covers(0x20) })?.face ?? leading.first?.face else { return nil }
+    guard let primary = leading.first(where: { $0.mayDrawSpace })?.face ?? leading.first?.face else { return nil }
     return (leading, primary, generic, { [] })
   }
 

@@ -12,6 +12,9 @@ package final class FontCascade: Sendable {
     /// The rule's `unicode-range`; empty for all characters.
     package let unicodeRanges: [ClosedRange<UInt32>]
 
+    /// Whether `unicode-range` lets the entry draw the space, which it need not have (CSS Fonts 4, section 5.2).
+    var mayDrawSpace: Bool { unicodeRanges.isEmpty || unicodeRanges.contains { $0.contains(0x20) } }
+
     /// Whether the entry draws the character.
     package func covers(_ scalar: UInt32) -> Bool {
       (unicodeRanges.isEmpty || unicodeRanges.contains { $0.contains(scalar) }) && face.covers(scalar)

@@ -38,6 +38,10 @@ public enum BlendMode: UInt8, Hashable, Sendable {
   case plusLighter
   /// Keeps what lies below only where the group covers it.
   case maskIn
+  /// Shows the group only where nothing lies below it, and nothing else.
+  case maskOut
+  /// Shows the group where nothing lies below it, and what lies below where the group covers nothing.
+  case maskXor
 }
 
 /// A step that changes the pixels of a group (Filter Effects 1, section 9).

@@ -148,7 +148,7 @@ package final class ImageStore: Sendable {
         info.problem = "the text of the drawing is too large to be drawn"
         return Entry(info: info, data: data, vector: nil, load: nil)
       }
-      guard let vector = VectorImage(source) else {
+      guard let vector = VectorImage(path.isEmpty ? source : SVGBackground.painted(source)) else {
         info.problem =
           codec_svg_available() != 0
           ? "the SVG document cannot be read" : "the drawing cannot be shown: librsvg is not installed"

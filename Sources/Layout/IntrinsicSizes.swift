@@ -80,6 +80,7 @@ extension LayoutContext {
 
   private func computeIntrinsicContentSizes(of box: BoxID) -> IntrinsicSizes {
     guard !isCancelled else { return IntrinsicSizes() }
+    if let contained = containedInline(of: box) { return IntrinsicSizes(minimum: contained, maximum: contained) }
     let value = tree.boxes[box.index]
     switch value.content {
     case .replaced:

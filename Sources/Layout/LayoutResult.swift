@@ -9,6 +9,31 @@ package enum StaticEdge: UInt8, Hashable, Sendable {
   func share(of free: LayoutUnit) -> LayoutUnit { self == .start ? .zero : self == .center ? free / 2 : free }
 }
 
+/// The grid area that contains a positioned box (CSS Grid 1, section 9.1): its edges from the container's border box; nil where the
+/// padding edge of the container stands for them.
+package struct PositionedArea: Hashable, Sendable {
+  var lineLeft: LayoutUnit?
+  var lineRight: LayoutUnit?
+  var blockStart: LayoutUnit?
+  var blockEnd: LayoutUnit?
+
+  func moved(by place: LogicalOffset) -> Self {
+    Self(
+      lineLeft: lineLeft.map { $0 + place.inline }, lineRight: lineRight.map { $0 + place.inline },
+      blockStart: blockStart.map { $0 + place.block }, blockEnd: blockEnd.map { $0 + place.block })
+  }
+
+  /// The area in the padding box of its container.
+  func rect(in padding: LogicalRect) -> LogicalRect {
+    let start = LogicalOffset(inline: lineLeft ?? padding.offset.inline, block: blockStart ?? padding.offset.block)
+    return LogicalRect(
+      offset: start,
+      size: LogicalSize(
+        inline: Swift.max(.zero, (lineRight ?? padding.inlineEnd) - start.inline),
+        block: Swift.max(.zero, (blockEnd ?? padding.blockEnd) - start.block)))
+  }
+}
+
 /// A box out of flow on its way up to its containing block.
 package struct OutOfFlowBox: Sendable {
   package var box: BoxID
@@ -21,6 +46,8 @@ package struct OutOfFlowBox: Sendable {
   package var inlineEdge: StaticEdge?
   package var blockEdge = StaticEdge.start
   package var staticBlockSize = LayoutUnit.zero
+  /// Of a child of a grid container.
+  var area: PositionedArea?
   package init(box: BoxID, staticOffset: LogicalOffset, staticInlineSize: LayoutUnit, staticDirection: TextDirection) {
     self.box = box
     self.staticOffset = staticOffset
@@ -34,6 +61,7 @@ extension [OutOfFlowBox] {
   mutating func append(contentsOf boxes: [OutOfFlowBox], movedBy place: LogicalOffset) {
     for var entry in boxes {
       entry.staticOffset = entry.staticOffset + place
+      entry.area = entry.area?.moved(by: place)
       append(entry)
     }
   }

@@ -54,9 +54,15 @@ extension LayoutContext {
     let area = Rect(inner.physical(laidOut.size))
     result.outOfFlow = laidOut.outOfFlow.map { entry in
       var entry = entry
-      let place = inner.physical(LogicalRect(offset: entry.staticOffset), in: area)
-      entry.staticOffset = outer.logical(place, in: area).offset
-      entry.staticInlineSize = .zero
+      let room = LogicalSize(inline: entry.staticInlineSize, block: entry.staticBlockSize)
+      let place = outer.logical(inner.physical(LogicalRect(offset: entry.staticOffset, size: room), in: area), in: area)
+      entry.staticOffset = place.offset
+      entry.staticInlineSize = place.size.inline
+      entry.staticBlockSize = place.size.block
+      let inline = entry.inlineEdge ?? (entry.staticDirection == .ltr ? .start : .end)
+      let edges = outer.edges(of: (inline, entry.blockEdge), in: inner)
+      (entry.inlineEdge, entry.blockEdge) = edges
+      entry.area = nil
       return entry
     }
     return result

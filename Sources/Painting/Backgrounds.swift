@@ -123,6 +123,27 @@ extension PagePainting {
     close()
   }
 
+  /// How much of a background a border covers whose outer edge is round: its colour does not shine through the edge's pixels that
+  /// both cover in part.
+  private func coveredEdge(of box: Box, _ widths: Insets) -> Insets {
+    let border = context.styles[box.style.border]
+    let current = context.styles[box.style.text].color
+    func covered(_ width: LayoutUnit, _ style: BorderStyle, _ color: ColorValue) -> LayoutUnit? {
+      let isOpaque =
+        switch style {
+        case .solid, .inset, .outset, .groove, .ridge: color.resolved(current).alpha == 255
+        default: false
+        }
+      return isOpaque && width >= LayoutUnit(2) ? LayoutUnit(1) : nil
+    }
+    guard border.image == nil, let top = covered(widths.top, border.style.top, border.color.top),
+      let right = covered(widths.right, border.style.right, border.color.right),
+      let bottom = covered(widths.bottom, border.style.bottom, border.color.bottom),
+      let left = covered(widths.left, border.style.left, border.color.left)
+    else { return Insets() }
+    return Insets(top: top, right: right, bottom: bottom, left: left)
+  }
+
   private mutating func paintBackground(
     of box: Box, boxes: BackgroundBoxes, canvas: Rect?, text: TextMask? = nil
   ) {
@@ -138,7 +159,12 @@ extension PagePainting {
       } else if !rect.isEmpty {
         let mask = bottomClip == .text ? text : nil
         if mask != nil { list.items.append(.saveLayer(LayerStyle(bounds: rect))) }
-        list.items.append(radii.isZero ? .fillRect(rect, color) : .fillRoundedRect(rect, radii, color))
+        if radii.isZero {
+          list.items.append(.fillRect(rect, color))
+        } else {
+          let covered = bottomClip == .borderBox ? coveredEdge(of: box, boxes.borderWidths) : Insets()
+          list.items.append(.fillRoundedRect(rect.inset(by: covered), radii.shrunk(by: covered), color))
+        }
         if let mask { endGroup(maskedBy: mask, bounds: rect) }
       }
     }
@@ -155,24 +181,33 @@ extension PagePainting {
     }
   }
 
-  private mutating func paint(
+  mutating func paint(
     _ layer: BackgroundLayer, style: ComputedStyle, area: Rect, clip: Rect, radii: CornerRadii
   ) {
     var image = ImageID.none
-    var natural: Size?
+    var natural = NaturalDimensions()
     if case .url(let url) = layer.image {
       guard let found = painter.images.image(url), !found.isNone else { return }
       image = found
-      natural = painter.images.naturalSize(found)
-      if let natural, natural.width <= .zero || natural.height <= .zero { return }
+      natural = painter.images.natural(found)
+      if natural.width.map({ $0 <= .zero }) ?? false || natural.height.map({ $0 <= .zero }) ?? false { return }
     }
-    guard var tile = tileSize(layer, style: style, area: area, natural: natural) else { return }
+    var tile = tileSize(layer, style: style, area: area, natural: natural)
     func round(_ length: inout LayoutUnit, _ room: LayoutUnit) {
       let count = Swift.max(1, (room.pixels / Swift.max(length.pixels, 1.0 / 64)).rounded())
       length = LayoutUnit(room.pixels / count)
     }
+    // A side that is `auto` follows the one that is rounded (section 2.9).
+    let unrounded = tile
     if layer.repeatX == .round { round(&tile.width, area.width) }
     if layer.repeatY == .round { round(&tile.height, area.height) }
+    if case .size(let width, let height) = layer.size, unrounded.width > .zero, unrounded.height > .zero {
+      if layer.repeatX == .round, layer.repeatY != .round, height == nil {
+        tile.height = tile.width * (unrounded.height.pixels / unrounded.width.pixels)
+      } else if layer.repeatY == .round, layer.repeatX != .round, width == nil {
+        tile.width = tile.height * (unrounded.width.pixels / unrounded.height.pixels)
+      }
+    }
     guard tile.width > .zero, tile.height > .zero else { return }
 
     var spacing = Size.zero
@@ -238,27 +273,19 @@ extension PagePainting {
     if needsClip { close() }
   }
 
-  /// The size of one tile (CSS Backgrounds 3, section 3.9); an image without a size fills the area.
-  private func tileSize(_ layer: BackgroundLayer, style: ComputedStyle, area: Rect, natural: Size?) -> Size? {
+  /// The size of one tile (CSS Backgrounds 3, section 2.9).
+  private func tileSize(
+    _ layer: BackgroundLayer, style: ComputedStyle, area: Rect, natural: NaturalDimensions
+  ) -> Size {
     let room = Size(width: area.width, height: area.height)
     switch layer.size {
-    case .cover, .contain:
-      guard let natural else { return room }
-      let horizontal = room.width.pixels / natural.width.pixels
-      let vertical = room.height.pixels / natural.height.pixels
-      let factor = layer.size == .cover ? Swift.max(horizontal, vertical) : Swift.min(horizontal, vertical)
-      return Size(width: natural.width * factor, height: natural.height * factor)
+    case .cover: return natural.fitted(into: room, covers: true)
+    case .contain: return natural.fitted(into: room, covers: false)
     case .size(let width, let height):
-      let w = width.map { Swift.max(.zero, context.resolve($0, font: style.font, percentage: room.width)) }
-      let h = height.map { Swift.max(.zero, context.resolve($0, font: style.font, percentage: room.height)) }
-      switch (w, h) {
-      case (let w?, let h?): return Size(width: w, height: h)
-      case (let w?, nil):
-        return Size(width: w, height: natural.map { $0.height * (w.pixels / $0.width.pixels) } ?? room.height)
-      case (nil, let h?):
-        return Size(width: natural.map { $0.width * (h.pixels / $0.height.pixels) } ?? room.width, height: h)
-      case (nil, nil): return natural ?? room
+      func length(_ value: LengthPercentage?, _ room: LayoutUnit) -> LayoutUnit? {
+        value.map { Swift.max(.zero, context.resolve($0, font: style.font, percentage: room)) }
       }
+      return natural.size(specified: (length(width, room.width), length(height, room.height)), in: room)
     }
   }
 }

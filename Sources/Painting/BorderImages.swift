@@ -39,7 +39,7 @@ extension PagePainting {
     case .gradient(let gradient): source = .gradient(gradient)
     case .url(let url):
       guard let id = painter.images.image(url), !id.isNone else { return false }
-      if let size = painter.images.naturalSize(id) { natural = size }
+      natural = painter.images.natural(id).size(specified: (nil, nil), in: natural)
       guard natural.width > .zero, natural.height > .zero else { return true }
       source = .image(id)
     }

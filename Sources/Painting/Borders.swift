@@ -72,22 +72,9 @@ extension PagePainting {
   /// the box its corners are square.
   func cornerRadii(of fragment: Fragment, rect: Rect) -> CornerRadii {
     let style = tree[fragment.box].style
-    let border = context.styles[style.border]
-    var radii = CornerRadii()
-    guard !(border.radiusX.allSatisfy(\.isZero) && border.radiusY.allSatisfy(\.isZero)), !rect.isEmpty else {
-      return radii
-    }
-    func size(_ corner: Int) -> Size {
-      guard corner < border.radiusX.count, corner < border.radiusY.count else { return .zero }
-      let x = context.resolve(border.radiusX[corner], font: style.font, percentage: rect.width)
-      let y = context.resolve(border.radiusY[corner], font: style.font, percentage: rect.height)
-      return x > .zero && y > .zero ? Size(width: x, height: y) : .zero
-    }
-    let turn = fragment.flags.contains(.rotated) ? 1 : 0
-    radii.topLeft = size(turn)
-    radii.topRight = size(turn + 1)
-    radii.bottomRight = size(turn + 2)
-    radii.bottomLeft = size((turn + 3) % 4)
+    var radii = context.borderRadii(
+      of: context.styles[style.border], font: style.font, rect: rect, turn: fragment.flags.contains(.rotated) ? 1 : 0)
+    guard !radii.isZero else { return radii }
     if context.styles[style.page].decorationBreak == .slice {
       let isInline = fragment.kind == .inlineBox
       let isRightToLeft = context.styles[style.paragraph].direction == .rtl
@@ -427,7 +414,9 @@ extension PagePainting {
     guard width > .zero else { return }
     let gap = context.resolve(group.outlineOffset, font: box.style.font)
     let edge = map.rect(offset, fragment.size)
-    let rect = edge.grown(by: gap + width)
+    // The inner edge does not turn inside out (CSS Basic User Interface 4, section 3.5).
+    let (x, y) = (Swift.max(gap, -edge.width / 2), Swift.max(gap, -edge.height / 2))
+    let rect = edge.insetBy(top: -y, right: -x, bottom: -y, left: -x).grown(by: width)
     let radii = cornerRadii(of: fragment, rect: edge).grown(by: gap + width)
     let side = BorderSide(
       width: width, style: group.outlineStyle, color: group.outlineColor.resolved(context.styles[box.style.text].color))

@@ -11,92 +11,66 @@ extension PagePainting {
     _ clip: ClipPath, of fragment: Fragment, at offset: LogicalOffset
   ) -> (path: [PathElement], isEvenOdd: Bool) {
     let style = tree[fragment.box].style
-    let geometry = geometry(fragment)
-    let border = map.rect(offset, fragment.size)
-    let reference: Rect
-    switch clip.box {
-    // Layout keeps no margins: they are left out.
-    case .borderBox, .marginBox: reference = border
-    case .paddingBox: reference = border.inset(by: map.insets(geometry.border))
-    case .contentBox: reference = contentRect(of: fragment, at: offset)
+    let boxes = shapeBoxes(of: fragment, at: offset)
+    let reference = boxes.rect(clip.box)
+    let shape: ShapeOutline
+    if let basic = clip.shape {
+      shape = context.outline(of: basic, in: reference, font: style.font)
+    } else {
+      shape = .rounded(reference, boxes.radii(clip.box))
     }
-    func length(_ value: LengthPercentage, _ base: LayoutUnit) -> LayoutUnit {
-      context.resolve(value, font: style.font, percentage: base)
-    }
-    func point(_ position: PositionValue) -> Point {
-      Point(x: reference.x + length(position.x, reference.width), y: reference.y + length(position.y, reference.height))
-    }
-    switch clip.shape {
-    case nil: return (RoundedBand.outline(reference, cornerRadii(of: fragment, rect: border)), false)
-    case .inset(let edges, let radiusX, let radiusY)?:
-      let rect = reference.inset(
-        by: Insets(
-          top: length(edges.top, reference.height), right: length(edges.right, reference.width),
-          bottom: length(edges.bottom, reference.height), left: length(edges.left, reference.width)))
-      var radii = CornerRadii()
-      if radiusX.count == 4, radiusY.count == 4 {
-        func size(_ corner: Int) -> Size {
-          Size(width: length(radiusX[corner], reference.width), height: length(radiusY[corner], reference.height))
-        }
-        radii.topLeft = size(0)
-        radii.topRight = size(1)
-        radii.bottomRight = size(2)
-        radii.bottomLeft = size(3)
-      }
-      return (RoundedBand.outline(rect, radii.fitted(into: rect)), false)
-    case .circle(let radius, let position)?:
-      let center = point(position)
-      let used: LayoutUnit
-      switch radius {
-      case .closestSide: used = Swift.min(nearSide(center, reference).width, nearSide(center, reference).height)
-      case .farthestSide: used = Swift.max(farSide(center, reference).width, farSide(center, reference).height)
-      case .length(let value):
-        // A percentage is of the diagonal, so that a square gives its side.
-        let (width, height) = (reference.width.pixels, reference.height.pixels)
-        used = length(value, LayoutUnit(((width * width + height * height) / 2).squareRoot()))
-      }
-      return (ellipse(center, Size(width: used, height: used)), false)
-    case .ellipse(let x, let y, let position)?:
-      let center = point(position)
-      func used(_ radius: ShapeRadius, _ near: LayoutUnit, _ far: LayoutUnit, _ base: LayoutUnit) -> LayoutUnit {
-        switch radius {
-        case .closestSide: near
-        case .farthestSide: far
-        case .length(let value): length(value, base)
-        }
-      }
-      let near = nearSide(center, reference)
-      let far = farSide(center, reference)
-      return (
-        ellipse(
-          center,
-          Size(
-            width: used(x, near.width, far.width, reference.width),
-            height: used(y, near.height, far.height, reference.height))), false
-      )
-    case .polygon(let points, let isEvenOdd)?:
-      var path = points.map { PathElement.line(point($0)) }
-      if case .line(let first)? = path.first { path[0] = .move(first) }
+    switch shape {
+    case .rounded(let rect, let radii): return (RoundedBand.outline(rect, radii), false)
+    case .polygon(let points, let isEvenOdd):
+      var path = points.map { PathElement.line($0) }
+      if let first = points.first { path[0] = .move(first) }
       return (path + [.close], isEvenOdd)
     }
   }
 
-  private func distance(_ a: LayoutUnit, _ b: LayoutUnit) -> LayoutUnit { Swift.max(a - b, b - a) }
-  private func nearSide(_ center: Point, _ rect: Rect) -> Size {
-    Size(
-      width: Swift.min(distance(center.x, rect.x), distance(rect.maxX, center.x)),
-      height: Swift.min(distance(center.y, rect.y), distance(rect.maxY, center.y)))
+  /// The boxes that shapes and masks refer to.
+  func shapeBoxes(of fragment: Fragment, at offset: LogicalOffset) -> ShapeBoxes {
+    let style = tree[fragment.box].style
+    let geometry = geometry(fragment)
+    let border = map.rect(offset, fragment.size)
+    let margin = context.styles[style.box].margin
+    // Layout keeps no margins: percentages, whose base is not known any more, count as nothing.
+    func outer(_ value: MarginValue) -> LayoutUnit {
+      guard case .length(let length) = value else { return .zero }
+      return context.resolve(length, font: style.font, percentage: .zero)
+    }
+    return ShapeBoxes(
+      border: border, radii: cornerRadii(of: fragment, rect: border),
+      margins: Insets(
+        top: outer(margin.top), right: outer(margin.right), bottom: outer(margin.bottom), left: outer(margin.left)),
+      borders: map.insets(geometry.border), paddings: map.insets(geometry.padding))
   }
-  private func farSide(_ center: Point, _ rect: Rect) -> Size {
-    Size(
-      width: Swift.max(distance(center.x, rect.x), distance(rect.maxX, center.x)),
-      height: Swift.max(distance(center.y, rect.y), distance(rect.maxY, center.y)))
+}
+
+/// The edges of a box (CSS Box 3, section 2), with their corners.
+struct ShapeBoxes {
+  var border: Rect
+  var radii: CornerRadii
+  var margins: Insets
+  var borders: Insets
+  var paddings: Insets
+
+  func rect(_ box: GeometryBox) -> Rect {
+    switch box {
+    case .borderBox: border
+    case .marginBox:
+      border.insetBy(top: -margins.top, right: -margins.right, bottom: -margins.bottom, left: -margins.left)
+    case .paddingBox: border.inset(by: borders)
+    case .contentBox: border.inset(by: borders + paddings)
+    }
   }
-  private func ellipse(_ center: Point, _ radius: Size) -> [PathElement] {
-    var radii = CornerRadii()
-    (radii.topLeft, radii.topRight, radii.bottomRight, radii.bottomLeft) = (radius, radius, radius, radius)
-    return RoundedBand.outline(
-      Rect(x: center.x - radius.width, y: center.y - radius.height, width: radius.width * 2, height: radius.height * 2),
-      radii)
+
+  func radii(_ box: GeometryBox) -> CornerRadii {
+    switch box {
+    case .borderBox: radii
+    case .marginBox: radii.expanded(by: margins).fitted(into: rect(.marginBox))
+    case .paddingBox: radii.shrunk(by: borders)
+    case .contentBox: radii.shrunk(by: borders + paddings)
+    }
   }
 }

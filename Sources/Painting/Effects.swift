@@ -22,34 +22,58 @@ extension PagePainting {
     return Rect(x: left, y: top, width: Swift.max(.zero, right - left), height: Swift.max(.zero, bottom - top))
   }
 
+  /// The groups that effects of a box have opened.
+  struct OpenEffects {
+    /// Those around the mask, and without one all.
+    var outer = 0
+    /// Those inside the mask's group.
+    var inner = 0
+    /// A group is open that the mask ends.
+    var hasMask = false
+  }
+
   /// Opens the groups for `transform`, `opacity` and the other effects, in the order of Filter Effects 1, section 5: filters
-  /// are done first, then the clip, then the opacity.
-  ///
-  /// - Returns: How many have to be closed.
-  mutating func openEffects(of fragment: Fragment, at offset: LogicalOffset) -> Int {
+  /// are done first, then the clip, then the mask, then the opacity. The part of an inline box on a line is not transformed.
+  mutating func openEffects(of fragment: Fragment, at offset: LogicalOffset) -> OpenEffects {
     let style = tree[fragment.box].style
     let box = context.styles[style.box]
-    var groups = 0
-    func open(_ item: DisplayItem) {
-      list.items.append(item)
-      groups += 1
+    var effects = OpenEffects()
+    if !box.transform.isEmpty, fragment.kind != .inlineBox {
+      list.items.append(.saveTransform(transform(box, style: style, rect: transformArea(of: fragment, at: offset))))
+      effects.outer += 1
     }
-    if !box.transform.isEmpty {
-      open(.saveTransform(transform(box, style: style, rect: map.rect(offset, fragment.size))))
+    var layer = layerStyle(of: style)
+    guard layer != nil || box.clipPath != nil || box.hasMask else { return effects }
+    var filters: [PixelFilter] = []
+    if box.clipPath != nil || box.hasMask {
+      filters = layer?.filters ?? []
+      layer?.filters = []
     }
-    guard var layer = layerStyle(of: style) ?? (box.clipPath == nil ? nil : LayerStyle()) else { return groups }
+    if let layer, layer != LayerStyle() || box.isIsolated {
+      list.items.append(.saveLayer(layer))
+      effects.outer += 1
+    }
+    if box.hasMask {
+      list.items.append(.saveLayer(LayerStyle()))
+      effects.hasMask = true
+    }
     if let path = box.clipPath {
-      // The clip lies between filters and opacity.
-      let filters = layer.filters
-      layer.filters = []
-      if layer != LayerStyle() { open(.saveLayer(layer)) }
       let shape = clipShape(path, of: fragment, at: offset)
-      open(.saveClipPath(shape.path, isEvenOdd: shape.isEvenOdd))
-      if !filters.isEmpty { open(.saveLayer(LayerStyle(filters: filters))) }
-    } else {
-      open(.saveLayer(layer))
+      list.items.append(.saveClipPath(shape.path, isEvenOdd: shape.isEvenOdd))
+      effects.inner += 1
     }
-    return groups
+    if !filters.isEmpty {
+      list.items.append(.saveLayer(LayerStyle(filters: filters)))
+      effects.inner += 1
+    }
+    return effects
+  }
+
+  /// Ends the groups that `openEffects` has opened for the same fragment.
+  mutating func close(_ effects: OpenEffects, of fragment: Fragment, at offset: LogicalOffset) {
+    for _ in 0..<effects.inner { close() }
+    if effects.hasMask { endMask(of: fragment, at: offset) }
+    for _ in 0..<effects.outer { close() }
   }
 
   /// The group that opacity, blending and filters ask for; nil when none of them does.
@@ -59,6 +83,14 @@ extension PagePainting {
     return LayerStyle(
       opacity: Swift.max(0, Swift.min(1, box.opacity)), blend: BlendMode(rawValue: box.blendMode.rawValue) ?? .normal,
       filters: pixelFilters(box.filter, style: style))
+  }
+
+  /// The reference box of transforms (CSS Transforms 1, section 6.1).
+  private func transformArea(of fragment: Fragment, at offset: LogicalOffset) -> Rect {
+    switch context.styles[tree[fragment.box].style.box].rare?.values.transformBox {
+    case .contentBox, .fillBox: contentRect(of: fragment, at: offset)
+    default: map.rect(offset, fragment.size)
+    }
   }
 
   /// The current transformation matrix around `transform-origin` (CSS Transforms 1, section 6).

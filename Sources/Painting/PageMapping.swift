@@ -1,29 +1,6 @@
+import Graphics
 package import Layout
 package import Primitives
-
-/// Widths on the four physical sides of a box.
-struct Insets: Hashable {
-  var top = LayoutUnit.zero
-  var right = LayoutUnit.zero
-  var bottom = LayoutUnit.zero
-  var left = LayoutUnit.zero
-
-  var isZero: Bool { top == .zero && right == .zero && bottom == .zero && left == .zero }
-  static func + (a: Self, b: Self) -> Self {
-    Self(top: a.top + b.top, right: a.right + b.right, bottom: a.bottom + b.bottom, left: a.left + b.left)
-  }
-}
-
-extension Rect {
-  func inset(by insets: Insets) -> Rect {
-    let smaller = insetBy(top: insets.top, right: insets.right, bottom: insets.bottom, left: insets.left)
-    return Rect(
-      x: smaller.x, y: smaller.y, width: Swift.max(.zero, smaller.width), height: Swift.max(.zero, smaller.height))
-  }
-  func grown(by amount: LayoutUnit) -> Rect {
-    Rect(x: x - amount, y: y - amount, width: width + amount * 2, height: height + amount * 2)
-  }
-}
 
 /// The one place where logical coordinates of a page become physical ones (CSS Writing Modes 4, section 6).
 ///

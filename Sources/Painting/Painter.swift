@@ -10,11 +10,10 @@ import Styling
 package struct PaintImages {
   /// The image of a URL that styling has resolved; nil when it cannot be loaded.
   package var image: (String) -> ImageID?
-  /// Size in CSS px; nil when the image has no size of its own (an SVG without `width`, `height` and `viewBox`).
-  package var naturalSize: (ImageID) -> Size?
-  package init(image: @escaping (String) -> ImageID?, naturalSize: @escaping (ImageID) -> Size?) {
+  package var natural: (ImageID) -> NaturalDimensions
+  package init(image: @escaping (String) -> ImageID?, natural: @escaping (ImageID) -> NaturalDimensions) {
     self.image = image
-    self.naturalSize = naturalSize
+    self.natural = natural
   }
 }
 
@@ -122,12 +121,12 @@ struct StyleTraits {
       let isPositioned = style.position != .static
       traits.hasEffect =
         style.opacity < 1 || !style.transform.isEmpty || style.blendMode != .normal || style.isIsolated
-        || !style.filter.isEmpty || style.clipPath != nil
-      traits.isHoisted = isPositioned || traits.hasEffect
+        || !style.filter.isEmpty || style.clipPath != nil || style.hasMask
+      traits.isHoisted = isPositioned || traits.hasEffect || style.isLayeredItem
       traits.isStackingContext =
         traits.hasEffect || isPositioned && style.zIndex != nil || style.position == .fixed
-        || style.position == .sticky
-      traits.zIndex = isPositioned ? style.zIndex ?? 0 : 0
+        || style.position == .sticky || style.isLayeredItem
+      traits.zIndex = isPositioned || style.isLayeredItem ? style.zIndex ?? 0 : 0
       func clips(_ overflow: Overflow) -> Bool {
         switch overflow {
         case .visible: false
@@ -136,7 +135,8 @@ struct StyleTraits {
         case .scroll, .auto: style.height != .auto || style.maxHeight != .none
         }
       }
-      traits.clipsContent = clips(style.overflowX) || clips(style.overflowY)
+      let containsPaint = style.rare.map { $0.values.contain.contains(.paint) && style.display != .inline } ?? false
+      traits.clipsContent = clips(style.overflowX) || clips(style.overflowY) || containsPaint
       traits.hasClip = style.clip != nil && (style.position == .absolute || style.position == .fixed)
       return traits
     }

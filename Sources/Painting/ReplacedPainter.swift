@@ -54,25 +54,22 @@ extension PagePainting {
   }
 
   private func fittedRect(_ style: BoxStyle, font: Identifier<FontStyleTag>, image: ImageID, in content: Rect) -> Rect {
-    guard style.objectFit != .fill, let natural = painter.images.naturalSize(image), natural.width > .zero,
-      natural.height > .zero
-    else { return content }
-    let horizontal = content.width.pixels / natural.width.pixels
-    let vertical = content.height.pixels / natural.height.pixels
-    let factor: Double
-    switch style.objectFit {
-    case .fill: return content
-    case .contain: factor = Swift.min(horizontal, vertical)
-    case .cover: factor = Swift.max(horizontal, vertical)
-    case .none: factor = 1
-    case .scaleDown: factor = Swift.min(1, horizontal, vertical)
-    }
-    let width = natural.width * factor
-    let height = natural.height * factor
+    guard style.objectFit != .fill else { return content }
+    let natural = painter.images.natural(image)
+    let room = Size(width: content.width, height: content.height)
+    let contained = natural.fitted(into: room, covers: false)
+    let own = natural.size(specified: (nil, nil), in: room)
+    let used: Size =
+      switch style.objectFit {
+      case .fill: room
+      case .contain: contained
+      case .cover: natural.fitted(into: room, covers: true)
+      case .none: own
+      case .scaleDown: own.width > contained.width || own.height > contained.height ? contained : own
+      }
     return Rect(
-      x: content.x + context.resolve(style.objectPosition.x, font: font, percentage: content.width - width),
-      y: content.y + context.resolve(style.objectPosition.y, font: font, percentage: content.height - height),
-      width: width,
-      height: height)
+      x: content.x + context.resolve(style.objectPosition.x, font: font, percentage: content.width - used.width),
+      y: content.y + context.resolve(style.objectPosition.y, font: font, percentage: content.height - used.height),
+      width: used.width, height: used.height)
   }
 }

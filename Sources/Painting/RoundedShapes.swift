@@ -1,57 +1,6 @@
 import Graphics
 import Primitives
 
-extension CornerRadii {
-  /// The radii of an edge that lies `insets` further inside.
-  func shrunk(by insets: Insets) -> CornerRadii {
-    func less(_ size: Size, _ x: LayoutUnit, _ y: LayoutUnit) -> Size {
-      let width = Swift.max(.zero, size.width - x)
-      let height = Swift.max(.zero, size.height - y)
-      return width == .zero || height == .zero ? .zero : Size(width: width, height: height)
-    }
-    var radii = CornerRadii()
-    radii.topLeft = less(topLeft, insets.left, insets.top)
-    radii.topRight = less(topRight, insets.right, insets.top)
-    radii.bottomRight = less(bottomRight, insets.right, insets.bottom)
-    radii.bottomLeft = less(bottomLeft, insets.left, insets.bottom)
-    return radii
-  }
-
-  /// The radii of an edge that lies `amount` further outside; square corners stay square.
-  func grown(by amount: LayoutUnit) -> CornerRadii {
-    func more(_ size: Size) -> Size {
-      guard size.width > .zero, size.height > .zero else { return .zero }
-      return Size(width: Swift.max(.zero, size.width + amount), height: Swift.max(.zero, size.height + amount))
-    }
-    return mapped(more)
-  }
-
-  private func mapped(_ change: (Size) -> Size) -> CornerRadii {
-    var radii = CornerRadii()
-    radii.topLeft = change(topLeft)
-    radii.topRight = change(topRight)
-    radii.bottomRight = change(bottomRight)
-    radii.bottomLeft = change(bottomLeft)
-    return radii
-  }
-
-  /// Scaled down together where they overlap (CSS Backgrounds 3, section 5.5).
-  func fitted(into rect: Rect) -> CornerRadii {
-    var factor = 1.0
-    func fit(_ length: LayoutUnit, _ a: LayoutUnit, _ b: LayoutUnit) {
-      let sum = (a + b).pixels
-      if sum > 0 { factor = Swift.min(factor, length.pixels / sum) }
-    }
-    fit(rect.width, topLeft.width, topRight.width)
-    fit(rect.width, bottomLeft.width, bottomRight.width)
-    fit(rect.height, topLeft.height, bottomLeft.height)
-    fit(rect.height, topRight.height, bottomRight.height)
-    guard factor < 1 else { return self }
-    func scaled(_ size: Size) -> Size { Size(width: size.width * factor, height: size.height * factor) }
-    return mapped(scaled)
-  }
-}
-
 /// The ring between two rounded rectangles, cut at the middle of its corners.
 struct RoundedBand {
   var outer: Rect

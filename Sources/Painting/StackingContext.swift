@@ -37,6 +37,14 @@ extension PagePainting {
     fragment.kind == .box && !fragment.box.isNone && tree[fragment.box].flags.contains(.float)
   }
 
+  /// Whether the fragment is a flex or grid item, which is painted as one like an inline block (CSS Flexible Box 1, section 4.3).
+  func isItem(_ fragment: Fragment) -> Bool {
+    guard fragment.kind == .box, !fragment.box.isNone else { return false }
+    let parent = tree[fragment.box].parent
+    guard !parent.isNone else { return false }
+    return tree[parent].kind == .flex || tree[parent].kind == .grid
+  }
+
   /// The clip that holds for the content of a box.
   mutating func contentClip(of id: FragmentID, at offset: LogicalOffset, inside outer: Int32) -> Int32 {
     let fragment = page[id]
@@ -58,14 +66,16 @@ extension PagePainting {
     let fragment = page[id]
     var clip = clip
     let traits = fragment.box.isNone ? nil : painter.traits.boxes[tree[fragment.box].style.box.index]
-    var groups = 0
+    var effects = OpenEffects()
+    var hasEffects = false
     let outerBase = openClipBase
     if let traits, traits.hasClip, let rect = clipRect(of: fragment, at: offset) {
       clip = addClip(inside: clip, rect, CornerRadii())
     }
     if let traits, traits.hasEffect {
       setClip(clip)
-      groups = openEffects(of: fragment, at: offset)
+      effects = openEffects(of: fragment, at: offset)
+      hasEffects = true
       openClipBase = openClips.count
     }
 
@@ -99,8 +109,8 @@ extension PagePainting {
     setClip(clip)
     paintOutline(of: id, at: offset)
 
-    if groups > 0 {
-      for _ in 0..<groups { close() }
+    if hasEffects {
+      close(effects, of: fragment, at: offset)
       openClipBase = outerBase
     }
   }
@@ -114,17 +124,23 @@ extension PagePainting {
     }
     setClip(item.clip)
     let outerBase = openClipBase
-    let layer = layerStyle(of: tree[item.inline].style)
-    if let layer {
-      list.items.append(.saveLayer(layer))
-      openClipBase = openClips.count
-    }
+    let part = painter.traits.boxes[tree[item.inline].style.box.index].hasEffect ? part(of: item) : nil
+    let effects = part.map { openEffects(of: $0.fragment, at: $0.offset) }
+    if effects != nil { openClipBase = openClips.count }
     paintLine(item.fragment, at: item.offset, clip: item.clip, group: item.inline)
-    if layer != nil {
+    if let effects, let part {
       setClip(item.clip)
-      close()
+      close(effects, of: part.fragment, at: part.offset)
       openClipBase = outerBase
     }
+  }
+
+  /// The part of a hoisted inline box on its line.
+  private func part(of item: HoistedItem) -> (fragment: Fragment, offset: LogicalOffset)? {
+    for child in children(of: item.fragment) where page[child].kind == .inlineBox && page[child].box == item.inline {
+      return (page[child], item.offset + page[child].offset)
+    }
+    return nil
   }
 
   /// Gathers what the stacking context of `id` paints by level, in tree order, down to the next stacking contexts.
@@ -182,7 +198,7 @@ extension PagePainting {
   private mutating func paintBlockBackgrounds(in id: FragmentID, at offset: LogicalOffset, clip: Int32) {
     for child in children(of: id) {
       let fragment = page[child]
-      guard fragment.kind == .box, !isFloat(fragment), !isHoisted(fragment) else { continue }
+      guard fragment.kind == .box, !isFloat(fragment), !isHoisted(fragment), !isItem(fragment) else { continue }
       let childOffset = offset + fragment.offset
       setClip(clip)
       if !paintTablePart(child, at: childOffset, in: id, at: offset) { paintDecorations(of: child, at: childOffset) }
@@ -197,7 +213,7 @@ extension PagePainting {
   private mutating func paintFloats(in id: FragmentID, at offset: LogicalOffset, clip: Int32) {
     for child in children(of: id) {
       let fragment = page[child]
-      guard fragment.kind == .box || fragment.kind == .line, !isHoisted(fragment) else { continue }
+      guard fragment.kind == .box || fragment.kind == .line, !isHoisted(fragment), !isItem(fragment) else { continue }
       let childOffset = offset + fragment.offset
       if isFloat(fragment) {
         paintContext(child, at: childOffset, clip: clip, isStackingContext: false)
@@ -220,6 +236,10 @@ extension PagePainting {
       case .line: paintLine(child, at: childOffset, clip: clip, group: .none)
       case .box:
         guard !isFloat(fragment), !isHoisted(fragment) else { continue }
+        if isItem(fragment) {
+          paintContext(child, at: childOffset, clip: clip, isStackingContext: false)
+          continue
+        }
         let inner = contentClip(of: child, at: childOffset, inside: clip)
         setClip(inner)
         paintContent(of: fragment, at: childOffset)

@@ -23,6 +23,8 @@ extension BlendMode {
     case .luminosity: CAIRO_OPERATOR_HSL_LUMINOSITY
     case .plusLighter: CAIRO_OPERATOR_ADD
     case .maskIn: CAIRO_OPERATOR_DEST_IN
+    case .maskOut: CAIRO_OPERATOR_OUT
+    case .maskXor: CAIRO_OPERATOR_XOR
     }
   }
 }

@@ -26,6 +26,8 @@ package struct BoxStyle: Hashable, Sendable {
   package var unicodeBidi = UnicodeBidi.normal
   /// nil is `auto`.
   package var zIndex: Int32? = nil
+  /// `z-index` holds for a flex or grid item that is not positioned (CSS Flexible Box 1, section 5.4; CSS Grid 1, section 11.4).
+  package var isLayeredItem = false
   package var tableLayout = TableLayoutMode.auto
   package var content = ContentValue.normal
   package var counterReset: [CounterOperation] = []
@@ -35,6 +37,8 @@ package struct BoxStyle: Hashable, Sendable {
   package var objectPosition = PositionValue(x: .length(Length(50, .percent)), y: .length(Length(50, .percent)))
   /// Width over height; nil is `auto`.
   package var aspectRatio: Float? = nil
+  /// `auto` beside a ratio: that of a replaced element's natural size comes first.
+  package var prefersNaturalRatio = false
   package var opacity: Float = 1
   package var filter: [FilterFunction] = []
   package var blendMode = MixBlendMode.normal
@@ -67,6 +71,8 @@ package struct BoxStyle: Hashable, Sendable {
   package var justifySelf = AlignmentValue.auto
   /// nil where no property of CSS Grid is set.
   package var grid: GridStyle? = nil
+  /// nil where no property that few elements have is set.
+  package var rare: RareBoxStyle? = nil
   /// Not inherited but propagated to inline descendants by box generation (CSS Text Decoration 3, section 2.1).
   package var decorationLine = TextDecorationLine()
   package var decorationStyle = TextDecorationStyle.solid
@@ -122,7 +128,7 @@ extension BoxStyle {
     case .counterSet: table.css(counterSet)
     case .objectFit: table.css(objectFit)
     case .objectPosition: table.css(objectPosition)
-    case .aspectRatio: table.css(aspectRatio, none: "auto")
+    case .aspectRatio: (prefersNaturalRatio ? "auto " : "") + table.css(aspectRatio, none: "auto")
     case .initialLetter:
       initialLetterSize == 0 ? "normal" : "\(table.css(initialLetterSize)) \(table.css(initialLetterSink))"
     case .textDecorationLine:

@@ -294,7 +294,7 @@ extension PropertyID {
           return pseudo == .firstLetter
         default: return false
         }
-      case .paragraph, .list, .container, .grid, .effect, .page, .logical: return false
+      case .paragraph, .list, .container, .grid, .effect, .page, .rare, .logical: return false
       }
     }
   }

@@ -115,6 +115,14 @@ extension BasicShape: ComputedValue {
     }
   }
 }
+extension ShapeOutside: ComputedValue {
+  func css(_ table: StyleTable) -> String {
+    switch self {
+    case .shape(let shape): table.css(shape)
+    case .image(let image): table.css(image)
+    }
+  }
+}
 extension ClipPath: ComputedValue {
   func css(_ table: StyleTable) -> String { (shape.map { table.css($0) + " " } ?? "") + table.css(box) }
 }

@@ -1,10 +1,10 @@
-import CSS
+package import CSS
 import Markup
 import Primitives
 
 /// The style attributes of HTML that are older than CSS, as declarations of the author's sheet with no specificity
 /// (HTML, section 15; CSS Cascade 4, section 6.5). Each distinct attribute is translated once.
-struct PresentationalHints {
+package struct PresentationalHints {
   private struct Key: Hashable {
     var element: Atom
     var attribute: Atom
@@ -83,6 +83,12 @@ struct PresentationalHints {
     let range = made.isEmpty ? nil : start..<Int32(declarations.count)
     known.updateValue(range, forKey: key)
     if let range { blocks.append(range) }
+  }
+
+  /// The position that an attribute gives to a property.
+  package static func position(_ value: String, of property: String) -> PositionValue? {
+    guard case .position(let position)? = parse(property, value).first?.value else { return nil }
+    return position
   }
 
   private static func parse(_ property: String, _ value: String) -> [TypedDeclaration] {

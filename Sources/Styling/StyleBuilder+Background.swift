@@ -22,7 +22,7 @@ extension StyleBuilder {
     }
   }
 
-  private var keywords: [UInt8]? { if case .keywords(let keywords) = value { keywords } else { nil } }
+  var keywords: [UInt8]? { if case .keywords(let keywords) = value { keywords } else { nil } }
 
   /// Sets one property of the layers, to the value given or to the parent's.
   private func applyLayers<Value>(_ field: WritableKeyPath<BackgroundLists, Value>, _ given: () -> Value?) {

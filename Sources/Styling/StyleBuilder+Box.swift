@@ -6,7 +6,7 @@ extension StyleBuilder {
 
   private var margin: MarginValue? { if case .margin(let margin) = value { computed(margin) } else { nil } }
   var size: SizeValue? { if case .size(let size) = value { computed(size) } else { nil } }
-  private var lengthPercentage: LengthPercentage? {
+  var lengthPercentage: LengthPercentage? {
     if case .lengthPercentage(let length) = value { computed(length) } else { nil }
   }
   var length: Length? { if case .length(let length) = value { computed(length) } else { nil } }
@@ -67,7 +67,13 @@ extension StyleBuilder {
     case .counterSet: assign(&box.counterSet, counters, parentBox.counterSet)
     case .objectFit: assign(&box.objectFit, keyword(), parentBox.objectFit)
     case .objectPosition: assign(&box.objectPosition, position, inherited(parentBox.objectPosition))
-    case .aspectRatio: assign(&box.aspectRatio, optional(number), parentBox.aspectRatio)
+    case .aspectRatio:
+      if case .aspectRatio(let ratio, let isAuto) = value {
+        (box.aspectRatio, box.prefersNaturalRatio) = (ratio, isAuto)
+      } else {
+        assign(&box.aspectRatio, optional(nil), parentBox.aspectRatio)
+        box.prefersNaturalRatio = takesOther && parentBox.prefersNaturalRatio
+      }
     case .textDecorationLine:
       assign(
         &box.decorationLine, flags.map { TextDecorationLine(rawValue: UInt8(truncatingIfNeeded: $0)) },

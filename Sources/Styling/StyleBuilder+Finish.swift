@@ -56,6 +56,7 @@ extension StyleBuilder {
     if isItem {
       box.float = .none
       box.clear = .none
+      box.isLayeredItem = box.zIndex != nil && box.position == .static
     }
 
     // `visible` beside a scrolling value is `auto`, `clip` is `hidden` (CSS Overflow 3, section 3.1).

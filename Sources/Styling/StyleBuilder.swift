@@ -97,6 +97,7 @@ final class StyleBuilder {
     case .border(let property): apply(property)
     case .background(let property): apply(property)
     case .page(let property): apply(property)
+    case .rare(let property): apply(property)
     // The cascade has put the physical property in its place.
     case .logical: break
     }

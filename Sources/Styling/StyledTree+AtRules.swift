@@ -20,7 +20,8 @@ extension StyledTree {
       if let values = FontPaletteValues(rule, in: sheet) { fontPalettes.append(values) }
     }
     for rule in rules.counterStyles where rules.holds(rule.condition, in: results) {
-      counterStyles[rule.name] = CounterStyleDescription(rule, in: sheet)
+      let style = CounterStyleDescription(rule, in: sheet)
+      if style.isValid { counterStyles[rule.name] = style }
     }
   }
 }

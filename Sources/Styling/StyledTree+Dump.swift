@@ -57,6 +57,7 @@ extension StyleTable {
     case .border(let property): self[style.border].css(property, self)
     case .background(let property): self[style.background].css(property, self)
     case .page(let property): self[style.page].css(property, self)
+    case .rare(let property): (self[style.box].rare?.values ?? RareBoxValues()).css(property, self)
     case .logical: ""
     }
   }

@@ -35,8 +35,20 @@ package struct CounterStyleDescription: Hashable, Sendable {
       let declaration = sheet.sheet.declarations[Int(index)]
       var parser = ValueParser(sheet.sheet.value(of: declaration), context: sheet.context)
       let name = sheet.sheet.name(of: declaration)
-      guard read(name, &parser), parser.isAtEnd else { continue }
+      var read = self
+      guard read.read(name, &parser), parser.isAtEnd else { continue }
+      self = read
       stated.insert(name)
+    }
+  }
+
+  /// Whether the rule has the symbols that its system needs; it defines nothing otherwise (section 3.1).
+  package var isValid: Bool {
+    switch system {
+    case .cyclic, .symbolic, .fixed: !symbols.isEmpty
+    case .numeric, .alphabetic: symbols.count > 1
+    case .additive: !additiveSymbols.isEmpty
+    case .extends: symbols.isEmpty && additiveSymbols.isEmpty
     }
   }
 
@@ -68,7 +80,7 @@ package struct CounterStyleDescription: Hashable, Sendable {
         guard let symbol = parser.counterSymbol() else { return nil }
         return parser.integer(atLeast: 0).map { AdditiveSymbol(weight: $0, symbol: symbol) }
       }
-      guard let pairs else { return false }
+      guard let pairs, zip(pairs, pairs.dropFirst()).allSatisfy({ $0.weight > $1.weight }) else { return false }
       additiveSymbols = pairs
     case "prefix":
       guard let symbol = parser.counterSymbol() else { return false }

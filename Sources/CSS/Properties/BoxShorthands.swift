@@ -97,6 +97,23 @@ let boxShorthands: [ShorthandRow] = [
     "CSS Backgrounds 3, 2.10", BackgroundProperty.allCases.map(PropertyID.background)
   ) { $0.background() },
   ShorthandRow(
+    "contain-intrinsic-size", "[ auto? [ none | <length [0,∞]> ] ]{1,2}", sample: "10px auto 20px", "CSS Sizing 4, 5.2",
+    [.rare(.containIntrinsicWidth), .rare(.containIntrinsicHeight)]
+  ) { parser in
+    guard let width = parser.containIntrinsicSize() else { return nil }
+    return [
+      (.rare(.containIntrinsicWidth), width),
+      (.rare(.containIntrinsicHeight), parser.isAtEnd ? width : parser.containIntrinsicSize() ?? width),
+    ]
+  },
+  ShorthandRow(
+    "mask", "<mask-layer>#", sample: "url(a.png) 50% / cover no-repeat luminance", "CSS Masking 1, 7.9",
+    [
+      .rare(.maskImage), .rare(.maskMode), .rare(.maskRepeat), .rare(.maskPosition), .rare(.maskClip),
+      .rare(.maskOrigin), .rare(.maskSize), .rare(.maskComposite),
+    ]
+  ) { $0.mask() },
+  ShorthandRow(
     "background-position", "<position>#", sample: "right 3px bottom", "CSS Backgrounds 3, 2.6",
     [.background(.backgroundPositionX), .background(.backgroundPositionY)]
   ) { parser in

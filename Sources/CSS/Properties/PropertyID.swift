@@ -14,6 +14,7 @@ package enum PropertyID: Hashable, Sendable, CaseIterable {
   case border(BorderProperty)
   case background(BackgroundProperty)
   case page(PageProperty)
+  case rare(RareProperty)
   /// Mapped to a physical property before it competes in the cascade (CSS Logical Properties 1, section 4).
   case logical(LogicalProperty)
 
@@ -36,7 +37,7 @@ package enum PropertyID: Hashable, Sendable, CaseIterable {
     case .paragraph: .paragraph
     case .text: .text
     case .list: .list
-    case .box, .container, .grid, .effect: .box
+    case .box, .container, .grid, .effect, .rare: .box
     case .border: .border
     case .background: .background
     case .page: .page
@@ -47,7 +48,7 @@ package enum PropertyID: Hashable, Sendable, CaseIterable {
   package var isInherited: Bool {
     switch self {
     case .font, .paragraph, .text, .list: true
-    case .box, .container, .grid, .effect, .border, .background, .page, .logical: false
+    case .box, .container, .grid, .effect, .border, .background, .page, .rare, .logical: false
     }
   }
   package var isLogical: Bool { if case .logical = self { true } else { false } }
@@ -68,11 +69,12 @@ package enum PropertyID: Hashable, Sendable, CaseIterable {
     case .border(let property): Self.slot(8, property.rawValue)
     case .background(let property): Self.slot(9, property.rawValue)
     case .page(let property): Self.slot(10, property.rawValue)
-    case .logical(let property): Self.slot(11, property.rawValue)
+    case .rare(let property): Self.slot(11, property.rawValue)
+    case .logical(let property): Self.slot(12, property.rawValue)
     }
   }
   private static let slotsPerKind: UInt8 = 64
-  package static let slotCount = 12 * Int(slotsPerKind)
+  package static let slotCount = 13 * Int(slotsPerKind)
   private static func slot(_ kind: Int, _ place: UInt8) -> Int { kind * Int(slotsPerKind) + Int(place) }
 
   package static let allCases: [PropertyID] =
@@ -81,7 +83,7 @@ package enum PropertyID: Hashable, Sendable, CaseIterable {
     + ContainerProperty.allCases.map(Self.container) + GridProperty.allCases.map(Self.grid)
     + EffectProperty.allCases.map(Self.effect) + BorderProperty.allCases.map(Self.border)
     + BackgroundProperty.allCases.map(Self.background) + PageProperty.allCases.map(Self.page)
-    + LogicalProperty.allCases.map(Self.logical)
+    + RareProperty.allCases.map(Self.rare) + LogicalProperty.allCases.map(Self.logical)
 
   /// The property's row in the table.
   package var row: PropertyRow {
@@ -97,6 +99,7 @@ package enum PropertyID: Hashable, Sendable, CaseIterable {
     case .border(let property): property.row
     case .background(let property): property.row
     case .page(let property): property.row
+    case .rare(let property): property.row
     case .logical(let property): property.row
     }
   }

@@ -55,6 +55,9 @@ package enum PropertyValue: Hashable, Sendable {
   case decorationThickness(DecorationThickness)
   case filters([FilterFunction])
   case clipPath(ClipPath)
+  /// Width by height, and whether a natural ratio comes first.
+  case aspectRatio(Float, isAuto: Bool)
+  case shapeOutside(ShapeOutside)
   /// `border-image-slice`: distances in px of the image or percentages, and whether the middle is drawn.
   case slices(Sides<LengthPercentage>, isFilled: Bool)
   case borderImageWidths(Sides<BorderImageWidth>)

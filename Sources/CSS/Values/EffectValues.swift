@@ -23,6 +23,33 @@ package enum FilterFunction: Hashable, Sendable {
 /// The box a shape is laid out in (CSS Masking 1, section 5.1). The SVG boxes of `<geometry-box>` stand for their nearest.
 package enum GeometryBox: UInt8, Hashable, Sendable { case borderBox, paddingBox, contentBox, marginBox }
 
+/// The box that transforms refer to (CSS Transforms 1, section 6.1).
+package enum TransformBox: UInt8, Hashable, Sendable { case contentBox, borderBox, fillBox, strokeBox, viewBox }
+
+extension TransformBox: Keyword {
+  package var keyword: StaticString {
+    switch self {
+    case .contentBox: "content-box"
+    case .borderBox: "border-box"
+    case .fillBox: "fill-box"
+    case .strokeBox: "stroke-box"
+    case .viewBox: "view-box"
+    }
+  }
+}
+
+/// What of a box is independent of its content, or its content of the box (CSS Containment 2, section 2).
+package struct Containment: OptionSet, Hashable, Sendable {
+  package var rawValue: UInt8
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+  package static let inlineSize = Self(rawValue: 1)
+  /// With `inlineSize`: `size`.
+  package static let blockSize = Self(rawValue: 2)
+  package static let layout = Self(rawValue: 4)
+  package static let style = Self(rawValue: 8)
+  package static let paint = Self(rawValue: 16)
+}
+
 /// A radius of `circle()` or `ellipse()` (CSS Shapes 1, section 3.1).
 package enum ShapeRadius: Hashable, Sendable {
   case closestSide, farthestSide
@@ -36,6 +63,13 @@ package enum BasicShape: Hashable, Sendable {
   case circle(ShapeRadius, center: PositionValue)
   case ellipse(ShapeRadius, ShapeRadius, center: PositionValue)
   case polygon([PositionValue], isEvenOdd: Bool)
+}
+
+/// `shape-outside` other than `none` (CSS Shapes 1, section 4.1).
+package enum ShapeOutside: Hashable, Sendable {
+  /// A shape in a box, or the box itself.
+  case shape(ClipPath)
+  case image(ImageValue)
 }
 
 /// `clip-path` other than `none`: a shape in a box, or the box itself (CSS Masking 1, section 5).

@@ -161,7 +161,8 @@ extension ValueParser {
         list.names += inner.names.dropFirst()
       }
     case .fill, .fit:
-      guard list.repetition == nil else { return false }
+      // As many as fit is known of definite sizes only (CSS Grid 1, section 7.2.3.1).
+      guard list.repetition == nil, inner.tracks.allSatisfy(\.isFixed) else { return false }
       if case .fit = count {
         list.repetition = .init(index: list.tracks.count, tracks: inner.tracks, names: inner.names, isFit: true)
       } else {
@@ -204,7 +205,22 @@ extension ValueParser {
     var rows: [[String]] = []
     while let row = string() { rows.append(Self.cells(row)) }
     guard let first = rows.first, !first.isEmpty, rows.allSatisfy({ $0.count == first.count }) else { return nil }
-    return rows
+    return Self.areRectangles(rows) ? rows : nil
+  }
+
+  /// Whether the cells of each name fill a rectangle (CSS Grid 1, section 7.3).
+  private static func areRectangles(_ rows: [[String]]) -> Bool {
+    var bounds: [String: (rows: ClosedRange<Int>, columns: ClosedRange<Int>, cells: Int)] = [:]
+    for (row, cells) in rows.enumerated() {
+      for (column, name) in cells.enumerated() where !name.isEmpty {
+        let known = bounds[name] ?? (row...row, column...column, 0)
+        bounds[name] = (
+          known.rows.lowerBound...row,
+          min(known.columns.lowerBound, column)...max(known.columns.upperBound, column), known.cells + 1
+        )
+      }
+    }
+    return bounds.values.allSatisfy { $0.cells == $0.rows.count * $0.columns.count }
   }
 
   mutating func gridLine() -> GridLine? {
@@ -274,5 +290,15 @@ extension ValueParser {
       columns = given
     }
     return (rows, columns, areas)
+  }
+}
+
+extension TrackSize {
+  /// A `<fixed-size>`: one of its limits is a length.
+  fileprivate var isFixed: Bool {
+    func isLength(_ breadth: TrackBreadth) -> Bool { if case .length = breadth { true } else { false } }
+    guard limit == nil else { return false }
+    if case .fraction = minimum { return false }
+    return isLength(maximum) || isLength(minimum)
   }
 }

@@ -114,7 +114,7 @@ extension ValueParser {
       height = given
     }
     if !hasAuto { hasAuto = keyword("auto") }
-    return width > 0 && height > 0 ? .number(Float(width / height)) : .absent
+    return width > 0 && height > 0 ? .aspectRatio(Float(width / height), isAuto: hasAuto) : .absent
   }
 
   mutating func translate() -> PropertyValue? {

@@ -1,6 +1,6 @@
 import Primitives
 
-private let geometryBoxWords = words(
+let geometryBoxWords = words(
   GeometryBox.self, also: ["fill-box": .contentBox, "stroke-box": .borderBox, "view-box": .borderBox])
 
 extension ValueParser {
@@ -12,6 +12,50 @@ extension ValueParser {
     // A `<clipPath>` of SVG is not drawn: the element stays whole.
     if keyword("none") || url() != nil { return .absent }
     return clipPath().map { .clipPath($0) }
+  }
+
+  mutating func containment() -> PropertyValue? {
+    if keyword("none") { return .flags(0) }
+    var value: Containment = []
+    if keyword("strict") {
+      value = [.inlineSize, .blockSize, .layout, .style, .paint]
+    } else if keyword("content") {
+      value = [.layout, .style, .paint]
+    } else {
+      while !isAtEnd {
+        let next: Containment
+        if keyword("size") {
+          next = [.inlineSize, .blockSize]
+        } else if keyword("inline-size") {
+          next = .inlineSize
+        } else if keyword("layout") {
+          next = .layout
+        } else if keyword("style") {
+          next = .style
+        } else if keyword("paint") {
+          next = .paint
+        } else {
+          return nil
+        }
+        guard value.isDisjoint(with: next) else { return nil }
+        value.formUnion(next)
+      }
+      if value.isEmpty { return nil }
+    }
+    return .flags(UInt32(value.rawValue))
+  }
+
+  /// `auto` remembers a size that the page has had before, which there is none of.
+  mutating func containIntrinsicSize() -> PropertyValue? {
+    _ = keyword("auto")
+    if keyword("none") { return .absent }
+    return length([.nonNegative]).map { .length($0) }
+  }
+
+  mutating func shapeOutside() -> PropertyValue? {
+    if keyword("none") { return .absent }
+    if let shape = attempt({ $0.clipPath(in: .marginBox) }) { return .shapeOutside(.shape(shape)) }
+    return image().map { .shapeOutside(.image($0)) }
   }
 
   /// `none` or a list of filter functions (Filter Effects 1, section 5). A reference to an SVG filter has no effect.
@@ -58,8 +102,8 @@ extension ValueParser {
     }
   }
 
-  /// A basic shape, a box, or both in either order.
-  mutating func clipPath() -> ClipPath? {
+  /// A basic shape, a box, or both in either order; `standard` is the box of a shape alone.
+  mutating func clipPath(in standard: GeometryBox = .borderBox) -> ClipPath? {
     var shape: BasicShape?
     var box: GeometryBox?
     while !isAtEnd {
@@ -71,7 +115,7 @@ extension ValueParser {
         return nil
       }
     }
-    return shape == nil && box == nil ? nil : ClipPath(shape: shape, box: box ?? .borderBox)
+    return shape == nil && box == nil ? nil : ClipPath(shape: shape, box: box ?? standard)
   }
 
   private mutating func basicShape() -> BasicShape? {
@@ -80,6 +124,8 @@ extension ValueParser {
     return block { parser in
       switch name {
       case "inset": return parser.insetShape()
+      case "rect": return parser.rectShape()
+      case "xywh": return parser.rectangleShape()
       case "circle":
         let radius = parser.shapeRadius() ?? .closestSide
         return parser.shapeCenter().map { .circle(radius, center: $0) }
@@ -111,6 +157,32 @@ extension ValueParser {
     let right = edges.count > 1 ? edges[1] : top
     let sides = Sides(
       top: top, right: right, bottom: edges.count > 2 ? edges[2] : top, left: edges.count > 3 ? edges[3] : right)
+    return roundedInset(sides)
+  }
+
+  /// `rect()`: distances of the edges from the top and the left (CSS Shapes 1, section 3.1.2).
+  private mutating func rectShape() -> BasicShape? {
+    func edge(_ isFar: Bool) -> LengthPercentage? {
+      if keyword("auto") { return .length(Length(0, .percent)) }
+      return lengthPercentage().map { fromEdge($0, isFar: isFar) }
+    }
+    guard let top = edge(false), let right = edge(true), let bottom = edge(true), let left = edge(false) else {
+      return nil
+    }
+    return roundedInset(Sides(top: top, right: right, bottom: bottom, left: left))
+  }
+
+  /// `xywh()`: a corner, a width and a height (CSS Shapes 1, section 3.1.3).
+  private mutating func rectangleShape() -> BasicShape? {
+    guard let x = lengthPercentage(), let y = lengthPercentage(),
+      let width = lengthPercentage([.percent, .nonNegative]), let height = lengthPercentage([.percent, .nonNegative])
+    else { return nil }
+    return roundedInset(
+      Sides(top: y, right: fromEdge(sum(x, width), isFar: true), bottom: fromEdge(sum(y, height), isFar: true), left: x)
+    )
+  }
+
+  private mutating func roundedInset(_ sides: Sides<LengthPercentage>) -> BasicShape? {
     guard keyword("round") else { return .inset(sides, radiusX: [], radiusY: []) }
     guard let radii = cornerRadii() else { return nil }
     return .inset(sides, radiusX: radii.x, radiusY: radii.y)

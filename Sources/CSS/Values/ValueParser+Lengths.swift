@@ -364,6 +364,18 @@ extension ValueParser {
     }
   }
 
+  mutating func sum(_ a: LengthPercentage, _ b: LengthPercentage) -> LengthPercentage {
+    func term(_ value: LengthPercentage) -> Calculation {
+      switch value {
+      case .length(let length): .length(length)
+      case .calculation(let id): calculations[id.index]
+      }
+    }
+    let sum = Calculation.adding([term(a), term(b)])
+    if case .length(let length) = sum { return .length(length) }
+    calculations.append(sum)
+    return .calculation(CalcID(calculations.count - 1))
+  }
   /// An offset from the right or bottom edge as one from the left or top.
   mutating func fromEdge(_ offset: LengthPercentage, isFar: Bool) -> LengthPercentage {
     guard isFar else { return offset }

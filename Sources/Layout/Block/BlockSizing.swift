@@ -204,12 +204,23 @@ extension LayoutContext {
   /// The border-box inline size that `aspect-ratio` gives a box whose height is definite and whose width is `auto`.
   func ratioInline(of box: BoxID, geometry: BoxGeometry, percentageBlock: LayoutUnit?) -> LayoutUnit? {
     let value = tree.boxes[box.index]
-    guard let ratio = styles.boxes[value.style.box.index].aspectRatio else { return nil }
-    let style = styles.boxes[value.style.box.index]
-    guard value.content != .replaced, value.kind != .table,
+    guard styles.boxes[value.style.box.index].aspectRatio != nil, value.content != .replaced, value.kind != .table,
       inlineSizes(value.style.box).size == .auto,
       let block = borderBoxBlock(
         blockSizes(value.style.box).size, style: value.style, geometry: geometry, percentageBlock: percentageBlock)
+    else { return nil }
+    return ratioInline(
+      of: box, geometry: geometry,
+      block: clampBlock(block, of: box, geometry: geometry, percentageBlock: percentageBlock))
+  }
+
+  /// The border-box inline size that `aspect-ratio` gives a box of that block size, within what `min-height` and `max-height` allow;
+  /// nil where it has no ratio or a width.
+  func ratioInline(of box: BoxID, geometry: BoxGeometry, block: LayoutUnit) -> LayoutUnit? {
+    let value = tree.boxes[box.index]
+    let style = styles.boxes[value.style.box.index]
+    guard let ratio = style.aspectRatio, value.content != .replaced, value.kind != .table,
+      inlineSizes(value.style.box).size == .auto
     else { return nil }
     let factor = writingMode.isHorizontal ? Double(ratio) : 1 / Double(ratio)
     let edges = geometry.border.inlineSum + geometry.padding.inlineSum
@@ -217,9 +228,33 @@ extension LayoutContext {
     return Swift.max(.zero, block - geometry.border.blockSum - geometry.padding.blockSum) * factor + edges
   }
 
+  /// What `min-height` and `max-height` make of a border-box block size.
+  func clampBlock(
+    _ size: LayoutUnit, of box: BoxID, geometry: BoxGeometry, percentageBlock: LayoutUnit?
+  ) -> LayoutUnit {
+    let style = tree.boxes[box.index].style
+    let values = blockSizes(style.box)
+    var size = size
+    if let maximum = borderBoxBlock(
+      values.maximum, style: style, geometry: geometry, percentageBlock: percentageBlock)
+    {
+      size = Swift.min(size, maximum)
+    }
+    if let minimum = borderBoxBlock(
+      values.minimum, style: style, geometry: geometry, percentageBlock: percentageBlock)
+    {
+      size = Swift.max(size, minimum)
+    }
+    return size
+  }
+
   /// The used border-box block size from `height`, `min-height` and `max-height`, given what `auto` would be (CSS 2.2, section 10.7).
   func usedBlock(auto: LayoutUnit, of box: BoxID, geometry: BoxGeometry, space: ConstraintSpace) -> LayoutUnit {
     if let fixed = space.fixedBlock { return fixed }
+    var auto = auto
+    if auto != .max, let contained = containedBlock(of: box) {
+      auto = contained + geometry.border.blockSum + geometry.padding.blockSum
+    }
     if space.ignoresBlockSize { return auto }
     let style = tree.boxes[box.index].style
     let values = blockSizes(style.box)

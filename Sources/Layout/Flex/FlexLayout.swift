@@ -309,6 +309,9 @@ struct FlexLayout {
       } else if basis == .auto,
         let ratio = context.ratioInline(
           of: item.box, geometry: item.geometry, percentageBlock: contentBlock)
+          ?? stretchedBlock(item).flatMap({
+            context.ratioInline(of: item.box, geometry: item.geometry, block: $0)
+          })
       {
         item.base = ratio
       } else {
@@ -338,7 +341,10 @@ struct FlexLayout {
       let inline = columnItemInline(item)
       var measuring = itemSpace(item, inline: inline)
       measuring.ignoresBlockSize = value.content != .replaced
-      let content = context.measuredBlock(of: item.box, in: measuring).block
+      var content = context.measuredBlock(of: item.box, in: measuring).block
+      if let ratio = context.ratioBlock(of: item.box, inline: inline, geometry: item.geometry) {
+        content = item.style.overflowY == .visible ? Swift.max(content, ratio) : ratio
+      }
       item.contentBlock = content
       let basis =
         item.style.flexBasis == .auto
@@ -358,6 +364,17 @@ struct FlexLayout {
     }
     item.hypothetical = Swift.max(item.minimum, Swift.min(item.base, item.maximum))
     item.main = item.hypothetical
+  }
+
+  /// The definite height of an item that fills a row container's only line (section 9.8, rule 1).
+  private func stretchedBlock(_ item: Item) -> LayoutUnit? {
+    guard let contentBlock, isSingleLine, item.alignment == .stretch,
+      context.blockSizes(context.tree.boxes[item.box.index].style.box).size == .auto,
+      !item.autoMargins.crossStart, !item.autoMargins.crossEnd
+    else { return nil }
+    return context.clampBlock(
+      Swift.max(.zero, contentBlock - item.margins.blockSum), of: item.box, geometry: item.geometry,
+      percentageBlock: contentBlock)
   }
 
   /// The automatic minimum height of an item of a column (section 4.5).
@@ -515,7 +532,7 @@ struct FlexLayout {
   private func space(of item: Item, lineCross: LayoutUnit) -> (space: ConstraintSpace, fillsColumn: Bool) {
     let stretches =
       item.alignment == .stretch && item.crossIsAuto && !item.autoMargins.crossStart && !item.autoMargins.crossEnd
-      && context.tree.boxes[item.box.index].content != .replaced && item.style.aspectRatio == nil
+      && context.tree.boxes[item.box.index].content != .replaced && (isRow || item.style.aspectRatio == nil)
     let room = Swift.max(.zero, lineCross - crossMargins(item))
     if isRow {
       var child = itemSpace(item, inline: item.main)

@@ -9,9 +9,13 @@ package struct ExclusionSpace {
     var blockStart: LayoutUnit
     var blockEnd: LayoutUnit
     var isLeft: Bool
+    /// The place of its float area in `shapes`, -1 where that is the margin box.
+    var shape: Int32
   }
 
   private var exclusions: [Exclusion] = []
+  /// The float areas of floats with `shape-outside`.
+  private var shapes: [FloatShape] = []
   /// Floats before this index end above every place that may still be asked for.
   private var active = 0
   /// The block-start edge of the latest float: the next one may not be higher (rule 5).
@@ -25,8 +29,8 @@ package struct ExclusionSpace {
   package var isEmpty: Bool { exclusions.isEmpty }
   package var hasFloats: Bool { lastBlockStart > .min }
 
-  /// Adds a float's margin box.
-  package mutating func add(_ rect: LogicalRect, isLeft: Bool) {
+  /// Adds a float's margin box, and its float area where that is another one.
+  package mutating func add(_ rect: LogicalRect, isLeft: Bool, shape: FloatShape? = nil) {
     lastBlockStart = Swift.max(lastBlockStart, rect.offset.block)
     if isLeft { leftEnd = Swift.max(leftEnd, rect.blockEnd) } else { rightEnd = Swift.max(rightEnd, rect.blockEnd) }
     // One without height still narrows the lines that it stands inside of.
@@ -34,7 +38,8 @@ package struct ExclusionSpace {
     exclusions.append(
       Exclusion(
         lineLeft: rect.offset.inline, lineRight: rect.inlineEnd, blockStart: rect.offset.block, blockEnd: rect.blockEnd,
-        isLeft: isLeft))
+        isLeft: isLeft, shape: shape == nil ? -1 : Int32(clamping: shapes.count)))
+    if let shape { shapes.append(shape) }
   }
 
   /// Says that a float of that side goes on after `block`, the end of the page: what clears it cannot stand above.
@@ -51,28 +56,51 @@ package struct ExclusionSpace {
   /// The room between floats for a strip `[block, block + height)` of a container that reaches from `left` to `right`.
   /// A strip of no height is tested at its block-start edge.
   ///
+  /// - Parameter isLine: Whether the strip is a line, which the float areas of floats keep away, and not their margin boxes (CSS
+  ///   Shapes 1, section 2).
   /// - Complexity: O(floats of the context).
-  package func room(at block: LayoutUnit, height: LayoutUnit, left: LayoutUnit, right: LayoutUnit) -> (
-    left: LayoutUnit, right: LayoutUnit
-  ) {
+  package func room(
+    at block: LayoutUnit, height: LayoutUnit, left: LayoutUnit, right: LayoutUnit, isLine: Bool = false
+  ) -> (left: LayoutUnit, right: LayoutUnit) {
     var room = (left: left, right: right)
     let end = Swift.max(block + height, block + .epsilon)
     for exclusion in exclusions where exclusion.blockStart < end && exclusion.blockEnd > block {
+      var (lineLeft, lineRight) = (exclusion.lineLeft, exclusion.lineRight)
+      if isLine, exclusion.shape >= 0 {
+        let top = exclusion.blockStart.pixels
+        let extent = shapes[Int(exclusion.shape)].extent(
+          from: block.pixels - top, to: Swift.max(block + height, block + .epsilon).pixels - top)
+        // The area is clipped to the margin box.
+        guard let extent, extent.right > 0, extent.left < (lineRight - lineLeft).pixels else { continue }
+        lineRight = Swift.min(lineRight, lineLeft + LayoutUnit(extent.right))
+        lineLeft = Swift.max(lineLeft, lineLeft + LayoutUnit(extent.left))
+      }
       if exclusion.isLeft {
-        room.left = Swift.max(room.left, exclusion.lineRight)
+        room.left = Swift.max(room.left, lineRight)
       } else {
-        room.right = Swift.min(room.right, exclusion.lineLeft)
+        room.right = Swift.min(room.right, lineLeft)
       }
     }
     return room
   }
 
-  /// The next place below `block` where the room may grow: the nearest float end, nil below all floats.
-  package func nextChange(below block: LayoutUnit) -> LayoutUnit? {
+  /// The next place below `block` where the room may grow: the nearest float end, nil below all floats. That of a line may grow a
+  /// px farther down beside a float area.
+  package func nextChange(below block: LayoutUnit, isLine: Bool = false) -> LayoutUnit? {
     var next: LayoutUnit?
-    for exclusion in exclusions where exclusion.blockEnd > block { next = Swift.min(next ?? .max, exclusion.blockEnd) }
+    for exclusion in exclusions where exclusion.blockEnd > block {
+      var end = exclusion.blockEnd
+      if isLine, exclusion.shape >= 0, exclusion.blockStart <= block {
+        let step = Swift.max(1, ((end - exclusion.blockStart).pixels / Self.mostSteps).rounded(.up))
+        end = Swift.min(end, block + LayoutUnit(step))
+      }
+      next = Swift.min(next ?? .max, end)
+    }
     return next
   }
+
+  /// In how many steps room for a line is looked for beside a float area.
+  private static let mostSteps = 2000.0
 
   /// The first place at or below `block` where something `inline` wide and `height` high fits beside the floats, or that is
   /// below all floats.

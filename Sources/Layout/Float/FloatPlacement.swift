@@ -126,7 +126,11 @@ extension LayoutContext {
         place = sizing.position(of: LogicalSize(inline: size.inline, block: .epsilon), from: start, exclusions)
       }
     }
-    exclusions.add(LogicalRect(offset: place, size: size), isLeft: sizing.isLeft)
+    let shape =
+      letter == nil
+      ? floatShape(
+        of: float.box, marginBox: size, margins: sizing.margins, available: sizing.space.availableInline) : nil
+    exclusions.add(LogicalRect(offset: place, size: size), isLeft: sizing.isLeft, shape: shape)
     let offset = LogicalOffset(
       inline: place.inline + sizing.margins.lineLeft - parentOrigin.inline,
       block: place.block + (letter?.blockStart ?? sizing.margins.blockStart) - parentOrigin.block)

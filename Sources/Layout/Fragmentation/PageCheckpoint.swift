@@ -167,6 +167,12 @@ private struct CheckpointWriter {
     write(positioned.inlineEdge.map { Int($0.rawValue) } ?? -1)
     write(Int(positioned.blockEdge.rawValue))
     write(positioned.staticBlockSize)
+    write(positioned.area != nil)
+    guard let area = positioned.area else { return }
+    for edge in [area.lineLeft, area.lineRight, area.blockStart, area.blockEnd] {
+      write(edge != nil)
+      if let edge { write(edge) }
+    }
   }
   mutating func write(_ place: InlineBreak?) {
     write(place != nil)
@@ -300,7 +306,22 @@ private struct CheckpointReader {
     positioned.inlineEdge = inlineEdge < 0 ? nil : StaticEdge(rawValue: UInt8(inlineEdge))
     positioned.blockEdge = StaticEdge(rawValue: UInt8(blockEdge)) ?? .start
     positioned.staticBlockSize = blockSize
+    guard let hasArea = flag() else { return nil }
+    if hasArea {
+      guard let lineLeft = edge(), let lineRight = edge(), let blockStart = edge(), let blockEnd = edge() else {
+        return nil
+      }
+      positioned.area = PositionedArea(
+        lineLeft: lineLeft, lineRight: lineRight, blockStart: blockStart, blockEnd: blockEnd)
+    }
     return positioned
+  }
+
+  /// An edge of an area, which may be that of the padding.
+  private mutating func edge() -> LayoutUnit?? {
+    guard let isKnown = flag() else { return nil }
+    guard isKnown else { return .some(nil) }
+    return length().map { .some($0) }
   }
 
   private mutating func place() -> InlineBreak? {

@@ -52,6 +52,10 @@ struct GridModel {
   private(set) var rows: [GridTrack] = []
   private(set) var items: [GridItem] = []
   private(set) var outOfFlow: [BoxID] = []
+  private(set) var columnAxis: GridAxis?
+  private(set) var rowAxis: GridAxis?
+  /// Implicit tracks before the explicit ones.
+  private(set) var tracksBefore = (columns: 0, rows: 0)
 
   init(context: LayoutContext, box: BoxID, contentInline: LayoutUnit?, contentBlock: LayoutUnit?) {
     self.context = context
@@ -128,6 +132,11 @@ struct GridModel {
     }
     let placement = GridPlacement(
       children.map { ($0.box, $0.values) }, columns: columnAxis, rows: rowAxis, flow: values.autoFlow)
+    if !outOfFlow.isEmpty {
+      self.columnAxis = columnAxis
+      self.rowAxis = rowAxis
+      tracksBefore = (placement.columnsBefore, placement.rowsBefore)
+    }
     columns = (0..<placement.columnCount).map { GridTrack(size: columnAxis.track($0 - placement.columnsBefore)) }
     rows = (0..<placement.rowCount).map { GridTrack(size: rowAxis.track($0 - placement.rowsBefore)) }
     items = placement.areas.map { area in
@@ -137,8 +146,10 @@ struct GridModel {
         margins: context.margins(of: area.box, availableInline: .zero),
         justify: own.justifySelf == .auto ? style.justifyItems : own.justifySelf,
         align: own.alignSelf == .auto ? style.alignItems : own.alignSelf)
-      if item.justify == .auto || item.justify == .normal { item.justify = .stretch }
-      if item.align == .auto || item.align == .normal { item.align = .stretch }
+      // What has a ratio keeps it (section 6.2).
+      let normal = own.aspectRatio == nil ? AlignmentValue.stretch : .start
+      if item.justify == .auto || item.justify == .normal { item.justify = normal }
+      if item.align == .auto || item.align == .normal { item.align = normal }
       return item
     }
     collapse(&columns, columnAxis.fitted, placement.columnsBefore, items.map(\.columns))
@@ -250,7 +261,6 @@ struct GridModel {
     var item = item
     let area = extent(columns, item.columns).size
     let value = context.tree.boxes[item.box.index]
-    let own = context.styles.boxes[value.style.box.index]
     item.margins = context.margins(of: item.box, availableInline: area)
     let auto = autoMargins(of: item.box)
     let geometry = context.borderAndPadding(of: item.box, availableInline: area)
@@ -258,7 +268,7 @@ struct GridModel {
     let fills =
       context.inlineSizes(context.tree.boxes[item.box.index].style.box).size == .auto && item.justify == .stretch
       && !auto.lineLeft && !auto.lineRight
-      && value.content != .replaced && value.kind != .table && own.aspectRatio == nil
+      && value.content != .replaced && value.kind != .table
     item.inline =
       fills
       ? context.clampInline(room, of: item.box, style: value.style, geometry: geometry, availableInline: area)
@@ -302,7 +312,7 @@ struct GridModel {
     var block = item.block
     if item.align == .stretch, context.blockSizes(context.tree.boxes[item.box.index].style.box).size == .auto,
       !auto.blockStart, !auto.blockEnd,
-      value.content != .replaced, own.aspectRatio == nil
+      value.content != .replaced
     {
       let geometry = context.borderAndPadding(of: item.box, availableInline: area.inline)
       block = context.usedBlock(auto: room, of: item.box, geometry: geometry, space: space)
@@ -334,9 +344,7 @@ struct GridModel {
       result.rows[row].reach = Swift.max(result.rows[row].reach, item.rows.upperBound)
       result.rows[row].items.append(index)
     }
-    result.outOfFlow = outOfFlow.map {
-      OutOfFlowBox(box: $0, staticOffset: .zero, staticInlineSize: contentInline ?? .zero, staticDirection: direction)
-    }
+    result.outOfFlow = outOfFlow.map { positioned($0) }
     return result
   }
 

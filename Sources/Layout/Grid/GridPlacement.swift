@@ -108,6 +108,22 @@ struct GridAxis {
   }
 }
 
+extension GridAxis {
+  /// The lines that a positioned box names (CSS Grid 1, section 9): nil for `auto`, and for a span alone.
+  func positionedLines(_ start: GridLine, _ end: GridLine) -> (start: Int?, end: Int?) {
+    switch (index(start, isStart: true), index(end, isStart: false)) {
+    case (let a?, let b?): return a == b ? (a, nil) : (min(a, b), max(a, b))
+    case (let a?, nil):
+      guard case .span = end else { return (a, nil) }
+      return (a, resolve(start, end).tracks?.upperBound)
+    case (nil, let b?):
+      guard case .span = start else { return (nil, b) }
+      return (resolve(start, end).tracks?.lowerBound, b)
+    case (nil, nil): return (nil, nil)
+    }
+  }
+}
+
 /// Where an item stands: tracks counted from the first explicit one until `GridPlacement` is finished, then from the first.
 struct GridArea {
   var box: BoxID

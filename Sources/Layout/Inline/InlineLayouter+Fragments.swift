@@ -157,6 +157,8 @@ extension InlineLayouter {
     _ entry: BoxID, at offset: LogicalOffset, lineHeight: LayoutUnit, origin: LayoutUnit
   ) {
     var offset = offset
+    // One of the line's level stands at its place in the line, on the side of it that the line comes from.
+    var size = LayoutUnit.zero
     let style = context.styles.boxes[context.tree.boxes[entry.index].style.box.index]
     switch style.originalDisplay {
     case .inline, .inlineBlock, .inlineTable, .inlineFlex, .inlineGrid, .inlineListItem, .ruby: break
@@ -164,10 +166,10 @@ extension InlineLayouter {
       // A block would start a line of its own, below what stands on this one.
       if offset.inline > contentOffset.inline + origin { offset.block += lineHeight }
       offset.inline = contentOffset.inline
+      size = space.contentInline
     }
     result.outOfFlow.append(
-      OutOfFlowBox(
-        box: entry, staticOffset: offset, staticInlineSize: space.contentInline, staticDirection: baseDirection))
+      OutOfFlowBox(box: entry, staticOffset: offset, staticInlineSize: size, staticDirection: baseDirection))
   }
 
   /// Positioned boxes where no line stands.
@@ -176,9 +178,7 @@ extension InlineLayouter {
       result.outOfFlow.append(
         OutOfFlowBox(
           box: context.tree.texts.runs[item.run].box,
-          staticOffset: LogicalOffset(
-            inline: contentOffset.inline + (baseDirection == .ltr ? .zero : space.contentInline),
-            block: offsetInParent(top)),
+          staticOffset: LogicalOffset(inline: contentOffset.inline, block: offsetInParent(top)),
           staticInlineSize: space.contentInline, staticDirection: baseDirection))
     }
   }

@@ -22,7 +22,8 @@ extension InlineLayouter {
     var room = (left: left, right: right)
     while true {
       room =
-        flow.exclusions.isEmpty ? (left, right) : flow.exclusions.room(at: top, height: probe, left: left, right: right)
+        flow.exclusions.isEmpty
+        ? (left, right) : flow.exclusions.room(at: top, height: probe, left: left, right: right, isLine: true)
       deferred.removeAll(keepingCapacity: true)
       breaker.begin(
         start, available: room.right - room.left - lineIndent,
@@ -39,7 +40,7 @@ extension InlineLayouter {
       let width = LayoutUnit(breaker.end.width) + lineIndent
       // A shortened line that holds nothing goes below the floats (CSS 2.2, section 9.5).
       if width > room.right - room.left + .epsilon, room.left > left || room.right < right,
-        let below = flow.exclusions.nextChange(below: top)
+        let below = flow.exclusions.nextChange(below: top, isLine: true)
       {
         top = below
         probe = .zero
@@ -51,7 +52,8 @@ extension InlineLayouter {
       builder.measure(open: builder.openBoxes(innermost: start.innermost), spaceAbove: flow.spaceAbove)
       guard !flow.exclusions.isEmpty, builder.measures.height > probe else { break }
       // The whole height of the line has to be free.
-      let full = flow.exclusions.room(at: top, height: builder.measures.height, left: left, right: right)
+      let full = flow.exclusions.room(
+        at: top, height: builder.measures.height, left: left, right: right, isLine: true)
       if full.left <= room.left && full.right >= room.right { break }
       if width <= full.right - full.left + .epsilon {
         room = full
@@ -126,7 +128,7 @@ extension InlineLayouter {
           breaker.yielded.floatsDone = run + 1
           if letter.rise != nil { return }
           letter.isCarried = !isPlaced && isFirst && context.mayBeInitial(float)
-          room = flow.exclusions.room(at: top, height: probe, left: left, right: right)
+          room = flow.exclusions.room(at: top, height: probe, left: left, right: right, isLine: true)
           breaker.setAvailable(room.right - room.left - indent)
         } else {
           deferred.append(float)

@@ -153,10 +153,20 @@ struct LineBuilder {
     return open.reversed()
   }
 
-  private mutating func addLeaf(_ index: Int, in box: Int) {
-    if line.items[index].kind == .positioned {
-      line.items[index].level = line.leaves.last.map { line.items[$0].level } ?? paragraph.shaped.baseLevel
+  /// A positioned box is neutral: it goes with what stands on both its sides if that runs one way, or with the line (UAX #9, rules
+  /// N1 and N2).
+  private mutating func levelPositioned() {
+    for place in line.leaves.indices where line.items[line.leaves[place]].kind == .positioned {
+      func level(_ leaves: some Sequence<Int>) -> UInt8? {
+        leaves.first { line.items[$0].kind != .positioned }.map { line.items[$0].level }
+      }
+      let before = level(line.leaves[..<place].reversed())
+      if let before, before == level(line.leaves[place...]) { line.items[line.leaves[place]].level = before }
     }
+  }
+
+  private mutating func addLeaf(_ index: Int, in box: Int) {
+    if line.items[index].kind == .positioned { line.items[index].level = paragraph.shaped.baseLevel }
     if line.items[index].level != 0 { hasMixedLevels = true }
     line.items[index].parent = box
     line.boxes[box].pieces.leaves += 1
@@ -392,6 +402,7 @@ struct LineBuilder {
   var hyphenLeaf = -1
 
   private mutating func reorder() {
+    levelPositioned()
     let items = line.items
     Bidi.reorder(&line.leaves) { items[$0].level }
     // Count the visual pieces of each inline box.

@@ -84,7 +84,7 @@ extension LayoutContext {
 
   /// Border-box inline size of an absolutely positioned box (CSS 2.2, sections 10.3.7 and 10.3.8).
   func absoluteInlineSize(
-    of entry: OutOfFlowBox, _ axis: AbsoluteAxis, geometry: BoxGeometry, containing: LogicalSize
+    of entry: OutOfFlowBox, _ axis: AbsoluteAxis, block: AbsoluteAxis, geometry: BoxGeometry, containing: LogicalSize
   ) -> LayoutUnit {
     let box = entry.box
     let value = tree.boxes[box.index]
@@ -99,7 +99,11 @@ extension LayoutContext {
       ? nil
       : borderBoxInline(
         inlineSizes(value.style.box).size, of: box, style: value.style, geometry: geometry,
-        availableInline: containing.inline) ?? axis.filledSize
+        availableInline: containing.inline)
+        ?? ratioInline(of: box, geometry: geometry, percentageBlock: containing.block) ?? axis.filledSize
+        ?? filledBlockSize(of: box, block, geometry: geometry).flatMap {
+          ratioInline(of: box, geometry: geometry, block: $0)
+        }
     let inline =
       specified
       ?? outOfFlowInline(

@@ -8,7 +8,7 @@ extension LayoutContext {
   func isContainingBlockForPositioned(_ box: BoxID) -> Bool {
     let index = tree.boxes[box.index].style.box.index
     guard index != 0 else { return false }
-    return styles.boxes[index].position != .static || !styles.boxes[index].transform.isEmpty
+    return styles.boxes[index].position != .static || !styles.boxes[index].transform.isEmpty || containsPositioned(box)
   }
 
   /// The shift of a relatively positioned box (CSS 2.2, section 9.4.3). What relatively positioned inline boxes hold moves with
@@ -105,8 +105,17 @@ extension LayoutContext {
       } else if result.next != nil, flow(style.inset).blockStart == .auto, flow(style.inset).blockEnd != .auto {
         waiting.append(entry)
       } else {
+        var entry = entry
+        var around = containing
+        if let area = entry.area, tree.boxes[entry.box.index].parent == box {
+          // The static position is in the area, too.
+          around = area.rect(in: containing)
+          entry.staticOffset = around.offset
+          entry.staticInlineSize = around.size.inline
+          entry.staticBlockSize = around.size.block
+        }
         boxes += layoutPositioned(
-          entry, in: result.fragment, containing: containing, direction: direction, progress: &progress)
+          entry, in: result.fragment, containing: around, direction: direction, progress: &progress)
       }
     }
     if !waiting.isEmpty { result.next = result.next?.holding(waiting) }
@@ -203,13 +212,18 @@ extension LayoutContext {
     let box = entry.box
     let geometry = borderAndPadding(of: box, availableInline: containing.size.inline)
     var (inlineAxis, blockAxis) = absoluteAxes(of: entry, containing: containing, direction: direction)
-    let inline = absoluteInlineSize(of: entry, inlineAxis, geometry: geometry, containing: containing.size)
+    let inline = absoluteInlineSize(
+      of: entry, inlineAxis, block: blockAxis, geometry: geometry, containing: containing.size)
     inlineAxis.resolveAutoMargins(size: inline)
     let lineLeft = inlineAxis.position(size: inline)
     var space = ConstraintSpace(
       mode: mode, availableInline: containing.size.inline, percentageBlock: containing.size.block, direction: direction)
     space.fixedInline = inline
-    space.fixedBlock = filledBlockSize(of: box, blockAxis, geometry: geometry)
+    // A box with a ratio and a width, its own or that of its containing block, takes its height from them.
+    let hasRatio = styles.boxes[tree.boxes[box.index].style.box.index].aspectRatio != nil
+    if !hasRatio || inlineAxis.filledSize == nil {
+      space.fixedBlock = filledBlockSize(of: box, blockAxis, geometry: geometry)
+    }
     space.geometry = geometry
     space.fragmentainer.inlineOffset = containing.offset.inline + lineLeft
     let result =

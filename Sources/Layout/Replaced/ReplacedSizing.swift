@@ -58,13 +58,23 @@ extension LayoutContext {
     }
     let minimum = sizes(style.minWidth, style.minHeight)
     let maximum = sizes(style.maxWidth, style.maxHeight)
-    let info = value.image.isNone ? ImageInfo() : images.info(value.image)
+    var info = value.image.isNone ? ImageInfo() : images.info(value.image)
+    var hasNaturalRatio = true
+    if let inline = containedInline(of: box), let block = containedBlock(of: box) {
+      hasNaturalRatio = false
+      info.width = (isHorizontal ? inline : block).float
+      info.height = (isHorizontal ? block : inline).float
+      info.aspectRatio = nil
+    }
     return ReplacedSizes(
       specified: sizes(style.width, style.height),
       minimum: (minimum.width ?? .zero, minimum.height ?? .zero),
       maximum: (maximum.width ?? .max, maximum.height ?? .max),
       natural: (info.width.map { LayoutUnit($0) }, info.height.map { LayoutUnit($0) }),
-      ratio: style.aspectRatio.map(Double.init) ?? info.aspectRatio.map(Double.init))
+      ratio: style.prefersNaturalRatio
+        ? info.aspectRatio.map(Double.init) ?? style.aspectRatio.map(Double.init)
+        : style.aspectRatio.map(Double.init) ?? info.aspectRatio.map(Double.init),
+      hasNaturalRatio: hasNaturalRatio)
   }
 
   /// Pictures wider than such a part of the page, one half, are kept inside their containing block.
@@ -122,11 +132,13 @@ private struct ReplacedSizes {
   /// Width by height; nil where there is none.
   private let ratio: Double?
 
-  /// - Parameter ratio: The preferred aspect ratio; nil for that of the natural size.
+  /// - Parameters:
+  ///   - ratio: The preferred aspect ratio; nil for that of the natural size.
+  ///   - hasNaturalRatio: Whether the natural size has a ratio, which that of `contain-intrinsic-size` has not.
   init(
     specified: (width: LayoutUnit?, height: LayoutUnit?), minimum: (width: LayoutUnit, height: LayoutUnit),
     maximum: (width: LayoutUnit, height: LayoutUnit), natural: (width: LayoutUnit?, height: LayoutUnit?),
-    ratio: Double?
+    ratio: Double?, hasNaturalRatio: Bool
   ) {
     self.specified = specified
     self.minimum = minimum
@@ -134,7 +146,9 @@ private struct ReplacedSizes {
     self.natural = natural
     let preferred =
       ratio
-      ?? natural.width.flatMap { width in natural.height.flatMap { $0 > .zero ? width.pixels / $0.pixels : nil } }
+      ?? (hasNaturalRatio
+        ? natural.width.flatMap { width in natural.height.flatMap { $0 > .zero ? width.pixels / $0.pixels : nil } }
+        : nil)
     self.ratio = preferred.flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
   }
 

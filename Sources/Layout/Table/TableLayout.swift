@@ -205,7 +205,10 @@ struct TableLayout {
   mutating func closeGroup() {
     guard !group.box.isNone else { return }
     context.page.setBlockSize(Swift.max(.zero, offset - model.spacing.block - group.start), of: group.fragment)
-    context.page.attach(group.fragment, to: grid, at: LogicalOffset(inline: gridLeft, block: group.start))
+    let place = LogicalOffset(inline: gridLeft, block: group.start)
+    let size = LogicalSize(inline: gridInline, block: Swift.max(.zero, offset - model.spacing.block - group.start))
+    placePositioned(in: group.box, group.fragment, size: size, at: place)
+    context.page.attach(group.fragment, to: grid, at: place, shift: shift(of: group.box))
     group = (.none, .none, .zero)
   }
   var gridLeft: LayoutUnit { geometry.border.lineLeft + geometry.padding.lineLeft + model.spacing.inline }
@@ -253,7 +256,13 @@ struct TableLayout {
 
   mutating func close(row: Int, fragment: FragmentID, height: LayoutUnit, baseline: LayoutUnit?) {
     if firstBaseline == nil { firstBaseline = offset + (baseline ?? contentEnd(of: row, height: height)) }
-    context.page.attach(fragment, to: group.fragment, at: LogicalOffset(inline: .zero, block: offset - group.start))
+    let box = model.grid.rows[row].box
+    placePositioned(
+      in: box, fragment, size: LogicalSize(inline: gridInline, block: height),
+      at: LogicalOffset(inline: gridLeft, block: offset))
+    context.page.attach(
+      fragment, to: group.fragment, at: LogicalOffset(inline: .zero, block: offset - group.start), shift: shift(of: box)
+    )
     rowLines.append((row, offset, offset + height))
     offset += height + model.gap(below: row)
     hasPlacedRow = true
@@ -270,8 +279,39 @@ struct TableLayout {
       context.page.insert(.paintsNothing, into: result.fragment)
     }
     let start = cellStart(cell)
-    context.page.attach(result.fragment, to: row, at: LogicalOffset(inline: start - gridLeft, block: .zero))
-    outOfFlow.append(contentsOf: result.outOfFlow, movedBy: LogicalOffset(inline: start, block: offset + shift))
+    let moved = self.shift(of: cell.box)
+    context.page.attach(
+      result.fragment, to: row, at: LogicalOffset(inline: start - gridLeft, block: .zero), shift: moved)
+    outOfFlow.append(contentsOf: result.outOfFlow, movedBy: LogicalOffset(inline: start, block: offset + shift) + moved)
+  }
+
+  /// The shift of a relatively positioned part of the table (CSS Positioned Layout 3, section 2.1).
+  private func shift(of part: BoxID) -> LogicalOffset {
+    context.relativeShift(
+      of: part, containing: LogicalSize(inline: gridInline, block: space.percentageBlock ?? .zero),
+      direction: isRTL ? .rtl : .ltr)
+  }
+
+  /// Places the positioned boxes met so far that a row or a group of rows contains, which stands at `place` in the grid.
+  private mutating func placePositioned(
+    in part: BoxID, _ fragment: FragmentID, size: LogicalSize, at place: LogicalOffset
+  ) {
+    guard !outOfFlow.isEmpty, context.isContainingBlockForPositioned(part) else { return }
+    func isContained(_ entry: OutOfFlowBox) -> Bool {
+      var around = context.tree.boxes[entry.box.index].parent
+      while !around.isNone, around != part, !context.isContainingBlockForPositioned(around) {
+        around = context.tree.boxes[around.index].parent
+      }
+      return around == part
+    }
+    let contained = outOfFlow.filter(isContained)
+    guard !contained.isEmpty else { return }
+    outOfFlow.removeAll(where: isContained)
+    var result = LayoutResult(fragment: fragment, size: size)
+    result.outOfFlow.append(contentsOf: contained, movedBy: LogicalOffset(inline: -place.inline, block: -place.block))
+    context.layoutPositioned(
+      in: &result, of: part, geometry: BoxGeometry(), direction: isRTL ? .rtl : .ltr, from: nil, progress: &progress)
+    outOfFlow.append(contentsOf: result.outOfFlow, movedBy: place + shift(of: part))
   }
 
   private func isEmpty(_ cell: TableCell) -> Bool {

@@ -64,10 +64,11 @@ package struct SetDocument {
       inputs, document: styled.document,
       images: PaintImages(
         image: { Self.image($0, in: images) },
-        naturalSize: { id in
+        natural: { id in
           let info = images.info(id)
-          guard let width = info.width, let height = info.height else { return nil }
-          return Size(width: LayoutUnit(width), height: LayoutUnit(height))
+          return NaturalDimensions(
+            width: info.width.map { LayoutUnit($0) }, height: info.height.map { LayoutUnit($0) },
+            ratio: info.aspectRatio.map { Double($0) })
         }))
     let renderer = RasterRenderer(fonts: inputs.fonts.library, images: images)
     return PixelArt.rows(of: renderer.render(painter.paint(page), scale: 1))

@@ -1,0 +1,81 @@
+/// Not inherited: properties that few elements of a book have. Their values share one place in a box style.
+package enum RareProperty: UInt8, CaseIterable, Hashable, Sendable {
+  case shapeOutside, shapeMargin, shapeImageThreshold
+  case maskImage, maskMode, maskRepeat, maskPosition, maskClip, maskOrigin, maskSize, maskComposite
+  case transformBox, contain, containIntrinsicWidth, containIntrinsicHeight
+
+  package var row: PropertyRow {
+    switch self {
+    case .shapeOutside:
+      PropertyRow(
+        "shape-outside", "none | [ <basic-shape> || <shape-box> ] | <image>", initial: "none",
+        sample: "circle(40%) border-box", "CSS Shapes 1, 4.1"
+      ) { parser in parser.shapeOutside() }
+    case .shapeMargin:
+      PropertyRow(
+        "shape-margin", "<length-percentage [0,∞]>", initial: "0", sample: "10px", "CSS Shapes 1, 4.3"
+      ) { parser in parser.lengthPercentage([.percent, .nonNegative]).map { .lengthPercentage($0) } }
+    case .shapeImageThreshold:
+      PropertyRow(
+        "shape-image-threshold", "<number> | <percentage>", initial: "0", sample: "0.5", "CSS Shapes 1, 4.2"
+      ) { parser in parser.numberOrPercentage().map { .number(Float(max(0, min(1, $0)))) } }
+    case .maskImage:
+      PropertyRow(
+        "mask-image", "[ none | <image> ]#", initial: "none", sample: "url(a.png), linear-gradient(red, blue)",
+        "CSS Masking 1, 7.1"
+      ) { parser in parser.commaSeparated { $0.image() }.map { .images($0) } }
+    case .maskMode:
+      PropertyRow(
+        "mask-mode", "[ match-source | alpha | luminance ]#", initial: "match-source", sample: "luminance",
+        "CSS Masking 1, 7.2"
+      ) { parser in parser.keywords(maskModeWords) }
+    case .maskRepeat:
+      PropertyRow("mask-repeat", like: BackgroundProperty.backgroundRepeat.row, "CSS Masking 1, 7.3")
+    case .maskPosition:
+      PropertyRow("mask-position", "<position>#", initial: "0% 0%", sample: "center", "CSS Masking 1, 7.4") { parser in
+        parser.commaSeparated { $0.position(threeParts: false) }.map { .lengths($0.flatMap { [$0.x, $0.y] }) }
+      }
+    case .maskClip:
+      PropertyRow(
+        "mask-clip", "[ <geometry-box> | no-clip ]#", initial: "border-box", sample: "no-clip", "CSS Masking 1, 7.5"
+      ) { parser in parser.keywords(maskClipWords) }
+    case .maskOrigin:
+      PropertyRow(
+        "mask-origin", "<geometry-box>#", initial: "border-box", sample: "content-box", "CSS Masking 1, 7.6"
+      ) { parser in parser.keywords(geometryBoxWords) }
+    case .maskSize: PropertyRow("mask-size", like: BackgroundProperty.backgroundSize.row, "CSS Masking 1, 7.7")
+    case .maskComposite:
+      PropertyRow(
+        "mask-composite", "[ add | subtract | intersect | exclude ]#", initial: "add", sample: "intersect",
+        "CSS Masking 1, 7.8"
+      ) { parser in parser.keywords(maskCompositeWords) }
+    case .contain:
+      PropertyRow(
+        "contain", "none | strict | content | [ [ size | inline-size ] || layout || style || paint ]", initial: "none",
+        sample: "size paint", "CSS Containment 2, 2"
+      ) { $0.containment() }
+    case .containIntrinsicWidth: Self.intrinsic("contain-intrinsic-width")
+    case .containIntrinsicHeight: Self.intrinsic("contain-intrinsic-height")
+    case .transformBox:
+      PropertyRow(
+        "transform-box", "content-box | border-box | fill-box | stroke-box | view-box", initial: "view-box",
+        sample: "fill-box", "CSS Transforms 1, 6.1"
+      ) { $0.keyword(TransformBox.self) }
+    }
+  }
+}
+
+extension RareProperty {
+  private static func intrinsic(_ name: StaticString) -> PropertyRow {
+    PropertyRow(
+      name, "auto? [ none | <length [0,∞]> ]", initial: "none", sample: "10px", "CSS Sizing 4, 5.2"
+    ) { $0.containIntrinsicSize() }
+  }
+}
+
+extension ValueParser {
+  /// Keywords with commas between them.
+  fileprivate mutating func keywords(_ table: KeywordTable) -> PropertyValue? {
+    commaSeparated { $0.keyword(of: table) }.map { .keywords($0) }
+  }
+}

@@ -1,0 +1,33 @@
+import BoxGeneration
+import CSS
+import Primitives
+import Styling
+
+/// Boxes whose size does not depend on their content (CSS Containment 2, section 3.1): it is that of `contain-intrinsic-size`, or nothing.
+extension LayoutContext {
+  private func rareValues(of box: BoxID) -> RareBoxValues? {
+    let index = tree.boxes[box.index].style.box.index
+    guard index != 0, let rare = styles.boxes[index].rare?.values, !rare.contain.isEmpty else { return nil }
+    switch tree.boxes[box.index].kind {
+    case .inline, .table, .tableCell, .tableRow, .tableRowGroup, .tableHeaderGroup, .tableFooterGroup: return nil
+    default: return rare
+    }
+  }
+
+  private func intrinsicSize(of box: BoxID, isInline: Bool) -> LayoutUnit? {
+    guard let rare = rareValues(of: box), rare.contain.contains(isInline ? .inlineSize : .blockSize) else { return nil }
+    let length = isInline == writingMode.isHorizontal ? rare.containIntrinsicWidth : rare.containIntrinsicHeight
+    return length.map { resolve($0, font: tree.boxes[box.index].style.font) } ?? .zero
+  }
+
+  /// The content inline size of a box under inline-size containment; nil for any other box.
+  func containedInline(of box: BoxID) -> LayoutUnit? { intrinsicSize(of: box, isInline: true) }
+
+  /// The content block size of a box under size containment; nil for any other box.
+  func containedBlock(of box: BoxID) -> LayoutUnit? { intrinsicSize(of: box, isInline: false) }
+
+  /// Whether layout or paint containment makes a box contain its positioned descendants (sections 3.2 and 3.4).
+  func containsPositioned(_ box: BoxID) -> Bool {
+    rareValues(of: box).map { !$0.contain.isDisjoint(with: [.layout, .paint]) } ?? false
+  }
+}

@@ -1,0 +1,61 @@
+import BoxGeneration
+import CSS
+import Primitives
+import Styling
+
+/// Absolutely positioned children of a grid container (CSS Grid 1, section 9): a container that contains them gives them the grid area
+/// that they name; their static position is that of the only item of an area.
+extension GridModel {
+  func positioned(_ child: BoxID) -> OutOfFlowBox {
+    let value = context.tree.boxes[child.index]
+    let own = context.styles.boxes[value.style.box.index]
+    var entry = OutOfFlowBox(
+      box: child, staticOffset: .zero, staticInlineSize: contentInline ?? .zero, staticDirection: direction)
+    let mode = context.styles.paragraphs[value.style.paragraph.index].writingMode
+    let ownDirection = context.styles.paragraphs[value.style.paragraph.index].direction
+    entry.inlineEdge = (own.justifySelf == .auto ? style.justifyItems : own.justifySelf).staticEdge(
+      direction: direction, selfStart: context.writingMode.lineLeftEdge(ofStartOf: mode, ownDirection))
+    entry.blockEdge = (own.alignSelf == .auto ? style.alignItems : own.alignSelf).staticEdge(
+      direction: .ltr, selfStart: context.writingMode.blockStartEdge(ofStartOf: mode, ownDirection))
+    entry.staticBlockSize = contentBlock ?? rows.last?.end ?? .zero
+    entry.area = area(of: own.grid?.values ?? GridValues())
+    return entry
+  }
+
+  private func area(of values: GridValues) -> PositionedArea {
+    func place(_ line: Int?, _ tracks: [GridTrack], before: Int, isStart: Bool) -> LayoutUnit? {
+      // A line that the grid does not have is `auto`.
+      guard let line, (0...tracks.count).contains(line + before) else { return nil }
+      let index = line + before
+      if isStart { return index < tracks.count ? tracks[index].start : tracks.last?.end ?? .zero }
+      return index > 0 ? tracks[index - 1].end : tracks.first?.start ?? .zero
+    }
+    let column = columnAxis?.positionedLines(values.columnStart, values.columnEnd) ?? (start: nil, end: nil)
+    let row = rowAxis?.positionedLines(values.rowStart, values.rowEnd) ?? (start: nil, end: nil)
+    let start = place(column.start, columns, before: tracksBefore.columns, isStart: true)
+    let end = place(column.end, columns, before: tracksBefore.columns, isStart: false)
+    let inline = contentInline ?? .zero
+    return PositionedArea(
+      lineLeft: direction == .ltr ? start : end.map { inline - $0 },
+      lineRight: direction == .ltr ? end : start.map { inline - $0 },
+      blockStart: place(row.start, rows, before: tracksBefore.rows, isStart: true),
+      blockEnd: place(row.end, rows, before: tracksBefore.rows, isStart: false))
+  }
+}
+
+extension AlignmentValue {
+  /// The side that a box aligned so stands at in an axis that runs in `direction`; `selfStart` is where its own axis begins.
+  fileprivate func staticEdge(direction: TextDirection, selfStart: StaticEdge) -> StaticEdge {
+    let start = direction == .ltr ? StaticEdge.start : .end
+    switch self {
+    case .center: return .center
+    case .end, .flexEnd: return start.opposite
+    case .lastBaseline: return selfStart.opposite
+    case .left: return .start
+    case .right: return .end
+    case .selfStart, .baseline: return selfStart
+    case .selfEnd: return selfStart.opposite
+    default: return start
+    }
+  }
+}

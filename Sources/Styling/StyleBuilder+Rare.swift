@@ -1,0 +1,60 @@
+import CSS
+
+extension StyleBuilder {
+  /// The properties that few elements have.
+  func apply(_ id: RareProperty) {
+    let parent = parentBox.rare?.values ?? RareBoxValues()
+    var values = box.rare?.values ?? RareBoxValues()
+    switch id {
+    case .shapeOutside:
+      if case .shapeOutside(let shape) = value {
+        values.shapeOutside = computed(shape)
+      } else {
+        assign(&values.shapeOutside, optional(nil as ShapeOutside?), inherited(parent.shapeOutside))
+      }
+    case .shapeMargin: assign(&values.shapeMargin, lengthPercentage, inherited(parent.shapeMargin))
+    case .shapeImageThreshold: assign(&values.shapeImageThreshold, number, parent.shapeImageThreshold)
+    case .maskImage:
+      if case .images(let images) = value {
+        values.mask.images = computed(images)
+      } else {
+        assign(&values.mask.images, nil, inherited(parent.mask.images))
+      }
+    case .maskPosition:
+      if case .lengths(let lengths) = value {
+        values.mask.positions = computed(lengths)
+      } else {
+        assign(&values.mask.positions, nil, inherited(parent.mask.positions))
+      }
+    case .maskSize:
+      if case .backgroundSizes(let sizes) = value {
+        values.mask.sizes = computed(sizes)
+      } else {
+        assign(&values.mask.sizes, nil, inherited(parent.mask.sizes))
+      }
+    case .transformBox: assign(&values.transformBox, keyword(), parent.transformBox)
+    case .contain:
+      assign(
+        &values.contain, flags.map { Containment(rawValue: UInt8(truncatingIfNeeded: $0)) }, parent.contain)
+    case .containIntrinsicWidth:
+      assign(&values.containIntrinsicWidth, optional(length), parent.containIntrinsicWidth.map { inherited($0) })
+    case .containIntrinsicHeight:
+      assign(&values.containIntrinsicHeight, optional(length), parent.containIntrinsicHeight.map { inherited($0) })
+    case .maskMode: assign(&values.mask.modes, keywords, parent.mask.modes)
+    case .maskRepeat: assign(&values.mask.repeats, keywords, parent.mask.repeats)
+    case .maskClip: assign(&values.mask.clips, keywords, parent.mask.clips)
+    case .maskOrigin: assign(&values.mask.origins, keywords, parent.mask.origins)
+    case .maskComposite: assign(&values.mask.composites, keywords, parent.mask.composites)
+    }
+    box.rare = values == RareBoxValues() ? nil : RareBoxStyle(values)
+  }
+}
+
+extension ShapeOutside: LengthMapping {
+  func mapping(_ transform: (LengthPercentage) -> LengthPercentage) -> Self {
+    switch self {
+    case .shape(let shape): .shape(shape.mapping(transform))
+    case .image(let image): .image(image.mapping(transform))
+    }
+  }
+}
