@@ -74,11 +74,14 @@ struct FlowProgress {
   /// Something other than lines stands below the heading.
   mutating func leaveHeading() { linesBelowHeading = Self.linesKeptWithHeading }
 
+  /// Whether what the last heading heads ends at a place before another heading, however short it is.
+  private func endsBody(_ rule: BreakBetweenSiblings) -> Bool { linesBelowHeading > 0 && rule.precedesHeading }
+
   // MARK: Breaks
 
   /// The rank of a break between two boxes where the rule of their styles is `rule`. `isAvoided`: a box around them forbids it.
   func rank(of rule: BreakBetweenSiblings, isAvoided: Bool) -> BreakRank {
-    rule.isAvoided || isAvoided || isBelowHeading ? .violatesAvoid : .perfect
+    rule.isAvoided || isAvoided || isBelowHeading && !endsBody(rule) ? .violatesAvoid : .perfect
   }
 
   /// Remembers a place where the page may be broken: what stands before it ends at `block`, above the margins of `strut`.
