@@ -126,8 +126,6 @@ struct TableLayout {
       return LayoutResult(fragment: .none, size: .zero, next: .before(table))
     }
     let fragment = wrapper?.fragment ?? grid
-    // Columns that nothing makes narrower stick out of the page.
-    if columnsEnd > context.contentAreaSize.inline { context.page.insert(.overflows, into: fragment) }
     return result(fragment: fragment, size: context.page[fragment].size, shift: wrapper?.gridStart ?? .zero)
   }
 
@@ -145,11 +143,6 @@ struct TableLayout {
   }
 
   // MARK: The grid
-
-  /// Where the last column ends, from the grid's border box.
-  private var columnsEnd: LayoutUnit {
-    zip(columnStarts, widths).reduce(LayoutUnit.zero) { Swift.max($0, $1.0 + $1.1) }
-  }
 
   func cellInline(_ cell: TableCell) -> LayoutUnit {
     let columns = cell.column..<(cell.column + cell.columnSpan)
