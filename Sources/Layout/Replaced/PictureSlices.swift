@@ -27,7 +27,8 @@ extension LayoutContext {
 
   /// Whether a picture is one that is sliced, by the block size that it has been laid out with.
   func isSliced(_ box: BoxID, blockSize: LayoutUnit) -> Bool {
-    blockSize > contentAreaSize.block * Self.leastPages && tree.boxes[box.index].content == .replaced && mayBeSliced(box)
+    blockSize > contentAreaSize.block * Self.leastPages && tree.boxes[box.index].content == .replaced
+      && mayBeSliced(box)
   }
 
   /// Pages break a picture in the flow, in lines of horizontal text or between such blocks.

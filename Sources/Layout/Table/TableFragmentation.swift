@@ -197,7 +197,8 @@ extension TableLayout {
   /// nothing is placed then.
   private mutating func placeSplit(_ row: Int, rank: BreakRank) -> Bool {
     let avoided = space.fragmentainer.avoidsBreaks(inside: context.breakInside(of: model.grid.rows[row].box))
-    guard !isInColumn, !avoided, !space.fragmentainer.avoidsBreaks, openSpans.isEmpty, !context.trials.isExhausted else {
+    guard !isInColumn, !avoided, !space.fragmentainer.avoidsBreaks, openSpans.isEmpty, !context.trials.isExhausted
+    else {
       return false
     }
     let savepoint = context.page.savepoint()
