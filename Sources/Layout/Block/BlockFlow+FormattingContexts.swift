@@ -231,7 +231,7 @@ extension BlockFlow {
   /// Something reaches `amount` beyond the end of its column. `stays` when it is left there.
   mutating func noteShortage(_ amount: LayoutUnit, stays: Bool) {
     guard space.fragmentainer.columnDepth > 0 else { return }
-    progress.columns.noteShortage(amount, stays: stays)
+    progress.noteShortage(amount, stays: stays)
   }
 }
 

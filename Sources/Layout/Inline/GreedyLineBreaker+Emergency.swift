@@ -47,7 +47,8 @@ extension GreedyLineBreaker {
   func mayEndOverflow(_ text: RunText) -> Bool {
     let units = units(of: text)
     guard context.settings.shrinksWideTables, at.cluster > text.itemStart, !text.breaksAnywhere else { return true }
-    if Self.beginsNoLine(units(at.cluster)) { return false }
+    // Behind spaces the line ends anyway.
+    if text.clusters[at.cluster].flags.contains(.space) || Self.beginsNoLine(units(at.cluster)) { return false }
     guard Self.isDigit(units(at.cluster)) else { return true }
     let number = number(around: at.cluster, from: text.itemStart, to: text.end, units)
     return number.lowerBound == at.cluster || number.count > Self.longestNumber

@@ -309,7 +309,7 @@ struct InlineLayouter: ~Copyable {
       guard isSet else { continue }
       if breaks, let limit, block > limit {
         if space.fragmentainer.columnDepth > 0 {
-          flow.progress.columns.noteShortage(
+          flow.progress.noteShortage(
             block - limit, stays: space.fragmentainer.isAtStart && result.lineCount == 1)
         }
         if setsInParts(line: result.lineCount - 1) {

@@ -80,7 +80,7 @@ extension TableLayout {
     // What fits the next page goes there. A row that fits none begins where it stands, if there is some room.
     let whole = height + reserve + headerHeight(on: row, measured)
     if isInColumn {
-      progress.columns.noteShortage(
+      progress.noteShortage(
         top + height + reserve - limit, stays: !hasPlacedRow && space.fragmentainer.isAtStart && end == row)
     }
     if end > row, whole > limit, top + ownHeight(of: row) + reserve <= limit {
