@@ -100,6 +100,8 @@ extension GreedyLineBreaker {
     while number.lowerBound > start, isPart(number.lowerBound - 1) {
       number = (number.lowerBound - 1)..<number.upperBound
     }
+    // Digits behind a letter belong to a name or a hash.
+    if number.lowerBound > start, Self.isLetter(units(number.lowerBound - 1)) { return cluster..<cluster }
     while number.upperBound < end, isPart(number.upperBound) { number = number.lowerBound..<(number.upperBound + 1) }
     return number
   }
@@ -107,11 +109,13 @@ extension GreedyLineBreaker {
   /// Whether a place is behind `/`, `.`, `_`, `-`, `?`, `&` or `=`, and before a letter or digit; a point between digits is part
   /// of a number.
   private static func isBehindSeparator(_ before: UInt16, before after: UInt16) -> Bool {
-    let isLetter = (0x41...0x5A).contains(after) || (0x61...0x7A).contains(after) || after > 0x7F
     switch before {
-    case 0x2F, 0x5F, 0x3F, 0x26, 0x3D: return isLetter || isDigit(after)
-    case 0x2D, 0x2E: return isLetter
-    default: return false
+    case 0x2F, 0x5F, 0x3F, 0x26, 0x3D: isLetter(after) || isDigit(after)
+    case 0x2D, 0x2E: isLetter(after)
+    default: false
     }
+  }
+  private static func isLetter(_ unit: UInt16) -> Bool {
+    (0x41...0x5A).contains(unit) || (0x61...0x7A).contains(unit) || (0xC0...0x52F).contains(unit)
   }
 }
