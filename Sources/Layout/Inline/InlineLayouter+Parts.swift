@@ -16,7 +16,8 @@ extension InlineLayouter {
       guard item.kind == .object else { return false }
       let atomic = builder.atomics[item.index]
       // The rest of one has been seen to fit but for its margin.
-      return !atomics.rests.contains { $0.token.box == atomic.box } && mayBreak(atomic.box, blockSize: atomic.result.size.block)
+      return !atomics.rests.contains { $0.token.box == atomic.box }
+        && mayBreak(atomic.box, blockSize: atomic.result.size.block)
         && atomic.result.size.block + atomic.margins.blockSum > page
     }
     guard isTall else { return false }
@@ -91,7 +92,8 @@ extension InlineLayouter {
       if let rest = atomics.rests.first(where: { $0.token.box == fragment.box }) {
         begun.append((rest.token, LogicalOffset(inline: rest.lineOffset, block: .zero)))
       } else if fragment.kind == .box, mayBreak(fragment.box, blockSize: fragment.size.block),
-        pageBlock(place.block) < size {
+        pageBlock(place.block) < size
+      {
         begun.append((.before(fragment.box), place))
       }
       child = fragment.nextSibling

@@ -396,7 +396,9 @@ struct InlineLayouter: ~Copyable {
   /// What `orphans` or `widows` asks for, or its initial value where no page holds as many lines as those set so far are high.
   private func lines(keptBy value: Int32) -> Int {
     let least = Swift.max(1, Int(value))
-    guard least > Self.initialLeastLines, result.lineCount > 0, let size = space.fragmentainer.size else { return least }
+    guard least > Self.initialLeastLines, result.lineCount > 0, let size = space.fragmentainer.size else {
+      return least
+    }
     let page = Swift.max(size, context.contentAreaSize.block)
     return block / result.lineCount * least > page ? Self.initialLeastLines : least
   }
