@@ -40,6 +40,8 @@ package final class BreakToken: Sendable {
     ///
     /// - held: Of the root, where the flow goes on behind the tables that it waits for.
     case end(held: BreakToken?)
+    /// In a picture.
+    case slice
   }
 
   /// The rest of an atomic inline.
@@ -71,7 +73,7 @@ package final class BreakToken: Sendable {
     case .before(let forced), .blocks(_, _, let forced), .tableRow(_, _, _, let forced), .itemRow(_, _, let forced),
       .columns(_, _, _, let forced):
       forced
-    case .lines, .end: .none
+    case .lines, .end, .slice: .none
     }
   }
   package var isForced: Bool { forced != .none }
@@ -81,7 +83,7 @@ package final class BreakToken: Sendable {
   /// The tokens of boxes in the box, and of its own content in columns, in order.
   var children: [BreakToken] {
     switch place {
-    case .before: []
+    case .before, .slice: []
     case .blocks(let resumed, _, _): resumed.map { [$0] } ?? []
     case .lines(_, let parts): parts.map(\.token)
     case .tableRow(_, let cells, _, _): cells
@@ -99,6 +101,7 @@ package final class BreakToken: Sendable {
     let isSame =
       switch (place, other.place) {
       case (.before, .before), (.end, .end): true
+      case (.slice, .slice): consumedBlockSize == other.consumedBlockSize
       case (.blocks(_, let next, _), .blocks(_, let otherNext, _)): next == otherNext
       case (.lines(let line, _), .lines(let otherLine, _)): line == otherLine
       case (.tableRow(let row, _, let isInRow, _), .tableRow(let otherRow, _, let isInOther, _)):

@@ -101,6 +101,8 @@ package struct BoxGeometry: Sendable, Hashable {
   package var relativeShift: LogicalOffset
   /// Border segments of a table in the collapsing model, in `PageLayout.collapsedBorders`; offsets from the table's border box.
   package var collapsedBorders: Range<UInt32>
+  /// Of a picture that goes on over pages.
+  package var slice = PictureSlice()
   package init(border: FlowEdges = .zero, padding: FlowEdges = .zero) {
     self.border = border
     self.padding = padding

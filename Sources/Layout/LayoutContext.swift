@@ -93,7 +93,7 @@ extension LayoutContext {
     if isCancelled {
       return LayoutResult(fragment: page.appendBox(box, size: .zero, geometry: BoxGeometry()), size: .zero)
     }
-    if tree.boxes[box.index].content == .replaced { return context.layoutReplaced(box, in: space) }
+    if tree.boxes[box.index].content == .replaced { return context.layoutReplaced(box, in: space, from: token) }
     if hasSeveralWritingModes, context.changesWritingMode(tree.boxes[box.index]) {
       return context.layoutInOwnWritingMode(box, in: space, from: token, &progress)
     }

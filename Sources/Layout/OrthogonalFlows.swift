@@ -47,6 +47,8 @@ extension LayoutContext {
       &progress)
     guard !laidOut.fragment.isNone else { return laidOut }
     let (inner, outer) = (own.writingMode, writingMode)
+    // Pages do not end along the lines of an orthogonal flow.
+    if inner.isHorizontal != outer.isHorizontal { page.recordInlineOverflow(of: laidOut.fragment) }
     page.turn(laidOut.fragment, from: inner, to: outer)
     var result = LayoutResult(
       fragment: laidOut.fragment, size: outer.logical(inner.physical(laidOut.size)), next: laidOut.next)

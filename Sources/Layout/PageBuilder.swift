@@ -156,6 +156,22 @@ final class PageBuilder {
   func holds(_ box: BoxID, since first: FragmentID) -> Bool {
     fragments.elements[first.index...].contains { $0.box == box && $0.kind == .box }
   }
+  /// The part of a box that was added last.
+  ///
+  /// - Complexity: O(fragments added since).
+  func last(of box: BoxID) -> FragmentID? {
+    fragments.elements.lastIndex { $0.box == box && $0.kind == .box }.map { FragmentID($0) }
+  }
+  /// The number of lines in a box's part.
+  func lineCount(in id: FragmentID) -> Int {
+    var count = 0
+    var child = fragments[id.index].firstChild
+    while !child.isNone {
+      count += fragments[child.index].kind == .line ? 1 : lineCount(in: child)
+      child = fragments[child.index].nextSibling
+    }
+    return count
+  }
   var glyphCount: Int { glyphs.count }
   var clusterCount: Int { clusters.count }
   func append(_ new: UnsafeBufferPointer<FragmentGlyph>) { glyphs.append(contentsOf: new) }

@@ -83,6 +83,25 @@ extension PageBuilder {
     }
   }
 
+  /// Records what sticks out of a box along its lines.
+  func recordInlineOverflow(of root: FragmentID) {
+    let end = self[root].size.inline + .epsilon
+    var open = [(id: root, inline: LayoutUnit.zero)]
+    while let (id, inline) = open.popLast() {
+      var child = self[id].firstChild
+      while !child.isNone {
+        let fragment = self[child]
+        let start = inline + fragment.offset.inline
+        if start < -.epsilon || start + fragment.size.inline > end {
+          insert(.overflows, into: child)
+        } else if fragment.kind == .box {
+          open.append((child, start))
+        }
+        child = fragment.nextSibling
+      }
+    }
+  }
+
   /// Brings a finished box with all it holds from one writing mode's coordinates into another's.
   func turn(_ root: FragmentID, from own: WritingMode, to outer: WritingMode) {
     var open = [(id: root, size: self[root].size)]

@@ -29,8 +29,13 @@ extension PagePainting {
     }
     let style = context.styles[box.style.box]
     if fragment.flags.contains(.rotated) { return paintRotated(box, style, in: content) }
-    let rect = fittedRect(style, font: box.style.font, image: box.image, in: content)
     let geometry = geometry(fragment)
+    var whole = content
+    if geometry.slice.whole > .zero {
+      whole.y -= geometry.slice.start
+      whole.height = geometry.slice.whole
+    }
+    let rect = fittedRect(style, font: box.style.font, image: box.image, in: whole)
     let edges = map.insets(geometry.border) + map.insets(geometry.padding)
     let radii = cornerRadii(of: fragment, rect: map.rect(offset, fragment.size)).shrunk(by: edges)
     let sticksOut = rect.x < content.x || rect.y < content.y || rect.maxX > content.maxX || rect.maxY > content.maxY

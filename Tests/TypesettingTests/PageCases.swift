@@ -68,6 +68,35 @@ enum PageCases {
       </div></div>
       """
     ),
+    (
+      "a box that had been measured to be higher than a page, and fits one that it stands above",
+      """
+      considerable keeper 灯台守considerable of sea responsibilities(there)<li><div style="float: right; width: 62px;
+      margin: -213px -42px"><h2 style="margin: 11px 9px">stood in in well-known sea the</h2><h2>“Come” the 灯台守</h2></div>
+      <div style="display: grid"><p style="padding: 8px">灯台守</p></div></li>
+      """
+    ),
+    (
+      "a table that sticks out of an orthogonal flow",
+      """
+      <div style="writing-mode: vertical-lr"><table><tr><td rowspan="3"><p style="height: 198px"></p></td><td>lantern</td></tr>
+      </table></div><p>\(words(60))</p>
+      """
+    ),
+    (
+      "the marker of a picture that fills its page",
+      """
+      <ol style="margin: 27px 1px"><li><figure><svg xmlns="http://www.w3.org/2000/svg" width="197" height="200"
+      viewBox="0 0 9 9"></svg></figure></li></ol><p>\(words(60))</p>
+      """
+    ),
+    (
+      "the space below a row that its page divides",
+      """
+      and<ul><table style="display: inline-table"><tr><td>wind wind אור stood אור said: considerable<svg
+      xmlns="http://www.w3.org/2000/svg" width="71" height="121" viewBox="0 0 9 9"></svg></td><td>unaccountably</td></tr></table></ul>
+      """
+    ),
   ]
 
   static func words(_ count: Int) -> String {

@@ -44,7 +44,8 @@ extension BlockFlow {
     var childSpace = childSpace()
     let lineLeft = prepare(&childSpace, ofBlock: child, clearTo: clearTo)
     let trial = trial()
-    childSpace.isTallerThanPage = childToken == nil && isKnownAsTaller(child, in: childSpace)
+    childSpace.isTallerThanPage =
+      childToken == nil && isKnownAsTaller(child, in: childSpace, top: top(of: child, in: childSpace))
     var result = BlockFlow.layout(child, in: childSpace, from: childToken, context, &progress)
     if childToken == nil, !childSpace.isTallerThanPage, isCut(child, result) {
       refit(child, in: &childSpace, &result, since: trial)

@@ -147,7 +147,7 @@ extension BlockFlow {
     candidate.space.fragmentainer.inlineOffset = pageInline + contentLeft + candidate.lineLeft
     candidate.space.fragmentainer.isAtStart = isAtPageStart(candidate.top)
     candidate.isSecondTry = candidate.isSecondTry || candidate.space.isTallerThanPage
-    if candidate.isStart, !candidate.isShrunk, isKnownAsTaller(candidate.box, in: candidate.space) {
+    if candidate.isStart, !candidate.isShrunk, isKnownAsTaller(candidate.box, in: candidate.space, top: candidate.top) {
       candidate.space.isTallerThanPage = true
     }
     if candidate.isSecondTry { context.trials.begin() }
@@ -231,7 +231,7 @@ extension BlockFlow {
   /// Something reaches `amount` beyond the end of its column. `stays` when it is left there.
   mutating func noteShortage(_ amount: LayoutUnit, stays: Bool) {
     guard space.fragmentainer.columnDepth > 0 else { return }
-    progress.columns.noteShortage(amount, stays: stays)
+    progress.noteShortage(amount, stays: stays)
   }
 }
 

@@ -309,7 +309,7 @@ struct BlockFlow {
       progress.columns.spanner.isNone
     {
       // The column ends here; what follows the spanner goes on below it.
-      progress.columns.spanner = child
+      progress.endColumn(before: child)
       next = BreakToken(
         box: box, consumedBlockSize: consumed(offset), .blocks(resumed: nil, next: value.nextSibling, forced: .column))
       return false
@@ -366,7 +366,7 @@ struct BlockFlow {
     let between = context.breakBetween(previous, child, inColumns: space.fragmentainer.columnDepth > 0)
     if between.isForced {
       next = nil
-      progress.columns.endsPage = between.forced != .column
+      progress.endColumn(by: between.forced)
       breakBefore(child, forced: between.forced)
       return true
     }

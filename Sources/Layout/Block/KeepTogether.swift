@@ -61,13 +61,14 @@ extension BlockFlow {
       && context.mode.pictureReserve == .zero && !avoidsBreaks && !context.trials.isExhausted
   }
 
-  /// Whether it has been measured that no page can hold a child that would not be broken, so that it need not be tried.
-  /// Boxes in boxes would double the tries with each.
-  func isKnownAsTaller(_ child: BoxID, in childSpace: ConstraintSpace) -> Bool {
+  /// Whether it has been measured that no page can hold a child that would not be broken, and that this page cuts at `top`, so that
+  /// it need not be tried. Boxes in boxes would double the tries with each.
+  func isKnownAsTaller(_ child: BoxID, in childSpace: ConstraintSpace, top: LayoutUnit) -> Bool {
     guard mayRefit, let size = space.fragmentainer.size, mayMoveWhole(child),
       let known = context.knownWholeBox(child, in: childSpace)
     else { return false }
     return known.picture == nil && known.blockSize > Swift.max(size, context.contentAreaSize.block)
+      && pageBlock(top) + known.blockSize > size
   }
 
   /// What becomes of a child that the page cuts, and whose border box begins at `top`.

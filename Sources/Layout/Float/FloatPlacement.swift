@@ -104,7 +104,7 @@ extension LayoutContext {
         page.goBack(to: savepoint)
         progress.giveUp(to: before)
         if space.fragmentainer.columnDepth > 0 {
-          progress.columns.noteShortage(shortage, stays: space.fragmentainer.isAtStart && top <= .zero)
+          progress.noteShortage(shortage, stays: space.fragmentainer.isAtStart && top <= .zero)
         }
         guard
           top <= .zero || space.fragmentainer.isAtStart && place.block == block

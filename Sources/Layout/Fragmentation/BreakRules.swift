@@ -23,6 +23,8 @@ struct BreakBetweenSiblings {
   var isAvoided = false
   /// What comes before is a heading: not to be parted from what follows it, nor in itself.
   var followsHeading = false
+  /// What comes after is a heading, or begins with one.
+  var precedesHeading = false
   var isForced: Bool { forced != .none }
 
   /// Takes the value of a box later in the flow: the last one that asks for a side wins.
@@ -77,7 +79,10 @@ extension LayoutContext {
   private func combineBefore(_ box: BoxID, into rule: inout BreakBetweenSiblings) {
     var box = box
     while !box.isNone {
-      if let group = pageGroup(of: box) { rule.combine(group.breakBefore) }
+      if let group = pageGroup(of: box) {
+        rule.combine(group.breakBefore)
+        if isHeading(group, inColumns: rule.inColumns) { rule.precedesHeading = true }
+      }
       guard passesBreaks(box) else { return }
       box = firstInFlowChild(of: box)
     }
@@ -92,6 +97,13 @@ extension LayoutContext {
     guard let group = pageGroup(of: box) else { return }
     rule.combine(group.breakAfter)
     if group.breakInside != .auto, rule.isAvoided { rule.followsHeading = true }
+  }
+
+  /// Whether a box is to be parted neither from what follows it nor in itself.
+  private func isHeading(_ group: PageGroup, inColumns: Bool) -> Bool {
+    var after = BreakBetweenSiblings(inColumns: inColumns, pageProgression: settings.pageProgression)
+    after.combine(group.breakAfter)
+    return after.isAvoided && group.breakInside != .auto
   }
 
   /// Whether breaks at the edges of a box's first and last children are the box's own.

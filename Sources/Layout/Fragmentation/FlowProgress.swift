@@ -13,9 +13,12 @@ struct FlowProgress {
   private(set) var usedRank = BreakRank.perfect
   /// Lines set below the last heading, as far as they count.
   private(set) var linesBelowHeading = FlowProgress.linesKeptWithHeading
-  var columns = ColumnProgress()
+  private(set) var columns = ColumnProgress()
   /// Nil where nothing is carried to the next page, as on nearly all: it goes from box to box for nothing then.
   private var carried: Carried?
+
+  /// - Parameter columns: What the columns before have met.
+  init(columns: ColumnProgress = ColumnProgress()) { self.columns = columns }
 
   private final class Carried: Sendable {
     let floats: [CarriedFloat]
@@ -50,6 +53,22 @@ struct FlowProgress {
   /// Remembers what columns lacked in a trial that was given up.
   mutating func keepShortage(of trial: FlowProgress) { columns = trial.columns }
 
+  // MARK: Columns
+
+  /// Something reaches `amount` beyond the end of its column. `stays` when it is left there.
+  mutating func noteShortage(_ amount: LayoutUnit, stays: Bool = false) {
+    columns.noteShortage(amount, stays: stays)
+  }
+  /// The column ends before a `column-span: all` box.
+  mutating func endColumn(before spanner: BoxID) { columns.spanner = spanner }
+  /// The column ends at a forced break, and its page too unless that is one between columns.
+  mutating func endColumn(by forced: ForcedBreak) { columns.endsPage = forced != .column }
+  /// Forgets at what the columns before have ended.
+  mutating func beginColumn() {
+    columns.spanner = .none
+    columns.endsPage = false
+  }
+
   // MARK: Breaks of its own
 
   /// Forgets the breaks met: content whose breaks are none of the flow's begins.
@@ -74,11 +93,14 @@ struct FlowProgress {
   /// Something other than lines stands below the heading.
   mutating func leaveHeading() { linesBelowHeading = Self.linesKeptWithHeading }
 
+  /// Whether what the last heading heads ends at a place before another heading, however short it is.
+  private func endsBody(_ rule: BreakBetweenSiblings) -> Bool { linesBelowHeading > 0 && rule.precedesHeading }
+
   // MARK: Breaks
 
   /// The rank of a break between two boxes where the rule of their styles is `rule`. `isAvoided`: a box around them forbids it.
   func rank(of rule: BreakBetweenSiblings, isAvoided: Bool) -> BreakRank {
-    rule.isAvoided || isAvoided || isBelowHeading ? .violatesAvoid : .perfect
+    rule.isAvoided || isAvoided || isBelowHeading && !endsBody(rule) ? .violatesAvoid : .perfect
   }
 
   /// Remembers a place where the page may be broken: what stands before it ends at `block`, above the margins of `strut`.

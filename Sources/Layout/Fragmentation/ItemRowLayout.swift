@@ -77,7 +77,7 @@ struct ItemRowLayout {
     let result = flow.run()
     if result.fragment.isNone {
       context.page.goBack(to: savepoint)
-      progress.columns = flow.progress.columns
+      progress.keepShortage(of: flow.progress)
     } else {
       progress = flow.progress
     }
@@ -177,7 +177,7 @@ struct ItemRowLayout {
           let rule = rule(between: previous, and: rows[first].items.map { content.items[$0].box })
           if rule.isAvoided || space.fragmentainer.avoidsBreaks { rank = .violatesAvoid }
           if rule.isForced || space.fragmentainer.earlyBreak == .row(box, index: first) {
-            progress.columns.endsPage = rule.isForced && rule.forced != .column
+            if rule.isForced { progress.endColumn(by: rule.forced) }
             if !rule.isForced { progress.use(rank) }
             return stop(before: first, forced: rule.forced)
           }
@@ -189,7 +189,7 @@ struct ItemRowLayout {
         let shortage = top + reach + (group.upperBound == rows.count ? endEdge : .zero) - limit
         if shortage > .zero, !items.isEmpty {
           let isAtStart = !hasPlacedRow && space.fragmentainer.isAtStart
-          if space.fragmentainer.columnDepth > 0 { progress.columns.noteShortage(shortage, stays: isAtStart) }
+          if space.fragmentainer.columnDepth > 0 { progress.noteShortage(shortage, stays: isAtStart) }
           // One that no page can hold begins where it stands, if there is some room.
           guard isAtStart || space.fragmentainer.begins(reach, at: top) else { return stop(before: first, rank: rank) }
           offset = origin + rows[first].start

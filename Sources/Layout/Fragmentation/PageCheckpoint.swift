@@ -57,6 +57,7 @@ package struct CheckpointBounds {
     func isWithin(_ child: BoxID) -> Bool { child != token.box && holds(token.box, child) }
     switch token.place {
     case .before, .end: return true
+    case .slice: return box.content == .replaced
     case .blocks(let resumed, let next, _):
       return box.content == .boxes && (next.isNone || isWithin(next)) && resumed.map { isWithin($0.box) } ?? true
     case .lines(let place, let parts):
@@ -224,6 +225,7 @@ private struct CheckpointWriter {
     case .end(let held):
       write(6)
       write(held)
+    case .slice: write(7)
     }
     write(token.positioned) { $0.write($1) }
   }
@@ -347,7 +349,7 @@ private struct CheckpointReader {
   }
 
   private mutating func tokenPlace() -> BreakToken.Place? {
-    switch number(0...6) {
+    switch number(0...7) {
     case 0: return forcedBreak().map { .before(forced: $0) }
     case 1:
       guard let resumed = optional({ $0.token() }), let next = box(mayBeNone: true), let forced = forcedBreak() else {
@@ -370,6 +372,7 @@ private struct CheckpointReader {
       else { return nil }
       return .columns(spanner: spanner, rest: rest, floats: floats, forced: forced)
     case 6: return optional { $0.token() }.map { .end(held: $0) }
+    case 7: return .slice
     default: return nil
     }
   }

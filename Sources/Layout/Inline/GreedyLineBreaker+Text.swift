@@ -8,7 +8,7 @@ import Text
 /// Text of a line: clusters are added as long as they fit.
 extension GreedyLineBreaker {
   /// Text of one shaped run, with the measures and limits that its clusters are added under.
-  private struct RunText {
+  struct RunText {
     let clusters: UnsafeBufferPointer<Cluster>
     let run: ShapedRun
     let scale: FixedScale
@@ -140,7 +140,9 @@ extension GreedyLineBreaker {
       }
       return false
     }
-    guard text.breaksAnywhere || at.width > text.emergencyWidth else { return false }
+    guard text.breaksAnywhere || at.width > text.emergencyWidth,
+      opportunities.suppressed != nil || opportunities.graphemeBoundary != nil || mayEndOverflow(text)
+    else { return false }
     items[items.count - 1].end = at.cluster
     finish(opportunities.suppressed ?? opportunities.graphemeBoundary ?? place)
     return true
@@ -249,19 +251,32 @@ extension GreedyLineBreaker {
     guard at.width > limit, !isOverflowing, !fits(at, at.width) else { return nil }
     if let place = opportunities.last {
       finish(at: place)
-    } else if text.breaksAnywhere, let place = opportunities.graphemeBoundary {
-      finish(place)
+    } else if text.breaksAnywhere, let boundary = opportunities.graphemeBoundary {
+      return endInWord(boundary, text)
     } else if let place = opportunities.late {
       finish(place, isHyphenated: true)
+    } else if context.settings.shrinksWideTables, at.width > text.emergencyWidth, let place = opportunities.suppressed {
+      finish(place)
     } else if context.settings.shrinksWideTables, at.width > text.emergencyWidth,
-      let place = opportunities.suppressed ?? opportunities.graphemeBoundary
+      let boundary = opportunities.graphemeBoundary
     {
       // On pages of books; a browser's window lets one letter stand out.
-      finish(place)
+      return endInWord(boundary, text)
     } else {
       isOverflowing = true
       return nil
     }
+    return .line
+  }
+
+  /// Ends the line in a word, or lets what follows stick out.
+  private mutating func endInWord(_ boundary: Place, _ text: RunText) -> LineBreakerEvent? {
+    opportunities.graphemeBoundary = emergencyPlace(boundary, text)
+    guard let place = opportunities.graphemeBoundary else {
+      isOverflowing = true
+      return nil
+    }
+    finish(place)
     return .line
   }
 

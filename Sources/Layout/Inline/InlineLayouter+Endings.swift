@@ -26,7 +26,7 @@ extension InlineLayouter {
     let extent = block
     rewind(to: 0)
     plan = makePlan(pageEnd: count - 1)
-    if let plan, plan.starts.count - count >= Swift.max(1, Int(style.widows)) {
+    if let plan, plan.starts.count - count >= widows {
       setLines(upTo: count)
       if result.lineCount == count, block <= extent, start.hyphens == 0 { return true }
       rewind(to: 0)

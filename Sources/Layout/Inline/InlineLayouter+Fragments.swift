@@ -221,5 +221,6 @@ extension InlineLayouter {
       ? contentOffset.inline - around.lineLeft - set.width
       : contentOffset.inline + space.contentInline + around.lineRight + set.gap
     context.page.attach(set.fragment, to: parent, at: LogicalOffset(inline: inline, block: lineBaseline - set.baseline))
+    if context.page[last.fragment].flags.contains(.overflows) { context.page.insert(.overflows, into: set.fragment) }
   }
 }

@@ -16,7 +16,8 @@ extension InlineLayouter {
       guard item.kind == .object else { return false }
       let atomic = builder.atomics[item.index]
       // The rest of one has been seen to fit but for its margin.
-      return !atomics.rests.contains { $0.token.box == atomic.box } && mayBreak(atomic.box)
+      return !atomics.rests.contains { $0.token.box == atomic.box }
+        && mayBreak(atomic.box, blockSize: atomic.result.size.block)
         && atomic.result.size.block + atomic.margins.blockSum > page
     }
     guard isTall else { return false }
@@ -45,12 +46,14 @@ extension InlineLayouter {
 
   /// Lays out an atomic inline met on a line whose boxes are broken at the page's end; nil where this one is not.
   mutating func layoutPart(of object: BoxID) -> AtomicInline? {
-    guard let top = atomics.partsTop, mayBreak(object) else { return nil }
+    guard let top = atomics.partsTop, mayBreak(object, blockSize: .max) else { return nil }
     let savepoint = context.page.savepoint()
     let before = flow.progress
     var atomic = context.layoutAtomic(object, in: space, progress: &flow.progress)
     let start = pageBlock(top - space.bfcBlock) + atomic.margins.blockStart
-    guard let size = partSize, start + atomic.result.size.block > size else { return atomic }
+    guard let size = partSize, start + atomic.result.size.block > size,
+      mayBreak(object, blockSize: atomic.result.size.block)
+    else { return atomic }
     context.page.goBack(to: savepoint)
     flow.progress.giveUp(to: before)
     let result = context.layoutAtomicInline(
@@ -88,7 +91,9 @@ extension InlineLayouter {
       let place = line.offset + fragment.offset - contentOffset
       if let rest = atomics.rests.first(where: { $0.token.box == fragment.box }) {
         begun.append((rest.token, LogicalOffset(inline: rest.lineOffset, block: .zero)))
-      } else if fragment.kind == .box, mayBreak(fragment.box), pageBlock(place.block) < size {
+      } else if fragment.kind == .box, mayBreak(fragment.box, blockSize: fragment.size.block),
+        pageBlock(place.block) < size
+      {
         begun.append((.before(fragment.box), place))
       }
       child = fragment.nextSibling
@@ -196,10 +201,11 @@ extension InlineLayouter {
   /// Where the page ends for what the lines hold.
   var partSize: LayoutUnit? { space.fragmentainer.size.map { $0 - space.blockEndReserve } }
 
-  /// Pictures and boxes whose lines turn stay whole.
-  private func mayBreak(_ box: BoxID) -> Bool {
+  /// Pictures, but those that are sliced, and boxes whose lines turn stay whole.
+  private func mayBreak(_ box: BoxID, blockSize: LayoutUnit) -> Bool {
     let value = context.tree.boxes[box.index]
-    return value.content != .replaced && !value.flags.contains(.formula) && !context.isOrthogonal(value)
+    if value.content == .replaced { return context.isSliced(box, blockSize: blockSize) }
+    return !value.flags.contains(.formula) && !context.isOrthogonal(value)
   }
 }
 

@@ -309,7 +309,7 @@ struct InlineLayouter: ~Copyable {
       guard isSet else { continue }
       if breaks, let limit, block > limit {
         if space.fragmentainer.columnDepth > 0 {
-          flow.progress.columns.noteShortage(
+          flow.progress.noteShortage(
             block - limit, stays: space.fragmentainer.isAtStart && result.lineCount == 1)
         }
         if setsInParts(line: result.lineCount - 1) {
@@ -337,7 +337,7 @@ struct InlineLayouter: ~Copyable {
     complete()
     guard breaks else { return }
     // The last place where the paragraph could be divided.
-    let count = result.lineCount - Int(Swift.max(1, style.widows))
+    let count = result.lineCount - widows
     guard count >= orphans else { return }
     flow.progress.note(
       .line(box, count: count), rank: .perfect, isAvoided: space.fragmentainer.avoidsBreaks,
@@ -385,10 +385,25 @@ struct InlineLayouter: ~Copyable {
 
   /// The fewest lines that may stand before a break: those beside an initial letter stay together.
   private var orphans: Int {
-    let least = Swift.max(1, Int(style.orphans))
+    let least = lines(keptBy: style.orphans)
     guard let initial = letter.placed, records[0].start.line == 0 else { return least }
     return Swift.max(least, records.firstIndex { space.bfcBlock + $0.block >= initial.end } ?? records.count)
   }
+
+  /// The fewest lines that may stand after a break.
+  var widows: Int { lines(keptBy: style.widows) }
+
+  /// What `orphans` or `widows` asks for, or its initial value where no page holds as many lines as those set so far are high.
+  private func lines(keptBy value: Int32) -> Int {
+    let least = Swift.max(1, Int(value))
+    guard least > Self.initialLeastLines, result.lineCount > 0, let size = space.fragmentainer.size else {
+      return least
+    }
+    let page = Swift.max(size, context.contentAreaSize.block)
+    return block / result.lineCount * least > page ? Self.initialLeastLines : least
+  }
+  /// The initial value of `orphans` and `widows` (CSS Fragmentation 3, section 3.3).
+  private static let initialLeastLines = 2
 
   mutating func breakHere(rank: BreakRank) {
     if start.hyphens > 0, result.lineCount > 0, result.parts.isEmpty, forbidsHyphenAtBreak,
@@ -409,7 +424,7 @@ struct InlineLayouter: ~Copyable {
 
   /// Line `fitting` (from 0) has been set and does not fit: finds the place to break at (CSS Fragmentation 3, section 4.3).
   private mutating func breakBefore(line fitting: Int) {
-    let widows = Swift.max(1, Int(style.widows))
+    let widows = widows
     // Lines that remain: as many are looked at as `widows` asks for.
     records.append(record())
     while !last.isLast, result.lineCount - fitting < widows {

@@ -328,9 +328,9 @@ struct ColumnLayout {
     row.next = row.spanner.isNone ? position : Position(token: afterSpanner, floats: position?.floats ?? [])
     row.progress = columns
     let isInColumn = space.fragmentainer.columnDepth > 0
-    if block < Fragmentainer.endlessSize, columns.endsPage { progress.columns.endsPage = isInColumn }
+    if block < Fragmentainer.endlessSize, columns.endsPage, isInColumn { progress.endColumn(by: .page) }
     if isInColumn, mayRefuse || !row.isComplete, columns.shortage < .max {
-      progress.columns.noteShortage(columns.shortage)
+      progress.noteShortage(columns.shortage)
     }
     return row
   }
@@ -365,12 +365,10 @@ struct ColumnLayout {
     child.fragmentainer.columnDepth = space.fragmentainer.columnDepth + 1
     child.resumedFloats = position.floats
     context.trials.count(columnAtDepth: child.fragmentainer.columnDepth)
-    var own = FlowProgress()
-    own.columns = columns
+    var own = FlowProgress(columns: columns)
     let result = context.layoutAtBestBreak(&own) { place, own in
       child.fragmentainer.earlyBreak = place
-      own.columns.spanner = .none
-      own.columns.endsPage = false
+      own.beginColumn()
       return BlockFlow.layout(box, in: child, from: position.token, context, &own)
     }
     return Column(result: result, progress: own)
@@ -485,7 +483,7 @@ struct ColumnLayout {
       block = context.usedBlock(auto: before + content + endEdge, of: box, geometry: geometry, space: space) - before
       block = Swift.max(.zero, block)
       if let pageEnd, block > pageEnd {
-        if space.fragmentainer.columnDepth > 0 { progress.columns.noteShortage(block - pageEnd) }
+        if space.fragmentainer.columnDepth > 0 { progress.noteShortage(block - pageEnd) }
         let cut = Swift.max(pageEnd, Swift.min(content, block))
         if cut < block {
           // Of a height that is given, the empty part goes on in the next column; no page is begun for it.

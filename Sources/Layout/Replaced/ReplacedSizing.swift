@@ -29,7 +29,7 @@ extension LayoutContext {
     let filled = isHorizontal ? availableInline.map { $0 - extraInline } : nil
     let used = sizes.used(filling: filled)
     let kept = keptOnPage(
-      width: used.width, height: used.height, availableInline: availableInline, extraInline: extraInline,
+      box, width: used.width, height: used.height, availableInline: availableInline, extraInline: extraInline,
       extraBlock: extraBlock)
     let size =
       isHorizontal
@@ -85,7 +85,7 @@ extension LayoutContext {
   /// Scales what is larger than the page's area, or more than half the page wide and wider than its containing block: a picture
   /// is never cut and stays beside the text it belongs to.
   private func keptOnPage(
-    width: LayoutUnit, height: LayoutUnit, availableInline: LayoutUnit?, extraInline: LayoutUnit,
+    _ box: BoxID, width: LayoutUnit, height: LayoutUnit, availableInline: LayoutUnit?, extraInline: LayoutUnit,
     extraBlock: LayoutUnit
   ) -> (LayoutUnit, LayoutUnit) {
     var area = contentArea
@@ -98,20 +98,27 @@ extension LayoutContext {
       limitWidth = Swift.min(limitWidth, availableInline - extraInline)
     }
     limitWidth = Swift.max(limitWidth, LayoutUnit(1))
-    var factor = 1.0
-    if width > limitWidth { factor = limitWidth.pixels / width.pixels }
+    var factor = width > limitWidth ? limitWidth.pixels / width.pixels : 1
+    if slices(box, blockSize: height * factor, extraBlock: extraBlock) {
+      return (Swift.min(width * factor, limitWidth), height * factor)
+    }
     if height > limitHeight, limitHeight > .zero { factor = Swift.min(factor, limitHeight.pixels / height.pixels) }
     guard factor < 1 else { return (width, height) }
     return (Swift.min(width * factor, limitWidth), Swift.min(height * factor, Swift.max(limitHeight, LayoutUnit(1))))
   }
 
   /// A replaced element as a box fragment of its own.
-  func layoutReplaced(_ box: BoxID, in space: ConstraintSpace) -> LayoutResult {
+  func layoutReplaced(_ box: BoxID, in space: ConstraintSpace, from token: BreakToken?) -> LayoutResult {
     let geometry = space.geometry ?? borderAndPadding(of: box, availableInline: space.availableInline)
     var (size, isScaled) = fittedReplacedSize(
       of: box, geometry: geometry, availableInline: space.availableInline, percentageBlock: space.percentageBlock)
     if let fixed = space.fixedInline { size.inline = fixed }
     if let fixed = space.fixedBlock { size.block = fixed }
+    if !space.fragmentainer.isMeasuring, token != nil || space.fragmentainer.size != nil,
+      isSliced(box, blockSize: size.block)
+    {
+      return layoutSlice(of: box, size: size, geometry: geometry, in: space, from: token)
+    }
     let fragment = page.appendBox(box, size: size, geometry: geometry, flags: isScaled ? .scaledToPage : [])
     var result = LayoutResult(fragment: fragment, size: size)
     result.bfcBlock = .zero

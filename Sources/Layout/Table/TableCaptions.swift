@@ -75,7 +75,7 @@ extension TableLayout {
       context.page.goBack(to: trial.page)
       progress.giveUp(to: trial.progress)
       if space.fragmentainer.columnDepth > 0 {
-        progress.columns.noteShortage(top + result.size.block - limit, stays: false)
+        progress.noteShortage(top + result.size.block - limit, stays: false)
       }
       let isAtPageStart = block == .zero && (token != nil || space.fragmentainer.isAtStart)
       guard isAtPageStart || space.fragmentainer.begins(result.size.block, at: top) else {

@@ -80,14 +80,14 @@ extension TableLayout {
     // What fits the next page goes there. A row that fits none begins where it stands, if there is some room.
     let whole = height + reserve + headerHeight(on: row, measured)
     if isInColumn {
-      progress.columns.noteShortage(
+      progress.noteShortage(
         top + height + reserve - limit, stays: !hasPlacedRow && space.fragmentainer.isAtStart && end == row)
     }
     if end > row, whole > limit, top + ownHeight(of: row) + reserve <= limit {
       placeBesideSpans(row)
     } else if isAtPageStart || space.fragmentainer.begins(whole, at: top) {
       placeParts(of: row, resuming: nil, rank: rank)
-    } else {
+    } else if end > row || limit - top < limit / Self.leastBlankPart || !placeSplit(row, rank: rank) {
       progress.use(rank)
       stop(before: row)
     }
@@ -186,6 +186,44 @@ extension TableLayout {
       height = Swift.max(height, context.measuredBlock(of: cell.box, in: cellSpace(cell)).block)
     }
     return height
+  }
+
+  /// A row is split that would leave such a part of the page blank, a quarter, if it went to the next page.
+  private static let leastBlankPart = 4
+  /// The fewest lines of each of its cells that go on which then stand on either page.
+  private static let leastSplitLines = 4
+
+  /// Breaks a row that the next page could hold. False where it is not to be broken, or its cells have too few lines for it:
+  /// nothing is placed then.
+  private mutating func placeSplit(_ row: Int, rank: BreakRank) -> Bool {
+    let avoided = space.fragmentainer.avoidsBreaks(inside: context.breakInside(of: model.grid.rows[row].box))
+    guard !isInColumn, !avoided, !space.fragmentainer.avoidsBreaks, openSpans.isEmpty, !context.trials.isExhausted
+    else {
+      return false
+    }
+    let savepoint = context.page.savepoint()
+    context.trials.begin()
+    defer { context.trials.end() }
+    var split = self
+    split.placeParts(of: row, resuming: nil, rank: rank)
+    guard split.progress.usedRank == .perfect, case .tableRow(_, let cells, true, _)? = split.next?.place,
+      cells.allSatisfy(split.keepsLinesTogether)
+    else {
+      context.page.goBack(to: savepoint)
+      return false
+    }
+    self = split
+    return true
+  }
+
+  /// Whether enough lines of a cell stand on both sides of its break.
+  private func keepsLinesTogether(_ cell: BreakToken) -> Bool {
+    guard let model = model.grid.cells.first(where: { $0.box == cell.box }),
+      let part = context.page.last(of: cell.box), context.page.lineCount(in: part) >= Self.leastSplitLines
+    else { return false }
+    let metrics = context.lineMetrics(context.tree.boxes[cell.box.index].style.font)
+    let rest = context.measuredBlock(of: cell.box, in: cellSpace(model)).block - cell.consumedBlockSize
+    return rest >= (metrics.above + metrics.below) * Self.leastSplitLines
   }
 
   /// However large the border and the footer, this part of the page, one half, is left to the cells.
@@ -291,6 +329,8 @@ extension TableLayout {
     close(row: row, fragment: fragment, height: end - offset, baseline: nil)
     guard !goesOn else {
       for part in parts + [fragment] { context.page.insert(.continuesAfter, into: part) }
+      // The page ends in the row, not below it.
+      offset = end
       next = BreakToken(
         box: table, consumedBlockSize: (token?.consumedBlockSize ?? .zero) + offset,
         .tableRow(row, cells: unfinished + openSpans.compactMap(\.next), isInRow: true, forced: .none))

@@ -69,7 +69,7 @@ struct TableLayout {
   ) -> LayoutResult {
     var layout = TableLayout(context: context, table: box, space: space, token: token, progress: progress)
     let result = layout.run()
-    if result.fragment.isNone { progress.columns = layout.progress.columns } else { progress = layout.progress }
+    if result.fragment.isNone { progress.keepShortage(of: layout.progress) } else { progress = layout.progress }
     return result
   }
 

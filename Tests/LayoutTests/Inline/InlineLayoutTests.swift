@@ -216,6 +216,23 @@ import Testing
     #expect(line.contentOffset + line.contentWidth == LayoutUnit(200))
   }
 
+  /// The lines of a word in a float of that width.
+  private func lines(of word: String, width: Int) -> [String] {
+    LaidOut("<p style='float: left; width: \(width)px'>\(word)</p>").lines
+  }
+
+  @Test func `Words that no line holds are broken behind separators first`() {
+    let path = lines(of: "aaaa/bbbb/cccc_dddd.eeee", width: 60)
+    #expect(path.count > 1 && path.joined() == "aaaa/bbbb/cccc_dddd.eeee")
+    #expect(path.dropLast().allSatisfy { "/_.".contains($0.last ?? " ") })
+  }
+
+  @Test func `Numbers stick out of a narrow box whole, and marks that begin no line stay with what is before them`() {
+    #expect(lines(of: "1234567", width: 20) == ["1234567"])
+    #expect(lines(of: "12345678901234567890", width: 20).count > 1)
+    #expect(lines(of: "元，元。", width: 18) == ["元，", "元。"])
+  }
+
   @Test func indentOnlyTheFirstLine() {
     let page = LaidOut("<p>\(words)<br/>more</p>", css: "p { text-indent: 30px }", width: 200)
     let offsets = page.fragments(.line).map { page.line($0).contentOffset }

@@ -1,0 +1,121 @@
+import BoxGeneration
+import Primitives
+import Shaping
+import Text
+
+/// Where a word is broken that no line can hold: behind a separator of a path or an address before anywhere else, not in a number
+/// if that can be helped, and not before marks that may not begin a line.
+extension GreedyLineBreaker {
+  /// A piece that ends behind a separator is at least such a part of the line, a quarter.
+  private static let leastPiecePart: Advance = 4
+  /// A longer number is broken as a word is.
+  private static let longestNumber = 12
+
+  /// The place where a word is broken that reaches over the line's end, `place` being the last grapheme boundary that fits; nil where
+  /// what follows that stays on the line, and sticks out of it.
+  func emergencyPlace(_ place: Place, _ text: RunText) -> Place? {
+    // A browser breaks such words anywhere.
+    guard context.settings.shrinksWideTables, place.cluster > text.itemStart, place.cluster < text.end,
+      place.trailing.width == 0
+    else { return place }
+    let units = units(of: text)
+    let start = Swift.max(text.itemStart, beginning.cluster)
+    var cluster = place.cluster
+    while cluster > start + 1 {
+      if Self.isBehindSeparator(units(cluster - 1), before: units(cluster)) {
+        let broken = moved(place, to: cluster, text)
+        if broken.width * Self.leastPiecePart >= limit { return broken }
+        break
+      }
+      cluster -= 1
+    }
+    cluster = place.cluster
+    if Self.isDigit(units(cluster)), !text.breaksAnywhere {
+      let number = number(around: cluster, from: start, to: text.end, units)
+      if number.count <= Self.longestNumber {
+        if number.lowerBound > start { return moved(place, to: number.lowerBound, text) }
+        // Cells of a table that had to be squeezed have others beside them.
+        if !context.mode.breaksWordsToFit, number.lowerBound < cluster { return nil }
+      }
+    }
+    while cluster > start, Self.beginsNoLine(units(cluster)) { cluster -= 1 }
+    guard cluster == start else { return moved(place, to: cluster, text) }
+    return context.mode.breaksWordsToFit ? place : nil
+  }
+
+  /// Whether a word that sticks out of its line ends before the cluster at hand.
+  func mayEndOverflow(_ text: RunText) -> Bool {
+    let units = units(of: text)
+    guard context.settings.shrinksWideTables, at.cluster > text.itemStart, !text.breaksAnywhere else { return true }
+    // Behind spaces the line ends anyway.
+    if text.clusters[at.cluster].flags.contains(.space) || Self.beginsNoLine(units(at.cluster)) { return false }
+    guard Self.isDigit(units(at.cluster)) else { return true }
+    let number = number(around: at.cluster, from: text.itemStart, to: text.end, units)
+    return number.lowerBound == at.cluster || number.count > Self.longestNumber
+  }
+
+  /// The first code unit of each cluster.
+  private func units(of text: RunText) -> (Int) -> UInt16 {
+    let base = context.tree.texts.texts[textIndex].units.lowerBound
+    let units = context.tree.texts.units
+    return { cluster in
+      let index = base + Int(text.clusters[cluster].text)
+      return index < units.count ? units[index] : 0
+    }
+  }
+
+  /// The same place before an earlier cluster of the run.
+  private func moved(_ place: Place, to cluster: Int, _ text: RunText) -> Place {
+    guard cluster < place.cluster else { return place }
+    let masks = ClusterMasks.shared
+    var place = place
+    for passed in text.clusters[cluster..<place.cluster] {
+      place.width -= text.scale.advance(passed.advance)
+      if passed.flags.rawValue & (masks.cursive | masks.ignorable) == 0 { place.width -= text.spacing.letter }
+      if passed.flags.rawValue & masks.wordSeparator != 0 { place.width -= text.spacing.word }
+    }
+    place.cluster = cluster
+    return place
+  }
+
+  /// Whether no line begins with a character: closing brackets, commas, points, question marks (UAX #14, LB13).
+  private static func beginsNoLine(_ unit: UInt16) -> Bool {
+    switch CharacterProperties(UInt32(unit)).lineBreak {
+    case .cl, .cp, .ex, .is, .ns: true
+    default: false
+    }
+  }
+  private static func isDigit(_ unit: UInt16) -> Bool { (0x30...0x39).contains(unit) }
+
+  /// The digits around a cluster, with the points and commas between them.
+  private func number(
+    around cluster: Int, from start: Int, to end: Int, _ units: (Int) -> UInt16
+  ) -> Range<Int> {
+    func isPart(_ place: Int) -> Bool {
+      if Self.isDigit(units(place)) { return true }
+      return [0x2C, 0x2E].contains(units(place)) && place > start && place + 1 < end && Self.isDigit(units(place - 1))
+        && Self.isDigit(units(place + 1))
+    }
+    var number = cluster..<cluster
+    while number.lowerBound > start, isPart(number.lowerBound - 1) {
+      number = (number.lowerBound - 1)..<number.upperBound
+    }
+    // Digits behind a letter belong to a name or a hash.
+    if number.lowerBound > start, Self.isLetter(units(number.lowerBound - 1)) { return cluster..<cluster }
+    while number.upperBound < end, isPart(number.upperBound) { number = number.lowerBound..<(number.upperBound + 1) }
+    return number
+  }
+
+  /// Whether a place is behind `/`, `.`, `_`, `-`, `?`, `&` or `=`, and before a letter or digit; a point between digits is part
+  /// of a number.
+  private static func isBehindSeparator(_ before: UInt16, before after: UInt16) -> Bool {
+    switch before {
+    case 0x2F, 0x5F, 0x3F, 0x26, 0x3D: isLetter(after) || isDigit(after)
+    case 0x2D, 0x2E: isLetter(after)
+    default: false
+    }
+  }
+  private static func isLetter(_ unit: UInt16) -> Bool {
+    (0x41...0x5A).contains(unit) || (0x61...0x7A).contains(unit) || (0xC0...0x52F).contains(unit)
+  }
+}
