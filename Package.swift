@@ -110,6 +110,11 @@ let package = Package(
       "RasterRendering",
       ["Primitives", "Graphics", "Fonts", "Images", "CFreeType", "CCairo", "CImageCodecs"]),
 
+    // Row 4b
+    module(
+      "PDFRendering",
+      ["Primitives", "Graphics", "Fonts", "Images", "RasterRendering", "CDeflate", "CImageCodecs"]),
+
     // Row 5
     module(
       "BoxGeneration", ["Primitives", "Markup", "CSS", "Styling", "Text", "Fonts", "Images"]),
@@ -132,7 +137,7 @@ let package = Package(
       "ChapterEngine",
       [
         "Primitives", "Markup", "CSS", "Text", "Fonts", "Graphics", "Publications", "Styling", "Shaping", "Images",
-        "RasterRendering", "BoxGeneration", "Layout", "Painting",
+        "RasterRendering", "PDFRendering", "BoxGeneration", "Layout", "Painting",
       ]),
 
     // Row 9
@@ -140,7 +145,7 @@ let package = Package(
       "Typesetting",
       [
         "Primitives", "Markup", "CSS", "Text", "Fonts", "Graphics", "Publications", "Styling", "Images",
-        "RasterRendering", "BoxGeneration", "Layout", "Painting", "ChapterEngine",
+        "RasterRendering", "PDFRendering", "BoxGeneration", "Layout", "Painting", "ChapterEngine",
       ],
       // What saved page directories know the engine by.
       plugins: ["EngineBuild"]),
@@ -151,7 +156,7 @@ let package = Package(
       "BookOutput",
       [
         "Primitives", "Markup", "CSS", "Text", "Fonts", "Graphics", "Publications", "Styling", "Shaping", "Images",
-        "RasterRendering", "BoxGeneration", "Layout", "Painting", "ChapterEngine", "Typesetting",
+        "RasterRendering", "PDFRendering", "BoxGeneration", "Layout", "Painting", "ChapterEngine", "Typesetting",
       ]),
 
     // Row 11
@@ -173,7 +178,7 @@ let package = Package(
     .executableTarget(
       name: "typeset",
       dependencies: [
-        "Platform", "Primitives", "Typesetting", "BookOutput", "SnapshotHarness", "CProcess",
+        "Platform", "Primitives", "PDFRendering", "Typesetting", "BookOutput", "SnapshotHarness", "CProcess",
         .product(
           name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["CommandLine"])),
       ], path: "Sources/typeset", exclude: ["functions.order"], swiftSettings: strict
@@ -204,6 +209,7 @@ let package = Package(
     tests("BoxGeneration", ["Primitives", "Markup", "CSS", "Styling", "Text", "Fonts"]),
     tests("Layout", ["Primitives", "Markup", "CSS", "Styling", "Text", "Fonts", "Shaping", "Images", "BoxGeneration"]),
     tests("RasterRendering", ["Primitives", "Graphics", "Fonts", "Images"]),
+    tests("PDFRendering", ["Primitives", "Graphics", "Fonts", "Images", "RasterRendering", "CDeflate"]),
     tests("Painting", ["Primitives", "Graphics", "Fonts", "Images", "RasterRendering", "Typesetting", "BookOutput"]),
     tests("ChapterEngine", ["Primitives", "Typesetting", "BookOutput"]),
     tests("Typesetting", ["Primitives", "Graphics", "Layout", "ChapterEngine", "BookOutput"]),
