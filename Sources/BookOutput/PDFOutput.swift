@@ -60,8 +60,9 @@ final class PDFOutput {
 
   /// Writes the end of the file and gives it its name.
   ///
+  /// - Parameter isWhole: Whether all of the book is in it, so that all links lead somewhere.
   /// - Returns: What was found to be wrong.
-  func finish() throws(BookError) -> DiagnosticSink {
+  func finish(isWhole: Bool) throws(BookError) -> DiagnosticSink {
     let standards = options.standards.isEmpty ? .a2u : options.standards
     let missing = document.finish(
       publication.pdfInformation(
@@ -70,7 +71,7 @@ final class PDFOutput {
     try stream.append(document.takeOutput())
     try stream.finish()
     var diagnostics = DiagnosticSink()
-    for name in missing { diagnostics.warn("dead-link", "a link leads to \(name), which no page shows") }
+    for name in missing where isWhole { diagnostics.warn("dead-link", "a link leads to \(name), which no page shows") }
     return diagnostics
   }
 

@@ -187,6 +187,12 @@ extension ContentStream {
   /// The code of a glyph: its number, but for glyph 0, which files may not show (ISO 19005-2, section 6.2.11.8).
   static func code(of glyph: UInt16) -> UInt16 { glyph == 0 ? FontSubset.missingGlyphCode : glyph }
 
+  /// The place of a baseline on the grid of half points that it stands on at 144 pixels an inch, where all pages are the same
+  /// as their pictures at one and a half device pixels a CSS px.
+  private static func snapped(_ place: LayoutUnit) -> LayoutUnit {
+    LayoutUnit(rawValue: Int32(clamping: Int(((place.pixels * 1.5 + 0.5).rounded(.down) * 64 / 1.5).rounded())))
+  }
+
   private mutating func show(_ glyph: PositionedGlyph, _ drawing: Drawing) {
     if drawing.hasPictures, !drawing.isHidden, drawPicture(of: glyph, drawing) { return }
     show(code: Self.code(of: glyph.glyph), glyph.glyph, at: Point(x: glyph.x, y: glyph.y), drawing)
@@ -199,6 +205,9 @@ extension ContentStream {
     let width = FontSubset.width(of: glyph, in: face)
     var x = Int(place.x.rawValue)
     var y = y(place.y)
+    if !isTransformed {
+      if drawing.style.rotation == .none { y = self.y(Self.snapped(place.y)) } else { x = Int(Self.snapped(place.x).rawValue) }
+    }
     var advance = width
     if drawing.style.isVertical {
       // The pen is at the middle of the upper edge: `DW2` keeps its default.
@@ -208,7 +217,7 @@ extension ContentStream {
         x = line
       }
       y += Int((0.88 * Double(drawing.style.size)).rounded())
-      if isSpace { y = self.y(place.y) }
+      if isSpace { y = self.y(Self.snapped(place.y)) }
       advance = 1000
     }
     resources.codes[drawing.style.font].append(code)

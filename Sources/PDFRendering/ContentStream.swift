@@ -31,6 +31,8 @@ struct ContentStream {
   struct State: Equatable {
     var fill: Color?
     var stroke: Color?
+    /// How many transformations are open.
+    var transforms = 0
   }
 
   private enum Saved {
@@ -49,6 +51,9 @@ struct ContentStream {
     self.encoder = encoder
     self.texts = texts
   }
+
+  /// Whether what is drawn is scaled or turned.
+  var isTransformed: Bool { state.transforms > 0 }
 
   /// A y of the display list in the stream's coordinates.
   func y(_ y: LayoutUnit) -> Int { Int(list.size.height.rawValue) - Int(y.rawValue) }
@@ -170,6 +175,7 @@ struct ContentStream {
       bytes.raw(isEvenOdd ? "W* n\n" : "W n\n")
     case .saveTransform(let transform):
       save { $0.concatenate(transform) }
+      state.transforms += 1
     case .saveLayer(let style):
       let end = self.end(ofGroupAt: index)
       if needsPixels(index..<end) {
@@ -264,7 +270,7 @@ struct ContentStream {
     saved.append(.group(style, element: run?.element ?? .none))
     outer.append((bytes, state))
     bytes = PDFBytes()
-    state = State()
+    state = State(transforms: state.transforms)
     text.forgetStyle()
   }
 
