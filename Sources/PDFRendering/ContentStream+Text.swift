@@ -188,9 +188,11 @@ extension ContentStream {
   static func code(of glyph: UInt16) -> UInt16 { glyph == 0 ? FontSubset.missingGlyphCode : glyph }
 
   /// The place of a baseline on the grid of half points that it stands on at 144 pixels an inch, where all pages are the same
-  /// as their pictures at one and a half device pixels a CSS px.
+  /// as their pictures at one and a half device pixels a CSS px. Viewers that round down find it a little below the line.
   private static func snapped(_ place: LayoutUnit) -> LayoutUnit {
-    LayoutUnit(rawValue: Int32(clamping: Int(((place.pixels * 1.5 + 0.5).rounded(.down) * 64 / 1.5).rounded())))
+    // Rounded as `RasterRendering` does it, in 1/64 device pixels first.
+    let pixels = (Int((Double(place.rawValue) * 1.5).rounded()) + 32) >> 6
+    return LayoutUnit(rawValue: Int32(clamping: Int((Double(pixels) * 64 / 1.5).rounded(.up)) + 2))
   }
 
   private mutating func show(_ glyph: PositionedGlyph, _ drawing: Drawing) {
