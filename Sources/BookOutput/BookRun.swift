@@ -550,7 +550,9 @@ private final class Assembly: @unchecked Sendable {
       records = nil
       try textStream?.finish()
       textStream = nil
-      if error == nil, let found = try pdf?.finish(isWhole: options.only == nil && options.chapters == nil) { result.diagnostics.append(contentsOf: found) }
+      if error == nil, let found = try pdf?.finish(isWhole: options.only == nil && options.chapters == nil) {
+        result.diagnostics.append(contentsOf: found)
+      }
       pdf = nil
       if let target = options.statistics {
         let stream = try OutputStream(target)

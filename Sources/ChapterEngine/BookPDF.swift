@@ -14,7 +14,8 @@ extension Publication {
     information.title = metadata.title
     information.creators = metadata.creators.map(\.name)
     information.language = metadata.language
-    information.languages = metadata.languages.isEmpty && !metadata.language.isEmpty ? [metadata.language] : metadata.languages
+    information.languages =
+      metadata.languages.isEmpty && !metadata.language.isEmpty ? [metadata.language] : metadata.languages
     information.subjects = metadata.subjects
     information.identifier = metadata.identifier
     information.description = metadata.description

@@ -285,7 +285,9 @@ package struct PageTagger {
   /// What an `<svg>` that only wraps a picture says of it.
   private func nestedImage(of node: NodeID) -> String? {
     for index in node.index..<document[node].subtreeEnd.index where document.nodes[index].kind == .element {
-      if let text = document.attributeValue(.alt, of: NodeID(index)) ?? document.attributeValue(.ariaLabel, of: NodeID(index)) {
+      if let text = document.attributeValue(.alt, of: NodeID(index))
+        ?? document.attributeValue(.ariaLabel, of: NodeID(index))
+      {
         return text
       }
     }
@@ -295,7 +297,9 @@ package struct PageTagger {
   // MARK: Destinations
 
   private mutating func addDestinations(of page: PageLayout, to tagged: inout TaggedPage) {
-    if pages == 0 { tagged.destinations.append(.init(name: DestinationName.name(chapter: links.chapter), point: .zero)) }
+    if pages == 0 {
+      tagged.destinations.append(.init(name: DestinationName.name(chapter: links.chapter), point: .zero))
+    }
     guard !named.isEmpty else { return }
     var places: [NodeID: Point] = [:]
     func collect(_ id: FragmentID, at offset: LogicalOffset) {
@@ -354,7 +358,9 @@ private struct LinkTargets {
 
   private static func target(_ href: String, path: String, _ publication: Publication) -> PageLink.Target? {
     if let place = publication.resolve(href, relativeTo: path) {
-      return publication.spineIndex(of: place.path).map { .destination(DestinationName.name(chapter: $0, fragment: place.fragment)) }
+      return publication.spineIndex(of: place.path).map {
+        .destination(DestinationName.name(chapter: $0, fragment: place.fragment))
+      }
     }
     let trimmed = href.split(whereSeparator: \.isWhitespace).joined(separator: "%20")
     let scheme = trimmed.prefix { $0 != ":" }.lowercased()

@@ -138,7 +138,8 @@ struct StructureRoles {
       if element.type == .tableHeaderCell { element.scope = scope(of: node) }
     case .formula:
       element.alternative = document.textContent(of: node).split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    case .list: element.listNumbering = document.isElement(node, .ol) ? .decimal : document.isElement(node, .ul) ? .disc : nil
+    case .list:
+      element.listNumbering = document.isElement(node, .ol) ? .decimal : document.isElement(node, .ul) ? .disc : nil
     default: break
     }
   }
@@ -179,7 +180,9 @@ struct StructureRoles {
   /// The type of an element; nil for one that is nothing by itself.
   private func type(of node: NodeID, in parent: StructureElementID) -> StructureType? {
     let value = document[node]
-    if value.namespace == .mathML { return value.name == .math ? .formula : nil }
+    if value.namespace == .mathML {
+      return value.name == .math && document.textContent(of: node).contains { !$0.isWhitespace } ? .formula : nil
+    }
     guard value.namespace == .html || value.namespace == .none else { return nil }
     if let role = NoteRole(of: node, in: document), role == .note { return .note }
     if document.attributeValue(.role, of: node) == "heading" {

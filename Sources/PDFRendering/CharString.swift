@@ -22,7 +22,9 @@ struct CharString {
     }
     func note(_ x: Int, _ y: Int) {
       let known = bounds ?? (x, y, x, y)
-      bounds = (Swift.min(known.left, x), Swift.min(known.bottom, y), Swift.max(known.right, x), Swift.max(known.top, y))
+      bounds = (
+        Swift.min(known.left, x), Swift.min(known.bottom, y), Swift.max(known.right, x), Swift.max(known.top, y)
+      )
     }
     var isOpen = false
     for element in steps {

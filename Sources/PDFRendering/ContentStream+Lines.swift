@@ -87,7 +87,9 @@ extension ContentStream {
       }
       add(start - across * reach)
       content.bytes.raw(" m")
-      for corner in [start + along * length - across * reach, start + along * length + across * reach, start + across * reach] {
+      for corner in [
+        start + along * length - across * reach, start + along * length + across * reach, start + across * reach,
+      ] {
         add(corner)
         content.bytes.raw(" l")
       }

@@ -50,30 +50,69 @@ extension ContentStream {
 
   private mutating func drawGlyphs(_ drawing: inout Drawing, _ range: Range<Int>) {
     var index = range.lowerBound
+    var line: [TaggedRun] = []
     while index < range.upperBound {
       guard let run = run(at: index) else {
+        draw(line, &drawing)
+        line = []
         let next = page.runs.first { $0.glyphs.lowerBound > index }?.glyphs.lowerBound ?? range.upperBound
         drawArtifact(&drawing, index..<Swift.min(next, range.upperBound))
         index = Swift.min(next, range.upperBound)
         continue
       }
-      draw(run, &drawing)
+      if let last = line.last, !last.isBeside(run) {
+        draw(line, &drawing)
+        line = []
+      }
+      line.append(run)
       index = run.glyphs.upperBound
     }
+    draw(line, &drawing)
   }
 
-  /// Draws glyphs whose text is not known: of margin boxes, emphasis marks, shadows.
+  /// Draws glyphs whose text is not known: of margin boxes, emphasis marks, shadows. They are not copied.
   private mutating func drawArtifact(_ drawing: inout Drawing, _ range: Range<Int>) {
     beginContent(of: .none, at: SourceOrder(node: 0, offset: 0))
     select(&drawing, isVertical: false)
+    beginReplacement([])
     for index in range { show(list.glyphs[index], drawing) }
+    endReplacement()
+  }
+
+  /// Draws the runs of a line in the order of reading (ISO 32000-1, section 14.8.2.3.3).
+  private mutating func draw(_ runs: [TaggedRun], _ drawing: inout Drawing) {
+    var runs = runs
+    if runs.contains(where: \.isRightToLeft) { runs.sort { $0.place < $1.place } }
+    for run in runs { draw(run, &drawing) }
   }
 
   private mutating func draw(_ run: TaggedRun, _ drawing: inout Drawing) {
     beginContent(of: run.element, at: run.place)
     let isVertical = run.axis == .down && drawing.style.rotation == .none
     select(&drawing, isVertical: isVertical)
-    for cluster in page.clusters[run.clusters] { draw(cluster, of: run, drawing) }
+    if run.element.isNone {
+      beginReplacement([])
+      for index in run.glyphs { show(list.glyphs[index], drawing) }
+      return endReplacement()
+    }
+    if run.isRightToLeft {
+      for cluster in page.clusters[run.clusters].reversed() { draw(cluster, of: run, drawing) }
+    } else {
+      for cluster in page.clusters[run.clusters] { draw(cluster, of: run, drawing) }
+    }
+  }
+
+  /// Begins glyphs that stand for a text other than theirs (section 14.9.4).
+  private mutating func beginReplacement(_ units: ArraySlice<UInt16>) {
+    text.flush(into: &bytes)
+    bytes.raw("/Span<</ActualText")
+    bytes.text(units: units)
+    bytes.raw(">>BDC\n")
+  }
+
+  private mutating func endReplacement() {
+    text.flush(into: &bytes)
+    bytes.raw("EMC\n")
   }
 
   private mutating func select(_ drawing: inout Drawing, isVertical: Bool) {
@@ -101,17 +140,19 @@ extension ContentStream {
   private mutating func draw(_ cluster: TaggedCluster, of run: TaggedRun, _ drawing: Drawing) {
     let units = page.units[cluster.units]
     if cluster.glyphs.isEmpty { return drawSpace(cluster, units, of: run, drawing) }
-    if cluster.glyphs.count > 1, !cluster.isOwn, isOneToOne(cluster.glyphs, units, drawing.face) {
-      for (glyph, unit) in zip(cluster.glyphs, units) {
-        draw(glyph..<glyph + 1, as: [unit], drawing)
+    if cluster.glyphs.count > 1, !cluster.isOwn {
+      // The shaper puts the marks of right-to-left text before their letters.
+      let glyphs = run.isRightToLeft ? Array(cluster.glyphs.reversed()) : Array(cluster.glyphs)
+      if isOneToOne(glyphs, units, drawing.face) {
+        for (glyph, unit) in zip(glyphs, units) { draw(glyph..<glyph + 1, as: [unit], drawing) }
+        return
       }
-      return
     }
     draw(cluster.glyphs, as: units, isOwn: cluster.isOwn, drawing)
   }
 
   /// Whether each glyph is just that of its character.
-  private func isOneToOne(_ glyphs: Range<Int>, _ units: ArraySlice<UInt16>, _ face: FontFace) -> Bool {
+  private func isOneToOne(_ glyphs: [Int], _ units: ArraySlice<UInt16>, _ face: FontFace) -> Bool {
     glyphs.count == units.count
       && zip(glyphs, units).allSatisfy {
         $1 & 0xF800 != 0xD800 && face.glyph(UInt32($1)) == list.glyphs[$0].glyph && list.glyphs[$0].glyph != 0
@@ -121,23 +162,11 @@ extension ContentStream {
   private mutating func draw(
     _ glyphs: Range<Int>, as units: ArraySlice<UInt16>, isOwn: Bool = false, _ drawing: Drawing
   ) {
-    let isReplaced: Bool
-    if glyphs.count == 1, !isOwn {
-      isReplaced = !stands(Self.code(of: list.glyphs[glyphs.lowerBound].glyph), for: units, drawing)
-    } else {
-      isReplaced = true
-    }
-    if isReplaced {
-      text.flush(into: &bytes)
-      bytes.raw("/Span<</ActualText")
-      bytes.text(units: units)
-      bytes.raw(">>BDC\n")
-    }
+    let stands =
+      glyphs.count == 1 && !isOwn && stands(Self.code(of: list.glyphs[glyphs.lowerBound].glyph), for: units, drawing)
+    if !stands { beginReplacement(units) }
     for glyph in glyphs { show(list.glyphs[glyph], drawing) }
-    if isReplaced {
-      text.flush(into: &bytes)
-      bytes.raw("EMC\n")
-    }
+    if !stands { endReplacement() }
   }
 
   /// Whether a code is known to stand for a text, or does so from now on.
@@ -168,18 +197,10 @@ extension ContentStream {
     case .down: place.y += cluster.left
     case .up: place.y = place.y - cluster.left
     }
-    let isReplaced = !stands(glyph, for: units, drawing)
-    if isReplaced {
-      text.flush(into: &bytes)
-      bytes.raw("/Span<</ActualText")
-      bytes.text(units: units)
-      bytes.raw(">>BDC\n")
-    }
+    let stands = stands(glyph, for: units, drawing)
+    if !stands { beginReplacement(units) }
     show(code: glyph, glyph, at: place, drawing, isSpace: true)
-    if isReplaced {
-      text.flush(into: &bytes)
-      bytes.raw("EMC\n")
-    }
+    if !stands { endReplacement() }
   }
 
   // MARK: Glyphs
@@ -208,7 +229,11 @@ extension ContentStream {
     var x = Int(place.x.rawValue)
     var y = y(place.y)
     if !isTransformed {
-      if drawing.style.rotation == .none { y = self.y(Self.snapped(place.y)) } else { x = Int(Self.snapped(place.x).rawValue) }
+      if drawing.style.rotation == .none {
+        y = self.y(Self.snapped(place.y))
+      } else {
+        x = Int(Self.snapped(place.x).rawValue)
+      }
     }
     var advance = width
     if drawing.style.isVertical {

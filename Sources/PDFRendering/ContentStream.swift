@@ -120,7 +120,8 @@ struct ContentStream {
   private mutating func draw(at index: Int) -> Int {
     switch list.items[index] {
     case .glyphs(let font, let size, let color, let rotation, let range):
-      drawGlyphs(font: font, size: size, color: color, rotation: rotation, range: range.clamped(to: list.glyphs.indices))
+      drawGlyphs(
+        font: font, size: size, color: color, rotation: rotation, range: range.clamped(to: list.glyphs.indices))
     case .fillRect(let rect, let color):
       guard !color.isTransparent else { break }
       beginArtifact()

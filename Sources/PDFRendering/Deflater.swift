@@ -13,7 +13,9 @@ package final class Deflater {
     guard let handle else { return bytes }
     let bound = libdeflate_zlib_compress_bound(handle, bytes.count)
     return [UInt8](unsafeUninitializedCapacity: bound) { out, count in
-      count = bytes.withUnsafeBytes { libdeflate_zlib_compress(handle, $0.baseAddress, $0.count, out.baseAddress, bound) }
+      count = bytes.withUnsafeBytes {
+        libdeflate_zlib_compress(handle, $0.baseAddress, $0.count, out.baseAddress, bound)
+      }
     }
   }
 }

@@ -132,7 +132,9 @@ struct FontSubset {
   }
 
   private var postScriptName: String {
-    let name = (face.familyName + "-" + face.styleName).filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+    let name = (face.familyName + "-" + face.styleName).filter {
+      $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-")
+    }
     return name == "-" ? "Font" : name
   }
 }
@@ -168,7 +170,9 @@ enum CharacterMap {
   }
 
   /// Codes that follow each other, and so do their characters. The last byte alone may count in a range.
-  private static func ranges(_ characters: [(code: UInt16, text: [UInt16])]) -> [(first: UInt16, text: [UInt16], count: Int)] {
+  private static func ranges(_ characters: [(code: UInt16, text: [UInt16])]) -> [(
+    first: UInt16, text: [UInt16], count: Int
+  )] {
     var ranges: [(first: UInt16, text: [UInt16], count: Int)] = []
     for (code, text) in characters {
       if let last = ranges.last, text.count == 1, last.text.count == 1, Int(code) == Int(last.first) + last.count,
@@ -195,7 +199,12 @@ enum CharacterMap {
       bytes.raw("\n")
       for range in part {
         bytes.hexadecimal([range.first])
-        if range.count > 1 { bytes.hexadecimal([range.first + UInt16(range.count - 1)]) }
+        if range.count > 1 {
+          bytes.raw(" ")
+          bytes.hexadecimal([range.first + UInt16(range.count - 1)])
+        }
+        // Some readers want the target apart.
+        bytes.raw(" ")
         bytes.hexadecimal(range.text)
         bytes.raw("\n")
       }

@@ -107,6 +107,7 @@ package struct PDFBytes: Sendable {
 
   /// A text string of UTF-16 units; halves of surrogate pairs become U+FFFD.
   package mutating func text(units: ArraySlice<UInt16>) {
+    if units.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return string(units.map { UInt8($0) }) }
     bytes.append(0x28)
     escaped(0xFE)
     escaped(0xFF)

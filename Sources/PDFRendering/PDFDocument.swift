@@ -192,7 +192,8 @@ package struct PDFDocument {
     if information.showsSpreads { catalog.raw("/PageLayout/TwoPageRight") }
     let profile = file.allocate()
     file.add(stream: OutputIntent.profile, PDFBytes("/N 3"), as: profile)
-    catalog.raw("/OutputIntents[<</Type/OutputIntent/S/GTS_PDFA1/OutputConditionIdentifier(sRGB)/Info(sRGB)/DestOutputProfile")
+    catalog.raw(
+      "/OutputIntents[<</Type/OutputIntent/S/GTS_PDFA1/OutputConditionIdentifier(sRGB)/Info(sRGB)/DestOutputProfile")
     catalog.reference(profile)
     catalog.raw(">>]")
     let missing = navigation.finish(

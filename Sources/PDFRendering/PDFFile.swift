@@ -98,6 +98,8 @@ package struct PDFFile {
       hashers.1.combine(bytes: bytes)
     }
     emit(data)
+    // The end of line before the keyword is no data: data that ends in half of one gets the whole of another.
+    if data.last == 0x0D { emit([0x0D]) }
     emit(Array("\nendstream\nendobj\n".utf8))
   }
 

@@ -119,7 +119,8 @@ struct PDFMetadata {
     let day = text.split(separator: "T", maxSplits: 1, omittingEmptySubsequences: false).first ?? ""
     let parts = day.split(separator: "-", omittingEmptySubsequences: false)
     guard (1...3).contains(parts.count), parts[0].utf8.count == 4 else { return false }
-    return parts.allSatisfy { $0.utf8.allSatisfy { 0x30...0x39 ~= $0 } } && parts.dropFirst().allSatisfy { $0.utf8.count == 2 }
+    return parts.allSatisfy { $0.utf8.allSatisfy { 0x30...0x39 ~= $0 } }
+      && parts.dropFirst().allSatisfy { $0.utf8.count == 2 }
       && !text.contains("T")
   }
 

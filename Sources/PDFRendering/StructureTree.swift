@@ -9,6 +9,8 @@ struct StructureTree {
   private var parents: [(key: Int, object: PDFObjectID)] = []
   private var nextKey = 0
   private var notes = 0
+  /// Of the last heading.
+  private var headingLevel = 0
 
   /// The pages of a chapter as far as structure is concerned.
   struct Page {
@@ -34,9 +36,11 @@ struct StructureTree {
     guard chapter.elements.indices.contains(0), !chapter.kids[0].isEmpty else { return }
     var objects = [PDFObjectID?](repeating: nil, count: chapter.elements.count)
     for index in chapter.elements.indices where !chapter.kids[index].isEmpty { objects[index] = file.allocate() }
+    let headings = headings(of: chapter)
     for index in chapter.elements.indices {
       guard let id = objects[index] else { continue }
-      let element = chapter.elements[index]
+      var element = chapter.elements[index]
+      element.type = headings[index] ?? element.type
       let parent = element.parent.isNone ? document : objects[element.parent.index] ?? document
       file.add(body(element, parent, chapter.kids[index], objects, pages), as: id)
     }
@@ -52,6 +56,23 @@ struct StructureTree {
         if let object = objects[link.element.index] { parents.append((link.key, object)) }
       }
     }
+  }
+
+  /// The types of a chapter's headings: none is more than one level below that before it (ISO 14289-1, section 7.4.2).
+  private mutating func headings(of chapter: ChapterStructure) -> [Int: StructureType] {
+    var types: [Int: StructureType] = [:]
+    var open = [(element: 0, kid: 0)]
+    while let (element, kid) = open.popLast() {
+      guard kid < chapter.kids[element].count else { continue }
+      open.append((element, kid + 1))
+      guard case .element(let id) = chapter.kids[element][kid] else { continue }
+      if let level = chapter[id].type.headingLevel {
+        headingLevel = Swift.min(level, headingLevel + 1)
+        types[id.index] = StructureType(headingLevel: headingLevel)
+      }
+      open.append((id.index, 0))
+    }
+    return types
   }
 
   private mutating func body(

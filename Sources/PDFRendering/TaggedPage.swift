@@ -59,6 +59,14 @@ package struct TaggedRun: Sendable {
   }
 }
 
+extension TaggedRun {
+  /// Whether another run stands on the same baseline.
+  func isBeside(_ other: TaggedRun) -> Bool {
+    guard axis == other.axis else { return false }
+    return axis == .right ? origin.y == other.origin.y : origin.x == other.origin.x
+  }
+}
+
 /// Glyphs that stand for some text together.
 package struct TaggedCluster: Sendable {
   /// In `DisplayList.glyphs`; empty for a space, which has no glyph on the page.

@@ -136,7 +136,8 @@ struct OutputOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Write the book as one PDF, with its text, structure, outline and links; - is standard output.", valueName: "file"),
+      "Write the book as one PDF, with its text, structure, outline and links; - is standard output.", valueName: "file"
+    ),
     completion: .file())
   var pdf: String?
 
@@ -186,7 +187,8 @@ struct OutputOptions: ParsableArguments {
     options.only = only
     options.chapters = chapters
     if pages == nil, layout == nil, text == nil, stats == nil, pdf == nil {
-      options.pages = Self.defaultFolder(for: options.input) }
+      options.pages = Self.defaultFolder(for: options.input)
+    }
   }
 
   /// A folder in the current directory, named after the input.
