@@ -209,7 +209,9 @@ let package = Package(
     tests("BoxGeneration", ["Primitives", "Markup", "CSS", "Styling", "Text", "Fonts"]),
     tests("Layout", ["Primitives", "Markup", "CSS", "Styling", "Text", "Fonts", "Shaping", "Images", "BoxGeneration"]),
     tests("RasterRendering", ["Primitives", "Graphics", "Fonts", "Images"]),
-    tests("PDFRendering", ["Primitives", "Graphics", "Fonts", "Images", "RasterRendering", "CDeflate"]),
+    tests(
+      "PDFRendering",
+      ["Primitives", "Graphics", "Fonts", "Images", "RasterRendering", "Typesetting", "BookOutput", "CDeflate"]),
     tests("Painting", ["Primitives", "Graphics", "Fonts", "Images", "RasterRendering", "Typesetting", "BookOutput"]),
     tests("ChapterEngine", ["Primitives", "Typesetting", "BookOutput"]),
     tests("Typesetting", ["Primitives", "Graphics", "Layout", "ChapterEngine", "BookOutput"]),

@@ -28,13 +28,8 @@ final class PDFOutput {
   init(_ options: PDFOptions, _ resources: BookResources) throws(BookError) {
     self.options = options
     publication = resources.publication
-    if options.standards.contains(.ua1) {
-      if publication.metadata.title.isEmpty {
-        throw BookError(.nonconforming, "the book has no title, which PDF/UA-1 asks for")
-      }
-      if publication.metadata.language.isEmpty {
-        throw BookError(.nonconforming, "the book does not say its language, which PDF/UA-1 asks for")
-      }
+    if options.standards.contains(.ua1), let lack = publication.lackForAccessibility {
+      throw BookError(.nonconforming, lack)
     }
     stream = try OutputStream(options.target)
     document = resources.pdfDocument()
@@ -77,8 +72,7 @@ final class PDFOutput {
 
   /// Why a picture keeps the book from a standard that was asked for; nil where it does not.
   static func error(for tagger: PageTagger, _ options: PDFOptions, path: String) -> BookError? {
-    guard options.standards.contains(.ua1), let picture = tagger.picturesWithoutText.first else { return nil }
-    return BookError(
-      .nonconforming, part: path, "line \(tagger.line(of: picture)): a picture has no text, which PDF/UA-1 asks for")
+    guard options.standards.contains(.ua1), let lack = tagger.lackForAccessibility else { return nil }
+    return BookError(.nonconforming, part: path, lack)
   }
 }

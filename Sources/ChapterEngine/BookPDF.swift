@@ -29,6 +29,13 @@ extension Publication {
     return information
   }
 
+  /// What the book lacks as a whole for PDF/UA-1 (ISO 14289-1, sections 7.1 and 7.2); nil where it lacks nothing.
+  package var lackForAccessibility: String? {
+    if metadata.title.isEmpty { return "the book has no title, which PDF/UA-1 asks for" }
+    if metadata.language.isEmpty { return "the book does not say its language, which PDF/UA-1 asks for" }
+    return nil
+  }
+
   /// The table of contents.
   package var pdfOutline: [PDFOutlineEntry] {
     tableOfContents.map { entry in

@@ -23,7 +23,7 @@ package struct PageTagger {
   private var pages = 0
   private var furthest = NodeID.none
   /// Pictures that nothing stands for.
-  package private(set) var picturesWithoutText: [NodeID] = []
+  private var picturesWithoutText: [NodeID] = []
   private let formatted: FormattedText
   /// Which box a text belongs to.
   private let owners: [BoxID]
@@ -31,8 +31,11 @@ package struct PageTagger {
   private let boxed: [Bool]
 
   package var structure: ChapterStructure { roles.structure }
-  /// The line of the document that an element stands in, from 1.
-  package func line(of node: NodeID) -> Int { Int(document[node].line) }
+
+  /// What the pages so far lack for PDF/UA-1 (ISO 14289-1, section 7.3); nil where they lack nothing.
+  package var lackForAccessibility: String? {
+    picturesWithoutText.first.map { "line \(document[$0].line): a picture has no text, which PDF/UA-1 asks for" }
+  }
 
   /// - Parameters:
   ///   - language: Of the chapter, where it is not that of the book.
@@ -166,11 +169,11 @@ package struct PageTagger {
     let isRTL = text.level & 1 == 1
     let hasGlyphs = !painted.glyphs.isEmpty
     var covered = 0
-    func addHyphen(_ glyphs: Range<Int>) {
-      guard hasGlyphs, !glyphs.isEmpty else { return }
+    func addHyphen(upTo end: Int) {
+      guard hasGlyphs, covered < end else { return }
       tagged.clusters.append(
         TaggedCluster(
-          glyphs: painted.glyphs.lowerBound + glyphs.lowerBound..<painted.glyphs.lowerBound + glyphs.upperBound,
+          glyphs: painted.glyphs.lowerBound + covered..<painted.glyphs.lowerBound + end,
           units: tagged.units.count..<tagged.units.count, left: .zero, isOwn: true))
     }
     for index in places.indices {
@@ -183,7 +186,7 @@ package struct PageTagger {
       }
       let glyphs = Int(cluster.glyphs.lowerBound)..<Int(cluster.glyphs.upperBound)
       if !glyphs.isEmpty {
-        addHyphen(covered..<glyphs.lowerBound)
+        addHyphen(upTo: glyphs.lowerBound)
         covered = glyphs.upperBound
       }
       let start = tagged.units.count
@@ -218,7 +221,7 @@ package struct PageTagger {
             units: units, left: cluster.left, isOwn: isOwn))
       }
     }
-    addHyphen(covered..<painted.glyphs.count)
+    addHyphen(upTo: painted.glyphs.count)
     let position = tree.texts.sourcePosition(of: Int(text.range.lowerBound), in: text.text)
     return SourceOrder(node: position?.node.rawValue ?? 0, offset: UInt32(clamping: position?.offset ?? 0))
   }

@@ -78,7 +78,7 @@ struct SetCommand: ParsableCommand {
       whole, and files in the output folder that the run does not write are left alone. A device, a pipe or a socket is written \
       to and never replaced; a link stays, and the file it leads to is written.
 
-      EXIT CODES: 0 done; 64 wrong usage; 65 the input is no book that can be read; 66 there is no such input; 69 an output \
+      EXIT CODES: 0 done; 64 wrong usage; 65 the input is no book that can be read, or lacks what a standard asks for; 66 there is no such input; 69 an output \
       needs a library that is not installed; 73 an output \
       cannot be written; 75 a limit of memory, time or size was reached.
       """)
