@@ -13,7 +13,8 @@ extension Publication {
     var information = PDFInformation()
     information.title = metadata.title
     information.creators = metadata.creators.map(\.name)
-    information.language = metadata.language
+    // Some packages write `en_US`.
+    information.language = String(metadata.language.map { $0 == "_" ? "-" : $0 })
     information.languages =
       metadata.languages.isEmpty && !metadata.language.isEmpty ? [metadata.language] : metadata.languages
     information.subjects = metadata.subjects

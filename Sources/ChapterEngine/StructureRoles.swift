@@ -127,7 +127,54 @@ struct StructureRoles {
     default: break
     }
     known[node] = id
+    if type == .table { addParts(of: id, node) }
     return id
+  }
+
+  // MARK: Tables
+
+  /// Makes all rows and cells of a table, so that empty ones, too, are there: rows have as many columns (ISO 14289-1, section 7.5).
+  private mutating func addParts(of table: StructureElementID, _ node: NodeID) {
+    var rows: [(id: StructureElementID, width: Int)] = []
+    func addCells(of source: NodeID, to row: StructureElementID) {
+      for cell in document.children(of: source) where document.isElement(cell, .td) || document.isElement(cell, .th) {
+        structure[row].parts.append(element(of: cell, text: .none))
+      }
+      rows.append((row, 0))
+    }
+    for child in document.children(of: node) where document[child].kind == .element {
+      let part = element(of: child, text: .none)
+      switch structure[part].type {
+      case .tableRow:
+        structure[table].parts.append(part)
+        addCells(of: child, to: part)
+      case .tableHead, .tableBody, .tableFoot:
+        structure[table].parts.append(part)
+        for row in document.children(of: child) where document.isElement(row, .tr) {
+          let id = element(of: row, text: .none)
+          structure[part].parts.append(id)
+          addCells(of: row, to: id)
+        }
+      default: continue
+      }
+    }
+    fillRows(&rows)
+  }
+
+  /// Ends spans with the table, and adds the cells that rows lack.
+  private mutating func fillRows(_ rows: inout [(id: StructureElementID, width: Int)]) {
+    for index in rows.indices {
+      for cell in structure[rows[index].id].parts {
+        structure[cell].rowSpan = Swift.min(structure[cell].rowSpan, rows.count - index)
+        for covered in index..<index + structure[cell].rowSpan { rows[covered].width += structure[cell].columnSpan }
+      }
+    }
+    let width = rows.map(\.width).max() ?? 0
+    for row in rows {
+      for _ in row.width..<Swift.max(row.width, Swift.min(width, 1000)) {
+        structure[row.id].parts.append(structure.add(StructureElement(.tableDataCell, in: row.id)))
+      }
+    }
   }
 
   private func complete(_ element: inout StructureElement, _ node: NodeID) {
@@ -174,7 +221,8 @@ struct StructureRoles {
   }
 
   private func language(of node: NodeID) -> String? {
-    document.attributeValue(.xmlLang, of: node) ?? document.attributeValue(.lang, of: node)
+    (document.attributeValue(.xmlLang, of: node) ?? document.attributeValue(.lang, of: node))
+      .map { String($0.map { $0 == "_" ? "-" : $0 }) }
   }
 
   /// The type of an element; nil for one that is nothing by itself.

@@ -74,8 +74,8 @@ package struct StructureElement: Sendable {
   package var rowSpan = 1
   /// How the items of a list are numbered (section 14.8.5.5).
   package var listNumbering: ListNumbering?
-  /// Whether the identifier that notes need is to be given.
-  package var needsIdentifier = false
+  /// What takes its place together with the element, content or not: rows of tables, and their cells.
+  package var parts: [StructureElementID] = []
   /// The rectangle that it covers on the page of its first content; of figures.
   package var box: Rect?
 
@@ -96,6 +96,8 @@ package struct ChapterStructure: Sendable {
   package private(set) var elements: [StructureElement]
   /// By element: what it holds, in order of reading.
   private(set) var kids: [[Kid]]
+  /// By element: whether it has its place in the one around it.
+  private(set) var isPlaced: [Bool]
 
   enum Kid: Sendable {
     case element(StructureElementID)
@@ -109,6 +111,7 @@ package struct ChapterStructure: Sendable {
     root.language = language
     elements = [root]
     kids = [[]]
+    isPlaced = [false]
   }
 
   package static let root = StructureElementID(0)
@@ -121,15 +124,36 @@ package struct ChapterStructure: Sendable {
   package mutating func add(_ element: StructureElement) -> StructureElementID {
     elements.append(element)
     kids.append([])
+    isPlaced.append(false)
     return StructureElementID(elements.count - 1)
   }
 
   /// Gives an element content, and all those around it that had none their places.
   private mutating func append(_ kid: Kid, to id: StructureElementID) {
     guard !id.isNone else { return }
-    let isNew = kids[id.index].isEmpty
+    place(id)
     kids[id.index].append(kid)
-    if isNew, !elements[id.index].parent.isNone { append(.element(id), to: elements[id.index].parent) }
+  }
+
+  private mutating func place(_ id: StructureElementID) {
+    guard !isPlaced[id.index] else { return }
+    let parent = elements[id.index].parent
+    if !parent.isNone {
+      place(parent)
+      // It may have come with its parent.
+      if isPlaced[id.index] { return }
+      kids[parent.index].append(.element(id))
+    }
+    isPlaced[id.index] = true
+    placeParts(of: id)
+  }
+
+  private mutating func placeParts(of id: StructureElementID) {
+    for part in elements[id.index].parts where !isPlaced[part.index] {
+      isPlaced[part.index] = true
+      kids[id.index].append(.element(part))
+      placeParts(of: part)
+    }
   }
 
   /// Takes up the content of the chapter's next page.

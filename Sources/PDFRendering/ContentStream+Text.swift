@@ -171,7 +171,8 @@ extension ContentStream {
 
   /// Whether a code is known to stand for a text, or does so from now on.
   private mutating func stands(_ code: UInt16, for units: ArraySlice<UInt16>, _ drawing: Drawing) -> Bool {
-    guard !units.isEmpty else { return false }
+    // What private characters mean is told where they stand (ISO 19005-2, section 6.2.11.7.3).
+    guard !units.isEmpty, !units.contains(where: Self.isPrivate) else { return false }
     let font = drawing.style.font
     if let known = resources.texts[font][code] { return known[...] == units }
     // Both fonts of a face share what their codes stand for.
@@ -182,6 +183,9 @@ extension ContentStream {
     resources.texts[font][code] = Array(units)
     return true
   }
+
+  /// Whether a unit is of the Private Use Areas: of the last two planes by its high surrogate.
+  private static func isPrivate(_ unit: UInt16) -> Bool { 0xE000...0xF8FF ~= unit || 0xDB80...0xDBFF ~= unit }
 
   /// A space, which has no glyph on the page but is one for those who read the text.
   private mutating func drawSpace(

@@ -35,7 +35,7 @@ struct StructureTree {
   mutating func write(_ chapter: ChapterStructure, pages: [Page], in file: inout PDFFile) {
     guard chapter.elements.indices.contains(0), !chapter.kids[0].isEmpty else { return }
     var objects = [PDFObjectID?](repeating: nil, count: chapter.elements.count)
-    for index in chapter.elements.indices where !chapter.kids[index].isEmpty { objects[index] = file.allocate() }
+    for index in chapter.elements.indices where chapter.isPlaced[index] { objects[index] = file.allocate() }
     let headings = headings(of: chapter)
     for index in chapter.elements.indices {
       guard let id = objects[index] else { continue }
@@ -108,6 +108,10 @@ struct StructureTree {
     if let own, pages.indices.contains(own) {
       bytes.raw("/Pg")
       bytes.reference(pages[own].object)
+    }
+    if kids.isEmpty {
+      bytes.raw(">>")
+      return bytes
     }
     bytes.raw("/K")
     if kids.count > 1 { bytes.raw("[") }

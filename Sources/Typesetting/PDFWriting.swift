@@ -6,6 +6,7 @@ import Primitives
 import Publications
 import RasterRendering
 import Shaping
+import Synchronization
 
 /// How a PDF of a book is to be.
 public struct PDFSettings: Hashable, Sendable {
@@ -129,7 +130,9 @@ private final class BookPDFWriter {
       count += 1
       let isBlank = count == 1 && page.lines.isEmpty && pipeline.isBlank(page)
       guard isDrawn else { continue }
-      guard var own = tagger ?? pipeline.makeTagger(bookLanguage: resources.publication.metadata.language) else { break }
+      guard var own = tagger ?? pipeline.makeTagger(bookLanguage: resources.publication.metadata.language) else {
+        break
+      }
       tagger = nil
       let encoded = encoder.encode(pipeline.paint(page, tagging: &own))
       tagger = own

@@ -2,6 +2,7 @@ import BookOutput
 import Foundation
 import PDFRendering
 import Platform
+import Synchronization
 import TestSupport
 import Testing
 import Typesetting
@@ -13,7 +14,9 @@ import Typesetting
   private static let picture =
     "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="
 
-  private func run(_ input: String, _ name: String = "book.pdf", _ change: (inout RunOptions) -> Void = { _ in }) -> RunResult {
+  private func run(_ input: String, _ name: String = "book.pdf", _ change: (inout RunOptions) -> Void = { _ in })
+    -> RunResult
+  {
     var options = RunOptions(input: input)
     options.pdf = PDFOptions(target: .file(book.path(name)))
     change(&options)
@@ -110,7 +113,8 @@ import Typesetting
       $0.pdf?.creationTime = 951_782_400
     }
     let file = try ReadPDF(path: book.path("book.pdf"))
-    let metadata = file.streams.values.map { String(decoding: $0, as: UTF8.self) }.first { $0.contains("xpacket") } ?? ""
+    let metadata =
+      file.streams.values.map { String(decoding: $0, as: UTF8.self) }.first { $0.contains("xpacket") } ?? ""
     #expect(metadata.contains("<pdfaid:conformance>A<"))
     #expect(metadata.contains("<pdfuaid:part>1<"))
     #expect(metadata.contains("<xmp:CreateDate>2000-02-29T00:00:00Z<"))
@@ -123,7 +127,7 @@ import Typesetting
       ["<h1>One</h1><p>Text.</p>", "<p>More.</p>"], style: "@page { @bottom-center { content: counter(pages) } }")
     #expect(run(input).error == nil)
     let bytes = Bytes()
-    try await Typesetter(book: Book(contentsOf: URL(fileURLWithPath: input))).pdf { bytes.append($0) }
+    try await Typesetter(book: Book(contentsOf: input)).pdf { bytes.append($0) }
     #expect(bytes.all == Array(try Data(contentsOf: URL(fileURLWithPath: book.path("book.pdf")))))
   }
 }

@@ -11,8 +11,10 @@ struct ReadPDF {
   init(path: String) throws {
     bytes = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
     let text = Self.latin(bytes)
-    let pattern = try Regex("(\\d+) 0 obj\\n<<(.*?)/Length (\\d+)>>stream\\n", as: (Substring, Substring, Substring, Substring).self)
-      .dotMatchesNewlines()
+    let pattern = try Regex(
+      "(\\d+) 0 obj\\n<<(.*?)/Length (\\d+)>>stream\\n", as: (Substring, Substring, Substring, Substring).self
+    )
+    .dotMatchesNewlines()
     var start = text.startIndex
     while let match = try pattern.firstMatch(in: text[start...]) {
       let number = Int(match.output.1) ?? 0
@@ -35,7 +37,9 @@ struct ReadPDF {
     }
   }
 
-  private static func latin(_ bytes: [UInt8]) -> String { String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) })) }
+  private static func latin(_ bytes: [UInt8]) -> String {
+    String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+  }
 
   private static func inflate(_ data: [UInt8]) -> [UInt8] {
     guard let decompressor = libdeflate_alloc_decompressor() else { return [] }
