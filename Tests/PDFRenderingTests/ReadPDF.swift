@@ -19,16 +19,16 @@ struct ReadPDF {
     while let match = try pattern.firstMatch(in: text[start...]) {
       let number = Int(match.output.1) ?? 0
       let length = Int(match.output.3) ?? 0
-      let offset = text.distance(from: text.startIndex, to: match.range.upperBound)
+      let offset = text.unicodeScalars.distance(from: text.startIndex, to: match.range.upperBound)
       let dictionary = String(match.output.2)
       objects[number] = dictionary
       let data = Array(bytes[offset..<offset + length])
       streams[number] = dictionary.contains("/FlateDecode") ? Self.inflate(data) : data
-      start = text.index(match.range.upperBound, offsetBy: length)
+      start = text.unicodeScalars.index(match.range.upperBound, offsetBy: length)
     }
     for (number, dictionary) in objects where dictionary.contains("/Type/ObjStm") {
       let content = streams[number] ?? []
-      let first = Int(dictionary.split(separator: "/First ").last ?? "") ?? 0
+      let first = Int((dictionary.split(separator: "/First ").last ?? "").prefix(while: \.isNumber)) ?? 0
       let header = Self.latin(Array(content[..<first])).split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
       let ends = stride(from: 3, to: header.count, by: 2).map { header[$0] } + [content.count - first]
       for index in 0..<header.count / 2 {
