@@ -33,7 +33,7 @@ struct StructureRoles {
   /// - Parameter node: The innermost element around it.
   mutating func element(ofTextIn node: NodeID, text: TextID) -> StructureElementID {
     let element = element(of: node, text: text)
-    return holdsText(element) ? element : paragraph(text, in: element)
+    return holdsText(element) || structure[element].type == .ruby ? element : paragraph(text, in: element)
   }
 
   /// The label of a list item, for its marker.
