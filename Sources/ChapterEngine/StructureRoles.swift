@@ -109,6 +109,8 @@ struct StructureRoles {
     if node.isNone || node == Document.documentNode { return ChapterStructure.root }
     if let known = known[node] { return known }
     var around = element(of: document[node].parent, text: text)
+    // A table around it has made its rows and cells.
+    if let known = known[node] { return known }
     guard document[node].kind == .element, let type = type(of: node, in: around) else {
       // Not kept: what is inline in it may stand in paragraphs of several texts.
       known[node] = around
