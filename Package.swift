@@ -114,6 +114,11 @@ let package = Package(
       "RasterRendering",
       ["Primitives", "Graphics", "Fonts", "Images", "CFreeType", "CCairo", "CImageCodecs"]),
 
+    // Row 4b
+    module(
+      "PDFRendering",
+      ["Primitives", "Graphics", "Fonts", "Images", "RasterRendering", "CDeflate", "CImageCodecs"]),
+
     // Row 5
     module(
       "BoxGeneration", ["Primitives", "Markup", "CSS", "Styling", "Text", "Fonts", "Images"]),
@@ -136,7 +141,7 @@ let package = Package(
       "ChapterEngine",
       [
         "Primitives", "Markup", "CSS", "Text", "Fonts", "Graphics", "Publications", "Styling", "Shaping", "Images",
-        "RasterRendering", "BoxGeneration", "Layout", "Painting",
+        "RasterRendering", "PDFRendering", "BoxGeneration", "Layout", "Painting",
       ]),
 
     // Row 9
@@ -144,7 +149,7 @@ let package = Package(
       "Typesetting",
       [
         "Primitives", "Markup", "CSS", "Text", "Fonts", "Graphics", "Publications", "Styling", "Images",
-        "RasterRendering", "BoxGeneration", "Layout", "Painting", "ChapterEngine",
+        "RasterRendering", "PDFRendering", "BoxGeneration", "Layout", "Painting", "ChapterEngine",
       ],
       // What saved page directories know the engine by.
       plugins: ["EngineBuild"]),
@@ -155,7 +160,7 @@ let package = Package(
       "BookOutput",
       [
         "Primitives", "Markup", "CSS", "Text", "Fonts", "Graphics", "Publications", "Styling", "Shaping", "Images",
-        "RasterRendering", "BoxGeneration", "Layout", "Painting", "ChapterEngine", "Typesetting",
+        "RasterRendering", "PDFRendering", "BoxGeneration", "Layout", "Painting", "ChapterEngine", "Typesetting",
       ]),
 
     // Row 11
@@ -177,7 +182,7 @@ let package = Package(
     .executableTarget(
       name: "typeset",
       dependencies: [
-        "Platform", "Primitives", "Typesetting", "BookOutput", "SnapshotHarness", "CProcess",
+        "Platform", "Primitives", "PDFRendering", "Typesetting", "BookOutput", "SnapshotHarness", "CProcess",
         .product(
           name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["CommandLine"])),
       ], path: "Sources/typeset", exclude: ["functions.order"], swiftSettings: strict
@@ -208,6 +213,9 @@ let package = Package(
     tests("BoxGeneration", ["Primitives", "Markup", "CSS", "Styling", "Text", "Fonts"]),
     tests("Layout", ["Primitives", "Markup", "CSS", "Styling", "Text", "Fonts", "Shaping", "Images", "BoxGeneration"]),
     tests("RasterRendering", ["Primitives", "Graphics", "Fonts", "Images"]),
+    tests(
+      "PDFRendering",
+      ["Primitives", "Graphics", "Fonts", "Images", "RasterRendering", "Typesetting", "BookOutput", "CDeflate"]),
     tests("Painting", ["Primitives", "Graphics", "Fonts", "Images", "RasterRendering", "Typesetting", "BookOutput"]),
     tests("ChapterEngine", ["Primitives", "Typesetting", "BookOutput"]),
     tests("Typesetting", ["Primitives", "Graphics", "Layout", "ChapterEngine", "BookOutput"]),

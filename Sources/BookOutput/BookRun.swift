@@ -3,6 +3,7 @@ import Fonts
 import Graphics
 import Images
 import Layout
+import PDFRendering
 import Platform
 import Primitives
 import Publications
@@ -46,6 +47,8 @@ private struct FinishedPage: Sendable {
   /// The number of the job that draws it, when another worker does.
   var drawing: Int?
   var record: PageRecordTemplate?
+  /// The page as it goes into the PDF.
+  var pdf: EncodedPDFPage?
   /// What the sink made of it.
   var encoded: EncodedPage?
 }
@@ -83,6 +86,7 @@ private final class Assembly: @unchecked Sendable {
   private var statistics = RunStatistics()
   private var records: RecordSpool?
   private var textStream: TextOutput?
+  private var pdf: PDFOutput?
   private var rendered = 0
   private var rasterised = 0
   /// Where the book stands at the start of the chapter in front.
@@ -136,7 +140,7 @@ private final class Assembly: @unchecked Sendable {
         : BookError(.unreadable, "the book has only \(publication.spine.count) spine items")
     }
     writesRecords = options.layout != nil || options.sink != nil
-    paints = options.pages != nil || options.sink != nil
+    paints = options.pages != nil || options.sink != nil || options.pdf != nil
     writesText = options.text != nil
     laysOut = paints || options.layout != nil || options.statistics != nil
     waitingPages = Array(repeating: [], count: chapters.count)
@@ -154,6 +158,7 @@ private final class Assembly: @unchecked Sendable {
     }
     if let target = options.layout { records = try RecordSpool(target) }
     if let target = options.text { textStream = try TextOutput(target) }
+    if let options = options.pdf { pdf = try PDFOutput(options, resources) }
   }
 
   deinit {
@@ -181,18 +186,21 @@ private final class Assembly: @unchecked Sendable {
   // MARK: Workers
 
   private func work() {
-    let renderer = resources.renderer()
-    let encoder = PNGEncoder()
-    let shaping = ShapingResources(hyphenator: resources.settings.hyphenator())
+    let tools = WorkerTools(resources, writesPDF: options.pdf != nil)
     while let task = takeTask() {
       switch task {
-      case .chapter(let position): process(position, renderer, encoder, shaping)
-      case .page(let job): draw(job, renderer, encoder)
+      case .chapter(let position): process(position, tools)
+      case .page(let job): draw(job, tools)
       }
     }
+    count(tools)
+  }
+
+  /// Counts what a worker has drawn.
+  private func count(_ tools: WorkerTools) {
     monitor.withLock {
-      rendered += renderer.glyphsDrawn
-      rasterised += renderer.glyphsRasterised
+      rendered += tools.renderer.glyphsDrawn
+      rasterised += tools.renderer.glyphsRasterised
     }
   }
 
@@ -225,20 +233,18 @@ private final class Assembly: @unchecked Sendable {
     }
   }
 
-  private func write(_ list: DisplayList, to path: String, _ renderer: RasterRenderer, _ encoder: PNGEncoder)
-    throws(BookError)
-  {
-    let bitmap = renderer.render(list, scale: resources.settings.scale)
+  private func write(_ list: DisplayList, to path: String, _ tools: WorkerTools) throws(BookError) {
+    let bitmap = tools.renderer.render(list, scale: resources.settings.scale)
     if RasterRenderer.lacksCairo {
       throw BookError(.unavailable, "a page cannot be drawn: libcairo is not installed")
     }
-    try OutputFiles.create(encoder.encode(bitmap), at: path)
+    try OutputFiles.create(tools.encoder.encode(bitmap), at: path)
   }
 
   /// Draws a page of a chapter that another worker lays out.
-  private func draw(_ job: DrawingQueue.Job, _ renderer: RasterRenderer, _ encoder: PNGEncoder) {
+  private func draw(_ job: DrawingQueue.Job, _ tools: WorkerTools) {
     let start = Clock.threadTime
-    do throws(BookError) { try write(job.list, to: job.path, renderer, encoder) } catch { fail(error) }
+    do throws(BookError) { try write(job.list, to: job.path, tools) } catch { fail(error) }
     monitor.withLock {
       statistics.times.encode += Clock.threadTime - start
       drawing.finish(job)
@@ -261,14 +267,13 @@ private final class Assembly: @unchecked Sendable {
     }
   }
 
-  private func process(
-    _ position: Int, _ renderer: RasterRenderer, _ encoder: PNGEncoder, _ shaping: ShapingResources
-  ) {
+  private func process(_ position: Int, _ tools: WorkerTools) {
     options.sink?.begin(.parse, chapter: resources.publication.spine[chapters[position]].path)
     // With the text of the whole chapter asked for, or all pages, the first part is no shorter way.
     let wanted = options.only?.last.map { last in monitor.withLock { last - pageCount } }
     var pipeline = ChapterPipeline.forFirstPages(
-      writesText ? 0 : wanted ?? 0, of: resources, index: chapters[position], shapingResources: shaping)
+      writesText ? 0 : wanted ?? 0, of: resources, index: chapters[position], shapingResources: tools.shaping)
+    pipeline.recordsClusters = options.pdf != nil
     if writesText {
       let text = pipeline.text()
       monitor.withLock { texts[position] = text }
@@ -283,7 +288,7 @@ private final class Assembly: @unchecked Sendable {
           monitor.withLock { deferred.append((position, start)) }
         }
       }
-      let isShown = layOut(position, &pipeline, renderer, encoder)
+      let isShown = layOut(position, &pipeline, tools)
       let end = isShown ? (state: pipeline.state, isAbsolute: dependsOnEarlierPages) : nil
       monitor.withLock { ends[position] = end }
     }
@@ -301,10 +306,10 @@ private final class Assembly: @unchecked Sendable {
   }
 
   /// - Returns: whether the chapter has pages that are shown.
-  private func layOut(
-    _ position: Int, _ pipeline: inout ChapterPipeline, _ renderer: RasterRenderer, _ encoder: PNGEncoder
-  ) -> Bool {
+  private func layOut(_ position: Int, _ pipeline: inout ChapterPipeline, _ tools: WorkerTools) -> Bool {
     let isDeferred = paints && pipeline.dependsOnPageTotal
+    var tagger: PageTagger?
+    defer { if !isDeferred { keepStructure(of: tagger, position) } }
     var recorder: LayoutRecorder?
     var count = 0
     /// A blank first page: dropped if it stays the only one.
@@ -327,7 +332,12 @@ private final class Assembly: @unchecked Sendable {
       var finished = FinishedPage()
       if isWanted {
         if paints { options.sink?.begin(.paint, chapter: pipeline.item.path) }
-        let list = paints && !isDeferred ? pipeline.paint(page) : nil
+        var list: DisplayList?
+        if paints, !isDeferred {
+          let painted = paint(page, &pipeline, &tagger, tools)
+          list = painted.list
+          finished.pdf = painted.pdf
+        }
         if let temporaryFolder, let list {
           let path = OutputFiles.join(temporaryFolder, "\(position)-\(count).png")
           finished.image = path
@@ -337,7 +347,7 @@ private final class Assembly: @unchecked Sendable {
           }
           if finished.drawing == nil {
             let start = Clock.threadTime
-            do throws(BookError) { try write(list, to: path, renderer, encoder) } catch {
+            do throws(BookError) { try write(list, to: path, tools) } catch {
               fail(error)
               return true
             }
@@ -384,37 +394,38 @@ private final class Assembly: @unchecked Sendable {
     let total = pageCount
     let next = Atomic<Int>(0)
     let draw: @Sendable () -> Void = { [self] in
-      let renderer = resources.renderer()
-      let encoder = PNGEncoder()
-      let shaping = ShapingResources(hyphenator: resources.settings.hyphenator())
+      let tools = WorkerTools(resources, writesPDF: options.pdf != nil)
       while true {
         let place = next.add(1, ordering: .relaxed).oldValue
         guard place < work.count, !stops.load(ordering: .relaxed) else { break }
-        drawChapter(work[place].position, from: work[place].start, total: total, renderer, encoder, shaping)
+        drawChapter(work[place].position, from: work[place].start, total: total, tools)
       }
-      monitor.withLock {
-        rendered += renderer.glyphsDrawn
-        rasterised += renderer.glyphsRasterised
-      }
+      count(tools)
     }
-    let handles = (1..<Swift.max(1, Swift.min(options.jobs, work.count))).compactMap { _ in Worker.start(draw) }
+    // A PDF takes the chapters in order.
+    let workers = options.pdf == nil ? Swift.max(1, Swift.min(options.jobs, work.count)) : 1
+    let handles = (1..<workers).compactMap { _ in Worker.start(draw) }
     draw()
     for handle in handles { handle.join() }
   }
 
-  private func drawChapter(
-    _ position: Int, from start: PageState, total: Int, _ renderer: RasterRenderer, _ encoder: PNGEncoder,
-    _ shaping: ShapingResources
-  ) {
+  private func drawChapter(_ position: Int, from start: PageState, total: Int, _ tools: WorkerTools) {
     guard monitor.withLock({ ends[position] != nil }) else { return }
-    var pipeline = ChapterPipeline(resources, index: chapters[position], shapingResources: shaping)
+    var pipeline = ChapterPipeline(resources, index: chapters[position], shapingResources: tools.shaping)
+    pipeline.recordsClusters = options.pdf != nil
+    var tagger: PageTagger?
     pipeline.state = start
     pipeline.pageTotal = total
     var number = start.pages
     while !stops.load(ordering: .relaxed), number < options.only?.last ?? .max, let page = pipeline.nextPage() {
       number += 1
       guard options.only?.contains(number) ?? true else { continue }
-      let list = pipeline.paint(page)
+      let (list, page) = paint(page, &pipeline, &tagger, tools)
+      if let page {
+        do throws(BookError) {
+          try pdf?.append(page, index: pdfIndex(ofPage: number), chapter: position)
+        } catch { return fail(error) }
+      }
       if let sink = options.sink {
         let encoded = sink.encode(content(list: list, record: nil))
         monitor.withLock { sink.append(encoded, number: number) }
@@ -422,13 +433,44 @@ private final class Assembly: @unchecked Sendable {
       guard let temporaryFolder, let folder = options.pages else { continue }
       let path = OutputFiles.join(temporaryFolder, "\(number).png")
       do throws(BookError) {
-        try write(list, to: path, renderer, encoder)
+        try write(list, to: path, tools)
         try OutputFiles.install(path, at: OutputFiles.join(folder, PageImages.name(number)))
       } catch {
         return fail(error)
       }
     }
+    keepStructure(of: tagger, position)
+    do throws(BookError) { try pdf?.finish(chapter: position) } catch { fail(error) }
   }
+
+  // MARK: PDF
+
+  /// Paints a page, and encodes it for the PDF if there is one.
+  private func paint(
+    _ page: PageLayout, _ pipeline: inout ChapterPipeline, _ tagger: inout PageTagger?, _ tools: WorkerTools
+  ) -> (list: DisplayList, pdf: EncodedPDFPage?) {
+    guard let pdf = options.pdf, let encoder = tools.pageEncoder else { return (pipeline.paint(page), nil) }
+    guard var own = tagger ?? pipeline.makeTagger(bookLanguage: resources.publication.metadata.language) else {
+      return (pipeline.paint(page), nil)
+    }
+    tagger = nil
+    let tagged = pipeline.paint(page, tagging: &own)
+    if let error = PDFOutput.error(for: own, pdf, path: pipeline.item.path) { fail(error) }
+    tagger = own
+    let start = Clock.threadTime
+    defer { pipeline.addEncodingTime(Clock.threadTime - start) }
+    return (tagged.list, encoder.encode(tagged))
+  }
+
+  private func keepStructure(of tagger: PageTagger?, _ position: Int) {
+    guard let tagger else { return }
+    monitor.withLock { pdf?.keep(tagger.structure, of: position) }
+  }
+
+  /// The place of a page in the PDF.
+  ///
+  /// - Parameter number: From 1, in the book.
+  private func pdfIndex(ofPage number: Int) -> Int { number - (options.only?.first ?? 1) }
 
   // MARK: Putting together (with the lock held)
 
@@ -440,6 +482,7 @@ private final class Assembly: @unchecked Sendable {
         for page in ready { try release(page) }
         waitingPages[front].removeFirst(ready.count)
         guard isComplete[front], waitingPages[front].isEmpty else { return }
+        try pdf?.finish(chapter: front)
         if let text = texts[front] { try textStream?.append(chapter: text) }
         texts[front] = nil
         if let end = ends[front] { bookState.advance(over: end.state, isAbsolute: end.isAbsolute) }
@@ -465,6 +508,7 @@ private final class Assembly: @unchecked Sendable {
     if let image = page.image, let folder = options.pages {
       try OutputFiles.install(image, at: OutputFiles.join(folder, PageImages.name(pageCount)))
     }
+    if let encoded = page.pdf { try pdf?.append(encoded, index: pdfIndex(ofPage: pageCount), chapter: front) }
     if statistics.firstPage == nil { statistics.firstPage = Clock.wallTime }
     if let record = page.record { try records?.append(record, number: pageCount) }
     if let encoded = page.encoded { options.sink?.append(encoded, number: pageCount) }
@@ -505,6 +549,10 @@ private final class Assembly: @unchecked Sendable {
       records = nil
       try textStream?.finish()
       textStream = nil
+      if error == nil, let found = try pdf?.finish(isWhole: options.only == nil && options.chapters == nil) {
+        result.diagnostics.append(contentsOf: found)
+      }
+      pdf = nil
       if let target = options.statistics {
         let stream = try OutputStream(target)
         try stream.append(statistics.json())
@@ -579,6 +627,20 @@ private final class Assembly: @unchecked Sendable {
     writer.endObject()
     writer.newline()
     return writer.bytes
+  }
+}
+
+/// What a worker keeps from page to page.
+private struct WorkerTools {
+  let renderer: RasterRenderer
+  let encoder = PNGEncoder()
+  let shaping: ShapingResources
+  let pageEncoder: PageEncoder?
+
+  init(_ resources: BookResources, writesPDF: Bool) {
+    renderer = resources.renderer()
+    shaping = ShapingResources(hyphenator: resources.settings.hyphenator())
+    pageEncoder = writesPDF ? resources.pageEncoder() : nil
   }
 }
 

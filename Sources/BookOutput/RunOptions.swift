@@ -47,6 +47,7 @@ package struct RunOptions: Sendable {
   /// The folder for images of pages.
   package var pages: String?
   package var layout: OutputTarget?
+  package var pdf: PDFOptions?
   package var text: OutputTarget?
   package var statistics: OutputTarget?
   /// A consumer of pages beside the files.

@@ -20,6 +20,8 @@ package final class BookResources: Sendable {
   package let userSheets: [TypedStylesheet]
   package let fontBooks: FontBooks
   let endnotes: EndnoteDocuments
+  /// The fonts' outlines, for a PDF.
+  let glyphShapes: GlyphShapes
   /// What has been drawn of the fonts.
   private let glyphMasks: GlyphMaskStore
   /// How often the settings have been changed since the book was opened.
@@ -40,6 +42,7 @@ package final class BookResources: Sendable {
     fonts = usesSameFonts ? old.fonts : Self.fontLibrary(settings)
     fontBooks = usesSameFonts ? old.fontBooks : FontBooks(library: fonts, publication: publication)
     glyphMasks = usesSameFonts ? old.glyphMasks : GlyphMaskStore(capacity: old.glyphMasks.capacity)
+    glyphShapes = usesSameFonts ? old.glyphShapes : GlyphShapes(fonts: fonts)
     images = old.images
     styleSheets = old.styleSheets
     ruleSets = old.ruleSets
@@ -62,6 +65,7 @@ package final class BookResources: Sendable {
     self.settings = settings
     fonts = Self.fontLibrary(settings)
     fontBooks = FontBooks(library: fonts, publication: publication)
+    glyphShapes = GlyphShapes(fonts: fonts)
     glyphMasks = GlyphMaskStore(capacity: glyphCapacity)
     images = ImageStore(limits: settings.limits, capacity: imageCapacity, keepsSources: keepsImageSources)
     styleSheets = StylesheetCache()

@@ -5,6 +5,7 @@ package import Graphics
 import Images
 package import Layout
 package import Markup
+package import PDFRendering
 package import Painting
 import Platform
 package import Primitives
@@ -344,10 +345,35 @@ package struct ChapterPipeline {
     let start = Clock.threadTime
     defer { times.paint += Clock.threadTime - start }
     guard let painter else { return DisplayList(size: page.size) }
-    var list = painter.paint(page)
+    return placed(painter.paint(page), of: page)
+  }
+
+  /// The content of the page made last with its furniture, on the reader's page.
+  private mutating func placed(_ content: DisplayList, of page: PageLayout) -> DisplayList {
+    var list = content
     furniture?.add(to: &list, page: page, facts: facts, pageTotal: pageTotal)
     guard let viewport else { return list }
     return fit.place(list, viewport: viewport, page: paper)
+  }
+
+  /// The display list of the page made last, with what it means; `recordsClusters` has to be set.
+  package mutating func paint(_ page: PageLayout, tagging tagger: inout PageTagger) -> TaggedPage {
+    let start = Clock.threadTime
+    defer { times.paint += Clock.threadTime - start }
+    guard let painter else { return TaggedPage(list: DisplayList(size: page.size)) }
+    var contents = PaintedContents()
+    let list = placed(painter.paint(page, noting: &contents), of: page)
+    return tagger.tag(list, of: page, contents, links: links(on: page))
+  }
+
+  /// What tells the meaning of the chapter's pages; nil before the first.
+  ///
+  /// - Parameter language: The book's.
+  package func makeTagger(bookLanguage: String) -> PageTagger? {
+    guard let inputs = layoutInputs else { return nil }
+    return PageTagger(
+      inputs, document: document, fit: fit, publication: resources.publication, chapter: index,
+      language: language.isEmpty || language.lowercased() == bookLanguage.lowercased() ? nil : language)
   }
 
   package func links(on page: PageLayout) -> [LinkRegion] {

@@ -68,6 +68,17 @@ package final class FontFace: @unchecked Sendable {
   /// The glyphs of lookups by the tag of the table and the lookup's index.
   private let lookupGlyphs = Lock<[UInt64: LookupGlyphs]>([:])
 
+  private let characters = Lock<GlyphCharacters?>(nil)
+
+  /// A character that the face shows with a glyph; nil for one that only features reach.
+  package func scalar(ofGlyph glyph: UInt16) -> Unicode.Scalar? {
+    let known = characters.withLock { $0 }
+    if let known { return known[glyph] }
+    let made = GlyphCharacters(self)
+    characters.withLock { $0 = made }
+    return made[glyph]
+  }
+
   package var isSyntheticOblique: Bool { syntheticSlant != 0 }
   /// The file's name, as `--layout` and `typeset fonts` show it.
   package var fileName: String { file.name }

@@ -172,15 +172,18 @@ package struct FragmentGlyph: Sendable, Hashable {
   }
 }
 
-/// Where a cluster of a text fragment stands along its line, for carets and selections.
+/// Where a cluster of a text fragment stands along its line, for carets, selections and text that is copied.
 package struct ClusterPlace: Sendable, Hashable {
   /// The first UTF-16 unit, counted in the paragraph's text.
   package var unit: UInt32
+  /// Counted from the fragment's first glyph; empty for a cluster that draws none.
+  package var glyphs: Range<UInt32>
   /// The cluster's sides, the white that justification adds to it included, from the fragment's line-left edge.
   package var left: LayoutUnit
   package var right: LayoutUnit
-  package init(unit: UInt32, left: LayoutUnit, right: LayoutUnit) {
+  package init(unit: UInt32, glyphs: Range<UInt32> = 0..<0, left: LayoutUnit, right: LayoutUnit) {
     self.unit = unit
+    self.glyphs = glyphs
     self.left = left
     self.right = right
   }

@@ -88,6 +88,17 @@ package struct Painter {
     return painting.list
   }
 
+  /// The display list of a page, with what its text and pictures come from.
+  package func paint(_ page: PageLayout, noting contents: inout PaintedContents) -> DisplayList {
+    guard !page.root.isNone else { return DisplayList(size: page.size) }
+    var painting = PagePainting(painter: self, page: page)
+    painting.contents = PaintedContents()
+    painting.list.glyphs.reserveCapacity(page.glyphs.count)
+    painting.paintPage()
+    contents = painting.contents ?? PaintedContents()
+    return painting.list
+  }
+
   /// The links on a page, in reading order of its lines.
   package func linkRegions(on page: PageLayout) -> [LinkRegion] {
     guard !page.root.isNone, !links.isEmpty else { return [] }
@@ -165,6 +176,8 @@ struct PagePainting {
   var openClips: [Int32] = []
   /// Clips below this count belong to a group around the one being painted and stay open.
   var openClipBase = 0
+  /// Where texts and pictures are noted, if anybody asks.
+  var contents: PaintedContents?
   /// While text is drawn only for its shape: the colour it has then.
   var textMaskColor: Color?
 

@@ -28,7 +28,7 @@ extension PagePainting {
       return
     }
     let style = context.styles[box.style.box]
-    if fragment.flags.contains(.rotated) { return paintRotated(box, style, in: content) }
+    if fragment.flags.contains(.rotated) { return paintRotated(fragment.box, style, in: content) }
     let geometry = geometry(fragment)
     var whole = content
     if geometry.slice.whole > .zero {
@@ -42,18 +42,22 @@ extension PagePainting {
     let needsClip = !radii.isZero || sticksOut
     if needsClip { list.items.append(.saveClip(content, radii)) }
     list.items.append(.image(box.image, rect))
+    contents?.pictures.append(PaintedPicture(image: box.image, rect: rect, box: fragment.box))
     if needsClip { close() }
   }
 
   /// An image whose top is at the left.
-  private mutating func paintRotated(_ box: Box, _ style: BoxStyle, in content: Rect) {
+  private mutating func paintRotated(_ id: BoxID, _ style: BoxStyle, in content: Rect) {
+    let box = tree[id]
     let (x, y) = (content.x + content.width / 2, content.y + content.height / 2)
     let standing = Rect(
       x: x - content.height / 2, y: y - content.width / 2, width: content.height, height: content.width)
     list.items.append(.saveClip(content, CornerRadii()))
     list.items.append(
       .saveTransform(AffineTransform(a: 0, b: -1, c: 1, d: 0, tx: x.float - y.float, ty: x.float + y.float)))
-    list.items.append(.image(box.image, fittedRect(style, font: box.style.font, image: box.image, in: standing)))
+    let rect = fittedRect(style, font: box.style.font, image: box.image, in: standing)
+    list.items.append(.image(box.image, rect))
+    contents?.pictures.append(PaintedPicture(image: box.image, rect: rect, box: id))
     close()
     close()
   }

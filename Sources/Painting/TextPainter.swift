@@ -45,7 +45,15 @@ extension PagePainting {
       }
     }
     for line in lines where !line.isThrough { paint(line) }
+    let first = list.glyphs.count
     appendGlyphs(text, at: offset, color: color, shift: .zero)
+    if contents != nil, textMaskColor == nil {
+      contents?.texts.append(
+        PaintedText(
+          text: Int(fragment.payload), box: fragment.box, glyphs: first..<list.glyphs.count,
+          origin: map.point(LogicalOffset(inline: offset.inline, block: offset.block + text.baseline)),
+          writingMode: map.writingMode))
+    }
     if attributes.emphasis != 0 { paintEmphasis(table.emphases[Int(attributes.emphasis)], fragment, text, at: offset) }
     for line in lines where line.isThrough { paint(line) }
   }

@@ -43,7 +43,7 @@ package final class GlyphShapes: Sendable {
   ) -> (bitmap: Bitmap, origin: SIMD2<Double>, size: SIMD2<Double>)? {
     faces.withLock { faces in
       guard let entry = faces.entry(font), entry.face.isColor || entry.paints != nil,
-        let picture = faces.colorGlyph(glyph, of: entry, size: pixelsPerEm, foreground: foreground)
+        let picture = faces.colorGlyph(glyph, of: entry, size: pixelsPerEm << 6, foreground: foreground)
       else { return nil }
       let em = Double(pixelsPerEm)
       return (

@@ -10,6 +10,8 @@ public struct BookError: Error, Hashable, Sendable {
     /// The book is whole, but protected by a shop or a password: only the shop's own readers, or who knows the password, can
     /// open it.
     case protected
+    /// The book lacks what a standard asks for that the output is to conform to.
+    case nonconforming
     /// There is no such input.
     case missing
     /// An output cannot be written.

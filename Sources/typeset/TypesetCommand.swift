@@ -2,6 +2,7 @@ import ArgumentParser
 import BookOutput
 import CProcess
 import FoundationEssentials
+import PDFRendering
 import Platform
 import SnapshotHarness
 import Typesetting
@@ -78,7 +79,7 @@ struct SetCommand: ParsableCommand {
       whole, and files in the output folder that the run does not write are left alone. A device, a pipe or a socket is written \
       to and never replaced; a link stays, and the file it leads to is written.
 
-      EXIT CODES: 0 done; 64 wrong usage; 65 the input is no book that can be read; 66 there is no such input; 69 an output \
+      EXIT CODES: 0 done; 64 wrong usage; 65 the input is no book that can be read, or lacks what a standard asks for; 66 there is no such input; 69 an output \
       needs a library that is not installed; 73 an output \
       cannot be written; 75 a limit of memory, time or size was reached.
       """)
@@ -96,6 +97,7 @@ struct SetCommand: ParsableCommand {
   @OptionGroup(title: "Running") var running: RunningOptions
 
   mutating func validate() throws {
+    if outputs.pdfStandard != nil, outputs.pdf == nil { throw ValidationError("--pdf-standard goes with --pdf") }
     if outputs.standardOutputs > 1 { throw ValidationError("only one output can go to standard output") }
   }
 
@@ -137,6 +139,19 @@ struct OutputOptions: ParsableArguments {
   var format: PageFormat?
 
   @Option(
+    help: ArgumentHelp(
+      "Write the book as one PDF, with its text, structure, outline and links; - is standard output.", valueName: "file"
+    ),
+    completion: .file())
+  var pdf: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "What the PDF conforms to, several with commas; what the book lacks for it ends the run. (default: a-2u)",
+      valueName: "a-2u|a-2a|ua-1"))
+  var pdfStandard: PDFStandardList?
+
+  @Option(
     help: ArgumentHelp("Write the layout of every page as JSON Lines; - is standard output.", valueName: "file"),
     completion: .file())
   var layout: String?
@@ -159,17 +174,25 @@ struct OutputOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Spine items to set, such as 1, 3-9 or 12-.", valueName: "range"))
   var chapters: NumberRange?
 
-  var standardOutputs: Int { (layout == "-" ? 1 : 0) + (text == "-" ? 1 : 0) }
+  var standardOutputs: Int { [layout, text, pdf].count { $0 == "-" } }
 
   func apply(to options: inout RunOptions) {
     func target(_ path: String) -> OutputTarget { path == "-" ? .standardOutput : .file(path) }
     options.pages = pages
     options.layout = layout.map(target)
+    if let pdf {
+      var own = PDFOptions(target: target(pdf))
+      own.standards = pdfStandard?.standards ?? []
+      own.creationTime = getenv("SOURCE_DATE_EPOCH").flatMap { Int(String(cString: $0)) }
+      options.pdf = own
+    }
     options.text = text.map(target)
     options.statistics = stats.map { $0 == "-" ? .standardError : .file($0) }
     options.only = only
     options.chapters = chapters
-    if pages == nil, layout == nil, text == nil, stats == nil { options.pages = Self.defaultFolder(for: options.input) }
+    if pages == nil, layout == nil, text == nil, stats == nil, pdf == nil {
+      options.pages = Self.defaultFolder(for: options.input)
+    }
   }
 
   /// A folder in the current directory, named after the input.
@@ -185,6 +208,23 @@ struct OutputOptions: ParsableArguments {
     let here = URL(fileURLWithPath: FileManager.default.currentDirectoryPath).appendingPathComponent(name)
     if here.standardizedFileURL.path == url.standardizedFileURL.path { name += "-pages" }
     return name
+  }
+}
+
+/// Standards by their names, with commas between them.
+struct PDFStandardList: ExpressibleByArgument {
+  var standards: PDFStandards = []
+
+  init?(argument: String) {
+    for name in argument.split(separator: ",") {
+      switch name {
+      case "a-2u": standards.insert(.a2u)
+      case "a-2a": standards.insert(.a2a)
+      case "ua-1": standards.insert(.ua1)
+      default: return nil
+      }
+    }
+    if standards.isEmpty { return nil }
   }
 }
 

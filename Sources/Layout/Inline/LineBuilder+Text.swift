@@ -121,6 +121,7 @@ extension LineBuilder {
       let cluster = clusters[position]
       let flags = cluster.flags.rawValue
       let start = pen
+      let firstGlyph = glyphs.count
       var gap: Advance = 0
       if widensSome, flags & masks.ignorable == 0 {
         gap = each
@@ -139,7 +140,7 @@ extension LineBuilder {
       glyphs.draw(cluster, to: clusters[position + 1], of: shapedGlyphs, at: pen, masks)
       pen += scale.advance(cluster.advance)
       if !isRTL { pen += gap }
-      places.note(cluster.text, from: start, to: pen)
+      places.note(cluster.text, firstGlyph..<glyphs.count, from: start, to: pen)
     }
   }
 
@@ -212,14 +213,14 @@ private struct Spreading {
 /// Takes the place of each cluster that is drawn, or does without.
 private protocol ClusterPlaceNoting {
   static var keepsPlaces: Bool { get }
-  mutating func note(_ unit: UInt32, from start: Advance, to end: Advance)
+  mutating func note(_ unit: UInt32, _ glyphs: Range<Int>, from start: Advance, to end: Advance)
 }
 
 private struct NoPlaces: ClusterPlaceNoting {
   static var keepsPlaces: Bool { false }
   /// What is empty has no address to be passed by, and the thread sanitizer asks for one.
   private let byte: UInt8 = 0
-  @inline(__always) mutating func note(_ unit: UInt32, from start: Advance, to end: Advance) {}
+  @inline(__always) mutating func note(_ unit: UInt32, _ glyphs: Range<Int>, from start: Advance, to end: Advance) {}
 }
 
 private struct ClusterPlaces: ClusterPlaceNoting {
@@ -227,8 +228,11 @@ private struct ClusterPlaces: ClusterPlaceNoting {
   /// The fragment's line-left edge.
   let left: LayoutUnit
   var all: [ClusterPlace] = []
-  mutating func note(_ unit: UInt32, from start: Advance, to end: Advance) {
-    all.append(ClusterPlace(unit: unit, left: LayoutUnit(start) - left, right: LayoutUnit(end) - left))
+  mutating func note(_ unit: UInt32, _ glyphs: Range<Int>, from start: Advance, to end: Advance) {
+    all.append(
+      ClusterPlace(
+        unit: unit, glyphs: UInt32(glyphs.lowerBound)..<UInt32(glyphs.upperBound), left: LayoutUnit(start) - left,
+        right: LayoutUnit(end) - left))
   }
 }
 
@@ -238,7 +242,7 @@ private struct GlyphWriter {
   private let left: LayoutUnit
   private let base: UnsafeMutablePointer<FragmentGlyph>
   private let capacity: Int
-  private var count = 0
+  private(set) var count = 0
 
   init(_ buffer: UnsafeMutableBufferPointer<FragmentGlyph>, from left: LayoutUnit, scale: FixedScale) {
     base = buffer.baseAddress.unsafelyUnwrapped

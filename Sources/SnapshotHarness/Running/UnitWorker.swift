@@ -91,7 +91,7 @@ package enum UnitWorker {
     result.outcome = result.warnings.isEmpty ? .ok : .okWithWarnings
     if let error = run.error {
       switch error.kind {
-      case .unreadable, .protected, .missing: result.outcome = .rejected
+      case .unreadable, .protected, .missing, .nonconforming: result.outcome = .rejected
       case .limit: result.outcome = .limit
       case .unwritable, .unavailable, .interrupted: throw HarnessError(error)
       }

@@ -1,0 +1,78 @@
+import Graphics
+package import PDFRendering
+import Primitives
+package import Publications
+import RasterRendering
+
+/// What a PDF says of its book as a whole.
+extension Publication {
+  /// - Parameters:
+  ///   - producer: The program and its version.
+  ///   - creationTime: Seconds since 1970; nil where none is to be told.
+  package func pdfInformation(producer: String, standards: PDFStandards, creationTime: Int?) -> PDFInformation {
+    var information = PDFInformation()
+    information.title = metadata.title
+    information.creators = metadata.creators.map(\.name)
+    // Some packages write `en_US`.
+    information.language = String(metadata.language.map { $0 == "_" ? "-" : $0 })
+    information.languages =
+      metadata.languages.isEmpty && !metadata.language.isEmpty ? [metadata.language] : metadata.languages
+    information.subjects = metadata.subjects
+    information.identifier = metadata.identifier
+    information.description = metadata.description
+    information.publisher = metadata.publisher
+    information.rights = metadata.rights
+    information.date = metadata.date
+    information.producer = producer
+    information.creationTime = creationTime
+    information.isRightToLeft = metadata.pageProgression == .rightToLeft
+    information.standards = standards
+    return information
+  }
+
+  /// What the book lacks as a whole for PDF/UA-1 (ISO 14289-1, sections 7.1 and 7.2); nil where it lacks nothing.
+  package var lackForAccessibility: String? {
+    if metadata.title.isEmpty { return "the book has no title, which PDF/UA-1 asks for" }
+    if metadata.language.isEmpty { return "the book does not say its language, which PDF/UA-1 asks for" }
+    return nil
+  }
+
+  /// The table of contents.
+  package var pdfOutline: [PDFOutlineEntry] {
+    tableOfContents.map { entry in
+      PDFOutlineEntry(title: entry.title, destination: destinationName(of: entry.target), level: entry.level)
+    }
+  }
+
+  /// Where the pages of a printed edition begin, and their labels.
+  package var pdfLabels: [(destination: String, label: String)] {
+    navigation.pageList.compactMap { entry in destinationName(of: entry.target).map { ($0, entry.title) } }
+  }
+
+  private func destinationName(of target: ResourcePath?) -> String? {
+    guard let target, let chapter = spineIndex(of: target.path) else { return nil }
+    return DestinationName.name(chapter: chapter, fragment: target.fragment)
+  }
+}
+
+/// The names of places in a PDF, which other documents and viewers can open it at: `c3` for the third item of the spine, and
+/// `c3#id` for an element of it.
+enum DestinationName {
+  static func name(chapter: Int, fragment: String? = nil) -> String {
+    let name = "c\(chapter + 1)"
+    return fragment.map { $0.isEmpty ? name : "\(name)#\($0)" } ?? name
+  }
+}
+
+extension BookResources {
+  /// What encodes pages for a PDF, for one task.
+  package func pageEncoder() -> PageEncoder {
+    PageEncoder(fonts: fonts, images: images, shapes: glyphShapes, deflater: Deflater()) { self.renderer() }
+  }
+
+  /// An empty PDF of the book.
+  package func pdfDocument() -> PDFDocument {
+    PDFDocument(
+      fonts: fonts, images: images, shapes: glyphShapes, encoder: pageEncoder(), deflater: Deflater())
+  }
+}

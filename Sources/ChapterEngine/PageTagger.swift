@@ -1,0 +1,380 @@
+import BoxGeneration
+import CSS
+package import Graphics
+package import Layout
+package import Markup
+package import PDFRendering
+package import Painting
+package import Primitives
+package import Publications
+import Text
+
+/// Adds to the display lists of a chapter's pages what they mean: the text that glyphs stand for, the structure of the document,
+/// links and the places they lead to.
+package struct PageTagger {
+  private let inputs: LayoutInputs
+  private let document: Document
+  private let fit: PageFit
+  private let links: LinkTargets
+  private var roles: StructureRoles
+  /// Elements with names that have not been met yet, in order.
+  private var named: [(node: NodeID, name: String)]
+  private var isNamed: [Bool]
+  private var pages = 0
+  private var furthest = NodeID.none
+  /// Pictures that nothing stands for.
+  private var picturesWithoutText: [NodeID] = []
+  private let formatted: FormattedText
+  /// Which box a text belongs to.
+  private let owners: [BoxID]
+  /// By node: whether it has a box.
+  private let boxed: [Bool]
+
+  package var structure: ChapterStructure { roles.structure }
+
+  /// What the pages so far lack for PDF/UA-1 (ISO 14289-1, section 7.3); nil where they lack nothing.
+  package var lackForAccessibility: String? {
+    picturesWithoutText.first.map { "line \(document[$0].line): a picture has no text, which PDF/UA-1 asks for" }
+  }
+
+  /// - Parameters:
+  ///   - language: Of the chapter, where it is not that of the book.
+  ///   - chapter: Its position in the spine.
+  package init(
+    _ inputs: LayoutInputs, document: Document, fit: PageFit, publication: Publication, chapter: Int, language: String?
+  ) {
+    self.inputs = inputs
+    self.document = document
+    self.fit = fit
+    let links = LinkTargets(publication: publication, document: document, chapter: chapter)
+    self.links = links
+    formatted = FormattedText(tree: inputs.tree, document: document)
+    roles = StructureRoles(document: document, language: language) { links.target(of: $0) != nil }
+    isNamed = [Bool](repeating: false, count: document.nodes.count)
+    named = []
+    for index in document.nodes.indices where document.nodes[index].kind == .element {
+      guard let id = document.attributeValue(.id, of: NodeID(index)), !id.isEmpty else { continue }
+      isNamed[index] = true
+      named.append((NodeID(index), DestinationName.name(chapter: chapter, fragment: id)))
+    }
+    var owners = [BoxID](repeating: .none, count: inputs.tree.texts.texts.count)
+    for (index, box) in inputs.tree.boxes.enumerated() where !box.text.isNone { owners[box.text.index] = BoxID(index) }
+    self.owners = owners
+    var boxed = [Bool](repeating: false, count: document.nodes.count)
+    for box in inputs.tree.boxes where !box.node.isNone && box.node.index < boxed.count { boxed[box.node.index] = true }
+    self.boxed = boxed
+  }
+
+  /// - Parameters:
+  ///   - list: As it is drawn on the reader's page.
+  ///   - regions: The page's links, on the reader's page.
+  package mutating func tag(
+    _ list: DisplayList, of page: PageLayout, _ contents: PaintedContents, links regions: [LinkRegion]
+  ) -> TaggedPage {
+    var tagged = TaggedPage(list: list)
+    let repeated = Self.repeatedTexts(page)
+    for painted in contents.texts where painted.text < page.texts.count {
+      add(painted, page.texts[painted.text], on: page, isArtifact: repeated.contains(painted.text), to: &tagged)
+    }
+    for picture in contents.pictures { add(picture, pageHeight: list.size.height, to: &tagged) }
+    for region in regions {
+      guard let target = links.target(of: region.node) else { continue }
+      let element = roles.link(region.node)
+      tagged.links.append(
+        PageLink(
+          rect: region.rect, target: target, contents: links.contents(of: region.node, in: document), element: element))
+    }
+    addDestinations(of: page, to: &tagged)
+    pages += 1
+    return tagged
+  }
+
+  // MARK: Text
+
+  /// Texts of parts that layout repeats, such as a table's header on its later pages.
+  private static func repeatedTexts(_ page: PageLayout) -> Set<Int> {
+    guard page.fragments.contains(where: { $0.flags.contains(.repeated) }) else { return [] }
+    var texts: Set<Int> = []
+    func collect(_ id: FragmentID, isRepeated: Bool) {
+      let fragment = page[id]
+      let isRepeated = isRepeated || fragment.flags.contains(.repeated)
+      if isRepeated, fragment.kind == .text { texts.insert(Int(fragment.payload)) }
+      var child = fragment.firstChild
+      while !child.isNone {
+        collect(child, isRepeated: isRepeated)
+        child = page[child].nextSibling
+      }
+    }
+    if !page.root.isNone { collect(page.root, isRepeated: false) }
+    return texts
+  }
+
+  private mutating func add(
+    _ painted: PaintedText, _ text: TextFragment, on page: PageLayout, isArtifact: Bool, to tagged: inout TaggedPage
+  ) {
+    let axis: TaggedRun.Axis =
+      switch painted.writingMode {
+      case .horizontalTB: .right
+      case .verticalRL, .verticalLR, .sidewaysRL: .down
+      case .sidewaysLR: .up
+      }
+    let first = tagged.clusters.count
+    let place = addClusters(painted, text, on: page, to: &tagged)
+    guard tagged.clusters.count > first else { return }
+    if painted.glyphs.isEmpty {
+      // Spaces alone belong to the text before them on their line.
+      guard let last = tagged.runs.last, last.axis == axis, last.clusters.upperBound == first,
+        axis == .right ? last.origin.y == painted.origin.y : last.origin.x == painted.origin.x
+      else {
+        tagged.clusters.removeSubrange(first...)
+        return
+      }
+      let shift = axis == .right ? painted.origin.x - last.origin.x : painted.origin.y - last.origin.y
+      for index in first..<tagged.clusters.count {
+        tagged.clusters[index].left += axis == .up ? -shift : shift
+      }
+      tagged.runs[tagged.runs.count - 1].clusters = last.clusters.lowerBound..<tagged.clusters.count
+      return
+    }
+    let element = isArtifact ? .none : element(of: text, place: place, box: painted.box)
+    if furthest.isNone || NodeID(rawValue: place.node) > furthest { furthest = NodeID(rawValue: place.node) }
+    tagged.runs.append(
+      TaggedRun(
+        glyphs: painted.glyphs, clusters: first..<tagged.clusters.count, element: element, origin: painted.origin,
+        axis: axis, isRightToLeft: text.level & 1 == 1, place: place))
+  }
+
+  private mutating func element(of text: TextFragment, place: SourceOrder, box: BoxID) -> StructureElementID {
+    let owner = owners[text.text.index]
+    if !owner.isNone, inputs.tree[owner].kind == .marker { return roles.label(of: inputs.tree[owner].node) }
+    var node = NodeID(rawValue: place.node)
+    guard node.index < document.nodes.count else { return .none }
+    let source = node
+    while !node.isNone, document[node].kind == .text { node = document[node].parent }
+    let element = roles.element(ofTextIn: node, text: text.isAnnotation ? .none : text.text)
+    // Text of a ruby that stands in no part of it is a base.
+    if roles.structure[element].type == .ruby { return roles.rubyBase(in: element, of: source) }
+    return element
+  }
+
+  /// Adds the clusters of a fragment.
+  ///
+  /// - Returns: Where the first of them in the document stands.
+  private func addClusters(
+    _ painted: PaintedText, _ text: TextFragment, on page: PageLayout, to tagged: inout TaggedPage
+  ) -> SourceOrder {
+    let tree = inputs.tree
+    let paragraph = tree.texts[text.text].units
+    let places = page.clusters[Int(text.clusters.lowerBound)..<Int(text.clusters.upperBound)]
+    let isRTL = text.level & 1 == 1
+    let hasGlyphs = !painted.glyphs.isEmpty
+    var covered = 0
+    func addHyphen(upTo end: Int) {
+      guard hasGlyphs, covered < end else { return }
+      tagged.clusters.append(
+        TaggedCluster(
+          glyphs: painted.glyphs.lowerBound + covered..<painted.glyphs.lowerBound + end,
+          units: tagged.units.count..<tagged.units.count, left: .zero, isOwn: true))
+    }
+    for index in places.indices {
+      let cluster = places[index]
+      let end: UInt32
+      if isRTL {
+        end = index > places.startIndex ? places[index - 1].unit : text.range.upperBound
+      } else {
+        end = index + 1 < places.endIndex ? places[index + 1].unit : text.range.upperBound
+      }
+      let glyphs = Int(cluster.glyphs.lowerBound)..<Int(cluster.glyphs.upperBound)
+      if !glyphs.isEmpty {
+        addHyphen(upTo: glyphs.lowerBound)
+        covered = glyphs.upperBound
+      }
+      let start = tagged.units.count
+      var isOwn = false
+      if text.isAnnotation, cluster.unit == 0 {
+        tagged.units.append(0xFF08)
+        isOwn = true
+      }
+      for unit in cluster.unit..<Swift.max(cluster.unit, end) {
+        let at = paragraph.lowerBound + Int(unit)
+        if at < paragraph.upperBound, Self.isCopied(tree.texts.units[at]) { tagged.units.append(tree.texts.units[at]) }
+      }
+      if text.isAnnotation, Int(end) == paragraph.count {
+        tagged.units.append(0xFF09)
+        isOwn = true
+      }
+      let units = start..<tagged.units.count
+      if glyphs.isEmpty || !hasGlyphs {
+        guard !units.isEmpty else { continue }
+        if !Self.isSpace(tagged.units[start]) {
+          // Joiners belong to the character before them.
+          if !isRTL, let last = tagged.clusters.indices.last, tagged.clusters[last].units.upperBound == start {
+            tagged.clusters[last].units = tagged.clusters[last].units.lowerBound..<units.upperBound
+          }
+          continue
+        }
+        tagged.clusters.append(TaggedCluster(glyphs: 0..<0, units: units, left: cluster.left))
+      } else {
+        tagged.clusters.append(
+          TaggedCluster(
+            glyphs: painted.glyphs.lowerBound + glyphs.lowerBound..<painted.glyphs.lowerBound + glyphs.upperBound,
+            units: units, left: cluster.left, isOwn: isOwn))
+      }
+    }
+    addHyphen(upTo: painted.glyphs.count)
+    let position = tree.texts.sourcePosition(of: Int(text.range.lowerBound), in: text.text)
+    return SourceOrder(node: position?.node.rawValue ?? 0, offset: UInt32(clamping: position?.offset ?? 0))
+  }
+
+  /// Whether a unit is part of what is copied: no object, no forced break, no control of direction, no soft hyphen.
+  private static func isCopied(_ unit: UInt16) -> Bool {
+    switch unit {
+    case 0xFFFC, 0x2028, 0x000A, 0x00AD, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069, 0x0000: false
+    default: true
+    }
+  }
+
+  private static func isSpace(_ unit: UInt16) -> Bool {
+    switch unit {
+    case 0x09, 0x20, 0xA0, 0x1680, 0x2000...0x200A, 0x202F, 0x205F, 0x3000: true
+    default: false
+    }
+  }
+
+  // MARK: Pictures
+
+  private mutating func add(_ picture: PaintedPicture, pageHeight: LayoutUnit, to tagged: inout TaggedPage) {
+    let box = inputs.tree[picture.box]
+    guard !box.node.isNone, box.pseudo == nil else { return }
+    let alternative = alternative(of: box)
+    if alternative?.isEmpty == true || isDecoration(box.node) { return }
+    if alternative == nil { picturesWithoutText.append(box.node) }
+    var rect = fit(picture.rect)
+    rect.y = pageHeight - rect.maxY
+    let element = roles.figure(box.node, alternative: alternative, box: rect)
+    tagged.pictures.append(
+      TaggedPicture(
+        image: picture.image, rect: picture.rect, element: element,
+        place: SourceOrder(node: box.node.rawValue, offset: 0)))
+  }
+
+  /// Whether the book says that a picture says nothing.
+  private func isDecoration(_ node: NodeID) -> Bool {
+    let role = document.attributeValue(.role, of: node)
+    return role == "presentation" || role == "none" || document.attributeValue(.ariaHidden, of: node) == "true"
+  }
+
+  /// What stands for a picture; empty for one that says nothing.
+  private func alternative(of box: Box) -> String? {
+    for name in [Atom.alt, .ariaLabel, .title] {
+      if let text = document.attributeValue(name, of: box.node) {
+        return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      }
+    }
+    if let title = document.children(of: box.node).first(where: {
+      document.isElement($0, .title, in: .svg) || document.isElement($0, .desc, in: .svg)
+    }) {
+      let text = document.textContent(of: title).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      if !text.isEmpty { return text }
+    }
+    if let image = nestedImage(of: box.node) { return image }
+    guard !box.text.isNone else { return nil }
+    var marker = ""
+    let length = UInt32(clamping: inputs.tree.texts[box.text].units.count)
+    let text = formatted.string(box.text, 0..<length, generated: .kept, marker: &marker)
+    return text.allSatisfy(\.isWhitespace) ? nil : text
+  }
+
+  /// What an `<svg>` that only wraps a picture says of it.
+  private func nestedImage(of node: NodeID) -> String? {
+    for index in node.index..<document[node].subtreeEnd.index where document.nodes[index].kind == .element {
+      if let text = document.attributeValue(.alt, of: NodeID(index))
+        ?? document.attributeValue(.ariaLabel, of: NodeID(index))
+      {
+        return text
+      }
+    }
+    return nil
+  }
+
+  // MARK: Destinations
+
+  private mutating func addDestinations(of page: PageLayout, to tagged: inout TaggedPage) {
+    if pages == 0 {
+      tagged.destinations.append(.init(name: DestinationName.name(chapter: links.chapter), point: .zero))
+    }
+    guard !named.isEmpty else { return }
+    var places: [NodeID: Point] = [:]
+    func collect(_ id: FragmentID, at offset: LogicalOffset) {
+      let fragment = page[id]
+      if !fragment.box.isNone, fragment.kind == .box || fragment.kind == .inlineBox {
+        let box = inputs.tree[fragment.box]
+        if !box.node.isNone, isNamed[box.node.index], !fragment.flags.contains(.continuesBefore),
+          !box.flags.contains(.anonymous), places[box.node] == nil
+        {
+          let rect = fit(page.physicalRect(offset, fragment.size))
+          places[box.node] = Point(x: rect.x, y: rect.y)
+        }
+      }
+      var child = fragment.firstChild
+      while !child.isNone {
+        collect(child, at: offset + page[child].offset)
+        child = page[child].nextSibling
+      }
+    }
+    if !page.root.isNone { collect(page.root, at: page[page.root].offset) }
+    var rest: [(node: NodeID, name: String)] = []
+    for entry in named {
+      if let place = places[entry.node] {
+        tagged.destinations.append(.init(name: entry.name, point: place))
+        isNamed[entry.node.index] = false
+      } else if !furthest.isNone, entry.node < furthest, !boxed[entry.node.index] {
+        // It has no box: it is where what follows it is.
+        tagged.destinations.append(.init(name: entry.name, point: .zero))
+        isNamed[entry.node.index] = false
+      } else {
+        rest.append(entry)
+      }
+    }
+    named = rest
+  }
+
+}
+
+/// Where the links of a chapter lead.
+private struct LinkTargets {
+  let chapter: Int
+  private let targets: [NodeID: PageLink.Target]
+
+  init(publication: Publication, document: Document, chapter: Int) {
+    self.chapter = chapter
+    let path = publication.spine[chapter].path
+    var targets: [NodeID: PageLink.Target] = [:]
+    for index in document.nodes.indices where document.isElement(NodeID(index), .a) {
+      guard let href = document.attributeValue(.href, of: NodeID(index)) else { continue }
+      targets[NodeID(index)] = Self.target(href, path: path, publication)
+    }
+    self.targets = targets
+  }
+
+  func target(of node: NodeID) -> PageLink.Target? { targets[node] }
+
+  private static func target(_ href: String, path: String, _ publication: Publication) -> PageLink.Target? {
+    if let place = publication.resolve(href, relativeTo: path) {
+      return publication.spineIndex(of: place.path).map {
+        .destination(DestinationName.name(chapter: $0, fragment: place.fragment))
+      }
+    }
+    let trimmed = href.split(whereSeparator: \.isWhitespace).joined(separator: "%20")
+    let scheme = trimmed.prefix { $0 != ":" }.lowercased()
+    return ["http", "https", "mailto", "ftp", "tel"].contains(scheme) ? .uri(trimmed) : nil
+  }
+
+  /// What a link says: its title, its text, or where it leads.
+  func contents(of node: NodeID, in document: Document) -> String {
+    if let title = document.attributeValue(.title, of: node), !title.isEmpty { return title }
+    let text = document.textContent(of: node).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    if !text.isEmpty { return String(text.prefix(120)) }
+    return document.attributeValue(.href, of: node) ?? ""
+  }
+}

@@ -1,0 +1,300 @@
+import Fonts
+import Graphics
+import Primitives
+import RasterRendering
+
+/// Text of a page: glyphs, and the characters they stand for.
+extension ContentStream {
+  /// What glyphs of one item have in common.
+  private struct Drawing {
+    var face: FontFace
+    var style: TextWriter.Style
+    var color: Color
+    /// Whether glyphs may have colours of their own.
+    var hasPictures: Bool
+    var isHidden = false
+  }
+
+  mutating func drawGlyphs(
+    font: FontID, size: LayoutUnit, color: Color, rotation: GlyphRotation, range: Range<Int>, isHidden: Bool = false
+  ) {
+    guard let face = encoder.fonts.face(font), size > .zero, !range.isEmpty else { return }
+    var drawing = Drawing(
+      face: face,
+      style: TextWriter.Style(font: 0, size: Int(size.rawValue), rotation: rotation, isVertical: false),
+      color: color, hasPictures: face.isColor, isHidden: isHidden)
+    let isTranslucent = color.alpha < 255 && !isHidden
+    if isTranslucent {
+      // The marked content begins outside the saved state.
+      if let run = run(at: range.lowerBound) { beginContent(of: run.element, at: run.place) } else { beginArtifact() }
+      text.end(into: &bytes)
+      withAlpha(color) {
+        $0.drawGlyphs(&drawing, range)
+        $0.text.end(into: &$0.bytes)
+      }
+    } else {
+      drawGlyphs(&drawing, range)
+    }
+  }
+
+  /// The run that a glyph belongs to.
+  private func run(at glyph: Int) -> TaggedRun? {
+    var low = 0
+    var high = page.runs.count
+    while low < high {
+      let middle = (low + high) / 2
+      if page.runs[middle].glyphs.upperBound <= glyph { low = middle + 1 } else { high = middle }
+    }
+    return low < page.runs.count && page.runs[low].glyphs.lowerBound <= glyph ? page.runs[low] : nil
+  }
+
+  private mutating func drawGlyphs(_ drawing: inout Drawing, _ range: Range<Int>) {
+    var index = range.lowerBound
+    var line: [TaggedRun] = []
+    while index < range.upperBound {
+      guard let run = run(at: index) else {
+        draw(line, &drawing)
+        line = []
+        let next = page.runs.first { $0.glyphs.lowerBound > index }?.glyphs.lowerBound ?? range.upperBound
+        drawArtifact(&drawing, index..<Swift.min(next, range.upperBound))
+        index = Swift.min(next, range.upperBound)
+        continue
+      }
+      if let last = line.last, !last.isBeside(run) {
+        draw(line, &drawing)
+        line = []
+      }
+      line.append(run)
+      index = run.glyphs.upperBound
+    }
+    draw(line, &drawing)
+  }
+
+  /// Draws glyphs whose text is not known: of margin boxes, emphasis marks, shadows. They are not copied.
+  private mutating func drawArtifact(_ drawing: inout Drawing, _ range: Range<Int>) {
+    beginContent(of: .none, at: SourceOrder(node: 0, offset: 0))
+    select(&drawing, isVertical: false)
+    beginReplacement([])
+    for index in range { show(list.glyphs[index], drawing) }
+    endReplacement()
+  }
+
+  /// Draws the runs of a line in the order of reading (ISO 32000-1, section 14.8.2.3.3).
+  private mutating func draw(_ runs: [TaggedRun], _ drawing: inout Drawing) {
+    var runs = runs
+    if runs.contains(where: \.isRightToLeft) { runs.sort { $0.place < $1.place } }
+    for run in runs { draw(run, &drawing) }
+  }
+
+  private mutating func draw(_ run: TaggedRun, _ drawing: inout Drawing) {
+    beginContent(of: run.element, at: run.place)
+    let isVertical = run.axis == .down && drawing.style.rotation == .none
+    select(&drawing, isVertical: isVertical)
+    if run.element.isNone {
+      beginReplacement([])
+      for index in run.glyphs { show(list.glyphs[index], drawing) }
+      return endReplacement()
+    }
+    if run.isRightToLeft {
+      for cluster in page.clusters[run.clusters].reversed() { draw(cluster, of: run, drawing) }
+    } else {
+      for cluster in page.clusters[run.clusters] { draw(cluster, of: run, drawing) }
+    }
+  }
+
+  /// Begins glyphs that stand for a text other than theirs (section 14.9.4).
+  private mutating func beginReplacement(_ units: ArraySlice<UInt16>) {
+    text.flush(into: &bytes)
+    bytes.raw("/Span<</ActualText")
+    bytes.text(units: units)
+    bytes.raw(">>BDC\n")
+  }
+
+  private mutating func endReplacement() {
+    text.flush(into: &bytes)
+    bytes.raw("EMC\n")
+  }
+
+  private mutating func select(_ drawing: inout Drawing, isVertical: Bool) {
+    drawing.style.isVertical = isVertical
+    drawing.style.font = resources.font(PageResources.Font(face: drawing.face.id, isVertical: isVertical))
+    if state.fill == nil || state.fill != drawing.color {
+      if !drawing.isHidden { flushForColor(drawing.color) }
+    }
+    if drawing.isHidden != isTextHidden {
+      text.flush(into: &bytes)
+      bytes.raw(drawing.isHidden ? "3 Tr\n" : "0 Tr\n")
+      isTextHidden = drawing.isHidden
+    }
+  }
+
+  private mutating func flushForColor(_ color: Color) {
+    let opaque = Color(red: color.red, green: color.green, blue: color.blue)
+    guard state.fill != opaque else { return }
+    text.flush(into: &bytes)
+    setFill(color)
+  }
+
+  // MARK: Clusters
+
+  private mutating func draw(_ cluster: TaggedCluster, of run: TaggedRun, _ drawing: Drawing) {
+    let units = page.units[cluster.units]
+    if cluster.glyphs.isEmpty { return drawSpace(cluster, units, of: run, drawing) }
+    if cluster.glyphs.count > 1, !cluster.isOwn {
+      // The shaper puts the marks of right-to-left text before their letters.
+      let glyphs = run.isRightToLeft ? Array(cluster.glyphs.reversed()) : Array(cluster.glyphs)
+      if isOneToOne(glyphs, units, drawing.face) {
+        for (glyph, unit) in zip(glyphs, units) { draw(glyph..<glyph + 1, as: [unit], drawing) }
+        return
+      }
+    }
+    draw(cluster.glyphs, as: units, isOwn: cluster.isOwn, drawing)
+  }
+
+  /// Whether each glyph is just that of its character.
+  private func isOneToOne(_ glyphs: [Int], _ units: ArraySlice<UInt16>, _ face: FontFace) -> Bool {
+    glyphs.count == units.count
+      && zip(glyphs, units).allSatisfy {
+        $1 & 0xF800 != 0xD800 && face.glyph(UInt32($1)) == list.glyphs[$0].glyph && list.glyphs[$0].glyph != 0
+      }
+  }
+
+  private mutating func draw(
+    _ glyphs: Range<Int>, as units: ArraySlice<UInt16>, isOwn: Bool = false, _ drawing: Drawing
+  ) {
+    let stands =
+      glyphs.count == 1 && !isOwn && stands(Self.code(of: list.glyphs[glyphs.lowerBound].glyph), for: units, drawing)
+    if !stands { beginReplacement(units) }
+    for glyph in glyphs { show(list.glyphs[glyph], drawing) }
+    if !stands { endReplacement() }
+  }
+
+  /// Whether a code is known to stand for a text, or does so from now on.
+  private mutating func stands(_ code: UInt16, for units: ArraySlice<UInt16>, _ drawing: Drawing) -> Bool {
+    // What private characters mean is told where they stand (ISO 19005-2, section 6.2.11.7.3).
+    guard !units.isEmpty, !units.contains(where: Self.isPrivate) else { return false }
+    let font = drawing.style.font
+    if let known = resources.texts[font][code] { return known[...] == units }
+    // Both fonts of a face share what their codes stand for.
+    for (other, entry) in resources.fonts.enumerated() where other != font && entry.face == drawing.face.id {
+      if let known = resources.texts[other][code], known[...] != units { return false }
+    }
+    if let known = texts.known(drawing.face.id, code), known[...] != units { return false }
+    resources.texts[font][code] = Array(units)
+    return true
+  }
+
+  /// Whether a unit is of the Private Use Areas: of the last two planes by its high surrogate.
+  private static func isPrivate(_ unit: UInt16) -> Bool { 0xE000...0xF8FF ~= unit || 0xDB80...0xDBFF ~= unit }
+
+  /// A space, which has no glyph on the page but is one for those who read the text.
+  private mutating func drawSpace(
+    _ cluster: TaggedCluster, _ units: ArraySlice<UInt16>, of run: TaggedRun, _ drawing: Drawing
+  ) {
+    guard let first = units.first else { return }
+    var glyph = drawing.face.glyph(UInt32(first))
+    if glyph == 0 { glyph = drawing.face.glyph(0x20) }
+    guard glyph != 0 else { return }
+    var place = run.origin
+    switch run.axis {
+    case .right: place.x += cluster.left
+    case .down: place.y += cluster.left
+    case .up: place.y = place.y - cluster.left
+    }
+    let stands = stands(glyph, for: units, drawing)
+    if !stands { beginReplacement(units) }
+    show(code: glyph, glyph, at: place, drawing, isSpace: true)
+    if !stands { endReplacement() }
+  }
+
+  // MARK: Glyphs
+
+  /// The code of a glyph: its number, but for glyph 0, which files may not show (ISO 19005-2, section 6.2.11.8).
+  static func code(of glyph: UInt16) -> UInt16 { glyph == 0 ? FontSubset.missingGlyphCode : glyph }
+
+  /// The place of a baseline on the grid of half points that it stands on at 144 pixels an inch, where all pages are the same
+  /// as their pictures at one and a half device pixels a CSS px. Viewers that round down find it a little below the line.
+  private static func snapped(_ place: LayoutUnit) -> LayoutUnit {
+    // Rounded as `RasterRendering` does it, in 1/64 device pixels first.
+    let pixels = (Int((Double(place.rawValue) * 1.5).rounded()) + 32) >> 6
+    return LayoutUnit(rawValue: Int32(clamping: Int((Double(pixels) * 64 / 1.5).rounded(.up)) + 2))
+  }
+
+  private mutating func show(_ glyph: PositionedGlyph, _ drawing: Drawing) {
+    if drawing.hasPictures, !drawing.isHidden, drawPicture(of: glyph, drawing) { return }
+    show(code: Self.code(of: glyph.glyph), glyph.glyph, at: Point(x: glyph.x, y: glyph.y), drawing)
+  }
+
+  private mutating func show(
+    code: UInt16, _ glyph: UInt16, at place: Point, _ drawing: Drawing, isSpace: Bool = false
+  ) {
+    let face = drawing.face
+    let width = FontSubset.width(of: glyph, in: face)
+    var x = Int(place.x.rawValue)
+    var y = y(place.y)
+    if !isTransformed {
+      if drawing.style.rotation == .none {
+        y = self.y(Self.snapped(place.y))
+      } else {
+        x = Int(Self.snapped(place.x).rawValue)
+      }
+    }
+    var advance = width
+    if drawing.style.isVertical {
+      // The pen is at the middle of the upper edge: `DW2` keeps its default.
+      if !isSpace {
+        x += Int((width * Double(drawing.style.size) / 2000).rounded())
+      } else if let line = text.lineX {
+        x = line
+      }
+      y += Int((0.88 * Double(drawing.style.size)).rounded())
+      if isSpace { y = self.y(Self.snapped(place.y)) }
+      advance = 1000
+    }
+    resources.codes[drawing.style.font].append(code)
+    text.show(code, x: x, y: y, advance: advance, drawing.style, into: &bytes)
+  }
+
+  /// Draws a glyph that has colours of its own as a picture, with the glyph unseen over it for its text.
+  private mutating func drawPicture(of glyph: PositionedGlyph, _ drawing: Drawing) -> Bool {
+    let size = Double(drawing.style.size) / 64
+    let pixels = Int(Swift.max(8, Swift.min(512, size * 3)).rounded())
+    guard
+      let (bitmap, origin, extent) = encoder.shapes.picture(
+        of: glyph.glyph, in: drawing.face.id, pixelsPerEm: pixels, foreground: drawing.color)
+    else { return false }
+    text.end(into: &bytes)
+    let name = resources.picture(PictureSource(bitmap))
+    let em = Double(drawing.style.size)
+    let width = extent.x * em
+    let height = extent.y * em
+    let left = Double(glyph.x.rawValue) + origin.x * em
+    let bottom = Double(y(glyph.y)) - origin.y * em - height
+    put(picture: name, width, 0, 0, height, left, bottom)
+    var hidden = drawing
+    hidden.isHidden = true
+    hidden.hasPictures = false
+    select(&hidden, isVertical: drawing.style.isVertical)
+    show(glyph, hidden)
+    text.flush(into: &bytes)
+    bytes.raw("0 Tr\n")
+    isTextHidden = false
+    return true
+  }
+
+  /// Text of items that were drawn as pixels, unseen, so that it can be found and copied.
+  mutating func drawHiddenText(of range: Range<Int>) {
+    for index in range {
+      guard case .glyphs(let font, let size, let color, let rotation, let glyphs) = list.items[index] else { continue }
+      for run in page.runs where run.glyphs.overlaps(glyphs) {
+        drawGlyphs(
+          font: font, size: size, color: color, rotation: rotation, range: run.glyphs.clamped(to: glyphs),
+          isHidden: true)
+      }
+    }
+    guard isTextHidden else { return }
+    text.flush(into: &bytes)
+    bytes.raw("0 Tr\n")
+    isTextHidden = false
+  }
+}

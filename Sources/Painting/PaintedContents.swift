@@ -1,0 +1,31 @@
+import BoxGeneration
+import Graphics
+package import Primitives
+
+/// What the glyphs and pictures of a page's display list come from, in painting order.
+package struct PaintedContents: Sendable {
+  package var texts: [PaintedText] = []
+  package var pictures: [PaintedPicture] = []
+  package init() {}
+}
+
+/// A text fragment as it was painted. Shadows, emphasis marks and bullets are none.
+package struct PaintedText: Sendable {
+  /// In `PageLayout.texts`.
+  package var text: Int
+  /// The innermost box around it.
+  package var box: BoxID
+  /// In `DisplayList.glyphs`; empty for a fragment of spaces.
+  package var glyphs: Range<Int>
+  /// Where the fragment starts on its baseline: its line-left side.
+  package var origin: Point
+  /// How its line runs.
+  package var writingMode: WritingMode
+}
+
+/// A replaced element as it was painted.
+package struct PaintedPicture: Sendable {
+  package var image: ImageID
+  package var rect: Rect
+  package var box: BoxID
+}

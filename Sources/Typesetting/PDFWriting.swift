@@ -1,0 +1,155 @@
+import ChapterEngine
+import Layout
+import PDFRendering
+import Platform
+import Primitives
+import Publications
+import RasterRendering
+import Shaping
+import Synchronization
+
+/// How a PDF of a book is to be.
+public struct PDFSettings: Hashable, Sendable {
+  /// A standard that a file can conform to.
+  public enum Standard: Hashable, Sendable {
+    /// PDF/A-2u (ISO 19005-2).
+    case a2u
+    /// PDF/A-2a (ISO 19005-2): as PDF/A-2u, and tagged.
+    case a2a
+    /// PDF/UA-1 (ISO 14289-1), which asks for a title, a language, and a text for each picture.
+    case ua1
+  }
+  /// What the file has to conform to.
+  public var standards: Set<Standard>
+  /// Seconds since 1970 that the file tells as the time of its making; nil for none, so that equal books give equal bytes.
+  public var creationTime: Int?
+
+  /// A file that conforms to PDF/A-2u, unless told otherwise.
+  public init(standards: Set<Standard> = [.a2u], creationTime: Int? = nil) {
+    self.standards = standards
+    self.creationTime = creationTime
+  }
+
+  fileprivate var claims: PDFStandards {
+    var claims: PDFStandards = []
+    if standards.contains(.a2u) { claims.insert(.a2u) }
+    if standards.contains(.a2a) { claims.insert(.a2a) }
+    if standards.contains(.ua1) { claims.insert(.ua1) }
+    return claims
+  }
+}
+
+extension Typesetter {
+  /// Sets the whole book as one PDF: tagged, with its outline and links, its text to be searched and copied.
+  ///
+  /// - Parameters:
+  ///   - settings: What the file has to conform to.
+  ///   - write: Takes the file's next bytes, page by page, on a thread of its own.
+  /// - Throws: `BookError` of kind `nonconforming` where the book lacks what a standard asks for, what `write` throws, and
+  ///   `CancellationError` when the task is cancelled.
+  public func pdf(
+    _ settings: PDFSettings = PDFSettings(), write: @escaping @Sendable ([UInt8]) throws -> Void
+  ) async throws {
+    let resources = state.withLock(\.resources)
+    let cancellation = Cancellation()
+    let result: Result<Void, any Error> = await withTaskCancellationHandler {
+      await Worker.perform {
+        Result { try BookPDFWriter(resources, settings, cancellation, write).run() }
+      }
+    } onCancel: {
+      cancellation.request()
+    }
+    try result.get()
+  }
+}
+
+/// The chapters of a book one after the other, into one file.
+private final class BookPDFWriter {
+  private let resources: BookResources
+  private let settings: PDFSettings
+  private let cancellation: Cancellation
+  private let write: ([UInt8]) throws -> Void
+  private let shaping: ShapingResources
+  private let encoder: PageEncoder
+  private var document: PDFDocument
+  /// Where the book stands.
+  private var bookState = PageState()
+  private var pageTotal: Int?
+
+  init(
+    _ resources: BookResources, _ settings: PDFSettings, _ cancellation: Cancellation,
+    _ write: @escaping ([UInt8]) throws -> Void
+  ) {
+    self.resources = resources
+    self.settings = settings
+    self.cancellation = cancellation
+    self.write = write
+    shaping = ShapingResources(hyphenator: resources.settings.hyphenator())
+    encoder = resources.pageEncoder()
+    document = resources.pdfDocument()
+  }
+
+  func run() throws {
+    let publication = resources.publication
+    if settings.standards.contains(.ua1) {
+      if let lack = publication.lackForAccessibility { throw BookError(.nonconforming, lack) }
+    }
+    let chapters = Array(publication.spine.indices)
+    if chapters.contains(where: { makePipeline($0).dependsOnPageTotal }) {
+      // Pages that tell how many there are come after all have been counted.
+      for chapter in chapters { _ = try set(chapter, isDrawn: false) }
+      pageTotal = bookState.pages
+      bookState = PageState()
+    }
+    for chapter in chapters { try set(chapter, isDrawn: true) }
+    document.finish(
+      publication.pdfInformation(
+        producer: "typeset \(EngineVersion.current)", standards: settings.claims, creationTime: settings.creationTime),
+      outline: publication.pdfOutline, labels: publication.pdfLabels)
+    try write(document.takeOutput())
+  }
+
+  private func makePipeline(_ chapter: Int) -> ChapterPipeline {
+    var pipeline = ChapterPipeline(
+      resources, index: chapter, shapingResources: shaping, cancellation: cancellation)
+    pipeline.recordsClusters = true
+    pipeline.pageTotal = pageTotal
+    return pipeline
+  }
+
+  private func set(_ chapter: Int, isDrawn: Bool) throws {
+    var pipeline = makePipeline(chapter)
+    let isAbsolute = pipeline.dependsOnEarlierPages
+    if isAbsolute { pipeline.state = bookState }
+    var tagger: PageTagger?
+    /// A blank first page: dropped if it stays the only one.
+    var held: EncodedPDFPage?
+    var count = 0
+    while let page = pipeline.nextPage() {
+      if cancellation.isRequested { throw CancellationError() }
+      count += 1
+      let isBlank = count == 1 && page.lines.isEmpty && pipeline.isBlank(page)
+      guard isDrawn else { continue }
+      guard var own = tagger ?? pipeline.makeTagger(bookLanguage: resources.publication.metadata.language) else {
+        break
+      }
+      tagger = nil
+      let encoded = encoder.encode(pipeline.paint(page, tagging: &own))
+      tagger = own
+      if settings.standards.contains(.ua1), let lack = own.lackForAccessibility {
+        throw BookError(.nonconforming, part: pipeline.item.path, lack)
+      }
+      if isBlank {
+        held = encoded
+        continue
+      }
+      if let blank = held { document.append(blank, index: document.pageCount, chapter: chapter) }
+      held = nil
+      document.append(encoded, index: document.pageCount, chapter: chapter)
+      try write(document.takeOutput())
+    }
+    if cancellation.isRequested { throw CancellationError() }
+    if let tagger { document.finish(chapter: chapter, tagger.structure) }
+    if held == nil { bookState.advance(over: pipeline.state, isAbsolute: isAbsolute) }
+  }
+}

@@ -1,0 +1,137 @@
+import BookOutput
+import Foundation
+import PDFRendering
+import Platform
+import Synchronization
+import TestSupport
+import Testing
+import Typesetting
+
+@Suite struct PDFOutputTests {
+  private let book: TestBook
+  init() throws { book = try TestBook() }
+
+  private static let picture =
+    "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="
+
+  private func run(_ input: String, _ name: String = "book.pdf", _ change: (inout RunOptions) -> Void = { _ in })
+    -> RunResult
+  {
+    var options = RunOptions(input: input)
+    options.pdf = PDFOptions(target: .file(book.path(name)))
+    change(&options)
+    return BookRun(options).run()
+  }
+
+  private func pdf(_ input: String) throws -> ReadPDF {
+    let result = run(input)
+    if let error = result.error { throw error }
+    return try ReadPDF(path: book.path("book.pdf"))
+  }
+
+  @Test func `A file has a header, objects that all are there, and an end that finds them`() throws {
+    let file = try pdf(try book.epub(["<h1>One</h1><p>Text.</p>", "<h1>Two</h1><p>More.</p>"]))
+    #expect(file.bytes.starts(with: Array("%PDF-1.7\n".utf8)))
+    #expect(file.brokenReferences.isEmpty)
+    let tail = String(decoding: file.bytes.suffix(40), as: UTF8.self).split(separator: "\n")
+    let start = try #require(tail.firstIndex(of: "startxref").flatMap { Int(tail[$0 + 1]) })
+    #expect(String(decoding: file.bytes[start..<start + 40], as: UTF8.self).contains(" 0 obj"))
+    #expect(file.all.contains("/Type/Pages/Count 2"))
+  }
+
+  @Test func `Any number of workers makes the same bytes`() throws {
+    let paragraph = "<p>" + String(repeating: "Lorem ipsum dolor sit amet. ", count: 60) + "</p>"
+    let input = try book.epub(
+      (0..<6).map { "<h1>Chapter \($0)</h1>" + String(repeating: paragraph, count: $0 + 1) },
+      style: "@page { @bottom-center { content: counter(page) '/' counter(pages) } }")
+    for jobs in [1, 4] { #expect(run(input, "\(jobs).pdf") { $0.jobs = jobs }.error == nil) }
+    let files = try [1, 4].map { try Data(contentsOf: URL(fileURLWithPath: book.path("\($0).pdf"))) }
+    #expect(files[0] == files[1])
+  }
+
+  @Test func `The structure is that of the document`() throws {
+    let file = try pdf(
+      try book.page(
+        """
+        <h2>Title</h2><p>See <a href="https://example.org/">there</a> and <span lang="fr">là</span>.</p>
+        <ul><li>One</li></ul><blockquote><p>Said</p></blockquote>
+        <table><tr><th>Head</th></tr><tr><td colspan="2">Cell</td></tr></table>
+        <img src="\(Self.picture)" alt="A dot"/><img src="\(Self.picture)" alt=""/>
+        """))
+    for part in [
+      "/S/Document", "/S/Sect", "/S/H1", "/S/P", "/S/Link", "/S/Span", "/Lang(fr)", "/S/L/", "/S/LI/", "/S/LBody",
+      "/S/BlockQuote", "/S/Table", "/S/TR", "/S/TH", "/Scope/Column", "/S/TD", "/ColSpan 2", "/S/Figure", "/Alt(A dot)",
+      "/Type/OBJR", "/URI(https://example.org/)", "/Contents(there)", "/MarkInfo<</Marked true>>", "/Lang(en)",
+    ] { #expect(file.all.contains(part), "\(part)") }
+    // The picture that says nothing is no figure.
+    #expect(file.all.split(separator: "/S/Figure").count == 2)
+  }
+
+  @Test func `Headings leave no level out`() throws {
+    let file = try pdf(try book.page("<h3>A</h3><h3>B</h3><h1>C</h1><h4>D</h4>"))
+    let levels = file.all.matches(of: /\/S\/H(\d)/).map { String($0.output.1) }
+    #expect(levels == ["1", "2", "1", "2"])
+  }
+
+  @Test func `Added hyphens are not copied`() throws {
+    let file = try pdf(
+      try book.page("<p style=\"width: 60px; hyphens: manual\">extra&#xAD;ordinary&#xAD;ness</p>"))
+    #expect(file.contents.contains("/Span<</ActualText()>>BDC"))
+  }
+
+  @Test func `Ruby is read behind its base, in brackets`() throws {
+    let file = try pdf(try book.page("<p lang=\"ja\"><ruby>字<rt>あ</rt></ruby></p>"))
+    #expect(file.all.contains("/S/Ruby"))
+    #expect(file.all.contains("/S/RB"))
+    #expect(file.all.contains("/S/RT"))
+    #expect(file.contents.contains("/ActualText(\u{FE}\u{FF}\u{FF}\u{08}0B\u{FF}\u{09})"))
+  }
+
+  @Test func `Links lead to names, and the outline to chapters`() throws {
+    let input = try book.epub(["<p><a href=\"c1.xhtml#two\">on</a></p>", "<p id=\"two\">Two</p>"])
+    let file = try pdf(input)
+    #expect(file.all.contains("/Dest(c2#two)"))
+    #expect(file.all.contains("/Names[(c2#two)["))
+  }
+
+  @Test func `What keeps a book from a standard ends the run with its place, and without a file`() throws {
+    let input = try book.epub(["<p>Text</p>\n<p><img src=\"\(Self.picture)\"/></p>"])
+    let result = run(input) { $0.pdf?.standards = [.ua1] }
+    #expect(result.error?.exitCode == 65)
+    #expect(result.error?.part == "c0.xhtml")
+    #expect(result.error?.reason.contains("picture") == true)
+    #expect(!FileManager.default.fileExists(atPath: book.path("book.pdf")))
+    #expect(run(input).error == nil)
+  }
+
+  @Test func `Standards and times are claimed as they were asked for`() throws {
+    let input = try book.epub(["<p>Text</p>"])
+    _ = run(input) {
+      $0.pdf?.standards = [.a2a, .ua1]
+      $0.pdf?.creationTime = 951_782_400
+    }
+    let file = try ReadPDF(path: book.path("book.pdf"))
+    let metadata =
+      file.streams.values.map { String(decoding: $0, as: UTF8.self) }.first { $0.contains("xpacket") } ?? ""
+    #expect(metadata.contains("<pdfaid:conformance>A<"))
+    #expect(metadata.contains("<pdfuaid:part>1<"))
+    #expect(metadata.contains("<xmp:CreateDate>2000-02-29T00:00:00Z<"))
+    #expect(file.all.contains("/CreationDate(D:20000229000000Z)"))
+    #expect(file.all.contains("/Title(Test book)"))
+  }
+
+  @Test func `The library writes the same file as the command`() async throws {
+    let input = try book.epub(
+      ["<h1>One</h1><p>Text.</p>", "<p>More.</p>"], style: "@page { @bottom-center { content: counter(pages) } }")
+    #expect(run(input).error == nil)
+    let bytes = Bytes()
+    try await Typesetter(book: Book(contentsOf: input)).pdf { bytes.append($0) }
+    #expect(bytes.all == Array(try Data(contentsOf: URL(fileURLWithPath: book.path("book.pdf")))))
+  }
+}
+
+private final class Bytes: Sendable {
+  private let bytes = Lock<[UInt8]>([])
+  var all: [UInt8] { bytes.withLock { $0 } }
+  func append(_ new: [UInt8]) { bytes.withLock { $0 += new } }
+}
