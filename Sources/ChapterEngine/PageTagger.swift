@@ -5,7 +5,7 @@ package import Layout
 package import Markup
 package import PDFRendering
 package import Painting
-package import Primitives
+import Primitives
 package import Publications
 import Text
 

@@ -84,7 +84,9 @@ enum SVGPatterns {
     {
       let (across, down) = (width / numbers[2], height / numbers[3])
       let scale = slices ? max(across, down) : min(across, down)
-      func share(_ least: String, _ most: String) -> Double { align.contains(least) ? 0 : align.contains(most) ? 1 : 0.5 }
+      func share(_ least: String, _ most: String) -> Double {
+        align.contains(least) ? 0 : align.contains(most) ? 1 : 0.5
+      }
       shift.x += (width / scale - numbers[2]) * share("xMin", "xMax")
       shift.y += (height / scale - numbers[3]) * share("YMin", "YMax")
     }

@@ -88,9 +88,9 @@ import Typesetting
       try #require(found.count == 2 && found.allSatisfy { $0.box.count == 4 })
       return (found[0].page, found[0].box, found[1])
     }
-    let tall = try picture(400, 1600)
+    let tall = try picture(400, 1300)
     #expect(tall.page == tall.caption.page)
-    #expect(abs(tall.box[3] - 4 * tall.box[2]) < 1 && tall.box[3] > 500, "\(tall)")
+    #expect(abs(tall.box[3] - 3.25 * tall.box[2]) < 1 && tall.box[3] > 500, "\(tall)")
     #expect(tall.box[1] >= 48 && tall.caption.box[1] >= tall.box[1] + tall.box[3])
     #expect(tall.caption.box[1] + tall.caption.box[3] <= 752)
     let small = try picture(300, 200)

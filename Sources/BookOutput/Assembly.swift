@@ -1,0 +1,596 @@
+import ChapterEngine
+import Fonts
+import Graphics
+import Images
+import Layout
+import PDFRendering
+import Platform
+import Primitives
+import Publications
+import RasterRendering
+import Shaping
+import Styling
+import Synchronization
+import Typesetting
+
+/// The state of a run, which workers share.
+final class Assembly: @unchecked Sendable {
+  // All mutable state is touched only under `monitor`, except where a comment says otherwise.
+  private let options: RunOptions
+  private let progress: @Sendable (RunProgress) -> Void
+  private let resources: BookResources
+  private let monitor = Monitor()
+  /// Positions in the spine of the chapters to set.
+  private let chapters: [Int]
+  private let temporaryFolder: String?
+  private let writesRecords: Bool
+  /// Whether display lists are asked for.
+  private let paints: Bool
+  private let writesText: Bool
+  private let laysOut: Bool
+
+  private var nextChapter = 0
+  private var chaptersInWork = 0
+  private var drawing = DrawingQueue()
+  /// The first chapter that is not complete; its pages go straight to the output.
+  private var front = 0
+  private var waitingPages: [[FinishedPage]]
+  private var isComplete: [Bool]
+  private var texts: [String?]
+  private var diagnostics: [DiagnosticSink]
+  private var pageCount = 0
+  private var blankPage: FinishedPage?
+  /// Read by workers without the lock; a late look only costs time.
+  private let stops = Atomic<Bool>(false)
+  private var error: BookError?
+  private var statistics = RunStatistics()
+  private var records: RecordSpool?
+  private var textStream: TextOutput?
+  private var pdf: PDFOutput?
+  private var rendered = 0
+  private var rasterised = 0
+  /// Where the book stands at the start of the chapter in front.
+  private var bookState = PageState()
+  /// By chapter: the state after it, counted from the start of the book or, where the chapter does not depend on the pages
+  /// before, from its own; nil while it is in work and when it shows nothing.
+  private var ends: [(state: PageState, isAbsolute: Bool)?]
+  /// Chapters whose images show the number of pages of the book: they are drawn when all pages are counted.
+  private var deferred: [(position: Int, start: PageState)] = []
+
+  static func run(_ options: RunOptions, _ progress: @escaping @Sendable (RunProgress) -> Void, _ watch: RunWatch)
+    -> RunResult
+  {
+    var result = RunResult()
+    let wallStart = Clock.wallTime
+    let start = Clock.threadTime
+    let publication: Publication
+    do {
+      publication = try Publication.openForReading(path: options.input, limits: options.settings.limits)
+    } catch {
+      result.error = BookError(error)
+      return result
+    }
+    do {
+      let assembly = try Assembly(options, progress, publication)
+      assembly.statistics.wallStart = wallStart
+      assembly.statistics.openTime = Clock.threadTime - start
+      watch.begin(
+        RunWatch.Run(
+          stop: { assembly.fail($0) },
+          state: { assembly.monitor.withLock { (assembly.pageCount, assembly.error) } }))
+      defer { watch.end() }
+      return assembly.run()
+    } catch {
+      result.error = error
+      return result
+    }
+  }
+
+  private init(_ options: RunOptions, _ progress: @escaping @Sendable (RunProgress) -> Void, _ publication: Publication)
+    throws(BookError)
+  {
+    self.options = options
+    self.progress = progress
+    resources = BookResources(
+      publication: publication, settings: options.settings, keepsImageSources: options.sink != nil)
+    chapters = publication.spine.indices.filter { options.chapters?.contains($0 + 1) ?? true }
+    if chapters.isEmpty {
+      throw publication.spine.isEmpty
+        ? BookError(.unreadable, "the book has nothing to read")
+        : BookError(.unreadable, "the book has only \(publication.spine.count) spine items")
+    }
+    writesRecords = options.layout != nil || options.sink != nil
+    paints = options.pages != nil || options.sink != nil || options.pdf != nil
+    writesText = options.text != nil
+    laysOut = paints || options.layout != nil || options.statistics != nil
+    waitingPages = Array(repeating: [], count: chapters.count)
+    isComplete = Array(repeating: false, count: chapters.count)
+    ends = Array(repeating: nil, count: chapters.count)
+    texts = Array(repeating: nil, count: chapters.count)
+    diagnostics = Array(repeating: DiagnosticSink(), count: chapters.count)
+    if let folder = options.pages {
+      try OutputFiles.makeFolder(folder)
+      let temporary = try OutputFiles.makeTemporaryFolder(in: folder)
+      Cleanup.shared.add(temporary)
+      temporaryFolder = temporary
+    } else {
+      temporaryFolder = nil
+    }
+    if let target = options.layout { records = try RecordSpool(target) }
+    if let target = options.text { textStream = try TextOutput(target) }
+    if let options = options.pdf { pdf = try PDFOutput(options, resources) }
+  }
+
+  deinit {
+    if let temporaryFolder {
+      OutputFiles.removeTemporaryFolder(temporaryFolder)
+      Cleanup.shared.remove(temporaryFolder)
+    }
+  }
+
+  private func run() -> RunResult {
+    // A page number is known only when all pages before it are: a run that ends at one goes through the book in order.
+    let isSequential = options.only?.last != nil
+    let workers =
+      isSequential ? 1 : Swift.max(1, temporaryFolder == nil ? Swift.min(options.jobs, chapters.count) : options.jobs)
+    var handles: [Worker.Handle] = []
+    for _ in 1..<Swift.max(1, workers) {
+      if let handle = Worker.start({ self.work() }) { handles.append(handle) }
+    }
+    work()
+    for handle in handles { handle.join() }
+    drawDeferred()
+    return finish()
+  }
+
+  // MARK: Workers
+
+  private func work() {
+    let tools = WorkerTools(resources, writesPDF: options.pdf != nil)
+    while let task = takeTask() {
+      switch task {
+      case .chapter(let position): process(position, tools)
+      case .page(let job): draw(job, tools)
+      }
+    }
+    count(tools)
+  }
+
+  /// Counts what a worker has drawn.
+  private func count(_ tools: WorkerTools) {
+    monitor.withLock {
+      rendered += tools.renderer.glyphsDrawn
+      rasterised += tools.renderer.glyphsRasterised
+    }
+  }
+
+  private enum Task {
+    case chapter(Int)
+    case page(DrawingQueue.Job)
+  }
+
+  /// What to do next, nil when nothing will come any more: a page that waits to be drawn, or else a chapter. Waits where workers
+  /// would run too far ahead, and while chapters in work may still have pages to draw.
+  private func takeTask() -> Task? {
+    monitor.withLock {
+      let reach = options.jobs * 2 + 2
+      while error == nil {
+        if let job = drawing.take() { return .page(job) }
+        if nextChapter < chapters.count, !isPastLastPage || writesText {
+          if nextChapter < front + reach {
+            chaptersInWork += 1
+            defer { nextChapter += 1 }
+            return .chapter(nextChapter)
+          }
+        } else if chaptersInWork == 0 {
+          return nil
+        }
+        drawing.idleWorkers += 1
+        monitor.wait()
+        drawing.idleWorkers -= 1
+      }
+      return nil
+    }
+  }
+
+  private func write(_ list: DisplayList, to path: String, _ tools: WorkerTools) throws(BookError) {
+    let bitmap = tools.renderer.render(list, scale: resources.settings.scale)
+    if RasterRenderer.lacksCairo {
+      throw BookError(.unavailable, "a page cannot be drawn: libcairo is not installed")
+    }
+    try OutputFiles.create(tools.encoder.encode(bitmap), at: path)
+  }
+
+  /// Draws a page of a chapter that another worker lays out.
+  private func draw(_ job: DrawingQueue.Job, _ tools: WorkerTools) {
+    let start = Clock.threadTime
+    do throws(BookError) { try write(job.list, to: job.path, tools) } catch { fail(error) }
+    monitor.withLock {
+      statistics.times.encode += Clock.threadTime - start
+      drawing.finish(job)
+      advance()
+      report()
+      monitor.signalAll()
+    }
+  }
+
+  /// Whether all pages asked for have been written, and no more need to be counted.
+  private var isPastLastPage: Bool { deferred.isEmpty && (options.only?.last.map { pageCount >= $0 } ?? false) }
+
+  /// Waits until all chapters before this one are complete. Chapters are taken in order, so they are in work.
+  ///
+  /// - Returns: where the book stands then.
+  private func waitForEarlierPages(_ position: Int) -> PageState {
+    monitor.withLock {
+      while front < position, error == nil { monitor.wait() }
+      return bookState
+    }
+  }
+
+  private func process(_ position: Int, _ tools: WorkerTools) {
+    options.sink?.begin(.parse, chapter: resources.publication.spine[chapters[position]].path)
+    // With the text of the whole chapter asked for, or all pages, the first part is no shorter way.
+    let wanted = options.only?.last.map { last in monitor.withLock { last - pageCount } }
+    var pipeline = ChapterPipeline.forFirstPages(
+      writesText ? 0 : wanted ?? 0, of: resources, index: chapters[position], shapingResources: tools.shaping)
+    pipeline.recordsClusters = options.pdf != nil
+    if writesText {
+      let text = pipeline.text()
+      monitor.withLock { texts[position] = text }
+    }
+    let wantsPages = laysOut && monitor.withLock { !isPastLastPage }
+    if wantsPages {
+      let dependsOnEarlierPages = pipeline.dependsOnEarlierPages
+      if dependsOnEarlierPages {
+        pipeline.state = waitForEarlierPages(position)
+        let start = pipeline.state
+        if paints, pipeline.dependsOnPageTotal {
+          monitor.withLock { deferred.append((position, start)) }
+        }
+      }
+      let isShown = layOut(position, &pipeline, tools)
+      let end = isShown ? (state: pipeline.state, isAbsolute: dependsOnEarlierPages) : nil
+      monitor.withLock { ends[position] = end }
+    }
+    let counters = pipeline.finalStatistics()
+    let found = pipeline.diagnostics
+    monitor.withLock {
+      statistics.add(chapter: pipeline.times, counters)
+      diagnostics[position] = found
+      isComplete[position] = true
+      chaptersInWork -= 1
+      advance()
+      report()
+      monitor.signalAll()
+    }
+  }
+
+  /// - Returns: whether the chapter has pages that are shown.
+  private func layOut(_ position: Int, _ pipeline: inout ChapterPipeline, _ tools: WorkerTools) -> Bool {
+    let isDeferred = paints && pipeline.dependsOnPageTotal
+    var tagger: PageTagger?
+    defer { if !isDeferred { keepStructure(of: tagger, position) } }
+    var recorder: LayoutRecorder?
+    var count = 0
+    /// A blank first page: dropped if it stays the only one.
+    var held: FinishedPage?
+    while !stops.load(ordering: .relaxed) {
+      options.sink?.begin(.layout, chapter: pipeline.item.path)
+      guard let page = pipeline.nextPage() else { break }
+      if recorder == nil, writesRecords, let inputs = pipeline.layoutInputs {
+        recorder = LayoutRecorder(
+          inputs: inputs, document: pipeline.document, href: pipeline.item.href, chapter: pipeline.index + 1,
+          fit: pipeline.fit, pageSize: pipeline.paper,
+          fingerprints: options.sink == nil ? nil : StyleFingerprints(pipeline.styles))
+      }
+      count += 1
+      let isBlank = count == 1 && page.lines.isEmpty && pipeline.isBlank(page)
+      let isWanted = monitor.withLock {
+        position != front || options.only == nil
+          || options.only?.contains(pageCount + waitingPages[position].count + 1 + (held == nil ? 0 : 1)) ?? true
+      }
+      var finished = FinishedPage()
+      if isWanted {
+        if paints { options.sink?.begin(.paint, chapter: pipeline.item.path) }
+        var list: DisplayList?
+        if paints, !isDeferred {
+          let painted = paint(page, &pipeline, &tagger, tools)
+          list = painted.list
+          finished.pdf = painted.pdf
+        }
+        if let temporaryFolder, let list {
+          let path = OutputFiles.join(temporaryFolder, "\(position)-\(count).png")
+          finished.image = path
+          finished.drawing = monitor.withLock {
+            defer { monitor.signalAll() }
+            return drawing.offer(list, path: path)
+          }
+          if finished.drawing == nil {
+            let start = Clock.threadTime
+            do throws(BookError) { try write(list, to: path, tools) } catch {
+              fail(error)
+              return true
+            }
+            pipeline.addEncodingTime(Clock.threadTime - start)
+          }
+        }
+        if let bytes = recorder?.record(page, links: pipeline.links(on: page)) {
+          let record = PageRecordTemplate(bytes: bytes, fonts: recorder?.fonts ?? [])
+          finished.encoded = options.sink?.encode(content(list: list, record: record))
+          if options.layout != nil { finished.record = record }
+          if options.statistics != nil { pipeline.countRivers(on: page) }
+        }
+      }
+      if isBlank {
+        held = finished
+        continue
+      }
+      var pages = [finished]
+      if let blank = held {
+        pages.insert(blank, at: 0)
+        held = nil
+      }
+      let goesOn = monitor.withLock {
+        waitingPages[position] += pages
+        advance()
+        report()
+        return error == nil && !isPastLastPage
+      }
+      if !goesOn { return true }
+    }
+    guard let held else { return true }
+    monitor.withLock { if blankPage == nil { blankPage = held } }
+    return false
+  }
+
+  private func content(list: DisplayList?, record: PageRecordTemplate?) -> PageContent {
+    PageContent(list: list, record: record, fonts: resources.fonts, images: resources.images)
+  }
+
+  /// Draws the pages that show how many pages the book has, now that they are counted: the chapters are laid out once more.
+  private func drawDeferred() {
+    guard error == nil, !deferred.isEmpty else { return }
+    let work = deferred.sorted { $0.position < $1.position }
+    let total = pageCount
+    let next = Atomic<Int>(0)
+    let draw: @Sendable () -> Void = { [self] in
+      let tools = WorkerTools(resources, writesPDF: options.pdf != nil)
+      while true {
+        let place = next.add(1, ordering: .relaxed).oldValue
+        guard place < work.count, !stops.load(ordering: .relaxed) else { break }
+        drawChapter(work[place].position, from: work[place].start, total: total, tools)
+      }
+      count(tools)
+    }
+    // A PDF takes the chapters in order.
+    let workers = options.pdf == nil ? Swift.max(1, Swift.min(options.jobs, work.count)) : 1
+    let handles = (1..<workers).compactMap { _ in Worker.start(draw) }
+    draw()
+    for handle in handles { handle.join() }
+  }
+
+  private func drawChapter(_ position: Int, from start: PageState, total: Int, _ tools: WorkerTools) {
+    guard monitor.withLock({ ends[position] != nil }) else { return }
+    var pipeline = ChapterPipeline(resources, index: chapters[position], shapingResources: tools.shaping)
+    pipeline.recordsClusters = options.pdf != nil
+    var tagger: PageTagger?
+    pipeline.state = start
+    pipeline.pageTotal = total
+    var number = start.pages
+    while !stops.load(ordering: .relaxed), number < options.only?.last ?? .max, let page = pipeline.nextPage() {
+      number += 1
+      guard options.only?.contains(number) ?? true else { continue }
+      let (list, page) = paint(page, &pipeline, &tagger, tools)
+      if let page {
+        do throws(BookError) {
+          try pdf?.append(page, index: pdfIndex(ofPage: number), chapter: position)
+        } catch { return fail(error) }
+      }
+      if let sink = options.sink {
+        let encoded = sink.encode(content(list: list, record: nil))
+        monitor.withLock { sink.append(encoded, number: number) }
+      }
+      guard let temporaryFolder, let folder = options.pages else { continue }
+      let path = OutputFiles.join(temporaryFolder, "\(number).png")
+      do throws(BookError) {
+        try write(list, to: path, tools)
+        try OutputFiles.install(path, at: OutputFiles.join(folder, PageImages.name(number)))
+      } catch {
+        return fail(error)
+      }
+    }
+    keepStructure(of: tagger, position)
+    do throws(BookError) { try pdf?.finish(chapter: position) } catch { fail(error) }
+  }
+
+  // MARK: PDF
+
+  /// Paints a page, and encodes it for the PDF if there is one.
+  private func paint(
+    _ page: PageLayout, _ pipeline: inout ChapterPipeline, _ tagger: inout PageTagger?, _ tools: WorkerTools
+  ) -> (list: DisplayList, pdf: EncodedPDFPage?) {
+    guard let pdf = options.pdf, let encoder = tools.pageEncoder else { return (pipeline.paint(page), nil) }
+    guard var own = tagger ?? pipeline.makeTagger(bookLanguage: resources.publication.metadata.language) else {
+      return (pipeline.paint(page), nil)
+    }
+    tagger = nil
+    let tagged = pipeline.paint(page, tagging: &own)
+    if let error = PDFOutput.error(for: own, pdf, path: pipeline.item.path) { fail(error) }
+    tagger = own
+    let start = Clock.threadTime
+    defer { pipeline.addEncodingTime(Clock.threadTime - start) }
+    return (tagged.list, encoder.encode(tagged))
+  }
+
+  private func keepStructure(of tagger: PageTagger?, _ position: Int) {
+    guard let tagger else { return }
+    monitor.withLock { pdf?.keep(tagger.structure, of: position) }
+  }
+
+  /// The place of a page in the PDF.
+  ///
+  /// - Parameter number: From 1, in the book.
+  private func pdfIndex(ofPage number: Int) -> Int { number - (options.only?.first ?? 1) }
+
+  // MARK: Putting together (with the lock held)
+
+  /// Numbers and releases all pages whose predecessors are complete.
+  private func advance() {
+    do throws(BookError) {
+      while front < chapters.count {
+        let ready = waitingPages[front].prefix { drawing.isFinished($0.drawing) }
+        for page in ready { try release(page) }
+        waitingPages[front].removeFirst(ready.count)
+        guard isComplete[front], waitingPages[front].isEmpty else { return }
+        try pdf?.finish(chapter: front)
+        if let text = texts[front] { try textStream?.append(chapter: text) }
+        texts[front] = nil
+        if let end = ends[front] { bookState.advance(over: end.state, isAbsolute: end.isAbsolute) }
+        front += 1
+      }
+    } catch {
+      if self.error == nil { self.error = error }
+      stops.store(true, ordering: .relaxed)
+    }
+  }
+
+  private func release(_ page: FinishedPage) throws(BookError) {
+    if isPastLastPage {
+      if let image = page.image { unlink(image) }
+      return
+    }
+    pageCount += 1
+    statistics.pages += 1
+    guard options.only?.contains(pageCount) ?? true else {
+      if let image = page.image { unlink(image) }
+      return
+    }
+    if let image = page.image, let folder = options.pages {
+      try OutputFiles.install(image, at: OutputFiles.join(folder, PageImages.name(pageCount)))
+    }
+    if let encoded = page.pdf { try pdf?.append(encoded, index: pdfIndex(ofPage: pageCount), chapter: front) }
+    if statistics.firstPage == nil { statistics.firstPage = Clock.wallTime }
+    if let record = page.record { try records?.append(record, number: pageCount) }
+    if let encoded = page.encoded { options.sink?.append(encoded, number: pageCount) }
+  }
+
+  private func report() {
+    progress(
+      RunProgress(
+        pages: pageCount, chapters: front, chapterCount: chapters.count,
+        fraction: Double(front) / Double(Swift.max(1, chapters.count))))
+  }
+
+  // MARK: Ends
+
+  private func fail(_ error: BookError) {
+    monitor.withLock {
+      if self.error == nil { self.error = error }
+      stops.store(true, ordering: .relaxed)
+      monitor.signalAll()
+    }
+  }
+
+  private func finish() -> RunResult {
+    monitor.lock()
+    defer { monitor.unlock() }
+    var result = RunResult()
+    result.diagnostics.limit = 10_000
+    result.diagnostics.append(contentsOf: resources.publication.diagnostics)
+    for sink in diagnostics { result.diagnostics.append(contentsOf: sink) }
+    for diagnostic in resources.fontBooks.diagnostics { result.diagnostics.append(diagnostic) }
+    result.diagnostics.append(contentsOf: resources.images.diagnostics)
+    do throws(BookError) {
+      // A book must have a page, if an empty one.
+      if pageCount == 0, laysOut, error == nil, let blank = blankPage { try release(blank) }
+      statistics.counters.counters["glyphs.drawn"] = rendered
+      statistics.counters.counters["glyphs.rasterised"] = rasterised
+      try records?.finish(book: bookLine(fonts: records?.fonts ?? []))
+      records = nil
+      try textStream?.finish()
+      textStream = nil
+      if error == nil, let found = try pdf?.finish(isWhole: options.only == nil && options.chapters == nil) {
+        result.diagnostics.append(contentsOf: found)
+      }
+      pdf = nil
+      if let target = options.statistics {
+        let stream = try OutputStream(target)
+        try stream.append(statistics.json())
+        try stream.finish()
+      }
+    } catch {
+      if self.error == nil { self.error = error }
+    }
+    result.title = resources.publication.metadata.title
+    result.language = resources.publication.metadata.language
+    result.pages = pageCount
+    result.chapters = front
+    if var error {
+      if error.kind == .limit || error.kind == .interrupted, error.part.isEmpty {
+        error.reason += ", after \(pageCount) \(pageCount == 1 ? "page" : "pages")"
+        if let folder = options.pages, pageCount > 0 { error.reason += ", which are kept in \(folder)" }
+      }
+      result.error = error
+    }
+    return result
+  }
+
+  private func bookLine(fonts: [FontID]) -> [UInt8] {
+    let metadata = resources.publication.metadata
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.key("type")
+    writer.value("book")
+    writer.key("input")
+    writer.value(options.input)
+    writer.key("title")
+    writer.value(metadata.title)
+    writer.key("language")
+    writer.value(metadata.language)
+    writer.key("pageSize")
+    writer.beginArray()
+    writer.value(resources.settings.pageSize.width)
+    writer.value(resources.settings.pageSize.height)
+    writer.endArray()
+    writer.key("engine")
+    writer.beginObject()
+    writer.key("typeset")
+    writer.value(EngineVersion.current)
+    for library in EngineVersion.libraries {
+      writer.key(library.name.lowercased())
+      writer.value(library.version)
+    }
+    writer.endObject()
+    writer.key("fonts")
+    writer.beginArray()
+    for (index, id) in fonts.enumerated() {
+      writer.beginObject()
+      writer.key("id")
+      writer.value(index)
+      if let face = resources.fonts.face(id) {
+        writer.key("family")
+        writer.value(face.familyName)
+        writer.key("style")
+        writer.value(face.styleName)
+        writer.key("weight")
+        writer.value(Int(face.weight))
+        writer.key("file")
+        writer.value(face.fileName)
+        if face.isEmbedded {
+          writer.key("embedded")
+          writer.value(true)
+        }
+      }
+      writer.endObject()
+    }
+    writer.endArray()
+    writer.endObject()
+    writer.newline()
+    return writer.bytes
+  }
+}
+
+extension DisplayList {
+  /// Whether the page shows nothing but paper.
+  fileprivate var isBlank: Bool { items.isEmpty && background == .white }
+}
