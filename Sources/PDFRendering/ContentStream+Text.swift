@@ -15,63 +15,97 @@ extension ContentStream {
     var isHidden = false
   }
 
+  /// Draws items of glyphs that follow each other. Lines with right-to-left text are drawn in the order of reading, of whatever
+  /// faces and colours their parts are.
+  mutating func drawGlyphs(ofItems items: Range<Int>) {
+    var line: [(run: TaggedRun, drawing: Drawing)] = []
+    for index in items {
+      guard case .glyphs(let font, let size, let color, let rotation, let range) = list.items[index] else { continue }
+      let glyphs = range.clamped(to: list.glyphs.indices)
+      guard hasRightToLeft, color.alpha == 255, let drawing = drawing(font, size, color, rotation) else {
+        draw(&line)
+        drawGlyphs(font: font, size: size, color: color, rotation: rotation, range: glyphs)
+        continue
+      }
+      add(glyphs, drawing, to: &line)
+    }
+    draw(&line)
+  }
+
   mutating func drawGlyphs(
     font: FontID, size: LayoutUnit, color: Color, rotation: GlyphRotation, range: Range<Int>, isHidden: Bool = false
   ) {
-    guard let face = encoder.fonts.face(font), size > .zero, !range.isEmpty else { return }
-    var drawing = Drawing(
-      face: face,
-      style: TextWriter.Style(font: 0, size: Int(size.rawValue), rotation: rotation, isVertical: false),
-      color: color, hasPictures: face.isColor, isHidden: isHidden)
+    guard !range.isEmpty, let drawing = drawing(font, size, color, rotation, isHidden: isHidden) else { return }
     let isTranslucent = color.alpha < 255 && !isHidden
     if isTranslucent {
       // The marked content begins outside the saved state.
       if let run = run(at: range.lowerBound) { beginContent(of: run.element, at: run.place) } else { beginArtifact() }
       text.end(into: &bytes)
       withAlpha(color) {
-        $0.drawGlyphs(&drawing, range)
+        $0.drawGlyphs(drawing, range)
         $0.text.end(into: &$0.bytes)
       }
     } else {
-      drawGlyphs(&drawing, range)
+      drawGlyphs(drawing, range)
     }
+  }
+
+  private func drawing(
+    _ font: FontID, _ size: LayoutUnit, _ color: Color, _ rotation: GlyphRotation, isHidden: Bool = false
+  ) -> Drawing? {
+    guard size > .zero, let face = encoder.fonts.face(font) else { return nil }
+    return Drawing(
+      face: face,
+      style: TextWriter.Style(font: 0, size: Int(size.rawValue), rotation: rotation, isVertical: false),
+      color: color, hasPictures: face.isColor, isHidden: isHidden)
   }
 
   /// The run that a glyph belongs to.
   private func run(at glyph: Int) -> TaggedRun? {
+    guard let index = firstRun(endingAfter: glyph), page.runs[index].glyphs.lowerBound <= glyph else { return nil }
+    return page.runs[index]
+  }
+
+  /// The index of the first run that ends behind a glyph.
+  private func firstRun(endingAfter glyph: Int) -> Int? {
     var low = 0
     var high = page.runs.count
     while low < high {
       let middle = (low + high) / 2
       if page.runs[middle].glyphs.upperBound <= glyph { low = middle + 1 } else { high = middle }
     }
-    return low < page.runs.count && page.runs[low].glyphs.lowerBound <= glyph ? page.runs[low] : nil
+    return low < page.runs.count ? low : nil
   }
 
-  private mutating func drawGlyphs(_ drawing: inout Drawing, _ range: Range<Int>) {
+  private mutating func drawGlyphs(_ drawing: Drawing, _ range: Range<Int>) {
+    var line: [(run: TaggedRun, drawing: Drawing)] = []
+    add(range, drawing, to: &line)
+    draw(&line)
+  }
+
+  /// Adds the runs of glyphs to a line, which is drawn where another one begins.
+  private mutating func add(
+    _ range: Range<Int>, _ drawing: Drawing, to line: inout [(run: TaggedRun, drawing: Drawing)]
+  ) {
     var index = range.lowerBound
-    var line: [TaggedRun] = []
     while index < range.upperBound {
       guard let run = run(at: index) else {
-        draw(line, &drawing)
-        line = []
-        let next = page.runs.first { $0.glyphs.lowerBound > index }?.glyphs.lowerBound ?? range.upperBound
-        drawArtifact(&drawing, index..<Swift.min(next, range.upperBound))
-        index = Swift.min(next, range.upperBound)
+        draw(&line)
+        let next = firstRun(endingAfter: index).map { page.runs[$0].glyphs.lowerBound } ?? range.upperBound
+        let end = Swift.min(next, range.upperBound)
+        drawArtifact(drawing, index..<end)
+        index = end
         continue
       }
-      if let last = line.last, !last.isBeside(run) {
-        draw(line, &drawing)
-        line = []
-      }
-      line.append(run)
+      if let last = line.last, !last.run.isBeside(run) { draw(&line) }
+      line.append((run, drawing))
       index = run.glyphs.upperBound
     }
-    draw(line, &drawing)
   }
 
   /// Draws glyphs whose text is not known: of margin boxes, emphasis marks, shadows. They are not copied.
-  private mutating func drawArtifact(_ drawing: inout Drawing, _ range: Range<Int>) {
+  private mutating func drawArtifact(_ drawing: Drawing, _ range: Range<Int>) {
+    var drawing = drawing
     beginContent(of: .none, at: SourceOrder(node: 0, offset: 0))
     select(&drawing, isVertical: false)
     beginReplacement([])
@@ -79,11 +113,11 @@ extension ContentStream {
     endReplacement()
   }
 
-  /// Draws the runs of a line in the order of reading (ISO 32000-1, section 14.8.2.3.3).
-  private mutating func draw(_ runs: [TaggedRun], _ drawing: inout Drawing) {
-    var runs = runs
-    if runs.contains(where: \.isRightToLeft) { runs.sort { $0.place < $1.place } }
-    for run in runs { draw(run, &drawing) }
+  /// Draws the runs of a line in the order of reading (ISO 32000-1, section 14.8.2.3.3), and empties it.
+  private mutating func draw(_ line: inout [(run: TaggedRun, drawing: Drawing)]) {
+    if line.contains(where: \.run.isRightToLeft) { line.sort { $0.run.place < $1.run.place } }
+    for var part in line { draw(part.run, &part.drawing) }
+    line.removeAll(keepingCapacity: true)
   }
 
   private mutating func draw(_ run: TaggedRun, _ drawing: inout Drawing) {
@@ -151,12 +185,17 @@ extension ContentStream {
     draw(cluster.glyphs, as: units, isOwn: cluster.isOwn, drawing)
   }
 
-  /// Whether each glyph is just that of its character.
+  /// Whether each glyph stands for one character: all but one are just those of their characters, as marks are; the other one
+  /// may have a form of its own, as letters that are joined.
   private func isOneToOne(_ glyphs: [Int], _ units: ArraySlice<UInt16>, _ face: FontFace) -> Bool {
-    glyphs.count == units.count
-      && zip(glyphs, units).allSatisfy {
-        $1 & 0xF800 != 0xD800 && face.glyph(UInt32($1)) == list.glyphs[$0].glyph && list.glyphs[$0].glyph != 0
-      }
+    guard glyphs.count == units.count else { return false }
+    var forms = 0
+    for (glyph, unit) in zip(glyphs, units) {
+      let glyph = list.glyphs[glyph].glyph
+      guard unit & 0xF800 != 0xD800, glyph != 0 else { return false }
+      if face.glyph(UInt32(unit)) != glyph { forms += 1 }
+    }
+    return forms <= 1
   }
 
   private mutating func draw(

@@ -8,6 +8,8 @@ import RasterRendering
 /// page's lower edge.
 struct ContentStream {
   let page: TaggedPage
+  /// Whether any text of the page runs from right to left.
+  let hasRightToLeft: Bool
   let encoder: PageEncoder
   let texts: GlyphTexts
   var list: DisplayList { page.list }
@@ -48,6 +50,7 @@ struct ContentStream {
 
   init(page: TaggedPage, encoder: PageEncoder, texts: GlyphTexts) {
     self.page = page
+    hasRightToLeft = page.runs.contains(where: \.isRightToLeft)
     self.encoder = encoder
     self.texts = texts
   }
@@ -119,9 +122,11 @@ struct ContentStream {
   /// - Returns: The position of the next one to be drawn.
   private mutating func draw(at index: Int) -> Int {
     switch list.items[index] {
-    case .glyphs(let font, let size, let color, let rotation, let range):
-      drawGlyphs(
-        font: font, size: size, color: color, rotation: rotation, range: range.clamped(to: list.glyphs.indices))
+    case .glyphs:
+      var end = index + 1
+      while end < list.items.count, case .glyphs = list.items[end] { end += 1 }
+      drawGlyphs(ofItems: index..<end)
+      return end
     case .fillRect(let rect, let color):
       guard !color.isTransparent else { break }
       beginArtifact()
