@@ -5,7 +5,7 @@ stages = [
     ("BoxGeneration", "BoxTree", "generate boxes"), ("Layout", "PageLayout", "lay out"),
     ("Painting", "DisplayList", "paint"), ("RasterRendering", "PNG", "render"),
 ]
-helpers = {"Styling": ["CSS"], "BoxGeneration": ["Text"], "Layout": ["Shaping", "Fonts"], "RasterRendering": ["Images"],
+helpers = {"Styling": ["CSS"], "BoxGeneration": ["Text"], "Layout": ["Shaping", "Fonts"], "RasterRendering": ["Images", "PDFRendering: PDF"],
            "Painting": ["Graphics"]}
 above = ["ChapterEngine: one chapter through all stages", "Typesetting: the library", "BookOutput: files, records",
          "typeset, SnapshotHarness: programs"]
