@@ -19,6 +19,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 RECORD = pathlib.Path(__file__).with_name("instructions.json")
@@ -92,8 +93,13 @@ def main():
         subprocess.run(["strip", "-g", "-o", program, options.typeset], check=True)
         # Hashes of texts begin anew in each process unless told otherwise, and the index of fonts is made by the first run.
         environment = os.environ | {"SWIFT_DETERMINISTIC_HASHING": "1", "XDG_CACHE_HOME": str(folder / "cache")}
-        subprocess.run([program, f"Corpus/{BOOKS[0]}", "--stats", folder / "stats", "--quiet"], cwd=ROOT, env=environment,
-                       check=True)
+        # It is not kept while something it is made from has changed a moment ago.
+        for _ in range(5):
+            subprocess.run([program, f"Corpus/{BOOKS[0]}", "--stats", folder / "stats", "--quiet"], cwd=ROOT, env=environment,
+                           check=True)
+            if any(folder.glob("cache/typeset/*.index")):
+                break
+            time.sleep(2)
         tasks = [(book, work) for book in BOOKS for work in WORKS]
         with concurrent.futures.ThreadPoolExecutor(options.workers) as pool:
             results = list(pool.map(lambda task: measure(program, *task, folder, environment), tasks))
