@@ -387,9 +387,3 @@ extension BlendMode {
     }
   }
 }
-
-extension Rect {
-  func grown(by amount: LayoutUnit) -> Rect {
-    Rect(x: x - amount, y: y - amount, width: width + amount * 2, height: height + amount * 2)
-  }
-}

@@ -210,26 +210,5 @@ package func decodeDataURL(_ url: String) -> [UInt8]? {
     }
   }
   guard header.trimmedLowercase.hasSuffix(";base64") else { return decoded }
-  var result: [UInt8] = []
-  var bits: UInt32 = 0
-  var count = 0
-  for byte in decoded {
-    let value: UInt32
-    switch byte {
-    case 0x41...0x5A: value = UInt32(byte - 0x41)
-    case 0x61...0x7A: value = UInt32(byte - 0x61 + 26)
-    case 0x30...0x39: value = UInt32(byte - 0x30 + 52)
-    case 0x2B, 0x2D: value = 62
-    case 0x2F, 0x5F: value = 63
-    case 0x3D, 0x20, 0x09, 0x0A, 0x0D: continue
-    default: return nil
-    }
-    bits = bits << 6 | value
-    count += 6
-    if count >= 8 {
-      count -= 8
-      result.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
-    }
-  }
-  return result
+  return Base64.decode(decoded, leniency: .none)
 }

@@ -120,32 +120,3 @@ struct XHTMLWriter {
     return writer.bytes
   }
 }
-
-/// Base64 (RFC 4648, section 4).
-enum Base64 {
-  /// The bytes of a text; what is no letter of the alphabet is passed over.
-  static func decode(_ text: some Sequence<UInt8>) -> [UInt8] {
-    var result: [UInt8] = []
-    var bits: UInt32 = 0
-    var count = 0
-    for byte in text {
-      let value: UInt32
-      switch byte {
-      case 0x41...0x5A: value = UInt32(byte) - 0x41
-      case 0x61...0x7A: value = UInt32(byte) - 0x61 + 26
-      case 0x30...0x39: value = UInt32(byte) - 0x30 + 52
-      case 0x2B, 0x2D: value = 62
-      case 0x2F, 0x5F: value = 63
-      case 0x3D: return result
-      default: continue
-      }
-      bits = bits << 6 | value
-      count += 6
-      if count >= 8 {
-        count -= 8
-        result.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
-      }
-    }
-    return result
-  }
-}

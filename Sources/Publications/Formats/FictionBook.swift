@@ -354,7 +354,7 @@ struct FictionBookReader {
   private mutating func readBinaries() {
     for binary in children(of: root, named: "binary") {
       guard let id = document.attributeValue(.id, of: binary), images[id] == nil else { continue }
-      let bytes = Base64.decode(document.textContent(of: binary).utf8)
+      let bytes = Base64.decode(document.textContent(of: binary).utf8, leniency: .others) ?? []
       guard !bytes.isEmpty else { continue }
       let type = (document.value(of: "content-type", on: binary) ?? "image/jpeg").lowercased()
       // Names are the file's own: its ids may hold anything.

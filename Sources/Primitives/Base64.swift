@@ -1,0 +1,39 @@
+/// Base64 and its variant for URLs (RFC 4648, sections 4 and 5).
+package enum Base64 {
+  /// How what is no letter of the alphabet is taken.
+  package enum Leniency: Sendable {
+    /// Padding and white space are passed over; anything else makes the text malformed.
+    case none
+    /// Padding ends the text; anything else is passed over.
+    case others
+  }
+
+  /// The bytes of a text; nil where it is malformed.
+  package static func decode(_ text: some Sequence<UInt8>, leniency: Leniency) -> [UInt8]? {
+    var result: [UInt8] = []
+    var bits: UInt32 = 0
+    var count = 0
+    for byte in text {
+      let value: UInt32
+      switch byte {
+      case 0x41...0x5A: value = UInt32(byte) - 0x41
+      case 0x61...0x7A: value = UInt32(byte) - 0x61 + 26
+      case 0x30...0x39: value = UInt32(byte) - 0x30 + 52
+      case 0x2B, 0x2D: value = 62
+      case 0x2F, 0x5F: value = 63
+      case 0x3D where leniency == .others: return result
+      case 0x3D, 0x20, 0x09, 0x0A, 0x0D: continue
+      default:
+        guard leniency == .others else { return nil }
+        continue
+      }
+      bits = bits << 6 | value
+      count += 6
+      if count >= 8 {
+        count -= 8
+        result.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
+      }
+    }
+    return result
+  }
+}
