@@ -60,20 +60,22 @@ package enum OutputFiles {
     BookError(.unwritable, part: path, "cannot be written: \(String(cString: strerror(code)).lowercased())")
   }
 
-  /// Makes a folder and those around it.
+  /// Makes a folder and those around it. Several workers may make the same folders at once.
   package static func makeFolder(_ path: String) throws(BookError) {
-    var status = stat()
-    if stat(path, &status) == 0 {
-      guard status.st_mode & S_IFMT == S_IFDIR else {
-        throw BookError(.unwritable, part: path, "cannot be written: it is not a folder")
-      }
-      return
+    if isFolder(path) { return }
+    do throws(BookError) { try makeMissingFolder(path) } catch {
+      // Another worker may have made it since it was looked for.
+      guard isFolder(path) else { throw error }
     }
+  }
+
+  private static func makeMissingFolder(_ path: String) throws(BookError) {
+    if exists(path) { throw BookError(.unwritable, part: path, "cannot be written: it is not a folder") }
     // A link that leads nowhere stays, and the folder it names is made.
-    guard case .file(let path) = try OutputPlace(path) else { throw failure(path, ENOTDIR) }
-    let parent = folder(of: path)
-    if parent != path, parent != ".", parent != "/" { try makeFolder(parent) }
-    if mkdir(path, 0o755) != 0, errno != EEXIST { throw failure(path) }
+    guard case .file(let target) = try OutputPlace(path) else { throw failure(path, ENOTDIR) }
+    let parent = folder(of: target)
+    if parent != target, parent != ".", parent != "/" { try makeFolder(parent) }
+    if mkdir(target, 0o755) != 0 { throw failure(path) }
   }
 
   /// The folder a path lies in.

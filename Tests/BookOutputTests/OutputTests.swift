@@ -1,5 +1,7 @@
 import BookOutput
+import Dispatch
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 import Typesetting
@@ -212,5 +214,26 @@ import Typesetting
     #expect(try run(book, text: "/dev/fd/\(descriptor)").error == nil)
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "first\nSome words\n")
     #expect(kind("/dev/fd/\(descriptor)") == S_IFLNK)
+  }
+
+  @Test func `Workers that make the same folders at once all find them made`() throws {
+    let book = try TestBook()
+    for round in 0..<200 {
+      let path = book.path("round\(round)/of/folders")
+      let failures = Mutex(0)
+      DispatchQueue.concurrentPerform(iterations: 4) { _ in
+        do { try OutputFiles.makeFolder(path) } catch { failures.withLock { $0 += 1 } }
+      }
+      #expect(failures.withLock { $0 } == 0)
+      #expect(OutputFiles.isFolder(path))
+    }
+  }
+
+  @Test func `A file in the way of a folder is told`() throws {
+    let book = try TestBook()
+    let path = try book.write("text", to: "file")
+    let error = #expect(throws: BookError.self) { try OutputFiles.makeFolder(path + "/folder") }
+    #expect(error?.reason.contains("cannot be written") == true)
+    #expect(throws: BookError.self) { try OutputFiles.makeFolder(path) }
   }
 }
