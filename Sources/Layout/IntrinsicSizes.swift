@@ -39,15 +39,17 @@ extension LayoutContext {
         sizes.minimum = Swift.max(size, intrinsicContentSizes(of: box).minimum + extra)
         sizes.maximum = sizes.minimum
       }
-    } else if let size = ratioInline(of: box, geometry: geometry, percentageBlock: nil) {
+    } else if let size = transferredInline(of: box, geometry: geometry, percentageBlock: nil) {
       sizes = IntrinsicSizes(minimum: size, maximum: size)
     } else {
       let content = intrinsicContentSizes(of: box)
       sizes = IntrinsicSizes(minimum: content.minimum + extra, maximum: content.maximum + extra)
+      if values.size == .minContent { sizes.maximum = sizes.minimum }
+      if values.size == .maxContent { sizes.minimum = sizes.maximum }
       if tree.boxes[box.index].kind == .table { narrow(&sizes, ofTable: box, extra: extra) }
     }
     func limited(_ size: LayoutUnit) -> LayoutUnit {
-      var size = size
+      var size = limitedByRatio(size, of: box, geometry: geometry, percentageBlock: nil)
       if case .length(let length) = values.maximum, !hasPercentage(length),
         let maximum = borderBoxInline(values.maximum, of: box, style: style, geometry: geometry, availableInline: .zero)
       {

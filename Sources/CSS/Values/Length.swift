@@ -74,6 +74,10 @@ package enum SizeValue: Hashable, Sendable {
   case minContent, maxContent, fitContent
   case length(LengthPercentage)
 
+  /// A size that the content gives (CSS Sizing 3, section 3.2).
+  package var isContentSize: Bool { self == .minContent || self == .maxContent || self == .fitContent }
+  package var isLength: Bool { if case .length = self { true } else { false } }
+
   package func hash(into hasher: inout Hasher) {
     let word: UInt64 =
       switch self {

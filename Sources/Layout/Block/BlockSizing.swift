@@ -123,9 +123,11 @@ extension LayoutContext {
     let extra = geometry.border.inlineSum + geometry.padding.inlineSum
     switch value {
     case .auto, .none: return nil
-    case .minContent: return intrinsicContentSizes(of: box).minimum + extra
-    case .maxContent: return intrinsicContentSizes(of: box).maximum + extra
-    case .fitContent:
+    case .minContent, .maxContent, .fitContent:
+      // Both content sizes are the one that a definite height gives (CSS Sizing 4, section 5.1).
+      if let size = transferredInline(of: box, geometry: geometry, percentageBlock: nil) { return size }
+      if value == .minContent { return intrinsicContentSizes(of: box).minimum + extra }
+      if value == .maxContent { return intrinsicContentSizes(of: box).maximum + extra }
       return fitContent(box, available: availableInline - extra, extra: extra)
     case .length(let length):
       let size = resolve(length, font: style.font, percentage: availableInline)
@@ -145,12 +147,14 @@ extension LayoutContext {
     return Swift.max(least, Swift.min(sizes.maximum, available)) + extra
   }
 
-  /// Applies `min-width` and `max-width` (CSS 2.2, section 10.4) to a border-box inline size.
+  /// Applies `min-width` and `max-width` (CSS 2.2, section 10.4) to a border-box inline size, and the limits of the block size
+  /// through a ratio.
   func clampInline(
-    _ size: LayoutUnit, of box: BoxID, style: ComputedStyle, geometry: BoxGeometry, availableInline: LayoutUnit
+    _ size: LayoutUnit, of box: BoxID, style: ComputedStyle, geometry: BoxGeometry, availableInline: LayoutUnit,
+    percentageBlock: LayoutUnit? = nil
   ) -> LayoutUnit {
     let values = inlineSizes(style.box)
-    var size = size
+    var size = limitedByRatio(size, of: box, geometry: geometry, percentageBlock: percentageBlock)
     if let maximum = borderBoxInline(
       values.maximum, of: box, style: style, geometry: geometry, availableInline: availableInline)
     {
@@ -176,75 +180,21 @@ extension LayoutContext {
     return isBorderBox ? Swift.max(size, extra) : Swift.max(.zero, size) + extra
   }
 
-  /// The border-box block size that `aspect-ratio` gives a box of that inline size; nil where it has none, or a height
-  /// (CSS Sizing 4, section 5.1).
-  func ratioBlock(of box: BoxID, inline: LayoutUnit, geometry: BoxGeometry) -> LayoutUnit? {
-    let index = tree.boxes[box.index].style.box.index
-    guard let ratio = styles.boxes[index].aspectRatio, tree.boxes[box.index].content != .replaced,
-      tree.boxes[box.index].kind != .table
-    else { return nil }
-    let factor = writingMode.isHorizontal ? 1 / Double(ratio) : Double(ratio)
-    let edges = geometry.border.blockSum + geometry.padding.blockSum
-    if styles.boxes[index].boxSizing == .borderBox { return Swift.max(edges, inline * factor) }
-    return Swift.max(.zero, inline - geometry.border.inlineSum - geometry.padding.inlineSum) * factor + edges
-  }
-
-  /// The height from `aspect-ratio`, which content that does not scroll may exceed.
-  private func ratioBlock(auto: LayoutUnit, of box: BoxID, geometry: BoxGeometry, space: ConstraintSpace) -> LayoutUnit?
-  {
-    let index = tree.boxes[box.index].style.box.index
-    guard styles.boxes[index].aspectRatio != nil,
-      let size = ratioBlock(of: box, inline: space.fixedInline ?? space.availableInline, geometry: geometry)
-    else { return nil }
-    let grows =
-      styles.boxes[index].overflowY == .visible && blockSizes(tree.boxes[box.index].style.box).minimum == .auto
-    return grows ? Swift.max(size, auto) : size
-  }
-
-  /// The border-box inline size that `aspect-ratio` gives a box whose height is definite and whose width is `auto`.
-  func ratioInline(of box: BoxID, geometry: BoxGeometry, percentageBlock: LayoutUnit?) -> LayoutUnit? {
-    let value = tree.boxes[box.index]
-    guard styles.boxes[value.style.box.index].aspectRatio != nil, value.content != .replaced, value.kind != .table,
-      inlineSizes(value.style.box).size == .auto,
-      let block = borderBoxBlock(
-        blockSizes(value.style.box).size, style: value.style, geometry: geometry, percentageBlock: percentageBlock)
-    else { return nil }
-    return ratioInline(
-      of: box, geometry: geometry,
-      block: clampBlock(block, of: box, geometry: geometry, percentageBlock: percentageBlock))
-  }
-
-  /// The border-box inline size that `aspect-ratio` gives a box of that block size, within what `min-height` and `max-height` allow;
-  /// nil where it has no ratio or a width.
-  func ratioInline(of box: BoxID, geometry: BoxGeometry, block: LayoutUnit) -> LayoutUnit? {
-    let value = tree.boxes[box.index]
-    let style = styles.boxes[value.style.box.index]
-    guard let ratio = style.aspectRatio, value.content != .replaced, value.kind != .table,
-      inlineSizes(value.style.box).size == .auto
-    else { return nil }
-    let factor = writingMode.isHorizontal ? Double(ratio) : 1 / Double(ratio)
-    let edges = geometry.border.inlineSum + geometry.padding.inlineSum
-    if style.boxSizing == .borderBox { return Swift.max(edges, block * factor) }
-    return Swift.max(.zero, block - geometry.border.blockSum - geometry.padding.blockSum) * factor + edges
-  }
-
   /// What `min-height` and `max-height` make of a border-box block size.
+  ///
+  /// - Parameter content: what content sizes as limits mean; nil where it is not known, which makes them none.
   func clampBlock(
-    _ size: LayoutUnit, of box: BoxID, geometry: BoxGeometry, percentageBlock: LayoutUnit?
+    _ size: LayoutUnit, of box: BoxID, geometry: BoxGeometry, percentageBlock: LayoutUnit?, content: LayoutUnit? = nil
   ) -> LayoutUnit {
     let style = tree.boxes[box.index].style
     let values = blockSizes(style.box)
+    func used(_ value: SizeValue) -> LayoutUnit? {
+      value.isContentSize
+        ? content : borderBoxBlock(value, style: style, geometry: geometry, percentageBlock: percentageBlock)
+    }
     var size = size
-    if let maximum = borderBoxBlock(
-      values.maximum, style: style, geometry: geometry, percentageBlock: percentageBlock)
-    {
-      size = Swift.min(size, maximum)
-    }
-    if let minimum = borderBoxBlock(
-      values.minimum, style: style, geometry: geometry, percentageBlock: percentageBlock)
-    {
-      size = Swift.max(size, minimum)
-    }
+    if let maximum = used(values.maximum) { size = Swift.min(size, maximum) }
+    if let minimum = used(values.minimum) { size = Swift.max(size, minimum) }
     return size
   }
 
@@ -261,19 +211,13 @@ extension LayoutContext {
     // What stands for a film has a height of its own.
     let isFallback = isFallback(box)
     if isFallback, auto == .max { return .max }
-    var size =
+    let ratio = ratioBlock(of: box, inline: space.fixedInline ?? space.availableInline, geometry: geometry)
+    let specified =
       borderBoxBlock(values.size, style: style, geometry: geometry, percentageBlock: space.percentageBlock)
-      ?? ratioBlock(auto: auto, of: box, geometry: geometry, space: space) ?? auto
-    if let maximum = borderBoxBlock(
-      values.maximum, style: style, geometry: geometry, percentageBlock: space.percentageBlock)
-    {
-      size = Swift.min(size, maximum)
-    }
-    if let minimum = borderBoxBlock(
-      values.minimum, style: style, geometry: geometry, percentageBlock: space.percentageBlock)
-    {
-      size = Swift.max(size, minimum)
-    }
+      ?? ratio.map { hasAutomaticMinimumBlock(box) ? Swift.max($0, auto) : $0 }
+    let size = clampBlock(
+      specified ?? auto, of: box, geometry: geometry, percentageBlock: space.percentageBlock,
+      content: ratio ?? (auto == .max ? nil : auto))
     // A cell's height is the least one of its row (section 17.5.3).
     return isFallback || tree.boxes[box.index].kind == .tableCell ? Swift.max(size, auto) : size
   }
@@ -288,20 +232,13 @@ extension LayoutContext {
     if let fixed = space.fixedBlock { return Swift.max(.zero, fixed - extra) }
     let style = tree.boxes[box.index].style
     let values = blockSizes(style.box)
+    let ratio = ratioBlock(of: box, inline: space.fixedInline ?? space.availableInline, geometry: geometry)
     guard
-      var size = borderBoxBlock(values.size, style: style, geometry: geometry, percentageBlock: space.percentageBlock)
-        ?? ratioBlock(of: box, inline: space.fixedInline ?? space.availableInline, geometry: geometry)
+      let specified =
+        borderBoxBlock(values.size, style: style, geometry: geometry, percentageBlock: space.percentageBlock) ?? ratio
     else { return nil }
-    if let maximum = borderBoxBlock(
-      values.maximum, style: style, geometry: geometry, percentageBlock: space.percentageBlock)
-    {
-      size = Swift.min(size, maximum)
-    }
-    if let minimum = borderBoxBlock(
-      values.minimum, style: style, geometry: geometry, percentageBlock: space.percentageBlock)
-    {
-      size = Swift.max(size, minimum)
-    }
+    let size = clampBlock(
+      specified, of: box, geometry: geometry, percentageBlock: space.percentageBlock, content: ratio)
     return Swift.max(.zero, size - extra)
   }
 
@@ -327,7 +264,7 @@ extension LayoutContext {
     let specified =
       borderBoxInline(
         values.size, of: box, style: style, geometry: geometry, availableInline: space.availableInline)
-      ?? ratioInline(of: box, geometry: geometry, percentageBlock: space.percentageBlock)
+      ?? transferredInline(of: box, geometry: geometry, percentageBlock: space.percentageBlock)
     if specified == nil, intrinsicInline == nil, space.fixedInline == nil {
       keepReadable(&margins, &geometry, space: space, available: available)
     }
@@ -336,7 +273,9 @@ extension LayoutContext {
       size = fixed
     } else {
       let wanted = specified ?? (available - margins.inlineSum)
-      size = clampInline(wanted, of: box, style: style, geometry: geometry, availableInline: space.availableInline)
+      size = clampInline(
+        wanted, of: box, style: style, geometry: geometry, availableInline: space.availableInline,
+        percentageBlock: space.percentageBlock)
     }
     let sides = style.box.index == 0 ? nil : Optional(flow(styles.boxes[style.box.index].margin))
     let rest = available - size - margins.inlineSum
@@ -395,7 +334,9 @@ extension LayoutContext {
   }
 
   /// Shrink-to-fit border-box inline size (CSS 2.2, section 10.3.5) or the specified one, for floats, inline-blocks and positioned boxes.
-  func shrinkToFit(_ box: BoxID, available: LayoutUnit, containing: LayoutUnit) -> LayoutUnit {
+  func shrinkToFit(_ box: BoxID, available: LayoutUnit, containing: LayoutUnit, percentageBlock: LayoutUnit?)
+    -> LayoutUnit
+  {
     let style = tree.boxes[box.index].style
     let geometry = borderAndPadding(of: box, availableInline: containing)
     let values = inlineSizes(style.box)
@@ -403,12 +344,13 @@ extension LayoutContext {
     let size: LayoutUnit
     if let specified = borderBoxInline(
       values.size, of: box, style: style, geometry: geometry, availableInline: containing)
-      ?? ratioInline(of: box, geometry: geometry, percentageBlock: nil)
+      ?? transferredInline(of: box, geometry: geometry, percentageBlock: percentageBlock)
     {
       size = specified
     } else {
       size = fitContent(box, available: available - extra, extra: extra)
     }
-    return clampInline(size, of: box, style: style, geometry: geometry, availableInline: containing)
+    return clampInline(
+      size, of: box, style: style, geometry: geometry, availableInline: containing, percentageBlock: percentageBlock)
   }
 }

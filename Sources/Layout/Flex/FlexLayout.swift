@@ -271,7 +271,7 @@ struct FlexLayout {
   private func columnItemInline(_ item: Item) -> LayoutUnit {
     let value = context.tree.boxes[item.box.index]
     let isAuto = context.inlineSizes(context.tree.boxes[item.box.index].style.box).size == .auto
-    if isAuto, isSingleLine, item.alignment == .stretch, item.style.aspectRatio == nil, value.content != .replaced,
+    if isAuto, isSingleLine, item.alignment == .stretch, value.content != .replaced,
       !item.autoMargins.crossStart,
       !item.autoMargins.crossEnd
     {
@@ -290,7 +290,26 @@ struct FlexLayout {
     if value.content == .replaced || value.kind == .table { return context.intrinsicSizes(of: item.box) }
     let sizes = context.intrinsicContentSizes(of: item.box)
     let extra = item.geometry.border.inlineSum + item.geometry.padding.inlineSum
-    return IntrinsicSizes(minimum: sizes.minimum + extra, maximum: sizes.maximum + extra)
+    if let block = definiteBlock(item),
+      let size = context.ratioInline(of: item.box, geometry: item.geometry, block: block)
+    {
+      let isLimited = item.style.overflowX == .visible && context.inlineSizes(value.style.box).minimum == .auto
+      let size = isLimited ? Swift.max(size, sizes.minimum + extra) : size
+      return IntrinsicSizes(minimum: size, maximum: size)
+    }
+    func limited(_ size: LayoutUnit) -> LayoutUnit {
+      context.limitedByRatio(size + extra, of: item.box, geometry: item.geometry, percentageBlock: contentBlock)
+    }
+    return IntrinsicSizes(minimum: limited(sizes.minimum), maximum: limited(sizes.maximum))
+  }
+
+  /// The height that an item of a row has whatever its content is: its own, or that of the only line.
+  private func definiteBlock(_ item: Item) -> LayoutUnit? {
+    let style = context.tree.boxes[item.box.index].style
+    let specified = context.borderBoxBlock(
+      context.blockSizes(style.box).size, style: style, geometry: item.geometry, percentageBlock: contentBlock)
+    guard let specified else { return stretchedBlock(item) }
+    return context.clampBlock(specified, of: item.box, geometry: item.geometry, percentageBlock: contentBlock)
   }
 
   /// Flex base size and hypothetical main size (section 9.2).
@@ -307,11 +326,9 @@ struct FlexLayout {
             of: item.box, geometry: item.geometry, availableInline: contentInline, percentageBlock: contentBlock
           ).inline
       } else if basis == .auto,
-        let ratio = context.ratioInline(
-          of: item.box, geometry: item.geometry, percentageBlock: contentBlock)
-          ?? stretchedBlock(item).flatMap({
-            context.ratioInline(of: item.box, geometry: item.geometry, block: $0)
-          })
+        let ratio = definiteBlock(item).flatMap({
+          context.ratioInline(of: item.box, geometry: item.geometry, block: $0)
+        })
       {
         item.base = ratio
       } else {

@@ -64,7 +64,7 @@ extension LayoutContext {
     -> LayoutUnit
   {
     intrinsicInline(of: box, available: available, containing: containing, percentageBlock: percentageBlock)
-      ?? shrinkToFit(box, available: available, containing: containing)
+      ?? shrinkToFit(box, available: available, containing: containing, percentageBlock: percentageBlock)
   }
 
   /// Lays out a float and takes its room from `exclusions` (CSS 2.2, section 9.5.1).

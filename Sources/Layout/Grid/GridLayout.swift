@@ -140,16 +140,20 @@ struct GridModel {
     columns = (0..<placement.columnCount).map { GridTrack(size: columnAxis.track($0 - placement.columnsBefore)) }
     rows = (0..<placement.rowCount).map { GridTrack(size: rowAxis.track($0 - placement.rowsBefore)) }
     items = placement.areas.map { area in
-      let own = context.styles.boxes[context.tree.boxes[area.box.index].style.box.index]
+      let styles = context.tree.boxes[area.box.index].style
+      let own = context.styles.boxes[styles.box.index]
       var item = GridItem(
         box: area.box, columns: area.columns, rows: area.rows,
         margins: context.margins(of: area.box, availableInline: .zero),
         justify: own.justifySelf == .auto ? style.justifyItems : own.justifySelf,
         align: own.alignSelf == .auto ? style.alignItems : own.alignSelf)
-      // What has a ratio keeps it (section 6.2).
-      let normal = own.aspectRatio == nil ? AlignmentValue.stretch : .start
-      if item.justify == .auto || item.justify == .normal { item.justify = normal }
-      if item.align == .auto || item.align == .normal { item.align = normal }
+      // What has a ratio keeps it: it fills one axis, the inline one unless its block size is given (section 6.2).
+      if item.justify == .auto || item.justify == .normal {
+        let hasBlockSize = item.align == .stretch || context.blockSizes(styles.box).size.isLength
+        let isReplaced = context.tree.boxes[area.box.index].content == .replaced
+        item.justify = own.aspectRatio != nil && (hasBlockSize || isReplaced) ? .start : .stretch
+      }
+      if item.align == .auto || item.align == .normal { item.align = own.aspectRatio == nil ? .stretch : .start }
       return item
     }
     collapse(&columns, columnAxis.fitted, placement.columnsBefore, items.map(\.columns))

@@ -100,7 +100,7 @@ extension LayoutContext {
       : borderBoxInline(
         inlineSizes(value.style.box).size, of: box, style: value.style, geometry: geometry,
         availableInline: containing.inline)
-        ?? ratioInline(of: box, geometry: geometry, percentageBlock: containing.block) ?? axis.filledSize
+        ?? transferredInline(of: box, geometry: geometry, percentageBlock: containing.block) ?? axis.filledSize
         ?? filledBlockSize(of: box, block, geometry: geometry).flatMap {
           ratioInline(of: box, geometry: geometry, block: $0)
         }
@@ -110,7 +110,8 @@ extension LayoutContext {
         box, available: Swift.max(.zero, availableInline(for: entry, axis) - axis.marginSum),
         containing: containing.inline, percentageBlock: containing.block)
     return clampInline(
-      inline, of: box, style: value.style, geometry: geometry, availableInline: containing.inline)
+      inline, of: box, style: value.style, geometry: geometry, availableInline: containing.inline,
+      percentageBlock: containing.block)
   }
 
   /// The room of a box that shrinks to fit, with its margins: from the inset or the static position that it stands at to the
@@ -126,13 +127,10 @@ extension LayoutContext {
   func filledBlockSize(of box: BoxID, _ axis: AbsoluteAxis, geometry: BoxGeometry) -> LayoutUnit? {
     let value = tree.boxes[box.index]
     let sizes = blockSizes(value.style.box)
-    func used(_ size: SizeValue) -> LayoutUnit? {
-      borderBoxBlock(size, style: value.style, geometry: geometry, percentageBlock: axis.containing)
-    }
-    guard value.content != .replaced, value.kind != .table, var filled = axis.filledSize, used(sizes.size) == nil
+    guard value.content != .replaced, value.kind != .table, let filled = axis.filledSize,
+      borderBoxBlock(sizes.size, style: value.style, geometry: geometry, percentageBlock: axis.containing) == nil
     else { return nil }
-    if let maximum = used(sizes.maximum) { filled = Swift.min(filled, maximum) }
-    if let minimum = used(sizes.minimum) { filled = Swift.max(filled, minimum) }
-    return Swift.max(geometry.border.blockSum + geometry.padding.blockSum, filled)
+    let limited = clampBlock(filled, of: box, geometry: geometry, percentageBlock: axis.containing)
+    return Swift.max(geometry.border.blockSum + geometry.padding.blockSum, limited)
   }
 }
