@@ -198,6 +198,14 @@ extension LayoutContext {
     return size
   }
 
+  /// The border-box block size of a box that fills some room, within its limits.
+  func stretchedBlock(_ room: LayoutUnit, of box: BoxID, geometry: BoxGeometry, percentageBlock: LayoutUnit?)
+    -> LayoutUnit
+  {
+    let size = clampBlock(room, of: box, geometry: geometry, percentageBlock: percentageBlock)
+    return Swift.max(geometry.border.blockSum + geometry.padding.blockSum, size)
+  }
+
   /// The used border-box block size from `height`, `min-height` and `max-height`, given what `auto` would be (CSS 2.2, section 10.7).
   func usedBlock(auto: LayoutUnit, of box: BoxID, geometry: BoxGeometry, space: ConstraintSpace) -> LayoutUnit {
     if let fixed = space.fixedBlock { return fixed }

@@ -389,9 +389,8 @@ struct FlexLayout {
       context.blockSizes(context.tree.boxes[item.box.index].style.box).size == .auto,
       !item.autoMargins.crossStart, !item.autoMargins.crossEnd
     else { return nil }
-    return context.clampBlock(
-      Swift.max(.zero, contentBlock - item.margins.blockSum), of: item.box, geometry: item.geometry,
-      percentageBlock: contentBlock)
+    return context.stretchedBlock(
+      contentBlock - item.margins.blockSum, of: item.box, geometry: item.geometry, percentageBlock: contentBlock)
   }
 
   /// The automatic minimum height of an item of a column (section 4.5).
@@ -554,9 +553,8 @@ struct FlexLayout {
     if isRow {
       var child = itemSpace(item, inline: item.main)
       if stretches {
-        var limits = child
-        limits.geometry = nil
-        child.fixedBlock = context.usedBlock(auto: room, of: item.box, geometry: item.geometry, space: limits)
+        child.fixedBlock = context.stretchedBlock(
+          room, of: item.box, geometry: item.geometry, percentageBlock: contentBlock)
       }
       return (child, false)
     }

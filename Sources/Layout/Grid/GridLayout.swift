@@ -319,7 +319,7 @@ struct GridModel {
       value.content != .replaced
     {
       let geometry = context.borderAndPadding(of: item.box, availableInline: area.inline)
-      block = context.usedBlock(auto: room, of: item.box, geometry: geometry, space: space)
+      block = context.stretchedBlock(room, of: item.box, geometry: geometry, percentageBlock: area.block)
       space.fixedBlock = block
     }
     let free = room - block

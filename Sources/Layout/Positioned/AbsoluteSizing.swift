@@ -130,7 +130,6 @@ extension LayoutContext {
     guard value.content != .replaced, value.kind != .table, let filled = axis.filledSize,
       borderBoxBlock(sizes.size, style: value.style, geometry: geometry, percentageBlock: axis.containing) == nil
     else { return nil }
-    let limited = clampBlock(filled, of: box, geometry: geometry, percentageBlock: axis.containing)
-    return Swift.max(geometry.border.blockSum + geometry.padding.blockSum, limited)
+    return stretchedBlock(filled, of: box, geometry: geometry, percentageBlock: axis.containing)
   }
 }

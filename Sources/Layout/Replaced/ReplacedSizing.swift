@@ -66,14 +66,20 @@ extension LayoutContext {
       info.height = (isHorizontal ? block : inline).float
       info.aspectRatio = nil
     }
+    let preferred = style.aspectRatio.map(Double.init)
+    let own = info.aspectRatio.map(Double.init)
+    let isPreferred = preferred != nil && !(style.prefersNaturalRatio && own != nil)
+    // The natural height gives way to the ratio (CSS Sizing 4, section 5.1).
+    if isPreferred, !style.prefersNaturalRatio, info.width != nil { info.height = nil }
+    let isOfBorderBox = isPreferred && style.boxSizing == .borderBox && !style.prefersNaturalRatio
     return ReplacedSizes(
       specified: sizes(style.width, style.height),
       minimum: (minimum.width ?? .zero, minimum.height ?? .zero),
       maximum: (maximum.width ?? .max, maximum.height ?? .max),
       natural: (info.width.map { LayoutUnit($0) }, info.height.map { LayoutUnit($0) }),
-      ratio: style.prefersNaturalRatio
-        ? info.aspectRatio.map(Double.init) ?? style.aspectRatio.map(Double.init)
-        : style.aspectRatio.map(Double.init) ?? info.aspectRatio.map(Double.init),
+      ratio: isPreferred ? preferred : own,
+      ratioEdges: isOfBorderBox
+        ? isHorizontal ? (extra.inline, extra.block) : (extra.block, extra.inline) : (.zero, .zero),
       hasNaturalRatio: hasNaturalRatio)
   }
 
@@ -138,16 +144,20 @@ private struct ReplacedSizes {
   let natural: (width: LayoutUnit?, height: LayoutUnit?)
   /// Width by height; nil where there is none.
   private let ratio: Double?
+  /// Border and padding that the ratio counts in.
+  private let ratioEdges: (width: LayoutUnit, height: LayoutUnit)
 
   /// - Parameters:
   ///   - ratio: The preferred aspect ratio; nil for that of the natural size.
+  ///   - ratioEdges: Border and padding, where the ratio is of the border box.
   ///   - hasNaturalRatio: Whether the natural size has a ratio, which that of `contain-intrinsic-size` has not.
   init(
     specified: (width: LayoutUnit?, height: LayoutUnit?), minimum: (width: LayoutUnit, height: LayoutUnit),
     maximum: (width: LayoutUnit, height: LayoutUnit), natural: (width: LayoutUnit?, height: LayoutUnit?),
-    ratio: Double?, hasNaturalRatio: Bool
+    ratio: Double?, ratioEdges: (width: LayoutUnit, height: LayoutUnit), hasNaturalRatio: Bool
   ) {
     self.specified = specified
+    self.ratioEdges = ratioEdges
     self.minimum = minimum
     self.maximum = (Swift.max(maximum.width, minimum.width), Swift.max(maximum.height, minimum.height))
     self.natural = natural
@@ -187,8 +197,12 @@ private struct ReplacedSizes {
     return (width, height(for: width) ?? Self.defaultHeight)
   }
 
-  private func height(for width: LayoutUnit) -> LayoutUnit? { ratio.map { width * (1 / $0) } }
-  private func width(for height: LayoutUnit) -> LayoutUnit? { ratio.map { height * $0 } }
+  private func height(for width: LayoutUnit) -> LayoutUnit? {
+    ratio.map { Swift.max(.zero, (width + ratioEdges.width) * (1 / $0) - ratioEdges.height) }
+  }
+  private func width(for height: LayoutUnit) -> LayoutUnit? {
+    ratio.map { Swift.max(.zero, (height + ratioEdges.height) * $0 - ratioEdges.width) }
+  }
   private func clampedWidth(_ width: LayoutUnit) -> LayoutUnit {
     Swift.min(Swift.max(width, minimum.width), maximum.width)
   }
