@@ -301,8 +301,8 @@ extension BoxGenerator {
     -> BoxFlags
   {
     var flags: BoxFlags = []
-    let isBodyScroll = traits.clips && propagatesOverflow(node)
-    if kind != .block || display == .flowRoot || display == .inlineBlock || (traits.clips && !isBodyScroll) {
+    let isBodyScroll = traits.scrolls && propagatesOverflow(node)
+    if kind != .block || display == .flowRoot || display == .inlineBlock || (traits.scrolls && !isBodyScroll) {
       flags.insert(.formattingContext)
     }
     if traits.role == .block, !flags.contains(.formattingContext), tree.table.boxes[style.box.index].columnSpan == .all

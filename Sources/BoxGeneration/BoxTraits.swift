@@ -23,6 +23,8 @@ struct BoxTraits {
   var hasCounters: Bool
   var hasDecoration: Bool
   var clips: Bool
+  /// A scroll container, though nothing is scrolled on a page (CSS Overflow 3, section 3.1).
+  var scrolls: Bool
   var isColumns: Bool
   /// `content` of an element is a list of items: a single image replaces it.
   var hasContent: Bool
@@ -68,6 +70,7 @@ struct BoxTraits {
     hasCounters = !style.counterReset.isEmpty || !style.counterIncrement.isEmpty || !style.counterSet.isEmpty
     hasDecoration = !style.decorationLine.isEmpty
     clips = style.overflowX != .visible || style.overflowY != .visible
+    scrolls = style.overflowX.isScrollable
     isColumns = style.columnCount != nil || style.columnWidth != nil
     if case .items = style.content { hasContent = true } else { hasContent = false }
     clears = style.clear != .none

@@ -303,7 +303,8 @@ package struct ChapterPipeline {
     var styles = styles
     if !isFixedLayout, let factor = settings.lineHeight { styles.table.setReaderLineHeight(factor) }
     let inputs = LayoutInputs(
-      tree: tree, styles: styles.table, fonts: fontBook, images: resources.images, settings: layout)
+      tree: tree, styles: styles.table, fonts: fontBook, images: resources.images, settings: layout,
+      shapeImages: LayoutInputs.shapeImages(of: styles.table) { [resources] in resources.image(at: $0) })
     let workspace = FormattingContexts.workspace(inputs, shaper: shaper)
     workspace.cancellation = cancellation
     self.workspace = workspace

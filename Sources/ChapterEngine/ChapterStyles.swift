@@ -123,9 +123,9 @@ package enum ChapterStyles {
       guard let metrics = book.primaryFace(for: description)?.metrics, metrics.unitsPerEm > 0 else { return ratios }
       func ratio(_ units: Int32) -> Float { metrics.scaled(units, size: 1) }
       if metrics.xHeight > 0 { ratios.xHeight = ratio(metrics.xHeight) }
-      if metrics.zeroAdvance > 0 { ratios.zeroAdvance = ratio(metrics.zeroAdvance) }
+      ratios.zeroAdvance = ratio(metrics.zeroAdvance)
       if metrics.capHeight > 0 { ratios.capHeight = ratio(metrics.capHeight) }
-      if metrics.icAdvance > 0 { ratios.ideographAdvance = ratio(metrics.icAdvance) }
+      ratios.ideographAdvance = ratio(metrics.icAdvance)
       ratios.lineHeight = ratio(metrics.ascent + metrics.descent + metrics.lineGap)
       return ratios
     }

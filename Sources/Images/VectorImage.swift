@@ -16,6 +16,8 @@ final class VectorImage: Sendable {
     var height: Float?
     var aspectRatio: Float?
     var hasViewBox = false
+    /// Whether the document names its size in both directions.
+    var isWhole: Bool { width != nil && height != nil }
 
     /// A length in px by its unit, as librsvg numbers them; nil for one that names no size.
     static func pixels(_ length: Double, unit: Int32) -> Float? {
@@ -81,17 +83,16 @@ final class VectorImage: Sendable {
   /// - Parameter isLazy: Whether librsvg is not asked before the document is drawn, where it is certain what it will say.
   convenience init?(_ data: [UInt8], helper: DrawingHelper? = .shared, isLazy: Bool = true) {
     guard data.count <= Self.maximumSize else { return nil }
-    let source = helper.map { Handle.helped($0, data) }
     if isLazy, let plain = PlainSVG(data), codec_svg_installed() != 0 {
-      self.init(plain.dimensions, source ?? .closed(data))
+      self.init(plain.dimensions, data, helper)
       return
     }
-    guard let helper, let source else {
+    guard let helper else {
       self.init(here: data)
       return
     }
     switch helper.measure(data) {
-    case .answer(let dimensions): self.init(dimensions, source)
+    case .answer(let dimensions): self.init(dimensions, data, helper)
     case .refused: return nil
     case .unavailable: self.init(here: data)
     }
@@ -100,7 +101,24 @@ final class VectorImage: Sendable {
   /// A document that this process draws.
   convenience init?(here data: [UInt8]) {
     guard let pointer = Self.open(data) else { return nil }
-    self.init(Self.measure(pointer), .open(pointer))
+    let dimensions = Self.measure(pointer)
+    if Self.source(data, dimensions) == data {
+      self.init(dimensions, .open(pointer))
+    } else {
+      codec_svg_close(pointer)
+      self.init(dimensions, data, nil)
+    }
+  }
+
+  /// What is drawn.
+  private static func source(_ data: [UInt8], _ dimensions: Dimensions) -> [UInt8] {
+    dimensions.isWhole ? data : SVGRoot.filling(data)
+  }
+
+  /// A document of known dimensions that is opened when it is first drawn.
+  private convenience init(_ dimensions: Dimensions, _ data: [UInt8], _ helper: DrawingHelper?) {
+    let source = Self.source(data, dimensions)
+    self.init(dimensions, helper.map { Handle.helped($0, source) } ?? .closed(source))
   }
 
   private init(_ dimensions: Dimensions, _ handle: Handle) {

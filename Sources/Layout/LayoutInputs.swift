@@ -55,6 +55,8 @@ package final class LayoutInputs: Sendable {
   package let fonts: FontBook
   package let images: ImageStore
   package let settings: LayoutSettings
+  /// The images of `shape-outside`, by their URLs.
+  let shapeImages: [String: ImageID]
   let footnoteIndex: FootnoteIndex
   /// Any box names its page.
   let hasNamedPages: Bool
@@ -63,12 +65,16 @@ package final class LayoutInputs: Sendable {
   /// Any style has another writing mode than the page.
   let hasSeveralWritingModes: Bool
 
-  package init(tree: BoxTree, styles: StyleTable, fonts: FontBook, images: ImageStore, settings: LayoutSettings) {
+  package init(
+    tree: BoxTree, styles: StyleTable, fonts: FontBook, images: ImageStore, settings: LayoutSettings,
+    shapeImages: [String: ImageID] = [:]
+  ) {
     self.tree = tree
     self.styles = styles
     self.fonts = fonts
     self.images = images
     self.settings = settings
+    self.shapeImages = shapeImages
     footnoteIndex = FootnoteIndex(tree)
     hasNamedPages = styles.pages.contains { !$0.page.isEmpty }
     hasEmphasis = tree.texts.attributes.emphases.count > 1

@@ -13,26 +13,14 @@ extension PagePainting {
     case .radial(let isCircle, let extent, let center):
       let middle = point(center, in: rect, style: style)
       let radius = self.radius(extent, isCircle: isCircle, center: middle, rect: rect, style: style)
-      let placed = place(value, length: radius.width.float, style: style).map {
-        GradientStop(offset: Swift.max(0, $0.offset), color: $0.color)
-      }
-      guard let last = placed.last else { return nil }
-      guard last.offset > 0, radius.width > .zero, radius.height > .zero else {
-        return .radial(
-          center: middle, radius: Size(width: .epsilon, height: .epsilon),
-          stops: [GradientStop(offset: 0, color: last.color), GradientStop(offset: 1, color: last.color)],
-          repeating: false)
-      }
-      return .radial(
-        center: middle,
-        radius: Size(width: radius.width * Double(last.offset), height: radius.height * Double(last.offset)),
-        stops: placed.map { GradientStop(offset: $0.offset / last.offset, color: $0.color) },
-        repeating: value.isRepeating)
+      return radial(value, center: middle, radius: radius, isCircle: isCircle, style: style)
     case .conic(let from, let center):
       let placed = place(value, length: 100, style: style)
-      guard !placed.isEmpty else { return nil }
+      guard let first = placed.first, let last = placed.last else { return nil }
+      let stops =
+        value.isRepeating && last.offset - first.offset < Self.shortestRepetition / 360 ? Self.averaged(placed) : placed
       return .conic(
-        center: point(center, in: rect, style: style), angle: from, stops: placed, repeating: value.isRepeating)
+        center: point(center, in: rect, style: style), angle: from, stops: stops, repeating: value.isRepeating)
     }
   }
 
@@ -70,11 +58,92 @@ extension PagePainting {
     }
     // The gradient runs between its outermost stops, so that all offsets lie between 0 and 1.
     let span = last.offset - first.offset
+    if value.isRepeating, span * length < Self.shortestRepetition {
+      return .linear(from: point(0), to: point(1), stops: Self.averaged(placed), repeating: false)
+    }
     guard span > 0 else { return .linear(from: point(0), to: point(1), stops: hardEdge(placed), repeating: false) }
     return .linear(
       from: point(first.offset), to: point(last.offset),
       stops: placed.map { GradientStop(offset: ($0.offset - first.offset) / span, color: $0.color) },
       repeating: value.isRepeating)
+  }
+
+  /// A length that is made one where a gradient has none.
+  private static let tiny = LayoutUnit.epsilon
+  private static let huge = LayoutUnit(1_000_000)
+
+  private func radial(
+    _ value: GradientValue, center: Point, radius: Size, isCircle: Bool, style: ComputedStyle
+  ) -> Gradient? {
+    // Shapes without an extent are as if they had a very small one (section 3.2.3).
+    var radius = radius
+    let isFlat = radius.width <= .zero || radius.height <= .zero
+    if isFlat { radius = Size(width: Self.tiny, height: Self.tiny) }
+    var placed = place(value, length: radius.width.float, style: style)
+    guard let first = placed.first, let last = placed.last else { return nil }
+    func solid(_ stops: [GradientStop]) -> Gradient {
+      .radial(center: center, radius: Size(width: Self.tiny, height: Self.tiny), stops: stops, repeating: false)
+    }
+    let span = last.offset - first.offset
+    if value.isRepeating {
+      if span * Swift.max(radius.width, radius.height).float < Self.shortestRepetition {
+        return solid(Self.averaged(placed))
+      }
+      // The repetition that the centre lies in or before.
+      let shift = (first.offset / span).rounded(.down) * span
+      for index in placed.indices { placed[index].offset -= shift }
+    } else {
+      placed = Self.fromZero(placed)
+    }
+    guard let end = placed.last?.offset, end > 0 else {
+      return solid([GradientStop(offset: 0, color: last.color), GradientStop(offset: 1, color: last.color)])
+    }
+    var size = Size(width: radius.width * Double(end), height: radius.height * Double(end))
+    if isFlat, !isCircle { size.height = Self.huge }
+    return .radial(
+      center: center, radius: size,
+      stops: placed.map { GradientStop(offset: $0.offset / end, color: $0.color) }, repeating: value.isRepeating)
+  }
+
+  /// Stops without those before the centre, which has the colour of the gradient line there.
+  private static func fromZero(_ stops: [GradientStop]) -> [GradientStop] {
+    guard let after = stops.firstIndex(where: { $0.offset > 0 }), after > 0 else {
+      return stops.map { GradientStop(offset: Swift.max(0, $0.offset), color: $0.color) }
+    }
+    let (low, high) = (stops[after - 1], stops[after])
+    let color = ColorInterpolation.standard.mix(
+      low.color, high.color, share: Double(-low.offset / (high.offset - low.offset)))
+    return [GradientStop(offset: 0, color: color)] + stops[after...]
+  }
+
+  /// Repetitions shorter than this, in px, are not told apart.
+  private static let shortestRepetition: Float = 0.05
+
+  /// One colour in place of repetitions too short to be seen: the mean of each stretch between two stops. Stops at one place
+  /// have the colour of the last (CSS Images 3, section 3.6, as browsers have it).
+  private static func averaged(_ stops: [GradientStop]) -> [GradientStop] {
+    guard let first = stops.first, let last = stops.last, stops.count > 1 else { return stops }
+    let span = last.offset - first.offset
+    guard span > 0 else {
+      return [GradientStop(offset: 0, color: last.color), GradientStop(offset: 1, color: last.color)]
+    }
+    var sum = SIMD4<Float>()
+    for (a, b) in zip(stops, stops.dropFirst()) {
+      let share = (b.offset - a.offset) / span
+      for color in [a.color, b.color] {
+        let alpha = Float(color.alpha)
+        let premultiplied = SIMD4(Float(color.red), Float(color.green), Float(color.blue), 255) * (alpha / 255)
+        sum += premultiplied * (share / 2)
+      }
+    }
+    func byte(_ value: Float) -> UInt8 { UInt8(Swift.max(0, Swift.min(255, value.rounded()))) }
+    let alpha = sum[3]
+    let color =
+      alpha > 0
+      ? Color(
+        red: byte(sum[0] * 255 / alpha), green: byte(sum[1] * 255 / alpha), blue: byte(sum[2] * 255 / alpha),
+        alpha: byte(alpha)) : .transparent
+    return [GradientStop(offset: 0, color: color), GradientStop(offset: 1, color: color)]
   }
 
   /// All stops at one place: the first colour before it, the last one after it.

@@ -114,7 +114,12 @@ struct StyleTraits {
     /// A stacking context for its descendants, and not only for itself.
     var isStackingContext = false
     var zIndex: Int32 = 0
-    var clipsContent = false
+    /// Content is cut off at the left and right, or at the top and bottom.
+    var clipsX = false
+    var clipsY = false
+    var clipsContent: Bool { clipsX || clipsY }
+    /// The content is cut off at the edge that `overflow-clip-margin` says.
+    var hasClipMargin = false
     var hasClip = false
     var hasEffect = false
   }
@@ -147,7 +152,12 @@ struct StyleTraits {
         }
       }
       let containsPaint = style.rare.map { $0.values.contain.contains(.paint) && style.display != .inline } ?? false
-      traits.clipsContent = clips(style.overflowX) || clips(style.overflowY) || containsPaint
+      // What can be scrolled in one direction is cut off in both.
+      let isScrolled = style.overflowX.isScrollable && (clips(style.overflowX) || clips(style.overflowY))
+      traits.clipsX = style.overflowX == .clip || isScrolled || containsPaint
+      traits.clipsY = style.overflowY == .clip || isScrolled || containsPaint
+      traits.hasClipMargin =
+        !style.overflowX.isScrollable && (style.rare?.values.overflowClipMargin ?? ClipMargin()) != ClipMargin()
       traits.hasClip = style.clip != nil && (style.position == .absolute || style.position == .fixed)
       return traits
     }

@@ -45,19 +45,46 @@ extension PagePainting {
     return tree[parent].kind == .flex || tree[parent].kind == .grid
   }
 
+  /// How far content reaches that is cut off in the other direction only: beyond any page, wherever it is moved to.
+  private static let freeDistance = LayoutUnit(100_000)
+
   /// The clip that holds for the content of a box.
   mutating func contentClip(of id: FragmentID, at offset: LogicalOffset, inside outer: Int32) -> Int32 {
     let fragment = page[id]
     guard fragment.kind == .box, !fragment.box.isNone else { return outer }
     let box = tree[fragment.box]
-    guard painter.traits.boxes[box.style.box.index].clipsContent, !box.flags.contains(.anonymous),
+    let traits = painter.traits.boxes[box.style.box.index]
+    guard traits.clipsContent, !box.flags.contains(.anonymous),
       !box.flags.contains(.root), fragment.box != painter.bodyBox
     else { return outer }
     let geometry = geometry(fragment)
     let border = map.insets(geometry.border)
     let rect = map.rect(offset, fragment.size)
-    let radii = cornerRadii(of: fragment, rect: rect).shrunk(by: border)
-    return addClip(inside: outer, rect.inset(by: border), radii)
+    var radii = cornerRadii(of: fragment, rect: rect)
+    var edge = rect.inset(by: border)
+    if traits.hasClipMargin, let margin = context.styles[box.style.box].rare?.values.overflowClipMargin {
+      let inset: Insets
+      switch margin.box {
+      case .borderBox, .marginBox: inset = Insets()
+      case .paddingBox: inset = border
+      case .contentBox: inset = border + map.insets(geometry.padding)
+      }
+      let distance = context.resolve(margin.distance, font: box.style.font)
+      edge = rect.inset(by: inset).grown(by: distance)
+      radii = radii.shrunk(by: inset).grown(by: distance)
+    } else {
+      radii = radii.shrunk(by: border)
+    }
+    // Where one direction is free there are no corners (CSS Overflow 3, section 3.2).
+    guard traits.clipsX, traits.clipsY else {
+      let free = Self.freeDistance
+      edge = edge.inset(
+        by: traits.clipsX
+          ? Insets(top: -free, right: .zero, bottom: -free, left: .zero)
+          : Insets(top: .zero, right: -free, bottom: .zero, left: -free))
+      return addClip(inside: outer, edge, CornerRadii())
+    }
+    return addClip(inside: outer, edge, radii)
   }
 
   /// Paints a fragment and what belongs to it as one: a stacking context, or a float, atomic inline or positioned box that is

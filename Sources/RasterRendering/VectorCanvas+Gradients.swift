@@ -23,11 +23,16 @@ extension VectorCanvas {
       let middle = place(center)
       let width = Swift.max(radius.width.pixels * scaleX, 0.01)
       let height = Swift.max(radius.height.pixels * scaleY, 0.01)
-      pattern = cairo_pattern_create_radial(0, 0, 0, 0, 0, 1)
+      // What is repeated begins at the first stop, within as well.
+      let first = repeating ? Double(Swift.min(list.first?.offset ?? 0, 0.999)) : 0
+      pattern = cairo_pattern_create_radial(0, 0, first, 0, 0, 1)
       var matrix = cairo_matrix_t(
         xx: 1 / width, yx: 0, xy: 0, yy: 1 / height, x0: -middle.x / width, y0: -middle.y / height)
       cairo_pattern_set_matrix(pattern, &matrix)
-      (stops, repeats) = (list, repeating)
+      stops = list.map {
+        GradientStop(offset: Float((Double($0.offset) - first) / (1 - first)), color: $0.color)
+      }
+      repeats = repeating
     case .conic(let center, let angle, let list, let repeating):
       fillConic(center, angle: angle, list, repeats: repeating)
       return

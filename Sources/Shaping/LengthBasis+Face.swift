@@ -10,8 +10,9 @@ extension LengthBasis {
       if units > 0 { length = metrics.scaled(units, size: fontSize) }
     }
     measure(metrics.xHeight, &xHeight)
-    measure(metrics.zeroAdvance, &zeroAdvance)
-    measure(metrics.icAdvance, &icAdvance)
+    // A zero or ideograph without an advance is measured as such.
+    zeroAdvance = metrics.scaled(metrics.zeroAdvance, size: fontSize)
+    icAdvance = metrics.scaled(metrics.icAdvance, size: fontSize)
     measure(metrics.capHeight, &capHeight)
     measure(metrics.spaceAdvance, &spaceAdvance)
     lineHeight = metrics.scaled(metrics.ascent + metrics.descent + metrics.lineGap, size: fontSize)

@@ -130,12 +130,12 @@ extension Shaper {
     var flags: ClusterFlags = [.space, .wordSeparator, .graphemeStart]
     if index > 0 {
       let before = units[index - 1]
-      if before <= 0x20 || before == 0x2028 {
-        if before != 0x20 && before != 0x09 {
-          flags.formUnion(Self.flags(startKind(at: index, style)))
-        } else if style.tailoring.breaksEverySpace, !style.isNowrap {
-          flags.insert(.breakBefore)
-        }
+      if before < 0x20 && before != 0x09 || before == 0x2028 {
+        flags.formUnion(Self.flags(startKind(at: index, style)))
+      } else if style.tailoring.breaksEverySpace, !style.isNowrap,
+        LineBreakTailoring.isSpace(before) || style.tailoring.strictness == .anywhere
+      {
+        flags.insert(.breakBefore)
       }
     }
     clusters.append(

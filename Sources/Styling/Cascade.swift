@@ -10,6 +10,8 @@ struct DeclarationBlock {
   /// In the source's custom properties.
   var customs: Range<Int32>
   var origin: CascadeOrigin
+  /// The rank of the layer within the origin; hints are weaker than all.
+  var layer: UInt8
 
   static let hints: Int32 = -1
   static let styleAttributes: Int32 = -2
@@ -19,14 +21,24 @@ struct DeclarationBlock {
     longhands = range
     customs = 0..<0
     origin = .author
+    layer = 0
   }
-  init(_ source: Int32, _ sheet: TypedStylesheet, _ declarations: Range<UInt32>, _ origin: CascadeOrigin) {
+  init(
+    _ source: Int32, _ sheet: TypedStylesheet, _ declarations: Range<UInt32>, _ origin: CascadeOrigin, layer: UInt8
+  ) {
     self.source = source
     let longhands = sheet.longhands(of: declarations)
     let customs = sheet.customProperties(of: declarations)
     self.longhands = Int32(longhands.lowerBound)..<Int32(longhands.upperBound)
     self.customs = Int32(customs.lowerBound)..<Int32(customs.upperBound)
     self.origin = origin
+    self.layer = layer
+  }
+
+  /// Whether two blocks stand in one layer of one origin; a style attribute is in none with rules.
+  func isOfLayer(of other: DeclarationBlock) -> Bool {
+    origin == other.origin && layer == other.layer
+      && (source == Self.styleAttributes) == (other.source == Self.styleAttributes)
   }
 }
 
@@ -95,15 +107,16 @@ struct Cascade {
   }
 
   /// The block of a rule's declarations.
-  func block(_ sheet: Int, _ declarations: Range<UInt32>, _ origin: CascadeOrigin) -> DeclarationBlock {
-    DeclarationBlock(Int32(sheet), sheets[sheet], declarations, origin)
+  func block(_ sheet: Int, _ declarations: Range<UInt32>, _ origin: CascadeOrigin, layer: UInt8) -> DeclarationBlock {
+    DeclarationBlock(Int32(sheet), sheets[sheet], declarations, origin, layer: layer)
   }
   /// Parses a style attribute.
   mutating func appendStyleAttribute(_ source: ArraySlice<UInt8>, line: UInt32) -> DeclarationBlock {
     let range = styleAttributes.appendDeclarationList(source, line: line)
     attributeLonghands += styleAttributes.longhands[attributeLonghands.count...]
     attributeCalculations += styleAttributes.calculations[attributeCalculations.count...]
-    return DeclarationBlock(DeclarationBlock.styleAttributes, styleAttributes, range, .author)
+    return DeclarationBlock(
+      DeclarationBlock.styleAttributes, styleAttributes, range, .author, layer: LayerRanks.unlayered)
   }
 
   /// Adds declarations of the engine's own, weaker than any sheet's when their block comes first.
@@ -117,25 +130,85 @@ struct Cascade {
   mutating func customProperties(_ parent: CustomProperties, budget: inout Int) -> CustomProperties? {
     guard blocks.contains(where: { !$0.customs.isEmpty }) else { return nil }
     var declared: [String: CustomProperties.Declared] = [:]
-    forEachLayer { block, isImportant in
-      guard !block.customs.isEmpty, usesPublisherStyles || block.origin != .author else { return }
+    var rolledBack: [String: Int] = [:]
+    forEachCustomProperty(among: blocks.indices.map { _ in true }) { name, value, place in
+      declared[name] = value
+      rolledBack[name] = value.rollsBack == nil ? nil : place
+    }
+    for (name, place) in rolledBack { declared[name] = rollBack(name, from: declared[name], at: place) }
+    return declared.isEmpty ? nil : parent.adding(declared, budget: &budget)
+  }
+
+  /// The value of a custom property whose winner, in the block at `place`, asks for that of a weaker origin or layer.
+  private func rollBack(
+    _ name: String, from winner: CustomProperties.Declared?, at place: Int
+  ) -> CustomProperties.Declared? {
+    var counts = blocks.indices.map { _ in true }
+    var (winner, place) = (winner, place)
+    while let keyword = winner?.rollsBack {
+      exclude(keyword, at: place, from: &counts)
+      winner = nil
+      forEachCustomProperty(among: counts) { if $0 == name { (winner, place) = ($1, $2) } }
+    }
+    return winner
+  }
+
+  /// Calls `body` with the custom properties of blocks that count and the places of these, weakest first.
+  private func forEachCustomProperty(
+    among counts: [Bool], _ body: (String, CustomProperties.Declared, _ place: Int) -> Void
+  ) {
+    forEachBlock { place, isImportant in
+      let block = blocks[place]
+      guard counts[place], !block.customs.isEmpty, usesPublisherStyles || block.origin != .author else { return }
       let sheet = sheet(block.source)
       for index in block.customs {
         let declaration = sheet.sheet.declarations[Int(sheet.customProperties[Int(index)])]
         guard declaration.isImportant == isImportant else { continue }
-        declared[sheet.sheet.name(of: declaration)] = CustomProperties.Declared(
+        let value = CustomProperties.Declared(
           buffer: sheet.sheet.buffer, tokens: Int(declaration.value.lowerBound)..<Int(declaration.value.upperBound))
+        body(sheet.sheet.name(of: declaration), value, place)
       }
     }
-    return declared.isEmpty ? nil : parent.adding(declared, budget: &budget)
   }
 
-  /// Calls `body` with each block, weakest first: normal declarations by origin, then important ones by origin reversed.
-  private func forEachLayer(_ body: (DeclarationBlock, _ isImportant: Bool) -> Void) {
-    for block in blocks { body(block, false) }
-    for origin in [CascadeOrigin.author, .user, .userAgent] {
-      for block in blocks where block.origin == origin { body(block, true) }
+  /// Takes from the blocks that count those that `revert` or `revert-layer` in the block at `place` passes over: those of its
+  /// origin or layer, and of what is above in the order of normal declarations (CSS Cascade 5, section 7.3).
+  private func exclude(_ keyword: WideKeyword, at place: Int, from counts: inout [Bool]) {
+    let block = blocks[place]
+    for (other, candidate) in blocks.enumerated()
+    where other >= place || (keyword == .revert ? candidate.origin == block.origin : candidate.isOfLayer(of: block)) {
+      counts[other] = false
     }
+  }
+
+  /// Calls `body` with the place of each block, weakest first: normal declarations, then important ones by origin and layer
+  /// reversed.
+  private func forEachBlock(_ body: (_ place: Int, _ isImportant: Bool) -> Void) {
+    for place in blocks.indices { body(place, false) }
+    forEachImportantGroup { for place in $0 { body(place, true) } }
+  }
+
+  /// Calls `body` with the places of blocks of one origin and layer after the other, those whose important declarations are
+  /// weakest first. A style attribute is stronger than all of its origin either way (CSS Cascade 5, section 6.1).
+  private func forEachImportantGroup(_ body: (Range<Int>) -> Void) {
+    var end = blocks.count
+    var attribute = end..<end
+    if let last = blocks.last, last.source == DeclarationBlock.styleAttributes {
+      attribute = end - 1..<end
+      end -= 1
+    }
+    while end > 0 {
+      let block = blocks[end - 1]
+      if block.origin != .author, !attribute.isEmpty {
+        body(attribute)
+        attribute = end..<end
+      }
+      var start = end - 1
+      while start > 0, blocks[start - 1].isOfLayer(of: block) { start -= 1 }
+      body(start..<end)
+      end = start
+    }
+    if !attribute.isEmpty { body(attribute) }
   }
 
   /// Finds the winners and applies them to `builder`, which has begun the element's style.
@@ -153,7 +226,7 @@ struct Cascade {
     for (slot, id) in touched {
       let winner = winners[Int(slot)]
       let block = blocks[Int(winner.block)]
-      apply(id, longhands(block.source)[Int(winner.index)].value, block, to: builder, custom)
+      apply(id, longhands(block.source)[Int(winner.index)].value, at: Int(winner.block), to: builder, custom)
     }
   }
 
@@ -166,8 +239,9 @@ struct Cascade {
     touched.removeAll(keepingCapacity: true)
     var hasLogical = false
     var hasImportant = false
-    func layer(_ isImportant: Bool, _ origin: CascadeOrigin?) {
-      for (place, block) in blocks.enumerated() where origin == nil || block.origin == origin {
+    func layer(_ isImportant: Bool, _ places: Range<Int>) {
+      for place in places {
+        let block = blocks[place]
         let isFiltered = !usesPublisherStyles && block.origin == .author && block.source != DeclarationBlock.hints
         let list = longhands(block.source)
         for index in block.longhands {
@@ -185,8 +259,8 @@ struct Cascade {
         }
       }
     }
-    layer(false, nil)
-    if hasImportant { for origin in [CascadeOrigin.author, .user, .userAgent] { layer(true, origin) } }
+    layer(false, blocks.indices)
+    if hasImportant { forEachImportantGroup { layer(true, $0) } }
     return hasLogical
   }
 
@@ -209,9 +283,10 @@ struct Cascade {
   }
 
   private mutating func apply(
-    _ id: PropertyID, _ declared: PropertyValue, _ block: DeclarationBlock, to builder: StyleBuilder,
-    _ custom: CustomProperties
+    _ id: PropertyID, _ declared: PropertyValue, at place: Int, to builder: StyleBuilder, _ custom: CustomProperties,
+    among candidates: [Bool]? = nil
   ) {
+    let block = blocks[place]
     var value = declared
     var calculations = calculations(block.source)
     if case .variable(let variable) = value {
@@ -228,26 +303,32 @@ struct Cascade {
       case .inherit, .initial: break
       case .unset: value = .wide(id.isInherited ? .inherit : .initial)
       case .revert, .revertLayer:
-        guard let (earlier, earlierBlock) = strongest(id, below: block.origin) else {
+        var counts = candidates ?? blocks.indices.map { _ in true }
+        exclude(keyword, at: place, from: &counts)
+        guard let (earlier, earlierPlace) = strongest(id, among: counts) else {
           value = .wide(id.isInherited ? .inherit : .initial)
           break
         }
-        return apply(id, earlier, earlierBlock, to: builder, custom)
+        return apply(id, earlier, at: earlierPlace, to: builder, custom, among: counts)
       }
     }
     builder.apply(id, value, calculations: calculations)
   }
 
-  /// The winning normal declaration of weaker origins, for `revert`.
-  private func strongest(_ id: PropertyID, below origin: CascadeOrigin) -> (PropertyValue, DeclarationBlock)? {
-    for block in blocks.reversed() where block.origin < origin {
-      let list = longhands(block.source)
-      for index in block.longhands.reversed() {
+  /// The winner among the blocks that count, and the place of its block.
+  private func strongest(_ id: PropertyID, among counts: [Bool]) -> (PropertyValue, place: Int)? {
+    var winner: (PropertyValue, place: Int)?
+    forEachBlock { place, isImportant in
+      guard counts[place] else { return }
+      let list = longhands(blocks[place].source)
+      for index in blocks[place].longhands {
         let declaration = list[Int(index)]
-        if declaration.property.physical(writingMode, direction) == id { return (declaration.value, block) }
+        if declaration.isImportant == isImportant, declaration.property.physical(writingMode, direction) == id {
+          winner = (declaration.value, place)
+        }
       }
     }
-    return nil
+    return winner
   }
 
   /// The value of a longhand whose declaration uses `var()`, nil when it is invalid.

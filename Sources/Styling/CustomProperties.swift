@@ -10,6 +10,13 @@ struct CustomProperties {
   struct Declared {
     var buffer: TokenBuffer
     var tokens: Range<Int>
+
+    /// The keyword, if the value is one that asks for that of a weaker origin or layer.
+    var rollsBack: WideKeyword? {
+      let cursor = TokenCursor(buffer, tokens).trimmed
+      guard cursor.kind == .ident, cursor.peek().kind == .eof else { return nil }
+      return cursor.isIdent("revert") ? .revert : cursor.isIdent("revert-layer") ? .revertLayer : nil
+    }
   }
 
   /// Limits that keep a few declarations from growing without bound.
@@ -77,11 +84,7 @@ struct CustomProperties {
       let cursor = TokenCursor(declaration.buffer, declaration.tokens).trimmed
       guard cursor.kind == .ident, cursor.peek().kind == .eof else { return nil }
       if cursor.isIdent("initial") { return .some(nil) }
-      if cursor.isIdent("inherit") || cursor.isIdent("unset") || cursor.isIdent("revert")
-        || cursor.isIdent("revert-layer")
-      {
-        return .some(parent.values[name])
-      }
+      if cursor.isIdent("inherit") || cursor.isIdent("unset") { return .some(parent.values[name]) }
       return nil
     }
 

@@ -156,6 +156,8 @@ struct PageStyleResolver {
     /// In the cascade's sheets.
     var sheet: Int
     var origin: CascadeOrigin
+    /// The rank of its layer.
+    var layer: UInt8
   }
   /// Names of pages beyond these are not told apart.
   static let mostNames = 32
@@ -195,7 +197,7 @@ struct PageStyleResolver {
     return PageStyles(names: names) { page in
       let matching = matching(page)
       cascade.blocks = [DeclarationBlock(hints: pageDefaults)]
-      cascade.blocks += matching.map { cascade.block($0.sheet, $0.rule.declarations, $0.origin) }
+      cascade.blocks += matching.map { cascade.block($0.sheet, $0.rule.declarations, $0.origin, layer: $0.layer) }
       let context = style(&cascade, builder, parent: root)
       var size = PageSize.auto
       for rule in matching { size = cascade.sheets[rule.sheet].pageSize(in: rule.rule.declarations) ?? size }
@@ -204,7 +206,7 @@ struct PageStyleResolver {
         cascade.blocks = [DeclarationBlock(hints: boxDefaults[place])]
         for rule in matching {
           for own in rule.rule.marginBoxes where own.name == box.name {
-            cascade.blocks.append(cascade.block(rule.sheet, own.declarations, rule.origin))
+            cascade.blocks.append(cascade.block(rule.sheet, own.declarations, rule.origin, layer: rule.layer))
           }
         }
         guard cascade.blocks.count > 1 else { continue }
@@ -214,7 +216,7 @@ struct PageStyleResolver {
       var area: ComputedStyle?
       cascade.blocks = matching.flatMap { rule in
         rule.rule.marginBoxes.filter { $0.name == "footnote" }
-          .map { cascade.block(rule.sheet, $0.declarations, rule.origin) }
+          .map { cascade.block(rule.sheet, $0.declarations, rule.origin, layer: rule.layer) }
       }
       if !cascade.blocks.isEmpty { area = style(&cascade, builder, parent: root) }
       return PageStyle(size: size, style: context, marginBoxes: boxes, footnoteArea: area)
@@ -232,7 +234,8 @@ struct PageStyleResolver {
       }
     }
     found.sort {
-      ($0.rule.origin, $0.specificity, $0.order) < ($1.rule.origin, $1.specificity, $1.order)
+      ($0.rule.origin, $0.rule.layer, $0.specificity, $0.order)
+        < ($1.rule.origin, $1.rule.layer, $1.specificity, $1.order)
     }
     return found.map(\.rule)
   }

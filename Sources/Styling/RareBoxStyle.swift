@@ -12,6 +12,7 @@ package struct RareBoxValues: Hashable, Sendable {
   /// nil is `none`.
   package var containIntrinsicWidth: Length? = nil
   package var containIntrinsicHeight: Length? = nil
+  package var overflowClipMargin = ClipMargin()
   package init() {}
 }
 
@@ -89,6 +90,8 @@ extension RareBoxValues {
     case .containIntrinsicWidth: return table.css(containIntrinsicWidth, none: "none")
     case .containIntrinsicHeight: return table.css(containIntrinsicHeight, none: "none")
     case .maskComposite: return words(mask.composites, MaskComposite.self)
+    case .overflowClipMargin:
+      return "\(table.css(overflowClipMargin.box)) \(table.css(overflowClipMargin.distance))"
     }
   }
 }

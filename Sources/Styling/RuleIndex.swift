@@ -6,6 +6,8 @@ package import Primitives
 package struct MatchedRule: Sendable {
   package var pseudo: PseudoElement
   package var origin: CascadeOrigin
+  /// The rank of the rule's layer.
+  package var layer: UInt8
   /// The weight of the selector that matched.
   package var specificity: Specificity
   /// The rule's place among all rules of the index.
@@ -44,8 +46,8 @@ package struct RuleIndex: Sendable {
     matcher = SelectorMatcher(rules, document: document, language: language)
   }
 
-  /// The rules for `node` and its pseudo-elements, sorted by pseudo-element, then origin, specificity and order, so the
-  /// last of each group wins among normal declarations of one origin. Replaces the contents of `matches`.
+  /// The rules for `node` and its pseudo-elements, sorted by pseudo-element, then origin, layer, specificity and order, so
+  /// the last of each group wins among normal declarations of one origin. Replaces the contents of `matches`.
   ///
   /// A rule that applies by several of its selectors may be there once for each. Fast when called for elements in document
   /// order; any order is right.
@@ -96,7 +98,7 @@ package struct RuleIndex: Sendable {
       let rule = matcher.rules.rules[Int(order)]
       matches.append(
         MatchedRule(
-          pseudo: PseudoElement(rawValue: UInt8(key >> 61)) ?? .none, origin: rule.origin,
+          pseudo: PseudoElement(rawValue: UInt8(key >> 61)) ?? .none, origin: rule.origin, layer: rule.layer,
           specificity: Specificity(rawValue: UInt32(truncatingIfNeeded: key >> RuleSet.ruleBits & 0x3FFF_FFFF)),
           order: order, sheet: rule.sheet, declarations: rule.declarations))
     }

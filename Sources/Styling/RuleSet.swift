@@ -16,9 +16,11 @@ package struct RuleSet: Sendable {
   package struct Source: Sendable {
     package var sheet: Stylesheet
     package var origin: CascadeOrigin
-    package init(_ sheet: Stylesheet, _ origin: CascadeOrigin) {
+    package var layers: LayerRanks
+    package init(_ sheet: Stylesheet, _ origin: CascadeOrigin, layers: LayerRanks = LayerRanks()) {
       self.sheet = sheet
       self.origin = origin
+      self.layers = layers
     }
   }
 
@@ -27,12 +29,14 @@ package struct RuleSet: Sendable {
     var declarations: Range<UInt32>
     var sheet: UInt32
     var origin: CascadeOrigin
+    /// The rank of its layer.
+    var layer: UInt8
   }
   /// A selector of a rule.
   struct Entry: Sendable {
     /// The bits of the names that must stand among the subject's ancestors.
     var ancestors: NameFilter
-    /// Pseudo-element, origin, specificity and rule in falling weight: entries that match are sorted by it.
+    /// Pseudo-element, origin, layer, specificity and rule in falling weight: entries that match are sorted by it.
     var key: UInt64
     var complex: UInt32
     /// Whether an element with the name the entry is kept by matches for that alone.
@@ -110,10 +114,14 @@ package struct RuleSet: Sendable {
       add(source.sheet)
       let conditions = source.sheet.evaluateConditions(media, supports: supports)
       for rule in source.sheet.styleRules where source.sheet.holds(rule.condition, in: conditions) {
+        guard rules.count < 1 << Self.ruleBits else { break }
         let id = UInt32(rules.count)
-        rules.append(Rule(declarations: rule.declarations, sheet: UInt32(index), origin: source.origin))
+        rules.append(
+          Rule(
+            declarations: rule.declarations, sheet: UInt32(index), origin: source.origin,
+            layer: source.layers[rule.condition]))
         for selector in rule.selectors {
-          let (entry, key) = entry(firstComplex + selector, rule: id, source.origin)
+          let (entry, key) = entry(firstComplex + selector, rule: id)
           if let key { keyed.append((key, entry)) } else { universal.append(entry) }
         }
       }
@@ -145,12 +153,14 @@ package struct RuleSet: Sendable {
     var name: UInt32
   }
 
-  static let ruleBits: UInt64 = 29
+  /// Rules beyond what these bits count are dropped.
+  static let ruleBits: UInt64 = 21
 
   /// The entry of a selector, and the most telling name its subject must have: an id before a class before an attribute
   /// before a type.
-  private func entry(_ id: UInt32, rule: UInt32, _ origin: CascadeOrigin) -> (Entry, BucketKey?) {
+  private func entry(_ id: UInt32, rule: UInt32) -> (Entry, BucketKey?) {
     let complex = complex[Int(id)]
+    let (origin, layer) = (rules[Int(rule)].origin, rules[Int(rule)].layer)
     let subject = compounds[Int(complex.compounds.lowerBound)]
     var best: BucketKey?
     var bestRank = 0
@@ -175,8 +185,8 @@ package struct RuleSet: Sendable {
       if candidate.rank > bestRank { (bestRank, best) = (candidate.rank, candidate.key) }
     }
     let key =
-      UInt64(complex.pseudo.rawValue) << 61 | UInt64(origin.rawValue) << 59
-      | UInt64(complex.specificity.rawValue) << Self.ruleBits | UInt64(rule) & (1 << Self.ruleBits - 1)
+      UInt64(complex.pseudo.rawValue) << 61 | UInt64(origin.rawValue) << 59 | UInt64(layer) << 51
+      | UInt64(complex.specificity.rawValue) << Self.ruleBits | UInt64(rule)
     return (
       Entry(ancestors: ancestorNames(complex.compounds), key: key, complex: id, isPlain: isPlain, isLocal: isLocal(id)),
       best

@@ -7,6 +7,7 @@ import Synchronization
 package final class RuleSetCache: Sendable {
   struct Key: Hashable {
     var sheets: [TypedStylesheet.Identity]
+    var layers: [LayerRanks]
     var media: MediaEnvironment
   }
   /// Books have a few lists of sheets; a book whose chapters have each their own `<style>` gains nothing from more.
@@ -17,11 +18,12 @@ package final class RuleSetCache: Sendable {
   package init() {}
 
   /// The rules of `sources`. Chapters that ask for them at once may each make them; all get equal sets.
-  func ruleSet(_ sources: [(TypedStylesheet, CascadeOrigin)], media: MediaEnvironment) -> RuleSet {
-    let key = Key(sheets: sources.map(\.0.identity), media: media)
+  func ruleSet(_ sources: [CascadeSource], media: MediaEnvironment) -> RuleSet {
+    let key = Key(sheets: sources.map(\.sheet.identity), layers: sources.map(\.layers), media: media)
     if let known = sets.withLock({ $0[key] }) { return known }
     let made = RuleSet(
-      sources.map { RuleSet.Source($0.0.sheet, $0.1) }, media: media, supports: PropertyTable.supports)
+      sources.map { RuleSet.Source($0.sheet.sheet, $0.origin, layers: $0.layers) }, media: media,
+      supports: PropertyTable.supports)
     sets.withLock { if $0.count < Self.capacity { $0[key] = made } }
     return made
   }

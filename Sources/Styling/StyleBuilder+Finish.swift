@@ -143,11 +143,6 @@ extension StyleBuilder {
   }
 }
 
-extension Overflow {
-  /// Whether content can be scrolled to, by the reader or by program.
-  var isScrollable: Bool { self == .hidden || self == .scroll || self == .auto }
-}
-
 extension Display {
   /// The block-level sibling (CSS Display 3, section 2.7).
   var blockified: Display {

@@ -40,6 +40,14 @@ extension StyleBuilder {
       assign(&values.containIntrinsicWidth, optional(length), parent.containIntrinsicWidth.map { inherited($0) })
     case .containIntrinsicHeight:
       assign(&values.containIntrinsicHeight, optional(length), parent.containIntrinsicHeight.map { inherited($0) })
+    case .overflowClipMargin:
+      if case .clipMargin(var margin) = value {
+        margin.distance = computed(margin.distance)
+        values.overflowClipMargin = margin
+      } else if takesOther {
+        values.overflowClipMargin = parent.overflowClipMargin
+        values.overflowClipMargin.distance = inherited(parent.overflowClipMargin.distance)
+      }
     case .maskMode: assign(&values.mask.modes, keywords, parent.mask.modes)
     case .maskRepeat: assign(&values.mask.repeats, keywords, parent.mask.repeats)
     case .maskClip: assign(&values.mask.clips, keywords, parent.mask.clips)

@@ -7,9 +7,25 @@ package struct AuthorSheet: Sendable {
   package var sheet: TypedStylesheet
   /// Its path in the container, that of the document for `<style>`.
   package var path: String
-  package init(_ sheet: TypedStylesheet, path: String) {
+  /// Of its layers, among those of all sheets of the document.
+  package var layers: LayerRanks
+  package init(_ sheet: TypedStylesheet, path: String, layers: LayerRanks = LayerRanks()) {
     self.sheet = sheet
     self.path = path
+    self.layers = layers
+  }
+}
+
+/// A sheet of any origin.
+struct CascadeSource {
+  var sheet: TypedStylesheet
+  var origin: CascadeOrigin
+  var layers = LayerRanks()
+
+  init(_ sheet: TypedStylesheet, _ origin: CascadeOrigin, layers: LayerRanks = LayerRanks()) {
+    self.sheet = sheet
+    self.origin = origin
+    self.layers = layers
   }
 }
 
@@ -63,8 +79,8 @@ package struct StyleResolver {
   private var footnotes = FootnoteDefaults()
   private var diagnostics = DiagnosticSink()
   private var statistics = StageStatistics()
-  /// Where the cascade's sheets are from.
-  private let origins: [CascadeOrigin]
+  /// The cascade's sheets.
+  private let sources: [CascadeSource]
 
   init(
     _ document: Document, _ path: String, _ sheets: [AuthorSheet], _ userSheets: [TypedStylesheet],
@@ -77,16 +93,17 @@ package struct StyleResolver {
     self.userSheets = userSheets
     builder = StyleBuilder(settings: settings)
     let isQuirky = document.mode == .quirks
-    var sources: [(TypedStylesheet, CascadeOrigin)] = [(UserAgentSheet.main, .userAgent)]
-    if isQuirky { sources.append((UserAgentSheet.quirks, .userAgent)) }
-    if !settings.hasBodyMargin { sources.append((UserAgentSheet.noBodyMargin, .userAgent)) }
-    if !settings.usesPublisherStyles { sources.append((UserAgentSheet.withoutPublisher, .userAgent)) }
-    if settings.usesHouseStyle { sources.append((UserAgentSheet.house, .userAgent)) }
-    for sheet in userSheets { sources.append((sheet, .user)) }
-    for sheet in sheets { sources.append((sheet.sheet, .author)) }
-    origins = sources.map(\.1)
+    var sources = [CascadeSource(UserAgentSheet.main, .userAgent)]
+    if isQuirky { sources.append(CascadeSource(UserAgentSheet.quirks, .userAgent)) }
+    if !settings.hasBodyMargin { sources.append(CascadeSource(UserAgentSheet.noBodyMargin, .userAgent)) }
+    if !settings.usesPublisherStyles { sources.append(CascadeSource(UserAgentSheet.withoutPublisher, .userAgent)) }
+    if settings.usesHouseStyle { sources.append(CascadeSource(UserAgentSheet.house, .userAgent)) }
+    let userLayers = LayerTree.ranks(of: userSheets.map(\.sheet), media: settings.media)
+    for (sheet, layers) in zip(userSheets, userLayers) { sources.append(CascadeSource(sheet, .user, layers: layers)) }
+    for sheet in sheets { sources.append(CascadeSource(sheet.sheet, .author, layers: sheet.layers)) }
+    self.sources = sources
     cascade = Cascade(
-      sheets: sources.map(\.0), documentContext: ValueContext(quirks: isQuirky, base: path),
+      sheets: sources.map(\.sheet), documentContext: ValueContext(quirks: isQuirky, base: path),
       usesPublisherStyles: settings.usesPublisherStyles)
     index = RuleIndex(ruleSets.ruleSet(sources, media: settings.media), document: document, language: settings.language)
     styles = ComputedStyles(count: document.nodes.count)
@@ -297,7 +314,7 @@ package struct StyleResolver {
     let order = Int(match.order)
     while ruleBlocks.count <= order { ruleBlocks.append(nil) }
     if let known = ruleBlocks[order] { return known }
-    let block = cascade.block(Int(match.sheet), match.declarations, match.origin)
+    let block = cascade.block(Int(match.sheet), match.declarations, match.origin, layer: match.layer)
     ruleBlocks[order] = block
     return block
   }
@@ -324,8 +341,8 @@ package struct StyleResolver {
     tree.pageStyles = pageStyles
     tree.footnotes = footnoteStyles
     collectDrawingProperties(into: &tree)
-    let sheets = userSheets + (settings.usesPublisherStyles ? authorSheets.map(\.sheet) : [])
-    for sheet in sheets { tree.addAtRules(of: sheet, media: settings.media) }
+    let named = sources.filter { $0.origin == .user || $0.origin == .author && settings.usesPublisherStyles }
+    tree.addAtRules(of: named, media: settings.media)
     return tree
   }
 
@@ -356,10 +373,12 @@ package struct StyleResolver {
   private mutating func pageStyles() -> PageStyles {
     var rules: [PageStyleResolver.Rule] = []
     for (place, typed) in cascade.sheets.enumerated() where !typed.sheet.pageRules.isEmpty {
-      guard settings.usesPublisherStyles || origins[place] != .author else { continue }
+      let (origin, layers) = (sources[place].origin, sources[place].layers)
+      guard settings.usesPublisherStyles || origin != .author else { continue }
       let results = typed.sheet.evaluateConditions(settings.media, supports: PropertyTable.supports)
       for rule in typed.sheet.pageRules where typed.sheet.holds(rule.condition, in: results) {
-        rules.append(PageStyleResolver.Rule(rule: rule, sheet: place, origin: origins[place]))
+        rules.append(
+          PageStyleResolver.Rule(rule: rule, sheet: place, origin: origin, layer: layers[rule.condition]))
       }
     }
     guard !rules.isEmpty else { return PageStyles() }

@@ -50,6 +50,9 @@ package struct StylesheetCollection: Sendable {
   private let media: MediaEnvironment
   private let cache: StylesheetCache
   private let limits: Limits
+  private var layers = LayerTree()
+  /// By sheet.
+  private var layerPlaces: [LayerTree.Places] = []
 
   /// - Parameters:
   ///   - path: the document's path in its container.
@@ -79,16 +82,19 @@ package struct StylesheetCollection: Sendable {
         add(link: id, in: document, path: path, base: base, load)
       }
     }
+    for (place, ranks) in layers.ranks(of: layerPlaces).enumerated() { sheets[place].layers = ranks }
   }
 
   /// The `@font-face` rules of the sheets that are in effect, in cascade order.
   package var fontFaces: [FontFaceDescription] {
-    sheets.flatMap { entry in
-      let rules = entry.sheet.sheet
-      if rules.fontFaces.isEmpty { return [FontFaceDescription]() }
-      let results = rules.evaluateConditions(media, supports: PropertyTable.supports)
-      return zip(rules.fontFaces, entry.sheet.fontFaces).compactMap { rule, face in
-        rules.holds(rule.condition, in: results) ? face : nil
+    LayerRanks.all(of: sheets.map(\.layers)).flatMap { layer in
+      sheets.flatMap { entry in
+        let rules = entry.sheet.sheet
+        if rules.fontFaces.isEmpty { return [FontFaceDescription]() }
+        let results = rules.evaluateConditions(media, supports: PropertyTable.supports)
+        return zip(rules.fontFaces, entry.sheet.fontFaces).compactMap { rule, face in
+          entry.layers[rule.condition] == layer && rules.holds(rule.condition, in: results) ? face : nil
+        }
       }
     }
   }
@@ -125,8 +131,7 @@ package struct StylesheetCollection: Sendable {
     let text = Array(document.textContent(of: id).utf8)
     let sheet = TypedStylesheet(parsing: text, context: ValueContext(quirks: isQuirky, base: base))
     var open: [String] = [path]
-    addImports(of: sheet, path: path, &open, load)
-    sheets.append(AuthorSheet(sheet, path: path))
+    add(sheet, path: path, layer: LayerTree.root, &open, load)
   }
 
   private mutating func add(
@@ -144,7 +149,8 @@ package struct StylesheetCollection: Sendable {
   }
 
   private mutating func add(
-    path: String, from: String, line: Int, _ open: inout [String], _ load: (String) -> [UInt8]?
+    path: String, from: String, line: Int, layer: Int = LayerTree.root, _ open: inout [String],
+    _ load: (String) -> [UInt8]?
   ) {
     guard open.count < limits.importDepth, sheets.count < limits.styleSheets else {
       diagnostics.warn("style-sheet-limit", resource: from, line: line, "too many style sheets, \(path) is left out")
@@ -167,20 +173,33 @@ package struct StylesheetCollection: Sendable {
       return
     }
     open.append(path)
-    addImports(of: sheet, path: isData ? from : location, &open, load)
+    add(sheet, path: isData ? from : location, layer: layer, &open, load)
     open.removeLast()
-    sheets.append(AuthorSheet(sheet, path: isData ? from : location))
   }
 
-  private mutating func addImports(
-    of sheet: TypedStylesheet, path: String, _ open: inout [String], _ load: (String) -> [UInt8]?
+  /// Adds a sheet, after those it imports.
+  ///
+  /// - Parameter layer: The layer it is imported into.
+  private mutating func add(
+    _ sheet: TypedStylesheet, path: String, layer: Int, _ open: inout [String], _ load: (String) -> [UInt8]?
   ) {
     let rules = sheet.sheet
-    guard !rules.imports.isEmpty else { return }
-    let results = rules.evaluateConditions(media, supports: PropertyTable.supports)
-    for rule in rules.imports where rules.holds(rule.condition, in: results) {
-      add(path: resolveURL(rule.url, base: sheet.context.base), from: path, line: Int(rule.line), &open, load)
+    var places = LayerTree.Places(outer: layer)
+    if !rules.imports.isEmpty || rules.hasLayers {
+      let results = rules.evaluateConditions(media, supports: PropertyTable.supports)
+      for rule in rules.imports where rules.holds(rule.condition, in: results) {
+        // The layers of an imported sheet come after those named before the import.
+        if rule.condition != Stylesheet.noCondition {
+          layers.enter(rules, upTo: Int(rule.condition) + 1, results, &places)
+        }
+        add(
+          path: resolveURL(rule.url, base: sheet.context.base), from: path, line: Int(rule.line),
+          layer: layers.place(rule.condition, places), &open, load)
+      }
+      layers.enter(rules, upTo: rules.conditions.count, results, &places)
     }
+    sheets.append(AuthorSheet(sheet, path: path))
+    layerPlaces.append(places)
   }
 }
 

@@ -18,6 +18,7 @@ extension Stylesheet {
       case .supports:
         let evaluator = SupportsEvaluator(namespaces: namespaces)
         results.append(evaluator.evaluate(TokenCursor(buffer, condition.range), supports))
+      case .layer: results.append(true)
       }
     }
     return results

@@ -72,21 +72,11 @@ package struct PropertyTable: Sendable {
 
   /// Whether a declaration is understood, for `@supports` (CSS Conditional 3, section 6).
   package static func supports(_ name: String, _ value: TokenCursor) -> Bool {
-    if name.hasPrefix("--") { return true }
+    if name.hasPrefix("--") { return name.utf8.count > 2 && value.usesReferences() != nil }
     guard let place = standard.place(of: name) else { return false }
-    if containsVariable(value) { return true }
+    if value.usesReferences() == true { return true }
     var parser = ValueParser(value, context: ValueContext())
     return standard.parse(place, &parser) != nil
-  }
-
-  /// Whether a value uses `var()` and so is checked only when that is known.
-  package static func containsVariable(_ value: TokenCursor) -> Bool {
-    var cursor = value
-    while !cursor.isAtEnd {
-      if cursor.isFunction("var") || cursor.isFunction("env") { return true }
-      cursor.advance()
-    }
-    return false
   }
 }
 

@@ -55,6 +55,7 @@ package enum PropertyValue: Hashable, Sendable {
   case decorationThickness(DecorationThickness)
   case filters([FilterFunction])
   case clipPath(ClipPath)
+  case clipMargin(ClipMargin)
   /// Width by height, and whether a natural ratio comes first.
   case aspectRatio(Float, isAuto: Bool)
   case shapeOutside(ShapeOutside)

@@ -2,7 +2,7 @@
 package enum RareProperty: UInt8, CaseIterable, Hashable, Sendable {
   case shapeOutside, shapeMargin, shapeImageThreshold
   case maskImage, maskMode, maskRepeat, maskPosition, maskClip, maskOrigin, maskSize, maskComposite
-  case transformBox, contain, containIntrinsicWidth, containIntrinsicHeight
+  case transformBox, contain, containIntrinsicWidth, containIntrinsicHeight, overflowClipMargin
 
   package var row: PropertyRow {
     switch self {
@@ -56,6 +56,11 @@ package enum RareProperty: UInt8, CaseIterable, Hashable, Sendable {
       ) { $0.containment() }
     case .containIntrinsicWidth: Self.intrinsic("contain-intrinsic-width")
     case .containIntrinsicHeight: Self.intrinsic("contain-intrinsic-height")
+    case .overflowClipMargin:
+      PropertyRow(
+        "overflow-clip-margin", "<visual-box> || <length [0,∞]>", initial: "0", sample: "content-box 5px",
+        "CSS Overflow 4, 3.2"
+      ) { $0.clipMargin() }
     case .transformBox:
       PropertyRow(
         "transform-box", "content-box | border-box | fill-box | stroke-box | view-box", initial: "view-box",

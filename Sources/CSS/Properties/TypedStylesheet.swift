@@ -58,7 +58,11 @@ package struct TypedStylesheet: Sendable {
     for index in firstLonghand.count - 1..<sheet.declarations.count {
       let declaration = sheet.declarations[index]
       if declaration.isCustomProperty {
-        customProperties.append(UInt32(index))
+        if sheet.value(of: declaration).usesReferences() != nil {
+          customProperties.append(UInt32(index))
+        } else {
+          drop(declaration)
+        }
       } else if let place = table.place(of: sheet.name(of: declaration)) {
         let value = sheet.value(of: declaration)
         var parser = ValueParser(value, context: context, calculations: calculations)
@@ -67,14 +71,13 @@ package struct TypedStylesheet: Sendable {
           for (id, value) in values {
             longhands.append(TypedDeclaration(id, value, isImportant: declaration.isImportant))
           }
-        } else if PropertyTable.containsVariable(value) {
+        } else if value.usesReferences() == true {
           let pending = PropertyValue.variable(VariableValue(property: place, tokens: declaration.value))
           for id in table.longhands(place) {
             longhands.append(TypedDeclaration(id, pending, isImportant: declaration.isImportant))
           }
-        } else if faults.count < Stylesheet.maximumFaults {
-          faults.append(
-            Stylesheet.Fault(line: declaration.line, message: "invalid value of \(sheet.name(of: declaration))"))
+        } else {
+          drop(declaration)
         }
         calculations = parser.calculations
       } else if DrawingProperty.names.contains(sheet.name(of: declaration)) {
@@ -83,5 +86,10 @@ package struct TypedStylesheet: Sendable {
       firstLonghand.append(UInt32(longhands.count))
       firstCustom.append(UInt32(customProperties.count))
     }
+  }
+
+  private mutating func drop(_ declaration: Declaration) {
+    guard faults.count < Stylesheet.maximumFaults else { return }
+    faults.append(Stylesheet.Fault(line: declaration.line, message: "invalid value of \(sheet.name(of: declaration))"))
   }
 }

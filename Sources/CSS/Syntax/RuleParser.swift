@@ -42,6 +42,7 @@ private struct RuleParser {
   /// `@import` and `@namespace` stand before all other rules (CSS Cascade 4, section 2; CSS Namespaces 3, section 2).
   private var mayImport = true
   private var mayDeclareNamespace = true
+  private var hasImported = false
 
   init(_ sheet: Stylesheet, line: UInt32 = 1, at offset: Int = 0) {
     self.sheet = sheet
@@ -161,7 +162,12 @@ private struct RuleParser {
       case "supports":
         rule.condition = addCondition(
           .supports, UInt32(cursor.position)..<UInt32(cursor.end), parent: outer.condition)
-      case "layer": break
+      case "layer":
+        guard let layer = addLayer(cursor, parent: outer.condition) else {
+          fault(start, "the name of a layer that is not valid")
+          return (close + 1, nil, outer)
+        }
+        rule.condition = layer
       default: return (close + 1, nil, outer)
       }
     } else {
@@ -193,10 +199,19 @@ private struct RuleParser {
         fault(keyword, "an @import that does not stand before all other rules")
         return nil
       }
+      hasImported = true
       parseImport(cursor, line: ruleLine)
       return nil
-    case "layer":
-      if block == nil { return nil }
+    case "layer" where block == nil:
+      // Layers may be named before the imports, not between them.
+      if hasImported { mayImport = false }
+      let names = cursor.splitAtCommas()
+      guard !names.isEmpty, names.allSatisfy({ !$0.isAtEnd && isLayerName($0) }) else {
+        fault(keyword, "the name of a layer that is not valid")
+        return nil
+      }
+      for name in names { _ = addLayer(name, parent: condition) }
+      return nil
     case "namespace":
       if isTopLevel, mayDeclareNamespace, block == nil {
         mayImport = false
@@ -214,7 +229,10 @@ private struct RuleParser {
     case "media": return addMediaCondition(cursor, parent: condition)
     case "supports":
       return addCondition(.supports, UInt32(cursor.position)..<UInt32(cursor.end), parent: condition)
-    case "layer": return condition
+    case "layer":
+      let layer = addLayer(cursor, parent: condition)
+      if layer == nil { fault(keyword, "the name of a layer that is not valid") }
+      return layer
     case "font-face":
       let descriptors = parseDeclarations(block)
       sheet.fontFaces.append(FontFaceRule(descriptors: descriptors, condition: condition, line: ruleLine))
@@ -279,7 +297,31 @@ private struct RuleParser {
     addCondition(.media, sheet.mediaQueries.append(cursor), parent: parent)
   }
 
-  /// CSS Cascade 5, section 2: url, layer, `supports()`, media queries. Layers keep their order of appearance.
+  /// Whether tokens name a layer: identifiers with dots between them (CSS Cascade 5, section 6.4.1).
+  private func isLayerName(_ name: TokenCursor) -> Bool {
+    var cursor = name
+    while true {
+      guard cursor.kind == .ident, !Self.wideKeywords.contains(cursor.lowercasedText) else { return false }
+      cursor.advance()
+      if cursor.isAtEnd { return true }
+      guard cursor.consumeDelim(".") else { return false }
+    }
+  }
+  private static let wideKeywords: Set<String> = ["initial", "inherit", "unset", "revert", "revert-layer", "default"]
+
+  /// The condition of the rules in a layer, one for each part of its name; an empty name is a layer of its own. Nil for
+  /// what is no name.
+  private mutating func addLayer(_ name: TokenCursor, parent: ConditionID) -> ConditionID? {
+    if name.isAtEnd { return addCondition(.layer, 0..<0, parent: parent) }
+    guard isLayerName(name) else { return nil }
+    var layer = parent
+    for part in stride(from: UInt32(name.position), to: UInt32(name.end), by: 2) {
+      layer = addCondition(.layer, part..<part + 1, parent: layer)
+    }
+    return layer
+  }
+
+  /// CSS Cascade 5, section 2: url, layer, `supports()`, media queries.
   private mutating func parseImport(_ prelude: TokenCursor, line: UInt32) {
     var cursor = prelude
     var url: String?
@@ -296,10 +338,15 @@ private struct RuleParser {
     guard let url else { return }
     var condition = Stylesheet.noCondition
     cursor.skipWhitespace()
+    var layer: TokenCursor?
     if cursor.isIdent("layer") {
+      layer = TokenCursor(sheet.buffer, 0..<0)
       cursor.advance()
     } else if cursor.isFunction("layer") {
-      cursor.skipComponentValue()
+      var rest = cursor
+      let name = rest.enterBlock().trimmed
+      // What is no name makes of it a media query that is never true.
+      if isLayerName(name) { (layer, cursor) = (name, rest) }
     }
     cursor.skipWhitespace()
     if cursor.isFunction("supports") {
@@ -308,6 +355,7 @@ private struct RuleParser {
       cursor.skipWhitespace()
     }
     if !cursor.isAtEnd { condition = addMediaCondition(cursor, parent: condition) }
+    if let layer { condition = addLayer(layer, parent: condition) ?? condition }
     sheet.imports.append(ImportRule(url: url, condition: condition, line: line))
   }
 

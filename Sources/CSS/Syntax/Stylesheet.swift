@@ -17,20 +17,25 @@ package struct StyleRule: Sendable {
   package var selectors: Range<UInt32>
   /// Its declarations in `Stylesheet.declarations`.
   package var declarations: Range<UInt32>
-  /// The innermost `@media` or `@supports` around it.
+  /// The innermost `@media`, `@supports` or `@layer` around it.
   package var condition: ConditionID
   package var line: UInt32
 }
 
 package typealias ConditionID = UInt32
 
-/// An `@media`, `@supports` or `@import` condition rules stand under.
+/// An `@media`, `@supports`, `@layer` or `@import` that rules stand under.
 package struct Condition: Sendable {
-  package enum Test: UInt8, Sendable { case media, supports }
+  package enum Test: UInt8, Sendable {
+    case media, supports
+    /// Asks nothing: a cascade layer (CSS Cascade 5, section 6.4).
+    case layer
+  }
   package var test: Test
   /// The condition this one stands in; always smaller than its own id. `noCondition` at top level.
   package var parent: ConditionID
-  /// Media: its list in `Stylesheet.mediaQueries`. Supports: the tokens of the condition.
+  /// Media: its list in `Stylesheet.mediaQueries`. Supports: the tokens of the condition. Layer: the
+  /// token of its name within the layer around it, empty for one without a name.
   package var range: Range<UInt32>
 }
 

@@ -50,6 +50,16 @@ package struct Containment: OptionSet, Hashable, Sendable {
   package static let paint = Self(rawValue: 16)
 }
 
+/// How far beyond a box its content is seen where it is cut off by `overflow: clip` (CSS Overflow 4, section 3.2).
+package struct ClipMargin: Hashable, Sendable {
+  package var box: GeometryBox
+  package var distance: Length
+  package init(box: GeometryBox = .paddingBox, distance: Length = .zero) {
+    self.box = box
+    self.distance = distance
+  }
+}
+
 /// A radius of `circle()` or `ellipse()` (CSS Shapes 1, section 3.1).
 package enum ShapeRadius: Hashable, Sendable {
   case closestSide, farthestSide

@@ -19,6 +19,10 @@ package enum FootnoteDisplay: UInt8, Hashable, Sendable { case block, inline, co
 @frozen public enum Clear: UInt8, Hashable, Sendable { case none, left, right, both, inlineStart, inlineEnd }
 package enum BoxSizing: UInt8, Hashable, Sendable { case contentBox, borderBox }
 @frozen public enum Overflow: UInt8, Hashable, Sendable { case visible, hidden, clip, scroll, auto }
+extension Overflow {
+  /// Whether content can be scrolled to, by the reader or by program.
+  package var isScrollable: Bool { self == .hidden || self == .scroll || self == .auto }
+}
 package enum Visibility: UInt8, Hashable, Sendable { case visible, hidden, collapse }
 @frozen public enum UnicodeBidi: UInt8, Hashable, Sendable {
   case normal, embed, isolate, bidiOverride, isolateOverride, plaintext

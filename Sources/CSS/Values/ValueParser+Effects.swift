@@ -3,6 +3,9 @@ import Primitives
 let geometryBoxWords = words(
   GeometryBox.self, also: ["fill-box": .contentBox, "stroke-box": .borderBox, "view-box": .borderBox])
 
+/// `<visual-box>` (CSS Box 4, section 4.1).
+private let visualBoxWords = words(GeometryBox.self, except: [.marginBox])
+
 extension ValueParser {
   mutating func isolation() -> PropertyValue? {
     if keyword("auto") { return .integer(0) }
@@ -43,6 +46,22 @@ extension ValueParser {
       if value.isEmpty { return nil }
     }
     return .flags(UInt32(value.rawValue))
+  }
+
+  mutating func clipMargin() -> PropertyValue? {
+    var box: GeometryBox?
+    var distance: Length?
+    while !isAtEnd {
+      if box == nil, let next = keyword(GeometryBox.self, visualBoxWords) {
+        box = next
+      } else if distance == nil, let next = length([.nonNegative]) {
+        distance = next
+      } else {
+        return nil
+      }
+    }
+    guard box != nil || distance != nil else { return nil }
+    return .clipMargin(ClipMargin(box: box ?? .paddingBox, distance: distance ?? .zero))
   }
 
   /// `auto` remembers a size that the page has had before, which there is none of.

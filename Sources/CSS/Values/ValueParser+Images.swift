@@ -36,6 +36,7 @@ extension ValueParser {
         if peek().kind == .dimension {
           let unit = cursor.lowercasedText
           guard unit == "x" || unit == "dppx" || unit == "dpi" || unit == "dpcm" else { return nil }
+          guard cursor.token.number >= 0 else { return nil }
           resolution = cursor.token.number * (unit == "dpi" ? 1.0 / 96 : unit == "dpcm" ? 2.54 / 96 : 1)
           cursor.advance()
         } else if let type = function("type", { $0.string() }) {
@@ -74,12 +75,27 @@ extension ValueParser {
     let interpolation = given ?? attempt { $0.colorInterpolation() }
     if hasShape || interpolation != nil, !comma() { return nil }
     let isConic = if case .conic = shape { true } else { false }
+    var tokens = cursor
     return colorStops(isConic: isConic).map {
       .gradient(
         GradientValue(
-          shape: shape, stops: $0, isRepeating: isRepeating, interpolation: interpolation ?? .standard))
+          shape: shape, stops: $0, isRepeating: isRepeating,
+          interpolation: interpolation ?? Self.interpolation(ofColorsIn: &tokens)))
     }
   }
+
+  /// Colours are mixed in sRGB where all are written in a way that CSS has had from of old, and else in Oklab (CSS Color 4,
+  /// section 12.1).
+  private static func interpolation(ofColorsIn tokens: inout TokenCursor) -> ColorInterpolation {
+    while !tokens.isAtEnd {
+      if tokens.kind == .function, modernColors.contains(tokens.lowercasedText) {
+        return ColorInterpolation(space: .oklab)
+      }
+      tokens.advance()
+    }
+    return .standard
+  }
+  private static let modernColors: Set<String> = ["lab", "lch", "oklab", "oklch", "color", "color-mix"]
 
   private mutating func conicGradient(isRepeating: Bool) -> ImageValue? {
     let interpolation = attempt { $0.colorInterpolation() }

@@ -346,7 +346,7 @@ struct FlexLayout {
         values.minimum, of: item.box, style: value.style, geometry: item.geometry, availableInline: contentInline)
       {
         item.minimum = minimum
-      } else if item.style.overflowX == .visible {
+      } else if !item.style.overflowX.isScrollable {
         // The automatic minimum size (section 4.5).
         let specified = context.borderBoxInline(
           values.size, of: item.box, style: value.style, geometry: item.geometry, availableInline: contentInline)

@@ -122,7 +122,15 @@ extension LayoutContext {
     }
     let (outer, border, padding) = (insets(margins), insets(geometry.border), insets(geometry.padding))
     let borderBox = area.inset(by: outer)
-    guard case .shape(let path) = outside else { return nil }
+    let path: ClipPath
+    switch outside {
+    case .shape(let shape): path = shape
+    case .image(let image):
+      return outline(
+        of: image, in: borderBox.inset(by: border + padding), area: area, margin: margin,
+        threshold: rare.shapeImageThreshold
+      ).map { FloatShape(outline: $0) }
+    }
     let reference: Rect =
       switch path.box {
       case .marginBox: area

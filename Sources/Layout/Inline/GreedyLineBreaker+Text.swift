@@ -115,6 +115,7 @@ extension GreedyLineBreaker {
       }
       at.width += advance
       at.trailing.width = 0
+      at.trailing.kept = 0
       at.hasContent = true
       at.cluster += 1
       if at.width > limit {
@@ -152,7 +153,8 @@ extension GreedyLineBreaker {
   @inline(__always)
   private mutating func addSpace(_ cluster: Cluster, _ advance: Advance, _ text: inout RunText) -> Bool {
     let spacing = text.spacing
-    if spacing.collapses, !at.hasContent, isCollapsible(cluster) {
+    let isCollapsible = spacing.collapses && cluster.flags.contains(.wordSeparator)
+    if isCollapsible, !at.hasContent {
       // Removed at the start of a line (CSS Text 3, section 4.1.2).
       at.cluster += 1
       text.itemStart = at.cluster
@@ -162,10 +164,14 @@ extension GreedyLineBreaker {
     }
     guard spacing.trims else { return false }
     at.width += advance
+    if at.trailing.width == 0 { at.trailing.kept = 0 }
     at.trailing.width += advance
     at.trailing.wraps = spacing.wraps
     at.trailing.hangs = !spacing.collapses
-    if !spacing.collapses || !isCollapsible(cluster) { at.hasContent = true }
+    if !isCollapsible {
+      at.trailing.kept = at.trailing.width
+      at.hasContent = true
+    }
     at.cluster += 1
     return true
   }
@@ -181,7 +187,7 @@ extension GreedyLineBreaker {
   /// last can matter.
   @inline(__always)
   private mutating func hurry(_ text: RunText) {
-    guard at.hasContent, !gap.isOpen, !isOverflowing, at.rubyDepth == 0,
+    guard at.hasContent, !gap.isOpen, !isOverflowing, at.rubyDepth == 0, at.trailing.kept == 0,
       at.trailing.width == 0 || at.trailing.wraps && !at.trailing.hangs
     else { return }
     let masks = ClusterMasks.shared
@@ -200,8 +206,8 @@ extension GreedyLineBreaker {
       var advance = scale.advance(cluster.advance)
       if flags & masks.cursive == 0 { advance += spacing.letter }
       if flags & masks.space != 0 {
-        if flags & masks.breakBefore != 0 { break }
-        if flags & masks.wordSeparator != 0 { advance += spacing.word }
+        guard flags & masks.breakBefore == 0, flags & masks.wordSeparator != 0 else { break }
+        advance += spacing.word
         if flags & masks.graphemeStart != 0 { boundary = (index, width, trailing) }
         width += advance
         trailing += advance
@@ -303,10 +309,5 @@ extension GreedyLineBreaker {
     at.hasContent = true
   }
 
-  private func isCollapsible(_ cluster: Cluster) -> Bool {
-    let text = context.tree.texts.texts[textIndex]
-    let index = text.units.lowerBound + Int(cluster.text)
-    return index < context.tree.texts.units.count && context.tree.texts.units[index] == 0x20
-  }
   var textIndex: Int { paragraph.text.index }
 }

@@ -42,6 +42,8 @@ struct GreedyLineBreaker {
     var width: Advance = 0
     /// The last of them allows a break after itself.
     var wraps = true
+    /// How much of them is kept and hangs where the line ends: up to the last one that is not a collapsible space.
+    var kept: Advance = 0
     /// They are preserved, and hang only as far as they do not fit at a forced break or the text's end.
     var hangs = false
   }
@@ -505,7 +507,7 @@ struct GreedyLineBreaker {
     end = LineEnd(run: place.run, cluster: place.cluster, shapedRun: place.shapedRun)
     end.exists = place.exists || place.hasContent
     end.width = place.width - place.trailing.width
-    if place.trailing.hangs { end.hanging = place.trailing.width }
+    end.hanging = place.trailing.hangs ? place.trailing.width : Swift.min(place.trailing.kept, place.trailing.width)
     if rubies.hasOverhang { keepAnnotationInside() }
     end.isHyphenated = isHyphenated
     if isHyphenated { end.width += hyphenRoom(before: place) }

@@ -317,10 +317,11 @@ struct LineBuilder {
     context.isCentral ? Swift.min(metrics.descent, metrics.fontSize / 2) : metrics.descent
   }
 
-  /// Takes collapsible spaces at the end off the last pieces of text, and sets preserved ones apart: they hang
-  /// (CSS Text 3, section 4.1.3).
+  /// Takes collapsible spaces at the end off the last pieces of text, and sets others apart: preserved ones and other space
+  /// separators hang (CSS Text 3, section 4.1.3).
   private mutating func trimTrailingSpaces() {
     var index = line.items.count - 1
+    var hasHanging = false
     scan: while index >= 0 {
       switch line.items[index].kind {
       case .text:
@@ -331,7 +332,13 @@ struct LineBuilder {
           guard spacing.trims else { break scan }
           var end = item.end
           while end > item.start, !clusters[end - 1].flags.isDisjoint(with: .space | .ignorable) { end -= 1 }
-          if !spacing.collapses, end < item.end {
+          if spacing.collapses, !hasHanging {
+            while item.end > end, !clusters[item.end - 1].flags.isDisjoint(with: .wordSeparator | .ignorable) {
+              item.end -= 1
+            }
+          }
+          if end < item.end {
+            hasHanging = true
             item.start = end
             item.isHanging = true
             // UAX #9, rule L1.

@@ -80,8 +80,10 @@ struct LineBreaker {
       var kind = decide(current, scalar, properties, at: index, length: length)
       if !isPlain, index > 0, kind != BreakKind.mandatory {
         let last = units[index - 1]
-        if unit == 0x20 || unit == 0x09 {
-          kind = tailoring.breaksEverySpace && (last == 0x20 || last == 0x09) ? BreakKind.allowed : BreakKind.none
+        if tailoring.breaksEverySpace, LineBreakTailoring.isSpace(unit), LineBreakTailoring.isSpace(last) {
+          kind = BreakKind.allowed
+        } else if unit == 0x20 || unit == 0x09 {
+          kind = BreakKind.none
         } else if last == 0x20 || last == 0x09 {
           kind =
             current == .bk || current == .cr || current == .lf || current == .nl

@@ -62,6 +62,16 @@ package struct LineBreakTailoring: Hashable, Sendable {
 
   package init() {}
 
+  /// Whether a character is a space, tab or other space separator after which `break-spaces` lets a line end (CSS Text 3,
+  /// section 3).
+  @inline(__always)
+  package static func isSpace(_ unit: UInt16) -> Bool {
+    switch unit {
+    case 0x20, 0x09, 0x1680, 0x2000...0x2006, 0x2008...0x200A, 0x205F, 0x3000: true
+    default: false
+    }
+  }
+
   /// UAX #14 of Unicode 15 without tailoring.
   package static let plain = { () -> Self in
     var tailoring = Self()
