@@ -140,11 +140,16 @@ package struct InlineBreak: Sendable, Hashable {
   /// Lines already set, and how many of the last ones in a row end in a hyphen.
   package var linesBefore: UInt32
   package var hyphensInARow: UInt16
-  package init(unit: UInt32, run: UInt32, afterForcedBreak: Bool, linesBefore: UInt32, hyphensInARow: UInt16) {
+  /// Lines more than the best choice of lines has that the whole text is set in.
+  package var looseness: Int8
+  package init(
+    unit: UInt32, run: UInt32, afterForcedBreak: Bool, linesBefore: UInt32, hyphensInARow: UInt16, looseness: Int8 = 0
+  ) {
     self.unit = unit
     self.run = run
     self.afterForcedBreak = afterForcedBreak
     self.linesBefore = linesBefore
     self.hyphensInARow = hyphensInARow
+    self.looseness = looseness
   }
 }

@@ -19,6 +19,8 @@ final class PageBuilder {
   private var frame = PageLayout(geometry: PageGeometry(size: .zero, margin: Sides(all: .zero)))
   /// Absolutely positioned boxes that are parted at the page's end, by their places.
   private(set) var placesOverEnd: [BoxID: LogicalOffset] = [:]
+  /// Lines more than their best choice has that texts are set in, by their boxes.
+  private(set) var looseness: [BoxID: Int8] = [:]
 
   #if CHECK_LAYOUT
     /// Invariants that did not hold.
@@ -51,13 +53,16 @@ final class PageBuilder {
 
   /// Begins an empty page.
   ///
-  /// - Parameter placesOverEnd: Absolutely positioned boxes known to reach over the page's end, and their offsets from the corner
-  ///   of the page's area.
+  /// - Parameters:
+  ///   - placesOverEnd: Absolutely positioned boxes known to reach over the page's end, and their offsets from the corner of the
+  ///     page's area.
+  ///   - looseness: Lines more than their best choice has that texts are set in on the page, by their boxes.
   func begin(
     _ geometry: PageGeometry, traits: PageTraits = PageTraits(), writingMode: WritingMode,
-    placesOverEnd: [BoxID: LogicalOffset] = [:]
+    placesOverEnd: [BoxID: LogicalOffset] = [:], looseness: [BoxID: Int8] = [:]
   ) {
     self.placesOverEnd = placesOverEnd
+    self.looseness = looseness
     frame = PageLayout(geometry: geometry, traits: traits, writingMode: writingMode)
     fragments.removeAll()
     geometries.removeAll()

@@ -183,6 +183,7 @@ private struct CheckpointWriter {
     write(place.afterForcedBreak)
     write(Int(place.linesBefore))
     write(Int(place.hyphensInARow))
+    write(Int(place.looseness))
   }
   mutating func write(_ token: BreakToken?) {
     write(token != nil)
@@ -330,11 +331,11 @@ private struct CheckpointReader {
     let counts = 0...Int(Int32.max)
     guard let unit = number(counts), let run = number(counts), let afterForcedBreak = flag(),
       let lines = number(counts),
-      let hyphens = number(0...Int(UInt16.max))
+      let hyphens = number(0...Int(UInt16.max)), let looseness = number(-1...1)
     else { return nil }
     return InlineBreak(
       unit: UInt32(unit), run: UInt32(run), afterForcedBreak: afterForcedBreak, linesBefore: UInt32(lines),
-      hyphensInARow: UInt16(hyphens))
+      hyphensInARow: UInt16(hyphens), looseness: Int8(looseness))
   }
 
   private mutating func forcedBreak() -> ForcedBreak? { number(0...4).flatMap { ForcedBreak(rawValue: UInt8($0)) } }

@@ -16,7 +16,7 @@ struct BreakSearch {
   private struct Stop {
     /// Index of the candidate; -1 at the start.
     var candidate: Int
-    /// Lines up to there, as far as they are counted: up to the one that ends the page.
+    /// Lines up to there, as far as they are counted.
     var line = 0
     /// Where the next line starts and has to end, and spaces and gaps before it.
     var next: Advance = 0
@@ -49,6 +49,10 @@ struct BreakSearch {
   private let limit: Double
   /// The line of the segment that shows no hyphen, from 0; -1 for none.
   private let pageEnd: Int
+  /// The number of lines that the segment is broken into; 0 where any will do.
+  private let lines: Int
+  /// Ways are told apart by how many lines they have, up to so many.
+  private let countedLines: Int
 
   private var stops: [Stop] = []
   /// Four to each stop: by the fitness class of their last lines.
@@ -60,14 +64,17 @@ struct BreakSearch {
   /// - Parameters:
   ///   - start: The candidate that the first line starts at; -1 for the segment's beginning.
   ///   - limit: The stretch ratio of the loosest lines to look at.
+  ///   - lines: The number of lines of the whole segment; 0 for that of the least demerits.
   init(
     _ segment: BreakSegment, after start: Int, ratio limit: Double, rating: LineRating, ladder: LadderRoom?,
-    pageEnd: Int
+    pageEnd: Int, lines: Int = 0
   ) {
     self.rating = rating
     self.ladder = ladder
     self.limit = limit
     self.pageEnd = pageEnd
+    self.lines = lines
+    countedLines = Swift.max(pageEnd + 1, lines)
     self.start = start
     candidates = segment.candidates
     last = segment.last
@@ -79,7 +86,7 @@ struct BreakSearch {
     if start >= 0 {
       stop = self.stop(at: start, candidates[start])
       // No page is as long as a window.
-      stop.line = pageEnd + 1
+      stop.line = countedLines
     }
     add(stop)
     ways[1] = Way(demerits: 0, hyphens: stop.isHyphen ? 1 : 0)
@@ -94,7 +101,7 @@ struct BreakSearch {
       let reached = stops.count
       for line in lineCounts() {
         var stop = stop(at: index, candidate)
-        stop.line = Swift.min(line, pageEnd) + 1
+        stop.line = Swift.min(line + 1, countedLines)
         add(stop)
         if !findWays(to: candidate, isEnd: false, among: reached, line: line) {
           stops.removeLast()
@@ -106,7 +113,9 @@ struct BreakSearch {
     let reached = stops.count
     let counts = lineCounts()
     add(Stop(candidate: candidates.count))
-    for line in counts { _ = findWays(to: last, isEnd: true, among: reached, line: line) }
+    for line in counts where lines == 0 || line == lines - 1 {
+      _ = findWays(to: last, isEnd: true, among: reached, line: line)
+    }
     let best = bestWay(among: reached...reached)
     return best.map { Solution(breaks: trace(from: ways[$0].previous), demerits: ways[$0].demerits, isWhole: true) }
   }
@@ -134,7 +143,7 @@ struct BreakSearch {
 
   /// The counts of lines that stops have behind them, where they are counted.
   private func lineCounts() -> ClosedRange<Int> {
-    guard pageEnd >= 0 else { return 0...0 }
+    guard countedLines > 0 else { return 0...0 }
     var least = Int.max
     var most = 0
     for stop in stops[first...] {

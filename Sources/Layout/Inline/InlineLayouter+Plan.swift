@@ -11,7 +11,7 @@ extension InlineLayouter {
 
   /// Chooses the lines of the whole text, or of the rest where it goes on at a place that is not of that choice; nil where that
   /// is not possible: floats and objects are known only when their line is set. The choice follows from the place alone, not from
-  /// what the pages before have chosen.
+  /// what the pages before have chosen; that is said by the place, too, where they have made the text longer or shorter.
   ///
   /// - Parameter pageEnd: The line, counted from where this part of the text begins, that shows no hyphen; -1 for none.
   func makePlan(pageEnd: Int = -1) -> LinePlan? {
@@ -19,26 +19,44 @@ extension InlineLayouter {
     else {
       return nil
     }
-    let key = LinePlan.Key(
+    var key = LinePlan.Key(
       width: space.contentInline, indent: indent, style: style.wrapStyle,
       justifies: style.align == .justify || style.align == .justifyAll, pageEnd: pageEnd)
-    if start.cluster > 0, pageEnd < 0,
+    key.looseness = carriedLooseness
+    if start.cluster > 0, pageEnd < 0, looseness == 0,
       let whole = plan(key, from: LineStart(run: runs.lowerBound, cluster: 0, shapedRun: 0, innermost: box)),
       whole.contains(start.cluster)
     {
       return whole
     }
+    key.looseness = looseness
     return plan(key, from: start)
+  }
+
+  /// Whether a text, or the rest of one, can be set in one line more or less than the best choice of lines has.
+  static func canChange(
+    _ box: BoxID, by looseness: Int8, in space: InlineSpace, from start: InlineBreak?, _ context: LayoutContext
+  ) -> Bool {
+    let value = context.tree.boxes[box.index]
+    let style = context.styles.paragraphs[value.style.paragraph.index]
+    guard style.wrapStyle != .balance, context.tree.texts.texts[value.text.index].firstLine.isNone else { return false }
+    let paragraph = context.acquireParagraph(value.text)
+    defer { context.release(paragraph) }
+    var progress = FlowProgress()
+    var layouter = InlineLayouter(
+      context: context, box: box, text: value.text, space: space, from: start, parent: .none, contentOffset: .zero,
+      direction: style.direction, paragraph: paragraph, progress: progress)
+    layouter.looseness = looseness
+    let can = layouter.makePlan()?.key.looseness == looseness
+    _ = layouter.finish(&progress)
+    return can
   }
 
   /// The choice for the text from a place on.
   private func plan(_ key: LinePlan.Key, from start: LineStart) -> LinePlan? {
-    if let known = start.cluster == 0 ? paragraph.plan : paragraph.planOfRest, known.key == key,
-      known.first == start.cluster
-    {
-      return known
-    }
+    if let known = paragraph.plan(key, first: start.cluster) { return known }
     var plan = LinePlan(key: key, first: start.cluster)
+    plan.key.looseness = 0
     guard let segments = collectSegments(from: start) else { return nil }
     let optimal = optimalBreaker(key)
     for segment in segments {
@@ -46,17 +64,22 @@ extension InlineLayouter {
       var optimal = optimal
       optimal.rating.firstWidth = width.advance
       optimal.pageEnd = Swift.max(-1, key.pageEnd - plan.starts.count)
-      let breaks =
+      var breaks =
         style.wrapStyle == .balance
         ? optimal.balancedBreaks(of: segment) : optimal.breaks(of: segment)
+      // The first of several segments that can takes it.
+      if plan.key.looseness != key.looseness, let best = breaks,
+        let other = optimal.breaks(of: segment, lines: best.count + 1 + Int(key.looseness))
+      {
+        breaks = other
+        plan.key.looseness = key.looseness
+      }
       guard let breaks else { return nil }
       plan.starts += breaks.map { segment.candidates[$0].cluster }
       // The last line ends with its segment: the plan says nothing of it.
       plan.starts.append(segment.last.cluster)
     }
-    if key.pageEnd < 0 {
-      if start.cluster == 0 { paragraph.plan = plan } else { paragraph.planOfRest = plan }
-    }
+    if key.pageEnd < 0 { paragraph.keep(plan) }
     return plan
   }
 

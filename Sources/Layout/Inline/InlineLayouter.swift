@@ -97,6 +97,9 @@ struct InlineLayouter: ~Copyable {
   var letter = Letter()
   var last = LastLine()
   var plan: LinePlan?
+  /// Lines more than the best choice has, as the page asks for from here on, and as the pages before have chosen for the whole.
+  var looseness: Int8 = 0
+  private(set) var carriedLooseness: Int8 = 0
 
   /// The text that is set, and its runs.
   private var text: TextID { paragraph.text }
@@ -157,9 +160,12 @@ struct InlineLayouter: ~Copyable {
       containing: LogicalSize(inline: space.contentInline, block: space.percentageBlock ?? .zero), line: scratch)
     start = LineStart(run: attributed.runs.lowerBound, cluster: 0, shapedRun: 0, innermost: box)
     if let token { resume(at: token) }
+    if space.fragmentainer.size != nil, !space.fragmentainer.isMeasuring, space.fragmentainer.columnDepth == 0 {
+      looseness = context.page.looseness[box] ?? 0
+    }
     if !attributed.firstLine.isNone {
       if start.line == 0 { goToFirstLine(attributed.firstLine) }
-    } else if style.wrapStyle == .pretty || style.wrapStyle == .balance {
+    } else if style.wrapStyle == .pretty || style.wrapStyle == .balance || looseness != 0 || carriedLooseness != 0 {
       plan = makePlan()
     }
   }
@@ -234,6 +240,7 @@ struct InlineLayouter: ~Copyable {
   private mutating func resume(at token: InlineBreak) {
     let place = place(ofUnit: token.unit)
     let run = Swift.min(runs.upperBound, runs.lowerBound + Int(token.run))
+    carriedLooseness = token.looseness
     start = LineStart(
       run: run, cluster: place.cluster, shapedRun: place.shapedRun, afterForcedBreak: token.afterForcedBreak,
       line: Int(token.linesBefore), hyphens: Int(token.hyphensInARow),
@@ -262,7 +269,8 @@ struct InlineLayouter: ~Copyable {
     InlineBreak(
       unit: unit(at: start), run: UInt32(clamping: start.run - runs.lowerBound - (isOnFirstLine ? 1 : 0)),
       afterForcedBreak: start.afterForcedBreak,
-      linesBefore: UInt32(clamping: start.line), hyphensInARow: UInt16(clamping: start.hyphens))
+      linesBefore: UInt32(clamping: start.line), hyphensInARow: UInt16(clamping: start.hyphens),
+      looseness: plan?.first == 0 ? plan?.key.looseness ?? 0 : 0)
   }
 
   // MARK: Lines and pages

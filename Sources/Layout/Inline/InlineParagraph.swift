@@ -16,9 +16,11 @@ final class InlineParagraph {
   /// Pieces at the ends of the line at hand that had to be shaped anew.
   @exclusivity(unchecked) var reshaped = ShapedText()
   /// The lines chosen for it as a whole, if they were.
-  @exclusivity(unchecked) var plan: LinePlan?
+  @exclusivity(unchecked) private var plan: LinePlan?
   /// The lines chosen for the part that is left after a line set otherwise.
-  @exclusivity(unchecked) var planOfRest: LinePlan?
+  @exclusivity(unchecked) private var planOfRest: LinePlan?
+  /// The lines chosen last for it, or for its rest, where there are more or fewer of them than need be.
+  @exclusivity(unchecked) private var loosePlan: LinePlan?
   /// What its lines can be adjusted by, where a ladder is asked for.
   @exclusivity(unchecked) fileprivate var ladderRoom: LadderRoom?
 
@@ -33,7 +35,25 @@ final class InlineParagraph {
     if shaped.clusters.capacity > longestKept { shaped = ShapedText() }
     plan = nil
     planOfRest = nil
+    loosePlan = nil
     ladderRoom = nil
+  }
+
+  /// The lines that were chosen under a key from a cluster on.
+  func plan(_ key: LinePlan.Key, first: Int) -> LinePlan? {
+    let known = key.looseness != 0 ? loosePlan : first == 0 ? plan : planOfRest
+    guard let known, known.first == first, known.key == key else { return nil }
+    return known
+  }
+  /// Remembers chosen lines.
+  func keep(_ chosen: LinePlan) {
+    if chosen.key.looseness != 0 {
+      loosePlan = chosen
+    } else if chosen.first == 0 {
+      plan = chosen
+    } else {
+      planOfRest = chosen
+    }
   }
 
   // What an item of a line refers to: single arrays, for a copy of the whole would count references to each.

@@ -45,6 +45,8 @@ struct LinePlan {
     var justifies: Bool
     /// The line, from the plan's first, that ends a page and shows no hyphen there; -1 for none.
     var pageEnd = -1
+    /// Lines more than the best choice has.
+    var looseness: Int8 = 0
   }
   var key: Key
   /// The cluster that the first line starts with.
@@ -86,6 +88,9 @@ struct OptimalLineBreaker {
   private static let usualRatio = mostRatioForRunt
   private static let leastRatio = 0.5
   private static let mostRatio = 4.0
+  /// The stretch ratio of the loosest lines of a paragraph that is made longer or shorter than it need be, and the mean one.
+  private static let loosestRatio = 1.6
+  private static let mostMeanRatio = 1.0
   /// The same of lines that are set by a ladder.
   private static let ladderRatio = 0.5
 
@@ -114,6 +119,18 @@ struct OptimalLineBreaker {
       stretchDemerits(of: other, in: segment).demerits <= plain.demerits
     else { return greedy }
     return other
+  }
+
+  /// The best candidates to break at into a number of lines; nil where that takes lines that are stretched too far.
+  func breaks(of segment: BreakSegment, lines: Int) -> [Int]? {
+    guard lines > 0 else { return nil }
+    let ratio = ladderRoom == nil ? Self.loosestRatio : Self.ladderRatio
+    var search = BreakSearch(
+      segment, after: -1, ratio: ratio, rating: rating, ladder: ladderRoom, pageEnd: pageEnd, lines: lines)
+    guard let found = search.run(), found.isWhole,
+      found.demerits <= Double(lines) * LineRating.demerits(of: Self.mostMeanRatio)
+    else { return nil }
+    return found.breaks
   }
 
   /// The demerits of the lines that can be stretched, and whether there are others or a runt.
