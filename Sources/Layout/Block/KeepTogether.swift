@@ -115,6 +115,9 @@ extension LayoutContext {
   /// Floats beside a box decide what it measures, too.
   private func isMeasuredAlone(_ space: ConstraintSpace) -> Bool { space.flow?.exclusions.isEmpty ?? true }
 
+  /// A picture of less than such a part of the highest one's height, a quarter, is none of any size beside it.
+  private static let smallPicturePart = 4
+
   /// Finds the picture that takes at least half of a box's height, and beside which no other of any size stands in it.
   private func findPicture(in root: FragmentID, of whole: inout WholeBox) {
     guard !root.isNone else { return }
@@ -135,7 +138,7 @@ extension LayoutContext {
       }
     }
     guard let highest = heights.max(), highest * 2 >= whole.blockSize,
-      heights.count(where: { $0 * 4 > highest }) == 1
+      heights.count(where: { $0 * Self.smallPicturePart > highest }) == 1
     else { return }
     whole.picture = highest
   }

@@ -140,88 +140,105 @@ struct GridPlacement {
   private(set) var columnCount = 0
   private(set) var rowCount = 0
 
+  /// Cells that are looked at or marked for one grid: some milliseconds.
+  private static let mostLookedAt = 5_000_000
+  /// Items of a grid that is packed densely: looking for each takes as long as all before it.
+  private static let mostDenseItems = 2000
+
   /// Occupied cells by track of the major axis (the one items are filled along), counted from `majorBase`.
   private var cells: [[Bool]] = []
   private var majorBase = 0
   private var minorBase = 0
   /// Cells that may still be looked at or marked: areas of hostile size overlap instead.
-  private var budget = 5_000_000
+  private var budget = Self.mostLookedAt
+
+  /// An item along the major axis and across it: the tracks that it names, or how many it wants anywhere.
+  private struct Wanted {
+    var major: (tracks: Range<Int>?, span: Int)
+    var minor: (tracks: Range<Int>?, span: Int)
+    var place: (major: Range<Int>, minor: Range<Int>)?
+  }
 
   init(_ items: [(box: BoxID, values: GridValues)], columns: GridAxis, rows: GridAxis, flow: GridAutoFlow) {
     let isColumnFlow = flow.contains(.column)
-    let isDense = flow.contains(.dense) && items.count <= 2000
-    var wanted: [(major: (tracks: Range<Int>?, span: Int), minor: (tracks: Range<Int>?, span: Int))] = []
-    wanted.reserveCapacity(items.count)
-    for item in items {
+    let isDense = flow.contains(.dense) && items.count <= Self.mostDenseItems
+    var wanted = items.map { item in
       let column = columns.resolve(item.values.columnStart, item.values.columnEnd)
       let row = rows.resolve(item.values.rowStart, item.values.rowEnd)
-      wanted.append(isColumnFlow ? (column, row) : (row, column))
+      return isColumnFlow ? Wanted(major: column, minor: row) : Wanted(major: row, minor: column)
     }
     majorBase = wanted.reduce(0) { min($0, $1.major.tracks?.lowerBound ?? 0) }
     minorBase = wanted.reduce(0) { min($0, $1.minor.tracks?.lowerBound ?? 0) }
-    var minorEnd = isColumnFlow ? rows.tracks.count : columns.tracks.count
-    var placed = [(major: Range<Int>, minor: Range<Int>)?](repeating: nil, count: items.count)
-    for index in items.indices {
-      guard let major = wanted[index].major.tracks, let minor = wanted[index].minor.tracks else { continue }
-      placed[index] = (major, minor)
-      mark(major, minor)
+    placeDefinite(&wanted)
+    placeLocked(&wanted, isDense: isDense)
+    let explicit = isColumnFlow ? (columns.tracks.count, rows.tracks.count) : (rows.tracks.count, columns.tracks.count)
+    let minorEnd = wanted.reduce(explicit.1) { end, item in
+      max(end, item.place?.minor.upperBound ?? item.minor.tracks?.upperBound ?? 0, minorBase + item.minor.span)
     }
-    // Items that name only where they stand on the major axis.
-    var ends: [Int: Int] = [:]
-    for index in items.indices where placed[index] == nil {
-      guard let major = wanted[index].major.tracks else { continue }
-      let span = wanted[index].minor.span
-      var at = isDense ? minorBase : ends[major.lowerBound] ?? minorBase
-      while at < ValueParser.mostTracks, !isFree(major, at..<at + span) { at += 1 }
-      placed[index] = (major, at..<at + span)
-      ends[major.lowerBound] = at + span
-      mark(major, at..<at + span)
-    }
-    for index in items.indices {
-      minorEnd = max(minorEnd, placed[index]?.minor.upperBound ?? wanted[index].minor.tracks?.upperBound ?? 0)
-      minorEnd = max(minorEnd, minorBase + wanted[index].minor.span)
-    }
-    // The rest follow a cursor.
-    var major = majorBase
-    var minor = minorBase
-    for index in items.indices where placed[index] == nil {
-      if isDense { (major, minor) = (majorBase, minorBase) }
-      let length = wanted[index].major.span
-      if let fixed = wanted[index].minor.tracks {
-        if fixed.lowerBound < minor { major += 1 }
-        while !isFree(major..<major + length, fixed) { major += 1 }
-        minor = fixed.lowerBound
-        placed[index] = (major..<major + length, fixed)
-      } else {
-        let span = wanted[index].minor.span
-        while true {
-          if minor + span > minorEnd {
-            major += 1
-            minor = minorBase
-          } else if isFree(major..<major + length, minor..<minor + span) {
-            break
-          } else {
-            minor += 1
-          }
-        }
-        placed[index] = (major..<major + length, minor..<minor + span)
-      }
-      if let place = placed[index] { mark(place.major, place.minor) }
-      if wanted[index].minor.tracks == nil { minor = placed[index]?.minor.upperBound ?? minor }
-    }
-    let majorEnd = placed.reduce(isColumnFlow ? columns.tracks.count : rows.tracks.count) {
-      max($0, $1?.major.upperBound ?? 0)
-    }
+    placeRemaining(&wanted, minorEnd: minorEnd, isDense: isDense)
+    let majorEnd = wanted.reduce(explicit.0) { max($0, $1.place?.major.upperBound ?? 0) }
     (columnsBefore, rowsBefore) = isColumnFlow ? (-majorBase, -minorBase) : (-minorBase, -majorBase)
     (columnCount, rowCount) =
       isColumnFlow
       ? (majorEnd - majorBase, minorEnd - minorBase) : (minorEnd - minorBase, majorEnd - majorBase)
-    for index in items.indices {
-      guard let place = placed[index] else { continue }
+    for (item, wanted) in zip(items, wanted) {
+      guard let place = wanted.place else { continue }
       let major = place.major.lowerBound - majorBase..<place.major.upperBound - majorBase
       let minor = place.minor.lowerBound - minorBase..<place.minor.upperBound - minorBase
-      areas.append(
-        GridArea(box: items[index].box, columns: isColumnFlow ? major : minor, rows: isColumnFlow ? minor : major))
+      areas.append(GridArea(box: item.box, columns: isColumnFlow ? major : minor, rows: isColumnFlow ? minor : major))
+    }
+  }
+
+  /// Step 1: items that name where they stand on both axes.
+  private mutating func placeDefinite(_ wanted: inout [Wanted]) {
+    for index in wanted.indices {
+      guard let major = wanted[index].major.tracks, let minor = wanted[index].minor.tracks else { continue }
+      wanted[index].place = (major, minor)
+      mark(major, minor)
+    }
+  }
+
+  /// Step 2: items that name only where they stand on the major axis.
+  private mutating func placeLocked(_ wanted: inout [Wanted], isDense: Bool) {
+    var ends: [Int: Int] = [:]
+    for index in wanted.indices where wanted[index].place == nil {
+      guard let major = wanted[index].major.tracks else { continue }
+      let span = wanted[index].minor.span
+      var at = isDense ? minorBase : ends[major.lowerBound] ?? minorBase
+      while at < ValueParser.mostTracks, !isFree(major, at..<at + span) { at += 1 }
+      wanted[index].place = (major, at..<at + span)
+      ends[major.lowerBound] = at + span
+      mark(major, at..<at + span)
+    }
+  }
+
+  /// Step 4: the rest follow a cursor. The tracks across the major axis end at `minorEnd` (step 3).
+  private mutating func placeRemaining(_ wanted: inout [Wanted], minorEnd: Int, isDense: Bool) {
+    var major = majorBase
+    var minor = minorBase
+    for index in wanted.indices where wanted[index].place == nil {
+      if isDense { (major, minor) = (majorBase, minorBase) }
+      let length = wanted[index].major.span
+      let span = wanted[index].minor.span
+      let fixed = wanted[index].minor.tracks
+      if let fixed {
+        if fixed.lowerBound < minor { major += 1 }
+        while !isFree(major..<major + length, fixed) { major += 1 }
+        minor = fixed.lowerBound
+      } else {
+        while minor + span > minorEnd || !isFree(major..<major + length, minor..<minor + span) {
+          if minor + span > minorEnd {
+            major += 1
+            minor = minorBase
+          } else {
+            minor += 1
+          }
+        }
+      }
+      let place = (major: major..<major + length, minor: fixed ?? minor..<minor + span)
+      wanted[index].place = place
+      mark(place.major, place.minor)
+      if fixed == nil { minor = place.minor.upperBound }
     }
   }
 

@@ -29,6 +29,14 @@ struct FaceMetrics {
   /// Whether the baseline lies in the middle of the content area.
   var isCentral = false
 
+  /// The em box of ideographs above the alphabetic baseline, in em, as CJK faces draw it: their ascents are more generous.
+  static let ideographicAscent = 0.88
+
+  /// Measures of text without a face.
+  static func unknown(isCentral: Bool) -> FaceMetrics {
+    FaceMetrics(ascent: 0.8, descent: 0.2, lineGap: 0, isCentral: isCentral)
+  }
+
   /// `line-height: normal` of the face: rounded ascent, descent and gap, the gap shared as leading.
   func normalLine(size: Float) -> (above: LayoutUnit, below: LayoutUnit) {
     let content = content(size)
@@ -74,7 +82,7 @@ extension LayoutContext {
     metrics.fontSize = LayoutUnit(size)
     // Half an x-height above a central baseline there is nothing to align to.
     metrics.xHeight = isCentral ? .zero : LayoutUnit(lengthBasis(font).xHeight)
-    var face = FaceMetrics(ascent: 0.8, descent: 0.2, lineGap: 0, isCentral: isCentral)
+    var face = FaceMetrics.unknown(isCentral: isCentral)
     if let primary = primaryFace(font) {
       metrics.font = primary.id
       face = faceMetrics(primary.metrics)
@@ -114,9 +122,7 @@ extension LayoutContext {
   func faceMetrics(_ font: FontID) -> FaceMetrics {
     let place = font.index
     if place < measurements.fonts.faceMetrics.count, let known = measurements.fonts.faceMetrics[place] { return known }
-    guard let face = fonts.face(font) else {
-      return FaceMetrics(ascent: 0.8, descent: 0.2, lineGap: 0, isCentral: isCentral)
-    }
+    guard let face = fonts.face(font) else { return .unknown(isCentral: isCentral) }
     let metrics = faceMetrics(face.metrics)
     while measurements.fonts.faceMetrics.count <= place { measurements.fonts.faceMetrics.append(nil) }
     measurements.fonts.faceMetrics[place] = metrics

@@ -24,7 +24,10 @@ extension LayoutInputs {
       let metrics = face.metrics
       let content = metrics.scaled(isUnder ? metrics.descent : metrics.ascent, size: size)
       distance = Float(content) + mark / 4
-      if first >= 0x2E80 { distance = Swift.min(distance, size * (isUnder ? 0.12 : 0.88) + mark / 2) }
+      if first >= 0x2E80 {
+        let em = Float(isUnder ? 1 - FaceMetrics.ideographicAscent : FaceMetrics.ideographicAscent)
+        distance = Swift.min(distance, size * em + mark / 2)
+      }
     }
     return Swift.max(LayoutUnit(distance), annotations > .zero ? annotations + LayoutUnit(mark / 2) : .zero)
   }

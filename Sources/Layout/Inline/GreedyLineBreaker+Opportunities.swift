@@ -19,24 +19,8 @@ extension GreedyLineBreaker {
     guard place.hasContent || (flags.contains(.mandatoryBreakBefore) && place.exists), place.rubyDepth == 0 else {
       return nil
     }
-    if flags.contains(.mandatoryBreakBefore) {
-      if let float = yielded.waitingFloats.first { return .float(context.tree.texts.runs[float].box) }
-      if let event = checkOverflow() { return event }
-      finish(place)
-      end.isForced = true
-      return .line
-    }
-    // CSS Text 3, section 5.1: a space decides for itself; elsewhere it is the nearest common ancestor.
-    let mayWrap: Bool
-    if place.trailing.width > 0 {
-      mayWrap = place.trailing.wraps
-    } else if gap.isOpen {
-      let style = context.tree.boxes[gap.place.box.index].style
-      mayWrap = context.styles.texts[style.text.index].wrapMode == .wrap
-    } else {
-      mayWrap = wraps
-    }
-    guard mayWrap else {
+    if flags.contains(.mandatoryBreakBefore) { return endForced(at: place) }
+    guard mayWrap(at: place, wraps: wraps) else {
       if !isOverflowing { opportunities.suppressed = place }
       return nil
     }
@@ -57,13 +41,7 @@ extension GreedyLineBreaker {
     }
     var width = place.width - place.trailing.width + overhang(at: place)
     if isHyphen {
-      if let opportunity = opportunities.last, !opportunities.isHyphen {
-        // Too many hyphens in a row are better than a line that ends at its first syllable.
-        if request.avoidsHyphen || beginning.hyphens >= hyphenLimit { return nil }
-        if request.hyphenZone > 0, limit - (opportunity.width - opportunity.trailing.width) <= request.hyphenZone {
-          return nil
-        }
-      }
+      if let opportunity = opportunities.last, !opportunities.isHyphen, avoidsHyphen(after: opportunity) { return nil }
       width += hyphenRoom(before: place)
     }
     if ladderRoom != nil, width > limit, !isOverflowing, let full = opportunities.last,
@@ -88,6 +66,33 @@ extension GreedyLineBreaker {
     opportunities.isHyphen = isHyphen
     opportunities.graphemeBoundary = nil
     return nil
+  }
+
+  /// Ends the line at a forced break, unless a float or too wide a line comes first.
+  private mutating func endForced(at place: Place) -> LineBreakerEvent? {
+    if let float = yielded.waitingFloats.first { return .float(context.tree.texts.runs[float].box) }
+    if let event = checkOverflow() { return event }
+    finish(place)
+    end.isForced = true
+    return .line
+  }
+
+  /// Whether a line may wrap at a place; `wraps` says what the text after it wants. A space decides for itself; elsewhere it is the
+  /// nearest common ancestor (CSS Text 3, section 5.1).
+  @inline(__always)
+  private func mayWrap(at place: Place, wraps: Bool) -> Bool {
+    if place.trailing.width > 0 { return place.trailing.wraps }
+    guard gap.isOpen else { return wraps }
+    let style = context.tree.boxes[gap.place.box.index].style
+    return context.styles.texts[style.text.index].wrapMode == .wrap
+  }
+
+  /// Whether the line would rather end at an earlier opportunity than at a hyphen. Too many hyphens in a row are better than a line
+  /// that ends at its first syllable.
+  private func avoidsHyphen(after opportunity: Place) -> Bool {
+    request.avoidsHyphen || beginning.hyphens >= hyphenLimit
+      || request.hyphenZone > 0
+        && limit - (opportunity.width - opportunity.trailing.width) <= request.hyphenZone
   }
 
   /// Whether both clusters at a place show, and neither has a blank to give up or a reason to stand out.

@@ -187,9 +187,7 @@ extension GreedyLineBreaker {
   /// last can matter.
   @inline(__always)
   private mutating func hurry(_ text: RunText) {
-    guard at.hasContent, !gap.isOpen, !isOverflowing, at.rubyDepth == 0, at.trailing.kept == 0,
-      at.trailing.width == 0 || at.trailing.wraps && !at.trailing.hangs
-    else { return }
+    guard isPlain else { return }
     let masks = ClusterMasks.shared
     let (clusters, spacing, scale) = (text.clusters, text.spacing, text.scale)
     let end = Swift.min(text.end, request.target)
@@ -197,7 +195,7 @@ extension GreedyLineBreaker {
     var index = at.cluster
     var width = at.width
     var trailing = at.trailing.width
-    var last = (cluster: -1, width: Advance(0), trailing: Advance(0))
+    var last: Passed = (-1, 0, 0)
     var boundary = last
     while index < end {
       let cluster = clusters[index]
@@ -231,25 +229,38 @@ extension GreedyLineBreaker {
     guard index > at.cluster else { return }
     at.trailing.wraps = true
     at.trailing.hangs = false
-    /// Where this text begins on the line, the item holds nothing yet and does not belong before a break.
-    func place(_ passed: (cluster: Int, width: Advance, trailing: Advance)) -> Place {
-      var place = at
-      place.cluster = passed.cluster
-      place.width = passed.width
-      place.trailing.width = passed.trailing
-      place.items = passed.cluster > text.itemStart ? items.count : items.count - 1
-      return place
-    }
     if last.cluster >= 0 {
-      opportunities.last = place(last)
+      opportunities.last = place(last, text)
       opportunities.isHyphen = false
       opportunities.graphemeBoundary = nil
     } else if opportunities.last == nil, boundary.cluster >= 0 {
-      opportunities.graphemeBoundary = place(boundary)
+      opportunities.graphemeBoundary = place(boundary, text)
     }
     at.cluster = index
     at.width = width
     at.trailing.width = trailing
+  }
+
+  /// A cluster that was passed, with the width before it.
+  private typealias Passed = (cluster: Int, width: Advance, trailing: Advance)
+
+  /// Whether nothing about the line asks to look at each of its clusters.
+  @inline(__always)
+  private var isPlain: Bool {
+    at.hasContent && !gap.isOpen && !isOverflowing && at.rubyDepth == 0 && at.trailing.kept == 0
+      && (at.trailing.width == 0 || at.trailing.wraps && !at.trailing.hangs)
+  }
+
+  /// The place before a cluster that was passed. Where this text begins on the line, the item holds nothing yet and does not belong
+  /// before a break.
+  @inline(__always)
+  private func place(_ passed: Passed, _ text: RunText) -> Place {
+    var place = at
+    place.cluster = passed.cluster
+    place.width = passed.width
+    place.trailing.width = passed.trailing
+    place.items = passed.cluster > text.itemStart ? items.count : items.count - 1
+    return place
   }
 
   /// The line has become too wide by what was added last.

@@ -29,6 +29,11 @@ private struct LetterMeasures {
 }
 
 extension LayoutContext {
+  /// The ink of letters without accents reaches up to so many times the cap height: ascenders and round letters.
+  private static let mostInk = 1.1
+  /// A letter is scaled by less than that: more comes of a face whose letters have next to no height.
+  private static let mostScale = 1000.0
+
   /// The initial letter that a float is, laid out in `result`; nil for other floats.
   ///
   /// - Parameter space: Of the lines that the letter begins.
@@ -81,7 +86,7 @@ extension LayoutContext {
     let own = metrics.fontSize.pixels / measures.size
     let span = (lines - 1) * metrics.lineHeight.pixels + measures.extent * own
     let factor = span / measures.extent
-    guard factor.isFinite, factor > 0, factor < 1000 else { return nil }
+    guard factor.isFinite, factor > 0, factor < Self.mostScale else { return nil }
 
     let geometry = page.geometry(of: result.fragment)
     let edges = geometry.border + geometry.padding
@@ -103,7 +108,7 @@ extension LayoutContext {
     let start = content + rise - edges.blockStart
     // A tail that reaches among the letters of the next line keeps it away, too.
     let slack = Swift.max(
-      .zero, metrics.above - LayoutUnit(Double(lengthBasis(styleOfLines(around: box).font).capHeight) * 1.1))
+      .zero, metrics.above - LayoutUnit(Double(lengthBasis(styleOfLines(around: box).font).capHeight) * Self.mostInk))
     let tail = content + rise + LayoutUnit(span + measures.depth * factor) - slack
     return InitialLetter(
       size: size, blockStart: start, blockEnd: Swift.max(start + size.block + margins.blockEnd, tail), rise: rise)
@@ -117,7 +122,7 @@ extension LayoutContext {
     let script = letterScript(of: piece)
     if isCentral { return LetterMeasures(over: size / 2, extent: size, size: size) }
     if script.isIdeographic || script == .hangul {
-      return LetterMeasures(over: size * 0.88, extent: size, size: size)
+      return LetterMeasures(over: size * FaceMetrics.ideographicAscent, extent: size, size: size)
     }
     var height = Double(face.metrics.scaled(face.metrics.capHeight, size: piece.size))
     let ink = ink(of: piece, face)
@@ -132,6 +137,12 @@ extension LayoutContext {
   private static let mostUnits = 4
   /// How many times the size of the text around it the letter has at least.
   private static let leastScale = 1.8
+  /// A round letter reaches over the cap height by less than such a part of it; what reaches further is no letter alone.
+  private static let mostOvershoot = 1.05
+  /// So many px of that are taken for the letter's own line: less is not seen.
+  private static let seenOvershoot = 0.75
+  /// The part of the letter's size from which on its author's margins mean another place.
+  private static let mostShift = 0.75
 
   /// A float that holds nothing but a large letter, as books have made initials before `initial-letter`: the top of its ink
   /// stands at the cap line of the first line, and lines are narrowed as far down as the ink reaches.
@@ -155,14 +166,15 @@ extension LayoutContext {
     guard size >= metrics.fontSize.pixels * Self.leastScale, ink.top > 0, cap > 0 else { return nil }
     // A round letter reaches a little over the line that flat ones stand at.
     let flat = Double(face.metrics.scaled(face.metrics.capHeight, size: piece.size))
-    let over = ink.top > flat && ink.top < flat * 1.05 ? Swift.max(flat, ink.top - 0.75) : ink.top
+    let isRound = ink.top > flat && ink.top < flat * Self.mostOvershoot
+    let over = isRound ? Swift.max(flat, ink.top - Self.seenOvershoot) : ink.top
     let baseline = page[line].offset.block + page.line(of: line).baseline
     let top = metrics.above - LayoutUnit(cap)
     let start = top + LayoutUnit(over) - baseline
     // Who moves a letter further means something else.
-    guard abs((start - margins.blockStart).pixels) < size * 0.75 else { return nil }
+    guard abs((start - margins.blockStart).pixels) < size * Self.mostShift else { return nil }
     // The next whole line may begin beside the foot of the letter, with the white above its own letters.
-    let slack = Swift.max(.zero, metrics.above - LayoutUnit(cap * 1.1))
+    let slack = Swift.max(.zero, metrics.above - LayoutUnit(cap * Self.mostInk))
     let end = top + LayoutUnit(over + ink.depth) - slack
     return InitialLetter(
       size: result.size, blockStart: start, blockEnd: Swift.max(end, metrics.lineHeight / 2), rise: .zero)

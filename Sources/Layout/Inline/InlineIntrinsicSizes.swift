@@ -227,6 +227,19 @@ private struct ContentSizeScan {
     return context.styles.texts[context.tree.boxes[parent.index].style.text.index].wrapMode == .wrap
   }
 
+  /// Ends the piece where its line may be broken before a cluster.
+  @inline(__always)
+  private mutating func considerBreak(_ flags: ClusterFlags, _ run: ShapedRun, _ spacing: ClusterSpacing) {
+    if flags.contains(.breakBefore), piece.trailing > 0 ? piece.trailingWraps : spacing.wraps {
+      if flags.contains(.hyphenBreakBefore) { piece.width += context.hyphen(of: run).advance }
+      endPiece()
+    } else if spacing.shrinksAnywhere, spacing.wraps, flags.contains(.graphemeStart) {
+      endPiece()
+    } else if spacing.wraps || breaksWords, flags.contains(.graphemeStart), piece.width > emergency {
+      endPiece()
+    }
+  }
+
   private mutating func text(to unitEnd: UInt32) {
     let shaped = paragraph.shaped
     let count = shaped.clusterCount
@@ -247,17 +260,7 @@ private struct ContentSizeScan {
         guard entry.text < unitEnd else { break }
         let flags = entry.flags
         if flags.contains(.mandatoryBreakBefore), line.hasContent { endLine() }
-        let isBetweenRuby = ruby.depth == 0 || ruby.isStart
-        if line.hasContent, isBetweenRuby {
-          if flags.contains(.breakBefore), piece.trailing > 0 ? piece.trailingWraps : spacing.wraps {
-            if flags.contains(.hyphenBreakBefore) { piece.width += context.hyphen(of: run).advance }
-            endPiece()
-          } else if spacing.shrinksAnywhere, spacing.wraps, flags.contains(.graphemeStart) {
-            endPiece()
-          } else if spacing.wraps || breaksWords, flags.contains(.graphemeStart), piece.width > emergency {
-            endPiece()
-          }
-        }
+        if line.hasContent, ruby.depth == 0 || ruby.isStart { considerBreak(flags, run, spacing) }
         ruby.isStart = false
         var advance = scale.advance(entry.advance)
         if !flags.contains(.ignorable) {

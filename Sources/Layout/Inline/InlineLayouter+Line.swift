@@ -7,83 +7,101 @@ import Text
 
 /// One line: its room beside floats, what the breaker puts on it, and its place (CSS 2.2, sections 9.4.2 and 9.5).
 extension InlineLayouter {
+  /// Where a line is tried.
+  private struct LineRoom {
+    /// Its block-start edge, in BFC coordinates.
+    var top: LayoutUnit
+    /// The height that is known to be free beside floats.
+    var probe = LayoutUnit.zero
+    /// Its edges, in BFC coordinates.
+    var room: (left: LayoutUnit, right: LayoutUnit)
+    var indent: LayoutUnit
+    /// Floats met on the line that do not fit beside it.
+    var deferred: [BoxID] = []
+
+    var width: LayoutUnit { room.right - room.left }
+  }
+
   /// Sets the next line at `block`. False when the text ended without another line box; floats met are placed all the same.
   mutating func setLine() -> Bool {
-    // Floats met on the line that do not fit beside it.
-    var deferred: [BoxID] = []
     let indents =
       (start.line == 0 && ownsFirstLine || style.indentEachLine && start.afterForcedBreak) != style.indentHanging
-    var lineIndent = indents ? indent : .zero
-    if let initial = letter.placed, start.line == 0, isInitialLetter(initial.box) { lineIndent = .zero }
-    let left = space.bfcInline
-    let right = space.bfcInline + space.contentInline
-    var top = space.bfcBlock + block
-    var probe = LayoutUnit.zero
-    var room = (left: left, right: right)
-    while true {
-      room =
-        flow.exclusions.isEmpty
-        ? (left, right) : flow.exclusions.room(at: top, height: probe, left: left, right: right, isLine: true)
-      deferred.removeAll(keepingCapacity: true)
-      breaker.begin(
-        start, available: room.right - room.left - lineIndent,
-        origin: room.left - left + (baseDirection == .ltr ? lineIndent : .zero))
-      breaker.request.target = flow.exclusions.isEmpty ? plan?.end(after: start.cluster) ?? .max : .max
-      fill(top: top, probe: probe, room: &room, indent: lineIndent, deferring: &deferred)
-      if let rise = letter.rise {
-        letter.rise = nil
-        top += rise
-        if let initial = letter.placed, isInitialLetter(initial.box) { lineIndent = .zero }
-        continue
-      }
-      guard breaker.end.exists else { break }
-      let width = LayoutUnit(breaker.end.width) + lineIndent
-      // A shortened line that holds nothing goes below the floats (CSS 2.2, section 9.5).
-      if width > room.right - room.left + .epsilon, room.left > left || room.right < right,
-        let below = flow.exclusions.nextChange(below: top, isLine: true)
-      {
-        top = below
-        probe = .zero
-        continue
-      }
-      // Both write to their items: they change hands, and none is copied.
-      swap(&builder.line.items, &breaker.items)
-      builder.atomics = atomics.laidOut
-      builder.measure(open: builder.openBoxes(innermost: start.innermost), spaceAbove: flow.spaceAbove)
-      guard !flow.exclusions.isEmpty, builder.measures.height > probe else { break }
-      // The whole height of the line has to be free.
-      let full = flow.exclusions.room(
-        at: top, height: builder.measures.height, left: left, right: right, isLine: true)
-      if full.left <= room.left && full.right >= room.right { break }
-      if width <= full.right - full.left + .epsilon {
-        room = full
-        break
-      }
-      probe = builder.measures.height
-    }
+    var line = LineRoom(
+      top: space.bfcBlock + block, room: (space.bfcInline, space.bfcInline + space.contentInline),
+      indent: indents ? indent : .zero)
+    if let initial = letter.placed, start.line == 0, isInitialLetter(initial.box) { line.indent = .zero }
+    fit(&line)
     let end = breaker.end
-    if isOnGrid, end.exists { top += shiftToGrid(from: top) }
+    if isOnGrid, end.exists { line.top += shiftToGrid(from: line.top) }
     let wasFirst = start.line == 0
     if end.exists {
-      last.excess = (room.right - room.left - lineIndent).advance - end.width
-      place(end, top: top, room: room, indent: lineIndent)
+      last.excess = (line.width - line.indent).advance - end.width
+      place(end, top: line.top, room: line.room, indent: line.indent)
       if wasFirst { placeMarkers() }
-      block = top - space.bfcBlock + builder.measures.height
+      block = line.top - space.bfcBlock + builder.measures.height
       result.lineCount += 1
     } else {
-      placeOutOfFlow(top: top)
+      placeOutOfFlow(top: line.top)
     }
     start = LineStart(
       run: end.run, cluster: end.cluster, shapedRun: end.shapedRun, afterForcedBreak: end.isForced,
       line: start.line + (end.exists ? 1 : 0), hyphens: end.isHyphenated ? start.hyphens + 1 : 0,
       innermost: breaker.innermost)
-    for float in deferred {
+    for float in line.deferred {
       _ = place(float: float, at: space.bfcBlock + block)
     }
     clear(end.breakBox)
     last.isLast = end.isLast
     if isOnFirstLine, end.exists { leaveFirstLine() }
     return end.exists
+  }
+
+  /// Finds the first place from the line's top on where it fits beside floats, breaks it there and measures it.
+  private mutating func fit(_ line: inout LineRoom) {
+    let left = space.bfcInline
+    let right = space.bfcInline + space.contentInline
+    while true {
+      line.room =
+        flow.exclusions.isEmpty
+        ? (left, right)
+        : flow.exclusions.room(at: line.top, height: line.probe, left: left, right: right, isLine: true)
+      line.deferred.removeAll(keepingCapacity: true)
+      breaker.begin(
+        start, available: line.width - line.indent,
+        origin: line.room.left - left + (baseDirection == .ltr ? line.indent : .zero))
+      breaker.request.target = flow.exclusions.isEmpty ? plan?.end(after: start.cluster) ?? .max : .max
+      fill(&line)
+      if let rise = letter.rise {
+        letter.rise = nil
+        line.top += rise
+        if let initial = letter.placed, isInitialLetter(initial.box) { line.indent = .zero }
+        continue
+      }
+      guard breaker.end.exists else { return }
+      let width = LayoutUnit(breaker.end.width) + line.indent
+      // A shortened line that holds nothing goes below the floats (CSS 2.2, section 9.5).
+      if width > line.width + .epsilon, line.room.left > left || line.room.right < right,
+        let below = flow.exclusions.nextChange(below: line.top, isLine: true)
+      {
+        line.top = below
+        line.probe = .zero
+        continue
+      }
+      // Both write to their items: they change hands, and none is copied.
+      swap(&builder.line.items, &breaker.items)
+      builder.atomics = atomics.laidOut
+      builder.measure(open: builder.openBoxes(innermost: start.innermost), spaceAbove: flow.spaceAbove)
+      guard !flow.exclusions.isEmpty, builder.measures.height > line.probe else { return }
+      // The whole height of the line has to be free.
+      let full = flow.exclusions.room(
+        at: line.top, height: builder.measures.height, left: left, right: right, isLine: true)
+      if full.left <= line.room.left && full.right >= line.room.right { return }
+      if width <= full.right - full.left + .epsilon {
+        line.room = full
+        return
+      }
+      line.probe = builder.measures.height
+    }
   }
 
   /// How far the line measured last moves so that it stands on the page's grid.
@@ -97,18 +115,15 @@ extension InlineLayouter {
   }
 
   /// Runs the breaker, placing floats and laying out atomic inlines on the way.
-  private mutating func fill(
-    top: LayoutUnit, probe: LayoutUnit, room: inout (left: LayoutUnit, right: LayoutUnit), indent: LayoutUnit,
-    deferring deferred: inout [BoxID]
-  ) {
+  private mutating func fill(_ line: inout LineRoom) {
     let left = space.bfcInline
     let right = space.bfcInline + space.contentInline
     atomics.taken = 0
-    if atomics.partsTop != nil { atomics.partsTop = top }
+    if atomics.partsTop != nil { atomics.partsTop = line.top }
     while true {
       switch breaker.next() {
       case .line:
-        deferred += breaker.floatsPassed
+        line.deferred += breaker.floatsPassed
         return
       case .object(let object):
         let index = laidOutIndex(of: object)
@@ -118,20 +133,21 @@ extension InlineLayouter {
         let run = breaker.floatRun
         let used = breaker.contentWidth
         let fits =
-          deferred.isEmpty
+          line.deferred.isEmpty
           && (!breaker.hasContent
-            || LayoutUnit(roundingUp: used) + indent
-              + context.floatInlineSize(float, availableInline: space.contentInline) <= room.right - room.left)
+            || LayoutUnit(roundingUp: used) + line.indent
+              + context.floatInlineSize(float, availableInline: space.contentInline) <= line.width)
         if fits {
           let isFirst = start.line == 0 && !breaker.hasContent
-          let isPlaced = place(float: float, at: top, isFirst: isFirst)
+          let isPlaced = place(float: float, at: line.top, isFirst: isFirst)
           breaker.yielded.floatsDone = run + 1
           if letter.rise != nil { return }
           letter.isCarried = !isPlaced && isFirst && context.mayBeInitial(float)
-          room = flow.exclusions.room(at: top, height: probe, left: left, right: right, isLine: true)
-          breaker.setAvailable(room.right - room.left - indent)
+          line.room = flow.exclusions.room(
+            at: line.top, height: line.probe, left: left, right: right, isLine: true)
+          breaker.setAvailable(line.width - line.indent)
         } else {
-          deferred.append(float)
+          line.deferred.append(float)
         }
         breaker.resolveFloat()
       }

@@ -79,15 +79,7 @@ struct LineBuilder {
     hasMixedLevels = paragraph.shaped.baseLevel != 0
     trimTrailingSpaces()
 
-    // On a first line with a style of its own, the box of that line stands for the root inline box.
-    let firstLine = line.items.first.flatMap { $0.kind == .open ? context.tree.texts.runs[$0.run].box : nil }
-    let isStyled = firstLine.map { context.tree.boxes[$0.index].pseudo == .firstLine } ?? false
-    let root = isStyled ? firstLine ?? container : container
-    let rootMetrics = context.lineMetrics(context.tree.boxes[root.index].style.font)
-    var subtree = AlignedSubtree(alignment: .baseline)
-    subtree.include(above: rootMetrics.above, below: rootMetrics.below)
-    line.subtrees.append(subtree)
-    line.boxes.append(LineBox(box: container, parent: 0, depth: 0, metrics: rootMetrics))
+    pushRoot()
     var current = 0
     lastRuby = 0
     for box in open { current = push(box, in: current, opens: false) }
@@ -171,6 +163,18 @@ struct LineBuilder {
     line.items[index].parent = box
     line.boxes[box].pieces.leaves += 1
     line.leaves.append(index)
+  }
+
+  /// The root inline box (CSS Inline 3, section 2). On a first line with a style of its own, the box of that line stands for it.
+  private mutating func pushRoot() {
+    let firstLine = line.items.first.flatMap { $0.kind == .open ? context.tree.texts.runs[$0.run].box : nil }
+    let isStyled = firstLine.map { context.tree.boxes[$0.index].pseudo == .firstLine } ?? false
+    let root = isStyled ? firstLine ?? container : container
+    let metrics = context.lineMetrics(context.tree.boxes[root.index].style.font)
+    var subtree = AlignedSubtree(alignment: .baseline)
+    subtree.include(above: metrics.above, below: metrics.below)
+    line.subtrees.append(subtree)
+    line.boxes.append(LineBox(box: container, parent: 0, depth: 0, metrics: metrics))
   }
 
   /// A ruby base is measured as the text around it: its box carries the style of the annotation.

@@ -94,7 +94,7 @@ enum RubyOverhang {
 extension LayoutContext {
   /// The em box above and below the alphabetic baseline, in em: annotations stand on em boxes, so that the generous ascents of
   /// CJK faces do not push them away from their base.
-  private var emAscent: Double { isCentral ? 0.5 : 0.88 }
+  private var emAscent: Double { isCentral ? 0.5 : FaceMetrics.ideographicAscent }
   private var emDescent: Double { 1 - emAscent }
 
   /// What the annotation of a base, `width` wide, is wider than it; beside the base it takes room of its own.

@@ -17,6 +17,18 @@ struct ColumnSizes {
   var hasCells = false
   /// Whether the column is one of its own: not one that only spanning cells pass through, which stands for nothing.
   var isOwn: Bool { hasCells || isConstrained || minimum > .zero || (percentage ?? 0) > 0 }
+
+  /// Takes in what a cell of this column alone asks for. `isConstrained`: it names a length.
+  mutating func include(_ sizes: IntrinsicSizes, isConstrained names: Bool, percentage named: Double?) {
+    minimum = Swift.max(minimum, sizes.minimum)
+    if names {
+      maximum = Swift.max(isConstrained ? maximum : .zero, sizes.maximum)
+      isConstrained = true
+    } else {
+      maximum = Swift.max(maximum, isConstrained ? sizes.minimum : sizes.maximum)
+    }
+    if let named { percentage = Swift.max(percentage ?? 0, named) }
+  }
 }
 
 extension LayoutContext {
@@ -42,73 +54,77 @@ extension LayoutContext {
   /// Collects minimum, maximum and percentage of every column.
   func measureColumns(of table: BoxID, _ model: TableModel) {
     let grid = model.grid
-    var columns = [ColumnSizes](repeating: ColumnSizes(), count: grid.columnCount)
-    for column in 0..<grid.columnCount {
-      for box in [grid.columnGroups[column], grid.columnBoxes[column]] where !box.isNone {
-        let specified = specifiedInline(of: box)
-        if let length = specified.length {
-          columns[column].maximum = length
-          columns[column].minimum = .zero
-          columns[column].isConstrained = true
-        }
-        if let percentage = specified.percentage { columns[column].percentage = percentage }
-        let style = tree.boxes[box.index].style
-        if case .length(let length) = inlineSizes(style.box).minimum, !hasPercentage(length),
-          box == grid.columnBoxes[column]
-        {
-          columns[column].minimum = Swift.max(
-            columns[column].minimum, resolve(length, font: style.font, percentage: .zero))
-          columns[column].maximum = Swift.max(columns[column].maximum, columns[column].minimum)
-        }
-      }
-    }
+    var columns = (0..<grid.columnCount).map { specifiedSizes(of: $0, in: grid) }
     let isFixed = isFixedLayout(table)
     for cell in grid.cells { columns[cell.column].hasCells = true }
     model.columnGaps = columns.map { isFixed || $0.isOwn ? model.spacing.inline : .zero }
     if !isFixed {
       for cell in grid.cells where cell.columnSpan == 1 {
-        var sizes = cellSizes(of: cell.box)
-        let specified = specifiedInline(of: cell.box)
-        if let length = specified.length { sizes.maximum = Swift.max(sizes.minimum, length) }
-        columns[cell.column].minimum = Swift.max(columns[cell.column].minimum, sizes.minimum)
-        if specified.length != nil {
-          let wasConstrained = columns[cell.column].isConstrained
-          columns[cell.column].isConstrained = true
-          columns[cell.column].maximum = Swift.max(wasConstrained ? columns[cell.column].maximum : .zero, sizes.maximum)
-        } else if columns[cell.column].isConstrained {
-          columns[cell.column].maximum = Swift.max(columns[cell.column].maximum, sizes.minimum)
-        } else {
-          columns[cell.column].maximum = Swift.max(columns[cell.column].maximum, sizes.maximum)
-        }
-        if let percentage = specified.percentage {
-          columns[cell.column].percentage = Swift.max(columns[cell.column].percentage ?? 0, percentage)
-        }
+        let (sizes, specified) = contribution(of: cell)
+        columns[cell.column].include(sizes, isConstrained: specified.length != nil, percentage: specified.percentage)
       }
       for column in columns.indices {
         columns[column].maximum = Swift.max(columns[column].maximum, columns[column].minimum)
       }
-      // Cells over several columns hand on what the columns lack, short spans first.
-      let spanning = grid.cells.indices.filter { grid.cells[$0].columnSpan > 1 }
-        .sorted { (grid.cells[$0].columnSpan, $0) < (grid.cells[$1].columnSpan, $1) }
-      for index in spanning {
-        let cell = grid.cells[index]
-        var sizes = cellSizes(of: cell.box)
-        let specified = specifiedInline(of: cell.box)
-        if let length = specified.length { sizes.maximum = Swift.max(sizes.minimum, length) }
-        let range = cell.column..<(cell.column + cell.columnSpan)
-        distribute(
-          sizes, percentage: specified.percentage, over: range, gaps: model.gaps(inside: range), in: &columns)
+      distributeSpanningCells(of: model, in: &columns)
+    }
+    limitPercentages(of: &columns)
+    model.columns = columns
+  }
+
+  /// What the column element of a column, and its group, name.
+  private func specifiedSizes(of column: Int, in grid: TableGrid) -> ColumnSizes {
+    var sizes = ColumnSizes()
+    for box in [grid.columnGroups[column], grid.columnBoxes[column]] where !box.isNone {
+      let specified = specifiedInline(of: box)
+      if let length = specified.length {
+        sizes.maximum = length
+        sizes.minimum = .zero
+        sizes.isConstrained = true
+      }
+      if let percentage = specified.percentage { sizes.percentage = percentage }
+      let style = tree.boxes[box.index].style
+      if case .length(let length) = inlineSizes(style.box).minimum, !hasPercentage(length),
+        box == grid.columnBoxes[column]
+      {
+        sizes.minimum = Swift.max(sizes.minimum, resolve(length, font: style.font, percentage: .zero))
+        sizes.maximum = Swift.max(sizes.maximum, sizes.minimum)
       }
     }
-    // Percentages beyond 100 in sum count as nothing more.
+    return sizes
+  }
+
+  /// What a cell asks of its columns, and the width that it names.
+  private func contribution(
+    of cell: TableCell
+  ) -> (sizes: IntrinsicSizes, specified: (length: LayoutUnit?, percentage: Double?)) {
+    var sizes = cellSizes(of: cell.box)
+    let specified = specifiedInline(of: cell.box)
+    if let length = specified.length { sizes.maximum = Swift.max(sizes.minimum, length) }
+    return (sizes, specified)
+  }
+
+  /// Cells over several columns hand on what the columns lack, short spans first (CSS Tables 3, section 3.8.3).
+  private func distributeSpanningCells(of model: TableModel, in columns: inout [ColumnSizes]) {
+    let cells = model.grid.cells
+    let spanning = cells.indices.filter { cells[$0].columnSpan > 1 }
+      .sorted { (cells[$0].columnSpan, $0) < (cells[$1].columnSpan, $1) }
+    for index in spanning {
+      let cell = cells[index]
+      let (sizes, specified) = contribution(of: cell)
+      let range = cell.column..<(cell.column + cell.columnSpan)
+      distribute(sizes, percentage: specified.percentage, over: range, gaps: model.gaps(inside: range), in: &columns)
+    }
+  }
+
+  /// Percentages beyond 100 in sum count as nothing more.
+  private func limitPercentages(of columns: inout [ColumnSizes]) {
     var left = 100.0
     for column in columns.indices {
-      if let percentage = columns[column].percentage {
-        columns[column].percentage = Swift.min(percentage, left)
-        left -= Swift.min(percentage, left)
-      }
+      guard let percentage = columns[column].percentage else { continue }
+      columns[column].percentage = Swift.min(percentage, left)
+      left -= Swift.min(percentage, left)
     }
-    model.columns = columns
   }
 
   /// What a cell asks of its columns. Formulas are not broken in a table unless it is too wide for its page.
@@ -172,6 +188,11 @@ extension LayoutContext {
     return style.tableLayout == .fixed && inlineSizes(tree.boxes[table.index].style.box).size != .auto
   }
 
+  /// Percentages that sum up to so much, but for rounding, leave nothing to other columns.
+  private static let wholePercentage = 99.9
+  /// The width, in px, that columns of tiny percentages ask for at most: wider than any page.
+  private static let widestByPercentage = 1_000_000.0
+
   /// Min-content and max-content of a table's content box, captions included.
   func tableIntrinsicSizes(_ table: BoxID) -> IntrinsicSizes {
     let model = tableModel(table)
@@ -191,8 +212,8 @@ extension LayoutContext {
       }
     }
     if percentages > 0 {
-      if percentages < 99.9 { byPercentage = Swift.max(byPercentage, rest * 100 / (100 - percentages)) }
-      maximum = Swift.max(maximum, LayoutUnit(Swift.min(byPercentage, 1_000_000)) + model.gaps)
+      if percentages < Self.wholePercentage { byPercentage = Swift.max(byPercentage, rest * 100 / (100 - percentages)) }
+      maximum = Swift.max(maximum, LayoutUnit(Swift.min(byPercentage, Self.widestByPercentage)) + model.gaps)
     }
     let geometry = borderAndPadding(of: table, availableInline: .zero)
     let extra = geometry.border.inlineSum + geometry.padding.inlineSum
