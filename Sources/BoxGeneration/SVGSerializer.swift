@@ -32,7 +32,7 @@ struct SVGSerializer {
         if index < textEnd {
           output += outlines[id] ?? []
         } else {
-          escape(document.bytes(node.range), &output)
+          XMLEscaping.append(document.bytes(node.range), to: &output)
         }
       } else if node.kind == .element {
         if outlines[id] != nil { textEnd = node.subtreeEnd.index }
@@ -90,7 +90,7 @@ struct SVGSerializer {
       output.append(0x20)
       output += name.utf8
       output += "=\"".utf8
-      escape(document.bytes(attribute.value), &output)
+      XMLEscaping.append(document.bytes(attribute.value), to: &output)
       output.append(0x22)
     }
     if let transform {
@@ -104,7 +104,7 @@ struct SVGSerializer {
     }
     if !looks.isEmpty {
       output += " style=\"".utf8
-      escape(Array(looks.utf8)[...], &output)
+      XMLEscaping.append(Array(looks.utf8)[...], to: &output)
       output.append(0x22)
     }
     output.append(0x3E)
@@ -142,18 +142,6 @@ struct SVGSerializer {
     output += "</".utf8
     output += name.utf8
     output.append(0x3E)
-  }
-
-  private func escape(_ bytes: ArraySlice<UInt8>, _ output: inout [UInt8]) {
-    for byte in bytes {
-      switch byte {
-      case 0x26: output += "&amp;".utf8
-      case 0x3C: output += "&lt;".utf8
-      case 0x3E: output += "&gt;".utf8
-      case 0x22: output += "&quot;".utf8
-      default: output.append(byte)
-      }
-    }
   }
 
   /// Names that an HTML reader has lowered (HTML, section 13.2.6.5).

@@ -1,3 +1,5 @@
+import Primitives
+
 /// The information dictionary and the metadata stream (ISO 32000-1, section 14.3; XMP).
 struct PDFMetadata {
   let information: PDFInformation
@@ -55,17 +57,18 @@ struct PDFMetadata {
       """
     func simple(_ name: String, _ value: String?) {
       guard let value, !value.isEmpty else { return }
-      text += "<\(name)>\(Self.escaped(value))</\(name)>\n"
+      text += "<\(name)>\(XMLEscaping.escaped(value))</\(name)>\n"
     }
     func list(_ name: String, _ kind: String, _ values: [String]) {
       let values = values.filter { !$0.isEmpty }
       guard !values.isEmpty else { return }
-      let items = values.map { "<rdf:li>\(Self.escaped($0))</rdf:li>" }.joined()
+      let items = values.map { "<rdf:li>\(XMLEscaping.escaped($0))</rdf:li>" }.joined()
       text += "<\(name)><rdf:\(kind)>\(items)</rdf:\(kind)></\(name)>\n"
     }
     func alternatives(_ name: String, _ value: String?) {
       guard let value, !value.isEmpty else { return }
-      text += "<\(name)><rdf:Alt><rdf:li xml:lang=\"x-default\">\(Self.escaped(value))</rdf:li></rdf:Alt></\(name)>\n"
+      let item = "<rdf:li xml:lang=\"x-default\">\(XMLEscaping.escaped(value))</rdf:li>"
+      text += "<\(name)><rdf:Alt>\(item)</rdf:Alt></\(name)>\n"
     }
     alternatives("dc:title", information.title)
     list("dc:creator", "Seq", information.creators)
@@ -122,21 +125,5 @@ struct PDFMetadata {
     return parts.allSatisfy { $0.utf8.allSatisfy { 0x30...0x39 ~= $0 } }
       && parts.dropFirst().allSatisfy { $0.utf8.count == 2 }
       && !text.contains("T")
-  }
-
-  /// Text for XML: no characters that it cannot hold.
-  private static func escaped(_ text: String) -> String {
-    var escaped = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "&": escaped += "&amp;"
-      case "\t", "\n": escaped.unicodeScalars.append(scalar)
-      case "\u{0}"..<"\u{20}", "\u{FFFE}", "\u{FFFF}": escaped += " "
-      default: escaped.unicodeScalars.append(scalar)
-      }
-    }
-    return escaped
   }
 }

@@ -336,11 +336,8 @@ struct NoteSetter {
   }
 
   private static func document(_ text: String, language: String) -> Document {
-    func escaped(_ text: String) -> String {
-      text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\"", with: "&quot;")
-    }
     let source =
-      "<html xmlns=\"http://www.w3.org/1999/xhtml\" xml:lang=\"\(escaped(language))\"><head><title/></head><body><p>\(escaped(text))</p></body></html>"
+      "<html xmlns=\"http://www.w3.org/1999/xhtml\" xml:lang=\"\(XMLEscaping.escaped(language))\"><head><title/></head><body><p>\(XMLEscaping.escaped(text))</p></body></html>"
     return MarkupReader.read(Array(source.utf8), as: .xml).document
   }
 

@@ -75,15 +75,7 @@ struct XHTMLWriter {
 
   /// Text or an attribute's value, with what markup is made of escaped.
   mutating func text(_ text: some Sequence<UInt8>) {
-    for byte in text {
-      switch byte {
-      case UInt8(ascii: "&"): raw("&amp;")
-      case UInt8(ascii: "<"): raw("&lt;")
-      case UInt8(ascii: ">"): raw("&gt;")
-      case UInt8(ascii: "\""): raw("&quot;")
-      default: bytes.append(byte)
-      }
-    }
+    XMLEscaping.append(text, to: &bytes)
   }
 
   mutating func text(_ text: String) { self.text(text.utf8) }

@@ -134,7 +134,7 @@ struct MarkupTree: Codable, Sendable {
     if node.isRemoved { return }
     guard node.isElement else {
       let parent = node.parent >= 0 ? nodes[node.parent].name : ""
-      text += isHTML && (parent == "style" || parent == "script") ? node.text : Self.escape(node.text)
+      text += isHTML && (parent == "style" || parent == "script") ? node.text : XMLEscaping.escaped(node.text)
       return
     }
     if node.isUnwrapped {
@@ -153,7 +153,7 @@ struct MarkupTree: Codable, Sendable {
       if names.contains(where: { $0.hasPrefix("xlink:") }) { text += " xmlns:xlink=\"http://www.w3.org/1999/xlink\"" }
     }
     for attribute in node.attributes where !attribute.isRemoved && Self.isName(attribute.name) {
-      text += " \(attribute.name)=\"\(Self.escape(attribute.value))\""
+      text += " \(attribute.name)=\"\(XMLEscaping.escaped(attribute.value))\""
     }
     let children = node.children.filter { !nodes[$0].isRemoved }
     if children.isEmpty, node.namespace != .html || Self.empty.contains(node.name) {
@@ -174,21 +174,5 @@ struct MarkupTree: Codable, Sendable {
       part.first.map { $0.isLetter || $0 == "_" } ?? false
         && part.allSatisfy { $0.isLetter || $0.isNumber || "-_.".contains($0) }
     } && name != "xmlns"
-  }
-
-  private static func escape(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      // XML has no other control characters.
-      case "\u{0}"..."\u{8}", "\u{B}", "\u{C}", "\u{E}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": continue
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
   }
 }

@@ -1,5 +1,6 @@
 import BookOutput
 import FoundationEssentials
+import Primitives
 import Typesetting
 
 /// The report for people: one file that works from disk, with images of pages beside it (snapshot harness, 6.1, 6.2).
@@ -226,7 +227,7 @@ package struct HTMLReport: Sendable {
       page += content
       template = template[place.upperBound...]
     }
-    fill("title", JUnitReport.escape(data.title).utf8)
+    fill("title", XMLEscaping.escaped(data.title).utf8)
     fill("css", PackageResources.report_css)
     fill("data", embedded(Files.json(data)))
     fill("review", data.isServed ? PackageResources.review_js : [])

@@ -1,3 +1,5 @@
+import Primitives
+
 /// The report for continuous integration: one suite a profile, one case a book, time and memory as properties.
 package enum JUnitReport {
   package static func text(_ report: RunReport) -> String {
@@ -35,24 +37,8 @@ package enum JUnitReport {
     return "\(value / 1000)." + String(repeating: "0", count: 3 - rest.count) + rest
   }
 
-  /// Text or a value of an attribute: characters that XML 1.0 cannot hold become U+FFFD.
-  static func escape(_ text: String) -> String {
-    var result = ""
-    result.reserveCapacity(text.utf8.count)
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "'": result += "&apos;"
-      case "\t", "\n", "\r": result += "&#\(scalar.value);"
-      case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
-  }
+  /// Text or a value of an attribute.
+  private static func escape(_ text: String) -> String { XMLEscaping.escaped(text, keepsSpaces: true) }
 
   private struct Case {
     enum State { case pass, failure, error }
