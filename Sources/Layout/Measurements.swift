@@ -61,4 +61,9 @@ struct FontMeasurements {
 struct MeasuredBlock {
   var block: LayoutUnit
   var firstBaseline: LayoutUnit?
+  /// Where the items of a flex or grid container end, which may stick out of it; from its border box's block-start edge.
+  var itemsEnd = LayoutUnit.zero
+
+  /// Where what is to be seen of it ends.
+  var contentEnd: LayoutUnit { Swift.max(block, itemsEnd) }
 }

@@ -97,6 +97,27 @@ enum PageCases {
       xmlns="http://www.w3.org/2000/svg" width="71" height="121" viewBox="0 0 9 9"></svg></td><td>unaccountably</td></tr></table></ul>
       """
     ),
+    (
+      "an orthogonal flow in a grid that goes on beside the page and ends below it",
+      """
+      <div style="display: grid; padding: 10px"><pre style="writing-mode: vertical-lr">her unaccountably unaccountably
+      considerable well-known her stood lantern considerable (there) wind</pre></div>
+      """
+    ),
+    (
+      "the header of a table that goes on below floats which fill its page",
+      """
+      <table><thead>(there)</thead><span style="float: left; width: 20px">the keeper stood</span>considerable<td>a sea 海
+      unaccountably</td>nightfall well-known in keeper said: unaccountably of light unaccountably אור</table>
+      """
+    ),
+    (
+      "content that sticks out of a grid in a grid and ends below the page",
+      """
+      <div style="display: grid"><div style="display: grid; grid-template-rows: 30px auto"><p>灯台守 (there) the stood<span
+      style="float: left">海 keeper nightfall of considerable and</span>אור and in “Come” in “Come” stood in and 灯台守</p></div></div>
+      """
+    ),
   ]
 
   static func words(_ count: Int) -> String {

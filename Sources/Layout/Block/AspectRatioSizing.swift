@@ -72,7 +72,7 @@ extension LayoutContext {
     let overflow =
       writingMode.isHorizontal
       ? styles.boxes[value.style.box.index].overflowX : styles.boxes[value.style.box.index].overflowY
-    if overflow == .visible, inlineSizes(value.style.box).minimum == .auto,
+    if !overflow.isScrollable, inlineSizes(value.style.box).minimum == .auto,
       transferredInline(of: box, geometry: geometry, percentageBlock: percentageBlock) != nil
     {
       let edges = geometry.border.inlineSum + geometry.padding.inlineSum
@@ -92,6 +92,6 @@ extension LayoutContext {
   func hasAutomaticMinimumBlock(_ box: BoxID) -> Bool {
     let style = tree.boxes[box.index].style.box
     let overflow = writingMode.isHorizontal ? styles.boxes[style.index].overflowY : styles.boxes[style.index].overflowX
-    return overflow == .visible && blockSizes(style).minimum == .auto
+    return !overflow.isScrollable && blockSizes(style).minimum == .auto
   }
 }

@@ -72,9 +72,10 @@ extension LayoutContext {
     let key = space.key(of: box)
     if let known = measurements.blockSizes[key] { return known }
     if trials.isExhausted, trials.depth > 0 { return MeasuredBlock(block: .zero) }
-    let measured = measure(box, in: space.measuring) {
+    var measured = measure(box, in: space.measuring) {
       MeasuredBlock(block: $0.size.block, firstBaseline: $0.firstBaseline)
     }
+    if let end = ItemRowLayout.itemsEnd(of: box, in: space, with(space.mode)) { measured.itemsEnd = end }
     measurements.blockSizes[key] = measured
     return measured
   }

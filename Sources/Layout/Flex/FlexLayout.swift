@@ -293,7 +293,7 @@ struct FlexLayout {
     if let block = definiteBlock(item),
       let size = context.ratioInline(of: item.box, geometry: item.geometry, block: block)
     {
-      let isLimited = item.style.overflowX == .visible && context.inlineSizes(value.style.box).minimum == .auto
+      let isLimited = !item.style.overflowX.isScrollable && context.inlineSizes(value.style.box).minimum == .auto
       let size = isLimited ? Swift.max(size, sizes.minimum + extra) : size
       return IntrinsicSizes(minimum: size, maximum: size)
     }
@@ -314,73 +314,79 @@ struct FlexLayout {
 
   /// Flex base size and hypothetical main size (section 9.2).
   private func measure(_ item: inout Item) {
-    let value = context.tree.boxes[item.box.index]
-    if isRow {
-      let basis =
-        item.style.flexBasis == .auto
-        ? context.inlineSizes(context.tree.boxes[item.box.index].style.box).size : item.style.flexBasis
-      let intrinsic = contentInlineSizes(item)
-      if value.content == .replaced, basis == .auto {
-        item.base =
-          context.replacedSize(
-            of: item.box, geometry: item.geometry, availableInline: contentInline, percentageBlock: contentBlock
-          ).inline
-      } else if basis == .auto,
-        let ratio = definiteBlock(item).flatMap({
-          context.ratioInline(of: item.box, geometry: item.geometry, block: $0)
-        })
-      {
-        item.base = ratio
-      } else {
-        item.base =
-          context.borderBoxInline(
-            basis, of: item.box, style: value.style, geometry: item.geometry, availableInline: contentInline)
-          ?? intrinsic.maximum
-      }
-      let values = context.inlineSizes(context.tree.boxes[item.box.index].style.box)
-      item.maximum =
-        context.borderBoxInline(
-          values.maximum, of: item.box, style: value.style, geometry: item.geometry, availableInline: contentInline)
-        ?? .max
-      if let minimum = context.borderBoxInline(
-        values.minimum, of: item.box, style: value.style, geometry: item.geometry, availableInline: contentInline)
-      {
-        item.minimum = minimum
-      } else if !item.style.overflowX.isScrollable {
-        // The automatic minimum size (section 4.5).
-        let specified = context.borderBoxInline(
-          values.size, of: item.box, style: value.style, geometry: item.geometry, availableInline: contentInline)
-        item.minimum = Swift.min(intrinsic.minimum, specified ?? intrinsic.minimum)
-        item.minimum = Swift.min(item.minimum, item.maximum)
-      }
-      item.crossIsAuto = context.blockSizes(context.tree.boxes[item.box.index].style.box).size == .auto
-    } else {
-      let inline = columnItemInline(item)
-      var measuring = itemSpace(item, inline: inline)
-      measuring.ignoresBlockSize = value.content != .replaced
-      var content = context.measuredBlock(of: item.box, in: measuring).block
-      if let ratio = context.ratioBlock(of: item.box, inline: inline, geometry: item.geometry) {
-        content = item.style.overflowY == .visible ? Swift.max(content, ratio) : ratio
-      }
-      item.contentBlock = content
-      let basis =
-        item.style.flexBasis == .auto
-        ? context.blockSizes(context.tree.boxes[item.box.index].style.box).size : item.style.flexBasis
-      item.base =
-        context.borderBoxBlock(basis, style: value.style, geometry: item.geometry, percentageBlock: contentBlock)
-        ?? content
-      let values = context.blockSizes(context.tree.boxes[item.box.index].style.box)
-      item.maximum =
-        context.borderBoxBlock(
-          values.maximum, style: value.style, geometry: item.geometry, percentageBlock: contentBlock) ?? .max
-      item.minimum =
-        context.borderBoxBlock(
-          values.minimum, style: value.style, geometry: item.geometry, percentageBlock: contentBlock)
-        ?? (item.style.overflowY == .visible ? automaticMinimum(item, content: content) : .zero)
-      item.crossIsAuto = context.inlineSizes(context.tree.boxes[item.box.index].style.box).size == .auto
-    }
+    if isRow { measureInRow(&item) } else { measureInColumn(&item) }
     item.hypothetical = Swift.max(item.minimum, Swift.min(item.base, item.maximum))
     item.main = item.hypothetical
+  }
+
+  private func measureInRow(_ item: inout Item) {
+    let value = context.tree.boxes[item.box.index]
+    let basis =
+      item.style.flexBasis == .auto
+      ? context.inlineSizes(context.tree.boxes[item.box.index].style.box).size : item.style.flexBasis
+    let intrinsic = contentInlineSizes(item)
+    if value.content == .replaced, basis == .auto {
+      item.base =
+        context.replacedSize(
+          of: item.box, geometry: item.geometry, availableInline: contentInline, percentageBlock: contentBlock
+        ).inline
+    } else if basis == .auto,
+      let ratio = definiteBlock(item).flatMap({
+        context.ratioInline(of: item.box, geometry: item.geometry, block: $0)
+      })
+    {
+      item.base = ratio
+    } else {
+      item.base =
+        context.borderBoxInline(
+          basis, of: item.box, style: value.style, geometry: item.geometry, availableInline: contentInline)
+        ?? intrinsic.maximum
+    }
+    let values = context.inlineSizes(context.tree.boxes[item.box.index].style.box)
+    item.maximum =
+      context.borderBoxInline(
+        values.maximum, of: item.box, style: value.style, geometry: item.geometry, availableInline: contentInline)
+      ?? .max
+    if let minimum = context.borderBoxInline(
+      values.minimum, of: item.box, style: value.style, geometry: item.geometry, availableInline: contentInline)
+    {
+      item.minimum = minimum
+    } else if !item.style.overflowX.isScrollable {
+      // The automatic minimum size (section 4.5).
+      let specified = context.borderBoxInline(
+        values.size, of: item.box, style: value.style, geometry: item.geometry, availableInline: contentInline)
+      item.minimum = Swift.min(intrinsic.minimum, specified ?? intrinsic.minimum)
+      item.minimum = Swift.min(item.minimum, item.maximum)
+    }
+    item.crossIsAuto = context.blockSizes(context.tree.boxes[item.box.index].style.box).size == .auto
+  }
+
+  private func measureInColumn(_ item: inout Item) {
+    let value = context.tree.boxes[item.box.index]
+    let inline = columnItemInline(item)
+    var measuring = itemSpace(item, inline: inline)
+    measuring.ignoresBlockSize = value.content != .replaced
+    let measured = context.measuredBlock(of: item.box, in: measuring)
+    var content = measured.block
+    if let ratio = context.ratioBlock(of: item.box, inline: inline, geometry: item.geometry) {
+      content = !item.style.overflowY.isScrollable ? Swift.max(content, ratio) : ratio
+    }
+    item.contentBlock = Swift.max(content, measured.itemsEnd)
+    let basis =
+      item.style.flexBasis == .auto
+      ? context.blockSizes(context.tree.boxes[item.box.index].style.box).size : item.style.flexBasis
+    item.base =
+      context.borderBoxBlock(basis, style: value.style, geometry: item.geometry, percentageBlock: contentBlock)
+      ?? content
+    let values = context.blockSizes(context.tree.boxes[item.box.index].style.box)
+    item.maximum =
+      context.borderBoxBlock(
+        values.maximum, style: value.style, geometry: item.geometry, percentageBlock: contentBlock) ?? .max
+    item.minimum =
+      context.borderBoxBlock(
+        values.minimum, style: value.style, geometry: item.geometry, percentageBlock: contentBlock)
+      ?? (!item.style.overflowY.isScrollable ? automaticMinimum(item, content: content) : .zero)
+    item.crossIsAuto = context.inlineSizes(context.tree.boxes[item.box.index].style.box).size == .auto
   }
 
   /// The definite height of an item that fills a row container's only line (section 9.8, rule 1).
@@ -474,7 +480,7 @@ struct FlexLayout {
     if isRow {
       let measured = context.measuredBlock(of: item.box, in: itemSpace(item, inline: item.main))
       item.cross = measured.block
-      item.contentBlock = measured.block
+      item.contentBlock = measured.contentEnd
       item.baseline = measured.firstBaseline ?? measured.block
     } else {
       item.cross = columnItemInline(item)
@@ -513,7 +519,7 @@ struct FlexLayout {
           box: item.box, space: child,
           offset: isRow
             ? LogicalOffset(inline: mainPlace, block: crossPlace) : LogicalOffset(inline: crossPlace, block: mainPlace),
-          margins: item.margins, contentBlock: item.style.overflowY == .visible ? item.contentBlock : .zero,
+          margins: item.margins, contentBlock: !item.style.overflowY.isScrollable ? item.contentBlock : .zero,
           area: LogicalSize(inline: contentInline, block: contentBlock ?? .zero)))
     }
   }

@@ -53,7 +53,8 @@ extension LayoutContext {
       progress.keepShortage(of: inside)
       return result
     }
-    if let size = space.fragmentainer.size, result.next == nil,
+    // An orthogonal flow that goes on is divided along its own lines: here it stays whole.
+    if let size = space.fragmentainer.size, result.next == nil || isOrthogonal(tree.boxes[box.index]),
       space.fragmentainer.offset + result.size.block > size
     {
       page.insert(.overflows, into: result.fragment)

@@ -33,6 +33,8 @@ struct GridItem {
   /// Border box.
   var inline = LayoutUnit.zero
   var block = LayoutUnit.zero
+  /// Where what it holds ends, which may stick out of it.
+  var contentBlock = LayoutUnit.zero
   var baseline: LayoutUnit?
   /// How far baseline alignment moves the item down in its row.
   var shim = LayoutUnit.zero
@@ -279,6 +281,7 @@ struct GridModel {
       : context.outOfFlowInline(item.box, available: room, containing: area, percentageBlock: contentBlock)
     let measured = context.measuredBlock(of: item.box, in: itemSpace(item, area: area, block: nil))
     item.block = measured.block
+    item.contentBlock = measured.contentEnd
     item.baseline = measured.firstBaseline
     return item
   }
@@ -337,7 +340,7 @@ struct GridModel {
     return PlacedItem(
       box: item.box, space: space,
       offset: LogicalOffset(inline: inlineOffset(item), block: row.start + item.margins.blockStart + before),
-      margins: item.margins, contentBlock: own.overflowY == .visible ? item.block : .zero, area: area)
+      margins: item.margins, contentBlock: own.overflowY == .visible ? item.contentBlock : .zero, area: area)
   }
 
   private func placedItems() -> ItemRows {

@@ -52,6 +52,13 @@ extension TableLayout {
   /// Begins the page with the header and the rest of a row that was higher than the page before. Returns the row that follows.
   private mutating func resume(_ measured: RowSizes) -> Int {
     guard !startsGrid, case .tableRow(let row, let cells, let isInRow, _)? = token?.place else { return 0 }
+    // Below floats that leave no room for a row the table goes on on a later page.
+    if !space.fragmentainer.isAtStart, let limit = space.fragmentainer.size,
+      gridPageStart + offset + headerHeight(on: row, measured) >= limit
+    {
+      next = token
+      return row
+    }
     if row >= model.grid.headerRowCount { repeatRows(repeatable(0..<model.grid.headerRowCount, measured), measured) }
     hasPlacedRow = false
     guard row < model.grid.rows.count else { return row }
