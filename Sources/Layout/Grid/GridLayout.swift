@@ -333,7 +333,9 @@ struct GridModel {
     return PlacedItem(
       box: item.box, space: space,
       offset: LogicalOffset(inline: inlineOffset(item), block: row.start + item.margins.blockStart + before),
-      margins: item.margins, contentBlock: own.overflowY == .visible ? item.block : .zero, area: area)
+      margins: item.margins, contentBlock: own.overflowY == .visible ? item.block : .zero, area: area,
+      growsWithContent: context.blockSizes(value.style.box).size == .auto
+        && rows[item.rows].contains { !$0.hasFixedSize })
   }
 
   private func placedItems() -> ItemRows {
