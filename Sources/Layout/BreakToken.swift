@@ -9,6 +9,8 @@ package final class BreakToken: Sendable {
   let place: Place
   /// Absolutely positioned boxes that stand from the end of the box, so in its last part.
   let positioned: [OutOfFlowBox]
+  /// Where the content of boxes goes on that have ended themselves: it sticks out of them, and what follows them is beside it.
+  let parallel: [BreakToken]
 
   /// Where in the box, by what it holds.
   enum Place: Sendable {
@@ -31,6 +33,8 @@ package final class BreakToken: Sendable {
     ///
     /// - items: Those of the row that go on; none where it was not begun.
     case itemRow(Int, items: [BreakToken], forced: ForcedBreak)
+    /// In rows of flex or grid items in a column: where each of the runs of rows beside each other goes on.
+    case items([ItemTrack], forced: ForcedBreak)
     /// In columns, with the floats that the next ones begin with.
     ///
     /// - spanner: A `column-span: all` box before what follows.
@@ -51,12 +55,16 @@ package final class BreakToken: Sendable {
     let lineOffset: LayoutUnit
   }
 
-  init(box: BoxID, consumedBlockSize: LayoutUnit = .zero, _ place: Place, positioned: [OutOfFlowBox] = []) {
+  init(
+    box: BoxID, consumedBlockSize: LayoutUnit = .zero, _ place: Place, positioned: [OutOfFlowBox] = [],
+    parallel: [BreakToken] = []
+  ) {
     self.box = box
     // Negative margins can draw all of the content above the box.
     self.consumedBlockSize = Swift.max(.zero, consumedBlockSize)
     self.place = place
     self.positioned = positioned
+    self.parallel = parallel
   }
 
   static func before(_ box: BoxID, forced: ForcedBreak = .none) -> BreakToken {
@@ -64,14 +72,26 @@ package final class BreakToken: Sendable {
   }
   /// The same place with positioned boxes that wait for the box's last part.
   func holding(_ positioned: [OutOfFlowBox]) -> BreakToken {
-    BreakToken(box: box, consumedBlockSize: consumedBlockSize, place, positioned: positioned)
+    BreakToken(box: box, consumedBlockSize: consumedBlockSize, place, positioned: positioned, parallel: parallel)
+  }
+  /// The same place beside content that sticks out of boxes before it.
+  func beside(_ parallel: [BreakToken]) -> BreakToken {
+    parallel.isEmpty
+      ? self
+      : BreakToken(
+        box: box, consumedBlockSize: consumedBlockSize, place, positioned: positioned,
+        parallel: self.parallel + parallel)
+  }
+  /// The same place behind parts of the box that are so high.
+  func consuming(_ blockSize: LayoutUnit) -> BreakToken {
+    BreakToken(box: box, consumedBlockSize: blockSize, place, positioned: positioned, parallel: parallel)
   }
 
   /// Whether `break-before`, `break-after` or `page` forced the break, and what page they ask for.
   package var forced: ForcedBreak {
     switch place {
     case .before(let forced), .blocks(_, _, let forced), .tableRow(_, _, _, let forced), .itemRow(_, _, let forced),
-      .columns(_, _, _, let forced):
+      .items(_, let forced), .columns(_, _, _, let forced):
       forced
     case .lines, .end, .slice: .none
     }
@@ -80,14 +100,17 @@ package final class BreakToken: Sendable {
   var isBreakBefore: Bool { if case .before = place { true } else { false } }
   var isAtEnd: Bool { if case .end = place { true } else { false } }
 
-  /// The tokens of boxes in the box, and of its own content in columns, in order.
-  var children: [BreakToken] {
+  /// The tokens of boxes in the box, and of its own content in columns, in order; content that sticks out comes last.
+  var children: [BreakToken] { parallel.isEmpty ? inFlowChildren : inFlowChildren + parallel }
+
+  private var inFlowChildren: [BreakToken] {
     switch place {
     case .before, .slice: []
     case .blocks(let resumed, _, _): resumed.map { [$0] } ?? []
     case .lines(_, let parts): parts.map(\.token)
     case .tableRow(_, let cells, _, _): cells
     case .itemRow(_, let items, _): items
+    case .items(let tracks, _): tracks.flatMap(\.items)
     case .columns(let spanner, let rest, _, _): [spanner, rest].compactMap { $0 }
     case .end(let held): held.map { [$0] } ?? []
     }
@@ -100,13 +123,18 @@ package final class BreakToken: Sendable {
     guard box == other.box else { return false }
     let isSame =
       switch (place, other.place) {
-      case (.before, .before), (.end, .end): true
+      case (.before, .before): true
+      // What is left of a box that columns divide becomes less.
+      case (.end, .end): box == BoxTree.root || consumedBlockSize == other.consumedBlockSize
       case (.slice, .slice): consumedBlockSize == other.consumedBlockSize
       case (.blocks(_, let next, _), .blocks(_, let otherNext, _)): next == otherNext
       case (.lines(let line, _), .lines(let otherLine, _)): line == otherLine
       case (.tableRow(let row, _, let isInRow, _), .tableRow(let otherRow, _, let isInOther, _)):
         row == otherRow && isInRow == isInOther
       case (.itemRow(let row, _, _), .itemRow(let otherRow, _, _)): row == otherRow
+      case (.items(let tracks, _), .items(let others, _)):
+        tracks.map(\.row) == others.map(\.row) && tracks.map(\.isInRow) == others.map(\.isInRow)
+          && consumedBlockSize == other.consumedBlockSize
       case (.columns(_, _, let floats, _), .columns(_, _, let otherFloats, _)): floats.count == otherFloats.count
       default: false
       }

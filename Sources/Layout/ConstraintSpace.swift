@@ -75,6 +75,8 @@ package struct ConstraintSpace: Sendable {
   package var fixedInline: LayoutUnit?
   /// The border-box block size is this (flex items, table cells stretched to their row).
   package var fixedBlock: LayoutUnit?
+  /// `fixedBlock` is the least: content that breaks push down makes the box higher.
+  var growsWithContent = false
   /// The block size is the content's, whatever `height` says: how much a table cell has to align.
   package var ignoresBlockSize = false
   /// Border and padding, when the caller has computed them already.

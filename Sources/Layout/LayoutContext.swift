@@ -97,6 +97,12 @@ extension LayoutContext {
     if hasSeveralWritingModes, context.changesWritingMode(tree.boxes[box.index]) {
       return context.layoutInOwnWritingMode(box, in: space, from: token, &progress)
     }
+    if space.fragmentainer.size != nil, containedBlock(of: box) != nil {
+      var whole = space
+      whole.fragmentainer = space.fragmentainer.unbroken
+      whole.fragmentainer.inlineOffset = space.fragmentainer.inlineOffset
+      return workspace.boxLayout.layout(box, in: whole, from: token, context, &progress)
+    }
     return workspace.boxLayout.layout(box, in: space, from: token, context, &progress)
   }
 }

@@ -48,6 +48,8 @@ package struct OutOfFlowBox: Sendable {
   package var staticBlockSize = LayoutUnit.zero
   /// Of a child of a grid container.
   var area: PositionedArea?
+  /// Its containing block, where columns place it.
+  var strip: PositionedStrip?
   package init(box: BoxID, staticOffset: LogicalOffset, staticInlineSize: LayoutUnit, staticDirection: TextDirection) {
     self.box = box
     self.staticOffset = staticOffset
@@ -58,10 +60,11 @@ package struct OutOfFlowBox: Sendable {
 
 extension [OutOfFlowBox] {
   /// Takes over those of a fragment that stands at `place`.
-  mutating func append(contentsOf boxes: [OutOfFlowBox], movedBy place: LogicalOffset) {
+  /// Those that columns place do so before `shift`, that of a relatively positioned box, moves them.
+  mutating func append(contentsOf boxes: [OutOfFlowBox], movedBy place: LogicalOffset, shift: LogicalOffset = .zero) {
     for var entry in boxes {
-      entry.staticOffset = entry.staticOffset + place
-      entry.area = entry.area?.moved(by: place)
+      entry.move(by: entry.strip == nil ? place + shift : place)
+      if shift != .zero, let before = entry.strip?.shift { entry.strip?.shift = before + shift }
       append(entry)
     }
   }
@@ -85,6 +88,10 @@ package struct LayoutResult {
   package var size: LogicalSize
   /// Where to go on, nil when the box is complete.
   package var next: BreakToken?
+  /// Where content goes on that sticks out of the box, which is complete itself: what follows the box stands beside it.
+  var overflow: BreakToken?
+  /// Where content goes on, whether or not the box itself does.
+  var rest: BreakToken? { next ?? overflow }
   /// Block-start border edge in BFC coordinates; nil when the box is empty and its margins collapse through it.
   package var bfcBlock: LayoutUnit?
   /// Margins at the box's end that adjoin what follows. When `bfcBlock` is nil it holds all of the box's margins and those before.

@@ -52,6 +52,7 @@ extension LayoutContext {
     page.turn(laidOut.fragment, from: inner, to: outer)
     var result = LayoutResult(
       fragment: laidOut.fragment, size: outer.logical(inner.physical(laidOut.size)), next: laidOut.next)
+    result.overflow = laidOut.overflow
     result.bfcBlock = .zero
     let area = Rect(inner.physical(laidOut.size))
     result.outOfFlow = laidOut.outOfFlow.map { entry in
@@ -93,6 +94,7 @@ extension LayoutContext {
       inner.fragmentainer.inlineOffset = space.fragmentainer.inlineOffset
       return inner
     }
+    inner.fragmentainer.columnDepth = 0
     let margins = own.margins(of: box, availableInline: inner.availableInline)
     inner.fixedBlock = space.fixedInline
     inner.fixedInline =

@@ -7,7 +7,10 @@ import Styling
 extension BlockFlow {
   mutating func finish() -> LayoutResult {
     var result = LayoutResult(fragment: fragment, size: LogicalSize(inline: inlineSize))
-    if next != nil {
+    let isEnded = endAtOwnSize(&result)
+    if result.overflow != nil {
+      if isEnded { context.page.insert(.continuesAfter, into: fragment) }
+    } else if next != nil {
       result.size.block = blockSizeToPageEnd()
       context.page.insert(.continuesAfter, into: fragment)
     } else {
@@ -17,6 +20,11 @@ extension BlockFlow {
       if breaksBefore { return breakBeforeResult() }
     }
     if token != nil { context.page.insert(.continuesBefore, into: fragment) }
+    leaveParallel(&result)
+    if let rest = result.next, space.fragmentainer.columnDepth > 0, progress.columns.spanner.isNone {
+      // In columns, what an unbreakable box leaves empty is part of the box.
+      result.next = rest.consuming(consumedBefore + result.size.block)
+    }
     context.page.setSize(result.size, of: fragment)
     result.bfcBlock = margins.block
     result.collapsed.assumedBFCBlock = margins.block == nil ? margins.assumed : nil
@@ -24,11 +32,13 @@ extension BlockFlow {
     result.firstBaseline = baselines.first
     result.lastBaseline = baselines.last
     result.spaceBelow = endEdge == .zero ? spaceBelow : .zero
-    result.next = next
     result.outOfFlow = outOfFlow
     if space.column != .column, context.isContainingBlockForPositioned(box) {
       context.layoutPositioned(
-        in: &result, of: box, geometry: geometry, direction: direction, from: token, progress: &progress)
+        in: &result, of: box, geometry: geometry, direction: direction, from: token,
+        inColumn: context.columnPlace(
+          of: box, in: space, at: pageBlock(margins.block ?? margins.expected), from: token, geometry: geometry),
+        progress: &progress)
     }
     return result
   }

@@ -48,7 +48,7 @@ extension BlockFlow {
     while true {
       guard findRoom(for: &candidate, value) else { continue }
       let result = layout(&candidate, value, from: childToken)
-      let isWhole = reachesOverPageEnd(result, value, at: candidate.top)
+      let isWhole = reachesOverPageEnd(result, value, of: child, at: candidate.top)
       if childToken == nil, !result.isRotatedTable, isCut(child, result, isWhole: isWhole),
         refit(&candidate, isMonolithic: isMonolithic(value, result)) == .isTriedAgain
       {
@@ -159,8 +159,9 @@ extension BlockFlow {
   private func isMonolithic(_ value: Box, _ result: LayoutResult) -> Bool {
     value.content == .replaced && result.next == nil || context.isOrthogonal(value)
   }
-  private func reachesOverPageEnd(_ result: LayoutResult, _ value: Box, at top: LayoutUnit) -> Bool {
-    guard isMonolithic(value, result), let size = space.fragmentainer.size else { return false }
+  private func reachesOverPageEnd(_ result: LayoutResult, _ value: Box, of child: BoxID, at top: LayoutUnit) -> Bool {
+    guard isMonolithic(value, result) || context.containedBlock(of: child) != nil, let size = space.fragmentainer.size
+    else { return false }
     return pageBlock(top) + result.size.block > size
   }
 

@@ -52,6 +52,8 @@ struct BlockFlow {
   var outOfFlow: [OutOfFlowBox] = []
   var baselines = Baselines()
   var next: BreakToken?
+  /// Where the content of children goes on that have ended.
+  var parallel: [BreakToken] = []
   /// Free room under the text placed last.
   var spaceBelow: LayoutUnit
   /// Something visible precedes inside this box on this page.
@@ -165,6 +167,7 @@ struct BlockFlow {
     if box == BoxTree.root || space.column == .column, !space.resumedFloats.isEmpty {
       placeResumedFloats()
     }
+    if let token, !token.parallel.isEmpty { continueParallel(token.parallel) }
     if token?.isAtEnd != true {
       if value.content == .text { layoutText(value.text) } else { layoutChildren() }
     }
@@ -324,7 +327,7 @@ struct BlockFlow {
       case .onNextPage: return false
       }
     }
-    if value.establishesFormattingContext || value.content == .replaced {
+    if value.establishesFormattingContext || value.content == .replaced || context.containedBlock(of: child) != nil {
       guard placeFormattingContext(child, value: value, clearTo: clearTo, from: childToken, previous: previous) else {
         return false
       }
@@ -466,13 +469,14 @@ struct BlockFlow {
     let shift = context.relativeShift(
       of: child, containing: LogicalSize(inline: contentInline, block: contentBlock ?? .zero), direction: direction)
     context.page.attach(result.fragment, to: fragment, at: place, shift: shift)
-    outOfFlow.append(contentsOf: result.outOfFlow, movedBy: place + shift)
+    outOfFlow.append(contentsOf: result.outOfFlow, movedBy: place, shift: shift)
     baselines.take(first: result.firstBaseline, last: result.lastBaseline, at: block)
   }
 
   /// False when the child goes on on the next page.
   mutating func carryOn(after child: BoxID, _ result: LayoutResult) -> Bool {
     if result.size.block > .zero { leadingFloat = nil }
+    if let overflow = result.overflow { parallel.append(overflow) }
     guard let childNext = result.next else { return true }
     next = BreakToken(
       box: box, consumedBlockSize: consumed(offset),

@@ -208,7 +208,7 @@ extension LayoutContext {
 
   /// The used border-box block size from `height`, `min-height` and `max-height`, given what `auto` would be (CSS 2.2, section 10.7).
   func usedBlock(auto: LayoutUnit, of box: BoxID, geometry: BoxGeometry, space: ConstraintSpace) -> LayoutUnit {
-    if let fixed = space.fixedBlock { return fixed }
+    if let fixed = space.fixedBlock, !space.growsWithContent { return fixed }
     var auto = auto
     if auto != .max, let contained = containedBlock(of: box) {
       auto = contained + geometry.border.blockSum + geometry.padding.blockSum
@@ -223,9 +223,10 @@ extension LayoutContext {
     let specified =
       borderBoxBlock(values.size, style: style, geometry: geometry, percentageBlock: space.percentageBlock)
       ?? ratio.map { hasAutomaticMinimumBlock(box) ? Swift.max($0, auto) : $0 }
-    let size = clampBlock(
+    var size = clampBlock(
       specified ?? auto, of: box, geometry: geometry, percentageBlock: space.percentageBlock,
       content: ratio ?? (auto == .max ? nil : auto))
+    if let least = space.fixedBlock { size = Swift.max(size, least) }
     // A cell's height is the least one of its row (section 17.5.3).
     return isFallback || tree.boxes[box.index].kind == .tableCell ? Swift.max(size, auto) : size
   }

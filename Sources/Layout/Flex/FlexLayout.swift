@@ -178,19 +178,25 @@ struct FlexLayout {
       }
       crossAt += lineCross + crossGap + crossStep
     }
-    if !isRow { makeColumnRows(&result, lines: lines.count, items: items) }
+    if !isRow { makeColumnRows(&result, lines: lines, items: items) }
     result.rows.sort { $0.start < $1.start }
     for index in result.rows.indices { result.rows[index].reach = index + 1 }
+    for index in result.tracks.indices { result.tracks[index].sort { $0.start < $1.start } }
     placeOutOfFlow(&result.outOfFlow, cross: containerCross, main: availableMain)
     return result
   }
 
   /// Items of a single column are rows of their own; several columns stand or fall together.
-  private func makeColumnRows(_ result: inout ItemRows, lines: Int, items: [Item]) {
+  private func makeColumnRows(_ result: inout ItemRows, lines: [Range<Int>], items: [Item]) {
+    if lines.count > 1 { result.tracks = lines.map { _ in [] } }
     for (index, item) in result.items.enumerated() {
       let start = item.offset.block - item.margins.blockStart
       let end = item.offset.block + items[index].main + item.margins.blockEnd
-      if lines > 1, !result.rows.isEmpty {
+      if lines.count > 1 {
+        result.tracks[lines.firstIndex { $0.contains(index) } ?? 0].append(
+          ItemRows.Row(start: start, end: end, reach: 0, items: [index]))
+      }
+      if lines.count > 1, !result.rows.isEmpty {
         result.rows[0].start = Swift.min(result.rows[0].start, start)
         result.rows[0].end = Swift.max(result.rows[0].end, end)
         result.rows[0].items.append(index)
@@ -369,7 +375,7 @@ struct FlexLayout {
     let measured = context.measuredBlock(of: item.box, in: measuring)
     var content = measured.block
     if let ratio = context.ratioBlock(of: item.box, inline: inline, geometry: item.geometry) {
-      content = !item.style.overflowY.isScrollable ? Swift.max(content, ratio) : ratio
+      content = item.style.overflowY.isScrollable ? ratio : Swift.max(content, ratio)
     }
     item.contentBlock = Swift.max(content, measured.itemsEnd)
     let basis =
@@ -519,9 +525,17 @@ struct FlexLayout {
           box: item.box, space: child,
           offset: isRow
             ? LogicalOffset(inline: mainPlace, block: crossPlace) : LogicalOffset(inline: crossPlace, block: mainPlace),
-          margins: item.margins, contentBlock: !item.style.overflowY.isScrollable ? item.contentBlock : .zero,
-          area: LogicalSize(inline: contentInline, block: contentBlock ?? .zero)))
+          margins: item.margins, contentBlock: item.style.overflowY.isScrollable ? .zero : item.contentBlock,
+          area: LogicalSize(inline: contentInline, block: contentBlock ?? .zero), growsWithContent: grows(item)))
     }
+  }
+
+  /// Whether an item in columns becomes higher where breaks push its content down.
+  private func grows(_ item: Item) -> Bool {
+    let sizes = context.blockSizes(context.tree.boxes[item.box.index].style.box)
+    guard sizes.size == .auto else { return false }
+    if isRow { return !(isSingleLine && contentBlock != nil && item.alignment == .stretch) }
+    return item.style.flexShrink == 0 || contentBlock == nil || sizes.minimum == .auto
   }
 
   /// How far the items of a line that are aligned on their baselines reach above them.

@@ -117,7 +117,7 @@ extension LayoutContext {
         part.fragmentainer.isAtStart = true
         result = layoutParallelFlow(float.box, in: part, from: float.token, isInFlow: false, &progress)
         if result.fragment.isNone { return carry(float, in: space, &exclusions, &progress) }
-        if let next = result.next {
+        if let next = result.rest {
           var rest = float
           rest.token = next
           _ = carry(rest, in: space, &exclusions, &progress)
@@ -139,7 +139,7 @@ extension LayoutContext {
     let containing = LogicalSize(inline: sizing.space.availableInline, block: space.percentageBlock ?? .zero)
     let shift = relativeShift(of: float.box, containing: containing, direction: .ltr)
     page.attach(result.fragment, to: parent, at: offset, shift: shift)
-    placed.outOfFlow.append(contentsOf: result.outOfFlow, movedBy: offset + shift)
+    placed.outOfFlow.append(contentsOf: result.outOfFlow, movedBy: offset, shift: shift)
     return placed
   }
 

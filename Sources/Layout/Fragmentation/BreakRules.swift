@@ -83,14 +83,14 @@ extension LayoutContext {
         rule.combine(group.breakBefore)
         if isHeading(group, inColumns: rule.inColumns) { rule.precedesHeading = true }
       }
-      guard passesBreaks(box) else { return }
+      guard passesBreaks(box) || holdsItems(box) else { return }
       box = firstInFlowChild(of: box)
     }
   }
 
   /// `break-after` of the last descendants of a box and of itself, innermost first.
   private func combineAfter(_ box: BoxID, depth: Int, into rule: inout BreakBetweenSiblings) {
-    if depth < settings.limits.depth, passesBreaks(box) {
+    if depth < settings.limits.depth, passesBreaks(box) || holdsItems(box) {
       let last = lastInFlowChild(of: box)
       if !last.isNone { combineAfter(last, depth: depth + 1, into: &rule) }
     }
@@ -110,6 +110,12 @@ extension LayoutContext {
   private func passesBreaks(_ box: BoxID) -> Bool {
     let value = tree.boxes[box.index]
     return value.content == .boxes && (value.kind == .block || value.kind == .table || value.kind == .tableRowGroup)
+  }
+
+  /// Whether the breaks before the first row of a container, and after its last, are those of the container (CSS Flexible Box 1,
+  /// section 10; CSS Grid 1, section 10).
+  private func holdsItems(_ box: BoxID) -> Bool {
+    tree.boxes[box.index].kind == .flex || tree.boxes[box.index].kind == .grid
   }
 
   func firstInFlowChild(of box: BoxID) -> BoxID {

@@ -14,6 +14,8 @@ struct PlacedItem {
   var contentBlock: LayoutUnit
   /// What percentages of `top` and `left` refer to.
   var area: LogicalSize
+  /// Its block size is its content's, and follows it where breaks push that down.
+  var growsWithContent = false
 
   /// Where its content ends, and the margin below.
   var contentEnd: LayoutUnit { offset.block + contentBlock + margins.blockEnd }
@@ -31,6 +33,8 @@ struct ItemRows {
   /// In document order as `order` modifies it.
   var items: [PlacedItem] = []
   var rows: [Row] = []
+  /// The rows of each line of a flex container in columns, where there are several; empty elsewhere.
+  var tracks: [[Row]] = []
   /// Boxes out of flow, from the content edge.
   var outOfFlow: [OutOfFlowBox] = []
 }
@@ -47,22 +51,24 @@ struct ItemRowsKey: Hashable {
 
 /// One flex or grid container on one page. It breaks between rows, and inside a row that is higher than a page.
 struct ItemRowLayout {
-  private let context: LayoutContext
-  private let box: BoxID
-  private let space: ConstraintSpace
-  private let token: BreakToken?
-  private let geometry: BoxGeometry
+  let context: LayoutContext
+  let box: BoxID
+  let space: ConstraintSpace
+  let token: BreakToken?
+  let geometry: BoxGeometry
   private let direction: TextDirection
   let key: ItemRowsKey
   private let inlineSize: LayoutUnit
-  private let inset: LogicalOffset
+  let inset: LogicalOffset
   private let endEdge: LayoutUnit
-  private let content: ItemRows
+  let content: ItemRows
   private let fragment: FragmentID
-  private var progress: FlowProgress
-  private var result: LayoutResult
+  var progress: FlowProgress
+  var result: LayoutResult
   /// From the border box's block-start edge to the end of what has been placed.
-  private var offset: LayoutUnit
+  var offset: LayoutUnit
+  /// Where content goes on that sticks out of items.
+  var parallel: [BreakToken] = []
   private var hasPlacedRow = false
   /// Items of finished rows that are still to be placed, with the place of the content edge.
   private var placed: [(item: Int, origin: LayoutUnit)] = []
@@ -142,6 +148,10 @@ struct ItemRowLayout {
 
   private mutating func run() -> LayoutResult {
     if token == nil { result.outOfFlow.append(contentsOf: content.outOfFlow, movedBy: inset) }
+    if space.fragmentainer.columnDepth > 0, space.fragmentainer.size != nil {
+      guard layoutTracks() else { return LayoutResult(fragment: .none, size: .zero, next: .before(box)) }
+      return finishInColumn()
+    }
     layoutRows()
     if result.fragment.isNone { return result }
     placeWholeItems()
@@ -234,7 +244,7 @@ struct ItemRowLayout {
 
   /// The break between two rows (CSS Flexible Box 1, section 10; CSS Grid 1, section 10): any of their items may force it. It is
   /// avoided for the items that stand at it: what follows another one in its own row is kept with that one.
-  private func rule(between previous: [BoxID], and next: [BoxID]) -> BreakBetweenSiblings {
+  func rule(between previous: [BoxID], and next: [BoxID]) -> BreakBetweenSiblings {
     let inColumns = space.fragmentainer.columnDepth > 0
     let after = previous.map { context.breakBetween($0, .none, inColumns: inColumns) }
     let before = next.map { context.breakBetween(.none, $0, inColumns: inColumns) }
@@ -262,10 +272,10 @@ struct ItemRowLayout {
 
   // MARK: Items
 
-  private mutating func attach(_ laidOut: LayoutResult, _ item: PlacedItem, at place: LogicalOffset) {
+  mutating func attach(_ laidOut: LayoutResult, _ item: PlacedItem, at place: LogicalOffset) {
     let shift = context.relativeShift(of: item.box, containing: item.area, direction: direction)
     context.page.attach(laidOut.fragment, to: fragment, at: place, shift: shift)
-    result.outOfFlow.append(contentsOf: laidOut.outOfFlow, movedBy: place + shift)
+    result.outOfFlow.append(contentsOf: laidOut.outOfFlow, movedBy: place, shift: shift)
     let isFormula = context.tree.boxes[box.index].flags.contains(.formula)
     if isFormula {
       alignFormula(laidOut, item, at: place)
@@ -289,7 +299,7 @@ struct ItemRowLayout {
     }
   }
 
-  private func space(of item: PlacedItem) -> ConstraintSpace {
+  func space(of item: PlacedItem) -> ConstraintSpace {
     var child = item.space
     child.fragmentainer = space.fragmentainer.unbroken
     child.fragmentainer.inlineOffset = space.fragmentainer.inlineOffset + inset.inline + item.offset.inline
@@ -367,13 +377,50 @@ struct ItemRowLayout {
       block = context.usedBlock(auto: auto, of: box, geometry: geometry, space: space) - before
       block = Swift.max(block, token == nil ? .zero : offset + endEdge)
     }
+    return close(block: block)
+  }
+
+  /// The part of the container in a column: it ends with its own height, whatever of its items goes on.
+  private mutating func finishInColumn() -> LayoutResult {
+    let before = token?.consumedBlockSize ?? .zero
+    let columnEnd = (space.fragmentainer.size ?? .max) - space.fragmentainer.offset
+    let own = context.usedBlock(
+      auto: result.next == nil ? before + offset + endEdge : .max, of: box, geometry: geometry, space: space)
+    let rest = Swift.max(.zero, own == .max ? .max : own - before)
+    let isEnded = token != nil && rest == .zero
+    var block = rest
+    if rest > columnEnd {
+      // What a fixed height leaves empty is carried on.
+      block = columnEnd < Fragmentainer.endlessSize - space.fragmentainer.offset ? Swift.max(.zero, columnEnd) : offset
+      if own < .max { progress.noteShortage(rest - block) }
+      if result.next == nil {
+        result.next = BreakToken(box: box, consumedBlockSize: before + block, .end(held: nil))
+      }
+    } else if let next = result.next {
+      result.overflow = next.consuming(Swift.max(own, before))
+      result.next = nil
+    }
+    if !parallel.isEmpty {
+      if result.next == nil, result.overflow == nil {
+        result.overflow = BreakToken(box: box, consumedBlockSize: before + block, .end(held: nil))
+      }
+      result.next = result.next?.beside(parallel)
+      result.overflow = result.overflow?.beside(parallel)
+    }
+    if result.next != nil || isEnded { context.page.insert(.continuesAfter, into: fragment) }
+    return close(block: block)
+  }
+
+  private mutating func close(block: LayoutUnit) -> LayoutResult {
     if token != nil { context.page.insert(.continuesBefore, into: fragment) }
     result.size = LogicalSize(inline: inlineSize, block: block)
     context.page.setSize(result.size, of: fragment)
     result.bfcBlock = .zero
     if context.isContainingBlockForPositioned(box) {
       context.layoutPositioned(
-        in: &result, of: box, geometry: geometry, direction: direction, from: token, progress: &progress)
+        in: &result, of: box, geometry: geometry, direction: direction, from: token,
+        inColumn: context.columnPlace(
+          of: box, in: space, at: space.fragmentainer.offset, from: token, geometry: geometry), progress: &progress)
     }
     return result
   }

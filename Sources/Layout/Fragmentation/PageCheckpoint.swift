@@ -72,6 +72,9 @@ package struct CheckpointBounds {
     case .itemRow(let row, let items, _):
       return (box.kind == .flex || box.kind == .grid) && items.allSatisfy { tree[$0.box].parent == token.box }
         && row <= tree.boxes.count
+    case .items(let tracks, _):
+      return (box.kind == .flex || box.kind == .grid)
+        && tracks.allSatisfy { $0.row <= tree.boxes.count && $0.items.allSatisfy { tree[$0.box].parent == token.box } }
     case .columns(let spanner, let rest, _, _):
       return box.kind == .columns && rest.map { $0.box == token.box } ?? true
         && spanner.map { isWithin($0.box) } ?? true
@@ -227,8 +230,18 @@ private struct CheckpointWriter {
       write(6)
       write(held)
     case .slice: write(7)
+    case .items(let tracks, let forced):
+      write(8)
+      write(tracks) { writer, track in
+        writer.write(track.row)
+        writer.write(track.items) { $0.write($1) }
+        for flag in [track.isInRow, track.startsColumn, track.isFinished] { writer.write(flag) }
+        writer.write(track.shift)
+      }
+      write(Int(forced.rawValue))
     }
     write(token.positioned) { $0.write($1) }
+    write(token.parallel) { $0.write($1) }
   }
 }
 
@@ -349,8 +362,16 @@ private struct CheckpointReader {
     return BreakToken.AtomicPart(token: token, lineOffset: lineOffset)
   }
 
+  private mutating func track() -> ItemTrack? {
+    guard let row = row(), let items = tokens(), let isInRow = flag(), let startsColumn = flag(),
+      let isFinished = flag(), let shift = length()
+    else { return nil }
+    return ItemTrack(
+      row: row, items: items, isInRow: isInRow, shift: shift, startsColumn: startsColumn, isFinished: isFinished)
+  }
+
   private mutating func tokenPlace() -> BreakToken.Place? {
-    switch number(0...7) {
+    switch number(0...8) {
     case 0: return forcedBreak().map { .before(forced: $0) }
     case 1:
       guard let resumed = optional({ $0.token() }), let next = box(mayBeNone: true), let forced = forcedBreak() else {
@@ -374,6 +395,9 @@ private struct CheckpointReader {
       return .columns(spanner: spanner, rest: rest, floats: floats, forced: forced)
     case 6: return optional { $0.token() }.map { .end(held: $0) }
     case 7: return .slice
+    case 8:
+      guard let tracks = list({ $0.track() }), let forced = forcedBreak() else { return nil }
+      return .items(tracks, forced: forced)
     default: return nil
     }
   }
@@ -382,9 +406,10 @@ private struct CheckpointReader {
     depth += 1
     defer { depth -= 1 }
     guard depth < Self.mostNested, let box = box(), let consumed = length(), let place = tokenPlace(),
-      let positioned = list({ $0.positioned() })
+      let positioned = list({ $0.positioned() }), let parallel = tokens()
     else { return nil }
-    let token = BreakToken(box: box, consumedBlockSize: consumed, place, positioned: positioned)
+    let token = BreakToken(
+      box: box, consumedBlockSize: consumed, place, positioned: positioned, parallel: parallel)
     return bounds.holds(token) ? token : nil
   }
 

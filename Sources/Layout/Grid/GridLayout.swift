@@ -340,7 +340,9 @@ struct GridModel {
     return PlacedItem(
       box: item.box, space: space,
       offset: LogicalOffset(inline: inlineOffset(item), block: row.start + item.margins.blockStart + before),
-      margins: item.margins, contentBlock: own.overflowY == .visible ? item.contentBlock : .zero, area: area)
+      margins: item.margins, contentBlock: own.overflowY.isScrollable ? .zero : item.contentBlock, area: area,
+      growsWithContent: context.blockSizes(value.style.box).size == .auto
+        && rows[item.rows].contains { !$0.hasFixedSize })
   }
 
   private func placedItems() -> ItemRows {

@@ -13,6 +13,10 @@ struct GridTrack {
   var start = LayoutUnit.zero
   var end: LayoutUnit { start + base }
 
+  /// Its size does not depend on what stands in it.
+  var hasFixedSize: Bool {
+    if case .length = size.minimum, case .length = size.maximum { true } else { false }
+  }
   var flex: Float { if case .fraction(let factor) = size.maximum, !isCollapsed { factor } else { 0 } }
 }
 

@@ -65,7 +65,7 @@ extension InlineLayouter {
       return context.layoutAtomic(object, in: space, progress: &flow.progress)
     }
     atomic.result = result
-    atomic.next = result.next
+    atomic.next = result.rest
     atomic.isPart = true
     if result.next != nil { atomic.margins.blockEnd = .zero }
     return atomic
@@ -194,7 +194,7 @@ extension InlineLayouter {
     if let baseline = part.lastBaseline { result.lastBaseline = offset.block + baseline }
     let margin = context.margins(of: token.box, availableInline: space.contentInline).blockEnd
     end = Swift.max(end, place.block + part.size.block + (part.next == nil ? margin : .zero))
-    return part.next ?? BreakToken(box: token.box, .end(held: nil))
+    return part.rest ?? BreakToken(box: token.box, .end(held: nil))
   }
 
   private func pageBlock(_ block: LayoutUnit) -> LayoutUnit { space.fragmentainer.offset + space.bfcBlock + block }

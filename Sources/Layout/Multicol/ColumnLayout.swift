@@ -29,14 +29,17 @@ struct ColumnLayout {
   let startEdge: LayoutUnit
   let endEdge: LayoutUnit
 
-  private let fragment: FragmentID
-  private var progress: FlowProgress
+  let fragment: FragmentID
+  var progress: FlowProgress
   /// From the border box's block-start edge to the end of what has been placed.
   private var offset: LayoutUnit
   /// The end margin of the last spanner.
   private var strut = MarginStrut()
   private var hasPlacedContent = false
-  private var outOfFlow: [OutOfFlowBox] = []
+  var outOfFlow: [OutOfFlowBox] = []
+  /// The columns that have been placed, and positioned boxes in them that stand where these are known.
+  var positionedColumns: [PositionedColumn] = []
+  var waiting: [(entry: OutOfFlowBox, column: Int)] = []
   private var baselines = Baselines()
   private var rules: [CollapsedBorder] = []
   private var next: BreakToken?
@@ -155,7 +158,9 @@ struct ColumnLayout {
       }
       beforeSpanner = nil
     }
-    return breaksBefore ? LayoutResult(fragment: .none, size: .zero, next: .before(box)) : finish()
+    if breaksBefore { return LayoutResult(fragment: .none, size: .zero, next: .before(box)) }
+    layoutPositioned()
+    return finish()
   }
 
   /// Nothing of the box fits here: it moves on whole, or goes on from `token` when it has begun already.
@@ -238,7 +243,11 @@ struct ColumnLayout {
     }
     // The runs between forced breaks, each in one column without an end.
     var whole = layoutColumns(from: start, block: Fragmentainer.endlessSize, most: Self.mostColumns, mayRefuse: false)
-    let runs = whole.columns.map { $0.size.block }
+    // Positioned boxes are broken where columns end, so that they count.
+    let runs = whole.columns.map { run in
+      context.page.hasPositioned
+        ? Swift.max(run.size.block, context.page.reachOfPositioned(in: run.fragment)) : run.size.block
+    }
     let longest = runs.max() ?? .zero
     let highest = Swift.max(LayoutUnit(1), Swift.min(longest, limit ?? .max))
     if runs.count == count || longest == .zero || context.trials.isExhausted, longest <= highest {
@@ -375,7 +384,7 @@ struct ColumnLayout {
   }
 
   /// Line-left offset of a column from the content box.
-  private func columnOffset(_ index: Int) -> LayoutUnit {
+  func columnOffset(_ index: Int) -> LayoutUnit {
     let before = (columnInline + gap) * index
     return direction == .ltr ? before : contentInline - columnInline - before
   }
@@ -385,7 +394,9 @@ struct ColumnLayout {
     for (index, column) in row.columns.enumerated() {
       let place = LogicalOffset(inline: inset + columnOffset(index), block: offset)
       context.page.moveChildren(of: column.fragment, to: fragment, by: place)
-      outOfFlow.append(contentsOf: column.outOfFlow, movedBy: place)
+      let start = positionedColumns.last.map { $0.start + $0.block } ?? .zero
+      positionedColumns.append(PositionedColumn(index: index, place: place, block: row.block, start: start))
+      take(column.outOfFlow, from: positionedColumns.count - 1)
       baselines.take(first: column.firstBaseline, last: column.lastBaseline, at: offset)
       if index > 0 { addRule(before: index, block: row.block) }
     }
@@ -455,7 +466,7 @@ struct ColumnLayout {
     let shift = context.relativeShift(
       of: spanner, containing: LogicalSize(inline: contentInline, block: contentBlock ?? .zero), direction: direction)
     context.page.attach(result.fragment, to: fragment, at: place, shift: shift)
-    outOfFlow.append(contentsOf: result.outOfFlow, movedBy: place + shift)
+    outOfFlow.append(contentsOf: result.outOfFlow, movedBy: place, shift: shift)
     baselines.take(first: result.firstBaseline, last: result.lastBaseline, at: offset)
     offset += result.size.block
     hasPlacedContent = true
@@ -506,7 +517,9 @@ struct ColumnLayout {
     result.outOfFlow = outOfFlow
     if context.isContainingBlockForPositioned(box) {
       context.layoutPositioned(
-        in: &result, of: box, geometry: geometry, direction: direction, from: token, progress: &progress)
+        in: &result, of: box, geometry: geometry, direction: direction, from: token,
+        inColumn: context.columnPlace(
+          of: box, in: space, at: space.fragmentainer.offset, from: token, geometry: geometry), progress: &progress)
     }
     return result
   }

@@ -56,7 +56,7 @@ extension LayoutContext {
     let place = positioned.place - page[root].offset
     page.attach(result.fragment, to: root, at: place)
     page.insert(.positioned, into: result.fragment)
-    if let next = result.next {
+    if let next = result.rest {
       var rest = positioned
       rest.token = next
       rest.place.block = size.block

@@ -8,7 +8,13 @@ extension LayoutContext {
   func isContainingBlockForPositioned(_ box: BoxID) -> Bool {
     let index = tree.boxes[box.index].style.box.index
     guard index != 0 else { return false }
-    return styles.boxes[index].position != .static || !styles.boxes[index].transform.isEmpty || containsPositioned(box)
+    return styles.boxes[index].position != .static || containsFixed(box) || containsPositioned(box)
+  }
+
+  /// Whether fixed descendants refer to the box, too (CSS Transforms 1, section 2; Filter Effects 1, section 5).
+  func containsFixed(_ box: BoxID) -> Bool {
+    let index = tree.boxes[box.index].style.box.index
+    return index != 0 && (!styles.boxes[index].transform.isEmpty || !styles.boxes[index].filter.isEmpty)
   }
 
   /// The shift of a relatively positioned box (CSS 2.2, section 9.4.3). What relatively positioned inline boxes hold moves with
@@ -74,11 +80,18 @@ extension LayoutContext {
   /// (`fixed`). In a box that goes on on the next page those wait for its last part that stand from its end (CSS Fragmentation 3,
   /// section 5.1: the parts are one box, stacked).
   ///
-  /// - Parameter token: where the part of the box began, nil for its first part.
+  /// - Parameters:
+  ///   - token: where the part of the box began, nil for its first part.
+  ///   - column: where it stands in the columns around it.
   func layoutPositioned(
     in result: inout LayoutResult, of box: BoxID, geometry: BoxGeometry, direction: TextDirection,
-    from token: BreakToken?, progress: inout FlowProgress
+    from token: BreakToken?, inColumn column: ColumnPlace?, progress: inout FlowProgress
   ) {
+    if let column {
+      return layoutPositioned(
+        in: &result, of: box, geometry: geometry, direction: direction, from: token, inColumn: column,
+        progress: &progress)
+    }
     var boxes = result.outOfFlow
     if let token { boxes += token.positioned }
     guard !boxes.isEmpty else { return }
@@ -92,7 +105,7 @@ extension LayoutContext {
       size: LogicalSize(
         inline: Swift.max(.zero, result.size.inline - border.inlineSum),
         block: Swift.max(.zero, result.size.block - border.blockSum)))
-    let hasTransform = !styles.boxes[tree.boxes[box.index].style.box.index].transform.isEmpty
+    let hasTransform = containsFixed(box)
     result.outOfFlow = []
     var waiting: [OutOfFlowBox] = []
     var index = 0
@@ -136,7 +149,7 @@ extension LayoutContext {
       while !around.isNone, around != container, !isContainingBlockForPositioned(around) {
         around = tree.boxes[around.index].parent
       }
-      guard !around.isNone, around != container, tree.boxes[around.index].kind == .inline,
+      guard entry.strip == nil, !around.isNone, around != container, tree.boxes[around.index].kind == .inline,
         styles.boxes[tree.boxes[entry.box.index].style.box.index].position != .fixed,
         let containing = paddingRect(ofInline: around, in: fragment)
       else {
@@ -204,18 +217,16 @@ extension LayoutContext {
     }
   }
 
-  /// One absolutely positioned box (CSS 2.2, sections 10.3.7, 10.3.8, 10.6.4, 10.6.5); returns fixed boxes inside it.
-  private func layoutPositioned(
-    _ entry: OutOfFlowBox, in fragment: FragmentID, containing: LogicalRect, direction: TextDirection,
-    progress: inout FlowProgress
-  ) -> [OutOfFlowBox] {
+  /// The space of an absolutely positioned box, where it stands in its containing block along the lines, and the other axis.
+  private func positionedSpace(of entry: OutOfFlowBox, containing: LogicalRect, direction: TextDirection)
+    -> (space: ConstraintSpace, lineLeft: LayoutUnit, blockAxis: AbsoluteAxis)
+  {
     let box = entry.box
     let geometry = borderAndPadding(of: box, availableInline: containing.size.inline)
     var (inlineAxis, blockAxis) = absoluteAxes(of: entry, containing: containing, direction: direction)
     let inline = absoluteInlineSize(
       of: entry, inlineAxis, block: blockAxis, geometry: geometry, containing: containing.size)
     inlineAxis.resolveAutoMargins(size: inline)
-    let lineLeft = inlineAxis.position(size: inline)
     var space = ConstraintSpace(
       mode: mode, availableInline: containing.size.inline, percentageBlock: containing.size.block, direction: direction)
     space.fixedInline = inline
@@ -225,6 +236,29 @@ extension LayoutContext {
       space.fixedBlock = filledBlockSize(of: box, blockAxis, geometry: geometry)
     }
     space.geometry = geometry
+    return (space, inlineAxis.position(size: inline), blockAxis)
+  }
+
+  /// What an absolutely positioned box is laid out with, and where its border box stands, from where its containing block does.
+  func positionedSizing(of entry: OutOfFlowBox, containing: LogicalRect, direction: TextDirection)
+    -> (space: ConstraintSpace, offset: LogicalOffset)
+  {
+    var (space, lineLeft, blockAxis) = positionedSpace(of: entry, containing: containing, direction: direction)
+    let dependsOnSize =
+      blockAxis.start == nil && (blockAxis.end != nil || blockAxis.staticEdge != .start)
+      || blockAxis.start != nil && blockAxis.end != nil
+    let size = dependsOnSize ? measuredBlock(of: entry.box, in: space).block : .zero
+    blockAxis.resolveAutoMargins(size: size)
+    return (space, containing.offset + LogicalOffset(inline: lineLeft, block: blockAxis.position(size: size)))
+  }
+
+  /// One absolutely positioned box (CSS 2.2, sections 10.3.7, 10.3.8, 10.6.4, 10.6.5); returns fixed boxes inside it.
+  func layoutPositioned(
+    _ entry: OutOfFlowBox, in fragment: FragmentID, containing: LogicalRect, direction: TextDirection,
+    progress: inout FlowProgress
+  ) -> [OutOfFlowBox] {
+    let box = entry.box
+    var (space, lineLeft, blockAxis) = positionedSpace(of: entry, containing: containing, direction: direction)
     space.fragmentainer.inlineOffset = containing.offset.inline + lineLeft
     let result =
       if let place = page.placesOverEnd[box] {
@@ -272,7 +306,7 @@ extension LayoutContext {
       carry(nil, at: atPageEnd, to: &progress)
       return LayoutResult(fragment: .none, size: .zero)
     }
-    if let next = result.next { carry(next, at: atPageEnd, to: &progress) }
+    if let next = result.rest { carry(next, at: atPageEnd, to: &progress) }
     return result
   }
 }

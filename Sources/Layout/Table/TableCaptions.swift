@@ -91,7 +91,7 @@ extension TableLayout {
     let place = LogicalOffset(inline: sizing.lineLeft, block: block + margins.blockStart)
     context.page.attach(result.fragment, to: wrapper, at: place)
     outOfFlow.append(contentsOf: result.outOfFlow, movedBy: place)
-    guard let rest = result.next else { return margins.blockSum + result.size.block }
+    guard let rest = result.rest else { return margins.blockSum + result.size.block }
     hasPlacedRow = true
     return stop(in: rest)
   }

@@ -274,7 +274,7 @@ extension TableLayout {
       let result = layoutPart(
         of: cell, from: resumed?.first { $0.box == cell.box }, isResumed: resumed != nil,
         isAtPageStart: isAtPageStart)
-      if let more = result.next { unfinished.append(more) }
+      if let more = result.rest { unfinished.append(more) }
       guard !result.fragment.isNone else { continue }
       height = Swift.max(height, result.size.block)
       parts.append(result.fragment)
@@ -323,7 +323,7 @@ extension TableLayout {
       openSpans[index].fragment = result.fragment
       openSpans[index].start = offset
       openSpans[index].end = offset + result.size.block
-      openSpans[index].next = result.next
+      openSpans[index].next = result.rest
       attach(span.cell, result, to: fragment, shift: .zero)
     }
     var goesOn = !unfinished.isEmpty

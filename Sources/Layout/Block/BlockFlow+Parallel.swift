@@ -1,0 +1,72 @@
+import BoxGeneration
+import CSS
+import Primitives
+import Styling
+
+/// Content of block containers that sticks out of them at the end of a column (CSS Fragmentation 3, section 2.1): the box ends
+/// with its own height, what follows stands directly below it, and the rest of its content goes on in the next column beside that.
+extension BlockFlow {
+  /// Ends a box whose content the column cuts, but whose own block size it holds. Whether nothing of the box itself was left.
+  mutating func endAtOwnSize(_ result: inout LayoutResult) -> Bool {
+    guard let rest = next, space.fragmentainer.columnDepth > 0, space.column != .column,
+      progress.columns.spanner.isNone, let size = space.fragmentainer.size
+    else { return false }
+    let limit = context.usedBlock(auto: .max, of: box, geometry: geometry, space: space)
+    guard limit < .max else { return false }
+    margins.resolve()
+    let before = token?.consumedBlockSize ?? .zero
+    let left = Swift.max(.zero, limit - before)
+    guard let block = margins.block, pageBlock(block) + left <= size else { return false }
+    result.size.block = left
+    result.overflow = rest.consuming(Swift.max(limit, before))
+    next = nil
+    let isEnded = token != nil && left == .zero
+    if !isEnded { result.endStrut.append(context.endMargin(of: box, availableInline: space.availableInline)) }
+    return isEnded
+  }
+
+  /// Hands on where the content goes on that sticks out of children.
+  func leaveParallel(_ result: inout LayoutResult) {
+    result.next = next?.beside(parallel)
+    guard next == nil, !parallel.isEmpty else { return }
+    if let overflow = result.overflow {
+      result.overflow = overflow.beside(parallel)
+      return
+    }
+    let rest = BreakToken(
+      box: box, consumedBlockSize: consumed(result.size.block), .end(held: nil), parallel: parallel)
+    // A column has no end of its own.
+    if space.column == .column { result.next = rest } else { result.overflow = rest }
+  }
+
+  /// Goes on with content that sticks out of boxes which have ended in columns before: it stands beside what comes next.
+  mutating func continueParallel(_ tokens: [BreakToken]) {
+    margins.resolve()
+    let top = margins.expected + offset
+    for rest in tokens {
+      var child = childSpace()
+      child.column = space.column == .none ? .none : .inside
+      let intrinsic = context.intrinsicInline(
+        of: rest.box,
+        available: contentInline - context.margins(of: rest.box, availableInline: contentInline).inlineSum,
+        containing: contentInline, percentageBlock: contentBlock)
+      let sizing = context.inlineSizing(
+        of: rest.box, available: contentInline, space: child, intrinsicInline: intrinsic)
+      child.fixedInline = sizing.inlineSize
+      child.geometry = sizing.geometry
+      child.fragmentainer.offset = pageBlock(top)
+      child.fragmentainer.inlineOffset = pageInline + contentLeft + sizing.lineLeft
+      child.fragmentainer.isAtStart = true
+      child.fragmentainer.keptFrom = nil
+      let result = context.layoutParallelFlow(rest.box, in: child, from: rest, isInFlow: false, &progress)
+      guard !result.fragment.isNone else {
+        parallel.append(rest)
+        continue
+      }
+      let before = baselines
+      attach(result, of: rest.box, lineLeft: sizing.lineLeft, at: offset)
+      baselines = before
+      if let rest = result.rest { parallel.append(rest) }
+    }
+  }
+}

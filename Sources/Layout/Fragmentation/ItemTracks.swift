@@ -1,0 +1,276 @@
+import BoxGeneration
+import Primitives
+import Styling
+
+/// Where a run of rows goes on in the next column.
+struct ItemTrack: Sendable {
+  /// The row that goes on, or the first one that was not begun.
+  var row = 0
+  /// Of that row, the items that go on or come later; none where it was not begun.
+  var items: [BreakToken] = []
+  var isInRow = false
+  /// How much further down its rows stand than if nothing were broken.
+  var shift = LayoutUnit.zero
+  /// The columns before end above the row, which begins the next one.
+  var startsColumn = false
+  /// All of its rows are placed.
+  var isFinished = false
+}
+
+/// Flex and grid containers in columns (CSS Flexible Box 1, section 10; CSS Grid 1, section 10): items are broken where the column
+/// ends and keep their places in the container as if its parts were one. What breaks push down in an item pushes down the rows
+/// below it. The lines of a container in columns break each by itself.
+extension ItemRowLayout {
+  /// An item's part, to be attached in document order.
+  private struct Part {
+    let item: Int
+    let result: LayoutResult
+    let place: LogicalOffset
+  }
+
+  /// What one track sets in this column.
+  private struct Run {
+    let rows: [ItemRows.Row]
+    let isOnly: Bool
+    var track: ItemTrack
+    var parts: [Part] = []
+    /// Nothing of it is in this column.
+    var isEmpty = true
+    /// The end of what it has set, from the container's border edge in this column.
+    var end = LayoutUnit.zero
+    var forced = ForcedBreak.none
+    /// The last place where a break breaks no rule.
+    var better: Place?
+  }
+
+  /// A place between rows to go back to.
+  private final class Place {
+    let page: PageBuilder.Savepoint
+    let progress: FlowProgress
+    let run: Run
+    let parallel: Int
+
+    init(_ layout: ItemRowLayout, _ run: Run) {
+      page = layout.context.page.savepoint()
+      progress = layout.progress
+      parallel = layout.parallel.count
+      self.run = run
+    }
+  }
+
+  private var consumedBefore: LayoutUnit { token?.consumedBlockSize ?? .zero }
+  private var columnEnd: LayoutUnit { (space.fragmentainer.size ?? .max) - space.fragmentainer.offset }
+  private var hasEnd: Bool { (space.fragmentainer.size ?? .max) < Fragmentainer.endlessSize }
+
+  /// Sets the container's rows in this column; false where the whole container moves to the next one.
+  mutating func layoutTracks() -> Bool {
+    var known: [ItemTrack] = []
+    if case .items(let tracks, _)? = token?.place { known = tracks }
+    let all = content.tracks.isEmpty ? [content.rows] : content.tracks
+    var runs = all.enumerated().map { index, rows in
+      Run(rows: rows, isOnly: all.count == 1, track: index < known.count ? known[index] : ItemTrack())
+    }
+    if token?.isAtEnd == true { for index in runs.indices { runs[index].track.isFinished = true } }
+    continueParallel()
+    for index in runs.indices { layout(&runs[index]) }
+    let isRefused = runs.allSatisfy { $0.isEmpty && !$0.track.isFinished && $0.forced == .none } && token == nil
+    if isRefused, !space.fragmentainer.isAtStart { return false }
+    for part in runs.flatMap(\.parts).sorted(by: { $0.item < $1.item }) {
+      attach(part.result, content.items[part.item], at: part.place)
+    }
+    offset = runs.reduce(offset) { Swift.max($0, $1.end) }
+    if runs.contains(where: { !$0.track.isFinished }) {
+      let size = hasEnd ? Swift.max(.zero, columnEnd) : offset
+      let start = geometry.border.blockStart + geometry.padding.blockStart
+      for index in runs.indices where runs[index].track.startsColumn {
+        let row = runs[index].rows[runs[index].track.row]
+        runs[index].track.shift = consumedBefore + size - start - row.start
+      }
+      result.next = BreakToken(
+        box: box, consumedBlockSize: consumedBefore + size,
+        .items(runs.map(\.track), forced: runs.map(\.forced).max { $0.rawValue < $1.rawValue } ?? .none))
+    }
+    return true
+  }
+
+  /// Goes on with what sticks out of items that have ended.
+  private mutating func continueParallel() {
+    guard let token, !token.parallel.isEmpty else { return }
+    for rest in token.parallel {
+      guard let item = content.items.first(where: { $0.box == rest.box }) else { continue }
+      let result = layoutPart(of: item, from: rest, at: .zero, isAtStart: true)
+      guard !result.fragment.isNone else {
+        parallel.append(rest)
+        continue
+      }
+      attach(result, item, at: LogicalOffset(inline: inset.inline + item.offset.inline, block: .zero))
+      if let more = result.rest { parallel.append(more) }
+    }
+  }
+
+  private mutating func layout(_ run: inout Run) {
+    run.end = offset
+    var previous: [BoxID] = []
+    while !run.track.isFinished, run.track.row < run.rows.count {
+      let group = run.track.row..<Swift.max(run.track.row + 1, reach(of: run.track.row, in: run.rows))
+      let items = group.flatMap { run.rows[$0].items }
+      if !run.track.isInRow, endsColumn(before: group.lowerBound, after: previous, &run) { return }
+      let rank = run.isEmpty || run.track.isInRow ? .perfect : self.rank(before: group.lowerBound, after: previous, run)
+      guard layoutRow(group, items, &run) else {
+        if !run.track.isInRow, !run.isEmpty { end(&run, rank: rank) }
+        return
+      }
+      previous = items.map { content.items[$0].box }
+    }
+    run.track.isFinished = true
+  }
+
+  /// The first row after those that items tie to `row`.
+  private func reach(of row: Int, in rows: [ItemRows.Row]) -> Int {
+    var end = row + 1
+    var at = row
+    while at < end, at < rows.count {
+      end = Swift.max(end, rows[at].reach)
+      at += 1
+    }
+    return Swift.min(end, rows.count)
+  }
+
+  /// Where something of the container stands in this column, from its border edge.
+  private func local(_ block: LayoutUnit, _ track: ItemTrack) -> LayoutUnit {
+    geometry.border.blockStart + geometry.padding.blockStart + block + track.shift - consumedBefore
+  }
+
+  /// The break between two rows; whether the column ends there.
+  private mutating func endsColumn(before row: Int, after previous: [BoxID], _ run: inout Run) -> Bool {
+    let top = local(run.rows[row].start, run.track)
+    guard !run.isEmpty else {
+      guard hasEnd, top > .zero, top >= columnEnd, run.rows[row].end > run.rows[row].start else { return false }
+      return true
+    }
+    let rule = rule(between: previous, and: run.rows[row].items.map { content.items[$0].box })
+    let rank = self.rank(before: row, after: previous, run)
+    let isEarly = run.isOnly && space.fragmentainer.earlyBreak == .row(box, index: row)
+    if rule.isForced || isEarly {
+      if rule.isForced { progress.endColumn(by: rule.forced) } else { progress.use(rank) }
+      run.forced = rule.forced
+      run.track.startsColumn = true
+      return true
+    }
+    if run.isOnly {
+      progress.note(
+        .row(box, index: row), rank: rank, isAvoided: space.fragmentainer.avoidsBreaks,
+        block: space.fragmentainer.offset + top)
+    }
+    guard hasEnd, top >= columnEnd, run.rows[row].end > run.rows[row].start else {
+      if !run.isOnly, rank == .perfect {
+        run.better = nil
+        run.better = Place(self, run)
+      }
+      return false
+    }
+    end(&run, rank: rank)
+    return true
+  }
+
+  private func rank(before row: Int, after previous: [BoxID], _ run: Run) -> BreakRank {
+    let rule = rule(between: previous, and: run.rows[row].items.map { content.items[$0].box })
+    return rule.isAvoided || space.fragmentainer.avoidsBreaks ? .violatesAvoid : .perfect
+  }
+
+  /// Ends the column before a row with a break of `rank`. One line of several goes back by itself to a place where the break
+  /// breaks no rule.
+  private mutating func end(_ run: inout Run, rank: BreakRank) {
+    guard rank < .perfect, let better = run.better else { return progress.use(rank) }
+    context.page.goBack(to: better.page)
+    progress.giveUp(to: better.progress)
+    parallel.removeLast(parallel.count - better.parallel)
+    run = better.run
+    run.track.startsColumn = true
+  }
+
+  /// Sets a row, or what is left of it; false where the column ends before or in it.
+  private mutating func layoutRow(_ group: Range<Int>, _ items: [Int], _ run: inout Run) -> Bool {
+    let trial = (page: context.page.savepoint(), progress: progress, parallel: parallel.count, parts: run.parts.count)
+    let isResumed = run.track.isInRow
+    var unfinished: [BreakToken] = []
+    var end = group.reduce(LayoutUnit.zero) { Swift.max($0, local(run.rows[$1].end, run.track)) }
+    let planned = end
+    for index in items {
+      let item = content.items[index]
+      let known = isResumed ? run.track.items.first { $0.box == item.box } : nil
+      if isResumed, known == nil { continue }
+      let isBegun = known?.isBreakBefore == false
+      let place = isBegun ? .zero : Swift.max(local(item.offset.block, run.track), isResumed ? .zero : .min)
+      guard isBegun || !hasEnd || place < columnEnd || place <= .zero else {
+        unfinished.append(.before(item.box))
+        continue
+      }
+      let isAtStart = isResumed || run.isEmpty && place <= .zero || run.isEmpty && space.fragmentainer.isAtStart
+      let laidOut = layoutPart(of: item, from: isBegun ? known : nil, at: place, isAtStart: isAtStart)
+      guard !laidOut.fragment.isNone else {
+        unfinished.append(known ?? .before(item.box))
+        continue
+      }
+      run.parts.append(
+        Part(
+          item: index, result: laidOut,
+          place: LogicalOffset(inline: inset.inline + item.offset.inline, block: place)))
+      if let next = laidOut.next { unfinished.append(next) }
+      if let overflow = laidOut.overflow { parallel.append(overflow) }
+      let itemEnd = place + laidOut.size.block + (laidOut.next == nil ? item.margins.blockEnd : .zero)
+      run.end = Swift.max(run.end, itemEnd)
+      // An item that a break pushes down takes its row along, as far as it stands in it.
+      let push = isBegun ? .zero : place - local(item.offset.block, run.track)
+      end = Swift.max(end, item.growsWithContent ? itemEnd : Swift.min(itemEnd - push, planned) + push)
+    }
+    let isUnbegun = !items.isEmpty && !isResumed && unfinished.count == items.count
+    if isUnbegun, unfinished.allSatisfy(\.isBreakBefore) {
+      // None of them begins here: the column ends before the row.
+      context.page.goBack(to: trial.page)
+      progress.giveUp(to: trial.progress)
+      parallel.removeLast(parallel.count - trial.parallel)
+      run.parts.removeLast(run.parts.count - trial.parts)
+      run.track.startsColumn = local(run.rows[group.lowerBound].start, run.track) < columnEnd
+      return false
+    }
+    run.isEmpty = false
+    run.track.items = unfinished
+    run.track.isInRow = !unfinished.isEmpty
+    run.track.startsColumn = false
+    guard unfinished.isEmpty else { return false }
+    run.track.shift += end - planned
+    run.end = Swift.max(run.end, Swift.min(end, hasEnd ? Swift.max(columnEnd, planned) : end))
+    run.track.row = group.upperBound
+    return true
+  }
+
+  /// One part of an item.
+  private mutating func layoutPart(
+    of item: PlacedItem, from token: BreakToken?, at block: LayoutUnit, isAtStart: Bool
+  ) -> LayoutResult {
+    var child = space(of: item)
+    child.growsWithContent = item.growsWithContent
+    child.fragmentainer.size = space.fragmentainer.size
+    child.fragmentainer.offset = space.fragmentainer.offset + block
+    child.fragmentainer.isAtStart = isAtStart
+    let isMonolithic = context.isMonolithic(item.box)
+    let mayMove = token == nil && !isAtStart
+    let trial = (page: context.page.savepoint(), progress: progress)
+    var result = context.layoutParallelFlow(item.box, in: child, from: token, isInFlow: true, &progress)
+    guard !result.fragment.isNone, mayMove || isMonolithic, let size = space.fragmentainer.size else { return result }
+    let shortage = child.fragmentainer.offset + result.size.block - size
+    let avoids = space.fragmentainer.avoidsBreaks(inside: context.breakInside(of: item.box))
+    if isMonolithic {
+      progress.noteShortage(shortage, stays: !mayMove)
+    } else if avoids, result.next != nil {
+      let whole = context.measuredBlock(of: item.box, in: space(of: item)).block
+      progress.noteShortage(child.fragmentainer.offset + whole - size)
+    }
+    guard mayMove, isMonolithic ? shortage > .zero : avoids && result.next != nil else { return result }
+    context.page.goBack(to: trial.page)
+    progress.giveUp(to: trial.progress)
+    result = LayoutResult(fragment: .none, size: .zero, next: .before(item.box))
+    return result
+  }
+}

@@ -1,0 +1,288 @@
+import BoxGeneration
+import CSS
+import Primitives
+import Styling
+
+/// The containing block of a positioned box in columns: all of its parts as one, from the fragment that reports the box.
+struct PositionedStrip: Sendable {
+  var rect: LogicalRect
+  var direction: TextDirection
+  /// How far relatively positioned boxes around it move it.
+  var shift = LogicalOffset.zero
+  /// The containing block of fixed boxes in the box, where it is another one than the page's.
+  var fixed: LogicalRect?
+}
+
+/// Where a part of a containing block stands in its column.
+struct ColumnPlace {
+  /// The column's size.
+  var size: LayoutUnit
+  /// The part's border edge, from the column's start; nil where it is not known.
+  var block: LayoutUnit?
+  /// Of the containing block, in columns before.
+  var consumed: LayoutUnit
+  /// The used block size of the containing block, if it is known before its last part.
+  var blockSize: LayoutUnit?
+}
+
+/// Absolutely positioned boxes in columns (CSS Positioned Layout 3, section 2.1; CSS Fragmentation 3, section 2): they stand in
+/// their containing block as if its columns were one long strip, and are broken where the columns end.
+extension LayoutContext {
+  /// Where a box's part stands in the columns around it; nil where it is in none.
+  func columnPlace(
+    of box: BoxID, in space: ConstraintSpace, at block: LayoutUnit?, from token: BreakToken?, geometry: BoxGeometry
+  ) -> ColumnPlace? {
+    guard space.fragmentainer.columnDepth > 0, let size = space.fragmentainer.size, !space.fragmentainer.isMeasuring
+    else { return nil }
+    let own = usedBlock(auto: .max, of: box, geometry: geometry, space: space)
+    return ColumnPlace(
+      size: size, block: block, consumed: token?.consumedBlockSize ?? .zero, blockSize: own < .max ? own : nil)
+  }
+
+  /// Leaves positioned boxes that belong to a box in columns to these, once it is known where the box begins and ends. Those that
+  /// end in the column of a box that does so itself stand in it at once.
+  func layoutPositioned(
+    in result: inout LayoutResult, of box: BoxID, geometry: BoxGeometry, direction: TextDirection,
+    from token: BreakToken?, inColumn column: ColumnPlace, progress: inout FlowProgress
+  ) {
+    var boxes = result.outOfFlow
+    for var entry in token?.positioned ?? [] {
+      entry.move(by: LogicalOffset(inline: .zero, block: -column.consumed))
+      boxes.append(entry)
+    }
+    result.outOfFlow = []
+    var waiting: [OutOfFlowBox] = []
+    let total =
+      result.next == nil ? column.consumed + result.size.block : column.blockSize ?? column.consumed + result.size.block
+    let border = geometry.border
+    let containing = LogicalRect(
+      offset: LogicalOffset(inline: border.lineLeft, block: border.blockStart - column.consumed),
+      size: LogicalSize(
+        inline: Swift.max(.zero, result.size.inline - border.inlineSum),
+        block: Swift.max(.zero, total - border.blockSum)))
+    let hasTransform = containsFixed(box)
+    var index = 0
+    while index < boxes.count {
+      var entry = boxes[index]
+      index += 1
+      let style = styles.boxes[tree.boxes[entry.box.index].style.box.index]
+      guard entry.strip == nil, style.position != .fixed || hasTransform else {
+        if hasTransform, entry.strip?.fixed == nil { entry.strip?.fixed = containing }
+        result.outOfFlow.append(entry)
+        continue
+      }
+      if result.next != nil, column.blockSize == nil, dependsOnBlockSize(entry) {
+        entry.move(by: LogicalOffset(inline: .zero, block: column.consumed))
+        waiting.append(entry)
+        continue
+      }
+      var around = containing
+      if let area = entry.area, tree.boxes[entry.box.index].parent == box {
+        around = area.rect(in: containing)
+        entry.staticOffset = around.offset
+        entry.staticInlineSize = around.size.inline
+        entry.staticBlockSize = around.size.block
+      }
+      let isWhole = token == nil && result.next == nil
+      if isWhole,
+        let inside = layoutInColumn(
+          entry, in: result.fragment, containing: around, direction: direction, column, progress: &progress)
+      {
+        boxes += inside
+        continue
+      }
+      entry.strip = PositionedStrip(rect: around, direction: direction, fixed: hasTransform ? containing : nil)
+      entry.area = nil
+      result.outOfFlow.append(entry)
+    }
+    if !waiting.isEmpty { result.next = result.next?.holding(waiting) }
+  }
+
+  /// Places a box that stands wholly in the column of its containing block; nil where it does not.
+  private func layoutInColumn(
+    _ entry: OutOfFlowBox, in fragment: FragmentID, containing: LogicalRect, direction: TextDirection,
+    _ column: ColumnPlace, progress: inout FlowProgress
+  ) -> [OutOfFlowBox]? {
+    let (savepoint, before, first) = (page.savepoint(), progress, page.fragments.count)
+    let inside = layoutPositioned(
+      entry, in: fragment, containing: containing, direction: direction, progress: &progress)
+    guard let block = column.block, let id = page.last(of: entry.box), id.index >= first else { return inside }
+    let top = block + page[id].offset.block
+    if column.size == Fragmentainer.endlessSize || top >= .zero && block + page.reach(of: id) <= column.size {
+      return inside
+    }
+    page.goBack(to: savepoint)
+    progress = before
+    return nil
+  }
+
+  /// Whether the place or the size of a positioned box depends on the block size of its containing block.
+  private func dependsOnBlockSize(_ entry: OutOfFlowBox) -> Bool {
+    let computed = tree.boxes[entry.box.index].style
+    let inset = flow(styles.boxes[computed.box.index].inset)
+    if inset.blockEnd != .auto || entry.blockEdge != .start || entry.area != nil { return true }
+    let geometry = BoxGeometry()
+    func used(_ value: SizeValue, _ base: LayoutUnit) -> LayoutUnit? {
+      borderBoxBlock(value, style: computed, geometry: geometry, percentageBlock: base)
+    }
+    let sizes = blockSizes(computed.box)
+    let depends = [sizes.size, sizes.minimum, sizes.maximum].contains {
+      used($0, .zero) != used($0, Self.sample)
+    }
+    guard case .length(let start) = inset.blockStart else { return depends }
+    return depends
+      || resolve(start, font: computed.font, percentage: .zero)
+        != resolve(start, font: computed.font, percentage: Self.sample)
+  }
+  /// Any length but zero.
+  private static let sample = LayoutUnit(1024)
+}
+
+extension OutOfFlowBox {
+  mutating func move(by place: LogicalOffset) {
+    staticOffset = staticOffset + place
+    area = area?.moved(by: place)
+    if let old = strip?.rect.offset { strip?.rect.offset = old + place }
+    if let old = strip?.fixed?.offset { strip?.fixed?.offset = old + place }
+  }
+}
+
+extension PageBuilder {
+  /// Where the boxes in a fragment end, from the start of the box that it hangs in.
+  func reach(of id: FragmentID) -> LayoutUnit {
+    let fragment = self[id]
+    var end = fragment.size.block
+    var child = fragment.firstChild
+    while !child.isNone {
+      end = Swift.max(end, reach(of: child))
+      child = self[child].nextSibling
+    }
+    return fragment.offset.block + end
+  }
+
+  /// Where the positioned boxes in a fragment end, from its own start.
+  func reachOfPositioned(in id: FragmentID) -> LayoutUnit {
+    var end = LayoutUnit.zero
+    var child = self[id].firstChild
+    while !child.isNone {
+      let fragment = self[child]
+      let inside =
+        fragment.flags.contains(.positioned) ? reach(of: child) : fragment.offset.block + reachOfPositioned(in: child)
+      end = Swift.max(end, inside)
+      child = fragment.nextSibling
+    }
+    return end
+  }
+}
+
+/// A column that positioned boxes can stand in.
+struct PositionedColumn {
+  /// Its number in its row.
+  var index: Int
+  /// Its corner, from the container's border edge.
+  var place: LogicalOffset
+  var block: LayoutUnit
+  /// Its start in the strip that the columns are parts of.
+  var start: LayoutUnit
+}
+
+extension ColumnLayout {
+  /// Places the positioned boxes of the columns; where these end before them, further columns are begun.
+  mutating func layoutPositioned() {
+    var index = 0
+    while index < waiting.count {
+      let (entry, column) = waiting[index]
+      index += 1
+      if let strip = entry.strip { layout(entry, in: strip, from: column) }
+    }
+  }
+
+  private mutating func layout(_ entry: OutOfFlowBox, in strip: PositionedStrip, from column: Int) {
+    let sizing = context.positionedSizing(of: entry, containing: strip.rect, direction: strip.direction)
+    var block = positionedColumns[column].start + sizing.offset.block
+    var at = 0
+    while at + 1 < positionedColumns.count, positionedColumns[at + 1].start <= block { at += 1 }
+    block -= positionedColumns[at].start
+    var rest: BreakToken?
+    repeat {
+      while positionedColumns[at].block > .zero, block >= positionedColumns[at].block {
+        guard let next = nextColumn(after: at) else { return }
+        block -= positionedColumns[at].block
+        at = next
+      }
+      let current = positionedColumns[at]
+      var child = sizing.space
+      child.fragmentainer = space.fragmentainer.unbroken
+      child.fragmentainer.columnDepth = space.fragmentainer.columnDepth + 1
+      child.fragmentainer.size = current.block > .zero ? current.block : Fragmentainer.endlessSize
+      child.fragmentainer.offset = block
+      child.fragmentainer.inlineOffset = space.fragmentainer.inlineOffset + current.place.inline + sizing.offset.inline
+      child.fragmentainer.isAtStart = block <= .zero
+      let savepoint = context.page.savepoint()
+      let result = context.layoutPart(of: entry.box, in: child, from: rest, progress: &progress)
+      let isBeyond =
+        block > .zero && context.isMonolithic(entry.box) && block + result.size.block > current.block
+      if result.fragment.isNone || isBeyond || result.next != nil && block > .zero && isKeptWhole(entry.box, rest) {
+        context.page.goBack(to: savepoint)
+        guard current.block > .zero, block > .zero else { return }
+        block = current.block
+        continue
+      }
+      let place = LogicalOffset(inline: sizing.offset.inline, block: block)
+      context.page.attach(result.fragment, to: fragment, at: current.place + place + strip.shift)
+      context.page.insert(.positioned, into: result.fragment)
+      take(result.outOfFlow, from: at, movedBy: place, around: (strip, column))
+      guard let next = result.rest else { return }
+      rest = next
+      block = current.block
+    } while true
+  }
+
+  private func isKeptWhole(_ box: BoxID, _ rest: BreakToken?) -> Bool {
+    rest == nil && context.breakInside(of: box) != .auto
+  }
+
+  /// The column after another one; a new one at the end of the last row.
+  private mutating func nextColumn(after index: Int) -> Int? {
+    if index + 1 < positionedColumns.count { return index + 1 }
+    var new = positionedColumns[index]
+    guard new.index + 1 < LayoutContext.mostColumns else { return nil }
+    new.place.inline += columnOffset(new.index + 1) - columnOffset(new.index)
+    new.start += new.block
+    new.index += 1
+    positionedColumns.append(new)
+    return index + 1
+  }
+
+  /// Takes over boxes out of flow that a column reports, by their places in it.
+  mutating func take(
+    _ boxes: [OutOfFlowBox], from column: Int, movedBy place: LogicalOffset = .zero,
+    around: (strip: PositionedStrip, column: Int)? = nil
+  ) {
+    for var entry in boxes {
+      entry.move(by: place)
+      if let (strip, start) = around, let fixed = strip.fixed, entry.strip == nil {
+        // Counted from the column that the containing block was found in.
+        let lower = positionedColumns[column].start - positionedColumns[start].start
+        entry.move(by: LogicalOffset(inline: .zero, block: lower))
+        entry.strip = PositionedStrip(rect: fixed, direction: strip.direction, shift: strip.shift, fixed: fixed)
+        waiting.append((entry, start))
+        continue
+      }
+      if let (outer, start) = around, var strip = entry.strip {
+        strip.shift = outer.shift + strip.shift
+        if strip.fixed == nil, var fixed = outer.fixed {
+          fixed.offset.block -= positionedColumns[column].start - positionedColumns[start].start
+          strip.fixed = fixed
+        }
+        entry.strip = strip
+      }
+      if entry.strip != nil {
+        waiting.append((entry, column))
+      } else {
+        entry.move(by: positionedColumns[column].place)
+        outOfFlow.append(entry)
+      }
+    }
+  }
+}
