@@ -54,8 +54,6 @@ final class Assembly: @unchecked Sendable {
   /// By chapter: the state after it, counted from the start of the book or, where the chapter does not depend on the pages
   /// before, from its own; nil while it is in work and when it shows nothing.
   private var ends: [(state: PageState, isAbsolute: Bool)?]
-  /// Chapters whose images show the number of pages of the book: they are drawn when all pages are counted.
-  private var deferred: [(position: Int, start: PageState)] = []
 
   static func run(_ options: RunOptions, _ progress: @escaping @Sendable (RunProgress) -> Void, _ watch: RunWatch)
     -> RunResult
@@ -116,6 +114,7 @@ final class Assembly: @unchecked Sendable {
     } else {
       temporaryFolder = nil
     }
+    resources.references.count(only: chapters)
     if let target = options.layout { records = try RecordSpool(target) }
     if let target = options.text { textStream = try TextOutput(target) }
     if let options = options.pdf { pdf = try PDFOutput(options, resources) }
@@ -139,7 +138,6 @@ final class Assembly: @unchecked Sendable {
     }
     work()
     for handle in handles { handle.join() }
-    drawDeferred()
     return finish()
   }
 
@@ -215,7 +213,7 @@ final class Assembly: @unchecked Sendable {
   }
 
   /// Whether all pages asked for have been written, and no more need to be counted.
-  private var isPastLastPage: Bool { deferred.isEmpty && (options.only?.last.map { pageCount >= $0 } ?? false) }
+  private var isPastLastPage: Bool { options.only?.last.map { pageCount >= $0 } ?? false }
 
   /// Waits until all chapters before this one are complete. Chapters are taken in order, so they are in work.
   ///
@@ -243,10 +241,6 @@ final class Assembly: @unchecked Sendable {
       let dependsOnEarlierPages = pipeline.dependsOnEarlierPages
       if dependsOnEarlierPages {
         pipeline.state = waitForEarlierPages(position)
-        let start = pipeline.state
-        if paints, pipeline.dependsOnPageTotal {
-          monitor.withLock { deferred.append((position, start)) }
-        }
       }
       let isShown = layOut(position, &pipeline, tools)
       let end = isShown ? (state: pipeline.state, isAbsolute: dependsOnEarlierPages) : nil
@@ -267,9 +261,8 @@ final class Assembly: @unchecked Sendable {
 
   /// - Returns: whether the chapter has pages that are shown.
   private func layOut(_ position: Int, _ pipeline: inout ChapterPipeline, _ tools: WorkerTools) -> Bool {
-    let isDeferred = paints && pipeline.dependsOnPageTotal
     var tagger: PageTagger?
-    defer { if !isDeferred { keepStructure(of: tagger, position) } }
+    defer { keepStructure(of: tagger, position) }
     var recorder: LayoutRecorder?
     var count = 0
     /// A blank first page: dropped if it stays the only one.
@@ -293,7 +286,7 @@ final class Assembly: @unchecked Sendable {
       if isWanted {
         if paints { options.sink?.begin(.paint, chapter: pipeline.item.path) }
         var list: DisplayList?
-        if paints, !isDeferred {
+        if paints {
           let painted = paint(page, &pipeline, &tagger, tools)
           list = painted.list
           finished.pdf = painted.pdf
@@ -345,62 +338,6 @@ final class Assembly: @unchecked Sendable {
 
   private func content(list: DisplayList?, record: PageRecordTemplate?) -> PageContent {
     PageContent(list: list, record: record, fonts: resources.fonts, images: resources.images)
-  }
-
-  /// Draws the pages that show how many pages the book has, now that they are counted: the chapters are laid out once more.
-  private func drawDeferred() {
-    guard error == nil, !deferred.isEmpty else { return }
-    let work = deferred.sorted { $0.position < $1.position }
-    let total = pageCount
-    let next = Atomic<Int>(0)
-    let draw: @Sendable () -> Void = { [self] in
-      let tools = WorkerTools(resources, writesPDF: options.pdf != nil)
-      while true {
-        let place = next.add(1, ordering: .relaxed).oldValue
-        guard place < work.count, !stops.load(ordering: .relaxed) else { break }
-        drawChapter(work[place].position, from: work[place].start, total: total, tools)
-      }
-      count(tools)
-    }
-    // A PDF takes the chapters in order.
-    let workers = options.pdf == nil ? Swift.max(1, Swift.min(options.jobs, work.count)) : 1
-    let handles = (1..<workers).compactMap { _ in Worker.start(draw) }
-    draw()
-    for handle in handles { handle.join() }
-  }
-
-  private func drawChapter(_ position: Int, from start: PageState, total: Int, _ tools: WorkerTools) {
-    guard monitor.withLock({ ends[position] != nil }) else { return }
-    var pipeline = ChapterPipeline(resources, index: chapters[position], shapingResources: tools.shaping)
-    pipeline.recordsClusters = options.pdf != nil
-    var tagger: PageTagger?
-    pipeline.state = start
-    pipeline.pageTotal = total
-    var number = start.pages
-    while !stops.load(ordering: .relaxed), number < options.only?.last ?? .max, let page = pipeline.nextPage() {
-      number += 1
-      guard options.only?.contains(number) ?? true else { continue }
-      let (list, page) = paint(page, &pipeline, &tagger, tools)
-      if let page {
-        do throws(BookError) {
-          try pdf?.append(page, index: pdfIndex(ofPage: number), chapter: position)
-        } catch { return fail(error) }
-      }
-      if let sink = options.sink {
-        let encoded = sink.encode(content(list: list, record: nil))
-        monitor.withLock { sink.append(encoded, number: number) }
-      }
-      guard let temporaryFolder, let folder = options.pages else { continue }
-      let path = OutputFiles.join(temporaryFolder, "\(number).png")
-      do throws(BookError) {
-        try write(list, to: path, tools)
-        try OutputFiles.install(path, at: OutputFiles.join(folder, PageImages.name(number)))
-      } catch {
-        return fail(error)
-      }
-    }
-    keepStructure(of: tagger, position)
-    do throws(BookError) { try pdf?.finish(chapter: position) } catch { fail(error) }
   }
 
   // MARK: PDF
@@ -487,6 +424,7 @@ final class Assembly: @unchecked Sendable {
     monitor.withLock {
       if self.error == nil { self.error = error }
       stops.store(true, ordering: .relaxed)
+      resources.references.stop()
       monitor.signalAll()
     }
   }
@@ -500,6 +438,7 @@ final class Assembly: @unchecked Sendable {
     for sink in diagnostics { result.diagnostics.append(contentsOf: sink) }
     for diagnostic in resources.fontBooks.diagnostics { result.diagnostics.append(diagnostic) }
     result.diagnostics.append(contentsOf: resources.images.diagnostics)
+    for diagnostic in resources.references.diagnostics { result.diagnostics.append(diagnostic) }
     do throws(BookError) {
       // A book must have a page, if an empty one.
       if pageCount == 0, laysOut, error == nil, let blank = blankPage { try release(blank) }

@@ -1,6 +1,7 @@
 package import ChapterEngine
 import Markup
-import Primitives
+import Platform
+package import Primitives
 import Publications
 import Styling
 package import Typesetting
@@ -30,6 +31,15 @@ package struct ElementReport: Hashable, Codable, Sendable {
   /// Its computed values that are not initial, and behind them those of what it stands in, each as `name: value` with the
   /// name of the element before it: `body: margin-left: 8px`.
   package var values: [String]
+}
+
+/// What keeps a book from being read by all.
+package enum AccessibilityReport {
+  /// What a PDF of the book that conforms to PDF/UA-1 would lack.
+  package static func faults(of book: Book) -> [Diagnostic] {
+    let publication = book.publication
+    return Worker.run { BookResources(publication: publication, settings: TypesettingSettings()).accessibilityFaults() }
+  }
 }
 
 /// Looks up elements of a book's chapters.

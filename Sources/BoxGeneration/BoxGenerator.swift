@@ -31,6 +31,8 @@ package struct BoxGenerator {
   var counters = CounterScopes()
   let marksPages: Bool
   var pageMarks: [PageMark] = []
+  var targets: [NotedTarget] = []
+  var bookmarks: [Bookmark] = []
   let counterFormatter: CounterFormatter
   var quoteDepth = 0
   /// As `BoxTree.relativeInlines`.
@@ -132,6 +134,8 @@ package struct BoxGenerator {
     var result = BoxTree()
     result.boxes = boxes
     result.pageMarks = pageMarks
+    result.targets = targets
+    result.bookmarks = bookmarks
     result.footnotes = footnotes.notes
     result.footnoteArea = footnotes.area
     result.footnoteSeparator = footnotes.separator

@@ -26,6 +26,8 @@ package struct BoxResources {
   /// Counters in scope around the root element, and named strings: what the margin boxes of a page show.
   package var counters: [String: Int32] = [:]
   package var namedString: (String, NamedStringPosition) -> String = { _, _ in "" }
+  /// What content shows of other elements and pages.
+  package var references = ContentReferences()
   /// Elements are left out once this is requested.
   package var cancellation = Cancellation()
 

@@ -45,6 +45,8 @@ package enum MarkerSymbol: UInt8, Hashable, Sendable {
   case disc, circle, square
   /// `list-style-image`.
   case image
+  /// One copy of a `leader()`, which its line repeats: no marker, but a box that is drawn as often as there is room.
+  case leader
   /// Whether it is drawn as a shape, whatever its character.
   package var isBullet: Bool { self == .disc || self == .circle || self == .square }
 }
@@ -142,6 +144,10 @@ package struct BoxTree: Sendable {
   package var texts = AttributedTextStore()
   /// In document order, for documents whose pages have margin boxes or that set named strings.
   package var pageMarks: [PageMark] = []
+  /// In document order.
+  package var bookmarks: [Bookmark] = []
+  /// In document order; empty unless `ContentReferences.notesTargets`.
+  package var targets: [NotedTarget] = []
   /// Relatively positioned inline boxes that a block, or a float between blocks, stands in and moves with: their styles, the
   /// innermost first.
   package var relativeInlines: [BoxID: [ComputedStyle]] = [:]

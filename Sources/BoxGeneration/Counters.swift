@@ -64,6 +64,11 @@ struct CounterScopes {
 
   /// The innermost value; a counter nobody made is 0.
   func value(_ name: String) -> Int32 { indices[name].flatMap { stacks[$0].last?.value } ?? 0 }
+  func isInScope(_ name: String) -> Bool { indices[name].map { !stacks[$0].isEmpty } ?? false }
+  /// The values of all counters in scope, by name.
+  var all: [String: [Int32]] {
+    indices.compactMapValues { stacks[$0].isEmpty ? nil : stacks[$0].map(\.value) }
+  }
   /// All values in scope, outermost first.
   func values(_ name: String) -> [Int32] {
     let values = indices[name].map { stacks[$0].map(\.value) } ?? []
@@ -77,7 +82,13 @@ extension BoxGenerator {
     let isHTML = pseudo == nil && document.nodes[node.index].namespace == .html
     let name = isHTML ? document.nodes[node.index].name : .none
     let isList = name == .ol || name == .ul || name == .menu || name == .dir
-    defer { if marksPages, pseudo == nil { markPage(node, style, traits) } }
+    defer {
+      if pseudo == nil {
+        if style.page.index != 0 { noteBookmark(node, style) }
+        if marksPages { markPage(node, style, traits) }
+        if resources.references.notesTargets { noteTarget(node) }
+      }
+    }
     guard traits.hasCounters || traits.isListItem || isList else { return }
     var resetsListItem = false
     var incrementsListItem = false

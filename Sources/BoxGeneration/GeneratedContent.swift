@@ -27,13 +27,6 @@ extension BoxGenerator {
         } else {
           warnMissing(path, node)
         }
-      case .counter(let name, let type):
-        appendGenerated(representation(counters.value(name), type), node, style)
-      case .counters(let name, let separator, let type):
-        let values = counters.values(name).map { representation($0, type) }
-        appendGenerated(values.joined(separator: separator), node, style)
-      case .attribute(let name):
-        if let value = attributeValue(named: name, of: node) { appendGenerated(value, node, style) }
       case .openQuote:
         appendGenerated(quote(style, level: quoteDepth, isOpening: true), node, style)
         quoteDepth += 1
@@ -43,9 +36,10 @@ extension BoxGenerator {
         appendGenerated(quote(style, level: quoteDepth, isOpening: false), node, style)
       case .noOpenQuote: quoteDepth += 1
       case .noCloseQuote: quoteDepth = max(0, quoteDepth - 1)
-      case .namedString(let name, let position):
-        appendGenerated(resources.namedString(name, position), node, style)
+      case .leader(let text): leader(text, node, pseudo, style)
       case .elementText: break
+      case .counter, .counters, .attribute, .namedString, .targetCounter, .targetCounters, .targetText:
+        appendGenerated(string(item, node), node, style)
       }
     }
   }
@@ -62,6 +56,30 @@ extension BoxGenerator {
     boxes[box.index].image = image
     builders[builder].append(
       .object, unit: 0xFFFC, attributes.attributes(of: style, decorations: decorations), node: node, box: box)
+  }
+
+  /// One copy of a leader as an atomic inline box: lines repeat it (CSS Generated Content 3, "Leaders").
+  private mutating func leader(_ text: String, _ node: NodeID, _ pseudo: PseudoElement?, _ style: ComputedStyle) {
+    guard enter(.inline) else { return }
+    firstLetter = nil
+    let builder = inlineContext()
+    let box = makeBox(
+      .block, node, pseudo, style.anonymousChild, [.anonymous, .atomicInline, .formattingContext],
+      parent: inlineParent(builder))
+    boxes[box.index].symbol = .leader
+    builders[builder].append(
+      .object, unit: 0xFFFC, attributes.attributes(of: style, decorations: decorations), node: node, box: box)
+    let saved = (realFrame, decorations)
+    decorations = 0
+    pushFrame(box, wrapsInline: false, style: style.anonymousChild, node: node)
+    realFrame = frames.count - 1
+    // Its spaces are part of it.
+    appendGenerated(String(text.map { $0 == " " ? "\u{A0}" : $0 }), node, style.anonymousChild)
+    popFrames(to: realFrame)
+    closeFrame()
+    (realFrame, decorations) = saved
+    // What comes behind it stays on its line.
+    appendGenerated("\u{2060}", node, style)
   }
 
   /// `content: url()` on an element replaces it.

@@ -12,7 +12,25 @@ package struct PageMark: Sendable {
   package var sets: [CounterOperation]
 }
 
+/// An entry that an element adds to the outline of a PDF (CSS Generated Content 3, section 7).
+package struct Bookmark: Sendable {
+  package var node: NodeID
+  /// From 1.
+  package var level: Int
+  package var label: String
+  package var isOpen: Bool
+}
+
 extension BoxGenerator {
+  mutating func noteBookmark(_ node: NodeID, _ style: ComputedStyle) {
+    let page = tree.table.pages[style.page.index]
+    guard let level = page.bookmarkLevel else { return }
+    bookmarks.append(
+      Bookmark(
+        node: node, level: Int(level), label: namedString(page.bookmarkLabel, node),
+        isOpen: page.bookmarkState == .open))
+  }
+
   /// Characters of a named string beyond which it is cut.
   static let longestNamedString = 1000
 
@@ -38,25 +56,40 @@ extension BoxGenerator {
   }
 
   /// One item of a content list as plain text.
-  private func string(_ item: ContentItem, _ node: NodeID) -> String {
+  func string(_ item: ContentItem, _ node: NodeID) -> String {
     switch item {
     case .string(let string): string
-    case .counter(let name, let type): representation(counters.value(name), type)
+    case .counter(let name, let type): representation(values(name).last ?? 0, type)
     case .counters(let name, let separator, let type):
-      counters.values(name).map { representation($0, type) }.joined(separator: separator)
+      values(name).map { representation($0, type) }.joined(separator: separator)
     case .attribute(let name): attributeValue(named: name, of: node) ?? ""
     case .elementText(.text): elementText(node)
     case .elementText(.firstLetter): elementText(node).first.map(String.init) ?? ""
     case .elementText(.before): pseudoText(node, .before)
     case .elementText(.after): pseudoText(node, .after)
-    case .url, .openQuote, .closeQuote, .noOpenQuote, .noCloseQuote, .namedString, .elementText(.marker): ""
+    case .targetCounter(let target, let name, let type):
+      self.target(target, of: node).map { representation($0.values(name).last ?? 0, type) } ?? ""
+    case .targetCounters(let target, let name, let separator, let type):
+      self.target(target, of: node).map { target in
+        target.values(name).map { representation($0, type) }.joined(separator: separator)
+      } ?? ""
+    case .targetText(let target, let part): self.target(target, of: node)?.text(part) ?? ""
+    case .namedString(let name, let position): resources.namedString(name, position)
+    case .url, .leader, .openQuote, .closeQuote, .noOpenQuote, .noCloseQuote, .elementText(.marker): ""
     }
+  }
+
+  /// The values of a counter in scope; that of `pages`, which no element makes, is how many the book has.
+  private func values(_ name: String) -> [Int32] {
+    name == "pages" && !counters.isInScope(name)
+      ? [Int32(clamping: resources.references.pageTotal())] : counters.values(name)
   }
 
   /// The text of an element in one line.
   private func elementText(_ node: NodeID) -> String {
-    document.textContent(of: node).split(whereSeparator: { $0 == " " || $0.isNewline || $0 == "\t" })
-      .joined(separator: " ")
+    let text = document.textContent(of: node, limit: Self.longestNamedString * 4)
+      .split(whereSeparator: { $0 == " " || $0.isNewline || $0 == "\t" }).joined(separator: " ")
+    return String(text.prefix(Self.longestNamedString))
   }
 
   private func pseudoText(_ node: NodeID, _ pseudo: PseudoElement) -> String {

@@ -1,6 +1,6 @@
 import Graphics
 package import PDFRendering
-import Primitives
+package import Primitives
 package import Publications
 import RasterRendering
 
@@ -31,10 +31,15 @@ extension Publication {
   }
 
   /// What the book lacks as a whole for PDF/UA-1 (ISO 14289-1, sections 7.1 and 7.2); nil where it lacks nothing.
-  package var lackForAccessibility: String? {
-    if metadata.title.isEmpty { return "the book has no title, which PDF/UA-1 asks for" }
-    if metadata.language.isEmpty { return "the book does not say its language, which PDF/UA-1 asks for" }
-    return nil
+  package var lackForAccessibility: String? { accessibilityFaults.first?.message }
+
+  /// What keeps the book as a whole from PDF/UA-1.
+  package var accessibilityFaults: [Diagnostic] {
+    var faults: [Diagnostic] = []
+    func add(_ code: String, _ message: String) { faults.append(Diagnostic(.error, code: code, message: message)) }
+    if metadata.title.isEmpty { add("no-title", "the book has no title, which PDF/UA-1 asks for") }
+    if metadata.language.isEmpty { add("no-language", "the book does not say its language, which PDF/UA-1 asks for") }
+    return faults
   }
 
   /// The table of contents.

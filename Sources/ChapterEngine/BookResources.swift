@@ -20,6 +20,8 @@ package final class BookResources: Sendable {
   package let userSheets: [TypedStylesheet]
   package let fontBooks: FontBooks
   let endnotes: EndnoteDocuments
+  /// What content shows of elements and pages of the book.
+  package let references = ReferenceCounter()
   /// The fonts' outlines, for a PDF.
   let glyphShapes: GlyphShapes
   /// What has been drawn of the fonts.

@@ -48,7 +48,7 @@ extension ChapterPipeline {
 
   /// Whether the first pages are the same whatever other children follow in `container`.
   private mutating func isIndependent(of container: NodeID, pages: Int) -> Bool {
-    guard !isFixedLayout, !dependsOnPageTotal, !styles.dependencies.contains(.laterElements) else { return false }
+    guard !isFixedLayout, !refersToPages, !styles.dependencies.contains(.laterElements) else { return false }
     var ancestor = container
     while ancestor != Document.documentNode {
       guard styles.table.boxes[styles.styles[ancestor.index].box.index].isPlainBlock,

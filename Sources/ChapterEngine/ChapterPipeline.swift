@@ -30,6 +30,10 @@ package struct ChapterPipeline {
   /// How the chapter's pages lie on the reader's; only fixed-layout pages are moved.
   package private(set) var fit: PageFit
   package let viewport: Size?
+  /// The area of the first page on paper; nil on screens.
+  private let printedArea: Size?
+  /// The sheet that the pages are printed on, where that is larger than they.
+  private let sheet: PrintSheet?
   /// The page that fixed-layout pages lie on.
   package private(set) var paper: Size
   private let fontBook: FontBook
@@ -42,8 +46,8 @@ package struct ChapterPipeline {
   package var state = PageState()
   /// What the margin boxes of the page made last can show.
   private var facts = PageFacts()
-  /// Pages of the whole book, when they are known.
-  package var pageTotal: Int?
+  /// What the chapter shows of other elements and of pages.
+  let references: ReferenceReader
   /// Whether the place of every character is kept, for a reading app. Set before the first page, if at all.
   package var recordsClusters = false
   /// Once it is requested, pages that are made are to be thrown away, and `forgetLayout` to be called.
@@ -66,9 +70,10 @@ package struct ChapterPipeline {
   ///   - parsed: The chapter's document, where it is known.
   ///   - shapingResources: What the worker keeps from chapter to chapter; of its own when nil.
   ///   - cancellation: Once it is requested, all but the document is to be thrown away.
+  ///   - counting: What is known of the book's pages so far, where they are being counted.
   package init(
     _ resources: BookResources, index: Int, parsed: ParsedChapter? = nil, shapingResources: ShapingResources? = nil,
-    cancellation: Cancellation = Cancellation()
+    cancellation: Cancellation = Cancellation(), counting: PageReferences? = nil
   ) {
     self.resources = resources
     self.cancellation = cancellation
@@ -117,10 +122,32 @@ package struct ChapterPipeline {
         Diagnostic(
           .note, code: "language-guessed", resource: item.path, message: "the language is taken to be \(language)"))
     }
-    styles = ChapterStyles.resolve(
-      document, path: item.path, resources: resources, language: language, pageSize: viewport ?? settings.pageSize,
-      isFixedLayout: isFixedLayout, diagnostics: &collected, cancellation: cancellation)
-    fontBook = resources.fontBooks.book(for: styles.fontFaces, palettes: styles.fontPalettes)
+    let (source, isFixed) = (document, isFixedLayout)
+    func resolve(_ pageSize: Size, _ diagnostics: inout DiagnosticSink) -> StyledTree {
+      ChapterStyles.resolve(
+        source, path: item.path, resources: resources, language: language, pageSize: pageSize,
+        isFixedLayout: isFixed, diagnostics: &diagnostics, cancellation: cancellation)
+    }
+    let pageSize = viewport ?? settings.pageSize
+    var found = DiagnosticSink()
+    var styles = resolve(pageSize, &found)
+    var fontBook = resources.fontBooks.book(for: styles.fontFaces, palettes: styles.fontPalettes)
+    var printedArea: Size?
+    if settings.media == .print, viewport == nil {
+      // What styles know of the paper is the area of the first page, which only they tell.
+      let area = Self.firstPageArea(styles, resources, fontBook, self.shapingResources)
+      printedArea = area
+      if area != pageSize, ChapterStyles.depend(styles, document, path: item.path, resources, on: (pageSize, area)) {
+        found = DiagnosticSink()
+        styles = resolve(area, &found)
+        fontBook = resources.fontBooks.book(for: styles.fontFaces, palettes: styles.fontPalettes)
+      }
+    }
+    collected.append(contentsOf: found)
+    self.styles = styles
+    self.fontBook = fontBook
+    self.printedArea = printedArea
+    sheet = settings.media == .print && viewport == nil ? PrintSheet(styles) : nil
     times.style = lap()
 
     boxResources = BoxResources(
@@ -134,8 +161,20 @@ package struct ChapterPipeline {
     boxResources.cancellation = cancellation
     boxResources.movesNotes = movesNotes
     boxResources.importedNotes = imported?.notes ?? [:]
+    let references = ReferenceReader(publication, chapter: index) {
+      counting ?? resources.references.references(resources, cancellation: cancellation)
+    }
+    self.references = references
+    boxResources.references.target = { references.target($0) }
+    boxResources.references.pageTotal = { references.pageTotal() }
+    boxResources.references.notesTargets = counting != nil
     boxResources.documentName = String(item.path.split(separator: "/").last ?? "")
     tree = BoxGenerator.generate(styles, resources: boxResources)
+    boxResources.references.notesTargets = false
+    for url in references.missing {
+      collected.warn(
+        "missing-target", resource: item.path, "content refers to \(url.prefix(200)), which is not in the book")
+    }
     times.boxes = lap()
     collected.append(contentsOf: styles.diagnostics)
     collected.append(contentsOf: tree.diagnostics)
@@ -171,8 +210,17 @@ package struct ChapterPipeline {
     return styles.table.pages.contains { $0.breakBefore.asksForSide || $0.breakAfter.asksForSide }
   }
 
-  /// Whether its pages show the number of pages of the book.
-  package var dependsOnPageTotal: Bool { !isFixedLayout && styles.pageStyles.countsPages(styles.table) }
+  /// Whether its pages show something that the pages of the book tell.
+  package var refersToPages: Bool {
+    references.isUsed || !isFixedLayout && styles.pageStyles.refersToBook(styles.table)
+  }
+
+  /// Has the pages of a chapter that tells of the book's go on from where the book stands. Before the first page.
+  package mutating func startWithinBook() {
+    guard refersToPages, dependsOnEarlierPages else { return }
+    let starts = resources.references.references(resources, cancellation: cancellation).starts
+    if starts.indices.contains(index) { state = starts[index] }
+  }
 
   /// All faults met so far.
   package var diagnostics: DiagnosticSink {
@@ -269,20 +317,8 @@ package struct ChapterPipeline {
   @discardableResult
   private mutating func prepareLayout() -> PageComposer {
     let settings = resources.settings
-    let pageSize = viewport ?? settings.pageSize
-    var margins = Sides(all: LayoutUnit.zero)
-    if viewport == nil {
-      margins = Sides(
-        top: settings.marginTop, right: settings.marginRight, bottom: settings.marginBottom, left: settings.marginLeft)
-    }
-    if viewport == nil, ChapterStyles.usesHouseStyle(resources) {
-      ChapterStyles.fitMeasure(of: styles, in: pageSize, rootFontSize: settings.fontSize, margins: &margins)
-    }
-    var layout = LayoutSettings(
-      page: PageGeometry(size: pageSize, margin: margins), rootFontSize: settings.fontSize)
-    layout.limits = settings.limits
-    if settings.takesBookPageSize { layout.bookPages.insert(.size) }
-    if settings.takesBookMargins { layout.bookPages.insert(.margins) }
+    var layout = Self.pageSettings(resources, styles, viewport: viewport)
+    layout.viewport = printedArea
     layout.pageProgression = pageProgression
     layout.baselineGrid = viewport == nil && settings.baselineGrid
     layout.balancesPages = viewport == nil && settings.balancesPages
@@ -324,6 +360,44 @@ package struct ChapterPipeline {
     return composer
   }
 
+  /// What decides the page boxes.
+  private static func pageSettings(_ resources: BookResources, _ styles: StyledTree, viewport: Size?) -> LayoutSettings
+  {
+    let settings = resources.settings
+    let pageSize = viewport ?? settings.pageSize
+    var margins = Sides(all: LayoutUnit.zero)
+    if viewport == nil {
+      margins = Sides(
+        top: settings.marginTop, right: settings.marginRight, bottom: settings.marginBottom, left: settings.marginLeft)
+    }
+    if viewport == nil, ChapterStyles.usesHouseStyle(resources) {
+      ChapterStyles.fitMeasure(of: styles, in: pageSize, rootFontSize: settings.fontSize, margins: &margins)
+    }
+    var layout = LayoutSettings(
+      page: PageGeometry(size: pageSize, margin: margins), rootFontSize: settings.fontSize)
+    layout.limits = settings.limits
+    if settings.takesBookPageSize { layout.bookPages.insert(.size) }
+    if settings.takesBookMargins { layout.bookPages.insert(.margins) }
+    layout.isPrinted = viewport == nil && settings.media == .print
+    return layout
+  }
+
+  /// The area of a chapter's first page, whatever its name.
+  private static func firstPageArea(
+    _ styles: StyledTree, _ resources: BookResources, _ fonts: FontBook, _ shaping: ShapingResources
+  ) -> Size {
+    let settings = pageSettings(resources, styles, viewport: nil)
+    var geometry = settings.page
+    if let page = styles.pageStyles[PageTraits(isFirst: true)] {
+      let inputs = LayoutInputs(
+        tree: BoxTree(), styles: styles.table, fonts: fonts, images: resources.images, settings: settings)
+      let shaper = Shaper(
+        fonts: fonts, settings: ShapingSettings(rootFontSize: settings.rootFontSize), resources: shaping)
+      geometry = FormattingContexts.workspace(inputs, shaper: shaper).geometry(of: page)
+    }
+    return Size(width: geometry.contentArea.width, height: geometry.contentArea.height)
+  }
+
   /// The way pages follow each other: as the package says, or else as the document runs.
   private var pageProgression: TextDirection {
     switch resources.publication.metadata.pageProgression {
@@ -353,8 +427,8 @@ package struct ChapterPipeline {
   /// The content of the page made last with its furniture, on the reader's page.
   private mutating func placed(_ content: DisplayList, of page: PageLayout) -> DisplayList {
     var list = content
-    furniture?.add(to: &list, page: page, facts: facts, pageTotal: pageTotal)
-    guard let viewport else { return list }
+    furniture?.add(to: &list, page: page, facts: facts)
+    guard let viewport else { return sheet?.place(list, of: page) ?? list }
     return fit.place(list, viewport: viewport, page: paper)
   }
 
@@ -365,7 +439,22 @@ package struct ChapterPipeline {
     guard let painter else { return TaggedPage(list: DisplayList(size: page.size)) }
     var contents = PaintedContents()
     let list = placed(painter.paint(page, noting: &contents), of: page)
-    return tagger.tag(list, of: page, contents, links: links(on: page))
+    let links = painter.linkRegions(on: page).map {
+      LinkRegion(href: $0.href, rect: sheetFit($0.rect), node: $0.node)
+    }
+    var tagged = tagger.tag(list, of: page, contents, links: links)
+    tagged.boxes = sheet?.boxes(of: page)
+    return tagged
+  }
+
+  /// How pages lie on what they are printed on.
+  private var sheetFit: PageFit {
+    var fit = fit
+    if let sheet {
+      fit.x += sheet.inset
+      fit.y += sheet.inset
+    }
+    return fit
   }
 
   /// What tells the meaning of the chapter's pages; nil before the first.
@@ -374,7 +463,7 @@ package struct ChapterPipeline {
   package func makeTagger(bookLanguage: String) -> PageTagger? {
     guard let inputs = layoutInputs else { return nil }
     return PageTagger(
-      inputs, document: document, fit: fit, publication: resources.publication, chapter: index,
+      inputs, document: document, fit: sheetFit, publication: resources.publication, chapter: index,
       language: language.isEmpty || language.lowercased() == bookLanguage.lowercased() ? nil : language)
   }
 

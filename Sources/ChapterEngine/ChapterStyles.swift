@@ -75,6 +75,15 @@ package enum ChapterStyles {
     return outcome
   }
 
+  /// Whether a chapter's styles are others on pages of another size.
+  static func depend(
+    _ styles: StyledTree, _ document: Document, path: String, _ resources: BookResources, on sizes: (Size, Size)
+  ) -> Bool {
+    styles.dependencies.contains(.pageSize)
+      || mediaOutcome(document, path: path, resources: resources, pageSize: sizes.0)
+        != mediaOutcome(document, path: path, resources: resources, pageSize: sizes.1)
+  }
+
   /// Plain texts, Markdown and FictionBooks say nothing of their looks: the house style is all they have.
   static func usesHouseStyle(_ resources: BookResources) -> Bool {
     resources.settings.style == .house || resources.publication.kind.isPlain

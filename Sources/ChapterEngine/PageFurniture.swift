@@ -58,14 +58,13 @@ final class PageFurniture {
   }
 
   /// Adds the furniture of a page to the display list of its content.
-  func add(to list: inout DisplayList, page: PageLayout, facts: PageFacts, pageTotal: Int?) {
+  func add(to list: inout DisplayList, page: PageLayout, facts: PageFacts) {
     guard let index = styles.pageStyles.index(of: page.traits) else { return }
     let pageStyle = styles.pageStyles.all[index]
     let tree = prepared[index] ?? prepare(pageStyle)
     prepared[index] = tree
     var resources = resources
     resources.counters = facts.counters
-    resources.counters["pages"] = pageTotal.map { Int32(clamping: $0) } ?? 0
     resources.namedString = { facts.string($0, $1) }
     let boxes = BoxGenerator.generate(tree, resources: resources)
     let shaper = Shaper(
@@ -79,7 +78,9 @@ final class PageFurniture {
 
     var below = DisplayList(size: page.size)
     if pageStyle.style.background.index != 0, let box = elements[Self.background] {
-      let whole = Rect(width: page.size.width, height: page.size.height)
+      let bleed = LayoutUnit(pageStyle.bleed)
+      let whole = Rect(
+        x: -bleed, y: -bleed, width: page.size.width + bleed * 2, height: page.size.height + bleed * 2)
       below = painter.paint(layout.layoutPageDecoration(box, on: whole, of: page.geometry))
       // The canvas covers the page area only where the page has a background of its own.
       if !below.items.isEmpty, list.background != .white {

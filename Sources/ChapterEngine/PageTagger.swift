@@ -24,17 +24,23 @@ package struct PageTagger {
   private var furthest = NodeID.none
   /// Pictures that nothing stands for.
   private var picturesWithoutText: [NodeID] = []
-  private let formatted: FormattedText
+  private let alternatives: PictureAlternatives
+  private let outline: ChapterOutline
   /// Which box a text belongs to.
   private let owners: [BoxID]
   /// By node: whether it has a box.
   private let boxed: [Bool]
 
-  package var structure: ChapterStructure { roles.structure }
+  package var structure: ChapterStructure {
+    var structure = roles.structure
+    structure.bookmarks = outline.bookmarks
+    structure.headings = outline.headings
+    return structure
+  }
 
   /// What the pages so far lack for PDF/UA-1 (ISO 14289-1, section 7.3); nil where they lack nothing.
   package var lackForAccessibility: String? {
-    picturesWithoutText.first.map { "line \(document[$0].line): a picture has no text, which PDF/UA-1 asks for" }
+    picturesWithoutText.first.map { "line \(document[$0].line): \(PictureAlternatives.lack)" }
   }
 
   /// - Parameters:
@@ -48,14 +54,20 @@ package struct PageTagger {
     self.fit = fit
     let links = LinkTargets(publication: publication, document: document, chapter: chapter)
     self.links = links
-    formatted = FormattedText(tree: inputs.tree, document: document)
+    alternatives = PictureAlternatives(tree: inputs.tree, document: document)
+    outline = ChapterOutline(
+      inputs.tree, document, chapter: chapter, takesHeadings: publication.tableOfContents.isEmpty)
     roles = StructureRoles(document: document, language: language) { links.target(of: $0) != nil }
     isNamed = [Bool](repeating: false, count: document.nodes.count)
     named = []
     for index in document.nodes.indices where document.nodes[index].kind == .element {
-      guard let id = document.attributeValue(.id, of: NodeID(index)), !id.isEmpty else { continue }
+      let id = document.attributeValue(.id, of: NodeID(index)) ?? ""
+      guard !id.isEmpty || outline.names[NodeID(index)] != nil else { continue }
       isNamed[index] = true
-      named.append((NodeID(index), DestinationName.name(chapter: chapter, fragment: id)))
+      named.append(
+        (
+          NodeID(index), outline.names[NodeID(index)] ?? DestinationName.name(chapter: chapter, fragment: id)
+        ))
     }
     var owners = [BoxID](repeating: .none, count: inputs.tree.texts.texts.count)
     for (index, box) in inputs.tree.boxes.enumerated() where !box.text.isNone { owners[box.text.index] = BoxID(index) }
@@ -246,8 +258,8 @@ package struct PageTagger {
   private mutating func add(_ picture: PaintedPicture, pageHeight: LayoutUnit, to tagged: inout TaggedPage) {
     let box = inputs.tree[picture.box]
     guard !box.node.isNone, box.pseudo == nil else { return }
-    let alternative = alternative(of: box)
-    if alternative?.isEmpty == true || isDecoration(box.node) { return }
+    let alternative = alternatives.alternative(of: box)
+    if alternative?.isEmpty == true || alternatives.isDecoration(box.node) { return }
     if alternative == nil { picturesWithoutText.append(box.node) }
     var rect = fit(picture.rect)
     rect.y = pageHeight - rect.maxY
@@ -256,45 +268,6 @@ package struct PageTagger {
       TaggedPicture(
         image: picture.image, rect: picture.rect, element: element,
         place: SourceOrder(node: box.node.rawValue, offset: 0)))
-  }
-
-  /// Whether the book says that a picture says nothing.
-  private func isDecoration(_ node: NodeID) -> Bool {
-    let role = document.attributeValue(.role, of: node)
-    return role == "presentation" || role == "none" || document.attributeValue(.ariaHidden, of: node) == "true"
-  }
-
-  /// What stands for a picture; empty for one that says nothing.
-  private func alternative(of box: Box) -> String? {
-    for name in [Atom.alt, .ariaLabel, .title] {
-      if let text = document.attributeValue(name, of: box.node) {
-        return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-      }
-    }
-    if let title = document.children(of: box.node).first(where: {
-      document.isElement($0, .title, in: .svg) || document.isElement($0, .desc, in: .svg)
-    }) {
-      let text = document.textContent(of: title).split(whereSeparator: \.isWhitespace).joined(separator: " ")
-      if !text.isEmpty { return text }
-    }
-    if let image = nestedImage(of: box.node) { return image }
-    guard !box.text.isNone else { return nil }
-    var marker = ""
-    let length = UInt32(clamping: inputs.tree.texts[box.text].units.count)
-    let text = formatted.string(box.text, 0..<length, generated: .kept, marker: &marker)
-    return text.allSatisfy(\.isWhitespace) ? nil : text
-  }
-
-  /// What an `<svg>` that only wraps a picture says of it.
-  private func nestedImage(of node: NodeID) -> String? {
-    for index in node.index..<document[node].subtreeEnd.index where document.nodes[index].kind == .element {
-      if let text = document.attributeValue(.alt, of: NodeID(index))
-        ?? document.attributeValue(.ariaLabel, of: NodeID(index))
-      {
-        return text
-      }
-    }
-    return nil
   }
 
   // MARK: Destinations

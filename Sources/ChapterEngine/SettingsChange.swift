@@ -40,7 +40,9 @@ extension ChapterPipeline {
     same.compose = old.compose
     same.fontSize = old.fontSize
     same.lineHeight = old.lineHeight
-    guard same == old, new.settings.isFlush == old.isFlush else { return .document }
+    guard same == old, new.settings.isFlush == old.isFlush, !refersToPages, old.media != .print else {
+      return .document
+    }
     if styles.dependencies.contains(.rootFontSize), new.settings.fontSize != old.fontSize { return .document }
     if styles.dependencies.contains(.pageSize), new.settings.pageSize != old.pageSize, viewport == nil {
       return .document

@@ -158,12 +158,24 @@ import Text
         let box = tree.boxes[index]
         guard box.content == .text, context.hasLines(box.text) else { return nil }
         let count = UInt32(tree.texts[box.text].units.count)
-        guard ends[box.text] ?? 0 != count, !isHidden(BoxID(index), context) else { return nil }
+        guard ends[box.text] ?? 0 != count, !isHidden(BoxID(index), context), !isRepeated(BoxID(index), context) else {
+          return nil
+        }
         guard let end = ends[box.text] else {
           return isInvisible(box.text, context) ? nil : "text \(box.text.index) of box \(index) is on no page"
         }
         return "text \(box.text.index) of box \(index) ends at \(end) of \(count)"
       }
+    }
+
+    /// Whether a box stands in one that lines or pages repeat, as often as there is room for it.
+    private static func isRepeated(_ id: BoxID, _ context: LayoutContext) -> Bool {
+      var box = id
+      while !box.isNone {
+        if context.tree[box].symbol == .leader || context.inputs.repeatedBoxes.contains(box) { return true }
+        box = context.tree[box].parent
+      }
+      return false
     }
 
     /// Whether a text is made of control characters and default ignorables alone: it has neither glyphs nor lines.

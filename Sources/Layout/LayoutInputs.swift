@@ -31,6 +31,11 @@ package struct LayoutSettings: Sendable, Hashable {
   package var shrinksWideTables = true
   /// Whether the page is laid out in fixed places, so that what reaches over its end is cut off.
   package var isFixedPage = false
+  /// Whether pages are for paper: what CSS says of paged media holds where reading systems do otherwise. Backgrounds of the root keep
+  /// to the page's area, fixed boxes stand on every page, positioned boxes are broken at page ends whatever they hold.
+  package var isPrinted = false
+  /// What the viewport's units are relative to; nil for the page box.
+  package var viewport: Size?
   /// Whether the place of every cluster is kept, for carets and selections.
   package var recordsClusters = false
 
@@ -60,12 +65,32 @@ package final class LayoutInputs: Sendable {
   /// The images of `shape-outside`, by their URLs.
   let shapeImages: [String: ImageID]
   let footnoteIndex: FootnoteIndex
+  /// The boxes that stand on every page, in document order; none where the pages are not for paper.
+  let repeatedBoxes: [BoxID]
   /// Any box names its page.
   let hasNamedPages: Bool
+  /// Any box is a leader.
+  let hasLeaders: Bool
   /// Any text has emphasis marks.
   let hasEmphasis: Bool
   /// Any style has another writing mode than the page.
   let hasSeveralWritingModes: Bool
+
+  /// Fixed boxes that are placed by the page (CSS 2.2, section 9.6.1), not by a transformed box around them (CSS Transforms 1,
+  /// section 3).
+  private static func fixedBoxes(of tree: BoxTree, _ styles: StyleTable) -> [BoxID] {
+    tree.boxes.indices.filter { index in
+      guard tree.boxes[index].flags.contains(.outOfFlow),
+        styles.boxes[tree.boxes[index].style.box.index].position == .fixed
+      else { return false }
+      var around = tree.boxes[index].parent
+      while !around.isNone {
+        if !styles.boxes[tree.boxes[around.index].style.box.index].transform.isEmpty { return false }
+        around = tree.boxes[around.index].parent
+      }
+      return true
+    }.map { BoxID($0) }
+  }
 
   package init(
     tree: BoxTree, styles: StyleTable, fonts: FontBook, images: ImageStore, settings: LayoutSettings,
@@ -77,6 +102,8 @@ package final class LayoutInputs: Sendable {
     self.images = images
     self.settings = settings
     self.shapeImages = shapeImages
+    hasLeaders = tree.boxes.contains { $0.symbol == .leader }
+    repeatedBoxes = settings.isPrinted ? Self.fixedBoxes(of: tree, styles) : []
     footnoteIndex = FootnoteIndex(tree)
     hasNamedPages = styles.pages.contains { !$0.page.isEmpty }
     hasEmphasis = tree.texts.attributes.emphases.count > 1

@@ -9,7 +9,7 @@ package import Styling
 /// asks for few.
 package protocol LengthResolver {
   var inputs: LayoutInputs { get }
-  /// What the viewport's units are relative to: the page box.
+  /// What the viewport's units are relative to: the page box, or on paper the area of the first page.
   var pageSize: Size { get }
   var writingMode: WritingMode { get }
   /// The relative units of a font group; metrics come from its first available face (section 6.1).
@@ -24,7 +24,7 @@ package struct PageInputs: LengthResolver {
 
   package init(_ inputs: LayoutInputs, of page: PageLayout) {
     self.inputs = inputs
-    pageSize = page.size
+    pageSize = inputs.settings.viewport ?? page.size
     writingMode = page.writingMode
   }
 
@@ -35,7 +35,7 @@ package struct PageInputs: LengthResolver {
 }
 
 extension LayoutContext: LengthResolver {
-  package var pageSize: Size { pageBox.size }
+  package var pageSize: Size { settings.viewport ?? pageBox.size }
 
   package func lengthBasis(_ font: Identifier<FontStyleTag>) -> LengthBasis {
     if let known = measurements.fonts.lengthBases[font.index] { return known }

@@ -189,11 +189,11 @@ package struct Document: Sendable {
   }
 
   /// All text below a node, as it stands.
-  package func textContent(of id: NodeID) -> String {
+  package func textContent(of id: NodeID, limit: Int = .max) -> String {
     var collected: [UInt8] = []
     let end = nodes[id.index].subtreeEnd
     var index = id.index
-    while index < end.index {
+    while index < end.index, collected.count < limit {
       if nodes[index].kind == .text { collected += bytes(nodes[index].range) }
       index += 1
     }

@@ -96,6 +96,9 @@ package struct ChapterStructure: Sendable {
   package private(set) var elements: [StructureElement]
   /// By element: what it holds, in order of reading.
   private(set) var kids: [[Kid]]
+  /// The entries of the outline that the chapter's styles ask for, and those of its headings.
+  package var bookmarks: [PDFOutlineEntry] = []
+  package var headings: [PDFOutlineEntry] = []
   /// By element: whether it has its place in the one around it.
   private(set) var isPlaced: [Bool]
 

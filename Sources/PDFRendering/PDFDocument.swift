@@ -15,6 +15,9 @@ package struct PDFDocument {
   private let encoder: PageEncoder
   private let shapes: GlyphShapes
   private let isTagged: Bool
+  /// What chapters have for the outline.
+  private var bookmarks: [PDFOutlineEntry] = []
+  private var headings: [PDFOutlineEntry] = []
   /// The pages of chapters that are not complete.
   private var open: [Int: [OpenPage]] = [:]
 
@@ -77,6 +80,15 @@ package struct PDFDocument {
     }
     if !page.resources.states.isEmpty || !page.resources.groups.isEmpty {
       body.raw("/Group<</S/Transparency/CS/DeviceRGB>>")
+    }
+    if let boxes = page.source.boxes {
+      for (name, box) in [("/BleedBox[", boxes.bleed), ("/TrimBox[", boxes.trim)] {
+        body.raw(name.utf8)
+        for value in [box.x, size.height - box.maxY, box.maxX, size.height - box.y] {
+          body.real(value.pixels * 0.75, decimals: 4)
+        }
+        body.raw("]")
+      }
     }
     if !page.source.links.isEmpty {
       body.raw("/Annots[")
@@ -147,6 +159,8 @@ package struct PDFDocument {
 
   /// Writes the structure of a chapter, all of whose pages have come.
   package mutating func finish(chapter: Int, _ structure: ChapterStructure) {
+    bookmarks += structure.bookmarks
+    headings += structure.headings
     guard let pages = open.removeValue(forKey: chapter), isTagged else { return }
     var filled = structure
     for (index, page) in pages.enumerated() {
@@ -158,7 +172,7 @@ package struct PDFDocument {
   /// Writes what belongs to the whole file.
   ///
   /// - Parameters:
-  ///   - outline: The table of contents.
+  ///   - outline: The table of contents, which is the outline unless styles ask for bookmarks; headings are where it is empty.
   ///   - labels: The pages of a printed edition: a named destination where each begins, and its label.
   /// - Returns: The named destinations that are linked and not there.
   @discardableResult
@@ -197,7 +211,8 @@ package struct PDFDocument {
     catalog.reference(profile)
     catalog.raw(">>]")
     let missing = navigation.finish(
-      outline: outline, labels: labels, pages: pageTree.objects, catalog: &catalog, in: &file)
+      outline: !bookmarks.isEmpty ? bookmarks : outline.isEmpty ? headings : outline, labels: labels,
+      pages: pageTree.objects, catalog: &catalog, in: &file)
     catalog.raw(">>")
     let root = file.add(catalog)
     let info = file.add(metadata.dictionary)

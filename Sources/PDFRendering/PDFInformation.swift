@@ -45,9 +45,12 @@ package struct PDFOutlineEntry: Sendable {
   package var destination: String?
   /// From 0.
   package var level: Int
-  package init(title: String, destination: String?, level: Int) {
+  /// Whether the entries below it are shown at first.
+  package var isOpen: Bool
+  package init(title: String, destination: String?, level: Int, isOpen: Bool = false) {
     self.title = title
     self.destination = destination
     self.level = level
+    self.isOpen = isOpen
   }
 }

@@ -148,6 +148,11 @@ private struct PDFOutline {
     }
   }
 
+  /// The entries that are shown below some when these are.
+  private func shown(_ indices: [Int]) -> Int {
+    indices.reduce(0) { $0 + 1 + (nodes[$1].entry.isOpen ? shown(nodes[$1].children) : 0) }
+  }
+
   /// Writes the tree, of which the highest level is open.
   func write(in file: inout PDFFile) -> PDFObjectID? {
     guard !top.isEmpty else { return nil }
@@ -177,7 +182,8 @@ private struct PDFOutline {
         bytes.raw("/Last")
         bytes.reference(ids[last])
         bytes.raw("/Count")
-        bytes.integer(-node.children.count)
+        let shown = shown(node.children)
+        bytes.integer(node.entry.isOpen ? shown : -shown)
       }
       bytes.raw(">>")
       file.add(bytes, as: ids[index])
@@ -187,7 +193,7 @@ private struct PDFOutline {
     bytes.raw("/Last")
     bytes.reference(ids[top[top.count - 1]])
     bytes.raw("/Count")
-    bytes.integer(top.count)
+    bytes.integer(shown(top))
     bytes.raw(">>")
     file.add(bytes, as: root)
     return root

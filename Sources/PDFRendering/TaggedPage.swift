@@ -14,6 +14,8 @@ package struct TaggedPage: Sendable {
   package var links: [PageLink] = []
   /// Where elements with names begin.
   package var destinations: [Destination] = []
+  /// Nil for a page that is all there is of its sheet.
+  package var boxes: PrintBoxes?
 
   package init(list: DisplayList) { self.list = list }
 
@@ -24,6 +26,18 @@ package struct TaggedPage: Sendable {
       self.name = name
       self.point = point
     }
+  }
+}
+
+/// The page on the sheet that it is printed on (ISO 32000-1, section 14.11.2), from its top left corner.
+package struct PrintBoxes: Hashable, Sendable {
+  /// What is printed, so that nothing shows of where exactly the page is cut.
+  package var bleed: Rect
+  /// The page.
+  package var trim: Rect
+  package init(bleed: Rect, trim: Rect) {
+    self.bleed = bleed
+    self.trim = trim
   }
 }
 

@@ -273,6 +273,21 @@ extension ContentItem: ComputedValue {
     case .noCloseQuote: "no-close-quote"
     case .namedString(let name, let position): "string(\(name), \(table.css(position)))"
     case .elementText(let part): "content(\(table.css(part)))"
+    case .leader(let text): "leader(\(quoted(text)))"
+    case .targetCounter(let target, let name, let style):
+      "target-counter(\(table.css(target)), \(name), \(table.css(style)))"
+    case .targetCounters(let target, let name, let separator, let style):
+      "target-counters(\(table.css(target)), \(name), \(quoted(separator)), \(table.css(style)))"
+    case .targetText(let target, let part):
+      "target-text(\(table.css(target)), \(part == .text ? "content" : table.css(part)))"
+    }
+  }
+}
+extension ContentTarget: ComputedValue {
+  func css(_ table: StyleTable) -> String {
+    switch self {
+    case .attribute(let name): "attr(\(name))"
+    case .url(let url): "url(\(quoted(url)))"
     }
   }
 }

@@ -12,6 +12,10 @@ package struct PageGroup: Hashable, Sendable {
   package var stringSet: [NamedString] = []
   package var footnotePolicy = FootnotePolicy.auto
   package var footnoteDisplay = FootnoteDisplay.block
+  /// The level of the element's entry in the outline of a PDF, from 1; nil for none (CSS Generated Content 3, section 7).
+  package var bookmarkLevel: Int32?
+  package var bookmarkLabel: [ContentItem] = [.elementText(.text)]
+  package var bookmarkState = BookmarkState.open
   package init() {}
 }
 
@@ -27,6 +31,9 @@ extension PageGroup {
     case .stringSet: table.css(stringSet, separator: ", ")
     case .footnotePolicy: table.css(footnotePolicy)
     case .footnoteDisplay: table.css(footnoteDisplay)
+    case .bookmarkLevel: bookmarkLevel.map { String($0) } ?? "none"
+    case .bookmarkLabel: table.css(bookmarkLabel)
+    case .bookmarkState: table.css(bookmarkState)
     }
   }
 }

@@ -11,12 +11,17 @@ package struct PageTraits: Hashable, Sendable {
   package var isLeft = false
   /// A page made by a forced break to the other side.
   package var isBlank = false
+  /// The `:nth()` it fits, as bits in the order of `PageStyles.ordinals`.
+  package var ordinals: UInt8 = 0
 
-  package init(name: String = "", isFirst: Bool = false, isLeft: Bool = false, isBlank: Bool = false) {
+  package init(
+    name: String = "", isFirst: Bool = false, isLeft: Bool = false, isBlank: Bool = false, ordinals: UInt8 = 0
+  ) {
     self.name = name
     self.isFirst = isFirst
     self.isLeft = isLeft
     self.isBlank = isBlank
+    self.ordinals = ordinals
   }
 }
 
@@ -70,8 +75,15 @@ package enum PageMarginBox: UInt8, Hashable, Sendable, CaseIterable {
 /// The computed style of pages of one kind.
 package struct PageStyle: Sendable {
   package var size: PageSize
+  /// Whether rules give the page a size of its own.
+  package var hasOwnSize: Bool { if case .size = size { true } else { false } }
+  /// How far what is printed reaches over the page's edges, in CSS px (CSS Paged Media 3, section 7.4).
+  package var bleed: Float
+  package var marks: PrinterMarks
   /// Of the page context: margins, borders, paddings, background. A margin that no rule speaks of is `auto`.
   package var style: ComputedStyle
+  /// Margins that rules set to `auto`.
+  package var hasAutoMargin = Sides(all: false)
   /// The margin boxes that generate content, in the order of `PageMarginBox`.
   package var marginBoxes: [(box: PageMarginBox, style: ComputedStyle)]
   /// The footnote area, nil when no `@footnote` rule speaks of it (CSS GCPM 3, section 2.4).
@@ -80,20 +92,45 @@ package struct PageStyle: Sendable {
 
 /// The `@page` rules of a document, cascaded for every kind of page.
 package struct PageStyles: Sendable {
-  /// By page name, then first, left, blank.
+  /// By page name, then ordinals, first, left, blank.
   private var styles: [PageStyle] = []
   /// Names that selectors use, the empty one first; pages of other names are like those without.
   private var names: [String] = []
+  /// The `:nth()` that selectors use.
+  private var ordinals: [Ordinal] = []
+
+  /// A `:nth()` of a selector: without a name it counts the pages of the document, with one those of the page group.
+  struct Ordinal: Hashable, Sendable {
+    var ordinal: PageOrdinal
+    var isOfGroup: Bool
+  }
 
   package init() {}
-  init(names: [String], style: (PageTraits) -> PageStyle) {
+  init(names: [String], ordinals: [Ordinal], style: (PageTraits) -> PageStyle) {
     self.names = names
+    self.ordinals = ordinals
     for name in names {
-      for kind in 0..<8 {
+      for kind in 0..<8 << ordinals.count {
         styles.append(
-          style(PageTraits(name: name, isFirst: kind & 1 != 0, isLeft: kind & 2 != 0, isBlank: kind & 4 != 0)))
+          style(
+            PageTraits(
+              name: name, isFirst: kind & 1 != 0, isLeft: kind & 2 != 0, isBlank: kind & 4 != 0,
+              ordinals: UInt8(kind >> 3))))
       }
     }
+  }
+
+  /// The `:nth()` that a page fits, for `PageTraits.ordinals`.
+  ///
+  /// - Parameters:
+  ///   - page: Its place among the pages of the document, from 1.
+  ///   - inGroup: Its place among those of the same name right before it.
+  package func ordinals(page: Int, inGroup: Int) -> UInt8 {
+    var bits: UInt8 = 0
+    for (index, entry) in ordinals.enumerated() where entry.ordinal.matches(entry.isOfGroup ? inGroup : page) {
+      bits |= 1 << UInt8(index)
+    }
+    return bits
   }
 
   /// Whether no rule speaks of pages.
@@ -105,21 +142,23 @@ package struct PageStyles: Sendable {
   package func index(of traits: PageTraits) -> Int? {
     guard !styles.isEmpty else { return nil }
     let name = names.firstIndex(of: traits.name) ?? 0
-    return name * 8 + (traits.isFirst ? 1 : 0) + (traits.isLeft ? 2 : 0) + (traits.isBlank ? 4 : 0)
+    return (name << ordinals.count | Int(traits.ordinals)) * 8 + (traits.isFirst ? 1 : 0) + (traits.isLeft ? 2 : 0)
+      + (traits.isBlank ? 4 : 0)
   }
   package subscript(traits: PageTraits) -> PageStyle? { index(of: traits).map { styles[$0] } }
 
   /// The footnote area of pages without a name, or else of the first ones that have one.
   package var footnoteArea: ComputedStyle? { styles.lazy.compactMap(\.footnoteArea).first }
   package var hasMarginBoxes: Bool { styles.contains { !$0.marginBoxes.isEmpty } }
-  /// Whether a margin box names the number of pages of the book.
-  package func countsPages(_ table: StyleTable) -> Bool {
+  /// Whether a margin box shows how many pages the book has, or something of an element of it.
+  package func refersToBook(_ table: StyleTable) -> Bool {
     styles.contains { style in
       style.marginBoxes.contains { box in
         guard case .items(let items) = table[box.style.box].content else { return false }
         return items.contains { item in
           switch item {
           case .counter(let name, _), .counters(let name, _, _): name == "pages"
+          case .targetCounter, .targetCounters, .targetText: true
           default: false
           }
         }
@@ -136,16 +175,25 @@ package struct PageStyles: Sendable {
 }
 
 extension BreakBetween {
+  /// Whether what follows goes on another page, whatever its side.
+  package var asksForPage: Bool { self == .always || self == .all || self == .page || asksForSide }
   /// Whether what follows goes on a left-hand or right-hand page.
   package var asksForSide: Bool { self == .left || self == .right || self == .recto || self == .verso }
 }
 
 extension PageSelector {
   /// Whether all that the selector asks for holds.
-  func matches(_ page: PageTraits) -> Bool {
+  func matches(_ page: PageTraits, _ ordinals: [PageStyles.Ordinal]) -> Bool {
     (name.isEmpty || name == page.name) && (!isFirst || page.isFirst) && (!isBlank || page.isBlank)
-      && (!isLeft || page.isLeft) && (!isRight || !page.isLeft)
+      && (!isLeft || page.isLeft) && (!isRight || !page.isLeft) && matchesOrdinal(page, ordinals)
   }
+
+  private func matchesOrdinal(_ page: PageTraits, _ ordinals: [PageStyles.Ordinal]) -> Bool {
+    guard let ordinal else { return true }
+    return ordinals.firstIndex(of: ordinal).map { page.ordinals & 1 << UInt8($0) != 0 } ?? false
+  }
+
+  var ordinal: PageStyles.Ordinal? { nth.map { PageStyles.Ordinal(ordinal: $0, isOfGroup: !name.isEmpty) } }
 }
 
 /// Cascades `@page` rules (CSS Paged Media 3, section 4.4).
@@ -161,6 +209,10 @@ struct PageStyleResolver {
   }
   /// Names of pages beyond these are not told apart.
   static let mostNames = 32
+  /// Each doubles the kinds of pages; the rest match none.
+  static let mostOrdinals = 4
+  /// `bleed: auto` of pages with crop marks: 6 pt.
+  static let autoBleed: Float = 8
 
   let rules: [Rule]
   /// What the page context inherits from: the root element.
@@ -178,29 +230,54 @@ struct PageStyleResolver {
     return names
   }
 
+  /// The `:nth()` that selectors use.
+  private var ordinals: [PageStyles.Ordinal] {
+    var found: [PageStyles.Ordinal] = []
+    for rule in rules {
+      for case let ordinal? in rule.rule.selectors.map(\.ordinal) where found.count < Self.mostOrdinals {
+        if !found.contains(ordinal) { found.append(ordinal) }
+      }
+    }
+    return found
+  }
+
   func styles(_ cascade: inout Cascade, _ builder: StyleBuilder) -> PageStyles {
     guard !rules.isEmpty else { return PageStyles() }
-    let auto = PropertyValue.margin(.auto)
-    let pageDefaults = cascade.appendHints([
-      TypedDeclaration(.box(.marginTop), auto), TypedDeclaration(.box(.marginRight), auto),
-      TypedDeclaration(.box(.marginBottom), auto),
-      TypedDeclaration(.box(.marginLeft), auto),
-      // Running heads of vertical books are horizontal unless the book says otherwise.
-      TypedDeclaration(.paragraph(.writingMode), .keyword(WritingMode.horizontalTB.rawValue)),
-    ])
+    func defaults(_ margin: PropertyValue) -> [TypedDeclaration] {
+      [
+        TypedDeclaration(.box(.marginTop), margin), TypedDeclaration(.box(.marginRight), margin),
+        TypedDeclaration(.box(.marginBottom), margin), TypedDeclaration(.box(.marginLeft), margin),
+        // Running heads of vertical books are horizontal unless the book says otherwise.
+        TypedDeclaration(.paragraph(.writingMode), .keyword(WritingMode.horizontalTB.rawValue)),
+      ]
+    }
+    let pageDefaults = cascade.appendHints(defaults(.margin(.auto)))
+    let otherDefaults = cascade.appendHints(defaults(.margin(.length(.length(Length(0, .px))))))
     let boxDefaults = PageMarginBox.allCases.map { box in
       cascade.appendHints([
         TypedDeclaration(.paragraph(.textAlign), .keyword(box.textAlign.rawValue)),
         TypedDeclaration(.box(.verticalAlign), .verticalAlign(box.verticalAlign)),
       ])
     }
-    return PageStyles(names: names) { page in
-      let matching = matching(page)
+    let ordinals = ordinals
+    return PageStyles(names: names, ordinals: ordinals) { page in
+      let matching = matching(page, ordinals)
       cascade.blocks = [DeclarationBlock(hints: pageDefaults)]
       cascade.blocks += matching.map { cascade.block($0.sheet, $0.rule.declarations, $0.origin, layer: $0.layer) }
       let context = style(&cascade, builder, parent: root)
-      var size = PageSize.auto
-      for rule in matching { size = cascade.sheets[rule.sheet].pageSize(in: rule.rule.declarations) ?? size }
+      var hasAutoMargin = Sides(all: false)
+      if builder.table.boxes[context.box.index].margin.hasAuto {
+        // What is `auto` whatever it is by default was set so.
+        cascade.blocks[0] = DeclarationBlock(hints: otherDefaults)
+        let margin = builder.table.boxes[style(&cascade, builder, parent: root).box.index].margin
+        hasAutoMargin = Sides(
+          top: margin.top == .auto, right: margin.right == .auto, bottom: margin.bottom == .auto,
+          left: margin.left == .auto)
+      }
+      var own = PageDescriptors()
+      for rule in matching { cascade.sheets[rule.sheet].add(rule.rule.declarations, to: &own) }
+      let marks = own.marks ?? []
+      let bleed = own.bleed.flatMap { $0 < 0 ? nil : $0 } ?? (marks.contains(.crop) ? Self.autoBleed : 0)
       var boxes: [(PageMarginBox, ComputedStyle)] = []
       for (place, box) in PageMarginBox.allCases.enumerated() {
         cascade.blocks = [DeclarationBlock(hints: boxDefaults[place])]
@@ -219,17 +296,19 @@ struct PageStyleResolver {
           .map { cascade.block(rule.sheet, $0.declarations, rule.origin, layer: rule.layer) }
       }
       if !cascade.blocks.isEmpty { area = style(&cascade, builder, parent: root) }
-      return PageStyle(size: size, style: context, marginBoxes: boxes, footnoteArea: area)
+      return PageStyle(
+        size: own.size ?? .auto, bleed: bleed, marks: marks, style: context, hasAutoMargin: hasAutoMargin,
+        marginBoxes: boxes, footnoteArea: area)
     }
   }
 
   /// The rules for a page, weakest first.
-  private func matching(_ page: PageTraits) -> [Rule] {
+  private func matching(_ page: PageTraits, _ ordinals: [PageStyles.Ordinal]) -> [Rule] {
     var found: [(rule: Rule, specificity: UInt32, order: Int)] = []
     for (order, rule) in rules.enumerated() {
       let selectors = rule.rule.selectors
       if selectors.isEmpty { found.append((rule, 0, order)) }
-      if let weight = selectors.lazy.filter({ $0.matches(page) }).map(\.specificity).max() {
+      if let weight = selectors.lazy.filter({ $0.matches(page, ordinals) }).map(\.specificity).max() {
         found.append((rule, weight, order))
       }
     }
@@ -247,4 +326,8 @@ struct PageStyleResolver {
     builder.finish([])
     return builder.end()
   }
+}
+
+extension Sides<MarginValue> {
+  fileprivate var hasAuto: Bool { top == .auto || right == .auto || bottom == .auto || left == .auto }
 }

@@ -14,6 +14,12 @@ extension StyleBuilder {
     case .footnotePolicy: assign(&page.footnotePolicy, keyword(), parentPage.footnotePolicy)
     case .footnoteDisplay: assign(&page.footnoteDisplay, keyword(), parentPage.footnoteDisplay)
     case .stringSet: assign(&page.stringSet, namedStrings, parentPage.stringSet)
+    case .bookmarkLevel: assign(&page.bookmarkLevel, optional(integer), parentPage.bookmarkLevel)
+    case .bookmarkLabel:
+      var items: [ContentItem]?
+      if case .content(.items(let own)) = value { items = own }
+      assign(&page.bookmarkLabel, items, parentPage.bookmarkLabel)
+    case .bookmarkState: assign(&page.bookmarkState, keyword(), parentPage.bookmarkState)
     }
   }
 }

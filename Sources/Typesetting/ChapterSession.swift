@@ -203,6 +203,7 @@ final class ChapterSession: @unchecked Sendable {
   private func start(_ request: SessionRequest, parsed: ParsedChapter?) {
     var made = ChapterPipeline(resources, index: chapter, parsed: parsed, cancellation: request.cancellation)
     guard !request.isCancelled else { return }
+    made.startWithinBook()
     made.recordsClusters = recordsClusters
     text = made.chapterText()
     marks = [made.mark()]

@@ -2,7 +2,7 @@ import ChapterEngine
 import Layout
 import PDFRendering
 import Platform
-import Primitives
+public import Primitives
 import Publications
 import RasterRendering
 import Shaping
@@ -63,6 +63,24 @@ extension Typesetter {
   }
 }
 
+extension Typesetter {
+  /// What keeps the book from PDF/UA-1 (ISO 14289-1): a missing title or language, and each picture that no text stands for, with its
+  /// place. Empty where nothing does. Nothing is laid out.
+  ///
+  /// - Throws: `CancellationError` when the task is cancelled.
+  public func accessibilityFaults() async throws -> [Diagnostic] {
+    let resources = state.withLock(\.resources)
+    let cancellation = Cancellation()
+    let faults = await withTaskCancellationHandler {
+      await Worker.perform { resources.accessibilityFaults(cancellation) }
+    } onCancel: {
+      cancellation.request()
+    }
+    if cancellation.isRequested { throw CancellationError() }
+    return faults
+  }
+}
+
 /// The chapters of a book one after the other, into one file.
 private final class BookPDFWriter {
   private let resources: BookResources
@@ -74,7 +92,6 @@ private final class BookPDFWriter {
   private var document: PDFDocument
   /// Where the book stands.
   private var bookState = PageState()
-  private var pageTotal: Int?
 
   init(
     _ resources: BookResources, _ settings: PDFSettings, _ cancellation: Cancellation,
@@ -94,14 +111,7 @@ private final class BookPDFWriter {
     if settings.standards.contains(.ua1) {
       if let lack = publication.lackForAccessibility { throw BookError(.nonconforming, lack) }
     }
-    let chapters = Array(publication.spine.indices)
-    if chapters.contains(where: { makePipeline($0).dependsOnPageTotal }) {
-      // Pages that tell how many there are come after all have been counted.
-      for chapter in chapters { _ = try set(chapter, isDrawn: false) }
-      pageTotal = bookState.pages
-      bookState = PageState()
-    }
-    for chapter in chapters { try set(chapter, isDrawn: true) }
+    for chapter in publication.spine.indices { try set(chapter) }
     document.finish(
       publication.pdfInformation(
         producer: "typeset \(EngineVersion.current)", standards: settings.claims, creationTime: settings.creationTime),
@@ -109,16 +119,10 @@ private final class BookPDFWriter {
     try write(document.takeOutput())
   }
 
-  private func makePipeline(_ chapter: Int) -> ChapterPipeline {
+  private func set(_ chapter: Int) throws {
     var pipeline = ChapterPipeline(
       resources, index: chapter, shapingResources: shaping, cancellation: cancellation)
     pipeline.recordsClusters = true
-    pipeline.pageTotal = pageTotal
-    return pipeline
-  }
-
-  private func set(_ chapter: Int, isDrawn: Bool) throws {
-    var pipeline = makePipeline(chapter)
     let isAbsolute = pipeline.dependsOnEarlierPages
     if isAbsolute { pipeline.state = bookState }
     var tagger: PageTagger?
@@ -129,7 +133,6 @@ private final class BookPDFWriter {
       if cancellation.isRequested { throw CancellationError() }
       count += 1
       let isBlank = count == 1 && page.lines.isEmpty && pipeline.isBlank(page)
-      guard isDrawn else { continue }
       guard var own = tagger ?? pipeline.makeTagger(bookLanguage: resources.publication.metadata.language) else {
         break
       }

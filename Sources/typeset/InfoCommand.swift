@@ -18,6 +18,9 @@ struct InfoCommand: ParsableCommand {
   @Flag(help: "Write JSON.")
   var json = false
 
+  @Flag(help: "Show what keeps the book from PDF/UA-1 instead, and end with exit code 65 if anything does.")
+  var accessibility = false
+
   func run() throws {
     let opened: Book
     do {
@@ -26,12 +29,60 @@ struct InfoCommand: ParsableCommand {
       DiagnosticPrinter(input: book, isQuiet: false, isVerbose: false).print(error)
       throw ExitCode(error.exitCode)
     }
+    if accessibility { return try checkAccessibility(of: opened) }
     if json {
       StandardStream.output.write(Self.json(opened))
     } else {
       StandardStream.output.write(Self.text(opened).utf8)
     }
     try DiagnosticPrinter.checkOutput()
+  }
+
+  private func checkAccessibility(of book: Book) throws {
+    let faults = AccessibilityReport.faults(of: book)
+    if json {
+      var writer = JSONWriter()
+      writer.beginObject()
+      writer.key("conforms")
+      writer.value(faults.isEmpty)
+      writer.key("faults")
+      writer.beginArray()
+      for fault in faults { Self.write(fault, count: 1, to: &writer) }
+      writer.endArray()
+      writer.endObject()
+      writer.newline()
+      StandardStream.output.write(writer.bytes)
+    } else {
+      let lines = faults.isEmpty ? ["nothing keeps the book from PDF/UA-1"] : faults.map { Self.line($0) }
+      StandardStream.output.write((lines.joined(separator: "\n") + "\n").utf8)
+    }
+    try DiagnosticPrinter.checkOutput()
+    if !faults.isEmpty { throw ExitCode(65) }
+  }
+
+  /// A fault with its place.
+  private static func line(_ diagnostic: Diagnostic) -> String {
+    let place =
+      diagnostic.resource.isEmpty
+      ? "" : diagnostic.resource + (diagnostic.line > 0 ? ":\(diagnostic.line)" : "") + ": "
+    return place + diagnostic.message
+  }
+
+  private static func write(_ diagnostic: Diagnostic, count: Int, to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.key("code")
+    writer.value(diagnostic.code)
+    if !diagnostic.resource.isEmpty {
+      writer.key("resource")
+      writer.value(diagnostic.resource)
+    }
+    writer.key("line")
+    writer.value(diagnostic.line)
+    writer.key("message")
+    writer.value(diagnostic.message)
+    writer.key("count")
+    writer.value(count)
+    writer.endObject()
   }
 
   private static func text(_ book: Book) -> String {
@@ -79,10 +130,7 @@ struct InfoCommand: ParsableCommand {
     if !warnings.isEmpty {
       lines += ["", "Warnings"]
       for (diagnostic, count) in warnings {
-        let place =
-          diagnostic.resource.isEmpty
-          ? "" : diagnostic.resource + (diagnostic.line > 0 ? ":\(diagnostic.line)" : "") + ": "
-        lines.append("  " + place + diagnostic.message + (count > 1 ? " (\(count) times)" : ""))
+        lines.append("  " + line(diagnostic) + (count > 1 ? " (\(count) times)" : ""))
       }
     }
     return lines.joined(separator: "\n") + "\n"
@@ -190,19 +238,7 @@ struct InfoCommand: ParsableCommand {
     strings("fonts", book.fontFiles)
     writer.key("warnings")
     writer.beginArray()
-    for (diagnostic, count) in book.countedDiagnostics {
-      writer.beginObject()
-      writer.key("code")
-      writer.value(diagnostic.code)
-      optional("resource", diagnostic.resource)
-      writer.key("line")
-      writer.value(diagnostic.line)
-      writer.key("message")
-      writer.value(diagnostic.message)
-      writer.key("count")
-      writer.value(count)
-      writer.endObject()
-    }
+    for (diagnostic, count) in book.countedDiagnostics { write(diagnostic, count: count, to: &writer) }
     writer.endArray()
     writer.endObject()
     writer.newline()

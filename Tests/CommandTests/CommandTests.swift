@@ -62,6 +62,58 @@ struct CommandTests {
     #expect(try run("drawing-helper").status == 0)
   }
 
+  // MARK: Accessibility
+
+  @Test func `info lists what keeps a book from PDF-UA, each picture with its place`() throws {
+    _ = try folder.write(Array("<!DOCTYPE html><p>Text".utf8), to: "book.html")
+    let drawing = "<svg xmlns='http://www.w3.org/2000/svg' width='4' height='2'/>"
+    _ = try folder.write(Array(drawing.utf8), to: "d.svg")
+    let page =
+      "<!DOCTYPE html><html lang=en><title>T</title><p>Text\n<img src=d.svg>\n<img src=d.svg alt=D>\n<img src=d.svg>"
+    _ = try folder.write(Array(page.utf8), to: "pictures.html")
+    let pictures = try run("info", "pictures.html", "--accessibility")
+    #expect(pictures.status == 65)
+    #expect(pictures.output.contains("pictures.html:2: a picture has no text"), "\(pictures.output)")
+    #expect(pictures.output.contains("pictures.html:4: a picture has no text"), "\(pictures.output)")
+    let bare = try run("info", "book.html", "--accessibility", "--json")
+    #expect(bare.status == 65 && bare.output.contains("\"no-language\""), "\(bare.output)")
+    let good = "<!DOCTYPE html><html lang=en><title>T</title><p>Text"
+    _ = try folder.write(Array(good.utf8), to: "good.html")
+    let fine = try run("info", "good.html", "--accessibility", "--json")
+    #expect(fine.status == 0 && fine.output.contains("\"conforms\":true"), "\(fine.output)")
+  }
+
+  // MARK: Full disks
+
+  /// Runs the program in a shell where no file can grow beyond so many blocks of 512 bytes, as on a disk that is full.
+  private func run(blocks: Int, _ arguments: String) throws -> Outcome {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", "trap '' XFSZ; ulimit -f \(blocks); exec '\(BuiltProgram.url.path)' \(arguments)"]
+    process.currentDirectoryURL = folder.url
+    process.standardInput = FileHandle.nullDevice
+    let errors = Pipe()
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = errors
+    try process.run()
+    let text = errors.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return Outcome(
+      status: process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus, output: "",
+      errors: String(decoding: text, as: UTF8.self))
+  }
+
+  @Test(arguments: ["--pdf out/book.pdf", "--pages out", "--layout out/layout", "--text out/text"])
+  func `a disk that fills up ends the run with 73, and no file is left`(_ output: String) throws {
+    let words = (0..<4000).map { "word\($0 &* 7919 % 4001)" }.joined(separator: " ")
+    _ = try folder.write(Array("<!DOCTYPE html><html lang=en><title>T</title><p>\(words)".utf8), to: "long.html")
+    try FileManager.default.createDirectory(atPath: folder.path("out"), withIntermediateDirectories: true)
+    let outcome = try run(blocks: 4, "long.html --progress never \(output)")
+    #expect(outcome.status == 73, "\(outcome)")
+    #expect(outcome.errorLines.last?.hasPrefix("typeset: ") == true, "\(outcome.errors)")
+    #expect(try names(in: "out").isEmpty, "\(try names(in: "out"))")
+  }
+
   // MARK: Help
 
   @Test func `help names all verbs and ends well`() throws {

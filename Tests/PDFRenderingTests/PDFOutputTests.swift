@@ -94,6 +94,46 @@ import Typesetting
     #expect(file.all.contains("/Names[(c2#two)["))
   }
 
+  @Test func `Bookmarks that styles ask for are the outline`() throws {
+    let input = try book.epub(
+      ["<h1 id=\"a\">One <i>part</i></h1><h2>Two</h2>", "<h1>Three</h1><p class=\"x\">Four</p>"],
+      style: """
+        body { counter-reset: n } h1 { bookmark-level: 1; bookmark-state: closed; counter-increment: n }
+        h2 { bookmark-level: 2; bookmark-label: '(' counter(n) ') ' content(text) } .x { bookmark-level: none }
+        """)
+    let file = try pdf(input)
+    #expect(file.all.contains("/Title(One part)"))
+    #expect(file.all.contains("/Title(\\(1\\) Two)"))
+    #expect(file.all.contains("/Title(Three)"))
+    #expect(!file.all.contains("/Title(Four)"))
+    #expect(file.all.contains("/Dest(c1#a)"))
+    // The first entry is closed over one other.
+    #expect(file.all.contains("/Count -1"))
+  }
+
+  @Test func `Headings are the outline of a document without contents`() throws {
+    let file = try pdf(try book.page("<h1>One</h1><h2>Two</h2>"))
+    #expect(file.all.contains("/Title(One)"))
+    #expect(file.all.contains("/Title(Two)"))
+  }
+
+  @Test func `Bleed and marks make the sheet larger than the page`() throws {
+    let input = try book.page(
+      "<style>@page { size: 300px 400px; margin: 40px; bleed: 8px; marks: crop cross }</style><p>Text</p>")
+    #expect(run(input) { $0.settings.media = .print }.error == nil)
+    let file = try ReadPDF(path: book.path("book.pdf"))
+    // 300 + 2 x (8 + 24) px are 273 pt.
+    #expect(file.all.contains("/MediaBox[0 0 273 348]"))
+    #expect(file.all.contains("/BleedBox[18 18 255 330]"))
+    #expect(file.all.contains("/TrimBox[24 24 249 324]"))
+  }
+
+  @Test func `Leaders are no text`() throws {
+    let file = try pdf(
+      try book.page("<style>p::after { content: leader('.') ' 7' }</style><p style=\"width: 200px\">One</p>"))
+    #expect(file.contents.contains("/Artifact"))
+  }
+
   @Test func `What keeps a book from a standard ends the run with its place, and without a file`() throws {
     let input = try book.epub(["<p>Text</p>\n<p><img src=\"\(Self.picture)\"/></p>"])
     let result = run(input) { $0.pdf?.standards = [.ua1] }

@@ -16,10 +16,29 @@ package struct PageSelector: Hashable, Sendable {
   package var isLeft = false
   package var isRight = false
   package var isBlank = false
+  /// `:nth()`.
+  package var nth: PageOrdinal?
 
-  /// Name, `:first` or `:blank`, and `:left` or `:right`, in falling weight (section 4.4).
+  /// Name, `:first`, `:blank` or `:nth()`, and `:left` or `:right`, in falling weight (section 4.4).
   package var specificity: UInt32 {
-    (name.isEmpty ? 0 : 1 << 16) + ((isFirst ? 1 : 0) + (isBlank ? 1 : 0)) << 8 + (isLeft ? 1 : 0) + (isRight ? 1 : 0)
+    (name.isEmpty ? 0 : 1 << 16) + ((isFirst ? 1 : 0) + (isBlank ? 1 : 0) + (nth != nil ? 1 : 0)) << 8
+      + (isLeft ? 1 : 0) + (isRight ? 1 : 0)
+  }
+}
+
+/// An `An+B` that the ordinals of pages fit or not (CSS Generated Content for Paged Media 3, section 5).
+package struct PageOrdinal: Hashable, Sendable {
+  package var a: Int32
+  package var b: Int32
+  package init(a: Int32, b: Int32) {
+    self.a = a
+    self.b = b
+  }
+
+  /// - Parameter ordinal: From 1.
+  package func matches(_ ordinal: Int) -> Bool {
+    let distance = ordinal - Int(b)
+    return a == 0 ? distance == 0 : distance % Int(a) == 0 && distance / Int(a) >= 0
   }
 }
 

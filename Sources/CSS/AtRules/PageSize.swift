@@ -6,21 +6,62 @@ package enum PageSize: Hashable, Sendable {
   case size(width: Float, height: Float)
 }
 
+/// The marks for the printer around a page: where it is cut, and how its colours lie on each other (CSS Paged Media 3, section 7.5).
+package struct PrinterMarks: OptionSet, Hashable, Sendable {
+  package var rawValue: UInt8
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+  package static let crop = Self(rawValue: 1 << 0)
+  package static let cross = Self(rawValue: 1 << 1)
+}
+
+/// What descriptors of `@page` rules say of the sheet that a page is printed on; nil where none does.
+package struct PageDescriptors: Hashable, Sendable {
+  package var size: PageSize?
+  /// How far what is printed reaches over the page's edges, in CSS px; `auto` is negative.
+  package var bleed: Float?
+  package var marks: PrinterMarks?
+  package init() {}
+}
+
 extension TypedStylesheet {
-  /// The `size` descriptor among the declarations of an `@page` rule, nil when there is none that is valid.
-  package func pageSize(in declarations: Range<UInt32>) -> PageSize? {
-    var size: PageSize?
+  /// Adds the descriptors among the declarations of an `@page` rule that are valid.
+  package func add(_ declarations: Range<UInt32>, to descriptors: inout PageDescriptors) {
     for index in declarations {
       let declaration = sheet.declarations[Int(index)]
-      guard sheet.name(of: declaration) == "size" else { continue }
       var parser = ValueParser(sheet.value(of: declaration), context: context)
-      if let value = parser.pageSize(), parser.isAtEnd { size = value }
+      switch sheet.name(of: declaration) {
+      case "size": if let value = parser.pageSize(), parser.isAtEnd { descriptors.size = value }
+      case "bleed": if let value = parser.bleed(), parser.isAtEnd { descriptors.bleed = value }
+      case "marks": if let value = parser.printerMarks(), parser.isAtEnd { descriptors.marks = value }
+      default: break
+      }
     }
-    return size
   }
 }
 
 extension ValueParser {
+  /// `auto` is negative (section 7.4).
+  mutating func bleed() -> Float? {
+    if keyword("auto") { return -1 }
+    guard let length = length([.nonNegative]), length.unit == .px else { return nil }
+    return length.value
+  }
+
+  mutating func printerMarks() -> PrinterMarks? {
+    if keyword("none") { return [] }
+    var marks: PrinterMarks = []
+    while !isAtEnd {
+      if !marks.contains(.crop), keyword("crop") {
+        marks.insert(.crop)
+      } else if !marks.contains(.cross), keyword("cross") {
+        marks.insert(.cross)
+      } else {
+        return nil
+      }
+    }
+    return marks.isEmpty ? nil : marks
+  }
+
   mutating func pageSize() -> PageSize? {
     if keyword("auto") { return .auto }
     var orientation: PageSize?

@@ -1,6 +1,7 @@
 /// Not inherited: properties of breaks, pages and footnotes.
 package enum PageProperty: UInt8, CaseIterable, Hashable, Sendable {
   case breakBefore, breakAfter, breakInside, boxDecorationBreak, page, stringSet, footnotePolicy, footnoteDisplay
+  case bookmarkLevel, bookmarkLabel, bookmarkState
 
   package var row: PropertyRow {
     switch self {
@@ -32,6 +33,21 @@ package enum PageProperty: UInt8, CaseIterable, Hashable, Sendable {
       PropertyRow("footnote-display", "block | inline | compact", initial: "block", sample: "inline", "CSS GCPM 3, 2.5")
       {
         $0.keyword(FootnoteDisplay.self)
+      }
+    case .bookmarkLevel:
+      PropertyRow("bookmark-level", "none | <integer [1,∞]>", initial: "none", sample: "2", "CSS Content 3, 7.1") {
+        parser in
+        if parser.keyword("none") { return .absent }
+        return parser.integer().flatMap { $0 >= 1 ? .integer($0) : nil }
+      }
+    case .bookmarkLabel:
+      PropertyRow(
+        "bookmark-label", "<content-list>", initial: "content(text)", sample: "'Part ' counter(part)",
+        "CSS Content 3, 7.2"
+      ) { parser in parser.contentList().map { .content(.items($0)) } }
+    case .bookmarkState:
+      PropertyRow("bookmark-state", "open | closed", initial: "open", sample: "closed", "CSS Content 3, 7.3") {
+        $0.keyword(BookmarkState.self)
       }
     }
   }

@@ -399,6 +399,15 @@ private struct RuleParser {
       }
       while cursor.kind == .colon {
         cursor.advance()
+        if cursor.isFunction("nth") {
+          var arguments = cursor.enterBlock()
+          arguments.skipWhitespace()
+          guard let (a, b) = arguments.parseAnPlusB() else { return nil }
+          arguments.skipWhitespace()
+          guard arguments.isAtEnd else { return nil }
+          selector.nth = PageOrdinal(a: a, b: b)
+          continue
+        }
         guard cursor.kind == .ident else { return nil }
         switch cursor.lowercasedText {
         case "first": selector.isFirst = true

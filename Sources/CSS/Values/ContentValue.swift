@@ -75,6 +75,22 @@ package enum ContentItem: Hashable, Sendable {
   case namedString(String, NamedStringPosition)
   /// `content()` in `string-set`: text of the element itself.
   case elementText(ElementText)
+  /// `leader()`: what is repeated until the line is full.
+  case leader(String)
+  /// `target-counter()`.
+  case targetCounter(ContentTarget, name: String, style: ListStyleType)
+  /// `target-counters()`.
+  case targetCounters(ContentTarget, name: String, separator: String, style: ListStyleType)
+  /// `target-text()`.
+  case targetText(ContentTarget, ElementText)
+}
+
+/// The element that a cross reference is to (CSS Generated Content 3, "Cross references").
+package enum ContentTarget: Hashable, Sendable {
+  /// The one that an attribute names by its URL, relative to the document.
+  case attribute(String)
+  /// A URL: a fragment of the document itself, or a path in the container that begins with a slash.
+  case url(String)
 }
 
 /// Which assignment of a named string a page takes (CSS Generated Content for Paged Media 3, section 1.1.2).

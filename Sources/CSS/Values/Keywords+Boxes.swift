@@ -65,6 +65,14 @@ extension FootnotePolicy: Keyword {
     }
   }
 }
+extension BookmarkState: Keyword {
+  package var keyword: StaticString {
+    switch self {
+    case .open: "open"
+    case .closed: "closed"
+    }
+  }
+}
 extension FootnoteDisplay: Keyword {
   package var keyword: StaticString {
     switch self {

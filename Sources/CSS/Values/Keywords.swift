@@ -15,6 +15,7 @@
 /// CSS GCPM 3, section 2.7.
 package enum FootnotePolicy: UInt8, Hashable, Sendable { case auto, line, block }
 /// CSS GCPM 3, section 2.5.
+package enum BookmarkState: UInt8, Hashable, Sendable { case open, closed }
 package enum FootnoteDisplay: UInt8, Hashable, Sendable { case block, inline, compact }
 @frozen public enum Clear: UInt8, Hashable, Sendable { case none, left, right, both, inlineStart, inlineEnd }
 package enum BoxSizing: UInt8, Hashable, Sendable { case contentBox, borderBox }

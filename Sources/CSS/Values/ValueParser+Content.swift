@@ -58,10 +58,72 @@ extension ValueParser {
     {
       return item
     }
-    return function("counters") { parser in
-      guard let name = parser.customIdent(), parser.comma(), let separator = parser.string() else { return nil }
-      return parser.counterStyle().map { .counters(name: name, separator: separator, style: $0) }
+    if let item = function(
+      "counters",
+      { parser -> ContentItem? in
+        guard let name = parser.customIdent(), parser.comma(), let separator = parser.string() else { return nil }
+        return parser.counterStyle().map { .counters(name: name, separator: separator, style: $0) }
+      })
+    {
+      return item
     }
+    return leader() ?? crossReference()
+  }
+
+  /// `leader()` (CSS Generated Content 3, "Leaders").
+  private mutating func leader() -> ContentItem? {
+    function("leader") { parser in
+      if let text = parser.string() { return text.isEmpty ? nil : .leader(text) }
+      switch parser.ident() {
+      case "dotted": return .leader(". ")
+      case "solid": return .leader("_")
+      case "space": return .leader(" ")
+      default: return nil
+      }
+    }
+  }
+
+  /// `target-counter()`, `target-counters()` or `target-text()` (CSS Generated Content 3, "Cross references").
+  private mutating func crossReference() -> ContentItem? {
+    if let item = function(
+      "target-counter",
+      { parser -> ContentItem? in
+        guard let target = parser.contentTarget(), parser.comma(), let name = parser.customIdent() else { return nil }
+        return parser.counterStyle().map { .targetCounter(target, name: name, style: $0) }
+      })
+    {
+      return item
+    }
+    if let item = function(
+      "target-counters",
+      { parser -> ContentItem? in
+        guard let target = parser.contentTarget(), parser.comma(), let name = parser.customIdent(), parser.comma(),
+          let separator = parser.string()
+        else { return nil }
+        return parser.counterStyle().map { .targetCounters(target, name: name, separator: separator, style: $0) }
+      })
+    {
+      return item
+    }
+    return function("target-text") { parser in
+      guard let target = parser.contentTarget() else { return nil }
+      guard parser.comma() else { return .targetText(target, .text) }
+      switch parser.ident() {
+      case "content": return .targetText(target, .text)
+      case "before": return .targetText(target, .before)
+      case "after": return .targetText(target, .after)
+      case "first-letter": return .targetText(target, .firstLetter)
+      default: return nil
+      }
+    }
+  }
+
+  private mutating func contentTarget() -> ContentTarget? {
+    if let name = function("attr", { $0.attributeName() }) { return .attribute(name) }
+    guard let url = url(orString: true) else { return nil }
+    // A fragment alone is one of the document, not of the style sheet.
+    let own = context.base + "#"
+    return .url(url.hasPrefix(own) ? "#" + url.dropFirst(own.count) : "/" + url)
   }
 
   /// The arguments of `string()`.
@@ -83,20 +145,25 @@ extension ValueParser {
     var strings: [NamedString] = []
     repeat {
       guard let name = customIdent() else { return nil }
-      var items: [ContentItem] = []
-      while !isAtEnd, peek().kind != .comma {
-        if let text = elementText() {
-          items.append(.elementText(text))
-        } else if let item = contentItem() {
-          items.append(item)
-        } else {
-          return nil
-        }
-      }
-      guard !items.isEmpty else { return nil }
+      guard let items = contentList() else { return nil }
       strings.append(NamedString(name: name, items: items))
     } while comma()
     return strings
+  }
+
+  /// A content list that can take the element's own text, to its end or a comma.
+  mutating func contentList() -> [ContentItem]? {
+    var items: [ContentItem] = []
+    while !isAtEnd, peek().kind != .comma {
+      if let text = elementText() {
+        items.append(.elementText(text))
+      } else if let item = contentItem() {
+        items.append(item)
+      } else {
+        return nil
+      }
+    }
+    return items.isEmpty ? nil : items
   }
 
   /// `content()`.

@@ -23,25 +23,36 @@ struct FlowProgress {
   private final class Carried: Sendable {
     let floats: [CarriedFloat]
     let positioned: [CarriedPositioned]
+    let fixed: [OutOfFlowBox]
 
-    init(floats: [CarriedFloat], positioned: [CarriedPositioned]) {
+    init(floats: [CarriedFloat], positioned: [CarriedPositioned], fixed: [OutOfFlowBox]) {
       self.floats = floats
       self.positioned = positioned
+      self.fixed = fixed
     }
   }
 
   /// Floats that did not fit, in order: they come first on the next page.
   var carriedFloats: [CarriedFloat] {
     get { carried?.floats ?? [] }
-    set { carry(newValue, carriedPositioned) }
+    set { carry(newValue, carriedPositioned, fixed) }
   }
   /// Absolutely positioned boxes, or what is left of them, that stand on later pages.
   var carriedPositioned: [CarriedPositioned] {
     get { carried?.positioned ?? [] }
-    set { carry(carriedFloats, newValue) }
+    set { carry(carriedFloats, newValue, fixed) }
   }
-  private mutating func carry(_ floats: [CarriedFloat], _ positioned: [CarriedPositioned]) {
-    carried = floats.isEmpty && positioned.isEmpty ? nil : Carried(floats: floats, positioned: positioned)
+  /// The fixed boxes met, which stand on all pages.
+  var fixed: [OutOfFlowBox] {
+    get { carried?.fixed ?? [] }
+    set { carry(carriedFloats, carriedPositioned, newValue) }
+  }
+  private mutating func carry(
+    _ floats: [CarriedFloat], _ positioned: [CarriedPositioned], _ fixed: [OutOfFlowBox]
+  ) {
+    carried =
+      floats.isEmpty && positioned.isEmpty && fixed.isEmpty
+      ? nil : Carried(floats: floats, positioned: positioned, fixed: fixed)
   }
 
   /// Goes back to what had been met before a trial. What columns lack for it is known from now on.

@@ -17,6 +17,10 @@ extension PageComposer {
     /// Pages of the book before the next one, and those of the chapter.
     var number = 0
     var pages = 0
+    /// Pages that the chapter shows so far, and those of them that have the name of the last one, in a row.
+    var shown = 0
+    var inGroup = 0
+    var groupName = ""
     /// Pages in a row that end where they began, whatever they show.
     var stalled = 0
     var hasMadePage = false
@@ -109,7 +113,8 @@ extension PageComposer.Checkpoint {
     }
     writer.write(footnotes.placed) { $0.write($1) }
     writer.write(footnotes.areOnPage)
-    for count in [number, pages, stalled] { writer.write(count) }
+    for count in [number, pages, stalled, shown, inGroup] { writer.write(count) }
+    writer.write(groupName)
     writer.write(hasMadePage)
     writer.write(isFinished)
     writer.write(Int(wanted.rawValue))
@@ -457,7 +462,8 @@ private struct CheckpointReader {
         }
       }), notes > 0 || pending.isEmpty, let placed = list({ $0.flag() }), placed.count == notes,
       let areOnPage = flag(), let number = number(counts), let pages = self.number(counts),
-      let stalled = self.number(counts),
+      let stalled = self.number(counts), let shown = self.number(counts), let inGroup = self.number(counts),
+      let groupName = text(),
       let hasMadePage = flag(), let isFinished = flag(),
       let wanted = self.number(0...4).flatMap({ ForcedBreak(rawValue: UInt8($0)) })
     else { return nil }
@@ -467,6 +473,7 @@ private struct CheckpointReader {
     footnotes.areOnPage = areOnPage
     return PageComposer.Checkpoint(
       token: token, carried: carried, geometries: geometries, footnotes: footnotes, number: number, pages: pages,
-      stalled: stalled, hasMadePage: hasMadePage, isFinished: isFinished, wanted: wanted)
+      shown: shown, inGroup: inGroup, groupName: groupName, stalled: stalled, hasMadePage: hasMadePage,
+      isFinished: isFinished, wanted: wanted)
   }
 }

@@ -73,8 +73,11 @@ package struct PageComposer {
         state.isFinished = true
         return nil
       }
+      let name = context.pageName(at: token)
       let traits = PageTraits(
-        name: context.pageName(at: token), isFirst: !state.hasMadePage, isLeft: isLeft(state.number))
+        name: name, isFirst: !state.hasMadePage, isLeft: isLeft(state.number),
+        ordinals: pageStyles.ordinals(
+          page: state.shown + 1, inGroup: (name == state.groupName ? state.inGroup : 0) + 1))
       if state.wanted == (traits.isLeft ? .right : .left) {
         state.wanted = .none
         return blankPage(traits)
@@ -105,15 +108,20 @@ package struct PageComposer {
         state.isFinished = true
       }
       state.pages += 1
-      let page = context.page.layout
+      var page = context.page.layout
       #if CHECK_LAYOUT
         check(page, from: start.0)
       #endif
       state.wanted = token?.forced ?? .none
       if token == nil { state.isFinished = true }
-      guard isBlank(page) else {
+      let showsNothing = isBlank(page) && progress.fixed.isEmpty
+      if !context.inputs.repeatedBoxes.isEmpty, !page.root.isNone {
+        context.layoutRepeated(root: page.root, progress: &progress)
+        page = context.page.layout
+      }
+      guard showsNothing else {
         state.hasMadePage = true
-        state.number += 1
+        countShown(traits)
         return page
       }
       // Nothing but margins or empty boxes: breaks around them merge. A chapter that is empty still has its one page.
@@ -244,19 +252,28 @@ package struct PageComposer {
     // The chapter's first page is the one it opens on.
     traits.isFirst = false
     start(traits)
-    state.number += 1
+    countShown(traits)
     state.pages += 1
     return context.page.layout
+  }
+
+  private mutating func countShown(_ traits: PageTraits) {
+    state.number += 1
+    state.shown += 1
+    state.inGroup = traits.name == state.groupName ? state.inGroup + 1 : 1
+    state.groupName = traits.name
   }
 
   /// Makes a page the one to be laid out, in its own page box.
   private mutating func start(_ traits: PageTraits) {
     var geometry = workspace.inputs.settings.page
     if let index = pageStyles.index(of: traits) {
-      let reader = workspace.context
-      geometry =
-        state.geometries[index]
-        ?? reader.keepingTextFromEdge(reader.geometry(of: pageStyles.all[index]), onPagesNamed: traits.name)
+      let style = pageStyles.all[index]
+      geometry = state.geometries[index] ?? workspace.context.geometry(of: style)
+      // Who gives paper its size knows of its edges.
+      if state.geometries[index] == nil, !context.settings.isPrinted || !style.hasOwnSize {
+        geometry = workspace.context.keepingTextFromEdge(geometry, onPagesNamed: traits.name)
+      }
       state.geometries[index] = geometry
     }
     context = workspace.context.on(geometry)

@@ -1,7 +1,7 @@
 import BoxGeneration
 package import CSS
 package import Primitives
-import Styling
+package import Styling
 
 /// The page box of one page, physical (CSS Paged Media 3, section 3).
 package struct PageGeometry: Hashable, Sendable {
@@ -43,11 +43,17 @@ extension PageGeometry {
   }
 }
 
+extension LayoutWorkspace {
+  /// The page box of a kind of page.
+  package func geometry(of page: PageStyle) -> PageGeometry { context.geometry(of: page) }
+}
+
 extension LayoutSettings {
   /// The largest page that a book may ask for, in CSS px.
   static let largestPage: Float = 2400
-  /// The text area that a book must leave, in multiples of the base font size.
+  /// The text area that a book must leave, in multiples of the base font size: of the reader's page, and of one of its own size.
   static let leastArea: Float = 6
+  static let leastOwnArea: Float = 1
 }
 
 extension LayoutContext {
@@ -59,18 +65,19 @@ extension LayoutContext {
     let style = page.style
     let box = styles[style.box]
     if settings.bookPages.contains(.margins) {
-      func used(_ value: MarginValue, _ base: LayoutUnit, _ own: LayoutUnit) -> LayoutUnit {
+      func used(_ value: MarginValue, _ base: LayoutUnit, _ own: LayoutUnit, isAuto: Bool) -> LayoutUnit {
         switch value {
-        case .auto: own
+        case .auto: isAuto ? .zero : own
         case .length(let length): Swift.max(.zero, resolve(length, font: style.font, percentage: base))
         }
       }
       let size = geometry.size
+      let isAuto = page.hasAutoMargin
       geometry.margin = Sides(
-        top: used(box.margin.top, size.height, reader.margin.top),
-        right: used(box.margin.right, size.width, reader.margin.right),
-        bottom: used(box.margin.bottom, size.height, reader.margin.bottom),
-        left: used(box.margin.left, size.width, reader.margin.left))
+        top: used(box.margin.top, size.height, reader.margin.top, isAuto: isAuto.top),
+        right: used(box.margin.right, size.width, reader.margin.right, isAuto: isAuto.right),
+        bottom: used(box.margin.bottom, size.height, reader.margin.bottom, isAuto: isAuto.bottom),
+        left: used(box.margin.left, size.width, reader.margin.left, isAuto: isAuto.left))
       let border = styles[style.border]
       func width(_ length: Length, _ side: BorderStyle) -> LayoutUnit {
         side == .none || side == .hidden ? .zero : Swift.max(.zero, resolve(length, font: style.font))
@@ -85,7 +92,10 @@ extension LayoutContext {
         top: padding(box.padding.top, size.height), right: padding(box.padding.right, size.width),
         bottom: padding(box.padding.bottom, size.height), left: padding(box.padding.left, size.width))
     }
-    let least = LayoutUnit(LayoutSettings.leastArea * settings.rootFontSize)
+    if settings.bookPages == [.size, .margins] { solveSize(of: &geometry, page) }
+    let isOwnSize = settings.bookPages.contains(.size) && page.hasOwnSize
+    let least = LayoutUnit(
+      (isOwnSize ? LayoutSettings.leastOwnArea : LayoutSettings.leastArea) * settings.rootFontSize)
     let area = geometry.contentArea
     guard area.width < least || area.height < least else { return geometry }
     let own = reader.contentArea
@@ -94,6 +104,39 @@ extension LayoutContext {
       return reader
     }
     return geometry
+  }
+
+  /// Gives the page area the width and height that the page context asks for: `auto` margins take what the page has left, and
+  /// where there are none the page is as large as that makes it (CSS Paged Media 3, section 7.3).
+  private func solveSize(of geometry: inout PageGeometry, _ page: PageStyle) {
+    let box = styles[page.style.box]
+    /// The margins' sum, or nil where no size is asked for.
+    func solve(
+      _ size: SizeValue, edges: LayoutUnit, page length: inout LayoutUnit, _ start: inout LayoutUnit,
+      _ end: inout LayoutUnit, isAuto: (start: Bool, end: Bool)
+    ) {
+      guard case .length(let asked) = size else { return }
+      var own = Swift.max(.zero, resolve(asked, font: page.style.font, percentage: length))
+      if box.boxSizing == .contentBox { own += edges }
+      let rest = length - own - start - end
+      switch isAuto {
+      case (true, true):
+        start = rest / 2
+        end = rest - start
+      case (true, false): start = rest
+      case (false, true): end = rest
+      case (false, false): length = own + start + end
+      }
+    }
+    let border = geometry.border
+    let padding = geometry.padding
+    let isAuto = page.hasAutoMargin
+    solve(
+      box.width, edges: border.left + border.right + padding.left + padding.right, page: &geometry.size.width,
+      &geometry.margin.left, &geometry.margin.right, isAuto: (isAuto.left, isAuto.right))
+    solve(
+      box.height, edges: border.top + border.bottom + padding.top + padding.bottom, page: &geometry.size.height,
+      &geometry.margin.top, &geometry.margin.bottom, isAuto: (isAuto.top, isAuto.bottom))
   }
 
   private func size(_ size: PageSize, reader: Size) -> Size {

@@ -31,7 +31,8 @@ extension InlineLayouter {
       indent: indents ? indent : .zero)
     if let initial = letter.placed, start.line == 0, isInitialLetter(initial.box) { line.indent = .zero }
     fit(&line)
-    let end = breaker.end
+    var end = breaker.end
+    if context.inputs.hasLeaders, end.exists { stretchLeaders(&end, available: line.width - line.indent) }
     if isOnGrid, end.exists { line.top += shiftToGrid(from: line.top) }
     let wasFirst = start.line == 0
     if end.exists {
@@ -169,6 +170,32 @@ extension InlineLayouter {
     atomics.taken = atomics.laidOut.count
     return atomics.laidOut.count - 1
   }
+
+  /// Gives what the line has left to its leaders, and makes the copies that they have room for (CSS Generated Content 3, "Leaders").
+  private mutating func stretchLeaders(_ end: inout LineEnd, available: LayoutUnit) {
+    let leaders = builder.line.items.indices.filter { index in
+      let item = builder.line.items[index]
+      return item.kind == .object && context.tree[builder.atomics[item.index].box].symbol == .leader
+    }
+    let free = available.advance - end.width
+    guard !leaders.isEmpty, free > 0 else { return }
+    let share = free / Advance(leaders.count)
+    for index in leaders {
+      builder.line.items[index].width += share
+      end.width += share
+      let atomic = builder.line.items[index].index
+      let unit = builder.atomics[atomic].result.size.inline
+      guard unit > .epsilon else { continue }
+      let count = Swift.min(Self.mostCopies, Int(LayoutUnit(builder.line.items[index].width).rawValue / unit.rawValue))
+      for _ in 0..<Swift.max(0, count - 1) {
+        let copy = context.layoutAtomic(builder.atomics[atomic].box, in: space, progress: &flow.progress)
+        builder.atomics[atomic].copies.append(copy.result.fragment)
+      }
+    }
+  }
+
+  /// A leader of a line longer than that is none that anybody sees.
+  private static let mostCopies = 1000
 
   /// Places a float met on the line at hand. `isFirst`: nothing of the text stands before it.
   mutating func place(float: BoxID, at block: LayoutUnit, isFirst: Bool = false) -> Bool {

@@ -124,7 +124,7 @@ struct InlineLayouter: ~Copyable {
     baseDirection =
       attributed.direction == nil ? (paragraph.shaped.baseLevel & 1 == 1 ? .rtl : .ltr) : direction
     indent =
-      style.indent.isZero
+      style.indent.isZero || value.symbol == .leader
       ? .zero : context.resolve(style.indent, font: value.style.font, percentage: space.contentInline)
     ownsFirstLine = context.isFirstFormattedLineOwner(box)
     flow = Flow(progress: progress, exclusions: space.exclusions)

@@ -533,6 +533,12 @@ struct LineBuilder {
       top + line.subtrees[atomic.subtree].baseline + atomic.baseline - atomic.above + over(atomic.margins)
     let offset =
       LogicalOffset(inline: LayoutUnit(pen + atomic.margins.lineLeft.advance), block: block) + entry.alignment.shift
+    if context.tree[atomic.box].symbol == .leader {
+      emitLeader(atomic, room: item.width, at: offset, target: target)
+      atomics[item.index].result.fragment = .none
+      pen += item.width
+      return
+    }
     let own = context.relativeShift(of: atomic.box, containing: containing, direction: .ltr)
     context.page.attach(atomic.result.fragment, to: target, at: offset, shift: own)
     atomics[item.index].result.fragment = .none
@@ -542,6 +548,27 @@ struct LineBuilder {
       expansion.mode == .auto, !expansion.isEmpty
     {
       pen += expansion.amount(at: justification.firstOpportunity)
+    }
+  }
+
+  /// Attaches the copies of a leader. They stand on a grid from the end of the line, so that those of lines below each other do
+  /// as well.
+  private func emitLeader(_ atomic: AtomicInline, room: Advance, at offset: LogicalOffset, target: FragmentID) {
+    let unit = atomic.result.size.inline
+    guard unit > .epsilon else { return }
+    let end = offset.inline + LayoutUnit(room)
+    let width = context.page[target].size.inline
+    let isRTL = paragraph.shaped.baseLevel & 1 == 1
+    // The grid's first place in the room.
+    let base = isRTL ? LayoutUnit.zero : width
+    let distance = (offset.inline - base).rawValue % unit.rawValue
+    var place = offset
+    if distance != 0 { place.inline += LayoutUnit(rawValue: distance > 0 ? unit.rawValue - distance : -distance) }
+    for fragment in [atomic.result.fragment] + atomic.copies where !fragment.isNone {
+      guard place.inline + unit <= end + .epsilon else { break }
+      context.page.attach(fragment, to: target, at: place)
+      context.page.insert(.repeated, into: fragment)
+      place.inline += unit
     }
   }
 }

@@ -124,6 +124,8 @@ struct AtomicInline {
   /// It is broken at the page's end, so that its top stands at the line's, and goes on at `next`.
   var isPart = false
   var next: BreakToken?
+  /// Of a leader: its fragments beside the first one.
+  var copies: [FragmentID] = []
 }
 
 /// The flags that decide in the loops over clusters, as plain bits: calls into another module for each of them would take

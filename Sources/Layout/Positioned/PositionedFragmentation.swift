@@ -67,6 +67,18 @@ extension LayoutContext {
     layoutInitialContainingBlock(outOfFlow, root: root, size: size, progress: &progress)
   }
 
+  /// Whether the content of a box asks for a page of its own.
+  private func hasForcedBreak(inside box: BoxID) -> Bool {
+    var index = box.index + 1
+    // In preorder what stands in a box follows it.
+    while index < tree.boxes.count, tree.boxes[index].parent.index >= box.index {
+      let page = styles.pages[tree.boxes[index].style.page.index]
+      if page.breakBefore.asksForPage || page.breakAfter.asksForPage { return true }
+      index += 1
+    }
+    return false
+  }
+
   /// Looks for lines and pictures of positioned boxes that the end of the paper cuts or hides.
   ///
   /// - Returns: those not known before, by their places: the page has to be made again where there are some.
@@ -97,10 +109,16 @@ extension LayoutContext {
         isClipping = style.overflowY != .visible && fragment.box != BoxTree.root && box.parent != BoxTree.root
       }
       let bottom = offset.block + fragment.size.block
+      if fragment.flags.contains(.positioned), settings.isPrinted, around?.box == fragment.box,
+        page.placesOverEnd[fragment.box] == nil, hasForcedBreak(inside: fragment.box)
+      {
+        found[fragment.box] = offset
+      }
       if let around, bottom > end, page.placesOverEnd[around.box] == nil, found[around.box] == nil,
         around.place.block < farthest,
         fragment.kind == .line
-          || fragment.kind == .box && tree.boxes[fragment.box.index].content == .replaced
+          || fragment.kind == .box
+            && (settings.isPrinted || tree.boxes[fragment.box.index].content == .replaced)
       {
         found[around.box] = around.place
       }

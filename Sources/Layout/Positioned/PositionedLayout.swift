@@ -211,9 +211,34 @@ extension LayoutContext {
     var queue = boxes
     var index = 0
     while index < queue.count {
-      queue += layoutPositioned(
-        queue[index], in: root, containing: containing, direction: direction, progress: &progress)
+      let entry = queue[index]
       index += 1
+      if inputs.repeatedBoxes.contains(entry.box) {
+        progress.fixed.append(entry)
+      } else {
+        queue += layoutPositioned(entry, in: root, containing: containing, direction: direction, progress: &progress)
+      }
+    }
+  }
+
+  /// Places the boxes that stand on every page: those met on this one where the flow has them, the others as if they came first.
+  func layoutRepeated(root: FragmentID, progress: inout FlowProgress) {
+    let offset = page[root].offset
+    let containing = LogicalRect(
+      offset: LogicalOffset(inline: -offset.inline, block: -offset.block), size: contentAreaSize)
+    let direction = styles.paragraphs[tree.boxes[BoxTree.root.index].style.paragraph.index].direction
+    for box in inputs.repeatedBoxes {
+      let met = progress.fixed.first { $0.box == box }
+      let entry =
+        met
+        ?? OutOfFlowBox(
+          box: box, staticOffset: containing.offset, staticInlineSize: containing.size.inline,
+          staticDirection: direction)
+      let before = page[root].lastChild
+      // Fixed boxes inside of it have their own turn.
+      _ = layoutPositioned(entry, in: root, containing: containing, direction: direction, progress: &progress)
+      let made = page[root].lastChild
+      if met == nil, made != before { page.insert(.repeated, into: made) }
     }
   }
 

@@ -210,16 +210,20 @@ private func length(_ value: Float, _ unit: LengthUnit = .px) -> LengthPercentag
 
   @Test func pageRules() {
     let sheet = TypedStylesheet(
-      parsing: Array("@page :first { size: a5 landscape; margin: 1cm 2cm; @top-center { content: 'x' } }".utf8),
+      parsing: Array(
+        "@page :first { size: a5 landscape; bleed: 3mm; marks: crop cross; margin: 1cm 2cm; @top-center { content: 'x' } }"
+          .utf8),
       context: ValueContext())
-    guard let rule = sheet.sheet.pageRules.first,
-      case .size(let width, let height)? = sheet.pageSize(in: rule.declarations)
-    else {
+    var descriptors = PageDescriptors()
+    if let rule = sheet.sheet.pageRules.first { sheet.add(rule.declarations, to: &descriptors) }
+    guard let rule = sheet.sheet.pageRules.first, case .size(let width, let height)? = descriptors.size else {
       Issue.record("the size is known")
       return
     }
     #expect(rule.selectors.first?.isFirst == true)
     #expect(width > height)
+    #expect(descriptors.marks == [.crop, .cross])
+    #expect((descriptors.bleed ?? 0) > 11 && (descriptors.bleed ?? 0) < 12)
     #expect(rule.marginBoxes.first?.name == "top-center")
   }
 }

@@ -11,7 +11,7 @@ import Styling
 ///
 /// The page is set in the font Square at 10 px, 200 by 200 px, without margins, unless the comment it begins with says otherwise,
 /// one setting a line: `dump: fragments | boxes | styles | picture`, `page: 100x50`, `margin: 10`, `style: house`, `notes: foot`,
-/// `language: ja`. Lines without such a name tell what the rule is.
+/// `language: ja`, `media: print`. Lines without such a name tell what the rule is.
 package struct RuleCase: CustomStringConvertible, Sendable {
   package let path: URL
   /// `<specification>/<rule>`.
@@ -57,6 +57,7 @@ package struct RuleCase: CustomStringConvertible, Sendable {
     var page = (200, 200)
     var margin = 0
     var styles = StyleSettings()
+    var isPrinted = false
     styles.hasBodyMargin = false
     for (name, value) in options {
       switch name {
@@ -69,6 +70,7 @@ package struct RuleCase: CustomStringConvertible, Sendable {
       case "style": styles.usesHouseStyle = value == "house"
       case "notes": styles.movesNotes = value == "foot"
       case "language": styles.language = value
+      case "media": isPrinted = value == "print"
       default: throw UnknownSetting(description: "\(name): \(value)")
       }
     }
@@ -77,6 +79,8 @@ package struct RuleCase: CustomStringConvertible, Sendable {
         size: Size(width: LayoutUnit(page.0), height: LayoutUnit(page.1)), margin: Sides(all: LayoutUnit(margin))),
       rootFontSize: 10)
     layout.bookPages = [.size, .margins]
+    layout.isPrinted = isPrinted
+    if isPrinted { styles.media.type = .print }
     // What browsers do not.
     layout.alignsInitials = styles.usesHouseStyle
     layout.shrinksWideTables = styles.usesHouseStyle
@@ -100,7 +104,8 @@ package struct RuleCase: CustomStringConvertible, Sendable {
     guard source.hasPrefix("<!--"), let end = source.range(of: "-->") else { return [] }
     return source[..<end.lowerBound].dropFirst(4).split(separator: "\n").compactMap { line in
       let parts = line.split(separator: ":", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
-      guard parts.count == 2, ["dump", "page", "margin", "style", "notes", "language"].contains(parts[0]) else {
+      guard parts.count == 2, ["dump", "page", "margin", "style", "notes", "language", "media"].contains(parts[0])
+      else {
         return nil
       }
       return (parts[0], parts[1])

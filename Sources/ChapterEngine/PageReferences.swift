@@ -1,0 +1,290 @@
+import BoxGeneration
+import Layout
+import Markup
+import Platform
+package import Primitives
+import Publications
+import Shaping
+
+/// What content shows of a book's elements and pages: what counters have at the elements that URLs lead to, the text of these,
+/// and how many pages there are.
+package struct PageReferences: Sendable {
+  /// By the name of their place.
+  var targets: [String: ReferenceTarget] = [:]
+  /// Where the book stands at the start of each chapter, by its position in the spine.
+  fileprivate(set) var starts: [PageState] = []
+  fileprivate(set) var pageTotal = 0
+
+  package init() {}
+}
+
+/// What one chapter has asked of the book.
+final class ReferenceReader {
+  private let publication: Publication
+  private let path: String
+  private let chapter: Int
+  private let known: () -> PageReferences
+  /// By name of the target: what it was when it was shown, nil where there is no such element.
+  private(set) var shown: [String: ReferenceTarget?] = [:]
+  private(set) var shownTotal: Int?
+  private(set) var missing: [String] = []
+
+  /// - Parameter known: Called when something is asked for.
+  init(_ publication: Publication, chapter: Int, known: @escaping () -> PageReferences) {
+    self.publication = publication
+    self.chapter = chapter
+    path = publication.spine[chapter].path
+    self.known = known
+  }
+
+  var isUsed: Bool { !shown.isEmpty || shownTotal != nil }
+
+  /// Whether all that was shown is as it was.
+  func holds(in references: PageReferences) -> Bool {
+    shown.allSatisfy { references.targets[$0.key] == $0.value }
+      && shownTotal.map { $0 == references.pageTotal } ?? true
+  }
+
+  func target(_ url: String) -> ReferenceTarget? {
+    guard let place = publication.resolve(url, relativeTo: path), let chapter = publication.spineIndex(of: place.path)
+    else { return missing(url) }
+    // Of documents that stand in the spine more than once, the one at hand.
+    let name = DestinationName.name(chapter: place.path == path ? self.chapter : chapter, fragment: place.fragment)
+    let target = known().targets[name]
+    shown[name] = .some(target)
+    return target ?? missing(url)
+  }
+
+  private func missing(_ url: String) -> ReferenceTarget? {
+    missing.append(url)
+    return nil
+  }
+
+  func pageTotal() -> Int {
+    let total = known().pageTotal
+    shownTotal = total
+    return total
+  }
+}
+
+/// Counts the pages of a book when the first chapter asks for something that only they tell. The others wait for it.
+///
+/// What is shown can move pages, and with them what is to be shown: a chapter is laid out again as long as something that it
+/// shows, or where it starts, has changed.
+package final class ReferenceCounter: Sendable {
+  // All mutable state is touched only under `monitor`, or by the thread that has set `isBusy` under it.
+  private struct State {
+    var chapters: [Int]?
+    var isBusy = false
+    var found: PageReferences?
+    var isSettled = true
+  }
+  private let monitor = Monitor()
+  private nonisolated(unsafe) var state = State()
+  private let stopped = Cancellation()
+
+  /// How often chapters are laid out until what they show of each other is to have settled.
+  static let mostRounds = 6
+
+  init() {}
+
+  /// The chapters that count, as positions in the spine; all, unless told otherwise. To be called before any is laid out.
+  package func count(only chapters: [Int]) { monitor.withLock { unsafe state.chapters = chapters } }
+
+  /// Gives up: what is asked for from now on is nothing.
+  package func stop() { stopped.request() }
+
+  package var diagnostics: [Diagnostic] {
+    guard monitor.withLock({ unsafe !state.isSettled }) else { return [] }
+    return [
+      Diagnostic(
+        .warning, code: "unsettled-references",
+        message: "page numbers that the text shows move it so that they never come right; some are wrong")
+    ]
+  }
+
+  /// What is known of the book's pages, counting them first if nobody has.
+  package func references(_ resources: BookResources, cancellation: Cancellation) -> PageReferences {
+    func isGivenUp() -> Bool { cancellation.isRequested || stopped.isRequested }
+    monitor.lock()
+    while unsafe state.isBusy, !isGivenUp() { monitor.wait(milliseconds: 5) }
+    if let found = unsafe state.found {
+      monitor.unlock()
+      return found
+    }
+    if isGivenUp() {
+      monitor.unlock()
+      return PageReferences()
+    }
+    unsafe state.isBusy = true
+    let chapters = unsafe state.chapters ?? Array(resources.publication.spine.indices)
+    monitor.unlock()
+    var count = BookCount(resources, chapters: chapters, isGivenUp: isGivenUp, cancellation: cancellation)
+    let isSettled = count.run(rounds: Self.mostRounds)
+    let isWhole = !isGivenUp()
+    monitor.withLock {
+      if isWhole {
+        unsafe state.found = count.references
+        unsafe state.isSettled = isSettled
+      }
+      unsafe state.isBusy = false
+      monitor.signalAll()
+    }
+    return count.references
+  }
+}
+
+/// The count of a book's pages.
+private struct BookCount {
+  private let resources: BookResources
+  private let chapters: [Int]
+  private let isGivenUp: () -> Bool
+  private let cancellation: Cancellation
+  private let shaping: ShapingResources
+  private var counts: [Int: ChapterCount] = [:]
+  private(set) var references = PageReferences()
+
+  init(
+    _ resources: BookResources, chapters: [Int], isGivenUp: @escaping () -> Bool, cancellation: Cancellation
+  ) {
+    self.resources = resources
+    self.chapters = chapters
+    self.isGivenUp = isGivenUp
+    self.cancellation = cancellation
+    shaping = ShapingResources(hyphenator: resources.settings.hyphenator())
+  }
+
+  /// - Returns: Whether nothing moves any more.
+  mutating func run(rounds: Int) -> Bool {
+    for _ in 0..<rounds {
+      guard round() else { return true }
+      references = collect()
+      if isGivenUp() { return false }
+    }
+    return false
+  }
+
+  /// Lays out the chapters that may have changed.
+  ///
+  /// - Returns: Whether there were any.
+  private mutating func round() -> Bool {
+    var state = PageState()
+    var hasChanged = false
+    for chapter in chapters {
+      if counts[chapter]?.holds(at: state, in: references) != true {
+        if isGivenUp() { return true }
+        counts[chapter] = count(chapter, from: state)
+        hasChanged = true
+      }
+      if let count = counts[chapter], count.isShown { state.advance(over: count.end, isAbsolute: count.isAbsolute) }
+    }
+    return hasChanged
+  }
+
+  private func count(_ chapter: Int, from start: PageState) -> ChapterCount {
+    var pipeline = ChapterPipeline(
+      resources, index: chapter, shapingResources: shaping, cancellation: cancellation, counting: references)
+    let isAbsolute = pipeline.dependsOnEarlierPages
+    if isAbsolute { pipeline.state = start }
+    var places = TargetPages(pipeline.tree)
+    var pages = 0
+    var isBlank = true
+    while let page = pipeline.nextPage() {
+      pages += 1
+      isBlank = isBlank && pages == 1 && pipeline.isBlank(page)
+      places.look(at: page, before: pipeline.furthestNode, number: pipeline.state.counters["page"] ?? 0)
+    }
+    places.finish()
+    return ChapterCount(
+      start: start, end: pipeline.state, isAbsolute: isAbsolute, isShown: !isBlank, references: pipeline.references,
+      targets: pipeline.tree.targets, numbers: places.numbers)
+  }
+
+  private func collect() -> PageReferences {
+    var found = PageReferences()
+    var state = PageState()
+    found.starts = Array(repeating: state, count: resources.publication.spine.count)
+    for chapter in chapters {
+      found.starts[chapter] = state
+      guard let count = counts[chapter] else { continue }
+      let base = count.isAbsolute ? 0 : state.counters["page"] ?? 0
+      for (index, noted) in count.targets.enumerated() {
+        var target = noted.target
+        target.counters["page"] = [base &+ count.numbers[index]]
+        let name = DestinationName.name(chapter: chapter, fragment: noted.fragment)
+        // Of elements with the same name, the first.
+        if found.targets[name] == nil { found.targets[name] = target }
+      }
+      if count.isShown { state.advance(over: count.end, isAbsolute: count.isAbsolute) }
+    }
+    found.pageTotal = state.pages
+    return found
+  }
+}
+
+/// A chapter that has been laid out to be counted.
+private struct ChapterCount {
+  var start: PageState
+  /// Counted from the start of the book, or from the chapter's own.
+  var end: PageState
+  var isAbsolute: Bool
+  /// Whether it has pages: one that is blank is left out.
+  var isShown: Bool
+  var references: ReferenceReader
+  var targets: [NotedTarget]
+  /// The numbers of the pages that the targets begin on.
+  var numbers: [Int32]
+
+  func holds(at state: PageState, in found: PageReferences) -> Bool {
+    (!isAbsolute || start == state) && references.holds(in: found)
+  }
+}
+
+/// Finds the pages that the targets of a chapter begin on.
+private struct TargetPages {
+  private let tree: BoxTree
+  private let boxed: Set<NodeID>
+  /// By node: the targets that have not been met.
+  private var waiting: [NodeID: [Int]] = [:]
+  private(set) var numbers: [Int32]
+  private var last: Int32 = 0
+
+  init(_ tree: BoxTree) {
+    self.tree = tree
+    boxed = tree.targets.isEmpty ? [] : Set(tree.boxes.lazy.filter { $0.pseudo == nil }.map(\.node))
+    numbers = Array(repeating: 0, count: tree.targets.count)
+    for (index, target) in tree.targets.enumerated() { waiting[target.node, default: []].append(index) }
+  }
+
+  /// - Parameters:
+  ///   - next: The element that the next page starts in. What has no box is on the page of what comes before it.
+  ///   - number: The page's.
+  mutating func look(at page: PageLayout, before next: NodeID?, number: Int32) {
+    last = number
+    guard !waiting.isEmpty else { return }
+    if !page.root.isNone { look(at: page.root, of: page) }
+    guard let next else { return }
+    let passed = waiting.keys.filter { $0 < next && !boxed.contains($0) }
+    for node in passed { found(node) }
+  }
+
+  mutating func finish() { for node in waiting.keys { found(node) } }
+
+  private mutating func look(at id: FragmentID, of page: PageLayout) {
+    let fragment = page[id]
+    guard !fragment.flags.contains(.repeated) else { return }
+    if fragment.kind == .box || fragment.kind == .inlineBox, !fragment.box.isNone {
+      let box = tree[fragment.box]
+      if box.pseudo == nil, !box.flags.contains(.anonymous) { found(box.node) }
+    }
+    var child = fragment.firstChild
+    while !child.isNone {
+      look(at: child, of: page)
+      child = page[child].nextSibling
+    }
+  }
+
+  private mutating func found(_ node: NodeID) {
+    for index in waiting.removeValue(forKey: node) ?? [] { numbers[index] = last }
+  }
+}

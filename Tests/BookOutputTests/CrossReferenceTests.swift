@@ -1,0 +1,89 @@
+import BookOutput
+import Foundation
+import TestSupport
+import Testing
+import Typesetting
+
+@Suite struct CrossReferenceTests {
+  private let book: TestBook
+  init() throws { book = try TestBook() }
+
+  private static let style = """
+    @page { @bottom-center { content: counter(page) ' of ' counter(pages) } }
+    body { counter-reset: chapter } h1 { counter-increment: section }
+    a.page::after { content: ' on ' target-counter(attr(href), page) }
+    a.all::after { content: ' (' target-counters(attr(href), item, '.', lower-roman) ')' }
+    a.text::after { content: ' as ' target-text(attr(href)) }
+    p.total::after { content: counter(pages) }
+    ol { counter-reset: item; list-style: none } li { counter-increment: item }
+    """
+  private static let filler = "<p>" + String(repeating: "Lorem ipsum dolor sit amet. ", count: 200) + "</p>"
+
+  private func text(_ chapters: [String], jobs: Int = 1, _ change: (inout RunOptions) -> Void = { _ in }) throws
+    -> (lines: [String], result: RunResult)
+  {
+    var options = RunOptions(input: try book.epub(chapters, style: Self.style))
+    options.layout = .file(book.path("layout-\(jobs).jsonl"))
+    options.jobs = jobs
+    change(&options)
+    let result = BookRun(options).run()
+    let records = try String(contentsOfFile: book.path("layout-\(jobs).jsonl"), encoding: .utf8)
+    let lines = records.matches(of: /"type":"line"|\{"text":"([^"]*)"/).compactMap { $0.output.1.map(String.init) }
+    return (lines, result)
+  }
+
+  @Test func `A target's page is shown before and behind it, in any chapter`() throws {
+    let chapters = [
+      "<p><a class=\"page\" href=\"c1.xhtml#x\">X</a></p><p><a class=\"page\" href=\"c2.xhtml\">Y</a></p>"
+        + Self.filler,
+      Self.filler + "<h1 id=\"x\">Title</h1>" + Self.filler,
+      "<p><a class=\"page\" href=\"c0.xhtml\">Z</a></p>",
+    ]
+    let (lines, result) = try text(chapters)
+    #expect(result.error == nil)
+    let last = result.pages
+    #expect(lines.contains("Y on \(last)"), "\(lines)")
+    #expect(lines.contains("Z on 1"))
+    let middle = lines.first { $0.hasPrefix("X on ") }.flatMap { Int($0.dropFirst(5)) } ?? 0
+    #expect(middle > 1 && middle < last)
+    #expect(try text(chapters, jobs: 4).lines == lines)
+  }
+
+  @Test func `Counters and text of a target are those at its element`() throws {
+    let (lines, _) = try text([
+      "<p><a class=\"all\" href=\"c1.xhtml#i\">A</a></p><p><a class=\"text\" href=\"c1.xhtml#i\">B</a></p>",
+      "<ol><li>One</li><li>Two<ol><li id=\"i\">Inner  one</li></ol></li></ol>",
+    ])
+    #expect(lines.contains("A (ii.i)"), "\(lines)")
+    #expect(lines.contains("B as Inner one"))
+  }
+
+  @Test func `The number of pages can stand in the text`() throws {
+    let (lines, result) = try text(["<p class=\"total\">All: </p>" + Self.filler, Self.filler])
+    #expect(lines.contains("All: \(result.pages)"), "\(lines)")
+  }
+
+  @Test func `A reference that leads nowhere shows nothing, and is told`() throws {
+    let (lines, result) = try text(["<p><a class=\"page\" href=\"#no\">No</a></p>"])
+    #expect(lines.contains("No on "), "\(lines)")
+    #expect(result.diagnostics.diagnostics.contains { $0.code == "missing-target" })
+  }
+
+  @Test func `Numbers that move their own page settle or are told`() throws {
+    // A number of two digits makes the line too long, which moves its target back to a page of one digit.
+    let many = String(repeating: "<p style=\"break-after: page\">Text</p>", count: 8)
+    let result = try text(
+      [many + "<p style=\"display: block; width: 0\"><a class=\"page\" href=\"#x\">X</a></p><p id=\"x\">Here</p>"]
+    ).result
+    #expect(result.error == nil)
+  }
+
+  @Test func `Pages of the library show what a run shows`() async throws {
+    let chapters = ["<p><a class=\"page\" href=\"c1.xhtml#x\">X</a></p>", Self.filler + "<h1 id=\"x\">T</h1>"]
+    let result = try text(chapters) { $0.pages = book.path("pages") }.result
+    #expect(result.error == nil)
+    let typesetter = Typesetter(book: try Book(contentsOf: book.path("book")))
+    let page = try #require(await typesetter.page(0, of: 0))
+    #expect(Data(page.png()) == (try Data(contentsOf: URL(fileURLWithPath: book.path("pages/page-0001.png")))))
+  }
+}
