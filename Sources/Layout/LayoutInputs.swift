@@ -76,8 +76,7 @@ package final class LayoutInputs: Sendable {
   /// Any style has another writing mode than the page.
   let hasSeveralWritingModes: Bool
 
-  /// Fixed boxes that are placed by the page (CSS 2.2, section 9.6.1), not by a transformed box around them (CSS Transforms 1,
-  /// section 3).
+  /// Fixed boxes that are placed by the page (CSS 2.2, section 9.6.1), not by a box around them.
   private static func fixedBoxes(of tree: BoxTree, _ styles: StyleTable) -> [BoxID] {
     tree.boxes.indices.filter { index in
       guard tree.boxes[index].flags.contains(.outOfFlow),
@@ -85,7 +84,7 @@ package final class LayoutInputs: Sendable {
       else { return false }
       var around = tree.boxes[index].parent
       while !around.isNone {
-        if !styles.boxes[tree.boxes[around.index].style.box.index].transform.isEmpty { return false }
+        if styles.boxes[tree.boxes[around.index].style.box.index].containsFixed { return false }
         around = tree.boxes[around.index].parent
       }
       return true

@@ -3,6 +3,11 @@ import CSS
 import Primitives
 import Styling
 
+extension BoxStyle {
+  /// Whether fixed descendants refer to a box of the style (CSS Transforms 1, section 2; Filter Effects 1, section 5).
+  var containsFixed: Bool { !transform.isEmpty || !filter.isEmpty }
+}
+
 extension LayoutContext {
   /// Whether absolutely positioned descendants refer to the box's padding box (CSS 2.2, section 10.1; CSS Transforms 1, section 2).
   func isContainingBlockForPositioned(_ box: BoxID) -> Bool {
@@ -11,10 +16,10 @@ extension LayoutContext {
     return styles.boxes[index].position != .static || containsFixed(box) || containsPositioned(box)
   }
 
-  /// Whether fixed descendants refer to the box, too (CSS Transforms 1, section 2; Filter Effects 1, section 5).
+  /// Whether fixed descendants refer to the box, too.
   func containsFixed(_ box: BoxID) -> Bool {
     let index = tree.boxes[box.index].style.box.index
-    return index != 0 && (!styles.boxes[index].transform.isEmpty || !styles.boxes[index].filter.isEmpty)
+    return index != 0 && styles.boxes[index].containsFixed
   }
 
   /// The shift of a relatively positioned box (CSS 2.2, section 9.4.3). What relatively positioned inline boxes hold moves with
