@@ -1,13 +1,20 @@
-import CSS
-import Graphics
-import Layout
+package import CSS
+package import Graphics
 import Platform
-import Primitives
-import Styling
+package import Primitives
+package import Styling
 
-extension PagePainting {
+/// Lengths that gradients without an extent are given.
+private enum GradientLimits {
+  static let tiny = LayoutUnit.epsilon
+  static let huge = LayoutUnit(1_000_000)
+  /// Repetitions shorter than this, in px, are not told apart.
+  static let shortestRepetition: Float = 0.05
+}
+
+extension LengthResolver {
   /// A CSS gradient in the coordinates of the page (CSS Images 4, section 3).
-  func gradient(_ value: GradientValue, in rect: Rect, style: ComputedStyle) -> Gradient? {
+  package func gradient(_ value: GradientValue, in rect: Rect, style: ComputedStyle) -> Gradient? {
     switch value.shape {
     case .linear(let angle, let corner): return linear(value, angle: angle, corner: corner, in: rect, style: style)
     case .radial(let isCircle, let extent, let center):
@@ -18,7 +25,8 @@ extension PagePainting {
       let placed = place(value, length: 100, style: style)
       guard let first = placed.first, let last = placed.last else { return nil }
       let stops =
-        value.isRepeating && last.offset - first.offset < Self.shortestRepetition / 360 ? Self.averaged(placed) : placed
+        value.isRepeating && last.offset - first.offset < GradientLimits.shortestRepetition / 360
+        ? Self.averaged(placed) : placed
       return .conic(
         center: point(center, in: rect, style: style), angle: from, stops: stops, repeating: value.isRepeating)
     }
@@ -26,8 +34,8 @@ extension PagePainting {
 
   private func point(_ position: PositionValue, in rect: Rect, style: ComputedStyle) -> Point {
     Point(
-      x: rect.x + context.resolve(position.x, font: style.font, percentage: rect.width),
-      y: rect.y + context.resolve(position.y, font: style.font, percentage: rect.height))
+      x: rect.x + resolve(position.x, font: style.font, percentage: rect.width),
+      y: rect.y + resolve(position.y, font: style.font, percentage: rect.height))
   }
 
   private func linear(
@@ -44,7 +52,7 @@ extension PagePainting {
       let length = hypotf(directionX, directionY)
       if length > 0 { (directionX, directionY) = (directionX / length, directionY / length) } else { directionY = 1 }
     } else {
-      let (sine, cosine) = Self.sineAndCosine(angle)
+      let (sine, cosine) = AffineTransform.sineAndCosine(angle)
       (directionX, directionY) = (sine, -cosine)
     }
     let length = abs(width * directionX) + abs(height * directionY)
@@ -58,7 +66,7 @@ extension PagePainting {
     }
     // The gradient runs between its outermost stops, so that all offsets lie between 0 and 1.
     let span = last.offset - first.offset
-    if value.isRepeating, span * length < Self.shortestRepetition {
+    if value.isRepeating, span * length < GradientLimits.shortestRepetition {
       return .linear(from: point(0), to: point(1), stops: Self.averaged(placed), repeating: false)
     }
     guard span > 0 else { return .linear(from: point(0), to: point(1), stops: hardEdge(placed), repeating: false) }
@@ -68,25 +76,23 @@ extension PagePainting {
       repeating: value.isRepeating)
   }
 
-  /// A length that is made one where a gradient has none.
-  private static let tiny = LayoutUnit.epsilon
-  private static let huge = LayoutUnit(1_000_000)
-
   private func radial(
     _ value: GradientValue, center: Point, radius: Size, isCircle: Bool, style: ComputedStyle
   ) -> Gradient? {
     // Shapes without an extent are as if they had a very small one (section 3.2.3).
     var radius = radius
     let isFlat = radius.width <= .zero || radius.height <= .zero
-    if isFlat { radius = Size(width: Self.tiny, height: Self.tiny) }
+    if isFlat { radius = Size(width: GradientLimits.tiny, height: GradientLimits.tiny) }
     var placed = place(value, length: radius.width.float, style: style)
     guard let first = placed.first, let last = placed.last else { return nil }
     func solid(_ stops: [GradientStop]) -> Gradient {
-      .radial(center: center, radius: Size(width: Self.tiny, height: Self.tiny), stops: stops, repeating: false)
+      .radial(
+        center: center, radius: Size(width: GradientLimits.tiny, height: GradientLimits.tiny), stops: stops,
+        repeating: false)
     }
     let span = last.offset - first.offset
     if value.isRepeating {
-      if span * Swift.max(radius.width, radius.height).float < Self.shortestRepetition {
+      if span * Swift.max(radius.width, radius.height).float < GradientLimits.shortestRepetition {
         return solid(Self.averaged(placed))
       }
       // The repetition that the centre lies in or before.
@@ -99,7 +105,7 @@ extension PagePainting {
       return solid([GradientStop(offset: 0, color: last.color), GradientStop(offset: 1, color: last.color)])
     }
     var size = Size(width: radius.width * Double(end), height: radius.height * Double(end))
-    if isFlat, !isCircle { size.height = Self.huge }
+    if isFlat, !isCircle { size.height = GradientLimits.huge }
     return .radial(
       center: center, radius: size,
       stops: placed.map { GradientStop(offset: $0.offset / end, color: $0.color) }, repeating: value.isRepeating)
@@ -115,9 +121,6 @@ extension PagePainting {
       low.color, high.color, share: Double(-low.offset / (high.offset - low.offset)))
     return [GradientStop(offset: 0, color: color)] + stops[after...]
   }
-
-  /// Repetitions shorter than this, in px, are not told apart.
-  private static let shortestRepetition: Float = 0.05
 
   /// One colour in place of repetitions too short to be seen: the mean of each stretch between two stops. Stops at one place
   /// have the colour of the last (CSS Images 3, section 3.6, as browsers have it).
@@ -161,10 +164,10 @@ extension PagePainting {
   private func place(_ gradient: GradientValue, length: Float, style: ComputedStyle) -> [GradientStop] {
     let stops = gradient.stops
     guard !stops.isEmpty else { return [] }
-    let current = context.styles[style.text].color
+    let current = inputs.styles[style.text].color
     var offsets: [Float?] = stops.map { stop in
       guard let position = stop.position else { return nil }
-      let pixels = context.resolve(position, font: style.font, percentage: LayoutUnit(length)).float
+      let pixels = resolve(position, font: style.font, percentage: LayoutUnit(length)).float
       return length > 0 ? pixels / length : 0
     }
     if offsets[0] == nil { offsets[0] = 0 }
@@ -238,8 +241,8 @@ extension PagePainting {
   private func radius(_ extent: RadialExtent, isCircle: Bool, center: Point, rect: Rect, style: ComputedStyle) -> Size {
     if case .size(let width, let height) = extent {
       return Size(
-        width: Swift.max(.zero, context.resolve(width, font: style.font, percentage: rect.width)),
-        height: Swift.max(.zero, context.resolve(height, font: style.font, percentage: rect.height)))
+        width: Swift.max(.zero, resolve(width, font: style.font, percentage: rect.width)),
+        height: Swift.max(.zero, resolve(height, font: style.font, percentage: rect.height)))
     }
     let left = abs((center.x - rect.x).float)
     let right = abs((rect.maxX - center.x).float)

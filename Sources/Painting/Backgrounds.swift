@@ -263,7 +263,7 @@ extension PagePainting {
       var left = repeatsX ? start(first.x, stepX, covered.x) : first.x
       repeat {
         let rect = Rect(x: left, y: top, width: first.width, height: first.height)
-        if case .gradient(let value) = layer.image, let gradient = gradient(value, in: rect, style: style) {
+        if case .gradient(let value) = layer.image, let gradient = context.gradient(value, in: rect, style: style) {
           list.items.append(.fillGradient(rect, CornerRadii(), gradient))
         }
         count += 1

@@ -161,7 +161,7 @@ extension PagePainting {
     case .image(let id): list.items.append(.imagePart(id, part: part, of: natural, target))
     case .gradient(let value):
       let whole = Rect(width: natural.width, height: natural.height)
-      guard let gradient = gradient(value, in: whole, style: style) else { return }
+      guard let gradient = context.gradient(value, in: whole, style: style) else { return }
       let scaleX = target.width.float / part.width.float
       let scaleY = target.height.float / part.height.float
       list.items.append(

@@ -110,7 +110,7 @@ extension PagePainting {
       case .translate(let x, let y): step = AffineTransform(tx: length(x, rect.width), ty: length(y, rect.height))
       case .scale(let x, let y): step = AffineTransform(a: x, d: y)
       case .rotate(let degrees):
-        let (sine, cosine) = Self.sineAndCosine(degrees)
+        let (sine, cosine) = AffineTransform.sineAndCosine(degrees)
         step = AffineTransform(a: cosine, b: sine, c: -sine, d: cosine)
       case .skew(let x, let y):
         step = AffineTransform(b: tanf(y * .pi / 180), c: tanf(x * .pi / 180))
@@ -120,18 +120,5 @@ extension PagePainting {
     result = result.concatenating(AffineTransform(tx: originX, ty: originY))
     let numbers = [result.a, result.b, result.c, result.d, result.tx, result.ty]
     return numbers.allSatisfy { $0.isFinite && abs($0) < 1e6 } ? result : AffineTransform(a: 0, d: 0)
-  }
-
-  /// Exact at the quarter turns.
-  static func sineAndCosine(_ degrees: Float) -> (sine: Float, cosine: Float) {
-    var turn = fmodf(degrees, 360)
-    if turn < 0 { turn += 360 }
-    switch turn {
-    case 0: return (0, 1)
-    case 90: return (1, 0)
-    case 180: return (0, -1)
-    case 270: return (-1, 0)
-    default: return (sinf(turn * .pi / 180), cosf(turn * .pi / 180))
-    }
   }
 }

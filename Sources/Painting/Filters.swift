@@ -48,7 +48,7 @@ extension PagePainting {
         0.272 - 0.272 * rest, 0.534 - 0.534 * rest, 0.131 + 0.869 * rest,
       ])
     case .hueRotate(let degrees):
-      let (s, c) = sineAndCosine(degrees)
+      let (s, c) = AffineTransform.sineAndCosine(degrees)
       return rgb([
         0.213 + c * 0.787 - s * 0.213, 0.715 - c * 0.715 - s * 0.715, 0.072 - c * 0.072 + s * 0.928,
         0.213 - c * 0.213 + s * 0.143, 0.715 + c * 0.285 + s * 0.140, 0.072 - c * 0.072 - s * 0.283,

@@ -128,7 +128,7 @@ extension LayoutContext {
     case .image(let image):
       return outline(
         of: image, in: borderBox.inset(by: border + padding), area: area, margin: margin,
-        threshold: rare.shapeImageThreshold
+        threshold: rare.shapeImageThreshold, style: style
       ).map { FloatShape(outline: $0) }
     }
     let reference: Rect =
