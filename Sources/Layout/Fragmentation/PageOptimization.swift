@@ -21,8 +21,9 @@ extension PageComposer {
     var result: LayoutResult
     /// How much is to be said against it: 0 for nothing.
     var faults: Int
-    /// Lines that could stand below its last one.
+    /// Lines that could stand below its last one, and how high they are.
     var linesShort: Int
+    var shortage = LayoutUnit.zero
   }
 
   /// Makes the page as the flow fills it, or a better one where there is one.
@@ -57,7 +58,7 @@ extension PageComposer {
       state.footnotes = footnotes
       best = trial(with: best.looseness)
     }
-    if best.linesShort > 0 { context.balancePage() }
+    if best.linesShort > 0 { context.balancePage(by: best.shortage) }
     return best.result
   }
 
@@ -79,6 +80,7 @@ extension PageComposer {
     let end = context.pageEnd
     if end.isHyphenated { trial.faults += 30 }
     trial.linesShort = end.linesShort
+    trial.shortage = end.pitch * end.linesShort
     trial.faults += 10 * Swift.min(end.linesShort, 10)
     return trial
   }
@@ -146,7 +148,7 @@ extension LayoutContext {
   }
 
   /// How a page ends.
-  fileprivate var pageEnd: (isHyphenated: Bool, linesShort: Int) {
+  fileprivate var pageEnd: (isHyphenated: Bool, linesShort: Int, pitch: LayoutUnit) {
     var bottom = LayoutUnit.zero
     var last = FragmentID.none
     func walk(_ id: FragmentID, _ top: LayoutUnit) {
@@ -166,12 +168,12 @@ extension LayoutContext {
       }
     }
     walk(page.root, page[page.root].offset.block)
-    guard !last.isNone else { return (false, 0) }
+    guard !last.isNone else { return (false, 0, .zero) }
     let pitch = lineMetrics(tree.boxes[page[last].box.index].style.font).lineHeight
     let spare = contentAreaSize.block - bottom + .epsilon
     return (
       page.line(of: last).isHyphenated,
-      pitch > .zero && spare > .zero ? Int(spare.rawValue / pitch.rawValue) : 0
+      pitch > .zero && spare > .zero ? Int(spare.rawValue / pitch.rawValue) : 0, pitch
     )
   }
 }
