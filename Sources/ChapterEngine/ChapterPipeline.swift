@@ -286,6 +286,7 @@ package struct ChapterPipeline {
     layout.pageProgression = pageProgression
     layout.baselineGrid = viewport == nil && settings.baselineGrid
     layout.balancesPages = viewport == nil && settings.balancesPages
+    layout.optimizesPages = viewport == nil && ChapterStyles.optimizesPages(resources)
     layout.isFixedPage = viewport != nil
     layout.recordsClusters = recordsClusters
     layout.reducesStops = settings.reducesStops

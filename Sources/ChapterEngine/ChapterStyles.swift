@@ -80,6 +80,15 @@ package enum ChapterStyles {
     resources.settings.style == .house || resources.publication.kind.isPlain
   }
 
+  /// Whether paragraphs are made longer or shorter for the sake of their pages.
+  static func optimizesPages(_ resources: BookResources) -> Bool {
+    switch resources.settings.compose {
+    case .auto: usesHouseStyle(resources)
+    case .lines: false
+    case .pages: true
+    }
+  }
+
   /// The language of what says none in the chapter: that of the package, or a guess, which pages of fixed design and single
   /// documents of HTML are not set by unless the house style asks for it.
   package static func language(of document: Document, resources: BookResources) -> String {

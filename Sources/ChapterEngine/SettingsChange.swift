@@ -37,6 +37,7 @@ extension ChapterPipeline {
     same.takesBookMargins = old.takesBookMargins
     same.baselineGrid = old.baselineGrid
     same.balancesPages = old.balancesPages
+    same.compose = old.compose
     same.fontSize = old.fontSize
     same.lineHeight = old.lineHeight
     guard same == old, new.settings.isFlush == old.isFlush else { return .document }

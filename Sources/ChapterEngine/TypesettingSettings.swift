@@ -28,6 +28,16 @@ public struct TypesettingSettings: Hashable, Sendable {
     /// At the foot of the page of their mark.
     case foot
   }
+  /// How pages are made of lines.
+  public enum Composition: String, Hashable, Sendable, CaseIterable {
+    /// `pages` in the house style and for plain texts, `lines` otherwise.
+    case auto
+    /// Pages are filled line by line.
+    case lines
+    /// Paragraphs are set in one line more or less where a page would otherwise end short, with a hyphen, or against a rule, or
+    /// leave a few lines to the last page of its chapter.
+    case pages
+  }
   /// What a book is set for.
   public enum Media: String, Hashable, Sendable, CaseIterable {
     /// A screen of the reader's.
@@ -92,6 +102,8 @@ public struct TypesettingSettings: Hashable, Sendable {
   public var columns = 1
   /// Whether facing pages end at the same depth: white that a page has left goes into the gaps between its paragraphs.
   public var balancesPages = false
+  /// How pages are made of lines. Pages of fixed design stay as they are.
+  public var compose = Composition.auto
   /// Which `@media` applies.
   public var media = Media.screen
   /// The colours of pages.

@@ -21,6 +21,8 @@ package struct LayoutSettings: Sendable, Hashable {
   package var baselineGrid = false
   /// Whether what a page has left is spread over the gaps between its paragraphs, so that facing pages are equally deep.
   package var balancesPages = false
+  /// Whether texts are set in one line more or less where a page is better for it.
+  package var optimizesPages = false
   /// Whether 。！？ within a line give up their blank half where a Chinese line is made narrower.
   package var reducesStops = true
   /// Whether floats that hold one large letter are aligned by its ink, which browsers do not.

@@ -52,6 +52,7 @@ public struct LayoutKey: Hashable, Sendable, Codable {
     var characterGrid: Bool
     var columns: Int
     var balancesPages: Bool
+    var compose: String
     var media: String
     var fontDirectories: [String]
     var usesSystemFonts: Bool
@@ -84,6 +85,7 @@ public struct LayoutKey: Hashable, Sendable, Codable {
       characterGrid = settings.characterGrid
       columns = settings.columns
       balancesPages = settings.balancesPages
+      compose = settings.compose.rawValue
       media = settings.media.rawValue
       fontDirectories = settings.fontDirectories
       usesSystemFonts = settings.usesSystemFonts
@@ -153,7 +155,7 @@ extension LayoutKey.Settings {
     hasher.combine(fontSize)
     hasher.combine(lineHeight ?? .max)
     hasher.combine(columns)
-    for text in [style, notes, hyphenate, hyphenationExceptions, justify, media] { hasher.combine(text) }
+    for text in [style, notes, hyphenate, hyphenationExceptions, justify, compose, media] { hasher.combine(text) }
     for text in [serif, sans, mono, userStyleSheet] {
       hasher.combine(text != nil)
       hasher.combine(text ?? "")

@@ -59,6 +59,7 @@ struct PageOptions: ParsableArguments {
 extension TypesettingSettings.Media: ChoiceArgument {}
 extension TypesettingSettings.Style: ChoiceArgument {}
 extension TypesettingSettings.Notes: ChoiceArgument {}
+extension TypesettingSettings.Composition: ChoiceArgument {}
 extension Typesetting.ReaderChoice: ChoiceArgument {}
 
 /// An option that takes one of some words. The parser's own lists of these, and what it says of a first value, have the runtime

@@ -79,6 +79,12 @@ struct ReadingOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Whether facing pages end at the same depth. (default: off)", valueName: "on|off"))
   var balancePages: Switch?
 
+  @Option(
+    help: ArgumentHelp(
+      "Whether pages are filled line by line, or paragraphs set in one line more or less where that fills a page, keeps a rule of breaking or spares the chapter a last page of a few lines; auto is pages in the house style. (default: auto)",
+      valueName: "auto|lines|pages"))
+  var compose: TypesettingSettings.Composition?
+
   mutating func validate() throws {
     if let lineHeight, !(lineHeight >= 0.5 && lineHeight <= 10) {
       throw ValidationError("--line-height takes a number from 0.5 to 10")
@@ -106,6 +112,7 @@ struct ReadingOptions: ParsableArguments {
     settings.baselineGrid = baselineGrid == .on
     settings.characterGrid = characterGrid == .on
     settings.balancesPages = balancePages == .on
+    settings.compose = compose ?? .auto
     settings.hyphenatesCapitals = hyphenateCapitals
     if let path = userStyleSheet { settings.userStyleSheet = try text(of: path, "the style sheet") }
     if let path = hyphenationExceptions {

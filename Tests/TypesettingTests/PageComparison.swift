@@ -158,7 +158,7 @@ struct PageDocument: Sendable {
 
 /// Settings that books are read with.
 enum PageProfiles {
-  static let all = [TypesettingSettings(), phone, print, tiny]
+  static let all = [TypesettingSettings(), phone, print, tiny, house]
 
   static let phone = {
     var phone = TypesettingSettings()
@@ -169,6 +169,7 @@ enum PageProfiles {
     phone.marginLeft = LayoutUnit(20)
     phone.marginRight = LayoutUnit(20)
     phone.notes = .foot
+    phone.compose = .pages
     return phone
   }()
 
@@ -180,6 +181,13 @@ enum PageProfiles {
     print.hyphenate = .on
     print.balancesPages = true
     return print
+  }()
+
+  static let house = {
+    var house = TypesettingSettings()
+    house.pageSize = Size(width: LayoutUnit(360), height: LayoutUnit(480))
+    house.style = .house
+    return house
   }()
 
   /// Pages so small that hardly any box fits one.

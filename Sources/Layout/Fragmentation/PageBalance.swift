@@ -9,7 +9,9 @@ extension LayoutContext {
   /// Spreads what the page has left at its end over the gaps between its paragraphs, so that it ends as deep as the page that
   /// faces it. A page that lacks more than its gaps can take stays as it is, and so does one with floats or positioned boxes,
   /// whose places are tied to the lines beside them.
-  func balancePage() {
+  ///
+  /// - Parameter most: How much is spread at most.
+  func balancePage(by most: LayoutUnit = .max) {
     guard !settings.baselineGrid, !page.root.isNone, let parent = paragraphsParent() else { return }
     var gaps: [(child: FragmentID, distance: LayoutUnit)] = []
     var previousBottom: LayoutUnit?
@@ -30,7 +32,7 @@ extension LayoutContext {
       top += page[id].offset.block
       id = page[id].firstChild
     }
-    let spare = contentAreaSize.block - (top + page[last].offset.block + end)
+    let spare = Swift.min(most, contentAreaSize.block - (top + page[last].offset.block + end))
     let room = gaps.reduce(LayoutUnit.zero) { $0 + Swift.max(.zero, $1.distance) * Self.mostGrowth }
     guard spare > .zero, room >= spare, room > .zero else { return }
     var spread = LayoutUnit.zero

@@ -10,13 +10,15 @@ package import Styling
 package struct PageComposer {
   private let workspace: LayoutWorkspace
   /// The context of the page being made.
-  private var context: LayoutContext
+  private(set) var context: LayoutContext
   /// What the flow has met on it.
-  private var progress = FlowProgress()
+  var progress = FlowProgress()
+  /// The texts that are set in more or fewer lines on it.
+  private var looseness: [BoxID: Int8] = [:]
   /// The book's rules for pages.
   private let pageStyles: PageStyles
   /// What earlier pages hand on to the next one.
-  private var state: Checkpoint
+  var state: Checkpoint
   #if CHECK_LAYOUT
     /// Nil where pages go on from a place that was handed in, which may be a damaged one.
     private var textEnds: LayoutChecks.TextEnds? = [:]
@@ -81,7 +83,7 @@ package struct PageComposer {
       let start = (state.token, state.carried)
       let positionedBefore = state.carriedPositioned
       let notesBefore = state.footnotes.pending
-      let result = state.footnotes.isEmpty ? compose() : composeWithFootnotes()
+      let result = composeBest()
       if let next = result.next {
         context.page.setBrokenRule(Swift.min(progress.usedRank, context.rank(ofBreakAt: next)))
       }
@@ -140,7 +142,7 @@ package struct PageComposer {
   #endif
 
   /// Where the flow goes on behind the tables that the page is made for.
-  private var held: BreakToken? { if case .end(let held)? = token?.place { held } else { nil } }
+  var held: BreakToken? { if case .end(let held)? = token?.place { held } else { nil } }
 
   /// Where the next page starts. What pages wait for that the flow has left behind comes before its end, and before a forced
   /// break that a table would otherwise cross.
@@ -151,6 +153,14 @@ package struct PageComposer {
     }
     return state.carried.isEmpty && state.carriedPositioned.isEmpty && state.footnotes.pending.isEmpty
       ? nil : BreakToken(box: BoxTree.root, .end(held: nil))
+  }
+
+  /// Lays the page out with its footnotes.
+  ///
+  /// - Parameter looseness: The lines more than their best choice has that texts are set in, by their boxes.
+  mutating func make(_ looseness: [BoxID: Int8] = [:]) -> LayoutResult {
+    self.looseness = looseness
+    return state.footnotes.isEmpty ? compose() : composeWithFootnotes()
   }
 
   /// Lays the page out in the room it has, and once more where a rule was broken that an earlier break keeps.
@@ -294,7 +304,8 @@ package struct PageComposer {
 
   private mutating func attempt(breakingAt place: Breakpoint?, parting parted: [BoxID: LogicalOffset]) -> LayoutResult {
     context.page.begin(
-      context.page.geometry, traits: context.page.traits, writingMode: context.writingMode, placesOverEnd: parted)
+      context.page.geometry, traits: context.page.traits, writingMode: context.writingMode, placesOverEnd: parted,
+      looseness: looseness)
     progress = FlowProgress()
     workspace.trials.reset()
     let inline = context.contentAreaSize.inline

@@ -89,8 +89,8 @@ struct OptimalLineBreaker {
   private static let leastRatio = 0.5
   private static let mostRatio = 4.0
   /// The stretch ratio of the loosest lines of a paragraph that is made longer or shorter than it need be, and the mean one.
-  private static let loosestRatio = 1.6
-  private static let mostMeanRatio = 1.0
+  private static let loosestRatio = 2.5
+  private static let mostMeanRatio = 1.6
   /// The same of lines that are set by a ladder.
   private static let ladderRatio = 0.5
 
@@ -125,6 +125,9 @@ struct OptimalLineBreaker {
   func breaks(of segment: BreakSegment, lines: Int) -> [Int]? {
     guard lines > 0 else { return nil }
     let ratio = ladderRoom == nil ? Self.loosestRatio : Self.ladderRatio
+    var rating = rating
+    // A short last line is better than a page that ends short, if the others are good.
+    rating.runtDemerits = LineRating.demerits(ofBadness: 400)
     var search = BreakSearch(
       segment, after: -1, ratio: ratio, rating: rating, ladder: ladderRoom, pageEnd: pageEnd, lines: lines)
     guard let found = search.run(), found.isWhole,

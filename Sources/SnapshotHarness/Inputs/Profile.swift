@@ -38,6 +38,8 @@ package struct Profile: Hashable, Codable, Sendable {
   package var baselineGrid = false
   /// Whether facing pages end at the same depth.
   package var balancesPages = false
+  /// How pages are made of lines: `auto`, `lines` or `pages`; nil is `auto`.
+  package var compose: String?
   /// Whether only books that name it are set under it.
   package var isExtra = false
   /// How far pixels may differ in books that say nothing else of it.
@@ -67,7 +69,7 @@ package struct Profile: Hashable, Codable, Sendable {
   private static let keys: Set<String> = [
     "name", "page", "margin", "scale", "font-size", "line-height", "font", "justify", "hyphenate", "indent",
     "publisher-styles", "media", "theme", "spread", "css", "css-file", "extra", "baseline-grid", "balance-pages",
-    "tolerance", "masks", "style", "notes",
+    "tolerance", "masks", "style", "notes", "compose",
   ]
 
   /// The profiles of a file; nil when there is no such file.
@@ -125,6 +127,11 @@ package struct Profile: Hashable, Codable, Sendable {
         var notes = "book"
         try choice("notes", ["book", "foot"], &notes)
         profile.notes = notes
+      }
+      if entry["compose"] != nil {
+        var compose = "auto"
+        try choice("compose", ["auto", "lines", "pages"], &compose)
+        profile.compose = compose
       }
       profile.publisherStyles = entry["publisher-styles"]?.bool ?? true
       profile.spread = entry["spread"]?.bool
@@ -185,6 +192,7 @@ package struct Profile: Hashable, Codable, Sendable {
     if let notes { settings.notes = .init(rawValue: notes) ?? settings.notes }
     settings.baselineGrid = baselineGrid
     settings.balancesPages = balancesPages
+    if let compose { settings.compose = .init(rawValue: compose) ?? settings.compose }
     switch theme {
     case "sepia": settings.theme = .sepia
     case "dark": settings.theme = .dark

@@ -1,0 +1,179 @@
+import BoxGeneration
+import Primitives
+import Styling
+import Text
+
+/// Pages that are optimized, not only filled: where a page would end short, with a hyphen, or against a rule, or would leave a few
+/// lines to the last page of its chapter, texts on it are set in one line more or less, as far as their words allow.
+///
+/// A page is chosen by itself, from its break token. Of the next one it is only asked whether the chapter ends there.
+extension PageComposer {
+  /// Pages made to find one without a fault, beside the first.
+  private static let mostTrials = 5
+  /// Lines that a page may lack for its texts to make up for them.
+  private static let mostLinesShort = 4
+  /// The fewest lines on the last page of a chapter.
+  private static let leastLastLines = 4
+
+  /// A page as it could be.
+  private struct Trial {
+    var looseness: [BoxID: Int8] = [:]
+    var result: LayoutResult
+    /// How much is to be said against it: 0 for nothing.
+    var faults: Int
+    /// Lines that could stand below its last one, and how high they are.
+    var linesShort: Int
+    var shortage = LayoutUnit.zero
+  }
+
+  /// Makes the page as the flow fills it, or a better one where there is one.
+  mutating func composeBest() -> LayoutResult {
+    guard context.settings.optimizesPages, state.stalled == 0, state.carried.isEmpty, state.carriedPositioned.isEmpty,
+      held == nil
+    else { return make() }
+    let footnotes = state.footnotes
+    var best = trial(with: [:])
+    guard let next = best.result.next, !next.isForced, areContentsComplete, !context.isCancelled else {
+      return best.result
+    }
+    var texts = LooseTexts(on: context.page, from: token, context)
+    let looksOn = context.mayBeShort(from: next)
+    let behind = looksOn ? linesBehind(next) : nil
+    best.faults += faults(ofLinesBehind: behind)
+    let first = best
+    // What is laid out is the next page where that has been looked at.
+    var made = looksOn ? nil : best.looseness
+    for shift in shifts(for: first, linesBehind: behind) {
+      guard let looseness = texts.looseness(by: shift, context) else { continue }
+      state.footnotes = footnotes
+      var other = trial(with: looseness)
+      made = looseness
+      if let behind, other.result.next != nil {
+        other.faults += faults(ofLinesBehind: behind + shift - first.linesShort + other.linesShort)
+      }
+      if other.faults < best.faults { best = other }
+      if best.faults == 0 { break }
+    }
+    if made != best.looseness {
+      state.footnotes = footnotes
+      best = trial(with: best.looseness)
+    }
+    if best.linesShort > 0 { context.balancePage(by: best.shortage) }
+    return best.result
+  }
+
+  /// Makes the page with some texts longer or shorter.
+  private mutating func trial(with looseness: [BoxID: Int8]) -> Trial {
+    let result = make(looseness)
+    var trial = Trial(looseness: looseness, result: result, faults: 0, linesShort: 0)
+    guard areContentsComplete else {
+      trial.faults = .max / 2
+      return trial
+    }
+    guard let next = result.next, !next.isForced else { return trial }
+    switch Swift.min(progress.usedRank, context.rank(ofBreakAt: next)) {
+    case .perfect: break
+    case .violatesWidows, .violatesOrphans: trial.faults = 60
+    case .violatesAvoid: trial.faults = 120
+    case .lastResort: trial.faults = 240
+    }
+    let end = context.pageEnd
+    if end.isHyphenated { trial.faults += 30 }
+    trial.linesShort = end.linesShort
+    trial.shortage = end.pitch * end.linesShort
+    trial.faults += 10 * Swift.min(end.linesShort, 10)
+    return trial
+  }
+
+  /// Whether the page is all that there is to be said of its contents: nothing of them waits for later pages, or stands below
+  /// them at its foot.
+  private var areContentsComplete: Bool {
+    progress.carriedFloats.isEmpty && progress.carriedPositioned.isEmpty && state.footnotes.pending.isEmpty
+      && !state.footnotes.areOnPage && !context.page.root.isNone
+  }
+
+  private func faults(ofLinesBehind lines: Int?) -> Int {
+    guard let lines, lines > 0 else { return 0 }
+    return 15 * Swift.max(0, Self.leastLastLines - lines)
+  }
+
+  /// By how many lines the texts of a page should be longer or shorter, best ways first.
+  private func shifts(for page: Trial, linesBehind behind: Int?) -> ArraySlice<Int> {
+    var shifts: [Int] = []
+    let short = page.linesShort
+    if let behind, behind < Self.leastLastLines { shifts += [short - behind, short + Self.leastLastLines - behind] }
+    if page.faults > faults(ofLinesBehind: behind) {
+      switch short {
+      case 0: shifts += [1, -1, 2, -2]
+      case 1: shifts += [1, -1, -2, 2]
+      case 2...Self.mostLinesShort: shifts += [short, -1, -2, short - 1]
+      default: break
+      }
+    }
+    return shifts.filter { $0 != 0 }.prefix(Self.mostTrials)
+  }
+
+  /// The lines that the chapter has left; nil where they are more than a page holds. The next page is laid out in place of this
+  /// one.
+  private mutating func linesBehind(_ next: BreakToken) -> Int? {
+    let (before, met) = (state.token, progress)
+    defer { (state.token, progress) = (before, met) }
+    state.token = next
+    let result = make()
+    return result.next == nil && areContentsComplete ? context.page.lines.count : nil
+  }
+}
+
+extension LayoutContext {
+  /// Texts with fewer UTF-16 units may be a few lines.
+  private static let fewUnits = 600
+
+  /// Whether the text behind a place is so short that it may be a few lines.
+  fileprivate func mayBeShort(from token: BreakToken) -> Bool {
+    var token = token
+    while !token.isBreakBefore, token.nextChild.isNone || !token.children.isEmpty, let child = token.children.first {
+      token = child
+    }
+    var units = 0
+    let first = token.nextChild.isNone ? token.box : token.nextChild
+    for index in first.index..<tree.boxes.count {
+      let box = tree.boxes[index]
+      if box.content == .replaced { return false }
+      guard box.content == .text, !box.text.isNone else { continue }
+      units += tree.texts.texts[box.text.index].units.count
+      if index == token.box.index, case .lines(let place?, _) = token.place { units -= Int(place.unit) }
+      if units > Self.fewUnits { return false }
+    }
+    return true
+  }
+
+  /// How a page ends.
+  fileprivate var pageEnd: (isHyphenated: Bool, linesShort: Int, pitch: LayoutUnit) {
+    var bottom = LayoutUnit.zero
+    var last = FragmentID.none
+    func walk(_ id: FragmentID, _ top: LayoutUnit) {
+      let fragment = page[id]
+      if fragment.flags.contains(.positioned) { return }
+      let isLine = fragment.kind == .line
+      if isLine || fragment.firstChild.isNone && tree.boxes[fragment.box.index].content == .replaced {
+        let end = top + fragment.size.block
+        if isLine, end >= bottom { last = id }
+        bottom = Swift.max(bottom, end)
+        return
+      }
+      var child = fragment.firstChild
+      while !child.isNone {
+        walk(child, top + page[child].offset.block)
+        child = page[child].nextSibling
+      }
+    }
+    walk(page.root, page[page.root].offset.block)
+    guard !last.isNone else { return (false, 0, .zero) }
+    let pitch = lineMetrics(tree.boxes[page[last].box.index].style.font).lineHeight
+    let spare = contentAreaSize.block - bottom + .epsilon
+    return (
+      page.line(of: last).isHyphenated,
+      pitch > .zero && spare > .zero ? Int(spare.rawValue / pitch.rawValue) : 0, pitch
+    )
+  }
+}
