@@ -118,6 +118,13 @@ enum PageCases {
       style="float: left">海 keeper nightfall of considerable and</span>אור and in “Come” in “Come” stood in and 灯台守</p></div></div>
       """
     ),
+    (
+      "lines of a flex item that a negative margin behind them makes less high",
+      """
+      <div style="display: flex"><ol>unaccountably considerable in her light unaccountably sea and 海 said: considerable
+      nightfall<h3 style="margin: 15px 0px">in</h3><p style="margin: -141px -98px"></p></ol></div>
+      """
+    ),
   ]
 
   static func words(_ count: Int) -> String {

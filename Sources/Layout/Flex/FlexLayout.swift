@@ -354,7 +354,7 @@ struct FlexLayout {
     if let ratio = context.ratioBlock(of: item.box, inline: inline, geometry: item.geometry) {
       content = item.style.overflowY == .visible ? Swift.max(content, ratio) : ratio
     }
-    item.contentBlock = Swift.max(content, measured.itemsEnd)
+    item.contentBlock = Swift.max(content, measured.contentEnd)
     let basis =
       item.style.flexBasis == .auto
       ? context.blockSizes(context.tree.boxes[item.box.index].style.box).size : item.style.flexBasis

@@ -101,7 +101,18 @@ struct ItemRowLayout {
       block: token == nil ? geometry.border.blockStart + geometry.padding.blockStart : .zero)
     endEdge = geometry.border.blockEnd + geometry.padding.blockEnd
     offset = inset.block
-    key = Self.key(of: box, in: space, geometry: geometry, context)
+    let edges = geometry.border.blockSum + geometry.padding.blockSum
+    let known = geometry
+    func limit(_ auto: LayoutUnit) -> LayoutUnit {
+      let used = context.usedBlock(auto: auto, of: box, geometry: known, space: space)
+      return used == .max ? .max : Swift.max(.zero, used - edges)
+    }
+    key = ItemRowsKey(
+      box: box,
+      inline: Swift.max(.zero, inlineSize - geometry.border.inlineSum - geometry.padding.inlineSum),
+      block: space.ignoresBlockSize
+        ? nil : context.definiteContentBlock(of: box, geometry: geometry, space: space),
+      least: limit(edges), most: limit(.max))
     if let known = context.measurements.itemRows[key] {
       content = known
     } else {
@@ -110,34 +121,6 @@ struct ItemRowLayout {
     }
     fragment = context.page.appendBox(box, size: .zero, geometry: geometry)
     result = LayoutResult(fragment: fragment, size: .zero)
-  }
-
-  /// What the rows of a container depend on in a space.
-  private static func key(
-    of box: BoxID, in space: ConstraintSpace, geometry: BoxGeometry, _ context: LayoutContext
-  ) -> ItemRowsKey {
-    let edges = geometry.border.blockSum + geometry.padding.blockSum
-    func limit(_ auto: LayoutUnit) -> LayoutUnit {
-      let used = context.usedBlock(auto: auto, of: box, geometry: geometry, space: space)
-      return used == .max ? .max : Swift.max(.zero, used - edges)
-    }
-    let inline = space.fixedInline ?? space.availableInline
-    return ItemRowsKey(
-      box: box, inline: Swift.max(.zero, inline - geometry.border.inlineSum - geometry.padding.inlineSum),
-      block: space.ignoresBlockSize
-        ? nil : context.definiteContentBlock(of: box, geometry: geometry, space: space),
-      least: limit(edges), most: limit(.max))
-  }
-
-  /// Where the items of a container end in a space that it has been measured in, from its border box's block-start edge: what they
-  /// hold may stick out of their rows. Nil for other boxes.
-  static func itemsEnd(of box: BoxID, in space: ConstraintSpace, _ context: LayoutContext) -> LayoutUnit? {
-    let value = context.tree.boxes[box.index]
-    guard value.kind == .flex || value.kind == .grid, !context.changesWritingMode(value) else { return nil }
-    let geometry = space.geometry ?? context.borderAndPadding(of: box, availableInline: space.availableInline)
-    let rows = context.measurements.itemRows[key(of: box, in: space, geometry: geometry, context)]
-    guard let end = rows?.items.lazy.map(\.contentEnd).max() else { return nil }
-    return geometry.border.blockStart + geometry.padding.blockStart + end
   }
 
   private mutating func run() -> LayoutResult {
