@@ -125,6 +125,13 @@ enum PageCases {
       nightfall<h3 style="margin: 15px 0px">in</h3><p style="margin: -141px -98px"></p></ol></div>
       """
     ),
+    (
+      "words of a grid item that are broken at the page's edge, and were not where it was measured",
+      """
+      <div style="direction: rtl"><div style="display: grid; grid-template-columns: 40px auto"><pre>responsibilities at stood
+      said: light in responsibilities at stood said: light in</pre></div></div><p>\(words(20))</p>
+      """
+    ),
   ]
 
   static func words(_ count: Int) -> String {

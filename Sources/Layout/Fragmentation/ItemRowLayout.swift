@@ -43,6 +43,8 @@ struct ItemRowsKey: Hashable {
   var block: LayoutUnit?
   var least: LayoutUnit
   var most: LayoutUnit
+  /// Line-left edge of the content box on the page: words are broken where they would leave it.
+  var pageInline: LayoutUnit
 }
 
 /// One flex or grid container on one page. It breaks between rows, and inside a row that is higher than a page.
@@ -112,7 +114,7 @@ struct ItemRowLayout {
       inline: Swift.max(.zero, inlineSize - geometry.border.inlineSum - geometry.padding.inlineSum),
       block: space.ignoresBlockSize
         ? nil : context.definiteContentBlock(of: box, geometry: geometry, space: space),
-      least: limit(edges), most: limit(.max))
+      least: limit(edges), most: limit(.max), pageInline: space.fragmentainer.inlineOffset + inset.inline)
     if let known = context.measurements.itemRows[key] {
       content = known
     } else {
