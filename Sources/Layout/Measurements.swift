@@ -61,9 +61,7 @@ struct FontMeasurements {
 struct MeasuredBlock {
   var block: LayoutUnit
   var firstBaseline: LayoutUnit?
-  /// Where the items of a flex or grid container end, which may stick out of it; from its border box's block-start edge.
-  var itemsEnd = LayoutUnit.zero
-
-  /// Where what is to be seen of it ends.
-  var contentEnd: LayoutUnit { Swift.max(block, itemsEnd) }
+  /// Where the lines and pictures of a flex or grid item end, which may stick out of it, or of boxes in it; from its border box's
+  /// block-start edge.
+  var contentEnd = LayoutUnit.zero
 }

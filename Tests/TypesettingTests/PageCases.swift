@@ -118,6 +118,20 @@ enum PageCases {
       style="float: left">海 keeper nightfall of considerable and</span>אור and in “Come” in “Come” stood in and 灯台守</p></div></div>
       """
     ),
+    (
+      "lines of a flex item that a negative margin behind them makes less high",
+      """
+      <div style="display: flex"><ol>unaccountably considerable in her light unaccountably sea and 海 said: considerable
+      nightfall<h3 style="margin: 15px 0px">in</h3><p style="margin: -141px -98px"></p></ol></div>
+      """
+    ),
+    (
+      "words of a grid item that are broken at the page's edge, and were not where it was measured",
+      """
+      <div style="direction: rtl"><div style="display: grid; grid-template-columns: 40px auto"><pre>responsibilities at stood
+      said: light in responsibilities at stood said: light in</pre></div></div><p>\(words(20))</p>
+      """
+    ),
   ]
 
   static func words(_ count: Int) -> String {

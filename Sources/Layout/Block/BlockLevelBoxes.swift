@@ -72,16 +72,47 @@ extension LayoutContext {
     let key = space.key(of: box)
     if let known = measurements.blockSizes[key] { return known }
     if trials.isExhausted, trials.depth > 0 { return MeasuredBlock(block: .zero) }
-    var measured = measure(box, in: space.measuring) {
-      MeasuredBlock(block: $0.size.block, firstBaseline: $0.firstBaseline)
+    let measured = measure(box, in: space.measuring) { result in
+      MeasuredBlock(
+        block: result.size.block, firstBaseline: result.firstBaseline,
+        contentEnd: isItem(box) ? contentEnd(of: result.fragment) : .zero)
     }
-    if let end = ItemRowLayout.itemsEnd(of: box, in: space, with(space.mode)) { measured.itemsEnd = end }
     measurements.blockSizes[key] = measured
     return measured
   }
 }
 
 extension LayoutContext {
+  /// Whether a box is an item of a flex or grid container, which stands whole where its content fits the page.
+  private func isItem(_ box: BoxID) -> Bool {
+    let parent = tree.boxes[box.index].parent
+    return !parent.isNone && (tree.boxes[parent.index].kind == .flex || tree.boxes[parent.index].kind == .grid)
+  }
+
+  /// Where a fragment, or the lines and pictures in it that nothing clips, end, from its block-start edge.
+  ///
+  /// - Complexity: O(fragments in it).
+  private func contentEnd(of root: FragmentID) -> LayoutUnit {
+    guard !root.isNone else { return .zero }
+    var end = page[root].size.block
+    var open = [(id: root, block: LayoutUnit.zero)]
+    while let (id, block) = open.popLast() {
+      let fragment = page[id]
+      guard fragment.kind == .box, tree.boxes[fragment.box.index].content != .replaced else {
+        end = Swift.max(end, block + fragment.size.block)
+        continue
+      }
+      let style = styles.boxes[tree.boxes[fragment.box.index].style.box.index]
+      guard style.overflowY == .visible, style.position != .absolute, style.position != .fixed else { continue }
+      var child = fragment.firstChild
+      while !child.isNone {
+        open.append((child, block + page[child].offset.block))
+        child = page[child].nextSibling
+      }
+    }
+    return end
+  }
+
   /// Whether a text without lines still holds floats or positioned boxes.
   func hasOutOfFlow(_ text: TextID) -> Bool {
     let runs = tree.texts.texts[text.index].runs

@@ -58,6 +58,8 @@ struct FlexLayout {
   let style: BoxStyle
   let contentInline: LayoutUnit
   let contentBlock: LayoutUnit?
+  /// Line-left edge of the content box on the page.
+  let pageInline: LayoutUnit
   /// What `min-height` and `max-height` ask of the content box.
   let leastBlock: LayoutUnit
   let mostBlock: LayoutUnit
@@ -106,6 +108,7 @@ struct FlexLayout {
     style = context.styles.boxes[value.style.box.index]
     contentInline = key.inline
     contentBlock = key.block
+    pageInline = key.pageInline
     leastBlock = key.least
     mostBlock = key.most
     direction = context.styles.paragraphs[value.style.paragraph.index].direction
@@ -270,6 +273,7 @@ struct FlexLayout {
       mode: context.mode, availableInline: contentInline, percentageBlock: contentBlock, direction: direction)
     child.fixedInline = inline
     child.geometry = item.geometry
+    child.fragmentainer.inlineOffset = pageInline
     return child
   }
 
@@ -377,7 +381,7 @@ struct FlexLayout {
     if let ratio = context.ratioBlock(of: item.box, inline: inline, geometry: item.geometry) {
       content = item.style.overflowY.isScrollable ? ratio : Swift.max(content, ratio)
     }
-    item.contentBlock = Swift.max(content, measured.itemsEnd)
+    item.contentBlock = Swift.max(content, measured.contentEnd)
     let basis =
       item.style.flexBasis == .auto
       ? context.blockSizes(context.tree.boxes[item.box.index].style.box).size : item.style.flexBasis

@@ -47,6 +47,8 @@ struct ItemRowsKey: Hashable {
   var block: LayoutUnit?
   var least: LayoutUnit
   var most: LayoutUnit
+  /// Line-left edge of the content box on the page: words are broken where they would leave it.
+  var pageInline: LayoutUnit
 }
 
 /// One flex or grid container on one page. It breaks between rows, and inside a row that is higher than a page.
@@ -107,7 +109,18 @@ struct ItemRowLayout {
       block: token == nil ? geometry.border.blockStart + geometry.padding.blockStart : .zero)
     endEdge = geometry.border.blockEnd + geometry.padding.blockEnd
     offset = inset.block
-    key = Self.key(of: box, in: space, geometry: geometry, context)
+    let edges = geometry.border.blockSum + geometry.padding.blockSum
+    let known = geometry
+    func limit(_ auto: LayoutUnit) -> LayoutUnit {
+      let used = context.usedBlock(auto: auto, of: box, geometry: known, space: space)
+      return used == .max ? .max : Swift.max(.zero, used - edges)
+    }
+    key = ItemRowsKey(
+      box: box,
+      inline: Swift.max(.zero, inlineSize - geometry.border.inlineSum - geometry.padding.inlineSum),
+      block: space.ignoresBlockSize
+        ? nil : context.definiteContentBlock(of: box, geometry: geometry, space: space),
+      least: limit(edges), most: limit(.max), pageInline: space.fragmentainer.inlineOffset + inset.inline)
     if let known = context.measurements.itemRows[key] {
       content = known
     } else {
@@ -116,34 +129,6 @@ struct ItemRowLayout {
     }
     fragment = context.page.appendBox(box, size: .zero, geometry: geometry)
     result = LayoutResult(fragment: fragment, size: .zero)
-  }
-
-  /// What the rows of a container depend on in a space.
-  private static func key(
-    of box: BoxID, in space: ConstraintSpace, geometry: BoxGeometry, _ context: LayoutContext
-  ) -> ItemRowsKey {
-    let edges = geometry.border.blockSum + geometry.padding.blockSum
-    func limit(_ auto: LayoutUnit) -> LayoutUnit {
-      let used = context.usedBlock(auto: auto, of: box, geometry: geometry, space: space)
-      return used == .max ? .max : Swift.max(.zero, used - edges)
-    }
-    let inline = space.fixedInline ?? space.availableInline
-    return ItemRowsKey(
-      box: box, inline: Swift.max(.zero, inline - geometry.border.inlineSum - geometry.padding.inlineSum),
-      block: space.ignoresBlockSize
-        ? nil : context.definiteContentBlock(of: box, geometry: geometry, space: space),
-      least: limit(edges), most: limit(.max))
-  }
-
-  /// Where the items of a container end in a space that it has been measured in, from its border box's block-start edge: what they
-  /// hold may stick out of their rows. Nil for other boxes.
-  static func itemsEnd(of box: BoxID, in space: ConstraintSpace, _ context: LayoutContext) -> LayoutUnit? {
-    let value = context.tree.boxes[box.index]
-    guard value.kind == .flex || value.kind == .grid, !context.changesWritingMode(value) else { return nil }
-    let geometry = space.geometry ?? context.borderAndPadding(of: box, availableInline: space.availableInline)
-    let rows = context.measurements.itemRows[key(of: box, in: space, geometry: geometry, context)]
-    guard let end = rows?.items.lazy.map(\.contentEnd).max() else { return nil }
-    return geometry.border.blockStart + geometry.padding.blockStart + end
   }
 
   private mutating func run() -> LayoutResult {

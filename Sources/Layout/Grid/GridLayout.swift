@@ -10,7 +10,8 @@ extension GridModel {
     _ progress: inout FlowProgress
   ) -> LayoutResult {
     ItemRowLayout.layout(box, in: space, from: token, context, &progress) { key in
-      var model = GridModel(context: context, box: box, contentInline: key.inline, contentBlock: key.block)
+      var model = GridModel(
+        context: context, box: box, contentInline: key.inline, contentBlock: key.block, pageInline: key.pageInline)
       return model.layOut(minimumBlock: key.least)
     }
   }
@@ -47,6 +48,8 @@ struct GridModel {
   let style: BoxStyle
   let contentInline: LayoutUnit?
   let contentBlock: LayoutUnit?
+  /// Line-left edge of the content box on the page.
+  let pageInline: LayoutUnit
   let direction: TextDirection
   let columnGap: LayoutUnit
   let rowGap: LayoutUnit
@@ -59,7 +62,11 @@ struct GridModel {
   /// Implicit tracks before the explicit ones.
   private(set) var tracksBefore = (columns: 0, rows: 0)
 
-  init(context: LayoutContext, box: BoxID, contentInline: LayoutUnit?, contentBlock: LayoutUnit?) {
+  init(
+    context: LayoutContext, box: BoxID, contentInline: LayoutUnit?, contentBlock: LayoutUnit?,
+    pageInline: LayoutUnit = .zero
+  ) {
+    self.pageInline = pageInline
     self.context = context
     self.box = box
     self.contentInline = contentInline
@@ -279,7 +286,9 @@ struct GridModel {
       fills
       ? context.clampInline(room, of: item.box, style: value.style, geometry: geometry, availableInline: area)
       : context.outOfFlowInline(item.box, available: room, containing: area, percentageBlock: contentBlock)
-    let measured = context.measuredBlock(of: item.box, in: itemSpace(item, area: area, block: nil))
+    var space = itemSpace(item, area: area, block: nil)
+    space.fragmentainer.inlineOffset = pageInline + inlineOffset(item)
+    let measured = context.measuredBlock(of: item.box, in: space)
     item.block = measured.block
     item.contentBlock = measured.contentEnd
     item.baseline = measured.firstBaseline
