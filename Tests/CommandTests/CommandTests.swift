@@ -111,7 +111,7 @@ struct CommandTests {
     let outcome = try run(blocks: 4, "long.html --progress never \(output)")
     #expect(outcome.status == 73, "\(outcome)")
     #expect(outcome.errorLines.last?.hasPrefix("typeset: ") == true, "\(outcome.errors)")
-    #expect(try names(in: "out").isEmpty, "\(try names(in: "out"))")
+    #expect(try names(in: "out").isEmpty)
   }
 
   // MARK: Help
