@@ -128,8 +128,8 @@ enum PageCases {
     (
       "words of a grid item that are broken at the page's edge, and were not where it was measured",
       """
-      <div style="direction: rtl"><div style="display: grid; grid-template-columns: 40px auto"><pre>responsibilities at stood
-      said: light in responsibilities at stood said: light in</pre></div></div><p>\(words(20))</p>
+      <p>the light keeper</p><div style="display: grid; grid-template-columns: 200px 40px"><p>sea</p><pre>responsibilities at
+      stood said</pre></div><p>\(words(15))</p>
       """
     ),
   ]
