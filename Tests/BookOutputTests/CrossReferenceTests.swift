@@ -1,5 +1,6 @@
 import BookOutput
 import Foundation
+import Primitives
 import TestSupport
 import Testing
 import Typesetting
@@ -83,7 +84,8 @@ import Typesetting
     let result = try text(chapters) { $0.pages = book.path("pages") }.result
     #expect(result.error == nil)
     let typesetter = Typesetter(book: try Book(contentsOf: book.path("book")))
-    let page = try #require(await typesetter.page(0, of: 0))
+    let shown = await typesetter.page(0, of: 0)
+    let page = try #require(shown)
     #expect(Data(page.png()) == (try Data(contentsOf: URL(fileURLWithPath: book.path("pages/page-0001.png")))))
   }
 }
