@@ -1,5 +1,6 @@
 import BookOutput
 import Foundation
+import Primitives
 import TestSupport
 import Testing
 import Typesetting
@@ -82,8 +83,9 @@ import Typesetting
     let chapters = ["<p><a class=\"page\" href=\"c1.xhtml#x\">X</a></p>", Self.filler + "<h1 id=\"x\">T</h1>"]
     let result = try text(chapters) { $0.pages = book.path("pages") }.result
     #expect(result.error == nil)
-    let typesetter = Typesetter(book: try Book(contentsOf: book.path("book")))
-    let page = try #require(await typesetter.page(0, of: 0))
+    let typesetter = Typesetter(book: try await Book(contentsOf: book.path("book")))
+    let shown = await typesetter.page(0, of: 0)
+    let page = try #require(shown)
     #expect(Data(page.png()) == (try Data(contentsOf: URL(fileURLWithPath: book.path("pages/page-0001.png")))))
   }
 }
