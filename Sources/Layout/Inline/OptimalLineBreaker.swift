@@ -128,6 +128,7 @@ struct OptimalLineBreaker {
     var rating = rating
     // A short last line is better than a page that ends short, if the others are good.
     rating.runtDemerits = LineRating.demerits(ofBadness: 400)
+    rating.forbidsLastHyphen = true
     var search = BreakSearch(
       segment, after: -1, ratio: ratio, rating: rating, ladder: ladderRoom, pageEnd: pageEnd, lines: lines)
     guard let found = search.run(), found.isWhole,
