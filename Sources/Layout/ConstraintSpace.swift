@@ -45,9 +45,10 @@ package struct Fragmentainer: Sendable {
   }
 
   /// Whether something of that block size that does not fit at `block` begins there all the same: no page can hold it, and the
-  /// page has some room left.
-  func begins(_ blockSize: LayoutUnit, at block: LayoutUnit) -> Bool {
+  /// page has some room left. In a column it does unless it would rather not be broken (`isAvoided`).
+  func begins(_ blockSize: LayoutUnit, at block: LayoutUnit, isAvoided: Bool = false) -> Bool {
     guard let size else { return true }
+    if columnDepth > 0, !isAvoided { return block < size }
     return blockSize > size && block <= size - size / Self.tailPart
   }
 

@@ -9,7 +9,7 @@ extension BlockFlow {
     var result = LayoutResult(fragment: fragment, size: LogicalSize(inline: inlineSize))
     let isEnded = endAtOwnSize(&result)
     if result.overflow != nil {
-      if isEnded { context.page.insert(.continuesAfter, into: fragment) }
+      if isEnded { context.page.insert([.continuesAfter, .paintsNothing], into: fragment) }
     } else if next != nil {
       result.size.block = blockSizeToPageEnd()
       context.page.insert(.continuesAfter, into: fragment)
@@ -22,8 +22,9 @@ extension BlockFlow {
     if token != nil { context.page.insert(.continuesBefore, into: fragment) }
     leaveParallel(&result)
     if let rest = result.next, space.fragmentainer.columnDepth > 0, progress.columns.spanner.isNone {
-      // In columns, what an unbreakable box leaves empty is part of the box.
-      result.next = rest.consuming(consumedBefore + result.size.block)
+      // In columns, what an unbreakable box leaves empty is part of the box. Edges at each break are not.
+      let edges = clonesEdges ? startEdge + endEdge : .zero
+      result.next = rest.consuming(consumedBefore + Swift.max(.zero, result.size.block - edges))
     }
     context.page.setSize(result.size, of: fragment)
     result.bfcBlock = margins.block

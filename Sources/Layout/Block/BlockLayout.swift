@@ -102,7 +102,13 @@ struct BlockFlow {
       space.fragmentainer.avoidsBreaks
       || space.column != .column && token == nil && !space.isTallerThanPage
         && space.fragmentainer.avoidsBreaks(inside: context.breakInside(of: box))
-    startEdge = token == nil || clonesEdges ? geometry.border.blockStart + geometry.padding.blockStart : .zero
+    // What sticks out of a box that has ended has no edges.
+    var isEnded = false
+    if clonesEdges, space.fragmentainer.columnDepth > 0, let token {
+      isEnded = context.usedBlock(auto: .max, of: box, geometry: geometry, space: space) <= token.consumedBlockSize
+    }
+    startEdge =
+      token == nil || clonesEdges && !isEnded ? geometry.border.blockStart + geometry.padding.blockStart : .zero
     endEdge = geometry.border.blockEnd + geometry.padding.blockEnd
     contentInline = Swift.max(.zero, inlineSize - geometry.border.inlineSum - geometry.padding.inlineSum)
     let inset = geometry.border.lineLeft + geometry.padding.lineLeft

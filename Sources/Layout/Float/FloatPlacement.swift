@@ -108,7 +108,7 @@ extension LayoutContext {
         }
         guard
           top <= .zero || space.fragmentainer.isAtStart && place.block == block
-            || space.fragmentainer.begins(result.size.block, at: top)
+            || space.fragmentainer.begins(result.size.block, at: top, isAvoided: true)
         else { return carry(float, in: space, &exclusions, &progress) }
         var part = sizing.space
         part.isTallerThanPage = true

@@ -62,7 +62,9 @@ struct ItemRowLayout {
   let key: ItemRowsKey
   private let inlineSize: LayoutUnit
   let inset: LogicalOffset
-  private let endEdge: LayoutUnit
+  let endEdge: LayoutUnit
+  /// In columns, border and padding are drawn at every break.
+  let clonesEdges: Bool
   let content: ItemRows
   private let fragment: FragmentID
   var progress: FlowProgress
@@ -104,9 +106,10 @@ struct ItemRowLayout {
     direction = context.styles.paragraphs[context.tree.boxes[box.index].style.paragraph.index].direction
     geometry = space.geometry ?? context.borderAndPadding(of: box, availableInline: space.availableInline)
     inlineSize = space.fixedInline ?? space.availableInline
+    clonesEdges = space.fragmentainer.columnDepth > 0 && context.inputs.clonesEdges(box)
     inset = LogicalOffset(
       inline: geometry.border.lineLeft + geometry.padding.lineLeft,
-      block: token == nil ? geometry.border.blockStart + geometry.padding.blockStart : .zero)
+      block: token == nil || clonesEdges ? geometry.border.blockStart + geometry.padding.blockStart : .zero)
     endEdge = geometry.border.blockEnd + geometry.padding.blockEnd
     offset = inset.block
     let edges = geometry.border.blockSum + geometry.padding.blockSum
@@ -379,7 +382,8 @@ struct ItemRowLayout {
       block = columnEnd < Fragmentainer.endlessSize - space.fragmentainer.offset ? Swift.max(.zero, columnEnd) : offset
       if own < .max { progress.noteShortage(rest - block) }
       if result.next == nil {
-        result.next = BreakToken(box: box, consumedBlockSize: before + block, .end(held: nil))
+        let edges = clonesEdges ? inset.block + endEdge : .zero
+        result.next = BreakToken(box: box, consumedBlockSize: before + block - edges, .end(held: nil))
       }
     } else if let next = result.next {
       result.overflow = next.consuming(Swift.max(own, before))
@@ -393,6 +397,7 @@ struct ItemRowLayout {
       result.overflow = result.overflow?.beside(parallel)
     }
     if result.next != nil || isEnded { context.page.insert(.continuesAfter, into: fragment) }
+    if isEnded { context.page.insert(.paintsNothing, into: fragment) }
     return close(block: block)
   }
 

@@ -59,7 +59,12 @@ extension ItemRowLayout {
   }
 
   private var consumedBefore: LayoutUnit { token?.consumedBlockSize ?? .zero }
-  private var columnEnd: LayoutUnit { (space.fragmentainer.size ?? .max) - space.fragmentainer.offset }
+  /// Where the column ends for items, from the container's border edge.
+  private var columnEnd: LayoutUnit {
+    (space.fragmentainer.size ?? .max) - space.fragmentainer.offset - (clonesEdges ? endEdge : .zero)
+  }
+  /// Where what goes on from the column before stands.
+  private var partTop: LayoutUnit { token == nil ? .zero : inset.block }
   private var hasEnd: Bool { (space.fragmentainer.size ?? .max) < Fragmentainer.endlessSize }
 
   /// Sets the container's rows in this column; false where the whole container moves to the next one.
@@ -80,8 +85,8 @@ extension ItemRowLayout {
     }
     offset = runs.reduce(offset) { Swift.max($0, $1.end) }
     if runs.contains(where: { !$0.track.isFinished }) {
-      let size = hasEnd ? Swift.max(.zero, columnEnd) : offset
-      let start = geometry.border.blockStart + geometry.padding.blockStart
+      let size = Swift.max(.zero, (hasEnd ? columnEnd : offset) - (clonesEdges ? inset.block : .zero))
+      let start = clonesEdges ? .zero : geometry.border.blockStart + geometry.padding.blockStart
       for index in runs.indices where runs[index].track.startsColumn {
         let row = runs[index].rows[runs[index].track.row]
         runs[index].track.shift = consumedBefore + size - start - row.start
@@ -98,12 +103,12 @@ extension ItemRowLayout {
     guard let token, !token.parallel.isEmpty else { return }
     for rest in token.parallel {
       guard let item = content.items.first(where: { $0.box == rest.box }) else { continue }
-      let result = layoutPart(of: item, from: rest, at: .zero, isAtStart: true)
+      let result = layoutPart(of: item, from: rest, at: partTop, isAtStart: true)
       guard !result.fragment.isNone else {
         parallel.append(rest)
         continue
       }
-      attach(result, item, at: LogicalOffset(inline: inset.inline + item.offset.inline, block: .zero))
+      attach(result, item, at: LogicalOffset(inline: inset.inline + item.offset.inline, block: partTop))
       if let more = result.rest { parallel.append(more) }
     }
   }
@@ -145,7 +150,7 @@ extension ItemRowLayout {
   private mutating func endsColumn(before row: Int, after previous: [BoxID], _ run: inout Run) -> Bool {
     let top = local(run.rows[row].start, run.track)
     guard !run.isEmpty else {
-      guard hasEnd, top > .zero, top >= columnEnd, run.rows[row].end > run.rows[row].start else { return false }
+      guard hasEnd, top > partTop, top >= columnEnd, run.rows[row].end > run.rows[row].start else { return false }
       return true
     }
     let rule = rule(between: previous, and: run.rows[row].items.map { content.items[$0].box })
@@ -194,6 +199,7 @@ extension ItemRowLayout {
     let trial = (page: context.page.savepoint(), progress: progress, parallel: parallel.count, parts: run.parts.count)
     let isResumed = run.track.isInRow
     var unfinished: [BreakToken] = []
+    var isRefused = false
     var end = group.reduce(LayoutUnit.zero) { Swift.max($0, local(run.rows[$1].end, run.track)) }
     let planned = end
     for index in items {
@@ -201,14 +207,15 @@ extension ItemRowLayout {
       let known = isResumed ? run.track.items.first { $0.box == item.box } : nil
       if isResumed, known == nil { continue }
       let isBegun = known?.isBreakBefore == false
-      let place = isBegun ? .zero : Swift.max(local(item.offset.block, run.track), isResumed ? .zero : .min)
-      guard isBegun || !hasEnd || place < columnEnd || place <= .zero else {
+      let place = isBegun ? partTop : Swift.max(local(item.offset.block, run.track), isResumed ? partTop : .min)
+      guard isBegun || !hasEnd || place < columnEnd || place <= partTop else {
         unfinished.append(.before(item.box))
         continue
       }
-      let isAtStart = isResumed || run.isEmpty && place <= .zero || run.isEmpty && space.fragmentainer.isAtStart
+      let isAtStart = isResumed || run.isEmpty && place <= partTop || run.isEmpty && space.fragmentainer.isAtStart
       let laidOut = layoutPart(of: item, from: isBegun ? known : nil, at: place, isAtStart: isAtStart)
       guard !laidOut.fragment.isNone else {
+        isRefused = true
         unfinished.append(known ?? .before(item.box))
         continue
       }
@@ -224,7 +231,7 @@ extension ItemRowLayout {
       let push = isBegun ? .zero : place - local(item.offset.block, run.track)
       end = Swift.max(end, item.growsWithContent ? itemEnd : Swift.min(itemEnd - push, planned) + push)
     }
-    let isUnbegun = !items.isEmpty && !isResumed && unfinished.count == items.count
+    let isUnbegun = isRefused && !isResumed && unfinished.count == items.count
     if isUnbegun, unfinished.allSatisfy(\.isBreakBefore) {
       // None of them begins here: the column ends before the row.
       context.page.goBack(to: trial.page)
@@ -251,14 +258,14 @@ extension ItemRowLayout {
   ) -> LayoutResult {
     var child = space(of: item)
     child.growsWithContent = item.growsWithContent
-    child.fragmentainer.size = space.fragmentainer.size
+    child.fragmentainer.size = space.fragmentainer.size.map { $0 - (clonesEdges ? endEdge : .zero) }
     child.fragmentainer.offset = space.fragmentainer.offset + block
     child.fragmentainer.isAtStart = isAtStart
     let isMonolithic = context.isMonolithic(item.box)
     let mayMove = token == nil && !isAtStart
     let trial = (page: context.page.savepoint(), progress: progress)
     var result = context.layoutParallelFlow(item.box, in: child, from: token, isInFlow: true, &progress)
-    guard !result.fragment.isNone, mayMove || isMonolithic, let size = space.fragmentainer.size else { return result }
+    guard !result.fragment.isNone, mayMove || isMonolithic, let size = child.fragmentainer.size else { return result }
     let shortage = child.fragmentainer.offset + result.size.block - size
     let avoids = space.fragmentainer.avoidsBreaks(inside: context.breakInside(of: item.box))
     if isMonolithic {

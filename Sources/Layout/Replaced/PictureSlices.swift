@@ -48,7 +48,7 @@ extension LayoutContext {
     if let page = fragmentainer.size {
       let mayBegin =
         token != nil || fragmentainer.isAtStart || space.isTallerThanPage
-        || fragmentainer.begins(block, at: fragmentainer.offset)
+        || fragmentainer.begins(block, at: fragmentainer.offset, isAvoided: true)
       let room = page - fragmentainer.offset
       guard mayBegin, room > .zero || fragmentainer.isAtStart else {
         return LayoutResult(fragment: .none, size: .zero, next: token ?? .before(box))

@@ -78,7 +78,7 @@ extension TableLayout {
         progress.noteShortage(top + result.size.block - limit, stays: false)
       }
       let isAtPageStart = block == .zero && (token != nil || space.fragmentainer.isAtStart)
-      guard isAtPageStart || space.fragmentainer.begins(result.size.block, at: top) else {
+      guard isAtPageStart || space.fragmentainer.begins(result.size.block, at: top, isAvoided: avoids(caption)) else {
         return stop(in: .before(caption))
       }
       child.isTallerThanPage = true
@@ -94,6 +94,11 @@ extension TableLayout {
     guard let rest = result.rest else { return margins.blockSum + result.size.block }
     hasPlacedRow = true
     return stop(in: rest)
+  }
+
+  /// Whether a box of the table is not to be broken where a page or column can hold it.
+  func avoids(_ box: BoxID) -> Bool {
+    context.isMonolithic(box) || space.fragmentainer.avoidsBreaks(inside: context.breakInside(of: box))
   }
 
   /// Ends the page in or before a caption.

@@ -92,13 +92,19 @@ extension TableLayout {
     }
     if end > row, whole > limit, top + ownHeight(of: row) + reserve <= limit {
       placeBesideSpans(row)
-    } else if isAtPageStart || space.fragmentainer.begins(whole, at: top) {
+    } else if isAtPageStart || space.fragmentainer.begins(whole, at: top, isAvoided: avoids(row: row)) {
       placeParts(of: row, resuming: nil, rank: rank)
     } else if end > row || limit - top < limit / Self.leastBlankPart || !placeSplit(row, rank: rank) {
       progress.use(rank)
       stop(before: row)
     }
     return row + 1
+  }
+
+  /// Whether a row, or a cell of it, is not to be broken where a page or column can hold it.
+  private func avoids(row: Int) -> Bool {
+    space.fragmentainer.avoidsBreaks || avoids(model.grid.rows[row].box)
+      || model.grid.rows[row].cells.contains { avoids(model.grid.cells[$0].box) }
   }
 
   /// Notes the break before a row. Returns its rank; nil where the page ends there, by force or because it is the better place.
@@ -253,6 +259,11 @@ extension TableLayout {
     child.fragmentainer.offset = gridPageStart + offset
     child.fragmentainer.isAtStart = isAtPageStart
     child.isTallerThanPage = true
+    if isInColumn, cell.rowSpan == 1 {
+      // The row's height is divided, too.
+      child.fixedBlock = measuredRows().heights[cell.row]
+      child.growsWithContent = true
+    }
     return context.layoutParallelFlow(cell.box, in: child, from: resumed, isInFlow: true, &progress)
   }
 
