@@ -1,7 +1,7 @@
 /// Text as XML writes it (XML 1.0, sections 2.2 and 2.4): markup becomes references, and characters that no document of XML can
 /// hold become U+FFFD.
 package enum XMLEscaping {
-  /// Text, or the value of an attribute.
+  /// Text, or the value of an attribute between double quotes.
   ///
   /// - Parameter keepsSpaces: tabs and ends of lines become references too, which readers would make spaces of in a value
   ///   (section 3.3.3).
