@@ -1,5 +1,5 @@
 import CSS
-package import Markup
+import Markup
 package import Primitives
 import Styling
 

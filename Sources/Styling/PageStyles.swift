@@ -269,7 +269,8 @@ struct PageStyleResolver {
       if builder.table.boxes[context.box.index].margin.hasAuto {
         // What is `auto` whatever it is by default was set so.
         cascade.blocks[0] = DeclarationBlock(hints: otherDefaults)
-        let margin = builder.table.boxes[style(&cascade, builder, parent: root).box.index].margin
+        let other = style(&cascade, builder, parent: root)
+        let margin = builder.table.boxes[other.box.index].margin
         hasAutoMargin = Sides(
           top: margin.top == .auto, right: margin.right == .auto, bottom: margin.bottom == .auto,
           left: margin.left == .auto)

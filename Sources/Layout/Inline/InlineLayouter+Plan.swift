@@ -69,7 +69,7 @@ extension InlineLayouter {
         ? optimal.balancedBreaks(of: segment) : optimal.breaks(of: segment)
       // The first of several segments that can takes it.
       if plan.key.looseness != key.looseness, let best = breaks,
-        let other = optimal.breaks(of: segment, lines: best.count + 1 + Int(key.looseness))
+        let other = optimal.breaks(of: segment, lines: best.count + 1 + Int(key.looseness), isLonger: key.looseness > 0)
       {
         breaks = other
         plan.key.looseness = key.looseness

@@ -122,13 +122,15 @@ struct OptimalLineBreaker {
   }
 
   /// The best candidates to break at into a number of lines; nil where that takes lines that are stretched too far.
-  func breaks(of segment: BreakSegment, lines: Int) -> [Int]? {
+  ///
+  /// - Parameter isLonger: The last line is one that there would not be otherwise: the rest of a divided word alone is none.
+  func breaks(of segment: BreakSegment, lines: Int, isLonger: Bool) -> [Int]? {
     guard lines > 0 else { return nil }
     let ratio = ladderRoom == nil ? Self.loosestRatio : Self.ladderRatio
     var rating = rating
     // A short last line is better than a page that ends short, if the others are good.
     rating.runtDemerits = LineRating.demerits(ofBadness: 400)
-    rating.forbidsLastHyphen = true
+    if isLonger { rating.forbidsLastHyphen = true }
     var search = BreakSearch(
       segment, after: -1, ratio: ratio, rating: rating, ladder: ladderRoom, pageEnd: pageEnd, lines: lines)
     guard let found = search.run(), found.isWhole,

@@ -51,16 +51,6 @@ import Testing
     #expect(short.plain > 5 && short.optimized < short.plain, "\(short)")
   }
 
-  @Test func `G11 Fewer chapters end with a page of less than four lines`() {
-    var few = (plain: 0, optimized: 0)
-    for paragraphs in 14...60 {
-      let body = story(paragraphs, paragraphs: paragraphs)
-      if let last = lineCounts(layout(body, optimizes: false)).last, last < 4 { few.plain += 1 }
-      if let last = lineCounts(layout(body, optimizes: true)).last, last < 4 { few.optimized += 1 }
-    }
-    #expect(few.plain > 1 && few.optimized < few.plain, "\(few)")
-  }
-
   @Test func `A text that goes on on the next page goes on in the lines chosen for it`() {
     for seed in 0..<8 {
       let laidOut = layout(story(seed), optimizes: true)
