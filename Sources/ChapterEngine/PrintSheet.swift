@@ -61,21 +61,21 @@ struct PrintSheet {
 
   /// Lines that go on with the page's edges, outside of the bleed.
   private func addCropMarks(_ boxes: PrintBoxes, to sheet: inout DisplayList) {
-    let half = Self.hairline / 2
+    let size = sheet.size
     for x in [boxes.trim.x, boxes.trim.maxX] {
       let end = boxes.bleed.y - Self.gap
-      sheet.items.append(.fillRect(Rect(x: x - half, width: Self.hairline, height: end), .black))
-      sheet.items.append(
-        .fillRect(
-          Rect(x: x - half, y: sheet.size.height - end, width: Self.hairline, height: end), .black))
+      sheet.items.append(hairline(from: Point(x: x, y: .zero), to: Point(x: x, y: end)))
+      sheet.items.append(hairline(from: Point(x: x, y: size.height - end), to: Point(x: x, y: size.height)))
     }
     for y in [boxes.trim.y, boxes.trim.maxY] {
       let end = boxes.bleed.x - Self.gap
-      sheet.items.append(.fillRect(Rect(y: y - half, width: end, height: Self.hairline), .black))
-      sheet.items.append(
-        .fillRect(
-          Rect(x: sheet.size.width - end, y: y - half, width: end, height: Self.hairline), .black))
+      sheet.items.append(hairline(from: Point(x: .zero, y: y), to: Point(x: end, y: y)))
+      sheet.items.append(hairline(from: Point(x: size.width - end, y: y), to: Point(x: size.width, y: y)))
     }
+  }
+
+  private func hairline(from start: Point, to end: Point) -> DisplayItem {
+    .strokeLine(from: start, to: end, width: Self.hairline, .solid, .black)
   }
 
   /// Crosses in circles in the middle of each side.
@@ -88,14 +88,11 @@ struct PrintSheet {
     ]
     let arm = (room - Self.gap) / 2
     guard arm > Self.hairline else { return }
-    let half = Self.hairline / 2
     for place in places {
       sheet.items.append(
-        .fillRect(
-          Rect(x: place.x - arm, y: place.y - half, width: arm * 2, height: Self.hairline), .black))
+        hairline(from: Point(x: place.x - arm, y: place.y), to: Point(x: place.x + arm, y: place.y)))
       sheet.items.append(
-        .fillRect(
-          Rect(x: place.x - half, y: place.y - arm, width: Self.hairline, height: arm * 2), .black))
+        hairline(from: Point(x: place.x, y: place.y - arm), to: Point(x: place.x, y: place.y + arm)))
       func circle(_ radius: LayoutUnit) -> (Rect, CornerRadii) {
         var radii = CornerRadii()
         let size = Size(width: radius, height: radius)
