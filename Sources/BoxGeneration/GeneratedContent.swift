@@ -44,31 +44,32 @@ extension BoxGenerator {
     }
   }
 
-  /// An image as an anonymous replaced inline box.
-  mutating func generatedImage(_ image: ImageID, _ node: NodeID, _ pseudo: PseudoElement?, _ style: ComputedStyle) {
-    guard enter(.inline) else { return }
+  /// An anonymous atomic inline box among the text; nil where no box may stand.
+  private mutating func generatedAtomicInline(
+    _ node: NodeID, _ pseudo: PseudoElement?, _ style: ComputedStyle
+  ) -> BoxID? {
+    guard enter(.inline) else { return nil }
     firstLetter = nil
     let builder = inlineContext()
     let box = makeBox(
       .block, node, pseudo, style.anonymousChild, [.anonymous, .atomicInline, .formattingContext],
       parent: inlineParent(builder))
-    boxes[box.index].content = .replaced
-    boxes[box.index].image = image
     builders[builder].append(
       .object, unit: 0xFFFC, attributes.attributes(of: style, decorations: decorations), node: node, box: box)
+    return box
+  }
+
+  /// An image as an anonymous replaced inline box.
+  mutating func generatedImage(_ image: ImageID, _ node: NodeID, _ pseudo: PseudoElement?, _ style: ComputedStyle) {
+    guard let box = generatedAtomicInline(node, pseudo, style) else { return }
+    boxes[box.index].content = .replaced
+    boxes[box.index].image = image
   }
 
   /// One copy of a leader as an atomic inline box: lines repeat it (CSS Generated Content 3, "Leaders").
   private mutating func leader(_ text: String, _ node: NodeID, _ pseudo: PseudoElement?, _ style: ComputedStyle) {
-    guard enter(.inline) else { return }
-    firstLetter = nil
-    let builder = inlineContext()
-    let box = makeBox(
-      .block, node, pseudo, style.anonymousChild, [.anonymous, .atomicInline, .formattingContext],
-      parent: inlineParent(builder))
+    guard let box = generatedAtomicInline(node, pseudo, style) else { return }
     boxes[box.index].symbol = .leader
-    builders[builder].append(
-      .object, unit: 0xFFFC, attributes.attributes(of: style, decorations: decorations), node: node, box: box)
     let saved = (realFrame, decorations)
     decorations = 0
     pushFrame(box, wrapsInline: false, style: style.anonymousChild, node: node)

@@ -31,22 +31,17 @@ struct PrintSheet {
   /// Where the page and what is cut off of it stand on the sheet.
   func boxes(of page: PageLayout) -> PrintBoxes {
     let trim = Rect(x: inset, y: inset, width: page.size.width, height: page.size.height)
-    return PrintBoxes(bleed: outset(trim, by: bleed(of: page)), trim: trim)
+    return PrintBoxes(bleed: trim.grown(by: bleed(of: page)), trim: trim)
   }
 
   private func bleed(of page: PageLayout) -> LayoutUnit { LayoutUnit(pages[page.traits]?.bleed ?? 0) }
-
-  private func outset(_ rect: Rect, by length: LayoutUnit) -> Rect {
-    Rect(
-      x: rect.x - length, y: rect.y - length, width: rect.width + length * 2, height: rect.height + length * 2)
-  }
 
   /// A page on its sheet.
   func place(_ list: DisplayList, of page: PageLayout) -> DisplayList {
     var sheet = DisplayList(
       size: Size(width: page.size.width + inset * 2, height: page.size.height + inset * 2))
     sheet.glyphs = list.glyphs
-    let area = outset(Rect(width: page.size.width, height: page.size.height), by: bleed(of: page))
+    let area = Rect(width: page.size.width, height: page.size.height).grown(by: bleed(of: page))
     sheet.items.append(.saveTransform(AffineTransform(tx: inset.float, ty: inset.float)))
     sheet.items.append(.saveClip(area, CornerRadii()))
     if list.background != .white { sheet.items.append(.fillRect(area, list.background)) }

@@ -34,8 +34,7 @@ public struct TypesettingSettings: Hashable, Sendable {
     case auto
     /// Pages are filled line by line.
     case lines
-    /// Paragraphs are set in one line more or less where a page would otherwise end short, with a hyphen, or against a rule, or
-    /// leave a few lines to the last page of its chapter.
+    /// Paragraphs are set in one line more or less where a page would otherwise end short, with a hyphen, or against a rule.
     case pages
   }
   /// What a book is set for.

@@ -53,19 +53,11 @@ struct InfoCommand: ParsableCommand {
       writer.newline()
       StandardStream.output.write(writer.bytes)
     } else {
-      let lines = faults.isEmpty ? ["nothing keeps the book from PDF/UA-1"] : faults.map { Self.line($0) }
+      let lines = faults.isEmpty ? ["nothing keeps the book from PDF/UA-1"] : faults.map { $0.placePrefix + $0.message }
       StandardStream.output.write((lines.joined(separator: "\n") + "\n").utf8)
     }
     try DiagnosticPrinter.checkOutput()
     if !faults.isEmpty { throw ExitCode(65) }
-  }
-
-  /// A fault with its place.
-  private static func line(_ diagnostic: Diagnostic) -> String {
-    let place =
-      diagnostic.resource.isEmpty
-      ? "" : diagnostic.resource + (diagnostic.line > 0 ? ":\(diagnostic.line)" : "") + ": "
-    return place + diagnostic.message
   }
 
   private static func write(_ diagnostic: Diagnostic, count: Int, to writer: inout JSONWriter) {
@@ -130,7 +122,7 @@ struct InfoCommand: ParsableCommand {
     if !warnings.isEmpty {
       lines += ["", "Warnings"]
       for (diagnostic, count) in warnings {
-        lines.append("  " + line(diagnostic) + (count > 1 ? " (\(count) times)" : ""))
+        lines.append("  " + diagnostic.placePrefix + diagnostic.message + (count > 1 ? " (\(count) times)" : ""))
       }
     }
     return lines.joined(separator: "\n") + "\n"

@@ -65,14 +65,9 @@ extension LayoutContext {
     -> LayoutUnit
   {
     let value = tree.boxes[box.index]
-    guard styles.boxes[value.style.box.index].aspectRatio != nil, preferredRatio(of: box) != nil,
-      !inlineSizes(value.style.box).size.isLength
-    else { return size }
+    guard preferredRatio(of: box) != nil, !inlineSizes(value.style.box).size.isLength else { return size }
     var size = size
-    let overflow =
-      writingMode.isHorizontal
-      ? styles.boxes[value.style.box.index].overflowX : styles.boxes[value.style.box.index].overflowY
-    if !overflow.isScrollable, inlineSizes(value.style.box).minimum == .auto,
+    if hasAutomaticMinimumInline(box),
       transferredInline(of: box, geometry: geometry, percentageBlock: percentageBlock) != nil
     {
       let edges = geometry.border.inlineSum + geometry.padding.inlineSum
@@ -88,10 +83,15 @@ extension LayoutContext {
     return size
   }
 
-  /// Content that does not scroll makes a box higher than its ratio does, unless `min-height` says otherwise.
+  /// Content that does not scroll makes a box wider than its ratio does, unless `min-width` says otherwise.
+  func hasAutomaticMinimumInline(_ box: BoxID) -> Bool {
+    let style = tree.boxes[box.index].style.box
+    return !styles.boxes[style.index].overflowX.isScrollable && inlineSizes(style).minimum == .auto
+  }
+
+  /// The same of its height. What scrolls in one axis scrolls in both (CSS Overflow 3, section 3.1).
   func hasAutomaticMinimumBlock(_ box: BoxID) -> Bool {
     let style = tree.boxes[box.index].style.box
-    let overflow = writingMode.isHorizontal ? styles.boxes[style.index].overflowY : styles.boxes[style.index].overflowX
-    return !overflow.isScrollable && blockSizes(style).minimum == .auto
+    return !styles.boxes[style.index].overflowX.isScrollable && blockSizes(style).minimum == .auto
   }
 }

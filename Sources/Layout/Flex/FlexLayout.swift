@@ -303,8 +303,7 @@ struct FlexLayout {
     if let block = definiteBlock(item),
       let size = context.ratioInline(of: item.box, geometry: item.geometry, block: block)
     {
-      let isLimited = !item.style.overflowX.isScrollable && context.inlineSizes(value.style.box).minimum == .auto
-      let size = isLimited ? Swift.max(size, sizes.minimum + extra) : size
+      let size = context.hasAutomaticMinimumInline(item.box) ? Swift.max(size, sizes.minimum + extra) : size
       return IntrinsicSizes(minimum: size, maximum: size)
     }
     func limited(_ size: LayoutUnit) -> LayoutUnit {

@@ -3,8 +3,8 @@ import Primitives
 import Styling
 import Text
 
-/// Pages that are optimized, not only filled: where a page would end short, with a hyphen, or against a rule, or would leave a few
-/// lines to the last page of its chapter, texts on it are set in one line more or less, as far as their words allow.
+/// Pages that are optimized, not only filled: where a page would end short, with a hyphen, or against a rule, texts on it are set
+/// in one line more or less, as far as their words allow. A last page of a few lines is tried to be avoided, too; seldom with success.
 ///
 /// A page is chosen by itself, from its break token. Of the next one it is only asked whether the chapter ends there.
 extension PageComposer {
@@ -36,8 +36,9 @@ extension PageComposer {
     guard let next = best.result.next, !next.isForced, areContentsComplete, !context.isCancelled else {
       return best.result
     }
-    var texts = LooseTexts(on: context.page, from: token, context)
     let looksOn = context.mayBeShort(from: next)
+    if best.faults == 0, !looksOn { return best.result }
+    var texts = LooseTexts(on: context.page, from: token, context)
     let behind = looksOn ? linesBehind(next) : nil
     best.faults += faults(ofLinesBehind: behind)
     let first = best

@@ -127,10 +127,7 @@ package enum UnitWorker {
     var seen = Set<String>()
     var lines: [String] = []
     for diagnostic in sink.diagnostics where diagnostic.severity != .note {
-      let place =
-        diagnostic.resource.isEmpty
-        ? "" : diagnostic.resource + (diagnostic.line > 0 ? ":\(diagnostic.line)" : "") + ": "
-      let line = place + diagnostic.message
+      let line = diagnostic.placePrefix + diagnostic.message
       if lines.count < 200, seen.insert(line).inserted { lines.append(line) }
     }
     return lines
