@@ -246,14 +246,23 @@ struct TableLayout {
     child.fixedBlock = Swift.max(height, content.block)
     child.fragmentainer.offset = gridPageStart + offset
     let result = context.layout(cell.box, in: child, from: nil, &progress)
-    let shift: LayoutUnit =
-      switch verticalAlign(cell) {
-      case .top: .zero
-      case .middle: (height - contentHeight(of: cell, measured: content.block)) / 2
-      case .bottom: height - contentHeight(of: cell, measured: content.block)
-      default: content.firstBaseline.map { (baseline ?? $0) - $0 } ?? .zero
-      }
-    attach(cell, result, to: row, shift: Swift.max(.zero, shift))
+    attach(
+      cell, result, to: row,
+      shift: Swift.max(.zero, alignmentShift(of: cell, content, height: height, baseline: baseline)))
+  }
+
+  /// How far `vertical-align` moves the content of a cell down in a row of a height. The lines of an orthogonal cell run along
+  /// the whole height.
+  private func alignmentShift(
+    of cell: TableCell, _ content: MeasuredBlock, height: LayoutUnit, baseline: LayoutUnit?
+  ) -> LayoutUnit {
+    if context.isOrthogonal(context.tree.boxes[cell.box.index]) { return .zero }
+    return switch verticalAlign(cell) {
+    case .top: .zero
+    case .middle: (height - contentHeight(of: cell, measured: content.block)) / 2
+    case .bottom: height - contentHeight(of: cell, measured: content.block)
+    default: content.firstBaseline.map { (baseline ?? $0) - $0 } ?? .zero
+    }
   }
 
   mutating func close(row: Int, fragment: FragmentID, height: LayoutUnit, baseline: LayoutUnit?) {
