@@ -320,14 +320,14 @@ package struct ChapterPipeline {
     var layout = Self.pageSettings(resources, styles, viewport: viewport)
     layout.viewport = printedArea
     layout.pageProgression = pageProgression
-    layout.baselineGrid = viewport == nil && settings.baselineGrid
-    layout.balancesPages = viewport == nil && settings.balancesPages
-    layout.optimizesPages = viewport == nil && ChapterStyles.optimizesPages(resources)
+    layout.composition.baselineGrid = viewport == nil && settings.baselineGrid
+    layout.composition.balancesPages = viewport == nil && settings.balancesPages
+    layout.composition.optimizesPages = viewport == nil && ChapterStyles.optimizesPages(resources)
     layout.isFixedPage = viewport != nil
     layout.recordsClusters = recordsClusters
-    layout.reducesStops = settings.reducesStops
-    layout.alignsInitials = viewport == nil && !settings.isFlush
-    layout.shrinksWideTables = layout.alignsInitials
+    layout.departures.reducesStops = settings.reducesStops
+    layout.departures.alignsInitials = viewport == nil && !settings.isFlush
+    layout.departures.shrinksWideTables = layout.departures.alignsInitials
     var shaping = ShapingSettings(rootFontSize: settings.fontSize)
     shaping.alignsToGrid = viewport == nil && settings.characterGrid
     switch settings.hyphenate {

@@ -17,18 +17,8 @@ package struct LayoutSettings: Sendable, Hashable {
   package var bookPages: BookPages = []
   /// The way pages follow each other: where it is left to right, the first page is a right-hand one.
   package var pageProgression = TextDirection.ltr
-  /// Whether lines stand on a grid of the page.
-  package var baselineGrid = false
-  /// Whether what a page has left is spread over the gaps between its paragraphs, so that facing pages are equally deep.
-  package var balancesPages = false
-  /// Whether texts are set in one line more or less where a page is better for it.
-  package var optimizesPages = false
-  /// Whether 。！？ within a line give up their blank half where a Chinese line is made narrower.
-  package var reducesStops = true
-  /// Whether floats that hold one large letter are aligned by its ink, which browsers do not.
-  package var alignsInitials = true
-  /// Whether tables wider than the page are set in smaller type, which browsers do not.
-  package var shrinksWideTables = true
+  package var composition = Composition()
+  package var departures = Departures()
   /// Whether the page is laid out in fixed places, so that what reaches over its end is cut off.
   package var isFixedPage = false
   /// Whether pages are for paper: what CSS says of paged media holds where reading systems do otherwise. Backgrounds of the root keep
@@ -38,6 +28,26 @@ package struct LayoutSettings: Sendable, Hashable {
   package var viewport: Size?
   /// Whether the place of every cluster is kept, for carets and selections.
   package var recordsClusters = false
+
+  /// How pages are composed of the lines that fit them.
+  package struct Composition: Sendable, Hashable {
+    /// Whether lines stand on a grid of the page.
+    package var baselineGrid = false
+    /// Whether what a page has left is spread over the gaps between its paragraphs, so that facing pages are equally deep.
+    package var balancesPages = false
+    /// Whether texts are set in one line more or less where a page is better for it.
+    package var optimizesPages = false
+  }
+
+  /// Where lines and boxes are set otherwise than browsers set them.
+  package struct Departures: Sendable, Hashable {
+    /// Whether 。！？ within a line give up their blank half where a Chinese line is made narrower.
+    package var reducesStops = true
+    /// Whether floats that hold one large letter are aligned by its ink.
+    package var alignsInitials = true
+    /// Whether tables wider than the page are set in smaller type.
+    package var shrinksWideTables = true
+  }
 
   /// What a book's `@page` rules may decide in the reader's place.
   package struct BookPages: OptionSet, Sendable, Hashable {

@@ -23,7 +23,7 @@ package final class LayoutWorkspace {
   let page = PageBuilder()
   let boxLayout: any BoxLayout
   /// The pitch of the page's lines, with a grid.
-  private(set) lazy var gridPitch = inputs.settings.baselineGrid ? context.bodyLineHeight() : nil
+  private(set) lazy var gridPitch = inputs.settings.composition.baselineGrid ? context.bodyLineHeight() : nil
   private var contexts: [ContextKey: LayoutContext] = [:]
   /// The context used last: content asks for the same one many times in a row.
   private var current: LayoutContext?

@@ -141,7 +141,7 @@ extension LayoutContext {
   private func fitContent(_ box: BoxID, available: LayoutUnit, extra: LayoutUnit) -> LayoutUnit {
     let sizes = intrinsicContentSizes(of: box)
     var least = sizes.minimum
-    if settings.shrinksWideTables, mode.contentScale == 1, tree.boxes[box.index].kind == .block {
+    if settings.departures.shrinksWideTables, mode.contentScale == 1, tree.boxes[box.index].kind == .block {
       least = Swift.min(least, Swift.max(contentAreaSize.inline - extra, available))
     }
     return Swift.max(least, Swift.min(sizes.maximum, available)) + extra

@@ -12,7 +12,7 @@ extension LayoutContext {
   ///
   /// - Parameter most: How much is spread at most.
   func balancePage(by most: LayoutUnit = .max) {
-    guard !settings.baselineGrid, !page.root.isNone, let parent = paragraphsParent() else { return }
+    guard !settings.composition.baselineGrid, !page.root.isNone, let parent = paragraphsParent() else { return }
     var gaps: [(child: FragmentID, distance: LayoutUnit)] = []
     var previousBottom: LayoutUnit?
     var last = FragmentID.none

@@ -14,6 +14,19 @@ extension PageComposer {
     /// Page boxes by the place of their style; nil where none of its pages was made.
     var geometries: [PageGeometry?]
     var footnotes: FootnoteFlow
+    var counts = Counts()
+    /// Pages in a row that end where they began, whatever they show.
+    var stalled = 0
+    var hasMadePage = false
+    var isFinished = false
+    /// The side that the next page must be on.
+    var wanted = ForcedBreak.none
+  }
+}
+
+extension PageComposer.Checkpoint {
+  /// Numbers of pages that have been made.
+  struct Counts {
     /// Pages of the book before the next one, and those of the chapter.
     var number = 0
     var pages = 0
@@ -21,12 +34,6 @@ extension PageComposer {
     var shown = 0
     var inGroup = 0
     var groupName = ""
-    /// Pages in a row that end where they began, whatever they show.
-    var stalled = 0
-    var hasMadePage = false
-    var isFinished = false
-    /// The side that the next page must be on.
-    var wanted = ForcedBreak.none
   }
 }
 
@@ -113,8 +120,8 @@ extension PageComposer.Checkpoint {
     }
     writer.write(footnotes.placed) { $0.write($1) }
     writer.write(footnotes.areOnPage)
-    for count in [number, pages, stalled, shown, inGroup] { writer.write(count) }
-    writer.write(groupName)
+    for count in [counts.number, counts.pages, stalled, counts.shown, counts.inGroup] { writer.write(count) }
+    writer.write(counts.groupName)
     writer.write(hasMadePage)
     writer.write(isFinished)
     writer.write(Int(wanted.rawValue))
@@ -472,8 +479,9 @@ private struct CheckpointReader {
     footnotes.placed = placed
     footnotes.areOnPage = areOnPage
     return PageComposer.Checkpoint(
-      token: token, carried: carried, geometries: geometries, footnotes: footnotes, number: number, pages: pages,
-      shown: shown, inGroup: inGroup, groupName: groupName, stalled: stalled, hasMadePage: hasMadePage,
+      token: token, carried: carried, geometries: geometries, footnotes: footnotes,
+      counts: .init(number: number, pages: pages, shown: shown, inGroup: inGroup, groupName: groupName),
+      stalled: stalled, hasMadePage: hasMadePage,
       isFinished: isFinished, wanted: wanted)
   }
 }

@@ -42,8 +42,8 @@ package struct PageComposer {
     self.pageStyles = pageStyles
     state = Checkpoint(
       token: token, geometries: Array(repeating: nil, count: pageStyles.all.count),
-      footnotes: FootnoteFlow(context.tree),
-      number: pagesBefore, wanted: token == nil ? context.breakBeforeRoot() : token!.forced)
+      footnotes: FootnoteFlow(context.tree), counts: .init(number: pagesBefore),
+      wanted: token == nil ? context.breakBeforeRoot() : token!.forced)
   }
 
   /// The state before the next page, to go back to or to go on from with another composer.
@@ -67,17 +67,17 @@ package struct PageComposer {
   /// The next page, nil after the last one.
   package mutating func nextPage() -> PageLayout? {
     while !state.isFinished {
-      guard state.pages < context.settings.limits.pagesPerChapter else {
+      guard state.counts.pages < context.settings.limits.pagesPerChapter else {
         context.workspace.diagnostics.warn(
-          "too-many-pages", "the chapter has more than \(state.pages) pages; the rest is left out")
+          "too-many-pages", "the chapter has more than \(state.counts.pages) pages; the rest is left out")
         state.isFinished = true
         return nil
       }
       let name = context.pageName(at: token)
       let traits = PageTraits(
-        name: name, isFirst: !state.hasMadePage, isLeft: isLeft(state.number),
+        name: name, isFirst: !state.hasMadePage, isLeft: isLeft(state.counts.number),
         ordinals: pageStyles.ordinals(
-          page: state.shown + 1, inGroup: (name == state.groupName ? state.inGroup : 0) + 1))
+          page: state.counts.shown + 1, inGroup: (name == state.counts.groupName ? state.counts.inGroup : 0) + 1))
       if state.wanted == (traits.isLeft ? .right : .left) {
         state.wanted = .none
         return blankPage(traits)
@@ -90,7 +90,8 @@ package struct PageComposer {
       if let next = result.next {
         context.page.setBrokenRule(Swift.min(progress.usedRank, context.rank(ofBreakAt: next)))
       }
-      if context.settings.balancesPages, let next = result.next, !next.isForced, progress.carriedFloats.isEmpty,
+      if context.settings.composition.balancesPages, let next = result.next, !next.isForced,
+        progress.carriedFloats.isEmpty,
         !state.footnotes.areOnPage
       {
         context.balancePage()
@@ -107,7 +108,7 @@ package struct PageComposer {
         context.workspace.diagnostics.warn("no-progress", "the rest of the chapter fits no page and is left out")
         state.isFinished = true
       }
-      state.pages += 1
+      state.counts.pages += 1
       var page = context.page.layout
       #if CHECK_LAYOUT
         check(page, from: start.0)
@@ -253,15 +254,15 @@ package struct PageComposer {
     traits.isFirst = false
     start(traits)
     countShown(traits)
-    state.pages += 1
+    state.counts.pages += 1
     return context.page.layout
   }
 
   private mutating func countShown(_ traits: PageTraits) {
-    state.number += 1
-    state.shown += 1
-    state.inGroup = traits.name == state.groupName ? state.inGroup + 1 : 1
-    state.groupName = traits.name
+    state.counts.number += 1
+    state.counts.shown += 1
+    state.counts.inGroup = traits.name == state.counts.groupName ? state.counts.inGroup + 1 : 1
+    state.counts.groupName = traits.name
   }
 
   /// Makes a page the one to be laid out, in its own page box.

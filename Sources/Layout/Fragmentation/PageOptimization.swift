@@ -28,7 +28,8 @@ extension PageComposer {
 
   /// Makes the page as the flow fills it, or a better one where there is one.
   mutating func composeBest() -> LayoutResult {
-    guard context.settings.optimizesPages, state.stalled == 0, state.carried.isEmpty, state.carriedPositioned.isEmpty,
+    guard context.settings.composition.optimizesPages, state.stalled == 0, state.carried.isEmpty,
+      state.carriedPositioned.isEmpty,
       held == nil
     else { return make() }
     let footnotes = state.footnotes

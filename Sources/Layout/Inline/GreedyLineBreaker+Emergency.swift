@@ -15,7 +15,7 @@ extension GreedyLineBreaker {
   /// what follows that stays on the line, and sticks out of it.
   func emergencyPlace(_ place: Place, _ text: RunText) -> Place? {
     // A browser breaks such words anywhere.
-    guard context.settings.shrinksWideTables, place.cluster > text.itemStart, place.cluster < text.end,
+    guard context.settings.departures.shrinksWideTables, place.cluster > text.itemStart, place.cluster < text.end,
       place.trailing.width == 0
     else { return place }
     let units = units(of: text)
@@ -46,7 +46,9 @@ extension GreedyLineBreaker {
   /// Whether a word that sticks out of its line ends before the cluster at hand.
   func mayEndOverflow(_ text: RunText) -> Bool {
     let units = units(of: text)
-    guard context.settings.shrinksWideTables, at.cluster > text.itemStart, !text.breaksAnywhere else { return true }
+    guard context.settings.departures.shrinksWideTables, at.cluster > text.itemStart, !text.breaksAnywhere else {
+      return true
+    }
     // Behind spaces the line ends anyway.
     if text.clusters[at.cluster].flags.contains(.space) || Self.beginsNoLine(units(at.cluster)) { return false }
     guard Self.isDigit(units(at.cluster)) else { return true }

@@ -128,7 +128,9 @@ struct InlineLayouter: ~Copyable {
       ? .zero : context.resolve(style.indent, font: value.style.font, percentage: space.contentInline)
     ownsFirstLine = context.isFirstFormattedLineOwner(box)
     flow = Flow(progress: progress, exclusions: space.exclusions)
-    isOnGrid = context.settings.baselineGrid && space.fragmentainer.size != nil && space.fragmentainer.columnDepth == 0
+    isOnGrid =
+      context.settings.composition.baselineGrid && space.fragmentainer.size != nil
+      && space.fragmentainer.columnDepth == 0
     flow.spaceAbove = token == nil ? space.spaceAbove : .zero
     // Nothing is above the first line of a page but its margin.
     if space.fragmentainer.isAtStart, space.fragmentainer.size != nil {
@@ -150,7 +152,7 @@ struct InlineLayouter: ~Copyable {
       context: context, paragraph: paragraph, text: text, container: box, style: style,
       containerInline: space.contentInline, emergencyWidth: emergencyWidth, hyphenLimit: hyphenLimit,
       tabInterval: context.tabInterval(box), items: found)
-    if context.settings.shrinksWideTables { breaker.request.unwrappedWidth = widest.advance }
+    if context.settings.departures.shrinksWideTables { breaker.request.unwrappedWidth = widest.advance }
     if !style.hyphenateLimitZone.isZero {
       let zone = context.resolve(style.hyphenateLimitZone, font: value.style.font, percentage: space.contentInline)
       breaker.request.hyphenZone = zone.advance

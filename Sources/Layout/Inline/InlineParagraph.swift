@@ -187,7 +187,7 @@ extension LayoutContext {
     guard style.conventions != .none, var ladder = style.ladder else { return nil }
     if let known = paragraph.ladderRoom { return known }
     let range = tree.texts.texts[paragraph.text.index].units
-    if !settings.reducesStops { ladder = ladder.keepingStops }
+    if !settings.departures.reducesStops { ladder = ladder.keepingStops }
     let room = tree.texts.units.withUnsafeBufferPointer {
       LadderRoom(paragraph, UnsafeBufferPointer(rebasing: $0[range]), ladder) { cluster, run in
         // In vertical lines they stand in the middle (CLREQ, punctuation adjustment space).

@@ -29,7 +29,7 @@ extension LayoutContext {
   ///   - baseline: Of the line as it would stand, from the page area's block-start edge.
   ///   - slack: What the line may move up instead: white below the line before and above its own letters.
   func shiftToGrid(baseline: LayoutUnit, slack: LayoutUnit) -> LayoutUnit {
-    guard settings.baselineGrid, let pitch = workspace.gridPitch else { return .zero }
+    guard settings.composition.baselineGrid, let pitch = workspace.gridPitch else { return .zero }
     let place = baseline + pageBox.spaceAbove(in: writingMode)
     var below = place.rawValue % pitch.rawValue
     if below < 0 { below += pitch.rawValue }

@@ -194,7 +194,7 @@ extension LayoutContext {
     }
     measureColumns(of: table, model)
     if narrow(table, model) { measureColumns(of: table, model) }
-    if settings.shrinksWideTables { measureLeast(of: table, model) }
+    if settings.departures.shrinksWideTables { measureLeast(of: table, model) }
     return model
   }
 }

@@ -27,7 +27,7 @@ import Testing
   }
 
   private func layout(_ body: String, optimizes: Bool, css: String = Self.css, height: Int = 400) -> LaidOut {
-    LaidOut(body, css: css, width: Self.width, height: height) { $0.optimizesPages = optimizes }
+    LaidOut(body, css: css, width: Self.width, height: height) { $0.composition.optimizesPages = optimizes }
   }
 
   /// The lines of each page.

@@ -70,7 +70,7 @@ import Testing
     let body = (1...12).map { lines("p\($0)x", 3) }.joined()
     func layout(_ balances: Bool) -> (ends: [Double], gaps: [Double], starts: [String]) {
       let laidOut = LaidOut(body, css: Self.css + "p { margin-bottom: 6px }", height: 266) {
-        $0.balancesPages = balances
+        $0.composition.balancesPages = balances
       }
       let lines = laidOut.fragments(.line)
       let ends = laidOut.pages.indices.dropLast().compactMap { page in lines.last { $0.page == page }?.bottom.pixels }
@@ -174,7 +174,9 @@ import Testing
 
   @Test func `V1 Baselines of body lines are multiples of the pitch from the page's top`() {
     func rests(_ grid: Bool) -> [Double] {
-      let laidOut = LaidOut(Self.novel, css: Self.novelCSS, height: 300, margin: 25) { $0.baselineGrid = grid }
+      let laidOut = LaidOut(Self.novel, css: Self.novelCSS, height: 300, margin: 25) {
+        $0.composition.baselineGrid = grid
+      }
       return laidOut.fragments(.line).compactMap { placed in
         let line = laidOut.line(placed)
         let metrics = placed.fragment.size.block
@@ -190,7 +192,9 @@ import Testing
 
   @Test func `V2 The pitch does not change in a paragraph with superscripts`() {
     func pitches(_ css: String, grid: Bool) -> Set<LayoutUnit> {
-      let laidOut = LaidOut(Self.novelText(1), css: Self.novelCSS + css, width: 200) { $0.baselineGrid = grid }
+      let laidOut = LaidOut(Self.novelText(1), css: Self.novelCSS + css, width: 200) {
+        $0.composition.baselineGrid = grid
+      }
       let baselines = laidOut.fragments(.line).map { $0.offset.block + laidOut.line($0).baseline }
       return Set(zip(baselines, baselines.dropFirst()).map { $1 - $0 })
     }
@@ -199,7 +203,7 @@ import Testing
   }
 
   @Test func `P6 A heading takes a whole number of body lines`() {
-    let laidOut = LaidOut(Self.novelText(1) + Self.novel, css: Self.novelCSS) { $0.baselineGrid = true }
+    let laidOut = LaidOut(Self.novelText(1) + Self.novel, css: Self.novelCSS) { $0.composition.baselineGrid = true }
     let lines = laidOut.fragments(.line)
     let heading = lines.firstIndex { laidOut.string(laidOut.line($0).text, laidOut.line($0).range).hasPrefix("A head") }
     guard let heading else { return #expect(Bool(false)) }

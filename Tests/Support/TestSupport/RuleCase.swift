@@ -82,8 +82,8 @@ package struct RuleCase: CustomStringConvertible, Sendable {
     layout.isPrinted = isPrinted
     if isPrinted { styles.media.type = .print }
     // What browsers do not.
-    layout.alignsInitials = styles.usesHouseStyle
-    layout.shrinksWideTables = styles.usesHouseStyle
+    layout.departures.alignsInitials = styles.usesHouseStyle
+    layout.departures.shrinksWideTables = styles.usesHouseStyle
     let set = SetDocument(source, as: .html, fonts: Self.fonts, styles: styles, layout: layout)
     let dump = options.first { $0.name == "dump" }?.value ?? "fragments"
     switch dump {
