@@ -51,6 +51,7 @@ extension StyleBuilder {
         paragraph.tabSize = initial.tabSize
         paragraph.tabSizeIsNumber = true
       }
+    case .textBoxEdge: assign(&paragraph.textBoxEdge, keyword(), initial.textBoxEdge)
     case .xConventions: assign(&paragraph.conventions, keyword(), initial.conventions)
     case .hyphenateLimitLines: assign(&paragraph.hyphenateLimitLines, integer, initial.hyphenateLimitLines)
     case .hyphenateLimitLast: assign(&paragraph.hyphenateLimitLast, keyword(), initial.hyphenateLimitLast)

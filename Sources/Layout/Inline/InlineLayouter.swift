@@ -61,6 +61,8 @@ struct InlineLayouter: ~Copyable {
     /// The text ends with it.
     var isLast = false
     var fragment = FragmentID.none
+    /// Where what follows the line starts at least.
+    var clearance = LayoutUnit.min
   }
 
   let context: LayoutContext
@@ -76,6 +78,8 @@ struct InlineLayouter: ~Copyable {
   /// `text-indent` of an indented line.
   let indent: LayoutUnit
   let ownsFirstLine: Bool
+  let textBox: TextBoxEdges?
+  let endsInEllipsis: Bool
   /// Whether lines stand on the page's grid: those that run over its pages do.
   let isOnGrid: Bool
   /// What the breakers are made with.
@@ -127,6 +131,8 @@ struct InlineLayouter: ~Copyable {
       style.indent.isZero || value.symbol == .leader
       ? .zero : context.resolve(style.indent, font: value.style.font, percentage: space.contentInline)
     ownsFirstLine = context.isFirstFormattedLineOwner(box)
+    textBox = context.textBoxEdges(of: box)
+    endsInEllipsis = context.endsLinesInEllipsis(box)
     flow = Flow(progress: progress, exclusions: space.exclusions)
     isOnGrid = context.settings.baselineGrid && space.fragmentainer.size != nil && space.fragmentainer.columnDepth == 0
     flow.spaceAbove = token == nil ? space.spaceAbove : .zero
@@ -379,6 +385,7 @@ struct InlineLayouter: ~Copyable {
     atomics.laidOut.removeAll(keepingCapacity: true)
     if count == 0 {
       result.firstBaseline = nil
+      result.clampedBlock = nil
       letter.placed = nil
       letter.isCarried = false
     }
@@ -424,8 +431,19 @@ struct InlineLayouter: ~Copyable {
     result.rank = rank
   }
 
+  /// Whether lines have their under sides at their block-start.
+  var isUnderStart: Bool { context.writingMode == .verticalLR }
+
+  /// What is taken off the end of a line.
+  func trimmedEnd(_ textBox: TextBoxEdges) -> LayoutUnit {
+    isUnderStart ? textBox.trimmed(overOf: builder.measures) : textBox.trimmed(underOf: builder.measures)
+  }
+
   private mutating func complete() {
     result.blockSize = block
+    if let textBox, textBox.trimsEnd, last.isLast, result.lineCount > 0, result.clampedBlock == nil {
+      result.blockSize = Swift.max(block - trimmedEnd(textBox), last.clearance)
+    }
     result.spaceBelow = flow.spaceAbove
     result.exclusions = flow.exclusions
   }
