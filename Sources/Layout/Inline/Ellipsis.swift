@@ -13,6 +13,8 @@ struct Ellipsis {
   var advance: Advance = 0
   var font = FontID.none
   var size: Float = 0
+  /// How far its baseline lies below that of the line, which is central.
+  var lowering = LayoutUnit.zero
 }
 
 extension LayoutContext {
@@ -32,11 +34,15 @@ extension LayoutContext {
   func ellipsis(of box: BoxID) -> Ellipsis {
     let font = tree.boxes[box.index].style.font
     guard let face = primaryFace(font) else { return Ellipsis() }
-    var ellipsis = Ellipsis(font: face.id, size: fontSize(font))
+    var ellipsis = Ellipsis(font: face.id, size: inputs.faceSize(font))
+    if isCentral {
+      ellipsis.lowering = LayoutUnit(
+        face.metrics.scaled(face.metrics.ascent - face.metrics.descent, size: ellipsis.size) / 2)
+    }
     let characters: [UInt32] = face.covers(0x2026) ? [0x2026] : [0x2E, 0x2E, 0x2E]
     for character in characters {
       let glyph = face.glyph(character)
-      ellipsis.glyphs.append(FragmentGlyph(id: glyph, x: LayoutUnit(ellipsis.advance), y: .zero))
+      ellipsis.glyphs.append(FragmentGlyph(id: glyph, x: LayoutUnit(ellipsis.advance), y: ellipsis.lowering))
       ellipsis.advance += LayoutUnit(face.metrics.scaled(face.advance(glyph), size: ellipsis.size)).advance
     }
     return ellipsis

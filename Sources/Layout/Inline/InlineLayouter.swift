@@ -146,7 +146,10 @@ struct InlineLayouter: ~Copyable {
     // A word is broken where it would leave the page, a box that is seen, or the cell of a table that had to be squeezed.
     let toPageEdge = pageInline - space.fragmentainer.inlineOffset - space.bfcInline
     let widest = Swift.max(toPageEdge > .zero ? toPageEdge : pageInline, space.contentInline)
-    emergencyWidth = context.mode.breaksWordsToFit || context.isInVisibleBox(box) ? space.contentInline : widest
+    // What an ellipsis stands for is not broken.
+    emergencyWidth =
+      endsInEllipsis
+      ? .max : context.mode.breaksWordsToFit || context.isInVisibleBox(box) ? space.contentInline : widest
     hyphenLimit =
       style.hyphenateLimitLines == .max ? Self.mostHyphensInARow : Swift.max(0, Int(style.hyphenateLimitLines))
     var scratch = context.inline.takeLine()
@@ -156,7 +159,7 @@ struct InlineLayouter: ~Copyable {
       context: context, paragraph: paragraph, text: text, container: box, style: style,
       containerInline: space.contentInline, emergencyWidth: emergencyWidth, hyphenLimit: hyphenLimit,
       tabInterval: context.tabInterval(box), items: found)
-    if context.settings.shrinksWideTables { breaker.request.unwrappedWidth = widest.advance }
+    if context.settings.shrinksWideTables, !endsInEllipsis { breaker.request.unwrappedWidth = widest.advance }
     if !style.hyphenateLimitZone.isZero {
       let zone = context.resolve(style.hyphenateLimitZone, font: value.style.font, percentage: space.contentInline)
       breaker.request.hyphenZone = zone.advance
