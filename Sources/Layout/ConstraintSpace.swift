@@ -86,6 +86,8 @@ package struct ConstraintSpace: Sendable {
   var column = ColumnRole.none
   /// No page can hold the box: `break-inside: avoid` of its own says nothing.
   var isTallerThanPage = false
+  /// The lines that the box around this one still shows; nil where it shows all.
+  var linesLeft: Int32?
   /// Nil for a box that starts a formatting context of its own: exclusions begin empty and margins do not collapse with its
   /// content.
   var flow: FlowPosition?
@@ -123,6 +125,7 @@ package struct ConstraintSpace: Sendable {
     space.geometry = geometry
     space.fragmentainer.isMeasuring = true
     space.fragmentainer.inlineOffset = fragmentainer.inlineOffset
+    space.linesLeft = linesLeft
     if let flow { space.flow = FlowPosition(inline: flow.inline) }
     return space
   }

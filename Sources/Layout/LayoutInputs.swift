@@ -83,6 +83,14 @@ package final class LayoutInputs: Sendable {
   let hasLeaders: Bool
   /// Any text has emphasis marks.
   let hasEmphasis: Bool
+  /// Any box trims its first or last line.
+  let trimsTextBoxes: Bool
+  /// Any box ends lines that are too long in an ellipsis.
+  let hasEllipses: Bool
+  /// Any box shows no more than some lines.
+  let clampsLines: Bool
+  /// Any box drops margins of its content.
+  let trimsMargins: Bool
   /// Any style has another writing mode than the page.
   let hasSeveralWritingModes: Bool
 
@@ -116,6 +124,11 @@ package final class LayoutInputs: Sendable {
     footnoteIndex = FootnoteIndex(tree)
     hasNamedPages = styles.pages.contains { !$0.page.isEmpty }
     hasEmphasis = tree.texts.attributes.emphases.count > 1
+    let rare = styles.boxes.compactMap { $0.rare?.values }
+    trimsTextBoxes = rare.contains { $0.textBoxTrim != .none }
+    hasEllipses = rare.contains { $0.textOverflow == .ellipsis }
+    clampsLines = rare.contains { $0.lineClamp != nil }
+    trimsMargins = rare.contains { !$0.marginTrim.isEmpty }
     hasSeveralWritingModes = styles.paragraphs.contains { $0.writingMode != tree.writingMode }
   }
 }

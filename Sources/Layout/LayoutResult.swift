@@ -101,6 +101,9 @@ package struct LayoutResult {
   /// First and last baseline, from the border box's block-start edge.
   package var firstBaseline: LayoutUnit?
   package var lastBaseline: LayoutUnit?
+  /// Lines that count in a box that clamps its lines, and whether the last one shown is among them.
+  var clampedLines: Int32 = 0
+  var isClamped = false
   /// Free room under the text that the box ends with.
   package var spaceBelow = LayoutUnit.zero
   package var outOfFlow: [OutOfFlowBox] = []

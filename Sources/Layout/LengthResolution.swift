@@ -50,6 +50,14 @@ extension LayoutInputs {
   package func fontSize(_ font: Identifier<FontStyleTag>) -> Float {
     styles.fonts[font.index].size.resolved(rootFontSize: settings.rootFontSize)
   }
+  /// The size that the first available face of a font group is drawn in (`font-size-adjust`), in CSS px.
+  func faceSize(_ font: Identifier<FontStyleTag>) -> Float {
+    let size = fontSize(font)
+    guard let adjust = styles.fonts[font.index].sizeAdjust, let metrics = primaryFace(font)?.metrics else {
+      return size
+    }
+    return size * adjust.scale(of: metrics, primary: metrics)
+  }
   /// The face that metrics of a font group come from.
   package func primaryFace(_ font: Identifier<FontStyleTag>) -> FontFace? {
     fonts.cascade(for: styles.fonts[font.index].description)?.primary
@@ -63,7 +71,9 @@ extension LengthResolver {
   fileprivate func makeLengthBasis(_ font: Identifier<FontStyleTag>) -> LengthBasis {
     let settings = inputs.settings
     let size = fontSize(font)
-    var basis = LengthBasis(fontSize: size, rootFontSize: settings.rootFontSize, face: primaryFace(font))
+    var basis = LengthBasis(
+      fontSize: inputs.faceSize(font), rootFontSize: settings.rootFontSize, face: primaryFace(font))
+    basis.fontSize = size
     switch inputs.styles.fonts[font.index].lineHeight {
     case .normal: break
     case .number(let factor): basis.lineHeight = factor * size

@@ -95,13 +95,9 @@ extension LayoutContext {
       return inner
     }
     inner.fragmentainer.columnDepth = 0
-    let margins = own.margins(of: box, availableInline: inner.availableInline)
     inner.fixedBlock = space.fixedInline
     inner.fixedInline =
-      space.fixedBlock
-      ?? own.outOfFlowInline(
-        box, available: Swift.max(.zero, inner.availableInline - margins.inlineSum),
-        containing: inner.availableInline, percentageBlock: inner.percentageBlock)
+      space.fixedBlock ?? orthogonalInline(of: box, geometry: inner.geometry, in: inner, to: own, around: space)
     let pageInline = contentAreaSize.inline
     let room = Swift.max(
       pageInline - space.fragmentainer.inlineOffset, pageInline / Self.leastOrthogonalPart)
@@ -113,6 +109,21 @@ extension LayoutContext {
       inner.fragmentainer.isAtStart = true
     }
     return inner
+  }
+
+  /// The inline size of an orthogonal box, in its own terms. Percentages of its margins and paddings refer to the inline size of its
+  /// containing block, whose lines are at right angles to its own (CSS Writing Modes 4, section 7.3).
+  private func orthogonalInline(
+    of box: BoxID, geometry: BoxGeometry?, in inner: ConstraintSpace, to own: LayoutContext, around: ConstraintSpace
+  ) -> LayoutUnit {
+    let margins = margins(of: box, availableInline: around.availableInline).turned(
+      from: writingMode, to: own.writingMode)
+    let plain = own.borderAndPadding(of: box, availableInline: inner.availableInline)
+    let excess = (geometry ?? plain).padding.inlineSum - plain.padding.inlineSum
+    return excess
+      + own.outOfFlowInline(
+        box, available: Swift.max(.zero, inner.availableInline - margins.inlineSum - excess),
+        containing: inner.availableInline, percentageBlock: inner.percentageBlock)
   }
 }
 

@@ -122,7 +122,7 @@ extension Shaper {
     guard let face = fonts.face(run.font), let style = style(run.attributes, store) else {
       return HyphenGlyphs(font: run.font, glyphs: [], advance: 0, scale: run.scale, size: run.size, text: text)
     }
-    if text.isEmpty { text = [face.covers(0x2010) ? 0x2010 : 0x2D] }
+    if character == 0 { text = [face.covers(0x2010) ? 0x2010 : 0x2D] }
     hb_buffer_clear_contents(buffer)
     hb_buffer_add_utf16(buffer, text, Int32(text.count), 0, Int32(text.count))
     hb_buffer_set_direction(buffer, run.level & 1 == 1 ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)

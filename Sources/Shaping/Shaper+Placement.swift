@@ -222,7 +222,7 @@ extension Shaper {
     let metrics = face.metrics
     let em = Float(Swift.max(1, metrics.unitsPerEm))
     var size = style.size
-    if let adjust = style.sizeAdjust, metrics.xHeight > 0 { size *= adjust / (Float(metrics.xHeight) / em) }
+    if let adjust = style.sizeAdjust { size *= adjust.scale(of: metrics, primary: style.cascade.primary.metrics) }
     if isSmallCaps { size = Swift.max(1, (size * Self.smallCapsScale).rounded()) }
     if let synthesis = faces[position].synthesis(of: style.position) { size *= synthesis.size }
     return (size / em, size * face.sizeAdjust)

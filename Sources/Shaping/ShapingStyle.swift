@@ -32,7 +32,7 @@ final class ShapingStyle {
   let hbLanguage: OpaquePointer?
   /// Size in CSS px, before `font-size-adjust`.
   let size: Float
-  let sizeAdjust: Float?
+  let sizeAdjust: FontSizeAdjust?
   let caps: FontVariantCaps
   /// Whether small capitals are wanted, and made where a face has none.
   let synthesizesSmallCaps: Bool

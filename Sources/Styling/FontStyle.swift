@@ -10,7 +10,7 @@ package struct FontStyle: Hashable, Sendable {
   /// Degrees, where `slant` is oblique.
   package var obliqueAngle = FontDescription.defaultObliqueAngle
   package var stretch: Float = 100
-  package var sizeAdjust: Float? = nil
+  package var sizeAdjust: FontSizeAdjust? = nil
   package var caps = FontVariantCaps.normal
   package var position = FontVariantPosition.normal
   package var emoji = FontVariantEmoji.normal
@@ -49,7 +49,10 @@ extension FontStyle {
     case .fontWeight: table.css(weight)
     case .fontStyle: slant == .oblique ? "oblique \(table.css(obliqueAngle))deg" : table.css(slant)
     case .fontStretch: table.css(stretch) + "%"
-    case .fontSizeAdjust: table.css(sizeAdjust, none: "none")
+    case .fontSizeAdjust:
+      sizeAdjust.map {
+        ($0.metric == .exHeight ? "" : table.css($0.metric) + " ") + table.css($0.aspect, none: "from-font")
+      } ?? "none"
     case .lineHeight: table.css(lineHeight)
     case .fontVariantCaps: table.css(caps)
     case .fontVariantPosition: table.css(position)

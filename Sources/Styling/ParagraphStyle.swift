@@ -25,6 +25,7 @@ package struct ParagraphStyle: Hashable, Sendable {
   package var hyphenateLimitLines: Int32 = .max
   package var hyphenateLimitLast = HyphenateLimitLast.auto
   package var hyphenateLimitZone = LengthPercentage.zero
+  package var textBoxEdge = TextBoxEdge.auto
   package var conventions = TypographicConventions.none
   package init() {}
 }
@@ -54,6 +55,7 @@ extension ParagraphStyle {
     case .hyphenateLimitLines: hyphenateLimitLines == .max ? "no-limit" : table.css(hyphenateLimitLines)
     case .hyphenateLimitLast: table.css(hyphenateLimitLast)
     case .hyphenateLimitZone: table.css(hyphenateLimitZone)
+    case .textBoxEdge: table.css(textBoxEdge)
     case .xConventions: table.css(conventions)
     }
   }

@@ -13,6 +13,12 @@ package struct RareBoxValues: Hashable, Sendable {
   package var containIntrinsicWidth: Length? = nil
   package var containIntrinsicHeight: Length? = nil
   package var overflowClipMargin = ClipMargin()
+  package var textBoxTrim = TextBoxTrim.none
+  package var textOverflow = TextOverflow.clip
+  /// The number of lines shown; nil is `none`.
+  package var lineClamp: Int32? = nil
+  package var boxOrient = BoxOrient.inlineAxis
+  package var marginTrim: MarginTrim = []
   package init() {}
 }
 
@@ -80,6 +86,14 @@ extension RareBoxValues {
     case .maskOrigin: return words(mask.origins, GeometryBox.self)
     case .maskSize: return table.css(mask.sizes, separator: ", ")
     case .transformBox: return table.css(transformBox)
+    case .textBoxTrim: return table.css(textBoxTrim)
+    case .textOverflow: return table.css(textOverflow)
+    case .lineClamp: return table.css(lineClamp, none: "none")
+    case .boxOrient: return table.css(boxOrient)
+    case .marginTrim:
+      return table.css(
+        marginTrim, [([.blockStart, .blockEnd], "block"), (.blockStart, "block-start"), (.blockEnd, "block-end")],
+        none: "none")
     case .contain:
       return table.css(
         contain,

@@ -42,6 +42,12 @@ extension StyleBuilder {
       box.transform = [box.translate, box.rotate, box.scale].compactMap { $0 } + box.transform
     }
 
+    // A vertical box of old that clamps its lines is a block container (CSS Overflow 4, section 5.2.1).
+    if let rare = box.rare?.values, rare.lineClamp != nil, rare.boxOrient.isVertical {
+      if box.display == .flex { box.display = .flowRoot }
+      if box.display == .inlineFlex { box.display = .inlineBlock }
+    }
+
     // CSS 2.2, section 9.7.
     let isPositioned = box.position == .absolute || box.position == .fixed
     if box.display != .none {

@@ -33,6 +33,13 @@ extension StyleBuilder {
         assign(&values.mask.sizes, nil, inherited(parent.mask.sizes))
       }
     case .transformBox: assign(&values.transformBox, keyword(), parent.transformBox)
+    case .textBoxTrim: assign(&values.textBoxTrim, keyword(), parent.textBoxTrim)
+    case .textOverflow: assign(&values.textOverflow, keyword(), parent.textOverflow)
+    case .lineClamp: assign(&values.lineClamp, optional(integer), parent.lineClamp)
+    case .boxOrient: assign(&values.boxOrient, keyword(), parent.boxOrient)
+    case .marginTrim:
+      assign(
+        &values.marginTrim, flags.map { MarginTrim(rawValue: UInt8(truncatingIfNeeded: $0)) }, parent.marginTrim)
     case .contain:
       assign(
         &values.contain, flags.map { Containment(rawValue: UInt8(truncatingIfNeeded: $0)) }, parent.contain)

@@ -51,6 +51,7 @@ extension StyleBuilder {
         paragraph.tabSize = initial.tabSize
         paragraph.tabSizeIsNumber = true
       }
+    case .textBoxEdge: assign(&paragraph.textBoxEdge, keyword(), initial.textBoxEdge)
     case .xConventions: assign(&paragraph.conventions, keyword(), initial.conventions)
     case .hyphenateLimitLines: assign(&paragraph.hyphenateLimitLines, integer, initial.hyphenateLimitLines)
     case .hyphenateLimitLast: assign(&paragraph.hyphenateLimitLast, keyword(), initial.hyphenateLimitLast)
@@ -96,7 +97,12 @@ extension StyleBuilder {
       assign(
         &font.obliqueAngle, number ?? keyword(FontSlant.self).map { _ in initial.obliqueAngle }, initial.obliqueAngle)
     case .fontStretch: assign(&font.stretch, number, initial.stretch)
-    case .fontSizeAdjust: assign(&font.sizeAdjust, optional(number), nil)
+    case .fontSizeAdjust:
+      if case .fontSizeAdjust(let adjust) = value {
+        font.sizeAdjust = adjust
+      } else {
+        assign(&font.sizeAdjust, optional(nil as FontSizeAdjust?), nil)
+      }
     case .fontVariantCaps: assign(&font.caps, keyword(), initial.caps)
     case .fontVariantPosition: assign(&font.position, keyword(), initial.position)
     case .fontVariantEmoji: assign(&font.emoji, keyword(), initial.emoji)

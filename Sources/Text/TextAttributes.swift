@@ -15,7 +15,7 @@ package struct FontRequest: Hashable, Sendable {
   /// Whether faces with an axis for the size are set to the size.
   package var usesOpticalSize: Bool
   package var size: FontSize
-  package var sizeAdjust: Float?
+  package var sizeAdjust: FontSizeAdjust?
   package var caps: FontVariantCaps
   package var synthesizesSmallCaps: Bool
   /// The position that is to be made from ordinary glyphs where a face has none of its own.
@@ -25,7 +25,7 @@ package struct FontRequest: Hashable, Sendable {
   /// Features of `font-variant-*` and `font-feature-settings`, in this order, later ones winning.
   package var features: [FontSetting]
   package init(
-    description: FontDescription, usesOpticalSize: Bool = true, size: FontSize, sizeAdjust: Float? = nil,
+    description: FontDescription, usesOpticalSize: Bool = true, size: FontSize, sizeAdjust: FontSizeAdjust? = nil,
     caps: FontVariantCaps = .normal, synthesizesSmallCaps: Bool = true,
     synthesizedPosition: FontVariantPosition = .normal, emoji: FontVariantEmoji = .normal,
     kerning: FontKerning = .auto, features: [FontSetting] = []

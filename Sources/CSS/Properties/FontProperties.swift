@@ -38,8 +38,9 @@ package enum FontProperty: UInt8, CaseIterable, Hashable, Sendable {
       ) { $0.fontStretch() }
     case .fontSizeAdjust:
       PropertyRow(
-        "font-size-adjust", "none | ex-height? [ from-font | <number [0,∞]> ]", initial: "none", sample: "0.5",
-        "CSS Fonts 5, 2.1"
+        "font-size-adjust",
+        "none | [ ex-height | cap-height | ch-width | ic-width | ic-height ]? [ from-font | <number [0,∞]> ]",
+        initial: "none", sample: "cap-height 0.5", "CSS Fonts 5, 2.1"
       ) { $0.fontSizeAdjust() }
     case .lineHeight:
       PropertyRow(

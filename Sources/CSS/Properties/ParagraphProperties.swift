@@ -3,7 +3,7 @@ import Primitives
 /// Inherited: properties of blocks of text.
 package enum ParagraphProperty: UInt8, CaseIterable, Hashable, Sendable {
   case writingMode, direction, textAlign, textAlignLast, textJustify, textIndent, orphans, widows, textWrapStyle
-  case hangingPunctuation, tabSize, hyphenateLimitLines, hyphenateLimitLast, hyphenateLimitZone
+  case hangingPunctuation, tabSize, hyphenateLimitLines, hyphenateLimitLast, hyphenateLimitZone, textBoxEdge
   /// Internal: the conventions of the house style.
   case xConventions
 
@@ -72,6 +72,11 @@ package enum ParagraphProperty: UInt8, CaseIterable, Hashable, Sendable {
       PropertyRow(
         "hyphenate-limit-zone", "<length-percentage [0,∞]>", initial: "0", sample: "8%", "CSS Text 4, 5.4.2"
       ) { parser in parser.lengthPercentage([.percent, .nonNegative]).map { .lengthPercentage($0) } }
+    case .textBoxEdge:
+      PropertyRow(
+        "text-box-edge", "auto | text | [ text | cap | ex ] [ text | alphabetic ]", initial: "auto",
+        sample: "cap alphabetic", "CSS Inline 3, 6.2"
+      ) { $0.textBoxEdge() }
     case .xConventions:
       PropertyRow(
         "x-conventions", "none | western | chinese | japanese | korean", initial: "none", sample: "western", "internal"

@@ -24,6 +24,7 @@ package enum PropertyValue: Hashable, Sendable {
   case families([FontFamily])
   case fontSize(FontSizeValue)
   case fontWeight(FontWeightValue)
+  case fontSizeAdjust(FontSizeAdjust)
   case settings([FontSetting])
   case alternates([FontAlternate])
   case palette(FontPalette)

@@ -2,7 +2,8 @@
 package enum RareProperty: UInt8, CaseIterable, Hashable, Sendable {
   case shapeOutside, shapeMargin, shapeImageThreshold
   case maskImage, maskMode, maskRepeat, maskPosition, maskClip, maskOrigin, maskSize, maskComposite
-  case transformBox, contain, containIntrinsicWidth, containIntrinsicHeight, overflowClipMargin
+  case transformBox, contain, containIntrinsicWidth, containIntrinsicHeight, overflowClipMargin, textBoxTrim
+  case textOverflow, lineClamp, boxOrient, marginTrim
 
   package var row: PropertyRow {
     switch self {
@@ -61,6 +62,29 @@ package enum RareProperty: UInt8, CaseIterable, Hashable, Sendable {
         "overflow-clip-margin", "<visual-box> || <length [0,∞]>", initial: "0", sample: "content-box 5px",
         "CSS Overflow 4, 3.2"
       ) { $0.clipMargin() }
+    case .textBoxTrim:
+      PropertyRow(
+        "text-box-trim", "none | trim-start | trim-end | trim-both", initial: "none", sample: "trim-both",
+        "CSS Inline 3, 6.1"
+      ) { $0.keyword(TextBoxTrim.self) }
+    case .textOverflow:
+      PropertyRow("text-overflow", "clip | ellipsis", initial: "clip", sample: "ellipsis", "CSS Overflow 3, 3.2") {
+        $0.keyword(TextOverflow.self)
+      }
+    case .lineClamp:
+      PropertyRow(
+        "-webkit-line-clamp", "none | <integer [1,∞]>", initial: "none", sample: "3", "CSS Overflow 4, 5.2.1"
+      ) { parser in parser.keyword("none") ? .absent : parser.integer(atLeast: 1).map { .integer($0) } }
+    case .boxOrient:
+      PropertyRow(
+        "-webkit-box-orient", "horizontal | vertical | inline-axis | block-axis", initial: "inline-axis",
+        sample: "vertical", "CSS Overflow 4, 5.2.1"
+      ) { $0.keyword(BoxOrient.self) }
+    case .marginTrim:
+      PropertyRow(
+        "margin-trim", "none | block | [ block-start || block-end ]", initial: "none", sample: "block-start",
+        "CSS Box 4, 4.3"
+      ) { $0.marginTrim() }
     case .transformBox:
       PropertyRow(
         "transform-box", "content-box | border-box | fill-box | stroke-box | view-box", initial: "view-box",

@@ -82,6 +82,17 @@ let textShorthands: [ShorthandRow] = [
       ])
   },
   ShorthandRow(
+    "text-box", "normal | <'text-box-trim'> || <'text-box-edge'>", sample: "trim-start cap alphabetic",
+    "CSS Inline 3, 6.3", [.rare(.textBoxTrim), .paragraph(.textBoxEdge)]
+  ) { parser in
+    if parser.keyword("normal") { return [] }
+    let values = parser.anyOrder(
+      [(.rare(.textBoxTrim), { $0.keyword(TextBoxTrim.self) }), (.paragraph(.textBoxEdge), { $0.textBoxEdge() })])
+    guard let values, !values.contains(where: { $0.0 == .rare(.textBoxTrim) }) else { return values }
+    // An edge alone trims both sides.
+    return values + [(.rare(.textBoxTrim), .keyword(TextBoxTrim.both.rawValue))]
+  },
+  ShorthandRow(
     "text-wrap",
     "<'text-wrap-mode'> || <'text-wrap-style'>",
     sample: "nowrap balance", "CSS Text 4, 6.4",

@@ -66,13 +66,6 @@ extension ValueParser {
     }
     return stretchKeyword().map { .number($0) }
   }
-  mutating func fontSizeAdjust() -> PropertyValue? {
-    if keyword("none") { return .absent }
-    // Of the two-value form only `ex-height` is kept.
-    _ = keyword("ex-height")
-    if keyword("from-font") { return .absent }
-    return number(atLeast: 0).map { .number(Float($0)) }
-  }
   mutating func fontAlternates() -> PropertyValue? {
     if keyword("normal") { return .alternates([]) }
     var parts: [FontAlternate] = []

@@ -64,8 +64,11 @@ extension BlockFlow {
     }
     exclusions = result.exclusions
     margins.strutStaysInside = false
+    let before = margins.strut
     guard let at = goBelow(result) else { return false }
-    margins.strut = result.endStrut
+    let trims = marginTrim.contains(.blockStart) && !hasPlacedContent
+    margins.strut = trims ? before : result.endStrut
+    clamped.take(result.clampedLines, isClamped: result.isClamped, at: at + result.size.block)
     if result.size.block > .zero { spaceBelow = result.spaceBelow }
     attach(result, of: child, lineLeft: lineLeft, at: at)
     return carryOn(after: child, result)
@@ -75,6 +78,7 @@ extension BlockFlow {
   private func prepare(_ childSpace: inout ConstraintSpace, ofBlock child: BoxID, clearTo: LayoutUnit?) -> LayoutUnit {
     childSpace.column = space.column == .none ? .none : .inside
     childSpace.flow = FlowPosition(inline: contentLeft)
+    childSpace.linesLeft = clamped.left
     let sizing = context.inlineSizing(of: child, available: contentInline, space: childSpace)
     childSpace.fixedInline = sizing.inlineSize
     childSpace.geometry = sizing.geometry

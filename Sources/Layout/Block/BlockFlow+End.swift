@@ -34,6 +34,10 @@ extension BlockFlow {
     result.lastBaseline = baselines.last
     result.spaceBelow = endEdge == .zero ? spaceBelow : .zero
     result.outOfFlow = outOfFlow
+    if let left = clamped.left, let before = space.linesLeft, space.flow != nil {
+      result.clampedLines = before - left
+      result.isClamped = clamped.end != nil
+    }
     if space.column != .column, context.isContainingBlockForPositioned(box) {
       context.layoutPositioned(
         in: &result, of: box, geometry: geometry, direction: direction, from: token,
@@ -80,7 +84,8 @@ extension BlockFlow {
   /// The used block size of a box that ends here, and the margins that adjoin what follows it (CSS 2.2, sections 8.3.1, 10.6.3).
   private mutating func closeBox(_ result: inout LayoutResult) {
     if endEdge > .zero { margins.resolve() }
-    var end = offset
+    var end = clamped.end ?? offset
+    if clamped.end != nil || marginTrim.contains(.blockEnd) && margins.block != nil { margins.strut = MarginStrut() }
     var strut = margins.strut
     if endEdge > .zero || space.isNewFormattingContext || margins.strutStaysInside {
       end += strut.sum

@@ -24,7 +24,7 @@ struct Baselines {
 struct BlockFlow {
   let context: LayoutContext
   let box: BoxID
-  let space: ConstraintSpace
+  private(set) var space: ConstraintSpace
   let token: BreakToken?
   let geometry: BoxGeometry
   let inlineSize: LayoutUnit
@@ -58,6 +58,9 @@ struct BlockFlow {
   var spaceBelow: LayoutUnit
   /// Something visible precedes inside this box on this page.
   var hasPlacedContent = false
+  var clamped = ClampedLines()
+  /// The margins of content that are dropped.
+  private(set) var marginTrim: MarginTrim = []
   var breaksBefore = false
   var progress: FlowProgress
   private var leadingFloat: LeadingFloat?
@@ -93,6 +96,16 @@ struct BlockFlow {
     self.token = token
     self.progress = progress
     let value = context.tree.boxes[box.index]
+    if let count = context.lineClamp(of: box) {
+      clamped.left = count
+      // What is shown stays together: how much that is is known of the whole box alone.
+      self.space.fragmentainer = space.fragmentainer.unbroken
+    } else if space.flow != nil {
+      clamped.left = space.linesLeft
+    }
+    if context.inputs.trimsMargins {
+      marginTrim = context.styles.boxes[value.style.box.index].rare?.values.marginTrim ?? []
+    }
     direction = context.styles.paragraphs[value.style.paragraph.index].direction
     geometry = space.geometry ?? context.borderAndPadding(of: box, availableInline: space.availableInline)
     inlineSize = space.fixedInline ?? space.availableInline
@@ -201,6 +214,7 @@ struct BlockFlow {
     let top = margins.expected
     var inline = inlineSpace(at: top + offset)
     inline.spaceAbove = spaceBelow
+    inline.linesLeft = clamped.left
     inline.isHeld = space.fragmentainer.keptFrom == .zero
     inline.blockEndReserve = context.blockSizes(context.tree.boxes[box.index].style.box).size == .auto ? endEdge : .zero
     var line: InlineBreak?
@@ -223,6 +237,9 @@ struct BlockFlow {
     baselines = Baselines(first: result.firstBaseline, last: result.lastBaseline)
     spaceBelow = result.spaceBelow
     let start = offset
+    clamped.take(
+      Int32(clamping: result.lineCount), isClamped: result.clampedBlock != nil,
+      at: start + (result.clampedBlock ?? .zero))
     offset += result.blockSize
     if !parts.isEmpty || !result.parts.isEmpty { hasPlacedContent = true }
     if result.lineCount > 0 {
@@ -345,13 +362,17 @@ struct BlockFlow {
 
   /// A positioned child stands where it would be in the flow.
   private mutating func appendOutOfFlow(_ child: BoxID) {
-    outOfFlow.append(
-      OutOfFlowBox(
-        box: child,
-        staticOffset: LogicalOffset(
-          inline: geometry.border.lineLeft + geometry.padding.lineLeft,
-          block: margins.block == nil ? .zero : offset + margins.strut.sum),
-        staticInlineSize: contentInline, staticDirection: direction))
+    var entry = OutOfFlowBox(
+      box: child,
+      staticOffset: LogicalOffset(
+        inline: geometry.border.lineLeft + geometry.padding.lineLeft,
+        block: margins.block == nil ? .zero : offset + margins.strut.sum),
+      staticInlineSize: contentInline, staticDirection: direction)
+    if context.isInlineLevelOutOfFlow(child) {
+      let align = context.styles.paragraphs[context.tree.boxes[box.index].style.paragraph.index].align
+      entry.standInEmptyLine(of: inlineSpace(at: currentBlock), align: align)
+    }
+    outOfFlow.append(entry)
   }
 
   private mutating func place(float: BoxID) {
@@ -445,6 +466,7 @@ struct BlockFlow {
   /// Whether the next child follows an unforced break, or stands at the start of a box that does.
   var discardsStartMargin: Bool {
     guard !hasPlacedContent else { return false }
+    if marginTrim.contains(.blockStart) { return true }
     if let token, !token.isForced { return true }
     return startEdge == .zero && space.flow?.discardsStartMargin == true && margins.block == nil
   }

@@ -29,10 +29,12 @@ package struct ExclusionSpace {
   package var isEmpty: Bool { exclusions.isEmpty }
   package var hasFloats: Bool { lastBlockStart > .min }
 
-  /// Adds a float's margin box, and its float area where that is another one.
-  package mutating func add(_ rect: LogicalRect, isLeft: Bool, shape: FloatShape? = nil) {
+  /// Adds a float's margin box, and its float area where that is another one. What is not a float, such as an initial letter, is
+  /// not cleared.
+  package mutating func add(_ rect: LogicalRect, isLeft: Bool, shape: FloatShape? = nil, isCleared: Bool = true) {
     lastBlockStart = Swift.max(lastBlockStart, rect.offset.block)
-    if isLeft { leftEnd = Swift.max(leftEnd, rect.blockEnd) } else { rightEnd = Swift.max(rightEnd, rect.blockEnd) }
+    if isCleared, isLeft { leftEnd = Swift.max(leftEnd, rect.blockEnd) }
+    if isCleared, !isLeft { rightEnd = Swift.max(rightEnd, rect.blockEnd) }
     // One without height still narrows the lines that it stands inside of.
     guard rect.size.block >= .zero, rect.size.inline > .zero else { return }
     exclusions.append(

@@ -130,7 +130,9 @@ extension LayoutContext {
       letter == nil
       ? floatShape(
         of: float.box, marginBox: size, margins: sizing.margins, available: sizing.space.availableInline) : nil
-    exclusions.add(LogicalRect(offset: place, size: size), isLeft: sizing.isLeft, shape: shape)
+    exclusions.add(
+      LogicalRect(offset: place, size: size), isLeft: sizing.isLeft, shape: shape,
+      isCleared: !tree.boxes[float.box.index].flags.contains(.initialLetter))
     let offset = LogicalOffset(
       inline: place.inline + sizing.margins.lineLeft - parentOrigin.inline,
       block: place.block + (letter?.blockStart ?? sizing.margins.blockStart) - parentOrigin.block)

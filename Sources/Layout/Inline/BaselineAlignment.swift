@@ -87,10 +87,11 @@ extension LayoutContext {
       metrics.font = primary.id
       face = faceMetrics(primary.metrics)
     }
-    (metrics.ascent, metrics.descent) = face.content(size)
+    let faceSize = inputs.faceSize(font)
+    (metrics.ascent, metrics.descent) = face.content(faceSize)
     switch styles.fonts[font.index].lineHeight {
     case .normal:
-      metrics.lineHeight = metrics.ascent + metrics.descent + face.gap(size)
+      metrics.lineHeight = metrics.ascent + metrics.descent + face.gap(faceSize)
     case .number(let factor):
       metrics.isNormal = false
       metrics.lineHeight = LayoutUnit(rawValue: roundedDown(factor * size))

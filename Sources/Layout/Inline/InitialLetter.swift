@@ -22,6 +22,8 @@ struct InitialLetter {
 private struct LetterMeasures {
   var over: Double
   var extent: Double
+  /// What spans the lines.
+  var span: Double
   /// How far the ink reaches below the baseline of letters that stand on one.
   var depth = 0.0
   /// Font size.
@@ -43,7 +45,7 @@ extension LayoutContext {
     guard value.content == .text, value.kind == .block, !result.fragment.isNone, result.next == nil else { return nil }
     if value.flags.contains(.initialLetter) {
       let style = styles.boxes[value.style.box.index]
-      let limit = space.contentInline / 2 - margins.inlineSum
+      let limit = Swift.min(space.contentInline / 2, space.contentInline - margins.inlineSum)
       let lines = Double(style.initialLetterSize)
       if !space.setsInitialPlainly,
         let letter = scaledLetter(
@@ -84,8 +86,8 @@ extension LayoutContext {
     let metrics = lineMetrics(styleOfLines(around: box).font)
     // The same letter as text of the first line.
     let own = metrics.fontSize.pixels / measures.size
-    let span = (lines - 1) * metrics.lineHeight.pixels + measures.extent * own
-    let factor = span / measures.extent
+    let factor = ((lines - 1) * metrics.lineHeight.pixels + measures.span * own) / measures.span
+    let span = measures.extent * factor
     guard factor.isFinite, factor > 0, factor < Self.mostScale else { return nil }
 
     let geometry = page.geometry(of: result.fragment)
@@ -102,14 +104,18 @@ extension LayoutContext {
     page.moveContent(of: line, by: lowered)
     page.setSize(size, of: result.fragment)
 
+    // A central baseline is in the middle of the lines, and of the letter.
     let content =
-      metrics.above - LayoutUnit(measures.over * own) + metrics.lineHeight * (Double(sink) - lines)
-    let rise = Swift.max(.zero, -(content - edges.blockStart - margins.blockStart))
-    let start = content + rise - edges.blockStart
+      (isCentral
+        ? (metrics.lineHeight * lines - LayoutUnit(span)) / 2 : metrics.above - LayoutUnit(measures.over * own))
+      + metrics.lineHeight * (Double(sink) - lines)
+    let lifted = Swift.max(.zero, metrics.lineHeight * (lines - Double(sink)))
+    let rise = isCentral ? lifted : Swift.max(lifted, -(content - edges.blockStart + margins.blockStart))
+    let start = content + rise - edges.blockStart + margins.blockStart
     // A tail that reaches among the letters of the next line keeps it away, too.
     let slack = Swift.max(
       .zero, metrics.above - LayoutUnit(Double(lengthBasis(styleOfLines(around: box).font).capHeight) * Self.mostInk))
-    let tail = content + rise + LayoutUnit(span + measures.depth * factor) - slack
+    let tail = start + edges.blockStart + LayoutUnit(span + measures.depth * factor) - slack
     return InitialLetter(
       size: size, blockStart: start, blockEnd: Swift.max(start + size.block + margins.blockEnd, tail), rise: rise)
   }
@@ -120,15 +126,18 @@ extension LayoutContext {
     guard let piece = largestPiece(of: line), let face = fonts.face(piece.font) else { return nil }
     let size = Double(piece.size)
     let script = letterScript(of: piece)
-    if isCentral { return LetterMeasures(over: size / 2, extent: size, size: size) }
+    if isCentral, !hasCapitals(script) {
+      return LetterMeasures(over: size / 2, extent: size, span: size, size: size)
+    }
     if script.isIdeographic || script == .hangul {
-      return LetterMeasures(over: size * FaceMetrics.ideographicAscent, extent: size, size: size)
+      return LetterMeasures(over: size * FaceMetrics.ideographicAscent, extent: size, span: size, size: size)
     }
     var height = Double(face.metrics.scaled(face.metrics.capHeight, size: piece.size))
     let ink = ink(of: piece, face)
     if !hasCapitals(script), let ink { height = ink.top }
     guard height > 0 else { return nil }
-    return LetterMeasures(over: height, extent: height, depth: ink?.depth ?? 0, size: size)
+    if isCentral { return LetterMeasures(over: size / 2, extent: size, span: height, size: size) }
+    return LetterMeasures(over: height, extent: height, span: height, depth: ink?.depth ?? 0, size: size)
   }
 
   // MARK: Floats with a large letter

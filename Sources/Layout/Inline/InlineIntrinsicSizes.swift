@@ -37,6 +37,11 @@ extension LayoutContext {
     // Its paragraph indents an initial letter.
     if value.flags.contains(.initialLetter) { return false }
     guard value.flags.contains(.anonymous), !value.parent.isNone else { return true }
+    // An anonymous item is a block container of its own (CSS Flexible Box 1, section 4).
+    switch tree.boxes[value.parent.index].kind {
+    case .flex, .grid: return true
+    default: break
+    }
     return tree.boxes[value.parent.index].firstChild == box
   }
 
@@ -280,10 +285,15 @@ private struct ContentSizeScan {
         piece.width += piece.edges + advance
         piece.edges = 0
         if isSpace {
-          line.trailing += advance
           piece.trailing += advance
           piece.trailingWraps = spacing.wraps
-          if !spacing.collapses { line.hasContent = true }
+          if spacing.collapses {
+            line.trailing += advance
+          } else {
+            // Preserved spaces at the end of the widest line do not hang (CSS Text 3, section 4.1.3).
+            line.trailing = 0
+            line.hasContent = true
+          }
         } else if !flags.contains(.ignorable) {
           line.trailing = 0
           piece.trailing = 0

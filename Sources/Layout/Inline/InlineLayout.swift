@@ -24,6 +24,8 @@ package struct InlineSpace {
   var wordSpace = LayoutUnit.zero
   /// An initial letter that is set as part of its first line: its text has too few lines.
   var setsInitialPlainly = false
+  /// The line that is the last one shown, counted from where this part of the text begins; nil where all are.
+  var linesLeft: Int32?
   /// Free room above the first line that its annotations may use.
   package var spaceAbove: LayoutUnit = .zero
 
@@ -58,6 +60,8 @@ package struct InlineResult {
   package var spaceBelow = LayoutUnit.zero
   /// Offsets are relative to the container's fragment.
   package var outOfFlow: [OutOfFlowBox] = []
+  /// Where the last line shown ends, if others follow it that are not.
+  var clampedBlock: LayoutUnit?
   /// Widest line, for shrink-to-fit checks and overflow records.
   package var inlineExtent = LayoutUnit.zero
   package init() {}
@@ -90,11 +94,12 @@ extension InlineLayouter {
 
 extension LayoutContext {
   /// Whether a text makes a line box at all (CSS 2.2, section 9.4.2): it does not when it holds nothing but white space that
-  /// collapses, inline boxes without margins, borders and padding along the line, floats and positioned boxes.
-  package func hasLines(_ text: TextID) -> Bool {
+  /// collapses, inline boxes without margins, borders and padding along the line, floats and positioned boxes. `place` is where
+  /// what is looked at begins: a run, and the UTF-16 unit in the text.
+  package func hasLines(_ text: TextID, from place: (run: Int, unit: UInt32)? = nil) -> Bool {
     let attributed = tree.texts.texts[text.index]
-    var position: UInt32 = 0
-    for index in attributed.runs {
+    var position = place?.unit ?? 0
+    for index in (place?.run ?? attributed.runs.lowerBound)..<attributed.runs.upperBound {
       let run = tree.texts.runs[index]
       defer { position = run.end }
       switch run.kind {

@@ -12,8 +12,15 @@ extension InlineLayouter {
   mutating func place(
     _ end: LineEnd, top: LayoutUnit, room: (left: LayoutUnit, right: LayoutUnit), indent: LayoutUnit
   ) {
+    var end = end
     let available = room.right - room.left - indent
-    let (align, justifies) = alignment(isLast: end.isLast || end.isForced)
+    let overflows = end.width > available.advance
+    let ellipsis = endsInEllipsis || space.linesLeft != nil ? cutForEllipsis(&end, available: available) : nil
+    var (align, justifies) = alignment(isLast: end.isLast || end.isForced)
+    if ellipsis != nil {
+      justifies = false
+      if overflows { align = baseDirection == .ltr ? .left : .right }
+    }
     let (used, expansion) = justify(end, available: available, justifies: justifies)
     let free = Swift.max(.zero, available - used)
     var shift = LayoutUnit.zero
@@ -38,10 +45,12 @@ extension InlineLayouter {
 
     var positioned: [(BoxID, LogicalOffset)] = []
     builder.edges = end.edges
-    _ = builder.emit(
-      into: fragment, origin: origin.advance - (baseDirection == .rtl ? end.hanging : 0), top: .zero,
-      expansion: expansion, hyphenated: end.isHyphenated,
+    var left = origin.advance - (baseDirection == .rtl ? end.hanging : 0)
+    if let ellipsis, baseDirection == .rtl { left += ellipsis.advance }
+    let right = builder.emit(
+      into: fragment, origin: left, top: .zero, expansion: expansion, hyphenated: end.isHyphenated,
       positioned: { positioned.append(($0, $1)) })
+    if let ellipsis { draw(ellipsis, at: baseDirection == .ltr ? LayoutUnit(right) : origin, in: fragment) }
     builder.flip(fragment)
     takeResults(of: fragment, at: lineOffset)
     for (entry, offset) in positioned {
@@ -126,15 +135,23 @@ extension InlineLayouter {
     return space.fragmentainer.offset + top + builder.measures.height > size
   }
 
+  /// Whether a line is the last one that its clamping box shows.
+  func isClamped(_ end: LineEnd) -> Bool {
+    guard let linesLeft = space.linesLeft, start.line + 1 == linesLeft else { return false }
+    if !end.isLast, !paragraph.shaped.clusters.isEmpty {
+      let unit = paragraph.shaped.clusters[end.cluster].text
+      if context.hasLines(paragraph.text, from: (end.run, unit)) { return true }
+    }
+    return context.hasClampedLines(after: box)
+  }
+
   /// Side that the line is set to, and whether it is justified first (CSS Text 3, section 6).
   private func alignment(isLast: Bool) -> (TextAlign, justifies: Bool) {
     func physical(_ value: TextAlign) -> TextAlign {
-      switch value {
-      case .left, .webkitLeft: .left
-      case .right, .webkitRight: .right
-      case .center, .webkitCenter: .center
-      case .end: baseDirection == .ltr ? .right : .left
-      case .start, .justify, .justifyAll, .matchParent, .houseJustify: baseDirection == .ltr ? .left : .right
+      switch value.edge(in: baseDirection) {
+      case .start: .left
+      case .center: .center
+      case .end: .right
       }
     }
     guard isLast else { return (physical(style.align), style.align == .justify || style.align == .justifyAll) }
@@ -159,10 +176,7 @@ extension InlineLayouter {
     var offset = offset
     // One of the line's level stands at its place in the line, on the side of it that the line comes from.
     var size = LayoutUnit.zero
-    let style = context.styles.boxes[context.tree.boxes[entry.index].style.box.index]
-    switch style.originalDisplay {
-    case .inline, .inlineBlock, .inlineTable, .inlineFlex, .inlineGrid, .inlineListItem, .ruby: break
-    default:
+    if !context.isInlineLevelOutOfFlow(entry) {
       // A block would start a line of its own, below what stands on this one.
       if offset.inline > contentOffset.inline + origin { offset.block += lineHeight }
       offset.inline = contentOffset.inline
@@ -175,11 +189,17 @@ extension InlineLayouter {
   /// Positioned boxes where no line stands.
   mutating func placeOutOfFlow(top: LayoutUnit) {
     for item in breaker.items where item.kind == .positioned {
-      result.outOfFlow.append(
-        OutOfFlowBox(
-          box: context.tree.texts.runs[item.run].box,
-          staticOffset: LogicalOffset(inline: contentOffset.inline, block: offsetInParent(top)),
-          staticInlineSize: space.contentInline, staticDirection: baseDirection))
+      var entry = OutOfFlowBox(
+        box: context.tree.texts.runs[item.run].box,
+        staticOffset: LogicalOffset(inline: contentOffset.inline, block: offsetInParent(top)),
+        staticInlineSize: space.contentInline, staticDirection: baseDirection)
+      if context.isInlineLevelOutOfFlow(entry.box) {
+        var place = space
+        place.bfcBlock = top
+        place.exclusions = flow.exclusions
+        entry.standInEmptyLine(of: place, align: style.align)
+      }
+      result.outOfFlow.append(entry)
     }
   }
 

@@ -35,12 +35,19 @@ extension InlineLayouter {
     if context.inputs.hasLeaders, end.exists { stretchLeaders(&end, available: line.width - line.indent) }
     if isOnGrid, end.exists { line.top += shiftToGrid(from: line.top) }
     let wasFirst = start.line == 0
+    if wasFirst, end.exists, let textBox, textBox.trimsStart {
+      let measures = builder.measures
+      line.top -= isUnderStart ? textBox.trimmed(underOf: measures) : textBox.trimmed(overOf: measures)
+    }
     if end.exists {
       last.excess = (line.width - line.indent).advance - end.width
       place(end, top: line.top, room: line.room, indent: line.indent)
       if wasFirst { placeMarkers() }
       block = line.top - space.bfcBlock + builder.measures.height
       result.lineCount += 1
+      if isClamped(end) {
+        result.clampedBlock = block - (textBox.map { $0.trimsEnd ? trimmedEnd($0) : .zero } ?? .zero)
+      }
     } else {
       placeOutOfFlow(top: line.top)
     }
@@ -51,6 +58,7 @@ extension InlineLayouter {
     for float in line.deferred {
       _ = place(float: float, at: space.bfcBlock + block)
     }
+    last.clearance = .min
     clear(end.breakBox)
     last.isLast = end.isLast
     if isOnFirstLine, end.exists { leaveFirstLine() }
@@ -230,7 +238,8 @@ extension InlineLayouter {
     let value = context.styles.boxes[context.tree.boxes[breakBox.index].style.box.index].clear
     let sides = context.clearSides(value, direction: baseDirection)
     guard sides.left || sides.right else { return }
-    block = Swift.max(block, flow.exclusions.clearance(left: sides.left, right: sides.right) - space.bfcBlock)
+    last.clearance = flow.exclusions.clearance(left: sides.left, right: sides.right) - space.bfcBlock
+    block = Swift.max(block, last.clearance)
   }
 }
 

@@ -61,6 +61,8 @@ struct InlineLayouter: ~Copyable {
     /// The text ends with it.
     var isLast = false
     var fragment = FragmentID.none
+    /// Where what follows the line starts at least.
+    var clearance = LayoutUnit.min
   }
 
   let context: LayoutContext
@@ -76,6 +78,8 @@ struct InlineLayouter: ~Copyable {
   /// `text-indent` of an indented line.
   let indent: LayoutUnit
   let ownsFirstLine: Bool
+  let textBox: TextBoxEdges?
+  let endsInEllipsis: Bool
   /// Whether lines stand on the page's grid: those that run over its pages do.
   let isOnGrid: Bool
   /// What the breakers are made with.
@@ -127,6 +131,8 @@ struct InlineLayouter: ~Copyable {
       style.indent.isZero || value.symbol == .leader
       ? .zero : context.resolve(style.indent, font: value.style.font, percentage: space.contentInline)
     ownsFirstLine = context.isFirstFormattedLineOwner(box)
+    textBox = context.textBoxEdges(of: box)
+    endsInEllipsis = context.endsLinesInEllipsis(box)
     flow = Flow(progress: progress, exclusions: space.exclusions)
     isOnGrid =
       context.settings.composition.baselineGrid && space.fragmentainer.size != nil
@@ -142,7 +148,10 @@ struct InlineLayouter: ~Copyable {
     // A word is broken where it would leave the page, a box that is seen, or the cell of a table that had to be squeezed.
     let toPageEdge = pageInline - space.fragmentainer.inlineOffset - space.bfcInline
     let widest = Swift.max(toPageEdge > .zero ? toPageEdge : pageInline, space.contentInline)
-    emergencyWidth = context.mode.breaksWordsToFit || context.isInVisibleBox(box) ? space.contentInline : widest
+    // What an ellipsis stands for is not broken.
+    emergencyWidth =
+      endsInEllipsis
+      ? .max : context.mode.breaksWordsToFit || context.isInVisibleBox(box) ? space.contentInline : widest
     hyphenLimit =
       style.hyphenateLimitLines == .max ? Self.mostHyphensInARow : Swift.max(0, Int(style.hyphenateLimitLines))
     var scratch = context.inline.takeLine()
@@ -152,7 +161,7 @@ struct InlineLayouter: ~Copyable {
       context: context, paragraph: paragraph, text: text, container: box, style: style,
       containerInline: space.contentInline, emergencyWidth: emergencyWidth, hyphenLimit: hyphenLimit,
       tabInterval: context.tabInterval(box), items: found)
-    if context.settings.departures.shrinksWideTables { breaker.request.unwrappedWidth = widest.advance }
+    if context.settings.departures.shrinksWideTables, !endsInEllipsis { breaker.request.unwrappedWidth = widest.advance }
     if !style.hyphenateLimitZone.isZero {
       let zone = context.resolve(style.hyphenateLimitZone, font: value.style.font, percentage: space.contentInline)
       breaker.request.hyphenZone = zone.advance
@@ -381,6 +390,7 @@ struct InlineLayouter: ~Copyable {
     atomics.laidOut.removeAll(keepingCapacity: true)
     if count == 0 {
       result.firstBaseline = nil
+      result.clampedBlock = nil
       letter.placed = nil
       letter.isCarried = false
     }
@@ -426,8 +436,19 @@ struct InlineLayouter: ~Copyable {
     result.rank = rank
   }
 
+  /// Whether lines have their under sides at their block-start.
+  var isUnderStart: Bool { context.writingMode == .verticalLR }
+
+  /// What is taken off the end of a line.
+  func trimmedEnd(_ textBox: TextBoxEdges) -> LayoutUnit {
+    isUnderStart ? textBox.trimmed(overOf: builder.measures) : textBox.trimmed(underOf: builder.measures)
+  }
+
   private mutating func complete() {
     result.blockSize = block
+    if let textBox, textBox.trimsEnd, last.isLast, result.lineCount > 0, result.clampedBlock == nil {
+      result.blockSize = Swift.max(block - trimmedEnd(textBox), last.clearance)
+    }
     result.spaceBelow = flow.spaceAbove
     result.exclusions = flow.exclusions
   }
