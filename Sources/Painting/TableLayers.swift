@@ -39,8 +39,10 @@ extension PagePainting {
     } else {
       collectCells(in: id, at: offset, into: &cells)
     }
+    let whole = strip(around: id, at: area)?.rect ?? area
     let boxes = BackgroundBoxes(
-      border: area, padding: area, content: area, radii: CornerRadii(), borderWidths: Insets(), paddingWidths: Insets())
+      border: whole, padding: whole, content: whole, radii: CornerRadii(), borderWidths: Insets(),
+      paddingWidths: Insets())
     for cell in cells { paintBackground(of: box, boxes: boxes, clippedTo: cell) }
     return true
   }
