@@ -18,7 +18,7 @@ extension BlockFlow {
     let left = Swift.max(.zero, limit - before)
     guard let block = margins.block, pageBlock(block) + left <= size else { return false }
     result.size.block = left
-    result.overflow = rest.consuming(Swift.max(limit, before))
+    if !context.clipsBlockEnd(box) { result.overflow = rest.consuming(Swift.max(limit, before)) }
     next = nil
     let isEnded = token != nil && left == .zero
     if !isEnded { result.endStrut.append(context.endMargin(of: box, availableInline: space.availableInline)) }
@@ -28,7 +28,7 @@ extension BlockFlow {
   /// Hands on where the content goes on that sticks out of children.
   func leaveParallel(_ result: inout LayoutResult) {
     result.next = next?.beside(parallel)
-    guard next == nil, !parallel.isEmpty else { return }
+    guard next == nil, !parallel.isEmpty, !context.clipsBlockEnd(box) else { return }
     if let overflow = result.overflow {
       result.overflow = overflow.beside(parallel)
       return

@@ -184,6 +184,8 @@ struct PositionedColumn {
   var block: LayoutUnit
   /// Its start in the strip that the columns are parts of.
   var start: LayoutUnit
+  /// The container's last child before the column, and the column's own last one.
+  var children = (before: FragmentID.none, last: FragmentID.none)
 }
 
 extension ColumnLayout {
@@ -204,12 +206,15 @@ extension ColumnLayout {
     while at + 1 < positionedColumns.count, positionedColumns[at + 1].start <= block { at += 1 }
     block -= positionedColumns[at].start
     var rest: BreakToken?
+    let around = boxes(around: entry.box)
+    let last = lastColumn(clippedBy: around)
     repeat {
       while positionedColumns[at].block > .zero, block >= positionedColumns[at].block {
         guard let next = nextColumn(after: at) else { return }
         block -= positionedColumns[at].block
         at = next
       }
+      guard at <= last else { return }
       let current = positionedColumns[at]
       var child = sizing.space
       child.fragmentainer = space.fragmentainer.unbroken
@@ -229,13 +234,70 @@ extension ColumnLayout {
         continue
       }
       let place = LogicalOffset(inline: sizing.offset.inline, block: block)
-      context.page.attach(result.fragment, to: fragment, at: current.place + place + strip.shift)
+      let parent = part(of: around, in: at) ?? Part(fragment: fragment, place: .zero)
+      context.page.attach(
+        result.fragment, to: parent.fragment, at: current.place + place + strip.shift - parent.place)
       context.page.insert(.positioned, into: result.fragment)
       take(result.outOfFlow, from: at, movedBy: place, around: (strip, column))
       guard let next = result.rest else { return }
       rest = next
       block = current.block
     } while true
+  }
+
+  /// A part of a box in a column, with its place in the container.
+  private struct Part {
+    var fragment: FragmentID
+    var place: LogicalOffset
+  }
+
+  /// The containing block of a positioned box, and the boxes between it and the container, inside out.
+  private func boxes(around entry: BoxID) -> [BoxID] {
+    let isFixed = context.styles.boxes[context.boxStyle(entry)].position == .fixed
+    var around = context.tree.boxes[entry.index].parent
+    while !around.isNone, around != box,
+      isFixed ? !context.containsFixed(around) : !context.isContainingBlockForPositioned(around)
+    {
+      around = context.tree.boxes[around.index].parent
+    }
+    var boxes: [BoxID] = []
+    while !around.isNone, around != box {
+      boxes.append(around)
+      around = context.tree.boxes[around.index].parent
+    }
+    return boxes
+  }
+
+  /// The part in a column of the first of some boxes that has one.
+  private func part(of boxes: [BoxID], in column: Int) -> Part? {
+    let children = positionedColumns[column].children
+    guard !children.last.isNone, !boxes.isEmpty else { return nil }
+    let page = context.page
+    var child = children.before.isNone ? page[fragment].firstChild : page[children.before].nextSibling
+    var open: [Part] = []
+    while !child.isNone {
+      open.append(Part(fragment: child, place: page[child].offset))
+      child = child == children.last ? .none : page[child].nextSibling
+    }
+    var found: (depth: Int, part: Part)?
+    while let part = open.popLast() {
+      let value = page[part.fragment]
+      guard value.kind == .box else { continue }
+      if let depth = boxes.firstIndex(of: value.box), depth < found?.depth ?? .max { found = (depth, part) }
+      var child = value.firstChild
+      while !child.isNone {
+        open.append(Part(fragment: child, place: part.place + page[child].offset))
+        child = page[child].nextSibling
+      }
+    }
+    return found?.part
+  }
+
+  /// The last column that something is seen in whose containing block, or a box around that, cuts off what sticks out of its end.
+  private func lastColumn(clippedBy boxes: [BoxID]) -> Int {
+    boxes.filter(context.clipsBlockEnd).reduce(.max) { last, box in
+      Swift.min(last, positionedColumns.indices.last { part(of: [box], in: $0) != nil } ?? .max)
+    }
   }
 
   private func isKeptWhole(_ box: BoxID, _ rest: BreakToken?) -> Bool {
@@ -250,6 +312,7 @@ extension ColumnLayout {
     new.place.inline += columnOffset(new.index + 1) - columnOffset(new.index)
     new.start += new.block
     new.index += 1
+    new.children = (.none, .none)
     positionedColumns.append(new)
     return index + 1
   }

@@ -26,15 +26,10 @@ extension TableLayout {
     offset = startEdge
     let rows = model.grid.rows
     guard !rows.isEmpty else {
-      let used = context.usedBlock(
-        auto: startEdge + geometry.border.blockEnd + geometry.padding.blockEnd, of: table, geometry: geometry,
-        space: space)
-      context.page.setBlockSize(used, of: grid)
-      hasPlacedRow = true
-      return
+      return closeEmptyGrid()
     }
     let measured = measuredRows()
-    offset += model.spacing.block
+    if startsGrid || !isInColumn { offset += model.spacing.block }
     footer.rows = repeatable(model.grid.footerStart..<rows.count, measured)
     footer.height = height(of: footer.rows, measured)
     var row = resume(measured)
@@ -49,6 +44,23 @@ extension TableLayout {
     closeGrid(measured)
   }
 
+  /// Ends a grid without rows: in columns the height that it is given goes on.
+  private mutating func closeEmptyGrid() {
+    hasPlacedRow = true
+    let before = startsGrid ? .zero : token?.consumedBlockSize ?? .zero
+    let edges = geometry.border.blockSum + geometry.padding.blockSum
+    var used = context.usedBlock(auto: edges, of: table, geometry: geometry, space: space)
+    used = Swift.max(.zero, used - before)
+    if isInColumn, let limit = space.fragmentainer.size, gridPageStart + used > limit {
+      progress.noteShortage(gridPageStart + used - limit)
+      used = Swift.max(.zero, limit - gridPageStart)
+      next = BreakToken(
+        box: table, consumedBlockSize: before + used, .tableRow(0, cells: [], isInRow: true, forced: .none))
+      context.page.insert(.continuesAfter, into: grid)
+    }
+    context.page.setBlockSize(used, of: grid)
+  }
+
   /// Begins the page with the header and the rest of a row that was higher than the page before. Returns the row that follows.
   private mutating func resume(_ measured: RowSizes) -> Int {
     guard !startsGrid, case .tableRow(let row, let cells, let isInRow, _)? = token?.place else { return 0 }
@@ -59,7 +71,9 @@ extension TableLayout {
       next = token
       return row
     }
-    if row >= model.grid.headerRowCount { repeatRows(repeatable(0..<model.grid.headerRowCount, measured), measured) }
+    if row >= model.grid.headerRowCount, row < model.grid.rows.count || !isInColumn {
+      repeatRows(repeatable(0..<model.grid.headerRowCount, measured), measured)
+    }
     hasPlacedRow = false
     guard row < model.grid.rows.count else { return row }
     reopenSpans(at: row, cells, isInRow: isInRow)
@@ -124,14 +138,14 @@ extension TableLayout {
     return rank
   }
 
-  private var isInColumn: Bool { space.fragmentainer.columnDepth > 0 }
+  var isInColumn: Bool { space.fragmentainer.columnDepth > 0 }
   /// Nothing but repeated rows stands on the page before what follows.
   private var isAtPageStart: Bool {
     !hasPlacedRow && gridPageStart == space.fragmentainer.offset && (token != nil || space.fragmentainer.isAtStart)
   }
 
-  /// What must stay free below the rows on this page.
-  private var reserve: LayoutUnit { geometry.border.blockEnd + geometry.padding.blockEnd + footer.height }
+  /// What must stay free below the rows on this page. In columns the edge of the table may go on by itself.
+  private var reserve: LayoutUnit { isInColumn ? footer.height : endEdge + footer.height }
 
   private mutating func stop(before row: Int, forced: ForcedBreak = .none) {
     next = BreakToken(
