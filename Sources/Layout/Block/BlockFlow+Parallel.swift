@@ -12,7 +12,7 @@ extension BlockFlow {
       progress.columns.spanner.isNone, let size = space.fragmentainer.size
     else { return false }
     let limit = context.usedBlock(auto: .max, of: box, geometry: geometry, space: space)
-    guard limit < .max else { return false }
+    guard limit < .max, !context.holdsSpanner(box, from: rest) else { return false }
     margins.resolve()
     let before = token?.consumedBlockSize ?? .zero
     let left = Swift.max(.zero, limit - before)

@@ -182,7 +182,10 @@ struct BlockFlow {
       placeLonelyMarker(value.marker)
     }
     if value.content == .text, !outOfFlow.isEmpty {
-      outOfFlow = context.layoutPositionedInInlines(outOfFlow, of: box, in: fragment, progress: &progress)
+      let isInColumn =
+        space.fragmentainer.columnDepth > 0 && (space.fragmentainer.size ?? .max) < Fragmentainer.endlessSize
+      outOfFlow = context.layoutPositionedInInlines(
+        outOfFlow, of: box, in: fragment, inColumn: isInColumn, progress: &progress)
     }
     if breaksBefore || margins.contradictedPlace != nil { return breakBeforeResult() }
     return finish()

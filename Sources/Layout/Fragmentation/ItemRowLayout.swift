@@ -135,11 +135,11 @@ struct ItemRowLayout {
   }
 
   private mutating func run() -> LayoutResult {
+    if token == nil { result.outOfFlow.append(contentsOf: content.outOfFlow, movedBy: inset) }
     if space.fragmentainer.columnDepth > 0, space.fragmentainer.size != nil {
       guard layoutTracks() else { return LayoutResult(fragment: .none, size: .zero, next: .before(box)) }
       return finishInColumn()
     }
-    if token == nil { result.outOfFlow.append(contentsOf: content.outOfFlow, movedBy: inset) }
     layoutRows()
     if result.fragment.isNone { return result }
     placeWholeItems()
@@ -150,20 +150,6 @@ struct ItemRowLayout {
   private mutating func placeWholeItems() {
     for (item, origin) in placed.sorted(by: { $0.item < $1.item }) { place(item, origin: origin) }
     placed = []
-  }
-
-  /// Reports the boxes out of flow whose static position is in this column; those of a grid area know their place from the start.
-  private mutating func reportOutOfFlow() {
-    guard !content.outOfFlow.isEmpty else { return }
-    let before = token?.consumedBlockSize ?? .zero
-    let start = geometry.border.blockStart + geometry.padding.blockStart - before
-    let end = result.next.map { $0.consumedBlockSize - before } ?? .max
-    let here = content.outOfFlow.filter {
-      guard $0.area == nil else { return token == nil }
-      let block = $0.staticOffset.block + start
-      return (token == nil || block >= .zero) && (result.next == nil || block < end)
-    }
-    result.outOfFlow.append(contentsOf: here, movedBy: LogicalOffset(inline: inset.inline, block: start))
   }
 
   // MARK: Rows
@@ -412,7 +398,6 @@ struct ItemRowLayout {
       result.next = result.next?.beside(parallel)
       result.overflow = result.overflow?.beside(parallel)
     }
-    reportOutOfFlow()
     if result.next != nil || isEnded { context.page.insert(.continuesAfter, into: fragment) }
     if isEnded { context.page.insert(.paintsNothing, into: fragment) }
     return close(block: block)

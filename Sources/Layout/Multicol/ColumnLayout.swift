@@ -248,8 +248,8 @@ struct ColumnLayout {
     var whole = layoutColumns(from: start, block: Fragmentainer.endlessSize, most: Self.mostColumns, mayRefuse: false)
     // Positioned boxes are broken where columns end, so that they count.
     let runs = whole.columns.map { run in
-      context.page.hasPositioned
-        ? Swift.max(run.size.block, context.page.reachOfPositioned(in: run.fragment)) : run.size.block
+      let end = Swift.max(run.size.block, context.endOfFlow(in: run.fragment))
+      return context.page.hasPositioned ? Swift.max(end, context.page.reachOfPositioned(in: run.fragment)) : end
     }
     let longest = runs.max() ?? .zero
     let highest = Swift.max(LayoutUnit(1), Swift.min(longest, limit ?? .max))

@@ -11,6 +11,8 @@ struct PositionedStrip: Sendable {
   var shift = LogicalOffset.zero
   /// The containing block of fixed boxes in the box, where it is another one than the page's.
   var fixed: LogicalRect?
+  /// The containing block is this inline box, whose parts are known when the columns are: `rect` stands for one without any.
+  var inline = BoxID.none
 }
 
 /// Where a part of a containing block stands in its column.
@@ -195,8 +197,31 @@ extension ColumnLayout {
     while index < waiting.count {
       let (entry, column) = waiting[index]
       index += 1
-      if let strip = entry.strip { layout(entry, in: strip, from: column) }
+      guard var strip = entry.strip else { continue }
+      if !strip.inline.isNone, let rect = paddingRect(ofInline: strip.inline, from: column) { strip.rect = rect }
+      layout(entry, in: strip, from: column)
     }
+  }
+
+  /// The containing block that the parts of an inline box in the columns make, from the start of a column in their strip.
+  private func paddingRect(ofInline inline: BoxID, from column: Int) -> LogicalRect? {
+    var container = context.tree.boxes[inline.index].parent
+    while !container.isNone, context.tree.boxes[container.index].kind == .inline {
+      container = context.tree.boxes[container.index].parent
+    }
+    var rects: [LogicalRect] = []
+    for index in positionedColumns.indices {
+      let current = positionedColumns[index]
+      for (_, part) in parts(of: [container], in: index) {
+        for var rect in context.paddingRects(ofInline: inline, in: part.fragment) {
+          rect.offset = part.place + rect.offset - current.place
+          rect.offset.block += current.start - positionedColumns[column].start
+          rects.append(rect)
+        }
+      }
+    }
+    guard let first = rects.first, let last = rects.last else { return nil }
+    return context.paddingRect(ofInline: inline, from: first, to: last)
   }
 
   private mutating func layout(_ entry: OutOfFlowBox, in strip: PositionedStrip, from column: Int) {
@@ -270,8 +295,13 @@ extension ColumnLayout {
 
   /// The part in a column of the first of some boxes that has one.
   private func part(of boxes: [BoxID], in column: Int) -> Part? {
+    parts(of: boxes, in: column).min { $0.depth < $1.depth }?.part
+  }
+
+  /// The parts of some boxes in a column, with the places of these among them.
+  private func parts(of boxes: [BoxID], in column: Int) -> [(depth: Int, part: Part)] {
     let children = positionedColumns[column].children
-    guard !children.last.isNone, !boxes.isEmpty else { return nil }
+    guard !children.last.isNone, !boxes.isEmpty else { return [] }
     let page = context.page
     var child = children.before.isNone ? page[fragment].firstChild : page[children.before].nextSibling
     var open: [Part] = []
@@ -279,18 +309,18 @@ extension ColumnLayout {
       open.append(Part(fragment: child, place: page[child].offset))
       child = child == children.last ? .none : page[child].nextSibling
     }
-    var found: (depth: Int, part: Part)?
+    var found: [(depth: Int, part: Part)] = []
     while let part = open.popLast() {
       let value = page[part.fragment]
       guard value.kind == .box else { continue }
-      if let depth = boxes.firstIndex(of: value.box), depth < found?.depth ?? .max { found = (depth, part) }
+      if let depth = boxes.firstIndex(of: value.box) { found.append((depth, part)) }
       var child = value.firstChild
       while !child.isNone {
         open.append(Part(fragment: child, place: part.place + page[child].offset))
         child = page[child].nextSibling
       }
     }
-    return found?.part
+    return found
   }
 
   /// The last column that something is seen in whose containing block, or a box around that, cuts off what sticks out of its end.

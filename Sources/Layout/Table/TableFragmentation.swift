@@ -17,6 +17,17 @@ struct OpenSpan {
   var isResumed = false
 }
 
+/// Where a row, or its part on a page, stands in the grid.
+struct RowLine {
+  var row: Int
+  var start: LayoutUnit
+  var end: LayoutUnit
+  /// The row began in a column before: no border is above its part.
+  var isBegun = false
+  /// It goes on in the next column: none is below it.
+  var goesOn = false
+}
+
 /// Rows on pages (CSS Tables 3, section 6): they stay whole where they can, headers and footers repeat.
 extension TableLayout {
   mutating func runGrid(pageStart: LayoutUnit) {
@@ -359,6 +370,10 @@ extension TableLayout {
     for part in parts { context.page.setBlockSize(end - offset, of: part) }
     context.page.setSize(LogicalSize(inline: gridInline, block: end - offset), of: fragment)
     close(row: row, fragment: fragment, height: end - offset, baseline: nil)
+    if isInColumn, let line = rowLines.indices.last {
+      rowLines[line].isBegun = context.page[fragment].flags.contains(.continuesBefore)
+      rowLines[line].goesOn = goesOn
+    }
     guard !goesOn else {
       for part in parts + [fragment] { context.page.insert(.continuesAfter, into: part) }
       // The page ends in the row, not below it.

@@ -32,7 +32,7 @@ struct TableLayout {
   var progress: FlowProgress
   var outOfFlow: [OutOfFlowBox] = []
   var firstBaseline: LayoutUnit?
-  var rowLines: [(row: Int, start: LayoutUnit, end: LayoutUnit)] = []
+  var rowLines: [RowLine] = []
   var group = (box: BoxID.none, fragment: FragmentID.none, start: LayoutUnit.zero)
   var next: BreakToken?
   var hasPlacedRow = false
@@ -268,7 +268,7 @@ struct TableLayout {
     context.page.attach(
       fragment, to: group.fragment, at: LogicalOffset(inline: .zero, block: offset - group.start), shift: shift(of: box)
     )
-    rowLines.append((row, offset, offset + height))
+    rowLines.append(RowLine(row: row, start: offset, end: offset + height))
     offset += height + model.gap(below: row)
     hasPlacedRow = true
   }
