@@ -119,7 +119,7 @@ extension BoxGenerator {
     let savedReal = realFrame
     let kind = boxes[box.index].kind
     let wraps =
-      kind == .columns || kind == .flex || kind == .grid
+      kind == .flex || kind == .grid || holdsColumns(kind, style)
       || (pseudo == nil && nodeFlags[node.index].contains(.containsBlock))
     pushFrame(box, wrapsInline: wraps, style: style, node: node)
     realFrame = frames.count - 1
@@ -149,6 +149,11 @@ extension BoxGenerator {
     while frames.count - 1 > frame { closeFrame() }
   }
 
+  /// Whether the content of a box is set in columns: that of a cell may be, too.
+  private func holdsColumns(_ kind: BoxKind, _ style: ComputedStyle) -> Bool {
+    kind == .columns || kind == .tableCell && boxTraits[style.box.index].isColumns
+  }
+
   mutating func closeFrame() {
     let top = frames.count - 1
     endContext(top)
@@ -157,7 +162,9 @@ extension BoxGenerator {
     let first = boxes[frame.box.index].firstChild
     guard frame.kind == .block, frame.wrapsInline, !first.isNone, first == frame.lastChild else { return }
     let kind = boxes[frame.box.index].kind
-    guard kind != .columns, boxes[first.index].flags.contains(.anonymous), boxes[first.index].content == .text else {
+    guard !holdsColumns(kind, frame.style), boxes[first.index].flags.contains(.anonymous),
+      boxes[first.index].content == .text
+    else {
       return
     }
     boxes[frame.box.index].content = .text

@@ -30,6 +30,7 @@ package struct FormattingContexts: BoxLayout {
     case .flex: FlexLayout.layout(box, in: space, from: token, context, &progress)
     case .grid: GridModel.layout(box, in: space, from: token, context, &progress)
     case .columns: ColumnLayout.layout(box, in: space, from: token, context, &progress)
+    case .tableCell where context.isMulticol(box): ColumnLayout.layout(box, in: space, from: token, context, &progress)
     default: BlockFlow.layout(box, in: space, from: token, context, &progress)
     }
   }
@@ -42,6 +43,8 @@ package struct FormattingContexts: BoxLayout {
     case .flex: return context.flexIntrinsicSizes(box)
     case .grid: return GridModel.contentSizes(of: box, context)
     case .columns: return context.columnIntrinsicSizes(box, content: context.blockContentSizes(of: box))
+    case .tableCell where context.isMulticol(box):
+      return context.columnIntrinsicSizes(box, content: context.blockContentSizes(of: box))
     default: return context.blockContentSizes(of: box)
     }
   }

@@ -152,7 +152,7 @@ extension FlowEdges {
     }
   }
 
-  func turned(from own: WritingMode, to outer: WritingMode) -> FlowEdges {
+  package func turned(from own: WritingMode, to outer: WritingMode) -> FlowEdges {
     let sides = sides(in: own)
     return FlowEdges(top: sides.top, right: sides.right, bottom: sides.bottom, left: sides.left, in: outer)
   }

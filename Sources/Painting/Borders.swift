@@ -67,6 +67,28 @@ extension Color {
   }
 }
 
+extension CornerRadii {
+  fileprivate mutating func square(_ side: Side) {
+    switch side {
+    case .top: (topLeft, topRight) = (.zero, .zero)
+    case .right: (topRight, bottomRight) = (.zero, .zero)
+    case .bottom: (bottomLeft, bottomRight) = (.zero, .zero)
+    case .left: (topLeft, bottomLeft) = (.zero, .zero)
+    }
+  }
+}
+
+extension WritingMode {
+  /// The side that blocks begin at.
+  var blockStart: Side {
+    switch self {
+    case .horizontalTB: .top
+    case .verticalRL, .sidewaysRL: .right
+    case .verticalLR, .sidewaysLR: .left
+    }
+  }
+}
+
 extension PagePainting {
   /// The corners of a box's border edge, scaled down where they overlap (CSS Backgrounds 3, section 5.5). Where a break cuts
   /// the box its corners are square.
@@ -76,23 +98,13 @@ extension PagePainting {
       of: context.styles[style.border], font: style.font, rect: rect, turn: fragment.flags.contains(.rotated) ? 1 : 0)
     guard !radii.isZero else { return radii }
     if context.styles[style.page].decorationBreak == .slice {
-      let isInline = fragment.kind == .inlineBox
+      let flow = fragment.kind == .inlineBox ? page.writingMode : flow(of: fragment)
       let isRightToLeft = context.styles[style.paragraph].direction == .rtl
-      let isVertical = !page.writingMode.isHorizontal
-      if fragment.flags.contains(.continuesBefore) {
-        switch (isInline != isVertical, isRightToLeft && isInline) {
-        case (false, _): (radii.topLeft, radii.topRight) = (.zero, .zero)
-        case (true, false): (radii.topLeft, radii.bottomLeft) = (.zero, .zero)
-        case (true, true): (radii.topRight, radii.bottomRight) = (.zero, .zero)
-        }
-      }
-      if fragment.flags.contains(.continuesAfter) {
-        switch (isInline != isVertical, isRightToLeft && isInline) {
-        case (false, _): (radii.bottomLeft, radii.bottomRight) = (.zero, .zero)
-        case (true, false): (radii.topRight, radii.bottomRight) = (.zero, .zero)
-        case (true, true): (radii.topLeft, radii.bottomLeft) = (.zero, .zero)
-        }
-      }
+      let start =
+        fragment.kind == .inlineBox
+        ? flow.isHorizontal ? isRightToLeft ? Side.right : .left : isRightToLeft ? .bottom : .top : flow.blockStart
+      if fragment.flags.contains(.continuesBefore) { radii.square(start) }
+      if fragment.flags.contains(.continuesAfter) { radii.square(start.after.after) }
     }
     return radii.fitted(into: rect)
   }

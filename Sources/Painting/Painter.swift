@@ -190,6 +190,8 @@ struct PagePainting {
   var contents: PaintedContents?
   /// While text is drawn only for its shape: the colour it has then.
   var textMaskColor: Color?
+  /// The parts of each box that columns divide, found when the first of them is painted.
+  var parts: [BoxID: [FragmentID]]?
 
   struct Clip {
     var outer: Int32
@@ -215,18 +217,16 @@ struct PagePainting {
   func geometry(_ fragment: Fragment) -> BoxGeometry {
     let index = Int(fragment.payload)
     guard index < page.geometries.count else { return BoxGeometry() }
-    var geometry = page.geometries[index]
-    if fragment.kind == .box, fragment.box.isNone || !context.inputs.clonesEdges(fragment.box) {
-      if fragment.flags.contains(.continuesBefore) {
-        geometry.border.blockStart = .zero
-        geometry.padding.blockStart = .zero
-      }
-      if fragment.flags.contains(.continuesAfter) {
-        geometry.border.blockEnd = .zero
-        geometry.padding.blockEnd = .zero
-      }
+    let geometry = page.geometries[index]
+    guard fragment.kind == .box, fragment.box.isNone || !context.inputs.clonesEdges(fragment.box) else {
+      return geometry
     }
-    return geometry
+    return geometry.cut(by: fragment.flags, in: flow(of: fragment), page.writingMode)
+  }
+
+  /// The writing mode along whose block axis a box is broken: its own, whatever that of the page is.
+  func flow(of fragment: Fragment) -> WritingMode {
+    fragment.box.isNone ? page.writingMode : context.styles[tree[fragment.box].style.paragraph].writingMode
   }
 
   // MARK: Clips
@@ -265,6 +265,23 @@ struct PagePainting {
   mutating func addClip(inside outer: Int32, _ rect: Rect, _ radii: CornerRadii) -> Int32 {
     clips.append(Clip(outer: outer, rect: rect, radii: radii))
     return Int32(clips.count - 1)
+  }
+}
+
+extension BoxGeometry {
+  /// What is left of the widths at breaks.
+  fileprivate func cut(by flags: FragmentFlags, in flow: WritingMode, _ outer: WritingMode) -> BoxGeometry {
+    guard !flags.isDisjoint(with: [.continuesBefore, .continuesAfter]) else { return self }
+    func cut(_ edges: FlowEdges) -> FlowEdges {
+      var own = edges.turned(from: outer, to: flow)
+      if flags.contains(.continuesBefore) { own.blockStart = .zero }
+      if flags.contains(.continuesAfter) { own.blockEnd = .zero }
+      return own.turned(from: flow, to: outer)
+    }
+    var geometry = self
+    geometry.border = cut(border)
+    geometry.padding = cut(padding)
+    return geometry
   }
 }
 

@@ -33,14 +33,23 @@ extension PagePainting {
     if isColumn {
       let isRightToLeft = context.styles[box.style.paragraph].direction == .rtl
       collectCells(in: parent, at: parentOffset, into: &cells)
-      cells.removeAll { cell in
-        isRightToLeft ? cell.maxX <= area.x || cell.maxX > area.maxX : cell.x < area.x || cell.x >= area.maxX
+      let isHorizontal = flow(of: fragment).isHorizontal
+      func span(_ rect: Rect) -> (start: LayoutUnit, end: LayoutUnit) {
+        isHorizontal ? (rect.x, rect.maxX) : (rect.y, rect.maxY)
+      }
+      let column = span(area)
+      cells.removeAll {
+        let cell = span($0)
+        return isRightToLeft
+          ? cell.end <= column.start || cell.end > column.end : cell.start < column.start || cell.start >= column.end
       }
     } else {
       collectCells(in: id, at: offset, into: &cells)
     }
+    let whole = strip(around: id, at: area)?.rect ?? area
     let boxes = BackgroundBoxes(
-      border: area, padding: area, content: area, radii: CornerRadii(), borderWidths: Insets(), paddingWidths: Insets())
+      border: whole, padding: whole, content: whole, radii: CornerRadii(), borderWidths: Insets(),
+      paddingWidths: Insets())
     for cell in cells { paintBackground(of: box, boxes: boxes, clippedTo: cell) }
     return true
   }

@@ -7,8 +7,9 @@ import Styling
 extension BlockFlow {
   mutating func finish() -> LayoutResult {
     var result = LayoutResult(fragment: fragment, size: LogicalSize(inline: inlineSize))
+    let goesOn = next != nil
     let isEnded = endAtOwnSize(&result)
-    if result.overflow != nil {
+    if goesOn, next == nil {
       if isEnded { context.page.insert([.continuesAfter, .paintsNothing], into: fragment) }
     } else if next != nil {
       result.size.block = blockSizeToPageEnd()

@@ -12,13 +12,13 @@ extension BlockFlow {
       progress.columns.spanner.isNone, let size = space.fragmentainer.size
     else { return false }
     let limit = context.usedBlock(auto: .max, of: box, geometry: geometry, space: space)
-    guard limit < .max else { return false }
+    guard limit < .max, !context.holdsSpanner(box, from: rest) else { return false }
     margins.resolve()
     let before = token?.consumedBlockSize ?? .zero
     let left = Swift.max(.zero, limit - before)
     guard let block = margins.block, pageBlock(block) + left <= size else { return false }
     result.size.block = left
-    result.overflow = rest.consuming(Swift.max(limit, before))
+    if !context.clipsBlockEnd(box) { result.overflow = rest.consuming(Swift.max(limit, before)) }
     next = nil
     let isEnded = token != nil && left == .zero
     if !isEnded { result.endStrut.append(context.endMargin(of: box, availableInline: space.availableInline)) }
@@ -28,7 +28,7 @@ extension BlockFlow {
   /// Hands on where the content goes on that sticks out of children.
   func leaveParallel(_ result: inout LayoutResult) {
     result.next = next?.beside(parallel)
-    guard next == nil, !parallel.isEmpty else { return }
+    guard next == nil, !parallel.isEmpty, !context.clipsBlockEnd(box) else { return }
     if let overflow = result.overflow {
       result.overflow = overflow.beside(parallel)
       return

@@ -186,6 +186,7 @@ struct BlockFlow {
     if box == BoxTree.root || space.column == .column, !space.resumedFloats.isEmpty {
       placeResumedFloats()
     }
+    if token == nil, refusesStartEdge() { return breakBeforeResult() }
     if let token, !token.parallel.isEmpty { continueParallel(token.parallel) }
     if token?.isAtEnd != true {
       if value.content == .text { layoutText(value.text) } else { layoutChildren() }
@@ -194,10 +195,25 @@ struct BlockFlow {
       placeLonelyMarker(value.marker)
     }
     if value.content == .text, !outOfFlow.isEmpty {
-      outOfFlow = context.layoutPositionedInInlines(outOfFlow, of: box, in: fragment, progress: &progress)
+      let isInColumn =
+        space.fragmentainer.columnDepth > 0 && (space.fragmentainer.size ?? .max) < Fragmentainer.endlessSize
+      outOfFlow = context.layoutPositionedInInlines(
+        outOfFlow, of: box, in: fragment, inColumn: isInColumn, progress: &progress)
     }
     if breaksBefore || margins.contradictedPlace != nil { return breakBeforeResult() }
     return finish()
+  }
+
+  /// Whether a box in a column begins with edges that the column has no room for: there is no break before the content or in them
+  /// (CSS Fragmentation 3, section 4.1).
+  private mutating func refusesStartEdge() -> Bool {
+    guard space.fragmentainer.columnDepth > 0, space.column != .column, startEdge > .zero,
+      !space.fragmentainer.isAtStart, let size = space.fragmentainer.size, let block = margins.block
+    else { return false }
+    let shortage = pageBlock(block) + startEdge - size
+    guard shortage > .zero else { return false }
+    progress.noteShortage(shortage)
+    return true
   }
 
   func breakBeforeResult() -> LayoutResult {

@@ -83,14 +83,41 @@ extension LayoutContext {
         rule.combine(group.breakBefore)
         if isHeading(group, inColumns: rule.inColumns) { rule.precedesHeading = true }
       }
-      guard passesBreaks(box) || holdsItems(box) else { return }
+      if rule.inColumns, standsBesideSiblings(in: box) {
+        return forEachInFlowChild(of: box) { combineBefore($0, into: &rule) }
+      }
+      guard passesBreaks(box) || holdsItems(box) || rule.inColumns && tree.boxes[box.index].kind == .tableCell else {
+        return
+      }
       box = firstInFlowChild(of: box)
+    }
+  }
+
+  /// Whether the children of a box stand beside each other, so that the breaks of each of them are those of the box (CSS
+  /// Fragmentation 3, section 4.1): cells of a row, and items of a flex container in one line.
+  private func standsBesideSiblings(in box: BoxID) -> Bool {
+    let value = tree.boxes[box.index]
+    if value.kind == .tableRow { return true }
+    guard value.kind == .flex else { return false }
+    let style = styles.boxes[value.style.box.index]
+    return style.flexWrap == .nowrap && (style.flexDirection == .row || style.flexDirection == .rowReverse)
+  }
+
+  private func forEachInFlowChild(of box: BoxID, _ body: (BoxID) -> Void) {
+    var child = firstInFlowChild(of: box)
+    while !child.isNone {
+      if !tree.boxes[child.index].flags.isOutOfNormalFlow { body(child) }
+      child = tree.boxes[child.index].nextSibling
     }
   }
 
   /// `break-after` of the last descendants of a box and of itself, innermost first.
   private func combineAfter(_ box: BoxID, depth: Int, into rule: inout BreakBetweenSiblings) {
-    if depth < settings.limits.depth, passesBreaks(box) || holdsItems(box) {
+    if depth < settings.limits.depth, rule.inColumns, standsBesideSiblings(in: box) {
+      forEachInFlowChild(of: box) { combineAfter($0, depth: depth + 1, into: &rule) }
+    } else if depth < settings.limits.depth,
+      passesBreaks(box) || holdsItems(box) || rule.inColumns && tree.boxes[box.index].kind == .tableCell
+    {
       let last = lastInFlowChild(of: box)
       if !last.isNone { combineAfter(last, depth: depth + 1, into: &rule) }
     }

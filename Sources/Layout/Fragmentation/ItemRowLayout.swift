@@ -389,7 +389,9 @@ struct ItemRowLayout {
       result.overflow = next.consuming(Swift.max(own, before))
       result.next = nil
     }
-    if !parallel.isEmpty {
+    if result.next == nil, context.clipsBlockEnd(box) {
+      result.overflow = nil
+    } else if !parallel.isEmpty {
       if result.next == nil, result.overflow == nil {
         result.overflow = BreakToken(box: box, consumedBlockSize: before + block, .end(held: nil))
       }

@@ -202,6 +202,7 @@ extension ItemRowLayout {
     var isRefused = false
     var end = group.reduce(LayoutUnit.zero) { Swift.max($0, local(run.rows[$1].end, run.track)) }
     let planned = end
+    let firstPart = run.parts.count
     for index in items {
       let item = content.items[index]
       let known = isResumed ? run.track.items.first { $0.box == item.box } : nil
@@ -241,6 +242,10 @@ extension ItemRowLayout {
       run.track.startsColumn = local(run.rows[group.lowerBound].start, run.track) < columnEnd
       return false
     }
+    if items.count > 1 {
+      unfinished += stretch(
+        run.parts[firstPart...], known: isResumed ? run.track.items : [], to: unfinished.isEmpty ? end : nil)
+    }
     run.isEmpty = false
     run.track.items = unfinished
     run.track.isInRow = !unfinished.isEmpty
@@ -250,6 +255,29 @@ extension ItemRowLayout {
     run.end = Swift.max(run.end, Swift.min(end, hasEnd ? Swift.max(columnEnd, planned) : end))
     run.track.row = group.upperBound
     return true
+  }
+
+  /// Makes the items that are stretched to their row and have ended as high as the row has become where breaks push down another
+  /// one: to its end, or to that of the column.
+  ///
+  /// - Returns: where those go on whose row goes on in the next column.
+  private mutating func stretch(_ parts: ArraySlice<Part>, known: [BreakToken], to rowEnd: LayoutUnit?) -> [BreakToken]
+  {
+    guard hasEnd else { return [] }
+    var unfinished: [BreakToken] = []
+    for part in parts where part.result.rest == nil {
+      let item = content.items[part.item]
+      guard item.growsWithContent, item.space.fixedBlock != nil, context.tree.boxes[item.box.index].kind == .block
+      else { continue }
+      let end = rowEnd.map { Swift.min($0 - item.margins.blockEnd, columnEnd) } ?? columnEnd
+      let size = Swift.max(part.result.size.block, end - part.place.block)
+      context.page.setBlockSize(size, of: part.result.fragment)
+      guard rowEnd == nil else { continue }
+      context.page.insert(.continuesAfter, into: part.result.fragment)
+      let before = known.first { $0.box == item.box }?.consumedBlockSize ?? .zero
+      unfinished.append(BreakToken(box: item.box, consumedBlockSize: before + size, .end(held: nil)))
+    }
+    return unfinished
   }
 
   /// One part of an item.

@@ -87,7 +87,7 @@ package struct CheckpointBounds {
       return (box.kind == .flex || box.kind == .grid)
         && tracks.allSatisfy { $0.row <= tree.boxes.count && $0.items.allSatisfy { tree[$0.box].parent == token.box } }
     case .columns(let spanner, let rest, _, _):
-      return box.kind == .columns && rest.map { $0.box == token.box } ?? true
+      return (box.kind == .columns || box.kind == .tableCell) && rest.map { $0.box == token.box } ?? true
         && spanner.map { isWithin($0.box) } ?? true
     }
   }

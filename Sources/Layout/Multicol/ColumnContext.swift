@@ -17,6 +17,12 @@ extension LayoutContext {
   /// Columns that one container may have beside each other.
   static let mostColumns = 1000
 
+  /// Whether the style of a cell asks for columns in it.
+  func isMulticol(_ cell: BoxID) -> Bool {
+    let style = styles.boxes[boxStyle(cell)]
+    return style.columnCount != nil || style.columnWidth != nil
+  }
+
   /// Whether a block begins with a spanner: it needs no room in the column that ends there.
   func leadsToSpanner(_ block: BoxID) -> Bool {
     var box = block
@@ -27,6 +33,40 @@ extension LayoutContext {
       box = firstInFlowChild(of: box)
     }
     return false
+  }
+
+  /// Whether a spanner is still to come in a box that goes on at `token`: the box ends below it, whatever its height.
+  ///
+  /// - Complexity: O(boxes in the box).
+  func holdsSpanner(_ box: BoxID, from token: BreakToken) -> Bool {
+    guard hasSpanners else { return false }
+    var token = token
+    while let child = token.children.first { token = child }
+    // In preorder what stands in a box follows it.
+    var index = Swift.max(token.box.index, token.nextChild.isNone ? 0 : token.nextChild.index)
+    while index < tree.boxes.count, index == box.index || tree.boxes[index].parent.index >= box.index {
+      if styles.boxes[tree.boxes[index].style.box.index].columnSpan == .all { return true }
+      index += 1
+    }
+    return false
+  }
+  private var hasSpanners: Bool { styles.boxes.contains { $0.columnSpan == .all } }
+
+  /// Where the boxes in the flow end that stick out of boxes of a given height, from the start of a fragment.
+  func endOfFlow(in id: FragmentID) -> LayoutUnit {
+    var end = LayoutUnit.zero
+    var child = page[id].firstChild
+    while !child.isNone {
+      let (fragment, current) = (page[child], child)
+      child = fragment.nextSibling
+      guard fragment.kind == .box, !tree.boxes[fragment.box.index].flags.isOutOfNormalFlow else { continue }
+      let style = styles.boxes[boxStyle(fragment.box)]
+      guard style.position == .static, style.overflowY == .visible, tree.boxes[fragment.box.index].kind == .block else {
+        continue
+      }
+      end = Swift.max(end, fragment.offset.block + Swift.max(fragment.size.block, endOfFlow(in: current)))
+    }
+    return end
   }
 
   /// Used number and width of columns (CSS Multi-column 1, section 3.4), and the gap between them.

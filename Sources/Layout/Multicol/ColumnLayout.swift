@@ -42,6 +42,8 @@ struct ColumnLayout {
   var waiting: [(entry: OutOfFlowBox, column: Int)] = []
   private var baselines = Baselines()
   private var rules: [CollapsedBorder] = []
+  /// Those of the last row, where no spanner follows it.
+  private var lastRules = 0..<0
   private var next: BreakToken?
   private var breaksBefore = false
 
@@ -220,7 +222,8 @@ struct ColumnLayout {
     if let limit, isCutByPage || fills {
       var row = layoutColumns(from: start, block: limit, most: most, mayRefuse: isCutByPage && !isAtPageStart)
       if row.isRefused || !row.isComplete { return row }
-      if fills {
+      // What precedes a spanner is balanced in any case (section 7.1).
+      if fills, row.spanner.isNone || context.trials.isExhausted {
         if isCutByPage, row.columns.count == 1 { row.block = Swift.min(limit, row.columns[0].size.block) }
         return row
       }
@@ -245,8 +248,8 @@ struct ColumnLayout {
     var whole = layoutColumns(from: start, block: Fragmentainer.endlessSize, most: Self.mostColumns, mayRefuse: false)
     // Positioned boxes are broken where columns end, so that they count.
     let runs = whole.columns.map { run in
-      context.page.hasPositioned
-        ? Swift.max(run.size.block, context.page.reachOfPositioned(in: run.fragment)) : run.size.block
+      let end = Swift.max(run.size.block, context.endOfFlow(in: run.fragment))
+      return context.page.hasPositioned ? Swift.max(end, context.page.reachOfPositioned(in: run.fragment)) : end
     }
     let longest = runs.max() ?? .zero
     let highest = Swift.max(LayoutUnit(1), Swift.min(longest, limit ?? .max))
@@ -391,15 +394,22 @@ struct ColumnLayout {
 
   /// Hangs what the columns of a row hold into the container.
   private mutating func place(_ row: Row) {
+    let firstRule = rules.count
     for (index, column) in row.columns.enumerated() {
       let place = LogicalOffset(inline: inset + columnOffset(index), block: offset)
+      let before = context.page[fragment].lastChild
       context.page.moveChildren(of: column.fragment, to: fragment, by: place)
       let start = positionedColumns.last.map { $0.start + $0.block } ?? .zero
-      positionedColumns.append(PositionedColumn(index: index, place: place, block: row.block, start: start))
+      let last = context.page[fragment].lastChild
+      positionedColumns.append(
+        PositionedColumn(
+          index: index, place: place, block: row.block, start: start,
+          children: (before, last == before ? .none : last)))
       take(column.outOfFlow, from: positionedColumns.count - 1)
       baselines.take(first: column.firstBaseline, last: column.lastBaseline, at: offset)
       if index > 0 { addRule(before: index, block: row.block) }
     }
+    lastRules = firstRule..<rules.count
     offset += row.block
     if row.block > .zero { hasPlacedContent = true }
   }
@@ -463,6 +473,7 @@ struct ColumnLayout {
     }
     offset = top
     let place = LogicalOffset(inline: inset + sizing.lineLeft, block: offset)
+    lastRules = 0..<0
     let shift = context.relativeShift(
       of: spanner, containing: LogicalSize(inline: contentInline, block: contentBlock ?? .zero), direction: direction)
     context.page.attach(result.fragment, to: fragment, at: place, shift: shift)
@@ -508,6 +519,13 @@ struct ColumnLayout {
     }
     if next != nil { context.page.insert(.continuesAfter, into: fragment) }
     if token != nil { context.page.insert(.continuesBefore, into: fragment) }
+    if next == nil {
+      // The last row is as high as what is left of the container.
+      for index in lastRules {
+        let end = block - endEdge - rules[index].rect.offset.block
+        rules[index].rect.size.block = Swift.max(rules[index].rect.size.block, end)
+      }
+    }
     context.page.append(rules, to: fragment)
     var result = LayoutResult(fragment: fragment, size: LogicalSize(inline: inlineSize, block: block), next: next)
     context.page.setSize(result.size, of: fragment)

@@ -11,6 +11,8 @@ struct PositionedStrip: Sendable {
   var shift = LogicalOffset.zero
   /// The containing block of fixed boxes in the box, where it is another one than the page's.
   var fixed: LogicalRect?
+  /// The containing block is this inline box, whose parts are known when the columns are: `rect` stands for one without any.
+  var inline = BoxID.none
 }
 
 /// Where a part of a containing block stands in its column.
@@ -184,6 +186,8 @@ struct PositionedColumn {
   var block: LayoutUnit
   /// Its start in the strip that the columns are parts of.
   var start: LayoutUnit
+  /// The container's last child before the column, and the column's own last one.
+  var children = (before: FragmentID.none, last: FragmentID.none)
 }
 
 extension ColumnLayout {
@@ -193,8 +197,31 @@ extension ColumnLayout {
     while index < waiting.count {
       let (entry, column) = waiting[index]
       index += 1
-      if let strip = entry.strip { layout(entry, in: strip, from: column) }
+      guard var strip = entry.strip else { continue }
+      if !strip.inline.isNone, let rect = paddingRect(ofInline: strip.inline, from: column) { strip.rect = rect }
+      layout(entry, in: strip, from: column)
     }
+  }
+
+  /// The containing block that the parts of an inline box in the columns make, from the start of a column in their strip.
+  private func paddingRect(ofInline inline: BoxID, from column: Int) -> LogicalRect? {
+    var container = context.tree.boxes[inline.index].parent
+    while !container.isNone, context.tree.boxes[container.index].kind == .inline {
+      container = context.tree.boxes[container.index].parent
+    }
+    var rects: [LogicalRect] = []
+    for index in positionedColumns.indices {
+      let current = positionedColumns[index]
+      for (_, part) in parts(of: [container], in: index) {
+        for var rect in context.paddingRects(ofInline: inline, in: part.fragment) {
+          rect.offset = part.place + rect.offset - current.place
+          rect.offset.block += current.start - positionedColumns[column].start
+          rects.append(rect)
+        }
+      }
+    }
+    guard let first = rects.first, let last = rects.last else { return nil }
+    return context.paddingRect(ofInline: inline, from: first, to: last)
   }
 
   private mutating func layout(_ entry: OutOfFlowBox, in strip: PositionedStrip, from column: Int) {
@@ -204,12 +231,15 @@ extension ColumnLayout {
     while at + 1 < positionedColumns.count, positionedColumns[at + 1].start <= block { at += 1 }
     block -= positionedColumns[at].start
     var rest: BreakToken?
+    let around = boxes(around: entry.box)
+    let last = lastColumn(clippedBy: around)
     repeat {
       while positionedColumns[at].block > .zero, block >= positionedColumns[at].block {
         guard let next = nextColumn(after: at) else { return }
         block -= positionedColumns[at].block
         at = next
       }
+      guard at <= last else { return }
       let current = positionedColumns[at]
       var child = sizing.space
       child.fragmentainer = space.fragmentainer.unbroken
@@ -229,13 +259,75 @@ extension ColumnLayout {
         continue
       }
       let place = LogicalOffset(inline: sizing.offset.inline, block: block)
-      context.page.attach(result.fragment, to: fragment, at: current.place + place + strip.shift)
+      let parent = part(of: around, in: at) ?? Part(fragment: fragment, place: .zero)
+      context.page.attach(
+        result.fragment, to: parent.fragment, at: current.place + place + strip.shift - parent.place)
       context.page.insert(.positioned, into: result.fragment)
       take(result.outOfFlow, from: at, movedBy: place, around: (strip, column))
       guard let next = result.rest else { return }
       rest = next
       block = current.block
     } while true
+  }
+
+  /// A part of a box in a column, with its place in the container.
+  private struct Part {
+    var fragment: FragmentID
+    var place: LogicalOffset
+  }
+
+  /// The containing block of a positioned box, and the boxes between it and the container, inside out.
+  private func boxes(around entry: BoxID) -> [BoxID] {
+    let isFixed = context.styles.boxes[context.boxStyle(entry)].position == .fixed
+    var around = context.tree.boxes[entry.index].parent
+    while !around.isNone, around != box,
+      isFixed ? !context.containsFixed(around) : !context.isContainingBlockForPositioned(around)
+    {
+      around = context.tree.boxes[around.index].parent
+    }
+    var boxes: [BoxID] = []
+    while !around.isNone, around != box {
+      boxes.append(around)
+      around = context.tree.boxes[around.index].parent
+    }
+    return boxes
+  }
+
+  /// The part in a column of the first of some boxes that has one.
+  private func part(of boxes: [BoxID], in column: Int) -> Part? {
+    parts(of: boxes, in: column).min { $0.depth < $1.depth }?.part
+  }
+
+  /// The parts of some boxes in a column, with the places of these among them.
+  private func parts(of boxes: [BoxID], in column: Int) -> [(depth: Int, part: Part)] {
+    let children = positionedColumns[column].children
+    guard !children.last.isNone, !boxes.isEmpty else { return [] }
+    let page = context.page
+    var child = children.before.isNone ? page[fragment].firstChild : page[children.before].nextSibling
+    var open: [Part] = []
+    while !child.isNone {
+      open.append(Part(fragment: child, place: page[child].offset))
+      child = child == children.last ? .none : page[child].nextSibling
+    }
+    var found: [(depth: Int, part: Part)] = []
+    while let part = open.popLast() {
+      let value = page[part.fragment]
+      guard value.kind == .box else { continue }
+      if let depth = boxes.firstIndex(of: value.box) { found.append((depth, part)) }
+      var child = value.firstChild
+      while !child.isNone {
+        open.append(Part(fragment: child, place: part.place + page[child].offset))
+        child = page[child].nextSibling
+      }
+    }
+    return found
+  }
+
+  /// The last column that something is seen in whose containing block, or a box around that, cuts off what sticks out of its end.
+  private func lastColumn(clippedBy boxes: [BoxID]) -> Int {
+    boxes.filter(context.clipsBlockEnd).reduce(.max) { last, box in
+      Swift.min(last, positionedColumns.indices.last { part(of: [box], in: $0) != nil } ?? .max)
+    }
   }
 
   private func isKeptWhole(_ box: BoxID, _ rest: BreakToken?) -> Bool {
@@ -250,6 +342,7 @@ extension ColumnLayout {
     new.place.inline += columnOffset(new.index + 1) - columnOffset(new.index)
     new.start += new.block
     new.index += 1
+    new.children = (.none, .none)
     positionedColumns.append(new)
     return index + 1
   }

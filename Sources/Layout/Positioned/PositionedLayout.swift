@@ -141,27 +141,38 @@ extension LayoutContext {
 
   /// Places the positioned boxes met in a text whose containing block is an inline box of it (CSS 2.2, section 10.1, rule 4); returns
   /// the others. `fragment` is that of the text's block container.
+  ///
+  /// - Parameter inColumn: The container stands in columns, which its inline boxes may reach over: they place the boxes.
   func layoutPositionedInInlines(
-    _ boxes: [OutOfFlowBox], of container: BoxID, in fragment: FragmentID, progress: inout FlowProgress
+    _ boxes: [OutOfFlowBox], of container: BoxID, in fragment: FragmentID, inColumn: Bool, progress: inout FlowProgress
   ) -> [OutOfFlowBox] {
     var rest: [OutOfFlowBox] = []
     var queue = boxes
     var index = 0
     while index < queue.count {
-      let entry = queue[index]
+      var entry = queue[index]
       index += 1
       var around = tree.boxes[entry.box.index].parent
       while !around.isNone, around != container, !isContainingBlockForPositioned(around) {
         around = tree.boxes[around.index].parent
       }
       guard entry.strip == nil, !around.isNone, around != container, tree.boxes[around.index].kind == .inline,
-        styles.boxes[tree.boxes[entry.box.index].style.box.index].position != .fixed,
-        let containing = paddingRect(ofInline: around, in: fragment)
+        styles.boxes[tree.boxes[entry.box.index].style.box.index].position != .fixed
       else {
         rest.append(entry)
         continue
       }
       let direction = styles.paragraphs[tree.boxes[around.index].style.paragraph.index].direction
+      guard !inColumn else {
+        entry.strip = PositionedStrip(
+          rect: LogicalRect(offset: entry.staticOffset), direction: direction, inline: around)
+        rest.append(entry)
+        continue
+      }
+      guard let containing = paddingRect(ofInline: around, in: fragment) else {
+        rest.append(entry)
+        continue
+      }
       queue += layoutPositioned(
         entry, in: fragment, containing: containing, direction: direction, progress: &progress)
     }
@@ -170,9 +181,15 @@ extension LayoutContext {
 
   /// From the start of the first part of an inline box on the page to the end of its last part, in `fragment`.
   private func paddingRect(ofInline box: BoxID, in fragment: FragmentID) -> LogicalRect? {
+    let parts = paddingRects(ofInline: box, in: fragment)
+    guard let first = parts.first, let last = parts.last else { return nil }
+    return paddingRect(ofInline: box, from: first, to: last)
+  }
+
+  /// The padding boxes of the parts of an inline box on the lines in `fragment`.
+  func paddingRects(ofInline box: BoxID, in fragment: FragmentID) -> [LogicalRect] {
     let value = tree.boxes[box.index]
-    var first: LogicalRect?
-    var last: LogicalRect?
+    var rects: [LogicalRect] = []
     var line = page[fragment].firstChild
     while !line.isNone {
       defer { line = page[line].nextSibling }
@@ -192,11 +209,15 @@ extension LayoutContext {
           offset: page[line].offset + piece.offset
             + LogicalOffset(inline: border.lineLeft, block: border.blockStart),
           size: LogicalSize(inline: piece.size.inline - border.inlineSum, block: piece.size.block - border.blockSum))
-        if first == nil { first = rect }
-        last = rect
+        rects.append(rect)
       }
     }
-    guard let first, let last else { return nil }
+    return rects
+  }
+
+  /// From the start of the first part of an inline box to the end of its last one (CSS 2.2, section 10.1, rule 4).
+  func paddingRect(ofInline box: BoxID, from first: LogicalRect, to last: LogicalRect) -> LogicalRect {
+    let value = tree.boxes[box.index]
     let isLTR = styles.paragraphs[value.style.paragraph.index].direction == .ltr
     let left = isLTR ? first.offset.inline : last.offset.inline
     let right = isLTR ? last.inlineEnd : first.inlineEnd

@@ -221,7 +221,7 @@ struct CollapsedBorders {
   /// A segment covers the joint at its end, or stops before it, as it wins or loses against the other edges that meet there;
   /// of two that are alike the earlier one on a line covers it, and both of those that cross.
   func segments(
-    columnLines: [LayoutUnit], rowLines: [(row: Int, start: LayoutUnit, end: LayoutUnit)]
+    columnLines: [LayoutUnit], rowLines: [RowLine]
   ) -> [CollapsedBorder] {
     guard columns > 0, !rowLines.isEmpty else { return [] }
     var segments: [CollapsedBorder] = []
@@ -258,17 +258,16 @@ struct CollapsedBorders {
     return segments
   }
 
-  private typealias RowLines = [(row: Int, start: LayoutUnit, end: LayoutUnit)]
-
-  private func verticalEdge(_ row: Int, _ line: Int, _ rowLines: RowLines) -> CollapsedEdge {
+  private func verticalEdge(_ row: Int, _ line: Int, _ rowLines: [RowLine]) -> CollapsedEdge {
     guard rowLines.indices.contains(row) else { return CollapsedEdge() }
     return vertical[rowLines[row].row * (columns + 1) + line]
   }
   /// Where rows meet that are no neighbours in the table (below a repeated header), what each would have there contends.
-  private func horizontalEdge(_ line: Int, _ column: Int, _ rowLines: RowLines) -> CollapsedEdge {
+  private func horizontalEdge(_ line: Int, _ column: Int, _ rowLines: [RowLine]) -> CollapsedEdge {
     guard column >= 0, column < columns else { return CollapsedEdge() }
-    var edge = line == 0 ? CollapsedEdge() : horizontal[(rowLines[line - 1].row + 1) * columns + column]
-    if line < rowLines.count, line == 0 || rowLines[line].row != rowLines[line - 1].row + 1 {
+    let isOpenAbove = line == 0 || rowLines[line - 1].goesOn
+    var edge = isOpenAbove ? CollapsedEdge() : horizontal[(rowLines[line - 1].row + 1) * columns + column]
+    if line < rowLines.count, !rowLines[line].isBegun, line == 0 || rowLines[line].row != rowLines[line - 1].row + 1 {
       edge.contest(horizontal[rowLines[line].row * columns + column])
     }
     return edge

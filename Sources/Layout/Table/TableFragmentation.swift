@@ -17,6 +17,17 @@ struct OpenSpan {
   var isResumed = false
 }
 
+/// Where a row, or its part on a page, stands in the grid.
+struct RowLine {
+  var row: Int
+  var start: LayoutUnit
+  var end: LayoutUnit
+  /// The row began in a column before: no border is above its part.
+  var isBegun = false
+  /// It goes on in the next column: none is below it.
+  var goesOn = false
+}
+
 /// Rows on pages (CSS Tables 3, section 6): they stay whole where they can, headers and footers repeat.
 extension TableLayout {
   mutating func runGrid(pageStart: LayoutUnit) {
@@ -26,15 +37,10 @@ extension TableLayout {
     offset = startEdge
     let rows = model.grid.rows
     guard !rows.isEmpty else {
-      let used = context.usedBlock(
-        auto: startEdge + geometry.border.blockEnd + geometry.padding.blockEnd, of: table, geometry: geometry,
-        space: space)
-      context.page.setBlockSize(used, of: grid)
-      hasPlacedRow = true
-      return
+      return closeEmptyGrid()
     }
     let measured = measuredRows()
-    offset += model.spacing.block
+    if startsGrid || !isInColumn { offset += model.spacing.block }
     footer.rows = repeatable(model.grid.footerStart..<rows.count, measured)
     footer.height = height(of: footer.rows, measured)
     var row = resume(measured)
@@ -49,6 +55,23 @@ extension TableLayout {
     closeGrid(measured)
   }
 
+  /// Ends a grid without rows: in columns the height that it is given goes on.
+  private mutating func closeEmptyGrid() {
+    hasPlacedRow = true
+    let before = startsGrid ? .zero : token?.consumedBlockSize ?? .zero
+    let edges = geometry.border.blockSum + geometry.padding.blockSum
+    var used = context.usedBlock(auto: edges, of: table, geometry: geometry, space: space)
+    used = Swift.max(.zero, used - before)
+    if isInColumn, let limit = space.fragmentainer.size, gridPageStart + used > limit {
+      progress.noteShortage(gridPageStart + used - limit)
+      used = Swift.max(.zero, limit - gridPageStart)
+      next = BreakToken(
+        box: table, consumedBlockSize: before + used, .tableRow(0, cells: [], isInRow: true, forced: .none))
+      context.page.insert(.continuesAfter, into: grid)
+    }
+    context.page.setBlockSize(used, of: grid)
+  }
+
   /// Begins the page with the header and the rest of a row that was higher than the page before. Returns the row that follows.
   private mutating func resume(_ measured: RowSizes) -> Int {
     guard !startsGrid, case .tableRow(let row, let cells, let isInRow, _)? = token?.place else { return 0 }
@@ -59,7 +82,9 @@ extension TableLayout {
       next = token
       return row
     }
-    if row >= model.grid.headerRowCount { repeatRows(repeatable(0..<model.grid.headerRowCount, measured), measured) }
+    if row >= model.grid.headerRowCount, row < model.grid.rows.count || !isInColumn {
+      repeatRows(repeatable(0..<model.grid.headerRowCount, measured), measured)
+    }
     hasPlacedRow = false
     guard row < model.grid.rows.count else { return row }
     reopenSpans(at: row, cells, isInRow: isInRow)
@@ -124,14 +149,14 @@ extension TableLayout {
     return rank
   }
 
-  private var isInColumn: Bool { space.fragmentainer.columnDepth > 0 }
+  var isInColumn: Bool { space.fragmentainer.columnDepth > 0 }
   /// Nothing but repeated rows stands on the page before what follows.
   private var isAtPageStart: Bool {
     !hasPlacedRow && gridPageStart == space.fragmentainer.offset && (token != nil || space.fragmentainer.isAtStart)
   }
 
-  /// What must stay free below the rows on this page.
-  private var reserve: LayoutUnit { geometry.border.blockEnd + geometry.padding.blockEnd + footer.height }
+  /// What must stay free below the rows on this page. In columns the edge of the table may go on by itself.
+  private var reserve: LayoutUnit { isInColumn ? footer.height : endEdge + footer.height }
 
   private mutating func stop(before row: Int, forced: ForcedBreak = .none) {
     next = BreakToken(
@@ -345,6 +370,10 @@ extension TableLayout {
     for part in parts { context.page.setBlockSize(end - offset, of: part) }
     context.page.setSize(LogicalSize(inline: gridInline, block: end - offset), of: fragment)
     close(row: row, fragment: fragment, height: end - offset, baseline: nil)
+    if isInColumn, let line = rowLines.indices.last {
+      rowLines[line].isBegun = context.page[fragment].flags.contains(.continuesBefore)
+      rowLines[line].goesOn = goesOn
+    }
     guard !goesOn else {
       for part in parts + [fragment] { context.page.insert(.continuesAfter, into: part) }
       // The page ends in the row, not below it.

@@ -32,7 +32,7 @@ struct TableLayout {
   var progress: FlowProgress
   var outOfFlow: [OutOfFlowBox] = []
   var firstBaseline: LayoutUnit?
-  var rowLines: [(row: Int, start: LayoutUnit, end: LayoutUnit)] = []
+  var rowLines: [RowLine] = []
   var group = (box: BoxID.none, fragment: FragmentID.none, start: LayoutUnit.zero)
   var next: BreakToken?
   var hasPlacedRow = false
@@ -206,9 +206,12 @@ struct TableLayout {
   }
   mutating func closeGroup() {
     guard !group.box.isNone else { return }
-    context.page.setBlockSize(Swift.max(.zero, offset - model.spacing.block - group.start), of: group.fragment)
+    // Below a row that goes on there is no spacing.
+    var end = offset
+    if case .tableRow(_, _, true, _)? = next?.place {} else { end -= model.spacing.block }
     let place = LogicalOffset(inline: gridLeft, block: group.start)
-    let size = LogicalSize(inline: gridInline, block: Swift.max(.zero, offset - model.spacing.block - group.start))
+    let size = LogicalSize(inline: gridInline, block: Swift.max(.zero, end - group.start))
+    context.page.setBlockSize(size.block, of: group.fragment)
     placePositioned(in: group.box, group.fragment, size: size, at: place)
     context.page.attach(group.fragment, to: grid, at: place, shift: shift(of: group.box))
     group = (.none, .none, .zero)
@@ -274,7 +277,7 @@ struct TableLayout {
     context.page.attach(
       fragment, to: group.fragment, at: LogicalOffset(inline: .zero, block: offset - group.start), shift: shift(of: box)
     )
-    rowLines.append((row, offset, offset + height))
+    rowLines.append(RowLine(row: row, start: offset, end: offset + height))
     offset += height + model.gap(below: row)
     hasPlacedRow = true
   }
@@ -342,11 +345,16 @@ struct TableLayout {
     }
     closeGroup()
     var block = offset
-    if next == nil {
-      block += geometry.border.blockEnd + geometry.padding.blockEnd
-    } else {
-      context.page.insert(.continuesAfter, into: grid)
+    let room = columnEnd.map { Swift.max(offset, $0 - gridPageStart) }
+    if next == nil, let room, offset + endEdge > room {
+      // The edge goes on by itself.
+      progress.noteShortage(offset + endEdge - room)
+      next = BreakToken(
+        box: table, consumedBlockSize: (token?.consumedBlockSize ?? .zero) + room,
+        .tableRow(model.grid.rows.count, cells: [], isInRow: false, forced: .none))
     }
+    if next == nil { block += endEdge } else { context.page.insert(.continuesAfter, into: grid) }
+    if next != nil, let room { block = room }
     if next == nil, token == nil, let fixed = space.fixedBlock { block = Swift.max(block, fixed) }
     context.page.setBlockSize(block, of: grid)
     attachColumns(block: block)
@@ -357,6 +365,12 @@ struct TableLayout {
       context.page.append(borders.segments(columnLines: lines, rowLines: rowLines), to: grid)
     }
   }
+
+  /// Where a column ends that a table in it goes on behind.
+  private var columnEnd: LayoutUnit? {
+    space.fragmentainer.size.flatMap { isInColumn && $0 < Fragmentainer.endlessSize ? $0 : nil }
+  }
+  var endEdge: LayoutUnit { geometry.border.blockEnd + geometry.padding.blockEnd }
 
   /// Column boxes paint only a background, below the rows (section 17.5.1).
   private mutating func attachColumns(block: LayoutUnit) {
