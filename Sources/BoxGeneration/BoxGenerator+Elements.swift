@@ -293,7 +293,7 @@ extension BoxGenerator {
   private func formulaFlags(_ node: NodeID) -> BoxFlags {
     let value = document.nodes[node.index]
     guard value.namespace == .mathML else { return [] }
-    return value.name == .mfrac ? [.formula, .fraction] : .formula
+    return value.name == .mfrac && FormulaHints.isFraction(node, in: document) ? [.formula, .fraction] : .formula
   }
 
   /// The flags of a box that come from its style alone.
@@ -433,7 +433,9 @@ extension BoxGenerator {
     link(box, to: top)
     if pseudo == nil {
       if kind == .tableCell {
-        boxes[box.index].columnSpan = span(.colspan, of: node, lowest: 1)
+        let isFormula = document.nodes[node.index].namespace == .mathML
+        let columns = isFormula ? document.names.lookup("columnspan") : .colspan
+        boxes[box.index].columnSpan = columns.map { span($0, of: node, lowest: 1) } ?? 1
         boxes[box.index].rowSpan = span(.rowspan, of: node, lowest: 0)
       } else if kind == .tableColumn || kind == .tableColumnGroup {
         boxes[box.index].columnSpan = span(.span, of: node, lowest: 1)

@@ -48,6 +48,10 @@ struct SVGTransforms {
     case .rotate(let angle): return "rotate(\(angle))"
     case .skew(let x, let y):
       return "matrix(1 \(tanf(y * .pi / 180)) \(tanf(x * .pi / 180)) 1 0 0)"
+    // A drawing is flat: depth and perspective do not show.
+    case .translate3D(let x, let y, _): return attribute(.translate(x, y))
+    case .matrix3D(let n): return "matrix(\(n[0]) \(n[1]) \(n[4]) \(n[5]) \(n[12]) \(n[13]))"
+    case .perspective: return ""
     }
   }
 

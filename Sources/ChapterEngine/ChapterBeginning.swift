@@ -70,7 +70,7 @@ extension BoxStyle {
   fileprivate var isPlainBlock: Bool {
     func isIntrinsic(_ size: SizeValue) -> Bool {
       switch size {
-      case .minContent, .maxContent, .fitContent: true
+      case .minContent, .maxContent, .fitContent, .calculated: true
       case .auto, .none, .length: false
       }
     }

@@ -118,6 +118,8 @@ public enum DisplayItem: Hashable, Sendable {
   case tiledImage(ImageID, tile: Rect, spacing: Size, clip: Rect)
   /// A blurred or hard box shadow.
   case shadow(Rect, CornerRadii, blur: LayoutUnit, Color, inset: Bool, clipOut: Rect)
+  /// What the group around shows so far inside the shape, filtered, is drawn over itself with an opacity.
+  case filterBackdrop(Rect, CornerRadii, [PixelFilter], opacity: Float)
   /// Everything up to the matching `restore` is clipped to the shape.
   case saveClip(Rect, CornerRadii)
   /// Everything up to the matching `restore` is clipped to a path, by the non-zero rule or the even-odd one.
@@ -126,7 +128,9 @@ public enum DisplayItem: Hashable, Sendable {
   case saveLayer(LayerStyle)
   /// Everything up to the matching `restore` is transformed.
   case saveTransform(AffineTransform)
-  /// Ends what the last open `saveClip`, `saveLayer` or `saveTransform` began.
+  /// Everything up to the matching `restore`, which lies in the rectangle, is drawn as a group and projected.
+  case saveProjection(Projection, source: Rect)
+  /// Ends what the last open `saveClip`, `saveLayer`, `saveTransform` or `saveProjection` began.
   case restore
 }
 

@@ -48,6 +48,12 @@ extension LayoutContext {
       if values.size == .maxContent { sizes.minimum = sizes.maximum }
       if tree.boxes[box.index].kind == .table { narrow(&sizes, ofTable: box, extra: extra) }
     }
+    if case .calculated(let basis, _) = values.size {
+      if basis == .minContent { sizes.maximum = sizes.minimum }
+      if basis == .maxContent { sizes.minimum = sizes.maximum }
+      sizes.minimum = calculated(values.size, sizes.minimum, style: style, edges: extra)
+      sizes.maximum = calculated(values.size, sizes.maximum, style: style, edges: extra)
+    }
     func limited(_ size: LayoutUnit) -> LayoutUnit {
       var size = limitedByRatio(size, of: box, geometry: geometry, percentageBlock: nil)
       if case .length(let length) = values.maximum, !hasPercentage(length),

@@ -61,6 +61,7 @@ struct FontMeasurements {
 struct MeasuredBlock {
   var block: LayoutUnit
   var firstBaseline: LayoutUnit?
+  var lastBaseline: LayoutUnit?
   /// Where the lines and pictures of a flex or grid item end, which may stick out of it, or of boxes in it; from its border box's
   /// block-start edge.
   var contentEnd = LayoutUnit.zero

@@ -7,6 +7,7 @@ package import Styling
 package enum ShapeOutline {
   case rounded(Rect, CornerRadii)
   case polygon([Point], isEvenOdd: Bool)
+  case path([PathElement], isEvenOdd: Bool)
 }
 
 extension LengthResolver {
@@ -64,6 +65,10 @@ extension LengthResolver {
           width: used(x, near.width, far.width, reference.width),
           height: used(y, near.height, far.height, reference.height)))
     case .polygon(let points, let isEvenOdd): return .polygon(points.map(point), isEvenOdd: isEvenOdd)
+    case .path(let segments, let isEvenOdd):
+      var pen = ShapePen(reference) { length($0, $1) }
+      for segment in segments { pen.add(segment) }
+      return .path(pen.elements, isEvenOdd: isEvenOdd)
     }
   }
 

@@ -2,9 +2,9 @@ import Primitives
 
 /// Physical sides, which alignment by a box's own writing mode compares (CSS Box Alignment 3, section 4.1).
 extension WritingMode {
-  private enum PhysicalSide { case top, right, bottom, left }
+  enum PhysicalSide { case top, right, bottom, left }
 
-  private var blockStartSide: PhysicalSide {
+  var blockStartSide: PhysicalSide {
     switch self {
     case .horizontalTB: .top
     case .verticalRL, .sidewaysRL: .right

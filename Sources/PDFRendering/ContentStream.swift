@@ -173,6 +173,8 @@ struct ContentStream {
       } else {
         drawPixels(of: index..<index + 1, in: inset ? clipOut : rect.grown(by: blur * 2))
       }
+    // PDF has no way to change what is drawn already.
+    case .filterBackdrop: break
     case .saveClip(let rect, let radii):
       save { $0.addRoundedRect(rect, radii) }
       bytes.raw("W n\n")
@@ -181,6 +183,11 @@ struct ContentStream {
       bytes.raw(isEvenOdd ? "W* n\n" : "W n\n")
     case .saveTransform(let transform):
       save { $0.concatenate(transform) }
+      state.transforms += 1
+    case .saveProjection(let projection, let source):
+      // PDF maps parallels to parallels.
+      let centre = Point(x: source.x + source.width / 2, y: source.y + source.height / 2)
+      save { $0.concatenate(projection.affine(around: centre)) }
       state.transforms += 1
     case .saveLayer(let style):
       let end = self.end(ofGroupAt: index)
@@ -202,7 +209,7 @@ struct ContentStream {
     var depth = 0
     for index in start..<list.items.count {
       switch list.items[index] {
-      case .saveClip, .saveClipPath, .saveLayer, .saveTransform: depth += 1
+      case .saveClip, .saveClipPath, .saveLayer, .saveTransform, .saveProjection: depth += 1
       case .restore:
         depth -= 1
         if depth == 0 { return index + 1 }

@@ -169,7 +169,10 @@ extension PagePainting {
     if !color.isTransparent, bottomClip != .text || text != nil {
       let rect = canvas ?? boxes.rect(bottomClip)
       let radii = canvas == nil ? boxes.radii(bottomClip) : CornerRadii()
-      if let canvas, color.alpha == 255, canvas.width == list.size.width, canvas.height == list.size.height {
+      // The colour of the paper, unless the canvas is seen through an effect.
+      if let canvas, color.alpha == 255, list.items.isEmpty, canvas.width == list.size.width,
+        canvas.height == list.size.height
+      {
         list.background = color
       } else if !rect.isEmpty {
         let mask = bottomClip == .text ? text : nil

@@ -6,13 +6,14 @@ import Primitives
 import Styling
 
 extension PagePainting {
-  /// The outline of `clip-path` on the page (CSS Shapes 1, section 3).
-  func clipShape(
+  /// The outline of `clip-path` on the page (CSS Shapes 1, section 3); nil for a reference to nothing, which does not clip.
+  mutating func clipShape(
     _ clip: ClipPath, of fragment: Fragment, at offset: LogicalOffset
-  ) -> (path: [PathElement], isEvenOdd: Bool) {
+  ) -> (path: [PathElement], isEvenOdd: Bool)? {
     let style = tree[fragment.box].style
     let boxes = shapeBoxes(of: fragment, at: offset)
     let reference = boxes.rect(clip.box)
+    if let url = clip.reference { return referencedClip(url, in: reference) }
     let shape: ShapeOutline
     if let basic = clip.shape {
       shape = context.outline(of: basic, in: reference, font: style.font)
@@ -25,6 +26,7 @@ extension PagePainting {
       var path = points.map { PathElement.line($0) }
       if let first = points.first { path[0] = .move(first) }
       return (path + [.close], isEvenOdd)
+    case .path(let path, let isEvenOdd): return (path, isEvenOdd)
     }
   }
 

@@ -7,7 +7,7 @@ import Primitives
 import Styling
 
 extension PagePainting {
-  /// `clip: rect()` of an absolutely positioned box (CSS 2.2, section 11.1.2); `auto` edges reach without end.
+  /// `clip: rect()` of an absolutely positioned box (CSS Masking 1, section 8.1); `auto` edges are those of the border box.
   func clipRect(of fragment: Fragment, at offset: LogicalOffset) -> Rect? {
     let style = tree[fragment.box].style
     guard let clip = context.styles[style.box].clip else { return nil }
@@ -15,12 +15,15 @@ extension PagePainting {
     func edge(_ length: Length?, _ origin: LayoutUnit, _ fallback: LayoutUnit) -> LayoutUnit {
       length.map { origin + context.resolve($0, font: style.font) } ?? fallback
     }
-    let left = edge(clip.left, rect.x, -list.size.width)
-    let top = edge(clip.top, rect.y, -list.size.height)
-    let right = edge(clip.right, rect.x, list.size.width * 2)
-    let bottom = edge(clip.bottom, rect.y, list.size.height * 2)
+    let left = edge(clip.left, rect.x, rect.x)
+    let top = edge(clip.top, rect.y, rect.y)
+    let right = edge(clip.right, rect.x, rect.maxX)
+    let bottom = edge(clip.bottom, rect.y, rect.maxY)
     return Rect(x: left, y: top, width: Swift.max(.zero, right - left), height: Swift.max(.zero, bottom - top))
   }
+
+  /// How far shadows and outlines reach beyond the boxes of a projected group, more or less.
+  private static let inkReach = LayoutUnit(32)
 
   /// The groups that effects of a box have opened.
   struct OpenEffects {
@@ -34,22 +37,32 @@ extension PagePainting {
 
   /// Opens the groups for `transform`, `opacity` and the other effects, in the order of Filter Effects 1, section 5: filters
   /// are done first, then the clip, then the mask, then the opacity. The part of an inline box on a line is not transformed.
-  mutating func openEffects(of fragment: Fragment, at offset: LogicalOffset) -> OpenEffects {
+  mutating func openEffects(of id: FragmentID, at offset: LogicalOffset, _ matrix: Matrix4) -> OpenEffects {
+    let fragment = page[id]
     let style = tree[fragment.box].style
     let box = context.styles[style.box]
     var effects = OpenEffects()
-    if !box.transform.isEmpty, fragment.kind != .inlineBox {
-      list.items.append(.saveTransform(transform(box, style: style, rect: transformArea(of: fragment, at: offset))))
+    if matrix != .identity {
+      let projection = Projection(matrix)
+      if !projection.isFinite {
+        list.items.append(.saveTransform(AffineTransform(a: 0, d: 0)))
+      } else if let affine = projection.affine {
+        list.items.append(.saveTransform(affine))
+      } else {
+        list.items.append(.saveProjection(projection, source: extent(of: id, at: offset).grown(by: Self.inkReach)))
+      }
       effects.outer += 1
     }
-    var layer = layerStyle(of: style)
+    filterBackdrop(of: fragment, at: offset)
+    let isGroup = box.isIsolated || box.isBackdropRoot
+    var layer = layerStyle(of: style) ?? (isGroup ? LayerStyle() : nil)
     guard layer != nil || box.clipPath != nil || box.hasMask else { return effects }
     var filters: [PixelFilter] = []
     if box.clipPath != nil || box.hasMask {
       filters = layer?.filters ?? []
       layer?.filters = []
     }
-    if let layer, layer != LayerStyle() || box.isIsolated {
+    if let layer, layer != LayerStyle() || isGroup {
       list.items.append(.saveLayer(layer))
       effects.outer += 1
     }
@@ -57,8 +70,7 @@ extension PagePainting {
       list.items.append(.saveLayer(LayerStyle()))
       effects.hasMask = true
     }
-    if let path = box.clipPath {
-      let shape = clipShape(path, of: fragment, at: offset)
+    if let path = box.clipPath, let shape = clipShape(path, of: fragment, at: offset) {
       list.items.append(.saveClipPath(shape.path, isEvenOdd: shape.isEvenOdd))
       effects.inner += 1
     }
@@ -67,6 +79,18 @@ extension PagePainting {
       effects.inner += 1
     }
     return effects
+  }
+
+  /// What `backdrop-filter` does to the pixels behind a box (Filter Effects 2, section 2).
+  private mutating func filterBackdrop(of fragment: Fragment, at offset: LogicalOffset) {
+    let style = tree[fragment.box].style
+    let box = context.styles[style.box]
+    guard let functions = box.rare?.values.backdropFilter, !functions.isEmpty else { return }
+    let rect = map.rect(offset, fragment.size)
+    list.items.append(
+      .filterBackdrop(
+        rect, cornerRadii(of: fragment, rect: rect), pixelFilters(functions, style: style),
+        opacity: Swift.max(0, Swift.min(1, box.opacity))))
   }
 
   /// Ends the groups that `openEffects` has opened for the same fragment.
@@ -84,41 +108,12 @@ extension PagePainting {
       opacity: Swift.max(0, Swift.min(1, box.opacity)), blend: BlendMode(rawValue: box.blendMode.rawValue) ?? .normal,
       filters: pixelFilters(box.filter, style: style))
   }
+}
 
-  /// The reference box of transforms (CSS Transforms 1, section 6.1).
-  private func transformArea(of fragment: Fragment, at offset: LogicalOffset) -> Rect {
-    switch context.styles[tree[fragment.box].style.box].rare?.values.transformBox {
-    case .contentBox, .fillBox: contentRect(of: fragment, at: offset)
-    default: map.rect(offset, fragment.size)
-    }
-  }
-
-  /// The current transformation matrix around `transform-origin` (CSS Transforms 1, section 6).
-  private func transform(_ box: BoxStyle, style: ComputedStyle, rect: Rect) -> AffineTransform {
-    func length(_ value: LengthPercentage, _ base: LayoutUnit) -> Float {
-      context.resolve(value, font: style.font, percentage: base).float
-    }
-    let originX = rect.x.float + length(box.transformOrigin.x, rect.width)
-    let originY = rect.y.float + length(box.transformOrigin.y, rect.height)
-    // The last function is the first to be applied to a point.
-    var result = AffineTransform(tx: -originX, ty: -originY)
-    for function in box.transform.reversed() {
-      let step: AffineTransform
-      switch function {
-      case .matrix(let a, let b, let c, let d, let tx, let ty):
-        step = AffineTransform(a: a, b: b, c: c, d: d, tx: tx, ty: ty)
-      case .translate(let x, let y): step = AffineTransform(tx: length(x, rect.width), ty: length(y, rect.height))
-      case .scale(let x, let y): step = AffineTransform(a: x, d: y)
-      case .rotate(let degrees):
-        let (sine, cosine) = AffineTransform.sineAndCosine(degrees)
-        step = AffineTransform(a: cosine, b: sine, c: -sine, d: cosine)
-      case .skew(let x, let y):
-        step = AffineTransform(b: tanf(y * .pi / 180), c: tanf(x * .pi / 180))
-      }
-      result = result.concatenating(step)
-    }
-    result = result.concatenating(AffineTransform(tx: originX, ty: originY))
-    let numbers = [result.a, result.b, result.c, result.d, result.tx, result.ty]
-    return numbers.allSatisfy { $0.isFinite && abs($0) < 1e6 } ? result : AffineTransform(a: 0, d: 0)
+extension BoxStyle {
+  /// Whether `backdrop-filter` or `will-change` make a group that `backdrop-filter` inside does not see beyond (Filter Effects 2,
+  /// section 2.1).
+  var isBackdropRoot: Bool {
+    rare.map { !$0.values.backdropFilter.isEmpty || $0.values.willChange.contains(.backdropRoot) } ?? false
   }
 }

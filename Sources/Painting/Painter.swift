@@ -122,6 +122,11 @@ struct StyleTraits {
     var hasClipMargin = false
     var hasClip = false
     var hasEffect = false
+    var hasTransform = false
+    /// Not painted where its back is turned to the reader.
+    var hidesBack = false
+    /// Its children stand in the same space, and not in its plane.
+    var preservesSpace = false
   }
 
   var boxes: [BoxTraits]
@@ -138,9 +143,16 @@ struct StyleTraits {
       traits.hasEffect =
         style.opacity < 1 || !style.transform.isEmpty || style.blendMode != .normal || style.isIsolated
         || !style.filter.isEmpty || style.clipPath != nil || style.hasMask
-      traits.isHoisted = isPositioned || traits.hasEffect || style.isLayeredItem
+        || style.isBackdropRoot
+      let space = style.rare?.values
+      traits.hasTransform = !style.transform.isEmpty
+      traits.hidesBack = space?.backfaceVisibility == .hidden
+      let isInSpace =
+        traits.hidesBack || space?.perspective != nil || space?.transformStyle == .preserve3D
+        || space?.willChange.contains(.stackingContext) == true
+      traits.isHoisted = isPositioned || traits.hasEffect || style.isLayeredItem || isInSpace
       traits.isStackingContext =
-        traits.hasEffect || isPositioned && style.zIndex != nil || style.position == .fixed
+        traits.hasEffect || isInSpace || isPositioned && style.zIndex != nil || style.position == .fixed
         || style.position == .sticky || style.isLayeredItem
       traits.zIndex = isPositioned || style.isLayeredItem ? style.zIndex ?? 0 : 0
       func clips(_ overflow: Overflow) -> Bool {
@@ -159,6 +171,13 @@ struct StyleTraits {
       traits.hasClipMargin =
         !style.overflowX.isScrollable && (style.rare?.values.overflowClipMargin ?? ClipMargin()) != ClipMargin()
       traits.hasClip = style.clip != nil && (style.position == .absolute || style.position == .fixed)
+      // What groups the content flattens it (CSS Transforms 2, section 6.1).
+      let isGrouped =
+        style.opacity < 1 || style.blendMode != .normal || style.isIsolated || !style.filter.isEmpty
+        || style.clipPath != nil || style.hasMask || traits.hasClip || containsPaint
+        || style.isBackdropRoot
+        || style.overflowX != .visible || style.overflowY != .visible
+      traits.preservesSpace = space?.transformStyle == .preserve3D && style.display != .inline && !isGrouped
       return traits
     }
     hasBackground = styles.backgrounds.map { !$0.layers.isEmpty || $0.color != .color(.transparent) }
@@ -188,6 +207,8 @@ struct PagePainting {
   var openClipBase = 0
   /// Where texts and pictures are noted, if anybody asks.
   var contents: PaintedContents?
+  /// The elements of the document by their ids, once one is asked for.
+  var elements: [String: NodeID]?
   /// While text is drawn only for its shape: the colour it has then.
   var textMaskColor: Color?
   /// The parts of each box that columns divide, found when the first of them is painted.
@@ -257,7 +278,7 @@ struct PagePainting {
   /// Ends the innermost group; one with nothing inside is taken back.
   mutating func close() {
     switch list.items.last {
-    case .saveClip, .saveClipPath, .saveLayer, .saveTransform: list.items.removeLast()
+    case .saveClip, .saveClipPath, .saveLayer, .saveTransform, .saveProjection: list.items.removeLast()
     default: list.items.append(.restore)
     }
   }

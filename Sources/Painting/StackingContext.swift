@@ -15,13 +15,14 @@ struct HoistedItem {
   var clip: Int32
   /// The inline box whose part on the line `fragment` is meant.
   var inline: BoxID
+  /// The box of the element around it.
+  var parent: PlacedFragment
 }
 
 extension PagePainting {
   /// Paints the canvas and the root's stacking context.
   mutating func paintPage() {
     let root = page[page.root]
-    paintCanvas(root: page.root)
     paintContext(page.root, at: root.offset, clip: -1, isStackingContext: true)
     setClip(-1)
   }
@@ -89,37 +90,75 @@ extension PagePainting {
 
   /// Paints a fragment and what belongs to it as one: a stacking context, or a float, atomic inline or positioned box that is
   /// treated as one while its own positioned descendants take part in the context around it.
-  mutating func paintContext(_ id: FragmentID, at offset: LogicalOffset, clip: Int32, isStackingContext: Bool) {
+  mutating func paintContext(
+    _ id: FragmentID, at offset: LogicalOffset, clip: Int32, isStackingContext: Bool, in parent: PlacedFragment? = nil
+  ) {
     let fragment = page[id]
-    var clip = clip
+    let plane = Plane(
+      fragment: id, offset: offset, clip: clip, isStackingContext: isStackingContext,
+      matrix: matrix(of: fragment, at: offset, in: parent))
+    if !fragment.box.isNone, painter.traits.boxes[tree[fragment.box].style.box.index].preservesSpace {
+      paintSpace(plane)
+    } else {
+      paintPlane(plane)
+    }
+  }
+
+  /// Paints a box and what lies in its plane.
+  mutating func paintPlane(_ plane: Plane) {
+    let (id, offset) = (plane.fragment, plane.offset)
+    let fragment = page[id]
+    var plane = plane
     let traits = fragment.box.isNone ? nil : painter.traits.boxes[tree[fragment.box].style.box.index]
+    if let traits, traits.hidesBack, plane.matrix.showsBack {
+      // Its children show their own sides.
+      guard traits.preservesSpace else { return }
+      plane.isBare = true
+    }
+    // The canvas is seen through the effects of the root, and does not turn with it.
+    let isRoot = id == page.root
+    if isRoot, plane.matrix != .identity { paintCanvas(root: id) }
     var effects = OpenEffects()
     var hasEffects = false
     let outerBase = openClipBase
     if let traits, traits.hasClip, let rect = clipRect(of: fragment, at: offset) {
-      clip = addClip(inside: clip, rect, CornerRadii())
+      plane.clip = addClip(inside: plane.clip, rect, CornerRadii())
     }
-    if let traits, traits.hasEffect {
-      setClip(clip)
-      effects = openEffects(of: fragment, at: offset)
+    if traits?.hasEffect == true || plane.matrix != .identity {
+      setClip(plane.clip)
+      effects = openEffects(of: id, at: offset, plane.matrix)
       hasEffects = true
       openClipBase = openClips.count
     }
-
-    var hoisted: [HoistedItem] = []
-    if isStackingContext {
-      collectHoisted(in: id, at: offset, clip: clip, into: &hoisted)
-      // Equal levels keep the order of the document; fragments of positioned boxes come after those of the flow.
-      func key(_ index: Int) -> (Int32, Int, Int) {
-        let item = hoisted[index]
-        return (item.zIndex, (item.inline.isNone ? page[item.fragment].box : item.inline).index, index)
-      }
-      let order = hoisted.indices.sorted { key($0) < key($1) }
-      hoisted = order.map { hoisted[$0] }
+    if isRoot, plane.matrix == .identity { paintCanvas(root: id) }
+    paintLayers(of: plane)
+    if hasEffects {
+      close(effects, of: fragment, at: offset)
+      openClipBase = outerBase
     }
+  }
 
+  /// What a stacking context paints after the flow, by level.
+  mutating func hoisted(in plane: Plane) -> [HoistedItem] {
+    guard plane.isStackingContext else { return [] }
+    var hoisted: [HoistedItem] = []
+    let place = PlacedFragment(fragment: plane.fragment, offset: plane.offset)
+    collectHoisted(in: plane.fragment, at: plane.offset, clip: plane.clip, parent: place, into: &hoisted)
+    // Equal levels keep the order of the document; fragments of positioned boxes come after those of the flow.
+    func key(_ index: Int) -> (Int32, Int, Int) {
+      let item = hoisted[index]
+      return (item.zIndex, (item.inline.isNone ? page[item.fragment].box : item.inline).index, index)
+    }
+    return hoisted.indices.sorted { key($0) < key($1) }.map { hoisted[$0] }
+  }
+
+  /// The layers of CSS 2.2, Appendix E.2, with the box's own decorations.
+  private mutating func paintLayers(of plane: Plane) {
+    let (id, offset, clip) = (plane.fragment, plane.offset, plane.clip)
+    let fragment = page[id]
+    let hoisted = plane.hoisted ?? self.hoisted(in: plane)
     setClip(clip)
-    if !paintTablePart(id, at: offset, in: id, at: offset) { paintDecorations(of: id, at: offset) }
+    if !plane.isBare, !paintTablePart(id, at: offset, in: id, at: offset) { paintDecorations(of: id, at: offset) }
     for item in hoisted where item.zIndex < 0 { paintHoisted(item) }
     let inner = contentClip(of: id, at: offset, inside: clip)
     if fragment.kind == .box {
@@ -134,45 +173,41 @@ extension PagePainting {
     }
     for item in hoisted where item.zIndex >= 0 { paintHoisted(item) }
     setClip(clip)
-    paintOutline(of: id, at: offset)
-
-    if hasEffects {
-      close(effects, of: fragment, at: offset)
-      openClipBase = outerBase
-    }
+    if !plane.isBare { paintOutline(of: id, at: offset) }
   }
 
   private mutating func paintHoisted(_ item: HoistedItem) {
     if item.inline.isNone {
       let box = page[item.fragment].box
       let traits = painter.traits.boxes[tree[box].style.box.index]
-      paintContext(item.fragment, at: item.offset, clip: item.clip, isStackingContext: traits.isStackingContext)
+      paintContext(
+        item.fragment, at: item.offset, clip: item.clip, isStackingContext: traits.isStackingContext, in: item.parent)
       return
     }
     setClip(item.clip)
     let outerBase = openClipBase
     let part = painter.traits.boxes[tree[item.inline].style.box.index].hasEffect ? part(of: item) : nil
-    let effects = part.map { openEffects(of: $0.fragment, at: $0.offset) }
+    let effects = part.map { openEffects(of: $0.fragment, at: $0.offset, .identity) }
     if effects != nil { openClipBase = openClips.count }
     paintLine(item.fragment, at: item.offset, clip: item.clip, group: item.inline)
     if let effects, let part {
       setClip(item.clip)
-      close(effects, of: part.fragment, at: part.offset)
+      close(effects, of: page[part.fragment], at: part.offset)
       openClipBase = outerBase
     }
   }
 
   /// The part of a hoisted inline box on its line.
-  private func part(of item: HoistedItem) -> (fragment: Fragment, offset: LogicalOffset)? {
+  private func part(of item: HoistedItem) -> PlacedFragment? {
     for child in children(of: item.fragment) where page[child].kind == .inlineBox && page[child].box == item.inline {
-      return (page[child], item.offset + page[child].offset)
+      return PlacedFragment(fragment: child, offset: item.offset + page[child].offset)
     }
     return nil
   }
 
   /// Gathers what the stacking context of `id` paints by level, in tree order, down to the next stacking contexts.
   private mutating func collectHoisted(
-    in id: FragmentID, at offset: LogicalOffset, clip: Int32, into items: inout [HoistedItem]
+    in id: FragmentID, at offset: LogicalOffset, clip: Int32, parent: PlacedFragment, into items: inout [HoistedItem]
   ) {
     let isLine = page[id].kind == .line
     let clip = contentClip(of: id, at: offset, inside: clip)
@@ -188,29 +223,32 @@ extension PagePainting {
             items.append(
               HoistedItem(
                 fragment: id, offset: offset, zIndex: painter.traits.boxes[tree[group].style.box.index].zIndex,
-                clip: clip, inline: group))
+                clip: clip, inline: group, parent: parent))
           }
         }
       }
       switch fragment.kind {
       case .text, .inlineBox: continue
-      case .line: collectHoisted(in: child, at: childOffset, clip: clip, into: &items)
+      case .line: collectHoisted(in: child, at: childOffset, clip: clip, parent: parent, into: &items)
       case .box:
+        let isAnonymous = fragment.box.isNone || tree[fragment.box].flags.contains(.anonymous)
+        let inside = isAnonymous ? parent : PlacedFragment(fragment: child, offset: childOffset)
         if isHoisted(fragment) {
           let traits = painter.traits.boxes[tree[fragment.box].style.box.index]
           if !(isLine && !hoistedInline(of: fragment).isNone) {
             items.append(
-              HoistedItem(fragment: child, offset: childOffset, zIndex: traits.zIndex, clip: clip, inline: .none))
+              HoistedItem(
+                fragment: child, offset: childOffset, zIndex: traits.zIndex, clip: clip, inline: .none, parent: parent))
           }
           if traits.isStackingContext { continue }
           // `clip` holds for all descendants, those too that are painted at a level of the context around.
           if traits.hasClip, let rect = clipRect(of: fragment, at: childOffset) {
             let inner = addClip(inside: clip, rect, CornerRadii())
-            collectHoisted(in: child, at: childOffset, clip: inner, into: &items)
+            collectHoisted(in: child, at: childOffset, clip: inner, parent: inside, into: &items)
             continue
           }
         }
-        collectHoisted(in: child, at: childOffset, clip: clip, into: &items)
+        collectHoisted(in: child, at: childOffset, clip: clip, parent: inside, into: &items)
       }
     }
   }

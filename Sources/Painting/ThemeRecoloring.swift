@@ -104,7 +104,8 @@ private struct ThemeRecoloring {
       case .image(_, let rect), .imagePart(_, _, _, let rect), .tiledImage(_, _, _, let rect):
         grounds.append((rect, nil))
         items.append(item)
-      case .shadow, .saveClip, .saveClipPath, .saveLayer, .saveTransform, .restore: items.append(item)
+      case .shadow, .filterBackdrop, .saveClip, .saveClipPath, .saveLayer, .saveTransform, .saveProjection, .restore:
+        items.append(item)
       }
     }
     result.items = items

@@ -74,10 +74,11 @@ final class Layer {
 
 /// Draws a display list in colour.
 struct ColorPainter {
-  private enum Saved {
+  enum Saved {
     case clip(PixelRect, isRect: Bool)
     case layer(LayerStyle, clip: PixelRect, isRect: Bool)
     case transform(AffineTransform, clip: PixelRect, isRect: Bool)
+    case projection(Projection, AffineTransform, clip: PixelRect, isRect: Bool)
     case nothing
   }
 
@@ -85,7 +86,7 @@ struct ColorPainter {
   let cache: GlyphMaskCache
   let images: ImageStore
   var layers: [Layer] = []
-  private var saved: [Saved] = []
+  var saved: [Saved] = []
   /// The bounds of the clip; the clip itself when `clipIsRect`.
   var clip: PixelRect
   var clipIsRect = true
@@ -93,7 +94,7 @@ struct ColorPainter {
   var transform: AffineTransform
   var glyphsDrawn = 0
   /// How many steps through a pixel the page's groups may still take.
-  private var layerBudget = 4_000_000_000
+  var layerBudget = 4_000_000_000
   private let page: ColorTarget
 
   init(list: DisplayList, scale: Double, cache: GlyphMaskCache, images: ImageStore, target: ColorTarget) {
@@ -177,6 +178,9 @@ struct ColorPainter {
     case .saveClipPath(let elements, let isEvenOdd): saveClip(elements, isEvenOdd: isEvenOdd)
     case .saveLayer(let style): saveLayer(style)
     case .saveTransform(let next): saveTransform(next)
+    case .filterBackdrop(let rect, let radii, let filters, let opacity):
+      filterBackdrop(rect, radii, filters, opacity: opacity)
+    case .saveProjection(let projection, let source): saveProjection(projection, source: source)
     case .restore: restore()
     }
   }
@@ -241,7 +245,9 @@ struct ColorPainter {
   }
 
   private mutating func saveLayer(_ style: LayerStyle) {
-    var bounds = clip
+    // What is outside of the clip is seen through filters that move it.
+    var bounds = clip.grown(
+      by: Swift.min(Self.farthestReach, Int((reach(of: style.filters) * pixelScale).rounded(.up))))
     if let ink = style.bounds { bounds = bounds.intersection(deviceBounds(ink, style.filters)) }
     if bounds.isEmpty { bounds = PixelRect(left: clip.left, top: clip.top, right: clip.left + 1, bottom: clip.top + 1) }
     // Each layer costs memory, and time; deeper ones, and too many on a page, are drawn without their effect.
@@ -255,17 +261,22 @@ struct ColorPainter {
     clipIsRect = true
   }
 
-  /// The pixels that ink inside a rectangle can reach through filters.
-  private func deviceBounds(_ rect: Rect, _ filters: [PixelFilter]) -> PixelRect {
-    var reach = 2.0
-    for filter in filters {
+  private static let farthestReach = 4096
+
+  /// How far filters carry ink, in CSS px.
+  private func reach(of filters: [PixelFilter]) -> Double {
+    filters.reduce(0) { reach, filter in
       switch filter {
-      case .colorMatrix: break
-      case .blur(let deviation): reach += Swift.max(0, deviation.pixels) * 3
+      case .colorMatrix: reach
+      case .blur(let deviation): reach + Swift.max(0, deviation.pixels) * 3
       case .dropShadow(let x, let y, let deviation, _):
-        reach += Swift.max(0, deviation.pixels) * 3 + Swift.max(abs(x.pixels), abs(y.pixels))
+        reach + Swift.max(0, deviation.pixels) * 3 + Swift.max(abs(x.pixels), abs(y.pixels))
       }
     }
+  }
+
+  /// The pixels that ink inside a rectangle can reach through filters.
+  func deviceBounds(_ rect: Rect, _ filters: [PixelFilter]) -> PixelRect {
     let corners = [(rect.x, rect.y), (rect.maxX, rect.y), (rect.x, rect.maxY), (rect.maxX, rect.maxY)].map {
       let (x, y) = ($0.pixels, $1.pixels)
       return (
@@ -273,7 +284,7 @@ struct ColorPainter {
         y: Double(transform.b) * x + Double(transform.d) * y + Double(transform.ty)
       )
     }
-    let margin = reach * pixelScale
+    let margin = (2 + reach(of: filters)) * pixelScale
     func place(_ value: Double) -> Int { Device.round(value) }
     return PixelRect(
       left: place((corners.map(\.x).min() ?? 0) - margin), top: place((corners.map(\.y).min() ?? 0) - margin),
@@ -281,11 +292,11 @@ struct ColorPainter {
   }
 
   /// Device pixels a CSS px, on the whole, of the current transform.
-  private var pixelScale: Double {
+  var pixelScale: Double {
     abs(Double(transform.a) * Double(transform.d) - Double(transform.b) * Double(transform.c)).squareRoot()
   }
 
-  private mutating func saveTransform(_ next: AffineTransform) {
+  mutating func saveTransform(_ next: AffineTransform) {
     let combined = next.concatenating(transform)
     let values = [combined.a, combined.b, combined.c, combined.d, combined.tx, combined.ty]
     guard saved.count < 1024, values.allSatisfy({ $0.isFinite && abs($0) < 1e7 }) else { return saved.append(.nothing) }
@@ -307,18 +318,30 @@ struct ColorPainter {
       clipIsRect = isRect
       group.flush()
       for filter in style.filters { group.apply(filter, scale: pixelScale) }
-      cairo_surface_mark_dirty(group.surface)
-      var identity = cairo_matrix_t(xx: 1, yx: 0, xy: 0, yy: 1, x0: 0, y0: 0)
-      cairo_set_matrix(cairo, &identity)
-      cairo_save(cairo)
-      cairo_set_operator(cairo, style.blend.cairoOperator)
-      cairo_set_source_surface(cairo, group.surface, 0, 0)
-      let opacity = style.opacity.isNaN ? 1 : Double(Swift.max(0, Swift.min(1, style.opacity)))
-      cairo_paint_with_alpha(cairo, opacity)
-      cairo_restore(cairo)
-      // The group's memory goes before a next source is set.
-      cairo_set_source_rgba(cairo, 0, 0, 0, 1)
+      put(group, style)
+    case .projection(let projection, let previous, let rect, let isRect)?:
+      let group = layers.removeLast()
+      clip = rect
+      clipIsRect = isRect
+      transform = previous
+      group.flush()
+      if let image = projected(group, projection) { put(image, LayerStyle()) }
     }
+  }
+
+  /// Puts the pixels of a group down.
+  func put(_ group: Layer, _ style: LayerStyle) {
+    cairo_surface_mark_dirty(group.surface)
+    var identity = cairo_matrix_t(xx: 1, yx: 0, xy: 0, yy: 1, x0: 0, y0: 0)
+    cairo_set_matrix(cairo, &identity)
+    cairo_save(cairo)
+    cairo_set_operator(cairo, style.blend.cairoOperator)
+    cairo_set_source_surface(cairo, group.surface, 0, 0)
+    let opacity = style.opacity.isNaN ? 1 : Double(Swift.max(0, Swift.min(1, style.opacity)))
+    cairo_paint_with_alpha(cairo, opacity)
+    cairo_restore(cairo)
+    // The group's memory goes before a next source is set.
+    cairo_set_source_rgba(cairo, 0, 0, 0, 1)
   }
 
   // MARK: Text

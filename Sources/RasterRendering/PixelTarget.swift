@@ -13,6 +13,10 @@ struct PixelRect: Equatable {
   var height: Int { bottom - top }
   var isEmpty: Bool { right <= left || bottom <= top }
 
+  func grown(by margin: Int) -> PixelRect {
+    PixelRect(left: left - margin, top: top - margin, right: right + margin, bottom: bottom + margin)
+  }
+
   func intersection(_ other: PixelRect) -> PixelRect {
     PixelRect(
       left: Swift.max(left, other.left), top: Swift.max(top, other.top), right: Swift.min(right, other.right),

@@ -173,7 +173,9 @@ extension BoxStyle {
     case .translate: table.css(translate, none: "none")
     case .rotate: table.css(rotate, none: "none")
     case .scale: table.css(scale, none: "none")
-    case .transformOrigin: table.css(transformOrigin)
+    case .transformOrigin:
+      table.css(transformOrigin)
+        + (rare.map { $0.values.transformOriginZ == .zero ? "" : " " + table.css($0.values.transformOriginZ) } ?? "")
     case .filter: table.css(filter)
     case .mixBlendMode: table.css(blendMode)
     case .isolation: table.css(isIsolated, "isolate", "auto")

@@ -75,6 +75,9 @@ extension TransformFunction: ComputedValue {
     case .scale(let x, let y): "scale(\(table.css([x, y], separator: ", ")))"
     case .rotate(let angle): "rotate(\(table.css(angle))deg)"
     case .skew(let x, let y): "skew(\(table.css(x))deg, \(table.css(y))deg)"
+    case .translate3D(let x, let y, let z): "translate3d(\(table.css([x, y], separator: ", ")), \(table.css(z)))"
+    case .matrix3D(let numbers): "matrix3d(\(table.css(numbers, separator: ", ")))"
+    case .perspective(let distance): "perspective(\(table.css(distance, none: "none")))"
     }
   }
 }
@@ -112,6 +115,29 @@ extension BasicShape: ComputedValue {
     case .ellipse(let x, let y, let center): "ellipse(\(table.css(x)) \(table.css(y)) at \(table.css(center)))"
     case .polygon(let points, let isEvenOdd):
       "polygon(\(isEvenOdd ? "evenodd" : "nonzero"), \(table.css(points, separator: ", ")))"
+    case .path(let segments, let isEvenOdd):
+      "shape(\(isEvenOdd ? "evenodd" : "nonzero"), \(table.css(segments, separator: ", ")))"
+    }
+  }
+}
+extension ShapePoint: ComputedValue {
+  func css(_ table: StyleTable) -> String {
+    let place = [x.map { table.css($0) }, y.map { table.css($0) }].compactMap { $0 }.joined(separator: " ")
+    return (origin == .box ? "" : origin == .start ? "by " : "from end ") + place
+  }
+}
+extension ShapeSegment: ComputedValue {
+  func css(_ table: StyleTable) -> String {
+    switch self {
+    case .move(let point): "move " + table.css(point)
+    case .line(let point): "line " + table.css(point)
+    case .curve(let end, let first, let second):
+      "curve \(table.css(end)) with \(table.css(first))\(second.map { " / " + table.css($0) } ?? "")"
+    case .smooth(let end, let second): "smooth \(table.css(end))\(second.map { " with " + table.css($0) } ?? "")"
+    case .arc(let end, let x, let y, let turn, let isLarge, let isClockwise):
+      "arc \(table.css(end)) of \(table.css(x)) \(table.css(y)) \(isClockwise ? "cw" : "ccw")"
+        + "\(isLarge ? " large" : "") rotate \(table.css(turn))deg"
+    case .close: "close"
     }
   }
 }
@@ -124,7 +150,10 @@ extension ShapeOutside: ComputedValue {
   }
 }
 extension ClipPath: ComputedValue {
-  func css(_ table: StyleTable) -> String { (shape.map { table.css($0) + " " } ?? "") + table.css(box) }
+  func css(_ table: StyleTable) -> String {
+    if let reference { return "url(\(quoted(reference)))" }
+    return (shape.map { table.css($0) + " " } ?? "") + table.css(box)
+  }
 }
 
 // MARK: Grids
@@ -153,8 +182,11 @@ extension TrackList: ComputedValue {
     func list(_ tracks: [TrackSize], _ names: [[String]], at place: Int? = nil, _ inserted: String = "") -> String {
       var parts: [String] = []
       for index in 0...tracks.count {
-        if index < names.count { parts += line(names[index]) }
+        let own = index < names.count ? names[index] : []
+        let before = index == place ? repetition?.namesBefore ?? 0 : own.count
+        parts += line(Array(own.prefix(before)))
         if index == place { parts.append(inserted) }
+        parts += line(Array(own.dropFirst(before)))
         if index < tracks.count { parts.append(table.css(tracks[index])) }
       }
       return parts.isEmpty ? "none" : parts.joined(separator: " ")

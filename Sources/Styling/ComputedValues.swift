@@ -125,6 +125,7 @@ extension SizeValue: ComputedValue {
     case .maxContent: "max-content"
     case .fitContent: "fit-content"
     case .length(let length): table.css(length)
+    case .calculated(let basis, let sum): "calc-size(\(table.css(basis.size)), \(table.css(sum)))"
     }
   }
 }

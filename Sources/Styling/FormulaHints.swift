@@ -25,7 +25,10 @@ package enum FormulaHints {
         }
         if isLarge(sign), isDisplayed(id, in: document) { css += "font-size:1.4em;" }
       }
-    case .mfrac where !isTooDeep(id, in: document):
+      if let space = length(.lspace, of: id, in: document) { css += "margin-inline-start:\(space);" }
+      if let space = length(.rspace, of: id, in: document) { css += "margin-inline-end:\(space);" }
+    case .mspace: css += space(id, in: document)
+    case .mfrac where isFraction(id, in: document):
       css += "display:inline-flex;flex-direction:column;text-align:center;line-height:1.15;margin-inline:0.1em;"
     case .munder, .mover, .munderover:
       if isStacked(id, in: document) {
@@ -39,6 +42,45 @@ package enum FormulaHints {
     guard !parent.isNone, document.nodes[parent.index].namespace == .mathML else { return css }
     // The element's own line height goes before that of a script.
     return place(of: id, in: parent, document) + css
+  }
+
+  /// Whether an element has the two parts of a fraction; others are rows (MathML Core, section 3.3.2).
+  package static func isFraction(_ id: NodeID, in document: Document) -> Bool {
+    count(of: id, document) == 2 && !isTooDeep(id, in: document)
+  }
+
+  /// How many elements are parts of one, three for more.
+  private static func count(of parent: NodeID, _ document: Document) -> Int {
+    var count = 0
+    for child in document.children(of: parent) where document.nodes[child.index].kind == .element {
+      count += 1
+      if count > 2 { break }
+    }
+    return count
+  }
+
+  /// The box of `mspace`, which stands on the baseline by its height (MathML Core, section 3.2.5).
+  private static func space(_ id: NodeID, in document: Document) -> String {
+    func side(_ name: Atom?) -> String { name.flatMap { length($0, of: id, in: document) } ?? "0px" }
+    let depth = side(document.names.lookup("depth"))
+    // Alone in a cell it makes room without a line of text around it.
+    let parent = document.nodes[id.index].parent
+    if document.nodes[parent.index].name == .mtd, count(of: parent, document) == 1 {
+      return "display:block;width:\(side(.width));height:calc(\(side(.height)) + \(depth));margin-inline:auto;"
+    }
+    return "display:inline-block;width:\(side(.width));height:calc(\(side(.height)) + \(depth));"
+      + "vertical-align:calc(-1 * \(depth));"
+  }
+
+  /// The value of an attribute that is a CSS length (MathML Core, section 2.1.5); nil for percentages and where it is none.
+  private static func length(_ name: Atom, of id: NodeID, in document: Document) -> String? {
+    guard let value = document.attributeValue(name, of: id) else { return nil }
+    let text = value.trimmedLowercase
+    let number = text.prefix { $0.isNumber || $0 == "." || $0 == "-" || $0 == "+" }
+    guard let size = Float(number), size.isFinite else { return nil }
+    let units = ["px", "em", "ex", "rem", "ch", "ic", "cm", "mm", "q", "in", "pt", "pc", "vw", "vh", "vmin", "vmax"]
+    if units.contains(String(text.dropFirst(number.count))) { return text }
+    return size == 0 && number.count == text.count ? "0px" : nil
   }
 
   private static let lower = "vertical-align:sub;font-size:70%;line-height:0;"
@@ -109,7 +151,7 @@ package enum FormulaHints {
   // MARK: Fractions
 
   private static func partOfFraction(_ number: Int, _ fraction: NodeID, _ document: Document) -> String {
-    guard !isTooDeep(fraction, in: document) else { return "" }
+    guard isFraction(fraction, in: document) else { return "" }
     var css = "padding-inline:0.15em;"
     if !isDisplayed(fraction, in: document) { css += "font-size:71%;" }
     guard number == 1 else { return css }

@@ -17,7 +17,11 @@ extension Array: LengthMapping where Element: LengthMapping {
 }
 extension SizeValue: LengthMapping {
   func mapping(_ transform: (LengthPercentage) -> LengthPercentage) -> Self {
-    if case .length(let length) = self { .length(transform(length)) } else { self }
+    switch self {
+    case .length(let length): .length(transform(length))
+    case .calculated(let basis, let sum): .calculated(basis, transform(sum))
+    default: self
+    }
   }
 }
 extension MarginValue: LengthMapping {
@@ -105,8 +109,30 @@ extension ClipPath: LengthMapping {
       path.shape = .ellipse(x.mapping(transform), y.mapping(transform), center: center.mapping(transform))
     case .polygon(let points, let isEvenOdd)?:
       path.shape = .polygon(points.mapping(transform), isEvenOdd: isEvenOdd)
+    case .path(let segments, let isEvenOdd)?: path.shape = .path(segments.mapping(transform), isEvenOdd: isEvenOdd)
     }
     return path
+  }
+}
+extension ShapePoint: LengthMapping {
+  func mapping(_ transform: (LengthPercentage) -> LengthPercentage) -> Self {
+    ShapePoint(x: x.map(transform), y: y.map(transform), origin: origin)
+  }
+}
+extension ShapeSegment: LengthMapping {
+  func mapping(_ transform: (LengthPercentage) -> LengthPercentage) -> Self {
+    switch self {
+    case .move(let point): .move(point.mapping(transform))
+    case .line(let point): .line(point.mapping(transform))
+    case .curve(let end, let first, let second):
+      .curve(end.mapping(transform), first: first.mapping(transform), second: second.mapping(transform))
+    case .smooth(let end, let second): .smooth(end.mapping(transform), second: second.mapping(transform))
+    case .arc(let end, let x, let y, let turn, let isLarge, let isClockwise):
+      .arc(
+        end.mapping(transform), x: transform(x), y: transform(y), turn: turn, isLarge: isLarge,
+        isClockwise: isClockwise)
+    case .close: .close
+    }
   }
 }
 extension BackgroundSize: LengthMapping {
@@ -116,7 +142,12 @@ extension BackgroundSize: LengthMapping {
 }
 extension TransformFunction: LengthMapping {
   func mapping(_ transform: (LengthPercentage) -> LengthPercentage) -> Self {
-    if case .translate(let x, let y) = self { .translate(transform(x), transform(y)) } else { self }
+    switch self {
+    case .translate(let x, let y): .translate(transform(x), transform(y))
+    case .translate3D(let x, let y, let z): .translate3D(transform(x), transform(y), transform(z))
+    case .perspective(let distance): .perspective(distance.map(transform))
+    default: self
+    }
   }
 }
 extension Shadow {

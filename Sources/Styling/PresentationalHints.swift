@@ -87,8 +87,10 @@ package struct PresentationalHints {
 
   /// The position that an attribute gives to a property.
   package static func position(_ value: String, of property: String) -> PositionValue? {
-    guard case .position(let position)? = parse(property, value).first?.value else { return nil }
-    return position
+    switch parse(property, value).first?.value {
+    case .position(let position), .transformOrigin(let position, _): return position
+    default: return nil
+    }
   }
 
   private static func parse(_ property: String, _ value: String) -> [TypedDeclaration] {

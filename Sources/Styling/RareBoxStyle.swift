@@ -8,6 +8,15 @@ package struct RareBoxValues: Hashable, Sendable {
   package var shapeImageThreshold: Float = 0
   package var mask = MaskLists()
   package var transformBox = TransformBox.viewBox
+  package var transformStyle = TransformStyle.flat
+  /// The third part of `transform-origin`.
+  package var transformOriginZ = Length.zero
+  /// nil is `none`.
+  package var perspective: Length? = nil
+  package var perspectiveOrigin = PositionValue(x: .length(Length(50, .percent)), y: .length(Length(50, .percent)))
+  package var backfaceVisibility = BackfaceVisibility.visible
+  package var backdropFilter: [FilterFunction] = []
+  package var willChange: WillChange = []
   package var contain: Containment = []
   /// nil is `none`.
   package var containIntrinsicWidth: Length? = nil
@@ -94,6 +103,19 @@ extension RareBoxValues {
       return table.css(
         marginTrim, [([.blockStart, .blockEnd], "block"), (.blockStart, "block-start"), (.blockEnd, "block-end")],
         none: "none")
+    case .transformStyle: return table.css(transformStyle)
+    case .perspective: return table.css(perspective, none: "none")
+    case .perspectiveOrigin: return table.css(perspectiveOrigin)
+    case .backfaceVisibility: return table.css(backfaceVisibility)
+    case .backdropFilter: return table.css(backdropFilter)
+    case .willChange:
+      return table.css(
+        willChange,
+        [
+          ([.stackingContext, .fixedContainer, .backdropRoot], "filter"),
+          ([.stackingContext, .fixedContainer], "transform"), ([.stackingContext, .backdropRoot], "opacity"),
+          (.stackingContext, "z-index"),
+        ], none: "auto")
     case .contain:
       return table.css(
         contain,

@@ -18,7 +18,14 @@ extension StyleBuilder {
     case .translate: assign(&box.translate, singleTransform, inherited(parentBox.translate))
     case .rotate: assign(&box.rotate, singleTransform, parentBox.rotate)
     case .scale: assign(&box.scale, singleTransform, parentBox.scale)
-    case .transformOrigin: assign(&box.transformOrigin, position, inherited(parentBox.transformOrigin))
+    case .transformOrigin:
+      if case .transformOrigin(let position, let z) = value {
+        box.transformOrigin = computed(position)
+        setTransformOrigin(z: computed(z))
+      } else {
+        assign(&box.transformOrigin, nil, inherited(parentBox.transformOrigin))
+        if takesOther { setTransformOrigin(z: parentBox.rare.map { inherited($0.values.transformOriginZ) } ?? .zero) }
+      }
     case .filter:
       if case .filters(let filters) = value {
         box.filter = filters.map { $0.mapping { self.computed($0) } }

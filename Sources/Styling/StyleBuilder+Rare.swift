@@ -40,6 +40,19 @@ extension StyleBuilder {
     case .marginTrim:
       assign(
         &values.marginTrim, flags.map { MarginTrim(rawValue: UInt8(truncatingIfNeeded: $0)) }, parent.marginTrim)
+    case .transformStyle: assign(&values.transformStyle, keyword(), parent.transformStyle)
+    case .perspective: assign(&values.perspective, optional(length), parent.perspective.map { inherited($0) })
+    case .perspectiveOrigin: assign(&values.perspectiveOrigin, position, inherited(parent.perspectiveOrigin))
+    case .backdropFilter:
+      if case .filters(let filters) = value {
+        values.backdropFilter = filters.map { $0.mapping { self.computed($0) } }
+      } else if takesOther {
+        values.backdropFilter = parent.backdropFilter.map { $0.mapping { self.inherited($0) } }
+      }
+    case .willChange:
+      assign(
+        &values.willChange, flags.map { WillChange(rawValue: UInt8(truncatingIfNeeded: $0)) }, parent.willChange)
+    case .backfaceVisibility: assign(&values.backfaceVisibility, keyword(), parent.backfaceVisibility)
     case .contain:
       assign(
         &values.contain, flags.map { Containment(rawValue: UInt8(truncatingIfNeeded: $0)) }, parent.contain)
@@ -61,6 +74,14 @@ extension StyleBuilder {
     case .maskOrigin: assign(&values.mask.origins, keywords, parent.mask.origins)
     case .maskComposite: assign(&values.mask.composites, keywords, parent.mask.composites)
     }
+    box.rare = values == RareBoxValues() ? nil : RareBoxStyle(values)
+  }
+
+  /// Sets the third part of `transform-origin`, which few elements have.
+  func setTransformOrigin(z: Length) {
+    guard z != box.rare?.values.transformOriginZ ?? .zero else { return }
+    var values = box.rare?.values ?? RareBoxValues()
+    values.transformOriginZ = z
     box.rare = values == RareBoxValues() ? nil : RareBoxStyle(values)
   }
 }

@@ -44,6 +44,8 @@ import Typesetting
       .saveClip(rect(13), radii), .saveClipPath(path, isEvenOdd: true),
       .saveLayer(LayerStyle(opacity: 0.25, blend: .maskIn, filters: filters, bounds: rect(14))),
       .saveTransform(AffineTransform(a: 1, b: 2, c: 3, d: 4, tx: -5, ty: 6.5)), .restore,
+      .saveProjection(Projection(rows: [1, 2, 3, 4, 5, 6, 0.5, 0.25, 1]), source: rect(15)), .restore,
+      .filterBackdrop(rect(16), radii, filters, opacity: 0.5),
       .glyphs(font: FontID(font + 1), size: LayoutUnit(9), color: color, rotation: .none, glyphs: 3..<5),
     ]
     return list

@@ -44,6 +44,7 @@ package enum PropertyValue: Hashable, Sendable {
   case namedStrings([NamedString])
   case position(PositionValue)
   case transform([TransformFunction])
+  case transformOrigin(PositionValue, z: Length)
   /// Two or more lengths: horizontal and vertical radius or spacing, or the positions of background layers.
   case lengths([LengthPercentage])
   case backgroundSizes([BackgroundSize])

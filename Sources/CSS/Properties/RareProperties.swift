@@ -2,8 +2,9 @@
 package enum RareProperty: UInt8, CaseIterable, Hashable, Sendable {
   case shapeOutside, shapeMargin, shapeImageThreshold
   case maskImage, maskMode, maskRepeat, maskPosition, maskClip, maskOrigin, maskSize, maskComposite
-  case transformBox, contain, containIntrinsicWidth, containIntrinsicHeight, overflowClipMargin, textBoxTrim
-  case textOverflow, lineClamp, boxOrient, marginTrim
+  case textBoxTrim, textOverflow, lineClamp, boxOrient, marginTrim
+  case transformBox, transformStyle, perspective, perspectiveOrigin, backfaceVisibility, backdropFilter, willChange
+  case contain, containIntrinsicWidth, containIntrinsicHeight, overflowClipMargin
 
   package var row: PropertyRow {
     switch self {
@@ -90,6 +91,31 @@ package enum RareProperty: UInt8, CaseIterable, Hashable, Sendable {
         "transform-box", "content-box | border-box | fill-box | stroke-box | view-box", initial: "view-box",
         sample: "fill-box", "CSS Transforms 1, 6.1"
       ) { $0.keyword(TransformBox.self) }
+    case .transformStyle:
+      PropertyRow(
+        "transform-style", "flat | preserve-3d", initial: "flat", sample: "preserve-3d", "CSS Transforms 2, 6"
+      ) { $0.keyword(TransformStyle.self) }
+    case .perspective:
+      PropertyRow("perspective", "none | <length [0,∞]>", initial: "none", sample: "500px", "CSS Transforms 2, 7") {
+        $0.perspective()
+      }
+    case .perspectiveOrigin:
+      PropertyRow(
+        "perspective-origin", "<position>", initial: "50% 50%", sample: "left top", "CSS Transforms 2, 8"
+      ) { parser in parser.position(threeParts: false).map { .position($0) } }
+    case .backdropFilter:
+      PropertyRow(
+        "backdrop-filter", "none | [ <filter-function> | <url> ]+", initial: "none", sample: "blur(2px) sepia(40%)",
+        "Filter Effects 2, 2"
+      ) { parser in parser.filters().map { .filters($0) } }
+    case .willChange:
+      PropertyRow("will-change", "auto | <custom-ident>#", initial: "auto", sample: "opacity", "CSS Will Change 1, 2") {
+        $0.willChange()
+      }
+    case .backfaceVisibility:
+      PropertyRow(
+        "backface-visibility", "visible | hidden", initial: "visible", sample: "hidden", "CSS Transforms 2, 9"
+      ) { $0.keyword(BackfaceVisibility.self) }
     }
   }
 }

@@ -157,17 +157,6 @@ package struct Shadow: Hashable, Sendable {
   }
 }
 
-/// One function of `transform` (CSS Transforms 1, section 12).
-package enum TransformFunction: Hashable, Sendable {
-  case matrix(a: Float, b: Float, c: Float, d: Float, tx: Float, ty: Float)
-  case translate(LengthPercentage, LengthPercentage)
-  case scale(Float, Float)
-  /// Degrees, clockwise.
-  case rotate(Float)
-  /// Degrees.
-  case skew(Float, Float)
-}
-
 /// `background-size` (CSS Backgrounds 3, section 3.9).
 package enum BackgroundSize: Hashable, Sendable {
   case cover, contain

@@ -38,6 +38,41 @@ extension TransformBox: Keyword {
   }
 }
 
+/// Whether descendants stand in the space of a box or lie in its plane (CSS Transforms 2, section 6).
+package enum TransformStyle: UInt8, Hashable, Sendable { case flat, preserve3D }
+
+extension TransformStyle: Keyword {
+  package var keyword: StaticString {
+    switch self {
+    case .flat: "flat"
+    case .preserve3D: "preserve-3d"
+    }
+  }
+}
+
+/// Whether the back of a box is seen when it is turned to the reader (CSS Transforms 2, section 9).
+package enum BackfaceVisibility: UInt8, Hashable, Sendable { case visible, hidden }
+
+extension BackfaceVisibility: Keyword {
+  package var keyword: StaticString {
+    switch self {
+    case .visible: "visible"
+    case .hidden: "hidden"
+    }
+  }
+}
+
+/// What `will-change` does to a box of properties that would do so once they change (CSS Will Change 1, section 2).
+package struct WillChange: OptionSet, Hashable, Sendable {
+  package var rawValue: UInt8
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+  package static let stackingContext = Self(rawValue: 1)
+  /// A containing block of fixed boxes.
+  package static let fixedContainer = Self(rawValue: 2)
+  /// What `backdrop-filter` inside sees no farther than (Filter Effects 2, section 2.1).
+  package static let backdropRoot = Self(rawValue: 4)
+}
+
 /// What of a box is independent of its content, or its content of the box (CSS Containment 2, section 2).
 package struct Containment: OptionSet, Hashable, Sendable {
   package var rawValue: UInt8
@@ -73,6 +108,35 @@ package enum BasicShape: Hashable, Sendable {
   case circle(ShapeRadius, center: PositionValue)
   case ellipse(ShapeRadius, ShapeRadius, center: PositionValue)
   case polygon([PositionValue], isEvenOdd: Bool)
+  /// `path()` and `shape()`.
+  case path([ShapeSegment], isEvenOdd: Bool)
+}
+
+/// A step of `shape()` or `path()` (CSS Shapes 2, section 3.1).
+package enum ShapeSegment: Hashable, Sendable {
+  case move(ShapePoint)
+  case line(ShapePoint)
+  /// With one control point a quadratic curve, with two a cubic one.
+  case curve(ShapePoint, first: ShapePoint, second: ShapePoint?)
+  /// A curve that goes on as the last one has ended: cubic with a control point, else quadratic.
+  case smooth(ShapePoint, second: ShapePoint?)
+  /// The radii, the turn of the ellipse in degrees, and which of its four arcs is meant.
+  case arc(ShapePoint, x: LengthPercentage, y: LengthPercentage, turn: Float, isLarge: Bool, isClockwise: Bool)
+  case close
+}
+
+/// A point of a shape; a coordinate that is nil stays.
+package struct ShapePoint: Hashable, Sendable {
+  /// What the coordinates are counted from: the reference box, or the start or the end of the step.
+  package enum Origin: UInt8, Hashable, Sendable { case box, start, end }
+  package var x: LengthPercentage?
+  package var y: LengthPercentage?
+  package var origin: Origin
+  package init(x: LengthPercentage?, y: LengthPercentage?, origin: Origin) {
+    self.x = x
+    self.y = y
+    self.origin = origin
+  }
 }
 
 /// `shape-outside` other than `none` (CSS Shapes 1, section 4.1).
@@ -82,12 +146,15 @@ package enum ShapeOutside: Hashable, Sendable {
   case image(ImageValue)
 }
 
-/// `clip-path` other than `none`: a shape in a box, or the box itself (CSS Masking 1, section 5).
+/// `clip-path` other than `none`: a shape in a box, or the box itself, or a `<clipPath>` of SVG (CSS Masking 1, section 5).
 package struct ClipPath: Hashable, Sendable {
   package var shape: BasicShape?
   package var box: GeometryBox
-  package init(shape: BasicShape?, box: GeometryBox) {
+  /// The URL of the `<clipPath>`.
+  package var reference: String?
+  package init(shape: BasicShape?, box: GeometryBox, reference: String? = nil) {
     self.shape = shape
     self.box = box
+    self.reference = reference
   }
 }

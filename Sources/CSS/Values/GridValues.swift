@@ -31,6 +31,8 @@ package struct TrackList: Hashable, Sendable {
     package var index: Int
     package var tracks: [TrackSize]
     package var names: [[String]]
+    /// How many names of the line at `index` stand before the repetition; the others are those of the line behind it.
+    package var namesBefore: Int
     /// Tracks without items collapse: `auto-fit`.
     package var isFit: Bool
   }
@@ -163,11 +165,10 @@ extension ValueParser {
     case .fill, .fit:
       // As many as fit is known of definite sizes only (CSS Grid 1, section 7.2.3.1).
       guard list.repetition == nil, inner.tracks.allSatisfy(\.isFixed) else { return false }
-      if case .fit = count {
-        list.repetition = .init(index: list.tracks.count, tracks: inner.tracks, names: inner.names, isFit: true)
-      } else {
-        list.repetition = .init(index: list.tracks.count, tracks: inner.tracks, names: inner.names, isFit: false)
-      }
+      let isFit = if case .fit = count { true } else { false }
+      list.repetition = .init(
+        index: list.tracks.count, tracks: inner.tracks, names: inner.names,
+        namesBefore: list.names[list.names.count - 1].count, isFit: isFit)
     }
     return true
   }

@@ -296,6 +296,15 @@ extension AlignmentValue: Keyword {
     case .spaceEvenly: "space-evenly"
     case .selfStart: "self-start"
     case .selfEnd: "self-end"
+    case .safeStart: "safe start"
+    case .safeEnd: "safe end"
+    case .safeFlexStart: "safe flex-start"
+    case .safeFlexEnd: "safe flex-end"
+    case .safeCenter: "safe center"
+    case .safeLeft: "safe left"
+    case .safeRight: "safe right"
+    case .safeSelfStart: "safe self-start"
+    case .safeSelfEnd: "safe self-end"
     }
   }
 }

@@ -204,6 +204,30 @@ package enum FlexWrap: UInt8, Hashable, Sendable { case nowrap, wrap, wrapRevers
 package enum AlignmentValue: UInt8, Hashable, Sendable {
   case auto, normal, stretch, start, end, flexStart, flexEnd, center, baseline, lastBaseline, left, right
   case spaceBetween, spaceAround, spaceEvenly, selfStart, selfEnd
+  case safeStart, safeEnd, safeFlexStart, safeFlexEnd, safeCenter, safeLeft, safeRight, safeSelfStart, safeSelfEnd
+
+  /// The position, without its overflow alignment (CSS Box Alignment 3, section 4.4).
+  package var position: AlignmentValue {
+    switch self {
+    case .safeStart: .start
+    case .safeEnd: .end
+    case .safeFlexStart: .flexStart
+    case .safeFlexEnd: .flexEnd
+    case .safeCenter: .center
+    case .safeLeft: .left
+    case .safeRight: .right
+    case .safeSelfStart: .selfStart
+    case .safeSelfEnd: .selfEnd
+    default: self
+    }
+  }
+  /// Whether what is larger than its container is aligned with its start.
+  package var isSafe: Bool { position != self }
+
+  static let safeValues: [AlignmentValue] = [
+    .safeStart, .safeEnd, .safeFlexStart, .safeFlexEnd, .safeCenter, .safeLeft, .safeRight, .safeSelfStart,
+    .safeSelfEnd,
+  ]
 }
 package enum ColumnFill: UInt8, Hashable, Sendable { case balance, auto, balanceAll }
 package enum ColumnSpan: UInt8, Hashable, Sendable { case none, all }

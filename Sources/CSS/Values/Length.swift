@@ -66,6 +66,20 @@ package indirect enum Calculation: Hashable, Sendable {
   }
 }
 
+/// What `calc-size()` begins with (CSS Values 5, section 10.1).
+package enum SizeBasis: UInt8, Hashable, Sendable {
+  case auto, minContent, maxContent, fitContent
+
+  package var size: SizeValue {
+    switch self {
+    case .auto: .auto
+    case .minContent: .minContent
+    case .maxContent: .maxContent
+    case .fitContent: .fitContent
+    }
+  }
+}
+
 /// The computed value of `width`, `height`, and their minima and maxima.
 package enum SizeValue: Hashable, Sendable {
   case auto
@@ -73,7 +87,13 @@ package enum SizeValue: Hashable, Sendable {
   case none
   case minContent, maxContent, fitContent
   case length(LengthPercentage)
+  /// `calc-size()`: a sum in which 100 % are the size that the basis gives.
+  case calculated(SizeBasis, LengthPercentage)
 
+  /// Whether content decides over the size, or over what it is made of.
+  package var isAutomatic: Bool {
+    if case .calculated(.auto, _) = self { true } else { self == .auto }
+  }
   /// A size that the content gives (CSS Sizing 3, section 3.2).
   package var isContentSize: Bool { self == .minContent || self == .maxContent || self == .fitContent }
   package var isLength: Bool { if case .length = self { true } else { false } }
@@ -87,6 +107,7 @@ package enum SizeValue: Hashable, Sendable {
       case .maxContent: 3
       case .fitContent: 4
       case .length(let length): length.word | 1 << 40
+      case .calculated(let basis, let length): length.word | UInt64(basis.rawValue + 2) << 40
       }
     hasher.combine(word)
   }

@@ -13,8 +13,10 @@ let outlineStyleWords = words(BorderStyle.self, except: [.hidden], also: ["auto"
 let pageBreakWords = words(
   BreakBetween.self, except: [.all, .avoidPage, .recto, .verso, .avoidColumn, .column, .always],
   also: ["always": .page])
-let contentAlignWords = words(AlignmentValue.self, except: [.auto, .selfStart, .selfEnd, .lastBaseline])
-let selfAlignWords = words(AlignmentValue.self, except: [.spaceBetween, .spaceAround, .spaceEvenly, .lastBaseline])
+let contentAlignWords = words(
+  AlignmentValue.self, except: [.auto, .selfStart, .selfEnd, .lastBaseline] + AlignmentValue.safeValues)
+let selfAlignWords = words(
+  AlignmentValue.self, except: [.spaceBetween, .spaceAround, .spaceEvenly, .lastBaseline] + AlignmentValue.safeValues)
 private let displayWords = words(
   Display.self, except: [.inlineListItem],
   also: [
@@ -117,32 +119,6 @@ extension ValueParser {
     return width > 0 && height > 0 ? .aspectRatio(Float(width / height), isAuto: hasAuto) : .absent
   }
 
-  mutating func translate() -> PropertyValue? {
-    if keyword("none") { return .transform([]) }
-    guard let x = lengthPercentage() else { return nil }
-    let y = lengthPercentage()
-    _ = length()
-    return .transform([.translate(x, y ?? .zero)])
-  }
-
-  mutating func scale() -> PropertyValue? {
-    if keyword("none") { return .transform([]) }
-    guard let x = numberOrPercentage() else { return nil }
-    let y = numberOrPercentage()
-    _ = numberOrPercentage()
-    return .transform([.scale(Float(x), Float(y ?? x))])
-  }
-
-  mutating func transformOrigin() -> PropertyValue? {
-    guard
-      let position = attempt({ parser -> PositionValue? in
-        let position = parser.position()
-        return parser.isAtEnd ? position : nil
-      })
-    else { return nil }
-    return .position(position)
-  }
-
   mutating func initialLetter() -> PropertyValue? {
     if keyword("normal") { return .initialLetter(0, sink: 0) }
     guard let size = number(atLeast: 1, atMost: 100) else { return nil }
@@ -191,13 +167,16 @@ extension ValueParser {
     }
   }
 
-  /// A value of CSS Box Alignment 3, section 4; `safe` and `unsafe` are read and dropped.
+  /// A value of CSS Box Alignment 3, section 4; `unsafe` is read and dropped.
   mutating func alignment(_ table: KeywordTable) -> UInt8? {
     _ = keyword("legacy")
     if keyword("first") { return keyword("baseline") ? AlignmentValue.baseline.rawValue : nil }
     if keyword("last") { return keyword("baseline") ? AlignmentValue.lastBaseline.rawValue : nil }
-    if !keyword("safe") { _ = keyword("unsafe") }
-    return keyword(of: table)
+    let isSafe = keyword("safe")
+    if !isSafe { _ = keyword("unsafe") }
+    guard let word = keyword(of: table) else { return nil }
+    guard isSafe else { return word }
+    return AlignmentValue.safeValues.first { $0.position.rawValue == word }?.rawValue
   }
 
   mutating func flexBasis() -> SizeValue? {

@@ -12,8 +12,11 @@ extension ValueParser {
     return keyword("isolate") ? .integer(1) : nil
   }
   mutating func clipPathValue() -> PropertyValue? {
-    // A `<clipPath>` of SVG is not drawn: the element stays whole.
-    if keyword("none") || url() != nil { return .absent }
+    if keyword("none") { return .absent }
+    if let url = url() {
+      let box = keyword(GeometryBox.self, geometryBoxWords) ?? .borderBox
+      return .clipPath(ClipPath(shape: nil, box: box, reference: url))
+    }
     return clipPath().map { .clipPath($0) }
   }
 
@@ -46,6 +49,25 @@ extension ValueParser {
       if value.isEmpty { return nil }
     }
     return .flags(UInt32(value.rawValue))
+  }
+
+  mutating func willChange() -> PropertyValue? {
+    if keyword("auto") { return .flags(0) }
+    let names = commaSeparated { $0.ident()?.lowercased() }
+    return names.map { names in
+      let value = names.reduce(WillChange()) { value, name in
+        switch name {
+        case "transform", "translate", "rotate", "scale", "perspective", "transform-style":
+          value.union([.stackingContext, .fixedContainer])
+        case "filter", "backdrop-filter": value.union([.stackingContext, .fixedContainer, .backdropRoot])
+        case "opacity", "clip-path", "mask", "mask-image", "mix-blend-mode":
+          value.union([.stackingContext, .backdropRoot])
+        case "isolation", "z-index": value.union(.stackingContext)
+        default: value
+        }
+      }
+      return .flags(UInt32(value.rawValue))
+    }
   }
 
   mutating func clipMargin() -> PropertyValue? {
@@ -164,6 +186,8 @@ extension ValueParser {
           return PositionValue(x: x, y: y)
         }
         return points.map { .polygon($0, isEvenOdd: isEvenOdd) }
+      case "path": return parser.pathShape()
+      case "shape": return parser.segmentedShape()
       default: return nil
       }
     }

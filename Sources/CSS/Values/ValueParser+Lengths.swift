@@ -98,10 +98,14 @@ extension ValueParser {
       if case .length(let length) = calculation {
         return .length(options.contains(.nonNegative) && length.value < 0 ? Length(0, length.unit) : length)
       }
-      guard parser.calculations.count < 1 << 20 else { return nil }
-      parser.calculations.append(calculation)
-      return .calculation(CalcID(parser.calculations.count - 1))
+      return parser.kept(calculation)
     }
+  }
+  private mutating func kept(_ calculation: Calculation) -> LengthPercentage? {
+    if case .length(let length) = calculation { return .length(length) }
+    guard calculations.count < 1 << 20 else { return nil }
+    calculations.append(calculation)
+    return .calculation(CalcID(calculations.count - 1))
   }
   /// A length for properties that keep no math functions: a `calc()` must come down to one unit.
   mutating func length(_ options: LengthOptions = []) -> Length? {
@@ -230,6 +234,7 @@ extension ValueParser {
     case .ident:
       if keyword("pi") { return .number(Double.pi) }
       if keyword("e") { return .number(2.718281828459045) }
+      if allowsSizeKeyword, keyword("size") { return .length(.length(Length(100, .percent))) }
       if !channelKeywords.isEmpty, let value = channelKeywords[cursor.lowercasedText] {
         cursor.advance()
         return .number(value)
@@ -255,7 +260,28 @@ extension ValueParser {
         }
       }
     }
+    if peek().kind == .function, cursor.isFunction("calc-size") { return calculatedSize(none: none) }
     return lengthPercentage(options).map { .length($0) }
+  }
+
+  /// `calc-size()` (CSS Values 5, section 10); `any` as its basis leaves the sum alone.
+  private mutating func calculatedSize(none: Bool) -> SizeValue? {
+    function("calc-size") { parser in
+      let isAny = parser.keyword("any")
+      let basis = isAny ? nil : parser.size(none: none)
+      guard isAny || basis != nil, parser.comma() else { return nil }
+      parser.allowsSizeKeyword = !isAny
+      defer { parser.allowsSizeKeyword = false }
+      guard case .length(let sum)? = parser.mathSum(), let value = parser.kept(sum) else { return nil }
+      switch basis {
+      case nil: return .length(value)
+      case .auto?: return .calculated(.auto, value)
+      case .minContent?: return .calculated(.minContent, value)
+      case .maxContent?: return .calculated(.maxContent, value)
+      case .fitContent?: return .calculated(.fitContent, value)
+      case .none?, .length?, .calculated?: return nil
+      }
+    }
   }
   mutating func margin() -> MarginValue? {
     if keyword("auto") { return .auto }

@@ -22,6 +22,8 @@ package struct ValueParser {
   var depth = 0
   /// The values of channel names inside a relative colour (CSS Color 5, section 4.1).
   var channelKeywords: [String: Double] = [:]
+  /// `size` is a length: in `calc-size()`.
+  var allowsSizeKeyword = false
 
   package init(_ cursor: TokenCursor, context: ValueContext, calculations: [Calculation] = []) {
     self.cursor = cursor

@@ -71,7 +71,10 @@ extension LayoutContext {
       transferredInline(of: box, geometry: geometry, percentageBlock: percentageBlock) != nil
     {
       let edges = geometry.border.inlineSum + geometry.padding.inlineSum
-      size = Swift.max(size, intrinsicContentSizes(of: box).minimum + edges)
+      let least = calculated(
+        inlineSizes(value.style.box).minimum, intrinsicContentSizes(of: box).minimum + edges, style: value.style,
+        edges: edges)
+      size = Swift.max(size, least)
     }
     func transferred(_ limit: SizeValue) -> LayoutUnit? {
       borderBoxBlock(limit, style: value.style, geometry: geometry, percentageBlock: percentageBlock)
@@ -86,12 +89,12 @@ extension LayoutContext {
   /// Content that does not scroll makes a box wider than its ratio does, unless `min-width` says otherwise.
   func hasAutomaticMinimumInline(_ box: BoxID) -> Bool {
     let style = tree.boxes[box.index].style.box
-    return !styles.boxes[style.index].overflowX.isScrollable && inlineSizes(style).minimum == .auto
+    return !styles.boxes[style.index].overflowX.isScrollable && inlineSizes(style).minimum.isAutomatic
   }
 
   /// The same of its height. What scrolls in one axis scrolls in both (CSS Overflow 3, section 3.1).
   func hasAutomaticMinimumBlock(_ box: BoxID) -> Bool {
     let style = tree.boxes[box.index].style.box
-    return !styles.boxes[style.index].overflowX.isScrollable && blockSizes(style).minimum == .auto
+    return !styles.boxes[style.index].overflowX.isScrollable && blockSizes(style).minimum.isAutomatic
   }
 }

@@ -74,7 +74,7 @@ extension LayoutContext {
     if trials.isExhausted, trials.depth > 0 { return MeasuredBlock(block: .zero) }
     let measured = measure(box, in: space.measuring) { result in
       MeasuredBlock(
-        block: result.size.block, firstBaseline: result.firstBaseline,
+        block: result.size.block, firstBaseline: result.firstBaseline, lastBaseline: result.lastBaseline,
         contentEnd: isItem(box) ? contentEnd(of: result.fragment) : .zero)
     }
     measurements.blockSizes[key] = measured

@@ -129,11 +129,32 @@ extension LayoutContext {
       if value == .minContent { return intrinsicContentSizes(of: box).minimum + extra }
       if value == .maxContent { return intrinsicContentSizes(of: box).maximum + extra }
       return fitContent(box, available: availableInline - extra, extra: extra)
+    case .calculated(let basis, _):
+      return borderBoxInline(
+        basis.size, of: box, style: style, geometry: geometry, availableInline: availableInline
+      ).map { calculated(value, $0, style: style, edges: extra) }
     case .length(let length):
       let size = resolve(length, font: style.font, percentage: availableInline)
       let isBorderBox = styles.boxes[style.box.index].boxSizing == .borderBox
       return isBorderBox ? Swift.max(size, extra) : Swift.max(.zero, size) + extra
     }
+  }
+
+  /// What `calc-size()` makes of the border-box size that its basis gives; other values leave it.
+  func calculated(_ value: SizeValue, _ size: LayoutUnit, style: ComputedStyle, edges: LayoutUnit) -> LayoutUnit {
+    guard case .calculated(_, let sum) = value, size < .max else { return size }
+    let isBorderBox = styles.boxes[style.box.index].boxSizing == .borderBox
+    let base = isBorderBox ? size : Swift.max(.zero, size - edges)
+    let result = resolve(sum, font: style.font, percentage: base)
+    return isBorderBox ? Swift.max(result, edges) : Swift.max(.zero, result) + edges
+  }
+
+  /// The same where the basis is `auto`, which the caller knows the size of.
+  private func calculatedFromAuto(
+    _ value: SizeValue, _ size: LayoutUnit, style: ComputedStyle, geometry: BoxGeometry
+  ) -> LayoutUnit {
+    guard case .calculated(.auto, _) = value else { return size }
+    return calculated(value, size, style: style, edges: geometry.border.inlineSum + geometry.padding.inlineSum)
   }
 
   /// The border-box inline size of a box that fits its content (CSS Sizing 3, section 2.1). Lines that do not wrap make none
@@ -223,8 +244,10 @@ extension LayoutContext {
     let specified =
       borderBoxBlock(values.size, style: style, geometry: geometry, percentageBlock: space.percentageBlock)
       ?? ratio.map { hasAutomaticMinimumBlock(box) ? Swift.max($0, auto) : $0 }
+    let wanted = calculated(
+      values.size, specified ?? auto, style: style, edges: geometry.border.blockSum + geometry.padding.blockSum)
     var size = clampBlock(
-      specified ?? auto, of: box, geometry: geometry, percentageBlock: space.percentageBlock,
+      wanted, of: box, geometry: geometry, percentageBlock: space.percentageBlock,
       content: ratio ?? (auto == .max ? nil : auto))
     if let least = space.fixedBlock { size = Swift.max(size, least) }
     // A cell's height is the least one of its row (section 17.5.3).
@@ -247,7 +270,8 @@ extension LayoutContext {
         borderBoxBlock(values.size, style: style, geometry: geometry, percentageBlock: space.percentageBlock) ?? ratio
     else { return nil }
     let size = clampBlock(
-      specified, of: box, geometry: geometry, percentageBlock: space.percentageBlock, content: ratio)
+      calculated(values.size, specified, style: style, edges: extra), of: box, geometry: geometry,
+      percentageBlock: space.percentageBlock, content: ratio)
     return Swift.max(.zero, size - extra)
   }
 
@@ -281,7 +305,8 @@ extension LayoutContext {
     if let fixed = space.fixedInline ?? intrinsicInline {
       size = fixed
     } else {
-      let wanted = specified ?? (available - margins.inlineSum)
+      let wanted = calculatedFromAuto(
+        values.size, specified ?? (available - margins.inlineSum), style: style, geometry: geometry)
       size = clampInline(
         wanted, of: box, style: style, geometry: geometry, availableInline: space.availableInline,
         percentageBlock: space.percentageBlock)
@@ -355,9 +380,10 @@ extension LayoutContext {
       values.size, of: box, style: style, geometry: geometry, availableInline: containing)
       ?? transferredInline(of: box, geometry: geometry, percentageBlock: percentageBlock)
     {
-      size = specified
+      size = calculatedFromAuto(values.size, specified, style: style, geometry: geometry)
     } else {
-      size = fitContent(box, available: available - extra, extra: extra)
+      size = calculatedFromAuto(
+        values.size, fitContent(box, available: available - extra, extra: extra), style: style, geometry: geometry)
     }
     return clampInline(
       size, of: box, style: style, geometry: geometry, availableInline: containing, percentageBlock: percentageBlock)

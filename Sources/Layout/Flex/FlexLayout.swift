@@ -37,20 +37,6 @@ extension LayoutContext {
   }
 }
 
-extension AlignmentValue {
-  /// The first offset and the extra step of a content distribution (CSS Box Alignment 3, section 5).
-  func distribution(free: LayoutUnit, count: Int) -> (LayoutUnit, LayoutUnit) {
-    switch self {
-    case .end, .flexEnd, .right: return (free, .zero)
-    case .center: return (free / 2, .zero)
-    case .spaceBetween: return count > 1 && free > .zero ? (.zero, free / (count - 1)) : (.zero, .zero)
-    case .spaceAround: return free > .zero && count > 0 ? (free / (count * 2), free / count) : (free / 2, .zero)
-    case .spaceEvenly: return free > .zero ? (free / (count + 1), free / (count + 1)) : (free / 2, .zero)
-    default: return (.zero, .zero)
-    }
-  }
-}
-
 /// The items of one flex container, sized and placed whole. "Main" and "cross" are the axes of section 2.
 struct FlexLayout {
   let context: LayoutContext
@@ -168,11 +154,11 @@ struct FlexLayout {
       for index in crossSizes.indices { crossSizes[index] += free / crossSizes.count }
       free = .zero
     }
-    var (crossAt, crossStep) = (isSingleLine ? .start : style.alignContent).distribution(free: free, count: lines.count)
+    var (crossAt, crossStep) = (isSingleLine ? .flexStart : style.alignContent).inRoom(free)
+      .alongAxis(isReversed: style.flexWrap == .wrapReverse).distribution(free: free, count: lines.count)
     for (position, line) in lines.enumerated() {
       let lineCross = crossSizes[position]
-      let isFlipped = style.flexWrap == .wrapReverse
-      let start = isFlipped ? containerCross - crossAt - lineCross : crossAt
+      let start = crossRunsFromEnd ? containerCross - crossAt - lineCross : crossAt
       let first = result.items.count
       place(items, line, main: availableMain, lineCross: lineCross, crossAt: start, into: &result)
       if isRow {
@@ -216,9 +202,11 @@ struct FlexLayout {
       let alignment = own.alignSelf == .auto ? style.alignItems : own.alignSelf
       let isReversed = style.flexDirection == .rowReverse || style.flexDirection == .columnReverse
       func edge(_ value: AlignmentValue, isFlipped: Bool) -> StaticEdge {
-        switch value {
+        switch value.position {
         case .center, .spaceAround, .spaceEvenly: .center
-        case .end, .selfEnd: .end
+        case .end, .selfEnd, .lastBaseline: .end
+        case .left where isRow: direction == .ltr ? .start : .end
+        case .right where isRow: direction == .ltr ? .end : .start
         case .flexEnd: isFlipped ? .start : .end
         case .start, .selfStart: .start
         default: isFlipped ? .end : .start
@@ -263,7 +251,7 @@ struct FlexLayout {
   }
 
   private func mainMargins(_ item: Item) -> LayoutUnit { isRow ? item.margins.inlineSum : item.margins.blockSum }
-  private func crossMargins(_ item: Item) -> LayoutUnit { isRow ? item.margins.blockSum : item.margins.inlineSum }
+  func crossMargins(_ item: Item) -> LayoutUnit { isRow ? item.margins.blockSum : item.margins.inlineSum }
   private func outerMain(_ items: [Item], _ line: Range<Int>) -> LayoutUnit {
     line.reduce(.zero) { $0 + items[$1].main + mainMargins(items[$1]) } + mainGap * Swift.max(0, line.count - 1)
   }
@@ -349,7 +337,9 @@ struct FlexLayout {
       item.base =
         context.borderBoxInline(
           basis, of: item.box, style: value.style, geometry: item.geometry, availableInline: contentInline)
-        ?? intrinsic.maximum
+        ?? context.calculated(
+          basis, intrinsic.maximum, style: value.style,
+          edges: item.geometry.border.inlineSum + item.geometry.padding.inlineSum)
     }
     let values = context.inlineSizes(context.tree.boxes[item.box.index].style.box)
     item.maximum =
@@ -366,6 +356,9 @@ struct FlexLayout {
         values.size, of: item.box, style: value.style, geometry: item.geometry, availableInline: contentInline)
       item.minimum = Swift.min(intrinsic.minimum, specified ?? intrinsic.minimum)
       item.minimum = Swift.min(item.minimum, item.maximum)
+      item.minimum = context.calculated(
+        values.minimum, item.minimum, style: value.style,
+        edges: item.geometry.border.inlineSum + item.geometry.padding.inlineSum)
     }
     item.crossIsAuto = context.blockSizes(context.tree.boxes[item.box.index].style.box).size == .auto
   }
@@ -386,7 +379,8 @@ struct FlexLayout {
       ? context.blockSizes(context.tree.boxes[item.box.index].style.box).size : item.style.flexBasis
     item.base =
       context.borderBoxBlock(basis, style: value.style, geometry: item.geometry, percentageBlock: contentBlock)
-      ?? content
+      ?? context.calculated(
+        basis, content, style: value.style, edges: item.geometry.border.blockSum + item.geometry.padding.blockSum)
     let values = context.blockSizes(context.tree.boxes[item.box.index].style.box)
     item.maximum =
       context.borderBoxBlock(
@@ -395,6 +389,9 @@ struct FlexLayout {
       context.borderBoxBlock(
         values.minimum, style: value.style, geometry: item.geometry, percentageBlock: contentBlock)
       ?? (!item.style.overflowY.isScrollable ? automaticMinimum(item, content: content) : .zero)
+    item.minimum = context.calculated(
+      values.minimum, item.minimum, style: value.style,
+      edges: item.geometry.border.blockSum + item.geometry.padding.blockSum)
     item.crossIsAuto = context.inlineSizes(context.tree.boxes[item.box.index].style.box).size == .auto
   }
 
@@ -505,9 +502,7 @@ struct FlexLayout {
     let autoCount = line.reduce(0) { $0 + (items[$1].autoMargins.start ? 1 : 0) + (items[$1].autoMargins.end ? 1 : 0) }
     let autoShare = autoCount > 0 && free > .zero ? free / autoCount : .zero
     if autoShare > .zero { free = .zero }
-    var (at, step) = style.justifyContent.distribution(free: free, count: line.count)
-    let isReversed = style.flexDirection == .rowReverse || style.flexDirection == .columnReverse
-    let runsFromRight = isRow && (isReversed != (direction == .rtl))
+    var (at, step) = mainAlignment(free).distribution(free: free, count: line.count)
     let runsFromEnd = runsFromRight || (!isRow && isReversed)
     let above = isRow ? baselineHeight(of: items, line) : .zero
     for index in line {
@@ -539,32 +534,6 @@ struct FlexLayout {
     guard sizes.size == .auto else { return false }
     if isRow { return !(isSingleLine && contentBlock != nil && item.alignment == .stretch) }
     return item.style.flexShrink == 0 || contentBlock == nil || sizes.minimum == .auto
-  }
-
-  /// How far the items of a line that are aligned on their baselines reach above them.
-  private func baselineHeight(of items: [Item], _ line: Range<Int>) -> LayoutUnit {
-    line.lazy.filter { items[$0].alignment == .baseline }.reduce(.zero) {
-      Swift.max($0, items[$1].baseline + items[$1].margins.blockStart)
-    }
-  }
-
-  /// Where an item stands across its line: by its `auto` margins, or by `align-self` (section 9.6).
-  private func crossOffset(of item: Item, lineCross: LayoutUnit, baselineHeight: LayoutUnit) -> LayoutUnit {
-    let free = lineCross - item.cross - crossMargins(item)
-    var offset: LayoutUnit
-    if item.autoMargins.crossStart || item.autoMargins.crossEnd {
-      offset =
-        item.autoMargins.crossStart
-        ? (item.autoMargins.crossEnd ? Swift.max(.zero, free) / 2 : Swift.max(.zero, free)) : .zero
-    } else {
-      switch item.alignment {
-      case .end, .flexEnd, .selfEnd: offset = free
-      case .center: offset = free / 2
-      case .baseline where isRow: offset = baselineHeight - item.baseline - item.margins.blockStart
-      default: offset = .zero
-      }
-    }
-    return style.flexWrap == .wrapReverse ? free - offset : offset
   }
 
   /// The constraint space of an item, stretched to its line (section 9.4, step 11), and whether it fills a column so.

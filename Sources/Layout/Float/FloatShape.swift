@@ -160,6 +160,8 @@ extension LayoutContext {
   private func logical(_ outline: ShapeOutline, in area: Rect, margin: LayoutUnit) -> FloatShape.Outline {
     let margin = margin.pixels
     switch outline {
+    case .path(let elements, let isEvenOdd):
+      return logical(.polygon(elements.corners, isEvenOdd: isEvenOdd), in: area, margin: LayoutUnit(margin))
     case .polygon(let points, _):
       let places = points.map { point in
         let place = writingMode.logical(Rect(x: point.x, y: point.y), in: area).offset

@@ -37,7 +37,8 @@ struct GridItem {
   /// Where what it holds ends, which may stick out of it.
   var contentBlock = LayoutUnit.zero
   var baseline: LayoutUnit?
-  /// How far baseline alignment moves the item down in its row.
+  var lastBaseline: LayoutUnit?
+  /// How far baseline alignment moves the item into its row.
   var shim = LayoutUnit.zero
 }
 
@@ -94,10 +95,10 @@ struct GridModel {
     guard let repetition = list.repetition else { return 0 }
     guard let base else { return 1 }
     func size(_ track: TrackSize) -> LayoutUnit {
-      for breadth in [track.maximum, track.minimum] {
-        if case .length(let value) = breadth, let size = length(value, base) { return size }
+      func definite(_ breadth: TrackBreadth) -> LayoutUnit {
+        if case .length(let value) = breadth { length(value, base) ?? .zero } else { .zero }
       }
-      return .zero
+      return Swift.max(definite(track.maximum), definite(track.minimum))
     }
     let fixed = list.tracks.reduce(LayoutUnit.zero) { $0 + size($1) + gap }
     let each = Swift.max(LayoutUnit(1), repetition.tracks.reduce(.zero) { $0 + size($1) + gap })
@@ -160,9 +161,12 @@ struct GridModel {
       if item.justify == .auto || item.justify == .normal {
         let hasBlockSize = item.align == .stretch || context.blockSizes(styles.box).size.isLength
         let isReplaced = context.tree.boxes[area.box.index].content == .replaced
-        item.justify = own.aspectRatio != nil && (hasBlockSize || isReplaced) ? .start : .stretch
+        item.justify = isReplaced || own.aspectRatio != nil && hasBlockSize ? .start : .stretch
       }
-      if item.align == .auto || item.align == .normal { item.align = own.aspectRatio == nil ? .stretch : .start }
+      if item.align == .auto || item.align == .normal {
+        let isReplaced = context.tree.boxes[area.box.index].content == .replaced
+        item.align = own.aspectRatio == nil && !isReplaced ? .stretch : .start
+      }
       return item
     }
     collapse(&columns, columnAxis.fitted, placement.columnsBefore, items.map(\.columns))
@@ -180,20 +184,84 @@ struct GridModel {
 
   private func inlineContributions() -> [TrackContribution] {
     items.map { item in
-      let sizes = context.intrinsicSizes(of: item.box)
+      let geometry = context.borderAndPadding(of: item.box, availableInline: .zero)
+      var sizes = context.intrinsicSizes(of: item.box)
+      if let size = transferredInline(item, geometry) { sizes = IntrinsicSizes(minimum: size, maximum: size) }
       let margins = item.margins.inlineSum
-      let own = context.styles.boxes[context.tree.boxes[item.box.index].style.box.index]
-      var minimum = sizes.minimum
-      if own.overflowX != .visible && own.overflowX != .clip,
-        context.inlineSizes(context.tree.boxes[item.box.index].style.box).size == .auto
-      {
-        let geometry = context.borderAndPadding(of: item.box, availableInline: .zero)
-        minimum = geometry.border.inlineSum + geometry.padding.inlineSum
+      var minimum = Swift.max(.zero, sizes.minimum + margins)
+      let values = context.inlineSizes(context.tree.boxes[item.box.index].style.box)
+      if values.size == .auto, values.minimum == .auto {
+        minimum = automaticMinimum(
+          of: item, content: minimum, edges: geometry.border.inlineSum + geometry.padding.inlineSum + margins,
+          columns[item.columns], gap: columnGap, contentInline)
       }
       return TrackContribution(
-        tracks: item.columns, minimum: Swift.max(.zero, minimum + margins),
+        tracks: item.columns, minimum: minimum,
         minContent: Swift.max(.zero, sizes.minimum + margins), maxContent: Swift.max(.zero, sizes.maximum + margins))
     }
+  }
+
+  /// The automatic minimum size of an item in its tracks, margins included (section 6.6): nothing but its edges where it scrolls or
+  /// spans flexible tracks among others, and no more than the tracks can hold.
+  private func automaticMinimum(
+    of item: GridItem, content: LayoutUnit, edges: LayoutUnit, _ tracks: ArraySlice<GridTrack>, gap: LayoutUnit,
+    _ base: LayoutUnit?
+  ) -> LayoutUnit {
+    let own = context.styles.boxes[context.tree.boxes[item.box.index].style.box.index]
+    if own.overflowX.isScrollable || tracks.count > 1 && tracks.contains(where: { $0.flex > 0 }) {
+      return Swift.min(content, edges)
+    }
+    var most = gap * Swift.max(0, tracks.count - 1)
+    for track in tracks {
+      guard case .length(let value) = track.size.maximum, let size = length(value, base) else { return content }
+      most += size
+    }
+    return Swift.min(content, Swift.max(most, edges))
+  }
+
+  /// The height of the rows of an item, where it does not depend on what stands in them.
+  private func definiteRows(of item: GridItem) -> LayoutUnit? {
+    var size = rowGap * Swift.max(0, item.rows.count - 1)
+    for track in rows[item.rows] {
+      guard case .length(let value) = track.size.maximum, track.size.minimum == track.size.maximum,
+        let length = length(value, contentBlock)
+      else { return nil }
+      size += length
+    }
+    return size
+  }
+
+  /// The inline size that a ratio gives an item by its definite block size, or by that of the rows that it fills.
+  private func transferredInline(_ item: GridItem, _ geometry: BoxGeometry) -> LayoutUnit? {
+    let value = context.tree.boxes[item.box.index]
+    guard value.content == .replaced || context.styles.boxes[value.style.box.index].aspectRatio != nil,
+      context.inlineSizes(value.style.box).size == .auto, let rows = definiteRows(of: item)
+    else { return nil }
+    if let size = context.transferredInline(of: item.box, geometry: geometry, percentageBlock: rows),
+      value.content != .replaced
+    {
+      return size
+    }
+    guard fillsRows(item) else { return nil }
+    let block = context.stretchedBlock(
+      Swift.max(.zero, rows - item.margins.blockSum), of: item.box, geometry: geometry, percentageBlock: rows)
+    return value.content == .replaced
+      ? context.replacedInline(of: item.box, geometry: geometry, block: block)
+      : context.ratioInline(of: item.box, geometry: geometry, block: block)
+  }
+
+  /// Whether an item is as high as its rows.
+  private func fillsRows(_ item: GridItem) -> Bool {
+    let auto = autoMargins(of: item.box)
+    return item.align == .stretch && !auto.blockStart && !auto.blockEnd
+      && context.blockSizes(context.tree.boxes[item.box.index].style.box).size == .auto
+  }
+
+  /// Whether an item is as wide as its columns.
+  private func fillsColumns(_ item: GridItem) -> Bool {
+    let auto = autoMargins(of: item.box)
+    return item.justify == .stretch && !auto.lineLeft && !auto.lineRight
+      && context.inlineSizes(context.tree.boxes[item.box.index].style.box).size == .auto
   }
 
   private func columnSizing(_ space: TrackSizing.Space) -> TrackSizing {
@@ -217,7 +285,15 @@ struct GridModel {
     alignBaselines()
     let contributions = items.map { item in
       let size = Swift.max(.zero, item.block + item.margins.blockSum + item.shim)
-      return TrackContribution(tracks: item.rows, minimum: size, minContent: size, maxContent: size)
+      var minimum = size
+      let values = context.blockSizes(context.tree.boxes[item.box.index].style.box)
+      if values.size == .auto, values.minimum == .auto {
+        let geometry = context.borderAndPadding(of: item.box, availableInline: extent(columns, item.columns).size)
+        let edges = geometry.border.blockSum + geometry.padding.blockSum + item.margins.blockSum + item.shim
+        minimum = automaticMinimum(
+          of: item, content: size, edges: edges, rows[item.rows], gap: rowGap, contentBlock)
+      }
+      return TrackContribution(tracks: item.rows, minimum: minimum, minContent: size, maxContent: size)
     }
     var block = rowSizing(contributions, contentBlock.map { .definite($0) } ?? .maxContent)
     if contentBlock == nil, block.total < minimumBlock { block = rowSizing(contributions, .definite(minimumBlock)) }
@@ -275,23 +351,30 @@ struct GridModel {
     let area = extent(columns, item.columns).size
     let value = context.tree.boxes[item.box.index]
     item.margins = context.margins(of: item.box, availableInline: area)
-    let auto = autoMargins(of: item.box)
     let geometry = context.borderAndPadding(of: item.box, availableInline: area)
     let room = Swift.max(.zero, area - item.margins.inlineSum)
-    let fills =
-      context.inlineSizes(context.tree.boxes[item.box.index].style.box).size == .auto && item.justify == .stretch
-      && !auto.lineLeft && !auto.lineRight
-      && value.content != .replaced && value.kind != .table
-    item.inline =
-      fills
-      ? context.clampInline(room, of: item.box, style: value.style, geometry: geometry, availableInline: area)
-      : context.outOfFlowInline(item.box, available: room, containing: area, percentageBlock: contentBlock)
+    if fillsColumns(item) {
+      item.inline = context.clampInline(
+        room, of: item.box, style: value.style, geometry: geometry, availableInline: area)
+      if value.kind == .table { item.inline = Swift.max(item.inline, context.intrinsicSizes(of: item.box).minimum) }
+    } else {
+      item.inline =
+        transferredInline(item, geometry)
+        ?? context.outOfFlowInline(
+          item.box, available: room, containing: area, percentageBlock: definiteRows(of: item) ?? contentBlock)
+    }
     var space = itemSpace(item, area: area, block: nil)
     space.fragmentainer.inlineOffset = pageInline + inlineOffset(item)
     let measured = context.measuredBlock(of: item.box, in: space)
     item.block = measured.block
     item.contentBlock = measured.contentEnd
     item.baseline = measured.firstBaseline
+    item.lastBaseline = measured.lastBaseline
+    if value.content == .replaced, fillsColumns(item), context.blockSizes(value.style.box).size == .auto,
+      let block = context.replacedBlock(of: item.box, geometry: geometry, inline: item.inline)
+    {
+      item.block = block
+    }
     return item
   }
 
@@ -305,11 +388,14 @@ struct GridModel {
     if auto.lineLeft || auto.lineRight {
       before = auto.lineLeft ? (auto.lineRight ? Swift.max(.zero, free) / 2 : Swift.max(.zero, free)) : .zero
     } else {
-      switch item.justify {
+      let startsAtRight = context.startsAtEnd(item.box, alongLines: true)
+      switch item.justify.inRoom(free) {
       case .center: before = free / 2
-      case .end, .flexEnd, .selfEnd: before = isLTR ? free : .zero
+      case .end, .flexEnd: before = isLTR ? free : .zero
       case .right: before = free
       case .left: before = .zero
+      case .selfStart, .baseline: before = startsAtRight ? free : .zero
+      case .selfEnd, .lastBaseline: before = startsAtRight ? .zero : free
       default: before = isLTR ? .zero : free
       }
     }
@@ -326,12 +412,11 @@ struct GridModel {
     var space = itemSpace(item, area: area.inline, block: area.block)
     let room = Swift.max(.zero, row.size - item.margins.blockSum)
     var block = item.block
-    if item.align == .stretch, context.blockSizes(context.tree.boxes[item.box.index].style.box).size == .auto,
-      !auto.blockStart, !auto.blockEnd,
-      value.content != .replaced
-    {
+    if fillsRows(item) {
       let geometry = context.borderAndPadding(of: item.box, availableInline: area.inline)
       block = context.stretchedBlock(room, of: item.box, geometry: geometry, percentageBlock: area.block)
+      space.fixedBlock = block
+    } else if value.content == .replaced, context.blockSizes(value.style.box).size == .auto {
       space.fixedBlock = block
     }
     let free = room - block
@@ -339,10 +424,14 @@ struct GridModel {
     if auto.blockStart || auto.blockEnd {
       before = auto.blockStart ? (auto.blockEnd ? Swift.max(.zero, free) / 2 : Swift.max(.zero, free)) : .zero
     } else {
-      switch item.align {
+      let startsAtEnd = context.startsAtEnd(item.box, alongLines: false)
+      switch item.align.inRoom(free) {
       case .center: before = free / 2
-      case .end, .flexEnd, .selfEnd: before = free
+      case .end, .flexEnd: before = free
       case .baseline: before = item.shim
+      case .lastBaseline: before = free - item.shim
+      case .selfStart: before = startsAtEnd ? free : .zero
+      case .selfEnd: before = startsAtEnd ? .zero : free
       default: before = .zero
       }
     }
@@ -366,16 +455,23 @@ struct GridModel {
     return result
   }
 
-  /// Items aligned on the baseline of their row (section 10.6).
+  /// Items aligned on the first baseline of their first row or on the last one of their last row (section 10.6).
   private mutating func alignBaselines() {
-    var deepest: [Int: LayoutUnit] = [:]
-    func above(_ item: GridItem) -> LayoutUnit { item.margins.blockStart + (item.baseline ?? item.block) }
-    for item in items where item.align == .baseline {
-      deepest[item.rows.lowerBound] = Swift.max(deepest[item.rows.lowerBound] ?? .min, above(item))
+    func isAligned(_ item: GridItem, _ value: AlignmentValue) -> Bool {
+      let auto = autoMargins(of: item.box)
+      return item.align == value && !auto.blockStart && !auto.blockEnd
     }
-    guard !deepest.isEmpty else { return }
-    for index in items.indices where items[index].align == .baseline {
-      items[index].shim = (deepest[items[index].rows.lowerBound] ?? .zero) - above(items[index])
+    func share(_ value: AlignmentValue, _ row: (GridItem) -> Int, _ reach: (GridItem) -> LayoutUnit) {
+      var deepest: [Int: LayoutUnit] = [:]
+      for item in items where isAligned(item, value) {
+        deepest[row(item)] = Swift.max(deepest[row(item)] ?? .min, reach(item))
+      }
+      guard !deepest.isEmpty else { return }
+      for index in items.indices where isAligned(items[index], value) {
+        items[index].shim = (deepest[row(items[index])] ?? .zero) - reach(items[index])
+      }
     }
+    share(.baseline, \.rows.lowerBound) { $0.margins.blockStart + ($0.baseline ?? $0.block) }
+    share(.lastBaseline, \.rows.upperBound) { $0.margins.blockEnd + $0.block - ($0.lastBaseline ?? $0.block) }
   }
 }

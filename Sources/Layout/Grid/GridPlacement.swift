@@ -28,11 +28,12 @@ struct GridAxis {
         repeated += repetition.tracks
         inner += repetition.names.dropFirst()
       }
-      let before = names[at]
+      let (before, after) = (names[at].prefix(repetition.namesBefore), names[at].dropFirst(repetition.namesBefore))
       tracks.insert(contentsOf: repeated, at: at)
       // The line at the place of the repetition is split in its first and its last line.
       names.replaceSubrange(at...at, with: inner)
-      names[at] = before + names[at]
+      names[at].insert(contentsOf: before, at: 0)
+      names[at + repeated.count] += after
       if repetition.isFit { fitted = at..<at + repeated.count }
     }
     while tracks.count < areaTracks {

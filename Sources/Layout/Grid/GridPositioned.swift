@@ -47,7 +47,7 @@ extension AlignmentValue {
   /// The side that a box aligned so stands at in an axis that runs in `direction`; `selfStart` is where its own axis begins.
   fileprivate func staticEdge(direction: TextDirection, selfStart: StaticEdge) -> StaticEdge {
     let start = direction == .ltr ? StaticEdge.start : .end
-    switch self {
+    switch position {
     case .center: return .center
     case .end, .flexEnd: return start.opposite
     case .lastBaseline: return selfStart.opposite

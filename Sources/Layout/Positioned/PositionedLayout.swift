@@ -4,8 +4,15 @@ import Primitives
 import Styling
 
 extension BoxStyle {
-  /// Whether fixed descendants refer to a box of the style (CSS Transforms 1, section 2; Filter Effects 1, section 5).
-  var containsFixed: Bool { !transform.isEmpty || !filter.isEmpty }
+  /// Whether fixed descendants refer to a box of the style (CSS Transforms 1, section 2; CSS Transforms 2, sections 6 and 7; Filter
+  /// Effects 1, section 5).
+  var containsFixed: Bool {
+    !transform.isEmpty || !filter.isEmpty
+      || rare.map {
+        $0.values.perspective != nil || $0.values.transformStyle == .preserve3D || !$0.values.backdropFilter.isEmpty
+          || $0.values.willChange.contains(.fixedContainer)
+      } ?? false
+  }
 }
 
 extension LayoutContext {

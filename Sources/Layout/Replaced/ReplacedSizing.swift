@@ -83,6 +83,26 @@ extension LayoutContext {
       hasNaturalRatio: hasNaturalRatio)
   }
 
+  /// The border-box block size that the ratio of a replaced element gives it by its inline size; nil without one.
+  func replacedBlock(of box: BoxID, geometry: BoxGeometry, inline: LayoutUnit) -> LayoutUnit? {
+    transferred(inline, of: box, geometry, toBlock: true)
+  }
+  /// The border-box inline size that the ratio of a replaced element gives it by its block size; nil without one.
+  func replacedInline(of box: BoxID, geometry: BoxGeometry, block: LayoutUnit) -> LayoutUnit? {
+    transferred(block, of: box, geometry, toBlock: false)
+  }
+
+  private func transferred(_ size: LayoutUnit, of box: BoxID, _ geometry: BoxGeometry, toBlock: Bool) -> LayoutUnit? {
+    let extra = LogicalSize(
+      inline: geometry.border.inlineSum + geometry.padding.inlineSum,
+      block: geometry.border.blockSum + geometry.padding.blockSum)
+    let sizes = replacedSizes(of: box, extra: extra, availableInline: nil, percentageBlock: nil)
+    let (from, to) = toBlock ? (extra.inline, extra.block) : (extra.block, extra.inline)
+    let content = Swift.max(.zero, size - from)
+    let other = toBlock == writingMode.isHorizontal ? sizes.height(for: content) : sizes.width(for: content)
+    return other.map { $0 + to }
+  }
+
   /// Pictures wider than such a part of the page, one half, are kept inside their containing block.
   private static let largePicturePart = 2
   /// A containing block narrower than this, one `em` at the initial font size, was not meant to hold a picture.
@@ -197,10 +217,10 @@ private struct ReplacedSizes {
     return (width, height(for: width) ?? Self.defaultHeight)
   }
 
-  private func height(for width: LayoutUnit) -> LayoutUnit? {
+  func height(for width: LayoutUnit) -> LayoutUnit? {
     ratio.map { Swift.max(.zero, (width + ratioEdges.width) * (1 / $0) - ratioEdges.height) }
   }
-  private func width(for height: LayoutUnit) -> LayoutUnit? {
+  func width(for height: LayoutUnit) -> LayoutUnit? {
     ratio.map { Swift.max(.zero, (height + ratioEdges.height) * $0 - ratioEdges.width) }
   }
   private func clampedWidth(_ width: LayoutUnit) -> LayoutUnit {

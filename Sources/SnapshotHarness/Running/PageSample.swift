@@ -65,7 +65,8 @@ enum PageSample {
           case .dropShadow: note(22)
           }
         }
-      case .saveTransform: note(23)
+      case .saveTransform, .saveProjection: note(23)
+      case .filterBackdrop: note(21)
       case .restore: break
       }
     }

@@ -97,7 +97,7 @@ struct DisplayWriter {
 
   enum Tag: UInt8 {
     case fillRect, fillRoundedRect, fillRing, fillPath, strokeLine, strokePath, fillGradient, glyphs, image, imagePart
-    case tiledImage, shadow, saveClip, saveClipPath, saveLayer, saveTransform, restore
+    case tiledImage, shadow, saveClip, saveClipPath, saveLayer, saveTransform, restore, saveProjection, filterBackdrop
   }
 
   /// An item that names neither face nor image.
@@ -163,6 +163,15 @@ struct DisplayWriter {
     case .saveTransform(let map):
       tag(.saveTransform)
       for value in [map.a, map.b, map.c, map.d, map.tx, map.ty] { float(value) }
+    case .filterBackdrop(let rect, let radii, let filters, let opacity):
+      tag(.filterBackdrop)
+      self.rect(rect)
+      self.radii(radii)
+      layer(LayerStyle(opacity: opacity, filters: filters))
+    case .saveProjection(let projection, let source):
+      tag(.saveProjection)
+      for value in projection.rows { float(Float(value)) }
+      rect(source)
     case .restore: tag(.restore)
     case .glyphs, .image, .imagePart, .tiledImage: break
     }
@@ -359,6 +368,13 @@ struct DisplayReader {
       return .saveTransform(
         AffineTransform(
           a: try float(), b: try float(), c: try float(), d: try float(), tx: try float(), ty: try float()))
+    case .filterBackdrop:
+      let (rect, radii) = (try rect(), try radii())
+      let style = try layer()
+      return .filterBackdrop(rect, radii, style.filters, opacity: style.opacity)
+    case .saveProjection:
+      let rows = try (0..<9).map { _ in Double(try float()) }
+      return .saveProjection(Projection(rows: rows), source: try rect())
     case .restore: return .restore
     }
   }
