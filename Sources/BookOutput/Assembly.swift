@@ -356,7 +356,7 @@ final class Assembly: @unchecked Sendable {
     tagger = own
     let start = Clock.threadTime
     defer { pipeline.addEncodingTime(Clock.threadTime - start) }
-    return (tagged.list, encoder.encode(tagged))
+    return (pipeline.shown(tagged.list, of: page), encoder.encode(tagged))
   }
 
   private func keepStructure(of tagger: PageTagger?, _ position: Int) {

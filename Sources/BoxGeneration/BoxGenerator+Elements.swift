@@ -139,7 +139,7 @@ extension BoxGenerator {
   private mutating func element(_ node: NodeID) {
     let style = tree.styles[node.index]
     let traits = boxTraits[style.box.index]
-    guard traits.role != .none else { return }
+    guard traits.role != .none, !takesOut(node, style) else { return }
     let mark = counters.nestedMark
     element(node, style, traits)
     counters.closeNested(to: mark)

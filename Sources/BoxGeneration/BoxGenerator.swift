@@ -31,6 +31,8 @@ package struct BoxGenerator {
   var counters = CounterScopes()
   let marksPages: Bool
   var pageMarks: [PageMark] = []
+  /// Those since the last element with a box.
+  var runningElements: [(name: String, node: NodeID)] = []
   var targets: [NotedTarget] = []
   var bookmarks: [Bookmark] = []
   let counterFormatter: CounterFormatter
@@ -127,6 +129,7 @@ package struct BoxGenerator {
     } else {
       rootElement(root)
       if tree.footnotes != nil { finishFootnotes() }
+      finishRunningElements()
     }
     for builder in builders { builder.deallocate() }
     builders = []
@@ -186,7 +189,9 @@ package struct BoxGenerator {
         let isAnnotation =
           node.namespace == .html && (node.name == .rt || node.name == .rp || node.name == .rtc)
           && document.isElement(node.parent, .ruby)
-        if marks, !isAnnotation { nodeFlags[node.parent.index].insert(.containsBlock) }
+        let page = tree.styles[index].page
+        let isRunning = page.index != 0 && !tree.table.pages[page.index].running.isEmpty
+        if marks, !isAnnotation, !isRunning { nodeFlags[node.parent.index].insert(.containsBlock) }
       }
       index -= 1
     }

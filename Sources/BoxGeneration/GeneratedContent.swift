@@ -37,7 +37,7 @@ extension BoxGenerator {
       case .noOpenQuote: quoteDepth += 1
       case .noCloseQuote: quoteDepth = max(0, quoteDepth - 1)
       case .leader(let text): leader(text, node, pseudo, style)
-      case .elementText: break
+      case .elementText, .element: break
       case .counter, .counters, .attribute, .namedString, .targetCounter, .targetCounters, .targetText:
         appendGenerated(string(item, node), node, style)
       }

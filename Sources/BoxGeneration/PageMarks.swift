@@ -3,10 +3,12 @@ import Markup
 package import Primitives
 import Styling
 
-/// What an element does to the page it begins on: named strings and counters that margin boxes can show.
+/// What an element does to the page it begins on: named strings, running elements and counters that margin boxes can show.
 package struct PageMark: Sendable {
   package var node: NodeID
   package var strings: [(name: String, value: String)]
+  /// The running elements that stand right before it (CSS GCPM 3, section 1.2).
+  package var elements: [(name: String, node: NodeID)]
   package var resets: [CounterOperation]
   package var increments: [CounterOperation]
   package var sets: [CounterOperation]
@@ -42,12 +44,36 @@ extension BoxGenerator {
       operations.filter { $0.name != "list-item" }
     }
     let mark = PageMark(
-      node: node, strings: named.map { ($0.name, namedString($0.items, node)) },
+      node: node, strings: named.map { ($0.name, namedString($0.items, node)) }, elements: runningElements,
       resets: traits.hasCounters ? relevant(box.counterReset) : [],
       increments: traits.hasCounters ? relevant(box.counterIncrement) : [],
       sets: traits.hasCounters ? relevant(box.counterSet) : [])
-    if mark.strings.isEmpty, mark.resets.isEmpty, mark.increments.isEmpty, mark.sets.isEmpty { return }
+    runningElements = []
+    if mark.strings.isEmpty, mark.elements.isEmpty, mark.resets.isEmpty, mark.increments.isEmpty, mark.sets.isEmpty {
+      return
+    }
     pageMarks.append(mark)
+  }
+
+  /// Whether an element is out of the flow, for margin boxes to show.
+  mutating func takesOut(_ node: NodeID, _ style: ComputedStyle) -> Bool {
+    guard style.page.index != 0, node != document.root else { return false }
+    let name = tree.table.pages[style.page.index].running
+    guard !name.isEmpty else { return false }
+    if marksPages { runningElements.append((name, node)) }
+    return true
+  }
+
+  /// Running elements behind all others belong to the last that has something to say.
+  mutating func finishRunningElements() {
+    guard !runningElements.isEmpty, let last = boxes.last?.node else { return }
+    let place = pageMarks.indices.last { pageMarks[$0].node == last }
+    if let place {
+      pageMarks[place].elements += runningElements
+    } else {
+      pageMarks.append(
+        PageMark(node: last, strings: [], elements: runningElements, resets: [], increments: [], sets: []))
+    }
   }
 
   private func namedString(_ items: [ContentItem], _ node: NodeID) -> String {
@@ -75,7 +101,7 @@ extension BoxGenerator {
       } ?? ""
     case .targetText(let target, let part): self.target(target, of: node)?.text(part) ?? ""
     case .namedString(let name, let position): resources.namedString(name, position)
-    case .url, .leader, .openQuote, .closeQuote, .noOpenQuote, .noCloseQuote, .elementText(.marker): ""
+    case .url, .element, .leader, .openQuote, .closeQuote, .noOpenQuote, .noCloseQuote, .elementText(.marker): ""
     }
   }
 

@@ -349,6 +349,7 @@ package struct ChapterPipeline {
     let composer = PageComposer(workspace, pageStyles: pageStyles, pagesBefore: state.pages)
     self.composer = composer
     marks = PageMarkIndex(tree)
+    state.elements = [:]
     let resources = resources
     let images = PaintImages(image: { resources.image(at: $0) }, natural: { resources.naturalDimensions($0) })
     painter = Painter(inputs, document: document, images: images)
@@ -421,7 +422,7 @@ package struct ChapterPipeline {
     let start = Clock.threadTime
     defer { times.paint += Clock.threadTime - start }
     guard let painter else { return DisplayList(size: page.size) }
-    return placed(painter.paint(page), of: page)
+    return shown(placed(painter.paint(page), of: page), of: page)
   }
 
   /// The content of the page made last with its furniture, on the reader's page.
@@ -432,7 +433,7 @@ package struct ChapterPipeline {
     return fit.place(list, viewport: viewport, page: paper)
   }
 
-  /// The display list of the page made last, with what it means; `recordsClusters` has to be set.
+  /// The display list of the page made last, upright, with what it means; `recordsClusters` has to be set.
   package mutating func paint(_ page: PageLayout, tagging tagger: inout PageTagger) -> TaggedPage {
     let start = Clock.threadTime
     defer { times.paint += Clock.threadTime - start }
@@ -444,7 +445,39 @@ package struct ChapterPipeline {
     }
     var tagged = tagger.tag(list, of: page, contents, links: links)
     tagged.boxes = sheet?.boxes(of: page)
+    tagged.quarterTurns = quarterTurns(of: page)
     return tagged
+  }
+
+  /// By how many quarter turns a page is shown turned clockwise (CSS Paged Media 3, section 7.3); pages on screens are not.
+  private func quarterTurns(of page: PageLayout) -> Int {
+    guard resources.settings.media == .print, viewport == nil else { return 0 }
+    return switch styles.pageStyles[page.traits]?.orientation ?? .upright {
+    case .upright: 0
+    case .rotateRight: 1
+    case .rotateLeft: 3
+    }
+  }
+
+  /// The display list of a page, which lies upright, as the page is shown.
+  package func shown(_ list: DisplayList, of page: PageLayout) -> DisplayList {
+    let quarterTurns = quarterTurns(of: page)
+    guard quarterTurns != 0 else { return list }
+    var turned = DisplayList(size: Size(width: list.size.height, height: list.size.width))
+    turned.glyphs = list.glyphs
+    turned.background = list.background
+    let (sine, cosine) = AffineTransform.sineAndCosine(Float(quarterTurns) * 90)
+    // The corner that comes to lie at the top left is moved there.
+    let isClockwise = quarterTurns == 1
+    turned.items = [
+      .saveTransform(
+        AffineTransform(
+          a: cosine, b: sine, c: -sine, d: cosine, tx: isClockwise ? list.size.height.float : 0,
+          ty: isClockwise ? 0 : list.size.width.float))
+    ]
+    turned.items += list.items
+    turned.items.append(.restore)
+    return turned
   }
 
   /// How pages lie on what they are printed on.

@@ -26,6 +26,8 @@ final class PageFurniture {
   private let document: Document
   /// By the place of the page's style.
   private var prepared: [StyledTree?]
+  /// The document of the page before that showed running elements.
+  private var furnished: (page: Int, elements: [RunningElement], tree: StyledTree)?
   private(set) var diagnostics = DiagnosticSink()
 
   /// Elements of the document: the background, the border, then the margin boxes by kind.
@@ -61,8 +63,7 @@ final class PageFurniture {
   func add(to list: inout DisplayList, page: PageLayout, facts: PageFacts) {
     guard let index = styles.pageStyles.index(of: page.traits) else { return }
     let pageStyle = styles.pageStyles.all[index]
-    let tree = prepared[index] ?? prepare(pageStyle)
-    prepared[index] = tree
+    let tree = furnish(index, with: RunningElement.all(in: pageStyle, facts, of: styles))
     var resources = resources
     resources.counters = facts.counters
     resources.namedString = { facts.string($0, $1) }
@@ -71,10 +72,10 @@ final class PageFurniture {
       fonts: fonts, settings: ShapingSettings(rootFontSize: settings.rootFontSize), resources: shapingResources)
     let inputs = LayoutInputs(tree: boxes, styles: tree.table, fonts: fonts, images: images, settings: settings)
     let layout = PageMarginLayout(FormattingContexts.workspace(inputs, shaper: shaper))
-    let painter = Painter(inputs, document: document, images: paintImages)
+    let painter = Painter(inputs, document: tree.document, images: paintImages)
     var byElement: [NodeID: BoxID] = [:]
     for (place, box) in boxes.boxes.enumerated() where box.parent == BoxTree.root { byElement[box.node] = BoxID(place) }
-    let elements = document.children(of: document.root).map { byElement[$0] }
+    let elements = tree.document.children(of: tree.document.root).map { byElement[$0] }
 
     var below = DisplayList(size: page.size)
     if pageStyle.style.background.index != 0, let box = elements[Self.background] {
@@ -98,6 +99,21 @@ final class PageFurniture {
     if !marginBoxes.isEmpty {
       list.add(painter.paint(layout.layoutMarginBoxes(marginBoxes, around: page.geometry)))
     }
+  }
+
+  /// The styled document of the furniture of a page that shows `elements`.
+  private func furnish(_ index: Int, with elements: [RunningElement]) -> StyledTree {
+    let tree = prepared[index] ?? prepare(styles.pageStyles.all[index])
+    prepared[index] = tree
+    guard !elements.isEmpty else { return tree }
+    if let furnished, furnished.page == index, furnished.elements == elements { return furnished.tree }
+    // From the last on, so that the ids of the margin boxes before it stay.
+    let boxes = Array(document.children(of: document.root))
+    let whole = elements.reversed().reduce(tree) { tree, element in
+      tree.adding(element.node, of: styles, to: boxes[Self.firstMarginBox + Int(element.box.rawValue)])
+    }
+    furnished = (index, elements, whole)
+    return whole
   }
 
   /// The styled document of the furniture of one kind of page.
@@ -144,6 +160,7 @@ final class PageFurniture {
         }, from: style.box)
       own.page = .init(0)
       styles[element.index] = own
+      guard RunningElement.shown(by: style, table) == nil else { continue }
       var text = style.anonymousChild
       text.box = boxGroup {
         $0.display = .inline

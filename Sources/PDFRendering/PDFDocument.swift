@@ -81,6 +81,10 @@ package struct PDFDocument {
     if !page.resources.states.isEmpty || !page.resources.groups.isEmpty {
       body.raw("/Group<</S/Transparency/CS/DeviceRGB>>")
     }
+    if page.source.quarterTurns > 0 {
+      body.raw("/Rotate")
+      body.integer(page.source.quarterTurns * 90)
+    }
     if let boxes = page.source.boxes {
       for (name, box) in [("/BleedBox[", boxes.bleed), ("/TrimBox[", boxes.trim)] {
         body.raw(name.utf8)

@@ -16,6 +16,8 @@ package struct TaggedPage: Sendable {
   package var destinations: [Destination] = []
   /// Nil for a page that is all there is of its sheet.
   package var boxes: PrintBoxes?
+  /// By how many quarter turns the page is shown turned clockwise, 0 to 3.
+  package var quarterTurns = 0
 
   package init(list: DisplayList) { self.list = list }
 

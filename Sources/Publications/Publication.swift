@@ -74,6 +74,23 @@ package final class Publication: Sendable {
     spineIndices = other.spineIndices
   }
 
+  /// The language that a document says of itself: the root element's, or else that of the outermost element around more than half of its
+  /// nodes that has one.
+  private static func language(of document: Document) -> String {
+    let half = document.nodes.count / 2
+    var element = document.root
+    while !element.isNone {
+      if let own = document.attributeValue(.lang, of: element) ?? document.attributeValue(.xmlLang, of: element) {
+        return own
+      }
+      element =
+        document.children(of: element).first {
+          document[$0].kind == .element && document[$0].subtreeEnd.index - $0.index > half
+        } ?? .none
+    }
+    return ""
+  }
+
   /// A single page whose resources lie beside it.
   init(page: (document: Document, diagnostics: DiagnosticSink), name: String, container: any Container, limits: Limits)
   {
@@ -84,9 +101,7 @@ package final class Publication: Sendable {
       metadata.title = String(document.collapsedText(of: title).prefix(300))
     }
     let root = document.root
-    if !root.isNone {
-      metadata.language = document.attributeValue(.lang, of: root) ?? document.attributeValue(.xmlLang, of: root) ?? ""
-    }
+    metadata.language = Self.language(of: document)
     metadata.decideProgression(direction: root.isNone ? nil : document.attributeValue(.dir, of: root))
     self.metadata = metadata
     let type = document.isXML ? "application/xhtml+xml" : "text/html"

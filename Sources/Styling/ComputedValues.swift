@@ -273,6 +273,7 @@ extension ContentItem: ComputedValue {
     case .noOpenQuote: "no-open-quote"
     case .noCloseQuote: "no-close-quote"
     case .namedString(let name, let position): "string(\(name), \(table.css(position)))"
+    case .element(let name, let position): "element(\(name), \(table.css(position)))"
     case .elementText(let part): "content(\(table.css(part)))"
     case .leader(let text): "leader(\(quoted(text)))"
     case .targetCounter(let target, let name, let style):

@@ -10,6 +10,8 @@ package struct PageGroup: Hashable, Sendable {
   package var page = ""
   /// `string-set`, empty for `none`.
   package var stringSet: [NamedString] = []
+  /// The name of a running element, which `position` gives; empty for others (CSS GCPM 3, section 1.2.1).
+  package var running = ""
   package var footnotePolicy = FootnotePolicy.auto
   package var footnoteDisplay = FootnoteDisplay.block
   /// The level of the element's entry in the outline of a PDF, from 1; nil for none (CSS Generated Content 3, section 7).

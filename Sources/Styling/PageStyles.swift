@@ -80,6 +80,7 @@ package struct PageStyle: Sendable {
   /// How far what is printed reaches over the page's edges, in CSS px (CSS Paged Media 3, section 7.4).
   package var bleed: Float
   package var marks: PrinterMarks
+  package var orientation: PageOrientation
   /// Of the page context: margins, borders, paddings, background. A margin that no rule speaks of is `auto`.
   package var style: ComputedStyle
   /// Margins that rules set to `auto`.
@@ -298,7 +299,8 @@ struct PageStyleResolver {
       }
       if !cascade.blocks.isEmpty { area = style(&cascade, builder, parent: root) }
       return PageStyle(
-        size: own.size ?? .auto, bleed: bleed, marks: marks, style: context, hasAutoMargin: hasAutoMargin,
+        size: own.size ?? .auto, bleed: bleed, marks: marks,
+        orientation: own.orientation ?? .upright, style: context, hasAutoMargin: hasAutoMargin,
         marginBoxes: boxes, footnoteArea: area)
     }
   }

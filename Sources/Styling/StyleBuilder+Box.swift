@@ -17,7 +17,15 @@ extension StyleBuilder {
   func apply(_ id: BoxProperty) {
     switch id {
     case .display: assign(&box.display, keyword(), parentBox.display)
-    case .position: assign(&box.position, keyword(), parentBox.position)
+    case .position:
+      assign(&box.position, keyword() ?? string.map { _ in .static }, parentBox.position)
+      if let string {
+        load(.page)
+        page.running = string
+      } else if takesOther {
+        load(.page)
+        page.running = interner.table.pages[parent.page.index].running
+      }
     case .float: assign(&box.float, keyword(), parentBox.float)
     case .clear: assign(&box.clear, keyword(), parentBox.clear)
     case .boxSizing: assign(&box.boxSizing, keyword(), parentBox.boxSizing)

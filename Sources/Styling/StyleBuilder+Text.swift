@@ -149,11 +149,24 @@ extension StyleBuilder {
     case .larger: return parent.size.scaled(by: 1.2)
     case .smaller: return parent.size.scaled(by: 1 / 1.2)
     case .math: return parent.size
+    case .xHeight: return parent.size.scaled(by: xHeightFactor(of: parent))
     case .length(.length(let length)): return fontSize(length, parent)
     case .length(.calculation(let id)):
       return id.index < calculations.count ? fontSize(calculations[id.index], parent) : parent.size
     }
   }
+
+  /// What makes small letters of the family at hand as high as the parent's, within bounds: faces without small letters measure
+  /// anything.
+  private func xHeightFactor(of parent: FontStyle) -> Float {
+    guard let outer = ratios(of: parent), let own = ratios(of: font), own.xHeight > 0 else {
+      return Self.usualXHeightFactor
+    }
+    return min(max(outer.xHeight / own.xHeight, Self.leastXHeightFactor), 1)
+  }
+  private static let leastXHeightFactor: Float = 0.7
+  /// Of monospace letters beside those of a serif face.
+  private static let usualXHeightFactor: Float = 0.82
 
   /// Font-relative units refer to the parent's font, percentages to its size; viewport units to the page as it is now.
   private func fontSize(_ length: Length, _ parent: FontStyle) -> FontSize {

@@ -144,6 +144,19 @@ import Typesetting
     #expect(run(input).error == nil)
   }
 
+  @Test func `A page whose text says its language conforms, whatever its root says`() throws {
+    let navigation = "<p><a href=\"#b\">Next</a></p>"
+    let text = String(repeating: "<p>Text</p>", count: 8)
+    let cases: [(body: String, code: Int32?)] = [
+      ("<div lang=\"el\" id=\"b\">\(text)</div>", nil), ("<div id=\"b\" lang=\"el\"></div>\(text)", 65),
+    ]
+    for (body, code) in cases {
+      let input = book.path("page.html")
+      try Data("<title>Page</title>\(navigation)\(body)".utf8).write(to: URL(fileURLWithPath: input))
+      #expect(run(input) { $0.pdf?.standards = [.ua1] }.error?.exitCode == code)
+    }
+  }
+
   @Test func `Standards and times are claimed as they were asked for`() throws {
     let input = try book.epub(["<p>Text</p>"])
     _ = run(input) {

@@ -52,7 +52,8 @@ import Testing
     (
       "<h1>One</h1>" + paragraph + "<div class='b'>\(paragraph)</div><h1>Two</h1>" + paragraph + paragraph,
       """
-      @page { @top-center { content: string(t) counter(page) } } @page :left { margin-left: 90px }
+      @page { @top-center { content: string(t) counter(page) } @top-left { content: element(r) } }
+      @page :left { margin-left: 90px } h1 + p { position: running(r) }
       h1 { string-set: t content(); break-before: right } .b { height: 700px; border: 3px solid; position: relative }
       """
     ),

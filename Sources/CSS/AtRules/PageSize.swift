@@ -14,12 +14,18 @@ package struct PrinterMarks: OptionSet, Hashable, Sendable {
   package static let cross = Self(rawValue: 1 << 1)
 }
 
+/// How a page is turned for display and print, its layout being the same (CSS Paged Media 3, section 7.3).
+package enum PageOrientation: UInt8, Hashable, Sendable {
+  case upright, rotateLeft, rotateRight
+}
+
 /// What descriptors of `@page` rules say of the sheet that a page is printed on; nil where none does.
 package struct PageDescriptors: Hashable, Sendable {
   package var size: PageSize?
   /// How far what is printed reaches over the page's edges, in CSS px; `auto` is negative.
   package var bleed: Float?
   package var marks: PrinterMarks?
+  package var orientation: PageOrientation?
   package init() {}
 }
 
@@ -33,6 +39,8 @@ extension TypedStylesheet {
       case "size": if let value = parser.pageSize(), parser.isAtEnd { descriptors.size = value }
       case "bleed": if let value = parser.bleed(), parser.isAtEnd { descriptors.bleed = value }
       case "marks": if let value = parser.printerMarks(), parser.isAtEnd { descriptors.marks = value }
+      case "page-orientation":
+        if let value = parser.pageOrientation(), parser.isAtEnd { descriptors.orientation = value }
       default: break
       }
     }
@@ -45,6 +53,12 @@ extension ValueParser {
     if keyword("auto") { return -1 }
     guard let length = length([.nonNegative]), length.unit == .px else { return nil }
     return length.value
+  }
+
+  mutating func pageOrientation() -> PageOrientation? {
+    if keyword("upright") { return .upright }
+    if keyword("rotate-left") { return .rotateLeft }
+    return keyword("rotate-right") ? .rotateRight : nil
   }
 
   mutating func printerMarks() -> PrinterMarks? {

@@ -22,9 +22,10 @@ package enum BoxProperty: UInt8, CaseIterable, Hashable, Sendable {
       ) { parser in parser.display().map { .keyword($0.rawValue) } }
     case .position:
       PropertyRow(
-        "position", "static | relative | absolute | fixed | sticky", initial: "static", sample: "relative",
-        "CSS Positioned Layout 3, 2"
-      ) { $0.keyword(positionWords) }
+        "position", "static | relative | absolute | fixed | sticky | running(<custom-ident>)", initial: "static",
+        sample: "relative",
+        "CSS Positioned Layout 3, 2; CSS GCPM 3, 1.2.1"
+      ) { $0.positionScheme() }
     case .float:
       PropertyRow(
         "float", "none | left | right | inline-start | inline-end | footnote", initial: "none", sample: "left",

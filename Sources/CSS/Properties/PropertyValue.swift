@@ -81,6 +81,8 @@ package enum FontSizeValue: Hashable, Sendable {
   case length(LengthPercentage)
   /// `math`: as the parent.
   case math
+  /// Small letters as high as the parent's, for the engine's own sheets.
+  case xHeight
 }
 
 package enum FontWeightValue: Hashable, Sendable {

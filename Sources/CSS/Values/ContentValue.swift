@@ -73,6 +73,8 @@ package enum ContentItem: Hashable, Sendable {
   case openQuote, closeQuote, noOpenQuote, noCloseQuote
   /// `string()`, in the margin boxes of pages (CSS Generated Content for Paged Media 3, section 1.1.2).
   case namedString(String, NamedStringPosition)
+  /// `element()`, in the margin boxes of pages: a running element (CSS Generated Content for Paged Media 3, section 1.2.2).
+  case element(String, NamedStringPosition)
   /// `content()` in `string-set`: text of the element itself.
   case elementText(ElementText)
   /// `leader()`: what is repeated until the line is full.
@@ -93,7 +95,8 @@ package enum ContentTarget: Hashable, Sendable {
   case url(String)
 }
 
-/// Which assignment of a named string a page takes (CSS Generated Content for Paged Media 3, section 1.1.2).
+/// Which assignment of a named string, or which running element, a page takes (CSS Generated Content for Paged Media 3, section
+/// 1.1.2).
 package enum NamedStringPosition: UInt8, Hashable, Sendable { case first, start, last, firstExcept }
 
 /// The part of an element that `content()` takes (CSS Generated Content for Paged Media 3, section 1.1.1).

@@ -87,6 +87,11 @@ extension ValueParser {
     return color().map { .color($0) }
   }
 
+  /// `position`; the name of a running element as a string.
+  mutating func positionScheme() -> PropertyValue? {
+    if let name = function("running", { $0.customIdent() }) { return .string(name) }
+    return keyword(positionWords)
+  }
   mutating func pageName() -> PropertyValue? {
     if keyword("auto") { return .string("") }
     return customIdent().map { .string($0) }

@@ -48,7 +48,8 @@ extension ValueParser {
     if keyword("no-open-quote") { return .noOpenQuote }
     if keyword("no-close-quote") { return .noCloseQuote }
     if let name = function("attr", { $0.attributeName() }) { return .attribute(name) }
-    if let item = function("string", { $0.namedString() }) { return item }
+    if let item = function("string", { $0.running(ContentItem.namedString) }) { return item }
+    if let item = function("element", { $0.running(ContentItem.element) }) { return item }
     if let item = function(
       "counter",
       { parser -> ContentItem? in
@@ -126,15 +127,15 @@ extension ValueParser {
     return .url(url.hasPrefix(own) ? "#" + url.dropFirst(own.count) : "/" + url)
   }
 
-  /// The arguments of `string()`.
-  private mutating func namedString() -> ContentItem? {
+  /// The arguments of `string()` and `element()`, of which `item` is made.
+  private mutating func running(_ item: (String, NamedStringPosition) -> ContentItem) -> ContentItem? {
     guard let name = customIdent() else { return nil }
-    guard comma() else { return .namedString(name, .first) }
+    guard comma() else { return item(name, .first) }
     switch ident() {
-    case "first": return .namedString(name, .first)
-    case "start": return .namedString(name, .start)
-    case "last": return .namedString(name, .last)
-    case "first-except": return .namedString(name, .firstExcept)
+    case "first": return item(name, .first)
+    case "start": return item(name, .start)
+    case "last": return item(name, .last)
+    case "first-except": return item(name, .firstExcept)
     default: return nil
     }
   }

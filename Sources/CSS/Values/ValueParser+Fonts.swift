@@ -119,6 +119,7 @@ extension ValueParser {
         case "larger": .larger
         case "smaller": .smaller
         case "math": .math
+        case "-internal-x-height": .xHeight
         default: nil
         }
       }

@@ -134,6 +134,10 @@ extension PageComposer.Checkpoint {
       writer.write(string.key)
       writer.write(string.value)
     }
+    writer.write(state.elements.sorted { $0.key < $1.key }) { writer, element in
+      writer.write(element.key)
+      writer.write(element.value.index)
+    }
     return writer.bytes
   }
 
@@ -450,11 +454,15 @@ private struct CheckpointReader {
     var state = PageState()
     guard let pages = number(0...Int(Int32.max)),
       let counters = list({ reader in reader.text().flatMap { name in reader.number().map { (name, Int32($0)) } } }),
-      let strings = list({ reader in reader.text().flatMap { name in reader.text().map { (name, $0) } } })
+      let strings = list({ reader in reader.text().flatMap { name in reader.text().map { (name, $0) } } }),
+      let elements = list({ reader in
+        reader.text().flatMap { name in reader.number(0...Int(Int32.max)).map { (name, NodeID($0)) } }
+      })
     else { return nil }
     state.pages = pages
     state.counters = Dictionary(counters) { $1 }
     state.strings = Dictionary(strings) { $1 }
+    state.elements = Dictionary(elements) { $1 }
     return state
   }
 

@@ -1,6 +1,6 @@
 package import BoxGeneration
 package import CSS
-import Primitives
+package import Primitives
 package import Styling
 
 /// What runs on from page to page through a book: the number of pages, counters and named strings (CSS Paged Media 3, section
@@ -9,6 +9,8 @@ package struct PageState: Hashable, Sendable {
   package var pages = 0
   package var counters: [String: Int32] = ["page": 0]
   package var strings: [String: String] = [:]
+  /// The running elements of the chapter's document.
+  package var elements: [String: NodeID] = [:]
 
   package init() {}
 }
@@ -17,28 +19,44 @@ package struct PageState: Hashable, Sendable {
 package struct PageFacts: Sendable {
   package var counters: [String: Int32] = [:]
   /// The values at the start and the end of the page, and of the first assignment on it.
-  package struct NamedString: Sendable {
-    var entry: String
-    var first: String
-    var last: String
+  struct Named<Value: Sendable>: Sendable {
+    var entry: Value?
+    var first: Value
+    var last: Value
     /// The first assignment comes before any text of the page.
     var isAtStart: Bool
   }
-  package var strings: [String: NamedString] = [:]
-  var entries: [String: String] = [:]
+  /// What has a name and is assigned on the page, or was before it.
+  struct Assignments<Value: Sendable>: Sendable {
+    var entries: [String: Value] = [:]
+    private(set) var named: [String: Named<Value>] = [:]
+
+    mutating func assign(_ value: Value, to name: String, isAtStart: Bool) {
+      if named[name] == nil {
+        named[name] = Named(entry: entries[name], first: value, last: value, isAtStart: isAtStart)
+      } else {
+        named[name]?.last = value
+      }
+    }
+    func value(_ name: String, _ position: NamedStringPosition) -> Value? {
+      guard let own = named[name] else { return entries[name] }
+      switch position {
+      case .first: return own.first
+      case .start: return own.isAtStart ? own.first : own.entry
+      case .last: return own.last
+      case .firstExcept: return nil
+      }
+    }
+  }
+  var strings = Assignments<String>()
+  var elements = Assignments<NodeID>()
 
   package init() {}
 
   /// The value of `string()`.
-  package func string(_ name: String, _ position: NamedStringPosition) -> String {
-    guard let string = strings[name] else { return entries[name] ?? "" }
-    switch position {
-    case .first: return string.first
-    case .start: return string.isAtStart ? string.first : string.entry
-    case .last: return string.last
-    case .firstExcept: return ""
-    }
-  }
+  package func string(_ name: String, _ position: NamedStringPosition) -> String { strings.value(name, position) ?? "" }
+  /// The element that `element()` shows, in the chapter's document.
+  package func element(_ name: String, _ position: NamedStringPosition) -> NodeID? { elements.value(name, position) }
 }
 
 extension PageState {
@@ -54,7 +72,8 @@ extension PageState {
     for operation in increments { increment(operation.name, by: operation.value) }
     for operation in style?.counterSet ?? [] { counters[operation.name] = operation.value }
     var facts = PageFacts()
-    facts.entries = strings
+    facts.strings.entries = strings
+    facts.elements.entries = elements
     if !marks.isEmpty, !page.root.isNone {
       var hasText = false
       apply(page, page.root, marks, &facts, &hasText)
@@ -91,13 +110,12 @@ extension PageState {
       for operation in mark.increments { increment(operation.name, by: operation.value) }
       for operation in mark.sets { counters[operation.name] = operation.value }
       for (name, value) in mark.strings {
-        if facts.strings[name] == nil {
-          facts.strings[name] = PageFacts.NamedString(
-            entry: strings[name] ?? "", first: value, last: value, isAtStart: !hasText)
-        } else {
-          facts.strings[name]?.last = value
-        }
+        facts.strings.assign(value, to: name, isAtStart: !hasText)
         strings[name] = value
+      }
+      for (name, node) in mark.elements {
+        facts.elements.assign(node, to: name, isAtStart: !hasText)
+        elements[name] = node
       }
     }
     var child = fragment.firstChild

@@ -23,6 +23,8 @@ final class InlineParagraph {
   @exclusivity(unchecked) private var loosePlan: LinePlan?
   /// What its lines can be adjusted by, where a ladder is asked for.
   @exclusivity(unchecked) fileprivate var ladderRoom: LadderRoom?
+  /// The face that most of the text is set in, where that is one it fell back to.
+  @exclusivity(unchecked) fileprivate(set) var mainFallback: FontID?
 
   fileprivate init(_ text: TextID, slot: Int) {
     self.text = text
@@ -176,11 +178,25 @@ extension LayoutContext {
       let start = wallTime()
       shaper.shape(text, in: tree.texts, writingMode: writingMode, into: &paragraph.shaped)
       if !writingMode.isHorizontal { placeToneMarks(&paragraph.shaped, of: text) }
+      paragraph.mainFallback = mainFallback(paragraph.shaped)
       workspace.shapingTime += wallTime() - start
     }
     return paragraph
   }
   func release(_ paragraph: InlineParagraph) { inline.release(paragraph) }
+
+  /// The face of most of a text, nil where that is the first available one.
+  private func mainFallback(_ shaped: ShapedText) -> FontID? {
+    guard var main = shaped.runs.first else { return nil }
+    if shaped.runs.contains(where: { $0.font != main.font }) {
+      var counts: [FontID: Int] = [:]
+      for run in shaped.runs { counts[run.font, default: 0] += run.clusters.count }
+      for run in shaped.runs where counts[run.font, default: 0] > counts[main.font, default: 0] { main = run }
+    }
+    let request = tree.texts.attributes[tree.texts.attributes[main.attributes].font]
+    guard let first = fonts.cascade(for: request.description)?.primary, first.id != main.font else { return nil }
+    return main.font
+  }
 
   /// What a paragraph's lines can be adjusted by; nil where CSS alone decides.
   func ladderRoom(_ paragraph: InlineParagraph, _ style: ParagraphStyle) -> LadderRoom? {

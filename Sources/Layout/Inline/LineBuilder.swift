@@ -173,6 +173,10 @@ struct LineBuilder {
     let metrics = context.lineMetrics(context.tree.boxes[root.index].style.font)
     var subtree = AlignedSubtree(alignment: .baseline)
     subtree.include(above: metrics.above, below: metrics.below)
+    if metrics.isNormal, let face = paragraph.mainFallback {
+      let measures = context.faceMetrics(face).normalLine(size: metrics.fontSize.float)
+      subtree.include(above: measures.above, below: measures.below)
+    }
     line.subtrees.append(subtree)
     line.boxes.append(LineBox(box: container, parent: 0, depth: 0, metrics: metrics))
   }
@@ -222,18 +226,35 @@ struct LineBuilder {
     if value.style.box.index != 0 || value.style.border.index != 0 {
       entry.edges.geometry = context.borderAndPadding(of: box, availableInline: containing.inline)
     }
-    line.subtrees[entry.alignment.subtree].include(
-      above: metrics.above - entry.alignment.baseline, below: metrics.below + entry.alignment.baseline)
+    if !isRaisedMark(entry, in: line.boxes[parent]) {
+      line.subtrees[entry.alignment.subtree].include(
+        above: metrics.above - entry.alignment.baseline, below: metrics.below + entry.alignment.baseline)
+    }
     line.boxes.append(entry)
     return line.boxes.count - 1
   }
 
-  /// With `line-height: normal` the faces that text fell back to count too.
+  /// Whether a box is that of small text raised or lowered a little, as marks of notes are: with `line-height: normal` the strut makes
+  /// room enough for it, and lines keep their distance (rule V2).
+  private func isRaisedMark(_ entry: LineBox, in parent: LineBox) -> Bool {
+    guard entry.metrics.isNormal, parent.metrics.isNormal, entry.metrics.fontSize < parent.metrics.fontSize,
+      entry.alignment.subtree == parent.alignment.subtree
+    else { return false }
+    let shift = entry.alignment.baseline - parent.alignment.baseline
+    return shift != .zero && abs(shift.rawValue) * 2 <= parent.metrics.fontSize.rawValue
+  }
+
+  /// With `line-height: normal` the strut of the first available face rules, so that lines keep their distance where one has a letter
+  /// of another face (rule V2). Faces of far higher lines, whose marks would run into the line above, make room for themselves.
   private mutating func includeFallback(_ item: LineItem, in box: Int) {
     let run = paragraph.run(of: item)
     let entry = line.boxes[box]
     guard run.font != entry.metrics.font else { return }
     let measures = context.faceMetrics(run.font).normalLine(size: run.size)
+    guard
+      run.font == paragraph.mainFallback
+        || (measures.above + measures.below) * 2 > (entry.metrics.above + entry.metrics.below) * 3
+    else { return }
     line.subtrees[entry.alignment.subtree].include(
       above: measures.above - entry.alignment.baseline, below: measures.below + entry.alignment.baseline)
   }

@@ -28,6 +28,9 @@ package struct RuleCase: CustomStringConvertible, Sendable {
       FileManager.default.fileExists(atPath: fontFolder.appendingPathComponent($0).path)
     }
   }
+  static func font(_ name: String) -> [UInt8]? {
+    (try? Data(contentsOf: fontFolder.appendingPathComponent(name))).map { [UInt8]($0) }
+  }
   /// The test fonts alone.
   package static let fonts = FontLibrary(
     directories: [fontFolder.path], usesSystemFonts: false,

@@ -41,13 +41,30 @@ package struct SetDocument {
     resources.rootFontSize = settings.rootFontSize
     resources.movesNotes = styles.movesNotes
     tree = BoxGenerator.generate(styled, resources: resources)
-    let fonts = FontBook(library: library)
+    let fonts = FontBook(library: library, rules: Self.fontFaces(of: styled))
     inputs = LayoutInputs(tree: tree, styles: styled.table, fonts: fonts, images: images, settings: settings)
     var shaping = ShapingSettings()
     shaping.rootFontSize = settings.rootFontSize
     let workspace = FormattingContexts.workspace(inputs, shaper: Shaper(fonts: fonts, settings: shaping))
     var composer = PageComposer(workspace, pageStyles: styled.pageStyles, pagesBefore: pagesBefore)
     while pages.count < mostPages, let page = composer.nextPage() { pages.append(page) }
+  }
+
+  /// Files of `@font-face` rules are the test fonts.
+  private static func fontFaces(of styled: StyledTree) -> [FontFaceDefinition] {
+    styled.fontFaces.map { face in
+      var definition = FontFaceDefinition(
+        family: face.family,
+        sources: face.sources.map { source in
+          switch source {
+          case .local(let name): .local(name)
+          case .url(let name): .data(key: name, load: { RuleCase.font(name) })
+          }
+        },
+        weight: face.weight, slant: face.slant, stretch: face.stretch, unicodeRanges: face.unicodeRange)
+      definition.adjustments = face.adjustments
+      return definition
+    }
   }
 
   /// Images are `data:` URLs: a test has no files.
