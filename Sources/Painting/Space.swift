@@ -106,8 +106,13 @@ extension PagePainting {
   mutating func paintSpace(_ root: Plane) {
     var planes: [Plane] = []
     collectPlanes(root, into: &planes)
+    for plane in sorted(planes) { paintPlane(plane) }
+  }
+
+  /// The farthest first; planes of one depth keep their order.
+  private func sorted(_ planes: [Plane]) -> [Plane] {
     let depths = planes.map { depth(of: $0) }
-    for index in planes.indices.sorted(by: { (depths[$0], $0) < (depths[$1], $1) }) { paintPlane(planes[index]) }
+    return planes.indices.sorted { (depths[$0], $0) < (depths[$1], $1) }.map { planes[$0] }
   }
 
   /// The plane of a box, and then what is painted after its flow: its children stand in the same space, others in its plane.
@@ -119,12 +124,17 @@ extension PagePainting {
     for item in hoisted where item.inline.isNone {
       let fragment = page[item.fragment]
       let traits = painter.traits.boxes[tree[fragment.box].style.box.index]
-      var matrix = self.matrix(of: fragment, at: item.offset, in: item.parent)
-      if parent(of: fragment.box) != page[plane.fragment].box { matrix = matrix.flattened }
       let child = Plane(
         fragment: item.fragment, offset: item.offset, clip: item.clip, isStackingContext: traits.isStackingContext,
-        matrix: plane.matrix * matrix)
-      if traits.preservesSpace { collectPlanes(child, into: &planes) } else { planes.append(child) }
+        matrix: matrix(of: fragment, at: item.offset, in: item.parent))
+      var inner: [Plane] = []
+      if traits.preservesSpace { collectPlanes(child, into: &inner) } else { inner.append(child) }
+      let isInSpace = parent(of: fragment.box) == page[plane.fragment].box
+      if !isInSpace { inner = sorted(inner) }
+      for var part in inner {
+        part.matrix = plane.matrix * (isInSpace ? part.matrix : part.matrix.flattened)
+        planes.append(part)
+      }
     }
   }
 
