@@ -161,7 +161,9 @@ struct InlineLayouter: ~Copyable {
       context: context, paragraph: paragraph, text: text, container: box, style: style,
       containerInline: space.contentInline, emergencyWidth: emergencyWidth, hyphenLimit: hyphenLimit,
       tabInterval: context.tabInterval(box), items: found)
-    if context.settings.departures.shrinksWideTables, !endsInEllipsis { breaker.request.unwrappedWidth = widest.advance }
+    if context.settings.departures.shrinksWideTables, !endsInEllipsis {
+      breaker.request.unwrappedWidth = widest.advance
+    }
     if !style.hyphenateLimitZone.isZero {
       let zone = context.resolve(style.hyphenateLimitZone, font: value.style.font, percentage: space.contentInline)
       breaker.request.hyphenZone = zone.advance
