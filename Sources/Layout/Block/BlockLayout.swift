@@ -60,7 +60,7 @@ struct BlockFlow {
   var hasPlacedContent = false
   var clamped = ClampedLines()
   /// The margins of content that are dropped.
-  private(set) var marginTrim: MarginTrim = []
+  let marginTrim: MarginTrim
   var breaksBefore = false
   var progress: FlowProgress
   private var leadingFloat: LeadingFloat?
@@ -103,9 +103,7 @@ struct BlockFlow {
     } else if space.flow != nil {
       clamped.left = space.linesLeft
     }
-    if context.inputs.trimsMargins {
-      marginTrim = context.styles.boxes[value.style.box.index].rare?.values.marginTrim ?? []
-    }
+    marginTrim = context.marginTrim(of: value)
     direction = context.styles.paragraphs[value.style.paragraph.index].direction
     geometry = space.geometry ?? context.borderAndPadding(of: box, availableInline: space.availableInline)
     inlineSize = space.fixedInline ?? space.availableInline

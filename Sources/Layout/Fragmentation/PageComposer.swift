@@ -73,11 +73,7 @@ package struct PageComposer {
         state.isFinished = true
         return nil
       }
-      let name = context.pageName(at: token)
-      let traits = PageTraits(
-        name: name, isFirst: !state.hasMadePage, isLeft: isLeft(state.counts.number),
-        ordinals: pageStyles.ordinals(
-          page: state.counts.shown + 1, inGroup: (name == state.counts.groupName ? state.counts.inGroup : 0) + 1))
+      let traits = nextTraits
       if state.wanted == (traits.isLeft ? .right : .left) {
         state.wanted = .none
         return blankPage(traits)
@@ -129,6 +125,15 @@ package struct PageComposer {
       if state.isFinished, !state.hasMadePage { return page }
     }
     return nil
+  }
+
+  /// What the next page is to the rules of `@page`.
+  private var nextTraits: PageTraits {
+    let name = context.pageName(at: token)
+    return PageTraits(
+      name: name, isFirst: !state.hasMadePage, isLeft: isLeft(state.counts.number),
+      ordinals: pageStyles.ordinals(
+        page: state.counts.shown + 1, inGroup: (name == state.counts.groupName ? state.counts.inGroup : 0) + 1))
   }
 
   #if CHECK_LAYOUT

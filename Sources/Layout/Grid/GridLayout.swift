@@ -149,28 +149,29 @@ struct GridModel {
     }
     columns = (0..<placement.columnCount).map { GridTrack(size: columnAxis.track($0 - placement.columnsBefore)) }
     rows = (0..<placement.rowCount).map { GridTrack(size: rowAxis.track($0 - placement.rowsBefore)) }
-    items = placement.areas.map { area in
-      let styles = context.tree.boxes[area.box.index].style
-      let own = context.styles.boxes[styles.box.index]
-      var item = GridItem(
-        box: area.box, columns: area.columns, rows: area.rows,
-        margins: context.margins(of: area.box, availableInline: .zero),
-        justify: own.justifySelf == .auto ? style.justifyItems : own.justifySelf,
-        align: own.alignSelf == .auto ? style.alignItems : own.alignSelf)
-      // What has a ratio keeps it: it fills one axis, the inline one unless its block size is given (section 6.2).
-      if item.justify == .auto || item.justify == .normal {
-        let hasBlockSize = item.align == .stretch || context.blockSizes(styles.box).size.isLength
-        let isReplaced = context.tree.boxes[area.box.index].content == .replaced
-        item.justify = isReplaced || own.aspectRatio != nil && hasBlockSize ? .start : .stretch
-      }
-      if item.align == .auto || item.align == .normal {
-        let isReplaced = context.tree.boxes[area.box.index].content == .replaced
-        item.align = own.aspectRatio == nil && !isReplaced ? .stretch : .start
-      }
-      return item
-    }
+    items = placement.areas.map { item(of: $0.box, columns: $0.columns, rows: $0.rows) }
     collapse(&columns, columnAxis.fitted, placement.columnsBefore, items.map(\.columns))
     collapse(&rows, rowAxis.fitted, placement.rowsBefore, items.map(\.rows))
+  }
+
+  /// The item of a box that has its area, with the alignment that it is given. What has a ratio keeps it: it fills one axis, the
+  /// inline one unless its block size is given (section 6.2).
+  private func item(of box: BoxID, columns: Range<Int>, rows: Range<Int>) -> GridItem {
+    let value = context.tree.boxes[box.index]
+    let own = context.styles.boxes[value.style.box.index]
+    let isReplaced = value.content == .replaced
+    var item = GridItem(
+      box: box, columns: columns, rows: rows, margins: context.margins(of: box, availableInline: .zero),
+      justify: own.justifySelf == .auto ? style.justifyItems : own.justifySelf,
+      align: own.alignSelf == .auto ? style.alignItems : own.alignSelf)
+    if item.justify == .auto || item.justify == .normal {
+      let hasBlockSize = item.align == .stretch || context.blockSizes(value.style.box).size.isLength
+      item.justify = isReplaced || own.aspectRatio != nil && hasBlockSize ? .start : .stretch
+    }
+    if item.align == .auto || item.align == .normal {
+      item.align = own.aspectRatio == nil && !isReplaced ? .stretch : .start
+    }
+    return item
   }
 
   private func collapse(_ tracks: inout [GridTrack], _ fitted: Range<Int>, _ before: Int, _ used: [Range<Int>]) {

@@ -137,17 +137,8 @@ struct InlineLayouter: ~Copyable {
     isOnGrid =
       context.settings.composition.baselineGrid && space.fragmentainer.size != nil
       && space.fragmentainer.columnDepth == 0
-    flow.spaceAbove = token == nil ? space.spaceAbove : .zero
-    // Nothing is above the first line of a page but its margin.
-    if space.fragmentainer.isAtStart, space.fragmentainer.size != nil {
-      let above = context.pageBox.spaceAbove(in: context.writingMode)
-      flow.spaceAbove = Swift.max(
-        flow.spaceAbove, Swift.max(.zero, space.fragmentainer.offset + space.bfcBlock) + above / 2)
-    }
-    let pageInline = context.contentAreaSize.inline
-    // A word is broken where it would leave the page, a box that is seen, or the cell of a table that had to be squeezed.
-    let toPageEdge = pageInline - space.fragmentainer.inlineOffset - space.bfcInline
-    let widest = Swift.max(toPageEdge > .zero ? toPageEdge : pageInline, space.contentInline)
+    flow.spaceAbove = context.spaceAbove(in: space, isResumed: token != nil)
+    let widest = context.widestLine(in: space)
     // What an ellipsis stands for is not broken.
     emergencyWidth =
       endsInEllipsis
@@ -500,5 +491,22 @@ struct InlineLayouter: ~Copyable {
     if records[0].start.line > 0, missing == 0 { rank = Swift.max(rank, .perfect) }
     rewind(to: count)
     breakHere(rank: rank)
+  }
+}
+
+extension LayoutContext {
+  /// The free room above the first line. Nothing is above the first line of a page but its margin, of which half may be used.
+  fileprivate func spaceAbove(in space: InlineSpace, isResumed: Bool) -> LayoutUnit {
+    let above = isResumed ? .zero : space.spaceAbove
+    guard space.fragmentainer.isAtStart, space.fragmentainer.size != nil else { return above }
+    let margin = pageBox.spaceAbove(in: writingMode)
+    return Swift.max(above, Swift.max(.zero, space.fragmentainer.offset + space.bfcBlock) + margin / 2)
+  }
+
+  /// How wide a line is before a word is broken: it would leave the page. In a box that is seen, or in the cell of a table that had
+  /// to be squeezed, words are broken at its edge.
+  fileprivate func widestLine(in space: InlineSpace) -> LayoutUnit {
+    let toPageEdge = contentAreaSize.inline - space.fragmentainer.inlineOffset - space.bfcInline
+    return Swift.max(toPageEdge > .zero ? toPageEdge : contentAreaSize.inline, space.contentInline)
   }
 }
