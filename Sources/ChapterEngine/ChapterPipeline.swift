@@ -328,6 +328,7 @@ package struct ChapterPipeline {
     layout.departures.reducesStops = settings.reducesStops
     layout.departures.alignsInitials = viewport == nil && !settings.isFlush
     layout.departures.shrinksWideTables = layout.departures.alignsInitials
+    layout.departures.keepsLineDistance = layout.departures.alignsInitials
     var shaping = ShapingSettings(rootFontSize: settings.fontSize)
     shaping.alignsToGrid = viewport == nil && settings.characterGrid
     switch settings.hyphenate {

@@ -47,6 +47,8 @@ package struct LayoutSettings: Sendable, Hashable {
     package var alignsInitials = true
     /// Whether tables wider than the page are set in smaller type.
     package var shrinksWideTables = true
+    /// Whether lines of `line-height: normal` keep their distance where one has a letter of another face or a raised mark.
+    package var keepsLineDistance = true
   }
 
   /// What a book's `@page` rules may decide in the reader's place.

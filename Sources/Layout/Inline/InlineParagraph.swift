@@ -178,7 +178,7 @@ extension LayoutContext {
       let start = wallTime()
       shaper.shape(text, in: tree.texts, writingMode: writingMode, into: &paragraph.shaped)
       if !writingMode.isHorizontal { placeToneMarks(&paragraph.shaped, of: text) }
-      paragraph.mainFallback = mainFallback(paragraph.shaped)
+      paragraph.mainFallback = settings.departures.keepsLineDistance ? mainFallback(paragraph.shaped) : nil
       workspace.shapingTime += wallTime() - start
     }
     return paragraph

@@ -237,7 +237,8 @@ struct LineBuilder {
   /// Whether a box is that of small text raised or lowered a little, as marks of notes are: with `line-height: normal` the strut makes
   /// room enough for it, and lines keep their distance (rule V2).
   private func isRaisedMark(_ entry: LineBox, in parent: LineBox) -> Bool {
-    guard entry.metrics.isNormal, parent.metrics.isNormal, entry.metrics.fontSize < parent.metrics.fontSize,
+    guard context.settings.departures.keepsLineDistance, entry.metrics.isNormal, parent.metrics.isNormal,
+      entry.metrics.fontSize < parent.metrics.fontSize,
       entry.alignment.subtree == parent.alignment.subtree
     else { return false }
     let shift = entry.alignment.baseline - parent.alignment.baseline
@@ -252,7 +253,7 @@ struct LineBuilder {
     guard run.font != entry.metrics.font else { return }
     let measures = context.faceMetrics(run.font).normalLine(size: run.size)
     guard
-      run.font == paragraph.mainFallback
+      !context.settings.departures.keepsLineDistance || run.font == paragraph.mainFallback
         || (measures.above + measures.below) * 2 > (entry.metrics.above + entry.metrics.below) * 3
     else { return }
     line.subtrees[entry.alignment.subtree].include(
