@@ -115,6 +115,7 @@ extension LayoutContext {
 extension LayoutContext {
   /// The margins of its content that a box drops (`margin-trim`: CSS Box 4, section 3.3).
   func marginTrim(of box: Box) -> MarginTrim {
-    inputs.trimsMargins ? styles.boxes[box.style.box.index].rare?.values.marginTrim ?? [] : []
+    let none = MarginTrim(rawValue: 0)
+    return inputs.trimsMargins ? styles.boxes[box.style.box.index].rare?.values.marginTrim ?? none : none
   }
 }

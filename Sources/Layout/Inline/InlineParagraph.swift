@@ -23,8 +23,6 @@ final class InlineParagraph {
   @exclusivity(unchecked) private var loosePlan: LinePlan?
   /// What its lines can be adjusted by, where a ladder is asked for.
   @exclusivity(unchecked) fileprivate var ladderRoom: LadderRoom?
-  /// The face that most of the text is set in, where that is one it fell back to.
-  @exclusivity(unchecked) fileprivate(set) var mainFallback: FontID?
 
   fileprivate init(_ text: TextID, slot: Int) {
     self.text = text
@@ -178,21 +176,21 @@ extension LayoutContext {
       let start = wallTime()
       shaper.shape(text, in: tree.texts, writingMode: writingMode, into: &paragraph.shaped)
       if !writingMode.isHorizontal { placeToneMarks(&paragraph.shaped, of: text) }
-      paragraph.mainFallback = settings.departures.keepsLineDistance ? mainFallback(paragraph.shaped) : nil
       workspace.shapingTime += wallTime() - start
     }
     return paragraph
   }
   func release(_ paragraph: InlineParagraph) { inline.release(paragraph) }
 
-  /// The face of most of a text, nil where that is the first available one.
-  private func mainFallback(_ shaped: ShapedText) -> FontID? {
-    guard var main = shaped.runs.first else { return nil }
+  /// The face that most of a text falls back to; nil where that is the face of its container, or one that its elements name.
+  func mainFallback(_ shaped: ShapedText, in container: FontID) -> FontID? {
+    guard settings.departures.keepsLineDistance, var main = shaped.runs.first else { return nil }
     if shaped.runs.contains(where: { $0.font != main.font }) {
       var counts: [FontID: Int] = [:]
       for run in shaped.runs { counts[run.font, default: 0] += run.clusters.count }
       for run in shaped.runs where counts[run.font, default: 0] > counts[main.font, default: 0] { main = run }
     }
+    guard main.font != container else { return nil }
     let request = tree.texts.attributes[tree.texts.attributes[main.attributes].font]
     guard let first = fonts.cascade(for: request.description)?.primary, first.id != main.font else { return nil }
     return main.font

@@ -35,6 +35,8 @@ struct LineBuilder {
   let text: TextID
   let container: BoxID
   let containing: LogicalSize
+  /// The face that most of the text falls back to, which is as good as the first available one (rule V2).
+  private let mainFallback: FontID?
   var line: LineScratch
   var atomics: [AtomicInline] = []
   /// Measures of the line, once it is measured.
@@ -60,6 +62,8 @@ struct LineBuilder {
     self.container = container
     self.containing = containing
     self.line = line
+    let metrics = context.lineMetrics(context.tree.boxes[container.index].style.font)
+    mainFallback = metrics.isNormal ? context.mainFallback(paragraph.shaped, in: metrics.font) : nil
   }
 
   /// Whether the line's over side is its block-end side. It is built from over to under all the same, and turned round by
@@ -173,7 +177,7 @@ struct LineBuilder {
     let metrics = context.lineMetrics(context.tree.boxes[root.index].style.font)
     var subtree = AlignedSubtree(alignment: .baseline)
     subtree.include(above: metrics.above, below: metrics.below)
-    if metrics.isNormal, let face = paragraph.mainFallback {
+    if metrics.isNormal, let face = mainFallback {
       let measures = context.faceMetrics(face).normalLine(size: metrics.fontSize.float)
       subtree.include(above: measures.above, below: measures.below)
     }
@@ -253,7 +257,7 @@ struct LineBuilder {
     guard run.font != entry.metrics.font else { return }
     let measures = context.faceMetrics(run.font).normalLine(size: run.size)
     guard
-      !context.settings.departures.keepsLineDistance || run.font == paragraph.mainFallback
+      !context.settings.departures.keepsLineDistance || run.font == mainFallback
         || (measures.above + measures.below) * 2 > (entry.metrics.above + entry.metrics.below) * 3
     else { return }
     line.subtrees[entry.alignment.subtree].include(
