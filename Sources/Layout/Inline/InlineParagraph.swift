@@ -185,6 +185,12 @@ extension LayoutContext {
   /// The face that most of a text falls back to; nil where that is the face of its container, or one that its elements name.
   func mainFallback(_ shaped: ShapedText, in container: FontID) -> FontID? {
     guard settings.departures.keepsLineDistance, var main = shaped.runs.first else { return nil }
+    var (all, own) = (0, 0)
+    for run in shaped.runs {
+      all += run.clusters.count
+      if run.font == container { own += run.clusters.count }
+    }
+    if own * 2 >= all { return nil }
     if shaped.runs.contains(where: { $0.font != main.font }) {
       var counts: [FontID: Int] = [:]
       for run in shaped.runs { counts[run.font, default: 0] += run.clusters.count }
