@@ -190,7 +190,7 @@ extension LayoutContext {
       all += run.clusters.count
       if run.font == container { own += run.clusters.count }
     }
-    if own * 2 >= all { return nil }
+    if own * 2 > all { return nil }
     if shaped.runs.contains(where: { $0.font != main.font }) {
       var counts: [FontID: Int] = [:]
       for run in shaped.runs { counts[run.font, default: 0] += run.clusters.count }

@@ -131,7 +131,8 @@ import Testing
     let nested = String(repeating: "<\(name)>", count: 60) + "<mi>x</mi>" + String(repeating: close, count: 60)
     let page = LaidOut("<math xmlns='http://www.w3.org/1998/Math/MathML'>\(nested)</math>")
     let contexts = page.tree.boxes.count { $0.flags.contains([.formula, .formattingContext]) }
-    #expect(page.texts.contains { $0.string.contains("x") } && contexts > 20 * parts && contexts < 40 * parts, "\(contexts)")
+    #expect(
+      page.texts.contains { $0.string.contains("x") } && contexts > 20 * parts && contexts < 40 * parts, "\(contexts)")
   }
 
   @Test func braceUnderSeveralTermsIsAsLongAsThey() throws {
