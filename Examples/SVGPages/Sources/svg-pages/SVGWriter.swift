@@ -5,8 +5,8 @@ import Typesetting
 
 /// Draws a display list as an SVG document: each glyph of a face is a symbol, drawn where it stands.
 ///
-/// What SVG 1.1 has no direct form of is simplified: conic gradients are filled with their first colour, filters of groups are left out,
-/// and tiled images are drawn tile by tile.
+/// What SVG 1.1 has no direct form of is simplified: conic gradients are filled with their first colour, filters of groups and of
+/// backdrops are left out, projections are drawn by their nearest affine map, and tiled images tile by tile.
 struct SVGWriter {
   private let list: DisplayList
   private let resources: PageResources
@@ -71,11 +71,17 @@ struct SVGWriter {
     case .saveClip(let rect, let radii): clip(Self.path(rect, radii), isEvenOdd: false)
     case .saveClipPath(let elements, let isEvenOdd): clip(Self.path(elements), isEvenOdd: isEvenOdd)
     case .saveLayer(let style): body += #"<g opacity="\#(Self.text(Double(style.opacity)))">"#
-    case .saveTransform(let map):
-      let numbers = [map.a, map.b, map.c, map.d, map.tx, map.ty].map { Self.text(Double($0), 6) }
-      body += #"<g transform="matrix(\#(numbers.joined(separator: " ")))">"#
+    case .filterBackdrop: break
+    case .saveTransform(let map): transform(map)
+    case .saveProjection(let projection, let source):
+      transform(projection.affine(around: Point(x: source.x + source.width / 2, y: source.y + source.height / 2)))
     case .restore: body += "</g>\n"
     }
+  }
+
+  private mutating func transform(_ map: AffineTransform) {
+    let numbers = [map.a, map.b, map.c, map.d, map.tx, map.ty].map { Self.text(Double($0), 6) }
+    body += #"<g transform="matrix(\#(numbers.joined(separator: " ")))">"#
   }
 
   private mutating func fill(_ path: String, _ paint: String) { body += #"<path d="\#(path)"\#(paint)/>"# + "\n" }
