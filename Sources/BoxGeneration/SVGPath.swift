@@ -86,34 +86,17 @@ struct SVGPath {
     }
   }
 
-  /// An elliptical arc, from its ends to its centre (SVG 2, appendix B.2.4).
   private mutating func arc(
-    _ wanted: SIMD2<Float>, _ rotation: Float, isLarge: Bool, sweeps: Bool, to end: SIMD2<Float>,
+    _ radii: SIMD2<Float>, _ rotation: Float, isLarge: Bool, sweeps: Bool, to end: SIMD2<Float>,
     _ pen: inout SIMD2<Float>
   ) {
-    var radii = SIMD2(abs(wanted.x), abs(wanted.y))
-    guard radii.x > 0, radii.y > 0, end != pen else { return line(to: end, &pen) }
-    let (sine, cosine) = (sinf(rotation * .pi / 180), cosf(rotation * .pi / 180))
-    func turned(_ point: SIMD2<Float>, _ sine: Float) -> SIMD2<Float> {
-      SIMD2(cosine * point.x - sine * point.y, sine * point.x + cosine * point.y)
-    }
-    let half = turned((pen - end) / 2, -sine)
-    let size = (half * half) / (radii * radii)
-    if size.x + size.y > 1 { radii *= (size.x + size.y).squareRoot() }
-    let square = radii * radii
-    let crossed = square.x * half.y * half.y + square.y * half.x * half.x
-    let root = Swift.max(0, (square.x * square.y - crossed) / Swift.max(crossed, .leastNormalMagnitude)).squareRoot()
-    let sign: Float = isLarge == sweeps ? -root : root
-    let middle = SIMD2(sign * radii.x * half.y / radii.y, -sign * radii.y * half.x / radii.x)
-    let centre = turned(middle, sine) + (pen + end) / 2
-    let from = (half - middle) / radii
-    let to = (-half - middle) / radii
-    let first = atan2f(from.y, from.x)
-    var angle = atan2f(to.y, to.x) - first
-    if sweeps, angle < 0 { angle += 2 * .pi } else if !sweeps, angle > 0 { angle -= 2 * .pi }
-    for step in 1..<Self.steps {
-      let at = first + angle * Float(step) / Float(Self.steps)
-      line(to: centre + turned(SIMD2(cosf(at), sinf(at)) * radii, sine), &pen)
+    let arc = EllipticalArc(
+      from: SIMD2<Double>(pen), to: SIMD2<Double>(end), radii: SIMD2<Double>(radii), rotation: Double(rotation),
+      isLarge: isLarge, sweeps: sweeps)
+    if let arc {
+      for step in 1..<Self.steps {
+        line(to: SIMD2<Float>(arc.point(at: arc.start + arc.sweep * Double(step) / Double(Self.steps))), &pen)
+      }
     }
     line(to: end, &pen)
   }

@@ -3,13 +3,10 @@ public import Primitives
 /// A map of space, by columns: a point is a column of x to the right, y down, z towards the reader, and 1 (CSS Transforms 2,
 /// section 11).
 package struct Matrix4: Hashable, Sendable {
-  package var columns: (SIMD4<Double>, SIMD4<Double>, SIMD4<Double>, SIMD4<Double>) {
-    (x, y, z, w)
-  }
-  private var x: SIMD4<Double>
-  private var y: SIMD4<Double>
-  private var z: SIMD4<Double>
-  private var w: SIMD4<Double>
+  fileprivate var x: SIMD4<Double>
+  fileprivate var y: SIMD4<Double>
+  fileprivate var z: SIMD4<Double>
+  fileprivate var w: SIMD4<Double>
 
   package init(_ x: SIMD4<Double>, _ y: SIMD4<Double>, _ z: SIMD4<Double>, _ w: SIMD4<Double>) {
     (self.x, self.y, self.z, self.w) = (x, y, z, w)
@@ -82,7 +79,7 @@ public struct Projection: Hashable, Sendable {
 
   /// The image of the plane of a box, `z = 0`.
   package init(_ matrix: Matrix4) {
-    let (x, y, _, w) = matrix.columns
+    let (x, y, w) = (matrix.x, matrix.y, matrix.w)
     (a, b, p) = (x.x, x.y, x.w)
     (c, d, q) = (y.x, y.y, y.w)
     (tx, ty, r) = (w.x, w.y, w.w)

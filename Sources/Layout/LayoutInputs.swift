@@ -85,6 +85,8 @@ package final class LayoutInputs: Sendable {
   let hasLeaders: Bool
   /// Any text has emphasis marks.
   let hasEmphasis: Bool
+  /// Any box spans the columns around it.
+  let hasSpanners: Bool
   /// Any box trims its first or last line.
   let trimsTextBoxes: Bool
   /// Any box ends lines that are too long in an ellipsis.
@@ -126,6 +128,7 @@ package final class LayoutInputs: Sendable {
     footnoteIndex = FootnoteIndex(tree)
     hasNamedPages = styles.pages.contains { !$0.page.isEmpty }
     hasEmphasis = tree.texts.attributes.emphases.count > 1
+    hasSpanners = styles.boxes.contains { $0.columnSpan == .all }
     let rare = styles.boxes.compactMap { $0.rare?.values }
     trimsTextBoxes = rare.contains { $0.textBoxTrim != .none }
     hasEllipses = rare.contains { $0.textOverflow == .ellipsis }

@@ -44,9 +44,16 @@ struct ShapePen {
       next = (second.map { place($0, begin, target) } ?? a, second != nil)
       curve(a, second.map { place($0, begin, target) }, to: target)
     case .arc(let end, let x, let y, let turn, let isLarge, let isClockwise):
-      arc(
-        Place(length(x, box.width).pixels, length(y, box.height).pixels), Double(turn), isLarge: isLarge,
-        sweeps: isClockwise, to: place(end))
+      let target = place(end)
+      let radii = Place(length(x, box.width).pixels, length(y, box.height).pixels)
+      if let arc = EllipticalArc(
+        from: pen, to: target, radii: radii, rotation: Double(turn), isLarge: isLarge, sweeps: isClockwise)
+      {
+        append(arc, to: target)
+      } else {
+        elements.append(.line(point(target)))
+      }
+      pen = target
     case .close:
       pen = start
       elements.append(.close)
@@ -76,43 +83,19 @@ struct ShapePen {
     pen = end
   }
 
-  /// An elliptical arc, from its ends to its centre (SVG 2, appendix B.2.4), as curves of an eighth of a turn at most.
-  private mutating func arc(_ wanted: Place, _ turn: Double, isLarge: Bool, sweeps: Bool, to end: Place) {
-    var radii = Place(abs(wanted.x), abs(wanted.y))
-    guard radii.x > 0, radii.y > 0, end != pen else {
-      pen = end
-      return elements.append(.line(point(end)))
-    }
-    let (sine, cosine) = (sin(turn * .pi / 180), cos(turn * .pi / 180))
-    func turned(_ place: Place, _ sine: Double) -> Place {
-      Place(cosine * place.x - sine * place.y, sine * place.x + cosine * place.y)
-    }
-    let half = turned((pen - end) / 2, -sine)
-    let size = (half * half) / (radii * radii)
-    if size.x + size.y > 1 { radii *= (size.x + size.y).squareRoot() }
-    let square = radii * radii
-    let crossed = square.x * half.y * half.y + square.y * half.x * half.x
-    let root = Swift.max(0, (square.x * square.y - crossed) / Swift.max(crossed, .leastNormalMagnitude)).squareRoot()
-    let sign = isLarge == sweeps ? -root : root
-    let middle = Place(sign * radii.x * half.y / radii.y, -sign * radii.y * half.x / radii.x)
-    let centre = turned(middle, sine) + (pen + end) / 2
-    let (from, to) = ((half - middle) / radii, (-half - middle) / radii)
-    let first = atan2(from.y, from.x)
-    var angle = atan2(to.y, to.x) - first
-    if sweeps, angle < 0 { angle += 2 * .pi } else if !sweeps, angle > 0 { angle -= 2 * .pi }
-    let steps = Swift.max(1, Int((abs(angle) / (.pi / 4)).rounded(.up)))
-    let step = angle / Double(steps)
+  /// An elliptical arc, as curves of an eighth of a turn at most.
+  private mutating func append(_ arc: EllipticalArc, to end: Place) {
+    let steps = Swift.max(1, Int((abs(arc.sweep) / (.pi / 4)).rounded(.up)))
+    let step = arc.sweep / Double(steps)
     let reach = 4 / 3 * tan(step / 4)
     for index in 0..<steps {
-      let (before, after) = (first + step * Double(index), first + step * Double(index + 1))
+      let (before, after) = (arc.start + step * Double(index), arc.start + step * Double(index + 1))
       func on(_ angle: Double) -> Place { Place(cos(angle), sin(angle)) }
       func way(_ angle: Double) -> Place { Place(-sin(angle), cos(angle)) * reach }
-      let a = centre + turned((on(before) + way(before)) * radii, sine)
-      let b = centre + turned((on(after) - way(after)) * radii, sine)
-      let c = index == steps - 1 ? end : centre + turned(on(after) * radii, sine)
-      elements.append(.curve(point(a), point(b), point(c)))
+      let a = arc.place(on(before) + way(before))
+      let b = arc.place(on(after) - way(after))
+      elements.append(.curve(point(a), point(b), point(index == steps - 1 ? end : arc.point(at: after))))
     }
-    pen = end
   }
 }
 

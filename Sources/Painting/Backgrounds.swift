@@ -36,38 +36,44 @@ extension PagePainting {
     else { return }
     let box = tree[fragment.box]
     guard !box.flags.contains(.anonymous), painter.traits.isVisible[box.style.text.index] else { return }
-    let hasBackground = painter.traits.hasBackground[box.style.background.index] && fragment.box != painter.canvasBox
-    let hasBorder =
-      painter.traits.hasBorder[box.style.border.index] && !context.inputs.hasCollapsedBorders(fragment.box)
-    let hasShadow = painter.traits.hasShadow[box.style.border.index]
-    guard hasBackground || hasBorder || hasShadow else { return }
+    let decorations = Decorations(
+      hasBackground: painter.traits.hasBackground[box.style.background.index] && fragment.box != painter.canvasBox,
+      hasBorder: painter.traits.hasBorder[box.style.border.index] && !context.inputs.hasCollapsedBorders(fragment.box),
+      hasShadow: painter.traits.hasShadow[box.style.border.index])
+    guard decorations.hasBackground || decorations.hasBorder || decorations.hasShadow else { return }
     let text = TextMask(fragment: id, offset: offset, line: line)
     let rect = map.rect(offset, fragment.size)
-    guard let strip = strip(around: id, at: rect) else { return paint(fragment, rect: rect, text: text) }
+    guard let strip = strip(around: id, at: rect) else {
+      return paint(decorations, of: fragment, rect: rect, text: text)
+    }
     list.items.append(.saveClip(strip.clip, CornerRadii()))
-    paint(strip.fragment, rect: strip.rect, text: text)
+    paint(decorations, of: strip.fragment, rect: strip.rect, text: text)
     close()
   }
 
-  /// The decorations of a box, or of all of its parts in columns as if they were one.
-  private mutating func paint(_ fragment: Fragment, rect: Rect, text: TextMask) {
+  /// What a box is decorated with.
+  private struct Decorations {
+    var hasBackground: Bool
+    var hasBorder: Bool
+    var hasShadow: Bool
+  }
+
+  /// Paints the decorations of a box, or of all of its parts in columns as if they were one.
+  private mutating func paint(_ decorations: Decorations, of fragment: Fragment, rect: Rect, text: TextMask) {
     let box = tree[fragment.box]
     let geometry = geometry(fragment)
     let border = map.insets(geometry.border)
     let radii = cornerRadii(of: fragment, rect: rect)
-    let hasShadow = painter.traits.hasShadow[box.style.border.index]
-    if hasShadow { paintShadows(of: box, rect: rect, border: border, radii: radii, isInset: false) }
-    if painter.traits.hasBackground[box.style.background.index], fragment.box != painter.canvasBox {
+    if decorations.hasShadow { paintShadows(of: box, rect: rect, border: border, radii: radii, isInset: false) }
+    if decorations.hasBackground {
       let padding = map.insets(geometry.padding)
       let boxes = BackgroundBoxes(
         border: rect, padding: rect.inset(by: border), content: rect.inset(by: border + padding), radii: radii,
         borderWidths: border, paddingWidths: padding)
       paintBackground(of: box, boxes: boxes, canvas: nil, text: text)
     }
-    if hasShadow { paintShadows(of: box, rect: rect, border: border, radii: radii, isInset: true) }
-    if painter.traits.hasBorder[box.style.border.index], !context.inputs.hasCollapsedBorders(fragment.box),
-      !paintBorderImage(of: box, rect: rect, border: border)
-    {
+    if decorations.hasShadow { paintShadows(of: box, rect: rect, border: border, radii: radii, isInset: true) }
+    if decorations.hasBorder, !paintBorderImage(of: box, rect: rect, border: border) {
       paintBorder(borderSides(of: fragment, insets: border), rect: rect, radii: radii)
     }
   }

@@ -5,14 +5,6 @@ import Layout
 import Primitives
 import Styling
 
-/// A physical side of a box, clockwise from the top.
-enum Side: Int, CaseIterable {
-  case top, right, bottom, left
-  /// The sides at its ends, in clockwise order.
-  var before: Side { Side(rawValue: (rawValue + 3) % 4) ?? .top }
-  var after: Side { Side(rawValue: (rawValue + 1) % 4) ?? .top }
-}
-
 /// The border of one side as it is drawn.
 struct BorderSide: Hashable {
   var width: LayoutUnit
@@ -68,23 +60,12 @@ extension Color {
 }
 
 extension CornerRadii {
-  fileprivate mutating func square(_ side: Side) {
+  fileprivate mutating func square(_ side: PhysicalSide) {
     switch side {
     case .top: (topLeft, topRight) = (.zero, .zero)
     case .right: (topRight, bottomRight) = (.zero, .zero)
     case .bottom: (bottomLeft, bottomRight) = (.zero, .zero)
     case .left: (topLeft, bottomLeft) = (.zero, .zero)
-    }
-  }
-}
-
-extension WritingMode {
-  /// The side that blocks begin at.
-  var blockStart: Side {
-    switch self {
-    case .horizontalTB: .top
-    case .verticalRL, .sidewaysRL: .right
-    case .verticalLR, .sidewaysLR: .left
     }
   }
 }
@@ -102,9 +83,10 @@ extension PagePainting {
       let isRightToLeft = context.styles[style.paragraph].direction == .rtl
       let start =
         fragment.kind == .inlineBox
-        ? flow.isHorizontal ? isRightToLeft ? Side.right : .left : isRightToLeft ? .bottom : .top : flow.blockStart
+        ? flow.isHorizontal ? isRightToLeft ? PhysicalSide.right : .left : isRightToLeft ? .bottom : .top
+        : flow.blockStart
       if fragment.flags.contains(.continuesBefore) { radii.square(start) }
-      if fragment.flags.contains(.continuesAfter) { radii.square(start.after.after) }
+      if fragment.flags.contains(.continuesAfter) { radii.square(start.opposite) }
     }
     return radii.fitted(into: rect)
   }
@@ -159,7 +141,7 @@ extension PagePainting {
       paintStroke(stroke, sides[0], rect: rect, insets: insets, radii: radii)
       return
     }
-    for side in Side.allCases where sides[side.rawValue].isDrawn {
+    for side in PhysicalSide.allCases where sides[side.rawValue].isDrawn {
       paint(side, sides, rect: rect, insets: insets, radii: radii)
     }
   }
@@ -177,7 +159,9 @@ extension PagePainting {
     for bar in bars where !bar.isEmpty { list.items.append(.fillRect(bar, color)) }
   }
 
-  private mutating func paint(_ side: Side, _ sides: [BorderSide], rect: Rect, insets: Insets, radii: CornerRadii) {
+  private mutating func paint(
+    _ side: PhysicalSide, _ sides: [BorderSide], rect: Rect, insets: Insets, radii: CornerRadii
+  ) {
     let border = sides[side.rawValue]
     let isFirst = side == .top || side == .left
     let faces = border.color.faces
@@ -256,7 +240,7 @@ extension PagePainting {
 
   /// The part of a box that belongs to one side's border: from the side inwards, between the lines through the corners of
   /// both edges, as far as the middle or where these lines meet.
-  private static func share(of side: Side, _ rect: Rect, _ insets: Insets) -> [PathElement] {
+  private static func share(of side: PhysicalSide, _ rect: Rect, _ insets: Insets) -> [PathElement] {
     let inner = rect.inset(by: insets)
     func corners(_ rect: Rect) -> [(x: Double, y: Double)] {
       let (left, right, top, bottom) = (rect.x.pixels, rect.maxX.pixels, rect.y.pixels, rect.maxY.pixels)
@@ -284,7 +268,8 @@ extension PagePainting {
 
   /// One side's share of the border between two fractions of its width, mitred against the neighbouring sides.
   private mutating func paintBand(
-    _ side: Side, _ sides: [BorderSide], _ rect: Rect, _ insets: Insets, _ radii: CornerRadii, from: Double, to: Double,
+    _ side: PhysicalSide, _ sides: [BorderSide], _ rect: Rect, _ insets: Insets, _ radii: CornerRadii, from: Double,
+    to: Double,
     _ color: Color
   ) {
     func part(_ fraction: Double) -> Insets {
@@ -315,7 +300,7 @@ extension PagePainting {
       return
     }
     // Where no border meets the side at a corner its end is square, and pixel-exact.
-    func meets(_ neighbour: Side) -> Bool { sides[neighbour.rawValue].width > .zero }
+    func meets(_ neighbour: PhysicalSide) -> Bool { sides[neighbour.rawValue].width > .zero }
     if !meets(side.before), !meets(side.after) {
       let bar: Rect
       switch side {
@@ -340,7 +325,7 @@ extension PagePainting {
     let second = (side.rawValue + 1) % 4
     /// Where the side ends at a corner: in the mitre, or square when the neighbour is drawn over it later, so that nothing
     /// shows through along the mitre.
-    func end(_ corner: Int, _ neighbour: Side) -> Point {
+    func end(_ corner: Int, _ neighbour: PhysicalSide) -> Point {
       let isCovered =
         from == 0 && to == 1 && neighbour.rawValue > side.rawValue && sides[neighbour.rawValue].coversItsBand
       guard isCovered else { return inside[corner] }

@@ -140,10 +140,10 @@ struct StyleTraits {
     boxes = styles.boxes.map { style in
       var traits = BoxTraits()
       let isPositioned = style.position != .static
-      traits.hasEffect =
-        style.opacity < 1 || !style.transform.isEmpty || style.blendMode != .normal || style.isIsolated
-        || !style.filter.isEmpty || style.clipPath != nil || style.hasMask
-        || style.isBackdropRoot
+      let isGroup =
+        style.opacity < 1 || style.blendMode != .normal || style.isIsolated || !style.filter.isEmpty
+        || style.clipPath != nil || style.hasMask || style.isBackdropRoot
+      traits.hasEffect = isGroup || !style.transform.isEmpty
       let space = style.rare?.values
       traits.hasTransform = !style.transform.isEmpty
       traits.hidesBack = space?.backfaceVisibility == .hidden
@@ -172,12 +172,9 @@ struct StyleTraits {
         !style.overflowX.isScrollable && (style.rare?.values.overflowClipMargin ?? ClipMargin()) != ClipMargin()
       traits.hasClip = style.clip != nil && (style.position == .absolute || style.position == .fixed)
       // What groups the content flattens it (CSS Transforms 2, section 6.1).
-      let isGrouped =
-        style.opacity < 1 || style.blendMode != .normal || style.isIsolated || !style.filter.isEmpty
-        || style.clipPath != nil || style.hasMask || traits.hasClip || containsPaint
-        || style.isBackdropRoot
-        || style.overflowX != .visible || style.overflowY != .visible
-      traits.preservesSpace = space?.transformStyle == .preserve3D && style.display != .inline && !isGrouped
+      let isFlattened =
+        isGroup || traits.hasClip || containsPaint || style.overflowX != .visible || style.overflowY != .visible
+      traits.preservesSpace = space?.transformStyle == .preserve3D && style.display != .inline && !isFlattened
       return traits
     }
     hasBackground = styles.backgrounds.map { !$0.layers.isEmpty || $0.color != .color(.transparent) }

@@ -9,7 +9,7 @@ struct RoundedBand {
   var innerRadii: CornerRadii
 
   /// The part of a side: along the outer edge clockwise, back along the inner one.
-  func path(_ side: Side) -> [PathElement] {
+  func path(_ side: PhysicalSide) -> [PathElement] {
     let outside = Self.edge(side, outer, outerRadii)
     let inside = Self.edge(side, inner, innerRadii)
     var path: [PathElement] = [.move(outside.start)]
@@ -40,7 +40,7 @@ struct RoundedBand {
   private typealias Edge = (start: Point, startArc: (Point, Point, Point), endArc: (Point, Point, Point, Point))
 
   /// One edge with the second half of the corner before it and the first half of the corner after it.
-  private static func edge(_ side: Side, _ rect: Rect, _ radii: CornerRadii) -> Edge {
+  private static func edge(_ side: PhysicalSide, _ rect: Rect, _ radii: CornerRadii) -> Edge {
     let before = split(corner(side.rawValue, rect, radii)).second
     let after = split(corner((side.rawValue + 1) % 4, rect, radii)).first
     return (before.0, (before.1, before.2, before.3), (after.0, after.1, after.2, after.3))

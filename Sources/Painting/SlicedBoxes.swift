@@ -31,8 +31,7 @@ extension PagePainting {
         return $0 + (flow.isHorizontal ? size.height : size.width)
       }
     }
-    var whole = fragment
-    whole.flags.remove([.continuesBefore, .continuesAfter])
+    var whole = fragment.whole
     whole.flags.formUnion(page[parts[0]].flags.intersection(.continuesBefore))
     whole.flags.formUnion(page[parts[parts.count - 1]].flags.intersection(.continuesAfter))
     let room = Swift.max(page.size.width, page.size.height)
@@ -79,7 +78,7 @@ extension PagePainting {
 
 extension Rect {
   /// Grown at one side, and at the opposite one.
-  fileprivate func grown(from side: Side, _ start: LayoutUnit, _ end: LayoutUnit) -> Rect {
+  fileprivate func grown(from side: PhysicalSide, _ start: LayoutUnit, _ end: LayoutUnit) -> Rect {
     switch side {
     case .top: Rect(x: x, y: y - start, width: width, height: height + start + end)
     case .bottom: Rect(x: x, y: y - end, width: width, height: height + start + end)

@@ -61,6 +61,38 @@ public enum WritingMode: UInt8, Hashable, Sendable {
   }
 }
 
+/// A physical side of a box, clockwise from the top.
+package enum PhysicalSide: Int, CaseIterable, Sendable {
+  case top, right, bottom, left
+  /// The sides at its ends, in clockwise order.
+  package var before: PhysicalSide { PhysicalSide(rawValue: (rawValue + 3) % 4) ?? .top }
+  package var after: PhysicalSide { PhysicalSide(rawValue: (rawValue + 1) % 4) ?? .top }
+  package var opposite: PhysicalSide { after.after }
+}
+
+extension WritingMode {
+  /// The side that blocks begin at.
+  package var blockStart: PhysicalSide {
+    switch self {
+    case .horizontalTB: .top
+    case .verticalRL, .sidewaysRL: .right
+    case .verticalLR, .sidewaysLR: .left
+    }
+  }
+  /// The side that left-to-right lines begin at.
+  package var lineLeft: PhysicalSide {
+    switch self {
+    case .horizontalTB: .left
+    case .verticalRL, .sidewaysRL, .verticalLR: .top
+    case .sidewaysLR: .bottom
+    }
+  }
+  /// The side that lines of a direction begin at.
+  package func inlineStart(_ direction: TextDirection) -> PhysicalSide {
+    direction == .ltr ? lineLeft : lineLeft.opposite
+  }
+}
+
 /// The inline base direction (CSS Writing Modes 4, section 2.1).
 public enum TextDirection: UInt8, Hashable, Sendable {
   /// From left to right; from the top in vertical modes.

@@ -6,6 +6,14 @@ extension StyleBuilder {
     if case .transform(let functions) = value { .some(computed(functions).first) } else { nil }
   }
 
+  /// The functions of `filter` or `backdrop-filter`.
+  var filters: [FilterFunction]? {
+    if case .filters(let filters) = value { filters.map { $0.mapping { self.computed($0) } } } else { nil }
+  }
+  func inherited(_ filters: [FilterFunction]) -> [FilterFunction] {
+    filters.map { $0.mapping { self.inherited($0) } }
+  }
+
   func apply(_ id: EffectProperty) {
     switch id {
     case .opacity: assign(&box.opacity, number, parentBox.opacity)
@@ -27,11 +35,7 @@ extension StyleBuilder {
         if takesOther { setTransformOrigin(z: parentBox.rare.map { inherited($0.values.transformOriginZ) } ?? .zero) }
       }
     case .filter:
-      if case .filters(let filters) = value {
-        box.filter = filters.map { $0.mapping { self.computed($0) } }
-      } else if takesOther {
-        box.filter = parentBox.filter.map { $0.mapping { self.inherited($0) } }
-      }
+      assign(&box.filter, filters, inherited(parentBox.filter))
     case .mixBlendMode: assign(&box.blendMode, keyword(), parentBox.blendMode)
     case .isolation: assign(&box.isIsolated, integer.map { $0 != 0 }, parentBox.isIsolated)
     case .clipPath:

@@ -44,11 +44,7 @@ extension StyleBuilder {
     case .perspective: assign(&values.perspective, optional(length), parent.perspective.map { inherited($0) })
     case .perspectiveOrigin: assign(&values.perspectiveOrigin, position, inherited(parent.perspectiveOrigin))
     case .backdropFilter:
-      if case .filters(let filters) = value {
-        values.backdropFilter = filters.map { $0.mapping { self.computed($0) } }
-      } else if takesOther {
-        values.backdropFilter = parent.backdropFilter.map { $0.mapping { self.inherited($0) } }
-      }
+      assign(&values.backdropFilter, filters, inherited(parent.backdropFilter))
     case .willChange:
       assign(
         &values.willChange, flags.map { WillChange(rawValue: UInt8(truncatingIfNeeded: $0)) }, parent.willChange)

@@ -111,33 +111,16 @@ package enum LogicalProperty: UInt8, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// A side of a box on the page.
-private enum PhysicalSide { case top, right, bottom, left }
-
 /// The physical sides where the flow of a writing mode begins and ends.
 private struct FlowSides {
-  var blockStart: PhysicalSide
-  var blockEnd: PhysicalSide
-  var inlineStart: PhysicalSide
-  var inlineEnd: PhysicalSide
+  let blockStart: PhysicalSide
+  let inlineStart: PhysicalSide
+  var blockEnd: PhysicalSide { blockStart.opposite }
+  var inlineEnd: PhysicalSide { inlineStart.opposite }
 
   init(_ mode: WritingMode, _ direction: TextDirection) {
-    let (start, end): (PhysicalSide, PhysicalSide)
-    switch mode {
-    case .horizontalTB:
-      (blockStart, blockEnd) = (.top, .bottom)
-      (start, end) = (.left, .right)
-    case .verticalRL, .sidewaysRL:
-      (blockStart, blockEnd) = (.right, .left)
-      (start, end) = (.top, .bottom)
-    case .verticalLR:
-      (blockStart, blockEnd) = (.left, .right)
-      (start, end) = (.top, .bottom)
-    case .sidewaysLR:
-      (blockStart, blockEnd) = (.left, .right)
-      (start, end) = (.bottom, .top)
-    }
-    (inlineStart, inlineEnd) = direction == .ltr ? (start, end) : (end, start)
+    blockStart = mode.blockStart
+    inlineStart = mode.inlineStart(direction)
   }
 }
 

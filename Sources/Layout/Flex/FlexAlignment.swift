@@ -16,7 +16,7 @@ extension FlexLayout {
     guard value == .left || value == .right else { return value.alongAxis(isReversed: isReversed) }
     if isRow { return (value == .left) == runsFromRight ? .flexEnd : .flexStart }
     // Columns of horizontal lines run neither to the left nor to the right.
-    let isStart = context.writingMode.isHorizontal || (value == .left) == (context.writingMode.blockStartSide == .left)
+    let isStart = context.writingMode.isHorizontal || (value == .left) == (context.writingMode.blockStart == .left)
     return (isStart ? AlignmentValue.start : .end).alongAxis(isReversed: isReversed)
   }
 

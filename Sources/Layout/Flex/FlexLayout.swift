@@ -200,7 +200,6 @@ struct FlexLayout {
     for index in boxes.indices {
       let own = context.styles.boxes[context.tree.boxes[boxes[index].box.index].style.box.index]
       let alignment = own.alignSelf == .auto ? style.alignItems : own.alignSelf
-      let isReversed = style.flexDirection == .rowReverse || style.flexDirection == .columnReverse
       func edge(_ value: AlignmentValue, isFlipped: Bool) -> StaticEdge {
         switch value.position {
         case .center, .spaceAround, .spaceEvenly: .center

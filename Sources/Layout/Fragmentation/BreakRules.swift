@@ -86,11 +86,14 @@ extension LayoutContext {
       if rule.inColumns, standsBesideSiblings(in: box) {
         return forEachInFlowChild(of: box) { combineBefore($0, into: &rule) }
       }
-      guard passesBreaks(box) || holdsItems(box) || rule.inColumns && tree.boxes[box.index].kind == .tableCell else {
-        return
-      }
+      guard handsOnBreaks(box, in: rule) else { return }
       box = firstInFlowChild(of: box)
     }
+  }
+
+  /// Whether the breaks before the first and after the last child of a box are those of the box.
+  private func handsOnBreaks(_ box: BoxID, in rule: BreakBetweenSiblings) -> Bool {
+    passesBreaks(box) || holdsItems(box) || rule.inColumns && tree.boxes[box.index].kind == .tableCell
   }
 
   /// Whether the children of a box stand beside each other, so that the breaks of each of them are those of the box (CSS
@@ -113,13 +116,13 @@ extension LayoutContext {
 
   /// `break-after` of the last descendants of a box and of itself, innermost first.
   private func combineAfter(_ box: BoxID, depth: Int, into rule: inout BreakBetweenSiblings) {
-    if depth < settings.limits.depth, rule.inColumns, standsBesideSiblings(in: box) {
-      forEachInFlowChild(of: box) { combineAfter($0, depth: depth + 1, into: &rule) }
-    } else if depth < settings.limits.depth,
-      passesBreaks(box) || holdsItems(box) || rule.inColumns && tree.boxes[box.index].kind == .tableCell
-    {
-      let last = lastInFlowChild(of: box)
-      if !last.isNone { combineAfter(last, depth: depth + 1, into: &rule) }
+    if depth < settings.limits.depth {
+      if rule.inColumns, standsBesideSiblings(in: box) {
+        forEachInFlowChild(of: box) { combineAfter($0, depth: depth + 1, into: &rule) }
+      } else if handsOnBreaks(box, in: rule) {
+        let last = lastInFlowChild(of: box)
+        if !last.isNone { combineAfter(last, depth: depth + 1, into: &rule) }
+      }
     }
     guard let group = pageGroup(of: box) else { return }
     rule.combine(group.breakAfter)

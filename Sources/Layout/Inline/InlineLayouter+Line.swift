@@ -37,7 +37,7 @@ extension InlineLayouter {
     let wasFirst = start.line == 0
     if wasFirst, end.exists, let textBox, textBox.trimsStart {
       let measures = builder.measures
-      line.top -= isUnderStart ? textBox.trimmed(underOf: measures) : textBox.trimmed(overOf: measures)
+      line.top -= builder.isFlipped ? textBox.trimmed(underOf: measures) : textBox.trimmed(overOf: measures)
     }
     if end.exists {
       last.excess = (line.width - line.indent).advance - end.width

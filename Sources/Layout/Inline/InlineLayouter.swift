@@ -429,12 +429,9 @@ struct InlineLayouter: ~Copyable {
     result.rank = rank
   }
 
-  /// Whether lines have their under sides at their block-start.
-  var isUnderStart: Bool { context.writingMode == .verticalLR }
-
   /// What is taken off the end of a line.
   func trimmedEnd(_ textBox: TextBoxEdges) -> LayoutUnit {
-    isUnderStart ? textBox.trimmed(overOf: builder.measures) : textBox.trimmed(underOf: builder.measures)
+    builder.isFlipped ? textBox.trimmed(overOf: builder.measures) : textBox.trimmed(underOf: builder.measures)
   }
 
   private mutating func complete() {

@@ -68,7 +68,7 @@ struct LineBuilder {
 
   /// Whether the line's over side is its block-end side. It is built from over to under all the same, and turned round by
   /// `flip`.
-  private var isFlipped: Bool { context.writingMode == .verticalLR }
+  var isFlipped: Bool { context.writingMode == .verticalLR }
   /// The width on the over side.
   private func over(_ edges: FlowEdges) -> LayoutUnit { isFlipped ? edges.blockEnd : edges.blockStart }
 

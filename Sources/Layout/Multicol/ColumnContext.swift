@@ -39,7 +39,7 @@ extension LayoutContext {
   ///
   /// - Complexity: O(boxes in the box).
   func holdsSpanner(_ box: BoxID, from token: BreakToken) -> Bool {
-    guard hasSpanners else { return false }
+    guard inputs.hasSpanners else { return false }
     var token = token
     while let child = token.children.first { token = child }
     // In preorder what stands in a box follows it.
@@ -50,7 +50,6 @@ extension LayoutContext {
     }
     return false
   }
-  private var hasSpanners: Bool { styles.boxes.contains { $0.columnSpan == .all } }
 
   /// Where the boxes in the flow end that stick out of boxes of a given height, from the start of a fragment.
   func endOfFlow(in id: FragmentID) -> LayoutUnit {
