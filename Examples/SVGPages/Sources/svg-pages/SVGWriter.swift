@@ -79,7 +79,7 @@ struct SVGWriter {
     }
   }
 
-  private mutating func transform(_ map: AffineTransform) {
+  private mutating func transform(_ map: Graphics.AffineTransform) {
     let numbers = [map.a, map.b, map.c, map.d, map.tx, map.ty].map { Self.text(Double($0), 6) }
     body += #"<g transform="matrix(\#(numbers.joined(separator: " ")))">"#
   }
