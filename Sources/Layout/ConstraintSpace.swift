@@ -72,14 +72,8 @@ package struct ConstraintSpace: Sendable {
   package var percentageBlock: LayoutUnit?
   /// The direction of the containing block.
   package let direction: TextDirection
-  /// The border-box inline size is this, whatever `width` says (flex items, table cells, shrink-to-fit done by the caller).
-  package var fixedInline: LayoutUnit?
-  /// The border-box block size is this (flex items, table cells stretched to their row).
-  package var fixedBlock: LayoutUnit?
-  /// `fixedBlock` is the least: content that breaks push down makes the box higher.
-  var growsWithContent = false
-  /// The block size is the content's, whatever `height` says: how much a table cell has to align.
-  package var ignoresBlockSize = false
+  /// Sizes of the border box that the caller has chosen.
+  package var imposed = ImposedSize()
   /// Border and padding, when the caller has computed them already.
   package var geometry: BoxGeometry?
   /// What the box is to the columns around it.
@@ -109,19 +103,18 @@ package struct ConstraintSpace: Sendable {
   /// What a measurement in this space depends on.
   func key(of box: BoxID) -> MeasureKey {
     MeasureKey(
-      box: box, availableInline: availableInline, fixedInline: fixedInline, fixedBlock: fixedBlock,
+      box: box, availableInline: availableInline, fixedInline: imposed.inline, fixedBlock: imposed.block,
       percentageBlock: percentageBlock,
       pageInline: fragmentainer.inlineOffset + (flow?.inline ?? .zero), direction: direction,
-      ignoresBlockSize: ignoresBlockSize, isNewFormattingContext: isNewFormattingContext)
+      ignoresBlockSize: imposed.ignoresBlockSize, isNewFormattingContext: isNewFormattingContext)
   }
 
   /// The space of a measurement: what its key does not hold is as if the box stood alone.
   var measuring: ConstraintSpace {
     var space = ConstraintSpace(
       mode: mode, availableInline: availableInline, percentageBlock: percentageBlock, direction: direction)
-    space.fixedInline = fixedInline
-    space.fixedBlock = fixedBlock
-    space.ignoresBlockSize = ignoresBlockSize
+    space.imposed = imposed
+    space.imposed.growsWithContent = false
     space.geometry = geometry
     space.fragmentainer.isMeasuring = true
     space.fragmentainer.inlineOffset = fragmentainer.inlineOffset
@@ -129,6 +122,18 @@ package struct ConstraintSpace: Sendable {
     if let flow { space.flow = FlowPosition(inline: flow.inline) }
     return space
   }
+}
+
+/// The size of a border box as its caller has chosen it, whatever `width` and `height` say.
+package struct ImposedSize: Hashable, Sendable {
+  /// Of flex items, table cells and what is shrunk to fit.
+  package var inline: LayoutUnit?
+  /// Of flex items, and of table cells stretched to their row.
+  package var block: LayoutUnit?
+  /// `block` is the least: content that breaks push down makes the box higher.
+  var growsWithContent = false
+  /// The block size is the content's: how much a table cell has to align.
+  package var ignoresBlockSize = false
 }
 
 /// Where a box stands in the block formatting context (BFC) around it, line-relative from the BFC root's content box.

@@ -80,7 +80,16 @@ struct CollapsedPlace {
   var clearedStart: LayoutUnit?
 }
 
-/// What every layout function returns.
+/// What the end of a box hands to what follows it.
+package struct BlockEnd {
+  /// Margins that adjoin what follows. Of a box without a place, whose margins collapse through it, all of its margins and those
+  /// before.
+  package var strut = MarginStrut()
+  /// Free room under the text that the box ends with.
+  package var spaceBelow = LayoutUnit.zero
+}
+
+/// Result of every layout function.
 package struct LayoutResult {
   /// The box's fragment on this page, not attached yet; `.none` when the break is before it.
   package var fragment: FragmentID
@@ -94,18 +103,13 @@ package struct LayoutResult {
   var rest: BreakToken? { next ?? overflow }
   /// Block-start border edge in BFC coordinates; nil when the box is empty and its margins collapse through it.
   package var bfcBlock: LayoutUnit?
-  /// Margins at the box's end that adjoin what follows. When `bfcBlock` is nil it holds all of the box's margins and those before.
-  package var endStrut = MarginStrut()
+  package var end = BlockEnd()
   package var exclusions = ExclusionSpace()
   var collapsed = CollapsedPlace()
-  /// First and last baseline, from the border box's block-start edge.
-  package var firstBaseline: LayoutUnit?
-  package var lastBaseline: LayoutUnit?
-  /// Lines that count in a box that clamps its lines, and whether the last one shown is among them.
-  var clampedLines: Int32 = 0
-  var isClamped = false
-  /// Free room under the text that the box ends with.
-  package var spaceBelow = LayoutUnit.zero
+  /// From the border box's block-start edge.
+  package var baselines = Baselines()
+  /// Lines that count in a box that clamps its lines.
+  var lines = CountedLines()
   package var outOfFlow: [OutOfFlowBox] = []
   /// A rotated table that does not fit: what follows it may be set before it.
   package var isRotatedTable = false
@@ -114,6 +118,22 @@ package struct LayoutResult {
     self.fragment = fragment
     self.size = size
     self.next = next
+  }
+}
+
+/// The first and the last baseline of a box (CSS Inline Layout 3, section 4.1).
+package struct Baselines: Sendable {
+  package var first: LayoutUnit?
+  package var last: LayoutUnit?
+
+  /// Takes those of a child, or of a line, that stands at `block`.
+  mutating func take(_ others: Baselines, at block: LayoutUnit = .zero) {
+    if first == nil { first = others.first.map { block + $0 } }
+    if let last = others.last { self.last = block + last }
+  }
+  mutating func move(by shift: LayoutUnit) {
+    first = first.map { $0 + shift }
+    last = last.map { $0 + shift }
   }
 }
 

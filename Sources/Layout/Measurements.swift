@@ -60,8 +60,7 @@ struct FontMeasurements {
 /// A box's block size and first baseline in a space without an end.
 struct MeasuredBlock {
   var block: LayoutUnit
-  var firstBaseline: LayoutUnit?
-  var lastBaseline: LayoutUnit?
+  var baselines = Baselines()
   /// Where the lines and pictures of a flex or grid item end, which may stick out of it, or of boxes in it; from its border box's
   /// block-start edge.
   var contentEnd = LayoutUnit.zero

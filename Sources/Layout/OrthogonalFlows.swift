@@ -85,9 +85,9 @@ extension LayoutContext {
     inner.geometry = geometry.turned(from: writingMode, to: own.writingMode)
     inner.fragmentainer = space.fragmentainer.unbroken
     guard isOrthogonal else {
-      inner.fixedInline = space.fixedInline
-      inner.fixedBlock = space.fixedBlock
-      inner.ignoresBlockSize = space.ignoresBlockSize
+      inner.imposed.inline = space.imposed.inline
+      inner.imposed.block = space.imposed.block
+      inner.imposed.ignoresBlockSize = space.imposed.ignoresBlockSize
       inner.fragmentainer.size = space.fragmentainer.size
       inner.fragmentainer.offset = space.fragmentainer.offset
       inner.fragmentainer.isAtStart = space.fragmentainer.isAtStart
@@ -95,16 +95,16 @@ extension LayoutContext {
       return inner
     }
     inner.fragmentainer.columnDepth = 0
-    inner.fixedBlock = space.fixedInline
-    inner.fixedInline =
-      space.fixedBlock ?? orthogonalInline(of: box, geometry: inner.geometry, in: inner, to: own, around: space)
+    inner.imposed.block = space.imposed.inline
+    inner.imposed.inline =
+      space.imposed.block ?? orthogonalInline(of: box, geometry: inner.geometry, in: inner, to: own, around: space)
     let pageInline = contentAreaSize.inline
     let room = Swift.max(
       pageInline - space.fragmentainer.inlineOffset, pageInline / Self.leastOrthogonalPart)
     if space.fragmentainer.size != nil, !space.fragmentainer.isMeasuring,
-      isResumed || (space.fixedInline ?? .zero) > room
+      isResumed || (space.imposed.inline ?? .zero) > room
     {
-      inner.fixedBlock = nil
+      inner.imposed.block = nil
       inner.fragmentainer.size = room
       inner.fragmentainer.isAtStart = true
     }

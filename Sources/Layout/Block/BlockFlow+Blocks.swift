@@ -67,9 +67,9 @@ extension BlockFlow {
     let before = margins.strut
     guard let at = goBelow(result) else { return false }
     let trims = marginTrim.contains(.blockStart) && !hasPlacedContent
-    margins.strut = trims ? before : result.endStrut
-    clamped.take(result.clampedLines, isClamped: result.isClamped, at: at + result.size.block)
-    if result.size.block > .zero { spaceBelow = result.spaceBelow }
+    margins.strut = trims ? before : result.end.strut
+    clamped.take(result.lines, at: at + result.size.block)
+    if result.size.block > .zero { spaceBelow = result.end.spaceBelow }
     attach(result, of: child, lineLeft: lineLeft, at: at)
     return carryOn(after: child, result)
   }
@@ -80,7 +80,7 @@ extension BlockFlow {
     childSpace.flow = FlowPosition(inline: contentLeft)
     childSpace.linesLeft = clamped.left
     let sizing = context.inlineSizing(of: child, available: contentInline, space: childSpace)
-    childSpace.fixedInline = sizing.inlineSize
+    childSpace.imposed.inline = sizing.inlineSize
     childSpace.geometry = sizing.geometry
     var position = margins.position(offset: offset)
     if let clearTo {
@@ -127,7 +127,7 @@ extension BlockFlow {
     guard result.bfcBlock == nil, let assumed = result.collapsed.assumedBFCBlock, let block = margins.block else {
       return nil
     }
-    let place = block + offset + result.endStrut.sum
+    let place = block + offset + result.end.strut.sum
     return place == assumed ? nil : place
   }
 

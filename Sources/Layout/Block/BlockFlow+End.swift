@@ -7,18 +7,18 @@ import Styling
 extension BlockFlow {
   mutating func finish() -> LayoutResult {
     var result = LayoutResult(fragment: fragment, size: LogicalSize(inline: inlineSize))
-    let goesOn = next != nil
+    let goesOn = continuation.next != nil
     let isEnded = endAtOwnSize(&result)
-    if goesOn, next == nil {
+    if goesOn, continuation.next == nil {
       if isEnded { context.page.insert([.continuesAfter, .paintsNothing], into: fragment) }
-    } else if next != nil {
+    } else if continuation.next != nil {
       result.size.block = blockSizeToPageEnd()
       context.page.insert(.continuesAfter, into: fragment)
     } else {
       closeBox(&result)
       if margins.contradictedPlace != nil { return breakBeforeResult() }
       cutAtPageEnd(&result)
-      if breaksBefore { return breakBeforeResult() }
+      if continuation.breaksBefore { return breakBeforeResult() }
     }
     if token != nil { context.page.insert(.continuesBefore, into: fragment) }
     leaveParallel(&result)
@@ -31,13 +31,11 @@ extension BlockFlow {
     result.bfcBlock = margins.block
     result.collapsed.assumedBFCBlock = margins.block == nil ? margins.assumed : nil
     result.exclusions = exclusions
-    result.firstBaseline = baselines.first
-    result.lastBaseline = baselines.last
-    result.spaceBelow = endEdge == .zero ? spaceBelow : .zero
+    result.baselines = baselines
+    result.end.spaceBelow = endEdge == .zero ? spaceBelow : .zero
     result.outOfFlow = outOfFlow
     if let left = clamped.left, let before = space.linesLeft, space.flow != nil {
-      result.clampedLines = before - left
-      result.isClamped = clamped.end != nil
+      result.lines = CountedLines(count: before - left, endsShown: clamped.end != nil)
     }
     if space.column != .column, context.isContainingBlockForPositioned(box) {
       context.layoutPositioned(
@@ -76,7 +74,7 @@ extension BlockFlow {
 
   private var hasFixedBlockSize: Bool {
     let style = context.tree.boxes[box.index].style
-    return space.fixedBlock != nil
+    return space.imposed.block != nil
       || context.borderBoxBlock(
         context.blockSizes(style.box).size, style: style, geometry: geometry, percentageBlock: space.percentageBlock)
         != nil
@@ -108,7 +106,7 @@ extension BlockFlow {
         result.collapsed.clearedStart = start
       }
       strut.append(ownEnd)
-      result.endStrut = strut
+      result.end.strut = strut
       return
     }
     if used > .zero {
@@ -120,7 +118,7 @@ extension BlockFlow {
       strut = margins.strut
     }
     strut.append(ownEnd)
-    result.endStrut = strut
+    result.end.strut = strut
   }
 
   /// Cuts a box off where its page or column ends. A column ends with its content: margins and room below it are cut off anyway.
@@ -134,15 +132,15 @@ extension BlockFlow {
     noteShortage(shortage, stays: !hasFixedBlockSize)
     // An empty box that would be cut moves whole; what fixed heights leave empty is not carried to another page.
     if !hasPlacedContent, token == nil, result.size.block <= size, !isAtPageStart(block), !isInColumn {
-      breaksBefore = true
+      continuation.breaksBefore = true
       return
     }
     let cut = Swift.max(size - pageBlock(block), Swift.min(offset, result.size.block))
     guard cut < result.size.block else { return }
     if isInColumn {
       // Between columns, what a fixed height leaves empty is carried on.
-      next = BreakToken(box: box, consumedBlockSize: consumedBefore + cut, .end(held: nil))
-      result.endStrut = MarginStrut()
+      continuation.next = BreakToken(box: box, consumedBlockSize: consumedBefore + cut, .end(held: nil))
+      result.end.strut = MarginStrut()
     }
     result.size.block = cut
     context.page.insert(.continuesAfter, into: fragment)

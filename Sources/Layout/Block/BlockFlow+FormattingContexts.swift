@@ -112,7 +112,7 @@ extension BlockFlow {
       of: child, available: available - margins.inlineSum, containing: contentInline, percentageBlock: contentBlock)
     var probe = candidate.space
     probe.flow = FlowPosition(inline: room.left)
-    probe.fixedInline = nil
+    probe.imposed.inline = nil
     probe.geometry = nil
     var sizing = context.inlineSizing(
       of: child, available: isNarrowed ? available : contentInline, space: probe, intrinsicInline: intrinsic)
@@ -137,7 +137,7 @@ extension BlockFlow {
     candidate.room = room
     candidate.intrinsic = intrinsic
     candidate.lineLeft = (isNarrowed ? room.left - contentLeft : .zero) + sizing.lineLeft
-    candidate.space.fixedInline = sizing.inlineSize
+    candidate.space.imposed.inline = sizing.inlineSize
     candidate.space.geometry = sizing.geometry
     return true
   }
@@ -192,7 +192,7 @@ extension BlockFlow {
     let whole = exclusions.room(
       at: candidate.top, height: result.size.block, left: contentLeft, right: contentLeft + contentInline)
     let start = contentLeft + candidate.lineLeft
-    let inlineSize = candidate.space.fixedInline ?? .zero
+    let inlineSize = candidate.space.imposed.inline ?? .zero
     guard inlineSize > .zero, whole.left > start || whole.right < start + inlineSize,
       whole.left > candidate.room.left || whole.right < candidate.room.right,
       let lower = exclusions.nextChange(below: candidate.top)

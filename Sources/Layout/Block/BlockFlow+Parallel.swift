@@ -8,7 +8,7 @@ import Styling
 extension BlockFlow {
   /// Ends a box whose content the column cuts, but whose own block size it holds. Whether nothing of the box itself was left.
   mutating func endAtOwnSize(_ result: inout LayoutResult) -> Bool {
-    guard let rest = next, space.fragmentainer.columnDepth > 0, space.column != .column,
+    guard let rest = continuation.next, space.fragmentainer.columnDepth > 0, space.column != .column,
       progress.columns.spanner.isNone, let size = space.fragmentainer.size
     else { return false }
     let limit = context.usedBlock(auto: .max, of: box, geometry: geometry, space: space)
@@ -19,22 +19,22 @@ extension BlockFlow {
     guard let block = margins.block, pageBlock(block) + left <= size else { return false }
     result.size.block = left
     if !context.clipsBlockEnd(box) { result.overflow = rest.consuming(Swift.max(limit, before)) }
-    next = nil
+    continuation.next = nil
     let isEnded = token != nil && left == .zero
-    if !isEnded { result.endStrut.append(context.endMargin(of: box, availableInline: space.availableInline)) }
+    if !isEnded { result.end.strut.append(context.endMargin(of: box, availableInline: space.availableInline)) }
     return isEnded
   }
 
   /// Hands on where the content goes on that sticks out of children.
   func leaveParallel(_ result: inout LayoutResult) {
-    result.next = next?.beside(parallel)
-    guard next == nil, !parallel.isEmpty, !context.clipsBlockEnd(box) else { return }
+    result.next = continuation.next?.beside(continuation.parallel)
+    guard continuation.next == nil, !continuation.parallel.isEmpty, !context.clipsBlockEnd(box) else { return }
     if let overflow = result.overflow {
-      result.overflow = overflow.beside(parallel)
+      result.overflow = overflow.beside(continuation.parallel)
       return
     }
     let rest = BreakToken(
-      box: box, consumedBlockSize: consumed(result.size.block), .end(held: nil), parallel: parallel)
+      box: box, consumedBlockSize: consumed(result.size.block), .end(held: nil), parallel: continuation.parallel)
     // A column has no end of its own.
     if space.column == .column { result.next = rest } else { result.overflow = rest }
   }
@@ -52,7 +52,7 @@ extension BlockFlow {
         containing: contentInline, percentageBlock: contentBlock)
       let sizing = context.inlineSizing(
         of: rest.box, available: contentInline, space: child, intrinsicInline: intrinsic)
-      child.fixedInline = sizing.inlineSize
+      child.imposed.inline = sizing.inlineSize
       child.geometry = sizing.geometry
       child.fragmentainer.offset = pageBlock(top)
       child.fragmentainer.inlineOffset = pageInline + contentLeft + sizing.lineLeft
@@ -60,13 +60,13 @@ extension BlockFlow {
       child.fragmentainer.keptFrom = nil
       let result = context.layoutParallelFlow(rest.box, in: child, from: rest, isInFlow: false, &progress)
       guard !result.fragment.isNone else {
-        parallel.append(rest)
+        continuation.parallel.append(rest)
         continue
       }
       let before = baselines
       attach(result, of: rest.box, lineLeft: sizing.lineLeft, at: offset)
       baselines = before
-      if let rest = result.rest { parallel.append(rest) }
+      if let rest = result.rest { continuation.parallel.append(rest) }
     }
   }
 }

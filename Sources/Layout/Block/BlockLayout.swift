@@ -3,28 +3,12 @@ import CSS
 import Primitives
 import Styling
 
-/// First and last baseline of a box, from its border box's block-start edge.
-struct Baselines {
-  var first: LayoutUnit?
-  var last: LayoutUnit?
-
-  /// Takes those of a child, or of a line, that stands at `block`.
-  mutating func take(first: LayoutUnit?, last: LayoutUnit?, at block: LayoutUnit = .zero) {
-    if self.first == nil { self.first = first.map { block + $0 } }
-    if let last { self.last = block + last }
-  }
-  mutating func move(by shift: LayoutUnit) {
-    first = first.map { $0 + shift }
-    last = last.map { $0 + shift }
-  }
-}
-
 /// One pass over the content of a block container (CSS 2.2, section 9.4.1): block-level children stacked, or one inline
 /// formatting context.
 struct BlockFlow {
   let context: LayoutContext
   let box: BoxID
-  private(set) var space: ConstraintSpace
+  let space: ConstraintSpace
   let token: BreakToken?
   let geometry: BoxGeometry
   let inlineSize: LayoutUnit
@@ -51,9 +35,7 @@ struct BlockFlow {
   var exclusions: ExclusionSpace
   var outOfFlow: [OutOfFlowBox] = []
   var baselines = Baselines()
-  var next: BreakToken?
-  /// Where the content of children goes on that have ended.
-  var parallel: [BreakToken] = []
+  var continuation = Continuation()
   /// Free room under the text placed last.
   var spaceBelow: LayoutUnit
   /// Something visible precedes inside this box on this page.
@@ -61,11 +43,19 @@ struct BlockFlow {
   var clamped = ClampedLines()
   /// The margins of content that are dropped.
   let marginTrim: MarginTrim
-  var breaksBefore = false
   var progress: FlowProgress
   private var leadingFloat: LeadingFloat?
   /// Where begins what is not to be parted from the child at hand (`Fragmentainer.keptFrom`).
   private(set) var keptFrom: LayoutUnit?
+
+  /// Where the box goes on, if it does.
+  struct Continuation {
+    var next: BreakToken?
+    /// Where the content of children goes on that have ended.
+    var parallel: [BreakToken] = []
+    /// The box starts on the next page.
+    var breaksBefore = false
+  }
 
   /// The first of the floats that nothing in the flow has followed yet, and what there was before it.
   private struct LeadingFloat {
@@ -92,21 +82,22 @@ struct BlockFlow {
   ) {
     self.context = context
     self.box = box
-    self.space = space
     self.token = token
     self.progress = progress
     let value = context.tree.boxes[box.index]
+    var inner = space
     if let count = context.lineClamp(of: box) {
       clamped.left = count
       // What is shown stays together: how much that is is known of the whole box alone.
-      self.space.fragmentainer = space.fragmentainer.unbroken
+      inner.fragmentainer = space.fragmentainer.unbroken
     } else if space.flow != nil {
       clamped.left = space.linesLeft
     }
+    self.space = inner
     marginTrim = context.marginTrim(of: value)
     direction = context.styles.paragraphs[value.style.paragraph.index].direction
     geometry = space.geometry ?? context.borderAndPadding(of: box, availableInline: space.availableInline)
-    inlineSize = space.fixedInline ?? space.availableInline
+    inlineSize = space.imposed.inline ?? space.availableInline
     clonesEdges = context.inputs.clonesEdges(box)
     // What is broken already, or no page can hold, is broken where its content allows it.
     avoidsBreaks =
@@ -189,7 +180,7 @@ struct BlockFlow {
     if token?.isAtEnd != true {
       if value.content == .text { layoutText(value.text) } else { layoutChildren() }
     }
-    if !value.marker.isNone, token == nil, !breaksBefore, margins.contradictedPlace == nil {
+    if !value.marker.isNone, token == nil, !continuation.breaksBefore, margins.contradictedPlace == nil {
       placeLonelyMarker(value.marker)
     }
     if value.content == .text, !outOfFlow.isEmpty {
@@ -198,7 +189,7 @@ struct BlockFlow {
       outOfFlow = context.layoutPositionedInInlines(
         outOfFlow, of: box, in: fragment, inColumn: isInColumn, progress: &progress)
     }
-    if breaksBefore || margins.contradictedPlace != nil { return breakBeforeResult() }
+    if continuation.breaksBefore || margins.contradictedPlace != nil { return breakBeforeResult() }
     return finish()
   }
 
@@ -240,19 +231,19 @@ struct BlockFlow {
       direction: direction, context, &progress)
     if result.breaksBefore {
       if token == nil, !space.fragmentainer.isAtStart {
-        breaksBefore = true
+        continuation.breaksBefore = true
       } else {
-        next = BreakToken(box: box, consumedBlockSize: consumed(offset), .lines(at: line, parts: []))
+        continuation.next = BreakToken(box: box, consumedBlockSize: consumed(offset), .lines(at: line, parts: []))
       }
       return
     }
     exclusions = result.exclusions
     outOfFlow += result.outOfFlow
-    baselines = Baselines(first: result.firstBaseline, last: result.lastBaseline)
+    baselines = result.baselines
     spaceBelow = result.spaceBelow
     let start = offset
     clamped.take(
-      Int32(clamping: result.lineCount), isClamped: result.clampedBlock != nil,
+      CountedLines(count: Int32(clamping: result.lineCount), endsShown: result.clampedBlock != nil),
       at: start + (result.clampedBlock ?? .zero))
     offset += result.blockSize
     if !parts.isEmpty || !result.parts.isEmpty { hasPlacedContent = true }
@@ -264,7 +255,7 @@ struct BlockFlow {
     if !marker.isNone, token == nil, result.next == nil { makeRoom(for: marker, above: start) }
     if let position = result.next {
       progress.use(avoidsBreaks ? .violatesAvoid : result.rank)
-      next = BreakToken(
+      continuation.next = BreakToken(
         box: box, consumedBlockSize: consumed(offset), .lines(at: position, parts: result.parts))
     }
   }
@@ -272,7 +263,8 @@ struct BlockFlow {
   /// The room of lines and floats at `block`.
   func inlineSpace(at block: LayoutUnit) -> InlineSpace {
     var inline = InlineSpace(
-      contentInline: contentInline, bfcInline: contentLeft, bfcBlock: block, percentageBlock: contentBlock,
+      contentInline: contentInline, bfcOffset: LogicalOffset(inline: contentLeft, block: block),
+      percentageBlock: contentBlock,
       exclusions: exclusions)
     inline.fragmentainer = space.fragmentainer
     inline.fragmentainer.offset = fragmentainerOffset
@@ -304,7 +296,7 @@ struct BlockFlow {
 
   /// After a child that could not be finished: `next` has been set, or the break moves before the whole box.
   private mutating func finishTokens(after child: BoxID) {
-    guard next == nil, !breaksBefore, margins.contradictedPlace == nil else { return }
+    guard continuation.next == nil, !continuation.breaksBefore, margins.contradictedPlace == nil else { return }
     breakBefore(child)
   }
 
@@ -324,10 +316,10 @@ struct BlockFlow {
       child = float.box
     }
     if !hasPlacedContent, token == nil, forced == .none, !space.fragmentainer.isAtStart {
-      breaksBefore = true
+      continuation.breaksBefore = true
       return
     }
-    next = BreakToken(
+    continuation.next = BreakToken(
       box: box, consumedBlockSize: consumed(offset),
       .blocks(
         resumed: childToken, next: childToken == nil ? child : context.tree.boxes[child.index].nextSibling,
@@ -350,7 +342,7 @@ struct BlockFlow {
     {
       // The column ends here; what follows the spanner goes on below it.
       progress.endColumn(before: child)
-      next = BreakToken(
+      continuation.next = BreakToken(
         box: box, consumedBlockSize: consumed(offset), .blocks(resumed: nil, next: value.nextSibling, forced: .column))
       return false
     }
@@ -409,7 +401,7 @@ struct BlockFlow {
     else { return false }
     let between = context.breakBetween(previous, child, inColumns: space.fragmentainer.columnDepth > 0)
     if between.isForced {
-      next = nil
+      continuation.next = nil
       progress.endColumn(by: between.forced)
       breakBefore(child, forced: between.forced)
       return true
@@ -456,7 +448,7 @@ struct BlockFlow {
     margins.resolve()
     if margins.contradictedPlace != nil { return .onNextPage }
     if let size = space.fragmentainer.size, !progress.carriedFloats.isEmpty, pageBlock(target) >= size {
-      next = BreakToken(
+      continuation.next = BreakToken(
         box: box, consumedBlockSize: consumed(offset), .blocks(resumed: nil, next: child, forced: .none))
       return .onNextPage
     }
@@ -512,15 +504,15 @@ struct BlockFlow {
       of: child, containing: LogicalSize(inline: contentInline, block: contentBlock ?? .zero), direction: direction)
     context.page.attach(result.fragment, to: fragment, at: place, shift: shift)
     outOfFlow.append(contentsOf: result.outOfFlow, movedBy: place, shift: shift)
-    baselines.take(first: result.firstBaseline, last: result.lastBaseline, at: block)
+    baselines.take(result.baselines, at: block)
   }
 
   /// False when the child goes on on the next page.
   mutating func carryOn(after child: BoxID, _ result: LayoutResult) -> Bool {
     if result.size.block > .zero { leadingFloat = nil }
-    if let overflow = result.overflow { parallel.append(overflow) }
+    if let overflow = result.overflow { continuation.parallel.append(overflow) }
     guard let childNext = result.next else { return true }
-    next = BreakToken(
+    continuation.next = BreakToken(
       box: box, consumedBlockSize: consumed(offset),
       .blocks(
         resumed: childNext, next: context.tree.boxes[child.index].nextSibling, forced: childNext.forced))

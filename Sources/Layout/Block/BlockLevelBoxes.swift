@@ -32,7 +32,7 @@ extension LayoutContext {
     let margins = margins(of: box, availableInline: inline.contentInline)
     var space = ConstraintSpace(
       mode: mode, availableInline: inline.contentInline, percentageBlock: inline.percentageBlock)
-    space.fixedInline = outOfFlowInline(
+    space.imposed.inline = outOfFlowInline(
       box, available: Swift.max(.zero, inline.contentInline - margins.inlineSum), containing: inline.contentInline,
       percentageBlock: inline.percentageBlock)
     space.fragmentainer = inline.fragmentainer.unbroken
@@ -48,8 +48,7 @@ extension LayoutContext {
     // The baseline of an inline-block is its last line's, unless it clips its content (CSS 2.2, section 10.8.1).
     let style = styles.boxes[tree.boxes[box.index].style.box.index]
     if style.overflowY != .visible, tree.boxes[box.index].kind != .table {
-      result.firstBaseline = nil
-      result.lastBaseline = nil
+      result.baselines = Baselines()
     }
     return result
   }
@@ -74,7 +73,7 @@ extension LayoutContext {
     if trials.isExhausted, trials.depth > 0 { return MeasuredBlock(block: .zero) }
     let measured = measure(box, in: space.measuring) { result in
       MeasuredBlock(
-        block: result.size.block, firstBaseline: result.firstBaseline, lastBaseline: result.lastBaseline,
+        block: result.size.block, baselines: result.baselines,
         contentEnd: isItem(box) ? contentEnd(of: result.fragment) : .zero)
     }
     measurements.blockSizes[key] = measured

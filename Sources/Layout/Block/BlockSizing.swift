@@ -229,18 +229,18 @@ extension LayoutContext {
 
   /// The used border-box block size from `height`, `min-height` and `max-height`, given what `auto` would be (CSS 2.2, section 10.7).
   func usedBlock(auto: LayoutUnit, of box: BoxID, geometry: BoxGeometry, space: ConstraintSpace) -> LayoutUnit {
-    if let fixed = space.fixedBlock, !space.growsWithContent { return fixed }
+    if let fixed = space.imposed.block, !space.imposed.growsWithContent { return fixed }
     var auto = auto
     if auto != .max, let contained = containedBlock(of: box) {
       auto = contained + geometry.border.blockSum + geometry.padding.blockSum
     }
-    if space.ignoresBlockSize { return auto }
+    if space.imposed.ignoresBlockSize { return auto }
     let style = tree.boxes[box.index].style
     let values = blockSizes(style.box)
     // What stands for a film has a height of its own.
     let isFallback = isFallback(box)
     if isFallback, auto == .max { return .max }
-    let ratio = ratioBlock(of: box, inline: space.fixedInline ?? space.availableInline, geometry: geometry)
+    let ratio = ratioBlock(of: box, inline: space.imposed.inline ?? space.availableInline, geometry: geometry)
     let specified =
       borderBoxBlock(values.size, style: style, geometry: geometry, percentageBlock: space.percentageBlock)
       ?? ratio.map { hasAutomaticMinimumBlock(box) ? Swift.max($0, auto) : $0 }
@@ -249,7 +249,7 @@ extension LayoutContext {
     var size = clampBlock(
       wanted, of: box, geometry: geometry, percentageBlock: space.percentageBlock,
       content: ratio ?? (auto == .max ? nil : auto))
-    if let least = space.fixedBlock { size = Swift.max(size, least) }
+    if let least = space.imposed.block { size = Swift.max(size, least) }
     // A cell's height is the least one of its row (section 17.5.3).
     return isFallback || tree.boxes[box.index].kind == .tableCell ? Swift.max(size, auto) : size
   }
@@ -261,10 +261,10 @@ extension LayoutContext {
   /// The definite content block size of a box before its content is laid out, for its children's percentages.
   func definiteContentBlock(of box: BoxID, geometry: BoxGeometry, space: ConstraintSpace) -> LayoutUnit? {
     let extra = geometry.border.blockSum + geometry.padding.blockSum
-    if let fixed = space.fixedBlock { return Swift.max(.zero, fixed - extra) }
+    if let fixed = space.imposed.block { return Swift.max(.zero, fixed - extra) }
     let style = tree.boxes[box.index].style
     let values = blockSizes(style.box)
-    let ratio = ratioBlock(of: box, inline: space.fixedInline ?? space.availableInline, geometry: geometry)
+    let ratio = ratioBlock(of: box, inline: space.imposed.inline ?? space.availableInline, geometry: geometry)
     guard
       let specified =
         borderBoxBlock(values.size, style: style, geometry: geometry, percentageBlock: space.percentageBlock) ?? ratio
@@ -298,11 +298,11 @@ extension LayoutContext {
       borderBoxInline(
         values.size, of: box, style: style, geometry: geometry, availableInline: space.availableInline)
       ?? transferredInline(of: box, geometry: geometry, percentageBlock: space.percentageBlock)
-    if specified == nil, intrinsicInline == nil, space.fixedInline == nil {
+    if specified == nil, intrinsicInline == nil, space.imposed.inline == nil {
       keepReadable(&margins, &geometry, space: space, available: available)
     }
     let size: LayoutUnit
-    if let fixed = space.fixedInline ?? intrinsicInline {
+    if let fixed = space.imposed.inline ?? intrinsicInline {
       size = fixed
     } else {
       let wanted = calculatedFromAuto(

@@ -55,9 +55,16 @@ struct ClampedLines: Sendable {
   var end: LayoutUnit?
 
   /// Counts the lines of a child or a text that ends at `block`.
-  mutating func take(_ count: Int32, isClamped: Bool, at block: LayoutUnit) {
+  mutating func take(_ lines: CountedLines, at block: LayoutUnit) {
     guard let before = left else { return }
-    left = before - count
-    if isClamped, end == nil { end = block }
+    left = before - lines.count
+    if lines.endsShown, end == nil { end = block }
   }
+}
+
+/// Lines of a box or a text that count in a box around it which clamps its lines.
+struct CountedLines: Sendable {
+  var count: Int32 = 0
+  /// The last line shown is among them.
+  var endsShown = false
 }

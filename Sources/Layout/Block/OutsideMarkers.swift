@@ -25,7 +25,7 @@ extension InlineLayouter {
     let set = layout(
       marker, text: value.text, in: space, parent: fragment, contentOffset: .zero, direction: direction, context,
       &nothing)
-    guard set.lineCount > 0, let baseline = set.firstBaseline else { return nil }
+    guard set.lineCount > 0, let baseline = set.baselines.first else { return nil }
     context.page.setBlockSize(set.blockSize, of: fragment)
     // An image has no space behind it: browsers keep 7 px.
     let gap = value.symbol == .image ? LayoutUnit(7) : .zero
@@ -59,7 +59,7 @@ extension BlockFlow {
   mutating func placeLonelyMarker(_ marker: BoxID) {
     guard !context.page.holds(marker, since: fragment) else { return }
     // The first line, and the marker with it, may stand on a later page.
-    if next != nil, context.beginsWithLine(box) { return }
+    if continuation.next != nil, context.beginsWithLine(box) { return }
     margins.resolve()
     guard margins.contradictedPlace == nil,
       let set = InlineLayouter.layoutMarker(
@@ -67,7 +67,7 @@ extension BlockFlow {
     else { return }
     let inline = direction == .ltr ? -set.width : inlineSize + set.gap
     context.page.attach(set.fragment, to: fragment, at: LogicalOffset(inline: inline, block: .zero))
-    if next == nil { offset = Swift.max(offset, set.height) }
+    if continuation.next == nil { offset = Swift.max(offset, set.height) }
     hasPlacedContent = true
   }
 }

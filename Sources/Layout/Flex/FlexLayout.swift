@@ -258,7 +258,7 @@ struct FlexLayout {
   private func itemSpace(_ item: Item, inline: LayoutUnit) -> ConstraintSpace {
     var child = ConstraintSpace(
       mode: context.mode, availableInline: contentInline, percentageBlock: contentBlock, direction: direction)
-    child.fixedInline = inline
+    child.imposed.inline = inline
     child.geometry = item.geometry
     child.fragmentainer.inlineOffset = pageInline
     return child
@@ -366,7 +366,7 @@ struct FlexLayout {
     let value = context.tree.boxes[item.box.index]
     let inline = columnItemInline(item)
     var measuring = itemSpace(item, inline: inline)
-    measuring.ignoresBlockSize = value.content != .replaced
+    measuring.imposed.ignoresBlockSize = value.content != .replaced
     let measured = context.measuredBlock(of: item.box, in: measuring)
     var content = measured.block
     if let ratio = context.ratioBlock(of: item.box, inline: inline, geometry: item.geometry) {
@@ -486,7 +486,7 @@ struct FlexLayout {
       let measured = context.measuredBlock(of: item.box, in: itemSpace(item, inline: item.main))
       item.cross = measured.block
       item.contentBlock = measured.contentEnd
-      item.baseline = measured.firstBaseline ?? measured.block
+      item.baseline = measured.baselines.first ?? measured.block
     } else {
       item.cross = columnItemInline(item)
     }
@@ -544,7 +544,7 @@ struct FlexLayout {
     if isRow {
       var child = itemSpace(item, inline: item.main)
       if stretches {
-        child.fixedBlock = context.stretchedBlock(
+        child.imposed.block = context.stretchedBlock(
           room, of: item.box, geometry: item.geometry, percentageBlock: contentBlock)
       }
       return (child, false)
@@ -556,7 +556,7 @@ struct FlexLayout {
         room, of: item.box, style: context.tree.boxes[item.box.index].style, geometry: item.geometry,
         availableInline: contentInline) : item.cross
     var child = itemSpace(item, inline: inline)
-    child.fixedBlock = item.main
+    child.imposed.block = item.main
     return (child, fillsColumn)
   }
 }

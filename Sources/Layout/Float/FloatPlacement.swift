@@ -75,7 +75,8 @@ extension LayoutContext {
     parentOrigin: LogicalOffset, progress: inout FlowProgress
   ) -> PlacedFloat {
     place(
-      CarriedFloat(box: box, token: nil, left: space.bfcInline, right: space.bfcInline + space.contentInline),
+      CarriedFloat(
+        box: box, token: nil, left: space.bfcOffset.inline, right: space.bfcOffset.inline + space.contentInline),
       at: block, space: space, exclusions: &exclusions, parent: parent, parentOrigin: parentOrigin, progress: &progress)
   }
 
@@ -180,7 +181,7 @@ private struct FloatSizing {
     var margins = context.margins(of: float.box, availableInline: available)
     var space = ConstraintSpace(
       mode: context.mode, availableInline: available, percentageBlock: around.percentageBlock)
-    space.fixedInline = context.outOfFlowInline(
+    space.imposed.inline = context.outOfFlowInline(
       float.box, available: available - margins.inlineSum, containing: available,
       percentageBlock: around.percentageBlock)
     space.fragmentainer = around.fragmentainer.unbroken
@@ -205,7 +206,7 @@ private struct FloatSizing {
   func marginBox(of result: LayoutResult, _ letter: InitialLetter?) -> LogicalSize {
     guard let letter else {
       return LogicalSize(
-        inline: (space.fixedInline ?? .zero) + margins.inlineSum, block: result.size.block + margins.blockSum)
+        inline: (space.imposed.inline ?? .zero) + margins.inlineSum, block: result.size.block + margins.blockSum)
     }
     return LogicalSize(inline: letter.size.inline + margins.inlineSum, block: letter.blockEnd)
   }

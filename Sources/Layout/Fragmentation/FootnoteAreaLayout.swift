@@ -110,7 +110,7 @@ struct FootnoteAreaLayout {
     let own = context.margins(of: separator, availableInline: content)
     var child = space
     child.fragmentainer.size = nil
-    child.fixedInline = context.outOfFlowInline(separator, available: content, containing: content)
+    child.imposed.inline = context.outOfFlowInline(separator, available: content, containing: content)
     let result = context.layout(separator, in: child, from: nil, &progress)
     let start = space.direction == .rtl ? content - result.size.inline : .zero
     context.page.attach(
@@ -131,7 +131,7 @@ struct FootnoteAreaLayout {
     let note = context.tree.footnotes[part.note].box
     let sizing = context.inlineSizing(of: note, available: content, space: space)
     var child = space
-    child.fixedInline = sizing.inlineSize
+    child.imposed.inline = sizing.inlineSize
     child.geometry = sizing.geometry
     let savepoint = context.page.savepoint()
     var inside = progress
@@ -192,7 +192,7 @@ struct FootnoteAreaLayout {
     child.flow = position
     let result = BlockFlow.layout(note, in: child, from: token, context, &progress)
     candidate = Candidate(
-      top: result.bfcBlock ?? position.block, strut: result.endStrut,
+      top: result.bfcBlock ?? position.block, strut: result.end.strut,
       exclusions: joined == nil ? result.exclusions : exclusions)
     return result
   }

@@ -105,7 +105,7 @@ struct ItemRowLayout {
     self.token = token
     direction = context.styles.paragraphs[context.tree.boxes[box.index].style.paragraph.index].direction
     geometry = space.geometry ?? context.borderAndPadding(of: box, availableInline: space.availableInline)
-    inlineSize = space.fixedInline ?? space.availableInline
+    inlineSize = space.imposed.inline ?? space.availableInline
     clonesEdges = space.fragmentainer.columnDepth > 0 && context.inputs.clonesEdges(box)
     inset = LogicalOffset(
       inline: geometry.border.lineLeft + geometry.padding.lineLeft,
@@ -121,7 +121,7 @@ struct ItemRowLayout {
     key = ItemRowsKey(
       box: box,
       inline: Swift.max(.zero, inlineSize - geometry.border.inlineSum - geometry.padding.inlineSum),
-      block: space.ignoresBlockSize
+      block: space.imposed.ignoresBlockSize
         ? nil : context.definiteContentBlock(of: box, geometry: geometry, space: space),
       least: limit(edges), most: limit(.max), pageInline: space.fragmentainer.inlineOffset + inset.inline)
     if let known = context.measurements.itemRows[key] {
@@ -267,10 +267,10 @@ struct ItemRowLayout {
     let isFormula = context.tree.boxes[box.index].flags.contains(.formula)
     if isFormula {
       alignFormula(laidOut, item, at: place)
-    } else if result.firstBaseline == nil, let baseline = laidOut.firstBaseline {
-      result.firstBaseline = place.block + baseline
+    } else if result.baselines.first == nil, let baseline = laidOut.baselines.first {
+      result.baselines.first = place.block + baseline
     }
-    if let baseline = laidOut.lastBaseline { result.lastBaseline = place.block + baseline }
+    if let baseline = laidOut.baselines.last { result.baselines.last = place.block + baseline }
   }
 
   /// A fraction's bar stands on the math axis, other formulas with limits on the baseline of what these belong to (MathML Core,
@@ -281,9 +281,9 @@ struct ItemRowLayout {
     if value.flags.contains(.fraction) {
       let bar = context.borderAndPadding(of: item.box, availableInline: item.area.inline).border.blockEnd
       let axis = context.mathAxis(value.style.font)
-      result.firstBaseline = place.block + laidOut.size.block - bar / 2 + axis
+      result.baselines.first = place.block + laidOut.size.block - bar / 2 + axis
     } else {
-      result.firstBaseline = laidOut.firstBaseline.map { place.block + $0 }
+      result.baselines.first = laidOut.baselines.first.map { place.block + $0 }
     }
   }
 
@@ -338,7 +338,7 @@ struct ItemRowLayout {
   ) -> [BreakToken] {
     var child = space(of: item)
     child.isTallerThanPage = true
-    child.fixedBlock = nil
+    child.imposed.block = nil
     child.percentageBlock = nil
     child.fragmentainer.size = space.fragmentainer.size
     child.fragmentainer.offset = space.fragmentainer.offset + block

@@ -267,7 +267,7 @@ extension ItemRowLayout {
     var unfinished: [BreakToken] = []
     for part in parts where part.result.rest == nil {
       let item = content.items[part.item]
-      guard item.growsWithContent, item.space.fixedBlock != nil, context.tree.boxes[item.box.index].kind == .block
+      guard item.growsWithContent, item.space.imposed.block != nil, context.tree.boxes[item.box.index].kind == .block
       else { continue }
       let end = rowEnd.map { Swift.min($0 - item.margins.blockEnd, columnEnd) } ?? columnEnd
       let size = Swift.max(part.result.size.block, end - part.place.block)
@@ -285,7 +285,7 @@ extension ItemRowLayout {
     of item: PlacedItem, from token: BreakToken?, at block: LayoutUnit, isAtStart: Bool
   ) -> LayoutResult {
     var child = space(of: item)
-    child.growsWithContent = item.growsWithContent
+    child.imposed.growsWithContent = item.growsWithContent
     child.fragmentainer.size = space.fragmentainer.size.map { $0 - (clonesEdges ? endEdge : .zero) }
     child.fragmentainer.offset = space.fragmentainer.offset + block
     child.fragmentainer.isAtStart = isAtStart

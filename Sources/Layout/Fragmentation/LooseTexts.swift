@@ -66,7 +66,7 @@ struct LooseTexts {
     }
     guard !last.isNone else { return }
     var space = InlineSpace(
-      contentInline: measure, bfcInline: geometry.border.lineLeft + geometry.padding.lineLeft)
+      contentInline: measure, bfcOffset: LogicalOffset(inline: geometry.border.lineLeft + geometry.padding.lineLeft))
     space.fragmentainer.inlineOffset = lineLeft
     var strain = (longer: Self.unknownStrain, shorter: Self.unknownStrain)
     if !goesOn {

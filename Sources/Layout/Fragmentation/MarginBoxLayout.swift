@@ -86,8 +86,8 @@ package struct PageMarginLayout {
     guard rect.width > .zero, rect.height > .zero else { return }
     var space = ConstraintSpace(
       mode: context.mode, availableInline: marginBox.area.width, percentageBlock: marginBox.area.height)
-    space.fixedInline = rect.width
-    space.ignoresBlockSize = true
+    space.imposed.inline = rect.width
+    space.imposed.ignoresBlockSize = true
     var nothing = FlowProgress()
     var result = context.layout(marginBox.box, in: space, from: nil, &nothing)
     guard !result.fragment.isNone else { return }
@@ -212,7 +212,7 @@ private struct MarginBox {
     let outer = margin.top + margin.bottom
     if let height { return Extent(minimum: height + outer, maximum: height + outer, definite: height + outer) }
     var space = ConstraintSpace(mode: context.mode, availableInline: area.width, percentageBlock: area.height)
-    space.fixedInline = width ?? Swift.max(.zero, area.width - margin.left - margin.right)
+    space.imposed.inline = width ?? Swift.max(.zero, area.width - margin.left - margin.right)
     let content = context.measuredBlock(of: box, in: space).block + outer
     return Extent(minimum: content, maximum: content, definite: nil)
   }

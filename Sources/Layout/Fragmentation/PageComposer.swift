@@ -344,7 +344,7 @@ package struct PageComposer {
     let sizing = context.inlineSizing(of: BoxTree.root, available: inline, space: space)
     let margins = context.margins(of: BoxTree.root, availableInline: inline)
     let start = token == nil ? Swift.min(margins.blockStart, block / Self.mostMarginPart) : .zero
-    space.fixedInline = sizing.inlineSize
+    space.imposed.inline = sizing.inlineSize
     space.geometry = sizing.geometry
     space.fragmentainer.offset = start
     space.fragmentainer.inlineOffset = sizing.lineLeft

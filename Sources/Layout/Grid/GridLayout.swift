@@ -343,7 +343,7 @@ struct GridModel {
   func itemSpace(_ item: GridItem, area: LayoutUnit, block: LayoutUnit?) -> ConstraintSpace {
     var space = ConstraintSpace(
       mode: context.mode, availableInline: area, percentageBlock: block, direction: direction)
-    space.fixedInline = item.inline
+    space.imposed.inline = item.inline
     return space
   }
 
@@ -369,8 +369,8 @@ struct GridModel {
     let measured = context.measuredBlock(of: item.box, in: space)
     item.block = measured.block
     item.contentBlock = measured.contentEnd
-    item.baseline = measured.firstBaseline
-    item.lastBaseline = measured.lastBaseline
+    item.baseline = measured.baselines.first
+    item.lastBaseline = measured.baselines.last
     if value.content == .replaced, fillsColumns(item), context.blockSizes(value.style.box).size == .auto,
       let block = context.replacedBlock(of: item.box, geometry: geometry, inline: item.inline)
     {
@@ -416,9 +416,9 @@ struct GridModel {
     if fillsRows(item) {
       let geometry = context.borderAndPadding(of: item.box, availableInline: area.inline)
       block = context.stretchedBlock(room, of: item.box, geometry: geometry, percentageBlock: area.block)
-      space.fixedBlock = block
+      space.imposed.block = block
     } else if value.content == .replaced, context.blockSizes(value.style.box).size == .auto {
-      space.fixedBlock = block
+      space.imposed.block = block
     }
     let free = room - block
     let before: LayoutUnit

@@ -8,8 +8,7 @@ import Text
 package struct InlineSpace {
   /// The content box's width, and its place in the block formatting context's coordinates.
   package var contentInline: LayoutUnit
-  package var bfcInline: LayoutUnit
-  package var bfcBlock: LayoutUnit
+  package var bfcOffset: LogicalOffset
   package var percentageBlock: LayoutUnit?
   package var exclusions: ExclusionSpace
   /// Where it is at its start, one line must be placed even if it does not fit.
@@ -30,12 +29,11 @@ package struct InlineSpace {
   package var spaceAbove: LayoutUnit = .zero
 
   init(
-    contentInline: LayoutUnit, bfcInline: LayoutUnit = .zero, bfcBlock: LayoutUnit = .zero,
+    contentInline: LayoutUnit, bfcOffset: LogicalOffset = LogicalOffset(),
     percentageBlock: LayoutUnit? = nil, exclusions: ExclusionSpace = ExclusionSpace()
   ) {
     self.contentInline = contentInline
-    self.bfcInline = bfcInline
-    self.bfcBlock = bfcBlock
+    self.bfcOffset = bfcOffset
     self.percentageBlock = percentageBlock
     self.exclusions = exclusions
   }
@@ -54,8 +52,7 @@ package struct InlineResult {
   package var breaksBefore = false
   package var rank = BreakRank.perfect
   package var exclusions = ExclusionSpace()
-  package var firstBaseline: LayoutUnit?
-  package var lastBaseline: LayoutUnit?
+  package var baselines = Baselines()
   /// Free room under the text of the last line.
   package var spaceBelow = LayoutUnit.zero
   /// Offsets are relative to the container's fragment.

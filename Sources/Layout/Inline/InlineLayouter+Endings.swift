@@ -22,16 +22,16 @@ extension InlineLayouter {
   /// Chooses the lines of this page, `count` of them, once more, so that the last one ends without a hyphen. False where as many
   /// lines are not found, or fewer would follow than `widows` asks for: the page is left as it was.
   mutating func chooseWithoutHyphen(lines count: Int) -> Bool {
-    guard let known = plan else { return false }
+    guard let known = choice.plan else { return false }
     let extent = block
     rewind(to: 0)
-    plan = makePlan(pageEnd: count - 1)
-    if let plan, plan.starts.count - count >= widows {
+    choice.plan = makePlan(pageEnd: count - 1)
+    if let plan = choice.plan, plan.starts.count - count >= widows {
       setLines(upTo: count)
       if result.lineCount == count, block <= extent, start.hyphens == 0 { return true }
       rewind(to: 0)
     }
-    plan = known
+    choice.plan = known
     setLines(upTo: count)
     return false
   }
@@ -45,7 +45,7 @@ extension InlineLayouter {
   /// Sets the line after `count` others again, and ends it before the word it divided. What follows is set line by line.
   mutating func resetWithoutHyphen(line count: Int) {
     rewind(to: count)
-    plan = nil
+    choice.plan = nil
     breaker.request.avoidsHyphen = true
     while !last.isLast, !setLine() {}
     breaker.request.avoidsHyphen = false
@@ -73,7 +73,7 @@ extension InlineLayouter {
 
   /// Whether a last line of one character or word is made longer when it is met: a plan has seen to that.
   var mendsRunt: Bool {
-    plan == nil && !isOnFirstLine && (breaker.ladderRoom != nil || style.wrapStyle == .pretty)
+    choice.plan == nil && !isOnFirstLine && (breaker.ladderRoom != nil || style.wrapStyle == .pretty)
   }
 
   /// Takes characters or a word over from the line before a last line that is too short (CLREQ, handling of widows and orphans).

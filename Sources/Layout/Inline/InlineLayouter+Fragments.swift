@@ -7,7 +7,7 @@ import Text
 
 /// The fragments of a finished line, and the boxes that take their place from it: positioned ones and markers.
 extension InlineLayouter {
-  private func offsetInParent(_ top: LayoutUnit) -> LayoutUnit { contentOffset.block + top - space.bfcBlock }
+  private func offsetInParent(_ top: LayoutUnit) -> LayoutUnit { contentOffset.block + top - space.bfcOffset.block }
 
   mutating func place(
     _ end: LineEnd, top: LayoutUnit, room: (left: LayoutUnit, right: LayoutUnit), indent: LayoutUnit
@@ -34,7 +34,7 @@ extension InlineLayouter {
     let origin = baseDirection == .ltr ? indent + shift : Swift.min(.zero, available - used) + shift
 
     let lineOffset = LogicalOffset(
-      inline: contentOffset.inline + room.left - space.bfcInline, block: offsetInParent(top))
+      inline: contentOffset.inline + room.left - space.bfcOffset.inline, block: offsetInParent(top))
     let page = context.page
     let fragment = page.appendLine(
       line(endingAt: end, origin: origin, width: used), of: box,
@@ -58,9 +58,9 @@ extension InlineLayouter {
     }
 
     let baseline = lineOffset.block + builder.measures.baseline
-    if result.firstBaseline == nil { result.firstBaseline = baseline }
-    result.lastBaseline = baseline
-    result.inlineExtent = Swift.max(result.inlineExtent, room.left - space.bfcInline + indent + used)
+    if result.baselines.first == nil { result.baselines.first = baseline }
+    result.baselines.last = baseline
+    result.inlineExtent = Swift.max(result.inlineExtent, room.left - space.bfcOffset.inline + indent + used)
     flow.spaceAbove = Swift.max(.zero, builder.measures.height - builder.measures.baseline - builder.measures.depth)
   }
 
@@ -195,7 +195,7 @@ extension InlineLayouter {
         staticInlineSize: space.contentInline, staticDirection: baseDirection)
       if context.isInlineLevelOutOfFlow(entry.box) {
         var place = space
-        place.bfcBlock = top
+        place.bfcOffset.block = top
         place.exclusions = flow.exclusions
         entry.standInEmptyLine(of: place, align: style.align)
       }
@@ -227,7 +227,7 @@ extension InlineLayouter {
   /// Places a marker outside its item's border, floats beside the line or not; `inset` is what lies between the item's content
   /// and that of this box.
   mutating func place(marker: BoxID, of item: BoxID, inset: FlowEdges) {
-    guard let lineBaseline = result.lastBaseline else { return }
+    guard let lineBaseline = result.baselines.last else { return }
     guard
       let set = Self.layoutMarker(
         marker, direction: baseDirection, isMeasuring: space.fragmentainer.isMeasuring, context)

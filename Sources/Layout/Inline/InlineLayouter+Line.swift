@@ -27,7 +27,7 @@ extension InlineLayouter {
     let indents =
       (start.line == 0 && ownsFirstLine || style.indentEachLine && start.afterForcedBreak) != style.indentHanging
     var line = LineRoom(
-      top: space.bfcBlock + block, room: (space.bfcInline, space.bfcInline + space.contentInline),
+      top: space.bfcOffset.block + block, room: (space.bfcOffset.inline, space.bfcOffset.inline + space.contentInline),
       indent: indents ? indent : .zero)
     if let initial = letter.placed, start.line == 0, isInitialLetter(initial.box) { line.indent = .zero }
     fit(&line)
@@ -43,7 +43,7 @@ extension InlineLayouter {
       last.excess = (line.width - line.indent).advance - end.width
       place(end, top: line.top, room: line.room, indent: line.indent)
       if wasFirst { placeMarkers() }
-      block = line.top - space.bfcBlock + builder.measures.height
+      block = line.top - space.bfcOffset.block + builder.measures.height
       result.lineCount += 1
       if isClamped(end) {
         result.clampedBlock = block - (textBox.map { $0.trimsEnd ? trimmedEnd($0) : .zero } ?? .zero)
@@ -56,7 +56,7 @@ extension InlineLayouter {
       line: start.line + (end.exists ? 1 : 0), hyphens: end.isHyphenated ? start.hyphens + 1 : 0,
       innermost: breaker.innermost)
     for float in line.deferred {
-      _ = place(float: float, at: space.bfcBlock + block)
+      _ = place(float: float, at: space.bfcOffset.block + block)
     }
     last.clearance = .min
     clear(end.breakBox)
@@ -67,8 +67,8 @@ extension InlineLayouter {
 
   /// Finds the first place from the line's top on where it fits beside floats, breaks it there and measures it.
   private mutating func fit(_ line: inout LineRoom) {
-    let left = space.bfcInline
-    let right = space.bfcInline + space.contentInline
+    let left = space.bfcOffset.inline
+    let right = space.bfcOffset.inline + space.contentInline
     while true {
       line.room =
         flow.exclusions.isEmpty
@@ -78,7 +78,7 @@ extension InlineLayouter {
       breaker.begin(
         start, available: line.width - line.indent,
         origin: line.room.left - left + (baseDirection == .ltr ? line.indent : .zero))
-      breaker.request.target = flow.exclusions.isEmpty ? plan?.end(after: start.cluster) ?? .max : .max
+      breaker.request.target = flow.exclusions.isEmpty ? choice.plan?.end(after: start.cluster) ?? .max : .max
       fill(&line)
       if let rise = letter.rise {
         letter.rise = nil
@@ -125,8 +125,8 @@ extension InlineLayouter {
 
   /// Runs the breaker, placing floats and laying out atomic inlines on the way.
   private mutating func fill(_ line: inout LineRoom) {
-    let left = space.bfcInline
-    let right = space.bfcInline + space.contentInline
+    let left = space.bfcOffset.inline
+    let right = space.bfcOffset.inline + space.contentInline
     atomics.taken = 0
     if atomics.partsTop != nil { atomics.partsTop = line.top }
     while true {
@@ -208,14 +208,14 @@ extension InlineLayouter {
   /// Places a float met on the line at hand. `isFirst`: nothing of the text stands before it.
   mutating func place(float: BoxID, at block: LayoutUnit, isFirst: Bool = false) -> Bool {
     let origin = LogicalOffset(
-      inline: space.bfcInline - contentOffset.inline, block: space.bfcBlock - contentOffset.block)
+      inline: space.bfcOffset.inline - contentOffset.inline, block: space.bfcOffset.block - contentOffset.block)
     var space = space
     space.fragmentainer.isAtStart = space.fragmentainer.isAtStart && result.lineCount == 0
     space.isFirstLine = isFirst
     space.setsInitialPlainly = letter.isSetPlainly
     if isFirst, ownsFirstLine, !style.indentHanging, isInitialLetter(float) {
       // The letter is indented, not the text beside it.
-      if baseDirection == .ltr { space.bfcInline += indent }
+      if baseDirection == .ltr { space.bfcOffset.inline += indent }
       space.contentInline -= indent
     }
     if isFirst, breaker.isBeforeSpace { space.wordSpace = context.wordSpace(of: box) }
@@ -238,7 +238,7 @@ extension InlineLayouter {
     let value = context.styles.boxes[context.tree.boxes[breakBox.index].style.box.index].clear
     let sides = context.clearSides(value, direction: baseDirection)
     guard sides.left || sides.right else { return }
-    last.clearance = flow.exclusions.clearance(left: sides.left, right: sides.right) - space.bfcBlock
+    last.clearance = flow.exclusions.clearance(left: sides.left, right: sides.right) - space.bfcOffset.block
     block = Swift.max(block, last.clearance)
   }
 }

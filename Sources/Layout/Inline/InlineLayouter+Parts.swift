@@ -50,7 +50,7 @@ extension InlineLayouter {
     let savepoint = context.page.savepoint()
     let before = flow.progress
     var atomic = context.layoutAtomic(object, in: space, progress: &flow.progress)
-    let start = pageBlock(top - space.bfcBlock) + atomic.margins.blockStart
+    let start = pageBlock(top - space.bfcOffset.block) + atomic.margins.blockStart
     guard let size = partSize, start + atomic.result.size.block > size,
       mayBreak(object, blockSize: atomic.result.size.block)
     else { return atomic }
@@ -75,7 +75,7 @@ extension InlineLayouter {
 
   /// Whether the text of the line set last would stand below the page's end.
   private var isBaselineBelowPage: Bool {
-    guard let size = space.fragmentainer.size, let baseline = result.lastBaseline else { return false }
+    guard let size = space.fragmentainer.size, let baseline = result.baselines.last else { return false }
     let below = context.lineMetrics(context.tree.boxes[box.index].style.font).below
     return pageBlock(baseline - contentOffset.block) + below > size
   }
@@ -190,14 +190,18 @@ extension InlineLayouter {
     let offset = contentOffset + place
     context.page.attach(part.fragment, to: parent, at: offset)
     result.outOfFlow.append(contentsOf: part.outOfFlow, movedBy: offset)
-    if let baseline = part.firstBaseline, result.firstBaseline == nil { result.firstBaseline = offset.block + baseline }
-    if let baseline = part.lastBaseline { result.lastBaseline = offset.block + baseline }
+    if let baseline = part.baselines.first, result.baselines.first == nil {
+      result.baselines.first = offset.block + baseline
+    }
+    if let baseline = part.baselines.last { result.baselines.last = offset.block + baseline }
     let margin = context.margins(of: token.box, availableInline: space.contentInline).blockEnd
     end = Swift.max(end, place.block + part.size.block + (part.next == nil ? margin : .zero))
     return part.rest ?? BreakToken(box: token.box, .end(held: nil))
   }
 
-  private func pageBlock(_ block: LayoutUnit) -> LayoutUnit { space.fragmentainer.offset + space.bfcBlock + block }
+  private func pageBlock(_ block: LayoutUnit) -> LayoutUnit {
+    space.fragmentainer.offset + space.bfcOffset.block + block
+  }
   /// Where the page ends for what the lines hold.
   var partSize: LayoutUnit? { space.fragmentainer.size.map { $0 - space.blockEndReserve } }
 

@@ -22,14 +22,14 @@ extension InlineLayouter {
     var key = LinePlan.Key(
       width: space.contentInline, indent: indent, style: style.wrapStyle,
       justifies: style.align == .justify || style.align == .justifyAll, pageEnd: pageEnd)
-    key.looseness = carriedLooseness
-    if start.cluster > 0, pageEnd < 0, looseness == 0,
+    key.looseness = choice.carriedLooseness
+    if start.cluster > 0, pageEnd < 0, choice.looseness == 0,
       let whole = plan(key, from: LineStart(run: runs.lowerBound, cluster: 0, shapedRun: 0, innermost: box)),
       whole.contains(start.cluster)
     {
       return whole
     }
-    key.looseness = looseness
+    key.looseness = choice.looseness
     return plan(key, from: start)
   }
 
@@ -46,7 +46,7 @@ extension InlineLayouter {
     var layouter = InlineLayouter(
       context: context, box: box, text: value.text, space: space, from: start, parent: .none, contentOffset: .zero,
       direction: style.direction, paragraph: paragraph, progress: progress)
-    layouter.looseness = looseness
+    layouter.choice.looseness = looseness
     let can = layouter.makePlan()?.key.looseness == looseness
     _ = layouter.finish(&progress)
     return can

@@ -65,6 +65,15 @@ struct InlineLayouter: ~Copyable {
     var clearance = LayoutUnit.min
   }
 
+  /// The choice of lines of a text that is not set line by line.
+  struct LineChoice {
+    var plan: LinePlan?
+    /// Lines more than the best choice has, as the page asks for from here on.
+    var looseness: Int8 = 0
+    /// The same, as the pages before have chosen for the whole.
+    var carriedLooseness: Int8 = 0
+  }
+
   let context: LayoutContext
   let box: BoxID
   let ownText: TextID
@@ -100,10 +109,7 @@ struct InlineLayouter: ~Copyable {
   var atomics = Atomics()
   var letter = Letter()
   var last = LastLine()
-  var plan: LinePlan?
-  /// Lines more than the best choice has, as the page asks for from here on, and as the pages before have chosen for the whole.
-  var looseness: Int8 = 0
-  private(set) var carriedLooseness: Int8 = 0
+  var choice = LineChoice()
 
   /// The text that is set, and its runs.
   private var text: TextID { paragraph.text }
@@ -165,12 +171,14 @@ struct InlineLayouter: ~Copyable {
     start = LineStart(run: attributed.runs.lowerBound, cluster: 0, shapedRun: 0, innermost: box)
     if let token { resume(at: token) }
     if space.fragmentainer.size != nil, !space.fragmentainer.isMeasuring, space.fragmentainer.columnDepth == 0 {
-      looseness = context.page.looseness[box] ?? 0
+      choice.looseness = context.page.looseness[box] ?? 0
     }
     if !attributed.firstLine.isNone {
       if start.line == 0 { goToFirstLine(attributed.firstLine) }
-    } else if style.wrapStyle == .pretty || style.wrapStyle == .balance || looseness != 0 || carriedLooseness != 0 {
-      plan = makePlan()
+    } else if style.wrapStyle == .pretty || style.wrapStyle == .balance || choice.looseness != 0
+      || choice.carriedLooseness != 0
+    {
+      choice.plan = makePlan()
     }
   }
 
@@ -244,7 +252,7 @@ struct InlineLayouter: ~Copyable {
   private mutating func resume(at token: InlineBreak) {
     let place = place(ofUnit: token.unit)
     let run = Swift.min(runs.upperBound, runs.lowerBound + Int(token.run))
-    carriedLooseness = token.looseness
+    choice.carriedLooseness = token.looseness
     start = LineStart(
       run: run, cluster: place.cluster, shapedRun: place.shapedRun, afterForcedBreak: token.afterForcedBreak,
       line: Int(token.linesBefore), hyphens: Int(token.hyphensInARow),
@@ -274,7 +282,7 @@ struct InlineLayouter: ~Copyable {
       unit: unit(at: start), run: UInt32(clamping: start.run - runs.lowerBound - (isOnFirstLine ? 1 : 0)),
       afterForcedBreak: start.afterForcedBreak,
       linesBefore: UInt32(clamping: start.line), hyphensInARow: UInt16(clamping: start.hyphens),
-      looseness: plan?.first == 0 ? plan?.key.looseness ?? 0 : 0)
+      looseness: choice.plan?.first == 0 ? choice.plan?.key.looseness ?? 0 : 0)
   }
 
   // MARK: Lines and pages
@@ -300,7 +308,7 @@ struct InlineLayouter: ~Copyable {
   private mutating func setLines() {
     let breaks = space.fragmentainer.size != nil && !space.fragmentainer.isMeasuring
     let limit = space.fragmentainer.size.map {
-      $0 - space.blockEndReserve - space.fragmentainer.offset - space.bfcBlock
+      $0 - space.blockEndReserve - space.fragmentainer.offset - space.bfcOffset.block
     }
     let forcedCount: Int? =
       if case .line(let place, let count)? = space.fragmentainer.earlyBreak, place == box, breaks { count } else { nil }
@@ -340,7 +348,7 @@ struct InlineLayouter: ~Copyable {
           resetWithoutHyphen(line: last)
         }
       }
-      if last.isLast, breaks, mended < 0, plan == nil, style.hyphenateLimitLast == .auto, endsInPieceOfWord {
+      if last.isLast, breaks, mended < 0, choice.plan == nil, style.hyphenateLimitLast == .auto, endsInPieceOfWord {
         mended = result.lineCount
         uniteLastWord()
       }
@@ -353,7 +361,7 @@ struct InlineLayouter: ~Copyable {
     guard count >= orphans else { return }
     flow.progress.note(
       .line(box, count: count), rank: .perfect, isAvoided: space.fragmentainer.avoidsBreaks,
-      block: space.fragmentainer.offset + space.bfcBlock + records[count].block
+      block: space.fragmentainer.offset + space.bfcOffset.block + records[count].block
     )
   }
 
@@ -361,7 +369,7 @@ struct InlineLayouter: ~Copyable {
     Record(
       savepoint: context.page.savepoint(), flow: flow, start: start, block: block,
       floatsDone: breaker.yielded.floatsDone, outOfFlow: result.outOfFlow.count,
-      extent: result.inlineExtent, lastBaseline: result.lastBaseline, isOnFirstLine: isOnFirstLine)
+      extent: result.inlineExtent, lastBaseline: result.baselines.last, isOnFirstLine: isOnFirstLine)
   }
 
   /// Takes back everything from line `count` on; `records[count]` holds the state before it.
@@ -377,12 +385,12 @@ struct InlineLayouter: ~Copyable {
     breaker.yielded.floatsDone = record.floatsDone
     result.outOfFlow.removeLast(Swift.max(0, result.outOfFlow.count - record.outOfFlow))
     result.inlineExtent = record.extent
-    result.lastBaseline = record.lastBaseline
+    result.baselines.last = record.lastBaseline
     result.lineCount = count
     result.parts = []
     atomics.laidOut.removeAll(keepingCapacity: true)
     if count == 0 {
-      result.firstBaseline = nil
+      result.baselines.first = nil
       result.clampedBlock = nil
       letter.placed = nil
       letter.isCarried = false
@@ -400,7 +408,7 @@ struct InlineLayouter: ~Copyable {
   private var orphans: Int {
     let least = lines(keptBy: style.orphans)
     guard let initial = letter.placed, records[0].start.line == 0 else { return least }
-    return Swift.max(least, records.firstIndex { space.bfcBlock + $0.block >= initial.end } ?? records.count)
+    return Swift.max(least, records.firstIndex { space.bfcOffset.block + $0.block >= initial.end } ?? records.count)
   }
 
   /// The fewest lines that may stand after a break.
@@ -497,13 +505,13 @@ extension LayoutContext {
     let above = isResumed ? .zero : space.spaceAbove
     guard space.fragmentainer.isAtStart, space.fragmentainer.size != nil else { return above }
     let margin = pageBox.spaceAbove(in: writingMode)
-    return Swift.max(above, Swift.max(.zero, space.fragmentainer.offset + space.bfcBlock) + margin / 2)
+    return Swift.max(above, Swift.max(.zero, space.fragmentainer.offset + space.bfcOffset.block) + margin / 2)
   }
 
   /// How wide a line is before a word is broken: it would leave the page. In a box that is seen, or in the cell of a table that had
   /// to be squeezed, words are broken at its edge.
   fileprivate func widestLine(in space: InlineSpace) -> LayoutUnit {
-    let toPageEdge = contentAreaSize.inline - space.fragmentainer.inlineOffset - space.bfcInline
+    let toPageEdge = contentAreaSize.inline - space.fragmentainer.inlineOffset - space.bfcOffset.inline
     return Swift.max(toPageEdge > .zero ? toPageEdge : contentAreaSize.inline, space.contentInline)
   }
 }

@@ -272,7 +272,8 @@ struct LineBuilder {
     let total = result.size.block + margins.blockSum
     let inner: LayoutUnit? =
       box.content == .replaced
-      ? nil : box.kind == .table || box.kind == .flex || box.kind == .grid ? result.firstBaseline : result.lastBaseline
+      ? nil
+      : box.kind == .table || box.kind == .flex || box.kind == .grid ? result.baselines.first : result.baselines.last
     let above =
       inner.map { isFlipped ? total - margins.blockStart - $0 : margins.blockStart + $0 }
       ?? (context.isCentral ? total / 2 : total)

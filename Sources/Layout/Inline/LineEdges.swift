@@ -38,7 +38,7 @@ extension LayoutContext {
     guard !hanging.isEmpty else { return hanging }
     let em = LayoutUnit(fontSize(tree.boxes[box.index].style.font))
     let page = pageBox.flowMargins(in: writingMode)
-    let left = space.fragmentainer.inlineOffset + space.bfcInline
+    let left = space.fragmentainer.inlineOffset + space.bfcOffset.inline
     let right = contentAreaSize.inline - left - space.contentInline
     let isLeftToRight = style.direction == .ltr
     if (isLeftToRight ? left + page.lineLeft : right + page.lineRight) < em { hanging.remove(.first) }

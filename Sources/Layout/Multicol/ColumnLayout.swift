@@ -92,7 +92,7 @@ struct ColumnLayout {
     let value = context.tree.boxes[box.index]
     style = context.styles.boxes[value.style.box.index]
     geometry = space.geometry ?? context.borderAndPadding(of: box, availableInline: space.availableInline)
-    inlineSize = space.fixedInline ?? space.availableInline
+    inlineSize = space.imposed.inline ?? space.availableInline
     contentInline = Swift.max(.zero, inlineSize - geometry.border.inlineSum - geometry.padding.inlineSum)
     contentBlock = context.definiteContentBlock(of: box, geometry: geometry, space: space)
     direction = context.styles.paragraphs[value.style.paragraph.index].direction
@@ -200,7 +200,7 @@ struct ColumnLayout {
 
   /// Room that the container's own height leaves, nil when it grows with its content.
   private var ownRoom: LayoutUnit? {
-    if space.ignoresBlockSize { return nil }
+    if space.imposed.ignoresBlockSize { return nil }
     let limit = context.usedBlock(auto: .max, of: box, geometry: geometry, space: space)
     guard limit < .max else { return nil }
     return Swift.max(.zero, limit - endEdge - consumed(offset))
@@ -368,9 +368,9 @@ struct ColumnLayout {
     var child = ConstraintSpace(
       mode: space.mode, availableInline: columnInline, percentageBlock: contentBlock, direction: direction)
     child.column = .column
-    child.fixedInline = columnInline
+    child.imposed.inline = columnInline
     child.geometry = BoxGeometry()
-    child.ignoresBlockSize = true
+    child.imposed.ignoresBlockSize = true
     child.fragmentainer.size = block
     child.fragmentainer.isAtStart = !mayRefuse
     child.fragmentainer.inlineOffset = space.fragmentainer.inlineOffset + inset + columnOffset(index)
@@ -406,7 +406,7 @@ struct ColumnLayout {
           index: index, place: place, block: row.block, start: start,
           children: (before, last == before ? .none : last)))
       take(column.outOfFlow, from: positionedColumns.count - 1)
-      baselines.take(first: column.firstBaseline, last: column.lastBaseline, at: offset)
+      baselines.take(column.baselines, at: offset)
       if index > 0 { addRule(before: index, block: row.block) }
     }
     lastRules = firstRule..<rules.count
@@ -450,7 +450,7 @@ struct ColumnLayout {
     // After a page break the margin is dropped, as that of any block.
     if !isResumed, token == nil || hasPlacedContent { strut.append(sizing.margins.blockStart) }
     let top = offset + strut.sum
-    child.fixedInline = sizing.inlineSize
+    child.imposed.inline = sizing.inlineSize
     child.geometry = sizing.geometry
     child.fragmentainer.offset = space.fragmentainer.offset + top
     child.fragmentainer.inlineOffset += sizing.lineLeft
@@ -478,7 +478,7 @@ struct ColumnLayout {
       of: spanner, containing: LogicalSize(inline: contentInline, block: contentBlock ?? .zero), direction: direction)
     context.page.attach(result.fragment, to: fragment, at: place, shift: shift)
     outOfFlow.append(contentsOf: result.outOfFlow, movedBy: place, shift: shift)
-    baselines.take(first: result.firstBaseline, last: result.lastBaseline, at: offset)
+    baselines.take(result.baselines, at: offset)
     offset += result.size.block
     hasPlacedContent = true
     strut = MarginStrut()
@@ -530,8 +530,7 @@ struct ColumnLayout {
     var result = LayoutResult(fragment: fragment, size: LogicalSize(inline: inlineSize, block: block), next: next)
     context.page.setSize(result.size, of: fragment)
     result.bfcBlock = .zero
-    result.firstBaseline = baselines.first
-    result.lastBaseline = baselines.last
+    result.baselines = baselines
     result.outOfFlow = outOfFlow
     if context.isContainingBlockForPositioned(box) {
       context.layoutPositioned(

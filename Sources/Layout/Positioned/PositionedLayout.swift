@@ -287,11 +287,11 @@ extension LayoutContext {
     inlineAxis.resolveAutoMargins(size: inline)
     var space = ConstraintSpace(
       mode: mode, availableInline: containing.size.inline, percentageBlock: containing.size.block, direction: direction)
-    space.fixedInline = inline
+    space.imposed.inline = inline
     // A box with a ratio and a width, its own or that of its containing block, takes its height from them.
     let hasRatio = styles.boxes[tree.boxes[box.index].style.box.index].aspectRatio != nil
     if !hasRatio || inlineAxis.filledSize == nil {
-      space.fixedBlock = filledBlockSize(of: box, blockAxis, geometry: geometry)
+      space.imposed.block = filledBlockSize(of: box, blockAxis, geometry: geometry)
     }
     space.geometry = geometry
     return (space, inlineAxis.position(size: inline), blockAxis)

@@ -6,11 +6,11 @@ import Styling
 extension OutOfFlowBox {
   /// A box of the line's level where no line stands: as if an empty one did, beside floats and set to the side that `align` says.
   mutating func standInEmptyLine(of space: InlineSpace, align: TextAlign) {
-    let (left, right) = (space.bfcInline, space.bfcInline + space.contentInline)
+    let (left, right) = (space.bfcOffset.inline, space.bfcOffset.inline + space.contentInline)
     let room =
       space.exclusions.isEmpty
       ? (left: left, right: right)
-      : space.exclusions.room(at: space.bfcBlock, height: .zero, left: left, right: right, isLine: true)
+      : space.exclusions.room(at: space.bfcOffset.block, height: .zero, left: left, right: right, isLine: true)
     let share = align.edge(in: staticDirection).share(of: Swift.max(.zero, room.right - room.left))
     staticOffset.inline += room.left - left + share
     staticInlineSize = .zero

@@ -138,8 +138,8 @@ extension LayoutContext {
     let geometry = space.geometry ?? borderAndPadding(of: box, availableInline: space.availableInline)
     var (size, isScaled) = fittedReplacedSize(
       of: box, geometry: geometry, availableInline: space.availableInline, percentageBlock: space.percentageBlock)
-    if let fixed = space.fixedInline { size.inline = fixed }
-    if let fixed = space.fixedBlock { size.block = fixed }
+    if let fixed = space.imposed.inline { size.inline = fixed }
+    if let fixed = space.imposed.block { size.block = fixed }
     if !space.fragmentainer.isMeasuring, token != nil || space.fragmentainer.size != nil,
       isSliced(box, blockSize: size.block)
     {

@@ -65,7 +65,7 @@ extension TableLayout {
     let width = context.contentAreaSize.inline - space.fragmentainer.inlineOffset
     var inner = ConstraintSpace(
       mode: context.rotatedMode, availableInline: context.contentAreaSize.block, direction: space.direction)
-    inner.fixedInline = inline
+    inner.imposed.inline = inline
     inner.fragmentainer = space.fragmentainer.unbroken
     inner.fragmentainer.earlyBreak = space.fragmentainer.earlyBreak
     inner.fragmentainer.size = Swift.max(width, context.contentAreaSize.inline / Self.leastPartOfWidth)
@@ -88,7 +88,7 @@ extension TableLayout {
     context.page.turn(laidOut.fragment, from: .sidewaysLR, to: context.writingMode)
     // In the middle of the measure.
     let size = LogicalSize(
-      inline: Swift.max(space.fixedInline ?? space.availableInline, laidOut.size.block), block: laidOut.size.inline)
+      inline: Swift.max(space.imposed.inline ?? space.availableInline, laidOut.size.block), block: laidOut.size.inline)
     let place = LogicalOffset(inline: (size.inline - laidOut.size.block) / 2, block: .zero)
     let wrapper = context.page.appendBox(table, size: size, geometry: BoxGeometry(), flags: .paintsNothing)
     context.page.attach(laidOut.fragment, to: wrapper, at: place)
@@ -154,7 +154,7 @@ extension LayoutContext {
     let top = Swift.max(.zero, exclusions.clearance(left: true, right: true))
     var child = ConstraintSpace(mode: mode, availableInline: available, percentageBlock: space.percentageBlock)
     child.fragmentainer = space.fragmentainer.unbroken
-    child.fixedInline = tableInlineSize(box, available: available - margins.inlineSum, containing: available)
+    child.imposed.inline = tableInlineSize(box, available: available - margins.inlineSum, containing: available)
     child.fragmentainer.size = space.fragmentainer.size
     child.fragmentainer.offset = space.fragmentainer.offset + top
     child.fragmentainer.isAtStart = top == .zero
@@ -167,9 +167,9 @@ extension LayoutContext {
     if let next = result.next {
       progress.carriedFloats.append(CarriedFloat(box: box, token: next, left: table.left, right: table.right))
     }
-    let measure = LogicalOffset(inline: Swift.min(space.bfcInline, table.left), block: top)
+    let measure = LogicalOffset(inline: Swift.min(space.bfcOffset.inline, table.left), block: top)
     let size = LogicalSize(
-      inline: Swift.max(space.bfcInline + space.contentInline, table.right) - measure.inline,
+      inline: Swift.max(space.bfcOffset.inline + space.contentInline, table.right) - measure.inline,
       block: result.size.block + (result.next == nil ? margins.blockEnd : .zero))
     exclusions.add(LogicalRect(offset: measure, size: size), isLeft: true)
     let left = table.left + (available - result.size.inline) / 2

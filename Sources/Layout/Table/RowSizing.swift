@@ -29,7 +29,7 @@ extension TableLayout {
       for at in row.cells {
         let cell = model.grid.cells[at]
         let measured = context.measuredBlock(of: cell.box, in: cellSpace(cell))
-        if isBaselineAligned(cell), let baseline = measured.firstBaseline {
+        if isBaselineAligned(cell), let baseline = measured.baselines.first {
           above = Swift.max(above ?? .min, baseline)
           if cell.rowSpan == 1 { below = Swift.max(below, measured.block - baseline) }
         }
@@ -102,7 +102,7 @@ extension TableLayout {
 
   /// The border-box height the table itself asks for.
   private var wantedHeight: LayoutUnit? {
-    if let fixed = space.fixedBlock { return fixed }
+    if let fixed = space.imposed.block { return fixed }
     let style = context.tree.boxes[table.index].style
     let values = context.blockSizes(style.box)
     func used(_ value: SizeValue) -> LayoutUnit? {

@@ -66,7 +66,7 @@ extension TableLayout {
     var child = ConstraintSpace(mode: space.mode, availableInline: inlineSize, direction: isRTL ? .rtl : .ltr)
     child.fragmentainer = space.fragmentainer.unbroken
     let sizing = context.inlineSizing(of: caption, available: inlineSize, space: child)
-    child.fixedInline = sizing.inlineSize
+    child.imposed.inline = sizing.inlineSize
     child.geometry = sizing.geometry
     let trial = (page: context.page.savepoint(), progress: progress)
     var result = context.layout(caption, in: child, from: isStart ? nil : resumed, &progress)

@@ -286,8 +286,8 @@ extension TableLayout {
     child.isTallerThanPage = true
     if isInColumn, cell.rowSpan == 1 {
       // The row's height is divided, too.
-      child.fixedBlock = measuredRows().heights[cell.row]
-      child.growsWithContent = true
+      child.imposed.block = measuredRows().heights[cell.row]
+      child.imposed.growsWithContent = true
     }
     return context.layoutParallelFlow(cell.box, in: child, from: resumed, isInFlow: true, &progress)
   }

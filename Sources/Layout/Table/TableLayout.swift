@@ -48,7 +48,7 @@ struct TableLayout {
   ) -> LayoutResult {
     var space = space
     let inline =
-      space.fixedInline
+      space.imposed.inline
       ?? context.tableInlineSize(box, available: space.availableInline, containing: space.availableInline)
     let (scale, wanted, words) = context.tableScale(box, inline: inline)
     if scale < 1, let rotated = context.rotatedScale(box, in: space, inline: inline, wanted: words) {
@@ -58,7 +58,7 @@ struct TableLayout {
     if scale < 1 {
       return layoutScaled(box, in: space, from: token, scale: scale, inline: wanted, context, &progress)
     }
-    space.fixedInline = inline
+    space.imposed.inline = inline
     return layoutStanding(box, in: space, from: token, context, &progress)
   }
 
@@ -81,7 +81,7 @@ struct TableLayout {
     self.token = token
     model = outer.tableModel(table)
     geometry = space.geometry ?? outer.borderAndPadding(of: table, availableInline: space.availableInline)
-    let asked = space.fixedInline ?? space.availableInline
+    let asked = space.imposed.inline ?? space.availableInline
     let edges = geometry.border.inlineSum + geometry.padding.inlineSum
     uncollapsedWidths = outer.columnWidths(of: table, model, inline: Swift.max(.zero, asked - edges))
     var widths = uncollapsedWidths
@@ -131,7 +131,7 @@ struct TableLayout {
 
   private mutating func result(fragment: FragmentID, size: LogicalSize, shift: LayoutUnit) -> LayoutResult {
     var result = LayoutResult(fragment: fragment, size: size, next: next)
-    result.firstBaseline = firstBaseline.map { $0 + shift }
+    result.baselines.first = firstBaseline.map { $0 + shift }
     // No last baseline: an inline-block passes over the tables in it (section 10.8.1).
     result.bfcBlock = .zero
     result.outOfFlow = outOfFlow
@@ -168,7 +168,7 @@ struct TableLayout {
   func cellSpace(_ cell: TableCell) -> ConstraintSpace {
     var child = ConstraintSpace(
       mode: space.mode, availableInline: cellInline(cell), direction: isRTL ? .rtl : .ltr)
-    child.fixedInline = cellInline(cell)
+    child.imposed.inline = cellInline(cell)
     child.geometry = context.borderAndPadding(of: cell.box, availableInline: inlineSize)
     child.fragmentainer = space.fragmentainer.unbroken
     child.fragmentainer.inlineOffset = space.fragmentainer.inlineOffset + cellStart(cell)
@@ -180,7 +180,7 @@ struct TableLayout {
     let sizes = context.blockSizes(context.tree.boxes[cell.box.index].style.box)
     if sizes.size == .auto, sizes.minimum == .auto || sizes.minimum == .length(.zero) { return measured }
     var child = cellSpace(cell)
-    child.ignoresBlockSize = true
+    child.imposed.ignoresBlockSize = true
     return context.measuredBlock(of: cell.box, in: child).block
   }
 
@@ -246,7 +246,7 @@ struct TableLayout {
     guard !isCollapsed(cell) else { return }
     var child = cellSpace(cell)
     let content = context.measuredBlock(of: cell.box, in: child)
-    child.fixedBlock = Swift.max(height, content.block)
+    child.imposed.block = Swift.max(height, content.block)
     child.fragmentainer.offset = gridPageStart + offset
     let result = context.layout(cell.box, in: child, from: nil, &progress)
     attach(
@@ -264,7 +264,7 @@ struct TableLayout {
     case .top: .zero
     case .middle: (height - contentHeight(of: cell, measured: content.block)) / 2
     case .bottom: height - contentHeight(of: cell, measured: content.block)
-    default: content.firstBaseline.map { (baseline ?? $0) - $0 } ?? .zero
+    default: content.baselines.first.map { (baseline ?? $0) - $0 } ?? .zero
     }
   }
 
@@ -355,7 +355,7 @@ struct TableLayout {
     }
     if next == nil { block += endEdge } else { context.page.insert(.continuesAfter, into: grid) }
     if next != nil, let room { block = room }
-    if next == nil, token == nil, let fixed = space.fixedBlock { block = Swift.max(block, fixed) }
+    if next == nil, token == nil, let fixed = space.imposed.block { block = Swift.max(block, fixed) }
     context.page.setBlockSize(block, of: grid)
     attachColumns(block: block)
     if let borders = model.collapsed, !widths.isEmpty {

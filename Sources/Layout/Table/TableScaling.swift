@@ -116,14 +116,14 @@ extension TableLayout {
     _ context: LayoutContext, _ progress: inout FlowProgress
   ) -> LayoutResult {
     var inner = space.enlarged(by: 1 / scale)
-    inner.fixedInline = inline
+    inner.imposed.inline = inline
     inner.mode.contentScale = scale
     let savepoint = context.page.savepoint()
     var result = layoutStanding(table, in: inner, from: token, context.with(inner.mode), &progress)
     context.page.scale(since: savepoint, by: scale)
     result.size = result.size.scaled(by: scale)
     result.bfcBlock = .zero
-    result.firstBaseline = result.firstBaseline.map { $0 * scale }
+    result.baselines.first = result.baselines.first.map { $0 * scale }
     for index in result.outOfFlow.indices { result.outOfFlow[index].scale(by: scale) }
     return result
   }
@@ -135,7 +135,7 @@ extension ConstraintSpace {
     var inner = self
     inner.availableInline = availableInline * factor
     inner.percentageBlock = percentageBlock.map { $0 * factor }
-    inner.fixedBlock = fixedBlock.map { $0 * factor }
+    inner.imposed.block = imposed.block.map { $0 * factor }
     inner.geometry = nil
     inner.fragmentainer.size = fragmentainer.size.map { $0 * factor }
     inner.fragmentainer.offset = fragmentainer.offset * factor
