@@ -67,6 +67,8 @@ struct FlexLayout {
     var minimum = LayoutUnit.zero
     var maximum = LayoutUnit.max
     var main = LayoutUnit.zero
+    /// From the start of the content box, in the direction of rows from the left, of columns from above.
+    var mainPlace = LayoutUnit.zero
     var cross = LayoutUnit.zero
     /// Border-box block size were it the content's.
     var contentBlock = LayoutUnit.zero
@@ -127,6 +129,7 @@ struct FlexLayout {
     var crossSizes: [LayoutUnit] = []
     for line in lines {
       resolveFlexibleLengths(&items, line, available: availableMain)
+      placeAlongMain(&items, line, available: availableMain)
       var cross = LayoutUnit.zero
       var above = LayoutUnit.min
       var below = LayoutUnit.min
@@ -160,7 +163,7 @@ struct FlexLayout {
       let lineCross = crossSizes[position]
       let start = crossRunsFromEnd ? containerCross - crossAt - lineCross : crossAt
       let first = result.items.count
-      place(items, line, main: availableMain, lineCross: lineCross, crossAt: start, into: &result)
+      place(items, line, lineCross: lineCross, crossAt: start, into: &result)
       if isRow {
         result.rows.append(
           ItemRows.Row(start: start, end: start + lineCross, reach: 0, items: Array(first..<result.items.count)))
@@ -260,7 +263,7 @@ struct FlexLayout {
       mode: context.mode, availableInline: contentInline, percentageBlock: contentBlock, direction: direction)
     child.imposed.inline = inline
     child.geometry = item.geometry
-    child.fragmentainer.inlineOffset = pageInline
+    child.fragmentainer.inlineOffset = pageInline + (isRow ? item.mainPlace : .zero)
     return child
   }
 
@@ -492,36 +495,41 @@ struct FlexLayout {
     }
   }
 
-  /// Main-axis alignment, and the place of each item in its line (sections 9.5 and 9.6).
-  private func place(
-    _ items: [Item], _ line: Range<Int>, main containerMain: LayoutUnit, lineCross: LayoutUnit, crossAt: LayoutUnit,
-    into result: inout ItemRows
-  ) {
-    var free = containerMain - outerMain(items, line)
+  /// Main-axis alignment (section 9.5): how wide the lines of an item in a row may be follows from its place.
+  private func placeAlongMain(_ items: inout [Item], _ line: Range<Int>, available: LayoutUnit) {
+    var free = available - outerMain(items, line)
     let autoCount = line.reduce(0) { $0 + (items[$1].autoMargins.start ? 1 : 0) + (items[$1].autoMargins.end ? 1 : 0) }
     let autoShare = autoCount > 0 && free > .zero ? free / autoCount : .zero
     if autoShare > .zero { free = .zero }
     var (at, step) = mainAlignment(free).distribution(free: free, count: line.count)
     let runsFromEnd = runsFromRight || (!isRow && isReversed)
-    let above = isRow ? baselineHeight(of: items, line) : .zero
     for index in line {
       let item = items[index]
       let startMargin =
         (isRow ? (runsFromRight ? item.margins.lineRight : item.margins.lineLeft) : item.margins.blockStart)
-      let before = startMargin + (item.autoMargins.start ? autoShare : .zero)
-      let mainStart = at + before
-      at =
-        mainStart + item.main + mainMargins(item) - startMargin + (item.autoMargins.end ? autoShare : .zero) + mainGap
-        + step
+      let start = at + startMargin + (item.autoMargins.start ? autoShare : .zero)
+      at = start + item.main + mainMargins(item) - startMargin + (item.autoMargins.end ? autoShare : .zero)
+      at += mainGap + step
+      items[index].mainPlace = runsFromEnd ? available - start - item.main : start
+    }
+  }
+
+  /// Cross-axis alignment (section 9.6), and the place of each item of a line.
+  private func place(
+    _ items: [Item], _ line: Range<Int>, lineCross: LayoutUnit, crossAt: LayoutUnit, into result: inout ItemRows
+  ) {
+    let above = isRow ? baselineHeight(of: items, line) : .zero
+    for index in line {
+      let item = items[index]
       let (child, fillsColumn) = space(of: item, lineCross: lineCross)
       let crossOffset = fillsColumn ? .zero : crossOffset(of: item, lineCross: lineCross, baselineHeight: above)
       let crossPlace = (isRow ? item.margins.blockStart : item.margins.lineLeft) + crossOffset + crossAt
-      let mainPlace = runsFromEnd ? containerMain - mainStart - item.main : mainStart
       result.items.append(
         PlacedItem(
           box: item.box, space: child,
           offset: isRow
-            ? LogicalOffset(inline: mainPlace, block: crossPlace) : LogicalOffset(inline: crossPlace, block: mainPlace),
+            ? LogicalOffset(inline: item.mainPlace, block: crossPlace)
+            : LogicalOffset(inline: crossPlace, block: item.mainPlace),
           margins: item.margins, contentBlock: item.style.overflowY.isScrollable ? .zero : item.contentBlock,
           area: LogicalSize(inline: contentInline, block: contentBlock ?? .zero), growsWithContent: grows(item)))
     }
