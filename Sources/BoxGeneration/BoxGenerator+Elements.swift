@@ -221,7 +221,10 @@ extension BoxGenerator {
       display = display.blockified
       role = .block
     }
-    if annotationDepth > 0, frames[realFrame].isInlineOnly || frames[frames.count - 1].isInlineOnly,
+    if role == .block, rubyFrame == frames.count - 1 {
+      // Blocks inside a ruby are inlinized (CSS Ruby 1, section 2.1.2).
+      role = .atomic
+    } else if annotationDepth > 0, frames[realFrame].isInlineOnly || frames[frames.count - 1].isInlineOnly,
       role != .none, role != .contents, role != .atomic
     {
       role = replaced == nil ? .inline : .atomic

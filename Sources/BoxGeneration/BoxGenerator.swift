@@ -54,6 +54,8 @@ package struct BoxGenerator {
   var enclosed: [NodeID] = []
   var rubyDepth = 0
   var annotationDepth = 0
+  /// The frame whose inline content is that of a ruby.
+  var rubyFrame = -1
 
   var paragraphs = 0
   /// Bytes of generated text so far, and parts of inline boxes behind the first: each is bounded, because a few lines of
@@ -182,6 +184,7 @@ package struct BoxGenerator {
         let marks: Bool
         switch boxTraits[tree.styles[index].box.index].role {
         case .block: marks = true
+        case .inline where document.isElement(NodeID(index), .ruby): marks = false
         case .inline, .contents: marks = nodeFlags[index].contains(.containsBlock) && node.namespace != .svg
         case .rowGroup, .row, .cell, .columnGroup, .column, .caption: marks = !isInline(node.parent)
         case .none, .atomic, .float, .positioned: marks = false

@@ -128,45 +128,50 @@ extension BoxGenerator {
   }
 }
 
-/// Quotation marks by language, for `quotes: auto` (Unicode CLDR, delimiters): outer pair, inner pair.
+/// Quotation marks by language, for `quotes: auto` (Unicode CLDR 42, delimiters): outer pair, inner pair.
 enum DefaultQuotes {
+  /// The marks of the longest beginning of the tag that has any (RFC 4647, section 3.4).
   static func marks(language: String) -> [Character] {
-    let tag = language.lowercased()
-    if let marks = byTag[tag] { return marks }
-    let parts = tag.split(separator: "-")
-    if parts.first == "zh",
-      parts.dropFirst().contains(where: { $0 == "hant" || $0 == "tw" || $0 == "hk" || $0 == "mo" })
-    {
-      return corner
+    var tag = Substring(language.lowercased())
+    while true {
+      if let marks = byTag[tag] { return marks }
+      guard let end = tag.lastIndex(of: "-") else { return english }
+      tag = tag[..<end]
     }
-    return parts.first.flatMap { byTag[String($0)] } ?? english
   }
 
   private static let english: [Character] = Array("“”‘’")
-  private static let corner: [Character] = Array("「」『』")
-  private static let byTag: [String: [Character]] = {
-    var table: [String: [Character]] = [:]
+  private static let byTag: [Substring: [Character]] = {
+    var table: [Substring: [Character]] = [:]
     func add(_ marks: String, _ languages: String) {
-      for language in languages.split(separator: " ") { table[String(language)] = Array(marks) }
+      for language in languages.split(separator: " ") { table[language] = Array(marks) }
     }
-    add("「」『』", "ja yue")
-    add("„“‚‘", "de cs sk sl hr-ba is lb dsb hsb")
-    add("„“„“", "bg lt")
-    add("„“‘’", "mk")
-    add("„”’’", "sr bs")
-    add("„”‚’", "hr")
-    add("„”«»", "pl ro af-na")
-    add("„”»«", "hu")
-    add("„“«»", "et ka")
-    add("«»“”", "es it pt-pt ca gl el eu an")
-    add("«»„“", "ru uk be")
-    add("«»‹›", "fr-ch fa")
-    add("«»«»", "fr kab")
-    add("«»‘’", "nb no nn")
-    add("«»“”", "hy sq")
-    add("””’’", "sv fi he")
+    add("«»«»", "fr hy yav")
+    add("«»‘’", "dua ksf nb nn no rw")
+    add("«»“”", "an ast bm br ca dyo el es eu ewo it kab kk mg mua nnh sc sg sq ti")
+    add("«»“”", "pt-ao pt-ch pt-cv pt-gq pt-gw pt-lu pt-mo pt-mz pt-pt pt-st pt-tl")
+    add("«»”“", "fr-ca")
+    add("«»„“", "bas be cv ky os ru sah uk")
+    add("«»„”", "shi zgh")
+    add("«»‹›", "am az-cyrl fa fr-ch gsw jgo kkj mzn rm wae")
+    add("»«›‹", "ug")
+    add("‘’‘’", "nl")
+    add("‘’“”", "fur gsw-li ia ti-er")
+    add("“”‘’", "es-419 es-ar es-bo es-br es-bz es-cl es-co es-cr es-cu es-do es-ec es-gt es-hn es-mx es-ni")
+    add("“”‘’", "es-pa es-pe es-pr es-py es-sv es-uy es-ve ff-adlm uz-arab uz-cyrl yue-hans")
+    add("“”’‘", "uz")
+    add("“”“”", "tk")
     add("”“’‘", "ar ur")
-    add("‘’“”", "cy gsw-li")
+    add("””’’", "fi he lag rn se sn sv yi")
+    add("„“«»", "ka")
+    add("„“‘‘", "sr")
+    add("„“‚‘", "bs-cyrl cs de dsb et hr hsb is ksh lb luy mk sk sl")
+    add("„“„“", "bg lt")
+    add("„”«»", "nmg pl ro")
+    add("„”»«", "hu")
+    add("„”‘’", "bs")
+    add("„”‚’", "agq ff")
+    add("「」『』", "ja yue zh-hant zh-hk zh-mo zh-tw")
     return table
   }()
 }

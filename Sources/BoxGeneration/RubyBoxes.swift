@@ -16,9 +16,10 @@ extension BoxGenerator {
   }
 
   mutating func rubyContent(_ node: NodeID, _ style: ComputedStyle) {
-    if nodeFlags[node.index].contains(.containsBlock) || rubyDepth >= Self.deepestRuby || annotationDepth > 0
-      || frames[realFrame].kind != .block
-    {
+    let savedFrame = rubyFrame
+    defer { rubyFrame = savedFrame }
+    rubyFrame = frames.count - 1
+    if rubyDepth >= Self.deepestRuby || annotationDepth > 0 || frames[realFrame].kind != .block {
       flatRuby(node)
       return
     }
@@ -138,6 +139,7 @@ extension BoxGenerator {
     let savedDecorations = decorations
     let savedLetter = firstLetter
     let savedLine = awaitsFirstLine
+    let savedFrame = rubyFrame
     decorations = 0
     firstLetter = nil
     awaitsFirstLine = false
@@ -145,6 +147,7 @@ extension BoxGenerator {
     pushFrame(box, wrapsInline: false, style: annotationStyle, node: node)
     realFrame = frames.count - 1
     frames[realFrame].isInlineOnly = true
+    rubyFrame = realFrame
     decorate(annotationStyle, boxTraits[annotationStyle.box.index], box: box)
     let mark = counters.nestedMark
     applyCounters(of: node, pseudo: nil, annotationStyle, boxTraits[annotationStyle.box.index])
@@ -153,6 +156,7 @@ extension BoxGenerator {
     closeFrame()
     counters.closeNested(to: mark)
     annotationDepth -= 1
+    rubyFrame = savedFrame
     decorations = savedDecorations
     firstLetter = savedLetter
     awaitsFirstLine = savedLine

@@ -63,7 +63,6 @@ extension PagePainting {
   }
 
   private func fittedRect(_ style: BoxStyle, font: Identifier<FontStyleTag>, image: ImageID, in content: Rect) -> Rect {
-    guard style.objectFit != .fill else { return content }
     let natural = painter.images.natural(image)
     let room = Size(width: content.width, height: content.height)
     let contained = natural.fitted(into: room, covers: false)

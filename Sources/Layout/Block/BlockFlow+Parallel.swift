@@ -6,6 +6,16 @@ import Styling
 /// Content of block containers that sticks out of them at the end of a column (CSS Fragmentation 3, section 2.1): the box ends
 /// with its own height, what follows stands directly below it, and the rest of its content goes on in the next column beside that.
 extension BlockFlow {
+  /// Whether a box of a given height ends in its column and cuts off what sticks out: its content is not broken there, so that what
+  /// `overflow-clip-margin` or a shift leaves to be seen of it stands together (CSS Overflow 3, section 3.1).
+  var endsClipped: Bool {
+    guard space.fragmentainer.columnDepth > 0, space.column != .column, let size = space.fragmentainer.size,
+      context.clipsBlockEnd(box), let block = margins.block
+    else { return false }
+    let limit = context.usedBlock(auto: .max, of: box, geometry: geometry, space: space)
+    return limit < .max && pageBlock(block) + Swift.max(.zero, limit - (token?.consumedBlockSize ?? .zero)) <= size
+  }
+
   /// Ends a box whose content the column cuts, but whose own block size it holds. Whether nothing of the box itself was left.
   mutating func endAtOwnSize(_ result: inout LayoutResult) -> Bool {
     guard let rest = continuation.next, space.fragmentainer.columnDepth > 0, space.column != .column,

@@ -176,6 +176,7 @@ struct BlockFlow {
       placeResumedFloats()
     }
     if token == nil, refusesStartEdge() { return breakBeforeResult() }
+    if endsClipped { space.fragmentainer = space.fragmentainer.unbroken }
     if let token, !token.parallel.isEmpty { continueParallel(token.parallel) }
     if token?.isAtEnd != true {
       if value.content == .text { layoutText(value.text) } else { layoutChildren() }

@@ -326,7 +326,8 @@ struct FlexLayout {
     let intrinsic = contentInlineSizes(item)
     if value.content == .replaced, basis == .auto {
       item.base =
-        context.replacedSize(
+        stretchedBlock(item).flatMap { context.replacedInline(of: item.box, geometry: item.geometry, block: $0) }
+        ?? context.replacedSize(
           of: item.box, geometry: item.geometry, availableInline: contentInline, percentageBlock: contentBlock
         ).inline
     } else if basis == .auto,
@@ -543,11 +544,21 @@ struct FlexLayout {
     return item.style.flexShrink == 0 || contentBlock == nil || sizes.minimum == .auto
   }
 
+  /// Whether an item may be stretched across: a picture with proportions only in a row of a given height, where it keeps them.
+  private func mayStretch(_ item: Item) -> Bool {
+    guard context.tree.boxes[item.box.index].content == .replaced else { return isRow || item.style.aspectRatio == nil }
+    return isRow && (stretchedBlock(item) != nil || !hasRatio(item))
+  }
+
+  private func hasRatio(_ item: Item) -> Bool {
+    context.replacedInline(of: item.box, geometry: item.geometry, block: .zero) != nil
+  }
+
   /// The constraint space of an item, stretched to its line (section 9.4, step 11), and whether it fills a column so.
   private func space(of item: Item, lineCross: LayoutUnit) -> (space: ConstraintSpace, fillsColumn: Bool) {
     let stretches =
       item.alignment == .stretch && item.crossIsAuto && !item.autoMargins.crossStart && !item.autoMargins.crossEnd
-      && context.tree.boxes[item.box.index].content != .replaced && (isRow || item.style.aspectRatio == nil)
+      && mayStretch(item)
     let room = Swift.max(.zero, lineCross - crossMargins(item))
     if isRow {
       var child = itemSpace(item, inline: item.main)

@@ -331,23 +331,16 @@ package struct PageComposer {
       looseness: looseness)
     progress = FlowProgress()
     workspace.trials.reset()
-    let inline = context.contentAreaSize.inline
-    let block = context.contentAreaSize.block
-    let root = context.tree.boxes[BoxTree.root.index]
-    var space = ConstraintSpace(
-      mode: context.mode, availableInline: inline, percentageBlock: block,
-      direction: context.styles.paragraphs[root.style.paragraph.index].direction)
+    let area = context.contentAreaSize
+    let root = context.positionedRoot(in: area) ?? rootInFlow
+    let start = token == nil ? root.offset.block : .zero
+    var space = root.space
     // What no page can hold any of is set on one page with all that follows, and runs over its end.
-    let room = state.footnotes.textEnd.map { Swift.min($0, block) } ?? block
+    let room = state.footnotes.textEnd.map { Swift.min($0, area.block) } ?? area.block
     space.fragmentainer.size = state.stalled < Self.mostStalled ? room : nil
     space.fragmentainer.isAtStart = true
-    let sizing = context.inlineSizing(of: BoxTree.root, available: inline, space: space)
-    let margins = context.margins(of: BoxTree.root, availableInline: inline)
-    let start = token == nil ? Swift.min(margins.blockStart, block / Self.mostMarginPart) : .zero
-    space.imposed.inline = sizing.inlineSize
-    space.geometry = sizing.geometry
     space.fragmentainer.offset = start
-    space.fragmentainer.inlineOffset = sizing.lineLeft
+    space.fragmentainer.inlineOffset = root.offset.inline
     space.resumedFloats = state.carried
     space.fragmentainer.earlyBreak = place
     var result = context.layout(BoxTree.root, in: space, from: token, &progress)
@@ -355,10 +348,8 @@ package struct PageComposer {
     if space.fragmentainer.size == nil, !result.fragment.isNone {
       context.page.insert(.overflows, into: result.fragment)
     }
-    let area = LogicalSize(inline: inline, block: block)
-    context.page.setRoot(
-      result.fragment,
-      at: LogicalOffset(inline: sizing.lineLeft, block: start) + context.shiftOfRoot(containing: area))
+    let shift = context.relativeShift(of: BoxTree.root, containing: area, direction: space.direction)
+    context.page.setRoot(result.fragment, at: LogicalOffset(inline: root.offset.inline, block: start) + shift)
     if !result.fragment.isNone {
       context.layoutInitialContainingBlock(
         result.outOfFlow, root: result.fragment, size: area, progress: &progress)
@@ -368,5 +359,20 @@ package struct PageComposer {
       }
     }
     return result
+  }
+
+  /// The space of a root element in flow, and where its border box begins on the first page.
+  private var rootInFlow: (space: ConstraintSpace, offset: LogicalOffset) {
+    let area = context.contentAreaSize
+    let root = context.tree.boxes[BoxTree.root.index]
+    var space = ConstraintSpace(
+      mode: context.mode, availableInline: area.inline, percentageBlock: area.block,
+      direction: context.styles.paragraphs[root.style.paragraph.index].direction)
+    let sizing = context.inlineSizing(of: BoxTree.root, available: area.inline, space: space)
+    let margins = context.margins(of: BoxTree.root, availableInline: area.inline)
+    space.imposed.inline = sizing.inlineSize
+    space.geometry = sizing.geometry
+    let start = Swift.min(margins.blockStart, area.block / Self.mostMarginPart)
+    return (space, LogicalOffset(inline: sizing.lineLeft, block: start))
   }
 }

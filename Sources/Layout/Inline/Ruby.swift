@@ -268,7 +268,8 @@ extension LayoutContext {
       case .line: break loop
       case .float: breaker.resolveFloat()
       case .object(let box):
-        atomics.append(layoutAtomic(box, in: InlineSpace(contentInline: .zero), progress: &nothing))
+        let space = InlineSpace(contentInline: LayoutUnit(annotationWidth(base)))
+        atomics.append(layoutAtomic(box, in: space, progress: &nothing))
         let last = atomics.count - 1
         breaker.supplyObject(
           index: last, width: atomics[last].result.size.inline + atomics[last].margins.inlineSum)

@@ -48,27 +48,25 @@ extension LayoutContext {
     return shift
   }
 
+  /// The space of an absolutely positioned root element, whose containing block is the page's area, and where its border box begins
+  /// (CSS Positioned Layout 3, section 2.1); nil of any other root. One that an inset holds from below alone begins with the page.
+  func positionedRoot(in area: LogicalSize) -> (space: ConstraintSpace, offset: LogicalOffset)? {
+    let style = tree.boxes[BoxTree.root.index].style
+    guard [.absolute, .fixed].contains(styles.boxes[style.box.index].position) else { return nil }
+    let direction = styles.paragraphs[style.paragraph.index].direction
+    let entry = OutOfFlowBox(
+      box: BoxTree.root, staticOffset: .zero, staticInlineSize: area.inline, staticDirection: direction)
+    var (space, lineLeft, axis) = positionedSpace(
+      of: entry, containing: LogicalRect(offset: .zero, size: area), direction: direction)
+    let size = space.imposed.block ?? area.block
+    axis.resolveAutoMargins(size: size)
+    return (space, LogicalOffset(inline: lineLeft, block: axis.position(size: size)))
+  }
+
   private func relativeShift(of style: ComputedStyle, containing: LogicalSize, direction: TextDirection)
     -> LogicalOffset
   {
     guard style.box.index != 0, styles.boxes[style.box.index].position == .relative else { return .zero }
-    return insetShift(of: style, containing: containing, direction: direction)
-  }
-
-  /// How far `position` moves the root element: an absolutely positioned one starts from the page's area, too.
-  func shiftOfRoot(containing: LogicalSize) -> LogicalOffset {
-    let style = tree.boxes[BoxTree.root.index].style
-    guard style.box.index != 0 else { return .zero }
-    switch styles.boxes[style.box.index].position {
-    case .static, .sticky: return .zero
-    case .relative, .absolute, .fixed:
-      let direction = styles.paragraphs[style.paragraph.index].direction
-      return insetShift(of: style, containing: containing, direction: direction)
-    }
-  }
-
-  /// The shift that the inset properties of a style ask for.
-  private func insetShift(of style: ComputedStyle, containing: LogicalSize, direction: TextDirection) -> LogicalOffset {
     let inset = flow(styles.boxes[style.box.index].inset)
     func used(_ value: MarginValue, _ base: LayoutUnit?) -> LayoutUnit? {
       guard case .length(let length) = value else { return nil }
@@ -288,12 +286,20 @@ extension LayoutContext {
     var space = ConstraintSpace(
       mode: mode, availableInline: containing.size.inline, percentageBlock: containing.size.block, direction: direction)
     space.imposed.inline = inline
+    space.geometry = geometry
     // A box with a ratio and a width, its own or that of its containing block, takes its height from them.
     let hasRatio = styles.boxes[tree.boxes[box.index].style.box.index].aspectRatio != nil
     if !hasRatio || inlineAxis.filledSize == nil {
       space.imposed.block = filledBlockSize(of: box, blockAxis, geometry: geometry)
     }
-    space.geometry = geometry
+    let limits = blockSizes(tree.boxes[box.index].style.box)
+    if let filled = space.imposed.block, limits.minimum.isContentSize || limits.maximum.isContentSize {
+      var unfilled = space
+      unfilled.imposed.block = nil
+      space.imposed.block = clampBlock(
+        filled, of: box, geometry: geometry, percentageBlock: containing.size.block,
+        content: measuredBlock(of: box, in: unfilled).block)
+    }
     return (space, inlineAxis.position(size: inline), blockAxis)
   }
 

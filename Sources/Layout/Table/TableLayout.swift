@@ -299,11 +299,15 @@ struct TableLayout {
     outOfFlow.append(contentsOf: result.outOfFlow, movedBy: LogicalOffset(inline: start, block: offset + shift) + moved)
   }
 
-  /// The shift of a relatively positioned part of the table (CSS Positioned Layout 3, section 2.1).
+  /// The shift of a relatively positioned part of the table (CSS Positioned Layout 3, section 2.1): percentages of its height refer to
+  /// the height that the style of the part around it gives.
   private func shift(of part: BoxID) -> LogicalOffset {
-    context.relativeShift(
-      of: part, containing: LogicalSize(inline: gridInline, block: space.percentageBlock ?? .zero),
-      direction: isRTL ? .rtl : .ltr)
+    let around = context.tree.boxes[part.index].parent
+    let style = context.tree.boxes[around.index].style
+    let block = context.borderBoxBlock(
+      context.blockSizes(style.box).size, style: style, geometry: BoxGeometry(), percentageBlock: space.percentageBlock)
+    return context.relativeShift(
+      of: part, containing: LogicalSize(inline: gridInline, block: block ?? .zero), direction: isRTL ? .rtl : .ltr)
   }
 
   /// Places the positioned boxes met so far that a row or a group of rows contains, which stands at `place` in the grid.
