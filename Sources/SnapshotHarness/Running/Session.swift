@@ -1,3 +1,4 @@
+import BookOutput
 import CZlib
 import FoundationEssentials
 import Platform
@@ -21,7 +22,7 @@ package struct Session: Sendable {
     corpus: Corpus, paths: [String], selection: UnitSelection, into folder: String, program: String? = nil,
     shard: Shard = .whole, history: [UnitKey: [String: Double]] = [:], revision: String = ""
   ) throws(HarnessError) {
-    let program = program.map(Files.absolute) ?? Self.ownPath
+    let program = try program.map(Self.renderer) ?? ProgramFile.own
     guard let binary = Self.binaryHash(program) else {
       throw HarnessError.missing("\(program): there is no such program")
     }
@@ -56,7 +57,7 @@ package struct Session: Sendable {
     run = RunFolder(folder)
     manifest = try run.manifest()
     units = manifest.units
-    let program = program.map(Files.absolute) ?? Self.ownPath
+    let program = try program.map(Self.renderer) ?? ProgramFile.own
     guard let binary = Self.binaryHash(program) else {
       throw HarnessError.missing("\(program): there is no such program")
     }
@@ -81,10 +82,18 @@ package struct Session: Sendable {
     try Files.write(json: manifest, to: run.manifestPath)
   }
 
-  package static var ownPath: String {
-    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
-    let length = readlink("/proc/self/exe", &buffer, buffer.count - 1)
-    return String(decoding: buffer.prefix(max(0, length)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  /// What renders where a build is named by its `typeset`: the program that this leaves the verb to, whose file is what the run is
+  /// known by, or itself where it has the verb.
+  private static func renderer(_ program: String) throws(HarnessError) -> String {
+    let program = Files.absolute(program)
+    guard Files.exists(program) else { throw HarnessError.missing("\(program): there is no such program") }
+    var probe = ChildProcess([program, "snapshot", "--version"], folder: FileManager.default.currentDirectoryPath)
+    probe.environment = WorkerPool.environment(temporaryFolder: FileManager.default.temporaryDirectory.path)
+    let outcome = probe.run()
+    guard outcome.end == .exited(0) else {
+      throw HarnessError(69, "\(program): it renders no snapshots: \(WorkerPool.lastLine(outcome.output))")
+    }
+    return ProgramFile.snapshot(of: program) ?? program
   }
 
   /// A program's identity: checksums and size of its file. nil when there is none.

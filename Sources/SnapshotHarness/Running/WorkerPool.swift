@@ -381,7 +381,7 @@ package final class WorkerPool: Sendable {
     text.split(separator: "\n").suffix(20).joined(separator: "\n")
   }
 
-  private static func lastLine(_ text: String) -> String {
+  static func lastLine(_ text: String) -> String {
     var line = text.split(separator: "\n").last.map(String.init) ?? ""
     if line.hasPrefix("typeset: ") { line.removeFirst(9) }
     return line

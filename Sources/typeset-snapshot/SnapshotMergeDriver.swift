@@ -1,4 +1,6 @@
 import ArgumentParser
+import BookOutput
+import Command
 import FoundationEssentials
 import SnapshotHarness
 
@@ -28,7 +30,7 @@ struct SnapshotMergeDriver: ParsableCommand {
   func run() throws {
     try harness { () throws(HarnessError) in
       if install {
-        try GitMerging.install(program: Session.ownPath, in: FileManager.default.currentDirectoryPath)
+        try GitMerging.install(program: ProgramFile.own, in: FileManager.default.currentDirectoryPath)
         return 0
       }
       if show {

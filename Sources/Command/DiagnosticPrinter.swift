@@ -4,7 +4,7 @@ import Primitives
 import Typesetting
 
 /// Puts what is wrong into lines on standard error: `typeset: BOOK: PART: what is wrong`.
-struct DiagnosticPrinter {
+package struct DiagnosticPrinter {
   let input: String
   let isQuiet: Bool
   let isVerbose: Bool
@@ -63,7 +63,7 @@ struct DiagnosticPrinter {
     throw ExitCode(failure.exitCode)
   }
 
-  static func fail(_ message: String) { write("typeset: \(message)") }
+  package static func fail(_ message: String) { write("typeset: \(message)") }
 
   /// One line, without what would steer a terminal.
   private static func clean(_ text: String) -> String {

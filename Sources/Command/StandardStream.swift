@@ -1,10 +1,10 @@
 import BookOutput
 import Platform
 import Synchronization
-import Typesetting
+package import Typesetting
 
 /// Standard output and standard error. Written past the C library's buffers, so that nothing waits when a process ends.
-enum StandardStream: Int32 {
+package enum StandardStream: Int32 {
   case output = 1
   case error = 2
 
@@ -12,7 +12,7 @@ enum StandardStream: Int32 {
   private static let outputError = Atomic<Int32>(0)
 
   /// The error of standard output, if a write to it has failed.
-  static var failure: BookError? {
+  package static var failure: BookError? {
     let error = outputError.load(ordering: .relaxed)
     return error == 0 ? nil : OutputFiles.failure("standard output", error)
   }
@@ -21,7 +21,7 @@ enum StandardStream: Int32 {
 
   /// Writes all of `bytes`. What the other end does not take is remembered for standard output, which is written no further,
   /// and has no one to be told to for standard error.
-  func write(_ bytes: some Sequence<UInt8>) {
+  package func write(_ bytes: some Sequence<UInt8>) {
     guard self == .error || Self.outputError.load(ordering: .relaxed) == 0 else { return }
     let error = Array(bytes).withUnsafeBytes { OutputFiles.write($0, to: rawValue) }
     if self == .output { Self.outputError.store(error, ordering: .relaxed) }

@@ -3,10 +3,10 @@ import BookOutput
 import Synchronization
 import Typesetting
 
-enum ProgressMode: String, ChoiceArgument { case auto, always, never }
+package enum ProgressMode: String, ChoiceArgument { case auto, always, never }
 
 /// A line on standard error that says how far a run is: chapters, pages, and the time that is left.
-final class ProgressBar: Sendable {
+package final class ProgressBar: Sendable {
   private struct State {
     var lastDrawn: ContinuousClock.Instant?
     var isShown = false
@@ -15,7 +15,7 @@ final class ProgressBar: Sendable {
   private let start = ContinuousClock.now
   private let state = Mutex(State())
 
-  init(mode: ProgressMode, isQuiet: Bool) {
+  package init(mode: ProgressMode, isQuiet: Bool) {
     switch mode {
     case .always: isOn = true
     case .never: isOn = false
@@ -30,7 +30,7 @@ final class ProgressBar: Sendable {
   /// - Parameters:
   ///   - fraction: the share that is done, 0 to 1.
   ///   - text: what is told beside the bar.
-  func update(_ fraction: Double, _ text: @autoclosure () -> String) {
+  package func update(_ fraction: Double, _ text: @autoclosure () -> String) {
     guard isOn else { return }
     let now = ContinuousClock.now
     state.withLock { state in
@@ -50,7 +50,7 @@ final class ProgressBar: Sendable {
   }
 
   /// Takes the line away.
-  func finish() {
+  package func finish() {
     guard isOn else { return }
     state.withLock { state in
       if state.isShown { StandardStream.error.write("\r\u{1B}[K".utf8) }

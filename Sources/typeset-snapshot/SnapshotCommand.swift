@@ -1,5 +1,6 @@
 import ArgumentParser
 import BookOutput
+import Command
 import FoundationEssentials
 import SnapshotHarness
 import Typesetting
@@ -7,8 +8,8 @@ import Typesetting
 /// `typeset snapshot`: what a change of the engine does to a corpus of books.
 struct SnapshotCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "snapshot",
-    abstract: "Find out what a change of the engine does to a corpus of books.",
+    commandName: SnapshotVerb.name,
+    abstract: SnapshotVerb.abstract,
     discussion: """
       A corpus is a folder of books, or a corpus.yaml with profiles.yaml and fonts.yaml beside it. Each book is set under \
       each profile in a child process of its own, with limits of time and memory; a crash is a result like any other. \

@@ -1,4 +1,4 @@
-import ArgumentParser
+package import ArgumentParser
 import FoundationEssentials
 import Primitives
 import Typesetting
@@ -65,11 +65,11 @@ extension Typesetting.ReaderChoice: ChoiceArgument {}
 /// An option that takes one of some words. The parser's own lists of these, and what it says of a first value, have the runtime
 /// look through all types of the program, for each option, before the book is opened: the lists stand here, and an option that
 /// was not given is nil.
-protocol ChoiceArgument: ExpressibleByArgument, CaseIterable, RawRepresentable where RawValue == String {}
+package protocol ChoiceArgument: ExpressibleByArgument, CaseIterable, RawRepresentable where RawValue == String {}
 
 extension ChoiceArgument {
-  static var allValueStrings: [String] { allCases.map { $0.rawValue } }
-  static var allValueDescriptions: [String: String] { [:] }
+  package static var allValueStrings: [String] { allCases.map { $0.rawValue } }
+  package static var allValueDescriptions: [String: String] { [:] }
 }
 
 /// `600x800` or the name of a size.
@@ -107,7 +107,7 @@ struct PageSizeArgument: ExpressibleByArgument, CustomStringConvertible {
     func text(_ number: Double) -> String { number == number.rounded() ? String(Int(number)) : String(number) }
     return "\(text(width))x\(text(height))"
   }
-  static var allValueStrings: [String] { [] }
+  package static var allValueStrings: [String] { [] }
 }
 
 /// One to four CSS lengths.

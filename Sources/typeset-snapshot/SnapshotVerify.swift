@@ -1,5 +1,6 @@
 import ArgumentParser
 import BookOutput
+import Command
 import FoundationEssentials
 import Platform
 import SnapshotHarness

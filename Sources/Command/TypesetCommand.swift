@@ -1,39 +1,46 @@
-import ArgumentParser
+package import ArgumentParser
 import BookOutput
 import CProcess
 import FoundationEssentials
 import PDFRendering
 import Platform
-import SnapshotHarness
 import Typesetting
 
 /// `typeset`: the verbs and the default one, which sets a book.
-@main
-struct Typeset: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "typeset",
-    abstract: "Sets books: EPUB, FB2, MOBI, HTML, Markdown and plain text in, pages out.",
-    discussion: """
-      typeset INPUT sets a book; INPUT is an EPUB (packed, or an unpacked folder), a FictionBook, a MOBI or AZW3 book \
-      without protection, an HTML or XHTML page, a text of Markdown or a plain one. \
-      Without options its pages go to a folder named after it, in the current directory.
+///
+/// `Snapshot` is the verb `snapshot`: that itself in the program that has the snapshot harness, and in the other what hands over
+/// to that program.
+package struct Typeset<Snapshot: ParsableCommand>: ParsableCommand {
+  package static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "typeset",
+      abstract: "Sets books: EPUB, FB2, MOBI, HTML, Markdown and plain text in, pages out.",
+      discussion: """
+        typeset INPUT sets a book; INPUT is an EPUB (packed, or an unpacked folder), a FictionBook, a MOBI or AZW3 book \
+        without protection, an HTML or XHTML page, a text of Markdown or a plain one. \
+        Without options its pages go to a folder named after it, in the current directory.
 
-      EXAMPLES:
-        typeset novel.epub
-        typeset novel.epub --pages out --page-size phone --scale 2
-        typeset novel.epub --text - --quiet
-        typeset info novel.epub
+        EXAMPLES:
+          typeset novel.epub
+          typeset novel.epub --pages out --page-size phone --scale 2
+          typeset novel.epub --text - --quiet
+          typeset info novel.epub
 
-      A book whose name is that of a verb can be given as ./info.
-      """,
-    version: versionText,
-    subcommands: [SetCommand.self, InfoCommand.self, FontsCommand.self, SnapshotCommand.self],
-    defaultSubcommand: SetCommand.self)
+        A book whose name is that of a verb can be given as ./info.
+        """,
+      version: versionText,
+      subcommands: [SetCommand.self, InfoCommand.self, FontsCommand.self, Snapshot.self],
+      defaultSubcommand: SetCommand.self)
+  }
+
+  package init() {}
 
   /// Sets a book at once where the arguments name no verb and are in order: for a default subcommand the parser reads all
   /// options three times, which takes longer than a first page. For the version it need not read them at all. Everything
   /// else, faults above all, goes the ordinary way.
-  static func main() {
+  ///
+  /// - Parameter handOver: is given the arguments that go the ordinary way before they are parsed.
+  package static func run(handOver: ([String]) -> Void = { _ in }) {
     // What a grey page of ordinary size takes while it is drawn and encoded stays for the next one; larger blocks go back at
     // once. Left to itself the allocator keeps as much as the largest picture of the book took.
     Allocator.bound(block: 1 << 20, rest: 2 << 20)
@@ -47,23 +54,26 @@ struct Typeset: ParsableCommand {
       return
     }
     if arguments == [DrawingHelperCommand.verb] { return DrawingHelperCommand.run() }
-    let verbs = Set(configuration.subcommands.map { $0.configuration.commandName ?? "" } + ["help"])
-    guard verbs.isDisjoint(with: arguments), let command = try? SetCommand.parse(arguments) else {
-      Self.main(arguments)
+    guard typesetVerbs.isDisjoint(with: arguments), let command = try? SetCommand.parse(arguments) else {
+      handOver(arguments)
+      main(arguments)
       return
     }
     do {
       try command.run()
     } catch {
-      Self.exit(withError: error)
+      exit(withError: error)
     }
   }
 
-  static var versionText: String {
+  private static var versionText: String {
     let libraries = EngineVersion.libraries.map { "\($0.name) \($0.version)" }.joined(separator: ", ")
     return "typeset \(EngineVersion.current) (\(libraries), build \(EngineVersion.build))"
   }
 }
+
+/// The names of the verbs, and of the one that tells of them.
+private let typesetVerbs: Set = ["set", "info", "fonts", SnapshotVerb.name, "help"]
 
 /// The verb that is meant when none is named.
 struct SetCommand: ParsableCommand {
@@ -269,10 +279,10 @@ struct RunningOptions: ParsableArguments {
 }
 
 /// A number of bytes: `500M`, `2GiB`, `1000000`.
-struct MemorySize: ExpressibleByArgument {
-  var bytes: Int
+package struct MemorySize: ExpressibleByArgument {
+  package var bytes: Int
 
-  init?(argument: String) {
+  package init?(argument: String) {
     guard let count = byteCount(argument) else { return nil }
     bytes = count
   }
