@@ -172,8 +172,8 @@ let package = Package(
     module(
       "SnapshotHarness",
       [
-        "Primitives", "CSS", "Markup", "Text", "Publications", "Graphics", "Fonts", "Images", "RasterRendering",
-        "Typesetting", "BookOutput", "CZlib", "CZstd", "CYAML", "CProcess",
+        "Primitives", "CSS", "Markup", "Publications", "Graphics", "Fonts", "Images", "RasterRendering", "Typesetting",
+        "BookOutput", "CZlib", "CZstd", "CYAML", "CProcess",
         .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["CommandLine"])),
         .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["CommandLine"])),
         .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["CommandLine"])),

@@ -29,8 +29,11 @@ package struct Typeset<Snapshot: ParsableCommand>: ParsableCommand {
         A book whose name is that of a verb can be given as ./info.
         """,
       version: versionText,
-      subcommands: [SetCommand.self, InfoCommand.self, FontsCommand.self, Snapshot.self],
-      defaultSubcommand: SetCommand.self)
+      subcommands: verbs, defaultSubcommand: SetCommand.self)
+  }
+
+  private static var verbs: [any ParsableCommand.Type] {
+    [SetCommand.self, InfoCommand.self, FontsCommand.self, Snapshot.self]
   }
 
   package init() {}
@@ -54,7 +57,8 @@ package struct Typeset<Snapshot: ParsableCommand>: ParsableCommand {
       return
     }
     if arguments == [DrawingHelperCommand.verb] { return DrawingHelperCommand.run() }
-    guard typesetVerbs.isDisjoint(with: arguments), let command = try? SetCommand.parse(arguments) else {
+    let names = Set(verbs.map { $0.configuration.commandName ?? "" } + ["help"])
+    guard names.isDisjoint(with: arguments), let command = try? SetCommand.parse(arguments) else {
       handOver(arguments)
       main(arguments)
       return
@@ -71,9 +75,6 @@ package struct Typeset<Snapshot: ParsableCommand>: ParsableCommand {
     return "typeset \(EngineVersion.current) (\(libraries), build \(EngineVersion.build))"
   }
 }
-
-/// The names of the verbs, and of the one that tells of them.
-private let typesetVerbs: Set = ["set", "info", "fonts", SnapshotVerb.name, "help"]
 
 /// The verb that is meant when none is named.
 struct SetCommand: ParsableCommand {

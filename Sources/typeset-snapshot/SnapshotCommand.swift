@@ -213,7 +213,7 @@ struct RenderingOptions: ParsableArguments {
     }
     var session = try Session(
       corpus: corpus, paths: options.corpus, selection: options.selection, into: folder, program: program, shard: shard,
-      history: history, revision: revision ?? Session.currentRevision())
+      history: history, revision: revision ?? Git.currentRevision())
     if failed {
       session.units = session.units.filter { known.unitFile($0)?.result.outcome.isSuccess != true }
     }

@@ -93,7 +93,7 @@ struct SnapshotReport: ParsableCommand {
     if let json { try write(JSONReport.bytes(report), to: json) }
     if let junit { try write(Array(JUnitReport.text(report).utf8), to: junit) }
     if let markdown {
-      let accept = "typeset snapshot accept \(ReportCommands.quote(ReportCommands.plain(path)))"
+      let accept = "typeset snapshot accept \(ShellWord.quote(ReportCommands.plain(path)))"
       try write(Array(MarkdownReport.text(report, accept: accept).utf8), to: markdown)
     }
     let environment = ProcessInfo.processInfo.environment

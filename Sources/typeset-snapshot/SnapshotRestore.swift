@@ -56,7 +56,7 @@ struct SnapshotRestore: ParsableCommand {
       try FolderLock.hold(store: against)
       var missing: [UnitKey] = []
       for (program, units) in try programs(for: units, restoration) {
-        let folder = Files.join(run.path + "-restored", Session.binaryHash(program) ?? "")
+        let folder = Files.join(run.path + "-restored", ProgramIdentity.hash(program) ?? "")
         var session = try restoration.session(units, program: program, into: folder)
         session.pool.jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
         let bar = ProgressBar(mode: progress, isQuiet: quiet)

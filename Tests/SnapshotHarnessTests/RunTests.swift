@@ -157,7 +157,7 @@ struct LittleCorpus {
     #expect(try session.render().count == 3)
     #expect(try session.render() == [])
     // A unit whose result is missing is not whole.
-    Files.remove(Files.join(session.run.unitPath(session.units[1]), UnitWorker.resultName))
+    Files.remove(Files.join(session.run.unitPath(session.units[1]), UnitFile.resultName))
     #expect(try session.render() == [session.units[1]])
   }
 
@@ -175,12 +175,12 @@ struct LittleCorpus {
     #expect(RunSummary(comparison).exitCode == 0)
     // Another hash is a difference of that unit alone.
     let place = second.run.unitPath(second.units[0])
-    var bytes = try #require(Files.read(Files.join(place, UnitWorker.pagesName)))
+    var bytes = try #require(Files.read(Files.join(place, UnitFile.pagesName)))
     bytes[0] = bytes[0] == 0x30 ? 0x31 : 0x30
-    try Files.write(bytes, to: Files.join(place, UnitWorker.pagesName))
+    try Files.write(bytes, to: Files.join(place, UnitFile.pagesName))
     var file = try #require(second.run.unitFile(second.units[0]))
-    file.contents?[UnitWorker.pagesName] = FileSeal(bytes)
-    try Files.write(json: file, to: Files.join(place, UnitWorker.resultName))
+    file.contents?[UnitFile.pagesName] = FileSeal(bytes)
+    try Files.write(json: file, to: Files.join(place, UnitFile.resultName))
     let changed = try Verification.compare(old, new)
     #expect(changed.units.map(\.key) == [second.units[0]])
     #expect(RunSummary(changed).exitCode == 1)

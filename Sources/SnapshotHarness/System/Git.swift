@@ -27,4 +27,16 @@ package enum Git {
     let output = try? run(["config", "user.name"], in: folder)
     return output?.split(separator: "\n").first.map(String.init)
   }
+
+  /// The revision of the work tree in the current folder; empty when there is none.
+  package static func currentRevision() -> String {
+    let child = ChildProcess(
+      ["/usr/bin/git", "rev-parse", "--short=12", "HEAD"], folder: FileManager.default.currentDirectoryPath)
+    var git = child
+    git.environment["PATH"] = "/usr/bin:/bin"
+    git.environment["HOME"] = ProcessInfo.processInfo.environment["HOME"]
+    let outcome = git.run()
+    guard outcome.end == .exited(0) else { return "" }
+    return outcome.output.split(separator: "\n").first.map(String.init) ?? ""
+  }
 }

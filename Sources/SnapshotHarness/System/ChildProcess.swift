@@ -171,6 +171,17 @@ package struct ChildProcess: Sendable {
     return outcome(end, output, usage, peak: peak)
   }
 
+  /// What children find in their environment: nothing that pages may depend on.
+  static func environment(temporaryFolder: String) -> [String: String] {
+    let inherited = ProcessInfo.processInfo.environment
+    var environment = ["LANG": "C.UTF-8", "TZ": "UTC", "TMPDIR": temporaryFolder]
+    for name in ["PATH", "HOME", "XDG_CACHE_HOME", "LD_LIBRARY_PATH", "LD_PRELOAD"] {
+      environment[name] = inherited[name]
+    }
+    environment["SWIFT_BACKTRACE"] = CrashStack.setting
+    return environment
+  }
+
   private static func tellsOfMemory(_ output: [UInt8]) -> Bool {
     let text = String(decoding: output, as: UTF8.self).lowercased()
     return ["out of memory", "cannot allocate memory", "bad_alloc", "memoryerror", "memory exhausted"].contains {

@@ -42,7 +42,7 @@ package struct TrendEntry: Hashable, Codable, Sendable {
 package struct Trends: Hashable, Sendable {
   /// What is kept.
   package static let keys = [
-    "pages", "time.total", "memory.peakBytes", Performance.instructions, "characters", "lines", "runs",
+    "pages", "time.total", "memory.peakBytes", Figures.instructions, "characters", "lines", "runs",
     "paragraphs", "shaping.words", "shaping.units", "styles.unique", "attributes.unique", "attributes.lookups",
   ]
 

@@ -17,36 +17,17 @@ package enum Performance {
     package init() {}
   }
 
-  /// Figures that are equal in equal runs: those of no clock and of no memory.
-  package static func isCounter(_ name: String) -> Bool {
-    !name.hasPrefix("time.") && !name.hasPrefix("memory.") && !name.hasPrefix("child.")
-  }
-
-  /// The figure that tells the instructions a unit took.
-  static let instructions = "child.instructions"
-
   /// What tells how long units take: instructions where the machine counts them, which nothing else moves, or else time.
   static func cost(_ runs: some Sequence<[[String: Double]]>) -> String {
     let figures = runs.joined()
-    return figures.contains { _ in true } && figures.allSatisfy { $0[instructions] != nil }
-      ? instructions : "time.total"
+    return figures.contains { _ in true } && figures.allSatisfy { $0[Figures.instructions] != nil }
+      ? Figures.instructions : "time.total"
   }
-
-  /// The figure that tells how many workers set a unit.
-  static let workers = "child.jobs"
-
-  /// Whether a counter depends on how chapters fell to workers, each of which knows its own words.
-  static func dependsOnWorkers(_ name: String) -> Bool {
-    ["shaping.cacheHits", "shaping.cachedWords", "shaping.calls", "shaping.faces"].contains(name)
-  }
-
-  /// Counters of which more is better; of all others less is.
-  static func isGain(_ name: String) -> Bool { name.hasSuffix("Hits") || name.hasSuffix(".hits") }
 
   /// Whether a figure is no worse than the one that somebody has accepted.
   static func isWithin(_ finding: PerformanceFinding, accepted: Double) -> Bool {
-    if isGain(finding.metric) { return finding.new >= accepted }
-    return finding.new <= accepted * (isCounter(finding.metric) ? 1 : 1 + Thresholds().time)
+    if Figures.isGain(finding.metric) { return finding.new >= accepted }
+    return finding.new <= accepted * (Figures.isCounter(finding.metric) ? 1 : 1 + Thresholds().time)
   }
 
   /// The least and the median of repeated runs.
@@ -76,12 +57,13 @@ package enum Performance {
     var findings: [PerformanceFinding] = []
     for key in new.keys.sorted() {
       guard let before = old[key], let after = new[key], !before.isEmpty else { continue }
-      let hadOneWorker = before[workers] == 1 && after[workers] == 1
-      for name in after.keys.sorted() where isCounter(name) && (hadOneWorker || !dependsOnWorkers(name)) {
+      let hadOneWorker = before[Figures.workers] == 1 && after[Figures.workers] == 1
+      for name in after.keys.sorted() where Figures.isCounter(name) && (hadOneWorker || !Figures.dependsOnWorkers(name))
+      {
         guard let was = before[name], let value = after[name], was != value else { continue }
         // What the book has more or less of is no one's fault.
-        let isWork = name.contains("probe") || name.contains("Probe") || name.contains("unique") || isGain(name)
-        let loss = isGain(name) ? was - value : value - was
+        let isWork = name.contains("probe") || name.contains("Probe") || name.contains("unique") || Figures.isGain(name)
+        let loss = Figures.isGain(name) ? was - value : value - was
         let bound = changed.contains(key) ? Thresholds().changedWork * was + 1 : 0
         findings.append(
           PerformanceFinding(key: key, metric: name, old: was, new: value, isWorse: isWork && loss > bound))
@@ -97,8 +79,9 @@ package enum Performance {
   ) -> [PerformanceFinding] {
     let name = "memory.peakBytes"
     return new.keys.sorted().compactMap { key in
-      guard let before = old[key], let after = new[key], before[workers] == after[workers], let was = before[name],
-        let now = after[name], abs(now - was) > max(thresholds.memory * was, thresholds.memoryBytes)
+      guard let before = old[key], let after = new[key], before[Figures.workers] == after[Figures.workers],
+        let was = before[name], let now = after[name],
+        abs(now - was) > max(thresholds.memory * was, thresholds.memoryBytes)
       else { return nil }
       return PerformanceFinding(key: key, metric: name, old: was, new: now, isWorse: now > was)
     }
@@ -139,7 +122,7 @@ package enum Performance {
   ) -> [Record] {
     new.keys.sorted().map { key in
       var figures: [String: [Series]] = [:]
-      for name in ["time.total", "time.firstPage", instructions, "memory.peakBytes", "child.peakBytes"] {
+      for name in ["time.total", "time.firstPage", Figures.instructions, "memory.peakBytes", "child.peakBytes"] {
         let series = [old[key] ?? [], new[key] ?? []].map { runs in runs.compactMap { $0[name] } }
         if series.contains(where: { !$0.isEmpty }) { figures[name] = series.map(Series.init) }
       }
@@ -158,7 +141,7 @@ package enum Performance {
     var findings: [PerformanceFinding] = []
     var sums = (old: Series([]), new: Series([]))
     let cost = cost(Array(old.values) + Array(new.values))
-    let clock = cost == instructions ? 0 : thresholds.milliseconds
+    let clock = cost == Figures.instructions ? 0 : thresholds.milliseconds
     func series(_ runs: [[String: Double]], _ name: String) -> Series? {
       let values = runs.compactMap { $0[name] }
       return values.isEmpty ? nil : Series(values)
