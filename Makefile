@@ -13,7 +13,7 @@ TYPESET = .build/$(CONFIGURATION)/typeset
 help:
 	@echo 'make pages [BOOK=book.epub] [OUT=out] [OPTIONS="--scale 2"]   set a book, of the corpus unless told otherwise'
 	@echo 'make reader LIBRARY=folder [PORT=8080]   read the books of a folder in a web browser (Examples/ReadingServer)'
-	@echo 'make build     build .build/release/typeset, tuned for the time to a first page; PLAIN=1 without the tuning, which needs lld'
+	@echo 'make build     build .build/release/typeset and typeset-snapshot, tuned for the time to a first page; PLAIN=1 without the tuning, which needs lld'
 	@echo 'make deb       a Debian package of typeset, into OUT'
 	@echo 'make test      run all tests'
 	@echo 'make consumer-test   build and run packages that use the library: by path, by a tagged URL; and the drawing of pages as SVG'
@@ -31,14 +31,15 @@ help:
 	@echo 'make accept REASON="..." [CLUSTER="id ..."]   accept changes that make snapshots found: all, or some'
 	@echo 'make set-up    install the packages needed (done by the others too)'
 	@echo 'make format    format the sources; make lint only checks them'
-	@echo 'make install   copy typeset to $$(PREFIX)/bin, /usr/local unless told otherwise'
+	@echo 'make install   copy typeset to $$(PREFIX)/bin and typeset-snapshot to $$(PREFIX)/libexec/typeset, /usr/local unless told otherwise'
 	@echo 'make clean     remove what was built'
 
 set-up:
 	@Scripts/set-up.sh
 
 build: set-up
-	$(if $(filter release,$(CONFIGURATION)),Scripts/release.sh $(if $(PLAIN),--plain),swift build -c $(CONFIGURATION) --product typeset --static-swift-stdlib)
+	$(if $(filter release,$(CONFIGURATION)),Scripts/release.sh $(if $(PLAIN),--plain),\
+	  for product in typeset typeset-snapshot; do swift build -c $(CONFIGURATION) --product $$product --static-swift-stdlib || exit; done)
 
 pages: build
 	$(TYPESET) "$(BOOK)" --pages "$(OUT)" $(OPTIONS)
@@ -131,6 +132,7 @@ deb: build
 
 install: build
 	install -s -D $(TYPESET) "$(DESTDIR)$(or $(PREFIX),/usr/local)/bin/typeset"
+	install -s -D $(TYPESET)-snapshot "$(DESTDIR)$(or $(PREFIX),/usr/local)/libexec/typeset/typeset-snapshot"
 
 clean:
 	swift package clean

@@ -36,6 +36,10 @@ func module(
     swiftSettings: strict + checks + (memorySafe.contains(name) ? [.strictMemorySafety()] : []), plugins: plugins)
 }
 
+/// What reads the command line.
+let argumentParser: Target.Dependency = .product(
+  name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["CommandLine"]))
+
 /// The tests of one module.
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(
@@ -48,11 +52,12 @@ let package = Package(
   products: [
     .library(name: "Typesetting", targets: ["Typesetting", "Graphics", "Primitives"]),
     .executable(name: "typeset", targets: ["typeset"]),
+    .executable(name: "typeset-snapshot", targets: ["typeset-snapshot"]),
   ],
   // A package that uses the library alone says `traits: []`, and has neither an argument parser nor a server to fetch.
   traits: [
     .default(enabledTraits: ["CommandLine"]),
-    .trait(name: "CommandLine", description: "The command `typeset`."),
+    .trait(name: "CommandLine", description: "The programs `typeset` and `typeset-snapshot`."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -167,8 +172,8 @@ let package = Package(
     module(
       "SnapshotHarness",
       [
-        "Primitives", "CSS", "Markup", "Text", "Publications", "Graphics", "Fonts", "Images", "RasterRendering",
-        "Typesetting", "BookOutput", "CZlib", "CZstd", "CYAML", "CProcess",
+        "Primitives", "CSS", "Markup", "Publications", "Graphics", "Fonts", "Images", "RasterRendering", "Typesetting",
+        "BookOutput", "CZlib", "CZstd", "CYAML", "CProcess",
         .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["CommandLine"])),
         .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["CommandLine"])),
         .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["CommandLine"])),
@@ -179,14 +184,18 @@ let package = Package(
       ]),
 
     // Row 12
+    module(
+      "Command",
+      ["Primitives", "PDFRendering", "Typesetting", "BookOutput", "CProcess", argumentParser]),
+
+    // Row 13
     .executableTarget(
-      name: "typeset",
-      dependencies: [
-        "Platform", "Primitives", "PDFRendering", "Typesetting", "BookOutput", "SnapshotHarness", "CProcess",
-        .product(
-          name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["CommandLine"])),
-      ], path: "Sources/typeset", exclude: ["functions.order"], swiftSettings: strict
-    ),
+      name: "typeset", dependencies: ["Platform", "Typesetting", "BookOutput", "Command", argumentParser],
+      path: "Sources/typeset", exclude: ["functions.order"], swiftSettings: strict),
+    .executableTarget(
+      name: "typeset-snapshot",
+      dependencies: ["Platform", "Typesetting", "BookOutput", "SnapshotHarness", "Command", argumentParser],
+      path: "Sources/typeset-snapshot", swiftSettings: strict),
 
     // Tests
     .target(name: "TestFonts", path: "Tests/Support/TestFonts", exclude: ["fontconfig"]),

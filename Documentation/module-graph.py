@@ -8,7 +8,7 @@ stages = [
 helpers = {"Styling": ["CSS"], "BoxGeneration": ["Text"], "Layout": ["Shaping", "Fonts"], "RasterRendering": ["Images", "PDFRendering: PDF"],
            "Painting": ["Graphics"]}
 above = ["ChapterEngine: one chapter through all stages", "Typesetting: the library", "BookOutput: files, records",
-         "typeset, SnapshotHarness: programs"]
+         "typeset: the command; typeset-snapshot: with the SnapshotHarness"]
 width, step, box = 1000, 140, 124
 out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} 380" font-family="sans-serif" font-size="13">',
        f'<rect width="{width}" height="380" fill="#fff"/>']

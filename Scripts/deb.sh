@@ -1,9 +1,9 @@
 #!/bin/sh
-# Makes a Debian package of typeset: program, manual page, completions for three shells.
+# Makes a Debian package of typeset: its two programs, manual page, completions for three shells.
 #
-#   Scripts/deb.sh PROGRAM FOLDER     FOLDER/typeset_VERSION_ARCHITECTURE.deb
+#   Scripts/deb.sh PROGRAM FOLDER     FOLDER/typeset_VERSION_ARCHITECTURE.deb; typeset-snapshot lies beside PROGRAM
 #
-# The package depends on the libraries the program is linked with, in the versions dpkg-shlibdeps finds, and recommends those it loads
+# The package depends on the libraries the programs are linked with, in the versions dpkg-shlibdeps finds, and recommends those they load
 # when a book needs them, and fonts. Needs dpkg-dev and python3; no root.
 set -eu
 export LC_ALL=C
@@ -22,7 +22,9 @@ fail() {
 for tool in dpkg-shlibdeps dpkg-deb dpkg-architecture python3 strip; do
   command -v "$tool" >/dev/null 2>&1 || fail "$tool is missing; on Debian: apt-get install dpkg-dev binutils python3"
 done
-[ -x "$program" ] || fail "there is no program $program; make build makes it"
+for file in "$program" "$program-snapshot"; do
+  [ -x "$file" ] || fail "there is no program $file; make build makes it"
+done
 
 # The same sources give the same package.
 if [ -z "${SOURCE_DATE_EPOCH:-}" ]; then
@@ -37,10 +39,11 @@ doc=$root/usr/share/doc/typeset
 version=$("$program" --version | cut -d ' ' -f 2)-$revision
 architecture=$(dpkg-architecture -q DEB_HOST_ARCH)
 
-mkdir -p "$root/DEBIAN" "$root/usr/bin" "$root/usr/share/man/man1" "$root/usr/share/bash-completion/completions" \
+mkdir -p "$root/DEBIAN" "$root/usr/bin" "$root/usr/libexec/typeset" "$root/usr/share/man/man1" "$root/usr/share/bash-completion/completions" \
   "$root/usr/share/zsh/vendor-completions" "$root/usr/share/fish/vendor_completions.d" "$doc"
 strip --strip-all -o "$root/usr/bin/typeset" "$program"
-chmod 755 "$root/usr/bin/typeset"
+strip --strip-all -o "$root/usr/libexec/typeset/typeset-snapshot" "$program-snapshot"
+chmod 755 "$root/usr/bin/typeset" "$root/usr/libexec/typeset/typeset-snapshot"
 Scripts/manual-page.py "$program" | gzip -9n >"$root/usr/share/man/man1/typeset.1.gz"
 "$program" --generate-completion-script bash >"$root/usr/share/bash-completion/completions/typeset"
 "$program" --generate-completion-script zsh >"$root/usr/share/zsh/vendor-completions/_typeset"
@@ -54,15 +57,15 @@ Scripts/manual-page.py "$program" | gzip -9n >"$root/usr/share/man/man1/typeset.
 printf 'typeset (%s) unstable; urgency=medium\n\n  * Built from the sources.\n\n -- %s  %s\n' "$version" "$maintainer" \
   "$(date -u -R -d "@$SOURCE_DATE_EPOCH")" | gzip -9n >"$doc/changelog.Debian.gz"
 
-# What the program is linked with.
+# What the programs are linked with.
 mkdir "$work/debian"
 printf 'Source: typeset\n\nPackage: typeset\nArchitecture: any\n' >"$work/debian/control"
-depends=$(cd "$work" && dpkg-shlibdeps -O root/usr/bin/typeset) || fail "dpkg-shlibdeps failed"
+depends=$(cd "$work" && dpkg-shlibdeps -O root/usr/bin/typeset root/usr/libexec/typeset/typeset-snapshot) || fail "dpkg-shlibdeps failed"
 depends=${depends#shlibs:Depends=}
 
-# What it loads by name: the packages that own these libraries here.
+# What they load by name: the packages that own these libraries here.
 recommends=""
-for library in $(grep -aoE 'lib[a-zA-Z0-9_+-]+(-[0-9.]+)?\.so\.[0-9]+' "$program" | sort -u); do
+for library in $(grep -haoE 'lib[a-zA-Z0-9_+-]+(-[0-9.]+)?\.so\.[0-9]+' "$program" "$program-snapshot" | sort -u); do
   package=$(dpkg-query -S "*/$library" 2>/dev/null | sed -n 's/^\([^:, ]*\).*/\1/p' | head -n 1)
   case ", $depends, $recommends" in
     *", $package,"* | *", $package "*) continue ;;
@@ -88,7 +91,7 @@ Description: typesetting engine for e-books
 CONTROL
 
 find "$root" -type d -exec chmod 755 {} +
-find "$root" -type f ! -path '*/usr/bin/*' -exec chmod 644 {} +
+find "$root" -type f ! -path '*/usr/bin/*' ! -path '*/usr/libexec/*' -exec chmod 644 {} +
 (cd "$root" && find usr -type f -print0 | sort -z | xargs -0 md5sum >DEBIAN/md5sums && chmod 644 DEBIAN/md5sums)
 find "$root" -newermt "@$SOURCE_DATE_EPOCH" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
 mkdir -p "$out"

@@ -1,8 +1,8 @@
 #!/bin/sh
-# Builds .build/release/typeset as it is released: the ordinary release build, tuned for the time to a first page. The flags stand
-# here and not in Package.swift, because the package manager refuses them in a package that others depend on.
+# Builds .build/release/typeset and typeset-snapshot as they are released: the ordinary release build, tuned for the time to a first
+# page. The flags stand here and not in Package.swift, because the package manager refuses them in a package that others depend on.
 #
-#   Scripts/release.sh           typeset, with the Swift runtime linked in
+#   Scripts/release.sh           both programs, with the Swift runtime linked in
 #   Scripts/release.sh --plain   the same without the tuning: where the linker lld is not to be had
 #
 # More arguments go to `swift build`. Libraries and programs that use the package need none of this.
@@ -15,16 +15,20 @@ if [ "${1:-}" = --plain ]; then
   shift
 fi
 
+build() {
+  for product in typeset typeset-snapshot; do swift build -c release --product $product --static-swift-stdlib "$@"; done
+}
+
 if [ -n "$plain" ] || [ "$(uname -s)" != Linux ]; then
-  exec swift build -c release --product typeset --static-swift-stdlib "$@"
+  build "$@"
+  exit
 fi
 
 # Types of the standard library made for ours are reached by their code, not by names that are read at run time, which takes a
 # tenth of the time of a first page. Each function has a section of its own, so that the linker can put them in order: those that
 # books run lie side by side (Tests/Benchmarks/function_order.py lists them). The addresses to correct when the program starts are
 # listed in little room, and its functions are not offered to libraries. All of this is memory and page faults before the first page.
-exec swift build -c release --product typeset --static-swift-stdlib \
-  -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors \
+build -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors \
   -Xswiftc -Xfrontend -Xswiftc -function-sections \
   -Xswiftc -use-ld=lld \
   -Xlinker --no-warn-symbol-ordering \

@@ -10,6 +10,9 @@ public enum EngineVersion {
   /// Of the sources that the engine was built from: equal ones have equal builds, wherever they were built.
   public static var build: String { EngineBuild.digest }
 
+  /// A digest of the hyphenation patterns that this machine has.
+  package static let hyphenationPatterns = Hyphenator.digest
+
   /// Names and versions in a fixed order, as they are when the program runs.
   public static var libraries: [(name: String, version: String)] {
     [

@@ -22,9 +22,12 @@ struct CommandTests {
   /// Runs the program in the test's folder.
   private func run(_ arguments: String...) throws -> Outcome { try run(arguments) }
 
-  private func run(_ arguments: [String]) throws -> Outcome {
+  private func run(
+    _ arguments: [String], program: URL = BuiltProgram.url, environment: [String: String] = [:]
+  ) throws -> Outcome {
     let process = Process()
-    process.executableURL = BuiltProgram.url
+    process.executableURL = program
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
     process.arguments = arguments
     process.currentDirectoryURL = folder.url
     process.standardInput = FileHandle.nullDevice
@@ -143,6 +146,56 @@ struct CommandTests {
     let version = try run("--version")
     #expect(version.status == 0)
     for library in ["typeset", "HarfBuzz", "FreeType", "libxml2"] { #expect(version.output.contains(library)) }
+  }
+
+  // MARK: The program of snapshots
+
+  /// Puts a built program into a folder of the test.
+  private func install(_ program: URL, in place: String) throws -> URL {
+    let folder = self.folder.url.appendingPathComponent(place)
+    let copy = folder.appendingPathComponent(program.lastPathComponent)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    // A link, where both lie on one file system: the programs of a debug build are large.
+    do { try FileManager.default.linkItem(at: program, to: copy) } catch {
+      try FileManager.default.copyItem(at: program, to: copy)
+    }
+    return copy
+  }
+
+  @Test func `snapshots are another program, which lies beside this one or in libexec`() throws {
+    let program = try install(BuiltProgram.url, in: "prefix/bin")
+    let missing = try run(["snapshot", "verify", "--nonsense"], program: program)
+    #expect(missing.status == 69 && missing.output.isEmpty)
+    #expect(missing.errors.hasPrefix("typeset: typeset-snapshot is missing") && missing.errorLines.count == 1)
+    #expect(try run(["--help"], program: program).output == run("--help").output)
+
+    let help = try run("snapshot", "--help")
+    #expect(help.status == 0 && help.output.contains("USAGE: typeset snapshot <subcommand>"))
+    let link = folder.url.appendingPathComponent("typeset")
+    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: program)
+    for place in ["prefix/libexec/typeset", "prefix/bin"] {
+      let snapshots = try install(BuiltProgram.snapshots, in: place)
+      for program in [program, link] {
+        #expect(try run(["snapshot", "--help"], program: program).output == help.output)
+        #expect(try run(["help", "snapshot"], program: program).output == help.output)
+        #expect(try run(["snapshot", "verify", "--nonsense"], program: program).status == 64)
+      }
+      try FileManager.default.removeItem(at: snapshots)
+    }
+  }
+
+  @Test func `what tells of all verbs tells of those of snapshots`() throws {
+    for request in [["--generate-completion-script", "bash"], ["--experimental-dump-help"]] {
+      let description = try run(request)
+      #expect(description.status == 0 && description.output.contains("merge-driver"))
+    }
+  }
+
+  @Test func `snapshots of another engine are refused`() throws {
+    let outcome = try run(
+      ["snapshot", "--help"], program: BuiltProgram.snapshots, environment: ["TYPESET_BUILD": "another"])
+    #expect(outcome.status == 69 && outcome.output.isEmpty)
+    #expect(outcome.errors.hasSuffix("typeset-snapshot: it is of another build than typeset\n"))
   }
 
   // MARK: Wrong command lines

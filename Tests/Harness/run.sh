@@ -4,7 +4,8 @@
 #
 #   Tests/Harness/run.sh [TEST...]
 #
-# TYPESET names the program, .build/release/typeset unless told otherwise; REPEATS how often equal builds are timed (20).
+# TYPESET names the program, .build/release/typeset unless told otherwise, which has typeset-snapshot beside it; REPEATS how often
+# equal builds are timed (20).
 set -eu
 cd "$(dirname "$0")/../.."
 root=$(pwd)
@@ -69,6 +70,13 @@ make_corpus() {
       print "The keeper of the lights wrote line " i " of the log, and " i * 7 % 1009 " ships went by.\n"
   }' >"$work/books/heavy.txt"
 }
+
+# The program in a folder of its own, with that of snapshots beside it.
+copy_program() {
+  mkdir -p "$work/$1"
+  cp "$typeset" "$work/$1/typeset"
+  cp "${typeset%/*}/typeset-snapshot" "$work/$1/"
+}
 corpus="$work/books"
 changed="$work/changed.css"
 
@@ -79,9 +87,9 @@ test_doctor() {
 
 # A build that does nothing otherwise is another binary: everything is set again, and nothing differs.
 test_refactor() {
-  cp "$typeset" "$work/other"
-  printf 'x' >>"$work/other"
-  expect 0 snapshot verify "$corpus" --profile ereader --build "$typeset" --build "$work/other" --out "$work/refactor"
+  copy_program other
+  printf 'x' >>"$work/other/typeset-snapshot"
+  expect 0 snapshot verify "$corpus" --profile ereader --build "$typeset" --build "$work/other/typeset" --out "$work/refactor"
   says 'no difference'
 }
 
@@ -405,12 +413,12 @@ test_font() {
 
 # Equal builds: no finding, however often. A machine that is too noisy says so instead.
 test_equal_times() {
-  cp "$typeset" "$work/same"
+  copy_program same
   refused=0
   number=1
   while [ $number -le "$repeats" ]; do
     found=$(code snapshot verify "$corpus" --only heavy --only zh-yu-zhong-shudian --profile ereader --perf 5 \
-      --build "$typeset" --build "$work/same" --out "$work/perf" --progress never)
+      --build "$typeset" --build "$work/same/typeset" --out "$work/perf" --progress never)
     case $found in
       0) ;;
       6)
@@ -424,7 +432,9 @@ test_equal_times() {
   [ $refused -eq 0 ] || echo "harness: $test: the machine was too noisy in $refused of $repeats repeats" >&2
 }
 
-[ -x "$typeset" ] || { echo "harness: $typeset: there is no such program" >&2; exit 66; }
+for program in "$typeset" "${typeset%/*}/typeset-snapshot"; do
+  [ -x "$program" ] || { echo "harness: $program: there is no such program" >&2; exit 66; }
+done
 make_corpus
 echo 'h1, h2, h3 { position: relative; left: 1px }' >"$changed"
 test=base

@@ -110,7 +110,7 @@ import Typesetting
     try store.record(session.units, of: session.run, manifest: session.manifest)
     #expect(try compare(session).exitCode == 0)
     let key = session.units[1]
-    let path = Files.join(session.run.unitPath(key), UnitWorker.resultName)
+    let path = Files.join(session.run.unitPath(key), UnitFile.resultName)
     var file = try #require(Files.read(json: path, as: UnitFile.self))
     #expect(file.pixels?.isEmpty == false)
     file.pixels?[0].pixels = "0123456789abcdef"
@@ -142,10 +142,10 @@ import Typesetting
     let other = try run("other")
     #expect(try snapshot(["compare", session.run.path, other.run.path]).code == 0)
     for key in session.units {
-      let path = Files.join(other.run.unitPath(key), UnitWorker.resultName)
+      let path = Files.join(other.run.unitPath(key), UnitFile.resultName)
       var file = try #require(Files.read(json: path, as: UnitFile.self))
       file.result.statistics["memory.peakBytes"] = (file.result.statistics["memory.peakBytes"] ?? 0) + 64 * 1_048_576
-      file.result.statistics[Performance.workers] = session.run.unitFile(key)?.result.statistics[Performance.workers]
+      file.result.statistics[Figures.workers] = session.run.unitFile(key)?.result.statistics[Figures.workers]
       try Files.write(json: file, to: path)
     }
     let worse = try snapshot(["compare", session.run.path, other.run.path])
@@ -163,7 +163,7 @@ import Typesetting
     let other = try run("other")
     func change(_ name: String, by amount: Double) throws {
       for key in other.units {
-        let path = Files.join(other.run.unitPath(key), UnitWorker.resultName)
+        let path = Files.join(other.run.unitPath(key), UnitFile.resultName)
         var file = try #require(Files.read(json: path, as: UnitFile.self))
         file.result.statistics[name, default: 0] += amount
         try Files.write(json: file, to: path)
@@ -194,7 +194,7 @@ import Typesetting
     let session = try run("run")
     #expect(try session.render() == [])
     let key = session.units[1]
-    let path = Files.join(session.run.unitPath(key), UnitWorker.resultName)
+    let path = Files.join(session.run.unitPath(key), UnitFile.resultName)
     var file = try #require(Files.read(json: path, as: UnitFile.self))
     let library = try #require(file.libraries?.keys.first { $0.contains("freetype") })
     #expect(file.libraries?[library]?.count == 64)
@@ -273,7 +273,7 @@ import Typesetting
     let key = try #require(first.units.first { $0.book == "three" })
     let kept = Files.join(store.path, "pages/ereader/three")
     for session in [first, second] {
-      for name in [UnitRecorder.displaysName, UnitRecorder.recordsName] {
+      for name in [UnitFile.displaysName, UnitFile.recordsName] {
         let path = Files.join(session.run.unitPath(key), name)
         #expect(Files.walk(kept).contains { Files.isShared(Files.join(kept, $0), with: path) }, "\(path)")
       }
@@ -321,8 +321,8 @@ import Typesetting
     let content = LittleCorpus.content(session.run)
     let key = session.units[1]
     for (name, harms) in [
-      (UnitWorker.pagesName, Self.harms), (UnitWorker.resultName, Array(Self.harms.prefix(3))),
-      (UnitRecorder.displaysName, Array(Self.harms.prefix(3))),
+      (UnitFile.pagesName, Self.harms), (UnitFile.resultName, Array(Self.harms.prefix(3))),
+      (UnitFile.displaysName, Array(Self.harms.prefix(3))),
     ] {
       for harm in harms {
         let path = Files.join(session.run.unitPath(key), name)

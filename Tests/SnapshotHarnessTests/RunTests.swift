@@ -14,7 +14,7 @@ struct LittleCorpus {
   let folder = TestFolder()
   static let program: String? = {
     // Beside the test bundle, where `swift build` puts it.
-    let path = OutputFiles.folder(of: Session.ownPath)
+    let path = OutputFiles.folder(of: ProgramFile.own)
     for place in [path, Files.absolute(".build/debug")] where Files.exists(place + "/typeset") {
       return place + "/typeset"
     }
@@ -157,7 +157,7 @@ struct LittleCorpus {
     #expect(try session.render().count == 3)
     #expect(try session.render() == [])
     // A unit whose result is missing is not whole.
-    Files.remove(Files.join(session.run.unitPath(session.units[1]), UnitWorker.resultName))
+    Files.remove(Files.join(session.run.unitPath(session.units[1]), UnitFile.resultName))
     #expect(try session.render() == [session.units[1]])
   }
 
@@ -175,12 +175,12 @@ struct LittleCorpus {
     #expect(RunSummary(comparison).exitCode == 0)
     // Another hash is a difference of that unit alone.
     let place = second.run.unitPath(second.units[0])
-    var bytes = try #require(Files.read(Files.join(place, UnitWorker.pagesName)))
+    var bytes = try #require(Files.read(Files.join(place, UnitFile.pagesName)))
     bytes[0] = bytes[0] == 0x30 ? 0x31 : 0x30
-    try Files.write(bytes, to: Files.join(place, UnitWorker.pagesName))
+    try Files.write(bytes, to: Files.join(place, UnitFile.pagesName))
     var file = try #require(second.run.unitFile(second.units[0]))
-    file.contents?[UnitWorker.pagesName] = FileSeal(bytes)
-    try Files.write(json: file, to: Files.join(place, UnitWorker.resultName))
+    file.contents?[UnitFile.pagesName] = FileSeal(bytes)
+    try Files.write(json: file, to: Files.join(place, UnitFile.resultName))
     let changed = try Verification.compare(old, new)
     #expect(changed.units.map(\.key) == [second.units[0]])
     #expect(RunSummary(changed).exitCode == 1)
@@ -288,6 +288,26 @@ struct LittleCorpus {
     try session.render()
     #expect(Files.exists(mark))
     #expect(session.units.allSatisfy { session.run.unitFile($0)?.result.outcome == .ok })
+  }
+
+  /// A run is known by the program that renders, whichever of the two is named.
+  @Test func aProgramThatRendersNothingIsRefused() throws {
+    let corpus = try LittleCorpus()
+    let program = try #require(LittleCorpus.program)
+    func session(_ program: String) throws -> Session {
+      try Session(
+        corpus: Corpus.read([corpus.folder["books"]]), paths: [corpus.folder["books"]], selection: UnitSelection(),
+        into: corpus.folder["run"], program: program)
+    }
+    #expect(try session(program).manifest == session(program + "-snapshot").manifest)
+    #expect(try session(program).pool.worker == [program + "-snapshot", "snapshot", "render-unit"])
+    let alone = corpus.folder["typeset"]
+    try FileManager.default.copyItem(atPath: program, toPath: alone)
+    let error = #expect(throws: HarnessError.self) { _ = try session(alone) }
+    #expect(error?.code == 69 && error?.description.hasPrefix("\(alone): it renders no snapshots: ") == true)
+    #expect(throws: HarnessError.missing("\(alone)-none: there is no such program")) {
+      _ = try session(alone + "-none")
+    }
   }
 
   @Test func aKilledChildLosesOnlyItsBook() throws {

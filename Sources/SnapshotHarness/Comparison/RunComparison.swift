@@ -1,19 +1,3 @@
-/// What a run was made with: the header that tells another library from another result (3.3).
-package struct RunVersions: Hashable, Codable, Sendable {
-  /// The engine's version and the hash of its binary.
-  package var engine: String
-  /// By name: HarfBuzz, FreeType, libxml2 and so on.
-  package var libraries: [String: String]
-  /// By file name: the hash of each font that may be used.
-  package var fonts: [String: String]
-
-  package init(engine: String, libraries: [String: String] = [:], fonts: [String: String] = [:]) {
-    self.engine = engine
-    self.libraries = libraries
-    self.fonts = fonts
-  }
-}
-
 /// A figure of a unit that got worse or better beyond what noise explains (8.3), or a counter that changed.
 package struct PerformanceFinding: Hashable, Codable, Sendable {
   package var key: UnitKey
@@ -107,4 +91,9 @@ package struct RunComparison: Hashable, Codable, Sendable {
 
   /// Those that differ.
   package var changedUnits: Set<UnitKey> { Set(units.map(\.key)) }
+}
+
+extension RunFolder {
+  /// The comparison with an older run, once one has been made.
+  package func comparison() -> RunComparison? { Files.read(json: comparisonPath, as: RunComparison.self) }
 }

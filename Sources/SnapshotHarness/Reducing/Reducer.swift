@@ -1,3 +1,4 @@
+import BookOutput
 import Platform
 import Primitives
 import Synchronization
@@ -70,7 +71,7 @@ package struct Reducer {
   ///   - folder: for cases and runs while it works; it is removed.
   ///   - seconds: after which the smallest case so far is taken.
   package init(
-    _ sides: Sides, reader: [String] = [Session.ownPath, "snapshot", "take-apart"], folder: String, seconds: Double,
+    _ sides: Sides, reader: [String] = [ProgramFile.own, "snapshot", "take-apart"], folder: String, seconds: Double,
     progress: @escaping (ReductionProgress) -> Void = { _ in }
   ) throws(HarnessError) {
     self.sides = sides

@@ -54,7 +54,7 @@ struct TakingApart: Sendable {
     defer { Files.remove(place) }
     var child = ChildProcess(worker + [path], folder: place, limits: book.limits)
     child.writable = [place]
-    child.environment = WorkerPool.environment(temporaryFolder: place)
+    child.environment = ChildProcess.environment(temporaryFolder: place)
     child.environment["SWIFT_BACKTRACE"] = "enable=no"
     let end = child.run(isStopped: { Interruption.isRequested }).end
     if end == .interrupted { throw HarnessError(130, "interrupted") }

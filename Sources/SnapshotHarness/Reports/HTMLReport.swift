@@ -40,7 +40,7 @@ package struct HTMLReport: Sendable {
   /// Where a server's images are.
   let imagesFolder: String
   /// Of the program that draws.
-  private let program = Session.binaryHash(Session.ownPath) ?? ""
+  private let program = ProgramIdentity.hash(ProgramFile.own) ?? ""
 
   /// - Parameters:
   ///   - old: what the run was compared with; nil draws no page of it.

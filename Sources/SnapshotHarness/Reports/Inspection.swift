@@ -92,7 +92,7 @@ struct Inspection: Sendable {
     limits.seconds = min(limits.seconds, Self.limit)
     var child = ChildProcess([program, "snapshot", "look-up", path], folder: folder, limits: limits)
     child.writable = [folder]
-    child.environment = WorkerPool.environment(temporaryFolder: folder)
+    child.environment = ChildProcess.environment(temporaryFolder: folder)
     guard child.run(isStopped: { Interruption.isRequested }).end == .exited(0) else { return [] }
     return Files.read(json: output, as: [ElementReport].self) ?? []
   }

@@ -155,27 +155,15 @@ package struct ReportCommands: Hashable, Sendable {
     return word.split(separator: "/").last.map(String.init) ?? word
   }
 
-  /// A word as a shell reads it.
-  package static func quote(_ word: String) -> String {
-    let isPlain =
-      !word.isEmpty
-      && word.utf8.allSatisfy { byte in
-        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-          || "@%+=:,./-_".utf8.contains(byte)
-      }
-    if isPlain { return word }
-    return "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
-  }
-
   private func line(_ words: [String]) -> String {
-    (["typeset", "snapshot"] + words.map(Self.quote)).joined(separator: " ")
+    (["typeset", "snapshot"] + words.map(ShellWord.quote)).joined(separator: " ")
   }
 
   /// Options follow.
   var accept: String { line(["accept", run]) }
   var reject: String { line(["reject", run]) }
   /// What is added for the baseline to move.
-  var store: String { isStore ? " --store " + Self.quote(old ?? "") : "" }
+  var store: String { isStore ? " --store " + ShellWord.quote(old ?? "") : "" }
   var report: String { line(["report", run]) }
   /// Draws more pages.
   var draw: String { line(["report", run, "--html", html]) }

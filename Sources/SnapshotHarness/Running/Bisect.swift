@@ -66,8 +66,11 @@ package enum Bisect {
   package static let defaultCommand = """
     set -e
     [ -d "$FOLDER/source" ] || git worktree add --force --detach "$FOLDER/source" "$REVISION" >&2
-    swift build -c release --product typeset --package-path "$FOLDER/source" --scratch-path "$FOLDER/build" >&2
-    cp "$FOLDER/build/release/typeset" "$FOLDER/typeset"
+    for product in typeset typeset-snapshot; do
+      [ -d "$FOLDER/source/Sources/$product" ] || continue
+      swift build -c release --product $product --package-path "$FOLDER/source" --scratch-path "$FOLDER/build" >&2
+      cp "$FOLDER/build/release/$product" "$FOLDER/$product"
+    done
     git worktree remove --force "$FOLDER/source" >&2
     rm -rf "$FOLDER/build"
     echo "$FOLDER/typeset"

@@ -1,4 +1,4 @@
-import CZlib
+import BookOutput
 import FoundationEssentials
 import Platform
 import Primitives
@@ -21,8 +21,8 @@ package struct Session: Sendable {
     corpus: Corpus, paths: [String], selection: UnitSelection, into folder: String, program: String? = nil,
     shard: Shard = .whole, history: [UnitKey: [String: Double]] = [:], revision: String = ""
   ) throws(HarnessError) {
-    let program = program.map(Files.absolute) ?? Self.ownPath
-    guard let binary = Self.binaryHash(program) else {
+    let program = try program.map(Self.renderer) ?? ProgramFile.own
+    guard let binary = ProgramIdentity.hash(program) else {
       throw HarnessError.missing("\(program): there is no such program")
     }
     let all = try selection.units(of: corpus)
@@ -56,8 +56,8 @@ package struct Session: Sendable {
     run = RunFolder(folder)
     manifest = try run.manifest()
     units = manifest.units
-    let program = program.map(Files.absolute) ?? Self.ownPath
-    guard let binary = Self.binaryHash(program) else {
+    let program = try program.map(Self.renderer) ?? ProgramFile.own
+    guard let binary = ProgramIdentity.hash(program) else {
       throw HarnessError.missing("\(program): there is no such program")
     }
     guard binary == manifest.binary else {
@@ -81,34 +81,18 @@ package struct Session: Sendable {
     try Files.write(json: manifest, to: run.manifestPath)
   }
 
-  package static var ownPath: String {
-    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
-    let length = readlink("/proc/self/exe", &buffer, buffer.count - 1)
-    return String(decoding: buffer.prefix(max(0, length)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-  }
-
-  /// A program's identity: checksums and size of its file. nil when there is none.
-  package static func binaryHash(_ path: String) -> String? {
-    guard let data = try? Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe) else { return nil }
-    let sums = data.withUnsafeBytes { bytes in
-      (
-        crc32_z(0, bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count),
-        adler32_z(1, bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count)
-      )
+  /// What renders where a build is named by its `typeset`: the program that this leaves the verb to, whose file is what the run is
+  /// known by, or itself where it has the verb.
+  private static func renderer(_ program: String) throws(HarnessError) -> String {
+    let program = Files.absolute(program)
+    guard Files.exists(program) else { throw HarnessError.missing("\(program): there is no such program") }
+    var probe = ChildProcess([program, "snapshot", "--version"], folder: FileManager.default.currentDirectoryPath)
+    probe.environment = ChildProcess.environment(temporaryFolder: FileManager.default.temporaryDirectory.path)
+    let outcome = probe.run()
+    guard outcome.end == .exited(0) else {
+      throw HarnessError(69, "\(program): it renders no snapshots: \(WorkerPool.lastLine(outcome.output))")
     }
-    return hexadecimal(UInt64(sums.0) << 32 | UInt64(sums.1)) + "-\(data.count)"
-  }
-
-  /// The revision of the work tree in the current folder; empty when there is none.
-  package static func currentRevision() -> String {
-    let child = ChildProcess(
-      ["/usr/bin/git", "rev-parse", "--short=12", "HEAD"], folder: FileManager.default.currentDirectoryPath)
-    var git = child
-    git.environment["PATH"] = "/usr/bin:/bin"
-    git.environment["HOME"] = ProcessInfo.processInfo.environment["HOME"]
-    let outcome = git.run()
-    guard outcome.end == .exited(0) else { return "" }
-    return outcome.output.split(separator: "\n").first.map(String.init) ?? ""
+    return ProgramFile.snapshot(of: program) ?? program
   }
 }
 
@@ -169,75 +153,5 @@ package enum Merge {
     whole.shards = seen.keys.sorted()
     try Files.write(json: whole, to: target.manifestPath)
     return missing
-  }
-}
-
-/// What a run came to: `summary.json`, and the exit code (snapshot harness, 10).
-package struct RunSummary: Hashable, Codable, Sendable {
-  package var units = 0
-  package var pages = 0
-  package var rendered = 0
-  package var differingUnits = 0
-  package var differingPages = 0
-  package var consequences = 0
-  package var clusters = 0
-  package var undecided = 0
-  package var newFailures: [String] = []
-  package var fixedFailures: [String] = []
-  package var failures: [String] = []
-  package var worse = 0
-  package var missingBaselines: [String] = []
-  /// Books that the baseline has and the corpus no longer, and those that it calls otherwise.
-  package var goneBooks: [String]?
-  package var renamedBooks: [String]?
-  /// Units that the run was to have and does not hold.
-  package var missingUnits: [String]?
-  package var seconds = 0.0
-  /// All exit codes that apply, the strongest first.
-  package var exitCodes: [Int32] = []
-
-  package var exitCode: Int32 { exitCodes.first ?? 0 }
-
-  /// The order of strength.
-  package static let order: [Int32] = [64, 66, 69, 73, 3, 1, 4, 0]
-
-  package init() {}
-
-  package init(_ comparison: RunComparison) {
-    units = comparison.unitCount
-    pages = comparison.pageCount
-    differingUnits = comparison.units.count
-    differingPages = comparison.units.reduce(0) { $0 + $1.pages.count }
-    consequences = comparison.units.reduce(0) { $0 + $1.pages.reduce(0) { $0 + $1.consequences } }
-    clusters = comparison.clusters.count
-    for unit in comparison.units {
-      for change in unit.changes {
-        if change.kind == .newFailure { newFailures.append(unit.key.description) }
-        if change.kind == .fixedFailure { fixedFailures.append(unit.key.description) }
-        if change.kind == .bookGone { goneBooks = (goneBooks ?? []) + [unit.key.description] }
-        if change.kind == .bookRenamed { renamedBooks = (renamedBooks ?? []) + ["\(unit.oldKey) is now \(unit.key)"] }
-      }
-    }
-    let isSettled: (Verdict?) -> Bool = { $0 == .accepted || $0 == .expected || $0 == .skip }
-    undecided =
-      comparison.clusters.isEmpty ? differingUnits : comparison.clusters.count { !isSettled($0.decision) }
-    let undecidedFailures =
-      comparison.clusters.isEmpty
-      ? !newFailures.isEmpty : comparison.clusters.contains { $0.kind == .newFailure && !isSettled($0.decision) }
-    worse = comparison.performance.count(where: \.isOpen)
-    missingBaselines = (comparison.unknown ?? []).map(\.description)
-    missingUnits = comparison.unset.map { $0.map(\.description) }
-    if !missingBaselines.isEmpty { apply(66) }
-    if !comparison.missingShards.isEmpty || comparison.unset != nil { apply(69) }
-    if undecidedFailures { apply(3) }
-    if undecided > 0 { apply(1) }
-    if worse > 0 { apply(4) }
-  }
-
-  package mutating func apply(_ code: Int32) {
-    guard !exitCodes.contains(code) else { return }
-    exitCodes.append(code)
-    let strength: (Int32) -> Int = { Self.order.firstIndex(of: $0) ?? 0 }
-    exitCodes.sort { strength($0) < strength($1) }
   }
 }

@@ -11,8 +11,6 @@ import Typesetting
 /// Keeps the pages of one unit as the engine hands them over: display lists and records as frames that are written at once,
 /// so that a crash loses no page that was finished, and their hashes.
 final class UnitRecorder: PageSink {
-  static let displaysName = "displays.zst"
-  static let recordsName = "layout.jsonl.zst"
   static let journalName = "journal"
   static let placeName = "place"
 
@@ -42,8 +40,8 @@ final class UnitRecorder: PageSink {
     self.blobs = blobs
     placeDescriptor = open(Files.join(folder, Self.placeName), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard placeDescriptor >= 0 else { throw HarnessError(OutputFiles.failure(folder)) }
-    let displays = try FramePack.Stream(path: Files.join(folder, Self.displaysName))
-    let records = try FramePack.Stream(path: Files.join(folder, Self.recordsName))
+    let displays = try FramePack.Stream(path: Files.join(folder, UnitFile.displaysName))
+    let records = try FramePack.Stream(path: Files.join(folder, UnitFile.recordsName))
     let journal = open(Files.join(folder, Self.journalName), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard journal >= 0 else { throw HarnessError(OutputFiles.failure(folder)) }
     state.withLock {
@@ -229,8 +227,8 @@ final class UnitRecorder: PageSink {
   /// The pages that a recorder which did not live to its end has left in `folder`: those from the first on that are whole.
   /// Its packs get their indices.
   static func recover(_ folder: String) -> (pages: [PageHashes], faces: [DrawnFace], images: [DrawnImage]) {
-    let displays = FramePack.repair(Files.join(folder, displaysName))
-    let records = FramePack.repair(Files.join(folder, recordsName))
+    let displays = FramePack.repair(Files.join(folder, UnitFile.displaysName))
+    let records = FramePack.repair(Files.join(folder, UnitFile.recordsName))
     let decoder = JSONDecoder()
     var found: [Int: PageHashes] = [:]
     var faces: [String: DrawnFace] = [:]

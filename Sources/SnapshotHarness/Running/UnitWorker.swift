@@ -2,7 +2,6 @@ import BookOutput
 import FoundationEssentials
 import Platform
 import Primitives
-import Text
 import Typesetting
 
 /// All that a unit's result depends on but the binary: what a child is given.
@@ -21,8 +20,7 @@ package struct UnitSpec: Hashable, Codable, Sendable {
   /// Whether the pixels of all pages are hashed, and not of a sample alone; nil is no.
   package var drawsAllPages: Bool?
 
-  /// Of the patterns that this machine has.
-  private static let hyphenation = Hyphenator.digest
+  private static let hyphenation = EngineVersion.hyphenationPatterns
 
   /// A key of the cache: book, profile, fonts, binary and the libraries that it loads (snapshot harness, 9.6).
   ///
@@ -60,8 +58,6 @@ package struct UnitSpec: Hashable, Codable, Sendable {
 
 /// The work of a child process: one book under one profile.
 package enum UnitWorker {
-  package static let resultName = "result.json"
-  package static let pagesName = "pages.hashes"
   static let statisticsName = "statistics.json"
 
   /// Sets the book of a spec and writes what came of it. Everything that can be told is told in the result; only a disk that
@@ -101,15 +97,15 @@ package enum UnitWorker {
         message: error.reason)
     }
     if let values = Files.read(json: statistics, as: [String: Double].self) { result.statistics = values }
-    result.statistics[Performance.instructions] = instructions?.count
+    result.statistics[Figures.instructions] = instructions?.count
     let kept = try recorder.finish()
-    try Files.write(PageHashFile.text(kept.pages), to: Files.join(spec.output, pagesName))
+    try Files.write(PageHashFile.text(kept.pages), to: Files.join(spec.output, UnitFile.pagesName))
     for name in [statisticsName, UnitRecorder.journalName] {
       Files.remove(Files.join(spec.output, name))
     }
     var file = UnitFile(cacheKey: spec.cacheKey, result: result, faces: kept.faces, images: kept.images)
     recorder.mark("draw", chapter: "")
-    let displays = Files.join(spec.output, UnitRecorder.displaysName)
+    let displays = Files.join(spec.output, UnitFile.displaysName)
     let unit = StoredUnit(
       file: file, profile: spec.profile, hashes: PageHashFile.text(kept.pages), blobs: BlobStore(spec.blobs),
       display: FrameSource { [FramePack(path: displays)].compactMap { $0 } }, record: FrameSource { [] })
@@ -119,7 +115,7 @@ package enum UnitWorker {
     Files.remove(Files.join(spec.output, UnitRecorder.placeName))
     try Files.write(
       json: file,
-      to: Files.join(spec.output, resultName))
+      to: Files.join(spec.output, UnitFile.resultName))
   }
 
   /// Warnings as the command line words them, each once, in order.

@@ -250,13 +250,13 @@ package final class WorkerPool: Sendable {
     try Files.write(json: spec, to: specPath)
     var child = ChildProcess(options.worker + [specPath], folder: temporary, limits: book.limits)
     child.writable = [folder, run.blobs.folder]
-    child.environment = Self.environment(temporaryFolder: temporary)
+    child.environment = ChildProcess.environment(temporaryFolder: temporary)
     child.environment.merge(options.environment) { _, new in new }
     run.log(RunEvent("start", key: unit))
     let isStopped = options.isStopped
     let outcome = child.run(isStopped: { isStopped() || self.monitor.withLock { self.state.stops } })
 
-    let known = Files.read(json: Files.join(output, UnitWorker.resultName), as: UnitFile.self)
+    let known = Files.read(json: Files.join(output, UnitFile.resultName), as: UnitFile.self)
     var file: UnitFile
     switch outcome.end {
     case .interrupted: return nil
@@ -285,7 +285,7 @@ package final class WorkerPool: Sendable {
     file.result.statistics["child.wall"] = outcome.wall
     file.result.statistics["child.cpu"] = outcome.cpu
     file.result.statistics["child.peakBytes"] = Double(outcome.peakBytes)
-    file.result.statistics[Performance.workers] = Double(innerJobs)
+    file.result.statistics[Figures.workers] = Double(innerJobs)
     try keep(&file, from: output)
     run.log(
       RunEvent(
@@ -294,21 +294,10 @@ package final class WorkerPool: Sendable {
     return file
   }
 
-  /// What children find in their environment: nothing that pages may depend on.
-  static func environment(temporaryFolder: String) -> [String: String] {
-    let inherited = ProcessInfo.processInfo.environment
-    var environment = ["LANG": "C.UTF-8", "TZ": "UTC", "TMPDIR": temporaryFolder]
-    for name in ["PATH", "HOME", "XDG_CACHE_HOME", "LD_LIBRARY_PATH", "LD_PRELOAD"] {
-      environment[name] = inherited[name]
-    }
-    environment["SWIFT_BACKTRACE"] = CrashStack.setting
-    return environment
-  }
-
   private static let hasFailedBefore = Mutex<Set<String>>([])
 
   private static func pages(_ output: String) -> [UInt8] {
-    Files.read(Files.join(output, UnitWorker.pagesName)) ?? [0]
+    Files.read(Files.join(output, UnitFile.pagesName)) ?? [0]
   }
 
   /// What is known of a unit whose child did not end by itself, with the pages it had finished.
@@ -348,7 +337,7 @@ package final class WorkerPool: Sendable {
     let unit = StoredUnit(
       file: file, profile: nil, hashes: PageHashFile.text(file.result.pages), blobs: BlobStore(output),
       display: FrameSource { [] },
-      record: FrameSource { [FramePack(path: Files.join(output, UnitRecorder.recordsName))].compactMap { $0 } })
+      record: FrameSource { [FramePack(path: Files.join(output, UnitFile.recordsName))].compactMap { $0 } })
     guard let page = unit.record(of: file.result.pages.count) else { return nil }
     return page.href + (page.lines.last.map { " \($0.source.node):\($0.source.end)" } ?? "")
   }
@@ -356,15 +345,15 @@ package final class WorkerPool: Sendable {
   /// Gives a unit's files their place.
   private func keep(_ file: inout UnitFile, from output: String) throws(HarnessError) {
     let hashes = PageHashFile.text(file.result.pages)
-    try Files.write(hashes, to: Files.join(output, UnitWorker.pagesName))
-    var contents = [UnitWorker.pagesName: FileSeal(hashes)]
-    for name in [UnitRecorder.displaysName, UnitRecorder.recordsName] {
+    try Files.write(hashes, to: Files.join(output, UnitFile.pagesName))
+    var contents = [UnitFile.pagesName: FileSeal(hashes)]
+    for name in [UnitFile.displaysName, UnitFile.recordsName] {
       if let size = Files.size(Files.join(output, name)) { contents[name] = FileSeal(bytes: size) }
     }
     file.contents = contents
     let pages = file.result.pages
     file.result.pages = []
-    try Files.write(json: file, to: Files.join(output, UnitWorker.resultName))
+    try Files.write(json: file, to: Files.join(output, UnitFile.resultName))
     file.result.pages = pages
     for name in [UnitRecorder.journalName, UnitRecorder.placeName, UnitWorker.statisticsName] {
       Files.remove(Files.join(output, name))
@@ -372,7 +361,7 @@ package final class WorkerPool: Sendable {
     let target = run.unitPath(file.result.key)
     try Files.makeFolder(OutputFiles.folder(of: target))
     // The result goes first and comes last, so that a unit never looks whole while it is not.
-    Files.remove(Files.join(target, UnitWorker.resultName))
+    Files.remove(Files.join(target, UnitFile.resultName))
     Files.remove(target)
     try Files.rename(output, to: target)
   }
@@ -381,7 +370,7 @@ package final class WorkerPool: Sendable {
     text.split(separator: "\n").suffix(20).joined(separator: "\n")
   }
 
-  private static func lastLine(_ text: String) -> String {
+  static func lastLine(_ text: String) -> String {
     var line = text.split(separator: "\n").last.map(String.init) ?? ""
     if line.hasPrefix("typeset: ") { line.removeFirst(9) }
     return line

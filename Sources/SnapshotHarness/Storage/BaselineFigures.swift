@@ -11,11 +11,11 @@ enum BaselineFigures {
   /// Counters that differ by less than a share of them, or by so few, are the same.
   private static let counterNoise = (share: 0.02, count: 8.0)
 
-  private static let memory = "memory.peakBytes"
+  static let memory = "memory.peakBytes"
   /// Faults that are counted, and are told as changes of the pages.
   private static let faults = ["glyphs.missing", "lines.rivers"]
   /// How much work is shared between elements and texts; more of the hits is better, and less of the others.
-  private static let counters = [
+  static let counters = [
     "attributes.probes", "attributes.unique", "shaping.cacheHits", "styles.sharedHits", "styles.unique",
   ]
 
@@ -28,10 +28,10 @@ enum BaselineFigures {
     if let peak = figures[memory] {
       let isSame = old[memory].map { isWithinNoise(memory, $0, allowance(old, figures), peak) } ?? false
       kept[memory] = isSame ? old[memory] : (peak / memoryStep).rounded(.up) * memoryStep
-      kept[Performance.workers] = (isSame ? old : figures)[Performance.workers]
+      kept[Figures.workers] = (isSame ? old : figures)[Figures.workers]
     }
     for name in counters {
-      let isKnown = figures[Performance.workers] == 1 || !Performance.dependsOnWorkers(name)
+      let isKnown = figures[Figures.workers] == 1 || !Figures.dependsOnWorkers(name)
       guard isKnown, let value = figures[name] else {
         kept[name] = old[name]
         continue
@@ -42,31 +42,13 @@ enum BaselineFigures {
     return kept
   }
 
-  /// What is worse or better than a baseline says.
-  static func findings(_ old: [UnitKey: [String: Double]], _ new: [UnitKey: [String: Double]]) -> [PerformanceFinding] {
-    var findings: [PerformanceFinding] = []
-    for key in new.keys.sorted() {
-      guard let before = old[key], let after = new[key] else { continue }
-      for name in [memory] + counters {
-        guard let was = before[name], let value = after[name] else { continue }
-        if Performance.dependsOnWorkers(name), after[Performance.workers] != 1 { continue }
-        let allowance = name == memory ? allowance(before, after) : 1
-        // Fewer workers hold less.
-        if isWithinNoise(name, was, allowance, value) || allowance < 1 && value < was { continue }
-        let loss = Performance.isGain(name) ? was - value : value - was
-        findings.append(PerformanceFinding(key: key, metric: name, old: was, new: value, isWorse: loss > 0))
-      }
-    }
-    return findings
-  }
-
   /// How much more memory the workers of a run may hold than those of the baseline did.
-  private static func allowance(_ old: [String: Double], _ new: [String: Double]) -> Double {
-    guard let before = old[Performance.workers], let after = new[Performance.workers], before > 0 else { return 1 }
+  static func allowance(_ old: [String: Double], _ new: [String: Double]) -> Double {
+    guard let before = old[Figures.workers], let after = new[Figures.workers], before > 0 else { return 1 }
     return after / before
   }
 
-  private static func isWithinNoise(_ name: String, _ old: Double, _ allowance: Double, _ new: Double) -> Bool {
+  static func isWithinNoise(_ name: String, _ old: Double, _ allowance: Double, _ new: Double) -> Bool {
     if name == memory {
       let bound = max(memoryNoise.share * old, memoryNoise.bytes)
       return new <= old * max(1, allowance) + bound && new >= old * min(1, allowance) - bound

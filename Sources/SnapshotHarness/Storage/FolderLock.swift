@@ -28,7 +28,7 @@ package final class FolderLock: Sendable {
     }
     ftruncate(descriptor, 0)
     let verb = CommandLine.arguments.dropFirst().prefix(2).joined(separator: " ")
-    let text = Array("typeset \(verb), process \(getpid()), since \(Decisions.now()),\n".utf8)
+    let text = Array("typeset \(verb), process \(getpid()), since \(Date().ISO8601Format()),\n".utf8)
     _ = Platform.write(descriptor, text, text.count)
   }
 

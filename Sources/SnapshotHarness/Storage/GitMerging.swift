@@ -46,7 +46,7 @@ package enum GitMerging {
 
   /// Names this program to the repository of a folder as what merges and shows units.
   package static func install(program: String, in folder: String) throws(HarnessError) {
-    let program = ReportCommands.quote(program)
+    let program = ShellWord.quote(program)
     for (name, value) in [
       ("merge.\(driver).name", "units of a baseline of typeset snapshot"),
       ("merge.\(driver).driver", "\(program) snapshot merge-driver %O %A %B"),

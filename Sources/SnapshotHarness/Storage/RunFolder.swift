@@ -80,18 +80,18 @@ package struct RunFolder: Sendable {
     _ key: UnitKey, includesPages: Bool = false
   ) throws(HarnessError) -> (file: UnitFile, hashes: [UInt8])? {
     let folder = unitPath(key)
-    let path = Files.join(folder, UnitWorker.resultName)
+    let path = Files.join(folder, UnitFile.resultName)
     guard Files.exists(path) else { return nil }
     let again = "; typeset snapshot render --no-cache sets the book again"
     guard let file = unitFile(key), file.result.key == key else {
       throw HarnessError.invalid("\(path): it is empty, cut or damaged\(again)")
     }
-    guard let contents = file.contents, let seal = contents[UnitWorker.pagesName] else {
+    guard let contents = file.contents, let seal = contents[UnitFile.pagesName] else {
       throw HarnessError.invalid("\(path): an older typeset wrote it, without the digests of its files\(again)")
     }
     let hashes = hashBytes(key)
     if let fault = seal.fault(of: hashes) ?? (PageHashFile.pages(hashes) == nil ? "it is damaged" : nil) {
-      throw HarnessError.invalid("\(Files.join(folder, UnitWorker.pagesName)): \(fault)\(again)")
+      throw HarnessError.invalid("\(Files.join(folder, UnitFile.pagesName)): \(fault)\(again)")
     }
     for (name, seal) in contents.sorted(by: { $0.key < $1.key }) where seal.sha256 == nil {
       let path = Files.join(folder, name)
@@ -115,7 +115,7 @@ package struct RunFolder: Sendable {
 
   /// What is kept of a unit; nil while it has not been set.
   package func unitFile(_ key: UnitKey) -> UnitFile? {
-    Files.read(json: Files.join(unitPath(key), UnitWorker.resultName), as: UnitFile.self)
+    Files.read(json: Files.join(unitPath(key), UnitFile.resultName), as: UnitFile.self)
   }
 
   /// The unit as the comparison reads it; nil while it has not been set.
@@ -124,20 +124,17 @@ package struct RunFolder: Sendable {
     let folder = unitPath(key)
     return StoredUnit(
       file: file, profile: nil, hashes: hashBytes(key), blobs: blobs,
-      display: FrameSource { [FramePack(path: Files.join(folder, UnitRecorder.displaysName))].compactMap { $0 } },
-      record: FrameSource { [FramePack(path: Files.join(folder, UnitRecorder.recordsName))].compactMap { $0 } })
+      display: FrameSource { [FramePack(path: Files.join(folder, UnitFile.displaysName))].compactMap { $0 } },
+      record: FrameSource { [FramePack(path: Files.join(folder, UnitFile.recordsName))].compactMap { $0 } })
   }
 
   /// The bytes of `pages.hashes`: equal ones are equal units (level A).
   package func hashBytes(_ key: UnitKey) -> [UInt8] {
-    Files.read(Files.join(unitPath(key), UnitWorker.pagesName)) ?? []
+    Files.read(Files.join(unitPath(key), UnitFile.pagesName)) ?? []
   }
 
   /// Adds a line to the run's events.
   package func log(_ event: RunEvent) { try? Files.append(line: Files.json(event), to: eventsPath) }
-
-  /// The comparison with an older run, once one has been made.
-  package func comparison() -> RunComparison? { Files.read(json: comparisonPath, as: RunComparison.self) }
 }
 
 /// A line of `run.ndjson`.

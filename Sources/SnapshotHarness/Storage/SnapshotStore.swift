@@ -141,7 +141,7 @@ package struct SnapshotStore: Sendable {
   private static let recordSuffix = ".layout.jsonl.zst"
   /// What page data is called in runs and here.
   private static let packs = [
-    (name: UnitRecorder.displaysName, suffix: displaySuffix), (name: UnitRecorder.recordsName, suffix: recordSuffix),
+    (name: UnitFile.displaysName, suffix: displaySuffix), (name: UnitFile.recordsName, suffix: recordSuffix),
   ]
 
   // MARK: Recording

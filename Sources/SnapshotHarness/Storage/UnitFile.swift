@@ -179,3 +179,11 @@ enum PageHashFile {
     return value
   }
 }
+
+/// The names of a unit's files in its folder.
+extension UnitFile {
+  package static let resultName = "result.json"
+  package static let pagesName = "pages.hashes"
+  static let displaysName = "displays.zst"
+  static let recordsName = "layout.jsonl.zst"
+}

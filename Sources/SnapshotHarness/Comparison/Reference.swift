@@ -1,0 +1,158 @@
+/// Where old pages come from: a store, or another run.
+package enum Reference: Sendable {
+  case store(SnapshotStore, BaselineHeader)
+  case run(RunFolder, RunManifest)
+
+  /// Opens a path.
+  package init(_ path: String) throws(HarnessError) {
+    if SnapshotStore.isStore(path) {
+      let store = SnapshotStore(path)
+      self = .store(store, try store.header())
+    } else if RunFolder.isRun(path) {
+      let run = RunFolder(path)
+      self = .run(run, try run.manifest())
+    } else {
+      throw HarnessError.missing("\(path): there is no baseline; typeset snapshot record makes one")
+    }
+  }
+
+  /// Looks at all files of a baseline before work is done on its account. Fails for one that is not what was recorded.
+  ///
+  /// - Parameter warn: told of what is to be mended and does not stop anything.
+  package func check(_ warn: (String) -> Void) throws(HarnessError) {
+    guard case .store(let store, _) = self else { return }
+    let unsealed = try store.check()
+    if unsealed > 0 {
+      warn(
+        "\(store.path): \(unsealed) units are of an older form, without digests or pixels; typeset snapshot record renews them"
+      )
+    }
+  }
+
+  package var path: String {
+    switch self {
+    case .store(let store, _): store.path
+    case .run(let run, _): run.path
+    }
+  }
+
+  package var versions: RunVersions {
+    switch self {
+    case .store(_, let header): header.versions
+    case .run(_, let manifest): manifest.versions
+    }
+  }
+
+  package var units: [UnitKey] {
+    switch self {
+    case .store(let store, _): store.units()
+    case .run(_, let manifest): manifest.units
+    }
+  }
+
+  private var profiles: [Profile] {
+    switch self {
+    case .store(_, let header): header.profiles
+    case .run(_, let manifest): manifest.profiles
+    }
+  }
+
+  /// Masks and tolerance of a unit, as the corpus of a run has them: a book's tolerance goes before its profile's.
+  func settings(of key: UnitKey) -> ComparisonSettings {
+    let (book, profile) = inputs(of: key)
+    return ComparisonSettings(
+      tolerance: book?.tolerance ?? profile?.tolerance ?? .exact, masks: (book?.masks ?? []) + (profile?.masks ?? []))
+  }
+
+  func inputs(of key: UnitKey) -> (book: CorpusBook?, profile: Profile?) {
+    guard case .run(_, let manifest) = self else { return (nil, nil) }
+    return (
+      manifest.books.first { $0.id == key.book }, manifest.profiles.first { $0.name == key.profile }
+    )
+  }
+
+  package func unitFile(_ key: UnitKey) -> UnitFile? {
+    switch self {
+    case .store(let store, _): store.unitFile(key)
+    case .run(let run, _): run.unitFile(key)
+    }
+  }
+
+  /// What is known of a unit, and the bytes of its hashes; nil for one that is not there. Fails for one that is damaged, and
+  /// names the file.
+  func verified(_ key: UnitKey) throws(HarnessError) -> (file: UnitFile, hashes: [UInt8])? {
+    switch self {
+    case .store(let store, _): try store.verified(key)
+    case .run(let run, _): try run.verified(key)
+    }
+  }
+
+  /// The hash of a unit's book; nil where it is not known.
+  private func bookHash(_ key: UnitKey) -> String? { inputs(of: key).book?.hash ?? unitFile(key)?.book }
+
+  /// The units that the corpus of a run no longer has, and what books of it may have come from them.
+  func gone(from new: Reference, unknown: [UnitKey]) -> (gone: [UnitKey], renamed: [UnitKey: UnitKey]) {
+    guard case .run(_, let manifest) = new, let others = manifest.others else { return ([], [:]) }
+    let known = Set(manifest.units).union(others)
+    let ours = Set(units)
+    // Where books that the old side does not know were not chosen, one of them may be what a book is called now.
+    let uncertain = Set(others.filter { !ours.contains($0) }.map(\.profile))
+    var gone = units.filter { !known.contains($0) && !uncertain.contains($0.profile) }
+    var renamed: [UnitKey: UnitKey] = [:]
+    if gone.isEmpty || unknown.isEmpty { return (gone, renamed) }
+    // A book is the same where its bytes are, or, where those are not known, all that was painted.
+    func names(_ key: UnitKey, _ side: Reference) -> [String] {
+      let pages = side.source(key)?.result.pages ?? []
+      return [side.bookHash(key), pages.isEmpty ? nil : SHA256.hex(PageHashFile.text(pages))].compactMap {
+        $0.map { "\(key.profile) \($0)" }
+      }
+    }
+    var places: [String: UnitKey] = [:]
+    for key in gone.reversed() { for name in names(key, self) { places[name] = key } }
+    var taken = Set<UnitKey>()
+    for key in unknown {
+      guard let old = names(key, new).lazy.compactMap({ places[$0] }).first, taken.insert(old).inserted else {
+        continue
+      }
+      renamed[key] = old
+    }
+    gone.removeAll { taken.contains($0) }
+    return (gone, renamed)
+  }
+
+  /// The unit with its pages at hand; nil for one that is not known.
+  package func source(_ key: UnitKey) -> StoredUnit? {
+    let unit: StoredUnit? =
+      switch self {
+      case .store(let store, _): store.source(key)
+      case .run(let run, _): run.source(key)
+      }
+    if let unit, let profile = profiles.first(where: { $0.name == key.profile }) { unit.scale = profile.scale }
+    return unit
+  }
+
+  /// Memory and counters of a run that are worse or better than here.
+  ///
+  /// - Parameter changed: units with other pages.
+  package func findings(on new: Reference, changed: Set<UnitKey>) -> [PerformanceFinding] {
+    let after = new.statistics()
+    switch self {
+    case .store(let store, _): return BaselineFigures.findings(store.figures(), after)
+    case .run:
+      let before = statistics()
+      return Performance.counters(before, after, changed: changed) + Performance.memory(before, after)
+    }
+  }
+
+  /// Time, memory and counters by unit, as far as they are known: of a baseline those that this machine has recorded, or else
+  /// what is kept of them.
+  package func statistics() -> [UnitKey: [String: Double]] {
+    switch self {
+    case .store(let store, _): return store.figures().merging(store.lastFigures()) { $1 }
+    case .run(let run, let manifest):
+      var statistics: [UnitKey: [String: Double]] = [:]
+      for key in manifest.units { statistics[key] = run.unitFile(key)?.result.statistics }
+      return statistics
+    }
+  }
+}

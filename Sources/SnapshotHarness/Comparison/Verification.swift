@@ -1,0 +1,186 @@
+import Platform
+import Synchronization
+
+/// Compares two runs: levels A and B here, what lies below by the comparison of units.
+package enum Verification {
+  /// Fails when a file of either side is damaged, and names it.
+  ///
+  /// - Parameters:
+  ///   - units: those to compare; nil takes all that the new run is to have.
+  ///   - jobs: units in work at once.
+  package static func compare(
+    _ old: Reference, _ new: Reference, units: [UnitKey]? = nil, jobs: Int = 1,
+    missingShards: [Int] = []
+  ) throws(HarnessError) -> RunComparison {
+    var comparison = RunComparison(old: old.versions, new: new.versions)
+    comparison.missingShards = missingShards
+    comparison.against = old.path
+    let keys = units ?? new.units
+    let known = Set(old.units)
+    let strangers = keys.filter { !known.contains($0) }
+    let (gone, renamed) = old.gone(from: new, unknown: strangers)
+    let results = Mutex<[UnitKey: Compared]>([:])
+    let failures = Mutex<[UnitKey: HarnessError]>([:])
+    let next = Mutex(0)
+    let work: @Sendable () -> Void = {
+      while true {
+        let index = next.withLock { value in
+          defer { value += 1 }
+          return value
+        }
+        guard index < keys.count else { return }
+        let key = keys[index]
+        do throws(HarnessError) {
+          let result = try compare(old, new, key, oldKey: renamed[key] ?? key)
+          results.withLock { $0[key] = result }
+        } catch {
+          failures.withLock { $0[key] = error }
+        }
+      }
+    }
+    let handles = (1..<max(1, min(jobs, keys.count))).compactMap { _ in Worker.start(work) }
+    if let own = Worker.start(work) { own.join() } else { work() }
+    for handle in handles { handle.join() }
+    if let first = failures.withLock({ $0.min { $0.key < $1.key }?.value }) { throw first }
+    let found = results.withLock { $0 }
+    var unknown: [UnitKey] = []
+    var unset: [UnitKey] = []
+    var identities: [String: String] = [:]
+    var changedBooks: Set<String> = []
+    for key in keys {
+      switch found[key] {
+      case .equal(let pages, let isOtherBook):
+        comparison.unitCount += 1
+        comparison.pageCount += pages
+        if isOtherBook { changedBooks.insert(key.book) }
+      case .differs(let pages, let difference, let identity, let isOtherBook):
+        if isOtherBook { changedBooks.insert(key.book) }
+        comparison.unitCount += 1
+        comparison.pageCount += pages
+        if difference.comparison.isEqual { continue }
+        comparison.units.append(difference.comparison)
+        identities[difference.comparison.oldKey.description] = identity
+      case .unknown: unknown.append(key)
+      case .unset, nil: unset.append(key)
+      }
+    }
+    // What missing shards would have held is missing with them.
+    if !missingShards.isEmpty { unset = [] }
+    for key in gone {
+      guard let unit = try old.verified(key) else { continue }
+      var result = unit.file.result
+      result.pages = PageHashFile.pages(unit.hashes) ?? []
+      comparison.units.append(UnitDiff.gone(result))
+      identities[key.description] = UnitText.identity(unit.file, hashes: unit.hashes)
+    }
+    comparison.units.sort { $0.key < $1.key }
+    comparison.identities = identities
+    if !changedBooks.isEmpty { comparison.changedBooks = changedBooks.sorted() }
+    if !unknown.isEmpty { comparison.unknown = unknown }
+    if !unset.isEmpty { comparison.unset = unset }
+    let unused = found.compactMapValues { result -> [Mask]? in
+      if case .differs(_, let difference, _, _) = result { difference.unusedMasks } else { nil }
+    }
+    let warnings = unusedMasks(keys, unused, new)
+    if !warnings.isEmpty { comparison.warnings = warnings }
+    ChangeFolding.fold(&comparison.units)
+    comparison.clusters = Clustering.clusters(of: comparison.units)
+    return comparison
+  }
+
+  /// What became of a unit: the pages of the new one, and what differs.
+  private enum Compared: Sendable {
+    case equal(pages: Int, isOtherBook: Bool)
+    case differs(pages: Int, UnitDiff.Result, identity: String, isOtherBook: Bool)
+    /// The old side does not have it.
+    case unknown
+    /// The new side does not have it.
+    case unset
+  }
+
+  /// What masks hide nothing in any of the units that were looked at: each a line.
+  private static func unusedMasks(_ keys: [UnitKey], _ unused: [UnitKey: [Mask]], _ new: Reference) -> [String] {
+    var hides: [String: Bool] = [:]
+    var lines: [String] = []
+    for key in keys {
+      guard let list = unused[key] else { continue }
+      let (book, profile) = new.inputs(of: key)
+      func note(_ mask: Mask, of owner: String) {
+        let line = "\(owner): the mask \(mask) hides nothing"
+        if hides[line] == nil { lines.append(line) }
+        hides[line] = hides[line] == true || !list.contains(mask)
+      }
+      for mask in book?.masks ?? [] { note(mask, of: key.book) }
+      for mask in profile?.masks ?? [] { note(mask, of: "profile \(key.profile)") }
+    }
+    return lines.filter { hides[$0] == false }
+  }
+
+  private static func compare(
+    _ old: Reference, _ new: Reference, _ key: UnitKey, oldKey: UnitKey
+  ) throws(HarnessError) -> Compared {
+    guard let newUnit = try new.verified(key) else { return .unset }
+    guard let oldUnit = try old.verified(oldKey) else { return .unknown }
+    let pages = newUnit.hashes.count / PageHashFile.lineLength
+    let isOtherBook = oldUnit.file.book.map { $0 != newUnit.file.book ?? $0 } ?? false
+    let drawing = PageSample.changes(
+      (oldUnit.file, PageHashFile.pages(oldUnit.hashes) ?? []), (newUnit.file, PageHashFile.pages(newUnit.hashes) ?? [])
+    )
+    let isEqual =
+      drawing.isEmpty && oldUnit.hashes == newUnit.hashes && isEqual(oldUnit.file.result, newUnit.file.result)
+    if isEqual, key == oldKey {
+      if case .store(let store, _) = old, case .run(let run, _) = new { store.sharePages(of: key, with: run) }
+      return .equal(pages: pages, isOtherBook: isOtherBook)
+    }
+    guard let before = old.source(oldKey), let after = new.source(key) else { return .unset }
+    var settings = new.settings(of: key)
+    settings.scale = after.scale
+    settings.isOtherBook = isOtherBook
+    var difference =
+      isEqual
+      ? UnitDiff.Result(
+        comparison: UnitComparison(
+          key: key, title: after.result.title, language: after.result.language, oldPages: pages, newPages: pages),
+        unusedMasks: [])
+      : UnitDiff.compare(before, after, settings: settings)
+    difference.comparison.pages += drawing
+    if key != oldKey { UnitDiff.rename(&difference.comparison, from: oldKey.book) }
+    return .differs(
+      pages: pages, difference, identity: UnitText.identity(oldUnit.file, hashes: oldUnit.hashes),
+      isOtherBook: isOtherBook)
+  }
+
+  /// Whether all is equal that is known of two units beside their pages and figures.
+  private static func isEqual(_ old: UnitResult, _ new: UnitResult) -> Bool {
+    var old = old
+    var new = new
+    old.key = new.key
+    old.statistics = [:]
+    new.statistics = [:]
+    // How far it got before it was stopped, and what the machine said, are no difference.
+    old.failure?.message = ""
+    new.failure?.message = ""
+    old.failure?.reached = nil
+    new.failure?.reached = nil
+    return old == new
+  }
+}
+
+extension RunVersions {
+  /// What another run was made with that this one was not: the header of a report, a line each. The engine is not told: that
+  /// it is another is the point of comparing.
+  package func differences(to new: RunVersions) -> [String] {
+    var lines: [String] = []
+    for (name, version) in new.libraries.sorted(by: { $0.key < $1.key }) where libraries[name] != version {
+      lines.append("\(name) \(libraries[name] ?? "?") -> \(version)")
+    }
+    for name in Set(fonts.keys).union(new.fonts.keys).sorted() where fonts[name] != new.fonts[name] {
+      switch (fonts[name], new.fonts[name]) {
+      case (nil, _): lines.append("font \(name) is new")
+      case (_, nil): lines.append("font \(name) is gone")
+      default: lines.append("font \(name) is another version")
+      }
+    }
+    return lines
+  }
+}

@@ -1,0 +1,206 @@
+import CProcess
+import FoundationEssentials
+import Platform
+import Typesetting
+
+/// A child process with limits, and what became of it.
+package struct ChildProcess: Sendable {
+  package var arguments: [String]
+  package var environment: [String: String] = [:]
+  package var folder: String
+  package var limits: UnitLimits
+  package var refusesNetwork = true
+  /// The folders below which it may write, where the kernel can keep it to them; nil is everywhere.
+  package var writable: [String]?
+  /// Whether the kernel can (Landlock).
+  package static var keepsWriting: Bool { cp_keeps_writing() != 0 }
+  /// Whether the outcome has all that it writes, as bytes; by default the end of it, which is enough to tell of a failure.
+  package var keepsWholeOutput = false
+
+  package init(_ arguments: [String], folder: String, limits: UnitLimits = UnitLimits()) {
+    self.arguments = arguments
+    self.folder = folder
+    self.limits = limits
+  }
+
+  package enum End: Hashable, Sendable {
+    case exited(Int)
+    case signal(Int)
+    /// It was killed because its time was over.
+    case hang
+    /// It was killed because it held too much memory, or ended where memory was refused.
+    case outOfMemory
+    /// It was killed because the whole run was to stop.
+    case interrupted
+    /// It could not be started.
+    case notStarted(Int32)
+  }
+
+  package struct Outcome: Hashable, Sendable {
+    package var end: End
+    /// What it wrote to its standard output and error: the last 16 KiB, or everything (`keepsWholeOutput`).
+    package var bytes: [UInt8]
+    package var output: String { String(decoding: bytes, as: UTF8.self) }
+    /// Milliseconds.
+    package var wall: Double
+    package var cpu: Double
+    package var peakBytes: Int
+  }
+
+  /// Virtual memory beside what may be resident: stacks of workers and files that are mapped.
+  private static let virtualReserve: UInt64 = 24 << 30
+  private static let tailLength = 16 << 10
+  /// Of one user: what a child that starts others without end is stopped by.
+  private static let processes: UInt64 = 8192
+  /// A child that knows its limits gets some room beyond them, to stop by itself and tell of it.
+  private var patience: Double { limits.seconds * 1.1 + min(4, limits.seconds) }
+  /// A child that crashed is looked at before it ends.
+  private static let patienceForStacks = 25.0
+  private var memoryBound: Int { limits.memory + limits.memory / 4 }
+
+  /// Runs to the end, whatever that is.
+  ///
+  /// - Parameters:
+  ///   - started: gets the process id.
+  ///   - isStopped: asked a few times a second.
+  package func run(
+    started: (Int32) -> Void = { _ in }, isStopped: () -> Bool = { false }
+  ) -> Outcome {
+    let start = Clock.wallTime
+    func outcome(_ end: End, _ output: [UInt8] = [], _ usage: rusage = rusage(), peak: Int = 0) -> Outcome {
+      let cpu =
+        Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1e3
+        + Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e3
+      return Outcome(
+        end: end, bytes: output, wall: Double(Clock.wallTime - start) / 1e6,
+        cpu: cpu, peakBytes: max(peak, usage.ru_maxrss * 1024))
+    }
+    var ends: [Int32] = [0, 0]
+    let piped = cp_pipe(&ends)
+    guard piped == 0 else { return outcome(.notStarted(-piped)) }
+    defer { close(ends[0]) }
+    var limits = cp_limits()
+    limits.address_space = UInt64(self.limits.memory) + Self.virtualReserve
+    limits.cpu_seconds = UInt64(self.limits.seconds.rounded(.up)) * 8 + 1
+    limits.file_size = UInt64(self.limits.fileSize)
+    limits.open_files = UInt64(self.limits.openFiles)
+    limits.processes = Self.processes
+    limits.refuses_network = refusesNetwork ? 1 : 0
+    let child = Self.withStrings(arguments) { arguments in
+      Self.withStrings(environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }) { environment in
+        guard let writable else { return cp_start(arguments[0], arguments, environment, folder, ends[1], &limits) }
+        return Self.withStrings(writable) { writable in
+          writable.withUnsafeBufferPointer { writable in
+            limits.writable = writable.baseAddress
+            return cp_start(arguments[0], arguments, environment, folder, ends[1], &limits)
+          }
+        }
+      }
+    }
+    close(ends[1])
+    guard child > 0 else { return outcome(.notStarted(-child)) }
+    started(child)
+
+    var output: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    var killed: End?
+    var peak = 0
+    var isOpen = true
+    var usage = rusage()
+    var status: Int32 = 0
+    while true {
+      if isOpen {
+        var descriptor = pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)
+        if poll(&descriptor, 1, 50) > 0 {
+          let count = read(ends[0], &buffer, buffer.count)
+          if count > 0 {
+            output += buffer[..<count]
+            if !keepsWholeOutput, output.count > 2 * Self.tailLength {
+              output.removeFirst(output.count - Self.tailLength)
+            }
+          } else if count == 0 || errno != EINTR {
+            isOpen = false
+          }
+        }
+      }
+      let ended = wait4(child, &status, isOpen ? WNOHANG : killed == nil ? WNOHANG : 0, &usage)
+      if ended == child { break }
+      if !isOpen { usleep(5000) }
+      let memory = Self.resident(child)
+      peak = max(peak, memory)
+      guard killed == nil else { continue }
+      if isStopped() {
+        killed = .interrupted
+      } else if Double(Clock.wallTime - start) / 1e9 > patience {
+        if let signal = CrashStack.signal(in: output) {
+          guard Double(Clock.wallTime - start) / 1e9 > patience + Self.patienceForStacks else { continue }
+          killed = .signal(signal)
+        } else {
+          killed = .hang
+        }
+      } else if memory > memoryBound {
+        killed = .outOfMemory
+      }
+      if killed != nil { kill(-child, SIGKILL) }
+    }
+    // Whatever it started goes with it.
+    kill(-child, SIGKILL)
+    // What it said last.
+    var descriptor = pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)
+    while isOpen, poll(&descriptor, 1, 0) > 0 {
+      let count = read(ends[0], &buffer, buffer.count)
+      guard count > 0 else { break }
+      output += buffer[..<count]
+    }
+    if !keepsWholeOutput { output = Array(output.suffix(Self.tailLength)) }
+    let signal = status & 0x7F
+    let end: End
+    if let killed {
+      end = killed
+    } else if signal == 0 {
+      let code = Int(status >> 8 & 0xFF)
+      end = code != 0 && Self.tellsOfMemory(output) ? .outOfMemory : .exited(code)
+    } else if signal == SIGXCPU {
+      end = .hang
+    } else if Self.tellsOfMemory(output) || signal == SIGKILL && peak > self.limits.memory / 2 {
+      // The kernel's own killer leaves no word.
+      end = .outOfMemory
+    } else {
+      end = .signal(Int(signal))
+    }
+    return outcome(end, output, usage, peak: peak)
+  }
+
+  /// What children find in their environment: nothing that pages may depend on.
+  static func environment(temporaryFolder: String) -> [String: String] {
+    let inherited = ProcessInfo.processInfo.environment
+    var environment = ["LANG": "C.UTF-8", "TZ": "UTC", "TMPDIR": temporaryFolder]
+    for name in ["PATH", "HOME", "XDG_CACHE_HOME", "LD_LIBRARY_PATH", "LD_PRELOAD"] {
+      environment[name] = inherited[name]
+    }
+    environment["SWIFT_BACKTRACE"] = CrashStack.setting
+    return environment
+  }
+
+  private static func tellsOfMemory(_ output: [UInt8]) -> Bool {
+    let text = String(decoding: output, as: UTF8.self).lowercased()
+    return ["out of memory", "cannot allocate memory", "bad_alloc", "memoryerror", "memory exhausted"].contains {
+      text.contains($0)
+    }
+  }
+
+  /// The resident bytes of a process.
+  private static func resident(_ process: pid_t) -> Int {
+    guard let text = Files.text("/proc/\(process)/statm") else { return 0 }
+    let fields = text.split(separator: " ")
+    return fields.count > 1 ? (Int(fields[1]) ?? 0) * sysconf(Int32(_SC_PAGESIZE)) : 0
+  }
+
+  private static func withStrings<Result>(
+    _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
+  ) -> Result {
+    let copies: [UnsafeMutablePointer<CChar>?] = strings.map { strdup($0) } + [nil]
+    defer { copies.forEach { free($0) } }
+    return body(copies)
+  }
+}

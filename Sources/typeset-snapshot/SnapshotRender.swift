@@ -1,0 +1,194 @@
+import ArgumentParser
+import Command
+import FoundationEssentials
+import SnapshotHarness
+import Typesetting
+
+/// `typeset snapshot record`.
+struct SnapshotRecord: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "record", abstract: "Render a corpus and store it as the baseline.",
+    discussion: """
+      The store is a folder: baseline.json and units/ are small texts for Git, a line of 34 bytes for each page; pages/ and \
+      blobs/ hold what old pages are drawn from and what they say, each page once, and need not be kept there.
+      """)
+
+  @OptionGroup(title: "Corpus") var corpus: CorpusOptions
+  @Option(help: ArgumentHelp("The store; it is made where there is none.", valueName: "store"), completion: .directory)
+  var into: String
+  @Option(help: ArgumentHelp("The run's folder.", valueName: "run"), completion: .directory)
+  var out = ".snapshot/run"
+  @Flag(help: "Keep hashes alone: old pages cannot be shown later, only told to differ.")
+  var hashOnly = false
+  @OptionGroup(title: "Rendering") var rendering: RenderingOptions
+
+  func run() throws {
+    try harness { () throws(HarnessError) in
+      let read = try corpus.read()
+      rendering.warn(of: read.fonts)
+      let session = try rendering.session(read, corpus, into: out)
+      if rendering.dryRun {
+        rendering.list(session)
+        return 0
+      }
+      try FolderLock.hold(store: into)
+      _ = try rendering.render(session)
+      let store = SnapshotStore(into)
+      // Only who records the whole corpus can say what is no longer in it.
+      let known = Set(session.manifest.units)
+      let gone = corpus.selection == UnitSelection() ? store.units().filter { !known.contains($0) } : []
+      let changed = try store.recordAnew(
+        session.units, forgetting: gone, of: session.run, manifest: session.manifest, keepsPages: !hashOnly)
+      try store.appendHistory(session.units, of: session.run, manifest: session.manifest)
+      let failures = session.units.filter { session.run.unitFile($0)?.result.outcome.isSuccess == false }
+      for key in failures {
+        rendering.say("\(key): \(session.run.unitFile(key)?.result.outcome.rawValue ?? "")")
+      }
+      rendering.say("recorded \(session.units.count) units, \(changed.count) of them new or another, in \(into)")
+      return 0
+    }
+  }
+}
+
+/// `typeset snapshot render`.
+struct SnapshotRender: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "render", abstract: "Render a corpus, or a part of it, into a run's folder; compare nothing.",
+    discussion: """
+      --shard 2/7 renders the second of seven parts, the same ones on every machine that is given the same corpus and \
+      history; typeset snapshot merge joins them. What is whole in the folder is not rendered again.
+      """)
+
+  @OptionGroup(title: "Corpus") var corpus: CorpusOptions
+  @Option(help: ArgumentHelp("The run's folder.", valueName: "run"), completion: .directory)
+  var out: String
+  @Option(help: ArgumentHelp("Which part of how many, heavy books dealt out first.", valueName: "i/n"))
+  var shard: Shard = .whole
+  @Option(
+    help: ArgumentHelp("A store whose history says how long books take.", valueName: "store"), completion: .directory)
+  var history: String?
+  @Option(help: ArgumentHelp("The typeset that renders. (default: this one)", valueName: "program"))
+  var build: String?
+  @Flag(help: "Write the run's manifest and list its units, book and profile on a line, for schedulers.")
+  var plan = false
+  @OptionGroup(title: "Rendering") var rendering: RenderingOptions
+
+  func run() throws {
+    try harness { () throws(HarnessError) in
+      let read = try corpus.read()
+      rendering.warn(of: read.fonts)
+      let past = history.map { SnapshotStore($0).lastFigures() } ?? [:]
+      let session = try rendering.session(read, corpus, into: out, program: build, shard: shard, history: past)
+      if rendering.dryRun || plan {
+        if plan { try session.prepare() }
+        rendering.list(session)
+        return 0
+      }
+      let rendered = try rendering.render(session)
+      let failures = session.units.count { session.run.unitFile($0)?.result.outcome.isSuccess == false }
+      rendering.say(
+        "\(session.units.count) units, \(rendered.count) rendered, \(failures) failed; in \(out)")
+      return 0
+    }
+  }
+}
+
+/// `typeset snapshot render-one`.
+struct SnapshotRenderOne: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "render-one", abstract: "Render one unit of a run: what schedulers call.",
+    discussion: """
+      The run's folder has its manifest already, from typeset snapshot render --plan. Doing a unit twice is harmless. With \
+      GNU parallel:
+
+        typeset snapshot render books --out run --plan > units
+        parallel --colsep '\\t' typeset snapshot render-one run --book {1} --profile {2} :::: units
+      """)
+
+  @Argument(help: ArgumentHelp("The run's folder.", valueName: "run"), completion: .directory)
+  var folder: String
+  @Option(help: ArgumentHelp("The book's name in the corpus.", valueName: "book")) var book: String
+  @Option(help: ArgumentHelp("The profile's name.", valueName: "name")) var profile: String
+  @Option(help: ArgumentHelp("The typeset that renders. (default: this one)", valueName: "program"))
+  var build: String?
+
+  func run() throws {
+    try harness { () throws(HarnessError) in
+      let key = UnitKey(book: book, profile: profile)
+      let session = try Session(resuming: folder, program: build)
+      guard session.manifest.units.contains(key) else { throw HarnessError(66, "\(folder): it has no unit \(key)") }
+      try WorkerPool.render([key], of: session.manifest, into: session.run, session.pool)
+      return 0
+    }
+  }
+}
+
+/// The child of all of them.
+struct SnapshotRenderUnit: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "render-unit", abstract: "The work of a child process.", shouldDisplay: false)
+
+  @Argument var spec: String
+
+  func run() throws {
+    try harness { () throws(HarnessError) in
+      try UnitWorker.run(specPath: spec)
+      return 0
+    }
+  }
+}
+
+/// The child of reductions.
+struct SnapshotTakeApart: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "take-apart", abstract: "The work of a child process.", shouldDisplay: false)
+
+  @Argument var spec: String
+
+  func run() throws {
+    try harness { () throws(HarnessError) in
+      try TakingApartWorker.run(specPath: spec)
+      return 0
+    }
+  }
+}
+
+/// The child of reports.
+struct SnapshotLookUp: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "look-up", abstract: "The work of a child process.", shouldDisplay: false)
+
+  @Argument var spec: String
+
+  func run() throws {
+    try harness { () throws(HarnessError) in
+      try InspectionWorker.run(specPath: spec)
+      return 0
+    }
+  }
+}
+
+/// `typeset snapshot merge`.
+struct SnapshotMerge: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "merge", abstract: "Join the parts of a run that several machines rendered.",
+    discussion: "Missing parts, parts that are there twice and parts of other runs are refused with exit code 69.")
+
+  @Argument(help: ArgumentHelp("The parts' folders.", valueName: "run"), completion: .directory)
+  var parts: [String]
+  @Option(help: ArgumentHelp("The folder of the whole run.", valueName: "run"), completion: .directory)
+  var out: String
+  @Flag(help: "Join what there is; the run is marked as partial.")
+  var partial = false
+
+  func run() throws {
+    try harness { () throws(HarnessError) in
+      try FolderLock.hold(run: out)
+      let missing = try Merge.merge(parts, into: out, isPartial: partial)
+      if !missing.isEmpty {
+        DiagnosticPrinter.fail("shards are missing: \(missing.map(String.init).joined(separator: ", "))")
+      }
+      return 0
+    }
+  }
+}
