@@ -56,7 +56,7 @@ struct FoldedText {
     if units.last != 0x20 { append(0x20, origin) }
   }
 
-  /// Where a pattern stands, each place once, from left to right.
+  /// Matches of a pattern, each once, from left to right.
   func places(of pattern: [UInt16]) -> [Range<Int>] {
     guard let first = pattern.first, pattern.count <= units.count else { return [] }
     var found: [Range<Int>] = []
@@ -84,7 +84,7 @@ struct FoldedText {
   }
 }
 
-/// How characters are folded, with a memory of those met.
+/// Folding of characters, with a memory of those met.
 struct Folding {
   let options: SearchOptions
   private var known: [UInt32: [UInt16]] = [:]
@@ -98,7 +98,7 @@ struct Folding {
     }
   }
 
-  /// What a character of ASCII becomes; nil when it is left out.
+  /// The folded form of a character of ASCII; nil when it is left out.
   func ascii(_ unit: UInt16) -> UInt16? {
     if unit == 0x2D, options.contains(.ignoringHyphens) { return nil }
     return options.contains(.ignoringCase) && unit >= 0x41 && unit <= 0x5A ? unit + 0x20 : unit
