@@ -21,7 +21,7 @@ struct HTMLTree {
     /// Bytes of a text in `text`.
     var range: Range<Int> = 0..<0
     var line: UInt32
-    /// Whether it is on the stack of open elements.
+    /// The element is on the stack of open elements.
     var isOpen = false
     var parent = -1
     var firstChild = -1

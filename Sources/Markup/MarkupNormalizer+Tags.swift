@@ -292,7 +292,7 @@ extension MarkupNormalizer {
     return false
   }
 
-  /// Where a script ends: in a comment, a script inside the script does not end it (HTML, section 4.12.1.3).
+  /// The end of a script: in a comment, a script inside the script does not end it (HTML, section 4.12.1.3).
   private func scriptEnd(from start: Int) -> Int {
     var index = start
     var isEscaped = false

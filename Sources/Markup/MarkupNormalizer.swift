@@ -54,7 +54,7 @@ struct MarkupNormalizer {
     var documentType: DocumentType?
     /// Lines of references that name nothing.
     var unknownReferences: [(line: Int, name: String)]
-    /// Where in the source the text of each stand-in is, in their order; an empty range means the character itself.
+    /// Source ranges of the text of each stand-in, in their order; an empty range means the character itself.
     var elided: [Range<UInt32>]
     var styleSheets: [StyleSheetInstruction]
   }
@@ -89,9 +89,9 @@ struct MarkupNormalizer {
   var declared: [String: String] = [:]
   /// Addresses of the needles the rest of the input does not hold.
   private var missing: [UInt] = []
-  /// How many `svg` and `math` elements are open, in which nothing but markup counts.
+  /// The number of open `svg` and `math` elements, in which nothing but markup counts.
   var foreignDepth = 0
-  /// Where the text of the last start tag ends, for elements that hold only text.
+  /// The end of the last start tag, for elements that hold only text.
   var contentEnd: Int?
   /// Quotation marks the rest of the input does not hold.
   var missingQuotes: [UInt8] = []
@@ -163,7 +163,7 @@ struct MarkupNormalizer {
     return (difference &- 0x0101_0101_0101_0101) & ~difference
   }
 
-  /// Whether `run` may have to do something at a place in text.
+  /// The byte may be special: `run` may have to do something at a place in text.
   @inline(__always)
   private func isSpecial(at index: Int) -> Bool {
     switch input[index] {
@@ -271,7 +271,7 @@ struct MarkupNormalizer {
 
   // MARK: Searching
 
-  /// Where `needle` (lower case) begins at or after `start`, ASCII case ignored; nil when it does not.
+  /// The offset of `needle` (lower case) at or after `start`, ASCII case ignored; nil when it does not.
   ///
   /// - Complexity: linear over all calls together as far as nothing is found: a needle once missed is not sought again.
   mutating func find(_ needle: StaticString, from start: Int) -> Int? {
@@ -298,7 +298,7 @@ struct MarkupNormalizer {
     }
   }
 
-  /// Whether `needle` (lower case) stands at `index`, ASCII case ignored.
+  /// The bytes at `index` are `needle` (lower case), ASCII case ignored.
   func stands(_ needle: StaticString, at index: Int) -> Bool {
     let length = needle.utf8CodeUnitCount
     guard index + length <= input.count else { return false }

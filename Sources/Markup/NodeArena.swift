@@ -8,9 +8,9 @@ struct NodeArena {
   private(set) var document = Document()
   /// Elements the caller has opened, also those beyond the depth limit.
   private(set) var depth = 0
-  /// Whether `Limits.nodes` was reached: all later nodes are dropped.
+  /// The limit `Limits.nodes` was reached: all later nodes are dropped.
   private(set) var isFull = false
-  /// Whether elements stood deeper than the last level allowed.
+  /// Elements stood deeper than the last level allowed.
   private(set) var isTooDeep = false
   private var open: [NodeID] = [Document.documentNode]
   private let deepest: Int

@@ -188,7 +188,7 @@ extension PlainTextBook {
     builder.end()
   }
 
-  /// Whether two pieces of a broken line meet between East Asian characters.
+  /// Two pieces of a broken line meet between East Asian characters.
   private func joinsWithoutSpace(_ line: Int, _ next: Int) -> Bool {
     guard style.isEastAsian else { return false }
     guard let last = source[line].last, let first = source[next].first else { return true }
@@ -201,7 +201,7 @@ extension PlainTextBook {
     return source[line].allSatisfy { "*＊-－—─=＝_~～#＃◇◆○●☆★※·・•§ \u{3000}".unicodeScalars.contains($0) }
   }
 
-  /// Whether more blank lines than usual stand before a paragraph.
+  /// More blank lines than usual stand before a paragraph.
   private func followsGap(_ line: Int, in chapter: Chapter) -> Bool {
     guard style.wrapColumn == nil, line >= 3, line - 3 > (chapter.headingLines.last?.line ?? chapter.lines.lowerBound)
     else { return false }

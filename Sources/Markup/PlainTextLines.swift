@@ -90,7 +90,7 @@ struct PlainTextLines {
     start = text.count
   }
 
-  /// How many columns of a terminal a character fills.
+  /// The number of columns of a terminal that a character fills.
   static func columns(_ value: UInt32) -> Int {
     switch value {
     case 0..<0x300: 1

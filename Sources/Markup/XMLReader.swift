@@ -25,7 +25,7 @@ package enum XMLReader {
   package static func read(
     _ utf8: [UInt8], limits: Limits, recovering: Bool = false, wrapping: Bool = false
   ) -> Outcome {
-    // Where libxml2 recovers it may drop text, and with it the order of the stand-ins.
+    // Recovery by libxml2 may drop text, and with it the order of the stand-ins.
     var normalized = MarkupNormalizer.normalize(utf8, dialect: .xml, eliding: !recovering)
     if wrapping { normalized.bytes = Array("<x-document>".utf8) + normalized.bytes + Array("</x-document>".utf8) }
     var outcome = utf8.withUnsafeBufferPointer { source in

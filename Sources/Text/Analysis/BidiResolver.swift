@@ -2,7 +2,7 @@
 enum BidiClass: UInt8 {
   case l, r, en, es, et, an, cs, b, s, ws, on, lre, lro, al, rle, rlo, pdf, nsm, bn, fsi, lri, rli, pdi
 
-  /// Whether it is white space or a control that rule L1 resets before the end of a line.
+  /// The class is white space or a control that rule L1 resets before the end of a line.
   var isReset: Bool {
     switch self {
     case .ws, .fsi, .lri, .rli, .pdi, .bn, .lre, .lro, .rle, .rlo, .pdf: true
@@ -18,7 +18,8 @@ enum BidiClass: UInt8 {
     }
   }
 
-  /// What neutrals see in a character: numbers count as R (rules N0 and N1); nil for what is not strong.
+  /// The strong direction that neutrals see in a character: numbers count as R (rules N0 and N1); nil for what is not
+  /// strong.
   var strong: BidiClass? {
     switch self {
     case .l: .l
@@ -183,7 +184,7 @@ struct BidiResolver {
     }
   }
 
-  /// Whether a unit is the second of a surrogate pair.
+  /// The unit is the second of a surrogate pair.
   private func isTrailing(_ index: Int, _ units: UnsafeBufferPointer<UInt16>) -> Bool {
     units[index] & 0xFC00 == 0xDC00 && index > 0 && units[index - 1] & 0xFC00 == 0xD800
   }

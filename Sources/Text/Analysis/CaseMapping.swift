@@ -8,8 +8,8 @@ package enum CharacterMapping {
   package static func upper(_ scalar: UInt32) -> UInt32 { cu_simple_upper(scalar) }
   /// The mirrored character (UAX #9, rule L4).
   package static func mirror(_ scalar: UInt32) -> UInt32 { cu_mirror(scalar) }
-  /// Whether a script is among those a character is used in (UAX #24, Script_Extensions); a character of all scripts is
-  /// used in `common` or `inherited` only.
+  /// The script is among those a character is used in (UAX #24, Script_Extensions); a character of all scripts is used
+  /// in `common` or `inherited` only.
   package static func isUsed(_ scalar: UInt32, in script: Script) -> Bool {
     cu_has_script(scalar, UInt32(script.rawValue)) != 0
   }

@@ -1,7 +1,7 @@
 public import CUnicode
 
-// What this file declares is public only because nothing less is inlined into other modules, and it is used for every
-// character.
+// Declarations of this file are public only because nothing less is inlined into other modules, and they are used for
+// every character.
 
 /// The properties of one code point that segmentation, itemisation and bidi need, in one word.
 public struct CharacterProperties: Hashable, Sendable {
@@ -143,7 +143,7 @@ public struct Script: RawRepresentable, Hashable, Sendable {
     let tag = tag
     return String(decoding: [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: tag >> UInt32($0)) }, as: UTF8.self)
   }
-  /// Whether the script is one of those that join their letters (CSS Text 3, appendix D).
+  /// The script is one of those that join their letters (CSS Text 3, appendix D).
   @inlinable @inline(__always) public var isCursive: Bool {
     switch self {
     case .arabic, .syriac, .mandaic, .mongolian, .nko, .phagsPa, .hanifiRohingya: true
@@ -152,7 +152,7 @@ public struct Script: RawRepresentable, Hashable, Sendable {
   }
   /// Common, Inherited and Unknown take the script of their neighbours.
   @inlinable @inline(__always) public var isReal: Bool { rawValue > 1 && self != .unknown }
-  /// Whether characters of the script are ideographs or kana.
+  /// Characters of the script are ideographs or kana.
   @inlinable @inline(__always) public var isIdeographic: Bool {
     switch self {
     case .han, .hiragana, .katakana, .bopomofo, .yi: true

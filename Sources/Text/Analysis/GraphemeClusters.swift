@@ -18,7 +18,7 @@ public enum GraphemeClusters {
   @usableFromInline static var consonant: UInt8 { 30 }
   @usableFromInline static var linker: UInt8 { 31 }
 
-  /// What is remembered between two characters.
+  /// The state between two characters.
   public struct State {
     @usableFromInline var previous: UInt8 = 255
     @usableFromInline var regionalIndicators = 0
@@ -29,7 +29,7 @@ public enum GraphemeClusters {
 
     @inlinable public init() {}
 
-    /// Whether a cluster starts at the next character.
+    /// A cluster starts at the next character.
     @inlinable @inline(__always)
     public mutating func startsCluster(_ properties: CharacterProperties) -> Bool {
       // Ordinary characters beside each other.
@@ -105,7 +105,7 @@ public enum GraphemeClusters {
     }
   }
 
-  /// Where the cluster that starts at `start` ends.
+  /// The end of the cluster that starts at `start`.
   public static func end(of start: Int, in units: UnsafeBufferPointer<UInt16>) -> Int {
     var state = State()
     var index = start

@@ -1,6 +1,6 @@
 import CSS
 
-/// What may happen before a UTF-16 unit.
+/// Kinds of break before a UTF-16 unit.
 ///
 /// Public because nothing less is inlined into shaping's loops.
 @frozen public enum BreakKind {
@@ -26,10 +26,10 @@ struct LineBreaker {
   let units: UnsafeBufferPointer<UInt16>
   let tailoring: LineBreakTailoring
   let breaks: UnsafeMutablePointer<UInt8>
-  /// Whether characters of class SA were met.
+  /// Characters of class SA were met.
   private(set) var needsDictionary = false
 
-  // What precedes the position.
+  // The class before the position.
   private var previous = LineBreakClass.bk
   private var previousIsEastAsian = false
   private var previousProperties = CharacterProperties(0x20)
@@ -38,7 +38,7 @@ struct LineBreaker {
   private var beforePreviousIsEastAsian = false
   /// The class before a sequence of spaces that ends here.
   private var beforeSpaces = LineBreakClass.bk
-  /// Whether the sequence of spaces follows an opening quotation mark (LB15a).
+  /// The sequence of spaces follows an opening quotation mark (LB15a).
   private var followsOpeningQuote = false
   /// 1 within a number, 2 after its closing bracket (LB25).
   private var number: UInt8 = 0
@@ -265,7 +265,7 @@ struct LineBreaker {
     return .bk
   }
 
-  /// Whether a character of East Asian width follows (LB19a).
+  /// The character of East Asian width follows (LB19a).
   private func isEastAsianAhead(_ start: Int) -> Bool {
     var index = start
     while index < units.count {
@@ -286,7 +286,7 @@ struct LineBreaker {
     }
   }
 
-  /// How many marks are skipped to see the next character; longer sequences count as the end of the text.
+  /// The number of marks that are skipped to see the next character; longer sequences count as the end of the text.
   private static let lookahead = 32
 
   private mutating func advance(_ current: LineBreakClass, _ scalar: UInt32, _ properties: CharacterProperties) {

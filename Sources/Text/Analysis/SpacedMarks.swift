@@ -5,7 +5,7 @@ import CSS
 ///
 /// A word of many such marks can still be divided, so that rows of dots or letters do not run out of the measure.
 extension LineBreakTailoring {
-  /// Whether the space before a unit stays within its line.
+  /// The space before a unit stays within its line.
   ///
   /// - Parameter index: A unit that follows a space.
   package func keepsSpace(before index: Int, in units: UnsafeBufferPointer<UInt16>) -> Bool {
@@ -25,7 +25,7 @@ extension LineBreakTailoring {
     }
   }
 
-  /// Whether a word is one mark that belongs to what precedes it.
+  /// The word is one mark that belongs to what precedes it.
   private func isSpacedStop(
     at index: Int, _ properties: CharacterProperties, _ units: UnsafeBufferPointer<UInt16>
   ) -> Bool {
@@ -57,7 +57,7 @@ extension LineBreakTailoring {
     }
   }
 
-  /// Whether the two words before a word have one letter, too.
+  /// The two words before a word have one letter, too.
   private func followsShortWords(_ index: Int, _ units: UnsafeBufferPointer<UInt16>) -> Bool {
     index >= 4 && units[index - 1] <= 0x20 && units[index - 3] <= 0x20 && (index == 4 || units[index - 5] <= 0x20)
   }

@@ -7,7 +7,7 @@ package final class TextAnalyzer {
   @exclusivity(unchecked) private var bidi = BidiResolver()
   @exclusivity(unchecked) private var dictionary: OpaquePointer?
   @exclusivity(unchecked) private var words: OpaquePointer?
-  /// How often a dictionary divided a stretch of text.
+  /// The number of stretches of text that a dictionary divided.
   @exclusivity(unchecked) package private(set) var dictionaryRuns = 0
 
   package init() {}
@@ -74,7 +74,7 @@ package final class TextAnalyzer {
     }
   }
 
-  /// Whether a text starts with a Burmese consonant that ends the syllable before it: one with a killer, or above another
+  /// The text starts with a Burmese consonant that ends the syllable before it: one with a killer, or above another
   /// one. Words that the dictionary lacks are cut before them.
   private static func closesSyllable(_ text: Slice<UnsafeBufferPointer<UInt16>>) -> Bool {
     guard let first = text.first, 0x1000...0x1021 ~= first else { return false }

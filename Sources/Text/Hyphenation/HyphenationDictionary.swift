@@ -38,7 +38,7 @@ final class HyphenationDictionary: Sendable {
   /// Bytes that dictionaries may take together which no text is being set with: those of a dozen languages.
   static let capacity = 8 << 20
 
-  /// What the dictionaries that are kept take, in bytes.
+  /// Bytes of the dictionaries that are kept.
   static var keptBytes: Int { known.withLock { $0.reduce(0) { $0 + $1.dictionary.byteCount } } }
 
   /// About the memory it takes, in bytes.
@@ -82,7 +82,7 @@ final class HyphenationDictionary: Sendable {
 
   // MARK: Words
 
-  /// What is between a letter and the next.
+  /// The gap between a letter and the next.
   private enum Gap: UInt8 {
     case closed
     case open

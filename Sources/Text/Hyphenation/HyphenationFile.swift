@@ -1,7 +1,7 @@
 import Platform
 
-/// What a `.dic` file of hyphenation patterns says: an encoding on its first line, then settings and patterns, one to a
-/// line, and comments behind a percent sign.
+/// A `.dic` file of hyphenation patterns: an encoding on its first line, then settings and patterns, one to a line, and
+/// comments behind a percent sign.
 struct HyphenationFile {
   /// LEFTHYPHENMIN and RIGHTHYPHENMIN: characters that stay together at the ends of a word; 0 where nothing is said.
   var leftMinimum = 0
@@ -188,7 +188,7 @@ struct HyphenationEncoding: Sendable {
     }
   }
 
-  /// Whether words may have the character.
+  /// Words may have the character.
   func contains(_ unit: UInt16) -> Bool {
     isUTF8 || unit < 0x80 || upperHalf.contains(unit)
   }

@@ -109,7 +109,7 @@ package final class Hyphenator {
   private static let longestWord = 96
   private static let cacheLimit = 1 << 16
 
-  /// Whether every letter is a capital: an acronym, which is not divided.
+  /// Every letter is a capital: an acronym, which is not divided.
   private func isAllCapitals(_ word: UnsafeBufferPointer<UInt16>) -> Bool {
     var index = 0
     while index < word.count {

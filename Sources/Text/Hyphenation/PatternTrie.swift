@@ -4,9 +4,9 @@
 /// the ends of the word. Patterns that occur in a word raise the numbers of its gaps to their own, and gaps that end up
 /// odd may divide.
 ///
-/// Where Liang packs the families of the trie into one array, this one hashes its edges, (state, letter) to state,
-/// into an open-addressing table of 8 bytes an edge; and what only one pattern goes on with is no chain of states, but
-/// a tail of letters.
+/// Liang packs the families of the trie into one array; this one hashes its edges, (state, letter) to state, into an
+/// open-addressing table of 8 bytes an edge; and what only one pattern goes on with is no chain of states, but a tail
+/// of letters.
 ///
 /// Files have tens of thousands of patterns, and a book's first page waits for them: the tables have room for all that a
 /// file can ask for from the start (memory that nothing is written to is never given by the system). A trie is shared
@@ -16,9 +16,9 @@ final class PatternTrie: @unchecked Sendable {
   struct Replacement: Sendable, Equatable {
     /// Letters from the first replaced one to the pattern's end.
     var distanceFromEnd: Int
-    /// How many letters are replaced.
+    /// The number of letters that are replaced.
     var length: Int
-    /// What stands before the hyphen instead of them; nil when the pattern does not say.
+    /// Letters before the hyphen in their stead; nil when the pattern does not say.
     var beforeHyphen: [UInt16]?
   }
 
@@ -33,7 +33,7 @@ final class PatternTrie: @unchecked Sendable {
     /// Letters that follow before the pattern ends: where they are in `tails`, shifted by 7, and how many. No edge
     /// leaves a state with a tail.
     var tail: UInt32 = 0
-    /// Where the numbers of the pattern are, in `numbers`; 0 where none ends.
+    /// The position of the pattern's numbers in `numbers`; 0 where none ends.
     var pattern: UInt32 = 0
   }
 
@@ -238,7 +238,7 @@ final class PatternTrie: @unchecked Sendable {
     if !changes.isEmpty { Self.collect(changes, into: &respellings) }
   }
 
-  /// What the patterns with replacements say of one place of the text.
+  /// Replacements by patterns at one place of the text.
   private struct Change {
     /// Letters replaced from here on, and the gap among them that divides.
     var length = 0
