@@ -3,7 +3,7 @@ package import Primitives
 /// Writes JSON (RFC 8259) without a tree in between: keys in the order they are given, numbers exactly.
 package struct JSONWriter {
   package private(set) var bytes: [UInt8] = []
-  /// Whether a comma has to stand before the next value.
+  /// A comma has to stand before the next value.
   private var needsComma = false
 
   package init() {}

@@ -1,8 +1,8 @@
 import Platform
 import Typesetting
 
-/// Where the bytes of an output go. Its path is looked up before anything is written, so that what is no regular file is never
-/// replaced by one.
+/// The destination of the bytes of an output. Its path is looked up before anything is written, so that what is no
+/// regular file is never replaced by one.
 enum OutputPlace: Hashable {
   /// A regular file, or the name of one to be made. Symbolic links that lead to it are followed.
   case file(String)
@@ -44,7 +44,7 @@ enum OutputPlace: Hashable {
     throw OutputFiles.failure(path, ELOOP)
   }
 
-  /// What Linux follows in one path.
+  /// The limit of links that Linux follows in one path.
   private static let maximumLinks = 40
 
   private static func target(ofLink path: String) -> String? {

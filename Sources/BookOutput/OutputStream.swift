@@ -2,12 +2,12 @@ import Platform
 import Synchronization
 import Typesetting
 
-/// Where an output goes.
+/// The target of an output.
 package enum OutputTarget: Hashable, Sendable {
   case standardOutput, standardError
   case file(String)
 
-  /// What errors call it.
+  /// The name of the target in errors.
   fileprivate var name: String {
     switch self {
     case .standardOutput: "standard output"

@@ -5,7 +5,7 @@ import Typesetting
 
 /// Watches the time, the memory and the interruptions of a run, from the thread that waits for it.
 final class RunWatch: Sendable {
-  /// How a run is told to stop, and how far it is.
+  /// A run that can be told to stop, and tells its progress.
   struct Run: Sendable {
     var stop: @Sendable (BookError) -> Void
     var state: @Sendable () -> (pages: Int, error: BookError?)

@@ -4,7 +4,7 @@ import Primitives
 import Styling
 import Text
 
-/// What a box shows instead of its children.
+/// Replaced content of a box, instead of its children.
 struct ReplacedContent {
   /// `.none` for one that could not be loaded.
   var image: ImageID
@@ -246,7 +246,7 @@ extension BoxGenerator {
     }
   }
 
-  /// Whether nothing stands before the place at hand in its block container.
+  /// The place at hand is the start of its block container.
   private var isAtTextStart: Bool {
     let frame = frames[frames.count - 1]
     return frame.builder < 0 ? frame.lastChild.isNone : builders[frame.builder].count == 0
@@ -285,7 +285,7 @@ extension BoxGenerator {
     decorations = savedDecorations
   }
 
-  /// Whether the style of `::after` is that of a box around children.
+  /// The style of `::after` is that of a box around children.
   private func enclosesParts(_ value: Node) -> Bool {
     value.namespace == .mathML && [.msqrt, .mroot, .msubsup, .mmultiscripts].contains(value.name)
   }
@@ -318,8 +318,8 @@ extension BoxGenerator {
     return flags
   }
 
-  /// Whether a box has another writing mode than the box around it: it is a flow of its own. The body's is the page's
-  /// (CSS Writing Modes 4, sections 3.2 and 8).
+  /// The box has another writing mode than the box around it: it is a flow of its own. The body's is the page's (CSS
+  /// Writing Modes 4, sections 3.2 and 8).
   private func turns(_ node: NodeID, _ style: ComputedStyle) -> Bool {
     let parent = document.nodes[node.index].parent
     guard !parent.isNone, parent.index < tree.styles.count, parent != document.root else { return false }
@@ -512,7 +512,7 @@ extension BoxGenerator {
     awaitsFirstLine = savedLine
   }
 
-  /// Whether a block container begins with a line that a `::first-line` of its own or of a block around it styles.
+  /// The block container begins with a line that a `::first-line` of its own or of a block around it styles.
   func hasFirstLine(_ node: NodeID, _ pseudo: PseudoElement?) -> Bool {
     pseudo == nil && tree.firstLineStyle(of: node, .none) != nil
   }

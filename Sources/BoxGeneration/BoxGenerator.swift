@@ -50,7 +50,7 @@ package struct BoxGenerator {
   /// A block container is open that has a `::first-line`, and no line yet.
   var awaitsFirstLine = false
   var footnotes = FootnoteState()
-  /// What the next box is to hold: parts of a formula.
+  /// Children for the next box: parts of a formula.
   var enclosed: [NodeID] = []
   var rubyDepth = 0
   var annotationDepth = 0
@@ -65,7 +65,7 @@ package struct BoxGenerator {
   /// Lines that text may carry from as many boxes around it.
   static let mostDecorations = 16
 
-  /// What box generation needs of a `TextStyle`.
+  /// Traits of a `TextStyle` that box generation needs.
   struct TextTraits {
     var collapse: WhiteSpaceCollapse
     var wraps: Bool
@@ -197,7 +197,7 @@ package struct BoxGenerator {
     }
   }
 
-  /// Whether a node's box, or the nearest one above it that exists, is a non-atomic inline.
+  /// The node's box, or the nearest one above it that exists, is a non-atomic inline.
   private func isInline(_ node: NodeID) -> Bool {
     var node = node
     while !node.isNone, document.nodes[node.index].kind == .element {

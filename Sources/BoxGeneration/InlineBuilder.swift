@@ -59,7 +59,7 @@ struct InlineBuilder {
     capacity = larger
   }
 
-  /// Where the line after the last forced break starts.
+  /// The start of the line after the last forced break.
   var lastBreakEnd: Int { runs.last { $0.kind == .lineBreak }.map { Int($0.end) } ?? 0 }
 
   var runsEnd: Int { runs.last.map { Int($0.end) } ?? 0 }
@@ -117,7 +117,7 @@ struct InlineBuilder {
     while let last = spans.last, Int(last.start) >= count { spans.removeLast() }
   }
 
-  /// Says that the unit written next comes from there, unless the spans say so already.
+  /// Sets the source of the unit written next, unless the spans say so already.
   @inline(__always)
   mutating func align(_ start: Int, node: NodeID, source: Int) {
     if let last = spans.last, last.node == node, !last.isAtomic,

@@ -11,7 +11,7 @@ extension BoxGenerator {
     switch name {
     case .mi, .mn, .mo, .ms, .mtext, .annotation, .annotationXml: children(of: node)
     case .msqrt, .mroot: root(node, style)
-    // What stands in it is not shown.
+    // Content of `mspace` is not shown.
     case .mspace: break
     case .msubsup,
       .munderover where name == .msubsup || !FormulaHints.isStacked(node, in: document):

@@ -45,13 +45,13 @@ extension BoxGenerator {
     }
   }
 
-  /// Whether a URL is one of a picture by its name.
+  /// The URL is one of a picture by its name.
   private static func isPictureName(_ source: String) -> Bool {
     let path = source.prefix { $0 != "#" && $0 != "?" }.lowercased()
     return [".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif", ".jxl"].contains(where: path.hasSuffix)
   }
 
-  /// Whether an element is one whose children stand for what it embeds (HTML, section 4.8).
+  /// The element is one whose children stand for what it embeds (HTML, section 4.8).
   func isEmbedded(_ node: NodeID) -> Bool {
     guard document.nodes[node.index].namespace == .html else { return false }
     switch document.nodes[node.index].name {

@@ -1,7 +1,7 @@
-/// What the UTF-16 units of a text say about the way it must be laid out.
+/// The complexity of a text: the parts of layout that its UTF-16 units need.
 enum TextComplexity {
-  /// Whether any unit may belong to a right-to-left character or a bidi control, and whether all are of Latin scripts with
-  /// their punctuation.
+  /// Right-to-left characters or bidi controls may be among the units; the units may all be of Latin scripts with their
+  /// punctuation.
   ///
   /// - Complexity: O(*n*), without a branch, so that the compiler looks at several units at a time.
   static func survey(_ units: UnsafeBufferPointer<UInt16>) -> (hasRightToLeft: Bool, isSimple: Bool) {

@@ -2,7 +2,7 @@ import CSS
 import Primitives
 import Text
 
-/// What text to append and how: one text node or a generated string.
+/// The text to append and its form: one text node or a generated string.
 struct TextSource {
   var node: NodeID
   /// UTF-16 offset of the first byte in the node's text.
@@ -15,13 +15,13 @@ struct TextSource {
   var attributes: AttributeID
 }
 
-/// Whether bytes hold nothing but document white space (CSS Text 3, section 4.1).
+/// The bytes hold nothing but document white space (CSS Text 3, section 4.1).
 func isBlank(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
   for byte in bytes where !(byte == 0x20 || (byte >= 0x09 && byte <= 0x0D && byte != 0x0B)) { return false }
   return true
 }
 
-/// Whether a segment break beside the character vanishes when the other side is such a character too: East Asian Width F, W
+/// The segment break beside the character vanishes when the other side is such a character too: East Asian Width F, W
 /// or H, and not Hangul (CSS Text 3, section 4.1.3).
 func absorbsSegmentBreak(_ scalar: UInt32) -> Bool {
   guard scalar >= 0x1100 else { return false }
@@ -74,7 +74,7 @@ extension InlineBuilder {
     extendText(source.attributes)
   }
 
-  /// Where the processing of a text stands.
+  /// The state of the processing of a text.
   private struct Cursor {
     let bytes: UnsafeBufferPointer<UInt8>
     let source: TextSource
@@ -82,16 +82,16 @@ extension InlineBuilder {
     var index = 0
     /// UTF-16 offset of it in the node's text.
     var offset: Int
-    /// Where the next unit goes.
+    /// The place of the next unit.
     var out: Int
-    /// What is appended next does not follow from what stands before it: the source map takes a span.
+    /// The next unit does not follow from the one before: the source map takes a span.
     var needsSpan = true
 
     @inline(__always)
     var isAtEnd: Bool { index >= bytes.count }
     @inline(__always)
     var byte: UInt8 { bytes[index] }
-    /// What follows is not where the text before ends; a generated string has one span alone.
+    /// Text behind it does not continue the source of the text before; a generated string has one span alone.
     @inline(__always)
     mutating func breakSpan() { needsSpan = !source.isAtomic }
   }

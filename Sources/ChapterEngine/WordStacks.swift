@@ -4,7 +4,7 @@ import Text
 
 /// Lines that repeat, at their start or end, the word that the two lines before them have there: a stack that the eye slips on.
 enum WordStacks {
-  /// How many lines of a page do so.
+  /// The number of lines of a page in word stacks.
   static func count(in lines: [LineFragment], of texts: AttributedTextStore) -> Int {
     guard lines.count > 2 else { return 0 }
     return texts.units.withUnsafeBufferPointer { units in
@@ -45,7 +45,7 @@ enum WordStacks {
     return last < end ? units[start..<last] : units[0..<0]
   }
 
-  /// Whether a unit is part of a word; ideographs and kana are no words.
+  /// The unit is part of a word; ideographs and kana are no words.
   private static func isLetter(_ unit: UInt16) -> Bool {
     if unit < 0x80 { return unit >= 0x30 && unit <= 0x39 || unit | 0x20 >= 0x61 && unit | 0x20 <= 0x7A }
     return unit >= 0xC0 && !(0x2000...0x206F).contains(unit) && !(0x2E80...0xA4CF).contains(unit) && unit < 0xF900

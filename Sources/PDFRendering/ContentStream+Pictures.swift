@@ -34,7 +34,7 @@ extension ContentStream {
     let (x, y) = (Double(rect.x.rawValue), Double(self.y(rect.maxY)))
     var orientation: UInt8 = 1
     if case .file(let image) = source { orientation = encoder.images.info(image).orientation }
-    // What the stored rows are turned and mirrored by (EXIF, tag 0x0112).
+    // The rotation and mirroring of the stored rows (EXIF, tag 0x0112).
     switch orientation {
     case 2: put(picture: name, -w, 0, 0, h, x + w, y)
     case 3: put(picture: name, -w, 0, 0, -h, x + w, y + h)
@@ -128,7 +128,7 @@ extension PageEncoder {
   /// Pixels a CSS px of what is drawn for lack of operators.
   private static let density = 2.0
 
-  /// Where an image's pixels come from; nil for a broken one.
+  /// The source of an image's pixels; nil for a broken one.
   func source(of image: ImageID, size: (width: Int, height: Int)) -> PictureSource? {
     let info = images.info(image)
     guard !info.isBroken else { return nil }

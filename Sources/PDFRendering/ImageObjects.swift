@@ -167,14 +167,14 @@ private struct StraightPixels {
   }
 }
 
-/// What the frame of a JPEG file says of it (ITU-T T.81, section B.2.2).
+/// The frame header of a JPEG file (ITU-T T.81, section B.2.2).
 struct JPEGHeader {
   var width = 0
   var height = 0
   var components = 0
   private var bits = 0
 
-  /// Whether it is one that `/DCTDecode` reads, grey or of three channels: those of four may mean several things.
+  /// The file is one that `/DCTDecode` reads, grey or of three channels: those of four may mean several things.
   var isPlain: Bool { bits == 8 && (components == 1 || components == 3) && width > 0 && height > 0 }
 
   init?(_ data: [UInt8]) {
@@ -213,7 +213,7 @@ struct JPEGHeader {
 }
 
 extension PageEncoder {
-  /// Whether a JPEG file can be put into the file as it is.
+  /// The JPEG file can be put into the file as it is.
   func passesThrough(_ image: ImageID) -> Bool {
     if let known = passing[image] { return known }
     let passes = images.source(of: image).flatMap { JPEGHeader($0) }?.isPlain ?? false

@@ -3,7 +3,7 @@ import Primitives
 /// The syntax of one file (ISO 32000-1, section 7.5): objects are written as they are done, small ones together in compressed
 /// object streams, and a cross-reference stream ends it. What is kept of a written object is where it stands.
 package struct PDFFile {
-  /// What is to be written next.
+  /// Bytes to be written next.
   private var output: [UInt8] = []
   private var offset = 0
   /// By object: how it is found, as a cross-reference stream tells it.
