@@ -393,13 +393,13 @@ final class Assembly: @unchecked Sendable {
 
   private func release(_ page: FinishedPage) throws(BookError) {
     if isPastLastPage {
-      if let image = page.image { unlink(image) }
+      if let image = page.image { unsafe unlink(image) }
       return
     }
     pageCount += 1
     statistics.pages += 1
     guard options.only?.contains(pageCount) ?? true else {
-      if let image = page.image { unlink(image) }
+      if let image = page.image { unsafe unlink(image) }
       return
     }
     if let image = page.image, let folder = options.pages {

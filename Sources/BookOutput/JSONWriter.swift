@@ -30,7 +30,7 @@ package struct JSONWriter {
   package mutating func key(_ name: StaticString) {
     separate()
     bytes.append(0x22)
-    name.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    name.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
     bytes.append(0x22)
     bytes.append(0x3A)
     needsComma = false

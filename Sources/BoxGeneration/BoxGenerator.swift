@@ -6,7 +6,7 @@ import Text
 
 /// Generates the box tree of a styled document (CSS 2.2, section 9.2; CSS Display 3): anonymous boxes, white space, generated
 /// content, list markers, ruby, and the attributed text of every inline formatting context, in one walk in document order.
-package struct BoxGenerator {
+@safe package struct BoxGenerator {
   let tree: StyledTree
   let document: Document
   let resources: BoxResources
@@ -83,8 +83,8 @@ package struct BoxGenerator {
   ///
   /// - Complexity: O(nodes + text).
   package static func generate(_ tree: StyledTree, resources: BoxResources) -> BoxTree {
-    tree.document.text.withUnsafeBufferPointer { bytes in
-      var generator = BoxGenerator(tree, resources, bytes)
+    unsafe tree.document.text.withUnsafeBufferPointer { bytes in
+      var generator = unsafe BoxGenerator(tree, resources, bytes)
       return generator.run()
     }
   }
@@ -93,7 +93,7 @@ package struct BoxGenerator {
     self.tree = tree
     document = tree.document
     self.resources = resources
-    self.bytes = bytes
+    unsafe self.bytes = bytes
     boxTraits = tree.table.boxes.map { BoxTraits($0) }
     textTraits = tree.table.texts.map {
       TextTraits(

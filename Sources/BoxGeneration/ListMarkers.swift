@@ -117,7 +117,7 @@ extension BoxGenerator {
     let builder = inlineContext()
     let attribute = attributes.spaced(attributes.attributes(of: style, decorations: decorations), by: spacing)
     text.withUTF8 {
-      builders[builder].appendText(
+      unsafe builders[builder].appendText(
         $0, TextSource(node: node, offset: 0, isAtomic: true, collapse: .collapse, wraps: true, attributes: attribute))
     }
   }

@@ -42,7 +42,7 @@ extension BoxGenerator {
   }
   private func isBlankText(_ node: NodeID) -> Bool {
     let range = document.nodes[node.index].range
-    return isBlank(UnsafeBufferPointer(rebasing: bytes[Int(range.lowerBound)..<Int(range.upperBound)]))
+    return unsafe isBlank(UnsafeBufferPointer(rebasing: bytes[Int(range.lowerBound)..<Int(range.upperBound)]))
   }
 
   /// The index of a root, its sign, and under its bar the children of a square root, or the first of another's.

@@ -114,8 +114,8 @@ extension BoxGenerator {
         let content = document.bytes(node.range).map { byte in
           preserves && byte < 0x20 ? 0x20 : byte
         }
-        content.withUnsafeBufferPointer {
-          builder.appendText(
+        unsafe content.withUnsafeBufferPointer {
+          unsafe builder.appendText(
             $0,
             TextSource(
               node: id, offset: 0, isAtomic: false, collapse: preserves ? .preserve : .collapse, wraps: false,

@@ -9,7 +9,7 @@ enum TextComplexity {
     var rightToLeft: UInt16 = 0
     var other: UInt16 = 0
     for index in 0..<units.count {
-      let unit = base[index]
+      let unit = unsafe base[index]
       // Hebrew to Arabic Extended-A, marks and embeddings, presentation forms, and the high surrogates of the planes that
       // hold right-to-left scripts.
       rightToLeft |=

@@ -185,7 +185,7 @@ struct HTMLTreeBuilder {
     guard !bytes.isEmpty else { return }
     let (parent, sibling) = place()
     guard parent > 0 else { return }
-    tree.insertText(bytes, in: parent, before: sibling, line: line)
+    unsafe tree.insertText(bytes, in: parent, before: sibling, line: line)
   }
 
   mutating func comment(line: UInt32) {

@@ -49,7 +49,7 @@ struct ImageObjects {
 
   /// One transparent pixel, for a picture whose bytes are gone.
   private func writeNothing(as id: PDFObjectID, in file: inout PDFFile) {
-    write(Bitmap(width: 1, height: 1), as: id, in: &file)
+    unsafe write(Bitmap(width: 1, height: 1), as: id, in: &file)
   }
 
   private func write(_ bitmap: Bitmap, as id: PDFObjectID, in file: inout PDFFile) {
@@ -80,7 +80,7 @@ struct ImageObjects {
       dictionary = Self.dictionary(width: width, height: height)
       dictionary.raw("/ColorSpace/DeviceRGB")
       var rows = [UInt8](repeating: 0, count: (width * 3 + 1) * height)
-      if codec_png_scanlines(pixels.bgra, width, height, &rows) != 0 {
+      if unsafe codec_png_scanlines(pixels.bgra, width, height, &rows) != 0 {
         dictionary.raw("/DecodeParms<</Predictor 15/Colors 3/Columns")
         dictionary.integer(width)
         dictionary.raw(">>/Filter/FlateDecode")
@@ -123,8 +123,8 @@ private struct StraightPixels {
       for x in 0..<bitmap.width {
         let source = y * bitmap.stride + x * 4
         let target = (y * bitmap.width + x) * 4
-        let opacity = bitmap.isOpaque ? 255 : bitmap.pixels[source + 3]
-        var channels = (bitmap.pixels[source], bitmap.pixels[source + 1], bitmap.pixels[source + 2])
+        let opacity = unsafe bitmap.isOpaque ? 255 : bitmap.pixels[source + 3]
+        var channels = unsafe (bitmap.pixels[source], bitmap.pixels[source + 1], bitmap.pixels[source + 2])
         if opacity < 255 {
           isOpaque = false
           alpha[target / 4] = opacity

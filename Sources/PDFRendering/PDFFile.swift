@@ -93,9 +93,9 @@ package struct PDFFile {
     head.integer(data.count)
     head.raw(">>stream\n")
     emit(head.bytes)
-    data.withUnsafeBytes { bytes in
-      hashers.0.combine(bytes: bytes)
-      hashers.1.combine(bytes: bytes)
+    unsafe data.withUnsafeBytes { bytes in
+      unsafe hashers.0.combine(bytes: bytes)
+      unsafe hashers.1.combine(bytes: bytes)
     }
     emit(data)
     // The end of line before the keyword is no data: data that ends in half of one gets the whole of another.

@@ -99,7 +99,7 @@ public enum GraphemeClusters {
     var state = State()
     var index = 0
     while index < units.count {
-      let (scalar, length) = UTF16Text.scalar(units, at: index)
+      let (scalar, length) = unsafe UTF16Text.scalar(units, at: index)
       if state.startsCluster(CharacterProperties(scalar)) { body(index) }
       index += length
     }
@@ -110,7 +110,7 @@ public enum GraphemeClusters {
     var state = State()
     var index = start
     while index < units.count {
-      let (scalar, length) = UTF16Text.scalar(units, at: index)
+      let (scalar, length) = unsafe UTF16Text.scalar(units, at: index)
       if state.startsCluster(CharacterProperties(scalar)), index > start { return index }
       index += length
     }

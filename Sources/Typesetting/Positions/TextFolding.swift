@@ -60,24 +60,20 @@ struct FoldedText {
   func places(of pattern: [UInt16]) -> [Range<Int>] {
     guard let first = pattern.first, pattern.count <= units.count else { return [] }
     var found: [Range<Int>] = []
-    units.withUnsafeBufferPointer { units in
-      pattern.withUnsafeBufferPointer { pattern in
-        var start = 0
-        let last = units.count - pattern.count
-        while start <= last {
-          guard units[start] == first else {
-            start += 1
-            continue
-          }
-          var length = 1
-          while length < pattern.count, units[start + length] == pattern[length] { length += 1 }
-          if length == pattern.count {
-            found.append(start..<start + length)
-            start += length
-          } else {
-            start += 1
-          }
-        }
+    let (text, pattern) = (units.span, pattern.span)
+    var start = 0
+    while start <= text.count - pattern.count {
+      guard text[start] == first else {
+        start += 1
+        continue
+      }
+      var length = 1
+      while length < pattern.count, text[start + length] == pattern[length] { length += 1 }
+      if length == pattern.count {
+        found.append(start..<start + length)
+        start += length
+      } else {
+        start += 1
       }
     }
     return found
