@@ -13,7 +13,10 @@ let strict: [SwiftSetting] = [
 let checks: [SwiftSetting] = [.define("CHECK_LAYOUT", .when(configuration: .debug))]
 
 /// The modules whose unsafe expressions are all marked as such, which the compiler holds them to.
-let memorySafe: Set = ["CSS", "Graphics", "Platform", "Primitives", "Publications"]
+let memorySafe: Set = [
+  "BookOutput", "BoxGeneration", "ChapterEngine", "CSS", "Graphics", "Markup", "Painting", "PDFRendering", "Platform",
+  "Primitives", "Publications", "Text", "Typesetting",
+]
 
 /// A system library that Debian packages and `pkg-config` knows.
 func system(_ name: String, pkgConfig: String, apt: String) -> Target {

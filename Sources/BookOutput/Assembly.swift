@@ -24,7 +24,7 @@ final class Assembly: @unchecked Sendable {
   private let chapters: [Int]
   private let temporaryFolder: String?
   private let writesRecords: Bool
-  /// Whether display lists are asked for.
+  /// Display lists are asked for.
   private let paints: Bool
   private let writesText: Bool
   private let laysOut: Bool
@@ -49,7 +49,7 @@ final class Assembly: @unchecked Sendable {
   private var pdf: PDFOutput?
   private var rendered = 0
   private var rasterised = 0
-  /// Where the book stands at the start of the chapter in front.
+  /// The state of the book at the start of the chapter in front.
   private var bookState = PageState()
   /// By chapter: the state after it, counted from the start of the book or, where the chapter does not depend on the pages
   /// before, from its own; nil while it is in work and when it shows nothing.
@@ -167,8 +167,8 @@ final class Assembly: @unchecked Sendable {
     case page(DrawingQueue.Job)
   }
 
-  /// What to do next, nil when nothing will come any more: a page that waits to be drawn, or else a chapter. Waits where workers
-  /// would run too far ahead, and while chapters in work may still have pages to draw.
+  /// The next task; nil when nothing will come any more: a page that waits to be drawn, or else a chapter. Waits where
+  /// workers would run too far ahead, and while chapters in work may still have pages to draw.
   private func takeTask() -> Task? {
     monitor.withLock {
       let reach = options.jobs * 2 + 2
@@ -212,7 +212,7 @@ final class Assembly: @unchecked Sendable {
     }
   }
 
-  /// Whether all pages asked for have been written, and no more need to be counted.
+  /// All pages asked for have been written, and no more need to be counted.
   private var isPastLastPage: Bool { options.only?.last.map { pageCount >= $0 } ?? false }
 
   /// Waits until all chapters before this one are complete. Chapters are taken in order, so they are in work.
@@ -393,13 +393,13 @@ final class Assembly: @unchecked Sendable {
 
   private func release(_ page: FinishedPage) throws(BookError) {
     if isPastLastPage {
-      if let image = page.image { unlink(image) }
+      if let image = page.image { unsafe unlink(image) }
       return
     }
     pageCount += 1
     statistics.pages += 1
     guard options.only?.contains(pageCount) ?? true else {
-      if let image = page.image { unlink(image) }
+      if let image = page.image { unsafe unlink(image) }
       return
     }
     if let image = page.image, let folder = options.pages {
@@ -530,6 +530,6 @@ final class Assembly: @unchecked Sendable {
 }
 
 extension DisplayList {
-  /// Whether the page shows nothing but paper.
+  /// The page shows nothing but paper.
   fileprivate var isBlank: Bool { items.isEmpty && background == .white }
 }

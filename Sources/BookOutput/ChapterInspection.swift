@@ -6,7 +6,7 @@ import Publications
 import Styling
 package import Typesetting
 
-/// Where in a book an element stands, and what made it look as it does: for reports.
+/// The place of an element in a book and the declarations behind its looks: for reports.
 package struct ElementReport: Hashable, Codable, Sendable {
   package struct Rule: Hashable, Codable, Sendable {
     /// `book`, `reader` or `engine`.
@@ -33,9 +33,9 @@ package struct ElementReport: Hashable, Codable, Sendable {
   package var values: [String]
 }
 
-/// What keeps a book from being read by all.
+/// Barriers that keep a book from being read by all.
 package enum AccessibilityReport {
-  /// What a PDF of the book that conforms to PDF/UA-1 would lack.
+  /// Faults that a PDF of the book that conforms to PDF/UA-1 would lack.
   package static func faults(of book: Book) -> [Diagnostic] {
     let publication = book.publication
     return Worker.run { BookResources(publication: publication, settings: TypesettingSettings()).accessibilityFaults() }

@@ -18,7 +18,7 @@ package final class Cleanup: Sendable {
       return paths
     }
     for path in left {
-      if OutputFiles.isFolder(path) { OutputFiles.removeTemporaryFolder(path) } else { unlink(path) }
+      if OutputFiles.isFolder(path) { OutputFiles.removeTemporaryFolder(path) } else { unsafe unlink(path) }
     }
   }
 }

@@ -7,7 +7,7 @@ import Graphics
 struct DrawingQueue {
   struct Job: Sendable {
     var list: DisplayList
-    /// Where the image goes.
+    /// The path of the image.
     var path: String
     var number: Int
   }

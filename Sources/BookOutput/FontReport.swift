@@ -2,7 +2,7 @@ package import ChapterEngine
 import Fonts
 import Primitives
 
-/// Says which faces a text would be set in, and why (`typeset fonts`).
+/// The faces that a text would be set in, and why (`typeset fonts`).
 package struct FontReport {
   private let book: FontBook
   private let families: [FontFamily]

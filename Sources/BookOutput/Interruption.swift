@@ -12,14 +12,14 @@ package enum Interruption {
     for number in [SIGINT, SIGTERM, SIGHUP] {
       var action = sigaction()
       // Storing to a lock-free atomic is all that is done in the handler.
-      action.__sigaction_handler.sa_handler = { _ in Interruption.flag.store(true, ordering: .relaxed) }
+      unsafe action.__sigaction_handler.sa_handler = { _ in Interruption.flag.store(true, ordering: .relaxed) }
       action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND)) | SA_RESTART
-      sigaction(number, &action, nil)
+      unsafe sigaction(number, &action, nil)
     }
     // Who started the process may have them blocked.
     var signals = sigset_t()
-    sigemptyset(&signals)
-    for number in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, number) }
-    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+    unsafe sigemptyset(&signals)
+    for number in [SIGINT, SIGTERM, SIGHUP] { unsafe sigaddset(&signals, number) }
+    unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
   }
 }

@@ -3,7 +3,7 @@ package import Primitives
 /// Writes JSON (RFC 8259) without a tree in between: keys in the order they are given, numbers exactly.
 package struct JSONWriter {
   package private(set) var bytes: [UInt8] = []
-  /// Whether a comma has to stand before the next value.
+  /// A comma has to stand before the next value.
   private var needsComma = false
 
   package init() {}
@@ -30,7 +30,7 @@ package struct JSONWriter {
   package mutating func key(_ name: StaticString) {
     separate()
     bytes.append(0x22)
-    name.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    name.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
     bytes.append(0x22)
     bytes.append(0x3A)
     needsComma = false

@@ -68,7 +68,7 @@ extension LayoutRecorder {
       write(textIn: picture, group, on: page, &writer)
       return end
     }
-    // Where the paragraphs inside this one are anchored.
+    // The anchors of the paragraphs inside this one.
     var anchored: [(unit: UInt32, isObject: Bool, groups: Range<Int>)] = []
     if end > index + 1 {
       let anchors = formatted.anchors(of: group.text).filter { !$0.run.box.isNone }
@@ -292,8 +292,8 @@ extension LayoutRecorder {
     return start..<end
   }
 
-  /// Where the source of a line's text begins and ends, in UTF-16 units of an element's text. In text that a transform has
-  /// changed the places are near ones.
+  /// The source range of a line's text, in UTF-16 units of an element's text. In text that a transform has changed the
+  /// places are near ones.
   private func sourceRange(of text: TextID, _ part: Range<UInt32>, in element: NodeID) -> (start: Int, end: Int) {
     let pieces = formatted.pieces(of: inputs.tree.texts[text], part).filter { !$0.isGenerated }
     guard let first = pieces.first, let last = pieces.last else { return (0, 0) }
@@ -331,7 +331,7 @@ extension LayoutRecorder {
     writer.key("width")
     writer.value(rect.width)
     if !mode.isHorizontal {
-      // What runs downwards is told by the other two sides.
+      // The other two sides tell of a line that runs downwards.
       writer.key("y")
       writer.value(rect.y)
       writer.key("height")

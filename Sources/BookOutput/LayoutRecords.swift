@@ -13,8 +13,8 @@ import Text
 
 /// The layout records of one chapter: a JSON line for each page (`--layout` in the command line's manual).
 ///
-/// What is known only when the whole book is put together stands in them as a mark in control characters, which JSON text
-/// cannot contain: `numberMark` for the page's number, and a local font number between `fontMark` and `endMark`.
+/// Values known only when the whole book is put together stand in records as marks in control characters, which JSON
+/// text cannot contain: `numberMark` for the page's number, and a local font number between `fontMark` and `endMark`.
 struct LayoutRecorder {
   static let numberMark: UInt8 = 1
   static let fontMark: UInt8 = 2
@@ -38,9 +38,9 @@ struct LayoutRecorder {
   /// The faces used so far, in the order of their first use.
   var fonts: [FontID] = []
   var fontNumbers: [FontID: Int] = [:]
-  /// Where lines tell what their blocks look like, for those who compare.
+  /// Fingerprints of the styles of lines' blocks, for those who compare.
   private var fingerprints: StyleFingerprints?
-  /// What leaves the page that is being recorded.
+  /// Boxes that leave the page that is being recorded.
   private var overflows: [(box: Rect, node: String, range: Range<Int>?)] = []
 
   init(
@@ -73,7 +73,7 @@ struct LayoutRecorder {
     pageBreaks = breaks
   }
 
-  /// What lines of a block have in common.
+  /// The description of the block that lines have in common.
   struct BlockDescription {
     var path: String
     var element: NodeID
@@ -84,7 +84,7 @@ struct LayoutRecorder {
     var fingerprint: UInt64?
     /// The face that gives its lines their least height; nil where nobody asks.
     var primaryFace: FontID?
-    /// Where the outermost table is that it stands in; nil where there is none, or nobody asks.
+    /// The place of the outermost table that it stands in; nil where there is none, or nobody asks.
     var table: String?
   }
 
@@ -106,7 +106,7 @@ struct LayoutRecorder {
     var isNote = false
   }
 
-  /// What a page's fragments hold, found in one walk.
+  /// The inventory of a page's fragments, found in one walk.
   struct Inventory {
     var groups: [Group] = []
     var byText: [TextID: Int] = [:]

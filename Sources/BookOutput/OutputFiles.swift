@@ -12,12 +12,12 @@ package enum OutputFiles {
 
   /// Makes a temporary file of our own.
   static func create(_ bytes: [UInt8], at path: String) throws(BookError) {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw failure(path) }
-    var error = bytes.withUnsafeBytes { write($0, to: descriptor) }
+    var error = unsafe bytes.withUnsafeBytes { unsafe write($0, to: descriptor) }
     if close(descriptor) != 0, error == 0 { error = errno }
     if error != 0 {
-      unlink(path)
+      unsafe unlink(path)
       throw failure(path, error)
     }
   }
@@ -26,38 +26,39 @@ package enum OutputFiles {
   ///
   /// - Returns: 0, or the error.
   package static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = Platform.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+    var rest = unsafe bytes[...]
+    while unsafe !rest.isEmpty {
+      let count = unsafe Platform.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
       if count < 0 {
         if errno == EINTR || errno == EAGAIN { continue }
         return errno
       }
-      rest = rest.dropFirst(count)
+      unsafe rest = rest.dropFirst(count)
     }
     return 0
   }
 
   /// Gives a folder its name.
   package static func rename(_ from: String, to path: String) throws(BookError) {
-    if Platform.rename(from, path) != 0 { throw failure(path) }
+    if unsafe Platform.rename(from, path) != 0 { throw failure(path) }
   }
 
   /// Makes a temporary file, which is whole, the output of that path, as `OutputStream` does.
   static func install(_ file: String, at path: String) throws(BookError) {
     if case .file(let target) = try OutputPlace(path) {
-      if Platform.rename(file, target) == 0 { return }
+      if unsafe Platform.rename(file, target) == 0 { return }
       // A link may lead to another file system.
       guard errno == EXDEV else { throw failure(path) }
     }
     let stream = try OutputStream(.file(path))
     try stream.append(contentsOf: file)
     try stream.finish()
-    unlink(file)
+    unsafe unlink(file)
   }
 
   package static func failure(_ path: String, _ code: Int32 = errno) -> BookError {
-    BookError(.unwritable, part: path, "cannot be written: \(String(cString: strerror(code)).lowercased())")
+    let reason = unsafe String(cString: strerror(code)).lowercased()
+    return BookError(.unwritable, part: path, "cannot be written: \(reason)")
   }
 
   /// Makes a folder and those around it. Several workers may make the same folders at once.
@@ -75,7 +76,7 @@ package enum OutputFiles {
     guard case .file(let target) = try OutputPlace(path) else { throw failure(path, ENOTDIR) }
     let parent = folder(of: target)
     if parent != target, parent != ".", parent != "/" { try makeFolder(parent) }
-    if mkdir(target, 0o755) != 0 { throw failure(path) }
+    if unsafe mkdir(target, 0o755) != 0 { throw failure(path) }
   }
 
   /// The folder a path lies in.
@@ -90,29 +91,29 @@ package enum OutputFiles {
     folder.hasSuffix("/") ? folder + name : folder + "/" + name
   }
 
-  package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+  package static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
   package static func isFolder(_ path: String) -> Bool {
     var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
   /// A hidden folder of our own inside `folder`.
   package static func makeTemporaryFolder(in folder: String) throws(BookError) -> String {
     var template = Array(join(folder, ".typeset-XXXXXX").utf8CString)
-    guard mkdtemp(&template) != nil else { throw failure(folder) }
-    return template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+    guard unsafe mkdtemp(&template) != nil else { throw failure(folder) }
+    return unsafe template.withUnsafeBufferPointer { unsafe String(cString: $0.baseAddress!) }
   }
 
   /// Removes a temporary folder and the files in it.
   package static func removeTemporaryFolder(_ path: String) {
-    guard let folder = opendir(path) else { return }
-    while let entry = readdir(folder) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+    guard let folder = unsafe opendir(path) else { return }
+    while let entry = unsafe readdir(folder) {
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
+        unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
       }
-      if name != ".", name != ".." { unlink(join(path, name)) }
+      if name != ".", name != ".." { unsafe unlink(join(path, name)) }
     }
-    closedir(folder)
-    rmdir(path)
+    unsafe closedir(folder)
+    unsafe rmdir(path)
   }
 }

@@ -1,8 +1,8 @@
 import Platform
 import Typesetting
 
-/// Where the bytes of an output go. Its path is looked up before anything is written, so that what is no regular file is never
-/// replaced by one.
+/// The destination of the bytes of an output. Its path is looked up before anything is written, so that what is no
+/// regular file is never replaced by one.
 enum OutputPlace: Hashable {
   /// A regular file, or the name of one to be made. Symbolic links that lead to it are followed.
   case file(String)
@@ -14,7 +14,7 @@ enum OutputPlace: Hashable {
     var place = path
     for _ in 0..<Self.maximumLinks {
       var status = stat()
-      guard lstat(place, &status) == 0 else {
+      guard unsafe lstat(place, &status) == 0 else {
         // Only the last name may be missing, which the making of the file finds out.
         if errno == ENOENT {
           self = .file(place)
@@ -44,19 +44,20 @@ enum OutputPlace: Hashable {
     throw OutputFiles.failure(path, ELOOP)
   }
 
-  /// What Linux follows in one path.
+  /// The limit of links that Linux follows in one path.
   private static let maximumLinks = 40
 
   private static func target(ofLink path: String) -> String? {
     var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let count = readlink(path, &bytes, bytes.count)
+    let count = unsafe readlink(path, &bytes, bytes.count)
     return count < 0 ? nil : String(decoding: bytes[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
   private static func isInProcessTable(_ folder: String) -> Bool {
     var status = stat()
     var processes = stat()
-    return stat(folder, &status) == 0 && stat("/proc/self/fd", &processes) == 0 && status.st_dev == processes.st_dev
+    return unsafe stat(folder, &status) == 0 && stat("/proc/self/fd", &processes) == 0
+      && status.st_dev == processes.st_dev
   }
 
   /// Opens a node for writing; waits for the reader of a pipe.
@@ -64,7 +65,7 @@ enum OutputPlace: Hashable {
   /// - Parameter path: as the user has given it, for the error.
   static func open(node: String, for path: String) throws(BookError) -> Int32 {
     var status = stat()
-    guard stat(node, &status) == 0 else { throw OutputFiles.failure(path) }
+    guard unsafe stat(node, &status) == 0 else { throw OutputFiles.failure(path) }
     var descriptor: Int32
     if let open = ownDescriptor(node, status) {
       // Written to where it stands, as standard output is: a second opening would begin at the file's start.
@@ -74,7 +75,7 @@ enum OutputPlace: Hashable {
     } else if status.st_mode & S_IFMT == S_IFIFO {
       descriptor = try openPipe(node)
     } else {
-      descriptor = Platform.open(node, O_WRONLY | O_CLOEXEC | O_NOCTTY)
+      descriptor = unsafe Platform.open(node, O_WRONLY | O_CLOEXEC | O_NOCTTY)
     }
     guard descriptor >= 0 else { throw OutputFiles.failure(path) }
     return descriptor
@@ -86,14 +87,14 @@ enum OutputPlace: Hashable {
       let number = path.split(separator: "/").last.flatMap({ Int32($0) })
     else { return nil }
     var own = stat()
-    guard fstat(number, &own) == 0, own.st_dev == status.st_dev, own.st_ino == status.st_ino else { return nil }
+    guard unsafe fstat(number, &own) == 0, own.st_dev == status.st_dev, own.st_ino == status.st_ino else { return nil }
     return number
   }
 
   /// Opens a pipe when somebody reads from it, or until the run is interrupted.
   private static func openPipe(_ path: String) throws(BookError) -> Int32 {
     while true {
-      let descriptor = Platform.open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+      let descriptor = unsafe Platform.open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
       if descriptor >= 0 {
         let flags = fcntl(descriptor, F_GETFL)
         _ = fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK)
@@ -109,9 +110,9 @@ enum OutputPlace: Hashable {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     let name = Array(path.utf8)
-    let isShort = withUnsafeMutableBytes(of: &address.sun_path) { room in
+    let isShort = unsafe withUnsafeMutableBytes(of: &address.sun_path) { room in
       guard name.count < room.count else { return false }
-      room.copyBytes(from: name)
+      unsafe room.copyBytes(from: name)
       return true
     }
     guard isShort else {
@@ -120,9 +121,9 @@ enum OutputPlace: Hashable {
     }
     let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     guard descriptor >= 0 else { return -1 }
-    let result = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        Platform.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+    let result = unsafe withUnsafePointer(to: &address) {
+      unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        unsafe Platform.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
       }
     }
     if result == 0 { return descriptor }

@@ -2,12 +2,12 @@ import Platform
 import Synchronization
 import Typesetting
 
-/// Where an output goes.
+/// The target of an output.
 package enum OutputTarget: Hashable, Sendable {
   case standardOutput, standardError
   case file(String)
 
-  /// What errors call it.
+  /// The name of the target in errors.
   fileprivate var name: String {
     switch self {
     case .standardOutput: "standard output"
@@ -58,7 +58,7 @@ final class OutputStream {
     while true {
       let number = serial.add(1, ordering: .relaxed).newValue
       let path = OutputFiles.join(folder, ".typeset-\(getpid())-\(number)")
-      let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+      let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
       // One of that name may be left of a process that was killed.
       if descriptor >= 0 || errno != EEXIST { return (descriptor, path) }
     }
@@ -71,12 +71,12 @@ final class OutputStream {
 
   /// Appends what a file of our own holds.
   func append(contentsOf file: String) throws(BookError) {
-    let source = open(file, O_RDONLY | O_CLOEXEC)
+    let source = unsafe open(file, O_RDONLY | O_CLOEXEC)
     guard source >= 0 else { throw OutputFiles.failure(target.name) }
     defer { close(source) }
     var part = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      let count = read(source, &part, part.count)
+      let count = unsafe read(source, &part, part.count)
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw OutputFiles.failure(target.name) }
       if count == 0 { return }
@@ -85,7 +85,7 @@ final class OutputStream {
   }
 
   private func flush() throws(BookError) {
-    let error = buffer.withUnsafeBytes { OutputFiles.write($0, to: descriptor) }
+    let error = unsafe buffer.withUnsafeBytes { unsafe OutputFiles.write($0, to: descriptor) }
     buffer.removeAll(keepingCapacity: true)
     if error != 0 { throw OutputFiles.failure(target.name, error) }
   }
@@ -102,9 +102,9 @@ final class OutputStream {
       return
     }
     defer { Cleanup.shared.remove(temporary.path) }
-    guard isClosed, rename(temporary.path, temporary.final) == 0 else {
+    guard isClosed, unsafe rename(temporary.path, temporary.final) == 0 else {
       let reason = isClosed ? errno : error
-      unlink(temporary.path)
+      unsafe unlink(temporary.path)
       throw OutputFiles.failure(path, reason)
     }
   }
@@ -113,7 +113,7 @@ final class OutputStream {
     guard case .file = target, isOpen else { return }
     close(descriptor)
     if let temporary {
-      unlink(temporary.path)
+      unsafe unlink(temporary.path)
       Cleanup.shared.remove(temporary.path)
     }
   }

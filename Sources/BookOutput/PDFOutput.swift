@@ -5,10 +5,10 @@ import Primitives
 import Publications
 import Typesetting
 
-/// How a PDF is asked for.
+/// Options of a PDF.
 package struct PDFOptions: Sendable {
   package var target: OutputTarget
-  /// What the file has to conform to; empty for PDF/A-2u, whatever that lacks for others being a warning.
+  /// Standards that the file has to conform to; empty for PDF/A-2u, whatever that lacks for others being a warning.
   package var standards: PDFStandards = []
   /// Seconds since 1970 that are told as the time of making; nil for none.
   package var creationTime: Int?

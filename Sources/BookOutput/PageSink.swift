@@ -5,7 +5,7 @@ package import Primitives
 
 /// A consumer of finished pages that is no file of the command line's: the snapshot harness is one.
 package protocol PageSink: Sendable {
-  /// Says what a worker turns to. Called often, by several threads at once.
+  /// Reports the phase that a worker turns to. Called often, by several threads at once.
   ///
   /// - Parameter chapter: the path of the spine item in the book.
   func begin(_ phase: PagePhase, chapter: String)
@@ -20,12 +20,12 @@ package protocol PageSink: Sendable {
   func append(_ page: EncodedPage, number: Int)
 }
 
-/// What a worker is at.
+/// The phase a worker is in.
 package enum PagePhase: String, Sendable { case parse, layout, paint }
 
 /// A page as the engine makes it.
 package struct PageContent {
-  /// What is painted; nil where that is not known yet.
+  /// The display list; nil where that is not known yet.
   package var list: DisplayList?
   /// The page's layout record; nil where the sink has it already.
   package var record: PageRecordTemplate?

@@ -6,7 +6,7 @@ import Typesetting
 /// Collects layout records in book order and fills in what their chapters could not know: page numbers and font numbers.
 ///
 /// The book's line comes first but names all fonts, so the pages wait in an unnamed file.
-final class RecordSpool {
+@safe final class RecordSpool {
   private let stream: OutputStream
   private var spool: UnsafeMutablePointer<FILE>?
   /// The faces of the book in the order of their first use.
@@ -15,22 +15,20 @@ final class RecordSpool {
 
   init(_ target: OutputTarget) throws(BookError) {
     stream = try OutputStream(target)
-    spool = tmpfile()
-    if spool == nil {
-      throw BookError(
-        .unwritable, part: "temporary file", "cannot be written: \(String(cString: strerror(errno)).lowercased())")
+    unsafe spool = tmpfile()
+    if unsafe spool == nil {
+      throw OutputFiles.failure("temporary file")
     }
   }
 
-  deinit { if let spool { fclose(spool) } }
+  deinit { if let spool = unsafe spool { unsafe fclose(spool) } }
 
   /// Appends a page's record.
   func append(_ record: PageRecordTemplate, number: Int) throws(BookError) {
     var line = record.filled(number: number) { self.number(of: record.fonts[$0]) }
     line.append(0x0A)
-    guard let spool, fwrite(line, 1, line.count, spool) == line.count else {
-      throw BookError(
-        .unwritable, part: "temporary file", "cannot be written: \(String(cString: strerror(errno)).lowercased())")
+    guard let spool = unsafe spool, unsafe fwrite(line, 1, line.count, spool) == line.count else {
+      throw OutputFiles.failure("temporary file")
     }
   }
 
@@ -44,11 +42,11 @@ final class RecordSpool {
   /// Writes the book's line and all pages, and gives the file its name.
   func finish(book: [UInt8]) throws(BookError) {
     try stream.append(book)
-    if let spool {
-      rewind(spool)
+    if let spool = unsafe spool {
+      unsafe rewind(spool)
       var buffer = [UInt8](repeating: 0, count: 1 << 16)
       while true {
-        let count = fread(&buffer, 1, buffer.count, spool)
+        let count = unsafe fread(&buffer, 1, buffer.count, spool)
         if count == 0 { break }
         try stream.append(buffer[..<count])
       }

@@ -40,7 +40,7 @@ package struct NumberRange: Hashable, Sendable {
   package func contains(_ number: Int) -> Bool { number >= first && (last.map { number <= $0 } ?? true) }
 }
 
-/// What a run of the command line is to make of a book.
+/// Options of a run of the command line on a book.
 package struct RunOptions: Sendable {
   package var input: String
   package var settings = TypesettingSettings()
@@ -61,13 +61,13 @@ package struct RunOptions: Sendable {
   package var maximumMemory = 4 << 30
   /// Seconds.
   package var maximumTime = 3600.0
-  /// Whether the process ends with a run that does not come to a stop at its limits: for processes that do nothing else.
+  /// The process ends with a run that does not come to a stop at its limits: for processes that do nothing else.
   package var endsProcess = false
 
   package init(input: String) { self.input = input }
 }
 
-/// How far a run is.
+/// The progress of a run.
 package struct RunProgress: Hashable, Sendable {
   package var pages: Int
   package var chapters: Int
@@ -76,7 +76,7 @@ package struct RunProgress: Hashable, Sendable {
   package var fraction: Double
 }
 
-/// What came of a run.
+/// The result of a run.
 package struct RunResult: Sendable {
   package var pages = 0
   package var chapters = 0

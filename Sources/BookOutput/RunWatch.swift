@@ -5,7 +5,7 @@ import Typesetting
 
 /// Watches the time, the memory and the interruptions of a run, from the thread that waits for it.
 final class RunWatch: Sendable {
-  /// How a run is told to stop, and how far it is.
+  /// A run that can be told to stop, and tells its progress.
   struct Run: Sendable {
     var stop: @Sendable (BookError) -> Void
     var state: @Sendable () -> (pages: Int, error: BookError?)
@@ -61,7 +61,7 @@ final class RunWatch: Sendable {
   private func endProcess(_ state: (pages: Int, error: BookError?)) -> Never {
     let pages = "\(state.pages) \(state.pages == 1 ? "page" : "pages")"
     let message = "typeset: \(options.input): \(state.error?.reason ?? "stopped"), after \(pages)\n"
-    _ = message.withCString { write(STDERR_FILENO, $0, strlen($0)) }
+    _ = unsafe message.withCString { unsafe write(STDERR_FILENO, $0, strlen($0)) }
     Cleanup.shared.removeAll()
     _exit(state.error?.exitCode ?? 75)
   }

@@ -2,7 +2,7 @@ import Markup
 import Primitives
 import Typesetting
 
-/// Where text lies in its document, in the terms of EPUB CFI 1.1: steps to an element, UTF-16 offsets in its text.
+/// The position of text in its document, in the terms of EPUB CFI 1.1: steps to an element, UTF-16 offsets in its text.
 struct SourcePositions {
   private let source: ChapterSource
   /// By node: its number among its siblings' steps.

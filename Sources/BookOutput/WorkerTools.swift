@@ -14,11 +14,11 @@ struct FinishedPage: Sendable {
   var record: PageRecordTemplate?
   /// The page as it goes into the PDF.
   var pdf: EncodedPDFPage?
-  /// What the sink made of it.
+  /// The page as the sink encoded it.
   var encoded: EncodedPage?
 }
 
-/// What a worker keeps from page to page.
+/// Tools that a worker keeps from page to page.
 struct WorkerTools {
   let renderer: RasterRenderer
   let encoder = PNGEncoder()

@@ -4,7 +4,7 @@ import Primitives
 import Styling
 import Text
 
-/// What a box shows instead of its children.
+/// Replaced content of a box, instead of its children.
 struct ReplacedContent {
   /// `.none` for one that could not be loaded.
   var image: ImageID
@@ -67,10 +67,10 @@ extension BoxGenerator {
 
   private mutating func text(_ node: NodeID) {
     let range = document.nodes[node.index].range
-    let slice = UnsafeBufferPointer(rebasing: bytes[Int(range.lowerBound)..<Int(range.upperBound)])
-    guard let first = slice.first else { return }
+    let slice = unsafe UnsafeBufferPointer(rebasing: bytes[Int(range.lowerBound)..<Int(range.upperBound)])
+    guard let first = unsafe slice.first else { return }
     let style = tree.styles[node.index]
-    if first <= 0x20, isBlank(slice) {
+    if first <= 0x20, unsafe isBlank(slice) {
       let top = frames.count - 1
       // White space makes no box of its own between blocks and table parts.
       switch frames[realFrame].kind {
@@ -79,7 +79,7 @@ extension BoxGenerator {
         if frames[top].builder < 0 {
           switch textTraits[style.text.index].collapse {
           case .collapse: return
-          case .preserveBreaks where !slice.contains(0x0A): return
+          case .preserveBreaks where unsafe !slice.contains(0x0A): return
           default: break
           }
         }
@@ -88,15 +88,15 @@ extension BoxGenerator {
       }
     }
     guard enter(.inline) else { return }
-    if firstLetter != nil, firstLetterText(slice, node, style) { return }
-    appendText(slice, node, style)
+    if firstLetter != nil, unsafe firstLetterText(slice, node, style) { return }
+    unsafe appendText(slice, node, style)
   }
 
   /// Appends a stretch of a text node to the inline formatting context.
   mutating func appendText(_ bytes: UnsafeBufferPointer<UInt8>, _ node: NodeID, _ style: ComputedStyle, offset: Int = 0)
   {
     let builder = inlineContext()
-    appendText(bytes, to: builder, node, style, offset: offset, isAtomic: false)
+    unsafe appendText(bytes, to: builder, node, style, offset: offset, isAtomic: false)
   }
 
   /// Appends generated text that stands for `node`.
@@ -111,8 +111,8 @@ extension BoxGenerator {
     }
     guard !string.isEmpty, enter(.inline) else { return }
     string.withUTF8 { bytes in
-      if firstLetter != nil, firstLetterText(bytes, node, style, isAtomic: true) { return }
-      appendText(bytes, to: inlineContext(), node, style, offset: 0, isAtomic: true)
+      if firstLetter != nil, unsafe firstLetterText(bytes, node, style, isAtomic: true) { return }
+      unsafe appendText(bytes, to: inlineContext(), node, style, offset: 0, isAtomic: true)
     }
   }
 
@@ -122,7 +122,7 @@ extension BoxGenerator {
   ) {
     let traits = textTraits[style.text.index]
     let start = builders[builder].count
-    builders[builder].appendText(
+    unsafe builders[builder].appendText(
       bytes,
       TextSource(
         node: node, offset: offset, isAtomic: isAtomic, collapse: traits.collapse, wraps: traits.wraps,
@@ -249,7 +249,7 @@ extension BoxGenerator {
     }
   }
 
-  /// Whether nothing stands before the place at hand in its block container.
+  /// The place at hand is the start of its block container.
   private var isAtTextStart: Bool {
     let frame = frames[frames.count - 1]
     return frame.builder < 0 ? frame.lastChild.isNone : builders[frame.builder].count == 0
@@ -288,7 +288,7 @@ extension BoxGenerator {
     decorations = savedDecorations
   }
 
-  /// Whether the style of `::after` is that of a box around children.
+  /// The style of `::after` is that of a box around children.
   private func enclosesParts(_ value: Node) -> Bool {
     value.namespace == .mathML && [.msqrt, .mroot, .msubsup, .mmultiscripts].contains(value.name)
   }
@@ -321,8 +321,8 @@ extension BoxGenerator {
     return flags
   }
 
-  /// Whether a box has another writing mode than the box around it: it is a flow of its own. The body's is the page's
-  /// (CSS Writing Modes 4, sections 3.2 and 8).
+  /// The box has another writing mode than the box around it: it is a flow of its own. The body's is the page's (CSS
+  /// Writing Modes 4, sections 3.2 and 8).
   private func turns(_ node: NodeID, _ style: ComputedStyle) -> Bool {
     let parent = document.nodes[node.index].parent
     guard !parent.isNone, parent.index < tree.styles.count, parent != document.root else { return false }
@@ -515,7 +515,7 @@ extension BoxGenerator {
     awaitsFirstLine = savedLine
   }
 
-  /// Whether a block container begins with a line that a `::first-line` of its own or of a block around it styles.
+  /// The block container begins with a line that a `::first-line` of its own or of a block around it styles.
   func hasFirstLine(_ node: NodeID, _ pseudo: PseudoElement?) -> Bool {
     pseudo == nil && tree.firstLineStyle(of: node, .none) != nil
   }

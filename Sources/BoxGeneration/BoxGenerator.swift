@@ -6,7 +6,7 @@ import Text
 
 /// Generates the box tree of a styled document (CSS 2.2, section 9.2; CSS Display 3): anonymous boxes, white space, generated
 /// content, list markers, ruby, and the attributed text of every inline formatting context, in one walk in document order.
-package struct BoxGenerator {
+@safe package struct BoxGenerator {
   let tree: StyledTree
   let document: Document
   let resources: BoxResources
@@ -50,7 +50,7 @@ package struct BoxGenerator {
   /// A block container is open that has a `::first-line`, and no line yet.
   var awaitsFirstLine = false
   var footnotes = FootnoteState()
-  /// What the next box is to hold: parts of a formula.
+  /// Children for the next box: parts of a formula.
   var enclosed: [NodeID] = []
   var rubyDepth = 0
   var annotationDepth = 0
@@ -67,7 +67,7 @@ package struct BoxGenerator {
   /// Lines that text may carry from as many boxes around it.
   static let mostDecorations = 16
 
-  /// What box generation needs of a `TextStyle`.
+  /// Traits of a `TextStyle` that box generation needs.
   struct TextTraits {
     var collapse: WhiteSpaceCollapse
     var wraps: Bool
@@ -85,8 +85,8 @@ package struct BoxGenerator {
   ///
   /// - Complexity: O(nodes + text).
   package static func generate(_ tree: StyledTree, resources: BoxResources) -> BoxTree {
-    tree.document.text.withUnsafeBufferPointer { bytes in
-      var generator = BoxGenerator(tree, resources, bytes)
+    unsafe tree.document.text.withUnsafeBufferPointer { bytes in
+      var generator = unsafe BoxGenerator(tree, resources, bytes)
       return generator.run()
     }
   }
@@ -95,7 +95,7 @@ package struct BoxGenerator {
     self.tree = tree
     document = tree.document
     self.resources = resources
-    self.bytes = bytes
+    unsafe self.bytes = bytes
     boxTraits = tree.table.boxes.map { BoxTraits($0) }
     textTraits = tree.table.texts.map {
       TextTraits(
@@ -200,7 +200,7 @@ package struct BoxGenerator {
     }
   }
 
-  /// Whether a node's box, or the nearest one above it that exists, is a non-atomic inline.
+  /// The node's box, or the nearest one above it that exists, is a non-atomic inline.
   private func isInline(_ node: NodeID) -> Bool {
     var node = node
     while !node.isNone, document.nodes[node.index].kind == .element {

@@ -2,7 +2,7 @@ package import CSS
 package import Primitives
 package import Text
 
-/// What box generation asks of the chapter's surroundings.
+/// Resources and settings that box generation asks the chapter for.
 package struct BoxResources {
   /// The image that an element's attribute refers to, relative to the document; nil when there is none to show.
   package var image: (_ href: String) -> ImageID?
@@ -19,14 +19,14 @@ package struct BoxResources {
   package var limits: Limits
   /// The document's own file name, by which links to its notes may begin; empty when it has none.
   package var documentName = ""
-  /// Whether the book's notes (`NoteRole`) are set at the foot of the page of their mark.
+  /// The book's notes (`NoteRole`) are set at the foot of the page of their mark.
   package var movesNotes = false
   /// Notes of other documents that the chapter's document has been given, by the links that name them.
   package var importedNotes: [NodeID: NodeID] = [:]
   /// Counters in scope around the root element, and named strings: what the margin boxes of a page show.
   package var counters: [String: Int32] = [:]
   package var namedString: (String, NamedStringPosition) -> String = { _, _ in "" }
-  /// What content shows of other elements and pages.
+  /// Cross references of content to other elements and pages.
   package var references = ContentReferences()
   /// Elements are left out once this is requested.
   package var cancellation = Cancellation()

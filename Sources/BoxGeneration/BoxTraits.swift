@@ -2,7 +2,7 @@ import CSS
 import Primitives
 import Styling
 
-/// How an element takes part in its parent's formatting (CSS Display 3, sections 2 and 3).
+/// The role of an element in its parent's formatting (CSS Display 3, sections 2 and 3).
 enum FlowRole: UInt8 {
   case none, contents
   case inline
@@ -14,7 +14,7 @@ enum FlowRole: UInt8 {
   var isTablePart: Bool { rawValue >= FlowRole.rowGroup.rawValue && rawValue <= FlowRole.caption.rawValue }
 }
 
-/// What box generation needs of a `BoxStyle`, found once for each interned group.
+/// Traits of a `BoxStyle` that box generation needs, found once for each interned group.
 struct BoxTraits {
   var display: Display
   var role: FlowRole

@@ -27,8 +27,7 @@ package import Text
   case marker
 }
 
-/// What a box holds.
-/// Public because nothing less is compared without a call.
+/// Kinds of content of a box. Public because nothing less is compared without a call.
 @frozen public enum BoxContent: UInt8, Hashable, Sendable {
   /// Block-level children (also table parts, flex items), or nothing.
   case boxes
@@ -38,8 +37,8 @@ package import Text
   case replaced
 }
 
-/// What a list marker shows that is no text: painting draws it in place of the bullet character, as browsers do
-/// (CSS Lists 3, section 3.1).
+/// Symbols of list markers that are no text: painting draws them in place of the bullet character, as browsers do (CSS
+/// Lists 3, section 3.1).
 package enum MarkerSymbol: UInt8, Hashable, Sendable {
   case none
   case disc, circle, square
@@ -47,7 +46,7 @@ package enum MarkerSymbol: UInt8, Hashable, Sendable {
   case image
   /// One copy of a `leader()`, which its line repeats: no marker, but a box that is drawn as often as there is room.
   case leader
-  /// Whether it is drawn as a shape, whatever its character.
+  /// The symbol is drawn as a shape, whatever its character.
   package var isBullet: Bool { self == .disc || self == .circle || self == .square }
 }
 

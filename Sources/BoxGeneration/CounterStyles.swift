@@ -34,7 +34,8 @@ enum CounterStyles {
     }
   }
 
-  /// What follows a marker of the style (CSS Counter Styles 3, `suffix`). A no-break space, which no line end takes away.
+  /// The suffix of a marker of the style (CSS Counter Styles 3, `suffix`). A no-break space, which no line end takes
+  /// away.
   static func suffix(of style: String) -> String {
     switch style {
     case "disc", "circle", "square", "disclosure-open", "disclosure-closed": return "\u{A0}"

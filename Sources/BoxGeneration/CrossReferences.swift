@@ -3,19 +3,19 @@ import Markup
 package import Primitives
 import Styling
 
-/// What content shows of other elements of the book and of its pages, which may stand behind it.
+/// References of content to other elements of the book and to its pages, which may stand behind it.
 package struct ContentReferences {
   /// The element that a URL leads to, relative to the document; nil when there is none.
   package var target: (_ url: String) -> ReferenceTarget? = { _ in nil }
-  /// How many pages the book has, for `counter(pages)`.
+  /// The number of pages of the book, for `counter(pages)`.
   package var pageTotal: () -> Int = { 0 }
-  /// Whether the elements that URLs can lead to are noted, in `BoxTree.targets`.
+  /// Elements that URLs can lead to are noted, in `BoxTree.targets`.
   package var notesTargets = false
 
   package init() {}
 }
 
-/// What a cross reference can show of an element (CSS Generated Content 3, "Cross references").
+/// The target of a cross reference, with all that content can show of it (CSS Generated Content 3, "Cross references").
 package struct ReferenceTarget: Hashable, Sendable {
   /// The values of the counters in scope, the outermost first; `page` is the one at the end of the page that the element begins
   /// on.

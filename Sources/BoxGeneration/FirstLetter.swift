@@ -18,31 +18,31 @@ extension BoxGenerator {
   mutating func firstLetterText(
     _ bytes: UnsafeBufferPointer<UInt8>, _ node: NodeID, _ style: ComputedStyle, isAtomic: Bool = false
   ) -> Bool {
-    guard let pending = firstLetter, let range = Self.firstLetter(in: bytes) else { return false }
+    guard let pending = firstLetter, let range = unsafe Self.firstLetter(in: bytes) else { return false }
     firstLetter = nil
     var offset = 0
     func units(_ range: Range<Int>) -> Int {
       var count = 0
       for index in range {
-        let byte = bytes[index]
+        let byte = unsafe bytes[index]
         if byte & 0xC0 != 0x80 { count += byte >= 0xF0 ? 2 : 1 }
       }
       return count
     }
-    func part(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: bytes[range]) }
+    func part(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> { unsafe UnsafeBufferPointer(rebasing: bytes[range]) }
 
     if !range.isEmpty, range.lowerBound > 0 {
       // Only white space stands before it.
       offset = units(0..<range.lowerBound)
       let collapse = textTraits[style.text.index].collapse
       if collapse == .preserve || collapse == .breakSpaces {
-        appendText(part(0..<range.lowerBound), to: inlineContext(), node, style, offset: 0, isAtomic: isAtomic)
+        unsafe appendText(part(0..<range.lowerBound), to: inlineContext(), node, style, offset: 0, isAtomic: isAtomic)
       }
     }
-    letterBox(pending, part(range), node, offset: offset, isAtomic: isAtomic)
+    unsafe letterBox(pending, part(range), node, offset: offset, isAtomic: isAtomic)
     offset += units(range)
     if range.upperBound < bytes.count {
-      appendText(
+      unsafe appendText(
         part(range.upperBound..<bytes.count), to: inlineContext(), node, style, offset: offset, isAtomic: isAtomic)
     }
     return true
@@ -75,7 +75,7 @@ extension BoxGenerator {
       awaitsFirstLine = false
       pushFrame(box, wrapsInline: false, style: style, node: pending.node)
       realFrame = frames.count - 1
-      appendText(bytes, to: inlineContext(), node, style, offset: offset, isAtomic: isAtomic)
+      unsafe appendText(bytes, to: inlineContext(), node, style, offset: offset, isAtomic: isAtomic)
       closeFrame()
       if frames[top].builder >= 0 { keepSpace(after: box, in: frames[top].builder) }
       realFrame = savedReal
@@ -86,7 +86,7 @@ extension BoxGenerator {
       decorate(style, traits, box: box)
       let attribute = attributes.attributes(of: style, decorations: decorations)
       builders[builder].mark(.open, attribute, box)
-      appendText(bytes, to: builder, node, style, offset: offset, isAtomic: isAtomic)
+      unsafe appendText(bytes, to: builder, node, style, offset: offset, isAtomic: isAtomic)
       builders[builder].mark(.close, attribute, box)
     }
     decorations = savedDecorations
@@ -108,7 +108,7 @@ extension BoxGenerator {
     }
     var index = 0
     while index < bytes.count {
-      let (scalar, length) = decodeScalar(bytes, index)
+      let (scalar, length) = unsafe decodeScalar(bytes, index)
       if classify(scalar) != .space { break }
       index += length
     }
@@ -117,7 +117,7 @@ extension BoxGenerator {
     var end = index
     var hasLetter = false
     while index < bytes.count {
-      let (scalar, length) = decodeScalar(bytes, index)
+      let (scalar, length) = unsafe decodeScalar(bytes, index)
       let kind = classify(scalar)
       if hasLetter {
         // Marks belong to the letter; an opening bracket or dash after it does not.

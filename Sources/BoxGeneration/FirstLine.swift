@@ -97,11 +97,11 @@ extension BoxGenerator {
     var scratch = InlineBuilder()
     defer { scratch.deallocate() }
     scratch.reserve(count)
-    for index in 0..<count { scratch.units[index] = store.units[first - lead + index] }
+    for index in 0..<count { unsafe scratch.units[index] = store.units[first - lead + index] }
     scratch.setCount(count)
     let values = tree.table.texts[style.text.index]
     scratch.transform(from: lead, values.transform, language: values.language)
     guard scratch.count == count else { return }
-    for index in lead..<count { store.units[first - lead + index] = scratch.units[index] }
+    for index in lead..<count { store.units[first - lead + index] = unsafe scratch.units[index] }
   }
 }

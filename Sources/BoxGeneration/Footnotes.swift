@@ -24,7 +24,7 @@ struct FootnoteState {
   var isInNote = false
   /// The book's own notes by their references; a note belongs to the first one.
   var targets: [NodeID: NodeID] = [:]
-  /// What has no place in the flow: notes that stand at the foot of a page, and sections that hold nothing else.
+  /// Elements without a place in the flow: notes that stand at the foot of a page, and sections that hold nothing else.
   var leftOut: Set<NodeID> = []
   /// The notes of the book that have been set aside.
   var moved: Set<NodeID> = []
@@ -163,7 +163,7 @@ extension BoxGenerator {
     return String(href[href.index(after: hash)...])
   }
 
-  /// Whether an element is a section of notes all of which stand elsewhere, so that no more than its heading is left.
+  /// The element is a section of notes all of which stand elsewhere, so that no more than its heading is left.
   private func isOnlyNotes(_ node: NodeID) -> Bool {
     guard !footnotes.leftOut.isEmpty, document.nodes[node.index].kind == .element else { return false }
     let types =

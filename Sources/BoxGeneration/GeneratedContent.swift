@@ -79,7 +79,7 @@ extension BoxGenerator {
     popFrames(to: realFrame)
     closeFrame()
     (realFrame, decorations) = saved
-    // What comes behind it stays on its line.
+    // U+2060 keeps what follows on its line.
     appendGenerated("\u{2060}", node, style)
   }
 

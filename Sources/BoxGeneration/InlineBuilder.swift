@@ -5,7 +5,7 @@ import Text
 /// the context ends.
 ///
 /// Several are open at a time, because floats and inline-blocks hold contexts of their own; their buffers are used again.
-struct InlineBuilder {
+@safe struct InlineBuilder {
   /// Owned by `BoxGenerator`, which frees it when generation ends.
   private(set) var units: UnsafeMutablePointer<UInt16>
   private var capacity: Int
@@ -31,9 +31,9 @@ struct InlineBuilder {
 
   init() {
     capacity = 512
-    units = .allocate(capacity: capacity)
+    unsafe units = .allocate(capacity: capacity)
   }
-  func deallocate() { units.deallocate() }
+  func deallocate() { unsafe units.deallocate() }
 
   mutating func begin(container: BoxID, direction: TextDirection?) {
     self.container = container
@@ -53,13 +53,13 @@ struct InlineBuilder {
     var larger = capacity * 2
     while larger < count + more { larger *= 2 }
     let moved = UnsafeMutablePointer<UInt16>.allocate(capacity: larger)
-    moved.update(from: units, count: count)
-    units.deallocate()
-    units = moved
+    unsafe moved.update(from: units, count: count)
+    unsafe units.deallocate()
+    unsafe units = moved
     capacity = larger
   }
 
-  /// Where the line after the last forced break starts.
+  /// The start of the line after the last forced break.
   var lastBreakEnd: Int { runs.last { $0.kind == .lineBreak }.map { Int($0.end) } ?? 0 }
 
   var runsEnd: Int { runs.last.map { Int($0.end) } ?? 0 }
@@ -86,7 +86,7 @@ struct InlineBuilder {
     if kind == .lineBreak { removeTrailingSpace() }
     reserve(1)
     spans.append(SourceSpan(start: UInt32(count), node: node, sourceOffset: 0, isAtomic: true))
-    units[count] = unit
+    unsafe units[count] = unit
     count += 1
     runs.append(Run(end: UInt32(count), attributes: attributes, kind: kind, box: box))
     if kind == .object {
@@ -103,7 +103,7 @@ struct InlineBuilder {
     guard endsInSpace, count > 0 else { return }
     endsInSpace = false
     // A bidi control after the space keeps it: line layout removes it then.
-    guard units[count - 1] == 0x20 else { return }
+    guard unsafe units[count - 1] == 0x20 else { return }
     count -= 1
     var index = runs.count - 1
     while index >= 0, Int(runs[index].end) > count {
@@ -117,7 +117,7 @@ struct InlineBuilder {
     while let last = spans.last, Int(last.start) >= count { spans.removeLast() }
   }
 
-  /// Says that the unit written next comes from there, unless the spans say so already.
+  /// Sets the source of the unit written next, unless the spans say so already.
   @inline(__always)
   mutating func align(_ start: Int, node: NodeID, source: Int) {
     if let last = spans.last, last.node == node, !last.isAtomic,
@@ -141,11 +141,11 @@ struct InlineBuilder {
   /// Copies the context to the store.
   mutating func finish(into store: inout AttributedTextStore) -> TextID {
     removeTrailingSpace()
-    let (hasRightToLeft, isSimple) = TextComplexity.survey(UnsafeBufferPointer(start: units, count: count))
+    let (hasRightToLeft, isSimple) = unsafe TextComplexity.survey(UnsafeBufferPointer(start: units, count: count))
     let unitStart = store.units.count
     let runStart = store.runs.count
     let spanStart = store.source.count
-    store.units.append(contentsOf: UnsafeBufferPointer(start: units, count: count))
+    unsafe store.units.append(contentsOf: UnsafeBufferPointer(start: units, count: count))
     store.runs.append(contentsOf: runs)
     store.source.append(contentsOf: spans)
     store.texts.append(

@@ -103,7 +103,7 @@ extension BoxGenerator {
     case .bullet(let symbol):
       let character = symbol == .circle ? "◦" : symbol == .square ? "▪" : "•"
       guard isInside else { return appendGenerated(character + "\u{A0}\u{A0}\u{A0}", node, style) }
-      // What comes after an inside bullet starts where it does in browsers: 1 em and 1 px behind the bullet they draw, which
+      // Text behind an inside bullet starts where it does in browsers: 1 em and 1 px behind the bullet they draw, which
       // is about 0.3 em wide, while the character is 0.35 em wide in the usual faces and the spaces are 1 em.
       appendSpaced(character, Length(1.2), node, style)
       appendSpaced("\u{A0}\u{A0}\u{A0}\u{A0}", Length(-0.053 / 4, .em), node, style)
@@ -117,7 +117,7 @@ extension BoxGenerator {
     let builder = inlineContext()
     let attribute = attributes.spaced(attributes.attributes(of: style, decorations: decorations), by: spacing)
     text.withUTF8 {
-      builders[builder].appendText(
+      unsafe builders[builder].appendText(
         $0, TextSource(node: node, offset: 0, isAtomic: true, collapse: .collapse, wraps: true, attributes: attribute))
     }
   }

@@ -11,7 +11,7 @@ extension BoxGenerator {
     switch name {
     case .mi, .mn, .mo, .ms, .mtext, .annotation, .annotationXml: children(of: node)
     case .msqrt, .mroot: root(node, style)
-    // What stands in it is not shown.
+    // Content of `mspace` is not shown.
     case .mspace: break
     case .msubsup,
       .munderover where name == .msubsup || !FormulaHints.isStacked(node, in: document):
@@ -42,7 +42,7 @@ extension BoxGenerator {
   }
   private func isBlankText(_ node: NodeID) -> Bool {
     let range = document.nodes[node.index].range
-    return isBlank(UnsafeBufferPointer(rebasing: bytes[Int(range.lowerBound)..<Int(range.upperBound)]))
+    return unsafe isBlank(UnsafeBufferPointer(rebasing: bytes[Int(range.lowerBound)..<Int(range.upperBound)]))
   }
 
   /// The index of a root, its sign, and under its bar the children of a square root, or the first of another's.

@@ -21,7 +21,8 @@ struct OpenBox {
   /// Index of the open inline formatting context in `builders`; negative when there is none.
   var builder = -1
   var lastChild = BoxID.none
-  /// Where the inline boxes open in this frame start in `inlineStack`, and up to where they have been opened in the context.
+  /// The start in `inlineStack` of the inline boxes open in this frame, and up to where they have been opened in the
+  /// context.
   var inlineBase: Int
   var opened: Int
   var style: ComputedStyle
@@ -149,7 +150,7 @@ extension BoxGenerator {
     while frames.count - 1 > frame { closeFrame() }
   }
 
-  /// Whether the content of a box is set in columns: that of a cell may be, too.
+  /// The content of a box is set in columns: that of a cell may be, too.
   private func holdsColumns(_ kind: BoxKind, _ style: ComputedStyle) -> Bool {
     kind == .columns || kind == .tableCell && boxTraits[style.box.index].isColumns
   }
@@ -345,7 +346,7 @@ extension BoxGenerator {
     endContext(top)
   }
 
-  /// Whether an inline box has a margin, border or padding at its start, or at its end.
+  /// The inline box has a margin, border or padding at its start, or at its end.
   func hasInlineEdge(_ style: ComputedStyle, atStart: Bool) -> Bool {
     let isLTR = tree.table.paragraphs[style.paragraph.index].direction == .ltr
     let isLeft = atStart == isLTR

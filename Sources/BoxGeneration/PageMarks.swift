@@ -3,7 +3,8 @@ import Markup
 package import Primitives
 import Styling
 
-/// What an element does to the page it begins on: named strings, running elements and counters that margin boxes can show.
+/// The mark of an element on the page it begins on: named strings, running elements and counters that margin boxes can
+/// show.
 package struct PageMark: Sendable {
   package var node: NodeID
   package var strings: [(name: String, value: String)]
@@ -55,7 +56,7 @@ extension BoxGenerator {
     pageMarks.append(mark)
   }
 
-  /// Whether an element is out of the flow, for margin boxes to show.
+  /// The element is out of the flow, for margin boxes to show.
   mutating func takesOut(_ node: NodeID, _ style: ComputedStyle) -> Bool {
     guard style.page.index != 0, node != document.root else { return false }
     let name = tree.table.pages[style.page.index].running

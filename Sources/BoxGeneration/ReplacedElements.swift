@@ -45,13 +45,13 @@ extension BoxGenerator {
     }
   }
 
-  /// Whether a URL is one of a picture by its name.
+  /// The URL is one of a picture by its name.
   private static func isPictureName(_ source: String) -> Bool {
     let path = source.prefix { $0 != "#" && $0 != "?" }.lowercased()
     return [".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif", ".jxl"].contains(where: path.hasSuffix)
   }
 
-  /// Whether an element is one whose children stand for what it embeds (HTML, section 4.8).
+  /// The element is one whose children stand for what it embeds (HTML, section 4.8).
   func isEmbedded(_ node: NodeID) -> Bool {
     guard document.nodes[node.index].namespace == .html else { return false }
     switch document.nodes[node.index].name {
@@ -132,8 +132,8 @@ extension BoxGenerator {
         default: break
         }
       } else if node.kind == .text, index < lineEnd {
-        let slice = UnsafeBufferPointer(rebasing: bytes[Int(node.range.lowerBound)..<Int(node.range.upperBound)])
-        builder.appendText(
+        let slice = unsafe UnsafeBufferPointer(rebasing: bytes[Int(node.range.lowerBound)..<Int(node.range.upperBound)])
+        unsafe builder.appendText(
           slice,
           TextSource(
             node: NodeID(index), offset: 0, isAtomic: false, collapse: .collapse, wraps: true, attributes: attribute))
@@ -150,7 +150,8 @@ extension BoxGenerator {
     for child in document.children(of: node) {
       let value = document.nodes[child.index]
       if value.kind == .text {
-        guard isBlank(UnsafeBufferPointer(rebasing: bytes[Int(value.range.lowerBound)..<Int(value.range.upperBound)]))
+        let slice = unsafe bytes[Int(value.range.lowerBound)..<Int(value.range.upperBound)]
+        guard unsafe isBlank(UnsafeBufferPointer(rebasing: slice))
         else { return nil }
         continue
       }

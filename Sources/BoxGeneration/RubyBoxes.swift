@@ -50,9 +50,9 @@ extension BoxGenerator {
   private mutating func collect(_ child: NodeID, into segment: inout RubySegment, _ style: ComputedStyle) {
     let value = document.nodes[child.index]
     if value.kind == .text {
-      let slice = UnsafeBufferPointer(rebasing: bytes[Int(value.range.lowerBound)..<Int(value.range.upperBound)])
+      let slice = unsafe UnsafeBufferPointer(rebasing: bytes[Int(value.range.lowerBound)..<Int(value.range.upperBound)])
       // White space between the parts of a ruby is no text.
-      if isBlank(slice), segment.hasAnnotations || !segment.lastIsLoose { return }
+      if unsafe isBlank(slice), segment.hasAnnotations || !segment.lastIsLoose { return }
     } else if value.kind == .element, value.namespace == .html {
       switch value.name {
       case .rp: return

@@ -20,7 +20,7 @@ struct SVGSerializer {
     var open: [(id: NodeID, name: String)] = []
     let end = document.nodes[root.index].subtreeEnd.index
     var index = root.index
-    // What is inside a text that is set already.
+    // The end of the content of a text that is set already.
     var textEnd = 0
     while index < min(end, document.nodes.count) {
       while let last = open.last, document.nodes[last.id.index].subtreeEnd.index <= index {
@@ -98,7 +98,7 @@ struct SVGSerializer {
       // A declaration would win over the attribute, which says the same.
       if !looks.isEmpty { looks = Self.withoutTransforms(looks) }
     }
-    // What `currentColor` means inside.
+    // The value of `currentColor` inside.
     if isRoot, !hasColor, color != .black {
       output += " color=\"\(Color(red: color.red, green: color.green, blue: color.blue))\"".utf8
     }

@@ -82,7 +82,7 @@ extension BoxGenerator {
     text.isRightToLeft = direction == .rtl
     let end = min(document.nodes[text.element.index].subtreeEnd.index, document.nodes.count)
     var index = text.element.index
-    /// Where the last text on a path ends.
+    /// The end of the last text on a path.
     var pathEnd = 0
     while index < end {
       let id = NodeID(index)
@@ -114,8 +114,8 @@ extension BoxGenerator {
         let content = document.bytes(node.range).map { byte in
           preserves && byte < 0x20 ? 0x20 : byte
         }
-        content.withUnsafeBufferPointer {
-          builder.appendText(
+        unsafe content.withUnsafeBufferPointer {
+          unsafe builder.appendText(
             $0,
             TextSource(
               node: id, offset: 0, isAtomic: false, collapse: preserves ? .preserve : .collapse, wraps: false,
@@ -137,7 +137,7 @@ extension BoxGenerator {
     return true
   }
 
-  /// What a `<textPath>` runs along; nil when it names no path.
+  /// The path that a `<textPath>` runs along; nil when it names no path.
   private mutating func pathRun(_ element: NodeID) -> SVGText.PathRun? {
     let link = document.attributeValue(.href, of: element) ?? document.attributeValue(.xlinkHref, of: element) ?? ""
     guard link.hasPrefix("#"), let path = svgPaths.path(String(link.dropFirst()), in: document) else { return nil }
@@ -229,7 +229,7 @@ struct SVGText {
     var rotate: [Float] = []
     var length: Float?
   }
-  /// Where a cluster stands.
+  /// The place of a cluster.
   private struct Place {
     var pen = SIMD2<Float>()
     var angle: Float = 0
@@ -416,7 +416,7 @@ private struct DrawnText {
 /// The `d` attribute of a path (SVG 2, section 9.3).
 private struct PathData {
   var bytes: [UInt8] = []
-  /// What places are rounded to: they are written with as many decimals as it needs.
+  /// The unit that places are rounded to: they are written with as many decimals as it needs.
   var unit: Float = 0.01 {
     didSet { if unit != oldValue { scale = Self.scale(of: unit) } }
   }

@@ -2,7 +2,7 @@ import Primitives
 import Styling
 import Text
 
-/// What is about to be placed in the top frame.
+/// Items about to be placed in the top frame.
 enum FlowItem {
   /// Inline content, a block, a float or a positioned box.
   case inline, block
@@ -66,7 +66,7 @@ extension BoxGenerator {
     case .table, .rowGroup, .row:
       let level = frames[real].kind.level
       if item.parentLevel < 3, item.parentLevel >= level {
-        // What stands in an anonymous cell is none of its parent's table.
+        // Content of an anonymous cell is no part of its parent's table.
         let cell = real + 3 - level
         if frames.count > cell, frames[cell].kind == .block { popFrames(to: cell - 1) }
         place(item, from: real)

@@ -1,7 +1,7 @@
-/// What the UTF-16 units of a text say about the way it must be laid out.
+/// The complexity of a text: the parts of layout that its UTF-16 units need.
 enum TextComplexity {
-  /// Whether any unit may belong to a right-to-left character or a bidi control, and whether all are of Latin scripts with
-  /// their punctuation.
+  /// Right-to-left characters or bidi controls may be among the units; the units may all be of Latin scripts with their
+  /// punctuation.
   ///
   /// - Complexity: O(*n*), without a branch, so that the compiler looks at several units at a time.
   static func survey(_ units: UnsafeBufferPointer<UInt16>) -> (hasRightToLeft: Bool, isSimple: Bool) {
@@ -9,7 +9,7 @@ enum TextComplexity {
     var rightToLeft: UInt16 = 0
     var other: UInt16 = 0
     for index in 0..<units.count {
-      let unit = base[index]
+      let unit = unsafe base[index]
       // Hebrew to Arabic Extended-A, marks and embeddings, presentation forms, and the high surrogates of the planes that
       // hold right-to-left scripts.
       rightToLeft |=

@@ -2,7 +2,7 @@ import CSS
 import Primitives
 import Text
 
-/// What text to append and how: one text node or a generated string.
+/// The text to append and its form: one text node or a generated string.
 struct TextSource {
   var node: NodeID
   /// UTF-16 offset of the first byte in the node's text.
@@ -15,13 +15,16 @@ struct TextSource {
   var attributes: AttributeID
 }
 
-/// Whether bytes hold nothing but document white space (CSS Text 3, section 4.1).
+/// The bytes hold nothing but document white space (CSS Text 3, section 4.1).
 func isBlank(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-  for byte in bytes where !(byte == 0x20 || (byte >= 0x09 && byte <= 0x0D && byte != 0x0B)) { return false }
+  for index in bytes.indices {
+    let byte = unsafe bytes[index]
+    if !(byte == 0x20 || (byte >= 0x09 && byte <= 0x0D && byte != 0x0B)) { return false }
+  }
   return true
 }
 
-/// Whether a segment break beside the character vanishes when the other side is such a character too: East Asian Width F, W
+/// The segment break beside the character vanishes when the other side is such a character too: East Asian Width F, W
 /// or H, and not Hangul (CSS Text 3, section 4.1.3).
 func absorbsSegmentBreak(_ scalar: UInt32) -> Bool {
   guard scalar >= 0x1100 else { return false }
@@ -32,11 +35,11 @@ func absorbsSegmentBreak(_ scalar: UInt32) -> Bool {
 /// Decodes one scalar of UTF-8; a byte that starts none is U+FFFD of length 1.
 @inline(__always)
 func decodeScalar(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> (scalar: UInt32, length: Int) {
-  let first = UInt32(bytes[index])
+  let first = unsafe UInt32(bytes[index])
   if first < 0x80 { return (first, 1) }
   @inline(__always) func tail(_ offset: Int) -> UInt32? {
-    guard index + offset < bytes.count, bytes[index + offset] & 0xC0 == 0x80 else { return nil }
-    return UInt32(bytes[index + offset] & 0x3F)
+    guard index + offset < bytes.count, unsafe bytes[index + offset] & 0xC0 == 0x80 else { return nil }
+    return unsafe UInt32(bytes[index + offset] & 0x3F)
   }
   if first >= 0xE0, first < 0xF0, let b = tail(1), let c = tail(2) {
     let scalar = (first & 0x0F) << 12 | b << 6 | c
@@ -54,9 +57,9 @@ extension InlineBuilder {
   /// The last scalar before `end`; nil at the start.
   func scalar(before end: Int) -> UInt32? {
     guard end > 0 else { return nil }
-    let last = UInt32(units[end - 1])
+    let last = unsafe UInt32(units[end - 1])
     if last & 0xFC00 == 0xDC00, end > 1 {
-      let high = UInt32(units[end - 2])
+      let high = unsafe UInt32(units[end - 2])
       if high & 0xFC00 == 0xD800 { return 0x10000 + ((high & 0x3FF) << 10 | last & 0x3FF) }
     }
     return last
@@ -68,42 +71,42 @@ extension InlineBuilder {
     // Each line feed of `pre` or `pre-line` may take a run; units never outnumber bytes.
     reserve(bytes.count)
     switch source.collapse {
-    case .collapse, .preserveBreaks: appendCollapsing(bytes, source)
-    case .preserve, .breakSpaces: appendPreserving(bytes, source)
+    case .collapse, .preserveBreaks: unsafe appendCollapsing(bytes, source)
+    case .preserve, .breakSpaces: unsafe appendPreserving(bytes, source)
     }
     extendText(source.attributes)
   }
 
-  /// Where the processing of a text stands.
-  private struct Cursor {
+  /// The state of the processing of a text.
+  @safe private struct Cursor {
     let bytes: UnsafeBufferPointer<UInt8>
     let source: TextSource
     /// The next byte.
     var index = 0
     /// UTF-16 offset of it in the node's text.
     var offset: Int
-    /// Where the next unit goes.
+    /// The place of the next unit.
     var out: Int
-    /// What is appended next does not follow from what stands before it: the source map takes a span.
+    /// The next unit does not follow from the one before: the source map takes a span.
     var needsSpan = true
 
     @inline(__always)
-    var isAtEnd: Bool { index >= bytes.count }
+    var isAtEnd: Bool { unsafe index >= bytes.count }
     @inline(__always)
-    var byte: UInt8 { bytes[index] }
-    /// What follows is not where the text before ends; a generated string has one span alone.
+    var byte: UInt8 { unsafe bytes[index] }
+    /// Text behind it does not continue the source of the text before; a generated string has one span alone.
     @inline(__always)
     mutating func breakSpan() { needsSpan = !source.isAtomic }
   }
 
   private mutating func appendCollapsing(_ bytes: UnsafeBufferPointer<UInt8>, _ source: TextSource) {
-    var cursor = Cursor(bytes: bytes, source: source, offset: source.offset, out: count)
+    var cursor = unsafe Cursor(bytes: bytes, source: source, offset: source.offset, out: count)
     if source.isAtomic {
       alignAtomic(cursor.out, node: source.node, source: source.offset)
       cursor.needsSpan = false
     }
     if endsInSpace, spaceIsSegmentBreak, let before = scalar(before: cursor.out - 1),
-      removesSegmentBreak(between: before, and: decodeScalar(bytes, 0).scalar)
+      unsafe removesSegmentBreak(between: before, and: decodeScalar(bytes, 0).scalar)
     {
       removeTrailingSpace()
       cursor.out = count
@@ -146,13 +149,13 @@ extension InlineBuilder {
   @inline(__always)
   private mutating func appendASCII(_ cursor: inout Cursor) {
     beginSpan(&cursor)
-    let (bytes, output) = (cursor.bytes, units)
+    let (bytes, output) = unsafe (cursor.bytes, units)
     let start = cursor.index
-    let words = UTF8Sequence.widenWords(at: start, in: bytes, to: output + cursor.out)
+    let words = unsafe UTF8Sequence.widenWords(at: start, in: bytes, to: output + cursor.out)
     var index = start + words
     var out = cursor.out + words
-    while index < bytes.count, bytes[index] > 0x20, bytes[index] < 0x80 {
-      output[out] = UInt16(bytes[index])
+    while index < bytes.count, unsafe bytes[index] > 0x20, unsafe bytes[index] < 0x80 {
+      unsafe output[out] = UInt16(bytes[index])
       out += 1
       index += 1
     }
@@ -167,29 +170,29 @@ extension InlineBuilder {
   @inline(__always)
   private mutating func appendScalars(_ cursor: inout Cursor) {
     beginSpan(&cursor)
-    let (bytes, output) = (cursor.bytes, units)
+    let (bytes, output) = unsafe (cursor.bytes, units)
     let start = cursor.out
-    let paired = UTF8Sequence.widenPairs(ofThreeBytesAt: cursor.index, in: bytes, to: output + start)
+    let paired = unsafe UTF8Sequence.widenPairs(ofThreeBytesAt: cursor.index, in: bytes, to: output + start)
     var index = cursor.index + paired * 3
     var out = start + paired
     while true {
-      let unit = UTF8Sequence.unit(ofThreeBytesAt: index, in: bytes)
+      let unit = unsafe UTF8Sequence.unit(ofThreeBytesAt: index, in: bytes)
       guard unit != 0 else { break }
-      output[out] = unit
+      unsafe output[out] = unit
       out += 1
       index += 3
     }
     suppressesSpace = false
     endsInSpace = false
     if out == start {
-      let (scalar, length) = decodeScalar(bytes, index)
+      let (scalar, length) = unsafe decodeScalar(bytes, index)
       index += length
       if scalar < 0x10000 {
-        output[out] = UInt16(scalar)
+        unsafe output[out] = UInt16(scalar)
         out += 1
       } else {
-        output[out] = UInt16(0xD800 + ((scalar - 0x10000) >> 10))
-        output[out + 1] = UInt16(0xDC00 + ((scalar - 0x10000) & 0x3FF))
+        unsafe output[out] = UInt16(0xD800 + ((scalar - 0x10000) >> 10))
+        unsafe output[out + 1] = UInt16(0xDC00 + ((scalar - 0x10000) & 0x3FF))
         out += 2
       }
     }
@@ -200,7 +203,7 @@ extension InlineBuilder {
 
   /// Spaces, tabs and segment breaks become one space, a segment break, or nothing (CSS Text 3, sections 4.1.1 and 4.1.3).
   private mutating func collapse(_ cursor: inout Cursor) {
-    let (bytes, source) = (cursor.bytes, cursor.source)
+    let (bytes, source) = unsafe (cursor.bytes, cursor.source)
     let (start, startOffset) = (cursor.index, cursor.offset)
     var segmentBreaks = 0
     repeat {
@@ -212,7 +215,7 @@ extension InlineBuilder {
       return preserveBreaks(of: start..<cursor.index, at: startOffset, &cursor)
     }
     if segmentBreaks > 0, !suppressesSpace || endsInSpace, !cursor.isAtEnd,
-      removesSegmentBreak(
+      unsafe removesSegmentBreak(
         between: scalar(before: endsInSpace ? cursor.out - 1 : cursor.out) ?? 0,
         and: decodeScalar(bytes, cursor.index).scalar)
     {
@@ -231,7 +234,7 @@ extension InlineBuilder {
     }
     if cursor.needsSpan { align(cursor.out, node: source.node, source: startOffset) }
     cursor.needsSpan = !source.isAtomic && cursor.index - start > 1
-    units[cursor.out] = 0x20
+    unsafe units[cursor.out] = 0x20
     cursor.out += 1
     suppressesSpace = true
     endsInSpace = true
@@ -250,7 +253,7 @@ extension InlineBuilder {
     let source = cursor.source
     setCount(cursor.out)
     extendText(source.attributes)
-    for index in range where cursor.bytes[index] == 0x0A {
+    for index in range where unsafe cursor.bytes[index] == 0x0A {
       append(.lineBreak, unit: 0x0A, source.attributes, node: source.node)
       if !source.isAtomic { relocateLastSpan(source: startOffset + index - range.lowerBound) }
     }
@@ -271,7 +274,7 @@ extension InlineBuilder {
     suppressesSpace = false
     endsInSpace = false
     while index < total {
-      let byte = bytes[index]
+      let byte = unsafe bytes[index]
       if byte == 0x0A {
         setCount(out)
         extendText(source.attributes)
@@ -285,10 +288,10 @@ extension InlineBuilder {
         continue
       }
       if byte < 0x20, byte != 0x09 {
-        if byte == 0x0D, index + 1 == total || bytes[index + 1] != 0x0A {
+        if byte == 0x0D, unsafe index + 1 == total || bytes[index + 1] != 0x0A {
           // A carriage return alone is a space (CSS Text 3, section 4.1).
           if needsSpan { align(out, node: source.node, source: offset) }
-          units[out] = 0x20
+          unsafe units[out] = 0x20
           out += 1
           needsSpan = false
         } else {
@@ -302,15 +305,15 @@ extension InlineBuilder {
         align(out, node: source.node, source: offset)
         needsSpan = false
       }
-      let (scalar, length) = decodeScalar(bytes, index)
+      let (scalar, length) = unsafe decodeScalar(bytes, index)
       index += length
       if scalar < 0x10000 {
-        units[out] = UInt16(scalar)
+        unsafe units[out] = UInt16(scalar)
         out += 1
         offset += 1
       } else {
-        units[out] = UInt16(0xD800 + ((scalar - 0x10000) >> 10))
-        units[out + 1] = UInt16(0xDC00 + ((scalar - 0x10000) & 0x3FF))
+        unsafe units[out] = UInt16(0xD800 + ((scalar - 0x10000) >> 10))
+        unsafe units[out + 1] = UInt16(0xDC00 + ((scalar - 0x10000) & 0x3FF))
         out += 2
         offset += 2
       }

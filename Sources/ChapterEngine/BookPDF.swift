@@ -4,7 +4,7 @@ package import Primitives
 package import Publications
 import RasterRendering
 
-/// What a PDF says of its book as a whole.
+/// Metadata and labels of the book for a PDF.
 extension Publication {
   /// - Parameters:
   ///   - producer: The program and its version.
@@ -30,10 +30,11 @@ extension Publication {
     return information
   }
 
-  /// What the book lacks as a whole for PDF/UA-1 (ISO 14289-1, sections 7.1 and 7.2); nil where it lacks nothing.
+  /// The first fault of the book as a whole for PDF/UA-1 (ISO 14289-1, sections 7.1 and 7.2); nil where it lacks
+  /// nothing.
   package var lackForAccessibility: String? { accessibilityFaults.first?.message }
 
-  /// What keeps the book as a whole from PDF/UA-1.
+  /// Faults that keep the book as a whole from PDF/UA-1.
   package var accessibilityFaults: [Diagnostic] {
     var faults: [Diagnostic] = []
     func add(_ code: String, _ message: String) { faults.append(Diagnostic(.error, code: code, message: message)) }
@@ -49,7 +50,7 @@ extension Publication {
     }
   }
 
-  /// Where the pages of a printed edition begin, and their labels.
+  /// Page labels: the places where the pages of a printed edition begin, and their labels.
   package var pdfLabels: [(destination: String, label: String)] {
     navigation.pageList.compactMap { entry in destinationName(of: entry.target).map { ($0, entry.title) } }
   }
@@ -70,7 +71,7 @@ enum DestinationName {
 }
 
 extension BookResources {
-  /// What encodes pages for a PDF, for one task.
+  /// An encoder of pages for a PDF, for one task.
   package func pageEncoder() -> PageEncoder {
     PageEncoder(fonts: fonts, images: images, shapes: glyphShapes, deflater: Deflater()) { self.renderer() }
   }

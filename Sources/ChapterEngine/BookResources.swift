@@ -9,7 +9,7 @@ package import RasterRendering
 package import Styling
 import Text
 
-/// What all chapters of a book share: immutable values and stores with locks of their own.
+/// Resources that all chapters of a book share: immutable values and stores with locks of their own.
 package final class BookResources: Sendable {
   package let publication: Publication
   package let settings: TypesettingSettings
@@ -20,13 +20,13 @@ package final class BookResources: Sendable {
   package let userSheets: [TypedStylesheet]
   package let fontBooks: FontBooks
   let endnotes: EndnoteDocuments
-  /// What content shows of elements and pages of the book.
+  /// Cross references of content to elements and pages of the book.
   package let references = ReferenceCounter()
   /// The fonts' outlines, for a PDF.
   let glyphShapes: GlyphShapes
-  /// What has been drawn of the fonts.
+  /// Glyph masks drawn so far.
   private let glyphMasks: GlyphMaskStore
-  /// How often the settings have been changed since the book was opened.
+  /// The number of changes of the settings since the book was opened.
   package let generation: Int
 
   /// The same with nothing made yet: fonts, pictures of vectors and style sheets are given up all at once.
@@ -104,7 +104,7 @@ package final class BookResources: Sendable {
   /// Bytes of drawn glyphs.
   package var glyphBytes: Int { glyphMasks.byteCount }
 
-  /// What draws pages, for one task.
+  /// A renderer of pages, for one task.
   package func renderer() -> RasterRenderer { RasterRenderer(fonts: fonts, images: images, masks: glyphMasks) }
 
   /// About the memory that stays as long as these resources do, in bytes.

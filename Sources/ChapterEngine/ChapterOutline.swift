@@ -3,8 +3,8 @@ import Markup
 import PDFRendering
 import Primitives
 
-/// What a chapter has for the outline of a PDF: the bookmarks that its styles ask for (CSS Generated Content 3, section 7), and its
-/// headings.
+/// Outline entries of a chapter for a PDF: the bookmarks that its styles ask for (CSS Generated Content 3, section 7),
+/// and its headings.
 struct ChapterOutline {
   private(set) var bookmarks: [PDFOutlineEntry] = []
   private(set) var headings: [PDFOutlineEntry] = []

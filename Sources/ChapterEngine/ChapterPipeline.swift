@@ -27,7 +27,7 @@ package struct ChapterPipeline {
   package private(set) var times = StageTimes()
   package private(set) var statistics = StageStatistics()
   package let styles: StyledTree
-  /// How the chapter's pages lie on the reader's; only fixed-layout pages are moved.
+  /// The position of the chapter's pages on the reader's; only fixed-layout pages are moved.
   package private(set) var fit: PageFit
   package let viewport: Size?
   /// The area of the first page on paper; nil on screens.
@@ -42,13 +42,13 @@ package struct ChapterPipeline {
   private var painter: Painter?
   private var furniture: PageFurniture?
   private var marks: PageMarkIndex?
-  /// Where the book stands before the next page. Set before the first page, if at all.
+  /// The state of the book before the next page. Set before the first page, if at all.
   package var state = PageState()
-  /// What the margin boxes of the page made last can show.
+  /// Facts of the page made last, for its margin boxes.
   private var facts = PageFacts()
-  /// What the chapter shows of other elements and of pages.
+  /// Cross references of the chapter to other elements and to pages.
   let references: ReferenceReader
-  /// Whether the place of every character is kept, for a reading app. Set before the first page, if at all.
+  /// Places of all characters are kept, for a reading app. Set before the first page, if at all.
   package var recordsClusters = false
   /// Once it is requested, pages that are made are to be thrown away, and `forgetLayout` to be called.
   package var cancellation: Cancellation {
@@ -58,7 +58,7 @@ package struct ChapterPipeline {
   /// The language that the chapter's text is in where it does not say.
   package var language: String { boxResources.language }
   private var workspace: LayoutWorkspace?
-  /// What the pages are made from, once they are.
+  /// The layout inputs of the pages; nil before there are any.
   package var layoutInputs: LayoutInputs? { workspace?.inputs }
   /// The shaper of settings before, which knows the words.
   private var shaper: Shaper?
@@ -134,7 +134,7 @@ package struct ChapterPipeline {
     var fontBook = resources.fontBooks.book(for: styles.fontFaces, palettes: styles.fontPalettes)
     var printedArea: Size?
     if settings.media == .print, viewport == nil {
-      // What styles know of the paper is the area of the first page, which only they tell.
+      // The page area that styles see is that of the first page, which only they tell.
       let area = Self.firstPageArea(styles, resources, fontBook, self.shapingResources)
       printedArea = area
       if area != pageSize, ChapterStyles.depend(styles, document, path: item.path, resources, on: (pageSize, area)) {
@@ -202,7 +202,7 @@ package struct ChapterPipeline {
     state = PageState()
   }
 
-  /// Whether the chapter's pages depend on those before it: by their number, or by what runs on in margin boxes.
+  /// Pages of the chapter depend on those before it: by their number, or by what runs on in margin boxes.
   package var dependsOnEarlierPages: Bool {
     guard !isFixedLayout else { return false }
     let pages = styles.pageStyles
@@ -210,7 +210,7 @@ package struct ChapterPipeline {
     return styles.table.pages.contains { $0.breakBefore.asksForSide || $0.breakAfter.asksForSide }
   }
 
-  /// Whether its pages show something that the pages of the book tell.
+  /// Pages of the chapter show something that the pages of the book tell.
   package var refersToPages: Bool {
     references.isUsed || !isFixedLayout && styles.pageStyles.refersToBook(styles.table)
   }
@@ -270,7 +270,7 @@ package struct ChapterPipeline {
     statistics.add("lines.rivers", Rivers.count(on: page, fonts: fontBook))
   }
 
-  /// Where the next page starts, to go back to: under the same settings also once the layout was forgotten.
+  /// The start of the next page, to go back to: under the same settings also once the layout was forgotten.
   package struct Mark {
     fileprivate var composer: PageComposer.Checkpoint
     fileprivate var state: PageState
@@ -362,7 +362,7 @@ package struct ChapterPipeline {
     return composer
   }
 
-  /// What decides the page boxes.
+  /// Settings of the page boxes.
   private static func pageSettings(_ resources: BookResources, _ styles: StyledTree, viewport: Size?) -> LayoutSettings
   {
     let settings = resources.settings
@@ -411,7 +411,7 @@ package struct ChapterPipeline {
     }
   }
 
-  /// Whether the content of a page paints nothing.
+  /// Content of the page paints nothing.
   package func isBlank(_ page: PageLayout) -> Bool {
     guard page.lines.isEmpty, let painter else { return page.lines.isEmpty }
     let list = painter.paint(page)
@@ -481,7 +481,7 @@ package struct ChapterPipeline {
     return turned
   }
 
-  /// How pages lie on what they are printed on.
+  /// The position of pages on the sheet.
   private var sheetFit: PageFit {
     var fit = fit
     if let sheet {
@@ -491,7 +491,7 @@ package struct ChapterPipeline {
     return fit
   }
 
-  /// What tells the meaning of the chapter's pages; nil before the first.
+  /// A tagger of the chapter's pages; nil before the first.
   ///
   /// - Parameter language: The book's.
   package func makeTagger(bookLanguage: String) -> PageTagger? {

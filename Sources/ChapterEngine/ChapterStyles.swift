@@ -75,7 +75,7 @@ package enum ChapterStyles {
     return outcome
   }
 
-  /// Whether a chapter's styles are others on pages of another size.
+  /// Styles of the chapter are others on pages of another size.
   static func depend(
     _ styles: StyledTree, _ document: Document, path: String, _ resources: BookResources, on sizes: (Size, Size)
   ) -> Bool {
@@ -89,7 +89,7 @@ package enum ChapterStyles {
     resources.settings.style == .house || resources.publication.kind.isPlain
   }
 
-  /// Whether paragraphs are made longer or shorter for the sake of their pages.
+  /// Paragraphs are made longer or shorter for the sake of their pages.
   static func optimizesPages(_ resources: BookResources) -> Bool {
     switch resources.settings.compose {
     case .auto: usesHouseStyle(resources)

@@ -6,7 +6,8 @@ import Painting
 package import Primitives
 package import Publications
 
-/// How the page of a fixed-layout item lies on the reader's page: scaled to fit, in the middle (EPUB 3.3, section 8.2.2).
+/// The position of the page of a fixed-layout item on the reader's page: scaled to fit, in the middle (EPUB 3.3,
+/// section 8.2.2).
 package struct PageFit: Hashable {
   package var scale = 1.0
   package var x = LayoutUnit.zero
@@ -44,7 +45,7 @@ package struct PageFit: Hashable {
 }
 
 package enum FixedLayout {
-  /// How the pages of a spine item come about: as the item says first, or else the package.
+  /// `rendition:layout` of a spine item: as the item says first, or else the package.
   package static func layout(of item: SpineItem, in publication: Publication) -> Metadata.Layout {
     let prefix = "rendition:layout-"
     for property in item.properties where property.hasPrefix(prefix) {
@@ -53,7 +54,7 @@ package enum FixedLayout {
     return publication.metadata.layout
   }
 
-  /// Whether a spine item is a fixed page, by itself or in a roll.
+  /// The spine item is a fixed page, by itself or in a roll.
   package static func applies(to item: SpineItem, in publication: Publication) -> Bool {
     layout(of: item, in: publication) != .reflowable
   }

@@ -7,7 +7,7 @@ package import Text
 
 /// Reads the formatted text of inline formatting contexts back as strings, in logical order.
 package struct FormattedText {
-  /// What becomes of text that the style sheet adds (CSS Generated Content 3).
+  /// The treatment of generated content (CSS Generated Content 3).
   package enum Generated { case kept, punctuationKept, leftOut }
 
   package let tree: BoxTree

@@ -52,7 +52,7 @@ final class PageFurniture {
     prepared = Array(repeating: nil, count: styles.pageStyles.all.count)
   }
 
-  /// Whether a chapter's pages have any.
+  /// Pages with these styles have furniture.
   static func isNeeded(by styles: StyledTree) -> Bool {
     styles.pageStyles.all.contains { page in
       !page.marginBoxes.isEmpty || page.style.background.index != 0 || page.style.border.index != 0

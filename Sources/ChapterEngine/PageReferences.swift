@@ -6,19 +6,19 @@ package import Primitives
 import Publications
 import Shaping
 
-/// What content shows of a book's elements and pages: what counters have at the elements that URLs lead to, the text of these,
+/// References to a book's elements and pages: what counters have at the elements that URLs lead to, the text of these,
 /// and how many pages there are.
 package struct PageReferences: Sendable {
   /// By the name of their place.
   var targets: [String: ReferenceTarget] = [:]
-  /// Where the book stands at the start of each chapter, by its position in the spine.
+  /// The state of the book at the start of each chapter, by its position in the spine.
   fileprivate(set) var starts: [PageState] = []
   fileprivate(set) var pageTotal = 0
 
   package init() {}
 }
 
-/// What one chapter has asked of the book.
+/// Questions that one chapter has asked of the book, and the answers it has shown.
 final class ReferenceReader {
   private let publication: Publication
   private let path: String
@@ -39,7 +39,7 @@ final class ReferenceReader {
 
   var isUsed: Bool { !shown.isEmpty || shownTotal != nil }
 
-  /// Whether all that was shown is as it was.
+  /// All that was shown is as it was.
   func holds(in references: PageReferences) -> Bool {
     shown.allSatisfy { references.targets[$0.key] == $0.value }
       && shownTotal.map { $0 == references.pageTotal } ?? true
@@ -69,8 +69,8 @@ final class ReferenceReader {
 
 /// Counts the pages of a book when the first chapter asks for something that only they tell. The others wait for it.
 ///
-/// What is shown can move pages, and with them what is to be shown: a chapter is laid out again as long as something that it
-/// shows, or where it starts, has changed.
+/// Cross references and the pages they move: a chapter is laid out again as long as something that it shows, or where
+/// it starts, has changed.
 package final class ReferenceCounter: Sendable {
   // All mutable state is touched only under `monitor`, or by the thread that has set `isBusy` under it.
   private struct State {
@@ -83,7 +83,7 @@ package final class ReferenceCounter: Sendable {
   private nonisolated(unsafe) var state = State()
   private let stopped = Cancellation()
 
-  /// How often chapters are laid out until what they show of each other is to have settled.
+  /// The limit of rounds in which chapters are laid out until what they show of each other is to have settled.
   static let mostRounds = 6
 
   init() {}
@@ -103,7 +103,7 @@ package final class ReferenceCounter: Sendable {
     ]
   }
 
-  /// What is known of the book's pages, counting them first if nobody has.
+  /// References of the book's pages, counting them first if nobody has.
   package func references(_ resources: BookResources, cancellation: Cancellation) -> PageReferences {
     func isGivenUp() -> Bool { cancellation.isRequested || stopped.isRequested }
     monitor.lock()
@@ -228,7 +228,7 @@ private struct ChapterCount {
   /// Counted from the start of the book, or from the chapter's own.
   var end: PageState
   var isAbsolute: Bool
-  /// Whether it has pages: one that is blank is left out.
+  /// The chapter has pages: one that is blank is left out.
   var isShown: Bool
   var references: ReferenceReader
   var targets: [NotedTarget]

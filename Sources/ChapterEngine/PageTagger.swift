@@ -38,7 +38,7 @@ package struct PageTagger {
     return structure
   }
 
-  /// What the pages so far lack for PDF/UA-1 (ISO 14289-1, section 7.3); nil where they lack nothing.
+  /// The first fault of the pages so far for PDF/UA-1 (ISO 14289-1, section 7.3); nil where they lack nothing.
   package var lackForAccessibility: String? {
     picturesWithoutText.first.map { "line \(document[$0].line): \(PictureAlternatives.lack)" }
   }
@@ -238,7 +238,7 @@ package struct PageTagger {
     return SourceOrder(node: position?.node.rawValue ?? 0, offset: UInt32(clamping: position?.offset ?? 0))
   }
 
-  /// Whether a unit is part of what is copied: no object, no forced break, no control of direction, no soft hyphen.
+  /// The unit is part of copied text: no object, no forced break, no control of direction, no soft hyphen.
   private static func isCopied(_ unit: UInt16) -> Bool {
     switch unit {
     case 0xFFFC, 0x2028, 0x000A, 0x00AD, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069, 0x0000: false
@@ -314,7 +314,7 @@ package struct PageTagger {
 
 }
 
-/// Where the links of a chapter lead.
+/// Targets of the links of a chapter.
 private struct LinkTargets {
   let chapter: Int
   private let targets: [NodeID: PageLink.Target]
@@ -343,7 +343,7 @@ private struct LinkTargets {
     return ["http", "https", "mailto", "ftp", "tel"].contains(scheme) ? .uri(trimmed) : nil
   }
 
-  /// What a link says: its title, its text, or where it leads.
+  /// Contents of a link annotation: its title, its text, or where it leads.
   func contents(of node: NodeID, in document: Document) -> String {
     if let title = document.attributeValue(.title, of: node), !title.isEmpty { return title }
     let text = document.textContent(of: node).split(whereSeparator: \.isWhitespace).joined(separator: " ")

@@ -5,13 +5,13 @@ import Publications
 import Shaping
 import Text
 
-/// What stands for the pictures of a chapter where they are not seen.
+/// Alternative texts of the pictures of a chapter where they are not seen.
 struct PictureAlternatives {
   private let tree: BoxTree
   private let document: Document
   private let formatted: FormattedText
 
-  /// What a picture without any lacks (ISO 14289-1, section 7.3).
+  /// The fault of a picture without alternative text (ISO 14289-1, section 7.3).
   static let lack = "a picture has no text, which PDF/UA-1 asks for"
 
   init(tree: BoxTree, document: Document) {
@@ -30,13 +30,13 @@ struct PictureAlternatives {
     }
   }
 
-  /// Whether the book says that a picture says nothing.
+  /// The picture is a decoration by the book's own markup.
   func isDecoration(_ node: NodeID) -> Bool {
     let role = document.attributeValue(.role, of: node)
     return role == "presentation" || role == "none" || document.attributeValue(.ariaHidden, of: node) == "true"
   }
 
-  /// What stands for a picture; empty for one that says nothing.
+  /// The alternative text of a picture; empty for one that says nothing.
   func alternative(of box: Box) -> String? {
     for name in [Atom.alt, .ariaLabel, .title] {
       if let text = document.attributeValue(name, of: box.node) {
@@ -57,7 +57,7 @@ struct PictureAlternatives {
     return text.allSatisfy(\.isWhitespace) ? nil : text
   }
 
-  /// What an `<svg>` that only wraps a picture says of it.
+  /// The alternative text of an `<svg>` that only wraps a picture.
   private func nestedImage(of node: NodeID) -> String? {
     for index in node.index..<document[node].subtreeEnd.index where document.nodes[index].kind == .element {
       if let text = document.attributeValue(.alt, of: NodeID(index))
@@ -71,13 +71,13 @@ struct PictureAlternatives {
 }
 
 extension BookResources {
-  /// What keeps the book from PDF/UA-1 (ISO 14289-1), chapter by chapter.
+  /// Faults that keep the book from PDF/UA-1 (ISO 14289-1), chapter by chapter.
   package func accessibilityFaults(_ cancellation: Cancellation = Cancellation()) -> [Diagnostic] {
     let shaping = ShapingResources(hyphenator: settings.hyphenator())
     return publication.accessibilityFaults
       + publication.spine.indices.flatMap { index -> [Diagnostic] in
         guard !cancellation.isRequested else { return [] }
-        // What text shows of pages is none of a picture's: nothing is counted.
+        // References to pages are none of a picture's text: nothing is counted.
         let chapter = ChapterPipeline(
           self, index: index, shapingResources: shaping, cancellation: cancellation, counting: PageReferences())
         return PictureAlternatives(tree: chapter.tree, document: chapter.document).missing.map { node in

@@ -148,13 +148,13 @@ struct PlainTextExport {
     return text
   }
 
-  /// Whether a box in a line is part of a formula: an operator with its limits, which reads on in the line.
+  /// The box in a line is part of a formula: an operator with its limits, which reads on in the line.
   private func isFormula(_ id: BoxID) -> Bool {
     let node = tree[id].node
     return !node.isNone && document.nodes[node.index].namespace == .mathML
   }
 
-  /// What stands for a picture: the text inside it, or the alternative text of one that is missing.
+  /// Text in place of a picture: the text inside it, or the alternative text of one that is missing.
   private func replacedText(_ id: BoxID) -> String? {
     let box = tree[id]
     guard !box.image.isNone else { return alternative(id) }

@@ -9,7 +9,7 @@ import Styling
 /// (CSS Paged Media 3, sections 7.4 and 7.5). All pages of the chapter have the same room around them.
 struct PrintSheet {
   private let pages: PageStyles
-  /// How far the page stands from the sheet's edges.
+  /// The distance of the page from the sheet's edges.
   let inset: LayoutUnit
   private let marks: PrinterMarks
 
@@ -28,7 +28,7 @@ struct PrintSheet {
     if inset <= .zero { return nil }
   }
 
-  /// Where the page and what is cut off of it stand on the sheet.
+  /// The boxes of a sheet: page, bleed and media.
   func boxes(of page: PageLayout) -> PrintBoxes {
     let trim = Rect(x: inset, y: inset, width: page.size.width, height: page.size.height)
     return PrintBoxes(bleed: trim.grown(by: bleed(of: page)), trim: trim)

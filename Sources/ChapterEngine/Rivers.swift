@@ -9,7 +9,7 @@ enum Rivers {
   /// The least width of a word space, in em.
   private static let leastGap: Float = 0.15
 
-  /// How many rivers there are on a page, each through more than four lines of a paragraph.
+  /// The number of rivers on a page, each through more than four lines of a paragraph.
   ///
   /// - Complexity: O(glyphs).
   static func count(on page: PageLayout, fonts: FontBook) -> Int {

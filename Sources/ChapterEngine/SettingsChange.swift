@@ -6,7 +6,7 @@ import Publications
 import Styling
 
 extension ChapterPipeline {
-  /// How much of a chapter a change of settings leaves as it is.
+  /// The stages of a chapter that a change of settings leaves as it is.
   package enum Kept: Comparable {
     case document
     /// Document, styles, boxes, and the shapes of words.
@@ -15,7 +15,7 @@ extension ChapterPipeline {
     case pages
   }
 
-  /// What stays under other settings for the same book.
+  /// The stages kept under other settings for the same book.
   package func kept(under new: BookResources) -> Kept {
     let old = resources.settings
     var same = new.settings

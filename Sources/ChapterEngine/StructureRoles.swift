@@ -7,7 +7,7 @@ import Styling
 /// The structure elements of a chapter's document (ISO 32000-1, section 14.8.4), made when something in them is shown.
 struct StructureRoles {
   let document: Document
-  /// What is linked within the book or outside it.
+  /// The element is the target of a link within the book or outside it.
   let isLinked: (NodeID) -> Bool
   private(set) var structure: ChapterStructure
   private var known: [NodeID: StructureElementID] = [:]
@@ -58,7 +58,7 @@ struct StructureRoles {
     return structure.add(figure)
   }
 
-  /// Where a picture stands: pictures of lists and tables, too, need items and cells around them.
+  /// The parent of a picture's structure element: pictures of lists and tables, too, need items and cells around them.
   private mutating func place(of node: NodeID) -> StructureElementID {
     let parent = document[node].parent
     let element = parent.isNone ? ChapterStructure.root : element(of: parent, text: .none)
@@ -197,7 +197,7 @@ struct StructureRoles {
     Swift.max(1, Swift.min(1000, Int(document.integer(name, of: node, clamps: true) ?? 1)))
   }
 
-  /// What a header cell is the header of: as it says, or else by where it stands (HTML, section 4.9.12).
+  /// The scope of a header cell: as it says, or else by where it stands (HTML, section 4.9.12).
   private func scope(of node: NodeID) -> StructureElement.Scope {
     switch document.attributeValue(.scope, of: node)?.lowercased() {
     case "row", "rowgroup": return .row
@@ -295,7 +295,7 @@ struct StructureRoles {
 }
 
 extension StructureType {
-  /// Whether it stands in lines.
+  /// The element stands in lines.
   var isInline: Bool {
     switch self {
     case .link, .span, .code, .quote, .ruby, .reference, .formula: true

@@ -4,48 +4,47 @@ import Text
 
 /// Lines that repeat, at their start or end, the word that the two lines before them have there: a stack that the eye slips on.
 enum WordStacks {
-  /// How many lines of a page do so.
+  /// The number of lines of a page in word stacks.
   static func count(in lines: [LineFragment], of texts: AttributedTextStore) -> Int {
     guard lines.count > 2 else { return 0 }
-    return texts.units.withUnsafeBufferPointer { units in
-      var found = 0
-      for index in 2..<lines.count {
-        let line = lines[index]
-        guard !line.text.isNone, lines[index - 1].text == line.text, lines[index - 2].text == line.text else {
-          continue
+    let units = texts.units.span
+    var found = 0
+    for index in 2..<lines.count {
+      let line = lines[index]
+      guard !line.text.isNone, lines[index - 1].text == line.text, lines[index - 2].text == line.text else { continue }
+      let base = texts.texts[line.text.index].units.lowerBound
+      func isStack(_ isEnd: Bool) -> Bool {
+        let word = word(of: line, in: units, base, isEnd)
+        guard !word.isEmpty else { return false }
+        return (1...2).allSatisfy {
+          let other = self.word(of: lines[index - $0], in: units, base, isEnd)
+          return other.count == word.count
+            && zip(word, other).allSatisfy { units[$0] == units[$1] }
         }
-        let base = texts.texts[line.text.index].units.lowerBound
-        func isStack(_ isEnd: Bool) -> Bool {
-          let word = word(of: line, in: units, base, isEnd)
-          guard !word.isEmpty else { return false }
-          return (1...2).allSatisfy { word.elementsEqual(self.word(of: lines[index - $0], in: units, base, isEnd)) }
-        }
-        if isStack(false) || isStack(true) { found += 1 }
       }
-      return found
+      if isStack(false) || isStack(true) { found += 1 }
     }
+    return found
   }
 
   /// The letters and digits that a line begins or ends with; nothing where a word is as long as the line, or divided.
-  private static func word(
-    of line: LineFragment, in units: UnsafeBufferPointer<UInt16>, _ base: Int, _ isEnd: Bool
-  ) -> Slice<UnsafeBufferPointer<UInt16>> {
+  private static func word(of line: LineFragment, in units: Span<UInt16>, _ base: Int, _ isEnd: Bool) -> Range<Int> {
     var start = base + Int(line.range.lowerBound)
     var end = Swift.min(base + Int(line.range.upperBound), units.count)
-    guard start < end, !(isEnd && line.isHyphenated) else { return units[0..<0] }
+    guard start < end, !(isEnd && line.isHyphenated) else { return 0..<0 }
     while start < end, !isLetter(units[start]) { start += 1 }
     while end > start, !isLetter(units[end - 1]) { end -= 1 }
     if isEnd {
       var first = end
       while first > start, isLetter(units[first - 1]) { first -= 1 }
-      return first > start ? units[first..<end] : units[0..<0]
+      return first > start ? first..<end : 0..<0
     }
     var last = start
     while last < end, isLetter(units[last]) { last += 1 }
-    return last < end ? units[start..<last] : units[0..<0]
+    return last < end ? start..<last : 0..<0
   }
 
-  /// Whether a unit is part of a word; ideographs and kana are no words.
+  /// The unit is part of a word; ideographs and kana are no words.
   private static func isLetter(_ unit: UInt16) -> Bool {
     if unit < 0x80 { return unit >= 0x30 && unit <= 0x39 || unit | 0x20 >= 0x61 && unit | 0x20 <= 0x7A }
     return unit >= 0xC0 && !(0x2000...0x206F).contains(unit) && !(0x2E80...0xA4CF).contains(unit) && unit < 0xF900

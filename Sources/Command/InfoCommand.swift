@@ -166,7 +166,7 @@ struct InfoCommand: ParsableCommand {
       for text in list { writer.value(text) }
       writer.endArray()
     }
-    /// What differs from another rendition, the layout aside.
+    /// Differences from another rendition, the layout aside.
     func rendition(_ own: Book.Rendition, beside other: Book.Rendition) {
       if own.flow != other.flow { optional("flow", own.flow.rawValue) }
       if own.orientation != other.orientation { optional("orientation", own.orientation.rawValue) }

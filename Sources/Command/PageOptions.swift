@@ -22,7 +22,7 @@ struct PageOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Which @media rules apply. (default: screen)", valueName: "screen|print"))
   var media: TypesettingSettings.Media?
 
-  /// What holds where neither the reader nor the book says anything.
+  /// The page size where neither the reader nor the book says anything.
   private static let defaultPageSize = PageSizeArgument(width: 600, height: 800)
   private static let defaultMargin = MarginArgument(all: 48)
 

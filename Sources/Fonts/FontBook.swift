@@ -184,11 +184,11 @@ package final class FontBook: Sendable {
     return []
   }
 
-  /// What stands behind a list that names no generic family.
+  /// Default faces behind a list that names no generic family.
   private func addDefaults(to entries: inout [FontCascade.Entry], for description: FontDescription, language: String?) {
-    // What browsers take for characters that the author's own fonts lack.
+    // Browsers take these for characters that the author's own fonts lack.
     var defaults = entries.isEmpty ? [] : installed(["liberation serif"], for: description)
-    // What the user agent would set text in that names no family.
+    // The user agent sets text in these that names no family.
     defaults += installed(library.families(for: .serif, language: language), for: description)
     for entry in defaults { Self.add(entry, to: &entries) }
   }
@@ -273,7 +273,7 @@ package final class FontBook: Sendable {
             known.angles = angles
           }
           let settings = FontMatching.variations(of: known, description, settings: rule.variations)
-          // Whether the face is CJK is known once it is open, so the slant is decided on a first opening without it.
+          // The face is known to be CJK once it is open, so the slant is decided on a first opening without it.
           var traits = FontFace.Traits(
             familyName: rule.family, styleName: nil,
             weight: Swift.max(rule.weight.lowerBound, Swift.min(rule.weight.upperBound, description.weight)),

@@ -12,10 +12,10 @@ package final class FontCascade: Sendable {
     /// The rule's `unicode-range`; empty for all characters.
     package let unicodeRanges: [ClosedRange<UInt32>]
 
-    /// Whether `unicode-range` lets the entry draw the space, which it need not have (CSS Fonts 4, section 5.2).
+    /// The descriptor `unicode-range` lets the entry draw the space, which it need not have (CSS Fonts 4, section 5.2).
     var mayDrawSpace: Bool { unicodeRanges.isEmpty || unicodeRanges.contains { $0.contains(0x20) } }
 
-    /// Whether the entry draws the character.
+    /// The entry draws the character.
     package func covers(_ scalar: UInt32) -> Bool {
       (unicodeRanges.isEmpty || unicodeRanges.contains { $0.contains(scalar) }) && face.covers(scalar)
     }
@@ -66,6 +66,6 @@ package final class FontCascade: Sendable {
   /// The first face of the list that draws a character.
   package func face(covering scalar: UInt32) -> FontFace? { first { $0.covers(scalar) }?.face }
 
-  /// Whether a face is one of the list.
+  /// The face is one of the list.
   package func contains(_ face: FontFace) -> Bool { first { $0.face === face } != nil }
 }

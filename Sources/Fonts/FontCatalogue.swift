@@ -8,9 +8,9 @@ import Synchronization
 /// Immutable but for the configuration, which is loaded when a question comes that the index has no answer to.
 final class FontCatalogue: Sendable {
   let index: FontIndex
-  /// Whether the machine's own fontconfig rules decide generic families: an explicit `FONTCONFIG_FILE`.
+  /// The machine's own fontconfig rules decide generic families: an explicit `FONTCONFIG_FILE`.
   let followsConfiguration: Bool
-  /// Whether installed faces can be listed: fontconfig is there, or was when the index was made.
+  /// Installed faces can be listed: fontconfig is there, or was when the index was made.
   let isAvailable: Bool
   private let directories: [String]
   private let usesSystemFonts: Bool
@@ -122,7 +122,7 @@ final class FontCatalogue: Sendable {
   }
 }
 
-/// What the text of fontconfig's rules tells without applying them.
+/// Rules of fontconfig, read from their text without applying them.
 struct FontRules {
   /// Folded texts that rules mention, family names among them, each with its blanks and without: fontconfig compares names
   /// without regard to blanks.

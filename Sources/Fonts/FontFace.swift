@@ -23,25 +23,25 @@ package final class FontFace: @unchecked Sendable {
   package let hbFont: OpaquePointer
   /// The design coordinates in the order of the `fvar` axes; empty for a static face.
   package let variationCoordinates: [Float]
-  /// Whether the renderer thickens the outlines because the family has no bold face.
+  /// The renderer thickens the outlines because the family has no bold face.
   package let isSyntheticBold: Bool
   /// Degrees that the renderer slants the outlines by because the family has no slanted face; 0 for not at all.
   package let syntheticSlant: Float
-  /// Whether glyphs may be pictures or layers with colours of their own.
+  /// Glyphs may be pictures or layers with colours of their own.
   package let isColor: Bool
-  /// Whether the face has Han or Kana; such a face is never slanted.
+  /// The face has Han or Kana; such a face is never slanted.
   package let isCJK: Bool
   package let isMonospace: Bool
-  /// Whether the face belongs to the book and not to the machine.
+  /// The face belongs to the book and not to the machine.
   package let isEmbedded: Bool
   package let glyphCount: Int
   /// Feature settings of the face's rule, which those of the text override.
   package let features: [FontSetting]
   /// `size-adjust`: the size drawn in relation to the font size. `metrics` have it worked in.
   package let sizeAdjust: Float
-  /// Whether a variable face has an axis for the size it is drawn at.
+  /// A variable face has an axis for the size it is drawn at.
   package let hasOpticalSize: Bool
-  /// What the face was opened with.
+  /// The traits that the face was opened with.
   let traits: Traits
   /// The colours of its layers and paints.
   package var palette: PaletteSelection { traits.palette }
@@ -61,10 +61,10 @@ package final class FontFace: @unchecked Sendable {
 
   /// Glyphs by scalar: pages of 256, each glyph found when it is first asked for.
   private let pages: UnsafeMutablePointer<Atomic<UnsafeMutablePointer<Atomic<UInt16>>?>>
-  /// What a page says of a scalar that nobody has asked for. No glyph has this number.
+  /// The entry of a scalar that nobody has asked for. No glyph has this number.
   private static let unknown = UInt16.max
   private static let pageCount = 0x1100
-  private let isolations = Lock<[IsolationKey: GlyphIsolation]>([:])
+  private let coverages = Lock<[CoverageKey: LookupCoverage]>([:])
   /// The glyphs of lookups by the tag of the table and the lookup's index.
   private let lookupGlyphs = Lock<[UInt64: LookupGlyphs]>([:])
 
@@ -157,7 +157,7 @@ package final class FontFace: @unchecked Sendable {
     return known == Self.unknown ? findGlyph(scalar, on: page) : known
   }
 
-  /// Whether the face maps a scalar to a glyph.
+  /// The face maps a scalar to a glyph.
   package func covers(_ scalar: UInt32) -> Bool { glyph(scalar) != 0 }
 
   /// The horizontal advance of a glyph in font units.
@@ -227,16 +227,16 @@ package final class FontFace: @unchecked Sendable {
     return String(decoding: buffer[..<Int(size)].map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// How far a face's lookups reach: see `GlyphIsolation`. Cached for each script, language and feature set.
+  /// The glyphs of the lookups that are on. Cached for each script, language and feature set.
   ///
   /// - Parameters:
   ///   - script: An ISO 15924 tag such as `Latn`, first byte highest.
   ///   - features: The OpenType features that are on beside HarfBuzz's defaults.
-  package func isolation(script: UInt32, language: String?, features: [UInt32] = []) -> GlyphIsolation {
-    let key = IsolationKey(script: script, language: language, features: features)
-    if let known = isolations.withLock({ $0[key] }) { return known }
-    let found = GlyphIsolation(face: self, key: key)
-    isolations.withLock { $0[key] = found }
+  package func lookupCoverage(script: UInt32, language: String?, features: [UInt32] = []) -> LookupCoverage {
+    let key = CoverageKey(script: script, language: language, features: features)
+    if let known = coverages.withLock({ $0[key] }) { return known }
+    let found = LookupCoverage(face: self, key: key)
+    coverages.withLock { $0[key] = found }
     return found
   }
   /// The glyphs that a lookup of GSUB or GPOS names. Collected once: scripts, languages and features share lookups.

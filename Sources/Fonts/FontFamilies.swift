@@ -34,7 +34,7 @@ enum HanRegion: String {
     }
   }
 
-  /// Whether text in the language is set in Han, Kana or Hangul.
+  /// Text in the language is set in Han, Kana or Hangul.
   static func isCJK(language: String?) -> Bool {
     let primary = (language ?? "").lowercased().prefix { $0 != "-" && $0 != "_" }
     return ["zh", "cmn", "yue", "nan", "hak", "wuu", "lzh", "gan", "hsn", "ja", "ain", "ryu", "ko"].contains(primary)

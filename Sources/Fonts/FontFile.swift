@@ -7,7 +7,7 @@ import Platform
 package final class FontFile: @unchecked Sendable {
   /// The file's name without its folder, or the resource's path in a book.
   package let name: String
-  /// Where an installed font lies; nil for those of books.
+  /// The path of an installed font; nil for those of books.
   package let path: String?
   /// HarfBuzz's view of `bytes`.
   package let blob: OpaquePointer

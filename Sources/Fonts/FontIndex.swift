@@ -264,7 +264,7 @@ final class FontIndex: @unchecked Sendable {
 
   // MARK: Freshness
 
-  /// Whether the files and folders that the index was made from are as they were then.
+  /// The files and folders that the index was made from are as they were then.
   var isFresh: Bool {
     (0..<count(.stamps)).allSatisfy { record in
       let now = Self.words(of: FileStamp(of: text(.stamps, record)))

@@ -18,7 +18,7 @@ struct FontIndexStore {
   init(directories: [String], usesSystemFonts: Bool, folder: String? = Self.userFolder) {
     self.folder = folder
     var hasher = StableHasher()
-    // What decides the answers beside the files: this module's code, and where fontconfig looks.
+    // Answers depend on this module's code and on the places where fontconfig looks, beside the files.
     hasher.combine(EngineBuild.digest)
     hasher.combine(usesSystemFonts)
     for directory in directories { hasher.combine(directory) }
@@ -82,7 +82,7 @@ struct FontIndexStore {
     return paths.filter { known.insert($0).inserted }.map(StampedPath.init)
   }
 
-  /// Where fontconfig would find rules and faces of the user, if there were any.
+  /// Folders where fontconfig would find rules and faces of the user, if there were any.
   private static var places: [String] {
     let home = value(of: "HOME") ?? ""
     let configuration = value(of: "XDG_CONFIG_HOME") ?? home + "/.config"
@@ -94,7 +94,7 @@ struct FontIndexStore {
     ]
   }
 
-  /// Whether the environment names the configuration to use.
+  /// The environment names the configuration to use.
   static var namesConfiguration: Bool { value(of: "FONTCONFIG_FILE") != nil }
 
   /// Variables by which fontconfig finds its files.

@@ -51,7 +51,7 @@ struct StampedPath {
   var path: String
   var stamp: FileStamp?
 
-  /// What is at a path now.
+  /// The stamp of the file at a path now.
   init(_ path: String) {
     self.path = path
     stamp = FileStamp(of: path)
@@ -62,7 +62,7 @@ struct StampedPath {
 struct FontListing {
   var faces: [ListedFace] = []
   var instances: [ListedInstance] = []
-  /// What the configuration's rules say to a folded family name; what they say to any other stands under the empty name.
+  /// Aliases by the configuration's rules for a folded family name; those for any other name stand under the empty one.
   var aliases: [String: [String]] = [:]
   /// The family preferred for each generic one, where the configuration decides; the inner nil where there is none.
   var preferred: [String: String?] = [:]

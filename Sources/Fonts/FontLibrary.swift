@@ -51,7 +51,7 @@ package final class FontLibrary: Sendable {
     state.withLock { id.index < $0.faces.count ? $0.faces[id.index] : nil }
   }
 
-  /// How many faces have been opened. Their ids are smaller.
+  /// The number of faces opened. Their ids are smaller.
   package var faceCount: Int { state.withLock { $0.faces.count } }
 
   /// Memory taken by fonts that are not mapped from disk, in bytes: those of books, and unpacked ones.
@@ -116,7 +116,7 @@ package final class FontLibrary: Sendable {
     return face
   }
 
-  /// Whether installed faces were asked for and cannot be listed.
+  /// Installed faces were asked for and cannot be listed.
   package var lacksFontconfig: Bool { state.withLock { $0.catalogue.map { !$0.isAvailable } ?? false } }
 
   /// The installed faces, listed at the first call.
@@ -225,7 +225,7 @@ package final class FontLibrary: Sendable {
     return names.map(FontCatalogue.fold).filter(catalogue.index.hasFamily)
   }
 
-  /// What the machine's rules say to a name, asked once.
+  /// Aliases of a name by the machine's rules, asked once.
   private func aliases(of name: String, folded: String) -> [String] {
     let catalogue = catalogue
     return state.withLock { state in

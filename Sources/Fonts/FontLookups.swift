@@ -4,10 +4,10 @@ package import CHarfBuzz
 package struct FontLookups {
   /// In the order they are applied in, if `isOnePass`.
   package let indices: [UInt32]
-  /// Whether HarfBuzz goes over the text once for all of them: what the language requires, and `rvrn`, may go before the
+  /// HarfBuzz goes over the text once for all of the lookups: what the language requires, and `rvrn`, may go before the
   /// others.
   package let isOnePass: Bool
-  /// Whether `kern` is one of the features.
+  /// The feature `kern` is among those that are on.
   package let hasKerning: Bool
 
   /// - Parameters:

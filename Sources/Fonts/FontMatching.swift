@@ -1,6 +1,6 @@
 import Primitives
 
-/// What the font matching algorithm knows of a face in a family.
+/// A face in a family, as the font matching algorithm sees it.
 protocol MatchableFace {
   var weight: ClosedRange<UInt16> { get }
   var slant: FontSlant { get }
@@ -46,8 +46,8 @@ enum FontMatching {
     return order.firstIndex(of: face.slant) ?? 3
   }
 
-  /// How far an oblique face is from the angle wanted: steeper faces first where that is 11 degrees or more, flatter ones
-  /// otherwise.
+  /// The distance of an oblique face from the angle wanted: steeper faces first where that is 11 degrees or more,
+  /// flatter ones otherwise.
   private static func angleDistance(_ face: some MatchableFace, _ description: FontDescription) -> Float {
     guard description.slant == .oblique, face.slant == .oblique else { return 0 }
     let wanted = description.obliqueAngle
@@ -72,12 +72,12 @@ enum FontMatching {
     return preferred ? distance : distance + 1000
   }
 
-  /// Whether bold is to be made from a face that is not.
+  /// Bold is to be made from a face that is not.
   static func needsBold(_ weight: ClosedRange<UInt16>, _ description: FontDescription) -> Bool {
     description.synthesizesWeight && description.weight >= 600 && weight.upperBound < 600
   }
 
-  /// Whether a slant is to be made from an upright face.
+  /// The slant is to be made from an upright face.
   static func needsOblique(_ slant: FontSlant, isCJK: Bool, _ description: FontDescription) -> Bool {
     description.synthesizesStyle && description.slant != .normal && slant == .normal && !isCJK
   }

@@ -22,7 +22,7 @@ package struct FontMetrics: Hashable, Sendable {
   /// The advance of 水 (U+6C34), the `ic` unit; the em when the face has none.
   package var icAdvance: Int32 = 0
   package var spaceAdvance: Int32 = 0
-  /// How far subscripts sink and superscripts rise, and the share of the size they take (OS/2).
+  /// The offset of subscripts and of superscripts, and the share of the size they take (OS/2).
   package var subscriptOffset: Int32 = 0
   package var subscriptSize: Int32 = 0
   package var superscriptOffset: Int32 = 0
@@ -30,7 +30,7 @@ package struct FontMetrics: Hashable, Sendable {
   /// vhea: from the vertical centre line to the right and left edge of the em box. Half the em without vhea.
   package var verticalAscent: Int32 = 0
   package var verticalDescent: Int32 = 0
-  /// Whether the face has vhea and vmtx.
+  /// The face has tables `vhea` and `vmtx`.
   package var hasVerticalMetrics = false
 
   package init() {}

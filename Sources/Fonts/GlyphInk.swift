@@ -1,6 +1,6 @@
 extension FontFace {
-  /// How far a glyph's outline reaches to the left and right within a horizontal band, in font units, y upwards; nil when it
-  /// does not reach into the band. Synthetic styles are not counted.
+  /// The extent of a glyph's outline to the left and right within a horizontal band, in font units, y upwards; nil when
+  /// it does not reach into the band. Synthetic styles are not counted.
   package func inkSpan(_ glyph: UInt16, from low: Float, to high: Float) -> (left: Float, right: Float)? {
     var scan = BandScan(low: low, high: high)
     for step in outline(glyph) { scan.take(step) }
@@ -8,7 +8,7 @@ extension FontFace {
   }
 }
 
-/// What has been seen of an outline inside a band.
+/// The scan of an outline inside a band.
 private struct BandScan {
   var low: Float
   var high: Float

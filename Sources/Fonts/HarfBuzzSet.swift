@@ -30,7 +30,8 @@ package struct HarfBuzzSet: ~Copyable {
 }
 
 extension [UInt32] {
-  /// Where the first element stands that is not below a value, in an array in rising order; the count where there is none.
+  /// The index of the first element that is not below a value, in an array in rising order; the count where there is
+  /// none.
   package func firstPlace(notBelow value: UInt32) -> Int {
     var low = 0
     var high = count

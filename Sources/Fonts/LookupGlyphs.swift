@@ -11,7 +11,7 @@ package final class LookupGlyphs: @unchecked Sendable {
     hb_ot_layout_lookup_collect_glyphs(face, table, lookup, before.pointer, input.pointer, after.pointer, nil)
   }
 
-  /// Whether the lookup names the glyph.
+  /// The lookup names the glyph.
   package func contains(_ glyph: UInt32) -> Bool {
     before.contains(glyph) || input.contains(glyph) || after.contains(glyph)
   }

@@ -7,7 +7,7 @@
   public let height: Int
   /// Bytes from a row to the next.
   public let stride: Int
-  /// Whether every pixel's alpha is 255.
+  /// Alpha of every pixel is 255.
   public let isOpaque: Bool
   /// The rows. Valid as long as the bitmap lives; nobody writes to it after `init`.
   public let pixels: UnsafeMutableRawBufferPointer

@@ -17,7 +17,7 @@ public struct PositionedGlyph: Hashable, Sendable {
   }
 }
 
-/// How glyphs of a run stand: upright, or turned for vertical writing.
+/// Rotation of the glyphs of a run: upright, or turned for vertical writing.
 public enum GlyphRotation: UInt8, Hashable, Sendable {
   /// Upright.
   case none
@@ -53,7 +53,7 @@ public struct CornerRadii: Hashable, Sendable {
   public var bottomLeft = Size.zero
   /// Square corners.
   public init() {}
-  /// Whether all corners are square.
+  /// All corners are square.
   public var isZero: Bool { self == CornerRadii() }
 }
 
@@ -118,7 +118,8 @@ public enum DisplayItem: Hashable, Sendable {
   case tiledImage(ImageID, tile: Rect, spacing: Size, clip: Rect)
   /// A blurred or hard box shadow.
   case shadow(Rect, CornerRadii, blur: LayoutUnit, Color, inset: Bool, clipOut: Rect)
-  /// What the group around shows so far inside the shape, filtered, is drawn over itself with an opacity.
+  /// The backdrop, that is, the content of the group so far inside the shape, filtered, is drawn over itself with an
+  /// opacity.
   case filterBackdrop(Rect, CornerRadii, [PixelFilter], opacity: Float)
   /// Everything up to the matching `restore` is clipped to the shape.
   case saveClip(Rect, CornerRadii)

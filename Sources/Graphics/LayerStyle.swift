@@ -1,6 +1,6 @@
 public import Primitives
 
-/// How the pixels of a group meet those below (Compositing 1, sections 5 and 9).
+/// The blend mode by which the pixels of a group meet those below (Compositing 1, sections 5 and 9).
 public enum BlendMode: UInt8, Hashable, Sendable {
   /// Covers what is below.
   case normal
@@ -54,15 +54,15 @@ public enum PixelFilter: Hashable, Sendable {
   case dropShadow(x: LayoutUnit, y: LayoutUnit, blur: LayoutUnit, Color)
 }
 
-/// How a group is put down on what lies below it.
+/// The style by which a group is put down on what lies below it.
 public struct LayerStyle: Hashable, Sendable {
   /// From 0 to 1.
   public var opacity: Float
-  /// How the layer mixes with what is under it.
+  /// The blend mode of the layer with the layers below.
   public var blend: BlendMode
   /// Run one after the other before the group is put down.
   public var filters: [PixelFilter]
-  /// Where all of the group's ink lies, before filters; nil when that is not known.
+  /// Ink bounds of the group, before filters; nil when that is not known.
   public var bounds: Rect?
   /// Opaque and unfiltered over what is below, unless told otherwise.
   public init(

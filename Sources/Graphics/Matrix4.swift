@@ -37,7 +37,7 @@ package struct Matrix4: Hashable, Sendable {
     x * point.x + y * point.y + z * point.z + w * point.w
   }
 
-  /// What `right` does first and `left` afterwards.
+  /// The product: `right` first, `left` afterwards.
   package static func * (left: Matrix4, right: Matrix4) -> Matrix4 {
     Matrix4(left(right.x), left(right.y), left(right.z), left(right.w))
   }
@@ -53,7 +53,7 @@ package struct Matrix4: Hashable, Sendable {
     return Matrix4(flat(x), flat(y), [0, 0, 1, 0], flat(w))
   }
 
-  /// Whether the plane of a box turns its back to the reader.
+  /// The plane of a box turns its back to the reader.
   package var showsBack: Bool {
     let determinant = self.determinant
     let flat = Projection(self)
@@ -120,7 +120,7 @@ public struct Projection: Hashable, Sendable {
       ty: Float(imageY - dyx * x - dyy * y))
   }
 
-  /// What `self` does first and `next` afterwards.
+  /// The composition: `self` first, `next` afterwards.
   package func concatenating(_ next: AffineTransform) -> Projection {
     let (na, nb, nc, nd) = (Double(next.a), Double(next.b), Double(next.c), Double(next.d))
     let (nx, ny) = (Double(next.tx), Double(next.ty))
@@ -130,7 +130,7 @@ public struct Projection: Hashable, Sendable {
     ])
   }
 
-  /// What a scale about the origin does first, and `self` afterwards.
+  /// The composition with a scale about the origin, which comes first.
   package func scaled(before factor: Double) -> Projection {
     Projection(rows: [a * factor, c * factor, tx, b * factor, d * factor, ty, p * factor, q * factor, r])
   }

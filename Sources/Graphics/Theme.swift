@@ -27,9 +27,9 @@ public struct Theme: Hashable, Sendable, Codable {
   public static let dark = Theme(
     paper: Color(red: 0x16, green: 0x18, blue: 0x1C), ink: Color(red: 0xD6, green: 0xD4, blue: 0xCF))
 
-  /// Whether the paper is darker than the ink.
+  /// The paper is darker than the ink.
   public var isDark: Bool { paper.luminance < ink.luminance }
-  /// Whether pages stay as they are.
+  /// The theme changes no colour.
   public var isIdentity: Bool { self == .light }
 }
 

@@ -34,7 +34,7 @@ package final class DrawingHelper: Sendable {
     set { current.withLock { $0 = newValue } }
   }
 
-  /// How many processes ended, or were ended, before they had answered.
+  /// The number of processes that ended, or were ended, before they had answered.
   package var failures: Int { state.withLock(\.failures) }
 
   /// A document of `byteCount` bytes follows. Its dimensions are asked for, or with a width its picture of that size in px.

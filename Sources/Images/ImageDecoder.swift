@@ -39,7 +39,7 @@ enum ImageDecoder {
     return decode(data, to: &target) != nil
   }
 
-  /// Whether pixels are stored in the order in which they are shown.
+  /// Pixels are stored in the order in which they are shown.
   static func isUpright(_ orientation: UInt8) -> Bool { orientation <= 1 || orientation > 8 }
 
   /// Averaged down while it is read to no less than twice the size; the rest is the cubic's, which is sharper.

@@ -1,7 +1,7 @@
-/// What an image's bytes are; names and media types do not count.
+/// Format of an image by its bytes; names and media types do not count.
 package enum ImageKind: UInt8, Hashable, Sendable { case unknown, png, jpeg, gif, webp, avif, jxl, svg }
 
-/// What layout needs to know of an image, read from its header (CSS Images 3, section 5).
+/// Header data of an image that layout needs (CSS Images 3, section 5).
 package struct ImageInfo: Hashable, Sendable {
   package var kind: ImageKind = .unknown
   /// The natural width in CSS px, upright; `nil` for an SVG that names none.
@@ -11,7 +11,7 @@ package struct ImageInfo: Hashable, Sendable {
   package var aspectRatio: Float?
   /// EXIF orientation, 1 to 8; already applied to `width` and `height`.
   package var orientation: UInt8 = 1
-  /// Whether nothing can be drawn: missing, unknown, or too large to be true.
+  /// The image cannot be drawn: it is missing, unknown, or too large to be true.
   package var isBroken = true
   /// Why it is broken, as a clause; empty otherwise.
   package var problem = ""

@@ -31,7 +31,7 @@ enum ImageProbe {
       return info
     }
     let (pixels, overflow) = UInt64(header.width).multipliedReportingOverflow(by: UInt64(header.height))
-    // What is read row by row needs no memory for its size, only time.
+    // An image that is read row by row needs no memory for its size, only time.
     let bound = UInt64(limits.imagePixels) * (header.needs_whole_image != 0 ? 1 : 4)
     guard !overflow, pixels <= bound, header.width <= 1_000_000, header.height <= 1_000_000 else {
       info.problem = "the image claims \(header.width) × \(header.height) pixels, which is too many"
@@ -46,7 +46,7 @@ enum ImageProbe {
     return info
   }
 
-  /// Whether the bytes are an SVG document: its root element comes before any other.
+  /// The bytes are an SVG document: its root element comes before any other.
   static func isSVG(_ data: [UInt8]) -> Bool {
     // UTF-16 is told by its byte order mark and read every other byte.
     let wide = data.count >= 2 && (data[0] == 0xFF && data[1] == 0xFE || data[0] == 0xFE && data[1] == 0xFF)

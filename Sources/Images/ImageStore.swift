@@ -13,7 +13,7 @@ package final class ImageStore: Sendable {
     var info: ImageInfo
     var data: [UInt8]
     var vector: VectorImage?
-    /// What a picture of vectors was read from, where sources are kept.
+    /// The source of a vector image, where sources are kept.
     var source: [UInt8]?
     /// Reads the bytes again after they were dropped.
     var load: (@Sendable () -> [UInt8]?)?
@@ -53,7 +53,7 @@ package final class ImageStore: Sendable {
     var drawnOnce: Set<BitmapKey> = []
     var bitmapBytes = 0
     var dataBytes = 0
-    /// What pictures of vectors take, which stay as long as the store.
+    /// Bytes of vector images, which stay as long as the store.
     var vectorBytes = 0
     var clock: UInt64 = 0
     var diagnostics = DiagnosticSink()
@@ -195,7 +195,7 @@ package final class ImageStore: Sendable {
     }
   }
 
-  /// What the header says; broken for an id the store did not give out.
+  /// The header data of an image; broken for an id the store did not give out.
   package func info(_ id: ImageID) -> ImageInfo {
     state.withLock { id.index < $0.entries.count ? $0.entries[id.index].info : ImageInfo() }
   }

@@ -127,7 +127,7 @@ extension PlainSVG {
       String(decoding: bytes[range], as: UTF8.self)
     }
 
-    /// Whether the document is plain.
+    /// The document is plain.
     mutating func scan() -> Bool {
       if starts(with: "\u{FEFF}") { at = 3 }
       guard !starts(with: "<?xml") || skipDeclaration() else { return false }
@@ -332,7 +332,7 @@ extension PlainSVG {
       return place < bytes.count
     }
 
-    /// Whether no two attributes have a name in common.
+    /// The attributes have no name in common.
     private var areUnique: Bool {
       for (index, attribute) in attributes.enumerated() {
         for other in attributes[..<index]
@@ -343,7 +343,7 @@ extension PlainSVG {
       return true
     }
 
-    /// Whether the root is the element `svg` of the namespace.
+    /// The root is the element `svg` of the namespace.
     private func isSVG(_ name: Range<Int>) -> Bool {
       let local = localName(name)
       guard equals(local, "svg") else { return false }
@@ -388,7 +388,7 @@ extension PlainSVG {
       return at > start
     }
 
-    /// Whether a byte in text is part of a character of XML; U+FFFE and U+FFFF are none.
+    /// The byte at hand is part of a character of XML; U+FFFE and U+FFFF are none.
     private var isCharacter: Bool {
       bytes[at] >= 0x20
         && !(bytes[at] == 0xEF && at + 2 < bytes.count && bytes[at + 1] == 0xBF && bytes[at + 2] >= 0xBE)
@@ -422,7 +422,7 @@ extension PlainSVG {
       return false
     }
 
-    /// Whether style rules in a stretch may give an element a width or a height, which `stroke-width` does not.
+    /// Style rules in a stretch may give an element a width or a height, which `stroke-width` does not.
     static func namesSize(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool {
       for word: StaticString in ["width", "height", "\\", "@import", "@charset", "all"] {
         let count = word.utf8CodeUnitCount

@@ -12,7 +12,7 @@ struct SVGFontSizes {
 
   /// The largest size in px, `medium` at first.
   private var absolute = 16.0
-  /// How often the size of an element can be that of the root, by relative sizes.
+  /// The factor by which an element can be larger than the root, by relative sizes.
   private var growth = 1.0
   /// The same for one element, by the rules of sheets.
   private var sheetGrowth = 1.0
@@ -20,7 +20,7 @@ struct SVGFontSizes {
   private var uses = 0
   private var isUncertain = false
 
-  /// Whether text in the document may be too large to be drawn.
+  /// Text in the document may be too large to be drawn.
   static func mayOverflow(_ source: [UInt8]) -> Bool {
     guard ["text", "include", "encoding"].contains(where: { contains($0, in: source) }) else { return false }
     var sizes = SVGFontSizes()
@@ -28,7 +28,7 @@ struct SVGFontSizes {
     guard sizes.hasText else { return false }
     if sizes.isUncertain { return true }
     var bound = sizes.absolute
-    // What is used inherits from where it is used, which may be in what is used itself.
+    // A used element inherits from where it is used, which may be in what is used itself.
     for _ in 0...Swift.min(sizes.uses, 8) { bound *= sizes.growth }
     return !(bound <= largest)
   }
@@ -88,7 +88,7 @@ struct SVGFontSizes {
     }
   }
 
-  /// Whether the document type or an instruction may name sizes: by default values of attributes, by entities that are or hold
+  /// The document type or an instruction may name sizes: by default values of attributes, by entities that are or hold
   /// large or relative lengths or markup, by sheets in the instruction itself, or in an encoding that is not read here.
   private static func areUncertain(_ declarations: [String]) -> Bool {
     declarations.contains { declaration in
@@ -108,7 +108,7 @@ struct SVGFontSizes {
     }
   }
 
-  /// Whether the encoding that an XML declaration names writes markup in other bytes than ASCII does.
+  /// The encoding that an XML declaration names writes markup in other bytes than ASCII does.
   private static func hidesMarkup(_ declaration: String) -> Bool {
     // As nearly all documents have it.
     if declaration == #"?xml version="1.0" encoding="utf-8"?>"# { return false }
@@ -140,8 +140,8 @@ struct SVGFontSizes {
     return own
   }
 
-  /// Whether the letters of `font` stand in a text one behind the other, with nothing but white space or characters beyond ASCII
-  /// between.
+  /// The letters of `font` stand in a text one behind the other, with nothing but white space or characters beyond
+  /// ASCII between.
   private static func mayNameFont(_ text: String) -> Bool {
     let word: StaticString = "font"
     var matched = 0

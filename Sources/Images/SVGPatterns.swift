@@ -15,7 +15,7 @@ enum SVGPatterns {
       else { continue }
       var end = tag.end
       if !replacement.end.isEmpty {
-        // Where no pattern ends any more, the document ends in one.
+        // The document ends in a pattern where no end tag is left.
         guard let close = closingTag(of: name, in: data, from: tag.end) else { break }
         end = close
       }
@@ -110,7 +110,7 @@ enum SVGPatterns {
     return Double(number).flatMap { $0.isFinite && $0 > 0 ? $0 : nil }
   }
 
-  /// Where the end tag of a pattern begins; patterns do not stand in each other.
+  /// The start of the end tag of a pattern; patterns do not stand in each other.
   private static func closingTag(of name: ArraySlice<UInt8>, in data: [UInt8], from start: Int) -> Int? {
     let tag = Array("</".utf8) + name
     var at = start

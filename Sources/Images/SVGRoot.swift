@@ -53,7 +53,7 @@ enum SVGRoot {
     return nil
   }
 
-  /// Where the value of an attribute stands in a start tag.
+  /// The range of the value of an attribute in a start tag.
   static func value(of name: StaticString, in bytes: [UInt8], _ tag: Range<Int>) -> Range<Int>? {
     let name = name.description.utf8
     var at = tag.lowerBound

@@ -16,7 +16,7 @@ final class VectorImage: Sendable {
     var height: Float?
     var aspectRatio: Float?
     var hasViewBox = false
-    /// Whether the document names its size in both directions.
+    /// The document names its size in both directions.
     var isWhole: Bool { width != nil && height != nil }
 
     /// A length in px by its unit, as librsvg numbers them; nil for one that names no size.
@@ -110,7 +110,7 @@ final class VectorImage: Sendable {
     }
   }
 
-  /// What is drawn.
+  /// The source that is drawn.
   private static func source(_ data: [UInt8], _ dimensions: Dimensions) -> [UInt8] {
     dimensions.isWhole ? data : SVGRoot.filling(data)
   }
@@ -278,7 +278,7 @@ enum SVGReferences {
     return data.count
   }
 
-  /// Where the values of `href` and `xlink:href` stand in a tag.
+  /// Ranges of the values of `href` and `xlink:href` in a tag.
   private static func referenceValues(_ data: [UInt8], _ tag: Range<Int>) -> [Range<Int>] {
     var values: [Range<Int>] = []
     var at = tag.lowerBound

@@ -34,7 +34,7 @@ extension AlignmentValue {
 }
 
 extension LayoutContext {
-  /// Whether the start of a box's own axes lies at the end of the container's: along its lines, or across them.
+  /// The start of the box's own axes lies at the end of the container's: along its lines, or across them.
   func startsAtEnd(_ box: BoxID, alongLines: Bool) -> Bool {
     let style = styles.paragraphs[tree.boxes[box.index].style.paragraph.index]
     return alongLines

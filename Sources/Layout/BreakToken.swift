@@ -1,7 +1,8 @@
 package import BoxGeneration
 package import Primitives
 
-/// Where to go on with a box on the next page: immutable, a tree along the boxes that a break crossed.
+/// A break token, the place to go on with a box on the next page: immutable, a tree along the boxes that a break
+/// crossed.
 package final class BreakToken: Sendable {
   package let box: BoxID
   /// Block size of the box (border box) on earlier pages.
@@ -9,10 +10,11 @@ package final class BreakToken: Sendable {
   let place: Place
   /// Absolutely positioned boxes that stand from the end of the box, so in its last part.
   let positioned: [OutOfFlowBox]
-  /// Where the content of boxes goes on that have ended themselves: it sticks out of them, and what follows them is beside it.
+  /// Continuations of the content of boxes that have ended themselves: it sticks out of them, and what follows them is
+  /// beside it.
   let parallel: [BreakToken]
 
-  /// Where in the box, by what it holds.
+  /// The place in the box, by what it holds.
   enum Place: Sendable {
     /// Nothing of the box has been produced: the break is before it.
     case before(forced: ForcedBreak)
@@ -51,7 +53,7 @@ package final class BreakToken: Sendable {
   /// The rest of an atomic inline.
   struct AtomicPart: Sendable {
     let token: BreakToken
-    /// Where it stands along its line, from the content edge of the block container.
+    /// The offset along its line, from the content edge of the block container.
     let lineOffset: LayoutUnit
   }
 
@@ -87,7 +89,7 @@ package final class BreakToken: Sendable {
     BreakToken(box: box, consumedBlockSize: blockSize, place, positioned: positioned, parallel: parallel)
   }
 
-  /// Whether `break-before`, `break-after` or `page` forced the break, and what page they ask for.
+  /// The break that `break-before`, `break-after` or `page` forced, and what page they ask for.
   package var forced: ForcedBreak {
     switch place {
     case .before(let forced), .blocks(_, _, let forced), .tableRow(_, _, _, let forced), .itemRow(_, _, let forced),
@@ -118,13 +120,13 @@ package final class BreakToken: Sendable {
   /// The first block-level child that was not started.
   var nextChild: BoxID { if case .blocks(_, let next, _) = place { next } else { .none } }
 
-  /// Whether both go on at the same content: the page between them has set none.
+  /// Both tokens go on at the same content: the page between them has set none.
   func isSamePlace(as other: BreakToken) -> Bool {
     guard box == other.box else { return false }
     let isSame =
       switch (place, other.place) {
       case (.before, .before): true
-      // What is left of a box that columns divide becomes less.
+      // The rest of a box that columns divide becomes less.
       case (.end, .end): box == BoxTree.root || consumedBlockSize == other.consumedBlockSize
       case (.slice, .slice): consumedBlockSize == other.consumedBlockSize
       case (.blocks(_, let next, _), .blocks(_, let otherNext, _)): next == otherNext
@@ -157,7 +159,7 @@ package final class BreakToken: Sendable {
   }
 }
 
-/// Where a paragraph goes on.
+/// The break in a paragraph: the line to go on with.
 package struct InlineBreak: Sendable, Hashable {
   /// First UTF-16 unit of the next line.
   package var unit: UInt32

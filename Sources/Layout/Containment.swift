@@ -26,21 +26,21 @@ extension LayoutContext {
   /// The content block size of a box under size containment; nil for any other box.
   func containedBlock(of box: BoxID) -> LayoutUnit? { intrinsicSize(of: box, isInline: false) }
 
-  /// Whether a box is never broken (CSS Fragmentation 3, section 2): a picture, one whose lines turn, or one under size containment
-  /// (CSS Containment 2, section 3.1).
+  /// The box is monolithic, that is, never broken (CSS Fragmentation 3, section 2): a picture, one whose lines turn, or
+  /// one under size containment (CSS Containment 2, section 3.1).
   func isMonolithic(_ box: BoxID) -> Bool {
     let value = tree.boxes[box.index]
     return value.content == .replaced || containedBlock(of: box) != nil || isOrthogonal(value)
   }
 
-  /// Whether a box cuts off what sticks out of its end, so that nothing of it goes on behind the box (CSS Overflow 3, section 3.1).
+  /// The box clips its block end, so that nothing of it goes on behind the box (CSS Overflow 3, section 3.1).
   func clipsBlockEnd(_ box: BoxID) -> Bool {
     let index = tree.boxes[box.index].style.box.index
     guard index != 0, box != BoxTree.root else { return false }
     return (writingMode.isHorizontal ? styles.boxes[index].overflowY : styles.boxes[index].overflowX) == .clip
   }
 
-  /// Whether layout or paint containment makes a box contain its positioned descendants (sections 3.2 and 3.4).
+  /// Layout or paint containment makes a box contain its positioned descendants (sections 3.2 and 3.4).
   func containsPositioned(_ box: BoxID) -> Bool {
     rareValues(of: box).map { !$0.contain.isDisjoint(with: [.layout, .paint]) } ?? false
   }

@@ -16,7 +16,7 @@ protocol BoxLayout {
 
 /// The formatting contexts of CSS (CSS Display 3, section 2).
 package struct FormattingContexts: BoxLayout {
-  /// What one worker lays a chapter out with.
+  /// The workspace in which one worker lays a chapter out.
   package static func workspace(_ inputs: LayoutInputs, shaper: Shaper) -> LayoutWorkspace {
     LayoutWorkspace(inputs, shaper: shaper, boxLayout: FormattingContexts())
   }

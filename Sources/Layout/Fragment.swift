@@ -136,13 +136,15 @@ package struct LineFragment: Sendable {
   package var isHyphenated: Bool
   /// The line after it begins with marks that may not begin one.
   package var breaksLineStartRule = false
-  /// What each gap between letters, or each word space, is wider than by nature, in em, where that is more than it should be.
+  /// The looseness of the line: the amount, in em, by which each gap between letters, or each word space, is wider than
+  /// by nature, where that is more than it should be.
   package var looseness: Float = 0
   /// Line-left offset and width of the line's content, hanging spaces left out, for records.
   package var contentOffset: LayoutUnit
   package var contentWidth: LayoutUnit
   package var direction: TextDirection
-  /// How the line runs, which is not always how the page does. Glyphs and baselines are in its terms (`WritingMode.ofLines`).
+  /// The writing mode of the line, which is not always that of the page. Glyphs and baselines are in its terms
+  /// (`WritingMode.ofLines`).
   package var writingMode: WritingMode
   package init(
     text: TextID, range: Range<UInt32>, baseline: LayoutUnit, isHyphenated: Bool, contentOffset: LayoutUnit,
@@ -172,7 +174,7 @@ package struct FragmentGlyph: Sendable, Hashable {
   }
 }
 
-/// Where a cluster of a text fragment stands along its line, for carets, selections and text that is copied.
+/// The place of a cluster of a text fragment along its line, for carets, selections and text that is copied.
 package struct ClusterPlace: Sendable, Hashable {
   /// The first UTF-16 unit, counted in the paragraph's text.
   package var unit: UInt32
@@ -201,20 +203,21 @@ package struct TextFragment: Sendable {
   package var baseline: LayoutUnit
   package let level: UInt8
   package var isSideways: Bool
-  /// How much smaller the text is than its styles say, in a table wider than its page.
+  /// The scale of the text against its styles, in a table wider than its page.
   package var scale: Float = 1
-  /// How far the glyphs are narrowed across the line, towards its middle (`text-combine-upright`).
+  /// The factor by which the glyphs are narrowed across the line, towards its middle (`text-combine-upright`).
   package var compression: Float = 1
-  /// How much higher a fence is than its glyph, and how much lower it then stands (MathML Core, section 3.2.4.3).
+  /// The factor by which a fence is higher than its glyph, and by which it then stands lower (MathML Core, section
+  /// 3.2.4.3).
   package var stretch: Float = 1
   package var stretchShift = LayoutUnit.zero
   /// In `PageLayout.glyphs`.
   package var glyphs: Range<UInt32>
   /// In `PageLayout.clusters`, from the line-left side on; empty unless the settings ask for them.
   package var clusters: Range<UInt32> = 0..<0
-  /// Whether the text belongs to a ruby annotation.
+  /// The text belongs to a ruby annotation.
   package let isAnnotation: Bool
-  /// How far ruby annotations on the side of the text's emphasis marks reach from the baseline.
+  /// The reach of ruby annotations on the side of the text's emphasis marks from the baseline.
   package var annotationReach = LayoutUnit.zero
   package init(
     text: TextID, range: Range<UInt32>, attributes: AttributeID, font: FontID, size: Float, baseline: LayoutUnit,

@@ -9,7 +9,7 @@ struct JournalMark {
 /// An array that can go back to what it was: additions are cut off, and what a change replaced is kept.
 struct JournaledArray<Element> {
   private(set) var elements: [Element] = []
-  /// What changes replaced, in order.
+  /// Elements that changes replaced, in order.
   private var journal: [(index: UInt32, old: Element)] = []
   /// Elements that are older than the last mark: only these are kept when they change.
   private var marked = 0

@@ -33,8 +33,8 @@ import Text
 
   /// Invariants of layout, checked in the builds that the tests run.
   package enum LayoutChecks {
-    /// Whether a broken invariant ends the process. Tests that look for the smallest document that breaks one have them reported as
-    /// diagnostics alone.
+    /// A broken invariant ends the process. Tests that look for the smallest document that breaks one have them
+    /// reported as diagnostics alone.
     package static var areFatal: Bool {
       get { stops.withLock { $0 } }
       set { stops.withLock { $0 = newValue } }
@@ -91,7 +91,7 @@ import Text
     /// Rounding.
     private static let tolerance = LayoutUnit(1)
 
-    /// Whether the styles of a box may put it, or what is in it, outside the page.
+    /// The styles of the box may put it, or what is in it, outside the page.
     private static func isPlacedByStyle(_ fragment: Fragment, _ page: PageLayout, _ context: LayoutContext) -> Bool {
       guard fragment.kind == .box, fragment.box != BoxTree.root else { return false }
       let style = context.tree.boxes[fragment.box.index].style
@@ -104,7 +104,7 @@ import Text
         || context.tree.boxes[fragment.box.index].kind == .columns
     }
 
-    /// Where the last page has left each text that it has lines of.
+    /// The end on the last page of each text that it has lines of.
     typealias TextEnds = [TextID: UInt32]
 
     /// Every fragment has one parent, and each character of a text stands on one line: those of a page follow each other without
@@ -152,7 +152,7 @@ import Text
     /// - Parameter ends: Where the last page has left the texts.
     static func leftOut(_ ends: TextEnds, _ context: LayoutContext) -> [String] {
       let tree = context.tree
-      // Where not a single face is to be had, lines are empty.
+      // Lines are empty where not a single face is to be had.
       guard context.fonts.cascade(for: FontDescription()) != nil else { return [] }
       return tree.boxes.indices.compactMap { index in
         let box = tree.boxes[index]
@@ -168,7 +168,7 @@ import Text
       }
     }
 
-    /// Whether a box stands in one that lines or pages repeat, as often as there is room for it.
+    /// The box stands in one that lines or pages repeat, as often as there is room for it.
     private static func isRepeated(_ id: BoxID, _ context: LayoutContext) -> Bool {
       var box = id
       while !box.isNone {
@@ -178,14 +178,14 @@ import Text
       return false
     }
 
-    /// Whether a text is made of control characters and default ignorables alone: it has neither glyphs nor lines.
+    /// The text is made of control characters and default ignorables alone: it has neither glyphs nor lines.
     private static func isInvisible(_ text: TextID, _ context: LayoutContext) -> Bool {
       let paragraph = context.acquireParagraph(text)
       defer { context.release(paragraph) }
       return paragraph.shaped.clusters.dropLast().allSatisfy { $0.flags.contains(.ignorable) }
     }
 
-    /// Whether a box stands in a row or column that is collapsed, which shows nothing (CSS 2.2, section 17.6).
+    /// The box stands in a row or column that is collapsed, which shows nothing (CSS 2.2, section 17.6).
     private static func isHidden(_ id: BoxID, _ context: LayoutContext) -> Bool {
       let tree = context.tree
       var cell = BoxID.none

@@ -8,7 +8,8 @@ import Shaping
 package import Styling
 import Text
 
-/// What boxes are laid out with: the chapter's inputs under one mode and on one page box, and the page being made.
+/// The context that boxes are laid out in: the chapter's inputs under one mode and on one page box, and the page being
+/// made.
 ///
 /// Nothing in it is variable. Under another mode, or on a page box of another size, boxes are laid out with another context. What
 /// changes while a page is made is the page, which a trial leaves as it found it; what the flow meets on the page goes from box
@@ -23,7 +24,7 @@ package final class LayoutContext {
   /// The page box that is laid out on.
   package let pageBox: PageGeometry
   let mode: MeasureMode
-  /// Whether lines have a central baseline.
+  /// Lines have a central baseline.
   let isCentral: Bool
   /// The page's content area, in the units of what is laid out.
   let contentArea: Size

@@ -6,14 +6,14 @@ package import Primitives
 package import Styling
 import Text
 
-/// How the reader wants pages.
+/// Settings of pages by the reader.
 package struct LayoutSettings: Sendable, Hashable {
   /// The reader's page box, physical, and its margins.
   package var page: PageGeometry
   /// CSS px of the root font size.
   package var rootFontSize: Float
   package var limits = Limits()
-  /// What the book's own `@page` rules decide.
+  /// The decisions of the book's own `@page` rules.
   package var bookPages: BookPages = []
   /// The way pages follow each other: where it is left to right, the first page is a right-hand one.
   package var pageProgression = TextDirection.ltr
@@ -24,7 +24,7 @@ package struct LayoutSettings: Sendable, Hashable {
   /// Whether pages are for paper: what CSS says of paged media holds where reading systems do otherwise. Backgrounds of the root keep
   /// to the page's area, fixed boxes stand on every page, positioned boxes are broken at page ends whatever they hold.
   package var isPrinted = false
-  /// What the viewport's units are relative to; nil for the page box.
+  /// The viewport, which its units are relative to; nil for the page box.
   package var viewport: Size?
   /// Whether the place of every cluster is kept, for carets and selections.
   package var recordsClusters = false
@@ -39,7 +39,7 @@ package struct LayoutSettings: Sendable, Hashable {
     package var optimizesPages = false
   }
 
-  /// Where lines and boxes are set otherwise than browsers set them.
+  /// Departures: lines and boxes are set otherwise than browsers set them.
   package struct Departures: Sendable, Hashable {
     /// Whether 。！？ within a line give up their blank half where a Chinese line is made narrower.
     package var reducesStops = true
@@ -51,7 +51,7 @@ package struct LayoutSettings: Sendable, Hashable {
     package var keepsLineDistance = true
   }
 
-  /// What a book's `@page` rules may decide in the reader's place.
+  /// Decisions of a book's `@page` rules in the reader's place.
   package struct BookPages: OptionSet, Sendable, Hashable {
     package var rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }

@@ -3,8 +3,8 @@ package import Primitives
 package import Shaping
 import Text
 
-/// What one worker needs to lay out a chapter: its shaper, storage that is used again, counters, and contexts by their mode. Nothing
-/// of it changes a page.
+/// The workspace of one worker for a chapter: its shaper, storage that is used again, counters, and contexts by their
+/// mode. Nothing of it changes a page.
 package final class LayoutWorkspace {
   package let inputs: LayoutInputs
   package let shaper: Shaper
@@ -76,7 +76,7 @@ final class TrialBudget {
   static let freeDepth = 3
   /// Columns in columns that are not counted: none but hostile content nests them deeper.
   private static let freeColumnDepth = 2
-  /// What a deeper column counts for: 2,000 of them use the budget up.
+  /// The cost of a deeper column: 2,000 of them use the budget up.
   private static let costOfColumn = limit / 2000
 
   @exclusivity(unchecked) fileprivate var cancellation = Cancellation()

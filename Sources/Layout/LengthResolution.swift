@@ -9,7 +9,7 @@ package import Styling
 /// asks for few.
 package protocol LengthResolver {
   var inputs: LayoutInputs { get }
-  /// What the viewport's units are relative to: the page box, or on paper the area of the first page.
+  /// The size that the viewport's units are relative to: the page box, or on paper the area of the first page.
   var pageSize: Size { get }
   var writingMode: WritingMode { get }
   /// The relative units of a font group; metrics come from its first available face (section 6.1).
@@ -135,7 +135,7 @@ extension LengthResolver {
     resolve(.length(value), font: font, percentage: percentage)
   }
 
-  /// Whether a value depends on its percentage base.
+  /// The value depends on its percentage base.
   package func hasPercentage(_ value: LengthPercentage) -> Bool {
     switch value {
     case .length(let length): length.isPercentage

@@ -4,11 +4,11 @@ package import Primitives
 package struct MeasureMode: Hashable, Sendable {
   /// The writing mode of what is laid out: the page's, and inside a box that has another one the box's.
   package var writingMode: WritingMode
-  /// How much smaller what is laid out will be made: it has so much more room on the page.
+  /// The scale by which the content will be made smaller: it has so much more room on the page.
   var contentScale = 1.0
-  /// What pictures leave of the page's height to what is to stand on the page with them.
+  /// The reserve that pictures leave of the page's height to what is to stand on the page with them.
   var pictureReserve = LayoutUnit.zero
-  /// What is laid out is rotated by a quarter turn: its lines go along the height of the page.
+  /// The content is rotated by a quarter turn: its lines go along the height of the page.
   var isRotated = false
   /// Words wider than their cell are broken: the table around them was squeezed onto the page.
   var breaksWordsToFit = false

@@ -157,7 +157,7 @@ final class PageBuilder {
     fragments.append(fragment)
     return FragmentID(fragments.count - 1)
   }
-  /// Whether a fragment of a box has been made since another one.
+  /// A fragment of the box has been made since another one.
   func holds(_ box: BoxID, since first: FragmentID) -> Bool {
     fragments.elements[first.index...].contains { $0.box == box && $0.kind == .box }
   }

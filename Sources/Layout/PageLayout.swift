@@ -15,11 +15,11 @@ package struct PageLayout: Sendable {
   package internal(set) var collapsedBorders: [CollapsedBorder] = []
   /// The root element's fragment; its offset is from the page's content area. `.none` for a blank page.
   package internal(set) var root = FragmentID.none
-  /// What the break at the page's end had to do without: `perfect` when it kept all rules.
+  /// The rule that the break at the page's end broke: `perfect` when it kept all rules.
   package internal(set) var brokenRule = BreakRank.perfect
   /// The page box, physical.
   package let geometry: PageGeometry
-  /// What the page is to `@page` rules.
+  /// Traits of the page for `@page` rules.
   package let traits: PageTraits
   package let writingMode: WritingMode
 

@@ -2,13 +2,14 @@ import Primitives
 
 /// Physical sides, which alignment by a box's own writing mode compares (CSS Box Alignment 3, section 4.1).
 extension WritingMode {
-  /// Where along the lines of this mode a box of another one has its start: at their line-left or their line-right side.
+  /// The edge along the lines of this mode at which a box of another one has its start: at their line-left or their
+  /// line-right side.
   func lineLeftEdge(ofStartOf mode: WritingMode, _ direction: TextDirection) -> StaticEdge {
     let start = isHorizontal == mode.isHorizontal ? mode.inlineStart(direction) : mode.blockStart
     return start == lineLeft ? .start : .end
   }
 
-  /// Where across the lines of this mode a box of another one has its start.
+  /// The edge across the lines of this mode at which a box of another one has its start.
   func blockStartEdge(ofStartOf mode: WritingMode, _ direction: TextDirection) -> StaticEdge {
     let start = isHorizontal == mode.isHorizontal ? mode.blockStart : mode.inlineStart(direction)
     return start == blockStart ? .start : .end

@@ -34,7 +34,7 @@ extension AozoraMarkup {
         (1...2).contains(plane), (1...94).contains(row), (1...94).contains(cell)
       else { continue }
       var scalars: (UInt32, UInt32) = (0, 0)
-      let count = cu_jisx0213(Int32(plane), Int32(row), Int32(cell), &scalars.0, &scalars.1)
+      let count = unsafe cu_jisx0213(Int32(plane), Int32(row), Int32(cell), &scalars.0, &scalars.1)
       guard count > 0, let first = Unicode.Scalar(scalars.0) else { continue }
       var character = String(first)
       if count > 1, let second = Unicode.Scalar(scalars.1) { character.unicodeScalars.append(second) }

@@ -9,7 +9,7 @@ enum AozoraMarkup {
     case emphasis(String)
   }
 
-  /// Where a paragraph stands: ems from the line's start and end, and how much more its first line is set in.
+  /// The place of a paragraph: ems from the line's start and end, and how much more its first line is set in.
   struct Layout: Equatable, Sendable {
     var start = 0
     var end = 0
@@ -29,7 +29,7 @@ enum AozoraMarkup {
   static func pieces(of line: String) -> [Piece] {
     var pieces: [Piece] = []
     let scalars = Array(line.unicodeScalars)
-    // Where the text not yet written begins, and where the base of ruby would begin.
+    // The start of the text not yet written, and where the base of ruby would begin.
     var start = 0
     var bar: Int?
     var index = 0
@@ -92,12 +92,12 @@ enum AozoraMarkup {
     return layout(ofNote: note)
   }
 
-  /// Whether a line is nothing but notes on layout.
+  /// The line is nothing but notes on layout.
   static func isOnlyLayout(_ line: String) -> Bool {
     pieces(of: line).allSatisfy { if case .note(let note) = $0 { isObeyed(note, atStart: true) } else { false } }
   }
 
-  /// Whether a note is obeyed and not shown: one on the place of lines only where it begins one.
+  /// The note is obeyed and not shown: one on the place of lines only where it begins one.
   static func isObeyed(_ note: String, atStart: Bool) -> Bool {
     atStart && layout(ofNote: note) != nil || note.hasSuffix("終わり］") || note.hasSuffix("見出し］") || note.hasSuffix("傍点］")
   }

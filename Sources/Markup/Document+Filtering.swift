@@ -6,7 +6,7 @@ extension Document {
     var result = self
     result.nodes = []
     var newIDs = [NodeID](repeating: .none, count: nodes.count)
-    // Where each open node ends here, and its new id.
+    // The end here of each open node, and its new id.
     var open: [(end: Int, id: NodeID)] = []
     var index = 0
     while index < nodes.count {

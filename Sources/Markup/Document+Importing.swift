@@ -41,7 +41,7 @@ extension Document {
     }
     result.nodes = nodes.prefix(start).map { node in
       var moved = shifted(node)
-      // What ends here without being around the parent ends before the copies.
+      // A subtree that ends here without being around the parent ends before the copies.
       if node.subtreeEnd.index > start { moved.subtreeEnd = shifted(node.subtreeEnd) }
       return moved
     }

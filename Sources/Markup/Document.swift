@@ -77,9 +77,9 @@ package struct Document: Sendable {
   package var text: [UInt8] = []
   package var names = AtomTable()
   package var mode = Mode.noQuirks
-  /// Whether the source was read as XML (names are then case-sensitive in selectors).
+  /// The source was read as XML (names are then case-sensitive in selectors).
   package var isXML = false
-  /// Whether elements were nested deeper than `Limits.depth`.
+  /// Elements were nested deeper than `Limits.depth`.
   package var isTooDeep = false
   /// The style sheets that processing instructions name.
   package var styleSheets: [StyleSheetInstruction] = []
@@ -157,7 +157,7 @@ package struct Document: Sendable {
     return node.kind == .element && node.name == name && node.namespace == namespace
   }
 
-  /// Whether an element is the head of an HTML document or metadata content: it is never shown, and its `epub:type` and `role`
+  /// The element is the head of an HTML document or metadata content: it is never shown, and its `epub:type` and `role`
   /// say nothing (EPUB Reading Systems 3.3, structural semantics).
   package func isMetadata(_ id: NodeID) -> Bool {
     var node = id

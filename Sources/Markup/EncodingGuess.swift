@@ -2,7 +2,7 @@
 enum EncodingGuess {
   struct Outcome {
     var encoding: String
-    /// Whether every byte was valid in it, but for one sequence at the end.
+    /// Bytes were all valid in it, but for one sequence at the end.
     var isClean: Bool
     var score: Double
   }

@@ -19,7 +19,7 @@ package enum EncodingSniffer {
     if let marked = decodeByMark(bytes) { return marked }
     if let wide = wideWithoutMark(bytes) { return decode(bytes[...], from: wide) }
     let declared = declaredEncoding(bytes).map(TextDecoder.canonicalName)
-    let survey = bytes.withUnsafeBufferPointer { TextDecoder.survey($0) }
+    let survey = unsafe bytes.withUnsafeBufferPointer { unsafe TextDecoder.survey($0) }
     let declaresUTF8 = declared.map { $0 == "UTF-8" || $0.hasPrefix("UTF-16") } ?? false
     if survey.malformed == 0, declared == nil || declaresUTF8 || survey.multibyte == 0 {
       // Plain ASCII in a stateful encoding is not ASCII.
@@ -63,7 +63,7 @@ package enum EncodingSniffer {
   package static func decodeStyleSheet(_ bytes: [UInt8], environment: String? = nil) -> Decoded {
     if let marked = decodeByMark(bytes) { return marked }
     if let wide = wideWithoutMark(bytes) { return decode(bytes[...], from: wide) }
-    let survey = bytes.withUnsafeBufferPointer { TextDecoder.survey($0) }
+    let survey = unsafe bytes.withUnsafeBufferPointer { unsafe TextDecoder.survey($0) }
     if survey.malformed == 0 { return Decoded(bytes: bytes, encoding: "UTF-8") }
     var label: String?
     let start = Array("@charset \"".utf8)
@@ -82,7 +82,7 @@ package enum EncodingSniffer {
   /// Decodes a text that says nothing about itself; nil for bytes that are no text.
   package static func decodePlainText(_ bytes: [UInt8]) -> Decoded? {
     if let marked = decodeByMark(bytes) { return marked }
-    let survey = bytes.withUnsafeBufferPointer { TextDecoder.survey($0) }
+    let survey = unsafe bytes.withUnsafeBufferPointer { unsafe TextDecoder.survey($0) }
     if survey.malformed == 0, survey.zeros == 0 || survey.multibyte > 0 && survey.zeros * 5 <= bytes.count {
       return Decoded(bytes: bytes, encoding: "UTF-8")
     }
@@ -106,7 +106,7 @@ package enum EncodingSniffer {
     while start < bytes.count {
       let end = bytes[start...].firstIndex(of: 0x0A).map { $0 + 1 } ?? bytes.count
       let line = bytes[start..<end]
-      let isBroken = line.withUnsafeBufferPointer { TextDecoder.survey($0).malformed > 0 }
+      let isBroken = unsafe line.withUnsafeBufferPointer { unsafe TextDecoder.survey($0).malformed > 0 }
       if !isBroken {
         output += line
       } else if let guess = EncodingGuess.legacy(Array(line)), guess.isClean,
@@ -186,16 +186,16 @@ package enum EncodingSniffer {
   }
 
   private static func firstIndex(of needle: StaticString, in bytes: [UInt8], from start: Int) -> Int? {
-    let needle = UnsafeBufferPointer(start: needle.utf8Start, count: needle.utf8CodeUnitCount)
-    return bytes.withUnsafeBufferPointer { bytes in
+    let needle = unsafe UnsafeBufferPointer(start: needle.utf8Start, count: needle.utf8CodeUnitCount)
+    return unsafe bytes.withUnsafeBufferPointer { bytes in
       guard let base = bytes.baseAddress else { return nil }
       var position = start
       while position + needle.count <= bytes.count {
-        guard let found = memchr(base + position, Int32(needle[0]), bytes.count - position) else { return nil }
-        position = UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) - base
+        guard let found = unsafe memchr(base + position, Int32(needle[0]), bytes.count - position) else { return nil }
+        position = unsafe UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) - base
         guard position + needle.count <= bytes.count else { return nil }
         var matched = 0
-        while matched < needle.count, bytes[position + matched] == needle[matched] { matched += 1 }
+        while matched < needle.count, unsafe bytes[position + matched] == needle[matched] { matched += 1 }
         if matched == needle.count { return position }
         position += 1
       }

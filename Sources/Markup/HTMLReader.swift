@@ -21,45 +21,47 @@ package enum HTMLReader {
     let mode = isBrokenXHTML ? .noQuirks : normalized.documentType?.mode ?? .quirks
     // One element around everything: libxml2 makes up a paragraph for text that stands in none.
     let bytes = Array("<x-document>".utf8) + normalized.bytes
-    guard let context = htmlNewParserCtxt() else {
+    guard let context = unsafe htmlNewParserCtxt() else {
       var arena = NodeArena(limits: limits)
       return (arena.finish(), false)
     }
-    defer { htmlFreeParserCtxt(context) }
-    let events = HTMLEvents(context: context, limits: limits, isQuirky: mode == .quirks, isXHTML: isBrokenXHTML)
-    configure(context.pointee.sax)
+    defer { unsafe htmlFreeParserCtxt(context) }
+    let events = unsafe HTMLEvents(context: context, limits: limits, isQuirky: mode == .quirks, isXHTML: isBrokenXHTML)
+    unsafe configure(context.pointee.sax)
     return withExtendedLifetime(events) {
-      context.pointee.userData = Unmanaged.passUnretained(events).toOpaque()
+      unsafe context.pointee.userData = Unmanaged.passUnretained(events).toOpaque()
       let options =
         HTML_PARSE_NONET.rawValue | HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NOIMPLIED.rawValue
         | HTML_PARSE_IGNORE_ENC.rawValue | HTML_PARSE_NODEFDTD.rawValue
-      bytes.withUnsafeBytes { buffer in
-        let start = buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
+      unsafe bytes.withUnsafeBytes { buffer in
+        let start = unsafe buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
         let count = Int32(clamping: buffer.count)
-        if let tree = htmlCtxtReadMemory(context, start, count, nil, "UTF-8", Int32(bitPattern: options)) {
-          xmlFreeDoc(tree)
+        if let tree = unsafe htmlCtxtReadMemory(context, start, count, nil, "UTF-8", Int32(bitPattern: options)) {
+          unsafe xmlFreeDoc(tree)
         }
       }
       events.builder.finish(line: events.line)
-      events.builder.tree.write(to: &events.arena)
-      events.arena.setProperties(mode: mode, isXML: false, encoding: "UTF-8")
-      let isTruncated = events.builder.isFull || events.arena.isFull
-      return (events.arena.finish(), isTruncated)
+      unsafe events.builder.tree.write(to: &events.arena)
+      unsafe events.arena.setProperties(mode: mode, isXML: false, encoding: "UTF-8")
+      let isTruncated = unsafe events.builder.isFull || events.arena.isFull
+      return unsafe (events.arena.finish(), isTruncated)
     }
   }
 
   private static func configure(_ sax: UnsafeMutablePointer<_xmlSAXHandler>?) {
-    guard let sax else { return }
-    var handler = _xmlSAXHandler()
+    guard let sax = unsafe sax else { return }
+    var handler = unsafe _xmlSAXHandler()
     // Set so that errors come to `serror`; the events are those of SAX 1.
-    handler.initialized = UInt32(XML_SAX2_MAGIC)
-    handler.startElement = { data, name, attributes in HTMLEvents.of(data)?.startElement(name, attributes: attributes) }
-    handler.characters = { data, bytes, count in HTMLEvents.of(data)?.text(bytes, count) }
-    handler.ignorableWhitespace = handler.characters
-    handler.cdataBlock = handler.characters
-    handler.comment = { data, _ in HTMLEvents.of(data)?.comment() }
-    handler.serror = { _, _ in }
-    sax.pointee = handler
+    unsafe handler.initialized = UInt32(XML_SAX2_MAGIC)
+    unsafe handler.startElement = { data, name, attributes in
+      unsafe HTMLEvents.of(data)?.startElement(name, attributes: attributes)
+    }
+    unsafe handler.characters = { data, bytes, count in unsafe HTMLEvents.of(data)?.text(bytes, count) }
+    unsafe handler.ignorableWhitespace = handler.characters
+    unsafe handler.cdataBlock = handler.characters
+    unsafe handler.comment = { data, _ in unsafe HTMLEvents.of(data)?.comment() }
+    unsafe handler.serror = { _, _ in }
+    unsafe sax.pointee = handler
   }
 }
 
@@ -79,28 +81,28 @@ private final class HTMLEvents: SAXEvents {
   init(context: UnsafeMutablePointer<_xmlParserCtxt>, limits: Limits, isQuirky: Bool, isXHTML: Bool) {
     var arena = NodeArena(limits: limits)
     builder = HTMLTreeBuilder(isQuirky: isQuirky, isXHTML: isXHTML, mostNodes: limits.nodes, arena: &arena)
-    super.init(context: context, limits: limits)
-    self.arena = arena
+    unsafe super.init(context: context, limits: limits)
+    unsafe self.arena = arena
   }
 
   func startElement(_ name: UnsafePointer<UInt8>?, attributes: UnsafeMutablePointer<UnsafePointer<UInt8>?>?) {
-    guard let name else { return }
-    switch tag(name) {
+    guard let name = unsafe name else { return }
+    switch unsafe tag(name) {
     case .document:
       break
     case .start(let atom, let namespace):
-      builder.start(startTag(atom, namespace, attributes, isSelfClosing: false))
+      unsafe builder.start(startTag(atom, namespace, attributes, isSelfClosing: false))
     case .selfClosing(let atom, let namespace):
-      builder.start(startTag(atom, namespace, attributes, isSelfClosing: true))
+      unsafe builder.start(startTag(atom, namespace, attributes, isSelfClosing: true))
     case .end(let atom):
       builder.end(atom, line: line)
     }
-    if builder.isFull { xmlStopParser(context) }
+    if builder.isFull { unsafe xmlStopParser(context) }
   }
 
   func text(_ bytes: UnsafePointer<UInt8>?, _ count: Int32) {
-    guard let bytes, count > 0 else { return }
-    builder.text(UnsafeBufferPointer(start: bytes, count: Int(count)), line: line)
+    guard let bytes = unsafe bytes, count > 0 else { return }
+    unsafe builder.text(UnsafeBufferPointer(start: bytes, count: Int(count)), line: line)
   }
 
   func comment() { builder.comment(line: line) }
@@ -108,7 +110,7 @@ private final class HTMLEvents: SAXEvents {
   private func tag(_ name: UnsafePointer<UInt8>) -> Tag {
     let key = UInt(bitPattern: name)
     if let known = tags[key] { return known }
-    let spelled = String(cString: name)
+    let spelled = unsafe String(cString: name)
     var local = String(spelled.dropFirst(2))
     var namespace: Namespace?
     if let colon = local.firstIndex(of: ":"), let known = Namespace(customaryPrefix: String(local[..<colon])),
@@ -117,7 +119,7 @@ private final class HTMLEvents: SAXEvents {
       local = String(local[local.index(after: colon)...])
       namespace = known == .html ? nil : known
     }
-    let atom = arena.intern(local)
+    let atom = unsafe arena.intern(local)
     let tag: Tag =
       switch spelled.first {
       case "s": .start(atom, namespace: namespace)
@@ -135,16 +137,16 @@ private final class HTMLEvents: SAXEvents {
   ) -> HTMLTreeBuilder.StartTag {
     var tag = HTMLTreeBuilder.StartTag(
       name: name, attributes: [], isSelfClosing: isSelfClosing, namespace: namespace, line: line)
-    guard var pair = attributes else { return tag }
+    guard var pair = unsafe attributes else { return tag }
     let isForeign = name == .svg || name == .math || builder.isForeign(startTag: tag)
-    while let name = pair[0] {
-      if let (plain, foreign, namespace) = attributeName(name) {
-        tag.attributes.append(
+    while let name = unsafe pair[0] {
+      if let (plain, foreign, namespace) = unsafe attributeName(name) {
+        unsafe tag.attributes.append(
           HTMLTree.Attribute(
             name: isForeign ? foreign : plain, namespace: namespace,
-            value: pair[1].map { Array($0.bytesOfCString) } ?? []))
+            value: pair[1].map { unsafe Array($0.bytesOfCString) } ?? []))
       }
-      pair += 2
+      unsafe pair += 2
     }
     return tag
   }
@@ -153,10 +155,10 @@ private final class HTMLEvents: SAXEvents {
   private func attributeName(_ name: UnsafePointer<UInt8>) -> (plain: Atom, foreign: Atom, namespace: Namespace)? {
     let key = UInt(bitPattern: name)
     if let known = attributeNames[key] { return known }
-    let spelled = String(cString: name)
+    let spelled = unsafe String(cString: name)
     var result: (plain: Atom, foreign: Atom, namespace: Namespace)?
     if spelled != "xmlns", !spelled.hasPrefix("xmlns:") {
-      let plain = arena.intern(spelled)
+      let plain = unsafe arena.intern(spelled)
       let namespace: Namespace =
         spelled.hasPrefix("epub:")
         ? .epub : spelled.hasPrefix("xml:") ? .xml : spelled.hasPrefix("xlink:") ? .xlink : .none

@@ -21,7 +21,7 @@ struct HTMLTree {
     /// Bytes of a text in `text`.
     var range: Range<Int> = 0..<0
     var line: UInt32
-    /// Whether it is on the stack of open elements.
+    /// The element is on the stack of open elements.
     var isOpen = false
     var parent = -1
     var firstChild = -1
@@ -46,7 +46,7 @@ struct HTMLTree {
   /// Adds bytes of text as a node of its own, before `sibling` or at the end. Neighbours become one in the document.
   mutating func insertText(_ bytes: UnsafeBufferPointer<UInt8>, in parent: Int, before sibling: Int, line: UInt32) {
     let start = text.count
-    text.append(contentsOf: bytes)
+    unsafe text.append(contentsOf: bytes)
     let last = sibling < 0 ? nodes[parent].lastChild : nodes[sibling].previous
     if last >= 0, nodes[last].kind == .text, nodes[last].range.upperBound == start {
       nodes[last].range = nodes[last].range.lowerBound..<text.count
@@ -87,18 +87,18 @@ struct HTMLTree {
   /// Writes the tree to an arena, in preorder.
   func write(to arena: inout NodeArena) {
     var node = nodes[0].firstChild
-    text.withUnsafeBufferPointer { text in
+    unsafe text.withUnsafeBufferPointer { text in
       while node >= 0 {
         switch nodes[node].kind {
         case .element:
           arena.startElement(nodes[node].name, in: nodes[node].namespace, line: nodes[node].line)
           for attribute in nodes[node].attributes {
-            attribute.value.withUnsafeBufferPointer {
-              arena.addAttribute(attribute.name, in: attribute.namespace, value: $0)
+            unsafe attribute.value.withUnsafeBufferPointer {
+              unsafe arena.addAttribute(attribute.name, in: attribute.namespace, value: $0)
             }
           }
         case .text:
-          arena.addText(UnsafeBufferPointer(rebasing: text[nodes[node].range]), line: nodes[node].line)
+          unsafe arena.addText(UnsafeBufferPointer(rebasing: text[nodes[node].range]), line: nodes[node].line)
         case .comment:
           arena.separateText()
         case .root:

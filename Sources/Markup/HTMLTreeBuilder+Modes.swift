@@ -21,17 +21,17 @@ extension HTMLTreeBuilder {
   }
 
   mutating func text(_ bytes: UnsafeBufferPointer<UInt8>, line: UInt32) {
-    var bytes = bytes
+    var bytes = unsafe bytes
     if ignoresLineFeed {
       ignoresLineFeed = false
-      if bytes.first == 0x0A { bytes = UnsafeBufferPointer(rebasing: bytes.dropFirst()) }
+      if unsafe bytes.first == 0x0A { unsafe bytes = UnsafeBufferPointer(rebasing: bytes.dropFirst()) }
     }
     guard !bytes.isEmpty, !isFull else { return }
     let node = current
     if node > 0, elementClass(node).contains(.textOnly) || isForeignText() {
-      insertText(bytes, line: line)
+      unsafe insertText(bytes, line: line)
     } else {
-      text(bytes, in: mode, line: line)
+      unsafe text(bytes, in: mode, line: line)
     }
   }
 
@@ -195,39 +195,39 @@ extension HTMLTreeBuilder {
   private mutating func text(_ bytes: UnsafeBufferPointer<UInt8>, in mode: Mode, line: UInt32) {
     switch mode {
     case .beforeHTML, .beforeHead:
-      let rest = bytes.drop(while: isSpace)
-      guard !rest.isEmpty else { return }
+      let rest = unsafe bytes.drop(while: isSpace)
+      guard unsafe !rest.isEmpty else { return }
       advance(line: line)
-      text(UnsafeBufferPointer(rebasing: rest), in: self.mode, line: line)
+      unsafe text(UnsafeBufferPointer(rebasing: rest), in: self.mode, line: line)
     case .inHead, .inHeadNoscript, .afterHead:
-      let rest = bytes.drop(while: isSpace)
-      insertText(UnsafeBufferPointer(rebasing: bytes[..<rest.startIndex]), line: line)
-      guard !rest.isEmpty else { return }
+      let rest = unsafe bytes.drop(while: isSpace)
+      unsafe insertText(UnsafeBufferPointer(rebasing: bytes[..<rest.startIndex]), line: line)
+      guard unsafe !rest.isEmpty else { return }
       advance(line: line)
-      text(UnsafeBufferPointer(rebasing: rest), in: self.mode, line: line)
+      unsafe text(UnsafeBufferPointer(rebasing: rest), in: self.mode, line: line)
     case .inColumnGroup:
-      let rest = bytes.drop(while: isSpace)
-      insertText(UnsafeBufferPointer(rebasing: bytes[..<rest.startIndex]), line: line)
-      guard !rest.isEmpty, isHTML(current, .colgroup) else { return }
+      let rest = unsafe bytes.drop(while: isSpace)
+      unsafe insertText(UnsafeBufferPointer(rebasing: bytes[..<rest.startIndex]), line: line)
+      guard unsafe !rest.isEmpty, isHTML(current, .colgroup) else { return }
       pop()
       self.mode = .inTable
-      text(UnsafeBufferPointer(rebasing: rest), in: .inTable, line: line)
+      unsafe text(UnsafeBufferPointer(rebasing: rest), in: .inTable, line: line)
     case .inTable, .inTableBody, .inRow:
-      if elementClass(current).contains(.fosters), !bytes.allSatisfy(isSpace) {
+      if elementClass(current).contains(.fosters), unsafe !bytes.allSatisfy(isSpace) {
         isFostering = true
         reconstructFormatting()
-        insertText(bytes, line: line)
+        unsafe insertText(bytes, line: line)
         isFostering = false
       } else if elementClass(current).contains(.fosters) {
-        insertText(bytes, line: line)
+        unsafe insertText(bytes, line: line)
       } else {
         reconstructFormatting()
-        insertText(bytes, line: line)
+        unsafe insertText(bytes, line: line)
       }
     case .afterBody, .inBody, .inCaption, .inCell:
-      if mode == .afterBody, !bytes.allSatisfy(isSpace) { self.mode = .inBody }
+      if mode == .afterBody, unsafe !bytes.allSatisfy(isSpace) { self.mode = .inBody }
       reconstructFormatting()
-      insertText(bytes, line: line)
+      unsafe insertText(bytes, line: line)
     }
   }
 

@@ -25,7 +25,7 @@ struct HTMLTreeBuilder {
   var stack: [Int] = []
   /// Active formatting elements; -1 is a marker.
   var formatting: [Int] = []
-  /// How many elements of each static name are open, so that most questions for scopes need no search.
+  /// The number of open elements by static name, so that most questions for scopes need no search.
   var openCounts = [Int32](repeating: 0, count: Int(Atom.staticCount))
   var head = -1
   var form = -1
@@ -152,7 +152,8 @@ struct HTMLTreeBuilder {
 
   // MARK: Insertion
 
-  /// Where a new node goes: into the innermost element, or before the table that does not take it.
+  /// The appropriate place for inserting a node (HTML, section 13.2.6.1): into the innermost element, or before the
+  /// table that does not take it.
   func place(_ target: Int? = nil) -> (parent: Int, before: Int) {
     let target = target ?? current
     guard isFostering, tree[target].namespace == .html, elementClass(target).contains(.fosters) else {
@@ -184,7 +185,7 @@ struct HTMLTreeBuilder {
     guard !bytes.isEmpty else { return }
     let (parent, sibling) = place()
     guard parent > 0 else { return }
-    tree.insertText(bytes, in: parent, before: sibling, line: line)
+    unsafe tree.insertText(bytes, in: parent, before: sibling, line: line)
   }
 
   mutating func comment(line: UInt32) {

@@ -5,8 +5,8 @@ extension MarkupNormalizer {
   mutating func reference(at index: Int, inAttribute: Bool) -> Int {
     if byte(index + 1) == UInt8(ascii: "#") { return numericReference(at: index, inAttribute: inAttribute) }
     var end = index + 1
-    while end < input.count, end - index <= 64, isNameByte(input[end]) { end += 1 }
-    let name = String(decoding: input[index + 1..<end], as: UTF8.self)
+    while unsafe end < input.count, end - index <= 64, unsafe isNameByte(input[end]) { end += 1 }
+    let name = unsafe String(decoding: input[index + 1..<end], as: UTF8.self)
     if !name.isEmpty, byte(end) == UInt8(ascii: ";") {
       if let characters = characters(of: name) {
         write(characters, instead: index..<end + 1, inAttribute: inAttribute)
@@ -61,7 +61,7 @@ extension MarkupNormalizer {
     }
     let firstDigit = cursor
     var value: UInt32 = 0
-    while cursor < input.count, let digit = hexadecimalValue(input[cursor]), digit < radix {
+    while unsafe cursor < input.count, let digit = unsafe hexadecimalValue(input[cursor]), digit < radix {
       value = min(value &* radix &+ digit, 0x11_0000)
       cursor += 1
     }
@@ -125,8 +125,10 @@ extension MarkupNormalizer {
     var type = DocumentType()
     skipSpace(&cursor)
     let nameStart = cursor
-    while cursor < input.count, !isSpace(input[cursor]), input[cursor] != 0x3E, input[cursor] != 0x5B { cursor += 1 }
-    type.name = String(decoding: input[nameStart..<cursor], as: UTF8.self)
+    while unsafe cursor < input.count && !isSpace(input[cursor]) && input[cursor] != 0x3E && input[cursor] != 0x5B {
+      cursor += 1
+    }
+    type.name = unsafe String(decoding: input[nameStart..<cursor], as: UTF8.self)
     skipSpace(&cursor)
     if stands("public", at: cursor) {
       cursor += 6
@@ -136,7 +138,7 @@ extension MarkupNormalizer {
       cursor += 6
       type.systemIdentifier = literal(&cursor)
     }
-    while cursor < input.count, input[cursor] != 0x3E, input[cursor] != 0x5B { cursor += 1 }
+    while unsafe cursor < input.count, unsafe input[cursor] != 0x3E, unsafe input[cursor] != 0x5B { cursor += 1 }
     if byte(cursor) == 0x5B {
       let subset = cursor
       if let end = internalSubset(&cursor) {
@@ -144,16 +146,16 @@ extension MarkupNormalizer {
       } else {
         cursor = subset
       }
-      while cursor < input.count, input[cursor] != 0x3E { cursor += 1 }
+      while unsafe cursor < input.count, unsafe input[cursor] != 0x3E { cursor += 1 }
     }
-    let end = min(cursor + 1, input.count)
+    let end = unsafe min(cursor + 1, input.count)
     if documentType == nil { documentType = type }
     replaceKeepingLines(index..<end, with: "")
     return end
   }
 
   private func skipSpace(_ cursor: inout Int) {
-    while cursor < input.count, isSpace(input[cursor]) { cursor += 1 }
+    while unsafe cursor < input.count, unsafe isSpace(input[cursor]) { cursor += 1 }
   }
 
   private func literal(_ cursor: inout Int) -> String? {
@@ -162,10 +164,10 @@ extension MarkupNormalizer {
     guard quote == 0x22 || quote == 0x27 else { return nil }
     let start = cursor + 1
     var end = start
-    while end < input.count, input[end] != quote { end += 1 }
-    guard end < input.count else { return nil }
+    while unsafe end < input.count, unsafe input[end] != quote { end += 1 }
+    guard unsafe end < input.count else { return nil }
     cursor = end + 1
-    return String(decoding: input[start..<end], as: UTF8.self)
+    return unsafe String(decoding: input[start..<end], as: UTF8.self)
   }
 
   /// Reads the internal subset, whose `[` is at `cursor`, for entities of plain text; returns the position after its `]`.
@@ -173,9 +175,9 @@ extension MarkupNormalizer {
   /// Entities that refer to others or to files stay unknown, hence cannot expand.
   private mutating func internalSubset(_ cursor: inout Int) -> Int? {
     cursor += 1
-    while cursor < input.count {
-      if input[cursor] == 0x5D { return cursor + 1 }
-      guard input[cursor] == 0x3C else {
+    while unsafe cursor < input.count {
+      if unsafe input[cursor] == 0x5D { return cursor + 1 }
+      guard unsafe input[cursor] == 0x3C else {
         cursor += 1
         continue
       }
@@ -186,15 +188,15 @@ extension MarkupNormalizer {
       }
       let isEntity = stands("<!entity", at: cursor)
       var end = cursor + 2
-      while end < input.count, input[end] != 0x3E {
-        if input[end] == 0x22 || input[end] == 0x27 {
-          let quote = input[end]
+      while unsafe end < input.count, unsafe input[end] != 0x3E {
+        if unsafe input[end] == 0x22 || input[end] == 0x27 {
+          let quote = unsafe input[end]
           end += 1
-          while end < input.count, input[end] != quote { end += 1 }
+          while unsafe end < input.count, unsafe input[end] != quote { end += 1 }
         }
         end += 1
       }
-      guard end < input.count else { return nil }
+      guard unsafe end < input.count else { return nil }
       if isEntity { declareEntity(cursor + 8..<end) }
       cursor = end + 1
     }
@@ -205,8 +207,8 @@ extension MarkupNormalizer {
     var cursor = range.lowerBound
     skipSpace(&cursor)
     let start = cursor
-    while cursor < range.upperBound, !isSpace(input[cursor]) { cursor += 1 }
-    let name = String(decoding: input[start..<cursor], as: UTF8.self)
+    while cursor < range.upperBound, unsafe !isSpace(input[cursor]) { cursor += 1 }
+    let name = unsafe String(decoding: input[start..<cursor], as: UTF8.self)
     guard name != "%", declared.count < 1000, declared[name] == nil, let value = literal(&cursor) else { return }
     guard value.utf8.count <= 200, cursor <= range.upperBound, !value.utf8.contains(0x3C) else { return }
     var characters = ""

@@ -26,7 +26,7 @@ extension MarkupNormalizer {
     }
     if next == UInt8(ascii: "/") {
       if isNameStart(byte(index + 2)) { return endTag(at: index) }
-      if dialect == .html, !isBrokenXHTML, index + 2 < input.count { return bogusComment(at: index) }
+      if dialect == .html, !isBrokenXHTML, unsafe index + 2 < input.count { return bogusComment(at: index) }
       replace(index..<index + 1, with: "&#60;")
       return index + 1
     }
@@ -43,7 +43,8 @@ extension MarkupNormalizer {
     guard stands(name, at: range.lowerBound), isSpace(byte(start)), start + 2 <= range.upperBound,
       styleSheets.count < 100
     else { return }
-    let data = String(decoding: UnsafeBufferPointer(rebasing: input[start..<range.upperBound - 2]), as: UTF8.self)
+    let data = unsafe String(
+      decoding: UnsafeBufferPointer(rebasing: input[start..<range.upperBound - 2]), as: UTF8.self)
     if let instruction = StyleSheetInstruction(data, line: line(of: range.lowerBound)) {
       styleSheets.append(instruction)
     }
@@ -60,7 +61,7 @@ extension MarkupNormalizer {
       } else if let close = find(">", from: index + 4) {
         end = close + 1
       } else {
-        end = input.count
+        end = unsafe input.count
       }
       replaceByComment(index..<end)
       return end
@@ -68,8 +69,8 @@ extension MarkupNormalizer {
     if stands("<![cdata[", at: index), dialect == .xml || isBrokenXHTML || foreignDepth > 0 {
       replace(index..<index + 9, with: "")
       let close = find("]]>", from: index + 9)
-      writeEscaped(index + 9..<(close ?? input.count), resolvingReferences: false)
-      guard let close else { return input.count }
+      unsafe writeEscaped(index + 9..<(close ?? input.count), resolvingReferences: false)
+      guard let close else { return unsafe input.count }
       replace(close..<close + 3, with: "")
       return close + 3
     }
@@ -78,19 +79,19 @@ extension MarkupNormalizer {
   }
 
   private mutating func bogusComment(at index: Int) -> Int {
-    let end = find(">", from: index + 2).map { $0 + 1 } ?? input.count
+    let end = unsafe find(">", from: index + 2).map { $0 + 1 } ?? input.count
     replaceByComment(index..<end)
     return end
   }
 
   private mutating func endTag(at index: Int) -> Int {
     var end = index + 2
-    while end < input.count, input[end] != 0x3E, input[end] != 0x3C { end += 1 }
-    let isClosed = end < input.count && input[end] == 0x3E
+    while unsafe end < input.count, unsafe input[end] != 0x3E, unsafe input[end] != 0x3C { end += 1 }
+    let isClosed = unsafe end < input.count && input[end] == 0x3E
     let after = isClosed ? end + 1 : end
     guard dialect == .html else { return after }
     let name = nameRange(at: index + 2)
-    if end == input.count, !isBrokenXHTML {
+    if unsafe end == input.count, !isBrokenXHTML {
       replaceKeepingLines(index..<end, with: "")
       return end
     }
@@ -103,7 +104,9 @@ extension MarkupNormalizer {
 
   func nameRange(at start: Int) -> Range<Int> {
     var end = start
-    while end < input.count, !isSpace(input[end]), input[end] != 0x2F, input[end] != 0x3E, input[end] != 0x3C {
+    while unsafe end < input.count, unsafe !isSpace(input[end]), unsafe input[end] != 0x2F, unsafe input[end] != 0x3E,
+      unsafe input[end] != 0x3C
+    {
       end += 1
     }
     return start..<end
@@ -125,18 +128,18 @@ extension MarkupNormalizer {
     var cursor = name.upperBound
     var isEmpty = false
     tag: while true {
-      guard cursor < input.count else {
+      guard unsafe cursor < input.count else {
         if isBrokenXHTML {
           flush(to: cursor)
           output.append(contentsOf: " />".utf8)
         } else {
           // As in browsers, a tag the file ends in is nothing.
-          copied = input.count
+          copied = unsafe input.count
           output.removeLast(output.count - outputStart)
         }
         return cursor
       }
-      switch input[cursor] {
+      switch unsafe input[cursor] {
       case 0x3E:
         isEmpty = byte(cursor - 1) == 0x2F
         break tag
@@ -166,8 +169,8 @@ extension MarkupNormalizer {
 
   private mutating func xmlStartTag(at index: Int) -> Int {
     var cursor = nameRange(at: index + 1).upperBound
-    while cursor < input.count {
-      switch input[cursor] {
+    while unsafe cursor < input.count {
+      switch unsafe input[cursor] {
       case 0x3E: return cursor + 1
       case 0x3D: cursor = attributeValue(at: cursor + 1)
       case 0..<0x20: cursor = control(inTagAt: cursor)
@@ -178,7 +181,7 @@ extension MarkupNormalizer {
   }
 
   private mutating func control(inTagAt index: Int) -> Int {
-    let byte = input[index]
+    let byte = unsafe input[index]
     if byte == 0x09 || byte == 0x0A || byte == 0x0D { return index + 1 }
     replace(index..<index + 1, with: byte == 0x0C ? " " : "")
     return index + 1
@@ -187,22 +190,22 @@ extension MarkupNormalizer {
   /// Rewrites the attribute value that begins at or after `start` and returns the position after it.
   private mutating func attributeValue(at start: Int) -> Int {
     var cursor = start
-    while cursor < input.count, isSpace(input[cursor]) { cursor += 1 }
+    while unsafe cursor < input.count, unsafe isSpace(input[cursor]) { cursor += 1 }
     let quote = byte(cursor)
     guard quote == 0x22 || quote == 0x27 else { return unquotedValue(at: cursor) }
     cursor += 1
     var end = cursor
     if missingQuotes.contains(quote) {
-      end = input.count
+      end = unsafe input.count
     } else {
-      while end < input.count, input[end] != quote { end += 1 }
+      while unsafe end < input.count, unsafe input[end] != quote { end += 1 }
     }
-    if end >= input.count {
+    if unsafe end >= input.count {
       if !missingQuotes.contains(quote) { missingQuotes.append(quote) }
       // The quote is never closed: the value ends with the tag.
-      guard dialect == .html else { return input.count }
+      guard dialect == .html else { return unsafe input.count }
       end = cursor
-      while end < input.count, input[end] != 0x3E, input[end] != 0x3C { end += 1 }
+      while unsafe end < input.count, unsafe input[end] != 0x3E, unsafe input[end] != 0x3C { end += 1 }
       rewriteValue(cursor..<end)
       flush(to: end)
       output.append(quote)
@@ -214,22 +217,22 @@ extension MarkupNormalizer {
 
   private mutating func unquotedValue(at start: Int) -> Int {
     var end = start
-    while end < input.count, !isSpace(input[end]), input[end] != 0x3E { end += 1 }
+    while unsafe end < input.count, unsafe !isSpace(input[end]), unsafe input[end] != 0x3E { end += 1 }
     // `<a href=x/>`: the slash belongs to the tag where the source was XHTML.
-    if isBrokenXHTML, end > start, byte(end) == 0x3E, input[end - 1] == 0x2F { end -= 1 }
+    if isBrokenXHTML, end > start, byte(end) == 0x3E, unsafe input[end - 1] == 0x2F { end -= 1 }
     if dialect == .html {
       // Quoting it keeps the parser from guessing.
       replace(start..<start, with: "\"")
       var cursor = start
       while cursor < end {
-        if input[cursor] == 0x22 {
+        if unsafe input[cursor] == 0x22 {
           replace(cursor..<cursor + 1, with: "&#34;")
           cursor += 1
         } else {
           let next = cursor + 1
-          if input[cursor] == 0x26 || input[cursor] == 0x3C {
+          if unsafe input[cursor] == 0x26 || input[cursor] == 0x3C {
             var stop = next
-            while stop < end, input[stop] != 0x22 { stop += 1 }
+            while stop < end, unsafe input[stop] != 0x22 { stop += 1 }
             rewriteValue(cursor..<stop)
             cursor = stop
           } else {
@@ -246,7 +249,7 @@ extension MarkupNormalizer {
   private mutating func rewriteValue(_ range: Range<Int>) {
     var index = range.lowerBound
     while index < range.upperBound {
-      switch input[index] {
+      switch unsafe input[index] {
       case UInt8(ascii: "&"): index = reference(at: index, inAttribute: true)
       case UInt8(ascii: "<"):
         replace(index..<index + 1, with: "&#60;")
@@ -266,19 +269,19 @@ extension MarkupNormalizer {
     if isBrokenXHTML, isEmpty { return true }
     if element == .plaintext {
       guard !isBrokenXHTML else { return false }
-      writeEscaped(end..<input.count, resolvingReferences: false)
-      contentEnd = input.count
+      unsafe writeEscaped(end..<input.count, resolvingReferences: false)
+      contentEnd = unsafe input.count
       return false
     }
     var close = end
     if element == .script, !isBrokenXHTML {
       close = scriptEnd(from: end)
     }
-    while close < input.count {
+    while unsafe close < input.count {
       guard let found = find(element.endTag, from: close) else {
         // The rest would be lost in it.
         if isBrokenXHTML { return true }
-        close = input.count
+        close = unsafe input.count
         break
       }
       close = found
@@ -292,7 +295,7 @@ extension MarkupNormalizer {
     return false
   }
 
-  /// Where a script ends: in a comment, a script inside the script does not end it (HTML, section 4.12.1.3).
+  /// The end of a script: in a comment, a script inside the script does not end it (HTML, section 4.12.1.3).
   private func scriptEnd(from start: Int) -> Int {
     var index = start
     var isEscaped = false
@@ -301,8 +304,8 @@ extension MarkupNormalizer {
       let after = byte(index + length)
       return after == 0x3E || after == 0x2F || isSpace(after)
     }
-    while index < input.count {
-      if input[index] == 0x3C {
+    while unsafe index < input.count {
+      if unsafe input[index] == 0x3C {
         if stands("<!--", at: index), !isEscaped {
           isEscaped = true
           index += 2
@@ -312,7 +315,7 @@ extension MarkupNormalizer {
         } else if isEscaped, stands("<script", at: index), isTag(7) {
           isNested = true
         }
-      } else if input[index] == 0x2D, stands("-->", at: index) {
+      } else if unsafe input[index] == 0x2D, stands("-->", at: index) {
         isEscaped = false
         isNested = false
       }

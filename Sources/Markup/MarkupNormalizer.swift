@@ -41,7 +41,7 @@ package struct DocumentType: Hashable, Sendable {
 ///
 /// Long stretches of text in which nothing can be wrong may be elided: one `standIn` takes the place of each, and the
 /// reader puts the stretch back. libxml2 would look at every character of them several times.
-struct MarkupNormalizer {
+@safe struct MarkupNormalizer {
   enum Dialect { case xml, html }
 
   /// DELETE: a character XML allows and nobody uses. One that stands in the source is elided like a stretch.
@@ -54,7 +54,7 @@ struct MarkupNormalizer {
     var documentType: DocumentType?
     /// Lines of references that name nothing.
     var unknownReferences: [(line: Int, name: String)]
-    /// Where in the source the text of each stand-in is, in their order; an empty range means the character itself.
+    /// Source ranges of the text of each stand-in, in their order; an empty range means the character itself.
     var elided: [Range<UInt32>]
     var styleSheets: [StyleSheetInstruction]
   }
@@ -62,8 +62,8 @@ struct MarkupNormalizer {
   static func normalize(
     _ source: [UInt8], dialect: Dialect, isBrokenXHTML: Bool = false, eliding: Bool = false
   ) -> Result {
-    source.withUnsafeBufferPointer { buffer in
-      var normalizer = MarkupNormalizer(buffer, dialect: dialect, isBrokenXHTML: isBrokenXHTML, eliding: eliding)
+    unsafe source.withUnsafeBufferPointer { buffer in
+      var normalizer = unsafe MarkupNormalizer(buffer, dialect: dialect, isBrokenXHTML: isBrokenXHTML, eliding: eliding)
       normalizer.run()
       return Result(
         bytes: normalizer.output, documentType: normalizer.documentType,
@@ -89,15 +89,15 @@ struct MarkupNormalizer {
   var declared: [String: String] = [:]
   /// Addresses of the needles the rest of the input does not hold.
   private var missing: [UInt] = []
-  /// How many `svg` and `math` elements are open, in which nothing but markup counts.
+  /// The number of open `svg` and `math` elements, in which nothing but markup counts.
   var foreignDepth = 0
-  /// Where the text of the last start tag ends, for elements that hold only text.
+  /// The end of the last start tag, for elements that hold only text.
   var contentEnd: Int?
   /// Quotation marks the rest of the input does not hold.
   var missingQuotes: [UInt8] = []
 
   private init(_ input: UnsafeBufferPointer<UInt8>, dialect: Dialect, isBrokenXHTML: Bool, eliding: Bool) {
-    self.input = input
+    unsafe self.input = input
     self.dialect = dialect
     self.isBrokenXHTML = isBrokenXHTML
     elides = eliding && input.count <= Int(UInt32.max)
@@ -108,15 +108,15 @@ struct MarkupNormalizer {
 
   private mutating func run() {
     var index = 0
-    while index < input.count {
-      let byte = input[index]
+    while unsafe index < input.count {
+      let byte = unsafe input[index]
       switch byte {
       case UInt8(ascii: "<"):
         index = markup(at: index)
       case UInt8(ascii: "&"):
         index = reference(at: index, inAttribute: false)
       case 0x5D
-      where dialect == .xml && index + 2 < input.count && input[index + 1] == 0x5D && input[index + 2] == 0x3E:
+      where unsafe dialect == .xml && index + 2 < input.count && input[index + 1] == 0x5D && input[index + 2] == 0x3E:
         // `]]>` may not stand in text.
         replace(index + 2..<index + 3, with: "&#62;")
         index += 3
@@ -130,16 +130,16 @@ struct MarkupNormalizer {
         if elides, index - start >= Self.shortestElision { elide(start..<index) }
       }
     }
-    flush(to: input.count)
+    unsafe flush(to: input.count)
   }
 
   /// The first byte at or after `start` for which `run` may have to do something.
   private func endOfOrdinaryText(from start: Int) -> Int {
     var index = start
-    let bytes = UnsafeRawBufferPointer(input)
-    while index + 8 <= input.count {
+    let bytes = unsafe UnsafeRawBufferPointer(input)
+    while unsafe index + 8 <= input.count {
       // The lowest bit of each sum is exact; those above it may be the subtraction's borrow.
-      let eight = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+      let eight = unsafe UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
       let special =
         (eight &- 0x2020_2020_2020_2020) & ~eight | Self.find(0x26, in: eight) | Self.find(0x3C, in: eight)
         | Self.find(0x5D, in: eight) | Self.find(0x7F, in: eight) | Self.find(0xEF, in: eight)
@@ -152,7 +152,7 @@ struct MarkupNormalizer {
       if isSpecial(at: index) { return index }
       index += 1
     }
-    while index < input.count, !isSpecial(at: index) { index += 1 }
+    while unsafe index < input.count, !isSpecial(at: index) { index += 1 }
     return index
   }
 
@@ -163,10 +163,10 @@ struct MarkupNormalizer {
     return (difference &- 0x0101_0101_0101_0101) & ~difference
   }
 
-  /// Whether `run` may have to do something at a place in text.
+  /// The byte may be special: `run` may have to do something at a place in text.
   @inline(__always)
   private func isSpecial(at index: Int) -> Bool {
-    switch input[index] {
+    switch unsafe input[index] {
     case 0..<0x20, 0x26, 0x3C, 0x5D, 0x7F: true
     case 0xEF: byte(index + 1) == 0xBF
     default: false
@@ -189,7 +189,7 @@ struct MarkupNormalizer {
 
   /// Handles a byte that may begin a character XML forbids, or a line end to be unified.
   private mutating func control(at index: Int) -> Int {
-    switch input[index] {
+    switch unsafe input[index] {
     case 0x09, 0x0A:
       return index + 1
     case 0x0D:
@@ -204,7 +204,7 @@ struct MarkupNormalizer {
     case 0xEF:
       // U+FFFE and U+FFFF
       guard byte(index + 1) == 0xBF, byte(index + 2) == 0xBE || byte(index + 2) == 0xBF else {
-        return Swift.min(index + 3, input.count)
+        return unsafe Swift.min(index + 3, input.count)
       }
       replace(index..<index + 3, with: "")
       return index + 3
@@ -215,10 +215,10 @@ struct MarkupNormalizer {
   }
 
   /// The byte at `index`, 0 past the end.
-  func byte(_ index: Int) -> UInt8 { index < input.count ? input[index] : 0 }
+  func byte(_ index: Int) -> UInt8 { unsafe index < input.count ? input[index] : 0 }
 
   mutating func flush(to index: Int) {
-    if copied < index { output.append(contentsOf: input[copied..<index]) }
+    if copied < index { unsafe output.append(contentsOf: input[copied..<index]) }
     copied = max(copied, index)
   }
 
@@ -232,7 +232,7 @@ struct MarkupNormalizer {
   /// Writes `marker` instead of the bytes in `range`, then the line feeds they held.
   mutating func replaceKeepingLines(_ range: Range<Int>, with marker: String) {
     replace(range, with: marker)
-    for index in range where input[index] == 0x0A { output.append(0x0A) }
+    for index in range where unsafe input[index] == 0x0A { output.append(0x0A) }
   }
 
   /// Replaces `range` by a comment of as many lines, which are no text.
@@ -246,7 +246,7 @@ struct MarkupNormalizer {
     var index = range.lowerBound
     flush(to: index)
     while index < range.upperBound {
-      switch input[index] {
+      switch unsafe input[index] {
       case UInt8(ascii: "<"):
         replace(index..<index + 1, with: "&#60;")
         index += 1
@@ -271,11 +271,11 @@ struct MarkupNormalizer {
 
   // MARK: Searching
 
-  /// Where `needle` (lower case) begins at or after `start`, ASCII case ignored; nil when it does not.
+  /// The offset of `needle` (lower case) at or after `start`, ASCII case ignored; nil when it does not.
   ///
   /// - Complexity: linear over all calls together as far as nothing is found: a needle once missed is not sought again.
   mutating func find(_ needle: StaticString, from start: Int) -> Int? {
-    let key = UInt(bitPattern: needle.utf8Start)
+    let key = unsafe UInt(bitPattern: needle.utf8Start)
     guard !missing.contains(key) else { return nil }
     let found = search(needle, from: start)
     if found == nil { missing.append(key) }
@@ -285,11 +285,13 @@ struct MarkupNormalizer {
   private func search(_ needle: StaticString, from start: Int) -> Int? {
     let length = needle.utf8CodeUnitCount
     return needle.withUTF8Buffer { needle in
-      guard let first = needle.first, start + length <= input.count else { return nil }
+      guard let first = unsafe needle.first, unsafe start + length <= input.count else { return nil }
       var index = start
-      let last = input.count - length
+      let last = unsafe input.count - length
       while index <= last {
-        if lowercase(input[index]) == first, (1..<length).allSatisfy({ lowercase(input[index + $0]) == needle[$0] }) {
+        if unsafe lowercase(input[index]) == first,
+          (1..<length).allSatisfy({ unsafe lowercase(input[index + $0]) == needle[$0] })
+        {
           return index
         }
         index += 1
@@ -298,11 +300,13 @@ struct MarkupNormalizer {
     }
   }
 
-  /// Whether `needle` (lower case) stands at `index`, ASCII case ignored.
+  /// The bytes at `index` are `needle` (lower case), ASCII case ignored.
   func stands(_ needle: StaticString, at index: Int) -> Bool {
     let length = needle.utf8CodeUnitCount
-    guard index + length <= input.count else { return false }
-    return needle.withUTF8Buffer { needle in (0..<length).allSatisfy { lowercase(input[index + $0]) == needle[$0] } }
+    guard unsafe index + length <= input.count else { return false }
+    return needle.withUTF8Buffer { needle in
+      (0..<length).allSatisfy { unsafe lowercase(input[index + $0]) == needle[$0] }
+    }
   }
 
   func lowercase(_ byte: UInt8) -> UInt8 { byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte }
@@ -317,7 +321,7 @@ struct MarkupNormalizer {
   /// The line of `index`, from 1.
   func line(of index: Int) -> Int {
     var line = 1
-    for position in 0..<min(index, input.count) where input[position] == 0x0A { line += 1 }
+    for position in unsafe 0..<min(index, input.count) where unsafe input[position] == 0x0A { line += 1 }
     return line
   }
 }

@@ -3,7 +3,7 @@ enum NamedCharacterReferences {
   struct Reference {
     /// UTF-8 of the one or two characters.
     var characters: String
-    /// Whether HTML also knows the name without its semicolon.
+    /// HTML also knows the name without its semicolon.
     var isLegacy: Bool
   }
 

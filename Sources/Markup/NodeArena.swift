@@ -8,9 +8,9 @@ struct NodeArena {
   private(set) var document = Document()
   /// Elements the caller has opened, also those beyond the depth limit.
   private(set) var depth = 0
-  /// Whether `Limits.nodes` was reached: all later nodes are dropped.
+  /// The limit `Limits.nodes` was reached: all later nodes are dropped.
   private(set) var isFull = false
-  /// Whether elements stood deeper than the last level allowed.
+  /// Elements stood deeper than the last level allowed.
   private(set) var isTooDeep = false
   private var open: [NodeID] = [Document.documentNode]
   private let deepest: Int
@@ -59,7 +59,7 @@ struct NodeArena {
   mutating func addAttribute(_ name: Atom, in namespace: Namespace, value: UnsafeBufferPointer<UInt8>) {
     guard !isFull else { return }
     let start = UInt32(truncatingIfNeeded: document.text.count)
-    document.text.append(contentsOf: value)
+    unsafe document.text.append(contentsOf: value)
     document.attributes.append(
       Attribute(
         namespace: namespace, name: name, value: start..<UInt32(truncatingIfNeeded: document.text.count)))
@@ -70,7 +70,7 @@ struct NodeArena {
 
   mutating func addAttribute(_ name: Atom, in namespace: Namespace = .none, value: String) {
     var value = value
-    value.withUTF8 { addAttribute(name, in: namespace, value: $0) }
+    value.withUTF8 { unsafe addAttribute(name, in: namespace, value: $0) }
   }
 
   mutating func endElement() {
@@ -91,7 +91,7 @@ struct NodeArena {
   mutating func addText(_ bytes: UnsafeBufferPointer<UInt8>, line: UInt32) {
     guard !bytes.isEmpty, !isFull else { return }
     let start = UInt32(truncatingIfNeeded: document.text.count)
-    document.text.append(contentsOf: bytes)
+    unsafe document.text.append(contentsOf: bytes)
     let end = UInt32(truncatingIfNeeded: document.text.count)
     let parent = current
     let last = document.nodes[parent.index].lastChild
@@ -108,7 +108,7 @@ struct NodeArena {
 
   mutating func addText(_ text: String, line: UInt32) {
     var text = text
-    text.withUTF8 { addText($0, line: line) }
+    text.withUTF8 { unsafe addText($0, line: line) }
   }
 
   /// Notes that something stood here that is not kept, so that the texts on both sides stay apart.

@@ -162,7 +162,7 @@ extension PlainTextBook {
       guard let number else { continue }
       builder.start(.span, attributes: [(.`class`, "number")])
       builder.text(" ")
-      source.text[number].withUnsafeBufferPointer { builder.text($0) }
+      unsafe source.text[number].withUnsafeBufferPointer { unsafe builder.text($0) }
       builder.end()
     }
     builder.end()
@@ -188,7 +188,7 @@ extension PlainTextBook {
     builder.end()
   }
 
-  /// Whether two pieces of a broken line meet between East Asian characters.
+  /// Two pieces of a broken line meet between East Asian characters.
   private func joinsWithoutSpace(_ line: Int, _ next: Int) -> Bool {
     guard style.isEastAsian else { return false }
     guard let last = source[line].last, let first = source[next].first else { return true }
@@ -201,7 +201,7 @@ extension PlainTextBook {
     return source[line].allSatisfy { "*＊-－—─=＝_~～#＃◇◆○●☆★※·・•§ \u{3000}".unicodeScalars.contains($0) }
   }
 
-  /// Whether more blank lines than usual stand before a paragraph.
+  /// More blank lines than usual stand before a paragraph.
   private func followsGap(_ line: Int, in chapter: Chapter) -> Bool {
     guard style.wrapColumn == nil, line >= 3, line - 3 > (chapter.headingLines.last?.line ?? chapter.lines.lowerBound)
     else { return false }
@@ -213,7 +213,7 @@ extension PlainTextBook {
     guard stress.next(before: range.upperBound) != nil || stress.isOpen else { return add(range, to: &builder) }
     var at = range.lowerBound
     func text(upTo end: Int, _ builder: inout DocumentBuilder) {
-      if at < end { source.text[at..<end].withUnsafeBufferPointer { builder.text($0) } }
+      if at < end { unsafe source.text[at..<end].withUnsafeBufferPointer { unsafe builder.text($0) } }
       at = end
     }
     if stress.isOpen { builder.start(.i) }
@@ -234,7 +234,7 @@ extension PlainTextBook {
 
   private func add(_ range: Range<Int>, to builder: inout DocumentBuilder) {
     guard style.isAozora, source.text[range].contains(0xE3) || source.text[range].contains(0xEF) else {
-      source.text[range].withUnsafeBufferPointer { builder.text($0) }
+      unsafe source.text[range].withUnsafeBufferPointer { unsafe builder.text($0) }
       return
     }
     let text = AozoraMarkup.resolvingGaiji(in: String(decoding: source.text[range], as: UTF8.self))

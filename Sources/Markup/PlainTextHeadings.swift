@@ -4,7 +4,7 @@ struct PlainTextHeading: Hashable {
   var level: Int
   /// The unit that it counts and its number, to find the same heading again in a table of contents.
   var key: String
-  /// Whether it has words beside its number.
+  /// The heading has words beside its number.
   var hasTitle: Bool
   /// For the table of contents, where it is not the line itself.
   var title: String?
@@ -208,7 +208,7 @@ enum PlainTextHeadings {
   private static let sentenceMarks = Set("。，,；;：:“”\"「」『』！？!?".unicodeScalars)
   private static let continuations = Set("里裡的是就也和与與说說讲講时時以".unicodeScalars)
 
-  /// Whether what follows a heading's number may be a title: true for one, false for nothing, nil for a sentence.
+  /// The words behind a heading's number may be a title: true for one, false for nothing, nil for a sentence.
   private static func title(_ rest: Scalars, isDirect: Bool, most: Int) -> Bool? {
     guard let first = rest.first else { return false }
     let isSeparated = isSpace(first) || separators.contains(first)

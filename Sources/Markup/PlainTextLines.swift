@@ -21,12 +21,12 @@ struct PlainTextLines {
   /// Splits at every kind of line end: LF, CR, CRLF, VT, FF, NEL, LS, PS (UAX #14, class BK).
   init(_ utf8: [UInt8]) {
     text.reserveCapacity(utf8.count)
-    utf8.withUnsafeBufferPointer { bytes in
+    unsafe utf8.withUnsafeBufferPointer { bytes in
       var start = 0
       var index = 0
-      func byte(_ offset: Int) -> UInt8 { index + offset < bytes.count ? bytes[index + offset] : 0 }
+      func byte(_ offset: Int) -> UInt8 { unsafe index + offset < bytes.count ? bytes[index + offset] : 0 }
       while index < bytes.count {
-        switch bytes[index] {
+        switch unsafe bytes[index] {
         case 0x0D where byte(1) == 0x0A:
           endLine(from: &start)
           index += 2
@@ -45,7 +45,7 @@ struct PlainTextLines {
         case 0..<0x09, 0x0E..<0x20, 0x7F:
           index += 1
         default:
-          text.append(bytes[index])
+          unsafe text.append(bytes[index])
           index += 1
         }
       }
@@ -90,7 +90,7 @@ struct PlainTextLines {
     start = text.count
   }
 
-  /// How many columns of a terminal a character fills.
+  /// The number of columns of a terminal that a character fills.
   static func columns(_ value: UInt32) -> Int {
     switch value {
     case 0..<0x300: 1

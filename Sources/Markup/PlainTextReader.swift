@@ -94,7 +94,7 @@ extension PlainTextBook {
     makeChapters(candidates)
   }
 
-  /// Whether something other than blank lines and a line that announces the text stands between two lines.
+  /// Lines other than blank ones and one that announces the text stand between two lines.
   private func hasBody(between line: Int, and next: Int) -> Bool {
     var index = line + 1
     while index < next {

@@ -1,9 +1,9 @@
-/// Where stressed words of a paragraph begin and end: between signs `_`, as typists write what is to be italic.
+/// Stressed words of a paragraph: between signs `_`, as typists write what is to be italic.
 struct Stress {
   /// The signs, beginning and end by turns.
   private var places: [Int] = []
   private var passed = 0
-  /// Whether the text at hand is stressed.
+  /// The text at hand is stressed.
   var isOpen: Bool { passed & 1 == 1 }
 
   /// The longest text that is taken for stressed, in bytes.
@@ -32,7 +32,7 @@ struct Stress {
   mutating func pass() { passed += 1 }
 
   private static let sign = UInt8(ascii: "_")
-  /// Whether the character that ends at a byte is a letter, a digit or another sign.
+  /// The character that ends at a byte is a letter, a digit or another sign.
   private static func endsWord(_ place: Int, _ range: Range<Int>, _ source: PlainTextLines) -> Bool {
     guard range.contains(place) else { return false }
     let byte = source.text[place]

@@ -1,4 +1,4 @@
-/// How a plain text marks its paragraphs.
+/// The style in which a plain text marks its paragraphs.
 struct PlainTextStyle: Sendable {
   /// Lines were broken at this column; nil when a line is a paragraph.
   var wrapColumn: Int?
@@ -67,7 +67,7 @@ struct PlainTextStyle: Sendable {
     last.map { "。！？…：.!?:”’\"»」』）》〉】".unicodeScalars.contains($0) } ?? true
   }
 
-  /// Whether the next line goes on with the sentence of this one: its first word found no room here.
+  /// The next line goes on with the sentence of this one: its first word found no room here.
   func continues(_ index: Int, _ source: PlainTextLines) -> Bool {
     guard let wrapColumn else { return false }
     let lines = source.lines

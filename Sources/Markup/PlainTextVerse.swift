@@ -200,7 +200,7 @@ extension PlainTextLines {
     return (entry.range.lowerBound..<end, entry.width - (entry.range.upperBound - end), number)
   }
 
-  /// Whether a line leaves no room at `column` for the first word of the next one.
+  /// The line leaves no room at `column` for the first word of the next one.
   func isFull(_ line: Int, column: Int) -> Bool {
     let entry = withoutLineNumber(line)
     return lines[line].indent + entry.width + 1 + firstWordWidth(line + 1) >= column - column / 10

@@ -4,43 +4,43 @@ import Primitives
 /// The target of libxml2's callbacks: the arena and the names of one parse.
 ///
 /// libxml2 interns the names of a document, so a name's address identifies it and each is turned into an atom once.
-class SAXEvents {
+@safe class SAXEvents {
   @exclusivity(unchecked) var arena: NodeArena
   @exclusivity(unchecked) var faults: [MarkupFault] = []
   let context: UnsafeMutablePointer<_xmlParserCtxt>
   @exclusivity(unchecked) private var atoms: [UInt: Atom] = [:]
 
   init(context: UnsafeMutablePointer<_xmlParserCtxt>, limits: Limits) {
-    self.context = context
-    arena = NodeArena(limits: limits)
+    unsafe self.context = context
+    unsafe arena = NodeArena(limits: limits)
   }
 
   /// The line the parser has reached.
   var line: UInt32 {
-    guard let input = context.pointee.input else { return 0 }
-    return UInt32(truncatingIfNeeded: max(input.pointee.line, 0))
+    guard let input = unsafe context.pointee.input else { return 0 }
+    return unsafe UInt32(truncatingIfNeeded: max(input.pointee.line, 0))
   }
 
   /// The atom of a name of libxml2, with `prefix` before it. `kind` tells names with different prefixes apart.
   func atom(_ name: UnsafePointer<UInt8>, prefix: StaticString = "", kind: UInt = 0) -> Atom {
     let key = UInt(bitPattern: name) ^ kind << 56
-    if let known = atoms[key] { return known }
-    let atom = arena.intern("\(prefix)" + String(cString: name))
-    atoms[key] = atom
+    if let known = unsafe atoms[key] { return known }
+    let atom = unsafe arena.intern("\(prefix)" + String(cString: name))
+    unsafe atoms[key] = atom
     return atom
   }
 
   func characters(_ bytes: UnsafePointer<UInt8>?, _ count: Int32) {
-    guard let bytes, count > 0 else { return }
-    arena.addText(UnsafeBufferPointer(start: bytes, count: Int(count)), line: line)
-    if arena.isFull { xmlStopParser(context) }
+    guard let bytes = unsafe bytes, count > 0 else { return }
+    unsafe arena.addText(UnsafeBufferPointer(start: bytes, count: Int(count)), line: line)
+    if unsafe arena.isFull { unsafe xmlStopParser(context) }
   }
 
   func record(_ error: UnsafeMutablePointer<_xmlError>?) {
-    guard let error else { return }
-    let message = error.pointee.message.map { String(cString: $0) } ?? ""
-    if faults.count < 200 {
-      faults.append(
+    guard let error = unsafe error else { return }
+    let message = unsafe error.pointee.message.map { unsafe String(cString: $0) } ?? ""
+    if unsafe faults.count < 200 {
+      unsafe faults.append(
         MarkupFault(
           code: error.pointee.code, isFatal: error.pointee.level.rawValue >= XML_ERR_FATAL.rawValue,
           line: Int(error.pointee.line), message: String(message.split(separator: "\n").first ?? "")))
@@ -49,8 +49,8 @@ class SAXEvents {
 
   /// The events object behind a callback's first argument.
   static func of(_ userData: UnsafeMutableRawPointer?) -> Self? {
-    guard let userData else { return nil }
-    return Unmanaged<Self>.fromOpaque(userData).takeUnretainedValue()
+    guard let userData = unsafe userData else { return nil }
+    return unsafe Unmanaged<Self>.fromOpaque(userData).takeUnretainedValue()
   }
 }
 
@@ -66,8 +66,8 @@ extension UnsafePointer<UInt8> {
   /// The bytes before the terminating zero.
   var bytesOfCString: UnsafeBufferPointer<UInt8> {
     var count = 0
-    while self[count] != 0 { count += 1 }
-    return UnsafeBufferPointer(start: self, count: count)
+    while unsafe self[count] != 0 { count += 1 }
+    return unsafe UnsafeBufferPointer(start: self, count: count)
   }
 }
 

@@ -7,17 +7,17 @@ package enum TextDecoder {
   package static func decode(_ bytes: UnsafeBufferPointer<UInt8>, from encoding: String) -> (
     utf8: [UInt8], malformed: Int
   )? {
-    guard let decoder = cu_decoder_open(encoding) else { return nil }
-    defer { cu_decoder_close(decoder) }
+    guard let decoder = unsafe cu_decoder_open(encoding) else { return nil }
+    defer { unsafe cu_decoder_close(decoder) }
     var output: [UInt8] = []
     output.reserveCapacity(bytes.count + bytes.count / 2 + 16)
     var start = 0
     while true {
       var consumed = 0
       var more: Int32 = 0
-      let piece = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
-        count = cu_decoder_convert(
-          decoder, bytes.baseAddress.map { $0 + start }, bytes.count - start, &consumed, buffer.baseAddress,
+      let piece = unsafe [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
+        count = unsafe cu_decoder_convert(
+          decoder, bytes.baseAddress.map { unsafe $0 + start }, bytes.count - start, &consumed, buffer.baseAddress,
           buffer.count,
           1, &more)
       }
@@ -25,11 +25,11 @@ package enum TextDecoder {
       start += consumed
       if more == 0 || (consumed == 0 && piece.isEmpty) { break }
     }
-    return (output, cu_decoder_malformed(decoder))
+    return unsafe (output, cu_decoder_malformed(decoder))
   }
 
   package static func decode(_ bytes: ArraySlice<UInt8>, from encoding: String) -> (utf8: [UInt8], malformed: Int)? {
-    bytes.withUnsafeBufferPointer { decode($0, from: encoding) }
+    unsafe bytes.withUnsafeBufferPointer { unsafe decode($0, from: encoding) }
   }
 
   /// The parts of some bytes that are valid UTF-8.
@@ -47,25 +47,25 @@ package enum TextDecoder {
     var survey = Survey()
     var index = 0
     while index < bytes.count {
-      let byte = bytes[index]
+      let byte = unsafe bytes[index]
       if byte < 0x80 {
         // ASCII without zeros, eight at a time.
         while index + 8 <= bytes.count {
-          let eight = UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: index, as: UInt64.self)
+          let eight = unsafe UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: index, as: UInt64.self)
           guard (eight &- 0x0101_0101_0101_0101 | eight) & 0x8080_8080_8080_8080 == 0 else { break }
           index += 8
         }
-        guard index < bytes.count, bytes[index] < 0x80 else { continue }
-        if bytes[index] == 0 { survey.zeros += 1 }
+        guard index < bytes.count, unsafe bytes[index] < 0x80 else { continue }
+        if unsafe bytes[index] == 0 { survey.zeros += 1 }
         index += 1
         continue
       }
       // Most characters of three bytes, as ideographs are.
       let start = index
-      while UTF8Sequence.unit(ofThreeBytesAt: index, in: bytes) != 0 { index += 3 }
+      while unsafe UTF8Sequence.unit(ofThreeBytesAt: index, in: bytes) != 0 { index += 3 }
       survey.multibyte += (index - start) / 3
       if index > start { continue }
-      let length = sequenceLength(bytes, at: index)
+      let length = unsafe sequenceLength(bytes, at: index)
       if length > 0 {
         survey.multibyte += 1
         index += length
@@ -79,7 +79,7 @@ package enum TextDecoder {
 
   /// The length of the character at `index`, or minus the length of the part that must be replaced.
   static func sequenceLength(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
-    let first = bytes[index]
+    let first = unsafe bytes[index]
     let length: Int
     var low: UInt8 = 0x80
     var high: UInt8 = 0xBF
@@ -96,7 +96,7 @@ package enum TextDecoder {
     }
     for offset in 1..<length {
       guard index + offset < bytes.count else { return -offset }
-      let byte = bytes[index + offset]
+      let byte = unsafe bytes[index + offset]
       guard byte >= low, byte <= high else { return -offset }
       low = 0x80
       high = 0xBF
@@ -106,9 +106,9 @@ package enum TextDecoder {
 
   /// UTF-8 with each malformed part replaced by U+FFFD. Text that is valid already is returned as it is.
   package static func repairUTF8(_ bytes: [UInt8]) -> [UInt8] {
-    bytes.withUnsafeBufferPointer { buffer in
-      guard survey(buffer).malformed > 0 else { return bytes }
-      return Array(String(decoding: buffer, as: UTF8.self).utf8)
+    unsafe bytes.withUnsafeBufferPointer { buffer in
+      guard unsafe survey(buffer).malformed > 0 else { return bytes }
+      return unsafe Array(String(decoding: buffer, as: UTF8.self).utf8)
     }
   }
 

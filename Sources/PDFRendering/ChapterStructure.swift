@@ -59,12 +59,12 @@ package enum StructureType: String, Sendable {
   }
 }
 
-/// What a structure element says of itself.
+/// A structure element (ISO 32000-2, section 14.7.2).
 package struct StructureElement: Sendable {
   package var type: StructureType
   /// `.none` for the chapter's own.
   package var parent: StructureElementID
-  /// What stands for it; nil where nothing does.
+  /// Alternative text; nil where there is none.
   package var alternative: String?
   /// BCP 47 tag where it differs from that of the element around; nil where it does not.
   package var language: String?
@@ -72,9 +72,9 @@ package struct StructureElement: Sendable {
   package var scope: Scope?
   package var columnSpan = 1
   package var rowSpan = 1
-  /// How the items of a list are numbered (section 14.8.5.5).
+  /// `ListNumbering` of a list (section 14.8.5.5).
   package var listNumbering: ListNumbering?
-  /// What takes its place together with the element, content or not: rows of tables, and their cells.
+  /// Elements that take their place together with this one, content or not: rows of tables, and their cells.
   package var parts: [StructureElementID] = []
   /// The rectangle that it covers on the page of its first content; of figures.
   package var box: Rect?

@@ -34,7 +34,7 @@ extension ContentStream {
     let (x, y) = (Double(rect.x.rawValue), Double(self.y(rect.maxY)))
     var orientation: UInt8 = 1
     if case .file(let image) = source { orientation = encoder.images.info(image).orientation }
-    // What the stored rows are turned and mirrored by (EXIF, tag 0x0112).
+    // The rotation and mirroring of the stored rows (EXIF, tag 0x0112).
     switch orientation {
     case 2: put(picture: name, -w, 0, 0, h, x + w, y)
     case 3: put(picture: name, -w, 0, 0, -h, x + w, y + h)
@@ -119,7 +119,7 @@ extension ContentStream {
 extension PictureSource {
   init(_ bitmap: Bitmap) {
     var hasher = StableHasher()
-    hasher.combine(bytes: UnsafeRawBufferPointer(bitmap.pixels))
+    unsafe hasher.combine(bytes: UnsafeRawBufferPointer(bitmap.pixels))
     self = .bitmap(bitmap, hash: hasher.value)
   }
 }
@@ -128,7 +128,7 @@ extension PageEncoder {
   /// Pixels a CSS px of what is drawn for lack of operators.
   private static let density = 2.0
 
-  /// Where an image's pixels come from; nil for a broken one.
+  /// The source of an image's pixels; nil for a broken one.
   func source(of image: ImageID, size: (width: Int, height: Int)) -> PictureSource? {
     let info = images.info(image)
     guard !info.isBroken else { return nil }
@@ -152,7 +152,7 @@ extension PageEncoder {
     let bottom = Swift.min(white.height, Int((area.maxY.pixels * scale).rounded(.up)))
     guard left < right, top < bottom, white.width == black.width, white.height == black.height else { return nil }
     var hasInk = false
-    let bitmap = Bitmap(width: right - left, height: bottom - top) { out in
+    let bitmap = unsafe Bitmap(width: right - left, height: bottom - top) { out in
       for y in top..<bottom {
         for x in left..<right {
           let (onWhite, onBlack) = (white.pixel(x: x, y: y), black.pixel(x: x, y: y))
@@ -162,10 +162,10 @@ extension PageEncoder {
           let alpha = UInt8(255 - Swift.max(0, Swift.min(255, transparency)))
           if alpha > 0 { hasInk = true }
           let at = ((y - top) * (right - left) + x - left) * 4
-          out[at] = Swift.min(onBlack.blue, alpha)
-          out[at + 1] = Swift.min(onBlack.green, alpha)
-          out[at + 2] = Swift.min(onBlack.red, alpha)
-          out[at + 3] = alpha
+          unsafe out[at] = Swift.min(onBlack.blue, alpha)
+          unsafe out[at + 1] = Swift.min(onBlack.green, alpha)
+          unsafe out[at + 2] = Swift.min(onBlack.red, alpha)
+          unsafe out[at + 3] = alpha
         }
       }
     }

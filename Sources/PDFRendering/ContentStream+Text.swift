@@ -5,12 +5,12 @@ import RasterRendering
 
 /// Text of a page: glyphs, and the characters they stand for.
 extension ContentStream {
-  /// What glyphs of one item have in common.
+  /// The style that glyphs of one item have in common.
   private struct Drawing {
     var face: FontFace
     var style: TextWriter.Style
     var color: Color
-    /// Whether glyphs may have colours of their own.
+    /// Glyphs may have colours of their own.
     var hasPictures: Bool
     var isHidden = false
   }
@@ -185,7 +185,7 @@ extension ContentStream {
     draw(cluster.glyphs, as: units, isOwn: cluster.isOwn, drawing)
   }
 
-  /// Whether each glyph stands for one character: all but one are just those of their characters, as marks are; the other one
+  /// Each glyph stands for one character: all but one are just those of their characters, as marks are; the other one
   /// may have a form of its own, as letters that are joined.
   private func isOneToOne(_ glyphs: [Int], _ units: ArraySlice<UInt16>, _ face: FontFace) -> Bool {
     guard glyphs.count == units.count else { return false }
@@ -208,9 +208,9 @@ extension ContentStream {
     if !stands { endReplacement() }
   }
 
-  /// Whether a code is known to stand for a text, or does so from now on.
+  /// The code is known to stand for a text, or does so from now on.
   private mutating func stands(_ code: UInt16, for units: ArraySlice<UInt16>, _ drawing: Drawing) -> Bool {
-    // What private characters mean is told where they stand (ISO 19005-2, section 6.2.11.7.3).
+    // The meaning of private characters is told where they stand (ISO 19005-2, section 6.2.11.7.3).
     guard !units.isEmpty, !units.contains(where: Self.isPrivate) else { return false }
     let font = drawing.style.font
     if let known = resources.texts[font][code] { return known[...] == units }
@@ -223,7 +223,7 @@ extension ContentStream {
     return true
   }
 
-  /// Whether a unit is of the Private Use Areas: of the last two planes by its high surrogate.
+  /// The unit is of the Private Use Areas: of the last two planes by its high surrogate.
   private static func isPrivate(_ unit: UInt16) -> Bool { 0xE000...0xF8FF ~= unit || 0xDB80...0xDBFF ~= unit }
 
   /// A space, which has no glyph on the page but is one for those who read the text.

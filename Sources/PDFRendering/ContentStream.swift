@@ -8,7 +8,7 @@ import RasterRendering
 /// page's lower edge.
 struct ContentStream {
   let page: TaggedPage
-  /// Whether any text of the page runs from right to left.
+  /// Any text of the page runs from right to left.
   let hasRightToLeft: Bool
   let encoder: PageEncoder
   let texts: GlyphTexts
@@ -21,9 +21,9 @@ struct ContentStream {
   private(set) var marks: [(element: StructureElementID, place: SourceOrder)] = []
 
   var text = TextWriter()
-  /// Whether text is drawn without ink.
+  /// Text is drawn without ink.
   var isTextHidden = false
-  /// What the graphics state has; saved with it.
+  /// The graphics state; saved with it.
   var state = State()
   private var saved: [Saved] = []
   private var mark = Mark.none
@@ -33,7 +33,7 @@ struct ContentStream {
   struct State: Equatable {
     var fill: Color?
     var stroke: Color?
-    /// How many transformations are open.
+    /// The number of open transformations.
     var transforms = 0
   }
 
@@ -55,7 +55,7 @@ struct ContentStream {
     self.texts = texts
   }
 
-  /// Whether what is drawn is scaled or turned.
+  /// The drawing is scaled or turned.
   var isTransformed: Bool { state.transforms > 0 }
 
   /// A y of the display list in the stream's coordinates.
@@ -219,7 +219,7 @@ struct ContentStream {
     return list.items.count
   }
 
-  /// Whether a group has effects that PDF does not know.
+  /// The group has effects that PDF does not know.
   private func needsPixels(_ range: Range<Int>) -> Bool {
     for index in range {
       guard case .saveLayer(let style) = list.items[index] else { continue }

@@ -4,7 +4,7 @@ import Primitives
 
 /// A page as it goes into the file, but for the numbers of the objects that it shares with others.
 package struct EncodedPDFPage: Sendable {
-  /// What it was made from, for the rare page that has to be encoded again.
+  /// The page it was made from, for the rare page that has to be encoded again.
   package var source: TaggedPage
   /// Deflated.
   var content: [UInt8] = []
@@ -13,7 +13,7 @@ package struct EncodedPDFPage: Sendable {
   var marks: [(element: StructureElementID, place: SourceOrder)] = []
 }
 
-/// What the content of a page names: positions in these lists are parts of the names.
+/// Resources that the content of a page names: positions in these lists are parts of the names.
 struct PageResources: Sendable {
   struct Font: Hashable, Sendable {
     var face: FontID
@@ -53,13 +53,13 @@ struct PageResources: Sendable {
   }
 }
 
-/// Where the pixels of a picture come from.
+/// The source of the pixels of a picture.
 enum PictureSource: Sendable {
   /// A JPEG file as it is.
   case file(ImageID)
   /// An image of the book at a size in pixels.
   case image(ImageID, width: Int, height: Int)
-  /// What was drawn for the page, by the hash of its pixels.
+  /// A bitmap drawn for the page, by the hash of its pixels.
   case bitmap(Bitmap, hash: UInt64)
 
   var key: Key {
@@ -78,7 +78,7 @@ enum PictureSource: Sendable {
   }
 }
 
-/// What a code of a font stands for: the font's face, and the code.
+/// The meaning of a code of a font: the font's face, and the code.
 struct GlyphTexts {
   /// By face, see `FontSubset`.
   var known: (FontID, UInt16) -> [UInt16]? = { _, _ in nil }

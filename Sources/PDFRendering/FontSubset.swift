@@ -6,7 +6,7 @@ import RasterRendering
 /// The part of a face that a book uses, as a composite font (ISO 32000-1, section 9.7). Codes are the face's own glyph numbers,
 /// so that pages need not wait for each other.
 struct FontSubset {
-  /// What a code stands for by itself, in UTF-16.
+  /// The text of a code by itself, in UTF-16.
   private(set) var texts: [UInt16: [UInt16]] = [:]
   private(set) var codes: Set<UInt16> = []
   let face: FontFace
@@ -24,7 +24,7 @@ struct FontSubset {
     self.texts.merge(texts) { known, _ in known }
   }
 
-  /// Whether the codes of a page stand for what they stood for before.
+  /// The codes of a page stand for what they stood for before.
   func agrees(with texts: [UInt16: [UInt16]]) -> Bool {
     texts.allSatisfy { code, text in self.texts[code].map { $0 == text } ?? true }
   }
@@ -113,7 +113,7 @@ struct FontSubset {
     return bytes
   }
 
-  /// What a code is copied as where no text of the book is known for it.
+  /// The text that a code is copied as where no text of the book is known for it.
   private func text(of code: UInt16) -> [UInt16] {
     if let known = texts[code], let first = known.first, first != 0, first != 0xFEFF { return known }
     return face.scalar(ofGlyph: Self.glyph(of: code)).map { Array(String($0).utf16) } ?? [0xFFFD]

@@ -10,7 +10,7 @@ struct FontSubsets {
   private var byFace: [FontID: Int] = [:]
   private var byDesign: [Design: Int] = [:]
 
-  /// What outlines depend on: faces that differ in features or adjustments alone are one font.
+  /// The design that outlines depend on: faces that differ in features or adjustments alone are one font.
   private struct Design: Hashable {
     var file: ObjectIdentifier
     var index: Int
@@ -32,10 +32,10 @@ struct FontSubsets {
       isBold: face.isSyntheticBold, slant: face.syntheticSlant)
   }
 
-  /// What a code of a face stands for; nil where that is open.
+  /// The text that a code of a face stands for; nil where that is open.
   func text(of code: UInt16, in id: FontID) -> [UInt16]? { index(of: id).flatMap { subsets[$0].texts[code] } }
 
-  /// Whether all codes of a page stand for what they stood for before.
+  /// All codes of a page stand for what they stood for before.
   func agree(with resources: PageResources) -> Bool {
     for (font, texts) in zip(resources.fonts, resources.texts) {
       if let index = index(of: font.face), !subsets[index].agrees(with: texts) { return false }

@@ -49,7 +49,7 @@ struct ImageObjects {
 
   /// One transparent pixel, for a picture whose bytes are gone.
   private func writeNothing(as id: PDFObjectID, in file: inout PDFFile) {
-    write(Bitmap(width: 1, height: 1), as: id, in: &file)
+    unsafe write(Bitmap(width: 1, height: 1), as: id, in: &file)
   }
 
   private func write(_ bitmap: Bitmap, as id: PDFObjectID, in file: inout PDFFile) {
@@ -80,7 +80,7 @@ struct ImageObjects {
       dictionary = Self.dictionary(width: width, height: height)
       dictionary.raw("/ColorSpace/DeviceRGB")
       var rows = [UInt8](repeating: 0, count: (width * 3 + 1) * height)
-      if codec_png_scanlines(pixels.bgra, width, height, &rows) != 0 {
+      if unsafe codec_png_scanlines(pixels.bgra, width, height, &rows) != 0 {
         dictionary.raw("/DecodeParms<</Predictor 15/Colors 3/Columns")
         dictionary.integer(width)
         dictionary.raw(">>/Filter/FlateDecode")
@@ -123,8 +123,8 @@ private struct StraightPixels {
       for x in 0..<bitmap.width {
         let source = y * bitmap.stride + x * 4
         let target = (y * bitmap.width + x) * 4
-        let opacity = bitmap.isOpaque ? 255 : bitmap.pixels[source + 3]
-        var channels = (bitmap.pixels[source], bitmap.pixels[source + 1], bitmap.pixels[source + 2])
+        let opacity = unsafe bitmap.isOpaque ? 255 : bitmap.pixels[source + 3]
+        var channels = unsafe (bitmap.pixels[source], bitmap.pixels[source + 1], bitmap.pixels[source + 2])
         if opacity < 255 {
           isOpaque = false
           alpha[target / 4] = opacity
@@ -167,14 +167,14 @@ private struct StraightPixels {
   }
 }
 
-/// What the frame of a JPEG file says of it (ITU-T T.81, section B.2.2).
+/// The frame header of a JPEG file (ITU-T T.81, section B.2.2).
 struct JPEGHeader {
   var width = 0
   var height = 0
   var components = 0
   private var bits = 0
 
-  /// Whether it is one that `/DCTDecode` reads, grey or of three channels: those of four may mean several things.
+  /// The file is one that `/DCTDecode` reads, grey or of three channels: those of four may mean several things.
   var isPlain: Bool { bits == 8 && (components == 1 || components == 3) && width > 0 && height > 0 }
 
   init?(_ data: [UInt8]) {
@@ -213,7 +213,7 @@ struct JPEGHeader {
 }
 
 extension PageEncoder {
-  /// Whether a JPEG file can be put into the file as it is.
+  /// The JPEG file can be put into the file as it is.
   func passesThrough(_ image: ImageID) -> Bool {
     if let known = passing[image] { return known }
     let passes = images.source(of: image).flatMap { JPEGHeader($0) }?.isPlain ?? false

@@ -9,7 +9,7 @@ package struct PDFBytes: Sendable {
 
   /// Appends text that is PDF syntax already.
   package mutating func raw(_ text: StaticString) {
-    bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
   package mutating func raw(_ other: some Sequence<UInt8>) { bytes.append(contentsOf: other) }
   package mutating func raw(_ other: PDFBytes) { bytes.append(contentsOf: other.bytes) }

@@ -15,7 +15,7 @@ package struct PDFDocument {
   private let encoder: PageEncoder
   private let shapes: GlyphShapes
   private let isTagged: Bool
-  /// What chapters have for the outline.
+  /// Outline entries of the chapters.
   private var bookmarks: [PDFOutlineEntry] = []
   private var headings: [PDFOutlineEntry] = []
   /// The pages of chapters that are not complete.

@@ -3,7 +3,7 @@ import Primitives
 /// The syntax of one file (ISO 32000-1, section 7.5): objects are written as they are done, small ones together in compressed
 /// object streams, and a cross-reference stream ends it. What is kept of a written object is where it stands.
 package struct PDFFile {
-  /// What is to be written next.
+  /// Bytes to be written next.
   private var output: [UInt8] = []
   private var offset = 0
   /// By object: how it is found, as a cross-reference stream tells it.
@@ -93,9 +93,9 @@ package struct PDFFile {
     head.integer(data.count)
     head.raw(">>stream\n")
     emit(head.bytes)
-    data.withUnsafeBytes { bytes in
-      hashers.0.combine(bytes: bytes)
-      hashers.1.combine(bytes: bytes)
+    unsafe data.withUnsafeBytes { bytes in
+      unsafe hashers.0.combine(bytes: bytes)
+      unsafe hashers.1.combine(bytes: bytes)
     }
     emit(data)
     // The end of line before the keyword is no data: data that ends in half of one gets the whole of another.

@@ -1,4 +1,4 @@
-/// What a file says of itself and of what it conforms to.
+/// Document information and conformance of a file.
 package struct PDFInformation: Sendable {
   package var title = ""
   package var creators: [String] = []
@@ -17,9 +17,9 @@ package struct PDFInformation: Sendable {
   package var creationTime: Int?
   /// The program and its version.
   package var producer = ""
-  /// Whether pages follow each other from right to left.
+  /// Pages follow each other from right to left.
   package var isRightToLeft = false
-  /// Whether pages are meant to be seen in pairs.
+  /// Pages are meant to be seen in pairs.
   package var showsSpreads = false
   package var standards: PDFStandards = []
 
@@ -45,7 +45,7 @@ package struct PDFOutlineEntry: Sendable {
   package var destination: String?
   /// From 0.
   package var level: Int
-  /// Whether the entries below it are shown at first.
+  /// The entries below are shown at first.
   package var isOpen: Bool
   package init(title: String, destination: String?, level: Int, isOpen: Bool = false) {
     self.title = title

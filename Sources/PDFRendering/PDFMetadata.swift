@@ -117,7 +117,7 @@ struct PDFMetadata {
 
     """
 
-  /// Whether a date is one that XMP knows: a year, month or day, with a time or without.
+  /// The date is one that XMP knows: a year, month or day, with a time or without.
   private static func isDate(_ text: String) -> Bool {
     let day = text.split(separator: "T", maxSplits: 1, omittingEmptySubsequences: false).first ?? ""
     let parts = day.split(separator: "-", omittingEmptySubsequences: false)

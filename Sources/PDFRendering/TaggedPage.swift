@@ -12,7 +12,7 @@ package struct TaggedPage: Sendable {
   package var units: [UInt16] = []
   package var pictures: [TaggedPicture] = []
   package var links: [PageLink] = []
-  /// Where elements with names begin.
+  /// Destinations: the places of named elements.
   package var destinations: [Destination] = []
   /// Nil for a page that is all there is of its sheet.
   package var boxes: PrintBoxes?
@@ -33,7 +33,7 @@ package struct TaggedPage: Sendable {
 
 /// The page on the sheet that it is printed on (ISO 32000-1, section 14.11.2), from its top left corner.
 package struct PrintBoxes: Hashable, Sendable {
-  /// What is printed, so that nothing shows of where exactly the page is cut.
+  /// The bleed box: the printed area, so that nothing shows of where exactly the page is cut.
   package var bleed: Rect
   /// The page.
   package var trim: Rect
@@ -50,12 +50,12 @@ package struct TaggedRun: Sendable {
   /// In `TaggedPage.clusters`, from the line-left side on.
   package var clusters: Range<Int>
   package var element: StructureElementID
-  /// Where the run starts on its baseline.
+  /// The start of the run on its baseline.
   package var origin: Point
   package var axis: Axis
-  /// Whether the text runs from right to left.
+  /// The text runs from right to left.
   package var isRightToLeft: Bool
-  /// Where the run stands in the document, for the order of reading.
+  /// The place of the run in the document, for the order of reading.
   package var place: SourceOrder
 
   /// Which way a line goes from its line-left side.
@@ -76,7 +76,7 @@ package struct TaggedRun: Sendable {
 }
 
 extension TaggedRun {
-  /// Whether another run stands on the same baseline.
+  /// Another run stands on the same baseline.
   func isBeside(_ other: TaggedRun) -> Bool {
     guard axis == other.axis else { return false }
     return axis == .right ? origin.y == other.origin.y : origin.x == other.origin.x
@@ -91,7 +91,7 @@ package struct TaggedCluster: Sendable {
   package var units: Range<Int>
   /// From the run's origin.
   package var left: LayoutUnit
-  /// Whether the glyphs stand for this text here alone.
+  /// The glyphs stand for this text here alone.
   package var isOwn: Bool
   package init(glyphs: Range<Int>, units: Range<Int>, left: LayoutUnit, isOwn: Bool = false) {
     self.glyphs = glyphs
@@ -135,7 +135,7 @@ package struct PageLink: Sendable {
   }
   package var rect: Rect
   package var target: Target
-  /// What it says, for those who do not see it.
+  /// Contents of the annotation, for those who do not see it.
   package var contents: String
   package var element: StructureElementID
   package init(rect: Rect, target: Target, contents: String, element: StructureElementID) {

@@ -4,14 +4,14 @@ import Primitives
 /// Text objects of a content stream (ISO 32000-1, section 9.4). Glyphs are placed exactly, to 1/64 CSS px; numbers are written
 /// only where a glyph does not stand where the one before has left the pen.
 struct TextWriter {
-  /// What glyphs are drawn with.
+  /// The style that glyphs are drawn with.
   struct Style: Hashable {
     /// A name of the page's font resources.
     var font: Int
     /// In 1/64 px.
     var size: Int
     var rotation: GlyphRotation
-    /// Whether the font's writing mode is vertical.
+    /// The font's writing mode is vertical.
     var isVertical: Bool
   }
 
@@ -19,17 +19,17 @@ struct TextWriter {
   private var isOpen = false
   /// The line matrix: where the line starts, with the rotation of its text.
   private var line: (x: Int, y: Int, rotation: GlyphRotation)?
-  /// Where the pen is along the text, from the line's start, and across it.
+  /// The position of the pen along the text, from the line's start, and across it.
   private var pen = 0.0
   private var shown = PDFBytes()
   private var isInString = false
-  /// Whether what is gathered has numbers between its strings.
+  /// The gathered text has numbers between its strings.
   private var hasNumbers = false
 
-  /// Where the line stands that is being written.
+  /// The position of the line that is being written.
   var lineX: Int? { line?.x }
 
-  /// How far a glyph may be from its place, in 1/64 px: what rounding to that grid makes.
+  /// The distance that a glyph may be from its place, in 1/64 px: what rounding to that grid makes.
   private static let tolerance = 1.0
 
   /// Draws a glyph.

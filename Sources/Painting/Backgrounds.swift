@@ -51,7 +51,7 @@ extension PagePainting {
     close()
   }
 
-  /// What a box is decorated with.
+  /// Decorations of a box: background, border and shadows.
   private struct Decorations {
     var hasBackground: Bool
     var hasBorder: Bool
@@ -144,8 +144,8 @@ extension PagePainting {
     close()
   }
 
-  /// How much of a background a border covers whose outer edge is round: its colour does not shine through the edge's pixels that
-  /// both cover in part.
+  /// Widths by which a border with a round outer edge covers a background: its colour does not shine through the edge's
+  /// pixels that both cover in part.
   private func coveredEdge(of box: Box, _ widths: Insets) -> Insets {
     let border = context.styles[box.style.border]
     let current = context.styles[box.style.text].color

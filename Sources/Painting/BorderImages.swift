@@ -5,7 +5,7 @@ import Layout
 import Primitives
 import Styling
 
-/// Where a border image comes from.
+/// The source of a border image.
 private enum BorderImageSource {
   case image(ImageID)
   case gradient(GradientValue)
@@ -129,7 +129,7 @@ extension PagePainting {
     var count: Int
   }
 
-  /// How tiles lie along one axis.
+  /// Positions of tiles along one axis.
   private func tiles(
     _ mode: BorderImageRepeat, from start: LayoutUnit, room: LayoutUnit, _ length: LayoutUnit
   ) -> Tiles {

@@ -10,7 +10,7 @@ struct BorderSide: Hashable {
   var width: LayoutUnit
   var style: BorderStyle
   var color: Color
-  /// Whether nothing is seen through the side.
+  /// The side is opaque: nothing is seen through it.
   var coversItsBand: Bool {
     guard width > .zero, color.alpha == 255 else { return false }
     switch style {
@@ -22,7 +22,7 @@ struct BorderSide: Hashable {
 }
 
 extension BorderStyle {
-  /// Whether the style makes its own shades of the colour.
+  /// The style makes its own shades of the colour.
   var isThreeDimensional: Bool { self == .groove || self == .ridge || self == .inset || self == .outset }
   /// The pattern of a dotted or dashed border.
   var stroke: StrokeStyle? {
@@ -299,7 +299,7 @@ extension PagePainting {
           .path(side), color))
       return
     }
-    // Where no border meets the side at a corner its end is square, and pixel-exact.
+    // An end is square and pixel-exact where no border meets the side at a corner.
     func meets(_ neighbour: PhysicalSide) -> Bool { sides[neighbour.rawValue].width > .zero }
     if !meets(side.before), !meets(side.after) {
       let bar: Rect
@@ -323,8 +323,8 @@ extension PagePainting {
     let inside = corners(inner)
     let first = side.rawValue
     let second = (side.rawValue + 1) % 4
-    /// Where the side ends at a corner: in the mitre, or square when the neighbour is drawn over it later, so that nothing
-    /// shows through along the mitre.
+    /// The end of the side at a corner: in the mitre, or square when the neighbour is drawn over it later, so that
+    /// nothing shows through along the mitre.
     func end(_ corner: Int, _ neighbour: PhysicalSide) -> Point {
       let isCovered =
         from == 0 && to == 1 && neighbour.rawValue > side.rawValue && sides[neighbour.rawValue].coversItsBand
@@ -340,7 +340,7 @@ extension PagePainting {
         ], color))
   }
 
-  /// Whether a box is a table or a part of one, whose borders follow rules of their own.
+  /// The box is a table or a part of one, whose borders follow rules of their own.
   private func hasTableBorders(_ box: Box) -> Bool {
     switch box.kind {
     case .table, .tableCell, .tableRow, .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableColumn,

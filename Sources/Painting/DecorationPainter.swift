@@ -15,7 +15,7 @@ struct DecorationLine {
   var style: TextDecorationStyle
   var color: Color
   var isThrough: Bool
-  /// Where the line gives way to the ink of the text (`text-decoration-skip-ink`): along the line, in order, not overlapping.
+  /// Gaps at the ink of the text (`text-decoration-skip-ink`): along the line, in order, not overlapping.
   var gaps: [ClosedRange<LayoutUnit>] = []
 
   /// From the centre of the line to that of the second stripe of a double one.
@@ -137,7 +137,7 @@ extension PagePainting {
     return lines
   }
 
-  /// How far the content area of a font reaches above and below its baseline.
+  /// The extent of the content area of a font above and below its baseline.
   private func reach(of font: Identifier<FontStyleTag>, scale: Float) -> (ascent: LayoutUnit, descent: LayoutUnit) {
     let size = context.fontSize(font) * scale
     let metrics = context.primaryFace(font)?.metrics
@@ -179,8 +179,8 @@ extension PagePainting {
     return nil
   }
 
-  /// How far an underline stays away from the ends of a text: lines of Chinese names and titles that stand side by side are told
-  /// apart (CLREQ, section 5.3.1).
+  /// The distance of an underline from the ends of a text: lines of Chinese names and titles that stand side by side
+  /// are told apart (CLREQ, section 5.3.1).
   private func separation(
     of decoration: TextDecoration, size: Float, from start: LayoutUnit, to end: LayoutUnit, on line: FragmentID,
     at lineOffset: LogicalOffset
@@ -198,7 +198,7 @@ extension PagePainting {
     )
   }
 
-  /// Whether underlines of a text leave out its ink. Vertical text, whose lines stand beside it, has no ink to leave out.
+  /// Underlines of a text leave out its ink. Vertical text, whose lines stand beside it, has no ink to leave out.
   private func skipsInk(_ fragment: Fragment, _ text: TextFragment) -> Bool {
     guard map.writingMode.isHorizontal, !fragment.box.isNone, !text.glyphs.isEmpty,
       Int(text.glyphs.upperBound) <= page.glyphs.count

@@ -22,7 +22,7 @@ extension PagePainting {
     return Rect(x: left, y: top, width: Swift.max(.zero, right - left), height: Swift.max(.zero, bottom - top))
   }
 
-  /// How far shadows and outlines reach beyond the boxes of a projected group, more or less.
+  /// The reach of shadows and outlines beyond the boxes of a projected group, more or less.
   private static let inkReach = LayoutUnit(32)
 
   /// The groups that effects of a box have opened.
@@ -81,7 +81,7 @@ extension PagePainting {
     return effects
   }
 
-  /// What `backdrop-filter` does to the pixels behind a box (Filter Effects 2, section 2).
+  /// Applies `backdrop-filter` to the pixels behind a box (Filter Effects 2, section 2).
   private mutating func filterBackdrop(of fragment: Fragment, at offset: LogicalOffset) {
     let style = tree[fragment.box].style
     let box = context.styles[style.box]
@@ -111,8 +111,8 @@ extension PagePainting {
 }
 
 extension BoxStyle {
-  /// Whether `backdrop-filter` or `will-change` make a group that `backdrop-filter` inside does not see beyond (Filter Effects 2,
-  /// section 2.1).
+  /// `backdrop-filter` or `will-change` make a group that `backdrop-filter` inside does not see beyond (Filter Effects
+  /// 2, section 2.1).
   var isBackdropRoot: Bool {
     rare.map { !$0.values.backdropFilter.isEmpty || $0.values.willChange.contains(.backdropRoot) } ?? false
   }

@@ -2,7 +2,7 @@ import BoxGeneration
 import Graphics
 package import Primitives
 
-/// What the glyphs and pictures of a page's display list come from, in painting order.
+/// The sources of the glyphs and pictures of a page's display list, in painting order.
 package struct PaintedContents: Sendable {
   package var texts: [PaintedText] = []
   package var pictures: [PaintedPicture] = []
@@ -17,9 +17,9 @@ package struct PaintedText: Sendable {
   package var box: BoxID
   /// In `DisplayList.glyphs`; empty for a fragment of spaces.
   package var glyphs: Range<Int>
-  /// Where the fragment starts on its baseline: its line-left side.
+  /// The start of the fragment on its baseline: its line-left side.
   package var origin: Point
-  /// How its line runs.
+  /// The writing mode of its line.
   package var writingMode: WritingMode
 }
 

@@ -6,7 +6,7 @@ package import Markup
 package import Primitives
 import Styling
 
-/// What a page needs from the image store: the images of background layers, and how large an image is by itself.
+/// Access to the image store that a page needs: the images of background layers, and how large an image is by itself.
 package struct PaintImages {
   /// The image of a URL that styling has resolved; nil when it cannot be loaded.
   package var image: (String) -> ImageID?
@@ -106,7 +106,7 @@ package struct Painter {
   }
 }
 
-/// What painting asks of the style groups again and again, answered once for each group.
+/// Traits of the style groups that painting asks for again and again, answered once for each group.
 struct StyleTraits {
   struct BoxTraits {
     /// Positioned, translucent or transformed: painted out of the flow's order.
@@ -164,14 +164,14 @@ struct StyleTraits {
         }
       }
       let containsPaint = style.rare.map { $0.values.contain.contains(.paint) && style.display != .inline } ?? false
-      // What can be scrolled in one direction is cut off in both.
+      // A box that can be scrolled in one direction is cut off in both.
       let isScrolled = style.overflowX.isScrollable && (clips(style.overflowX) || clips(style.overflowY))
       traits.clipsX = style.overflowX == .clip || isScrolled || containsPaint
       traits.clipsY = style.overflowY == .clip || isScrolled || containsPaint
       traits.hasClipMargin =
         !style.overflowX.isScrollable && (style.rare?.values.overflowClipMargin ?? ClipMargin()) != ClipMargin()
       traits.hasClip = style.clip != nil && (style.position == .absolute || style.position == .fixed)
-      // What groups the content flattens it (CSS Transforms 2, section 6.1).
+      // Grouping properties flatten the content (CSS Transforms 2, section 6.1).
       let isFlattened =
         isGroup || traits.hasClip || containsPaint || style.overflowX != .visible || style.overflowY != .visible
       traits.preservesSpace = space?.transformStyle == .preserve3D && style.display != .inline && !isFlattened
@@ -202,7 +202,7 @@ struct PagePainting {
   var openClips: [Int32] = []
   /// Clips below this count belong to a group around the one being painted and stay open.
   var openClipBase = 0
-  /// Where texts and pictures are noted, if anybody asks.
+  /// The record of texts and pictures, if anybody asks.
   var contents: PaintedContents?
   /// The elements of the document by their ids, once one is asked for.
   var elements: [String: NodeID]?
@@ -287,7 +287,7 @@ struct PagePainting {
 }
 
 extension BoxGeometry {
-  /// What is left of the widths at breaks.
+  /// The widths that breaks leave.
   fileprivate func cut(by flags: FragmentFlags, in flow: WritingMode, _ outer: WritingMode) -> BoxGeometry {
     guard !flags.isDisjoint(with: [.continuesBefore, .continuesAfter]) else { return self }
     func cut(_ edges: FlowEdges) -> FlowEdges {

@@ -42,7 +42,7 @@ extension PagePainting {
         from: flow.blockStart, index == 0 ? room : .zero, isLast ? room : .zero))
   }
 
-  /// Whether a break cuts a fragment whose decorations depend on all of the box.
+  /// The break cuts a fragment whose decorations depend on all of the box.
   private func isSliced(_ fragment: Fragment) -> Bool {
     let box = tree[fragment.box]
     let style = box.style

@@ -15,7 +15,7 @@ struct Plane {
   var isStackingContext: Bool
   /// From the plane to the space that the page is seen from.
   var matrix: Matrix4
-  /// What is painted after the flow, where that is not all that is found inside.
+  /// Items painted after the flow, where that is not all that is found inside.
   var hoisted: [HoistedItem]?
   /// The box's own decorations are not seen.
   var isBare = false
@@ -145,7 +145,7 @@ extension PagePainting {
     return parent
   }
 
-  /// How near the middle of a plane is, in steps of 1/64 px, so that planes of one depth keep their order.
+  /// The depth of the middle of a plane, in steps of 1/64 px, so that planes of one depth keep their order.
   private func depth(of plane: Plane) -> Double {
     let rect = map.rect(plane.offset, page[plane.fragment].size)
     let middle = plane.matrix([(rect.x + rect.width / 2).pixels, (rect.y + rect.height / 2).pixels, 0, 1])
@@ -153,7 +153,7 @@ extension PagePainting {
     return depth.isNaN ? 0 : (depth * 64).rounded()
   }
 
-  /// Where a box and all that is inside it has its ink, roughly.
+  /// Ink bounds of a box and all that is inside it, roughly.
   func extent(of id: FragmentID, at offset: LogicalOffset) -> Rect {
     var extent = map.rect(offset, page[id].size)
     for child in children(of: id) {

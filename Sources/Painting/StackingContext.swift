@@ -27,7 +27,7 @@ extension PagePainting {
     setClip(-1)
   }
 
-  /// Whether the fragment is left out of the flow's painting order.
+  /// The fragment is left out of the flow's painting order.
   func isHoisted(_ fragment: Fragment) -> Bool {
     guard fragment.kind == .box, !fragment.box.isNone else { return false }
     let box = tree[fragment.box]
@@ -38,7 +38,8 @@ extension PagePainting {
     fragment.kind == .box && !fragment.box.isNone && tree[fragment.box].flags.contains(.float)
   }
 
-  /// Whether the fragment is a flex or grid item, which is painted as one like an inline block (CSS Flexible Box 1, section 4.3).
+  /// The fragment is a flex or grid item, which is painted as one like an inline block (CSS Flexible Box 1, section
+  /// 4.3).
   func isItem(_ fragment: Fragment) -> Bool {
     guard fragment.kind == .box, !fragment.box.isNone else { return false }
     let parent = tree[fragment.box].parent
@@ -46,7 +47,7 @@ extension PagePainting {
     return tree[parent].kind == .flex || tree[parent].kind == .grid
   }
 
-  /// How far content reaches that is cut off in the other direction only: beyond any page, wherever it is moved to.
+  /// The extent of content that is cut off in the other direction only: beyond any page, wherever it is moved to.
   private static let freeDistance = LayoutUnit(100_000)
 
   /// The clip that holds for the content of a box.
@@ -76,7 +77,7 @@ extension PagePainting {
     } else {
       radii = radii.shrunk(by: border)
     }
-    // Where one direction is free there are no corners (CSS Overflow 3, section 3.2).
+    // Corners are not rounded where one direction is free (CSS Overflow 3, section 3.2).
     guard traits.clipsX, traits.clipsY else {
       let free = Self.freeDistance
       edge = edge.inset(
@@ -138,7 +139,7 @@ extension PagePainting {
     }
   }
 
-  /// What a stacking context paints after the flow, by level.
+  /// Items that a stacking context paints after the flow, by level.
   mutating func hoisted(in plane: Plane) -> [HoistedItem] {
     guard plane.isStackingContext else { return [] }
     var hoisted: [HoistedItem] = []

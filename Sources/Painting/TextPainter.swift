@@ -192,7 +192,7 @@ extension PagePainting {
       ))
   }
 
-  /// What stands for a mark: without a shape, sesame dots in vertical lines and circles in others.
+  /// The character of a mark: without a shape, sesame dots in vertical lines and circles in others.
   private static func character(of mark: EmphasisMark, isVertical: Bool) -> UInt32? {
     switch mark {
     case .none: nil

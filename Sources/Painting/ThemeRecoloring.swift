@@ -16,7 +16,7 @@ private struct ThemeRecoloring {
   private let paper: PerceptualColor
   private let ink: PerceptualColor
   private var known: [Color: Color] = [:]
-  /// What is painted opaquely so far, in the theme's colours, and the pictures, which have no one colour.
+  /// Opaque paint so far, in the theme's colours, and the pictures, which have no one colour.
   private var grounds: [(rect: Rect, color: Color?)] = []
 
   init(_ theme: Theme) {

@@ -1,6 +1,6 @@
 /// The names of HTML, SVG, MathML, EPUB and NCX that the engine speaks of. The order is fixed: ids follow it.
 extension Atom {
-  /// How many names are static.
+  /// The number of static names.
   @usableFromInline package static let staticCount: UInt32 = 332
 
   /// The static names by id.

@@ -7,7 +7,7 @@ public struct Atom: RawRepresentable, Hashable, Sendable {
   public var rawValue: UInt32
   /// The name at a position in the table.
   @inlinable public init(rawValue: UInt32) { self.rawValue = rawValue }
-  /// Whether the name is one of the static ones.
+  /// The name is one of the static ones.
   @inlinable package var isStatic: Bool { rawValue < Atom.staticCount }
   /// Stands for no name.
   package static let none = Atom(rawValue: .max)
@@ -34,7 +34,7 @@ package struct AtomTable: Sendable {
     if let fixed = Atom.staticIDs[name] { return Atom(rawValue: fixed) }
     return ids[name].map { Atom(rawValue: $0) }
   }
-  /// Whether it has names beside those that all tables have.
+  /// The table has names beside those that all tables have.
   package var hasOwnNames: Bool { !local.isEmpty }
   /// The name as markup writes it; empty for `Atom.none`.
   package func name(of atom: Atom) -> String {

@@ -1,6 +1,6 @@
 /// Base64 and its variant for URLs (RFC 4648, sections 4 and 5).
 package enum Base64 {
-  /// How what is no letter of the alphabet is taken.
+  /// The leniency towards bytes that are no letters of the alphabet.
   package enum Leniency: Sendable {
     /// Padding and white space are passed over; anything else makes the text malformed.
     case none

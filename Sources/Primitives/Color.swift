@@ -23,7 +23,7 @@ public struct Color: Hashable, Sendable {
   public static let white = Color(red: 255, green: 255, blue: 255)
   /// Transparent black, the CSS colour `transparent`.
   public static let transparent = Color(red: 0, green: 0, blue: 0, alpha: 0)
-  /// Whether nothing of it is seen.
+  /// Alpha is 0: nothing is seen of the colour.
   @inlinable public var isTransparent: Bool { alpha == 0 }
   /// The four channels as one integer, red highest.
   @inlinable public var rgba: UInt32 { UInt32(red) << 24 | UInt32(green) << 16 | UInt32(blue) << 8 | UInt32(alpha) }

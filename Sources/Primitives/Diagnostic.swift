@@ -1,6 +1,6 @@
 /// Something wrong in a book that was recovered from.
 public struct Diagnostic: Hashable, Sendable {
-  /// How bad it is.
+  /// Severity of a diagnostic.
   public enum Severity: UInt8, Hashable, Sendable, Comparable {
     /// Worth knowing; the page is as the book means it.
     case note
@@ -8,11 +8,11 @@ public struct Diagnostic: Hashable, Sendable {
     case warning
     /// A part of the book is missing or could not be read.
     case error
-    /// Whether `a` is less bad than `b`.
+    /// Severity `a` is lower than `b`.
     public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
   }
 
-  /// How bad it is.
+  /// The severity.
   public var severity: Severity
   /// A stable kebab-case name of the kind of fault, such as `missing-image`, for counting and filtering.
   public var code: String
@@ -22,7 +22,7 @@ public struct Diagnostic: Hashable, Sendable {
   public var line: Int
   /// The fault, as a clause without a final stop.
   public var message: String
-  /// Whether the message says all, so that it is told once a book: resource and line are where it was met first.
+  /// The message says all, so that it is told once a book: resource and line are where it was met first.
   package var isOfBook = false
 
   /// A fault in a resource, or in the whole book.
@@ -40,12 +40,12 @@ public struct Diagnostic: Hashable, Sendable {
 package struct DiagnosticSink: Sendable {
   /// The diagnostics in order, at most `limit` of each code.
   package private(set) var diagnostics: [Diagnostic] = []
-  /// How often those of the book were found, and their positions in `diagnostics`.
+  /// Repetitions: the number of times each diagnostic of the book was found, and their positions in `diagnostics`.
   private var repeated: [Message: (position: Int, count: Int)] = [:]
-  /// How many of each code were dropped after `limit`.
+  /// The number of diagnostics of each code that were dropped after `limit`.
   package private(set) var suppressed: [String: Int] = [:]
   private var counts: [String: Int] = [:]
-  /// How many of each code are kept.
+  /// The limit of diagnostics kept of each code.
   package var limit = 100
 
   /// Nothing found yet.

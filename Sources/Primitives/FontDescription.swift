@@ -75,9 +75,9 @@ package struct FontDescription: Hashable, Sendable {
   package static let defaultObliqueAngle: Float = 14
   /// Percent, 50 to 200.
   package var stretch: Float
-  /// Whether bold may be synthesised.
+  /// `font-synthesis-weight`: bold may be synthesised.
   package var synthesizesWeight: Bool
-  /// Whether oblique may be synthesised.
+  /// `font-synthesis-style`: oblique may be synthesised.
   package var synthesizesStyle: Bool
   /// Places on variation axes (`font-variation-settings`).
   package var variations: [FontSetting]

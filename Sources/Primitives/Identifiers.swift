@@ -11,9 +11,9 @@ public struct Identifier<Tag>: RawRepresentable, Hashable, Comparable, Sendable 
   @inlinable public var index: Int { Int(rawValue) }
   /// The id that names nothing.
   @inlinable public static var none: Self { Self(rawValue: .max) }
-  /// Whether it names nothing.
+  /// The identifier names nothing.
   @inlinable public var isNone: Bool { rawValue == .max }
-  /// Whether `a` comes before `b` in the table.
+  /// The identifier `a` comes before `b` in the table.
   @inlinable public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 }
 

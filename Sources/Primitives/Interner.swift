@@ -8,9 +8,9 @@
 public struct Interner<Value: StableHashable, Tag> {
   /// The distinct values, by id.
   public private(set) var values: [Value] = []
-  /// How often `intern` searched the table.
+  /// The number of searches of the table by `intern`.
   public private(set) var lookups = 0
-  /// How many buckets those searches looked at.
+  /// The number of buckets that those searches looked at.
   public private(set) var probes = 0
   /// The most buckets a single search looked at.
   public private(set) var longestProbe = 0

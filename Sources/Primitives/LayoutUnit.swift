@@ -52,7 +52,7 @@ public struct LayoutUnit: RawRepresentable, Hashable, Comparable, Sendable, Addi
   @inlinable public static func += (a: inout Self, b: Self) { a = a + b }
   /// Subtracts, within the range of lengths.
   @inlinable public static func -= (a: inout Self, b: Self) { a = a - b }
-  /// Whether `a` is shorter than `b`.
+  /// The length `a` is shorter than `b`.
   @inlinable public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
   /// A multiple, kept within the range of lengths.
   @inlinable public static func * (a: Self, n: Int) -> Self { Self(rawValue: clampProduct(a, n)) }

@@ -53,9 +53,9 @@ public struct LogicalRect: Hashable, Sendable {
     self.offset = offset
     self.size = size
   }
-  /// Where it ends along the lines.
+  /// The inline-end edge.
   @inlinable public var inlineEnd: LayoutUnit { offset.inline + size.inline }
-  /// Where it ends across the lines.
+  /// The block-end edge.
   @inlinable public var blockEnd: LayoutUnit { offset.block + size.block }
 }
 

@@ -58,7 +58,7 @@ public struct Rect: Hashable, Sendable {
   @inlinable public var maxX: LayoutUnit { x + width }
   /// Of the lower side.
   @inlinable public var maxY: LayoutUnit { y + height }
-  /// Whether there is nothing in it.
+  /// The rectangle has no area.
   @inlinable public var isEmpty: Bool { width <= .zero || height <= .zero }
   /// The rectangle with its sides moved inwards; sides that pass each other leave a negative size.
   @inlinable public func insetBy(top: LayoutUnit, right: LayoutUnit, bottom: LayoutUnit, left: LayoutUnit) -> Rect {
@@ -68,7 +68,7 @@ public struct Rect: Hashable, Sendable {
   @inlinable public func offsetBy(x dx: LayoutUnit, y dy: LayoutUnit) -> Rect {
     Rect(x: x + dx, y: y + dy, width: width, height: height)
   }
-  /// Whether the two have an area in common; those that only touch have none.
+  /// The two rectangles have an area in common; those that only touch have none.
   @inlinable public func intersects(_ other: Rect) -> Bool {
     x < other.maxX && other.x < maxX && y < other.maxY && other.y < maxY
   }

@@ -66,7 +66,7 @@ package enum UTF8Sequence {
     return copied
   }
 
-  /// Whether a character needs three bytes and is no half of a surrogate pair.
+  /// The character needs three bytes and is no half of a surrogate pair.
   @inlinable @inline(__always)
   public static func isLongest(_ unit: UInt16) -> Bool { unit >= 0x0800 && unit & 0xF800 != 0xD800 }
 }

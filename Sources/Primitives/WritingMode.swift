@@ -11,10 +11,10 @@ public enum WritingMode: UInt8, Hashable, Sendable {
   /// Lines across, turned counterclockwise: the first one at the left.
   case sidewaysLR
 
-  /// Whether lines go across.
+  /// Lines are horizontal.
   @inlinable public var isHorizontal: Bool { self == .horizontalTB }
 
-  /// Whether lines have a central baseline, with characters upright or turned by their kind; the lines of the sideways modes
+  /// Lines have a central baseline, with characters upright or turned by their kind; the lines of the sideways modes
   /// are horizontal ones that lie on their side (CSS Writing Modes 4, section 4).
   @inlinable public var isCentral: Bool { self == .verticalRL || self == .verticalLR }
 
@@ -22,7 +22,7 @@ public enum WritingMode: UInt8, Hashable, Sendable {
   /// coordinates in all modes but `vertical-lr`, whose lines have their over side at their end (CSS Writing Modes 4, section 6.2).
   @inlinable public var ofLines: WritingMode { self == .verticalLR ? .verticalRL : self }
 
-  /// Where a logical rectangle of this mode lies in a physical one.
+  /// The physical rectangle of a logical one of this mode in a physical one.
   public func physical(_ rect: LogicalRect, in area: Rect) -> Rect {
     let (offset, size) = (rect.offset, rect.size)
     return switch self {

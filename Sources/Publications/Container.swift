@@ -1,13 +1,13 @@
 package import Primitives
 
-/// Where the parts of a publication lie: an archive or a folder (EPUB 3.3, section 4).
+/// The container of a publication's files: an archive or a folder (EPUB 3.3, section 4).
 ///
 /// Paths are relative to the container's root, separated by slashes, with percent escapes resolved. They are found also
 /// where case, escapes, backslashes or the normal form of Unicode differ. Nothing outside the container can be reached.
 package protocol Container: Sendable {
   /// The paths of all files, in the container's order.
   var paths: [String] { get }
-  /// Whether there is such a file.
+  /// The container has a file of this path.
   func contains(_ path: String) -> Bool
   /// The size of a file by the container's directory, nothing read; nil when there is none.
   func size(of path: String) -> ContainerEntrySize?
@@ -113,7 +113,7 @@ struct EntryIndex: Sendable {
     return parts.joined(separator: "/")
   }
 
-  /// Whether a name is one of those, nearly all, that stay as they are; it tells at one look at its bytes.
+  /// The name is one of those, nearly all, that stay as they are; it tells at one look at its bytes.
   private static func isNormal(_ name: String) -> Bool {
     var previous = UInt8(ascii: "/")
     for byte in name.utf8 {

@@ -9,7 +9,7 @@ struct Encryption: Sendable {
   /// Files nobody but the shop's own reader can open, by path.
   private(set) var encrypted: [String: EncryptedFile] = [:]
 
-  /// Whether keys are in a licence of Readium LCP.
+  /// Keys are in a licence of Readium LCP.
   private(set) var usesLicense = false
 
   init() {}
@@ -46,7 +46,7 @@ struct Encryption: Sendable {
   }
 }
 
-/// How a file is encrypted.
+/// The encryption of a file.
 struct EncryptedFile: Hashable, Sendable {
   /// As a URL (XML Encryption 1.1, section 5).
   var algorithm: String

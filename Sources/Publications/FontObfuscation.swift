@@ -46,7 +46,7 @@ enum FontObfuscation: Hashable, Sendable {
     }
   }
 
-  /// Whether bytes begin like a font file.
+  /// The bytes begin like a font file.
   static func isFont(_ bytes: [UInt8]) -> Bool {
     let tags: [[UInt8]] = [
       [0, 1, 0, 0], Array("OTTO".utf8), Array("true".utf8), Array("ttcf".utf8), Array("wOFF".utf8), Array("wOF2".utf8),

@@ -78,7 +78,7 @@ enum MediaType {
   static let svg = "image/svg+xml"
   static let xhtml = "application/xhtml+xml"
 
-  /// Whether files of a type can be drawn as pictures.
+  /// Files of the type can be drawn as pictures.
   static func isPicture(_ type: String) -> Bool {
     switch type {
     case svg, "image/png", "image/jpeg", "image/jpg", "image/gif", "image/webp", "image/avif", "image/jxl": true
@@ -86,7 +86,7 @@ enum MediaType {
     }
   }
 
-  /// Whether files of a type can stand in the reading order (EPUB 3.3, section 3.2; of EPUB 2 and older the documents).
+  /// Files of the type can stand in the reading order (EPUB 3.3, section 3.2; of EPUB 2 and older the documents).
   static func isContent(_ type: String) -> Bool {
     switch type {
     case "", "application/xhtml+xml", "text/html", "application/x-dtbook+xml", "text/x-oeb1-document": true
@@ -94,6 +94,6 @@ enum MediaType {
     }
   }
 
-  /// Whether a type may hide a document that can be read, for want of a better one.
+  /// Files of the type may hide a document that can be read, for want of a better one.
   static func isMarkup(_ type: String) -> Bool { type == "application/xml" || type == "text/xml" }
 }

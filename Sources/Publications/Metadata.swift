@@ -54,7 +54,7 @@ package struct Metadata: Hashable, Sendable {
 
   /// Who reads the recordings of a book with media overlays (EPUB 3.3, section 9).
   package var narrators: [String] = []
-  /// How long the recordings take together, as a SMIL clock value.
+  /// The duration of all recordings together, as a SMIL clock value.
   package var duration: String?
   /// The class names of the element that is read aloud, and of the document's root meanwhile (EPUB 3.3, section 9.3.2.1).
   package var activeClass: String?
@@ -78,8 +78,8 @@ package struct Metadata: Hashable, Sendable {
     }
   }
 
-  /// Whether a language is written from right to left: by its script subtag or, without one, by its usual script (BCP 47; CLDR,
-  /// likely subtags).
+  /// The language is written from right to left: by its script subtag or, without one, by its usual script (BCP 47;
+  /// CLDR, likely subtags).
   static func runsRightToLeft(_ tag: String) -> Bool {
     let subtags = tag.lowercased().split { $0 == "-" || $0 == "_" }
     guard let language = subtags.first else { return false }

@@ -6,7 +6,7 @@ import Primitives
 /// Lists are flat, in order; `level` gives the tree.
 package struct NavigationEntry: Hashable, Sendable {
   package var title: String
-  /// Where it leads; nil for a mere heading or a place outside the book.
+  /// The target of the link; nil for a mere heading or a place outside the book.
   package var target: ResourcePath?
   /// From 0.
   package var level: Int
@@ -54,7 +54,7 @@ enum NavigationDocument {
 
   private static func entries(_ document: Document, _ list: NodeID, path: String) -> [NavigationEntry] {
     var entries: [NavigationEntry] = []
-    // Where each open `ol` ends.
+    // The end of each open `ol`.
     var levels: [Int] = []
     var index = list.index + 1
     let end = document[list].subtreeEnd.index

@@ -196,7 +196,7 @@ enum ContentKind: Equatable {
     }
   }
 
-  /// Whether a page is to be read as XML: by its declaration or namespace, or else by its name.
+  /// The page is to be read as XML: by its declaration or namespace, or else by its name.
   static func isXML(_ start: [UInt8], name: String) -> Bool {
     let text = opening(start)
     let lowerName = name.lowercased()

@@ -9,7 +9,7 @@ package final class Publication: Sendable {
   package enum Kind: Hashable, Sendable {
     case epub, html, text, fictionBook, markdown, kindle
 
-    /// Whether the format says nothing of looks.
+    /// The format has no styles of its own.
     package var isPlain: Bool { self == .text || self == .fictionBook || self == .markdown }
   }
 
@@ -221,7 +221,7 @@ package final class Publication: Sendable {
     let isHTML = kind == .markdown
     let (document, faults) = MarkupReader.read(
       entry.bytes, as: isHTML ? .html : .xml, resource: item.path, limits: limits)
-    // What libmobi makes of a book was never well-formed, and is none of its author's.
+    // The output of libmobi was never well-formed, and is none of its author's.
     if kind == .kindle {
       for fault in faults.diagnostics where fault.code != "markup-not-well-formed" { sink.append(fault) }
     } else {
@@ -269,7 +269,7 @@ package final class Publication: Sendable {
 
   // MARK: Resources
 
-  /// Whether the book has such a file.
+  /// The book has a file of this path.
   package func contains(_ path: String) -> Bool { container.contains(path) }
 
   /// Bytes of a chapter as it lies in the book; nothing is read.

@@ -75,7 +75,7 @@ package struct ResourcePath: Hashable, Sendable, CustomStringConvertible {
       path: String(base[..<folder]) + name, fragment: hash.map { String(href[href.utf8.index(after: $0)...]) })
   }
 
-  /// Whether a URL begins with a scheme such as `http:`.
+  /// The URL begins with a scheme such as `http:`.
   package static func hasScheme(_ href: some StringProtocol) -> Bool {
     guard let first = href.utf8.first, (first | 0x20) >= 0x61, (first | 0x20) <= 0x7A else { return false }
     for byte in href.utf8 {

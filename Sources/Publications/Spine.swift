@@ -6,7 +6,7 @@ package struct SpineItem: Hashable, Sendable {
   /// Path in the container; for a chapter of a plain text, the file's name and its number.
   package var path: String
   package var mediaType: String
-  /// Whether it belongs to the main reading order.
+  /// The item belongs to the main reading order.
   package var isLinear: Bool
   /// Properties of the `itemref` and of the manifest item.
   package var properties: [String]

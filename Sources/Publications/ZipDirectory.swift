@@ -13,9 +13,9 @@ final class ZipDirectory: Sendable {
     var checksum: UInt32
     var packed: Int
     var unpacked: Int
-    /// Where the local header begins in the archive.
+    /// The offset of the local header in the archive.
     var header: Int
-    /// Whether it is a symbolic link.
+    /// The entry is a symbolic link.
     var isLink: Bool
   }
 
@@ -110,7 +110,7 @@ final class ZipDirectory: Sendable {
     return entry
   }
 
-  /// Whether no extra field tells another size, name or encryption: ZIP64, Unicode names and comments, AES.
+  /// No extra field tells another size, name or encryption: ZIP64, Unicode names and comments, AES.
   private static func hasOrdinaryExtras(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
     var at = range.lowerBound
     while at < range.upperBound {

@@ -6,7 +6,7 @@ import Primitives
 
 /// The `COLR` table of a face, version 1 (OpenType 1.9.1, "COLR"). FreeType of Debian 12 is built without it.
 ///
-/// What lies outside the table reads as zero, which no paint's format is.
+/// Bytes outside the table read as zero, which no paint's format is.
 struct PaintTable {
   private let bytes: [UInt8]
 
@@ -22,7 +22,7 @@ struct PaintTable {
   }
   func byte(_ offset: Int) -> Int { number(offset, 1) }
   func half(_ offset: Int) -> Int { number(offset, 2) }
-  /// Where an `Offset24` leads.
+  /// The target of an `Offset24`.
   func target(_ offset: Int, from base: Int) -> Int { base + number(offset, 3) }
   /// A signed number of font units.
   func signed(_ offset: Int) -> Double { Double(Int16(truncatingIfNeeded: half(offset))) }

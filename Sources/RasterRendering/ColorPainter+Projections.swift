@@ -40,7 +40,7 @@ extension ColorPainter {
         let place = back(Double(x) + 0.5, Double(y) + 0.5)
         guard place.z != 0 else { continue }
         let (u, v) = (place.x / place.z, place.y / place.z)
-        // What is behind the eye would come out upside down.
+        // Points behind the eye would come out upside down.
         guard u.isFinite, v.isFinite, projection(u, v).z > 0 else { continue }
         let pixel = group.sample(u, v)
         if pixel != 0 { row[x] = pixel }
@@ -49,7 +49,7 @@ extension ColorPainter {
     return result
   }
 
-  /// Where a rectangle is projected to; everything where a part of it is behind the eye.
+  /// The projection of a rectangle; everything where a part of it is behind the eye.
   private func reach(of bounds: PixelRect, _ projection: Projection) -> PixelRect {
     let corners = [
       (bounds.left, bounds.top), (bounds.right, bounds.top), (bounds.left, bounds.bottom),

@@ -58,7 +58,7 @@ final class Layer {
     return made
   }
 
-  /// What stands for a context or a surface where cairo is not installed: its functions look at nothing then.
+  /// A placeholder for a context or a surface where cairo is not installed: its functions look at nothing then.
   private static var absent: OpaquePointer { OpaquePointer(bitPattern: 16)! }
 
   var surface: OpaquePointer {
@@ -93,7 +93,7 @@ struct ColorPainter {
   /// From CSS px to device pixels.
   var transform: AffineTransform
   var glyphsDrawn = 0
-  /// How many steps through a pixel the page's groups may still take.
+  /// The budget of steps through a pixel that the page's groups may still take.
   var layerBudget = 4_000_000_000
   private let page: ColorTarget
 
@@ -245,7 +245,7 @@ struct ColorPainter {
   }
 
   private mutating func saveLayer(_ style: LayerStyle) {
-    // What is outside of the clip is seen through filters that move it.
+    // Ink outside of the clip is seen through filters that move it.
     var bounds = clip.grown(
       by: Swift.min(Self.farthestReach, Int((reach(of: style.filters) * pixelScale).rounded(.up))))
     if let ink = style.bounds { bounds = bounds.intersection(deviceBounds(ink, style.filters)) }
@@ -263,7 +263,7 @@ struct ColorPainter {
 
   private static let farthestReach = 4096
 
-  /// How far filters carry ink, in CSS px.
+  /// The distance to which filters carry ink, in CSS px.
   private func reach(of filters: [PixelFilter]) -> Double {
     filters.reduce(0) { reach, filter in
       switch filter {

@@ -53,7 +53,7 @@ final class GlyphFaces {
       paints = face.colorPaints.flatMap { PaintTable($0) }
     }
 
-    /// Whether a glyph is a graph of paints.
+    /// The glyph is a graph of paints.
     func hasPaint(_ glyph: UInt16) -> Bool { paints?.paint(of: Int(glyph)) != nil }
 
     deinit { FT_Done_Face(handle) }

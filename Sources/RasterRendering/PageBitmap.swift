@@ -54,7 +54,7 @@ package struct PageBitmap: Hashable, Sendable {
     }
   }
 
-  /// Whether blue equals green and green equals red in all pixels, which is so exactly where the exclusive or of a pixel with
+  /// Blue equals green and green equals red in all pixels, which is so exactly where the exclusive or of a pixel with
   /// itself shifted by a byte is zero.
   private static func isGray(_ bytes: UnsafeRawBufferPointer, _ count: Int) -> Bool {
     var index = 0

@@ -13,9 +13,9 @@ package final class RasterRenderer {
   private let fonts: FontLibrary
   private let images: ImageStore
   let cache: GlyphMaskCache
-  /// How many glyphs were drawn so far.
+  /// The number of glyphs drawn so far.
   @exclusivity(unchecked) package internal(set) var glyphsDrawn = 0
-  /// How many glyph masks FreeType had to make.
+  /// The number of glyph masks that FreeType had to make.
   package var glyphsRasterised: Int { cache.rasterised }
 
   /// - Parameter masks: What the renderers of `fonts` share; of no other library.
@@ -25,7 +25,7 @@ package final class RasterRenderer {
     cache = GlyphMaskCache(faces: GlyphFaces(fonts: fonts), store: masks)
   }
 
-  /// Whether something was to be drawn that needs cairo, which is not installed: it is missing on its page.
+  /// A drawing needed cairo, which is not installed: it is missing on its page.
   package static var lacksCairo: Bool { isCairoMissing.load(ordering: .relaxed) }
   private static let isCairoMissing = Atomic<Bool>(false)
   static func noteMissingCairo() { isCairoMissing.store(true, ordering: .relaxed) }
@@ -75,7 +75,7 @@ package final class RasterRenderer {
     return Color(red: mix(color.red), green: mix(color.green), blue: mix(color.blue))
   }
 
-  /// Whether the page can be drawn in one byte a pixel: grey rectangles, lines and text only.
+  /// The page can be drawn in one byte a pixel: grey rectangles, lines and text only.
   private func isGray(_ list: DisplayList, scale: Double) -> Bool {
     func gray(_ color: Color) -> Bool { color.red == color.green && color.green == color.blue }
     guard gray(list.background) else { return false }

@@ -23,7 +23,7 @@ extension VectorCanvas {
       let middle = place(center)
       let width = Swift.max(radius.width.pixels * scaleX, 0.01)
       let height = Swift.max(radius.height.pixels * scaleY, 0.01)
-      // What is repeated begins at the first stop, within as well.
+      // Repetition begins at the first stop, within as well.
       let first = repeating ? Double(Swift.min(list.first?.offset ?? 0, 0.999)) : 0
       pattern = cairo_pattern_create_radial(0, 0, first, 0, 0, 1)
       var matrix = cairo_matrix_t(

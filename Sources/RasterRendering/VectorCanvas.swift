@@ -5,15 +5,15 @@ import Primitives
 
 /// Shapes drawn by cairo on the page's memory.
 ///
-/// Where the map to pixels only scales and moves, shapes are given in device pixels with their edges snapped; else in CSS
-/// px under cairo's matrix.
+/// Shapes are given in device pixels with their edges snapped where the map to pixels only scales and moves; else in
+/// CSS px under cairo's matrix.
 struct VectorCanvas {
   let cairo: OpaquePointer
   let device: Device?
 
   typealias Box = (x: Double, y: Double, width: Double, height: Double)
 
-  /// Where a rectangle's edges lie in cairo's coordinates.
+  /// The edges of a rectangle in cairo's coordinates.
   func place(_ rect: Rect) -> Box {
     guard let device else { return (rect.x.pixels, rect.y.pixels, rect.width.pixels, rect.height.pixels) }
     let snapped = device.snap(rect)

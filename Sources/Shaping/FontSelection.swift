@@ -85,7 +85,7 @@ final class ShapingFace {
   }()
   private var verticalMetrics: [UInt16: FontFace.VerticalMetrics] = [:]
 
-  /// Whether the face has another glyph for vertical lines.
+  /// The face has another glyph for vertical lines.
   func hasVerticalForm(_ glyph: UInt16) -> Bool { verticalForms.contains(glyph) }
 
   func verticalMetrics(_ glyph: UInt16) -> FontFace.VerticalMetrics {
@@ -134,11 +134,11 @@ enum HarfBuzzTag {
   static let qwid = make("qwid")
 }
 
-/// What a grapheme cluster asks of a face.
+/// Traits of a grapheme cluster that the choice of its face depends on.
 struct ClusterTraits {
   var base: UInt32
   var properties: CharacterProperties
-  /// How many scalars the cluster has.
+  /// The number of scalars.
   var count = 1
   /// U+FE0F, a joined sequence, a keycap, a flag or a modifier makes a cluster an emoji.
   var prefersEmoji = false
@@ -151,7 +151,7 @@ struct ClusterTraits {
     prefersEmoji = properties.hasEmojiPresentation
   }
 
-  /// Whether the cluster is drawn as an emoji (CSS Fonts 4, section 6.14). A selector goes before what the style says.
+  /// The cluster is drawn as an emoji (CSS Fonts 4, section 6.14). A selector goes before what the style says.
   func isEmoji(_ style: FontVariantEmoji) -> Bool {
     guard !prefersText else { return false }
     switch style {
@@ -268,14 +268,14 @@ extension Shaper {
     return cascade.face(covering: base) ?? cascade.primary
   }
 
-  /// Whether a face is one that was fallen back to; those of the family list have been asked before.
+  /// The face is one that was fallen back to; those of the family list have been asked before.
   private func joins(_ position: Int, _ style: ShapingStyle) -> Bool {
     guard position >= 0 else { return false }
     let face = faces[position].face
     return !face.isColor && !style.cascade.contains(face)
   }
 
-  /// Whether a face has what is to be seen of a character.
+  /// The face has all that is to be seen of a character.
   private func draws(_ scalar: UInt32, _ face: FontFace) -> Bool {
     face.covers(scalar) || CharacterProperties(scalar).isDefaultIgnorable
   }
@@ -299,7 +299,7 @@ extension Shaper {
     return fonts.fallback(for: [0x4E00], in: style.cascade, script: "Hani")
   }
 
-  /// Whether an apostrophe stands between two letters of an alphabet.
+  /// The apostrophe stands between two letters of an alphabet.
   private func isBetweenLetters(_ start: Int, _ end: Int) -> Bool {
     guard start > 0, end < units.count else { return false }
     let before = CharacterProperties(UTF16Text.scalar(units, before: start).value)

@@ -2,7 +2,7 @@ package import CSS
 package import Fonts
 
 extension FontSizeAdjust {
-  /// What the font size is multiplied by for glyphs of a face; `primary` is the first available one.
+  /// The factor of the font size for glyphs of a face; `primary` is the first available one.
   package func scale(of face: FontMetrics, primary: FontMetrics) -> Float {
     let own = share(of: face)
     let wanted = aspect ?? share(of: primary)

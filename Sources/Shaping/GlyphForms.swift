@@ -5,7 +5,7 @@ import Fonts
 struct GlyphForms: ~Copyable {
   /// The glyphs that the followed characters are mapped to.
   let followed: HarfBuzzSet
-  /// What has become of them so far.
+  /// The glyphs that they have become so far.
   let current: HarfBuzzSet
   /// Current glyphs by those that they were, where the two differ.
   private(set) var substitutes: [UInt32: UInt32] = [:]

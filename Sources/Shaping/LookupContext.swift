@@ -7,10 +7,10 @@ import Text
 struct LookupPlan: Hashable {
   let face: ObjectIdentifier
   let substitutions: [UInt32]
-  /// Whether each substitution sees what those before it have made.
+  /// Each substitution sees what those before it have made.
   let isOrdered: Bool
   let positionings: [UInt32]
-  /// Whether the old `kern` table is used, because GPOS does not kern.
+  /// The old `kern` table is used, because GPOS does not kern.
   let usesKernTable: Bool
   let isHangul: Bool
 
@@ -43,8 +43,8 @@ struct LookupPlan: Hashable {
     ].map { (name: StaticString) in HarfBuzzTag.make(name) })
 }
 
-/// How far the lookups of a face reach in left-to-right text of a simple script: which glyphs
-/// are drawn as they are in each other's company but for kerning of pairs, and what reaches across a space.
+/// The reach of a face's lookups in left-to-right text of a simple script: which glyphs are drawn as they are in each
+/// other's company but for kerning of pairs, and what reaches across a space.
 ///
 /// Everything is proved from the tables. A glyph is left out when a substitution may
 /// change it whatever stands beside it, unless one glyph takes its place always (small capitals); when a positioning other
@@ -62,7 +62,7 @@ final class LookupContext {
 
   /// Glyphs of characters that pairs alone position.
   let plain: GlyphSet
-  /// What is drawn in the place of plain glyphs.
+  /// Glyphs drawn in the place of plain glyphs.
   let substitutes: [UInt32: UInt32]
   /// Drawn glyphs that stand in pairs.
   let kerned: GlyphSet
@@ -70,11 +70,11 @@ final class LookupContext {
   let barriers: GlyphSet
   /// Glyphs that a substitution names, or that a positioning other than a pair's moves; nil where nothing is proved.
   private let touched: GlyphSet?
-  /// Whether `plain` and `barriers` hold the ideographs too. There are thousands of them, and seldom has a face rules that
-  /// make it necessary to look at each: else one is plain when no lookup names it.
+  /// `plain` and `barriers` hold the ideographs too. There are thousands of them, and seldom has a face rules that make
+  /// it necessary to look at each: else one is plain when no lookup names it.
   private let listsIdeographs: Bool
   private let hbFace: OpaquePointer
-  /// Whether pairs change first glyphs only (the `kern` table shares its values out).
+  /// Pairs change first glyphs only (the `kern` table shares its values out).
   let changesFirstOnly: Bool
   /// Pairs of drawn glyphs without which no other substitution applies, first glyph in the upper half: the first two of a
   /// ligature, or of what a contextual rule looks for.
@@ -102,7 +102,7 @@ final class LookupContext {
     return context ?? LookupContext(unprovedOf: face)
   }
 
-  /// What reaches across the space glyph, which is told sooner than the rest.
+  /// Lookups that reach across the space glyph, which is told sooner than the rest.
   static func spaceReach(of face: FontFace, plan: LookupPlan) -> SpaceReach {
     let gsub = OpenTypeTable(face: face.hbFace, name: "GSUB")
     let gpos = OpenTypeTable(face: face.hbFace, name: "GPOS")
@@ -133,7 +133,7 @@ final class LookupContext {
     return reach
   }
 
-  /// Whether a face does more than what its lookups say: state machines, lookups that change with the axes.
+  /// The face does more than what its lookups say: state machines, lookups that change with the axes.
   private static func isBeyondProof(_ face: FontFace, _ gsub: borrowing OpenTypeTable, _ gpos: borrowing OpenTypeTable)
     -> Bool
   {
@@ -155,7 +155,7 @@ final class LookupContext {
     space = .unknown
   }
 
-  /// Whether `plain` and `barriers` hold the glyph of a character.
+  /// `plain` and `barriers` hold the glyph of a character.
   func standing(of glyph: UInt16, for scalar: UInt32) -> (isPlain: Bool, isBarrier: Bool) {
     guard !listsIdeographs, Self.ideographs.contains(where: { $0.contains(scalar) }) else {
       return (plain.contains(glyph), barriers.contains(glyph))
@@ -281,7 +281,7 @@ final class LookupContext {
   /// Blocks with nothing but syllables.
   private static let hangulBlocks: ClosedRange<UInt32> = 0xAC...0xD6
 
-  /// Whether a substitution can apply in text without Hangul, all other characters of the face taken together.
+  /// The substitution can apply in text without Hangul, all other characters of the face taken together.
   private static func fires(_ lookup: UInt32, of face: FontFace, among lookups: [UInt32]) -> Bool {
     let glyphs = HarfBuzzSet()
     face.forEachMapping { scalars, glyph in

@@ -27,7 +27,7 @@ struct OpenTypeTable: ~Copyable {
     return Int(UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
   }
 
-  /// Whether lookups change with the axes of a variable face.
+  /// Lookups change with the axes of a variable face.
   var hasFeatureVariations: Bool { bytes.count >= 14 && half(2) >= 1 && word(10) != 0 }
 
   private func offset(of lookup: UInt32) -> Int {
@@ -113,13 +113,13 @@ struct OpenTypeTable: ~Copyable {
     return glyphs
   }
 
-  /// Whether a lookup ignores base glyphs or ligatures, so that what it joins need not be neighbours.
+  /// The lookup ignores base glyphs or ligatures, so that what it joins need not be neighbours.
   func skipsNeighbours(_ lookup: UInt32) -> Bool {
     let start = offset(of: lookup)
     return start < 0 || half(start + 2) & 0x06 != 0
   }
 
-  /// Whether a pair lookup (GPOS type 2) only changes advances of first glyphs, and skips nothing but marks.
+  /// The pair lookup (GPOS type 2) only changes advances of first glyphs, and skips nothing but marks.
   func isAdvanceOnly(_ lookup: UInt32) -> Bool {
     !skipsNeighbours(lookup)
       && subtables(of: lookup).allSatisfy { _, subtable in
@@ -151,11 +151,11 @@ struct OpenTypeTable: ~Copyable {
 // MARK: Contextual substitutions
 
 extension OpenTypeTable {
-  /// What must be in a text of certain glyphs for a contextual substitution to apply.
+  /// The triggers of a contextual substitution in a text of certain glyphs: all that must be there for it to apply.
   struct Triggers {
     /// Glyphs that need nothing beside them.
     var singles: [UInt32] = []
-    /// Whether a rule is for all glyphs without a class.
+    /// A rule is for all glyphs without a class.
     var namesOthers = false
     /// Positions a rule asks for are looked up, and pairs made, at most so often.
     var budget = 300_000

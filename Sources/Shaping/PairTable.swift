@@ -6,10 +6,10 @@ import Text
 struct PlainGlyph {
   /// `.max`, which no glyph has, while the character has not been met.
   var id: UInt16
-  /// Whether `LookupContext.plain` holds it.
+  /// The glyph is in `LookupContext.plain`.
   var isPlain: Bool
   var isKerned: Bool
-  /// Whether nothing at all reaches it or across it.
+  /// Nothing at all reaches the glyph or across it.
   var isFree: Bool
   var advance: Int32
 
@@ -17,15 +17,15 @@ struct PlainGlyph {
   static let unknown = PlainGlyph(id: .max, isPlain: false, isKerned: false, isFree: false, advance: 0)
 }
 
-/// What kerning adds where two glyphs meet.
+/// The effect of kerning where two glyphs meet.
 struct PairEffect {
   /// Added to the first glyph's advance.
   var first: Int32 = 0
   /// Added to the second glyph's advance and offset (the `kern` table shares its values out).
   var second: Int32 = 0
-  /// Whether HarfBuzz marks a break between them as unsafe.
+  /// HarfBuzz marks a break between them as unsafe.
   var isUnsafe = false
-  /// Whether they may be joined: text with such a pair is HarfBuzz's.
+  /// The glyphs may be joined: text with such a pair is HarfBuzz's.
   var startsLigature = false
 
   var isNothing: Bool { first == 0 && second == 0 && !isUnsafe && !startsLigature }
@@ -34,10 +34,10 @@ struct PairEffect {
 /// Shapes left-to-right text of one face and set of lookups glyph by glyph, where `LookupContext` proves
 /// that pairs are all there is. Each pair is given to HarfBuzz once, and so is each character that is drawn by a substitute.
 final class PairTable {
-  /// What reaches across a space.
+  /// The reach of lookups across a space.
   let space: LookupContext.SpaceReach
   private let plan: LookupPlan
-  /// What is proved of the face, made when it is first asked for.
+  /// The context proved of the face, made when it is first asked for.
   private(set) lazy var reach = LookupContext.find(face: face, plan: plan, space: space)
   /// Characters that HarfBuzz is given before the proof pays: on a page of few words, and of a face of many glyphs on all pages
   /// of a short text, it costs more than it saves.
@@ -98,7 +98,7 @@ final class PairTable {
     hb_buffer_destroy(buffer)
   }
 
-  /// Whether enough text has come for the proof to pay.
+  /// Enough text has come for the proof to pay.
   var isWorthwhile: Bool { charactersToProof <= 0 }
 
   /// The same for text of so many more characters.
@@ -151,7 +151,7 @@ final class PairTable {
     return glyph
   }
 
-  /// What HarfBuzz makes of characters, until it is given others; nil when the glyphs are more or fewer.
+  /// The glyphs that HarfBuzz makes of characters, until it is given others; nil when the glyphs are more or fewer.
   private func shape(
     _ units: [UInt16]
   ) -> (infos: UnsafeMutablePointer<hb_glyph_info_t>, positions: UnsafeMutablePointer<hb_glyph_position_t>)? {
@@ -168,7 +168,7 @@ final class PairTable {
     return (infos, positions)
   }
 
-  /// What kerning does between two characters with plain glyphs.
+  /// The effect of kerning between two characters with plain glyphs.
   @inline(__always)
   func effect(_ first: UInt16, _ firstGlyph: PlainGlyph, _ second: UInt16, _ secondGlyph: PlainGlyph) -> PairEffect {
     guard firstGlyph.isKerned, secondGlyph.isKerned else { return PairEffect() }
@@ -182,7 +182,7 @@ final class PairTable {
     return findEffect(first, firstGlyph, second, secondGlyph, key)
   }
 
-  /// What kerning does between two characters, by `asciiPairs` where both are in ASCII.
+  /// The effect of kerning between two characters, by `asciiPairs` where both are in ASCII.
   @inline(__always)
   func quickEffect(
     _ first: UInt16, _ firstGlyph: PlainGlyph, _ second: UInt16, _ secondGlyph: PlainGlyph
@@ -263,7 +263,7 @@ final class PairTable {
   }
 }
 
-/// What tells pair tables apart: scripts and languages with the same lookups share one.
+/// The key of pair tables: scripts and languages with the same lookups share one.
 struct PairTableKey: Hashable {
   var plan: LookupPlan
   /// Tags and values.

@@ -17,16 +17,16 @@ struct ShapeCache {
     var glyphCount: UInt16
     /// The face, as the shaper numbers them.
     var face: UInt16
-    /// What the word adds to the advance of the space before it.
+    /// The kerning of the word with the space before it, added to that space's advance.
     var leading: Int32
     var isSmallCaps: Bool
     var posture: Shaper.Posture
     /// The script of the last character, and whether there is another one.
     var endScript: Script
     var isMixed: Bool
-    /// Whether brackets are among the units: their script depends on the text before.
+    /// Brackets are among the units: their script depends on the text before.
     var hasBrackets: Bool
-    /// What the shaper's `hasIdeographs` becomes.
+    /// The value of the shaper's `hasIdeographs` behind the word.
     var hasIdeographs: Bool
   }
 

@@ -2,8 +2,9 @@ import Fonts
 import Primitives
 import Text
 
-/// What shapers of the same fonts have in common, chapter after chapter: faces by number, what is known of sets of shaping
-/// attributes, and the shapes of words. Belongs to one thread; what is in it saves time and never changes a shape.
+/// The store that shapers of the same fonts share, chapter after chapter: faces by number, what is known of sets of
+/// shaping attributes, and the shapes of words. Belongs to one thread; what is in it saves time and never changes a
+/// shape.
 final class ShapeStore {
   let fonts: FontBook
   @exclusivity(unchecked) var faces: [ShapingFace] = []
@@ -29,7 +30,7 @@ final class ShapeStore {
     return faces.count - 1
   }
 
-  /// How lines break in a language, by its tag.
+  /// The line breaking rules of a language, by its tag.
   func breakLanguage(_ tag: String) -> LineBreakLanguage {
     if let known = breakLanguages[tag] { return known }
     let made = LineBreakLanguage(tag: tag)

@@ -12,12 +12,13 @@ package struct ShapedRun: Sendable {
   package var scale: Float
   /// Font size in CSS px, as drawn.
   package var size: Float
-  /// Whether the run's glyphs are turned in vertical lines.
+  /// The run's glyphs are turned in vertical lines.
   package var isSideways: Bool
-  /// How far glyphs are lowered, in font units: on their side, to stand in the middle of a line with a central baseline;
-  /// made subscripts or superscripts, to stand where these do.
+  /// The distance by which glyphs are lowered, in font units: on their side, to stand in the middle of a line with a
+  /// central baseline; made subscripts or superscripts, to stand where these do.
   package var lowering: Int32 = 0
-  /// How far the glyphs of a horizontal stretch in a vertical line are narrowed to fit its em (`text-combine-upright`).
+  /// The factor by which the glyphs of a horizontal stretch in a vertical line are narrowed to fit its em
+  /// (`text-combine-upright`).
   package var compression: Float = 1
   package var clusters: Range<Int>
   package var glyphs: Range<Int>
@@ -54,7 +55,7 @@ package struct ShapedGlyph: Sendable, Hashable {
   }
 }
 
-/// What is known of a cluster. Public because nothing less is inlined into layout's loops.
+/// Flags of a cluster. Public because nothing less is inlined into layout's loops.
 @frozen public struct ClusterFlags: OptionSet, Sendable, Hashable {
   public var rawValue: UInt16
   @inlinable public init(rawValue: UInt16) { self.rawValue = rawValue }
@@ -122,7 +123,7 @@ package struct ShapedText: Sendable {
   package var spaced: [SpacedCluster] = []
   /// Resolved paragraph embedding level, 0 or 1.
   package var baseLevel: UInt8 = 0
-  /// How the lines run that the text was shaped for.
+  /// The writing mode of the lines that the text was shaped for.
   package var writingMode = WritingMode.horizontalTB
 
   package init() {}

@@ -65,7 +65,7 @@ extension Shaper {
       for index in 0..<glyphCount { infos[index].cluster = map[Swift.min(Int(infos[index].cluster), map.count - 1)] }
     }
     let shift = hasContext || isSmallCaps || hasSpaceBefore || hasSpaceAfter ? 0 : start
-    /// Where the cluster of a glyph starts.
+    /// The start of the cluster of a glyph in the text.
     @inline(__always) func textStart(_ glyph: Int) -> Int { Int(infos[glyph].cluster) + shift }
     if isRTL {
       var upper = glyphCount

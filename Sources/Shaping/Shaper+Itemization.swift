@@ -12,13 +12,13 @@ extension Shaper {
   /// After so many ignorable characters in a row the rest bypasses HarfBuzz, whose lookups would step over them one by one.
   private static let longestIgnorables = 16
 
-  /// What the units since `start` have in common.
+  /// The attributes that the units since `start` have in common.
   private struct Item {
     var start: Int
     var face = -1
     var script = Script.common
     var isSmallCaps = false
-    /// Whether each cluster is one unit.
+    /// Each cluster is one unit.
     var isSimple = true
     var posture = Posture.upright
   }
@@ -30,7 +30,7 @@ extension Shaper {
     var graphemes = GraphemeClusters.State()
     var item = Item(start: start)
     let orientation = style.orientation
-    // What stands upright in vertical lines is as tall as the face says there; kerning is for lines along the glyphs.
+    // Upright glyphs in vertical lines are as tall as the face says there; kerning is for lines along the glyphs.
     item.posture = style.posture
     defer { posture = style.posture }
     pieceStart = start
@@ -175,7 +175,7 @@ extension Shaper {
     index = start + count
   }
 
-  /// Whether a unit that follows an ideograph certainly starts a cluster: no mark, no variation selector.
+  /// The unit that follows an ideograph certainly starts a cluster: no mark, no variation selector.
   @inline(__always)
   private static func startsCluster(_ unit: UInt16) -> Bool {
     unit >= 0x4E00 && unit < 0xA000 || unit < 0x300 || unit >= 0x3000 && unit < 0x302A
@@ -251,7 +251,7 @@ extension Shaper {
     return true
   }
 
-  /// Whether a letter becomes a small capital that the face does not have (CSS Fonts 4, section 6.8).
+  /// The letter becomes a small capital that the face does not have (CSS Fonts 4, section 6.8).
   func isSynthesized(_ traits: ClusterTraits, _ position: Int, _ style: ShapingStyle) -> Bool {
     guard style.synthesizesSmallCaps else { return false }
     let face = faces[position]
@@ -270,7 +270,7 @@ extension Shaper {
     return true
   }
 
-  /// Whether a character has no glyph of its own: default ignorables and controls.
+  /// The character has no glyph of its own: default ignorables and controls.
   @inline(__always)
   static func isInvisible(_ scalar: UInt32, _ properties: CharacterProperties) -> Bool {
     properties.isDefaultIgnorable || properties.category == .control

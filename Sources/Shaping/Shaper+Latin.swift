@@ -59,7 +59,7 @@ extension Shaper {
         (text + start, clusterCount), latin, table.asciiPairs, to: newClusters, newGlyphs,
         firstUnit: UInt32(truncatingIfNeeded: start), firstGlyph: UInt32(truncatingIfNeeded: glyphStart))
       : 0
-    // Where pairs change something, from the first of them on; and the last letter, which a space may follow closer.
+    // Pairs that change something, from the first of them on; and the last letter, which a space may follow closer.
     var index = settled < clusterCount ? start + settled : stop - 1
     var flags = ClusterFlags.graphemeStart
     while settled < clusterCount || kernsNextSpace {

@@ -15,7 +15,7 @@ package struct HyphenGlyphs: Sendable, Hashable {
   package var text: [UInt16]
 }
 
-/// What line breaking asks for after a paragraph is shaped.
+/// Questions of line breaking about a shaped paragraph.
 extension Shaper {
   /// Shapes a slice of a shaped paragraph again, for a line whose end is `unsafeToBreakBefore`: ligatures across the
   /// ends are taken apart, joined letters keep the forms they have in the unbroken word (CSS Text 3, section 5.6).

@@ -14,12 +14,12 @@ package struct SpacedCluster: Sendable, Hashable {
   package var mark = Mark.none
   /// The blank half has been taken off the cluster's advance, because of its neighbours or of `trim-all`.
   package var isTrimmed = false
-  /// What `text-autospace` has added to the cluster's advance, in font units.
+  /// Space that `text-autospace` has added to the cluster's advance, in font units.
   package var gap: Int32 = 0
 }
 
 extension [SpacedCluster] {
-  /// What is known of a cluster's spacing.
+  /// The spacing of a cluster, if it has any.
   ///
   /// - Complexity: O(log n).
   package func entry(of cluster: Int) -> SpacedCluster? {
@@ -182,7 +182,7 @@ extension Shaper {
       }
     case .openingQuote: next.kind = blank(of: cluster, in: shaped, run, em: em) == .start ? .opening : .narrowOpening
     case .closingQuote: next.kind = blank(of: cluster, in: shaped, run, em: em) == .end ? .closing : .narrowClosing
-    // What stands upright in a vertical line is set like an ideograph.
+    // Upright characters in a vertical line are set like ideographs.
     case .letter, .numeral: next.kind = isUpright(run) ? .other : kind
     default: next.kind = kind
     }
@@ -201,7 +201,7 @@ extension Shaper {
     return low < shaped.runs.count ? shaped.runs[low] : nil
   }
 
-  /// Where a full-width glyph has room: browsers decide by its ink, which differs between the languages of one face.
+  /// The blank part of a full-width glyph: browsers decide by its ink, which differs between the languages of one face.
   @inline(__always)
   private func blank(of cluster: Cluster, in shaped: ShapedText, _ run: ShapedRun, em: Int32) -> Blank {
     guard cluster.advance == em, em > 0 else { return .none }
@@ -302,7 +302,7 @@ extension Shaper {
     }
   }
 
-  /// Whether a cluster is ？ or ！.
+  /// The cluster is ？ or ！.
   private func isQuestion(_ cluster: Int, _ shaped: ShapedText) -> Bool {
     guard cluster >= 0 else { return false }
     let unit = units[Int(shaped.clusters[cluster].text)]

@@ -57,7 +57,7 @@ extension Shaper {
     return made
   }
 
-  /// Whether there are hyphenation patterns for a language.
+  /// Hyphenation patterns exist for the language.
   package func hasHyphenation(_ language: String) -> Bool {
     !language.isEmpty && resources.hyphenator.dictionary(for: language) != nil
   }

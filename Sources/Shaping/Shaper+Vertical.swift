@@ -8,7 +8,7 @@ import Text
 ///
 /// Glyphs keep the terms of a horizontal line: `advance` and `xOffset` run along it, `yOffset` towards its over side.
 extension Shaper {
-  /// How a cluster stands in a vertical line.
+  /// The posture of a cluster in a vertical line.
   func stance(_ traits: ClusterTraits, _ face: Int, _ orientation: TextOrientation, _ script: Script) -> Posture {
     // Tone marks go with the letters; on their side one would mean another.
     if script == .bopomofo, orientation == .mixed { return .upright }

@@ -116,13 +116,13 @@ extension Shaper {
     }
   }
 
-  /// Whether a unit is a mark or joiner that belongs to the character before it.
+  /// The unit is a mark or joiner that belongs to the character before it.
   static func extendsCluster(_ unit: UInt16) -> Bool {
     let properties = CharacterProperties(UInt32(unit))
     return properties.category.isMark || properties.graphemeBreak == 3
   }
 
-  /// Whether a word's first unit is a letter of some script.
+  /// The word's first unit is a letter of some script.
   @inline(__always)
   static func hasOwnScript(_ unit: UInt16) -> Bool {
     if unit < 0x80 { return unit | 0x20 >= 0x61 && unit | 0x20 <= 0x7A }
@@ -177,7 +177,7 @@ extension Shaper {
     }
   }
 
-  /// What may happen before the first unit of a word or a space.
+  /// The break opportunity before the first unit of a word or a space.
   @inline(__always)
   func startKind(at index: Int, _ style: ShapingStyle) -> UInt8 {
     guard index > 0 else { return BreakKind.none }
@@ -193,7 +193,7 @@ extension Shaper {
     return BreakKind.none
   }
 
-  /// What may happen before a unit of a piece, with `text-wrap-mode` and spaces taken into account.
+  /// The break opportunity before a unit of a piece, with `text-wrap-mode` and spaces taken into account.
   @inline(__always)
   func kind(at index: Int, _ style: ShapingStyle) -> UInt8 {
     let kind = marks[index] & Mark.kindMask
@@ -239,7 +239,7 @@ extension Shaper {
     let category = CharacterProperties(UInt32(unit)).category
     return category.isLetter || category.isMark
   }
-  /// Whether a unit may stand in a word that is divided by a hyphen: scripts without spaces between words have none.
+  /// The unit may stand in a word that is divided by a hyphen: scripts without spaces between words have none.
   func isWordPart(_ unit: UInt16) -> Bool {
     unit == 0x27 || unit == 0x2019
       || isLetter(unit) && (unit < 0x0E00 || CharacterProperties(UInt32(unit)).lineBreak != .sa)

@@ -14,10 +14,10 @@ package struct MissingGlyph: Sendable, Hashable {
 
 /// Shapes the texts of one chapter: itemises, chooses faces, finds break opportunities, and calls HarfBuzz.
 ///
-/// Where the face shows that nothing reaches across its space glyph, each distinct word is shaped once and copied from
+/// Each distinct word is shaped once where the face shows that nothing reaches across its space glyph, and copied from
 /// then on, together with its break opportunities; ideographs that no lookup touches take their glyph and advance
-/// directly; everything else is shaped in runs. Belongs to one thread, and none of its methods is given one of its variables
-/// to change, so that checks for overlapping access would find nothing.
+/// directly; everything else is shaped in runs. Belongs to one thread, and none of its methods is given one of its
+/// variables to change, so that checks for overlapping access would find nothing.
 package final class Shaper {
   package let fonts: FontBook
   @exclusivity(unchecked) package private(set) var settings: ShapingSettings
@@ -42,29 +42,29 @@ package final class Shaper {
   @exclusivity(unchecked) var units = UnsafeBufferPointer<UInt16>(start: nil, count: 0)
   @exclusivity(unchecked) var textID = TextID.none
   @exclusivity(unchecked) private(set) var writingMode = WritingMode.horizontalTB
-  /// How what is shaped now stands in its line.
+  /// The posture of the text at hand in its line.
   @exclusivity(unchecked) var posture = Posture.upright
   /// For each unit a `BreakKind`, and `Mark` flags.
   let marks = GrowableBuffer<UInt8>(capacity: 1024)
   let levels = GrowableBuffer<UInt8>(capacity: 1024)
-  /// How far `marks` are known.
+  /// The end of the analysed part of `marks`.
   @exclusivity(unchecked) var analyzedEnd = 0
   /// The script of what precedes the position.
   @exclusivity(unchecked) var scripts = ScriptResolver()
-  /// Where the current attributes begin, and whether the ones before them do not wrap.
+  /// The start of the current attributes, and whether the ones before them do not wrap.
   @exclusivity(unchecked) var stretchStart = 0
   @exclusivity(unchecked) var followsNowrap = false
-  /// Where the language changes in the middle of a word.
+  /// The end of the language, where it changes in the middle of a word.
   @exclusivity(unchecked) var languageEnd = Int.max
-  /// Whether an ideograph or syllable that keeps a distance has been met, and a style that asks for it.
+  /// Ideographs or syllables that keep a distance have been met, in a style that asks for it.
   @exclusivity(unchecked) var hasIdeographs = false
   @exclusivity(unchecked) var wantsSpacing = false
-  /// What is known of marks, by the lower bits of the glyph.
+  /// Blanks of marks, by the lower bits of the glyph.
   @exclusivity(unchecked) var blanks = [(key: UInt64, blank: Blank)](repeating: (.max, .none), count: 64)
 
-  // What has been made of it.
+  // The runs made of it.
   let runs = GrowableBuffer<PendingRun>(capacity: 64)
-  /// Where inline boxes with margins, borders or paddings start and end, in UTF-16 units.
+  /// The edges of inline boxes with margins, borders or paddings, in UTF-16 units.
   @exclusivity(unchecked) var edges: [UInt32] = []
   /// The units of superscripts and subscripts, which stay with what is before them.
   @exclusivity(unchecked) var raised: [Range<Int>] = []
@@ -73,9 +73,9 @@ package final class Shaper {
 
   @exclusivity(unchecked) var hyphens: [HyphenKey: HyphenGlyphs] = [:]
   let buffer: OpaquePointer
-  /// How often `openRun` was told something new since a cached word was begun.
+  /// The number of changes that `openRun` saw since a cached word was begun.
   @exclusivity(unchecked) var runChanges = 0
-  /// Whether kerning with the spaces around the piece being shaped is wanted, and what it adds to the one before.
+  /// Kerning with the spaces around the piece being shaped is wanted, and what it adds to the one before.
   @exclusivity(unchecked) var kernsSpaceBefore = false
   @exclusivity(unchecked) var kernsSpaceAfter = false
   @exclusivity(unchecked) var leading: Int32 = 0
@@ -107,7 +107,7 @@ package final class Shaper {
     var size: Float
   }
 
-  /// How glyphs stand in their line. Horizontal lines know only `upright`.
+  /// The posture of glyphs in their line. Horizontal lines know only `upright`.
   enum Posture: UInt8 {
     case upright
     /// Turned by a quarter.
@@ -264,7 +264,7 @@ package final class Shaper {
       let end = Swift.min(Int(run.end), units.count)
       guard end > position else {
         if run.hasEdge { edges.append(UInt32(position)) }
-        // What `text-combine-upright` joins does not reach beyond an inline box.
+        // Text joined by `text-combine-upright` does not reach beyond an inline box.
         if !writingMode.isHorizontal, position > pendingStart, store.attributes[pending].textCombineUpright != .none {
           shapeStretch(pendingStart, position, style(pending, store))
           pending = .none

@@ -2,7 +2,7 @@ import CHarfBuzz
 import Fonts
 package import Text
 
-/// What the reader decides about shaping.
+/// Settings of the reader for shaping.
 package struct ShapingSettings: Sendable, Hashable {
   package enum Hyphenation: UInt8, Hashable, Sendable {
     /// As the style says.
@@ -26,15 +26,16 @@ package struct ShapingSettings: Sendable, Hashable {
   }
 }
 
-/// What one worker keeps from chapter to chapter: ICU's iterators, hyphenation dictionaries. Belongs to one thread.
+/// Resources that a worker keeps from chapter to chapter: ICU's iterators, hyphenation dictionaries. Belongs to one
+/// thread.
 package final class ShapingResources {
   package let analyzer = TextAnalyzer()
   package let hyphenator: Hyphenator
   /// Kerning of pairs, by face, script, language and features.
   var pairTables: [PairTableKey: PairTable] = [:]
   let pairBuffer: OpaquePointer
-  /// Whether faces are looked into when they are first met, and not when there is enough text of them for it to pay. Shapes are the
-  /// same.
+  /// Faces are looked into when they are first met, and not when there is enough text of them for it to pay. Shapes are
+  /// the same.
   let provesAtOnce: Bool
   /// The last first.
   private var stores: [ShapeStore] = []
@@ -50,7 +51,7 @@ package final class ShapingResources {
   /// About the memory that shapes of words take, in bytes.
   package var byteCount: Int { stores.reduce(0) { $0 + $1.words.byteCount } }
 
-  /// What shapers of these fonts have in common.
+  /// The store of shapers of these fonts.
   func store(for fonts: FontBook) -> ShapeStore {
     if let known = stores.first(where: { $0.fonts === fonts }) { return known }
     let made = ShapeStore(fonts: fonts)

@@ -4,7 +4,7 @@ import Fonts
 import Primitives
 import Text
 
-/// What decides the shape of a word beside its characters, without sizes: two styles that agree share cached words.
+/// The key of a word's shape beside its characters, without sizes: two styles that agree share cached words.
 struct ShapeKey: Hashable {
   var cascade: Int
   var language: String
@@ -34,11 +34,11 @@ final class ShapingStyle {
   let size: Float
   let sizeAdjust: FontSizeAdjust?
   let caps: FontVariantCaps
-  /// Whether small capitals are wanted, and made where a face has none.
+  /// Small capitals are wanted, and made where a face has none.
   let synthesizesSmallCaps: Bool
   /// The position that faces without glyphs for it are set in by their size and place.
   let position: FontVariantPosition
-  /// Whether characters that can be emoji are.
+  /// The choice of presentation for characters that can be emoji.
   let emoji: FontVariantEmoji
   let features: [hb_feature_t]
   let tailoring: LineBreakTailoring
@@ -51,18 +51,18 @@ final class ShapingStyle {
   /// The gap of `text-autospace`, in advances of U+6C34.
   let gap: Float
   let hasSpacing: Bool
-  /// Whether marks that Chinese and Western text share take the CJK face.
+  /// Marks that Chinese and Western text share take the CJK face.
   let prefersCJK: Bool
   /// The script of text that has no letters.
   let defaultScript: Script
-  /// How characters stand in a vertical line; nil in a horizontal one.
+  /// `text-orientation`, the posture of characters in a vertical line; nil in a horizontal one.
   let orientation: TextOrientation?
   let combines: TextCombineUpright
-  /// How spaces and letters that UAX #50 does not keep upright stand.
+  /// The posture of spaces and of letters that UAX #50 does not keep upright.
   let posture: Shaper.Posture
   let spaceGlyph: UInt16
   let spaceAdvance: Int32
-  /// What reaches across spaces of the primary face in the default script.
+  /// The reach of lookups across spaces of the primary face in the default script.
   @exclusivity(unchecked) private(set) var space = LookupContext.SpaceReach.unknown
 
   private let resources: ShapingResources
@@ -111,7 +111,7 @@ final class ShapingStyle {
       : orientation == .upright ? face.verticalMetrics(spaceGlyph).advance : face.advance(spaceGlyph)
     if Self.isSimple(defaultScript) {
       space = pairTable(of: primaryFace, at: primary, script: defaultScript).space
-    } else if isolation(of: primaryFace, at: primary, script: defaultScript).space {
+    } else if lookupCoverage(of: primaryFace, at: primary, script: defaultScript).excludesSpace {
       space = .none
     }
   }
@@ -147,7 +147,7 @@ final class ShapingStyle {
     tables.latinTable = table
   }
 
-  /// Whether HarfBuzz shapes a script without rules of its own.
+  /// HarfBuzz shapes a script without rules of its own.
   static func isSimple(_ script: Script) -> Bool {
     switch script {
     case .latin, .greek, .cyrillic, .han, .hiragana, .katakana, .bopomofo, .hangul, .armenian, .georgian: true
@@ -201,28 +201,28 @@ final class ShapingStyle {
     hb_feature_t(tag: tag, value: value, start: 0, end: UInt32.max)
   }
 
-  /// How far a face's lookups reach in a script.
+  /// The glyphs that a face's lookups have in a script.
   @inline(__always)
-  func isolation(of face: ShapingFace, at position: Int, script: Script) -> GlyphIsolation {
-    if tables.lastIsolation >= 0 {
-      let last = tables.isolations[tables.lastIsolation]
-      if last.face == position, last.script == script { return last.isolation }
+  func lookupCoverage(of face: ShapingFace, at position: Int, script: Script) -> LookupCoverage {
+    if tables.lastCoverage >= 0 {
+      let last = tables.coverages[tables.lastCoverage]
+      if last.face == position, last.script == script { return last.coverage }
     }
-    return findIsolation(of: face, at: position, script: script)
+    return findCoverage(of: face, at: position, script: script)
   }
 
   @inline(never)
-  private func findIsolation(of face: ShapingFace, at position: Int, script: Script) -> GlyphIsolation {
-    if let known = tables.isolations.firstIndex(where: { $0.face == position && $0.script == script }) {
-      tables.lastIsolation = known
+  private func findCoverage(of face: ShapingFace, at position: Int, script: Script) -> LookupCoverage {
+    if let known = tables.coverages.firstIndex(where: { $0.face == position && $0.script == script }) {
+      tables.lastCoverage = known
     } else {
-      let found = face.face.isolation(
+      let found = face.face.lookupCoverage(
         script: script.tag, language: language.isEmpty ? nil : language,
         features: features(of: face).filter { $0.value > 0 }.map(\.tag))
-      tables.isolations.append((position, script, found))
-      tables.lastIsolation = tables.isolations.count - 1
+      tables.coverages.append((position, script, found))
+      tables.lastCoverage = tables.coverages.count - 1
     }
-    return tables.isolations[tables.lastIsolation].isolation
+    return tables.coverages[tables.lastCoverage].coverage
   }
 
   /// The script of an ISO 15924 tag.
@@ -304,11 +304,11 @@ struct LatinUnit {
   }
 }
 
-/// What styles with the same `ShapeKey` have in common.
+/// The tables that styles with the same `ShapeKey` have in common.
 final class StyleTables {
-  /// What `knownFace` says of a character that nobody has asked for.
+  /// The value of `knownFace` for a character that nobody has asked for.
   static let unknown = -1
-  /// What it says of one that the family list lacks and whose face depends on the text beside it.
+  /// Its value for a character that the family list lacks and whose face depends on the text beside it.
   static let contextual = -2
 
   /// Faces by character of the first plane: position in the shaper's faces plus one, 0 when not yet known. Pages of 256.
@@ -321,15 +321,15 @@ final class StyleTables {
   /// nil where the style or the face asks for more.
   @exclusivity(unchecked) var latin: UnsafeMutablePointer<LatinUnit>?
   @exclusivity(unchecked) var latinTable: PairTable?
-  /// Whether `latin` has been tried.
+  /// `latin` has been tried.
   @exclusivity(unchecked) var hasLatin = false
   /// The script of text that has no letters.
   let defaultScript: Script
   @exclusivity(unchecked) var pairTables: [(face: Int, script: Script, table: PairTable)] = []
-  @exclusivity(unchecked) var isolations: [(face: Int, script: Script, isolation: GlyphIsolation)] = []
+  @exclusivity(unchecked) var coverages: [(face: Int, script: Script, coverage: LookupCoverage)] = []
   /// The places of those asked for last.
   @exclusivity(unchecked) var lastTable = -1
-  @exclusivity(unchecked) var lastIsolation = -1
+  @exclusivity(unchecked) var lastCoverage = -1
 
   init(language: String) {
     defaultScript = ShapingStyle.script(ofLanguage: language)

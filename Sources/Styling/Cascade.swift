@@ -3,7 +3,7 @@ import Primitives
 
 /// The declarations of one rule, hint or style attribute, as they enter the cascade of an element.
 struct DeclarationBlock {
-  /// Where the declarations are: a sheet of the chapter, or one of the two tables below.
+  /// The source of the declarations: a sheet of the chapter, or one of the two tables below.
   var source: Int32
   /// In the source's longhands.
   var longhands: Range<Int32>
@@ -35,7 +35,7 @@ struct DeclarationBlock {
     self.layer = layer
   }
 
-  /// Whether two blocks stand in one layer of one origin; a style attribute is in none with rules.
+  /// Two blocks stand in one layer of one origin; a style attribute is in none with rules.
   func isOfLayer(of other: DeclarationBlock) -> Bool {
     origin == other.origin && layer == other.layer
       && (source == Self.styleAttributes) == (other.source == Self.styleAttributes)
@@ -50,7 +50,7 @@ struct Cascade {
   var hints: [TypedDeclaration] = []
   /// All style attributes of the document.
   private(set) var styleAttributes: TypedStylesheet
-  // What is read most, apart from the sheets, which are large values to copy.
+  // Longhands of the sheets: they are read most, apart from the sheets, which are large values to copy.
   private let sheetLonghands: [[TypedDeclaration]]
   private let sheetCalculations: [[Calculation]]
   private var attributeLonghands: [TypedDeclaration] = []
@@ -61,7 +61,7 @@ struct Cascade {
   let usesPublisherStyles: Bool
   /// Which pseudo-element the blocks are for.
   var pseudo = PseudoElement.none
-  /// Whether the blocks are for an image or the like.
+  /// The blocks are for an image or the like.
   var isReplaced = false
 
   /// The winning declaration of each physical longhand.
@@ -74,7 +74,7 @@ struct Cascade {
   private var stamp: UInt32 = 0
   /// The properties that have a winner, by slot once they are applied.
   private var touched: [(slot: UInt16, id: PropertyID)] = []
-  /// What logical properties of the element are mapped by.
+  /// The writing mode that maps logical properties of the element.
   private var writingMode = WritingMode.horizontalTB
   private var direction = TextDirection.ltr
   private var substituted:
@@ -353,7 +353,7 @@ struct Cascade {
 }
 
 extension PropertyID {
-  /// Whether a property has an effect on a pseudo-element (CSS 2.2, sections 5.12.1 and 5.12.2; CSS Lists 3, section 3.1.1).
+  /// The property has an effect on a pseudo-element (CSS 2.2, sections 5.12.1 and 5.12.2; CSS Lists 3, section 3.1.1).
   func applies(to pseudo: PseudoElement) -> Bool {
     switch pseudo {
     case .none, .before, .after, .footnoteCall, .footnoteMarker: return true
@@ -381,7 +381,7 @@ extension PropertyID {
   }
 }
 
-/// What is kept of a book's own styles when the reader wants none: what carries meaning rather than taste.
+/// The properties kept of a book's own styles when the reader wants none: what carries meaning rather than taste.
 enum PublisherStyles {
   static func carriesMeaning(_ declaration: TypedDeclaration, ofReplaced isReplaced: Bool) -> Bool {
     switch declaration.property {

@@ -26,11 +26,11 @@ package struct FontStyle: Hashable, Sendable {
   package var synthesizesPosition = true
   package var usesOpticalSize = true
   package var lineHeight = LineHeight.normal
-  /// Whether `lineHeight` stays whatever the reader asks for body text: in headings, code and the like that declare one.
+  /// The line height stays whatever the reader asks for body text: in headings, code and the like that declare one.
   package var keepsLineHeight = false
   package init() {}
 
-  /// What to ask the font library for.
+  /// The description that the font library is asked for.
   package var description: FontDescription {
     var description = FontDescription(
       families: families, weight: weight, slant: slant, obliqueAngle: obliqueAngle, stretch: stretch,

@@ -2,14 +2,14 @@ import CSS
 import Markup
 import Primitives
 
-/// What stands around footnotes at the foot of a page (CSS GCPM 3, section 2.4).
+/// Styles of the footnote area and its parts at the foot of a page (CSS GCPM 3, section 2.4).
 package struct FootnoteStyles: Sendable {
   package var area: ComputedStyle
   /// The rule between the text and the notes.
   package var separator: ComputedStyle
 }
 
-/// What footnotes look like where no rule speaks of them, made when a document has its first one.
+/// Default styles of footnotes where no rule speaks of them, made when a document has its first one.
 struct FootnoteDefaults {
   private var call: Range<Int32>?
   private var note: Range<Int32>?

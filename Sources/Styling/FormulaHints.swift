@@ -1,8 +1,8 @@
 package import Markup
 package import Primitives
 
-/// What the place of an element in its formula, and its text, say about its looks: what the user agent's sheet of MathML Core
-/// says (appendix A), with fractions, roots and limits as boxes of CSS.
+/// Presentational hints by the place of an element in its formula, and by its text: what the user agent's sheet of
+/// MathML Core says (appendix A), with fractions, roots and limits as boxes of CSS.
 package enum FormulaHints {
   /// Declarations; empty for most elements.
   static func css(for id: NodeID, in document: Document) -> String {
@@ -44,12 +44,12 @@ package enum FormulaHints {
     return place(of: id, in: parent, document) + css
   }
 
-  /// Whether an element has the two parts of a fraction; others are rows (MathML Core, section 3.3.2).
+  /// The element has the two parts of a fraction; others are rows (MathML Core, section 3.3.2).
   package static func isFraction(_ id: NodeID, in document: Document) -> Bool {
     count(of: id, document) == 2 && !isTooDeep(id, in: document)
   }
 
-  /// How many elements are parts of one, three for more.
+  /// The number of parts of an element, three for more.
   private static func count(of parent: NodeID, _ document: Document) -> Int {
     var count = 0
     for child in document.children(of: parent) where document.nodes[child.index].kind == .element {
@@ -103,7 +103,7 @@ package enum FormulaHints {
       + (space != 0 ? "margin-inline-start:\(space)em;" : "") + (precedes ? "text-align:end;" : "")
   }
 
-  /// What being a certain child asks for.
+  /// Declarations for a certain child of its parent.
   private static func place(of id: NodeID, in parent: NodeID, _ document: Document) -> String {
     let name = document.nodes[parent.index].name
     switch name {
@@ -136,7 +136,7 @@ package enum FormulaHints {
     }
   }
 
-  /// Whether an element is so deep in its formula that its parts are no boxes of their own any more: no reader can tell them
+  /// The element is so deep in its formula that its parts are no boxes of their own any more: no reader can tell them
   /// apart, and their sizes would be measured again and again.
   package static func isTooDeep(_ id: NodeID, in document: Document) -> Bool {
     var ancestor = id
@@ -160,7 +160,8 @@ package enum FormulaHints {
     return css + (hasNoBar ? "" : "border-bottom:0.06em solid;padding-bottom:0.05em;")
   }
 
-  /// Whether a formula, or the part of it that an element stands in, is set large (`displaystyle`, MathML Core, section 2.1.6).
+  /// The formula, or the part of it that an element stands in, is set large (`displaystyle`, MathML Core, section
+  /// 2.1.6).
   static func isDisplayed(_ id: NodeID, in document: Document) -> Bool {
     var child = id
     for _ in 0..<256 {
@@ -207,14 +208,14 @@ package enum FormulaHints {
 
   // MARK: Limits and accents
 
-  /// Whether what is under and over an element is set there: not beside an operator with limits in a line of text.
+  /// Scripts under and over the element are set there: not beside an operator with limits in a line of text.
   package static func isStacked(_ id: NodeID, in document: Document) -> Bool {
     guard !isTooDeep(id, in: document) else { return false }
     guard let first = firstElement(of: id, document), document.nodes[first.index].name == .mo else { return true }
     return !hasMovableLimits(first, in: document) || isDisplayed(id, in: document)
   }
 
-  /// Whether the limits of an operator become its scripts in a line of text: as it says, or as it is one of the large ones.
+  /// The limits of an operator become its scripts in a line of text: as it says, or as it is one of the large ones.
   private static func hasMovableLimits(_ id: NodeID, in document: Document) -> Bool {
     if let name = document.names.lookup("movablelimits"), let value = document.attributeValue(name, of: id) {
       return value == "true"
@@ -253,7 +254,7 @@ package enum FormulaHints {
     return "order:-1;height:0;line-height:0;margin-inline:0;margin-bottom:\(rise - 0.55)em;"
   }
 
-  /// How far an accent is raised from its place as a letter to clear its base, in em; nil for what is no accent.
+  /// The rise of an accent from its place as a letter to clear its base, in em; nil for what is no accent.
   private static func rise(of sign: Unicode.Scalar, over parent: NodeID, _ document: Document) -> Float? {
     let isArrow: Bool
     switch sign {
@@ -349,7 +350,7 @@ package enum FormulaHints {
     }
   }
 
-  /// Whether an operand stands right before an operator.
+  /// The operand stands right before an operator.
   private static func follows(_ id: NodeID, in document: Document) -> Bool {
     var previous = NodeID.none
     var sibling = document.nodes[document.nodes[id.index].parent.index].firstChild

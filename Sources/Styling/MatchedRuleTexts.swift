@@ -52,7 +52,7 @@ extension Stylesheet {
     }
     let place = Int(buffer.tokens[Int(first.value.lowerBound)].start)
     guard place < buffer.text.count, let open = buffer.text[..<place].lastIndex(of: 0x7B) else { return nil }
-    // What is before the block, up to the end of what is before that.
+    // The prelude before the block, up to the end of what is before that.
     let start = buffer.text[..<open].lastIndex { $0 == 0x7B || $0 == 0x7D || $0 == 0x3B }.map { $0 + 1 } ?? 0
     let selector = Self.line(buffer.text[start..<open])
     let body = rule.declarations.map { index -> String in

@@ -126,6 +126,6 @@ struct NameBuckets: Sendable {
     }
   }
 
-  /// Where the entries of a name lie in `entries`.
+  /// The range of the entries of a name in `entries`.
   subscript(name: UInt32) -> Range<Int> { Int(starts[Int(name)])..<Int(starts[Int(name) + 1]) }
 }

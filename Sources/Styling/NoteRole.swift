@@ -1,7 +1,7 @@
 package import Markup
 package import Primitives
 
-/// What an element says of itself as part of a note (EPUB 3 Structural Semantics; DPUB-ARIA).
+/// The role of an element in a note (EPUB 3 Structural Semantics; DPUB-ARIA).
 package enum NoteRole: Hashable, Sendable {
   /// The mark in the text.
   case reference

@@ -1,7 +1,7 @@
 package import CSS
 import Primitives
 
-/// What `@page` selectors ask of a page (CSS Paged Media 3, section 4.3).
+/// Traits of a page that `@page` selectors ask for (CSS Paged Media 3, section 4.3).
 package struct PageTraits: Hashable, Sendable {
   /// The named page, empty for `auto`.
   package var name = ""
@@ -75,9 +75,9 @@ package enum PageMarginBox: UInt8, Hashable, Sendable, CaseIterable {
 /// The computed style of pages of one kind.
 package struct PageStyle: Sendable {
   package var size: PageSize
-  /// Whether rules give the page a size of its own.
+  /// Rules give the page a size of its own.
   package var hasOwnSize: Bool { if case .size = size { true } else { false } }
-  /// How far what is printed reaches over the page's edges, in CSS px (CSS Paged Media 3, section 7.4).
+  /// `bleed`: the extent of the bleed area over the page's edges, in CSS px (CSS Paged Media 3, section 7.4).
   package var bleed: Float
   package var marks: PrinterMarks
   package var orientation: PageOrientation
@@ -134,7 +134,7 @@ package struct PageStyles: Sendable {
     return bits
   }
 
-  /// Whether no rule speaks of pages.
+  /// No rule is for pages.
   package var isEmpty: Bool { styles.isEmpty }
   /// All styles, in the order of the numbers `index(of:)` gives.
   package var all: [PageStyle] { styles }
@@ -151,7 +151,7 @@ package struct PageStyles: Sendable {
   /// The footnote area of pages without a name, or else of the first ones that have one.
   package var footnoteArea: ComputedStyle? { styles.lazy.compactMap(\.footnoteArea).first }
   package var hasMarginBoxes: Bool { styles.contains { !$0.marginBoxes.isEmpty } }
-  /// Whether a margin box shows how many pages the book has, or something of an element of it.
+  /// The margin box shows how many pages the book has, or something of an element of it.
   package func refersToBook(_ table: StyleTable) -> Bool {
     styles.contains { style in
       style.marginBoxes.contains { box in
@@ -167,7 +167,7 @@ package struct PageStyles: Sendable {
     }
   }
 
-  /// Whether left and right pages differ in size, insets, borders or background.
+  /// Left and right pages differ in size, insets, borders or background.
   package func dependsOnSide() -> Bool {
     styles.indices.contains {
       $0 & 2 == 0 && (styles[$0].size != styles[$0 + 2].size || styles[$0].style != styles[$0 + 2].style)
@@ -176,14 +176,14 @@ package struct PageStyles: Sendable {
 }
 
 extension BreakBetween {
-  /// Whether what follows goes on another page, whatever its side.
+  /// The break asks for another page, whatever its side.
   package var asksForPage: Bool { self == .always || self == .all || self == .page || asksForSide }
-  /// Whether what follows goes on a left-hand or right-hand page.
+  /// The break asks for a left-hand or right-hand page.
   package var asksForSide: Bool { self == .left || self == .right || self == .recto || self == .verso }
 }
 
 extension PageSelector {
-  /// Whether all that the selector asks for holds.
+  /// Conditions of the selector all hold.
   func matches(_ page: PageTraits, _ ordinals: [PageStyles.Ordinal]) -> Bool {
     (name.isEmpty || name == page.name) && (!isFirst || page.isFirst) && (!isBlank || page.isBlank)
       && (!isLeft || page.isLeft) && (!isRight || !page.isLeft) && matchesOrdinal(page, ordinals)
@@ -216,7 +216,7 @@ struct PageStyleResolver {
   static let autoBleed: Float = 8
 
   let rules: [Rule]
-  /// What the page context inherits from: the root element.
+  /// The style that the page context inherits from: the root element.
   let root: ComputedStyle
   let custom: CustomProperties
 
@@ -268,7 +268,7 @@ struct PageStyleResolver {
       let context = style(&cascade, builder, parent: root)
       var hasAutoMargin = Sides(all: false)
       if builder.table.boxes[context.box.index].margin.hasAuto {
-        // What is `auto` whatever it is by default was set so.
+        // Properties that are `auto` without being so by default were set so.
         cascade.blocks[0] = DeclarationBlock(hints: otherDefaults)
         let other = style(&cascade, builder, parent: root)
         let margin = builder.table.boxes[other.box.index].margin

@@ -143,7 +143,7 @@ package struct PresentationalHints {
 
   private static func foreignCSS(_ element: Atom, _ attribute: Atom, _ value: String) -> String? {
     let isPlain = value.utf8.allSatisfy { $0 != 0x3B && $0 != 0x7B && $0 != 0x7D }
-    // What the element's place in its formula makes of it, made by the engine.
+    // The hint of the element's place in its formula, made by the engine.
     if (element, attribute) == (.math, .style) { return value }
     guard isPlain else { return nil }
     switch (element, attribute) {
@@ -433,8 +433,8 @@ extension String {
 }
 
 extension Document {
-  /// Whether the first character with a strong direction is a right-to-left one (HTML, section 3.2.6.4). Text of elements
-  /// that set their own direction is passed over.
+  /// The first character with a strong direction is a right-to-left one (HTML, section 3.2.6.4). Text of elements that
+  /// set their own direction is passed over.
   func firstStrongIsRTL(of id: NodeID) -> Bool {
     let end = nodes[id.index].subtreeEnd
     var index = id.index + 1
@@ -464,7 +464,7 @@ extension Document {
 }
 
 extension Unicode.Scalar {
-  /// Whether the bidirectional class is R or AL, by block.
+  /// The bidirectional class is R or AL, by block.
   var isStrongRTL: Bool {
     switch value {
     case 0x0590...0x08FF: properties.isAlphabetic || value == 0x200F

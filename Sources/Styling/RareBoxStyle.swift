@@ -44,7 +44,7 @@ package struct MaskLists: Hashable, Sendable {
   var sizes: [BackgroundSize] = [.size(nil, nil)]
   var composites: [UInt8] = [MaskComposite.add.rawValue]
 
-  /// Whether any layer has an image, without which nothing is masked.
+  /// No layer has an image, without which nothing is masked.
   package var isEmpty: Bool { images.allSatisfy { $0 == .none } }
 
   /// As many layers as images, the top one first; shorter lists are repeated.
@@ -133,7 +133,7 @@ extension RareBoxValues {
 }
 
 extension BoxStyle {
-  /// Whether the box is seen through a mask (CSS Masking 1, section 7).
+  /// The box is seen through a mask (CSS Masking 1, section 7).
   package var hasMask: Bool { rare.map { !$0.values.mask.isEmpty } ?? false }
 }
 

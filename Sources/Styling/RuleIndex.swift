@@ -27,9 +27,9 @@ package struct RuleIndex: Sendable {
   /// The keys of the entries that matched.
   private var found: [UInt64] = []
 
-  /// Whether what is being found holds for like siblings as well.
+  /// The matches being found hold for like siblings as well.
   private var isLocal = false
-  /// What was found for the last child, by depth, when it holds for like siblings.
+  /// The matches of the last child, by depth, when it holds for like siblings.
   private var shared: [SharedMatches] = []
 
   private struct SharedMatches: Sendable {

@@ -24,7 +24,7 @@ package struct RuleSet: Sendable {
     }
   }
 
-  /// What a matched selector stands for.
+  /// The rule of a matched selector.
   struct Rule: Sendable {
     var declarations: Range<UInt32>
     var sheet: UInt32
@@ -39,16 +39,16 @@ package struct RuleSet: Sendable {
     /// Pseudo-element, origin, layer, specificity and rule in falling weight: entries that match are sorted by it.
     var key: UInt64
     var complex: UInt32
-    /// Whether an element with the name the entry is kept by matches for that alone.
+    /// An element with the name the entry is kept by matches for that alone.
     var isPlain: Bool
-    /// Whether siblings of the same name, id and classes and without other attributes match alike.
+    /// Siblings of the same name, id and classes and without other attributes match alike.
     var isLocal: Bool
   }
   struct Complex: Sendable {
     var compounds: Range<UInt32>
     var pseudo: PseudoElement
     var specificity: Specificity
-    /// Whether a nested selector's answer is worth remembering: it looks beyond the element.
+    /// A nested selector's answer is worth remembering: it looks beyond the element.
     var looksAround = false
   }
   struct Compound: Sendable {
@@ -59,7 +59,7 @@ package struct RuleSet: Sendable {
     var kind: SimpleSelector.Kind
     var match: AttributeMatch
     var ignoresCase: Bool
-    /// Whether case is ignored in HTML documents because HTML says so of the attribute.
+    /// Case is ignored in HTML documents because HTML says so of the attribute.
     var ignoresCaseInHTML: Bool
     var namespace: NamespaceTest
     /// Names as written and in ASCII lower case.
@@ -89,7 +89,7 @@ package struct RuleSet: Sendable {
   /// Names that elements or attributes are asked for, to be found among a document's atoms.
   var typeNames: [UInt32] = []
   var attributeNames: [UInt32] = []
-  /// Whether what a selector means for an element can change with elements that come later, other than that it is the last
+  /// The matches of a selector for an element can change with elements that come later, other than that it is the last
   /// child.
   private(set) var looksAhead = false
   /// The atoms of names that all documents have in common; nil for other names and those nobody asks for.
@@ -195,7 +195,7 @@ package struct RuleSet: Sendable {
 }
 
 extension RuleSet {
-  /// Whether a selector asks nothing of an element's place among its siblings, of what is in it or of the text in it.
+  /// The selector asks nothing of an element's place among its siblings, of what is in it or of the text in it.
   private func isLocal(_ id: UInt32) -> Bool {
     let range = complex[Int(id)].compounds
     let subject = compounds[Int(range.lowerBound)]
@@ -307,7 +307,7 @@ extension RuleSet {
     return filter
   }
 
-  /// Whether a selector has more than one compound, or functions in it that may have.
+  /// The selector has more than one compound, or functions in it that may have.
   private func looksAround(_ range: Range<UInt32>) -> Bool {
     if range.count > 1 { return true }
     return range.contains { index in
@@ -326,7 +326,7 @@ extension RuleSet {
     return sorted.indices.compactMap { $0 > 0 && sorted[$0 - 1] == sorted[$0] ? nil : sorted[$0] }
   }
 
-  /// How a document spells attributes of a namespace, whatever prefix its source used.
+  /// The prefix of attributes of a namespace in documents, whatever prefix its source used.
   private static func prefix(of namespace: NamespaceTest) -> [UInt8] {
     switch namespace {
     case .exactly(.epub): Array("epub:".utf8)

@@ -4,9 +4,9 @@ import Primitives
 
 /// Matches the selectors of a rule set against the elements of one document, right to left (Selectors 4, section 17.1).
 ///
-/// What an element is asked for often is worked out once a document: its id and classes as names of the rule set, its
-/// position among siblings, its language. Answers that depend on more than an element's surroundings are remembered, so no
-/// selector costs more than elements times compounds times depth.
+/// Properties of an element that are asked for often are worked out once a document: its id and classes as names of the
+/// rule set, its position among siblings, its language. Answers that depend on more than an element's surroundings are
+/// remembered, so no selector costs more than elements times compounds times depth.
 struct SelectorMatcher: Sendable {
   let rules: RuleSet
 
@@ -35,13 +35,13 @@ struct SelectorMatcher: Sendable {
   private var directions: ElementDirections?
   private var formAtoms: (disabled: Atom?, checked: Atom?, selected: Atom?)
 
-  /// Whether one of the earlier siblings matches, by compound and parent.
+  /// Matches among the earlier siblings, by compound and parent.
   private var siblingMemos: [UInt64: SiblingMemo] = [:]
-  /// Whether a nested selector or a `:has()` matches, by it and the element.
+  /// Matches of a nested selector or a `:has()`, by it and the element.
   private var nestedMemo: [UInt64: Bool] = [:]
   private var hasMemo: [UInt64: Bool] = [:]
-  /// Whether an element is one that `:has()` looks for on its way, by compound and element, and the last such sibling, by
-  /// compound and parent.
+  /// Elements that `:has()` looks for on its way, by compound and element, and the last such sibling, by compound and
+  /// parent.
   private var wayMemo: [UInt64: Bool] = [:]
   private var lastSiblings: [UInt64: NodeID] = [:]
   /// Positions among the siblings a selector list matches, by simple selector.
@@ -134,8 +134,8 @@ struct SelectorMatcher: Sendable {
     }
   }
 
-  /// What an element is called, in names of the rule set. Type and id are there only if a selector asks for them; the type is
-  /// in lower case.
+  /// The names of an element, in names of the rule set. Type and id are there only if a selector asks for them; the
+  /// type is in lower case.
   func names(of node: NodeID) -> (id: UInt32?, type: UInt32?, classes: Range<Int>) {
     let (id, type) = (ids[node.index], types[node.index])
     return (
@@ -144,10 +144,10 @@ struct SelectorMatcher: Sendable {
     )
   }
 
-  /// Whether an atom is the very name, not one that equals it but for case.
+  /// The atom is the very name, not one that equals it but for case.
   func isAtom(_ atom: Atom, of name: UInt32) -> Bool { atoms[Int(name)] == atom }
 
-  /// Whether nothing but its name, its id and its classes tells an element from its siblings.
+  /// Name, id and classes alone tell the element from its siblings.
   func isKnownByNames(_ node: NodeID, _ document: Document) -> Bool {
     for index in document.nodes[node.index].range {
       let name = document.attributes[Int(index)].name
@@ -164,7 +164,7 @@ struct SelectorMatcher: Sendable {
 
   // MARK: Complex selectors
 
-  /// How far a failure reaches: a caller that tries other elements stops where they must fail as well.
+  /// The reach of a failure: a caller that tries other elements stops where they must fail as well.
   private enum Outcome {
     case matches
     /// Another element may do.
@@ -268,7 +268,7 @@ struct SelectorMatcher: Sendable {
     case .root:
       return node == document.root
     case .anchor:
-      // Where `:has()` starts is known to it; nothing else asks.
+      // The start of `:has()` is known to it; nothing else asks.
       return true
     case .empty:
       var child = document.nodes[node.index].firstChild
@@ -322,7 +322,7 @@ struct SelectorMatcher: Sendable {
     }
   }
 
-  /// Whether there is an n ≥ 0 with a·n + b = position.
+  /// There is an n ≥ 0 with a·n + b = position.
   private static func isNth(_ position: Int32, _ a: Int32, _ b: Int32) -> Bool {
     let distance = Int64(position) - Int64(b)
     if a == 0 { return distance == 0 }
@@ -397,7 +397,7 @@ struct SelectorMatcher: Sendable {
     return result
   }
 
-  /// Whether the compounds from the one before `compound` to `subject` match some chain of elements that starts at `node`,
+  /// The compounds from the one before `compound` to `subject` match some chain of elements that starts at `node`,
   /// which matches `compound`. Left to right, so that answers can be remembered whatever asked.
   private mutating func leads(
     from compound: UInt32, to subject: UInt32, _ node: NodeID, _ document: Document
@@ -434,7 +434,7 @@ struct SelectorMatcher: Sendable {
     }
   }
 
-  /// Whether `node` matches a compound of a relative selector, and those after it lead on from there.
+  /// The element `node` matches a compound of a relative selector, and those after it lead on from there.
   private mutating func isOnWay(
     _ compound: UInt32, to subject: UInt32, _ node: NodeID, _ document: Document
   ) -> Bool {

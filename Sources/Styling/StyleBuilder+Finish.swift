@@ -1,7 +1,7 @@
 import CSS
 import Primitives
 
-/// What an element is to the rules that do not depend on its declarations.
+/// Traits of an element that matter to the rules that do not depend on its declarations.
 struct ElementTraits: OptionSet {
   var rawValue: UInt8
   static let root = Self(rawValue: 1)
@@ -92,7 +92,7 @@ extension StyleBuilder {
     if !isAligned || isBlankLine(first) || isBlankLine(last) { paragraph.indent = .zero }
   }
 
-  /// Whether a margin is half a line or more.
+  /// The margin is half a line or more.
   private func isBlankLine(_ margin: MarginValue) -> Bool {
     guard case .length(let value) = margin else { return false }
     guard case .length(let length) = value else { return true }
@@ -110,7 +110,7 @@ extension StyleBuilder {
 
   private var parentParagraph: ParagraphStyle { interner.table.paragraphs[parent.paragraph.index] }
 
-  /// What the reader asked for, on body text only.
+  /// Applies the reader's settings, on body text only.
   private func adjustToReader(_ traits: ElementTraits) {
     if !settings.fontFamilyOverride.isEmpty, isLoaded(.font) || traits.contains(.root) {
       load(.font)

@@ -156,8 +156,8 @@ extension StyleBuilder {
     }
   }
 
-  /// What makes small letters of the family at hand as high as the parent's, within bounds: faces without small letters measure
-  /// anything.
+  /// The factor that makes small letters of the family at hand as high as the parent's, within bounds: faces without
+  /// small letters measure anything.
   private func xHeightFactor(of parent: FontStyle) -> Float {
     guard let outer = ratios(of: parent), let own = ratios(of: font), own.xHeight > 0 else {
       return Self.usualXHeightFactor

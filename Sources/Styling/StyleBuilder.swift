@@ -28,7 +28,7 @@ final class StyleBuilder {
 
   // The value being applied.
   @exclusivity(unchecked) var value = PropertyValue.absent
-  /// Whether `value` stands for the value the group did not start with: `initial` of an inherited property, `inherit` of
+  /// The keyword stands for the value the group did not start with: `initial` of an inherited property, `inherit` of
   /// another.
   @exclusivity(unchecked) var takesOther = false
   /// The math functions `value` may name.
@@ -165,7 +165,7 @@ final class StyleBuilder {
     return .sum([.length(Length(scaled.rootFactor, .rem)), .length(Length(scaled.pixels, .px))])
   }
 
-  /// How a font measures, from the settings' function or as fonts usually do; nil when that is unknown.
+  /// The font-relative units of a font, from the settings' function or as fonts usually do; nil when that is unknown.
   func ratios(of font: FontStyle) -> FontUnitRatios? {
     guard let measure = settings.measureFont else { return nil }
     let description = font.description

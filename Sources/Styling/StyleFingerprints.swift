@@ -64,7 +64,7 @@ package struct StyleFingerprints: Sendable {
 }
 
 extension ComputedStyle {
-  /// Where a group of the style stands in its table.
+  /// The index of a group of the style in its table.
   fileprivate func place(of group: PropertyID.Group) -> Int {
     switch group {
     case .font: font.index

@@ -24,23 +24,24 @@ package struct FontUnitRatios: Hashable, Sendable {
   }
 }
 
-/// What a reader asks of styling. A change of any of these styles the chapter anew,
-/// but for the size of the page and the base font size, which most chapters are styled without (`StyleDependencies`).
+/// Settings of the reader for styling. A change of any of these styles the chapter anew, but for the size of the page
+/// and the base font size, which most chapters are styled without (`StyleDependencies`).
 package struct StyleSettings: Sendable {
-  /// What media queries see; its size is also the page that `font-size: 5vw` refers to.
+  /// The environment of media queries; its size is also the page that `font-size: 5vw` refers to.
   package var media = MediaEnvironment()
   /// The base font size in px, for the few lengths that cannot stay relative to it.
   package var rootFontSize: Float = 16
-  /// Whether absolute font sizes and line heights are shares of the base font size, so that the reader's size reaches books
-  /// that set theirs in points or pixels: the 16 px that authors take for granted are 1 rem. Not on pages of fixed layout.
+  /// Absolute font sizes and line heights are shares of the base font size, so that the reader's size reaches books
+  /// that set theirs in points or pixels: the 16 px that authors take for granted are 1 rem. Not on pages of fixed
+  /// layout.
   package var scalesAbsoluteSizes = false
   /// Without them, the book's sheets count only where they carry meaning: emphasis, indents, what is hidden, lists.
   package var usesPublisherStyles = true
   /// Families for body text; monospaced and mathematical text keep theirs. Empty leaves the book's.
   package var fontFamilyOverride: [FontFamily] = []
-  /// Whether the defaults of the house style hold where neither the book nor the reader says anything.
+  /// The defaults of the house style hold where neither the book nor the reader says anything.
   package var usesHouseStyle = false
-  /// Whether the notes of a book (`epub:type`, DPUB-ARIA roles) are set at the foot of the page of their mark.
+  /// The notes of a book (`epub:type`, DPUB-ARIA roles) are set at the foot of the page of their mark.
   package var movesNotes = false
   /// The language of elements that say none, in lower case; empty when it is unknown.
   package var language = ""
@@ -54,7 +55,8 @@ package struct StyleSettings: Sendable {
   package init() {}
 }
 
-/// What the styles of a chapter were made with that layout would otherwise see first: a change of it styles the chapter anew.
+/// The dependencies of styles on settings that layout would otherwise see first: a change of it styles the chapter
+/// anew.
 package struct StyleDependencies: OptionSet, Sendable, Hashable {
   package var rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }

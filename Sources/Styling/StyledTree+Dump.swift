@@ -75,7 +75,7 @@ extension StyleTable {
     return folded(values) + internals(of: group, style)
   }
 
-  /// What a group keeps beside the computed values of properties.
+  /// The members of a group beside the computed values of properties.
   private func internals(of group: PropertyID.Group, _ style: ComputedStyle) -> [NamedValue] {
     switch group {
     case .font: self[style.font].keepsLineHeight ? [("x-keeps-line-height", "true")] : []

@@ -57,11 +57,11 @@ package struct StyledTree: Sendable {
   package var styles: ComputedStyles
   /// Sorted by node, then pseudo-element. `::before` and `::after` are present only when they generate content.
   package var pseudoElements: [PseudoElementStyle]
-  /// What elements (`.none`) and their pseudo-elements look like on the first formatted line of a block container that has a
-  /// `::first-line`; of that container and blocks that begin with its first line, the style of the line itself. Sorted as
-  /// `pseudoElements` are.
+  /// Styles of elements (`.none`) and their pseudo-elements on the first formatted line of a block container that has a
+  /// `::first-line`; of that container and blocks that begin with its first line, the style of the line itself. Sorted
+  /// as `pseudoElements` are.
   package var firstLineStyles: [PseudoElementStyle] = []
-  /// What rules say of the drawing properties (`DrawingProperty`) of elements of SVG, inherited values included: name and
+  /// Declarations of the drawing properties (`DrawingProperty`) of elements of SVG, inherited values included: name and
   /// value, sorted by name.
   package var drawingProperties: [NodeID: [DrawingDeclaration]] = [:]
   /// The looks of footnotes, when the document has any.
@@ -70,11 +70,11 @@ package struct StyledTree: Sendable {
   package var statistics: StageStatistics
   /// The `@font-face` rules in effect, in cascade order.
   package var fontFaces: [FontFaceDescription] = []
-  /// What the `@page` rules in effect make of pages.
+  /// Page styles of the `@page` rules in effect.
   package var pageStyles = PageStyles()
   /// The `@counter-style` rules in effect, by name.
   package var counterStyles: [String: CounterStyleDescription] = [:]
-  /// What the `@font-feature-values` rules in effect say.
+  /// Values of the `@font-feature-values` rules in effect.
   package var fontFeatureValues = FontFeatureValues()
   /// The `@font-palette-values` rules in effect, in cascade order.
   package var fontPalettes: [FontPaletteValues] = []

@@ -116,7 +116,7 @@ package struct StylesheetCollection: Sendable {
     return MediaQueryList(parsing: text).matches(self.media)
   }
 
-  /// Whether a type is none, or that of CSS.
+  /// The type is none, or that of CSS.
   private static func isStyleSheet(_ type: String?) -> Bool {
     guard let type = type?.trimmedLowercase else { return true }
     return type.isEmpty || type.hasPrefix("text/css")

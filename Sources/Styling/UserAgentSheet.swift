@@ -11,7 +11,7 @@ package enum UserAgentSheet {
     return hasher.value
   }
 
-  /// How documents look without any other sheet (HTML, section 15).
+  /// The user agent's style sheet for HTML (HTML, section 15).
   static let main = TypedStylesheet(parsing: PackageResources.user_agent_css, context: ValueContext())
 
   /// HTML, section 15.3.10: tables of old documents do not inherit their surroundings' text style.

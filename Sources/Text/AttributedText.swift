@@ -1,6 +1,6 @@
 package import Primitives
 
-/// What a run of an inline formatting context is.
+/// Kinds of runs of an inline formatting context.
 package enum RunKind: UInt8, Hashable, Sendable {
   /// Characters to shape.
   case text
@@ -39,8 +39,8 @@ package struct Run: Sendable, Hashable {
   }
 }
 
-/// Says that formatted text from `start` on came from UTF-16 offset `sourceOffset` of the text of `node`, one to one
-/// unless `isAtomic` (a transformed or generated stretch maps as a whole).
+/// A source span: formatted text from `start` on came from UTF-16 offset `sourceOffset` of the text of `node`, one to
+/// one unless `isAtomic` (a transformed or generated stretch maps as a whole).
 package struct SourceSpan: Sendable, Hashable {
   package var start: UInt32
   package var node: NodeID
@@ -61,9 +61,9 @@ package struct AttributedText: Sendable {
   package var source: Range<Int>
   /// The paragraph's base direction; nil for `unicode-bidi: plaintext` (first strong character decides).
   package var direction: TextDirection?
-  /// Whether the units hold right-to-left characters or bidi controls, so that UAX #9 has to run.
+  /// The units hold right-to-left characters or bidi controls, so that UAX #9 has to run.
   package var needsBidi: Bool
-  /// Whether every unit is below U+0250 or so: no complex script, no ideograph.
+  /// Every unit is below U+0250 or so: no complex script, no ideograph.
   package var isSimple: Bool
   /// The same units with the attributes of `::first-line`, for the first line only; `.none` when it has no style of its own.
   /// Its runs differ from this text's in their attributes alone.

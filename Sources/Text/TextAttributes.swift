@@ -9,10 +9,10 @@ package enum ShadowsTag {}
 package typealias FontRequestID = Identifier<FontRequestTag>
 package typealias LanguageID = Identifier<LanguageTag>
 
-/// What to shape with: the faces asked for, the size, the OpenType features.
+/// Fonts to shape with: the faces asked for, the size, the OpenType features.
 package struct FontRequest: Hashable, Sendable {
   package var description: FontDescription
-  /// Whether faces with an axis for the size are set to the size.
+  /// Faces with an axis for the size are set to the size.
   package var usesOpticalSize: Bool
   package var size: FontSize
   package var sizeAdjust: FontSizeAdjust?

@@ -4,15 +4,16 @@ import Platform
 import Primitives
 import Publications
 
-/// What readers have added to a book, to be shared with other reading systems: an annotation set of the W3C (EPUB Annotations 1.0).
+/// Notes, highlights and bookmarks of readers, to be shared with other reading systems: an annotation set of the W3C
+/// (EPUB Annotations 1.0).
 public struct AnnotationSet: Sendable {
   /// An annotation with what is to be said of it.
   public struct Item: Sendable {
     /// A URL, such as `urn:uuid:…`, that no other has.
     public var id: String
-    /// What is drawn, and where. That of a bookmark is empty.
+    /// The drawn form and its range. That of a bookmark is empty.
     public var annotation: Annotation
-    /// What the reader has written; empty where that is nothing.
+    /// Text of the reader's own; empty where there is none.
     public var text: String
     /// When it was made, in the form of ISO 8601.
     public var created: String
@@ -130,7 +131,7 @@ extension Book {
     let quote = selectors.first { $0.type == .quote }
     for selector in selectors {
       guard let cfi = selector.cfi, let range = try? await range(for: cfi) else { continue }
-      // What stands there now may be other text.
+      // The text at the place may have changed since.
       guard let exact = quote?.exact, !range.isEmpty, range.lowerBound.chapter == range.upperBound.chapter else {
         return range
       }
@@ -232,7 +233,7 @@ private struct WrittenSet: Codable {
       date = book.date
     }
 
-    /// What others say of the book is theirs.
+    /// Statements of others about the book are theirs: none is read.
     init(from decoder: any Decoder) throws {}
   }
 
@@ -407,7 +408,7 @@ private struct Selector: Codable, Sendable {
   /// The CFI of a selector that is one, whatever standard it names.
   var cfi: CFI? { value.flatMap { $0.hasPrefix("epubcfi(") ? try? CFI($0) : nil } }
 
-  /// What refines a selector is nearer to the place.
+  /// A refining selector is nearer to the place.
   var withRefinements: [Selector] { refinedBy.flatMap(\.withRefinements) + [self] }
 
   private enum CodingKeys: String, CodingKey {

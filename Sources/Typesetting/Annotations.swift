@@ -4,7 +4,7 @@ public import Primitives
 
 /// Something a reader has added to a stretch of text. It is drawn over pages and never moves what is on them.
 public struct Annotation: Hashable, Sendable {
-  /// How an annotation looks.
+  /// The looks of an annotation.
   public enum Style: Hashable, Sendable {
     /// A ground of colour behind the text.
     case highlight
@@ -15,7 +15,7 @@ public struct Annotation: Hashable, Sendable {
   }
   /// The text it marks.
   public var range: Range<Locator>
-  /// How it looks.
+  /// The style it is drawn in.
   public var style: Style
   /// The colour of the highlight, line or mark.
   public var color: Color
@@ -94,7 +94,7 @@ extension PageMap {
     }
   }
 
-  /// Whether the last character of a range is on the page.
+  /// The last character of a range is on the page.
   func holdsEnd(of range: Range<Locator>, chapter: Int, _ text: ChapterText) -> Bool {
     guard range.upperBound.chapter == chapter, let (paragraph, unit) = text.locate(range.upperBound.position) else {
       return false

@@ -7,7 +7,7 @@ package import Publications
 ///
 /// EPUBs (packed or as folders), FictionBooks, Kindle books, pages of HTML, Markdown and plain texts are all books. All functions may be called from any thread.
 public struct Book: Sendable {
-  /// What a book was opened from.
+  /// Formats that a book is opened from.
   public enum Kind: String, Hashable, Sendable {
     /// An EPUB publication, packed or as a folder.
     case epub
@@ -39,7 +39,7 @@ public struct Book: Sendable {
     }
   }
 
-  /// What the book says about itself.
+  /// Metadata of the package document (EPUB 3.3, section 5.5).
   public struct Metadata: Hashable, Sendable {
     /// Empty when the book has none.
     public var title: String
@@ -51,7 +51,7 @@ public struct Book: Sendable {
     public var contributors: [Contributor]
     /// BCP 47 tag; empty when unknown.
     public var language: String
-    /// What tells the book from all others, such as an ISBN or UUID; empty when it says none.
+    /// The unique identifier, such as an ISBN or UUID; empty when the package has none.
     public var identifier: String
     /// When it was published, as the book writes it.
     public var date: String?
@@ -59,9 +59,9 @@ public struct Book: Sendable {
     public var publisher: String?
     /// Its copyright.
     public var rights: String?
-    /// What it is about, as its publisher says; may hold HTML.
+    /// A description by the publisher; may hold HTML.
     public var description: String?
-    /// What it is about, in key words.
+    /// Subjects of the book, in key words.
     public var subjects: [String]
     /// The EPUB version; empty for other books.
     public var version: String
@@ -73,11 +73,11 @@ public struct Book: Sendable {
     public var activeClass: String?
     /// The class of the document's root while any of it is read aloud; nil where the book has none.
     public var playbackActiveClass: String?
-    /// How the book asks to be shown.
+    /// The book's rendition properties.
     public var rendition: Rendition
-    /// Whether its pages are of fixed design.
+    /// Pages of the book are of fixed layout.
     public var isFixedLayout: Bool
-    /// Whether its pages follow each other from right to left.
+    /// The page progression direction is from right to left.
     public var isRightToLeft: Bool
   }
 
@@ -89,9 +89,9 @@ public struct Book: Sendable {
     public var mediaType: String
     /// From the table of contents, or the document's own; nil when neither has one.
     public var title: String?
-    /// Whether it belongs to the main reading order.
+    /// The chapter belongs to the main reading order.
     public var isLinear: Bool
-    /// How it asks to be shown: as the book does, but for what its place in the spine overrides.
+    /// Rendition properties: those of the book, but for what its place in the spine overrides.
     public var rendition: Rendition
   }
 
@@ -159,7 +159,7 @@ public struct Book: Sendable {
     }
   }
 
-  /// What the book was opened from.
+  /// The format that the book was opened from.
   public var kind: Kind {
     switch publication.kind {
     case .epub: .epub
@@ -171,7 +171,7 @@ public struct Book: Sendable {
     }
   }
 
-  /// What the book says about itself.
+  /// Metadata of the package document.
   public var metadata: Metadata {
     let source = publication.metadata
     return Metadata(
@@ -208,7 +208,7 @@ public struct Book: Sendable {
   /// The path of the cover image; nil when the book has none.
   public var coverPath: String? { publication.coverPath }
 
-  /// What was wrong with the package and had to be recovered from.
+  /// Faults of the package that had to be recovered from.
   public var diagnostics: [Diagnostic] { publication.diagnostics.diagnostics }
 
   /// `diagnostics`, equal ones once, with how often each was found.

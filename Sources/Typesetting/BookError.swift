@@ -3,7 +3,7 @@ package import Publications
 
 /// Why a book cannot be opened or set, or an output not be written.
 public struct BookError: Error, Hashable, Sendable {
-  /// What went wrong.
+  /// Causes of errors.
   public enum Kind: Hashable, Sendable {
     /// The input is no book that can be read.
     case unreadable
@@ -23,11 +23,11 @@ public struct BookError: Error, Hashable, Sendable {
     /// The run was stopped from outside.
     case interrupted
   }
-  /// What went wrong.
+  /// The cause.
   public var kind: Kind
   /// The part of the book at fault, as a path in its container, or the output's path; empty for the whole.
   public var part: String
-  /// What is wrong, as a clause without a final stop.
+  /// The reason, as a clause without a final stop.
   public var reason: String
 
   /// An error about the whole book, or about a part of it.
@@ -49,7 +49,7 @@ public struct BookError: Error, Hashable, Sendable {
 }
 
 extension BookError: LocalizedError, CustomStringConvertible {
-  /// What is wrong and where, in one line.
+  /// The part and the reason, in one line.
   public var description: String { part.isEmpty ? reason : "\(part): \(reason)" }
   /// `description`, as `localizedDescription` has it.
   public var errorDescription: String? { description }

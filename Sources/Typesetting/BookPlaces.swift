@@ -7,7 +7,7 @@ public import Primitives
 import Publications
 import RasterRendering
 
-/// What a reading app asks of a book beside its chapters.
+/// Covers, landmarks and navigation: all that a reading app asks of a book beside its chapters.
 extension Book {
   /// A file of the book.
   public struct Resource: Hashable, Sendable {

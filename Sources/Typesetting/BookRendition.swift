@@ -13,8 +13,8 @@ extension Book {
     }
   }
 
-  /// How a book, or one of its chapters, asks to be shown (EPUB 3.3, sections 8.2 and 8.3). A screen decides: pages are set in
-  /// the page of the settings whatever is asked for.
+  /// Rendition properties of a book, or of one of its chapters (EPUB 3.3, sections 8.2 and 8.3). A screen decides:
+  /// pages are set in the page of the settings whatever is asked for.
   public struct Rendition: Hashable, Sendable {
     /// `rendition:layout`.
     public enum Layout: String, Hashable, Sendable {
@@ -51,16 +51,16 @@ extension Book {
       case auto
       /// Never.
       case none
-      /// Where the screen is wider than high.
+      /// Landscape: the screen is wider than high.
       case landscape
       /// However the screen is turned.
       case both
     }
-    /// How pages come about.
+    /// The layout of pages: reflowable or pre-paginated.
     public var layout: Layout = .reflowable
-    /// What becomes of content that is longer than a page.
+    /// The flow of content that is longer than a page.
     public var flow: Flow = .auto
-    /// How the screen is best turned.
+    /// The orientation that the screen is best turned to.
     public var orientation: Orientation = .auto
     /// When two pages are shown side by side.
     public var spread: SyntheticSpread = .auto

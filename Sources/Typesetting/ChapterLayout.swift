@@ -10,7 +10,7 @@ public struct ChapterLayout: Sendable {
   let maps: [PageMap]
   let text: ChapterText
 
-  /// How many pages the chapter has.
+  /// The number of pages of the chapter.
   public var pageCount: Int { maps.count }
   /// The size of a page.
   public func size(of page: Int) -> Size { maps.indices.contains(page) ? maps[page].size : .zero }

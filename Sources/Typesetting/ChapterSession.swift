@@ -24,14 +24,14 @@ final class ChapterSession: @unchecked Sendable {
   /// By page: where it starts, where that is known; the page behind the last one included.
   private var marks: [ChapterPipeline.Mark?] = []
   private var pages: [PageMap?] = []
-  /// Where pages start, from a directory.
+  /// Starts of pages, from a directory.
   private var known: PageStarts?
-  /// How many pages there are, once that is known.
+  /// The number of pages, once that is known.
   private var count: Int?
   private var recordsClusters = true
   /// The page that the pipeline made last, with its fragments.
   private var current: (index: Int, layout: PageLayout)?
-  /// What `byteCount` was when a thread last left.
+  /// The value of `byteCount` when a thread last left.
   private let size = Atomic<Int>(0)
 
   init(chapter: Int, resources: BookResources) {
@@ -72,13 +72,13 @@ final class ChapterSession: @unchecked Sendable {
     let parsed = self.parsed ?? ParsedChapter(resources.publication, index: chapter)
     self.parsed = parsed
     guard !request.isCancelled,
-      var beginning = ChapterPipeline.beginning(
+      var prefix = ChapterPipeline.prefix(
         1, of: resources, index: chapter, parsed: parsed, cancellation: request.cancellation)
     else { return nil }
-    beginning.recordsClusters = recordsClusters
-    let text = beginning.chapterText()
-    guard let layout = beginning.nextPage(), !request.isCancelled else { return nil }
-    return page(0, layout, beginning.content(of: layout, text: text, after: nil), text, &beginning)
+    prefix.recordsClusters = recordsClusters
+    let text = prefix.chapterText()
+    guard let layout = prefix.nextPage(), !request.isCancelled else { return nil }
+    return page(0, layout, prefix.content(of: layout, text: text, after: nil), text, &prefix)
   }
 
   /// The index of the page that holds a place. Lays out no further than that page.
@@ -113,7 +113,7 @@ final class ChapterSession: @unchecked Sendable {
     }
   }
 
-  /// Where all pages start, for which no place of a character is kept.
+  /// Starts of all pages, for which no place of a character is kept.
   func starts(_ request: SessionRequest) -> PageStarts? {
     recordsClusters = false
     return layout(request)?.starts
@@ -217,7 +217,8 @@ final class ChapterSession: @unchecked Sendable {
     return pipeline
   }
 
-  /// What is on a page, laying it out and, where its start is not known, the pages before it from the last known one on.
+  /// The map of a page; lays out the page and, where its start is not known, the pages before it from the last known
+  /// one on.
   private func content(at index: Int, _ request: SessionRequest) -> PageMap? {
     guard index >= 0 else { return nil }
     if index < pages.count, let page = pages[index] { return page }
@@ -279,7 +280,7 @@ final class ChapterSession: @unchecked Sendable {
 /// Who asks a session for something: for which settings, and whether they still want it.
 struct SessionRequest: Sendable {
   let resources: BookResources
-  /// Where the chapter's pages start, if that is known.
+  /// Starts of the chapter's pages, if that is known.
   let starts: PageStarts?
   let cancellation = Cancellation()
 

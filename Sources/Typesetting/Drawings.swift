@@ -1,7 +1,7 @@
 import Images
 
-/// Where SVG documents are drawn. The library that draws them, librsvg, ends the process it runs in where it fails: with a program
-/// that draws in processes of its own, such a document is a broken picture and nothing else.
+/// The way in which SVG documents are drawn. The library that draws them, librsvg, ends the process it runs in where it
+/// fails: with a program that draws in processes of its own, such a document is a broken picture and nothing else.
 ///
 /// ```swift
 /// Drawings.use(program: "/usr/bin/typeset", arguments: ["drawing-helper"])

@@ -3,12 +3,12 @@ import Platform
 public import Primitives
 import Publications
 
-/// What a chapter embeds that a page cannot show: sound, film, or another document. A reading app may play or show it in its place,
-/// where the page has what the book gives for it otherwise (its fallback content, or the poster of a film).
+/// Embedded content that a page cannot show: sound, film, or another document. A reading app may play or show it in its
+/// place, where the page has what the book gives for it otherwise (its fallback content, or the poster of a film).
 ///
 /// `ChapterLayout.page(containing:)` tells the page of its `range`, and `selectionRectangles(_:on:)` where that stands.
 public struct EmbeddedMedia: Hashable, Sendable {
-  /// What it is.
+  /// Kinds of embedded content.
   public enum Kind: String, Hashable, Sendable {
     /// An `<audio>` element.
     case audio
@@ -23,10 +23,10 @@ public struct EmbeddedMedia: Hashable, Sendable {
     public var href: String
     /// As the element says, or else the manifest; empty when unknown.
     public var mediaType: String
-    /// Whether the file is in the book.
+    /// The file is in the book.
     public var isInBook: Bool
   }
-  /// What it is.
+  /// The kind of content.
   public var kind: Kind
   /// The element.
   public var range: Range<Locator>
@@ -34,20 +34,20 @@ public struct EmbeddedMedia: Hashable, Sendable {
   public var sources: [Source]
   /// The path of the picture that stands for a film; nil where there is none.
   public var poster: String?
-  /// How it is called: its `title` or `aria-label`; nil where it has neither.
+  /// The accessible name: its `title` or `aria-label`; nil where it has neither.
   public var title: String?
-  /// Whether the book wants buttons to be shown for it.
+  /// The `controls` attribute: the book wants buttons to be shown.
   public var showsControls: Bool
-  /// Whether it is to begin when its page is shown.
+  /// The `autoplay` attribute: it is to begin when its page is shown.
   public var startsAtOnce: Bool
-  /// Whether it begins again when it ends.
+  /// The `loop` attribute: it begins again when it ends.
   public var isLooped: Bool
   /// The width and height that the element asks for in CSS px; nil where it asks for none.
   public var size: Size?
 }
 
 extension Book {
-  /// What a chapter embeds, in order; empty where there is none, and for a chapter that the book does not have.
+  /// Embedded media of a chapter, in order; empty where there is none, and for a chapter that the book does not have.
   public func embeddedMedia(of chapter: Int) async -> [EmbeddedMedia] {
     guard publication.spine.indices.contains(chapter) else { return [] }
     return await Worker.perform {

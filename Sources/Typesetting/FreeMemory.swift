@@ -18,9 +18,9 @@ public enum FreeMemory {
     isBounded.store(true, ordering: .relaxed)
   }
 
-  /// Whether it will be given back soon.
+  /// A return of memory is scheduled already.
   private static let isAwaited = Atomic<Bool>(false)
-  /// What is given up together is given back at once.
+  /// The time in which memory given up is gathered, to be given back at once.
   private static let delay = Duration.milliseconds(200)
 
   /// Gives free pages of the whole process back to the system within a second, without the caller's waiting.

@@ -6,7 +6,7 @@ import Publications
 import Styling
 import Text
 
-/// What the pages of a book depend on: a saved page directory holds only where all of it is the same.
+/// All that the pages of a book depend on: a saved page directory holds only where all of it is the same.
 ///
 /// Digests stand for what is large. They are of names, sizes and times of change where that is what a machine knows of its
 /// files without reading them.
@@ -114,8 +114,8 @@ extension LayoutKey {
     hyphenation = Self.digits(Hyphenator.digest)
   }
 
-  /// Whether pages of a book under settings depend on the same. The faces of the machine, which take longest to be listed, are
-  /// asked for only where all else is equal.
+  /// The key holds for a book under settings. The faces of the machine, which take longest to be listed, are asked for
+  /// only where all else is equal.
   func holds(for book: Publication, _ settings: TypesettingSettings, fonts: FontLibrary) -> Bool {
     self == LayoutKey(book, settings, fontSet: self.fonts) && self.fonts == Self.digits(fonts.digest)
   }

@@ -13,11 +13,11 @@ import Synchronization
 
 /// A footnote or endnote, set by itself at a given width: what a reader sees in a pop-up.
 public struct Note: Sendable {
-  /// Where the note stands in the book: its element, or its mark's when the note is told by the mark itself.
+  /// The source of the note in the book: its element, or its mark's when the note is told by the mark itself.
   public let source: Locator
   /// The note's text, without the way back.
   public let text: String
-  /// What to draw, from the note's top left corner.
+  /// The display list, in a space from the note's top left corner.
   public let displayList: DisplayList
   let engine: BookResources
 
@@ -217,7 +217,7 @@ struct NoteFinder {
     }
   }
 
-  /// Whether a link looks like the mark of a note: a picture, or a number or sign that is raised, bracketed or very short.
+  /// The link looks like the mark of a note: a picture, or a number or sign that is raised, bracketed or very short.
   private func isMark(_ node: NodeID, in document: Document) -> Bool {
     let text = document.textContent(of: node).filter { !$0.isWhitespace }
     if text.isEmpty {
@@ -235,7 +235,7 @@ struct NoteFinder {
     return core.count <= 3 && (isRaised || core != text)
   }
 
-  /// Whether something stands in what is named as a note.
+  /// The link stands in an element that is named as a note.
   private func isInNote(_ node: NodeID, in document: Document) -> Bool {
     var node = node
     while !node.isNone, document[node].kind == .element {
@@ -250,7 +250,7 @@ struct NoteFinder {
     return false
   }
 
-  /// Whether a class or id speaks of notes.
+  /// The class or id speaks of notes.
   static func isNamedAsNote(_ name: String) -> Bool {
     let name = name.lowercased()
     return ["note", "zhushi", "zhu_", "annot", "fn"].contains { name.contains($0) } || name.contains("注")
@@ -296,7 +296,7 @@ struct NoteSetter {
       source: Locator(chapter: note.chapter, node: place, offset: 0), text: text, displayList: list, engine: own)
   }
 
-  /// What sets a note free of its place: margins around it, and what hides it there.
+  /// Declarations that set a note free of its place: margins around it, and what hides it there.
   private static func style(of note: FoundNote) -> String {
     var style = "\nhtml, body { margin: 0 !important; padding: 0 !important }"
     guard case .elements(let elements, _) = note.content, let root = elements.first else { return style }

@@ -8,7 +8,7 @@ import RasterRendering
 import Shaping
 import Synchronization
 
-/// How a PDF of a book is to be.
+/// Settings of a PDF of a book.
 public struct PDFSettings: Hashable, Sendable {
   /// A standard that a file can conform to.
   public enum Standard: Hashable, Sendable {
@@ -19,7 +19,7 @@ public struct PDFSettings: Hashable, Sendable {
     /// PDF/UA-1 (ISO 14289-1), which asks for a title, a language, and a text for each picture.
     case ua1
   }
-  /// What the file has to conform to.
+  /// Standards that the file has to conform to.
   public var standards: Set<Standard>
   /// Seconds since 1970 that the file tells as the time of its making; nil for none, so that equal books give equal bytes.
   public var creationTime: Int?
@@ -64,8 +64,8 @@ extension Typesetter {
 }
 
 extension Typesetter {
-  /// What keeps the book from PDF/UA-1 (ISO 14289-1): a missing title or language, and each picture that no text stands for, with its
-  /// place. Empty where nothing does. Nothing is laid out.
+  /// Faults that keep the book from PDF/UA-1 (ISO 14289-1): a missing title or language, and each picture that no text
+  /// stands for, with its place. Empty where nothing does. Nothing is laid out.
   ///
   /// - Throws: `CancellationError` when the task is cancelled.
   public func accessibilityFaults() async throws -> [Diagnostic] {
@@ -90,7 +90,7 @@ private final class BookPDFWriter {
   private let shaping: ShapingResources
   private let encoder: PageEncoder
   private var document: PDFDocument
-  /// Where the book stands.
+  /// The state of the book behind the pages written.
   private var bookState = PageState()
 
   init(

@@ -20,7 +20,7 @@ public struct Page: Sendable {
   public struct Picture: Hashable, Sendable {
     /// The picture's element.
     public var source: Locator
-    /// Where it stands.
+    /// The border rectangle on the page, in CSS pixels.
     public var rect: Rect
   }
 
@@ -28,7 +28,7 @@ public struct Page: Sendable {
   public let chapter: Int
   /// Position of the page in its chapter, from 0.
   public let index: Int
-  /// What to draw.
+  /// The display list of the page.
   public let displayList: DisplayList
   let content: PageMap
   let text: ChapterText

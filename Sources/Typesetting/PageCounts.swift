@@ -3,14 +3,14 @@ import Primitives
 import Publications
 import Synchronization
 
-/// How many pages a book has under the settings: chapters that have been laid out are counted, others are estimated by the
-/// size of their files.
+/// The number of pages of a book under the settings: chapters that have been laid out are counted, others are estimated
+/// by the size of their files.
 public struct PageCounts: Hashable, Sendable {
   /// The pages of one chapter.
   public struct Chapter: Hashable, Sendable {
-    /// How many there are, or may be.
+    /// The number of pages, counted or estimated.
     public var pages: Int
-    /// Whether the pages have been counted.
+    /// The pages have been counted.
     public var isExact: Bool
   }
   /// By position in the reading order.
@@ -18,7 +18,7 @@ public struct PageCounts: Hashable, Sendable {
 
   /// The pages of the whole book.
   public var total: Int { chapters.reduce(0) { $0 + $1.pages } }
-  /// Whether all chapters have been counted.
+  /// All chapters have been counted.
   public var isExact: Bool { chapters.allSatisfy(\.isExact) }
 
   /// The number in the book, from 1, of a page of a chapter.
@@ -59,7 +59,8 @@ public struct PageCounts: Hashable, Sendable {
 }
 
 extension Typesetter {
-  /// Where pages start, as far as they are known: to be saved, and given to a typesetter when the book is opened again.
+  /// The page directory: starts of pages, as far as they are known: to be saved, and given to a typesetter when the
+  /// book is opened again.
   public var directory: PageDirectory {
     let (known, starts, resources) = state.withLock { ($0.key, $0.starts, $0.resources) }
     if let known { return PageDirectory(key: known, chapters: starts) }
@@ -69,7 +70,7 @@ extension Typesetter {
     return PageDirectory(key: key, chapters: starts)
   }
 
-  /// How many pages chapters have: known at once, exact for the chapters that have been laid out.
+  /// Numbers of pages by chapter: known at once, exact for the chapters that have been laid out.
   public var pageCounts: PageCounts {
     let counted = state.withLock { $0.starts.map { $0?.count } }
     return PageCounts(counted: counted, sizes: sizes, isFixedLayout: book.publication.metadata.layout == .prePaginated)

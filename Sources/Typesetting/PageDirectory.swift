@@ -2,13 +2,13 @@ import Graphics
 import Primitives
 import Publications
 
-/// Where the pages of a book start under one set of settings, as far as they have been laid out: to be saved beside the book, so
-/// that it opens with its page numbers known.
+/// Starts of the pages of a book under one set of settings, as far as they have been laid out: to be saved beside the
+/// book, so that it opens with its page numbers known.
 ///
 /// With it any page of a chapter is laid out without those before it. A directory belongs to its key: the book's files, settings,
 /// fonts, hyphenation patterns, the engine's build and the libraries. A typesetter takes no notice of one with another key.
 public struct PageDirectory: Hashable, Sendable {
-  /// What the pages depend on; nil for a directory of an engine whose keys are not understood.
+  /// The layout key of the pages; nil for a directory of an engine whose keys are not understood.
   public internal(set) var key: LayoutKey?
   /// By chapter; nil where not known.
   var chapters: [PageStarts?]
@@ -45,13 +45,13 @@ extension PageDirectory: Codable {
   }
 }
 
-/// Where the pages of one chapter start.
+/// Starts of the pages of one chapter.
 struct PageStarts: Hashable, Sendable {
   /// The first place of each page (`SourcePosition`).
   let starts: [UInt64]
   /// The pages' marks (`ChapterPipeline.Mark.encoded`) one after the other.
   private let bytes: [UInt8]
-  /// Where each page's mark ends in `bytes`.
+  /// The end of each page's mark in `bytes`.
   private let ends: [UInt32]
 
   /// - Parameter marks: By page; empty where there is none to be saved.

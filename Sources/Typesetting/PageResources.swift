@@ -5,8 +5,8 @@ import Images
 public import Primitives
 import RasterRendering
 
-/// What the ids in display lists stand for: shapes and pictures of glyphs, files and pixels of images. With it a `DisplayList`
-/// can be drawn by other means than `png(scale:)`: as SVG, PDF, or by a graphics processor.
+/// Resources of the ids in display lists: shapes and pictures of glyphs, files and pixels of images. With it a
+/// `DisplayList` can be drawn by other means than `png(scale:)`: as SVG, PDF, or by a graphics processor.
 ///
 /// One of them serves all pages of a typesetter under the same settings. It keeps the fonts open that it was asked for, and may be
 /// used from any task. What it returns is the same at every time.
@@ -31,7 +31,7 @@ public struct PageResources: Sendable {
     public var style: String
     /// From 1 to 1000 (CSS Fonts 4, section 2.2).
     public var weight: Int
-    /// Whether glyphs may have colours of their own (``PageResources/picture(of:in:pixelsPerEm:color:)``).
+    /// Glyphs may have colours of their own (``PageResources/picture(of:in:pixelsPerEm:color:)``).
     public var hasColor: Bool
   }
 
@@ -124,16 +124,16 @@ extension Bitmap {
 }
 
 extension Page {
-  /// What the ids in ``displayList`` stand for.
+  /// Resources of the ids in ``displayList``.
   public var resources: PageResources { PageResources(engine) }
 }
 
 extension Spread {
-  /// What the ids in ``displayList(with:)`` stand for; nil for a spread without pages.
+  /// Resources of the ids in ``displayList(with:)``; nil for a spread without pages.
   public var resources: PageResources? { (left ?? right)?.resources }
 }
 
 extension Note {
-  /// What the ids in ``displayList`` stand for.
+  /// Resources of the ids in ``displayList``.
   public var resources: PageResources { PageResources(engine) }
 }

@@ -5,17 +5,17 @@ import Publications
 
 /// A stretch of text to be read aloud in one go: a sentence, or what one clip of a recording holds.
 public struct Utterance: Hashable, Sendable {
-  /// What is read, white space collapsed.
+  /// The text to be read, white space collapsed.
   public var text: String
-  /// Where its text comes from.
+  /// The source of the text.
   public var range: Range<Locator>
   /// BCP 47 tag, lower-case; empty when unknown.
   public var language: String
-  /// Where it stands, in order; more than one when it crosses pages.
+  /// Places of the text, in order; more than one when it crosses pages.
   public var places: [Place]
   /// The recording of it, in books with media overlays; nil for what is to be read by a voice of the reader's.
   public var audio: AudioClip?
-  /// What it belongs to, as media overlays say (`OverlayClip.types`).
+  /// Types of the structure it belongs to, as media overlays say (`OverlayClip.types`).
   public var types: [String] = []
 
   /// A part of it on one page.
@@ -94,7 +94,7 @@ extension ChapterLayout {
 }
 
 extension Book {
-  /// What reads a chapter aloud: the clips of its media overlay (EPUB 3.3, section 9), in order; empty when there is none.
+  /// Clips of the media overlay of a chapter (EPUB 3.3, section 9), in order; empty when there is none.
   ///
   /// `ChapterLayout.utterances(_:)` tells the text of the clips and where it stands.
   public func mediaOverlay(of chapter: Int) async -> [OverlayClip] {

@@ -3,8 +3,8 @@ import Primitives
 import Publications
 import Synchronization
 
-/// What a search takes for equal. Soft hyphens, and the ways to write one character, never make a difference; white space of
-/// any kind and length is one space.
+/// Differences that a search ignores. Soft hyphens, and the ways to write one character, never make a difference; white
+/// space of any kind and length is one space.
 public struct SearchOptions: OptionSet, Hashable, Sendable {
   /// A bit for each difference that does not count.
   public let rawValue: UInt8
@@ -22,7 +22,7 @@ public struct SearchOptions: OptionSet, Hashable, Sendable {
   public static let ignoringHyphens = SearchOptions(rawValue: 1 << 4)
   /// Which of their forms apostrophes, quotation marks and dashes have: ’ and ', “ and ", – and -.
   public static let ignoringPunctuationForms = SearchOptions(rawValue: 1 << 5)
-  /// What readers expect: all of them.
+  /// The options that readers expect: all of them.
   public static let standard: SearchOptions = [
     .ignoringCase, .ignoringWidth, .ignoringDiacritics, .ignoringKana, .ignoringHyphens, .ignoringPunctuationForms,
   ]
@@ -30,7 +30,7 @@ public struct SearchOptions: OptionSet, Hashable, Sendable {
 
 /// A place where a phrase was found.
 public struct SearchResult: Hashable, Sendable {
-  /// Where it was found.
+  /// The range of the match.
   public var range: Range<Locator>
   /// The text before it in its paragraph, some forty characters at the most.
   public var before: String

@@ -18,9 +18,9 @@ public struct Spread: Sendable {
   public let left: Page?
   /// The page on the right; nil where that side is empty.
   public let right: Page?
-  /// Whether the one page there is belongs in the middle, as pages of fixed design may ask for.
+  /// The single page of the spread belongs in the middle, as pages of fixed design may ask for.
   public let isCentered: Bool
-  /// Whether the right page is read first.
+  /// The right page is read first.
   public let isRightToLeft: Bool
 
   /// In reading order.
@@ -42,8 +42,8 @@ public struct Spread: Sendable {
       : Size(width: page.size.width + other.size.width, height: Swift.max(page.size.height, other.size.height))
   }
 
-  /// Where a page's top left corner is, by which places on the page and on the spread differ. Pages of fixed design meet in the
-  /// middle, without the margins that a single page has at its sides.
+  /// The origin of a page, its top left corner, by which places on the page and on the spread differ. Pages of fixed
+  /// design meet in the middle, without the margins that a single page has at its sides.
   public func origin(of side: Side) -> Point {
     guard !isCentered, let page = side == .left ? left : right else { return Point(x: .zero, y: .zero) }
     return side == .left
@@ -143,7 +143,7 @@ struct SpreadPlan {
     var isCentered = false
   }
 
-  /// What the spine says about a chapter's first page.
+  /// The side that a chapter's first page asks for in the spine.
   private enum Wish {
     case none, first, second, center
   }
@@ -197,7 +197,7 @@ struct SpreadPlan {
       case .none, .first: break
       }
       if let waiting = open, slots?.first?.chapter != waiting {
-        // What stands on the side read first stays alone when the next page does not face it.
+        // A page on the side read first stays alone when the next page does not face it.
         if waiting == chapter { return Slots(first: Place(chapter: chapter, index: 0)) }
       }
       if let slots {

@@ -30,13 +30,13 @@ public final class Typesetter: Sendable {
     var resources: BookResources
     /// By chapter: where its pages start under the settings; nil where that is not known.
     var starts: [PageStarts?]
-    /// What the pages depend on, once it was asked for.
+    /// The layout key, once it was asked for.
     var key: LayoutKey?
     /// The one used last comes last.
     var sessions: [ChapterSession] = []
     /// Bytes given up since memory was last given back to the system.
     var givenUp = 0
-    /// What chapters take, and what all of them share but pictures.
+    /// Bytes held by chapters and by the resources that all of them share, pictures left out.
     var chapterBytes: Int { sessions.reduce(0) { $0 + $1.byteCount } + resources.heldBytes }
 
     /// Gives up all that was made of the book.

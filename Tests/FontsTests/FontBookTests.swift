@@ -105,19 +105,19 @@ import Testing
     #expect(han.metrics.hasVerticalMetrics && han.metrics.icAdvance == 1000)
   }
 
-  @Test func isolationIsProvedFromLookups() throws {
+  @Test func glyphsOfLookupsAreKnown() throws {
     let latin = SfntDirectory.tag("Latn")
     let han = SfntDirectory.tag("Hani")
     let cjk = try #require(family([.named("Noto Serif CJK SC")]))
-    #expect(cjk.isolation(script: han, language: "zh").ideographs)
+    #expect(cjk.lookupCoverage(script: han, language: "zh").excludesIdeographs)
     // The Chinese face has Japanese forms.
-    #expect(!cjk.isolation(script: han, language: "ja").ideographs)
+    #expect(!cjk.lookupCoverage(script: han, language: "ja").excludesIdeographs)
     // A kern table with pairs of letters and spaces.
-    let liberation = try #require(family([.named("Liberation Serif")])).isolation(script: latin, language: "en")
-    #expect(!liberation.space)
+    let liberation = try #require(family([.named("Liberation Serif")])).lookupCoverage(script: latin, language: "en")
+    #expect(!liberation.excludesSpace)
     let libertine = try #require(family([.generic(.serif)]))
-    let isolation = libertine.isolation(script: latin, language: "en")
-    #expect(isolation.space && !isolation.isFree(libertine.glyph(0x66)))
+    let coverage = libertine.lookupCoverage(script: latin, language: "en")
+    #expect(coverage.excludesSpace && !coverage.excludes(libertine.glyph(0x66)))
   }
 
   @Test func packedFontsAreUnpacked() throws {

@@ -73,11 +73,11 @@ private func isConsistent(_ document: Document) -> Bool {
     #expect(document.textContent(of: document.root) == latin)
   }
 
-  @Test func beginningsOfLongDocuments() throws {
+  @Test func prefixesOfLongDocuments() throws {
     let paragraphs = (0..<400).map { "<p class='n\($0)'>\(String(repeating: "word ", count: 20))</p>" }
     let (document, _) = read(
       "<html><body><h1>A</h1><div>\(paragraphs.joined(separator: "\n"))</div><p>End</p></body></html>")
-    let part = try #require(document.beginning(textBytes: 2000))
+    let part = try #require(document.prefix(textBytes: 2000))
     #expect(isConsistent(part.document))
     #expect(part.document.isElement(part.container, .div))
     #expect(
@@ -85,11 +85,11 @@ private func isConsistent(_ document: Document) -> Bool {
     )
     #expect(document.dump().hasPrefix(part.document.dump().dropLast(1)))
     // Not several times as long; nothing to cut between; a sheet that counts for the beginning too.
-    #expect(document.beginning(textBytes: 20_000) == nil)
+    #expect(document.prefix(textBytes: 20_000) == nil)
     let (style, _) = read("<html><body><div>\(paragraphs.joined())</div><style>p { color: red }</style></body></html>")
-    #expect(style.beginning(textBytes: 2000) == nil)
+    #expect(style.prefix(textBytes: 2000) == nil)
     let (single, _) = read("<html><body><p>\(String(repeating: "word ", count: 4000))</p></body></html>")
-    #expect(single.beginning(textBytes: 2000) == nil)
+    #expect(single.prefix(textBytes: 2000) == nil)
   }
 
   @Test func booksWithoutTheNamespace() {

@@ -42,7 +42,7 @@ package struct CounterStyleDescription: Hashable, Sendable {
     }
   }
 
-  /// Whether the rule has the symbols that its system needs; it defines nothing otherwise (section 3.1).
+  /// The rule has the symbols that its system needs; it defines nothing otherwise (section 3.1).
   package var isValid: Bool {
     switch system {
     case .cyclic, .symbolic, .fixed: !symbols.isEmpty

@@ -81,7 +81,7 @@ package struct FontFaceDescription: Hashable, Sendable {
 }
 
 extension Declaration {
-  /// Where the first token's text is.
+  /// The range of the first token's text.
   fileprivate func valueText(in sheet: Stylesheet) -> Range<UInt32> { sheet.buffer.tokens[Int(value.lowerBound)].text }
 
   /// The source text of the value, whose tokens stand one after another in the sheet.

@@ -1,7 +1,7 @@
 /// An `@import` rule (CSS Cascade 4, section 2).
 package struct ImportRule: Sendable {
   package var url: String
-  /// What it stands under: its media queries, its `supports()`, and innermost its layer.
+  /// The condition of the import: its media queries, its `supports()`, and innermost its layer.
   package var condition: ConditionID
   package var line: UInt32
 }

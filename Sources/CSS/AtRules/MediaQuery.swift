@@ -88,7 +88,7 @@ package struct MediaQueryList: Sendable {
     _ = append(TokenCursor(TokenBuffer(tokenizing: Array(source.utf8)[...])))
   }
 
-  /// Whether one of the queries holds, or there is none.
+  /// One of the queries holds, or there is none.
   package func matches(_ environment: MediaEnvironment) -> Bool { matches(0..<UInt32(queries.count), environment) }
 
   func matches(_ range: Range<UInt32>, _ environment: MediaEnvironment) -> Bool {

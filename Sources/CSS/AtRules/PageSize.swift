@@ -14,15 +14,16 @@ package struct PrinterMarks: OptionSet, Hashable, Sendable {
   package static let cross = Self(rawValue: 1 << 1)
 }
 
-/// How a page is turned for display and print, its layout being the same (CSS Paged Media 3, section 7.3).
+/// `page-orientation`: the rotation of a page for display and print, its layout being the same (CSS Paged Media 3,
+/// section 7.3).
 package enum PageOrientation: UInt8, Hashable, Sendable {
   case upright, rotateLeft, rotateRight
 }
 
-/// What descriptors of `@page` rules say of the sheet that a page is printed on; nil where none does.
+/// Descriptors of `@page` rules for the sheet that a page is printed on; nil where none does.
 package struct PageDescriptors: Hashable, Sendable {
   package var size: PageSize?
-  /// How far what is printed reaches over the page's edges, in CSS px; `auto` is negative.
+  /// `bleed`: the extent of the bleed area over the page's edges, in CSS px; `auto` is negative.
   package var bleed: Float?
   package var marks: PrinterMarks?
   package var orientation: PageOrientation?

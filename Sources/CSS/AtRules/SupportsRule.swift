@@ -24,7 +24,7 @@ extension Stylesheet {
     return results
   }
 
-  /// Whether what stands under `condition` applies, given what `evaluateConditions` returned.
+  /// Rules under `condition` apply, given what `evaluateConditions` returned.
   package func holds(_ condition: ConditionID, in results: [Bool]) -> Bool {
     condition == Stylesheet.noCondition || results[Int(condition)]
   }

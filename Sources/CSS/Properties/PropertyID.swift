@@ -22,7 +22,7 @@ package enum PropertyID: Hashable, Sendable, CaseIterable {
   package enum Group: UInt8, Sendable, CaseIterable {
     case font, paragraph, text, list, box, border, background, page
 
-    /// Whether children take the values of the group when no declaration speaks of them.
+    /// Children take the values of the group when no declaration speaks of them.
     package var isInherited: Bool {
       switch self {
       case .font, .paragraph, .text, .list: true
@@ -44,7 +44,7 @@ package enum PropertyID: Hashable, Sendable, CaseIterable {
     case .logical(let property): property.physical(.horizontalTB, .ltr).group
     }
   }
-  /// Whether children take the value when no declaration speaks of it.
+  /// Children take the value when no declaration speaks of it.
   package var isInherited: Bool {
     switch self {
     case .font, .paragraph, .text, .list: true

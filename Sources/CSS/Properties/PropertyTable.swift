@@ -70,7 +70,7 @@ package struct PropertyTable: Sendable {
     return shorthands.map { ($0.name.description, $0.longhands.map(\.name)) }.filter { names.contains($0.0) }
   }
 
-  /// Whether a declaration is understood, for `@supports` (CSS Conditional 3, section 6).
+  /// The declaration is understood, for `@supports` (CSS Conditional 3, section 6).
   package static func supports(_ name: String, _ value: TokenCursor) -> Bool {
     if name.hasPrefix("--") { return name.utf8.count > 2 && value.usesReferences() != nil }
     guard let place = standard.place(of: name) else { return false }

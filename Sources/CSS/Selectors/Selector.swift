@@ -19,7 +19,7 @@ package enum PseudoElement: UInt8, Hashable, Comparable, Sendable, CaseIterable 
   }
 }
 
-/// How a compound selector relates to the one on its left (Selectors 4, section 16).
+/// A combinator: the relation of a compound selector to the one on its left (Selectors 4, section 16).
 package enum Combinator: UInt8, Hashable, Sendable {
   /// There is nothing on its left.
   case none
@@ -35,12 +35,12 @@ package enum SelectorNamespace: Hashable, Sendable {
   case declared(UInt16)
 }
 
-/// How an attribute's value is compared (Selectors 4, section 6).
+/// The comparison of an attribute's value (Selectors 4, section 6).
 package enum AttributeMatch: UInt8, Hashable, Sendable {
   case exists, equals, includes, dashMatch, prefix, suffix, substring
 }
 
-/// Whether case matters in an attribute's value: as the document language says, or by flag `i` or `s`.
+/// Case sensitivity of an attribute's value: as the document language says, or by flag `i` or `s`.
 package enum ValueCase: UInt8, Hashable, Sendable { case ofLanguage, ignored, kept }
 
 /// One condition of a compound selector.
@@ -89,7 +89,7 @@ package struct SimpleSelector: Sendable {
 /// Simple selectors that hold for one element.
 package struct CompoundSelector: Sendable {
   package var simples: Range<UInt32>
-  /// How the element relates to that of the compound on the left, which is the next in the table.
+  /// The combinator between this compound and that of the compound on the left, which is the next in the table.
   package var combinator: Combinator
 }
 

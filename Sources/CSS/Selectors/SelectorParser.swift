@@ -10,7 +10,7 @@ struct SelectorParser {
   private var compounds: [CompoundSelector] = []
   private var complex: [ComplexSelector] = []
   private var compoundCount = 0
-  /// Whether the selector being read names its parent rule by `&`.
+  /// The selector at hand names its parent rule by `&`.
   private var namesParent = false
 
   /// The selectors that are allowed where a list stands.

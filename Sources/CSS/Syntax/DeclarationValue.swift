@@ -1,5 +1,5 @@
 extension TokenCursor {
-  /// Whether tokens can be the value of a declaration, `<declaration-value>` of CSS Syntax 3, section 8.2, in which each
+  /// Tokens can be the value of a declaration, `<declaration-value>` of CSS Syntax 3, section 8.2, in which each
   /// `var()` and `env()` is written as CSS Custom Properties 1, section 3, asks.
   ///
   /// - Returns: nil for what is no such value, else whether it uses `var()` or `env()` and so is checked only when they are
@@ -35,7 +35,7 @@ extension TokenCursor {
     return found
   }
 
-  /// Whether the function at the cursor has a name and behind it nothing but a comma and what follows that.
+  /// The function at the cursor has a name and behind it nothing but a comma and what follows that.
   private func isSoundReference() -> Bool {
     var start = self
     let isEnvironment = isFunction("env")

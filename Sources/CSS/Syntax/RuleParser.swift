@@ -297,7 +297,7 @@ private struct RuleParser {
     addCondition(.media, sheet.mediaQueries.append(cursor), parent: parent)
   }
 
-  /// Whether tokens name a layer: identifiers with dots between them (CSS Cascade 5, section 6.4.1).
+  /// Tokens name a layer: identifiers with dots between them (CSS Cascade 5, section 6.4.1).
   private func isLayerName(_ name: TokenCursor) -> Bool {
     var cursor = name
     while true {
@@ -345,7 +345,7 @@ private struct RuleParser {
     } else if cursor.isFunction("layer") {
       var rest = cursor
       let name = rest.enterBlock().trimmed
-      // What is no name makes of it a media query that is never true.
+      // A text that is no name makes of the rule a media query that is never true.
       if isLayerName(name) { (layer, cursor) = (name, rest) }
     }
     cursor.skipWhitespace()

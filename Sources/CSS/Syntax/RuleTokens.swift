@@ -1,4 +1,4 @@
-/// Where the parts of a rule lie among the tokens, whatever the rule means (CSS Syntax 3, sections 5.4.2 and 5.4.3).
+/// The parts of a rule among the tokens, whatever the rule means (CSS Syntax 3, sections 5.4.2 and 5.4.3).
 package struct RuleTokens: Sendable {
   package var isAtRule: Bool
   /// The at-keyword, or the first token of the prelude.

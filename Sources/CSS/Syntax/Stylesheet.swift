@@ -5,7 +5,7 @@ package struct Declaration: Sendable {
   /// The tokens of the value, without white space at its ends and without `!important`.
   package var value: Range<UInt32>
   package var isImportant: Bool
-  /// Whether the name starts with `--`.
+  /// The name starts with `--`.
   package var isCustomProperty: Bool
   /// Line of the source, from 1.
   package var line: UInt32

@@ -15,7 +15,7 @@ package enum TokenKind: UInt8, Hashable, Sendable {
 package struct Token: Sendable {
   /// The number, or the link of a bracket, or the scalar of a delim.
   var payload: UInt64
-  /// Where the token starts in the buffer's text.
+  /// The offset of the token in the buffer's text.
   package var start: UInt32
   /// Unescaped text: the name of an ident, function (without parenthesis), at-keyword or hash; the contents of a string or
   /// url; the unit of a dimension; the digits as written of a number or percentage.
@@ -49,7 +49,7 @@ package struct Token: Sendable {
   /// Function or opening bracket: the index, in the same buffer, of the closing token; the end of the buffer (or of the
   /// declaration list it stands in) when it was never closed.
   package var blockEnd: Int { Int(payload) }
-  /// Whether the token is a function or an opening bracket, and so has a `blockEnd`.
+  /// The token is a function or an opening bracket, and so has a `blockEnd`.
   package var opensBlock: Bool {
     kind == .function || kind == .openParen || kind == .openSquare || kind == .openCurly
   }
@@ -72,7 +72,7 @@ package struct TokenBuffer: Sendable {
     String(decoding: bytes(range).map { asciiLowercased($0) }, as: UTF8.self)
   }
 
-  /// Whether the text equals `keyword` (lower case) but for ASCII case.
+  /// The text equals `keyword` (lower case) but for ASCII case.
   package func text(_ range: Range<UInt32>, is keyword: StaticString) -> Bool {
     let count = Int(range.upperBound) - Int(range.lowerBound)
     guard count == keyword.utf8CodeUnitCount else { return false }

@@ -49,7 +49,7 @@ package struct TokenCursor: Sendable {
     return contents
   }
 
-  /// Whether an ident that equals `keyword` (lower case) but for ASCII case is at the cursor.
+  /// The ident that equals `keyword` (lower case) but for ASCII case is at the cursor.
   package func isIdent(_ keyword: StaticString) -> Bool {
     kind == .ident && buffer.text(buffer.tokens[position].text, is: keyword)
   }

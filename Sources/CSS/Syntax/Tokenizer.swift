@@ -169,7 +169,7 @@ private struct Tokenizer {
     append(.function, start, text: name)
   }
 
-  /// Whether a name written with escapes is `url`.
+  /// The name written with escapes is `url`.
   private func isURLWithEscapes(_ name: Range<UInt32>, _ bytes: Span<UInt8>) -> Bool {
     guard name.count == 3, Int(name.lowerBound) >= end else { return false }
     let first = Int(name.lowerBound) - end

@@ -16,7 +16,7 @@ package enum ColorSpace: UInt8, Hashable, Sendable {
   }
 }
 
-/// How the way between two hues is chosen (CSS Color 4, section 12.4).
+/// The choice of the arc between two hues (CSS Color 4, section 12.4).
 package enum HueInterpolation: UInt8, Hashable, Sendable { case shorter, longer, increasing, decreasing }
 
 /// The space colours are mixed in (CSS Color 4, section 12).

@@ -38,7 +38,7 @@ extension TransformBox: Keyword {
   }
 }
 
-/// Whether descendants stand in the space of a box or lie in its plane (CSS Transforms 2, section 6).
+/// `transform-style`: descendants stand in the space of a box or lie in its plane (CSS Transforms 2, section 6).
 package enum TransformStyle: UInt8, Hashable, Sendable { case flat, preserve3D }
 
 extension TransformStyle: Keyword {
@@ -50,7 +50,7 @@ extension TransformStyle: Keyword {
   }
 }
 
-/// Whether the back of a box is seen when it is turned to the reader (CSS Transforms 2, section 9).
+/// `backface-visibility`: the back of a box is seen when it is turned to the reader (CSS Transforms 2, section 9).
 package enum BackfaceVisibility: UInt8, Hashable, Sendable { case visible, hidden }
 
 extension BackfaceVisibility: Keyword {
@@ -62,18 +62,20 @@ extension BackfaceVisibility: Keyword {
   }
 }
 
-/// What `will-change` does to a box of properties that would do so once they change (CSS Will Change 1, section 2).
+/// Effects that `will-change` has on a box for the sake of properties that would do so once they change (CSS Will
+/// Change 1, section 2).
 package struct WillChange: OptionSet, Hashable, Sendable {
   package var rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }
   package static let stackingContext = Self(rawValue: 1)
   /// A containing block of fixed boxes.
   package static let fixedContainer = Self(rawValue: 2)
-  /// What `backdrop-filter` inside sees no farther than (Filter Effects 2, section 2.1).
+  /// The backdrop root: `backdrop-filter` inside sees no farther (Filter Effects 2, section 2.1).
   package static let backdropRoot = Self(rawValue: 4)
 }
 
-/// What of a box is independent of its content, or its content of the box (CSS Containment 2, section 2).
+/// `contain`: the aspects in which a box is independent of its content, or its content of the box (CSS Containment 2,
+/// section 2).
 package struct Containment: OptionSet, Hashable, Sendable {
   package var rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -85,7 +87,8 @@ package struct Containment: OptionSet, Hashable, Sendable {
   package static let paint = Self(rawValue: 16)
 }
 
-/// How far beyond a box its content is seen where it is cut off by `overflow: clip` (CSS Overflow 4, section 3.2).
+/// `overflow-clip-margin`: the distance beyond a box to which its content is seen where it is cut off by `overflow:
+/// clip` (CSS Overflow 4, section 3.2).
 package struct ClipMargin: Hashable, Sendable {
   package var box: GeometryBox
   package var distance: Length
@@ -127,7 +130,7 @@ package enum ShapeSegment: Hashable, Sendable {
 
 /// A point of a shape; a coordinate that is nil stays.
 package struct ShapePoint: Hashable, Sendable {
-  /// What the coordinates are counted from: the reference box, or the start or the end of the step.
+  /// The origin of the coordinates: the reference box, or the start or the end of the step.
   package enum Origin: UInt8, Hashable, Sendable { case box, start, end }
   package var x: LengthPercentage?
   package var y: LengthPercentage?

@@ -41,7 +41,7 @@ package struct EllipticalArc {
   /// The point of the ellipse at an angle.
   package func point(at angle: Double) -> Place { place(Place(cos(angle), sin(angle))) }
 
-  /// Where a place comes to lie that is given by the circle that the ellipse is made of, of radius 1 about the origin.
+  /// The point of the ellipse for a point of the circle that the ellipse is made of, of radius 1 about the origin.
   package func place(_ unit: Place) -> Place { centre + Self.turned(unit * radii, sine, cosine) }
 
   private static func turned(_ place: Place, _ sine: Double, _ cosine: Double) -> Place {

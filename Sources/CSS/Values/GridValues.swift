@@ -31,7 +31,8 @@ package struct TrackList: Hashable, Sendable {
     package var index: Int
     package var tracks: [TrackSize]
     package var names: [[String]]
-    /// How many names of the line at `index` stand before the repetition; the others are those of the line behind it.
+    /// The number of names of the line at `index` that stand before the repetition; the others are those of the line
+    /// behind it.
     package var namesBefore: Int
     /// Tracks without items collapse: `auto-fit`.
     package var isFit: Bool
@@ -59,7 +60,7 @@ package struct GridAutoFlow: OptionSet, Hashable, Sendable {
 extension ValueParser {
   mutating func gridFlowValue() -> PropertyValue? { gridAutoFlow().map { .flags(UInt32($0.rawValue)) } }
 
-  /// How many tracks one list may hold, and how far lines may be numbered.
+  /// The limit of tracks in one list, and of line numbers.
   package static let mostTracks = 1000
 
   private mutating func breadth(inflexible: Bool = false) -> TrackBreadth? {
@@ -209,7 +210,7 @@ extension ValueParser {
     return Self.areRectangles(rows) ? rows : nil
   }
 
-  /// Whether the cells of each name fill a rectangle (CSS Grid 1, section 7.3).
+  /// The cells of each name fill a rectangle (CSS Grid 1, section 7.3).
   private static func areRectangles(_ rows: [[String]]) -> Bool {
     var bounds: [String: (rows: ClosedRange<Int>, columns: ClosedRange<Int>, cells: Int)] = [:]
     for (row, cells) in rows.enumerated() {

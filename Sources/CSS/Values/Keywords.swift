@@ -21,7 +21,7 @@ package enum FootnoteDisplay: UInt8, Hashable, Sendable { case block, inline, co
 package enum BoxSizing: UInt8, Hashable, Sendable { case contentBox, borderBox }
 @frozen public enum Overflow: UInt8, Hashable, Sendable { case visible, hidden, clip, scroll, auto }
 extension Overflow {
-  /// Whether content can be scrolled to, by the reader or by program.
+  /// Content can be scrolled to, by the reader or by program.
   package var isScrollable: Bool { self == .hidden || self == .scroll || self == .auto }
 }
 package enum Visibility: UInt8, Hashable, Sendable { case visible, hidden, collapse }
@@ -221,7 +221,7 @@ package enum AlignmentValue: UInt8, Hashable, Sendable {
     default: self
     }
   }
-  /// Whether what is larger than its container is aligned with its start.
+  /// Boxes larger than the container are aligned with its start.
   package var isSafe: Bool { position != self }
 
   static let safeValues: [AlignmentValue] = [

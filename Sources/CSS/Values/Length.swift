@@ -66,7 +66,7 @@ package indirect enum Calculation: Hashable, Sendable {
   }
 }
 
-/// What `calc-size()` begins with (CSS Values 5, section 10.1).
+/// The basis of `calc-size()` (CSS Values 5, section 10.1).
 package enum SizeBasis: UInt8, Hashable, Sendable {
   case auto, minContent, maxContent, fitContent
 
@@ -90,7 +90,7 @@ package enum SizeValue: Hashable, Sendable {
   /// `calc-size()`: a sum in which 100 % are the size that the basis gives.
   case calculated(SizeBasis, LengthPercentage)
 
-  /// Whether content decides over the size, or over what it is made of.
+  /// Content decides over the size, or over what it is made of.
   package var isAutomatic: Bool {
     if case .calculated(.auto, _) = self { true } else { self == .auto }
   }

@@ -10,7 +10,7 @@ package struct LengthBasis: Sendable {
   /// Not a unit of its own: what percentages of `letter-spacing` and `word-spacing` refer to (CSS Text 4, section 8.1).
   package var spaceAdvance: Float
 
-  /// Where nothing is known of the font but its size.
+  /// The basis of a font of which nothing is known but its size.
   package init(fontSize: Float, rootFontSize: Float) {
     self.fontSize = fontSize
     self.rootFontSize = rootFontSize

@@ -1,4 +1,4 @@
-/// What stands at the end of a line that is cut off (CSS Overflow 3, section 3.2).
+/// `text-overflow`: the mark at the end of a line that is cut off (CSS Overflow 3, section 3.2).
 package enum TextOverflow: UInt8, Keyword {
   case clip, ellipsis
 

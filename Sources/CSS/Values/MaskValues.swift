@@ -1,10 +1,10 @@
-/// What of a mask image is the mask (CSS Masking 1, section 7.2).
+/// `mask-mode`: the channel of a mask image that is the mask (CSS Masking 1, section 7.2).
 package enum MaskMode: UInt8, Hashable, Sendable { case matchSource, alpha, luminance }
 
 /// The area that a mask is painted in: a box, or all (CSS Masking 1, section 7.5). The SVG boxes stand for their nearest.
 package enum MaskClip: UInt8, Hashable, Sendable { case borderBox, paddingBox, contentBox, marginBox, noClip }
 
-/// How a mask layer meets those below it (CSS Masking 1, section 7.8).
+/// `mask-composite`: the operator by which a mask layer meets those below it (CSS Masking 1, section 7.8).
 package enum MaskComposite: UInt8, Hashable, Sendable { case add, subtract, intersect, exclude }
 
 extension MaskMode: Keyword {

@@ -17,7 +17,7 @@ package struct PathReader {
     } else {
       switch last | 0x20 {
       case UInt8(ascii: "z"), 0x20: return nil
-      // What follows a move is lines.
+      // Coordinates behind those of a move are lines.
       case UInt8(ascii: "m"): last -= 1
       default: break
       }

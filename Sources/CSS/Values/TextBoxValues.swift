@@ -48,7 +48,7 @@ package enum TextBoxEdge: UInt8, Keyword {
     case .exText, .exAlphabetic: .ex
     }
   }
-  /// Whether the under edge is the alphabetic baseline, not the bottom of the content area.
+  /// The under edge is the alphabetic baseline, not the bottom of the content area.
   package var isAlphabetic: Bool {
     switch self {
     case .auto, .text, .capText, .exText: false

@@ -32,7 +32,7 @@ package func resolveURL(_ reference: String, base: String) -> String {
   return segments.joined(separator: "/") + tail
 }
 
-/// Whether a reference starts with a scheme, such as `data:`.
+/// The reference starts with a scheme, such as `data:`.
 private func hasScheme(_ bytes: [UInt8]) -> Bool {
   guard let first = bytes.first, first | 0x20 >= 0x61, first | 0x20 <= 0x7A else { return false }
   for (index, byte) in bytes.enumerated() {

@@ -1,7 +1,7 @@
 /// The context of a value: its meaning depends on it beside its tokens.
 package struct ValueContext: Hashable, Sendable {
-  /// Whether the document is in quirks mode, which allows lengths without a unit and colours without `#`
-  /// (Quirks Mode Standard, sections 3.1 and 3.2).
+  /// The document is in quirks mode, which allows lengths without a unit and colours without `#` (Quirks Mode Standard,
+  /// sections 3.1 and 3.2).
   package var quirks: Bool
   /// The path of the style sheet or document in its container; `url()` is relative to it.
   package var base: String
@@ -31,7 +31,7 @@ package struct ValueParser {
     self.calculations = calculations
   }
 
-  /// How deep functions and parentheses may nest in a value.
+  /// The limit of nested functions and parentheses in a value.
   static let maximumDepth = 32
 
   /// The next token that is no white space, still unread.

@@ -59,8 +59,9 @@ extension LayoutContext {
       block: clampBlock(block, of: box, geometry: geometry, percentageBlock: percentageBlock))
   }
 
-  /// What a ratio makes of a border-box inline size that is `auto` or a content size: it is not less than the content where the
-  /// block size gives it, and `min-height` and `max-height` limit it through the ratio (CSS Sizing 4, sections 5.1 and 5.2).
+  /// The border-box inline size, `auto` or a content size, under the ratio: it is not less than the content where the
+  /// block size gives it, and `min-height` and `max-height` limit it through the ratio (CSS Sizing 4, sections 5.1 and
+  /// 5.2).
   func limitedByRatio(_ size: LayoutUnit, of box: BoxID, geometry: BoxGeometry, percentageBlock: LayoutUnit?)
     -> LayoutUnit
   {

@@ -22,12 +22,12 @@ extension BlockFlow {
     /// None can.
     case isBroken
   }
-  /// How small a picture may become, in parts of its size.
+  /// The least size of a scaled picture, in parts of its size.
   private static let leastPicture = 0.7
   /// The part of a page, a half, that a picture which alone would fill it gives up at most.
   private static let mostGivenUpPart = 2
 
-  /// Where what has to stay with the next child begins on the page: behind the best place for a break so far.
+  /// The start on the page of all that has to stay with the next child: behind the best place for a break so far.
   func startOfKept() -> LayoutUnit {
     guard let best = progress.bestBreak, best.rank > .violatesAvoid else { return .zero }
     guard case .before(let box) = best.place else { return best.block + best.strut.sum }
@@ -36,7 +36,7 @@ extension BlockFlow {
     return best.block + strut.sum
   }
 
-  /// Where the border box of a block begins whose margins collapse with those before it.
+  /// The block-start border edge of a block whose margins collapse with those before it.
   func top(of child: BoxID, in childSpace: ConstraintSpace) -> LayoutUnit {
     guard let position = childSpace.flow, !position.isPlaced else { return childSpace.flow?.block ?? .zero }
     var strut = position.strut
@@ -46,23 +46,23 @@ extension BlockFlow {
     return position.knownBlock ?? (position.block + strut.sum)
   }
 
-  /// Whether a child that has just been laid out is to be looked at again: the page ends before it or inside it against a rule.
-  /// Boxes in one that is not to be broken itself are looked at when that one is.
-  /// `isWhole`: it is a picture, or the like, that reaches over the page's end.
+  /// The child that has just been laid out is to be looked at again: the page ends before it or inside it against a
+  /// rule. Boxes in one that is not to be broken itself are looked at when that one is. `isWhole`: it is a picture, or
+  /// the like, that reaches over the page's end.
   func isCut(_ child: BoxID, _ result: LayoutResult, isWhole: Bool = false) -> Bool {
     guard mayRefit else { return false }
     if result.fragment.isNone || isWhole { return keptFrom == .zero || mayMoveWhole(child) }
     return result.next != nil && mayMoveWhole(child)
   }
 
-  /// Whether children that the page cuts are looked at again here.
+  /// Children that the page cuts are looked at again here.
   private var mayRefit: Bool {
     space.fragmentainer.size != nil && !space.fragmentainer.isMeasuring && progress.columns.spanner.isNone
       && context.mode.pictureReserve == .zero && !avoidsBreaks && !context.trials.isExhausted
   }
 
-  /// Whether it has been measured that no page can hold a child that would not be broken, and that this page cuts at `top`, so that
-  /// it need not be tried. Boxes in boxes would double the tries with each.
+  /// Measurement has shown that no page can hold the child that would not be broken, and that this page cuts at `top`,
+  /// so that it need not be tried. Boxes in boxes would double the tries with each.
   func isKnownAsTaller(_ child: BoxID, in childSpace: ConstraintSpace, top: LayoutUnit) -> Bool {
     guard mayRefit, let size = space.fragmentainer.size, mayMoveWhole(child),
       let known = context.knownWholeBox(child, in: childSpace)
@@ -71,7 +71,7 @@ extension BlockFlow {
       && pageBlock(top) + known.blockSize > size
   }
 
-  /// What becomes of a child that the page cuts, and whose border box begins at `top`.
+  /// The treatment of a child that the page cuts, and whose border box begins at `top`.
   func fit(of child: BoxID, in childSpace: ConstraintSpace, top: LayoutUnit) -> Fit {
     guard let size = space.fragmentainer.size else { return .moves }
     let whole = context.wholeBox(child, in: childSpace)
@@ -86,7 +86,7 @@ extension BlockFlow {
         whole.fillsPage && childSpace.fragmentainer.isAtStart
         ? picture - size / Self.mostGivenUpPart : picture * Self.leastPicture
       let wanted = picture - excess - .epsilon
-      // Where other content precedes, the picture has the next page to itself.
+      // The picture has the next page to itself where other content precedes.
       if wanted >= least { return isFirst ? .shrinks(reserve: context.contentAreaSize.block - wanted) : .moves }
     }
     return .isBroken

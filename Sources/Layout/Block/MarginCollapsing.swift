@@ -21,9 +21,9 @@ package struct MarginStrut: Hashable, Sendable {
 /// must be placed earlier (floats) is placed against the place expected; if that proves wrong, `contradictedPlace` tells the right
 /// one.
 struct MarginCollapsing {
-  /// Where the edge would be with no margin, in the coordinates of the formatting context.
+  /// The edge with no margin, in the coordinates of the formatting context.
   private let start: LayoutUnit
-  /// Where a try before has found the edge to be.
+  /// The edge that a try before has found.
   private let known: LayoutUnit?
   /// The last try: floats stay where they were expected, whatever place the box turns out to have.
   private let staysInPlace: Bool
@@ -32,7 +32,7 @@ struct MarginCollapsing {
   var strut = MarginStrut()
   /// The block-start border edge, once it is fixed.
   private(set) var block: LayoutUnit?
-  /// Where floats were placed as if the box stood.
+  /// The edge by which floats were placed as if the box stood.
   var assumed: LayoutUnit?
   private(set) var contradictedPlace: LayoutUnit?
   /// The last child collapsed through below its clearance, so its margins do not adjoin the box's own.
@@ -64,16 +64,16 @@ struct MarginCollapsing {
     strut = MarginStrut()
     if let assumed, assumed != place, !staysInPlace { contradictedPlace = place }
   }
-  /// Where the border box starts, or would start if its first content came now.
+  /// The start of the border box, or of where it would be if its first content came now.
   var expected: LayoutUnit { block ?? known ?? (start + strut.sum) }
-  /// Where the next thing in the flow stands if `offset` of the box is placed, with the margins so far above it.
+  /// The position of the next box in the flow if `offset` of the box is placed, with the margins so far above it.
   func current(offset: LayoutUnit) -> LayoutUnit { block.map { $0 + offset + strut.sum } ?? expected }
-  /// Where a child stands whose margins, with those before it, are `strut`.
+  /// The position of a child whose margins, with those before it, are `strut`.
   func place(of strut: MarginStrut, offset: LayoutUnit) -> LayoutUnit {
     if let block { return block + offset + strut.sum }
     return known ?? (start + strut.sum)
   }
-  /// Where a child in the same formatting context begins.
+  /// The flow position at which a child in the same formatting context begins.
   func position(offset: LayoutUnit) -> FlowPosition {
     var position = FlowPosition()
     position.strut = strut

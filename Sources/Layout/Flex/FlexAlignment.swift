@@ -3,11 +3,11 @@ import CSS
 import Primitives
 import Styling
 
-/// Where items stand along their lines and across them (CSS Flexible Box 1, sections 9.5 and 9.6).
+/// The alignment of items along their lines and across them (CSS Flexible Box 1, sections 9.5 and 9.6).
 extension FlexLayout {
   var isReversed: Bool { style.flexDirection == .rowReverse || style.flexDirection == .columnReverse }
   var runsFromRight: Bool { isRow && (isReversed != (direction == .rtl)) }
-  /// Whether lines begin at the block end, or at the right of a column.
+  /// Lines begin at the block end, or at the right of a column.
   var crossRunsFromEnd: Bool { (style.flexWrap == .wrapReverse) != (!isRow && direction == .rtl) }
 
   /// `justify-content` as it is seen from where the main axis starts.
@@ -20,14 +20,14 @@ extension FlexLayout {
     return (isStart ? AlignmentValue.start : .end).alongAxis(isReversed: isReversed)
   }
 
-  /// How far the items of a line that are aligned on their baselines reach above them.
+  /// The height above the baseline of the items of a line that are aligned on their baselines.
   func baselineHeight(of items: [Item], _ line: Range<Int>) -> LayoutUnit {
     line.lazy.filter { items[$0].alignment == .baseline }.reduce(.zero) {
       Swift.max($0, items[$1].baseline + items[$1].margins.blockStart)
     }
   }
 
-  /// Where an item stands across its line: by its `auto` margins, or by `align-self` (section 9.6).
+  /// The cross offset of an item: by its `auto` margins, or by `align-self` (section 9.6).
   func crossOffset(of item: Item, lineCross: LayoutUnit, baselineHeight: LayoutUnit) -> LayoutUnit {
     let free = lineCross - item.cross - crossMargins(item)
     let startsAtRight = !isRow && direction == .rtl

@@ -25,7 +25,7 @@ package struct ExclusionSpace {
 
   package init() {}
 
-  /// Whether no float takes room; one without an extent may still be cleared.
+  /// No float takes room; one without an extent may still be cleared.
   package var isEmpty: Bool { exclusions.isEmpty }
   package var hasFloats: Bool { lastBlockStart > .min }
 
@@ -44,13 +44,14 @@ package struct ExclusionSpace {
     if let shape { shapes.append(shape) }
   }
 
-  /// Says that a float of that side goes on after `block`, the end of the page: what clears it cannot stand above.
+  /// Extends a float to the end of the page, `block`, where it goes on: what clears it cannot stand above.
   package mutating func extend(isLeft: Bool, to block: LayoutUnit) {
     lastBlockStart = Swift.max(lastBlockStart, LayoutUnit.zero)
     if isLeft { leftEnd = Swift.max(leftEnd, block) } else { rightEnd = Swift.max(rightEnd, block) }
   }
 
-  /// Where `clear` moves a box to: below all floats of the named sides, `.min` without such floats.
+  /// The clearance, the offset that `clear` moves a box to: below all floats of the named sides, `.min` without such
+  /// floats.
   package func clearance(left: Bool, right: Bool) -> LayoutUnit {
     Swift.max(left ? leftEnd : .min, right ? rightEnd : .min)
   }

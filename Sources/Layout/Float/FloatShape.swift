@@ -18,19 +18,19 @@ package struct FloatShape {
     case rounded(from: Place, to: Place, radii: [Radius])
     /// Its corners, and how far the area reaches beyond them.
     case polygon([Place], margin: Double)
-    /// Where each px across the lines begins and ends, from `start` on; nil where there is nothing.
+    /// The extent of each px across the lines, from `start` on; nil where there is nothing.
     case rows([ClosedRange<Double>?], start: Double)
   }
 
   let outline: Outline
 
-  /// How far the area reaches along the lines between two places across them; nil where it does not reach there at all.
+  /// The extent of the area along the lines between two places across them; nil where it does not reach there at all.
   func extent(from start: Double, to end: Double) -> (left: Double, right: Double)? {
     switch outline {
     case .rounded(let first, let last, let radii):
       guard first.x < last.x, first.y < last.y, start < last.y, end > first.y else { return nil }
       let (start, end) = (Swift.max(start, first.y), Swift.min(end, last.y))
-      /// How far the side is drawn in by its corners where it reaches farthest out.
+      /// The distance by which the corners draw the side in where it reaches farthest out.
       func inset(_ before: Radius, _ after: Radius) -> Double {
         let (from, to) = (first.y + before.y, last.y - after.y)
         if end < from, before.y > 0 { return Self.arc(before, distance: from - end) }
@@ -54,7 +54,7 @@ package struct FloatShape {
     }
   }
 
-  /// How far an ellipse's edge lies from its outermost place, `distance` across from there.
+  /// The distance of an ellipse's edge from its outermost place, `distance` across from there.
   private static func arc(_ radius: Radius, distance: Double) -> Double {
     let share = Swift.min(1, distance / radius.y)
     return radius.x * (1 - (1 - share * share).squareRoot())

@@ -49,7 +49,7 @@ extension LayoutContext {
   private func outline(
     _ width: Int, _ height: Int, in content: Rect, area: Rect, margin: LayoutUnit, contains: (Int, Int) -> Bool
   ) -> FloatShape.Outline {
-    /// Where a pixel lies among the lines.
+    /// The position of a pixel among the lines.
     func place(_ x: LayoutUnit, _ y: LayoutUnit) -> SIMD2<Double> {
       let rect = Rect(x: content.x + x, y: content.y + y, width: LayoutUnit(1), height: LayoutUnit(1))
       let offset = writingMode.logical(rect, in: area).offset

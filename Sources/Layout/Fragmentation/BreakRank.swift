@@ -1,7 +1,7 @@
 import BoxGeneration
 package import Primitives
 
-/// How good a break would be (CSS Fragmentation 3, section 4.4); a better earlier one is preferred to a worse later one.
+/// The rank of a break (CSS Fragmentation 3, section 4.4); a better earlier one is preferred to a worse later one.
 package enum BreakRank: Int, Comparable, Sendable {
   /// Against a rule that cannot be kept: between the parts of something that does not fit any page.
   case lastResort
@@ -37,7 +37,7 @@ package enum Breakpoint: Hashable, Sendable {
 struct NotedBreakpoint: Sendable {
   var place: Breakpoint
   var rank: BreakRank
-  /// Where on the page what comes before it ends, and the margins below that.
+  /// The end on the page of the content before it, and the margins below that.
   var block: LayoutUnit
   var strut: MarginStrut
 }

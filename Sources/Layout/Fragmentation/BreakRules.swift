@@ -14,16 +14,17 @@ package enum ForcedBreak: UInt8, Hashable, Sendable {
   case left, right
 }
 
-/// What the boxes on both sides of a boundary say about breaking there (CSS Fragmentation 3, section 4.1).
+/// The rule for a break between two siblings, by the boxes on both sides of their boundary (CSS Fragmentation 3,
+/// section 4.1).
 struct BreakBetweenSiblings {
   /// The boundary is in a column.
   let inColumns: Bool
   let pageProgression: TextDirection
   var forced = ForcedBreak.none
   var isAvoided = false
-  /// What comes before is a heading: not to be parted from what follows it, nor in itself.
+  /// The box before is a heading: not to be parted from what follows it, nor in itself.
   var followsHeading = false
-  /// What comes after is a heading, or begins with one.
+  /// The box after is a heading, or begins with one.
   var precedesHeading = false
   var isForced: Bool { forced != .none }
 
@@ -61,7 +62,7 @@ extension LayoutContext {
     return rule
   }
 
-  /// What the start of the chapter asks for: the side of its first page.
+  /// The break before the root: the side of the chapter's first page.
   func breakBeforeRoot() -> ForcedBreak {
     var rule = BreakBetweenSiblings(inColumns: false, pageProgression: settings.pageProgression)
     combineBefore(BoxTree.root, into: &rule)
@@ -91,12 +92,12 @@ extension LayoutContext {
     }
   }
 
-  /// Whether the breaks before the first and after the last child of a box are those of the box.
+  /// Breaks before the first and after the last child of a box are those of the box.
   private func handsOnBreaks(_ box: BoxID, in rule: BreakBetweenSiblings) -> Bool {
     passesBreaks(box) || holdsItems(box) || rule.inColumns && tree.boxes[box.index].kind == .tableCell
   }
 
-  /// Whether the children of a box stand beside each other, so that the breaks of each of them are those of the box (CSS
+  /// The children of the box stand beside each other, so that the breaks of each of them are those of the box (CSS
   /// Fragmentation 3, section 4.1): cells of a row, and items of a flex container in one line.
   private func standsBesideSiblings(in box: BoxID) -> Bool {
     let value = tree.boxes[box.index]
@@ -129,20 +130,20 @@ extension LayoutContext {
     if group.breakInside != .auto, rule.isAvoided { rule.followsHeading = true }
   }
 
-  /// Whether a box is to be parted neither from what follows it nor in itself.
+  /// The box is a heading: to be parted neither from what follows it nor in itself.
   private func isHeading(_ group: PageGroup, inColumns: Bool) -> Bool {
     var after = BreakBetweenSiblings(inColumns: inColumns, pageProgression: settings.pageProgression)
     after.combine(group.breakAfter)
     return after.isAvoided && group.breakInside != .auto
   }
 
-  /// Whether breaks at the edges of a box's first and last children are the box's own.
+  /// Breaks at the edges of a box's first and last children are the box's own.
   private func passesBreaks(_ box: BoxID) -> Bool {
     let value = tree.boxes[box.index]
     return value.content == .boxes && (value.kind == .block || value.kind == .table || value.kind == .tableRowGroup)
   }
 
-  /// Whether the breaks before the first row of a container, and after its last, are those of the container (CSS Flexible Box 1,
+  /// Breaks before the first row of a container, and after its last, are those of the container (CSS Flexible Box 1,
   /// section 10; CSS Grid 1, section 10).
   private func holdsItems(_ box: BoxID) -> Bool {
     tree.boxes[box.index].kind == .flex || tree.boxes[box.index].kind == .grid
@@ -222,7 +223,7 @@ extension LayoutContext {
 }
 
 extension LayoutInputs {
-  /// Whether a box has its borders and paddings at breaks as well (CSS Fragmentation 3, section 5.4).
+  /// The box has its borders and paddings at breaks as well (CSS Fragmentation 3, section 5.4).
   package func clonesEdges(_ box: BoxID) -> Bool {
     let style = tree.boxes[box.index].style.page
     return style.index != 0 && styles.pages[style.index].decorationBreak == .clone
@@ -235,7 +236,7 @@ extension BoxFlags {
 }
 
 extension Box {
-  /// Whether margins stop at the box and floats outside do not reach into it.
+  /// Margins stop at the box and floats outside do not reach into it.
   var establishesFormattingContext: Bool {
     flags.contains(.formattingContext) || kind == .table || kind == .flex || kind == .grid || kind == .columns
       || kind == .tableCell

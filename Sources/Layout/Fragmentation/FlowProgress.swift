@@ -1,8 +1,8 @@
 import BoxGeneration
 import Primitives
 
-/// What the flow has met on the page, or in the column, so far. Each box takes it on from the box before and hands it on: a trial
-/// that is given up hands on what it was given.
+/// The progress of the flow on the page, or in the column, so far. Each box takes it on from the box before and hands
+/// it on: a trial that is given up hands on what it was given.
 struct FlowProgress {
   /// A page does not end before so many lines stand below its last heading.
   static let linesKeptWithHeading = 2
@@ -104,7 +104,7 @@ struct FlowProgress {
   /// Something other than lines stands below the heading.
   mutating func leaveHeading() { linesBelowHeading = Self.linesKeptWithHeading }
 
-  /// Whether what the last heading heads ends at a place before another heading, however short it is.
+  /// The text under the last heading ends at a place before another heading, however short it is.
   private func endsBody(_ rule: BreakBetweenSiblings) -> Bool { linesBelowHeading > 0 && rule.precedesHeading }
 
   // MARK: Breaks
@@ -119,7 +119,7 @@ struct FlowProgress {
   mutating func note(
     _ place: Breakpoint, rank: BreakRank, isAvoided: Bool, block: LayoutUnit, strut: MarginStrut = MarginStrut()
   ) {
-    // What a cell or an item above has broken stays broken.
+    // A break inside a cell or an item above stays one.
     let rank = Swift.min(isAvoided ? Swift.min(rank, .violatesAvoid) : rank, usedRank)
     if let bestBreak, bestBreak.rank > rank { return }
     bestBreak = NotedBreakpoint(place: place, rank: rank, block: block, strut: strut)
@@ -135,7 +135,7 @@ struct FlowProgress {
   mutating func use(_ rank: BreakRank) { usedRank = Swift.min(usedRank, rank) }
 }
 
-/// What the columns around a box have met.
+/// The progress of the columns around a box.
 struct ColumnProgress {
   /// By how much columns would have to be higher to take in the next thing that did not fit.
   private(set) var shortage = LayoutUnit.max

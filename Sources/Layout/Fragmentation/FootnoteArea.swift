@@ -7,7 +7,7 @@ import Styling
 struct FootnotePart {
   /// In `BoxTree.footnotes`.
   var note: Int
-  /// Where to go on with it; nil to start.
+  /// The continuation; nil to start.
   var token: BreakToken?
 }
 
@@ -22,19 +22,19 @@ struct FootnoteFlow {
   var pending: [FootnotePart] = []
   /// By note: whether its mark has been on a page.
   var placed: [Bool]
-  /// Where the text of the page being made ends at the latest; nil at the page's end.
+  /// The latest end of the text of the page being made; nil at the page's end.
   var textEnd: LayoutUnit?
-  /// Whether notes are at the foot of the page made last.
+  /// Notes are at the foot of the page made last.
   var areOnPage = false
 
   init(_ tree: BoxTree) {
     placed = [Bool](repeating: false, count: tree.footnotes.count)
   }
 
-  /// Whether the chapter has none.
+  /// The chapter has no notes.
   var isEmpty: Bool { placed.isEmpty }
 
-  /// Whether the notes to come are the same as before a page.
+  /// The notes to come are the same as before a page.
   func isStalled(since old: [FootnotePart]) -> Bool {
     guard pending.count == old.count else { return false }
     return zip(pending, old).allSatisfy { now, old in
@@ -49,7 +49,7 @@ struct FootnoteFlow {
 struct FootnoteCall {
   /// In `BoxTree.footnotes`.
   var note: Int
-  /// Where the lines down to that of the mark end, from the top of the page's area.
+  /// The end of the lines down to that of the mark, from the top of the page's area.
   var end: LayoutUnit
 }
 

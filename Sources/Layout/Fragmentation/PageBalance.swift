@@ -3,7 +3,7 @@ import Primitives
 import Styling
 
 extension LayoutContext {
-  /// How much a gap between paragraphs may grow, of the distance between the lines on its sides.
+  /// The growth allowed to a gap between paragraphs, of the distance between the lines on its sides.
   private static let mostGrowth = 0.15
 
   /// Spreads what the page has left at its end over the gaps between its paragraphs, so that it ends as deep as the page that

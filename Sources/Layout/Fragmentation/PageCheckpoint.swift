@@ -4,8 +4,8 @@ import Primitives
 import Text
 
 extension PageComposer {
-  /// Where the next page starts, and what earlier pages hand on to it: all that a composer of the same chapter under the same
-  /// settings needs to go on from there.
+  /// A checkpoint: the start of the next page, and what earlier pages hand on to it: all that a composer of the same
+  /// chapter under the same settings needs to go on from there.
   package struct Checkpoint {
     /// Nil before the first page and after the last.
     var token: BreakToken?
@@ -37,7 +37,7 @@ extension PageComposer.Checkpoint {
   }
 }
 
-/// What is read from a saved checkpoint must be of this chapter.
+/// The bounds of a saved checkpoint: all that is read from one must be of this chapter.
 package struct CheckpointBounds {
   /// The boxes of the chapter and their texts.
   package var tree: BoxTree
@@ -50,7 +50,7 @@ package struct CheckpointBounds {
     self.styles = styles
   }
 
-  /// Whether a box is another one or stands in it.
+  /// The box is another one or stands in it.
   func holds(_ outer: BoxID, _ inner: BoxID) -> Bool {
     // In preorder a box comes after those that it stands in.
     var box = inner
@@ -58,8 +58,8 @@ package struct CheckpointBounds {
     return box == outer
   }
 
-  /// Whether a token goes on with content of its box, as boxes of its kind do: boxes in it stand in the box, rows and items are
-  /// those that it has, and the next line begins in the text.
+  /// The token goes on with content of its box, as boxes of its kind do: boxes in it stand in the box, rows and items
+  /// are those that it has, and the next line begins in the text.
   func holds(_ token: BreakToken) -> Bool {
     let box = tree[token.box]
     guard token.consumedBlockSize >= .zero, token.positioned.allSatisfy({ holds(token.box, $0.box) }),
@@ -92,7 +92,7 @@ package struct CheckpointBounds {
     }
   }
 
-  /// How many boxes of a kind stand in a box.
+  /// The number of boxes of a kind in a box.
   private func count(_ kind: BoxKind, in box: BoxID) -> Int {
     tree.boxes.indices.dropFirst(box.index + 1).prefix { holds(box, BoxID($0)) }.count { tree.boxes[$0].kind == kind }
   }

@@ -17,7 +17,7 @@ package struct PageGeometry: Hashable, Sendable {
 
   /// The page box without its margins.
   package var borderBox: Rect { Rect(width: size.width, height: size.height).inset(by: margin) }
-  /// Where the content goes.
+  /// The content area of the page.
   package var contentArea: Rect { borderBox.inset(by: border).inset(by: padding) }
 }
 
@@ -28,7 +28,7 @@ extension Rect {
 }
 
 extension PageGeometry {
-  /// What is between the sides of the page and its content, in the terms of a writing mode.
+  /// The edges between the sides of the page and its content, in the terms of a writing mode.
   func flowMargins(in mode: WritingMode) -> FlowEdges {
     let area = contentArea
     return FlowEdges(
@@ -36,7 +36,7 @@ extension PageGeometry {
   }
   /// The page margin that pages begin with.
   func spaceAbove(in mode: WritingMode) -> LayoutUnit { Swift.max(.zero, flowMargins(in: mode).blockStart) }
-  /// How far marks may stand out of lines: to the page's edge at most.
+  /// The limit to which marks may stand out of lines: to the page's edge at most.
   func protrusionLimit(in mode: WritingMode) -> LayoutUnit {
     let margins = flowMargins(in: mode)
     return Swift.min(margins.lineLeft, margins.lineRight)

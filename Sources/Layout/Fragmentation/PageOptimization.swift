@@ -19,7 +19,7 @@ extension PageComposer {
   private struct Trial {
     var looseness: [BoxID: Int8] = [:]
     var result: LayoutResult
-    /// How much is to be said against it: 0 for nothing.
+    /// The faults of the page, weighed: 0 for nothing.
     var faults: Int
     /// Lines that could stand below its last one, and how high they are.
     var linesShort: Int
@@ -43,7 +43,7 @@ extension PageComposer {
     let behind = looksOn ? linesBehind(next) : nil
     best.faults += faults(ofLinesBehind: behind)
     let first = best
-    // What is laid out is the next page where that has been looked at.
+    // The page laid out is the next page where that has been looked at.
     var made = looksOn ? nil : best.looseness
     for shift in shifts(for: first, linesBehind: behind) {
       guard let looseness = texts.looseness(by: shift, context) else { continue }
@@ -87,8 +87,7 @@ extension PageComposer {
     return trial
   }
 
-  /// Whether the page is all that there is to be said of its contents: nothing of them waits for later pages, or stands below
-  /// them at its foot.
+  /// The page shows all of its contents: nothing of them waits for later pages, or stands below them at its foot.
   private var areContentsComplete: Bool {
     progress.carriedFloats.isEmpty && progress.carriedPositioned.isEmpty && state.footnotes.pending.isEmpty
       && !state.footnotes.areOnPage && !context.page.root.isNone
@@ -130,7 +129,7 @@ extension LayoutContext {
   /// Texts with fewer UTF-16 units may be a few lines.
   private static let fewUnits = 600
 
-  /// Whether the text behind a place is so short that it may be a few lines.
+  /// The text behind the place is so short that it may be a few lines.
   fileprivate func mayBeShort(from token: BreakToken) -> Bool {
     var token = token
     while !token.isBreakBefore, token.nextChild.isNone || !token.children.isEmpty, let child = token.children.first {
@@ -149,7 +148,7 @@ extension LayoutContext {
     return true
   }
 
-  /// How a page ends.
+  /// The end of the page.
   fileprivate var pageEnd: (isHyphenated: Bool, linesShort: Int, pitch: LayoutUnit) {
     var bottom = LayoutUnit.zero
     var last = FragmentID.none

@@ -3,7 +3,7 @@ package import CSS
 package import Primitives
 package import Styling
 
-/// What runs on from page to page through a book: the number of pages, counters and named strings (CSS Paged Media 3, section
+/// The state of a book from page to page: the number of pages, counters and named strings (CSS Paged Media 3, section
 /// 6.1; CSS Generated Content for Paged Media 3, section 1).
 package struct PageState: Hashable, Sendable {
   package var pages = 0
@@ -15,7 +15,7 @@ package struct PageState: Hashable, Sendable {
   package init() {}
 }
 
-/// What the margin boxes of one page can show.
+/// Facts that the margin boxes of one page can show.
 package struct PageFacts: Sendable {
   package var counters: [String: Int32] = [:]
   /// The values at the start and the end of the page, and of the first assignment on it.
@@ -26,7 +26,7 @@ package struct PageFacts: Sendable {
     /// The first assignment comes before any text of the page.
     var isAtStart: Bool
   }
-  /// What has a name and is assigned on the page, or was before it.
+  /// The assignments of a name: on the page, or before it.
   struct Assignments<Value: Sendable>: Sendable {
     var entries: [String: Value] = [:]
     private(set) var named: [String: Named<Value>] = [:]

@@ -4,7 +4,7 @@ import Primitives
 import Styling
 import Text
 
-/// How far the text of a chapter would stand from the edges of pages without margins, along its lines.
+/// The distances at which the text of a chapter would stand from the edges of pages without margins, along its lines.
 struct TextInsets {
   var lineLeft = LayoutUnit.max
   var lineRight = LayoutUnit.max
@@ -97,8 +97,8 @@ extension LayoutContext {
     return insets
   }
 
-  /// What short lines leave free at their start that are centred or set to their end. Others count as far as their boxes go: an
-  /// indent, or words that are few, do not change the margins of a chapter's pages.
+  /// The room that short lines leave free at their start where they are centred or set to their end. Others count as
+  /// far as their boxes go: an indent, or words that are few, do not change the margins of a chapter's pages.
   private func addRoomBesideLines(of box: BoxID, text: TextID, available: LayoutUnit, to place: inout TextInsets) {
     let paragraph = styles.paragraphs[tree.boxes[box.index].style.paragraph.index]
     let isCentered = paragraph.align == .center || paragraph.align == .webkitCenter
@@ -126,7 +126,7 @@ extension LayoutContext {
     }
   }
 
-  /// Whether a text has letters, or anything else that is set as glyphs and seen.
+  /// The text has letters, or anything else that is set as glyphs and seen.
   private func hasVisibleText(_ text: TextID) -> Bool {
     let attributed = tree.texts.texts[text.index]
     let base = attributed.units.lowerBound

@@ -49,7 +49,7 @@ extension LayoutContext {
       return layout(box, in: space, from: token, &inside)
     }
     guard !result.fragment.isNone else {
-      // What it would leave to the next page goes there with it.
+      // The rest that it would leave to the next page goes there with it.
       progress.keepShortage(of: inside)
       return result
     }

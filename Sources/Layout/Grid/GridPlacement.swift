@@ -125,7 +125,8 @@ extension GridAxis {
   }
 }
 
-/// Where an item stands: tracks counted from the first explicit one until `GridPlacement` is finished, then from the first.
+/// The area of an item: tracks counted from the first explicit one until `GridPlacement` is finished, then from the
+/// first.
 struct GridArea {
   var box: BoxID
   var columns: Range<Int>

@@ -20,7 +20,7 @@ struct GridTrack {
   var flex: Float { if case .fraction(let factor) = size.maximum, !isCollapsed { factor } else { 0 } }
 }
 
-/// What an item asks of the tracks it spans, margins included.
+/// The contribution of an item to the tracks it spans, margins included.
 struct TrackContribution {
   var tracks: Range<Int>
   /// The least it can be: its automatic minimum size applied.

@@ -18,7 +18,7 @@ struct BreakSearch {
     var candidate: Int
     /// Lines up to there, as far as they are counted.
     var line = 0
-    /// Where the next line starts and has to end, and spaces and gaps before it.
+    /// The start of the next line and its end, and spaces and gaps before it.
     var next: Advance = 0
     var edge: Advance = 0
     var spaces: Advance = 0

@@ -13,12 +13,12 @@ struct Ellipsis {
   var advance: Advance = 0
   var font = FontID.none
   var size: Float = 0
-  /// How far its baseline lies below that of the line, which is central.
+  /// The distance of its baseline below that of the line, which is central.
   var lowering = LayoutUnit.zero
 }
 
 extension LayoutContext {
-  /// Whether lines that are too long for a block container end in an ellipsis.
+  /// Lines that are too long for the block container end in an ellipsis.
   func endsLinesInEllipsis(_ box: BoxID) -> Bool {
     guard inputs.hasEllipses else { return false }
     var box = box
@@ -124,7 +124,7 @@ extension LineBuilder {
       let clusters = paragraph.clusters(of: item)
       let run = paragraph.run(of: item)
       let (scale, spacing) = (run.fixedScale, context.spacing(run.attributes))
-      // Where the last character begins.
+      // The start of the last character.
       var (start, before) = (item.start, width)
       for cluster in item.start..<item.end {
         let flags = clusters[cluster].flags

@@ -32,7 +32,7 @@ extension LayoutInputs {
     return Swift.max(LayoutUnit(distance), annotations > .zero ? annotations + LayoutUnit(mark / 2) : .zero)
   }
 
-  /// Whether marks of this position stand on a line's under side.
+  /// Marks of this position stand on a line's under side.
   package func isUnder(_ position: EmphasisPosition, isCentral: Bool) -> Bool {
     isCentral ? position.isLeft : position.isUnder
   }
@@ -68,7 +68,7 @@ extension LineBuilder {
     }
   }
 
-  /// How far the annotations of the ruby bases around a text reach from its baseline.
+  /// The reach of the annotations of the ruby bases around a text from its baseline.
   func annotationReach(around box: Int, isUnder: Bool) -> LayoutUnit {
     var reach = LayoutUnit.zero
     var index = box

@@ -3,8 +3,8 @@ import Primitives
 import Shaping
 import Text
 
-/// Where a word is broken that no line can hold: behind a separator of a path or an address before anywhere else, not in a number
-/// if that can be helped, and not before marks that may not begin a line.
+/// Emergency breaks, the places where a word is broken that no line can hold: behind a separator of a path or an
+/// address before anywhere else, not in a number if that can be helped, and not before marks that may not begin a line.
 extension GreedyLineBreaker {
   /// A piece that ends behind a separator is at least such a part of the line, a quarter.
   private static let leastPiecePart: Advance = 4
@@ -43,7 +43,7 @@ extension GreedyLineBreaker {
     return context.mode.breaksWordsToFit ? place : nil
   }
 
-  /// Whether a word that sticks out of its line ends before the cluster at hand.
+  /// The word that sticks out of its line ends before the cluster at hand.
   func mayEndOverflow(_ text: RunText) -> Bool {
     let units = units(of: text)
     guard context.settings.departures.shrinksWideTables, at.cluster > text.itemStart, !text.breaksAnywhere else {
@@ -80,7 +80,7 @@ extension GreedyLineBreaker {
     return place
   }
 
-  /// Whether no line begins with a character: closing brackets, commas, points, question marks (UAX #14, LB13).
+  /// The character begins no line: closing brackets, commas, points, question marks (UAX #14, LB13).
   private static func beginsNoLine(_ unit: UInt16) -> Bool {
     switch CharacterProperties(UInt32(unit)).lineBreak {
     case .cl, .cp, .ex, .is, .ns: true
@@ -108,8 +108,8 @@ extension GreedyLineBreaker {
     return number
   }
 
-  /// Whether a place is behind `/`, `.`, `_`, `-`, `?`, `&` or `=`, and before a letter or digit; a point between digits is part
-  /// of a number.
+  /// The place is behind `/`, `.`, `_`, `-`, `?`, `&` or `=`, and before a letter or digit; a point between digits is
+  /// part of a number.
   private static func isBehindSeparator(_ before: UInt16, before after: UInt16) -> Bool {
     switch before {
     case 0x2F, 0x5F, 0x3F, 0x26, 0x3D: isLetter(after) || isDigit(after)

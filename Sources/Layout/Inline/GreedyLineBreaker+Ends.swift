@@ -9,7 +9,7 @@ import Text
 extension GreedyLineBreaker {
   // MARK: Ends inside words
 
-  /// Whether glyphs on both sides of a break depend on each other. Between words they do not: a space belongs to neither.
+  /// The glyphs on both sides of a break depend on each other. Between words they do not: a space belongs to neither.
   func isUnsafe(_ cluster: Int) -> Bool {
     guard cluster > 0, cluster < paragraph.clusterCount,
       paragraph.shaped.clusters[cluster].flags.contains(.unsafeToBreakBefore)
@@ -78,7 +78,8 @@ extension GreedyLineBreaker {
     return made
   }
 
-  /// What a line that ends at a place has to keep room for: the part of an annotation that would lie over the next cluster.
+  /// The room that a line that ends at a place has to keep: the part of an annotation that would lie over the next
+  /// cluster.
   @inline(__always)
   func overhang(at place: Place) -> Advance {
     rubies.overhang > 0 && place.cluster == rubies.end ? rubies.overhang : 0
@@ -94,7 +95,7 @@ extension GreedyLineBreaker {
     end.width += room
   }
 
-  /// What a hyphen takes of the line: with optical margins it stands out.
+  /// The room of a hyphen at the line's end: with optical margins it stands out.
   func hyphenRoom(before place: Place) -> Advance {
     let advance = hyphen(before: place).advance
     guard style.hasOpticalMargins else { return advance }

@@ -9,8 +9,8 @@ import Text
 extension GreedyLineBreaker {
   static var breakFlags: ClusterFlags { .breakBefore | .hyphenBreakBefore | .mandatoryBreakBefore }
 
-  /// Where a break before the cluster at hand is: before the boxes that open there, unless all that the line has is among them,
-  /// as an annotation without a base.
+  /// The place of a break before the cluster at hand: before the boxes that open there, unless all that the line has is
+  /// among them, as an annotation without a base.
   var breakPlace: Place { gap.isOpen && (gap.place.hasContent || !at.hasContent) ? gap.place : at }
 
   /// A line may break before the cluster at hand, whose flags are given; `wraps` says what the text around it wants.
@@ -47,7 +47,7 @@ extension GreedyLineBreaker {
     if ladderRoom != nil, width > limit, !isOverflowing, let full = opportunities.last,
       full.width - full.trailing.width + endRoom(full).best >= limit - LineTolerance.full
     {
-      // What gives way lets one more character in where the line would be loose; a full line takes no more.
+      // Compression lets one more character in where the line would be loose; a full line takes no more.
       finish(full, isHyphenated: opportunities.isHyphen)
       return .line
     }
@@ -77,8 +77,8 @@ extension GreedyLineBreaker {
     return .line
   }
 
-  /// Whether a line may wrap at a place; `wraps` says what the text after it wants. A space decides for itself; elsewhere it is the
-  /// nearest common ancestor (CSS Text 3, section 5.1).
+  /// The line may wrap at the place; `wraps` says what the text after it wants. A space decides for itself; elsewhere
+  /// it is the nearest common ancestor (CSS Text 3, section 5.1).
   @inline(__always)
   private func mayWrap(at place: Place, wraps: Bool) -> Bool {
     if place.trailing.width > 0 { return place.trailing.wraps }
@@ -87,15 +87,15 @@ extension GreedyLineBreaker {
     return context.styles.texts[style.text.index].wrapMode == .wrap
   }
 
-  /// Whether the line would rather end at an earlier opportunity than at a hyphen. Too many hyphens in a row are better than a line
-  /// that ends at its first syllable.
+  /// The line would rather end at an earlier opportunity than at a hyphen. Too many hyphens in a row are better than a
+  /// line that ends at its first syllable.
   private func avoidsHyphen(after opportunity: Place) -> Bool {
     request.avoidsHyphen || beginning.hyphens >= hyphenLimit
       || request.hyphenZone > 0
         && limit - (opportunity.width - opportunity.trailing.width) <= request.hyphenZone
   }
 
-  /// Whether both clusters at a place show, and neither has a blank to give up or a reason to stand out.
+  /// Both clusters at the place show, and neither has a blank to give up or a reason to stand out.
   private func isBetweenPlainClusters(_ cluster: Int) -> Bool {
     guard cluster > 0, cluster < paragraph.clusterCount, style.hangingPunctuation.isEmpty, !style.hasOpticalMargins
     else { return false }

@@ -81,7 +81,7 @@ extension GreedyLineBreaker {
       let cluster = text.clusters[at.cluster]
       guard cluster.text < text.unitEnd else { break }
       let flags = cluster.flags.rawValue
-      // Where this text begins on the line, the item holds nothing yet and does not belong before a break.
+      // The item holds nothing yet where this text begins on the line, and does not belong before a break.
       at.items = at.cluster > text.itemStart ? items.count : items.count - 1
       if flags & masks.breaks != 0 || at.cluster == request.target {
         items[items.count - 1].end = at.cluster
@@ -176,7 +176,7 @@ extension GreedyLineBreaker {
     return true
   }
 
-  /// Whether spaces precede the cluster at hand, and a word them: an indentation is no place to break after.
+  /// Spaces precede the cluster at hand, and a word them: an indentation is no place to break after.
   private func followsWord(_ clusters: UnsafeBufferPointer<Cluster>, _ masks: ClusterMasks) -> Bool {
     var index = at.cluster
     while index > beginning.cluster, clusters[index - 1].flags.rawValue & masks.space != 0 { index -= 1 }
@@ -244,7 +244,7 @@ extension GreedyLineBreaker {
   /// A cluster that was passed, with the width before it.
   private typealias Passed = (cluster: Int, width: Advance, trailing: Advance)
 
-  /// Whether nothing about the line asks to look at each of its clusters.
+  /// Nothing about the line asks to look at each of its clusters.
   @inline(__always)
   private var isPlain: Bool {
     at.hasContent && !gap.isOpen && !isOverflowing && at.rubyDepth == 0 && at.trailing.kept == 0

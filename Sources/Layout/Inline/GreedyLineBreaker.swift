@@ -31,7 +31,7 @@ struct GreedyLineBreaker {
     var hasContent = false
     var exists = false
     var rubyDepth = 0
-    /// Where the rubies open here start; those nested deeper than four share a place.
+    /// The starts of the rubies that are open here; those nested deeper than four share a place.
     var rubyStarts = SIMD4<Int64>()
     /// The innermost inline box, or the container.
     var box: BoxID
@@ -42,13 +42,13 @@ struct GreedyLineBreaker {
     var width: Advance = 0
     /// The last of them allows a break after itself.
     var wraps = true
-    /// How much of them is kept and hangs where the line ends: up to the last one that is not a collapsible space.
+    /// The part of them that is kept and hangs where the line ends: up to the last one that is not a collapsible space.
     var kept: Advance = 0
     /// They are preserved, and hang only as far as they do not fit at a forced break or the text's end.
     var hangs = false
   }
 
-  /// How lines are to end, beside their width.
+  /// The ends that lines are to have, beside their width.
   struct Request {
     /// The cluster that the next line is to start with, chosen beforehand: the measure is not asked then.
     var target = Int.max
@@ -64,7 +64,7 @@ struct GreedyLineBreaker {
     var isCollecting = false
   }
 
-  /// Where the line begins.
+  /// The beginning of a line.
   struct Beginning {
     var unit: UInt32 = 0
     var cluster = 0
@@ -80,7 +80,7 @@ struct GreedyLineBreaker {
     var isOpen = true
     /// Boxes that open in it.
     var depth = 0
-    /// Where a line that breaks there ends.
+    /// The end of a line that breaks there.
     var place: Place
   }
 
@@ -106,12 +106,12 @@ struct GreedyLineBreaker {
 
   /// Rubies on the line.
   struct Rubies {
-    /// Where the outermost ruby base that is open began, and where the last one ended.
+    /// The start of the outermost ruby base that is open, and where the last one ended.
     var start = 0
     var end = 0
     /// The outermost bases whose annotations are set together, as far as they stand on the line.
     var group = RubyGroup()
-    /// How far the annotation of the last ruby reaches over the cluster that follows it. At a line's end there is none.
+    /// The overhang of the annotation of the last ruby over the cluster that follows it. At a line's end there is none.
     var overhang: Advance = 0
     /// Any annotation on the line reaches over what follows it.
     var hasOverhang = false
@@ -138,15 +138,15 @@ struct GreedyLineBreaker {
   let hyphenLimit: Int
   let tabInterval: Advance
   let style: ParagraphStyle
-  /// Whether the ends of the line differ from its middle.
+  /// The ends of the line differ from its middle.
   let hasEdges: Bool
-  /// What the line can give up beside its ends, where a ladder is asked for.
+  /// The room that the line can give up beside its ends, where a ladder is asked for.
   let ladderRoom: LadderRoom?
   var request = Request()
   /// The places noted where the line might end.
   var candidates: [BreakCandidate] = []
 
-  /// Whether all that a break needs to know is its place and the width before it.
+  /// A break needs to know no more than its place and the width before it.
   var hasPlainEnds: Bool { !hasEdges && ladderRoom == nil }
 
   var beginning = Beginning()
@@ -229,7 +229,7 @@ struct GreedyLineBreaker {
 
   /// Index of the run of the float last yielded.
   var floatRun: Int { yielded.waitingFloats.first ?? 0 }
-  /// Whether a space comes next, which vanishes at the line's start.
+  /// A space comes next, which vanishes at the line's start.
   var isBeforeSpace: Bool {
     let clusters = paragraph.shaped.clusters
     return at.cluster < clusters.count - 1 && clusters[at.cluster].flags.contains(.space)
@@ -409,7 +409,7 @@ struct GreedyLineBreaker {
     end.hanging = at.width - end.width
   }
 
-  /// Whether a line that ends at a place, `width` wide, has room; marks at its end may give way.
+  /// The line that ends at a place, `width` wide, has room; marks at its end may give way.
   @inline(__always)
   func fits(_ place: Place, _ width: Advance) -> Bool {
     if width <= limit || request.target != .max { return true }
@@ -417,7 +417,7 @@ struct GreedyLineBreaker {
     return width + endRoom(place).least - reduction(at: place) <= limit
   }
 
-  /// What a line that ends at a place can give up beside its ends.
+  /// The room that a line that ends at a place can give up beside its ends.
   private func reduction(at place: Place) -> Advance {
     guard let ladderRoom else { return 0 }
     return ladderRoom.reduction(from: visible(from: beginning.cluster), through: visible(before: place.cluster))

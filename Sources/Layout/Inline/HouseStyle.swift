@@ -6,7 +6,7 @@ import Shaping
 import Styling
 import Text
 
-/// What the house style makes of a paragraph's style once its text is known.
+/// The house style of a paragraph once its text is known.
 extension LayoutContext {
   func lineStyle(of id: Identifier<ParagraphStyleTag>, _ paragraph: InlineParagraph) -> ParagraphStyle {
     var style = styles.paragraphs[id.index]
@@ -23,7 +23,7 @@ extension LayoutContext {
     return style
   }
 
-  /// Whether words can be divided in the language that a text begins with.
+  /// Words can be divided in the language that a text begins with.
   private func hasHyphenation(_ paragraph: InlineParagraph) -> Bool {
     guard let run = paragraph.shaped.runs.first else { return false }
     let attributes = tree.texts.attributes[run.attributes]

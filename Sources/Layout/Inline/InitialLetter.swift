@@ -5,16 +5,16 @@ import Primitives
 import Styling
 import Text
 
-/// How an initial letter stands beside the lines it takes room from. Its box is a float; only its size and its place across the
-/// lines are its own.
+/// The place of an initial letter beside the lines it takes room from. Its box is a float; only its size and its place
+/// across the lines are its own.
 struct InitialLetter {
   /// Border box.
   var size: LogicalSize
   /// The border box's block-start edge, from the top of the first line.
   var blockStart: LayoutUnit
-  /// Where lines are whole again, from the top of the first line.
+  /// The block offset from which lines are whole again, from the top of the first line.
   var blockEnd: LayoutUnit
-  /// How far the first line moves down to make room for what rises above it.
+  /// The distance by which the first line moves down to make room for what rises above it.
   var rise: LayoutUnit
 }
 
@@ -22,9 +22,9 @@ struct InitialLetter {
 private struct LetterMeasures {
   var over: Double
   var extent: Double
-  /// What spans the lines.
+  /// The height that spans the lines.
   var span: Double
-  /// How far the ink reaches below the baseline of letters that stand on one.
+  /// The reach of the ink below the baseline of letters that stand on one.
   var depth = 0.0
   /// Font size.
   var size: Double
@@ -61,7 +61,7 @@ extension LayoutContext {
     return floatedLetter(box, result, margins: margins)
   }
 
-  /// Whether a float may be an initial letter, as far as is known before it is laid out.
+  /// The float may be an initial letter, as far as is known before it is laid out.
   func mayBeInitial(_ box: BoxID) -> Bool {
     let value = tree.boxes[box.index]
     if value.flags.contains(.initialLetter) { return true }
@@ -144,7 +144,7 @@ extension LayoutContext {
 
   /// The most characters of such a float: a letter with the quotation marks around it.
   private static let mostUnits = 4
-  /// How many times the size of the text around it the letter has at least.
+  /// The least scale of the letter against the text around it.
   private static let leastScale = 1.8
   /// A round letter reaches over the cap height by less than such a part of it; what reaches further is no letter alone.
   private static let mostOvershoot = 1.05
@@ -223,7 +223,7 @@ extension LayoutContext {
     return largest
   }
 
-  /// How far the glyphs of a piece of text reach above the baseline and below it, in CSS px.
+  /// The ink of a piece of text above the baseline and below it, in CSS px.
   private func ink(of piece: TextFragment, _ face: FontFace) -> (top: Double, depth: Double)? {
     var top: Double?
     var depth = 0.0

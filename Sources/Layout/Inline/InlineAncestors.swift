@@ -6,7 +6,7 @@ import Text
 
 /// The boxes around a text, block containers and inline boxes, as far as its lines depend on them.
 extension LayoutContext {
-  /// Whether the text of `container` stands in a box whose end is seen, before that of the page: a background or a border ends
+  /// The text of `container` stands in a box whose end is seen, before that of the page: a background or a border ends
   /// there, what reaches over it is cut off, or other lines stand beside it.
   func isInVisibleBox(_ container: BoxID) -> Bool {
     guard settings.departures.shrinksWideTables else { return false }
@@ -47,7 +47,7 @@ extension LayoutContext {
     return value.parent
   }
 
-  /// Whether the marker of a list item stands beside the first line of a text.
+  /// The marker of a list item stands beside the first line of a text.
   func beginsListItem(_ container: BoxID) -> Bool {
     var box = container
     var steps = 0
@@ -60,7 +60,7 @@ extension LayoutContext {
     return false
   }
 
-  /// Whether the box begins with a text, whose first line is its own.
+  /// The box begins with a text, whose first line is its own.
   func beginsWithLine(_ box: BoxID) -> Bool {
     var inner = box
     for _ in 0..<Self.mostBoxesBegun {

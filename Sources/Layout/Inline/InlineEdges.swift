@@ -17,7 +17,7 @@ extension LayoutContext {
       : margins.lineRight + geometry.border.lineRight + geometry.padding.lineRight
   }
 
-  /// Whether an inline box has an edge that makes a line box exist, be its width negative or cancelled out.
+  /// The inline box has an edge that makes a line box exist, be its width negative or cancelled out.
   func hasInlineEdge(_ box: BoxID) -> Bool {
     let value = tree.boxes[box.index]
     guard value.style.box.index != 0 || value.style.border.index != 0 else { return false }

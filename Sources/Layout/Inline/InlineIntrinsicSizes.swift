@@ -30,7 +30,7 @@ extension LayoutContext {
       maximum: Swift.max(.zero, LayoutUnit(roundingUp: scan.sizes.maximum)))
   }
 
-  /// Whether the first line of the box is the first formatted line of a block: that of an anonymous box is only when nothing
+  /// The first line of the box is the first formatted line of a block: that of an anonymous box is only when nothing
   /// comes before it.
   func isFirstFormattedLineOwner(_ box: BoxID) -> Bool {
     let value = tree.boxes[box.index]
@@ -45,7 +45,7 @@ extension LayoutContext {
     return tree.boxes[value.parent.index].firstChild == box
   }
 
-  /// What `contentSizes` finds.
+  /// The result of `contentSizes`.
   struct ContentSizes {
     var minimum: Advance = 0
     var maximum: Advance = 0

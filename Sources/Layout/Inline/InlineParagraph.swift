@@ -21,7 +21,7 @@ final class InlineParagraph {
   @exclusivity(unchecked) private var planOfRest: LinePlan?
   /// The lines chosen last for it, or for its rest, where there are more or fewer of them than need be.
   @exclusivity(unchecked) private var loosePlan: LinePlan?
-  /// What its lines can be adjusted by, where a ladder is asked for.
+  /// The room for adjustment of its lines, where a ladder is asked for.
   @exclusivity(unchecked) fileprivate var ladderRoom: LadderRoom?
 
   fileprivate init(_ text: TextID, slot: Int) {
@@ -56,7 +56,7 @@ final class InlineParagraph {
     }
   }
 
-  // What an item of a line refers to: single arrays, for a copy of the whole would count references to each.
+  // Clusters of an item of a line: single arrays, for a copy of the whole would count references to each.
   @inline(__always)
   func clusters(of item: LineItem) -> [Cluster] { item.isReshaped ? reshaped.clusters : shaped.clusters }
   @inline(__always)
@@ -71,7 +71,7 @@ final class InlineParagraph {
   }
 }
 
-/// How the clusters of one set of shaping attributes behave in lines.
+/// The spacing of the clusters of one set of shaping attributes in lines.
 struct ClusterSpacing {
   var letter: Advance = 0
   var word: Advance = 0
@@ -95,10 +95,10 @@ struct Hyphen {
   var advance: Advance = 0
 }
 
-/// What inline layout keeps between paragraphs: shaped texts and scratch arrays.
+/// The pool that inline layout keeps between paragraphs: shaped texts and scratch arrays.
 final class InlinePool {
   @exclusivity(unchecked) private var paragraphs: [InlineParagraph] = []
-  /// What each of them is of, in the same order: the search reads no reference.
+  /// The key of each of them, in the same order: the search reads no reference.
   @exclusivity(unchecked) private var slots: [Slot] = []
   /// The slot that a text was put into last.
   @exclusivity(unchecked) private var slotOfText: [UInt8]
@@ -202,7 +202,7 @@ extension LayoutContext {
     return main.font
   }
 
-  /// What a paragraph's lines can be adjusted by; nil where CSS alone decides.
+  /// The room for adjustment of a paragraph's lines; nil where CSS alone decides.
   func ladderRoom(_ paragraph: InlineParagraph, _ style: ParagraphStyle) -> LadderRoom? {
     guard style.conventions != .none, var ladder = style.ladder else { return nil }
     if let known = paragraph.ladderRoom { return known }
@@ -222,7 +222,7 @@ extension LayoutContext {
     return room
   }
 
-  /// How clusters of these attributes are spaced and broken.
+  /// The spacing and breaking of clusters of these attributes.
   func spacing(_ attributes: ShapingAttributesID) -> ClusterSpacing {
     if attributes.index < measurements.fonts.spacings.count, let known = measurements.fonts.spacings[attributes.index] {
       return known

@@ -13,13 +13,13 @@ struct Expansion {
   static let none = Expansion()
   var isEmpty: Bool { total == 0 || opportunities == 0 }
 
-  /// What opportunity `index` of the line is widened by.
+  /// The amount by which opportunity `index` of the line is widened.
   func amount(at index: Int) -> Advance {
     var share = ExpansionShare(self, from: index)
     return share.next()
   }
 
-  /// Whether the gap after a cluster may be widened, given the one that follows it on the line. `auto` widens word spaces and
+  /// The gap after the cluster may be widened, given the one that follows it on the line. `auto` widens word spaces and
   /// the gaps on both sides of ideographs, and never the letters of other scripts.
   @inline(__always)
   func isOpportunity(after flags: UInt16, before nextIsIdeograph: Bool, _ masks: ClusterMasks) -> Bool {
@@ -42,7 +42,7 @@ struct Expansion {
     }
   }
 
-  /// How many opportunities there are after the clusters of a range; none of them ends its item.
+  /// The number of opportunities after the clusters of a range; none of them ends its item.
   func opportunities(after range: Range<Int>, of clusters: UnsafeBufferPointer<Cluster>, _ masks: ClusterMasks) -> Int {
     let (after, before) = flags(masks)
     var count = 0

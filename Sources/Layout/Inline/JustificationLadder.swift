@@ -1,7 +1,7 @@
 import CSS
 import Styling
 
-/// What of a line gives way or opens when it is justified, by kind.
+/// Kinds of gaps and blanks that give way or open when a line is justified.
 struct AdjustmentKinds: OptionSet, Sendable {
   var rawValue: UInt8
   static let wordSpace = Self(rawValue: 1)
@@ -23,15 +23,15 @@ struct AdjustmentKinds: OptionSet, Sendable {
 struct JustificationLadder: Sendable {
   struct Step: Sendable {
     var kinds: AdjustmentKinds
-    /// What a blank is brought to at most, in em.
+    /// The size to which a blank is brought at most, in em.
     var size: Float
   }
   /// After the mark at the line's end, which gives its blank half up before all others.
   var reductions: [Step]
   var expansions: [Step]
-  /// Whether gaps open between marks and characters on their outer side.
+  /// Gaps open between marks and characters on their outer side.
   var opensBesideMarks = true
-  /// Whether ！ and ？ give way like full stops.
+  /// The marks ！ and ？ give way like full stops.
   var reducesDividingMarks = false
 
   /// CLREQ, procedures for inter-character spacing reduction and for inter-character space expansion.

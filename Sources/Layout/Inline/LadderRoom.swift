@@ -5,12 +5,13 @@ import Shaping
 import Styling
 import Text
 
-/// What each cluster of a paragraph can give up or take when its line is justified by a ladder, known before lines are broken.
+/// The room of each cluster: all that it can give up or take when its line is justified by a ladder, known before lines
+/// are broken.
 final class LadderRoom {
   struct Entry {
-    /// What the blank of the cluster is.
+    /// The kinds of the blank of the cluster.
     var kinds = AdjustmentKinds()
-    /// What the gap after the cluster is.
+    /// The kinds of the gap after the cluster.
     var growth = AdjustmentKinds()
     /// The share of the blank that lies before the ink: none, half or all of it.
     var halvesBefore: Int8 = 0
@@ -23,8 +24,8 @@ final class LadderRoom {
   private var sums: [Advance]
   /// Characters before one that are no marks.
   private var letters: [Int32]
-  /// Where three or more marks that may not begin a line begin, in order: a line may end there all the same when it would be
-  /// wide open otherwise (CLREQ, prohibition rules for line start and line end).
+  /// Starts of runs of three or more marks that may not begin a line, in order: a line may end there all the same when
+  /// it would be wide open otherwise (CLREQ, prohibition rules for line start and line end).
   private(set) var remedies: [Int] = []
 
   /// - Parameter isBlankBehind: Whether the ink of a full-width glyph lies in its first half.
@@ -116,7 +117,7 @@ final class LadderRoom {
     return entry
   }
 
-  /// What the blank of a cluster can give up in all.
+  /// The reduction of the blank of a cluster in all.
   private func reduction(of cluster: Int) -> Advance {
     let entry = entries[cluster]
     guard entry.blank > 0, let step = ladder.reductions.first(where: { !$0.kinds.isDisjoint(with: entry.kinds) }) else {
@@ -125,7 +126,7 @@ final class LadderRoom {
     return Swift.max(0, entry.blank - Self.advance(step.size, entry.em))
   }
 
-  /// Whether three or more banned marks begin at a cluster.
+  /// Three or more banned marks begin at the cluster.
   func hasRemedy(at cluster: Int) -> Bool {
     var low = 0
     var high = remedies.count
@@ -146,7 +147,7 @@ final class LadderRoom {
     size == .infinity ? Advance.max / 4 : Advance((Double(size) * Double(em)).rounded())
   }
 
-  /// What a line of the clusters `first` to `last` can give up: the marks at its ends are a matter of the line's ends.
+  /// The reduction of a line of the clusters `first` to `last`: the marks at its ends are a matter of the line's ends.
   func reduction(from first: Int, through last: Int) -> Advance {
     last > first + 1 ? sums[last] - sums[first + 1] : 0
   }
@@ -157,7 +158,8 @@ final class LadderRoom {
   }
 }
 
-/// What a character is to the gaps beside it (JLREQ 3.1.11; CLREQ, procedures for inter-character space expansion).
+/// The class of a character for the gaps beside it (JLREQ 3.1.11; CLREQ, procedures for inter-character space
+/// expansion).
 enum LadderCharacter {
   case opening, closing, comma, fullStop, interpunct
   /// ！？ hyphens and solidus: nothing opens on either side.
@@ -203,7 +205,7 @@ enum LadderCharacter {
   }
   var isLetter: Bool { self == .letter }
 
-  /// Whether the gap to the next character may open. Letters of other scripts stay together.
+  /// The gap to the next character may open. Letters of other scripts stay together.
   func opens(before next: LadderCharacter) -> Bool {
     switch self {
     case .opening, .interpunct, .closed: return false
@@ -219,7 +221,7 @@ enum LadderCharacter {
   }
 }
 
-/// What justification by a ladder moves on one line.
+/// The changes of justification by a ladder on one line.
 struct LineChanges {
   struct Change {
     var before: Advance = 0

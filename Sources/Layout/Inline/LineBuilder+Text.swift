@@ -80,7 +80,7 @@ extension LineBuilder {
     }
   }
 
-  /// Where the emphasis marks of a text stand: beyond the annotations around it.
+  /// The place of the emphasis marks of a text: beyond the annotations around it.
   private func reserveEmphasis(_ content: inout TextFragment, around parent: Int) {
     let table = context.tree.texts.attributes
     let emphasis = table[content.attributes].emphasis
@@ -218,7 +218,7 @@ private protocol ClusterPlaceNoting {
 
 private struct NoPlaces: ClusterPlaceNoting {
   static var keepsPlaces: Bool { false }
-  /// What is empty has no address to be passed by, and the thread sanitizer asks for one.
+  /// Empty memory has no address to be passed by, and the thread sanitizer asks for one.
   private let byte: UInt8 = 0
   @inline(__always) mutating func note(_ unit: UInt32, _ glyphs: Range<Int>, from start: Advance, to end: Advance) {}
 }

@@ -23,7 +23,7 @@ extension LayoutContext {
     return most.flatMap { $0.height >= LayoutUnit(4) && $0.height < LayoutUnit(1000) ? $0.height : nil }
   }
 
-  /// How far a line moves down so that its baseline stands on the grid.
+  /// The distance by which a line moves down so that its baseline stands on the grid.
   ///
   /// - Parameters:
   ///   - baseline: Of the line as it would stand, from the page area's block-start edge.

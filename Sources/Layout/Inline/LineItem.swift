@@ -73,7 +73,7 @@ struct LineItem {
   var parent = 0
 }
 
-/// Where a line starts.
+/// The start of a line.
 struct LineStart {
   /// Index in the chapter's runs.
   var run: Int
@@ -88,7 +88,7 @@ struct LineStart {
   var innermost: BoxID
 }
 
-/// What ended a line, and what the line measures.
+/// The end of a line, and its measures.
 struct LineEnd {
   var run: Int
   var cluster: Int
@@ -99,7 +99,7 @@ struct LineEnd {
   var breaksRule = false
   /// The text ends with this line.
   var isLast = false
-  /// Whether there is a line box: content, a forced break, an edge of an inline box (CSS 2.2, section 9.4.2).
+  /// The line box exists: content, a forced break, an edge of an inline box (CSS 2.2, section 9.4.2).
   var exists = false
   /// Width of the content, spaces that hang or vanish left out, the hyphen included.
   var width: Advance = 0
@@ -133,7 +133,7 @@ struct AtomicInline {
 struct ClusterMasks: Sendable {
   let breaks = (.breakBefore | .hyphenBreakBefore | .mandatoryBreakBefore as ClusterFlags).rawValue
   let special = (.space | .wordSeparator | .tab | .ignorable | .cursive | .object as ClusterFlags).rawValue
-  /// What the line breaker has to think about.
+  /// Clusters that the line breaker has to think about.
   let remarkable =
     (.hyphenBreakBefore | .mandatoryBreakBefore | .tab | .ignorable | .object as ClusterFlags).rawValue
   let breakBefore = ClusterFlags.breakBefore.rawValue

@@ -1,7 +1,7 @@
 import Primitives
 
-/// What a line costs when the lines of a paragraph are chosen as a whole (D. E. Knuth, M. F. Plass, Breaking paragraphs into lines,
-/// 1981, section "Desirability criteria"). All numbers, for it is asked at every pair of breaks.
+/// The rating of a line when the lines of a paragraph are chosen as a whole (D. E. Knuth, M. F. Plass, Breaking
+/// paragraphs into lines, 1981, section "Desirability criteria"). All numbers, for it is asked at every pair of breaks.
 struct LineRating {
   /// Width of the lines, and of the first one.
   var width: Advance
@@ -38,8 +38,8 @@ struct LineRating {
     leastRoom = Swift.max(1, width / 500)
   }
 
-  /// What a hyphen costs; one before the last line costs twice as much more. Lines that need not reach the edge are divided
-  /// only where one would be much shorter than the others.
+  /// The demerits of a hyphen; one before the last line costs twice as much more. Lines that need not reach the edge
+  /// are divided only where one would be much shorter than the others.
   var hyphenDemerits: Double { justifies ? 2500 : 40_000 }
   static let secondHyphenDemerits = 10_000.0
   /// Of neighbours that are two fitness classes apart.
@@ -49,7 +49,7 @@ struct LineRating {
   @inline(__always)
   static func fitness(of ratio: Double) -> Int { ratio < -0.5 ? 0 : ratio <= 0.5 ? 1 : ratio <= 1 ? 2 : 3 }
 
-  /// How far a line is stretched, or narrowed when negative: 1 is as far as it should be.
+  /// The ratio by which a line is stretched, or narrowed when negative: 1 is as far as it should be.
   @inline(__always)
   func ratio(_ excess: Advance, spaces: Advance, gaps: Int) -> Double {
     let room: Advance
@@ -73,7 +73,7 @@ struct LineRating {
     return Self.demerits(ofBadness: badness)
   }
 
-  /// Whether a last line is very short, or one word.
+  /// The last line is very short, or one word.
   ///
   /// - Parameters:
   ///   - start: Where it starts, and the spaces and gaps before it.

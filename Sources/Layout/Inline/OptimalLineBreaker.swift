@@ -4,10 +4,10 @@ import Primitives
 import Shaping
 import Text
 
-/// Where the lines of a paragraph may end, measured on one endless line.
+/// A candidate for a break: a place where the lines of a paragraph may end, measured on one endless line.
 struct BreakCandidate {
   var cluster: Int
-  /// What a line that ends here reaches to, without its trailing spaces, and where the next one starts.
+  /// The end of a line that ends here, without its trailing spaces, and where the next one starts.
   var end: Advance
   var next: Advance
   /// Width of the hyphen that a break here shows.
@@ -17,11 +17,11 @@ struct BreakCandidate {
   var spacesAtEnd: Advance = 0
   var spacesAtNext: Advance = 0
   var gaps = 0
-  /// What the mark at the end gives up when room is short, and the clusters around the break that show: for ladders.
+  /// The slack of the mark at the end when room is short, and the clusters around the break that show: for ladders.
   var endSlack: Advance = 0
   var lastVisible = 0
   var nextVisible = 0
-  /// What a break here costs beside the line's own demerits.
+  /// The demerits of a break here beside the line's own demerits.
   var demerits: Float = 0
 }
 
@@ -35,9 +35,9 @@ struct BreakSegment {
   var firstVisible = 0
 }
 
-/// How a paragraph's lines are chosen as a whole (CSS Text 4, section 6.4.1).
+/// The plan of a paragraph's lines, chosen as a whole (CSS Text 4, section 6.4.1).
 struct LinePlan {
-  /// What the choice depends on.
+  /// The key of the plan: all that the choice depends on.
   struct Key: Equatable {
     var width: LayoutUnit
     var indent: LayoutUnit
@@ -54,12 +54,12 @@ struct LinePlan {
   /// The clusters that the other lines start with, in order.
   var starts: [Int] = []
 
-  /// Whether one of the lines starts with `cluster`.
+  /// One of the lines starts with `cluster`.
   func contains(_ cluster: Int) -> Bool {
     cluster == first || cluster > first && end(after: cluster - 1) == cluster
   }
 
-  /// Where the line that starts at `cluster` ends, if the plan says so.
+  /// The end of the line that starts at `cluster`, if the plan says so.
   func end(after cluster: Int) -> Int {
     var low = 0
     var high = starts.count
@@ -75,7 +75,7 @@ struct LinePlan {
 /// Breaking paragraphs into lines, 1981).
 struct OptimalLineBreaker {
   var rating: LineRating
-  /// What lines can give up by a ladder.
+  /// The room of lines under a ladder.
   var ladderRoom: LadderRoom?
   /// The line of the segment that shows no hyphen, from 0; -1 for none.
   var pageEnd = -1

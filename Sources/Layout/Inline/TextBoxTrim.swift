@@ -3,16 +3,16 @@ import CSS
 import Primitives
 import Styling
 
-/// What `text-box-trim` leaves of the first and the last line of a text (CSS Inline 3, section 6).
+/// The edges that `text-box-trim` leaves of the first and the last line of a text (CSS Inline 3, section 6).
 struct TextBoxEdges {
   var trimsStart = false
   var trimsEnd = false
-  /// How far the first line is left to reach above its baseline.
+  /// The reach left to the first line above its baseline.
   var over: LayoutUnit
-  /// How far the last line is left to reach below its baseline.
+  /// The reach left to the last line below its baseline.
   var under: LayoutUnit
 
-  /// What is taken off the line's over or under side; negative where room is added.
+  /// The amount taken off the line's over or under side; negative where room is added.
   func trimmed(overOf measures: LineBuilder.Measures) -> LayoutUnit { measures.baseline - over }
   func trimmed(underOf measures: LineBuilder.Measures) -> LayoutUnit { measures.height - measures.baseline - under }
 }
@@ -51,7 +51,7 @@ extension LayoutContext {
     return edges.trimsStart || edges.trimsEnd ? edges : nil
   }
 
-  /// Whether nothing in the flow stands in the parent before, or after, a box. Anonymous boxes without a line do not count.
+  /// Nothing in the flow stands in the parent before, or after, a box. Anonymous boxes without a line do not count.
   private func isOutermostChild(_ box: BoxID, first: Bool) -> Bool {
     var outermost = BoxID.none
     var child = tree.boxes[tree.boxes[box.index].parent.index].firstChild
@@ -69,7 +69,7 @@ extension LayoutContext {
 }
 
 extension BoxKind {
-  /// Whether the children are boxes of a block formatting context.
+  /// The children are boxes of a block formatting context.
   fileprivate var holdsBlocks: Bool {
     switch self {
     case .block, .columns, .tableCell, .tableCaption: true

@@ -37,7 +37,7 @@ extension LayoutContext {
         let glyph = Int(shaped.clusters[cluster].glyph)
         guard glyph < shaped.glyphs.count else { continue }
         let ink = face.extents(shaped.glyphs[glyph].id) ?? (0, 0, 0, 0)
-        // Where the middle of the ink comes to lie from the pen, along the line and to its right.
+        // The middle of the ink comes to lie along the line and to its right, from the pen.
         let isNeutral = unit == ToneMarks.neutral
         let along = isNeutral ? -letters - 0.125 : letters == 0 ? 0.125 : 0.125 - 1
         let right = isNeutral ? 0 : 0.5 + ToneMarks.room / 2

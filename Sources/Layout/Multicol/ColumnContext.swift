@@ -3,7 +3,7 @@ import CSS
 import Primitives
 import Styling
 
-/// What a block flow is to the columns around it.
+/// The role of a block flow for the columns around it.
 enum ColumnRole: Sendable {
   /// No part of a column's formatting context: `column-span` has no effect.
   case none
@@ -17,13 +17,13 @@ extension LayoutContext {
   /// Columns that one container may have beside each other.
   static let mostColumns = 1000
 
-  /// Whether the style of a cell asks for columns in it.
+  /// The style of the cell asks for columns in it.
   func isMulticol(_ cell: BoxID) -> Bool {
     let style = styles.boxes[boxStyle(cell)]
     return style.columnCount != nil || style.columnWidth != nil
   }
 
-  /// Whether a block begins with a spanner: it needs no room in the column that ends there.
+  /// The block begins with a spanner: it needs no room in the column that ends there.
   func leadsToSpanner(_ block: BoxID) -> Bool {
     var box = block
     while !box.isNone {
@@ -35,7 +35,7 @@ extension LayoutContext {
     return false
   }
 
-  /// Whether a spanner is still to come in a box that goes on at `token`: the box ends below it, whatever its height.
+  /// A spanner is still to come in a box that goes on at `token`: the box ends below it, whatever its height.
   ///
   /// - Complexity: O(boxes in the box).
   func holdsSpanner(_ box: BoxID, from token: BreakToken) -> Bool {
@@ -51,7 +51,7 @@ extension LayoutContext {
     return false
   }
 
-  /// Where the boxes in the flow end that stick out of boxes of a given height, from the start of a fragment.
+  /// The end of the boxes in the flow that stick out of boxes of a given height, from the start of a fragment.
   func endOfFlow(in id: FragmentID) -> LayoutUnit {
     var end = LayoutUnit.zero
     var child = page[id].firstChild

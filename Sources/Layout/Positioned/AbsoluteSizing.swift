@@ -12,9 +12,10 @@ struct AbsoluteAxis {
   var end: LayoutUnit?
   var marginStart: LayoutUnit?
   var marginEnd: LayoutUnit?
-  /// What gives way when the values say too much is at the start: in the inline axis of right-to-left containing blocks.
+  /// The start inset gives way when the values are over-constrained: in the inline axis of right-to-left containing
+  /// blocks.
   var ignoresStart = false
-  /// Where the box would have been in the flow, from the containing block's start, and the room it is aligned in there.
+  /// The static position, from the containing block's start, and the room it is aligned in there.
   var staticStart: LayoutUnit
   var staticSize: LayoutUnit
   var staticEdge: StaticEdge
@@ -43,7 +44,7 @@ struct AbsoluteAxis {
     }
   }
 
-  /// Where the border box starts, from the start of the containing block: at its static position if both insets are `auto`.
+  /// The border box's start, from the start of the containing block: at its static position if both insets are `auto`.
   func position(size: LayoutUnit) -> LayoutUnit {
     switch (start, end) {
     case (_?, let end?) where ignoresStart: containing - end - (marginEnd ?? .zero) - size

@@ -6,7 +6,7 @@ import Styling
 /// An absolutely positioned box, or what is left of one, that stands on a later page.
 struct CarriedPositioned: Sendable {
   var box: BoxID
-  /// Where to go on with it; nil to start.
+  /// The continuation; nil to start.
   var token: BreakToken?
   /// Its border box, from the corner of the area of the page that it was carried from.
   var place: LogicalOffset
@@ -16,10 +16,10 @@ struct CarriedPositioned: Sendable {
 /// Positioned boxes over page ends (CSS Positioned Layout 3, section 2.1): they stand in their containing block as if the pages
 /// were one long strip. What reaches over a page's end is found once the page is laid out, and then the page is made again.
 extension LayoutContext {
-  /// How many pages further content may stand: what is put off farther is meant to be seen nowhere.
+  /// The number of pages that further content may stand away: what is put off farther is meant to be seen nowhere.
   private static let farthestPage = 50
 
-  /// Where the paper ends, from the start of the page's area.
+  /// The end of the paper, from the start of the page's area.
   var paperEnd: LayoutUnit { contentAreaSize.block + pageMargins.blockEnd }
   private var pageMargins: FlowEdges { pageBox.flowMargins(in: tree.writingMode) }
 
@@ -67,7 +67,7 @@ extension LayoutContext {
     layoutInitialContainingBlock(outOfFlow, root: root, size: size, progress: &progress)
   }
 
-  /// Whether the content of a box asks for a page of its own.
+  /// The content of the box asks for a page of its own.
   private func hasForcedBreak(inside box: BoxID) -> Bool {
     var index = box.index + 1
     // In preorder what stands in a box follows it.

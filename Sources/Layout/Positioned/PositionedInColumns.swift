@@ -7,7 +7,7 @@ import Styling
 struct PositionedStrip: Sendable {
   var rect: LogicalRect
   var direction: TextDirection
-  /// How far relatively positioned boxes around it move it.
+  /// The shift by relatively positioned boxes around it.
   var shift = LogicalOffset.zero
   /// The containing block of fixed boxes in the box, where it is another one than the page's.
   var fixed: LogicalRect?
@@ -15,7 +15,7 @@ struct PositionedStrip: Sendable {
   var inline = BoxID.none
 }
 
-/// Where a part of a containing block stands in its column.
+/// The place of a part of a containing block in its column.
 struct ColumnPlace {
   /// The column's size.
   var size: LayoutUnit
@@ -30,7 +30,7 @@ struct ColumnPlace {
 /// Absolutely positioned boxes in columns (CSS Positioned Layout 3, section 2.1; CSS Fragmentation 3, section 2): they stand in
 /// their containing block as if its columns were one long strip, and are broken where the columns end.
 extension LayoutContext {
-  /// Where a box's part stands in the columns around it; nil where it is in none.
+  /// The place of a box's part in the columns around it; nil where it is in none.
   func columnPlace(
     of box: BoxID, in space: ConstraintSpace, at block: LayoutUnit?, from token: BreakToken?, geometry: BoxGeometry
   ) -> ColumnPlace? {
@@ -118,7 +118,7 @@ extension LayoutContext {
     return nil
   }
 
-  /// Whether the place or the size of a positioned box depends on the block size of its containing block.
+  /// The place or the size of a positioned box depends on the block size of its containing block.
   private func dependsOnBlockSize(_ entry: OutOfFlowBox) -> Bool {
     let computed = tree.boxes[entry.box.index].style
     let inset = flow(styles.boxes[computed.box.index].inset)
@@ -150,7 +150,7 @@ extension OutOfFlowBox {
 }
 
 extension PageBuilder {
-  /// Where the boxes in a fragment end, from the start of the box that it hangs in.
+  /// The end of the boxes in a fragment, from the start of the box that it hangs in.
   func reach(of id: FragmentID) -> LayoutUnit {
     let fragment = self[id]
     var end = fragment.size.block
@@ -162,7 +162,7 @@ extension PageBuilder {
     return fragment.offset.block + end
   }
 
-  /// Where the positioned boxes in a fragment end, from its own start.
+  /// The end of the positioned boxes in a fragment, from its own start.
   func reachOfPositioned(in id: FragmentID) -> LayoutUnit {
     var end = LayoutUnit.zero
     var child = self[id].firstChild

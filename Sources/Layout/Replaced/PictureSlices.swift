@@ -3,7 +3,7 @@ package import Primitives
 
 /// The part of a picture that stands on a page, along the block axis.
 package struct PictureSlice: Hashable, Sendable {
-  /// What stands on the pages before.
+  /// The block size of the slices on the pages before.
   package var start = LayoutUnit.zero
   /// The block size of the whole picture; zero for one that is whole.
   package var whole = LayoutUnit.zero
@@ -20,12 +20,12 @@ extension LayoutContext {
   /// A picture is sliced that is higher than so many pages at the width of its column.
   private static let leastPages = 2
 
-  /// Whether a picture, as wide as its place lets it be, is sliced.
+  /// The picture, as wide as its place lets it be, is sliced.
   func slices(_ box: BoxID, blockSize: LayoutUnit, extraBlock: LayoutUnit) -> Bool {
     blockSize > contentArea.height * Self.leastPages && extraBlock == .zero && mayBeSliced(box)
   }
 
-  /// Whether a picture is one that is sliced, by the block size that it has been laid out with.
+  /// The picture is one that is sliced, by the block size that it has been laid out with.
   func isSliced(_ box: BoxID, blockSize: LayoutUnit) -> Bool {
     blockSize > contentAreaSize.block * Self.leastPages && tree.boxes[box.index].content == .replaced
       && mayBeSliced(box)

@@ -30,7 +30,7 @@ struct CollapsedEdge {
       if other.rank > rank || (other.rank == rank && other.origin > origin) { self = other }
     }
   }
-  /// Whether `other` is drawn over this one where they meet: by width, style, and the kind of box.
+  /// The border `other` is drawn over this one where they meet: by width, style, and the kind of box.
   func isBeaten(by other: CollapsedEdge) -> Bool {
     guard other.used > .zero else { return false }
     return (used, rank, origin) < (other.used, other.rank, other.origin)
@@ -262,7 +262,8 @@ struct CollapsedBorders {
     guard rowLines.indices.contains(row) else { return CollapsedEdge() }
     return vertical[rowLines[row].row * (columns + 1) + line]
   }
-  /// Where rows meet that are no neighbours in the table (below a repeated header), what each would have there contends.
+  /// The edge between rows that are no neighbours in the table (below a repeated header): all that each would have
+  /// there contend.
   private func horizontalEdge(_ line: Int, _ column: Int, _ rowLines: [RowLine]) -> CollapsedEdge {
     guard column >= 0, column < columns else { return CollapsedEdge() }
     let isOpenAbove = line == 0 || rowLines[line - 1].goesOn
@@ -273,8 +274,8 @@ struct CollapsedBorders {
     return edge
   }
 
-  /// How far an edge reaches over the joint at one of its ends, where it meets the next one on its line and two that cross it;
-  /// negative where it stops before it.
+  /// The reach of an edge over the joint at one of its ends, where it meets the next one on its line and two that cross
+  /// it; negative where it stops before it.
   private func joint(
     of edge: CollapsedEdge, with next: CollapsedEdge, orLikeIt: Bool, _ a: CollapsedEdge, _ b: CollapsedEdge
   ) -> LayoutUnit {

@@ -3,11 +3,11 @@ import CSS
 package import Primitives
 import Styling
 
-/// What a column asks for (CSS Tables 3, section 3.8).
+/// The sizes that a column asks for (CSS Tables 3, section 3.8).
 struct ColumnSizes {
   var minimum = LayoutUnit.zero
   var maximum = LayoutUnit.zero
-  /// What is left of `minimum` when words are broken: not less in a table wider than its page (`measureLeast`).
+  /// The rest of `minimum` when words are broken: not less in a table wider than its page (`measureLeast`).
   var least = LayoutUnit.zero
   /// 0 to 100.
   var percentage: Double? = nil
@@ -15,7 +15,7 @@ struct ColumnSizes {
   var isConstrained = false
   /// A cell begins here.
   var hasCells = false
-  /// Whether the column is one of its own: not one that only spanning cells pass through, which stands for nothing.
+  /// The column is one of its own: not one that only spanning cells pass through, which stands for nothing.
   var isOwn: Bool { hasCells || isConstrained || minimum > .zero || (percentage ?? 0) > 0 }
 
   /// Takes in what a cell of this column alone asks for. `isConstrained`: it names a length.
@@ -72,7 +72,7 @@ extension LayoutContext {
     model.columns = columns
   }
 
-  /// What the column element of a column, and its group, name.
+  /// Sizes named by the column element of a column and its group.
   private func specifiedSizes(of column: Int, in grid: TableGrid) -> ColumnSizes {
     var sizes = ColumnSizes()
     for box in [grid.columnGroups[column], grid.columnBoxes[column]] where !box.isNone {
@@ -94,7 +94,7 @@ extension LayoutContext {
     return sizes
   }
 
-  /// What a cell asks of its columns, and the width that it names.
+  /// The contribution of a cell to its columns, and the width that it names.
   private func contribution(
     of cell: TableCell
   ) -> (sizes: IntrinsicSizes, specified: (length: LayoutUnit?, percentage: Double?)) {
@@ -127,7 +127,7 @@ extension LayoutContext {
     }
   }
 
-  /// What a cell asks of its columns. Formulas are not broken in a table unless it is too wide for its page.
+  /// The contribution of a cell to its columns. Formulas are not broken in a table unless it is too wide for its page.
   private func cellSizes(of cell: BoxID) -> IntrinsicSizes {
     var sizes = intrinsicSizes(of: cell)
     if !mode.measuresLeast, tree.boxes[cell.index].flags.contains(.formula) { sizes.minimum = sizes.maximum }
@@ -378,7 +378,7 @@ extension LayoutContext {
 }
 
 extension LayoutInputs {
-  /// Whether a table or cell stands in the collapsing model, where the table paints all borders.
+  /// The table or cell stands in the collapsing model, where the table paints all borders.
   package func hasCollapsedBorders(_ box: BoxID) -> Bool {
     switch tree.boxes[box.index].kind {
     case .table: styles.lists[tree.boxes[box.index].style.list.index].borderCollapse == .collapse

@@ -136,7 +136,7 @@ struct TableGrid {
   }
 }
 
-/// What layout keeps of a table between its passes.
+/// The model that layout keeps of a table between its passes.
 // Tables ask for it while it is being made: their borders and paddings come first, then the columns.
 final class TableModel {
   let grid: TableGrid

@@ -10,7 +10,7 @@ struct FictionBookReader {
   private let root: NodeID
   private let limits: Limits
   private var book = ConvertedBook()
-  /// Where elements with an id stand.
+  /// The path and fragment of elements with an id.
   private var places: [String: String] = [:]
   /// By id of a note: whether it is one.
   private var notes: Set<String> = []
@@ -79,7 +79,7 @@ struct FictionBookReader {
     }
     var parts: [Part] = []
     var sections = 0
-    // What stands between sections, such as the body's title.
+    // Content between sections, such as the body's title.
     var loose = Part(path: "\(prefix)title.xhtml")
     for child in children(of: body) {
       guard document.localName(of: child) == "section" else {
@@ -306,7 +306,7 @@ struct FictionBookReader {
     writer.end("a")
   }
 
-  /// What a reference into the file names; nil for others.
+  /// The target of a reference into the file; nil for others.
   private func reference(of node: NodeID) -> String? {
     guard let address = document.attributeValue(.xlinkHref, of: node) ?? document.value(of: "href", on: node),
       address.hasPrefix("#")

@@ -3,7 +3,7 @@ import Primitives
 
 /// Reads MOBI and AZW3 books without protection by libmobi, which makes the files of an EPUB of them.
 enum KindleReader {
-  /// Whether libmobi is installed.
+  /// The library libmobi is installed.
   static var isAvailable: Bool { kindle_available() != 0 }
 
   /// Seconds and bytes that libmobi may take.

@@ -10,7 +10,7 @@ enum MarkdownReader {
     [".md", ".markdown", ".mdown", ".mkd"].contains { name.lowercased().hasSuffix($0) }
   }
 
-  /// Whether cmark-gfm is installed.
+  /// The library cmark-gfm is installed.
   static var isAvailable: Bool { markdown_available() != 0 }
 
   /// The book of a text; nil for bytes that are no text.
@@ -35,7 +35,7 @@ enum MarkdownReader {
     }
     let document = XHTMLWriter.document(
       title: book.metadata.title, language: book.metadata.language, body: front.titleBlock(unless: headings) + body)
-    // Where it stands beside its pictures; the text itself is no file that may be asked for.
+    // The path of the page, beside its pictures; the text itself is no file that may be asked for.
     let path = name + ".html"
     book.addDocument(
       Array("<!DOCTYPE html>".utf8) + document, at: path, mediaType: "text/html", title: book.metadata.title)
@@ -147,8 +147,8 @@ struct MarkdownHeadings {
   }
 }
 
-/// What a text says of itself before it begins: lines of YAML between `---`, of which keys with words or lists of words are read, or
-/// Pandoc's lines after `%`.
+/// Front matter: metadata of a text before it begins: lines of YAML between `---`, of which keys with words or lists of
+/// words are read, or Pandoc's lines after `%`.
 struct FrontMatter {
   private(set) var values: [String: String] = [:]
   private(set) var lists: [String: [String]] = [:]

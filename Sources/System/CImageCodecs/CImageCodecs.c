@@ -82,7 +82,7 @@ static int probe_jpeg(const uint8_t *d, size_t n, codec_info *info) {
   return 0;
 }
 
-/// Whether a file of ISO/IEC 14496-12 is of AVIF's brand, or says that it can be read as such.
+/// The file of ISO/IEC 14496-12 is of AVIF's brand, or says that it can be read as such.
 static int is_avif(const uint8_t *d, size_t n) {
   if (n < 16 || memcmp(d + 4, "ftyp", 4) != 0) return 0;
   size_t end = be32(d) < n ? be32(d) : n;
@@ -91,7 +91,7 @@ static int is_avif(const uint8_t *d, size_t n) {
   return 0;
 }
 
-/// Whether the bytes are a codestream of JPEG XL, or a container of one (ISO/IEC 18181-2).
+/// The bytes are a codestream of JPEG XL, or a container of one (ISO/IEC 18181-2).
 static int is_jxl(const uint8_t *d, size_t n) {
   return (n >= 2 && d[0] == 0xFF && d[1] == 0x0A) ||
          (n >= 12 && memcmp(d, "\0\0\0\x0CJXL \r\n\x87\n", 12) == 0);
@@ -191,7 +191,7 @@ int sink_open(row_sink *sink, codec_bitmap *bitmap, uint32_t width, uint32_t hei
   return 0;
 }
 
-/// Where a row of the bitmap is put together.
+/// The place where a row of the bitmap is put together.
 static uint8_t *sink_place(row_sink *sink, uint32_t row) {
   return sink->resampler ? sink->line : sink->bitmap->pixels + (size_t)row * sink->bitmap->stride;
 }

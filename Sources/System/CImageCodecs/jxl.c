@@ -100,7 +100,7 @@ static void load_functions(void) {
   JxlDecoderDestroy(decoder);
 }
 
-/// What `read_image` writes; NULL where it fails. To be freed.
+/// The result of `read_image`; NULL where it fails. To be freed.
 static uint8_t *run(const uint8_t *data, size_t size, uint64_t max_pixels, size_t *count) {
   if (!jxl_available()) return NULL;
   static pthread_once_t once = PTHREAD_ONCE_INIT;

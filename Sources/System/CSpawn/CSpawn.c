@@ -17,7 +17,7 @@ pid_t cs_spawn(const char *program, char *const arguments[], int input) {
   posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
   posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
 #ifdef __GLIBC__
-  // What others opened without FD_CLOEXEC is none of the program's business.
+  // Files that others opened without FD_CLOEXEC are none of the program's business.
   posix_spawn_file_actions_addclosefrom_np(&actions, 3);
 #endif
   sigset_t signals;

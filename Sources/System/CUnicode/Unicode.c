@@ -65,7 +65,7 @@ int cu_has_script(uint32_t c, uint32_t script) {
   return 0;
 }
 
-/// What a code point is paired with: itself where it is not in the table.
+/// The partner of a code point: itself where it is not in the table.
 static uint32_t partner(uint32_t c, const struct pair *table, size_t count) {
   size_t low = 0, high = count;
   while (low < high) {

@@ -1,6 +1,6 @@
 package import Primitives
 
-/// How the paragraph level is found (UAX #9, P2 and P3).
+/// The rule that finds the paragraph level (UAX #9, P2 and P3).
 package enum BidiDirection: UInt8, Hashable, Sendable {
   case ltr, rtl, firstStrong
 
@@ -50,7 +50,7 @@ package enum Bidi {
     }
   }
 
-  /// Whether rule L1 resets a character to the paragraph level where it ends a line: white space and isolate controls.
+  /// Rule L1 resets a character to the paragraph level where it ends a line: white space and isolate controls.
   @inlinable @inline(__always)
   package static func isReset(_ scalar: UInt32) -> Bool {
     switch scalar {
@@ -62,7 +62,7 @@ package enum Bidi {
     }
   }
 
-  /// Whether a unit makes UAX #9 necessary: a right-to-left letter, an Arabic number or a control.
+  /// A unit makes UAX #9 necessary: a right-to-left letter, an Arabic number or a control.
   @inlinable @inline(__always)
   package static func needsAlgorithm(_ unit: UInt16) -> Bool {
     guard unit >= 0x0590 else { return false }

@@ -2,7 +2,7 @@
 enum BidiClass: UInt8 {
   case l, r, en, es, et, an, cs, b, s, ws, on, lre, lro, al, rle, rlo, pdf, nsm, bn, fsi, lri, rli, pdi
 
-  /// Whether it is white space or a control that rule L1 resets before the end of a line.
+  /// The class is white space or a control that rule L1 resets before the end of a line.
   var isReset: Bool {
     switch self {
     case .ws, .fsi, .lri, .rli, .pdi, .bn, .lre, .lro, .rle, .rlo, .pdf: true
@@ -18,7 +18,8 @@ enum BidiClass: UInt8 {
     }
   }
 
-  /// What neutrals see in a character: numbers count as R (rules N0 and N1); nil for what is not strong.
+  /// The strong direction that neutrals see in a character: numbers count as R (rules N0 and N1); nil for what is not
+  /// strong.
   var strong: BidiClass? {
     switch self {
     case .l: .l
@@ -81,14 +82,14 @@ struct BidiResolver {
   mutating func resolve(
     _ units: UnsafeBufferPointer<UInt16>, direction: BidiDirection, into levels: UnsafeMutablePointer<UInt8>
   ) -> UInt8 {
-    classify(units)
+    unsafe classify(units)
     var result: UInt8?
     var start = 0
     while start < units.count {
       var end = start
       while end < units.count, original[end] != .b { end += 1 }
       if end < units.count {
-        end += units[end] == 0x0D && end + 1 < units.count && units[end + 1] == 0x0A ? 2 : 1
+        unsafe end += units[end] == 0x0D && end + 1 < units.count && units[end + 1] == 0x0A ? 2 : 1
       }
       matchIsolates(start, end)
       let base: UInt8 =
@@ -97,7 +98,7 @@ struct BidiResolver {
         case .rtl: 1
         case .firstStrong: firstStrong(start, end) == .r ? 1 : 0
         }
-      resolveParagraph(units, start, end, base: base, into: levels)
+      unsafe resolveParagraph(units, start, end, base: base, into: levels)
       if result == nil { result = base }
       start = end
     }
@@ -109,7 +110,7 @@ struct BidiResolver {
     original.reserveCapacity(units.count)
     var index = 0
     while index < units.count {
-      let (scalar, length) = UTF16Text.scalar(units, at: index)
+      let (scalar, length) = unsafe UTF16Text.scalar(units, at: index)
       original.append(BidiClass(rawValue: CharacterProperties(scalar).bidiClass) ?? .l)
       if length == 2 { original.append(.bn) }
       index += length
@@ -156,36 +157,36 @@ struct BidiResolver {
     _ units: UnsafeBufferPointer<UInt16>, _ start: Int, _ end: Int, base: UInt8,
     into levels: UnsafeMutablePointer<UInt8>
   ) {
-    resolveExplicit(start, end, base: base, into: levels)
-    findLevelRuns(start, end, levels)
+    unsafe resolveExplicit(start, end, base: base, into: levels)
+    unsafe findLevelRuns(start, end, levels)
     for number in runs.indices {
       // A run that begins with the end of an isolate continues the sequence of its initiator.
       let match = matches[runs[number].first]
       if match >= 0, match < runs[number].first { continue }
-      resolveSequence(from: number, units, end, base: base, into: levels)
+      unsafe resolveSequence(from: number, units, end, base: base, into: levels)
     }
     var level = base
     for index in start..<end {
-      if classes[index] == .bn { levels[index] = level } else { level = levels[index] }
+      if classes[index] == .bn { unsafe levels[index] = level } else { level = unsafe levels[index] }
     }
     // L1.
     var isReset = true
     for index in (start..<end).reversed() {
       let type = original[index]
       if type == .b || type == .s {
-        levels[index] = base
+        unsafe levels[index] = base
         isReset = true
       } else if type.isReset {
-        if isReset, !isTrailing(index, units) { levels[index] = base }
+        if isReset, unsafe !isTrailing(index, units) { unsafe levels[index] = base }
       } else {
         isReset = false
       }
     }
   }
 
-  /// Whether a unit is the second of a surrogate pair.
+  /// The unit is the second of a surrogate pair.
   private func isTrailing(_ index: Int, _ units: UnsafeBufferPointer<UInt16>) -> Bool {
-    units[index] & 0xFC00 == 0xDC00 && index > 0 && units[index - 1] & 0xFC00 == 0xD800
+    unsafe units[index] & 0xFC00 == 0xDC00 && index > 0 && units[index - 1] & 0xFC00 == 0xD800
   }
 
   /// X1 to X8.
@@ -212,7 +213,7 @@ struct BidiResolver {
           overflowingEmbeddings += 1
         }
       case .rli, .lri, .fsi:
-        levels[index] = status.level
+        unsafe levels[index] = status.level
         if let override = status.override { classes[index] = override }
         let isRTL = type == .rli || type == .fsi && firstStrong(index + 1, matches[index]) == .r
         let level = isRTL ? (status.level + 1) | 1 : (status.level + 2) & ~1
@@ -231,7 +232,7 @@ struct BidiResolver {
           validIsolates -= 1
         }
         status = stack[stack.count - 1]
-        levels[index] = status.level
+        unsafe levels[index] = status.level
         if let override = status.override { classes[index] = override }
       case .pdf:
         classes[index] = .bn
@@ -241,10 +242,10 @@ struct BidiResolver {
         } else if !status.isIsolate, stack.count >= 2 {
           stack.removeLast()
         }
-      case .b: levels[index] = base
+      case .b: unsafe levels[index] = base
       case .bn: break
       default:
-        levels[index] = status.level
+        unsafe levels[index] = status.level
         if let override = status.override { classes[index] = override }
       }
     }
@@ -253,11 +254,11 @@ struct BidiResolver {
   private mutating func findLevelRuns(_ start: Int, _ end: Int, _ levels: UnsafeMutablePointer<UInt8>) {
     runs.removeAll(keepingCapacity: true)
     for index in start..<end where classes[index] != .bn {
-      if let last = runs.last, last.level == levels[index] {
+      if let last = runs.last, unsafe last.level == levels[index] {
         runs[runs.count - 1].last = index
       } else {
         runNumbers[index] = Int32(truncatingIfNeeded: runs.count)
-        runs.append(LevelRun(first: index, last: index, level: levels[index]))
+        unsafe runs.append(LevelRun(first: index, last: index, level: levels[index]))
       }
     }
   }
@@ -293,14 +294,14 @@ struct BidiResolver {
     let after: BidiClass = Swift.max(following, level) & 1 == 1 ? .r : .l
     initial = types
     resolveWeak(before)
-    resolveBrackets(units, before, embedding: level & 1 == 1 ? .r : .l)
+    unsafe resolveBrackets(units, before, embedding: level & 1 == 1 ? .r : .l)
     resolveNeutral(before, after, embedding: level & 1 == 1 ? .r : .l)
     // I1 and I2.
     for position in types.indices {
       switch types[position] {
-      case .l: levels[sequence[position]] = level + (level & 1)
-      case .en, .an: levels[sequence[position]] = level + 2 - (level & 1)
-      default: levels[sequence[position]] = level + 1 - (level & 1)
+      case .l: unsafe levels[sequence[position]] = level + (level & 1)
+      case .en, .an: unsafe levels[sequence[position]] = level + 2 - (level & 1)
+      default: unsafe levels[sequence[position]] = level + 1 - (level & 1)
       }
     }
   }
@@ -369,7 +370,7 @@ struct BidiResolver {
   private mutating func resolveBrackets(
     _ units: UnsafeBufferPointer<UInt16>, _ before: BidiClass, embedding: BidiClass
   ) {
-    findBracketPairs(units)
+    unsafe findBracketPairs(units)
     for pair in pairs {
       var found: BidiClass?
       for position in pair.opening + 1..<pair.closing {
@@ -400,7 +401,7 @@ struct BidiResolver {
     pairs.removeAll(keepingCapacity: true)
     var open: [(closing: UInt32, position: Int)] = []
     for position in types.indices where types[position] == .on {
-      let scalar = UTF16Text.scalar(units, at: sequence[position]).value
+      let scalar = unsafe UTF16Text.scalar(units, at: sequence[position]).value
       let properties = CharacterProperties(scalar)
       if properties.bracketType == 1 {
         guard open.count < Self.mostBrackets else { break }

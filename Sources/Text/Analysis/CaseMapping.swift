@@ -8,8 +8,8 @@ package enum CharacterMapping {
   package static func upper(_ scalar: UInt32) -> UInt32 { cu_simple_upper(scalar) }
   /// The mirrored character (UAX #9, rule L4).
   package static func mirror(_ scalar: UInt32) -> UInt32 { cu_mirror(scalar) }
-  /// Whether a script is among those a character is used in (UAX #24, Script_Extensions); a character of all scripts is
-  /// used in `common` or `inherited` only.
+  /// The script is among those a character is used in (UAX #24, Script_Extensions); a character of all scripts is used
+  /// in `common` or `inherited` only.
   package static func isUsed(_ scalar: UInt32, in script: Script) -> Bool {
     cu_has_script(scalar, UInt32(script.rawValue)) != 0
   }
@@ -30,9 +30,10 @@ package enum CaseMapping {
   ) {
     guard !units.isEmpty, units.count < 1 << 28 else { return }
     let start = result.count
-    if mapping != .title, isASCII(units), !hasOwnASCIIRules(language) {
+    if mapping != .title, unsafe isASCII(units), !hasOwnASCIIRules(language) {
       result.reserveCapacity(start + units.count)
-      for unit in units {
+      for index in units.indices {
+        let unit = unsafe units[index]
         if mapping == .upper {
           result.append(unit >= 0x61 && unit <= 0x7A ? unit - 0x20 : unit)
         } else {
@@ -45,10 +46,11 @@ package enum CaseMapping {
     // The first try nearly always has room; ICU says how much the second one needs.
     for _ in 0..<2 {
       result.append(contentsOf: repeatElement(0, count: capacity))
-      let length = result.withUnsafeMutableBufferPointer { buffer in
-        Int(
+      let length = unsafe result.withUnsafeMutableBufferPointer { buffer in
+        unsafe Int(
           cu_map_case(
-            mapping.rawValue, language, units.baseAddress, Int32(units.count), buffer.baseAddress.map { $0 + start },
+            mapping.rawValue, language, units.baseAddress, Int32(units.count),
+            buffer.baseAddress.map { unsafe $0 + start },
             Int32(capacity)))
       }
       if length >= 0, length <= capacity {
@@ -59,13 +61,13 @@ package enum CaseMapping {
       if length < 0 { break }
       capacity = length
     }
-    result.append(contentsOf: units)
+    unsafe result.append(contentsOf: units)
   }
 
   /// The mapped text.
   package static func map(_ units: [UInt16], to mapping: Mapping, language: String) -> [UInt16] {
     var result: [UInt16] = []
-    units.withUnsafeBufferPointer { map($0, to: mapping, language: language, into: &result) }
+    unsafe units.withUnsafeBufferPointer { unsafe map($0, to: mapping, language: language, into: &result) }
     return result
   }
 
@@ -79,15 +81,15 @@ package enum CaseMapping {
     var index = 0
     let isDutch = language == "nl" || language.hasPrefix("nl-")
     while index < units.count {
-      let (scalar, length) = UTF16Text.scalar(units, at: index)
+      let (scalar, length) = unsafe UTF16Text.scalar(units, at: index)
       let properties = CharacterProperties(scalar)
       let category = properties.category
       let isLetter = category.isLetter || category.isNumber || category.isMark
       if isLetter, !isInWord {
         var end = index + length
-        if isDutch, scalar | 0x20 == 0x69, end < units.count, units[end] | 0x20 == 0x6A { end += 1 }
-        let piece = UnsafeBufferPointer(rebasing: units[index..<end])
-        map(piece, to: end > index + length ? .upper : .title, language: language, into: &result)
+        if isDutch, scalar | 0x20 == 0x69, end < units.count, unsafe units[end] | 0x20 == 0x6A { end += 1 }
+        let piece = unsafe UnsafeBufferPointer(rebasing: units[index..<end])
+        unsafe map(piece, to: end > index + length ? .upper : .title, language: language, into: &result)
         index = end
         isInWord = true
         continue
@@ -95,19 +97,19 @@ package enum CaseMapping {
       // An apostrophe or a full stop between letters does not end a word (UAX #29, WB6).
       if !isLetter {
         let isInside =
-          isInWord && (scalar == 0x27 || scalar == 0x2019 || scalar == 0xB7 || scalar == 0xAD)
+          unsafe isInWord && (scalar == 0x27 || scalar == 0x2019 || scalar == 0xB7 || scalar == 0xAD)
           && index + length < units.count
           && CharacterProperties(UTF16Text.scalar(units, at: index + length).value).category.isLetter
         if !isInside { isInWord = false }
       }
-      for offset in 0..<length { result.append(units[index + offset]) }
+      for offset in 0..<length { unsafe result.append(units[index + offset]) }
       index += length
     }
   }
 
   private static func isASCII(_ units: UnsafeBufferPointer<UInt16>) -> Bool {
     var all: UInt16 = 0
-    for unit in units { all |= unit }
+    for index in units.indices { all |= unsafe units[index] }
     return all < 0x80
   }
 

@@ -1,7 +1,7 @@
 public import CUnicode
 
-// What this file declares is public only because nothing less is inlined into other modules, and it is used for every
-// character.
+// Declarations of this file are public only because nothing less is inlined into other modules, and they are used for
+// every character.
 
 /// The properties of one code point that segmentation, itemisation and bidi need, in one word.
 public struct CharacterProperties: Hashable, Sendable {
@@ -143,7 +143,7 @@ public struct Script: RawRepresentable, Hashable, Sendable {
     let tag = tag
     return String(decoding: [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: tag >> UInt32($0)) }, as: UTF8.self)
   }
-  /// Whether the script is one of those that join their letters (CSS Text 3, appendix D).
+  /// The script is one of those that join their letters (CSS Text 3, appendix D).
   @inlinable @inline(__always) public var isCursive: Bool {
     switch self {
     case .arabic, .syriac, .mandaic, .mongolian, .nko, .phagsPa, .hanifiRohingya: true
@@ -152,7 +152,7 @@ public struct Script: RawRepresentable, Hashable, Sendable {
   }
   /// Common, Inherited and Unknown take the script of their neighbours.
   @inlinable @inline(__always) public var isReal: Bool { rawValue > 1 && self != .unknown }
-  /// Whether characters of the script are ideographs or kana.
+  /// Characters of the script are ideographs or kana.
   @inlinable @inline(__always) public var isIdeographic: Bool {
     switch self {
     case .han, .hiragana, .katakana, .bopomofo, .yi: true
@@ -166,10 +166,10 @@ public enum UTF16Text {
   /// The scalar that starts at `index`, and its length in units. A lone surrogate is U+FFFD.
   @inlinable @inline(__always)
   public static func scalar(_ units: UnsafeBufferPointer<UInt16>, at index: Int) -> (value: UInt32, length: Int) {
-    let first = units[index]
+    let first = unsafe units[index]
     if first & 0xF800 != 0xD800 { return (UInt32(first), 1) }
-    if first < 0xDC00, index + 1 < units.count, units[index + 1] & 0xFC00 == 0xDC00 {
-      return (0x10000 + (UInt32(first & 0x3FF) << 10 | UInt32(units[index + 1] & 0x3FF)), 2)
+    if first < 0xDC00, index + 1 < units.count, unsafe units[index + 1] & 0xFC00 == 0xDC00 {
+      return unsafe (0x10000 + (UInt32(first & 0x3FF) << 10 | UInt32(units[index + 1] & 0x3FF)), 2)
     }
     return (0xFFFD, 1)
   }
@@ -177,10 +177,10 @@ public enum UTF16Text {
   /// The scalar that ends before `index`, and its length in units.
   @inlinable @inline(__always)
   public static func scalar(_ units: UnsafeBufferPointer<UInt16>, before index: Int) -> (value: UInt32, length: Int) {
-    let last = units[index - 1]
+    let last = unsafe units[index - 1]
     if last & 0xF800 != 0xD800 { return (UInt32(last), 1) }
-    if last >= 0xDC00, index >= 2, units[index - 2] & 0xFC00 == 0xD800 {
-      return (0x10000 + (UInt32(units[index - 2] & 0x3FF) << 10 | UInt32(last & 0x3FF)), 2)
+    if last >= 0xDC00, index >= 2, unsafe units[index - 2] & 0xFC00 == 0xD800 {
+      return unsafe (0x10000 + (UInt32(units[index - 2] & 0x3FF) << 10 | UInt32(last & 0x3FF)), 2)
     }
     return (0xFFFD, 1)
   }

@@ -10,7 +10,7 @@ package enum Decomposition {
   /// - Parameter isCompatible: Whether compatibility mappings count (NFKD).
   package static func decomposed(_ units: [UInt16], isCompatible: Bool) -> [UInt16] {
     var result = [UInt16](repeating: 0, count: longest)
-    let count = Int(cu_decompose(isCompatible ? 1 : 0, units, Int32(units.count), &result, Int32(result.count)))
+    let count = unsafe Int(cu_decompose(isCompatible ? 1 : 0, units, Int32(units.count), &result, Int32(result.count)))
     return count < 0 || count > result.count ? units : Array(result[..<count])
   }
 }

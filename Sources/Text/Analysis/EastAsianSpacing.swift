@@ -1,6 +1,6 @@
-/// What a character is to the spacing of Chinese and Japanese text (CSS Text 4, sections 8.5 and 8.6).
+/// Spacing of Chinese and Japanese text (CSS Text 4, sections 8.5 and 8.6).
 public enum EastAsianSpacing {
-  /// What a character is to its neighbours (CSS Text 4, section 8.6; UTR #59).
+  /// The class of a character to its neighbours (CSS Text 4, section 8.6; UTR #59).
   package enum CharacterClass: UInt8, Hashable, Sendable {
     case other
     /// An ideograph, kana or syllable, which keeps a distance to what is narrow.
@@ -12,7 +12,8 @@ public enum EastAsianSpacing {
     case opening, closing, middle
     /// Brackets that are not full width.
     case narrowOpening, narrowClosing
-    /// What the face decides: where the ink of a stop or colon lies, and whether quotation marks are full width.
+    /// Classes that the face decides on: by the place of the ink of a stop or colon, and whether quotation marks are
+    /// full width.
     case stop, colon, openingQuote, closingQuote
   }
 
@@ -54,7 +55,7 @@ public enum EastAsianSpacing {
     return .other
   }
 
-  /// Whether a character is set like an ideograph: one em wide, with room for justification around it.
+  /// A character is set like an ideograph: one em wide, with room for justification around it.
   @inlinable @inline(__always)
   public static func isIdeographic(_ scalar: UInt32, _ properties: CharacterProperties) -> Bool {
     if scalar < 0x2E80 { return false }

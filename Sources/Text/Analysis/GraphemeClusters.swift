@@ -18,7 +18,7 @@ public enum GraphemeClusters {
   @usableFromInline static var consonant: UInt8 { 30 }
   @usableFromInline static var linker: UInt8 { 31 }
 
-  /// What is remembered between two characters.
+  /// The state between two characters.
   public struct State {
     @usableFromInline var previous: UInt8 = 255
     @usableFromInline var regionalIndicators = 0
@@ -29,7 +29,7 @@ public enum GraphemeClusters {
 
     @inlinable public init() {}
 
-    /// Whether a cluster starts at the next character.
+    /// A cluster starts at the next character.
     @inlinable @inline(__always)
     public mutating func startsCluster(_ properties: CharacterProperties) -> Bool {
       // Ordinary characters beside each other.
@@ -99,18 +99,18 @@ public enum GraphemeClusters {
     var state = State()
     var index = 0
     while index < units.count {
-      let (scalar, length) = UTF16Text.scalar(units, at: index)
+      let (scalar, length) = unsafe UTF16Text.scalar(units, at: index)
       if state.startsCluster(CharacterProperties(scalar)) { body(index) }
       index += length
     }
   }
 
-  /// Where the cluster that starts at `start` ends.
+  /// The end of the cluster that starts at `start`.
   public static func end(of start: Int, in units: UnsafeBufferPointer<UInt16>) -> Int {
     var state = State()
     var index = start
     while index < units.count {
-      let (scalar, length) = UTF16Text.scalar(units, at: index)
+      let (scalar, length) = unsafe UTF16Text.scalar(units, at: index)
       if state.startsCluster(CharacterProperties(scalar)), index > start { return index }
       index += length
     }

@@ -1,6 +1,6 @@
 import CSS
 
-/// What may happen before a UTF-16 unit.
+/// Kinds of break before a UTF-16 unit.
 ///
 /// Public because nothing less is inlined into shaping's loops.
 @frozen public enum BreakKind {
@@ -22,14 +22,14 @@ import CSS
 ///
 /// Outside `LineBreakTailoring.plain` the rules are those of Unicode 16, where quotation marks between ideographs take
 /// the side they open or close (LB15, LB19), and a hyphen that starts a word stays with it (LB20a).
-struct LineBreaker {
+@safe struct LineBreaker {
   let units: UnsafeBufferPointer<UInt16>
   let tailoring: LineBreakTailoring
   let breaks: UnsafeMutablePointer<UInt8>
-  /// Whether characters of class SA were met.
+  /// Characters of class SA were met.
   private(set) var needsDictionary = false
 
-  // What precedes the position.
+  // The class before the position.
   private var previous = LineBreakClass.bk
   private var previousIsEastAsian = false
   private var previousProperties = CharacterProperties(0x20)
@@ -38,7 +38,7 @@ struct LineBreaker {
   private var beforePreviousIsEastAsian = false
   /// The class before a sequence of spaces that ends here.
   private var beforeSpaces = LineBreakClass.bk
-  /// Whether the sequence of spaces follows an opening quotation mark (LB15a).
+  /// The sequence of spaces follows an opening quotation mark (LB15a).
   private var followsOpeningQuote = false
   /// 1 within a number, 2 after its closing bracket (LB25).
   private var number: UInt8 = 0
@@ -47,31 +47,31 @@ struct LineBreaker {
   private var atStart = true
 
   init(_ units: UnsafeBufferPointer<UInt16>, tailoring: LineBreakTailoring, breaks: UnsafeMutablePointer<UInt8>) {
-    self.units = units
+    unsafe self.units = units
     self.tailoring = tailoring
-    self.breaks = breaks
+    unsafe self.breaks = breaks
   }
 
   mutating func run() {
-    let count = units.count
+    let count = unsafe units.count
     let isPlain = tailoring.isPlain
     let isBreakAll = tailoring.wordBreak == .breakAll
     let isKeepAll = tailoring.wordBreak == .keepAll
     var index = 0
     while index < count {
-      let unit = units[index]
+      let unit = unsafe units[index]
       if unit >= 0x4E00, unit < 0xA000, previous == .id, beforePrevious == .id, !previousIsZWJ, !isKeepAll {
         // Ideographs after ideographs leave everything as it is.
-        let (units, breaks) = (units, breaks)
+        let (units, breaks) = unsafe (units, breaks)
         repeat {
-          breaks[index] = BreakKind.allowed
+          unsafe breaks[index] = BreakKind.allowed
           index &+= 1
-        } while index < count && units[index] &- 0x4E00 < 0x5200
+        } while unsafe index < count && units[index] &- 0x4E00 < 0x5200
         previousIsEastAsian = true
         beforePreviousIsEastAsian = true
         continue
       }
-      let (scalar, length) = UTF16Text.scalar(units, at: index)
+      let (scalar, length) = unsafe UTF16Text.scalar(units, at: index)
       let properties = CharacterProperties(scalar)
       if properties.lineBreak == .sa { needsDictionary = true }
       var current = tailoring.resolve(scalar, properties)
@@ -79,17 +79,17 @@ struct LineBreaker {
       if scalar == 0x2019, current == .cl, previous == .al { current = .qu }
       var kind = decide(current, scalar, properties, at: index, length: length)
       if !isPlain, index > 0, kind != BreakKind.mandatory {
-        let last = units[index - 1]
+        let last = unsafe units[index - 1]
         if tailoring.breaksEverySpace, LineBreakTailoring.isSpace(unit), LineBreakTailoring.isSpace(last) {
           kind = BreakKind.allowed
         } else if unit == 0x20 || unit == 0x09 {
           kind = BreakKind.none
         } else if last == 0x20 || last == 0x09 {
           kind =
-            current == .bk || current == .cr || current == .lf || current == .nl
-              || tailoring.keepsSpace(before: index, in: units) ? BreakKind.none : BreakKind.allowed
+            unsafe current == .bk || current == .cr || current == .lf || current == .nl
+            || tailoring.keepsSpace(before: index, in: units) ? BreakKind.none : BreakKind.allowed
         } else if last > 0x20, last < 0x80, unit > 0x20, unit < 0x80 {
-          if ASCIIBreaks.allows(last, unit, after: index > 1 ? units[index - 2] : 0) {
+          if unsafe ASCIIBreaks.allows(last, unit, after: index > 1 ? units[index - 2] : 0) {
             kind = BreakKind.allowed
           } else if !isBreakAll {
             kind = BreakKind.none
@@ -103,8 +103,8 @@ struct LineBreaker {
           kind = BreakKind.none
         }
       }
-      breaks[index] = kind
-      if length == 2 { breaks[index + 1] = BreakKind.none }
+      unsafe breaks[index] = kind
+      if length == 2 { unsafe breaks[index + 1] = BreakKind.none }
       advance(current, scalar, properties)
       index += length
     }
@@ -181,10 +181,10 @@ struct LineBreaker {
     if current == .cb || previous == .cb { return isPlain ? false : isHyphenAtWordStart(current) }
     if !isPlain, isHyphenAtWordStart(current) { return true }
     if current == .ba || current == .hy || current == .ns || previous == .bb {
-      return !tailoring.freesHyphen(units[index], after: previous)
+      return unsafe !tailoring.freesHyphen(units[index], after: previous)
     }
     if beforePrevious == .hl && (previous == .hy || previous == .ba) && (isPlain || current != .hl) { return true }
-    if current == .al, units[index] == 0xB7, tailoring.keepsInterpunct { return true }
+    if current == .al, unsafe units[index] == 0xB7, tailoring.keepsInterpunct { return true }
     if previous == .sy, current == .hl || tailoring.keepsSolidus { return true }
     if current == .in {
       // `loose` lets ……, ‥‥ be divided.
@@ -210,7 +210,7 @@ struct LineBreaker {
     if (current == .pr || current == .po) && (previousIsLetter || number != 0) { return true }
     if current == .nu {
       // 第 and its number stay together (JLREQ, section 3.1.10).
-      return previous == .hy || previous == .is && !isPlain || number == 1
+      return unsafe previous == .hy || previous == .is && !isPlain || number == 1
         || previous == .id && units[index - 1] == 0x7B2C && !isPlain || isLowerForbidden(current, isEastAsian)
     }
     if previousIsHangul && currentIsHangul { return joinsHangul(current) }
@@ -255,8 +255,8 @@ struct LineBreaker {
   /// The class of the next character that is no mark; `.bk` at the end.
   private func classAhead(_ start: Int) -> LineBreakClass {
     var index = start
-    while index < units.count {
-      let (scalar, length) = UTF16Text.scalar(units, at: index)
+    while unsafe index < units.count {
+      let (scalar, length) = unsafe UTF16Text.scalar(units, at: index)
       let found = tailoring.resolve(scalar, CharacterProperties(scalar))
       if found != .cm && found != .zwj { return found }
       index += length
@@ -265,11 +265,11 @@ struct LineBreaker {
     return .bk
   }
 
-  /// Whether a character of East Asian width follows (LB19a).
+  /// The character of East Asian width follows (LB19a).
   private func isEastAsianAhead(_ start: Int) -> Bool {
     var index = start
-    while index < units.count {
-      let (scalar, length) = UTF16Text.scalar(units, at: index)
+    while unsafe index < units.count {
+      let (scalar, length) = unsafe UTF16Text.scalar(units, at: index)
       let properties = CharacterProperties(scalar)
       if properties.lineBreak != .cm && properties.lineBreak != .zwj { return properties.eastAsianWidth.isEastAsian }
       index += length
@@ -286,7 +286,7 @@ struct LineBreaker {
     }
   }
 
-  /// How many marks are skipped to see the next character; longer sequences count as the end of the text.
+  /// The number of marks that are skipped to see the next character; longer sequences count as the end of the text.
   private static let lookahead = 32
 
   private mutating func advance(_ current: LineBreakClass, _ scalar: UInt32, _ properties: CharacterProperties) {

@@ -45,7 +45,7 @@ package enum LineBreakLanguage: UInt8, Hashable, Sendable {
   }
 }
 
-/// What CSS changes in UAX #14: `line-break`, `word-break`, `white-space` and the language (CSS Text 3, section 5).
+/// Tailoring of UAX #14 by CSS: `line-break`, `word-break`, `white-space` and the language (CSS Text 3, section 5).
 ///
 /// `line-break: auto` is what browsers do: small kana and U+30FC may start a line, other marks keep their class; Chinese is as
 /// with `normal`, and the simplified one keeps a solidus from the end of its lines.
@@ -55,14 +55,14 @@ package struct LineBreakTailoring: Hashable, Sendable {
   package var language = LineBreakLanguage.other
   /// `white-space-collapse: break-spaces`: a break after every space, not only after a sequence of them.
   package var breaksEverySpace = false
-  /// Whether U+00AD breaks (`hyphens` other than `none`).
+  /// U+00AD breaks (`hyphens` other than `none`).
   package var honoursSoftHyphens = true
-  /// Whether the algorithm is UAX #14 alone, as its test file has it, without what CSS and browsers add.
+  /// The algorithm is UAX #14 alone, as its test file has it, without what CSS and browsers add.
   package var isPlain = false
 
   package init() {}
 
-  /// Whether a character is a space, tab or other space separator after which `break-spaces` lets a line end (CSS Text 3,
+  /// The character is a space, tab or other space separator after which `break-spaces` lets a line end (CSS Text 3,
   /// section 3).
   @inline(__always)
   package static func isSpace(_ unit: UInt16) -> Bool {
@@ -103,7 +103,7 @@ package struct LineBreakTailoring: Hashable, Sendable {
     }
   }
 
-  /// Whether the marks of Chinese and Japanese are told from those of other languages. As in browsers, `auto` does so in
+  /// The marks of Chinese and Japanese are told from those of other languages. As in browsers, `auto` does so in
   /// Chinese only.
   private var setsMarksFree: Bool {
     switch language {
@@ -113,7 +113,7 @@ package struct LineBreakTailoring: Hashable, Sendable {
     }
   }
 
-  /// Whether no line may end with a solidus: what CLREQ calls the GB-style, the default of simplified Chinese.
+  /// No line may end with a solidus: what CLREQ calls the GB-style, the default of simplified Chinese.
   var keepsSolidus: Bool {
     switch strictness {
     case .auto, .house: language == .chinese && !isPlain
@@ -128,7 +128,7 @@ package struct LineBreakTailoring: Hashable, Sendable {
     return !language.isEastAsian || strictness == .loose || isPlain ? .id : .ns
   }
 
-  /// Whether an interpunct, which is a letter to UAX #14, starts no line.
+  /// An interpunct, which is a letter to UAX #14, starts no line.
   var keepsInterpunct: Bool { language.isEastAsian && !isPlain }
 
   /// In Chinese and Japanese the side of a quotation mark is certain.
@@ -154,8 +154,8 @@ package struct LineBreakTailoring: Hashable, Sendable {
     }
   }
 
-  /// Whether a break is allowed before a suffix such as ％ and after a prefix such as ￥ (`loose` in Chinese and Japanese,
-  /// for those of ambiguous or full width).
+  /// The break is allowed before a suffix such as ％ and after a prefix such as ￥ (`loose` in Chinese and Japanese, for
+  /// those of ambiguous or full width).
   @inline(__always)
   func freesAffix(_ properties: CharacterProperties) -> Bool {
     guard strictness == .loose, !isPlain, language.isChineseOrJapanese else { return false }
@@ -163,14 +163,14 @@ package struct LineBreakTailoring: Hashable, Sendable {
     return width == .ambiguous || width == .fullwidth || width == .wide
   }
 
-  /// Whether a hyphen may start a line, which `loose` allows after ideographs.
+  /// The hyphen may start a line, which `loose` allows after ideographs.
   @inline(__always)
   func freesHyphen(_ unit: UInt16, after previous: LineBreakClass) -> Bool {
     strictness == .loose && !isPlain && previous == .id && (unit == 0x2010 || unit == 0x2013)
   }
 
-  /// Whether `word-break: keep-all` forbids the break between two characters: both are letters or numbers of scripts that
-  /// are not broken by a dictionary.
+  /// `word-break: keep-all` forbids the break between two characters: both are letters or numbers of scripts that are
+  /// not broken by a dictionary.
   @inline(__always)
   static func keepsTogether(_ first: CharacterProperties, _ second: CharacterProperties) -> Bool {
     (first.category.isLetter || first.category.isNumber) && first.lineBreak != .sa
@@ -202,7 +202,7 @@ enum ASCIIBreaks {
     return rows
   }()
 
-  /// Whether a line may break between two characters of U+0021 to U+007F, the third being the one before them.
+  /// The line may break between two characters of U+0021 to U+007F, the third being the one before them.
   @inline(__always)
   static func allows(_ first: UInt16, _ second: UInt16, after before: UInt16) -> Bool {
     if first >= 0x30, first != 0x3F, first < 0x3A || first > 0x40 && first < 0x5B || first > 0x60 && first < 0x7B {

@@ -11,7 +11,7 @@ public struct ScriptResolver {
 
   /// The script of the last character; `.common` when no letter has been met.
   public var current = Script.common
-  /// Whether more than one script has been met.
+  /// More than one script has been met.
   public var isMixed = false
   @usableFromInline var brackets: [Bracket] = []
 
@@ -26,7 +26,7 @@ public struct ScriptResolver {
 
   /// The script of the next character.
   ///
-  /// Where `.common` is returned, the first real script after it is the one to take.
+  /// The first real script behind `.common` is the one to take where that is returned.
   @inlinable @inline(__always)
   public mutating func resolve(_ scalar: UInt32, _ properties: CharacterProperties) -> Script {
     let script = properties.script
@@ -38,7 +38,7 @@ public struct ScriptResolver {
     return resolveMark(scalar, properties)
   }
 
-  /// What `resolve` would leave behind after characters that end in this script.
+  /// The state that `resolve` would leave behind after characters that end in this script.
   @inlinable @inline(__always)
   public mutating func advance(to script: Script) {
     if script != current, script != .common {

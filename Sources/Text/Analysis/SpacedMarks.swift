@@ -5,35 +5,37 @@ import CSS
 ///
 /// A word of many such marks can still be divided, so that rows of dots or letters do not run out of the measure.
 extension LineBreakTailoring {
-  /// Whether the space before a unit stays within its line.
+  /// The space before a unit stays within its line.
   ///
   /// - Parameter index: A unit that follows a space.
   package func keepsSpace(before index: Int, in units: UnsafeBufferPointer<UInt16>) -> Bool {
-    guard case .house = strictness, index >= 2, index < units.count, units[index - 1] == 0x20 else { return false }
-    let next = CharacterProperties(UInt32(units[index]))
-    if isSpacedStop(at: index, next, units) { return hasLetter(before: index, units) }
-    let last = units[index - 2]
+    guard case .house = strictness, index >= 2, index < units.count, unsafe units[index - 1] == 0x20 else {
+      return false
+    }
+    let next = unsafe CharacterProperties(UInt32(units[index]))
+    if unsafe isSpacedStop(at: index, next, units) { return unsafe hasLetter(before: index, units) }
+    let last = unsafe units[index - 2]
     if last <= 0x20 { return false }
     let previous = CharacterProperties(UInt32(last))
-    let standsAlone = index == 2 || units[index - 3] <= 0x20
+    let standsAlone = unsafe index == 2 || units[index - 3] <= 0x20
     switch previous.category {
     case .initialPunctuation, .openPunctuation: return standsAlone && (next.category.isLetter || next.category.isNumber)
     case .lowercaseLetter, .uppercaseLetter:
-      return language == .slavic && standsAlone && last != 0x44F && last != 0x42F
+      return unsafe language == .slavic && standsAlone && last != 0x44F && last != 0x42F
         && !followsShortWords(index - 2, units)
     default: return false
     }
   }
 
-  /// Whether a word is one mark that belongs to what precedes it.
+  /// The word is one mark that belongs to what precedes it.
   private func isSpacedStop(
     at index: Int, _ properties: CharacterProperties, _ units: UnsafeBufferPointer<UInt16>
   ) -> Bool {
-    switch units[index] {
+    switch unsafe units[index] {
     // Signs that repeat a word or stand for its rest, and the stops of Brahmic scripts.
     case 0xE2F, 0xE46, 0xEAF, 0xEC6, 0x17D4...0x17D7, 0x964, 0x965, 0x104A, 0x104B: return true
     case 0x2013, 0x2014:
-      return language != .french && !language.isEastAsian && index + 1 < units.count && units[index + 1] <= 0x20
+      return unsafe language != .french && !language.isEastAsian && index + 1 < units.count && units[index + 1] <= 0x20
     default: break
     }
     switch properties.lineBreak {
@@ -42,8 +44,8 @@ extension LineBreakTailoring {
     }
     if properties.lineBreak == .qu, properties.category != .finalPunctuation { return false }
     var end = index
-    while end < units.count, units[end] > 0x20, units[end] != 0xA0 {
-      let properties = CharacterProperties(UInt32(units[end]))
+    while end < units.count, unsafe units[end] > 0x20, unsafe units[end] != 0xA0 {
+      let properties = unsafe CharacterProperties(UInt32(units[end]))
       guard properties.category.isPunctuation, end - index < Self.longestMark else { return false }
       end += 1
     }
@@ -51,15 +53,16 @@ extension LineBreakTailoring {
   }
 
   private func hasLetter(before index: Int, _ units: UnsafeBufferPointer<UInt16>) -> Bool {
-    units[Swift.max(0, index - Self.reach)..<index].contains {
+    unsafe units[Swift.max(0, index - Self.reach)..<index].contains {
       let category = CharacterProperties(UInt32($0)).category
       return category.isLetter || category.isNumber || category.isMark || $0 & 0xF800 == 0xD800
     }
   }
 
-  /// Whether the two words before a word have one letter, too.
+  /// The two words before a word have one letter, too.
   private func followsShortWords(_ index: Int, _ units: UnsafeBufferPointer<UInt16>) -> Bool {
-    index >= 4 && units[index - 1] <= 0x20 && units[index - 3] <= 0x20 && (index == 4 || units[index - 5] <= 0x20)
+    unsafe index >= 4 && units[index - 1] <= 0x20 && units[index - 3] <= 0x20
+      && (index == 4 || units[index - 5] <= 0x20)
   }
 
   private static let longestMark = 4

@@ -3,18 +3,18 @@ import CUnicode
 
 /// Finds boundaries and levels in text. Holds ICU's iterators, opened once for each kind, and scratch memory; belongs to
 /// one thread.
-package final class TextAnalyzer {
+@safe package final class TextAnalyzer {
   @exclusivity(unchecked) private var bidi = BidiResolver()
   @exclusivity(unchecked) private var dictionary: OpaquePointer?
   @exclusivity(unchecked) private var words: OpaquePointer?
-  /// How often a dictionary divided a stretch of text.
+  /// The number of stretches of text that a dictionary divided.
   @exclusivity(unchecked) package private(set) var dictionaryRuns = 0
 
   package init() {}
 
   deinit {
-    cu_breaker_close(dictionary)
-    cu_breaker_close(words)
+    unsafe cu_breaker_close(dictionary)
+    unsafe cu_breaker_close(words)
   }
 
   /// Fills the embedding level of each unit (UAX #9, rules P1 to L1).
@@ -23,7 +23,7 @@ package final class TextAnalyzer {
   package func bidiLevels(
     _ units: UnsafeBufferPointer<UInt16>, direction: BidiDirection, into levels: UnsafeMutablePointer<UInt8>
   ) -> UInt8 {
-    bidi.resolve(units, direction: direction, into: levels)
+    unsafe bidi.resolve(units, direction: direction, into: levels)
   }
 
   /// Fills what may happen before each unit, a `BreakKind`.
@@ -31,57 +31,57 @@ package final class TextAnalyzer {
     _ units: UnsafeBufferPointer<UInt16>, tailoring: LineBreakTailoring, into breaks: UnsafeMutablePointer<UInt8>
   ) {
     guard !units.isEmpty else { return }
-    var breaker = LineBreaker(units, tailoring: tailoring, breaks: breaks)
+    var breaker = unsafe LineBreaker(units, tailoring: tailoring, breaks: breaks)
     breaker.run()
     if breaker.needsDictionary, !tailoring.isPlain, tailoring.wordBreak != .breakAll {
-      divideByDictionary(units, breaks: breaks)
+      unsafe divideByDictionary(units, breaks: breaks)
     }
     if tailoring.strictness == .anywhere {
-      GraphemeClusters.forEachBoundary(in: units) {
-        if $0 > 0, breaks[$0] == BreakKind.none { breaks[$0] = BreakKind.allowed }
+      unsafe GraphemeClusters.forEachBoundary(in: units) {
+        if $0 > 0, unsafe breaks[$0] == BreakKind.none { unsafe breaks[$0] = BreakKind.allowed }
       }
     }
   }
 
   /// Word boundaries in stretches of scripts that write no spaces (LB1, class SA).
   private func divideByDictionary(_ units: UnsafeBufferPointer<UInt16>, breaks: UnsafeMutablePointer<UInt8>) {
-    if dictionary == nil { dictionary = cu_breaker_open(Int32(CU_BREAK_LINES), "") }
-    guard let dictionary else { return }
+    if unsafe dictionary == nil { unsafe dictionary = cu_breaker_open(Int32(CU_BREAK_LINES), "") }
+    guard let dictionary = unsafe dictionary else { return }
     var index = 0
     while index < units.count {
-      guard CharacterProperties(UInt32(units[index])).lineBreak == .sa else {
+      guard unsafe CharacterProperties(UInt32(units[index])).lineBreak == .sa else {
         index += 1
         continue
       }
       let start = index
       while index < units.count, index - start < Self.longestDictionaryRun {
-        let (scalar, length) = UTF16Text.scalar(units, at: index)
+        let (scalar, length) = unsafe UTF16Text.scalar(units, at: index)
         let properties = CharacterProperties(scalar)
         guard properties.lineBreak == .sa || properties.category.isMark else { break }
         index += length
       }
-      dictionaryRuns += 1
-      let run = UnsafeBufferPointer(rebasing: units[start..<index])
-      guard cu_breaker_set_text(dictionary, run.baseAddress, Int32(run.count)) != 0 else { continue }
+      unsafe dictionaryRuns += 1
+      let run = unsafe UnsafeBufferPointer(rebasing: units[start..<index])
+      guard unsafe cu_breaker_set_text(dictionary, run.baseAddress, Int32(run.count)) != 0 else { continue }
       while true {
-        let boundary = cu_breaker_next(dictionary)
+        let boundary = unsafe cu_breaker_next(dictionary)
         if boundary < 0 || Int(boundary) >= run.count { break }
-        if boundary > 0, !Self.closesSyllable(run[Int(boundary)...]) {
-          breaks[start + Int(boundary)] = BreakKind.allowed
+        if boundary > 0, unsafe !Self.closesSyllable(run[Int(boundary)...]) {
+          unsafe breaks[start + Int(boundary)] = BreakKind.allowed
         }
       }
       index = Swift.max(index, start + 1)
     }
   }
 
-  /// Whether a text starts with a Burmese consonant that ends the syllable before it: one with a killer, or above another
+  /// The text starts with a Burmese consonant that ends the syllable before it: one with a killer, or above another
   /// one. Words that the dictionary lacks are cut before them.
   private static func closesSyllable(_ text: Slice<UnsafeBufferPointer<UInt16>>) -> Bool {
-    guard let first = text.first, 0x1000...0x1021 ~= first else { return false }
-    var marks = text.dropFirst()
+    guard let first = unsafe text.first, 0x1000...0x1021 ~= first else { return false }
+    var marks = unsafe text.dropFirst()
     // The dot below is typed before the killer or after it.
-    if marks.first == 0x1037 { marks = marks.dropFirst() }
-    return marks.first == 0x103A || marks.first == 0x1039
+    if unsafe marks.first == 0x1037 { unsafe marks = marks.dropFirst() }
+    return unsafe marks.first == 0x103A || marks.first == 0x1039
   }
 
   /// Dictionary search is bounded to stretches of this many units.
@@ -90,16 +90,16 @@ package final class TextAnalyzer {
   /// Calls `body` with each segment between word boundaries (UAX #29, section 4) and whether it holds letters, numbers,
   /// kana or ideographs.
   package func forEachWord(in units: UnsafeBufferPointer<UInt16>, _ body: (Range<Int>, Bool) -> Void) {
-    if words == nil { words = cu_breaker_open(Int32(CU_BREAK_WORDS), "") }
-    guard let words, !units.isEmpty, units.count <= Int(Int32.max),
-      cu_breaker_set_text(words, units.baseAddress, Int32(units.count)) != 0
+    if unsafe words == nil { unsafe words = cu_breaker_open(Int32(CU_BREAK_WORDS), "") }
+    guard let words = unsafe words, !units.isEmpty, units.count <= Int(Int32.max),
+      unsafe cu_breaker_set_text(words, units.baseAddress, Int32(units.count)) != 0
     else { return }
     var start = 0
     while true {
-      let end = Int(cu_breaker_next(words))
+      let end = unsafe Int(cu_breaker_next(words))
       guard end > start else { break }
       // ICU's statuses below 100 are spaces and punctuation.
-      body(start..<end, cu_breaker_status(words) >= 100)
+      unsafe body(start..<end, cu_breaker_status(words) >= 100)
       start = end
     }
   }

@@ -4,7 +4,7 @@ import CUnicode
 package enum UnicodeLibraryVersion {
   package static var icu: String {
     var text = [CChar](repeating: 0, count: 20)
-    cu_version(&text)
+    unsafe cu_version(&text)
     return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 }

@@ -4,7 +4,7 @@ package import CSS
 public enum VerticalOrientation: UInt8, Hashable, Sendable {
   case rotated, transformedRotated, transformedUpright, upright
 
-  /// Whether a character with the property stands upright in a vertical line.
+  /// The character with the property stands upright in a vertical line.
   ///
   /// - Parameter hasVerticalForm: Whether the face has a glyph for vertical lines; it decides for `Tr` (UAX #50, section 5).
   package func isUpright(_ orientation: TextOrientation, hasVerticalForm: Bool = false) -> Bool {

@@ -38,7 +38,7 @@ final class HyphenationDictionary: Sendable {
   /// Bytes that dictionaries may take together which no text is being set with: those of a dozen languages.
   static let capacity = 8 << 20
 
-  /// What the dictionaries that are kept take, in bytes.
+  /// Bytes of the dictionaries that are kept.
   static var keptBytes: Int { known.withLock { $0.reduce(0) { $0 + $1.dictionary.byteCount } } }
 
   /// About the memory it takes, in bytes.
@@ -47,9 +47,9 @@ final class HyphenationDictionary: Sendable {
   /// The dictionary in a file, shared by all threads; nil when the file cannot be read.
   static func shared(path: String) -> HyphenationDictionary? {
     // The dictionaries of a language's countries mostly are links to one file.
-    guard let resolved = realpath(path, nil) else { return nil }
-    defer { free(resolved) }
-    let path = String(cString: resolved)
+    guard let resolved = unsafe realpath(path, nil) else { return nil }
+    defer { unsafe free(resolved) }
+    let path = unsafe String(cString: resolved)
     return known.withLock { known in
       if let place = known.firstIndex(where: { $0.path == path }) {
         let found = known.remove(at: place)
@@ -66,14 +66,14 @@ final class HyphenationDictionary: Sendable {
   }
 
   private static func contents(of path: String) -> [UInt8]? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     var information = stat()
-    guard fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFREG else { return nil }
-    return [UInt8](unsafeUninitializedCapacity: Int(information.st_size)) { buffer, count in
+    guard unsafe fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFREG else { return nil }
+    return unsafe [UInt8](unsafeUninitializedCapacity: Int(information.st_size)) { buffer, count in
       while count < buffer.count {
-        let done = read(descriptor, buffer.baseAddress! + count, buffer.count - count)
+        let done = unsafe read(descriptor, buffer.baseAddress! + count, buffer.count - count)
         guard done > 0 else { break }
         count += done
       }
@@ -82,7 +82,7 @@ final class HyphenationDictionary: Sendable {
 
   // MARK: Words
 
-  /// What is between a letter and the next.
+  /// The gap between a letter and the next.
   private enum Gap: UInt8 {
     case closed
     case open
@@ -93,17 +93,17 @@ final class HyphenationDictionary: Sendable {
   /// Appends the offsets, in units, before which the lower-case word may be divided.
   func points(in word: [UInt16], minimumBefore: Int, minimumAfter: Int, into result: inout [Int]) {
     guard !word.isEmpty, encoding.isUTF8 || word.allSatisfy({ encoding.contains($0) }) else { return }
-    word.withUnsafeBufferPointer { word in
-      withGaps(of: word, level: 0, startsWord: true, endsWord: true) { gaps in
-        Self.closeGaps(gaps, of: word, before: max(minimumBefore, leftMinimum))
-        Self.closeGaps(gaps, of: word, after: max(minimumAfter, rightMinimum))
+    unsafe word.withUnsafeBufferPointer { word in
+      unsafe withGaps(of: word, level: 0, startsWord: true, endsWord: true) { gaps in
+        unsafe Self.closeGaps(gaps, of: word, before: max(minimumBefore, leftMinimum))
+        unsafe Self.closeGaps(gaps, of: word, after: max(minimumAfter, rightMinimum))
         for letters in undivided where letters.count <= word.count {
-          for start in 0...word.count - letters.count where Self.occurs(letters, in: word, at: start) {
-            gaps[start + letters.count - 1] = .closed
-            if start > 0 { gaps[start - 1] = .closed }
+          for start in 0...word.count - letters.count where unsafe Self.occurs(letters, in: word, at: start) {
+            unsafe gaps[start + letters.count - 1] = .closed
+            if start > 0 { unsafe gaps[start - 1] = .closed }
           }
         }
-        for index in gaps.indices.dropLast() where gaps[index] == .open { result.append(index + 1) }
+        for index in gaps.indices.dropLast() where unsafe gaps[index] == .open { result.append(index + 1) }
       }
     }
   }
@@ -111,7 +111,7 @@ final class HyphenationDictionary: Sendable {
   @inline(__always)
   private static func occurs(_ letters: [UInt16], in word: UnsafeBufferPointer<UInt16>, at start: Int) -> Bool {
     var index = 0
-    while index < letters.count, word[start + index] == letters[index] { index += 1 }
+    while index < letters.count, unsafe word[start + index] == letters[index] { index += 1 }
     return index == letters.count
   }
 
@@ -122,23 +122,25 @@ final class HyphenationDictionary: Sendable {
   private func withGaps(
     of word: UnsafeBufferPointer<UInt16>, level: Int, startsWord: Bool, endsWord: Bool, _ body: (Gaps) -> Void
   ) {
-    withUnsafeTemporaryAllocation(of: Gap.self, capacity: word.count) { gaps in
-      gaps.initialize(repeating: .closed)
+    unsafe withUnsafeTemporaryAllocation(of: Gap.self, capacity: word.count) { gaps in
+      unsafe gaps.initialize(repeating: .closed)
       var respellings: [Int: PatternTrie.Respelling] = [:]
-      levels[level].withNumbers(of: word, respellings: &respellings) { numbers in
-        for index in 0..<word.count - 1 where numbers[index] & 1 == 1 { gaps[index] = .open }
+      unsafe levels[level].withNumbers(of: word, respellings: &respellings) { numbers in
+        for index in 0..<word.count - 1 where unsafe numbers[index] & 1 == 1 { unsafe gaps[index] = .open }
       }
-      for index in respellings.keys where index < gaps.count && gaps[index] == .open { gaps[index] = .respelling }
+      for index in respellings.keys where unsafe index < gaps.count && gaps[index] == .open {
+        unsafe gaps[index] = .respelling
+      }
       if level + 1 < levels.count,
-        !divideParts(of: word, gaps, respellings, level: level, startsWord: startsWord, endsWord: endsWord)
+        unsafe !divideParts(of: word, gaps, respellings, level: level, startsWord: startsWord, endsWord: endsWord)
       {
-        withGaps(of: word, level: level + 1, startsWord: startsWord, endsWord: endsWord) { inner in
-          if !startsWord { Self.closeGaps(inner, of: word, before: compoundLeftMinimum) }
-          if !endsWord { Self.closeGaps(inner, of: word, after: compoundRightMinimum) }
-          body(inner)
+        unsafe withGaps(of: word, level: level + 1, startsWord: startsWord, endsWord: endsWord) { inner in
+          if !startsWord { unsafe Self.closeGaps(inner, of: word, before: compoundLeftMinimum) }
+          if !endsWord { unsafe Self.closeGaps(inner, of: word, after: compoundRightMinimum) }
+          unsafe body(inner)
         }
       } else {
-        body(gaps)
+        unsafe body(gaps)
       }
     }
   }
@@ -149,20 +151,20 @@ final class HyphenationDictionary: Sendable {
     startsWord: Bool, endsWord: Bool
   ) -> Bool {
     var start = 0
-    for end in word.indices where gaps[end] != .closed || start > 0 && end + 1 == word.count {
+    for end in word.indices where unsafe gaps[end] != .closed || start > 0 && end + 1 == word.count {
       if end > start {
-        var part = Array(word[start...end])
-        if gaps[end] == .respelling, let change = respellings[end], change.start >= start,
+        var part = unsafe Array(word[start...end])
+        if unsafe gaps[end] == .respelling, let change = respellings[end], change.start >= start,
           let letters = change.replacement.beforeHyphen
         {
-          let spelt = word[start..<change.start] + letters
+          let spelt = unsafe word[start..<change.start] + letters
           if spelt.count < word.count { part = Array(spelt) }
         }
-        let isLast = endsWord && gaps[end] == .closed
-        part.withUnsafeBufferPointer { part in
-          withGaps(of: part, level: level, startsWord: startsWord && start == 0, endsWord: isLast) { inner in
+        let isLast = unsafe endsWord && gaps[end] == .closed
+        unsafe part.withUnsafeBufferPointer { part in
+          unsafe withGaps(of: part, level: level, startsWord: startsWord && start == 0, endsWord: isLast) { inner in
             // The last letter of a part never stands alone, whatever the minima.
-            for index in 0..<min(end - start - 1, inner.count) { gaps[start + index] = inner[index] }
+            for index in 0..<min(end - start - 1, inner.count) { unsafe gaps[start + index] = inner[index] }
           }
         }
       }
@@ -175,9 +177,9 @@ final class HyphenationDictionary: Sendable {
   private static func closeGaps(_ gaps: Gaps, of word: UnsafeBufferPointer<UInt16>, before minimum: Int) {
     var characters = 0
     for index in word.indices {
-      if word[index] & 0xFC00 != 0xDC00 { characters += 1 }
+      if unsafe word[index] & 0xFC00 != 0xDC00 { characters += 1 }
       guard characters < minimum else { return }
-      gaps[index] = .closed
+      unsafe gaps[index] = .closed
     }
   }
 
@@ -186,8 +188,8 @@ final class HyphenationDictionary: Sendable {
     var characters = 0
     for index in word.indices.reversed() {
       guard characters < minimum else { return }
-      gaps[index] = .closed
-      if word[index] & 0xFC00 != 0xDC00 { characters += 1 }
+      unsafe gaps[index] = .closed
+      if unsafe word[index] & 0xFC00 != 0xDC00 { characters += 1 }
     }
   }
 }

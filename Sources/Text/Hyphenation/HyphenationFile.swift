@@ -1,7 +1,7 @@
 import Platform
 
-/// What a `.dic` file of hyphenation patterns says: an encoding on its first line, then settings and patterns, one to a
-/// line, and comments behind a percent sign.
+/// A `.dic` file of hyphenation patterns: an encoding on its first line, then settings and patterns, one to a line, and
+/// comments behind a percent sign.
 struct HyphenationFile {
   /// LEFTHYPHENMIN and RIGHTHYPHENMIN: characters that stay together at the ends of a word; 0 where nothing is said.
   var leftMinimum = 0
@@ -23,12 +23,12 @@ struct HyphenationFile {
     encoding = HyphenationEncoding(String(decoding: name, as: UTF8.self))
     let text = encoding.units(of: bytes[(bytes.firstIndex(of: 0x0A) ?? bytes.endIndex)...])
     levels = [PatternTrie(size: text.count)]
-    text.withUnsafeBufferPointer { text in
+    unsafe text.withUnsafeBufferPointer { text in
       var start = 0
       while start < text.count {
         var end = start
-        while end < text.count, text[end] != 0x0A { end += 1 }
-        if end > start, !read(Line(rebasing: text[start..<end]), rest: text.count - end) { break }
+        while end < text.count, unsafe text[end] != 0x0A { end += 1 }
+        if end > start, unsafe !read(Line(rebasing: text[start..<end]), rest: text.count - end) { break }
         start = end + 1
       }
     }
@@ -41,8 +41,8 @@ struct HyphenationFile {
     if compoundRightMinimum == 0 { compoundRightMinimum = rightMinimum == 0 ? 3 : rightMinimum }
     let compounds = PatternTrie(size: 64)
     for mark in encoding.isUTF8 ? "-'–’".utf16 : "-'".utf16 {
-      [mark].withUnsafeBufferPointer { letters in
-        [1, 1].withUnsafeBufferPointer { compounds.insert(letters: letters, values: $0) }
+      unsafe [mark].withUnsafeBufferPointer { letters in
+        unsafe [1, 1].withUnsafeBufferPointer { unsafe compounds.insert(letters: letters, values: $0) }
       }
       undivided.append([mark])
     }
@@ -67,26 +67,26 @@ struct HyphenationFile {
   ///
   /// - Parameter rest: Units behind the line.
   private mutating func read(_ line: Line, rest: Int) -> Bool {
-    if line[0] == Self.nextLevel[0], line.starts(with: Self.nextLevel) {
+    if unsafe line[0] == Self.nextLevel[0], unsafe line.starts(with: Self.nextLevel) {
       guard levels.count == 1 else { return false }
       levels.append(PatternTrie(size: rest))
-    } else if line[0] != Self.percent, !readSetting(line) {
-      readPattern(line)
+    } else if unsafe line[0] != Self.percent, unsafe !readSetting(line) {
+      unsafe readPattern(line)
     }
     return true
   }
 
   /// Reads the line if it is a setting. Only those of the first level are heeded.
   private mutating func readSetting(_ line: Line) -> Bool {
-    guard let first = line.first, first >= 0x43, first <= 0x52 else { return false }
-    if line.starts(with: Self.noHyphen) {
+    guard let first = unsafe line.first, first >= 0x43, first <= 0x52 else { return false }
+    if unsafe line.starts(with: Self.noHyphen) {
       guard levels.count == 1 else { return true }
-      let list = line.dropFirst(Self.noHyphen.count).filter { $0 > 0x20 }
+      let list = unsafe line.dropFirst(Self.noHyphen.count).filter { $0 > 0x20 }
       undivided = list.split(separator: 0x2C).map(Array.init)
       return true
     }
-    for (keyword, value) in Self.minima where line.starts(with: keyword) {
-      if levels.count == 1 { self[keyPath: value] = Self.number(line.dropFirst(keyword.count)) }
+    for (keyword, value) in Self.minima where unsafe line.starts(with: keyword) {
+      if levels.count == 1 { self[keyPath: value] = unsafe Self.number(line.dropFirst(keyword.count)) }
       return true
     }
     return false
@@ -95,23 +95,23 @@ struct HyphenationFile {
   /// Reads letters with numbers between them, and what may follow: `/`, the new spelling with `=` at the break, the
   /// first replaced letter (from 1) and how many they are; by default all.
   private mutating func readPattern(_ line: Line) {
-    withUnsafeTemporaryAllocation(of: UInt16.self, capacity: line.count) { letters in
-      withUnsafeTemporaryAllocation(of: UInt8.self, capacity: line.count + 1) { values in
+    unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: line.count) { letters in
+      unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: line.count + 1) { values in
         var count = 0
-        values[0] = 0
+        unsafe values[0] = 0
         var end = 0
-        while end < line.count, line[end] > 0x20, line[end] != 0x2F {
-          if case 0x30...0x39 = line[end] {
-            values[count] = UInt8(line[end] - 0x30)
+        while end < line.count, unsafe line[end] > 0x20, unsafe line[end] != 0x2F {
+          if case 0x30...0x39 = unsafe line[end] {
+            unsafe values[count] = UInt8(line[end] - 0x30)
           } else {
-            letters[count] = line[end]
+            unsafe letters[count] = line[end]
             count += 1
-            values[count] = 0
+            unsafe values[count] = 0
           }
           end += 1
         }
-        let letters = UnsafeBufferPointer(rebasing: letters[..<count])
-        levels[levels.count - 1].insert(
+        let letters = unsafe UnsafeBufferPointer(rebasing: letters[..<count])
+        unsafe levels[levels.count - 1].insert(
           letters: letters, values: UnsafeBufferPointer(rebasing: values[...count]),
           replacement: Self.replacement(in: line, after: letters, end: end))
       }
@@ -121,19 +121,19 @@ struct HyphenationFile {
   private static func replacement(
     in line: Line, after letters: UnsafeBufferPointer<UInt16>, end: Int
   ) -> PatternTrie.Replacement? {
-    guard end < line.count, line[end] == 0x2F else { return nil }
-    let fields = line[(end + 1)...].prefix { $0 > 0x20 }.split(separator: 0x2C, omittingEmptySubsequences: false)
+    guard end < line.count, unsafe line[end] == 0x2F else { return nil }
+    let fields = unsafe line[(end + 1)...].prefix { $0 > 0x20 }.split(separator: 0x2C, omittingEmptySubsequences: false)
     // A full stop is not counted as a letter.
-    let count = letters.count - (letters.first == 0x2E ? 1 : 0)
-    let start = fields.count > 2 ? number(fields[1]) - 1 : 0
-    let length = fields.count > 2 ? number(fields[2]) : fields.count > 1 ? 0 : end
-    return PatternTrie.Replacement(
+    let count = unsafe letters.count - (letters.first == 0x2E ? 1 : 0)
+    let start = unsafe fields.count > 2 ? number(fields[1]) - 1 : 0
+    let length = unsafe fields.count > 2 ? number(fields[2]) : fields.count > 1 ? 0 : end
+    return unsafe PatternTrie.Replacement(
       distanceFromEnd: count - start, length: length == 0 ? letters.count : length,
-      beforeHyphen: fields[0].firstIndex(of: 0x3D).map { Array(fields[0][..<$0]) })
+      beforeHyphen: fields[0].firstIndex(of: 0x3D).map { unsafe Array(fields[0][..<$0]) })
   }
 
   private static func number(_ text: Slice<Line>) -> Int {
-    text.drop { $0 <= 0x20 }.prefix { $0 >= 0x30 && $0 <= 0x39 }.prefix(3).reduce(0) { $0 * 10 + Int($1 - 0x30) }
+    unsafe text.drop { $0 <= 0x20 }.prefix { $0 >= 0x30 && $0 <= 0x39 }.prefix(3).reduce(0) { $0 * 10 + Int($1 - 0x30) }
   }
 }
 
@@ -152,63 +152,65 @@ struct HyphenationEncoding: Sendable {
   func units(of bytes: ArraySlice<UInt8>) -> [UInt16] {
     if isUTF8 {
       if (try? UTF8Span(validating: bytes.span)) != nil {
-        return bytes.withUnsafeBufferPointer(Self.units(ofWellFormed:))
+        return unsafe bytes.withUnsafeBufferPointer(Self.units(ofWellFormed:))
       }
       // The string mends malformed bytes.
       var text = String(decoding: bytes, as: UTF8.self)
-      return text.withUTF8(Self.units(ofWellFormed:))
+      return unsafe text.withUTF8(Self.units(ofWellFormed:))
     }
     return bytes.map { $0 < 0x80 ? UInt16($0) : upperHalf[Int($0) - 0x80] }
   }
 
   private static func units(ofWellFormed bytes: UnsafeBufferPointer<UInt8>) -> [UInt16] {
-    [UInt16](unsafeUninitializedCapacity: bytes.count) { units, count in
+    unsafe [UInt16](unsafeUninitializedCapacity: bytes.count) { units, count in
       var index = 0
       while index < bytes.count {
-        let first = UInt32(bytes[index])
+        let first = unsafe UInt32(bytes[index])
         if first < 0x80 {
-          units[count] = UInt16(first)
+          unsafe units[count] = UInt16(first)
           count += 1
           index += 1
           continue
         }
         let length = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
         var scalar = first & (0x7F >> UInt32(length))
-        for next in index + 1..<index + length { scalar = scalar << 6 | UInt32(bytes[next]) & 0x3F }
+        for next in index + 1..<index + length { scalar = unsafe scalar << 6 | UInt32(bytes[next]) & 0x3F }
         index += length
         if scalar < 0x10000 {
-          units[count] = UInt16(scalar)
+          unsafe units[count] = UInt16(scalar)
           count += 1
         } else {
-          units[count] = UInt16(0xD7C0 + scalar >> 10)
-          units[count + 1] = UInt16(0xDC00 | scalar & 0x3FF)
+          unsafe units[count] = UInt16(0xD7C0 + scalar >> 10)
+          unsafe units[count + 1] = UInt16(0xDC00 | scalar & 0x3FF)
           count += 2
         }
       }
     }
   }
 
-  /// Whether words may have the character.
+  /// Words may have the character.
   func contains(_ unit: UInt16) -> Bool {
     isUTF8 || unit < 0x80 || upperHalf.contains(unit)
   }
 
   private static func upperHalf(_ encoding: String) -> [UInt16] {
     var table = [UInt16](repeating: 0xFFFF, count: 128)
-    guard let converter = iconv_open("UTF-16LE", encoding), converter != UnsafeMutableRawPointer(bitPattern: -1) else {
+    guard let converter = unsafe iconv_open("UTF-16LE", encoding),
+      unsafe converter != UnsafeMutableRawPointer(bitPattern: -1)
+    else {
       return table
     }
-    defer { iconv_close(converter) }
+    defer { unsafe iconv_close(converter) }
     for index in table.indices {
       var input = CChar(bitPattern: UInt8(index + 0x80))
       var output: UInt32 = 0
       var inputLeft = 1
       var outputLeft = 4
-      let converted = withUnsafeMutablePointer(to: &input) { source in
-        withUnsafeMutableBytes(of: &output) { target in
-          var from: UnsafeMutablePointer<CChar>? = source
-          var to = target.baseAddress?.assumingMemoryBound(to: CChar.self)
-          return iconv(converter, &from, &inputLeft, &to, &outputLeft)
+      let converted = unsafe withUnsafeMutablePointer(to: &input) { source in
+        unsafe withUnsafeMutableBytes(of: &output) { target in
+          var from: UnsafeMutablePointer<CChar>? = unsafe source
+          var to = unsafe target.baseAddress?.assumingMemoryBound(to: CChar.self)
+          return unsafe iconv(converter, &from, &inputLeft, &to, &outputLeft)
         }
       }
       if converted != Int.max, inputLeft == 0, outputLeft == 2 {

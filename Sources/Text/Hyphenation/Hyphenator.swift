@@ -16,7 +16,7 @@ package final class Hyphenator {
 
     func hash(into hasher: inout Hasher) {
       hasher.combine(dictionary)
-      word.withUnsafeBytes { hasher.combine(bytes: $0) }
+      unsafe word.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
     }
   }
 
@@ -84,13 +84,13 @@ package final class Hyphenator {
     let minimum = limits.x == 0 ? 5 : Int(limits.x)
     guard word.count >= minimum, word.count <= Self.longestWord else { return [] }
     lookups += 1
-    let key = Key(dictionary: dictionary, limits: limits, word: Array(word))
+    let key = unsafe Key(dictionary: dictionary, limits: limits, word: Array(word))
     if let points = known[key] {
       hits += 1
       return points
     }
     var result: [Int] = []
-    if dividesCapitals || !isAllCapitals(word) {
+    if unsafe dividesCapitals || !isAllCapitals(word) {
       let lower = CaseMapping.map(key.word, to: .lower, language: language)
       if let points = exceptions[lower] {
         result = points.filter { $0 >= Int(limits.y) && $0 + Int(limits.z) <= word.count }
@@ -109,11 +109,11 @@ package final class Hyphenator {
   private static let longestWord = 96
   private static let cacheLimit = 1 << 16
 
-  /// Whether every letter is a capital: an acronym, which is not divided.
+  /// Every letter is a capital: an acronym, which is not divided.
   private func isAllCapitals(_ word: UnsafeBufferPointer<UInt16>) -> Bool {
     var index = 0
     while index < word.count {
-      let (scalar, length) = UTF16Text.scalar(word, at: index)
+      let (scalar, length) = unsafe UTF16Text.scalar(word, at: index)
       let category = CharacterProperties(scalar).category
       if category.isLetter, category != .uppercaseLetter { return false }
       index += length
@@ -153,11 +153,11 @@ package final class Hyphenator {
   private func list() -> [String: String] {
     var found: [String: String] = [:]
     for directory in directories {
-      guard let stream = opendir(directory) else { continue }
-      defer { closedir(stream) }
-      while let entry = readdir(stream) {
-        let name = withUnsafeBytes(of: &entry.pointee.d_name) { raw in
-          String(decoding: raw.prefix { $0 != 0 }, as: UTF8.self)
+      guard let stream = unsafe opendir(directory) else { continue }
+      defer { unsafe closedir(stream) }
+      while let entry = unsafe readdir(stream) {
+        let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { raw in
+          unsafe String(decoding: raw.prefix { $0 != 0 }, as: UTF8.self)
         }
         guard name.hasPrefix("hyph_"), name.hasSuffix(".dic") else { continue }
         let key = name.dropFirst(5).dropLast(4).lowercased().split(separator: "-").joined(separator: "_")

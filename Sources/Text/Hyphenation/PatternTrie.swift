@@ -4,21 +4,21 @@
 /// the ends of the word. Patterns that occur in a word raise the numbers of its gaps to their own, and gaps that end up
 /// odd may divide.
 ///
-/// Where Liang packs the families of the trie into one array, this one hashes its edges, (state, letter) to state,
-/// into an open-addressing table of 8 bytes an edge; and what only one pattern goes on with is no chain of states, but
-/// a tail of letters.
+/// Liang packs the families of the trie into one array; this one hashes its edges, (state, letter) to state, into an
+/// open-addressing table of 8 bytes an edge; and what only one pattern goes on with is no chain of states, but a tail
+/// of letters.
 ///
 /// Files have tens of thousands of patterns, and a book's first page waits for them: the tables have room for all that a
 /// file can ask for from the start (memory that nothing is written to is never given by the system). A trie is shared
 /// between threads once all patterns are in it.
-final class PatternTrie: @unchecked Sendable {
+@safe final class PatternTrie: @unchecked Sendable {
   /// The spelling that a break inside some letters of a pattern brings about: Schiffahrt, Schiff-fahrt.
   struct Replacement: Sendable, Equatable {
     /// Letters from the first replaced one to the pattern's end.
     var distanceFromEnd: Int
-    /// How many letters are replaced.
+    /// The number of letters that are replaced.
     var length: Int
-    /// What stands before the hyphen instead of them; nil when the pattern does not say.
+    /// Letters before the hyphen in their stead; nil when the pattern does not say.
     var beforeHyphen: [UInt16]?
   }
 
@@ -33,7 +33,7 @@ final class PatternTrie: @unchecked Sendable {
     /// Letters that follow before the pattern ends: where they are in `tails`, shifted by 7, and how many. No edge
     /// leaves a state with a tail.
     var tail: UInt32 = 0
-    /// Where the numbers of the pattern are, in `numbers`; 0 where none ends.
+    /// The position of the pattern's numbers in `numbers`; 0 where none ends.
     var pattern: UInt32 = 0
   }
 
@@ -58,7 +58,8 @@ final class PatternTrie: @unchecked Sendable {
 
   /// About the memory it takes, in bytes.
   var byteCount: Int {
-    edges.count * 8 + stateCount * MemoryLayout<State>.stride + tailCount * 2 + numberCount + replacements.count * 128
+    unsafe edges.count * 8 + stateCount * MemoryLayout<State>.stride + tailCount * 2 + numberCount + replacements.count
+      * 128
   }
 
   /// Letters of a pattern; longer ones are passed over.
@@ -68,31 +69,31 @@ final class PatternTrie: @unchecked Sendable {
   /// - Parameter size: How many letters and numbers the patterns have at most, and an end of line for each of them.
   init(size: Int) {
     // Patterns take ten characters for each state or more.
-    edges = Self.emptyEdges(1 << max(6, Int.bitWidth - (size / 8).leadingZeroBitCount))
+    unsafe edges = Self.emptyEdges(1 << max(6, Int.bitWidth - (size / 8).leadingZeroBitCount))
     // Each letter makes one state at most; a pattern with a number has one for each letter, another and their count.
-    states = .allocate(capacity: size + 1)
-    states[0] = State()
-    tails = .allocate(capacity: size)
-    numbers = .allocate(capacity: size + 1)
-    numbers[0] = 0
-    path = .allocate(capacity: Self.longestPattern + 1)
-    path[0] = 0
-    pathLetters = .allocate(capacity: Self.longestPattern)
+    unsafe states = .allocate(capacity: size + 1)
+    unsafe states[0] = State()
+    unsafe tails = .allocate(capacity: size)
+    unsafe numbers = .allocate(capacity: size + 1)
+    unsafe numbers[0] = 0
+    unsafe path = .allocate(capacity: Self.longestPattern + 1)
+    unsafe path[0] = 0
+    unsafe pathLetters = .allocate(capacity: Self.longestPattern)
   }
 
   deinit {
-    edges.deallocate()
-    states.deallocate()
-    tails.deallocate()
-    numbers.deallocate()
-    path.deallocate()
-    pathLetters.deallocate()
+    unsafe edges.deallocate()
+    unsafe states.deallocate()
+    unsafe tails.deallocate()
+    unsafe numbers.deallocate()
+    unsafe path.deallocate()
+    unsafe pathLetters.deallocate()
   }
 
   private static func emptyEdges(_ count: Int) -> UnsafeMutableBufferPointer<UInt64> {
     let edges = UnsafeMutableBufferPointer<UInt64>.allocate(capacity: count)
-    edges.initialize(repeating: 0)
-    return edges
+    unsafe edges.initialize(repeating: 0)
+    return unsafe edges
   }
 
   /// Adds a pattern, or gives a known one other numbers. There is no room for more than the trie was made for.
@@ -101,21 +102,21 @@ final class PatternTrie: @unchecked Sendable {
   func insert(
     letters: UnsafeBufferPointer<UInt16>, values: UnsafeBufferPointer<UInt8>, replacement: Replacement? = nil
   ) {
-    guard !letters.isEmpty, letters.count <= Self.longestPattern, tailCount + letters.count <= tails.count,
-      stateCount + letters.count <= states.count
+    guard !letters.isEmpty, letters.count <= Self.longestPattern, unsafe tailCount + letters.count <= tails.count,
+      unsafe stateCount + letters.count <= states.count
     else { return }
-    let state = state(of: letters)
+    let state = unsafe state(of: letters)
     var zeros = 0
-    while zeros < values.count, values[zeros] == 0 { zeros += 1 }
+    while zeros < values.count, unsafe values[zeros] == 0 { zeros += 1 }
     let count = values.count - zeros
-    guard count > 0, numberCount + 1 + count <= numbers.count else {
-      states[state].pattern = 0
+    guard count > 0, unsafe numberCount + 1 + count <= numbers.count else {
+      unsafe states[state].pattern = 0
       return
     }
     let pattern = numberCount
-    states[state].pattern = UInt32(pattern)
-    numbers[pattern] = UInt8(count) | (replacement == nil ? 0 : Self.isReplacing)
-    for index in 0..<count { numbers[pattern + 1 + index] = values[zeros + index] }
+    unsafe states[state].pattern = UInt32(pattern)
+    unsafe numbers[pattern] = UInt8(count) | (replacement == nil ? 0 : Self.isReplacing)
+    for index in 0..<count { unsafe numbers[pattern + 1 + index] = values[zeros + index] }
     numberCount += 1 + count
     if let replacement { replacements[UInt32(pattern)] = replacement }
   }
@@ -124,34 +125,34 @@ final class PatternTrie: @unchecked Sendable {
   private func state(of letters: UnsafeBufferPointer<UInt16>) -> Int {
     var index = 0
     let shared = min(letters.count, pathLength)
-    while index < shared, letters[index] == pathLetters[index] { index += 1 }
-    var state = path[index]
+    while index < shared, unsafe letters[index] == pathLetters[index] { index += 1 }
+    var state = unsafe path[index]
     while true {
       pathLength = index
-      let tail = states[Int(state)].tail
+      let tail = unsafe states[Int(state)].tail
       if tail & 0x7F != 0 {
         // Another pattern comes this way: the tail's first letter becomes an edge.
-        let next = State(tail: tail + (1 << 7) - 1, pattern: states[Int(state)].pattern)
-        states[Int(state)] = State()
-        let key = state << 16 | UInt64(tails[Int(tail >> 7)])
+        let next = unsafe State(tail: tail + (1 << 7) - 1, pattern: states[Int(state)].pattern)
+        unsafe states[Int(state)] = State()
+        let key = unsafe state << 16 | UInt64(tails[Int(tail >> 7)])
         addEdge(key, to: next, in: slot(of: key))
       }
       guard index < letters.count else { return Int(state) }
-      let key = state << 16 | UInt64(letters[index])
-      pathLetters[index] = letters[index]
+      let key = unsafe state << 16 | UInt64(letters[index])
+      unsafe pathLetters[index] = letters[index]
       index += 1
       let slot = slot(of: key)
-      let edge = edges[slot]
+      let edge = unsafe edges[slot]
       guard edge == 0 else {
         state = edge & 0xFF_FFFF
-        path[index] = state
+        unsafe path[index] = state
         continue
       }
       let rest = letters.count - index
       addEdge(key, to: State(tail: UInt32(tailCount << 7 | rest)), in: slot)
-      for letter in 0..<rest { tails[tailCount + letter] = letters[index + letter] }
+      for letter in 0..<rest { unsafe tails[tailCount + letter] = letters[index + letter] }
       tailCount += rest
-      path[index] = UInt64(stateCount - 1)
+      unsafe path[index] = UInt64(stateCount - 1)
       pathLength = index
       return stateCount - 1
     }
@@ -159,14 +160,16 @@ final class PatternTrie: @unchecked Sendable {
 
   /// - Parameter slot: That of the key, which is empty.
   private func addEdge(_ key: UInt64, to next: State, in slot: Int) {
-    edges[slot] = key << 24 | UInt64(stateCount)
-    states[stateCount] = next
+    unsafe edges[slot] = key << 24 | UInt64(stateCount)
+    unsafe states[stateCount] = next
     stateCount += 1
-    guard stateCount > edges.count / 4 * 3 else { return }
-    let old = edges
-    edges = Self.emptyEdges(old.count * 2)
-    for edge in old where edge != 0 { edges[self.slot(of: edge >> 24)] = edge }
-    old.deallocate()
+    guard unsafe stateCount > edges.count / 4 * 3 else { return }
+    let old = unsafe edges
+    unsafe edges = Self.emptyEdges(old.count * 2)
+    for index in old.indices where unsafe old[index] != 0 {
+      unsafe edges[self.slot(of: old[index] >> 24)] = old[index]
+    }
+    unsafe old.deallocate()
   }
 
   /// The slot of the edge with this state and letter, or the empty one where it would be.
@@ -174,8 +177,8 @@ final class PatternTrie: @unchecked Sendable {
   private func slot(of key: UInt64) -> Int {
     // States that follow each other keep near each other, and letters are scattered.
     let hash = (key &>> 15) &+ (key & 0xFFFF) &* 0x9E37_79B1
-    var slot = Int(truncatingIfNeeded: hash) & (edges.count &- 1)
-    while edges[slot] != 0, edges[slot] &>> 24 != key { slot = (slot &+ 1) & (edges.count &- 1) }
+    var slot = unsafe Int(truncatingIfNeeded: hash) & (edges.count &- 1)
+    while unsafe edges[slot] != 0, unsafe edges[slot] &>> 24 != key { slot = unsafe (slot &+ 1) & (edges.count &- 1) }
     return slot
   }
 
@@ -193,16 +196,16 @@ final class PatternTrie: @unchecked Sendable {
     _ body: (UnsafeBufferPointer<UInt8>) -> Void
   ) {
     let count = word.count
-    withUnsafeTemporaryAllocation(of: UInt16.self, capacity: count + 2) { text in
+    unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: count + 2) { text in
       let stop = UInt16(UInt8(ascii: "."))
-      text[0] = stop
-      for index in 0..<count { text[index + 1] = word[index] }
-      text[count + 1] = stop
+      unsafe text[0] = stop
+      for index in 0..<count { unsafe text[index + 1] = word[index] }
+      unsafe text[count + 1] = stop
       // By gap: the one before the first full stop is 0.
-      withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count + 3) { gaps in
-        gaps.initialize(repeating: 0)
-        raise(gaps, of: UnsafeBufferPointer(text), respellings: &respellings)
-        body(UnsafeBufferPointer(rebasing: gaps[2..<count + 2]))
+      unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count + 3) { gaps in
+        unsafe gaps.initialize(repeating: 0)
+        unsafe raise(gaps, of: UnsafeBufferPointer(text), respellings: &respellings)
+        unsafe body(UnsafeBufferPointer(rebasing: gaps[2..<count + 2]))
       }
     }
   }
@@ -219,26 +222,26 @@ final class PatternTrie: @unchecked Sendable {
       var end = start
       var key: UInt64 = 0
       while end < text.count, state.tail & 0x7F == 0 {
-        let edge = edges[slot(of: key | UInt64(text[end]))]
+        let edge = unsafe edges[slot(of: key | UInt64(text[end]))]
         guard edge != 0 else { break }
-        state = states[Int(edge & 0xFF_FFFF)]
+        state = unsafe states[Int(edge & 0xFF_FFFF)]
         key = (edge & 0xFF_FFFF) << 16
         end += 1
-        while state.tail & 0x7F != 0, end < text.count, text[end] == tails[Int(state.tail >> 7)] {
+        while state.tail & 0x7F != 0, end < text.count, unsafe text[end] == tails[Int(state.tail >> 7)] {
           state.tail += (1 << 7) - 1
           end += 1
         }
         guard end > reached else { continue }
         reached = end
         if state.tail & 0x7F == 0, state.pattern != 0 {
-          raise(gaps, pattern: state.pattern, end: end, changes: &changes)
+          unsafe raise(gaps, pattern: state.pattern, end: end, changes: &changes)
         }
       }
     }
     if !changes.isEmpty { Self.collect(changes, into: &respellings) }
   }
 
-  /// What the patterns with replacements say of one place of the text.
+  /// Replacements by patterns at one place of the text.
   private struct Change {
     /// Letters replaced from here on, and the gap among them that divides.
     var length = 0
@@ -250,7 +253,7 @@ final class PatternTrie: @unchecked Sendable {
   private func raise(
     _ gaps: UnsafeMutableBufferPointer<UInt8>, pattern: UInt32, end: Int, changes: inout [Change]
   ) {
-    let header = numbers[Int(pattern)]
+    let header = unsafe numbers[Int(pattern)]
     let count = Int(header & ~Self.isReplacing)
     var replacement: Replacement?
     var start = 0
@@ -261,10 +264,10 @@ final class PatternTrie: @unchecked Sendable {
       if changes.indices.contains(start) { changes[start].length = found.length }
     }
     for index in 0..<count {
-      let value = numbers[Int(pattern) + 1 + index]
+      let value = unsafe numbers[Int(pattern) + 1 + index]
       let gap = end - count + 1 + index
-      guard value > gaps[gap] else { continue }
-      gaps[gap] = value
+      guard unsafe value > gaps[gap] else { continue }
+      unsafe gaps[gap] = value
       guard value & 1 == 1, !changes.isEmpty else { continue }
       changes[gap].replacement = replacement
       if let replacement, start >= 1, start <= gap, gap <= start + replacement.length { changes[start].gap = gap }

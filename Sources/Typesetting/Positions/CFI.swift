@@ -4,9 +4,10 @@
 ///
 /// A value of syntax only; `Book.locator(for:)` looks the place up.
 public struct CFI: Hashable, Sendable {
-  /// What square brackets say about a step or offset, to check it by: an `id`, or text before and after the place.
+  /// An assertion in square brackets about a step or offset, to check it by: an `id`, or text before and after the
+  /// place.
   public struct Assertion: Hashable, Sendable {
-    /// What an assertion says by name, such as the side that is meant (`s`).
+    /// A named parameter of an assertion, such as the side that is meant (`s`).
     public struct Parameter: Hashable, Sendable {
       /// Without blanks.
       public var name: String
@@ -40,9 +41,9 @@ public struct CFI: Hashable, Sendable {
 
   /// The content that a place belongs to where a line or page ends at it.
   public enum Side: String, Hashable, Sendable, Codable {
-    /// What stands before the place.
+    /// The text before the place.
     case before = "b"
-    /// What follows it.
+    /// The text behind the place.
     case after = "a"
   }
 
@@ -52,7 +53,7 @@ public struct CFI: Hashable, Sendable {
     public var index: Int
     /// The `id` of the element.
     public var assertion: Assertion?
-    /// Whether `!` stands before the step: it starts in the document that the element before refers to.
+    /// An indirection `!` stands before the step: it starts in the document that the element before refers to.
     public var isIndirect: Bool
     /// A step to a child element or a text.
     public init(_ index: Int, assertion: Assertion? = nil, isIndirect: Bool = false) {
@@ -72,7 +73,7 @@ public struct CFI: Hashable, Sendable {
     public var point: Point?
     /// The text around the place, or the side that is meant.
     public var assertion: Assertion?
-    /// Whether `!` stands before the offset: it counts in what the element before refers to.
+    /// An indirection `!` stands before the offset: it counts in what the element before refers to.
     public var isIndirect: Bool
     /// A place in a picture or video.
     public struct Point: Hashable, Sendable {
@@ -156,7 +157,8 @@ extension CFI: Comparable {
     return starts != 0 ? starts < 0 : compare(a.end, b.end) < 0
   }
 
-  /// What a path goes on with after some steps, in the order in which places with the same steps before follow each other.
+  /// Continuations of a path after some steps, in the order in which places with the same steps before follow each
+  /// other.
   private enum Continuation: Int {
     case end, character, child, media, reference
     init(_ path: Path, after steps: Int) {

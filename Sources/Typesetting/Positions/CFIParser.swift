@@ -1,13 +1,13 @@
 public import FoundationEssentials
 
 extension CFI {
-  /// What is wrong with a text that is no CFI.
+  /// The fault of a text that is no CFI.
   public struct SyntaxError: LocalizedError, Hashable, Sendable, CustomStringConvertible {
     /// Unicode scalars before the fault.
     public var offset: Int
     /// A clause without a final stop.
     public var reason: String
-    /// Where it is wrong, and what.
+    /// The position of the fault and its reason.
     public var description: String { "character \(offset + 1): \(reason)" }
     /// `description`, as `localizedDescription` has it.
     public var errorDescription: String? { description }

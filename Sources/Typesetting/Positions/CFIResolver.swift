@@ -48,7 +48,7 @@ struct CFIResolver {
     return CFI.Path(steps: steps.reversed(), offset: offset)
   }
 
-  /// Whether all that square brackets assert is to be found in the document, where steps and offset say or elsewhere.
+  /// All assertions in square brackets are to be found in the document, where steps and offset say or elsewhere.
   func hasAssertions(of path: CFI.Path) -> Bool {
     for step in path.steps where step.index & 1 == 0 {
       if let id = step.assertion?.first, source.element(id: id) == nil { return false }
@@ -86,7 +86,7 @@ struct CFIResolver {
     }
     for index in first..<Swift.max(first, path.steps.count) {
       let step = path.steps[index]
-      // What an element embeds has no places of its own.
+      // Embedded content has no places of its own.
       if index > 0, step.isIndirect { return SourcePosition(node: element, offset: 0) }
       if step.index & 1 == 1 {
         return refine(chunk(step.index, of: element), in: element, offset: path.offset)
@@ -238,7 +238,7 @@ extension CFI {
 }
 
 extension CFI.Path {
-  /// Whether steps and offsets are equal, whatever is asserted.
+  /// Steps and offsets are equal, whatever is asserted.
   func isSamePlace(as other: Self) -> Bool {
     steps.count == other.steps.count
       && zip(steps, other.steps).allSatisfy { $0.index == $1.index && $0.isIndirect == $1.isIndirect }
@@ -246,7 +246,7 @@ extension CFI.Path {
       && offset?.point == other.offset?.point
   }
 
-  /// Says which side of the place is meant (EPUB CFI 1.1, section 3.1.9).
+  /// Adds an assertion of the side that is meant (EPUB CFI 1.1, section 3.1.9).
   mutating func say(_ side: CFI.Side) {
     func say(in assertion: inout CFI.Assertion?) {
       assertion = assertion ?? CFI.Assertion()
@@ -284,7 +284,7 @@ extension Book {
 
   /// The place that an identifier names, or the start of its range.
   ///
-  /// Where the document has changed since, the `id`s and texts in square brackets lead to the place.
+  /// The `id`s and texts in square brackets lead to the place where the document has changed since.
   public func locator(for cfi: CFI) async throws(BookError) -> Locator {
     var locator = try await range(for: cfi).lowerBound
     locator.side = cfi.side

@@ -4,13 +4,13 @@ import Primitives
 import Styling
 
 extension ChapterPipeline {
-  /// What positions and search need to know of the text.
+  /// The text as positions and search need it.
   func chapterText() -> ChapterText {
     ChapterText(
       tree: tree, styles: styles.table, document: document, chapter: index, language: language)
   }
 
-  /// Where everything stands on a page.
+  /// The map of a page: the places of all its text, pictures and links.
   ///
   /// - Parameter previous: The first place of the page before.
   func content(of page: PageLayout, text: ChapterText, after previous: SourcePosition?) -> PageMap {

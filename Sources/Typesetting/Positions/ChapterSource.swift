@@ -105,7 +105,7 @@ package final class ChapterSource: Sendable {
       after: QuoteText.start(of: after))
   }
 
-  /// Whether the text of an element is no part of what is read on: of the head, of scripts, beside the base of ruby.
+  /// The text of an element is no part of what is read on: of the head, of scripts, beside the base of ruby.
   private func isUnread(_ node: Node) -> Bool {
     guard node.kind == .element else { return false }
     let name = node.name
@@ -193,9 +193,10 @@ enum QuoteText {
 }
 
 extension TextQuote {
-  /// Whether both may be of one place. White space and case count for nothing, and the more white space was counted when a quote
-  /// was cut to its length, the less of the text it holds: the shorter one has to be part of the longer one. Much text on one
-  /// side is enough: on the other one there may be what only the page shows, or only the document.
+  /// The two quotes may be of one place. White space and case count for nothing, and the more white space was counted
+  /// when a quote was cut to its length, the less of the text it holds: the shorter one has to be part of the longer
+  /// one. Much text on one side is enough: on the other one there may be what only the page shows, or only the
+  /// document.
   func agrees(with other: TextQuote) -> Bool {
     /// Units that both texts have; nil when they differ.
     func common(_ a: [UInt16], _ b: [UInt16]) -> Int? {

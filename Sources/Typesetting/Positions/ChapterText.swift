@@ -118,7 +118,7 @@ final class ChapterText: Sendable {
       }
       var position = SourcePosition(
         node: span.node.isNone ? NodeID(0) : span.node, offset: isText ? Int(span.sourceOffset) : 0)
-      // What a style sheet adds stands behind the text before it.
+      // Generated content stands behind the text before it.
       if spans.count > first {
         let last = spans[spans.count - 1]
         let end =
@@ -162,7 +162,7 @@ final class ChapterText: Sendable {
     span + 1 < paragraph.spans.upperBound ? Int(spans[span + 1].start) : paragraph.units.upperBound
   }
 
-  /// Where the unit comes from; for the unit behind the last, the place behind the text.
+  /// The source of the unit; for the unit behind the last, the place behind the text.
   func position(of unit: Int, in paragraph: Int) -> SourcePosition {
     let paragraph = paragraphs[paragraph]
     if unit >= paragraph.units.upperBound, unit > paragraph.units.lowerBound {

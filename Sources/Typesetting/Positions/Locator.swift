@@ -18,8 +18,8 @@ public struct Locator: Sendable {
   public var progression: Double?
   /// The text around the place, where it is known.
   public var quote: TextQuote?
-  /// What the place belongs to where a word, a line or a page ends at it: to what stands before or, as when nothing is said, to
-  /// what follows.
+  /// The text that the place belongs to where a word, a line or a page ends at it: to what stands before or, as when
+  /// nothing is said, to what follows.
   public var side: CFI.Side?
 
   /// A place by chapter, node and offset.
@@ -57,11 +57,11 @@ public struct TextQuote: Hashable, Sendable, Codable {
 }
 
 extension Locator: Hashable, Comparable {
-  /// Whether both name the same place, whatever they say around it.
+  /// Both name the same place, whatever they say around it.
   public static func == (a: Self, b: Self) -> Bool {
     a.chapter == b.chapter && a.node == b.node && a.offset == b.offset
   }
-  /// Whether `a` comes first in the book.
+  /// The place `a` comes first in the book.
   public static func < (a: Self, b: Self) -> Bool {
     a.chapter != b.chapter ? a.chapter < b.chapter : a.node != b.node ? a.node < b.node : a.offset < b.offset
   }

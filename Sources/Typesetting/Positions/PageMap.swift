@@ -5,7 +5,8 @@ import Markup
 import Painting
 import Primitives
 
-/// What stands where on one page: lines with the place of every character, pictures, links. About three bytes a character.
+/// The content of one page by its place: lines with the place of every character, pictures, links. About three bytes a
+/// character.
 struct PageMap: Sendable {
   struct Line: Sendable {
     /// In `ChapterText.paragraphs`.
@@ -39,7 +40,7 @@ struct PageMap: Sendable {
   struct Object: Sendable {
     var node: NodeID
     var rect: Rect
-    /// Where the text of a drawing stands in the document.
+    /// The range of the text of a drawing in the document.
     var text: Range<SourcePosition>?
   }
 

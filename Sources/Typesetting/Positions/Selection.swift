@@ -1,13 +1,13 @@
 public import Primitives
 import Text
 
-/// Where a caret stands: on which page, and the line it forms there.
+/// A caret: the page it stands on, and the line it forms there.
 public struct Caret: Hashable, Sendable {
   /// The page's index in its chapter.
   public var page: Int
   /// Of no width in horizontal lines, of no height in vertical ones; CSS px from the page's top left corner.
   public var rect: Rect
-  /// Whether the text at the caret runs from right to left.
+  /// The text at the caret runs from right to left.
   public var isRightToLeft: Bool
 }
 
@@ -27,8 +27,7 @@ extension ChapterLayout {
 
   // MARK: From places to points
 
-  /// Where the caret stands before the character at a place, or behind the one that the place belongs to; nil when no line
-  /// shows it.
+  /// The caret before the character at a place, or behind the one that the place belongs to; nil when no line shows it.
   public func caret(at locator: Locator) -> Caret? {
     guard let (paragraph, unit) = character(at: locator) else { return nil }
     let page = page(containing: locator)

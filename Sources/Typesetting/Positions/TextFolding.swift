@@ -56,35 +56,31 @@ struct FoldedText {
     if units.last != 0x20 { append(0x20, origin) }
   }
 
-  /// Where a pattern stands, each place once, from left to right.
+  /// Matches of a pattern, each once, from left to right.
   func places(of pattern: [UInt16]) -> [Range<Int>] {
     guard let first = pattern.first, pattern.count <= units.count else { return [] }
     var found: [Range<Int>] = []
-    units.withUnsafeBufferPointer { units in
-      pattern.withUnsafeBufferPointer { pattern in
-        var start = 0
-        let last = units.count - pattern.count
-        while start <= last {
-          guard units[start] == first else {
-            start += 1
-            continue
-          }
-          var length = 1
-          while length < pattern.count, units[start + length] == pattern[length] { length += 1 }
-          if length == pattern.count {
-            found.append(start..<start + length)
-            start += length
-          } else {
-            start += 1
-          }
-        }
+    let (text, pattern) = (units.span, pattern.span)
+    var start = 0
+    while start <= text.count - pattern.count {
+      guard text[start] == first else {
+        start += 1
+        continue
+      }
+      var length = 1
+      while length < pattern.count, text[start + length] == pattern[length] { length += 1 }
+      if length == pattern.count {
+        found.append(start..<start + length)
+        start += length
+      } else {
+        start += 1
       }
     }
     return found
   }
 }
 
-/// How characters are folded, with a memory of those met.
+/// Folding of characters, with a memory of those met.
 struct Folding {
   let options: SearchOptions
   private var known: [UInt32: [UInt16]] = [:]
@@ -98,7 +94,7 @@ struct Folding {
     }
   }
 
-  /// What a character of ASCII becomes; nil when it is left out.
+  /// The folded form of a character of ASCII; nil when it is left out.
   func ascii(_ unit: UInt16) -> UInt16? {
     if unit == 0x2D, options.contains(.ignoringHyphens) { return nil }
     return options.contains(.ignoringCase) && unit >= 0x41 && unit <= 0x5A ? unit + 0x20 : unit

@@ -6,30 +6,30 @@ import Text
 public struct TextLine: Hashable, Sendable {
   /// Without automatic hyphens, soft hyphens and what style sheets add. Spaces at its end are kept.
   public var text: String
-  /// Where the text comes from.
+  /// The source of the text.
   public var range: Range<Locator>
   /// CSS px from the page's top left corner.
   public var rect: Rect
   /// The line's words in logical order, each with the punctuation and spaces that follow it as words of their own.
   public var words: [Word]
-  /// Whether the line runs downwards.
+  /// The line runs downwards.
   public var isVertical: Bool
-  /// Whether its paragraph runs from right to left.
+  /// The line's paragraph runs from right to left.
   public var isRightToLeft: Bool
   /// BCP 47 tag of the paragraph, lower-case; empty when unknown.
   public var language: String
-  /// Whether the line is its paragraph's last one: the text of the next line is another paragraph's.
+  /// The line is its paragraph's last one: the text of the next line is another paragraph's.
   public var endsParagraph: Bool
 
   /// A word, or the spaces or punctuation between two words (UAX #29).
   public struct Word: Hashable, Sendable {
     /// As the book writes it, without soft hyphens.
     public var text: String
-    /// Where it comes from.
+    /// The source of the word.
     public var range: Range<Locator>
     /// CSS px from the page's top left corner.
     public var rect: Rect
-    /// Whether it has letters, digits or ideographs.
+    /// The piece has letters, digits or ideographs.
     public var isWord: Bool
   }
 }
@@ -105,7 +105,7 @@ extension PageMap {
 }
 
 extension Rect {
-  /// Whether another piece of the same line lies right beside this one.
+  /// The other rectangle is a piece of the same line, right beside this one.
   fileprivate func touches(_ other: Rect, isVertical: Bool) -> Bool {
     let slack = LayoutUnit(0.25)
     return isVertical

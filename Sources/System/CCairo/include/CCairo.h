@@ -2,5 +2,5 @@
 // By its folder in the compiler's own path: no library of pkg-config's is linked, see `CCairo.c`.
 #include <cairo/cairo.h>
 
-/// Whether the library is installed. Without it its functions do nothing and return 0.
+/// The library is installed. Without it its functions do nothing and return 0.
 int cairo_is_available(void);

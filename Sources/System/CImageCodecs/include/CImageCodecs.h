@@ -37,7 +37,7 @@ int codec_probe(const uint8_t *data, size_t size, codec_info *info);
 /// The library that images of the kind need, where it is not installed; else NULL.
 const char *codec_missing_library(int kind);
 
-/// What becomes of an image while it is read.
+/// Reductions of an image while it is read.
 typedef struct {
   uint32_t least_width;  ///< It is averaged down by a whole factor to no less than this size, when that is not zero,
   uint32_t least_height;
@@ -74,9 +74,9 @@ typedef struct {
   double x, y, width, height;
 } codec_svg_rectangle;
 
-/// Whether librsvg is there; loads it.
+/// The library librsvg is there; loads it.
 int codec_svg_available(void);
-/// Whether librsvg is there, by its file if that is enough to tell.
+/// The library librsvg is there, by its file if that is enough to tell.
 int codec_svg_installed(void);
 /// A document; NULL when it cannot be read. One thread at a time may use it.
 void *codec_svg_open(const uint8_t *data, size_t size);

@@ -17,7 +17,7 @@ typedef struct {
   unsigned seconds; ///< On the wall.
 } isolated_limits;
 
-/// What the process does: writes its result by `isolated_write` and returns a status below 100. All libraries have to be loaded
+/// The body of the process: writes its result by `isolated_write` and returns a status below 100. All libraries have to be loaded
 /// before, and nothing may be waited for: other threads are not there.
 typedef int isolated_body(void *context, int out);
 

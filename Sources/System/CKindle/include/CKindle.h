@@ -20,7 +20,7 @@ typedef struct {
 } kindle_part;
 enum kindle_kind { KINDLE_MARKUP = 0, KINDLE_FLOW = 1, KINDLE_RESOURCE = 2 };
 
-/// Whether libmobi is installed.
+/// The library libmobi is installed.
 int kindle_available(void);
 
 /// Takes a MOBI or AZW3 book apart by libmobi, in a process of its own that has `seconds` of time and `memory` bytes: damaged files

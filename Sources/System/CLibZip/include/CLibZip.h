@@ -3,5 +3,5 @@
 #define ZIP_EXTERN
 #include <zip.h>
 
-/// Whether the library is installed. Without it its functions do nothing and return 0.
+/// The library is installed. Without it its functions do nothing and return 0.
 int libzip_is_available(void);

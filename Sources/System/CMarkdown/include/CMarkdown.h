@@ -2,7 +2,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Whether cmark-gfm and its extensions are installed.
+/// The library cmark-gfm and its extensions are installed.
 int markdown_available(void);
 /// A text of GitHub Flavored Markdown (with tables, footnotes, tasks and deleted text) as HTML, in which its own markup stays as it
 /// is. It is made in a process of its own that has `seconds` of time and `memory` bytes. `html` is released with `markdown_free`.

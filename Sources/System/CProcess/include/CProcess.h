@@ -2,7 +2,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// What a child process may use; 0 is no limit.
+// Limits of a child process; 0 is no limit.
 typedef struct {
   uint64_t address_space;  // bytes
   uint64_t cpu_seconds;
@@ -24,7 +24,7 @@ int cp_start(const char *path, char *const arguments[], char *const environment[
 // Holds this process to limits from now on.
 void cp_confine(const cp_limits *limits);
 
-// Whether the kernel has Landlock (5.19 or later) and lets processes use it.
+// The kernel has Landlock (5.19 or later) and lets processes use it.
 int cp_keeps_writing(void);
 
 // A pipe whose ends are not handed down to children. Returns 0 or -errno.

@@ -20,7 +20,7 @@ static inline uint64_t cu_properties(uint32_t c) {
 
 /// The ISO 15924 tag of a script number, first letter highest.
 uint32_t cu_script_tag(uint32_t script);
-/// Whether a script is among a code point's script extensions.
+/// The script is among a code point's script extensions.
 int cu_has_script(uint32_t c, uint32_t script);
 uint32_t cu_paired_bracket(uint32_t c);
 uint32_t cu_mirror(uint32_t c);
@@ -58,7 +58,7 @@ void cu_decoder_close(CUDecoder *decoder);
 /// valid become U+FFFD and are counted. The last piece is given with `flush`.
 size_t cu_decoder_convert(CUDecoder *decoder, const uint8_t *source, size_t length, size_t *consumed, uint8_t *target,
                           size_t capacity, int flush, int *more);
-/// How many sequences were replaced so far.
+/// The number of sequences replaced so far.
 size_t cu_decoder_malformed(const CUDecoder *decoder);
 
 /// The character at a place of JIS X 0213 (plane 1 or 2, row and cell 1 to 94), of which some are a letter and a mark: how many

@@ -1,5 +1,5 @@
 #pragma once
 #include <yaml.h>
 
-/// Whether the library is installed. Without it its functions do nothing and return 0.
+/// The library is installed. Without it its functions do nothing and return 0.
 int yaml_is_available(void);

@@ -1,12 +1,12 @@
 package import Primitives
 
 extension Document {
-  /// The first part of a long document as a document of its own, for those who want its first pages only: about
+  /// A prefix of a long document as a document of its own, for those who want its first pages only: about
   /// `textBytes` of text, up to a place between two children of one element. The nodes keep their ids.
   ///
-  /// - Returns: The part, and the element whose later children it lacks; nil for a document that is not several times as
+  /// - Returns: The prefix, and the element whose later children it lacks; nil for a document that is not several times as
   ///   long, has no such place, or has style sheets behind it.
-  package func beginning(textBytes: Int) -> (document: Document, container: NodeID)? {
+  package func prefix(textBytes: Int) -> (document: Document, container: NodeID)? {
     guard text.count / 4 > textBytes, !root.isNone else { return nil }
     guard let target = nodes.firstIndex(where: { $0.kind == .text && Int($0.range.lowerBound) >= textBytes }) else {
       return nil

@@ -1,30 +1,30 @@
 import CHarfBuzz
 import Primitives
 
-struct IsolationKey: Hashable, Sendable {
+/// The settings that decide which lookups are on: tags of OpenType.
+struct CoverageKey: Hashable, Sendable {
   var script: UInt32
   var language: String?
   var features: [UInt32]
 }
 
-/// Where runs of a face may be cut without changing a glyph or an advance.
+/// The glyphs of a face that some lookup has as its input or context: the union of the coverage of all lookups that a script, a
+/// language and features turn on (OpenType, Layout common table formats).
 ///
-/// Proved from the lookups that the script, language and features turn on: a glyph that no lookup has as its input or
-/// context cannot be touched, nor can anything reach across it.
-package struct GlyphIsolation: Hashable, Sendable {
+/// A glyph outside of it keeps its nominal form and advance, and no lookup reaches across it: a run may be cut there.
+package struct LookupCoverage: Hashable, Sendable {
   /// The space glyph stands in no lookup.
-  package private(set) var space = false
+  package private(set) var excludesSpace = false
   /// No glyph of U+4E00 to U+9FFF stands in a lookup: the nominal glyph and its advance are the shape.
-  package private(set) var ideographs = false
+  package private(set) var excludesIdeographs = false
   /// A bit for each glyph that some lookup has; empty when nothing could be proved.
-  private var touched: [UInt64] = []
+  private var covered: [UInt64] = []
 
-  /// Whether a glyph stands in no lookup: its nominal form and advance are its shape, and neighbours do not interact
-  /// across it.
+  /// The glyph stands in no lookup: its nominal form and advance are its shape, and neighbours do not interact across it.
   @inline(__always)
-  package func isFree(_ glyph: UInt16) -> Bool {
+  package func excludes(_ glyph: UInt16) -> Bool {
     let word = Int(glyph >> 6)
-    return word < touched.count && touched[word] >> UInt64(glyph & 63) & 1 == 0
+    return word < covered.count && covered[word] >> UInt64(glyph & 63) & 1 == 0
   }
 
   /// The features that HarfBuzz turns on by itself in horizontal text.
@@ -41,7 +41,7 @@ package struct GlyphIsolation: Hashable, Sendable {
       "tjmo",
     ].map(SfntDirectory.tag))
 
-  init(face: FontFace, key: IsolationKey) {
+  init(face: FontFace, key: CoverageKey) {
     let hbFace = face.hbFace
     // Apple's tables have state machines that no set of glyphs describes.
     if FontMetrics.tableLength(hbFace, "morx") > 0 || FontMetrics.tableLength(hbFace, "kerx") > 0 { return }
@@ -55,22 +55,22 @@ package struct GlyphIsolation: Hashable, Sendable {
       let isRead = FontMetrics.table(hbFace, "kern") { Self.collectPairs(ofKernTable: $0, into: set) }
       if !isRead { return }
     }
-    touched = [UInt64](repeating: 0, count: (Swift.min(face.glyphCount, 65536) + 63) / 64)
+    covered = [UInt64](repeating: 0, count: (Swift.min(face.glyphCount, 65536) + 63) / 64)
     var glyph = hb_codepoint_t.max
     while hb_set_next(set.pointer, &glyph) != 0 {
       let word = Int(glyph >> 6)
-      guard word < touched.count else { break }
-      touched[word] |= 1 << UInt64(glyph & 63)
+      guard word < covered.count else { break }
+      covered[word] |= 1 << UInt64(glyph & 63)
     }
-    space = isFree(face.glyph(0x20))
-    ideographs = (UInt32(0x4E00)...0x9FFF).allSatisfy { scalar in
+    excludesSpace = excludes(face.glyph(0x20))
+    excludesIdeographs = (UInt32(0x4E00)...0x9FFF).allSatisfy { scalar in
       let glyph = face.glyph(scalar)
-      return glyph == 0 || isFree(glyph)
+      return glyph == 0 || excludes(glyph)
     }
   }
 
   private static func collect(
-    face: FontFace, table: UInt32, key: IsolationKey, active: Set<UInt32>, into touched: borrowing HarfBuzzSet,
+    face: FontFace, table: UInt32, key: CoverageKey, active: Set<UInt32>, into touched: borrowing HarfBuzzSet,
     kerning: inout Bool
   ) {
     let selected = FontLookups(

@@ -6,7 +6,7 @@ package import Primitives
 package import Shaping
 import Styling
 
-/// The first pages of a huge chapter from its first part alone, where what follows cannot be seen on them.
+/// The first pages of a huge chapter from a prefix of its document, where nothing behind the prefix shows on them.
 extension ChapterPipeline {
   /// Text for each page that is wanted. No page holds as much, except of the tiniest type.
   private static let textBytesPerPage = 48 << 10
@@ -21,7 +21,7 @@ extension ChapterPipeline {
       return ChapterPipeline(resources, index: index, shapingResources: shapingResources)
     }
     let parsed = ParsedChapter(resources.publication, index: index)
-    return beginning(pages, of: resources, index: index, parsed: parsed, shapingResources: shapingResources)
+    return prefix(pages, of: resources, index: index, parsed: parsed, shapingResources: shapingResources)
       ?? ChapterPipeline(resources, index: index, parsed: parsed, shapingResources: shapingResources)
   }
 
@@ -29,24 +29,24 @@ extension ChapterPipeline {
     pages > 0 && pages <= mostPages && resources.settings.notes != .foot
   }
 
-  /// A pipeline of the first part of a chapter, whose first `pages` pages are those of the whole one; nil where that is not sure, or
+  /// A pipeline of a prefix of a chapter, whose first `pages` pages are those of the whole one; nil where that is not sure, or
   /// the chapter not long enough to gain by it.
-  package static func beginning(
+  package static func prefix(
     _ pages: Int, of resources: BookResources, index: Int, parsed: ParsedChapter,
     shapingResources: ShapingResources? = nil, cancellation: Cancellation = Cancellation()
   ) -> ChapterPipeline? {
-    guard isWorthwhile(pages, resources), let part = parsed.document.beginning(textBytes: textBytesPerPage * pages),
+    guard isWorthwhile(pages, resources), let part = parsed.document.prefix(textBytes: textBytesPerPage * pages),
       ChapterStyles.language(of: part.document, resources: resources)
         == ChapterStyles.language(of: parsed.document, resources: resources)
     else { return nil }
-    var beginning = parsed
-    beginning.document = part.document
+    var prefix = parsed
+    prefix.document = part.document
     var pipeline = ChapterPipeline(
-      resources, index: index, parsed: beginning, shapingResources: shapingResources, cancellation: cancellation)
+      resources, index: index, parsed: prefix, shapingResources: shapingResources, cancellation: cancellation)
     return pipeline.isIndependent(of: part.container, pages: pages) ? pipeline : nil
   }
 
-  /// Whether the first pages are the same whatever other children follow in `container`.
+  /// Pages are the same whatever other children follow in `container`.
   private mutating func isIndependent(of container: NodeID, pages: Int) -> Bool {
     guard !isFixedLayout, !refersToPages, !styles.dependencies.contains(.laterElements) else { return false }
     var ancestor = container
@@ -65,8 +65,8 @@ extension ChapterPipeline {
 }
 
 extension BoxStyle {
-  /// Whether the box is a block in flow of its parent's width, whose content is laid out from the start to the end without
-  /// a look at what comes later.
+  /// The box is a block in flow of its parent's width, whose content is laid out from the start to the end without a
+  /// look at what comes later.
   fileprivate var isPlainBlock: Bool {
     func isIntrinsic(_ size: SizeValue) -> Bool {
       switch size {
