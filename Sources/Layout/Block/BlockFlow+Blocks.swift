@@ -75,7 +75,7 @@ extension BlockFlow {
   }
 
   /// Makes a space that of a block-level child in the same formatting context. Returns its line-left offset from the content box.
-  private func prepare(_ childSpace: inout ConstraintSpace, ofBlock child: BoxID, clearTo: LayoutUnit?) -> LayoutUnit {
+  private mutating func prepare(_ childSpace: inout ConstraintSpace, ofBlock child: BoxID, clearTo: LayoutUnit?) -> LayoutUnit {
     childSpace.column = space.column == .none ? .none : .inside
     childSpace.flow = FlowPosition(inline: contentLeft)
     childSpace.linesLeft = clamped.left
@@ -94,7 +94,7 @@ extension BlockFlow {
     position.spaceAbove = spaceBelow
     position.discardsStartMargin = discardsStartMargin
     childSpace.flow = position
-    childSpace.fragmentainer.isAtStart = isAtPageStart(clearTo ?? currentBlock)
+    childSpace.fragmentainer.isAtStart = isAtPageStart(clearTo ?? currentBlock())
     return sizing.lineLeft
   }
 
@@ -123,7 +123,7 @@ extension BlockFlow {
 
   /// How far margins that collapse through an empty child reach, where floats in it have been placed otherwise: they stand below
   /// them.
-  private func place(ofEmpty result: LayoutResult) -> LayoutUnit? {
+  private mutating func place(ofEmpty result: LayoutResult) -> LayoutUnit? {
     guard result.bfcBlock == nil, let assumed = result.collapsed.assumedBFCBlock, let block = margins.block else {
       return nil
     }

@@ -72,7 +72,7 @@ extension BlockFlow {
     return end > .min ? end + startEdge : nil
   }
 
-  private var hasFixedBlockSize: Bool {
+  private mutating func hasFixedBlockSize() -> Bool {
     let style = context.tree.boxes[box.index].style
     return space.imposed.block != nil
       || context.borderBoxBlock(
@@ -98,7 +98,7 @@ extension BlockFlow {
     result.size.block = used
     let ownEnd = context.endMargin(of: box, availableInline: space.availableInline)
     guard margins.block == nil else {
-      if hasFixedBlockSize || used != auto { strut = MarginStrut() }
+      if hasFixedBlockSize() || used != auto { strut = MarginStrut() }
       if space.flow?.isPlaced == true, token == nil, used == .zero, !hasPlacedContent {
         // Margins collapse through the box below its clearance: what follows starts from its start margin.
         let start = context.startMargin(of: box, availableInline: space.availableInline)
@@ -129,7 +129,7 @@ extension BlockFlow {
     let shortage = pageBlock(block) + result.size.block - size
     guard shortage > .zero else { return }
     let isInColumn = space.fragmentainer.columnDepth > 0
-    noteShortage(shortage, stays: !hasFixedBlockSize)
+    noteShortage(shortage, stays: !hasFixedBlockSize())
     // An empty box that would be cut moves whole; what fixed heights leave empty is not carried to another page.
     if !hasPlacedContent, token == nil, result.size.block <= size, !isAtPageStart(block), !isInColumn {
       continuation.breaksBefore = true

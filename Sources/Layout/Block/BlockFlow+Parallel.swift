@@ -36,7 +36,7 @@ extension BlockFlow {
   }
 
   /// Hands on where the content goes on that sticks out of children.
-  func leaveParallel(_ result: inout LayoutResult) {
+  mutating func leaveParallel(_ result: inout LayoutResult) {
     result.next = continuation.next?.beside(continuation.parallel)
     guard continuation.next == nil, !continuation.parallel.isEmpty, !context.clipsBlockEnd(box) else { return }
     if let overflow = result.overflow {

@@ -5,6 +5,9 @@ import Styling
 
 /// One pass over the content of a block container (CSS 2.2, section 9.4.1): block-level children stacked, or one inline
 /// formatting context.
+///
+/// Helpers that every child calls are `mutating` though they change nothing: so they are passed the address of this large value,
+/// where others are passed a copy.
 struct BlockFlow {
   let context: LayoutContext
   let box: BoxID
@@ -147,10 +150,10 @@ struct BlockFlow {
 
   func pageBlock(_ block: LayoutUnit) -> LayoutUnit { fragmentainerOffset + block }
   /// Where the next thing in the flow stands, in BFC coordinates, with the margins so far above it.
-  var currentBlock: LayoutUnit { margins.current(offset: offset) }
+  mutating func currentBlock() -> LayoutUnit { margins.current(offset: offset) }
 
   /// Whether something placed at `block` is the first thing on its page, so that moving it on would not help.
-  func isAtPageStart(_ block: LayoutUnit) -> Bool {
+  mutating func isAtPageStart(_ block: LayoutUnit) -> Bool {
     guard space.fragmentainer.isAtStart, !hasPlacedContent else { return false }
     guard let size = space.fragmentainer.size else { return true }
     return pageBlock(block) < size / Self.startPart
@@ -262,7 +265,7 @@ struct BlockFlow {
   }
 
   /// The room of lines and floats at `block`.
-  func inlineSpace(at block: LayoutUnit) -> InlineSpace {
+  mutating func inlineSpace(at block: LayoutUnit) -> InlineSpace {
     var inline = InlineSpace(
       contentInline: contentInline, bfcOffset: LogicalOffset(inline: contentLeft, block: block),
       percentageBlock: contentBlock,
@@ -307,7 +310,7 @@ struct BlockFlow {
   /// page's end with nothing beside it, such as a label, goes with the child.
   mutating func breakBefore(_ child: BoxID, resuming childToken: BreakToken? = nil, forced: ForcedBreak = .none) {
     var child = child
-    if let float = leadingFloat, hasPlacedContent, childToken == nil, forced == .none, float.block == currentBlock,
+    if let float = leadingFloat, hasPlacedContent, childToken == nil, forced == .none, float.block == currentBlock(),
       let size = space.fragmentainer.size, size - pageBlock(float.block) < size / Self.lonelyFloatPart
     {
       let used = progress.usedRank
@@ -377,7 +380,7 @@ struct BlockFlow {
       staticInlineSize: contentInline, staticDirection: direction)
     if context.isInlineLevelOutOfFlow(child) {
       let align = context.styles.paragraphs[context.tree.boxes[box.index].style.paragraph.index].align
-      entry.standInEmptyLine(of: inlineSpace(at: currentBlock), align: align)
+      entry.standInEmptyLine(of: inlineSpace(at: currentBlock()), align: align)
     }
     outOfFlow.append(entry)
   }
@@ -385,10 +388,10 @@ struct BlockFlow {
   private mutating func place(float: BoxID) {
     if margins.block == nil { margins.assumed = margins.expected }
     if leadingFloat == nil, hasPlacedContent {
-      leadingFloat = LeadingFloat(box: float, block: currentBlock, trial: trial(), outOfFlow: outOfFlow.count)
+      leadingFloat = LeadingFloat(box: float, block: currentBlock(), trial: trial(), outOfFlow: outOfFlow.count)
     }
     let placed = context.placeFloat(
-      float, at: currentBlock, space: inlineSpace(at: currentBlock), exclusions: &exclusions, parent: fragment,
+      float, at: currentBlock(), space: inlineSpace(at: currentBlock()), exclusions: &exclusions, parent: fragment,
       parentOrigin: LogicalOffset(
         inline: contentLeft - geometry.border.lineLeft - geometry.padding.lineLeft, block: margins.expected),
       progress: &progress)
@@ -417,11 +420,11 @@ struct BlockFlow {
       }
       progress.note(
         .before(child), rank: rank, isAvoided: avoidsBreaks,
-        block: margins.block.map { pageBlock($0 + offset) } ?? pageBlock(currentBlock), strut: margins.strut)
+        block: margins.block.map { pageBlock($0 + offset) } ?? pageBlock(currentBlock()), strut: margins.strut)
       // Boxes around this one that are not to be broken are seen to as a whole.
       if rank < .perfect, !avoidsBreaks { keptFrom = startOfKept() }
     }
-    guard margins.block != nil, hasPlacedContent, pageBlock(currentBlock) >= size,
+    guard margins.block != nil, hasPlacedContent, pageBlock(currentBlock()) >= size,
       space.column == .none || !context.leadsToSpanner(child)
     else { return false }
     progress.use(rank)
@@ -457,7 +460,7 @@ struct BlockFlow {
   }
 
   /// The space of a child, its place in the flow not known yet.
-  func childSpace() -> ConstraintSpace {
+  mutating func childSpace() -> ConstraintSpace {
     var child = ConstraintSpace(
       mode: space.mode, availableInline: contentInline, percentageBlock: contentBlock, direction: direction)
     child.fragmentainer = space.fragmentainer
@@ -481,7 +484,7 @@ struct BlockFlow {
   // MARK: After a child
 
   /// Whether a child that does not fit would rather move whole than be broken.
-  func mayMoveWhole(_ child: BoxID) -> Bool {
+  mutating func mayMoveWhole(_ child: BoxID) -> Bool {
     space.fragmentainer.avoidsBreaks(inside: context.breakInside(of: child))
   }
 

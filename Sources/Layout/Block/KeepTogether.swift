@@ -28,7 +28,7 @@ extension BlockFlow {
   private static let mostGivenUpPart = 2
 
   /// The start on the page of all that has to stay with the next child: behind the best place for a break so far.
-  func startOfKept() -> LayoutUnit {
+  mutating func startOfKept() -> LayoutUnit {
     guard let best = progress.bestBreak, best.rank > .violatesAvoid else { return .zero }
     guard case .before(let box) = best.place else { return best.block + best.strut.sum }
     var strut = best.strut
@@ -37,7 +37,7 @@ extension BlockFlow {
   }
 
   /// The block-start border edge of a block whose margins collapse with those before it.
-  func top(of child: BoxID, in childSpace: ConstraintSpace) -> LayoutUnit {
+  mutating func top(of child: BoxID, in childSpace: ConstraintSpace) -> LayoutUnit {
     guard let position = childSpace.flow, !position.isPlaced else { return childSpace.flow?.block ?? .zero }
     var strut = position.strut
     if !position.discardsStartMargin {
@@ -49,7 +49,7 @@ extension BlockFlow {
   /// The child that has just been laid out is to be looked at again: the page ends before it or inside it against a
   /// rule. Boxes in one that is not to be broken itself are looked at when that one is. `isWhole`: it is a picture, or
   /// the like, that reaches over the page's end.
-  func isCut(_ child: BoxID, _ result: LayoutResult, isWhole: Bool = false) -> Bool {
+  mutating func isCut(_ child: BoxID, _ result: LayoutResult, isWhole: Bool = false) -> Bool {
     guard mayRefit else { return false }
     if result.fragment.isNone || isWhole { return keptFrom == .zero || mayMoveWhole(child) }
     return result.next != nil && mayMoveWhole(child)
@@ -63,7 +63,7 @@ extension BlockFlow {
 
   /// Measurement has shown that no page can hold the child that would not be broken, and that this page cuts at `top`,
   /// so that it need not be tried. Boxes in boxes would double the tries with each.
-  func isKnownAsTaller(_ child: BoxID, in childSpace: ConstraintSpace, top: LayoutUnit) -> Bool {
+  mutating func isKnownAsTaller(_ child: BoxID, in childSpace: ConstraintSpace, top: LayoutUnit) -> Bool {
     guard mayRefit, let size = space.fragmentainer.size, mayMoveWhole(child),
       let known = context.knownWholeBox(child, in: childSpace)
     else { return false }
@@ -72,7 +72,7 @@ extension BlockFlow {
   }
 
   /// The treatment of a child that the page cuts, and whose border box begins at `top`.
-  func fit(of child: BoxID, in childSpace: ConstraintSpace, top: LayoutUnit) -> Fit {
+  mutating func fit(of child: BoxID, in childSpace: ConstraintSpace, top: LayoutUnit) -> Fit {
     guard let size = space.fragmentainer.size else { return .moves }
     let whole = context.wholeBox(child, in: childSpace)
     let top = pageBlock(top)

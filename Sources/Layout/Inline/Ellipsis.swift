@@ -66,7 +66,7 @@ extension InlineLayouter {
   }
 
   /// Draws the ellipsis behind, or before, what is left of the line.
-  func draw(_ ellipsis: Ellipsis, at inline: LayoutUnit, in line: FragmentID) {
+  mutating func draw(_ ellipsis: Ellipsis, at inline: LayoutUnit, in line: FragmentID) {
     guard let attributes = attributesOfEllipsis else { return }
     let page = context.page
     let metrics = context.lineMetrics(context.tree.boxes[box.index].style.font)

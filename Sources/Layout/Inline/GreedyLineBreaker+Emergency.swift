@@ -13,7 +13,7 @@ extension GreedyLineBreaker {
 
   /// The place where a word is broken that reaches over the line's end, `place` being the last grapheme boundary that fits; nil where
   /// what follows that stays on the line, and sticks out of it.
-  func emergencyPlace(_ place: Place, _ text: RunText) -> Place? {
+  mutating func emergencyPlace(_ place: Place, _ text: RunText) -> Place? {
     // A browser breaks such words anywhere.
     guard context.settings.departures.shrinksWideTables, place.cluster > text.itemStart, place.cluster < text.end,
       place.trailing.width == 0
@@ -44,7 +44,7 @@ extension GreedyLineBreaker {
   }
 
   /// The word that sticks out of its line ends before the cluster at hand.
-  func mayEndOverflow(_ text: RunText) -> Bool {
+  mutating func mayEndOverflow(_ text: RunText) -> Bool {
     let units = units(of: text)
     guard context.settings.departures.shrinksWideTables, at.cluster > text.itemStart, !text.breaksAnywhere else {
       return true

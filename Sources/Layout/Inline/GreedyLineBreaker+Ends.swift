@@ -10,7 +10,7 @@ extension GreedyLineBreaker {
   // MARK: Ends inside words
 
   /// The glyphs on both sides of a break depend on each other. Between words they do not: a space belongs to neither.
-  func isUnsafe(_ cluster: Int) -> Bool {
+  mutating func isUnsafe(_ cluster: Int) -> Bool {
     guard cluster > 0, cluster < paragraph.clusterCount,
       paragraph.shaped.clusters[cluster].flags.contains(.unsafeToBreakBefore)
     else { return false }
@@ -96,7 +96,7 @@ extension GreedyLineBreaker {
   }
 
   /// The room of a hyphen at the line's end: with optical margins it stands out.
-  func hyphenRoom(before place: Place) -> Advance {
+  mutating func hyphenRoom(before place: Place) -> Advance {
     let advance = hyphen(before: place).advance
     guard style.hasOpticalMargins else { return advance }
     return advance - context.protrusion(Advance(Double(advance) * Double(OpticalMargins.hyphen)))

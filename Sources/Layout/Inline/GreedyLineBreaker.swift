@@ -18,7 +18,7 @@ enum LineBreakerEvent {
 /// Fills a line with as much as fits, then stops (CSS Text 3, section 5).
 ///
 /// A value: a copy of the start is enough to make a line again with another width. `next` yields whenever something has to be
-/// laid out before the line can go on.
+/// laid out before the line can go on. Helpers that every line calls are `mutating`, as those of `BlockFlow` are.
 struct GreedyLineBreaker {
   /// A place in the text with what the line measures up to there.
   struct Place {
@@ -235,7 +235,7 @@ struct GreedyLineBreaker {
     return at.cluster < clusters.count - 1 && clusters[at.cluster].flags.contains(.space)
   }
   /// Floats on the line that no opportunity came after: they are in a word that is too long for it.
-  var floatsPassed: [BoxID] {
+  mutating func floatsPassed() -> [BoxID] {
     yielded.waitingFloats.prefix { $0 < end.run }.map { context.tree.texts.runs[$0].box }
   }
   /// The yielded float has been placed or put off.
@@ -433,7 +433,7 @@ struct GreedyLineBreaker {
     }
     return cluster
   }
-  func visible(before cluster: Int) -> Int {
+  mutating func visible(before cluster: Int) -> Int {
     var cluster = Swift.min(cluster, paragraph.shaped.clusterCount) - 1
     while cluster > 0, !paragraph.shaped.clusters[cluster].flags.isDisjoint(with: .space | .ignorable) { cluster -= 1 }
     return cluster

@@ -26,7 +26,7 @@ extension InlineLayouter {
     let extent = block
     rewind(to: 0)
     choice.plan = makePlan(pageEnd: count - 1)
-    if let plan = choice.plan, plan.starts.count - count >= widows {
+    if let plan = choice.plan, plan.starts.count - count >= widows() {
       setLines(upTo: count)
       if result.lineCount == count, block <= extent, start.hyphens == 0 { return true }
       rewind(to: 0)
@@ -117,7 +117,7 @@ extension InlineLayouter {
   }
 
   /// Whether words or ideographs are apart in the text from a cluster on.
-  private func hasSpaces(from cluster: Int, to end: Int? = nil) -> Bool {
+  private mutating func hasSpaces(from cluster: Int, to end: Int? = nil) -> Bool {
     let end = Swift.max(cluster, end ?? paragraph.clusterCount)
     return paragraph.shaped.clusters[cluster..<end].dropLast(1).contains {
       $0.flags.contains(.space) || $0.flags.contains(.ideographic)

@@ -98,7 +98,7 @@ extension InlineLayouter {
   private static let loosenessTolerance: Float = 0.001
 
   /// The record of the line set last, for positions, search and layout records.
-  private func line(endingAt end: LineEnd, origin: LayoutUnit, width: LayoutUnit) -> LineFragment {
+  private mutating func line(endingAt end: LineEnd, origin: LayoutUnit, width: LayoutUnit) -> LineFragment {
     let first = unit(at: start)
     let last = paragraph.shaped.clusters.isEmpty ? 0 : paragraph.shaped.clusters[end.cluster].text
     var line = LineFragment(
@@ -130,13 +130,13 @@ extension InlineLayouter {
   }
 
   /// Whether not even an empty page holds the line that has been measured.
-  private func isTooHigh(_ top: LayoutUnit) -> Bool {
+  private mutating func isTooHigh(_ top: LayoutUnit) -> Bool {
     guard result.lineCount == 0, space.fragmentainer.isAtStart, let size = partSize else { return false }
     return space.fragmentainer.offset + top + builder.measures.height > size
   }
 
   /// Whether a line is the last one that its clamping box shows.
-  func isClamped(_ end: LineEnd) -> Bool {
+  mutating func isClamped(_ end: LineEnd) -> Bool {
     guard let linesLeft = space.linesLeft, start.line + 1 == linesLeft else { return false }
     if !end.isLast, !paragraph.shaped.clusters.isEmpty {
       let unit = paragraph.shaped.clusters[end.cluster].text
@@ -146,7 +146,7 @@ extension InlineLayouter {
   }
 
   /// Side that the line is set to, and whether it is justified first (CSS Text 3, section 6).
-  private func alignment(isLast: Bool) -> (TextAlign, justifies: Bool) {
+  private mutating func alignment(isLast: Bool) -> (TextAlign, justifies: Bool) {
     func physical(_ value: TextAlign) -> TextAlign {
       switch value.edge(in: baseDirection) {
       case .start: .left

@@ -114,7 +114,7 @@ extension InlineLayouter {
   }
 
   /// How far the line measured last moves so that it stands on the page's grid.
-  private func shiftToGrid(from top: LayoutUnit) -> LayoutUnit {
+  private mutating func shiftToGrid(from top: LayoutUnit) -> LayoutUnit {
     let metrics = context.lineMetrics(context.tree.boxes[box.index].style.font)
     // Lines of another pitch, those of headings and notes, stand free: what follows them is on the grid again.
     guard isOnGrid, let pitch = context.workspace.gridPitch, metrics.lineHeight == pitch else { return .zero }
@@ -132,7 +132,7 @@ extension InlineLayouter {
     while true {
       switch breaker.next() {
       case .line:
-        line.deferred += breaker.floatsPassed
+        line.deferred += breaker.floatsPassed()
         return
       case .object(let object):
         let index = laidOutIndex(of: object)

@@ -206,7 +206,7 @@ extension InlineLayouter {
   var partSize: LayoutUnit? { space.fragmentainer.size.map { $0 - space.blockEndReserve } }
 
   /// Pictures, but those that are sliced, and boxes whose lines turn stay whole.
-  private func mayBreak(_ box: BoxID, blockSize: LayoutUnit) -> Bool {
+  private mutating func mayBreak(_ box: BoxID, blockSize: LayoutUnit) -> Bool {
     let value = context.tree.boxes[box.index]
     if value.content == .replaced { return context.isSliced(box, blockSize: blockSize) }
     return !value.flags.contains(.formula) && !context.isOrthogonal(value)

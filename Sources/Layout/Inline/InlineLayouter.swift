@@ -5,7 +5,8 @@ import Shaping
 import Styling
 import Text
 
-/// Sets the lines of one inline formatting context on one page.
+/// Sets the lines of one inline formatting context on one page. Helpers that every line calls are `mutating`, as those of
+/// `BlockFlow` are.
 struct InlineLayouter: ~Copyable {
   /// What has to be forgotten when a line and those after it do not stay on this page.
   struct Record {
@@ -244,7 +245,7 @@ struct InlineLayouter: ~Copyable {
       isBeginning ? box : context.innermostInline(before: start.run, from: runs.lowerBound, container: box)
   }
 
-  func unit(at start: LineStart) -> UInt32 {
+  mutating func unit(at start: LineStart) -> UInt32 {
     paragraph.shaped.clusters.isEmpty ? 0 : paragraph.shaped.clusters[start.cluster].text
   }
 
@@ -277,7 +278,7 @@ struct InlineLayouter: ~Copyable {
     return (low, first)
   }
 
-  private func token(at start: LineStart) -> InlineBreak {
+  private mutating func token(at start: LineStart) -> InlineBreak {
     InlineBreak(
       unit: unit(at: start), run: UInt32(clamping: start.run - runs.lowerBound - (isOnFirstLine ? 1 : 0)),
       afterForcedBreak: start.afterForcedBreak,
@@ -357,8 +358,8 @@ struct InlineLayouter: ~Copyable {
     complete()
     guard breaks else { return }
     // The last place where the paragraph could be divided.
-    let count = result.lineCount - widows
-    guard count >= orphans else { return }
+    let count = result.lineCount - widows()
+    guard count >= orphans() else { return }
     flow.progress.note(
       .line(box, count: count), rank: .perfect, isAvoided: space.fragmentainer.avoidsBreaks,
       block: space.fragmentainer.offset + space.bfcOffset.block + records[count].block
@@ -400,22 +401,22 @@ struct InlineLayouter: ~Copyable {
   }
 
   /// How good a break after `count` lines of this page is, widows left aside.
-  private func rank(before count: Int) -> BreakRank {
-    count >= orphans ? .perfect : .violatesOrphans
+  private mutating func rank(before count: Int) -> BreakRank {
+    count >= orphans() ? .perfect : .violatesOrphans
   }
 
   /// The fewest lines that may stand before a break: those beside an initial letter stay together.
-  private var orphans: Int {
+  private mutating func orphans() -> Int {
     let least = lines(keptBy: style.orphans)
     guard let initial = letter.placed, records[0].start.line == 0 else { return least }
     return Swift.max(least, records.firstIndex { space.bfcOffset.block + $0.block >= initial.end } ?? records.count)
   }
 
   /// The fewest lines that may stand after a break.
-  var widows: Int { lines(keptBy: style.widows) }
+  mutating func widows() -> Int { lines(keptBy: style.widows) }
 
   /// What `orphans` or `widows` asks for, or its initial value where no page holds as many lines as those set so far are high.
-  private func lines(keptBy value: Int32) -> Int {
+  private mutating func lines(keptBy value: Int32) -> Int {
     let least = Swift.max(1, Int(value))
     guard least > Self.initialLeastLines, result.lineCount > 0, let size = space.fragmentainer.size else {
       return least
@@ -438,7 +439,7 @@ struct InlineLayouter: ~Copyable {
   }
 
   /// What is taken off the end of a line.
-  func trimmedEnd(_ textBox: TextBoxEdges) -> LayoutUnit {
+  mutating func trimmedEnd(_ textBox: TextBoxEdges) -> LayoutUnit {
     builder.isFlipped ? textBox.trimmed(overOf: builder.measures) : textBox.trimmed(underOf: builder.measures)
   }
 
@@ -453,7 +454,7 @@ struct InlineLayouter: ~Copyable {
 
   /// Line `fitting` (from 0) has been set and does not fit: finds the place to break at (CSS Fragmentation 3, section 4.3).
   private mutating func breakBefore(line fitting: Int) {
-    let widows = widows
+    let widows = widows()
     // Lines that remain: as many are looked at as `widows` asks for.
     records.append(record())
     while !last.isLast, result.lineCount - fitting < widows {
@@ -461,7 +462,7 @@ struct InlineLayouter: ~Copyable {
     }
     let remaining = result.lineCount - fitting
     let missing = last.isLast ? Swift.max(0, widows - remaining) : 0
-    let orphans = orphans
+    let orphans = orphans()
     var count = fitting
     var rank = BreakRank.perfect
     // Lines that a float has been placed on before its place in the text stay with the next ones.
