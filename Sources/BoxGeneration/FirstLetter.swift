@@ -51,10 +51,12 @@ extension BoxGenerator {
   private mutating func letterBox(
     _ pending: PendingFirstLetter, _ bytes: UnsafeBufferPointer<UInt8>, _ node: NodeID, offset: Int, isAtomic: Bool
   ) {
-    let style = pending.style
+    var style = pending.style
     let traits = boxTraits[style.box.index]
     let savedDecorations = decorations
     if traits.role == .float || traits.isInitialLetter {
+      // It inherits from the first line, and is not in the text that the line's style is given to.
+      style = tree.firstLineStyle(of: pending.node, .firstLetter) ?? style
       let flags: BoxFlags =
         traits.isInitialLetter ? [.float, .formattingContext, .initialLetter] : [.float, .formattingContext]
       let top = frames.count - 1
@@ -106,6 +108,9 @@ extension BoxGenerator {
       default: return .letter
       }
     }
+    // Scripts whose conjuncts are one typographic letter (UAX #29, rule GB9c), and their viramas.
+    func isIndic(_ scalar: UInt32) -> Bool { 0x900..<0xD80 ~= scalar }
+    func joins(_ scalar: UInt32) -> Bool { [0x94D, 0x9CD, 0xACD, 0xB4D, 0xC4D, 0xD4D].contains(scalar) }
     var index = 0
     while index < bytes.count {
       let (scalar, length) = unsafe decodeScalar(bytes, index)
@@ -116,22 +121,22 @@ extension BoxGenerator {
     guard start < bytes.count else { return nil }
     var end = index
     var hasLetter = false
+    // The letter ends with a virama, which joins the next consonant to it.
+    var isJoining = false
     while index < bytes.count {
       let (scalar, length) = unsafe decodeScalar(bytes, index)
       let kind = classify(scalar)
       if hasLetter {
         // Marks belong to the letter; an opening bracket or dash after it does not.
-        guard kind == .mark || kind == .punctuation else { break }
+        guard kind == .mark || kind == .punctuation || kind == .letter && isJoining && isIndic(scalar) else { break }
+        isJoining = joins(scalar) || isJoining && kind == .mark && scalar != 0x200C
       } else if kind == .letter {
         hasLetter = true
       } else if kind == .space {
-        // A no-break space may stand between the punctuation and the letter, as French has it.
-        if scalar != 0xA0 && scalar != 0x202F { break }
+        // Spaces may stand between the punctuation and the letter, those of ideographs apart.
+        if scalar == 0x3000 { break }
         index += length
         continue
-      } else if kind == .opening, scalar == 0x2D || scalar == 0x2010 || scalar == 0x2013 || scalar == 0x2014 {
-        // A dash that begins a line of dialogue is no part of the letter.
-        if start == index { return start..<(index + length) }
       }
       index += length
       end = index

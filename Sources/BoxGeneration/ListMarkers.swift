@@ -46,10 +46,33 @@ extension BoxGenerator {
     boxes[box.index].symbol = symbol(of: content)
     let attribute = attributes.attributes(of: marker, decorations: decorations)
     builders[builder].mark(.open, attribute, box)
+    let isIsolated = isIsolated(node, pseudo) && mayReorder(content, marker)
+    if isIsolated {
+      let isRTL = tree.table.paragraphs[marker.paragraph.index].direction == .rtl
+      builders[builder].append(.bidiControl, unit: isRTL ? 0x2067 : 0x2066, attribute, node: node, box: box)
+    }
     append(content, node, marker, isInside: true)
+    if isIsolated { builders[builder].append(.bidiControl, unit: 0x2069, attribute, node: node, box: box) }
     builders[builder].mark(.close, attribute, box)
     firstLetter = savedLetter
     awaitsFirstLine = savedLine
+  }
+
+  private func isIsolated(_ node: NodeID, _ pseudo: PseudoElement?) -> Bool {
+    guard pseudo == nil, nodeFlags[node.index].contains(.hasPseudoElements), let style = tree.style(of: node, .marker)
+    else { return true }
+    return boxTraits[style.box.index].unicodeBidi == .isolate
+  }
+
+  /// Whether it matters that a marker is isolated from the text that follows (CSS Lists 3, section 3.1: `unicode-bidi: isolate`):
+  /// letters of both directions may meet.
+  private func mayReorder(_ content: MarkerContent, _ style: ComputedStyle) -> Bool {
+    if tree.table.paragraphs[style.paragraph.index].direction == .rtl { return true }
+    return switch content {
+    case .image, .bullet: false
+    case .text(let text): text.unicodeScalars.contains { $0.value >= 0x590 }
+    case .items: true
+    }
   }
 
   private enum MarkerContent {

@@ -9,6 +9,8 @@ package struct FontMetrics: Hashable, Sendable {
   package var ascent: Int32 = 0
   package var descent: Int32 = 0
   package var lineGap: Int32 = 0
+  /// The top of the em box above the baseline: the typographic ascent and descent, scaled to an em together (CSS Inline 3, appendix A).
+  package var emAscent: Int32 = 880
   package var xHeight: Int32 = 0
   package var capHeight: Int32 = 0
   /// The top of the underline, positive below the baseline.
@@ -72,6 +74,7 @@ extension FontMetrics {
       ascent = em * 4 / 5
       descent = em / 5
     }
+    emAscent = Self.emAscent(face, ascent: ascent, descent: descent, em: em)
     // MVAR: what the axes of a variable face add (zero for others).
     ascent += sane(hb_ot_metrics_get_y_variation(font, HB_OT_METRICS_TAG_HORIZONTAL_ASCENDER))
     descent -= sane(hb_ot_metrics_get_y_variation(font, HB_OT_METRICS_TAG_HORIZONTAL_DESCENDER))
@@ -142,6 +145,17 @@ extension FontMetrics {
     if hhea.0 != 0 || hhea.1 != 0 { return hhea }
     guard let os2 else { return (0, 0, 0) }
     return os2.typo.0 != 0 || os2.typo.1 != 0 ? os2.typo : os2.win
+  }
+
+  /// Where OS/2 has no typographic measures, those of lines stand for them.
+  private static func emAscent(_ face: OpaquePointer, ascent: Int32, descent: Int32, em: Int32) -> Int32 {
+    let typo = table(face, "OS/2") { bytes -> (ascent: Int32, descent: Int32)? in
+      guard bytes.count >= 78 else { return nil }
+      func signed(_ offset: Int) -> Int32 { Int32(Int16(bitPattern: SfntDirectory.half(bytes, offset))) }
+      return signed(68) > 0 && signed(70) <= 0 ? (signed(68), -signed(70)) : nil
+    }
+    let (up, down) = typo ?? (Swift.max(1, ascent), Swift.max(0, descent))
+    return Int32(Int64(up) * Int64(em) / Int64(up + down))
   }
 
   static func table<Result>(_ face: OpaquePointer, _ name: String, _ body: (UnsafeRawBufferPointer) -> Result) -> Result

@@ -303,6 +303,11 @@ package struct StyleResolver {
     cascade.pseudo = pseudo
     cascade.isReplaced = traits.contains(.replaced)
     builder.begin(parent: parent)
+    if pseudo == .marker {
+      // Markers are isolated from the text beside them (CSS Lists 3, section 3.1).
+      builder.load(.box)
+      builder.box.unicodeBidi = .isolate
+    }
     cascade.apply(to: builder, custom: customProperties[Int(custom)])
     builder.finish(traits)
     let style = builder.end()

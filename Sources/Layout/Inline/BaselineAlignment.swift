@@ -26,6 +26,8 @@ struct FaceMetrics {
   var ascent: Double
   var descent: Double
   var lineGap: Double
+  /// The em box above the baseline, in em.
+  var emAscent = ideographicAscent
   /// Whether the baseline lies in the middle of the content area.
   var isCentral = false
 
@@ -116,7 +118,7 @@ extension LayoutContext {
     let em = Double(Swift.max(1, metrics.unitsPerEm))
     return FaceMetrics(
       ascent: Double(metrics.ascent) / em, descent: Double(metrics.descent) / em, lineGap: Double(metrics.lineGap) / em,
-      isCentral: isCentral)
+      emAscent: Double(metrics.emAscent) / em, isCentral: isCentral)
   }
 
   /// The measures of a face that text was shaped with.

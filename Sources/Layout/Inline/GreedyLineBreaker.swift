@@ -433,7 +433,7 @@ struct GreedyLineBreaker {
     }
     return cluster
   }
-  mutating func visible(before cluster: Int) -> Int {
+  func visible(before cluster: Int) -> Int {
     var cluster = Swift.min(cluster, paragraph.shaped.clusterCount) - 1
     while cluster > 0, !paragraph.shaped.clusters[cluster].flags.isDisjoint(with: .space | .ignorable) { cluster -= 1 }
     return cluster

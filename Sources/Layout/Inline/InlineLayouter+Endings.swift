@@ -53,7 +53,7 @@ extension InlineLayouter {
   }
 
   /// Whether nothing but the rest of a divided word stands on the last line.
-  var endsInPieceOfWord: Bool {
+  mutating func endsInPieceOfWord() -> Bool {
     guard result.lineCount >= 2, result.lineCount < records.count else { return false }
     let last = records[result.lineCount - 1].start
     return last.hyphens > 0 && !hasSpaces(from: last.cluster)
@@ -111,7 +111,7 @@ extension InlineLayouter {
     return Double(last.excess) > Double(stretch) * OptimalLineBreaker.mostRatioForRunt
   }
 
-  private func isRunt(from cluster: Int) -> Bool {
+  private mutating func isRunt(from cluster: Int) -> Bool {
     guard let room = breaker.ladderRoom else { return !hasSpaces(from: cluster) }
     return room.letters(from: breaker.visible(from: cluster), before: paragraph.clusterCount) < 2
   }

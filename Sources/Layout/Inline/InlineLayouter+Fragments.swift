@@ -61,7 +61,8 @@ extension InlineLayouter {
     if result.baselines.first == nil { result.baselines.first = baseline }
     result.baselines.last = baseline
     result.inlineExtent = Swift.max(result.inlineExtent, room.left - space.bfcOffset.inline + indent + used)
-    flow.spaceAbove = Swift.max(.zero, builder.measures.height - builder.measures.baseline - builder.measures.depth)
+    let measures = builder.measures
+    flow.spaceAbove = Swift.max(-measures.lent, measures.height - measures.baseline - measures.depth)
   }
 
   /// Makes a line as wide as its room, where it is justified or has to give way. Returns the width that it takes, and what is

@@ -349,7 +349,7 @@ struct InlineLayouter: ~Copyable {
           resetWithoutHyphen(line: last)
         }
       }
-      if last.isLast, breaks, mended < 0, choice.plan == nil, style.hyphenateLimitLast == .auto, endsInPieceOfWord {
+      if last.isLast, breaks, mended < 0, choice.plan == nil, style.hyphenateLimitLast == .auto, endsInPieceOfWord() {
         mended = result.lineCount
         uniteLastWord()
       }

@@ -59,6 +59,18 @@ extension LineBuilder {
     }
   }
 
+  /// The em box of the text of the base closed last.
+  func emBox(ofBase base: Int) -> EmBox {
+    var box = EmBox(isCentral: context.isCentral)
+    for leaf in line.leaves.reversed() {
+      var parent = line.items[leaf].parent
+      while parent > base { parent = line.boxes[parent].parent }
+      guard parent == base else { break }
+      if line.items[leaf].kind == .text { box.include(context.faceMetrics(paragraph.run(of: line.items[leaf]).font)) }
+    }
+    return box
+  }
+
   /// How a base that is narrower than its annotation is spaced.
   func rubyGap(_ member: LineBox) -> RubySpread {
     let entry = line.boxes[member.ruby.group]

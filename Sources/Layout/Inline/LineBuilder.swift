@@ -28,6 +28,8 @@ struct LineBuilder {
     var baseline = LayoutUnit.zero
     /// Depth of the text below the baseline, annotations included.
     var depth = LayoutUnit.zero
+    /// What annotations take of the leading of the next line.
+    var lent = LayoutUnit.zero
   }
 
   let context: LayoutContext
@@ -108,7 +110,7 @@ struct LineBuilder {
           let group = line.boxes[current].ruby.group
           line.boxes[group].ruby.excess += item.width
           line.boxes[group].ruby.overhang = (Advance(item.overhang.x), Advance(item.overhang.y))
-          context.reserveAnnotation(&line.boxes[current])
+          context.reserveAnnotation(&line.boxes[current], beyond: emBox(ofBase: current))
           lastRuby = current
         }
         passAnnotations(from: current)
@@ -319,7 +321,15 @@ struct LineBuilder {
     var above = line.subtrees[0].above
     var below = line.subtrees[0].below
     if annotationAbove > .zero { above = Swift.max(above, annotationAbove - spaceAbove) }
-    if annotationBelow > .zero { below = Swift.max(below, annotationBelow) }
+    if annotationBelow > .zero {
+      // The next line begins with half its leading, which is as much as this line's.
+      let metrics = line.boxes[0].metrics
+      let lent = Swift.max(.zero, Swift.min(metrics.above - metrics.ascent, annotationBelow - below))
+      below = Swift.max(below, annotationBelow - lent)
+      measures.lent = lent
+    } else {
+      measures.lent = .zero
+    }
     for subtree in line.subtrees.dropFirst() where !subtree.isEmpty {
       let extent = subtree.above + subtree.below
       guard extent > above + below else { continue }

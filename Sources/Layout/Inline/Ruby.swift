@@ -76,6 +76,22 @@ struct PlacedBase {
   var offset: LayoutUnit
 }
 
+/// The em boxes of a text together, in em above and below its baseline: annotations stand on them, so that the generous ascents of
+/// CJK faces do not push them away from their base.
+struct EmBox {
+  private var known: (ascent: Double, descent: Double)?
+  let isCentral: Bool
+  init(isCentral: Bool) { self.isCentral = isCentral }
+
+  mutating func include(_ face: FaceMetrics) {
+    let own = (ascent: face.emAscent, descent: 1 - face.emAscent)
+    known = known.map { (Swift.max($0.ascent, own.ascent), Swift.max($0.descent, own.descent)) } ?? own
+  }
+
+  var ascent: Double { isCentral ? 0.5 : known?.ascent ?? FaceMetrics.ideographicAscent }
+  var descent: Double { isCentral ? 0.5 : known?.descent ?? 1 - FaceMetrics.ideographicAscent }
+}
+
 /// What annotations wider than their bases may reach over (JLREQ, section 3.3.8; CLREQ has no such habit).
 enum RubyOverhang {
   /// Whether a character beside a base leaves room: kana, and the blank half of a mark that faces the base.
@@ -92,10 +108,8 @@ enum RubyOverhang {
 
 /// Ruby annotations (CSS Ruby 1): set on one line over or under their base, which line building widens when they are wider.
 extension LayoutContext {
-  /// The em box above and below the alphabetic baseline, in em: annotations stand on em boxes, so that the generous ascents of
-  /// CJK faces do not push them away from their base.
-  private var emAscent: Double { isCentral ? 0.5 : FaceMetrics.ideographicAscent }
-  private var emDescent: Double { 1 - emAscent }
+  /// From the baseline up to the middle of an ideograph, in em.
+  private var ideographicMiddle: Double { isCentral ? 0 : FaceMetrics.ideographicAscent - 0.5 }
 
   /// What the annotation of a base, `width` wide, is wider than it; beside the base it takes room of its own.
   func annotationExcess(_ base: BoxID, over width: Advance) -> Advance {
@@ -125,15 +139,22 @@ extension LayoutContext {
   }
 
   /// Size of the annotation's font.
-  func annotationSize(_ base: BoxID) -> LayoutUnit {
+  func annotationSize(_ base: BoxID) -> LayoutUnit { annotationExtent(base).size }
+
+  /// Size of the annotation's font, and the em box of its text.
+  private func annotationExtent(_ base: BoxID) -> (size: LayoutUnit, em: EmBox) {
     let text = tree.boxes[base.index].text
-    guard !text.isNone else { return .zero }
+    var box = EmBox(isCentral: isCentral)
+    guard !text.isNone else { return (.zero, box) }
     let own = isAnnotationBeside(base) ? with(.verticalRL) : self
     let paragraph = own.acquireParagraph(text)
     defer { own.release(paragraph) }
     var size: Float = 0
-    for run in paragraph.shaped.runs { size = Swift.max(size, run.size) }
-    return LayoutUnit(size)
+    for run in paragraph.shaped.runs {
+      size = Swift.max(size, run.size)
+      box.include(faceMetrics(run.font))
+    }
+    return (LayoutUnit(size), box)
   }
 
   func rubyAlign(of base: BoxID) -> RubyAlign {
@@ -183,28 +204,29 @@ extension LayoutContext {
   ) {
     guard !tree.boxes[base.index].text.isNone else { return }
     let (fragment, size) = layoutAnnotationBeside(base)
-    let middle = baseline - fontSize * (emAscent - 0.5)
+    let middle = baseline - fontSize * ideographicMiddle
     page.attach(
       fragment, to: target, at: LogicalOffset(inline: LayoutUnit(right), block: middle - size.block / 2))
   }
 
   /// Finds room for the annotation of the ruby base `entry`: beyond its em box and the annotations inside it.
-  func reserveAnnotation(_ entry: inout LineBox) {
-    let size = annotationSize(entry.box)
+  func reserveAnnotation(_ entry: inout LineBox, beyond em: EmBox) {
+    let (size, own) = annotationExtent(entry.box)
     guard size > .zero else { return }
     if isAnnotationBeside(entry.box) {
       let length = with(.verticalRL).inlineIntrinsicSizes(entry.box, text: tree.boxes[entry.box.index].text).maximum
-      let middle = entry.metrics.fontSize * (emAscent - 0.5)
+      let middle = entry.metrics.fontSize * ideographicMiddle
       entry.annotations.above = Swift.max(entry.annotations.above, middle + length / 2)
       entry.annotations.below = Swift.max(entry.annotations.below, length / 2 - middle)
       return
     }
     if isAnnotationUnder(entry.box) {
-      entry.annotations.offset = Swift.max(entry.metrics.fontSize * emDescent, entry.annotations.below)
-      entry.annotations.below = entry.annotations.offset + size
+      entry.annotations.offset = Swift.max(entry.metrics.fontSize * em.descent, entry.annotations.below)
+      entry.annotations.below = entry.annotations.offset + size * (own.ascent + own.descent)
     } else {
-      entry.annotations.offset = Swift.max(entry.metrics.fontSize * emAscent, entry.annotations.above)
-      entry.annotations.above = entry.annotations.offset + annotationRoom(entry.box)
+      entry.annotations.offset = Swift.max(entry.metrics.fontSize * em.ascent, entry.annotations.above)
+      let room = Swift.max(size * (own.ascent + own.descent), annotationRoom(entry.box))
+      entry.annotations.above = entry.annotations.offset + room
     }
   }
 
@@ -235,10 +257,10 @@ extension LayoutContext {
     var pen = left + spread.lead
     for index in lines.indices {
       let base = lines[index].base
-      let size = annotationSize(base.box)
+      let (size, em) = annotationExtent(base.box)
       let baseline =
         isAnnotationUnder(base.box)
-        ? base.baseline + base.offset + size * emAscent : base.baseline - base.offset - size * emDescent
+        ? base.baseline + base.offset + size * em.ascent : base.baseline - base.offset - size * em.descent
       lines[index].builder.spread = spread.each
       pen = lines[index].builder.emit(
         into: target, origin: pen, top: baseline - lines[index].builder.measures.baseline, expansion: .none,
