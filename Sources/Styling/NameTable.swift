@@ -1,11 +1,12 @@
+import Primitives
+
 /// The names selectors ask for: bytes to ids in order of appearance, and each name's lower-case form.
 struct NameTable: Sendable {
   /// The id of each name in ASCII lower case; its own where it is that already.
   private(set) var folded: [UInt32] = []
   private var ranges: [Range<UInt32>] = []
   private var bytes: [UInt8] = []
-  /// Id plus one, zero for an empty slot; at most half full.
-  private var slots = [UInt32](repeating: 0, count: 64)
+  private var positions = OpenTable()
 
   var count: Int { ranges.count }
 
@@ -14,44 +15,26 @@ struct NameTable: Sendable {
     return String(decoding: bytes[Int(range.lowerBound)..<Int(range.upperBound)], as: UTF8.self)
   }
 
-  func lookup(_ name: ArraySlice<UInt8>) -> UInt32? {
-    let mask = slots.count - 1
-    var slot = Self.hash(name) & mask
-    while slots[slot] != 0 {
-      let id = slots[slot] - 1
-      if equals(id, name) { return id }
-      slot = (slot + 1) & mask
-    }
-    return nil
+  func lookup(_ name: ArraySlice<UInt8>) -> UInt32? { lookup(name, hash: Self.hash(name)) }
+
+  private func lookup(_ name: ArraySlice<UInt8>, hash: UInt64) -> UInt32? {
+    positions.position(of: hash) { equals(UInt32($0), name) }.map { UInt32($0) }
   }
 
   mutating func intern(_ name: ArraySlice<UInt8>) -> UInt32 {
-    if let known = lookup(name) { return known }
+    let hash = Self.hash(name)
+    if let known = lookup(name, hash: hash) { return known }
     let id = UInt32(ranges.count)
     let start = UInt32(bytes.count)
     bytes += name
     ranges.append(start..<UInt32(bytes.count))
     folded.append(id)
-    insert(id, hash: Self.hash(name))
-    if ranges.count * 2 > slots.count {
-      slots = [UInt32](repeating: 0, count: slots.count * 2)
-      for id in ranges.indices {
-        let range = ranges[id]
-        insert(UInt32(id), hash: Self.hash(bytes[Int(range.lowerBound)..<Int(range.upperBound)]))
-      }
-    }
+    positions.append(hash)
     if name.contains(where: Self.isUpper) {
       let lowered = name.map { Self.isUpper($0) ? $0 | 0x20 : $0 }
       folded[Int(id)] = intern(lowered[...])
     }
     return id
-  }
-
-  private mutating func insert(_ id: UInt32, hash: Int) {
-    let mask = slots.count - 1
-    var slot = hash & mask
-    while slots[slot] != 0 { slot = (slot + 1) & mask }
-    slots[slot] = id + 1
   }
 
   private func equals(_ id: UInt32, _ name: ArraySlice<UInt8>) -> Bool {
@@ -67,11 +50,11 @@ struct NameTable: Sendable {
 
   static func isUpper(_ byte: UInt8) -> Bool { byte &- 0x41 < 26 }
 
-  /// FNV-1a, with its upper bits folded into the lower ones that choose the slot.
-  private static func hash(_ name: ArraySlice<UInt8>) -> Int {
+  /// FNV-1a.
+  private static func hash(_ name: ArraySlice<UInt8>) -> UInt64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in name { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    return Int(truncatingIfNeeded: hash ^ hash >> 29) & Int.max
+    return hash
   }
 }
 

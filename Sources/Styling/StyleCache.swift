@@ -2,10 +2,9 @@ import Primitives
 
 /// Computed styles by what they were made of: parent style, custom properties, matched rules, hints and style attribute.
 ///
-/// Keys are runs of words in one array; open addressing with linear probing, at most half full.
+/// Keys are runs of words in one array.
 struct StyleCache {
   private struct Entry {
-    var hash: UInt64
     var start: UInt32
     var count: UInt32
     var style: ComputedStyle
@@ -13,8 +12,7 @@ struct StyleCache {
   }
   private var words: [UInt32] = []
   private var entries: [Entry] = []
-  /// Entry plus one, 0 when empty.
-  private var slots = [UInt32](repeating: 0, count: 256)
+  private var positions = OpenTable(slotCount: 256)
   private var key: [UInt32] = []
   private var keyHash: UInt64 = 0
   private(set) var hits = 0
@@ -38,17 +36,12 @@ struct StyleCache {
     var hasher = StableHasher()
     key.withUnsafeBytes { hasher.combine(bytes: $0) }
     keyHash = hasher.value
-    let mask = slots.count - 1
-    var slot = Int(truncatingIfNeeded: keyHash) & mask
-    while slots[slot] != 0 {
-      let entry = entries[Int(slots[slot]) - 1]
-      if entry.hash == keyHash, Int(entry.count) == key.count, isKey(at: Int(entry.start)) {
-        hits += 1
-        return (entry.style, entry.custom)
-      }
-      slot = (slot + 1) & mask
+    let known = positions.position(of: keyHash) {
+      Int(entries[$0].count) == key.count && isKey(at: Int(entries[$0].start))
     }
-    return nil
+    guard let known else { return nil }
+    hits += 1
+    return (entries[known].style, entries[known].custom)
   }
   private func isKey(at start: Int) -> Bool {
     for offset in 0..<key.count where words[start + offset] != key[offset] { return false }
@@ -57,20 +50,8 @@ struct StyleCache {
 
   /// Keeps a style under the key that was last looked up.
   mutating func insert(_ style: ComputedStyle, _ custom: UInt32) {
-    entries.append(
-      Entry(hash: keyHash, start: UInt32(words.count), count: UInt32(key.count), style: style, custom: custom))
+    entries.append(Entry(start: UInt32(words.count), count: UInt32(key.count), style: style, custom: custom))
     words += key
-    if entries.count * 2 > slots.count {
-      slots = [UInt32](repeating: 0, count: slots.count * 2)
-      for place in entries.indices { insertSlot(place) }
-    } else {
-      insertSlot(entries.count - 1)
-    }
-  }
-  private mutating func insertSlot(_ place: Int) {
-    let mask = slots.count - 1
-    var slot = Int(truncatingIfNeeded: entries[place].hash) & mask
-    while slots[slot] != 0 { slot = (slot + 1) & mask }
-    slots[slot] = UInt32(place + 1)
+    positions.append(keyHash)
   }
 }

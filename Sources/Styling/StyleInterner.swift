@@ -1,40 +1,20 @@
 import CSS
 import Primitives
 
-/// Gives equal groups one id, in order of first appearance. Open addressing over a table at most half full; a slot holds an
-/// id plus one and half of the value's hash, so values are compared only when those agree.
+/// Gives equal groups one id, in order of first appearance.
 struct GroupInterner<Value: Hashable & Sendable>: Sendable {
-  private var slots = [UInt64](repeating: 0, count: 64)
+  private var positions = OpenTable()
 
-  init(initial: Value) { insert(initial, id: 0) }
+  init(initial: Value) { positions.append(Self.hash(initial)) }
+
+  private static func hash(_ value: Value) -> UInt64 { UInt64(truncatingIfNeeded: value.hashValue) }
 
   mutating func intern(_ value: Value, into values: inout [Value]) -> UInt32 {
-    let hash = UInt64(truncatingIfNeeded: value.hashValue)
-    let mask = slots.count - 1
-    var slot = Int(truncatingIfNeeded: hash) & mask
-    while slots[slot] != 0 {
-      let entry = slots[slot]
-      if entry >> 32 == hash >> 32, values[Int(entry & 0xFFFF_FFFF) - 1] == value {
-        return UInt32(truncatingIfNeeded: entry & 0xFFFF_FFFF) - 1
-      }
-      slot = (slot + 1) & mask
-    }
+    let hash = Self.hash(value)
+    if let known = positions.position(of: hash, where: { values[$0] == value }) { return UInt32(known) }
     values.append(value)
-    if values.count * 2 > slots.count {
-      slots = [UInt64](repeating: 0, count: slots.count * 2)
-      for (id, value) in values.enumerated() { insert(value, id: id) }
-    } else {
-      insert(value, id: values.count - 1)
-    }
+    positions.append(hash)
     return UInt32(values.count - 1)
-  }
-
-  private mutating func insert(_ value: Value, id: Int) {
-    let hash = UInt64(truncatingIfNeeded: value.hashValue)
-    let mask = slots.count - 1
-    var slot = Int(truncatingIfNeeded: hash) & mask
-    while slots[slot] != 0 { slot = (slot + 1) & mask }
-    slots[slot] = hash & 0xFFFF_FFFF_0000_0000 | UInt64(id + 1)
   }
 }
 

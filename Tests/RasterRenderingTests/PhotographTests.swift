@@ -8,7 +8,7 @@ import Testing
 @testable import RasterRendering
 
 @Suite struct PhotographTests {
-  private let library = FontLibrary()
+  private let library = FontLibrary(usesSystemFonts: false)
 
   /// A picture of the corpus.
   private func picture(_ name: String) throws -> [UInt8] {
