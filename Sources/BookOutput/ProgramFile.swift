@@ -17,12 +17,12 @@ package enum ProgramFile {
     let folder = OutputFiles.folder(of: resolved(program) ?? program)
     let places = [folder, OutputFiles.join(OutputFiles.folder(of: folder), "libexec/typeset")]
     return places.map { OutputFiles.join($0, snapshotName) }
-      .first { access($0, X_OK) == 0 && !OutputFiles.isFolder($0) }
+      .first { unsafe access($0, X_OK) == 0 && !OutputFiles.isFolder($0) }
   }
 
   private static func resolved(_ path: String) -> String? {
-    guard let found = realpath(path, nil) else { return nil }
-    defer { free(found) }
-    return String(cString: found)
+    guard let found = unsafe realpath(path, nil) else { return nil }
+    defer { unsafe free(found) }
+    return unsafe String(cString: found)
   }
 }

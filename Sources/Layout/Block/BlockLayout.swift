@@ -11,7 +11,7 @@ import Styling
 struct BlockFlow {
   let context: LayoutContext
   let box: BoxID
-  let space: ConstraintSpace
+  private(set) var space: ConstraintSpace
   let token: BreakToken?
   let geometry: BoxGeometry
   let inlineSize: LayoutUnit
@@ -47,9 +47,7 @@ struct BlockFlow {
   /// The margins of content that are dropped.
   let marginTrim: MarginTrim
   var progress: FlowProgress
-  private var leadingFloat: LeadingFloat?
-  /// Where begins what is not to be parted from the child at hand (`Fragmentainer.keptFrom`).
-  private(set) var keptFrom: LayoutUnit?
+  private(set) var kept = KeptContent()
 
   /// Where the box goes on, if it does.
   struct Continuation {
@@ -60,8 +58,15 @@ struct BlockFlow {
     var breaksBefore = false
   }
 
+  /// What is not to be parted from what comes next.
+  struct KeptContent {
+    /// Where it begins (`Fragmentainer.keptFrom`).
+    var from: LayoutUnit?
+    fileprivate var float: LeadingFloat?
+  }
+
   /// The first of the floats that nothing in the flow has followed yet, and what there was before it.
-  private struct LeadingFloat {
+  fileprivate struct LeadingFloat {
     var box: BoxID
     var block: LayoutUnit
     var trial: Trial
@@ -310,7 +315,7 @@ struct BlockFlow {
   /// page's end with nothing beside it, such as a label, goes with the child.
   mutating func breakBefore(_ child: BoxID, resuming childToken: BreakToken? = nil, forced: ForcedBreak = .none) {
     var child = child
-    if let float = leadingFloat, hasPlacedContent, childToken == nil, forced == .none, float.block == currentBlock(),
+    if let float = kept.float, hasPlacedContent, childToken == nil, forced == .none, float.block == currentBlock(),
       let size = space.fragmentainer.size, size - pageBlock(float.block) < size / Self.lonelyFloatPart
     {
       let used = progress.usedRank
@@ -350,7 +355,7 @@ struct BlockFlow {
         box: box, consumedBlockSize: consumed(offset), .blocks(resumed: nil, next: value.nextSibling, forced: .column))
       return false
     }
-    keptFrom = hasPlacedContent ? nil : space.fragmentainer.keptFrom
+    kept.from = hasPlacedContent ? nil : space.fragmentainer.keptFrom
     if childToken == nil, endsPage(before: child, after: previous) { return false }
     var clearTo: LayoutUnit?
     if childToken == nil, exclusions.hasFloats {
@@ -387,8 +392,8 @@ struct BlockFlow {
 
   private mutating func place(float: BoxID) {
     if margins.block == nil { margins.assumed = margins.expected }
-    if leadingFloat == nil, hasPlacedContent {
-      leadingFloat = LeadingFloat(box: float, block: currentBlock(), trial: trial(), outOfFlow: outOfFlow.count)
+    if kept.float == nil, hasPlacedContent {
+      kept.float = LeadingFloat(box: float, block: currentBlock(), trial: trial(), outOfFlow: outOfFlow.count)
     }
     let placed = context.placeFloat(
       float, at: currentBlock(), space: inlineSpace(at: currentBlock()), exclusions: &exclusions, parent: fragment,
@@ -422,7 +427,7 @@ struct BlockFlow {
         .before(child), rank: rank, isAvoided: avoidsBreaks,
         block: margins.block.map { pageBlock($0 + offset) } ?? pageBlock(currentBlock()), strut: margins.strut)
       // Boxes around this one that are not to be broken are seen to as a whole.
-      if rank < .perfect, !avoidsBreaks { keptFrom = startOfKept() }
+      if rank < .perfect, !avoidsBreaks { kept.from = startOfKept() }
     }
     guard margins.block != nil, hasPlacedContent, pageBlock(currentBlock()) >= size,
       space.column == .none || !context.leadsToSpanner(child)
@@ -468,7 +473,7 @@ struct BlockFlow {
     child.fragmentainer.offset = fragmentainerOffset
     child.fragmentainer.inlineOffset = pageInline
     child.fragmentainer.isAtStart = false
-    child.fragmentainer.keptFrom = keptFrom
+    child.fragmentainer.keptFrom = kept.from
     child.fragmentainer.avoidsBreaks = avoidsBreaks
     return child
   }
@@ -513,7 +518,7 @@ struct BlockFlow {
 
   /// False when the child goes on on the next page.
   mutating func carryOn(after child: BoxID, _ result: LayoutResult) -> Bool {
-    if result.size.block > .zero { leadingFloat = nil }
+    if result.size.block > .zero { kept.float = nil }
     if let overflow = result.overflow { continuation.parallel.append(overflow) }
     guard let childNext = result.next else { return true }
     continuation.next = BreakToken(

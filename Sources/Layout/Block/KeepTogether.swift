@@ -51,7 +51,7 @@ extension BlockFlow {
   /// the like, that reaches over the page's end.
   mutating func isCut(_ child: BoxID, _ result: LayoutResult, isWhole: Bool = false) -> Bool {
     guard mayRefit else { return false }
-    if result.fragment.isNone || isWhole { return keptFrom == .zero || mayMoveWhole(child) }
+    if result.fragment.isNone || isWhole { return kept.from == .zero || mayMoveWhole(child) }
     return result.next != nil && mayMoveWhole(child)
   }
 
@@ -76,8 +76,8 @@ extension BlockFlow {
     guard let size = space.fragmentainer.size else { return .moves }
     let whole = context.wholeBox(child, in: childSpace)
     let top = pageBlock(top)
-    let isFirst = childSpace.fragmentainer.isAtStart || keptFrom == .zero
-    let start = isFirst ? .zero : keptFrom ?? top
+    let isFirst = childSpace.fragmentainer.isAtStart || kept.from == .zero
+    let start = isFirst ? .zero : kept.from ?? top
     // Footnotes and the columns of a row that is short may leave less than other pages do.
     let excess = top - start + whole.blockSize - Swift.max(size, context.contentAreaSize.block)
     guard excess > .zero else { return .moves }
