@@ -102,6 +102,11 @@ package final class BreakToken: Sendable {
   var isBreakBefore: Bool { if case .before = place { true } else { false } }
   var isAtEnd: Bool { if case .end = place { true } else { false } }
 
+  /// A token of an atomic inline that has ended before the text of its line is set.
+  static func ended(_ box: BoxID) -> BreakToken { BreakToken(box: box, .end(held: nil)) }
+  /// Nothing is left of the box, neither height nor content that sticks out.
+  var isEnded: Bool { isAtEnd && consumedBlockSize == .zero && parallel.isEmpty && positioned.isEmpty }
+
   /// The tokens of boxes in the box, and of its own content in columns, in order; content that sticks out comes last.
   var children: [BreakToken] { parallel.isEmpty ? inFlowChildren : inFlowChildren + parallel }
 

@@ -132,6 +132,52 @@ enum PageCases {
       stood said</pre></div><p>\(words(15))</p>
       """
     ),
+    (
+      "lines that stick out of a box of a given height in an inline grid in columns",
+      """
+      <div style="columns: 2"><div style="display: inline-grid"><div style="width: 87px"><pre style="height: 264px">nightfall
+      灯台守 sea “Come” the light responsibilities considerable and keeper unaccountably in wind wind nightfall</pre></div></div></div>
+      """
+    ),
+    (
+      "an inline flex container in columns whose rows were set again behind its end",
+      """
+      <div style="columns: 2">海<div style="display: inline-flex"><figure><svg xmlns="http://www.w3.org/2000/svg" width="175"
+      height="84" viewBox="0 0 9 9"></svg></figure>nightfall and well-known keeper considerable unaccountably keeper wind of the a
+      אור wind sea sea of</div></div>
+      """
+    ),
+    (
+      "lines that stick out of a flex container in a float in columns",
+      """
+      <div style="columns: 2"><div style="float: left"><div style="float: left; width: 31px">\(words(25))</div><p>at</p><div
+      style="display: flex; height: 189px"><p>\(words(30))</p>\(words(9))</div></div></div>
+      """
+    ),
+    (
+      "the rest of an inline table, as high as its page with the space below its rows",
+      """
+      the well-known of keeper at said: well-known light the unaccountably of<table style="display: inline-table"><th
+      colspan="4">responsibilities</th><tr><td>nightfall of the lantern of 灯台守 灯台守</td></tr>lanternthe in stood the wind
+      harbour<tr>(there)</tr></table>
+      """
+    ),
+    (
+      "the header of a table that goes on below a float, where no row has room",
+      """
+      <div style="display: flex; padding: 10px"><table><thead><th colspan="4">灯台守</th></thead><br></br><td></td><td
+      rowspan="2" colspan="2"></td>sea unaccountably wind her and nightfall said:<tr><span
+      style="float: right; width: 42px">“Come”<span style="float: left">אור אור</span>(there) the</span><td>lantern 灯台守 in
+      אור light her 灯台守 wind</td></tr>sea considerable<td></td><td><h1 style="margin: 14px 7px; writing-mode: vertical-lr">“Come”
+      (there) considerable wind</h1></td><tr>and<td rowspan="3"></td>unaccountably<td>well-known</td></tr></table></div>
+      """
+    ),
+    (
+      "a break in a box of a given height in columns, where what follows it is kept with it",
+      """
+      <div style="columns: 2"><p style="break-after: avoid; height: 71px">\(words(4))</p>\(words(9))</div>
+      """
+    ),
   ]
 
   static func words(_ count: Int) -> String {

@@ -34,7 +34,11 @@ extension BlockFlow {
       progress.keepShortage(of: flow.progress)
       return result
     }
-    swap(&progress, &flow.progress)
+    if space.fragmentainer.columnDepth > 0, flow.endsWithOwnSize(result) {
+      progress.takeOver(flow.progress)
+    } else {
+      swap(&progress, &flow.progress)
+    }
     return result
   }
 
@@ -75,7 +79,9 @@ extension BlockFlow {
   }
 
   /// Makes a space that of a block-level child in the same formatting context. Returns its line-left offset from the content box.
-  private mutating func prepare(_ childSpace: inout ConstraintSpace, ofBlock child: BoxID, clearTo: LayoutUnit?) -> LayoutUnit {
+  private mutating func prepare(_ childSpace: inout ConstraintSpace, ofBlock child: BoxID, clearTo: LayoutUnit?)
+    -> LayoutUnit
+  {
     childSpace.column = space.column == .none ? .none : .inside
     childSpace.flow = FlowPosition(inline: contentLeft)
     childSpace.linesLeft = clamped.left

@@ -35,6 +35,13 @@ extension BlockFlow {
     return isEnded
   }
 
+  /// A box in columns has ended with a height of its own: its content would go on beside what follows, so that a break in it is
+  /// none of the flow.
+  mutating func endsWithOwnSize(_ result: LayoutResult) -> Bool {
+    space.column != .column && result.next == nil
+      && context.usedBlock(auto: .max, of: box, geometry: geometry, space: space) < .max
+  }
+
   /// Hands on where the content goes on that sticks out of children.
   mutating func leaveParallel(_ result: inout LayoutResult) {
     result.next = continuation.next?.beside(continuation.parallel)

@@ -242,7 +242,7 @@ struct BlockFlow {
       if token == nil, !space.fragmentainer.isAtStart {
         continuation.breaksBefore = true
       } else {
-        continuation.next = BreakToken(box: box, consumedBlockSize: consumed(offset), .lines(at: line, parts: []))
+        continuation.next = BreakToken(box: box, consumedBlockSize: consumed(offset), .lines(at: line, parts: parts))
       }
       return
     }

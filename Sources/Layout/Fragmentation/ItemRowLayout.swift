@@ -136,7 +136,7 @@ struct ItemRowLayout {
 
   private mutating func run() -> LayoutResult {
     if token == nil { result.outOfFlow.append(contentsOf: content.outOfFlow, movedBy: inset) }
-    if space.fragmentainer.columnDepth > 0, space.fragmentainer.size != nil {
+    if space.fragmentainer.columnDepth > 0, space.fragmentainer.size != nil || token != nil {
       guard layoutTracks() else { return LayoutResult(fragment: .none, size: .zero, next: .before(box)) }
       return finishInColumn()
     }
@@ -166,6 +166,7 @@ struct ItemRowLayout {
   }
 
   private mutating func layoutRows() {
+    if token?.isAtEnd == true { return }
     let rows = content.rows
     var first = 0
     var resumed: [BreakToken] = []
@@ -327,7 +328,7 @@ struct ItemRowLayout {
     var end = top
     for token in tokens {
       guard let item = content.items.first(where: { $0.box == token.box }) else { continue }
-      unfinished += layoutBroken(item, at: top, from: token, isAtPageStart: true, end: &end)
+      unfinished += layoutBroken(item, at: top, from: token, isAtPageStart: space.fragmentainer.isAtStart, end: &end)
     }
     offset = end
     return unfinished

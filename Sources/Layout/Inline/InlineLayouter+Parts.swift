@@ -67,7 +67,11 @@ extension InlineLayouter {
     atomic.result = result
     atomic.next = result.rest
     atomic.isPart = true
-    if result.next != nil { atomic.margins.blockEnd = .zero }
+    if result.next != nil {
+      atomic.margins.blockEnd = .zero
+      // The space that a table has below its last row lies beyond the page.
+      atomic.result.size.block = Swift.min(result.size.block, size - start)
+    }
     return atomic
   }
 
@@ -102,11 +106,11 @@ extension InlineLayouter {
     var end = block
     let isAtPageStart = space.fragmentainer.isAtStart && count == 0
     let parts = begun.compactMap { token, place -> BreakToken.AtomicPart? in
-      guard !token.isAtEnd else { return BreakToken.AtomicPart(token: token, lineOffset: place.inline) }
+      guard !token.isEnded else { return BreakToken.AtomicPart(token: token, lineOffset: place.inline) }
       let rest = placePart(token, at: place, isAtPageStart: isAtPageStart, end: &end)
       return rest.map { BreakToken.AtomicPart(token: $0, lineOffset: place.inline) }
     }
-    guard parts.contains(where: { !$0.token.isAtEnd }) else {
+    guard parts.contains(where: { !$0.token.isEnded }) else {
       setAgain(line: count)
       return false
     }
@@ -128,7 +132,7 @@ extension InlineLayouter {
     var margins = context.margins(of: object, availableInline: space.contentInline)
     margins.blockStart = .zero
     let result: LayoutResult
-    if part.token.isAtEnd {
+    if part.token.isEnded {
       margins.blockEnd = .zero
       let inline = context.outOfFlowInline(
         object, available: Swift.max(.zero, space.contentInline - margins.inlineSum), containing: space.contentInline,
@@ -157,7 +161,7 @@ extension InlineLayouter {
     var end = LayoutUnit.zero
     for part in parts {
       var rest = part.token
-      if !rest.isAtEnd {
+      if !rest.isEnded {
         let place = LogicalOffset(inline: part.lineOffset, block: .zero)
         guard let next = placePart(rest, at: place, isAtPageStart: true, end: &end) else { continue }
         rest = next
@@ -165,7 +169,7 @@ extension InlineLayouter {
       result.parts.append(BreakToken.AtomicPart(token: rest, lineOffset: part.lineOffset))
     }
     block = end
-    let goesOn = result.parts.contains { !$0.token.isAtEnd }
+    let goesOn = result.parts.contains { !$0.token.isEnded }
     if isBesideText, !goesOn {
       rewind(to: 0)
       records.removeAll()
@@ -173,7 +177,7 @@ extension InlineLayouter {
       // The line is the first thing on the page.
       atomics.hasRest = false
     }
-    if !isBesideText { result.parts.removeAll { $0.token.isAtEnd } }
+    if !isBesideText { result.parts.removeAll { $0.token.isEnded } }
     return goesOn
   }
 
@@ -196,7 +200,7 @@ extension InlineLayouter {
     if let baseline = part.baselines.last { result.baselines.last = offset.block + baseline }
     let margin = context.margins(of: token.box, availableInline: space.contentInline).blockEnd
     end = Swift.max(end, place.block + part.size.block + (part.next == nil ? margin : .zero))
-    return part.rest ?? BreakToken(box: token.box, .end(held: nil))
+    return part.rest ?? .ended(token.box)
   }
 
   private func pageBlock(_ block: LayoutUnit) -> LayoutUnit {

@@ -51,16 +51,18 @@ extension LayoutContext {
     return false
   }
 
-  /// The end of the boxes in the flow that stick out of boxes of a given height, from the start of a fragment.
+  /// The end of the lines and boxes in the flow that stick out of boxes of a given height, from the start of a fragment.
   func endOfFlow(in id: FragmentID) -> LayoutUnit {
     var end = LayoutUnit.zero
     var child = page[id].firstChild
     while !child.isNone {
       let (fragment, current) = (page[child], child)
       child = fragment.nextSibling
-      guard fragment.kind == .box, !tree.boxes[fragment.box.index].flags.isOutOfNormalFlow else { continue }
-      let style = styles.boxes[boxStyle(fragment.box)]
-      guard style.position == .static, style.overflowY == .visible, tree.boxes[fragment.box.index].kind == .block else {
+      if fragment.kind == .box {
+        guard !tree.boxes[fragment.box.index].flags.isOutOfNormalFlow else { continue }
+        let style = styles.boxes[boxStyle(fragment.box)]
+        guard style.position == .static, style.overflowY == .visible else { continue }
+      } else if fragment.kind != .line {
         continue
       }
       end = Swift.max(end, fragment.offset.block + Swift.max(fragment.size.block, endOfFlow(in: current)))
