@@ -54,10 +54,14 @@ extension LayoutContext {
   /// The end of the lines and boxes in the flow that stick out of boxes of a given height, from the start of a fragment.
   func endOfFlow(in id: FragmentID) -> LayoutUnit {
     var end = LayoutUnit.zero
-    var child = page[id].firstChild
+    let outer = page[id]
+    let marker = outer.kind == .box ? tree.boxes[outer.box.index].marker : .none
+    var child = outer.firstChild
     while !child.isNone {
       let (fragment, current) = (page[child], child)
       child = fragment.nextSibling
+      // A marker beside nothing but a spanner takes no room.
+      if !marker.isNone, fragment.box == marker { continue }
       if fragment.kind == .box {
         guard !tree.boxes[fragment.box.index].flags.isOutOfNormalFlow else { continue }
         let style = styles.boxes[boxStyle(fragment.box)]
