@@ -178,6 +178,19 @@ enum PageCases {
       <div style="columns: 2"><p style="break-after: avoid; height: 71px">\(words(4))</p>\(words(9))</div>
       """
     ),
+    (
+      "the rest of an inline flex container, placed again where the lines below it moved on",
+      """
+      <td><ul></ul></td><td>said: (there) 海 a of אור said: lantern and<div style="display: inline-flex"><p>a lantern in in 灯台守 at
+      (there) a of and of responsibilities 灯台守 (there) at considerable and and at wind “Come” a “Come” harbour lantern stood
+      keeper unaccountably 灯台守 considerable אור and and of her keeper nightfall</p></div>in אור the wind</td><td>at “Come” at her
+      said: sea “Come” stood nightfall harbour אור<span></span>אור light nightfall wind 海 wind considerable “Come” sea keeper wind
+      responsibilities and keeper considerable nightfall the a said:<span style="float: right; width: 25px">considerable
+      responsibilities harbour אור and in</span>nightfall wind considerable stood</td><tr><br></br><td></td><ol><figure
+      style="padding: 9px"><figcaption>a a and</figcaption></figure></ol></tr><td></td><td></td><td rowspan="3"></td><td>of
+      lantern in אור nightfall in 海 unaccountably nightfall said:</td>
+      """
+    ),
   ]
 
   static func words(_ count: Int) -> String {

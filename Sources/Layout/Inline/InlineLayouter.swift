@@ -481,7 +481,8 @@ struct InlineLayouter: ~Copyable {
     if rank < .perfect || count == 0 {
       guard space.fragmentainer.isAtStart || space.isHeld && count > 0 else {
         rewind(to: 0)
-        result.lineCount = 0
+        // The rest of atomic inlines stays above.
+        if atomics.hasRest { return breakHere(rank: .perfect) }
         result.breaksBefore = true
         result.rank = rank
         return
